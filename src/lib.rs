@@ -1,0 +1,18 @@
+//! TOON (Token-Oriented Object Notation) for serde.
+//!
+//! toon-spec: 4.4
+#![cfg_attr(not(any(feature = "std", test)), no_std)]
+#![cfg_attr(docsrs, feature(doc_cfg))]
+
+extern crate alloc;
+
+mod error;
+mod options;
+mod ser;
+mod text;
+
+pub use error::{Error, ErrorKind, Result};
+pub use options::{Delimiter, EncodeOptions, KeyFolding, SpecVersion};
+#[cfg(feature = "std")]
+pub use ser::to_writer;
+pub use ser::{Serializer, to_string, to_vec};

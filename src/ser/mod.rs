@@ -1,0 +1,394 @@
+//! `serde::Serializer` to text: formats scalars and names events for the [`writer`], which knows all layout.
+
+mod compound;
+mod fold;
+mod key;
+mod shape;
+mod special;
+mod table;
+mod writer;
+
+use crate::text::decimal;
+use crate::{EncodeOptions, Error, ErrorKind, Result};
+use alloc::string::String;
+use alloc::vec::Vec;
+use compound::{Compound, Kind};
+use core::fmt::{Display, Write as _};
+use serde::ser::{self, Serialize};
+use writer::{ObjectKind, Writer};
+
+/// `value` as TOON text, without a trailing newline.
+///
+/// # Errors
+/// If the value nests deeper than 128 levels, has a map key that is no text, the same key twice in one object, or if
+/// its `Serialize` says so.
+///
+/// ```
+/// use serde::Serialize;
+///
+/// #[derive(Serialize)]
+/// struct User {
+///     id: u32,
+///     name: &'static str,
+/// }
+///
+/// let users = [User { id: 1, name: "Ada" }, User { id: 2, name: "Bob" }];
+/// assert_eq!(toon::to_string(&users)?, "[2]{id,name}:\n  1,Ada\n  2,Bob");
+/// # Ok::<(), toon::Error>(())
+/// ```
+pub fn to_string<T: ?Sized + Serialize>(value: &T) -> Result<String> {
+    EncodeOptions::new().to_string(value)
+}
+
+/// `value` as the UTF-8 bytes of TOON text, without a trailing newline.
+///
+/// # Errors
+/// As [`to_string`].
+///
+/// ```
+/// assert_eq!(toon::to_vec(&["a", "b"])?, b"[2]: a,b");
+/// # Ok::<(), toon::Error>(())
+/// ```
+pub fn to_vec<T: ?Sized + Serialize>(value: &T) -> Result<Vec<u8>> {
+    EncodeOptions::new().to_vec(value)
+}
+
+/// Writes `value` as TOON text, without a trailing newline. The text is complete before its first byte is written,
+/// so a value that cannot be encoded writes nothing.
+///
+/// # Errors
+/// As [`to_string`], and if the writer fails.
+///
+/// ```
+/// let mut bytes = Vec::new();
+/// toon::to_writer(&mut bytes, &["a", "b"])?;
+/// assert_eq!(bytes, b"[2]: a,b");
+/// # Ok::<(), toon::Error>(())
+/// ```
+#[cfg(feature = "std")]
+pub fn to_writer<W: std::io::Write, T: ?Sized + Serialize>(writer: W, value: &T) -> Result<()> {
+    EncodeOptions::new().to_writer(writer, value)
+}
+
+/// Appends one value to a `String` as a TOON document.
+///
+/// The value is complete when its `serialize` returns; a second one is an error. [`EncodeOptions::serializer`]
+/// makes one with other options than the defaults.
+///
+/// ```
+/// use serde::Serialize;
+///
+/// let mut out = String::new();
+/// vec![1, 2].serialize(&mut toon::Serializer::new(&mut out))?;
+/// assert_eq!(out, "[2]: 1,2");
+/// # Ok::<(), toon::Error>(())
+/// ```
+pub struct Serializer<'a> {
+    writer: Writer<'a>,
+    /// Levels that may still be opened.
+    levels: usize,
+    max_depth: usize,
+    /// An indent that no text can have, to be reported by the first call that could.
+    invalid_indent: Option<usize>,
+}
+
+impl<'a> Serializer<'a> {
+    /// A serializer that appends to `out` with the default options.
+    ///
+    /// ```
+    /// use serde::Serialize;
+    ///
+    /// let mut out = String::from("--- toon\n");
+    /// "text".serialize(&mut toon::Serializer::new(&mut out))?;
+    /// assert_eq!(out, "--- toon\ntext");
+    /// # Ok::<(), toon::Error>(())
+    /// ```
+    pub fn new(out: &'a mut String) -> Self {
+        Self::with_options(out, &EncodeOptions::new())
+    }
+
+    pub(crate) fn with_options(out: &'a mut String, options: &EncodeOptions) -> Self {
+        Serializer {
+            writer: Writer::new(out, options),
+            levels: options.max_depth,
+            max_depth: options.max_depth,
+            invalid_indent: Some(options.indent).filter(|spaces| !(1..=16).contains(spaces)),
+        }
+    }
+
+    /// One level deeper: a container, a `Some` or a newtype.
+    #[inline]
+    fn enter(&mut self) -> Result<()> {
+        if self.levels == 0 {
+            return self.writer.error(ErrorKind::DepthLimit { limit: self.max_depth });
+        }
+        self.levels -= 1;
+        Ok(())
+    }
+
+    #[inline]
+    fn leave(&mut self) {
+        self.levels += 1;
+    }
+
+    /// A value inside another one. Whatever fails in there, what is written of it cannot be completed.
+    #[inline]
+    fn nested<T: ?Sized + Serialize>(&mut self, value: &T) -> Result<()> {
+        let result = value.serialize(&mut *self);
+        if result.is_err() {
+            self.writer.fail();
+        }
+        result
+    }
+
+    fn check_indent(&mut self) -> Result<()> {
+        match self.invalid_indent {
+            Some(spaces) => self.writer.error(ErrorKind::InvalidIndent { spaces }),
+            None => Ok(()),
+        }
+    }
+
+    fn begin_object(&mut self, kind: ObjectKind, len: Option<usize>) -> Result<()> {
+        self.check_indent()?;
+        self.enter()?;
+        self.writer.begin_object(kind, len)
+    }
+
+    fn end_object(&mut self) -> Result<()> {
+        self.leave();
+        self.writer.end_object()
+    }
+
+    fn begin_array(&mut self, len: Option<usize>) -> Result<()> {
+        self.check_indent()?;
+        self.enter()?;
+        self.writer.begin_array(len)
+    }
+
+    fn end_array(&mut self) -> Result<()> {
+        self.leave();
+        self.writer.end_array()
+    }
+
+    /// `{variant: …}`, as far as the content.
+    fn begin_variant(&mut self, variant: &'static str) -> Result<()> {
+        self.begin_object(ObjectKind::VARIANT, Some(1))?;
+        self.writer.static_key(variant)
+    }
+
+    fn integer<I: itoa::Integer>(&mut self, value: I) -> Result<()> {
+        self.writer.scalar()?;
+        self.writer.out().push_str(itoa::Buffer::new().format(value));
+        Ok(())
+    }
+
+    fn bare(&mut self, text: &str) -> Result<()> {
+        self.writer.encoded_scalar(text)
+    }
+}
+
+impl<'s, 'a> ser::Serializer for &'s mut Serializer<'a> {
+    type Ok = ();
+    type Error = Error;
+    type SerializeSeq = Compound<'s, 'a>;
+    type SerializeTuple = Compound<'s, 'a>;
+    type SerializeTupleStruct = Compound<'s, 'a>;
+    type SerializeTupleVariant = Compound<'s, 'a>;
+    type SerializeMap = Compound<'s, 'a>;
+    type SerializeStruct = Compound<'s, 'a>;
+    type SerializeStructVariant = Compound<'s, 'a>;
+
+    #[inline]
+    fn serialize_bool(self, value: bool) -> Result<()> {
+        self.bare(if value { "true" } else { "false" })
+    }
+
+    #[inline]
+    fn serialize_i8(self, value: i8) -> Result<()> {
+        self.integer(value)
+    }
+
+    #[inline]
+    fn serialize_i16(self, value: i16) -> Result<()> {
+        self.integer(value)
+    }
+
+    #[inline]
+    fn serialize_i32(self, value: i32) -> Result<()> {
+        self.integer(value)
+    }
+
+    #[inline]
+    fn serialize_i64(self, value: i64) -> Result<()> {
+        self.integer(value)
+    }
+
+    fn serialize_i128(self, value: i128) -> Result<()> {
+        self.integer(value)
+    }
+
+    #[inline]
+    fn serialize_u8(self, value: u8) -> Result<()> {
+        self.integer(value)
+    }
+
+    #[inline]
+    fn serialize_u16(self, value: u16) -> Result<()> {
+        self.integer(value)
+    }
+
+    #[inline]
+    fn serialize_u32(self, value: u32) -> Result<()> {
+        self.integer(value)
+    }
+
+    #[inline]
+    fn serialize_u64(self, value: u64) -> Result<()> {
+        self.integer(value)
+    }
+
+    fn serialize_u128(self, value: u128) -> Result<()> {
+        self.integer(value)
+    }
+
+    #[inline]
+    fn serialize_f32(self, value: f32) -> Result<()> {
+        self.writer.scalar()?;
+        decimal::push_f32(self.writer.out(), value);
+        Ok(())
+    }
+
+    #[inline]
+    fn serialize_f64(self, value: f64) -> Result<()> {
+        self.writer.scalar()?;
+        decimal::push_f64(self.writer.out(), value);
+        Ok(())
+    }
+
+    fn serialize_char(self, value: char) -> Result<()> {
+        self.writer.string(value.encode_utf8(&mut [0; 4]))
+    }
+
+    #[inline]
+    fn serialize_str(self, value: &str) -> Result<()> {
+        self.writer.string(value)
+    }
+
+    fn serialize_bytes(self, value: &[u8]) -> Result<()> {
+        self.begin_array(Some(value.len()))?;
+        for &byte in value {
+            self.integer(byte)?;
+        }
+        self.end_array()
+    }
+
+    #[inline]
+    fn serialize_none(self) -> Result<()> {
+        self.bare("null")
+    }
+
+    #[inline]
+    fn serialize_some<T: ?Sized + Serialize>(self, value: &T) -> Result<()> {
+        self.enter()?;
+        self.nested(value)?;
+        self.leave();
+        Ok(())
+    }
+
+    fn serialize_unit(self) -> Result<()> {
+        self.bare("null")
+    }
+
+    fn serialize_unit_struct(self, _name: &'static str) -> Result<()> {
+        self.bare("null")
+    }
+
+    #[inline]
+    fn serialize_unit_variant(self, _name: &'static str, _index: u32, variant: &'static str) -> Result<()> {
+        self.writer.string(variant)
+    }
+
+    #[inline]
+    fn serialize_newtype_struct<T: ?Sized + Serialize>(self, _name: &'static str, value: &T) -> Result<()> {
+        self.enter()?;
+        self.nested(value)?;
+        self.leave();
+        Ok(())
+    }
+
+    fn serialize_newtype_variant<T: ?Sized + Serialize>(
+        self,
+        _name: &'static str,
+        _index: u32,
+        variant: &'static str,
+        value: &T,
+    ) -> Result<()> {
+        self.begin_variant(variant)?;
+        self.nested(value)?;
+        self.end_object()
+    }
+
+    #[inline]
+    fn serialize_seq(self, len: Option<usize>) -> Result<Compound<'s, 'a>> {
+        self.begin_array(len)?;
+        Ok(Compound { serializer: self, kind: Kind::Plain })
+    }
+
+    #[inline]
+    fn serialize_tuple(self, len: usize) -> Result<Compound<'s, 'a>> {
+        self.serialize_seq(Some(len))
+    }
+
+    fn serialize_tuple_struct(self, _name: &'static str, len: usize) -> Result<Compound<'s, 'a>> {
+        self.serialize_seq(Some(len))
+    }
+
+    fn serialize_tuple_variant(
+        self,
+        _name: &'static str,
+        _index: u32,
+        variant: &'static str,
+        len: usize,
+    ) -> Result<Compound<'s, 'a>> {
+        self.begin_variant(variant)?;
+        self.begin_array(Some(len))?;
+        Ok(Compound { serializer: self, kind: Kind::Variant })
+    }
+
+    #[inline]
+    fn serialize_map(self, len: Option<usize>) -> Result<Compound<'s, 'a>> {
+        self.begin_object(ObjectKind::MAP, len)?;
+        Ok(Compound { serializer: self, kind: Kind::Plain })
+    }
+
+    #[inline]
+    fn serialize_struct(self, name: &'static str, len: usize) -> Result<Compound<'s, 'a>> {
+        if let Some(special) = special::Special::named(name) {
+            return Ok(Compound { serializer: self, kind: Kind::Special(special) });
+        }
+        self.begin_object(ObjectKind::STRUCT, Some(len))?;
+        Ok(Compound { serializer: self, kind: Kind::Plain })
+    }
+
+    fn serialize_struct_variant(
+        self,
+        _name: &'static str,
+        _index: u32,
+        variant: &'static str,
+        len: usize,
+    ) -> Result<Compound<'s, 'a>> {
+        self.begin_variant(variant)?;
+        self.begin_object(ObjectKind::STRUCT, Some(len))?;
+        Ok(Compound { serializer: self, kind: Kind::Variant })
+    }
+
+    fn collect_str<T: ?Sized + Display>(self, value: &T) -> Result<()> {
+        let mut text = self.writer.buffer();
+        if write!(text, "{value}").is_err() {
+            return self.writer.error(ErrorKind::Custom("a Display implementation failed".into()));
+        }
+        self.writer.string(&text)?;
+        self.writer.recycle(text);
+        Ok(())
+    }
+}

@@ -1,0 +1,216 @@
+//! The shape of a row: the tree of columns that a table's first row teaches (§9.3).
+
+use crate::text::key;
+use crate::text::quote;
+use alloc::string::String;
+use alloc::vec::Vec;
+use core::cmp::Ordering;
+
+/// The parent of the columns at the top.
+pub(crate) const ROOT: usize = usize::MAX;
+
+/// A key as it arrives: a struct's field name is known for good, a map's key only while it is looked at.
+#[derive(Clone, Copy)]
+pub(crate) enum Key<'k> {
+    Static(&'static str),
+    Text(&'k str),
+}
+
+impl<'k> Key<'k> {
+    pub(crate) fn as_str(self) -> &'k str {
+        match self {
+            Key::Static(name) => name,
+            Key::Text(name) => name,
+        }
+    }
+}
+
+/// A column: a leaf field, or a field group with its columns behind it.
+#[derive(Clone, Copy)]
+struct Node {
+    name: Name,
+    /// Behind the node and all below it, in depth-first order. Those of an open group are not known yet.
+    end: usize,
+    parent: usize,
+}
+
+#[derive(Clone, Copy)]
+enum Name {
+    Static(&'static str),
+    /// A range of `Shape::names`.
+    Owned(usize, usize),
+}
+
+/// Columns in depth-first order, as §9.3 orders the cells of a row.
+#[derive(Default)]
+pub(crate) struct Shape {
+    nodes: Vec<Node>,
+    names: String,
+    /// Nodes by the hash of their names, for finding one among many; made when first needed.
+    index: Vec<(u64, usize)>,
+}
+
+const OPEN: usize = usize::MAX;
+
+/// How many columns are looked at one by one before the index is asked.
+const NEAR: usize = 8;
+
+impl Shape {
+    pub(crate) fn clear(&mut self) {
+        self.nodes.clear();
+        self.names.clear();
+        self.index.clear();
+    }
+
+    /// The number of columns, groups included.
+    pub(crate) fn len(&self) -> usize {
+        self.nodes.len()
+    }
+
+    /// Adds a column, a leaf until it is opened as a group.
+    pub(crate) fn push(&mut self, key: Key<'_>, parent: usize) {
+        let name = match key {
+            Key::Static(name) => Name::Static(name),
+            Key::Text(name) => {
+                let at = self.names.len();
+                self.names.push_str(name);
+                Name::Owned(at, self.names.len())
+            }
+        };
+        self.nodes.push(Node { name, end: self.nodes.len() + 1, parent });
+    }
+
+    pub(crate) fn open_group(&mut self, node: usize) {
+        self.nodes[node].end = OPEN;
+    }
+
+    pub(crate) fn close_group(&mut self, node: usize) {
+        self.nodes[node].end = self.nodes.len();
+    }
+
+    pub(crate) fn is_leaf(&self, node: usize) -> bool {
+        self.nodes[node].end == node + 1
+    }
+
+    pub(crate) fn parent(&self, node: usize) -> usize {
+        self.nodes[node].parent
+    }
+
+    /// Whether `node` is somewhere below `group`.
+    pub(crate) fn is_below(&self, node: usize, group: usize) -> bool {
+        group == ROOT || (group < node && node < self.nodes[group].end)
+    }
+
+    pub(crate) fn key(&self, node: usize) -> Key<'_> {
+        match self.nodes[node].name {
+            Name::Static(name) => Key::Static(name),
+            Name::Owned(from, to) => Key::Text(&self.names[from..to]),
+        }
+    }
+
+    /// Whether `node` has the name `key`. Field names of one struct are mostly one place in memory.
+    #[inline]
+    pub(crate) fn is_named(&self, node: usize, key: Key<'_>) -> bool {
+        match (self.nodes[node].name, key) {
+            (Name::Static(name), Key::Static(key)) => {
+                (core::ptr::eq(name.as_ptr(), key.as_ptr()) && name.len() == key.len()) || name == key
+            }
+            _ => self.key(node).as_str() == key.as_str(),
+        }
+    }
+
+    /// Where the columns of `group` begin and end.
+    pub(crate) fn columns(&self, group: usize) -> (usize, usize) {
+        if group == ROOT { (0, self.nodes.len()) } else { (group + 1, self.nodes[group].end) }
+    }
+
+    /// The columns of `group`, without those below them.
+    pub(crate) fn children(&self, group: usize) -> impl Iterator<Item = usize> {
+        let (mut node, end) = self.columns(group);
+        core::iter::from_fn(move || {
+            let here = node;
+            (here < end).then(|| {
+                node = self.nodes[here].end;
+                here
+            })
+        })
+    }
+
+    /// The column behind `node` in the same group, or that group's end.
+    pub(crate) fn next(&self, node: usize) -> usize {
+        self.nodes[node].end
+    }
+
+    /// The column of `group` that is named `key`, looked for from `from` on.
+    pub(crate) fn find(&mut self, group: usize, from: usize, key: Key<'_>) -> Option<usize> {
+        let (first, end) = self.columns(group);
+        let mut node = from;
+        for _ in 0..NEAR {
+            if node >= end {
+                node = first;
+            }
+            if self.is_named(node, key) {
+                return Some(node);
+            }
+            node = self.nodes[node].end;
+            if node == from {
+                return None;
+            }
+        }
+        self.find_in_index(group, key)
+    }
+
+    fn find_in_index(&mut self, group: usize, key: Key<'_>) -> Option<usize> {
+        if self.index.is_empty() {
+            let mut index = core::mem::take(&mut self.index);
+            index.extend((0..self.len()).map(|node| (key::hash(self.key(node).as_str()), node)));
+            index.sort_unstable_by(|a, b| {
+                a.0.cmp(&b.0).then_with(|| self.compare(a.1, self.parent(b.1), self.key(b.1)))
+            });
+            self.index = index;
+        }
+        let hash = key::hash(key.as_str());
+        let order =
+            |&(other, node): &(u64, usize)| other.cmp(&hash).then_with(|| self.compare(node, group, key));
+        self.index.binary_search_by(order).ok().map(|at| self.index[at].1)
+    }
+
+    /// The order of columns whose names have the same hash, so that a search stays short however many those are.
+    fn compare(&self, node: usize, parent: usize, key: Key<'_>) -> Ordering {
+        self.parent(node).cmp(&parent).then_with(|| self.key(node).as_str().cmp(key.as_str()))
+    }
+
+    /// Appends the field list, `{a,b{c,d}}` (§6).
+    pub(crate) fn push_fields(&self, out: &mut String, delimiter: char, dots_are_bare: bool) {
+        let mut open = Vec::new();
+        out.push('{');
+        for node in 0..self.nodes.len() {
+            while open.last().is_some_and(|&end| end == node) {
+                open.pop();
+                out.push('}');
+            }
+            let is_first = node == 0 || self.nodes[node].parent == node - 1;
+            if !is_first {
+                out.push(delimiter);
+            }
+            push_key(out, self.key(node).as_str(), dots_are_bare);
+            if !self.is_leaf(node) {
+                out.push('{');
+                open.push(self.nodes[node].end);
+            }
+        }
+        out.extend(open.iter().map(|_| '}'));
+        out.push('}');
+    }
+}
+
+/// Appends a key, quoted where §7.3 asks for it. With folding on, dots stand for structure, so that a literal key
+/// that contains one is quoted too.
+#[inline]
+pub(crate) fn push_key(out: &mut String, key: &str, dots_are_bare: bool) {
+    if key::is_bare(key) && (dots_are_bare || !key.contains('.')) {
+        out.push_str(key);
+    } else {
+        quote::push_quoted(out, key);
+    }
+}

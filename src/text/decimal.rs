@@ -1,0 +1,273 @@
+//! Canonical number text (§2): the fewest digits, in decimal for 1e-6 ≤ |n| < 1e21, with an exponent elsewhere.
+
+use alloc::string::String;
+
+/// Appends `value`; `null` where it is no finite number (§3).
+pub(crate) fn push_f64(out: &mut String, value: f64) {
+    // Whole numbers up to here are exact, and their digits are those of an integer. −0 becomes 0.
+    const EXACT: f64 = 9_007_199_254_740_992.0;
+    #[allow(clippy::cast_possible_truncation)]
+    let whole = value as i64;
+    #[allow(clippy::cast_precision_loss)]
+    if whole as f64 == value && value.abs() < EXACT {
+        out.push_str(itoa::Buffer::new().format(whole));
+    } else if value.is_finite() {
+        push_shortest(out, ryu::Buffer::new().format_finite(value));
+    } else {
+        out.push_str("null");
+    }
+}
+
+/// As [`push_f64`], with the fewest digits that read back as the same `f32`.
+pub(crate) fn push_f32(out: &mut String, value: f32) {
+    if value == 0.0 {
+        out.push('0');
+    } else if value.is_finite() {
+        push_shortest(out, ryu::Buffer::new().format_finite(value));
+    } else {
+        out.push_str("null");
+    }
+}
+
+/// Appends what `ryu` wrote: its digits are the right ones, its form is canonical unless it ends in `.0` or has an
+/// exponent.
+fn push_shortest(out: &mut String, text: &str) {
+    if let Some(whole) = text.strip_suffix(".0") {
+        out.push_str(whole);
+    } else if text.as_bytes().contains(&b'e') {
+        push_canonical(out, text);
+    } else {
+        out.push_str(text);
+    }
+}
+
+/// Appends the canonical form of `number`, which matches JSON's number grammar, exact in value whatever its length.
+/// An integer that is spelled without an exponent keeps all of its digits, also beyond 1e21.
+pub(crate) fn push_canonical(out: &mut String, number: &str) {
+    let (sign, unsigned) = match number.strip_prefix('-') {
+        Some(rest) => ("-", rest),
+        None => ("", number),
+    };
+    let (mantissa, exponent) = match unsigned.find(['e', 'E']) {
+        Some(at) => (&unsigned[..at], &unsigned[at + 1..]),
+        None => (unsigned, "0"),
+    };
+    let (whole, fraction) = mantissa.split_once('.').unwrap_or((mantissa, ""));
+
+    let fraction = fraction.trim_end_matches('0');
+    let leading = whole.trim_start_matches('0');
+    if leading.is_empty() && fraction.is_empty() {
+        out.push('0');
+        return;
+    }
+    out.push_str(sign);
+    // `digits` is the number without its point, zeros and exponent, in two pieces; `point` says where the point
+    // stands, counted from the first of them.
+    let head = if fraction.is_empty() { leading.trim_end_matches('0') } else { leading };
+    let tail = if leading.is_empty() { fraction.trim_start_matches('0') } else { fraction };
+    let digits = Digits { head, tail };
+    let skipped = if leading.is_empty() { fraction.len() - tail.len() } else { 0 };
+    let integer_spelling = unsigned.len() == whole.len();
+
+    let point = to_i64(leading.len()) - to_i64(skipped);
+    let Some(exponent) = parse_exponent(exponent) else {
+        // Nothing with such an exponent is near the decimal range, and arithmetic on it would overflow.
+        digits.push_decimal(out, point);
+        push_exponent_text(out, exponent);
+        return;
+    };
+    // Lengths and the exponent are far below 2^62: no overflow.
+    let point = point + exponent;
+    if integer_spelling || (-5..=21).contains(&point) {
+        digits.push_decimal(out, point);
+    } else {
+        digits.push_scientific(out);
+        let exponent = point - 1;
+        out.push_str(if exponent < 0 { "e-" } else { "e+" });
+        out.push_str(itoa::Buffer::new().format(exponent.unsigned_abs()));
+    }
+}
+
+#[allow(clippy::cast_possible_wrap)]
+fn to_i64(length: usize) -> i64 {
+    length as i64
+}
+
+/// The exponent, or `None` if it is beyond ±10^18.
+fn parse_exponent(text: &str) -> Option<i64> {
+    let unsigned = text.strip_prefix(['+', '-']).unwrap_or(text).trim_start_matches('0');
+    if unsigned.len() > 18 {
+        return None;
+    }
+    let mut value = 0;
+    for digit in unsigned.bytes() {
+        value = value * 10 + i64::from(digit - b'0');
+    }
+    Some(if text.starts_with('-') { -value } else { value })
+}
+
+/// `exponent` in canonical spelling: `e+…` or `e-…`.
+fn push_exponent_text(out: &mut String, exponent: &str) {
+    out.push_str(if exponent.starts_with('-') { "e-" } else { "e+" });
+    out.push_str(exponent.trim_start_matches(['+', '-']).trim_start_matches('0'));
+}
+
+/// Significant digits in two pieces, without leading or trailing zeros.
+struct Digits<'a> {
+    head: &'a str,
+    tail: &'a str,
+}
+
+impl Digits<'_> {
+    fn len(&self) -> usize {
+        self.head.len() + self.tail.len()
+    }
+
+    /// Digits `from..to`, as far as there are any.
+    fn push(&self, out: &mut String, from: usize, to: usize) {
+        let split = self.head.len();
+        let (from, to) = (from.min(self.len()), to.min(self.len()));
+        out.push_str(&self.head[from.min(split)..to.min(split)]);
+        out.push_str(&self.tail[from.max(split) - split..to.max(split) - split]);
+    }
+
+    /// `point` digits stand before the point; zeros fill up where there are not so many, or less than none.
+    fn push_decimal(&self, out: &mut String, point: i64) {
+        let zeros = |out: &mut String, count: usize| out.extend(core::iter::repeat_n('0', count));
+        let Ok(before) = usize::try_from(point) else {
+            out.push_str("0.");
+            zeros(out, usize::try_from(-point).unwrap_or_default());
+            return self.push(out, 0, self.len());
+        };
+        if before == 0 {
+            out.push('0');
+        }
+        self.push(out, 0, before);
+        zeros(out, before.saturating_sub(self.len()));
+        if before < self.len() {
+            out.push('.');
+            self.push(out, before, self.len());
+        }
+    }
+
+    /// `d.ddd`, the mantissa of the form with an exponent.
+    fn push_scientific(&self, out: &mut String) {
+        self.push(out, 0, 1);
+        if self.len() > 1 {
+            out.push('.');
+            self.push(out, 1, self.len());
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn f64(value: f64) -> String {
+        let mut out = String::new();
+        push_f64(&mut out, value);
+        out
+    }
+
+    fn canonical(number: &str) -> String {
+        let mut out = String::new();
+        push_canonical(&mut out, number);
+        out
+    }
+
+    #[test]
+    fn floats() {
+        for (value, text) in [
+            (0.0, "0"),
+            (-0.0, "0"),
+            (1.0, "1"),
+            (-1.5, "-1.5"),
+            (0.1 + 0.2, "0.30000000000000004"),
+            (1e-6, "0.000001"),
+            (1.5e-6, "0.0000015"),
+            (9.99e-7, "9.99e-7"),
+            (1e-7, "1e-7"),
+            (1e15, "1000000000000000"),
+            (1e16, "10000000000000000"),
+            (123_456_789_012_345_680_000.0, "123456789012345680000"),
+            (9_007_199_254_740_992.0, "9007199254740992"),
+            (9_007_199_254_740_994.0, "9007199254740994"),
+            (1e20, "100000000000000000000"),
+            (999_999_999_999_999_900_000.0, "999999999999999900000"),
+            (1e21, "1e+21"),
+            (-1.25e30, "-1.25e+30"),
+            (f64::MAX, "1.7976931348623157e+308"),
+            (f64::MIN_POSITIVE, "2.2250738585072014e-308"),
+            (5e-324, "5e-324"),
+            (f64::NAN, "null"),
+            (f64::NEG_INFINITY, "null"),
+            (1e18, "1000000000000000000"),
+            (9_223_372_036_854_775_807.0, "9223372036854776000"),
+        ] {
+            assert_eq!(f64(value), text);
+        }
+    }
+
+    #[test]
+    fn single_precision() {
+        for (value, text) in [
+            (0.1_f32, "0.1"),
+            (-0.0, "0"),
+            (16_777_216.0, "16777216"),
+            (f32::MAX, "3.4028235e+38"),
+            (1e-7, "1e-7"),
+            (f32::INFINITY, "null"),
+        ] {
+            let mut out = String::new();
+            push_f32(&mut out, value);
+            assert_eq!(out, text);
+        }
+    }
+
+    #[test]
+    fn texts() {
+        for (number, text) in [
+            ("0", "0"),
+            ("-0", "0"),
+            ("-0.0e5", "0"),
+            ("0e99999999999999999999", "0"),
+            ("1.50", "1.5"),
+            ("1.0", "1"),
+            ("10", "10"),
+            ("100.0", "100"),
+            ("10.01", "10.01"),
+            ("-1E+03", "-1000"),
+            ("1e-3", "0.001"),
+            ("12.5e1", "125"),
+            ("12.5e-3", "0.0125"),
+            ("0.00001e-1", "0.000001"),
+            ("0.0000001", "1e-7"),
+            ("0.00000012", "1.2e-7"),
+            ("1e21", "1e+21"),
+            ("1e20", "100000000000000000000"),
+            ("12e20", "1.2e+21"),
+            ("1200e18", "1.2e+21"),
+            ("0.1000000000000000055", "0.1000000000000000055"),
+            ("1234567890123456789012345678901234567890", "1234567890123456789012345678901234567890"),
+            ("-1000000000000000000000000000000", "-1000000000000000000000000000000"),
+            ("1000000000000000000000000.5", "1.0000000000000000000000005e+24"),
+            ("1e400", "1e+400"),
+            ("1.5e-400", "1.5e-400"),
+            ("1.50e+0099999999999999999999", "1.5e+99999999999999999999"),
+            ("1e-99999999999999999999", "1e-99999999999999999999"),
+            ("150E99999999999999999999", "150e+99999999999999999999"),
+            ("0.5", "0.5"),
+            ("0.05", "0.05"),
+        ] {
+            assert_eq!(canonical(number), text, "{number}");
+        }
+    }
+
+    #[test]
+    fn texts_of_floats_agree_with_floats() {
+        for value in [1.5, 1e-6, 1.25e-5, 1e20, 1e21, 1e300, 4e-320, 0.1, 12345.678, 1e16, 3e17] {
+            assert_eq!(canonical(ryu::Buffer::new().format_finite(value)), f64(value));
+        }
+    }
+}

@@ -1,0 +1,94 @@
+//! Keys: which may stand bare (§7.3), and the hash by which equal ones are found.
+
+/// Whether `key` matches `[A-Za-z_][A-Za-z0-9_.]*` (§7.3).
+pub(crate) fn is_bare(key: &str) -> bool {
+    match key.as_bytes() {
+        [first, rest @ ..] => {
+            CLASS[*first as usize] == START && rest.iter().all(|&byte| CLASS[byte as usize] != OTHER)
+        }
+        [] => false,
+    }
+}
+
+/// Whether `segment` may be joined to others by dots: `[A-Za-z_][A-Za-z0-9_]*`, and no name with a meaning of
+/// its own in the languages that expanded keys end up in.
+pub(crate) fn is_segment(segment: &str) -> bool {
+    is_bare(segment)
+        && !segment.contains('.')
+        && !matches!(segment, "__proto__" | "constructor" | "prototype")
+}
+
+const OTHER: u8 = 0;
+const START: u8 = 1;
+const CONTINUE: u8 = 2;
+
+const CLASS: [u8; 256] = {
+    let mut class = [OTHER; 256];
+    let mut byte = 0;
+    while byte < 128 {
+        let b = byte as u8;
+        if b.is_ascii_alphabetic() || b == b'_' {
+            class[byte] = START;
+        } else if b.is_ascii_digit() || b == b'.' {
+            class[byte] = CONTINUE;
+        }
+        byte += 1;
+    }
+    class
+};
+
+/// A hash of `key` that tells most different keys apart. Nothing may depend on its being hard to collide: whoever
+/// uses it compares the keys themselves where hashes are equal, in a time that collisions cannot make quadratic.
+pub(crate) fn hash(key: &str) -> u64 {
+    const K: u64 = 0x9e37_79b9_7f4a_7c15;
+    let mut state = (key.len() as u64).wrapping_mul(K);
+    let mut chunks = key.as_bytes().chunks_exact(8);
+    for chunk in &mut chunks {
+        let mut word = [0; 8];
+        word.copy_from_slice(chunk);
+        state = fold(state ^ u64::from_le_bytes(word), K);
+    }
+    let mut word = [0; 8];
+    word[..chunks.remainder().len()].copy_from_slice(chunks.remainder());
+    fold(state ^ u64::from_le_bytes(word), K)
+}
+
+/// The two halves of the product, folded: every bit of the input reaches every bit of the output.
+#[allow(clippy::cast_possible_truncation)]
+fn fold(a: u64, b: u64) -> u64 {
+    let product = u128::from(a ^ 0x2545_f491_4f6c_dd1d) * u128::from(b);
+    (product as u64) ^ ((product >> 64) as u64)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bare_keys() {
+        for key in ["a", "_", "A9", "user.name", "a_b", "a."] {
+            assert!(is_bare(key), "{key}");
+        }
+        for key in ["", "9a", ".a", "a-b", "a b", "é", "aé", "a:b", "a\n"] {
+            assert!(!is_bare(key), "{key}");
+        }
+    }
+
+    #[test]
+    fn segments() {
+        assert!(is_segment("a_1"));
+        for key in ["a.b", "", "1a", "__proto__", "constructor", "prototype"] {
+            assert!(!is_segment(key), "{key}");
+        }
+    }
+
+    #[test]
+    fn hashes_tell_apart() {
+        let keys = ["", "a", "b", "ab", "ba", "aaaaaaaa", "aaaaaaaaa", "aaaaaaab", "\0", "\0\0"];
+        for (i, a) in keys.iter().enumerate() {
+            for b in &keys[i + 1..] {
+                assert_ne!(hash(a), hash(b), "{a:?} {b:?}");
+            }
+        }
+    }
+}

@@ -1,0 +1,266 @@
+//! Strings: which must be quoted (§7.2), and their escapes (§7.1).
+
+use crate::options::{Delimiter, SpecVersion};
+use alloc::borrow::Cow;
+use alloc::string::String;
+
+/// What decides whether a string is quoted, beside the string: the document delimiter, and the specification.
+#[derive(Clone, Copy)]
+pub(crate) struct Quoting {
+    delimiter: u8,
+    /// §3.x decoders trim every Unicode space, so a string that begins or ends in one needs quotes.
+    trims_unicode: bool,
+}
+
+impl Quoting {
+    pub(crate) fn new(delimiter: Delimiter, spec: SpecVersion) -> Self {
+        Quoting { delimiter: delimiter.byte(), trims_unicode: spec == SpecVersion::V3 }
+    }
+
+    /// Appends `string` as a value token: bare, or quoted where §7.2 asks for it.
+    pub(crate) fn push(self, out: &mut String, string: &str) {
+        if self.needs_quotes(string) {
+            push_quoted(out, string);
+        } else {
+            out.push_str(string);
+        }
+    }
+
+    /// §7.2, but for the rule of root primitives that begin with U+FEFF.
+    pub(crate) fn needs_quotes(self, string: &str) -> bool {
+        let bytes = string.as_bytes();
+        let (Some(&first), Some(&last)) = (bytes.first(), bytes.last()) else { return true };
+        // Tabs at either end are controls, and found below.
+        match first {
+            b' ' | b'-' | b'#' => return true,
+            b'0'..=b'9' | b'+' if is_numeric_like(bytes) => return true,
+            b't' | b'f' | b'n' if matches!(string, "true" | "false" | "null") => return true,
+            _ => {}
+        }
+        last == b' '
+            || self.has_special(bytes)
+            || (self.trims_unicode && string.trim_matches(is_trimmed_by_v3).len() != string.len())
+    }
+
+    /// Whether any byte forces quotes wherever it stands: a control, `:`, `"`, `\`, a bracket, a brace or the
+    /// document delimiter.
+    fn has_special(self, bytes: &[u8]) -> bool {
+        let mut chunks = bytes.chunks_exact(CHUNK);
+        for chunk in &mut chunks {
+            // No early exit inside a chunk: the compiler makes vector instructions of this.
+            let mut found = false;
+            for &byte in chunk {
+                found |= is_special(byte, self.delimiter);
+            }
+            if found {
+                return true;
+            }
+        }
+        chunks.remainder().iter().any(|&byte| is_special(byte, self.delimiter))
+    }
+}
+
+const CHUNK: usize = 16;
+
+#[inline]
+fn is_special(byte: u8, delimiter: u8) -> bool {
+    (byte < 0x20)
+        | (byte == b':')
+        | (byte == b'"')
+        // `[`, `\` and `]` are neighbours.
+        | (byte.wrapping_sub(b'[') < 3)
+        | (byte == b'{')
+        | (byte == b'}')
+        | (byte == delimiter)
+}
+
+/// `/^[+-]?[0-9]+(?:\.[0-9]+)?(?:e[+-]?[0-9]+)?$/i`, the pattern of §7.2: wider than the number grammar.
+fn is_numeric_like(bytes: &[u8]) -> bool {
+    fn digits(bytes: &[u8]) -> Option<&[u8]> {
+        let count = bytes.iter().take_while(|byte| byte.is_ascii_digit()).count();
+        (count > 0).then(|| &bytes[count..])
+    }
+    fn unsigned(bytes: &[u8]) -> &[u8] {
+        match bytes {
+            [b'+' | b'-', rest @ ..] => rest,
+            _ => bytes,
+        }
+    }
+    let Some(mut rest) = digits(unsigned(bytes)) else { return false };
+    if let [b'.', fraction @ ..] = rest {
+        match digits(fraction) {
+            Some(after) => rest = after,
+            None => return false,
+        }
+    }
+    if let [b'e' | b'E', exponent @ ..] = rest {
+        match digits(unsigned(exponent)) {
+            Some(after) => rest = after,
+            None => return false,
+        }
+    }
+    rest.is_empty()
+}
+
+/// What JavaScript's `trim` takes away, which the 3.x reference decoder applies to tokens.
+fn is_trimmed_by_v3(char: char) -> bool {
+    char.is_whitespace() || char == '\u{feff}'
+}
+
+/// Appends `string` in quotes, escaped (§7.1).
+pub(crate) fn push_quoted(out: &mut String, string: &str) {
+    out.reserve(string.len() + 2);
+    out.push('"');
+    let mut rest = string;
+    while let Some(at) = rest.bytes().position(|byte| byte < 0x20 || byte == b'"' || byte == b'\\') {
+        let (plain, from) = rest.split_at(at);
+        out.push_str(plain);
+        let byte = from.as_bytes()[0];
+        match byte {
+            b'"' => out.push_str("\\\""),
+            b'\\' => out.push_str("\\\\"),
+            b'\n' => out.push_str("\\n"),
+            b'\r' => out.push_str("\\r"),
+            b'\t' => out.push_str("\\t"),
+            control => {
+                const HEX: &[u8; 16] = b"0123456789abcdef";
+                out.push_str("\\u00");
+                out.push(char::from(HEX[usize::from(control >> 4)]));
+                out.push(char::from(HEX[usize::from(control & 15)]));
+            }
+        }
+        rest = &from[1..];
+    }
+    out.push_str(rest);
+    out.push('"');
+}
+
+/// The string that a token of [`Quoting::push`] or [`push_quoted`] stands for.
+pub(crate) fn unquote(token: &str) -> Cow<'_, str> {
+    let Some(mut rest) = token.strip_prefix('"').and_then(|rest| rest.strip_suffix('"')) else {
+        return Cow::Borrowed(token);
+    };
+    let mut string = String::with_capacity(rest.len());
+    while let Some((plain, escaped)) = rest.split_once('\\') {
+        string.push_str(plain);
+        let mut chars = escaped.chars();
+        string.push(match chars.next() {
+            Some('n') => '\n',
+            Some('r') => '\r',
+            Some('t') => '\t',
+            Some('u') => {
+                let digits = chars.as_str().get(..4).unwrap_or_default();
+                chars = chars.as_str().get(4..).unwrap_or_default().chars();
+                u32::from_str_radix(digits, 16).ok().and_then(char::from_u32).unwrap_or_default()
+            }
+            other => other.unwrap_or_default(),
+        });
+        rest = chars.as_str();
+    }
+    string.push_str(rest);
+    Cow::Owned(string)
+}
+
+/// The length of the quoted token at the start of `text`, its quotes included; all of `text` if it is not closed.
+pub(crate) fn quoted_len(text: &[u8]) -> usize {
+    let mut at = 1;
+    while let Some(&byte) = text.get(at) {
+        match byte {
+            b'"' => return at + 1,
+            b'\\' => at += 2,
+            _ => at += 1,
+        }
+    }
+    text.len()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use alloc::format;
+    use alloc::string::ToString;
+
+    fn comma() -> Quoting {
+        Quoting::new(Delimiter::Comma, SpecVersion::V4)
+    }
+
+    fn written(string: &str) -> String {
+        let mut out = String::new();
+        comma().push(&mut out, string);
+        out
+    }
+
+    #[test]
+    fn quoted() {
+        for string in [
+            "", " ", " a", "a ", "true", "false", "null", "42", "-3.14", "05", "+1", "1e-6", "1E+6", "0",
+            "a:b", "a\"b", "a\\b", "a[", "a]", "{a", "a}", "a,b", "-", "-a", "#a", "\ta", "a\tb", "a\u{1}b",
+            "a\u{1f}",
+        ] {
+            assert!(comma().needs_quotes(string), "{string:?}");
+        }
+    }
+
+    #[test]
+    fn bare() {
+        for string in [
+            "a", "True", "nulls", "tru", "1.", ".5", "1e", "1e+", "0x10", "1_000", "a b", "a#b", "a-b", "é",
+            "+", "a|b", "\u{a0}", "\u{7f}", "\u{feff}", "1.5.2", "24-51", "+a", "١",
+        ] {
+            assert!(!comma().needs_quotes(string), "{string:?}");
+        }
+    }
+
+    #[test]
+    fn only_the_document_delimiter_counts() {
+        assert!(Quoting::new(Delimiter::Pipe, SpecVersion::V4).needs_quotes("a|b"));
+        assert!(!Quoting::new(Delimiter::Pipe, SpecVersion::V4).needs_quotes("a,b"));
+        assert!(!Quoting::new(Delimiter::Tab, SpecVersion::V4).needs_quotes("a,b"));
+    }
+
+    #[test]
+    fn unicode_spaces_in_v3() {
+        for string in ["\u{a0}a", "a\u{2003}", "\u{feff}a"] {
+            assert!(Quoting::new(Delimiter::Comma, SpecVersion::V3).needs_quotes(string), "{string:?}");
+            assert!(!comma().needs_quotes(string), "{string:?}");
+        }
+        assert!(!Quoting::new(Delimiter::Comma, SpecVersion::V3).needs_quotes("a\u{a0}b"));
+    }
+
+    #[test]
+    fn special_bytes_are_found_wherever_they_stand() {
+        for len in 1..50 {
+            for at in 0..len {
+                for special in [':', '"', '\\', '[', ']', '{', '}', ',', '\0', '\n', '\u{1f}'] {
+                    let mut string = "a".repeat(len);
+                    string.replace_range(at..=at, &special.to_string());
+                    assert!(comma().needs_quotes(&string), "{string:?}");
+                }
+            }
+            assert!(!comma().needs_quotes(&"a".repeat(len)));
+        }
+    }
+
+    #[test]
+    fn escapes() {
+        assert_eq!(written("a\"b\\c\nd\re\tf\u{1}g\u{1f}"), r#""a\"b\\c\nd\re\tf\u0001g\u001f""#);
+        assert_eq!(written("é: 👋"), "\"é: 👋\"");
+        assert_eq!(written("\u{7f}:"), "\"\u{7f}:\"");
+    }
+
+    #[test]
+    fn unquoting_is_the_inverse() {
+        for string in ["a", "a b", "", "a\"b\\c\nd\re\tf\u{1}g\u{1f}é", "\\u0041", "\\"] {
+            assert_eq!(unquote(&written(string)), string);
+        }
+    }
+
+    #[test]
+    fn lengths_of_quoted_tokens() {
+        for token in ["\"\"", "\"a\"", r#""a\"b""#, r#""\\""#] {
+            assert_eq!(quoted_len(format!("{token},x\"").as_bytes()), token.len());
+        }
+        assert_eq!(quoted_len(b"\"abc"), 4);
+        assert_eq!(quoted_len(b"\"abc\\"), 5);
+    }
+}
