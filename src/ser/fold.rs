@@ -4,7 +4,9 @@
 //! objects are written in nested form, and the lines of a final chain are joined afterwards: they are the last ones
 //! of the text. Field groups and tables win over folding, since they never are objects in nested form.
 
-use super::writer::{Form, Writer, key_token};
+use super::layout::key_token;
+use super::scope::Form;
+use super::writer::Writer;
 use crate::text::key;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
@@ -24,24 +26,40 @@ struct Folded {
 }
 
 impl Writer<'_> {
-    /// The innermost object ends: its last field's chain goes on outward, or is final.
+    /// A field of the innermost object begins with its key. A literal key may equal a folded one, which then is
+    /// taken apart.
+    pub(super) fn begin_chain(&mut self, key: &str) {
+        if key.contains('.') {
+            let open = self.around.len();
+            self.folding.literal.push((open, key.to_string()));
+            let same = |folded: &Folded| folded.scopes == open && folded.key == key;
+            if let Some(index) = self.folding.folded.iter().position(same) {
+                let folded = self.folding.folded.remove(index);
+                self.unfold(&folded);
+            }
+        }
+        self.top.field_at = self.out.len();
+        self.top.chain = 0;
+    }
+
+    /// The innermost object ends, and is no table: its last field's chain goes on outward, or is final.
     pub(super) fn end_chain(&mut self) {
-        let Some((scope, around)) = self.scopes.split_last() else { return };
-        let is_link = scope.form == Form::Nested
-            && scope.count == 1
-            && !scope.is_item
-            && self.is_segment_at(scope.field_at)
-            && around.last().is_some_and(|outer| self.is_segment_at(outer.field_at));
-        let chain = if is_link { scope.chain + 1 } else { 0 };
-        if !is_link && scope.form == Form::Nested {
+        let is_link = self.top.form == Form::Nested
+            && self.top.count == 1
+            && !self.top.is_item
+            && !self.is_root()
+            && self.is_segment_at(self.top.field_at)
+            && self.around.last().is_some_and(|outer| self.is_segment_at(outer.field_at));
+        if !is_link && self.top.form == Form::Nested {
             self.fold_last_field();
         }
-        let open = self.scopes.len();
-        self.folding.literal.retain(|literal| literal.0 < open);
-        self.folding.folded.retain(|folded| folded.scopes < open);
-        if let [.., outer, _] = self.scopes.as_mut_slice() {
+        let chain = if is_link { self.top.chain + 1 } else { 0 };
+        if let Some(outer) = self.around.last_mut() {
             outer.chain = chain;
         }
+        let open = self.around.len();
+        self.folding.literal.retain(|literal| literal.0 < open);
+        self.folding.folded.retain(|folded| folded.scopes < open);
     }
 
     fn is_segment_at(&self, at: usize) -> bool {
@@ -50,12 +68,11 @@ impl Writer<'_> {
 
     /// Joins the chain of the innermost object's last field, which is final now.
     pub(super) fn fold_last_field(&mut self) {
-        let Some(scope) = self.scopes.last() else { return };
-        let (at, depth) = (scope.field_at, scope.depth);
-        let segments = (scope.chain + 1).min(self.layout.flatten_depth);
+        let segments = (self.top.chain + 1).min(self.layout.flatten_depth);
         if segments < 2 {
             return;
         }
+        let (at, open) = (self.top.field_at, self.around.len());
         let mut text = self.buffer();
         text.push_str(&self.out[at..]);
 
@@ -71,71 +88,53 @@ impl Writer<'_> {
             }
             key.push_str(segment);
         }
-        let open = self.scopes.len();
         if !self.folding.literal.iter().any(|literal| literal.0 == open && literal.1 == key) {
             self.out.truncate(at);
             self.out.push_str(&key);
             self.out.push_str(value);
             // What was below the chain's end moves out with it.
-            let margin = self.margin(depth + segments) - self.margin(depth + 1);
+            let margin = self.layout.margin(segments - 1);
             for line in lines {
                 self.out.push('\n');
                 self.out.push_str(line.get(margin..).unwrap_or_default());
             }
             self.folding.folded.push(Folded { scopes: open, key, at });
         }
+        self.top.chain = 0;
         self.recycle(text);
     }
 
-    /// Remembers a literal key of the innermost object, and takes a folded one apart that looks the same.
-    pub(super) fn keep_literal(&mut self, key: &str) {
-        let open = self.scopes.len();
-        self.folding.literal.push((open, key.to_string()));
-        let same = |folded: &Folded| folded.scopes == open && folded.key == key;
-        if let Some(index) = self.folding.folded.iter().position(same) {
-            let folded = self.folding.folded.remove(index);
-            self.unfold(&folded);
-        }
-    }
-
+    /// Writes a folded field of the innermost object in nested form.
     fn unfold(&mut self, folded: &Folded) {
-        let Some(depth) = self.scopes.last().map(|scope| scope.depth) else { return };
-        let margin = self.margin(depth);
-        // The field reaches to the next line that is as shallow as it is.
-        let text = self.out[folded.at..].to_string();
-        let mut end = text.len();
-        let mut at = 0;
-        for line in text.split('\n') {
-            if at > 0 && line.bytes().take_while(|&byte| byte == b' ').count() <= margin {
-                end = at - 1;
-                break;
-            }
-            at += line.len() + 1;
-        }
+        let depth = self.top.depth;
         let tail = self.out.split_off(folded.at);
-        let mut lines = tail[..end].split('\n');
+        let mut lines = tail.split('\n');
         let value = lines.next().and_then(|line| line.get(folded.key.len()..)).unwrap_or_default();
-        let mut levels = 0;
+        let mut below = 0;
         for segment in folded.key.split('.') {
-            if levels > 0 {
+            if below > 0 {
                 self.out.push(':');
-                self.newline(depth + levels);
+                self.newline(depth + below);
             }
             self.out.push_str(segment);
-            levels += 1;
+            below += 1;
         }
         self.out.push_str(value);
+        // The field reaches to the next line that is as shallow as it is.
+        let margin = self.layout.margin(depth);
+        let mut end = folded.key.len() + value.len();
         for line in lines {
-            self.newline(levels - 1);
+            if line.bytes().take_while(|&byte| byte == b' ').count() <= margin {
+                break;
+            }
+            self.newline(below - 1);
             self.out.push_str(line);
+            end += line.len() + 1;
         }
         let grown = self.out.len() - folded.at - end;
         self.out.push_str(&tail[end..]);
         for other in self.folding.folded.iter_mut().filter(|other| other.at > folded.at) {
             other.at += grown;
-        }
-        if let Some(scope) = self.scopes.last_mut() {
-            scope.field_at += grown;
         }
     }
 }

@@ -14,8 +14,8 @@ impl MapKey<'_, '_> {
         self.0.key(itoa::Buffer::new().format(value))
     }
 
-    fn float<F: ryu::Float>(self, value: F, is_finite: bool) -> Result<()> {
-        if is_finite { self.0.key(ryu::Buffer::new().format_finite(value)) } else { self.invalid() }
+    fn float<F: zmij::Float>(self, value: F, is_finite: bool) -> Result<()> {
+        if is_finite { self.0.key(zmij::Buffer::new().format_finite(value)) } else { self.invalid() }
     }
 
     #[cold]

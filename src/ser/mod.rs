@@ -1,8 +1,13 @@
 //! `serde::Serializer` to text: formats scalars and names events for the [`writer`], which knows all layout.
 
 mod compound;
+mod disorder;
+mod dissolve;
+mod duplicate;
 mod fold;
 mod key;
+mod layout;
+mod scope;
 mod shape;
 mod special;
 mod table;
@@ -14,8 +19,9 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use compound::{Compound, Kind};
 use core::fmt::{Display, Write as _};
+use scope::ObjectKind;
 use serde::ser::{self, Serialize};
-use writer::{ObjectKind, Writer};
+use writer::Writer;
 
 /// `value` as TOON text, without a trailing newline.
 ///
@@ -88,8 +94,6 @@ pub struct Serializer<'a> {
     /// Levels that may still be opened.
     levels: usize,
     max_depth: usize,
-    /// An indent that no text can have, to be reported by the first call that could.
-    invalid_indent: Option<usize>,
 }
 
 impl<'a> Serializer<'a> {
@@ -112,7 +116,6 @@ impl<'a> Serializer<'a> {
             writer: Writer::new(out, options),
             levels: options.max_depth,
             max_depth: options.max_depth,
-            invalid_indent: Some(options.indent).filter(|spaces| !(1..=16).contains(spaces)),
         }
     }
 
@@ -141,15 +144,7 @@ impl<'a> Serializer<'a> {
         result
     }
 
-    fn check_indent(&mut self) -> Result<()> {
-        match self.invalid_indent {
-            Some(spaces) => self.writer.error(ErrorKind::InvalidIndent { spaces }),
-            None => Ok(()),
-        }
-    }
-
     fn begin_object(&mut self, kind: ObjectKind, len: Option<usize>) -> Result<()> {
-        self.check_indent()?;
         self.enter()?;
         self.writer.begin_object(kind, len)
     }
@@ -160,7 +155,6 @@ impl<'a> Serializer<'a> {
     }
 
     fn begin_array(&mut self, len: Option<usize>) -> Result<()> {
-        self.check_indent()?;
         self.enter()?;
         self.writer.begin_array(len)
     }

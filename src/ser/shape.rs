@@ -1,26 +1,25 @@
 //! The shape of a row: the tree of columns that a table's first row teaches (§9.3).
 
+use super::layout::Layout;
 use crate::text::key;
-use crate::text::quote;
 use alloc::string::String;
 use alloc::vec::Vec;
 use core::cmp::Ordering;
 
 /// The parent of the columns at the top.
-pub(crate) const ROOT: usize = usize::MAX;
+pub(super) const ROOT: usize = usize::MAX;
 
 /// A key as it arrives: a struct's field name is known for good, a map's key only while it is looked at.
 #[derive(Clone, Copy)]
-pub(crate) enum Key<'k> {
+pub(super) enum Key<'k> {
     Static(&'static str),
     Text(&'k str),
 }
 
 impl<'k> Key<'k> {
-    pub(crate) fn as_str(self) -> &'k str {
+    pub(super) fn as_str(self) -> &'k str {
         match self {
-            Key::Static(name) => name,
-            Key::Text(name) => name,
+            Key::Static(name) | Key::Text(name) => name,
         }
     }
 }
@@ -43,7 +42,7 @@ enum Name {
 
 /// Columns in depth-first order, as §9.3 orders the cells of a row.
 #[derive(Default)]
-pub(crate) struct Shape {
+pub(super) struct Shape {
     nodes: Vec<Node>,
     names: String,
     /// Nodes by the hash of their names, for finding one among many; made when first needed.
@@ -56,19 +55,19 @@ const OPEN: usize = usize::MAX;
 const NEAR: usize = 8;
 
 impl Shape {
-    pub(crate) fn clear(&mut self) {
+    pub(super) fn clear(&mut self) {
         self.nodes.clear();
         self.names.clear();
         self.index.clear();
     }
 
     /// The number of columns, groups included.
-    pub(crate) fn len(&self) -> usize {
+    pub(super) fn len(&self) -> usize {
         self.nodes.len()
     }
 
     /// Adds a column, a leaf until it is opened as a group.
-    pub(crate) fn push(&mut self, key: Key<'_>, parent: usize) {
+    pub(super) fn push(&mut self, key: Key<'_>, parent: usize) {
         let name = match key {
             Key::Static(name) => Name::Static(name),
             Key::Text(name) => {
@@ -80,28 +79,31 @@ impl Shape {
         self.nodes.push(Node { name, end: self.nodes.len() + 1, parent });
     }
 
-    pub(crate) fn open_group(&mut self, node: usize) {
+    pub(super) fn open_group(&mut self, node: usize) {
         self.nodes[node].end = OPEN;
     }
 
-    pub(crate) fn close_group(&mut self, node: usize) {
-        self.nodes[node].end = self.nodes.len();
+    /// Closes a group behind its last column. The row itself has no node.
+    pub(super) fn close_group(&mut self, node: usize) {
+        if node != ROOT {
+            self.nodes[node].end = self.nodes.len();
+        }
     }
 
-    pub(crate) fn is_leaf(&self, node: usize) -> bool {
+    pub(super) fn is_leaf(&self, node: usize) -> bool {
         self.nodes[node].end == node + 1
     }
 
-    pub(crate) fn parent(&self, node: usize) -> usize {
+    pub(super) fn parent(&self, node: usize) -> usize {
         self.nodes[node].parent
     }
 
     /// Whether `node` is somewhere below `group`.
-    pub(crate) fn is_below(&self, node: usize, group: usize) -> bool {
+    pub(super) fn is_below(&self, node: usize, group: usize) -> bool {
         group == ROOT || (group < node && node < self.nodes[group].end)
     }
 
-    pub(crate) fn key(&self, node: usize) -> Key<'_> {
+    pub(super) fn key(&self, node: usize) -> Key<'_> {
         match self.nodes[node].name {
             Name::Static(name) => Key::Static(name),
             Name::Owned(from, to) => Key::Text(&self.names[from..to]),
@@ -110,7 +112,7 @@ impl Shape {
 
     /// Whether `node` has the name `key`. Field names of one struct are mostly one place in memory.
     #[inline]
-    pub(crate) fn is_named(&self, node: usize, key: Key<'_>) -> bool {
+    pub(super) fn is_named(&self, node: usize, key: Key<'_>) -> bool {
         match (self.nodes[node].name, key) {
             (Name::Static(name), Key::Static(key)) => {
                 (core::ptr::eq(name.as_ptr(), key.as_ptr()) && name.len() == key.len()) || name == key
@@ -120,12 +122,12 @@ impl Shape {
     }
 
     /// Where the columns of `group` begin and end.
-    pub(crate) fn columns(&self, group: usize) -> (usize, usize) {
+    pub(super) fn columns(&self, group: usize) -> (usize, usize) {
         if group == ROOT { (0, self.nodes.len()) } else { (group + 1, self.nodes[group].end) }
     }
 
     /// The columns of `group`, without those below them.
-    pub(crate) fn children(&self, group: usize) -> impl Iterator<Item = usize> {
+    pub(super) fn children(&self, group: usize) -> impl Iterator<Item = usize> {
         let (mut node, end) = self.columns(group);
         core::iter::from_fn(move || {
             let here = node;
@@ -137,12 +139,12 @@ impl Shape {
     }
 
     /// The column behind `node` in the same group, or that group's end.
-    pub(crate) fn next(&self, node: usize) -> usize {
+    pub(super) fn next(&self, node: usize) -> usize {
         self.nodes[node].end
     }
 
     /// The column of `group` that is named `key`, looked for from `from` on.
-    pub(crate) fn find(&mut self, group: usize, from: usize, key: Key<'_>) -> Option<usize> {
+    pub(super) fn find(&mut self, group: usize, from: usize, key: Key<'_>) -> Option<usize> {
         let (first, end) = self.columns(group);
         let mut node = from;
         for _ in 0..NEAR {
@@ -180,8 +182,13 @@ impl Shape {
         self.parent(node).cmp(&parent).then_with(|| self.key(node).as_str().cmp(key.as_str()))
     }
 
+    /// The leaves among the first `to` columns.
+    pub(super) fn leaves(&self, to: usize) -> impl Iterator<Item = usize> {
+        (0..to).filter(|&node| self.is_leaf(node))
+    }
+
     /// Appends the field list, `{a,b{c,d}}` (§6).
-    pub(crate) fn push_fields(&self, out: &mut String, delimiter: char, dots_are_bare: bool) {
+    pub(super) fn push_fields(&self, out: &mut String, layout: &Layout) {
         let mut open = Vec::new();
         out.push('{');
         for node in 0..self.nodes.len() {
@@ -191,9 +198,9 @@ impl Shape {
             }
             let is_first = node == 0 || self.nodes[node].parent == node - 1;
             if !is_first {
-                out.push(delimiter);
+                layout.push_delimiter(out);
             }
-            push_key(out, self.key(node).as_str(), dots_are_bare);
+            layout.push_key(out, self.key(node).as_str());
             if !self.is_leaf(node) {
                 out.push('{');
                 open.push(self.nodes[node].end);
@@ -201,16 +208,5 @@ impl Shape {
         }
         out.extend(open.iter().map(|_| '}'));
         out.push('}');
-    }
-}
-
-/// Appends a key, quoted where §7.3 asks for it. With folding on, dots stand for structure, so that a literal key
-/// that contains one is quoted too.
-#[inline]
-pub(crate) fn push_key(out: &mut String, key: &str, dots_are_bare: bool) {
-    if key::is_bare(key) && (dots_are_bare || !key.contains('.')) {
-        out.push_str(key);
-    } else {
-        quote::push_quoted(out, key);
     }
 }

@@ -11,8 +11,11 @@ pub(crate) fn push_f64(out: &mut String, value: f64) {
     #[allow(clippy::cast_precision_loss)]
     if whole as f64 == value && value.abs() < EXACT {
         out.push_str(itoa::Buffer::new().format(whole));
+    } else if (1e-5..EXACT).contains(&value.abs()) {
+        // Neither whole nor so great or small that an exponent would be written: canonical as it is.
+        out.push_str(zmij::Buffer::new().format_finite(value));
     } else if value.is_finite() {
-        push_shortest(out, ryu::Buffer::new().format_finite(value));
+        push_shortest(out, zmij::Buffer::new().format_finite(value));
     } else {
         out.push_str("null");
     }
@@ -23,13 +26,13 @@ pub(crate) fn push_f32(out: &mut String, value: f32) {
     if value == 0.0 {
         out.push('0');
     } else if value.is_finite() {
-        push_shortest(out, ryu::Buffer::new().format_finite(value));
+        push_shortest(out, zmij::Buffer::new().format_finite(value));
     } else {
         out.push_str("null");
     }
 }
 
-/// Appends what `ryu` wrote: its digits are the right ones, its form is canonical unless it ends in `.0` or has an
+/// Appends what `zmij` wrote: its digits are the right ones, its form is canonical unless it ends in `.0` or has an
 /// exponent.
 fn push_shortest(out: &mut String, text: &str) {
     if let Some(whole) = text.strip_suffix(".0") {
@@ -267,7 +270,7 @@ mod tests {
     #[test]
     fn texts_of_floats_agree_with_floats() {
         for value in [1.5, 1e-6, 1.25e-5, 1e20, 1e21, 1e300, 4e-320, 0.1, 12345.678, 1e16, 3e17] {
-            assert_eq!(canonical(ryu::Buffer::new().format_finite(value)), f64(value));
+            assert_eq!(canonical(zmij::Buffer::new().format_finite(value)), f64(value));
         }
     }
 }

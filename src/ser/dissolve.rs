@@ -1,0 +1,171 @@
+//! What happens when a table's bet fails: its text is taken back, its scope is decided (list or nested form), and
+//! what was written is played again through the writer's own events. A cell's text is the same in every form, since
+//! quoting depends on the document delimiter alone, so cells are copied. Each scope dissolves at most once.
+
+use super::layout::{Cells, key_token};
+use super::scope::{Form, ObjectKind};
+use super::shape::{Key, ROOT};
+use super::table::Table;
+use super::writer::Writer;
+use crate::Result;
+use crate::text::quote;
+use alloc::vec::Vec;
+
+/// Which bets an event ends when it dissolves a table.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Ends {
+    /// That of the table alone; scopes inside the row in hand make bets of their own.
+    Table,
+    /// Those of all scopes around it: an array or an empty object can stand in no table.
+    All,
+}
+
+/// What the row in hand waits for when its table dissolves.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Waits {
+    /// A key, or an end.
+    ForKey,
+    /// The value of the key that the cursor points at.
+    ForValue,
+}
+
+impl Writer<'_> {
+    /// Takes the table back, decides its scope, and plays what has come so far again.
+    #[cold]
+    pub(super) fn dissolve(&mut self, waits: Waits, ends: Ends) -> Result<()> {
+        let text = self.take_back();
+        let fresh = self.spare.pop().unwrap_or_default();
+        let mut table = core::mem::replace(&mut self.table, fresh);
+        let form = self.top.form;
+        let rows = core::mem::take(&mut self.top.count);
+        // Keys are hashed again as they are played again.
+        let hashes = self.top.hashes.or_else(|| table.open.iter().find_map(|group| group.hashes));
+        self.hashes.truncate(hashes.unwrap_or(self.hashes.len()));
+        if table.is_keyed {
+            self.top.form = Form::Object;
+            self.top.is_decided = true;
+        } else {
+            self.top.form = Form::Array;
+            self.become_list()?;
+        }
+
+        // A colon ends the header, and a newline begins each row.
+        let lines = text.get(table.header_len + 1..).unwrap_or_default().split('\n').skip(1);
+        for (row, line) in lines.enumerate() {
+            let mut cells = line.trim_start_matches(' ');
+            if table.is_keyed {
+                let token = key_token(cells);
+                self.key(&quote::unquote(token))?;
+                cells = cells.get(token.len() + 2..).unwrap_or_default();
+            }
+            if row < rows {
+                self.replay_row(&table, cells, table.disorder.order_of(row))?;
+            } else if form != Form::Entry {
+                self.replay_row_in_hand(&table, cells, form, waits, ends)?;
+            }
+        }
+        table.clear();
+        self.spare.push(table);
+        self.recycle(text);
+        Ok(())
+    }
+
+    /// Plays the cells of a row again as keys and values, in the order in which they came.
+    fn replay_row(&mut self, table: &Table, cells: &str, order: Option<&[u32]>) -> Result<()> {
+        let kind = ObjectKind::STRUCT;
+        self.begin_object(kind, None)?;
+        let mut open = Vec::new();
+        let leaves = table.shape.leaves(table.shape.len());
+        let cells = leaves.zip(Cells::new(cells, self.layout.delimiter));
+        match order {
+            Some(order) => {
+                // The text has the cells in the header's order.
+                let mut by_column = alloc::vec![""; table.shape.len()];
+                cells.for_each(|(leaf, cell)| by_column[leaf] = cell);
+                let own = order.iter().map(|&leaf| (leaf as usize, by_column[leaf as usize]));
+                self.replay_cells(table, own, &mut open, kind, &[])?;
+            }
+            None => self.replay_cells(table, cells, &mut open, kind, &[])?,
+        }
+        for _ in open {
+            self.end_object()?;
+        }
+        self.end_object()
+    }
+
+    /// Plays the row in hand again, leaves its groups open that are, and its last key without a value if it `waits`
+    /// for one.
+    fn replay_row_in_hand(
+        &mut self,
+        table: &Table,
+        cells: &str,
+        form: Form,
+        waits: Waits,
+        ends: Ends,
+    ) -> Result<()> {
+        let kind = ObjectKind { is_map: true, is_decided: ends == Ends::All };
+        self.begin_object(kind, None)?;
+        // The row itself is the first of the open ones.
+        let path: Vec<usize> = table.open.iter().skip(1).map(|group| group.node).collect();
+        let mut open = Vec::new();
+        let cells = Cells::new(cells, self.layout.delimiter).filter(|cell| !cell.is_empty());
+        if form == Form::Disorder {
+            self.replay_cells(table, table.disorder.leaves().zip(cells), &mut open, kind, &path)?;
+        } else {
+            self.replay_cells(table, table.shape.leaves(table.cursor).zip(cells), &mut open, kind, &path)?;
+        }
+        while !path.starts_with(&open) {
+            self.end_object()?;
+            open.pop();
+        }
+        for &group in &path[open.len()..] {
+            self.replay_key(table, group)?;
+            self.begin_object(kind, None)?;
+        }
+        if waits == Waits::ForValue {
+            self.replay_key(table, table.cursor)?;
+        }
+        Ok(())
+    }
+
+    /// Plays leaves and the groups around them; `open` holds the groups that are left open. Those on `path` stay so
+    /// for what comes next, and are of `kind`.
+    fn replay_cells<'t>(
+        &mut self,
+        table: &Table,
+        leaves: impl Iterator<Item = (usize, &'t str)>,
+        open: &mut Vec<usize>,
+        kind: ObjectKind,
+        path: &[usize],
+    ) -> Result<()> {
+        let shape = &table.shape;
+        let mut inward = Vec::new();
+        for (leaf, cell) in leaves {
+            while open.last().is_some_and(|&group| !shape.is_below(leaf, group)) {
+                open.pop();
+                self.end_object()?;
+            }
+            let innermost = open.last().copied().unwrap_or(ROOT);
+            let mut group = shape.parent(leaf);
+            while group != innermost {
+                inward.push(group);
+                group = shape.parent(group);
+            }
+            while let Some(group) = inward.pop() {
+                self.replay_key(table, group)?;
+                self.begin_object(if path.contains(&group) { kind } else { ObjectKind::STRUCT }, None)?;
+                open.push(group);
+            }
+            self.replay_key(table, leaf)?;
+            self.encoded_scalar(cell)?;
+        }
+        Ok(())
+    }
+
+    fn replay_key(&mut self, table: &Table, node: usize) -> Result<()> {
+        match table.shape.key(node) {
+            Key::Static(name) => self.static_key(name),
+            Key::Text(name) => self.key(name),
+        }
+    }
+}

@@ -1,0 +1,107 @@
+//! What is open: one scope for each object and array that is no part of the open table's rows.
+
+/// An object or array, or the place of the root.
+#[derive(Clone, Copy)]
+pub(super) struct Scope {
+    pub(super) form: Form,
+    /// It is an element of an array, where no table can stand (§9.4, §9.5).
+    pub(super) is_item: bool,
+    /// It is certain to be no table.
+    pub(super) is_decided: bool,
+    /// The depth of its fields, items or rows.
+    pub(super) depth: usize,
+    /// Where its text begins: behind its key, or behind the hyphen.
+    pub(super) at: usize,
+    /// Entries or elements begun so far; of a table, as many as there are rows complete.
+    pub(super) count: usize,
+    /// The announced number of them.
+    pub(super) announced: Option<usize>,
+    /// Where the hashes of its keys begin, if they must be told apart.
+    pub(super) hashes: Option<usize>,
+    /// Where its last field's key begins.
+    pub(super) field_at: usize,
+    /// How many single-key objects its last value is a chain of; counted where keys are folded.
+    pub(super) chain: usize,
+}
+
+impl Scope {
+    pub(super) const ROOT: Scope = Scope {
+        form: Form::Root,
+        is_item: false,
+        is_decided: false,
+        depth: 0,
+        at: 0,
+        count: 0,
+        announced: None,
+        hashes: None,
+        field_at: 0,
+        chain: 0,
+    };
+
+    /// The count that a header shows until the true one is known.
+    pub(super) fn announced_count(&self) -> usize {
+        self.announced.unwrap_or(0)
+    }
+
+    /// Where the count stands in the header.
+    pub(super) fn count_at(&self) -> usize {
+        // A space follows the hyphen.
+        self.at + usize::from(self.is_item) + 1
+    }
+}
+
+/// What a scope is, as far as it is decided, and what it waits for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Form {
+    /// The place of the root value.
+    Root,
+    /// The root value is there.
+    Done,
+    /// An object without a key yet.
+    Object,
+    /// An object whose first key is written, but may become an entry key.
+    FirstKey,
+    /// An object in nested form.
+    Nested,
+    /// An array without an element yet.
+    Array,
+    /// An array of primitives so far, on its header's line.
+    Inline,
+    /// An array in list form.
+    List,
+
+    /// A table in front of a row.
+    Table,
+    /// A keyed table behind an entry key.
+    Entry,
+    /// A table in its first row, which teaches the shape.
+    Learning,
+    /// A table in a row whose keys have come in the header's order.
+    Row,
+    /// A table in a row whose keys come in an order of their own.
+    Disorder,
+
+    /// Something failed: nothing goes on.
+    Failed,
+}
+
+impl Form {
+    pub(super) fn is_table(self) -> bool {
+        matches!(self, Form::Table | Form::Entry | Form::Learning | Form::Row | Form::Disorder)
+    }
+}
+
+/// What is known of an object as it begins.
+#[derive(Clone, Copy)]
+pub(crate) struct ObjectKind {
+    /// Its keys come from a map: the same one may come twice.
+    pub(crate) is_map: bool,
+    /// It cannot be a table: an enum variant has one entry, and others are known to fail.
+    pub(crate) is_decided: bool,
+}
+
+impl ObjectKind {
+    pub(crate) const STRUCT: Self = ObjectKind { is_map: false, is_decided: false };
+    pub(crate) const MAP: Self = ObjectKind { is_map: true, is_decided: false };
+    pub(crate) const VARIANT: Self = ObjectKind { is_map: false, is_decided: true };
+}
