@@ -36,17 +36,16 @@ impl Writer<'_> {
         let text = self.take_back();
         let fresh = self.spare.pop().unwrap_or_default();
         let mut table = core::mem::replace(&mut self.table, fresh);
-        let form = self.top.form;
-        let rows = core::mem::take(&mut self.top.count);
+        let form = self.form;
+        let rows = core::mem::take(&mut self.top_mut().count);
         // Keys are hashed again as they are played again.
-        let hashes = self.top.hashes.or_else(|| table.open.iter().find_map(|group| group.hashes));
+        let hashes = self.top().hashes.or_else(|| table.open.iter().find_map(|group| group.hashes));
         self.hashes.truncate(hashes.unwrap_or(self.hashes.len()));
         if table.is_keyed {
-            self.top.form = Form::Object;
-            self.top.is_decided = true;
+            self.form = Form::Object;
+            self.top_mut().is_decided = true;
         } else {
-            self.top.form = Form::Array;
-            self.become_list()?;
+            self.become_list();
         }
 
         // A colon ends the header, and a newline begins each row.

@@ -13,7 +13,7 @@ use alloc::vec::Vec;
 impl Writer<'_> {
     /// No key twice in the innermost object, of whatever form.
     pub(super) fn check_keys(&mut self) -> Result<()> {
-        let Some(base) = self.top.hashes else { return Ok(()) };
+        let Some(base) = self.top().hashes else { return Ok(()) };
         if self.has_equal_hashes(base)
             && let Some(key) = self.find_duplicate()
         {
@@ -34,13 +34,13 @@ impl Writer<'_> {
     /// Reads the innermost object's keys from its text. Equal keys are spelled alike, so their texts are compared.
     #[cold]
     fn find_duplicate(&self) -> Option<String> {
-        let is_table = self.top.form.is_table();
-        let depth = if is_table { self.table.depth } else { self.top.depth };
+        let is_table = self.form.is_table();
+        let depth = if is_table { self.table.depth } else { self.top().depth };
         let margin = self.layout.margin(depth);
-        let mut lines = self.out[self.top.at..].split('\n');
+        let mut lines = self.out[self.top().at..].split('\n');
         let first = lines.next().unwrap_or_default();
         // The first key stands on the hyphen's line, or at the root.
-        let is_on_first_line = !is_table && (self.top.is_item || self.is_root());
+        let is_on_first_line = !is_table && (self.top().is_item || self.is_root());
         let mut keys: Vec<&str> = is_on_first_line.then(|| first.trim_start()).into_iter().collect();
         keys.extend(lines.filter_map(|line| {
             let (space, content) = line.split_at_checked(margin)?;

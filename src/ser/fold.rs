@@ -30,7 +30,7 @@ impl Writer<'_> {
     /// taken apart.
     pub(super) fn begin_chain(&mut self, key: &str) {
         if key.contains('.') {
-            let open = self.around.len();
+            let open = self.scopes.len();
             self.folding.literal.push((open, key.to_string()));
             let same = |folded: &Folded| folded.scopes == open && folded.key == key;
             if let Some(index) = self.folding.folded.iter().position(same) {
@@ -38,26 +38,29 @@ impl Writer<'_> {
                 self.unfold(&folded);
             }
         }
-        self.top.field_at = self.out.len();
-        self.top.chain = 0;
+        let at = self.out.len();
+        let top = self.top_mut();
+        top.count += 1;
+        top.field_at = at;
+        top.chain = 0;
     }
 
     /// The innermost object ends, and is no table: its last field's chain goes on outward, or is final.
     pub(super) fn end_chain(&mut self) {
-        let is_link = self.top.form == Form::Nested
-            && self.top.count == 1
-            && !self.top.is_item
+        let is_link = self.form == Form::Nested
+            && self.top().count == 1
+            && !self.top().is_item
             && !self.is_root()
-            && self.is_segment_at(self.top.field_at)
-            && self.around.last().is_some_and(|outer| self.is_segment_at(outer.field_at));
-        if !is_link && self.top.form == Form::Nested {
+            && self.is_segment_at(self.top().field_at)
+            && self.is_segment_at(self.scopes[self.scopes.len() - 2].field_at);
+        if !is_link && self.form == Form::Nested {
             self.fold_last_field();
         }
-        let chain = if is_link { self.top.chain + 1 } else { 0 };
-        if let Some(outer) = self.around.last_mut() {
+        let chain = if is_link { self.top().chain + 1 } else { 0 };
+        if let [.., outer, _] = self.scopes.as_mut_slice() {
             outer.chain = chain;
         }
-        let open = self.around.len();
+        let open = self.scopes.len();
         self.folding.literal.retain(|literal| literal.0 < open);
         self.folding.folded.retain(|folded| folded.scopes < open);
     }
@@ -68,11 +71,11 @@ impl Writer<'_> {
 
     /// Joins the chain of the innermost object's last field, which is final now.
     pub(super) fn fold_last_field(&mut self) {
-        let segments = (self.top.chain + 1).min(self.layout.flatten_depth);
+        let segments = (self.top().chain + 1).min(self.layout.flatten_depth);
         if segments < 2 {
             return;
         }
-        let (at, open) = (self.top.field_at, self.around.len());
+        let (at, open) = (self.top().field_at, self.scopes.len());
         let mut text = self.buffer();
         text.push_str(&self.out[at..]);
 
@@ -100,13 +103,13 @@ impl Writer<'_> {
             }
             self.folding.folded.push(Folded { scopes: open, key, at });
         }
-        self.top.chain = 0;
+        self.top_mut().chain = 0;
         self.recycle(text);
     }
 
     /// Writes a folded field of the innermost object in nested form.
     fn unfold(&mut self, folded: &Folded) {
-        let depth = self.top.depth;
+        let depth = self.top().depth;
         let tail = self.out.split_off(folded.at);
         let mut lines = tail.split('\n');
         let value = lines.next().and_then(|line| line.get(folded.key.len()..)).unwrap_or_default();
@@ -114,7 +117,7 @@ impl Writer<'_> {
         for segment in folded.key.split('.') {
             if below > 0 {
                 self.out.push(':');
-                self.newline(depth + below);
+                self.layout.line(depth + below).push(self.out);
             }
             self.out.push_str(segment);
             below += 1;
@@ -127,7 +130,7 @@ impl Writer<'_> {
             if line.bytes().take_while(|&byte| byte == b' ').count() <= margin {
                 break;
             }
-            self.newline(below - 1);
+            self.layout.line(below - 1).push(self.out);
             self.out.push_str(line);
             end += line.len() + 1;
         }

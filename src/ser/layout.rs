@@ -39,21 +39,17 @@ impl Layout {
         depth * self.indent
     }
 
-    /// Begins a line at `depth`.
-    #[inline]
-    pub(super) fn newline(&self, out: &mut String, depth: usize) {
-        const NEWLINE: &str = "\n                                                               ";
-        // A copy of a length that the compiler knows costs less than one of just the length that is wanted.
-        const SHORT: usize = 16;
+    /// How a line at `depth` begins.
+    pub(super) fn line(&self, depth: usize) -> Line {
+        const LONGEST: &str = concat!(
+            "\n",
+            "                                                                ",
+            "                                                               "
+        );
         let len = 1 + self.margin(depth);
-        if len <= SHORT {
-            out.push_str(&NEWLINE[..SHORT]);
-            out.truncate(out.len() - SHORT + len);
-        } else {
-            out.push_str(&NEWLINE[..len.min(NEWLINE.len())]);
-            for _ in NEWLINE.len()..len {
-                out.push(' ');
-            }
+        match LONGEST.get(..len) {
+            Some(start) => Line { start, more: 0 },
+            None => Line { start: LONGEST, more: len - LONGEST.len() },
         }
     }
 
@@ -98,6 +94,33 @@ impl Layout {
             self.push_delimiter(out);
         }
         out.push(']');
+    }
+}
+
+/// A line's beginning: the newline and its indentation, made once for all lines of a scope.
+#[derive(Clone, Copy)]
+pub(super) struct Line {
+    start: &'static str,
+    /// Spaces beyond those.
+    more: usize,
+}
+
+impl Default for Line {
+    fn default() -> Self {
+        Line::NONE
+    }
+}
+
+impl Line {
+    /// No line of its own.
+    pub(super) const NONE: Line = Line { start: "", more: 0 };
+
+    #[inline]
+    pub(super) fn push(self, out: &mut String) {
+        out.push_str(self.start);
+        for _ in 0..self.more {
+            out.push(' ');
+        }
     }
 }
 

@@ -1,8 +1,11 @@
 //! What is open: one scope for each object and array that is no part of the open table's rows.
 
+use super::layout::Line;
+
 /// An object or array, or the place of the root.
 #[derive(Clone, Copy)]
 pub(super) struct Scope {
+    /// What it is while another scope is open inside it.
     pub(super) form: Form,
     /// It is an element of an array, where no table can stand (§9.4, §9.5).
     pub(super) is_item: bool,
@@ -10,9 +13,10 @@ pub(super) struct Scope {
     pub(super) is_decided: bool,
     /// The depth of its fields, items or rows.
     pub(super) depth: usize,
+    pub(super) line: Line,
     /// Where its text begins: behind its key, or behind the hyphen.
     pub(super) at: usize,
-    /// Entries or elements begun so far; of a table, as many as there are rows complete.
+    /// Elements begun so far; of a table, the rows that are complete; where keys are folded, entries begun.
     pub(super) count: usize,
     /// The announced number of them.
     pub(super) announced: Option<usize>,
@@ -30,6 +34,7 @@ impl Scope {
         is_item: false,
         is_decided: false,
         depth: 0,
+        line: Line::NONE,
         at: 0,
         count: 0,
         announced: None,

@@ -5,7 +5,7 @@
 //! and where a row departs from the shape the table dissolves ([`super::dissolve`]).
 
 use super::disorder::Disorder;
-use super::layout::correct_count;
+use super::layout::{Line, correct_count};
 use super::scope::{Form, ObjectKind};
 use super::shape::{Key, ROOT, Shape};
 use super::writer::Writer;
@@ -21,6 +21,7 @@ pub(super) struct Table {
     pub(super) is_keyed: bool,
     /// The depth of its rows.
     pub(super) depth: usize,
+    line: Line,
     /// The header's length once it stands in the text.
     pub(super) header_len: usize,
     /// Where the cells of the row in hand begin.
@@ -109,20 +110,21 @@ impl Writer<'_> {
 
     /// Bets that the innermost array, which begins with an object, is a table.
     pub(super) fn open_array_table(&mut self, kind: ObjectKind) {
+        let depth = self.top().depth;
         self.out.push(':');
-        self.newline(self.top.depth);
-        self.begin_table(false, self.top.depth, kind);
+        self.layout.line(depth).push(self.out);
+        self.begin_table(false, depth, kind);
     }
 
     /// Bets that the innermost object, whose first value is an object, is a keyed table.
     pub(super) fn open_keyed_table(&mut self, kind: ObjectKind) {
-        let mut depth = self.top.depth;
+        let mut depth = self.top().depth;
         if self.is_root() {
             // The key stands where a field of the root would; entry rows are one level deeper.
             depth = 1;
             let key = self.take_back();
             self.out.push(':');
-            self.newline(depth);
+            self.layout.line(depth).push(self.out);
             self.out.push_str(&key);
             self.recycle(key);
         }
@@ -131,20 +133,21 @@ impl Writer<'_> {
     }
 
     fn begin_table(&mut self, is_keyed: bool, depth: usize, kind: ObjectKind) {
-        self.top.form = Form::Learning;
-        self.top.count = 0;
+        self.form = Form::Learning;
+        self.top_mut().count = 0;
         self.table.clear();
         self.table.is_keyed = is_keyed;
         self.table.depth = depth;
+        self.table.line = self.layout.line(depth);
         self.table.begin_row(self.out.len(), kind.is_map.then_some(self.hashes.len()));
     }
 
     /// The bet is won: the scope ends as a table.
     pub(super) fn close_table(&mut self) {
         if self.table.header_len == 0 {
-            self.insert_header(self.top.count);
+            self.insert_header(self.top().count);
         } else {
-            correct_count(self.out, self.top.count_at(), self.top.announced_count(), self.top.count);
+            correct_count(self.out, self.top().count_at(), self.top().announced_count(), self.top().count);
         }
         self.leave();
     }
@@ -154,17 +157,17 @@ impl Writer<'_> {
         let mut header = self.buffer();
         self.layout.push_bracket(&mut header, count, self.table.is_keyed);
         self.table.shape.push_fields(&mut header, &self.layout);
-        self.out.insert_str(self.top.at, &header);
+        self.out.insert_str(self.top().at, &header);
         self.table.header_len = header.len();
         self.recycle(header);
     }
 
     fn end_row(&mut self) {
-        self.top.form = Form::Table;
-        self.top.count += 1;
+        self.form = Form::Table;
+        self.top_mut().count += 1;
         // With the number announced, the header goes in while there is but one row to move.
-        if self.top.count == 1
-            && let Some(count) = self.top.announced
+        if self.top().count == 1
+            && let Some(count) = self.top().announced
         {
             self.insert_header(count);
         }
@@ -179,9 +182,10 @@ impl Writer<'_> {
         }
     }
 
+    #[inline(never)]
     pub(super) fn table_scalar(&mut self) -> bool {
         let table = &mut self.table;
-        let fits = match self.top.form {
+        let fits = match self.form {
             Form::Learning => {
                 table.cursor = table.shape.len();
                 true
@@ -192,24 +196,24 @@ impl Writer<'_> {
         };
         if fits {
             self.push_cell_delimiter();
-            if self.top.form == Form::Disorder {
+            if self.form == Form::Disorder {
                 self.table.disorder.push_cell(self.table.cursor, self.out.len() - self.table.row_at);
             }
         }
         fits
     }
 
+    #[inline(never)]
     pub(super) fn table_key(&mut self, key: Key<'_>) -> Result<bool> {
         let table = &mut self.table;
-        match self.top.form {
+        match self.form {
             Form::Table if table.is_keyed => {
-                let depth = table.depth;
-                self.newline(depth);
+                table.line.push(self.out);
                 self.layout.push_key(self.out, key.as_str());
-                if self.top.hashes.is_some() {
+                if self.top().hashes.is_some() {
                     self.hashes.push(key::hash(key.as_str()));
                 }
-                self.top.form = Form::Entry;
+                self.form = Form::Entry;
                 Ok(true)
             }
             Form::Learning => {
@@ -228,20 +232,20 @@ impl Writer<'_> {
 
     /// A key that is not the next one: it may be a later one, none of the shape's, or one that has been.
     fn key_out_of_order(&mut self, key: Key<'_>) -> Result<bool> {
+        let row = self.top().count + 1;
         let table = &mut self.table;
-        let was_in_order = self.top.form == Form::Row;
+        let was_in_order = self.form == Form::Row;
         let (group, from) = match table.open.last() {
             Some(group) if !was_in_order => (group.node, group.next),
             _ => (table.innermost(), table.cursor),
         };
         let Some(found) = table.shape.find(group, from, key) else { return Ok(false) };
-        let row = self.top.count + 1;
         if if was_in_order { found < table.cursor } else { table.disorder.has_seen(found, row) } {
             return self.duplicate(key.as_str());
         }
         if was_in_order {
             table.begin_disorder(row, &self.out[table.row_at..], self.layout.delimiter);
-            self.top.form = Form::Disorder;
+            self.form = Form::Disorder;
         }
         table.disorder.see(found, row);
         table.cursor = found;
@@ -251,9 +255,10 @@ impl Writer<'_> {
         Ok(true)
     }
 
+    #[inline(never)]
     pub(super) fn table_begin_object(&mut self, kind: ObjectKind) -> bool {
         let table = &mut self.table;
-        match self.top.form {
+        match self.form {
             Form::Row | Form::Disorder => {
                 if table.shape.is_leaf(table.cursor) {
                     return false;
@@ -273,19 +278,20 @@ impl Writer<'_> {
                 if form == Form::Entry {
                     self.out.push_str(": ");
                 } else {
-                    let depth = table.depth;
-                    self.newline(depth);
+                    table.line.push(self.out);
                 }
                 self.table.begin_row(self.out.len(), None);
-                self.top.form = Form::Row;
+                self.form = Form::Row;
             }
         }
         true
     }
 
+    #[inline(never)]
     pub(super) fn table_end_object(&mut self) -> Result<bool> {
+        let row = self.top().count + 1;
         let table = &mut self.table;
-        match self.top.form {
+        match self.form {
             Form::Row => {
                 if table.cursor != table.limit {
                     return Ok(false);
@@ -295,7 +301,6 @@ impl Writer<'_> {
                 }
             }
             Form::Disorder => {
-                let row = self.top.count + 1;
                 let mut columns = table.shape.children(table.innermost());
                 if !columns.all(|node| table.disorder.has_seen(node, row)) {
                     return Ok(false);
@@ -320,7 +325,7 @@ impl Writer<'_> {
             }
             Form::Table => {
                 // §9.5: one entry is no keyed table.
-                if self.top.count < 2 {
+                if self.top().count < 2 {
                     return Ok(false);
                 }
                 self.check_keys()?;
@@ -336,8 +341,9 @@ impl Writer<'_> {
         let mut cells = self.buffer();
         cells.push_str(&self.out[self.table.row_at..]);
         self.out.truncate(self.table.row_at);
+        let row = self.top().count;
         let Table { disorder, shape, .. } = &mut self.table;
-        disorder.end_row(shape, self.top.count, &cells, &self.layout, self.out);
+        disorder.end_row(shape, row, &cells, &self.layout, self.out);
         self.recycle(cells);
     }
 

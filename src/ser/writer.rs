@@ -20,9 +20,10 @@ use alloc::vec::Vec;
 pub(crate) struct Writer<'a> {
     pub(super) out: &'a mut String,
     pub(super) layout: Layout,
-    /// The innermost scope, and those around it.
-    pub(super) top: Scope,
-    pub(super) around: Vec<Scope>,
+    /// The form of the innermost scope; those around it keep their own.
+    pub(super) form: Form,
+    /// What is open, from the place of the root, which always is, to the innermost.
+    pub(super) scopes: Vec<Scope>,
     /// The open table, if the innermost scope is one; rows and groups in it are no scopes.
     pub(super) table: Table,
     /// Hashes of the keys that must be told apart; each scope knows where its own begin.
@@ -41,8 +42,8 @@ impl<'a> Writer<'a> {
         Writer {
             out,
             layout,
-            top: Scope { form, ..Scope::ROOT },
-            around: Vec::new(),
+            form,
+            scopes: Vec::from([Scope::ROOT]),
             table: Table::default(),
             hashes: Vec::new(),
             folding: Folding::default(),
@@ -53,7 +54,7 @@ impl<'a> Writer<'a> {
 
     /// From here on every event is an error.
     pub(crate) fn fail(&mut self) {
-        self.top.form = Form::Failed;
+        self.form = Form::Failed;
     }
 
     #[cold]
@@ -71,7 +72,7 @@ impl<'a> Writer<'a> {
     /// rules.
     #[cold]
     fn misplaced<T>(&mut self) -> Result<T> {
-        let kind = match (self.top.form, self.layout.invalid_indent()) {
+        let kind = match (self.form, self.layout.invalid_indent()) {
             (_, Some(spaces)) => ErrorKind::InvalidIndent { spaces },
             (Form::Failed, _) => ErrorKind::AlreadyFailed,
             (Form::Root | Form::Done, _) => ErrorKind::SecondRoot,
@@ -86,7 +87,7 @@ impl<'a> Writer<'a> {
     /// A string value.
     #[inline]
     pub(crate) fn string(&mut self, string: &str) -> Result<()> {
-        let is_root = self.top.form == Form::Root;
+        let is_root = self.form == Form::Root;
         self.scalar()?;
         if is_root && string.starts_with('\u{feff}') {
             // §7.2: at the very start of a document it would be read as a byte-order mark.
@@ -108,10 +109,10 @@ impl<'a> Writer<'a> {
     /// A primitive, which the caller appends to [`out`](Self::out) in its encoded form.
     #[inline]
     pub(crate) fn scalar(&mut self) -> Result<()> {
-        match self.top.form {
+        match self.form {
             Form::Row if self.table.takes_cell() => self.push_cell_delimiter(),
             Form::Inline => {
-                self.top.count += 1;
+                self.top_mut().count += 1;
                 self.layout.push_delimiter(self.out);
             }
             Form::Nested => self.out.push_str(": "),
@@ -127,19 +128,19 @@ impl<'a> Writer<'a> {
     #[inline(never)]
     fn scalar_elsewhere(&mut self) -> Result<()> {
         loop {
-            match self.top.form {
-                Form::Root => self.top.form = Form::Done,
+            match self.form {
+                Form::Root => self.form = Form::Done,
                 Form::FirstKey | Form::Nested => {
-                    self.top.form = Form::Nested;
+                    self.form = Form::Nested;
                     self.out.push_str(": ");
                 }
                 Form::Inline => {
-                    self.top.count += 1;
+                    self.top_mut().count += 1;
                     self.layout.push_delimiter(self.out);
                 }
                 Form::Array => {
-                    self.top.form = Form::Inline;
-                    self.top.count = 1;
+                    self.form = Form::Inline;
+                    self.top_mut().count = 1;
                     self.push_array_header();
                     self.out.push(' ');
                 }
@@ -162,8 +163,12 @@ impl<'a> Writer<'a> {
     /// A struct's field or a variant's name: the next event is its value.
     #[inline]
     pub(crate) fn static_key(&mut self, key: &'static str) -> Result<()> {
-        match self.top.form {
+        match self.form {
             Form::Row if self.table.is_next(Key::Static(key)) => Ok(()),
+            Form::Nested => {
+                self.next_field(key);
+                Ok(())
+            }
             _ => self.key_elsewhere(Key::Static(key)),
         }
     }
@@ -171,8 +176,12 @@ impl<'a> Writer<'a> {
     /// A map's key: the next event is its value.
     #[inline]
     pub(crate) fn key(&mut self, key: &str) -> Result<()> {
-        match self.top.form {
+        match self.form {
             Form::Row if self.table.is_next(Key::Text(key)) => Ok(()),
+            Form::Nested => {
+                self.next_field(key);
+                Ok(())
+            }
             _ => self.key_elsewhere(Key::Text(key)),
         }
     }
@@ -180,44 +189,48 @@ impl<'a> Writer<'a> {
     #[inline(never)]
     fn key_elsewhere(&mut self, key: Key<'_>) -> Result<()> {
         loop {
-            match self.top.form {
-                Form::Nested => {
-                    self.top.count += 1;
-                    if self.layout.folds {
-                        self.fold_last_field();
-                    }
-                    self.newline(self.top.depth);
-                }
-                Form::Object => {
-                    self.top.form = Form::FirstKey;
-                    self.top.count = 1;
-                    if self.top.is_item {
-                        // §10: the first field stands on the hyphen's line.
-                        self.out.push(' ');
-                    } else if !self.is_root() {
-                        self.out.push(':');
-                        self.newline(self.top.depth);
-                    }
-                }
+            match self.form {
+                Form::Nested => self.next_field(key.as_str()),
+                Form::Object => self.first_field(key.as_str()),
                 form if form.is_table() => {
-                    if self.table_key(key)? {
-                        return Ok(());
+                    if !self.table_key(key)? {
+                        self.dissolve(Waits::ForKey, Ends::Table)?;
+                        continue;
                     }
-                    self.dissolve(Waits::ForKey, Ends::Table)?;
-                    continue;
                 }
                 _ => return self.misplaced(),
             }
-            self.push_field_key(key.as_str());
             return Ok(());
         }
     }
 
+    fn first_field(&mut self, key: &str) {
+        self.form = Form::FirstKey;
+        if self.top().is_item {
+            // §10: the first field stands on the hyphen's line.
+            self.out.push(' ');
+        } else if !self.is_root() {
+            self.out.push(':');
+            self.newline();
+        }
+        self.push_field_key(key);
+    }
+
+    #[inline(never)]
+    fn next_field(&mut self, key: &str) {
+        if self.layout.folds {
+            self.fold_last_field();
+        }
+        self.newline();
+        self.push_field_key(key);
+    }
+
+    #[inline]
     fn push_field_key(&mut self, key: &str) {
         if self.layout.folds {
             self.begin_chain(key);
         }
-        if self.top.hashes.is_some() {
+        if self.top().hashes.is_some() {
             self.hashes.push(key::hash(key));
         }
         self.layout.push_key(self.out, key);
@@ -226,11 +239,11 @@ impl<'a> Writer<'a> {
     /// An object: the next event is a key, or its end. `len` is the number of entries, if it is announced.
     pub(crate) fn begin_object(&mut self, kind: ObjectKind, len: Option<usize>) -> Result<()> {
         loop {
-            match self.top.form {
-                Form::FirstKey if !self.top.is_decided && self.layout.has_groups => {
+            match self.form {
+                Form::FirstKey if !self.top().is_decided && self.layout.has_groups => {
                     self.open_keyed_table(kind)
                 }
-                Form::Array if !self.top.is_item => self.open_array_table(kind),
+                Form::Array if !self.top().is_item => self.open_array_table(kind),
                 Form::Row | Form::Learning | Form::Disorder | Form::Table | Form::Entry => {
                     if !self.table_begin_object(kind) {
                         self.dissolve(Waits::ForValue, Ends::Table)?;
@@ -239,8 +252,8 @@ impl<'a> Writer<'a> {
                 }
                 _ => {
                     self.begin_container(Form::Object, len)?;
-                    self.top.is_decided |= kind.is_decided;
-                    self.top.hashes = kind.is_map.then_some(self.hashes.len());
+                    self.top_mut().is_decided |= kind.is_decided;
+                    self.top_mut().hashes = kind.is_map.then_some(self.hashes.len());
                 }
             }
             return Ok(());
@@ -249,9 +262,9 @@ impl<'a> Writer<'a> {
 
     pub(crate) fn end_object(&mut self) -> Result<()> {
         loop {
-            match self.top.form {
+            match self.form {
                 Form::Nested => self.check_keys()?,
-                Form::Object if self.top.is_item || self.is_root() => {}
+                Form::Object if self.top().is_item || self.is_root() => {}
                 Form::Object => self.out.push(':'),
                 form if form.is_table() => {
                     if self.table_end_object()? {
@@ -274,7 +287,7 @@ impl<'a> Writer<'a> {
 
     /// An array: the next event is an element, or its end. `len` is their number, if it is announced.
     pub(crate) fn begin_array(&mut self, len: Option<usize>) -> Result<()> {
-        while self.top.form.is_table() {
+        while self.form.is_table() {
             // No cell is an array.
             self.dissolve(Waits::ForValue, Ends::All)?;
         }
@@ -282,13 +295,18 @@ impl<'a> Writer<'a> {
     }
 
     pub(crate) fn end_array(&mut self) -> Result<()> {
-        match self.top.form {
+        match self.form {
             Form::Inline | Form::List => {
-                correct_count(self.out, self.top.count_at(), self.top.announced_count(), self.top.count);
+                correct_count(
+                    self.out,
+                    self.top().count_at(),
+                    self.top().announced_count(),
+                    self.top().count,
+                );
                 self.leave();
             }
             Form::Array => {
-                if self.top.is_item {
+                if self.top().is_item {
                     // §9.2: `- []` is for decoders alone.
                     self.out.push(' ');
                     self.layout.push_bracket(self.out, 0, false);
@@ -308,58 +326,87 @@ impl<'a> Writer<'a> {
 
     /// Opens a scope at the place that the innermost one has for its next value.
     fn begin_container(&mut self, form: Form, announced: Option<usize>) -> Result<()> {
-        let mut depth = self.top.depth + 1;
+        let mut depth = self.top().depth + 1;
         let mut is_item = false;
-        match self.top.form {
-            Form::FirstKey | Form::Nested => self.top.form = Form::Nested,
+        match self.form {
+            Form::FirstKey | Form::Nested => self.form = Form::Nested,
             Form::List => {
                 is_item = true;
                 self.begin_item();
             }
-            Form::Array | Form::Inline => {
+            Form::Array => {
                 is_item = true;
-                self.become_list()?;
+                self.become_list();
+                self.begin_item();
+            }
+            Form::Inline => {
+                is_item = true;
+                self.dissolve_inline()?;
                 self.begin_item();
             }
             Form::Root => {
-                self.top.form = Form::Done;
+                self.form = Form::Done;
                 // The root's own line is at depth 0: that of an object's fields, but above an array's items.
                 depth = usize::from(form == Form::Array);
             }
             _ => return self.misplaced(),
         }
+        self.top_mut().form = self.form;
+        self.form = form;
         let at = self.out.len();
-        let scope = Scope { form, is_item, is_decided: is_item, depth, at, announced, ..Scope::ROOT };
-        self.around.push(core::mem::replace(&mut self.top, scope));
+        self.scopes.push(Scope {
+            is_item,
+            is_decided: is_item,
+            depth,
+            line: self.layout.line(depth),
+            at,
+            announced,
+            ..Scope::ROOT
+        });
         Ok(())
     }
 
     /// Steps out of the innermost scope.
     pub(super) fn leave(&mut self) {
-        if let Some(scope) = self.around.pop() {
-            self.top = scope;
-        }
+        self.scopes.pop();
+        self.form = self.top().form;
     }
 
     /// Whether the innermost scope is the root's.
     pub(super) fn is_root(&self) -> bool {
-        self.around.len() == 1
+        self.scopes.len() == 2
+    }
+
+    #[inline]
+    pub(super) fn top(&self) -> &Scope {
+        &self.scopes[self.scopes.len() - 1]
+    }
+
+    #[inline]
+    pub(super) fn top_mut(&mut self) -> &mut Scope {
+        let top = self.scopes.len() - 1;
+        &mut self.scopes[top]
     }
 
     /// Begins a list item: its line and the hyphen.
     fn begin_item(&mut self) {
-        self.top.count += 1;
-        self.newline(self.top.depth);
+        self.top_mut().count += 1;
+        self.newline();
         self.out.push('-');
     }
 
-    /// Puts the innermost array into list form; primitives that stand inline become items.
-    pub(super) fn become_list(&mut self) -> Result<()> {
-        let is_inline = self.top.form == Form::Inline;
-        let text = if is_inline { self.take_back() } else { self.buffer() };
-        self.top.form = Form::List;
-        self.top.count = 0;
+    /// Puts the innermost array into list form.
+    pub(super) fn become_list(&mut self) {
+        self.form = Form::List;
         self.push_array_header();
+    }
+
+    /// Puts primitives that stand inline into items of their own: the array has an element that is none.
+    #[cold]
+    fn dissolve_inline(&mut self) -> Result<()> {
+        let text = self.take_back();
+        self.top_mut().count = 0;
+        self.become_list();
         // The colon that ends the header is its only one.
         if let Some((_, cells)) = text.split_once(": ") {
             for cell in Cells::new(cells, self.layout.delimiter) {
@@ -372,16 +419,18 @@ impl<'a> Writer<'a> {
 
     /// `[N]:` of the innermost array, with the announced length.
     fn push_array_header(&mut self) {
-        if self.top.is_item {
+        if self.top().is_item {
             self.out.push(' ');
         }
-        self.layout.push_bracket(self.out, self.top.announced_count(), false);
+        self.layout.push_bracket(self.out, self.top().announced_count(), false);
         self.out.push(':');
     }
 
+    /// Begins a line of the innermost scope.
     #[inline]
-    pub(super) fn newline(&mut self, depth: usize) {
-        self.layout.newline(self.out, depth);
+    fn newline(&mut self) {
+        let line = self.top().line;
+        line.push(self.out);
     }
 
     // ---- memory ----
@@ -389,8 +438,8 @@ impl<'a> Writer<'a> {
     /// Moves the innermost scope's text out of the document.
     pub(super) fn take_back(&mut self) -> String {
         let mut text = self.buffer();
-        text.push_str(&self.out[self.top.at..]);
-        self.out.truncate(self.top.at);
+        text.push_str(&self.out[self.top().at..]);
+        self.out.truncate(self.top().at);
         text
     }
 

@@ -3,8 +3,10 @@
 /// Whether `key` matches `[A-Za-z_][A-Za-z0-9_.]*` (§7.3).
 pub(crate) fn is_bare(key: &str) -> bool {
     match key.as_bytes() {
+        // No early exit: keys are short, and most are bare.
         [first, rest @ ..] => {
-            CLASS[*first as usize] == START && rest.iter().all(|&byte| CLASS[byte as usize] != OTHER)
+            CLASS[usize::from(*first)] == START
+                && rest.iter().fold(START, |found, &byte| found | CLASS[usize::from(byte)]) < OTHER
         }
         [] => false,
     }
@@ -18,9 +20,10 @@ pub(crate) fn is_segment(segment: &str) -> bool {
         && !matches!(segment, "__proto__" | "constructor" | "prototype")
 }
 
-const OTHER: u8 = 0;
-const START: u8 = 1;
-const CONTINUE: u8 = 2;
+/// What a byte may do in a bare key: stand anywhere, stand behind others, or make quotes necessary.
+const START: u8 = 0;
+const CONTINUE: u8 = 1;
+const OTHER: u8 = 2;
 
 const CLASS: [u8; 256] = {
     let mut class = [OTHER; 256];
