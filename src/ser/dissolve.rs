@@ -39,7 +39,7 @@ impl Writer<'_> {
         let form = self.form;
         let rows = core::mem::take(&mut self.top_mut().count);
         // Keys are hashed again as they are played again.
-        let hashes = self.top().hashes.or_else(|| table.open.iter().find_map(|group| group.hashes));
+        let hashes = self.top().hashes().or_else(|| table.open.iter().find_map(|group| group.hashes));
         self.hashes.truncate(hashes.unwrap_or(self.hashes.len()));
         if table.is_keyed {
             self.form = Form::Object;

@@ -13,7 +13,7 @@ use alloc::vec::Vec;
 impl Writer<'_> {
     /// No key twice in the innermost object, of whatever form.
     pub(super) fn check_keys(&mut self) -> Result<()> {
-        let Some(base) = self.top().hashes else { return Ok(()) };
+        let Some(base) = self.top().hashes() else { return Ok(()) };
         if self.has_equal_hashes(base)
             && let Some(key) = self.find_duplicate()
         {
@@ -35,8 +35,7 @@ impl Writer<'_> {
     #[cold]
     fn find_duplicate(&self) -> Option<String> {
         let is_table = self.form.is_table();
-        let depth = if is_table { self.table.depth } else { self.top().depth };
-        let margin = self.layout.margin(depth);
+        let margin = if is_table { self.table.margin } else { self.top().margin };
         let mut lines = self.out[self.top().at..].split('\n');
         let first = lines.next().unwrap_or_default();
         // The first key stands on the hyphen's line, or at the root.

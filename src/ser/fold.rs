@@ -4,8 +4,7 @@
 //! objects are written in nested form, and the lines of a final chain are joined afterwards: they are the last ones
 //! of the text. Field groups and tables win over folding, since they never are objects in nested form.
 
-use super::layout::key_token;
-use super::scope::Form;
+use super::layout::{key_token, newline};
 use super::writer::Writer;
 use crate::text::key;
 use alloc::string::{String, ToString};
@@ -14,9 +13,32 @@ use alloc::vec::Vec;
 /// Keys with dots in the open scopes, of both kinds, which must not meet.
 #[derive(Default)]
 pub(super) struct Folding {
+    /// The last field of each open scope.
+    fields: Vec<Field>,
     /// Literal keys that contain a dot, and the number of scopes around them.
     literal: Vec<(usize, String)>,
     folded: Vec<Folded>,
+}
+
+impl Folding {
+    pub(super) fn open(&mut self) {
+        self.fields.push(Field::default());
+    }
+
+    pub(super) fn close(&mut self) {
+        self.fields.pop();
+    }
+}
+
+/// A field whose value may be a chain.
+#[derive(Clone, Copy, Default)]
+struct Field {
+    /// How many fields its object has had, with this one.
+    count: usize,
+    /// Where its key begins.
+    at: usize,
+    /// How many single-key objects its value is a chain of.
+    chain: usize,
 }
 
 struct Folded {
@@ -38,27 +60,27 @@ impl Writer<'_> {
                 self.unfold(&folded);
             }
         }
-        let at = self.out.len();
-        let top = self.top_mut();
-        top.count += 1;
-        top.field_at = at;
-        top.chain = 0;
+        if let Some(field) = self.folding.fields.last_mut() {
+            *field = Field { count: field.count + 1, at: self.out.len(), chain: 0 };
+        }
     }
 
     /// The innermost object ends, and is no table: its last field's chain goes on outward, or is final.
     pub(super) fn end_chain(&mut self) {
-        let is_link = self.form == Form::Nested
-            && self.top().count == 1
+        let (field, outer) = match self.folding.fields[..] {
+            [.., outer, field] => (field, Some(outer)),
+            [field] => (field, None),
+            [] => return,
+        };
+        let is_link = field.count == 1
             && !self.top().is_item
-            && !self.is_root()
-            && self.is_segment_at(self.top().field_at)
-            && self.is_segment_at(self.scopes[self.scopes.len() - 2].field_at);
-        if !is_link && self.form == Form::Nested {
+            && self.is_segment_at(field.at)
+            && outer.is_some_and(|outer| self.is_segment_at(outer.at));
+        if !is_link {
             self.fold_last_field();
         }
-        let chain = if is_link { self.top().chain + 1 } else { 0 };
-        if let [.., outer, _] = self.scopes.as_mut_slice() {
-            outer.chain = chain;
+        if let [.., outer, field] = self.folding.fields.as_mut_slice() {
+            outer.chain = if is_link { field.chain + 1 } else { 0 };
         }
         let open = self.scopes.len();
         self.folding.literal.retain(|literal| literal.0 < open);
@@ -71,11 +93,12 @@ impl Writer<'_> {
 
     /// Joins the chain of the innermost object's last field, which is final now.
     pub(super) fn fold_last_field(&mut self) {
-        let segments = (self.top().chain + 1).min(self.layout.flatten_depth);
+        let Some(&Field { at, chain, .. }) = self.folding.fields.last() else { return };
+        let segments = (chain + 1).min(self.layout.flatten_depth);
         if segments < 2 {
             return;
         }
-        let (at, open) = (self.top().field_at, self.scopes.len());
+        let open = self.scopes.len();
         let mut text = self.buffer();
         text.push_str(&self.out[at..]);
 
@@ -96,20 +119,19 @@ impl Writer<'_> {
             self.out.push_str(&key);
             self.out.push_str(value);
             // What was below the chain's end moves out with it.
-            let margin = self.layout.margin(segments - 1);
+            let margin = (segments - 1) * self.layout.indent;
             for line in lines {
                 self.out.push('\n');
                 self.out.push_str(line.get(margin..).unwrap_or_default());
             }
             self.folding.folded.push(Folded { scopes: open, key, at });
         }
-        self.top_mut().chain = 0;
         self.recycle(text);
     }
 
     /// Writes a folded field of the innermost object in nested form.
     fn unfold(&mut self, folded: &Folded) {
-        let depth = self.top().depth;
+        let (margin, indent) = (self.top().margin, self.layout.indent);
         let tail = self.out.split_off(folded.at);
         let mut lines = tail.split('\n');
         let value = lines.next().and_then(|line| line.get(folded.key.len()..)).unwrap_or_default();
@@ -117,20 +139,19 @@ impl Writer<'_> {
         for segment in folded.key.split('.') {
             if below > 0 {
                 self.out.push(':');
-                self.layout.line(depth + below).push(self.out);
+                newline(self.out, margin + below * indent);
             }
             self.out.push_str(segment);
             below += 1;
         }
         self.out.push_str(value);
         // The field reaches to the next line that is as shallow as it is.
-        let margin = self.layout.margin(depth);
         let mut end = folded.key.len() + value.len();
         for line in lines {
             if line.bytes().take_while(|&byte| byte == b' ').count() <= margin {
                 break;
             }
-            self.layout.line(below - 1).push(self.out);
+            newline(self.out, (below - 1) * indent);
             self.out.push_str(line);
             end += line.len() + 1;
         }

@@ -8,7 +8,8 @@ use alloc::string::String;
 /// What the options say about form.
 #[derive(Clone, Copy)]
 pub(super) struct Layout {
-    indent: usize,
+    /// The spaces of one level.
+    pub(super) indent: usize,
     pub(super) delimiter: u8,
     quoting: Quoting,
     /// Field groups and keyed tables: from specification 4.0 on.
@@ -34,25 +35,6 @@ impl Layout {
         Some(self.indent).filter(|spaces| !(1..=16).contains(spaces))
     }
 
-    /// The width of the indentation at `depth`.
-    pub(super) fn margin(&self, depth: usize) -> usize {
-        depth * self.indent
-    }
-
-    /// How a line at `depth` begins.
-    pub(super) fn line(&self, depth: usize) -> Line {
-        const LONGEST: &str = concat!(
-            "\n",
-            "                                                                ",
-            "                                                               "
-        );
-        let len = 1 + self.margin(depth);
-        match LONGEST.get(..len) {
-            Some(start) => Line { start, more: 0 },
-            None => Line { start: LONGEST, more: len - LONGEST.len() },
-        }
-    }
-
     /// A key, quoted where §7.3 asks for it. With folding on, dots stand for structure, so that a literal key that
     /// contains one is quoted too.
     #[inline]
@@ -61,6 +43,20 @@ impl Layout {
             out.push_str(key);
         } else {
             quote::push_quoted(out, key);
+        }
+    }
+
+    /// As [`push_key`](Self::push_key), for a key that mostly has been seen before.
+    #[inline]
+    pub(super) fn push_static_key(&self, out: &mut String, key: &'static str, known: &mut BareKeys) {
+        if known.contains(key) {
+            out.push_str(key);
+        } else {
+            let at = out.len();
+            self.push_key(out, key);
+            if out.len() - at == key.len() {
+                known.insert(key);
+            }
         }
     }
 
@@ -86,7 +82,10 @@ impl Layout {
     /// `[N]` or `[N:]` with the delimiter's symbol (§6).
     pub(super) fn push_bracket(&self, out: &mut String, count: usize, is_keyed: bool) {
         out.push('[');
-        out.push_str(itoa::Buffer::new().format(count));
+        match u8::try_from(count) {
+            Ok(digit @ 0..=9) => out.push(char::from(b'0' | digit)),
+            _ => out.push_str(itoa::Buffer::new().format(count)),
+        }
         if is_keyed {
             out.push(':');
         }
@@ -97,29 +96,46 @@ impl Layout {
     }
 }
 
-/// A line's beginning: the newline and its indentation, made once for all lines of a scope.
-#[derive(Clone, Copy)]
-pub(super) struct Line {
-    start: &'static str,
-    /// Spaces beyond those.
-    more: usize,
+/// Struct fields that have been written bare: a few, found by their place in memory, since the next struct of the same
+/// type has them at the same one.
+#[derive(Default)]
+pub(super) struct BareKeys {
+    slots: [(usize, usize); 16],
 }
 
-impl Default for Line {
-    fn default() -> Self {
-        Line::NONE
+impl BareKeys {
+    #[inline]
+    fn slot(&mut self, key: &'static str) -> (&mut (usize, usize), (usize, usize)) {
+        let place = (key.as_ptr().addr(), key.len());
+        let index = ((place.0 >> 2) ^ place.1) % self.slots.len();
+        (&mut self.slots[index], place)
+    }
+
+    #[inline]
+    fn contains(&mut self, key: &'static str) -> bool {
+        let (slot, place) = self.slot(key);
+        *slot == place
+    }
+
+    fn insert(&mut self, key: &'static str) {
+        let (slot, place) = self.slot(key);
+        *slot = place;
     }
 }
 
-impl Line {
-    /// No line of its own.
-    pub(super) const NONE: Line = Line { start: "", more: 0 };
-
-    #[inline]
-    pub(super) fn push(self, out: &mut String) {
-        out.push_str(self.start);
-        for _ in 0..self.more {
-            out.push(' ');
+/// Begins a line that is indented by `margin` spaces.
+#[inline]
+pub(super) fn newline(out: &mut String, margin: usize) {
+    const LONGEST: &str = concat!(
+        "\n",
+        "                                                                ",
+        "                                                               "
+    );
+    match LONGEST.get(..=margin) {
+        Some(line) => out.push_str(line),
+        None => {
+            out.push_str(LONGEST);
+            out.extend(core::iter::repeat_n(' ', margin + 1 - LONGEST.len()));
         }
     }
 }

@@ -1,7 +1,5 @@
 //! What is open: one scope for each object and array that is no part of the open table's rows.
 
-use super::layout::Line;
-
 /// An object or array, or the place of the root.
 #[derive(Clone, Copy)]
 pub(super) struct Scope {
@@ -11,41 +9,54 @@ pub(super) struct Scope {
     pub(super) is_item: bool,
     /// It is certain to be no table.
     pub(super) is_decided: bool,
-    /// The depth of its fields, items or rows.
-    pub(super) depth: usize,
-    pub(super) line: Line,
+    /// The indentation of its fields, items or rows, in spaces.
+    pub(super) margin: usize,
     /// Where its text begins: behind its key, or behind the hyphen.
     pub(super) at: usize,
-    /// Elements begun so far; of a table, the rows that are complete; where keys are folded, entries begun.
+    /// Elements begun so far; of a table, the rows that are complete.
     pub(super) count: usize,
-    /// The announced number of them.
-    pub(super) announced: Option<usize>,
-    /// Where the hashes of its keys begin, if they must be told apart.
-    pub(super) hashes: Option<usize>,
-    /// Where its last field's key begins.
-    pub(super) field_at: usize,
-    /// How many single-key objects its last value is a chain of; counted where keys are folded.
-    pub(super) chain: usize,
+    /// The announced number of them, or [`UNKNOWN`].
+    announced: usize,
+    /// Where the hashes of its keys begin, or [`UNKNOWN`] if they need not be told apart.
+    hashes: usize,
 }
+
+/// A scope is small, since one is made for each object and array: no `Option` where a number will do.
+const UNKNOWN: usize = usize::MAX;
 
 impl Scope {
     pub(super) const ROOT: Scope = Scope {
         form: Form::Root,
         is_item: false,
         is_decided: false,
-        depth: 0,
-        line: Line::NONE,
+        margin: 0,
         at: 0,
         count: 0,
-        announced: None,
-        hashes: None,
-        field_at: 0,
-        chain: 0,
+        announced: UNKNOWN,
+        hashes: UNKNOWN,
     };
+
+    #[inline]
+    pub(super) fn new(is_item: bool, margin: usize, at: usize, announced: Option<usize>) -> Self {
+        let announced = announced.unwrap_or(UNKNOWN);
+        Scope { is_item, is_decided: is_item, margin, at, announced, ..Scope::ROOT }
+    }
+
+    pub(super) fn announced(&self) -> Option<usize> {
+        Some(self.announced).filter(|&count| count != UNKNOWN)
+    }
 
     /// The count that a header shows until the true one is known.
     pub(super) fn announced_count(&self) -> usize {
-        self.announced.unwrap_or(0)
+        self.announced().unwrap_or(0)
+    }
+
+    pub(super) fn keep_hashes(&mut self, from: usize) {
+        self.hashes = from;
+    }
+
+    pub(super) fn hashes(&self) -> Option<usize> {
+        Some(self.hashes).filter(|&from| from != UNKNOWN)
     }
 
     /// Where the count stands in the header.

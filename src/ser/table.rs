@@ -5,7 +5,7 @@
 //! and where a row departs from the shape the table dissolves ([`super::dissolve`]).
 
 use super::disorder::Disorder;
-use super::layout::{Line, correct_count};
+use super::layout::{correct_count, newline};
 use super::scope::{Form, ObjectKind};
 use super::shape::{Key, ROOT, Shape};
 use super::writer::Writer;
@@ -19,9 +19,8 @@ use alloc::vec::Vec;
 pub(super) struct Table {
     pub(super) shape: Shape,
     pub(super) is_keyed: bool,
-    /// The depth of its rows.
-    pub(super) depth: usize,
-    line: Line,
+    /// The indentation of its rows, in spaces.
+    pub(super) margin: usize,
     /// The header's length once it stands in the text.
     pub(super) header_len: usize,
     /// Where the cells of the row in hand begin.
@@ -110,35 +109,34 @@ impl Writer<'_> {
 
     /// Bets that the innermost array, which begins with an object, is a table.
     pub(super) fn open_array_table(&mut self, kind: ObjectKind) {
-        let depth = self.top().depth;
+        let margin = self.top().margin;
         self.out.push(':');
-        self.layout.line(depth).push(self.out);
-        self.begin_table(false, depth, kind);
+        newline(self.out, margin);
+        self.begin_table(false, margin, kind);
     }
 
     /// Bets that the innermost object, whose first value is an object, is a keyed table.
     pub(super) fn open_keyed_table(&mut self, kind: ObjectKind) {
-        let mut depth = self.top().depth;
+        let mut margin = self.top().margin;
         if self.is_root() {
             // The key stands where a field of the root would; entry rows are one level deeper.
-            depth = 1;
+            margin = self.layout.indent;
             let key = self.take_back();
             self.out.push(':');
-            self.layout.line(depth).push(self.out);
+            newline(self.out, margin);
             self.out.push_str(&key);
             self.recycle(key);
         }
         self.out.push_str(": ");
-        self.begin_table(true, depth, kind);
+        self.begin_table(true, margin, kind);
     }
 
-    fn begin_table(&mut self, is_keyed: bool, depth: usize, kind: ObjectKind) {
+    fn begin_table(&mut self, is_keyed: bool, margin: usize, kind: ObjectKind) {
         self.form = Form::Learning;
         self.top_mut().count = 0;
         self.table.clear();
         self.table.is_keyed = is_keyed;
-        self.table.depth = depth;
-        self.table.line = self.layout.line(depth);
+        self.table.margin = margin;
         self.table.begin_row(self.out.len(), kind.is_map.then_some(self.hashes.len()));
     }
 
@@ -167,7 +165,7 @@ impl Writer<'_> {
         self.top_mut().count += 1;
         // With the number announced, the header goes in while there is but one row to move.
         if self.top().count == 1
-            && let Some(count) = self.top().announced
+            && let Some(count) = self.top().announced()
         {
             self.insert_header(count);
         }
@@ -208,9 +206,9 @@ impl Writer<'_> {
         let table = &mut self.table;
         match self.form {
             Form::Table if table.is_keyed => {
-                table.line.push(self.out);
+                newline(self.out, table.margin);
                 self.layout.push_key(self.out, key.as_str());
-                if self.top().hashes.is_some() {
+                if self.top().hashes().is_some() {
                     self.hashes.push(key::hash(key.as_str()));
                 }
                 self.form = Form::Entry;
@@ -278,7 +276,7 @@ impl Writer<'_> {
                 if form == Form::Entry {
                     self.out.push_str(": ");
                 } else {
-                    table.line.push(self.out);
+                    newline(self.out, table.margin);
                 }
                 self.table.begin_row(self.out.len(), None);
                 self.form = Form::Row;

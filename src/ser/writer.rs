@@ -6,7 +6,7 @@
 
 use super::dissolve::{Ends, Waits};
 use super::fold::Folding;
-use super::layout::{Cells, Layout, correct_count};
+use super::layout::{BareKeys, Cells, Layout, correct_count, newline};
 use super::scope::{Form, ObjectKind, Scope};
 use super::shape::Key;
 use super::table::Table;
@@ -29,6 +29,7 @@ pub(crate) struct Writer<'a> {
     /// Hashes of the keys that must be told apart; each scope knows where its own begin.
     pub(super) hashes: Vec<u64>,
     pub(super) folding: Folding,
+    bare_keys: BareKeys,
     /// Tables and texts that are done with, for their memory.
     pub(super) spare: Vec<Table>,
     buffers: Vec<String>,
@@ -47,6 +48,7 @@ impl<'a> Writer<'a> {
             table: Table::default(),
             hashes: Vec::new(),
             folding: Folding::default(),
+            bare_keys: BareKeys::default(),
             spare: Vec::new(),
             buffers: Vec::new(),
         }
@@ -166,7 +168,7 @@ impl<'a> Writer<'a> {
         match self.form {
             Form::Row if self.table.is_next(Key::Static(key)) => Ok(()),
             Form::Nested => {
-                self.next_field(key);
+                self.next_field(Key::Static(key));
                 Ok(())
             }
             _ => self.key_elsewhere(Key::Static(key)),
@@ -179,7 +181,7 @@ impl<'a> Writer<'a> {
         match self.form {
             Form::Row if self.table.is_next(Key::Text(key)) => Ok(()),
             Form::Nested => {
-                self.next_field(key);
+                self.next_field(Key::Text(key));
                 Ok(())
             }
             _ => self.key_elsewhere(Key::Text(key)),
@@ -190,8 +192,8 @@ impl<'a> Writer<'a> {
     fn key_elsewhere(&mut self, key: Key<'_>) -> Result<()> {
         loop {
             match self.form {
-                Form::Nested => self.next_field(key.as_str()),
-                Form::Object => self.first_field(key.as_str()),
+                Form::Nested => self.next_field(key),
+                Form::Object => self.first_field(key),
                 form if form.is_table() => {
                     if !self.table_key(key)? {
                         self.dissolve(Waits::ForKey, Ends::Table)?;
@@ -204,8 +206,11 @@ impl<'a> Writer<'a> {
         }
     }
 
-    fn first_field(&mut self, key: &str) {
-        self.form = Form::FirstKey;
+    #[inline]
+    fn first_field(&mut self, key: Key<'_>) {
+        // Only the first value of an object that may be a table decides anything.
+        let is_decided = self.top().is_decided || !self.layout.has_groups;
+        self.form = if is_decided { Form::Nested } else { Form::FirstKey };
         if self.top().is_item {
             // §10: the first field stands on the hyphen's line.
             self.out.push(' ');
@@ -217,7 +222,7 @@ impl<'a> Writer<'a> {
     }
 
     #[inline(never)]
-    fn next_field(&mut self, key: &str) {
+    fn next_field(&mut self, key: Key<'_>) {
         if self.layout.folds {
             self.fold_last_field();
         }
@@ -226,14 +231,17 @@ impl<'a> Writer<'a> {
     }
 
     #[inline]
-    fn push_field_key(&mut self, key: &str) {
+    fn push_field_key(&mut self, key: Key<'_>) {
         if self.layout.folds {
-            self.begin_chain(key);
+            self.begin_chain(key.as_str());
         }
-        if self.top().hashes.is_some() {
-            self.hashes.push(key::hash(key));
+        if self.top().hashes().is_some() {
+            self.hashes.push(key::hash(key.as_str()));
         }
-        self.layout.push_key(self.out, key);
+        match key {
+            Key::Static(key) => self.layout.push_static_key(self.out, key, &mut self.bare_keys),
+            Key::Text(key) => self.layout.push_key(self.out, key),
+        }
     }
 
     /// An object: the next event is a key, or its end. `len` is the number of entries, if it is announced.
@@ -252,8 +260,12 @@ impl<'a> Writer<'a> {
                 }
                 _ => {
                     self.begin_container(Form::Object, len)?;
-                    self.top_mut().is_decided |= kind.is_decided;
-                    self.top_mut().hashes = kind.is_map.then_some(self.hashes.len());
+                    let hashes = self.hashes.len();
+                    let top = self.top_mut();
+                    top.is_decided |= kind.is_decided;
+                    if kind.is_map {
+                        top.keep_hashes(hashes);
+                    }
                 }
             }
             return Ok(());
@@ -263,6 +275,7 @@ impl<'a> Writer<'a> {
     pub(crate) fn end_object(&mut self) -> Result<()> {
         loop {
             match self.form {
+                Form::Nested if self.top().hashes().is_none() => {}
                 Form::Nested => self.check_keys()?,
                 Form::Object if self.top().is_item || self.is_root() => {}
                 Form::Object => self.out.push(':'),
@@ -325,8 +338,9 @@ impl<'a> Writer<'a> {
     // ---- layout outside tables ----
 
     /// Opens a scope at the place that the innermost one has for its next value.
+    #[inline]
     fn begin_container(&mut self, form: Form, announced: Option<usize>) -> Result<()> {
-        let mut depth = self.top().depth + 1;
+        let mut margin = self.top().margin + self.layout.indent;
         let mut is_item = false;
         match self.form {
             Form::FirstKey | Form::Nested => self.form = Form::Nested,
@@ -347,29 +361,27 @@ impl<'a> Writer<'a> {
             Form::Root => {
                 self.form = Form::Done;
                 // The root's own line is at depth 0: that of an object's fields, but above an array's items.
-                depth = usize::from(form == Form::Array);
+                margin = if form == Form::Array { self.layout.indent } else { 0 };
             }
             _ => return self.misplaced(),
         }
         self.top_mut().form = self.form;
         self.form = form;
-        let at = self.out.len();
-        self.scopes.push(Scope {
-            is_item,
-            is_decided: is_item,
-            depth,
-            line: self.layout.line(depth),
-            at,
-            announced,
-            ..Scope::ROOT
-        });
+        self.scopes.push(Scope::new(is_item, margin, self.out.len(), announced));
+        if self.layout.folds {
+            self.folding.open();
+        }
         Ok(())
     }
 
     /// Steps out of the innermost scope.
+    #[inline]
     pub(super) fn leave(&mut self) {
         self.scopes.pop();
         self.form = self.top().form;
+        if self.layout.folds {
+            self.folding.close();
+        }
     }
 
     /// Whether the innermost scope is the root's.
@@ -389,6 +401,7 @@ impl<'a> Writer<'a> {
     }
 
     /// Begins a list item: its line and the hyphen.
+    #[inline]
     fn begin_item(&mut self) {
         self.top_mut().count += 1;
         self.newline();
@@ -429,8 +442,8 @@ impl<'a> Writer<'a> {
     /// Begins a line of the innermost scope.
     #[inline]
     fn newline(&mut self) {
-        let line = self.top().line;
-        line.push(self.out);
+        let margin = self.top().margin;
+        newline(self.out, margin);
     }
 
     // ---- memory ----

@@ -1,15 +1,22 @@
 //! Keys: which may stand bare (§7.3), and the hash by which equal ones are found.
 
+use super::block;
+
 /// Whether `key` matches `[A-Za-z_][A-Za-z0-9_.]*` (§7.3).
+#[inline]
 pub(crate) fn is_bare(key: &str) -> bool {
-    match key.as_bytes() {
-        // No early exit: keys are short, and most are bare.
-        [first, rest @ ..] => {
-            CLASS[usize::from(*first)] == START
-                && rest.iter().fold(START, |found, &byte| found | CLASS[usize::from(byte)]) < OTHER
-        }
-        [] => false,
-    }
+    let bytes = key.as_bytes();
+    bytes.first().is_some_and(|&first| first.is_ascii_alphabetic() || first == b'_')
+        && !block::any(bytes, |block| {
+            // No `||`: every test is one vector instruction.
+            block::has(block, |byte| {
+                let is_bare = ((byte | 0x20).wrapping_sub(b'a') < 26)
+                    | (byte.wrapping_sub(b'0') < 10)
+                    | (byte == b'.')
+                    | (byte == b'_');
+                !is_bare
+            })
+        })
 }
 
 /// Whether `segment` may be joined to others by dots: `[A-Za-z_][A-Za-z0-9_]*`, and no name with a meaning of
@@ -19,26 +26,6 @@ pub(crate) fn is_segment(segment: &str) -> bool {
         && !segment.contains('.')
         && !matches!(segment, "__proto__" | "constructor" | "prototype")
 }
-
-/// What a byte may do in a bare key: stand anywhere, stand behind others, or make quotes necessary.
-const START: u8 = 0;
-const CONTINUE: u8 = 1;
-const OTHER: u8 = 2;
-
-const CLASS: [u8; 256] = {
-    let mut class = [OTHER; 256];
-    let mut byte = 0;
-    while byte < 128 {
-        let b = byte as u8;
-        if b.is_ascii_alphabetic() || b == b'_' {
-            class[byte] = START;
-        } else if b.is_ascii_digit() || b == b'.' {
-            class[byte] = CONTINUE;
-        }
-        byte += 1;
-    }
-    class
-};
 
 /// A hash of `key` that tells most different keys apart. Nothing may depend on its being hard to collide: whoever
 /// uses it compares the keys themselves where hashes are equal, in a time that collisions cannot make quadratic.

@@ -1,5 +1,6 @@
 //! The lexical level, shared by both directions: quoting, keys and numbers. Knows nothing of serde or of layout.
 
+pub(crate) mod block;
 pub(crate) mod decimal;
 pub(crate) mod key;
 pub(crate) mod number;

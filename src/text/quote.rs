@@ -1,5 +1,6 @@
 //! Strings: which must be quoted (§7.2), and their escapes (§7.1).
 
+use super::block;
 use crate::options::{Delimiter, SpecVersion};
 use alloc::borrow::Cow;
 use alloc::string::String;
@@ -8,20 +9,13 @@ use alloc::string::String;
 #[derive(Clone, Copy)]
 pub(crate) struct Quoting {
     delimiter: u8,
-    /// Classes of [`SPECIAL`] that force quotes.
-    classes: u8,
     /// §3.x decoders trim every Unicode space, so a string that begins or ends in one needs quotes.
     trims_unicode: bool,
 }
 
 impl Quoting {
     pub(crate) fn new(delimiter: Delimiter, spec: SpecVersion) -> Self {
-        let classes = match delimiter {
-            Delimiter::Comma => ALWAYS | COMMA,
-            Delimiter::Tab => ALWAYS,
-            Delimiter::Pipe => ALWAYS | PIPE,
-        };
-        Quoting { delimiter: delimiter.byte(), classes, trims_unicode: spec == SpecVersion::V3 }
+        Quoting { delimiter: delimiter.byte(), trims_unicode: spec == SpecVersion::V3 }
     }
 
     /// Appends `string` as a value token: bare, or quoted where §7.2 asks for it.
@@ -51,64 +45,23 @@ impl Quoting {
 
     /// Whether any byte forces quotes wherever it stands: a control, `:`, `"`, `\`, a bracket, a brace or the
     /// document delimiter.
-    fn has_special(self, bytes: &[u8]) -> bool {
-        let Some(last) = bytes.last_chunk::<CHUNK>() else {
-            return bytes.iter().fold(0, |found, &byte| found | SPECIAL[usize::from(byte)]) & self.classes
-                != 0;
-        };
-        let mut rest = bytes;
-        while let Some((chunk, after)) = rest.split_first_chunk::<CHUNK>() {
-            if self.is_special_chunk(chunk) {
-                return true;
-            }
-            rest = after;
-        }
-        // Some bytes a second time cost less than each of the tail for itself.
-        !rest.is_empty() && self.is_special_chunk(last)
-    }
-
-    /// No early exit inside a chunk: the compiler makes vector instructions of this.
     #[inline]
-    fn is_special_chunk(self, chunk: &[u8; CHUNK]) -> bool {
-        let mut found = 0;
-        for &byte in chunk {
-            found |= u8::from(byte < 0x20)
-                | u8::from(byte == b':')
-                | u8::from(byte == b'"')
-                // `[`, `\` and `]` are neighbours.
-                | u8::from(byte.wrapping_sub(b'[') < 3)
-                | u8::from(byte == b'{')
-                | u8::from(byte == b'}')
-                | u8::from(byte == self.delimiter);
-        }
-        found != 0
+    fn has_special(self, bytes: &[u8]) -> bool {
+        block::any(bytes, |block| {
+            // No `||`: every test is one vector instruction.
+            block::has(block, |byte| {
+                (byte < 0x20)
+                    | (byte == b':')
+                    | (byte == b'"')
+                    // `[`, `\` and `]` are neighbours.
+                    | (byte.wrapping_sub(b'[') < 3)
+                    | (byte == b'{')
+                    | (byte == b'}')
+                    | (byte == self.delimiter)
+            })
+        })
     }
 }
-
-const CHUNK: usize = 16;
-
-/// Classes of bytes: those that force quotes always, and the two delimiters that do where they are the document's.
-/// The third, the tab, is a control.
-const SPECIAL: [u8; 256] = {
-    let mut special = [0; 256];
-    let mut byte = 0;
-    while byte < 0x20 {
-        special[byte] = ALWAYS;
-        byte += 1;
-    }
-    let marks = b":\"\\[]{}";
-    let mut at = 0;
-    while at < marks.len() {
-        special[marks[at] as usize] = ALWAYS;
-        at += 1;
-    }
-    special[b',' as usize] = COMMA;
-    special[b'|' as usize] = PIPE;
-    special
-};
-const ALWAYS: u8 = 1;
-const COMMA: u8 = 2;
-const PIPE: u8 = 4;
 
 /// `/^[+-]?[0-9]+(?:\.[0-9]+)?(?:e[+-]?[0-9]+)?$/i`, the pattern of §7.2: wider than the number grammar.
 fn is_numeric_like(bytes: &[u8]) -> bool {
