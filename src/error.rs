@@ -1,13 +1,35 @@
 //! What can go wrong, where, and how to mend it.
 
+mod kind;
+mod render;
+mod suggest;
+
+use alloc::borrow::Cow;
 use alloc::boxed::Box;
 use alloc::string::{String, ToString};
 use core::fmt;
+
+pub use kind::ErrorKind;
 
 /// `Result` with this crate's [`Error`].
 pub type Result<T> = core::result::Result<T, Error>;
 
 /// Why a value could not be written, or a text not be read.
+///
+/// ```
+/// #[derive(Debug, serde::Deserialize)]
+/// struct User {
+///     name: String,
+/// }
+///
+/// let error = toon::from_str::<Vec<User>>("[2]{name}:\n  Ada\n  42").unwrap_err();
+/// assert_eq!((error.line(), error.column()), (3, 3));
+/// assert_eq!(error.path(), Some("[1].name"));
+/// assert_eq!(
+///     error.to_string(),
+///     "invalid type: integer `42`, expected a string at line 3 column 3, in [1].name",
+/// );
+/// ```
 pub struct Error {
     // One pointer wide: every call on the way up returns a `Result` of it.
     inner: Box<Inner>,
@@ -15,64 +37,54 @@ pub struct Error {
 
 struct Inner {
     kind: ErrorKind,
+    /// From 1; 0 where there is no place.
+    line: usize,
+    column: usize,
+    /// Grows at its front while the error travels up.
+    path: String,
+    /// Knows more than `kind` about how to mend the text.
+    hint: Option<String>,
+    /// The text ended before something it began was complete.
+    eof: bool,
 }
 
-/// What went wrong, with its figures.
-#[derive(Debug, thiserror::Error)]
+/// What sort of mistake an [`Error`] is, for programs that react to it.
+///
+/// ```
+/// use toon::Category;
+///
+/// let category = |text| toon::from_str::<Vec<u8>>(text).unwrap_err().classify();
+/// assert_eq!(category("[2]: \"\\x\",2"), Category::Syntax);
+/// assert_eq!(category("[1]: 1,2"), Category::Structure);
+/// assert_eq!(category("[1]: word"), Category::Data);
+/// assert_eq!(category("[3]:\n  - 1"), Category::Eof);
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
-pub enum ErrorKind {
-    // -- writing --
-    /// [`EncodeOptions::indent`](crate::EncodeOptions::indent) was not 1 to 16.
-    #[error("indent must be 1 to 16 spaces, not {spaces}")]
-    InvalidIndent {
-        /// The spaces asked for.
-        spaces: usize,
-    },
-    /// A map key is neither a string nor a scalar that has a text.
-    #[error("map key must be a string, an integer, a finite float, a bool, a char or a unit variant")]
-    InvalidKey,
-    /// A `Serialize` implementation gave a map value without a key, or a key without a value.
-    #[error("map entry without a {missing}")]
-    IncompleteEntry {
-        /// `"key"` or `"value"`.
-        missing: &'static str,
-    },
-    /// A `Serialize` implementation wrote a second value after the root.
-    #[error("the document is complete: a second root value has no place in it")]
-    SecondRoot,
-    /// A `Serialize` implementation went on after an error instead of passing it up.
-    #[error("an earlier error was ignored, so the document cannot be completed")]
-    AlreadyFailed,
-    /// `serde_json`'s `RawValue` was written without this crate's feature `json`.
-    #[error("raw JSON needs the feature `json`")]
-    RawJson,
-
-    // -- both ways --
-    /// The same key twice in one object (§14.3).
-    #[error("key {key:?} stands twice in one object")]
-    DuplicateKey {
-        /// The key, unescaped.
-        key: String,
-    },
-    /// The value or text nests deeper than `max_depth`.
-    #[error("nested deeper than {limit} levels")]
-    DepthLimit {
-        /// The greatest depth allowed.
-        limit: usize,
-    },
+pub enum Category {
+    /// Characters, tokens, headers or indentation that the format does not have.
+    Syntax,
+    /// Well-formed lines that do not fit together: counts, widths, depths, duplicates.
+    Structure,
+    /// Text in order whose value the target refuses; also every error of a writer's value.
+    Data,
+    /// The text ended before something it began was complete.
+    Eof,
     /// A reader or writer failed.
-    #[cfg(feature = "std")]
-    #[error("{0}")]
-    Io(std::io::Error),
-    /// A type's own message.
-    #[error("{0}")]
-    Custom(String),
+    Io,
+}
+
+/// A name on the way from the root to a value.
+pub(crate) enum Step<'a> {
+    Key(&'a str),
+    Index(u64),
 }
 
 impl Error {
     #[cold]
     pub(crate) fn new(kind: ErrorKind) -> Self {
-        Error { inner: Box::new(Inner { kind }) }
+        let inner = Inner { kind, line: 0, column: 0, path: String::new(), hint: None, eof: false };
+        Error { inner: Box::new(inner) }
     }
 
     #[cold]
@@ -81,28 +93,272 @@ impl Error {
         Error::new(ErrorKind::Io(error))
     }
 
+    /// Whether it knows its line and column. The innermost place is the most exact one and stays.
+    pub(crate) fn is_placed(&self) -> bool {
+        self.inner.line != 0
+    }
+
+    #[cold]
+    pub(crate) fn set_place(mut self, line: usize, column: usize) -> Self {
+        self.inner.line = line;
+        self.inner.column = column;
+        self
+    }
+
+    #[cold]
+    pub(crate) fn set_eof(mut self) -> Self {
+        self.inner.eof = true;
+        self
+    }
+
+    #[cold]
+    pub(crate) fn set_hint(mut self, hint: String) -> Self {
+        self.inner.hint = Some(hint);
+        self
+    }
+
+    /// Puts `step` in front of the path: called while the error travels up.
+    #[cold]
+    pub(crate) fn within(mut self, step: &Step<'_>) -> Self {
+        let path = &mut self.inner.path;
+        let joint = if path.is_empty() || path.starts_with('[') { "" } else { "." };
+        let step = match *step {
+            Step::Index(index) => alloc::format!("[{index}]{joint}"),
+            Step::Key(key) if is_plain(key) => alloc::format!("{key}{joint}"),
+            Step::Key(key) => alloc::format!("[{key:?}]{joint}"),
+        };
+        path.insert_str(0, &step);
+        self
+    }
+
     /// What went wrong, with its figures.
+    ///
+    /// ```
+    /// use toon::ErrorKind;
+    ///
+    /// let error = toon::from_str::<Vec<u8>>("[1]: \"a").unwrap_err();
+    /// assert!(matches!(error.kind(), ErrorKind::UnterminatedString));
+    /// ```
     pub fn kind(&self) -> &ErrorKind {
         &self.inner.kind
     }
+
+    /// What sort of mistake it is.
+    ///
+    /// ```
+    /// let error = toon::from_str::<bool>("maybe").unwrap_err();
+    /// assert_eq!(error.classify(), toon::Category::Data);
+    /// ```
+    pub fn classify(&self) -> Category {
+        if self.inner.eof { Category::Eof } else { suggest::category(&self.inner.kind) }
+    }
+
+    /// The line, from 1; 0 when the error has no place in a text.
+    ///
+    /// ```
+    /// let error = toon::from_str::<Vec<bool>>("[2]:\n  - true\n  - 1").unwrap_err();
+    /// assert_eq!(error.line(), 3);
+    /// ```
+    pub fn line(&self) -> usize {
+        self.inner.line
+    }
+
+    /// The column in characters, from 1, a tab counted as one; 0 when the error has no place in a text.
+    ///
+    /// ```
+    /// let error = toon::from_str::<Vec<bool>>("[2]: true,1").unwrap_err();
+    /// assert_eq!(error.column(), 11);
+    /// ```
+    pub fn column(&self) -> usize {
+        self.inner.column
+    }
+
+    /// The way from the root to the value: `users[3].email`, or `users["a.b"][0]` where a key is no plain word.
+    ///
+    /// ```
+    /// use std::collections::HashMap;
+    ///
+    /// let error = toon::from_str::<HashMap<String, Vec<u8>>>("a[2]: 1,-2").unwrap_err();
+    /// assert_eq!(error.path(), Some("a[1]"));
+    /// ```
+    pub fn path(&self) -> Option<&str> {
+        Some(self.inner.path.as_str()).filter(|path| !path.is_empty())
+    }
+
+    /// How to mend the text, in words that a person or a language model can act on.
+    ///
+    /// ```
+    /// let error = toon::from_str::<Vec<u8>>("[3]: 1,2").unwrap_err();
+    /// assert_eq!(
+    ///     error.suggestion().as_deref(),
+    ///     Some("write [2] in the header, or add the 1 that is missing"),
+    /// );
+    /// ```
+    pub fn suggestion(&self) -> Option<Cow<'_, str>> {
+        match &self.inner.hint {
+            Some(hint) => Some(Cow::Borrowed(hint)),
+            None => suggest::suggestion(&self.inner.kind),
+        }
+    }
+
+    /// Draws the place in `source`, the text that was read, as compilers do. Never panics, whatever `source` is;
+    /// long lines are cut around the caret.
+    ///
+    /// ```
+    /// let text = "users[1]{id,name}:\n  1,\"Ada";
+    /// let error = toon::from_str::<serde::de::IgnoredAny>(text).unwrap_err();
+    /// assert_eq!(
+    ///     error.render(text),
+    ///     "\
+    /// error: string without a closing quote
+    ///  --> line 2, column 5, in users[0].name
+    ///   |
+    /// 2 |   1,\"Ada
+    ///   |     ^
+    ///   = help: close the string with \" on the same line; write \\\" for a quote inside it",
+    /// );
+    /// ```
+    pub fn render(&self, source: &str) -> String {
+        render::render(self, source)
+    }
+}
+
+/// Letters, digits and `_`, so that it stands in a path without quotes.
+fn is_plain(key: &str) -> bool {
+    !key.is_empty() && key.chars().all(|c| c.is_alphanumeric() || c == '_' || c == '-')
 }
 
 impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.inner.kind.fmt(f)
+        self.inner.kind.fmt(f)?;
+        if self.is_placed() {
+            write!(f, " at line {} column {}", self.inner.line, self.inner.column)?;
+        }
+        match self.path() {
+            Some(path) => write!(f, ", in {path}"),
+            None => Ok(()),
+        }
     }
 }
 
 impl fmt::Debug for Error {
+    // By hand, since this is what `unwrap` prints.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Error({self})")
+        write!(f, "Error({:?}", self.inner.kind.to_string())?;
+        if self.is_placed() {
+            write!(f, ", line: {}, column: {}", self.inner.line, self.inner.column)?;
+        }
+        if let Some(path) = self.path() {
+            write!(f, ", path: {path:?}")?;
+        }
+        if let Some(suggestion) = self.suggestion() {
+            write!(f, ", suggestion: {suggestion:?}")?;
+        }
+        f.write_str(")")
     }
 }
 
-impl core::error::Error for Error {}
+impl core::error::Error for Error {
+    fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
+        match &self.inner.kind {
+            #[cfg(feature = "std")]
+            ErrorKind::Io(error) => Some(error),
+            _ => None,
+        }
+    }
+}
 
 impl serde::ser::Error for Error {
+    #[cold]
     fn custom<T: fmt::Display>(message: T) -> Self {
         Error::new(ErrorKind::Custom(message.to_string()))
+    }
+}
+
+impl serde::de::Error for Error {
+    #[cold]
+    fn custom<T: fmt::Display>(message: T) -> Self {
+        Error::new(ErrorKind::Custom(message.to_string()))
+    }
+
+    #[cold]
+    fn invalid_type(unexpected: serde::de::Unexpected<'_>, expected: &dyn serde::de::Expected) -> Self {
+        let unexpected = describe(unexpected);
+        Error::new(ErrorKind::InvalidType { unexpected, expected: expected.to_string() })
+    }
+
+    #[cold]
+    fn invalid_value(unexpected: serde::de::Unexpected<'_>, expected: &dyn serde::de::Expected) -> Self {
+        let unexpected = describe(unexpected);
+        Error::new(ErrorKind::InvalidValue { unexpected, expected: expected.to_string() })
+    }
+
+    #[cold]
+    fn invalid_length(length: usize, expected: &dyn serde::de::Expected) -> Self {
+        Error::new(ErrorKind::InvalidLength { length, expected: expected.to_string() })
+    }
+
+    #[cold]
+    fn unknown_variant(variant: &str, expected: &'static [&'static str]) -> Self {
+        Error::new(ErrorKind::UnknownVariant { variant: shorten(variant), expected })
+    }
+
+    #[cold]
+    fn unknown_field(field: &str, expected: &'static [&'static str]) -> Self {
+        Error::new(ErrorKind::UnknownField { field: shorten(field), expected })
+    }
+
+    #[cold]
+    fn missing_field(field: &'static str) -> Self {
+        Error::new(ErrorKind::MissingField { field })
+    }
+
+    #[cold]
+    fn duplicate_field(field: &'static str) -> Self {
+        Error::new(ErrorKind::DuplicateKey { key: field.to_string() })
+    }
+}
+
+/// serde's words, with `null` for what TOON writes for the unit type, and long strings cut.
+fn describe(unexpected: serde::de::Unexpected<'_>) -> String {
+    match unexpected {
+        serde::de::Unexpected::Unit => "null".to_string(),
+        serde::de::Unexpected::Str(text) => alloc::format!("string {:?}", shorten(text)),
+        serde::de::Unexpected::Map => "object".to_string(),
+        serde::de::Unexpected::Seq => "array".to_string(),
+        other => other.to_string(),
+    }
+}
+
+/// Enough of a text to recognize it by: errors must not grow with their input.
+pub(crate) fn shorten(text: &str) -> String {
+    const KEPT: usize = 120;
+    match text.char_indices().nth(KEPT) {
+        Some((cut, _)) => alloc::format!("{}…", text.get(..cut).unwrap_or_default()),
+        None => text.to_string(),
+    }
+}
+
+#[cfg(feature = "std")]
+impl From<Error> for std::io::Error {
+    fn from(error: Error) -> Self {
+        use std::io::ErrorKind as Io;
+        let kind = match error.classify() {
+            Category::Eof => Io::UnexpectedEof,
+            Category::Io => return error.into_io(),
+            _ => Io::InvalidData,
+        };
+        std::io::Error::new(kind, error)
+    }
+}
+
+#[cfg(feature = "std")]
+impl Error {
+    /// The I/O error itself: wrapping it again would hide its kind.
+    fn into_io(self) -> std::io::Error {
+        match self.inner.kind {
+            ErrorKind::Io(error) => error,
+            kind => std::io::Error::other(Error::new(kind)),
+        }
     }
 }

@@ -33,7 +33,7 @@ impl Special {
     ) -> Result<()> {
         let text = text.serialize(TextOnly)?;
         match self {
-            Special::Number if number::is_number(&text) => {
+            Special::Number if number::scan(text.as_bytes()).is_some() => {
                 serializer.writer.scalar()?;
                 decimal::push_canonical(serializer.writer.out(), &text);
                 Ok(())

@@ -2,6 +2,9 @@
 
 pub(crate) mod block;
 pub(crate) mod decimal;
+pub(crate) mod find;
 pub(crate) mod key;
 pub(crate) mod number;
+pub(crate) mod path;
 pub(crate) mod quote;
+pub(crate) mod unescape;

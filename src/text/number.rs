@@ -1,28 +1,343 @@
-//! The number grammar.
+//! The number grammar of §4, and what a number token is worth.
 
-/// Whether `token` matches the number grammar of §4.
-pub(crate) fn is_number(token: &str) -> bool {
-    let unsigned = token.strip_prefix('-').unwrap_or(token);
-    let digits = |s: &str| s.bytes().take_while(u8::is_ascii_digit).count();
-    let whole = digits(unsigned);
-    if whole == 0 || (whole > 1 && unsigned.starts_with('0')) {
-        return false;
+/// What a token that matches the number grammar stands for.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum Number {
+    /// An integer from 0 to `u64::MAX`, however spelled: `3`, `3.0`, `30e-1`, `-0`.
+    Unsigned(u64),
+    /// An integer from `i64::MIN` to −1, however spelled.
+    Negative(i64),
+    /// Any other number that an `f64` comes near to.
+    Float(f64),
+    /// A number beyond the range of `f64`.
+    Huge,
+}
+
+/// A number token taken apart: its value is ±`mantissa` × 10^`exponent` when `exact`.
+#[derive(Clone, Copy)]
+pub(crate) struct Scan {
+    negative: bool,
+    mantissa: u64,
+    exponent: i64,
+    /// All digits are in `mantissa`; otherwise it holds only the first ones.
+    exact: bool,
+}
+
+/// Digits that a `u64` holds whatever they are.
+const SAFE_DIGITS: usize = 19;
+
+/// §4: `-?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][+-]?[0-9]+)?` and nothing else is a number.
+#[inline]
+pub(crate) fn scan(token: &[u8]) -> Option<Scan> {
+    let (negative, bytes) = match token {
+        [b'-', rest @ ..] => (true, rest),
+        _ => (false, token),
+    };
+    let first = *bytes.first()?;
+    if !first.is_ascii_digit() {
+        return None;
     }
-    let mut rest = &unsigned[whole..];
-    if let Some(fraction) = rest.strip_prefix('.') {
-        let len = digits(fraction);
-        if len == 0 {
-            return false;
+    let (mantissa, rest) = digits(bytes, 0);
+    let whole = bytes.len() - rest.len();
+    if first == b'0' && whole > 1 {
+        return None;
+    }
+    if rest.is_empty() {
+        return Some(Scan { negative, mantissa, exponent: 0, exact: whole <= SAFE_DIGITS });
+    }
+    // A leading zero is no significant digit.
+    scan_rest(negative, mantissa, if first == b'0' { 0 } else { whole }, rest)
+}
+
+/// The fraction and the exponent.
+#[inline]
+fn scan_rest(negative: bool, mut mantissa: u64, whole: usize, mut rest: &[u8]) -> Option<Scan> {
+    let mut places = 0;
+    if let [b'.', fraction @ ..] = rest {
+        (mantissa, rest) = digits(fraction, mantissa);
+        places = fraction.len() - rest.len();
+        if places == 0 {
+            return None;
         }
-        rest = &fraction[len..];
     }
-    if let Some(exponent) = rest.strip_prefix(['e', 'E']) {
-        let exponent = exponent.strip_prefix(['+', '-']).unwrap_or(exponent);
-        let len = digits(exponent);
-        if len == 0 {
-            return false;
+    let mut exponent = 0_i64;
+    if let [b'e' | b'E', power @ ..] = rest {
+        let (down, power) = match power {
+            [b'-', power @ ..] => (true, power),
+            [b'+', power @ ..] => (false, power),
+            _ => (false, power),
+        };
+        if power.is_empty() {
+            return None;
         }
-        rest = &exponent[len..];
+        for &byte in power {
+            if !byte.is_ascii_digit() {
+                return None;
+            }
+            exponent = exponent.saturating_mul(10).saturating_add(i64::from(byte - b'0'));
+        }
+        if down {
+            exponent = -exponent;
+        }
+    } else if !rest.is_empty() {
+        return None;
     }
-    rest.is_empty()
+    let exponent = exponent.saturating_sub(i64::try_from(places).unwrap_or(i64::MAX));
+    Some(Scan { negative, mantissa, exponent, exact: whole + places <= SAFE_DIGITS })
+}
+
+/// Appends the leading digits of `bytes` to `mantissa`, which wraps when there are too many.
+#[inline]
+fn digits(bytes: &[u8], mut mantissa: u64) -> (u64, &[u8]) {
+    let mut rest = bytes;
+    while let Some((chunk, tail)) = rest.split_first_chunk() {
+        let word = u64::from_le_bytes(*chunk);
+        if !are_digits(word) {
+            break;
+        }
+        mantissa = mantissa.wrapping_mul(100_000_000).wrapping_add(eight_digits(word));
+        rest = tail;
+    }
+    while let [byte, tail @ ..] = rest {
+        let digit = byte.wrapping_sub(b'0');
+        if digit > 9 {
+            break;
+        }
+        mantissa = mantissa.wrapping_mul(10).wrapping_add(u64::from(digit));
+        rest = tail;
+    }
+    (mantissa, rest)
+}
+
+/// Whether all eight bytes are ASCII digits.
+#[inline]
+fn are_digits(word: u64) -> bool {
+    const HIGH_HALVES: u64 = 0xf0f0_f0f0_f0f0_f0f0;
+    const SIXES: u64 = 0x0606_0606_0606_0606;
+    const THREES: u64 = 0x3030_3030_3030_3030;
+    (word & HIGH_HALVES) == THREES && (word.wrapping_add(SIXES) & HIGH_HALVES) == THREES
+}
+
+/// The number that eight ASCII digits make, the first one in the lowest byte: pairs, then fours, then all.
+#[inline]
+fn eight_digits(word: u64) -> u64 {
+    let digits = word & 0x0f0f_0f0f_0f0f_0f0f;
+    let pairs = (digits.wrapping_mul(2561) >> 8) & 0x00ff_00ff_00ff_00ff;
+    let fours = (pairs.wrapping_mul(6_553_601) >> 16) & 0x0000_ffff_0000_ffff;
+    fours.wrapping_mul(42_949_672_960_001) >> 32
+}
+
+/// The value of `token`, or nothing if it is no number.
+#[inline]
+pub(crate) fn parse(token: &[u8]) -> Option<Number> {
+    scan(token).map(|scan| scan.value(token))
+}
+
+impl Scan {
+    /// The value of the token that this is the scan of.
+    #[inline]
+    pub(crate) fn value(self, token: &[u8]) -> Number {
+        if self.exact && self.exponent == 0 {
+            if !self.negative {
+                return Number::Unsigned(self.mantissa);
+            }
+            match 0_i64.checked_sub_unsigned(self.mantissa) {
+                Some(0) => return Number::Unsigned(0),
+                Some(value) => return Number::Negative(value),
+                None => {}
+            }
+        }
+        self.value_in_full(token)
+    }
+
+    #[inline(never)]
+    fn value_in_full(self, token: &[u8]) -> Number {
+        // A quick no for the usual case: a fraction whose last digit is not 0.
+        if !(self.exact && self.exponent < 0 && self.mantissa % 10 != 0) {
+            if let Some(number) = exact_integer(token).and_then(|(negative, value)| integer(negative, value))
+            {
+                return number;
+            }
+        }
+        self.float_or_huge(token)
+    }
+
+    fn float_or_huge(self, token: &[u8]) -> Number {
+        match self.float(token) {
+            value if value.is_finite() => Number::Float(value),
+            _ => Number::Huge,
+        }
+    }
+
+    /// The nearest `f64`, to the last bit what `str::parse` gives, but 0 for −0 (§2); infinite if out of range.
+    #[inline]
+    pub(crate) fn float(self, token: &[u8]) -> f64 {
+        // Clinger: both factors are exact, so one operation rounds once.
+        const EXACT: u64 = 1 << 53;
+        if self.exact && self.mantissa <= EXACT && (-22..=22).contains(&self.exponent) {
+            #[allow(clippy::cast_precision_loss)] // at most 2^53
+            let mantissa = self.mantissa as f64;
+            let index = usize::try_from(self.exponent.unsigned_abs()).unwrap_or_default();
+            let power = POWERS.get(index).copied().unwrap_or(f64::NAN);
+            let value = if self.exponent < 0 { mantissa / power } else { mantissa * power };
+            return if self.negative && value != 0.0 { -value } else { value };
+        }
+        // The grammar is a subset of `str::parse`'s. Adding 0 makes −0 0.
+        text(token).parse::<f64>().map_or(f64::INFINITY, |value| value + 0.0)
+    }
+}
+
+/// The `f32` nearest to a number token, rounded once; infinite if out of range.
+pub(crate) fn float32(token: &[u8]) -> f32 {
+    text(token).parse::<f32>().map_or(f32::INFINITY, |value| value + 0.0)
+}
+
+/// The token again as text, which is ASCII.
+fn text(token: &[u8]) -> &str {
+    core::str::from_utf8(token).unwrap_or_default()
+}
+
+const POWERS: [f64; 23] = [
+    1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18,
+    1e19, 1e20, 1e21, 1e22,
+];
+
+#[inline]
+fn integer(negative: bool, magnitude: u128) -> Option<Number> {
+    if negative && magnitude != 0 {
+        let value = i128::try_from(magnitude).ok()?.checked_neg()?;
+        return i64::try_from(value).ok().map(Number::Negative);
+    }
+    u64::try_from(magnitude).ok().map(Number::Unsigned)
+}
+
+/// The sign and magnitude of a number token whose value is an integer that fits, however it is spelled.
+pub(crate) fn exact_integer(token: &[u8]) -> Option<(bool, u128)> {
+    let token = text(token);
+    let (negative, unsigned) = match token.strip_prefix('-') {
+        Some(rest) => (true, rest),
+        None => (false, token),
+    };
+    let (digits, power) = match unsigned.find(['e', 'E']) {
+        Some(at) => (unsigned.get(..at)?, exponent(unsigned.get(at + 1..)?)),
+        None => (unsigned, 0),
+    };
+    let (whole, fraction) = digits.split_once('.').unwrap_or((digits, ""));
+    let all = || whole.bytes().chain(fraction.bytes());
+    // The value is its digits without the trailing zeros, times a power of ten.
+    let zeros = all().rev().take_while(|&digit| digit == b'0').count();
+    let kept = whole.len() + fraction.len() - zeros;
+    if kept == 0 {
+        return Some((negative, 0));
+    }
+    let power =
+        power.saturating_sub(i64::try_from(fraction.len()).ok()?).saturating_add(i64::try_from(zeros).ok()?);
+    let power = u32::try_from(power).ok()?;
+    let mut value = 0_u128;
+    for digit in all().take(kept) {
+        value = value.checked_mul(10)?.checked_add(u128::from(digit - b'0'))?;
+    }
+    value.checked_mul(10_u128.checked_pow(power)?).map(|value| (negative, value))
+}
+
+/// ±`magnitude`, if an `i128` holds it.
+pub(crate) fn signed(negative: bool, magnitude: u128) -> Option<i128> {
+    match i128::try_from(magnitude) {
+        Ok(value) if negative => Some(-value),
+        Ok(value) => Some(value),
+        Err(_) if negative && magnitude == i128::MIN.unsigned_abs() => Some(i128::MIN),
+        Err(_) => None,
+    }
+}
+
+fn exponent(text: &str) -> i64 {
+    let (down, digits) = match text.as_bytes() {
+        [b'-', digits @ ..] => (true, digits),
+        [b'+', digits @ ..] => (false, digits),
+        digits => (false, digits),
+    };
+    let power = digits.iter().fold(0_i64, |power, digit| {
+        power.saturating_mul(10).saturating_add(i64::from(digit.wrapping_sub(b'0')))
+    });
+    if down { -power } else { power }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Number, exact_integer, parse, scan};
+
+    #[test]
+    fn the_grammar() {
+        for token in ["0", "-0", "1", "-12", "0.5", "1.50", "1e3", "1E+03", "0e1", "-1.5e-10", "10", "1e400"]
+        {
+            assert!(scan(token.as_bytes()).is_some(), "{token}");
+        }
+        for token in [
+            "", "-", "05", "-05", "00", ".5", "1.", "+5", "1e", "1e+", "1_000", "0x10", "NaN", "Infinity",
+            "1.e5", "1 ", " 1", "--1", "1-", "1.5.5", "1e5.0", "٣",
+        ] {
+            assert!(scan(token.as_bytes()).is_none(), "{token}");
+        }
+    }
+
+    #[test]
+    fn integers_however_spelled() {
+        for (token, value) in [
+            ("0", 0),
+            ("-0", 0),
+            ("-0.0e5", 0),
+            ("0e999999999999999999999", 0),
+            ("1e3", 1000),
+            ("1.0", 1),
+            ("123.4500e2", 12345),
+            ("1500e-2", 15),
+            ("18446744073709551615", u64::MAX),
+            ("18446744073709551615.000", u64::MAX),
+            ("1844674407370955161.5e1", u64::MAX),
+            ("1000000000000000000000000000000e-30", 1),
+            ("0.000000000000000000000000000001e30", 1),
+        ] {
+            assert_eq!(parse(token.as_bytes()), Some(Number::Unsigned(value)), "{token}");
+        }
+        assert_eq!(parse(b"-9223372036854775808"), Some(Number::Negative(i64::MIN)));
+        assert_eq!(parse(b"-1e1"), Some(Number::Negative(-10)));
+    }
+
+    #[test]
+    fn other_numbers_are_floats() {
+        for token in [
+            "1.5",
+            "-2.25",
+            "18446744073709551616",
+            "-9223372036854775809",
+            "1e300",
+            "5e-324",
+            "1e-400",
+            "0.1",
+            "123456789012345678901234567890",
+            "3.141592653589793238462643383279",
+            "1.7976931348623157e308",
+            "9007199254740993.5",
+            "1e23",
+            "8.5e-7",
+        ] {
+            let expected: f64 = token.parse().unwrap();
+            match parse(token.as_bytes()) {
+                Some(Number::Float(value)) => assert_eq!(value.to_bits(), expected.to_bits(), "{token}"),
+                other => panic!("{token}: {other:?}"),
+            }
+        }
+        assert_eq!(parse(b"1e400"), Some(Number::Huge));
+        assert_eq!(parse(b"-1e999999999999999999999999"), Some(Number::Huge));
+    }
+
+    #[test]
+    fn wide_integers_are_exact() {
+        let max = u128::MAX.to_string();
+        assert_eq!(exact_integer(max.as_bytes()), Some((false, u128::MAX)));
+        assert_eq!(exact_integer(b"340282366920938463463374607431768211456"), None);
+        assert_eq!(exact_integer(b"-1.5e1"), Some((true, 15)));
+        assert_eq!(exact_integer(b"1.5"), None);
+        assert_eq!(exact_integer(b"1e9999999999999999999999"), None);
+    }
 }

@@ -1,0 +1,161 @@
+//! What a line is (§5.2) and which value it holds or opens.
+
+use super::header::bracket;
+use super::key::Key;
+use super::lines::Line;
+use super::state::State;
+use super::value::{Entry, Node};
+use crate::{Error, ErrorKind, Result};
+
+impl<'de> State<'de> {
+    /// The document (§5).
+    pub(super) fn root(&mut self) -> Result<Node<'de>> {
+        let Some(line) = self.peek()? else { return Ok(Node::EmptyObject { at: self.source.start() }) };
+        if line.depth != 0 {
+            return Err(self.fail(ErrorKind::OverIndented { expected: 0, found: line.depth }, line.start));
+        }
+        let Line { start, end, .. } = line;
+        let has_colon = self.source.unquoted(start, end, b':', b':').is_some();
+        match self.source.bytes(start, end) {
+            b"[]" => {
+                self.take(&line)?;
+                Ok(Node::EmptyArray { at: start })
+            }
+            [b'[', ..] if has_colon => {
+                self.take(&line)?;
+                self.header_node(start, start, end, 0)
+            }
+            _ if has_colon => Ok(Node::Root { at: start }),
+            _ => {
+                self.take(&line)?;
+                // §5: a scalar line is a document only if it is the only line.
+                match self.peek()? {
+                    Some(_) => Err(self.colonless(start, end)),
+                    None => self.source.token(start, end).map(Node::Token),
+                }
+            }
+        }
+    }
+
+    /// A line of an object, of its own depth.
+    pub(super) fn entry_of(&self, line: &Line) -> Result<Entry<'de>> {
+        let mut entry = Entry::new();
+        self.entry(line.start, line.end, line.depth, &mut entry)?;
+        Ok(entry)
+    }
+
+    /// The line between `start` and `end`, of an object whose lines stand at `depth`.
+    #[inline(always)]
+    pub(super) fn entry(&self, start: usize, end: usize, depth: usize, entry: &mut Entry<'de>) -> Result<()> {
+        let source = &self.source;
+        let Some(stop) = source.unquoted(start, end, b':', b'[') else {
+            return Err(self.colonless(start, end));
+        };
+        if source.byte(stop) == Some(b'[') {
+            return self.header_entry(start, end, stop, depth, entry);
+        }
+        entry.key = Key::parse(source, start, source.trim_end(start, stop))?;
+        let value = source.skip_spaces(stop + 1, end);
+        match source.bytes(value, end) {
+            b"" => entry.node = Node::Nested { at: start, depth: depth + 1 },
+            b"[]" => entry.node = Node::EmptyArray { at: value },
+            _ => entry.node = Node::Token(source.token(value, end)?),
+        }
+        Ok(())
+    }
+
+    /// A line whose first unquoted bracket, at `open`, comes before its first unquoted colon.
+    #[inline(never)]
+    fn header_entry(
+        &self,
+        start: usize,
+        end: usize,
+        open: usize,
+        depth: usize,
+        entry: &mut Entry<'de>,
+    ) -> Result<()> {
+        if self.source.unquoted(open, end, b':', b':').is_none() {
+            return Err(self.colonless(start, end));
+        }
+        if open == start {
+            return Err(self.fail(ErrorKind::KeylessHeader, start));
+        }
+        if let Some(b' ' | b'\t') = self.source.byte(open - 1) {
+            return Err(self.fail(ErrorKind::HeaderSpace, open - 1));
+        }
+        entry.key = Key::parse(&self.source, start, open)?;
+        entry.node = self.header_node(start, open, end, depth)?;
+        Ok(())
+    }
+
+    /// The value of a header that begins at `at` and whose bracket segment begins at `open`.
+    fn header_node(&self, at: usize, open: usize, end: usize, depth: usize) -> Result<Node<'de>> {
+        let keyed = bracket(&self.source, open, end)?.keyed;
+        Ok(Node::Header { at, depth, open, end, keyed })
+    }
+
+    /// The key of a line that [`entry`](Self::entry) would read.
+    pub(super) fn field_key(&self, line: &Line) -> Result<Key<'de>> {
+        let Line { start, end, .. } = *line;
+        let Some(stop) = self.source.unquoted(start, end, b':', b'[') else {
+            return Err(self.colonless(start, end));
+        };
+        let is_header = self.source.byte(stop) == Some(b'[');
+        Key::parse(&self.source, start, if is_header { stop } else { self.source.trim_end(start, stop) })
+    }
+
+    /// The line that was taken last, at item depth in a list (§9.4).
+    #[inline]
+    pub(super) fn item(&self, node: &mut Node<'de>) -> Result<()> {
+        let source = &self.source;
+        let line = self.lines.line();
+        let end = line.end;
+        let start = match source.bytes(line.start, end) {
+            b"-" => {
+                *node = Node::EmptyObject { at: line.start };
+                return Ok(());
+            }
+            [b'-', b' ', ..] => source.skip_spaces(line.start + 1, end),
+            _ => return Err(self.fail(ErrorKind::NotAListItem, line.start)),
+        };
+        if source.bytes(start, end) == b"[]" {
+            *node = Node::EmptyArray { at: start };
+            return Ok(());
+        }
+        match source.unquoted(start, end, b':', b'[') {
+            None => *node = Node::Token(source.token(start, end)?),
+            Some(stop) if source.byte(stop) == Some(b':') => *node = Node::Item(line.field(start)),
+            // §6: without an unquoted colon it is no header.
+            Some(open) if source.unquoted(open, end, b':', b':').is_none() => {
+                *node = Node::Token(source.token(start, end)?);
+            }
+            Some(open) if open > start => *node = Node::Item(line.field(start)),
+            Some(open) => {
+                // §6: a field list needs a key.
+                if self.header(open, end)?.fields.is_some() {
+                    return Err(self.fail(ErrorKind::KeylessHeader, open));
+                }
+                *node = self.header_node(open, open, end, line.depth)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// The error for a line without an unquoted colon where a field must stand.
+    #[cold]
+    #[inline(never)]
+    fn colonless(&self, start: usize, end: usize) -> Error {
+        let first = self.source.unquoted(start, end, b'[', b'"');
+        let header = first.is_some_and(|open| {
+            self.header(open, end).is_err_and(|error| matches!(error.kind(), ErrorKind::MissingHeaderColon))
+        });
+        if header {
+            return self.source.fail_short(ErrorKind::MissingHeaderColon, end, end);
+        }
+        // A quote that never closes hides the colon.
+        match self.source.unclosed_quote(start, end) {
+            Some(quote) => self.source.fail_short(ErrorKind::UnterminatedString, quote, end),
+            None => self.fail(ErrorKind::MissingColon, start),
+        }
+    }
+}

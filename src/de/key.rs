@@ -1,0 +1,247 @@
+//! Keys and field names, and what serde may ask of them.
+
+use super::source::Source;
+use crate::text::{number, unescape};
+use crate::{Error, ErrorKind, Result};
+use alloc::borrow::Cow;
+use alloc::string::String;
+use serde::de::value::{BorrowedStrDeserializer, StrDeserializer};
+use serde::de::{Deserializer, IntoDeserializer, Unexpected, Visitor};
+
+/// A key token. Its escapes have been checked.
+#[derive(Clone, Copy)]
+pub(super) struct Key<'de> {
+    /// Where the token begins, quote included.
+    pub(super) at: usize,
+    /// Without the quotes.
+    pub(super) raw: &'de str,
+    pub(super) quoted: bool,
+    pub(super) escaped: bool,
+}
+
+impl<'de> Key<'de> {
+    #[inline(always)]
+    pub(super) fn bare(at: usize, raw: &'de str) -> Self {
+        Key { at, raw, quoted: false, escaped: false }
+    }
+
+    /// The key between `start` and `end`, trimmed: bare as it stands (§7.4), or one complete quoted token.
+    #[inline(always)]
+    pub(super) fn parse(source: &Source<'de>, start: usize, end: usize) -> Result<Self> {
+        if start >= end || source.byte(start) != Some(b'"') {
+            return Ok(Key::bare(start, source.slice(start, end)));
+        }
+        Key::parse_quoted(source, start, end)
+    }
+
+    #[inline(never)]
+    fn parse_quoted(source: &Source<'de>, start: usize, end: usize) -> Result<Self> {
+        let quoted = source.quoted(start, end)?;
+        if quoted.after != end {
+            return Err(source.fail(ErrorKind::TextAfterQuote, quoted.after));
+        }
+        let raw = source.slice(start + 1, end - 1);
+        if quoted.escaped {
+            unescape::check(raw).map_err(|bad| source.bad_escape(&bad, start + 1))?;
+        }
+        Ok(Key { at: start, raw, quoted: true, escaped: quoted.escaped })
+    }
+
+    /// A key that has been read before, from its token.
+    pub(super) fn again(at: usize, token: &'de str) -> Self {
+        match token.strip_prefix('"').and_then(|rest| rest.strip_suffix('"')) {
+            Some(raw) => Key { at, raw, quoted: true, escaped: raw.contains('\\') },
+            None => Key::bare(at, token),
+        }
+    }
+
+    /// The bytes of the token, quotes included.
+    #[inline]
+    pub(super) fn len(&self) -> usize {
+        self.raw.len() + if self.quoted { 2 } else { 0 }
+    }
+
+    /// The key as the decoded object has it.
+    #[inline]
+    pub(super) fn text(&self) -> Cow<'de, str> {
+        if self.escaped { Cow::Owned(self.unescaped()) } else { Cow::Borrowed(self.raw) }
+    }
+
+    #[cold]
+    fn unescaped(&self) -> String {
+        let mut text = String::with_capacity(self.raw.len());
+        // The escapes were checked when the key was read.
+        let _ = unescape::unescape_into(self.raw, &mut text);
+        text
+    }
+
+    /// Equal for equal keys, however they are spelled.
+    #[inline]
+    pub(super) fn hash(&self) -> u64 {
+        if self.escaped { hash(self.unescaped().as_bytes()) } else { hash(self.raw.as_bytes()) }
+    }
+}
+
+/// Quick rather than strong: whoever relies on it compares equal hashes by content, by sorting.
+#[inline]
+fn hash(bytes: &[u8]) -> u64 {
+    let mut state = bytes.len() as u64;
+    if let Some(last) = bytes.last_chunk::<8>() {
+        let mut rest = bytes;
+        while let Some((chunk, tail)) = rest.split_first_chunk::<8>() {
+            state = mix(state, u64::from_le_bytes(*chunk));
+            rest = tail;
+        }
+        // What is left overlaps with what has been read.
+        return mix(state, u64::from_le_bytes(*last));
+    }
+    if let (Some(first), Some(last)) = (bytes.first_chunk(), bytes.last_chunk()) {
+        return mix(
+            state,
+            u64::from(u32::from_le_bytes(*first)) << 32 | u64::from(u32::from_le_bytes(*last)),
+        );
+    }
+    for &byte in bytes {
+        state = state << 8 | u64::from(byte);
+    }
+    mix(0, state)
+}
+
+#[inline(always)]
+fn mix(state: u64, word: u64) -> u64 {
+    let mixed = (state.rotate_left(5) ^ word).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    mixed ^ (mixed >> 32)
+}
+
+/// Reads a key as whatever the target's map has for keys, as `serde_json` does.
+pub(super) struct KeyDe<'a, 'de> {
+    pub(super) text: &'a Cow<'de, str>,
+    /// Levels left for newtypes and `Some`.
+    pub(super) room: usize,
+    pub(super) limit: usize,
+}
+
+impl<'de> KeyDe<'_, 'de> {
+    fn deeper(self) -> Result<Self> {
+        match self.room.checked_sub(1) {
+            Some(room) => Ok(KeyDe { room, ..self }),
+            None => Err(Error::new(ErrorKind::DepthLimit { limit: self.limit })),
+        }
+    }
+
+    fn number<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        match number::parse(self.text.as_bytes()) {
+            Some(number::Number::Unsigned(value)) => visitor.visit_u64(value),
+            Some(number::Number::Negative(value)) => visitor.visit_i64(value),
+            Some(number::Number::Float(value)) => visitor.visit_f64(value),
+            Some(number::Number::Huge) | None => self.deserialize_str(visitor),
+        }
+    }
+
+    fn float<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        match number::scan(self.text.as_bytes()) {
+            Some(scan) => match scan.float(self.text.as_bytes()) {
+                value if value.is_finite() => visitor.visit_f64(value),
+                _ => self.deserialize_str(visitor),
+            },
+            None => self.deserialize_str(visitor),
+        }
+    }
+}
+
+macro_rules! numbers {
+    ($($method:ident)*) => {$(
+        fn $method<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+            self.number(visitor)
+        }
+    )*};
+}
+
+impl<'de> Deserializer<'de> for KeyDe<'_, 'de> {
+    type Error = Error;
+
+    #[inline]
+    fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        match *self.text {
+            Cow::Borrowed(text) => visitor.visit_borrowed_str(text),
+            Cow::Owned(ref text) => visitor.visit_str(text),
+        }
+    }
+
+    numbers! {
+        deserialize_i8 deserialize_i16 deserialize_i32 deserialize_i64
+        deserialize_u8 deserialize_u16 deserialize_u32 deserialize_u64
+    }
+
+    fn deserialize_f32<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        self.float(visitor)
+    }
+
+    fn deserialize_f64<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        self.float(visitor)
+    }
+
+    fn deserialize_i128<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        let integer =
+            number::scan(self.text.as_bytes()).and_then(|_| number::exact_integer(self.text.as_bytes()));
+        match integer.and_then(|(negative, value)| number::signed(negative, value)) {
+            Some(value) => visitor.visit_i128(value),
+            None => self.number(visitor),
+        }
+    }
+
+    fn deserialize_u128<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        let integer =
+            number::scan(self.text.as_bytes()).and_then(|_| number::exact_integer(self.text.as_bytes()));
+        match integer {
+            Some((negative, value)) if !negative || value == 0 => visitor.visit_u128(value),
+            _ => self.number(visitor),
+        }
+    }
+
+    fn deserialize_bool<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        match self.text.as_ref() {
+            "true" => visitor.visit_bool(true),
+            "false" => visitor.visit_bool(false),
+            other => Err(serde::de::Error::invalid_type(Unexpected::Str(other), &visitor)),
+        }
+    }
+
+    fn deserialize_bytes<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        match *self.text {
+            Cow::Borrowed(text) => visitor.visit_borrowed_bytes(text.as_bytes()),
+            Cow::Owned(ref text) => visitor.visit_bytes(text.as_bytes()),
+        }
+    }
+
+    fn deserialize_byte_buf<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        self.deserialize_bytes(visitor)
+    }
+
+    fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        visitor.visit_some(self.deeper()?)
+    }
+
+    fn deserialize_newtype_struct<V: Visitor<'de>>(self, _: &'static str, visitor: V) -> Result<V::Value> {
+        visitor.visit_newtype_struct(self.deeper()?)
+    }
+
+    fn deserialize_enum<V: Visitor<'de>>(
+        self,
+        _: &'static str,
+        _: &'static [&'static str],
+        visitor: V,
+    ) -> Result<V::Value> {
+        match *self.text {
+            Cow::Borrowed(text) => visitor.visit_enum(BorrowedStrDeserializer::new(text)),
+            Cow::Owned(ref text) => {
+                let key: StrDeserializer<'_, Error> = text.as_str().into_deserializer();
+                visitor.visit_enum(key)
+            }
+        }
+    }
+
+    serde::forward_to_deserialize_any! {
+        char str string unit unit_struct seq tuple tuple_struct map struct identifier ignored_any
+    }
+}

@@ -1,0 +1,128 @@
+//! Keyed tabular objects (§9.5): like a table, with a key in front of each row.
+
+use super::header::Header;
+use super::key::{Key, KeyDe};
+use super::row::Row;
+use super::scope::Scope;
+use super::siblings::{self, Order, Resolved, Siblings};
+use super::state::State;
+use crate::error::Step;
+use crate::{Error, ErrorKind, Result};
+use alloc::boxed::Box;
+use serde::de::{DeserializeSeed, IgnoredAny, MapAccess};
+
+/// The entry rows below a keyed header.
+pub(super) struct KeyedAccess<'a, 'h, 'de> {
+    state: &'a mut State<'de>,
+    scope: Scope,
+    header: &'h Header<'de>,
+    /// Where the keys of this object begin in `State::seen`.
+    base: usize,
+    /// The key handed out last, with the row that follows it.
+    pending: Option<(Key<'de>, Row<'h, 'de>)>,
+    order: Option<Box<Order>>,
+}
+
+impl<'a, 'h, 'de> KeyedAccess<'a, 'h, 'de> {
+    pub(super) fn new(state: &'a mut State<'de>, header: &'h Header<'de>, depth: usize) -> Result<Self> {
+        let scope = Scope::new(header, depth);
+        let base = state.seen.len();
+        let mut access = KeyedAccess { state, scope, header, base, pending: None, order: None };
+        if !access.state.strict {
+            access.resolve_duplicates()?;
+        }
+        Ok(access)
+    }
+
+    /// §14.4: of entries with the same key, the last one counts, at the place of the first.
+    fn resolve_duplicates(&mut self) -> Result<()> {
+        let floor = self.scope.content_depth();
+        let siblings = Siblings::scan(self.state, floor, None, |state, line| {
+            Ok(state.entry_key(line.start, line.end)?.0)
+        })?;
+        let walk = siblings.walk;
+        let Resolved { order, shadowed } = siblings::resolve(siblings.list);
+        if shadowed.is_empty() {
+            return Ok(());
+        }
+        for line in shadowed {
+            self.state.seek(Some(line));
+            if let Some((_, row)) = self.take_row()? {
+                row.object(self.state, |object| {
+                    serde::Deserialize::deserialize(object).map(|_: IgnoredAny| ())
+                })?;
+                walk.check(self.state)?;
+            }
+        }
+        self.order = Some(Box::new(Order::new(&order, walk)));
+        Ok(())
+    }
+
+    /// The next line of the scope, split at its first colon.
+    #[inline]
+    fn take_row(&mut self) -> Result<Option<(Key<'de>, Row<'h, 'de>)>> {
+        let Some(line) = self.scope.next(self.state)? else { return Ok(None) };
+        let (key, cells) = self.state.entry_key(line.0, line.1)?;
+        // A header is only keyed with a field list.
+        let Some(fields) = &self.header.fields else { return Ok(None) };
+        let row = Row::entry(self.state, fields, self.header.delimiter, line, cells)?;
+        Ok(Some((key, row)))
+    }
+}
+
+impl<'de> State<'de> {
+    /// The key of an entry row, and where its cells begin.
+    #[inline]
+    pub(super) fn entry_key(&self, start: usize, end: usize) -> Result<(Key<'de>, usize)> {
+        let Some(colon) = self.source.unquoted(start, end, b':', b':') else {
+            return Err(self.fail(ErrorKind::NotAnEntryRow, start));
+        };
+        let key = Key::parse(&self.source, start, self.source.trim_end(start, colon))?;
+        Ok((key, self.source.skip_spaces(colon + 1, end)))
+    }
+}
+
+impl<'de> MapAccess<'de> for KeyedAccess<'_, '_, 'de> {
+    type Error = Error;
+
+    #[inline]
+    fn next_key_seed<K: DeserializeSeed<'de>>(&mut self, seed: K) -> Result<Option<K::Value>> {
+        if self.pending.is_some() {
+            self.next_value::<IgnoredAny>()?;
+        }
+        if let Some(order) = &mut self.order {
+            order.advance(self.state)?;
+        }
+        let Some((key, row)) = self.take_row()? else {
+            return match self.state.duplicate(self.base) {
+                Some(key) => Err(self.state.duplicate_key(&key)),
+                None => Ok(None),
+            };
+        };
+        if self.state.strict && self.state.note(self.base, &key) {
+            return Err(self.state.duplicate_key(&key));
+        }
+        let text = key.text();
+        let result = seed.deserialize(KeyDe { text: &text, room: self.state.room, limit: self.state.limit });
+        self.pending = Some((key, row));
+        match result {
+            Ok(value) => Ok(Some(value)),
+            Err(error) => Err(self.state.source.place(error, key.at)),
+        }
+    }
+
+    #[inline]
+    fn next_value_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<S::Value> {
+        let Some((key, row)) = self.pending.take() else {
+            return Err(serde::de::Error::custom("a value was asked for without its key"));
+        };
+        match row.object(self.state, |object| seed.deserialize(object)) {
+            Ok(value) => Ok(value),
+            Err(error) => Err(self.state.source.place(error, key.at).within(&Step::Key(&key.text()))),
+        }
+    }
+
+    fn size_hint(&self) -> Option<usize> {
+        Some(self.scope.size_hint(self.state))
+    }
+}

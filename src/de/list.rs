@@ -1,0 +1,105 @@
+//! Arrays that are no table: values on the header's line (§9.1), or list items below it (§9.4).
+
+use super::header::Header;
+use super::row::Cells;
+use super::scope::Scope;
+use super::state::State;
+use super::token::TokenDe;
+use super::value::{Node, ValueDe};
+use crate::error::Step;
+use crate::{Error, ErrorKind, Result};
+use serde::de::{DeserializeSeed, SeqAccess};
+
+/// The values on a header's line.
+pub(super) struct InlineAccess<'a, 'de> {
+    state: &'a mut State<'de>,
+    cells: Cells<'de>,
+    /// The bracket segment.
+    at: usize,
+    end: usize,
+    declared: u64,
+    found: u64,
+    ended: bool,
+}
+
+impl<'a, 'de> InlineAccess<'a, 'de> {
+    #[inline]
+    pub(super) fn new(state: &'a mut State<'de>, header: &Header<'de>) -> Self {
+        let (start, end) = header.values;
+        let cells = Cells::new(&state.source, start, end, header.delimiter);
+        InlineAccess { state, cells, at: header.at, end, declared: header.length, found: 0, ended: false }
+    }
+
+    #[cold]
+    fn miscounted(&self) -> Error {
+        let (expected, found) = (self.declared, self.found);
+        let kind = ErrorKind::CountMismatch { expected, found };
+        if found < expected {
+            self.state.source.fail_short(kind, self.at, self.end)
+        } else {
+            self.state.fail(kind, self.at)
+        }
+    }
+}
+
+impl<'de> SeqAccess<'de> for InlineAccess<'_, 'de> {
+    type Error = Error;
+
+    #[inline]
+    fn next_element_seed<T: DeserializeSeed<'de>>(&mut self, seed: T) -> Result<Option<T::Value>> {
+        let Some(token) = self.cells.next(&self.state.source)? else {
+            let mismatch = self.found != self.declared && self.state.strict && !self.ended;
+            self.ended = true;
+            return if mismatch { Err(self.miscounted()) } else { Ok(None) };
+        };
+        let index = self.found;
+        self.found += 1;
+        match seed.deserialize(TokenDe { state: &mut *self.state, token }) {
+            Ok(value) => Ok(Some(value)),
+            Err(error) => Err(self.state.source.place(error, token.at).within(&Step::Index(index))),
+        }
+    }
+
+    fn size_hint(&self) -> Option<usize> {
+        // A value takes its delimiter at least.
+        let left = usize::try_from(self.declared.saturating_sub(self.found)).unwrap_or(usize::MAX);
+        Some(left.min(self.cells.remaining()))
+    }
+}
+
+/// The items below a header.
+pub(super) struct ListAccess<'a, 'de> {
+    state: &'a mut State<'de>,
+    scope: Scope,
+}
+
+impl<'a, 'de> ListAccess<'a, 'de> {
+    #[inline]
+    pub(super) fn new(state: &'a mut State<'de>, header: &Header<'de>, depth: usize) -> Self {
+        ListAccess { state, scope: Scope::new(header, depth) }
+    }
+}
+
+impl<'de> SeqAccess<'de> for ListAccess<'_, 'de> {
+    type Error = Error;
+
+    #[inline]
+    fn next_element_seed<T: DeserializeSeed<'de>>(&mut self, seed: T) -> Result<Option<T::Value>> {
+        let index = self.scope.found;
+        if self.scope.next(self.state)?.is_none() {
+            return Ok(None);
+        }
+        let mut node = Node::EmptyObject { at: 0 };
+        if let Err(error) = self.state.item(&mut node) {
+            return Err(error.within(&Step::Index(index)));
+        }
+        match seed.deserialize(ValueDe { state: &mut *self.state, node: &node }) {
+            Ok(value) => Ok(Some(value)),
+            Err(error) => Err(self.state.source.place(error, node.at()).within(&Step::Index(index))),
+        }
+    }
+
+    fn size_hint(&self) -> Option<usize> {
+        Some(self.scope.size_hint(self.state))
+    }
+}

@@ -1,0 +1,197 @@
+//! Objects whose fields stand on lines of their own (§8), or with the first one behind a hyphen (§10).
+
+use super::expand::{self, Expanded};
+use super::key::KeyDe;
+use super::lines::Line;
+use super::siblings::{self, Order, Resolved, Siblings};
+use super::state::State;
+use super::value::{Entry, Node, ValueDe};
+use crate::error::Step;
+use crate::{Error, ErrorKind, Result};
+use alloc::boxed::Box;
+use core::marker::PhantomData;
+use serde::de::{DeserializeSeed, IgnoredAny, MapAccess};
+
+/// The lines of one object.
+pub(super) struct ObjectAccess<'a, 'de> {
+    state: &'a mut State<'de>,
+    /// The depth below which the object ends, and the depth of its lines.
+    floor: usize,
+    depth: usize,
+    /// The depth is certain.
+    settled: bool,
+    /// There are no lines.
+    empty: bool,
+    /// The field on the hyphen line, until it is read.
+    first: Option<(usize, usize)>,
+    /// Where the keys of this object begin in `State::seen`.
+    base: usize,
+    /// The key handed out last, with its value if that is `pending`.
+    entry: Entry<'de>,
+    pending: bool,
+    order: Option<Box<Order>>,
+}
+
+/// How to read an object's lines.
+pub(super) enum Plan<'de> {
+    InTurn,
+    /// Keys repeat.
+    InOrder(Box<Order>),
+    /// Path expansion has something to do here.
+    Merged(Box<Expanded<'de>>),
+}
+
+impl<'a, 'de> ObjectAccess<'a, 'de> {
+    /// What has to be known before the first line is read: nothing, in strict mode and without expansion.
+    #[inline]
+    pub(super) fn plan(state: &mut State<'de>, node: &Node<'de>) -> Result<Plan<'de>> {
+        if state.strict && !state.expand_paths || matches!(node, Node::EmptyObject { .. }) {
+            return Ok(Plan::InTurn);
+        }
+        Self::look_ahead(state, node)
+    }
+
+    #[cold]
+    fn look_ahead(state: &mut State<'de>, node: &Node<'de>) -> Result<Plan<'de>> {
+        let (floor, first) = match *node {
+            Node::Nested { depth, .. } => (depth, None),
+            Node::Item(line) => (line.depth, Some(line)),
+            _ => (0, None),
+        };
+        let siblings = Siblings::scan(state, floor, first, State::field_key)?;
+        if let Some(expanded) = expand::of_lines(state, &siblings)? {
+            return Ok(Plan::Merged(Box::new(expanded)));
+        }
+        if state.strict {
+            return Ok(Plan::InTurn);
+        }
+        // §14.4: of fields with the same key, the last one counts, at the place of the first.
+        let walk = siblings.walk;
+        let Resolved { order, shadowed } = siblings::resolve(siblings.list);
+        if shadowed.is_empty() {
+            return Ok(Plan::InTurn);
+        }
+        for line in shadowed {
+            let key = state.field_key(&line)?;
+            walk.read(state, &line, &key.text(), PhantomData::<IgnoredAny>)?;
+        }
+        Ok(Plan::InOrder(Box::new(Order::new(&order, walk))))
+    }
+
+    #[inline]
+    pub(super) fn new(state: &'a mut State<'de>, node: &Node<'de>, order: Option<Box<Order>>) -> Self {
+        let (floor, settled, first) = match *node {
+            Node::Nested { depth, .. } => (depth, false, None),
+            // In an order of its own, the first line is a line like the others.
+            Node::Item(ref line) if order.is_none() => (line.depth, true, Some((line.start, line.end))),
+            Node::Item(ref line) => (line.depth, true, None),
+            _ => (0, true, None),
+        };
+        let base = state.seen.len();
+        let empty = matches!(node, Node::EmptyObject { .. });
+        ObjectAccess {
+            state,
+            floor,
+            depth: floor,
+            settled,
+            empty,
+            first,
+            base,
+            entry: Entry::new(),
+            pending: false,
+            order,
+        }
+    }
+
+    #[inline(always)]
+    fn next_line(&mut self) -> Result<Option<(usize, usize)>> {
+        if let Some(line) = self.first.take() {
+            return Ok(Some(line));
+        }
+        if self.empty {
+            return Ok(None);
+        }
+        if let Some(order) = &mut self.order {
+            order.advance(self.state)?;
+        }
+        let Some(line) = self.state.peek_from(self.floor)? else { return Ok(None) };
+        let span = (line.start, line.end);
+        if line.depth != self.depth {
+            let line = *line;
+            self.adopt_depth(&line)?;
+        }
+        self.settled = true;
+        self.state.take_peeked()?;
+        Ok(Some(span))
+    }
+
+    #[cold]
+    fn adopt_depth(&mut self, line: &Line) -> Result<()> {
+        let (expected, found) = (self.depth, line.depth);
+        if self.settled {
+            return Err(self.state.fail(ErrorKind::OverIndented { expected, found }, line.start));
+        }
+        if self.state.strict {
+            return Err(self.state.fail(ErrorKind::DepthJump { expected, found }, line.start));
+        }
+        // §14.4: the first line's depth becomes the content depth.
+        self.depth = line.depth;
+        Ok(())
+    }
+
+    /// An error that comes out of the value handed out last.
+    #[cold]
+    #[inline(never)]
+    fn misplaced(&self, error: Error) -> Error {
+        let Entry { key, node } = &self.entry;
+        self.state.source.place(error, node.at()).within(&Step::Key(&key.text()))
+    }
+
+    /// Finds the next line's key and value.
+    #[inline(always)]
+    fn next_field(&mut self) -> Result<bool> {
+        let Some((start, end)) = self.next_line()? else {
+            return match self.state.duplicate(self.base) {
+                Some(key) => Err(self.state.duplicate_key(&key)),
+                None => Ok(false),
+            };
+        };
+        self.state.entry(start, end, self.depth, &mut self.entry)?;
+        if self.state.strict && self.state.note(self.base, &self.entry.key) {
+            return Err(self.state.duplicate_key(&self.entry.key));
+        }
+        self.pending = true;
+        Ok(true)
+    }
+}
+
+impl<'de> MapAccess<'de> for ObjectAccess<'_, 'de> {
+    type Error = Error;
+
+    #[inline]
+    fn next_key_seed<K: DeserializeSeed<'de>>(&mut self, seed: K) -> Result<Option<K::Value>> {
+        if self.pending {
+            self.next_value::<IgnoredAny>()?;
+        }
+        if !self.next_field()? {
+            return Ok(None);
+        }
+        let text = self.entry.key.text();
+        match seed.deserialize(KeyDe { text: &text, room: self.state.room, limit: self.state.limit }) {
+            Ok(value) => Ok(Some(value)),
+            Err(error) => Err(self.state.source.place(error, self.entry.key.at)),
+        }
+    }
+
+    #[inline]
+    fn next_value_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<S::Value> {
+        if !self.pending {
+            return Err(serde::de::Error::custom("a value was asked for without its key"));
+        }
+        self.pending = false;
+        match seed.deserialize(ValueDe { state: &mut *self.state, node: &self.entry.node }) {
+            Ok(value) => Ok(value),
+            Err(error) => Err(self.misplaced(error)),
+        }
+    }
+}

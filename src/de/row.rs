@@ -1,0 +1,426 @@
+//! One row: its cells in order, and the object that the field list makes of them (§9.3).
+
+use super::fields::{Field, Fields};
+use super::key::KeyDe;
+use super::object_de::object_deserializer;
+use super::source::Source;
+use super::state::State;
+use super::token::{Token, TokenDe};
+use super::value::{EntriesUser, unread};
+use crate::error::Step;
+use crate::text::find::{find2, find3};
+use crate::{Category, Error, ErrorKind, Result};
+use alloc::vec::Vec;
+use serde::de::{DeserializeSeed, MapAccess};
+
+/// Delimiter-separated cells, read from left to right: a row, or the values of an inline array.
+#[derive(Clone)]
+pub(super) struct Cells<'de> {
+    /// What has not been read.
+    rest: &'de [u8],
+    /// Where it ends.
+    end: usize,
+    delimiter: u8,
+    /// There is a next cell.
+    pub(super) more: bool,
+}
+
+impl<'de> Cells<'de> {
+    /// §11.2: a line of cells has one more than it has delimiters.
+    #[inline]
+    pub(super) fn new(source: &Source<'de>, start: usize, end: usize, delimiter: u8) -> Self {
+        Cells { rest: source.bytes(start, end), end, delimiter, more: start < end }
+    }
+
+    /// The bytes that have not been read.
+    pub(super) fn remaining(&self) -> usize {
+        self.rest.len() + usize::from(self.more)
+    }
+
+    #[inline(always)]
+    pub(super) fn next(&mut self, source: &Source<'de>) -> Result<Option<Token<'de>>> {
+        if !self.more {
+            return Ok(None);
+        }
+        let mut rest = self.rest;
+        while let [b' ', tail @ ..] = rest {
+            rest = tail;
+        }
+        let start = self.end - rest.len();
+        let length = find2(rest, self.delimiter, b'"');
+        let Some((mut cell, tail)) = rest.split_at_checked(length) else { return Ok(None) };
+        match tail {
+            [] => {
+                self.more = false;
+                self.rest = tail;
+            }
+            [b'"', ..] => {
+                self.rest = rest;
+                return if cell.is_empty() { self.quoted(source) } else { self.mixed(source, length) }
+                    .map(Some);
+            }
+            [_, tail @ ..] => {
+                self.rest = tail;
+                while let [content @ .., b' '] = cell {
+                    cell = content;
+                }
+            }
+        }
+        Ok(Some(Token::bare(start, cell)))
+    }
+
+    /// A cell whose first character is a quote: §7.4 wants its closing quote to be the last.
+    #[inline(always)]
+    fn quoted(&mut self, source: &Source<'de>) -> Result<Token<'de>> {
+        let start = self.end - self.rest.len();
+        let quoted = source.quoted(start, self.end)?;
+        let mut rest = source.bytes(quoted.after, self.end);
+        while let [b' ', tail @ ..] = rest {
+            rest = tail;
+        }
+        match rest {
+            [] => {
+                self.more = false;
+                self.rest = rest;
+            }
+            [byte, tail @ ..] if *byte == self.delimiter => self.rest = tail,
+            _ => return Err(source.fail(ErrorKind::TextAfterQuote, quoted.after)),
+        }
+        Ok(Token::quoted(start, quoted.raw, quoted.escaped))
+    }
+
+    /// A bare cell with a quote in it: §5.2 makes a delimiter behind that quote part of the cell.
+    #[cold]
+    fn mixed(&mut self, source: &Source<'de>, quote: usize) -> Result<Token<'de>> {
+        let start = self.end - self.rest.len();
+        let span_end = source.after_span(start + quote, self.end);
+        let end = match source.unquoted(span_end, self.end, self.delimiter, self.delimiter) {
+            Some(delimiter) => {
+                self.rest = source.bytes(delimiter + 1, self.end);
+                source.trim_end(start, delimiter)
+            }
+            None => {
+                self.more = false;
+                self.rest = &[];
+                self.end
+            }
+        };
+        Ok(Token::bare(start, source.bytes(start, end)))
+    }
+}
+
+/// A row whose cells are being handed out.
+pub(super) struct Row<'h, 'de> {
+    fields: &'h Fields<'de>,
+    cells: Cells<'de>,
+    /// Where the row begins, and where its cells do.
+    at: usize,
+    start: usize,
+    /// Cells read.
+    read: usize,
+    /// A row of a tabular array, which a colon in front of the first delimiter would make something else.
+    tabular: bool,
+    /// All cells, where they are not wanted in order.
+    shuffled: Vec<Token<'de>>,
+}
+
+impl<'h, 'de> Row<'h, 'de> {
+    /// The row of a tabular array that is `line`.
+    #[inline(always)]
+    pub(super) fn new(
+        state: &State<'de>,
+        fields: &'h Fields<'de>,
+        delimiter: u8,
+        line: (usize, usize),
+    ) -> Result<Self> {
+        Self::open(state, fields, delimiter, line.0, line, true)
+    }
+
+    /// The entry row that is `line` and whose cells begin at `start`.
+    #[inline]
+    pub(super) fn entry(
+        state: &State<'de>,
+        fields: &'h Fields<'de>,
+        delimiter: u8,
+        line: (usize, usize),
+        start: usize,
+    ) -> Result<Self> {
+        Self::open(state, fields, delimiter, line.0, (start, line.1), false)
+    }
+
+    #[inline(always)]
+    fn open(
+        state: &State<'de>,
+        fields: &'h Fields<'de>,
+        delimiter: u8,
+        at: usize,
+        (start, end): (usize, usize),
+        tabular: bool,
+    ) -> Result<Self> {
+        let cells = Cells::new(&state.source, start, end, delimiter);
+        let mut row = Row { fields, cells, at, start, read: 0, tabular, shuffled: Vec::new() };
+        if fields.shuffled {
+            row.shuffle(state)?;
+        }
+        Ok(row)
+    }
+
+    /// The next cell.
+    #[inline(always)]
+    fn next(&mut self, state: &State<'de>) -> Result<Option<Token<'de>>> {
+        if self.tabular {
+            self.tabular = false;
+            self.check_row(state)?;
+        }
+        self.cells.next(&state.source)
+    }
+
+    /// §9.3: a line whose first colon comes before its first delimiter is no row, and §8 has no place for it.
+    fn check_row(&self, state: &State<'de>) -> Result<()> {
+        let Cells { rest, end, delimiter, .. } = self.cells;
+        match rest.get(find3(rest, delimiter, b':', b'"')) {
+            None => Ok(()),
+            Some(&byte) if byte == delimiter => Ok(()),
+            Some(_) => match state.source.unquoted(end - rest.len(), end, delimiter, b':') {
+                Some(colon) if state.source.byte(colon) == Some(b':') => {
+                    Err(state.fail(ErrorKind::NotARow, colon))
+                }
+                _ => Ok(()),
+            },
+        }
+    }
+
+    #[cold]
+    fn shuffle(&mut self, state: &State<'de>) -> Result<()> {
+        while let Some(token) = self.next(state)? {
+            token.check(state)?;
+            self.shuffled.push(token);
+        }
+        self.read = self.shuffled.len();
+        if self.read == self.fields.leaves { Ok(()) } else { Err(self.misfit(state)) }
+    }
+
+    /// The cell of a leaf field.
+    #[inline(always)]
+    fn cell(&mut self, state: &State<'de>, field: &Field<'de>) -> Result<Token<'de>> {
+        if self.fields.shuffled {
+            return self.shuffled.get(field.cell).copied().ok_or_else(|| self.misfit(state));
+        }
+        match self.next(state)? {
+            Some(token) => {
+                self.read += 1;
+                Ok(token)
+            }
+            None => Err(self.misfit(state)),
+        }
+    }
+
+    /// Reads on past the cells in front of `cell`, checking them.
+    fn skip_to(&mut self, state: &State<'de>, cell: usize) -> Result<()> {
+        while self.read < cell && !self.fields.shuffled {
+            match self.next(state)? {
+                Some(token) => token.check(state)?,
+                None => return Err(self.misfit(state)),
+            }
+            self.read += 1;
+        }
+        Ok(())
+    }
+
+    /// The row's end: all cells read, and no more of them than fields.
+    #[inline]
+    fn close(&mut self, state: &State<'de>) -> Result<()> {
+        if self.read == self.fields.leaves && !self.cells.more {
+            return Ok(());
+        }
+        self.skip_to(state, self.fields.leaves)?;
+        if self.cells.more { Err(self.misfit(state)) } else { Ok(()) }
+    }
+
+    /// The width error of a row that has one: better than the type error of a cell that slipped.
+    #[cold]
+    #[inline(never)]
+    fn explain(&self, state: &State<'de>, error: Error) -> Error {
+        let slipped = error.classify() == Category::Data && self.width(state) != self.fields.leaves;
+        if slipped { self.misfit(state) } else { error }
+    }
+
+    fn width(&self, state: &State<'de>) -> usize {
+        let mut cells = Cells::new(&state.source, self.start, self.cells.end, self.cells.delimiter);
+        let mut width = 0;
+        while let Ok(Some(_)) = cells.next(&state.source) {
+            width += 1;
+        }
+        width
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn misfit(&self, state: &State<'de>) -> Error {
+        let (expected, found) = (self.fields.leaves as u64, self.width(state) as u64);
+        let kind = ErrorKind::WidthMismatch { expected, found };
+        if found < expected {
+            state.source.fail_short(kind, self.at, self.cells.end)
+        } else {
+            state.fail(kind, self.at)
+        }
+    }
+
+    /// All cells, checked, where they are wanted out of order.
+    pub(super) fn into_cells(mut self, state: &State<'de>) -> Result<Vec<Token<'de>>> {
+        if !self.fields.shuffled {
+            self.shuffle(state)?;
+        }
+        Ok(self.shuffled)
+    }
+
+    /// Where the row begins.
+    pub(super) fn at(&self) -> usize {
+        self.at
+    }
+
+    /// Lets `read` have the row's object, and closes the row behind it.
+    #[inline(always)]
+    pub(super) fn object<R>(
+        mut self,
+        state: &mut State<'de>,
+        read: impl FnOnce(RowDe<'_, 'h, 'de>) -> Result<R>,
+    ) -> Result<R> {
+        let end = self.fields.list.len();
+        match read(RowDe { state: &mut *state, row: &mut self, start: 0, end }) {
+            Ok(value) => self.close(state).map(|()| value),
+            Err(error) => Err(self.explain(state, error)),
+        }
+    }
+}
+
+/// Reads the object of a row, or of a field group of a row.
+pub(super) struct RowDe<'a, 'h, 'de> {
+    pub(super) state: &'a mut State<'de>,
+    row: &'a mut Row<'h, 'de>,
+    /// Its fields in the list.
+    start: usize,
+    end: usize,
+}
+
+impl<'de> RowDe<'_, '_, 'de> {
+    #[inline]
+    fn entries<U: EntriesUser<'de>>(self, user: U) -> Result<U::Value> {
+        let RowDe { state, row, start, end } = self;
+        state.enter()?;
+        let mut access = RowAccess { state, row, next: start, end, pending: false };
+        let result = user.run(&mut access).and_then(|value| access.finish().map(|()| value));
+        access.state.leave();
+        result
+    }
+
+    fn skip(self) -> Result<()> {
+        self.state.enter()?;
+        self.state.leave();
+        let fields = &self.row.fields.list;
+        let last = fields.get(self.start).map_or(0, |field| field.cell);
+        let cells: usize = self
+            .row
+            .fields
+            .members(self.start, self.end)
+            .filter_map(|index| fields.get(index))
+            .map(|f| f.cells)
+            .sum();
+        self.row.skip_to(self.state, last + cells)
+    }
+}
+
+impl<'h, 'de> RowDe<'_, 'h, 'de> {
+    /// One level down without anything read: the inside of `Some` or of a newtype.
+    #[inline]
+    fn deeper<R>(self, read: impl FnOnce(RowDe<'_, 'h, 'de>) -> Result<R>) -> Result<R> {
+        let RowDe { state, row, start, end } = self;
+        state.enter()?;
+        let result = read(RowDe { state: &mut *state, row: &mut *row, start, end });
+        state.leave();
+        result
+    }
+}
+
+object_deserializer!(RowDe<'_, '_, 'de>);
+
+/// The fields of a row or group, each with its cell.
+struct RowAccess<'a, 'h, 'de> {
+    state: &'a mut State<'de>,
+    row: &'a mut Row<'h, 'de>,
+    next: usize,
+    end: usize,
+    /// The key has been handed out, its value not.
+    pending: bool,
+}
+
+impl<'de> RowAccess<'_, '_, 'de> {
+    /// Nothing may be left unread, for the target would not notice.
+    #[inline]
+    fn finish(&mut self) -> Result<()> {
+        if self.next == self.end && !self.pending { Ok(()) } else { self.unfinished() }
+    }
+
+    #[cold]
+    fn unfinished(&mut self) -> Result<()> {
+        let mut left = 0;
+        while self.next_entry::<serde::de::IgnoredAny, serde::de::IgnoredAny>()?.is_some() {
+            left += 1;
+        }
+        unread(left)
+    }
+}
+
+impl<'h, 'de> RowAccess<'_, 'h, 'de> {
+    #[inline]
+    fn field(&self) -> Option<&'h Field<'de>> {
+        if self.next < self.end { self.row.fields.list.get(self.next) } else { None }
+    }
+}
+
+impl<'de> MapAccess<'de> for RowAccess<'_, '_, 'de> {
+    type Error = Error;
+
+    #[inline]
+    fn next_key_seed<K: DeserializeSeed<'de>>(&mut self, seed: K) -> Result<Option<K::Value>> {
+        if self.pending {
+            self.next_value::<serde::de::IgnoredAny>()?;
+        }
+        let Some(field) = self.field() else { return Ok(None) };
+        self.pending = true;
+        let key = KeyDe { text: &field.name, room: self.state.room, limit: self.state.limit };
+        match seed.deserialize(key) {
+            Ok(key) => Ok(Some(key)),
+            Err(error) => Err(self.state.source.place(error, field.key.at)),
+        }
+    }
+
+    #[inline]
+    fn next_value_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<S::Value> {
+        let Some(field) = self.field().filter(|_| self.pending) else {
+            return Err(serde::de::Error::custom("a value was asked for without its key"));
+        };
+        self.pending = false;
+        let start = self.next + 1;
+        self.next = field.next;
+        let (result, at) = if field.group {
+            let at = self.row.at;
+            let group = RowDe { state: &mut *self.state, row: &mut *self.row, start, end: field.next };
+            (seed.deserialize(group), at)
+        } else {
+            let token = match self.row.cell(self.state, field) {
+                Ok(token) => token,
+                Err(error) => return Err(error.within(&Step::Key(&field.name))),
+            };
+            (seed.deserialize(TokenDe { state: &mut *self.state, token }), token.at)
+        };
+        match result {
+            Ok(value) => Ok(value),
+            Err(error) => Err(self.state.source.place(error, at).within(&Step::Key(&field.name))),
+        }
+    }
+
+    fn size_hint(&self) -> Option<usize> {
+        Some(self.row.fields.members(self.next, self.end).count())
+    }
+}

@@ -1,0 +1,112 @@
+//! Quoted spans, and characters outside them (§5.2).
+
+use super::source::Source;
+use super::token::Token;
+use crate::error::shorten;
+use crate::text::find::{find2, find3};
+use crate::text::unescape;
+use crate::{Error, ErrorKind, Result};
+
+/// A quoted token and the offset behind its closing quote.
+pub(super) struct Quoted<'de> {
+    /// Without the quotes.
+    pub(super) raw: &'de [u8],
+    pub(super) escaped: bool,
+    pub(super) after: usize,
+}
+
+impl<'de> Source<'de> {
+    /// The quoted token that begins at `start` on a line that ends at `end`.
+    #[inline(always)]
+    pub(super) fn quoted(&self, start: usize, end: usize) -> Result<Quoted<'de>> {
+        match self.closing_quote(start, end) {
+            Some((close, escaped)) => {
+                Ok(Quoted { raw: self.bytes(start + 1, close), escaped, after: close + 1 })
+            }
+            None => Err(self.fail_short(ErrorKind::UnterminatedString, start, end)),
+        }
+    }
+
+    /// Where the quoted span that begins at `start` closes, and whether it has an escape sequence.
+    #[inline(always)]
+    fn closing_quote(&self, start: usize, end: usize) -> Option<(usize, bool)> {
+        let mut at = start + 1;
+        let mut escaped = false;
+        loop {
+            let rest = self.bytes(at, end);
+            let found = find2(rest, b'"', b'\\');
+            at += found;
+            match rest.get(found)? {
+                b'"' => return Some((at, escaped)),
+                _ => escaped = true,
+            }
+            at += 2;
+        }
+    }
+
+    /// The first `a` or `b` between `start` and `end` that is in no quoted span.
+    #[inline(always)]
+    pub(super) fn unquoted(&self, mut start: usize, end: usize, a: u8, b: u8) -> Option<usize> {
+        loop {
+            let rest = self.bytes(start, end);
+            let found = find3(rest, a, b, b'"');
+            start += found;
+            if *rest.get(found)? != b'"' {
+                return Some(start);
+            }
+            start = self.after_span(start, end);
+        }
+    }
+
+    /// Behind the quoted span that begins at `start`; one without closing quote runs to the end of the line.
+    #[cold]
+    pub(super) fn after_span(&self, start: usize, end: usize) -> usize {
+        self.closing_quote(start, end).map_or(end, |(close, _)| close + 1)
+    }
+
+    /// The quote that opens a span without end.
+    #[cold]
+    pub(super) fn unclosed_quote(&self, mut start: usize, end: usize) -> Option<usize> {
+        loop {
+            start += memchr::memchr(b'"', self.bytes(start, end))?;
+            let (close, _) = self.closing_quote(start, end).unwrap_or_default();
+            if close == 0 {
+                return Some(start);
+            }
+            start = close + 1;
+        }
+    }
+
+    /// The primitive token between `start` and `end`, which is trimmed.
+    #[inline(always)]
+    pub(super) fn token(&self, start: usize, end: usize) -> Result<Token<'de>> {
+        let bytes = self.bytes(start, end);
+        if bytes.first() != Some(&b'"') {
+            return Ok(Token::bare(start, bytes));
+        }
+        let quoted = self.quoted(start, end)?;
+        if quoted.after != end {
+            // §7.4: the closing quote is the token's last character.
+            return Err(self.fail(ErrorKind::TextAfterQuote, quoted.after));
+        }
+        Ok(Token::quoted(start, quoted.raw, quoted.escaped))
+    }
+
+    #[inline]
+    pub(super) fn skip_spaces(&self, start: usize, end: usize) -> usize {
+        start + self.bytes(start, end).iter().take_while(|&&byte| byte == b' ').count()
+    }
+
+    #[inline]
+    pub(super) fn trim_end(&self, start: usize, end: usize) -> usize {
+        end - self.bytes(start, end).iter().rev().take_while(|&&byte| byte == b' ').count()
+    }
+
+    /// The error for an escape sequence in the string whose inside begins at `start`.
+    #[cold]
+    pub(super) fn bad_escape(&self, bad: &unescape::BadEscape, start: usize) -> Error {
+        let at = start + bad.at;
+        let escape = shorten(self.slice(at, at + bad.len));
+        self.fail(ErrorKind::InvalidEscape { escape }, at)
+    }
+}

@@ -1,0 +1,85 @@
+//! The lines below a header: its rows, entry rows or list items, whichever it has.
+
+use super::header::Header;
+use super::lines::Line;
+use super::state::State;
+use crate::{ErrorKind, Result};
+
+/// The scope that a header opens.
+pub(super) struct Scope {
+    /// The depth at which the header stands.
+    base: usize,
+    /// The depth of its lines, known from the first one.
+    depth: usize,
+    /// The bracket segment.
+    at: usize,
+    declared: u64,
+    pub(super) found: u64,
+    ended: bool,
+}
+
+impl Scope {
+    pub(super) fn new(header: &Header<'_>, base: usize) -> Self {
+        Scope { base, depth: base + 1, at: header.at, declared: header.length, found: 0, ended: false }
+    }
+
+    /// Where the scope's next line begins and ends, or nothing at its end, where the declared length is checked.
+    #[inline(always)]
+    pub(super) fn next(&mut self, state: &mut State<'_>) -> Result<Option<(usize, usize)>> {
+        let Some(line) = state.peek_from(self.base + 1)? else { return self.end(state).map(|()| None) };
+        let span = (line.start, line.end);
+        if line.depth != self.depth {
+            let line = *line;
+            self.adopt_depth(state, &line)?;
+        }
+        state.take_peeked()?;
+        if self.found == 0 {
+            // §12: the header's span begins with its first line.
+            state.spans += 1;
+        }
+        self.found += 1;
+        Ok(Some(span))
+    }
+
+    #[cold]
+    fn adopt_depth(&mut self, state: &State<'_>, line: &Line) -> Result<()> {
+        let (expected, found) = (self.depth, line.depth);
+        if self.found > 0 {
+            return Err(state.fail(ErrorKind::OverIndented { expected, found }, line.start));
+        }
+        if state.strict {
+            return Err(state.fail(ErrorKind::DepthJump { expected, found }, line.start));
+        }
+        // §14.4: the first line's depth becomes the content depth.
+        self.depth = line.depth;
+        Ok(())
+    }
+
+    #[inline]
+    fn end(&mut self, state: &State<'_>) -> Result<()> {
+        let mismatch = self.found != self.declared && state.strict && !self.ended;
+        self.ended = true;
+        if mismatch { Err(self.miscounted(state)) } else { Ok(()) }
+    }
+
+    #[cold]
+    fn miscounted(&self, state: &State<'_>) -> crate::Error {
+        let (expected, found) = (self.declared, self.found);
+        let error = state.fail(ErrorKind::CountMismatch { expected, found }, self.at);
+        let at_end = state.lines.is_at_end(&state.source);
+        if found < expected && at_end { error.set_eof() } else { error }
+    }
+
+    /// The elements that there may be: what is declared, but no more than the rest of the text could hold.
+    pub(super) fn size_hint(&self, state: &State<'_>) -> usize {
+        let left = self.declared.saturating_sub(self.found);
+        // A line takes its indentation, a character and a line end.
+        let possible = state.lines.remaining(&state.source) / (self.depth + 2) + 1;
+        usize::try_from(left).unwrap_or(usize::MAX).min(possible)
+    }
+
+    /// The depth that the scope's lines have unless the first one jumps.
+    pub(super) fn content_depth(&self) -> usize {
+        self.base + 1
+    }
+}

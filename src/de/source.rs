@@ -1,0 +1,94 @@
+//! The text itself: slices of it, and the places of errors in it.
+
+use crate::{Error, ErrorKind};
+use core::cell::Cell;
+
+/// The document. Everything else holds byte offsets into it.
+pub(super) struct Source<'de> {
+    pub(super) text: &'de str,
+    last: Cell<Place>,
+}
+
+/// The place that was asked for last. A caller may swallow errors by the thousand; counting on from here keeps
+/// that linear.
+#[derive(Clone, Copy)]
+struct Place {
+    offset: usize,
+    line: usize,
+    column: usize,
+}
+
+/// The mark that §12 removes; it is no part of the first line's columns.
+const BYTE_ORDER_MARK: &str = "\u{feff}";
+
+impl<'de> Source<'de> {
+    pub(super) fn new(text: &'de str) -> Self {
+        let source = Source { text, last: Cell::new(Place { offset: 0, line: 1, column: 1 }) };
+        source.last.set(source.first());
+        source
+    }
+
+    /// Where the first line begins.
+    fn first(&self) -> Place {
+        Place { offset: self.start(), line: 1, column: 1 }
+    }
+
+    pub(super) fn start(&self) -> usize {
+        if self.text.starts_with(BYTE_ORDER_MARK) { BYTE_ORDER_MARK.len() } else { 0 }
+    }
+
+    /// The bytes of a line or token. Offsets come from scanning for ASCII characters, so they lie within the text
+    /// and between characters; were one wrong, the slice would be empty rather than the program dead.
+    #[inline]
+    pub(super) fn bytes(&self, start: usize, end: usize) -> &'de [u8] {
+        self.text.as_bytes().get(start..end).unwrap_or_default()
+    }
+
+    #[inline]
+    pub(super) fn slice(&self, start: usize, end: usize) -> &'de str {
+        self.text.get(start..end).unwrap_or_default()
+    }
+
+    #[inline]
+    pub(super) fn byte(&self, at: usize) -> Option<u8> {
+        self.text.as_bytes().get(at).copied()
+    }
+
+    /// An error at `offset`.
+    #[cold]
+    #[inline(never)]
+    pub(super) fn fail(&self, kind: ErrorKind, offset: usize) -> Error {
+        self.place(Error::new(kind), offset)
+    }
+
+    /// An error at `offset`, which is the end of input if nothing but white space follows `end`.
+    #[cold]
+    #[inline(never)]
+    pub(super) fn fail_short(&self, kind: ErrorKind, offset: usize, end: usize) -> Error {
+        let rest = self.text.get(end..).unwrap_or_default();
+        let error = self.fail(kind, offset);
+        if rest.trim_ascii_start().is_empty() { error.set_eof() } else { error }
+    }
+
+    /// Gives `error` this place unless it has a more exact one.
+    #[cold]
+    #[inline(never)]
+    pub(super) fn place(&self, error: Error, offset: usize) -> Error {
+        if error.is_placed() {
+            return error;
+        }
+        let last = self.last.get();
+        let mut place = if last.offset <= offset { last } else { self.first() };
+        let between = self.text.get(place.offset..offset).unwrap_or_default();
+        match between.rfind('\n') {
+            Some(end) => {
+                place.line += memchr::memchr_iter(b'\n', between.as_bytes()).count();
+                place.column = 1 + between.get(end + 1..).unwrap_or_default().chars().count();
+            }
+            None => place.column += between.chars().count(),
+        }
+        place.offset = place.offset + between.len();
+        self.last.set(place);
+        error.set_place(place.line, place.column)
+    }
+}

@@ -1,0 +1,184 @@
+//! What all scopes of a document share.
+
+use super::key::Key;
+use super::lines::{Line, Lines, detect_unit};
+use super::source::Source;
+use crate::{DecodeOptions, Error, ErrorKind, Result};
+use alloc::vec::Vec;
+
+pub(super) struct State<'de> {
+    pub(super) source: Source<'de>,
+    pub(super) lines: Lines,
+    pub(super) strict: bool,
+    pub(super) infer_types: bool,
+    pub(super) expand_paths: bool,
+    /// Levels that may still be opened.
+    pub(super) room: usize,
+    pub(super) limit: usize,
+    /// Headers whose first row, entry or item has been taken: a blank line in front of a line stands in their span.
+    pub(super) spans: usize,
+    /// The keys of all open objects, innermost last.
+    pub(super) seen: Vec<Seen>,
+}
+
+/// A key of an object whose end has not been reached.
+#[derive(Clone, Copy)]
+pub(super) struct Seen {
+    hash: u64,
+    /// Its token, quotes included.
+    at: usize,
+    len: usize,
+}
+
+/// Keys of one object that are compared one by one as they come; the others are sorted at its end.
+const COMPARED: usize = 32;
+
+impl<'de> State<'de> {
+    pub(super) fn new(text: &'de str, options: &DecodeOptions) -> Self {
+        let source = Source::new(text);
+        let detected = if options.detect_indent { detect_unit(&source) } else { None };
+        let lines = Lines::new(&source, detected.unwrap_or(options.indent), options.strict);
+        State {
+            source,
+            lines,
+            strict: options.strict,
+            infer_types: options.infer_types,
+            expand_paths: options.expand_paths,
+            room: options.max_depth,
+            limit: options.max_depth,
+            spans: 0,
+            seen: Vec::with_capacity(COMPARED),
+        }
+    }
+
+    #[cold]
+    #[inline(never)]
+    pub(super) fn fail(&self, kind: ErrorKind, at: usize) -> Error {
+        self.source.fail(kind, at)
+    }
+
+    /// The next line, which stays the next one until taken.
+    pub(super) fn peek(&mut self) -> Result<Option<Line>> {
+        Ok(if self.lines.peek(&self.source)? { Some(*self.lines.line()) } else { None })
+    }
+
+    /// The next line if it stands at `floor` or deeper.
+    #[inline(always)]
+    pub(super) fn peek_from(&mut self, floor: usize) -> Result<Option<&Line>> {
+        if !self.lines.peek(&self.source)? {
+            return Ok(None);
+        }
+        let line = self.lines.line();
+        Ok(if line.depth >= floor { Some(line) } else { None })
+    }
+
+    pub(super) fn seek(&mut self, line: Option<Line>) {
+        self.lines.seek(line, &self.source);
+    }
+
+    /// Takes the line that was peeked.
+    #[inline(always)]
+    pub(super) fn take(&mut self, line: &Line) -> Result<()> {
+        self.lines.take();
+        match line.blank() {
+            Some(blank) if self.spans > 0 && self.strict => Err(self.fail(ErrorKind::BlankLine, blank)),
+            _ => Ok(()),
+        }
+    }
+
+    /// Takes the line that was peeked.
+    #[inline(always)]
+    pub(super) fn take_peeked(&mut self) -> Result<()> {
+        self.lines.take();
+        if self.spans > 0 && self.strict {
+            if let Some(blank) = self.lines.line().blank() {
+                return Err(self.fail(ErrorKind::BlankLine, blank));
+            }
+        }
+        Ok(())
+    }
+
+    /// One level down: `work` reads a container, the inside of `Some` or of a newtype.
+    #[inline]
+    pub(super) fn nested<R>(&mut self, work: impl FnOnce(&mut Self) -> Result<R>) -> Result<R> {
+        self.enter()?;
+        let result = work(self);
+        self.leave();
+        result
+    }
+
+    #[inline(always)]
+    pub(super) fn enter(&mut self) -> Result<()> {
+        match self.room.checked_sub(1) {
+            Some(room) => {
+                self.room = room;
+                Ok(())
+            }
+            None => Err(self.too_deep()),
+        }
+    }
+
+    #[inline(always)]
+    pub(super) fn leave(&mut self) {
+        self.room += 1;
+    }
+
+    /// Without a place: the value that is too deep is placed by the scope that holds it.
+    #[cold]
+    pub(super) fn too_deep(&self) -> Error {
+        Error::new(ErrorKind::DepthLimit { limit: self.limit })
+    }
+
+    // -- §14.3: no key twice in one object --
+
+    /// Notes a key of the object whose keys begin at `base`. True if the same key is among the first ones.
+    #[inline]
+    pub(super) fn note(&mut self, base: usize, key: &Key<'de>) -> bool {
+        let hash = key.hash();
+        let seen = self.seen.get(base..).unwrap_or_default();
+        let twice = seen.len() < COMPARED
+            && seen.iter().any(|other| other.hash == hash)
+            && self.is_among(base, hash, key);
+        self.seen.push(Seen { hash, at: key.at, len: key.len() });
+        twice
+    }
+
+    #[cold]
+    fn is_among(&self, base: usize, hash: u64, key: &Key<'de>) -> bool {
+        let seen = self.seen.get(base..).unwrap_or_default();
+        seen.iter().any(|other| other.hash == hash && self.key_again(other).text() == key.text())
+    }
+
+    /// Whether the keys noted since `base` hold one twice that [`note`](Self::note) has not found: then its second
+    /// occurrence. Sorts by hash, and equal hashes by content, so that no choice of keys makes it slow.
+    #[inline]
+    pub(super) fn duplicate(&mut self, base: usize) -> Option<Key<'de>> {
+        if self.seen.len() - base <= COMPARED { None } else { self.duplicate_of_many(base) }
+    }
+
+    fn duplicate_of_many(&mut self, base: usize) -> Option<Key<'de>> {
+        self.seen.get_mut(base..)?.sort_unstable_by_key(|seen| seen.hash);
+        let seen = self.seen.get(base..).unwrap_or_default();
+        let mut twice: Option<Key<'de>> = None;
+        for same in seen.chunk_by(|a, b| a.hash == b.hash).filter(|same| same.len() > 1) {
+            let mut keys: Vec<Key<'de>> = same.iter().map(|seen| self.key_again(seen)).collect();
+            keys.sort_by_key(|key| (key.text(), key.at));
+            for (a, b) in keys.iter().zip(keys.iter().skip(1)) {
+                if a.text() == b.text() && twice.is_none_or(|twice| b.at < twice.at) {
+                    twice = Some(*b);
+                }
+            }
+        }
+        twice
+    }
+
+    #[cold]
+    fn key_again(&self, seen: &Seen) -> Key<'de> {
+        Key::again(seen.at, self.source.slice(seen.at, seen.at + seen.len))
+    }
+
+    #[cold]
+    pub(super) fn duplicate_key(&self, key: &Key<'de>) -> Error {
+        self.fail(ErrorKind::DuplicateKey { key: crate::error::shorten(&key.text()) }, key.at)
+    }
+}

@@ -1,0 +1,59 @@
+//! Tabular arrays (§9.3): the header names the fields once, each line below is an element.
+
+use super::fields::Fields;
+use super::header::Header;
+use super::row::Row;
+use super::scope::Scope;
+use super::state::State;
+use crate::error::Step;
+use crate::{Error, Result};
+use serde::de::{DeserializeSeed, SeqAccess};
+
+/// The rows below a header.
+pub(super) struct TableAccess<'a, 'h, 'de> {
+    state: &'a mut State<'de>,
+    scope: Scope,
+    fields: &'h Fields<'de>,
+    delimiter: u8,
+}
+
+impl<'a, 'h, 'de> TableAccess<'a, 'h, 'de> {
+    pub(super) fn new(
+        state: &'a mut State<'de>,
+        header: &'h Header<'de>,
+        fields: &'h Fields<'de>,
+        depth: usize,
+    ) -> Self {
+        TableAccess { state, scope: Scope::new(header, depth), fields, delimiter: header.delimiter }
+    }
+
+    /// The next line of the scope, which must be a row.
+    #[inline(always)]
+    fn next_row(&mut self) -> Result<Option<Row<'h, 'de>>> {
+        let Some(span) = self.scope.next(self.state)? else { return Ok(None) };
+        Row::new(self.state, self.fields, self.delimiter, span).map(Some)
+    }
+}
+
+impl<'de> SeqAccess<'de> for TableAccess<'_, '_, 'de> {
+    type Error = Error;
+
+    #[inline]
+    fn next_element_seed<T: DeserializeSeed<'de>>(&mut self, seed: T) -> Result<Option<T::Value>> {
+        let index = self.scope.found;
+        let row = match self.next_row() {
+            Ok(Some(row)) => row,
+            Ok(None) => return Ok(None),
+            Err(error) => return Err(error),
+        };
+        let at = row.at();
+        match row.object(self.state, |object| seed.deserialize(object)) {
+            Ok(value) => Ok(Some(value)),
+            Err(error) => Err(self.state.source.place(error, at).within(&Step::Index(index))),
+        }
+    }
+
+    fn size_hint(&self) -> Option<usize> {
+        Some(self.scope.size_hint(self.state))
+    }
+}

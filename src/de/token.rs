@@ -1,0 +1,356 @@
+//! Primitive tokens, and what serde may ask of them (§4).
+
+use super::state::State;
+use crate::error::shorten;
+use crate::text::{number, number::Number, unescape};
+use crate::{Error, ErrorKind, Result};
+use alloc::format;
+use alloc::string::String;
+use serde::de::value::{BorrowedStrDeserializer, StringDeserializer};
+use serde::de::{Deserializer, Expected, IntoDeserializer, Unexpected, Visitor};
+
+/// A primitive token, trimmed.
+#[derive(Clone, Copy)]
+pub(super) struct Token<'de> {
+    /// Where it begins, quote included.
+    pub(super) at: usize,
+    /// Without the quotes, escapes as they stand. Bytes, since a number never needs to be text.
+    raw: &'de [u8],
+    form: Form,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Form {
+    Bare,
+    Quoted,
+    Escaped,
+}
+
+/// What a bare token is.
+enum Bare {
+    Null,
+    Bool(bool),
+    Number(Number),
+    Text,
+}
+
+impl<'de> Token<'de> {
+    #[inline(always)]
+    pub(super) fn bare(at: usize, raw: &'de [u8]) -> Self {
+        Token { at, raw, form: Form::Bare }
+    }
+
+    #[inline(always)]
+    pub(super) fn quoted(at: usize, raw: &'de [u8], escaped: bool) -> Self {
+        Token { at, raw, form: if escaped { Form::Escaped } else { Form::Quoted } }
+    }
+
+    /// The text between the quotes, or the bare token.
+    #[inline(always)]
+    pub(super) fn text(&self, state: &State<'de>) -> &'de str {
+        let start = self.at + usize::from(self.form != Form::Bare);
+        state.source.slice(start, start + self.raw.len())
+    }
+
+    /// What the target does not read is checked all the same.
+    #[inline]
+    pub(super) fn check(&self, state: &State<'de>) -> Result<()> {
+        if self.form != Form::Escaped {
+            return Ok(());
+        }
+        unescape::check(self.text(state)).map_err(|bad| state.source.bad_escape(&bad, self.at + 1))
+    }
+
+    #[inline]
+    fn unescaped(&self, state: &State<'de>) -> Result<String> {
+        let mut text = String::with_capacity(self.raw.len());
+        match unescape::unescape_into(self.text(state), &mut text) {
+            Ok(()) => Ok(text),
+            Err(bad) => Err(state.source.bad_escape(&bad, self.at + 1)),
+        }
+    }
+
+    #[inline]
+    fn classify(&self) -> Bare {
+        match self.raw {
+            [b'0'..=b'9' | b'-', ..] => match number::parse(self.raw) {
+                // §4, the documented policy: a number beyond `f64` is a string to who does not ask for a number.
+                Some(Number::Huge) | None => Bare::Text,
+                Some(number) => Bare::Number(number),
+            },
+            b"true" => Bare::Bool(true),
+            b"false" => Bare::Bool(false),
+            b"null" => Bare::Null,
+            _ => Bare::Text,
+        }
+    }
+}
+
+/// Reads one primitive token.
+pub(super) struct TokenDe<'a, 'de> {
+    pub(super) state: &'a mut State<'de>,
+    pub(super) token: Token<'de>,
+}
+
+impl<'de> TokenDe<'_, 'de> {
+    #[inline]
+    fn text(&self) -> &'de str {
+        self.token.text(self.state)
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn mismatch(&self, expected: &dyn Expected) -> Error {
+        let error = |unexpected| serde::de::Error::invalid_type(unexpected, expected);
+        if self.token.form != Form::Bare {
+            return match self.token.unescaped(self.state) {
+                Ok(text) => error(Unexpected::Str(&text)),
+                Err(error) => error,
+            };
+        }
+        match self.token.classify() {
+            Bare::Null => error(Unexpected::Unit),
+            Bare::Bool(value) => error(Unexpected::Bool(value)),
+            Bare::Number(Number::Unsigned(value)) => error(Unexpected::Unsigned(value)),
+            Bare::Number(Number::Negative(value)) => error(Unexpected::Signed(value)),
+            Bare::Number(Number::Float(value)) => error(Unexpected::Float(value)),
+            Bare::Number(Number::Huge) | Bare::Text => error(Unexpected::Str(self.text())),
+        }
+    }
+
+    /// A bare token that is no string where the target wants one.
+    #[cold]
+    #[inline(never)]
+    fn unquoted_string(&self, expected: &dyn Expected) -> Error {
+        self.mismatch(expected).set_hint(format!("quote the value: \"{}\"", shorten(self.text())))
+    }
+
+    #[inline]
+    fn is_text(&self) -> bool {
+        self.token.form != Form::Bare
+            || !self.state.infer_types
+            || matches!(self.token.classify(), Bare::Text)
+    }
+
+    #[inline]
+    fn is_null(&self) -> bool {
+        self.token.form == Form::Bare && self.token.raw == b"null"
+    }
+
+    #[inline(always)]
+    fn scan(&self) -> Option<number::Scan> {
+        if self.token.form == Form::Bare { number::scan(self.token.raw) } else { None }
+    }
+
+    #[inline(always)]
+    fn integer<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        let Some(scan) = self.scan() else { return Err(self.mismatch(&visitor)) };
+        match scan.value(self.token.raw) {
+            Number::Unsigned(value) => visitor.visit_u64(value),
+            Number::Negative(value) => visitor.visit_i64(value),
+            Number::Float(value) => visitor.visit_f64(value),
+            Number::Huge => Err(self.out_of_range()),
+        }
+    }
+
+    /// The integer of the token, whose sign and magnitude fit 128 bits.
+    fn wide(&self) -> Option<(bool, u128)> {
+        self.scan().and_then(|_| number::exact_integer(self.token.raw))
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn out_of_range(&self) -> Error {
+        Error::new(ErrorKind::NumberOutOfRange { number: shorten(self.text()) })
+    }
+}
+
+macro_rules! integers {
+    ($($method:ident)*) => {$(
+        #[inline]
+        fn $method<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+            self.integer(visitor)
+        }
+    )*};
+}
+
+impl<'de> Deserializer<'de> for TokenDe<'_, 'de> {
+    type Error = Error;
+
+    #[inline]
+    fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        if self.token.form != Form::Bare || !self.state.infer_types {
+            return self.deserialize_str(visitor);
+        }
+        match self.token.classify() {
+            Bare::Text => visitor.visit_borrowed_str(self.text()),
+            Bare::Number(Number::Unsigned(value)) => visitor.visit_u64(value),
+            Bare::Number(Number::Negative(value)) => visitor.visit_i64(value),
+            Bare::Number(Number::Float(value)) => visitor.visit_f64(value),
+            Bare::Number(Number::Huge) => Err(self.out_of_range()),
+            Bare::Bool(value) => visitor.visit_bool(value),
+            Bare::Null => visitor.visit_unit(),
+        }
+    }
+
+    integers! {
+        deserialize_i8 deserialize_i16 deserialize_i32 deserialize_i64
+        deserialize_u8 deserialize_u16 deserialize_u32 deserialize_u64
+    }
+
+    fn deserialize_i128<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        match self.wide().and_then(|(negative, magnitude)| number::signed(negative, magnitude)) {
+            Some(value) => visitor.visit_i128(value),
+            None => self.integer(visitor),
+        }
+    }
+
+    fn deserialize_u128<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        match self.wide() {
+            Some((negative, value)) if !negative || value == 0 => visitor.visit_u128(value),
+            _ => self.integer(visitor),
+        }
+    }
+
+    #[inline]
+    fn deserialize_f32<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        if self.scan().is_none() {
+            return Err(self.mismatch(&visitor));
+        }
+        match number::float32(self.token.raw) {
+            value if value.is_finite() => visitor.visit_f32(value),
+            _ => Err(self.out_of_range()),
+        }
+    }
+
+    #[inline]
+    fn deserialize_f64<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        let Some(scan) = self.scan() else { return Err(self.mismatch(&visitor)) };
+        match scan.float(self.token.raw) {
+            value if value.is_finite() => visitor.visit_f64(value),
+            _ => Err(self.out_of_range()),
+        }
+    }
+
+    #[inline]
+    fn deserialize_bool<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        match self.token.raw {
+            b"true" if self.token.form == Form::Bare => visitor.visit_bool(true),
+            b"false" if self.token.form == Form::Bare => visitor.visit_bool(false),
+            _ => Err(self.mismatch(&visitor)),
+        }
+    }
+
+    fn deserialize_char<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        self.deserialize_str(visitor)
+    }
+
+    #[inline]
+    fn deserialize_str<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        if self.token.form == Form::Escaped {
+            return visitor.visit_string(self.token.unescaped(self.state)?);
+        }
+        if self.is_text() {
+            return visitor.visit_borrowed_str(self.text());
+        }
+        Err(self.unquoted_string(&visitor))
+    }
+
+    #[inline]
+    fn deserialize_string<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        self.deserialize_str(visitor)
+    }
+
+    fn deserialize_identifier<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        self.deserialize_str(visitor)
+    }
+
+    fn deserialize_bytes<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        if self.token.form == Form::Escaped {
+            return visitor.visit_byte_buf(self.token.unescaped(self.state)?.into_bytes());
+        }
+        if self.is_text() {
+            return visitor.visit_borrowed_bytes(self.token.raw);
+        }
+        Err(self.mismatch(&visitor))
+    }
+
+    fn deserialize_byte_buf<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        self.deserialize_bytes(visitor)
+    }
+
+    #[inline]
+    fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        if self.is_null() {
+            return visitor.visit_none();
+        }
+        let token = self.token;
+        self.state.nested(|state| visitor.visit_some(TokenDe { state, token }))
+    }
+
+    fn deserialize_unit<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        if self.is_null() { visitor.visit_unit() } else { Err(self.mismatch(&visitor)) }
+    }
+
+    fn deserialize_unit_struct<V: Visitor<'de>>(self, _: &'static str, visitor: V) -> Result<V::Value> {
+        self.deserialize_unit(visitor)
+    }
+
+    #[inline]
+    fn deserialize_newtype_struct<V: Visitor<'de>>(self, _: &'static str, visitor: V) -> Result<V::Value> {
+        let token = self.token;
+        self.state.nested(|state| visitor.visit_newtype_struct(TokenDe { state, token }))
+    }
+
+    fn deserialize_seq<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        Err(self.mismatch(&visitor))
+    }
+
+    fn deserialize_tuple<V: Visitor<'de>>(self, _: usize, visitor: V) -> Result<V::Value> {
+        Err(self.mismatch(&visitor))
+    }
+
+    fn deserialize_tuple_struct<V: Visitor<'de>>(
+        self,
+        _: &'static str,
+        _: usize,
+        visitor: V,
+    ) -> Result<V::Value> {
+        Err(self.mismatch(&visitor))
+    }
+
+    fn deserialize_map<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        Err(self.mismatch(&visitor))
+    }
+
+    fn deserialize_struct<V: Visitor<'de>>(
+        self,
+        _: &'static str,
+        _: &'static [&'static str],
+        visitor: V,
+    ) -> Result<V::Value> {
+        Err(self.mismatch(&visitor))
+    }
+
+    fn deserialize_enum<V: Visitor<'de>>(
+        self,
+        _: &'static str,
+        _: &'static [&'static str],
+        visitor: V,
+    ) -> Result<V::Value> {
+        if self.token.form == Form::Escaped {
+            let text: StringDeserializer<Error> = self.token.unescaped(self.state)?.into_deserializer();
+            return visitor.visit_enum(text);
+        }
+        if self.is_text() {
+            return visitor.visit_enum(BorrowedStrDeserializer::new(self.text()));
+        }
+        Err(self.unquoted_string(&visitor))
+    }
+
+    #[inline]
+    fn deserialize_ignored_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        self.token.check(self.state)?;
+        visitor.visit_unit()
+    }
+}

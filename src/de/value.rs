@@ -1,0 +1,383 @@
+//! Any value, wherever it stands: what serde asks for meets what the text holds.
+
+use super::expand;
+use super::header::Header;
+use super::key::Key;
+use super::keyed::KeyedAccess;
+use super::lines::Line;
+use super::list::{InlineAccess, ListAccess};
+use super::object::{ObjectAccess, Plan};
+use super::state::State;
+use super::table::TableAccess;
+use super::token::{Token, TokenDe};
+use super::variant::EnumFrom;
+use crate::{Error, ErrorKind, Result};
+use alloc::format;
+use serde::de::value::SeqDeserializer;
+use serde::de::{Deserializer, Expected, IgnoredAny, MapAccess, SeqAccess, Unexpected, Visitor};
+
+/// A value that has been found but not read. Written once and then read in place: copies would cost more than the
+/// rest of a short line.
+#[derive(Clone, Copy)]
+pub(super) enum Node<'de> {
+    Token(Token<'de>),
+    /// `key:` with nothing behind it: an object whose fields, if any, stand below at `depth`.
+    Nested {
+        at: usize,
+        depth: usize,
+    },
+    /// A list item whose first field stands on the hyphen line, which is this line without its marker.
+    Item(Line),
+    /// The document's object: like `Nested`, but its first line is never too deep.
+    Root {
+        at: usize,
+    },
+    /// The bare marker `-`, or an empty document.
+    EmptyObject {
+        at: usize,
+    },
+    /// `[]`.
+    EmptyArray {
+        at: usize,
+    },
+    /// An array or keyed object whose header, key included, begins at `at` and stands at `depth`.
+    /// Its bracket segment begins at `open`, and its line ends at `end`.
+    Header {
+        at: usize,
+        depth: usize,
+        open: usize,
+        end: usize,
+        keyed: bool,
+    },
+}
+
+impl Node<'_> {
+    /// Where the value begins, or the line that opens it.
+    #[inline]
+    pub(super) fn at(&self) -> usize {
+        match *self {
+            Node::Token(token) => token.at,
+            Node::Item(line) => line.start,
+            Node::Nested { at, .. }
+            | Node::Root { at }
+            | Node::EmptyObject { at }
+            | Node::EmptyArray { at }
+            | Node::Header { at, .. } => at,
+        }
+    }
+
+    /// Whether it is an object, and not an array, if it is no token.
+    pub(super) fn is_object(&self) -> bool {
+        match self {
+            Node::Token(_) | Node::EmptyArray { .. } => false,
+            Node::Header { keyed, .. } => *keyed,
+            Node::Nested { .. } | Node::Item(_) | Node::Root { .. } | Node::EmptyObject { .. } => true,
+        }
+    }
+}
+
+/// A key and its value, found but not read.
+pub(super) struct Entry<'de> {
+    pub(super) key: Key<'de>,
+    pub(super) node: Node<'de>,
+}
+
+impl Entry<'_> {
+    /// A place to put one.
+    #[inline]
+    pub(super) fn new() -> Self {
+        Entry { key: Key::bare(0, ""), node: Node::EmptyObject { at: 0 } }
+    }
+}
+
+/// Who wants an object's entries: a visitor of maps or one of enums.
+pub(super) trait EntriesUser<'de>: Sized {
+    type Value;
+
+    fn run<A: MapAccess<'de, Error = Error>>(self, access: &mut A) -> Result<Self::Value>;
+}
+
+pub(super) struct AsMap<V>(pub(super) V);
+
+impl<'de, V: Visitor<'de>> EntriesUser<'de> for AsMap<V> {
+    type Value = V::Value;
+
+    #[inline]
+    fn run<A: MapAccess<'de, Error = Error>>(self, access: &mut A) -> Result<V::Value> {
+        self.0.visit_map(access)
+    }
+}
+
+pub(super) struct AsEnum<V>(pub(super) V);
+
+impl<'de, V: Visitor<'de>> EntriesUser<'de> for AsEnum<V> {
+    type Value = V::Value;
+
+    #[inline]
+    fn run<A: MapAccess<'de, Error = Error>>(self, access: &mut A) -> Result<V::Value> {
+        let value = self.0.visit_enum(EnumFrom(&mut *access))?;
+        match access.next_key::<IgnoredAny>()? {
+            None => Ok(value),
+            Some(_) => Err(serde::de::Error::invalid_value(Unexpected::Map, &"an object with a single key")),
+        }
+    }
+}
+
+/// The error of a target that left elements or entries unread.
+pub(super) fn unread(left: usize) -> Result<()> {
+    if left == 0 {
+        return Ok(());
+    }
+    let expected = format!("{left} fewer: the target did not take the last ones");
+    Err(Error::new(ErrorKind::InvalidLength { length: left, expected }))
+}
+
+/// Checks what the target left of a map; an error if there was anything.
+pub(super) fn finish_map<'de, A: MapAccess<'de, Error = Error>>(access: &mut A) -> Result<()> {
+    let mut left = 0;
+    while access.next_entry::<IgnoredAny, IgnoredAny>()?.is_some() {
+        left += 1;
+    }
+    unread(left)
+}
+
+/// Checks what the target left of an array; an error if there was anything.
+pub(super) fn finish_seq<'de, A: SeqAccess<'de, Error = Error>>(access: &mut A) -> Result<()> {
+    let mut left = 0;
+    while access.next_element::<IgnoredAny>()?.is_some() {
+        left += 1;
+    }
+    unread(left)
+}
+
+/// Reads the value of a node.
+pub(super) struct ValueDe<'a, 'de> {
+    pub(super) state: &'a mut State<'de>,
+    pub(super) node: &'a Node<'de>,
+}
+
+impl<'de> ValueDe<'_, 'de> {
+    /// The entries of an object.
+    #[inline]
+    fn entries<U: EntriesUser<'de>>(self, user: U) -> Result<U::Value> {
+        let ValueDe { state, node } = self;
+        let (spans, seen) = (state.spans, state.seen.len());
+        let result = match *node {
+            Node::Header { depth, open, end, .. } => {
+                let header = state.header(open, end)?;
+                state.enter()?;
+                Self::keyed(state, &header, depth, user)
+            }
+            _ => {
+                state.enter()?;
+                Self::fields(state, node, user)
+            }
+        };
+        // Whatever an error has left behind: a caller may swallow it and go on.
+        state.spans = spans;
+        state.seen.truncate(seen);
+        state.leave();
+        result
+    }
+
+    /// The entries of an object whose fields have lines.
+    #[inline]
+    fn fields<U: EntriesUser<'de>>(state: &mut State<'de>, node: &Node<'de>, user: U) -> Result<U::Value> {
+        let order = match ObjectAccess::plan(state, node)? {
+            Plan::InTurn => None,
+            Plan::InOrder(order) => Some(order),
+            Plan::Merged(object) => return expand::entries(state, *object, user),
+        };
+        let mut access = ObjectAccess::new(state, node, order);
+        let value = user.run(&mut access)?;
+        finish_map(&mut access).map(|()| value)
+    }
+
+    /// The entries of a keyed tabular object.
+    fn keyed<U: EntriesUser<'de>>(
+        state: &mut State<'de>,
+        header: &Header<'de>,
+        depth: usize,
+        user: U,
+    ) -> Result<U::Value> {
+        if let Some(expanded) = expand::of_rows(state, header, depth)? {
+            return expand::entries(state, expanded, user);
+        }
+        let mut access = KeyedAccess::new(state, header, depth)?;
+        let value = user.run(&mut access)?;
+        finish_map(&mut access).map(|()| value)
+    }
+
+    /// The elements of an array.
+    #[inline]
+    fn elements<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        let ValueDe { state, node } = self;
+        let Node::Header { depth, open, end, .. } = *node else {
+            let none = core::iter::empty::<()>();
+            return state.nested(|_| visitor.visit_seq(SeqDeserializer::<_, Error>::new(none)));
+        };
+        let header = state.header(open, end)?;
+        let spans = state.spans;
+        state.enter()?;
+        let result = if let Some(fields) = &header.fields {
+            let mut access = TableAccess::new(state, &header, fields, depth);
+            visitor.visit_seq(&mut access).and_then(|value| finish_seq(&mut access).map(|()| value))
+        } else if header.values.0 < header.values.1 {
+            let mut access = InlineAccess::new(state, &header);
+            visitor.visit_seq(&mut access).and_then(|value| finish_seq(&mut access).map(|()| value))
+        } else {
+            let mut access = ListAccess::new(state, &header, depth);
+            visitor.visit_seq(&mut access).and_then(|value| finish_seq(&mut access).map(|()| value))
+        };
+        state.spans = spans;
+        state.leave();
+        result
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn mismatch<T>(self, expected: &dyn Expected) -> Result<T> {
+        // A header that is none is the greater mistake.
+        if let Node::Header { open, end, .. } = *self.node {
+            self.state.header(open, end)?;
+        }
+        let found = if self.node.is_object() { Unexpected::Map } else { Unexpected::Seq };
+        Err(serde::de::Error::invalid_type(found, expected))
+    }
+}
+
+macro_rules! scalars {
+    ($($method:ident)*) => {$(
+        #[inline]
+        fn $method<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+            match *self.node {
+                Node::Token(token) => TokenDe { state: self.state, token }.$method(visitor),
+                _ => self.mismatch(&visitor),
+            }
+        }
+    )*};
+}
+
+impl<'de> Deserializer<'de> for ValueDe<'_, 'de> {
+    type Error = Error;
+
+    #[inline]
+    fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        match *self.node {
+            Node::Token(token) => TokenDe { state: self.state, token }.deserialize_any(visitor),
+            _ if self.node.is_object() => self.entries(AsMap(visitor)),
+            _ => self.elements(visitor),
+        }
+    }
+
+    scalars! {
+        deserialize_bool deserialize_i8 deserialize_i16 deserialize_i32 deserialize_i64 deserialize_i128
+        deserialize_u8 deserialize_u16 deserialize_u32 deserialize_u64 deserialize_u128
+        deserialize_f32 deserialize_f64 deserialize_char deserialize_str deserialize_string
+        deserialize_identifier deserialize_unit
+    }
+
+    fn deserialize_unit_struct<V: Visitor<'de>>(self, _: &'static str, visitor: V) -> Result<V::Value> {
+        self.deserialize_unit(visitor)
+    }
+
+    fn deserialize_bytes<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        match *self.node {
+            Node::Token(token) => TokenDe { state: self.state, token }.deserialize_bytes(visitor),
+            _ => self.deserialize_seq(visitor),
+        }
+    }
+
+    fn deserialize_byte_buf<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        self.deserialize_bytes(visitor)
+    }
+
+    #[inline]
+    fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        match *self.node {
+            Node::Token(token) => TokenDe { state: self.state, token }.deserialize_option(visitor),
+            _ => self.state.nested(|state| visitor.visit_some(ValueDe { state, node: self.node })),
+        }
+    }
+
+    #[inline]
+    fn deserialize_newtype_struct<V: Visitor<'de>>(self, _: &'static str, visitor: V) -> Result<V::Value> {
+        let node = self.node;
+        self.state.nested(|state| visitor.visit_newtype_struct(ValueDe { state, node }))
+    }
+
+    #[inline]
+    fn deserialize_seq<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        match *self.node {
+            Node::Token(token) => TokenDe { state: self.state, token }.deserialize_seq(visitor),
+            _ if self.node.is_object() => self.mismatch(&visitor),
+            _ => self.elements(visitor),
+        }
+    }
+
+    #[inline]
+    fn deserialize_tuple<V: Visitor<'de>>(self, _: usize, visitor: V) -> Result<V::Value> {
+        self.deserialize_seq(visitor)
+    }
+
+    #[inline]
+    fn deserialize_tuple_struct<V: Visitor<'de>>(
+        self,
+        _: &'static str,
+        _: usize,
+        visitor: V,
+    ) -> Result<V::Value> {
+        self.deserialize_seq(visitor)
+    }
+
+    #[inline]
+    fn deserialize_map<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        match *self.node {
+            Node::Token(token) => TokenDe { state: self.state, token }.deserialize_map(visitor),
+            _ if self.node.is_object() => self.entries(AsMap(visitor)),
+            _ => self.mismatch(&visitor),
+        }
+    }
+
+    #[inline]
+    fn deserialize_struct<V: Visitor<'de>>(
+        self,
+        _: &'static str,
+        _: &'static [&'static str],
+        visitor: V,
+    ) -> Result<V::Value> {
+        match *self.node {
+            Node::Token(token) => TokenDe { state: self.state, token }.deserialize_map(visitor),
+            _ if self.node.is_object() => self.entries(AsMap(visitor)),
+            _ => self.elements(visitor),
+        }
+    }
+
+    #[inline]
+    fn deserialize_enum<V: Visitor<'de>>(
+        self,
+        name: &'static str,
+        variants: &'static [&'static str],
+        visitor: V,
+    ) -> Result<V::Value> {
+        match *self.node {
+            Node::Token(token) => {
+                TokenDe { state: self.state, token }.deserialize_enum(name, variants, visitor)
+            }
+            _ if self.node.is_object() => self.entries(AsEnum(visitor)),
+            _ => self.mismatch(&visitor),
+        }
+    }
+
+    #[inline]
+    fn deserialize_ignored_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        match *self.node {
+            Node::Token(token) => TokenDe { state: self.state, token }.deserialize_ignored_any(visitor),
+            // The same walk as for anybody, so that the same things are checked.
+            _ => {
+                self.deserialize_any(IgnoredAny)?;
+                visitor.visit_unit()
+            }
+        }
+    }
+}

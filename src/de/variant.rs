@@ -1,0 +1,75 @@
+//! Externally tagged enums: an object with one key (the unit variant is a string, see `token`).
+
+use crate::{Error, Result};
+use core::marker::PhantomData;
+use serde::de::{DeserializeSeed, Deserializer, EnumAccess, MapAccess, Unexpected, VariantAccess, Visitor};
+
+/// The variant that the first entry of a map names.
+pub(super) struct EnumFrom<'a, A>(pub(super) &'a mut A);
+
+impl<'de, A: MapAccess<'de, Error = Error>> EnumAccess<'de> for EnumFrom<'_, A> {
+    type Error = Error;
+    type Variant = Self;
+
+    fn variant_seed<V: DeserializeSeed<'de>>(self, seed: V) -> Result<(V::Value, Self)> {
+        match self.0.next_key_seed(seed)? {
+            Some(variant) => Ok((variant, self)),
+            None => Err(serde::de::Error::invalid_value(
+                Unexpected::Map,
+                &"an object with a single key, the variant",
+            )),
+        }
+    }
+}
+
+impl<'de, A: MapAccess<'de, Error = Error>> VariantAccess<'de> for EnumFrom<'_, A> {
+    type Error = Error;
+
+    fn unit_variant(self) -> Result<()> {
+        self.0.next_value()
+    }
+
+    fn newtype_variant_seed<T: DeserializeSeed<'de>>(self, seed: T) -> Result<T::Value> {
+        self.0.next_value_seed(seed)
+    }
+
+    fn tuple_variant<V: Visitor<'de>>(self, len: usize, visitor: V) -> Result<V::Value> {
+        self.0.next_value_seed(Tuple { len, visitor, lifetime: PhantomData })
+    }
+
+    fn struct_variant<V: Visitor<'de>>(
+        self,
+        fields: &'static [&'static str],
+        visitor: V,
+    ) -> Result<V::Value> {
+        self.0.next_value_seed(Struct { fields, visitor, lifetime: PhantomData })
+    }
+}
+
+struct Tuple<'de, V> {
+    len: usize,
+    visitor: V,
+    lifetime: PhantomData<&'de ()>,
+}
+
+impl<'de, V: Visitor<'de>> DeserializeSeed<'de> for Tuple<'de, V> {
+    type Value = V::Value;
+
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> core::result::Result<V::Value, D::Error> {
+        deserializer.deserialize_tuple(self.len, self.visitor)
+    }
+}
+
+struct Struct<'de, V> {
+    fields: &'static [&'static str],
+    visitor: V,
+    lifetime: PhantomData<&'de ()>,
+}
+
+impl<'de, V: Visitor<'de>> DeserializeSeed<'de> for Struct<'de, V> {
+    type Value = V::Value;
+
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> core::result::Result<V::Value, D::Error> {
+        deserializer.deserialize_struct("", self.fields, self.visitor)
+    }
+}

@@ -1,0 +1,115 @@
+//! The source line with a caret below it.
+
+use super::Error;
+use alloc::format;
+use alloc::string::{String, ToString};
+use alloc::vec::Vec;
+
+/// Characters kept on each side of the caret when a line is long.
+const REACH: usize = 60;
+
+pub(super) fn render(error: &Error, source: &str) -> String {
+    let mut out = format!("error: {}", error.kind());
+    if error.is_placed() {
+        let (line, column) = (error.line(), error.column());
+        let number = line.to_string();
+        let margin = " ".repeat(number.len());
+        out.push_str(&format!("\n{margin}--> line {line}, column {column}"));
+        if let Some(path) = error.path() {
+            out.push_str(&format!(", in {path}"));
+        }
+        // Another text than the one that was read may be too short.
+        if let Some(text) = source_line(source, line) {
+            let (text, caret) = excerpt(text, column);
+            out.push_str(&format!("\n{margin} |\n{number} | {text}\n{margin} | {}^", " ".repeat(caret)));
+        }
+        if let Some(help) = error.suggestion() {
+            out.push_str(&format!("\n{margin} = help: {help}"));
+        }
+    } else if let Some(help) = error.suggestion() {
+        out.push_str(&format!("\n = help: {help}"));
+    }
+    out
+}
+
+fn source_line(source: &str, line: usize) -> Option<&str> {
+    let source = source.strip_prefix('\u{feff}').unwrap_or(source);
+    let text = source.split('\n').nth(line.checked_sub(1)?)?;
+    Some(text.strip_suffix('\r').unwrap_or(text))
+}
+
+/// The part of `line` around `column`, made printable, and how many terminal cells stand left of the column.
+fn excerpt(line: &str, column: usize) -> (String, usize) {
+    let before = column.saturating_sub(1);
+    let skipped = before.saturating_sub(REACH);
+    let mut out = String::new();
+    let mut caret = 0;
+    if skipped > 0 {
+        out.push('…');
+        caret = 1;
+    }
+    let shown: Vec<char> = line.chars().skip(skipped).take(2 * REACH + 1).collect();
+    for (index, &c) in shown.iter().enumerate() {
+        let start = out.len();
+        push_printable(&mut out, c);
+        if skipped + index < before {
+            caret += out.get(start..).unwrap_or_default().chars().map(width).sum::<usize>();
+        }
+    }
+    if line.chars().nth(skipped + shown.len()).is_some() {
+        out.push('…');
+    }
+    (out, caret)
+}
+
+/// Tabs and control characters would move the caret away from its place.
+fn push_printable(out: &mut String, c: char) {
+    match c {
+        '\t' => out.push_str("    "),
+        // The bidirectional controls would turn the line around.
+        c if c.is_control() || matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}') => {
+            out.push('\u{fffd}');
+        }
+        c => out.push(c),
+    }
+}
+
+/// Terminal cells, by the blocks that matter: exact tables would be larger than the rest of this module.
+fn width(c: char) -> usize {
+    match u32::from(c) {
+        0x0300..=0x036f | 0x200b..=0x200f | 0x20d0..=0x20ff | 0xfe00..=0xfe0f | 0xfeff => 0,
+        0x1100..=0x115f
+        | 0x2e80..=0x303e
+        | 0x3041..=0xa4cf
+        | 0xac00..=0xd7a3
+        | 0xf900..=0xfaff
+        | 0xfe30..=0xfe6f
+        | 0xff00..=0xff60
+        | 0xffe0..=0xffe6
+        | 0x1f300..=0x1f64f
+        | 0x1f680..=0x1f6ff
+        | 0x1f900..=0x1f9ff
+        | 0x20000..=0x3fffd => 2,
+        _ => 1,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::excerpt;
+
+    #[test]
+    fn a_long_line_is_cut_around_the_caret() {
+        let line = "x".repeat(1_000);
+        let (text, caret) = excerpt(&line, 500);
+        assert_eq!(text.chars().count(), 123);
+        assert_eq!(caret, 61);
+    }
+
+    #[test]
+    fn wide_characters_and_tabs_move_the_caret() {
+        assert_eq!(excerpt("世界x", 3), ("世界x".into(), 4));
+        assert_eq!(excerpt("\tx", 2), ("    x".into(), 4));
+        assert_eq!(excerpt("", 7), (String::new(), 0));
+    }
+}

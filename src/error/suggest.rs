@@ -1,0 +1,185 @@
+//! Which sort of mistake a kind is, and how to mend it.
+
+use super::{Category, ErrorKind};
+use alloc::borrow::Cow;
+use alloc::format;
+use alloc::string::String;
+use alloc::vec::Vec;
+
+pub(super) fn category(kind: &ErrorKind) -> Category {
+    match kind {
+        ErrorKind::InvalidUtf8
+        | ErrorKind::InvalidEscape { .. }
+        | ErrorKind::UnterminatedString
+        | ErrorKind::TextAfterQuote
+        | ErrorKind::InvalidBracket { .. }
+        | ErrorKind::UnclosedBracket
+        | ErrorKind::HeaderSpace
+        | ErrorKind::HeaderText
+        | ErrorKind::MissingHeaderColon
+        | ErrorKind::EmptyFieldList
+        | ErrorKind::EmptyFieldName
+        | ErrorKind::UnclosedFieldList
+        | ErrorKind::FieldDelimiter { .. }
+        | ErrorKind::DuplicateField { .. }
+        | ErrorKind::MissingFieldList
+        | ErrorKind::ContentAfterFields
+        | ErrorKind::KeylessHeader
+        | ErrorKind::TabIndentation
+        | ErrorKind::UnevenIndentation { .. }
+        | ErrorKind::MissingColon => Category::Syntax,
+        ErrorKind::DuplicateKey { .. }
+        | ErrorKind::DepthLimit { .. }
+        | ErrorKind::DepthJump { .. }
+        | ErrorKind::OverIndented { .. }
+        | ErrorKind::BlankLine
+        | ErrorKind::NotAListItem
+        | ErrorKind::NotARow
+        | ErrorKind::NotAnEntryRow
+        | ErrorKind::TrailingContent
+        | ErrorKind::CountMismatch { .. }
+        | ErrorKind::WidthMismatch { .. }
+        | ErrorKind::ExpansionConflict { .. } => Category::Structure,
+        #[cfg(feature = "std")]
+        ErrorKind::Io(_) => Category::Io,
+        _ => Category::Data,
+    }
+}
+
+pub(super) fn suggestion(kind: &ErrorKind) -> Option<Cow<'static, str>> {
+    simple(kind).map(Cow::Borrowed).or_else(|| figured(kind).map(Cow::Owned))
+}
+
+/// Advice that is the same for every mistake of a kind.
+fn simple(kind: &ErrorKind) -> Option<&'static str> {
+    Some(match kind {
+        ErrorKind::InvalidUtf8 => "save the text as UTF-8",
+        ErrorKind::InvalidEscape { .. } => {
+            r#"only \\, \", \n, \r, \t and \uXXXX are escapes; write \\ for a backslash, and characters beyond U+FFFF as themselves"#
+        }
+        ErrorKind::UnterminatedString => {
+            r#"close the string with " on the same line; write \" for a quote inside it"#
+        }
+        ErrorKind::TextAfterQuote => {
+            r#"put the whole value in one pair of quotes, with \" for quotes inside it"#
+        }
+        ErrorKind::InvalidBracket { .. } => {
+            "write the number of elements, as in [3], [3|] or [3:]; quote the key if the bracket belongs to it"
+        }
+        ErrorKind::UnclosedBracket => {
+            "close the bracket, as in key[3]:; quote the key if the bracket belongs to it"
+        }
+        ErrorKind::HeaderSpace => "write the header without spaces, as in key[2]{a,b}:",
+        ErrorKind::HeaderText => {
+            "a header is key[N]: or key[N]{fields}: and nothing else; quote the key if the bracket belongs to it"
+        }
+        ErrorKind::MissingHeaderColon => "end the header with a colon, as in key[2]{a,b}:",
+        ErrorKind::EmptyFieldList => "name the fields between the braces, or leave the braces out",
+        ErrorKind::EmptyFieldName => r#"give every field a name; an empty name is written """#,
+        ErrorKind::UnclosedFieldList => "close the field list, as in key[2]{a,b}:",
+        ErrorKind::MissingFieldList => "name the fields, as in key[2:]{a,b}:",
+        ErrorKind::ContentAfterFields => {
+            "put every row on a line of its own below the header, indented one level"
+        }
+        ErrorKind::KeylessHeader => {
+            "give the header a key, as in key[2]:; without one it stands only at the root, or without fields after `- `"
+        }
+        ErrorKind::TabIndentation => "indent with spaces",
+        ErrorKind::BlankLine => "remove the blank line, or the header that it interrupts",
+        ErrorKind::MissingColon => "write the line as `key: value`",
+        ErrorKind::NotAListItem => {
+            "begin the line with `- `, or indent it less if it is not part of the list"
+        }
+        ErrorKind::NotARow => {
+            "quote a cell that contains a colon, or indent the line less if it is not part of the table"
+        }
+        ErrorKind::NotAnEntryRow => "write the line as `key: cell,cell`",
+        ErrorKind::TrailingContent => {
+            "a root array or root table is the whole document: remove what follows it"
+        }
+        ErrorKind::ExpansionConflict { .. } => "remove one of the two keys, or quote the dotted one",
+        ErrorKind::DepthLimit { .. } => "nest less, or raise max_depth",
+        _ => return None,
+    })
+}
+
+/// Advice that needs the figures.
+fn figured(kind: &ErrorKind) -> Option<String> {
+    Some(match kind {
+        ErrorKind::CountMismatch { expected, found } if found > expected => {
+            format!("write [{found}] in the header, or remove {} of them", found - expected)
+        }
+        ErrorKind::CountMismatch { expected, found } => {
+            format!("write [{found}] in the header, or add the {} that {} missing", expected - found, {
+                if expected - found == 1 { "is" } else { "are" }
+            })
+        }
+        ErrorKind::WidthMismatch { expected, found } if found > expected => {
+            format!("write {expected} cells; quote a cell that contains the delimiter")
+        }
+        ErrorKind::WidthMismatch { expected, .. } => {
+            format!("write {expected} cells, with null or \"\" where there is nothing")
+        }
+        ErrorKind::FieldDelimiter { expected, .. } => {
+            format!(
+                "separate the fields by {expected:?}, or quote the field that contains the other character"
+            )
+        }
+        ErrorKind::DuplicateKey { key } => format!("remove or rename one {key:?}"),
+        ErrorKind::DuplicateField { name } => format!("remove or rename one {name:?}"),
+        ErrorKind::UnevenIndentation { spaces, unit } => {
+            let below = spaces / unit * unit;
+            format!("indent by {below} or {} spaces", below + unit)
+        }
+        ErrorKind::DepthJump { expected, .. } => format!("indent the line by {}", levels(*expected)),
+        ErrorKind::OverIndented { expected, .. } => {
+            format!(
+                "indent the line by {}, or end the line above with a colon and no value",
+                levels(*expected)
+            )
+        }
+        ErrorKind::MissingField { field } => format!("add the field {field:?}"),
+        ErrorKind::UnknownField { field, expected } => nearest(field, expected, "field")?,
+        ErrorKind::UnknownVariant { variant, expected } => nearest(variant, expected, "variant")?,
+        ErrorKind::InvalidType { unexpected, expected } if expected.contains("string") => {
+            let bare = unexpected.split('`').nth(1)?;
+            format!("quote the value: \"{bare}\"")
+        }
+        _ => return None,
+    })
+}
+
+fn levels(levels: usize) -> String {
+    match levels {
+        1 => String::from("1 level"),
+        levels => format!("{levels} levels"),
+    }
+}
+
+fn nearest(name: &str, known: &[&str], what: &str) -> Option<String> {
+    let (distance, best) = known.iter().map(|known| (distance(name, known), known)).min()?;
+    if distance <= name.chars().count().max(3) / 3 {
+        return Some(format!("did you mean the {what} {best:?}?"));
+    }
+    Some(format!("use one of the known {what}s, or remove it"))
+}
+
+/// Levenshtein's, ignoring case; names are short.
+fn distance(a: &str, b: &str) -> usize {
+    let b: Vec<char> = b.chars().flat_map(char::to_lowercase).take(64).collect();
+    let mut row: Vec<usize> = (0..=b.len()).collect();
+    for (i, x) in a.chars().flat_map(char::to_lowercase).take(64).enumerate() {
+        let mut left = i + 1;
+        let mut diagonal = i;
+        for (cell, y) in row.iter_mut().skip(1).zip(&b) {
+            let best = (diagonal + usize::from(x != *y)).min(left + 1).min(*cell + 1);
+            diagonal = *cell;
+            *cell = best;
+            left = best;
+        }
+        if let Some(first) = row.first_mut() {
+            *first = i + 1;
+        }
+    }
+    row.last().copied().unwrap_or_default()
+}

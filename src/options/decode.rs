@@ -1,0 +1,228 @@
+//! How text is read.
+
+use crate::{Deserializer, Error, ErrorKind, Result};
+use serde::Deserialize;
+
+/// How text becomes a value.
+///
+/// The defaults are the specification's: [`from_str`](crate::from_str) is `DecodeOptions::new().from_str`.
+///
+/// ```
+/// use toon::DecodeOptions;
+///
+/// const LENIENT: DecodeOptions = DecodeOptions::new().strict(false);
+/// let numbers: Vec<u8> = LENIENT.from_str("[2]: 1,2,3")?;
+/// assert_eq!(numbers, [1, 2, 3]);
+/// # Ok::<(), toon::Error>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct DecodeOptions {
+    pub(crate) indent: usize,
+    pub(crate) detect_indent: bool,
+    pub(crate) strict: bool,
+    pub(crate) infer_types: bool,
+    pub(crate) expand_paths: bool,
+    pub(crate) max_depth: usize,
+}
+
+impl Default for DecodeOptions {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl DecodeOptions {
+    /// Two spaces, strict, no extension.
+    pub const fn new() -> Self {
+        DecodeOptions {
+            indent: 2,
+            detect_indent: false,
+            strict: true,
+            infer_types: true,
+            expand_paths: false,
+            max_depth: 128,
+        }
+    }
+
+    /// Spaces per level, 1 to 16; 2 unless told (§12). Any other number is an error from the call that decodes.
+    ///
+    /// ```
+    /// use std::collections::BTreeMap;
+    /// use toon::DecodeOptions;
+    ///
+    /// type Map = BTreeMap<String, BTreeMap<String, u8>>;
+    /// let map: Map = DecodeOptions::new().indent(4).from_str("a:\n    b: 1")?;
+    /// assert_eq!(map["a"]["b"], 1);
+    /// assert!(DecodeOptions::new().indent(0).from_str::<Map>("a:\n    b: 1").is_err());
+    /// # Ok::<(), toon::Error>(())
+    /// ```
+    #[must_use]
+    pub const fn indent(mut self, spaces: usize) -> Self {
+        self.indent = spaces;
+        self
+    }
+
+    /// Take the indentation of the first indented line that is no comment as one level, whatever
+    /// [`indent`](Self::indent) says; off unless told. An extension: outside the specification.
+    ///
+    /// ```
+    /// use std::collections::BTreeMap;
+    /// use toon::DecodeOptions;
+    ///
+    /// type Map = BTreeMap<String, BTreeMap<String, u8>>;
+    /// let map: Map = DecodeOptions::new().detect_indent(true).from_str("a:\n   b: 1")?;
+    /// assert_eq!(map["a"]["b"], 1);
+    /// # Ok::<(), toon::Error>(())
+    /// ```
+    #[must_use]
+    pub const fn detect_indent(mut self, detect: bool) -> Self {
+        self.detect_indent = detect;
+        self
+    }
+
+    /// Whether everything in §14 is an error; on unless told. Without it, the five recoveries of §14.4 apply:
+    /// declared counts are not checked, of equal keys the last one counts, indentation is rounded down and may
+    /// have tabs, blank lines may stand anywhere, and a scope's first line may be indented too deep.
+    ///
+    /// ```
+    /// use std::collections::BTreeMap;
+    /// use toon::DecodeOptions;
+    ///
+    /// let map: BTreeMap<String, u8> = DecodeOptions::new().strict(false).from_str("a: 1\na: 2")?;
+    /// assert_eq!(map["a"], 2);
+    /// assert!(toon::from_str::<BTreeMap<String, u8>>("a: 1\na: 2").is_err());
+    /// # Ok::<(), toon::Error>(())
+    /// ```
+    #[must_use]
+    pub const fn strict(mut self, strict: bool) -> Self {
+        self.strict = strict;
+        self
+    }
+
+    /// Whether bare tokens are numbers, booleans and null for targets that take whatever comes (`Value`, untagged
+    /// enums); on unless told. Without it such targets, and those that want strings, get strings; targets that ask
+    /// for a number, a boolean or an option get what they ask for. An extension: outside the specification.
+    ///
+    /// ```
+    /// use toon::DecodeOptions;
+    ///
+    /// let options = DecodeOptions::new().infer_types(false);
+    /// assert_eq!(options.from_str::<Vec<String>>("[2]: 007,true")?, ["007", "true"]);
+    /// assert_eq!(options.from_str::<(u8, bool)>("[2]: 7,true")?, (7, true));
+    /// # Ok::<(), toon::Error>(())
+    /// ```
+    #[must_use]
+    pub const fn infer_types(mut self, infer: bool) -> Self {
+        self.infer_types = infer;
+        self
+    }
+
+    /// Whether `a.b: 1` means an object in an object; off unless told. An extension: outside the specification.
+    ///
+    /// Keys of fields, of headers, of entry rows and field names are expanded when they stand without quotes, each
+    /// segment matches `[A-Za-z_][A-Za-z0-9_]*`, and none is `__proto__`, `constructor` or `prototype`. Objects
+    /// that arise at the same place are merged, wherever their lines stand. Two values at the same place are an
+    /// error; without [`strict`](Self::strict) the last one counts.
+    ///
+    /// ```
+    /// use std::collections::BTreeMap;
+    /// use toon::DecodeOptions;
+    ///
+    /// type Map = BTreeMap<String, BTreeMap<String, u8>>;
+    /// let map: Map = DecodeOptions::new().expand_paths(true).from_str("a.b: 1\nc.d: 2\na.e: 3")?;
+    /// assert_eq!(map["a"], BTreeMap::from([("b".into(), 1), ("e".into(), 3)]));
+    /// # Ok::<(), toon::Error>(())
+    /// ```
+    #[must_use]
+    pub const fn expand_paths(mut self, expand: bool) -> Self {
+        self.expand_paths = expand;
+        self
+    }
+
+    /// How many levels deep a text may nest; 128 unless told. The root container is level 1, and `Some` and
+    /// newtypes of the target count too, since each is a call on the stack. Deeper texts are an error rather than
+    /// a crash.
+    ///
+    /// ```
+    /// use toon::DecodeOptions;
+    ///
+    /// let text = "[1]:\n  - [1]: 1";
+    /// assert!(DecodeOptions::new().max_depth(2).from_str::<Vec<Vec<u8>>>(text).is_ok());
+    /// assert!(DecodeOptions::new().max_depth(1).from_str::<Vec<Vec<u8>>>(text).is_err());
+    /// ```
+    #[must_use]
+    pub const fn max_depth(mut self, levels: usize) -> Self {
+        self.max_depth = levels;
+        self
+    }
+}
+
+impl DecodeOptions {
+    /// Reads a value from TOON text.
+    ///
+    /// # Errors
+    /// If an option is out of range, if the text is no TOON (§14) or too deep, or if its value is none of `T`.
+    ///
+    /// ```
+    /// let flags: Vec<bool> = toon::DecodeOptions::new().from_str("[2]: true,false")?;
+    /// assert_eq!(flags, [true, false]);
+    /// # Ok::<(), toon::Error>(())
+    /// ```
+    pub fn from_str<'de, T: Deserialize<'de>>(&self, text: &'de str) -> Result<T> {
+        let mut deserializer = self.deserializer(text);
+        let value = T::deserialize(&mut deserializer)?;
+        deserializer.end()?;
+        Ok(value)
+    }
+
+    /// Reads a value from the UTF-8 bytes of TOON text.
+    ///
+    /// # Errors
+    /// As [`from_str`](Self::from_str), and if the bytes are no UTF-8 (§4): at the first one that is wrong.
+    ///
+    /// ```
+    /// let error = toon::DecodeOptions::new().from_slice::<Vec<String>>(b"[1]: \xff").unwrap_err();
+    /// assert_eq!((error.line(), error.column()), (1, 6));
+    /// ```
+    pub fn from_slice<'de, T: Deserialize<'de>>(&self, bytes: &'de [u8]) -> Result<T> {
+        match core::str::from_utf8(bytes) {
+            Ok(text) => self.from_str(text),
+            Err(error) => {
+                let valid = bytes.get(..error.valid_up_to()).unwrap_or_default();
+                let valid = core::str::from_utf8(valid).unwrap_or_default();
+                let fault = crate::de::fail_at_end(ErrorKind::InvalidUtf8, valid);
+                Err(if error.error_len().is_none() { Error::set_eof(fault) } else { fault })
+            }
+        }
+    }
+
+    /// Reads a value from a reader, which is read to its end first.
+    ///
+    /// # Errors
+    /// As [`from_slice`](Self::from_slice), and if the reader fails.
+    ///
+    /// ```
+    /// let word: String = toon::DecodeOptions::new().from_reader("hello".as_bytes())?;
+    /// assert_eq!(word, "hello");
+    /// # Ok::<(), toon::Error>(())
+    /// ```
+    #[cfg(feature = "std")]
+    pub fn from_reader<R: std::io::Read, T: serde::de::DeserializeOwned>(&self, mut reader: R) -> Result<T> {
+        let mut bytes = alloc::vec::Vec::new();
+        reader.read_to_end(&mut bytes).map_err(Error::io)?;
+        self.from_slice(&bytes)
+    }
+
+    /// A [`Deserializer`] of `text` with these options.
+    ///
+    /// ```
+    /// use serde::Deserialize;
+    ///
+    /// let mut deserializer = toon::DecodeOptions::new().deserializer("7");
+    /// assert_eq!(u8::deserialize(&mut deserializer)?, 7);
+    /// # Ok::<(), toon::Error>(())
+    /// ```
+    pub fn deserializer<'de>(&self, text: &'de str) -> Deserializer<'de> {
+        Deserializer::with_options(text, self)
+    }
+}
