@@ -41,6 +41,9 @@ impl Writer<'_> {
         // Keys are hashed again as they are played again.
         let hashes = self.top().hashes().or_else(|| table.open.iter().find_map(|group| group.hashes));
         self.hashes.truncate(hashes.unwrap_or(self.hashes.len()));
+        if self.layout.folds {
+            self.folding.reopen();
+        }
         if table.is_keyed {
             self.form = Form::Object;
             self.top_mut().is_decided = true;

@@ -25,6 +25,12 @@ impl Folding {
         self.fields.push(Field::default());
     }
 
+    /// The innermost scope begins once more.
+    pub(super) fn reopen(&mut self) {
+        self.close();
+        self.open();
+    }
+
     pub(super) fn close(&mut self) {
         self.fields.pop();
     }
