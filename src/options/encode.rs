@@ -50,7 +50,7 @@ impl Delimiter {
 /// A chain is folded when each of its objects has exactly one key, every segment matches
 /// `[A-Za-z_][A-Za-z0-9_]*`, none is `__proto__`, `constructor` or `prototype`, and the dotted key does not
 /// equal a literal key beside it. Literal keys that contain a dot are then written in quotes, so that
-/// [`DecodeOptions::expand_paths`] gives back exactly what was written.
+/// [`DecodeOptions::expand_paths`](crate::DecodeOptions::expand_paths) gives back exactly what was written.
 ///
 /// ```
 /// use std::collections::BTreeMap;
