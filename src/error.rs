@@ -211,7 +211,7 @@ impl Error {
     ///     error.render(text),
     ///     "\
     /// error: string without a closing quote
-    ///  --> line 2, column 5, in users[0].name
+    ///  --> line 2, column 5, in users[0]
     ///   |
     /// 2 |   1,\"Ada
     ///   |     ^

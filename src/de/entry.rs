@@ -4,6 +4,7 @@ use super::header::bracket;
 use super::key::Key;
 use super::lines::Line;
 use super::state::State;
+use super::token::Token;
 use super::value::{Entry, Node};
 use crate::{Error, ErrorKind, Result};
 
@@ -54,12 +55,13 @@ impl<'de> State<'de> {
         if source.byte(stop) == Some(b'[') {
             return self.header_entry(start, end, stop, depth, entry);
         }
-        entry.key = Key::parse(source, start, source.trim_end(start, stop))?;
+        entry.key.read(source, start, source.trim_end(start, stop))?;
         let value = source.skip_spaces(stop + 1, end);
         match source.bytes(value, end) {
             b"" => entry.node = Node::Nested { at: start, depth: depth + 1 },
             b"[]" => entry.node = Node::EmptyArray { at: value },
-            _ => entry.node = Node::Token(source.token(value, end)?),
+            [b'"', ..] => return self.quoted_node(value, end, &mut entry.node),
+            token => entry.node = Node::Token(Token::bare(value, token)),
         }
         Ok(())
     }
@@ -85,6 +87,23 @@ impl<'de> State<'de> {
         }
         entry.key = Key::parse(&self.source, start, open)?;
         entry.node = self.header_node(start, open, end, depth)?;
+        Ok(())
+    }
+
+    /// A primitive token, trimmed.
+    #[inline(always)]
+    fn token_node(&self, start: usize, end: usize, node: &mut Node<'de>) -> Result<()> {
+        let token = self.source.bytes(start, end);
+        if token.first() == Some(&b'"') {
+            return self.quoted_node(start, end, node);
+        }
+        *node = Node::Token(Token::bare(start, token));
+        Ok(())
+    }
+
+    #[inline(never)]
+    fn quoted_node(&self, start: usize, end: usize, node: &mut Node<'de>) -> Result<()> {
+        *node = Node::Token(self.source.token(start, end)?);
         Ok(())
     }
 
@@ -123,11 +142,11 @@ impl<'de> State<'de> {
             return Ok(());
         }
         match source.unquoted(start, end, b':', b'[') {
-            None => *node = Node::Token(source.token(start, end)?),
+            None => return self.token_node(start, end, node),
             Some(stop) if source.byte(stop) == Some(b':') => *node = Node::Item(line.field(start)),
             // §6: without an unquoted colon it is no header.
             Some(open) if source.unquoted(open, end, b':', b':').is_none() => {
-                *node = Node::Token(source.token(start, end)?);
+                return self.token_node(start, end, node);
             }
             Some(open) if open > start => *node = Node::Item(line.field(start)),
             Some(open) => {

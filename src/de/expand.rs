@@ -159,22 +159,16 @@ impl<'de> Leaves<'de> for State<'de> {
         }
         self.seek(Some(line));
         self.take(&line)?;
-        let object = match node {
-            Node::Header { open, end, .. } => {
-                let header = self.header(open, end)?;
-                let object = merge_rows(self, &header, line.depth, room)?;
-                walk.check(self)?;
-                object
-            }
-            _ => {
-                let Siblings { list, walk: inner } =
-                    Siblings::scan(self, line.depth + 1, None, State::field_key)?;
-                inner.leave(self);
-                walk.check(self)?;
-                merge_lines(self, list, inner, room)?
-            }
-        };
-        Ok(Tree::Object(object))
+        if let Node::Header { open, end, .. } = node {
+            let header = self.header(open, end)?;
+            let object = merge_rows(self, &header, line.depth, room)?;
+            walk.check(self)?;
+            return Ok(Tree::Object(object));
+        }
+        let Siblings { list, walk: inner } = Siblings::scan(self, line.depth + 1, None, State::field_key)?;
+        inner.leave(self);
+        walk.check(self)?;
+        merge_lines(self, list, inner, room).map(Tree::Object)
     }
 
     fn discard(&mut self, leaf: Leaf<'de>) -> Result<()> {

@@ -25,8 +25,23 @@ impl<'de> Key<'de> {
         Key { at, raw, quoted: false, escaped: false }
     }
 
-    /// The key between `start` and `end`, trimmed: bare as it stands (§7.4), or one complete quoted token.
+    /// Becomes the key between `start` and `end`: in place, as it is read at once.
     #[inline(always)]
+    pub(super) fn read(&mut self, source: &Source<'de>, start: usize, end: usize) -> Result<()> {
+        if source.byte(start) == Some(b'"') && start < end {
+            return self.read_quoted(source, start, end);
+        }
+        *self = Key::bare(start, source.slice(start, end));
+        Ok(())
+    }
+
+    #[inline(never)]
+    fn read_quoted(&mut self, source: &Source<'de>, start: usize, end: usize) -> Result<()> {
+        *self = Key::parse_quoted(source, start, end)?;
+        Ok(())
+    }
+
+    /// The key between `start` and `end`, trimmed: bare as it stands (§7.4), or one complete quoted token.
     pub(super) fn parse(source: &Source<'de>, start: usize, end: usize) -> Result<Self> {
         if start >= end || source.byte(start) != Some(b'"') {
             return Ok(Key::bare(start, source.slice(start, end)));

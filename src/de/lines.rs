@@ -1,8 +1,8 @@
 //! The one cursor: lines prepared as §12 says, lazily and in order.
 
 use super::source::Source;
+use crate::text::find::find1;
 use crate::{ErrorKind, Result};
-use memchr::memchr;
 
 /// A line that is neither blank nor a comment.
 #[derive(Clone, Copy, Debug)]
@@ -102,7 +102,7 @@ impl Lines {
         let text = source.text.as_bytes();
         while let Some(rest) = text.get(self.next..) {
             let begin = self.next;
-            let length = memchr(b'\n', rest).unwrap_or(rest.len());
+            let length = find1(rest, b'\n');
             self.next = begin + length + 1;
             let mut line = rest.get(..length).unwrap_or_default();
             // §12: one CR at the end of a line is part of the line end; any other is content.
@@ -125,13 +125,13 @@ impl Lines {
                 }
                 // §5.1: only spaces may stand in front of a comment.
                 Some(b'#') => continue,
-                Some(b'\t') => match self.tabs(source, line, begin)? {
-                    Some((indentation, depth)) => (begin + indentation, depth),
-                    None => {
+                Some(b'\t') => {
+                    let Some((indentation, depth)) = self.tabs(source, line, begin)? else {
                         blank = blank.min(begin);
                         continue;
-                    }
-                },
+                    };
+                    (begin + indentation, depth)
+                }
                 Some(_) if spaces == self.spaces => (begin + spaces, self.depth),
                 Some(_) => (begin + spaces, self.divide(source, spaces, begin)?),
             };

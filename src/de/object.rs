@@ -20,8 +20,8 @@ pub(super) struct ObjectAccess<'a, 'de> {
     depth: usize,
     /// The depth is certain.
     settled: bool,
-    /// There are no lines.
-    empty: bool,
+    /// There are no more lines.
+    ended: bool,
     /// The field on the hyphen line, until it is read.
     first: Option<(usize, usize)>,
     /// Where the keys of this object begin in `State::seen`.
@@ -88,13 +88,13 @@ impl<'a, 'de> ObjectAccess<'a, 'de> {
             _ => (0, true, None),
         };
         let base = state.seen.len();
-        let empty = matches!(node, Node::EmptyObject { .. });
+        let ended = matches!(node, Node::EmptyObject { .. });
         ObjectAccess {
             state,
             floor,
             depth: floor,
             settled,
-            empty,
+            ended,
             first,
             base,
             entry: Entry::new(),
@@ -107,9 +107,6 @@ impl<'a, 'de> ObjectAccess<'a, 'de> {
     fn next_line(&mut self) -> Result<Option<(usize, usize)>> {
         if let Some(line) = self.first.take() {
             return Ok(Some(line));
-        }
-        if self.empty {
-            return Ok(None);
         }
         if let Some(order) = &mut self.order {
             order.advance(self.state)?;
@@ -150,7 +147,11 @@ impl<'a, 'de> ObjectAccess<'a, 'de> {
     /// Finds the next line's key and value.
     #[inline(always)]
     fn next_field(&mut self) -> Result<bool> {
+        if self.ended {
+            return Ok(false);
+        }
         let Some((start, end)) = self.next_line()? else {
+            self.ended = true;
             return match self.state.duplicate(self.base) {
                 Some(key) => Err(self.state.duplicate_key(&key)),
                 None => Ok(false),

@@ -56,8 +56,8 @@ impl<'de> Cells<'de> {
             }
             [b'"', ..] => {
                 self.rest = rest;
-                return if cell.is_empty() { self.quoted(source) } else { self.mixed(source, length) }
-                    .map(Some);
+                let token = if cell.is_empty() { self.quoted(source)? } else { self.mixed(source, length) };
+                return Ok(Some(token));
             }
             [_, tail @ ..] => {
                 self.rest = tail;
@@ -91,21 +91,14 @@ impl<'de> Cells<'de> {
 
     /// A bare cell with a quote in it: §5.2 makes a delimiter behind that quote part of the cell.
     #[cold]
-    fn mixed(&mut self, source: &Source<'de>, quote: usize) -> Result<Token<'de>> {
+    fn mixed(&mut self, source: &Source<'de>, quote: usize) -> Token<'de> {
         let start = self.end - self.rest.len();
         let span_end = source.after_span(start + quote, self.end);
-        let end = match source.unquoted(span_end, self.end, self.delimiter, self.delimiter) {
-            Some(delimiter) => {
-                self.rest = source.bytes(delimiter + 1, self.end);
-                source.trim_end(start, delimiter)
-            }
-            None => {
-                self.more = false;
-                self.rest = &[];
-                self.end
-            }
-        };
-        Ok(Token::bare(start, source.bytes(start, end)))
+        let delimiter = source.unquoted(span_end, self.end, self.delimiter, self.delimiter);
+        self.more = delimiter.is_some();
+        let end = delimiter.unwrap_or(self.end);
+        self.rest = source.bytes(end + 1, self.end);
+        Token::bare(start, source.bytes(start, source.trim_end(start, end)))
     }
 }
 
@@ -354,7 +347,7 @@ struct RowAccess<'a, 'h, 'de> {
     pending: bool,
 }
 
-impl<'de> RowAccess<'_, '_, 'de> {
+impl RowAccess<'_, '_, '_> {
     /// Nothing may be left unread, for the target would not notice.
     #[inline]
     fn finish(&mut self) -> Result<()> {

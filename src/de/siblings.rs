@@ -103,10 +103,12 @@ fn repeats<T>(list: &[(Key<'_>, T)]) -> Vec<Repeat> {
     sorted.sort_by_cached_key(|&index| (text(index), index));
     let mut repeats = alloc::vec![Repeat::Never; list.len()];
     for same in sorted.chunk_by(|&a, &b| text(a) == text(b)) {
-        let [first, others @ .., last] = same else { continue };
-        set(&mut repeats, *first, Repeat::First { last: *last });
-        others.iter().for_each(|index| set(&mut repeats, *index, Repeat::Again));
-        set(&mut repeats, *last, Repeat::Last);
+        let [first, between @ .., final_one] = same else { continue };
+        set(&mut repeats, *first, Repeat::First { last: *final_one });
+        for index in between {
+            set(&mut repeats, *index, Repeat::Again);
+        }
+        set(&mut repeats, *final_one, Repeat::Last);
     }
     repeats
 }
@@ -165,15 +167,15 @@ impl Walk {
 
 /// An order of reading an object's lines.
 pub(super) struct Order {
-    order: vec::IntoIter<Line>,
+    lines: vec::IntoIter<Line>,
     walk: Walk,
     started: bool,
 }
 
 impl Order {
     pub(super) fn new(order: &[(Key<'_>, Line)], walk: Walk) -> Self {
-        let order: Vec<Line> = order.iter().map(|(_, line)| *line).collect();
-        Order { order: order.into_iter(), walk, started: false }
+        let lines: Vec<Line> = order.iter().map(|(_, line)| *line).collect();
+        Order { lines: lines.into_iter(), walk, started: false }
     }
 
     /// Makes the next line in order, or the line behind the object, the next line.
@@ -182,7 +184,7 @@ impl Order {
             self.walk.check(state)?;
         }
         self.started = true;
-        match self.order.next() {
+        match self.lines.next() {
             Some(line) => state.seek(Some(line)),
             None => self.walk.leave(state),
         }

@@ -87,7 +87,7 @@ impl<'de> Source<'de> {
             }
             None => place.column += between.chars().count(),
         }
-        place.offset = place.offset + between.len();
+        place.offset += between.len();
         self.last.set(place);
         error.set_place(place.line, place.column)
     }

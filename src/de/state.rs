@@ -12,6 +12,7 @@ pub(super) struct State<'de> {
     pub(super) strict: bool,
     pub(super) infer_types: bool,
     pub(super) expand_paths: bool,
+    pub(super) number_text: bool,
     /// Levels that may still be opened.
     pub(super) room: usize,
     pub(super) limit: usize,
@@ -44,6 +45,7 @@ impl<'de> State<'de> {
             strict: options.strict,
             infer_types: options.infer_types,
             expand_paths: options.expand_paths,
+            number_text: options.number_text,
             room: options.max_depth,
             limit: options.max_depth,
             spans: 0,

@@ -144,12 +144,24 @@ impl<'de> TokenDe<'_, 'de> {
 
     #[inline(always)]
     fn integer<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        let Some(scan) = self.scan() else { return Err(self.mismatch(&visitor)) };
-        match scan.value(self.token.raw) {
-            Number::Unsigned(value) => visitor.visit_u64(value),
-            Number::Negative(value) => visitor.visit_i64(value),
-            Number::Float(value) => visitor.visit_f64(value),
-            Number::Huge => Err(self.out_of_range()),
+        match number::plain_integer(self.token.raw).filter(|_| self.token.form == Form::Bare) {
+            Some((false, value)) => visitor.visit_u64(value),
+            Some((true, value)) if value > 0 && value < 1 << 63 => {
+                visitor.visit_i64(0_i64.wrapping_sub_unsigned(value))
+            }
+            _ => self.odd_integer(visitor),
+        }
+    }
+
+    /// A number token that is not just a few digits, where the target wants an integer.
+    #[inline(never)]
+    fn odd_integer<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        match number::parse(self.token.raw).filter(|_| self.token.form == Form::Bare) {
+            Some(Number::Unsigned(value)) => visitor.visit_u64(value),
+            Some(Number::Negative(value)) => visitor.visit_i64(value),
+            Some(Number::Float(value)) => visitor.visit_f64(value),
+            Some(Number::Huge) => Err(self.out_of_range()),
+            None => Err(self.mismatch(&visitor)),
         }
     }
 
@@ -181,6 +193,9 @@ impl<'de> Deserializer<'de> for TokenDe<'_, 'de> {
     fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
         if self.token.form != Form::Bare || !self.state.infer_types {
             return self.deserialize_str(visitor);
+        }
+        if self.state.number_text && self.scan().is_some() {
+            return visitor.visit_newtype_struct(BorrowedStrDeserializer::new(self.text()));
         }
         match self.token.classify() {
             Bare::Text => visitor.visit_borrowed_str(self.text()),

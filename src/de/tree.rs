@@ -115,13 +115,11 @@ impl<'de, L> Object<'de, L> {
         room: usize,
         leaves: &mut S,
     ) -> Result<()> {
-        match self.find(&name) {
-            Some(member) => member.value.merge(key, value, room, leaves),
-            None => {
-                self.push(name, key.at, value);
-                Ok(())
-            }
+        if let Some(member) = self.find(&name) {
+            return member.value.merge(key, value, room, leaves);
         }
+        self.push(name, key.at, value);
+        Ok(())
     }
 }
 
@@ -135,7 +133,7 @@ impl<'de, L> Tree<'de, L> {
     fn opened<S: Leaves<'de, Leaf = L>>(self, room: usize, leaves: &mut S) -> Result<Self> {
         match self {
             Tree::Leaf(leaf) => leaves.open(leaf, room),
-            object => Ok(object),
+            Tree::Object(object) => Ok(Tree::Object(object)),
         }
     }
 
@@ -152,7 +150,7 @@ impl<'de, L> Tree<'de, L> {
                     leaves.conflict(key)?;
                     leaves.discard(leaf)?;
                 }
-                object => *self = object,
+                object @ Tree::Object(_) => *self = object,
             }
         }
         match self {

@@ -12,7 +12,6 @@ use super::table::TableAccess;
 use super::token::{Token, TokenDe};
 use super::variant::EnumFrom;
 use crate::{Error, ErrorKind, Result};
-use alloc::format;
 use serde::de::value::SeqDeserializer;
 use serde::de::{Deserializer, Expected, IgnoredAny, MapAccess, SeqAccess, Unexpected, Visitor};
 
@@ -128,8 +127,7 @@ pub(super) fn unread(left: usize) -> Result<()> {
     if left == 0 {
         return Ok(());
     }
-    let expected = format!("{left} fewer: the target did not take the last ones");
-    Err(Error::new(ErrorKind::InvalidLength { length: left, expected }))
+    Err(Error::new(ErrorKind::UnreadElements { left }))
 }
 
 /// Checks what the target left of a map; an error if there was anything.
@@ -162,16 +160,13 @@ impl<'de> ValueDe<'_, 'de> {
     fn entries<U: EntriesUser<'de>>(self, user: U) -> Result<U::Value> {
         let ValueDe { state, node } = self;
         let (spans, seen) = (state.spans, state.seen.len());
-        let result = match *node {
-            Node::Header { depth, open, end, .. } => {
-                let header = state.header(open, end)?;
-                state.enter()?;
-                Self::keyed(state, &header, depth, user)
-            }
-            _ => {
-                state.enter()?;
-                Self::fields(state, node, user)
-            }
+        let result = if let Node::Header { depth, open, end, .. } = *node {
+            let header = state.header(open, end)?;
+            state.enter()?;
+            Self::keyed(state, &header, depth, user)
+        } else {
+            state.enter()?;
+            Self::fields(state, node, user)
         };
         // Whatever an error has left behind: a caller may swallow it and go on.
         state.spans = spans;
@@ -371,13 +366,11 @@ impl<'de> Deserializer<'de> for ValueDe<'_, 'de> {
 
     #[inline]
     fn deserialize_ignored_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        match *self.node {
-            Node::Token(token) => TokenDe { state: self.state, token }.deserialize_ignored_any(visitor),
-            // The same walk as for anybody, so that the same things are checked.
-            _ => {
-                self.deserialize_any(IgnoredAny)?;
-                visitor.visit_unit()
-            }
+        if let Node::Token(token) = *self.node {
+            return TokenDe { state: self.state, token }.deserialize_ignored_any(visitor);
         }
+        // The same walk as for anybody, so that the same things are checked.
+        self.deserialize_any(IgnoredAny)?;
+        visitor.visit_unit()
     }
 }

@@ -229,6 +229,12 @@ pub enum ErrorKind {
         /// What the target wants.
         expected: String,
     },
+    /// The target took the first elements or entries and left the others.
+    #[error("{left} more than the target takes")]
+    UnreadElements {
+        /// How many it left.
+        left: usize,
+    },
     /// A field that the target needs is not there.
     #[error("missing field `{field}`")]
     MissingField {

@@ -1,35 +1,41 @@
 //! The source line with a caret below it.
 
 use super::Error;
-use alloc::format;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
+use core::fmt::Write;
 
 /// Characters kept on each side of the caret when a line is long.
 const REACH: usize = 60;
 
 pub(super) fn render(error: &Error, source: &str) -> String {
-    let mut out = format!("error: {}", error.kind());
+    let mut out = String::new();
+    // Writing to a string does not fail.
+    let _ = write(&mut out, error, source);
+    out
+}
+
+fn write(out: &mut String, error: &Error, source: &str) -> core::fmt::Result {
+    write!(out, "error: {}", error.kind())?;
+    let mut margin = String::new();
     if error.is_placed() {
         let (line, column) = (error.line(), error.column());
         let number = line.to_string();
-        let margin = " ".repeat(number.len());
-        out.push_str(&format!("\n{margin}--> line {line}, column {column}"));
+        margin = " ".repeat(number.len());
+        write!(out, "\n{margin}--> line {line}, column {column}")?;
         if let Some(path) = error.path() {
-            out.push_str(&format!(", in {path}"));
+            write!(out, ", in {path}")?;
         }
         // Another text than the one that was read may be too short.
         if let Some(text) = source_line(source, line) {
             let (text, caret) = excerpt(text, column);
-            out.push_str(&format!("\n{margin} |\n{number} | {text}\n{margin} | {}^", " ".repeat(caret)));
+            write!(out, "\n{margin} |\n{number} | {text}\n{margin} | {}^", " ".repeat(caret))?;
         }
-        if let Some(help) = error.suggestion() {
-            out.push_str(&format!("\n{margin} = help: {help}"));
-        }
-    } else if let Some(help) = error.suggestion() {
-        out.push_str(&format!("\n = help: {help}"));
     }
-    out
+    match error.suggestion() {
+        Some(help) => write!(out, "\n{margin} = help: {help}"),
+        None => Ok(()),
+    }
 }
 
 fn source_line(source: &str, line: usize) -> Option<&str> {

@@ -158,7 +158,7 @@ fn levels(levels: usize) -> String {
 
 fn nearest(name: &str, known: &[&str], what: &str) -> Option<String> {
     let (distance, best) = known.iter().map(|known| (distance(name, known), known)).min()?;
-    if distance <= name.chars().count().max(3) / 3 {
+    if distance <= name.chars().count().max(6) / 3 {
         return Some(format!("did you mean the {what} {best:?}?"));
     }
     Some(format!("use one of the known {what}s, or remove it"))

@@ -16,6 +16,7 @@ use serde::Deserialize;
 /// # Ok::<(), toon::Error>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[allow(clippy::struct_excessive_bools)] // independent switches, set by name
 pub struct DecodeOptions {
     pub(crate) indent: usize,
     pub(crate) detect_indent: bool,
@@ -23,6 +24,9 @@ pub struct DecodeOptions {
     pub(crate) infer_types: bool,
     pub(crate) expand_paths: bool,
     pub(crate) max_depth: usize,
+    /// For transcoding: `deserialize_any` gives number tokens as text, through `visit_newtype_struct`, so that no
+    /// digit is lost.
+    pub(crate) number_text: bool,
 }
 
 impl Default for DecodeOptions {
@@ -41,6 +45,7 @@ impl DecodeOptions {
             infer_types: true,
             expand_paths: false,
             max_depth: 128,
+            number_text: false,
         }
     }
 

@@ -1,13 +1,16 @@
 //! The first of a few characters, eight bytes at a time: tokens are short, so a call into `memchr` would cost more
 //! than the search; it takes over where a token turns out to be long.
 
-use memchr::{memchr2, memchr3};
+#![allow(clippy::inline_always)] // a loop of a few instructions in the callers' own loops
+
+use memchr::{memchr, memchr2, memchr3};
 
 const LOW: u64 = 0x0101_0101_0101_0101;
 const HIGH: u64 = 0x8080_8080_8080_8080;
 
-/// Bytes that are searched here.
+/// Bytes that are searched here for the end of a token, and for the end of a line.
 const NEAR: usize = 64;
+const LINE: usize = 24;
 
 /// A byte in all eight places.
 #[inline(always)]
@@ -24,6 +27,30 @@ fn zeros(word: u64) -> u64 {
 #[inline(always)]
 fn word(bytes: &[u8], at: usize) -> Option<u64> {
     bytes.get(at..)?.first_chunk().map(|chunk| u64::from_le_bytes(*chunk))
+}
+
+/// Where in `bytes` the first `a` stands, else their length.
+#[inline(always)]
+pub(crate) fn find1(bytes: &[u8], a: u8) -> usize {
+    let mut at = 0;
+    while let Some(word) = word(bytes, at) {
+        let found = zeros(word ^ spread(a));
+        if found != 0 {
+            return at + (found.trailing_zeros() / 8) as usize;
+        }
+        at += 8;
+        if at == LINE {
+            return far1(bytes, a);
+        }
+    }
+    let rest = bytes.get(at..).unwrap_or_default();
+    at + rest.iter().position(|&byte| byte == a).unwrap_or(rest.len())
+}
+
+#[inline(never)]
+fn far1(bytes: &[u8], a: u8) -> usize {
+    let rest = bytes.get(LINE..).unwrap_or_default();
+    LINE + memchr(a, rest).unwrap_or(rest.len())
 }
 
 /// Where in `bytes` the first `a` or `b` stands, else their length.
@@ -76,7 +103,7 @@ fn far3(bytes: &[u8], a: u8, b: u8, c: u8) -> usize {
 
 #[cfg(test)]
 mod tests {
-    use super::{find2, find3};
+    use super::{find1, find2, find3};
 
     /// Equal to the plain search at every length and place, also beside bytes that differ by one bit.
     #[test]
@@ -91,6 +118,7 @@ mod tests {
                             *byte = found;
                         }
                         assert_eq!(find3(&bytes, a, b, c), place);
+                        assert_eq!(find1(&bytes, found), place);
                         if used == 2 {
                             assert_eq!(find2(&bytes, a, b), place);
                         }

@@ -1,5 +1,7 @@
 //! The number grammar of §4, and what a number token is worth.
 
+#![allow(clippy::inline_always)] // a scan is cheap as long as it stays in registers
+
 /// What a token that matches the number grammar stands for.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Number {
@@ -27,7 +29,7 @@ pub(crate) struct Scan {
 const SAFE_DIGITS: usize = 19;
 
 /// §4: `-?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][+-]?[0-9]+)?` and nothing else is a number.
-#[inline]
+#[inline(always)]
 pub(crate) fn scan(token: &[u8]) -> Option<Scan> {
     let (negative, bytes) = match token {
         [b'-', rest @ ..] => (true, rest),
@@ -50,7 +52,7 @@ pub(crate) fn scan(token: &[u8]) -> Option<Scan> {
 }
 
 /// The fraction and the exponent.
-#[inline]
+#[inline(always)]
 fn scan_rest(negative: bool, mut mantissa: u64, whole: usize, mut rest: &[u8]) -> Option<Scan> {
     let mut places = 0;
     if let [b'.', fraction @ ..] = rest {
@@ -87,7 +89,7 @@ fn scan_rest(negative: bool, mut mantissa: u64, whole: usize, mut rest: &[u8]) -
 }
 
 /// Appends the leading digits of `bytes` to `mantissa`, which wraps when there are too many.
-#[inline]
+#[inline(always)]
 fn digits(bytes: &[u8], mut mantissa: u64) -> (u64, &[u8]) {
     let mut rest = bytes;
     while let Some((chunk, tail)) = rest.split_first_chunk() {
@@ -125,6 +127,22 @@ fn eight_digits(word: u64) -> u64 {
     let pairs = (digits.wrapping_mul(2561) >> 8) & 0x00ff_00ff_00ff_00ff;
     let fours = (pairs.wrapping_mul(6_553_601) >> 16) & 0x0000_ffff_0000_ffff;
     fours.wrapping_mul(42_949_672_960_001) >> 32
+}
+
+/// The sign and magnitude of a token of up to 19 digits and nothing else: what integers usually are.
+#[inline(always)]
+pub(crate) fn plain_integer(token: &[u8]) -> Option<(bool, u64)> {
+    let (negative, bytes) = match token {
+        [b'-', rest @ ..] => (true, rest),
+        _ => (false, token),
+    };
+    let (value, rest) = digits(bytes, 0);
+    let zeros = bytes.first() == Some(&b'0') && bytes.len() > 1;
+    if bytes.is_empty() || bytes.len() > SAFE_DIGITS || zeros || !rest.is_empty() {
+        None
+    } else {
+        Some((negative, value))
+    }
 }
 
 /// The value of `token`, or nothing if it is no number.
@@ -253,8 +271,7 @@ pub(crate) fn signed(negative: bool, magnitude: u128) -> Option<i128> {
 fn exponent(text: &str) -> i64 {
     let (down, digits) = match text.as_bytes() {
         [b'-', digits @ ..] => (true, digits),
-        [b'+', digits @ ..] => (false, digits),
-        digits => (false, digits),
+        [b'+', digits @ ..] | digits => (false, digits),
     };
     let power = digits.iter().fold(0_i64, |power, digit| {
         power.saturating_mul(10).saturating_add(i64::from(digit.wrapping_sub(b'0')))
