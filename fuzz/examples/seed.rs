@@ -1,0 +1,54 @@
+//! Writes the documents that fuzzing starts from: the hand-written ones of the reference comparison, and the
+//! specification's own cases where they are at hand (see `tests/official.rs`).
+//!
+//! ```sh
+//! cargo run --example seed
+//! ```
+
+#[path = "../../tests/reference/seeds.rs"]
+mod seeds;
+
+use serde_json::Value;
+use std::error::Error;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// The first byte of an input chooses the options: strict, non-strict, all extensions.
+const CHOICES: [u8; 3] = [0, 1, 0b0110];
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let mut documents: Vec<String> = seeds::DOCUMENTS.iter().map(|&document| document.to_owned()).collect();
+    documents.extend(official(&fixtures(root))?);
+    for target in ["decode", "typed"] {
+        let corpus = root.join("corpus").join(target);
+        fs::create_dir_all(&corpus)?;
+        for (index, document) in documents.iter().enumerate() {
+            for choice in CHOICES {
+                let input: Vec<u8> = [&[choice], document.as_bytes()].concat();
+                fs::write(corpus.join(format!("seed-{index}-{choice}")), input)?;
+            }
+        }
+    }
+    println!("{} documents to start from", documents.len());
+    Ok(())
+}
+
+fn fixtures(root: &Path) -> PathBuf {
+    std::env::var_os("TOON_SPEC_FIXTURES")
+        .map_or_else(|| root.join("../../shared/spec/fixtures"), PathBuf::from)
+}
+
+/// Every text in the official cases, decoded or encoded; none where there are no cases.
+fn official(folder: &Path) -> Result<Vec<String>, Box<dyn Error>> {
+    let mut documents = Vec::new();
+    for (direction, text) in [("decode", "input"), ("encode", "expected")] {
+        let Ok(files) = fs::read_dir(folder.join(direction)) else { continue };
+        for file in files {
+            let fixture: Value = serde_json::from_slice(&fs::read(file?.path())?)?;
+            let tests = fixture["tests"].as_array().into_iter().flatten();
+            documents.extend(tests.filter_map(|test| test[text].as_str()).map(str::to_owned));
+        }
+    }
+    Ok(documents)
+}

@@ -1,0 +1,1 @@
+//! Every difference from the reference that was a mistake of ours, found by the comparisons.
