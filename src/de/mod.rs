@@ -102,6 +102,8 @@ pub struct Deserializer<'de> {
     /// The options cannot be used.
     refused: Option<Error>,
     read: bool,
+    /// Where the root value stands, once it was asked for.
+    at: usize,
 }
 
 impl<'de> Deserializer<'de> {
@@ -127,7 +129,7 @@ impl<'de> Deserializer<'de> {
         };
         // The unit is never 0, even where it is about to be refused.
         let options = DecodeOptions { indent: spaces.max(1), ..options.clone() };
-        Deserializer { state: State::new(text, &options), refused, read: false }
+        Deserializer { state: State::new(text, &options), refused, read: false, at: 0 }
     }
 
     /// Checks that the value read is the whole document (§5).
@@ -150,6 +152,11 @@ impl<'de> Deserializer<'de> {
         }
     }
 
+    /// Gives an error that arose above the root value, as in untagged enums and `try_from`, the root's place.
+    pub(crate) fn place(&self, error: Error) -> Error {
+        self.state.source.place(error, self.at)
+    }
+
     /// Finds the root value and lets `read` have it.
     #[inline]
     fn root<R>(&mut self, read: impl FnOnce(ValueDe<'_, 'de>) -> Result<R>) -> Result<R> {
@@ -162,6 +169,7 @@ impl<'de> Deserializer<'de> {
         self.read = true;
         let node = self.state.root()?;
         let at = node.at();
+        self.at = at;
         match read(ValueDe { state: &mut self.state, node: &node }) {
             Ok(value) => Ok(value),
             Err(error) => Err(self.state.source.place(error, at)),

@@ -6,6 +6,7 @@ use super::source::Source;
 use crate::{DecodeOptions, Error, ErrorKind, Result};
 use alloc::vec::Vec;
 
+#[allow(clippy::struct_excessive_bools)] // the options, copied to where they are asked for
 pub(super) struct State<'de> {
     pub(super) source: Source<'de>,
     pub(super) lines: Lines,

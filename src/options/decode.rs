@@ -175,7 +175,7 @@ impl DecodeOptions {
     /// ```
     pub fn from_str<'de, T: Deserialize<'de>>(&self, text: &'de str) -> Result<T> {
         let mut deserializer = self.deserializer(text);
-        let value = T::deserialize(&mut deserializer)?;
+        let value = T::deserialize(&mut deserializer).map_err(|error| deserializer.place(error))?;
         deserializer.end()?;
         Ok(value)
     }
