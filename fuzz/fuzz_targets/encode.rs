@@ -26,7 +26,10 @@ fuzz_target!(|input: (u8, bool, Event)| {
 
     if incomplete || duplicates {
         assert!(written.is_err(), "{written:?} from a map with a key twice, or an incomplete entry");
-    } else if !swallows && !wild && let Ok(value) = serde_json::to_value(&event) {
+    } else if !swallows
+        && !wild
+        && let Ok(value) = serde_json::to_value(&event)
+    {
         let expected = decoded_order(&value, SpecVersion::V4);
         let read = read.unwrap_or_else(|| panic!("{written:?} instead of {value}"));
         assert!(equal(&read, &expected), "{written:?}\nread as {read}\nnot as  {expected}");

@@ -299,6 +299,7 @@ impl Event {
                 | Event::Unsigned(_)
                 | Event::Wide(_)
                 | Event::UnsignedWide(_)
+                | Event::Float(_)
                 | Event::Newtype(_)
         ) {
             return None;
