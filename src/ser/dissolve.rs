@@ -9,7 +9,10 @@ use super::table::Table;
 use super::writer::Writer;
 use crate::Result;
 use crate::text::quote;
-use alloc::vec::Vec;
+use smallvec::SmallVec;
+
+/// Groups from the outside in.
+type Path = SmallVec<[usize; 8]>;
 
 /// Which bets an event ends when it dissolves a table.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -76,7 +79,7 @@ impl Writer<'_> {
     fn replay_row(&mut self, table: &Table, cells: &str, order: Option<&[u32]>) -> Result<()> {
         let kind = ObjectKind::STRUCT;
         self.begin_object(kind, None)?;
-        let mut open = Vec::new();
+        let mut open = Path::new();
         let leaves = table.shape.leaves(table.shape.len());
         let cells = leaves.zip(Cells::new(cells, self.layout.delimiter));
         match order {
@@ -108,8 +111,8 @@ impl Writer<'_> {
         let kind = ObjectKind { is_map: true, is_decided: ends == Ends::All };
         self.begin_object(kind, None)?;
         // The row itself is the first of the open ones.
-        let path: Vec<usize> = table.open.iter().skip(1).map(|group| group.node).collect();
-        let mut open = Vec::new();
+        let path: Path = table.open.iter().skip(1).map(|group| group.node).collect();
+        let mut open = Path::new();
         let cells = Cells::new(cells, self.layout.delimiter).filter(|cell| !cell.is_empty());
         if form == Form::Disorder {
             self.replay_cells(table, table.disorder.leaves().zip(cells), &mut open, kind, &path)?;
@@ -136,12 +139,12 @@ impl Writer<'_> {
         &mut self,
         table: &Table,
         leaves: impl Iterator<Item = (usize, &'t str)>,
-        open: &mut Vec<usize>,
+        open: &mut Path,
         kind: ObjectKind,
         path: &[usize],
     ) -> Result<()> {
         let shape = &table.shape;
-        let mut inward = Vec::new();
+        let mut inward = Path::new();
         for (leaf, cell) in leaves {
             while open.last().is_some_and(|&group| !shape.is_below(leaf, group)) {
                 open.pop();

@@ -5,6 +5,7 @@ use crate::text::key;
 use alloc::string::String;
 use alloc::vec::Vec;
 use core::cmp::Ordering;
+use smallvec::SmallVec;
 
 /// The parent of the columns at the top.
 pub(super) const ROOT: usize = usize::MAX;
@@ -189,7 +190,7 @@ impl Shape {
 
     /// Appends the field list, `{a,b{c,d}}` (§6).
     pub(super) fn push_fields(&self, out: &mut String, layout: &Layout) {
-        let mut open = Vec::new();
+        let mut open = SmallVec::<[usize; 8]>::new();
         out.push('{');
         for node in 0..self.nodes.len() {
             while open.last().is_some_and(|&end| end == node) {

@@ -13,6 +13,7 @@ use crate::Result;
 use crate::text::key;
 use alloc::string::String;
 use alloc::vec::Vec;
+use smallvec::SmallVec;
 
 /// The open table. Its complete rows are counted by its scope.
 #[derive(Default)]
@@ -30,7 +31,7 @@ pub(super) struct Table {
     /// Behind the last column of the innermost open group.
     limit: usize,
     /// The row in hand and its open groups.
-    pub(super) open: Vec<Group>,
+    pub(super) open: SmallVec<[Group; 4]>,
     pub(super) disorder: Disorder,
 }
 

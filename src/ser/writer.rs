@@ -15,6 +15,7 @@ use crate::text::{key, quote};
 use crate::{Error, ErrorKind, Result};
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
+use smallvec::SmallVec;
 
 /// The text, and what is open in it. The form of the innermost scope says where an event belongs.
 pub(crate) struct Writer<'a> {
@@ -27,12 +28,12 @@ pub(crate) struct Writer<'a> {
     /// The open table, if the innermost scope is one; rows and groups in it are no scopes.
     pub(super) table: Table,
     /// Hashes of the keys that must be told apart; each scope knows where its own begin.
-    pub(super) hashes: Vec<u64>,
+    pub(super) hashes: SmallVec<[u64; 16]>,
     pub(super) folding: Folding,
     bare_keys: BareKeys,
     /// Tables and texts that are done with, for their memory.
     pub(super) spare: Vec<Table>,
-    buffers: Vec<String>,
+    buffers: SmallVec<[String; 2]>,
 }
 
 impl<'a> Writer<'a> {
@@ -40,17 +41,20 @@ impl<'a> Writer<'a> {
         let layout = Layout::new(options);
         // An indent that no text can have is reported by the first event.
         let form = if layout.invalid_indent().is_some() { Form::Failed } else { Form::Root };
+        // One allocation for nearly all documents: most nest less than this.
+        let mut scopes = Vec::with_capacity(16);
+        scopes.push(Scope::ROOT);
         Writer {
             out,
             layout,
             form,
-            scopes: Vec::from([Scope::ROOT]),
+            scopes,
             table: Table::default(),
-            hashes: Vec::new(),
+            hashes: SmallVec::new(),
             folding: Folding::default(),
             bare_keys: BareKeys::default(),
             spare: Vec::new(),
-            buffers: Vec::new(),
+            buffers: SmallVec::new(),
         }
     }
 
