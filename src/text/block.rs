@@ -1,58 +1,159 @@
-//! Looking at sixteen bytes at once: loops of that length over arrays become a handful of vector instructions.
+//! Classes of bytes, and whether any byte of a text is of one: short texts, which most keys and values are, by a
+//! table and without a loop; long ones sixteen bytes at once.
 
-/// How many bytes.
-pub(crate) const LEN: usize = 16;
+/// Bits of [`CLASSES`].
+pub(crate) mod class {
+    /// Forces quotes wherever it stands: a control, `:`, `"`, `\`, a bracket or a brace (§7.2).
+    pub(crate) const SPECIAL: u8 = 1;
+    /// The delimiters beside the tab, which is a control.
+    pub(crate) const COMMA: u8 = 2;
+    pub(crate) const PIPE: u8 = 4;
+    /// As the first byte, may force quotes.
+    pub(crate) const START: u8 = 8;
+    /// Cannot stand in a bare key (§7.3).
+    pub(crate) const NOT_BARE: u8 = 16;
+    /// Cannot begin a bare key.
+    pub(crate) const NOT_BARE_START: u8 = 32;
+    /// Stands escaped between quotes (§7.1).
+    pub(crate) const ESCAPED: u8 = 64;
+}
 
-/// Whether `test` holds for any block of `bytes`, which must not be empty. Where the length is no multiple of a
-/// block's, some bytes are looked at twice: that costs less than looking at each of the rest for itself.
+/// The classes of each byte.
+static CLASSES: [u8; 256] = {
+    let mut classes = [0; 256];
+    let mut at = 0;
+    while at < 256 {
+        #[allow(clippy::cast_possible_truncation, reason = "below 256")]
+        let byte = at as u8;
+        let mut class = 0;
+        if matches!(byte, 0..0x20 | b':' | b'"' | b'[' | b'\\' | b']' | b'{' | b'}') {
+            class |= class::SPECIAL;
+        }
+        if byte == b',' {
+            class |= class::COMMA;
+        }
+        if byte == b'|' {
+            class |= class::PIPE;
+        }
+        if matches!(byte, b' ' | b'-' | b'#' | b'+' | b'0'..=b'9' | b't' | b'f' | b'n') {
+            class |= class::START;
+        }
+        if !matches!(byte, b'A'..=b'Z' | b'a'..=b'z' | b'0'..=b'9' | b'_' | b'.') {
+            class |= class::NOT_BARE;
+        }
+        if !(byte.is_ascii_alphabetic() || byte == b'_') {
+            class |= class::NOT_BARE_START;
+        }
+        if matches!(byte, 0..0x20 | b'"' | b'\\') {
+            class |= class::ESCAPED;
+        }
+        classes[at] = class;
+        at += 1;
+    }
+    classes
+};
+
+/// Whether `byte` is of one of `classes`.
 #[inline]
-pub(crate) fn any(bytes: &[u8], test: impl Fn(&[u8; LEN]) -> bool) -> bool {
-    let Some(last) = bytes.last_chunk::<LEN>() else { return test(&short(bytes)) };
+pub(crate) fn is(byte: u8, classes: u8) -> bool {
+    CLASSES[usize::from(byte)] & classes != 0
+}
+
+/// Whether any byte is a [`class::SPECIAL`] one or `delimiter`, of which `classes` has the bits.
+#[inline]
+pub(crate) fn any_special(bytes: &[u8], delimiter: u8, classes: u8) -> bool {
+    match classes_of_short(bytes) {
+        Some(found) => found & classes != 0,
+        None => any_special_of_long(bytes, delimiter),
+    }
+}
+
+/// Whether no byte is a [`class::NOT_BARE`] one.
+#[inline]
+pub(crate) fn all_bare(bytes: &[u8]) -> bool {
+    match classes_of_short(bytes) {
+        Some(found) => found & class::NOT_BARE == 0,
+        None => all_bare_of_long(bytes),
+    }
+}
+
+/// Whether any byte is an [`class::ESCAPED`] one.
+#[inline]
+pub(crate) fn any_escaped(bytes: &[u8]) -> bool {
+    match classes_of_short(bytes) {
+        Some(found) => found & class::ESCAPED != 0,
+        None => any_escaped_of_long(bytes),
+    }
+}
+
+/// All classes that the bytes of a text of less than two words have. Where the length is no power of two, some bytes
+/// are looked at twice: that costs less than a loop, whose end is hard to foresee.
+#[inline]
+fn classes_of_short(bytes: &[u8]) -> Option<u8> {
+    fn both<const N: usize>(first: &[u8; N], last: &[u8; N]) -> u8 {
+        let mut found = 0;
+        for at in 0..N {
+            found |= CLASSES[usize::from(first[at])] | CLASSES[usize::from(last[at])];
+        }
+        found
+    }
+    if bytes.len() > 16 {
+        None
+    } else if let (Some(first), Some(last)) = (bytes.first_chunk::<8>(), bytes.last_chunk()) {
+        Some(both(first, last))
+    } else if let (Some(first), Some(last)) = (bytes.first_chunk::<4>(), bytes.last_chunk()) {
+        Some(both(first, last))
+    } else if let (Some(first), Some(last)) = (bytes.first_chunk::<2>(), bytes.last_chunk()) {
+        Some(both(first, last))
+    } else {
+        Some(bytes.first().map_or(0, |&byte| CLASSES[usize::from(byte)]))
+    }
+}
+
+#[inline(never)]
+fn any_special_of_long(bytes: &[u8], delimiter: u8) -> bool {
+    any_block(bytes, |byte| {
+        // A flipped `"` is the one behind the controls.
+        let control_or_quote = (byte ^ b'"' ^ b' ').saturating_sub(b' ');
+        let bracket_or_backslash = byte.wrapping_sub(b'[').saturating_sub(2);
+        control_or_quote
+            .min(bracket_or_backslash)
+            .min(byte ^ b':')
+            .min(byte ^ b'{')
+            .min(byte ^ b'}')
+            .min(byte ^ delimiter)
+            == 0
+    })
+}
+
+#[inline(never)]
+fn any_escaped_of_long(bytes: &[u8]) -> bool {
+    any_block(bytes, |byte| (byte ^ b'"' ^ b' ').saturating_sub(b' ').min(byte ^ b'\\') == 0)
+}
+
+#[inline(never)]
+fn all_bare_of_long(bytes: &[u8]) -> bool {
+    !any_block(bytes, |byte| {
+        let letter = (byte | 0x20).wrapping_sub(b'a').saturating_sub(25);
+        let digit = byte.wrapping_sub(b'0').saturating_sub(9);
+        letter.min(digit).min(byte ^ b'.').min(byte ^ b'_') != 0
+    })
+}
+
+/// Whether `test` holds for any of `bytes`, which are at least a block. Tests take the least of several differences,
+/// and end in one comparison: that becomes one vector instruction for each operation, where more comparisons do not.
+#[inline]
+fn any_block(bytes: &[u8], test: impl Fn(u8) -> bool) -> bool {
+    const LEN: usize = 16;
+    let has = |block: &[u8; LEN]| block.iter().fold(false, |hit, &byte| hit | test(byte));
     let mut rest = bytes;
-    while let Some((block, after)) = rest.split_first_chunk::<LEN>() {
-        if test(block) {
+    while let Some((block, after)) = rest.split_first_chunk() {
+        if has(block) {
             return true;
         }
         rest = after;
     }
-    !rest.is_empty() && test(last)
-}
-
-/// A block with all of `bytes`, which are at least one and fewer than a block, and with no other.
-#[inline]
-fn short(bytes: &[u8]) -> [u8; LEN] {
-    let mut block = [0; LEN];
-    let (low, high) = match (bytes.first_chunk::<8>(), bytes.last_chunk::<8>()) {
-        (Some(first), Some(last)) => (*first, *last),
-        _ => {
-            let word = match (bytes.first_chunk::<4>(), bytes.last_chunk::<4>()) {
-                (Some(first), Some(last)) => {
-                    u64::from(u32::from_le_bytes(*first)) | u64::from(u32::from_le_bytes(*last)) << 32
-                }
-                _ => {
-                    // One, two or three bytes: the first, the middle and the last are all of them.
-                    let at = |index: usize| u64::from(bytes.get(index).copied().unwrap_or_default());
-                    let end = bytes.len().saturating_sub(1);
-                    let word = at(0) | at(bytes.len() / 2) << 8 | at(end) << 16 | at(0) << 24;
-                    word | word << 32
-                }
-            };
-            (word.to_le_bytes(), word.to_le_bytes())
-        }
-    };
-    block[..8].copy_from_slice(&low);
-    block[8..].copy_from_slice(&high);
-    block
-}
-
-/// Whether `test` holds for a byte of the block. No early exit, and a byte for each answer: what the compiler needs.
-#[inline]
-pub(crate) fn has(block: &[u8; LEN], test: impl Fn(u8) -> bool) -> bool {
-    let mut hits = [0_u8; LEN];
-    for (hit, &byte) in hits.iter_mut().zip(block) {
-        *hit = if test(byte) { 0xff } else { 0 };
-    }
-    u128::from_ne_bytes(hits) != 0
+    !rest.is_empty() && bytes.last_chunk().is_some_and(has)
 }
 
 #[cfg(test)]
@@ -61,14 +162,38 @@ mod tests {
 
     #[test]
     fn every_byte_is_looked_at_and_no_other() {
-        for len in 1..70 {
+        for len in 0..70 {
             let mut bytes = alloc::vec![b'a'; len];
-            assert!(!any(&bytes, |block| has(block, |byte| byte != b'a')), "{len}");
+            assert!(!any_special(&bytes, b',', class::SPECIAL | class::COMMA), "{len}");
+            assert!(all_bare(&bytes), "{len}");
             for at in 0..len {
-                bytes[at] = b'b';
-                assert!(any(&bytes, |block| has(block, |byte| byte == b'b')), "{at} of {len}");
+                for (byte, is_special) in [(b':', true), (b',', true), (b' ', false)] {
+                    bytes[at] = byte;
+                    let found = any_special(&bytes, b',', class::SPECIAL | class::COMMA);
+                    assert_eq!(found, is_special, "{byte} at {at} of {len}");
+                    assert!(!all_bare(&bytes), "{byte} at {at} of {len}");
+                }
                 bytes[at] = b'a';
             }
+        }
+    }
+
+    #[test]
+    fn short_and_long_texts_agree_on_every_byte() {
+        for byte in 0..=u8::MAX {
+            let bytes = [byte; 20];
+            for (delimiter, class) in [(b'\t', 0), (b',', class::COMMA), (b'|', class::PIPE)] {
+                let is_special = any_special(&bytes, delimiter, class::SPECIAL | class);
+                let by_name = byte < 0x20 || b":\"\\[]{}".contains(&byte) || byte == delimiter;
+                assert_eq!(is_special, by_name);
+                assert_eq!(any_special(&bytes[..3], delimiter, class::SPECIAL | class), by_name);
+            }
+            let is_escaped = byte < 0x20 || byte == b'"' || byte == b'\\';
+            assert_eq!(any_escaped(&bytes), is_escaped);
+            assert_eq!(any_escaped(&bytes[..3]), is_escaped);
+            let is_bare = byte.is_ascii_alphanumeric() || byte == b'_' || byte == b'.';
+            assert_eq!(all_bare(&bytes), is_bare);
+            assert_eq!(all_bare(&bytes[..3]), is_bare);
         }
     }
 }

@@ -1,22 +1,12 @@
 //! Keys: which may stand bare (§7.3), and the hash by which equal ones are found.
 
-use super::block;
+use super::block::{self, class};
 
 /// Whether `key` matches `[A-Za-z_][A-Za-z0-9_.]*` (§7.3).
 #[inline]
 pub(crate) fn is_bare(key: &str) -> bool {
     let bytes = key.as_bytes();
-    bytes.first().is_some_and(|&first| first.is_ascii_alphabetic() || first == b'_')
-        && !block::any(bytes, |block| {
-            // No `||`: every test is one vector instruction.
-            block::has(block, |byte| {
-                let is_bare = ((byte | 0x20).wrapping_sub(b'a') < 26)
-                    | (byte.wrapping_sub(b'0') < 10)
-                    | (byte == b'.')
-                    | (byte == b'_');
-                !is_bare
-            })
-        })
+    bytes.first().is_some_and(|&first| !block::is(first, class::NOT_BARE_START)) && block::all_bare(bytes)
 }
 
 /// Whether `segment` may be joined to others by dots: `[A-Za-z_][A-Za-z0-9_]*`, and no name with a meaning of

@@ -1,6 +1,6 @@
 //! Strings: which must be quoted (§7.2), and their escapes (§7.1).
 
-use super::block;
+use super::block::{self, class};
 use crate::options::{Delimiter, SpecVersion};
 use alloc::borrow::Cow;
 use alloc::string::String;
@@ -9,16 +9,25 @@ use alloc::string::String;
 #[derive(Clone, Copy)]
 pub(crate) struct Quoting {
     delimiter: u8,
+    /// The classes of bytes that force quotes wherever they stand.
+    special: u8,
     /// §3.x decoders trim every Unicode space, so a string that begins or ends in one needs quotes.
     trims_unicode: bool,
 }
 
 impl Quoting {
     pub(crate) fn new(delimiter: Delimiter, spec: SpecVersion) -> Self {
-        Quoting { delimiter: delimiter.byte(), trims_unicode: spec == SpecVersion::V3 }
+        let special = class::SPECIAL
+            | match delimiter {
+                Delimiter::Comma => class::COMMA,
+                Delimiter::Tab => 0,
+                Delimiter::Pipe => class::PIPE,
+            };
+        Quoting { delimiter: delimiter.byte(), special, trims_unicode: spec == SpecVersion::V3 }
     }
 
     /// Appends `string` as a value token: bare, or quoted where §7.2 asks for it.
+    #[inline]
     pub(crate) fn push(self, out: &mut String, string: &str) {
         if self.needs_quotes(string) {
             push_quoted(out, string);
@@ -28,38 +37,27 @@ impl Quoting {
     }
 
     /// §7.2, but for the rule of root primitives that begin with U+FEFF.
+    #[inline]
     pub(crate) fn needs_quotes(self, string: &str) -> bool {
         let bytes = string.as_bytes();
         let (Some(&first), Some(&last)) = (bytes.first(), bytes.last()) else { return true };
         // Tabs at either end are controls, and found below.
-        match first {
-            b' ' | b'-' | b'#' => return true,
-            b'0'..=b'9' | b'+' if is_numeric_like(bytes) => return true,
-            b't' | b'f' | b'n' if matches!(string, "true" | "false" | "null") => return true,
-            _ => {}
-        }
-        last == b' '
-            || self.has_special(bytes)
-            || (self.trims_unicode && string.trim_matches(is_trimmed_by_v3).len() != string.len())
+        (block::is(first, class::START) && is_quoted_for_its_start(string))
+            || last == b' '
+            || block::any_special(bytes, self.delimiter, self.special)
+            || (self.trims_unicode && has_unicode_padding(string))
     }
+}
 
-    /// Whether any byte forces quotes wherever it stands: a control, `:`, `"`, `\`, a bracket, a brace or the
-    /// document delimiter.
-    #[inline]
-    fn has_special(self, bytes: &[u8]) -> bool {
-        block::any(bytes, |block| {
-            // No `||`: every test is one vector instruction.
-            block::has(block, |byte| {
-                (byte < 0x20)
-                    | (byte == b':')
-                    | (byte == b'"')
-                    // `[`, `\` and `]` are neighbours.
-                    | (byte.wrapping_sub(b'[') < 3)
-                    | (byte == b'{')
-                    | (byte == b'}')
-                    | (byte == self.delimiter)
-            })
-        })
+/// Whether `string`, which begins with a [`class::START`], would be read as another value or as no string.
+#[inline(never)]
+fn is_quoted_for_its_start(string: &str) -> bool {
+    match string.as_bytes() {
+        [b't' | b'f' | b'n', ..] => matches!(string, "true" | "false" | "null"),
+        // The last byte rules out most strings that are no number.
+        [b'0'..=b'9' | b'+', .., last] => last.is_ascii_digit() && is_numeric_like(string.as_bytes()),
+        [b'+'] => false,
+        _ => true,
     }
 }
 
@@ -91,17 +89,26 @@ fn is_numeric_like(bytes: &[u8]) -> bool {
     rest.is_empty()
 }
 
-/// What JavaScript's `trim` takes away, which the 3.x reference decoder applies to tokens.
-fn is_trimmed_by_v3(char: char) -> bool {
-    char.is_whitespace() || char == '\u{feff}'
+/// Whether the 3.x reference decoder, which applies JavaScript's `trim` to tokens, would shorten `string`.
+#[cold]
+fn has_unicode_padding(string: &str) -> bool {
+    string.trim_matches(|char: char| char.is_whitespace() || char == '\u{feff}').len() != string.len()
 }
 
 /// Appends `string` in quotes, escaped (§7.1).
 pub(crate) fn push_quoted(out: &mut String, string: &str) {
-    out.reserve(string.len() + 2);
     out.push('"');
+    if block::any_escaped(string.as_bytes()) {
+        push_escaped(out, string);
+    } else {
+        out.push_str(string);
+    }
+    out.push('"');
+}
+
+fn push_escaped(out: &mut String, string: &str) {
     let mut rest = string;
-    while let Some(at) = rest.bytes().position(|byte| byte < 0x20 || byte == b'"' || byte == b'\\') {
+    while let Some(at) = rest.bytes().position(|byte| block::is(byte, class::ESCAPED)) {
         let (plain, from) = rest.split_at(at);
         out.push_str(plain);
         let byte = from.as_bytes()[0];
@@ -121,7 +128,6 @@ pub(crate) fn push_quoted(out: &mut String, string: &str) {
         rest = &from[1..];
     }
     out.push_str(rest);
-    out.push('"');
 }
 
 /// The string that a token of [`Quoting::push`] or [`push_quoted`] stands for.
