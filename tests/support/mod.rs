@@ -3,7 +3,11 @@
 
 use std::io::Write as _;
 
+pub mod disguise;
 pub mod equality;
+pub mod events;
+pub mod model;
+pub mod random;
 
 /// Prints a line in any case: the harness keeps back what the printing macros of a passing test say.
 pub fn note(line: &str) {

@@ -1,0 +1,134 @@
+//! Prints what each format takes as a multiple of what `serde_json` takes, as a Markdown table.
+//!
+//! All formats take turns in short rounds, and the ratio is the median over the rounds: a machine that is busy with
+//! other things slows a whole round rather than one format.
+
+use std::time::{Duration, Instant};
+use toon_benches::{Case, Contender, cases};
+
+/// The columns after `serde_json`'s.
+const FORMATS: &[&str] = &["toon", "sonic-rs", "serde_toon", "toon-format", "serde_toon_format"];
+
+/// What one turn of `serde_json` shall take.
+const TURN: Duration = Duration::from_micros(800);
+
+fn main() {
+    let mut budget = Duration::from_millis(1_400);
+    let mut only = Vec::new();
+    let mut arguments = std::env::args().skip(1);
+    while let Some(argument) = arguments.next() {
+        match argument.as_str() {
+            "--quick" => budget = Duration::from_millis(300),
+            "--thorough" => budget = Duration::from_secs(10),
+            "--case" => only.extend(arguments.next()),
+            _ => {
+                eprintln!("usage: ratios [--quick | --thorough] [--case NAME]...");
+                std::process::exit(2);
+            }
+        }
+    }
+    println!("| case | | serde_json | {} |", FORMATS.join(" | "));
+    println!("| --- | --- | ---: |{}", " ---: |".repeat(FORMATS.len()));
+    let mut remarks = Vec::new();
+    for (name, build) in cases() {
+        // `--case rows` means that one, `--case values-*` a family.
+        let wanted =
+            |only: &String| only.strip_suffix('*').map_or(only == name, |family| name.starts_with(family));
+        if !only.is_empty() && !only.iter().any(wanted) {
+            continue;
+        }
+        match build(name) {
+            Some(case) => {
+                print_case(&case, budget);
+                remarks.extend(case.contenders.iter().filter_map(|contender| remark(name, contender)));
+            }
+            None => remarks.push(format!("{name}: not measured, its data or feature is not here")),
+        }
+    }
+    println!();
+    remarks.iter().for_each(|remark| println!("- {remark}"));
+}
+
+fn remark(name: &str, contender: &Contender) -> Option<String> {
+    contender.remark.as_ref().map(|remark| format!("{name}: {} {remark}", contender.format))
+}
+
+fn print_case(case: &Case, budget: Duration) {
+    for (direction, timed) in [("write", write as Direction), ("read", read)] {
+        let contenders: Vec<_> =
+            case.contenders.iter().filter_map(|it| Some((it.format, timed(it)?))).collect();
+        if contenders.len() < 2 {
+            continue;
+        }
+        let Measured { base, ratios } = measure(&contenders, budget);
+        let cells = FORMATS.iter().map(|format| match ratios.iter().find(|(name, _)| name == format) {
+            Some((_, ratio)) => format!("{ratio:.2}"),
+            None => "–".to_owned(),
+        });
+        let cells = cells.collect::<Vec<_>>().join(" | ");
+        println!("| {} | {direction} | {:.1} µs | {cells} |", case.name, base * 1e6);
+    }
+}
+
+type Pass<'a> = &'a dyn Fn(u64) -> Duration;
+type Direction = fn(&Contender) -> Option<Pass<'_>>;
+
+fn write(contender: &Contender) -> Option<Pass<'_>> {
+    contender.write.as_deref()
+}
+
+fn read(contender: &Contender) -> Option<Pass<'_>> {
+    contender.read.as_deref()
+}
+
+struct Measured {
+    /// Seconds for one pass of the first format.
+    base: f64,
+    /// Of the others.
+    ratios: Vec<(&'static str, f64)>,
+}
+
+fn measure(contenders: &[(&'static str, Pass<'_>)], budget: Duration) -> Measured {
+    let passes = passes_per_turn(contenders[0].1);
+    // Slow ones run fewer passes, so that their turns are not much longer.
+    let turns: Vec<u64> = contenders
+        .iter()
+        .map(|(_, pass)| {
+            let once = pass(1).max(Duration::from_nanos(1));
+            let fitting = (TURN.as_nanos() * 2 / once.as_nanos()).clamp(1, u128::from(passes));
+            u64::try_from(fitting).unwrap_or(1)
+        })
+        .collect();
+    let started = Instant::now();
+    let mut rounds: Vec<Vec<f64>> = Vec::new();
+    while started.elapsed() < budget || rounds.len() < 5 {
+        let mut times = vec![0.0; contenders.len()];
+        for turn in 0..contenders.len() {
+            // Each begins a round in its turn.
+            let index = (turn + rounds.len()) % contenders.len();
+            let elapsed = contenders[index].1(turns[index]);
+            times[index] = elapsed.as_secs_f64() / f64::from(u32::try_from(turns[index]).unwrap_or(u32::MAX));
+        }
+        rounds.push(times);
+    }
+    let ratios = contenders.iter().enumerate().skip(1);
+    let ratio = |index: usize| median(rounds.iter().map(|times| times[index] / times[0]).collect());
+    Measured {
+        base: median(rounds.iter().map(|times| times[0]).collect()),
+        ratios: ratios.map(|(index, (format, _))| (*format, ratio(index))).collect(),
+    }
+}
+
+/// How often the first format runs in one turn.
+fn passes_per_turn(pass: Pass<'_>) -> u64 {
+    let mut passes = 1;
+    while passes < 1 << 20 && pass(passes) < TURN / 2 {
+        passes *= 2;
+    }
+    passes
+}
+
+fn median(mut values: Vec<f64>) -> f64 {
+    values.sort_by(f64::total_cmp);
+    values.get(values.len() / 2).copied().unwrap_or(f64::NAN)
+}

@@ -1,0 +1,109 @@
+//! The cases of the yardstick.
+
+use crate::contender::{Contender, Reads};
+use crate::data::{self, config, enums, files, numbers, ragged, rows, strings};
+use crate::formats::{SerdeJson, SonicRs, Toon};
+#[cfg(feature = "rivals")]
+use crate::formats::{SerdeToon, SerdeToonFormat, ToonFormat};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use std::rc::Rc;
+
+/// One kind of data, and all who write and read it.
+pub struct Case {
+    /// As in the table of the yardstick.
+    pub name: String,
+    /// `serde_json` first.
+    pub contenders: Vec<Contender>,
+}
+
+/// A case by its name, built when it is wanted: building checks each format once.
+pub type Build = fn(&str) -> Option<Case>;
+
+/// Every case with its name, in the order of the yardstick.
+pub fn cases() -> Vec<(&'static str, Build)> {
+    vec![
+        ("rows-10", |name| case(name, rows::rows(10))),
+        ("rows-100", |name| case(name, rows::rows(100))),
+        ("rows", |name| case(name, rows::rows(1_000))),
+        ("rows-10k", |name| case(name, rows::rows(10_000))),
+        ("rows-100k", |name| case(name, rows::rows(100_000))),
+        ("rows-borrowed", borrowed),
+        ("groups", |name| case(name, rows::contacts(1_000))),
+        ("keyed", |name| case(name, rows::flags(1_000))),
+        ("config", |name| case(name, config::config())),
+        ("ragged", |name| case(name, ragged::tasks(1_000))),
+        ("enums", |name| case(name, enums::events(1_000))),
+        ("floats", |name| case(name, numbers::floats(100_000))),
+        ("ints", |name| case(name, numbers::ints(100_000))),
+        ("strings", |name| case(name, strings::strings(10_000))),
+        ("values-rows", |name| case(name, data::value(&rows::rows(1_000)))),
+        ("values-config", |name| case(name, data::value(&config::config()))),
+        ("values-ragged", |name| case(name, data::value(&ragged::tasks(1_000)))),
+        ("json-to-toon-rows", |name| transcoding(name, &rows::rows(1_000))),
+        ("json-to-toon-config", |name| transcoding(name, &config::config())),
+        ("json-to-toon-ragged", |name| transcoding(name, &ragged::tasks(1_000))),
+        ("github", |name| case(name, files::github()?)),
+        ("event-logs", |name| case(name, files::event_logs()?)),
+    ]
+}
+
+#[allow(clippy::unnecessary_wraps, reason = "some data may not be there")]
+fn case<T>(name: &str, value: T) -> Option<Case>
+where
+    T: Serialize + DeserializeOwned + PartialEq + 'static,
+{
+    let value = Rc::new(value);
+    let contenders = vec![
+        Contender::owned::<SerdeJson, T>(&value),
+        Contender::owned::<Toon, T>(&value),
+        Contender::owned::<SonicRs, T>(&value),
+        #[cfg(feature = "rivals")]
+        Contender::owned::<SerdeToon, T>(&value),
+        #[cfg(feature = "rivals")]
+        Contender::owned::<ToonFormat, T>(&value),
+        #[cfg(feature = "rivals")]
+        Contender::owned::<SerdeToonFormat, T>(&value),
+    ];
+    Some(Case { name: name.to_owned(), contenders })
+}
+
+#[allow(clippy::unnecessary_wraps, reason = "some data may not be there")]
+fn borrowed(name: &str) -> Option<Case> {
+    let rows: &'static [rows::Row] = rows::rows(1_000).leak();
+    let reads = || Reads(rows.iter().map(rows::Row::borrowed).collect::<Vec<_>>());
+    let contenders = vec![
+        Contender::borrowed::<SerdeJson, _>(&rows, reads()),
+        Contender::borrowed::<Toon, _>(&rows, reads()),
+        Contender::borrowed::<SonicRs, _>(&rows, reads()),
+        #[cfg(feature = "rivals")]
+        Contender::borrowed::<SerdeToon, _>(&rows, reads()),
+    ];
+    Some(Case { name: name.to_owned(), contenders })
+}
+
+/// JSON text to TOON text, next to JSON text to JSON text.
+#[cfg(feature = "json")]
+fn transcoding<T: Serialize>(name: &str, value: &T) -> Option<Case> {
+    let json: &'static str = serde_json::to_string(value).ok()?.leak();
+    let with_serde_json = move || {
+        let value: serde_json::Value = serde_json::from_str(json).map_err(|error| error.to_string())?;
+        serde_json::to_string(&value).map_err(|error| error.to_string())
+    };
+    let with_toon =
+        move || toon::json::to_toon(json, &toon::EncodeOptions::new()).map_err(|error| error.to_string());
+    let contenders = vec![
+        Contender::transcoding("serde_json", json.len(), with_serde_json),
+        Contender::transcoding("toon", json.len(), with_toon),
+        #[cfg(feature = "rivals")]
+        Contender::transcoding("serde_toon_format", json.len(), move || {
+            serde_toon_format::to_string_from_json_str(json).map_err(|error| error.to_string())
+        }),
+    ];
+    Some(Case { name: name.to_owned(), contenders })
+}
+
+#[cfg(not(feature = "json"))]
+fn transcoding<T>(_: &str, _: &T) -> Option<Case> {
+    None
+}

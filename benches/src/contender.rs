@@ -1,0 +1,153 @@
+//! One format on one case: checked first, then ready to be timed.
+
+use crate::formats::{Borrowing, Format};
+use serde::Serialize;
+use serde::de::{Deserialize, DeserializeOwned};
+use std::hint::black_box;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::rc::Rc;
+use std::time::{Duration, Instant};
+
+/// Runs so many times and says how long it took, without what it takes to drop the results.
+pub type Timed = Box<dyn Fn(u64) -> Duration>;
+
+/// A format with a case to write and to read.
+pub struct Contender {
+    /// The crate.
+    pub format: &'static str,
+    /// The length of its text.
+    pub bytes: usize,
+    /// Writes the value.
+    pub write: Option<Timed>,
+    /// Reads its own text.
+    pub read: Option<Timed>,
+    /// Why something is missing, or to be taken with care.
+    pub remark: Option<String>,
+}
+
+/// A single pass that takes longer is left out: it would take the whole run.
+const TOO_LONG: Duration = Duration::from_secs(3);
+
+impl Contender {
+    /// Writes and reads `value`.
+    pub(crate) fn owned<F: Format, T>(value: &Rc<T>) -> Self
+    where
+        T: Serialize + DeserializeOwned + PartialEq + 'static,
+    {
+        let started = Instant::now();
+        let text = match quietly(|| F::write(&**value)) {
+            Ok(text) => text,
+            Err(error) => return Self::absent::<F>(format!("does not write it: {error}")),
+        };
+        let mut contender = Self::absent::<F>(String::new());
+        contender.bytes = text.len();
+        contender.remark = match quietly(|| F::read::<T>(&text)) {
+            Ok(read) if read == **value => None,
+            Ok(_) if F::NAME == "serde_json" => Some("reads floats back that are off by a bit".to_owned()),
+            Ok(_) => Some("reads back another value".to_owned()),
+            Err(error) => Some(format!("does not read its own text: {}", first_line(&error))),
+        };
+        if started.elapsed() > TOO_LONG {
+            contender.remark = Some(format!("takes {:.1} s for one pass", started.elapsed().as_secs_f64()));
+            return contender;
+        }
+        let right = contender.remark.is_none() || F::NAME == "serde_json";
+        let value = Rc::clone(value);
+        let length = text.len();
+        contender.write = right.then(|| timed(length, move || F::write(&*value)));
+        contender.read = right.then(|| timed(length, move || F::read::<T>(&text)));
+        contender
+    }
+
+    fn absent<F: Format>(remark: String) -> Self {
+        Contender { format: F::NAME, bytes: 0, write: None, read: None, remark: Some(remark) }
+    }
+
+    /// Reads the text of `value` into what `read` borrows from it.
+    pub(crate) fn borrowed<F: Borrowing, T: Serialize>(value: &T, mut pass: impl Pass) -> Self {
+        let text = match F::write(value) {
+            Ok(text) => &*text.leak(),
+            Err(error) => return Self::absent::<F>(format!("does not write it: {error}")),
+        };
+        let mut contender = Self::absent::<F>(String::new());
+        contender.bytes = text.len();
+        match quietly(|| pass.check::<F>(text)) {
+            Ok(()) => {
+                contender.remark = None;
+                contender.read = Some(pass.timed::<F>(text));
+            }
+            Err(error) => contender.remark = Some(format!("does not borrow: {}", first_line(&error))),
+        }
+        contender
+    }
+
+    /// Runs `work`, which makes a text of a text.
+    pub(crate) fn transcoding(
+        format: &'static str,
+        length: usize,
+        work: impl Fn() -> Result<String, String> + 'static,
+    ) -> Self {
+        let bytes = work().map(|text| text.len());
+        Contender {
+            format,
+            bytes: bytes.clone().unwrap_or_default(),
+            write: bytes.is_ok().then(|| timed(length, work)),
+            read: None,
+            remark: bytes.err(),
+        }
+    }
+}
+
+/// What is read into borrowed fields: a type with a lifetime cannot be a parameter of [`Contender::borrowed`].
+pub(crate) trait Pass {
+    fn check<F: Borrowing>(&mut self, text: &'static str) -> Result<(), String>;
+    fn timed<F: Borrowing>(&self, text: &'static str) -> Timed;
+}
+
+/// Reads a `T`, which is compared with the given one.
+pub(crate) struct Reads<T>(pub(crate) T);
+
+impl<T: Deserialize<'static> + PartialEq + 'static> Pass for Reads<T> {
+    fn check<F: Borrowing>(&mut self, text: &'static str) -> Result<(), String> {
+        let read: T = F::read_borrowed(text)?;
+        if read == self.0 { Ok(()) } else { Err("reads back another value".to_owned()) }
+    }
+
+    fn timed<F: Borrowing>(&self, text: &'static str) -> Timed {
+        timed(text.len(), move || F::read_borrowed::<T>(text))
+    }
+}
+
+/// `work` in batches whose results live until the clock has stopped.
+pub(crate) fn timed<R>(length: usize, work: impl Fn() -> Result<R, String> + 'static) -> Timed {
+    // A few results of a kilobyte do not leave the cache; one of a megabyte does by itself.
+    let batch = (65_536 / length.max(1)).clamp(1, 64) as u64;
+    Box::new(move |passes| {
+        let mut results = Vec::with_capacity(64);
+        let mut total = Duration::ZERO;
+        let mut left = passes;
+        while left > 0 {
+            let started = Instant::now();
+            for _ in 0..left.min(batch) {
+                results.push(black_box(work()));
+            }
+            total += started.elapsed();
+            left -= left.min(batch);
+            results.clear();
+        }
+        total
+    })
+}
+
+/// The result of `work`, or its panic as a message.
+fn quietly<R>(work: impl FnOnce() -> Result<R, String>) -> Result<R, String> {
+    let hook = std::panic::take_hook();
+    std::panic::set_hook(Box::new(|_| {}));
+    let result = catch_unwind(AssertUnwindSafe(work));
+    std::panic::set_hook(hook);
+    result.unwrap_or_else(|_| Err("panics".to_owned()))
+}
+
+fn first_line(text: &str) -> &str {
+    text.lines().next().unwrap_or_default()
+}

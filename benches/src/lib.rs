@@ -1,0 +1,12 @@
+//! The same typed data through every format, measured side by side.
+//!
+//! `cargo bench -p toon-benches` runs criterion over all cases; `cargo run --release -p toon-benches --bin ratios`
+//! prints a table of ratios to `serde_json` in about a minute.
+
+mod cases;
+mod contender;
+pub mod data;
+mod formats;
+
+pub use cases::{Case, cases};
+pub use contender::Contender;

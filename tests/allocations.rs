@@ -1,0 +1,117 @@
+//! Rows cost no allocations: neither writing them, nor reading them into borrowed fields.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a panic is how a test fails")]
+
+use serde::{Deserialize, Serialize};
+use stats_alloc::{INSTRUMENTED_SYSTEM, Region, StatsAlloc};
+use std::alloc::System;
+use std::collections::BTreeMap;
+
+#[global_allocator]
+static ALLOCATOR: &StatsAlloc<System> = &INSTRUMENTED_SYSTEM;
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+struct Row<'a> {
+    id: u64,
+    name: &'a str,
+    note: &'a str,
+    active: bool,
+    score: f64,
+    parent: Option<i32>,
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+struct Grouped<'a> {
+    id: u64,
+    #[serde(borrow)]
+    row: Row<'a>,
+    last: char,
+}
+
+fn rows(count: usize) -> Vec<Row<'static>> {
+    let row = |id: u32| Row {
+        id: u64::from(id),
+        name: "Ada Lovelace",
+        note: if id % 3 == 0 { "a, b: c" } else { "plain" },
+        active: id % 2 == 0,
+        score: f64::from(id) / 8.0,
+        parent: (id % 5 != 0).then_some(-1),
+    };
+    (0..u32::try_from(count).unwrap()).map(row).collect()
+}
+
+fn grouped(count: usize) -> Vec<Grouped<'static>> {
+    rows(count).into_iter().map(|row| Grouped { id: row.id, row, last: 'x' }).collect()
+}
+
+/// Allocations and reallocations of `work`: the least of three, should the test harness allocate in between.
+fn allocations<T>(work: impl Fn() -> T) -> usize {
+    let measure = |_| {
+        let region = Region::new(ALLOCATOR);
+        let result = work();
+        let change = region.change();
+        drop(result);
+        change.allocations + change.reallocations
+    };
+    (0..3).map(measure).min().unwrap()
+}
+
+/// Ten times as many rows may cost the doublings of one buffer.
+const DOUBLINGS: usize = 4;
+
+#[track_caller]
+fn assert_constant(what: &str, few: usize, many: usize) {
+    assert!(many <= few + DOUBLINGS, "{what}: {few} allocations for 1,000 rows, {many} for 10,000");
+}
+
+fn writing<T: Serialize>(what: &str, few: &T, many: &T) {
+    assert_constant(
+        what,
+        allocations(|| toon::to_string(few).unwrap()),
+        allocations(|| toon::to_string(many).unwrap()),
+    );
+}
+
+fn reading<'de, T: Deserialize<'de>>(what: &str, few: &'de str, many: &'de str) {
+    let read = |text: &'de str| allocations(|| toon::from_str::<T>(text).unwrap());
+    assert_constant(what, read(few), read(many));
+}
+
+/// One test, since the counts are of the whole process.
+#[test]
+fn rows_are_free() {
+    let (few, many) = (rows(1_000), rows(10_000));
+    writing("writing rows", &few, &many);
+    writing("writing rows in a field", &BTreeMap::from([("rows", &few)]), &BTreeMap::from([("rows", &many)]));
+    let (few, many) = (toon::to_string(&few).unwrap(), toon::to_string(&many).unwrap());
+    reading::<Vec<Row<'_>>>("reading rows", &few, &many);
+
+    let (few, many) = (grouped(1_000), grouped(10_000));
+    writing("writing groups", &few, &many);
+    let (few, many) = (toon::to_string(&few).unwrap(), toon::to_string(&many).unwrap());
+    reading::<Vec<Grouped<'_>>>("reading groups", &few, &many);
+
+    let (few, many) = (numbers(1_000), numbers(10_000));
+    writing("writing numbers", &few, &many);
+    let (few, many) = (toon::to_string(&few).unwrap(), toon::to_string(&many).unwrap());
+    reading::<Vec<i64>>("reading numbers", &few, &many);
+
+    entries();
+}
+
+fn numbers(count: i64) -> Vec<i64> {
+    (0..count).collect()
+}
+
+/// Writing a keyed table; the map that is read allocates for itself.
+fn entries() {
+    let map =
+        |count| rows(count).into_iter().map(|row| (format!("k{}", row.id), row)).collect::<BTreeMap<_, _>>();
+    let (few, many) = (map(1_000), map(10_000));
+    // §14.3: the keys are remembered, to find one that comes twice.
+    let doublings = |map| allocations(|| toon::to_string(map).unwrap());
+    let (few, many) = (doublings(&few), doublings(&many));
+    assert!(
+        many <= few + 3 * DOUBLINGS,
+        "writing entry rows: {few} allocations for 1,000, {many} for 10,000"
+    );
+}

@@ -1,0 +1,155 @@
+//! Forms as `Serialize` types reach them: what they announce of themselves decides nothing.
+
+use crate::support::events::{Call, Event, int, map, seq};
+use serde::Serialize;
+use std::fmt;
+
+#[track_caller]
+fn assert_event(event: &Event, text: &str) {
+    assert_eq!(toon::to_string(event).unwrap(), text);
+}
+
+#[test]
+fn structs_and_maps_share_a_table() {
+    let row = |a, b| Event::Struct(vec![("a", int(a)), ("b", int(b))]);
+    assert_event(&seq([row(1, 2), map([("a", int(3)), ("b", int(4))])]), "[2]{a,b}:\n  1,2\n  3,4");
+    assert_event(&seq([map([("b", int(3)), ("a", int(4))]), row(1, 2)]), "[2]{b,a}:\n  3,4\n  2,1");
+    assert_event(
+        &map([("p", row(1, 2)), ("q", map([("b", int(3)), ("a", int(4))]))]),
+        "[2:]{a,b}:\n  p: 1,2\n  q: 4,3",
+    );
+    assert_event(&seq([row(1, 2), map([("a", int(3))])]), "[2]:\n  - a: 1\n    b: 2\n  - a: 3");
+}
+
+/// The same keys at other addresses, and other keys at the same address.
+#[test]
+fn keys_are_compared_by_content() {
+    let keys: Vec<String> = (0..3).map(|n| format!("key{n}")).collect();
+    let rows: Vec<Vec<(String, u8)>> =
+        (0..3).map(|n| keys.iter().map(|key| (key.clone(), n)).collect()).collect();
+    struct Rows(Vec<Vec<(String, u8)>>);
+    struct Row<'a>(&'a [(String, u8)]);
+    impl Serialize for Rows {
+        fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+            serializer.collect_seq(self.0.iter().map(|row| Row(row)))
+        }
+    }
+    /// Sends each key from one buffer, so that all have the same address.
+    struct Buffer(std::cell::RefCell<String>);
+    impl Serialize for Row<'_> {
+        fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+            use serde::ser::SerializeMap;
+            let buffer = Buffer(std::cell::RefCell::new(String::with_capacity(16)));
+            let mut map = serializer.serialize_map(None)?;
+            for (key, value) in self.0 {
+                buffer.0.borrow_mut().clear();
+                buffer.0.borrow_mut().push_str(key);
+                map.serialize_key(buffer.0.borrow().as_str())?;
+                map.serialize_value(value)?;
+            }
+            map.end()
+        }
+    }
+    assert_eq!(toon::to_string(&Rows(rows)).unwrap(), "[3]{key0,key1,key2}:\n  0,0,0\n  1,1,1\n  2,2,2");
+    let rows = vec![
+        vec![("aa".to_owned(), 1), ("bb".to_owned(), 2)],
+        vec![("bb".to_owned(), 3), ("aa".to_owned(), 4)],
+    ];
+    assert_eq!(toon::to_string(&Rows(rows)).unwrap(), "[2]{aa,bb}:\n  1,2\n  4,3");
+}
+
+/// A static name may be a part of another: neither its address nor its length tells it alone.
+#[test]
+fn fields_of_overlapping_names() {
+    let names = "abcabc";
+    let row = |first, second| Event::Struct(vec![(first, int(1)), (second, int(2))]);
+    assert_event(&seq([row(&names[..3], "x"), row(&names[3..], "x")]), "[2]{abc,x}:\n  1,2\n  1,2");
+    assert_event(
+        &seq([row(&names[..3], "x"), row(&names[..2], "x")]),
+        "[2]:\n  - abc: 1\n    x: 2\n  - ab: 1\n    x: 2",
+    );
+}
+
+#[test]
+fn enum_variants() {
+    let variant = |name, inner| Event::NewtypeVariant(name, Box::new(inner));
+    let row = |x| map([("x", int(x))]);
+    assert_event(&variant("A", int(1)), "A: 1");
+    assert_event(&variant("A", row(1)), "A:\n  x: 1");
+    assert_event(&variant("A", variant("B", row(1))), "A:\n  B:\n    x: 1");
+    assert_event(&variant("A", map([("p", row(1)), ("q", row(2))])), "A[2:]{x}:\n  p: 1\n  q: 2");
+    assert_event(&seq([variant("A", row(1)), variant("A", row(2))]), "[2]{A{x}}:\n  1\n  2");
+    assert_event(
+        &seq([variant("A", row(1)), variant("B", row(2))]),
+        "[2]:\n  - A:\n      x: 1\n  - B:\n      x: 2",
+    );
+    assert_event(&seq([variant("A", int(1)), Event::Unit("A")]), "[2]:\n  - A: 1\n  - A");
+    assert_event(
+        &map([("p", variant("A", int(1))), ("q", variant("A", int(2)))]),
+        "[2:]{A}:\n  p: 1\n  q: 2",
+    );
+    assert_event(&map([("p", variant("A", int(1))), ("q", Event::Unit("B"))]), "p:\n  A: 1\nq: B");
+    assert_event(&map([("p", Event::Unit("B")), ("q", variant("A", seq([])))]), "p: B\nq:\n  A: []");
+    assert_event(&seq([variant("A", seq([int(1)])), int(2)]), "[2]:\n  - A[1]: 1\n  - 2");
+    assert_event(&variant("a b", int(1)), "\"a b\": 1");
+}
+
+#[test]
+fn keys_of_every_kind() {
+    let keys = vec![
+        (Event::Text("a"), int(1)),
+        (Event::Int(-1), int(2)),
+        (Event::Float(1.5), int(3)),
+        (Event::Bool(true), int(4)),
+        (Event::Char('c'), int(5)),
+        (Event::Unit("Unit"), int(6)),
+        (Event::Newtype(Box::new(Event::Int(7))), int(7)),
+        (Event::Some(Box::new(Event::Text("8 8"))), int(8)),
+    ];
+    assert_event(
+        &Event::Map(keys),
+        "a: 1\n\"-1\": 2\n\"1.5\": 3\ntrue: 4\nc: 5\nUnit: 6\n\"7\": 7\n\"8 8\": 8",
+    );
+    let key = |key| Event::Calls(vec![Call::Key(key), Call::Value(int(1))]);
+    assert_event(&seq([key(Event::Int(5)), key(Event::Text("5"))]), "[2]{\"5\"}:\n  1\n  1");
+}
+
+#[test]
+fn displayed_text() {
+    struct Shown<'a>(&'a str);
+    impl fmt::Display for Shown<'_> {
+        fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+            // In pieces, so that no piece alone tells whether the whole stands in quotes.
+            self.0.chars().try_for_each(|char| write!(f, "{char}"))
+        }
+    }
+    impl Serialize for Shown<'_> {
+        fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+            serializer.collect_str(self)
+        }
+    }
+    for text in
+        ["", "a", "a b", "1", "-", "a,b", "true", "a:b", " a", "a ", "1e5", "\n", "\"", "é", "\u{feff}x"]
+    {
+        assert_eq!(toon::to_string(&Shown(text)).unwrap(), toon::to_string(text).unwrap());
+        assert_eq!(toon::to_string(&[Shown(text)]).unwrap(), toon::to_string(&[text]).unwrap());
+        let (shown, plain) = ([("k", Shown(text))], [("k", text)]);
+        let map = |text: &dyn erased_serde::Serialize| toon::to_string(text).unwrap();
+        let shown: std::collections::BTreeMap<_, _> = shown.into_iter().collect();
+        let plain: std::collections::BTreeMap<_, _> = plain.into_iter().collect();
+        assert_eq!(map(&shown), map(&plain));
+    }
+}
+
+#[test]
+fn a_serializer_appends() {
+    let mut out = "# ".to_owned();
+    let mut serializer = toon::Serializer::new(&mut out);
+    [("a", 1)].into_iter().collect::<std::collections::BTreeMap<_, _>>().serialize(&mut serializer).unwrap();
+    assert_eq!(out, "# a: 1");
+    let mut out = "x".repeat(100);
+    seq([map([("a", int(1))]), map([("a", int(2))])])
+        .serialize(&mut toon::Serializer::new(&mut out))
+        .unwrap();
+    assert_eq!(out, format!("{}[2]{{a}}:\n  1\n  2", "x".repeat(100)));
+}

@@ -1,0 +1,60 @@
+//! What holds for every value.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a panic is how a test fails")]
+#![allow(unreachable_pub, reason = "the modules are shared with other targets")]
+
+#[path = "support/mod.rs"]
+mod support;
+
+use proptest::prelude::*;
+use serde_json::Value;
+use support::disguise::{Costume, disguised};
+use support::equality::equal;
+use support::model::{Layout, as_decoded, encode};
+use support::random::value;
+use toon::Delimiter;
+
+fn layout() -> impl Strategy<Value = Layout> {
+    let delimiter = prop_oneof![Just(Delimiter::Comma), Just(Delimiter::Tab), Just(Delimiter::Pipe)];
+    (1..=5_usize, delimiter, any::<bool>()).prop_map(|(indent, delimiter, v3)| Layout {
+        indent,
+        delimiter,
+        v3,
+    })
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 2_000, failure_persistence: None, ..ProptestConfig::default() })]
+
+    /// The one-pass encoder and the definitions of the specification write the same text.
+    #[test]
+    fn the_text_is_the_models(value in value(4), layout in layout()) {
+        prop_assert_eq!(layout.encode_options().to_string(&value).unwrap(), encode(&value, layout));
+    }
+
+    /// Announced lengths, maps or structs, sequences or tuples: the text is the value's.
+    #[test]
+    fn the_text_is_the_same_for_every_sender(value in value(4), layout in layout(), seed in any::<u64>()) {
+        let options = layout.encode_options();
+        let text = options.to_string(&value).unwrap();
+        for costume in Costume::wardrobe(seed) {
+            let sent = disguised(&value, costume, |value| options.to_string(value));
+            prop_assert_eq!(sent.unwrap(), &*text, "{:?}", costume);
+        }
+    }
+
+    /// Reading gives back what was written, with the keys of rows in the header's order (§2).
+    #[test]
+    fn what_is_written_is_read(value in value(4), layout in layout()) {
+        let text = layout.encode_options().to_string(&value).unwrap();
+        let read: Value = layout.decode_options().from_str(&text).unwrap();
+        prop_assert!(equal(&read, &as_decoded(&value, layout)), "{}\n{}", read, text);
+    }
+
+    /// Reading and writing again changes nothing.
+    #[test]
+    fn the_text_is_a_fixed_point(value in value(4), layout in layout()) {
+        let text = layout.encode_options().to_string(&value).unwrap();
+        let read: Value = layout.decode_options().from_str(&text).unwrap();
+        prop_assert_eq!(layout.encode_options().to_string(&read).unwrap(), text);
+    }
+}
