@@ -28,5 +28,5 @@ for target in "${targets[@]}"; do
   # No sanitizer: there is no unsafe code here for one to watch, and without it twice as much is tried.
   cargo +nightly fuzz run --sanitizer none "$target" "fuzz/corpus/$target" -- \
     -max_total_time="$seconds" -max_len=4096 -timeout=10 -dict=fuzz/toon.dict -print_final_stats=1 2>&1 |
-    grep -vE '^#[0-9]+[[:space:]]+(NEW|REDUCE|RELOAD|pulse)|# Uses:' # one line for every new input says nothing
+    grep --line-buffered -vE '^#[0-9]+[[:space:]]+(NEW|REDUCE|RELOAD|pulse)|# Uses:' # one line for every new input says nothing
 done

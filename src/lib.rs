@@ -94,6 +94,9 @@ extern crate alloc;
 
 mod de;
 mod error;
+#[cfg(feature = "json")]
+#[cfg_attr(docsrs, doc(cfg(feature = "json")))]
+pub mod json;
 mod options;
 mod ser;
 mod text;

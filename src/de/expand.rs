@@ -221,6 +221,13 @@ impl<'de> MergedDe<'_, 'de> {
         self.entries(AsMap(IgnoredAny)).map(|_| ())
     }
 
+    /// The object as JSON text.
+    #[cfg(feature = "json")]
+    fn json(self) -> Result<alloc::string::String> {
+        let MergedDe { state, expanded } = self;
+        state.json(|state, value| value.read(MergedDe { state, expanded }))
+    }
+
     /// One level down without anything read: the inside of `Some` or of a newtype.
     fn deeper<R>(self, read: impl FnOnce(MergedDe<'_, 'de>) -> Result<R>) -> Result<R> {
         let MergedDe { state, expanded } = self;

@@ -132,6 +132,13 @@ impl<'de> Deserializer<'de> {
         Deserializer { state: State::new(text, &options), refused, read: false, at: 0 }
     }
 
+    /// From here on `deserialize_any` hands on numbers as newtypes of their tokens.
+    #[cfg(feature = "json")]
+    pub(crate) fn with_number_text(mut self) -> Self {
+        self.state.number_text = true;
+        self
+    }
+
     /// Checks that the value read is the whole document (§5).
     ///
     /// # Errors

@@ -52,9 +52,15 @@ macro_rules! object_deserializer {
             #[inline]
             fn deserialize_newtype_struct<V: serde::de::Visitor<'de>>(
                 self,
-                _: &'static str,
+                name: &'static str,
                 visitor: V,
             ) -> crate::Result<V::Value> {
+                #[cfg(feature = "json")]
+                if name == $crate::json::RAW_VALUE {
+                    return $crate::json::visit_raw_value(self.json()?, visitor);
+                }
+                #[cfg(not(feature = "json"))]
+                let _ = name;
                 self.deeper(|this| visitor.visit_newtype_struct(this))
             }
 

@@ -324,6 +324,13 @@ impl<'de> RowDe<'_, '_, 'de> {
 }
 
 impl<'h, 'de> RowDe<'_, 'h, 'de> {
+    /// The object as JSON text.
+    #[cfg(feature = "json")]
+    fn json(self) -> Result<alloc::string::String> {
+        let RowDe { state, row, start, end } = self;
+        state.json(|state, value| value.read(RowDe { state, row, start, end }))
+    }
+
     /// One level down without anything read: the inside of `Some` or of a newtype.
     #[inline]
     fn deeper<R>(self, read: impl FnOnce(RowDe<'_, 'h, 'de>) -> Result<R>) -> Result<R> {

@@ -13,6 +13,8 @@ pub(super) struct State<'de> {
     pub(super) strict: bool,
     pub(super) infer_types: bool,
     pub(super) expand_paths: bool,
+    /// `deserialize_any` hands on numbers as newtypes of their tokens, for a visitor that wants every digit.
+    #[cfg(feature = "json")]
     pub(super) number_text: bool,
     /// Levels that may still be opened.
     pub(super) room: usize,
@@ -46,7 +48,8 @@ impl<'de> State<'de> {
             strict: options.strict,
             infer_types: options.infer_types,
             expand_paths: options.expand_paths,
-            number_text: options.number_text,
+            #[cfg(feature = "json")]
+            number_text: false,
             room: options.max_depth,
             limit: options.max_depth,
             spans: 0,
@@ -99,6 +102,19 @@ impl<'de> State<'de> {
             }
         }
         Ok(())
+    }
+
+    /// What `read` reads, as JSON text: numbers are handed on as they stand.
+    #[cfg(feature = "json")]
+    pub(super) fn json(
+        &mut self,
+        read: impl FnOnce(&mut Self, crate::json::JsonValue<'_>) -> Result<()>,
+    ) -> Result<alloc::string::String> {
+        let mut json = alloc::string::String::new();
+        let outer = core::mem::replace(&mut self.number_text, true);
+        let result = read(self, crate::json::JsonValue(&mut json));
+        self.number_text = outer;
+        result.map(|()| json)
     }
 
     /// One level down: `work` reads a container, the inside of `Some` or of a newtype.

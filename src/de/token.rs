@@ -194,8 +194,9 @@ impl<'de> Deserializer<'de> for TokenDe<'_, 'de> {
         if self.token.form != Form::Bare || !self.state.infer_types {
             return self.deserialize_str(visitor);
         }
+        #[cfg(feature = "json")]
         if self.state.number_text && self.scan().is_some() {
-            return visitor.visit_newtype_struct(BorrowedStrDeserializer::new(self.text()));
+            return visitor.visit_newtype_struct(BorrowedStrDeserializer::<Error>::new(self.text()));
         }
         match self.token.classify() {
             Bare::Text => visitor.visit_borrowed_str(self.text()),
@@ -312,7 +313,15 @@ impl<'de> Deserializer<'de> for TokenDe<'_, 'de> {
     }
 
     #[inline]
-    fn deserialize_newtype_struct<V: Visitor<'de>>(self, _: &'static str, visitor: V) -> Result<V::Value> {
+    fn deserialize_newtype_struct<V: Visitor<'de>>(self, name: &'static str, visitor: V) -> Result<V::Value> {
+        #[cfg(feature = "json")]
+        if name == crate::json::RAW_VALUE {
+            let token = self.token;
+            let json = self.state.json(|state, value| value.read(TokenDe { state, token }))?;
+            return crate::json::visit_raw_value(json, visitor);
+        }
+        #[cfg(not(feature = "json"))]
+        let _ = name;
         let token = self.token;
         self.state.nested(|state| visitor.visit_newtype_struct(TokenDe { state, token }))
     }

@@ -296,7 +296,15 @@ impl<'de> Deserializer<'de> for ValueDe<'_, 'de> {
     }
 
     #[inline]
-    fn deserialize_newtype_struct<V: Visitor<'de>>(self, _: &'static str, visitor: V) -> Result<V::Value> {
+    fn deserialize_newtype_struct<V: Visitor<'de>>(self, name: &'static str, visitor: V) -> Result<V::Value> {
+        #[cfg(feature = "json")]
+        if name == crate::json::RAW_VALUE {
+            let node = self.node;
+            let json = self.state.json(|state, value| value.read(ValueDe { state, node }))?;
+            return crate::json::visit_raw_value(json, visitor);
+        }
+        #[cfg(not(feature = "json"))]
+        let _ = name;
         let node = self.node;
         self.state.nested(|state| visitor.visit_newtype_struct(ValueDe { state, node }))
     }

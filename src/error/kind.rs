@@ -38,6 +38,12 @@ pub enum ErrorKind {
     /// A `Serialize` implementation went on after an error instead of passing it up.
     #[error("an earlier error was ignored, so the document cannot be completed")]
     AlreadyFailed,
+    /// JSON text that is none (feature `json`).
+    #[error("invalid JSON: {message}")]
+    InvalidJson {
+        /// What is wrong with it, or missing.
+        message: String,
+    },
     /// `serde_json`'s `RawValue` was written without this crate's feature `json`.
     #[error("raw JSON needs the feature `json`")]
     RawJson,

@@ -9,6 +9,7 @@ use alloc::vec::Vec;
 pub(super) fn category(kind: &ErrorKind) -> Category {
     match kind {
         ErrorKind::InvalidUtf8
+        | ErrorKind::InvalidJson { .. }
         | ErrorKind::InvalidEscape { .. }
         | ErrorKind::UnterminatedString
         | ErrorKind::TextAfterQuote

@@ -24,9 +24,6 @@ pub struct DecodeOptions {
     pub(crate) infer_types: bool,
     pub(crate) expand_paths: bool,
     pub(crate) max_depth: usize,
-    /// For transcoding: `deserialize_any` gives number tokens as text, through `visit_newtype_struct`, so that no
-    /// digit is lost.
-    pub(crate) number_text: bool,
 }
 
 impl Default for DecodeOptions {
@@ -45,7 +42,6 @@ impl DecodeOptions {
             infer_types: true,
             expand_paths: false,
             max_depth: 128,
-            number_text: false,
         }
     }
 

@@ -7,6 +7,7 @@
 use super::layout::{key_token, newline};
 use super::writer::Writer;
 use crate::text::key;
+use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
@@ -15,9 +16,10 @@ use alloc::vec::Vec;
 pub(super) struct Folding {
     /// The last field of each open scope.
     fields: Vec<Field>,
-    /// Literal keys that contain a dot, and the number of scopes around them.
-    literal: Vec<(usize, String)>,
-    folded: Vec<Folded>,
+    /// Literal keys that contain a dot, behind the number of scopes around them.
+    literal: BTreeSet<(usize, String)>,
+    /// Folded keys, likewise, and where each begins.
+    folded: BTreeMap<(usize, String), usize>,
 }
 
 impl Folding {
@@ -47,24 +49,16 @@ struct Field {
     chain: usize,
 }
 
-struct Folded {
-    scopes: usize,
-    key: String,
-    at: usize,
-}
-
 impl Writer<'_> {
     /// A field of the innermost object begins with its key. A literal key may equal a folded one, which then is
     /// taken apart.
     pub(super) fn begin_chain(&mut self, key: &str) {
         if key.contains('.') {
-            let open = self.scopes.len();
-            self.folding.literal.push((open, key.to_string()));
-            let same = |folded: &Folded| folded.scopes == open && folded.key == key;
-            if let Some(index) = self.folding.folded.iter().position(same) {
-                let folded = self.folding.folded.remove(index);
-                self.unfold(&folded);
+            let place = (self.scopes.len(), key.to_string());
+            if let Some(at) = self.folding.folded.remove(&place) {
+                self.unfold(key, at);
             }
+            self.folding.literal.insert(place);
         }
         if let Some(field) = self.folding.fields.last_mut() {
             *field = Field { count: field.count + 1, at: self.out.len(), chain: 0 };
@@ -88,9 +82,9 @@ impl Writer<'_> {
         if let [.., outer, field] = self.folding.fields.as_mut_slice() {
             outer.chain = if is_link { field.chain + 1 } else { 0 };
         }
-        let open = self.scopes.len();
-        self.folding.literal.retain(|literal| literal.0 < open);
-        self.folding.folded.retain(|folded| folded.scopes < open);
+        let inner = (self.scopes.len(), String::new());
+        self.folding.literal.split_off(&inner);
+        self.folding.folded.split_off(&inner);
     }
 
     fn is_segment_at(&self, at: usize) -> bool {
@@ -120,9 +114,10 @@ impl Writer<'_> {
             }
             key.push_str(segment);
         }
-        if !self.folding.literal.iter().any(|literal| literal.0 == open && literal.1 == key) {
+        let place = (open, key);
+        if !self.folding.literal.contains(&place) {
             self.out.truncate(at);
-            self.out.push_str(&key);
+            self.out.push_str(&place.1);
             self.out.push_str(value);
             // What was below the chain's end moves out with it.
             let margin = (segments - 1) * self.layout.indent;
@@ -130,19 +125,19 @@ impl Writer<'_> {
                 self.out.push('\n');
                 self.out.push_str(line.get(margin..).unwrap_or_default());
             }
-            self.folding.folded.push(Folded { scopes: open, key, at });
+            self.folding.folded.insert(place, at);
         }
         self.recycle(text);
     }
 
     /// Writes a folded field of the innermost object in nested form.
-    fn unfold(&mut self, folded: &Folded) {
+    fn unfold(&mut self, key: &str, at: usize) {
         let (margin, indent) = (self.top().margin, self.layout.indent);
-        let tail = self.out.split_off(folded.at);
+        let tail = self.out.split_off(at);
         let mut lines = tail.split('\n');
-        let value = lines.next().and_then(|line| line.get(folded.key.len()..)).unwrap_or_default();
+        let value = lines.next().and_then(|line| line.get(key.len()..)).unwrap_or_default();
         let mut below = 0;
-        for segment in folded.key.split('.') {
+        for segment in key.split('.') {
             if below > 0 {
                 self.out.push(':');
                 newline(self.out, margin + below * indent);
@@ -152,7 +147,7 @@ impl Writer<'_> {
         }
         self.out.push_str(value);
         // The field reaches to the next line that is as shallow as it is.
-        let mut end = folded.key.len() + value.len();
+        let mut end = key.len() + value.len();
         for line in lines {
             if line.bytes().take_while(|&byte| byte == b' ').count() <= margin {
                 break;
@@ -161,10 +156,10 @@ impl Writer<'_> {
             self.out.push_str(line);
             end += line.len() + 1;
         }
-        let grown = self.out.len() - folded.at - end;
+        let grown = self.out.len() - at - end;
         self.out.push_str(&tail[end..]);
-        for other in self.folding.folded.iter_mut().filter(|other| other.at > folded.at) {
-            other.at += grown;
+        for other in self.folding.folded.values_mut().filter(|other| **other > at) {
+            *other += grown;
         }
     }
 }

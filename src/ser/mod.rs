@@ -4,6 +4,8 @@ mod compound;
 mod disorder;
 mod dissolve;
 mod duplicate;
+#[cfg(feature = "json")]
+mod events;
 mod fold;
 mod key;
 mod layout;

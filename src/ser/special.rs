@@ -3,7 +3,7 @@
 
 use super::Serializer;
 use crate::text::{decimal, number};
-use crate::{Error, ErrorKind, Result};
+use crate::{Error, Result};
 use alloc::string::{String, ToString};
 use core::fmt::Display;
 use serde::ser::{Impossible, Serialize};
@@ -39,7 +39,16 @@ impl Special {
                 Ok(())
             }
             Special::Number => serializer.writer.string(&text),
-            Special::RawJson => serializer.writer.error(ErrorKind::RawJson),
+            #[cfg(feature = "json")]
+            Special::RawJson => {
+                let result = crate::json::Reader::new(&text).read(serializer);
+                if result.is_err() {
+                    serializer.writer.fail();
+                }
+                result
+            }
+            #[cfg(not(feature = "json"))]
+            Special::RawJson => serializer.writer.error(crate::ErrorKind::RawJson),
         }
     }
 }

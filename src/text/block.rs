@@ -14,8 +14,6 @@ pub(crate) mod class {
     pub(crate) const NOT_BARE: u8 = 16;
     /// Cannot begin a bare key.
     pub(crate) const NOT_BARE_START: u8 = 32;
-    /// Stands escaped between quotes (§7.1).
-    pub(crate) const ESCAPED: u8 = 64;
 }
 
 /// The classes of each byte.
@@ -44,9 +42,6 @@ static CLASSES: [u8; 256] = {
         if !(byte.is_ascii_alphabetic() || byte == b'_') {
             class |= class::NOT_BARE_START;
         }
-        if matches!(byte, 0..0x20 | b'"' | b'\\') {
-            class |= class::ESCAPED;
-        }
         classes[at] = class;
         at += 1;
     }
@@ -74,15 +69,6 @@ pub(crate) fn all_bare(bytes: &[u8]) -> bool {
     match classes_of_short(bytes) {
         Some(found) => found & class::NOT_BARE == 0,
         None => all_bare_of_long(bytes),
-    }
-}
-
-/// Whether any byte is an [`class::ESCAPED`] one.
-#[inline]
-pub(crate) fn any_escaped(bytes: &[u8]) -> bool {
-    match classes_of_short(bytes) {
-        Some(found) => found & class::ESCAPED != 0,
-        None => any_escaped_of_long(bytes),
     }
 }
 
@@ -124,11 +110,6 @@ fn any_special_of_long(bytes: &[u8], delimiter: u8) -> bool {
             .min(byte ^ delimiter)
             == 0
     })
-}
-
-#[inline(never)]
-fn any_escaped_of_long(bytes: &[u8]) -> bool {
-    any_block(bytes, |byte| (byte ^ b'"' ^ b' ').saturating_sub(b' ').min(byte ^ b'\\') == 0)
 }
 
 #[inline(never)]
@@ -188,9 +169,6 @@ mod tests {
                 assert_eq!(is_special, by_name);
                 assert_eq!(any_special(&bytes[..3], delimiter, class::SPECIAL | class), by_name);
             }
-            let is_escaped = byte < 0x20 || byte == b'"' || byte == b'\\';
-            assert_eq!(any_escaped(&bytes), is_escaped);
-            assert_eq!(any_escaped(&bytes[..3]), is_escaped);
             let is_bare = byte.is_ascii_alphanumeric() || byte == b'_' || byte == b'.';
             assert_eq!(all_bare(&bytes), is_bare);
             assert_eq!(all_bare(&bytes[..3]), is_bare);

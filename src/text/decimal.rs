@@ -1,5 +1,6 @@
 //! Canonical number text (§2): the fewest digits, in decimal for 1e-6 ≤ |n| < 1e21, with an exponent elsewhere.
 
+use super::digits::digits_end;
 use alloc::string::String;
 
 /// Appends `value`; `null` where it is no finite number (§3).
@@ -38,7 +39,7 @@ fn push_shortest(out: &mut String, text: &str) {
     if let Some(whole) = text.strip_suffix(".0") {
         out.push_str(whole);
     } else if text.as_bytes().contains(&b'e') {
-        push_canonical(out, text);
+        push_converted(out, text);
     } else {
         out.push_str(text);
     }
@@ -47,6 +48,25 @@ fn push_shortest(out: &mut String, text: &str) {
 /// Appends the canonical form of `number`, which matches JSON's number grammar, exact in value whatever its length.
 /// An integer that is spelled without an exponent keeps all of its digits, also beyond 1e21.
 pub(crate) fn push_canonical(out: &mut String, number: &str) {
+    if is_canonical(number) {
+        out.push_str(number);
+    } else {
+        push_converted(out, number);
+    }
+}
+
+/// Whether `number` is certain to be canonical: an integer without an exponent, or a fraction without a needless zero.
+#[inline]
+fn is_canonical(number: &str) -> bool {
+    let unsigned = number.strip_prefix('-').unwrap_or(number).as_bytes();
+    let point = digits_end(unsigned, 0);
+    let [b'.', fraction @ ..] = &unsigned[point..] else { return point == unsigned.len() && number != "-0" };
+    let is_small = unsigned[0] == b'0' && fraction.starts_with(b"000000");
+    let is_short = point <= 21 && fraction.last() != Some(&b'0');
+    is_short && !is_small && digits_end(fraction, 0) == fraction.len()
+}
+
+fn push_converted(out: &mut String, number: &str) {
     let (sign, unsigned) = match number.strip_prefix('-') {
         Some(rest) => ("-", rest),
         None => ("", number),
@@ -262,8 +282,25 @@ mod tests {
             ("150E99999999999999999999", "150e+99999999999999999999"),
             ("0.5", "0.5"),
             ("0.05", "0.05"),
+            ("-0.5", "-0.5"),
+            ("-0.0", "0"),
+            ("0.000001", "0.000001"),
+            ("-0.0000010", "-0.000001"),
+            ("123456789012345678901.5", "123456789012345678901.5"),
+            ("1234567890123456789012.5", "1.2345678901234567890125e+21"),
         ] {
             assert_eq!(canonical(number), text, "{number}");
+        }
+    }
+
+    #[test]
+    fn canonical_texts_are_known_without_conversion() {
+        for number in
+            ["0", "7", "-10", "1.5", "-0.5", "0.000001", "0.0000001", "-0", "1.50", "1e5", "1.5e5", "10.01"]
+        {
+            let mut converted = String::new();
+            push_converted(&mut converted, number);
+            assert_eq!(is_canonical(number), converted == number, "{number}");
         }
     }
 

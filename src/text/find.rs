@@ -101,9 +101,32 @@ fn far3(bytes: &[u8], a: u8, b: u8, c: u8) -> usize {
     NEAR + memchr3(a, b, c, rest).unwrap_or(rest.len())
 }
 
+/// Where in `bytes` the first one stands that a quoted string must escape, in TOON (§7.1) as in JSON: a quote, a
+/// backslash or a control; else their length.
+#[inline]
+pub(crate) fn find_escaped(bytes: &[u8]) -> usize {
+    let mut at = 0;
+    while let Some(word) = word(bytes, at) {
+        // The subtraction borrows from the byte above only where this one is found: the lowest is exact.
+        let controls = word.wrapping_sub(spread(b' ')) & !word & HIGH;
+        let found = zeros(word ^ spread(b'"')) | zeros(word ^ spread(b'\\')) | controls;
+        if found != 0 {
+            return at + (found.trailing_zeros() / 8) as usize;
+        }
+        at += 8;
+    }
+    let rest = bytes.get(at..).unwrap_or_default();
+    at + rest.iter().position(|&byte| is_escaped(byte)).unwrap_or(rest.len())
+}
+
+#[inline]
+fn is_escaped(byte: u8) -> bool {
+    byte < b' ' || byte == b'"' || byte == b'\\'
+}
+
 #[cfg(test)]
 mod tests {
-    use super::{find1, find2, find3};
+    use super::{find_escaped, find1, find2, find3, is_escaped};
 
     /// Equal to the plain search at every length and place, also beside bytes that differ by one bit.
     #[test]
@@ -123,6 +146,37 @@ mod tests {
                             assert_eq!(find2(&bytes, a, b), place);
                         }
                     }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn every_byte_in_every_place() {
+        for byte in 0..=u8::MAX {
+            for filler in [b'a', b' ', b'!', b'#', b'[', b']', 0x7f, 0x80, 0xff] {
+                for length in 1..20 {
+                    for at in 0..length {
+                        let mut bytes = [filler; 20];
+                        bytes[at] = byte;
+                        let expected = if is_escaped(byte) { at } else { length };
+                        assert_eq!(find_escaped(&bytes[..length]), expected, "{byte} at {at} of {length}");
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn the_first_of_several() {
+        for first in [b'"', b'\\', 0, 0x1f] {
+            for second in [b'"', b'\\', 0, 0x1f, 0x21, 0x23, 0x5b, 0x5d, 0x20] {
+                for at in 0..15 {
+                    let mut bytes = [b'a'; 16];
+                    bytes[at] = first;
+                    bytes[at + 1] = second;
+                    assert_eq!(find_escaped(&bytes), at);
+                    assert_eq!(find_escaped(&bytes[at..]), 0);
                 }
             }
         }

@@ -2,6 +2,7 @@
 
 pub(crate) mod block;
 pub(crate) mod decimal;
+pub(crate) mod digits;
 pub(crate) mod find;
 pub(crate) mod key;
 pub(crate) mod number;

@@ -1,6 +1,7 @@
 //! Strings: which must be quoted (§7.2), and their escapes (§7.1).
 
 use super::block::{self, class};
+use super::find::find_escaped;
 use crate::options::{Delimiter, SpecVersion};
 use alloc::borrow::Cow;
 use alloc::string::String;
@@ -97,21 +98,20 @@ fn has_unicode_padding(string: &str) -> bool {
 
 /// Appends `string` in quotes, escaped (§7.1).
 pub(crate) fn push_quoted(out: &mut String, string: &str) {
-    out.push('"');
-    if block::any_escaped(string.as_bytes()) {
-        push_escaped(out, string);
-    } else {
-        out.push_str(string);
-    }
-    out.push('"');
+    push_escaped(out, string, |_| None);
 }
 
-fn push_escaped(out: &mut String, string: &str) {
+/// As [`push_quoted`], but a byte that `short` has an escape for gets that.
+#[inline]
+pub(crate) fn push_escaped(out: &mut String, string: &str, short: impl Fn(u8) -> Option<&'static str>) {
+    const HEX: &[u8; 16] = b"0123456789abcdef";
+    out.reserve(string.len() + 2);
+    out.push('"');
     let mut rest = string;
-    while let Some(at) = rest.bytes().position(|byte| block::is(byte, class::ESCAPED)) {
-        let (plain, from) = rest.split_at(at);
+    loop {
+        let (plain, from) = rest.split_at(find_escaped(rest.as_bytes()));
         out.push_str(plain);
-        let byte = from.as_bytes()[0];
+        let Some(&byte) = from.as_bytes().first() else { break };
         match byte {
             b'"' => out.push_str("\\\""),
             b'\\' => out.push_str("\\\\"),
@@ -119,15 +119,18 @@ fn push_escaped(out: &mut String, string: &str) {
             b'\r' => out.push_str("\\r"),
             b'\t' => out.push_str("\\t"),
             control => {
-                const HEX: &[u8; 16] = b"0123456789abcdef";
-                out.push_str("\\u00");
-                out.push(char::from(HEX[usize::from(control >> 4)]));
-                out.push(char::from(HEX[usize::from(control & 15)]));
+                if let Some(escape) = short(control) {
+                    out.push_str(escape);
+                } else {
+                    out.push_str("\\u00");
+                    out.push(char::from(HEX[usize::from(control >> 4)]));
+                    out.push(char::from(HEX[usize::from(control & 15)]));
+                }
             }
         }
         rest = &from[1..];
     }
-    out.push_str(rest);
+    out.push('"');
 }
 
 /// The string that a token of [`Quoting::push`] or [`push_quoted`] stands for.

@@ -1,5 +1,6 @@
 //! Where the reference implementation departs from the specification: the specification wins.
 
+use crate::node::{Node, Reply, Request};
 use serde_json::Value;
 use toon::{DecodeOptions, ErrorKind};
 
@@ -36,6 +37,27 @@ fn the_specification_wins() {
         let value = DecodeOptions::new().strict(*strict).from_str::<Value>(text);
         let decoded = value.as_ref().ok().map(Value::to_string);
         assert_eq!(decoded.as_deref(), *prescribed, "§{section}: {name}");
+    }
+}
+
+/// A release of the reference that no longer departs is one to compare with in full.
+#[test]
+fn the_reference_still_departs() {
+    let Some(mut node) = Node::start("departures") else { return };
+    let requests: Vec<Request> = DEPARTURES
+        .iter()
+        .map(|departure| Request::Decode {
+            text: departure.text.to_owned(),
+            strict: departure.strict,
+            indent: 2,
+        })
+        .collect();
+    for (departure, reply) in DEPARTURES.iter().zip(node.ask(&requests)) {
+        let decoded = match &reply {
+            Reply::Ok(json) => Some(json.as_str()),
+            Reply::Error(_) => None,
+        };
+        assert_ne!(decoded, departure.prescribed, "§{}: {}", departure.section, departure.name);
     }
 }
 

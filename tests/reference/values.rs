@@ -1,8 +1,8 @@
 //! Random JSON values, rich in what decides between the forms: tables that are uniform, and tables that just
 //! are not.
 //!
-//! Left out are what JavaScript cannot hold as it is: integers beyond 2^53, keys that look like array indexes
-//! (it moves them to the front) and `__proto__`.
+//! Left out is what JavaScript cannot hold as it is: integers beyond 2^53, and keys that look like array indexes,
+//! which it moves to the front.
 
 use crate::random::Random;
 use serde_json::{Map, Number, Value};
@@ -247,7 +247,7 @@ fn key(random: &mut Random) -> String {
         0..=6 => random.pick(&KEYS[..10]).to_owned(),
         7..=8 => random.pick(&KEYS).to_owned(),
         _ if random.percent(60) => random.pick(&UNICODE_KEYS).to_owned(),
-        _ => Some(string(random)).filter(|key| !is_index(key) && key != "__proto__").unwrap_or_default(),
+        _ => Some(string(random)).filter(|key| !is_index(key)).unwrap_or_default(),
     }
 }
 

@@ -1,0 +1,143 @@
+//! JSON text to TOON text and back, without a value in between.
+//!
+//! Both directions are streams of events: no tree is built, keys keep their order, and numbers go across as text –
+//! exact in value, whatever their length, and canonical in form.
+//!
+//! ```
+//! use toon::{DecodeOptions, EncodeOptions, json};
+//!
+//! let text = json::to_toon(r#"[{"id": 1, "ratio": 1.50}, {"id": 2, "ratio": 2e1}]"#, &EncodeOptions::new())?;
+//! assert_eq!(text, "[2]{id,ratio}:\n  1,1.5\n  2,20");
+//! assert_eq!(
+//!     json::from_toon(&text, &DecodeOptions::new())?,
+//!     r#"[{"id":1,"ratio":1.5},{"id":2,"ratio":20}]"#,
+//! );
+//! # Ok::<(), toon::Error>(())
+//! ```
+//!
+//! With the feature, `serde_json`'s `RawValue` is written as what its text says, and read as compact JSON text.
+//!
+//! Where a table's rows have their keys in several orders, all of them come back in the header's (specification §2).
+
+mod duplicate;
+mod read;
+mod smallest;
+mod write;
+
+use crate::{DecodeOptions, EncodeOptions, Error, ErrorKind, Result, Serializer};
+use alloc::string::String;
+
+pub(crate) use read::{Events, Reader};
+pub use smallest::{Smallest, smallest, smallest_by};
+pub(crate) use write::{Value as JsonValue, visit_raw_value};
+
+/// JSON text as TOON text, without a trailing newline.
+///
+/// The reader takes exactly the JSON of RFC 8259, and a byte-order mark in front of it. Every number keeps its value
+/// to the last digit; its form becomes the canonical one of §2.
+///
+/// # Errors
+/// With line and column: if `json` is no JSON text, has the same key twice in one object, a string with an unpaired
+/// surrogate, or more levels than [`max_depth`](EncodeOptions::max_depth). Without: if an option is out of range.
+///
+/// ```
+/// use toon::{EncodeOptions, json};
+///
+/// let text = json::to_toon(
+///     r#"{"z": 12345678901234567890123456789012345678901, "a": 0.1000000000000000055, "\u00e9": -0.0}"#,
+///     &EncodeOptions::new(),
+/// )?;
+/// assert_eq!(text, "z: 12345678901234567890123456789012345678901\na: 0.1000000000000000055\n\"é\": 0");
+///
+/// let error = json::to_toon("{\n  \"a\": 1,\n  \"a\": 2\n}", &EncodeOptions::new()).unwrap_err();
+/// assert_eq!(error.to_string(), "key \"a\" stands twice in one object at line 3 column 3");
+/// # Ok::<(), toon::Error>(())
+/// ```
+pub fn to_toon(json: &str, options: &EncodeOptions) -> Result<String> {
+    // Seldom is the text longer than its JSON; where half of that is enough, nothing is wasted.
+    let mut out = String::with_capacity(json.len() / 2);
+    let mut reader = Reader::new(json);
+    match reader.read(&mut Serializer::with_options(&mut out, options)) {
+        Ok(()) => Ok(out),
+        Err(error) => Err(place(error, json, reader.position())),
+    }
+}
+
+/// Reads JSON text from `reader` and writes it as TOON text, without a trailing newline.
+///
+/// A header has the number of its rows, so nothing can be written before the last of them is read: input and output
+/// are held in memory, and a text that is refused writes nothing.
+///
+/// # Errors
+/// As [`to_toon`], if the bytes are no UTF-8, and if the reader or the writer fails.
+///
+/// ```
+/// let mut out = Vec::new();
+/// toon::json::to_toon_writer(&b"[1, 2]"[..], &mut out, &toon::EncodeOptions::new())?;
+/// assert_eq!(out, b"[2]: 1,2");
+/// # Ok::<(), toon::Error>(())
+/// ```
+#[cfg(feature = "std")]
+#[cfg_attr(docsrs, doc(cfg(feature = "std")))]
+pub fn to_toon_writer<R, W>(mut reader: R, mut writer: W, options: &EncodeOptions) -> Result<()>
+where
+    R: std::io::Read,
+    W: std::io::Write,
+{
+    let mut bytes = alloc::vec::Vec::new();
+    reader.read_to_end(&mut bytes).map_err(Error::io)?;
+    let json = core::str::from_utf8(&bytes).map_err(|error| {
+        let valid = bytes.get(..error.valid_up_to()).unwrap_or_default();
+        let text = core::str::from_utf8(valid).unwrap_or_default();
+        place(Error::new(ErrorKind::InvalidUtf8), text, text.len())
+    })?;
+    let text = to_toon(json, options)?;
+    writer.write_all(text.as_bytes()).map_err(Error::io)
+}
+
+/// TOON text as compact JSON text, as `serde_json` would write it.
+///
+/// Numbers keep every digit: those beyond `f64`, which an untyped target would get as strings, are numbers here too.
+/// All options count; with [`infer_types(false)`](DecodeOptions::infer_types) every bare token is a string.
+///
+/// # Errors
+/// As [`DecodeOptions::from_str`], but for those of types: if `toon` is no TOON text, or nests deeper than
+/// [`max_depth`](DecodeOptions::max_depth).
+///
+/// ```
+/// use toon::{DecodeOptions, json};
+///
+/// let text = json::from_toon("users[2]{id,name}:\n  1,Ada\n  2,Bob\nbig: 1e400", &DecodeOptions::new())?;
+/// assert_eq!(text, r#"{"users":[{"id":1,"name":"Ada"},{"id":2,"name":"Bob"}],"big":1e+400}"#);
+///
+/// let error = json::from_toon("users[2]{id,name}:\n  1,Ada", &DecodeOptions::new()).unwrap_err();
+/// assert_eq!((error.line(), error.column()), (1, 6));
+/// # Ok::<(), toon::Error>(())
+/// ```
+pub fn from_toon(toon: &str, options: &DecodeOptions) -> Result<String> {
+    // Tables repeat their keys in JSON.
+    let mut out = String::with_capacity(toon.len() * 2);
+    let mut deserializer = options.deserializer(toon).with_number_text();
+    JsonValue(&mut out).read(&mut deserializer)?;
+    deserializer.end()?;
+    Ok(out)
+}
+
+/// The name by which `serde_json`'s `RawValue` shows itself, and by which its visitor asks for JSON text.
+pub(crate) const RAW_VALUE: &str = "$serde_json::private::RawValue";
+
+/// Gives `error` the place in `json` where reading stopped.
+#[cold]
+fn place(error: Error, json: &str, at: usize) -> Error {
+    let at = match error.kind() {
+        // The same key is found at the end of its object; it is its second place that wants mending.
+        ErrorKind::DuplicateKey { .. } => duplicate::find(json).unwrap_or(at),
+        ErrorKind::InvalidIndent { .. } => return error,
+        _ => at,
+    };
+    let before = json.get(..at).unwrap_or(json);
+    let line_start = before.rfind('\n').map_or(0, |end| end + 1);
+    let line = before.bytes().filter(|&byte| byte == b'\n').count() + 1;
+    let column = before.get(line_start..).unwrap_or_default().chars().count() + 1;
+    error.set_place(line, column)
+}

@@ -1,0 +1,259 @@
+//! JSON text to events.
+//!
+//! `hifijson` lexes it, but for numbers and for where the plain part of a string ends: its own functions for them look
+//! at each byte with a state machine or a closure, and on integers, floats and long texts they alone take as long as
+//! `serde_json` takes to parse and write.
+
+use crate::text::find::find_escaped;
+use crate::{Error, ErrorKind, Result};
+use alloc::string::{String, ToString};
+use alloc::vec::Vec;
+use core::mem;
+use hifijson::escape::{Error as EscapeError, Lex as _};
+use hifijson::token::Lex as _;
+use hifijson::{Read as _, SliceLexer};
+
+/// Takes what a JSON text consists of, in order.
+pub(crate) trait Events {
+    fn begin_object(&mut self) -> Result<()>;
+    /// The next event is the key's value.
+    fn key(&mut self, key: &str) -> Result<()>;
+    fn end_object(&mut self) -> Result<()>;
+    fn begin_array(&mut self) -> Result<()>;
+    fn end_array(&mut self) -> Result<()>;
+    fn string(&mut self, string: &str) -> Result<()>;
+    /// As it is spelled.
+    fn number(&mut self, number: &str) -> Result<()>;
+    /// `true`, `false` or `null`.
+    fn word(&mut self, word: &'static str) -> Result<()>;
+}
+
+/// A JSON text, and how far it has been read.
+pub(crate) struct Reader<'j> {
+    text: &'j str,
+    /// What has not been read; on an error, from its place on.
+    lexer: SliceLexer<'j>,
+    /// Memory for strings with escapes.
+    unescaped: String,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Scope {
+    Document,
+    Array,
+    Object,
+}
+
+impl<'j> Reader<'j> {
+    pub(crate) fn new(text: &'j str) -> Self {
+        // RFC 8259 §8.1 lets a reader ignore a byte-order mark.
+        let rest = text.strip_prefix('\u{feff}').unwrap_or(text);
+        Reader { text, lexer: SliceLexer::new(rest.as_bytes()), unescaped: String::new() }
+    }
+
+    /// How far it has been read, in bytes; after an error, where that is.
+    pub(crate) fn position(&self) -> usize {
+        self.text.len() - self.lexer.as_slice().len()
+    }
+
+    fn go_to(&mut self, position: usize) {
+        self.lexer = SliceLexer::new(self.text.as_bytes().get(position..).unwrap_or_default());
+    }
+
+    /// Hands all of the text to `events`. Without recursion: how deep the text may nest is up to them.
+    pub(crate) fn read<E: Events>(&mut self, events: &mut E) -> Result<()> {
+        let mut outer = Vec::new();
+        let mut scope = Scope::Document;
+        loop {
+            // A value begins, or there is none in the scope.
+            match self.lexer.ws_peek() {
+                Some(b'"') => events.string(self.string()?)?,
+                Some(b'-' | b'0'..=b'9') => events.number(self.number()?)?,
+                Some(b't' | b'f' | b'n') => events.word(self.word()?)?,
+                Some(b'{') => {
+                    events.begin_object()?;
+                    if self.lexer.discarded().ws_peek() != Some(b'}') {
+                        outer.push(mem::replace(&mut scope, Scope::Object));
+                        self.key(events)?;
+                        continue;
+                    }
+                    events.end_object()?;
+                    self.lexer.take_next();
+                }
+                Some(b'[') => {
+                    events.begin_array()?;
+                    if self.lexer.discarded().ws_peek() != Some(b']') {
+                        outer.push(mem::replace(&mut scope, Scope::Array));
+                        continue;
+                    }
+                    events.end_array()?;
+                    self.lexer.take_next();
+                }
+                _ => return self.error("expected a value"),
+            }
+            // A value has ended, and perhaps what it stands in.
+            loop {
+                match (scope, self.lexer.ws_peek()) {
+                    (Scope::Document, None) => return Ok(()),
+                    (Scope::Array, Some(b',')) => {
+                        self.lexer.take_next();
+                        break;
+                    }
+                    (Scope::Object, Some(b',')) => {
+                        self.lexer.take_next();
+                        self.key(events)?;
+                        break;
+                    }
+                    (Scope::Array, Some(b']')) => events.end_array()?,
+                    (Scope::Object, Some(b'}')) => events.end_object()?,
+                    (Scope::Document, _) => return self.error("expected the end of the text"),
+                    (Scope::Array, _) => return self.error("expected `,` or `]`"),
+                    (Scope::Object, _) => return self.error("expected `,` or `}`"),
+                }
+                self.lexer.take_next();
+                scope = outer.pop().unwrap_or(Scope::Document);
+            }
+        }
+    }
+
+    /// A key and its colon.
+    #[inline]
+    fn key<E: Events>(&mut self, events: &mut E) -> Result<()> {
+        if self.lexer.ws_peek() != Some(b'"') {
+            return self.error("expected a key in double quotes");
+        }
+        let start = self.position();
+        if let Err(error) = events.key(self.string()?) {
+            self.go_to(start);
+            return Err(error);
+        }
+        if self.lexer.expect(SliceLexer::ws_peek, b':').is_none() {
+            return self.error("expected `:`");
+        }
+        Ok(())
+    }
+
+    fn word(&mut self) -> Result<&'static str> {
+        let rest = self.lexer.as_slice();
+        match self.lexer.null_or_bool() {
+            Some(None) => Ok("null"),
+            Some(Some(true)) => Ok("true"),
+            Some(Some(false)) => Ok("false"),
+            None => {
+                // A text that ends inside a word is cut short rather than wrong.
+                let is_cut = ["null", "true", "false"].iter().any(|word| word.as_bytes().starts_with(rest));
+                self.go_to(self.text.len() - if is_cut { 0 } else { rest.len() });
+                self.error("expected a value")
+            }
+        }
+    }
+
+    #[inline]
+    fn number(&mut self) -> Result<&'j str> {
+        let start = self.position();
+        self.lexer.expect(SliceLexer::peek_next, b'-');
+        let whole = self.lexer.as_slice();
+        self.digits()?;
+        if let [b'0', b'0'..=b'9', ..] = whole {
+            self.go_to(self.text.len() - whole.len());
+            return self.error("number with leading zeros");
+        }
+        if self.lexer.expect(SliceLexer::peek_next, b'.').is_some() {
+            self.digits()?;
+        }
+        if let Some(b'e' | b'E') = self.lexer.peek_next() {
+            if let Some(b'+' | b'-') = self.lexer.discarded().peek_next() {
+                self.lexer.take_next();
+            }
+            self.digits()?;
+        }
+        Ok(self.text.get(start..self.position()).unwrap_or_default())
+    }
+
+    /// One digit or more.
+    #[inline]
+    fn digits(&mut self) -> Result<()> {
+        let start = self.position();
+        self.lexer.skip_until(|byte| !byte.is_ascii_digit());
+        if self.position() == start { self.error("expected a digit") } else { Ok(()) }
+    }
+
+    /// From the opening quote to behind the closing one.
+    #[inline]
+    fn string(&mut self) -> Result<&str> {
+        self.lexer.take_next();
+        self.unescaped.clear();
+        loop {
+            let plain = self.plain();
+            match self.lexer.take_next() {
+                Some(b'"') if self.unescaped.is_empty() => return Ok(plain),
+                Some(b'"') => {
+                    self.unescaped.push_str(plain);
+                    return Ok(&self.unescaped);
+                }
+                Some(b'\\') => {
+                    self.unescaped.push_str(plain);
+                    self.escape()?;
+                    // They often come in a row.
+                    while self.lexer.expect(SliceLexer::peek_next, b'\\').is_some() {
+                        self.escape()?;
+                    }
+                }
+                Some(_) => {
+                    self.go_to(self.position() - 1);
+                    return self.error("control character in a string, which must be escaped");
+                }
+                None => return self.error("string without a closing quote"),
+            }
+        }
+    }
+
+    /// What is behind the backslash.
+    #[inline]
+    fn escape(&mut self) -> Result<()> {
+        let start = self.position() - 1;
+        let first = self.lexer.take_next().ok_or(EscapeError::Eof);
+        match first.and_then(|first| self.lexer.escape(first)) {
+            Ok(char) => {
+                self.unescaped.push(char);
+                Ok(())
+            }
+            Err(error) => self.escape_error(&error, start),
+        }
+    }
+
+    /// What stands for itself in a string.
+    #[inline]
+    fn plain(&mut self) -> &'j str {
+        let start = self.position();
+        let (plain, rest) = self.lexer.as_slice().split_at(find_escaped(self.lexer.as_slice()));
+        self.lexer = SliceLexer::new(rest);
+        self.text.get(start..start + plain.len()).unwrap_or_default()
+    }
+
+    /// The escape sequence begins at `start`.
+    #[cold]
+    fn escape_error<T>(&mut self, error: &EscapeError, start: usize) -> Result<T> {
+        let end = self.text.len();
+        let (at, message) = match (error, self.lexer.as_slice()) {
+            // A text that ends where the second of two surrogates may stand is cut short rather than wrong.
+            (EscapeError::ExpectedLowSurrogate, b"" | b"\\") if self.position() == start + 6 => {
+                (end, "string without a closing quote")
+            }
+            (EscapeError::Eof, _) => (end, "string without a closing quote"),
+            (EscapeError::InvalidKind(_), _) => (start, "invalid escape sequence in a string"),
+            (EscapeError::InvalidHex(_), _) => (start, "expected four hexadecimal digits behind `\\u`"),
+            (EscapeError::ExpectedLowSurrogate | EscapeError::InvalidChar(_), _) => {
+                (start, "escape of an unpaired surrogate, which is no character")
+            }
+        };
+        self.go_to(at);
+        self.error(message)
+    }
+
+    #[cold]
+    fn error<T>(&self, message: &str) -> Result<T> {
+        let error = Error::new(ErrorKind::InvalidJson { message: message.to_string() });
+        Err(if self.lexer.as_slice().is_empty() { error.set_eof() } else { error })
+    }
+}

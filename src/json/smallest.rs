@@ -1,0 +1,119 @@
+//! TOON or compact JSON, whichever is smaller.
+
+use crate::{EncodeOptions, Error, ErrorKind, Result};
+use alloc::string::{String, ToString};
+use core::fmt;
+use serde::Serialize;
+
+/// A text that says which of two formats it is: the smaller one.
+///
+/// ```
+/// use toon::json::Smallest;
+///
+/// let smallest = toon::json::smallest(&[[1, 2], [3, 4]], &toon::EncodeOptions::new())?;
+/// assert_eq!(smallest, Smallest::Json("[[1,2],[3,4]]".to_string()));
+/// assert_eq!(smallest.as_str(), "[[1,2],[3,4]]");
+/// # Ok::<(), toon::Error>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Smallest {
+    /// TOON text, which is smaller than the JSON.
+    Toon(String),
+    /// Compact JSON text, which is no larger than the TOON.
+    Json(String),
+}
+
+impl Smallest {
+    /// The text, whichever it is.
+    ///
+    /// ```
+    /// let smallest = toon::json::smallest("text", &toon::EncodeOptions::new())?;
+    /// assert_eq!(smallest.as_str(), "text");
+    /// # Ok::<(), toon::Error>(())
+    /// ```
+    pub fn as_str(&self) -> &str {
+        match self {
+            Smallest::Toon(text) | Smallest::Json(text) => text,
+        }
+    }
+
+    /// The text, whichever it is, without a copy.
+    ///
+    /// ```
+    /// let smallest = toon::json::smallest(&[1, 2], &toon::EncodeOptions::new())?;
+    /// assert_eq!(smallest.into_string(), "[1,2]");
+    /// # Ok::<(), toon::Error>(())
+    /// ```
+    pub fn into_string(self) -> String {
+        match self {
+            Smallest::Toon(text) | Smallest::Json(text) => text,
+        }
+    }
+
+    /// Whether it is TOON.
+    ///
+    /// ```
+    /// let options = toon::EncodeOptions::new();
+    /// assert!(toon::json::smallest(&["a", "b", "c", "d", "e"], &options)?.is_toon());
+    /// assert!(!toon::json::smallest(&[1, 2], &options)?.is_toon());
+    /// # Ok::<(), toon::Error>(())
+    /// ```
+    pub fn is_toon(&self) -> bool {
+        matches!(self, Smallest::Toon(_))
+    }
+}
+
+impl fmt::Display for Smallest {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.as_str())
+    }
+}
+
+/// `value` as TOON where that has fewer bytes than compact JSON, else as compact JSON.
+///
+/// # Errors
+/// As [`EncodeOptions::to_string`], also where the JSON would be smaller.
+///
+/// ```
+/// use toon::json::{Smallest, smallest};
+///
+/// #[derive(serde::Serialize)]
+/// struct User {
+///     id: u32,
+///     name: &'static str,
+/// }
+///
+/// let users = [User { id: 1, name: "Ada" }, User { id: 2, name: "Bob" }];
+/// let text = smallest(&users, &toon::EncodeOptions::new())?;
+/// assert_eq!(text, Smallest::Toon("[2]{id,name}:\n  1,Ada\n  2,Bob".to_string()));
+/// # Ok::<(), toon::Error>(())
+/// ```
+pub fn smallest<T: ?Sized + Serialize>(value: &T, options: &EncodeOptions) -> Result<Smallest> {
+    smallest_by(value, options, str::len)
+}
+
+/// As [`smallest`], with a measure of your own, a count of tokens for example. Where both texts measure the same, it is
+/// the JSON.
+///
+/// # Errors
+/// As [`smallest`].
+///
+/// ```
+/// use toon::json::{Smallest, smallest_by};
+///
+/// let lines = |text: &str| text.lines().count();
+/// let text = smallest_by(&[[1], [2]], &toon::EncodeOptions::new(), lines)?;
+/// assert_eq!(text, Smallest::Json("[[1],[2]]".to_string()));
+/// # Ok::<(), toon::Error>(())
+/// ```
+pub fn smallest_by<T, F>(value: &T, options: &EncodeOptions, size: F) -> Result<Smallest>
+where
+    T: ?Sized + Serialize,
+    F: Fn(&str) -> usize,
+{
+    let toon = options.to_string(value)?;
+    // `serde_json` writes it, since that is the JSON that would be sent otherwise, down to the spelling of floats.
+    let json =
+        serde_json::to_string(value).map_err(|error| Error::new(ErrorKind::Custom(error.to_string())))?;
+    Ok(if size(&toon) < size(&json) { Smallest::Toon(toon) } else { Smallest::Json(json) })
+}

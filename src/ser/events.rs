@@ -1,0 +1,47 @@
+//! JSON's events go to the writer as serde's do.
+
+use super::Serializer;
+use super::scope::ObjectKind;
+use crate::Result;
+use crate::json::Events;
+use crate::text::decimal;
+
+impl Events for Serializer<'_> {
+    fn begin_object(&mut self) -> Result<()> {
+        Serializer::begin_object(self, ObjectKind::MAP, None)
+    }
+
+    #[inline]
+    fn key(&mut self, key: &str) -> Result<()> {
+        self.writer.key(key)
+    }
+
+    fn end_object(&mut self) -> Result<()> {
+        Serializer::end_object(self)
+    }
+
+    fn begin_array(&mut self) -> Result<()> {
+        Serializer::begin_array(self, None)
+    }
+
+    fn end_array(&mut self) -> Result<()> {
+        Serializer::end_array(self)
+    }
+
+    #[inline]
+    fn string(&mut self, string: &str) -> Result<()> {
+        self.writer.string(string)
+    }
+
+    #[inline]
+    fn number(&mut self, number: &str) -> Result<()> {
+        self.writer.scalar()?;
+        decimal::push_canonical(self.writer.out(), number);
+        Ok(())
+    }
+
+    #[inline]
+    fn word(&mut self, word: &'static str) -> Result<()> {
+        self.bare(word)
+    }
+}

@@ -1,0 +1,31 @@
+//! Named cases for mistakes that the fuzz targets and the comparison with the reference have found.
+#![allow(clippy::unwrap_used, missing_docs)]
+
+use serde::Deserialize;
+
+/// serde gives these errors when the root's own `deserialize` call has returned, so nothing below it can place them.
+#[test]
+fn a_rejection_of_the_whole_root_has_the_roots_place() {
+    #[derive(Deserialize, Debug)]
+    #[serde(untagged)]
+    #[allow(dead_code, reason = "only ever read into")]
+    enum Either {
+        Number(u8),
+        List(Vec<u8>),
+    }
+    #[derive(Deserialize, Debug)]
+    #[serde(try_from = "u8")]
+    struct Even;
+    impl TryFrom<u8> for Even {
+        type Error = String;
+        fn try_from(number: u8) -> Result<Even, String> {
+            if number % 2 == 0 { Ok(Even) } else { Err(format!("{number} is odd")) }
+        }
+    }
+    for text in ["null", "\u{feff}# comment\n\nnull", "[1]: x", "a: 1"] {
+        let error = toon::from_str::<Either>(text).unwrap_err();
+        assert_eq!((error.line(), error.column()), (text.split('\n').count(), 1), "{text:?}: {error}");
+    }
+    let error = toon::from_str::<Even>("# comment\n3").unwrap_err();
+    assert_eq!((error.line(), error.column()), (2, 1), "{error}");
+}
