@@ -200,6 +200,11 @@ impl Scan {
             let value = if self.exponent < 0 { mantissa / power } else { mantissa * power };
             return if self.negative && value != 0.0 { -value } else { value };
         }
+        if self.exact && self.mantissa != 0 {
+            if let Some(value) = decimal_to_f64(self.mantissa, self.exponent) {
+                return if self.negative { -value } else { value };
+            }
+        }
         // The grammar is a subset of `str::parse`'s. Adding 0 makes −0 0.
         text(token).parse::<f64>().map_or(f64::INFINITY, |value| value + 0.0)
     }
@@ -219,6 +224,70 @@ const POWERS: [f64; 23] = [
     1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18,
     1e19, 1e20, 1e21, 1e22,
 ];
+
+/// The largest power of ten, and of a tenth, that [`decimal_to_f64`] takes: up to here it is never undecided.
+const REACH: usize = 27;
+
+/// The 128 leading bits of 5^q for each q from −`REACH` to `REACH`, rounded up where there are more.
+const FIVES: [u128; 2 * REACH + 1] = fives();
+
+const fn fives() -> [u128; 2 * REACH + 1] {
+    let mut table = [0; 2 * REACH + 1];
+    let mut power = 1_u128;
+    let mut q = 0;
+    while q <= REACH {
+        if q > 0 {
+            // The leading bits of 1 / 5^q, by long division.
+            let (mut quotient, mut rest) = (0_u128, 1_u128);
+            while quotient >> 127 == 0 {
+                rest *= 2;
+                quotient *= 2;
+                if rest >= power {
+                    rest -= power;
+                    quotient += 1;
+                }
+            }
+            table[REACH - q] = quotient + 1;
+        }
+        table[REACH + q] = power << power.leading_zeros();
+        power *= 5;
+        q += 1;
+    }
+    table
+}
+
+/// The `f64` nearest to `mantissa` × 10^`exponent`, by the method of Eisel and Lemire as `str::parse` has it
+/// (D. Lemire, “Number parsing at a gigabyte per second”, 2021), for exponents that leave no special cases.
+/// The mantissa is not 0.
+#[inline(never)]
+#[allow(clippy::cast_possible_truncation)] // halves of 128 bits
+fn decimal_to_f64(mantissa: u64, exponent: i64) -> Option<f64> {
+    /// Bits of a product that make the result: those of an `f64`, one for rounding, and one in case the highest is 0.
+    const KEPT: u32 = 55;
+    let power = usize::try_from(exponent.unsigned_abs()).ok().filter(|&distance| distance <= REACH)?;
+    let power = *FIVES.get(if exponent < 0 { REACH - power } else { REACH + power })?;
+    let shift = mantissa.leading_zeros();
+    let factor = u128::from(mantissa << shift);
+    let mut product = factor * (power >> 64);
+    // Ones below what is kept: the rest of the power may carry into it.
+    if (product >> 64) as u64 & (u64::MAX >> KEPT) == u64::MAX >> KEPT {
+        product += (factor * (power & u128::from(u64::MAX))) >> 64;
+    }
+    let (high, low) = ((product >> 64) as u64, product as u64);
+    let top = (high >> 63) as u32;
+    let below = top + 64 - KEPT;
+    let mut bits = high >> below;
+    // Exactly half way between two, which can only be where 5^q or the mantissa divided by it is short: to even.
+    if low <= 1 && (-4..=23).contains(&exponent) && bits & 3 == 1 && bits << below == high {
+        bits -= 1;
+    }
+    bits = (bits + (bits & 1)) >> 1;
+    // 10^q = 2^q · 5^q, and 5^q has this many bits in front of its point.
+    let scale = exponent + ((exponent * 152_170) >> 16) + 63 + i64::from(top) - i64::from(shift);
+    // Rounding may have made 2^53 of it, which adding carries into the exponent.
+    let biased = u64::try_from(scale + 1023 - 1).ok()?;
+    Some(f64::from_bits((biased << 52) + bits))
+}
 
 #[inline]
 fn integer(negative: bool, magnitude: u128) -> Option<Number> {
@@ -346,6 +415,34 @@ mod tests {
         }
         assert_eq!(parse(b"1e400"), Some(Number::Huge));
         assert_eq!(parse(b"-1e999999999999999999999999"), Some(Number::Huge));
+    }
+
+    /// To the last bit, for random mantissas of every length and for those beside a tie.
+    #[test]
+    fn floats_as_the_standard_library_reads_them() {
+        let mut state = 88_172_645_463_325_252_u64;
+        let mut random = || {
+            state ^= state << 13;
+            state ^= state >> 7;
+            state ^= state << 17;
+            state
+        };
+        for round in 0..400 {
+            for exponent in -30..=30 {
+                let bits = random();
+                let mantissa = match round % 4 {
+                    0 => bits % 10_000_000_000_000_000_000,
+                    1 => bits >> (bits % 64),
+                    // Halfway between two neighbours, and next to it.
+                    2 => (bits >> 10 | 1 << 53 | 1) + bits % 3 - 1,
+                    _ => (bits >> 9 | 1 << 54 | 2) & !1,
+                };
+                let token = format!("{mantissa}e{exponent}");
+                let expected: f64 = token.parse().unwrap();
+                let value = scan(token.as_bytes()).unwrap().float(token.as_bytes());
+                assert_eq!(value.to_bits(), expected.to_bits(), "{token}");
+            }
+        }
     }
 
     #[test]
