@@ -1,7 +1,7 @@
 //! The one cursor: lines prepared as §12 says, lazily and in order.
 
 use super::source::Source;
-use crate::text::find::find1;
+use crate::text::find::{find1, leading_spaces};
 use crate::{ErrorKind, Result};
 
 /// A line that is neither blank nor a comment.
@@ -59,7 +59,10 @@ impl Lines {
     /// Whether there is a next line; [`line`](Self::line) then gives it, and it stays the next one until taken.
     #[inline(always)]
     pub(super) fn peek(&mut self, source: &Source<'_>) -> Result<bool> {
-        if self.peeked { Ok(true) } else { self.prepare(source) }
+        if !self.peeked {
+            self.prepare(source)?;
+        }
+        Ok(self.peeked)
     }
 
     /// The line that was peeked.
@@ -97,28 +100,64 @@ impl Lines {
         source.text.len().saturating_sub(next)
     }
 
-    fn prepare(&mut self, source: &Source<'_>) -> Result<bool> {
+    /// Prepares the next line, if there is one.
+    #[inline(never)]
+    fn prepare(&mut self, source: &Source<'_>) -> Result<()> {
+        match self.usual(source) {
+            Some(line) => {
+                self.next = line.next;
+                self.line = line;
+                self.peeked = true;
+                Ok(())
+            }
+            None => self.prepare_any(source),
+        }
+    }
+
+    /// The next line, if it is neither blank nor a comment and has the indentation of the last one or one of whole
+    /// units of two spaces.
+    #[inline(always)]
+    fn usual(&self, source: &Source<'_>) -> Option<Line> {
+        let rest = source.text.as_bytes().get(self.next..)?;
+        let spaces = leading_spaces(rest);
+        let content = rest.get(spaces..)?;
+        let length = find1(content, b'\n');
+        let start = self.next + spaces;
+        let mut end = start + length;
+        let next = end + 1;
+        let content = content.get(..length)?;
+        if matches!(content.first()?, b'#' | b'\t') {
+            return None;
+        }
+        if matches!(content.last()?, b'\r' | b' ') {
+            end = start + trim_end(content).len();
+            if end == start {
+                return None;
+            }
+        }
+        let depth = match spaces {
+            _ if spaces == self.spaces => self.depth,
+            _ if self.unit == 2 && spaces % 2 == 0 => spaces / 2,
+            _ => return None,
+        };
+        Some(Line { start, end, next, depth, blank: NO_BLANK })
+    }
+
+    #[inline(never)]
+    fn prepare_any(&mut self, source: &Source<'_>) -> Result<()> {
         let mut blank = NO_BLANK;
         let text = source.text.as_bytes();
         while let Some(rest) = text.get(self.next..) {
             let begin = self.next;
-            let length = find1(rest, b'\n');
-            self.next = begin + length + 1;
-            let mut line = rest.get(..length).unwrap_or_default();
-            // §12: one CR at the end of a line is part of the line end; any other is content.
-            if let [content @ .., b'\r'] = line {
-                line = content;
-            }
-            while let [content @ .., b' '] = line {
-                line = content;
-            }
-            let mut content = line;
-            while let [b' ', tail @ ..] = content {
-                content = tail;
-            }
-            let end = begin + line.len();
-            let spaces = line.len() - content.len();
-            let (start, depth) = match content.first() {
+            let spaces = leading_spaces(rest);
+            let content = rest.get(spaces..).unwrap_or_default();
+            let content = content.get(..find1(content, b'\n')).unwrap_or_default();
+            let start = begin + spaces;
+            self.next = start + content.len() + 1;
+            let content = trim_end(content);
+            let mut line =
+                Line { start, end: start + content.len(), next: self.next, depth: self.depth, blank };
+            match content.first() {
                 None => {
                     blank = blank.min(begin);
                     continue;
@@ -126,22 +165,24 @@ impl Lines {
                 // §5.1: only spaces may stand in front of a comment.
                 Some(b'#') => continue,
                 Some(b'\t') => {
-                    let Some((indentation, depth)) = self.tabs(source, line, begin)? else {
+                    let Some((indentation, depth)) = self.tabs(source, begin, line.end)? else {
                         blank = blank.min(begin);
                         continue;
                     };
-                    (begin + indentation, depth)
+                    line.start = begin + indentation;
+                    line.depth = depth;
                 }
-                Some(_) if spaces == self.spaces => (begin + spaces, self.depth),
-                Some(_) => (begin + spaces, self.divide(source, spaces, begin)?),
-            };
-            self.line = Line { start, end, next: self.next, depth, blank };
+                Some(_) if spaces == self.spaces => {}
+                Some(_) => line.depth = self.divide(source, spaces, begin)?,
+            }
+            self.line = line;
             self.peeked = true;
-            return Ok(true);
+            break;
         }
-        Ok(false)
+        Ok(())
     }
 
+    #[inline(always)]
     fn divide(&mut self, source: &Source<'_>, spaces: usize, begin: usize) -> Result<usize> {
         // The usual unit without a division.
         let (depth, rest) = match self.unit {
@@ -158,7 +199,8 @@ impl Lines {
 
     /// An indentation with tabs: where the content begins and its depth, or nothing if the line is blank.
     #[cold]
-    fn tabs(&self, source: &Source<'_>, line: &[u8], begin: usize) -> Result<Option<(usize, usize)>> {
+    fn tabs(&self, source: &Source<'_>, begin: usize, end: usize) -> Result<Option<(usize, usize)>> {
+        let line = source.bytes(begin, end);
         let indentation = line.iter().take_while(|&&byte| byte == b' ' || byte == b'\t').count();
         let tabs = line.iter().take(indentation).filter(|&&byte| byte == b'\t').count();
         if self.strict {
@@ -169,6 +211,19 @@ impl Lines {
         let depth = tabs + (indentation - tabs) / self.unit;
         Ok((indentation < line.len()).then_some((indentation, depth)))
     }
+}
+
+/// The content of a line without its trailing spaces.
+#[inline(always)]
+fn trim_end(mut content: &[u8]) -> &[u8] {
+    // §12: one CR at the end of a line is part of the line end; any other is content.
+    if let [line @ .., b'\r'] = content {
+        content = line;
+    }
+    while let [line @ .., b' '] = content {
+        content = line;
+    }
+    content
 }
 
 /// The spaces in front of the first indented line that is no comment: the document's unit.

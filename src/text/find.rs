@@ -29,6 +29,21 @@ fn word(bytes: &[u8], at: usize) -> Option<u64> {
     bytes.get(at..)?.first_chunk().map(|chunk| u64::from_le_bytes(*chunk))
 }
 
+/// The spaces that `bytes` begin with.
+#[inline(always)]
+pub(crate) fn leading_spaces(bytes: &[u8]) -> usize {
+    let mut at = 0;
+    while let Some(word) = word(bytes, at) {
+        let others = word ^ spread(b' ');
+        if others != 0 {
+            return at + (others.trailing_zeros() / 8) as usize;
+        }
+        at += 8;
+    }
+    let rest = bytes.get(at..).unwrap_or_default();
+    at + rest.iter().take_while(|&&byte| byte == b' ').count()
+}
+
 /// Where in `bytes` the first `a` stands, else their length.
 #[inline(always)]
 pub(crate) fn find1(bytes: &[u8], a: u8) -> usize {
@@ -126,7 +141,20 @@ fn is_escaped(byte: u8) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::{find_escaped, find1, find2, find3, is_escaped};
+    use super::{find_escaped, find1, find2, find3, is_escaped, leading_spaces};
+
+    #[test]
+    fn spaces_at_the_start() {
+        for length in 0..40 {
+            for spaces in 0..=length {
+                for other in [b'x', b'\t', 0xa0, b'!', 0, b'"'] {
+                    let mut bytes = vec![b' '; length];
+                    bytes.iter_mut().skip(spaces).step_by(3).for_each(|byte| *byte = other);
+                    assert_eq!(leading_spaces(&bytes), spaces);
+                }
+            }
+        }
+    }
 
     /// Equal to the plain search at every length and place, also beside bytes that differ by one bit.
     #[test]
