@@ -41,23 +41,43 @@ impl<'de> State<'de> {
     /// A line of an object, of its own depth.
     pub(super) fn entry_of(&self, line: &Line) -> Result<Entry<'de>> {
         let mut entry = Entry::new();
-        self.entry(line.start, line.end, line.depth, &mut entry)?;
+        self.entry(line.start, line.end, self.stop(line.start, line.end), line.depth, &mut entry)?;
         Ok(entry)
     }
 
-    /// The line between `start` and `end`, of an object whose lines stand at `depth`.
+    /// The first colon or bracket outside quotes of the line between `start` and `end`: where its key ends.
     #[inline(always)]
-    pub(super) fn entry(&self, start: usize, end: usize, depth: usize, entry: &mut Entry<'de>) -> Result<()> {
+    pub(super) fn stop(&self, start: usize, end: usize) -> Option<usize> {
+        self.source.unquoted(start, end, b':', b'[')
+    }
+
+    /// The line between `start` and `end` with this [`stop`](Self::stop), of an object whose lines stand at `depth`.
+    #[inline(always)]
+    pub(super) fn entry(
+        &self,
+        start: usize,
+        end: usize,
+        stop: Option<usize>,
+        depth: usize,
+        entry: &mut Entry<'de>,
+    ) -> Result<()> {
         let source = &self.source;
-        let Some(stop) = source.unquoted(start, end, b':', b'[') else {
+        let Some(stop) = stop else {
             return Err(self.colonless(start, end));
         };
         if source.byte(stop) == Some(b'[') {
             return self.header_entry(start, end, stop, depth, entry);
         }
         entry.key.read(source, start, source.trim_end(start, stop))?;
-        let value = source.skip_spaces(stop + 1, end);
-        match source.bytes(value, end) {
+        // A single space, if any, is the usual case.
+        let (value, token) = match source.bytes(stop + 1, end) {
+            [b' ', token @ ..] if token.first() != Some(&b' ') => (stop + 2, token),
+            _ => {
+                let value = source.skip_spaces(stop + 1, end);
+                (value, source.bytes(value, end))
+            }
+        };
+        match token {
             b"" => entry.node = Node::Nested { at: start, depth: depth + 1 },
             b"[]" => entry.node = Node::EmptyArray { at: value },
             [b'"', ..] => return self.quoted_node(value, end, &mut entry.node),
@@ -116,7 +136,7 @@ impl<'de> State<'de> {
     /// The key of a line that [`entry`](Self::entry) would read.
     pub(super) fn field_key(&self, line: &Line) -> Result<Key<'de>> {
         let Line { start, end, .. } = *line;
-        let Some(stop) = self.source.unquoted(start, end, b':', b'[') else {
+        let Some(stop) = self.stop(start, end) else {
             return Err(self.colonless(start, end));
         };
         let is_header = self.source.byte(stop) == Some(b'[');
@@ -141,14 +161,16 @@ impl<'de> State<'de> {
             *node = Node::EmptyArray { at: start };
             return Ok(());
         }
-        match source.unquoted(start, end, b':', b'[') {
+        match self.stop(start, end) {
             None => return self.token_node(start, end, node),
-            Some(stop) if source.byte(stop) == Some(b':') => *node = Node::Item(line.field(start)),
+            Some(stop) if source.byte(stop) == Some(b':') => {
+                *node = Node::Item { line: line.field(start), stop }
+            }
             // §6: without an unquoted colon it is no header.
             Some(open) if source.unquoted(open, end, b':', b':').is_none() => {
                 return self.token_node(start, end, node);
             }
-            Some(open) if open > start => *node = Node::Item(line.field(start)),
+            Some(open) if open > start => *node = Node::Item { line: line.field(start), stop: open },
             Some(open) => {
                 // §6: a field list needs a key.
                 if self.header(open, end)?.fields.is_some() {

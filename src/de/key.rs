@@ -90,10 +90,20 @@ impl<'de> Key<'de> {
         text
     }
 
-    /// Equal for equal keys, however they are spelled.
+    /// Equal for equal keys; of one with escapes, see [`hash_unescaped`](Self::hash_unescaped).
     #[inline]
-    pub(super) fn hash(&self) -> u64 {
-        if self.escaped { hash(self.unescaped().as_bytes()) } else { hash(self.raw.as_bytes()) }
+    pub(super) fn hash(&self, source: &Source<'de>) -> u64 {
+        let bytes = self.raw.as_bytes();
+        // A short key lies in the first eight bytes of the text from where it begins.
+        match source.word(self.at + usize::from(self.quoted)) {
+            Some(word) if bytes.len() <= 8 => short_hash(word, bytes.len()),
+            _ => hash(bytes),
+        }
+    }
+
+    /// The hash of the key that this one stands for.
+    pub(super) fn hash_unescaped(&self) -> u64 {
+        hash(self.unescaped().as_bytes())
     }
 }
 
@@ -101,7 +111,7 @@ impl<'de> Key<'de> {
 #[inline]
 fn hash(bytes: &[u8]) -> u64 {
     let mut state = bytes.len() as u64;
-    if let Some(last) = bytes.last_chunk::<8>() {
+    if let Some(last) = bytes.last_chunk::<8>().filter(|_| bytes.len() > 8) {
         let mut rest = bytes;
         while let Some((chunk, tail)) = rest.split_first_chunk::<8>() {
             state = mix(state, u64::from_le_bytes(*chunk));
@@ -110,16 +120,16 @@ fn hash(bytes: &[u8]) -> u64 {
         // What is left overlaps with what has been read.
         return mix(state, u64::from_le_bytes(*last));
     }
-    if let (Some(first), Some(last)) = (bytes.first_chunk(), bytes.last_chunk()) {
-        return mix(
-            state,
-            u64::from(u32::from_le_bytes(*first)) << 32 | u64::from(u32::from_le_bytes(*last)),
-        );
-    }
-    for &byte in bytes {
-        state = state << 8 | u64::from(byte);
-    }
-    mix(0, state)
+    let word = bytes.iter().rev().fold(0, |word, &byte| word << 8 | u64::from(byte));
+    short_hash(word, bytes.len())
+}
+
+/// The hash of the first bytes of `word`, of which there are `length`.
+#[inline(always)]
+fn short_hash(word: u64, length: usize) -> u64 {
+    let unused = 8_usize.wrapping_sub(length) * 8;
+    let word = if length == 0 { 0 } else { word << unused };
+    word.wrapping_add(length as u64)
 }
 
 #[inline(always)]

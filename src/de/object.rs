@@ -23,12 +23,14 @@ pub(super) struct ObjectAccess<'a, 'de> {
     /// There are no more lines.
     ended: bool,
     /// The field on the hyphen line, until it is read.
-    first: Option<(usize, usize)>,
+    first: Option<(usize, usize, Option<usize>)>,
     /// Where the keys of this object begin in `State::seen`.
     base: usize,
     /// The key handed out last, with its value if that is `pending`.
     entry: Entry<'de>,
     pending: bool,
+    /// The key handed out last has been noted; nothing if there is none, or none need be.
+    noted: Option<bool>,
     order: Option<Box<Order>>,
 }
 
@@ -55,7 +57,7 @@ impl<'a, 'de> ObjectAccess<'a, 'de> {
     fn look_ahead(state: &mut State<'de>, node: &Node<'de>) -> Result<Plan<'de>> {
         let (floor, first) = match *node {
             Node::Nested { depth, .. } => (depth, None),
-            Node::Item(line) => (line.depth, Some(line)),
+            Node::Item { line, .. } => (line.depth, Some(line)),
             _ => (0, None),
         };
         let siblings = Siblings::scan(state, floor, first, State::field_key)?;
@@ -83,8 +85,10 @@ impl<'a, 'de> ObjectAccess<'a, 'de> {
         let (floor, settled, first) = match *node {
             Node::Nested { depth, .. } => (depth, false, None),
             // In an order of its own, the first line is a line like the others.
-            Node::Item(ref line) if order.is_none() => (line.depth, true, Some((line.start, line.end))),
-            Node::Item(ref line) => (line.depth, true, None),
+            Node::Item { ref line, stop } if order.is_none() => {
+                (line.depth, true, Some((line.start, line.end, Some(stop))))
+            }
+            Node::Item { ref line, .. } => (line.depth, true, None),
             _ => (0, true, None),
         };
         let base = state.seen.len();
@@ -99,12 +103,14 @@ impl<'a, 'de> ObjectAccess<'a, 'de> {
             base,
             entry: Entry::new(),
             pending: false,
+            noted: None,
             order,
         }
     }
 
+    /// Where the next line begins and ends, and its [`stop`](State::stop).
     #[inline(always)]
-    fn next_line(&mut self) -> Result<Option<(usize, usize)>> {
+    fn next_line(&mut self) -> Result<Option<(usize, usize, Option<usize>)>> {
         if let Some(line) = self.first.take() {
             return Ok(Some(line));
         }
@@ -112,14 +118,14 @@ impl<'a, 'de> ObjectAccess<'a, 'de> {
             order.advance(self.state)?;
         }
         let Some(line) = self.state.peek_from(self.floor)? else { return Ok(None) };
-        let span = (line.start, line.end);
+        let (start, end) = (line.start, line.end);
         if line.depth != self.depth {
             let line = *line;
             self.adopt_depth(&line)?;
         }
         self.settled = true;
         self.state.take_peeked()?;
-        Ok(Some(span))
+        Ok(Some((start, end, self.state.stop(start, end))))
     }
 
     #[cold]
@@ -150,16 +156,23 @@ impl<'a, 'de> ObjectAccess<'a, 'de> {
         if self.ended {
             return Ok(false);
         }
-        let Some((start, end)) = self.next_line()? else {
+        let Some((start, end, stop)) = self.next_line()? else {
             self.ended = true;
             return match self.state.duplicate(self.base) {
                 Some(key) => Err(self.state.duplicate_key(&key)),
                 None => Ok(false),
             };
         };
-        self.state.entry(start, end, self.depth, &mut self.entry)?;
-        if self.state.strict && self.state.note(self.base, &self.entry.key) {
-            return Err(self.state.duplicate_key(&self.entry.key));
+        if self.noted == Some(false) {
+            self.state.note(self.base, &self.entry.key);
+        }
+        self.state.entry(start, end, stop, self.depth, &mut self.entry)?;
+        if self.state.strict {
+            // A key that stays alone need not be noted.
+            if self.noted.is_some() && self.state.note(self.base, &self.entry.key) {
+                return Err(self.state.duplicate_key(&self.entry.key));
+            }
+            self.noted = Some(self.noted.is_some());
         }
         self.pending = true;
         Ok(true)

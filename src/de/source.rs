@@ -54,6 +54,12 @@ impl<'de> Source<'de> {
         self.text.as_bytes().get(at).copied()
     }
 
+    /// The eight bytes at `at`, the first one lowest.
+    #[inline(always)]
+    pub(super) fn word(&self, at: usize) -> Option<u64> {
+        self.text.as_bytes().get(at..)?.first_chunk().map(|chunk| u64::from_le_bytes(*chunk))
+    }
+
     /// An error at `offset`.
     #[cold]
     #[inline(never)]

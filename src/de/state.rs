@@ -151,13 +151,27 @@ impl<'de> State<'de> {
     // -- §14.3: no key twice in one object --
 
     /// Notes a key of the object whose keys begin at `base`. True if the same key is among the first ones.
-    #[inline]
+    ///
+    /// A function for the usual case that calls no other, and so need not save anything first.
+    #[inline(never)]
     pub(super) fn note(&mut self, base: usize, key: &Key<'de>) -> bool {
-        let hash = key.hash();
-        let seen = self.seen.get(base..).unwrap_or_default();
-        let twice = seen.len() < COMPARED
-            && seen.iter().any(|other| other.hash == hash)
-            && self.is_among(base, hash, key);
+        if key.escaped || self.seen.len() == self.seen.capacity() {
+            return self.note_odd(base, key);
+        }
+        let hash = key.hash(&self.source);
+        let Some(seen) = self.seen.get(base..) else { return false };
+        if seen.len() >= COMPARED || seen.iter().any(|other| other.hash == hash) {
+            return self.note_odd(base, key);
+        }
+        self.seen.push(Seen { hash, at: key.at, len: key.len() });
+        false
+    }
+
+    #[inline(never)]
+    fn note_odd(&mut self, base: usize, key: &Key<'de>) -> bool {
+        let hash = if key.escaped { key.hash_unescaped() } else { key.hash(&self.source) };
+        let twice =
+            self.seen.get(base..).unwrap_or_default().len() < COMPARED && self.is_among(base, hash, key);
         self.seen.push(Seen { hash, at: key.at, len: key.len() });
         twice
     }

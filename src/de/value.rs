@@ -26,7 +26,11 @@ pub(super) enum Node<'de> {
         depth: usize,
     },
     /// A list item whose first field stands on the hyphen line, which is this line without its marker.
-    Item(Line),
+    Item {
+        line: Line,
+        /// Its first unquoted colon or bracket.
+        stop: usize,
+    },
     /// The document's object: like `Nested`, but its first line is never too deep.
     Root {
         at: usize,
@@ -55,8 +59,8 @@ impl Node<'_> {
     #[inline]
     pub(super) fn at(&self) -> usize {
         match *self {
-            Node::Token(token) => token.at,
-            Node::Item(line) => line.start,
+            Node::Token(ref token) => token.at,
+            Node::Item { ref line, .. } => line.start,
             Node::Nested { at, .. }
             | Node::Root { at }
             | Node::EmptyObject { at }
@@ -70,7 +74,7 @@ impl Node<'_> {
         match self {
             Node::Token(_) | Node::EmptyArray { .. } => false,
             Node::Header { keyed, .. } => *keyed,
-            Node::Nested { .. } | Node::Item(_) | Node::Root { .. } | Node::EmptyObject { .. } => true,
+            Node::Nested { .. } | Node::Item { .. } | Node::Root { .. } | Node::EmptyObject { .. } => true,
         }
     }
 }
