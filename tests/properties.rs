@@ -22,8 +22,14 @@ fn layout() -> impl Strategy<Value = Layout> {
     })
 }
 
+/// A thousand cases each, or as many as `PROPTEST_CASES` says.
+fn config() -> ProptestConfig {
+    let cases = std::env::var("PROPTEST_CASES").ok().and_then(|cases| cases.parse().ok());
+    ProptestConfig { cases: cases.unwrap_or(1_000), failure_persistence: None, ..ProptestConfig::default() }
+}
+
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 2_000, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(config())]
 
     /// The one-pass encoder and the definitions of the specification write the same text.
     #[test]

@@ -7,6 +7,7 @@ use crate::formats::{SerdeJson, SonicRs, Toon};
 use crate::formats::{SerdeToon, SerdeToonFormat, ToonFormat};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
+use serde_json::Value;
 use std::rc::Rc;
 
 /// One kind of data, and all who write and read it.
@@ -37,9 +38,9 @@ pub fn cases() -> Vec<(&'static str, Build)> {
         ("floats", |name| case(name, numbers::floats(100_000))),
         ("ints", |name| case(name, numbers::ints(100_000))),
         ("strings", |name| case(name, strings::strings(10_000))),
-        ("values-rows", |name| case(name, data::value(&rows::rows(1_000)))),
-        ("values-config", |name| case(name, data::value(&config::config()))),
-        ("values-ragged", |name| case(name, data::value(&ragged::tasks(1_000)))),
+        ("values-rows", |name| any(name, data::value(&rows::rows(1_000)))),
+        ("values-config", |name| any(name, data::value(&config::config()))),
+        ("values-ragged", |name| any(name, data::value(&ragged::tasks(1_000)))),
         ("json-to-toon-rows", |name| transcoding(name, &rows::rows(1_000))),
         ("json-to-toon-config", |name| transcoding(name, &config::config())),
         ("json-to-toon-ragged", |name| transcoding(name, &ragged::tasks(1_000))),
@@ -48,22 +49,34 @@ pub fn cases() -> Vec<(&'static str, Build)> {
     ]
 }
 
-#[allow(clippy::unnecessary_wraps, reason = "some data may not be there")]
 fn case<T>(name: &str, value: T) -> Option<Case>
 where
     T: Serialize + DeserializeOwned + PartialEq + 'static,
 {
+    case_by(name, value, |one, other| one == other)
+}
+
+/// A JSON value, which is the same by §2: numbers by their value.
+fn any(name: &str, value: Value) -> Option<Case> {
+    case_by(name, value, data::same_value)
+}
+
+#[allow(clippy::unnecessary_wraps, reason = "some data may not be there")]
+fn case_by<T>(name: &str, value: T, same: fn(&T, &T) -> bool) -> Option<Case>
+where
+    T: Serialize + DeserializeOwned + 'static,
+{
     let value = Rc::new(value);
     let contenders = vec![
-        Contender::owned::<SerdeJson, T>(&value),
-        Contender::owned::<Toon, T>(&value),
-        Contender::owned::<SonicRs, T>(&value),
+        Contender::owned::<SerdeJson, T>(&value, same),
+        Contender::owned::<Toon, T>(&value, same),
+        Contender::owned::<SonicRs, T>(&value, same),
         #[cfg(feature = "rivals")]
-        Contender::owned::<SerdeToon, T>(&value),
+        Contender::owned::<SerdeToon, T>(&value, same),
         #[cfg(feature = "rivals")]
-        Contender::owned::<ToonFormat, T>(&value),
+        Contender::owned::<ToonFormat, T>(&value, same),
         #[cfg(feature = "rivals")]
-        Contender::owned::<SerdeToonFormat, T>(&value),
+        Contender::owned::<SerdeToonFormat, T>(&value, same),
     ];
     Some(Case { name: name.to_owned(), contenders })
 }

@@ -8,5 +8,5 @@ mod contender;
 pub mod data;
 mod formats;
 
-pub use cases::{Case, cases};
-pub use contender::Contender;
+pub use cases::{Build, Case, cases};
+pub use contender::{Contender, Timed};

@@ -14,10 +14,10 @@ impl Writer<'_> {
     /// No key twice in the innermost object, of whatever form.
     pub(super) fn check_keys(&mut self) -> Result<()> {
         let Some(base) = self.top().hashes() else { return Ok(()) };
-        if self.has_equal_hashes(base)
-            && let Some(key) = self.find_duplicate()
-        {
-            return self.duplicate(&key);
+        if self.has_equal_hashes(base) {
+            if let Some(key) = self.find_duplicate() {
+                return self.duplicate(&key);
+            }
         }
         Ok(())
     }

@@ -131,12 +131,11 @@ pub(super) fn newline(out: &mut String, margin: usize) {
         "                                                                ",
         "                                                               "
     );
-    match LONGEST.get(..=margin) {
-        Some(line) => out.push_str(line),
-        None => {
-            out.push_str(LONGEST);
-            out.extend(core::iter::repeat_n(' ', margin + 1 - LONGEST.len()));
-        }
+    if let Some(line) = LONGEST.get(..=margin) {
+        out.push_str(line);
+    } else {
+        out.push_str(LONGEST);
+        out.extend(core::iter::repeat_n(' ', margin + 1 - LONGEST.len()));
     }
 }
 

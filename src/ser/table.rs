@@ -165,10 +165,10 @@ impl Writer<'_> {
         self.form = Form::Table;
         self.top_mut().count += 1;
         // With the number announced, the header goes in while there is but one row to move.
-        if self.top().count == 1
-            && let Some(count) = self.top().announced()
-        {
-            self.insert_header(count);
+        if self.top().count == 1 {
+            if let Some(count) = self.top().announced() {
+                self.insert_header(count);
+            }
         }
     }
 

@@ -253,7 +253,7 @@ impl<'a> Writer<'a> {
         loop {
             match self.form {
                 Form::FirstKey if !self.top().is_decided && self.layout.has_groups => {
-                    self.open_keyed_table(kind)
+                    self.open_keyed_table(kind);
                 }
                 Form::Array if !self.top().is_item => self.open_array_table(kind),
                 Form::Row | Form::Learning | Form::Disorder | Form::Table | Form::Entry => {

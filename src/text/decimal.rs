@@ -9,7 +9,7 @@ pub(crate) fn push_f64(out: &mut String, value: f64) {
     const EXACT: f64 = 9_007_199_254_740_992.0;
     #[allow(clippy::cast_possible_truncation)]
     let whole = value as i64;
-    #[allow(clippy::cast_precision_loss)]
+    #[allow(clippy::cast_precision_loss, clippy::float_cmp, reason = "exactly equal is what is asked")]
     if whole as f64 == value && value.abs() < EXACT {
         out.push_str(itoa::Buffer::new().format(whole));
     } else if (1e-5..EXACT).contains(&value.abs()) {

@@ -84,7 +84,8 @@ fn empty_and_foreign_elements() {
 #[test]
 fn nine_hundred_rows() {
     let rows: Vec<_> = (0..999).map(|n| json!({"n": n, "name": format!("row {n}")})).collect();
-    let lines: String = (0..999).map(|n| format!("\n  {n},row {n}")).collect();
-    assert_text(json!(rows), &format!("[999]{{n,name}}:{lines}"));
-    assert_text(json!({"t": rows, "z": 1}), &format!("t[999]{{n,name}}:{lines}\nz: 1"));
+    let lines: Vec<_> = (0..999).map(|n| format!("  {n},row {n}")).collect();
+    let lines = lines.join("\n");
+    assert_text(json!(rows), &format!("[999]{{n,name}}:\n{lines}"));
+    assert_text(json!({"t": rows, "z": 1}), &format!("t[999]{{n,name}}:\n{lines}\nz: 1"));
 }

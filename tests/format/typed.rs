@@ -1,7 +1,9 @@
 //! Forms as `Serialize` types reach them: what they announce of themselves decides nothing.
 
 use crate::support::events::{Call, Event, int, map, seq};
-use serde::Serialize;
+use serde::ser::SerializeMap;
+use serde::{Serialize, Serializer};
+use std::collections::BTreeMap;
 use std::fmt;
 
 #[track_caller]
@@ -21,40 +23,40 @@ fn structs_and_maps_share_a_table() {
     assert_event(&seq([row(1, 2), map([("a", int(3))])]), "[2]:\n  - a: 1\n    b: 2\n  - a: 3");
 }
 
+struct Rows(Vec<Vec<(String, u8)>>);
+
+impl Serialize for Rows {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq(self.0.iter().map(|row| Row(row)))
+    }
+}
+
+/// Sends each key from one buffer, so that all have the same address.
+struct Row<'a>(&'a [(String, u8)]);
+
+impl Serialize for Row<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut buffer = String::with_capacity(16);
+        let mut map = serializer.serialize_map(None)?;
+        for (key, value) in self.0 {
+            buffer.clear();
+            buffer.push_str(key);
+            map.serialize_key(&buffer)?;
+            map.serialize_value(value)?;
+        }
+        map.end()
+    }
+}
+
 /// The same keys at other addresses, and other keys at the same address.
 #[test]
 fn keys_are_compared_by_content() {
     let keys: Vec<String> = (0..3).map(|n| format!("key{n}")).collect();
-    let rows: Vec<Vec<(String, u8)>> =
-        (0..3).map(|n| keys.iter().map(|key| (key.clone(), n)).collect()).collect();
-    struct Rows(Vec<Vec<(String, u8)>>);
-    struct Row<'a>(&'a [(String, u8)]);
-    impl Serialize for Rows {
-        fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-            serializer.collect_seq(self.0.iter().map(|row| Row(row)))
-        }
-    }
-    /// Sends each key from one buffer, so that all have the same address.
-    struct Buffer(std::cell::RefCell<String>);
-    impl Serialize for Row<'_> {
-        fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-            use serde::ser::SerializeMap;
-            let buffer = Buffer(std::cell::RefCell::new(String::with_capacity(16)));
-            let mut map = serializer.serialize_map(None)?;
-            for (key, value) in self.0 {
-                buffer.0.borrow_mut().clear();
-                buffer.0.borrow_mut().push_str(key);
-                map.serialize_key(buffer.0.borrow().as_str())?;
-                map.serialize_value(value)?;
-            }
-            map.end()
-        }
-    }
+    let rows = (0..3).map(|n| keys.iter().map(|key| (key.clone(), n)).collect()).collect();
     assert_eq!(toon::to_string(&Rows(rows)).unwrap(), "[3]{key0,key1,key2}:\n  0,0,0\n  1,1,1\n  2,2,2");
-    let rows = vec![
-        vec![("aa".to_owned(), 1), ("bb".to_owned(), 2)],
-        vec![("bb".to_owned(), 3), ("aa".to_owned(), 4)],
-    ];
+    let row =
+        |first: (&str, u8), second: (&str, u8)| [first, second].map(|(key, n)| (key.to_owned(), n)).into();
+    let rows = vec![row(("aa", 1), ("bb", 2)), row(("bb", 3), ("aa", 4))];
     assert_eq!(toon::to_string(&Rows(rows)).unwrap(), "[2]{aa,bb}:\n  1,2\n  4,3");
 }
 
@@ -114,30 +116,31 @@ fn keys_of_every_kind() {
     assert_event(&seq([key(Event::Int(5)), key(Event::Text("5"))]), "[2]{\"5\"}:\n  1\n  1");
 }
 
+/// Text of which no piece alone tells whether the whole stands in quotes.
+struct Shown<'a>(&'a str);
+
+impl fmt::Display for Shown<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.chars().try_for_each(|char| write!(f, "{char}"))
+    }
+}
+
+impl Serialize for Shown<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
 #[test]
 fn displayed_text() {
-    struct Shown<'a>(&'a str);
-    impl fmt::Display for Shown<'_> {
-        fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-            // In pieces, so that no piece alone tells whether the whole stands in quotes.
-            self.0.chars().try_for_each(|char| write!(f, "{char}"))
-        }
-    }
-    impl Serialize for Shown<'_> {
-        fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-            serializer.collect_str(self)
-        }
-    }
     for text in
         ["", "a", "a b", "1", "-", "a,b", "true", "a:b", " a", "a ", "1e5", "\n", "\"", "é", "\u{feff}x"]
     {
         assert_eq!(toon::to_string(&Shown(text)).unwrap(), toon::to_string(text).unwrap());
         assert_eq!(toon::to_string(&[Shown(text)]).unwrap(), toon::to_string(&[text]).unwrap());
-        let (shown, plain) = ([("k", Shown(text))], [("k", text)]);
-        let map = |text: &dyn erased_serde::Serialize| toon::to_string(text).unwrap();
-        let shown: std::collections::BTreeMap<_, _> = shown.into_iter().collect();
-        let plain: std::collections::BTreeMap<_, _> = plain.into_iter().collect();
-        assert_eq!(map(&shown), map(&plain));
+        let (shown, plain) = (BTreeMap::from([("k", Shown(text))]), BTreeMap::from([("k", text)]));
+        assert_eq!(toon::to_string(&shown).unwrap(), toon::to_string(&plain).unwrap());
+        assert_eq!(toon::to_string(&[&shown]).unwrap(), toon::to_string(&[&plain]).unwrap());
     }
 }
 
@@ -145,7 +148,7 @@ fn displayed_text() {
 fn a_serializer_appends() {
     let mut out = "# ".to_owned();
     let mut serializer = toon::Serializer::new(&mut out);
-    [("a", 1)].into_iter().collect::<std::collections::BTreeMap<_, _>>().serialize(&mut serializer).unwrap();
+    BTreeMap::from([("a", 1)]).serialize(&mut serializer).unwrap();
     assert_eq!(out, "# a: 1");
     let mut out = "x".repeat(100);
     seq([map([("a", int(1))]), map([("a", int(2))])])

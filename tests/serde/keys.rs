@@ -43,15 +43,21 @@ struct Row {
 }
 
 /// A float that may be a key of a `BTreeMap`.
-#[derive(Clone, Debug, PartialEq, PartialOrd, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(transparent)]
 struct Float<T>(T);
 
 impl<T: PartialEq> Eq for Float<T> {}
 
+impl<T: PartialOrd> PartialOrd for Float<T> {
+    fn partial_cmp(&self, other: &Self) -> Option<std::cmp::Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
 impl<T: PartialOrd> Ord for Float<T> {
     fn cmp(&self, other: &Self) -> std::cmp::Ordering {
-        self.partial_cmp(other).unwrap_or(std::cmp::Ordering::Equal)
+        self.0.partial_cmp(&other.0).unwrap_or(std::cmp::Ordering::Equal)
     }
 }
 
@@ -96,7 +102,7 @@ pub fn cases(compare: &mut Compare) {
     as_keys(compare, "bytes", &[serde_bytes::ByteBuf::from(b"ab".as_slice())]);
     compare.values("hashed integers", &[(0..100).map(|n| (n, n + 1)).collect::<HashMap<i32, i32>>()]);
     compare.values("hashed bools", &[HashMap::from([(true, 1), (false, 2)])]);
-    compare.values("hashed chars", &[('a'..'z').map(|key| (key, 1)).collect::<HashMap<char, u8>>()]);
+    compare.values("hashed chars", &[('a'..='z').map(|key| (key, 1)).collect::<HashMap<char, u8>>()]);
     compare.values("hashed variants", &[HashMap::from([(Color::Green, 1), (Color::LightBlue, 2)])]);
 }
 
@@ -105,11 +111,11 @@ fn as_keys<K>(compare: &mut Compare, label: &str, keys: &[K])
 where
     K: Clone + Ord + Debug + Serialize + DeserializeOwned + 'static,
 {
-    let map = |count: usize| keys.iter().cloned().take(count).zip(1_u8..).collect::<BTreeMap<K, u8>>();
+    let map = |count: usize| keys.iter().take(count).cloned().zip(1_u8..).collect::<BTreeMap<K, u8>>();
     compare.values(label, &[map(keys.len()), map(keys.len()), map(1)]);
     let of_rows = |count: usize| {
         let rows = (1..).map(|x| Row { x, y: format!("{x}") });
-        keys.iter().cloned().take(count).zip(rows).collect::<BTreeMap<K, Row>>()
+        keys.iter().take(count).cloned().zip(rows).collect::<BTreeMap<K, Row>>()
     };
     compare.values(&format!("{label}, of rows"), &[of_rows(keys.len()), of_rows(1)]);
     let of_lists = |list: &[u8]| keys.iter().cloned().map(|key| (key, list.to_vec())).collect::<BTreeMap<K, Vec<u8>>>();

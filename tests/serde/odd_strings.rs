@@ -75,7 +75,7 @@ pub fn cases(compare: &mut Compare) {
         let odd = bytes.iter().copied().map(char::from);
         let strings = odd.flat_map(|odd| ["{}", "{}a", "a{}", "a{}a", "{}{}"].map(|place| place.replace("{}", &odd.to_string())));
         let strings: Vec<_> = strings.collect();
-        compare.values("every ASCII character", &[strings.clone()]);
+        compare.values("every ASCII character", std::slice::from_ref(&strings));
         let keys: BTreeMap<_, _> = strings.iter().cloned().zip(0_u8..).collect();
         compare.values("every ASCII character in keys", &[keys]);
         let rows: Vec<_> = strings.iter().map(|text| (text.clone(), BTreeMap::from([(text.clone(), text.clone())]))).collect();

@@ -63,7 +63,7 @@ fn folder<const N: usize>(size: u32, folders: [(&str, Folder); N]) -> Folder {
 pub fn cases(compare: &mut Compare) {
     let leaf = tree(1, &[]);
     let small = tree(2, &[leaf.clone(), leaf.clone()]);
-    let large = tree(3, &[small.clone(), leaf.clone(), tree(4, &[small.clone()])]);
+    let large = tree(3, &[small.clone(), leaf.clone(), tree(4, std::slice::from_ref(&small))]);
     compare.values("tree", &[leaf, small, large]);
     let chain = (0..10).fold(None, |next, value| Some(Box::new(Chain { value, next }))).unwrap();
     compare.values("chain", &[*chain, Chain { value: 1, next: None }]);

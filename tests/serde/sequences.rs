@@ -94,7 +94,9 @@ fn ragged(compare: &mut Compare) {
             }
         }
     }
-    mixtures.iter().for_each(|mixture| compare.large("ragged mixtures", mixture));
+    for mixture in &mixtures {
+        compare.large("ragged mixtures", mixture);
+    }
 }
 
 fn collections(compare: &mut Compare) {

@@ -173,14 +173,22 @@ fn tuples_and_bytes() {
     assert_text(&[0_u8; 0], "[]");
 }
 
+#[derive(Debug, PartialEq, Serialize, Deserialize)]
+struct WithMap {
+    id: u8,
+    #[serde(flatten)]
+    more: BTreeMap<String, u8>,
+}
+
+#[derive(Debug, PartialEq, Serialize, Deserialize)]
+struct WithEnum<E> {
+    id: u8,
+    #[serde(flatten)]
+    choice: E,
+}
+
 #[test]
 fn flattened_rows() {
-    #[derive(Debug, PartialEq, Serialize, Deserialize)]
-    struct WithMap {
-        id: u8,
-        #[serde(flatten)]
-        more: BTreeMap<String, u8>,
-    }
     let flat = |id, p| WithMap { id, more: map([("p", p), ("q r", 2)]) };
     assert_text(&vec![flat(1, 5), flat(3, 6)], "[2]{id,p,\"q r\"}:\n  1,5,2\n  3,6,2");
     assert_text(
@@ -188,12 +196,6 @@ fn flattened_rows() {
         "[2]:\n  - id: 1\n    p: 5\n    \"q r\": 2\n  - id: 2",
     );
 
-    #[derive(Debug, PartialEq, Serialize, Deserialize)]
-    struct WithEnum<E> {
-        id: u8,
-        #[serde(flatten)]
-        choice: E,
-    }
     let flat = |id, x| WithEnum { id, choice: Internal::Struct { x } };
     assert_text(&vec![flat(1, 5), flat(2, 6)], "[2]{id,type,x}:\n  1,Struct,5\n  2,Struct,6");
     let flat = |id, x| WithEnum { id, choice: External::New(x) };

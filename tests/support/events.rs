@@ -82,12 +82,16 @@ impl Serialize for Event {
             }
             Event::Deaf(items) => {
                 let mut seq = serializer.serialize_seq(None)?;
-                items.iter().for_each(|item| drop(seq.serialize_element(item)));
+                for item in items {
+                    let _ = seq.serialize_element(item);
+                }
                 seq.end()
             }
             Event::DeafMap(entries) => {
                 let mut map = serializer.serialize_map(None)?;
-                entries.iter().for_each(|(key, value)| drop(map.serialize_entry(key, value)));
+                for (key, value) in entries {
+                    let _ = map.serialize_entry(key, value);
+                }
                 map.end()
             }
             Event::Fail(message) => Err(S::Error::custom(message)),

@@ -148,13 +148,14 @@ impl Model {
         match value {
             Value::Array(items) if items.is_empty() => self.lines.push(lead + ": []"),
             Value::Array(items) => self.array(lead, depth, items, true),
-            Value::Object(object) => match self.keyed_columns(object) {
-                Some(columns) => self.keyed_table(lead, depth, object, &columns),
-                None => {
+            Value::Object(object) => {
+                if let Some(columns) = self.keyed_columns(object) {
+                    self.keyed_table(lead, depth, object, &columns);
+                } else {
                     self.lines.push(lead + ":");
                     self.entries(depth + 1, object.iter());
                 }
-            },
+            }
             scalar => {
                 let text = self.scalar(scalar);
                 self.lines.push(lead + ": " + &text);
@@ -309,7 +310,10 @@ fn quoted(text: &str) -> String {
             '\n' => quoted.push_str("\\n"),
             '\r' => quoted.push_str("\\r"),
             '\t' => quoted.push_str("\\t"),
-            '\0'..'\u{20}' => quoted.push_str(&format!("\\u{:04x}", u32::from(char))),
+            '\0'..'\u{20}' => {
+                let hex = format!("\\u{:04x}", u32::from(char));
+                quoted.push_str(&hex);
+            }
             _ => quoted.push(char),
         }
     }

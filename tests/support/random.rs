@@ -75,7 +75,8 @@ impl Damage {
         match self {
             Damage::None => {}
             Damage::Missing => {
-                drop(row.shift_remove(row.keys().next_back().cloned().unwrap_or_default().as_str()))
+                let last = row.keys().next_back().cloned().unwrap_or_default();
+                row.shift_remove(&last);
             }
             Damage::Extra(value) => drop(row.insert("extra".to_owned(), value)),
             Damage::Replaced(index, value) => {

@@ -46,7 +46,9 @@ fn main() {
         }
     }
     println!();
-    remarks.iter().for_each(|remark| println!("- {remark}"));
+    for remark in remarks {
+        println!("- {remark}");
+    }
 }
 
 fn remark(name: &str, contender: &Contender) -> Option<String> {

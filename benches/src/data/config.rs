@@ -1,6 +1,6 @@
 //! One deep configuration of two to three kilobytes.
 
-use super::{WORDS, pick, random, sentence};
+use super::{WORDS, random, sentence};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 

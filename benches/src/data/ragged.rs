@@ -42,7 +42,7 @@ pub fn tasks(count: u32) -> Vec<Task> {
     let mut random = random(5);
     let task = |id| {
         let random = &mut random;
-        let mut some = |one_in: u8| random.u8(..) % one_in == 0;
+        let mut some = |one_in: u8| random.u8(..).is_multiple_of(one_in);
         let (assigned, labelled, due, commented, boarded, estimated) =
             (!some(3), some(2), some(3), some(2), some(4), some(3));
         Task {
@@ -72,7 +72,7 @@ pub fn tasks(count: u32) -> Vec<Task> {
 }
 
 fn comment(random: &mut fastrand::Rng) -> Comment {
-    let edited = random.u8(..) % 4 == 0;
+    let edited = random.u8(..).is_multiple_of(4);
     Comment {
         author: pick(random, FIRST).to_owned(),
         text: sentence(random, 4..15),

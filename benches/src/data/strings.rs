@@ -7,7 +7,7 @@ pub fn strings(count: usize) -> Vec<String> {
     let mut random = random(9);
     let string = |number: usize| {
         let text = sentence(&mut random, 2..15);
-        if number % 10 != 0 {
+        if !number.is_multiple_of(10) {
             return text;
         }
         match random.u8(0..5) {
