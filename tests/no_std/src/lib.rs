@@ -28,5 +28,6 @@ struct Reading {
 pub extern "C" fn round_trips() -> bool {
     let readings: Vec<Reading> =
         [("a", 1.5), ("b", -2.25)].map(|(sensor, value)| Reading { sensor: sensor.into(), value }).into();
-    toon::to_string(&readings).is_ok_and(|text| toon::from_str::<Vec<Reading>>(&text).is_ok_and(|read| read == readings))
+    toon::to_string(&readings)
+        .is_ok_and(|text| toon::from_str::<Vec<Reading>>(&text).is_ok_and(|read| read == readings))
 }
