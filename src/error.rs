@@ -124,8 +124,8 @@ impl Error {
         let joint = if path.is_empty() || path.starts_with('[') { "" } else { "." };
         let step = match *step {
             Step::Index(index) => alloc::format!("[{index}]{joint}"),
-            Step::Key(key) if is_plain(key) => alloc::format!("{key}{joint}"),
-            Step::Key(key) => alloc::format!("[{key:?}]{joint}"),
+            Step::Key(key) if is_plain(key) => alloc::format!("{}{joint}", shorten(key)),
+            Step::Key(key) => alloc::format!("[{:?}]{joint}", shorten(key)),
         };
         path.insert_str(0, &step);
         self

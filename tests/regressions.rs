@@ -29,3 +29,16 @@ fn a_rejection_of_the_whole_root_has_the_roots_place() {
     let error = toon::from_str::<Even>("# comment\n3").unwrap_err();
     assert_eq!((error.line(), error.column()), (2, 1), "{error}");
 }
+
+/// An extension: a chain with a key that is no segment is not folded, not even as far as that key.
+#[test]
+fn chains_with_a_refused_segment_stay_nested() {
+    use std::collections::BTreeMap;
+    let nest = |key: &'static str| {
+        BTreeMap::from([("a", BTreeMap::from([("b", BTreeMap::from([(key, BTreeMap::from([("x", 1)]))]))]))])
+    };
+    let folding = toon::EncodeOptions::new().key_folding(toon::KeyFolding::Safe);
+    assert_eq!(folding.to_string(&nest("c")).unwrap(), "a.b.c.x: 1");
+    assert_eq!(folding.to_string(&nest("c-d")).unwrap(), "a:\n  b:\n    \"c-d\":\n      x: 1");
+    assert_eq!(folding.to_string(&nest("__proto__")).unwrap(), "a:\n  b:\n    __proto__:\n      x: 1");
+}

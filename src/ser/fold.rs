@@ -47,6 +47,8 @@ struct Field {
     at: usize,
     /// How many single-key objects its value is a chain of.
     chain: usize,
+    /// One of the chain's keys is no segment: none of them is folded.
+    is_refused: bool,
 }
 
 impl Writer<'_> {
@@ -61,7 +63,7 @@ impl Writer<'_> {
             self.folding.literal.insert(place);
         }
         if let Some(field) = self.folding.fields.last_mut() {
-            *field = Field { count: field.count + 1, at: self.out.len(), chain: 0 };
+            *field = Field { count: field.count + 1, at: self.out.len(), ..Field::default() };
         }
     }
 
@@ -72,15 +74,15 @@ impl Writer<'_> {
             [field] => (field, None),
             [] => return,
         };
-        let is_link = field.count == 1
-            && !self.top().is_item
-            && self.is_segment_at(field.at)
-            && outer.is_some_and(|outer| self.is_segment_at(outer.at));
+        let is_single = field.count == 1 && !self.top().is_item;
+        let is_segment = is_single && self.is_segment_at(field.at);
+        let is_link = is_segment && outer.is_some_and(|outer| self.is_segment_at(outer.at));
         if !is_link {
             self.fold_last_field();
         }
         if let [.., outer, field] = self.folding.fields.as_mut_slice() {
             outer.chain = if is_link { field.chain + 1 } else { 0 };
+            outer.is_refused = is_single && (!is_segment || field.is_refused);
         }
         let inner = (self.scopes.len(), String::new());
         self.folding.literal.split_off(&inner);
@@ -93,9 +95,9 @@ impl Writer<'_> {
 
     /// Joins the chain of the innermost object's last field, which is final now.
     pub(super) fn fold_last_field(&mut self) {
-        let Some(&Field { at, chain, .. }) = self.folding.fields.last() else { return };
+        let Some(&Field { at, chain, is_refused, .. }) = self.folding.fields.last() else { return };
         let segments = (chain + 1).min(self.layout.flatten_depth);
-        if segments < 2 {
+        if segments < 2 || is_refused {
             return;
         }
         let open = self.scopes.len();
