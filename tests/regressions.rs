@@ -42,3 +42,11 @@ fn chains_with_a_refused_segment_stay_nested() {
     assert_eq!(folding.to_string(&nest("c-d")).unwrap(), "a:\n  b:\n    \"c-d\":\n      x: 1");
     assert_eq!(folding.to_string(&nest("__proto__")).unwrap(), "a:\n  b:\n    __proto__:\n      x: 1");
 }
+
+/// §2: of two shortest texts that are equally near, the one that ends in an even digit.
+#[test]
+fn ties_between_shortest_digits_go_to_the_even_one() {
+    assert_eq!(toon::to_string(&9_382_687_230_160.062_5).unwrap(), "9382687230160.062");
+    assert_eq!(toon::to_string(&-1_687_263_189_478_060.25).unwrap(), "-1687263189478060.2");
+    assert_eq!(toon::to_string(&2_f64.powi(-24)).unwrap(), "5.960464477539063e-8");
+}

@@ -330,6 +330,9 @@ fn number(number: &Number) -> String {
         return "0".to_owned();
     }
     let shortest = format!("{:e}", float.abs());
+    // As many digits, but the nearest ones, ties to even (§2): of two that are equally near, std takes the greater.
+    let places = shortest.find('e').unwrap_or_default().saturating_sub(2);
+    let shortest = format!("{:.places$e}", float.abs());
     let (mantissa, exponent) = shortest.split_once('e').unwrap_or((&shortest, "0"));
     let exponent: i32 = exponent.parse().unwrap_or_default();
     let digits = mantissa.replace('.', "");
