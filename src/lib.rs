@@ -84,6 +84,7 @@
 //! # Features
 //!
 //! - `std` (default): `to_writer`, `from_reader` and I/O errors. Without it the crate is `no_std` + `alloc`.
+//! - `json`: the module `toon::json`, JSON text to TOON text and back, and whichever of the two is smaller.
 //!
 //! [`Serialize`]: serde::Serialize
 //! [`Deserialize`]: serde::Deserialize
