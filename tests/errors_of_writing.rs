@@ -5,8 +5,8 @@
 #[path = "support/mod.rs"]
 mod support;
 
-use serde::ser::{SerializeMap, SerializeSeq};
-use serde::{Serialize, Serializer as _};
+use serde::Serialize;
+use serde::ser::SerializeSeq;
 use std::collections::BTreeMap;
 use support::events::{Call, Event, int, map, seq};
 use toon::{EncodeOptions, ErrorKind, Serializer};
