@@ -1,6 +1,6 @@
 //! Criterion over all cases: for each case and direction, all formats one after the other.
 
-use criterion::{BenchmarkId, Criterion, SamplingMode, Throughput, criterion_group, criterion_main};
+use criterion::{BenchmarkId, Criterion, SamplingMode, criterion_group, criterion_main};
 use std::time::Duration;
 use toon_benches::cases;
 
@@ -20,7 +20,6 @@ fn compare(criterion: &mut Criterion) {
                 }
                 let timed = if direction == "write" { &contender.write } else { &contender.read };
                 if let Some(timed) = timed {
-                    group.throughput(Throughput::Bytes(contender.bytes as u64));
                     let id = BenchmarkId::from_parameter(contender.format);
                     group.bench_function(id, |bencher| bencher.iter_custom(timed));
                 }
