@@ -1,16 +1,10 @@
 //! Which dotted keys path expansion takes apart (an extension).
 
-/// Whether `key`, which stands without quotes, is a path of at least two segments.
-pub(crate) fn is_path(key: &str) -> bool {
-    key.contains('.') && key.split('.').all(is_segment)
-}
+use super::key;
 
-/// `[A-Za-z_][A-Za-z0-9_]*`, and none of the names that mean something to a JavaScript object.
-fn is_segment(segment: &str) -> bool {
-    let word = segment.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_');
-    word && !segment.is_empty()
-        && !segment.starts_with(|first: char| first.is_ascii_digit())
-        && !matches!(segment, "__proto__" | "constructor" | "prototype")
+/// Whether `path`, a key that stands without quotes, is a path of at least two segments.
+pub(crate) fn is_path(path: &str) -> bool {
+    path.contains('.') && path.split('.').all(key::is_segment)
 }
 
 #[cfg(test)]
