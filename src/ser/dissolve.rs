@@ -40,10 +40,10 @@ impl Writer<'_> {
         let fresh = self.spare.pop().unwrap_or_default();
         let mut table = core::mem::replace(&mut self.table, fresh);
         let form = self.form;
-        let rows = core::mem::take(&mut self.top_mut().count);
-        // Keys are hashed again as they are played again.
-        let hashes = self.top().hashes().or_else(|| table.open.iter().find_map(|group| group.hashes));
-        self.hashes.truncate(hashes.unwrap_or(self.hashes.len()));
+        let rows = core::mem::take(&mut self.count);
+        // Keys are counted again as they are played again.
+        let keys = self.top().keys;
+        self.keys.truncate(keys);
         if self.layout.folds {
             self.folding.reopen();
         }
@@ -111,7 +111,7 @@ impl Writer<'_> {
         let kind = ObjectKind { is_map: true, is_decided: ends == Ends::All };
         self.begin_object(kind, None)?;
         // The row itself is the first of the open ones.
-        let path: Path = table.open.iter().skip(1).map(|group| group.node).collect();
+        let path: Path = table.open_groups().skip(1).map(|group| group.node).collect();
         let mut open = Path::new();
         let cells = Cells::new(cells, self.layout.delimiter).filter(|cell| !cell.is_empty());
         if form == Form::Disorder {

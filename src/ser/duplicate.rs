@@ -1,20 +1,58 @@
 //! The same key twice in one object (§14.3): never write what cannot be read.
 //!
-//! Struct fields are known to differ. Keys of maps are kept as hashes while their object is open, eight bytes each;
-//! where two are equal at its end, the keys themselves are read from the text.
+//! Struct fields are known to differ. Keys of maps are kept as fingerprints while their object is open; where two are
+//! equal at its end, the keys themselves are read from the text. Sorted keys mostly have ascending fingerprints, which
+//! then are known to differ without being sorted.
 
 use super::layout::key_token;
 use super::writer::Writer;
 use crate::Result;
-use crate::text::quote;
+use crate::text::{key, quote};
 use alloc::string::String;
 use alloc::vec::Vec;
+use smallvec::SmallVec;
+
+/// Fingerprints of the keys of all open maps, the innermost last.
+#[derive(Default)]
+pub(super) struct Keys(SmallVec<[u128; 16]>);
+
+impl Keys {
+    #[inline]
+    pub(super) fn push(&mut self, key: &str) {
+        self.0.push(key::fingerprint(key));
+    }
+
+    #[inline]
+    pub(super) fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    /// Forgets those from `base` on.
+    #[inline]
+    pub(super) fn truncate(&mut self, base: usize) {
+        self.0.truncate(base);
+    }
+
+    /// Whether two of those from `base` on are equal, which then are forgotten.
+    #[inline]
+    pub(super) fn end(&mut self, base: usize) -> bool {
+        let own = &mut self.0[base..];
+        let found = !own.is_sorted_by(|a, b| a < b) && has_equal(own);
+        self.0.truncate(base);
+        found
+    }
+}
+
+fn has_equal(keys: &mut [u128]) -> bool {
+    keys.sort_unstable();
+    keys.windows(2).any(|pair| pair[0] == pair[1])
+}
 
 impl Writer<'_> {
-    /// No key twice in the innermost object, of whatever form.
+    /// The innermost object, a map of whatever form, ends: it has no key twice.
     pub(super) fn check_keys(&mut self) -> Result<()> {
-        let Some(base) = self.top().hashes() else { return Ok(()) };
-        if self.has_equal_hashes(base) {
+        let base = self.top().keys;
+        if self.keys.end(base) {
             if let Some(key) = self.find_duplicate() {
                 return self.duplicate(&key);
             }
@@ -22,20 +60,11 @@ impl Writer<'_> {
         Ok(())
     }
 
-    /// Whether two of the hashes from `base` on are equal, which then are forgotten.
-    pub(super) fn has_equal_hashes(&mut self, base: usize) -> bool {
-        let hashes = &mut self.hashes[base..];
-        hashes.sort_unstable();
-        let found = hashes.windows(2).any(|pair| pair[0] == pair[1]);
-        self.hashes.truncate(base);
-        found
-    }
-
     /// Reads the innermost object's keys from its text. Equal keys are spelled alike, so their texts are compared.
     #[cold]
     fn find_duplicate(&self) -> Option<String> {
         let is_table = self.form.is_table();
-        let margin = if is_table { self.table.margin } else { self.top().margin };
+        let margin = if is_table { self.table.margin } else { self.margin };
         let mut lines = self.out[self.top().at..].split('\n');
         let first = lines.next().unwrap_or_default();
         // The first key stands on the hyphen's line, or at the root.

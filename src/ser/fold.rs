@@ -134,7 +134,7 @@ impl Writer<'_> {
 
     /// Writes a folded field of the innermost object in nested form.
     fn unfold(&mut self, key: &str, at: usize) {
-        let (margin, indent) = (self.top().margin, self.layout.indent);
+        let (margin, indent) = (self.margin, self.layout.indent);
         let tail = self.out.split_off(at);
         let mut lines = tail.split('\n');
         let value = lines.next().and_then(|line| line.get(key.len()..)).unwrap_or_default();

@@ -52,11 +52,16 @@ impl Layout {
         if known.contains(key) {
             out.push_str(key);
         } else {
-            let at = out.len();
-            self.push_key(out, key);
-            if out.len() - at == key.len() {
-                known.insert(key);
-            }
+            self.push_new_key(out, key, known);
+        }
+    }
+
+    #[inline(never)]
+    fn push_new_key(&self, out: &mut String, key: &'static str, known: &mut BareKeys) {
+        let at = out.len();
+        self.push_key(out, key);
+        if out.len() - at == key.len() {
+            known.insert(key);
         }
     }
 
@@ -69,45 +74,63 @@ impl Layout {
     /// What separates cells, values and field names.
     #[inline]
     pub(super) fn push_delimiter(&self, out: &mut String) {
-        const TAB: u8 = Delimiter::Tab.byte();
-        const PIPE: u8 = Delimiter::Pipe.byte();
         // Each of them is one byte to the compiler as well.
         match self.delimiter {
+            COMMA => out.push(','),
             TAB => out.push('\t'),
-            PIPE => out.push('|'),
-            _ => out.push(','),
+            _ => out.push('|'),
         }
     }
 
     /// `[N]` or `[N:]` with the delimiter's symbol (§6).
+    #[inline]
     pub(super) fn push_bracket(&self, out: &mut String, count: usize, is_keyed: bool) {
+        Self::open_bracket(out, count);
+        if is_keyed {
+            out.push(':');
+        }
+        if self.delimiter != COMMA {
+            self.push_delimiter(out);
+        }
+        out.push(']');
+    }
+
+    #[inline]
+    fn open_bracket(out: &mut String, count: usize) {
         out.push('[');
         match u8::try_from(count) {
             Ok(digit @ 0..=9) => out.push(char::from(b'0' | digit)),
             _ => out.push_str(itoa::Buffer::new().format(count)),
         }
-        if is_keyed {
-            out.push(':');
-        }
-        if self.delimiter != Delimiter::Comma.byte() {
+    }
+
+    /// The header `[N]: ` of values on its line.
+    #[inline]
+    pub(super) fn push_inline_header(&self, out: &mut String, count: usize) {
+        Self::open_bracket(out, count);
+        if self.delimiter != COMMA {
             self.push_delimiter(out);
         }
-        out.push(']');
+        out.push_str("]: ");
     }
 }
+
+const COMMA: u8 = Delimiter::Comma.byte();
+const TAB: u8 = Delimiter::Tab.byte();
 
 /// Struct fields that have been written bare: a few, found by their place in memory, since the next struct of the same
 /// type has them at the same one.
 #[derive(Default)]
 pub(super) struct BareKeys {
-    slots: [(usize, usize); 16],
+    slots: [(usize, usize); 32],
 }
 
 impl BareKeys {
     #[inline]
     fn slot(&mut self, key: &'static str) -> (&mut (usize, usize), (usize, usize)) {
         let place = (key.as_ptr().addr(), key.len());
-        let index = ((place.0 >> 2) ^ place.1) % self.slots.len();
+        // Names of fields lie one behind the other.
+        let index = (place.0 ^ (place.0 >> 5)) % self.slots.len();
         (&mut self.slots[index], place)
     }
 
@@ -126,20 +149,31 @@ impl BareKeys {
 /// Begins a line that is indented by `margin` spaces.
 #[inline]
 pub(super) fn newline(out: &mut String, margin: usize) {
-    const LONGEST: &str = concat!(
-        "\n",
-        "                                                                ",
-        "                                                               "
-    );
-    if let Some(line) = LONGEST.get(..=margin) {
-        out.push_str(line);
+    const SHORT: &str = "\n               ";
+    if margin < SHORT.len() {
+        // A copy of a length that the compiler knows needs no call.
+        let end = out.len() + 1 + margin;
+        out.push_str(SHORT);
+        out.truncate(end);
     } else {
-        out.push_str(LONGEST);
-        out.extend(core::iter::repeat_n(' ', margin + 1 - LONGEST.len()));
+        deep_newline(out, margin);
     }
 }
 
+#[inline(never)]
+fn deep_newline(out: &mut String, margin: usize) {
+    const SPACES: &str = "                                                                ";
+    out.push('\n');
+    let mut rest = margin;
+    while rest > SPACES.len() {
+        out.push_str(SPACES);
+        rest -= SPACES.len();
+    }
+    out.push_str(&SPACES[..rest]);
+}
+
 /// Puts `count` where the header says `written`, at `at`: lengths are announced before they are certain.
+#[cold]
 pub(super) fn correct_count(out: &mut String, at: usize, written: usize, count: usize) {
     if written != count {
         let len = itoa::Buffer::new().format(written).len();

@@ -9,6 +9,7 @@ mod events;
 mod fold;
 mod key;
 mod layout;
+mod nested;
 mod scope;
 mod shape;
 mod special;
@@ -146,30 +147,35 @@ impl<'a> Serializer<'a> {
         result
     }
 
+    #[inline]
     fn begin_object(&mut self, kind: ObjectKind, len: Option<usize>) -> Result<()> {
         self.enter()?;
         self.writer.begin_object(kind, len)
     }
 
+    #[inline]
     fn end_object(&mut self) -> Result<()> {
         self.leave();
         self.writer.end_object()
     }
 
+    #[inline]
     fn begin_array(&mut self, len: Option<usize>) -> Result<()> {
         self.enter()?;
         self.writer.begin_array(len)
     }
 
+    #[inline]
     fn end_array(&mut self) -> Result<()> {
         self.leave();
         self.writer.end_array()
     }
 
     /// `{variant: …}`, as far as the content.
+    #[inline]
     fn begin_variant(&mut self, variant: &'static str) -> Result<()> {
-        self.begin_object(ObjectKind::VARIANT, Some(1))?;
-        self.writer.static_key(variant)
+        self.enter()?;
+        self.writer.begin_variant(variant)
     }
 
     fn integer<I: itoa::Integer>(&mut self, value: I) -> Result<()> {

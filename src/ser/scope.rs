@@ -3,22 +3,25 @@
 /// An object or array, or the place of the root.
 #[derive(Clone, Copy)]
 pub(super) struct Scope {
-    /// What it is while another scope is open inside it.
+    /// What it is while another scope is open inside it; the innermost one's is the writer's own.
     pub(super) form: Form,
     /// It is an element of an array, where no table can stand (§9.4, §9.5).
     pub(super) is_item: bool,
     /// It is certain to be no table.
     pub(super) is_decided: bool,
+    /// Its keys come from a map, and must be told apart.
+    pub(super) is_map: bool,
     /// The indentation of its fields, items or rows, in spaces.
     pub(super) margin: usize,
     /// Where its text begins: behind its key, or behind the hyphen.
     pub(super) at: usize,
-    /// Elements begun so far; of a table, the rows that are complete.
+    /// Elements begun so far; of a table, the rows that are complete. As with the form, the innermost one's is the
+    /// writer's own.
     pub(super) count: usize,
     /// The announced number of them, or [`UNKNOWN`].
-    announced: usize,
-    /// Where the hashes of its keys begin, or [`UNKNOWN`] if they need not be told apart.
-    hashes: usize,
+    pub(super) announced: usize,
+    /// Where the fingerprints of its keys begin.
+    pub(super) keys: usize,
 }
 
 /// A scope is small, since one is made for each object and array: no `Option` where a number will do.
@@ -29,17 +32,18 @@ impl Scope {
         form: Form::Root,
         is_item: false,
         is_decided: false,
+        is_map: false,
         margin: 0,
         at: 0,
         count: 0,
         announced: UNKNOWN,
-        hashes: UNKNOWN,
+        keys: 0,
     };
 
+    /// Announces the number of its elements.
     #[inline]
-    pub(super) fn new(is_item: bool, margin: usize, at: usize, announced: Option<usize>) -> Self {
-        let announced = announced.unwrap_or(UNKNOWN);
-        Scope { is_item, is_decided: is_item, margin, at, announced, ..Scope::ROOT }
+    pub(super) fn announcing(self, len: Option<usize>) -> Self {
+        Scope { announced: len.unwrap_or(UNKNOWN), ..self }
     }
 
     pub(super) fn announced(&self) -> Option<usize> {
@@ -49,14 +53,6 @@ impl Scope {
     /// The count that a header shows until the true one is known.
     pub(super) fn announced_count(&self) -> usize {
         self.announced().unwrap_or(0)
-    }
-
-    pub(super) fn keep_hashes(&mut self, from: usize) {
-        self.hashes = from;
-    }
-
-    pub(super) fn hashes(&self) -> Option<usize> {
-        Some(self.hashes).filter(|&from| from != UNKNOWN)
     }
 
     /// Where the count stands in the header.
@@ -102,6 +98,7 @@ pub(super) enum Form {
 }
 
 impl Form {
+    #[inline]
     pub(super) fn is_table(self) -> bool {
         matches!(self, Form::Table | Form::Entry | Form::Learning | Form::Row | Form::Disorder)
     }

@@ -46,8 +46,8 @@ enum Name {
 pub(super) struct Shape {
     nodes: Vec<Node>,
     names: String,
-    /// Nodes by the hash of their names, for finding one among many; made when first needed.
-    index: Vec<(u64, usize)>,
+    /// Nodes by the fingerprints of their names, for finding one among many; made when first needed.
+    index: Vec<(u128, usize)>,
 }
 
 const OPEN: usize = usize::MAX;
@@ -166,19 +166,19 @@ impl Shape {
     fn find_in_index(&mut self, group: usize, key: Key<'_>) -> Option<usize> {
         if self.index.is_empty() {
             let mut index = core::mem::take(&mut self.index);
-            index.extend((0..self.len()).map(|node| (key::hash(self.key(node).as_str()), node)));
+            index.extend((0..self.len()).map(|node| (key::fingerprint(self.key(node).as_str()), node)));
             index.sort_unstable_by(|a, b| {
                 a.0.cmp(&b.0).then_with(|| self.compare(a.1, self.parent(b.1), self.key(b.1)))
             });
             self.index = index;
         }
-        let hash = key::hash(key.as_str());
+        let sought = key::fingerprint(key.as_str());
         let order =
-            |&(other, node): &(u64, usize)| other.cmp(&hash).then_with(|| self.compare(node, group, key));
+            |&(other, node): &(u128, usize)| other.cmp(&sought).then_with(|| self.compare(node, group, key));
         self.index.binary_search_by(order).ok().map(|at| self.index[at].1)
     }
 
-    /// The order of columns whose names have the same hash, so that a search stays short however many those are.
+    /// The order of columns whose names have the same fingerprint, so that a search stays short however many those are.
     fn compare(&self, node: usize, parent: usize, key: Key<'_>) -> Ordering {
         self.parent(node).cmp(&parent).then_with(|| self.key(node).as_str().cmp(key.as_str()))
     }

@@ -5,12 +5,11 @@
 //! and where a row departs from the shape the table dissolves ([`super::dissolve`]).
 
 use super::disorder::Disorder;
-use super::layout::{correct_count, newline};
+use super::layout::newline;
 use super::scope::{Form, ObjectKind};
 use super::shape::{Key, ROOT, Shape};
 use super::writer::Writer;
 use crate::Result;
-use crate::text::key;
 use alloc::string::String;
 use alloc::vec::Vec;
 use smallvec::SmallVec;
@@ -30,8 +29,10 @@ pub(super) struct Table {
     pub(super) cursor: usize,
     /// Behind the last column of the innermost open group.
     limit: usize,
-    /// The row in hand and its open groups.
-    pub(super) open: SmallVec<[Group; 4]>,
+    /// The innermost open group, the row itself if none is open in it.
+    pub(super) group: Group,
+    /// The row, and the groups around the innermost.
+    pub(super) around: SmallVec<[Group; 4]>,
     pub(super) disorder: Disorder,
 }
 
@@ -40,10 +41,20 @@ pub(super) struct Table {
 pub(super) struct Group {
     /// [`ROOT`] for the row.
     pub(super) node: usize,
-    /// Where the hashes of its keys begin, if they must be told apart: in a first row made of maps.
-    pub(super) hashes: Option<usize>,
+    /// Where the fingerprints of its keys begin, if they must be told apart: in a first row made of maps.
+    pub(super) keys: Option<usize>,
     /// The column that a key out of order is looked for from.
     next: usize,
+}
+
+impl Group {
+    const ROW: Group = Group { node: ROOT, keys: None, next: 0 };
+}
+
+impl Default for Group {
+    fn default() -> Self {
+        Group::ROW
+    }
 }
 
 impl Table {
@@ -51,7 +62,8 @@ impl Table {
         self.shape.clear();
         self.header_len = 0;
         self.cursor = 0;
-        self.open.clear();
+        self.group = Group::ROW;
+        self.around.clear();
         self.disorder.clear();
     }
 
@@ -69,34 +81,37 @@ impl Table {
         is_leaf
     }
 
-    fn innermost(&self) -> usize {
-        self.open.last().map_or(ROOT, |group| group.node)
-    }
-
-    fn begin_row(&mut self, at: usize, hashes: Option<usize>) {
+    #[inline]
+    fn begin_row(&mut self, at: usize) {
         self.row_at = at;
         self.cursor = 0;
         self.limit = self.shape.len();
-        self.open.push(Group { node: ROOT, hashes, next: 0 });
     }
 
-    fn begin_group(&mut self, hashes: Option<usize>) {
+    fn begin_group(&mut self, keys: Option<usize>) {
         let node = self.cursor;
-        self.open.push(Group { node, hashes, next: node + 1 });
+        self.around.push(self.group);
+        self.group = Group { node, keys, next: node + 1 };
     }
 
     /// Steps out of the innermost group; true if that was the row.
     fn end_group(&mut self) -> bool {
-        self.open.pop();
-        self.limit = self.shape.columns(self.innermost()).1;
-        self.open.is_empty()
+        let outer = self.around.pop();
+        self.group = outer.unwrap_or_default();
+        self.limit = self.shape.columns(self.group.node).1;
+        outer.is_none()
+    }
+
+    /// The row in hand and its open groups, from the outermost inward.
+    pub(super) fn open_groups(&self) -> impl Iterator<Item = &Group> {
+        self.around.iter().chain([&self.group])
     }
 
     /// From here on the row in hand is in an order of its own: each open group goes on behind the group inside it.
     fn begin_disorder(&mut self, row: usize, cells: &str, delimiter: u8) {
         self.disorder.begin_row(&self.shape, row, self.cursor, cells, delimiter);
         let mut behind = self.cursor;
-        for group in self.open.iter_mut().rev() {
+        for group in core::iter::once(&mut self.group).chain(self.around.iter_mut().rev()) {
             group.next = behind;
             if group.node != ROOT {
                 behind = self.shape.next(group.node);
@@ -110,7 +125,7 @@ impl Writer<'_> {
 
     /// Bets that the innermost array, which begins with an object, is a table.
     pub(super) fn open_array_table(&mut self, kind: ObjectKind) {
-        let margin = self.top().margin;
+        let margin = self.margin;
         self.out.push(':');
         newline(self.out, margin);
         self.begin_table(false, margin, kind);
@@ -118,7 +133,7 @@ impl Writer<'_> {
 
     /// Bets that the innermost object, whose first value is an object, is a keyed table.
     pub(super) fn open_keyed_table(&mut self, kind: ObjectKind) {
-        let mut margin = self.top().margin;
+        let mut margin = self.margin;
         if self.is_root() {
             // The key stands where a field of the root would; entry rows are one level deeper.
             margin = self.layout.indent;
@@ -134,21 +149,21 @@ impl Writer<'_> {
 
     fn begin_table(&mut self, is_keyed: bool, margin: usize, kind: ObjectKind) {
         self.form = Form::Learning;
-        self.top_mut().count = 0;
+        self.count = 0;
         self.table.clear();
         self.table.is_keyed = is_keyed;
         self.table.margin = margin;
-        self.table.begin_row(self.out.len(), kind.is_map.then_some(self.hashes.len()));
+        self.table.begin_row(self.out.len());
+        self.table.group.keys = kind.is_map.then_some(self.keys.len());
     }
 
     /// The bet is won: the scope ends as a table.
-    pub(super) fn close_table(&mut self) {
+    pub(super) fn end_table(&mut self) {
         if self.table.header_len == 0 {
-            self.insert_header(self.top().count);
+            self.insert_header(self.count);
         } else {
-            correct_count(self.out, self.top().count_at(), self.top().announced_count(), self.top().count);
+            self.correct_header();
         }
-        self.leave();
     }
 
     /// Inserts `[N]{…}` or `[N:]{…}` in front of the table's colon.
@@ -163,9 +178,9 @@ impl Writer<'_> {
 
     fn end_row(&mut self) {
         self.form = Form::Table;
-        self.top_mut().count += 1;
+        self.count += 1;
         // With the number announced, the header goes in while there is but one row to move.
-        if self.top().count == 1 {
+        if self.count == 1 {
             if let Some(count) = self.top().announced() {
                 self.insert_header(count);
             }
@@ -209,17 +224,17 @@ impl Writer<'_> {
             Form::Table if table.is_keyed => {
                 newline(self.out, table.margin);
                 self.layout.push_key(self.out, key.as_str());
-                if self.top().hashes().is_some() {
-                    self.hashes.push(key::hash(key.as_str()));
+                if self.is_map {
+                    self.keys.push(key.as_str());
                 }
                 self.form = Form::Entry;
                 Ok(true)
             }
             Form::Learning => {
                 table.cursor = table.shape.len();
-                table.shape.push(key, table.innermost());
-                if table.open.last().is_some_and(|group| group.hashes.is_some()) {
-                    self.hashes.push(key::hash(key.as_str()));
+                table.shape.push(key, table.group.node);
+                if table.group.keys.is_some() {
+                    self.keys.push(key.as_str());
                 }
                 Ok(true)
             }
@@ -231,14 +246,11 @@ impl Writer<'_> {
 
     /// A key that is not the next one: it may be a later one, none of the shape's, or one that has been.
     fn key_out_of_order(&mut self, key: Key<'_>) -> Result<bool> {
-        let row = self.top().count + 1;
+        let row = self.count + 1;
         let table = &mut self.table;
         let was_in_order = self.form == Form::Row;
-        let (group, from) = match table.open.last() {
-            Some(group) if !was_in_order => (group.node, group.next),
-            _ => (table.innermost(), table.cursor),
-        };
-        let Some(found) = table.shape.find(group, from, key) else { return Ok(false) };
+        let from = if was_in_order { table.cursor } else { table.group.next };
+        let Some(found) = table.shape.find(table.group.node, from, key) else { return Ok(false) };
         if if was_in_order { found < table.cursor } else { table.disorder.has_seen(found, row) } {
             return self.duplicate(key.as_str());
         }
@@ -248,10 +260,29 @@ impl Writer<'_> {
         }
         table.disorder.see(found, row);
         table.cursor = found;
-        if let Some(group) = table.open.last_mut() {
-            group.next = table.shape.next(found);
-        }
+        table.group.next = table.shape.next(found);
         Ok(true)
+    }
+
+    /// A row begins that is no entry.
+    #[inline]
+    pub(super) fn begin_row(&mut self) {
+        newline(self.out, self.table.margin);
+        self.table.begin_row(self.out.len());
+        self.form = Form::Row;
+    }
+
+    /// Whether the row in hand, which has come in order, can end.
+    #[inline]
+    pub(super) fn is_row_complete(&self) -> bool {
+        self.table.cursor == self.table.shape.len() && self.table.around.is_empty()
+    }
+
+    /// Ends a row that is complete, and not the first.
+    #[inline]
+    pub(super) fn end_further_row(&mut self) {
+        self.form = Form::Table;
+        self.count += 1;
     }
 
     #[inline(never)]
@@ -271,15 +302,11 @@ impl Writer<'_> {
                     return false;
                 }
                 table.shape.open_group(table.cursor);
-                table.begin_group(kind.is_map.then_some(self.hashes.len()));
+                table.begin_group(kind.is_map.then_some(self.keys.len()));
             }
-            form => {
-                if form == Form::Entry {
-                    self.out.push_str(": ");
-                } else {
-                    newline(self.out, table.margin);
-                }
-                self.table.begin_row(self.out.len(), None);
+            _ => {
+                self.out.push_str(": ");
+                table.begin_row(self.out.len());
                 self.form = Form::Row;
             }
         }
@@ -288,7 +315,7 @@ impl Writer<'_> {
 
     #[inline(never)]
     pub(super) fn table_end_object(&mut self) -> Result<bool> {
-        let row = self.top().count + 1;
+        let row = self.count + 1;
         let table = &mut self.table;
         match self.form {
             Form::Row => {
@@ -300,7 +327,7 @@ impl Writer<'_> {
                 }
             }
             Form::Disorder => {
-                let mut columns = table.shape.children(table.innermost());
+                let mut columns = table.shape.children(table.group.node);
                 if !columns.all(|node| table.disorder.has_seen(node, row)) {
                     return Ok(false);
                 }
@@ -311,7 +338,7 @@ impl Writer<'_> {
                 }
             }
             Form::Learning => {
-                let group = table.innermost();
+                let group = table.group.node;
                 if table.shape.columns(group).0 == table.shape.len() {
                     return Ok(false);
                 }
@@ -324,11 +351,14 @@ impl Writer<'_> {
             }
             Form::Table => {
                 // §9.5: one entry is no keyed table.
-                if self.top().count < 2 {
+                if self.count < 2 {
                     return Ok(false);
                 }
-                self.check_keys()?;
-                self.close_table();
+                if self.is_map {
+                    self.check_keys()?;
+                }
+                self.end_table();
+                self.leave();
             }
             _ => return Ok(false),
         }
@@ -340,7 +370,7 @@ impl Writer<'_> {
         let mut cells = self.buffer();
         cells.push_str(&self.out[self.table.row_at..]);
         self.out.truncate(self.table.row_at);
-        let row = self.top().count;
+        let row = self.count;
         let Table { disorder, shape, .. } = &mut self.table;
         disorder.end_row(shape, row, &cells, &self.layout, self.out);
         self.recycle(cells);
@@ -348,8 +378,8 @@ impl Writer<'_> {
 
     /// §14.3, for the writer: no key twice in a group of the first row, which is not closed yet.
     fn check_columns(&mut self, group: usize) -> Result<()> {
-        let Some(base) = self.table.open.last().and_then(|group| group.hashes) else { return Ok(()) };
-        if !self.has_equal_hashes(base) {
+        let Some(base) = self.table.group.keys else { return Ok(()) };
+        if !self.keys.end(base) {
             return Ok(());
         }
         let shape = &self.table.shape;

@@ -2,38 +2,47 @@
 //!
 //! A scope's form is known only at its end, so the writer bets: on the inline form where an array begins with a
 //! primitive, on a table where it begins with an object or an object's first value is one. Where a bet fails, its
-//! text is taken back and written again in the form that is then certain, by the same events ([`super::table`]).
+//! text is taken back and written again in the form that is then certain, by the same events ([`super::dissolve`]).
+//!
+//! Each event has a short way for the forms that most events meet, and a long one for the others.
 
 use super::dissolve::{Ends, Waits};
+use super::duplicate::Keys;
 use super::fold::Folding;
-use super::layout::{BareKeys, Cells, Layout, correct_count, newline};
+use super::layout::{BareKeys, Layout};
 use super::scope::{Form, ObjectKind, Scope};
 use super::shape::Key;
 use super::table::Table;
 use crate::options::EncodeOptions;
-use crate::text::{key, quote};
+use crate::text::quote;
 use crate::{Error, ErrorKind, Result};
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
-use smallvec::SmallVec;
 
 /// The text, and what is open in it. The form of the innermost scope says where an event belongs.
 pub(crate) struct Writer<'a> {
     pub(super) out: &'a mut String,
     pub(super) layout: Layout,
-    /// The form of the innermost scope; those around it keep their own.
+    /// The form of the innermost scope; those around it keep their own. It and the three that follow change or are
+    /// read with nearly every event, and so lie here rather than in the scope.
     pub(super) form: Form,
+    /// Whether the innermost scope is a map's.
+    pub(super) is_map: bool,
+    /// The elements of the innermost scope that have begun; of a table, the rows that are complete.
+    pub(super) count: usize,
+    /// The indentation of the innermost scope's fields, items or rows.
+    pub(super) margin: usize,
     /// What is open, from the place of the root, which always is, to the innermost.
     pub(super) scopes: Vec<Scope>,
     /// The open table, if the innermost scope is one; rows and groups in it are no scopes.
     pub(super) table: Table,
-    /// Hashes of the keys that must be told apart; each scope knows where its own begin.
-    pub(super) hashes: SmallVec<[u64; 16]>,
+    /// The keys that must be told apart; each scope knows where its own begin.
+    pub(super) keys: Keys,
     pub(super) folding: Folding,
-    bare_keys: BareKeys,
-    /// Tables and texts that are done with, for their memory.
+    pub(super) bare_keys: BareKeys,
+    /// Tables and a text that are done with, for their memory.
     pub(super) spare: Vec<Table>,
-    buffers: SmallVec<[String; 2]>,
+    buffer: String,
 }
 
 impl<'a> Writer<'a> {
@@ -48,13 +57,16 @@ impl<'a> Writer<'a> {
             out,
             layout,
             form,
+            is_map: false,
+            count: 0,
+            margin: 0,
             scopes,
             table: Table::default(),
-            hashes: SmallVec::new(),
+            keys: Keys::default(),
             folding: Folding::default(),
             bare_keys: BareKeys::default(),
             spare: Vec::new(),
-            buffers: SmallVec::new(),
+            buffer: String::new(),
         }
     }
 
@@ -77,7 +89,7 @@ impl<'a> Writer<'a> {
     /// What comes now has no place here: a `Serialize` implementation ignored an error of ours, or breaks serde's
     /// rules.
     #[cold]
-    fn misplaced<T>(&mut self) -> Result<T> {
+    pub(super) fn misplaced<T>(&mut self) -> Result<T> {
         let kind = match (self.form, self.layout.invalid_indent()) {
             (_, Some(spaces)) => ErrorKind::InvalidIndent { spaces },
             (Form::Failed, _) => ErrorKind::AlreadyFailed,
@@ -91,16 +103,16 @@ impl<'a> Writer<'a> {
     // ---- events ----
 
     /// A string value.
-    #[inline]
+    #[inline(never)]
     pub(crate) fn string(&mut self, string: &str) -> Result<()> {
-        let is_root = self.form == Form::Root;
-        self.scalar()?;
-        if is_root && string.starts_with('\u{feff}') {
+        if self.form == Form::Root && string.starts_with('\u{feff}') {
             // §7.2: at the very start of a document it would be read as a byte-order mark.
+            self.form = Form::Done;
             quote::push_quoted(self.out, string);
-        } else {
-            self.layout.push_string(self.out, string);
+            return Ok(());
         }
+        self.scalar()?;
+        self.layout.push_string(self.out, string);
         Ok(())
     }
 
@@ -113,12 +125,13 @@ impl<'a> Writer<'a> {
     }
 
     /// A primitive, which the caller appends to [`out`](Self::out) in its encoded form.
-    #[inline]
+    #[inline(always)]
+    #[allow(clippy::inline_always, reason = "a fifth of what a number costs otherwise")]
     pub(crate) fn scalar(&mut self) -> Result<()> {
         match self.form {
             Form::Row if self.table.takes_cell() => self.push_cell_delimiter(),
             Form::Inline => {
-                self.top_mut().count += 1;
+                self.count += 1;
                 self.layout.push_delimiter(self.out);
             }
             Form::Nested => self.out.push_str(": "),
@@ -127,6 +140,7 @@ impl<'a> Writer<'a> {
         Ok(())
     }
 
+    #[inline]
     pub(crate) fn out(&mut self) -> &mut String {
         self.out
     }
@@ -135,24 +149,19 @@ impl<'a> Writer<'a> {
     fn scalar_elsewhere(&mut self) -> Result<()> {
         loop {
             match self.form {
-                Form::Root => self.form = Form::Done,
+                Form::List => {
+                    self.begin_item();
+                    self.out.push(' ');
+                }
+                Form::Array => self.begin_inline(),
                 Form::FirstKey | Form::Nested => {
                     self.form = Form::Nested;
                     self.out.push_str(": ");
                 }
+                Form::Root => self.form = Form::Done,
                 Form::Inline => {
-                    self.top_mut().count += 1;
+                    self.count += 1;
                     self.layout.push_delimiter(self.out);
-                }
-                Form::Array => {
-                    self.form = Form::Inline;
-                    self.top_mut().count = 1;
-                    self.push_array_header();
-                    self.out.push(' ');
-                }
-                Form::List => {
-                    self.begin_item();
-                    self.out.push(' ');
                 }
                 Form::Done | Form::Object | Form::Failed => return self.misplaced(),
                 Form::Table | Form::Entry | Form::Learning | Form::Row | Form::Disorder => {
@@ -169,35 +178,44 @@ impl<'a> Writer<'a> {
     /// A struct's field or a variant's name: the next event is its value.
     #[inline]
     pub(crate) fn static_key(&mut self, key: &'static str) -> Result<()> {
-        match self.form {
-            Form::Row if self.table.is_next(Key::Static(key)) => Ok(()),
-            Form::Nested => {
-                self.next_field(Key::Static(key));
-                Ok(())
-            }
-            _ => self.key_elsewhere(Key::Static(key)),
+        if self.form == Form::Row && self.table.is_next(Key::Static(key)) {
+            return Ok(());
         }
+        self.static_key_outside_row(key)
+    }
+
+    #[inline(never)]
+    fn static_key_outside_row(&mut self, key: &'static str) -> Result<()> {
+        match self.form {
+            Form::Nested if !self.watches_keys() => self.next_static_field(key),
+            Form::Object if !self.watches_keys() => self.first_static_field(key),
+            _ => return self.key_elsewhere(Key::Static(key)),
+        }
+        Ok(())
     }
 
     /// A map's key: the next event is its value.
-    #[inline]
+    #[inline(never)]
     pub(crate) fn key(&mut self, key: &str) -> Result<()> {
         match self.form {
-            Form::Row if self.table.is_next(Key::Text(key)) => Ok(()),
-            Form::Nested => {
-                self.next_field(Key::Text(key));
-                Ok(())
-            }
-            _ => self.key_elsewhere(Key::Text(key)),
+            Form::Row if self.table.is_next(Key::Text(key)) => {}
+            Form::Nested if !self.layout.folds => self.next_field(key),
+            _ => return self.key_elsewhere(Key::Text(key)),
         }
+        Ok(())
     }
 
     #[inline(never)]
     fn key_elsewhere(&mut self, key: Key<'_>) -> Result<()> {
         loop {
             match self.form {
-                Form::Nested => self.next_field(key),
-                Form::Object => self.first_field(key),
+                Form::Nested => {
+                    if self.layout.folds {
+                        self.fold_last_field();
+                    }
+                    self.next_field(key.as_str());
+                }
+                Form::Object => self.first_field(key.as_str()),
                 form if form.is_table() => {
                     if !self.table_key(key)? {
                         self.dissolve(Waits::ForKey, Ends::Table)?;
@@ -210,76 +228,66 @@ impl<'a> Writer<'a> {
         }
     }
 
+    /// An object: the next event is a key, or its end. `len` is the number of entries, if it is announced.
     #[inline]
-    fn first_field(&mut self, key: Key<'_>) {
-        // Only the first value of an object that may be a table decides anything.
-        let is_decided = self.top().is_decided || !self.layout.has_groups;
-        self.form = if is_decided { Form::Nested } else { Form::FirstKey };
-        if self.top().is_item {
-            // §10: the first field stands on the hyphen's line.
-            self.out.push(' ');
-        } else if !self.is_root() {
-            self.out.push(':');
-            self.newline();
+    pub(crate) fn begin_object(&mut self, kind: ObjectKind, len: Option<usize>) -> Result<()> {
+        match self.form {
+            Form::Table => self.begin_row(),
+            Form::Nested => self.open_object(false, kind, len),
+            Form::List => {
+                self.begin_item();
+                self.open_object(true, kind, len);
+            }
+            _ => return self.begin_object_elsewhere(kind, len),
         }
-        self.push_field_key(key);
+        Ok(())
     }
 
     #[inline(never)]
-    fn next_field(&mut self, key: Key<'_>) {
-        if self.layout.folds {
-            self.fold_last_field();
-        }
-        self.newline();
-        self.push_field_key(key);
-    }
-
-    #[inline]
-    fn push_field_key(&mut self, key: Key<'_>) {
-        if self.layout.folds {
-            self.begin_chain(key.as_str());
-        }
-        if self.top().hashes().is_some() {
-            self.hashes.push(key::hash(key.as_str()));
-        }
-        match key {
-            Key::Static(key) => self.layout.push_static_key(self.out, key, &mut self.bare_keys),
-            Key::Text(key) => self.layout.push_key(self.out, key),
-        }
-    }
-
-    /// An object: the next event is a key, or its end. `len` is the number of entries, if it is announced.
-    pub(crate) fn begin_object(&mut self, kind: ObjectKind, len: Option<usize>) -> Result<()> {
+    fn begin_object_elsewhere(&mut self, kind: ObjectKind, len: Option<usize>) -> Result<()> {
         loop {
             match self.form {
                 Form::FirstKey if !self.top().is_decided && self.layout.has_groups => {
                     self.open_keyed_table(kind);
                 }
                 Form::Array if !self.top().is_item => self.open_array_table(kind),
-                Form::Row | Form::Learning | Form::Disorder | Form::Table | Form::Entry => {
+                form if form.is_table() => {
                     if !self.table_begin_object(kind) {
                         self.dissolve(Waits::ForValue, Ends::Table)?;
                         continue;
                     }
                 }
                 _ => {
-                    self.begin_container(Form::Object, len)?;
-                    let hashes = self.hashes.len();
-                    let top = self.top_mut();
-                    top.is_decided |= kind.is_decided;
-                    if kind.is_map {
-                        top.keep_hashes(hashes);
-                    }
+                    let is_item = self.begin_container()?;
+                    self.open_object(is_item, kind, len);
                 }
             }
             return Ok(());
         }
     }
 
+    /// `{name: …}`, as far as the value: an object that is certain to be no table.
+    #[inline(never)]
+    pub(crate) fn begin_variant(&mut self, name: &'static str) -> Result<()> {
+        self.begin_object(ObjectKind::VARIANT, Some(1))?;
+        self.static_key(name)
+    }
+
+    #[inline]
     pub(crate) fn end_object(&mut self) -> Result<()> {
+        match self.form {
+            Form::Nested if !self.watches_keys() => self.leave(),
+            Form::Row if self.is_row_complete() => self.end_further_row(),
+            _ => return self.end_object_elsewhere(),
+        }
+        Ok(())
+    }
+
+    #[inline(never)]
+    fn end_object_elsewhere(&mut self) -> Result<()> {
         loop {
             match self.form {
-                Form::Nested if self.top().hashes().is_none() => {}
+                Form::Nested if !self.is_map => {}
                 Form::Nested => self.check_keys()?,
                 Form::Object if self.top().is_item || self.is_root() => {}
                 Form::Object => self.out.push(':'),
@@ -303,151 +311,56 @@ impl<'a> Writer<'a> {
     }
 
     /// An array: the next event is an element, or its end. `len` is their number, if it is announced.
+    #[inline(never)]
     pub(crate) fn begin_array(&mut self, len: Option<usize>) -> Result<()> {
+        match self.form {
+            Form::Nested => self.open_array(false, len),
+            Form::List => {
+                self.begin_item();
+                self.open_array(true, len);
+            }
+            _ => return self.begin_array_elsewhere(len),
+        }
+        Ok(())
+    }
+
+    #[inline(never)]
+    fn begin_array_elsewhere(&mut self, len: Option<usize>) -> Result<()> {
         while self.form.is_table() {
             // No cell is an array.
             self.dissolve(Waits::ForValue, Ends::All)?;
         }
-        self.begin_container(Form::Array, len)
+        let is_item = self.begin_container()?;
+        self.open_array(is_item, len);
+        Ok(())
     }
 
+    #[inline(never)]
     pub(crate) fn end_array(&mut self) -> Result<()> {
+        if !(matches!(self.form, Form::Inline | Form::List) && self.top().announced == self.count) {
+            return self.end_array_elsewhere();
+        }
+        self.leave();
+        Ok(())
+    }
+
+    #[inline(never)]
+    fn end_array_elsewhere(&mut self) -> Result<()> {
         match self.form {
-            Form::Inline | Form::List => {
-                correct_count(
-                    self.out,
-                    self.top().count_at(),
-                    self.top().announced_count(),
-                    self.top().count,
-                );
-                self.leave();
+            Form::Array if self.top().is_item => {
+                // §9.2: `- []` is for decoders alone.
+                self.out.push(' ');
+                self.layout.push_bracket(self.out, 0, false);
+                self.out.push(':');
             }
-            Form::Array => {
-                if self.top().is_item {
-                    // §9.2: `- []` is for decoders alone.
-                    self.out.push(' ');
-                    self.layout.push_bracket(self.out, 0, false);
-                    self.out.push(':');
-                } else {
-                    self.out.push_str(if self.is_root() { "[]" } else { ": []" });
-                }
-                self.leave();
-            }
-            Form::Table => self.close_table(),
+            Form::Array if self.is_root() => self.out.push_str("[]"),
+            Form::Array => self.out.push_str(": []"),
+            Form::Inline | Form::List => self.correct_header(),
+            Form::Table => self.end_table(),
             _ => return self.misplaced(),
         }
+        self.leave();
         Ok(())
-    }
-
-    // ---- layout outside tables ----
-
-    /// Opens a scope at the place that the innermost one has for its next value.
-    #[inline]
-    fn begin_container(&mut self, form: Form, announced: Option<usize>) -> Result<()> {
-        let mut margin = self.top().margin + self.layout.indent;
-        let mut is_item = false;
-        match self.form {
-            Form::FirstKey | Form::Nested => self.form = Form::Nested,
-            Form::List => {
-                is_item = true;
-                self.begin_item();
-            }
-            Form::Array => {
-                is_item = true;
-                self.become_list();
-                self.begin_item();
-            }
-            Form::Inline => {
-                is_item = true;
-                self.dissolve_inline()?;
-                self.begin_item();
-            }
-            Form::Root => {
-                self.form = Form::Done;
-                // The root's own line is at depth 0: that of an object's fields, but above an array's items.
-                margin = if form == Form::Array { self.layout.indent } else { 0 };
-            }
-            _ => return self.misplaced(),
-        }
-        self.top_mut().form = self.form;
-        self.form = form;
-        self.scopes.push(Scope::new(is_item, margin, self.out.len(), announced));
-        if self.layout.folds {
-            self.folding.open();
-        }
-        Ok(())
-    }
-
-    /// Steps out of the innermost scope.
-    #[inline]
-    pub(super) fn leave(&mut self) {
-        self.scopes.pop();
-        self.form = self.top().form;
-        if self.layout.folds {
-            self.folding.close();
-        }
-    }
-
-    /// Whether the innermost scope is the root's.
-    pub(super) fn is_root(&self) -> bool {
-        self.scopes.len() == 2
-    }
-
-    #[inline]
-    pub(super) fn top(&self) -> &Scope {
-        &self.scopes[self.scopes.len() - 1]
-    }
-
-    #[inline]
-    pub(super) fn top_mut(&mut self) -> &mut Scope {
-        let top = self.scopes.len() - 1;
-        &mut self.scopes[top]
-    }
-
-    /// Begins a list item: its line and the hyphen.
-    #[inline]
-    fn begin_item(&mut self) {
-        self.top_mut().count += 1;
-        self.newline();
-        self.out.push('-');
-    }
-
-    /// Puts the innermost array into list form.
-    pub(super) fn become_list(&mut self) {
-        self.form = Form::List;
-        self.push_array_header();
-    }
-
-    /// Puts primitives that stand inline into items of their own: the array has an element that is none.
-    #[cold]
-    fn dissolve_inline(&mut self) -> Result<()> {
-        let text = self.take_back();
-        self.top_mut().count = 0;
-        self.become_list();
-        // The colon that ends the header is its only one.
-        if let Some((_, cells)) = text.split_once(": ") {
-            for cell in Cells::new(cells, self.layout.delimiter) {
-                self.encoded_scalar(cell)?;
-            }
-        }
-        self.recycle(text);
-        Ok(())
-    }
-
-    /// `[N]:` of the innermost array, with the announced length.
-    fn push_array_header(&mut self) {
-        if self.top().is_item {
-            self.out.push(' ');
-        }
-        self.layout.push_bracket(self.out, self.top().announced_count(), false);
-        self.out.push(':');
-    }
-
-    /// Begins a line of the innermost scope.
-    #[inline]
-    fn newline(&mut self) {
-        let margin = self.top().margin;
-        newline(self.out, margin);
     }
 
     // ---- memory ----
@@ -455,19 +368,22 @@ impl<'a> Writer<'a> {
     /// Moves the innermost scope's text out of the document.
     pub(super) fn take_back(&mut self) -> String {
         let mut text = self.buffer();
-        text.push_str(&self.out[self.top().at..]);
-        self.out.truncate(self.top().at);
+        let at = self.top().at;
+        text.push_str(&self.out[at..]);
+        self.out.truncate(at);
         text
     }
 
     /// An empty string that may have memory already.
     pub(super) fn buffer(&mut self) -> String {
-        self.buffers.pop().unwrap_or_default()
+        core::mem::take(&mut self.buffer)
     }
 
     /// Keeps a string's memory for the next that needs some.
     pub(super) fn recycle(&mut self, mut text: String) {
-        text.clear();
-        self.buffers.push(text);
+        if text.capacity() > self.buffer.capacity() {
+            text.clear();
+            self.buffer = text;
+        }
     }
 }

@@ -1,0 +1,207 @@
+//! Layout outside tables: scopes, the lines of fields and items, headers of inline arrays and lists.
+
+use super::layout::{Cells, correct_count, newline};
+use super::scope::{Form, ObjectKind, Scope};
+use super::writer::Writer;
+use crate::Result;
+
+impl Writer<'_> {
+    // ---- scopes ----
+
+    /// Comes to the place that the innermost scope has for a container; true if that is a list item's.
+    #[inline(never)]
+    pub(super) fn begin_container(&mut self) -> Result<bool> {
+        match self.form {
+            Form::FirstKey | Form::Nested => {
+                self.form = Form::Nested;
+                return Ok(false);
+            }
+            Form::Root => {
+                self.form = Form::Done;
+                return Ok(false);
+            }
+            Form::List => {}
+            Form::Array => self.become_list(),
+            Form::Inline => self.dissolve_inline()?,
+            _ => return self.misplaced(),
+        }
+        self.begin_item();
+        Ok(true)
+    }
+
+    #[inline]
+    pub(super) fn open_object(&mut self, is_item: bool, kind: ObjectKind, len: Option<usize>) {
+        // The root's own line is at depth 0, where the fields of an object are.
+        let margin = if self.form == Form::Done { 0 } else { self.margin + self.layout.indent };
+        let is_decided = is_item | kind.is_decided;
+        let scope = Scope { is_item, is_decided, is_map: kind.is_map, margin, ..Scope::ROOT };
+        self.open(Form::Object, scope.announcing(len));
+    }
+
+    #[inline]
+    pub(super) fn open_array(&mut self, is_item: bool, len: Option<usize>) {
+        let margin = self.margin + self.layout.indent;
+        let scope = Scope { is_item, is_decided: is_item, margin, ..Scope::ROOT };
+        self.open(Form::Array, scope.announcing(len));
+    }
+
+    #[inline]
+    fn open(&mut self, form: Form, scope: Scope) {
+        let (outer_form, outer_count) = (self.form, self.count);
+        let outer = self.top_mut();
+        outer.form = outer_form;
+        outer.count = outer_count;
+        self.form = form;
+        self.is_map = scope.is_map;
+        self.count = 0;
+        self.margin = scope.margin;
+        self.scopes.push(Scope { at: self.out.len(), keys: self.keys.len(), ..scope });
+        if self.layout.folds {
+            self.folding.open();
+        }
+    }
+
+    /// Steps out of the innermost scope.
+    #[inline]
+    pub(super) fn leave(&mut self) {
+        self.scopes.pop();
+        let &Scope { form, is_map, count, margin, .. } = self.top();
+        self.form = form;
+        self.is_map = is_map;
+        self.count = count;
+        self.margin = margin;
+        if self.layout.folds {
+            self.folding.close();
+        }
+    }
+
+    /// Whether the innermost scope is the root's.
+    pub(super) fn is_root(&self) -> bool {
+        self.scopes.len() == 2
+    }
+
+    #[inline]
+    pub(super) fn top(&self) -> &Scope {
+        &self.scopes[self.scopes.len() - 1]
+    }
+
+    #[inline]
+    pub(super) fn top_mut(&mut self) -> &mut Scope {
+        let top = self.scopes.len() - 1;
+        &mut self.scopes[top]
+    }
+
+    // ---- fields ----
+
+    /// Whether keys of the innermost scope must be told apart, or may be folded.
+    #[inline]
+    pub(super) fn watches_keys(&self) -> bool {
+        self.is_map | self.layout.folds
+    }
+
+    /// The first field of an object, and a later one, whose keys are watched or come from a map.
+    pub(super) fn first_field(&mut self, key: &str) {
+        self.begin_first_field();
+        self.push_field_key(key);
+    }
+
+    #[inline]
+    pub(super) fn next_field(&mut self, key: &str) {
+        newline(self.out, self.margin);
+        self.push_field_key(key);
+    }
+
+    /// The first field of a struct, and a later one.
+    #[inline]
+    pub(super) fn first_static_field(&mut self, key: &'static str) {
+        self.begin_first_field();
+        self.layout.push_static_key(self.out, key, &mut self.bare_keys);
+    }
+
+    #[inline]
+    pub(super) fn next_static_field(&mut self, key: &'static str) {
+        newline(self.out, self.margin);
+        self.layout.push_static_key(self.out, key, &mut self.bare_keys);
+    }
+
+    #[inline]
+    fn begin_first_field(&mut self) {
+        let (is_root, top) = (self.is_root(), self.top());
+        let (is_item, is_decided) = (top.is_item, top.is_decided);
+        // Only the first value of an object that may be a table decides anything.
+        self.form = if is_decided || !self.layout.has_groups { Form::Nested } else { Form::FirstKey };
+        if is_item {
+            // §10: the first field stands on the hyphen's line.
+            self.out.push(' ');
+        } else if !is_root {
+            self.out.push(':');
+            newline(self.out, self.margin);
+        }
+    }
+
+    #[inline]
+    fn push_field_key(&mut self, key: &str) {
+        if self.layout.folds {
+            self.begin_chain(key);
+        }
+        if self.is_map {
+            self.keys.push(key);
+        }
+        self.layout.push_key(self.out, key);
+    }
+
+    // ---- items ----
+
+    /// Begins a list item: its line and the hyphen.
+    #[inline]
+    pub(super) fn begin_item(&mut self) {
+        self.count += 1;
+        newline(self.out, self.margin);
+        self.out.push('-');
+    }
+
+    /// Puts the innermost array into inline form; its first element comes.
+    #[inline]
+    pub(super) fn begin_inline(&mut self) {
+        self.form = Form::Inline;
+        self.count = 1;
+        let &top = self.top();
+        if top.is_item {
+            self.out.push(' ');
+        }
+        self.layout.push_inline_header(self.out, top.announced_count());
+    }
+
+    /// Puts the innermost array into list form.
+    pub(super) fn become_list(&mut self) {
+        self.form = Form::List;
+        let &top = self.top();
+        if top.is_item {
+            self.out.push(' ');
+        }
+        self.layout.push_bracket(self.out, top.announced_count(), false);
+        self.out.push(':');
+    }
+
+    /// Puts the count that has come into the header of the innermost scope, where another was announced.
+    pub(super) fn correct_header(&mut self) {
+        let (at, written) = (self.top().count_at(), self.top().announced_count());
+        correct_count(self.out, at, written, self.count);
+    }
+
+    /// Puts primitives that stand inline into items of their own: the array has an element that is none.
+    #[cold]
+    fn dissolve_inline(&mut self) -> Result<()> {
+        let text = self.take_back();
+        self.count = 0;
+        self.become_list();
+        // The colon that ends the header is its only one.
+        if let Some((_, cells)) = text.split_once(": ") {
+            for cell in Cells::new(cells, self.layout.delimiter) {
+                self.encoded_scalar(cell)?;
+            }
+        }
+        self.recycle(text);
+        Ok(())
+    }
+}
