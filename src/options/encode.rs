@@ -242,7 +242,7 @@ impl EncodeOptions {
     /// # Ok::<(), toon::Error>(())
     /// ```
     pub fn to_string<T: ?Sized + Serialize>(&self, value: &T) -> Result<String> {
-        let mut text = String::with_capacity(128);
+        let mut text = String::with_capacity(512);
         value.serialize(&mut self.serializer(&mut text))?;
         Ok(text)
     }

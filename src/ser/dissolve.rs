@@ -2,7 +2,7 @@
 //! what was written is played again through the writer's own events. A cell's text is the same in every form, since
 //! quoting depends on the document delimiter alone, so cells are copied. Each scope dissolves at most once.
 
-use super::layout::{Cells, key_token};
+use super::layout::{Cells, key_token, newline};
 use super::scope::{Form, ObjectKind};
 use super::shape::{Key, ROOT};
 use super::table::Table;
@@ -33,9 +33,61 @@ pub(super) enum Waits {
 }
 
 impl Writer<'_> {
-    /// Takes the table back, decides its scope, and plays what has come so far again.
-    #[cold]
+    /// Decides the scope of the open table, which is none, and writes what has come so far again.
     pub(super) fn dissolve(&mut self, waits: Waits, ends: Ends) -> Result<()> {
+        // The key of the root's first entry has moved with the bet.
+        let has_moved = self.table.is_keyed && self.is_root();
+        if self.form == Form::Learning && self.table.shape.is_flat() && !has_moved && !self.layout.folds {
+            self.dissolve_first_row(waits, ends);
+            Ok(())
+        } else {
+            self.replay_table(waits, ends)
+        }
+    }
+
+    /// Most tables that are none show it in their first row. There is only that row to write again, whose keys are the
+    /// shape's.
+    fn dissolve_first_row(&mut self, waits: Waits, ends: Ends) {
+        let mut text = self.buffer();
+        text.push_str(&self.out[self.table.row_at..]);
+        let keys = self.table.group.keys;
+        let kind = ObjectKind { is_map: keys.is_some(), is_decided: ends == Ends::All };
+        if self.table.is_keyed {
+            // The entry key is a field's, and stays.
+            self.out.truncate(self.table.row_at - ": ".len());
+            self.form = Form::Nested;
+            self.top_mut().is_decided = true;
+            self.open_object(false, kind, None);
+        } else {
+            self.out.truncate(self.top().at);
+            self.become_list();
+            self.begin_item();
+            self.open_object(true, kind, None);
+        }
+        // Its keys have been counted.
+        self.top_mut().keys = keys.unwrap_or(self.keys.len());
+
+        let mut cells = Cells::new(&text, self.layout.delimiter);
+        let columns = self.table.shape.len();
+        for column in 0..columns {
+            if column == 0 {
+                self.begin_first_field();
+            } else {
+                newline(self.out, self.margin);
+            }
+            self.table.shape.push_key(column, self.out, &self.layout, &mut self.bare_keys);
+            if waits == Waits::ForKey || column + 1 < columns {
+                self.form = Form::Nested;
+                self.out.push_str(": ");
+                self.out.push_str(cells.next().unwrap_or_default());
+            }
+        }
+        self.recycle(text);
+    }
+
+    /// Takes the table back, and plays its rows again.
+    #[cold]
+    fn replay_table(&mut self, waits: Waits, ends: Ends) -> Result<()> {
         let text = self.take_back();
         let fresh = self.spare.pop().unwrap_or_default();
         let mut table = core::mem::replace(&mut self.table, fresh);
@@ -70,7 +122,13 @@ impl Writer<'_> {
             }
         }
         table.clear();
-        self.spare.push(table);
+        if !self.form.is_table() {
+            // The next table is to find the memory.
+            core::mem::swap(&mut self.table, &mut table);
+        }
+        if table.shape.has_memory() {
+            self.spare.push(table);
+        }
         self.recycle(text);
         Ok(())
     }

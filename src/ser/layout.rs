@@ -39,29 +39,26 @@ impl Layout {
     /// contains one is quoted too.
     #[inline]
     pub(super) fn push_key(&self, out: &mut String, key: &str) {
-        if key::is_bare(key) && (!self.folds || !key.contains('.')) {
+        if self.is_bare(key) {
             out.push_str(key);
         } else {
             quote::push_quoted(out, key);
         }
     }
 
-    /// As [`push_key`](Self::push_key), for a key that mostly has been seen before.
     #[inline]
-    pub(super) fn push_static_key(&self, out: &mut String, key: &'static str, known: &mut BareKeys) {
-        if known.contains(key) {
-            out.push_str(key);
-        } else {
-            self.push_new_key(out, key, known);
-        }
+    fn is_bare(&self, key: &str) -> bool {
+        key::is_bare(key) && !(self.folds && key.contains('.'))
     }
 
-    #[inline(never)]
-    fn push_new_key(&self, out: &mut String, key: &'static str, known: &mut BareKeys) {
-        let at = out.len();
-        self.push_key(out, key);
-        if out.len() - at == key.len() {
-            known.insert(key);
+    /// As [`push_key`](Self::push_key), for a key that mostly has been seen before.
+    #[inline(always)]
+    #[allow(clippy::inline_always, reason = "a third of what a key costs otherwise")]
+    pub(super) fn push_static_key(&self, out: &mut String, key: &'static str, known: &mut BareKeys) {
+        if known.knows(key, || self.is_bare(key)) {
+            out.push_str(key);
+        } else {
+            quote::push_quoted(out, key);
         }
     }
 
@@ -126,23 +123,20 @@ pub(super) struct BareKeys {
 }
 
 impl BareKeys {
-    #[inline]
-    fn slot(&mut self, key: &'static str) -> (&mut (usize, usize), (usize, usize)) {
+    /// Whether `key` is bare, as it was before or `is_bare` says now.
+    #[inline(always)]
+    fn knows(&mut self, key: &'static str, is_bare: impl FnOnce() -> bool) -> bool {
         let place = (key.as_ptr().addr(), key.len());
         // Names of fields lie one behind the other.
         let index = (place.0 ^ (place.0 >> 5)) % self.slots.len();
-        (&mut self.slots[index], place)
-    }
-
-    #[inline]
-    fn contains(&mut self, key: &'static str) -> bool {
-        let (slot, place) = self.slot(key);
-        *slot == place
-    }
-
-    fn insert(&mut self, key: &'static str) {
-        let (slot, place) = self.slot(key);
-        *slot = place;
+        let slot = &mut self.slots[index];
+        if *slot != place {
+            if !is_bare() {
+                return false;
+            }
+            *slot = place;
+        }
+        true
     }
 }
 

@@ -125,7 +125,7 @@ impl Writer<'_> {
     }
 
     #[inline]
-    fn begin_first_field(&mut self) {
+    pub(super) fn begin_first_field(&mut self) {
         let (is_root, top) = (self.is_root(), self.top());
         let (is_item, is_decided) = (top.is_item, top.is_decided);
         // Only the first value of an object that may be a table decides anything.

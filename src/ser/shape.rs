@@ -1,13 +1,12 @@
 //! The shape of a row: the tree of columns that a table's first row teaches (§9.3).
 
-use super::layout::Layout;
+use super::layout::{BareKeys, Layout};
 use crate::text::key;
 use alloc::string::String;
 use alloc::vec::Vec;
 use core::cmp::Ordering;
-use smallvec::SmallVec;
 
-/// The parent of the columns at the top.
+/// The parent of the columns at the top, and no column.
 pub(super) const ROOT: usize = usize::MAX;
 
 /// A key as it arrives: a struct's field name is known for good, a map's key only while it is looked at.
@@ -77,7 +76,29 @@ impl Shape {
                 Name::Owned(at, self.names.len())
             }
         };
+        if self.nodes.is_empty() {
+            // One allocation for most shapes.
+            self.nodes.reserve(16);
+        }
         self.nodes.push(Node { name, end: self.nodes.len() + 1, parent });
+    }
+
+    /// Appends the key of `node`.
+    #[inline]
+    pub(super) fn push_key(&self, node: usize, out: &mut String, layout: &Layout, known: &mut BareKeys) {
+        match self.key(node) {
+            Key::Static(name) => layout.push_static_key(out, name, known),
+            Key::Text(name) => layout.push_key(out, name),
+        }
+    }
+
+    /// Whether all columns are leaves.
+    pub(super) fn is_flat(&self) -> bool {
+        (0..self.len()).all(|node| self.is_leaf(node))
+    }
+
+    pub(super) fn has_memory(&self) -> bool {
+        self.nodes.capacity() > 0
     }
 
     pub(super) fn open_group(&mut self, node: usize) {
@@ -105,7 +126,12 @@ impl Shape {
     }
 
     pub(super) fn key(&self, node: usize) -> Key<'_> {
-        match self.nodes[node].name {
+        self.name(&self.nodes[node])
+    }
+
+    #[inline]
+    fn name(&self, node: &Node) -> Key<'_> {
+        match node.name {
             Name::Static(name) => Key::Static(name),
             Name::Owned(from, to) => Key::Text(&self.names[from..to]),
         }
@@ -190,24 +216,22 @@ impl Shape {
 
     /// Appends the field list, `{a,b{c,d}}` (§6).
     pub(super) fn push_fields(&self, out: &mut String, layout: &Layout) {
-        let mut open = SmallVec::<[usize; 8]>::new();
         out.push('{');
-        for node in 0..self.nodes.len() {
-            while open.last().is_some_and(|&end| end == node) {
-                open.pop();
-                out.push('}');
+        for (at, node) in self.nodes.iter().enumerate() {
+            layout.push_key(out, self.name(node).as_str());
+            if node.end > at + 1 {
+                out.push('{');
+                continue;
             }
-            let is_first = node == 0 || self.nodes[node].parent == node - 1;
-            if !is_first {
+            let mut parent = node.parent;
+            while let Some(group) = self.nodes.get(parent).filter(|group| group.end == at + 1) {
+                out.push('}');
+                parent = group.parent;
+            }
+            if at + 1 < self.nodes.len() {
                 layout.push_delimiter(out);
             }
-            layout.push_key(out, self.key(node).as_str());
-            if !self.is_leaf(node) {
-                out.push('{');
-                open.push(self.nodes[node].end);
-            }
         }
-        out.extend(open.iter().map(|_| '}'));
         out.push('}');
     }
 }

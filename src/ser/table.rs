@@ -24,7 +24,7 @@ pub(super) struct Table {
     /// The header's length once it stands in the text.
     pub(super) header_len: usize,
     /// Where the cells of the row in hand begin.
-    row_at: usize,
+    pub(super) row_at: usize,
     /// The column that comes next, or whose key has come.
     pub(super) cursor: usize,
     /// Behind the last column of the innermost open group.
@@ -196,14 +196,28 @@ impl Writer<'_> {
         }
     }
 
+    /// A key of the first row: a column.
+    #[inline]
+    pub(super) fn learn_key(&mut self, key: Key<'_>) {
+        let table = &mut self.table;
+        table.cursor = table.shape.len();
+        table.shape.push(key, table.group.node);
+        if table.group.keys.is_some() {
+            self.keys.push(key.as_str());
+        }
+    }
+
+    /// A primitive of the first row: its column is a leaf.
+    #[inline]
+    pub(super) fn learn_cell(&mut self) {
+        self.table.cursor = self.table.shape.len();
+        self.push_cell_delimiter();
+    }
+
     #[inline(never)]
     pub(super) fn table_scalar(&mut self) -> bool {
         let table = &mut self.table;
         let fits = match self.form {
-            Form::Learning => {
-                table.cursor = table.shape.len();
-                true
-            }
             Form::Row => table.takes_cell(),
             Form::Disorder => table.shape.is_leaf(table.cursor),
             _ => false,
@@ -231,11 +245,7 @@ impl Writer<'_> {
                 Ok(true)
             }
             Form::Learning => {
-                table.cursor = table.shape.len();
-                table.shape.push(key, table.group.node);
-                if table.group.keys.is_some() {
-                    self.keys.push(key.as_str());
-                }
+                self.learn_key(key);
                 Ok(true)
             }
             Form::Row if table.is_next(key) => Ok(true),

@@ -149,6 +149,7 @@ impl<'a> Writer<'a> {
     fn scalar_elsewhere(&mut self) -> Result<()> {
         loop {
             match self.form {
+                Form::Learning => self.learn_cell(),
                 Form::List => {
                     self.begin_item();
                     self.out.push(' ');
@@ -164,7 +165,7 @@ impl<'a> Writer<'a> {
                     self.layout.push_delimiter(self.out);
                 }
                 Form::Done | Form::Object | Form::Failed => return self.misplaced(),
-                Form::Table | Form::Entry | Form::Learning | Form::Row | Form::Disorder => {
+                Form::Table | Form::Entry | Form::Row | Form::Disorder => {
                     if !self.table_scalar() {
                         self.dissolve(Waits::ForValue, Ends::Table)?;
                         continue;
@@ -189,6 +190,7 @@ impl<'a> Writer<'a> {
         match self.form {
             Form::Nested if !self.watches_keys() => self.next_static_field(key),
             Form::Object if !self.watches_keys() => self.first_static_field(key),
+            Form::Learning => self.learn_key(Key::Static(key)),
             _ => return self.key_elsewhere(Key::Static(key)),
         }
         Ok(())

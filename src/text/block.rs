@@ -57,8 +57,9 @@ pub(crate) fn is(byte: u8, classes: u8) -> bool {
 /// Whether any byte is a [`class::SPECIAL`] one or `delimiter`, of which `classes` has the bits.
 #[inline]
 pub(crate) fn any_special(bytes: &[u8], delimiter: u8, classes: u8) -> bool {
-    match classes_of_short(bytes) {
-        Some(found) => found & classes != 0,
+    match short_block(bytes) {
+        Some(block) => has_special(&block, delimiter),
+        None if bytes.len() < 4 => bytes.iter().any(|&byte| is(byte, classes)),
         None => any_special_of_long(bytes, delimiter),
     }
 }
@@ -66,75 +67,80 @@ pub(crate) fn any_special(bytes: &[u8], delimiter: u8, classes: u8) -> bool {
 /// Whether no byte is a [`class::NOT_BARE`] one.
 #[inline]
 pub(crate) fn all_bare(bytes: &[u8]) -> bool {
-    match classes_of_short(bytes) {
-        Some(found) => found & class::NOT_BARE == 0,
+    match short_block(bytes) {
+        Some(block) => !has_not_bare(&block),
+        None if bytes.len() < 4 => bytes.iter().all(|&byte| !is(byte, class::NOT_BARE)),
         None => all_bare_of_long(bytes),
     }
 }
 
-/// All classes that the bytes of a text of less than two words have. Where the length is no power of two, some bytes
-/// are looked at twice: that costs less than a loop, whose end is hard to foresee.
-#[inline]
-fn classes_of_short(bytes: &[u8]) -> Option<u8> {
-    fn both<const N: usize>(first: &[u8; N], last: &[u8; N]) -> u8 {
-        let mut found = 0;
-        for at in 0..N {
-            found |= CLASSES[usize::from(first[at])] | CLASSES[usize::from(last[at])];
-        }
-        found
-    }
-    if bytes.len() > 16 {
-        None
-    } else if let (Some(first), Some(last)) = (bytes.first_chunk::<8>(), bytes.last_chunk()) {
-        Some(both(first, last))
-    } else if let (Some(first), Some(last)) = (bytes.first_chunk::<4>(), bytes.last_chunk()) {
-        Some(both(first, last))
-    } else if let (Some(first), Some(last)) = (bytes.first_chunk::<2>(), bytes.last_chunk()) {
-        Some(both(first, last))
+/// The bytes of a text of four to sixteen bytes, some of them twice. It goes through words, which the compiler joins in
+/// a register: a block put together in memory would have to wait for its parts.
+#[inline(always)]
+fn short_block(bytes: &[u8]) -> Option<[u8; LEN]> {
+    let (low, high) = if let (Some(first), Some(last)) = (bytes.first_chunk(), bytes.last_chunk()) {
+        (u64::from_le_bytes(*first), u64::from_le_bytes(*last))
+    } else if let (Some(first), Some(last)) = (bytes.first_chunk(), bytes.last_chunk()) {
+        let word = u64::from(u32::from_le_bytes(*first)) | u64::from(u32::from_le_bytes(*last)) << 32;
+        (word, word)
     } else {
-        Some(bytes.first().map_or(0, |&byte| CLASSES[usize::from(byte)]))
-    }
+        return None;
+    };
+    (bytes.len() <= LEN).then(|| (u128::from(low) | u128::from(high) << 64).to_le_bytes())
 }
+
+/// Bytes that are looked at together.
+const LEN: usize = 16;
 
 #[inline(never)]
 fn any_special_of_long(bytes: &[u8], delimiter: u8) -> bool {
-    any_block(bytes, |byte| {
-        // A flipped `"` is the one behind the controls.
-        let control_or_quote = (byte ^ b'"' ^ b' ').saturating_sub(b' ');
-        let bracket_or_backslash = byte.wrapping_sub(b'[').saturating_sub(2);
-        control_or_quote
-            .min(bracket_or_backslash)
-            .min(byte ^ b':')
-            .min(byte ^ b'{')
-            .min(byte ^ b'}')
-            .min(byte ^ delimiter)
-            == 0
-    })
+    any_block(bytes, |block| has_special(block, delimiter))
 }
 
 #[inline(never)]
 fn all_bare_of_long(bytes: &[u8]) -> bool {
-    !any_block(bytes, |byte| {
-        let letter = (byte | 0x20).wrapping_sub(b'a').saturating_sub(25);
-        let digit = byte.wrapping_sub(b'0').saturating_sub(9);
-        letter.min(digit).min(byte ^ b'.').min(byte ^ b'_') != 0
+    !any_block(bytes, has_not_bare)
+}
+
+// Both take the least of several differences, and end in one comparison: that becomes one vector instruction for each
+// operation, where more comparisons do not.
+
+#[inline(always)]
+fn has_special(block: &[u8; LEN], delimiter: u8) -> bool {
+    block.iter().fold(false, |hit, &byte| {
+        // A flipped `"` is the one behind the controls.
+        let control_or_quote = (byte ^ b'"' ^ b' ').saturating_sub(b' ');
+        let bracket_or_backslash = byte.wrapping_sub(b'[').saturating_sub(2);
+        let least = control_or_quote
+            .min(bracket_or_backslash)
+            .min(byte ^ b':')
+            .min(byte ^ b'{')
+            .min(byte ^ b'}')
+            .min(byte ^ delimiter);
+        hit | (least == 0)
     })
 }
 
-/// Whether `test` holds for any of `bytes`, which are at least a block. Tests take the least of several differences,
-/// and end in one comparison: that becomes one vector instruction for each operation, where more comparisons do not.
-#[inline]
-fn any_block(bytes: &[u8], test: impl Fn(u8) -> bool) -> bool {
-    const LEN: usize = 16;
-    let has = |block: &[u8; LEN]| block.iter().fold(false, |hit, &byte| hit | test(byte));
+#[inline(always)]
+fn has_not_bare(block: &[u8; LEN]) -> bool {
+    block.iter().fold(false, |hit, &byte| {
+        let letter = (byte | 0x20).wrapping_sub(b'a').saturating_sub(25);
+        let digit = byte.wrapping_sub(b'0').saturating_sub(9);
+        hit | (letter.min(digit).min(byte ^ b'.').min(byte ^ b'_') != 0)
+    })
+}
+
+/// Whether `test` holds for any block of `bytes`, which are at least one.
+#[inline(always)]
+fn any_block(bytes: &[u8], test: impl Fn(&[u8; LEN]) -> bool) -> bool {
     let mut rest = bytes;
     while let Some((block, after)) = rest.split_first_chunk() {
-        if has(block) {
+        if test(block) {
             return true;
         }
         rest = after;
     }
-    !rest.is_empty() && bytes.last_chunk().is_some_and(has)
+    !rest.is_empty() && bytes.last_chunk().is_some_and(test)
 }
 
 #[cfg(test)]

@@ -97,6 +97,7 @@ fn has_unicode_padding(string: &str) -> bool {
 }
 
 /// Appends `string` in quotes, escaped (§7.1).
+#[inline(never)]
 pub(crate) fn push_quoted(out: &mut String, string: &str) {
     push_escaped(out, string, |_| None);
 }
