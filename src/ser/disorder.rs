@@ -105,6 +105,11 @@ impl Disorder {
         self.orders.push(Order { row, from, to });
     }
 
+    /// Whether any complete row was in an order of its own.
+    pub(super) fn has_orders(&self) -> bool {
+        !self.orders.is_empty()
+    }
+
     /// The order in which the leaves of a complete row came, if it is not the header's.
     pub(super) fn order_of(&self, row: usize) -> Option<&[u32]> {
         let at = self.orders.binary_search_by_key(&row, |order| order.row).ok()?;

@@ -35,40 +35,70 @@ pub(super) enum Waits {
 impl Writer<'_> {
     /// Decides the scope of the open table, which is none, and writes what has come so far again.
     pub(super) fn dissolve(&mut self, waits: Waits, ends: Ends) -> Result<()> {
-        // The key of the root's first entry has moved with the bet.
-        let has_moved = self.table.is_keyed && self.is_root();
-        if self.form == Form::Learning && self.table.shape.is_flat() && !has_moved && !self.layout.folds {
-            self.dissolve_first_row(waits, ends);
+        if self.table.shape.is_flat() && !(self.form == Form::Disorder || self.table.disorder.has_orders()) && !self.layout.folds {
+            self.rewrite_rows(waits, ends);
             Ok(())
         } else {
             self.replay_table(waits, ends)
         }
     }
 
-    /// Most tables that are none show it in their first row. There is only that row to write again, whose keys are the
-    /// shape's.
-    fn dissolve_first_row(&mut self, waits: Waits, ends: Ends) {
-        let mut text = self.buffer();
-        text.push_str(&self.out[self.table.row_at..]);
-        let keys = self.table.group.keys;
-        let kind = ObjectKind { is_map: keys.is_some(), is_decided: ends == Ends::All };
-        if self.table.is_keyed {
-            // The entry key is a field's, and stays.
-            self.out.truncate(self.table.row_at - ": ".len());
+    /// Writes rows of leaves that came in the header's order: nothing but keys must go between their cells.
+    fn rewrite_rows(&mut self, waits: Waits, ends: Ends) {
+        let text = self.take_back();
+        let form = self.form;
+        let rows = core::mem::take(&mut self.count);
+        let is_keyed = self.table.is_keyed;
+        if is_keyed {
             self.form = Form::Nested;
             self.top_mut().is_decided = true;
-            self.open_object(false, kind, None);
         } else {
-            self.out.truncate(self.top().at);
             self.become_list();
-            self.begin_item();
-            self.open_object(true, kind, None);
         }
-        // Its keys have been counted.
-        self.top_mut().keys = keys.unwrap_or(self.keys.len());
+        for (row, line) in self.table.lines(&text).enumerate() {
+            let mut cells = line.get(self.table.margin..).unwrap_or_default();
+            if is_keyed {
+                let token = key_token(cells);
+                cells = cells.get(token.len() + ": ".len()..).unwrap_or_default();
+                if row > 0 || !self.is_root() {
+                    if row == 0 {
+                        self.out.push(':');
+                    }
+                    newline(self.out, self.margin);
+                }
+                self.out.push_str(token);
+            } else {
+                self.begin_item();
+            }
+            if row < rows {
+                self.open_object(!is_keyed, ObjectKind::STRUCT, None);
+                self.rewrite_cells(cells, self.table.shape.len());
+                self.leave();
+            } else if form != Form::Entry {
+                self.rewrite_row_in_hand(cells, !is_keyed, form, waits, ends);
+            }
+        }
+        self.recycle(text);
+    }
 
-        let mut cells = Cells::new(&text, self.layout.delimiter);
-        let columns = self.table.shape.len();
+    fn rewrite_row_in_hand(&mut self, cells: &str, is_item: bool, form: Form, waits: Waits, ends: Ends) {
+        let columns = self.table.cursor + usize::from(waits == Waits::ForValue);
+        let counted = self.table.group.keys;
+        let is_map = form == Form::Row || counted.is_some();
+        self.open_object(is_item, ObjectKind { is_map, is_decided: ends == Ends::All }, None);
+        if form == Form::Row {
+            for column in 0..columns {
+                self.keys.push(self.table.shape.key(column).as_str());
+            }
+        } else if let Some(keys) = counted {
+            self.top_mut().keys = keys;
+        }
+        self.rewrite_cells(cells, columns);
+    }
+
+    /// Writes `columns` of a row as fields of the innermost object, the last without a value if it has none yet.
+    fn rewrite_cells(&mut self, cells: &str, columns: usize) {
+        let mut cells = Cells::new(cells, self.layout.delimiter);
         for column in 0..columns {
             if column == 0 {
                 self.begin_first_field();
@@ -76,13 +106,12 @@ impl Writer<'_> {
                 newline(self.out, self.margin);
             }
             self.table.shape.push_key(column, self.out, &self.layout, &mut self.bare_keys);
-            if waits == Waits::ForKey || column + 1 < columns {
+            if let Some(cell) = cells.next().filter(|cell| !cell.is_empty()) {
                 self.form = Form::Nested;
                 self.out.push_str(": ");
-                self.out.push_str(cells.next().unwrap_or_default());
+                self.out.push_str(cell);
             }
         }
-        self.recycle(text);
     }
 
     /// Takes the table back, and plays its rows again.
@@ -106,10 +135,8 @@ impl Writer<'_> {
             self.become_list();
         }
 
-        // A colon ends the header, and a newline begins each row.
-        let lines = text.get(table.header_len + 1..).unwrap_or_default().split('\n').skip(1);
-        for (row, line) in lines.enumerate() {
-            let mut cells = line.trim_start_matches(' ');
+        for (row, line) in table.lines(&text).enumerate() {
+            let mut cells = line.get(table.margin..).unwrap_or_default();
             if table.is_keyed {
                 let token = key_token(cells);
                 self.key(&quote::unquote(token))?;

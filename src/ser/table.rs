@@ -24,7 +24,7 @@ pub(super) struct Table {
     /// The header's length once it stands in the text.
     pub(super) header_len: usize,
     /// Where the cells of the row in hand begin.
-    pub(super) row_at: usize,
+    row_at: usize,
     /// The column that comes next, or whose key has come.
     pub(super) cursor: usize,
     /// Behind the last column of the innermost open group.
@@ -105,6 +105,17 @@ impl Table {
     /// The row in hand and its open groups, from the outermost inward.
     pub(super) fn open_groups(&self) -> impl Iterator<Item = &Group> {
         self.around.iter().chain([&self.group])
+    }
+
+    /// The lines of its rows in the text of its scope: a colon ends the header, and a newline begins each row.
+    pub(super) fn lines<'t>(&self, text: &'t str) -> impl Iterator<Item = &'t str> + use<'t> {
+        let mut rest = text.get(self.header_len + ":\n".len()..);
+        core::iter::from_fn(move || {
+            let text = rest?;
+            let len = memchr::memchr(b'\n', text.as_bytes()).unwrap_or(text.len());
+            rest = text.get(len + 1..);
+            Some(&text[..len])
+        })
     }
 
     /// From here on the row in hand is in an order of its own: each open group goes on behind the group inside it.

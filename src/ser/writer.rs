@@ -378,7 +378,10 @@ impl<'a> Writer<'a> {
 
     /// An empty string that may have memory already.
     pub(super) fn buffer(&mut self) -> String {
-        core::mem::take(&mut self.buffer)
+        let mut text = core::mem::take(&mut self.buffer);
+        // One allocation for most documents.
+        text.reserve(256);
+        text
     }
 
     /// Keeps a string's memory for the next that needs some.
