@@ -35,7 +35,10 @@ pub(super) enum Waits {
 impl Writer<'_> {
     /// Decides the scope of the open table, which is none, and writes what has come so far again.
     pub(super) fn dissolve(&mut self, waits: Waits, ends: Ends) -> Result<()> {
-        if self.table.shape.is_flat() && !(self.form == Form::Disorder || self.table.disorder.has_orders()) && !self.layout.folds {
+        if self.table.shape.is_flat()
+            && !(self.form == Form::Disorder || self.table.disorder.has_orders())
+            && !self.layout.folds
+        {
             self.rewrite_rows(waits, ends);
             Ok(())
         } else {

@@ -43,6 +43,7 @@ impl Keys {
     }
 }
 
+#[inline(never)]
 fn has_equal(keys: &mut [u128]) -> bool {
     keys.sort_unstable();
     keys.windows(2).any(|pair| pair[0] == pair[1])

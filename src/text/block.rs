@@ -64,6 +64,12 @@ pub(crate) fn any_special(bytes: &[u8], delimiter: u8, classes: u8) -> bool {
     }
 }
 
+/// Whether `bytes` are four to sixteen, none of which must be escaped in a quoted string (§7.1).
+#[inline]
+pub(crate) fn is_short_and_unescaped(bytes: &[u8]) -> bool {
+    short_block(bytes).is_some_and(|block| !has_escaped(&block))
+}
+
 /// Whether no byte is a [`class::NOT_BARE`] one.
 #[inline]
 pub(crate) fn all_bare(bytes: &[u8]) -> bool {
@@ -102,16 +108,14 @@ fn all_bare_of_long(bytes: &[u8]) -> bool {
     !any_block(bytes, has_not_bare)
 }
 
-// Both take the least of several differences, and end in one comparison: that becomes one vector instruction for each
+// All take the least of several differences, and end in one comparison: that becomes one vector instruction for each
 // operation, where more comparisons do not.
 
 #[inline(always)]
 fn has_special(block: &[u8; LEN], delimiter: u8) -> bool {
     block.iter().fold(false, |hit, &byte| {
-        // A flipped `"` is the one behind the controls.
-        let control_or_quote = (byte ^ b'"' ^ b' ').saturating_sub(b' ');
         let bracket_or_backslash = byte.wrapping_sub(b'[').saturating_sub(2);
-        let least = control_or_quote
+        let least = control_or_quote(byte)
             .min(bracket_or_backslash)
             .min(byte ^ b':')
             .min(byte ^ b'{')
@@ -119,6 +123,17 @@ fn has_special(block: &[u8; LEN], delimiter: u8) -> bool {
             .min(byte ^ delimiter);
         hit | (least == 0)
     })
+}
+
+#[inline(always)]
+fn has_escaped(block: &[u8; LEN]) -> bool {
+    block.iter().fold(false, |hit, &byte| hit | (control_or_quote(byte).min(byte ^ b'\\') == 0))
+}
+
+/// 0 for a control or a `"`: flipped, it is the one behind the controls.
+#[inline(always)]
+fn control_or_quote(byte: u8) -> u8 {
+    (byte ^ b'"' ^ b' ').saturating_sub(b' ')
 }
 
 #[inline(always)]
@@ -175,6 +190,11 @@ mod tests {
                 assert_eq!(is_special, by_name);
                 assert_eq!(any_special(&bytes[..3], delimiter, class::SPECIAL | class), by_name);
             }
+            let is_escaped = byte < 0x20 || byte == b'"' || byte == b'\\';
+            for len in [4, 7, 8, 15, 16] {
+                assert_eq!(is_short_and_unescaped(&bytes[..len]), !is_escaped, "{byte} {len}");
+            }
+            assert!(!is_short_and_unescaped(&bytes[..3]) && !is_short_and_unescaped(&bytes[..17]));
             let is_bare = byte.is_ascii_alphanumeric() || byte == b'_' || byte == b'.';
             assert_eq!(all_bare(&bytes), is_bare);
             assert_eq!(all_bare(&bytes[..3]), is_bare);

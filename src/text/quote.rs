@@ -99,7 +99,13 @@ fn has_unicode_padding(string: &str) -> bool {
 /// Appends `string` in quotes, escaped (§7.1).
 #[inline(never)]
 pub(crate) fn push_quoted(out: &mut String, string: &str) {
-    push_escaped(out, string, |_| None);
+    if block::is_short_and_unescaped(string.as_bytes()) {
+        out.push('"');
+        out.push_str(string);
+        out.push('"');
+    } else {
+        push_escaped(out, string, |_| None);
+    }
 }
 
 /// As [`push_quoted`], but a byte that `short` has an escape for gets that.
@@ -110,9 +116,10 @@ pub(crate) fn push_escaped(out: &mut String, string: &str, short: impl Fn(u8) ->
     out.push('"');
     let mut rest = string;
     loop {
-        let (plain, from) = rest.split_at(find_escaped(rest.as_bytes()));
+        let len = find_escaped(rest.as_bytes());
+        let Some(&byte) = rest.as_bytes().get(len) else { break };
+        let (plain, from) = rest.split_at(len);
         out.push_str(plain);
-        let Some(&byte) = from.as_bytes().first() else { break };
         match byte {
             b'"' => out.push_str("\\\""),
             b'\\' => out.push_str("\\\\"),
@@ -131,6 +138,7 @@ pub(crate) fn push_escaped(out: &mut String, string: &str, short: impl Fn(u8) ->
         }
         rest = &from[1..];
     }
+    out.push_str(rest);
     out.push('"');
 }
 
