@@ -242,7 +242,7 @@ impl EncodeOptions {
     /// # Ok::<(), toon::Error>(())
     /// ```
     pub fn to_string<T: ?Sized + Serialize>(&self, value: &T) -> Result<String> {
-        let mut text = String::with_capacity(512);
+        let mut text = String::with_capacity(1024);
         value.serialize(&mut self.serializer(&mut text))?;
         Ok(text)
     }

@@ -200,8 +200,9 @@ impl<'a> Writer<'a> {
     #[inline(never)]
     pub(crate) fn key(&mut self, key: &str) -> Result<()> {
         match self.form {
-            Form::Row if self.table.is_next(Key::Text(key)) => {}
             Form::Nested if !self.layout.folds => self.next_field(key),
+            Form::Row if self.table.is_next(Key::Text(key)) => {}
+            Form::Learning => self.learn_key(Key::Text(key)),
             _ => return self.key_elsewhere(Key::Text(key)),
         }
         Ok(())
