@@ -190,8 +190,9 @@ impl Writer<'_> {
     fn end_row(&mut self) {
         self.form = Form::Table;
         self.count += 1;
-        // With the number announced, the header goes in while there is but one row to move.
-        if self.count == 1 {
+        // With the number announced, the header goes in while there are but two rows to move: tables that are none
+        // mostly show it in the second.
+        if self.count == 2 {
             if let Some(count) = self.top().announced() {
                 self.insert_header(count);
             }
@@ -293,13 +294,12 @@ impl Writer<'_> {
         self.form = Form::Row;
     }
 
-    /// Whether the row in hand, which has come in order, can end.
+    /// Whether the row in hand, which has come in order, is complete, and one of those that have no more to do.
     #[inline]
-    pub(super) fn is_row_complete(&self) -> bool {
-        self.table.cursor == self.table.shape.len() && self.table.around.is_empty()
+    pub(super) fn is_further_row_complete(&self) -> bool {
+        self.table.cursor == self.table.shape.len() && self.table.around.is_empty() && self.count > 1
     }
 
-    /// Ends a row that is complete, and not the first.
     #[inline]
     pub(super) fn end_further_row(&mut self) {
         self.form = Form::Table;

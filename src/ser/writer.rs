@@ -280,7 +280,7 @@ impl<'a> Writer<'a> {
     pub(crate) fn end_object(&mut self) -> Result<()> {
         match self.form {
             Form::Nested if !self.watches_keys() => self.leave(),
-            Form::Row if self.is_row_complete() => self.end_further_row(),
+            Form::Row if self.is_further_row_complete() => self.end_further_row(),
             _ => return self.end_object_elsewhere(),
         }
         Ok(())
