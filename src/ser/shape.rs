@@ -137,6 +137,15 @@ impl Shape {
         }
     }
 
+    /// Whether `node` has its name from the place in memory where `key` is.
+    #[inline(always)]
+    pub(super) fn is_place(&self, node: usize, key: &'static str) -> bool {
+        match self.nodes[node].name {
+            Name::Static(name) => core::ptr::eq(name, key),
+            Name::Owned(..) => false,
+        }
+    }
+
     /// Whether `node` has the name `key`. Field names of one struct are mostly one place in memory.
     #[inline]
     pub(super) fn is_named(&self, node: usize, key: Key<'_>) -> bool {

@@ -67,6 +67,13 @@ impl Table {
         self.disorder.clear();
     }
 
+    /// Whether `key` is the one that the header's order has next, and the same place in memory: the field of a struct
+    /// of the same type.
+    #[inline(always)]
+    pub(super) fn is_next_place(&self, key: &'static str) -> bool {
+        self.cursor < self.limit && self.shape.is_place(self.cursor, key)
+    }
+
     /// Whether `key` is the one that the header's order has next.
     #[inline]
     pub(super) fn is_next(&self, key: Key<'_>) -> bool {

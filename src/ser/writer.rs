@@ -177,9 +177,9 @@ impl<'a> Writer<'a> {
     }
 
     /// A struct's field or a variant's name: the next event is its value.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn static_key(&mut self, key: &'static str) -> Result<()> {
-        if self.form == Form::Row && self.table.is_next(Key::Static(key)) {
+        if self.form == Form::Row && self.table.is_next_place(key) {
             return Ok(());
         }
         self.static_key_outside_row(key)
