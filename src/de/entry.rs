@@ -128,9 +128,9 @@ impl<'de> State<'de> {
     }
 
     /// The value of a header that begins at `at` and whose bracket segment begins at `open`.
+    #[inline]
     fn header_node(&self, at: usize, open: usize, end: usize, depth: usize) -> Result<Node<'de>> {
-        let keyed = bracket(&self.source, open, end)?.keyed;
-        Ok(Node::Header { at, depth, open, end, keyed })
+        Ok(Node::Header { at, depth, end, bracket: bracket(&self.source, open, end)? })
     }
 
     /// The key of a line that [`entry`](Self::entry) would read.
@@ -172,11 +172,13 @@ impl<'de> State<'de> {
             }
             Some(open) if open > start => *node = Node::Item { line: line.field(start), stop: open },
             Some(open) => {
-                // §6: a field list needs a key.
-                if self.header(open, end)?.fields.is_some() {
+                let bracket = bracket(source, open, end)?;
+                if self.values(&bracket, end).is_none() {
+                    // §6: a field list needs a key.
+                    self.check_header(&bracket, end)?;
                     return Err(self.fail(ErrorKind::KeylessHeader, open));
                 }
-                *node = self.header_node(open, open, end, line.depth)?;
+                *node = Node::Header { at: open, depth: line.depth, end, bracket };
             }
         }
         Ok(())
@@ -188,7 +190,8 @@ impl<'de> State<'de> {
     fn colonless(&self, start: usize, end: usize) -> Error {
         let first = self.source.unquoted(start, end, b'[', b'"');
         let header = first.is_some_and(|open| {
-            self.header(open, end).is_err_and(|error| matches!(error.kind(), ErrorKind::MissingHeaderColon))
+            let header = bracket(&self.source, open, end).and_then(|header| self.check_header(&header, end));
+            header.is_err_and(|error| matches!(error.kind(), ErrorKind::MissingHeaderColon))
         });
         if header {
             return self.source.fail_short(ErrorKind::MissingHeaderColon, end, end);

@@ -29,44 +29,77 @@ pub(super) struct Field<'de> {
     pub(super) cells: usize,
 }
 
-impl<'de> Field<'de> {
-    pub(super) fn new(key: &Key<'de>, group: bool) -> Self {
-        Field { name: key.text(), key: *key, group, next: 0, cell: 0, cells: 0 }
+/// The groups that are open while a field list is read.
+pub(super) struct Groups {
+    pub(super) depth: usize,
+    /// The index of the innermost one, whose `next` is that of the one around it until it closes.
+    innermost: usize,
+}
+
+impl Groups {
+    pub(super) fn new() -> Self {
+        Groups { depth: 0, innermost: 0 }
+    }
+
+    pub(super) fn open<'de>(&mut self, fields: &mut Fields<'de>, key: &Key<'de>) {
+        let index = fields.list.len();
+        fields.push(key, true, self.innermost, 0);
+        self.innermost = index;
+        self.depth += 1;
+    }
+
+    /// Closes the innermost group, if there is one.
+    pub(super) fn close(&mut self, fields: &mut Fields<'_>) -> bool {
+        if self.depth == 0 {
+            return false;
+        }
+        let next = fields.list.len();
+        if let Some(group) = fields.list.get_mut(self.innermost) {
+            self.innermost = core::mem::replace(&mut group.next, next);
+            group.cells = fields.leaves - group.cell;
+        }
+        self.depth -= 1;
+        true
     }
 }
 
+/// Members of a list whose names are compared one by one; those of longer lists are sorted.
+const COMPARED: usize = 16;
+
 impl<'de> Fields<'de> {
-    /// Numbers the cells of `list`, where `next` is set for groups, and sees to names that repeat.
-    pub(super) fn new(state: &State<'de>, mut list: Vec<Field<'de>>) -> Result<Self> {
-        let mut leaves = 0;
-        for (index, field) in list.iter_mut().enumerate() {
-            field.cell = leaves;
-            if !field.group {
-                field.next = index + 1;
-                leaves += 1;
-            }
-        }
-        let mut fields = Fields { list, leaves, shuffled: false };
-        fields.count_cells();
-        if let Some(twice) = fields.duplicate() {
+    pub(super) fn new(list: Vec<Field<'de>>) -> Self {
+        Fields { list, leaves: 0, shuffled: false }
+    }
+
+    pub(super) fn push_leaf(&mut self, key: &Key<'de>) {
+        self.push(key, false, self.list.len() + 1, 1);
+        self.leaves += 1;
+    }
+
+    fn push(&mut self, key: &Key<'de>, group: bool, next: usize, cells: usize) {
+        let cell = self.leaves;
+        self.list.push(Field { name: key.text(), key: *key, group, next, cell, cells });
+    }
+
+    /// The list without its fields, for the next header.
+    pub(super) fn into_empty_list(mut self) -> Vec<Field<'de>> {
+        self.list.clear();
+        self.list
+    }
+
+    /// Sees to names that repeat, or that are paths where those are expanded.
+    pub(super) fn checked(mut self, state: &State<'de>) -> Result<Self> {
+        if let Some(twice) = self.duplicate() {
             // §9.3: a repeated name is a defect of the header, whatever rows follow.
             if state.strict {
                 let name = shorten(&twice.name);
                 return Err(state.fail(ErrorKind::DuplicateField { name }, twice.key.at));
             }
-            fields.shuffled = true;
+            self.shuffled = true;
         }
-        fields.shuffled |=
-            state.expand_paths && fields.list.iter().any(|field| Dotted::new(&field.key).is_path());
-        if fields.shuffled { reshape::reshape(state, &fields) } else { Ok(fields) }
-    }
-
-    /// A group has the cells up to the first one of the field behind it.
-    fn count_cells(&mut self) {
-        let starts: Vec<usize> = self.list.iter().map(|field| field.cell).collect();
-        for field in &mut self.list {
-            field.cells = starts.get(field.next).copied().unwrap_or(self.leaves) - field.cell;
-        }
+        self.shuffled |=
+            state.expand_paths && self.list.iter().any(|field| Dotted::new(&field.key).is_path());
+        if self.shuffled { reshape::reshape(state, &self) } else { Ok(self) }
     }
 
     /// The indices of the members of the list between `start` and `end`.
@@ -84,8 +117,14 @@ impl<'de> Fields<'de> {
     }
 
     fn duplicate_in(&self, start: usize, end: usize) -> Option<&Field<'de>> {
-        let mut members: Vec<&Field<'de>> =
-            self.members(start, end).filter_map(|index| self.list.get(index)).collect();
+        let members = || self.members(start, end).filter_map(|index| self.list.get(index));
+        if end - start <= COMPARED {
+            let twice = |(index, field): &(usize, &Field<'de>)| {
+                members().take(*index).any(|other| other.name == field.name)
+            };
+            return members().enumerate().find(twice).map(|(_, field)| field);
+        }
+        let mut members: Vec<&Field<'de>> = members().collect();
         members.sort_by(|a, b| a.name.cmp(&b.name).then(a.key.at.cmp(&b.key.at)));
         let pairs = members.iter().zip(members.iter().skip(1));
         pairs.filter(|(a, b)| a.name == b.name).map(|(_, b)| *b).min_by_key(|field| field.key.at)

@@ -1,6 +1,7 @@
 //! Keyed tabular objects (§9.5): like a table, with a key in front of each row.
 
-use super::header::Header;
+use super::fields::Fields;
+use super::header::Bracket;
 use super::key::{Key, KeyDe};
 use super::row::Row;
 use super::scope::Scope;
@@ -15,7 +16,8 @@ use serde::de::{DeserializeSeed, IgnoredAny, MapAccess};
 pub(super) struct KeyedAccess<'a, 'h, 'de> {
     state: &'a mut State<'de>,
     scope: Scope,
-    header: &'h Header<'de>,
+    fields: &'h Fields<'de>,
+    delimiter: u8,
     /// Where the keys of this object begin in `State::seen`.
     base: usize,
     /// The key handed out last, with the row that follows it.
@@ -24,10 +26,15 @@ pub(super) struct KeyedAccess<'a, 'h, 'de> {
 }
 
 impl<'a, 'h, 'de> KeyedAccess<'a, 'h, 'de> {
-    pub(super) fn new(state: &'a mut State<'de>, header: &'h Header<'de>, depth: usize) -> Result<Self> {
-        let scope = Scope::new(header, depth);
-        let base = state.seen.len();
-        let mut access = KeyedAccess { state, scope, header, base, pending: None, order: None };
+    pub(super) fn new(
+        state: &'a mut State<'de>,
+        bracket: &Bracket,
+        fields: &'h Fields<'de>,
+        depth: usize,
+    ) -> Result<Self> {
+        let scope = Scope::new(bracket, depth);
+        let (delimiter, base) = (bracket.delimiter, state.seen.len());
+        let mut access = KeyedAccess { state, scope, fields, delimiter, base, pending: None, order: None };
         if !access.state.strict {
             access.resolve_duplicates()?;
         }
@@ -63,9 +70,7 @@ impl<'a, 'h, 'de> KeyedAccess<'a, 'h, 'de> {
     fn take_row(&mut self) -> Result<Option<(Key<'de>, Row<'h, 'de>)>> {
         let Some(line) = self.scope.next(self.state)? else { return Ok(None) };
         let (key, cells) = self.state.entry_key(line.0, line.1)?;
-        // A header is only keyed with a field list.
-        let Some(fields) = &self.header.fields else { return Ok(None) };
-        let row = Row::entry(self.state, fields, self.header.delimiter, line, cells)?;
+        let row = Row::entry(self.state, self.fields, self.delimiter, line, cells)?;
         Ok(Some((key, row)))
     }
 }

@@ -1,6 +1,6 @@
 //! Arrays that are no table: values on the header's line (§9.1), or list items below it (§9.4).
 
-use super::header::Header;
+use super::header::Bracket;
 use super::row::Cells;
 use super::scope::Scope;
 use super::state::State;
@@ -24,10 +24,9 @@ pub(super) struct InlineAccess<'a, 'de> {
 
 impl<'a, 'de> InlineAccess<'a, 'de> {
     #[inline]
-    pub(super) fn new(state: &'a mut State<'de>, header: &Header<'de>) -> Self {
-        let (start, end) = header.values;
-        let cells = Cells::new(&state.source, start, end, header.delimiter);
-        InlineAccess { state, cells, at: header.at, end, declared: header.length, found: 0, ended: false }
+    pub(super) fn new(state: &'a mut State<'de>, bracket: &Bracket, start: usize, end: usize) -> Self {
+        let cells = Cells::new(&state.source, start, end, bracket.delimiter);
+        InlineAccess { state, cells, at: bracket.at, end, declared: bracket.length, found: 0, ended: false }
     }
 
     #[cold]
@@ -75,8 +74,8 @@ pub(super) struct ListAccess<'a, 'de> {
 
 impl<'a, 'de> ListAccess<'a, 'de> {
     #[inline]
-    pub(super) fn new(state: &'a mut State<'de>, header: &Header<'de>, depth: usize) -> Self {
-        ListAccess { state, scope: Scope::new(header, depth) }
+    pub(super) fn new(state: &'a mut State<'de>, bracket: &Bracket, depth: usize) -> Self {
+        ListAccess { state, scope: Scope::new(bracket, depth) }
     }
 }
 

@@ -1,5 +1,6 @@
 //! What all scopes of a document share.
 
+use super::fields::Field;
 use super::key::Key;
 use super::lines::{Line, Lines, detect_unit};
 use super::source::Source;
@@ -21,6 +22,8 @@ pub(super) struct State<'de> {
     pub(super) limit: usize,
     /// Headers whose first row, entry or item has been taken: a blank line in front of a line stands in their span.
     pub(super) spans: usize,
+    /// An empty list for the fields of the next header; there are never two at a time.
+    pub(super) field_list: Vec<Field<'de>>,
     /// The keys of all open objects, innermost last.
     pub(super) seen: Vec<Seen>,
 }
@@ -53,6 +56,7 @@ impl<'de> State<'de> {
             room: options.max_depth,
             limit: options.max_depth,
             spans: 0,
+            field_list: Vec::new(),
             seen: Vec::with_capacity(COMPARED),
         }
     }

@@ -1,7 +1,8 @@
 //! Any value, wherever it stands: what serde asks for meets what the text holds.
 
 use super::expand;
-use super::header::Header;
+use super::fields::Fields;
+use super::header::Bracket;
 use super::key::Key;
 use super::keyed::KeyedAccess;
 use super::lines::Line;
@@ -44,13 +45,12 @@ pub(super) enum Node<'de> {
         at: usize,
     },
     /// An array or keyed object whose header, key included, begins at `at` and stands at `depth`.
-    /// Its bracket segment begins at `open`, and its line ends at `end`.
+    /// Its line ends at `end`.
     Header {
         at: usize,
         depth: usize,
-        open: usize,
         end: usize,
-        keyed: bool,
+        bracket: Bracket,
     },
 }
 
@@ -73,7 +73,7 @@ impl Node<'_> {
     pub(super) fn is_object(&self) -> bool {
         match self {
             Node::Token(_) | Node::EmptyArray { .. } => false,
-            Node::Header { keyed, .. } => *keyed,
+            Node::Header { bracket, .. } => bracket.keyed,
             Node::Nested { .. } | Node::Item { .. } | Node::Root { .. } | Node::EmptyObject { .. } => true,
         }
     }
@@ -164,10 +164,13 @@ impl<'de> ValueDe<'_, 'de> {
     fn entries<U: EntriesUser<'de>>(self, user: U) -> Result<U::Value> {
         let ValueDe { state, node } = self;
         let (spans, seen) = (state.spans, state.seen.len());
-        let result = if let Node::Header { depth, open, end, .. } = *node {
-            let header = state.header(open, end)?;
+        let result = if let Node::Header { depth, end, ref bracket, .. } = *node {
+            let list = core::mem::take(&mut state.field_list);
+            let fields = state.fields(bracket, end, list)?;
             state.enter()?;
-            Self::keyed(state, &header, depth, user)
+            let result = Self::keyed(state, bracket, &fields, depth, user);
+            state.field_list = fields.into_empty_list();
+            result
         } else {
             state.enter()?;
             Self::fields(state, node, user)
@@ -195,14 +198,15 @@ impl<'de> ValueDe<'_, 'de> {
     /// The entries of a keyed tabular object.
     fn keyed<U: EntriesUser<'de>>(
         state: &mut State<'de>,
-        header: &Header<'de>,
+        bracket: &Bracket,
+        fields: &Fields<'de>,
         depth: usize,
         user: U,
     ) -> Result<U::Value> {
-        if let Some(expanded) = expand::of_rows(state, header, depth)? {
+        if let Some(expanded) = expand::of_rows(state, bracket, fields, depth)? {
             return expand::entries(state, expanded, user);
         }
-        let mut access = KeyedAccess::new(state, header, depth)?;
+        let mut access = KeyedAccess::new(state, bracket, fields, depth)?;
         let value = user.run(&mut access)?;
         finish_map(&mut access).map(|()| value)
     }
@@ -211,22 +215,29 @@ impl<'de> ValueDe<'_, 'de> {
     #[inline]
     fn elements<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
         let ValueDe { state, node } = self;
-        let Node::Header { depth, open, end, .. } = *node else {
+        let Node::Header { depth, end, ref bracket, .. } = *node else {
             let none = core::iter::empty::<()>();
             return state.nested(|_| visitor.visit_seq(SeqDeserializer::<_, Error>::new(none)));
         };
-        let header = state.header(open, end)?;
         let spans = state.spans;
-        state.enter()?;
-        let result = if let Some(fields) = &header.fields {
-            let mut access = TableAccess::new(state, &header, fields, depth);
-            visitor.visit_seq(&mut access).and_then(|value| finish_seq(&mut access).map(|()| value))
-        } else if header.values.0 < header.values.1 {
-            let mut access = InlineAccess::new(state, &header);
-            visitor.visit_seq(&mut access).and_then(|value| finish_seq(&mut access).map(|()| value))
+        let result = if let Some(values) = state.values(bracket, end) {
+            state.enter()?;
+            if values < end {
+                let mut access = InlineAccess::new(state, bracket, values, end);
+                visitor.visit_seq(&mut access).and_then(|value| finish_seq(&mut access).map(|()| value))
+            } else {
+                let mut access = ListAccess::new(state, bracket, depth);
+                visitor.visit_seq(&mut access).and_then(|value| finish_seq(&mut access).map(|()| value))
+            }
         } else {
-            let mut access = ListAccess::new(state, &header, depth);
-            visitor.visit_seq(&mut access).and_then(|value| finish_seq(&mut access).map(|()| value))
+            let list = core::mem::take(&mut state.field_list);
+            let fields = state.fields(bracket, end, list)?;
+            state.enter()?;
+            let mut access = TableAccess::new(state, bracket, &fields, depth);
+            let result =
+                visitor.visit_seq(&mut access).and_then(|value| finish_seq(&mut access).map(|()| value));
+            state.field_list = fields.into_empty_list();
+            result
         };
         state.spans = spans;
         state.leave();
@@ -237,8 +248,8 @@ impl<'de> ValueDe<'_, 'de> {
     #[inline(never)]
     fn mismatch<T>(self, expected: &dyn Expected) -> Result<T> {
         // A header that is none is the greater mistake.
-        if let Node::Header { open, end, .. } = *self.node {
-            self.state.header(open, end)?;
+        if let Node::Header { end, ref bracket, .. } = *self.node {
+            self.state.check_header(bracket, end)?;
         }
         let found = if self.node.is_object() { Unexpected::Map } else { Unexpected::Seq };
         Err(serde::de::Error::invalid_type(found, expected))
