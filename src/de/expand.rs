@@ -277,7 +277,7 @@ impl<'de> MapAccess<'de> for TreeAccess<'_, 'de> {
         let state = &mut *self.state;
         let (result, at) = match value {
             Tree::Leaf(Leaf::Line(line, walk)) => return walk.read(state, &line, &name, seed),
-            Tree::Leaf(Leaf::Cell(token)) => (seed.deserialize(TokenDe { state, token }), token.at),
+            Tree::Leaf(Leaf::Cell(token)) => (seed.deserialize(TokenDe { state, token: &token }), token.at),
             Tree::Object(object) => {
                 (seed.deserialize(MergedDe { state, expanded: Expanded { object, walk: None } }), at)
             }

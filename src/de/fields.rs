@@ -63,7 +63,7 @@ impl Groups {
     }
 }
 
-/// Members of a list whose names are compared one by one; those of longer lists are sorted.
+/// Fields of a list whose names are compared one by one; those of longer lists are sorted.
 const COMPARED: usize = 16;
 
 impl<'de> Fields<'de> {
@@ -111,20 +111,22 @@ impl<'de> Fields<'de> {
 
     /// The first field, in document order, whose name stands in its list before.
     fn duplicate(&self) -> Option<&Field<'de>> {
+        // The usual case: a short list, and no name twice in it or its groups.
+        let before = |index: usize| self.list.get(..index).unwrap_or_default();
+        let mut fields = self.list.iter().enumerate();
+        if self.list.len() <= COMPARED
+            && fields.all(|(index, field)| before(index).iter().all(|other| other.name != field.name))
+        {
+            return None;
+        }
         let groups = self.list.iter().enumerate().filter(|(_, field)| field.group);
         let inner = groups.filter_map(|(index, field)| self.duplicate_in(index + 1, field.next));
         inner.chain(self.duplicate_in(0, self.list.len())).min_by_key(|field| field.key.at)
     }
 
     fn duplicate_in(&self, start: usize, end: usize) -> Option<&Field<'de>> {
-        let members = || self.members(start, end).filter_map(|index| self.list.get(index));
-        if end - start <= COMPARED {
-            let twice = |(index, field): &(usize, &Field<'de>)| {
-                members().take(*index).any(|other| other.name == field.name)
-            };
-            return members().enumerate().find(twice).map(|(_, field)| field);
-        }
-        let mut members: Vec<&Field<'de>> = members().collect();
+        let mut members: Vec<&Field<'de>> =
+            self.members(start, end).filter_map(|index| self.list.get(index)).collect();
         members.sort_by(|a, b| a.name.cmp(&b.name).then(a.key.at.cmp(&b.key.at)));
         let pairs = members.iter().zip(members.iter().skip(1));
         pairs.filter(|(a, b)| a.name == b.name).map(|(_, b)| *b).min_by_key(|field| field.key.at)

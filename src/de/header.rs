@@ -165,8 +165,12 @@ enum Closed {
 }
 
 /// The bracket segment that begins at `at`, on a line that ends at `end`.
-#[inline]
 pub(super) fn bracket(source: &Source<'_>, at: usize, end: usize) -> Result<Bracket> {
+    parse_bracket(source, at, end).ok_or_else(|| invalid_bracket(source, at, end))
+}
+
+#[inline]
+pub(super) fn parse_bracket(source: &Source<'_>, at: usize, end: usize) -> Option<Bracket> {
     let inside = source.bytes(at + 1, end);
     let mut length = 0_u64;
     let mut rest = inside;
@@ -185,15 +189,13 @@ pub(super) fn bracket(source: &Source<'_>, at: usize, end: usize) -> Result<Brac
         [delimiter @ (b'\t' | b'|'), rest @ ..] => (*delimiter, rest),
         _ => (b',', rest),
     };
-    if is_length && rest.first() == Some(&b']') {
-        return Ok(Bracket { at, length, delimiter, keyed, after: end - rest.len() + 1 });
-    }
-    Err(invalid_bracket(source, at, end))
+    let is_bracket = is_length && rest.first() == Some(&b']');
+    is_bracket.then(|| Bracket { at, length, delimiter, keyed, after: end - rest.len() + 1 })
 }
 
 #[cold]
 #[inline(never)]
-fn invalid_bracket(source: &Source<'_>, at: usize, end: usize) -> Error {
+pub(super) fn invalid_bracket(source: &Source<'_>, at: usize, end: usize) -> Error {
     match source.unquoted(at + 1, end, b']', b']') {
         Some(close) => {
             let text = shorten(source.slice(at + 1, close));

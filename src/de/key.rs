@@ -1,7 +1,7 @@
 //! Keys and field names, and what serde may ask of them.
 
 use super::source::Source;
-use crate::text::{number, unescape};
+use crate::text::{key, number, unescape};
 use crate::{Error, ErrorKind, Result};
 use alloc::borrow::Cow;
 use alloc::string::String;
@@ -91,51 +91,15 @@ impl<'de> Key<'de> {
     }
 
     /// Equal for equal keys; of one with escapes, see [`hash_unescaped`](Self::hash_unescaped).
-    #[inline]
-    pub(super) fn hash(&self, source: &Source<'de>) -> u64 {
-        let bytes = self.raw.as_bytes();
-        // A short key lies in the first eight bytes of the text from where it begins.
-        match source.word(self.at + usize::from(self.quoted)) {
-            Some(word) if bytes.len() <= 8 => short_hash(word, bytes.len()),
-            _ => hash(bytes),
-        }
+    #[inline(always)]
+    pub(super) fn hash(&self) -> u64 {
+        key::hash(self.raw)
     }
 
     /// The hash of the key that this one stands for.
     pub(super) fn hash_unescaped(&self) -> u64 {
-        hash(self.unescaped().as_bytes())
+        key::hash(&self.unescaped())
     }
-}
-
-/// Quick rather than strong: whoever relies on it compares equal hashes by content, by sorting.
-#[inline]
-fn hash(bytes: &[u8]) -> u64 {
-    let mut state = bytes.len() as u64;
-    if let Some(last) = bytes.last_chunk::<8>().filter(|_| bytes.len() > 8) {
-        let mut rest = bytes;
-        while let Some((chunk, tail)) = rest.split_first_chunk::<8>() {
-            state = mix(state, u64::from_le_bytes(*chunk));
-            rest = tail;
-        }
-        // What is left overlaps with what has been read.
-        return mix(state, u64::from_le_bytes(*last));
-    }
-    let word = bytes.iter().rev().fold(0, |word, &byte| word << 8 | u64::from(byte));
-    short_hash(word, bytes.len())
-}
-
-/// The hash of the first bytes of `word`, of which there are `length`.
-#[inline(always)]
-fn short_hash(word: u64, length: usize) -> u64 {
-    let unused = 8_usize.wrapping_sub(length) * 8;
-    let word = if length == 0 { 0 } else { word << unused };
-    word.wrapping_add(length as u64)
-}
-
-#[inline(always)]
-fn mix(state: u64, word: u64) -> u64 {
-    let mixed = (state.rotate_left(5) ^ word).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-    mixed ^ (mixed >> 32)
 }
 
 /// Reads a key as whatever the target's map has for keys, as `serde_json` does.

@@ -5,6 +5,7 @@ use super::header::Bracket;
 use super::key::{Key, KeyDe};
 use super::row::Row;
 use super::scope::Scope;
+use super::seen::Keys;
 use super::siblings::{self, Order, Resolved, Siblings};
 use super::state::State;
 use crate::error::Step;
@@ -18,8 +19,7 @@ pub(super) struct KeyedAccess<'a, 'h, 'de> {
     scope: Scope,
     fields: &'h Fields<'de>,
     delimiter: u8,
-    /// Where the keys of this object begin in `State::seen`.
-    base: usize,
+    keys: Keys,
     /// The key handed out last, with the row that follows it.
     pending: Option<(Key<'de>, Row<'h, 'de>)>,
     order: Option<Box<Order>>,
@@ -33,8 +33,8 @@ impl<'a, 'h, 'de> KeyedAccess<'a, 'h, 'de> {
         depth: usize,
     ) -> Result<Self> {
         let scope = Scope::new(bracket, depth);
-        let (delimiter, base) = (bracket.delimiter, state.seen.len());
-        let mut access = KeyedAccess { state, scope, fields, delimiter, base, pending: None, order: None };
+        let (delimiter, keys) = (bracket.delimiter, state.no_keys());
+        let mut access = KeyedAccess { state, scope, fields, delimiter, keys, pending: None, order: None };
         if !access.state.strict {
             access.resolve_duplicates()?;
         }
@@ -99,12 +99,12 @@ impl<'de> MapAccess<'de> for KeyedAccess<'_, '_, 'de> {
             order.advance(self.state)?;
         }
         let Some((key, row)) = self.take_row()? else {
-            return match self.state.duplicate(self.base) {
+            return match self.state.duplicate(&self.keys) {
                 Some(key) => Err(self.state.duplicate_key(&key)),
                 None => Ok(None),
             };
         };
-        if self.state.strict && self.state.note(self.base, &key) {
+        if self.state.strict && self.state.note(&mut self.keys, &key) {
             return Err(self.state.duplicate_key(&key));
         }
         let text = key.text();

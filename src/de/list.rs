@@ -53,7 +53,7 @@ impl<'de> SeqAccess<'de> for InlineAccess<'_, 'de> {
         };
         let index = self.found;
         self.found += 1;
-        match seed.deserialize(TokenDe { state: &mut *self.state, token }) {
+        match seed.deserialize(TokenDe { state: &mut *self.state, token: &token }) {
             Ok(value) => Ok(Some(value)),
             Err(error) => Err(self.state.source.place(error, token.at).within(&Step::Index(index))),
         }
@@ -77,6 +77,17 @@ impl<'a, 'de> ListAccess<'a, 'de> {
     pub(super) fn new(state: &'a mut State<'de>, bracket: &Bracket, depth: usize) -> Self {
         ListAccess { state, scope: Scope::new(bracket, depth) }
     }
+
+    /// Finds the next item, if there is one. One function for every target.
+    #[inline(never)]
+    fn next_item(&mut self, node: &mut Node<'de>) -> Result<bool> {
+        let index = self.scope.found;
+        let Some((start, end)) = self.scope.next(self.state)? else { return Ok(false) };
+        match self.state.item(start, end, node) {
+            Ok(()) => Ok(true),
+            Err(error) => Err(error.within(&Step::Index(index))),
+        }
+    }
 }
 
 impl<'de> SeqAccess<'de> for ListAccess<'_, 'de> {
@@ -85,12 +96,9 @@ impl<'de> SeqAccess<'de> for ListAccess<'_, 'de> {
     #[inline]
     fn next_element_seed<T: DeserializeSeed<'de>>(&mut self, seed: T) -> Result<Option<T::Value>> {
         let index = self.scope.found;
-        if self.scope.next(self.state)?.is_none() {
-            return Ok(None);
-        }
         let mut node = Node::EmptyObject { at: 0 };
-        if let Err(error) = self.state.item(&mut node) {
-            return Err(error.within(&Step::Index(index)));
+        if !self.next_item(&mut node)? {
+            return Ok(None);
         }
         match seed.deserialize(ValueDe { state: &mut *self.state, node: &node }) {
             Ok(value) => Ok(Some(value)),

@@ -48,13 +48,14 @@ impl<'de> Source<'de> {
     #[inline(always)]
     pub(super) fn unquoted(&self, mut start: usize, end: usize, a: u8, b: u8) -> Option<usize> {
         loop {
-            let rest = self.bytes(start, end);
-            let found = find3(rest, a, b, b'"');
-            start += found;
-            if *rest.get(found)? != b'"' {
-                return Some(start);
+            let found = start + find3(self.words(start, end), a, b, b'"');
+            if found >= end {
+                return None;
             }
-            start = self.after_span(start, end);
+            if self.byte(found) != Some(b'"') {
+                return Some(found);
+            }
+            start = self.after_span(found, end);
         }
     }
 

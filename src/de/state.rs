@@ -1,8 +1,8 @@
 //! What all scopes of a document share.
 
 use super::fields::Field;
-use super::key::Key;
 use super::lines::{Line, Lines, detect_unit};
+use super::seen::Seen;
 use super::source::Source;
 use crate::{DecodeOptions, Error, ErrorKind, Result};
 use alloc::vec::Vec;
@@ -28,18 +28,6 @@ pub(super) struct State<'de> {
     pub(super) seen: Vec<Seen>,
 }
 
-/// A key of an object whose end has not been reached.
-#[derive(Clone, Copy)]
-pub(super) struct Seen {
-    hash: u64,
-    /// Its token, quotes included.
-    at: usize,
-    len: usize,
-}
-
-/// Keys of one object that are compared one by one as they come; the others are sorted at its end.
-const COMPARED: usize = 32;
-
 impl<'de> State<'de> {
     pub(super) fn new(text: &'de str, options: &DecodeOptions) -> Self {
         let source = Source::new(text);
@@ -57,7 +45,7 @@ impl<'de> State<'de> {
             limit: options.max_depth,
             spans: 0,
             field_list: Vec::new(),
-            seen: Vec::with_capacity(COMPARED),
+            seen: Vec::new(),
         }
     }
 
@@ -68,6 +56,7 @@ impl<'de> State<'de> {
     }
 
     /// The next line, which stays the next one until taken.
+    #[inline(never)]
     pub(super) fn peek(&mut self) -> Result<Option<Line>> {
         Ok(if self.lines.peek(&self.source)? { Some(*self.lines.line()) } else { None })
     }
@@ -150,72 +139,5 @@ impl<'de> State<'de> {
     #[cold]
     pub(super) fn too_deep(&self) -> Error {
         Error::new(ErrorKind::DepthLimit { limit: self.limit })
-    }
-
-    // -- §14.3: no key twice in one object --
-
-    /// Notes a key of the object whose keys begin at `base`. True if the same key is among the first ones.
-    ///
-    /// A function for the usual case that calls no other, and so need not save anything first.
-    #[inline(never)]
-    pub(super) fn note(&mut self, base: usize, key: &Key<'de>) -> bool {
-        if key.escaped || self.seen.len() == self.seen.capacity() {
-            return self.note_odd(base, key);
-        }
-        let hash = key.hash(&self.source);
-        let Some(seen) = self.seen.get(base..) else { return false };
-        if seen.len() >= COMPARED || seen.iter().any(|other| other.hash == hash) {
-            return self.note_odd(base, key);
-        }
-        self.seen.push(Seen { hash, at: key.at, len: key.len() });
-        false
-    }
-
-    #[inline(never)]
-    fn note_odd(&mut self, base: usize, key: &Key<'de>) -> bool {
-        let hash = if key.escaped { key.hash_unescaped() } else { key.hash(&self.source) };
-        let twice =
-            self.seen.get(base..).unwrap_or_default().len() < COMPARED && self.is_among(base, hash, key);
-        self.seen.push(Seen { hash, at: key.at, len: key.len() });
-        twice
-    }
-
-    #[cold]
-    fn is_among(&self, base: usize, hash: u64, key: &Key<'de>) -> bool {
-        let seen = self.seen.get(base..).unwrap_or_default();
-        seen.iter().any(|other| other.hash == hash && self.key_again(other).text() == key.text())
-    }
-
-    /// Whether the keys noted since `base` hold one twice that [`note`](Self::note) has not found: then its second
-    /// occurrence. Sorts by hash, and equal hashes by content, so that no choice of keys makes it slow.
-    #[inline]
-    pub(super) fn duplicate(&mut self, base: usize) -> Option<Key<'de>> {
-        if self.seen.len() - base <= COMPARED { None } else { self.duplicate_of_many(base) }
-    }
-
-    fn duplicate_of_many(&mut self, base: usize) -> Option<Key<'de>> {
-        self.seen.get_mut(base..)?.sort_unstable_by_key(|seen| seen.hash);
-        let seen = self.seen.get(base..).unwrap_or_default();
-        let mut twice: Option<Key<'de>> = None;
-        for same in seen.chunk_by(|a, b| a.hash == b.hash).filter(|same| same.len() > 1) {
-            let mut keys: Vec<Key<'de>> = same.iter().map(|seen| self.key_again(seen)).collect();
-            keys.sort_by_key(|key| (key.text(), key.at));
-            for (a, b) in keys.iter().zip(keys.iter().skip(1)) {
-                if a.text() == b.text() && twice.is_none_or(|twice| b.at < twice.at) {
-                    twice = Some(*b);
-                }
-            }
-        }
-        twice
-    }
-
-    #[cold]
-    fn key_again(&self, seen: &Seen) -> Key<'de> {
-        Key::again(seen.at, self.source.slice(seen.at, seen.at + seen.len))
-    }
-
-    #[cold]
-    pub(super) fn duplicate_key(&self, key: &Key<'de>) -> Error {
-        self.fail(ErrorKind::DuplicateKey { key: crate::error::shorten(&key.text()) }, key.at)
     }
 }

@@ -89,7 +89,7 @@ impl<'de> Token<'de> {
 /// Reads one primitive token.
 pub(super) struct TokenDe<'a, 'de> {
     pub(super) state: &'a mut State<'de>,
-    pub(super) token: Token<'de>,
+    pub(super) token: &'a Token<'de>,
 }
 
 impl<'de> TokenDe<'_, 'de> {
@@ -125,11 +125,16 @@ impl<'de> TokenDe<'_, 'de> {
         self.mismatch(expected).set_hint(format!("quote the value: \"{}\"", shorten(self.text())))
     }
 
-    #[inline]
+    #[inline(always)]
     fn is_text(&self) -> bool {
-        self.token.form != Form::Bare
-            || !self.state.infer_types
-            || matches!(self.token.classify(), Bare::Text)
+        if self.token.form != Form::Bare || !self.state.infer_types {
+            return true;
+        }
+        match self.token.raw {
+            b"true" | b"false" | b"null" => false,
+            [b'0'..=b'9' | b'-', ..] => matches!(self.token.classify(), Bare::Text),
+            _ => true,
+        }
     }
 
     #[inline]

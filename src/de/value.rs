@@ -192,7 +192,7 @@ impl<'de> ValueDe<'_, 'de> {
         };
         let mut access = ObjectAccess::new(state, node, order);
         let value = user.run(&mut access)?;
-        finish_map(&mut access).map(|()| value)
+        access.finish().map(|()| value)
     }
 
     /// The entries of a keyed tabular object.
@@ -261,7 +261,7 @@ macro_rules! scalars {
         #[inline]
         fn $method<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
             match *self.node {
-                Node::Token(token) => TokenDe { state: self.state, token }.$method(visitor),
+                Node::Token(ref token) => TokenDe { state: self.state, token }.$method(visitor),
                 _ => self.mismatch(&visitor),
             }
         }
@@ -274,7 +274,7 @@ impl<'de> Deserializer<'de> for ValueDe<'_, 'de> {
     #[inline]
     fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
         match *self.node {
-            Node::Token(token) => TokenDe { state: self.state, token }.deserialize_any(visitor),
+            Node::Token(ref token) => TokenDe { state: self.state, token }.deserialize_any(visitor),
             _ if self.node.is_object() => self.entries(AsMap(visitor)),
             _ => self.elements(visitor),
         }
@@ -293,7 +293,7 @@ impl<'de> Deserializer<'de> for ValueDe<'_, 'de> {
 
     fn deserialize_bytes<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
         match *self.node {
-            Node::Token(token) => TokenDe { state: self.state, token }.deserialize_bytes(visitor),
+            Node::Token(ref token) => TokenDe { state: self.state, token }.deserialize_bytes(visitor),
             _ => self.deserialize_seq(visitor),
         }
     }
@@ -305,7 +305,7 @@ impl<'de> Deserializer<'de> for ValueDe<'_, 'de> {
     #[inline]
     fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
         match *self.node {
-            Node::Token(token) => TokenDe { state: self.state, token }.deserialize_option(visitor),
+            Node::Token(ref token) => TokenDe { state: self.state, token }.deserialize_option(visitor),
             _ => self.state.nested(|state| visitor.visit_some(ValueDe { state, node: self.node })),
         }
     }
@@ -327,7 +327,7 @@ impl<'de> Deserializer<'de> for ValueDe<'_, 'de> {
     #[inline]
     fn deserialize_seq<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
         match *self.node {
-            Node::Token(token) => TokenDe { state: self.state, token }.deserialize_seq(visitor),
+            Node::Token(ref token) => TokenDe { state: self.state, token }.deserialize_seq(visitor),
             _ if self.node.is_object() => self.mismatch(&visitor),
             _ => self.elements(visitor),
         }
@@ -351,7 +351,7 @@ impl<'de> Deserializer<'de> for ValueDe<'_, 'de> {
     #[inline]
     fn deserialize_map<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
         match *self.node {
-            Node::Token(token) => TokenDe { state: self.state, token }.deserialize_map(visitor),
+            Node::Token(ref token) => TokenDe { state: self.state, token }.deserialize_map(visitor),
             _ if self.node.is_object() => self.entries(AsMap(visitor)),
             _ => self.mismatch(&visitor),
         }
@@ -365,7 +365,7 @@ impl<'de> Deserializer<'de> for ValueDe<'_, 'de> {
         visitor: V,
     ) -> Result<V::Value> {
         match *self.node {
-            Node::Token(token) => TokenDe { state: self.state, token }.deserialize_map(visitor),
+            Node::Token(ref token) => TokenDe { state: self.state, token }.deserialize_map(visitor),
             _ if self.node.is_object() => self.entries(AsMap(visitor)),
             _ => self.elements(visitor),
         }
@@ -379,7 +379,7 @@ impl<'de> Deserializer<'de> for ValueDe<'_, 'de> {
         visitor: V,
     ) -> Result<V::Value> {
         match *self.node {
-            Node::Token(token) => {
+            Node::Token(ref token) => {
                 TokenDe { state: self.state, token }.deserialize_enum(name, variants, visitor)
             }
             _ if self.node.is_object() => self.entries(AsEnum(visitor)),
@@ -389,7 +389,7 @@ impl<'de> Deserializer<'de> for ValueDe<'_, 'de> {
 
     #[inline]
     fn deserialize_ignored_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        if let Node::Token(token) = *self.node {
+        if let Node::Token(ref token) = *self.node {
             return TokenDe { state: self.state, token }.deserialize_ignored_any(visitor);
         }
         // The same walk as for anybody, so that the same things are checked.

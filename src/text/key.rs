@@ -19,21 +19,34 @@ pub(crate) fn is_segment(segment: &str) -> bool {
 
 /// A hash of `key` that tells most different keys apart. Nothing may depend on its being hard to collide: whoever
 /// uses it compares the keys themselves where hashes are equal, in a time that collisions cannot make quadratic.
+#[inline]
 pub(crate) fn hash(key: &str) -> u64 {
     const K: u64 = 0x9e37_79b9_7f4a_7c15;
-    let mut state = (key.len() as u64).wrapping_mul(K);
-    let mut chunks = key.as_bytes().chunks_exact(8);
-    for chunk in &mut chunks {
-        let mut word = [0; 8];
-        word.copy_from_slice(chunk);
-        state = fold(state ^ u64::from_le_bytes(word), K);
+    let bytes = key.as_bytes();
+    let mut state = (bytes.len() as u64).wrapping_mul(K);
+    let mut rest = bytes;
+    while let Some((word, tail)) = rest.split_first_chunk::<8>().filter(|_| rest.len() > 8) {
+        state = fold(state ^ u64::from_le_bytes(*word), K);
+        rest = tail;
     }
-    let mut word = [0; 8];
-    word[..chunks.remainder().len()].copy_from_slice(chunks.remainder());
-    fold(state ^ u64::from_le_bytes(word), K)
+    // What is left overlaps with what has been read.
+    fold(state ^ last_word(bytes), K)
+}
+
+/// The last eight bytes of a key, or all that it has, in any order.
+#[inline]
+fn last_word(bytes: &[u8]) -> u64 {
+    if let Some(last) = bytes.last_chunk() {
+        return u64::from_le_bytes(*last);
+    }
+    if let (Some(first), Some(last)) = (bytes.first_chunk(), bytes.last_chunk()) {
+        return u64::from(u32::from_le_bytes(*first)) << 32 | u64::from(u32::from_le_bytes(*last));
+    }
+    bytes.iter().fold(0, |word, &byte| word << 8 | u64::from(byte))
 }
 
 /// The two halves of the product, folded: every bit of the input reaches every bit of the output.
+#[inline]
 #[allow(clippy::cast_possible_truncation)]
 fn fold(a: u64, b: u64) -> u64 {
     let product = u128::from(a ^ 0x2545_f491_4f6c_dd1d) * u128::from(b);
