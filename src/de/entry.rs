@@ -49,6 +49,14 @@ impl<'de> State<'de> {
         Ok(entry)
     }
 
+    /// The first field of an item, and the depth of its object's lines.
+    #[inline(never)]
+    pub(super) fn first_field(&self, item: &Node<'de>, entry: &mut Entry<'de>) -> Result<usize> {
+        let Node::Item { ref line, stop } = *item else { return Ok(0) };
+        self.entry(line.start, line.end, stop, line.depth, entry)?;
+        Ok(line.depth)
+    }
+
     /// The first colon or bracket outside quotes of the line between `start` and `end`: where its key ends.
     #[inline(always)]
     pub(super) fn stop(&self, start: usize, end: usize) -> Option<usize> {

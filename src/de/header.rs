@@ -31,12 +31,7 @@ impl<'de> State<'de> {
     }
 
     /// The field list of a header without [`values`](Self::values), put into `list`, which is empty.
-    pub(super) fn fields(
-        &self,
-        bracket: &Bracket,
-        end: usize,
-        list: Vec<Field<'de>>,
-    ) -> Result<Fields<'de>> {
+    pub(super) fn fields(&self, bracket: &Bracket, end: usize, list: Vec<Field<'de>>) -> Result<Fields<'de>> {
         let source = &self.source;
         let (fields, after) = match source.byte(bracket.after) {
             Some(b'{') if bracket.after < end => {

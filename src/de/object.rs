@@ -1,13 +1,11 @@
 //! Objects whose fields stand on lines of their own (§8), or with the first one behind a hyphen (§10).
 
 use super::expand::{self, Expanded};
-use super::key::KeyDe;
 use super::lines::Line;
 use super::seen::Keys;
 use super::siblings::{self, Order, Resolved, Siblings};
 use super::state::State;
-use super::value::{Entry, Node, ValueDe, finish_map};
-use crate::error::Step;
+use super::value::{Entry, Node, finish_map};
 use crate::{Error, ErrorKind, Result};
 use alloc::boxed::Box;
 use core::marker::PhantomData;
@@ -142,14 +140,6 @@ impl<'a, 'de> ObjectAccess<'a, 'de> {
         Ok(())
     }
 
-    /// An error that comes out of the value handed out last.
-    #[cold]
-    #[inline(never)]
-    fn misplaced(&self, error: Error) -> Error {
-        let Entry { key, node } = &self.entry;
-        self.state.source.place(error, node.at()).within(&Step::Key(&key.text()))
-    }
-
     /// Finds the next line's key and value, which are `pending` then. One function for all of it, and for every
     /// target: its calls would cost as much as its work.
     #[inline(never)]
@@ -183,6 +173,20 @@ impl<'a, 'de> ObjectAccess<'a, 'de> {
     fn unfinished(&mut self) -> Result<()> {
         finish_map(self)
     }
+
+    /// The access to the object of `node` behind its first field, which is `entry`.
+    #[cold]
+    #[inline(never)]
+    pub(super) fn behind(
+        state: &'a mut State<'de>,
+        node: &Node<'de>,
+        entry: Entry<'de>,
+        pending: bool,
+    ) -> Self {
+        let mut access = ObjectAccess::new(state, node, None);
+        access.state.note(&mut access.keys, &entry.key);
+        ObjectAccess { first: None, entry, pending, ..access }
+    }
 }
 
 impl<'de> MapAccess<'de> for ObjectAccess<'_, 'de> {
@@ -197,11 +201,7 @@ impl<'de> MapAccess<'de> for ObjectAccess<'_, 'de> {
         if !self.pending {
             return Ok(None);
         }
-        let text = self.entry.key.text();
-        match seed.deserialize(KeyDe { text: &text, room: self.state.room, limit: self.state.limit }) {
-            Ok(value) => Ok(Some(value)),
-            Err(error) => Err(self.state.source.place(error, self.entry.key.at)),
-        }
+        self.entry.read_key(self.state, seed).map(Some)
     }
 
     #[inline]
@@ -210,9 +210,6 @@ impl<'de> MapAccess<'de> for ObjectAccess<'_, 'de> {
             return Err(serde::de::Error::custom("a value was asked for without its key"));
         }
         self.pending = false;
-        match seed.deserialize(ValueDe { state: &mut *self.state, node: &self.entry.node }) {
-            Ok(value) => Ok(value),
-            Err(error) => Err(self.misplaced(error)),
-        }
+        self.entry.read_value(self.state, seed)
     }
 }

@@ -71,6 +71,12 @@ impl<'de> State<'de> {
         Ok(if line.depth >= floor { Some(line) } else { None })
     }
 
+    /// Whether no line follows that stands at `floor` or deeper.
+    #[inline(never)]
+    pub(super) fn ends(&mut self, floor: usize) -> Result<bool> {
+        Ok(self.peek_from(floor)?.is_none())
+    }
+
     pub(super) fn seek(&mut self, line: Option<Line>) {
         self.lines.seek(line, &self.source);
     }

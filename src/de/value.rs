@@ -3,7 +3,7 @@
 use super::expand;
 use super::fields::Fields;
 use super::header::Bracket;
-use super::key::Key;
+use super::key::{Key, KeyDe};
 use super::keyed::KeyedAccess;
 use super::lines::Line;
 use super::list::{InlineAccess, ListAccess};
@@ -11,10 +11,13 @@ use super::object::{ObjectAccess, Plan};
 use super::state::State;
 use super::table::TableAccess;
 use super::token::{Token, TokenDe};
-use super::variant::EnumFrom;
+use super::variant::{self, EnumFrom};
+use crate::error::Step;
 use crate::{Error, ErrorKind, Result};
 use serde::de::value::SeqDeserializer;
-use serde::de::{Deserializer, Expected, IgnoredAny, MapAccess, SeqAccess, Unexpected, Visitor};
+use serde::de::{
+    DeserializeSeed, Deserializer, Expected, IgnoredAny, MapAccess, SeqAccess, Unexpected, Visitor,
+};
 
 /// A value that has been found but not read. Written once and then read in place: copies would cost more than the
 /// rest of a short line.
@@ -93,6 +96,36 @@ impl Entry<'_> {
     }
 }
 
+impl<'de> Entry<'de> {
+    #[inline(always)]
+    pub(super) fn read_key<K: DeserializeSeed<'de>>(&self, state: &State<'de>, seed: K) -> Result<K::Value> {
+        let text = self.key.text();
+        match seed.deserialize(KeyDe { text: &text, room: state.room, limit: state.limit }) {
+            Ok(key) => Ok(key),
+            Err(error) => Err(state.source.place(error, self.key.at)),
+        }
+    }
+
+    #[inline(always)]
+    pub(super) fn read_value<S: DeserializeSeed<'de>>(
+        &self,
+        state: &mut State<'de>,
+        seed: S,
+    ) -> Result<S::Value> {
+        match seed.deserialize(ValueDe { state: &mut *state, node: &self.node }) {
+            Ok(value) => Ok(value),
+            Err(error) => Err(self.misplaced(state, error)),
+        }
+    }
+
+    /// An error that comes out of the value.
+    #[cold]
+    #[inline(never)]
+    fn misplaced(&self, state: &State<'de>, error: Error) -> Error {
+        state.source.place(error, self.node.at()).within(&Step::Key(&self.key.text()))
+    }
+}
+
 /// Who wants an object's entries: a visitor of maps or one of enums.
 pub(super) trait EntriesUser<'de>: Sized {
     type Value;
@@ -119,10 +152,7 @@ impl<'de, V: Visitor<'de>> EntriesUser<'de> for AsEnum<V> {
     #[inline]
     fn run<A: MapAccess<'de, Error = Error>>(self, access: &mut A) -> Result<V::Value> {
         let value = self.0.visit_enum(EnumFrom(&mut *access))?;
-        match access.next_key::<IgnoredAny>()? {
-            None => Ok(value),
-            Some(_) => Err(serde::de::Error::invalid_value(Unexpected::Map, &"an object with a single key")),
-        }
+        variant::no_more(access).map(|()| value)
     }
 }
 
@@ -176,6 +206,24 @@ impl<'de> ValueDe<'_, 'de> {
             Self::fields(state, node, user)
         };
         // Whatever an error has left behind: a caller may swallow it and go on.
+        state.spans = spans;
+        state.seen.truncate(seen);
+        state.leave();
+        result
+    }
+
+    /// The entry of an object that must have but one. List items, as which variants usually stand, get by with less
+    /// than other objects.
+    #[inline]
+    fn variant<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        let ValueDe { state, node } = self;
+        if !matches!(node, Node::Item { .. }) || !state.strict || state.expand_paths {
+            return ValueDe { state, node }.entries(AsEnum(visitor));
+        }
+        let (spans, seen) = (state.spans, state.seen.len());
+        state.enter()?;
+        let result = variant::of_item(state, node, visitor);
+        // As above.
         state.spans = spans;
         state.seen.truncate(seen);
         state.leave();
@@ -382,7 +430,7 @@ impl<'de> Deserializer<'de> for ValueDe<'_, 'de> {
             Node::Token(ref token) => {
                 TokenDe { state: self.state, token }.deserialize_enum(name, variants, visitor)
             }
-            _ if self.node.is_object() => self.entries(AsEnum(visitor)),
+            _ if self.node.is_object() => self.variant(visitor),
             _ => self.mismatch(&visitor),
         }
     }
