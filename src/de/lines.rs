@@ -88,6 +88,17 @@ impl Lines {
         }
     }
 
+    /// Where the next unprepared line begins, blank lines in front of it included.
+    pub(super) fn position(&self) -> usize {
+        self.next
+    }
+
+    /// Goes on at `position`.
+    pub(super) fn skip_to(&mut self, position: usize) {
+        self.next = position;
+        self.peeked = false;
+    }
+
     /// Whether every line has been taken.
     pub(super) fn is_at_end(&self, source: &Source<'_>) -> bool {
         let rest = source.text.get(self.next..).unwrap_or_default();

@@ -3,6 +3,7 @@
 use super::fields::Field;
 use super::lines::{Line, Lines, detect_unit};
 use super::seen::Seen;
+use super::siblings::Blocks;
 use super::source::Source;
 use crate::{DecodeOptions, Error, ErrorKind, Result};
 use alloc::vec::Vec;
@@ -22,6 +23,7 @@ pub(super) struct State<'de> {
     pub(super) limit: usize,
     /// Headers whose first row, entry or item has been taken: a blank line in front of a line stands in their span.
     pub(super) spans: usize,
+    pub(super) blocks: Blocks,
     /// An empty list for the fields of the next header; there are never two at a time.
     pub(super) field_list: Vec<Field<'de>>,
     /// The keys of all open objects, innermost last.
@@ -44,6 +46,7 @@ impl<'de> State<'de> {
             room: options.max_depth,
             limit: options.max_depth,
             spans: 0,
+            blocks: Blocks::default(),
             field_list: Vec::new(),
             seen: Vec::new(),
         }

@@ -114,7 +114,8 @@ pub(crate) fn find3(bytes: &[u8], a: u8, b: u8, c: u8) -> usize {
         }
         rest = tail;
     }
-    bytes.len() - rest.len() + rest.iter().position(|&byte| byte == a || byte == b || byte == c).unwrap_or(rest.len())
+    bytes.len() - rest.len()
+        + rest.iter().position(|&byte| byte == a || byte == b || byte == c).unwrap_or(rest.len())
 }
 
 #[inline(never)]
