@@ -1,6 +1,7 @@
 //! Keys and field names, and what serde may ask of them.
 
 use super::source::Source;
+use super::token::visit_number;
 use crate::text::{key, number, unescape};
 use crate::{Error, ErrorKind, Result};
 use alloc::borrow::Cow;
@@ -120,10 +121,8 @@ impl<'de> KeyDe<'_, 'de> {
 
     fn number<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
         match number::parse(self.text.as_bytes()) {
-            Some(number::Number::Unsigned(value)) => visitor.visit_u64(value),
-            Some(number::Number::Negative(value)) => visitor.visit_i64(value),
-            Some(number::Number::Float(value)) => visitor.visit_f64(value),
             Some(number::Number::Huge) | None => self.deserialize_str(visitor),
+            Some(number) => visit_number(number, self.text, visitor),
         }
     }
 
