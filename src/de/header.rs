@@ -72,6 +72,7 @@ impl<'de> State<'de> {
         let source = &self.source;
         let mut fields = Fields::new(list);
         let mut groups = Groups::new();
+        let mut key = Key::bare(open, "");
         // The array and its rows take a level each.
         let room = self.room.saturating_sub(2);
         let mut at = open + 1;
@@ -95,7 +96,7 @@ impl<'de> State<'de> {
                 return Err(self.fail(ErrorKind::HeaderSpace, stop - 1));
             }
             self.check_delimiter(byte, delimiter, stop)?;
-            let key = Key::parse(source, start, name_end)?;
+            key.read(source, start, name_end)?;
             opened = byte == b'{';
             at = stop + 1;
             if opened {

@@ -1,7 +1,7 @@
 //! Keys and field names, and what serde may ask of them.
 
 use super::source::Source;
-use super::token::visit_number;
+use super::token::{Form, visit_number};
 use crate::text::{key, number, unescape};
 use crate::{Error, ErrorKind, Result};
 use alloc::borrow::Cow;
@@ -16,14 +16,13 @@ pub(super) struct Key<'de> {
     pub(super) at: usize,
     /// Without the quotes.
     pub(super) raw: &'de str,
-    pub(super) quoted: bool,
-    pub(super) escaped: bool,
+    pub(super) form: Form,
 }
 
 impl<'de> Key<'de> {
     #[inline(always)]
     pub(super) fn bare(at: usize, raw: &'de str) -> Self {
-        Key { at, raw, quoted: false, escaped: false }
+        Key { at, raw, form: Form::Bare }
     }
 
     /// Becomes the key between `start` and `end`: in place, as it is read at once.
@@ -60,27 +59,32 @@ impl<'de> Key<'de> {
         if quoted.escaped {
             unescape::check(raw).map_err(|bad| source.bad_escape(&bad, start + 1))?;
         }
-        Ok(Key { at: start, raw, quoted: true, escaped: quoted.escaped })
+        Ok(Key { at: start, raw, form: Form::quoted(quoted.escaped) })
     }
 
     /// A key that has been read before, from its token.
     pub(super) fn again(at: usize, token: &'de str) -> Self {
         match token.strip_prefix('"').and_then(|rest| rest.strip_suffix('"')) {
-            Some(raw) => Key { at, raw, quoted: true, escaped: raw.contains('\\') },
+            Some(raw) => Key { at, raw, form: Form::quoted(raw.contains('\\')) },
             None => Key::bare(at, token),
         }
+    }
+
+    #[inline(always)]
+    pub(super) fn is_escaped(&self) -> bool {
+        self.form == Form::Escaped
     }
 
     /// The bytes of the token, quotes included.
     #[inline]
     pub(super) fn len(&self) -> usize {
-        self.raw.len() + if self.quoted { 2 } else { 0 }
+        self.raw.len() + if self.form == Form::Bare { 0 } else { 2 }
     }
 
     /// The key as the decoded object has it.
     #[inline]
     pub(super) fn text(&self) -> Cow<'de, str> {
-        if self.escaped { Cow::Owned(self.unescaped()) } else { Cow::Borrowed(self.raw) }
+        if self.is_escaped() { Cow::Owned(self.unescaped()) } else { Cow::Borrowed(self.raw) }
     }
 
     #[cold]

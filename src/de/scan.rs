@@ -32,16 +32,18 @@ impl<'de> Source<'de> {
     fn closing_quote(&self, start: usize, end: usize) -> Option<(usize, bool)> {
         let mut at = start + 1;
         let mut escaped = false;
-        loop {
-            let rest = self.bytes(at, end);
-            let found = find2(rest, b'"', b'\\');
-            at += found;
-            match rest.get(found)? {
-                b'"' => return Some((at, escaped)),
-                _ => escaped = true,
+        while at < end {
+            at += find2(self.words(at, end), b'"', b'\\');
+            if at >= end {
+                break;
             }
+            if self.byte(at) == Some(b'"') {
+                return Some((at, escaped));
+            }
+            escaped = true;
             at += 2;
         }
+        None
     }
 
     /// The first `a` or `b` between `start` and `end` that is in no quoted span.

@@ -37,7 +37,7 @@ impl<'de> State<'de> {
     pub(super) fn note(&mut self, keys: &mut Keys, key: &Key<'de>) -> bool {
         let hash = key.hash();
         let bit = 1 << (hash >> 58);
-        if key.escaped || keys.bits & bit != 0 || self.seen.len() == self.seen.capacity() {
+        if key.is_escaped() || keys.bits & bit != 0 || self.seen.len() == self.seen.capacity() {
             return self.note_odd(keys, key);
         }
         keys.bits |= bit;
@@ -47,7 +47,7 @@ impl<'de> State<'de> {
 
     #[inline(never)]
     fn note_odd(&mut self, keys: &mut Keys, key: &Key<'de>) -> bool {
-        let hash = if key.escaped { key.hash_unescaped() } else { key.hash() };
+        let hash = if key.is_escaped() { key.hash_unescaped() } else { key.hash() };
         keys.bits |= 1 << (hash >> 58);
         let seen = self.seen.get(keys.base..).unwrap_or_default();
         let twice = seen.len() < COMPARED

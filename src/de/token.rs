@@ -20,11 +20,21 @@ pub(super) struct Token<'de> {
     form: Form,
 }
 
+/// How a token is written. As wide as a pointer: padding behind it would be copied, too, in pieces.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Form {
+#[repr(usize)]
+pub(super) enum Form {
     Bare,
     Quoted,
+    /// Quoted, with escape sequences.
     Escaped,
+}
+
+impl Form {
+    #[inline(always)]
+    pub(super) fn quoted(escaped: bool) -> Self {
+        if escaped { Form::Escaped } else { Form::Quoted }
+    }
 }
 
 /// What a bare token is.
@@ -43,7 +53,7 @@ impl<'de> Token<'de> {
 
     #[inline(always)]
     pub(super) fn quoted(at: usize, raw: &'de [u8], escaped: bool) -> Self {
-        Token { at, raw, form: if escaped { Form::Escaped } else { Form::Quoted } }
+        Token { at, raw, form: Form::quoted(escaped) }
     }
 
     /// The text between the quotes, or the bare token.
