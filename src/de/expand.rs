@@ -196,6 +196,8 @@ impl<'de> Leaves<'de> for State<'de> {
 }
 
 /// Lets `user` have the entries of an object that expansion made.
+#[cold]
+#[inline(never)]
 pub(super) fn entries<'de, U: EntriesUser<'de>>(
     state: &mut State<'de>,
     expanded: Expanded<'de>,

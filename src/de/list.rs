@@ -5,7 +5,7 @@ use super::row::Cells;
 use super::scope::Scope;
 use super::state::State;
 use super::token::TokenDe;
-use super::value::{Node, ValueDe};
+use super::value::{Node, ValueDe, finish_seq};
 use crate::error::Step;
 use crate::{Error, ErrorKind, Result};
 use serde::de::{DeserializeSeed, SeqAccess};
@@ -27,6 +27,12 @@ impl<'a, 'de> InlineAccess<'a, 'de> {
     pub(super) fn new(state: &'a mut State<'de>, bracket: &Bracket, start: usize, end: usize) -> Self {
         let cells = Cells::new(&state.source, start, end, bracket.delimiter);
         InlineAccess { state, cells, at: bracket.at, end, declared: bracket.length, found: 0, ended: false }
+    }
+
+    /// Checks what the target left; an error if there was anything.
+    #[inline(always)]
+    pub(super) fn finish(&mut self) -> Result<()> {
+        if self.ended { Ok(()) } else { finish_seq(self) }
     }
 
     #[cold]
@@ -76,6 +82,12 @@ impl<'a, 'de> ListAccess<'a, 'de> {
     #[inline]
     pub(super) fn new(state: &'a mut State<'de>, bracket: &Bracket, depth: usize) -> Self {
         ListAccess { state, scope: Scope::new(bracket, depth) }
+    }
+
+    /// Checks what the target left; an error if there was anything.
+    #[inline(always)]
+    pub(super) fn finish(&mut self) -> Result<()> {
+        if self.scope.ended { Ok(()) } else { finish_seq(self) }
     }
 
     /// Finds the next item, if there is one. One function for every target.

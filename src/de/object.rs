@@ -165,13 +165,7 @@ impl<'a, 'de> ObjectAccess<'a, 'de> {
     /// Checks what the target left; an error if there was anything.
     #[inline(always)]
     pub(super) fn finish(&mut self) -> Result<()> {
-        if self.ended && !self.pending { Ok(()) } else { self.unfinished() }
-    }
-
-    #[cold]
-    #[inline(never)]
-    fn unfinished(&mut self) -> Result<()> {
-        finish_map(self)
+        if self.ended && !self.pending { Ok(()) } else { finish_map(self) }
     }
 
     /// The access to the object of `node` behind its first field, which is `entry`.

@@ -15,7 +15,7 @@ pub(super) struct Scope {
     at: usize,
     declared: u64,
     pub(super) found: u64,
-    ended: bool,
+    pub(super) ended: bool,
 }
 
 impl Scope {

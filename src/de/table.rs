@@ -5,6 +5,7 @@ use super::header::Bracket;
 use super::row::Row;
 use super::scope::Scope;
 use super::state::State;
+use super::value::finish_seq;
 use crate::error::Step;
 use crate::{Error, Result};
 use serde::de::{DeserializeSeed, SeqAccess};
@@ -25,6 +26,12 @@ impl<'a, 'h, 'de> TableAccess<'a, 'h, 'de> {
         depth: usize,
     ) -> Self {
         TableAccess { state, scope: Scope::new(bracket, depth), fields, delimiter: bracket.delimiter }
+    }
+
+    /// Checks what the target left; an error if there was anything.
+    #[inline(always)]
+    pub(super) fn finish(&mut self) -> Result<()> {
+        if self.scope.ended { Ok(()) } else { finish_seq(self) }
     }
 
     /// The next line of the scope, which must be a row.

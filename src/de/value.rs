@@ -165,6 +165,8 @@ pub(super) fn unread(left: usize) -> Result<()> {
 }
 
 /// Checks what the target left of a map; an error if there was anything.
+#[cold]
+#[inline(never)]
 pub(super) fn finish_map<'de, A: MapAccess<'de, Error = Error>>(access: &mut A) -> Result<()> {
     let mut left = 0;
     while access.next_entry::<IgnoredAny, IgnoredAny>()?.is_some() {
@@ -174,6 +176,8 @@ pub(super) fn finish_map<'de, A: MapAccess<'de, Error = Error>>(access: &mut A) 
 }
 
 /// Checks what the target left of an array; an error if there was anything.
+#[cold]
+#[inline(never)]
 pub(super) fn finish_seq<'de, A: SeqAccess<'de, Error = Error>>(access: &mut A) -> Result<()> {
     let mut left = 0;
     while access.next_element::<IgnoredAny>()?.is_some() {
@@ -272,18 +276,17 @@ impl<'de> ValueDe<'_, 'de> {
             state.enter()?;
             if values < end {
                 let mut access = InlineAccess::new(state, bracket, values, end);
-                visitor.visit_seq(&mut access).and_then(|value| finish_seq(&mut access).map(|()| value))
+                visitor.visit_seq(&mut access).and_then(|value| access.finish().map(|()| value))
             } else {
                 let mut access = ListAccess::new(state, bracket, depth);
-                visitor.visit_seq(&mut access).and_then(|value| finish_seq(&mut access).map(|()| value))
+                visitor.visit_seq(&mut access).and_then(|value| access.finish().map(|()| value))
             }
         } else {
             let list = core::mem::take(&mut state.field_list);
             let fields = state.fields(bracket, end, list)?;
             state.enter()?;
             let mut access = TableAccess::new(state, bracket, &fields, depth);
-            let result =
-                visitor.visit_seq(&mut access).and_then(|value| finish_seq(&mut access).map(|()| value));
+            let result = visitor.visit_seq(&mut access).and_then(|value| access.finish().map(|()| value));
             state.field_list = fields.into_empty_list();
             result
         };
