@@ -77,7 +77,8 @@ impl<'de> State<'de> {
         if source.byte(stop) == Some(b'[') {
             return self.header_entry(start, end, stop, depth, entry);
         }
-        entry.key.read(source, start, source.trim_end(start, stop))?;
+        let spaced = source.byte(stop.wrapping_sub(1)) == Some(b' ');
+        entry.key.read(source, start, if spaced { source.trim_end(start, stop) } else { stop })?;
         // A single space, if any, is the usual case.
         let (value, token) = match source.bytes(stop + 1, end) {
             [b' ', token @ ..] if token.first() != Some(&b' ') => (stop + 2, token),

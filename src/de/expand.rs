@@ -162,7 +162,7 @@ impl<'de> Leaves<'de> for State<'de> {
         self.seek(Some(line));
         self.take(&line)?;
         if let Node::Header { bracket, end, .. } = node {
-            let fields = self.fields(&bracket, end, Vec::new())?;
+            let fields = self.fields(&bracket, end, Fields::default())?;
             let object = merge_rows(self, &bracket, &fields, line.depth, room)?;
             walk.check(self)?;
             return Ok(Tree::Object(object));

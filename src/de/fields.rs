@@ -10,12 +10,17 @@ use alloc::borrow::Cow;
 use alloc::vec::Vec;
 
 /// A field list: field entries depth first, each group before its members.
+#[derive(Default)]
 pub(super) struct Fields<'de> {
     pub(super) list: Vec<Field<'de>>,
     /// Cells of a row.
     pub(super) leaves: usize,
     /// Rows do not give their cells in the order of `list`: fields repeat or have been expanded.
     pub(super) shuffled: bool,
+    /// Where it begins and ends, how deep its groups are, and its delimiter.
+    pub(super) text: (usize, usize),
+    pub(super) depth: usize,
+    pub(super) delimiter: u8,
 }
 
 pub(super) struct Field<'de> {
@@ -67,8 +72,26 @@ impl Groups {
 const COMPARED: usize = 16;
 
 impl<'de> Fields<'de> {
-    pub(super) fn new(list: Vec<Field<'de>>) -> Self {
-        Fields { list, leaves: 0, shuffled: false }
+    /// A list without fields, in the same place.
+    pub(super) fn emptied(self, delimiter: u8) -> Self {
+        let mut list = self.list;
+        list.clear();
+        Fields { list, delimiter, ..Fields::default() }
+    }
+
+    /// Whether the list that opens at `open` has the same text and means the same: then this becomes it.
+    pub(super) fn move_to(&mut self, state: &State<'de>, open: usize, end: usize, delimiter: u8) -> bool {
+        let (start, after) = self.text;
+        let text = state.source.bytes(start, after);
+        let same = !text.is_empty() && state.source.bytes(open, end).starts_with(text);
+        if !same || self.shuffled || self.delimiter != delimiter || self.depth > state.group_room() {
+            return false;
+        }
+        for field in &mut self.list {
+            field.key.at = field.key.at - start + open;
+        }
+        self.text = (open, after - start + open);
+        true
     }
 
     pub(super) fn push_leaf(&mut self, key: &Key<'de>) {
@@ -79,12 +102,6 @@ impl<'de> Fields<'de> {
     fn push(&mut self, key: &Key<'de>, group: bool, next: usize, cells: usize) {
         let cell = self.leaves;
         self.list.push(Field { name: key.text(), key: *key, group, next, cell, cells });
-    }
-
-    /// The list without its fields, for the next header.
-    pub(super) fn into_empty_list(mut self) -> Vec<Field<'de>> {
-        self.list.clear();
-        self.list
     }
 
     /// Sees to names that repeat, or that are paths where those are expanded.

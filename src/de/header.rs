@@ -1,12 +1,11 @@
 //! `key[N|]{a,b{c}}:` – what stands behind the key (§6).
 
-use super::fields::{Field, Fields, Groups};
+use super::fields::{Fields, Groups};
 use super::key::Key;
 use super::source::Source;
 use super::state::State;
 use crate::error::shorten;
 use crate::{Error, ErrorKind, Result};
-use alloc::vec::Vec;
 
 /// A bracket segment: what a header says of its scope, and perhaps all that it says.
 #[derive(Clone, Copy)]
@@ -30,13 +29,17 @@ impl<'de> State<'de> {
         }
     }
 
-    /// The field list of a header without [`values`](Self::values), put into `list`, which is empty.
-    pub(super) fn fields(&self, bracket: &Bracket, end: usize, list: Vec<Field<'de>>) -> Result<Fields<'de>> {
+    /// The field list of a header without [`values`](Self::values), in place of `last`, that of another one: where both
+    /// have the same text, not much is left to do.
+    pub(super) fn fields(&self, bracket: &Bracket, end: usize, mut last: Fields<'de>) -> Result<Fields<'de>> {
         let source = &self.source;
         let (fields, after) = match source.byte(bracket.after) {
             Some(b'{') if bracket.after < end => {
-                let (fields, after) = self.field_list(bracket.after, end, bracket.delimiter, list)?;
-                (Some(fields.checked(self)?), after)
+                let same = last.move_to(self, bracket.after, end, bracket.delimiter);
+                let fields =
+                    if same { last } else { self.field_list(bracket.after, end, bracket.delimiter, last)? };
+                let after = fields.text.1;
+                (Some(fields), after)
             }
             _ => (None, bracket.after),
         };
@@ -55,26 +58,19 @@ impl<'de> State<'de> {
     pub(super) fn check_header(&self, bracket: &Bracket, end: usize) -> Result<()> {
         match self.values(bracket, end) {
             Some(_) => Ok(()),
-            None => self.fields(bracket, end, Vec::new()).map(|_| ()),
+            None => self.fields(bracket, end, Fields::default()).map(|_| ()),
         }
     }
 
-    /// The field entries of the list that opens at `open`, groups in place, and the offset behind its `}`.
+    /// The list that opens at `open`, groups in place.
     ///
     /// No recursion: a hundred thousand nested groups fit on a line.
-    fn field_list(
-        &self,
-        open: usize,
-        end: usize,
-        delimiter: u8,
-        list: Vec<Field<'de>>,
-    ) -> Result<(Fields<'de>, usize)> {
+    fn field_list(&self, open: usize, end: usize, delimiter: u8, last: Fields<'de>) -> Result<Fields<'de>> {
         let source = &self.source;
-        let mut fields = Fields::new(list);
+        let mut fields = last.emptied(delimiter);
         let mut groups = Groups::new();
         let mut key = Key::bare(open, "");
-        // The array and its rows take a level each.
-        let room = self.room.saturating_sub(2);
+        let room = self.group_room();
         let mut at = open + 1;
         let mut opened = true;
         loop {
@@ -101,6 +97,7 @@ impl<'de> State<'de> {
             at = stop + 1;
             if opened {
                 groups.open(&mut fields, &key);
+                fields.depth = fields.depth.max(groups.depth);
                 if groups.depth > room {
                     return Err(source.place(self.too_deep(), stop));
                 }
@@ -109,11 +106,19 @@ impl<'de> State<'de> {
             fields.push_leaf(&key);
             if byte == b'}' {
                 match self.close_groups(&mut fields, &mut groups, stop, end, delimiter)? {
-                    Closed::List(after) => return Ok((fields, after)),
+                    Closed::List(after) => {
+                        fields.text = (open, after);
+                        return fields.checked(self);
+                    }
                     Closed::Group(after) => at = after,
                 }
             }
         }
+    }
+
+    /// Levels for field groups: the array and its rows take one each.
+    pub(super) fn group_room(&self) -> usize {
+        self.room.saturating_sub(2)
     }
 
     /// Closes the group or list whose `}` stands at `at`, and those whose `}` follow.

@@ -1,6 +1,6 @@
 //! What all scopes of a document share.
 
-use super::fields::Field;
+use super::fields::Fields;
 use super::lines::{Line, Lines, detect_unit};
 use super::seen::Seen;
 use super::siblings::Blocks;
@@ -24,8 +24,8 @@ pub(super) struct State<'de> {
     /// Headers whose first row, entry or item has been taken: a blank line in front of a line stands in their span.
     pub(super) spans: usize,
     pub(super) blocks: Blocks,
-    /// An empty list for the fields of the next header; there are never two at a time.
-    pub(super) field_list: Vec<Field<'de>>,
+    /// The last header's: the next one often has the same. There are never two at a time.
+    pub(super) last_fields: Fields<'de>,
     /// The keys of all open objects, innermost last.
     pub(super) seen: Vec<Seen>,
 }
@@ -47,7 +47,7 @@ impl<'de> State<'de> {
             limit: options.max_depth,
             spans: 0,
             blocks: Blocks::default(),
-            field_list: Vec::new(),
+            last_fields: Fields::default(),
             seen: Vec::new(),
         }
     }

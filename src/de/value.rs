@@ -199,11 +199,11 @@ impl<'de> ValueDe<'_, 'de> {
         let ValueDe { state, node } = self;
         let (spans, seen) = (state.spans, state.seen.len());
         let result = if let Node::Header { depth, end, ref bracket, .. } = *node {
-            let list = core::mem::take(&mut state.field_list);
-            let fields = state.fields(bracket, end, list)?;
+            let last = core::mem::take(&mut state.last_fields);
+            let fields = state.fields(bracket, end, last)?;
             state.enter()?;
             let result = Self::keyed(state, bracket, &fields, depth, user);
-            state.field_list = fields.into_empty_list();
+            state.last_fields = fields;
             result
         } else {
             state.enter()?;
@@ -282,12 +282,12 @@ impl<'de> ValueDe<'_, 'de> {
                 visitor.visit_seq(&mut access).and_then(|value| access.finish().map(|()| value))
             }
         } else {
-            let list = core::mem::take(&mut state.field_list);
-            let fields = state.fields(bracket, end, list)?;
+            let last = core::mem::take(&mut state.last_fields);
+            let fields = state.fields(bracket, end, last)?;
             state.enter()?;
             let mut access = TableAccess::new(state, bracket, &fields, depth);
             let result = visitor.visit_seq(&mut access).and_then(|value| access.finish().map(|()| value));
-            state.field_list = fields.into_empty_list();
+            state.last_fields = fields;
             result
         };
         state.spans = spans;
