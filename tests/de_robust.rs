@@ -167,6 +167,30 @@ fn large_documents_take_linear_time() {
     );
 }
 
+/// Objects in objects, each with a field behind the inner one: without strictness, and with path expansion, an object's
+/// keys are looked for before it is read, but not among what is nested in it.
+#[test]
+fn deep_documents_take_no_more_time_than_flat_ones() {
+    let document = |levels: usize| {
+        let lines = (0..levels).map(|level| format!("{}a:\n", "  ".repeat(level)));
+        let behind = (0..levels).rev().map(|level| format!("{}b: 1\n", "  ".repeat(level)));
+        let inner = (0..5_000).map(|index| format!("{}k{index}: 1\n", "  ".repeat(levels)));
+        lines.chain(inner).chain(behind).collect::<String>()
+    };
+    let (flat, deep) = (document(1), document(60));
+    for options in [DecodeOptions::new().strict(false), DecodeOptions::new().expand_paths(true)] {
+        let time = |text: &str| {
+            let start = Instant::now();
+            options.from_str::<IgnoredAny>(text).unwrap();
+            start.elapsed()
+        };
+        let best = |text: &str| (0..3).map(|_| time(text)).min().unwrap();
+        let (deep, flat) = (best(&deep), best(&flat));
+        // Indentation makes the deep one a dozen times as long.
+        assert!(deep < flat * 8, "{deep:?}, flat {flat:?}");
+    }
+}
+
 /// Every prefix and every single-byte change of a document that has everything.
 #[test]
 fn mutations_never_panic() {

@@ -169,6 +169,18 @@ fn integers_however_spelled_and_others_not() {
     assert_eq!(toon::from_str::<Vec<u64>>("[4]: 1e3,1.0,-0,0.5e1").unwrap(), [1000, 1, 0, 5]);
     assert_eq!(toon::from_str::<u64>("18446744073709551615").unwrap(), u64::MAX);
     assert!(toon::from_str::<u64>("18446744073709551616").is_err());
+    for token in ["18446744073709551616", "-9223372036854775809", "1.50", "1e-3"] {
+        let kind = if token.contains(['.', 'e']) { "floating point" } else { "integer" };
+        let unexpected = format!("invalid type: {kind} `{token}`, expected ");
+        for error in [
+            toon::from_str::<u64>(token).unwrap_err(),
+            toon::from_str::<i64>(token).unwrap_err(),
+            toon::from_str::<bool>(token).unwrap_err(),
+            toon::from_str::<BTreeMap<i64, u8>>(&format!("{token}: 1")).unwrap_err(),
+        ] {
+            assert!(error.to_string().starts_with(&unexpected), "{error}");
+        }
+    }
     assert_eq!(toon::from_str::<u128>("1e38").unwrap(), 10_u128.pow(38));
     assert_eq!(toon::from_str::<f64>("9007199254740993").unwrap(), 9_007_199_254_740_992.0);
     assert_eq!(toon::from_str::<f64>("-0").unwrap().to_bits(), 0);

@@ -1,6 +1,6 @@
 //! What a line is (§5.2) and which value it holds or opens.
 
-use super::header::bracket;
+use super::header::{bracket, invalid_bracket, parse_bracket};
 use super::key::Key;
 use super::lines::Line;
 use super::state::State;
@@ -24,7 +24,8 @@ impl<'de> State<'de> {
             }
             [b'[', ..] if has_colon => {
                 self.take(&line)?;
-                self.header_node(start, start, end, 0)
+                let bracket = bracket(&self.source, start, end)?;
+                Ok(Node::Header { at: start, depth: 0, end, bracket })
             }
             _ if has_colon => Ok(Node::Root { at: start }),
             _ => {
@@ -41,8 +42,19 @@ impl<'de> State<'de> {
     /// A line of an object, of its own depth.
     pub(super) fn entry_of(&self, line: &Line) -> Result<Entry<'de>> {
         let mut entry = Entry::new();
-        self.entry(line.start, line.end, self.stop(line.start, line.end), line.depth, &mut entry)?;
+        let Some(stop) = self.stop(line.start, line.end) else {
+            return Err(self.colonless(line.start, line.end));
+        };
+        self.entry(line.start, line.end, stop, line.depth, &mut entry)?;
         Ok(entry)
+    }
+
+    /// The first field of an item, and the depth of its object's lines.
+    #[inline(never)]
+    pub(super) fn first_field(&self, item: &Node<'de>, entry: &mut Entry<'de>) -> Result<usize> {
+        let Node::Item { ref line, stop } = *item else { return Ok(0) };
+        self.entry(line.start, line.end, stop, line.depth, entry)?;
+        Ok(line.depth)
     }
 
     /// The first colon or bracket outside quotes of the line between `start` and `end`: where its key ends.
@@ -57,18 +69,16 @@ impl<'de> State<'de> {
         &self,
         start: usize,
         end: usize,
-        stop: Option<usize>,
+        stop: usize,
         depth: usize,
         entry: &mut Entry<'de>,
     ) -> Result<()> {
         let source = &self.source;
-        let Some(stop) = stop else {
-            return Err(self.colonless(start, end));
-        };
         if source.byte(stop) == Some(b'[') {
             return self.header_entry(start, end, stop, depth, entry);
         }
-        entry.key.read(source, start, source.trim_end(start, stop))?;
+        let spaced = source.byte(stop.wrapping_sub(1)) == Some(b' ');
+        entry.key.read(source, start, if spaced { source.trim_end(start, stop) } else { stop })?;
         // A single space, if any, is the usual case.
         let (value, token) = match source.bytes(stop + 1, end) {
             [b' ', token @ ..] if token.first() != Some(&b' ') => (stop + 2, token),
@@ -96,7 +106,10 @@ impl<'de> State<'de> {
         depth: usize,
         entry: &mut Entry<'de>,
     ) -> Result<()> {
-        if self.source.unquoted(open, end, b':', b':').is_none() {
+        let bracket = parse_bracket(&self.source, open, end);
+        let has_colon = bracket.is_some_and(|bracket| self.values(&bracket, end).is_some())
+            || self.source.unquoted(open, end, b':', b':').is_some();
+        if !has_colon {
             return Err(self.colonless(start, end));
         }
         if open == start {
@@ -105,8 +118,9 @@ impl<'de> State<'de> {
         if let Some(b' ' | b'\t') = self.source.byte(open - 1) {
             return Err(self.fail(ErrorKind::HeaderSpace, open - 1));
         }
-        entry.key = Key::parse(&self.source, start, open)?;
-        entry.node = self.header_node(start, open, end, depth)?;
+        entry.key.read(&self.source, start, open)?;
+        let Some(bracket) = bracket else { return Err(invalid_bracket(&self.source, open, end)) };
+        entry.node = Node::Header { at: start, depth, end, bracket };
         Ok(())
     }
 
@@ -127,12 +141,6 @@ impl<'de> State<'de> {
         Ok(())
     }
 
-    /// The value of a header that begins at `at` and whose bracket segment begins at `open`.
-    fn header_node(&self, at: usize, open: usize, end: usize, depth: usize) -> Result<Node<'de>> {
-        let keyed = bracket(&self.source, open, end)?.keyed;
-        Ok(Node::Header { at, depth, open, end, keyed })
-    }
-
     /// The key of a line that [`entry`](Self::entry) would read.
     pub(super) fn field_key(&self, line: &Line) -> Result<Key<'de>> {
         let Line { start, end, .. } = *line;
@@ -143,52 +151,65 @@ impl<'de> State<'de> {
         Key::parse(&self.source, start, if is_header { stop } else { self.source.trim_end(start, stop) })
     }
 
-    /// The line that was taken last, at item depth in a list (§9.4).
-    #[inline]
-    pub(super) fn item(&self, node: &mut Node<'de>) -> Result<()> {
+    /// The line that was taken last, which begins at `start` and ends at `end`, at item depth in a list (§9.4).
+    #[inline(always)]
+    pub(super) fn item(&self, start: usize, end: usize, node: &mut Node<'de>) -> Result<()> {
         let source = &self.source;
-        let line = self.lines.line();
-        let end = line.end;
-        let start = match source.bytes(line.start, end) {
+        let marker = start;
+        let start = match source.bytes(start, end) {
             b"-" => {
-                *node = Node::EmptyObject { at: line.start };
+                *node = Node::EmptyObject { at: marker };
                 return Ok(());
             }
-            [b'-', b' ', ..] => source.skip_spaces(line.start + 1, end),
-            _ => return Err(self.fail(ErrorKind::NotAListItem, line.start)),
+            [b'-', b' ', token @ ..] if token.first() != Some(&b' ') => marker + 2,
+            [b'-', b' ', ..] => source.skip_spaces(marker + 1, end),
+            _ => return Err(self.fail(ErrorKind::NotAListItem, marker)),
         };
+        match self.stop(start, end) {
+            Some(stop) if source.byte(stop) == Some(b':') => {
+                *node = Node::Item { line: self.lines.line().field(start), stop };
+                Ok(())
+            }
+            None => self.token_node(start, end, node),
+            Some(open) => self.header_item(start, open, end, node),
+        }
+    }
+
+    /// An item whose first unquoted bracket, at `open`, comes before its first unquoted colon.
+    #[inline(never)]
+    fn header_item(&self, start: usize, open: usize, end: usize, node: &mut Node<'de>) -> Result<()> {
+        let source = &self.source;
         if source.bytes(start, end) == b"[]" {
             *node = Node::EmptyArray { at: start };
             return Ok(());
         }
-        match self.stop(start, end) {
-            None => return self.token_node(start, end, node),
-            Some(stop) if source.byte(stop) == Some(b':') => {
-                *node = Node::Item { line: line.field(start), stop }
-            }
-            // §6: without an unquoted colon it is no header.
-            Some(open) if source.unquoted(open, end, b':', b':').is_none() => {
-                return self.token_node(start, end, node);
-            }
-            Some(open) if open > start => *node = Node::Item { line: line.field(start), stop: open },
-            Some(open) => {
-                // §6: a field list needs a key.
-                if self.header(open, end)?.fields.is_some() {
-                    return Err(self.fail(ErrorKind::KeylessHeader, open));
-                }
-                *node = self.header_node(open, open, end, line.depth)?;
-            }
+        // §6: without an unquoted colon it is no header.
+        if source.unquoted(open, end, b':', b':').is_none() {
+            return self.token_node(start, end, node);
         }
+        let line = self.lines.line();
+        if open > start {
+            *node = Node::Item { line: line.field(start), stop: open };
+            return Ok(());
+        }
+        let bracket = bracket(source, open, end)?;
+        if self.values(&bracket, end).is_none() {
+            // §6: a field list needs a key.
+            self.check_header(&bracket, end)?;
+            return Err(self.fail(ErrorKind::KeylessHeader, open));
+        }
+        *node = Node::Header { at: open, depth: line.depth, end, bracket };
         Ok(())
     }
 
     /// The error for a line without an unquoted colon where a field must stand.
     #[cold]
     #[inline(never)]
-    fn colonless(&self, start: usize, end: usize) -> Error {
+    pub(super) fn colonless(&self, start: usize, end: usize) -> Error {
         let first = self.source.unquoted(start, end, b'[', b'"');
         let header = first.is_some_and(|open| {
-            self.header(open, end).is_err_and(|error| matches!(error.kind(), ErrorKind::MissingHeaderColon))
+            let header = bracket(&self.source, open, end).and_then(|header| self.check_header(&header, end));
+            header.is_err_and(|error| matches!(error.kind(), ErrorKind::MissingHeaderColon))
         });
         if header {
             return self.source.fail_short(ErrorKind::MissingHeaderColon, end, end);

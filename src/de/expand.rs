@@ -1,7 +1,7 @@
 //! Path expansion (an extension): lines that lie apart become one object.
 
 use super::fields::Fields;
-use super::header::Header;
+use super::header::Bracket;
 use super::key::{Key, KeyDe};
 use super::lines::Line;
 use super::object_de::object_deserializer;
@@ -50,7 +50,8 @@ pub(super) fn of_lines<'de>(
 /// The object of a keyed header that stands at `depth`, if one of its entry keys is a path.
 pub(super) fn of_rows<'de>(
     state: &mut State<'de>,
-    header: &Header<'de>,
+    bracket: &Bracket,
+    fields: &Fields<'de>,
     depth: usize,
 ) -> Result<Option<Expanded<'de>>> {
     if !state.expand_paths {
@@ -62,7 +63,7 @@ pub(super) fn of_rows<'de>(
         return Ok(None);
     }
     let room = state.room;
-    let object = merge_rows(state, header, depth, room)?;
+    let object = merge_rows(state, bracket, fields, depth, room)?;
     Ok(Some(Expanded { object, walk: None }))
 }
 
@@ -80,16 +81,17 @@ fn merge_lines<'de>(
 /// The object of a keyed header's rows, each of them taken apart into its cells.
 fn merge_rows<'de>(
     state: &mut State<'de>,
-    header: &Header<'de>,
+    bracket: &Bracket,
+    fields: &Fields<'de>,
     depth: usize,
     room: usize,
 ) -> Result<Object<'de, Leaf<'de>>> {
     let spans = state.spans;
-    let mut scope = Scope::new(header, depth);
+    let mut scope = Scope::new(bracket, depth);
     let mut list = Vec::new();
-    while let (Some(line), Some(fields)) = (scope.next(state)?, &header.fields) {
+    while let Some(line) = scope.next(state)? {
         let (key, start) = state.entry_key(line.0, line.1)?;
-        let row = Row::entry(state, fields, header.delimiter, line, start)?;
+        let row = Row::entry(state, fields, bracket.delimiter, line, start)?;
         let cells = row.into_cells(state)?;
         list.push((key, Tree::Object(row_object(fields, 0, fields.list.len(), &cells, state)?)));
     }
@@ -159,9 +161,9 @@ impl<'de> Leaves<'de> for State<'de> {
         }
         self.seek(Some(line));
         self.take(&line)?;
-        if let Node::Header { open, end, .. } = node {
-            let header = self.header(open, end)?;
-            let object = merge_rows(self, &header, line.depth, room)?;
+        if let Node::Header { bracket, end, .. } = node {
+            let fields = self.fields(&bracket, end, Fields::default())?;
+            let object = merge_rows(self, &bracket, &fields, line.depth, room)?;
             walk.check(self)?;
             return Ok(Tree::Object(object));
         }
@@ -194,6 +196,8 @@ impl<'de> Leaves<'de> for State<'de> {
 }
 
 /// Lets `user` have the entries of an object that expansion made.
+#[cold]
+#[inline(never)]
 pub(super) fn entries<'de, U: EntriesUser<'de>>(
     state: &mut State<'de>,
     expanded: Expanded<'de>,
@@ -275,7 +279,7 @@ impl<'de> MapAccess<'de> for TreeAccess<'_, 'de> {
         let state = &mut *self.state;
         let (result, at) = match value {
             Tree::Leaf(Leaf::Line(line, walk)) => return walk.read(state, &line, &name, seed),
-            Tree::Leaf(Leaf::Cell(token)) => (seed.deserialize(TokenDe { state, token }), token.at),
+            Tree::Leaf(Leaf::Cell(token)) => (seed.deserialize(TokenDe { state, token: &token }), token.at),
             Tree::Object(object) => {
                 (seed.deserialize(MergedDe { state, expanded: Expanded { object, walk: None } }), at)
             }

@@ -10,12 +10,17 @@ use alloc::borrow::Cow;
 use alloc::vec::Vec;
 
 /// A field list: field entries depth first, each group before its members.
+#[derive(Default)]
 pub(super) struct Fields<'de> {
     pub(super) list: Vec<Field<'de>>,
     /// Cells of a row.
     pub(super) leaves: usize,
     /// Rows do not give their cells in the order of `list`: fields repeat or have been expanded.
     pub(super) shuffled: bool,
+    /// Where it begins and ends, how deep its groups are, and its delimiter.
+    pub(super) text: (usize, usize),
+    pub(super) depth: usize,
+    pub(super) delimiter: u8,
 }
 
 pub(super) struct Field<'de> {
@@ -29,44 +34,89 @@ pub(super) struct Field<'de> {
     pub(super) cells: usize,
 }
 
-impl<'de> Field<'de> {
-    pub(super) fn new(key: &Key<'de>, group: bool) -> Self {
-        Field { name: key.text(), key: *key, group, next: 0, cell: 0, cells: 0 }
+/// The groups that are open while a field list is read.
+pub(super) struct Groups {
+    pub(super) depth: usize,
+    /// The index of the innermost one, whose `next` is that of the one around it until it closes.
+    innermost: usize,
+}
+
+impl Groups {
+    pub(super) fn new() -> Self {
+        Groups { depth: 0, innermost: 0 }
+    }
+
+    pub(super) fn open<'de>(&mut self, fields: &mut Fields<'de>, key: &Key<'de>) {
+        let index = fields.list.len();
+        fields.push(key, true, self.innermost, 0);
+        self.innermost = index;
+        self.depth += 1;
+    }
+
+    /// Closes the innermost group, if there is one.
+    pub(super) fn close(&mut self, fields: &mut Fields<'_>) -> bool {
+        if self.depth == 0 {
+            return false;
+        }
+        let next = fields.list.len();
+        if let Some(group) = fields.list.get_mut(self.innermost) {
+            self.innermost = core::mem::replace(&mut group.next, next);
+            group.cells = fields.leaves - group.cell;
+        }
+        self.depth -= 1;
+        true
     }
 }
 
+/// Fields of a list whose names are compared one by one; those of longer lists are sorted.
+const COMPARED: usize = 16;
+
 impl<'de> Fields<'de> {
-    /// Numbers the cells of `list`, where `next` is set for groups, and sees to names that repeat.
-    pub(super) fn new(state: &State<'de>, mut list: Vec<Field<'de>>) -> Result<Self> {
-        let mut leaves = 0;
-        for (index, field) in list.iter_mut().enumerate() {
-            field.cell = leaves;
-            if !field.group {
-                field.next = index + 1;
-                leaves += 1;
-            }
+    /// A list without fields, in the same place.
+    pub(super) fn emptied(self, delimiter: u8) -> Self {
+        let mut list = self.list;
+        list.clear();
+        Fields { list, delimiter, ..Fields::default() }
+    }
+
+    /// Whether the list that opens at `open` has the same text and means the same: then this becomes it.
+    pub(super) fn move_to(&mut self, state: &State<'de>, open: usize, end: usize, delimiter: u8) -> bool {
+        let (start, after) = self.text;
+        let text = state.source.bytes(start, after);
+        let same = !text.is_empty() && state.source.bytes(open, end).starts_with(text);
+        if !same || self.shuffled || self.delimiter != delimiter || self.depth > state.group_room() {
+            return false;
         }
-        let mut fields = Fields { list, leaves, shuffled: false };
-        fields.count_cells();
-        if let Some(twice) = fields.duplicate() {
+        for field in &mut self.list {
+            field.key.at = field.key.at - start + open;
+        }
+        self.text = (open, after - start + open);
+        true
+    }
+
+    pub(super) fn push_leaf(&mut self, key: &Key<'de>) {
+        self.push(key, false, self.list.len() + 1, 1);
+        self.leaves += 1;
+    }
+
+    fn push(&mut self, key: &Key<'de>, group: bool, next: usize, cells: usize) {
+        let cell = self.leaves;
+        self.list.push(Field { name: key.text(), key: *key, group, next, cell, cells });
+    }
+
+    /// Sees to names that repeat, or that are paths where those are expanded.
+    pub(super) fn checked(mut self, state: &State<'de>) -> Result<Self> {
+        if let Some(twice) = self.duplicate() {
             // §9.3: a repeated name is a defect of the header, whatever rows follow.
             if state.strict {
                 let name = shorten(&twice.name);
                 return Err(state.fail(ErrorKind::DuplicateField { name }, twice.key.at));
             }
-            fields.shuffled = true;
+            self.shuffled = true;
         }
-        fields.shuffled |=
-            state.expand_paths && fields.list.iter().any(|field| Dotted::new(&field.key).is_path());
-        if fields.shuffled { reshape::reshape(state, &fields) } else { Ok(fields) }
-    }
-
-    /// A group has the cells up to the first one of the field behind it.
-    fn count_cells(&mut self) {
-        let starts: Vec<usize> = self.list.iter().map(|field| field.cell).collect();
-        for field in &mut self.list {
-            field.cells = starts.get(field.next).copied().unwrap_or(self.leaves) - field.cell;
-        }
+        self.shuffled |=
+            state.expand_paths && self.list.iter().any(|field| Dotted::new(&field.key).is_path());
+        if self.shuffled { reshape::reshape(state, &self) } else { Ok(self) }
     }
 
     /// The indices of the members of the list between `start` and `end`.
@@ -78,6 +128,14 @@ impl<'de> Fields<'de> {
 
     /// The first field, in document order, whose name stands in its list before.
     fn duplicate(&self) -> Option<&Field<'de>> {
+        // The usual case: a short list, and no name twice in it or its groups.
+        let before = |index: usize| self.list.get(..index).unwrap_or_default();
+        let mut fields = self.list.iter().enumerate();
+        if self.list.len() <= COMPARED
+            && fields.all(|(index, field)| before(index).iter().all(|other| other.name != field.name))
+        {
+            return None;
+        }
         let groups = self.list.iter().enumerate().filter(|(_, field)| field.group);
         let inner = groups.filter_map(|(index, field)| self.duplicate_in(index + 1, field.next));
         inner.chain(self.duplicate_in(0, self.list.len())).min_by_key(|field| field.key.at)

@@ -1,72 +1,76 @@
 //! `key[N|]{a,b{c}}:` – what stands behind the key (§6).
 
-use super::fields::{Field, Fields};
+use super::fields::{Fields, Groups};
 use super::key::Key;
 use super::source::Source;
 use super::state::State;
 use crate::error::shorten;
-use crate::{ErrorKind, Result};
-use alloc::vec::Vec;
+use crate::{Error, ErrorKind, Result};
 
-/// A header without its key.
-pub(super) struct Header<'de> {
-    /// Where the bracket segment begins.
+/// A bracket segment: what a header says of its scope, and perhaps all that it says.
+#[derive(Clone, Copy)]
+pub(super) struct Bracket {
     pub(super) at: usize,
     /// The declared length, at most `u64::MAX`.
     pub(super) length: u64,
     pub(super) delimiter: u8,
-    pub(super) fields: Option<Fields<'de>>,
-    /// The inline values: empty if there are none.
-    pub(super) values: (usize, usize),
-}
-
-/// The bracket segment and where it ends.
-pub(super) struct Bracket {
-    length: u64,
-    delimiter: u8,
     pub(super) keyed: bool,
+    /// Where it ends.
     after: usize,
 }
 
 impl<'de> State<'de> {
-    /// The header whose bracket segment begins at `at`, on a line that ends at `end`.
-    pub(super) fn header(&self, at: usize, end: usize) -> Result<Header<'de>> {
+    /// Where the values behind a header without field list begin; nothing if it has one, or is none.
+    #[inline(always)]
+    pub(super) fn values(&self, bracket: &Bracket, end: usize) -> Option<usize> {
+        match self.source.bytes(bracket.after, end) {
+            [b':', ..] if !bracket.keyed => Some(self.source.skip_spaces(bracket.after + 1, end)),
+            _ => None,
+        }
+    }
+
+    /// The field list of a header without [`values`](Self::values), in place of `last`, that of another one: where both
+    /// have the same text, not much is left to do.
+    pub(super) fn fields(&self, bracket: &Bracket, end: usize, mut last: Fields<'de>) -> Result<Fields<'de>> {
         let source = &self.source;
-        let Bracket { length, delimiter, keyed, after } = bracket(source, at, end)?;
-        let (fields, after) = match source.byte(after) {
-            Some(b'{') if after < end => {
-                let (list, after) = self.field_list(after, end, delimiter)?;
-                (Some(Fields::new(self, list)?), after)
+        let (fields, after) = match source.byte(bracket.after) {
+            Some(b'{') if bracket.after < end => {
+                let same = last.move_to(self, bracket.after, end, bracket.delimiter);
+                let fields =
+                    if same { last } else { self.field_list(bracket.after, end, bracket.delimiter, last)? };
+                let after = fields.text.1;
+                (Some(fields), after)
             }
-            _ => (None, after),
+            _ => (None, bracket.after),
         };
-        let rest = source.bytes(after, end);
-        match rest.first() {
+        match source.bytes(after, end).first() {
             Some(b':') => {}
             Some(b' ' | b'\t') => return Err(self.fail(ErrorKind::HeaderSpace, after)),
             Some(_) => return Err(self.fail(ErrorKind::HeaderText, after)),
             None => return Err(source.fail_short(ErrorKind::MissingHeaderColon, after, end)),
         }
-        if keyed && fields.is_none() {
-            return Err(self.fail(ErrorKind::MissingFieldList, after));
-        }
-        let values = source.skip_spaces(after + 1, end);
-        if fields.is_some() && values < end {
-            return Err(self.fail(ErrorKind::ContentAfterFields, values));
-        }
-        Ok(Header { at, length, delimiter, fields, values: (values, end) })
+        let Some(fields) = fields else { return Err(self.fail(ErrorKind::MissingFieldList, after)) };
+        let rest = source.skip_spaces(after + 1, end);
+        if rest < end { Err(self.fail(ErrorKind::ContentAfterFields, rest)) } else { Ok(fields) }
     }
 
-    /// The field entries of the list that opens at `open`, groups in place, and the offset behind its `}`.
+    /// Whether all of a header is as it must be.
+    pub(super) fn check_header(&self, bracket: &Bracket, end: usize) -> Result<()> {
+        match self.values(bracket, end) {
+            Some(_) => Ok(()),
+            None => self.fields(bracket, end, Fields::default()).map(|_| ()),
+        }
+    }
+
+    /// The list that opens at `open`, groups in place.
     ///
     /// No recursion: a hundred thousand nested groups fit on a line.
-    fn field_list(&self, open: usize, end: usize, delimiter: u8) -> Result<(Vec<Field<'de>>, usize)> {
+    fn field_list(&self, open: usize, end: usize, delimiter: u8, last: Fields<'de>) -> Result<Fields<'de>> {
         let source = &self.source;
-        let mut list: Vec<Field<'de>> = Vec::new();
-        // Indices of the fields whose groups are open.
-        let mut groups: Vec<usize> = Vec::new();
-        // The array and its rows take a level each.
-        let room = self.room.saturating_sub(2);
+        let mut fields = last.emptied(delimiter);
+        let mut groups = Groups::new();
+        let mut key = Key::bare(open, "");
+        let room = self.group_room();
         let mut at = open + 1;
         let mut opened = true;
         loop {
@@ -88,39 +92,48 @@ impl<'de> State<'de> {
                 return Err(self.fail(ErrorKind::HeaderSpace, stop - 1));
             }
             self.check_delimiter(byte, delimiter, stop)?;
-            let key = Key::parse(source, start, name_end)?;
-            list.push(Field::new(&key, byte == b'{'));
+            key.read(source, start, name_end)?;
             opened = byte == b'{';
             at = stop + 1;
             if opened {
-                groups.push(list.len() - 1);
-                if groups.len() > room {
+                groups.open(&mut fields, &key);
+                fields.depth = fields.depth.max(groups.depth);
+                if groups.depth > room {
                     return Err(source.place(self.too_deep(), stop));
                 }
-            } else if byte == b'}' {
-                match self.close_groups(&mut list, &mut groups, stop, end, delimiter)? {
-                    Closed::List(after) => return Ok((list, after)),
+                continue;
+            }
+            fields.push_leaf(&key);
+            if byte == b'}' {
+                match self.close_groups(&mut fields, &mut groups, stop, end, delimiter)? {
+                    Closed::List(after) => {
+                        fields.text = (open, after);
+                        return fields.checked(self);
+                    }
                     Closed::Group(after) => at = after,
                 }
             }
         }
     }
 
+    /// Levels for field groups: the array and its rows take one each.
+    pub(super) fn group_room(&self) -> usize {
+        self.room.saturating_sub(2)
+    }
+
     /// Closes the group or list whose `}` stands at `at`, and those whose `}` follow.
     fn close_groups(
         &self,
-        list: &mut [Field<'de>],
-        groups: &mut Vec<usize>,
+        fields: &mut Fields<'de>,
+        groups: &mut Groups,
         mut at: usize,
         end: usize,
         delimiter: u8,
     ) -> Result<Closed> {
         let source = &self.source;
         loop {
-            let next = list.len();
-            let Some(group) = groups.pop() else { return Ok(Closed::List(at + 1)) };
-            if let Some(field) = list.get_mut(group) {
-                field.next = next;
+            if !groups.close(fields) {
+                return Ok(Closed::List(at + 1));
             }
             let after = source.skip_spaces(at + 1, end);
             match source.bytes(after, end).first() {
@@ -152,10 +165,23 @@ enum Closed {
     Group(usize),
 }
 
+/// The bracket segment that begins at `at`, on a line that ends at `end`.
 pub(super) fn bracket(source: &Source<'_>, at: usize, end: usize) -> Result<Bracket> {
+    parse_bracket(source, at, end).ok_or_else(|| invalid_bracket(source, at, end))
+}
+
+#[inline]
+pub(super) fn parse_bracket(source: &Source<'_>, at: usize, end: usize) -> Option<Bracket> {
     let inside = source.bytes(at + 1, end);
-    let digits = inside.iter().take_while(|byte| byte.is_ascii_digit()).count();
-    let (number, rest) = inside.split_at(digits);
+    let mut length = 0_u64;
+    let mut rest = inside;
+    while let [digit @ b'0'..=b'9', tail @ ..] = rest {
+        length = length.saturating_mul(10).saturating_add(u64::from(digit - b'0'));
+        rest = tail;
+    }
+    let digits = inside.len() - rest.len();
+    // §6: no leading zeros.
+    let is_length = digits == 1 || digits > 1 && inside.first() != Some(&b'0');
     let (keyed, rest) = match rest {
         [b':', rest @ ..] => (true, rest),
         _ => (false, rest),
@@ -164,21 +190,20 @@ pub(super) fn bracket(source: &Source<'_>, at: usize, end: usize) -> Result<Brac
         [delimiter @ (b'\t' | b'|'), rest @ ..] => (*delimiter, rest),
         _ => (b',', rest),
     };
-    // §6: no leading zeros.
-    let is_length = matches!(number, [b'0'] | [b'1'..=b'9', ..]);
-    if is_length && rest.first() == Some(&b']') {
-        let length = number
-            .iter()
-            .fold(0_u64, |length, digit| length.saturating_mul(10).saturating_add(u64::from(digit - b'0')));
-        return Ok(Bracket { length, delimiter, keyed, after: end - rest.len() + 1 });
-    }
-    Err(match source.unquoted(at + 1, end, b']', b']') {
+    let is_bracket = is_length && rest.first() == Some(&b']');
+    is_bracket.then(|| Bracket { at, length, delimiter, keyed, after: end - rest.len() + 1 })
+}
+
+#[cold]
+#[inline(never)]
+pub(super) fn invalid_bracket(source: &Source<'_>, at: usize, end: usize) -> Error {
+    match source.unquoted(at + 1, end, b']', b']') {
         Some(close) => {
             let text = shorten(source.slice(at + 1, close));
             source.fail(ErrorKind::InvalidBracket { text }, at)
         }
         None => source.fail_short(ErrorKind::UnclosedBracket, at, end),
-    })
+    }
 }
 
 /// The first character that ends a field name: a delimiter of any kind or a brace.

@@ -1,7 +1,8 @@
 //! Keys and field names, and what serde may ask of them.
 
 use super::source::Source;
-use crate::text::{number, unescape};
+use super::token::{Form, visit_number};
+use crate::text::{key, number, unescape};
 use crate::{Error, ErrorKind, Result};
 use alloc::borrow::Cow;
 use alloc::string::String;
@@ -15,14 +16,13 @@ pub(super) struct Key<'de> {
     pub(super) at: usize,
     /// Without the quotes.
     pub(super) raw: &'de str,
-    pub(super) quoted: bool,
-    pub(super) escaped: bool,
+    pub(super) form: Form,
 }
 
 impl<'de> Key<'de> {
     #[inline(always)]
     pub(super) fn bare(at: usize, raw: &'de str) -> Self {
-        Key { at, raw, quoted: false, escaped: false }
+        Key { at, raw, form: Form::Bare }
     }
 
     /// Becomes the key between `start` and `end`: in place, as it is read at once.
@@ -59,27 +59,32 @@ impl<'de> Key<'de> {
         if quoted.escaped {
             unescape::check(raw).map_err(|bad| source.bad_escape(&bad, start + 1))?;
         }
-        Ok(Key { at: start, raw, quoted: true, escaped: quoted.escaped })
+        Ok(Key { at: start, raw, form: Form::quoted(quoted.escaped) })
     }
 
     /// A key that has been read before, from its token.
     pub(super) fn again(at: usize, token: &'de str) -> Self {
         match token.strip_prefix('"').and_then(|rest| rest.strip_suffix('"')) {
-            Some(raw) => Key { at, raw, quoted: true, escaped: raw.contains('\\') },
+            Some(raw) => Key { at, raw, form: Form::quoted(raw.contains('\\')) },
             None => Key::bare(at, token),
         }
+    }
+
+    #[inline(always)]
+    pub(super) fn is_escaped(&self) -> bool {
+        self.form == Form::Escaped
     }
 
     /// The bytes of the token, quotes included.
     #[inline]
     pub(super) fn len(&self) -> usize {
-        self.raw.len() + if self.quoted { 2 } else { 0 }
+        self.raw.len() + if self.form == Form::Bare { 0 } else { 2 }
     }
 
     /// The key as the decoded object has it.
     #[inline]
     pub(super) fn text(&self) -> Cow<'de, str> {
-        if self.escaped { Cow::Owned(self.unescaped()) } else { Cow::Borrowed(self.raw) }
+        if self.is_escaped() { Cow::Owned(self.unescaped()) } else { Cow::Borrowed(self.raw) }
     }
 
     #[cold]
@@ -91,51 +96,15 @@ impl<'de> Key<'de> {
     }
 
     /// Equal for equal keys; of one with escapes, see [`hash_unescaped`](Self::hash_unescaped).
-    #[inline]
-    pub(super) fn hash(&self, source: &Source<'de>) -> u64 {
-        let bytes = self.raw.as_bytes();
-        // A short key lies in the first eight bytes of the text from where it begins.
-        match source.word(self.at + usize::from(self.quoted)) {
-            Some(word) if bytes.len() <= 8 => short_hash(word, bytes.len()),
-            _ => hash(bytes),
-        }
+    #[inline(always)]
+    pub(super) fn hash(&self) -> u64 {
+        key::hash(self.raw)
     }
 
     /// The hash of the key that this one stands for.
     pub(super) fn hash_unescaped(&self) -> u64 {
-        hash(self.unescaped().as_bytes())
+        key::hash(&self.unescaped())
     }
-}
-
-/// Quick rather than strong: whoever relies on it compares equal hashes by content, by sorting.
-#[inline]
-fn hash(bytes: &[u8]) -> u64 {
-    let mut state = bytes.len() as u64;
-    if let Some(last) = bytes.last_chunk::<8>().filter(|_| bytes.len() > 8) {
-        let mut rest = bytes;
-        while let Some((chunk, tail)) = rest.split_first_chunk::<8>() {
-            state = mix(state, u64::from_le_bytes(*chunk));
-            rest = tail;
-        }
-        // What is left overlaps with what has been read.
-        return mix(state, u64::from_le_bytes(*last));
-    }
-    let word = bytes.iter().rev().fold(0, |word, &byte| word << 8 | u64::from(byte));
-    short_hash(word, bytes.len())
-}
-
-/// The hash of the first bytes of `word`, of which there are `length`.
-#[inline(always)]
-fn short_hash(word: u64, length: usize) -> u64 {
-    let unused = 8_usize.wrapping_sub(length) * 8;
-    let word = if length == 0 { 0 } else { word << unused };
-    word.wrapping_add(length as u64)
-}
-
-#[inline(always)]
-fn mix(state: u64, word: u64) -> u64 {
-    let mixed = (state.rotate_left(5) ^ word).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-    mixed ^ (mixed >> 32)
 }
 
 /// Reads a key as whatever the target's map has for keys, as `serde_json` does.
@@ -156,10 +125,8 @@ impl<'de> KeyDe<'_, 'de> {
 
     fn number<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
         match number::parse(self.text.as_bytes()) {
-            Some(number::Number::Unsigned(value)) => visitor.visit_u64(value),
-            Some(number::Number::Negative(value)) => visitor.visit_i64(value),
-            Some(number::Number::Float(value)) => visitor.visit_f64(value),
             Some(number::Number::Huge) | None => self.deserialize_str(visitor),
+            Some(number) => visit_number(number, self.text, visitor),
         }
     }
 

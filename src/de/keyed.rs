@@ -1,9 +1,11 @@
 //! Keyed tabular objects (§9.5): like a table, with a key in front of each row.
 
-use super::header::Header;
+use super::fields::Fields;
+use super::header::Bracket;
 use super::key::{Key, KeyDe};
 use super::row::Row;
 use super::scope::Scope;
+use super::seen::Keys;
 use super::siblings::{self, Order, Resolved, Siblings};
 use super::state::State;
 use crate::error::Step;
@@ -15,19 +17,24 @@ use serde::de::{DeserializeSeed, IgnoredAny, MapAccess};
 pub(super) struct KeyedAccess<'a, 'h, 'de> {
     state: &'a mut State<'de>,
     scope: Scope,
-    header: &'h Header<'de>,
-    /// Where the keys of this object begin in `State::seen`.
-    base: usize,
+    fields: &'h Fields<'de>,
+    delimiter: u8,
+    keys: Keys,
     /// The key handed out last, with the row that follows it.
     pending: Option<(Key<'de>, Row<'h, 'de>)>,
     order: Option<Box<Order>>,
 }
 
 impl<'a, 'h, 'de> KeyedAccess<'a, 'h, 'de> {
-    pub(super) fn new(state: &'a mut State<'de>, header: &'h Header<'de>, depth: usize) -> Result<Self> {
-        let scope = Scope::new(header, depth);
-        let base = state.seen.len();
-        let mut access = KeyedAccess { state, scope, header, base, pending: None, order: None };
+    pub(super) fn new(
+        state: &'a mut State<'de>,
+        bracket: &Bracket,
+        fields: &'h Fields<'de>,
+        depth: usize,
+    ) -> Result<Self> {
+        let scope = Scope::new(bracket, depth);
+        let (delimiter, keys) = (bracket.delimiter, state.no_keys());
+        let mut access = KeyedAccess { state, scope, fields, delimiter, keys, pending: None, order: None };
         if !access.state.strict {
             access.resolve_duplicates()?;
         }
@@ -63,9 +70,7 @@ impl<'a, 'h, 'de> KeyedAccess<'a, 'h, 'de> {
     fn take_row(&mut self) -> Result<Option<(Key<'de>, Row<'h, 'de>)>> {
         let Some(line) = self.scope.next(self.state)? else { return Ok(None) };
         let (key, cells) = self.state.entry_key(line.0, line.1)?;
-        // A header is only keyed with a field list.
-        let Some(fields) = &self.header.fields else { return Ok(None) };
-        let row = Row::entry(self.state, fields, self.header.delimiter, line, cells)?;
+        let row = Row::entry(self.state, self.fields, self.delimiter, line, cells)?;
         Ok(Some((key, row)))
     }
 }
@@ -94,12 +99,12 @@ impl<'de> MapAccess<'de> for KeyedAccess<'_, '_, 'de> {
             order.advance(self.state)?;
         }
         let Some((key, row)) = self.take_row()? else {
-            return match self.state.duplicate(self.base) {
+            return match self.state.duplicate(&self.keys) {
                 Some(key) => Err(self.state.duplicate_key(&key)),
                 None => Ok(None),
             };
         };
-        if self.state.strict && self.state.note(self.base, &key) {
+        if self.state.strict && self.state.note(&mut self.keys, &key) {
             return Err(self.state.duplicate_key(&key));
         }
         let text = key.text();

@@ -1,7 +1,7 @@
 //! The one cursor: lines prepared as §12 says, lazily and in order.
 
 use super::source::Source;
-use crate::text::find::{find1, leading_spaces};
+use crate::text::find::{LONG, find1, find1_far, leading_spaces};
 use crate::{ErrorKind, Result};
 
 /// A line that is neither blank nor a comment.
@@ -88,6 +88,17 @@ impl Lines {
         }
     }
 
+    /// Where the next unprepared line begins, blank lines in front of it included.
+    pub(super) fn position(&self) -> usize {
+        self.next
+    }
+
+    /// Goes on at `position`.
+    pub(super) fn skip_to(&mut self, position: usize) {
+        self.next = position;
+        self.peeked = false;
+    }
+
     /// Whether every line has been taken.
     pub(super) fn is_at_end(&self, source: &Source<'_>) -> bool {
         let rest = source.text.get(self.next..).unwrap_or_default();
@@ -101,7 +112,7 @@ impl Lines {
     }
 
     /// Prepares the next line, if there is one.
-    #[inline(never)]
+    #[inline(always)]
     fn prepare(&mut self, source: &Source<'_>) -> Result<()> {
         match self.usual(source) {
             Some(line) => {
@@ -121,7 +132,9 @@ impl Lines {
         let rest = source.text.as_bytes().get(self.next..)?;
         let spaces = leading_spaces(rest);
         let content = rest.get(spaces..)?;
-        let length = find1(content, b'\n');
+        // Lines are often as long as the one before.
+        let long = self.line.end - self.line.start > LONG;
+        let length = if long { find1_far(content, b'\n') } else { find1(content, b'\n') };
         let start = self.next + spaces;
         let mut end = start + length;
         let next = end + 1;
@@ -136,8 +149,8 @@ impl Lines {
             }
         }
         let depth = match spaces {
-            _ if spaces == self.spaces => self.depth,
             _ if self.unit == 2 && spaces % 2 == 0 => spaces / 2,
+            _ if spaces == self.spaces => self.depth,
             _ => return None,
         };
         Some(Line { start, end, next, depth, blank: NO_BLANK })

@@ -1,11 +1,11 @@
 //! Arrays that are no table: values on the header's line (§9.1), or list items below it (§9.4).
 
-use super::header::Header;
+use super::header::Bracket;
 use super::row::Cells;
 use super::scope::Scope;
 use super::state::State;
 use super::token::TokenDe;
-use super::value::{Node, ValueDe};
+use super::value::{Node, ValueDe, finish_seq};
 use crate::error::Step;
 use crate::{Error, ErrorKind, Result};
 use serde::de::{DeserializeSeed, SeqAccess};
@@ -24,10 +24,15 @@ pub(super) struct InlineAccess<'a, 'de> {
 
 impl<'a, 'de> InlineAccess<'a, 'de> {
     #[inline]
-    pub(super) fn new(state: &'a mut State<'de>, header: &Header<'de>) -> Self {
-        let (start, end) = header.values;
-        let cells = Cells::new(&state.source, start, end, header.delimiter);
-        InlineAccess { state, cells, at: header.at, end, declared: header.length, found: 0, ended: false }
+    pub(super) fn new(state: &'a mut State<'de>, bracket: &Bracket, start: usize, end: usize) -> Self {
+        let cells = Cells::new(&state.source, start, end, bracket.delimiter);
+        InlineAccess { state, cells, at: bracket.at, end, declared: bracket.length, found: 0, ended: false }
+    }
+
+    /// Checks what the target left; an error if there was anything.
+    #[inline(always)]
+    pub(super) fn finish(&mut self) -> Result<()> {
+        if self.ended { Ok(()) } else { finish_seq(self) }
     }
 
     #[cold]
@@ -54,7 +59,7 @@ impl<'de> SeqAccess<'de> for InlineAccess<'_, 'de> {
         };
         let index = self.found;
         self.found += 1;
-        match seed.deserialize(TokenDe { state: &mut *self.state, token }) {
+        match seed.deserialize(TokenDe { state: &mut *self.state, token: &token }) {
             Ok(value) => Ok(Some(value)),
             Err(error) => Err(self.state.source.place(error, token.at).within(&Step::Index(index))),
         }
@@ -75,8 +80,25 @@ pub(super) struct ListAccess<'a, 'de> {
 
 impl<'a, 'de> ListAccess<'a, 'de> {
     #[inline]
-    pub(super) fn new(state: &'a mut State<'de>, header: &Header<'de>, depth: usize) -> Self {
-        ListAccess { state, scope: Scope::new(header, depth) }
+    pub(super) fn new(state: &'a mut State<'de>, bracket: &Bracket, depth: usize) -> Self {
+        ListAccess { state, scope: Scope::new(bracket, depth) }
+    }
+
+    /// Checks what the target left; an error if there was anything.
+    #[inline(always)]
+    pub(super) fn finish(&mut self) -> Result<()> {
+        if self.scope.ended { Ok(()) } else { finish_seq(self) }
+    }
+
+    /// Finds the next item, if there is one. One function for every target.
+    #[inline(never)]
+    fn next_item(&mut self, node: &mut Node<'de>) -> Result<bool> {
+        let index = self.scope.found;
+        let Some((start, end)) = self.scope.next(self.state)? else { return Ok(false) };
+        match self.state.item(start, end, node) {
+            Ok(()) => Ok(true),
+            Err(error) => Err(error.within(&Step::Index(index))),
+        }
     }
 }
 
@@ -86,12 +108,9 @@ impl<'de> SeqAccess<'de> for ListAccess<'_, 'de> {
     #[inline]
     fn next_element_seed<T: DeserializeSeed<'de>>(&mut self, seed: T) -> Result<Option<T::Value>> {
         let index = self.scope.found;
-        if self.scope.next(self.state)?.is_none() {
-            return Ok(None);
-        }
         let mut node = Node::EmptyObject { at: 0 };
-        if let Err(error) = self.state.item(&mut node) {
-            return Err(error.within(&Step::Index(index)));
+        if !self.next_item(&mut node)? {
+            return Ok(None);
         }
         match seed.deserialize(ValueDe { state: &mut *self.state, node: &node }) {
             Ok(value) => Ok(Some(value)),

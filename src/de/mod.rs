@@ -2,8 +2,8 @@
 //!
 //! Read in this order: `source` (the text and places in it), `lines` (the cursor), `scan`, `key`, `token`
 //! (tokens), `header` and `fields`, `entry` (what a line is), `value` (what serde may ask), then one access type
-//! per scope: `object`, `list`, `table` with `row`, `keyed`. `siblings` is what non-strict mode needs beyond that;
-//! `tree`, `expand` and `reshape` are path expansion.
+//! per scope: `object` with `seen`, `list`, `table` with `row`, `keyed`. `siblings` is what non-strict mode needs beyond
+//! that; `tree`, `expand` and `reshape` are path expansion.
 
 // Measured: tokens and lines that are handed on through memory, half written when they are read, cost more than all
 // the work on them.
@@ -23,6 +23,7 @@ mod reshape;
 mod row;
 mod scan;
 mod scope;
+mod seen;
 mod siblings;
 mod source;
 mod state;

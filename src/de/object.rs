@@ -1,12 +1,11 @@
 //! Objects whose fields stand on lines of their own (§8), or with the first one behind a hyphen (§10).
 
 use super::expand::{self, Expanded};
-use super::key::KeyDe;
 use super::lines::Line;
+use super::seen::Keys;
 use super::siblings::{self, Order, Resolved, Siblings};
 use super::state::State;
-use super::value::{Entry, Node, ValueDe};
-use crate::error::Step;
+use super::value::{Entry, Node, finish_map};
 use crate::{Error, ErrorKind, Result};
 use alloc::boxed::Box;
 use core::marker::PhantomData;
@@ -23,14 +22,11 @@ pub(super) struct ObjectAccess<'a, 'de> {
     /// There are no more lines.
     ended: bool,
     /// The field on the hyphen line, until it is read.
-    first: Option<(usize, usize, Option<usize>)>,
-    /// Where the keys of this object begin in `State::seen`.
-    base: usize,
+    first: Option<(usize, usize, usize)>,
+    keys: Keys,
     /// The key handed out last, with its value if that is `pending`.
     entry: Entry<'de>,
     pending: bool,
-    /// The key handed out last has been noted; nothing if there is none, or none need be.
-    noted: Option<bool>,
     order: Option<Box<Order>>,
 }
 
@@ -86,12 +82,12 @@ impl<'a, 'de> ObjectAccess<'a, 'de> {
             Node::Nested { depth, .. } => (depth, false, None),
             // In an order of its own, the first line is a line like the others.
             Node::Item { ref line, stop } if order.is_none() => {
-                (line.depth, true, Some((line.start, line.end, Some(stop))))
+                (line.depth, true, Some((line.start, line.end, stop)))
             }
             Node::Item { ref line, .. } => (line.depth, true, None),
             _ => (0, true, None),
         };
-        let base = state.seen.len();
+        let keys = state.no_keys();
         let ended = matches!(node, Node::EmptyObject { .. });
         ObjectAccess {
             state,
@@ -100,17 +96,16 @@ impl<'a, 'de> ObjectAccess<'a, 'de> {
             settled,
             ended,
             first,
-            base,
+            keys,
             entry: Entry::new(),
             pending: false,
-            noted: None,
             order,
         }
     }
 
     /// Where the next line begins and ends, and its [`stop`](State::stop).
     #[inline(always)]
-    fn next_line(&mut self) -> Result<Option<(usize, usize, Option<usize>)>> {
+    fn next_line(&mut self) -> Result<Option<(usize, usize, usize)>> {
         if let Some(line) = self.first.take() {
             return Ok(Some(line));
         }
@@ -125,7 +120,10 @@ impl<'a, 'de> ObjectAccess<'a, 'de> {
         }
         self.settled = true;
         self.state.take_peeked()?;
-        Ok(Some((start, end, self.state.stop(start, end))))
+        match self.state.stop(start, end) {
+            Some(stop) => Ok(Some((start, end, stop))),
+            None => Err(self.state.colonless(start, end)),
+        }
     }
 
     #[cold]
@@ -142,40 +140,46 @@ impl<'a, 'de> ObjectAccess<'a, 'de> {
         Ok(())
     }
 
-    /// An error that comes out of the value handed out last.
-    #[cold]
+    /// Finds the next line's key and value, which are `pending` then. One function for all of it, and for every
+    /// target: its calls would cost as much as its work.
     #[inline(never)]
-    fn misplaced(&self, error: Error) -> Error {
-        let Entry { key, node } = &self.entry;
-        self.state.source.place(error, node.at()).within(&Step::Key(&key.text()))
-    }
-
-    /// Finds the next line's key and value.
-    #[inline(always)]
-    fn next_field(&mut self) -> Result<bool> {
+    fn next_field(&mut self) -> Result<()> {
         if self.ended {
-            return Ok(false);
+            return Ok(());
         }
         let Some((start, end, stop)) = self.next_line()? else {
             self.ended = true;
-            return match self.state.duplicate(self.base) {
+            return match self.state.duplicate(&self.keys) {
                 Some(key) => Err(self.state.duplicate_key(&key)),
-                None => Ok(false),
+                None => Ok(()),
             };
         };
-        if self.noted == Some(false) {
-            self.state.note(self.base, &self.entry.key);
-        }
         self.state.entry(start, end, stop, self.depth, &mut self.entry)?;
-        if self.state.strict {
-            // A key that stays alone need not be noted.
-            if self.noted.is_some() && self.state.note(self.base, &self.entry.key) {
-                return Err(self.state.duplicate_key(&self.entry.key));
-            }
-            self.noted = Some(self.noted.is_some());
+        if self.state.strict && self.state.note(&mut self.keys, &self.entry.key) {
+            return Err(self.state.duplicate_key(&self.entry.key));
         }
         self.pending = true;
-        Ok(true)
+        Ok(())
+    }
+
+    /// Checks what the target left; an error if there was anything.
+    #[inline(always)]
+    pub(super) fn finish(&mut self) -> Result<()> {
+        if self.ended && !self.pending { Ok(()) } else { finish_map(self) }
+    }
+
+    /// The access to the object of `node` behind its first field, which is `entry`.
+    #[cold]
+    #[inline(never)]
+    pub(super) fn behind(
+        state: &'a mut State<'de>,
+        node: &Node<'de>,
+        entry: Entry<'de>,
+        pending: bool,
+    ) -> Self {
+        let mut access = ObjectAccess::new(state, node, None);
+        access.state.note(&mut access.keys, &entry.key);
+        ObjectAccess { first: None, entry, pending, ..access }
     }
 }
 
@@ -187,14 +191,11 @@ impl<'de> MapAccess<'de> for ObjectAccess<'_, 'de> {
         if self.pending {
             self.next_value::<IgnoredAny>()?;
         }
-        if !self.next_field()? {
+        self.next_field()?;
+        if !self.pending {
             return Ok(None);
         }
-        let text = self.entry.key.text();
-        match seed.deserialize(KeyDe { text: &text, room: self.state.room, limit: self.state.limit }) {
-            Ok(value) => Ok(Some(value)),
-            Err(error) => Err(self.state.source.place(error, self.entry.key.at)),
-        }
+        self.entry.read_key(self.state, seed).map(Some)
     }
 
     #[inline]
@@ -203,9 +204,6 @@ impl<'de> MapAccess<'de> for ObjectAccess<'_, 'de> {
             return Err(serde::de::Error::custom("a value was asked for without its key"));
         }
         self.pending = false;
-        match seed.deserialize(ValueDe { state: &mut *self.state, node: &self.entry.node }) {
-            Ok(value) => Ok(value),
-            Err(error) => Err(self.misplaced(error)),
-        }
+        self.entry.read_value(self.state, seed)
     }
 }

@@ -6,7 +6,8 @@ macro_rules! object_deserializer {
         impl<'de> $name {
             #[cold]
             #[inline(never)]
-            fn mismatch<T>(expected: &dyn serde::de::Expected) -> crate::Result<T> {
+            #[allow(clippy::unused_self)] // as `refusing!` calls it
+            fn refuse<T>(&self, expected: &dyn serde::de::Expected) -> crate::Result<T> {
                 Err(serde::de::Error::invalid_type(serde::de::Unexpected::Map, expected))
             }
         }
@@ -69,43 +70,25 @@ macro_rules! object_deserializer {
                 visitor.visit_unit()
             }
 
-            $crate::de::object_de::mismatches! {
-                deserialize_bool deserialize_i8 deserialize_i16 deserialize_i32 deserialize_i64 deserialize_i128
-                deserialize_u8 deserialize_u16 deserialize_u32 deserialize_u64 deserialize_u128
-                deserialize_f32 deserialize_f64 deserialize_char deserialize_str deserialize_string
-                deserialize_bytes deserialize_byte_buf deserialize_unit deserialize_seq deserialize_identifier
-            }
-
-            fn deserialize_unit_struct<V: serde::de::Visitor<'de>>(
-                self,
-                _: &'static str,
-                visitor: V,
-            ) -> crate::Result<V::Value> {
-                Self::mismatch(&visitor)
-            }
-
-            fn deserialize_tuple<V: serde::de::Visitor<'de>>(self, _: usize, visitor: V) -> crate::Result<V::Value> {
-                Self::mismatch(&visitor)
-            }
-
-            fn deserialize_tuple_struct<V: serde::de::Visitor<'de>>(
-                self,
-                _: &'static str,
-                _: usize,
-                visitor: V,
-            ) -> crate::Result<V::Value> {
-                Self::mismatch(&visitor)
+            $crate::de::object_de::refusing! {
+                deserialize_bool() deserialize_i8() deserialize_i16() deserialize_i32() deserialize_i64()
+                deserialize_i128() deserialize_u8() deserialize_u16() deserialize_u32() deserialize_u64()
+                deserialize_u128() deserialize_f32() deserialize_f64() deserialize_char() deserialize_str()
+                deserialize_string() deserialize_bytes() deserialize_byte_buf() deserialize_unit() deserialize_seq()
+                deserialize_identifier() deserialize_unit_struct(&'static str) deserialize_tuple(usize)
+                deserialize_tuple_struct(&'static str, usize)
             }
         }
     };
 }
 
-macro_rules! mismatches {
-    ($($method:ident)*) => {$(
-        fn $method<V: serde::de::Visitor<'de>>(self, visitor: V) -> crate::Result<V::Value> {
-            Self::mismatch(&visitor)
+/// Implements methods of `Deserializer` by a method `refuse`, which gives the error.
+macro_rules! refusing {
+    ($($method:ident($($argument:ty),*))*) => {$(
+        fn $method<V: serde::de::Visitor<'de>>(self, $(_: $argument,)* visitor: V) -> crate::Result<V::Value> {
+            self.refuse(&visitor)
         }
     )*};
 }
 
-pub(super) use {mismatches, object_deserializer};
+pub(super) use {object_deserializer, refusing};

@@ -12,12 +12,11 @@ use alloc::vec::Vec;
 
 /// The same cells under field names that are all different, and none of them a path where paths are expanded.
 pub(super) fn reshape<'de>(state: &State<'de>, fields: &Fields<'de>) -> Result<Fields<'de>> {
-    // The array and its rows take a level each.
-    let room = state.room.saturating_sub(2);
-    let object = group(state, fields, 0, fields.list.len(), room)?;
+    let object = group(state, fields, 0, fields.list.len(), state.group_room())?;
     let mut list = Vec::new();
     flatten(object, &mut list);
-    Ok(Fields { list, leaves: fields.leaves, shuffled: true })
+    let &Fields { leaves, text, .. } = fields;
+    Ok(Fields { list, leaves, shuffled: true, text, ..Fields::default() })
 }
 
 /// The members between `start` and `end`, which may open `room` more levels.

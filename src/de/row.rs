@@ -412,7 +412,7 @@ impl<'de> MapAccess<'de> for RowAccess<'_, '_, 'de> {
                 Ok(token) => token,
                 Err(error) => return Err(error.within(&Step::Key(&field.name))),
             };
-            (seed.deserialize(TokenDe { state: &mut *self.state, token }), token.at)
+            (seed.deserialize(TokenDe { state: &mut *self.state, token: &token }), token.at)
         };
         match result {
             Ok(value) => Ok(value),

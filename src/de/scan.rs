@@ -32,29 +32,32 @@ impl<'de> Source<'de> {
     fn closing_quote(&self, start: usize, end: usize) -> Option<(usize, bool)> {
         let mut at = start + 1;
         let mut escaped = false;
-        loop {
-            let rest = self.bytes(at, end);
-            let found = find2(rest, b'"', b'\\');
-            at += found;
-            match rest.get(found)? {
-                b'"' => return Some((at, escaped)),
-                _ => escaped = true,
+        while at < end {
+            at += find2(self.words(at, end), b'"', b'\\');
+            if at >= end {
+                break;
             }
+            if self.byte(at) == Some(b'"') {
+                return Some((at, escaped));
+            }
+            escaped = true;
             at += 2;
         }
+        None
     }
 
     /// The first `a` or `b` between `start` and `end` that is in no quoted span.
     #[inline(always)]
     pub(super) fn unquoted(&self, mut start: usize, end: usize, a: u8, b: u8) -> Option<usize> {
         loop {
-            let rest = self.bytes(start, end);
-            let found = find3(rest, a, b, b'"');
-            start += found;
-            if *rest.get(found)? != b'"' {
-                return Some(start);
+            let found = start + find3(self.words(start, end), a, b, b'"');
+            if found >= end {
+                return None;
             }
-            start = self.after_span(start, end);
+            if self.byte(found) != Some(b'"') {
+                return Some(found);
+            }
+            start = self.after_span(found, end);
         }
     }
 

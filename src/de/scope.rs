@@ -1,6 +1,6 @@
 //! The lines below a header: its rows, entry rows or list items, whichever it has.
 
-use super::header::Header;
+use super::header::Bracket;
 use super::lines::Line;
 use super::state::State;
 use crate::{ErrorKind, Result};
@@ -15,12 +15,12 @@ pub(super) struct Scope {
     at: usize,
     declared: u64,
     pub(super) found: u64,
-    ended: bool,
+    pub(super) ended: bool,
 }
 
 impl Scope {
-    pub(super) fn new(header: &Header<'_>, base: usize) -> Self {
-        Scope { base, depth: base + 1, at: header.at, declared: header.length, found: 0, ended: false }
+    pub(super) fn new(bracket: &Bracket, base: usize) -> Self {
+        Scope { base, depth: base + 1, at: bracket.at, declared: bracket.length, found: 0, ended: false }
     }
 
     /// Where the scope's next line begins and ends, or nothing at its end, where the declared length is checked.

@@ -41,21 +41,86 @@ impl<'de> Siblings<'de> {
             depth = Some(line.depth);
             list.push((key(state, &line)?, line));
         }
+        let mut walk = OpenBlocks { above: depth, open: Vec::new() };
         let mut next = start;
         while let Some(line) = next.filter(|line| line.depth >= floor) {
             if depth.is_none() && line.depth > floor && state.strict {
                 let kind = ErrorKind::DepthJump { expected: floor, found: line.depth };
                 return Err(state.fail(kind, line.start));
             }
+            state.blocks.open(&mut walk, &line);
             // Deeper lines belong to the sibling above, or to nobody, which is found out when it is read.
-            if *depth.get_or_insert(line.depth) == line.depth {
+            let depth = *depth.get_or_insert(line.depth);
+            if depth == line.depth {
                 list.push((key(state, &line)?, line));
             }
-            state.lines.take();
+            match state.blocks.end(&line) {
+                Some(end) if line.depth > depth => state.lines.skip_to(end),
+                _ => state.lines.take(),
+            }
+            let begin = state.lines.position();
             next = state.peek()?;
+            state.blocks.close(&mut walk, next.map_or(0, |line| line.depth), begin);
         }
         state.seek(start);
         Ok(Siblings { list, walk: Walk { floor, depth: depth.unwrap_or(floor), end: next } })
+    }
+}
+
+/// Where runs of deeper lines end. The first walk over an object sees all that is nested in it, too; what it finds out
+/// spares the later ones, over the objects around which it has led, the lines that are no siblings. Else lines would be
+/// looked at once for each level.
+#[derive(Default)]
+pub(super) struct Blocks {
+    list: Vec<Block>,
+    /// The first lines of blocks that begin in front of this offset are in `list`, in order.
+    known: usize,
+}
+
+/// Lines at least as deep as the first of them, which is deeper than the line above it.
+struct Block {
+    start: usize,
+    /// Where the next line that is not as deep begins, with its indentation and the blank lines in front of it; 0 as
+    /// long as that is not known.
+    end: usize,
+}
+
+/// What a walk has to remember.
+struct OpenBlocks {
+    /// The depth of the line seen last.
+    above: Option<usize>,
+    /// The depths of the blocks that it stands in, and where they are in the list.
+    open: Vec<(usize, usize)>,
+}
+
+impl Blocks {
+    /// Notes the block that `line` may open.
+    fn open(&mut self, walk: &mut OpenBlocks, line: &Line) {
+        let deeper = walk.above.replace(line.depth).is_some_and(|above| line.depth > above);
+        if line.start < self.known {
+            return;
+        }
+        self.known = line.start + 1;
+        if deeper {
+            walk.open.push((line.depth, self.list.len()));
+            self.list.push(Block { start: line.start, end: 0 });
+        }
+    }
+
+    /// Notes the end of the blocks that the line whose text begins at `begin` is not deep enough for.
+    fn close(&mut self, walk: &mut OpenBlocks, depth: usize, begin: usize) {
+        while let Some((_, index)) = walk.open.last().copied().filter(|(block, _)| *block > depth) {
+            if let Some(block) = self.list.get_mut(index) {
+                block.end = begin;
+            }
+            walk.open.pop();
+        }
+    }
+
+    /// The end of the block that `line` opens, if it is known to open one.
+    fn end(&self, line: &Line) -> Option<usize> {
+        let index = self.list.binary_search_by_key(&line.start, |block| block.start).ok()?;
+        self.list.get(index).map(|block| block.end).filter(|&end| end > 0)
     }
 }
 

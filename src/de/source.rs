@@ -44,6 +44,15 @@ impl<'de> Source<'de> {
         self.text.as_bytes().get(start..end).unwrap_or_default()
     }
 
+    /// The bytes of a line or token and those behind it up to whole words, where the text has them: to be searched
+    /// quickly.
+    #[inline(always)]
+    pub(super) fn words(&self, start: usize, end: usize) -> &'de [u8] {
+        let length = end.wrapping_sub(start).wrapping_add(7) & !7;
+        let words = self.text.as_bytes().get(start..start.wrapping_add(length));
+        words.unwrap_or_else(|| self.bytes(start, end))
+    }
+
     #[inline]
     pub(super) fn slice(&self, start: usize, end: usize) -> &'de str {
         self.text.get(start..end).unwrap_or_default()
@@ -52,12 +61,6 @@ impl<'de> Source<'de> {
     #[inline]
     pub(super) fn byte(&self, at: usize) -> Option<u8> {
         self.text.as_bytes().get(at).copied()
-    }
-
-    /// The eight bytes at `at`, the first one lowest.
-    #[inline(always)]
-    pub(super) fn word(&self, at: usize) -> Option<u64> {
-        self.text.as_bytes().get(at..)?.first_chunk().map(|chunk| u64::from_le_bytes(*chunk))
     }
 
     /// An error at `offset`.

@@ -1,7 +1,9 @@
 //! What all scopes of a document share.
 
-use super::key::Key;
+use super::fields::Fields;
 use super::lines::{Line, Lines, detect_unit};
+use super::seen::Seen;
+use super::siblings::Blocks;
 use super::source::Source;
 use crate::{DecodeOptions, Error, ErrorKind, Result};
 use alloc::vec::Vec;
@@ -21,21 +23,12 @@ pub(super) struct State<'de> {
     pub(super) limit: usize,
     /// Headers whose first row, entry or item has been taken: a blank line in front of a line stands in their span.
     pub(super) spans: usize,
+    pub(super) blocks: Blocks,
+    /// The last header's: the next one often has the same. There are never two at a time.
+    pub(super) last_fields: Fields<'de>,
     /// The keys of all open objects, innermost last.
     pub(super) seen: Vec<Seen>,
 }
-
-/// A key of an object whose end has not been reached.
-#[derive(Clone, Copy)]
-pub(super) struct Seen {
-    hash: u64,
-    /// Its token, quotes included.
-    at: usize,
-    len: usize,
-}
-
-/// Keys of one object that are compared one by one as they come; the others are sorted at its end.
-const COMPARED: usize = 32;
 
 impl<'de> State<'de> {
     pub(super) fn new(text: &'de str, options: &DecodeOptions) -> Self {
@@ -53,7 +46,9 @@ impl<'de> State<'de> {
             room: options.max_depth,
             limit: options.max_depth,
             spans: 0,
-            seen: Vec::with_capacity(COMPARED),
+            blocks: Blocks::default(),
+            last_fields: Fields::default(),
+            seen: Vec::new(),
         }
     }
 
@@ -64,6 +59,7 @@ impl<'de> State<'de> {
     }
 
     /// The next line, which stays the next one until taken.
+    #[inline(never)]
     pub(super) fn peek(&mut self) -> Result<Option<Line>> {
         Ok(if self.lines.peek(&self.source)? { Some(*self.lines.line()) } else { None })
     }
@@ -76,6 +72,12 @@ impl<'de> State<'de> {
         }
         let line = self.lines.line();
         Ok(if line.depth >= floor { Some(line) } else { None })
+    }
+
+    /// Whether no line follows that stands at `floor` or deeper.
+    #[inline(never)]
+    pub(super) fn ends(&mut self, floor: usize) -> Result<bool> {
+        Ok(self.peek_from(floor)?.is_none())
     }
 
     pub(super) fn seek(&mut self, line: Option<Line>) {
@@ -146,72 +148,5 @@ impl<'de> State<'de> {
     #[cold]
     pub(super) fn too_deep(&self) -> Error {
         Error::new(ErrorKind::DepthLimit { limit: self.limit })
-    }
-
-    // -- §14.3: no key twice in one object --
-
-    /// Notes a key of the object whose keys begin at `base`. True if the same key is among the first ones.
-    ///
-    /// A function for the usual case that calls no other, and so need not save anything first.
-    #[inline(never)]
-    pub(super) fn note(&mut self, base: usize, key: &Key<'de>) -> bool {
-        if key.escaped || self.seen.len() == self.seen.capacity() {
-            return self.note_odd(base, key);
-        }
-        let hash = key.hash(&self.source);
-        let Some(seen) = self.seen.get(base..) else { return false };
-        if seen.len() >= COMPARED || seen.iter().any(|other| other.hash == hash) {
-            return self.note_odd(base, key);
-        }
-        self.seen.push(Seen { hash, at: key.at, len: key.len() });
-        false
-    }
-
-    #[inline(never)]
-    fn note_odd(&mut self, base: usize, key: &Key<'de>) -> bool {
-        let hash = if key.escaped { key.hash_unescaped() } else { key.hash(&self.source) };
-        let twice =
-            self.seen.get(base..).unwrap_or_default().len() < COMPARED && self.is_among(base, hash, key);
-        self.seen.push(Seen { hash, at: key.at, len: key.len() });
-        twice
-    }
-
-    #[cold]
-    fn is_among(&self, base: usize, hash: u64, key: &Key<'de>) -> bool {
-        let seen = self.seen.get(base..).unwrap_or_default();
-        seen.iter().any(|other| other.hash == hash && self.key_again(other).text() == key.text())
-    }
-
-    /// Whether the keys noted since `base` hold one twice that [`note`](Self::note) has not found: then its second
-    /// occurrence. Sorts by hash, and equal hashes by content, so that no choice of keys makes it slow.
-    #[inline]
-    pub(super) fn duplicate(&mut self, base: usize) -> Option<Key<'de>> {
-        if self.seen.len() - base <= COMPARED { None } else { self.duplicate_of_many(base) }
-    }
-
-    fn duplicate_of_many(&mut self, base: usize) -> Option<Key<'de>> {
-        self.seen.get_mut(base..)?.sort_unstable_by_key(|seen| seen.hash);
-        let seen = self.seen.get(base..).unwrap_or_default();
-        let mut twice: Option<Key<'de>> = None;
-        for same in seen.chunk_by(|a, b| a.hash == b.hash).filter(|same| same.len() > 1) {
-            let mut keys: Vec<Key<'de>> = same.iter().map(|seen| self.key_again(seen)).collect();
-            keys.sort_by_key(|key| (key.text(), key.at));
-            for (a, b) in keys.iter().zip(keys.iter().skip(1)) {
-                if a.text() == b.text() && twice.is_none_or(|twice| b.at < twice.at) {
-                    twice = Some(*b);
-                }
-            }
-        }
-        twice
-    }
-
-    #[cold]
-    fn key_again(&self, seen: &Seen) -> Key<'de> {
-        Key::again(seen.at, self.source.slice(seen.at, seen.at + seen.len))
-    }
-
-    #[cold]
-    pub(super) fn duplicate_key(&self, key: &Key<'de>) -> Error {
-        self.fail(ErrorKind::DuplicateKey { key: crate::error::shorten(&key.text()) }, key.at)
     }
 }

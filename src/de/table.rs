@@ -1,10 +1,11 @@
 //! Tabular arrays (§9.3): the header names the fields once, each line below is an element.
 
 use super::fields::Fields;
-use super::header::Header;
+use super::header::Bracket;
 use super::row::Row;
 use super::scope::Scope;
 use super::state::State;
+use super::value::finish_seq;
 use crate::error::Step;
 use crate::{Error, Result};
 use serde::de::{DeserializeSeed, SeqAccess};
@@ -20,11 +21,17 @@ pub(super) struct TableAccess<'a, 'h, 'de> {
 impl<'a, 'h, 'de> TableAccess<'a, 'h, 'de> {
     pub(super) fn new(
         state: &'a mut State<'de>,
-        header: &'h Header<'de>,
+        bracket: &Bracket,
         fields: &'h Fields<'de>,
         depth: usize,
     ) -> Self {
-        TableAccess { state, scope: Scope::new(header, depth), fields, delimiter: header.delimiter }
+        TableAccess { state, scope: Scope::new(bracket, depth), fields, delimiter: bracket.delimiter }
+    }
+
+    /// Checks what the target left; an error if there was anything.
+    #[inline(always)]
+    pub(super) fn finish(&mut self) -> Result<()> {
+        if self.scope.ended { Ok(()) } else { finish_seq(self) }
     }
 
     /// The next line of the scope, which must be a row.

@@ -1,11 +1,12 @@
 //! Primitive tokens, and what serde may ask of them (§4).
 
+use super::object_de::refusing;
 use super::state::State;
 use crate::error::shorten;
 use crate::text::{number, number::Number, unescape};
 use crate::{Error, ErrorKind, Result};
 use alloc::format;
-use alloc::string::String;
+use alloc::string::{String, ToString};
 use serde::de::value::{BorrowedStrDeserializer, StringDeserializer};
 use serde::de::{Deserializer, Expected, IntoDeserializer, Unexpected, Visitor};
 
@@ -19,11 +20,21 @@ pub(super) struct Token<'de> {
     form: Form,
 }
 
+/// How a token is written. As wide as a pointer: padding behind it would be copied, too, in pieces.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Form {
+#[repr(usize)]
+pub(super) enum Form {
     Bare,
     Quoted,
+    /// Quoted, with escape sequences.
     Escaped,
+}
+
+impl Form {
+    #[inline(always)]
+    pub(super) fn quoted(escaped: bool) -> Self {
+        if escaped { Form::Escaped } else { Form::Quoted }
+    }
 }
 
 /// What a bare token is.
@@ -42,7 +53,7 @@ impl<'de> Token<'de> {
 
     #[inline(always)]
     pub(super) fn quoted(at: usize, raw: &'de [u8], escaped: bool) -> Self {
-        Token { at, raw, form: if escaped { Form::Escaped } else { Form::Quoted } }
+        Token { at, raw, form: Form::quoted(escaped) }
     }
 
     /// The text between the quotes, or the bare token.
@@ -89,13 +100,17 @@ impl<'de> Token<'de> {
 /// Reads one primitive token.
 pub(super) struct TokenDe<'a, 'de> {
     pub(super) state: &'a mut State<'de>,
-    pub(super) token: Token<'de>,
+    pub(super) token: &'a Token<'de>,
 }
 
 impl<'de> TokenDe<'_, 'de> {
     #[inline]
     fn text(&self) -> &'de str {
         self.token.text(self.state)
+    }
+
+    fn refuse<T>(&self, expected: &dyn Expected) -> Result<T> {
+        Err(self.mismatch(expected))
     }
 
     #[cold]
@@ -113,7 +128,7 @@ impl<'de> TokenDe<'_, 'de> {
             Bare::Bool(value) => error(Unexpected::Bool(value)),
             Bare::Number(Number::Unsigned(value)) => error(Unexpected::Unsigned(value)),
             Bare::Number(Number::Negative(value)) => error(Unexpected::Signed(value)),
-            Bare::Number(Number::Float(value)) => error(Unexpected::Float(value)),
+            Bare::Number(Number::Float(_)) => error(Unexpected::Other(&as_written(self.text()))),
             Bare::Number(Number::Huge) | Bare::Text => error(Unexpected::Str(self.text())),
         }
     }
@@ -125,11 +140,16 @@ impl<'de> TokenDe<'_, 'de> {
         self.mismatch(expected).set_hint(format!("quote the value: \"{}\"", shorten(self.text())))
     }
 
-    #[inline]
+    #[inline(always)]
     fn is_text(&self) -> bool {
-        self.token.form != Form::Bare
-            || !self.state.infer_types
-            || matches!(self.token.classify(), Bare::Text)
+        if self.token.form != Form::Bare || !self.state.infer_types {
+            return true;
+        }
+        match self.token.raw {
+            b"true" | b"false" | b"null" => false,
+            [b'0'..=b'9' | b'-', ..] => matches!(self.token.classify(), Bare::Text),
+            _ => true,
+        }
     }
 
     #[inline]
@@ -157,10 +177,7 @@ impl<'de> TokenDe<'_, 'de> {
     #[inline(never)]
     fn odd_integer<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
         match number::parse(self.token.raw).filter(|_| self.token.form == Form::Bare) {
-            Some(Number::Unsigned(value)) => visitor.visit_u64(value),
-            Some(Number::Negative(value)) => visitor.visit_i64(value),
-            Some(Number::Float(value)) => visitor.visit_f64(value),
-            Some(Number::Huge) => Err(self.out_of_range()),
+            Some(number) => visit_number(number, self.text(), visitor),
             None => Err(self.mismatch(&visitor)),
         }
     }
@@ -170,11 +187,51 @@ impl<'de> TokenDe<'_, 'de> {
         self.scan().and_then(|_| number::exact_integer(self.token.raw))
     }
 
-    #[cold]
-    #[inline(never)]
     fn out_of_range(&self) -> Error {
-        Error::new(ErrorKind::NumberOutOfRange { number: shorten(self.text()) })
+        out_of_range(self.text())
     }
+}
+
+#[cold]
+#[inline(never)]
+fn out_of_range(token: &str) -> Error {
+    Error::new(ErrorKind::NumberOutOfRange { number: shorten(token) })
+}
+
+/// Lets `visitor` have the number that is written as `token`.
+#[inline]
+pub(super) fn visit_number<'de, V: Visitor<'de>>(
+    number: Number,
+    token: &str,
+    visitor: V,
+) -> Result<V::Value> {
+    match number {
+        Number::Unsigned(value) => visitor.visit_u64(value),
+        Number::Negative(value) => visitor.visit_i64(value),
+        Number::Float(value) => visitor.visit_f64(value).map_err(|error| float_refused(error, value, token)),
+        Number::Huge => Err(out_of_range(token)),
+    }
+}
+
+/// The error of a visitor that wants no float, with the number as the text has it: too long for an integer type, it was
+/// rounded.
+#[cold]
+#[inline(never)]
+fn float_refused(error: Error, value: f64, token: &str) -> Error {
+    match error.kind() {
+        ErrorKind::InvalidType { unexpected, expected }
+            if !error.is_placed() && *unexpected == Unexpected::Float(value).to_string() =>
+        {
+            Error::new(ErrorKind::InvalidType { unexpected: as_written(token), expected: expected.clone() })
+        }
+        _ => error,
+    }
+}
+
+/// A number token in serde's words.
+fn as_written(token: &str) -> String {
+    let kind = if token.contains(['.', 'e', 'E']) { "floating point" } else { "integer" };
+    format!("{kind} `{}`", shorten(token))
 }
 
 macro_rules! integers {
@@ -200,10 +257,7 @@ impl<'de> Deserializer<'de> for TokenDe<'_, 'de> {
         }
         match self.token.classify() {
             Bare::Text => visitor.visit_borrowed_str(self.text()),
-            Bare::Number(Number::Unsigned(value)) => visitor.visit_u64(value),
-            Bare::Number(Number::Negative(value)) => visitor.visit_i64(value),
-            Bare::Number(Number::Float(value)) => visitor.visit_f64(value),
-            Bare::Number(Number::Huge) => Err(self.out_of_range()),
+            Bare::Number(number) => visit_number(number, self.text(), visitor),
             Bare::Bool(value) => visitor.visit_bool(value),
             Bare::Null => visitor.visit_unit(),
         }
@@ -326,34 +380,9 @@ impl<'de> Deserializer<'de> for TokenDe<'_, 'de> {
         self.state.nested(|state| visitor.visit_newtype_struct(TokenDe { state, token }))
     }
 
-    fn deserialize_seq<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        Err(self.mismatch(&visitor))
-    }
-
-    fn deserialize_tuple<V: Visitor<'de>>(self, _: usize, visitor: V) -> Result<V::Value> {
-        Err(self.mismatch(&visitor))
-    }
-
-    fn deserialize_tuple_struct<V: Visitor<'de>>(
-        self,
-        _: &'static str,
-        _: usize,
-        visitor: V,
-    ) -> Result<V::Value> {
-        Err(self.mismatch(&visitor))
-    }
-
-    fn deserialize_map<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        Err(self.mismatch(&visitor))
-    }
-
-    fn deserialize_struct<V: Visitor<'de>>(
-        self,
-        _: &'static str,
-        _: &'static [&'static str],
-        visitor: V,
-    ) -> Result<V::Value> {
-        Err(self.mismatch(&visitor))
+    refusing! {
+        deserialize_seq() deserialize_tuple(usize) deserialize_tuple_struct(&'static str, usize)
+        deserialize_map() deserialize_struct(&'static str, &'static [&'static str])
     }
 
     fn deserialize_enum<V: Visitor<'de>>(

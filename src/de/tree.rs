@@ -1,6 +1,7 @@
 //! Objects merged from dotted keys (an extension), whatever their leaves are.
 
 use super::key::Key;
+use super::token::Form;
 use crate::text::path;
 use crate::{Error, Result};
 use alloc::borrow::Cow;
@@ -36,7 +37,7 @@ pub(super) struct Dotted<'de> {
 
 impl<'de> Dotted<'de> {
     pub(super) fn new(key: &Key<'de>) -> Self {
-        let path = Some(key.raw).filter(|raw| !key.quoted && path::is_path(raw));
+        let path = Some(key.raw).filter(|raw| key.form == Form::Bare && path::is_path(raw));
         Dotted { name: key.text(), at: key.at, path }
     }
 

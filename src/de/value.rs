@@ -1,8 +1,9 @@
 //! Any value, wherever it stands: what serde asks for meets what the text holds.
 
 use super::expand;
-use super::header::Header;
-use super::key::Key;
+use super::fields::Fields;
+use super::header::Bracket;
+use super::key::{Key, KeyDe};
 use super::keyed::KeyedAccess;
 use super::lines::Line;
 use super::list::{InlineAccess, ListAccess};
@@ -10,10 +11,13 @@ use super::object::{ObjectAccess, Plan};
 use super::state::State;
 use super::table::TableAccess;
 use super::token::{Token, TokenDe};
-use super::variant::EnumFrom;
+use super::variant::{self, EnumFrom};
+use crate::error::Step;
 use crate::{Error, ErrorKind, Result};
 use serde::de::value::SeqDeserializer;
-use serde::de::{Deserializer, Expected, IgnoredAny, MapAccess, SeqAccess, Unexpected, Visitor};
+use serde::de::{
+    DeserializeSeed, Deserializer, Expected, IgnoredAny, MapAccess, SeqAccess, Unexpected, Visitor,
+};
 
 /// A value that has been found but not read. Written once and then read in place: copies would cost more than the
 /// rest of a short line.
@@ -44,13 +48,12 @@ pub(super) enum Node<'de> {
         at: usize,
     },
     /// An array or keyed object whose header, key included, begins at `at` and stands at `depth`.
-    /// Its bracket segment begins at `open`, and its line ends at `end`.
+    /// Its line ends at `end`.
     Header {
         at: usize,
         depth: usize,
-        open: usize,
         end: usize,
-        keyed: bool,
+        bracket: Bracket,
     },
 }
 
@@ -73,7 +76,7 @@ impl Node<'_> {
     pub(super) fn is_object(&self) -> bool {
         match self {
             Node::Token(_) | Node::EmptyArray { .. } => false,
-            Node::Header { keyed, .. } => *keyed,
+            Node::Header { bracket, .. } => bracket.keyed,
             Node::Nested { .. } | Node::Item { .. } | Node::Root { .. } | Node::EmptyObject { .. } => true,
         }
     }
@@ -90,6 +93,36 @@ impl Entry<'_> {
     #[inline]
     pub(super) fn new() -> Self {
         Entry { key: Key::bare(0, ""), node: Node::EmptyObject { at: 0 } }
+    }
+}
+
+impl<'de> Entry<'de> {
+    #[inline(always)]
+    pub(super) fn read_key<K: DeserializeSeed<'de>>(&self, state: &State<'de>, seed: K) -> Result<K::Value> {
+        let text = self.key.text();
+        match seed.deserialize(KeyDe { text: &text, room: state.room, limit: state.limit }) {
+            Ok(key) => Ok(key),
+            Err(error) => Err(state.source.place(error, self.key.at)),
+        }
+    }
+
+    #[inline(always)]
+    pub(super) fn read_value<S: DeserializeSeed<'de>>(
+        &self,
+        state: &mut State<'de>,
+        seed: S,
+    ) -> Result<S::Value> {
+        match seed.deserialize(ValueDe { state: &mut *state, node: &self.node }) {
+            Ok(value) => Ok(value),
+            Err(error) => Err(self.misplaced(state, error)),
+        }
+    }
+
+    /// An error that comes out of the value.
+    #[cold]
+    #[inline(never)]
+    fn misplaced(&self, state: &State<'de>, error: Error) -> Error {
+        state.source.place(error, self.node.at()).within(&Step::Key(&self.key.text()))
     }
 }
 
@@ -119,10 +152,7 @@ impl<'de, V: Visitor<'de>> EntriesUser<'de> for AsEnum<V> {
     #[inline]
     fn run<A: MapAccess<'de, Error = Error>>(self, access: &mut A) -> Result<V::Value> {
         let value = self.0.visit_enum(EnumFrom(&mut *access))?;
-        match access.next_key::<IgnoredAny>()? {
-            None => Ok(value),
-            Some(_) => Err(serde::de::Error::invalid_value(Unexpected::Map, &"an object with a single key")),
-        }
+        variant::no_more(access).map(|()| value)
     }
 }
 
@@ -135,6 +165,8 @@ pub(super) fn unread(left: usize) -> Result<()> {
 }
 
 /// Checks what the target left of a map; an error if there was anything.
+#[cold]
+#[inline(never)]
 pub(super) fn finish_map<'de, A: MapAccess<'de, Error = Error>>(access: &mut A) -> Result<()> {
     let mut left = 0;
     while access.next_entry::<IgnoredAny, IgnoredAny>()?.is_some() {
@@ -144,6 +176,8 @@ pub(super) fn finish_map<'de, A: MapAccess<'de, Error = Error>>(access: &mut A) 
 }
 
 /// Checks what the target left of an array; an error if there was anything.
+#[cold]
+#[inline(never)]
 pub(super) fn finish_seq<'de, A: SeqAccess<'de, Error = Error>>(access: &mut A) -> Result<()> {
     let mut left = 0;
     while access.next_element::<IgnoredAny>()?.is_some() {
@@ -164,15 +198,36 @@ impl<'de> ValueDe<'_, 'de> {
     fn entries<U: EntriesUser<'de>>(self, user: U) -> Result<U::Value> {
         let ValueDe { state, node } = self;
         let (spans, seen) = (state.spans, state.seen.len());
-        let result = if let Node::Header { depth, open, end, .. } = *node {
-            let header = state.header(open, end)?;
+        let result = if let Node::Header { depth, end, ref bracket, .. } = *node {
+            let last = core::mem::take(&mut state.last_fields);
+            let fields = state.fields(bracket, end, last)?;
             state.enter()?;
-            Self::keyed(state, &header, depth, user)
+            let result = Self::keyed(state, bracket, &fields, depth, user);
+            state.last_fields = fields;
+            result
         } else {
             state.enter()?;
             Self::fields(state, node, user)
         };
         // Whatever an error has left behind: a caller may swallow it and go on.
+        state.spans = spans;
+        state.seen.truncate(seen);
+        state.leave();
+        result
+    }
+
+    /// The entry of an object that must have but one. List items, as which variants usually stand, get by with less
+    /// than other objects.
+    #[inline]
+    fn variant<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        let ValueDe { state, node } = self;
+        if !matches!(node, Node::Item { .. }) || !state.strict || state.expand_paths {
+            return ValueDe { state, node }.entries(AsEnum(visitor));
+        }
+        let (spans, seen) = (state.spans, state.seen.len());
+        state.enter()?;
+        let result = variant::of_item(state, node, visitor);
+        // As above.
         state.spans = spans;
         state.seen.truncate(seen);
         state.leave();
@@ -189,20 +244,21 @@ impl<'de> ValueDe<'_, 'de> {
         };
         let mut access = ObjectAccess::new(state, node, order);
         let value = user.run(&mut access)?;
-        finish_map(&mut access).map(|()| value)
+        access.finish().map(|()| value)
     }
 
     /// The entries of a keyed tabular object.
     fn keyed<U: EntriesUser<'de>>(
         state: &mut State<'de>,
-        header: &Header<'de>,
+        bracket: &Bracket,
+        fields: &Fields<'de>,
         depth: usize,
         user: U,
     ) -> Result<U::Value> {
-        if let Some(expanded) = expand::of_rows(state, header, depth)? {
+        if let Some(expanded) = expand::of_rows(state, bracket, fields, depth)? {
             return expand::entries(state, expanded, user);
         }
-        let mut access = KeyedAccess::new(state, header, depth)?;
+        let mut access = KeyedAccess::new(state, bracket, fields, depth)?;
         let value = user.run(&mut access)?;
         finish_map(&mut access).map(|()| value)
     }
@@ -211,22 +267,28 @@ impl<'de> ValueDe<'_, 'de> {
     #[inline]
     fn elements<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
         let ValueDe { state, node } = self;
-        let Node::Header { depth, open, end, .. } = *node else {
+        let Node::Header { depth, end, ref bracket, .. } = *node else {
             let none = core::iter::empty::<()>();
             return state.nested(|_| visitor.visit_seq(SeqDeserializer::<_, Error>::new(none)));
         };
-        let header = state.header(open, end)?;
         let spans = state.spans;
-        state.enter()?;
-        let result = if let Some(fields) = &header.fields {
-            let mut access = TableAccess::new(state, &header, fields, depth);
-            visitor.visit_seq(&mut access).and_then(|value| finish_seq(&mut access).map(|()| value))
-        } else if header.values.0 < header.values.1 {
-            let mut access = InlineAccess::new(state, &header);
-            visitor.visit_seq(&mut access).and_then(|value| finish_seq(&mut access).map(|()| value))
+        let result = if let Some(values) = state.values(bracket, end) {
+            state.enter()?;
+            if values < end {
+                let mut access = InlineAccess::new(state, bracket, values, end);
+                visitor.visit_seq(&mut access).and_then(|value| access.finish().map(|()| value))
+            } else {
+                let mut access = ListAccess::new(state, bracket, depth);
+                visitor.visit_seq(&mut access).and_then(|value| access.finish().map(|()| value))
+            }
         } else {
-            let mut access = ListAccess::new(state, &header, depth);
-            visitor.visit_seq(&mut access).and_then(|value| finish_seq(&mut access).map(|()| value))
+            let last = core::mem::take(&mut state.last_fields);
+            let fields = state.fields(bracket, end, last)?;
+            state.enter()?;
+            let mut access = TableAccess::new(state, bracket, &fields, depth);
+            let result = visitor.visit_seq(&mut access).and_then(|value| access.finish().map(|()| value));
+            state.last_fields = fields;
+            result
         };
         state.spans = spans;
         state.leave();
@@ -237,8 +299,8 @@ impl<'de> ValueDe<'_, 'de> {
     #[inline(never)]
     fn mismatch<T>(self, expected: &dyn Expected) -> Result<T> {
         // A header that is none is the greater mistake.
-        if let Node::Header { open, end, .. } = *self.node {
-            self.state.header(open, end)?;
+        if let Node::Header { end, ref bracket, .. } = *self.node {
+            self.state.check_header(bracket, end)?;
         }
         let found = if self.node.is_object() { Unexpected::Map } else { Unexpected::Seq };
         Err(serde::de::Error::invalid_type(found, expected))
@@ -250,7 +312,7 @@ macro_rules! scalars {
         #[inline]
         fn $method<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
             match *self.node {
-                Node::Token(token) => TokenDe { state: self.state, token }.$method(visitor),
+                Node::Token(ref token) => TokenDe { state: self.state, token }.$method(visitor),
                 _ => self.mismatch(&visitor),
             }
         }
@@ -263,7 +325,7 @@ impl<'de> Deserializer<'de> for ValueDe<'_, 'de> {
     #[inline]
     fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
         match *self.node {
-            Node::Token(token) => TokenDe { state: self.state, token }.deserialize_any(visitor),
+            Node::Token(ref token) => TokenDe { state: self.state, token }.deserialize_any(visitor),
             _ if self.node.is_object() => self.entries(AsMap(visitor)),
             _ => self.elements(visitor),
         }
@@ -282,7 +344,7 @@ impl<'de> Deserializer<'de> for ValueDe<'_, 'de> {
 
     fn deserialize_bytes<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
         match *self.node {
-            Node::Token(token) => TokenDe { state: self.state, token }.deserialize_bytes(visitor),
+            Node::Token(ref token) => TokenDe { state: self.state, token }.deserialize_bytes(visitor),
             _ => self.deserialize_seq(visitor),
         }
     }
@@ -294,7 +356,7 @@ impl<'de> Deserializer<'de> for ValueDe<'_, 'de> {
     #[inline]
     fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
         match *self.node {
-            Node::Token(token) => TokenDe { state: self.state, token }.deserialize_option(visitor),
+            Node::Token(ref token) => TokenDe { state: self.state, token }.deserialize_option(visitor),
             _ => self.state.nested(|state| visitor.visit_some(ValueDe { state, node: self.node })),
         }
     }
@@ -316,7 +378,7 @@ impl<'de> Deserializer<'de> for ValueDe<'_, 'de> {
     #[inline]
     fn deserialize_seq<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
         match *self.node {
-            Node::Token(token) => TokenDe { state: self.state, token }.deserialize_seq(visitor),
+            Node::Token(ref token) => TokenDe { state: self.state, token }.deserialize_seq(visitor),
             _ if self.node.is_object() => self.mismatch(&visitor),
             _ => self.elements(visitor),
         }
@@ -340,7 +402,7 @@ impl<'de> Deserializer<'de> for ValueDe<'_, 'de> {
     #[inline]
     fn deserialize_map<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
         match *self.node {
-            Node::Token(token) => TokenDe { state: self.state, token }.deserialize_map(visitor),
+            Node::Token(ref token) => TokenDe { state: self.state, token }.deserialize_map(visitor),
             _ if self.node.is_object() => self.entries(AsMap(visitor)),
             _ => self.mismatch(&visitor),
         }
@@ -354,7 +416,7 @@ impl<'de> Deserializer<'de> for ValueDe<'_, 'de> {
         visitor: V,
     ) -> Result<V::Value> {
         match *self.node {
-            Node::Token(token) => TokenDe { state: self.state, token }.deserialize_map(visitor),
+            Node::Token(ref token) => TokenDe { state: self.state, token }.deserialize_map(visitor),
             _ if self.node.is_object() => self.entries(AsMap(visitor)),
             _ => self.elements(visitor),
         }
@@ -368,17 +430,17 @@ impl<'de> Deserializer<'de> for ValueDe<'_, 'de> {
         visitor: V,
     ) -> Result<V::Value> {
         match *self.node {
-            Node::Token(token) => {
+            Node::Token(ref token) => {
                 TokenDe { state: self.state, token }.deserialize_enum(name, variants, visitor)
             }
-            _ if self.node.is_object() => self.entries(AsEnum(visitor)),
+            _ if self.node.is_object() => self.variant(visitor),
             _ => self.mismatch(&visitor),
         }
     }
 
     #[inline]
     fn deserialize_ignored_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        if let Node::Token(token) = *self.node {
+        if let Node::Token(ref token) = *self.node {
             return TokenDe { state: self.state, token }.deserialize_ignored_any(visitor);
         }
         // The same walk as for anybody, so that the same things are checked.

@@ -1,8 +1,13 @@
 //! Externally tagged enums: an object with one key (the unit variant is a string, see `token`).
 
+use super::object::ObjectAccess;
+use super::state::State;
+use super::value::{Entry, Node};
 use crate::{Error, Result};
 use core::marker::PhantomData;
-use serde::de::{DeserializeSeed, Deserializer, EnumAccess, MapAccess, Unexpected, VariantAccess, Visitor};
+use serde::de::{
+    DeserializeSeed, Deserializer, EnumAccess, IgnoredAny, MapAccess, Unexpected, VariantAccess, Visitor,
+};
 
 /// The variant that the first entry of a map names.
 pub(super) struct EnumFrom<'a, A>(pub(super) &'a mut A);
@@ -43,6 +48,55 @@ impl<'de, A: MapAccess<'de, Error = Error>> VariantAccess<'de> for EnumFrom<'_, 
         visitor: V,
     ) -> Result<V::Value> {
         self.0.next_value_seed(Struct { fields, visitor, lifetime: PhantomData })
+    }
+}
+
+/// An error if there is an entry behind the variant's.
+pub(super) fn no_more<'de, A: MapAccess<'de, Error = Error>>(access: &mut A) -> Result<()> {
+    match access.next_key::<IgnoredAny>()? {
+        None => Ok(()),
+        Some(_) => Err(serde::de::Error::invalid_value(Unexpected::Map, &"an object with a single key")),
+    }
+}
+
+/// The variant that stands at `node`, a list item.
+#[inline]
+pub(super) fn of_item<'de, V: Visitor<'de>>(
+    state: &mut State<'de>,
+    node: &Node<'de>,
+    visitor: V,
+) -> Result<V::Value> {
+    let mut entry = Entry::new();
+    let depth = state.first_field(node, &mut entry)?;
+    let mut access = OneEntry { state: &mut *state, entry: &entry, pending: true };
+    let value = visitor.visit_enum(EnumFrom(&mut access))?;
+    let pending = access.pending;
+    if pending || !state.ends(depth)? {
+        no_more(&mut ObjectAccess::behind(state, node, entry, pending))?;
+    }
+    Ok(value)
+}
+
+/// An entry that is taken for the only one.
+struct OneEntry<'a, 'de> {
+    state: &'a mut State<'de>,
+    entry: &'a Entry<'de>,
+    /// The value has not been read.
+    pending: bool,
+}
+
+impl<'de> MapAccess<'de> for OneEntry<'_, 'de> {
+    type Error = Error;
+
+    #[inline]
+    fn next_key_seed<K: DeserializeSeed<'de>>(&mut self, seed: K) -> Result<Option<K::Value>> {
+        self.entry.read_key(self.state, seed).map(Some)
+    }
+
+    #[inline]
+    fn next_value_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<S::Value> {
+        self.pending = false;
+        self.entry.read_value(self.state, seed)
     }
 }
 

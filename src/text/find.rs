@@ -8,9 +8,11 @@ use memchr::{memchr, memchr2, memchr3};
 const LOW: u64 = 0x0101_0101_0101_0101;
 const HIGH: u64 = 0x8080_8080_8080_8080;
 
-/// Bytes that are searched here for the end of a token, and for the end of a line.
-const NEAR: usize = 64;
-const LINE: usize = 24;
+/// Where the last word begins that is searched here for the end of a token, and for the end of a line.
+const NEAR: usize = 56;
+const LINE: usize = 40;
+/// Bytes that `memchr` is quicker to search from the first one on.
+pub(crate) const LONG: usize = LINE + 8;
 
 /// A byte in all eight places.
 #[inline(always)]
@@ -25,113 +27,118 @@ fn zeros(word: u64) -> u64 {
 }
 
 #[inline(always)]
-fn word(bytes: &[u8], at: usize) -> Option<u64> {
-    bytes.get(at..)?.first_chunk().map(|chunk| u64::from_le_bytes(*chunk))
+fn split_word(bytes: &[u8]) -> Option<(u64, &[u8])> {
+    bytes.split_first_chunk().map(|(chunk, tail)| (u64::from_le_bytes(*chunk), tail))
 }
 
 /// The spaces that `bytes` begin with.
 #[inline(always)]
 pub(crate) fn leading_spaces(bytes: &[u8]) -> usize {
-    let mut at = 0;
-    while let Some(word) = word(bytes, at) {
+    let mut rest = bytes;
+    while let Some((word, tail)) = split_word(rest) {
         let others = word ^ spread(b' ');
         if others != 0 {
-            return at + (others.trailing_zeros() / 8) as usize;
+            return bytes.len() - rest.len() + (others.trailing_zeros() / 8) as usize;
         }
-        at += 8;
+        rest = tail;
     }
-    let rest = bytes.get(at..).unwrap_or_default();
-    at + rest.iter().take_while(|&&byte| byte == b' ').count()
+    bytes.len() - rest.len() + rest.iter().take_while(|&&byte| byte == b' ').count()
 }
 
 /// Where in `bytes` the first `a` stands, else their length.
 #[inline(always)]
 pub(crate) fn find1(bytes: &[u8], a: u8) -> usize {
-    let mut at = 0;
-    while let Some(word) = word(bytes, at) {
+    let mut rest = bytes;
+    while let Some((word, tail)) = split_word(rest) {
         let found = zeros(word ^ spread(a));
+        let at = bytes.len() - rest.len();
         if found != 0 {
             return at + (found.trailing_zeros() / 8) as usize;
         }
-        at += 8;
         if at == LINE {
             return far1(bytes, a);
         }
+        rest = tail;
     }
-    let rest = bytes.get(at..).unwrap_or_default();
-    at + rest.iter().position(|&byte| byte == a).unwrap_or(rest.len())
+    bytes.len() - rest.len() + rest.iter().position(|&byte| byte == a).unwrap_or(rest.len())
 }
 
 #[inline(never)]
 fn far1(bytes: &[u8], a: u8) -> usize {
-    let rest = bytes.get(LINE..).unwrap_or_default();
-    LINE + memchr(a, rest).unwrap_or(rest.len())
+    let rest = bytes.get(LONG..).unwrap_or_default();
+    LONG + find1_far(rest, a)
+}
+
+/// As [`find1`], where `a` is not expected soon.
+#[inline]
+pub(crate) fn find1_far(bytes: &[u8], a: u8) -> usize {
+    memchr(a, bytes).unwrap_or(bytes.len())
 }
 
 /// Where in `bytes` the first `a` or `b` stands, else their length.
 #[inline(always)]
 pub(crate) fn find2(bytes: &[u8], a: u8, b: u8) -> usize {
-    let mut at = 0;
-    while let Some(word) = word(bytes, at) {
+    let mut rest = bytes;
+    while let Some((word, tail)) = split_word(rest) {
         let found = zeros(word ^ spread(a)) | zeros(word ^ spread(b));
+        let at = bytes.len() - rest.len();
         if found != 0 {
             return at + (found.trailing_zeros() / 8) as usize;
         }
-        at += 8;
         if at == NEAR {
             return far2(bytes, a, b);
         }
+        rest = tail;
     }
-    let rest = bytes.get(at..).unwrap_or_default();
-    at + rest.iter().position(|&byte| byte == a || byte == b).unwrap_or(rest.len())
+    bytes.len() - rest.len() + rest.iter().position(|&byte| byte == a || byte == b).unwrap_or(rest.len())
 }
 
 #[inline(never)]
 fn far2(bytes: &[u8], a: u8, b: u8) -> usize {
-    let rest = bytes.get(NEAR..).unwrap_or_default();
-    NEAR + memchr2(a, b, rest).unwrap_or(rest.len())
+    let rest = bytes.get(NEAR + 8..).unwrap_or_default();
+    NEAR + 8 + memchr2(a, b, rest).unwrap_or(rest.len())
 }
 
 /// Where in `bytes` the first `a`, `b` or `c` stands, else their length.
 #[inline(always)]
 pub(crate) fn find3(bytes: &[u8], a: u8, b: u8, c: u8) -> usize {
-    let mut at = 0;
-    while let Some(word) = word(bytes, at) {
+    let mut rest = bytes;
+    while let Some((word, tail)) = split_word(rest) {
         let found = zeros(word ^ spread(a)) | zeros(word ^ spread(b)) | zeros(word ^ spread(c));
+        let at = bytes.len() - rest.len();
         if found != 0 {
             return at + (found.trailing_zeros() / 8) as usize;
         }
-        at += 8;
         if at == NEAR {
             return far3(bytes, a, b, c);
         }
+        rest = tail;
     }
-    let rest = bytes.get(at..).unwrap_or_default();
-    at + rest.iter().position(|&byte| byte == a || byte == b || byte == c).unwrap_or(rest.len())
+    bytes.len() - rest.len()
+        + rest.iter().position(|&byte| byte == a || byte == b || byte == c).unwrap_or(rest.len())
 }
 
 #[inline(never)]
 fn far3(bytes: &[u8], a: u8, b: u8, c: u8) -> usize {
-    let rest = bytes.get(NEAR..).unwrap_or_default();
-    NEAR + memchr3(a, b, c, rest).unwrap_or(rest.len())
+    let rest = bytes.get(NEAR + 8..).unwrap_or_default();
+    NEAR + 8 + memchr3(a, b, c, rest).unwrap_or(rest.len())
 }
 
 /// Where in `bytes` the first one stands that a quoted string must escape, in TOON (§7.1) as in JSON: a quote, a
 /// backslash or a control; else their length.
 #[inline]
 pub(crate) fn find_escaped(bytes: &[u8]) -> usize {
-    let mut at = 0;
-    while let Some(word) = word(bytes, at) {
+    let mut rest = bytes;
+    while let Some((word, tail)) = split_word(rest) {
         // The subtraction borrows from the byte above only where this one is found: the lowest is exact.
         let controls = word.wrapping_sub(spread(b' ')) & !word & HIGH;
         let found = zeros(word ^ spread(b'"')) | zeros(word ^ spread(b'\\')) | controls;
         if found != 0 {
-            return at + (found.trailing_zeros() / 8) as usize;
+            return bytes.len() - rest.len() + (found.trailing_zeros() / 8) as usize;
         }
-        at += 8;
+        rest = tail;
     }
-    let rest = bytes.get(at..).unwrap_or_default();
-    at + rest.iter().position(|&byte| is_escaped(byte)).unwrap_or(rest.len())
+    bytes.len() - rest.len() + rest.iter().position(|&byte| is_escaped(byte)).unwrap_or(rest.len())
 }
 
 #[inline]
@@ -141,7 +148,7 @@ fn is_escaped(byte: u8) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::{find_escaped, find1, find2, find3, is_escaped, leading_spaces};
+    use super::{find_escaped, find1, find1_far, find2, find3, is_escaped, leading_spaces};
 
     #[test]
     fn spaces_at_the_start() {
@@ -170,6 +177,7 @@ mod tests {
                         }
                         assert_eq!(find3(&bytes, a, b, c), place);
                         assert_eq!(find1(&bytes, found), place);
+                        assert_eq!(find1_far(&bytes, found), place);
                         if used == 2 {
                             assert_eq!(find2(&bytes, a, b), place);
                         }

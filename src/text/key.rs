@@ -26,15 +26,16 @@ pub(crate) fn fingerprint(key: &str) -> u128 {
     let (first, last) = ends(bytes);
     // Up to sixteen bytes, both ends have them all. The length is added, since that keeps the order of keys as long as
     // each other.
-    let rest = if bytes.len() > 16 { digest(bytes) } else { last.wrapping_add(bytes.len() as u64) };
+    let rest = if bytes.len() > 16 { digest(key) } else { last.wrapping_add(bytes.len() as u64) };
     u128::from(first) << 64 | u128::from(rest)
 }
 
 /// Of a long key, what follows its first eight bytes: four bytes as they are, and a hash.
 #[inline(never)]
-fn digest(bytes: &[u8]) -> u64 {
-    let next = bytes.get(8..).and_then(<[u8]>::first_chunk).map_or(0, |bytes| u32::from_be_bytes(*bytes));
-    u64::from(next) << 32 | hash(bytes) >> 32
+fn digest(key: &str) -> u64 {
+    let next =
+        key.as_bytes().get(8..).and_then(<[u8]>::first_chunk).map_or(0, |bytes| u32::from_be_bytes(*bytes));
+    u64::from(next) << 32 | hash(key) >> 32
 }
 
 /// The first and the last eight of at least eight bytes, in an order that numbers keep; of fewer bytes, all of them.
@@ -51,18 +52,36 @@ fn ends(bytes: &[u8]) -> (u64, u64) {
     }
 }
 
-fn hash(bytes: &[u8]) -> u64 {
+/// A hash of `key` that tells most different keys apart. Nothing may depend on its being hard to collide: whoever
+/// uses it compares the keys themselves where hashes are equal, in a time that collisions cannot make quadratic.
+#[inline]
+pub(crate) fn hash(key: &str) -> u64 {
     const K: u64 = 0x9e37_79b9_7f4a_7c15;
+    let bytes = key.as_bytes();
     let mut state = (bytes.len() as u64).wrapping_mul(K);
     let mut rest = bytes;
-    while let Some((word, after)) = rest.split_first_chunk() {
+    while let Some((word, tail)) = rest.split_first_chunk::<8>().filter(|_| rest.len() > 8) {
         state = fold(state ^ u64::from_le_bytes(*word), K);
-        rest = after;
+        rest = tail;
     }
-    fold(state ^ ends(rest).0, K)
+    // What is left overlaps with what has been read.
+    fold(state ^ last_word(bytes), K)
+}
+
+/// The last eight bytes of a key, or all that it has, in any order.
+#[inline]
+fn last_word(bytes: &[u8]) -> u64 {
+    if let Some(last) = bytes.last_chunk() {
+        return u64::from_le_bytes(*last);
+    }
+    if let (Some(first), Some(last)) = (bytes.first_chunk(), bytes.last_chunk()) {
+        return u64::from(u32::from_le_bytes(*first)) << 32 | u64::from(u32::from_le_bytes(*last));
+    }
+    bytes.iter().fold(0, |word, &byte| word << 8 | u64::from(byte))
 }
 
 /// The two halves of the product, folded: every bit of the input reaches every bit of the output.
+#[inline]
 #[allow(clippy::cast_possible_truncation)]
 fn fold(a: u64, b: u64) -> u64 {
     let product = u128::from(a ^ 0x2545_f491_4f6c_dd1d) * u128::from(b);

@@ -1,0 +1,94 @@
+//! §14.3: no key twice in one object.
+
+use super::key::Key;
+use super::state::State;
+use crate::{Error, ErrorKind};
+use alloc::vec::Vec;
+
+/// A key of an object whose end has not been reached.
+#[derive(Clone, Copy)]
+pub(super) struct Seen {
+    hash: u64,
+    /// Its token, quotes included.
+    at: usize,
+    len: usize,
+}
+
+/// The keys of one object.
+pub(super) struct Keys {
+    /// Where they begin in `State::seen`.
+    base: usize,
+    /// A bit for each of their hashes: a key whose bit is not set is none of them.
+    bits: u64,
+}
+
+/// Keys of one object that are compared one by one as they come; the others are sorted at its end.
+const COMPARED: usize = 32;
+
+impl<'de> State<'de> {
+    /// No key yet, of an object within those whose keys are noted.
+    #[inline]
+    pub(super) fn no_keys(&self) -> Keys {
+        Keys { base: self.seen.len(), bits: 0 }
+    }
+
+    /// Notes a key. True if the same key is among the first ones.
+    #[inline(always)]
+    pub(super) fn note(&mut self, keys: &mut Keys, key: &Key<'de>) -> bool {
+        let hash = key.hash();
+        let bit = 1 << (hash >> 58);
+        if key.is_escaped() || keys.bits & bit != 0 || self.seen.len() == self.seen.capacity() {
+            return self.note_odd(keys, key);
+        }
+        keys.bits |= bit;
+        self.seen.push(Seen { hash, at: key.at, len: key.len() });
+        false
+    }
+
+    #[inline(never)]
+    fn note_odd(&mut self, keys: &mut Keys, key: &Key<'de>) -> bool {
+        let hash = if key.is_escaped() { key.hash_unescaped() } else { key.hash() };
+        keys.bits |= 1 << (hash >> 58);
+        let seen = self.seen.get(keys.base..).unwrap_or_default();
+        let twice = seen.len() < COMPARED
+            && seen.iter().any(|other| other.hash == hash && self.key_again(other).text() == key.text());
+        if self.seen.capacity() == 0 {
+            self.seen.reserve(COMPARED);
+        }
+        self.seen.push(Seen { hash, at: key.at, len: key.len() });
+        twice
+    }
+
+    /// Whether the keys hold one twice that [`note`](Self::note) has not found: then its second occurrence. Sorts by
+    /// hash, and equal hashes by content, so that no choice of keys makes it slow.
+    #[inline]
+    pub(super) fn duplicate(&mut self, keys: &Keys) -> Option<Key<'de>> {
+        if self.seen.len() - keys.base <= COMPARED { None } else { self.duplicate_of_many(keys.base) }
+    }
+
+    fn duplicate_of_many(&mut self, base: usize) -> Option<Key<'de>> {
+        self.seen.get_mut(base..)?.sort_unstable_by_key(|seen| seen.hash);
+        let seen = self.seen.get(base..).unwrap_or_default();
+        let mut twice: Option<Key<'de>> = None;
+        for same in seen.chunk_by(|a, b| a.hash == b.hash).filter(|same| same.len() > 1) {
+            let mut keys: Vec<Key<'de>> = same.iter().map(|seen| self.key_again(seen)).collect();
+            keys.sort_by_key(|key| (key.text(), key.at));
+            for (a, b) in keys.iter().zip(keys.iter().skip(1)) {
+                if a.text() == b.text() && twice.is_none_or(|twice| b.at < twice.at) {
+                    twice = Some(*b);
+                }
+            }
+        }
+        twice
+    }
+
+    #[cold]
+    fn key_again(&self, seen: &Seen) -> Key<'de> {
+        Key::again(seen.at, self.source.slice(seen.at, seen.at + seen.len))
+    }
+
+    #[cold]
+    pub(super) fn duplicate_key(&self, key: &Key<'de>) -> Error {
+        self.fail(ErrorKind::DuplicateKey { key: crate::error::shorten(&key.text()) }, key.at)
+    }
+}
