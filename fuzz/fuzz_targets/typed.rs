@@ -83,7 +83,8 @@ enum Untagged {
     Bool(bool),
     Number(Numeric),
     Text(String),
-    Row { id: u8, name: String },
+    // No number: §2 makes the float 0 the integer 0, which other variants take when it is read back.
+    Row { is_new: bool, name: String },
     List(Vec<Untagged>),
     Map(BTreeMap<String, Untagged>),
 }
