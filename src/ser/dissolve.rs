@@ -104,7 +104,7 @@ impl Writer<'_> {
         let mut cells = Cells::new(cells, self.layout.delimiter);
         for column in 0..columns {
             if column == 0 {
-                self.begin_first_field();
+                self.begin_first_key();
             } else {
                 newline(self.out, self.margin);
             }
@@ -134,6 +134,9 @@ impl Writer<'_> {
         if table.is_keyed {
             self.form = Form::Object;
             self.top_mut().is_decided = true;
+            if !self.is_root() {
+                self.begin_fields();
+            }
         } else {
             self.become_list();
         }

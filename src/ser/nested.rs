@@ -31,11 +31,35 @@ impl Writer<'_> {
 
     #[inline]
     pub(super) fn open_object(&mut self, is_item: bool, kind: ObjectKind, len: Option<usize>) {
+        let is_root = self.form == Form::Done;
         // The root's own line is at depth 0, where the fields of an object are.
-        let margin = if self.form == Form::Done { 0 } else { self.margin + self.layout.indent };
-        let is_decided = is_item | kind.is_decided;
+        let margin = if is_root { 0 } else { self.margin + self.layout.indent };
+        let is_decided = is_item | kind.is_decided | !self.layout.has_groups;
         let scope = Scope { is_item, is_decided, is_map: kind.is_map, margin, ..Scope::ROOT };
         self.open(Form::Object, scope.announcing(len));
+        // §10: the first field of an item stands on the hyphen's line.
+        if !is_item && !is_root {
+            self.begin_fields();
+        }
+    }
+
+    /// Ends the line of the innermost object's key, and begins that of its first field.
+    #[inline]
+    pub(super) fn begin_fields(&mut self) {
+        self.out.push(':');
+        newline(self.out, self.margin);
+    }
+
+    /// Takes back what an object without fields has no use for.
+    #[cold]
+    pub(super) fn end_empty_object(&mut self) {
+        let &Scope { at, is_item, .. } = self.top();
+        if is_item {
+            // The hyphen stands alone.
+            self.out.truncate(at - 1);
+        } else if !self.is_root() {
+            self.out.truncate(at + 1);
+        }
     }
 
     #[inline]
@@ -101,7 +125,7 @@ impl Writer<'_> {
 
     /// The first field of an object, and a later one, whose keys are watched or come from a map.
     pub(super) fn first_field(&mut self, key: &str) {
-        self.begin_first_field();
+        self.begin_first_key();
         self.push_field_key(key);
     }
 
@@ -114,7 +138,7 @@ impl Writer<'_> {
     /// The first field of a struct, and a later one.
     #[inline]
     pub(super) fn first_static_field(&mut self, key: &'static str) {
-        self.begin_first_field();
+        self.begin_first_key();
         self.layout.push_static_key(self.out, key, &mut self.bare_keys);
     }
 
@@ -124,19 +148,10 @@ impl Writer<'_> {
         self.layout.push_static_key(self.out, key, &mut self.bare_keys);
     }
 
+    /// Only the first value of an object that may be a table decides anything.
     #[inline]
-    pub(super) fn begin_first_field(&mut self) {
-        let (is_root, top) = (self.is_root(), self.top());
-        let (is_item, is_decided) = (top.is_item, top.is_decided);
-        // Only the first value of an object that may be a table decides anything.
-        self.form = if is_decided || !self.layout.has_groups { Form::Nested } else { Form::FirstKey };
-        if is_item {
-            // §10: the first field stands on the hyphen's line.
-            self.out.push(' ');
-        } else if !is_root {
-            self.out.push(':');
-            newline(self.out, self.margin);
-        }
+    pub(super) fn begin_first_key(&mut self) {
+        self.form = if self.top().is_decided { Form::Nested } else { Form::FirstKey };
     }
 
     #[inline(always)]
@@ -153,12 +168,12 @@ impl Writer<'_> {
 
     // ---- items ----
 
-    /// Begins a list item: its line and the hyphen.
+    /// Begins a list item: its line, the hyphen, and the space that stands behind it in all but empty objects.
     #[inline]
     pub(super) fn begin_item(&mut self) {
         self.count += 1;
         newline(self.out, self.margin);
-        self.out.push('-');
+        self.out.push_str("- ");
     }
 
     /// Puts the innermost array into inline form; its first element comes.
@@ -166,21 +181,15 @@ impl Writer<'_> {
     pub(super) fn begin_inline(&mut self) {
         self.form = Form::Inline;
         self.count = 1;
-        let &top = self.top();
-        if top.is_item {
-            self.out.push(' ');
-        }
-        self.layout.push_inline_header(self.out, top.announced_count());
+        let count = self.top().announced_count();
+        self.layout.push_inline_header(self.out, count);
     }
 
     /// Puts the innermost array into list form.
     pub(super) fn become_list(&mut self) {
         self.form = Form::List;
-        let &top = self.top();
-        if top.is_item {
-            self.out.push(' ');
-        }
-        self.layout.push_bracket(self.out, top.announced_count(), false);
+        let count = self.top().announced_count();
+        self.layout.push_bracket(self.out, count, false);
         self.out.push(':');
     }
 

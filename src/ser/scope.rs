@@ -7,13 +7,13 @@ pub(super) struct Scope {
     pub(super) form: Form,
     /// It is an element of an array, where no table can stand (§9.4, §9.5).
     pub(super) is_item: bool,
-    /// It is certain to be no table.
+    /// It is certain to be no keyed table.
     pub(super) is_decided: bool,
     /// Its keys come from a map, and must be told apart.
     pub(super) is_map: bool,
     /// The indentation of its fields, items or rows, in spaces.
     pub(super) margin: usize,
-    /// Where its text begins: behind its key, or behind the hyphen.
+    /// Where its text begins: behind its key, or behind the hyphen and its space.
     pub(super) at: usize,
     /// Elements begun so far; of a table, the rows that are complete. As with the form, the innermost one's is the
     /// writer's own.
@@ -57,8 +57,7 @@ impl Scope {
 
     /// Where the count stands in the header.
     pub(super) fn count_at(&self) -> usize {
-        // A space follows the hyphen.
-        self.at + usize::from(self.is_item) + 1
+        self.at + "[".len()
     }
 }
 

@@ -150,10 +150,7 @@ impl<'a> Writer<'a> {
         loop {
             match self.form {
                 Form::Learning => self.learn_cell(),
-                Form::List => {
-                    self.begin_item();
-                    self.out.push(' ');
-                }
+                Form::List => self.begin_item(),
                 Form::Array => self.begin_inline(),
                 Form::FirstKey | Form::Nested => {
                     self.form = Form::Nested;
@@ -250,9 +247,7 @@ impl<'a> Writer<'a> {
     fn begin_object_elsewhere(&mut self, kind: ObjectKind, len: Option<usize>) -> Result<()> {
         loop {
             match self.form {
-                Form::FirstKey if !self.top().is_decided && self.layout.has_groups => {
-                    self.open_keyed_table(kind);
-                }
+                Form::FirstKey => self.open_keyed_table(kind),
                 Form::Array if !self.top().is_item => self.open_array_table(kind),
                 form if form.is_table() => {
                     if !self.table_begin_object(kind) {
@@ -292,8 +287,7 @@ impl<'a> Writer<'a> {
             match self.form {
                 Form::Nested if !self.is_map => {}
                 Form::Nested => self.check_keys()?,
-                Form::Object if self.top().is_item || self.is_root() => {}
-                Form::Object => self.out.push(':'),
+                Form::Object => self.end_empty_object(),
                 form if form.is_table() => {
                     if self.table_end_object()? {
                         return Ok(());
@@ -352,7 +346,6 @@ impl<'a> Writer<'a> {
         match self.form {
             Form::Array if self.top().is_item => {
                 // §9.2: `- []` is for decoders alone.
-                self.out.push(' ');
                 self.layout.push_bracket(self.out, 0, false);
                 self.out.push(':');
             }
