@@ -87,9 +87,9 @@ impl Writer<'_> {
     fn rewrite_row_in_hand(&mut self, cells: &str, is_item: bool, form: Form, waits: Waits, ends: Ends) {
         let columns = self.table.cursor + usize::from(waits == Waits::ForValue);
         let counted = self.table.group.keys;
-        let is_map = form == Form::Row || counted.is_some();
+        let is_map = if form == Form::Row { self.table.has_map_row } else { counted.is_some() };
         self.open_object(is_item, ObjectKind { is_map, is_decided: ends == Ends::All }, None);
-        if form == Form::Row {
+        if form == Form::Row && is_map {
             for column in 0..columns {
                 self.keys.push(self.table.shape.key(column).as_str());
             }

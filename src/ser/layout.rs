@@ -117,12 +117,13 @@ const TAB: u8 = Delimiter::Tab.byte();
 
 /// Struct fields that have been written bare: a few, found by their place in memory, since the next struct of the same
 /// type has them at the same one.
-#[derive(Default)]
 pub(super) struct BareKeys {
     slots: [(usize, usize); 32],
 }
 
 impl BareKeys {
+    pub(super) const NONE: Self = BareKeys { slots: [(0, 0); 32] };
+
     /// Whether `key` is bare, as it was before or `is_bare` says now.
     #[inline(always)]
     fn knows(&mut self, key: &'static str, is_bare: impl FnOnce() -> bool) -> bool {

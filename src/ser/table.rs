@@ -19,6 +19,8 @@ use smallvec::SmallVec;
 pub(super) struct Table {
     pub(super) shape: Shape,
     pub(super) is_keyed: bool,
+    /// The row in hand, if it is not the first, is a map's.
+    pub(super) has_map_row: bool,
     /// The indentation of its rows, in spaces.
     pub(super) margin: usize,
     /// The header's length once it stands in the text.
@@ -295,7 +297,8 @@ impl Writer<'_> {
 
     /// A row begins that is no entry.
     #[inline]
-    pub(super) fn begin_row(&mut self) {
+    pub(super) fn begin_row(&mut self, kind: ObjectKind) {
+        self.table.has_map_row = kind.is_map;
         newline(self.out, self.table.margin);
         self.table.begin_row(self.out.len());
         self.form = Form::Row;
@@ -334,6 +337,7 @@ impl Writer<'_> {
             }
             _ => {
                 self.out.push_str(": ");
+                table.has_map_row = kind.is_map;
                 table.begin_row(self.out.len());
                 self.form = Form::Row;
             }

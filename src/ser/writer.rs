@@ -64,7 +64,7 @@ impl<'a> Writer<'a> {
             table: Table::default(),
             keys: Keys::default(),
             folding: Folding::default(),
-            bare_keys: BareKeys::default(),
+            bare_keys: BareKeys::NONE,
             spare: Vec::new(),
             buffer: String::new(),
         }
@@ -232,7 +232,7 @@ impl<'a> Writer<'a> {
     #[inline]
     pub(crate) fn begin_object(&mut self, kind: ObjectKind, len: Option<usize>) -> Result<()> {
         match self.form {
-            Form::Table => self.begin_row(),
+            Form::Table => self.begin_row(kind),
             Form::Nested => self.open_object(false, kind, len),
             Form::List => {
                 self.begin_item();
