@@ -1,6 +1,7 @@
 //! The tokens of the format, one method each, in the form that the options ask for.
 
 use crate::options::{Delimiter, EncodeOptions, KeyFolding, SpecVersion};
+use crate::text::find::find1;
 use crate::text::key;
 use crate::text::quote::{self, Quoting};
 use alloc::string::String;
@@ -206,7 +207,7 @@ impl<'t> Iterator for Cells<'t> {
         let len = if text.starts_with('"') {
             quote::quoted_len(text.as_bytes())
         } else {
-            memchr::memchr(self.delimiter, text.as_bytes()).unwrap_or(text.len())
+            find1(text.as_bytes(), self.delimiter)
         };
         self.rest = text.get(len + 1..);
         Some(&text[..len])

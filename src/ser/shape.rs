@@ -224,10 +224,10 @@ impl Shape {
     }
 
     /// Appends the field list, `{a,b{c,d}}` (§6).
-    pub(super) fn push_fields(&self, out: &mut String, layout: &Layout) {
+    pub(super) fn push_fields(&self, out: &mut String, layout: &Layout, known: &mut BareKeys) {
         out.push('{');
         for (at, node) in self.nodes.iter().enumerate() {
-            layout.push_key(out, self.name(node).as_str());
+            self.push_key(at, out, layout, known);
             if node.end > at + 1 {
                 out.push('{');
                 continue;

@@ -10,6 +10,7 @@ use super::scope::{Form, ObjectKind};
 use super::shape::{Key, ROOT, Shape};
 use super::writer::Writer;
 use crate::Result;
+use crate::text::find::find1;
 use alloc::string::String;
 use alloc::vec::Vec;
 use smallvec::SmallVec;
@@ -121,7 +122,7 @@ impl Table {
         let mut rest = text.get(self.header_len + ":\n".len()..);
         core::iter::from_fn(move || {
             let text = rest?;
-            let len = memchr::memchr(b'\n', text.as_bytes()).unwrap_or(text.len());
+            let len = find1(text.as_bytes(), b'\n');
             rest = text.get(len + 1..);
             Some(&text[..len])
         })
@@ -190,7 +191,7 @@ impl Writer<'_> {
     fn insert_header(&mut self, count: usize) {
         let mut header = self.buffer();
         self.layout.push_bracket(&mut header, count, self.table.is_keyed);
-        self.table.shape.push_fields(&mut header, &self.layout);
+        self.table.shape.push_fields(&mut header, &self.layout, &mut self.bare_keys);
         self.out.insert_str(self.top().at, &header);
         self.table.header_len = header.len();
         self.recycle(header);
