@@ -184,6 +184,17 @@ impl<'a> Serializer<'a> {
         Ok(())
     }
 
+    /// As [`integer`](Self::integer), for types whose values often have one digit.
+    #[inline]
+    fn natural<I: itoa::Integer + Copy + TryInto<u8>>(&mut self, value: I) -> Result<()> {
+        self.writer.scalar()?;
+        match value.try_into() {
+            Ok(digit @ 0..=9) => self.writer.out().push(char::from(b'0' | digit)),
+            _ => self.writer.out().push_str(itoa::Buffer::new().format(value)),
+        }
+        Ok(())
+    }
+
     fn bare(&mut self, text: &str) -> Result<()> {
         self.writer.encoded_scalar(text)
     }
@@ -231,22 +242,22 @@ impl<'s, 'a> ser::Serializer for &'s mut Serializer<'a> {
 
     #[inline]
     fn serialize_u8(self, value: u8) -> Result<()> {
-        self.integer(value)
+        self.natural(value)
     }
 
     #[inline]
     fn serialize_u16(self, value: u16) -> Result<()> {
-        self.integer(value)
+        self.natural(value)
     }
 
     #[inline]
     fn serialize_u32(self, value: u32) -> Result<()> {
-        self.integer(value)
+        self.natural(value)
     }
 
     #[inline]
     fn serialize_u64(self, value: u64) -> Result<()> {
-        self.integer(value)
+        self.natural(value)
     }
 
     fn serialize_u128(self, value: u128) -> Result<()> {

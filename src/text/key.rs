@@ -17,17 +17,38 @@ pub(crate) fn is_segment(segment: &str) -> bool {
         && !matches!(segment, "__proto__" | "constructor" | "prototype")
 }
 
-/// A number that tells most different keys apart, and is mostly ascending where keys are: its higher half begins with
-/// the key's first bytes. Nothing may depend on its being hard to collide: whoever uses it compares the keys themselves
-/// where fingerprints are equal, in a time that collisions cannot make quadratic.
+/// A number that tells most different keys apart, and is mostly ascending where keys are: that of a short key is its
+/// bytes. Nothing may depend on its being hard to collide: whoever uses it compares the keys themselves where
+/// fingerprints are equal, in a time that collisions cannot make quadratic.
 #[inline]
 pub(crate) fn fingerprint(key: &str) -> u128 {
     let bytes = key.as_bytes();
-    let (first, last) = ends(bytes);
-    // Up to sixteen bytes, both ends have them all. The length is added, since that keeps the order of keys as long as
-    // each other.
-    let rest = if bytes.len() > 16 { digest(key) } else { last.wrapping_add(bytes.len() as u64) };
+    let (first, rest) = match (bytes.first_chunk(), bytes.last_chunk()) {
+        (Some(first), Some(last)) => {
+            let rest =
+                if bytes.len() > 16 { digest(key) } else { behind(u64::from_be_bytes(*last), bytes.len()) };
+            (u64::from_be_bytes(*first), rest)
+        }
+        _ => (short(bytes), 0),
+    };
     u128::from(first) << 64 | u128::from(rest)
+}
+
+/// The bytes behind the first eight, of which `last` has the last eight of `len`, in the higher places.
+#[inline]
+fn behind(last: u64, len: usize) -> u64 {
+    if len > 8 { last << (8 * (16 - len)) } else { 0 }
+}
+
+/// Less than eight bytes, in the higher places.
+#[inline]
+fn short(bytes: &[u8]) -> u64 {
+    if let (Some(first), Some(last)) = (bytes.first_chunk(), bytes.last_chunk()) {
+        let behind = u64::from(u32::from_be_bytes(*last)) << (8 * (8 - bytes.len())) & 0xffff_ffff;
+        return u64::from(u32::from_be_bytes(*first)) << 32 | behind;
+    }
+    let word = bytes.iter().fold(0, |word, &byte| word << 8 | u64::from(byte));
+    if bytes.is_empty() { 0 } else { word << (64 - 8 * bytes.len()) }
 }
 
 /// Of a long key, what follows its first eight bytes: four bytes as they are, and a hash.
@@ -36,20 +57,6 @@ fn digest(key: &str) -> u64 {
     let next =
         key.as_bytes().get(8..).and_then(<[u8]>::first_chunk).map_or(0, |bytes| u32::from_be_bytes(*bytes));
     u64::from(next) << 32 | hash(key) >> 32
-}
-
-/// The first and the last eight of at least eight bytes, in an order that numbers keep; of fewer bytes, all of them.
-#[inline]
-fn ends(bytes: &[u8]) -> (u64, u64) {
-    if let (Some(first), Some(last)) = (bytes.first_chunk::<8>(), bytes.last_chunk::<8>()) {
-        (u64::from_be_bytes(*first), u64::from_be_bytes(*last))
-    } else if let (Some(first), Some(last)) = (bytes.first_chunk::<4>(), bytes.last_chunk::<4>()) {
-        let (first, last) = (u32::from_be_bytes(*first), u32::from_be_bytes(*last));
-        (u64::from(first) << 32 | u64::from(last), 0)
-    } else {
-        let word = bytes.iter().fold(0, |word, &byte| word << 8 | u32::from(byte));
-        (u64::from(word) << (64 - 8 * bytes.len()).min(63), 0)
-    }
 }
 
 /// A hash of `key` that tells most different keys apart. Nothing may depend on its being hard to collide: whoever
@@ -91,6 +98,8 @@ fn fold(a: u64, b: u64) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use alloc::string::String;
+    use alloc::vec::Vec;
 
     #[test]
     fn bare_keys() {
@@ -112,11 +121,11 @@ mod tests {
 
     #[test]
     fn fingerprints_tell_apart() {
-        let long = ["a".repeat(17), "a".repeat(18), "a".repeat(24) + "b", "a".repeat(24) + "c"];
-        let mut keys =
-            alloc::vec!["", "a", "b", "ab", "ba", "abc", "abcd", "bcd", "aaaaaaaa", "aaaaaaaaa", "aaaaaaab"];
-        keys.extend(["\0", "\0\0", "abcdabcd", "feature_name_1", "feature_name_2"]);
-        keys.extend(long.iter().map(alloc::string::String::as_str));
+        let mut keys: Vec<String> = (0..20).map(|len| "a".repeat(len)).collect();
+        keys.extend(
+            ["b", "ab", "ba", "abc", "bcd", "abcdabcd", "feature_name_1", "feature_name_2"].map(String::from),
+        );
+        keys.extend(["b", "c"].map(|end| "a".repeat(24) + end));
         for (i, a) in keys.iter().enumerate() {
             for b in &keys[i + 1..] {
                 assert_ne!(fingerprint(a), fingerprint(b), "{a:?} {b:?}");
@@ -125,22 +134,15 @@ mod tests {
     }
 
     #[test]
-    fn fingerprints_of_sorted_keys_ascend() {
-        let keys = [
-            "a",
-            "ab",
-            "b",
-            "feature-0",
-            "feature-1",
-            "id",
-            "limit_9",
-            "name",
-            "port",
-            "service::alphabet",
-            "service::brightness",
-            "user10",
-            "user2",
-        ];
+    fn fingerprints_of_short_keys_have_their_order() {
+        let mut keys: Vec<String> = (1..=16)
+            .flat_map(|len| ["a", "b", "z"].map(|last| "a".repeat(len - 1) + last))
+            .chain(
+                ["feature-0", "id", "limit_9", "port", "service::delta", "service::echo"].map(String::from),
+            )
+            .collect();
+        keys.sort();
+        keys.dedup();
         assert!(keys.is_sorted_by(|a, b| fingerprint(a) < fingerprint(b)));
     }
 }
