@@ -104,6 +104,12 @@ impl Table {
         self.group = Group { node, keys, next: node + 1 };
     }
 
+    /// Steps out of the innermost group of a row in order, if there is one and it is complete.
+    #[inline]
+    pub(super) fn ends_group(&mut self) -> bool {
+        !self.around.is_empty() && self.cursor == self.limit && !self.end_group()
+    }
+
     /// Steps out of the innermost group; true if that was the row.
     fn end_group(&mut self) -> bool {
         let outer = self.around.pop();

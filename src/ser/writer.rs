@@ -276,6 +276,7 @@ impl<'a> Writer<'a> {
         match self.form {
             Form::Nested if !self.watches_keys() => self.leave(),
             Form::Row if self.is_further_row_complete() => self.end_further_row(),
+            Form::Row if self.table.ends_group() => {}
             _ => return self.end_object_elsewhere(),
         }
         Ok(())
