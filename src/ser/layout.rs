@@ -54,7 +54,6 @@ impl Layout {
 
     /// As [`push_key`](Self::push_key), for a key that mostly has been seen before.
     #[inline(always)]
-    #[allow(clippy::inline_always, reason = "a third of what a key costs otherwise")]
     pub(super) fn push_static_key(&self, out: &mut String, key: &'static str, known: &mut BareKeys) {
         if known.knows(key, || self.is_bare(key)) {
             out.push_str(key);

@@ -1,5 +1,7 @@
 //! `serde::Serializer` to text: formats scalars and names events for the [`writer`], which knows all layout.
 
+#![allow(clippy::inline_always, reason = "a field's way is short where it is inlined, and nowhere else")]
+
 mod compound;
 mod disorder;
 mod dissolve;

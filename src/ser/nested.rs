@@ -34,7 +34,7 @@ impl Writer<'_> {
         let is_root = self.form == Form::Done;
         // The root's own line is at depth 0, where the fields of an object are.
         let margin = if is_root { 0 } else { self.margin + self.layout.indent };
-        let is_decided = is_item | kind.is_decided | !self.layout.has_groups;
+        let is_decided = is_item || kind.is_decided || !self.layout.has_groups;
         let scope = Scope { is_item, is_decided, is_map: kind.is_map, margin, ..Scope::ROOT };
         self.open(Form::Object, scope.announcing(len));
         // §10: the first field of an item stands on the hyphen's line.
@@ -155,7 +155,6 @@ impl Writer<'_> {
     }
 
     #[inline(always)]
-    #[allow(clippy::inline_always, reason = "a fifth of what a key costs otherwise")]
     fn push_field_key(&mut self, key: &str) {
         if self.layout.folds {
             self.begin_chain(key);

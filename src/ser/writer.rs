@@ -126,7 +126,6 @@ impl<'a> Writer<'a> {
 
     /// A primitive, which the caller appends to [`out`](Self::out) in its encoded form.
     #[inline(always)]
-    #[allow(clippy::inline_always, reason = "a fifth of what a number costs otherwise")]
     pub(crate) fn scalar(&mut self) -> Result<()> {
         match self.form {
             Form::Row if self.table.takes_cell() => self.push_cell_delimiter(),

@@ -1,5 +1,8 @@
-//! Classes of bytes, and whether any byte of a text is of one: short texts, which most keys and values are, by a
-//! table and without a loop; long ones sixteen bytes at once.
+//! Classes of bytes, and whether any byte of a text is of one: sixteen bytes at once, which most keys and values do not
+//! exceed.
+
+#![allow(clippy::inline_always, reason = "a handful of vector instructions in the callers")]
+#![allow(clippy::needless_bitwise_bool, reason = "a vector has no place to stop at")]
 
 /// Bits of [`CLASSES`].
 pub(crate) mod class {
@@ -84,9 +87,9 @@ pub(crate) fn all_bare(bytes: &[u8]) -> bool {
 /// a register: a block put together in memory would have to wait for its parts.
 #[inline(always)]
 fn short_block(bytes: &[u8]) -> Option<[u8; LEN]> {
-    let (low, high) = if let (Some(first), Some(last)) = (bytes.first_chunk(), bytes.last_chunk()) {
+    let (low, high) = if let (Some(first), Some(last)) = (bytes.first_chunk::<8>(), bytes.last_chunk()) {
         (u64::from_le_bytes(*first), u64::from_le_bytes(*last))
-    } else if let (Some(first), Some(last)) = (bytes.first_chunk(), bytes.last_chunk()) {
+    } else if let (Some(first), Some(last)) = (bytes.first_chunk::<4>(), bytes.last_chunk()) {
         let word = u64::from(u32::from_le_bytes(*first)) | u64::from(u32::from_le_bytes(*last)) << 32;
         (word, word)
     } else {
