@@ -112,10 +112,11 @@ impl<'de> Entry<'de> {
         state: &mut State<'de>,
         seed: S,
     ) -> Result<S::Value> {
-        match seed.deserialize(ValueDe { state: &mut *state, node: &self.node }) {
-            Ok(value) => Ok(value),
-            Err(error) => Err(self.misplaced(state, error)),
+        let mut result = seed.deserialize(ValueDe { state: &mut *state, node: &self.node });
+        if result.is_err() {
+            result = result.map_err(|error| self.misplaced(state, error));
         }
+        result
     }
 
     /// An error that comes out of the value.
@@ -186,6 +187,24 @@ pub(super) fn finish_seq<'de, A: SeqAccess<'de, Error = Error>>(access: &mut A) 
     unread(left)
 }
 
+/// What `read` reads of a scope, unless `finish` finds an error in the rest of it. Here as in all that hands on what
+/// targets have made, an error is changed in place: values are wide, and to copy one that has just been written, field
+/// by field, costs more than to read it.
+#[inline(always)]
+pub(super) fn finished<A, T>(
+    access: &mut A,
+    read: impl FnOnce(&mut A) -> Result<T>,
+    finish: impl FnOnce(&mut A) -> Result<()>,
+) -> Result<T> {
+    let mut result = read(access);
+    if result.is_ok() {
+        if let Err(error) = finish(access) {
+            result = Err(error);
+        }
+    }
+    result
+}
+
 /// Reads the value of a node.
 pub(super) struct ValueDe<'a, 'de> {
     pub(super) state: &'a mut State<'de>,
@@ -243,8 +262,7 @@ impl<'de> ValueDe<'_, 'de> {
             Plan::Merged(object) => return expand::entries(state, *object, user),
         };
         let mut access = ObjectAccess::new(state, node, order);
-        let value = user.run(&mut access)?;
-        access.finish().map(|()| value)
+        finished(&mut access, |access| user.run(access), ObjectAccess::finish)
     }
 
     /// The entries of a keyed tabular object.
@@ -276,17 +294,17 @@ impl<'de> ValueDe<'_, 'de> {
             state.enter()?;
             if values < end {
                 let mut access = InlineAccess::new(state, bracket, values, end);
-                visitor.visit_seq(&mut access).and_then(|value| access.finish().map(|()| value))
+                finished(&mut access, |access| visitor.visit_seq(access), InlineAccess::finish)
             } else {
                 let mut access = ListAccess::new(state, bracket, depth);
-                visitor.visit_seq(&mut access).and_then(|value| access.finish().map(|()| value))
+                finished(&mut access, |access| visitor.visit_seq(access), ListAccess::finish)
             }
         } else {
             let last = core::mem::take(&mut state.last_fields);
             let fields = state.fields(bracket, end, last)?;
             state.enter()?;
             let mut access = TableAccess::new(state, bracket, &fields, depth);
-            let result = visitor.visit_seq(&mut access).and_then(|value| access.finish().map(|()| value));
+            let result = finished(&mut access, |access| visitor.visit_seq(access), TableAccess::finish);
             state.last_fields = fields;
             result
         };
