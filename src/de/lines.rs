@@ -178,7 +178,8 @@ impl Lines {
         let Some(content) = rest.get(expected..) else { return Next::Unknown };
         let usual = |content: &[u8]| content.first().is_some_and(|&byte| byte > b' ' && byte != b'#');
         if spaces != expected {
-            let ends = spaces < floor * self.unit && spaces % self.unit == 0;
+            let rest_of_unit = if self.unit == 2 { spaces & 1 } else { spaces % self.unit };
+            let ends = spaces < floor * self.unit && rest_of_unit == 0;
             return if ends && rest.get(spaces..).is_some_and(usual) { Next::Above } else { Next::Unknown };
         }
         let Some(key) = find3_or_control(content, b':', b'[', b'"').filter(|_| usual(content)) else {

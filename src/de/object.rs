@@ -183,11 +183,12 @@ impl<'a, 'de> ObjectAccess<'a, 'de> {
     pub(super) fn behind(
         state: &'a mut State<'de>,
         node: &Node<'de>,
-        entry: Entry<'de>,
+        entry: &Entry<'de>,
         pending: bool,
     ) -> Self {
         let mut access = ObjectAccess::new(state, node, None);
         access.state.note(&mut access.keys, &entry.key);
+        let entry = Entry { key: entry.key, node: entry.node };
         ObjectAccess { first: None, entry, pending, ..access }
     }
 }

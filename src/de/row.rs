@@ -302,13 +302,12 @@ impl<'de> RowDe<'_, '_, 'de> {
         state.enter()?;
         let mut access = RowAccess { state, row, next: start, end, pending: false };
         let result = finished(&mut access, |access| user.run(access), RowAccess::finish);
-        access.state.leave();
+        access.state.room += 1;
         result
     }
 
     fn skip(self) -> Result<()> {
-        self.state.enter()?;
-        self.state.leave();
+        self.state.nested(|_| Ok(()))?;
         let fields = &self.row.fields.list;
         let last = fields.get(self.start).map_or(0, |field| field.cell);
         let cells: usize = self
@@ -334,10 +333,7 @@ impl<'h, 'de> RowDe<'_, 'h, 'de> {
     #[inline]
     fn deeper<R>(self, read: impl FnOnce(RowDe<'_, 'h, 'de>) -> Result<R>) -> Result<R> {
         let RowDe { state, row, start, end } = self;
-        state.enter()?;
-        let result = read(RowDe { state: &mut *state, row: &mut *row, start, end });
-        state.leave();
-        result
+        state.nested(|state| read(RowDe { state, row, start, end }))
     }
 }
 

@@ -152,8 +152,7 @@ impl<'de, V: Visitor<'de>> EntriesUser<'de> for AsEnum<V> {
 
     #[inline]
     fn run<A: MapAccess<'de, Error = Error>>(self, access: &mut A) -> Result<V::Value> {
-        let value = self.0.visit_enum(EnumFrom(&mut *access))?;
-        variant::no_more(access).map(|()| value)
+        finished(access, |access| self.0.visit_enum(EnumFrom(access)), variant::no_more)
     }
 }
 
@@ -216,23 +215,24 @@ impl<'de> ValueDe<'_, 'de> {
     #[inline]
     fn entries<U: EntriesUser<'de>>(self, user: U) -> Result<U::Value> {
         let ValueDe { state, node } = self;
-        let (spans, seen) = (state.spans, state.seen.len());
-        let result = if let Node::Header { depth, end, ref bracket, .. } = *node {
+        let (room, spans, seen) = (state.room, state.spans, state.seen.len());
+        let result = Self::object(state, node, user);
+        // Whatever an error has left behind: a caller may swallow it and go on.
+        (state.room, state.spans) = (room, spans);
+        state.seen.truncate(seen);
+        result
+    }
+
+    #[inline(always)]
+    fn object<U: EntriesUser<'de>>(state: &mut State<'de>, node: &Node<'de>, user: U) -> Result<U::Value> {
+        if let Node::Header { depth, end, ref bracket, .. } = *node {
             let last = core::mem::take(&mut state.last_fields);
             let fields = state.fields(bracket, end, last)?;
             state.enter()?;
-            let result = Self::keyed(state, bracket, &fields, depth, user);
-            state.last_fields = fields;
-            result
-        } else {
-            state.enter()?;
-            Self::fields(state, node, user)
-        };
-        // Whatever an error has left behind: a caller may swallow it and go on.
-        state.spans = spans;
-        state.seen.truncate(seen);
-        state.leave();
-        result
+            return Self::keyed(state, bracket, fields, depth, user);
+        }
+        state.enter()?;
+        Self::fields(state, node, user)
     }
 
     /// The entry of an object that must have but one. List items, as which variants usually stand, get by with less
@@ -243,13 +243,11 @@ impl<'de> ValueDe<'_, 'de> {
         if !matches!(node, Node::Item { .. }) || !state.strict || state.expand_paths {
             return ValueDe { state, node }.entries(AsEnum(visitor));
         }
-        let (spans, seen) = (state.spans, state.seen.len());
-        state.enter()?;
+        let (room, spans, seen) = (state.room, state.spans, state.seen.len());
         let result = variant::of_item(state, node, visitor);
         // As above.
-        state.spans = spans;
+        (state.room, state.spans) = (room, spans);
         state.seen.truncate(seen);
-        state.leave();
         result
     }
 
@@ -269,6 +267,19 @@ impl<'de> ValueDe<'_, 'de> {
     fn keyed<U: EntriesUser<'de>>(
         state: &mut State<'de>,
         bracket: &Bracket,
+        fields: Fields<'de>,
+        depth: usize,
+        user: U,
+    ) -> Result<U::Value> {
+        let result = Self::entry_rows(state, bracket, &fields, depth, user);
+        state.last_fields = fields;
+        result
+    }
+
+    #[inline(always)]
+    fn entry_rows<U: EntriesUser<'de>>(
+        state: &mut State<'de>,
+        bracket: &Bracket,
         fields: &Fields<'de>,
         depth: usize,
         user: U,
@@ -277,39 +288,54 @@ impl<'de> ValueDe<'_, 'de> {
             return expand::entries(state, expanded, user);
         }
         let mut access = KeyedAccess::new(state, bracket, fields, depth)?;
-        let value = user.run(&mut access)?;
-        finish_map(&mut access).map(|()| value)
+        finished(&mut access, |access| user.run(access), finish_map)
     }
 
     /// The elements of an array.
     #[inline]
     fn elements<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
         let ValueDe { state, node } = self;
+        let (room, spans) = (state.room, state.spans);
+        let result = Self::array(state, node, visitor);
+        (state.room, state.spans) = (room, spans);
+        result
+    }
+
+    #[inline(always)]
+    fn array<V: Visitor<'de>>(state: &mut State<'de>, node: &Node<'de>, visitor: V) -> Result<V::Value> {
         let Node::Header { depth, end, ref bracket, .. } = *node else {
-            let none = core::iter::empty::<()>();
-            return state.nested(|_| visitor.visit_seq(SeqDeserializer::<_, Error>::new(none)));
-        };
-        let spans = state.spans;
-        let result = if let Some(values) = state.values(bracket, end) {
+            let nothing = core::iter::empty::<()>();
             state.enter()?;
-            if values < end {
-                let mut access = InlineAccess::new(state, bracket, values, end);
-                finished(&mut access, |access| visitor.visit_seq(access), InlineAccess::finish)
-            } else {
-                let mut access = ListAccess::new(state, bracket, depth);
-                finished(&mut access, |access| visitor.visit_seq(access), ListAccess::finish)
-            }
-        } else {
+            return visitor.visit_seq(SeqDeserializer::<_, Error>::new(nothing));
+        };
+        let Some(values) = state.values(bracket, end) else {
             let last = core::mem::take(&mut state.last_fields);
             let fields = state.fields(bracket, end, last)?;
             state.enter()?;
-            let mut access = TableAccess::new(state, bracket, &fields, depth);
-            let result = finished(&mut access, |access| visitor.visit_seq(access), TableAccess::finish);
-            state.last_fields = fields;
-            result
+            return Self::rows(state, bracket, fields, depth, visitor);
         };
-        state.spans = spans;
-        state.leave();
+        state.enter()?;
+        if values < end {
+            let mut access = InlineAccess::new(state, bracket, values, end);
+            finished(&mut access, |access| visitor.visit_seq(access), InlineAccess::finish)
+        } else {
+            let mut access = ListAccess::new(state, bracket, depth);
+            finished(&mut access, |access| visitor.visit_seq(access), ListAccess::finish)
+        }
+    }
+
+    /// The elements of a tabular array.
+    #[inline(always)]
+    fn rows<V: Visitor<'de>>(
+        state: &mut State<'de>,
+        bracket: &Bracket,
+        fields: Fields<'de>,
+        depth: usize,
+        visitor: V,
+    ) -> Result<V::Value> {
+        let mut access = TableAccess::new(state, bracket, &fields, depth);
+        let result = finished(&mut access, |access| visitor.visit_seq(access), TableAccess::finish);
+        state.last_fields = fields;
         result
     }
 
