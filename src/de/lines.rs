@@ -173,13 +173,13 @@ impl Lines {
             return Next::Unknown;
         }
         let Some(rest) = source.text.as_bytes().get(self.next..) else { return Next::Unknown };
-        let (spaces, expected) = (leading_spaces(rest), depth * self.unit);
+        let (spaces, expected) = (leading_spaces(rest), depth.saturating_mul(self.unit));
         // Where the content begins is known before the spaces in front of it are counted.
         let Some(content) = rest.get(expected..) else { return Next::Unknown };
         let usual = |content: &[u8]| content.first().is_some_and(|&byte| byte > b' ' && byte != b'#');
         if spaces != expected {
             let rest_of_unit = if self.unit == 2 { spaces & 1 } else { spaces % self.unit };
-            let ends = spaces < floor * self.unit && rest_of_unit == 0;
+            let ends = spaces < floor.saturating_mul(self.unit) && rest_of_unit == 0;
             return if ends && rest.get(spaces..).is_some_and(usual) { Next::Above } else { Next::Unknown };
         }
         let Some(key) = find3_or_control(content, b':', b'[', b'"').filter(|_| usual(content)) else {

@@ -300,7 +300,8 @@ impl<'de> RowDe<'_, '_, 'de> {
     fn entries<U: EntriesUser<'de>>(self, user: U) -> Result<U::Value> {
         let RowDe { state, row, start, end } = self;
         state.enter()?;
-        let mut access = RowAccess { state, row, next: start, end, pending: false };
+        let fields = row.fields.list.get(..end).unwrap_or_default();
+        let mut access = RowAccess { state, row, fields, next: start, pending: false };
         let result = finished(&mut access, |access| user.run(access), RowAccess::finish);
         access.state.room += 1;
         result
@@ -343,8 +344,9 @@ object_deserializer!(RowDe<'_, '_, 'de>);
 struct RowAccess<'a, 'h, 'de> {
     state: &'a mut State<'de>,
     row: &'a mut Row<'h, 'de>,
+    /// The list up to the last of them, and the next one's index.
+    fields: &'h [Field<'de>],
     next: usize,
-    end: usize,
     /// The key has been handed out, its value not.
     pending: bool,
 }
@@ -353,7 +355,7 @@ impl RowAccess<'_, '_, '_> {
     /// Nothing may be left unread, for the target would not notice.
     #[inline]
     fn finish(&mut self) -> Result<()> {
-        if self.next == self.end && !self.pending { Ok(()) } else { self.unfinished() }
+        if self.next == self.fields.len() && !self.pending { Ok(()) } else { self.unfinished() }
     }
 
     #[cold]
@@ -369,7 +371,7 @@ impl RowAccess<'_, '_, '_> {
 impl<'h, 'de> RowAccess<'_, 'h, 'de> {
     #[inline]
     fn field(&self) -> Option<&'h Field<'de>> {
-        if self.next < self.end { self.row.fields.list.get(self.next) } else { None }
+        self.fields.get(self.next)
     }
 }
 
@@ -397,7 +399,8 @@ impl<'de> MapAccess<'de> for RowAccess<'_, '_, 'de> {
         };
         self.pending = false;
         let start = self.next + 1;
-        self.next = field.next;
+        // What can be known without looking at the field is known sooner.
+        self.next = if field.group { field.next } else { start };
         let at;
         let mut result = if field.group {
             at = self.row.at;
@@ -419,6 +422,6 @@ impl<'de> MapAccess<'de> for RowAccess<'_, '_, 'de> {
     }
 
     fn size_hint(&self) -> Option<usize> {
-        Some(self.row.fields.members(self.next, self.end).count())
+        Some(self.row.fields.members(self.next, self.fields.len()).count())
     }
 }

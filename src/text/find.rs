@@ -168,7 +168,7 @@ fn is_escaped(byte: u8) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::{find_escaped, find1, find1_far, find2, find3, is_escaped, leading_spaces};
+    use super::{find_escaped, find1, find1_far, find2, find3, find3_or_control, is_escaped, leading_spaces};
 
     #[test]
     fn spaces_at_the_start() {
@@ -201,6 +201,24 @@ mod tests {
                         if used == 2 {
                             assert_eq!(find2(&bytes, a, b), place);
                         }
+                    }
+                }
+            }
+        }
+    }
+
+    /// As the plain search, and nothing where fewer bytes are left than a word has.
+    #[test]
+    fn one_of_three_or_a_control() {
+        for byte in 0..=u8::MAX {
+            for filler in [b'a', b' ', b'!', b';', b'Z', 0x7f, 0x80, 0xff] {
+                for length in 1..20 {
+                    for at in 0..length {
+                        let mut bytes = [filler; 20];
+                        bytes[at] = byte;
+                        let is_one = byte < b' ' || matches!(byte, b':' | b'[' | b'"');
+                        let expected = Some(at).filter(|at| is_one && *at < length / 8 * 8);
+                        assert_eq!(find3_or_control(&bytes[..length], b':', b'[', b'"'), expected);
                     }
                 }
             }
