@@ -56,6 +56,22 @@ proptest! {
         prop_assert!(equal(&read, &as_decoded(&value, layout)), "{}\n{}", read, text);
     }
 
+    /// A line that ends in CR LF is the same line (§12), though the usual ones are read by a shorter way; so are the
+    /// mistakes of a text that breaks off.
+    #[test]
+    fn lines_are_the_same_however_they_end(value in value(4), layout in layout(), cut in any::<prop::sample::Index>()) {
+        let text = layout.encode_options().to_string(&value).unwrap();
+        let options = layout.decode_options();
+        let mut cut = cut.index(text.len() + 1);
+        while !text.is_char_boundary(cut) {
+            cut -= 1;
+        }
+        for text in [&*text, &text[..cut]] {
+            let read = |text: &str| options.from_str::<Value>(text).map_err(|error| error.to_string());
+            prop_assert_eq!(read(text), read(&text.replace('\n', "\r\n")), "{}", text);
+        }
+    }
+
     /// Reading and writing again changes nothing.
     #[test]
     fn the_text_is_a_fixed_point(value in value(4), layout in layout()) {

@@ -35,22 +35,17 @@ impl<'de> Key<'de> {
         Ok(())
     }
 
-    #[inline(never)]
-    fn read_quoted(&mut self, source: &Source<'de>, start: usize, end: usize) -> Result<()> {
-        *self = Key::parse_quoted(source, start, end)?;
-        Ok(())
-    }
-
     /// The key between `start` and `end`, trimmed: bare as it stands (§7.4), or one complete quoted token.
     pub(super) fn parse(source: &Source<'de>, start: usize, end: usize) -> Result<Self> {
         if start >= end || source.byte(start) != Some(b'"') {
             return Ok(Key::bare(start, source.slice(start, end)));
         }
-        Key::parse_quoted(source, start, end)
+        let mut key = Key::bare(start, "");
+        key.read_quoted(source, start, end).map(|()| key)
     }
 
     #[inline(never)]
-    fn parse_quoted(source: &Source<'de>, start: usize, end: usize) -> Result<Self> {
+    fn read_quoted(&mut self, source: &Source<'de>, start: usize, end: usize) -> Result<()> {
         let quoted = source.quoted(start, end)?;
         if quoted.after != end {
             return Err(source.fail(ErrorKind::TextAfterQuote, quoted.after));
@@ -59,7 +54,8 @@ impl<'de> Key<'de> {
         if quoted.escaped {
             unescape::check(raw).map_err(|bad| source.bad_escape(&bad, start + 1))?;
         }
-        Ok(Key { at: start, raw, form: Form::quoted(quoted.escaped) })
+        *self = Key { at: start, raw, form: Form::quoted(quoted.escaped) };
+        Ok(())
     }
 
     /// A key that has been read before, from its token.

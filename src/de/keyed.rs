@@ -17,11 +17,11 @@ use serde::de::{DeserializeSeed, IgnoredAny, MapAccess};
 pub(super) struct KeyedAccess<'a, 'h, 'de> {
     state: &'a mut State<'de>,
     scope: Scope,
-    fields: &'h Fields<'de>,
-    delimiter: u8,
     keys: Keys,
-    /// The key handed out last, with the row that follows it.
-    pending: Option<(Key<'de>, Row<'h, 'de>)>,
+    /// The key handed out last, with the row that follows it if that is `pending`.
+    key: Key<'de>,
+    row: Row<'h, 'de>,
+    pending: bool,
     order: Option<Box<Order>>,
 }
 
@@ -32,9 +32,16 @@ impl<'a, 'h, 'de> KeyedAccess<'a, 'h, 'de> {
         fields: &'h Fields<'de>,
         depth: usize,
     ) -> Result<Self> {
-        let scope = Scope::new(bracket, depth);
-        let (delimiter, keys) = (bracket.delimiter, state.no_keys());
-        let mut access = KeyedAccess { state, scope, fields, delimiter, keys, pending: None, order: None };
+        let keys = state.no_keys();
+        let mut access = KeyedAccess {
+            state,
+            scope: Scope::new(bracket, depth),
+            keys,
+            key: Key::bare(0, ""),
+            row: Row::new(fields, bracket.delimiter),
+            pending: false,
+            order: None,
+        };
         if !access.state.strict {
             access.resolve_duplicates()?;
         }
@@ -54,8 +61,8 @@ impl<'a, 'h, 'de> KeyedAccess<'a, 'h, 'de> {
         }
         for line in shadowed {
             self.state.seek(Some(line));
-            if let Some((_, row)) = self.take_row()? {
-                row.object(self.state, |object| {
+            if self.take_row()? {
+                self.row.object(self.state, |object| {
                     serde::Deserialize::deserialize(object).map(|_: IgnoredAny| ())
                 })?;
                 walk.check(self.state)?;
@@ -67,11 +74,12 @@ impl<'a, 'h, 'de> KeyedAccess<'a, 'h, 'de> {
 
     /// The next line of the scope, split at its first colon.
     #[inline]
-    fn take_row(&mut self) -> Result<Option<(Key<'de>, Row<'h, 'de>)>> {
-        let Some(line) = self.scope.next(self.state)? else { return Ok(None) };
+    fn take_row(&mut self) -> Result<bool> {
+        let Some(line) = self.scope.next(self.state)? else { return Ok(false) };
         let (key, cells) = self.state.entry_key(line.0, line.1)?;
-        let row = Row::entry(self.state, self.fields, self.delimiter, line, cells)?;
-        Ok(Some((key, row)))
+        self.key = key;
+        self.row.open_entry(self.state, line, cells)?;
+        Ok(true)
     }
 }
 
@@ -92,39 +100,41 @@ impl<'de> MapAccess<'de> for KeyedAccess<'_, '_, 'de> {
 
     #[inline]
     fn next_key_seed<K: DeserializeSeed<'de>>(&mut self, seed: K) -> Result<Option<K::Value>> {
-        if self.pending.is_some() {
+        if self.pending {
             self.next_value::<IgnoredAny>()?;
         }
         if let Some(order) = &mut self.order {
             order.advance(self.state)?;
         }
-        let Some((key, row)) = self.take_row()? else {
+        if !self.take_row()? {
             return match self.state.duplicate(&self.keys) {
                 Some(key) => Err(self.state.duplicate_key(&key)),
                 None => Ok(None),
             };
-        };
-        if self.state.strict && self.state.note(&mut self.keys, &key) {
-            return Err(self.state.duplicate_key(&key));
         }
-        let text = key.text();
-        let result = seed.deserialize(KeyDe { text: &text, room: self.state.room, limit: self.state.limit });
-        self.pending = Some((key, row));
-        match result {
+        if self.state.strict && self.state.note(&mut self.keys, &self.key) {
+            return Err(self.state.duplicate_key(&self.key));
+        }
+        self.pending = true;
+        let text = self.key.text();
+        match seed.deserialize(KeyDe { text: &text, room: self.state.room, limit: self.state.limit }) {
             Ok(value) => Ok(Some(value)),
-            Err(error) => Err(self.state.source.place(error, key.at)),
+            Err(error) => Err(self.state.source.place(error, self.key.at)),
         }
     }
 
     #[inline]
     fn next_value_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<S::Value> {
-        let Some((key, row)) = self.pending.take() else {
+        if !self.pending {
             return Err(serde::de::Error::custom("a value was asked for without its key"));
-        };
-        match row.object(self.state, |object| seed.deserialize(object)) {
-            Ok(value) => Ok(value),
-            Err(error) => Err(self.state.source.place(error, key.at).within(&Step::Key(&key.text()))),
         }
+        self.pending = false;
+        let mut result = self.row.object(self.state, |object| seed.deserialize(object));
+        if result.is_err() {
+            let (at, name) = (self.key.at, self.key.text());
+            result = result.map_err(|error| self.state.source.place(error, at).within(&Step::Key(&name)));
+        }
+        result
     }
 
     fn size_hint(&self) -> Option<usize> {

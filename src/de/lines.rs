@@ -1,7 +1,7 @@
 //! The one cursor: lines prepared as §12 says, lazily and in order.
 
 use super::source::Source;
-use crate::text::find::{LONG, find1, find1_far, leading_spaces};
+use crate::text::find::{LONG, find1, find1_far, find3_or_control, leading_spaces};
 use crate::{ErrorKind, Result};
 
 /// A line that is neither blank nor a comment.
@@ -32,6 +32,15 @@ impl Line {
     pub(super) fn field(self, start: usize) -> Self {
         Line { start, depth: self.depth + 1, blank: NO_BLANK, ..self }
     }
+}
+
+/// What comes next, as far as it is seen without [preparing](Lines::peek) a line.
+pub(super) enum Next {
+    /// A line with a field: where it begins and ends, and its first colon or bracket. It has been taken.
+    Field(usize, usize, usize),
+    /// A line that stands in front of the object's depth.
+    Above,
+    Unknown,
 }
 
 /// Where lines come from.
@@ -154,6 +163,38 @@ impl Lines {
             _ => return None,
         };
         Some(Line { start, end, next, depth, blank: NO_BLANK })
+    }
+
+    /// Takes the next line if it holds a field at `depth` as most are: one without quotes in front of its first colon or
+    /// bracket, and without anything to trim. What is read once here would be read twice by [`peek`](Self::peek).
+    #[inline(always)]
+    pub(super) fn take_field(&mut self, source: &Source<'_>, depth: usize, floor: usize) -> Next {
+        if self.peeked {
+            return Next::Unknown;
+        }
+        let Some(rest) = source.text.as_bytes().get(self.next..) else { return Next::Unknown };
+        let (spaces, expected) = (leading_spaces(rest), depth.saturating_mul(self.unit));
+        // Where the content begins is known before the spaces in front of it are counted.
+        let Some(content) = rest.get(expected..) else { return Next::Unknown };
+        let usual = |content: &[u8]| content.first().is_some_and(|&byte| byte > b' ' && byte != b'#');
+        if spaces != expected {
+            let rest_of_unit = if self.unit == 2 { spaces & 1 } else { spaces % self.unit };
+            let ends = spaces < floor.saturating_mul(self.unit) && rest_of_unit == 0;
+            return if ends && rest.get(spaces..).is_some_and(usual) { Next::Above } else { Next::Unknown };
+        }
+        let Some(key) = find3_or_control(content, b':', b'[', b'"').filter(|_| usual(content)) else {
+            return Next::Unknown;
+        };
+        let Some(value @ [b':' | b'[', ..]) = content.get(key..) else { return Next::Unknown };
+        let length = find1(value, b'\n');
+        if matches!(value.get(length - 1), Some(b'\r' | b' ') | None) {
+            return Next::Unknown;
+        }
+        let start = self.next + expected;
+        let stop = start + key;
+        let end = stop + length;
+        self.next = end + 1;
+        Next::Field(start, end, stop)
     }
 
     #[inline(never)]

@@ -178,10 +178,11 @@ impl<'de> Deserializer<'de> {
         let node = self.state.root()?;
         let at = node.at();
         self.at = at;
-        match read(ValueDe { state: &mut self.state, node: &node }) {
-            Ok(value) => Ok(value),
-            Err(error) => Err(self.state.source.place(error, at)),
+        let mut result = read(ValueDe { state: &mut self.state, node: &node });
+        if result.is_err() {
+            result = result.map_err(|error| self.state.source.place(error, at));
         }
+        result
     }
 }
 

@@ -1,7 +1,7 @@
 //! Objects whose fields stand on lines of their own (§8), or with the first one behind a hyphen (§10).
 
 use super::expand::{self, Expanded};
-use super::lines::Line;
+use super::lines::{Line, Next};
 use super::seen::Keys;
 use super::siblings::{self, Order, Resolved, Siblings};
 use super::state::State;
@@ -111,6 +111,15 @@ impl<'a, 'de> ObjectAccess<'a, 'de> {
         }
         if let Some(order) = &mut self.order {
             order.advance(self.state)?;
+        } else {
+            match self.state.lines.take_field(&self.state.source, self.depth, self.floor) {
+                Next::Field(start, end, stop) => {
+                    self.settled = true;
+                    return Ok(Some((start, end, stop)));
+                }
+                Next::Above => return Ok(None),
+                Next::Unknown => {}
+            }
         }
         let Some(line) = self.state.peek_from(self.floor)? else { return Ok(None) };
         let (start, end) = (line.start, line.end);
@@ -174,11 +183,12 @@ impl<'a, 'de> ObjectAccess<'a, 'de> {
     pub(super) fn behind(
         state: &'a mut State<'de>,
         node: &Node<'de>,
-        entry: Entry<'de>,
+        entry: &Entry<'de>,
         pending: bool,
     ) -> Self {
         let mut access = ObjectAccess::new(state, node, None);
         access.state.note(&mut access.keys, &entry.key);
+        let entry = Entry { key: entry.key, node: entry.node };
         ObjectAccess { first: None, entry, pending, ..access }
     }
 }

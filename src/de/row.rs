@@ -6,7 +6,7 @@ use super::object_de::object_deserializer;
 use super::source::Source;
 use super::state::State;
 use super::token::{Token, TokenDe};
-use super::value::{EntriesUser, unread};
+use super::value::{EntriesUser, finished, unread};
 use crate::error::Step;
 use crate::text::find::{find2, find3};
 use crate::{Category, Error, ErrorKind, Result};
@@ -118,44 +118,44 @@ pub(super) struct Row<'h, 'de> {
 }
 
 impl<'h, 'de> Row<'h, 'de> {
-    /// The row of a tabular array that is `line`.
-    #[inline(always)]
-    pub(super) fn new(
-        state: &State<'de>,
-        fields: &'h Fields<'de>,
-        delimiter: u8,
-        line: (usize, usize),
-    ) -> Result<Self> {
-        Self::open(state, fields, delimiter, line.0, line, true)
+    /// A place for rows, which are read in it one after the other.
+    #[inline]
+    pub(super) fn new(fields: &'h Fields<'de>, delimiter: u8) -> Self {
+        let cells = Cells { rest: &[], end: 0, delimiter, more: false };
+        Row { fields, cells, at: 0, start: 0, read: 0, tabular: false, shuffled: Vec::new() }
     }
 
-    /// The entry row that is `line` and whose cells begin at `start`.
-    #[inline]
-    pub(super) fn entry(
+    /// Becomes the row of a tabular array that is `line`.
+    #[inline(always)]
+    pub(super) fn open(&mut self, state: &State<'de>, line: (usize, usize)) -> Result<()> {
+        self.reset(state, line.0, line, true)
+    }
+
+    /// Becomes the entry row that is `line` and whose cells begin at `start`.
+    #[inline(always)]
+    pub(super) fn open_entry(
+        &mut self,
         state: &State<'de>,
-        fields: &'h Fields<'de>,
-        delimiter: u8,
         line: (usize, usize),
         start: usize,
-    ) -> Result<Self> {
-        Self::open(state, fields, delimiter, line.0, (start, line.1), false)
+    ) -> Result<()> {
+        self.reset(state, line.0, (start, line.1), false)
     }
 
     #[inline(always)]
-    fn open(
+    fn reset(
+        &mut self,
         state: &State<'de>,
-        fields: &'h Fields<'de>,
-        delimiter: u8,
         at: usize,
         (start, end): (usize, usize),
         tabular: bool,
-    ) -> Result<Self> {
-        let cells = Cells::new(&state.source, start, end, delimiter);
-        let mut row = Row { fields, cells, at, start, read: 0, tabular, shuffled: Vec::new() };
-        if fields.shuffled {
-            row.shuffle(state)?;
-        }
-        Ok(row)
+    ) -> Result<()> {
+        self.cells = Cells::new(&state.source, start, end, self.cells.delimiter);
+        self.at = at;
+        self.start = start;
+        self.read = 0;
+        self.tabular = tabular;
+        if self.fields.shuffled { self.shuffle(state) } else { Ok(()) }
     }
 
     /// The next cell.
@@ -185,6 +185,7 @@ impl<'h, 'de> Row<'h, 'de> {
 
     #[cold]
     fn shuffle(&mut self, state: &State<'de>) -> Result<()> {
+        self.shuffled.clear();
         while let Some(token) = self.next(state)? {
             token.check(state)?;
             self.shuffled.push(token);
@@ -267,23 +268,21 @@ impl<'h, 'de> Row<'h, 'de> {
         Ok(self.shuffled)
     }
 
-    /// Where the row begins.
-    pub(super) fn at(&self) -> usize {
-        self.at
-    }
-
     /// Lets `read` have the row's object, and closes the row behind it.
     #[inline(always)]
     pub(super) fn object<R>(
-        mut self,
+        &mut self,
         state: &mut State<'de>,
         read: impl FnOnce(RowDe<'_, 'h, 'de>) -> Result<R>,
     ) -> Result<R> {
         let end = self.fields.list.len();
-        match read(RowDe { state: &mut *state, row: &mut self, start: 0, end }) {
-            Ok(value) => self.close(state).map(|()| value),
-            Err(error) => Err(self.explain(state, error)),
+        let mut result = read(RowDe { state: &mut *state, row: &mut *self, start: 0, end });
+        if result.is_err() {
+            result = result.map_err(|error| self.explain(state, error));
+        } else if let Err(error) = self.close(state) {
+            result = Err(error);
         }
+        result
     }
 }
 
@@ -301,15 +300,15 @@ impl<'de> RowDe<'_, '_, 'de> {
     fn entries<U: EntriesUser<'de>>(self, user: U) -> Result<U::Value> {
         let RowDe { state, row, start, end } = self;
         state.enter()?;
-        let mut access = RowAccess { state, row, next: start, end, pending: false };
-        let result = user.run(&mut access).and_then(|value| access.finish().map(|()| value));
-        access.state.leave();
+        let fields = row.fields.list.get(..end).unwrap_or_default();
+        let mut access = RowAccess { state, row, fields, next: start, pending: false };
+        let result = finished(&mut access, |access| user.run(access), RowAccess::finish);
+        access.state.room += 1;
         result
     }
 
     fn skip(self) -> Result<()> {
-        self.state.enter()?;
-        self.state.leave();
+        self.state.nested(|_| Ok(()))?;
         let fields = &self.row.fields.list;
         let last = fields.get(self.start).map_or(0, |field| field.cell);
         let cells: usize = self
@@ -335,10 +334,7 @@ impl<'h, 'de> RowDe<'_, 'h, 'de> {
     #[inline]
     fn deeper<R>(self, read: impl FnOnce(RowDe<'_, 'h, 'de>) -> Result<R>) -> Result<R> {
         let RowDe { state, row, start, end } = self;
-        state.enter()?;
-        let result = read(RowDe { state: &mut *state, row: &mut *row, start, end });
-        state.leave();
-        result
+        state.nested(|state| read(RowDe { state, row, start, end }))
     }
 }
 
@@ -348,8 +344,9 @@ object_deserializer!(RowDe<'_, '_, 'de>);
 struct RowAccess<'a, 'h, 'de> {
     state: &'a mut State<'de>,
     row: &'a mut Row<'h, 'de>,
+    /// The list up to the last of them, and the next one's index.
+    fields: &'h [Field<'de>],
     next: usize,
-    end: usize,
     /// The key has been handed out, its value not.
     pending: bool,
 }
@@ -358,7 +355,7 @@ impl RowAccess<'_, '_, '_> {
     /// Nothing may be left unread, for the target would not notice.
     #[inline]
     fn finish(&mut self) -> Result<()> {
-        if self.next == self.end && !self.pending { Ok(()) } else { self.unfinished() }
+        if self.next == self.fields.len() && !self.pending { Ok(()) } else { self.unfinished() }
     }
 
     #[cold]
@@ -374,7 +371,7 @@ impl RowAccess<'_, '_, '_> {
 impl<'h, 'de> RowAccess<'_, 'h, 'de> {
     #[inline]
     fn field(&self) -> Option<&'h Field<'de>> {
-        if self.next < self.end { self.row.fields.list.get(self.next) } else { None }
+        self.fields.get(self.next)
     }
 }
 
@@ -402,25 +399,29 @@ impl<'de> MapAccess<'de> for RowAccess<'_, '_, 'de> {
         };
         self.pending = false;
         let start = self.next + 1;
-        self.next = field.next;
-        let (result, at) = if field.group {
-            let at = self.row.at;
+        // What can be known without looking at the field is known sooner.
+        self.next = if field.group { field.next } else { start };
+        let at;
+        let mut result = if field.group {
+            at = self.row.at;
             let group = RowDe { state: &mut *self.state, row: &mut *self.row, start, end: field.next };
-            (seed.deserialize(group), at)
+            seed.deserialize(group)
         } else {
             let token = match self.row.cell(self.state, field) {
                 Ok(token) => token,
                 Err(error) => return Err(error.within(&Step::Key(&field.name))),
             };
-            (seed.deserialize(TokenDe { state: &mut *self.state, token: &token }), token.at)
+            at = token.at;
+            seed.deserialize(TokenDe { state: &mut *self.state, token: &token })
         };
-        match result {
-            Ok(value) => Ok(value),
-            Err(error) => Err(self.state.source.place(error, at).within(&Step::Key(&field.name))),
+        if result.is_err() {
+            let step = Step::Key(&field.name);
+            result = result.map_err(|error| self.state.source.place(error, at).within(&step));
         }
+        result
     }
 
     fn size_hint(&self) -> Option<usize> {
-        Some(self.row.fields.members(self.next, self.end).count())
+        Some(self.row.fields.members(self.next, self.fields.len()).count())
     }
 }

@@ -122,12 +122,16 @@ impl<'de> State<'de> {
     /// One level down: `work` reads a container, the inside of `Some` or of a newtype.
     #[inline]
     pub(super) fn nested<R>(&mut self, work: impl FnOnce(&mut Self) -> Result<R>) -> Result<R> {
-        self.enter()?;
-        let result = work(self);
-        self.leave();
+        let room = self.room;
+        let result = match self.enter() {
+            Ok(()) => work(self),
+            Err(error) => Err(error),
+        };
+        self.room = room;
         result
     }
 
+    /// As [`nested`](Self::nested), for who restores the room.
     #[inline(always)]
     pub(super) fn enter(&mut self) -> Result<()> {
         match self.room.checked_sub(1) {
@@ -137,11 +141,6 @@ impl<'de> State<'de> {
             }
             None => Err(self.too_deep()),
         }
-    }
-
-    #[inline(always)]
-    pub(super) fn leave(&mut self) {
-        self.room += 1;
     }
 
     /// Without a place: the value that is too deep is placed by the scope that holds it.

@@ -14,8 +14,7 @@ use serde::de::{DeserializeSeed, SeqAccess};
 pub(super) struct TableAccess<'a, 'h, 'de> {
     state: &'a mut State<'de>,
     scope: Scope,
-    fields: &'h Fields<'de>,
-    delimiter: u8,
+    row: Row<'h, 'de>,
 }
 
 impl<'a, 'h, 'de> TableAccess<'a, 'h, 'de> {
@@ -25,20 +24,13 @@ impl<'a, 'h, 'de> TableAccess<'a, 'h, 'de> {
         fields: &'h Fields<'de>,
         depth: usize,
     ) -> Self {
-        TableAccess { state, scope: Scope::new(bracket, depth), fields, delimiter: bracket.delimiter }
+        TableAccess { state, scope: Scope::new(bracket, depth), row: Row::new(fields, bracket.delimiter) }
     }
 
     /// Checks what the target left; an error if there was anything.
     #[inline(always)]
     pub(super) fn finish(&mut self) -> Result<()> {
         if self.scope.ended { Ok(()) } else { finish_seq(self) }
-    }
-
-    /// The next line of the scope, which must be a row.
-    #[inline(always)]
-    fn next_row(&mut self) -> Result<Option<Row<'h, 'de>>> {
-        let Some(span) = self.scope.next(self.state)? else { return Ok(None) };
-        Row::new(self.state, self.fields, self.delimiter, span).map(Some)
     }
 }
 
@@ -48,15 +40,11 @@ impl<'de> SeqAccess<'de> for TableAccess<'_, '_, 'de> {
     #[inline]
     fn next_element_seed<T: DeserializeSeed<'de>>(&mut self, seed: T) -> Result<Option<T::Value>> {
         let index = self.scope.found;
-        let row = match self.next_row() {
-            Ok(Some(row)) => row,
-            Ok(None) => return Ok(None),
-            Err(error) => return Err(error),
-        };
-        let at = row.at();
-        match row.object(self.state, |object| seed.deserialize(object)) {
+        let Some(line) = self.scope.next(self.state)? else { return Ok(None) };
+        self.row.open(self.state, line)?;
+        match self.row.object(self.state, |object| seed.deserialize(object)) {
             Ok(value) => Ok(Some(value)),
-            Err(error) => Err(self.state.source.place(error, at).within(&Step::Index(index))),
+            Err(error) => Err(self.state.source.place(error, line.0).within(&Step::Index(index))),
         }
     }
 

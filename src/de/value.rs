@@ -112,10 +112,11 @@ impl<'de> Entry<'de> {
         state: &mut State<'de>,
         seed: S,
     ) -> Result<S::Value> {
-        match seed.deserialize(ValueDe { state: &mut *state, node: &self.node }) {
-            Ok(value) => Ok(value),
-            Err(error) => Err(self.misplaced(state, error)),
+        let mut result = seed.deserialize(ValueDe { state: &mut *state, node: &self.node });
+        if result.is_err() {
+            result = result.map_err(|error| self.misplaced(state, error));
         }
+        result
     }
 
     /// An error that comes out of the value.
@@ -151,8 +152,7 @@ impl<'de, V: Visitor<'de>> EntriesUser<'de> for AsEnum<V> {
 
     #[inline]
     fn run<A: MapAccess<'de, Error = Error>>(self, access: &mut A) -> Result<V::Value> {
-        let value = self.0.visit_enum(EnumFrom(&mut *access))?;
-        variant::no_more(access).map(|()| value)
+        finished(access, |access| self.0.visit_enum(EnumFrom(access)), variant::no_more)
     }
 }
 
@@ -186,6 +186,24 @@ pub(super) fn finish_seq<'de, A: SeqAccess<'de, Error = Error>>(access: &mut A) 
     unread(left)
 }
 
+/// What `read` reads of a scope, unless `finish` finds an error in the rest of it. Here as in all that hands on what
+/// targets have made, an error is changed in place: values are wide, and to copy one that has just been written, field
+/// by field, costs more than to read it.
+#[inline(always)]
+pub(super) fn finished<A, T>(
+    access: &mut A,
+    read: impl FnOnce(&mut A) -> Result<T>,
+    finish: impl FnOnce(&mut A) -> Result<()>,
+) -> Result<T> {
+    let mut result = read(access);
+    if result.is_ok() {
+        if let Err(error) = finish(access) {
+            result = Err(error);
+        }
+    }
+    result
+}
+
 /// Reads the value of a node.
 pub(super) struct ValueDe<'a, 'de> {
     pub(super) state: &'a mut State<'de>,
@@ -197,23 +215,24 @@ impl<'de> ValueDe<'_, 'de> {
     #[inline]
     fn entries<U: EntriesUser<'de>>(self, user: U) -> Result<U::Value> {
         let ValueDe { state, node } = self;
-        let (spans, seen) = (state.spans, state.seen.len());
-        let result = if let Node::Header { depth, end, ref bracket, .. } = *node {
+        let (room, spans, seen) = (state.room, state.spans, state.seen.len());
+        let result = Self::object(state, node, user);
+        // Whatever an error has left behind: a caller may swallow it and go on.
+        (state.room, state.spans) = (room, spans);
+        state.seen.truncate(seen);
+        result
+    }
+
+    #[inline(always)]
+    fn object<U: EntriesUser<'de>>(state: &mut State<'de>, node: &Node<'de>, user: U) -> Result<U::Value> {
+        if let Node::Header { depth, end, ref bracket, .. } = *node {
             let last = core::mem::take(&mut state.last_fields);
             let fields = state.fields(bracket, end, last)?;
             state.enter()?;
-            let result = Self::keyed(state, bracket, &fields, depth, user);
-            state.last_fields = fields;
-            result
-        } else {
-            state.enter()?;
-            Self::fields(state, node, user)
-        };
-        // Whatever an error has left behind: a caller may swallow it and go on.
-        state.spans = spans;
-        state.seen.truncate(seen);
-        state.leave();
-        result
+            return Self::keyed(state, bracket, fields, depth, user);
+        }
+        state.enter()?;
+        Self::fields(state, node, user)
     }
 
     /// The entry of an object that must have but one. List items, as which variants usually stand, get by with less
@@ -224,13 +243,11 @@ impl<'de> ValueDe<'_, 'de> {
         if !matches!(node, Node::Item { .. }) || !state.strict || state.expand_paths {
             return ValueDe { state, node }.entries(AsEnum(visitor));
         }
-        let (spans, seen) = (state.spans, state.seen.len());
-        state.enter()?;
+        let (room, spans, seen) = (state.room, state.spans, state.seen.len());
         let result = variant::of_item(state, node, visitor);
         // As above.
-        state.spans = spans;
+        (state.room, state.spans) = (room, spans);
         state.seen.truncate(seen);
-        state.leave();
         result
     }
 
@@ -243,12 +260,24 @@ impl<'de> ValueDe<'_, 'de> {
             Plan::Merged(object) => return expand::entries(state, *object, user),
         };
         let mut access = ObjectAccess::new(state, node, order);
-        let value = user.run(&mut access)?;
-        access.finish().map(|()| value)
+        finished(&mut access, |access| user.run(access), ObjectAccess::finish)
     }
 
     /// The entries of a keyed tabular object.
     fn keyed<U: EntriesUser<'de>>(
+        state: &mut State<'de>,
+        bracket: &Bracket,
+        fields: Fields<'de>,
+        depth: usize,
+        user: U,
+    ) -> Result<U::Value> {
+        let result = Self::entry_rows(state, bracket, &fields, depth, user);
+        state.last_fields = fields;
+        result
+    }
+
+    #[inline(always)]
+    fn entry_rows<U: EntriesUser<'de>>(
         state: &mut State<'de>,
         bracket: &Bracket,
         fields: &Fields<'de>,
@@ -259,39 +288,54 @@ impl<'de> ValueDe<'_, 'de> {
             return expand::entries(state, expanded, user);
         }
         let mut access = KeyedAccess::new(state, bracket, fields, depth)?;
-        let value = user.run(&mut access)?;
-        finish_map(&mut access).map(|()| value)
+        finished(&mut access, |access| user.run(access), finish_map)
     }
 
     /// The elements of an array.
     #[inline]
     fn elements<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
         let ValueDe { state, node } = self;
+        let (room, spans) = (state.room, state.spans);
+        let result = Self::array(state, node, visitor);
+        (state.room, state.spans) = (room, spans);
+        result
+    }
+
+    #[inline(always)]
+    fn array<V: Visitor<'de>>(state: &mut State<'de>, node: &Node<'de>, visitor: V) -> Result<V::Value> {
         let Node::Header { depth, end, ref bracket, .. } = *node else {
-            let none = core::iter::empty::<()>();
-            return state.nested(|_| visitor.visit_seq(SeqDeserializer::<_, Error>::new(none)));
-        };
-        let spans = state.spans;
-        let result = if let Some(values) = state.values(bracket, end) {
+            let nothing = core::iter::empty::<()>();
             state.enter()?;
-            if values < end {
-                let mut access = InlineAccess::new(state, bracket, values, end);
-                visitor.visit_seq(&mut access).and_then(|value| access.finish().map(|()| value))
-            } else {
-                let mut access = ListAccess::new(state, bracket, depth);
-                visitor.visit_seq(&mut access).and_then(|value| access.finish().map(|()| value))
-            }
-        } else {
+            return visitor.visit_seq(SeqDeserializer::<_, Error>::new(nothing));
+        };
+        let Some(values) = state.values(bracket, end) else {
             let last = core::mem::take(&mut state.last_fields);
             let fields = state.fields(bracket, end, last)?;
             state.enter()?;
-            let mut access = TableAccess::new(state, bracket, &fields, depth);
-            let result = visitor.visit_seq(&mut access).and_then(|value| access.finish().map(|()| value));
-            state.last_fields = fields;
-            result
+            return Self::rows(state, bracket, fields, depth, visitor);
         };
-        state.spans = spans;
-        state.leave();
+        state.enter()?;
+        if values < end {
+            let mut access = InlineAccess::new(state, bracket, values, end);
+            finished(&mut access, |access| visitor.visit_seq(access), InlineAccess::finish)
+        } else {
+            let mut access = ListAccess::new(state, bracket, depth);
+            finished(&mut access, |access| visitor.visit_seq(access), ListAccess::finish)
+        }
+    }
+
+    /// The elements of a tabular array.
+    #[inline(always)]
+    fn rows<V: Visitor<'de>>(
+        state: &mut State<'de>,
+        bracket: &Bracket,
+        fields: Fields<'de>,
+        depth: usize,
+        visitor: V,
+    ) -> Result<V::Value> {
+        let mut access = TableAccess::new(state, bracket, &fields, depth);
+        let result = finished(&mut access, |access| visitor.visit_seq(access), TableAccess::finish);
+        state.last_fields = fields;
         result
     }
 

@@ -2,7 +2,7 @@
 
 use super::object::ObjectAccess;
 use super::state::State;
-use super::value::{Entry, Node};
+use super::value::{Entry, Node, finished};
 use crate::{Error, Result};
 use core::marker::PhantomData;
 use serde::de::{
@@ -67,14 +67,19 @@ pub(super) fn of_item<'de, V: Visitor<'de>>(
     visitor: V,
 ) -> Result<V::Value> {
     let mut entry = Entry::new();
+    state.enter()?;
     let depth = state.first_field(node, &mut entry)?;
-    let mut access = OneEntry { state: &mut *state, entry: &entry, pending: true };
-    let value = visitor.visit_enum(EnumFrom(&mut access))?;
-    let pending = access.pending;
-    if pending || !state.ends(depth)? {
-        no_more(&mut ObjectAccess::behind(state, node, entry, pending))?;
-    }
-    Ok(value)
+    let mut access = OneEntry { state, entry: &entry, pending: true };
+    finished(
+        &mut access,
+        |access| visitor.visit_enum(EnumFrom(access)),
+        |OneEntry { state, entry, pending }| {
+            if !*pending && state.ends(depth)? {
+                return Ok(());
+            }
+            no_more(&mut ObjectAccess::behind(state, node, entry, *pending))
+        },
+    )
 }
 
 /// An entry that is taken for the only one.

@@ -124,15 +124,35 @@ fn far3(bytes: &[u8], a: u8, b: u8, c: u8) -> usize {
     NEAR + 8 + memchr3(a, b, c, rest).unwrap_or(rest.len())
 }
 
+/// Where in `bytes` the first `a`, `b`, `c` or control stands; nothing where it is not in front of the last few bytes.
+#[inline(always)]
+pub(crate) fn find3_or_control(bytes: &[u8], a: u8, b: u8, c: u8) -> Option<usize> {
+    let mut rest = bytes;
+    while let Some((word, tail)) = split_word(rest) {
+        let found =
+            zeros(word ^ spread(a)) | zeros(word ^ spread(b)) | zeros(word ^ spread(c)) | controls(word);
+        if found != 0 {
+            return Some(bytes.len() - rest.len() + (found.trailing_zeros() / 8) as usize);
+        }
+        rest = tail;
+    }
+    None
+}
+
+/// The high bit of each byte that is a control. Bits above the lowest one may be false: the subtraction borrows from
+/// the byte above only where this one is found.
+#[inline(always)]
+fn controls(word: u64) -> u64 {
+    word.wrapping_sub(spread(b' ')) & !word & HIGH
+}
+
 /// Where in `bytes` the first one stands that a quoted string must escape, in TOON (§7.1) as in JSON: a quote, a
 /// backslash or a control; else their length.
 #[inline]
 pub(crate) fn find_escaped(bytes: &[u8]) -> usize {
     let mut rest = bytes;
     while let Some((word, tail)) = split_word(rest) {
-        // The subtraction borrows from the byte above only where this one is found: the lowest is exact.
-        let controls = word.wrapping_sub(spread(b' ')) & !word & HIGH;
-        let found = zeros(word ^ spread(b'"')) | zeros(word ^ spread(b'\\')) | controls;
+        let found = zeros(word ^ spread(b'"')) | zeros(word ^ spread(b'\\')) | controls(word);
         if found != 0 {
             return bytes.len() - rest.len() + (found.trailing_zeros() / 8) as usize;
         }
@@ -148,7 +168,7 @@ fn is_escaped(byte: u8) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::{find_escaped, find1, find1_far, find2, find3, is_escaped, leading_spaces};
+    use super::{find_escaped, find1, find1_far, find2, find3, find3_or_control, is_escaped, leading_spaces};
 
     #[test]
     fn spaces_at_the_start() {
@@ -181,6 +201,24 @@ mod tests {
                         if used == 2 {
                             assert_eq!(find2(&bytes, a, b), place);
                         }
+                    }
+                }
+            }
+        }
+    }
+
+    /// As the plain search, and nothing where fewer bytes are left than a word has.
+    #[test]
+    fn one_of_three_or_a_control() {
+        for byte in 0..=u8::MAX {
+            for filler in [b'a', b' ', b'!', b';', b'Z', 0x7f, 0x80, 0xff] {
+                for length in 1..20 {
+                    for at in 0..length {
+                        let mut bytes = [filler; 20];
+                        bytes[at] = byte;
+                        let is_one = byte < b' ' || matches!(byte, b':' | b'[' | b'"');
+                        let expected = Some(at).filter(|at| is_one && *at < length / 8 * 8);
+                        assert_eq!(find3_or_control(&bytes[..length], b':', b'[', b'"'), expected);
                     }
                 }
             }
