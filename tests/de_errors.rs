@@ -130,6 +130,28 @@ fn advice_for_types() {
         Some("did you mean the field \"email\"?")
     );
     assert_eq!(advice(fails::<User>("id: 1")).as_deref(), Some("add the field \"email\""));
+    let borrowed = advice(toon::from_str::<Vec<&str>>("[1]: \"a\\n\"").unwrap_err()).unwrap_or_default();
+    assert!(borrowed.contains("escapes"), "{borrowed}");
+}
+
+#[test]
+fn no_advice_that_would_not_help() {
+    #[derive(Debug, Deserialize)]
+    #[allow(dead_code, reason = "never made")]
+    struct Bowstring {
+        a: u8,
+    }
+    #[derive(Debug, Deserialize)]
+    enum Short {
+        N,
+        Un,
+    }
+    let advice = |error: Error| error.suggestion().map(Cow::into_owned);
+    assert_eq!(advice(fails::<Vec<Bowstring>>("[1]: 5")), None);
+    assert_eq!(advice(fails::<Vec<String>>("[1]: null")), None);
+    assert_eq!(advice(fails::<Vec<Short>>("[1]: 5")), None);
+    let unknown = advice(fails::<Vec<Short>>("[1]: x")).unwrap_or_default();
+    assert!(!unknown.contains("did you mean"), "{unknown}");
 }
 
 #[test]

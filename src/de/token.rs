@@ -137,7 +137,12 @@ impl<'de> TokenDe<'_, 'de> {
     #[cold]
     #[inline(never)]
     fn unquoted_string(&self, expected: &dyn Expected) -> Error {
-        self.mismatch(expected).set_hint(format!("quote the value: \"{}\"", shorten(self.text())))
+        let error = self.mismatch(expected);
+        // The word "null" is seldom meant.
+        if self.token.raw == b"null" {
+            return error;
+        }
+        error.set_hint(format!("quote the value: \"{}\"", shorten(self.text())))
     }
 
     #[inline(always)]
@@ -398,7 +403,7 @@ impl<'de> Deserializer<'de> for TokenDe<'_, 'de> {
         if self.is_text() {
             return visitor.visit_enum(BorrowedStrDeserializer::new(self.text()));
         }
-        Err(self.unquoted_string(&visitor))
+        Err(self.mismatch(&visitor))
     }
 
     #[inline]

@@ -142,7 +142,16 @@ fn figured(kind: &ErrorKind) -> Option<String> {
         ErrorKind::MissingField { field } => format!("add the field {field:?}"),
         ErrorKind::UnknownField { field, expected } => nearest(field, expected, "field")?,
         ErrorKind::UnknownVariant { variant, expected } => nearest(variant, expected, "variant")?,
-        ErrorKind::InvalidType { unexpected, expected } if expected.contains("string") => {
+        ErrorKind::InvalidType { unexpected, expected }
+            if expected == "a borrowed string" && unexpected.starts_with("string ") =>
+        {
+            String::from(
+                "write the string without escapes, or read it into a String or a Cow<str>: one with escapes cannot be borrowed",
+            )
+        }
+        ErrorKind::InvalidType { unexpected, expected }
+            if matches!(expected.as_str(), "a string" | "a borrowed string") =>
+        {
             let bare = unexpected.split('`').nth(1)?;
             format!("quote the value: \"{bare}\"")
         }
@@ -159,7 +168,9 @@ fn levels(levels: usize) -> String {
 
 fn nearest(name: &str, known: &[&str], what: &str) -> Option<String> {
     let (distance, best) = known.iter().map(|known| (distance(name, known), known)).min()?;
-    if distance <= name.chars().count().max(6) / 3 {
+    let len = name.chars().count();
+    // Of a name of one or two characters, any other is as near.
+    if distance <= len.max(6) / 3 && distance < len {
         return Some(format!("did you mean the {what} {best:?}?"));
     }
     Some(format!("use one of the known {what}s, or remove it"))

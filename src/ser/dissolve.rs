@@ -1,6 +1,10 @@
 //! What happens when a table's bet fails: its text is taken back, its scope is decided (list or nested form), and
-//! what was written is played again through the writer's own events. A cell's text is the same in every form, since
-//! quoting depends on the document delimiter alone, so cells are copied. Each scope dissolves at most once.
+//! what was written is written again. A cell's text is the same in every form, since quoting depends on the document
+//! delimiter alone, so cells are copied. Each scope dissolves at most once.
+//!
+//! Rows of leaves, which most are, can only become lines of fields, and are written as such. Rows with groups or in an
+//! order of their own, and all where keys are folded, are played again through the writer's own events, since objects in
+//! them make bets of their own.
 
 use super::layout::{Cells, key_token, newline};
 use super::scope::{Form, ObjectKind};
@@ -74,6 +78,7 @@ impl Writer<'_> {
                 self.begin_item();
             }
             if row < rows {
+                // Its keys were told apart when it was a row.
                 self.open_object(!is_keyed, ObjectKind::STRUCT, None);
                 self.rewrite_cells(cells, self.table.shape.len());
                 self.leave();
@@ -109,6 +114,7 @@ impl Writer<'_> {
                 newline(self.out, self.margin);
             }
             self.table.shape.push_key(column, self.out, &self.layout, &mut self.bare_keys);
+            // A row without a cell yet is empty; a cell never is.
             if let Some(cell) = cells.next().filter(|cell| !cell.is_empty()) {
                 self.form = Form::Nested;
                 self.out.push_str(": ");

@@ -289,7 +289,8 @@ impl Writer<'_> {
         let was_in_order = self.form == Form::Row;
         let from = if was_in_order { table.cursor } else { table.group.next };
         let Some(found) = table.shape.find(table.group.node, from, key) else { return Ok(false) };
-        if if was_in_order { found < table.cursor } else { table.disorder.has_seen(found, row) } {
+        let has_been = if was_in_order { found < table.cursor } else { table.disorder.has_seen(found, row) };
+        if has_been {
             return self.duplicate(key.as_str());
         }
         if was_in_order {
@@ -366,11 +367,10 @@ impl Writer<'_> {
                 }
             }
             Form::Disorder => {
-                let mut columns = table.shape.children(table.group.node);
-                if !columns.all(|node| table.disorder.has_seen(node, row)) {
+                let group = table.group.node;
+                if !table.shape.children(group).all(|node| table.disorder.has_seen(node, row)) {
                     return Ok(false);
                 }
-                drop(columns);
                 if table.end_group() {
                     self.put_in_order();
                     self.end_row();

@@ -2,7 +2,7 @@
 //!
 //! A scope's form is known only at its end, so the writer bets: on the inline form where an array begins with a
 //! primitive, on a table where it begins with an object or an object's first value is one. Where a bet fails, its
-//! text is taken back and written again in the form that is then certain, by the same events ([`super::dissolve`]).
+//! text is taken back and written again in the form that is then certain ([`super::dissolve`]).
 //!
 //! Each event has a short way for the forms that most events meet, and a long one for the others.
 
