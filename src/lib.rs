@@ -88,6 +88,7 @@
 //!
 //! [`Serialize`]: serde::Serialize
 //! [`Deserialize`]: serde::Deserialize
+#![forbid(unsafe_code)]
 #![cfg_attr(not(any(feature = "std", test)), no_std)]
 #![cfg_attr(docsrs, feature(doc_cfg))]
 

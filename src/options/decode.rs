@@ -64,7 +64,7 @@ impl DecodeOptions {
     }
 
     /// Take the indentation of the first indented line that is no comment as one level, whatever
-    /// [`indent`](Self::indent) says; off unless told. An extension: outside the specification.
+    /// [`indent`](Self::indent) says, which must be valid all the same; off unless told. An extension: outside the specification.
     ///
     /// ```
     /// use std::collections::BTreeMap;

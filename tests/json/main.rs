@@ -7,6 +7,8 @@ mod raw_value;
 mod reader;
 mod round_trip;
 mod smallest;
+#[path = "../support/strategies.rs"]
+mod strategies;
 mod to_toon;
 
 use std::thread;
