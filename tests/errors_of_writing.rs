@@ -168,6 +168,35 @@ fn duplicate_keys_in_every_form() {
     }
 }
 
+/// In the first row of a table that begins like the one before it.
+#[test]
+fn duplicate_keys_in_a_second_table() {
+    let is_duplicate = |kind: &ErrorKind| matches!(kind, ErrorKind::DuplicateKey { key } if key == "k");
+    let row = |x| map([("x", int(x))]);
+    // Both tables have the field's name from one place.
+    let field = "g";
+    let table = |group: Event| seq([Event::Struct(vec![(field, group)])]);
+    for (first, second) in [
+        (map([("k", int(1)), ("b", int(2))]), map([("k", int(1)), ("k", int(2))])),
+        (map([("k", int(1)), ("b", int(2))]), map([("k", int(1)), ("b", int(2)), ("k", int(3))])),
+        (map([("k", row(1)), ("b", int(2))]), map([("k", row(1)), ("k", int(2))])),
+        (map([("k", row(1)), ("b", int(2))]), map([("k", int(1)), ("k", int(2))])),
+        (map([("b", int(1)), ("k", row(1))]), map([("b", int(1)), ("k", int(2)), ("k", int(3))])),
+        (
+            map([("p", map([("k", int(1)), ("b", int(1))]))]),
+            map([("p", map([("k", int(1)), ("k", int(1))]))]),
+        ),
+        (
+            map([("k", map([("a", int(1)), ("b", int(1))]))]),
+            map([("k", map([("a", int(1)), ("c", int(1))])), ("k", int(1))]),
+        ),
+    ] {
+        let both = |second: Event| Event::Struct(vec![("t", table(first.clone())), ("u", table(second))]);
+        assert!(toon::to_string(&both(first.clone())).is_ok());
+        assert_refused(&both(second), is_duplicate);
+    }
+}
+
 #[test]
 fn duplicate_keys_among_many() {
     struct Many(Vec<String>, bool);

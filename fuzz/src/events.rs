@@ -212,6 +212,7 @@ fn struct_rows(source: &mut Unstructured<'_>, levels: usize) -> Result<Vec<Eleme
 
 /// What is known of an event sequence before it is written.
 #[derive(Default, Clone, Copy)]
+#[allow(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
 pub struct Traits {
     /// A key without a value, or a value without a key.
     pub incomplete: bool,

@@ -1,5 +1,6 @@
 //! Every reason for which reading or writing fails, with its figures.
 
+use alloc::format;
 use alloc::string::String;
 
 /// What went wrong, with its figures.
@@ -152,7 +153,7 @@ pub enum ErrorKind {
         unit: usize,
     },
     /// The first line of a scope stands too deep (§8).
-    #[error("indented {found} levels where {expected} open the scope")]
+    #[error("indented by {} where {expected} open the scope", counted(*found as u64, "level"))]
     DepthJump {
         /// The depth that the scope's lines have.
         expected: usize,
@@ -160,7 +161,7 @@ pub enum ErrorKind {
         found: usize,
     },
     /// A line that belongs to no scope: the line above opens none (§8).
-    #[error("indented {found} levels where the lines of this scope have {expected}")]
+    #[error("indented by {} where the lines of this scope have {expected}", counted(*found as u64, "level"))]
     OverIndented {
         /// The depth of the enclosing scope's lines.
         expected: usize,
@@ -196,7 +197,9 @@ pub enum ErrorKind {
         found: u64,
     },
     /// A row has more or fewer cells than the header has leaf fields (§14.1).
-    #[error("row with {found} cells under a header with {expected} fields")]
+    #[error(
+        "row with {} under a header with {}", counted(*found, "cell"), counted(*expected, "field")
+    )]
     WidthMismatch {
         /// The leaf fields of the header.
         expected: u64,
@@ -288,4 +291,9 @@ impl core::fmt::Display for Expected<'_> {
             }
         }
     }
+}
+
+/// `1 level`, `2 levels`.
+pub(super) fn counted(number: u64, noun: &str) -> String {
+    format!("{number} {noun}{}", if number == 1 { "" } else { "s" })
 }

@@ -1,5 +1,6 @@
 //! Which sort of mistake a kind is, and how to mend it.
 
+use super::kind::counted;
 use super::{Category, ErrorKind};
 use alloc::borrow::Cow;
 use alloc::format;
@@ -110,16 +111,18 @@ fn figured(kind: &ErrorKind) -> Option<String> {
         ErrorKind::CountMismatch { expected, found } if found > expected => {
             format!("write [{found}] in the header, or remove {} of them", found - expected)
         }
-        ErrorKind::CountMismatch { expected, found } => {
-            format!("write [{found}] in the header, or add the {} that {} missing", expected - found, {
-                if expected - found == 1 { "is" } else { "are" }
-            })
-        }
+        ErrorKind::CountMismatch { expected, found } => match expected - found {
+            1 => format!("write [{found}] in the header, or add the 1 that is missing"),
+            missing @ 2..=999 => {
+                format!("write [{found}] in the header, or add the {missing} that are missing")
+            }
+            _ => format!("write [{found}] in the header"),
+        },
         ErrorKind::WidthMismatch { expected, found } if found > expected => {
-            format!("write {expected} cells; quote a cell that contains the delimiter")
+            format!("write {}; quote a cell that contains the delimiter", counted(*expected, "cell"))
         }
         ErrorKind::WidthMismatch { expected, .. } => {
-            format!("write {expected} cells, with null or \"\" where there is nothing")
+            format!("write {}, with null or \"\" where there is nothing", counted(*expected, "cell"))
         }
         ErrorKind::FieldDelimiter { expected, .. } => {
             format!(
@@ -132,11 +135,13 @@ fn figured(kind: &ErrorKind) -> Option<String> {
             let below = spaces / unit * unit;
             format!("indent by {below} or {} spaces", below + unit)
         }
-        ErrorKind::DepthJump { expected, .. } => format!("indent the line by {}", levels(*expected)),
+        ErrorKind::DepthJump { expected, .. } => {
+            format!("indent the line by {}", counted(*expected as u64, "level"))
+        }
         ErrorKind::OverIndented { expected, .. } => {
             format!(
                 "indent the line by {}, or end the line above with a colon and no value",
-                levels(*expected)
+                counted(*expected as u64, "level")
             )
         }
         ErrorKind::MissingField { field } => format!("add the field {field:?}"),
@@ -157,13 +162,6 @@ fn figured(kind: &ErrorKind) -> Option<String> {
         }
         _ => return None,
     })
-}
-
-fn levels(levels: usize) -> String {
-    match levels {
-        1 => String::from("1 level"),
-        levels => format!("{levels} levels"),
-    }
 }
 
 fn nearest(name: &str, known: &[&str], what: &str) -> Option<String> {

@@ -30,11 +30,16 @@ impl Compound<'_, '_> {
         self.serializer.nested(value)
     }
 
+    #[inline(always)]
     fn field<T: ?Sized + Serialize>(&mut self, key: &'static str, value: &T) -> Result<()> {
         if let Kind::Special(special) = self.kind {
             return special.write(self.serializer, value);
         }
-        self.serializer.writer.static_key(key)?;
+        if let Err(error) = self.serializer.writer.static_key(key) {
+            // Also tells the compiler that this is rare: it would take the fields behind for the rare ones.
+            self.serializer.writer.fail();
+            return Err(error);
+        }
         self.serializer.nested(value)
     }
 
@@ -146,7 +151,7 @@ impl ser::SerializeStruct for Compound<'_, '_> {
     type Ok = ();
     type Error = Error;
 
-    #[inline]
+    #[inline(always)]
     fn serialize_field<T: ?Sized + Serialize>(&mut self, key: &'static str, value: &T) -> Result<()> {
         self.field(key, value)
     }
@@ -161,7 +166,7 @@ impl ser::SerializeStructVariant for Compound<'_, '_> {
     type Ok = ();
     type Error = Error;
 
-    #[inline]
+    #[inline(always)]
     fn serialize_field<T: ?Sized + Serialize>(&mut self, key: &'static str, value: &T) -> Result<()> {
         self.field(key, value)
     }

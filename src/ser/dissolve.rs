@@ -8,15 +8,11 @@
 
 use super::layout::{Cells, key_token, newline};
 use super::scope::{Form, ObjectKind};
-use super::shape::{Key, ROOT};
+use super::shape::{Key, Path, ROOT};
 use super::table::Table;
 use super::writer::Writer;
 use crate::Result;
 use crate::text::quote;
-use smallvec::SmallVec;
-
-/// Groups from the outside in.
-type Path = SmallVec<[usize; 8]>;
 
 /// Which bets an event ends when it dissolves a table.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -91,7 +87,7 @@ impl Writer<'_> {
 
     fn rewrite_row_in_hand(&mut self, cells: &str, is_item: bool, form: Form, waits: Waits, ends: Ends) {
         let columns = self.table.cursor + usize::from(waits == Waits::ForValue);
-        let counted = self.table.group.keys;
+        let counted = self.table.watched_keys();
         let is_map = if form == Form::Row { self.table.has_map_row } else { counted.is_some() };
         self.open_object(is_item, ObjectKind { is_map, is_decided: ends == Ends::All }, None);
         if form == Form::Row && is_map {
@@ -113,7 +109,7 @@ impl Writer<'_> {
             } else {
                 newline(self.out, self.margin);
             }
-            self.table.shape.push_key(column, self.out, &self.layout, &mut self.bare_keys);
+            self.table.shape.push_key(column, self.out, &self.layout);
             // A row without a cell yet is empty; a cell never is.
             if let Some(cell) = cells.next().filter(|cell| !cell.is_empty()) {
                 self.form = Form::Nested;
@@ -160,6 +156,8 @@ impl Writer<'_> {
                 self.replay_row_in_hand(&table, cells, form, waits, ends)?;
             }
         }
+        // Groups of it may be open still: no later table can have this shape.
+        table.shape.clear();
         table.clear();
         if !self.form.is_table() {
             // The next table is to find the memory.
@@ -207,8 +205,7 @@ impl Writer<'_> {
     ) -> Result<()> {
         let kind = ObjectKind { is_map: true, is_decided: ends == Ends::All };
         self.begin_object(kind, None)?;
-        // The row itself is the first of the open ones.
-        let path: Path = table.open_groups().skip(1).map(|group| group.node).collect();
+        let path = table.shape.groups_to(table.group);
         let mut open = Path::new();
         let cells = Cells::new(cells, self.layout.delimiter).filter(|cell| !cell.is_empty());
         if form == Form::Disorder {
@@ -266,7 +263,7 @@ impl Writer<'_> {
 
     fn replay_key(&mut self, table: &Table, node: usize) -> Result<()> {
         match table.shape.key(node) {
-            Key::Static(name) => self.static_key(name),
+            Key::Bare(name) | Key::Static(name) => self.static_key(name),
             Key::Text(name) => self.key(name),
         }
     }

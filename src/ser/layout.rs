@@ -52,13 +52,13 @@ impl Layout {
         key::is_bare(key) && !(self.folds && key.contains('.'))
     }
 
-    /// As [`push_key`](Self::push_key), for a key that mostly has been seen before.
-    #[inline(always)]
-    pub(super) fn push_static_key(&self, out: &mut String, key: &'static str, known: &mut BareKeys) {
-        if known.knows(key, || self.is_bare(key)) {
-            out.push_str(key);
+    /// As [`push_key`](Self::push_key), for a key that is bare but for folding.
+    #[inline]
+    pub(super) fn push_bare_key(&self, out: &mut String, key: &str) {
+        if self.folds {
+            self.push_key(out, key);
         } else {
-            quote::push_quoted(out, key);
+            out.push_str(key);
         }
     }
 
@@ -115,34 +115,8 @@ impl Layout {
 const COMMA: u8 = Delimiter::Comma.byte();
 const TAB: u8 = Delimiter::Tab.byte();
 
-/// Struct fields that have been written bare: a few, found by their place in memory, since the next struct of the same
-/// type has them at the same one.
-pub(super) struct BareKeys {
-    slots: [(usize, usize); 32],
-}
-
-impl BareKeys {
-    pub(super) const NONE: Self = BareKeys { slots: [(0, 0); 32] };
-
-    /// Whether `key` is bare, as it was before or `is_bare` says now.
-    #[inline(always)]
-    fn knows(&mut self, key: &'static str, is_bare: impl FnOnce() -> bool) -> bool {
-        let place = (key.as_ptr().addr(), key.len());
-        // Names of fields lie one behind the other.
-        let index = (place.0 ^ (place.0 >> 5)) % self.slots.len();
-        let slot = &mut self.slots[index];
-        if *slot != place {
-            if !is_bare() {
-                return false;
-            }
-            *slot = place;
-        }
-        true
-    }
-}
-
 /// Begins a line that is indented by `margin` spaces.
-#[inline]
+#[inline(always)]
 pub(super) fn newline(out: &mut String, margin: usize) {
     const SHORT: &str = "\n               ";
     if margin < SHORT.len() {
@@ -151,14 +125,28 @@ pub(super) fn newline(out: &mut String, margin: usize) {
         out.push_str(SHORT);
         out.truncate(end);
     } else {
-        deep_newline(out, margin);
+        out.push('\n');
+        indent(out, margin);
+    }
+}
+
+/// Ends the line with a colon, and begins one that is indented by `margin` spaces.
+#[inline(always)]
+pub(super) fn colon_newline(out: &mut String, margin: usize) {
+    const SHORT: &str = ":\n              ";
+    if margin < SHORT.len() - 1 {
+        let end = out.len() + 2 + margin;
+        out.push_str(SHORT);
+        out.truncate(end);
+    } else {
+        out.push_str(":\n");
+        indent(out, margin);
     }
 }
 
 #[inline(never)]
-fn deep_newline(out: &mut String, margin: usize) {
+fn indent(out: &mut String, margin: usize) {
     const SPACES: &str = "                                                                ";
-    out.push('\n');
     let mut rest = margin;
     while rest > SPACES.len() {
         out.push_str(SPACES);

@@ -1,6 +1,6 @@
 //! Layout outside tables: scopes, the lines of fields and items, headers of inline arrays and lists.
 
-use super::layout::{Cells, correct_count, newline};
+use super::layout::{Cells, colon_newline, correct_count, newline};
 use super::scope::{Form, ObjectKind, Scope};
 use super::writer::Writer;
 use crate::Result;
@@ -46,8 +46,7 @@ impl Writer<'_> {
     /// Ends the line of the innermost object's key, and begins that of its first field.
     #[inline]
     pub(super) fn begin_fields(&mut self) {
-        self.out.push(':');
-        newline(self.out, self.margin);
+        colon_newline(self.out, self.margin);
     }
 
     /// Takes back what an object without fields has no use for.
@@ -133,19 +132,6 @@ impl Writer<'_> {
     pub(super) fn next_field(&mut self, key: &str) {
         newline(self.out, self.margin);
         self.push_field_key(key);
-    }
-
-    /// The first field of a struct, and a later one.
-    #[inline]
-    pub(super) fn first_static_field(&mut self, key: &'static str) {
-        self.begin_first_key();
-        self.layout.push_static_key(self.out, key, &mut self.bare_keys);
-    }
-
-    #[inline]
-    pub(super) fn next_static_field(&mut self, key: &'static str) {
-        newline(self.out, self.margin);
-        self.layout.push_static_key(self.out, key, &mut self.bare_keys);
     }
 
     /// Only the first value of an object that may be a table decides anything.

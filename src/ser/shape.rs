@@ -1,10 +1,11 @@
 //! The shape of a row: the tree of columns that a table's first row teaches (§9.3).
 
-use super::layout::{BareKeys, Layout};
+use super::layout::Layout;
 use crate::text::key;
 use alloc::string::String;
 use alloc::vec::Vec;
 use core::cmp::Ordering;
+use smallvec::SmallVec;
 
 /// The parent of the columns at the top, and no column.
 pub(super) const ROOT: usize = usize::MAX;
@@ -12,6 +13,9 @@ pub(super) const ROOT: usize = usize::MAX;
 /// A key as it arrives: a struct's field name is known for good, a map's key only while it is looked at.
 #[derive(Clone, Copy)]
 pub(super) enum Key<'k> {
+    /// It stands bare (§7.3), as nearly all of them do.
+    Bare(&'static str),
+    /// It may need quotes.
     Static(&'static str),
     Text(&'k str),
 }
@@ -19,7 +23,7 @@ pub(super) enum Key<'k> {
 impl<'k> Key<'k> {
     pub(super) fn as_str(self) -> &'k str {
         match self {
-            Key::Static(name) | Key::Text(name) => name,
+            Key::Bare(name) | Key::Static(name) | Key::Text(name) => name,
         }
     }
 }
@@ -35,6 +39,7 @@ struct Node {
 
 #[derive(Clone, Copy)]
 enum Name {
+    Bare(&'static str),
     Static(&'static str),
     /// A range of `Shape::names`.
     Owned(usize, usize),
@@ -45,9 +50,14 @@ enum Name {
 pub(super) struct Shape {
     nodes: Vec<Node>,
     names: String,
+    /// The encoded field list, once it is made.
+    fields: String,
     /// Nodes by the fingerprints of their names, for finding one among many; made when first needed.
     index: Vec<(u128, usize)>,
 }
+
+/// Groups from the outside in.
+pub(super) type Path = SmallVec<[usize; 8]>;
 
 const OPEN: usize = usize::MAX;
 
@@ -58,7 +68,21 @@ impl Shape {
     pub(super) fn clear(&mut self) {
         self.nodes.clear();
         self.names.clear();
+        self.fields.clear();
         self.index.clear();
+    }
+
+    /// Cuts off all columns behind the first `len`; the last of these becomes a leaf, and `open` groups go on.
+    pub(super) fn cut(&mut self, len: usize, open: &[usize]) {
+        self.nodes.truncate(len);
+        if let Some(last) = self.nodes.last_mut() {
+            last.end = len;
+        }
+        self.fields.clear();
+        self.index.clear();
+        for &node in open {
+            self.nodes[node].end = OPEN;
+        }
     }
 
     /// The number of columns, groups included.
@@ -69,6 +93,7 @@ impl Shape {
     /// Adds a column, a leaf until it is opened as a group.
     pub(super) fn push(&mut self, key: Key<'_>, parent: usize) {
         let name = match key {
+            Key::Bare(name) => Name::Bare(name),
             Key::Static(name) => Name::Static(name),
             Key::Text(name) => {
                 let at = self.names.len();
@@ -85,10 +110,10 @@ impl Shape {
 
     /// Appends the key of `node`.
     #[inline]
-    pub(super) fn push_key(&self, node: usize, out: &mut String, layout: &Layout, known: &mut BareKeys) {
+    pub(super) fn push_key(&self, node: usize, out: &mut String, layout: &Layout) {
         match self.key(node) {
-            Key::Static(name) => layout.push_static_key(out, name, known),
-            Key::Text(name) => layout.push_key(out, name),
+            Key::Bare(name) => layout.push_bare_key(out, name),
+            Key::Static(name) | Key::Text(name) => layout.push_key(out, name),
         }
     }
 
@@ -120,6 +145,18 @@ impl Shape {
         self.nodes[node].parent
     }
 
+    /// The groups around the columns of `group`, from the outermost inward, and itself. The row itself is none.
+    pub(super) fn groups_to(&self, group: usize) -> Path {
+        let mut path = Path::new();
+        let mut node = group;
+        while node != ROOT {
+            path.push(node);
+            node = self.parent(node);
+        }
+        path.reverse();
+        path
+    }
+
     /// Whether `node` is somewhere below `group`.
     pub(super) fn is_below(&self, node: usize, group: usize) -> bool {
         group == ROOT || (group < node && node < self.nodes[group].end)
@@ -132,6 +169,7 @@ impl Shape {
     #[inline]
     fn name(&self, node: &Node) -> Key<'_> {
         match node.name {
+            Name::Bare(name) => Key::Bare(name),
             Name::Static(name) => Key::Static(name),
             Name::Owned(from, to) => Key::Text(&self.names[from..to]),
         }
@@ -141,7 +179,7 @@ impl Shape {
     #[inline(always)]
     pub(super) fn is_place(&self, node: usize, key: &'static str) -> bool {
         match self.nodes[node].name {
-            Name::Static(name) => core::ptr::eq(name, key),
+            Name::Bare(name) | Name::Static(name) => core::ptr::eq(name, key),
             Name::Owned(..) => false,
         }
     }
@@ -150,9 +188,7 @@ impl Shape {
     #[inline]
     pub(super) fn is_named(&self, node: usize, key: Key<'_>) -> bool {
         match (self.nodes[node].name, key) {
-            (Name::Static(name), Key::Static(key)) => {
-                (core::ptr::eq(name.as_ptr(), key.as_ptr()) && name.len() == key.len()) || name == key
-            }
+            (Name::Bare(name), Key::Bare(key)) => core::ptr::eq(name, key) || name == key,
             _ => self.key(node).as_str() == key.as_str(),
         }
     }
@@ -172,6 +208,11 @@ impl Shape {
                 here
             })
         })
+    }
+
+    /// The columns that an open group has so far: all behind its beginning are below it.
+    pub(super) fn columns_so_far(&self, group: usize) -> impl Iterator<Item = usize> {
+        (self.columns(group).0..self.len()).filter(move |&node| self.parent(node) == group)
     }
 
     /// The column behind `node` in the same group, or that group's end.
@@ -223,11 +264,22 @@ impl Shape {
         (0..to).filter(|&node| self.is_leaf(node))
     }
 
-    /// Appends the field list, `{a,b{c,d}}` (§6).
-    pub(super) fn push_fields(&self, out: &mut String, layout: &Layout, known: &mut BareKeys) {
+    /// The field list, `{a,b{c,d}}` (§6).
+    pub(super) fn fields(&mut self, layout: &Layout) -> &str {
+        if self.fields.is_empty() {
+            let mut fields = core::mem::take(&mut self.fields);
+            // One allocation for most shapes.
+            fields.reserve(64);
+            self.push_fields(&mut fields, layout);
+            self.fields = fields;
+        }
+        &self.fields
+    }
+
+    fn push_fields(&self, out: &mut String, layout: &Layout) {
         out.push('{');
         for (at, node) in self.nodes.iter().enumerate() {
-            self.push_key(at, out, layout, known);
+            self.push_key(at, out, layout);
             if node.end > at + 1 {
                 out.push('{');
                 continue;

@@ -2,10 +2,11 @@
 //!
 //! §9.3 and §9.5 allow a table only where *all* rows have the same keys, and no value is an array or an empty
 //! object. So the first row teaches the [`Shape`], its cells and those of the rows behind it are written as cells,
-//! and where a row departs from the shape the table dissolves ([`super::dissolve`]).
+//! and where a row departs from the shape the table dissolves ([`super::dissolve`]). A first row that begins with the
+//! same field of a struct as the table before is expected to have that one's shape, and teaches only from where it departs.
 
 use super::disorder::Disorder;
-use super::layout::newline;
+use super::layout::{colon_newline, newline};
 use super::scope::{Form, ObjectKind};
 use super::shape::{Key, ROOT, Shape};
 use super::writer::Writer;
@@ -19,6 +20,8 @@ use smallvec::SmallVec;
 #[derive(Default)]
 pub(super) struct Table {
     pub(super) shape: Shape,
+    /// Nothing has been learned of the shape: it is still that of the table before.
+    is_shape_former: bool,
     pub(super) is_keyed: bool,
     /// The row in hand, if it is not the first, is a map's.
     pub(super) has_map_row: bool,
@@ -32,40 +35,28 @@ pub(super) struct Table {
     pub(super) cursor: usize,
     /// Behind the last column of the innermost open group.
     limit: usize,
-    /// The innermost open group, the row itself if none is open in it.
-    pub(super) group: Group,
-    /// The row, and the groups around the innermost.
-    pub(super) around: SmallVec<[Group; 4]>,
+    /// The innermost open group, [`ROOT`] if none is open in the row.
+    pub(super) group: usize,
+    /// Where the fingerprints of its keys begin, if they must be told apart: in a first row made of maps.
+    keys: usize,
+    /// The column of it that a key out of order is looked for from.
+    next: usize,
+    /// The `keys` of the row and of the groups around the innermost.
+    around: SmallVec<[usize; 8]>,
     pub(super) disorder: Disorder,
 }
 
-/// The row itself, or a group in it, while it is open.
-#[derive(Clone, Copy)]
-pub(super) struct Group {
-    /// [`ROOT`] for the row.
-    pub(super) node: usize,
-    /// Where the fingerprints of its keys begin, if they must be told apart: in a first row made of maps.
-    pub(super) keys: Option<usize>,
-    /// The column that a key out of order is looked for from.
-    next: usize,
-}
-
-impl Group {
-    const ROW: Group = Group { node: ROOT, keys: None, next: 0 };
-}
-
-impl Default for Group {
-    fn default() -> Self {
-        Group::ROW
-    }
-}
+/// In place of where keys begin: they need not be told apart.
+const UNWATCHED: usize = usize::MAX;
+/// In place of where keys begin: they must be told apart as soon as they are no longer those of a guessed shape.
+const WATCHED: usize = usize::MAX - 1;
 
 impl Table {
     pub(super) fn clear(&mut self) {
-        self.shape.clear();
+        self.is_shape_former = true;
         self.header_len = 0;
         self.cursor = 0;
-        self.group = Group::ROW;
+        self.group = ROOT;
         self.around.clear();
         self.disorder.clear();
     }
@@ -98,29 +89,55 @@ impl Table {
         self.limit = self.shape.len();
     }
 
-    fn begin_group(&mut self, keys: Option<usize>) {
-        let node = self.cursor;
-        self.around.push(self.group);
-        self.group = Group { node, keys, next: node + 1 };
+    /// Guesses from the key of a first row's first column that the table has the shape of the one before it: tables
+    /// inside the rows of a list mostly are of one type.
+    #[inline]
+    fn guesses_shape(&mut self, name: &'static str) -> bool {
+        let guesses = self.is_shape_former && self.shape.len() > 0 && self.shape.is_place(0, name);
+        if guesses {
+            self.is_shape_former = false;
+        } else {
+            self.forget_former_shape();
+        }
+        guesses
+    }
+
+    #[inline]
+    fn forget_former_shape(&mut self) {
+        if self.is_shape_former {
+            self.is_shape_former = false;
+            self.shape.clear();
+        }
+    }
+
+    fn begin_group(&mut self, keys: usize) {
+        self.around.push(self.keys);
+        self.group = self.cursor;
+        self.keys = keys;
+        self.next = self.cursor + 1;
     }
 
     /// Steps out of the innermost group of a row in order, if there is one and it is complete.
     #[inline]
     pub(super) fn ends_group(&mut self) -> bool {
-        !self.around.is_empty() && self.cursor == self.limit && !self.end_group()
+        self.group != ROOT && self.cursor == self.limit && !self.end_group()
     }
 
     /// Steps out of the innermost group; true if that was the row.
     fn end_group(&mut self) -> bool {
-        let outer = self.around.pop();
-        self.group = outer.unwrap_or_default();
-        self.limit = self.shape.columns(self.group.node).1;
-        outer.is_none()
+        let is_row = self.group == ROOT;
+        if !is_row {
+            self.next = self.shape.next(self.group);
+            self.group = self.shape.parent(self.group);
+            self.limit = self.shape.columns(self.group).1;
+        }
+        self.keys = self.around.pop().unwrap_or(UNWATCHED);
+        is_row
     }
 
-    /// The row in hand and its open groups, from the outermost inward.
-    pub(super) fn open_groups(&self) -> impl Iterator<Item = &Group> {
-        self.around.iter().chain([&self.group])
+    /// Whether the first row in hand, or the innermost group in it, is a map's.
+    pub(super) fn watched_keys(&self) -> Option<usize> {
+        Some(self.keys).filter(|&keys| keys != UNWATCHED)
     }
 
     /// The lines of its rows in the text of its scope: a colon ends the header, and a newline begins each row.
@@ -134,16 +151,10 @@ impl Table {
         })
     }
 
-    /// From here on the row in hand is in an order of its own: each open group goes on behind the group inside it.
+    /// From here on the row in hand is in an order of its own.
     fn begin_disorder(&mut self, row: usize, cells: &str, delimiter: u8) {
         self.disorder.begin_row(&self.shape, row, self.cursor, cells, delimiter);
-        let mut behind = self.cursor;
-        for group in core::iter::once(&mut self.group).chain(self.around.iter_mut().rev()) {
-            group.next = behind;
-            if group.node != ROOT {
-                behind = self.shape.next(group.node);
-            }
-        }
+        self.next = self.cursor;
     }
 }
 
@@ -153,8 +164,7 @@ impl Writer<'_> {
     /// Bets that the innermost array, which begins with an object, is a table.
     pub(super) fn open_array_table(&mut self, kind: ObjectKind) {
         let margin = self.margin;
-        self.out.push(':');
-        newline(self.out, margin);
+        colon_newline(self.out, margin);
         self.begin_table(false, margin, kind);
     }
 
@@ -165,8 +175,7 @@ impl Writer<'_> {
             // The key stands where a field of the root would; entry rows are one level deeper.
             margin = self.layout.indent;
             let key = self.take_back();
-            self.out.push(':');
-            newline(self.out, margin);
+            colon_newline(self.out, margin);
             self.out.push_str(&key);
             self.recycle(key);
         }
@@ -181,7 +190,7 @@ impl Writer<'_> {
         self.table.is_keyed = is_keyed;
         self.table.margin = margin;
         self.table.begin_row(self.out.len());
-        self.table.group.keys = kind.is_map.then_some(self.keys.len());
+        self.table.keys = if kind.is_map { self.keys.len() } else { UNWATCHED };
     }
 
     /// The bet is won: the scope ends as a table.
@@ -197,7 +206,7 @@ impl Writer<'_> {
     fn insert_header(&mut self, count: usize) {
         let mut header = self.buffer();
         self.layout.push_bracket(&mut header, count, self.table.is_keyed);
-        self.table.shape.push_fields(&mut header, &self.layout, &mut self.bare_keys);
+        header.push_str(self.table.shape.fields(&self.layout));
         self.out.insert_str(self.top().at, &header);
         self.table.header_len = header.len();
         self.recycle(header);
@@ -228,11 +237,48 @@ impl Writer<'_> {
     #[inline]
     pub(super) fn learn_key(&mut self, key: Key<'_>) {
         let table = &mut self.table;
+        table.forget_former_shape();
         table.cursor = table.shape.len();
-        table.shape.push(key, table.group.node);
-        if table.group.keys.is_some() {
+        table.shape.push(key, table.group);
+        if table.keys != UNWATCHED {
             self.keys.push(key.as_str());
         }
+    }
+
+    /// The same for a struct's field that stands bare, as most keys of first rows do.
+    #[inline]
+    pub(super) fn learn_field(&mut self, name: &'static str) {
+        if self.table.keys != UNWATCHED {
+            self.learn_key(Key::Bare(name));
+        } else if self.table.guesses_shape(name) {
+            self.form = Form::Row;
+            self.table.has_map_row = false;
+            self.table.limit = self.table.shape.len();
+        } else {
+            self.table.cursor = self.table.shape.len();
+            self.table.shape.push(Key::Bare(name), self.table.group);
+        }
+    }
+
+    /// Whether the row in hand is a first row whose shape has been guessed.
+    #[inline]
+    fn is_guessed(&self) -> bool {
+        self.form == Form::Row && self.count == 0
+    }
+
+    /// The guess at the shape was wrong: the first row goes on to teach its own behind `columns`.
+    #[cold]
+    fn learn_on(&mut self, columns: usize) {
+        let Table { shape, group, keys, around, .. } = &mut self.table;
+        let open = shape.groups_to(*group);
+        shape.cut(columns, &open);
+        // The row is the first of the open ones.
+        let open = core::iter::once(ROOT).chain(open);
+        for (group, keys) in open.zip(around.iter_mut().chain([keys])).filter(|(_, keys)| **keys == WATCHED) {
+            *keys = self.keys.len();
+            shape.columns_so_far(group).for_each(|column| self.keys.push(shape.key(column).as_str()));
+        }
+        self.form = Form::Learning;
     }
 
     /// A primitive of the first row: its column is a leaf.
@@ -244,6 +290,12 @@ impl Writer<'_> {
 
     #[inline(never)]
     pub(super) fn table_scalar(&mut self) -> bool {
+        if self.is_guessed() {
+            // A group was guessed.
+            self.learn_on(self.table.cursor + 1);
+            self.learn_cell();
+            return true;
+        }
         let table = &mut self.table;
         let fits = match self.form {
             Form::Row => table.takes_cell(),
@@ -277,6 +329,11 @@ impl Writer<'_> {
                 Ok(true)
             }
             Form::Row if table.is_next(key) => Ok(true),
+            Form::Row if self.is_guessed() => {
+                self.learn_on(self.table.cursor);
+                self.learn_key(key);
+                Ok(true)
+            }
             Form::Row | Form::Disorder => self.key_out_of_order(key),
             _ => Ok(false),
         }
@@ -287,8 +344,8 @@ impl Writer<'_> {
         let row = self.count + 1;
         let table = &mut self.table;
         let was_in_order = self.form == Form::Row;
-        let from = if was_in_order { table.cursor } else { table.group.next };
-        let Some(found) = table.shape.find(table.group.node, from, key) else { return Ok(false) };
+        let from = if was_in_order { table.cursor } else { table.next };
+        let Some(found) = table.shape.find(table.group, from, key) else { return Ok(false) };
         let has_been = if was_in_order { found < table.cursor } else { table.disorder.has_seen(found, row) };
         if has_been {
             return self.duplicate(key.as_str());
@@ -299,7 +356,7 @@ impl Writer<'_> {
         }
         table.disorder.see(found, row);
         table.cursor = found;
-        table.group.next = table.shape.next(found);
+        table.next = table.shape.next(found);
         Ok(true)
     }
 
@@ -315,7 +372,7 @@ impl Writer<'_> {
     /// Whether the row in hand, which has come in order, is complete, and one of those that have no more to do.
     #[inline]
     pub(super) fn is_further_row_complete(&self) -> bool {
-        self.table.cursor == self.table.shape.len() && self.table.around.is_empty() && self.count > 1
+        self.table.cursor == self.table.shape.len() && self.table.group == ROOT && self.count > 1
     }
 
     #[inline]
@@ -326,6 +383,10 @@ impl Writer<'_> {
 
     #[inline(never)]
     pub(super) fn table_begin_object(&mut self, kind: ObjectKind) -> bool {
+        let is_guessed = self.is_guessed();
+        if is_guessed && self.table.shape.is_leaf(self.table.cursor) {
+            self.learn_on(self.table.cursor + 1);
+        }
         let table = &mut self.table;
         match self.form {
             Form::Row | Form::Disorder => {
@@ -333,7 +394,8 @@ impl Writer<'_> {
                     return false;
                 }
                 table.limit = table.shape.next(table.cursor);
-                table.begin_group(None);
+                // Keys as guessed are known to differ.
+                table.begin_group(if is_guessed && kind.is_map { WATCHED } else { UNWATCHED });
                 table.cursor += 1;
             }
             Form::Learning => {
@@ -341,7 +403,7 @@ impl Writer<'_> {
                     return false;
                 }
                 table.shape.open_group(table.cursor);
-                table.begin_group(kind.is_map.then_some(self.keys.len()));
+                table.begin_group(if kind.is_map { self.keys.len() } else { UNWATCHED });
             }
             _ => {
                 self.out.push_str(": ");
@@ -356,6 +418,9 @@ impl Writer<'_> {
     #[inline(never)]
     pub(super) fn table_end_object(&mut self) -> Result<bool> {
         let row = self.count + 1;
+        if self.is_guessed() && self.table.cursor != self.table.limit {
+            self.learn_on(self.table.cursor);
+        }
         let table = &mut self.table;
         match self.form {
             Form::Row => {
@@ -367,7 +432,7 @@ impl Writer<'_> {
                 }
             }
             Form::Disorder => {
-                let group = table.group.node;
+                let group = table.group;
                 if !table.shape.children(group).all(|node| table.disorder.has_seen(node, row)) {
                     return Ok(false);
                 }
@@ -377,7 +442,8 @@ impl Writer<'_> {
                 }
             }
             Form::Learning => {
-                let group = table.group.node;
+                table.forget_former_shape();
+                let group = table.group;
                 if table.shape.columns(group).0 == table.shape.len() {
                     return Ok(false);
                 }
@@ -417,16 +483,13 @@ impl Writer<'_> {
 
     /// §14.3, for the writer: no key twice in a group of the first row, which is not closed yet.
     fn check_columns(&mut self, group: usize) -> Result<()> {
-        let Some(base) = self.table.group.keys else { return Ok(()) };
+        let Some(base) = self.table.watched_keys() else { return Ok(()) };
         if !self.keys.end(base) {
             return Ok(());
         }
         let shape = &self.table.shape;
-        // All columns behind an open group's beginning are below it.
-        let mut names: Vec<&str> = (shape.columns(group).0..shape.len())
-            .filter(|&node| shape.parent(node) == group)
-            .map(|node| shape.key(node).as_str())
-            .collect();
+        let mut names: Vec<&str> =
+            shape.columns_so_far(group).map(|column| shape.key(column).as_str()).collect();
         names.sort_unstable();
         match names.windows(2).find(|pair| pair[0] == pair[1]).map(|pair| String::from(pair[0])) {
             Some(name) => self.duplicate(&name),

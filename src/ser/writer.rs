@@ -9,12 +9,12 @@
 use super::dissolve::{Ends, Waits};
 use super::duplicate::Keys;
 use super::fold::Folding;
-use super::layout::{BareKeys, Layout};
+use super::layout::{Layout, newline};
 use super::scope::{Form, ObjectKind, Scope};
 use super::shape::Key;
 use super::table::Table;
 use crate::options::EncodeOptions;
-use crate::text::quote;
+use crate::text::{key, quote};
 use crate::{Error, ErrorKind, Result};
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
@@ -39,7 +39,6 @@ pub(crate) struct Writer<'a> {
     /// The keys that must be told apart; each scope knows where its own begin.
     pub(super) keys: Keys,
     pub(super) folding: Folding,
-    pub(super) bare_keys: BareKeys,
     /// Tables and a text that are done with, for their memory.
     pub(super) spare: Vec<Table>,
     buffer: String,
@@ -64,13 +63,14 @@ impl<'a> Writer<'a> {
             table: Table::default(),
             keys: Keys::default(),
             folding: Folding::default(),
-            bare_keys: BareKeys::NONE,
             spare: Vec::new(),
             buffer: String::new(),
         }
     }
 
     /// From here on every event is an error.
+    #[cold]
+    #[inline(never)]
     pub(crate) fn fail(&mut self) {
         self.form = Form::Failed;
     }
@@ -133,7 +133,10 @@ impl<'a> Writer<'a> {
                 self.count += 1;
                 self.layout.push_delimiter(self.out);
             }
-            Form::Nested => self.out.push_str(": "),
+            Form::Nested | Form::FirstKey => {
+                self.form = Form::Nested;
+                self.out.push_str(": ");
+            }
             _ => return self.scalar_elsewhere(),
         }
         Ok(())
@@ -174,20 +177,31 @@ impl<'a> Writer<'a> {
 
     /// A struct's field or a variant's name: the next event is its value.
     #[inline(always)]
-    pub(crate) fn static_key(&mut self, key: &'static str) -> Result<()> {
-        if self.form == Form::Row && self.table.is_next_place(key) {
+    pub(crate) fn static_key(&mut self, name: &'static str) -> Result<()> {
+        if self.form == Form::Row && self.table.is_next_place(name) {
             return Ok(());
         }
-        self.static_key_outside_row(key)
+        // Where the compiler knows the name, it also knows this, and how to copy it.
+        if !key::is_bare(name) {
+            return self.key_elsewhere(Key::Static(name));
+        }
+        if self.form != Form::Nested || self.watches_keys() {
+            return self.bare_key_elsewhere(name);
+        }
+        newline(self.out, self.margin);
+        self.out.push_str(name);
+        Ok(())
     }
 
     #[inline(never)]
-    fn static_key_outside_row(&mut self, key: &'static str) -> Result<()> {
+    fn bare_key_elsewhere(&mut self, name: &'static str) -> Result<()> {
         match self.form {
-            Form::Nested if !self.watches_keys() => self.next_static_field(key),
-            Form::Object if !self.watches_keys() => self.first_static_field(key),
-            Form::Learning => self.learn_key(Key::Static(key)),
-            _ => return self.key_elsewhere(Key::Static(key)),
+            Form::Object if !self.watches_keys() => {
+                self.begin_first_key();
+                self.out.push_str(name);
+            }
+            Form::Learning => self.learn_field(name),
+            _ => return self.key_elsewhere(Key::Bare(name)),
         }
         Ok(())
     }
@@ -293,7 +307,7 @@ impl<'a> Writer<'a> {
                         return Ok(());
                     }
                     // In a first row only an empty object does not fit.
-                    let ends = if form == Form::Learning { Ends::All } else { Ends::Table };
+                    let ends = if self.form == Form::Learning { Ends::All } else { Ends::Table };
                     self.dissolve(Waits::ForKey, ends)?;
                     continue;
                 }

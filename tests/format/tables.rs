@@ -1,6 +1,7 @@
 //! §9.3: the tabular form.
 
-use crate::support::model::Layout;
+use crate::support::disguise::{Costume, disguised};
+use crate::support::model::{Layout, encode};
 use crate::{assert_text, assert_text_in};
 use serde_json::json;
 use toon::Delimiter;
@@ -79,6 +80,49 @@ fn empty_and_foreign_elements() {
     assert_text(json!([{"a": 1}, [2]]), "[2]:\n  - a: 1\n  - [1]: 2");
     assert_text(json!([{"a": 1}, []]), "[2]:\n  - a: 1\n  - [0]:");
     assert_text(json!([{"a": 1}, null]), "[2]:\n  - a: 1\n  - null");
+}
+
+/// Two tables, of one type or two, whatever the first key makes one expect of the second.
+#[test]
+fn a_table_after_another() {
+    let rows = [
+        json!({}),
+        json!({"a": 1}),
+        json!({"a": 1, "b": 2}),
+        json!({"a": 1, "b": 2, "id": 3}),
+        json!({"a": 1, "id": 3}),
+        json!({"b": 2, "a": 1}),
+        json!({"a": []}),
+        json!({"a": {}}),
+        json!({"a": 1, "b": [2]}),
+        json!({"a": 1, "a b": 2}),
+        json!({"a": {"b": 1, "id": 2}, "name": 3}),
+        json!({"a": {"b": 1, "id": 2, "_": 3}, "name": 4}),
+        json!({"a": {"b": 1}, "name": 2}),
+        json!({"a": {"id": 1}, "name": 2}),
+        json!({"a": {"b": 1, "id": []}}),
+        json!({"a": {"b": 1, "id": {"_": 2, "Z9": 3}}, "name": 4}),
+        json!({"a": {"b": 1, "id": {"_": 2, "b": 3}}, "name": 4}),
+        json!({"a": {"b": 1, "id": {"_": {"Z9": 3}}}}),
+        json!({"a": {"b": 1, "id": {"_": {}}}}),
+        json!({"a": {"b": 1, "id": {"_": 2}, "true": 3}}),
+    ];
+    for first in &rows {
+        for second in &rows {
+            for value in [
+                json!({"t": [first, first], "u": [second, second]}),
+                json!({"t": [first], "u": {"p": second, "q": second}}),
+                json!({"t": {"p": first, "q": first}, "u": [second, first]}),
+                json!({"t": [first, second], "u": [second], "v": [first, first, first]}),
+            ] {
+                let text = encode(&value, Layout::DEFAULT);
+                for costume in Costume::wardrobe(0) {
+                    let sent = disguised(&value, costume, |value| toon::to_string(value).unwrap());
+                    assert_eq!(sent, text, "{costume:?}");
+                }
+            }
+        }
+    }
 }
 
 #[test]
