@@ -6,7 +6,7 @@
 mod support;
 
 use serde::Serialize;
-use serde::ser::SerializeSeq;
+use serde::ser::{SerializeSeq, SerializeStruct};
 use std::collections::BTreeMap;
 use support::events::{Call, Event, int, map, seq};
 use toon::{EncodeOptions, ErrorKind, Serializer};
@@ -232,6 +232,39 @@ fn duplicate_keys_among_many() {
     }
 }
 
+/// `serde_json`'s private name for a number on what is none: no text, and no panic in a table.
+#[test]
+fn private_numbers_of_no_or_two_strings() {
+    struct Number(Vec<Event>);
+    impl Serialize for Number {
+        fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+            const NAME: &str = "$serde_json::private::Number";
+            let mut structure = serializer.serialize_struct(NAME, 1)?;
+            self.0.iter().try_for_each(|value| structure.serialize_field(NAME, value))?;
+            structure.end()
+        }
+    }
+    #[derive(Serialize)]
+    struct Row {
+        a: Number,
+    }
+    let text = || Event::Text("7");
+    let row = |values: Vec<Event>| Row { a: Number(values) };
+    assert_eq!(toon::to_string(&[row(vec![text()]), row(vec![text()])]).unwrap(), "[2]{a}:\n  7\n  7");
+    for values in [vec![], vec![text(), text()], vec![int(7)], vec![text(), int(7)], vec![int(7), text()]] {
+        for rows in [
+            vec![vec![row(values.clone())]],
+            vec![vec![row(vec![text()]), row(values.clone())]],
+            vec![vec![row(vec![text()])], vec![row(values.clone())]],
+        ] {
+            let tables: BTreeMap<usize, _> = rows.into_iter().enumerate().collect();
+            let error = toon::to_string(&tables).unwrap_err();
+            assert!(error.to_string().contains("does not hold one string"), "{error}");
+        }
+        assert!(toon::to_string(&Number(values)).is_err());
+    }
+}
+
 /// Keys that are equal only to the eye.
 #[test]
 fn different_keys_are_no_duplicates() {
@@ -424,7 +457,6 @@ fn raw_json_needs_its_feature() {
     struct Raw;
     impl Serialize for Raw {
         fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-            use serde::ser::SerializeStruct;
             let mut raw = serializer.serialize_struct("$serde_json::private::RawValue", 1)?;
             raw.serialize_field("$serde_json::private::RawValue", "[1, 2.50]")?;
             raw.end()
@@ -443,7 +475,6 @@ fn number_text_is_made_canonical() {
     struct Number(&'static str);
     impl Serialize for Number {
         fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-            use serde::ser::SerializeStruct;
             let mut number = serializer.serialize_struct("$serde_json::private::Number", 1)?;
             number.serialize_field("$serde_json::private::Number", self.0)?;
             number.end()

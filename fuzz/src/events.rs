@@ -37,6 +37,8 @@ pub enum Event {
     Map(Option<usize>, Vec<Entry>),
     Struct(usize, Vec<Field>),
     StructVariant(&'static str, usize, Vec<Field>),
+    /// What has `serde_json`'s private name for a number, which holds one string.
+    Private(Vec<Event>),
 }
 
 #[derive(Debug)]
@@ -86,7 +88,7 @@ fn event(source: &mut Unstructured<'_>, levels: usize) -> Result<Event> {
     }
     let inner = |source: &mut Unstructured<'_>| event(source, levels - 1);
     let boxed = |source: &mut Unstructured<'_>| event(source, levels - 1).map(Box::new);
-    Ok(match source.int_in_range(0..=22)? {
+    Ok(match source.int_in_range(0..=23)? {
         0..=6 => scalar(source)?,
         7 => Event::Some(boxed(source)?),
         8 => Event::Newtype(boxed(source)?),
@@ -100,6 +102,7 @@ fn event(source: &mut Unstructured<'_>, levels: usize) -> Result<Event> {
         19 => Event::StructVariant(name(source)?, length(source)?, fields(source, levels - 1)?),
         20 => Event::Sequence(hint(source)?, rows(source, levels - 1)?),
         21 => Event::Map(hint(source)?, keyed_rows(source, levels - 1)?),
+        22 => Event::Private(json::elements(source, 2, scalar)?),
         _ => Event::Sequence(hint(source)?, struct_rows(source, levels - 1)?),
     })
 }
@@ -214,13 +217,14 @@ fn struct_rows(source: &mut Unstructured<'_>, levels: usize) -> Result<Vec<Eleme
 #[derive(Default, Clone, Copy)]
 #[allow(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
 pub struct Traits {
-    /// A key without a value, or a value without a key.
+    /// A key without a value, a value without a key, or not one string where that must be.
     pub incomplete: bool,
     /// An element whose error is thrown away.
     pub swallows: bool,
     /// The same key twice in one map.
     pub duplicates: bool,
-    /// An announced length for which `serde_json::to_value` would ask for more memory than there is.
+    /// An announced length for which `serde_json::to_value` would ask for more memory than there is, or a number that
+    /// it takes for a struct.
     pub wild: bool,
 }
 
@@ -253,6 +257,10 @@ impl Event {
                     .iter()
                     .filter_map(|field| field.value.as_ref())
                     .for_each(|value| value.collect(traits));
+            }
+            Event::Private(values) => {
+                traits.wild = true;
+                traits.incomplete |= values.len() != 1;
             }
             Event::Map(_, entries) => {
                 let mut seen = HashSet::new();
@@ -381,6 +389,12 @@ impl Serialize for Event {
                     }
                 }
                 map.end()
+            }
+            Event::Private(values) => {
+                const NAME: &str = "$serde_json::private::Number";
+                let mut state = serializer.serialize_struct(NAME, values.len())?;
+                values.iter().try_for_each(|value| state.serialize_field(NAME, value))?;
+                state.end()
             }
             Event::Struct(length, fields) => {
                 let mut state = serializer.serialize_struct("Type", *length)?;

@@ -42,7 +42,10 @@ impl<'a, 'h, 'de> KeyedAccess<'a, 'h, 'de> {
             pending: false,
             order: None,
         };
-        if !access.state.strict {
+        if access.state.strict {
+            let keys = access.scope.size_hint(access.state);
+            access.state.expect_keys(keys);
+        } else {
             access.resolve_duplicates()?;
         }
         Ok(access)

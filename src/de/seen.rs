@@ -32,6 +32,11 @@ impl<'de> State<'de> {
         Keys { base: self.seen.len(), bits: 0 }
     }
 
+    /// Makes room for so many keys, or a good part of them.
+    pub(super) fn expect_keys(&mut self, count: usize) {
+        self.seen.reserve(count.clamp(COMPARED, 1_024));
+    }
+
     /// Notes a key. True if the same key is among the first ones.
     #[inline(always)]
     pub(super) fn note(&mut self, keys: &mut Keys, key: &Key<'de>) -> bool {

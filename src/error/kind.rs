@@ -153,7 +153,7 @@ pub enum ErrorKind {
         unit: usize,
     },
     /// The first line of a scope stands too deep (§8).
-    #[error("indented by {} where {expected} open the scope", counted(*found as u64, "level"))]
+    #[error("indented by {} where {expected} would open the scope", counted(*found as u64, "level"))]
     DepthJump {
         /// The depth that the scope's lines have.
         expected: usize,

@@ -135,14 +135,9 @@ fn figured(kind: &ErrorKind) -> Option<String> {
             let below = spaces / unit * unit;
             format!("indent by {below} or {} spaces", below + unit)
         }
-        ErrorKind::DepthJump { expected, .. } => {
-            format!("indent the line by {}", counted(*expected as u64, "level"))
-        }
+        ErrorKind::DepthJump { expected, .. } => indented_by(*expected),
         ErrorKind::OverIndented { expected, .. } => {
-            format!(
-                "indent the line by {}, or end the line above with a colon and no value",
-                counted(*expected as u64, "level")
-            )
+            format!("{}, or end the line above with a colon and no value", indented_by(*expected))
         }
         ErrorKind::MissingField { field } => format!("add the field {field:?}"),
         ErrorKind::UnknownField { field, expected } => nearest(field, expected, "field")?,
@@ -162,6 +157,13 @@ fn figured(kind: &ErrorKind) -> Option<String> {
         }
         _ => return None,
     })
+}
+
+fn indented_by(levels: usize) -> String {
+    match levels {
+        0 => String::from("do not indent the line"),
+        levels => format!("indent the line by {}", counted(levels as u64, "level")),
+    }
 }
 
 fn nearest(name: &str, known: &[&str], what: &str) -> Option<String> {

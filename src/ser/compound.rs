@@ -2,7 +2,7 @@
 
 use super::Serializer;
 use super::key::MapKey;
-use super::special::Special;
+use super::special::{self, Special};
 use crate::{Error, ErrorKind, Result};
 use serde::ser::{self, Serialize};
 
@@ -21,8 +21,10 @@ pub(super) enum Kind {
     Variant,
     /// A map whose last key waits for its value.
     Keyed,
-    /// No container to us, though it is one to serde.
+    /// No container to us, though it is one to serde: the string in it is still to come.
     Special(Special),
+    /// The same, behind its string.
+    Written,
 }
 
 impl Compound<'_, '_> {
@@ -32,15 +34,32 @@ impl Compound<'_, '_> {
 
     #[inline(always)]
     fn field<T: ?Sized + Serialize>(&mut self, key: &'static str, value: &T) -> Result<()> {
-        if let Kind::Special(special) = self.kind {
-            return special.write(self.serializer, value);
+        if let Kind::Special(_) | Kind::Written = self.kind {
+            return self.special(value);
         }
         if let Err(error) = self.serializer.writer.static_key(key) {
-            // Also tells the compiler that this is rare: it would take the fields behind for the rare ones.
+            // It has failed already. A cold call tells the compiler that errors are rare; without, it takes the code
+            // behind a few fields for rarely run.
             self.serializer.writer.fail();
             return Err(error);
         }
         self.serializer.nested(value)
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn special<T: ?Sized + Serialize>(&mut self, value: &T) -> Result<()> {
+        match core::mem::replace(&mut self.kind, Kind::Written) {
+            Kind::Special(special) => special.write(self.serializer, value),
+            _ => self.not_one_string(),
+        }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn not_one_string(&mut self) -> Result<()> {
+        self.serializer.writer.fail();
+        Err(special::not_one_string())
     }
 
     fn end_array(self) -> Result<()> {
@@ -48,7 +67,8 @@ impl Compound<'_, '_> {
         if self.kind == Kind::Variant { self.serializer.end_object() } else { Ok(()) }
     }
 
-    fn end_object(self) -> Result<()> {
+    #[inline]
+    fn end_object(mut self) -> Result<()> {
         match self.kind {
             Kind::Plain => self.serializer.end_object(),
             Kind::Variant => {
@@ -56,7 +76,8 @@ impl Compound<'_, '_> {
                 self.serializer.end_object()
             }
             Kind::Keyed => self.serializer.writer.error(ErrorKind::IncompleteEntry { missing: "value" }),
-            Kind::Special(_) => Ok(()),
+            Kind::Special(_) => self.not_one_string(),
+            Kind::Written => Ok(()),
         }
     }
 }

@@ -17,14 +17,23 @@ pub(super) struct Disorder {
     places: Vec<usize>,
     /// Past rows in an order of their own, which list form would have to show.
     orders: Vec<Order>,
-    history: Vec<u32>,
+    /// The leaves of those rows in the fewest bytes that tell the shape's columns apart.
+    history: Vec<u8>,
 }
 
-/// A row and the range of `history` that has its leaves; rows in the same order may share one.
+/// A row and where in `history` its leaves begin; rows in the same order may share a place.
 struct Order {
     row: usize,
     from: usize,
-    to: usize,
+}
+
+/// The bytes in which `history` has a leaf of so many columns.
+fn width(columns: usize) -> usize {
+    match columns {
+        0..=0x100 => 1,
+        0x101..=0x1_0000 => 2,
+        _ => 4,
+    }
 }
 
 impl Disorder {
@@ -94,15 +103,17 @@ impl Disorder {
             let end = self.starts.get(place + 1).map_or(cells.len(), |next| next - 1);
             out.push_str(&cells[self.starts[place]..end]);
         }
-        let (from, to) = match self.orders.last() {
-            Some(last) if self.history[last.from..last.to] == self.leaves[..] => (last.from, last.to),
-            _ => {
-                let from = self.history.len();
-                self.history.extend_from_slice(&self.leaves);
-                (from, self.history.len())
+        let width = width(shape.len());
+        let mut from = self.history.len();
+        self.history.extend(self.leaves.iter().flat_map(|leaf| leaf.to_le_bytes().into_iter().take(width)));
+        if let Some(last) = self.orders.last() {
+            let (past, own) = self.history.split_at(from);
+            if past[last.from..] == *own {
+                self.history.truncate(from);
+                from = last.from;
             }
-        };
-        self.orders.push(Order { row, from, to });
+        }
+        self.orders.push(Order { row, from });
     }
 
     /// Whether any complete row was in an order of its own.
@@ -111,8 +122,14 @@ impl Disorder {
     }
 
     /// The order in which the leaves of a complete row came, if it is not the header's.
-    pub(super) fn order_of(&self, row: usize) -> Option<&[u32]> {
+    pub(super) fn order_of(&self, shape: &Shape, row: usize) -> Option<impl Iterator<Item = usize>> {
         let at = self.orders.binary_search_by_key(&row, |order| order.row).ok()?;
-        self.history.get(self.orders[at].from..self.orders[at].to)
+        let leaves = self.history.get(self.orders[at].from..)?.chunks_exact(width(shape.len()));
+        let count = shape.leaves(shape.len()).count();
+        Some(
+            leaves
+                .take(count)
+                .map(|leaf| leaf.iter().rev().fold(0, |all, &byte| all << 8 | usize::from(byte))),
+        )
     }
 }

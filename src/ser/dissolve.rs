@@ -35,6 +35,10 @@ pub(super) enum Waits {
 impl Writer<'_> {
     /// Decides the scope of the open table, which is none, and writes what has come so far again.
     pub(super) fn dissolve(&mut self, waits: Waits, ends: Ends) -> Result<()> {
+        if self.is_guessed() {
+            // Only what has come is to be written again.
+            self.learn_on(self.table.cursor + usize::from(waits == Waits::ForValue));
+        }
         if self.table.shape.is_flat()
             && !(self.form == Form::Disorder || self.table.disorder.has_orders())
             && !self.layout.folds
@@ -151,7 +155,7 @@ impl Writer<'_> {
                 cells = cells.get(token.len() + 2..).unwrap_or_default();
             }
             if row < rows {
-                self.replay_row(&table, cells, table.disorder.order_of(row))?;
+                self.replay_row(&table, cells, row)?;
             } else if form != Form::Entry {
                 self.replay_row_in_hand(&table, cells, form, waits, ends)?;
             }
@@ -171,18 +175,18 @@ impl Writer<'_> {
     }
 
     /// Plays the cells of a row again as keys and values, in the order in which they came.
-    fn replay_row(&mut self, table: &Table, cells: &str, order: Option<&[u32]>) -> Result<()> {
+    fn replay_row(&mut self, table: &Table, cells: &str, row: usize) -> Result<()> {
         let kind = ObjectKind::STRUCT;
         self.begin_object(kind, None)?;
         let mut open = Path::new();
         let leaves = table.shape.leaves(table.shape.len());
         let cells = leaves.zip(Cells::new(cells, self.layout.delimiter));
-        match order {
+        match table.disorder.order_of(&table.shape, row) {
             Some(order) => {
                 // The text has the cells in the header's order.
                 let mut by_column = alloc::vec![""; table.shape.len()];
                 cells.for_each(|(leaf, cell)| by_column[leaf] = cell);
-                let own = order.iter().map(|&leaf| (leaf as usize, by_column[leaf as usize]));
+                let own = order.map(|leaf| (leaf, by_column[leaf]));
                 self.replay_cells(table, own, &mut open, kind, &[])?;
             }
             None => self.replay_cells(table, cells, &mut open, kind, &[])?,
@@ -263,7 +267,7 @@ impl Writer<'_> {
 
     fn replay_key(&mut self, table: &Table, node: usize) -> Result<()> {
         match table.shape.key(node) {
-            Key::Bare(name) | Key::Static(name) => self.static_key(name),
+            Key::Bare(name) | Key::Quoted(name) => self.static_key(name),
             Key::Text(name) => self.key(name),
         }
     }

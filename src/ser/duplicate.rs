@@ -22,6 +22,11 @@ impl Keys {
         self.0.push(key::fingerprint(key));
     }
 
+    /// Makes room for so many keys, or a good part of them.
+    pub(super) fn expect(&mut self, count: usize) {
+        self.0.reserve(count.min(1_024));
+    }
+
     #[inline]
     pub(super) fn len(&self) -> usize {
         self.0.len()

@@ -71,12 +71,8 @@ impl Layout {
     /// What separates cells, values and field names.
     #[inline]
     pub(super) fn push_delimiter(&self, out: &mut String) {
-        // Each of them is one byte to the compiler as well.
-        match self.delimiter {
-            COMMA => out.push(','),
-            TAB => out.push('\t'),
-            _ => out.push('|'),
-        }
+        // Masked, it is one byte to the compiler as well.
+        out.push(char::from(self.delimiter & 0x7f));
     }
 
     /// `[N]` or `[N:]` with the delimiter's symbol (§6).
@@ -113,7 +109,6 @@ impl Layout {
 }
 
 const COMMA: u8 = Delimiter::Comma.byte();
-const TAB: u8 = Delimiter::Tab.byte();
 
 /// Begins a line that is indented by `margin` spaces.
 #[inline(always)]

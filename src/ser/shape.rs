@@ -15,15 +15,15 @@ pub(super) const ROOT: usize = usize::MAX;
 pub(super) enum Key<'k> {
     /// It stands bare (§7.3), as nearly all of them do.
     Bare(&'static str),
-    /// It may need quotes.
-    Static(&'static str),
+    /// It does not.
+    Quoted(&'static str),
     Text(&'k str),
 }
 
 impl<'k> Key<'k> {
     pub(super) fn as_str(self) -> &'k str {
         match self {
-            Key::Bare(name) | Key::Static(name) | Key::Text(name) => name,
+            Key::Bare(name) | Key::Quoted(name) | Key::Text(name) => name,
         }
     }
 }
@@ -40,7 +40,7 @@ struct Node {
 #[derive(Clone, Copy)]
 enum Name {
     Bare(&'static str),
-    Static(&'static str),
+    Quoted(&'static str),
     /// A range of `Shape::names`.
     Owned(usize, usize),
 }
@@ -74,6 +74,13 @@ impl Shape {
 
     /// Cuts off all columns behind the first `len`; the last of these becomes a leaf, and `open` groups go on.
     pub(super) fn cut(&mut self, len: usize, open: &[usize]) {
+        let names = self.nodes.iter().skip(len).find_map(|node| match node.name {
+            Name::Owned(from, _) => Some(from),
+            _ => None,
+        });
+        if let Some(from) = names {
+            self.names.truncate(from);
+        }
         self.nodes.truncate(len);
         if let Some(last) = self.nodes.last_mut() {
             last.end = len;
@@ -94,7 +101,7 @@ impl Shape {
     pub(super) fn push(&mut self, key: Key<'_>, parent: usize) {
         let name = match key {
             Key::Bare(name) => Name::Bare(name),
-            Key::Static(name) => Name::Static(name),
+            Key::Quoted(name) => Name::Quoted(name),
             Key::Text(name) => {
                 let at = self.names.len();
                 self.names.push_str(name);
@@ -113,7 +120,7 @@ impl Shape {
     pub(super) fn push_key(&self, node: usize, out: &mut String, layout: &Layout) {
         match self.key(node) {
             Key::Bare(name) => layout.push_bare_key(out, name),
-            Key::Static(name) | Key::Text(name) => layout.push_key(out, name),
+            Key::Quoted(name) | Key::Text(name) => layout.push_key(out, name),
         }
     }
 
@@ -170,7 +177,7 @@ impl Shape {
     fn name(&self, node: &Node) -> Key<'_> {
         match node.name {
             Name::Bare(name) => Key::Bare(name),
-            Name::Static(name) => Key::Static(name),
+            Name::Quoted(name) => Key::Quoted(name),
             Name::Owned(from, to) => Key::Text(&self.names[from..to]),
         }
     }
@@ -179,7 +186,7 @@ impl Shape {
     #[inline(always)]
     pub(super) fn is_place(&self, node: usize, key: &'static str) -> bool {
         match self.nodes[node].name {
-            Name::Bare(name) | Name::Static(name) => core::ptr::eq(name, key),
+            Name::Bare(name) | Name::Quoted(name) => core::ptr::eq(name, key),
             Name::Owned(..) => false,
         }
     }

@@ -31,22 +31,23 @@ impl Special {
         serializer: &mut Serializer<'_>,
         text: &T,
     ) -> Result<()> {
-        let text = text.serialize(TextOnly)?;
+        let result = text.serialize(TextOnly).and_then(|text| self.write_text(serializer, &text));
+        if result.is_err() {
+            serializer.writer.fail();
+        }
+        result
+    }
+
+    fn write_text(self, serializer: &mut Serializer<'_>, text: &str) -> Result<()> {
         match self {
             Special::Number if number::scan(text.as_bytes()).is_some() => {
                 serializer.writer.scalar()?;
-                decimal::push_canonical(serializer.writer.out(), &text);
+                decimal::push_canonical(serializer.writer.out(), text);
                 Ok(())
             }
-            Special::Number => serializer.writer.string(&text),
+            Special::Number => serializer.writer.string(text),
             #[cfg(feature = "json")]
-            Special::RawJson => {
-                let result = crate::json::Reader::new(&text).read(serializer);
-                if result.is_err() {
-                    serializer.writer.fail();
-                }
-                result
-            }
+            Special::RawJson => crate::json::Reader::new(text).read(serializer),
             #[cfg(not(feature = "json"))]
             Special::RawJson => serializer.writer.error(crate::ErrorKind::RawJson),
         }
@@ -57,7 +58,13 @@ impl Special {
 struct TextOnly;
 
 fn not_text<T>() -> Result<T> {
-    Err(serde::ser::Error::custom("a private type of serde_json does not hold a string"))
+    Err(not_one_string())
+}
+
+/// For who uses the private names otherwise than `serde_json` does.
+#[cold]
+pub(super) fn not_one_string() -> Error {
+    serde::ser::Error::custom("a private type of serde_json does not hold one string")
 }
 
 impl serde::Serializer for TextOnly {

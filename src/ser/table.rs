@@ -21,7 +21,7 @@ use smallvec::SmallVec;
 pub(super) struct Table {
     pub(super) shape: Shape,
     /// Nothing has been learned of the shape: it is still that of the table before.
-    is_shape_former: bool,
+    is_shape_inherited: bool,
     pub(super) is_keyed: bool,
     /// The row in hand, if it is not the first, is a map's.
     pub(super) has_map_row: bool,
@@ -37,27 +37,28 @@ pub(super) struct Table {
     limit: usize,
     /// The innermost open group, [`ROOT`] if none is open in the row.
     pub(super) group: usize,
-    /// Where the fingerprints of its keys begin, if they must be told apart: in a first row made of maps.
+    /// Where the fingerprints of its keys begin, if they must be told apart: in a first row made of maps. Else
+    /// [`UNWATCHED`] or [`IF_GUESS_FAILS`].
     keys: usize,
     /// The column of it that a key out of order is looked for from.
     next: usize,
     /// The `keys` of the row and of the groups around the innermost.
-    around: SmallVec<[usize; 8]>,
+    outer_keys: SmallVec<[usize; 8]>,
     pub(super) disorder: Disorder,
 }
 
-/// In place of where keys begin: they need not be told apart.
+/// Keys need not be told apart.
 const UNWATCHED: usize = usize::MAX;
-/// In place of where keys begin: they must be told apart as soon as they are no longer those of a guessed shape.
-const WATCHED: usize = usize::MAX - 1;
+/// Keys must be told apart as soon as they are no longer those of a guessed shape.
+const IF_GUESS_FAILS: usize = usize::MAX - 1;
 
 impl Table {
     pub(super) fn clear(&mut self) {
-        self.is_shape_former = true;
+        self.is_shape_inherited = true;
         self.header_len = 0;
         self.cursor = 0;
         self.group = ROOT;
-        self.around.clear();
+        self.outer_keys.clear();
         self.disorder.clear();
     }
 
@@ -93,25 +94,25 @@ impl Table {
     /// inside the rows of a list mostly are of one type.
     #[inline]
     fn guesses_shape(&mut self, name: &'static str) -> bool {
-        let guesses = self.is_shape_former && self.shape.len() > 0 && self.shape.is_place(0, name);
+        let guesses = self.is_shape_inherited && self.shape.len() > 0 && self.shape.is_place(0, name);
         if guesses {
-            self.is_shape_former = false;
+            self.is_shape_inherited = false;
         } else {
-            self.forget_former_shape();
+            self.forget_inherited_shape();
         }
         guesses
     }
 
     #[inline]
-    fn forget_former_shape(&mut self) {
-        if self.is_shape_former {
-            self.is_shape_former = false;
+    fn forget_inherited_shape(&mut self) {
+        if self.is_shape_inherited {
+            self.is_shape_inherited = false;
             self.shape.clear();
         }
     }
 
     fn begin_group(&mut self, keys: usize) {
-        self.around.push(self.keys);
+        self.outer_keys.push(self.keys);
         self.group = self.cursor;
         self.keys = keys;
         self.next = self.cursor + 1;
@@ -131,11 +132,11 @@ impl Table {
             self.group = self.shape.parent(self.group);
             self.limit = self.shape.columns(self.group).1;
         }
-        self.keys = self.around.pop().unwrap_or(UNWATCHED);
+        self.keys = self.outer_keys.pop().unwrap_or(UNWATCHED);
         is_row
     }
 
-    /// Whether the first row in hand, or the innermost group in it, is a map's.
+    /// Where the fingerprints of the first row's keys begin, or of those of the innermost group in it, if it is a map's.
     pub(super) fn watched_keys(&self) -> Option<usize> {
         Some(self.keys).filter(|&keys| keys != UNWATCHED)
     }
@@ -180,6 +181,9 @@ impl Writer<'_> {
             self.recycle(key);
         }
         self.out.push_str(": ");
+        if self.is_map {
+            self.keys.expect(self.top().announced_count());
+        }
         self.begin_table(true, margin, kind);
     }
 
@@ -237,7 +241,7 @@ impl Writer<'_> {
     #[inline]
     pub(super) fn learn_key(&mut self, key: Key<'_>) {
         let table = &mut self.table;
-        table.forget_former_shape();
+        table.forget_inherited_shape();
         table.cursor = table.shape.len();
         table.shape.push(key, table.group);
         if table.keys != UNWATCHED {
@@ -252,29 +256,29 @@ impl Writer<'_> {
             self.learn_key(Key::Bare(name));
         } else if self.table.guesses_shape(name) {
             self.form = Form::Row;
-            self.table.has_map_row = false;
-            self.table.limit = self.table.shape.len();
         } else {
             self.table.cursor = self.table.shape.len();
             self.table.shape.push(Key::Bare(name), self.table.group);
         }
     }
 
-    /// Whether the row in hand is a first row whose shape has been guessed.
+    /// Whether the row in hand is a first row whose shape has been guessed. It is over with the first mistake.
     #[inline]
-    fn is_guessed(&self) -> bool {
+    pub(super) fn is_guessed(&self) -> bool {
         self.form == Form::Row && self.count == 0
     }
 
     /// The guess at the shape was wrong: the first row goes on to teach its own behind `columns`.
     #[cold]
-    fn learn_on(&mut self, columns: usize) {
-        let Table { shape, group, keys, around, .. } = &mut self.table;
+    pub(super) fn learn_on(&mut self, columns: usize) {
+        let Table { shape, group, keys, outer_keys, .. } = &mut self.table;
         let open = shape.groups_to(*group);
         shape.cut(columns, &open);
         // The row is the first of the open ones.
         let open = core::iter::once(ROOT).chain(open);
-        for (group, keys) in open.zip(around.iter_mut().chain([keys])).filter(|(_, keys)| **keys == WATCHED) {
+        for (group, keys) in
+            open.zip(outer_keys.iter_mut().chain([keys])).filter(|(_, keys)| **keys == IF_GUESS_FAILS)
+        {
             *keys = self.keys.len();
             shape.columns_so_far(group).for_each(|column| self.keys.push(shape.key(column).as_str()));
         }
@@ -395,7 +399,7 @@ impl Writer<'_> {
                 }
                 table.limit = table.shape.next(table.cursor);
                 // Keys as guessed are known to differ.
-                table.begin_group(if is_guessed && kind.is_map { WATCHED } else { UNWATCHED });
+                table.begin_group(if is_guessed && kind.is_map { IF_GUESS_FAILS } else { UNWATCHED });
                 table.cursor += 1;
             }
             Form::Learning => {
@@ -442,7 +446,7 @@ impl Writer<'_> {
                 }
             }
             Form::Learning => {
-                table.forget_former_shape();
+                table.forget_inherited_shape();
                 let group = table.group;
                 if table.shape.columns(group).0 == table.shape.len() {
                     return Ok(false);

@@ -181,9 +181,9 @@ impl<'a> Writer<'a> {
         if self.form == Form::Row && self.table.is_next_place(name) {
             return Ok(());
         }
-        // Where the compiler knows the name, it also knows this, and how to copy it.
+        // For a derived implementation this is decided while it is compiled.
         if !key::is_bare(name) {
-            return self.key_elsewhere(Key::Static(name));
+            return self.key_elsewhere(Key::Quoted(name));
         }
         if self.form != Form::Nested || self.watches_keys() {
             return self.bare_key_elsewhere(name);

@@ -103,19 +103,38 @@ const LEN: usize = 16;
 
 #[inline(never)]
 fn any_special_of_long(bytes: &[u8], delimiter: u8) -> bool {
-    any_block(bytes, |block| has_special(block, delimiter))
+    let mut rest = bytes;
+    while let Some((blocks, after)) = rest.split_first_chunk::<{ 2 * LEN }>() {
+        if has_special(blocks, delimiter) {
+            return true;
+        }
+        rest = after;
+    }
+    any_block(bytes, rest, |block| has_special(block, delimiter))
 }
 
 #[inline(never)]
 fn all_bare_of_long(bytes: &[u8]) -> bool {
-    !any_block(bytes, has_not_bare)
+    !any_block(bytes, bytes, has_not_bare)
 }
 
 // All take the least of several differences, and end in one comparison: that becomes one vector instruction for each
 // operation, where more comparisons do not.
 
 #[inline(always)]
-fn has_special(block: &[u8; LEN], delimiter: u8) -> bool {
+fn has_special<const LEN: usize>(block: &[u8; LEN], delimiter: u8) -> bool {
+    // With one bit more, brackets and the backslash between them become braces and `|`.
+    let may_have = block.iter().fold(false, |hit, &byte| {
+        let bracket_or_brace = (byte | 0x20).wrapping_sub(b'{').saturating_sub(2);
+        let least = control_or_quote(byte).min(bracket_or_brace).min(byte ^ b':').min(byte ^ delimiter);
+        hit | (least == 0)
+    });
+    may_have && has_more_than_pipe(block, delimiter)
+}
+
+/// The same of what the short way cannot tell from a `|`.
+#[inline(always)]
+fn has_more_than_pipe<const LEN: usize>(block: &[u8; LEN], delimiter: u8) -> bool {
     block.iter().fold(false, |hit, &byte| {
         let bracket_or_backslash = byte.wrapping_sub(b'[').saturating_sub(2);
         let least = control_or_quote(byte)
@@ -148,10 +167,9 @@ fn has_not_bare(block: &[u8; LEN]) -> bool {
     })
 }
 
-/// Whether `test` holds for any block of `bytes`, which are at least one.
+/// Whether `test` holds for any block of `rest`, the end of `bytes`, which are at least one block.
 #[inline(always)]
-fn any_block(bytes: &[u8], test: impl Fn(&[u8; LEN]) -> bool) -> bool {
-    let mut rest = bytes;
+fn any_block(bytes: &[u8], mut rest: &[u8], test: impl Fn(&[u8; LEN]) -> bool) -> bool {
     while let Some((block, after)) = rest.split_first_chunk() {
         if test(block) {
             return true;

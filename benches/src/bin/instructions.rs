@@ -1,0 +1,141 @@
+//! Counts the instructions of one pass of a few cases, and compares them with those of `benches/instructions.txt`: a
+//! guard against getting slower that does not depend on what else the machine does.
+//!
+//! `instructions` fails where a case takes more than 3 % more than it did; `instructions --update` writes the file anew.
+
+use std::fmt::Write;
+use std::path::{Path, PathBuf};
+use std::process::{Command, ExitCode};
+
+/// Case, and the passes of the shorter and the longer run whose difference is counted.
+const CASES: &[(&str, u64, u64)] = &[
+    ("rows", 2, 12),
+    ("groups", 2, 12),
+    ("config", 20, 220),
+    ("ragged", 2, 12),
+    ("enums", 4, 44),
+    ("strings", 1, 4),
+    ("values-config", 20, 220),
+];
+
+const DIRECTIONS: [&str; 2] = ["write", "read"];
+
+/// In percent.
+const TOLERANCE: f64 = 3.0;
+
+fn main() -> ExitCode {
+    let result = match std::env::args().nth(1).as_deref() {
+        None => compare(),
+        Some("--update") => update(),
+        Some(_) => Err("usage: instructions [--update]".to_owned()),
+    };
+    match result {
+        Ok(true) => ExitCode::SUCCESS,
+        Ok(false) => ExitCode::FAILURE,
+        Err(message) => {
+            eprintln!("instructions: {message}");
+            ExitCode::from(2)
+        }
+    }
+}
+
+/// False if a case has become slower.
+fn compare() -> Result<bool, String> {
+    let path = baseline_path();
+    let baseline = std::fs::read_to_string(&path).map_err(|error| format!("{}: {error}", path.display()))?;
+    let mut lines = baseline.lines();
+    let (named, here) = (lines.next().unwrap_or_default(), toolchain()?);
+    if named != here {
+        // Another compiler counts differently: nothing can be said.
+        eprintln!("instructions: skipped, the figures are for `{named}`, this is `{here}`");
+        return Ok(true);
+    }
+    let mut is_fine = true;
+    println!("| case | | instructions | before | change |\n| --- | --- | ---: | ---: | ---: |");
+    for line in lines {
+        let [case, direction, before] = line.split_whitespace().collect::<Vec<_>>()[..] else {
+            return Err(format!("not `case direction count`: {line}"));
+        };
+        let before: f64 = before.parse().map_err(|_| format!("no count: {before}"))?;
+        let now = count(case, direction)?;
+        let change = (now / before - 1.0) * 100.0;
+        let verdict = match change {
+            _ if change > TOLERANCE => {
+                is_fine = false;
+                " **slower**"
+            }
+            _ if change < -TOLERANCE => " (write the file anew)",
+            _ => "",
+        };
+        println!("| {case} | {direction} | {now:.0} | {before:.0} | {change:+.1} %{verdict} |");
+    }
+    Ok(is_fine)
+}
+
+fn update() -> Result<bool, String> {
+    let mut text = toolchain()? + "\n";
+    for (case, _, _) in CASES {
+        for direction in DIRECTIONS {
+            let count = count(case, direction)?;
+            writeln!(text, "{case} {direction} {count:.0}").map_err(|error| error.to_string())?;
+        }
+    }
+    print!("{text}");
+    std::fs::write(baseline_path(), text).map_err(|error| error.to_string())?;
+    Ok(true)
+}
+
+fn baseline_path() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("instructions.txt")
+}
+
+/// The compiler's version and target.
+fn toolchain() -> Result<String, String> {
+    let version = run(Command::new("rustc").arg("-vV"))?.stdout;
+    let field = |name: &str| version.lines().find_map(|line| line.strip_prefix(name)).unwrap_or_default();
+    Ok(format!("rustc {}, {}", field("release: "), field("host: ")))
+}
+
+/// The instructions of one pass of `case`.
+fn count(case: &str, direction: &str) -> Result<f64, String> {
+    let (_, few, many) =
+        CASES.iter().find(|(name, _, _)| *name == case).ok_or_else(|| format!("no case: {case}"))?;
+    let difference = total(case, direction, *many)? - total(case, direction, *few)?;
+    #[allow(clippy::cast_precision_loss, reason = "far below 2^53")]
+    Ok(difference as f64 / (many - few) as f64)
+}
+
+/// The instructions of the whole program that runs so many passes.
+fn total(case: &str, direction: &str, passes: u64) -> Result<u64, String> {
+    let program = std::env::current_exe().map_err(|error| error.to_string())?.with_file_name("passes");
+    if !program.is_file() {
+        return Err(format!(
+            "{}: build it first, by `cargo build --release -p toon-benches`",
+            program.display()
+        ));
+    }
+    let output = run(Command::new("valgrind")
+        .args(["--tool=callgrind", "--callgrind-out-file=/dev/null"])
+        .arg(program)
+        .args([case, "toon", direction, &passes.to_string()]))?;
+    let counted = output.stderr.lines().find_map(|line| line.split_once("Collected : "));
+    counted
+        .and_then(|(_, count)| count.trim().parse().ok())
+        .ok_or_else(|| format!("valgrind counted nothing:\n{}", output.stderr))
+}
+
+struct Output {
+    stdout: String,
+    stderr: String,
+}
+
+fn run(command: &mut Command) -> Result<Output, String> {
+    let output = command.output().map_err(|error| format!("{}: {error}", command.get_program().display()))?;
+    let [stdout, stderr] =
+        [output.stdout, output.stderr].map(|bytes| String::from_utf8_lossy(&bytes).into_owned());
+    if output.status.success() {
+        Ok(Output { stdout, stderr })
+    } else {
+        Err(format!("{} failed:\n{stderr}", command.get_program().display()))
+    }
+}

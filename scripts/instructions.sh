@@ -1,0 +1,14 @@
+#!/usr/bin/env bash
+# Compares instruction counts with benches/instructions.txt: scripts/instructions.sh [--update]
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+if ! command -v valgrind >/dev/null; then
+  sudo=$([ "$(id -u)" = 0 ] || echo sudo)
+  if ! { $sudo apt-get update && $sudo apt-get install --yes --no-install-recommends valgrind; } >/dev/null; then
+    echo "instructions: skipped, there is no valgrind and no way to install it" >&2
+    exit 0
+  fi
+fi
+cargo build --quiet --release -p toon-benches --no-default-features --bins
+"${CARGO_TARGET_DIR:-target}/release/instructions" "$@"
