@@ -182,20 +182,16 @@ impl<'a> Writer<'a> {
             return Ok(());
         }
         // For a derived implementation this is decided while it is compiled.
-        if !key::is_bare(name) {
-            return self.key_elsewhere(Key::Quoted(name));
-        }
-        if self.form != Form::Nested || self.watches_keys() {
-            return self.bare_key_elsewhere(name);
-        }
-        newline(self.out, self.margin);
-        self.out.push_str(name);
-        Ok(())
+        if key::is_bare(name) { self.bare_key(name) } else { self.key_elsewhere(Key::Quoted(name)) }
     }
 
     #[inline(never)]
-    fn bare_key_elsewhere(&mut self, name: &'static str) -> Result<()> {
+    fn bare_key(&mut self, name: &'static str) -> Result<()> {
         match self.form {
+            Form::Nested if !self.watches_keys() => {
+                newline(self.out, self.margin);
+                self.out.push_str(name);
+            }
             Form::Object if !self.watches_keys() => {
                 self.begin_first_key();
                 self.out.push_str(name);
