@@ -44,7 +44,7 @@ impl<'a, 'h, 'de> KeyedAccess<'a, 'h, 'de> {
         };
         if access.state.strict {
             let keys = access.scope.size_hint(access.state);
-            access.state.expect_keys(keys);
+            access.state.reserve_keys(keys);
         } else {
             access.resolve_duplicates()?;
         }

@@ -33,7 +33,7 @@ impl<'de> State<'de> {
     }
 
     /// Makes room for so many keys, or a good part of them.
-    pub(super) fn expect_keys(&mut self, count: usize) {
+    pub(super) fn reserve_keys(&mut self, count: usize) {
         self.seen.reserve(count.clamp(COMPARED, 1_024));
     }
 

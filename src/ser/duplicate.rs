@@ -23,7 +23,7 @@ impl Keys {
     }
 
     /// Makes room for so many keys, or a good part of them.
-    pub(super) fn expect(&mut self, count: usize) {
+    pub(super) fn reserve(&mut self, count: usize) {
         self.0.reserve(count.min(1_024));
     }
 

@@ -113,28 +113,25 @@ const COMMA: u8 = Delimiter::Comma.byte();
 /// Begins a line that is indented by `margin` spaces.
 #[inline(always)]
 pub(super) fn newline(out: &mut String, margin: usize) {
-    const SHORT: &str = "\n               ";
-    if margin < SHORT.len() {
-        // A copy of a length that the compiler knows needs no call.
-        let end = out.len() + 1 + margin;
-        out.push_str(SHORT);
-        out.truncate(end);
-    } else {
-        out.push('\n');
-        indent(out, margin);
-    }
+    begin_line(out, "\n               ", 1, margin);
 }
 
 /// Ends the line with a colon, and begins one that is indented by `margin` spaces.
 #[inline(always)]
 pub(super) fn colon_newline(out: &mut String, margin: usize) {
-    const SHORT: &str = ":\n              ";
-    if margin < SHORT.len() - 1 {
-        let end = out.len() + 2 + margin;
-        out.push_str(SHORT);
+    begin_line(out, ":\n              ", 2, margin);
+}
+
+/// `line` is a line's beginning of `mark` bytes and spaces behind it.
+#[inline(always)]
+fn begin_line(out: &mut String, line: &'static str, mark: usize, margin: usize) {
+    if mark + margin <= line.len() {
+        // A copy of a length that the compiler knows needs no call.
+        let end = out.len() + mark + margin;
+        out.push_str(line);
         out.truncate(end);
     } else {
-        out.push_str(":\n");
+        out.push_str(&line[..mark]);
         indent(out, margin);
     }
 }

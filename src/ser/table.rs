@@ -182,7 +182,7 @@ impl Writer<'_> {
         }
         self.out.push_str(": ");
         if self.is_map {
-            self.keys.expect(self.top().announced_count());
+            self.keys.reserve(self.top().announced_count());
         }
         self.begin_table(true, margin, kind);
     }
