@@ -91,7 +91,7 @@ fn merge_rows<'de>(
     let mut list = Vec::new();
     while let Some(line) = scope.next(state)? {
         let (key, start) = state.entry_key(line.0, line.1)?;
-        let mut row = Row::new(fields, bracket.delimiter);
+        let mut row = Row::new(&state.source, fields, bracket.delimiter);
         row.open_entry(state, line, start)?;
         let cells = row.into_cells(state)?;
         list.push((key, Tree::Object(row_object(fields, 0, fields.list.len(), &cells, state)?)));

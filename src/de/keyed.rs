@@ -9,6 +9,7 @@ use super::seen::Keys;
 use super::siblings::{self, Order, Resolved, Siblings};
 use super::state::State;
 use crate::error::Step;
+use crate::text::find::find3;
 use crate::{Error, ErrorKind, Result};
 use alloc::boxed::Box;
 use serde::de::{DeserializeSeed, IgnoredAny, MapAccess};
@@ -33,12 +34,13 @@ impl<'a, 'h, 'de> KeyedAccess<'a, 'h, 'de> {
         depth: usize,
     ) -> Result<Self> {
         let keys = state.no_keys();
+        let row = Row::new(&state.source, fields, bracket.delimiter);
         let mut access = KeyedAccess {
             state,
             scope: Scope::new(bracket, depth),
             keys,
             key: Key::bare(0, ""),
-            row: Row::new(fields, bracket.delimiter),
+            row,
             pending: false,
             order: None,
         };
@@ -75,9 +77,23 @@ impl<'a, 'h, 'de> KeyedAccess<'a, 'h, 'de> {
         Ok(())
     }
 
+    /// Takes the next line of the scope if it is plain.
+    #[inline(always)]
+    fn take_plain(&mut self) -> Option<()> {
+        let start = self.scope.plain_start(self.state)?;
+        let (key, cells) = self.state.plain_entry_key(start)?;
+        let end = self.row.open_plain_entry(self.state, start, cells)?;
+        self.key = key;
+        self.scope.take_plain(self.state, end);
+        Some(())
+    }
+
     /// The next line of the scope, split at its first colon.
     #[inline]
     fn take_row(&mut self) -> Result<bool> {
+        if self.take_plain().is_some() {
+            return Ok(true);
+        }
         let Some(line) = self.scope.next(self.state)? else { return Ok(false) };
         let (key, cells) = self.state.entry_key(line.0, line.1)?;
         self.key = key;
@@ -87,6 +103,21 @@ impl<'a, 'h, 'de> KeyedAccess<'a, 'h, 'de> {
 }
 
 impl<'de> State<'de> {
+    /// The bare key of the entry row that begins at `start`, and where its cells begin, if both are plain.
+    #[inline(always)]
+    fn plain_entry_key(&self, start: usize) -> Option<(Key<'de>, usize)> {
+        let rest = self.source.text.as_bytes().get(start..)?;
+        let colon = find3(rest, b':', b'"', b'\n');
+        let key_ends = !matches!(rest.get(..colon)?.last(), Some(b' '));
+        match rest.get(colon..)? {
+            [b':', b' ', byte, ..] if *byte > b' ' && key_ends => {
+                let colon = start + colon;
+                Some((Key::bare(start, self.source.slice(start, colon)), colon + 2))
+            }
+            _ => None,
+        }
+    }
+
     /// The key of an entry row, and where its cells begin.
     #[inline]
     pub(super) fn entry_key(&self, start: usize, end: usize) -> Result<(Key<'de>, usize)> {

@@ -197,6 +197,23 @@ impl Lines {
         Next::Field(start, end, stop)
     }
 
+    /// Where the next line's content begins, if it stands at `depth` and no more than that has to be known to read it:
+    /// it has not been peeked, and is neither blank nor a comment.
+    #[inline(always)]
+    pub(super) fn plain_start(&self, source: &Source<'_>, depth: usize) -> Option<usize> {
+        let rest = source.text.as_bytes().get(self.next..)?;
+        let (spaces, expected) = (leading_spaces(rest), depth.saturating_mul(self.unit));
+        let first = *rest.get(expected)?;
+        let plain = !self.peeked && spaces == expected && first > b' ' && first != b'#';
+        if plain { Some(self.next + expected) } else { None }
+    }
+
+    /// Takes the next line, which ends at `end`, without having prepared it.
+    #[inline(always)]
+    pub(super) fn take_plain(&mut self, end: usize) {
+        self.next = end + 1;
+    }
+
     #[inline(never)]
     fn prepare_any(&mut self, source: &Source<'_>) -> Result<()> {
         let mut blank = NO_BLANK;

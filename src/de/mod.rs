@@ -26,6 +26,7 @@ mod scope;
 mod seen;
 mod siblings;
 mod source;
+mod split;
 mod state;
 mod table;
 mod token;

@@ -4,6 +4,7 @@ use super::fields::{Field, Fields};
 use super::key::KeyDe;
 use super::object_de::object_deserializer;
 use super::source::Source;
+use super::split::{Plain, Ready};
 use super::state::State;
 use super::token::{Token, TokenDe};
 use super::value::{EntriesUser, finished, unread};
@@ -115,14 +116,16 @@ pub(super) struct Row<'h, 'de> {
     tabular: bool,
     /// All cells, where they are not wanted in order.
     shuffled: Vec<Token<'de>>,
+    /// Its first cells, where they were found in one go.
+    ready: Ready<'de>,
 }
 
 impl<'h, 'de> Row<'h, 'de> {
     /// A place for rows, which are read in it one after the other.
     #[inline]
-    pub(super) fn new(fields: &'h Fields<'de>, delimiter: u8) -> Self {
+    pub(super) fn new(source: &Source<'de>, fields: &'h Fields<'de>, delimiter: u8) -> Self {
         let cells = Cells { rest: &[], end: 0, delimiter, more: false };
-        Row { fields, cells, at: 0, start: 0, read: 0, tabular: false, shuffled: Vec::new() }
+        Row { fields, cells, at: 0, start: 0, read: 0, tabular: false, shuffled: Vec::new(), ready: Ready::new(source, delimiter) }
     }
 
     /// Becomes the row of a tabular array that is `line`.
@@ -155,12 +158,40 @@ impl<'h, 'de> Row<'h, 'de> {
         self.start = start;
         self.read = 0;
         self.tabular = tabular;
+        self.ready.clear();
         if self.fields.shuffled { self.shuffle(state) } else { Ok(()) }
+    }
+
+    /// Becomes the row of a tabular array whose line begins at `start`, if that line is plain: then this is its end.
+    #[inline(always)]
+    pub(super) fn open_plain(&mut self, state: &State<'de>, start: usize) -> Option<usize> {
+        let end = self.open_plain_entry(state, start, start)?;
+        // What would make it no row stands in its first cell, or is still to be found.
+        self.tabular = self.ready.get(0).is_none();
+        if self.ready.get(0).is_some_and(Token::has_colon) { None } else { Some(end) }
+    }
+
+    /// Becomes the entry row whose line begins at `at` and whose cells begin at `start`, if they are plain: then this
+    /// is its end.
+    #[inline(always)]
+    pub(super) fn open_plain_entry(&mut self, state: &State<'de>, at: usize, start: usize) -> Option<usize> {
+        if self.fields.shuffled {
+            return None;
+        }
+        let Plain { end, rest } = self.ready.split(state.source.text.as_bytes(), start, self.fields.leaves)?;
+        let cells = state.source.bytes(rest.unwrap_or(end), end);
+        self.cells = Cells { rest: cells, end, more: rest.is_some(), ..self.cells };
+        (self.at, self.start) = (at, start);
+        (self.read, self.tabular) = (0, false);
+        Some(end)
     }
 
     /// The next cell.
     #[inline(always)]
     fn next(&mut self, state: &State<'de>) -> Result<Option<Token<'de>>> {
+        if let Some(token) = self.ready.get(self.read) {
+            return Ok(Some(*token));
+        }
         if self.tabular {
             self.tabular = false;
             self.check_row(state)?;
@@ -195,7 +226,7 @@ impl<'h, 'de> Row<'h, 'de> {
     }
 
     /// The cell of a leaf field.
-    #[inline(always)]
+    #[inline(never)]
     fn cell(&mut self, state: &State<'de>, field: &Field<'de>) -> Result<Token<'de>> {
         if self.fields.shuffled {
             return self.shuffled.get(field.cell).copied().ok_or_else(|| self.misfit(state));
@@ -407,12 +438,22 @@ impl<'de> MapAccess<'de> for RowAccess<'_, '_, 'de> {
             let group = RowDe { state: &mut *self.state, row: &mut *self.row, start, end: field.next };
             seed.deserialize(group)
         } else {
-            let token = match self.row.cell(self.state, field) {
-                Ok(token) => token,
-                Err(error) => return Err(error.within(&Step::Key(&field.name))),
+            let odd;
+            let token = match self.row.ready.get(self.row.read) {
+                Some(token) => {
+                    self.row.read += 1;
+                    token
+                }
+                None => match self.row.cell(self.state, field) {
+                    Ok(token) => {
+                        odd = token;
+                        &odd
+                    }
+                    Err(error) => return Err(error.within(&Step::Key(&field.name))),
+                },
             };
             at = token.at;
-            seed.deserialize(TokenDe { state: &mut *self.state, token: &token })
+            seed.deserialize(TokenDe { state: &mut *self.state, token })
         };
         if result.is_err() {
             let step = Step::Key(&field.name);

@@ -33,12 +33,31 @@ impl Scope {
             self.adopt_depth(state, &line)?;
         }
         state.take_peeked()?;
+        self.count(state);
+        Ok(Some(span))
+    }
+
+    /// Counts a line that has been taken.
+    #[inline(always)]
+    fn count(&mut self, state: &mut State<'_>) {
         if self.found == 0 {
             // §12: the header's span begins with its first line.
             state.spans += 1;
         }
         self.found += 1;
-        Ok(Some(span))
+    }
+
+    /// Where the scope's next line begins, as far as [`Lines::plain_start`] tells.
+    #[inline(always)]
+    pub(super) fn plain_start(&self, state: &State<'_>) -> Option<usize> {
+        state.lines.plain_start(&state.source, self.depth)
+    }
+
+    /// Takes that line, which ends at `end`.
+    #[inline(always)]
+    pub(super) fn take_plain(&mut self, state: &mut State<'_>, end: usize) {
+        state.lines.take_plain(end);
+        self.count(state);
     }
 
     #[cold]

@@ -43,7 +43,7 @@ impl<'de> State<'de> {
         let hash = key.hash();
         let bit = 1 << (hash >> 58);
         if key.is_escaped() || keys.bits & bit != 0 || self.seen.len() == self.seen.capacity() {
-            return self.note_odd(keys, key);
+            return self.note_odd(keys, key, hash);
         }
         keys.bits |= bit;
         self.seen.push(Seen { hash, at: key.at, len: key.len() });
@@ -51,8 +51,8 @@ impl<'de> State<'de> {
     }
 
     #[inline(never)]
-    fn note_odd(&mut self, keys: &mut Keys, key: &Key<'de>) -> bool {
-        let hash = if key.is_escaped() { key.hash_unescaped() } else { key.hash() };
+    fn note_odd(&mut self, keys: &mut Keys, key: &Key<'de>, hash: u64) -> bool {
+        let hash = if key.is_escaped() { key.hash_unescaped() } else { hash };
         keys.bits |= 1 << (hash >> 58);
         let seen = self.seen.get(keys.base..).unwrap_or_default();
         let twice = seen.len() < COMPARED
@@ -72,6 +72,9 @@ impl<'de> State<'de> {
     }
 
     fn duplicate_of_many(&mut self, base: usize) -> Option<Key<'de>> {
+        if self.are_ascending(base) {
+            return None;
+        }
         self.seen.get_mut(base..)?.sort_unstable_by_key(|seen| seen.hash);
         let seen = self.seen.get(base..).unwrap_or_default();
         let mut twice: Option<Key<'de>> = None;
@@ -85,6 +88,14 @@ impl<'de> State<'de> {
             }
         }
         twice
+    }
+
+    /// Whether the keys stand in order, as those of maps often do: then there is none twice.
+    fn are_ascending(&self, base: usize) -> bool {
+        let seen = self.seen.get(base..).unwrap_or_default();
+        let tokens = seen.iter().map(|seen| self.source.bytes(seen.at, seen.at + seen.len));
+        // Of bare tokens, which are their keys.
+        tokens.is_sorted_by(|a, b| a < b && ![a.first(), b.first()].contains(&Some(&b'"')))
     }
 
     #[cold]

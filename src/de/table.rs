@@ -24,7 +24,17 @@ impl<'a, 'h, 'de> TableAccess<'a, 'h, 'de> {
         fields: &'h Fields<'de>,
         depth: usize,
     ) -> Self {
-        TableAccess { state, scope: Scope::new(bracket, depth), row: Row::new(fields, bracket.delimiter) }
+        let row = Row::new(&state.source, fields, bracket.delimiter);
+        TableAccess { state, scope: Scope::new(bracket, depth), row }
+    }
+
+    /// Takes the next row if it is plain: where it begins.
+    #[inline(always)]
+    fn take_plain(&mut self) -> Option<usize> {
+        let start = self.scope.plain_start(self.state)?;
+        let end = self.row.open_plain(self.state, start)?;
+        self.scope.take_plain(self.state, end);
+        Some(start)
     }
 
     /// Checks what the target left; an error if there was anything.
@@ -40,11 +50,17 @@ impl<'de> SeqAccess<'de> for TableAccess<'_, '_, 'de> {
     #[inline]
     fn next_element_seed<T: DeserializeSeed<'de>>(&mut self, seed: T) -> Result<Option<T::Value>> {
         let index = self.scope.found;
-        let Some(line) = self.scope.next(self.state)? else { return Ok(None) };
-        self.row.open(self.state, line)?;
+        let start = match self.take_plain() {
+            Some(start) => start,
+            None => {
+                let Some(line) = self.scope.next(self.state)? else { return Ok(None) };
+                self.row.open(self.state, line)?;
+                line.0
+            }
+        };
         match self.row.object(self.state, |object| seed.deserialize(object)) {
             Ok(value) => Ok(Some(value)),
-            Err(error) => Err(self.state.source.place(error, line.0).within(&Step::Index(index))),
+            Err(error) => Err(self.state.source.place(error, start).within(&Step::Index(index))),
         }
     }
 

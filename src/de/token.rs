@@ -3,6 +3,7 @@
 use super::object_de::refusing;
 use super::state::State;
 use crate::error::shorten;
+use crate::text::find::find1;
 use crate::text::{number, number::Number, unescape};
 use crate::{Error, ErrorKind, Result};
 use alloc::format;
@@ -61,6 +62,12 @@ impl<'de> Token<'de> {
     pub(super) fn text(&self, state: &State<'de>) -> &'de str {
         let start = self.at + usize::from(self.form != Form::Bare);
         state.source.slice(start, start + self.raw.len())
+    }
+
+    /// Whether a colon stands in it, outside quotes.
+    #[inline(always)]
+    pub(super) fn has_colon(&self) -> bool {
+        self.form == Form::Bare && find1(self.raw, b':') < self.raw.len()
     }
 
     /// What the target does not read is checked all the same.
@@ -152,7 +159,9 @@ impl<'de> TokenDe<'_, 'de> {
         }
         match self.token.raw {
             b"true" | b"false" | b"null" => false,
-            [b'0'..=b'9' | b'-', ..] => matches!(self.token.classify(), Bare::Text),
+            [b'0'..=b'9' | b'-', ..] => {
+                !number::begins(self.token.raw) || matches!(self.token.classify(), Bare::Text)
+            }
             _ => true,
         }
     }

@@ -5,6 +5,7 @@ pub(crate) mod decimal;
 pub(crate) mod digits;
 pub(crate) mod find;
 pub(crate) mod key;
+pub(crate) mod marks;
 pub(crate) mod number;
 pub(crate) mod path;
 pub(crate) mod quote;
