@@ -2,7 +2,7 @@
 
 use super::fields::Fields;
 use super::header::Bracket;
-use super::key::{Key, KeyDe};
+use super::key::{Key, KeyDe, KeyText};
 use super::lines::Line;
 use super::object_de::object_deserializer;
 use super::row::Row;
@@ -263,7 +263,7 @@ impl<'de> MapAccess<'de> for TreeAccess<'_, 'de> {
             }
             return Ok(None);
         };
-        let key = KeyDe { text: &member.name, room: self.state.room, limit: self.state.limit };
+        let key = KeyDe { text: KeyText::of(&member.name), room: self.state.room, limit: self.state.limit };
         let result = seed.deserialize(key);
         let at = member.at;
         self.pending = Some(member);

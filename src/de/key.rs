@@ -84,7 +84,7 @@ impl<'de> Key<'de> {
     }
 
     #[cold]
-    fn unescaped(&self) -> String {
+    pub(super) fn unescaped(&self) -> String {
         let mut text = String::with_capacity(self.raw.len());
         // The escapes were checked when the key was read.
         let _ = unescape::unescape_into(self.raw, &mut text);
@@ -103,9 +103,33 @@ impl<'de> Key<'de> {
     }
 }
 
+/// What a key says.
+#[derive(Clone, Copy)]
+pub(super) enum KeyText<'a, 'de> {
+    /// As the document has it.
+    Written(&'de str),
+    Unescaped(&'a str),
+}
+
+impl<'a, 'de> KeyText<'a, 'de> {
+    #[inline(always)]
+    pub(super) fn of(text: &'a Cow<'de, str>) -> Self {
+        match *text {
+            Cow::Borrowed(text) => KeyText::Written(text),
+            Cow::Owned(ref text) => KeyText::Unescaped(text),
+        }
+    }
+
+    fn as_str(&self) -> &str {
+        match *self {
+            KeyText::Written(text) | KeyText::Unescaped(text) => text,
+        }
+    }
+}
+
 /// Reads a key as whatever the target's map has for keys, as `serde_json` does.
 pub(super) struct KeyDe<'a, 'de> {
-    pub(super) text: &'a Cow<'de, str>,
+    pub(super) text: KeyText<'a, 'de>,
     /// Levels left for newtypes and `Some`.
     pub(super) room: usize,
     pub(super) limit: usize,
@@ -120,21 +144,27 @@ impl<'de> KeyDe<'_, 'de> {
     }
 
     fn number<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        match number::parse(self.text.as_bytes()) {
+        match number::parse(self.text.as_str().as_bytes()) {
             Some(number::Number::Huge) | None => self.deserialize_str(visitor),
-            Some(number) => visit_number(number, self.text, visitor),
+            Some(number) => visit_number(number, self.text.as_str(), visitor),
         }
     }
 
     fn float<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        match number::scan(self.text.as_bytes()) {
-            Some(scan) => match scan.float(self.text.as_bytes()) {
+        match number::scan(self.text.as_str().as_bytes()) {
+            Some(scan) => match scan.float(self.text.as_str().as_bytes()) {
                 value if value.is_finite() => visitor.visit_f64(value),
                 _ => self.deserialize_str(visitor),
             },
             None => self.deserialize_str(visitor),
         }
     }
+}
+
+#[cold]
+#[inline(never)]
+fn visit_unescaped<'de, V: Visitor<'de>>(text: &str, visitor: V) -> Result<V::Value> {
+    visitor.visit_str(text)
 }
 
 macro_rules! numbers {
@@ -150,9 +180,9 @@ impl<'de> Deserializer<'de> for KeyDe<'_, 'de> {
 
     #[inline]
     fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        match *self.text {
-            Cow::Borrowed(text) => visitor.visit_borrowed_str(text),
-            Cow::Owned(ref text) => visitor.visit_str(text),
+        match self.text {
+            KeyText::Written(text) => visitor.visit_borrowed_str(text),
+            KeyText::Unescaped(text) => visit_unescaped(text, visitor),
         }
     }
 
@@ -170,8 +200,8 @@ impl<'de> Deserializer<'de> for KeyDe<'_, 'de> {
     }
 
     fn deserialize_i128<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        let integer =
-            number::scan(self.text.as_bytes()).and_then(|_| number::exact_integer(self.text.as_bytes()));
+        let integer = number::scan(self.text.as_str().as_bytes())
+            .and_then(|_| number::exact_integer(self.text.as_str().as_bytes()));
         match integer.and_then(|(negative, value)| number::signed(negative, value)) {
             Some(value) => visitor.visit_i128(value),
             None => self.number(visitor),
@@ -179,8 +209,8 @@ impl<'de> Deserializer<'de> for KeyDe<'_, 'de> {
     }
 
     fn deserialize_u128<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        let integer =
-            number::scan(self.text.as_bytes()).and_then(|_| number::exact_integer(self.text.as_bytes()));
+        let integer = number::scan(self.text.as_str().as_bytes())
+            .and_then(|_| number::exact_integer(self.text.as_str().as_bytes()));
         match integer {
             Some((negative, value)) if !negative || value == 0 => visitor.visit_u128(value),
             _ => self.number(visitor),
@@ -188,7 +218,7 @@ impl<'de> Deserializer<'de> for KeyDe<'_, 'de> {
     }
 
     fn deserialize_bool<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        match self.text.as_ref() {
+        match self.text.as_str() {
             "true" => visitor.visit_bool(true),
             "false" => visitor.visit_bool(false),
             other => Err(serde::de::Error::invalid_type(Unexpected::Str(other), &visitor)),
@@ -196,9 +226,9 @@ impl<'de> Deserializer<'de> for KeyDe<'_, 'de> {
     }
 
     fn deserialize_bytes<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        match *self.text {
-            Cow::Borrowed(text) => visitor.visit_borrowed_bytes(text.as_bytes()),
-            Cow::Owned(ref text) => visitor.visit_bytes(text.as_bytes()),
+        match self.text {
+            KeyText::Written(text) => visitor.visit_borrowed_bytes(text.as_bytes()),
+            KeyText::Unescaped(text) => visitor.visit_bytes(text.as_bytes()),
         }
     }
 
@@ -220,10 +250,10 @@ impl<'de> Deserializer<'de> for KeyDe<'_, 'de> {
         _: &'static [&'static str],
         visitor: V,
     ) -> Result<V::Value> {
-        match *self.text {
-            Cow::Borrowed(text) => visitor.visit_enum(BorrowedStrDeserializer::new(text)),
-            Cow::Owned(ref text) => {
-                let key: StrDeserializer<'_, Error> = text.as_str().into_deserializer();
+        match self.text {
+            KeyText::Written(text) => visitor.visit_enum(BorrowedStrDeserializer::new(text)),
+            KeyText::Unescaped(text) => {
+                let key: StrDeserializer<'_, Error> = text.into_deserializer();
                 visitor.visit_enum(key)
             }
         }

@@ -2,7 +2,7 @@
 
 use super::fields::Fields;
 use super::header::Bracket;
-use super::key::{Key, KeyDe};
+use super::key::{Key, KeyDe, KeyText};
 use super::row::Row;
 use super::scope::Scope;
 use super::seen::Keys;
@@ -151,7 +151,11 @@ impl<'de> MapAccess<'de> for KeyedAccess<'_, '_, 'de> {
         }
         self.pending = true;
         let text = self.key.text();
-        match seed.deserialize(KeyDe { text: &text, room: self.state.room, limit: self.state.limit }) {
+        match seed.deserialize(KeyDe {
+            text: KeyText::of(&text),
+            room: self.state.room,
+            limit: self.state.limit,
+        }) {
             Ok(value) => Ok(Some(value)),
             Err(error) => Err(self.state.source.place(error, self.key.at)),
         }

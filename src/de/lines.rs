@@ -1,7 +1,7 @@
 //! The one cursor: lines prepared as §12 says, lazily and in order.
 
 use super::source::Source;
-use crate::text::find::{LONG, find1, find1_far, find3_or_control, leading_spaces};
+use crate::text::find::{LONG, find_key_end, find1, find1_far, leading_spaces};
 use crate::{ErrorKind, Result};
 
 /// A line that is neither blank nor a comment.
@@ -182,7 +182,7 @@ impl Lines {
             let ends = spaces < floor.saturating_mul(self.unit) && rest_of_unit == 0;
             return if ends && rest.get(spaces..).is_some_and(usual) { Next::Above } else { Next::Unknown };
         }
-        let Some(key) = find3_or_control(content, b':', b'[', b'"').filter(|_| usual(content)) else {
+        let Some(key) = find_key_end(content).filter(|_| usual(content)) else {
             return Next::Unknown;
         };
         let Some(value @ [b':' | b'[', ..]) = content.get(key..) else { return Next::Unknown };

@@ -1,7 +1,7 @@
 //! One row: its cells in order, and the object that the field list makes of them (§9.3).
 
 use super::fields::{Field, Fields};
-use super::key::KeyDe;
+use super::key::{KeyDe, KeyText};
 use super::object_de::object_deserializer;
 use super::source::Source;
 use super::split::{Plain, Ready};
@@ -125,7 +125,16 @@ impl<'h, 'de> Row<'h, 'de> {
     #[inline]
     pub(super) fn new(source: &Source<'de>, fields: &'h Fields<'de>, delimiter: u8) -> Self {
         let cells = Cells { rest: &[], end: 0, delimiter, more: false };
-        Row { fields, cells, at: 0, start: 0, read: 0, tabular: false, shuffled: Vec::new(), ready: Ready::new(source, delimiter) }
+        Row {
+            fields,
+            cells,
+            at: 0,
+            start: 0,
+            read: 0,
+            tabular: false,
+            shuffled: Vec::new(),
+            ready: Ready::new(source, delimiter),
+        }
     }
 
     /// Becomes the row of a tabular array that is `line`.
@@ -178,7 +187,8 @@ impl<'h, 'de> Row<'h, 'de> {
         if self.fields.shuffled {
             return None;
         }
-        let Plain { end, rest } = self.ready.split(state.source.text.as_bytes(), start, self.fields.leaves)?;
+        let Plain { end, rest } =
+            self.ready.split(state.source.text.as_bytes(), start, self.fields.leaves)?;
         let cells = state.source.bytes(rest.unwrap_or(end), end);
         self.cells = Cells { rest: cells, end, more: rest.is_some(), ..self.cells };
         (self.at, self.start) = (at, start);
@@ -416,7 +426,7 @@ impl<'de> MapAccess<'de> for RowAccess<'_, '_, 'de> {
         }
         let Some(field) = self.field() else { return Ok(None) };
         self.pending = true;
-        let key = KeyDe { text: &field.name, room: self.state.room, limit: self.state.limit };
+        let key = KeyDe { text: KeyText::of(&field.name), room: self.state.room, limit: self.state.limit };
         match seed.deserialize(key) {
             Ok(key) => Ok(Some(key)),
             Err(error) => Err(self.state.source.place(error, field.key.at)),

@@ -3,7 +3,7 @@
 use super::expand;
 use super::fields::Fields;
 use super::header::Bracket;
-use super::key::{Key, KeyDe};
+use super::key::{Key, KeyDe, KeyText};
 use super::keyed::KeyedAccess;
 use super::lines::Line;
 use super::list::{InlineAccess, ListAccess};
@@ -99,8 +99,14 @@ impl Entry<'_> {
 impl<'de> Entry<'de> {
     #[inline(always)]
     pub(super) fn read_key<K: DeserializeSeed<'de>>(&self, state: &State<'de>, seed: K) -> Result<K::Value> {
-        let text = self.key.text();
-        match seed.deserialize(KeyDe { text: &text, room: state.room, limit: state.limit }) {
+        let unescaped;
+        let text = if self.key.is_escaped() {
+            unescaped = self.key.unescaped();
+            KeyText::Unescaped(&unescaped)
+        } else {
+            KeyText::Written(self.key.raw)
+        };
+        match seed.deserialize(KeyDe { text, room: state.room, limit: state.limit }) {
             Ok(key) => Ok(key),
             Err(error) => Err(state.source.place(error, self.key.at)),
         }
