@@ -45,7 +45,7 @@ impl<'de> State<'de> {
         let Some(stop) = self.stop(line.start, line.end) else {
             return Err(self.colonless(line.start, line.end));
         };
-        self.entry(line.start, line.end, stop, line.depth, &mut entry)?;
+        self.entry(line.start, stop, self.source.bytes(stop, line.end), line.depth, &mut entry)?;
         Ok(entry)
     }
 
@@ -53,7 +53,7 @@ impl<'de> State<'de> {
     #[inline(never)]
     pub(super) fn first_field(&self, item: &Node<'de>, entry: &mut Entry<'de>) -> Result<usize> {
         let Node::Item { ref line, stop } = *item else { return Ok(0) };
-        self.entry(line.start, line.end, stop, line.depth, entry)?;
+        self.entry(line.start, stop, self.source.bytes(stop, line.end), line.depth, entry)?;
         Ok(line.depth)
     }
 
@@ -63,26 +63,31 @@ impl<'de> State<'de> {
         self.source.unquoted(start, end, b':', b'[')
     }
 
-    /// The line between `start` and `end` with this [`stop`](Self::stop), of an object whose lines stand at `depth`.
+    /// The line that begins at `start`, whose [`stop`](Self::stop) begins `rest`, the rest of it; of an object whose lines
+    /// stand at `depth`.
     #[inline(always)]
     pub(super) fn entry(
         &self,
         start: usize,
-        end: usize,
         stop: usize,
+        rest: &'de [u8],
         depth: usize,
         entry: &mut Entry<'de>,
     ) -> Result<()> {
         let source = &self.source;
-        if source.byte(stop) == Some(b'[') {
-            return self.header_entry(start, end, stop, depth, entry);
+        let [b':', behind @ ..] = rest else {
+            return self.header_entry(start, stop + rest.len(), stop, depth, entry);
+        };
+        let key = source.slice(start, stop);
+        match key.as_bytes() {
+            [b'"', ..] | [.., b' '] => entry.key.read(source, start, source.trim_end(start, stop))?,
+            _ => entry.key = Key::bare(start, key),
         }
-        let spaced = source.byte(stop.wrapping_sub(1)) == Some(b' ');
-        entry.key.read(source, start, if spaced { source.trim_end(start, stop) } else { stop })?;
         // A single space, if any, is the usual case.
-        let (value, token) = match source.bytes(stop + 1, end) {
+        let (value, token) = match behind {
             [b' ', token @ ..] if token.first() != Some(&b' ') => (stop + 2, token),
             _ => {
+                let end = stop + rest.len();
                 let value = source.skip_spaces(stop + 1, end);
                 (value, source.bytes(value, end))
             }
@@ -90,7 +95,7 @@ impl<'de> State<'de> {
         match token {
             b"" => entry.node = Node::Nested { at: start, depth: depth + 1 },
             b"[]" => entry.node = Node::EmptyArray { at: value },
-            [b'"', ..] => return self.quoted_node(value, end, &mut entry.node),
+            [b'"', ..] => return self.quoted_node(value, value + token.len(), &mut entry.node),
             token => entry.node = Node::Token(Token::bare(value, token)),
         }
         Ok(())

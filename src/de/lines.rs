@@ -35,9 +35,10 @@ impl Line {
 }
 
 /// What comes next, as far as it is seen without [preparing](Lines::peek) a line.
-pub(super) enum Next {
-    /// A line with a field: where it begins and ends, and its first colon or bracket. It has been taken.
-    Field(usize, usize, usize),
+pub(super) enum Next<'de> {
+    /// A line with a field: where it begins, where its first colon or bracket stands, and what it has from there on. It
+    /// has been taken.
+    Field(usize, usize, &'de [u8]),
     /// A line that stands in front of the object's depth.
     Above,
     Unknown,
@@ -168,7 +169,7 @@ impl Lines {
     /// Takes the next line if it holds a field at `depth` as most are: one without quotes in front of its first colon or
     /// bracket, and without anything to trim. What is read once here would be read twice by [`peek`](Self::peek).
     #[inline(always)]
-    pub(super) fn take_field(&mut self, source: &Source<'_>, depth: usize, floor: usize) -> Next {
+    pub(super) fn take_field<'de>(&mut self, source: &Source<'de>, depth: usize, floor: usize) -> Next<'de> {
         if self.peeked {
             return Next::Unknown;
         }
@@ -186,15 +187,14 @@ impl Lines {
             return Next::Unknown;
         };
         let Some(value @ [b':' | b'[', ..]) = content.get(key..) else { return Next::Unknown };
-        let length = find1(value, b'\n');
-        if matches!(value.get(length - 1), Some(b'\r' | b' ') | None) {
+        let Some(value) = value.get(..find1(value, b'\n')) else { return Next::Unknown };
+        if let [.., b'\r' | b' '] = value {
             return Next::Unknown;
         }
         let start = self.next + expected;
         let stop = start + key;
-        let end = stop + length;
-        self.next = end + 1;
-        Next::Field(start, end, stop)
+        self.next = stop + value.len() + 1;
+        Next::Field(start, stop, value)
     }
 
     /// Where the next line's content begins, if it stands at `depth` and no more than that has to be known to read it:

@@ -103,19 +103,19 @@ impl<'a, 'de> ObjectAccess<'a, 'de> {
         }
     }
 
-    /// Where the next line begins and ends, and its [`stop`](State::stop).
+    /// Where the next line begins, its [`stop`](State::stop), and what it has from there on.
     #[inline(always)]
-    fn next_line(&mut self) -> Result<Option<(usize, usize, usize)>> {
-        if let Some(line) = self.first.take() {
-            return Ok(Some(line));
+    fn next_line(&mut self) -> Result<Option<(usize, usize, &'de [u8])>> {
+        if let Some((start, end, stop)) = self.first.take() {
+            return Ok(Some((start, stop, self.state.source.bytes(stop, end))));
         }
         if let Some(order) = &mut self.order {
             order.advance(self.state)?;
         } else {
             match self.state.lines.take_field(&self.state.source, self.depth, self.floor) {
-                Next::Field(start, end, stop) => {
+                Next::Field(start, stop, rest) => {
                     self.settled = true;
-                    return Ok(Some((start, end, stop)));
+                    return Ok(Some((start, stop, rest)));
                 }
                 Next::Above => return Ok(None),
                 Next::Unknown => {}
@@ -130,7 +130,7 @@ impl<'a, 'de> ObjectAccess<'a, 'de> {
         self.settled = true;
         self.state.take_peeked()?;
         match self.state.stop(start, end) {
-            Some(stop) => Ok(Some((start, end, stop))),
+            Some(stop) => Ok(Some((start, stop, self.state.source.bytes(stop, end)))),
             None => Err(self.state.colonless(start, end)),
         }
     }
@@ -156,14 +156,14 @@ impl<'a, 'de> ObjectAccess<'a, 'de> {
         if self.ended {
             return Ok(());
         }
-        let Some((start, end, stop)) = self.next_line()? else {
+        let Some((start, stop, rest)) = self.next_line()? else {
             self.ended = true;
             return match self.state.duplicate(&self.keys) {
                 Some(key) => Err(self.state.duplicate_key(&key)),
                 None => Ok(()),
             };
         };
-        self.state.entry(start, end, stop, self.depth, &mut self.entry)?;
+        self.state.entry(start, stop, rest, self.depth, &mut self.entry)?;
         if self.state.strict && self.state.note(&mut self.keys, &self.entry.key) {
             return Err(self.state.duplicate_key(&self.entry.key));
         }
