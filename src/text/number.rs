@@ -2,6 +2,8 @@
 
 #![allow(clippy::inline_always)] // a scan is cheap as long as it stays in registers
 
+use super::digits::digits_end;
+
 /// What a token that matches the number grammar stands for.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Number {
@@ -129,22 +131,12 @@ fn eight_digits(word: u64) -> u64 {
     fours.wrapping_mul(42_949_672_960_001) >> 32
 }
 
-/// Whether a token that begins with a digit or a minus sign may be a number by what stands behind its first digits: a
+/// Whether a token that begins with a digit or a minus sign may be a number, by what stands behind its first digits: a
 /// quick no for dates, versions and the like.
 #[inline]
 pub(crate) fn begins(token: &[u8]) -> bool {
-    let digits = token.strip_prefix(b"-").unwrap_or(token);
-    let Some(word) = digits.first_chunk() else { return true };
-    let others = other_than_digits(u64::from_le_bytes(*word));
-    let first = digits.get((others.trailing_zeros() / 8) as usize);
-    matches!(first, None | Some(b'0'..=b'9' | b'.' | b'e' | b'E'))
-}
-
-/// The high bit of the first byte that is no ASCII digit, and perhaps of some behind it.
-#[inline]
-fn other_than_digits(word: u64) -> u64 {
-    let values = word ^ 0x3030_3030_3030_3030;
-    (values.wrapping_add(0x7676_7676_7676_7676) | values) & 0x8080_8080_8080_8080
+    let first = usize::from(token.first() == Some(&b'-'));
+    matches!(token.get(digits_end(token, first)), None | Some(b'.' | b'e' | b'E'))
 }
 
 /// The sign and magnitude of a token of up to 19 digits and nothing else: what integers usually are.
