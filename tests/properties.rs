@@ -11,7 +11,7 @@ use support::disguise::{Costume, disguised};
 use support::equality::equal;
 use support::model::{Layout, as_decoded, encode};
 use support::random::value;
-use toon::Delimiter;
+use toon::{DecodeOptions, Delimiter};
 
 fn layout() -> impl Strategy<Value = Layout> {
     let delimiter = prop_oneof![Just(Delimiter::Comma), Just(Delimiter::Tab), Just(Delimiter::Pipe)];
@@ -19,6 +19,55 @@ fn layout() -> impl Strategy<Value = Layout> {
         indent,
         delimiter,
         v3,
+    })
+}
+
+/// A table or a keyed table as text: mostly right.
+fn table() -> impl Strategy<Value = String> {
+    let usual =
+        || prop_oneof![Just("1"), Just("-2.5"), Just("true"), Just("Ada Lovelace"), Just("\"a,b: \"")];
+    let long = Just("a cell that is longer than a block of the text: sixty-four bytes, and more");
+    let odd = prop_oneof![
+        Just(""),
+        Just(" x"),
+        Just("x "),
+        Just("\"\""),
+        Just("\"a\\\"b\""),
+        Just("\"a\\x\""),
+        Just("\""),
+        Just("x\"y,z\""),
+        Just("\"x\"y"),
+        Just("\"x\" "),
+        Just("a:b"),
+        Just("é"),
+        Just("\\"),
+        Just("#"),
+        Just("- a"),
+        Just("2024-05-06"),
+        Just("\t"),
+        Just("null"),
+        Just("\"x,"),
+        Just("a\rb"),
+    ];
+    let cell = prop_oneof![60 => usual(), 1 => long, 2 => odd];
+    let gap = prop_oneof![40 => Just(""), 1 => Just(" "), 1 => Just("\n  "), 1 => Just("#")];
+    let row = |width: usize| {
+        let cells = prop_oneof![12 => Just(width), 1 => 1..=width + 1];
+        (gap, cells.prop_flat_map(move |cells| prop::collection::vec(cell.clone(), cells)))
+    };
+    (1..=20_usize, any::<bool>(), 0..3_u8).prop_flat_map(move |(width, keyed, fewer)| {
+        let rows = prop::collection::vec(row.clone()(width), 1..12);
+        rows.prop_map(move |rows| {
+            let fields: Vec<String> = (0..width).map(|field| format!("f{field}")).collect();
+            let colon = if keyed { ":" } else { "" };
+            let count = rows.len() - usize::from(fewer == 1);
+            let mut text = format!("t[{count}{colon}]{{{}}}:", fields.join(","));
+            for (index, (gap, cells)) in rows.iter().enumerate() {
+                let key = if keyed { format!("k{}: ", index % 11) } else { String::new() };
+                text.push_str(&format!("\n  {gap}{key}{}", cells.join(",")));
+            }
+            text + "\nend: 1"
+        })
     })
 }
 
@@ -70,6 +119,14 @@ proptest! {
             let read = |text: &str| options.from_str::<Value>(text).map_err(|error| error.to_string());
             prop_assert_eq!(read(text), read(&text.replace('\n', "\r\n")), "{}", text);
         }
+    }
+
+    /// So are tables of any width, with cells of all kinds and mistakes.
+    #[test]
+    fn tables_are_the_same_however_their_lines_end(table in table(), strict in any::<bool>()) {
+        let options = DecodeOptions::new().strict(strict);
+        let read = |text: &str| options.from_str::<Value>(text).map_err(|error| error.to_string());
+        prop_assert_eq!(read(&table), read(&table.replace('\n', "\r\n")), "{}", table);
     }
 
     /// Reading and writing again changes nothing.

@@ -1,5 +1,6 @@
 //! One format on one case: checked first, then ready to be timed.
 
+use crate::floor::Leaves;
 use crate::formats::{Borrowing, Format};
 use cpu_time::ThreadTime;
 use serde::Serialize;
@@ -58,6 +59,30 @@ impl Contender {
         contender.write = right.then(|| timed(length, move || F::write(&*value)));
         contender.read = right.then(|| timed(length, move || F::read::<T>(&text)));
         contender
+    }
+
+    /// What nobody can do without; no format.
+    pub(crate) fn floor<T: Serialize>(value: &T) -> Self {
+        let leaves = Rc::new(Leaves::of(value));
+        let text = crate::formats::Toon::write(value).unwrap_or_default();
+        let (length, to_read) = (text.len(), Rc::clone(&leaves));
+        Contender {
+            format: "floor",
+            bytes: length,
+            write: Some(timed(length, move || Ok(leaves.write(&text)))),
+            read: Some(timed(length, move || Ok(to_read.read()))),
+            remark: None,
+        }
+    }
+
+    /// The same where strings are borrowed.
+    pub(crate) fn borrowed_floor<T: Serialize>(value: &T) -> Self {
+        let leaves = Leaves::of(value);
+        let read = timed(0, move || {
+            leaves.parse();
+            Ok(())
+        });
+        Contender { format: "floor", bytes: 0, write: None, read: Some(read), remark: None }
     }
 
     fn absent<F: Format>(remark: String) -> Self {

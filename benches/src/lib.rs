@@ -6,6 +6,7 @@
 mod cases;
 mod contender;
 pub mod data;
+mod floor;
 mod formats;
 
 pub use cases::{Build, Case, cases};
