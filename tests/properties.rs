@@ -64,7 +64,7 @@ fn table() -> impl Strategy<Value = String> {
             let mut text = format!("t[{count}{colon}]{{{}}}:", fields.join(","));
             for (index, (gap, cells)) in rows.iter().enumerate() {
                 let key = if keyed { format!("k{}: ", index % 11) } else { String::new() };
-                text.push_str(&format!("\n  {gap}{key}{}", cells.join(",")));
+                text.extend(["\n  ", gap, &key, &cells.join(",")]);
             }
             text + "\nend: 1"
         })

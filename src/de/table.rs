@@ -50,13 +50,12 @@ impl<'de> SeqAccess<'de> for TableAccess<'_, '_, 'de> {
     #[inline]
     fn next_element_seed<T: DeserializeSeed<'de>>(&mut self, seed: T) -> Result<Option<T::Value>> {
         let index = self.scope.found;
-        let start = match self.take_plain() {
-            Some(start) => start,
-            None => {
-                let Some(line) = self.scope.next(self.state)? else { return Ok(None) };
-                self.row.open(self.state, line)?;
-                line.0
-            }
+        let start = if let Some(start) = self.take_plain() {
+            start
+        } else {
+            let Some(line) = self.scope.next(self.state)? else { return Ok(None) };
+            self.row.open(self.state, line)?;
+            line.0
         };
         match self.row.object(self.state, |object| seed.deserialize(object)) {
             Ok(value) => Ok(Some(value)),

@@ -1,31 +1,34 @@
 //! All places of a few characters in a text, sixty-four bytes at a time.
 
 #![allow(clippy::inline_always, reason = "a handful of instructions in the callers' loops")]
+#![allow(clippy::needless_bitwise_bool, reason = "a vector has no place to stop at")]
 
 /// The places of four characters in a text, one after the other.
 #[derive(Clone, Copy)]
 pub(crate) struct Marks<'a> {
     text: &'a [u8],
-    marks: [u8; 4],
+    wanted: [u8; 4],
     /// Where the block begins that is being looked at, and a bit for each of its marks that has not been handed out.
     block: usize,
     bits: u64,
+    /// Behind the last mark handed out.
+    after: usize,
 }
 
 const LEN: usize = 64;
 
 impl<'a> Marks<'a> {
     #[inline(always)]
-    pub(crate) fn new(text: &'a [u8], marks: [u8; 4]) -> Self {
+    pub(crate) fn new(text: &'a [u8], wanted: [u8; 4]) -> Self {
         // A block that no place of the text is in.
-        Marks { text, marks, block: usize::MAX - LEN, bits: 0 }
+        Marks { text, wanted, block: usize::MAX - LEN, bits: 0, after: 0 }
     }
 
     /// Goes on at `start`. What was seen of the same block is not looked at again.
     #[inline(always)]
     pub(crate) fn seek(&mut self, start: usize) {
         let seen = start.wrapping_sub(self.block);
-        if seen < LEN {
+        if seen < LEN && start >= self.after {
             self.bits &= u64::MAX << seen;
         } else {
             self.block = start.wrapping_sub(LEN);
@@ -38,10 +41,11 @@ impl<'a> Marks<'a> {
     pub(crate) fn next(&mut self) -> Option<(usize, u8)> {
         while self.bits == 0 {
             self.block = self.block.wrapping_add(LEN);
-            self.bits = marks_at(self.text, self.block, self.marks)?;
+            self.bits = marks_at(self.text, self.block, self.wanted)?;
         }
         let at = self.block.wrapping_add(self.bits.trailing_zeros() as usize);
         self.bits &= self.bits - 1;
+        self.after = at + 1;
         Some((at, *self.text.get(at)?))
     }
 }
@@ -50,14 +54,12 @@ impl<'a> Marks<'a> {
 #[inline(never)]
 fn marks_at(text: &[u8], at: usize, marks: [u8; 4]) -> Option<u64> {
     let rest = text.get(at..)?;
-    match rest.first_chunk() {
-        Some(block) => Some(marks_of(block, marks)),
-        None => {
-            let mut block = [0; LEN];
-            block.get_mut(..rest.len()).filter(|rest| !rest.is_empty())?.copy_from_slice(rest);
-            Some(marks_of(&block, marks))
-        }
+    if let Some(block) = rest.first_chunk() {
+        return Some(marks_of(block, marks));
     }
+    let mut block = [0; LEN];
+    block.get_mut(..rest.len()).filter(|rest| !rest.is_empty())?.copy_from_slice(rest);
+    Some(marks_of(&block, marks))
 }
 
 /// A bit for each byte of `block` that is one of `marks`. The first loop becomes a few vector instructions.
@@ -73,4 +75,60 @@ fn marks_of(block: &[u8; LEN], [a, b, c, d]: [u8; 4]) -> u64 {
         let byte = u64::from_le_bytes(*word).wrapping_mul(0x0102_0408_1020_4080) >> 56;
         bits | byte << (8 * index)
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use alloc::vec::Vec;
+
+    const MARKS: [u8; 4] = *b",\"\\\n";
+
+    fn plainly(text: &[u8], start: usize) -> Vec<(usize, u8)> {
+        let bytes = text.iter().copied().enumerate().skip(start);
+        bytes.filter(|(_, byte)| MARKS.contains(byte)).collect()
+    }
+
+    fn from(marks: &mut Marks<'_>, start: usize) -> Vec<(usize, u8)> {
+        marks.seek(start);
+        core::iter::from_fn(|| marks.next()).collect()
+    }
+
+    /// Bytes that differ from a mark by a bit stand beside it, too.
+    #[test]
+    fn as_the_plain_search_at_every_length_and_start() {
+        for length in 0..200 {
+            let text: Vec<u8> =
+                (0..length).map(|at| b",\"\\\n-#].\x0b,\xac\xa2\xdc\x8ax\0"[at * at % 31 % 16]).collect();
+            for start in 0..=length {
+                let mut marks = Marks::new(&text, MARKS);
+                assert_eq!(from(&mut marks, start), plainly(&text, start), "{start} of {length}");
+            }
+        }
+    }
+
+    #[test]
+    fn every_byte_in_every_place() {
+        for byte in 0..=u8::MAX {
+            for at in 0..70 {
+                let mut text = [b'x'; 70];
+                text[at] = byte;
+                let expected = if MARKS.contains(&byte) { Some((at, byte)) } else { None };
+                let mut marks = Marks::new(&text, MARKS);
+                marks.seek(0);
+                assert_eq!(marks.next(), expected, "{byte} at {at}");
+            }
+        }
+    }
+
+    /// Forwards within a block and beyond it, and back.
+    #[test]
+    fn goes_on_anywhere() {
+        let text: Vec<u8> = (0..300).map(|at| if at % 7 == 0 { b',' } else { b'x' }).collect();
+        let mut marks = Marks::new(&text, MARKS);
+        for start in [0, 5, 30, 64, 63, 10, 11, 200, 199, 0, 299, 300] {
+            marks.seek(start);
+            assert_eq!(marks.next(), plainly(&text, start).first().copied(), "{start}");
+        }
+    }
 }
