@@ -14,12 +14,13 @@ const ROW: f64 = 17.0;
 const TOP: f64 = 64.0;
 
 /// The ends of the axis, and where it has lines.
-const LEAST: f64 = 0.2;
+const LEAST: f64 = 0.03;
 const MOST: f64 = 40.0;
-const TICKS: &[f64] = &[0.25, 0.5, 1.0, 2.0, 4.0, 8.0, 16.0, 32.0];
+const TICKS: &[f64] = &[0.0625, 0.125, 0.25, 0.5, 1.0, 2.0, 4.0, 8.0, 16.0, 32.0];
 
-/// One for each format, the first for ours. Told apart also by those who see no red or green.
-const COLOURS: &[&str] = &["#d55e00", "#0072b2", "#009e73", "#cc79a7", "#e69f00"];
+/// One for each format, the first for ours, the last for what nobody can do without. Told apart also by those who see no
+/// red or green.
+const COLOURS: &[&str] = &["#d55e00", "#0072b2", "#009e73", "#cc79a7", "#e69f00", "#999999"];
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut table = String::new();
