@@ -77,7 +77,7 @@ where
         Contender::owned::<ToonFormat, T>(&value, same),
         #[cfg(feature = "rivals")]
         Contender::owned::<SerdeToonFormat, T>(&value, same),
-        Contender::floor(&*value),
+        Contender::floor(&value),
     ];
     Some(Case { name: name.to_owned(), contenders })
 }
@@ -92,7 +92,7 @@ fn borrowed(name: &str) -> Option<Case> {
         Contender::borrowed::<SonicRs, _>(&rows, reads()),
         #[cfg(feature = "rivals")]
         Contender::borrowed::<SerdeToon, _>(&rows, reads()),
-        Contender::borrowed_floor(&rows),
+        Contender::borrowed_floor(rows),
     ];
     Some(Case { name: name.to_owned(), contenders })
 }

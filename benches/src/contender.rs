@@ -1,10 +1,11 @@
 //! One format on one case: checked first, then ready to be timed.
 
 use crate::floor::Leaves;
-use crate::formats::{Borrowing, Format};
+use crate::formats::{Borrowing, Format, Toon};
 use cpu_time::ThreadTime;
 use serde::Serialize;
 use serde::de::{Deserialize, DeserializeOwned};
+use std::cell::OnceCell;
 use std::hint::black_box;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::rc::Rc;
@@ -62,25 +63,28 @@ impl Contender {
     }
 
     /// What nobody can do without; no format.
-    pub(crate) fn floor<T: Serialize>(value: &T) -> Self {
-        let leaves = Rc::new(Leaves::of(value));
-        let text = crate::formats::Toon::write(value).unwrap_or_default();
-        let (length, to_read) = (text.len(), Rc::clone(&leaves));
-        Contender {
-            format: "floor",
-            bytes: length,
-            write: Some(timed(length, move || Ok(leaves.write(&text)))),
-            read: Some(timed(length, move || Ok(to_read.read()))),
-            remark: None,
-        }
+    pub(crate) fn floor<T: Serialize + 'static>(value: &Rc<T>) -> Self {
+        let (to_write, to_read) = (Rc::clone(value), Rc::clone(value));
+        let text = |value: &T| Toon::write(value).unwrap_or_default();
+        let write = once_wanted(move || {
+            let (text, leaves) = (text(&to_write), Leaves::of(&*to_write));
+            timed(text.len(), move || Ok(leaves.write(&text)))
+        });
+        let read = once_wanted(move || {
+            let (text, leaves) = (text(&to_read), Leaves::of(&*to_read));
+            timed(text.len(), move || Ok(leaves.read()))
+        });
+        Contender { format: "floor", bytes: 0, write: Some(write), read: Some(read), remark: None }
     }
 
     /// The same where strings are borrowed.
-    pub(crate) fn borrowed_floor<T: Serialize>(value: &T) -> Self {
-        let leaves = Leaves::of(value);
-        let read = timed(0, move || {
-            leaves.parse();
-            Ok(())
+    pub(crate) fn borrowed_floor<T: Serialize>(value: &'static [T]) -> Self {
+        let read = once_wanted(move || {
+            let leaves = Leaves::of(&value);
+            timed(0, move || {
+                leaves.parse();
+                Ok(())
+            })
         });
         Contender { format: "floor", bytes: 0, write: None, read: Some(read), remark: None }
     }
@@ -164,6 +168,12 @@ pub(crate) fn timed<R>(length: usize, work: impl Fn() -> Result<R, String> + 'st
         }
         total
     })
+}
+
+/// Does not exist before it is used: it would move what others allocate.
+fn once_wanted(build: impl Fn() -> Timed + 'static) -> Timed {
+    let timed = OnceCell::new();
+    Box::new(move |passes| timed.get_or_init(&build)(passes))
 }
 
 /// The result of `work`, or its panic as a message.

@@ -1,4 +1,4 @@
-//! The least that any text format has to do with a case: the physical limit.
+//! What any text format has to do with a case, whatever its text looks like: numbers by the usual means, and strings.
 
 use serde::Serialize;
 use serde_json::Value;

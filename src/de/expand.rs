@@ -89,12 +89,12 @@ fn merge_rows<'de>(
     let spans = state.spans;
     let mut scope = Scope::new(bracket, depth);
     let mut list = Vec::new();
+    let mut row = Row::new(&state.source, fields, bracket.delimiter);
     while let Some(line) = scope.next(state)? {
         let (key, start) = state.entry_key(line.0, line.1)?;
-        let mut row = Row::new(&state.source, fields, bracket.delimiter);
         row.open_entry(state, line, start)?;
-        let cells = row.into_cells(state)?;
-        list.push((key, Tree::Object(row_object(fields, 0, fields.list.len(), &cells, state)?)));
+        let cells = row.all_cells(state)?;
+        list.push((key, Tree::Object(row_object(fields, 0, fields.list.len(), cells, state)?)));
     }
     state.spans = spans;
     merge(state, list, room)

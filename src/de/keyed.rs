@@ -82,9 +82,9 @@ impl<'a, 'h, 'de> KeyedAccess<'a, 'h, 'de> {
     fn take_plain(&mut self) -> Option<()> {
         let start = self.scope.plain_start(self.state)?;
         let (key, cells) = self.state.plain_entry_key(start)?;
-        let end = self.row.open_plain_entry(self.state, start, cells)?;
+        let next = self.row.open_plain_entry(self.state, start, cells)?;
         self.key = key;
-        self.scope.take_plain(self.state, end);
+        self.scope.take_plain(self.state, next);
         Some(())
     }
 

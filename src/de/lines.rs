@@ -208,10 +208,10 @@ impl Lines {
         if plain { Some(self.next + expected) } else { None }
     }
 
-    /// Takes the next line, which ends at `end`, without having prepared it.
+    /// Takes the next line without having prepared it: behind it, a line begins at `next`.
     #[inline(always)]
-    pub(super) fn take_plain(&mut self, end: usize) {
-        self.next = end + 1;
+    pub(super) fn take_plain(&mut self, next: usize) {
+        self.next = next;
     }
 
     #[inline(never)]

@@ -171,29 +171,29 @@ impl<'h, 'de> Row<'h, 'de> {
         if self.fields.shuffled { self.shuffle(state) } else { Ok(()) }
     }
 
-    /// Becomes the row of a tabular array whose line begins at `start`, if that line is plain: then this is its end.
+    /// Becomes the row of a tabular array whose line begins at `start`, if that line is plain: then this is where the
+    /// next line begins. If not, it has to be opened in the general way.
     #[inline(always)]
     pub(super) fn open_plain(&mut self, state: &State<'de>, start: usize) -> Option<usize> {
-        let end = self.open_plain_entry(state, start, start)?;
-        // What would make it no row stands in its first cell, or is still to be found.
-        self.tabular = self.ready.get(0).is_none();
-        if self.ready.get(0).is_some_and(Token::has_colon) { None } else { Some(end) }
+        let next = self.open_plain_entry(state, start, start)?;
+        let first = self.ready.get(0);
+        // With a colon in its first cell it is no row. Where that cell is not among those split, `next` looks for it.
+        self.tabular = first.is_none();
+        if first.is_some_and(Token::has_colon) { None } else { Some(next) }
     }
 
-    /// Becomes the entry row whose line begins at `at` and whose cells begin at `start`, if they are plain: then this
-    /// is its end.
+    /// The same of an entry row whose line begins at `at` and whose cells begin at `start`.
     #[inline(always)]
     pub(super) fn open_plain_entry(&mut self, state: &State<'de>, at: usize, start: usize) -> Option<usize> {
         if self.fields.shuffled {
             return None;
         }
-        let Plain { end, rest } =
-            self.ready.split(state.source.text.as_bytes(), start, self.fields.leaves)?;
+        let Plain { end, next, rest } = self.ready.split(start, self.fields.leaves)?;
         let cells = state.source.bytes(rest.unwrap_or(end), end);
         self.cells = Cells { rest: cells, end, more: rest.is_some(), ..self.cells };
         (self.at, self.start) = (at, start);
         (self.read, self.tabular) = (0, false);
-        Some(end)
+        Some(next)
     }
 
     /// The next cell.
@@ -302,11 +302,11 @@ impl<'h, 'de> Row<'h, 'de> {
     }
 
     /// All cells, checked, where they are wanted out of order.
-    pub(super) fn into_cells(mut self, state: &State<'de>) -> Result<Vec<Token<'de>>> {
+    pub(super) fn all_cells(&mut self, state: &State<'de>) -> Result<&[Token<'de>]> {
         if !self.fields.shuffled {
             self.shuffle(state)?;
         }
-        Ok(self.shuffled)
+        Ok(&self.shuffled)
     }
 
     /// Lets `read` have the row's object, and closes the row behind it.

@@ -47,16 +47,16 @@ impl Scope {
         self.found += 1;
     }
 
-    /// Where the scope's next line begins, as far as [`Lines::plain_start`] tells.
+    /// Where the content of the scope's next line begins, if it is [plain](super::lines::Lines::plain_start).
     #[inline(always)]
     pub(super) fn plain_start(&self, state: &State<'_>) -> Option<usize> {
         state.lines.plain_start(&state.source, self.depth)
     }
 
-    /// Takes that line, which ends at `end`.
+    /// Takes that line, behind which one begins at `next`.
     #[inline(always)]
-    pub(super) fn take_plain(&mut self, state: &mut State<'_>, end: usize) {
-        state.lines.take_plain(end);
+    pub(super) fn take_plain(&mut self, state: &mut State<'_>, next: usize) {
+        state.lines.take_plain(next);
         self.count(state);
     }
 

@@ -22,7 +22,7 @@ pub(super) struct Keys {
     bits: u64,
 }
 
-/// Keys of one object that are compared one by one as they come; the others are sorted at its end.
+/// Keys of one object that are compared one by one as they come; of more, see [`State::duplicate`].
 const COMPARED: usize = 32;
 
 impl<'de> State<'de> {
@@ -64,8 +64,8 @@ impl<'de> State<'de> {
         twice
     }
 
-    /// Whether the keys hold one twice that [`note`](Self::note) has not found: then its second occurrence. Sorts by
-    /// hash, and equal hashes by content, so that no choice of keys makes it slow.
+    /// Whether the keys hold one twice that [`note`](Self::note) has not found: then its second occurrence. Where they
+    /// are not in order, sorts by hash, and equal hashes by content, so that no choice of keys makes it slow.
     #[inline]
     pub(super) fn duplicate(&mut self, keys: &Keys) -> Option<Key<'de>> {
         if self.seen.len() - keys.base <= COMPARED { None } else { self.duplicate_of_many(keys.base) }

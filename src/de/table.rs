@@ -32,8 +32,8 @@ impl<'a, 'h, 'de> TableAccess<'a, 'h, 'de> {
     #[inline(always)]
     fn take_plain(&mut self) -> Option<usize> {
         let start = self.scope.plain_start(self.state)?;
-        let end = self.row.open_plain(self.state, start)?;
-        self.scope.take_plain(self.state, end);
+        let next = self.row.open_plain(self.state, start)?;
+        self.scope.take_plain(self.state, next);
         Some(start)
     }
 

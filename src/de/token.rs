@@ -160,7 +160,7 @@ impl<'de> TokenDe<'_, 'de> {
         match self.token.raw {
             b"true" | b"false" | b"null" => false,
             [b'0'..=b'9' | b'-', ..] => {
-                !number::begins(self.token.raw) || matches!(self.token.classify(), Bare::Text)
+                !number::may_be_number(self.token.raw) || matches!(self.token.classify(), Bare::Text)
             }
             _ => true,
         }

@@ -270,6 +270,7 @@ impl<'de> ValueDe<'_, 'de> {
     }
 
     /// The entries of a keyed tabular object.
+    #[inline(never)]
     fn keyed<U: EntriesUser<'de>>(
         state: &mut State<'de>,
         bracket: &Bracket,
@@ -330,8 +331,9 @@ impl<'de> ValueDe<'_, 'de> {
         }
     }
 
-    /// The elements of a tabular array.
-    #[inline(always)]
+    /// The elements of a tabular array. Not inlined, nor is the like of keyed ones: a table takes much of the stack, and
+    /// no other scope that is open around it should pay for that.
+    #[inline(never)]
     fn rows<V: Visitor<'de>>(
         state: &mut State<'de>,
         bracket: &Bracket,

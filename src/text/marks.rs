@@ -11,7 +11,7 @@ pub(crate) struct Marks<'a> {
     /// Where the block begins that is being looked at, and a bit for each of its marks that has not been handed out.
     block: usize,
     bits: u64,
-    /// Behind the last mark handed out.
+    /// Marks in front of it are no longer among these.
     after: usize,
 }
 
@@ -24,7 +24,8 @@ impl<'a> Marks<'a> {
         Marks { text, wanted, block: usize::MAX - LEN, bits: 0, after: 0 }
     }
 
-    /// Goes on at `start`. What was seen of the same block is not looked at again.
+    /// Goes on at `start`. What was seen of the same block is not looked at again, where [`behind`](Self::behind) allows
+    /// that.
     #[inline(always)]
     pub(crate) fn seek(&mut self, start: usize) {
         let seen = start.wrapping_sub(self.block);
@@ -34,6 +35,18 @@ impl<'a> Marks<'a> {
             self.block = start.wrapping_sub(LEN);
             self.bits = 0;
         }
+        self.after = start;
+    }
+
+    pub(crate) fn text(&self) -> &'a [u8] {
+        self.text
+    }
+
+    /// The same, but the next [`seek`](Self::seek) may expect none of the marks in front of `at`. It has to be told: to
+    /// note each would cost more.
+    #[inline(always)]
+    pub(crate) fn behind(self, at: usize) -> Self {
+        Marks { after: at, ..self }
     }
 
     /// The next mark: where it is, and which.
@@ -45,7 +58,6 @@ impl<'a> Marks<'a> {
         }
         let at = self.block.wrapping_add(self.bits.trailing_zeros() as usize);
         self.bits &= self.bits - 1;
-        self.after = at + 1;
         Some((at, *self.text.get(at)?))
     }
 }
@@ -128,7 +140,12 @@ mod tests {
         let mut marks = Marks::new(&text, MARKS);
         for start in [0, 5, 30, 64, 63, 10, 11, 200, 199, 0, 299, 300] {
             marks.seek(start);
-            assert_eq!(marks.next(), plainly(&text, start).first().copied(), "{start}");
+            let next = marks.next();
+            assert_eq!(next, plainly(&text, start).first().copied(), "{start}");
+            marks = marks.behind(next.map_or(start, |(at, _)| at + 1));
         }
+        marks.seek(50);
+        marks.seek(30);
+        assert_eq!(marks.next(), Some((35, b',')));
     }
 }

@@ -132,9 +132,9 @@ fn eight_digits(word: u64) -> u64 {
 }
 
 /// Whether a token that begins with a digit or a minus sign may be a number, by what stands behind its first digits: a
-/// quick no for dates, versions and the like.
+/// quick no for dates and the like.
 #[inline]
-pub(crate) fn begins(token: &[u8]) -> bool {
+pub(crate) fn may_be_number(token: &[u8]) -> bool {
     let first = usize::from(token.first() == Some(&b'-'));
     matches!(token.get(digits_end(token, first)), None | Some(b'.' | b'e' | b'E'))
 }
