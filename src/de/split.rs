@@ -93,7 +93,7 @@ impl<'de> Ready<'de> {
                 return Some(Plain { end, next: cell, rest: None });
             }
         }
-        self.marks = marks.behind(cell);
+        // Marks beyond this line may be gone from `marks`: those that it began with still have them.
         let rest = text.get(cell..)?;
         let length = find1_far(rest, b'\n');
         let line = rest.get(..length)?;

@@ -8,6 +8,7 @@ pub mod equality;
 pub mod events;
 pub mod model;
 pub mod random;
+pub mod stubborn;
 
 /// Prints a line in any case: the harness keeps back what the printing macros of a passing test say.
 pub fn note(line: &str) {
