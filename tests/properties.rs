@@ -25,8 +25,16 @@ fn layout() -> impl Strategy<Value = Layout> {
 
 /// A table or a keyed table as text, in an object at some depth: mostly right. Fields may repeat.
 fn table() -> impl Strategy<Value = String> {
-    let usual =
-        || prop_oneof![Just("1"), Just("-2.5"), Just("true"), Just("Ada Lovelace"), Just("\"a,b|\t: \"")];
+    let usual = || {
+        prop_oneof![
+            Just("1"),
+            Just("-2.5"),
+            Just("true"),
+            Just("Ada Lovelace"),
+            Just("\"a,b|\t: \""),
+            Just(r#""a\\\",\n""#)
+        ]
+    };
     let long = Just("a cell that is longer than a block of the text: sixty-four bytes and more");
     let odd = prop_oneof![
         Just(""),
@@ -61,7 +69,7 @@ fn table() -> impl Strategy<Value = String> {
         (gap, cells.prop_flat_map(move |cells| prop::collection::vec(cell.clone(), cells)))
     };
     let delimiter = prop_oneof![Just(("", ",")), Just(("|", "|")), Just(("\t", "\t")), Just(("", ", "))];
-    let shape = (1..=20_usize, any::<bool>(), any::<bool>(), 0..3_u8, 0..3_usize, delimiter);
+    let shape = (1..=40_usize, any::<bool>(), any::<bool>(), 0..3_u8, 0..3_usize, delimiter);
     shape.prop_flat_map(move |(width, keyed, group, fewer, depth, (symbol, delimiter))| {
         let rows = prop::collection::vec(row.clone()(width), 1..12);
         rows.prop_map(move |rows| {

@@ -4,7 +4,7 @@ use super::fields::{Field, Fields};
 use super::key::{KeyDe, KeyText};
 use super::object_de::object_deserializer;
 use super::source::Source;
-use super::split::{Plain, Ready};
+use super::split::{Plain, Ready, Stop};
 use super::state::State;
 use super::token::{Token, TokenDe};
 use super::value::{EntriesUser, finished, unread};
@@ -110,13 +110,13 @@ pub(super) struct Row<'h, 'de> {
     /// Where the row begins, and where its cells do.
     at: usize,
     start: usize,
-    /// Cells read.
+    /// Cells read, without those that stand before the ones that are `ready`.
     read: usize,
     /// A row of a tabular array, which a colon in front of the first delimiter would make something else.
     tabular: bool,
     /// All cells, where they are not wanted in order.
     shuffled: Vec<Token<'de>>,
-    /// Its first cells, where they were found in one go.
+    /// Its first cells, and then those behind them, where they were found in one go.
     ready: Ready<'de>,
 }
 
@@ -206,7 +206,27 @@ impl<'h, 'de> Row<'h, 'de> {
             self.tabular = false;
             self.check_row(state)?;
         }
+        if self.ready.is_full() && self.cells.more {
+            self.go_on();
+            if let Some(token) = self.ready.get(self.read) {
+                return Ok(Some(*token));
+            }
+        }
         self.cells.next(&state.source)
+    }
+
+    /// Finds more cells in one go, when all that were ready are read.
+    fn go_on(&mut self) {
+        let start = self.cells.end - self.cells.rest.len();
+        let most = self.fields.leaves.saturating_sub(self.all_read());
+        self.read = 0;
+        match self.ready.go_on(start, most) {
+            None => (),
+            Some(Stop::End(_)) => (self.cells.rest, self.cells.more) = (&[], false),
+            Some(Stop::Cell(cell)) => {
+                self.cells.rest = self.cells.rest.get(cell - start..).unwrap_or_default();
+            }
+        }
     }
 
     /// §9.3: a line whose first colon comes before its first delimiter is no row, and §8 has no place for it.
@@ -224,6 +244,12 @@ impl<'h, 'de> Row<'h, 'de> {
         }
     }
 
+    /// All cells read.
+    #[inline(always)]
+    fn all_read(&self) -> usize {
+        self.ready.before + self.read
+    }
+
     #[cold]
     fn shuffle(&mut self, state: &State<'de>) -> Result<()> {
         self.shuffled.clear();
@@ -232,7 +258,7 @@ impl<'h, 'de> Row<'h, 'de> {
             self.shuffled.push(token);
         }
         self.read = self.shuffled.len();
-        if self.read == self.fields.leaves { Ok(()) } else { Err(self.misfit(state)) }
+        if self.all_read() == self.fields.leaves { Ok(()) } else { Err(self.misfit(state)) }
     }
 
     /// The cell of a leaf field.
@@ -252,7 +278,7 @@ impl<'h, 'de> Row<'h, 'de> {
 
     /// Reads on past the cells in front of `cell`, checking them.
     fn skip_to(&mut self, state: &State<'de>, cell: usize) -> Result<()> {
-        while self.read < cell && !self.fields.shuffled {
+        while self.all_read() < cell && !self.fields.shuffled {
             match self.next(state)? {
                 Some(token) => token.check(state)?,
                 None => return Err(self.misfit(state)),
@@ -265,7 +291,7 @@ impl<'h, 'de> Row<'h, 'de> {
     /// The row's end: all cells read, and no more of them than fields.
     #[inline]
     fn close(&mut self, state: &State<'de>) -> Result<()> {
-        if self.read == self.fields.leaves && !self.cells.more {
+        if self.all_read() == self.fields.leaves && !self.cells.more {
             return Ok(());
         }
         self.skip_to(state, self.fields.leaves)?;

@@ -6,10 +6,12 @@ use super::token::Token;
 use crate::text::find::find1_far;
 use crate::text::marks::Marks;
 
-/// The first cells of a row, found in one go.
+/// Some cells of a row, found in one go: its first ones, and, where it has many, those behind them in turn.
 pub(super) struct Ready<'de> {
     cells: [Token<'de>; Ready::MOST],
     count: usize,
+    /// How many of the row's cells are in front of them.
+    pub(super) before: usize,
     marks: Marks<'de>,
     delimiter: u8,
     /// How often it is still tried, if it never works.
@@ -25,6 +27,14 @@ pub(super) struct Plain {
     pub(super) rest: Option<usize>,
 }
 
+/// What stands behind the cells that were found.
+pub(super) enum Stop {
+    /// The line ended, with its line break at this place.
+    End(usize),
+    /// Here a cell begins that is too many or not plain.
+    Cell(usize),
+}
+
 impl<'de> Ready<'de> {
     const MOST: usize = 16;
     const CREDIT: u8 = 4;
@@ -32,25 +42,67 @@ impl<'de> Ready<'de> {
     #[inline]
     pub(super) fn new(source: &Source<'de>, delimiter: u8) -> Self {
         let marks = Marks::new(source.text.as_bytes(), [delimiter, b'"', b'\\', b'\n']);
-        Ready { cells: [Token::bare(0, &[]); Self::MOST], count: 0, marks, delimiter, credit: Self::CREDIT }
+        let cells = [Token::bare(0, &[]); Self::MOST];
+        Ready { cells, count: 0, before: 0, marks, delimiter, credit: Self::CREDIT }
     }
 
     pub(super) fn clear(&mut self) {
-        self.count = 0;
+        (self.count, self.before) = (0, 0);
     }
 
-    /// The cell with this number.
+    /// One of the cells.
     #[inline(always)]
     pub(super) fn get(&self, index: usize) -> Option<&Token<'de>> {
         if index < self.count { self.cells.get(index) } else { None }
+    }
+
+    /// Whether more can be found behind all of these, for which there was no place.
+    #[inline]
+    pub(super) fn is_full(&self) -> bool {
+        self.count == Self::MOST
     }
 
     /// Splits the line whose cells begin at `start`, up to so many of them. Nothing, and no cells, if the line
     /// ends in spaces, or if the text ends behind its last cell.
     #[inline(never)]
     pub(super) fn split(&mut self, start: usize, most: usize) -> Option<Plain> {
-        self.count = 0;
+        self.clear();
         self.credit = self.credit.checked_sub(1)?;
+        let (count, stop) = self.find(start, most)?;
+        let text = self.marks.text();
+        let (end, next, rest) = match stop {
+            Stop::End(mark) if text.get(mark - 1) == Some(&b'\r') => (mark - 1, mark + 1, None),
+            Stop::End(mark) => (mark, mark + 1, None),
+            Stop::Cell(cell) => {
+                let rest = text.get(cell..)?;
+                let length = find1_far(rest, b'\n');
+                let line = rest.get(..length)?;
+                let line = line.strip_suffix(b"\r").unwrap_or(line);
+                if matches!(line, [] | [.., b' ']) {
+                    return None;
+                }
+                (cell + line.len(), cell + length + 1, Some(cell))
+            }
+        };
+        self.count = count;
+        if rest.is_none() || count >= most.min(Self::MOST) / 2 {
+            self.credit = Self::CREDIT;
+        }
+        Some(Plain { end, next, rest })
+    }
+
+    /// Finds up to so many of the cells behind these, from `start` on.
+    #[inline(never)]
+    pub(super) fn go_on(&mut self, start: usize, most: usize) -> Option<Stop> {
+        (self.count, self.before) = (0, self.before + self.count);
+        let (count, stop) = self.find(start, most)?;
+        self.count = count;
+        Some(stop)
+    }
+
+    /// Finds the cells from `start` on: how many, and what stands behind them.
+    #[inline(always)]
+    fn find(&mut self, start: usize, most: usize) -> Option<(usize, Stop)> {
         let mut marks = self.marks;
         marks.seek(start);
         let text = marks.text();
@@ -64,12 +116,20 @@ impl<'de> Ready<'de> {
                     break;
                 }
                 (mark, byte) = marks.next()?;
-                while byte == delimiter {
-                    (mark, byte) = marks.next()?;
+                let mut escaped = false;
+                while byte == delimiter || byte == b'\\' {
+                    let mut following = marks.next()?;
+                    if byte == b'\\' {
+                        escaped = true;
+                        if following == (mark + 1, b'"') || following == (mark + 1, b'\\') {
+                            following = marks.next()?;
+                        }
+                    }
+                    (mark, byte) = following;
                 }
-                *place = Token::quoted(begin, text.get(begin + 1..mark)?, false);
+                *place = Token::quoted(begin, text.get(begin + 1..mark)?, escaped);
                 let behind = marks.next()?;
-                // An escape, a line end in it, or something behind it.
+                // A line end in it, or something behind it.
                 if byte != b'"' || behind.0 != mark + 1 && !ends_line(text, mark + 1, behind) {
                     break;
                 }
@@ -88,24 +148,12 @@ impl<'de> Ready<'de> {
             count += 1;
             cell = mark + 1;
             if byte == b'\n' {
-                let end = if text.get(mark - 1) == Some(&b'\r') { mark - 1 } else { mark };
-                (self.count, self.marks, self.credit) = (count, marks.behind(cell), Self::CREDIT);
-                return Some(Plain { end, next: cell, rest: None });
+                self.marks = marks.behind(cell);
+                return Some((count, Stop::End(mark)));
             }
         }
         // Marks beyond this line may be gone from `marks`: those that it began with still have them.
-        let rest = text.get(cell..)?;
-        let length = find1_far(rest, b'\n');
-        let line = rest.get(..length)?;
-        let line = line.strip_suffix(b"\r").unwrap_or(line);
-        if matches!(line, [] | [.., b' ']) {
-            return None;
-        }
-        self.count = count;
-        if count >= most.min(Self::MOST) / 2 {
-            self.credit = Self::CREDIT;
-        }
-        Some(Plain { end: cell + line.len(), next: cell + length + 1, rest: Some(cell) })
+        Some((count, Stop::Cell(cell)))
     }
 }
 
