@@ -94,6 +94,10 @@
 
 extern crate alloc;
 
+#[cfg(feature = "derive")]
+#[doc(hidden)]
+#[path = "private.rs"]
+pub mod __private;
 mod de;
 mod error;
 #[cfg(feature = "json")]
@@ -111,6 +115,14 @@ pub use options::{DecodeOptions, Delimiter, EncodeOptions, KeyFolding, SpecVersi
 #[cfg(feature = "std")]
 pub use ser::to_writer;
 pub use ser::{Serializer, to_string, to_vec};
+/// serde's traits, and derives for them that do what serde's do and know `#[toon(…)]`.
+#[cfg(feature = "derive")]
+#[cfg_attr(docsrs, doc(cfg(feature = "derive")))]
+pub use {
+    // From these modules they come without serde's derives.
+    serde::{de::Deserialize, ser::Serialize},
+    toon_derive::{Deserialize, Serialize},
+};
 
 /// The examples of the README, which are tests here.
 #[cfg(doctest)]

@@ -1,0 +1,94 @@
+//! `#[name(a, b = "…", c(d = "…"))]`, whatever it means.
+
+use proc_macro2::TokenStream;
+use quote::ToTokens;
+use syn::ext::IdentExt;
+use syn::parse::{Parse, ParseStream};
+use syn::punctuated::Punctuated;
+use syn::{Attribute, Expr, ExprLit, Lit, Path, Token, parenthesized, token};
+
+/// The items in the parentheses of all attributes of one name.
+#[derive(Default)]
+pub(crate) struct Metas(Vec<Meta>);
+
+struct Meta {
+    name: String,
+    value: Value,
+}
+
+enum Value {
+    None,
+    Text(String),
+    Nested(Metas),
+    Other,
+}
+
+impl Metas {
+    /// What stands in the attributes with this name. One that cannot be read says nothing here.
+    pub(crate) fn of(attributes: &[Attribute], name: &str) -> Self {
+        let ours = attributes.iter().filter(|attribute| attribute.path().is_ident(name));
+        let metas = ours.filter_map(|attribute| attribute.parse_args::<Metas>().ok());
+        Metas(metas.flat_map(|metas| metas.0).collect())
+    }
+
+    fn find(&self, name: &str) -> impl Iterator<Item = &Value> {
+        self.0.iter().filter(move |meta| meta.name == name).map(|meta| &meta.value)
+    }
+
+    pub(crate) fn has(&self, name: &str) -> bool {
+        self.find(name).next().is_some()
+    }
+
+    /// The text of `name = "…"`.
+    pub(crate) fn text(&self, name: &str) -> Option<&str> {
+        self.find(name).find_map(|value| match value {
+            Value::Text(text) => Some(text.as_str()),
+            _ => None,
+        })
+    }
+
+    /// The items of `name(…)`.
+    pub(crate) fn nested(&self, name: &str) -> Option<&Metas> {
+        self.find(name).find_map(|value| match value {
+            Value::Nested(metas) => Some(metas),
+            _ => None,
+        })
+    }
+}
+
+impl Parse for Metas {
+    fn parse(input: ParseStream<'_>) -> syn::Result<Self> {
+        let metas = Punctuated::<Meta, Token![,]>::parse_terminated(input)?;
+        Ok(Metas(metas.into_iter().collect()))
+    }
+}
+
+impl Parse for Meta {
+    fn parse(input: ParseStream<'_>) -> syn::Result<Self> {
+        let name = if input.peek(syn::Ident::peek_any) && !input.peek2(Token![::]) {
+            input.call(syn::Ident::parse_any)?.to_string()
+        } else {
+            input.parse::<Path>()?.to_token_stream().to_string()
+        };
+        let value = if input.peek(Token![=]) {
+            input.parse::<Token![=]>()?;
+            match input.parse::<Expr>()? {
+                Expr::Lit(ExprLit { lit: Lit::Str(text), .. }) => Value::Text(text.value()),
+                _ => Value::Other,
+            }
+        } else if input.peek(token::Paren) {
+            let content;
+            parenthesized!(content in input);
+            match content.fork().parse::<Metas>() {
+                Ok(_) => Value::Nested(content.parse()?),
+                Err(_) => {
+                    content.parse::<TokenStream>()?;
+                    Value::Other
+                }
+            }
+        } else {
+            Value::None
+        };
+        Ok(Meta { name, value })
+    }
+}

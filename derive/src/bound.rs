@@ -1,0 +1,225 @@
+//! The bounds and lifetimes that serde would ask for: they stand on the copies and on the implementation alike, and have
+//! to be the same.
+
+use crate::ast::{Body, Container, Field, Variant};
+use crate::attr::{Direction, Serde};
+use proc_macro2::TokenStream;
+use quote::{ToTokens, quote};
+use std::collections::BTreeSet;
+use syn::parse::Parser;
+use syn::punctuated::Punctuated;
+use syn::visit_mut::{self, VisitMut};
+use syn::{
+    GenericArgument, Ident, Lifetime, Macro, Path, PathArguments, Token, Type, TypePath, WherePredicate,
+};
+
+/// What the implementation needs beyond the type's own where clause.
+pub(crate) struct Bounds {
+    /// Serde's own inference, for want of a `bound` on the container: what the copies have to be told.
+    pub(crate) inferred: Option<Vec<TokenStream>>,
+    /// What the attributes say.
+    given: Vec<TokenStream>,
+}
+
+impl Bounds {
+    pub(crate) fn of(container: &Container<'_>, toon: &TokenStream, de: &Lifetime) -> Self {
+        let serdes = container.fields().flat_map(|(variant, field)| {
+            [Some(&field.serde), variant.map(|variant| &variant.serde)].into_iter().flatten()
+        });
+        let mut given: Vec<TokenStream> = Vec::new();
+        for serde in serdes.chain([&container.serde]) {
+            given.extend(predicates(serde));
+        }
+        let inferred = match container.serde.directed("bound") {
+            Some(_) => None,
+            None => Some(inferred(container, toon, de)),
+        };
+        Bounds { inferred, given }
+    }
+
+    pub(crate) fn all(&self) -> impl Iterator<Item = &TokenStream> {
+        self.inferred.iter().flatten().chain(&self.given)
+    }
+}
+
+/// The predicates of a `bound` attribute. A field's stand with those that are inferred for others.
+fn predicates(serde: &Serde) -> Vec<TokenStream> {
+    let Some(text) = serde.directed("bound") else { return Vec::new() };
+    let parser = Punctuated::<WherePredicate, Token![,]>::parse_terminated;
+    let predicates = parser.parse_str(text).unwrap_or_default();
+    predicates.into_iter().map(ToTokens::into_token_stream).collect()
+}
+
+fn inferred(container: &Container<'_>, toon: &TokenStream, de: &Lifetime) -> Vec<TokenStream> {
+    let bounded = |bound: TokenStream, filter: fn(Option<&Variant<'_>>, &Field<'_>) -> bool| {
+        bounded_types(container, filter).into_iter().map(move |ty| quote!(#ty: #bound))
+    };
+    let infers = |variant: Option<&Variant<'_>>, field: &Field<'_>| {
+        field.serde.infers_bound() && variant.is_none_or(|variant| variant.serde.infers_bound())
+    };
+    match container.direction {
+        Direction::Serialize => bounded(quote!(#toon::__private::serde::Serialize), infers).collect(),
+        Direction::Deserialize => {
+            let mut all = Vec::new();
+            if has_plain_default(&container.serde) {
+                let (name, generics) = (&container.input.ident, container.input.generics.split_for_impl().1);
+                all.push(quote!(#name #generics: ::core::default::Default));
+            }
+            all.extend(bounded(quote!(#toon::__private::serde::Deserialize<#de>), infers));
+            all.extend(bounded(quote!(::core::default::Default), |_, field| {
+                has_plain_default(&field.serde) || field.serde.skips() && !field.serde.has("default")
+            }));
+            all
+        }
+    }
+}
+
+/// Whether the attributes say `default`, without a path.
+fn has_plain_default(serde: &Serde) -> bool {
+    serde.has("default") && serde.text("default").is_none()
+}
+
+/// The type parameters, and associated types of them, that stand in fields of this kind.
+fn bounded_types(
+    container: &Container<'_>,
+    filter: fn(Option<&Variant<'_>>, &Field<'_>) -> bool,
+) -> Vec<TokenStream> {
+    let parameters: Vec<&Ident> = container.input.generics.type_params().map(|param| &param.ident).collect();
+    if parameters.is_empty() {
+        return Vec::new();
+    }
+    let mut used = Used { parameters: &parameters, direct: BTreeSet::new(), associated: Vec::new() };
+    for (variant, field) in container.fields() {
+        if filter(variant, field) {
+            let mut ty = field.syntax.ty.clone();
+            used.note_associated(ungrouped(&ty));
+            used.visit_type_mut(&mut ty);
+        }
+    }
+    let direct = parameters.iter().filter(|name| used.direct.contains(**name));
+    direct.map(|name| quote!(#name)).chain(used.associated).collect()
+}
+
+/// Finds type parameters in types. It changes nothing: what walks over types to change them can also read them.
+struct Used<'a> {
+    parameters: &'a [&'a Ident],
+    direct: BTreeSet<Ident>,
+    associated: Vec<TokenStream>,
+}
+
+impl Used<'_> {
+    /// A field of the type `T::Item` asks for a bound on that.
+    fn note_associated(&mut self, ty: &Type) {
+        if let Type::Path(TypePath { path, .. }) = ty {
+            let first = path.segments.first().filter(|_| path.segments.len() > 1);
+            if first.is_some_and(|first| self.parameters.contains(&&first.ident)) {
+                self.associated.push(ty.to_token_stream());
+            }
+        }
+    }
+}
+
+impl VisitMut for Used<'_> {
+    fn visit_path_mut(&mut self, path: &mut Path) {
+        // `PhantomData<T>` is what it is whatever `T` is.
+        if path.segments.last().is_some_and(|last| last.ident == "PhantomData") {
+            return;
+        }
+        if let Some(name) = path.get_ident() {
+            if self.parameters.contains(&name) {
+                self.direct.insert(name.clone());
+            }
+        }
+        visit_mut::visit_path_mut(self, path);
+    }
+
+    fn visit_macro_mut(&mut self, _: &mut Macro) {}
+}
+
+/// The lifetimes that the type borrows from its input, in each of its fields that is read; `'static` among them is alone.
+pub(crate) fn borrowed(container: &Container<'_>) -> BTreeSet<Lifetime> {
+    let mut all = BTreeSet::new();
+    for (variant, field) in container.fields() {
+        if field.serde.skips() {
+            continue;
+        }
+        let outer = variant.map(|variant| &variant.serde).filter(|serde| serde.has("borrow"));
+        let explicit = outer.or(Some(&field.serde)).filter(|serde| serde.has("borrow"));
+        if let Some(list) = explicit.and_then(|serde| serde.text("borrow")) {
+            let parser = Punctuated::<Lifetime, Token![+]>::parse_separated_nonempty;
+            all.extend(parser.parse_str(list).unwrap_or_default());
+        } else if explicit.is_some() || is_borrowed(&field.syntax.ty) {
+            collect(&field.syntax.ty, &mut all);
+        }
+    }
+    match all.iter().find(|lifetime| lifetime.ident == "static") {
+        Some(found) => BTreeSet::from([found.clone()]),
+        None => all,
+    }
+}
+
+/// `&str` and `&[u8]` and options of them are borrowed without being asked to.
+fn is_borrowed(ty: &Type) -> bool {
+    match ungrouped(ty) {
+        Type::Reference(reference) if reference.mutability.is_none() => match ungrouped(&reference.elem) {
+            Type::Path(path) => path.path.is_ident("str"),
+            Type::Slice(slice) => {
+                matches!(ungrouped(&slice.elem), Type::Path(path) if path.path.is_ident("u8"))
+            }
+            _ => false,
+        },
+        Type::Path(path) => {
+            let Some(last) = path.path.segments.last().filter(|last| last.ident == "Option") else {
+                return false;
+            };
+            match &last.arguments {
+                PathArguments::AngleBracketed(arguments) if arguments.args.len() == 1 => {
+                    matches!(arguments.args.first(),
+                        Some(GenericArgument::Type(inner @ Type::Reference(_))) if is_borrowed(inner))
+                }
+                _ => false,
+            }
+        }
+        _ => false,
+    }
+}
+
+/// The lifetimes in a type, but for those of function pointers and trait objects.
+fn collect(ty: &Type, all: &mut BTreeSet<Lifetime>) {
+    struct Lifetimes<'a>(&'a mut BTreeSet<Lifetime>);
+
+    impl VisitMut for Lifetimes<'_> {
+        fn visit_lifetime_mut(&mut self, lifetime: &mut Lifetime) {
+            self.0.insert(lifetime.clone());
+        }
+
+        fn visit_type_mut(&mut self, ty: &mut Type) {
+            if !matches!(ty, Type::FnPtr(_) | Type::TraitObject(_) | Type::ImplTrait(_)) {
+                visit_mut::visit_type_mut(self, ty);
+            }
+        }
+    }
+
+    Lifetimes(all).visit_type_mut(&mut ty.clone());
+}
+
+/// The type without the invisible parentheses that a `macro_rules!` puts around it.
+fn ungrouped(mut ty: &Type) -> &Type {
+    while let Type::Group(group) = ty {
+        ty = &group.elem;
+    }
+    ty
+}
+
+/// Whether serde refuses the type for a reason that would make our own implementation fail as well.
+pub(crate) fn is_refused(container: &Container<'_>) -> bool {
+    let last = match &container.body {
+        Body::Struct(fields) => fields.last(),
+        Body::Enum(_) => None,
+        Body::Union => return true,
+    };
+    let reads = container.direction == Direction::Deserialize;
+    let is_unsized = last.is_some_and(|field| matches!(ungrouped(&field.syntax.ty), Type::Slice(_)));
+    let takes_de = container.input.generics.lifetimes().any(|param| param.lifetime.ident == "de");
+    reads && (is_unsized || takes_de)
+}

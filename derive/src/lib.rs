@@ -1,0 +1,43 @@
+//! The derives of [`toon`](https://docs.rs/toon-serde): `#[derive(toon::Serialize, toon::Deserialize)]` does what serde's own
+//! derives do, and `#[toon(…)]` says how a type looks in TOON. The guide to the attributes is in that crate's documentation.
+//!
+//! # How it works
+//!
+//! `serde_derive` does all of serde's work, on hidden copies of the type that know it as their `remote` type: one as the user
+//! wrote it, and one with the changes for TOON where there are any. The implementation for the type itself asks which format
+//! it talks to, and goes on with one of them.
+//!
+//! | module | what it does |
+//! | --- | --- |
+//! | `attr` | reads `#[serde(…)]` and `#[toon(…)]` |
+//! | `ast` | the type with its attributes |
+//! | `receiver` | `Self` becomes the type |
+//! | `bound` | which bounds and lifetimes serde would ask for |
+//! | `shadow` | the hidden copies |
+//! | `remote` | what copies of other crates' types need besides |
+//! | `expand` | the implementations |
+#![forbid(unsafe_code)]
+
+mod ast;
+mod attr;
+mod bound;
+mod expand;
+mod receiver;
+mod remote;
+mod shadow;
+
+use attr::Direction;
+use proc_macro::TokenStream;
+use syn::{DeriveInput, parse_macro_input};
+
+/// `serde::Serialize`, as serde's own derive implements it, with `#[toon(…)]` for TOON.
+#[proc_macro_derive(Serialize, attributes(serde, toon))]
+pub fn derive_serialize(input: TokenStream) -> TokenStream {
+    expand::derive(parse_macro_input!(input as DeriveInput), Direction::Serialize).into()
+}
+
+/// `serde::Deserialize`, as serde's own derive implements it, with `#[toon(…)]` for TOON.
+#[proc_macro_derive(Deserialize, attributes(serde, toon))]
+pub fn derive_deserialize(input: TokenStream) -> TokenStream {
+    expand::derive(parse_macro_input!(input as DeriveInput), Direction::Deserialize).into()
+}

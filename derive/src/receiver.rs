@@ -1,0 +1,65 @@
+//! `Self` becomes the type that it stands for: in a copy with another name it would be that one.
+
+use proc_macro2::Span;
+use quote::quote_spanned;
+use syn::visit_mut::{self, VisitMut};
+use syn::{DeriveInput, ExprPath, Path, QSelf, Token, Type, TypePath, parse_quote, parse_quote_spanned};
+
+pub(crate) fn replace(input: &mut DeriveInput) {
+    let (name, generics) = (&input.ident, input.generics.split_for_impl().1);
+    let mut receiver = Receiver(parse_quote!(#name #generics));
+    receiver.visit_generics_mut(&mut input.generics);
+    receiver.visit_data_mut(&mut input.data);
+}
+
+struct Receiver(TypePath);
+
+impl Receiver {
+    /// The type, with the place of the `Self` that it stands for.
+    fn at(&self, span: Span) -> Type {
+        let path = &self.0;
+        let tokens = quote_spanned!(span=> #path);
+        parse_quote_spanned!(span=> #tokens)
+    }
+
+    /// `Self::A` becomes `<Type>::A`.
+    fn qualify(&self, qself: &mut Option<QSelf>, path: &mut Path) {
+        let starts = path.segments.first().is_some_and(|first| first.ident == "Self");
+        if qself.is_some() || path.leading_colon.is_some() || path.segments.len() < 2 || !starts {
+            return;
+        }
+        let rest = path.segments.clone().into_pairs().skip(1).collect();
+        let span = path.segments.first().map_or_else(Span::call_site, |first| first.ident.span());
+        *qself = Some(QSelf {
+            lt_token: Token![<](span),
+            ty: Box::new(self.at(span)),
+            position: 0,
+            as_token: None,
+            gt_token: Token![>](span),
+        });
+        *path = Path { leading_colon: Some(Token![::](span)), segments: rest };
+    }
+}
+
+impl VisitMut for Receiver {
+    fn visit_type_mut(&mut self, node: &mut Type) {
+        match node {
+            Type::Path(path) if path.qself.is_none() && path.path.is_ident("Self") => {
+                let span =
+                    path.path.segments.first().map_or_else(Span::call_site, |first| first.ident.span());
+                *node = self.at(span);
+            }
+            _ => visit_mut::visit_type_mut(self, node),
+        }
+    }
+
+    fn visit_type_path_mut(&mut self, node: &mut TypePath) {
+        self.qualify(&mut node.qself, &mut node.path);
+        visit_mut::visit_type_path_mut(self, node);
+    }
+
+    fn visit_expr_path_mut(&mut self, node: &mut ExprPath) {
+        self.qualify(&mut node.qself, &mut node.path);
+        visit_mut::visit_expr_path_mut(self, node);
+    }
+}
