@@ -2,6 +2,13 @@
 
 pub use serde;
 
+/// Whether `E` is the error of this crate, and so the format TOON, behind whatever adapters of serde's.
+#[inline(always)]
+#[allow(clippy::inline_always, reason = "a constant once it is inlined")]
+pub fn is_toon<E>() -> bool {
+    typeid::of::<E>() == typeid::of::<crate::Error>()
+}
+
 /// Stands in where serde's own derive reported a mistake and made nothing.
 pub trait Unmade {
     /// Never called in a program that compiles.

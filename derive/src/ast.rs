@@ -1,12 +1,14 @@
 //! The type that the derive is on, with what its attributes say.
 
-use crate::attr::{Direction, Serde};
+use crate::attr::{ContainerHints, Direction, FieldHints, Mistakes, Serde, SkipDefault, refuse_on_variant};
+use proc_macro2::Span;
 use syn::punctuated::Punctuated;
 use syn::{Data, DeriveInput, Field as SynField, Fields, Index, Member, Token, Variant as SynVariant};
 
 pub(crate) struct Container<'a> {
     pub(crate) input: &'a DeriveInput,
     pub(crate) serde: Serde,
+    pub(crate) toon: ContainerHints,
     pub(crate) body: Body<'a>,
     pub(crate) direction: Direction,
 }
@@ -26,17 +28,24 @@ pub(crate) struct Variant<'a> {
 
 pub(crate) struct Field<'a> {
     pub(crate) syntax: &'a SynField,
+    pub(crate) member: Member,
     pub(crate) serde: Serde,
+    pub(crate) toon: FieldHints,
 }
 
 impl<'a> Container<'a> {
-    pub(crate) fn of(input: &'a DeriveInput, direction: Direction) -> Self {
-        let body = match &input.data {
-            Data::Struct(data) => Body::Struct(fields(&data.fields, direction)),
-            Data::Enum(data) => Body::Enum(variants(&data.variants, direction)),
+    pub(crate) fn of(input: &'a DeriveInput, direction: Direction, mistakes: &mut Mistakes) -> Self {
+        let toon = ContainerHints::of(&input.attrs, mistakes);
+        let mut read = Reader { direction, mistakes };
+        let mut body = match &input.data {
+            Data::Struct(data) => Body::Struct(read.fields(&data.fields)),
+            Data::Enum(data) => Body::Enum(read.variants(&data.variants)),
             Data::Union(_) => Body::Union,
         };
-        Container { input, serde: Serde::of(&input.attrs, direction), body, direction }
+        if let Some(span) = toon.skip_default {
+            body.skip_defaults(span);
+        }
+        Container { input, serde: Serde::of(&input.attrs, direction), toon, body, direction }
     }
 
     /// The type of another crate that this one is a copy of.
@@ -51,38 +60,72 @@ impl<'a> Container<'a> {
             Body::Enum(variants) => ([].as_slice(), variants.as_slice()),
             Body::Union => ([].as_slice(), [].as_slice()),
         };
-        let of_variants = |variant| Variant::fields(variant).map(move |field| (Some(variant), field));
-        own.iter().map(|field| (None, field)).chain(variants.iter().flat_map(of_variants))
+        let own = own.iter().map(|field| (None, field));
+        own.chain(variants.iter().flat_map(Variant::pairs))
+    }
+
+    /// Whether TOON is to see something else than other formats.
+    pub(crate) fn has_hints(&self) -> bool {
+        self.fields().any(|(_, field)| !field.toon.is_empty())
+    }
+}
+
+impl Body<'_> {
+    /// `skip_default` on a struct stands for each named field of it.
+    fn skip_defaults(&mut self, span: Span) {
+        let Body::Struct(fields) = self else { return };
+        for field in fields {
+            let is_left = field.toon.skip.is_some() || field.toon.skip_default.is_some();
+            if !is_left && matches!(field.member, Member::Named(_)) {
+                field.toon.skip_default = Some(SkipDefault { span, predicate: None });
+            }
+        }
     }
 }
 
 impl<'a> Variant<'a> {
-    fn of(syntax: &'a SynVariant, direction: Direction) -> Self {
-        Variant {
-            syntax,
-            serde: Serde::of(&syntax.attrs, direction),
-            fields: fields(&syntax.fields, direction),
-        }
+    fn pairs(&self) -> impl Iterator<Item = (Option<&Self>, &Field<'a>)> {
+        self.fields.iter().map(move |field| (Some(self), field))
     }
+}
 
-    fn fields(&self) -> impl Iterator<Item = &Field<'a>> {
-        self.fields.iter()
+impl Field<'_> {
+    pub(crate) fn is_named(&self) -> bool {
+        matches!(self.member, Member::Named(_))
     }
 }
 
 /// The names or numbers of the fields.
-pub(crate) fn members<'a>(fields: &'a [Field<'_>]) -> impl Iterator<Item = Member> + 'a {
-    fields.iter().enumerate().map(|(index, field)| match &field.syntax.ident {
-        Some(name) => Member::Named(name.clone()),
-        None => Member::Unnamed(Index::from(index)),
-    })
+pub(crate) fn members<'a>(fields: &'a [Field<'_>]) -> impl Iterator<Item = &'a Member> {
+    fields.iter().map(|field| &field.member)
 }
 
-fn fields(fields: &Fields, direction: Direction) -> Vec<Field<'_>> {
-    fields.iter().map(|syntax| Field { syntax, serde: Serde::of(&syntax.attrs, direction) }).collect()
+struct Reader<'m> {
+    direction: Direction,
+    mistakes: &'m mut Mistakes,
 }
 
-fn variants(variants: &Punctuated<SynVariant, Token![,]>, direction: Direction) -> Vec<Variant<'_>> {
-    let variant = |syntax| Variant::of(syntax, direction);
-    variants.iter().map(variant).collect()
+impl Reader<'_> {
+    fn fields<'a>(&mut self, fields: &'a Fields) -> Vec<Field<'a>> {
+        fields.iter().enumerate().map(|(index, syntax)| self.field(index, syntax)).collect()
+    }
+
+    fn field<'a>(&mut self, index: usize, syntax: &'a SynField) -> Field<'a> {
+        let member = match &syntax.ident {
+            Some(name) => Member::Named(name.clone()),
+            None => Member::Unnamed(Index::from(index)),
+        };
+        let serde = Serde::of(&syntax.attrs, self.direction);
+        Field { syntax, member, serde, toon: FieldHints::of(&syntax.attrs, self.mistakes) }
+    }
+
+    fn variants<'a>(&mut self, variants: &'a Punctuated<SynVariant, Token![,]>) -> Vec<Variant<'a>> {
+        variants.iter().map(|syntax| self.variant(syntax)).collect()
+    }
+
+    fn variant<'a>(&mut self, syntax: &'a SynVariant) -> Variant<'a> {
+        refuse_on_variant(&syntax.attrs, self.mistakes);
+        let serde = Serde::of(&syntax.attrs, self.direction);
+        Variant { syntax, serde, fields: self.fields(&syntax.fields) }
+    }
 }

@@ -1,8 +1,10 @@
 //! The attributes of a container, variant or field.
 
 mod metas;
+mod toon;
 
 pub(crate) use metas::Metas;
+pub(crate) use toon::{ContainerHints, FieldHints, Mistakes, SkipDefault, refuse_on_variant};
 
 use syn::Attribute;
 

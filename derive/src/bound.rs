@@ -58,7 +58,13 @@ fn inferred(container: &Container<'_>, toon: &TokenStream, de: &Lifetime) -> Vec
         field.serde.infers_bound() && variant.is_none_or(|variant| variant.serde.infers_bound())
     };
     match container.direction {
-        Direction::Serialize => bounded(quote!(#toon::__private::serde::Serialize), infers).collect(),
+        Direction::Serialize => {
+            let mut all: Vec<_> = bounded(quote!(#toon::__private::serde::Serialize), infers).collect();
+            all.extend(bounded(quote!(::core::default::Default + ::core::cmp::PartialEq), |_, field| {
+                field.toon.skip_default.as_ref().is_some_and(|skip| skip.predicate.is_none())
+            }));
+            all
+        }
         Direction::Deserialize => {
             let mut all = Vec::new();
             if has_plain_default(&container.serde) {
@@ -67,7 +73,9 @@ fn inferred(container: &Container<'_>, toon: &TokenStream, de: &Lifetime) -> Vec
             }
             all.extend(bounded(quote!(#toon::__private::serde::Deserialize<#de>), infers));
             all.extend(bounded(quote!(::core::default::Default), |_, field| {
-                has_plain_default(&field.serde) || field.serde.skips() && !field.serde.has("default")
+                let is_filled_in =
+                    field.serde.skips() || field.toon.skip.is_some() || field.toon.skip_default.is_some();
+                has_plain_default(&field.serde) || is_filled_in && !field.serde.has("default")
             }));
             all
         }

@@ -1,116 +1,166 @@
 //! The implementations, from the type as it was read.
 
 use crate::ast::Container;
-use crate::attr::Direction;
+use crate::attr::{Direction, Mistakes};
 use crate::bound::{self, Bounds};
-use crate::shadow::{self, Shadow};
-use crate::{receiver, remote};
+use crate::shadow::Shadow;
+use crate::{receiver, remote, valid};
 use proc_macro2::{Span, TokenStream};
 use quote::quote;
-use syn::{DeriveInput, GenericParam, Generics, Lifetime, LifetimeParam, WherePredicate};
+use syn::{DeriveInput, GenericParam, Generics, Ident, Lifetime, LifetimeParam, WherePredicate};
 
 /// All that the derive adds to the program.
 pub(crate) fn derive(mut input: DeriveInput, direction: Direction) -> TokenStream {
     receiver::replace(&mut input);
-    let container = Container::of(&input, direction);
-    let toon = quote!(::toon);
+    let mut mistakes = Mistakes::default();
+    let container = Container::of(&input, direction, &mut mistakes);
+    valid::check(&container, &mut mistakes);
+    let toon = container.toon.krate.as_ref().map_or_else(|| quote!(::toon), |path| quote!(#path));
     let borrowed = bound::borrowed(&container);
     let de = match borrowed.first() {
         Some(only) if only.ident == "static" => only.clone(),
         _ => Lifetime::new("'de", Span::call_site()),
     };
     let bounds = Bounds::of(&container, &toon, &de);
-    let plain = shadow::plain(&container, &toon, &bounds);
-
     let mut generics = input.generics.clone();
     let predicates = bounds.all().filter_map(|tokens| syn::parse2::<WherePredicate>(tokens.clone()).ok());
     generics.make_where_clause().predicates.extend(predicates);
+    let mut impl_generics = generics.clone();
     if direction == Direction::Deserialize && de.ident != "static" {
         let mut param = LifetimeParam::new(de.clone());
         param.bounds.extend(borrowed);
-        generics.params.insert(0, GenericParam::Lifetime(param));
+        impl_generics.params.insert(0, GenericParam::Lifetime(param));
     }
-    let implementation = if bound::is_refused(&container) {
-        TokenStream::new()
-    } else {
-        implementation(&container, &toon, &plain, &generics, &de)
+
+    // With a mistake in them, hints say nothing more: one mistake is to be one report.
+    let is_hinted = container.has_hints() && mistakes.is_empty();
+    let plain = Shadow::plain(&container, &toon, &bounds);
+    let hinted = is_hinted.then(|| Shadow::toon(&container, &toon, &bounds));
+    let implementation = Implementation {
+        container: &container,
+        toon: &toon,
+        plain: &plain.name,
+        hinted: hinted.as_ref().map(|shadow| &shadow.name),
+        generics: &impl_generics,
+        de: &de,
     };
+    let implementation = if bound::is_refused(&container) { None } else { Some(implementation.tokens()) };
+    let shadows = [Some(&plain), hinted.as_ref()].into_iter().flatten();
+    let shadows = shadows.map(|shadow| shadow.tokens(&generics));
+    let mistakes = mistakes.report();
     quote! {
+        #mistakes
+
         #[doc(hidden)]
-        #[allow(dead_code, deprecated, non_camel_case_types, unused_qualifications, clippy::all, clippy::pedantic)]
+        #[allow(dead_code, deprecated, non_camel_case_types, non_snake_case, unused_qualifications, clippy::all, clippy::pedantic)]
         const _: () = {
-            #plain
+            #(#shadows)*
             #implementation
         };
     }
 }
 
-/// The implementation for the type itself; for a copy of another crate's type (`remote`), the two functions that serde
-/// would give it.
-fn implementation(
-    container: &Container<'_>,
-    toon: &TokenStream,
-    plain: &Shadow,
-    generics: &Generics,
-    de: &Lifetime,
-) -> TokenStream {
-    let (impl_generics, _, where_clause) = generics.split_for_impl();
-    let (_, ty_generics, _) = container.input.generics.split_for_impl();
-    let (name, vis, plain) = (&container.input.ident, &container.input.vis, &plain.name);
-    let turbofish = ty_generics.as_turbofish();
-    let remote = container.remote().map(|text| match text {
-        "Self" => quote!(#name #ty_generics),
-        // What is no path serde complains about.
-        text => {
-            let path: TokenStream = text.parse().unwrap_or_default();
-            quote!(#path #ty_generics)
+struct Implementation<'a> {
+    container: &'a Container<'a>,
+    toon: &'a TokenStream,
+    /// The copies.
+    plain: &'a Ident,
+    hinted: Option<&'a Ident>,
+    generics: &'a Generics,
+    de: &'a Lifetime,
+}
+
+impl Implementation<'_> {
+    /// The implementation for the type itself; for a copy of another crate's type (`remote`), the function that serde would
+    /// give it.
+    fn tokens(&self) -> TokenStream {
+        let Implementation { container, toon, plain, generics, de, .. } = self;
+        let (impl_generics, _, where_clause) = generics.split_for_impl();
+        let (_, ty_generics, _) = container.input.generics.split_for_impl();
+        let (name, vis) = (&container.input.ident, &container.input.vis);
+        let remote = container.remote().map(|text| match text {
+            "Self" => quote!(#name #ty_generics),
+            // What is no path serde complains about.
+            text => {
+                let path: TokenStream = text.parse().unwrap_or_default();
+                quote!(#path #ty_generics)
+            }
+        });
+        let own = quote!(#name #ty_generics);
+        let value = remote.as_ref().unwrap_or(&own);
+        let serde = quote!(#toon::__private::serde);
+        let (implemented, function) = match container.direction {
+            Direction::Serialize => {
+                (quote!(#serde::Serialize), self.serialize(&serde, value, remote.is_some()))
+            }
+            Direction::Deserialize => (quote!(#serde::Deserialize<#de>), self.deserialize(&serde, value)),
+        };
+        let (header, vis) = match &remote {
+            Some(_) => (own, Some(vis)),
+            None => (quote!(#implemented for #own), None),
+        };
+        let remote = remote.as_ref().map(|remote| remote::support(container, plain, remote));
+        quote! {
+            // Where serde reports a mistake, it makes nothing that could be called: one report is enough.
+            #[allow(unused_imports)]
+            use #toon::__private::Unmade as _;
+
+            #[automatically_derived]
+            impl #impl_generics #header #where_clause {
+                #vis #function
+            }
+
+            #remote
         }
-    });
-    let serde = quote!(#toon::__private::serde);
-    let value = remote.as_ref().map_or_else(|| quote!(#name #ty_generics), Clone::clone);
-    let (implemented, function) = match container.direction {
-        Direction::Serialize => {
-            let receiver = if remote.is_some() { quote!(value: &#value) } else { quote!(&self) };
-            let value = if remote.is_some() { quote!(value) } else { quote!(self) };
-            (
-                quote!(#serde::Serialize),
+    }
+
+    fn serialize(&self, serde: &TokenStream, value: &TokenStream, is_remote: bool) -> TokenStream {
+        let (receiver, argument) = match is_remote {
+            true => (quote!(value: &#value), quote!(value)),
+            false => (quote!(&self), quote!(self)),
+        };
+        let body = self.choose(&quote!(__S::Error), |copy| quote!(#copy::serialize(#argument, serializer)));
+        quote! {
+            fn serialize<__S>(#receiver, serializer: __S) -> ::core::result::Result<__S::Ok, __S::Error>
+            where
+                __S: #serde::Serializer,
+            {
+                #body
+            }
+        }
+    }
+
+    fn deserialize(&self, serde: &TokenStream, value: &TokenStream) -> TokenStream {
+        let de = self.de;
+        let body = self.choose(&quote!(__D::Error), |copy| quote!(#copy::deserialize(deserializer)));
+        quote! {
+            fn deserialize<__D>(deserializer: __D) -> ::core::result::Result<#value, __D::Error>
+            where
+                __D: #serde::Deserializer<#de>,
+            {
+                #body
+            }
+        }
+    }
+
+    /// The call on the copy for the format at hand, which its type of error tells.
+    fn choose(&self, error: &TokenStream, call: impl Fn(TokenStream) -> TokenStream) -> TokenStream {
+        let (_, ty_generics, _) = self.container.input.generics.split_for_impl();
+        let turbofish = ty_generics.as_turbofish();
+        let (toon, plain) = (self.toon, self.plain);
+        let otherwise = call(quote!(#plain #turbofish));
+        match self.hinted {
+            None => otherwise,
+            Some(hinted) => {
+                let hinted = call(quote!(#hinted #turbofish));
                 quote! {
-                    fn serialize<__S>(#receiver, serializer: __S) -> ::core::result::Result<__S::Ok, __S::Error>
-                    where
-                        __S: #serde::Serializer,
-                    {
-                        #plain #turbofish::serialize(#value, serializer)
+                    if #toon::__private::is_toon::<#error>() {
+                        #hinted
+                    } else {
+                        #otherwise
                     }
-                },
-            )
-        }
-        Direction::Deserialize => (
-            quote!(#serde::Deserialize<#de>),
-            quote! {
-                fn deserialize<__D>(deserializer: __D) -> ::core::result::Result<#value, __D::Error>
-                where
-                    __D: #serde::Deserializer<#de>,
-                {
-                    #plain #turbofish::deserialize(deserializer)
                 }
-            },
-        ),
-    };
-    let remote = remote.map(|remote| remote::support(container, plain, &remote));
-    let (header, vis) = match &remote {
-        Some(_) => (quote!(#name #ty_generics), Some(vis)),
-        None => (quote!(#implemented for #name #ty_generics), None),
-    };
-    quote! {
-        // Where serde reports a mistake, it makes nothing that could be called: one report is enough.
-        #[allow(unused_imports)]
-        use #toon::__private::Unmade as _;
-
-        #[automatically_derived]
-        impl #impl_generics #header #where_clause {
-            #vis #function
+            }
         }
-
-        #remote
     }
 }

@@ -11,8 +11,10 @@
 //! | --- | --- |
 //! | `attr` | reads `#[serde(…)]` and `#[toon(…)]` |
 //! | `ast` | the type with its attributes |
+//! | `valid` | what hints cannot stand together |
 //! | `receiver` | `Self` becomes the type |
 //! | `bound` | which bounds and lifetimes serde would ask for |
+//! | `default` | what a field is when it is not written |
 //! | `shadow` | the hidden copies |
 //! | `remote` | what copies of other crates' types need besides |
 //! | `expand` | the implementations |
@@ -21,10 +23,12 @@
 mod ast;
 mod attr;
 mod bound;
+mod default;
 mod expand;
 mod receiver;
 mod remote;
 mod shadow;
+mod valid;
 
 use attr::Direction;
 use proc_macro::TokenStream;

@@ -23,7 +23,7 @@ fn conversion(container: &Container<'_>, plain: &Ident, remote: &TokenStream) ->
     }
     let (impl_generics, ty_generics, where_clause) = container.input.generics.split_for_impl();
     let name = &container.input.ident;
-    let members: Vec<Member> = members(fields).collect();
+    let members: Vec<&Member> = members(fields).collect();
     Some(quote! {
         impl #impl_generics ::core::convert::From<#plain #ty_generics> for #remote #where_clause {
             fn from(copy: #plain #ty_generics) -> Self {
@@ -49,7 +49,7 @@ fn mention(container: &Container<'_>) -> TokenStream {
         Body::Union => Vec::new(),
     };
     let arms = parts.into_iter().map(|(path, fields)| {
-        let members: Vec<Member> = members(fields).collect();
+        let members: Vec<&Member> = members(fields).collect();
         let names: Vec<Ident> = (0..members.len()).map(|index| format_ident!("__v{index}")).collect();
         quote!(#path { #(#members: #names),* } => #path { #(#members: #names),* },)
     });

@@ -1,4 +1,14 @@
 //! `#[derive(toon::Serialize, toon::Deserialize)]`.
 #![allow(clippy::unwrap_used, dead_code, missing_docs, unreachable_pub)]
 
+mod fields;
 mod like_serde;
+
+/// The text of a value, which reads as that value again.
+fn round_trip<T: serde::Serialize + serde::de::DeserializeOwned + PartialEq + std::fmt::Debug>(
+    value: &T,
+) -> String {
+    let text = toon::to_string(value).unwrap();
+    assert_eq!(&toon::from_str::<T>(&text).unwrap(), value, "{text}");
+    text
+}

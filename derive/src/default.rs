@@ -1,0 +1,79 @@
+//! `skip_default`: what a field is when it is not written, as serde would fill it in.
+
+use crate::ast::{Container, Field, Variant};
+use proc_macro2::TokenStream;
+use quote::{quote, quote_spanned};
+use syn::{ExprPath, Ident, Member};
+
+/// The default of a field: what `#[serde(default = "…")]` says of it, or of the struct around it, else that of its type.
+pub(crate) fn of(container: &Container<'_>, variant: Option<&Variant<'_>>, field: &Field<'_>) -> TokenStream {
+    let (name, generics) = (&container.input.ident, container.input.generics.split_for_impl().1);
+    let (ty, member) = (&field.syntax.ty, &field.member);
+    let plain = quote_spanned!(span_of(field)=> <#ty as ::core::default::Default>::default());
+    if let Some(path) = path_of(field.serde.text("default")) {
+        return quote!(#path());
+    }
+    if field.serde.has("default") || variant.is_some() {
+        return plain;
+    }
+    match path_of(container.serde.text("default")) {
+        Some(path) => quote!(#path().#member),
+        None if container.serde.has("default") => {
+            quote!(<#name #generics as ::core::default::Default>::default().#member)
+        }
+        None => plain,
+    }
+}
+
+/// Whether serde has to be told that the field has a default.
+pub(crate) fn is_missing(
+    container: &Container<'_>,
+    variant: Option<&Variant<'_>>,
+    field: &Field<'_>,
+) -> bool {
+    !field.serde.has("default") && (variant.is_some() || !container.serde.has("default"))
+}
+
+/// The function that says whether a field is left out.
+pub(crate) fn predicate(
+    container: &Container<'_>,
+    variant: Option<&Variant<'_>>,
+    field: &Field<'_>,
+    name: &Ident,
+) -> Option<TokenStream> {
+    let skip = field.toon.skip_default.as_ref()?;
+    let ty = &field.syntax.ty;
+    let is_default = match &skip.predicate {
+        Some(path) => quote!(#path(value)),
+        None => {
+            let default = of(container, variant, field);
+            quote_spanned!(span_of(field)=> *value == #default)
+        }
+    };
+    let own = path_of(field.serde.text("skip_serializing_if")).map(|path| quote!(#path(value) ||));
+    Some(quote! {
+        fn #name(value: &#ty) -> bool {
+            #own #is_default
+        }
+    })
+}
+
+fn path_of(text: Option<&str>) -> Option<ExprPath> {
+    text.and_then(|text| syn::parse_str(text).ok())
+}
+
+/// Where a mistake in the field's default is to be shown: at its type, under the hygiene of the derive.
+fn span_of(field: &Field<'_>) -> proc_macro2::Span {
+    use syn::spanned::Spanned;
+    field.syntax.ty.span()
+}
+
+/// The name of the function for a field.
+pub(crate) fn predicate_name(variant: Option<&Variant<'_>>, member: &Member) -> Ident {
+    let member = match member {
+        Member::Named(name) => name.to_string(),
+        Member::Unnamed(index) => index.index.to_string(),
+    };
+    let variant = variant.map_or(String::new(), |variant| variant.syntax.ident.to_string());
+    quote::format_ident!("__is_default_{}_{}", variant.replace("r#", ""), member.replace("r#", ""))
+}

@@ -1,0 +1,59 @@
+//! What hints cannot stand together, or not on this type.
+
+use crate::ast::{Body, Container, Field};
+use crate::attr::Mistakes;
+use proc_macro2::Span;
+
+/// Notes every mistake that is left when all attributes have been read.
+pub(crate) fn check(container: &Container<'_>, mistakes: &mut Mistakes) {
+    if let (Some(span), Body::Enum(_)) = (container.toon.skip_default, &container.body) {
+        mistakes.add(span, "`skip_default` stands on a struct or on a field, and this is an enum: put it on fields of its variants");
+    }
+    if let (Some(span), Body::Struct(fields)) = (container.toon.skip_default, &container.body) {
+        if fields.iter().any(|field| !field.is_named()) {
+            mistakes.add(span, "the fields of this struct have no names, so that none can be left out: `skip_default` is for named fields");
+        }
+    }
+    for (_, field) in container.fields() {
+        check_field(field, mistakes);
+        if let Some(span) = first_hint(field) {
+            if container.serde.has("remote") {
+                mistakes.add(span, "this type is serde's view of another one (`remote`), which only a `with` names: hints belong on the fields that use it");
+            } else if container.serde.has("into")
+                || container.serde.has("from")
+                || container.serde.has("try_from")
+            {
+                mistakes.add(span, "the type is written or read as another one (`into`, `from`, `try_from`), and its own fields are not seen: hints belong on that other type");
+            }
+        }
+    }
+}
+
+fn check_field(field: &Field<'_>, mistakes: &mut Mistakes) {
+    let hints = &field.toon;
+    if let Some(span) = hints.skip {
+        let also = hints.rename.is_some() || hints.with.is_some() || hints.skip_default.is_some();
+        if also {
+            mistakes.add(span, "a field with `skip` is not written at all: its other hints say nothing");
+        }
+    }
+    if let (Some(skip), false) = (&hints.skip_default, field.is_named()) {
+        mistakes.add(
+            skip.span,
+            "this field has no name, so that it cannot be left out: `skip_default` is for named fields",
+        );
+    }
+    if let (Some(name), false) = (&hints.rename, field.is_named()) {
+        mistakes.add(name.span(), "this field has no name that could be another");
+    }
+    if let (Some(name), true) = (&hints.rename, field.serde.has("flatten")) {
+        mistakes.add(name.span(), "a field with `flatten` has no key of its own that could be another");
+    }
+}
+
+/// Where the first hint of the field stands.
+fn first_hint(field: &Field<'_>) -> Option<Span> {
+    let hints = &field.toon;
+    let with = hints.with.as_ref().or(hints.rename.as_ref()).map(syn::LitStr::span);
+    hints.skip.or(with).or(hints.skip_default.as_ref().map(|skip| skip.span))
+}

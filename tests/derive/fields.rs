@@ -1,0 +1,201 @@
+//! `skip`, `rename`, `with` and `skip_default`: hints that change which fields an object has in TOON, and what they are called.
+
+use super::round_trip;
+use toon::{Deserialize, Serialize};
+
+/// In JSON everything is as serde has it.
+fn json<T: Serialize>(value: &T) -> String {
+    serde_json::to_string(value).unwrap()
+}
+
+mod length {
+    use serde::{Deserialize, Deserializer, Serializer};
+
+    #[allow(clippy::ptr_arg, reason = "serde calls it with the field's type")]
+    pub(super) fn serialize<S: Serializer>(text: &String, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_u64(text.len() as u64)
+    }
+
+    pub(super) fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<String, D::Error> {
+        Ok("x".repeat(usize::deserialize(deserializer)?))
+    }
+}
+
+#[derive(Serialize, Deserialize, PartialEq, Debug, Default)]
+#[serde(rename_all = "camelCase")]
+struct Issue {
+    issue_number: u32,
+    #[toon(skip)]
+    node_id: String,
+    #[toon(rename = "who")]
+    assigned_user: String,
+    #[serde(rename = "desc")]
+    #[toon(rename = "text")]
+    description: String,
+    #[toon(with = "length")]
+    body: String,
+}
+
+#[test]
+fn skip_rename_and_with() {
+    let issue = Issue {
+        issue_number: 7,
+        node_id: "MDExOlB1bGw".into(),
+        assigned_user: "ada".into(),
+        description: "d".into(),
+        body: "xxx".into(),
+    };
+    assert_eq!(toon::to_string(&issue).unwrap(), "issueNumber: 7\nwho: ada\ntext: d\nbody: 3");
+    assert_eq!(
+        json(&issue),
+        r#"{"issueNumber":7,"nodeId":"MDExOlB1bGw","assignedUser":"ada","desc":"d","body":"xxx"}"#
+    );
+    let read: Issue = toon::from_str(&toon::to_string(&issue).unwrap()).unwrap();
+    assert_eq!(read, Issue { node_id: String::new(), ..issue });
+    assert_eq!(serde_json::from_str::<Issue>(&json(&read)).unwrap(), read);
+}
+
+fn forty() -> u8 {
+    40
+}
+
+#[allow(clippy::trivially_copy_pass_by_ref, reason = "serde calls it so")]
+fn is_even(value: &u8) -> bool {
+    value % 2 == 0
+}
+
+#[derive(Serialize, Deserialize, PartialEq, Debug, Clone, Default)]
+#[toon(skip_default)]
+struct Settings {
+    name: String,
+    list: Vec<u8>,
+    option: Option<u8>,
+    #[serde(default = "forty")]
+    forty: u8,
+    #[toon(skip_default = "is_even")]
+    odd: u8,
+    nested: Nested,
+}
+
+#[derive(Serialize, Deserialize, PartialEq, Debug, Clone)]
+#[serde(default)]
+#[toon(skip_default)]
+struct Nested {
+    three: u8,
+    text: String,
+}
+
+impl Default for Nested {
+    fn default() -> Self {
+        Nested { three: 3, text: "t".into() }
+    }
+}
+
+#[test]
+fn fields_with_their_default_are_left_out() {
+    let mut settings = Settings { forty: 40, ..Settings::default() };
+    assert_eq!(round_trip(&settings), "");
+    settings.nested.three = 0;
+    settings.option = Some(0);
+    assert_eq!(round_trip(&settings), "option: 0\nnested:\n  three: 0");
+    settings = Settings { name: "n".into(), list: vec![1], forty: 0, odd: 3, ..settings };
+    assert_eq!(
+        round_trip(&settings),
+        "name: n\nlist[1]: 1\noption: 0\nforty: 0\nodd: 3\nnested:\n  three: 0"
+    );
+    assert_eq!(
+        json(&Settings { forty: 40, ..Settings::default() }),
+        r#"{"name":"","list":[],"option":null,"forty":40,"odd":0,"nested":{"three":3,"text":"t"}}"#
+    );
+    // JSON without them is an error, as serde has it.
+    assert!(serde_json::from_str::<Settings>("{}").is_err());
+}
+
+/// Both a predicate of serde's and the default leave a field out.
+#[test]
+fn beside_skip_serializing_if() {
+    #[derive(Serialize, Deserialize, PartialEq, Debug, Default)]
+    struct Both {
+        #[serde(skip_serializing_if = "is_seven", default)]
+        #[toon(skip_default)]
+        a: u8,
+    }
+    #[allow(clippy::trivially_copy_pass_by_ref, reason = "serde calls it so")]
+    fn is_seven(value: &u8) -> bool {
+        *value == 7
+    }
+    assert_eq!([0, 7, 8].map(|a| toon::to_string(&Both { a }).unwrap()), ["", "", "a: 8"]);
+    assert_eq!([0, 7, 8].map(|a| json(&Both { a })), [r#"{"a":0}"#, "{}", r#"{"a":8}"#]);
+}
+
+#[derive(Serialize, Deserialize, PartialEq, Debug)]
+#[serde(tag = "kind")]
+enum Event {
+    Opened {
+        #[toon(skip_default)]
+        by: String,
+        #[toon(rename = "n")]
+        number: u32,
+    },
+    Closed(Closed),
+    Gone,
+}
+
+#[derive(Serialize, Deserialize, PartialEq, Debug)]
+struct Closed {
+    #[toon(skip_default)]
+    reason: Option<String>,
+    at: u32,
+}
+
+#[derive(Serialize, Deserialize, PartialEq, Debug)]
+struct Outer<'a, T, const N: usize> {
+    #[toon(skip_default)]
+    generic: T,
+    #[toon(rename = "words")]
+    text: &'a str,
+    #[serde(flatten)]
+    event: Event,
+    #[serde(flatten)]
+    closed: Option<Closed>,
+    array: [u8; 2],
+}
+
+/// Hints reach through adapters of serde's.
+#[test]
+fn behind_tags_flatten_and_generics() {
+    let outer = Outer::<u8, 3> {
+        generic: 0,
+        text: "a b",
+        event: Event::Opened { by: String::new(), number: 4 },
+        closed: Some(Closed { reason: None, at: 5 }),
+        array: [1, 2],
+    };
+    let text = toon::to_string(&outer).unwrap();
+    assert_eq!(text, "words: a b\nkind: Opened\nn: 4\nat: 5\narray[2]: 1,2");
+    assert_eq!(toon::from_str::<Outer<'_, u8, 3>>(&text).unwrap(), outer);
+    assert_eq!(
+        json(&outer),
+        r#"{"generic":0,"text":"a b","kind":"Opened","by":"","number":4,"reason":null,"at":5,"array":[1,2]}"#
+    );
+    for event in [Event::Gone, Event::Closed(Closed { reason: Some("r".into()), at: 1 })] {
+        round_trip(&event);
+    }
+}
+
+/// A library may have its own name for this one.
+mod elsewhere {
+    mod library {
+        pub(super) use toon as inner;
+    }
+
+    #[test]
+    fn under_another_path() {
+        #[derive(library::inner::Serialize, library::inner::Deserialize, PartialEq, Debug)]
+        #[toon(crate = "library::inner", skip_default)]
+        struct Here {
+            a: u8,
+        }
+        assert_eq!(super::round_trip(&Here { a: 1 }), "a: 1");
+    }
+}
