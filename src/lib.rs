@@ -96,7 +96,7 @@ extern crate alloc;
 
 #[cfg(feature = "derive")]
 #[doc(hidden)]
-#[path = "private.rs"]
+#[path = "private/mod.rs"]
 pub mod __private;
 mod de;
 mod error;

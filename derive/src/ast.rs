@@ -1,7 +1,9 @@
 //! The type that the derive is on, with what its attributes say.
 
 use crate::attr::{ContainerHints, Direction, FieldHints, Mistakes, Serde, SkipDefault, refuse_on_variant};
+use crate::row;
 use proc_macro2::Span;
+use syn::ext::IdentExt;
 use syn::punctuated::Punctuated;
 use syn::{Data, DeriveInput, Field as SynField, Fields, Index, Member, Token, Variant as SynVariant};
 
@@ -66,7 +68,8 @@ impl<'a> Container<'a> {
 
     /// Whether TOON is to see something else than other formats.
     pub(crate) fn has_hints(&self) -> bool {
-        self.fields().any(|(_, field)| !field.toon.is_empty())
+        let is_row = self.toon.tabular.is_some();
+        self.fields().any(|(_, field)| !field.toon.is_empty() || is_row && row::has_own_way(self, field))
     }
 }
 
@@ -90,6 +93,14 @@ impl<'a> Variant<'a> {
 }
 
 impl Field<'_> {
+    /// The name or number, as part of an identifier.
+    pub(crate) fn word(&self) -> String {
+        match &self.member {
+            Member::Named(name) => name.unraw().to_string(),
+            Member::Unnamed(index) => index.index.to_string(),
+        }
+    }
+
     pub(crate) fn is_named(&self) -> bool {
         matches!(self.member, Member::Named(_))
     }

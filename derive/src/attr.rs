@@ -6,7 +6,7 @@ mod toon;
 pub(crate) use metas::Metas;
 pub(crate) use toon::{ContainerHints, FieldHints, Mistakes, SkipDefault, refuse_on_variant};
 
-use syn::Attribute;
+use syn::{Attribute, ExprPath};
 
 /// Which of serde's two traits is derived.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -74,6 +74,13 @@ impl Serde {
     /// Whether code of the user's stands between the field or variant and its type.
     pub(crate) fn has_with(&self) -> bool {
         self.has("with") || self.has(self.direction.with())
+    }
+
+    /// The function that stands between the field and its type.
+    pub(crate) fn with(&self) -> Option<ExprPath> {
+        let direct = self.text(self.direction.with()).map(str::to_owned);
+        let path = direct.or_else(|| Some(format!("{}::{}", self.text("with")?, self.direction.word())))?;
+        syn::parse_str(&path).ok()
     }
 
     /// Whether serde asks for a bound on the type's own trait where this is a field or variant.

@@ -108,6 +108,16 @@ fn bounded_types(
     direct.map(|name| quote!(#name)).chain(used.associated).collect()
 }
 
+/// Whether a type parameter stands in the type.
+pub(crate) fn is_generic(container: &Container<'_>, ty: &Type) -> bool {
+    let parameters: Vec<&Ident> = container.input.generics.type_params().map(|param| &param.ident).collect();
+    let mut used = Used { parameters: &parameters, direct: BTreeSet::new(), associated: Vec::new() };
+    let mut ty = ty.clone();
+    used.note_associated(ungrouped(&ty));
+    used.visit_type_mut(&mut ty);
+    !used.direct.is_empty() || !used.associated.is_empty()
+}
+
 /// Finds type parameters in types. It changes nothing: what walks over types to change them can also read them.
 struct Used<'a> {
     parameters: &'a [&'a Ident],

@@ -1,9 +1,10 @@
 //! `skip_default`: what a field is when it is not written, as serde would fill it in.
 
 use crate::ast::{Container, Field, Variant};
-use proc_macro2::TokenStream;
+use proc_macro2::{Span, TokenStream};
 use quote::{quote, quote_spanned};
-use syn::{ExprPath, Ident, Member};
+use syn::ExprPath;
+use syn::spanned::Spanned;
 
 /// The default of a field: what `#[serde(default = "…")]` says of it, or of the struct around it, else that of its type.
 pub(crate) fn of(container: &Container<'_>, variant: Option<&Variant<'_>>, field: &Field<'_>) -> TokenStream {
@@ -34,28 +35,25 @@ pub(crate) fn is_missing(
     !field.serde.has("default") && (variant.is_some() || !container.serde.has("default"))
 }
 
-/// The function that says whether a field is left out.
-pub(crate) fn predicate(
+/// Whether `value`, a reference to the field, is its default.
+pub(crate) fn test(
     container: &Container<'_>,
     variant: Option<&Variant<'_>>,
     field: &Field<'_>,
-    name: &Ident,
 ) -> Option<TokenStream> {
     let skip = field.toon.skip_default.as_ref()?;
-    let ty = &field.syntax.ty;
-    let is_default = match &skip.predicate {
+    Some(match &skip.predicate {
         Some(path) => quote!(#path(value)),
         None => {
             let default = of(container, variant, field);
             quote_spanned!(span_of(field)=> *value == #default)
         }
-    };
-    let own = path_of(field.serde.text("skip_serializing_if")).map(|path| quote!(#path(value) ||));
-    Some(quote! {
-        fn #name(value: &#ty) -> bool {
-            #own #is_default
-        }
     })
+}
+
+/// Whether serde would leave `value` out.
+pub(crate) fn serde_test(field: &Field<'_>) -> Option<TokenStream> {
+    path_of(field.serde.text("skip_serializing_if")).map(|path| quote!(#path(value)))
 }
 
 fn path_of(text: Option<&str>) -> Option<ExprPath> {
@@ -63,17 +61,6 @@ fn path_of(text: Option<&str>) -> Option<ExprPath> {
 }
 
 /// Where a mistake in the field's default is to be shown: at its type, under the hygiene of the derive.
-fn span_of(field: &Field<'_>) -> proc_macro2::Span {
-    use syn::spanned::Spanned;
+fn span_of(field: &Field<'_>) -> Span {
     field.syntax.ty.span()
-}
-
-/// The name of the function for a field.
-pub(crate) fn predicate_name(variant: Option<&Variant<'_>>, member: &Member) -> Ident {
-    let member = match member {
-        Member::Named(name) => name.to_string(),
-        Member::Unnamed(index) => index.index.to_string(),
-    };
-    let variant = variant.map_or(String::new(), |variant| variant.syntax.ident.to_string());
-    quote::format_ident!("__is_default_{}_{}", variant.replace("r#", ""), member.replace("r#", ""))
 }

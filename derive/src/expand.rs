@@ -4,7 +4,7 @@ use crate::ast::Container;
 use crate::attr::{Direction, Mistakes};
 use crate::bound::{self, Bounds};
 use crate::shadow::Shadow;
-use crate::{receiver, remote, valid};
+use crate::{receiver, remote, row, valid};
 use proc_macro2::{Span, TokenStream};
 use quote::quote;
 use syn::{DeriveInput, GenericParam, Generics, Ident, Lifetime, LifetimeParam, WherePredicate};
@@ -46,7 +46,8 @@ pub(crate) fn derive(mut input: DeriveInput, direction: Direction) -> TokenStrea
     };
     let implementation = if bound::is_refused(&container) { None } else { Some(implementation.tokens()) };
     let shadows = [Some(&plain), hinted.as_ref()].into_iter().flatten();
-    let shadows = shadows.map(|shadow| shadow.tokens(&generics));
+    let shadows = shadows.map(|shadow| shadow.tokens(&impl_generics));
+    let columns = columns(&container, &toon, mistakes.is_empty());
     let mistakes = mistakes.report();
     quote! {
         #mistakes
@@ -56,8 +57,24 @@ pub(crate) fn derive(mut input: DeriveInput, direction: Direction) -> TokenStrea
         const _: () = {
             #(#shadows)*
             #implementation
+            #columns
         };
     }
+}
+
+/// What is known of the type as a part of tables, once for both derives.
+fn columns(container: &Container<'_>, toon: &TokenStream, is_valid: bool) -> TokenStream {
+    if container.direction == Direction::Deserialize {
+        return TokenStream::new();
+    }
+    let mut all = match container.toon.tabular {
+        Some(_) => row::implementations(container, toon),
+        None => row::leaf(container, toon),
+    };
+    if is_valid {
+        all.extend(row::checks(container, toon));
+    }
+    all
 }
 
 struct Implementation<'a> {

@@ -15,6 +15,8 @@
 //! | `receiver` | `Self` becomes the type |
 //! | `bound` | which bounds and lifetimes serde would ask for |
 //! | `default` | what a field is when it is not written |
+//! | `row` | rows, and the fields that hold them |
+//! | `hinted` | a field's hints in serde's attributes |
 //! | `shadow` | the hidden copies |
 //! | `remote` | what copies of other crates' types need besides |
 //! | `expand` | the implementations |
@@ -25,8 +27,10 @@ mod attr;
 mod bound;
 mod default;
 mod expand;
+mod hinted;
 mod receiver;
 mod remote;
+mod row;
 mod shadow;
 mod valid;
 

@@ -7,6 +7,7 @@
 //! them make bets of their own.
 
 use super::layout::{Cells, key_token, newline};
+use super::mark::Mark;
 use super::scope::{Form, ObjectKind};
 use super::shape::{Key, Path, ROOT};
 use super::table::Table;
@@ -81,6 +82,9 @@ impl Writer<'_> {
                 // Its keys were told apart when it was a row.
                 self.open_object(!is_keyed, ObjectKind::STRUCT, None);
                 self.rewrite_cells(cells, self.table.shape.len());
+                if self.form == Form::Object {
+                    self.end_empty_object();
+                }
                 self.leave();
             } else if form != Form::Entry {
                 self.rewrite_row_in_hand(cells, !is_keyed, form, waits, ends);
@@ -108,14 +112,18 @@ impl Writer<'_> {
     fn rewrite_cells(&mut self, cells: &str, columns: usize) {
         let mut cells = Cells::new(cells, self.layout.delimiter);
         for column in 0..columns {
-            if column == 0 {
+            // A row without a cell yet is empty; a cell never is.
+            let cell = cells.next().filter(|cell| !cell.is_empty());
+            if cell.is_some_and(|cell| Mark::split(cell).0.is_some()) {
+                continue;
+            }
+            if self.form == Form::Object {
                 self.begin_first_key();
             } else {
                 newline(self.out, self.margin);
             }
             self.table.shape.push_key(column, self.out, &self.layout);
-            // A row without a cell yet is empty; a cell never is.
-            if let Some(cell) = cells.next().filter(|cell| !cell.is_empty()) {
+            if let Some(cell) = cell {
                 self.form = Form::Nested;
                 self.out.push_str(": ");
                 self.out.push_str(cell);
@@ -249,7 +257,12 @@ impl Writer<'_> {
                 self.end_object()?;
             }
             let innermost = open.last().copied().unwrap_or(ROOT);
+            let (mark, cell) = Mark::split(cell);
             let mut group = shape.parent(leaf);
+            if let Some(Mark::Default(levels)) = mark {
+                // Of a group that is left out, nothing is written.
+                (0..levels).for_each(|_| group = shape.parent(group));
+            }
             while group != innermost {
                 inward.push(group);
                 group = shape.parent(group);
@@ -259,8 +272,20 @@ impl Writer<'_> {
                 self.begin_object(if path.contains(&group) { kind } else { ObjectKind::STRUCT }, None)?;
                 open.push(group);
             }
-            self.replay_key(table, leaf)?;
-            self.encoded_scalar(cell)?;
+            match mark {
+                None => {
+                    self.replay_key(table, leaf)?;
+                    self.encoded_scalar(cell)?;
+                }
+                Some(Mark::Null | Mark::Default(0)) => {
+                    self.replay_key(table, leaf)?;
+                    if let Some(marked) = self.begin_marked() {
+                        self.encoded_scalar(cell)?;
+                        self.end_marked(&marked, mark == Some(Mark::Null));
+                    }
+                }
+                Some(Mark::Default(_)) => {}
+            }
         }
         Ok(())
     }

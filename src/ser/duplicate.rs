@@ -22,6 +22,11 @@ impl Keys {
         self.0.push(key::fingerprint(key));
     }
 
+    /// Forgets the last one.
+    pub(super) fn pop(&mut self) {
+        self.0.pop();
+    }
+
     /// Makes room for so many keys, or a good part of them.
     pub(super) fn reserve(&mut self, count: usize) {
         self.0.reserve(count.min(1_024));

@@ -89,6 +89,14 @@ impl Writer<'_> {
         self.folding.folded.split_off(&inner);
     }
 
+    /// The innermost object's last field has not come.
+    pub(super) fn take_back_chain(&mut self) {
+        if let Some(field) = self.folding.fields.last_mut() {
+            // The one before it has been folded as far as it can be: behind it, something was seen to come.
+            *field = Field { count: field.count.saturating_sub(1), is_refused: true, ..Field::default() };
+        }
+    }
+
     fn is_segment_at(&self, at: usize) -> bool {
         key::is_segment(key_token(&self.out[at..]))
     }

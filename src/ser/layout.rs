@@ -1,5 +1,6 @@
 //! The tokens of the format, one method each, in the form that the options ask for.
 
+use super::mark::Mark;
 use crate::options::{Delimiter, EncodeOptions, KeyFolding, SpecVersion};
 use crate::text::find::find1;
 use crate::text::key;
@@ -183,8 +184,9 @@ impl<'t> Iterator for Cells<'t> {
 
     fn next(&mut self) -> Option<&'t str> {
         let text = self.rest?;
-        let len = if text.starts_with('"') {
-            quote::quoted_len(text.as_bytes())
+        let mark = usize::from(Mark::split(text).0.is_some());
+        let len = if text[mark..].starts_with('"') {
+            mark + quote::quoted_len(text[mark..].as_bytes())
         } else {
             find1(text.as_bytes(), self.delimiter)
         };

@@ -9,8 +9,10 @@ mod duplicate;
 #[cfg(feature = "json")]
 mod events;
 mod fold;
+mod hint;
 mod key;
 mod layout;
+mod mark;
 mod nested;
 mod scope;
 mod shape;
@@ -24,6 +26,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use compound::{Compound, Kind};
 use core::fmt::{Display, Write as _};
+pub(crate) use hint::Hint;
 use scope::ObjectKind;
 use serde::ser::{self, Serialize};
 use writer::Writer;
@@ -324,7 +327,10 @@ impl<'s, 'a> ser::Serializer for &'s mut Serializer<'a> {
     }
 
     #[inline]
-    fn serialize_newtype_struct<T: ?Sized + Serialize>(self, _name: &'static str, value: &T) -> Result<()> {
+    fn serialize_newtype_struct<T: ?Sized + Serialize>(self, name: &'static str, value: &T) -> Result<()> {
+        if let Some(hint) = Hint::named(name) {
+            return self.hinted(hint, value);
+        }
         self.enter()?;
         self.nested(value)?;
         self.leave();

@@ -302,4 +302,36 @@ impl Shape {
         }
         out.push('}');
     }
+
+    /// The field list without the leaves that are cut, in order, and the groups that have no others.
+    pub(super) fn push_fields_without(&self, cut: &[bool], out: &mut String, layout: &Layout) {
+        let mut kept = alloc::vec![false; self.nodes.len()];
+        for (leaf, _) in self.leaves(self.len()).zip(cut).filter(|(_, cut)| !**cut) {
+            let mut node = leaf;
+            while let Some(kept) = kept.get_mut(node).filter(|kept| !**kept) {
+                *kept = true;
+                node = self.parent(node);
+            }
+        }
+        let mut open = Path::new();
+        out.push('{');
+        let mut is_first = true;
+        for node in (0..self.len()).filter(|&node| kept[node]) {
+            while open.last().is_some_and(|&group| !self.is_below(node, group)) {
+                open.pop();
+                out.push('}');
+            }
+            if !is_first {
+                layout.push_delimiter(out);
+            }
+            self.push_key(node, out, layout);
+            is_first = !self.is_leaf(node);
+            if is_first {
+                out.push('{');
+                open.push(node);
+            }
+        }
+        open.iter().for_each(|_| out.push('}'));
+        out.push('}');
+    }
 }

@@ -30,7 +30,9 @@ pub(super) struct Table {
     /// The header's length once it stands in the text.
     pub(super) header_len: usize,
     /// Where the cells of the row in hand begin.
-    row_at: usize,
+    pub(super) row_at: usize,
+    /// Some of its cells are marked.
+    pub(super) is_marked: bool,
     /// The column that comes next, or whose key has come.
     pub(super) cursor: usize,
     /// Behind the last column of the innermost open group.
@@ -56,6 +58,7 @@ impl Table {
     pub(super) fn clear(&mut self) {
         self.is_shape_inherited = true;
         self.header_len = 0;
+        self.is_marked = false;
         self.cursor = 0;
         self.group = ROOT;
         self.outer_keys.clear();
@@ -141,6 +144,23 @@ impl Table {
         Some(self.keys).filter(|&keys| keys != UNWATCHED)
     }
 
+    /// The leaves that are a column, or below it.
+    pub(super) fn leaves_behind(&self, column: usize) -> Vec<usize> {
+        let end = self.shape.next(column).min(self.shape.len());
+        (column..end).filter(|&node| self.shape.is_leaf(node)).collect()
+    }
+
+    /// How many levels a leaf is below a column around it.
+    pub(super) fn levels(&self, leaf: usize, column: usize) -> u8 {
+        let mut levels = 0_u8;
+        let mut node = leaf;
+        while node != column && node != ROOT {
+            node = self.shape.parent(node);
+            levels = levels.saturating_add(1);
+        }
+        levels
+    }
+
     /// The lines of its rows in the text of its scope: a colon ends the header, and a newline begins each row.
     pub(super) fn lines<'t>(&self, text: &'t str) -> impl Iterator<Item = &'t str> + use<'t> {
         let mut rest = text.get(self.header_len + ":\n".len()..);
@@ -199,7 +219,9 @@ impl Writer<'_> {
 
     /// The bet is won: the scope ends as a table.
     pub(super) fn end_table(&mut self) {
-        if self.table.header_len == 0 {
+        if self.table.is_marked {
+            self.end_marked_table();
+        } else if self.table.header_len == 0 {
             self.insert_header(self.count);
         } else {
             self.correct_header();

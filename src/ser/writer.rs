@@ -331,6 +331,18 @@ impl<'a> Writer<'a> {
         Ok(())
     }
 
+    /// The value of the field whose key has come is neither a cell nor a group nor a row: what is around it is no table.
+    #[cold]
+    pub(super) fn end_bets(&mut self) -> Result<()> {
+        while matches!(self.form, Form::Learning | Form::Row | Form::Disorder | Form::Entry) {
+            self.dissolve(Waits::ForValue, Ends::All)?;
+        }
+        if self.form == Form::FirstKey {
+            self.form = Form::Nested;
+        }
+        Ok(())
+    }
+
     #[inline(never)]
     fn begin_array_elsewhere(&mut self, len: Option<usize>) -> Result<()> {
         while self.form.is_table() {

@@ -3,6 +3,7 @@
 
 mod fields;
 mod like_serde;
+mod tabular;
 
 /// The text of a value, which reads as that value again.
 fn round_trip<T: serde::Serialize + serde::de::DeserializeOwned + PartialEq + std::fmt::Debug>(

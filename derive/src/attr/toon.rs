@@ -29,6 +29,8 @@ impl Mistakes {
 pub(crate) struct ContainerHints {
     /// Where `toon` is to be found.
     pub(crate) krate: Option<Path>,
+    /// Its values are rows.
+    pub(crate) tabular: Option<Span>,
     pub(crate) skip_default: Option<Span>,
 }
 
@@ -39,6 +41,10 @@ pub(crate) struct FieldHints {
     pub(crate) rename: Option<LitStr>,
     pub(crate) with: Option<LitStr>,
     pub(crate) skip_default: Option<SkipDefault>,
+    /// It is a table.
+    pub(crate) tabular: Option<Span>,
+    /// Its values are scalars, whatever its type.
+    pub(crate) cell: Option<Span>,
 }
 
 /// The field is left out while it has its default.
@@ -51,16 +57,23 @@ pub(crate) struct SkipDefault {
 impl ContainerHints {
     pub(crate) fn of(attributes: &[Attribute], mistakes: &mut Mistakes) -> Self {
         let mut hints = ContainerHints::default();
-        each(attributes, mistakes, &["crate", "skip_default"], "a type", |name, meta, mistakes| {
-            match name {
-                "crate" => hints.krate = Some(text(meta)?.parse()?),
-                "skip_default" if meta.input.peek(Token![=]) => {
-                    mistakes.add(value_span(meta)?, "a predicate is for one field: put it on that");
+        each(
+            attributes,
+            mistakes,
+            &["crate", "tabular", "skip_default"],
+            "a type",
+            |name, meta, mistakes| {
+                match name {
+                    "crate" => hints.krate = Some(text(meta)?.parse()?),
+                    "tabular" => hints.tabular = Some(meta.path.span()),
+                    "skip_default" if meta.input.peek(Token![=]) => {
+                        mistakes.add(value_span(meta)?, "a predicate is for one field: put it on that");
+                    }
+                    _ => hints.skip_default = Some(meta.path.span()),
                 }
-                _ => hints.skip_default = Some(meta.path.span()),
-            }
-            Ok(())
-        });
+                Ok(())
+            },
+        );
         hints
     }
 }
@@ -71,11 +84,13 @@ impl FieldHints {
         each(
             attributes,
             mistakes,
-            &["skip", "rename", "with", "skip_default"],
+            &["skip", "rename", "with", "skip_default", "tabular", "cell"],
             "a field",
             |name, meta, _| {
                 match name {
                     "skip" => hints.skip = Some(meta.path.span()),
+                    "tabular" => hints.tabular = Some(meta.path.span()),
+                    "cell" => hints.cell = Some(meta.path.span()),
                     "rename" => hints.rename = Some(text(meta)?),
                     "with" => {
                         let path = text(meta)?;
@@ -95,8 +110,9 @@ impl FieldHints {
     }
 
     pub(crate) fn is_empty(&self) -> bool {
-        let FieldHints { skip, rename, with, skip_default } = self;
-        skip.is_none() && rename.is_none() && with.is_none() && skip_default.is_none()
+        // `cell` changes nothing that is written.
+        let FieldHints { skip, rename, with, skip_default, tabular, cell: _ } = self;
+        skip.is_none() && rename.is_none() && with.is_none() && skip_default.is_none() && tabular.is_none()
     }
 }
 

@@ -1,0 +1,229 @@
+//! A field whose hints are to be told to serde: as other attributes on its copy, and as functions that these name.
+
+use crate::ast::{Container, Field, Variant};
+use crate::attr::Direction;
+use crate::{default, row};
+use proc_macro2::{Ident, TokenStream, TokenTree};
+use quote::{format_ident, quote};
+use syn::{Attribute, ExprPath, Meta, parse_quote};
+
+pub(crate) struct Hinted<'a> {
+    pub(crate) container: &'a Container<'a>,
+    pub(crate) variant: Option<&'a Variant<'a>>,
+    pub(crate) field: &'a Field<'a>,
+    /// The copy.
+    pub(crate) shadow: &'a Ident,
+    pub(crate) toon: &'a TokenStream,
+    /// Its number among all fields of the type.
+    pub(crate) number: usize,
+}
+
+/// What a hint adds to the copy.
+#[derive(Default)]
+pub(crate) struct Additions {
+    /// Functions of the copy.
+    pub(crate) functions: Vec<TokenStream>,
+    /// Traits that it implements.
+    pub(crate) traits: Vec<TraitOfCopy>,
+}
+
+/// `impl trait for copy { body }`.
+pub(crate) struct TraitOfCopy {
+    pub(crate) path: TokenStream,
+    pub(crate) body: TokenStream,
+}
+
+impl Hinted<'_> {
+    /// Changes the attributes of the field's copy.
+    pub(crate) fn apply(&self, attributes: &mut Vec<Attribute>) -> Additions {
+        let hints = &self.field.toon;
+        let mut additions = Additions::default();
+        if hints.skip.is_some() {
+            // What else serde has been told of the field, it would find at odds with this.
+            only(attributes, &["default", "bound", "rename", "alias", "borrow", "getter"]);
+            attributes.push(parse_quote!(#[serde(skip)]));
+            return additions;
+        }
+        if let Some(name) = &hints.rename {
+            without(attributes, &["rename"]);
+            attributes.push(parse_quote!(#[serde(rename = #name)]));
+        }
+        if let Some(path) = &hints.with {
+            without(attributes, &["with", "serialize_with", "deserialize_with"]);
+            attributes.push(parse_quote!(#[serde(with = #path)]));
+        }
+        match self.container.direction {
+            Direction::Serialize if row::has_own_way(self.container, self.field) => {
+                self.write_cell(attributes, &mut additions);
+            }
+            Direction::Serialize if hints.tabular.is_some() => self.write_table(attributes, &mut additions),
+            Direction::Serialize => {}
+            Direction::Deserialize if row::may_be_null(self.container, self.variant, self.field) => {
+                self.read_cell(attributes, &mut additions);
+            }
+            Direction::Deserialize => {}
+        }
+        if hints.skip_default.is_some() {
+            self.skip_default(attributes, &mut additions);
+        }
+        additions
+    }
+
+    /// Outside of rows, serde leaves the field out as it would for a predicate of the user's.
+    fn skip_default(&self, attributes: &mut Vec<Attribute>, additions: &mut Additions) {
+        let Hinted { container, variant, field, .. } = self;
+        if container.direction == Direction::Deserialize {
+            if default::is_missing(container, *variant, field) {
+                attributes.push(parse_quote!(#[serde(default)]));
+            }
+            return;
+        }
+        if row::has_own_way(container, field) {
+            return;
+        }
+        let (name, ty) = (self.function("is_default"), &field.syntax.ty);
+        let serde = default::serde_test(field).map(|test| quote!(#test ||));
+        let test = default::test(container, *variant, field);
+        additions.functions.push(quote!(fn #name(value: &#ty) -> bool { #serde #test }));
+        let path = self.path_of(&name);
+        without(attributes, &["skip_serializing_if"]);
+        attributes.push(parse_quote!(#[serde(skip_serializing_if = #path)]));
+    }
+
+    fn write_table(&self, attributes: &mut Vec<Attribute>, additions: &mut Additions) {
+        let (toon, name, ty) = (self.toon, self.function("write"), &self.field.syntax.ty);
+        additions.functions.push(quote! {
+            fn #name<__S>(value: &#ty, serializer: __S) -> ::core::result::Result<__S::Ok, __S::Error>
+            where
+                __S: #toon::__private::serde::Serializer,
+            {
+                #toon::__private::tabular(value, serializer)
+            }
+        });
+        let path = self.path_of(&name);
+        attributes.push(parse_quote!(#[serde(serialize_with = #path)]));
+    }
+
+    /// In a row the field always comes, and is marked where it may be left out.
+    fn write_cell(&self, attributes: &mut Vec<Attribute>, additions: &mut Additions) {
+        let Hinted { container, variant, field, toon, number, .. } = self;
+        let (name, ty) = (self.function("write"), &field.syntax.ty);
+        let with = self.with();
+        let value = match &with {
+            None => quote!(value),
+            Some(_) => quote!(&#toon::__private::Written::<Self, #number>(value)),
+        };
+        let test = default::test(container, *variant, field);
+        let default =
+            test.map(|test| quote!(if #test { return #toon::__private::default(#value, serializer); }));
+        let test = default::serde_test(field);
+        let null = test.map(|test| quote!(if #test { return #toon::__private::null(serializer); }));
+        additions.functions.push(quote! {
+            fn #name<__S>(value: &#ty, serializer: __S) -> ::core::result::Result<__S::Ok, __S::Error>
+            where
+                __S: #toon::__private::serde::Serializer,
+            {
+                #default
+                #null
+                #toon::__private::serde::Serialize::serialize(#value, serializer)
+            }
+        });
+        additions.traits.extend(with.map(|path| TraitOfCopy {
+            path: quote!(#toon::__private::WriteField<#number>),
+            body: quote! {
+                type Value = #ty;
+                fn write<__S>(value: &#ty, serializer: __S) -> ::core::result::Result<__S::Ok, __S::Error>
+                where
+                    __S: #toon::__private::serde::Serializer,
+                {
+                    #path(value, serializer)
+                }
+            },
+        }));
+        let path = self.path_of(&name);
+        without(attributes, &["with", "serialize_with", "skip_serializing_if"]);
+        attributes.push(parse_quote!(#[serde(serialize_with = #path)]));
+    }
+
+    /// `null` in a row stands for a field that has not come.
+    fn read_cell(&self, attributes: &mut Vec<Attribute>, additions: &mut Additions) {
+        let Hinted { container, variant, field, toon, number, .. } = self;
+        let (name, ty) = (self.function("read"), &field.syntax.ty);
+        let with = self.with();
+        let (read, value) = match &with {
+            None => (quote!(#ty), quote!(value)),
+            Some(_) => (quote!(#toon::__private::Read::<Self, #number>), quote!(value.0)),
+        };
+        let default = default::of(container, *variant, field);
+        additions.functions.push(quote! {
+            fn #name<__D>(deserializer: __D) -> ::core::result::Result<#ty, __D::Error>
+            where
+                __D: #toon::__private::serde::Deserializer<'de>,
+            {
+                let value: ::core::option::Option<#read> =
+                    #toon::__private::serde::Deserialize::deserialize(deserializer)?;
+                ::core::result::Result::Ok(match value {
+                    ::core::option::Option::Some(value) => #value,
+                    ::core::option::Option::None => #default,
+                })
+            }
+        });
+        additions.traits.extend(with.map(|path| TraitOfCopy {
+            path: quote!(#toon::__private::ReadField<'de, #number>),
+            body: quote! {
+                type Value = #ty;
+                fn read<__D>(deserializer: __D) -> ::core::result::Result<#ty, __D::Error>
+                where
+                    __D: #toon::__private::serde::Deserializer<'de>,
+                {
+                    #path(deserializer)
+                }
+            },
+        }));
+        let path = self.path_of(&name);
+        without(attributes, &["with", "deserialize_with"]);
+        attributes.push(parse_quote!(#[serde(deserialize_with = #path)]));
+    }
+
+    /// The user's function between the field and its type.
+    fn with(&self) -> Option<ExprPath> {
+        let Some(module) = &self.field.toon.with else { return self.field.serde.with() };
+        let word = self.container.direction.word();
+        syn::parse_str(&format!("{}::{word}", module.value())).ok()
+    }
+
+    fn function(&self, what: &str) -> Ident {
+        format_ident!("__{what}_{}_{}", self.number, self.field.word())
+    }
+
+    /// The path of a function of the copy, as serde's attributes have it.
+    fn path_of(&self, function: &Ident) -> String {
+        let (shadow, generics) = (self.shadow, self.container.input.generics.split_for_impl().1);
+        format!("<{}>::{function}", quote!(#shadow #generics))
+    }
+}
+
+/// Takes what has one of these names out of the `#[serde(…)]` among the attributes.
+pub(crate) fn without(attributes: &mut [Attribute], names: &[&str]) {
+    keep(attributes, |name| !names.contains(&name));
+}
+
+/// Leaves in them only what has one of these names.
+fn only(attributes: &mut [Attribute], names: &[&str]) {
+    keep(attributes, |name| names.contains(&name));
+}
+
+fn keep(attributes: &mut [Attribute], keeps: impl Fn(&str) -> bool) {
+    for attribute in attributes.iter_mut().filter(|attribute| attribute.path().is_ident("serde")) {
+        let Meta::List(list) = &mut attribute.meta else { continue };
+        let tokens: Vec<TokenTree> = list.tokens.clone().into_iter().collect();
+        let is_comma = |token: &TokenTree| matches!(token, TokenTree::Punct(mark) if mark.as_char() == ',');
+        let items = tokens.split(is_comma).filter(|item| match item.first() {
+            Some(TokenTree::Ident(name)) => keeps(&name.to_string()),
+            Some(_) => true,
+            None => false,
+        });
+        let items: Vec<TokenStream> = items.map(|item| item.iter().cloned().collect()).collect();
+        list.tokens = quote!(#(#items),*);
+    }
+}

@@ -1,0 +1,145 @@
+//! `tabular`: rows whose columns are known while compiling, and the fields that hold them.
+
+use crate::ast::{Body, Container, Field, Variant};
+use crate::bound;
+use crate::default;
+use proc_macro2::TokenStream;
+use quote::{quote, quote_spanned};
+use syn::WherePredicate;
+use syn::spanned::Spanned;
+
+/// Whether the field of a row is marked where it may be left out.
+pub(crate) fn has_own_way(container: &Container<'_>, field: &Field<'_>) -> bool {
+    let may_be_left_out = field.serde.has("skip_serializing_if") || field.toon.skip_default.is_some();
+    container.toon.tabular.is_some() && may_be_left_out && !is_no_column(field)
+}
+
+/// Whether `null` in the field of a row means that it has not come, and it has a default then.
+pub(crate) fn may_be_null(
+    container: &Container<'_>,
+    variant: Option<&Variant<'_>>,
+    field: &Field<'_>,
+) -> bool {
+    let has_default = !default::is_missing(container, variant, field) || field.toon.skip_default.is_some();
+    let may_be_left_out = field.serde.has("skip_serializing_if");
+    container.toon.tabular.is_some() && may_be_left_out && has_default && !is_no_column(field)
+}
+
+fn is_no_column(field: &Field<'_>) -> bool {
+    field.serde.skips() || field.toon.skip.is_some() || field.serde.has("flatten")
+}
+
+/// That the type's values are rows, and that their fields are columns.
+pub(crate) fn implementations(container: &Container<'_>, toon: &TokenStream) -> TokenStream {
+    let Body::Struct(fields) = &container.body else { return TokenStream::new() };
+    let mut checks = Vec::new();
+    let mut generics = container.input.generics.clone();
+    let plain = container.input.generics.clone();
+    for field in fields.iter().filter(|field| !field.serde.skips() && field.toon.skip.is_none()) {
+        let is_vouched = field.toon.cell.is_some() || field.serde.has_with() || field.toon.with.is_some();
+        if is_vouched {
+            continue;
+        }
+        let ty = &field.syntax.ty;
+        // `null` stands for one cell.
+        let kind = if field.serde.has("flatten") {
+            quote!(Tabular)
+        } else if field.serde.has("skip_serializing_if") {
+            quote!(Leaf)
+        } else {
+            quote!(Column)
+        };
+        let bound = quote_spanned!(ty.span()=> #toon::__private::#kind);
+        if bound::is_generic(container, ty) {
+            let predicate = syn::parse2::<WherePredicate>(quote!(#ty: #bound)).ok();
+            generics.make_where_clause().predicates.extend(predicate);
+        } else {
+            checks.push(quote_spanned! {ty.span()=> {
+                fn is_column<__T: ?::core::marker::Sized + #bound>() {}
+                is_column::<#ty>();
+            }});
+        }
+    }
+    let (impl_generics, _, where_clause) = generics.split_for_impl();
+    let (check_generics, ty_generics, check_where) = plain.split_for_impl();
+    let name = &container.input.ident;
+    quote! {
+        #[automatically_derived]
+        impl #impl_generics #toon::__private::Tabular for #name #ty_generics #where_clause {}
+        #[automatically_derived]
+        impl #impl_generics #toon::__private::Column for #name #ty_generics #where_clause {}
+        fn __columns #check_generics () #check_where {
+            #(#checks)*
+        }
+    }
+}
+
+/// That the type's values are cells, if they are: enums without content and newtypes of cells.
+pub(crate) fn leaf(container: &Container<'_>, toon: &TokenStream) -> TokenStream {
+    let serde = &container.serde;
+    let is_converted = ["into", "remote", "tag", "content", "untagged"].iter().any(|name| serde.has(name));
+    let inner = match &container.body {
+        _ if is_converted => return TokenStream::new(),
+        Body::Enum(variants) => {
+            let is_unit = |variant: &Variant<'_>| variant.fields.is_empty() && !variant.serde.has_with();
+            let is_plain =
+                variants.iter().all(|variant| is_unit(variant) && variant.syntax.fields.is_empty());
+            if !is_plain || variants.is_empty() {
+                return TokenStream::new();
+            }
+            None
+        }
+        Body::Struct(fields) => {
+            let inner = match fields.as_slice() {
+                [only] if !only.is_named() || serde.has("transparent") => only,
+                _ => return TokenStream::new(),
+            };
+            if inner.serde.has_with() || inner.serde.skips() || !inner.toon.is_empty() {
+                return TokenStream::new();
+            }
+            Some(&inner.syntax.ty)
+        }
+        Body::Union => return TokenStream::new(),
+    };
+    let (name, ty_generics) = (&container.input.ident, container.input.generics.split_for_impl().1);
+    let implementation = |kind: TokenStream| {
+        let mut generics = container.input.generics.clone();
+        if let Some(ty) = inner {
+            // With a lifetime, a bound on a type that nobody knows yet: it is asked for where it is used.
+            let predicate = syn::parse2::<WherePredicate>(quote!(for<'__inner> #ty: #kind)).ok();
+            generics.make_where_clause().predicates.extend(predicate);
+        }
+        let (impl_generics, _, where_clause) = generics.split_for_impl();
+        quote! {
+            #[automatically_derived]
+            impl #impl_generics #kind for #name #ty_generics #where_clause {}
+        }
+    };
+    let column = implementation(quote!(#toon::__private::Column));
+    let leaf = implementation(quote!(#toon::__private::Leaf));
+    quote!(#column #leaf)
+}
+
+/// That fields with `tabular` hold rows.
+pub(crate) fn checks(container: &Container<'_>, toon: &TokenStream) -> TokenStream {
+    let tables = container.fields().filter(|(_, field)| field.toon.tabular.is_some());
+    let checks: Vec<TokenStream> = tables
+        .filter(|(_, field)| !bound::is_generic(container, &field.syntax.ty))
+        .map(|(_, field)| {
+            let ty = &field.syntax.ty;
+            quote_spanned! {ty.span()=> {
+                fn is_table<__T: ?::core::marker::Sized + #toon::__private::Rows>() {}
+                is_table::<#ty>();
+            }}
+        })
+        .collect();
+    if checks.is_empty() {
+        return TokenStream::new();
+    }
+    let (impl_generics, _, where_clause) = container.input.generics.split_for_impl();
+    quote! {
+        fn __tables #impl_generics () #where_clause {
+            #(#checks)*
+        }
+    }
+}

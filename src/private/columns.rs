@@ -1,0 +1,110 @@
+//! Which types can stand in a table, known while compiling.
+
+use alloc::borrow::{Cow, ToOwned};
+use alloc::boxed::Box;
+use alloc::collections::{BTreeMap, BTreeSet, BinaryHeap, LinkedList, VecDeque};
+use alloc::rc::Rc;
+use alloc::string::String;
+use alloc::sync::Arc;
+use alloc::vec::Vec;
+use core::marker::PhantomData;
+use core::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, SocketAddrV4, SocketAddrV6};
+use core::num::Wrapping;
+
+/// A type whose values are columns: one cell, or a group of them.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot be a column of a table",
+    label = "neither a cell nor a struct with `#[toon(tabular)]`",
+    note = "a cell is a number, a bool, a char, a string, an `Option` of one, an enum without content or a newtype of a cell, if it derives `toon::Serialize`",
+    note = "if its values are scalars all the same, say `#[toon(cell)]` on the field; if TOON can do without it, `#[toon(skip)]`"
+)]
+pub trait Column {}
+
+/// A type whose values are one cell each.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is no single cell of a table",
+    label = "not a cell",
+    note = "`null` can stand for one cell, not for a group of columns: make the fields of `{Self}` optional instead"
+)]
+pub trait Leaf {}
+
+/// A struct with `#[toon(tabular)]`.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot be a row of a table",
+    label = "not a struct with `#[toon(tabular)]`",
+    note = "derive `toon::Serialize` for `{Self}` and say `#[toon(tabular)]` on it"
+)]
+pub trait Tabular {}
+
+/// A type whose values are tables.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is no table",
+    label = "not a sequence, set or map of structs with `#[toon(tabular)]`",
+    note = "`#[toon(tabular)]` stands on a field that is a `Vec`, slice, array, set or map of rows, or an `Option` of one"
+)]
+pub trait Rows {}
+
+macro_rules! leaves {
+    ($($(#[$meta:meta])* $ty:ty),* $(,)?) => {$(
+        $(#[$meta])*
+        impl Column for $ty {}
+        $(#[$meta])*
+        impl Leaf for $ty {}
+    )*};
+}
+
+leaves! {
+    bool, char, str, String, (),
+    i8, i16, i32, i64, i128, isize,
+    u8, u16, u32, u64, u128, usize,
+    f32, f64,
+    IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, SocketAddrV4, SocketAddrV6,
+    core::num::NonZero<i8>, core::num::NonZero<i16>, core::num::NonZero<i32>, core::num::NonZero<i64>, core::num::NonZero<i128>, core::num::NonZero<isize>, core::num::NonZero<u8>, core::num::NonZero<u16>, core::num::NonZero<u32>, core::num::NonZero<u64>, core::num::NonZero<u128>, core::num::NonZero<usize>,
+    core::fmt::Arguments<'_>,
+    core::sync::atomic::AtomicBool,
+    core::sync::atomic::AtomicI8, core::sync::atomic::AtomicI16, core::sync::atomic::AtomicI32,
+    core::sync::atomic::AtomicU8, core::sync::atomic::AtomicU16, core::sync::atomic::AtomicU32,
+    core::sync::atomic::AtomicIsize, core::sync::atomic::AtomicUsize,
+    #[cfg(target_has_atomic = "64")] core::sync::atomic::AtomicI64,
+    #[cfg(target_has_atomic = "64")] core::sync::atomic::AtomicU64,
+    #[cfg(feature = "std")] std::path::Path,
+    #[cfg(feature = "std")] std::path::PathBuf,
+}
+
+impl<T: Leaf + ?Sized> Column for PhantomData<T> {}
+impl<T: Leaf + ?Sized> Leaf for PhantomData<T> {}
+impl<T: Leaf> Column for Option<T> {}
+impl<T: Leaf> Leaf for Option<T> {}
+
+/// What serde writes as the value inside.
+macro_rules! transparent {
+    ($(#[$meta:meta])* $tr:ident: $($ty:ty),*) => {$(
+        impl<T: $tr + ?Sized> $tr for $ty {}
+    )*};
+}
+
+transparent!(Column: &T, &mut T, Box<T>, Rc<T>, Arc<T>);
+transparent!(Leaf: &T, &mut T, Box<T>, Rc<T>, Arc<T>);
+transparent!(Tabular: &T, &mut T, Box<T>, Rc<T>, Arc<T>);
+transparent!(Rows: &T, &mut T, Box<T>, Rc<T>, Arc<T>);
+
+impl<T: Column> Column for Wrapping<T> {}
+impl<T: Leaf> Leaf for Wrapping<T> {}
+impl<T: Column + ToOwned + ?Sized> Column for Cow<'_, T> {}
+impl<T: Leaf + ToOwned + ?Sized> Leaf for Cow<'_, T> {}
+impl<T: Tabular + Clone> Tabular for Cow<'_, T> {}
+impl<T: Rows + ToOwned + ?Sized> Rows for Cow<'_, T> {}
+
+impl<T: Tabular> Rows for [T] {}
+impl<T: Tabular, const N: usize> Rows for [T; N] {}
+impl<T: Tabular> Rows for Vec<T> {}
+impl<T: Tabular> Rows for VecDeque<T> {}
+impl<T: Tabular> Rows for LinkedList<T> {}
+impl<T: Tabular> Rows for BinaryHeap<T> {}
+impl<T: Tabular> Rows for BTreeSet<T> {}
+impl<K, T: Tabular> Rows for BTreeMap<K, T> {}
+#[cfg(feature = "std")]
+impl<T: Tabular, S> Rows for std::collections::HashSet<T, S> {}
+#[cfg(feature = "std")]
+impl<K, T: Tabular, S> Rows for std::collections::HashMap<K, T, S> {}
+impl<T: Rows> Rows for Option<T> {}

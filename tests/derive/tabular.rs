@@ -1,0 +1,287 @@
+//! `tabular`: rows that stay a table where single values are missing, and the fields that hold them.
+
+use super::round_trip;
+use std::collections::{BTreeMap, HashMap};
+use toon::{Deserialize, Serialize};
+
+#[derive(Serialize, Deserialize, PartialEq, Debug, Clone, Default)]
+#[serde(rename_all = "camelCase")]
+#[toon(tabular, skip_default)]
+struct Project {
+    id: u32,
+    full_name: String,
+    owner: Owner,
+    archived: bool,
+    note: Option<String>,
+    kind: Kind,
+}
+
+#[derive(Serialize, Deserialize, PartialEq, Debug, Clone, Default)]
+#[toon(tabular)]
+struct Owner {
+    name: String,
+    id: Id,
+}
+
+#[derive(Serialize, Deserialize, PartialEq, Debug, Clone, Copy, Default)]
+struct Id(u64);
+
+#[derive(Serialize, Deserialize, PartialEq, Debug, Clone, Copy, Default)]
+enum Kind {
+    #[default]
+    Plain,
+    Fancy,
+}
+
+fn project(id: u32, archived: bool, note: Option<&str>) -> Project {
+    let owner = Owner { name: "ada".into(), id: Id(1) };
+    let full_name = format!("p, {id}");
+    Project { id, full_name, owner, archived, note: note.map(Into::into), kind: Kind::Plain }
+}
+
+/// A column goes if every row has its default; a default among others stays.
+#[test]
+fn columns_with_defaults_alone_are_cut() {
+    let none = [project(1, false, None), project(2, false, None)];
+    assert_eq!(
+        round_trip(&none.to_vec()),
+        "[2]{id,fullName,owner{name,id}}:\n  1,\"p, 1\",ada,1\n  2,\"p, 2\",ada,1"
+    );
+    let one = [project(1, false, None), project(2, true, Some("x"))];
+    assert_eq!(
+        round_trip(&one.to_vec()),
+        "[2]{id,fullName,owner{name,id},archived,note}:\n  1,\"p, 1\",ada,1,false,null\n  2,\"p, 2\",ada,1,true,x"
+    );
+    // In JSON, everything is there.
+    assert_eq!(
+        serde_json::to_string(&none[0]).unwrap(),
+        r#"{"id":1,"fullName":"p, 1","owner":{"name":"ada","id":1},"archived":false,"note":null,"kind":"Plain"}"#
+    );
+}
+
+/// A group goes as a whole, and only where all rows have the field's own default.
+#[test]
+fn groups_are_cut_whole() {
+    let owned =
+        |name: &str, id| Project { owner: Owner { name: name.into(), id: Id(id) }, ..Project::default() };
+    let projects = vec![Project { id: 1, ..owned("", 0) }, Project { id: 2, ..owned("", 0) }];
+    assert_eq!(round_trip(&projects), "[2]{id}:\n  1\n  2");
+    let projects = vec![Project { id: 1, ..owned("", 0) }, Project { id: 2, ..owned("", 3) }];
+    assert_eq!(round_trip(&projects), "[2]{id,owner{name,id}}:\n  1,\"\",0\n  2,\"\",3");
+}
+
+/// Every row has a cell.
+#[test]
+fn one_column_stays() {
+    assert_eq!(round_trip(&vec![Project::default(); 3]), "[3]{id}:\n  0\n  0\n  0");
+    assert_eq!(round_trip(&Vec::<Project>::new()), "[]");
+}
+
+/// Where the row is no row, fields with their default are left out one by one.
+#[test]
+fn an_object_leaves_out_fields() {
+    assert_eq!(
+        round_trip(&project(7, false, None)),
+        "id: 7\nfullName: \"p, 7\"\nowner:\n  name: ada\n  id: 1"
+    );
+    assert_eq!(round_trip(&Project::default()), "");
+    assert_eq!(
+        round_trip(&vec![vec![Project { id: 4, ..Project::default() }], vec![Project::default()]]),
+        "[2]:\n  - [1]:\n    - id: 4\n  - [1]:\n    -"
+    );
+}
+
+#[derive(Serialize, Deserialize, PartialEq, Debug, Clone)]
+#[toon(tabular)]
+struct Issue {
+    id: u32,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    body: Option<String>,
+    #[serde(skip_serializing_if = "String::is_empty", default)]
+    label: String,
+    #[serde(skip_serializing_if = "is_ten", default = "ten", with = "as_text")]
+    votes: u32,
+}
+
+mod as_text {
+    use serde::{Deserialize, Deserializer, Serializer};
+
+    #[allow(clippy::trivially_copy_pass_by_ref, reason = "serde calls it so")]
+    pub(super) fn serialize<S: Serializer>(votes: &u32, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(&format_args!("{votes} votes"))
+    }
+
+    pub(super) fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u32, D::Error> {
+        let text = String::deserialize(deserializer)?;
+        let digits = text.strip_suffix(" votes").and_then(|digits| digits.parse().ok());
+        digits.ok_or_else(|| serde::de::Error::custom("no votes"))
+    }
+}
+
+fn ten() -> u32 {
+    10
+}
+
+#[allow(clippy::trivially_copy_pass_by_ref, reason = "serde calls it so")]
+fn is_ten(votes: &u32) -> bool {
+    *votes == 10
+}
+
+fn issue(id: u32, body: Option<&str>, label: &str, votes: u32) -> Issue {
+    Issue { id, body: body.map(Into::into), label: label.into(), votes }
+}
+
+/// What serde would leave out is `null` in a row, and reads as the field's default.
+#[test]
+fn what_serde_leaves_out_is_null_in_rows() {
+    let issues = vec![issue(1, None, "bug", 10), issue(2, Some("b"), "", 3)];
+    assert_eq!(round_trip(&issues), "[2]{id,body,label,votes}:\n  1,null,bug,null\n  2,b,null,3 votes");
+    assert_eq!(round_trip(&issues[0]), "id: 1\nlabel: bug");
+    assert_eq!(serde_json::to_string(&issues[1]).unwrap(), r#"{"id":2,"body":"b","votes":"3 votes"}"#);
+    // The column stays, though no row has anything in it.
+    assert_eq!(round_trip(&vec![issue(1, None, "", 10)]), "[1]{id,body,label,votes}:\n  1,null,null,null");
+}
+
+#[derive(Serialize, Deserialize, PartialEq, Debug, Default)]
+struct Page {
+    #[toon(tabular)]
+    issues: Vec<Issue>,
+    #[toon(tabular)]
+    by_name: BTreeMap<String, Project>,
+    #[toon(tabular)]
+    more: Option<Box<[Project]>>,
+    next: Option<u32>,
+}
+
+#[test]
+fn fields_that_are_tables() {
+    let mut page = Page::default();
+    assert_eq!(round_trip(&page), "issues: []\nby_name:\nmore: null\nnext: null");
+    page.issues = vec![issue(1, None, "a", 1), issue(2, None, "b", 2)];
+    page.by_name = ["x", "y"].map(|name| (name.to_owned(), project(3, true, None))).into();
+    page.more = Some([project(4, false, None)].into());
+    assert_eq!(
+        round_trip(&page),
+        "\
+issues[2]{id,body,label,votes}:
+  1,null,a,1 votes
+  2,null,b,2 votes
+by_name[2:]{id,fullName,owner{name,id},archived}:
+  x: 3,\"p, 3\",ada,1,true
+  y: 3,\"p, 3\",ada,1,true
+more[1]{id,fullName,owner{name,id}}:
+  4,\"p, 4\",ada,1
+next: null"
+    );
+}
+
+/// A map of rows is a table of its own, never a group of columns of one around it.
+#[test]
+fn a_table_in_a_field_ends_tables_around_it() {
+    #[derive(Serialize, Deserialize, PartialEq, Debug)]
+    struct Group {
+        #[toon(tabular)]
+        members: BTreeMap<String, Owner>,
+    }
+    let owner = |id| Owner { name: "n".into(), id: Id(id) };
+    let group = |a, b| Group { members: [("a".into(), owner(a)), ("b".into(), owner(b))].into() };
+    assert_eq!(
+        round_trip(&vec![group(1, 2), group(3, 4)]),
+        "\
+[2]:
+  - members[2:]{name,id}:
+      a: n,1
+      b: n,2
+  - members[2:]{name,id}:
+      a: n,3
+      b: n,4"
+    );
+    assert_eq!(round_trip(&group(1, 2)), "members[2:]{name,id}:\n  a: n,1\n  b: n,2");
+}
+
+#[derive(Serialize, Deserialize, PartialEq, Debug, Clone)]
+#[serde(untagged)]
+enum Either {
+    Issue(Issue),
+    Project(Box<Project>),
+    Number(u8),
+}
+
+/// Rows of several kinds make no table. What the first rows had marked is left out then, as in any object.
+#[test]
+fn where_a_table_falls_apart() {
+    let kinds = [
+        Either::Issue(issue(1, None, "", 1)),
+        Either::Issue(issue(2, None, "l", 10)),
+        Either::Project(Box::new(project(3, false, None))),
+        Either::Number(4),
+    ];
+    assert_eq!(
+        toon::to_string(&kinds[..3]).unwrap(),
+        "\
+[3]:
+  - id: 1
+    votes: 1 votes
+  - id: 2
+    label: l
+  - id: 3
+    fullName: \"p, 3\"
+    owner:
+      name: ada
+      id: 1"
+    );
+    let groups = [kinds[2].clone(), Either::Project(Box::default()), kinds[3].clone()];
+    assert_eq!(
+        toon::to_string(&groups).unwrap(),
+        "\
+[3]:
+  - id: 3
+    fullName: \"p, 3\"
+    owner:
+      name: ada
+      id: 1
+  -
+  - 4"
+    );
+    let named = |value: &Either| (format!("{value:?}").len().to_string(), value.clone());
+    let map: BTreeMap<String, Either> = kinds.iter().map(named).collect();
+    assert!(toon::to_string(&map).unwrap().contains("id: 3\n  fullName"));
+}
+
+/// Columns of a `HashMap`'s rows may come in any order.
+#[test]
+fn rows_in_an_order_of_their_own() {
+    #[derive(Serialize, PartialEq, Debug, Clone, Default)]
+    #[toon(tabular)]
+    struct Flat {
+        #[serde(flatten)]
+        owner: Owner,
+        #[toon(skip_default)]
+        n: u8,
+    }
+    let flat = Flat { owner: Owner { name: "a".into(), id: Id(2) }, n: 0 };
+    assert_eq!(toon::to_string(&vec![flat.clone(); 2]).unwrap(), "[2]{name,id}:\n  a,2\n  a,2");
+    assert_eq!(toon::to_string(&flat).unwrap(), "name: a\nid: 2");
+    let map: HashMap<u8, Flat> = [(1, flat.clone()), (2, flat)].into();
+    assert!(toon::to_string(&map).unwrap().starts_with("[2:]{name,id}:\n"));
+}
+
+#[test]
+fn generic_rows() {
+    #[derive(Serialize, Deserialize, PartialEq, Debug, Clone)]
+    #[toon(tabular)]
+    struct Row<'a, T, const N: usize> {
+        key: T,
+        #[serde(skip_serializing_if = "Option::is_none", default)]
+        text: Option<&'a str>,
+        #[toon(skip_default)]
+        other: Option<T>,
+    }
+    let rows = vec![
+        Row::<'_, u8, 3> { key: 1, text: None, other: None },
+        Row { key: 2, text: Some("t"), other: None },
+    ];
+    let text = toon::to_string(&rows).unwrap();
+    assert_eq!(text, "[2]{key,text}:\n  1,null\n  2,t");
+    assert_eq!(toon::from_str::<Vec<Row<'_, u8, 3>>>(&text).unwrap(), rows);
+}
