@@ -74,12 +74,12 @@ impl<'a> Container<'a> {
 }
 
 impl Body<'_> {
-    /// `skip_default` on a struct stands for each named field of it.
+    /// `skip_default` on a struct stands for each named field of it that is one key.
     fn skip_defaults(&mut self, span: Span) {
         let Body::Struct(fields) = self else { return };
         for field in fields {
             let is_left = field.toon.skip.is_some() || field.toon.skip_default.is_some();
-            if !is_left && matches!(field.member, Member::Named(_)) {
+            if !is_left && field.is_named() && !field.serde.has("flatten") {
                 field.toon.skip_default = Some(SkipDefault { span, predicate: None });
             }
         }

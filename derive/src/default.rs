@@ -42,13 +42,9 @@ pub(crate) fn test(
     field: &Field<'_>,
 ) -> Option<TokenStream> {
     let skip = field.toon.skip_default.as_ref()?;
-    Some(match &skip.predicate {
-        Some(path) => quote!(#path(value)),
-        None => {
-            let default = of(container, variant, field);
-            quote_spanned!(span_of(field)=> *value == #default)
-        }
-    })
+    let default = of(container, variant, field);
+    let equal = quote_spanned!(span_of(field)=> *value == #default);
+    Some(skip.predicate.as_ref().map_or(equal, |path| quote!(#path(value))))
 }
 
 /// Whether serde would leave `value` out.

@@ -132,10 +132,8 @@ impl Implementation<'_> {
     }
 
     fn serialize(&self, serde: &TokenStream, value: &TokenStream, is_remote: bool) -> TokenStream {
-        let (receiver, argument) = match is_remote {
-            true => (quote!(value: &#value), quote!(value)),
-            false => (quote!(&self), quote!(self)),
-        };
+        let (receiver, argument) =
+            if is_remote { (quote!(value: &#value), quote!(value)) } else { (quote!(&self), quote!(self)) };
         let body = self.choose(&quote!(__S::Error), |copy| quote!(#copy::serialize(#argument, serializer)));
         quote! {
             fn serialize<__S>(#receiver, serializer: __S) -> ::core::result::Result<__S::Ok, __S::Error>

@@ -57,11 +57,10 @@ impl Hinted<'_> {
                 self.write_cell(attributes, &mut additions);
             }
             Direction::Serialize if hints.tabular.is_some() => self.write_table(attributes, &mut additions),
-            Direction::Serialize => {}
             Direction::Deserialize if row::may_be_null(self.container, self.variant, self.field) => {
                 self.read_cell(attributes, &mut additions);
             }
-            Direction::Deserialize => {}
+            _ => {}
         }
         if hints.skip_default.is_some() {
             self.skip_default(attributes, &mut additions);
@@ -109,9 +108,10 @@ impl Hinted<'_> {
         let Hinted { container, variant, field, toon, number, .. } = self;
         let (name, ty) = (self.function("write"), &field.syntax.ty);
         let with = self.with();
-        let value = match &with {
-            None => quote!(value),
-            Some(_) => quote!(&#toon::__private::Written::<Self, #number>(value)),
+        let value = if with.is_none() {
+            quote!(value)
+        } else {
+            quote!(&#toon::__private::Written::<Self, #number>(value))
         };
         let test = default::test(container, *variant, field);
         let default =

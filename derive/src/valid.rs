@@ -16,6 +16,10 @@ pub(crate) fn check(container: &Container<'_>, mistakes: &mut Mistakes) {
     }
     for (_, field) in container.fields() {
         check_field(field, mistakes);
+        let is_row = container.toon.tabular.is_some();
+        if let (Some(skip), true, true) = (&field.toon.skip_default, is_row, field.serde.has("flatten")) {
+            mistakes.add(skip.span, "the columns of a field with `flatten` are cut one by one: say `skip_default` on the fields of its type");
+        }
         if let Some(span) = first_hint(field) {
             if container.serde.has("remote") {
                 mistakes.add(span, "this type is serde's view of another one (`remote`), which only a `with` names: hints belong on the fields that use it");

@@ -185,8 +185,9 @@ impl<'t> Iterator for Cells<'t> {
     fn next(&mut self) -> Option<&'t str> {
         let text = self.rest?;
         let mark = usize::from(Mark::split(text).0.is_some());
-        let len = if text[mark..].starts_with('"') {
-            mark + quote::quoted_len(text[mark..].as_bytes())
+        let cell = &text[mark..];
+        let len = if cell.starts_with('"') {
+            mark + quote::quoted_len(cell.as_bytes())
         } else {
             find1(text.as_bytes(), self.delimiter)
         };

@@ -18,6 +18,7 @@ use smallvec::SmallVec;
 
 /// The open table. Its complete rows are counted by its scope.
 #[derive(Default)]
+#[allow(clippy::struct_excessive_bools, reason = "four facts that have nothing to do with each other")]
 pub(super) struct Table {
     pub(super) shape: Shape,
     /// Nothing has been learned of the shape: it is still that of the table before.

@@ -59,7 +59,6 @@ fn forty() -> u8 {
     40
 }
 
-#[allow(clippy::trivially_copy_pass_by_ref, reason = "serde calls it so")]
 fn is_even(value: &u8) -> bool {
     value % 2 == 0
 }
@@ -120,7 +119,6 @@ fn beside_skip_serializing_if() {
         #[toon(skip_default)]
         a: u8,
     }
-    #[allow(clippy::trivially_copy_pass_by_ref, reason = "serde calls it so")]
     fn is_seven(value: &u8) -> bool {
         *value == 7
     }

@@ -1,8 +1,14 @@
 //! `#[derive(toon::Serialize, toon::Deserialize)]`.
 #![allow(clippy::unwrap_used, dead_code, missing_docs, unreachable_pub)]
+#![allow(
+    clippy::struct_field_names,
+    clippy::trivially_copy_pass_by_ref,
+    reason = "as serde and its users have it"
+)]
 
 mod fields;
 mod like_serde;
+mod properties;
 mod tabular;
 
 /// The text of a value, which reads as that value again.

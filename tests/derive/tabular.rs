@@ -106,7 +106,6 @@ struct Issue {
 mod as_text {
     use serde::{Deserialize, Deserializer, Serializer};
 
-    #[allow(clippy::trivially_copy_pass_by_ref, reason = "serde calls it so")]
     pub(super) fn serialize<S: Serializer>(votes: &u32, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_str(&format_args!("{votes} votes"))
     }
@@ -122,7 +121,6 @@ fn ten() -> u32 {
     10
 }
 
-#[allow(clippy::trivially_copy_pass_by_ref, reason = "serde calls it so")]
 fn is_ten(votes: &u32) -> bool {
     *votes == 10
 }

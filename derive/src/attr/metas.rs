@@ -79,12 +79,11 @@ impl Parse for Meta {
         } else if input.peek(token::Paren) {
             let content;
             parenthesized!(content in input);
-            match content.fork().parse::<Metas>() {
-                Ok(_) => Value::Nested(content.parse()?),
-                Err(_) => {
-                    content.parse::<TokenStream>()?;
-                    Value::Other
-                }
+            if content.fork().parse::<Metas>().is_ok() {
+                Value::Nested(content.parse()?)
+            } else {
+                content.parse::<TokenStream>()?;
+                Value::Other
             }
         } else {
             Value::None

@@ -1,0 +1,234 @@
+//! Whatever is written is read back equal, wherever rows stand and whatever the options.
+
+use proptest::prelude::*;
+use serde::de::DeserializeOwned;
+use std::collections::BTreeMap;
+use std::fmt::Debug;
+use toon::{DecodeOptions, Delimiter, Deserialize, EncodeOptions, KeyFolding, Serialize, SpecVersion};
+
+#[derive(Serialize, Deserialize, PartialEq, Debug, Clone)]
+#[toon(tabular)]
+struct A {
+    a: u8,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    option: Option<u8>,
+    #[serde(skip_serializing_if = "String::is_empty", default)]
+    text: String,
+    #[toon(skip_default)]
+    number: u8,
+    #[toon(skip_default)]
+    group: Group,
+    #[serde(skip_serializing_if = "is_two", default = "two")]
+    #[toon(skip_default)]
+    two: u8,
+}
+
+#[derive(Serialize, Deserialize, PartialEq, Debug, Clone)]
+#[toon(tabular, skip_default)]
+struct B {
+    #[serde(flatten)]
+    flat: Flat,
+    number: u8,
+    group: Group,
+    other: Option<u8>,
+}
+
+#[derive(Serialize, Deserialize, PartialEq, Debug, Clone)]
+#[toon(tabular)]
+struct Flat {
+    b: u8,
+    #[toon(skip_default)]
+    c: String,
+}
+
+#[derive(Serialize, Deserialize, PartialEq, Debug, Clone)]
+#[serde(default)]
+#[toon(tabular, skip_default)]
+struct Group {
+    x: u8,
+    inner: Inner,
+}
+
+#[derive(Serialize, Deserialize, PartialEq, Debug, Clone, Default)]
+#[toon(tabular)]
+struct Inner {
+    #[toon(skip_default)]
+    y: u8,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    z: Option<u8>,
+}
+
+/// Its default is not that of its fields' types.
+impl Default for Group {
+    fn default() -> Self {
+        Group { x: 1, inner: Inner { y: 1, z: None } }
+    }
+}
+
+#[derive(Serialize, Deserialize, PartialEq, Debug, Clone)]
+#[serde(untagged)]
+enum Either {
+    A(A),
+    B(B),
+    List(Vec<A>),
+}
+
+#[derive(Serialize, Deserialize, PartialEq, Debug, Clone, Default)]
+#[toon(skip_default)]
+struct Page {
+    #[toon(tabular)]
+    first: Vec<A>,
+    single: Option<Box<A>>,
+    #[toon(tabular)]
+    map: BTreeMap<String, B>,
+    mixed: Vec<Either>,
+    by_name: BTreeMap<String, Either>,
+    pages: Vec<Page>,
+    #[serde(flatten)]
+    rest: BTreeMap<String, A>,
+}
+
+#[derive(Serialize, Deserialize, PartialEq, Debug, Clone)]
+#[serde(tag = "kind")]
+enum Tagged {
+    A(A),
+    B(B),
+    Page(Page),
+    Own {
+        #[toon(skip_default)]
+        own: u8,
+        #[toon(tabular)]
+        rows: Vec<B>,
+    },
+}
+
+fn two() -> u8 {
+    2
+}
+
+fn is_two(value: &u8) -> bool {
+    *value == 2
+}
+
+fn byte() -> impl Strategy<Value = u8> {
+    prop_oneof![4 => Just(0_u8), 2 => Just(1), 1 => Just(2)]
+}
+
+fn text() -> impl Strategy<Value = String> {
+    prop_oneof![3 => Just(""), 1 => Just("x"), 1 => Just("a,|\t\"b\n"), 1 => Just("null"), 1 => Just("1")]
+        .prop_map(String::from)
+}
+
+fn key() -> impl Strategy<Value = String> {
+    prop_oneof![Just("k"), Just("a.b"), Just("l m"), Just("n")].prop_map(String::from)
+}
+
+fn group() -> impl Strategy<Value = Group> {
+    let inner = (byte(), prop::option::weighted(0.2, byte())).prop_map(|(y, z)| Inner { y, z });
+    prop_oneof![1 => Just(Group::default()), 1 => (byte(), inner).prop_map(|(x, inner)| Group { x, inner })]
+}
+
+fn a() -> impl Strategy<Value = A> {
+    (byte(), prop::option::weighted(0.2, byte()), text(), byte(), group(), byte())
+        .prop_map(|(a, option, text, number, group, two)| A { a, option, text, number, group, two })
+}
+
+fn b() -> impl Strategy<Value = B> {
+    (byte(), text(), byte(), group(), prop::option::weighted(0.2, byte()))
+        .prop_map(|(b, c, number, group, other)| B { flat: Flat { b, c }, number, group, other })
+}
+
+fn either() -> impl Strategy<Value = Either> {
+    let list = prop::collection::vec(a(), 0..3).prop_map(Either::List);
+    prop_oneof![20 => a().prop_map(Either::A), 2 => b().prop_map(Either::B), 1 => list]
+}
+
+fn page() -> impl Strategy<Value = Page> {
+    let leaf = (
+        prop::collection::vec(a(), 0..4),
+        prop::option::of(a().prop_map(Box::new)),
+        prop::collection::btree_map(key(), b(), 0..3),
+        prop::collection::vec(either(), 0..4),
+        prop::collection::btree_map(key(), either(), 0..4),
+        prop::collection::btree_map(key(), a(), 0..3),
+    );
+    let leaf = leaf.prop_map(|(first, single, map, mixed, by_name, rest)| {
+        let pages = Vec::new();
+        Page { first, single, map, mixed, by_name, pages, rest }
+    });
+    leaf.prop_recursive(2, 6, 2, |page| {
+        (page.clone(), prop::collection::vec(page, 0..3)).prop_map(|(page, pages)| Page { pages, ..page })
+    })
+}
+
+fn options() -> impl Strategy<Value = (EncodeOptions, DecodeOptions)> {
+    let delimiter = prop_oneof![Just(Delimiter::Comma), Just(Delimiter::Tab), Just(Delimiter::Pipe)];
+    (delimiter, any::<bool>(), any::<bool>(), 1..4_usize).prop_map(|(delimiter, folds, old, indent)| {
+        let encode = EncodeOptions::new().delimiter(delimiter).indent(indent);
+        let encode = encode.spec(if old { SpecVersion::V3 } else { SpecVersion::V4 });
+        let encode = encode.key_folding(if folds { KeyFolding::Safe } else { KeyFolding::Off });
+        (encode, DecodeOptions::new().indent(indent).expand_paths(folds))
+    })
+}
+
+fn check<T: Serialize + DeserializeOwned + PartialEq + Debug>(
+    value: &T,
+    (encode, decode): &(EncodeOptions, DecodeOptions),
+) -> Result<(), TestCaseError> {
+    let text = encode.to_string(value).unwrap();
+    let is_plain = text.chars().all(|character| character >= ' ' || "\n\t".contains(character));
+    prop_assert!(is_plain, "{:?}", text);
+    let read = decode.from_str::<T>(&text);
+    prop_assert!(read.as_ref().is_ok_and(|read| read == value), "{:?}\n{}\n{:?}", value, text, read);
+    // Other formats do not notice.
+    let json = serde_json::to_string(value).unwrap();
+    prop_assert_eq!(&serde_json::from_str::<T>(&json).unwrap(), value);
+    Ok(())
+}
+
+fn config() -> ProptestConfig {
+    let cases = std::env::var("PROPTEST_CASES").ok().and_then(|cases| cases.parse().ok());
+    ProptestConfig { cases: cases.unwrap_or(500), failure_persistence: None, ..ProptestConfig::default() }
+}
+
+proptest! {
+    #![proptest_config(config())]
+
+    #[test]
+    fn rows(rows in prop::collection::vec(a(), 0..6), options in options()) {
+        check(&rows, &options)?;
+    }
+
+    #[test]
+    fn mixed_rows(rows in prop::collection::vec(either(), 0..6), options in options()) {
+        check(&rows, &options)?;
+    }
+
+    #[test]
+    fn entries(rows in prop::collection::btree_map("[a-e]", either(), 0..6), options in options()) {
+        check(&rows, &options)?;
+    }
+
+    #[test]
+    fn pairs(pair in (b(), b()), options in options()) {
+        check(&pair, &options)?;
+    }
+
+    #[test]
+    fn pages(page in page(), options in options()) {
+        check(&page, &options)?;
+    }
+
+    #[test]
+    fn tagged(
+        values in prop::collection::vec(prop_oneof![
+            a().prop_map(Tagged::A),
+            b().prop_map(Tagged::B),
+            page().prop_map(Tagged::Page),
+            (byte(), prop::collection::vec(b(), 0..3)).prop_map(|(own, rows)| Tagged::Own { own, rows }),
+        ], 0..4),
+        options in options(),
+    ) {
+        check(&values, &options)?;
+    }
+}
