@@ -108,10 +108,12 @@ impl Hinted<'_> {
         let Hinted { container, variant, field, toon, number, .. } = self;
         let (name, ty) = (self.function("write"), &field.syntax.ty);
         let with = self.with();
-        let value = if with.is_none() {
-            quote!(value)
-        } else {
-            quote!(&#toon::__private::Written::<Self, #number>(value))
+        let value = match (&with, row::is_vouched(field)) {
+            (Some(_), _) => {
+                quote!(&#toon::__private::Cell(#toon::__private::Written::<Self, #number>(value)))
+            }
+            (None, true) => quote!(&#toon::__private::Cell(value)),
+            (None, false) => quote!(value),
         };
         let test = default::test(container, *variant, field);
         let default =

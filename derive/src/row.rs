@@ -8,10 +8,15 @@ use quote::{quote, quote_spanned};
 use syn::WherePredicate;
 use syn::spanned::Spanned;
 
-/// Whether the field of a row is marked where it may be left out.
+/// Whether something is to be said of a row's field: that it may be left out, or that it has to be a cell.
 pub(crate) fn has_own_way(container: &Container<'_>, field: &Field<'_>) -> bool {
     let may_be_left_out = field.serde.has("skip_serializing_if") || field.toon.skip_default.is_some();
-    container.toon.tabular.is_some() && may_be_left_out && !is_no_column(field)
+    container.toon.tabular.is_some() && (may_be_left_out || is_vouched(field)) && !is_no_column(field)
+}
+
+/// Whether the user says that it is a cell, whatever its type.
+pub(crate) fn is_vouched(field: &Field<'_>) -> bool {
+    field.toon.cell.is_some() || field.serde.has_with() || field.toon.with.is_some()
 }
 
 /// Whether `null` in the field of a row means that it has not come, and it has a default then.
@@ -36,8 +41,7 @@ pub(crate) fn implementations(container: &Container<'_>, toon: &TokenStream) -> 
     let mut generics = container.input.generics.clone();
     let plain = container.input.generics.clone();
     for field in fields.iter().filter(|field| !field.serde.skips() && field.toon.skip.is_none()) {
-        let is_vouched = field.toon.cell.is_some() || field.serde.has_with() || field.toon.with.is_some();
-        if is_vouched {
+        if is_vouched(field) {
             continue;
         }
         let ty = &field.syntax.ty;

@@ -39,6 +39,9 @@ pub enum ErrorKind {
     /// A `Serialize` implementation went on after an error instead of passing it up.
     #[error("an earlier error was ignored, so the document cannot be completed")]
     AlreadyFailed,
+    /// A field that `#[toon(cell)]` or a function of the user's vouches for is no scalar.
+    #[error("an array or object where a row promises a cell")]
+    NotACell,
     /// JSON text that is none (feature `json`).
     #[error("invalid JSON: {message}")]
     InvalidJson {

@@ -29,6 +29,16 @@ pub fn default<T: ?Sized + Serialize, S: Serializer>(value: &T, serializer: S) -
     serializer.serialize_newtype_struct(Hint::Default.name(), value)
 }
 
+/// A field of a row whose type does not say that it is a cell.
+pub struct Cell<T>(pub T);
+
+impl<T: Serialize> Serialize for Cell<T> {
+    #[inline]
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_newtype_struct(Hint::Cell.name(), &self.0)
+    }
+}
+
 /// A field that is a table.
 #[inline]
 pub fn tabular<T: ?Sized + Serialize, S: Serializer>(value: &T, serializer: S) -> Result<S::Ok, S::Error> {

@@ -13,6 +13,8 @@ pub(crate) enum Hint {
     Null,
     /// The field may be left out, for the value is its default; in a row, the column may.
     Default,
+    /// The value is a scalar, whatever its type.
+    Cell,
     /// The value is a table, or several, wherever it can be one.
     Tabular,
 }
@@ -26,6 +28,7 @@ impl Hint {
         match self {
             Hint::Null => "$toon::null",
             Hint::Default => "$toon::default",
+            Hint::Cell => "$toon::cell",
             Hint::Tabular => "$toon::tabular",
         }
     }
@@ -35,6 +38,7 @@ impl Hint {
         match name.strip_prefix(Self::PREFIX)? {
             "null" => Some(Hint::Null),
             "default" => Some(Hint::Default),
+            "cell" => Some(Hint::Cell),
             "tabular" => Some(Hint::Tabular),
             _ => None,
         }
@@ -49,6 +53,11 @@ impl Serializer<'_> {
                 let Some(marked) = self.writer.begin_marked() else { return Ok(()) };
                 self.nested(value)?;
                 self.writer.end_marked(&marked, hint == Hint::Null);
+            }
+            Hint::Cell => {
+                let column = self.writer.column();
+                self.nested(value)?;
+                self.writer.check_cell(column)?;
             }
             Hint::Tabular => {
                 self.writer.end_bets()?;
@@ -65,7 +74,7 @@ mod tests {
 
     #[test]
     fn names() {
-        for hint in [Hint::Null, Hint::Default, Hint::Tabular] {
+        for hint in [Hint::Null, Hint::Default, Hint::Cell, Hint::Tabular] {
             assert!(Hint::named(hint.name()) == Some(hint));
         }
         assert!(Hint::named("Null").is_none() && Hint::named("$toon::").is_none());

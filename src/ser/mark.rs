@@ -8,6 +8,7 @@
 use super::layout::{Cells, key_token, newline};
 use super::scope::{Form, Scope};
 use super::writer::Writer;
+use crate::{ErrorKind, Result};
 use alloc::vec::Vec;
 
 /// Why a field may be left out.
@@ -86,6 +87,30 @@ impl Writer<'_> {
             Form::Nested if self.ends_with_own_line() => self.take_back_field(),
             _ => {}
         }
+    }
+
+    /// The column whose key has come, for [`check_cell`](Self::check_cell).
+    #[cold]
+    pub(super) fn column(&self) -> usize {
+        self.table.cursor
+    }
+
+    /// Whether the value behind the key of `column` has become a cell, or a field on one line.
+    #[cold]
+    pub(super) fn check_cell(&mut self, column: usize) -> Result<()> {
+        let is_cell = match self.form {
+            Form::Learning | Form::Row | Form::Disorder => self.table.shape.is_leaf(column),
+            Form::Nested => {
+                self.ends_with_own_line() && {
+                    let line = self.out[self.top().at..].rsplit('\n').next().unwrap_or_default().trim_start();
+                    let value = &line[key_token(line).len()..];
+                    value.starts_with(": ") && value != ": []"
+                }
+            }
+            // It is no field.
+            _ => true,
+        };
+        if is_cell { Ok(()) } else { self.error(ErrorKind::NotACell) }
     }
 
     fn mark_cells(&mut self, marked: &Marked, is_null: bool) {

@@ -2,7 +2,7 @@
 
 use super::round_trip;
 use std::collections::{BTreeMap, HashMap};
-use toon::{Deserialize, Serialize};
+use toon::{Deserialize, ErrorKind, Serialize};
 
 #[derive(Serialize, Deserialize, PartialEq, Debug, Clone, Default)]
 #[serde(rename_all = "camelCase")]
@@ -282,4 +282,37 @@ fn generic_rows() {
     let text = toon::to_string(&rows).unwrap();
     assert_eq!(text, "[2]{key,text}:\n  1,null\n  2,t");
     assert_eq!(toon::from_str::<Vec<Row<'_, u8, 3>>>(&text).unwrap(), rows);
+}
+
+/// A type that is nobody's cell can be vouched for; what it is then has to be a scalar, in rows and alone.
+#[test]
+fn foreign_types_in_cells() {
+    #[derive(Serialize, Deserialize, PartialEq, Debug, Clone)]
+    #[toon(tabular)]
+    struct Event {
+        id: u8,
+        #[toon(cell)]
+        what: serde_json::Value,
+        #[toon(cell, skip_default)]
+        option: Option<serde_json::Value>,
+    }
+    let event = |what: serde_json::Value, option| Event { id: 1, what, option };
+    let text = round_trip(&vec![event("a, b".into(), None), event(2.into(), Some("x".into()))]);
+    assert_eq!(text, "[2]{id,what,option}:\n  1,\"a, b\",null\n  1,2,x");
+    assert_eq!(round_trip(&event("a, b".into(), None)), "id: 1\nwhat: \"a, b\"");
+    let others = [
+        serde_json::json!([]),
+        serde_json::json!([1]),
+        serde_json::json!({}),
+        serde_json::json!({"a": {"b": 1}}),
+    ];
+    for other in others {
+        let fails = |result: toon::Result<String>| matches!(result.unwrap_err().kind(), ErrorKind::NotACell);
+        assert!(fails(toon::to_string(&event(other.clone(), None))), "{other}");
+        assert!(fails(toon::to_string(&event(1.into(), Some(other.clone())))), "{other}");
+        assert!(fails(toon::to_string(&[event(1.into(), None), event(other.clone(), None)])), "{other}");
+        assert!(fails(toon::to_string(&[vec![event(other.clone(), None)]])), "{other}");
+        // What was a cell can be none in a later row only where the type does not say so.
+        assert!(serde_json::to_string(&event(other, None)).is_ok());
+    }
 }
