@@ -47,6 +47,9 @@ impl<'a> Container<'a> {
         if let Some(span) = toon.skip_default {
             body.skip_defaults(span);
         }
+        if let Some(span) = toon.fold {
+            body.fold(span);
+        }
         Container { input, serde: Serde::of(&input.attrs, direction), toon, body, direction }
     }
 
@@ -66,6 +69,11 @@ impl<'a> Container<'a> {
         own.chain(variants.iter().flat_map(Variant::pairs))
     }
 
+    /// Whether a field may be folded.
+    pub(crate) fn folds(&self) -> bool {
+        self.fields().any(|(_, field)| field.toon.fold.is_some())
+    }
+
     /// Whether TOON is to see something else than other formats.
     pub(crate) fn has_hints(&self) -> bool {
         let is_row = self.toon.tabular.is_some();
@@ -81,6 +89,18 @@ impl Body<'_> {
             let is_left = field.toon.skip.is_some() || field.toon.skip_default.is_some();
             if !is_left && field.is_named() && !field.serde.has("flatten") {
                 field.toon.skip_default = Some(SkipDefault { span, predicate: None });
+            }
+        }
+    }
+}
+
+impl Body<'_> {
+    /// `fold` on a struct stands for each named field of it.
+    fn fold(&mut self, span: Span) {
+        let Body::Struct(fields) = self else { return };
+        for field in fields.iter_mut().filter(|field| field.is_named() && !field.serde.has("flatten")) {
+            if field.toon.skip.is_none() {
+                field.toon.fold.get_or_insert(span);
             }
         }
     }

@@ -134,7 +134,8 @@ impl Implementation<'_> {
     fn serialize(&self, serde: &TokenStream, value: &TokenStream, is_remote: bool) -> TokenStream {
         let (receiver, argument) =
             if is_remote { (quote!(value: &#value), quote!(value)) } else { (quote!(&self), quote!(self)) };
-        let body = self.choose(&quote!(__S::Error), |copy| quote!(#copy::serialize(#argument, serializer)));
+        let body =
+            self.choose(&quote!(__S::Error), |copy, _| quote!(#copy::serialize(#argument, serializer)));
         quote! {
             fn serialize<__S>(#receiver, serializer: __S) -> ::core::result::Result<__S::Ok, __S::Error>
             where
@@ -147,7 +148,13 @@ impl Implementation<'_> {
 
     fn deserialize(&self, serde: &TokenStream, value: &TokenStream) -> TokenStream {
         let de = self.de;
-        let body = self.choose(&quote!(__D::Error), |copy| quote!(#copy::deserialize(deserializer)));
+        let body = self.choose(&quote!(__D::Error), |copy, is_hinted| {
+            let toon = self.toon;
+            let folded = is_hinted && self.container.folds();
+            let deserializer =
+                if folded { quote!(#toon::__private::Unfold(deserializer)) } else { quote!(deserializer) };
+            quote!(#copy::deserialize(#deserializer))
+        });
         quote! {
             fn deserialize<__D>(deserializer: __D) -> ::core::result::Result<#value, __D::Error>
             where
@@ -159,15 +166,15 @@ impl Implementation<'_> {
     }
 
     /// The call on the copy for the format at hand, which its type of error tells.
-    fn choose(&self, error: &TokenStream, call: impl Fn(TokenStream) -> TokenStream) -> TokenStream {
+    fn choose(&self, error: &TokenStream, call: impl Fn(TokenStream, bool) -> TokenStream) -> TokenStream {
         let (_, ty_generics, _) = self.container.input.generics.split_for_impl();
         let turbofish = ty_generics.as_turbofish();
         let (toon, plain) = (self.toon, self.plain);
-        let otherwise = call(quote!(#plain #turbofish));
+        let otherwise = call(quote!(#plain #turbofish), false);
         match self.hinted {
             None => otherwise,
             Some(hinted) => {
-                let hinted = call(quote!(#hinted #turbofish));
+                let hinted = call(quote!(#hinted #turbofish), true);
                 quote! {
                     if #toon::__private::is_toon::<#error>() {
                         #hinted

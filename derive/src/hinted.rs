@@ -53,14 +53,11 @@ impl Hinted<'_> {
             attributes.push(parse_quote!(#[serde(with = #path)]));
         }
         match self.container.direction {
-            Direction::Serialize if row::has_own_way(self.container, self.field) => {
-                self.write_cell(attributes, &mut additions);
-            }
-            Direction::Serialize if hints.tabular.is_some() => self.write_table(attributes, &mut additions),
+            Direction::Serialize => self.write(attributes, &mut additions),
             Direction::Deserialize if row::may_be_null(self.container, self.variant, self.field) => {
                 self.read_cell(attributes, &mut additions);
             }
-            _ => {}
+            Direction::Deserialize => {}
         }
         if hints.skip_default.is_some() {
             self.skip_default(attributes, &mut additions);
@@ -89,37 +86,45 @@ impl Hinted<'_> {
         attributes.push(parse_quote!(#[serde(skip_serializing_if = #path)]));
     }
 
-    fn write_table(&self, attributes: &mut Vec<Attribute>, additions: &mut Additions) {
-        let (toon, name, ty) = (self.toon, self.function("write"), &self.field.syntax.ty);
-        additions.functions.push(quote! {
-            fn #name<__S>(value: &#ty, serializer: __S) -> ::core::result::Result<__S::Ok, __S::Error>
-            where
-                __S: #toon::__private::serde::Serializer,
-            {
-                #toon::__private::tabular(value, serializer)
-            }
-        });
-        let path = self.path_of(&name);
-        attributes.push(parse_quote!(#[serde(serialize_with = #path)]));
-    }
-
-    /// In a row the field always comes, and is marked where it may be left out.
-    fn write_cell(&self, attributes: &mut Vec<Attribute>, additions: &mut Additions) {
+    /// What is to be said of the value, if anything: by a function that writes it in the field's stead.
+    fn write(&self, attributes: &mut Vec<Attribute>, additions: &mut Additions) {
         let Hinted { container, variant, field, toon, number, .. } = self;
+        let hints = &field.toon;
+        let is_own = row::has_own_way(container, field);
+        if !is_own && hints.tabular.is_none() && hints.fold.is_none() {
+            return;
+        }
         let (name, ty) = (self.function("write"), &field.syntax.ty);
         let with = self.with();
-        let value = match (&with, row::is_vouched(field)) {
-            (Some(_), _) => {
-                quote!(&#toon::__private::Cell(#toon::__private::Written::<Self, #number>(value)))
-            }
-            (None, true) => quote!(&#toon::__private::Cell(value)),
-            (None, false) => quote!(value),
+        let mut value = quote!(value);
+        if with.is_some() {
+            value = quote!(#toon::__private::Written::<Self, #number>(#value));
+        }
+        if is_own && row::is_vouched(field) {
+            value = quote!(#toon::__private::Cell(#value));
+        }
+        if hints.tabular.is_some() {
+            value = quote!(#toon::__private::Table(#value));
+        }
+        if hints.fold.is_some() {
+            value = quote!(#toon::__private::Fold(#value));
+        }
+        // In a row the field always comes, and is marked where it may be left out.
+        let (default, null) = if is_own {
+            let default = default::test(container, *variant, field);
+            let default = default.map(|test| {
+                quote! {
+                    if #test {
+                        let value = #toon::__private::Default(#value);
+                        return #toon::__private::serde::Serialize::serialize(&value, serializer);
+                    }
+                }
+            });
+            let null = default::serde_test(field);
+            (default, null.map(|test| quote!(if #test { return #toon::__private::null(serializer); })))
+        } else {
+            (None, None)
         };
-        let test = default::test(container, *variant, field);
-        let default =
-            test.map(|test| quote!(if #test { return #toon::__private::default(#value, serializer); }));
-        let test = default::serde_test(field);
-        let null = test.map(|test| quote!(if #test { return #toon::__private::null(serializer); }));
         additions.functions.push(quote! {
             fn #name<__S>(value: &#ty, serializer: __S) -> ::core::result::Result<__S::Ok, __S::Error>
             where
@@ -127,7 +132,7 @@ impl Hinted<'_> {
             {
                 #default
                 #null
-                #toon::__private::serde::Serialize::serialize(#value, serializer)
+                #toon::__private::serde::Serialize::serialize(&#value, serializer)
             }
         });
         additions.traits.extend(with.map(|path| TraitOfCopy {
@@ -143,7 +148,10 @@ impl Hinted<'_> {
             },
         }));
         let path = self.path_of(&name);
-        without(attributes, &["with", "serialize_with", "skip_serializing_if"]);
+        without(attributes, &["with", "serialize_with"]);
+        if is_own {
+            without(attributes, &["skip_serializing_if"]);
+        }
         attributes.push(parse_quote!(#[serde(serialize_with = #path)]));
     }
 

@@ -14,6 +14,7 @@ pub(crate) fn check(container: &Container<'_>, mistakes: &mut Mistakes) {
             mistakes.add(span, "the fields of this struct have no names, so that none can be left out: `skip_default` is for named fields");
         }
     }
+    check_folds(container, mistakes);
     for (_, field) in container.fields() {
         check_field(field, mistakes);
         let is_row = container.toon.tabular.is_some();
@@ -29,6 +30,33 @@ pub(crate) fn check(container: &Container<'_>, mistakes: &mut Mistakes) {
             {
                 mistakes.add(span, "the type is written or read as another one (`into`, `from`, `try_from`), and its own fields are not seen: hints belong on that other type");
             }
+        }
+    }
+}
+
+/// Folded keys have dots in them, and no other key may have.
+fn check_folds(container: &Container<'_>, mistakes: &mut Mistakes) {
+    for (variant, field) in container.fields() {
+        if let (Some(span), Some(_)) = (field.toon.fold, variant) {
+            mistakes.add(span, "fields of variants are not folded: give the variant a struct with `fold`");
+        } else if let (Some(span), false) = (field.toon.fold, field.is_named()) {
+            mistakes.add(span, "this field has no name that could be folded with those below it");
+        }
+    }
+    let Some(span) = container.fields().find_map(|(_, field)| field.toon.fold) else { return };
+    for (_, field) in container.fields() {
+        if field.serde.has("flatten") {
+            mistakes.add(span, "`fold` cannot stand beside a field with `flatten`, which may have a folded key among its own");
+            return;
+        }
+        let renamed = field.toon.rename.as_ref().map(syn::LitStr::value);
+        let renamed = renamed.or_else(|| field.serde.directed("rename").map(str::to_owned));
+        if renamed.is_some_and(|name| name.contains('.')) {
+            mistakes.add(
+                span,
+                "`fold` cannot stand beside a name with a dot, which may be the same as a folded key",
+            );
+            return;
         }
     }
 }

@@ -2,10 +2,12 @@
 
 mod columns;
 mod field;
+mod unfold;
 
 pub use columns::{Column, Leaf, Rows, Tabular};
 pub use field::{Read, ReadField, WriteField, Written};
 pub use serde;
+pub use unfold::Unfold;
 
 use crate::ser::Hint;
 use serde::{Serialize, Serializer};
@@ -23,26 +25,30 @@ pub fn null<S: Serializer>(serializer: S) -> Result<S::Ok, S::Error> {
     serializer.serialize_newtype_struct(Hint::Null.name(), &())
 }
 
-/// A field that has its default: it is left out, and in rows its column, if all have it.
-#[inline]
-pub fn default<T: ?Sized + Serialize, S: Serializer>(value: &T, serializer: S) -> Result<S::Ok, S::Error> {
-    serializer.serialize_newtype_struct(Hint::Default.name(), value)
+/// What is said of a field's value.
+macro_rules! hints {
+    ($($(#[$doc:meta])* $name:ident = $hint:ident;)*) => {$(
+        $(#[$doc])*
+        pub struct $name<T>(pub T);
+
+        impl<T: Serialize> Serialize for $name<T> {
+            #[inline]
+            fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+                serializer.serialize_newtype_struct(Hint::$hint.name(), &self.0)
+            }
+        }
+    )*};
 }
 
-/// A field of a row whose type does not say that it is a cell.
-pub struct Cell<T>(pub T);
-
-impl<T: Serialize> Serialize for Cell<T> {
-    #[inline]
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_newtype_struct(Hint::Cell.name(), &self.0)
-    }
-}
-
-/// A field that is a table.
-#[inline]
-pub fn tabular<T: ?Sized + Serialize, S: Serializer>(value: &T, serializer: S) -> Result<S::Ok, S::Error> {
-    serializer.serialize_newtype_struct(Hint::Tabular.name(), value)
+hints! {
+    /// It has its default: it is left out, and in rows its column, if all have it.
+    Default = Default;
+    /// In a row whose type does not say so, it is a cell.
+    Cell = Cell;
+    /// It is a table.
+    Table = Tabular;
+    /// It is folded.
+    Fold = Fold;
 }
 
 /// Stands in where serde's own derive reported a mistake and made nothing.

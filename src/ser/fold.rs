@@ -5,11 +5,15 @@
 //! of the text. Field groups and tables win over folding, since they never are objects in nested form.
 
 use super::layout::{key_token, newline};
+use super::scope::Form;
 use super::writer::Writer;
 use crate::text::key;
 use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
+
+/// The segments of a field that is folded alone, at most: what is read behind serde's buffers must not nest without end.
+pub(crate) const MOST_SEGMENTS: usize = 16;
 
 /// Keys with dots in the open scopes, of both kinds, which must not meet.
 #[derive(Default)]
@@ -20,6 +24,8 @@ pub(super) struct Folding {
     literal: BTreeSet<(usize, String)>,
     /// Folded keys, likewise, and where each begins.
     folded: BTreeMap<(usize, String), usize>,
+    /// Where the field begins that was the last to be folded alone.
+    folded_at: Option<usize>,
 }
 
 impl Folding {
@@ -172,4 +178,91 @@ impl Writer<'_> {
             *other += grown;
         }
     }
+
+    // ---- one field alone ----
+
+    /// The value of the field whose key has come is to be folded: what is around it is no keyed table. Where the field
+    /// begins; nothing where none is folded: in a row, and beside the keys of a map, one of which might be the same.
+    #[cold]
+    pub(super) fn begin_folded(&mut self) -> Option<usize> {
+        if self.form == Form::FirstKey {
+            self.form = Form::Nested;
+        }
+        if self.form != Form::Nested || self.is_map || self.layout.folds {
+            return None;
+        }
+        let begin = self.top().at;
+        let text = &self.out[begin..];
+        let line = text.rfind('\n').map_or(0, |line| line + 1);
+        Some(begin + line + if line > 0 { self.margin } else { 0 })
+    }
+
+    /// Behind that value.
+    #[cold]
+    pub(super) fn end_folded(&mut self, at: usize) {
+        let line = self.out[at..].split('\n').next().unwrap_or_default();
+        if !line.ends_with(':') {
+            return;
+        }
+        let mut text = self.buffer();
+        text.push_str(&self.out[at..]);
+        if let Some(Chain { key, links }) = self.chain_of(&text, at) {
+            self.out.truncate(at);
+            self.out.push_str(&key);
+            let mut lines = text.lines().skip(links);
+            let line = lines.next().unwrap_or_default().trim_start_matches(' ');
+            self.out.push_str(&line[key_token(line).len()..]);
+            // What was below the chain's end moves out with it.
+            let margin = links * self.layout.indent;
+            for line in lines {
+                self.out.push('\n');
+                self.out.push_str(line.get(margin..).unwrap_or_default());
+            }
+            self.folding.folded_at = Some(at);
+        }
+        self.recycle(text);
+    }
+
+    /// What the field that begins at `at` folds to, if its value is a chain.
+    fn chain_of(&self, field: &str, at: usize) -> Option<Chain> {
+        let most = self.layout.flatten_depth.min(MOST_SEGMENTS);
+        let mut lines = field.lines();
+        let mut line = lines.next()?;
+        let mut chain = Chain { key: self.segments_of(line, at)?.into(), links: 0 };
+        // Where `line` begins behind its spaces.
+        let mut place = at;
+        while line.len() == key_token(line).len() + ":".len() {
+            let margin = self.margin + (chain.links + 1) * self.layout.indent;
+            let mut below = lines.clone();
+            let Some(next) = below.next().and_then(|next| next.get(margin..)) else { break };
+            if below.clone().any(|line| line.as_bytes().get(margin).is_some_and(|&byte| byte != b' ')) {
+                break;
+            }
+            place += line.len() + "\n".len() + margin;
+            let segments = self.segments_of(next, place)?;
+            if chain.key.split('.').chain(segments.split('.')).count() > most {
+                break;
+            }
+            chain.key.push('.');
+            chain.key.push_str(segments);
+            chain.links += 1;
+            (lines, line) = (below, next);
+        }
+        (chain.links > 0).then_some(chain)
+    }
+
+    /// The key of the field that begins at `at` with `line`, if it can be part of a folded one: a segment, or some that
+    /// have been folded before.
+    fn segments_of<'t>(&self, line: &'t str, at: usize) -> Option<&'t str> {
+        let token = key_token(line);
+        (key::is_segment(token) || self.folding.folded_at == Some(at)).then_some(token)
+    }
+}
+
+/// A field whose value is a chain of objects with one key each.
+struct Chain {
+    /// All their keys.
+    key: String,
+    /// How many objects there are.
+    links: usize,
 }

@@ -15,6 +15,8 @@ pub(crate) enum Hint {
     Default,
     /// The value is a scalar, whatever its type.
     Cell,
+    /// If the value is a chain of objects with one key each, its keys and the field's become one.
+    Fold,
     /// The value is a table, or several, wherever it can be one.
     Tabular,
 }
@@ -29,6 +31,7 @@ impl Hint {
             Hint::Null => "$toon::null",
             Hint::Default => "$toon::default",
             Hint::Cell => "$toon::cell",
+            Hint::Fold => "$toon::fold",
             Hint::Tabular => "$toon::tabular",
         }
     }
@@ -39,6 +42,7 @@ impl Hint {
             "null" => Some(Hint::Null),
             "default" => Some(Hint::Default),
             "cell" => Some(Hint::Cell),
+            "fold" => Some(Hint::Fold),
             "tabular" => Some(Hint::Tabular),
             _ => None,
         }
@@ -59,6 +63,13 @@ impl Serializer<'_> {
                 self.nested(value)?;
                 self.writer.check_cell(column)?;
             }
+            Hint::Fold => {
+                let at = self.writer.begin_folded();
+                self.nested(value)?;
+                if let Some(at) = at {
+                    self.writer.end_folded(at);
+                }
+            }
             Hint::Tabular => {
                 self.writer.end_bets()?;
                 self.nested(value)?;
@@ -74,7 +85,7 @@ mod tests {
 
     #[test]
     fn names() {
-        for hint in [Hint::Null, Hint::Default, Hint::Cell, Hint::Tabular] {
+        for hint in [Hint::Null, Hint::Default, Hint::Cell, Hint::Fold, Hint::Tabular] {
             assert!(Hint::named(hint.name()) == Some(hint));
         }
         assert!(Hint::named("Null").is_none() && Hint::named("$toon::").is_none());

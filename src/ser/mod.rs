@@ -26,6 +26,8 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use compound::{Compound, Kind};
 use core::fmt::{Display, Write as _};
+#[cfg(feature = "derive")]
+pub(crate) use fold::MOST_SEGMENTS;
 pub(crate) use hint::Hint;
 use scope::ObjectKind;
 use serde::ser::{self, Serialize};

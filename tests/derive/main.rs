@@ -7,6 +7,7 @@
 )]
 
 mod fields;
+mod fold;
 mod like_serde;
 mod properties;
 mod tabular;

@@ -102,6 +102,18 @@ enum Tagged {
     },
 }
 
+#[derive(Serialize, Deserialize, PartialEq, Debug, Clone, Default)]
+#[toon(fold, skip_default)]
+struct Folded {
+    group: Group,
+    row: Option<A>,
+    map: BTreeMap<String, BTreeMap<String, u8>>,
+    #[toon(tabular)]
+    rows: Vec<A>,
+    list: Vec<Folded>,
+    next: Option<Box<Folded>>,
+}
+
 fn two() -> u8 {
     2
 }
@@ -161,6 +173,21 @@ fn page() -> impl Strategy<Value = Page> {
     })
 }
 
+fn folded() -> impl Strategy<Value = Folded> {
+    let inner = || prop::collection::btree_map(key(), byte(), 0..2);
+    let map = prop::collection::btree_map(key(), inner(), 0..2);
+    let leaf = (group(), prop::option::weighted(0.2, a()), map, prop::collection::vec(a(), 0..2));
+    let leaf = leaf.prop_map(|(group, row, map, rows)| Folded { group, row, map, rows, ..Folded::default() });
+    let leaf = prop_oneof![2 => Just(Folded::default()), 1 => leaf];
+    leaf.prop_recursive(5, 12, 2, |folded| {
+        let list = prop::collection::vec(folded.clone(), 0..3);
+        (folded.clone(), prop::bool::weighted(0.8), list, folded).prop_map(|(next, is_chain, list, other)| {
+            let next = Some(Box::new(next));
+            if is_chain { Folded { next, ..Folded::default() } } else { Folded { next, list, ..other } }
+        })
+    })
+}
+
 fn options() -> impl Strategy<Value = (EncodeOptions, DecodeOptions)> {
     let delimiter = prop_oneof![Just(Delimiter::Comma), Just(Delimiter::Tab), Just(Delimiter::Pipe)];
     (delimiter, any::<bool>(), any::<bool>(), 1..4_usize).prop_map(|(delimiter, folds, old, indent)| {
@@ -217,6 +244,13 @@ proptest! {
     #[test]
     fn pages(page in page(), options in options()) {
         check(&page, &options)?;
+    }
+
+    #[test]
+    fn folded_fields(value in folded(), options in options()) {
+        check(&value, &options)?;
+        let list = vec![value.clone(), value];
+        check(&list, &options)?;
     }
 
     #[test]

@@ -312,7 +312,6 @@ fn foreign_types_in_cells() {
         assert!(fails(toon::to_string(&event(1.into(), Some(other.clone())))), "{other}");
         assert!(fails(toon::to_string(&[event(1.into(), None), event(other.clone(), None)])), "{other}");
         assert!(fails(toon::to_string(&[vec![event(other.clone(), None)]])), "{other}");
-        // What was a cell can be none in a later row only where the type does not say so.
         assert!(serde_json::to_string(&event(other, None)).is_ok());
     }
 }

@@ -32,6 +32,8 @@ pub(crate) struct ContainerHints {
     /// Its values are rows.
     pub(crate) tabular: Option<Span>,
     pub(crate) skip_default: Option<Span>,
+    /// Each of its fields is folded.
+    pub(crate) fold: Option<Span>,
 }
 
 /// What stands on a field.
@@ -41,6 +43,8 @@ pub(crate) struct FieldHints {
     pub(crate) rename: Option<LitStr>,
     pub(crate) with: Option<LitStr>,
     pub(crate) skip_default: Option<SkipDefault>,
+    /// With a chain of objects in it, its keys become one.
+    pub(crate) fold: Option<Span>,
     /// It is a table.
     pub(crate) tabular: Option<Span>,
     /// Its values are scalars, whatever its type.
@@ -60,12 +64,13 @@ impl ContainerHints {
         each(
             attributes,
             mistakes,
-            &["crate", "tabular", "skip_default"],
+            &["crate", "tabular", "skip_default", "fold"],
             "a type",
             |name, meta, mistakes| {
                 match name {
                     "crate" => hints.krate = Some(text(meta)?.parse()?),
                     "tabular" => hints.tabular = Some(meta.path.span()),
+                    "fold" => hints.fold = Some(meta.path.span()),
                     "skip_default" if meta.input.peek(Token![=]) => {
                         mistakes.add(value_span(meta)?, "a predicate is for one field: put it on that");
                     }
@@ -84,13 +89,14 @@ impl FieldHints {
         each(
             attributes,
             mistakes,
-            &["skip", "rename", "with", "skip_default", "tabular", "cell"],
+            &["skip", "rename", "with", "skip_default", "fold", "tabular", "cell"],
             "a field",
             |name, meta, _| {
                 match name {
                     "skip" => hints.skip = Some(meta.path.span()),
                     "tabular" => hints.tabular = Some(meta.path.span()),
                     "cell" => hints.cell = Some(meta.path.span()),
+                    "fold" => hints.fold = Some(meta.path.span()),
                     "rename" => hints.rename = Some(text(meta)?),
                     "with" => {
                         let path = text(meta)?;
@@ -111,8 +117,13 @@ impl FieldHints {
 
     pub(crate) fn is_empty(&self) -> bool {
         // `cell` changes nothing that is written.
-        let FieldHints { skip, rename, with, skip_default, tabular, cell: _ } = self;
-        skip.is_none() && rename.is_none() && with.is_none() && skip_default.is_none() && tabular.is_none()
+        let FieldHints { skip, rename, with, skip_default, fold, tabular, cell: _ } = self;
+        fold.is_none()
+            && skip.is_none()
+            && rename.is_none()
+            && with.is_none()
+            && skip_default.is_none()
+            && tabular.is_none()
     }
 }
 

@@ -1,0 +1,352 @@
+//! Reads folded fields (`a.b.c: 1`) as the objects that they stand for.
+
+use crate::ser::MOST_SEGMENTS;
+use alloc::borrow::{Cow, ToOwned};
+use alloc::string::String;
+use core::fmt;
+use core::marker::PhantomData;
+use serde::de::value::{BorrowedStrDeserializer, StringDeserializer};
+use serde::de::{
+    DeserializeSeed, Deserializer, EnumAccess, Error, IntoDeserializer, MapAccess, SeqAccess, VariantAccess,
+    Visitor,
+};
+use serde::forward_to_deserialize_any;
+
+/// A deserializer of a struct some of whose fields may be folded. Of everything else it is what it is.
+pub struct Unfold<D>(pub D);
+
+macro_rules! forward {
+    ($($method:ident($($argument:ident: $ty:ty),*);)*) => {$(
+        fn $method<V: Visitor<'de>>(self, $($argument: $ty,)* visitor: V) -> Result<V::Value, D::Error> {
+            self.0.$method($($argument,)* visitor)
+        }
+    )*};
+}
+
+impl<'de, D: Deserializer<'de>> Deserializer<'de> for Unfold<D> {
+    type Error = D::Error;
+
+    fn deserialize_struct<V: Visitor<'de>>(
+        self,
+        name: &'static str,
+        fields: &'static [&'static str],
+        visitor: V,
+    ) -> Result<V::Value, D::Error> {
+        self.0.deserialize_struct(name, fields, Fields { visitor, names: fields })
+    }
+
+    forward! {
+        deserialize_any(); deserialize_bool(); deserialize_i8(); deserialize_i16(); deserialize_i32(); deserialize_i64();
+        deserialize_i128(); deserialize_u8(); deserialize_u16(); deserialize_u32(); deserialize_u64(); deserialize_u128();
+        deserialize_f32(); deserialize_f64(); deserialize_char(); deserialize_str(); deserialize_string();
+        deserialize_bytes(); deserialize_byte_buf(); deserialize_option(); deserialize_unit(); deserialize_seq();
+        deserialize_map(); deserialize_identifier(); deserialize_ignored_any();
+        deserialize_unit_struct(name: &'static str);
+        deserialize_newtype_struct(name: &'static str);
+        deserialize_tuple(len: usize);
+        deserialize_tuple_struct(name: &'static str, len: usize);
+        deserialize_enum(name: &'static str, variants: &'static [&'static str]);
+    }
+
+    fn is_human_readable(&self) -> bool {
+        self.0.is_human_readable()
+    }
+}
+
+/// The visitor of the struct.
+struct Fields<V> {
+    visitor: V,
+    names: &'static [&'static str],
+}
+
+impl<'de, V: Visitor<'de>> Visitor<'de> for Fields<V> {
+    type Value = V::Value;
+
+    fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.visitor.expecting(formatter)
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<V::Value, A::Error> {
+        self.visitor.visit_map(Entries { map, names: self.names, rest: None })
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, seq: A) -> Result<V::Value, A::Error> {
+        self.visitor.visit_seq(seq)
+    }
+}
+
+/// The struct's entries; of a folded one, the key up to its first dot.
+struct Entries<A> {
+    map: A,
+    names: &'static [&'static str],
+    /// The segments behind it.
+    rest: Option<String>,
+}
+
+impl<'de, A: MapAccess<'de>> MapAccess<'de> for Entries<A> {
+    type Error = A::Error;
+
+    fn next_key_seed<K: DeserializeSeed<'de>>(&mut self, seed: K) -> Result<Option<K::Value>, A::Error> {
+        let Some(key) = self.map.next_key_seed(Key(PhantomData))? else { return Ok(None) };
+        self.rest = None;
+        if !self.names.contains(&&*key) {
+            let is_field = |(first, rest): &(&str, &str)| {
+                self.names.contains(first) && rest.split('.').count() < MOST_SEGMENTS
+            };
+            if let Some((first, rest)) = key.split_once('.').filter(is_field) {
+                self.rest = Some(rest.to_owned());
+                return seed.deserialize(first.into_deserializer()).map(Some);
+            }
+        }
+        match key {
+            Cow::Borrowed(key) => seed.deserialize(BorrowedStrDeserializer::new(key)),
+            Cow::Owned(key) => seed.deserialize(key.into_deserializer()),
+        }
+        .map(Some)
+    }
+
+    fn next_value_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<S::Value, A::Error> {
+        match self.rest.take() {
+            None => self.map.next_value_seed(seed),
+            Some(segments) => self.map.next_value_seed(Inner { seed, segments }),
+        }
+    }
+
+    fn size_hint(&self) -> Option<usize> {
+        self.map.size_hint()
+    }
+}
+
+/// A key as it is written.
+struct Key<'de>(PhantomData<&'de ()>);
+
+impl<'de> DeserializeSeed<'de> for Key<'de> {
+    type Value = Cow<'de, str>;
+
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Cow<'de, str>, D::Error> {
+        deserializer.deserialize_str(self)
+    }
+}
+
+impl<'de> Visitor<'de> for Key<'de> {
+    type Value = Cow<'de, str>;
+
+    fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str("a key")
+    }
+
+    fn visit_borrowed_str<E: Error>(self, text: &'de str) -> Result<Cow<'de, str>, E> {
+        Ok(Cow::Borrowed(text))
+    }
+
+    fn visit_str<E: Error>(self, text: &str) -> Result<Cow<'de, str>, E> {
+        Ok(Cow::Owned(text.to_owned()))
+    }
+
+    fn visit_string<E: Error>(self, text: String) -> Result<Cow<'de, str>, E> {
+        Ok(Cow::Owned(text))
+    }
+}
+
+/// The value behind a folded key: read as objects with one key each, and the value in the innermost.
+struct Inner<S> {
+    seed: S,
+    segments: String,
+}
+
+impl<'de, S: DeserializeSeed<'de>> DeserializeSeed<'de> for Inner<S> {
+    type Value = S::Value;
+
+    /// Each object counts as a level, as if it had been written as one: a newtype does, too.
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<S::Value, D::Error> {
+        deserializer.deserialize_newtype_struct("", self)
+    }
+}
+
+impl<'de, S: DeserializeSeed<'de>> Visitor<'de> for Inner<S> {
+    type Value = S::Value;
+
+    fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str("a value")
+    }
+
+    fn visit_newtype_struct<D: Deserializer<'de>>(self, deserializer: D) -> Result<S::Value, D::Error> {
+        self.seed.deserialize(Chain { deserializer, segments: self.segments })
+    }
+}
+
+/// An object with one key, the first of the segments.
+struct Chain<D> {
+    deserializer: D,
+    segments: String,
+}
+
+impl<'de, D: Deserializer<'de>> Chain<D> {
+    /// The object's key, and the segments behind it.
+    fn split(self) -> (D, String, Option<String>) {
+        let Chain { deserializer, mut segments } = self;
+        let Some(dot) = segments.find('.') else { return (deserializer, segments, None) };
+        let rest = segments[dot + 1..].to_owned();
+        segments.truncate(dot);
+        (deserializer, segments, Some(rest))
+    }
+}
+
+impl<'de, D: Deserializer<'de>> Deserializer<'de> for Chain<D> {
+    type Error = D::Error;
+
+    fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, D::Error> {
+        let (deserializer, key, rest) = self.split();
+        visitor.visit_map(OneEntry { key: Some(key), rest, deserializer: Some(deserializer) })
+    }
+
+    fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, D::Error> {
+        visitor.visit_some(self)
+    }
+
+    /// A newtype takes what is in it from a sequence, too. [`Inner`] does not, which ends the chain of types that
+    /// the compiler sees: chains in chains there are none.
+    fn deserialize_newtype_struct<V: Visitor<'de>>(
+        self,
+        _: &'static str,
+        visitor: V,
+    ) -> Result<V::Value, D::Error> {
+        visitor.visit_seq(OneElement(Some(self)))
+    }
+
+    /// A variant with content is an object with one key.
+    fn deserialize_enum<V: Visitor<'de>>(
+        self,
+        _: &'static str,
+        _: &'static [&'static str],
+        visitor: V,
+    ) -> Result<V::Value, D::Error> {
+        let (deserializer, key, rest) = self.split();
+        visitor.visit_enum(OneEntry { key: Some(key), rest, deserializer: Some(deserializer) })
+    }
+
+    /// A struct inside may have folded fields itself.
+    fn deserialize_struct<V: Visitor<'de>>(
+        self,
+        _: &'static str,
+        _: &'static [&'static str],
+        visitor: V,
+    ) -> Result<V::Value, D::Error> {
+        self.deserialize_any(visitor)
+    }
+
+    forward_to_deserialize_any! {
+        bool i8 i16 i32 i64 i128 u8 u16 u32 u64 u128 f32 f64 char str string bytes byte_buf unit unit_struct seq tuple
+        tuple_struct map identifier ignored_any
+    }
+
+    fn is_human_readable(&self) -> bool {
+        self.deserializer.is_human_readable()
+    }
+}
+
+struct OneElement<D>(Option<Chain<D>>);
+
+impl<'de, D: Deserializer<'de>> SeqAccess<'de> for OneElement<D> {
+    type Error = D::Error;
+
+    fn next_element_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<Option<S::Value>, D::Error> {
+        self.0.take().map(|chain| seed.deserialize(chain)).transpose()
+    }
+}
+
+struct OneEntry<D> {
+    key: Option<String>,
+    rest: Option<String>,
+    deserializer: Option<D>,
+}
+
+impl<'de, D: Deserializer<'de>> OneEntry<D> {
+    fn value<S: DeserializeSeed<'de>>(
+        rest: Option<String>,
+        deserializer: D,
+        seed: S,
+    ) -> Result<S::Value, D::Error> {
+        match rest {
+            None => seed.deserialize(deserializer),
+            Some(segments) => Inner { seed, segments }.deserialize(deserializer),
+        }
+    }
+}
+
+impl<'de, D: Deserializer<'de>> MapAccess<'de> for OneEntry<D> {
+    type Error = D::Error;
+
+    fn next_key_seed<K: DeserializeSeed<'de>>(&mut self, seed: K) -> Result<Option<K::Value>, D::Error> {
+        let Some(key) = self.key.take() else { return Ok(None) };
+        let key: StringDeserializer<D::Error> = key.into_deserializer();
+        seed.deserialize(key).map(Some)
+    }
+
+    fn next_value_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<S::Value, D::Error> {
+        match self.deserializer.take() {
+            Some(deserializer) => Self::value(self.rest.take(), deserializer, seed),
+            None => Err(D::Error::custom("a value was asked for without its key")),
+        }
+    }
+
+    fn size_hint(&self) -> Option<usize> {
+        Some(usize::from(self.key.is_some()))
+    }
+}
+
+impl<'de, D: Deserializer<'de>> EnumAccess<'de> for OneEntry<D> {
+    type Error = D::Error;
+    type Variant = Self;
+
+    fn variant_seed<S: DeserializeSeed<'de>>(mut self, seed: S) -> Result<(S::Value, Self), D::Error> {
+        let key: StringDeserializer<D::Error> = self.key.take().unwrap_or_default().into_deserializer();
+        Ok((seed.deserialize(key)?, self))
+    }
+}
+
+impl<'de, D: Deserializer<'de>> VariantAccess<'de> for OneEntry<D> {
+    type Error = D::Error;
+
+    fn unit_variant(mut self) -> Result<(), D::Error> {
+        self.next_value_seed(PhantomData)
+    }
+
+    fn newtype_variant_seed<S: DeserializeSeed<'de>>(mut self, seed: S) -> Result<S::Value, D::Error> {
+        self.next_value_seed(seed)
+    }
+
+    fn tuple_variant<V: Visitor<'de>>(mut self, len: usize, visitor: V) -> Result<V::Value, D::Error> {
+        self.next_value_seed(Content { visitor, read: Read::Tuple(len) })
+    }
+
+    fn struct_variant<V: Visitor<'de>>(
+        mut self,
+        fields: &'static [&'static str],
+        visitor: V,
+    ) -> Result<V::Value, D::Error> {
+        self.next_value_seed(Content { visitor, read: Read::Struct(fields) })
+    }
+}
+
+/// The content of a variant.
+struct Content<V> {
+    visitor: V,
+    read: Read,
+}
+
+enum Read {
+    Tuple(usize),
+    Struct(&'static [&'static str]),
+}
+
+impl<'de, V: Visitor<'de>> DeserializeSeed<'de> for Content<V> {
+    type Value = V::Value;
+
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<V::Value, D::Error> {
+        match self.read {
+            Read::Tuple(len) => deserializer.deserialize_tuple(len, self.visitor),
+            Read::Struct(fields) => deserializer.deserialize_struct("", fields, self.visitor),
+        }
+    }
+}
