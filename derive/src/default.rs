@@ -56,7 +56,8 @@ fn path_of(text: Option<&str>) -> Option<ExprPath> {
     text.and_then(|text| syn::parse_str(text).ok())
 }
 
-/// Where a mistake in the field's default is to be shown: at its type, under the hygiene of the derive.
-fn span_of(field: &Field<'_>) -> Span {
-    field.syntax.ty.span()
+/// Where a mistake about the field's type is to be shown: there, with the names of the derive's own code, since a type may
+/// come out of a `macro_rules!`.
+pub(crate) fn span_of(field: &Field<'_>) -> Span {
+    Span::call_site().located_at(field.syntax.ty.span())
 }

@@ -2,11 +2,10 @@
 
 use crate::ast::{Body, Container, Field, Variant};
 use crate::bound;
-use crate::default;
+use crate::default::{self, span_of};
 use proc_macro2::TokenStream;
 use quote::{quote, quote_spanned};
 use syn::WherePredicate;
-use syn::spanned::Spanned;
 
 /// Whether something is to be said of a row's field: that it may be left out, or that it has to be a cell.
 pub(crate) fn has_own_way(container: &Container<'_>, field: &Field<'_>) -> bool {
@@ -53,12 +52,12 @@ pub(crate) fn implementations(container: &Container<'_>, toon: &TokenStream) -> 
         } else {
             quote!(Column)
         };
-        let bound = quote_spanned!(ty.span()=> #toon::__private::#kind);
+        let bound = quote_spanned!(span_of(field)=> #toon::__private::#kind);
         if bound::is_generic(container, ty) {
             let predicate = syn::parse2::<WherePredicate>(quote!(#ty: #bound)).ok();
             generics.make_where_clause().predicates.extend(predicate);
         } else {
-            checks.push(quote_spanned! {ty.span()=> {
+            checks.push(quote_spanned! {span_of(field)=> {
                 fn is_column<__T: ?::core::marker::Sized + #bound>() {}
                 is_column::<#ty>();
             }});
@@ -131,7 +130,7 @@ pub(crate) fn checks(container: &Container<'_>, toon: &TokenStream) -> TokenStre
         .filter(|(_, field)| !bound::is_generic(container, &field.syntax.ty))
         .map(|(_, field)| {
             let ty = &field.syntax.ty;
-            quote_spanned! {ty.span()=> {
+            quote_spanned! {span_of(field)=> {
                 fn is_table<__T: ?::core::marker::Sized + #toon::__private::Rows>() {}
                 is_table::<#ty>();
             }}

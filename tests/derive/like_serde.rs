@@ -469,3 +469,39 @@ fn local_and_made_types() {
     assert_eq!(text, "made:\n  list[2]: 1,2\n  map:\n    a: 1");
     assert_eq!(toon::from_str::<Local>(&text).unwrap(), local);
 }
+
+#[test]
+fn made_types_with_hints() {
+    macro_rules! made {
+        ($(#[$hint:meta])* $name:ident { $($field:ident: $ty:ty),* }) => {
+            #[derive(Debug, PartialEq, Default, toon::Serialize, toon::Deserialize)]
+            $(#[$hint])*
+            struct $name { $($field: $ty),*, #[toon(skip_default)] inside: Option<u8>, #[serde(skip_serializing_if = "Vec::is_empty", default)] #[toon(with = "list", cell)] list: Vec<u8> }
+        };
+    }
+    mod list {
+        use serde::{Deserialize, Deserializer, Serializer};
+        pub(super) fn serialize<S: Serializer>(list: &[u8], serializer: S) -> Result<S::Ok, S::Error> {
+            serializer.collect_str(&list.len())
+        }
+        pub(super) fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<u8>, D::Error> {
+            let text = String::deserialize(deserializer)?;
+            Ok(vec![0; text.parse().map_err(serde::de::Error::custom)?])
+        }
+    }
+    made!(
+        #[toon(tabular, skip_default)]
+        Row { a: u8, b: String }
+    );
+    made!(
+        #[toon(fold, skip_default)]
+        Other { a: u8, row: Row }
+    );
+
+    let row = Row { a: 1, list: vec![0, 0], ..Row::default() };
+    assert_eq!(toon::to_string(&row).unwrap(), "a: 1\nlist: \"2\"");
+    let other = Other { row, ..Other::default() };
+    let text = toon::to_string(&other).unwrap();
+    assert_eq!(text, "row:\n  a: 1\n  list: \"2\"");
+    assert_eq!(toon::from_str::<Other>(&text).unwrap(), other);
+}
