@@ -7,8 +7,10 @@
 
 use super::layout::{Cells, key_token, newline};
 use super::scope::{Form, Scope};
+use super::table::Table;
 use super::writer::Writer;
 use crate::{ErrorKind, Result};
+use alloc::string::String;
 use alloc::vec::Vec;
 
 /// Why a field may be left out.
@@ -116,29 +118,36 @@ impl Writer<'_> {
     fn mark_cells(&mut self, marked: &Marked, is_null: bool) {
         let is_first = marked.at == self.table.row_at;
         let start = marked.at + usize::from(!is_first);
-        if self.form == Form::Disorder && !self.table.shape.is_leaf(marked.column) {
-            // Where its cells begin is noted already. Unmarked, they are what they are.
-            return;
+        self.table.is_marked = true;
+        if self.table.shape.is_leaf(marked.column) {
+            let mark = if is_null { NULL } else { DEFAULT };
+            self.out.insert(start, char::from(mark));
+            self.table.tally.set(marked.column, self.count + 1, Some(mark));
+        } else if self.form != Form::Disorder {
+            // In such a row it is noted already where the cells begin. Unmarked, they are what they are.
+            self.mark_group(marked.column, start);
         }
+    }
+
+    /// Marks the cells from `start` on as those of a group that has its default.
+    fn mark_group(&mut self, column: usize, start: usize) {
         let mut text = self.buffer();
         text.push_str(&self.out[start..]);
         self.out.truncate(start);
-        let leaves = self.table.leaves_behind(marked.column);
-        for (index, (leaf, cell)) in
-            leaves.into_iter().zip(Cells::new(&text, self.layout.delimiter)).enumerate()
-        {
+        let leaves = self.table.leaves_behind(column);
+        let cells = Cells::new(&text, self.layout.delimiter);
+        for (index, (leaf, cell)) in leaves.into_iter().zip(cells).enumerate() {
             if index > 0 {
                 self.layout.push_delimiter(self.out);
             }
             // Its own mark says nothing any more: the group's default may have something else there.
             let cell = Mark::split(cell).1;
-            let levels = self.table.levels(leaf, marked.column);
-            let byte = if is_null { Mark::Null } else { Mark::Default(levels) }.byte();
-            self.out.extend(byte.map(char::from));
+            let mark = Mark::Default(self.table.levels(leaf, column)).byte();
+            self.table.tally.set(leaf, self.count + 1, mark);
+            self.out.extend(mark.map(char::from));
             self.out.push_str(cell);
         }
         self.recycle(text);
-        self.table.is_marked = true;
     }
 
     /// Whether the last line of the innermost object is that of a field of it.
@@ -191,47 +200,33 @@ impl Writer<'_> {
     #[cold]
     pub(super) fn end_marked_table(&mut self) {
         let text = self.take_back();
-        let leaves = self.table.shape.leaves(self.table.shape.len()).count();
-        let mut cut = self.columns_to_cut(&text, leaves);
+        let Table { shape, tally, .. } = &mut self.table;
+        let mut cut: Vec<bool> =
+            shape.leaves(shape.len()).map(|leaf| tally.is_default(leaf, self.count)).collect();
         if cut.iter().all(|&cut| cut) {
             // Every row has a cell.
             cut[0] = false;
         }
         self.layout.push_bracket(self.out, self.count, self.table.is_keyed);
         self.table.shape.push_fields_without(&cut, self.out, &self.layout);
-        self.out.push(':');
-        for line in self.table.lines(&text) {
-            newline(self.out, self.table.margin);
-            let (key, cells) = self.entry_of(line);
-            self.out.push_str(key);
-            let kept = Cells::new(cells, self.layout.delimiter).zip(&cut).filter(|(_, cut)| !**cut);
-            for (index, (cell, _)) in kept.enumerate() {
-                if index > 0 {
-                    self.layout.push_delimiter(self.out);
+        if cut.contains(&true) {
+            self.out.push(':');
+            for line in self.table.lines(&text) {
+                newline(self.out, self.table.margin);
+                let (key, cells) = self.entry_of(line);
+                self.out.push_str(key);
+                let kept = Cells::new(cells, self.layout.delimiter).zip(&cut).filter(|(_, cut)| !**cut);
+                for (index, (cell, _)) in kept.enumerate() {
+                    if index > 0 {
+                        self.layout.push_delimiter(self.out);
+                    }
+                    self.out.push_str(Mark::split(cell).1);
                 }
-                self.out.push_str(Mark::split(cell).1);
             }
+        } else {
+            push_without_marks(self.out, text.get(self.table.header_len..).unwrap_or_default());
         }
         self.recycle(text);
-    }
-
-    /// For each leaf whether every row has its default there, of the same field.
-    fn columns_to_cut(&self, text: &str, leaves: usize) -> Vec<bool> {
-        let mut cut = alloc::vec![true; leaves];
-        let mut first: Vec<Option<Mark>> = Vec::with_capacity(leaves);
-        for (row, line) in self.table.lines(text).enumerate() {
-            for (leaf, cell) in Cells::new(self.entry_of(line).1, self.layout.delimiter).enumerate() {
-                let mark = Mark::split(cell).0;
-                if row == 0 {
-                    first.push(mark);
-                }
-                let is_default = matches!(mark, Some(Mark::Default(_))) && first.get(leaf) == Some(&mark);
-                if let Some(cut) = cut.get_mut(leaf) {
-                    *cut &= is_default;
-                }
-            }
-        }
-        cut
     }
 
     /// The key of a row of the open table with what stands behind it, if it has one, and its cells.
@@ -242,10 +237,90 @@ impl Writer<'_> {
     }
 }
 
+fn is_mark(byte: u8) -> bool {
+    Mark::from_byte(byte).is_some()
+}
+
+fn push_without_marks(out: &mut String, text: &str) {
+    // A block is looked at byte by byte only if there is one in it.
+    const BLOCK: usize = 64;
+    let mut from = 0;
+    for (index, block) in text.as_bytes().chunks(BLOCK).enumerate() {
+        if !block.iter().fold(false, |found, &byte| found | is_mark(byte)) {
+            continue;
+        }
+        for (at, _) in block.iter().enumerate().filter(|(_, byte)| is_mark(**byte)) {
+            let at = index * BLOCK + at;
+            out.push_str(text.get(from..at).unwrap_or_default());
+            from = at + 1;
+        }
+    }
+    out.push_str(text.get(from..).unwrap_or_default());
+}
+
+/// How many rows of a table have which mark in which column.
+#[derive(Default)]
+pub(super) struct Tally(Vec<Marks>);
+
+/// The marks of a column, as long as they are all the same.
+#[derive(Clone, Copy, Default)]
+struct Marks {
+    mark: u8,
+    count: usize,
+    /// That of the row in hand, which one of a group around it may replace yet.
+    last: u8,
+    /// The number of that row, from 1.
+    row: usize,
+}
+
+/// Not all are the same.
+const MIXED: u8 = 0;
+const NONE: u8 = 0;
+
+impl Marks {
+    fn settle(&mut self) {
+        if self.last != NONE {
+            if self.count == 0 {
+                self.mark = self.last;
+            } else if self.mark != self.last {
+                self.mark = MIXED;
+            }
+            self.count += 1;
+            self.last = NONE;
+        }
+    }
+}
+
+impl Tally {
+    pub(super) fn clear(&mut self) {
+        self.0.clear();
+    }
+
+    /// The mark of a cell in a row, in place of what it had.
+    fn set(&mut self, column: usize, row: usize, mark: Option<u8>) {
+        if self.0.len() <= column {
+            self.0.resize(column + 1, Marks::default());
+        }
+        let marks = &mut self.0[column];
+        if marks.row != row {
+            marks.settle();
+        }
+        marks.row = row;
+        marks.last = mark.unwrap_or(NONE);
+    }
+
+    /// Whether so many rows have the same default there.
+    fn is_default(&mut self, column: usize, rows: usize) -> bool {
+        self.0.get_mut(column).is_some_and(|marks| {
+            marks.settle();
+            marks.mark >= DEFAULT && marks.count == rows
+        })
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use alloc::string::String;
 
     #[test]
     fn a_mark_is_a_control_that_ends_nothing() {

@@ -7,6 +7,7 @@
 
 use super::disorder::Disorder;
 use super::layout::{colon_newline, newline};
+use super::mark::Tally;
 use super::scope::{Form, ObjectKind};
 use super::shape::{Key, ROOT, Shape};
 use super::writer::Writer;
@@ -34,6 +35,7 @@ pub(super) struct Table {
     pub(super) row_at: usize,
     /// Some of its cells are marked.
     pub(super) is_marked: bool,
+    pub(super) tally: Tally,
     /// The column that comes next, or whose key has come.
     pub(super) cursor: usize,
     /// Behind the last column of the innermost open group.
@@ -60,6 +62,7 @@ impl Table {
         self.is_shape_inherited = true;
         self.header_len = 0;
         self.is_marked = false;
+        self.tally.clear();
         self.cursor = 0;
         self.group = ROOT;
         self.outer_keys.clear();
