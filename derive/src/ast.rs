@@ -5,7 +5,9 @@ use crate::row;
 use proc_macro2::Span;
 use syn::ext::IdentExt;
 use syn::punctuated::Punctuated;
-use syn::{Data, DeriveInput, Field as SynField, Fields, Index, Member, Token, Variant as SynVariant};
+use syn::{
+    Data, DeriveInput, Field as SynField, Fields, Index, LitStr, Member, Token, Variant as SynVariant,
+};
 
 pub(crate) struct Container<'a> {
     pub(crate) input: &'a DeriveInput,
@@ -54,7 +56,7 @@ impl<'a> Container<'a> {
     }
 
     /// The type of another crate that this one is a copy of.
-    pub(crate) fn remote(&self) -> Option<&str> {
+    pub(crate) fn remote(&self) -> Option<&LitStr> {
         self.serde.text("remote")
     }
 
@@ -87,7 +89,8 @@ impl Body<'_> {
         let Body::Struct(fields) = self else { return };
         for field in fields {
             let is_left = field.toon.skip.is_some() || field.toon.skip_default.is_some();
-            if !is_left && field.is_named() && !field.serde.has("flatten") {
+            let is_key = field.is_named() && !field.serde.has("flatten") && !field.serde.has("skip");
+            if !is_left && is_key {
                 field.toon.skip_default = Some(SkipDefault { span, predicate: None });
             }
         }

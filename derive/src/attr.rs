@@ -6,7 +6,7 @@ mod toon;
 pub(crate) use metas::Metas;
 pub(crate) use toon::{ContainerHints, FieldHints, Mistakes, SkipDefault, refuse_on_variant};
 
-use syn::{Attribute, ExprPath};
+use syn::{Attribute, ExprPath, LitStr};
 
 /// Which of serde's two traits is derived.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -30,6 +30,12 @@ impl Direction {
             Direction::Serialize => "skip_serializing",
             Direction::Deserialize => "skip_deserializing",
         }
+    }
+
+    /// The function for it in the module that a `with` names, at the place of that.
+    pub(crate) fn in_module(self, module: &LitStr) -> Option<ExprPath> {
+        let path = format!("{}::{}", module.value(), self.word());
+        LitStr::new(&path, module.span()).parse().ok()
     }
 
     /// What `with` is called for this direction alone.
@@ -56,13 +62,18 @@ impl Serde {
         self.metas.has(name)
     }
 
+    /// Whether there is a `name` alone.
+    pub(crate) fn has_plain(&self, name: &str) -> bool {
+        self.metas.has_plain(name)
+    }
+
     /// The text of `name = "…"`.
-    pub(crate) fn text(&self, name: &str) -> Option<&str> {
+    pub(crate) fn text(&self, name: &str) -> Option<&LitStr> {
         self.metas.text(name)
     }
 
     /// The text of `name = "…"` or of `name(serialize = "…")`.
-    pub(crate) fn directed(&self, name: &str) -> Option<&str> {
+    pub(crate) fn directed(&self, name: &str) -> Option<&LitStr> {
         self.text(name).or_else(|| self.metas.nested(name)?.text(self.direction.word()))
     }
 
@@ -78,9 +89,10 @@ impl Serde {
 
     /// The function that stands between the field and its type.
     pub(crate) fn with(&self) -> Option<ExprPath> {
-        let direct = self.text(self.direction.with()).map(str::to_owned);
-        let path = direct.or_else(|| Some(format!("{}::{}", self.text("with")?, self.direction.word())))?;
-        syn::parse_str(&path).ok()
+        match self.text(self.direction.with()) {
+            Some(path) => path.parse().ok(),
+            None => self.direction.in_module(self.text("with")?),
+        }
     }
 
     /// Whether serde asks for a bound on the type's own trait where this is a field or variant.

@@ -6,7 +6,6 @@ use crate::attr::{Direction, Serde};
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
 use std::collections::BTreeSet;
-use syn::parse::Parser;
 use syn::punctuated::Punctuated;
 use syn::visit_mut::{self, VisitMut};
 use syn::{
@@ -46,7 +45,7 @@ impl Bounds {
 fn predicates(serde: &Serde) -> Vec<TokenStream> {
     let Some(text) = serde.directed("bound") else { return Vec::new() };
     let parser = Punctuated::<WherePredicate, Token![,]>::parse_terminated;
-    let predicates = parser.parse_str(text).unwrap_or_default();
+    let predicates = text.parse_with(parser).unwrap_or_default();
     predicates.into_iter().map(ToTokens::into_token_stream).collect()
 }
 
@@ -67,7 +66,7 @@ fn inferred(container: &Container<'_>, toon: &TokenStream, de: &Lifetime) -> Vec
         }
         Direction::Deserialize => {
             let mut all = Vec::new();
-            if has_plain_default(&container.serde) {
+            if container.serde.has_plain("default") {
                 let (name, generics) = (&container.input.ident, container.input.generics.split_for_impl().1);
                 all.push(quote!(#name #generics: ::core::default::Default));
             }
@@ -75,16 +74,11 @@ fn inferred(container: &Container<'_>, toon: &TokenStream, de: &Lifetime) -> Vec
             all.extend(bounded(quote!(::core::default::Default), |_, field| {
                 let is_filled_in =
                     field.serde.skips() || field.toon.skip.is_some() || field.toon.skip_default.is_some();
-                has_plain_default(&field.serde) || is_filled_in && !field.serde.has("default")
+                field.serde.has_plain("default") || is_filled_in && !field.serde.has("default")
             }));
             all
         }
     }
-}
-
-/// Whether the attributes say `default`, without a path.
-fn has_plain_default(serde: &Serde) -> bool {
-    serde.has("default") && serde.text("default").is_none()
 }
 
 /// The type parameters, and associated types of them, that stand in fields of this kind.
@@ -165,7 +159,7 @@ pub(crate) fn borrowed(container: &Container<'_>) -> BTreeSet<Lifetime> {
         let explicit = outer.or(Some(&field.serde)).filter(|serde| serde.has("borrow"));
         if let Some(list) = explicit.and_then(|serde| serde.text("borrow")) {
             let parser = Punctuated::<Lifetime, Token![+]>::parse_separated_nonempty;
-            all.extend(parser.parse_str(list).unwrap_or_default());
+            all.extend(list.parse_with(parser).unwrap_or_default());
         } else if explicit.is_some() || is_borrowed(&field.syntax.ty) {
             collect(&field.syntax.ty, &mut all);
         }

@@ -3,8 +3,8 @@
 use crate::ast::{Container, Field, Variant};
 use proc_macro2::{Span, TokenStream};
 use quote::{quote, quote_spanned};
-use syn::ExprPath;
 use syn::spanned::Spanned;
+use syn::{ExprPath, LitStr};
 
 /// The default of a field: what `#[serde(default = "…")]` says of it, or of the struct around it, else that of its type.
 pub(crate) fn of(container: &Container<'_>, variant: Option<&Variant<'_>>, field: &Field<'_>) -> TokenStream {
@@ -44,20 +44,30 @@ pub(crate) fn test(
     let skip = field.toon.skip_default.as_ref()?;
     let default = of(container, variant, field);
     let equal = quote_spanned!(span_of(field)=> *value == #default);
-    Some(skip.predicate.as_ref().map_or(equal, |path| quote!(#path(value))))
+    Some(skip.predicate.as_ref().map_or(equal, call))
 }
 
 /// Whether serde would leave `value` out.
 pub(crate) fn serde_test(field: &Field<'_>) -> Option<TokenStream> {
-    path_of(field.serde.text("skip_serializing_if")).map(|path| quote!(#path(value)))
+    path_of(field.serde.text("skip_serializing_if")).map(|path| call(&path))
 }
 
-fn path_of(text: Option<&str>) -> Option<ExprPath> {
-    text.and_then(|text| syn::parse_str(text).ok())
+/// A call of a predicate, in which all mistakes are shown at its name.
+fn call(path: &ExprPath) -> TokenStream {
+    let span = at(path.span());
+    quote_spanned!(span=> #path(value))
 }
 
-/// Where a mistake about the field's type is to be shown: there, with the names of the derive's own code, since a type may
-/// come out of a `macro_rules!`.
+fn path_of(text: Option<&LitStr>) -> Option<ExprPath> {
+    text.and_then(|text| text.parse().ok())
+}
+
+/// Where a mistake in the field's default is to be shown: at its type.
 pub(crate) fn span_of(field: &Field<'_>) -> Span {
-    Span::call_site().located_at(field.syntax.ty.span())
+    at(field.syntax.ty.span())
+}
+
+/// The place, under the hygiene of the derive: in a `macro_rules!` the user's would not know our names.
+fn at(place: Span) -> Span {
+    Span::call_site().located_at(place)
 }

@@ -67,13 +67,14 @@ fn columns(container: &Container<'_>, toon: &TokenStream, is_valid: bool) -> Tok
     if container.direction == Direction::Deserialize {
         return TokenStream::new();
     }
+    if !is_valid {
+        return row::anything(container, toon);
+    }
     let mut all = match container.toon.tabular {
         Some(_) => row::implementations(container, toon),
         None => row::leaf(container, toon),
     };
-    if is_valid {
-        all.extend(row::checks(container, toon));
-    }
+    all.extend(row::checks(container, toon));
     all
 }
 
@@ -95,13 +96,13 @@ impl Implementation<'_> {
         let (impl_generics, _, where_clause) = generics.split_for_impl();
         let (_, ty_generics, _) = container.input.generics.split_for_impl();
         let (name, vis) = (&container.input.ident, &container.input.vis);
-        let remote = container.remote().map(|text| match text {
-            "Self" => quote!(#name #ty_generics),
-            // What is no path serde complains about.
-            text => {
-                let path: TokenStream = text.parse().unwrap_or_default();
-                quote!(#path #ty_generics)
+        let remote = container.remote().map(|text| {
+            if text.value() == "Self" {
+                return quote!(#name #ty_generics);
             }
+            // What is no path serde complains about.
+            let path: TokenStream = text.parse().unwrap_or_default();
+            quote!(#path #ty_generics)
         });
         let own = quote!(#name #ty_generics);
         let value = remote.as_ref().unwrap_or(&own);

@@ -42,6 +42,7 @@ impl Hinted<'_> {
             // What else serde has been told of the field, it would find at odds with this.
             only(attributes, &["default", "bound", "rename", "alias", "borrow", "getter"]);
             attributes.push(parse_quote!(#[serde(skip)]));
+            self.fill_in(attributes, &mut additions);
             return additions;
         }
         if let Some(name) = &hints.rename {
@@ -68,13 +69,8 @@ impl Hinted<'_> {
     /// Outside of rows, serde leaves the field out as it would for a predicate of the user's.
     fn skip_default(&self, attributes: &mut Vec<Attribute>, additions: &mut Additions) {
         let Hinted { container, variant, field, .. } = self;
-        if container.direction == Direction::Deserialize {
-            if default::is_missing(container, *variant, field) {
-                attributes.push(parse_quote!(#[serde(default)]));
-            }
-            return;
-        }
-        if row::has_own_way(container, field) {
+        self.fill_in(attributes, additions);
+        if container.direction == Direction::Deserialize || row::has_own_way(container, field) {
             return;
         }
         let (name, ty) = (self.function("is_default"), &field.syntax.ty);
@@ -84,6 +80,19 @@ impl Hinted<'_> {
         let path = self.path_of(&name);
         without(attributes, &["skip_serializing_if"]);
         attributes.push(parse_quote!(#[serde(skip_serializing_if = #path)]));
+    }
+
+    /// A field that has not come has its default. Of a type without one the compiler is to speak at the field, so that the
+    /// default is taken there, and not in code of serde's.
+    fn fill_in(&self, attributes: &mut Vec<Attribute>, additions: &mut Additions) {
+        let Hinted { container, variant, field, .. } = self;
+        if container.direction == Direction::Deserialize && default::is_missing(container, *variant, field) {
+            let (name, ty) = (self.function("default"), &field.syntax.ty);
+            let default = default::of(container, *variant, field);
+            additions.functions.push(quote!(fn #name() -> #ty { #default }));
+            let path = self.path_of(&name);
+            attributes.push(parse_quote!(#[serde(default = #path)]));
+        }
     }
 
     /// What is to be said of the value, if anything: by a function that writes it in the field's stead.
@@ -197,9 +206,10 @@ impl Hinted<'_> {
 
     /// The user's function between the field and its type.
     fn with(&self) -> Option<ExprPath> {
-        let Some(module) = &self.field.toon.with else { return self.field.serde.with() };
-        let word = self.container.direction.word();
-        syn::parse_str(&format!("{}::{word}", module.value())).ok()
+        match &self.field.toon.with {
+            Some(module) => self.container.direction.in_module(module),
+            None => self.field.serde.with(),
+        }
     }
 
     fn function(&self, what: &str) -> Ident {

@@ -57,10 +57,7 @@ pub(crate) fn implementations(container: &Container<'_>, toon: &TokenStream) -> 
             let predicate = syn::parse2::<WherePredicate>(quote!(#ty: #bound)).ok();
             generics.make_where_clause().predicates.extend(predicate);
         } else {
-            checks.push(quote_spanned! {span_of(field)=> {
-                fn is_column<__T: ?::core::marker::Sized + #bound>() {}
-                is_column::<#ty>();
-            }});
+            checks.push(quote_spanned!(span_of(field)=> let () = <#ty as #bound>::CHECKED;));
         }
     }
     let (impl_generics, _, where_clause) = generics.split_for_impl();
@@ -75,6 +72,17 @@ pub(crate) fn implementations(container: &Container<'_>, toon: &TokenStream) -> 
             #(#checks)*
         }
     }
+}
+
+/// That the type's values are whatever others take them for: with a mistake in its hints, nothing more is to be said of it.
+pub(crate) fn anything(container: &Container<'_>, toon: &TokenStream) -> TokenStream {
+    let (impl_generics, ty_generics, where_clause) = container.input.generics.split_for_impl();
+    let name = &container.input.ident;
+    let kinds = [quote!(Tabular), quote!(Column), quote!(Leaf)];
+    quote! {#(
+        #[automatically_derived]
+        impl #impl_generics #toon::__private::#kinds for #name #ty_generics #where_clause {}
+    )*}
 }
 
 /// That the type's values are cells, if they are: enums without content and newtypes of cells.
@@ -130,10 +138,7 @@ pub(crate) fn checks(container: &Container<'_>, toon: &TokenStream) -> TokenStre
         .filter(|(_, field)| !bound::is_generic(container, &field.syntax.ty))
         .map(|(_, field)| {
             let ty = &field.syntax.ty;
-            quote_spanned! {span_of(field)=> {
-                fn is_table<__T: ?::core::marker::Sized + #toon::__private::Rows>() {}
-                is_table::<#ty>();
-            }}
+            quote_spanned!(span_of(field)=> let () = <#ty as #toon::__private::Rows>::CHECKED;)
         })
         .collect();
     if checks.is_empty() {

@@ -7,7 +7,8 @@ use crate::hinted::{self, Additions, Hinted, TraitOfCopy};
 use proc_macro2::{Span, TokenStream};
 use quote::quote;
 use syn::ext::IdentExt;
-use syn::{Attribute, Data, DeriveInput, Fields, Generics, Ident, Visibility, parse_quote};
+use syn::spanned::Spanned;
+use syn::{Attribute, Data, DeriveInput, Fields, Generics, Ident, Visibility, parse_quote_spanned};
 
 pub(crate) struct Shadow {
     pub(crate) name: Ident,
@@ -46,26 +47,28 @@ impl Shadow {
             .retain(|attribute| attribute.path().is_ident("serde") || attribute.path().is_ident("repr"));
         strip(&mut item);
 
+        // Where serde reports a mistake in the type as a whole, it names the first token.
+        let place = container.input.span();
         // Of another type it is a copy already; `Self` would be this one.
-        if container.remote().is_none_or(|remote| remote == "Self") {
+        if is_own(container) {
             let remote = user.to_string();
             hinted::without(&mut item.attrs, &["remote"]);
-            item.attrs.push(parse_quote!(#[serde(remote = #remote)]));
+            item.attrs.push(parse_quote_spanned!(place=> #[serde(remote = #remote)]));
         }
         if !container.serde.has("crate") {
             let path = quote!(#toon::__private::serde).to_string();
-            item.attrs.push(parse_quote!(#[serde(crate = #path)]));
+            item.attrs.push(parse_quote_spanned!(place=> #[serde(crate = #path)]));
         }
         let direction = Ident::new(container.direction.word(), Span::call_site());
         // Formats that print names of types print the user's.
         if container.serde.directed("rename").is_none() {
             let user = user.unraw().to_string();
-            item.attrs.push(parse_quote!(#[serde(rename(#direction = #user))]));
+            item.attrs.push(parse_quote_spanned!(place=> #[serde(rename(#direction = #user))]));
         }
         // What serde would infer here is partly about the copy itself.
         if let Some(inferred) = bounds.inferred.as_ref().filter(|inferred| !inferred.is_empty()) {
             let inferred = quote!(#(#inferred),*).to_string();
-            item.attrs.push(parse_quote!(#[serde(bound(#direction = #inferred))]));
+            item.attrs.push(parse_quote_spanned!(place=> #[serde(bound(#direction = #inferred))]));
         }
         let derive = match container.direction {
             Direction::Serialize => quote!(#toon::__private::serde::Serialize),
@@ -87,6 +90,14 @@ impl Shadow {
             all.extend(quote!(impl #impl_generics #path for #name #ty_generics #where_clause { #body }));
         }
         all
+    }
+}
+
+/// Whether serde is to be told that the user's type is the `remote` one. Not if it would make a `getter` right that is wrong.
+fn is_own(container: &Container<'_>) -> bool {
+    match container.remote() {
+        Some(remote) => remote.value() == "Self",
+        None => !container.fields().any(|(_, field)| field.serde.has("getter")),
     }
 }
 

@@ -18,7 +18,10 @@ use core::num::Wrapping;
     note = "a cell is a number, a bool, a char, a string, an `Option` of one, an enum without content or a newtype of a cell, if it derives `toon::Serialize`",
     note = "if its values are scalars all the same, say `#[toon(cell)]` on the field; if TOON can do without it, `#[toon(skip)]`"
 )]
-pub trait Column {}
+pub trait Column {
+    /// What the derives name, to see whether a type is one.
+    const CHECKED: () = ();
+}
 
 /// A type whose values are one cell each.
 #[diagnostic::on_unimplemented(
@@ -26,15 +29,21 @@ pub trait Column {}
     label = "not a cell",
     note = "`null` can stand for one cell, not for a group of columns: make the fields of `{Self}` optional instead"
 )]
-pub trait Leaf {}
+pub trait Leaf {
+    /// What the derives name, to see whether a type is one.
+    const CHECKED: () = ();
+}
 
 /// A struct with `#[toon(tabular)]`.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be a row of a table",
     label = "not a struct with `#[toon(tabular)]`",
-    note = "derive `toon::Serialize` for `{Self}` and say `#[toon(tabular)]` on it"
+    note = "a row is a struct that derives `toon::Serialize` and has `#[toon(tabular)]`"
 )]
-pub trait Tabular {}
+pub trait Tabular {
+    /// What the derives name, to see whether a type is one.
+    const CHECKED: () = ();
+}
 
 /// A type whose values are tables.
 #[diagnostic::on_unimplemented(
@@ -42,13 +51,21 @@ pub trait Tabular {}
     label = "not a sequence, set or map of structs with `#[toon(tabular)]`",
     note = "`#[toon(tabular)]` stands on a field that is a `Vec`, slice, array, set or map of rows, or an `Option` of one"
 )]
-pub trait Rows {}
+pub trait Rows {
+    /// What the derives name, to see whether a type is one.
+    const CHECKED: () = ();
+}
+
+// The compiler is to name the rule and not this list: hence `do_not_recommend`. It stands not where it would hide the type
+// inside that is at fault, as in a `Vec` of what is no row.
 
 macro_rules! leaves {
     ($($(#[$meta:meta])* $ty:ty),* $(,)?) => {$(
         $(#[$meta])*
+        #[diagnostic::do_not_recommend]
         impl Column for $ty {}
         $(#[$meta])*
+        #[diagnostic::do_not_recommend]
         impl Leaf for $ty {}
     )*};
 }
@@ -71,14 +88,18 @@ leaves! {
     #[cfg(feature = "std")] std::path::PathBuf,
 }
 
+#[diagnostic::do_not_recommend]
 impl<T: Leaf + ?Sized> Column for PhantomData<T> {}
+#[diagnostic::do_not_recommend]
 impl<T: Leaf + ?Sized> Leaf for PhantomData<T> {}
 impl<T: Leaf> Column for Option<T> {}
+#[diagnostic::do_not_recommend]
 impl<T: Leaf> Leaf for Option<T> {}
 
 /// What serde writes as the value inside.
 macro_rules! transparent {
     ($(#[$meta:meta])* $tr:ident: $($ty:ty),*) => {$(
+        #[diagnostic::do_not_recommend]
         impl<T: $tr + ?Sized> $tr for $ty {}
     )*};
 }
@@ -88,11 +109,17 @@ transparent!(Leaf: &T, &mut T, Box<T>, Rc<T>, Arc<T>);
 transparent!(Tabular: &T, &mut T, Box<T>, Rc<T>, Arc<T>);
 transparent!(Rows: &T, &mut T, Box<T>, Rc<T>, Arc<T>);
 
+#[diagnostic::do_not_recommend]
 impl<T: Column> Column for Wrapping<T> {}
+#[diagnostic::do_not_recommend]
 impl<T: Leaf> Leaf for Wrapping<T> {}
+#[diagnostic::do_not_recommend]
 impl<T: Column + ToOwned + ?Sized> Column for Cow<'_, T> {}
+#[diagnostic::do_not_recommend]
 impl<T: Leaf + ToOwned + ?Sized> Leaf for Cow<'_, T> {}
+#[diagnostic::do_not_recommend]
 impl<T: Tabular + Clone> Tabular for Cow<'_, T> {}
+#[diagnostic::do_not_recommend]
 impl<T: Rows + ToOwned + ?Sized> Rows for Cow<'_, T> {}
 
 impl<T: Tabular> Rows for [T] {}

@@ -181,6 +181,44 @@ fn behind_tags_flatten_and_generics() {
     }
 }
 
+/// What serde skips has no default to compare with, and is left alone.
+#[test]
+fn skip_default_beside_fields_that_serde_skips() {
+    #[derive(Debug, Default)]
+    struct Cache;
+
+    #[derive(Serialize, Deserialize, Debug, Default)]
+    #[toon(skip_default)]
+    struct Cached {
+        n: u8,
+        #[serde(skip)]
+        cache: Cache,
+    }
+    assert_eq!(toon::to_string(&Cached::default()).unwrap(), "");
+    assert_eq!(toon::from_str::<Cached>("n: 3").unwrap().n, 3);
+}
+
+/// Names from outside a `macro_rules!` and names from inside it know nothing of each other.
+#[test]
+fn in_macros() {
+    macro_rules! declare {
+        ($name:ident { $field:ident: $ty:ty = $test:literal }) => {
+            #[derive(Serialize, Deserialize, PartialEq, Debug)]
+            struct $name {
+                #[toon(skip_default)]
+                $field: $ty,
+                #[toon(skip_default = $test)]
+                odd: u8,
+                #[toon(skip_default)]
+                text: String,
+            }
+        };
+    }
+    declare!(Made { a: Option<u8> = "is_even" });
+    assert_eq!(round_trip(&Made { a: None, odd: 0, text: String::new() }), "");
+    assert_eq!(round_trip(&Made { a: Some(1), odd: 3, text: "t".into() }), "a: 1\nodd: 3\ntext: t");
+}
+
 /// A library may have its own name for this one.
 mod elsewhere {
     mod library {

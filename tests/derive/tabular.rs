@@ -173,6 +173,18 @@ next: null"
     );
 }
 
+#[test]
+fn an_empty_table_is_left_out() {
+    #[derive(Serialize, Deserialize, PartialEq, Debug)]
+    struct List {
+        #[toon(tabular, skip_default)]
+        owners: Vec<Owner>,
+    }
+    assert_eq!(round_trip(&List { owners: Vec::new() }), "");
+    let owners = vec![Owner { name: "ada".into(), id: Id(1) }];
+    assert_eq!(round_trip(&List { owners }), "owners[1]{name,id}:\n  ada,1");
+}
+
 /// A map of rows is a table of its own, never a group of columns of one around it.
 #[test]
 fn a_table_in_a_field_ends_tables_around_it() {

@@ -5,7 +5,7 @@ use quote::ToTokens;
 use syn::ext::IdentExt;
 use syn::parse::{Parse, ParseStream};
 use syn::punctuated::Punctuated;
-use syn::{Attribute, Expr, ExprLit, Lit, Path, Token, parenthesized, token};
+use syn::{Attribute, Expr, ExprLit, Lit, LitStr, Path, Token, parenthesized, token};
 
 /// The items in the parentheses of all attributes of one name.
 #[derive(Default)]
@@ -18,7 +18,7 @@ struct Meta {
 
 enum Value {
     None,
-    Text(String),
+    Text(LitStr),
     Nested(Metas),
     Other,
 }
@@ -39,10 +39,15 @@ impl Metas {
         self.find(name).next().is_some()
     }
 
+    /// Whether there is a `name` alone.
+    pub(crate) fn has_plain(&self, name: &str) -> bool {
+        self.find(name).any(|value| matches!(value, Value::None))
+    }
+
     /// The text of `name = "…"`.
-    pub(crate) fn text(&self, name: &str) -> Option<&str> {
+    pub(crate) fn text(&self, name: &str) -> Option<&LitStr> {
         self.find(name).find_map(|value| match value {
-            Value::Text(text) => Some(text.as_str()),
+            Value::Text(text) => Some(text),
             _ => None,
         })
     }
@@ -73,7 +78,7 @@ impl Parse for Meta {
         let value = if input.peek(Token![=]) {
             input.parse::<Token![=]>()?;
             match input.parse::<Expr>()? {
-                Expr::Lit(ExprLit { lit: Lit::Str(text), .. }) => Value::Text(text.value()),
+                Expr::Lit(ExprLit { lit: Lit::Str(text), .. }) => Value::Text(text),
                 _ => Value::Other,
             }
         } else if input.peek(token::Paren) {

@@ -1,9 +1,8 @@
 //! `#[toon(…)]`: read once, every mistake kept with its place.
 
-use proc_macro2::{Span, TokenStream};
-use syn::meta::ParseNestedMeta;
-use syn::spanned::Spanned;
-use syn::{Attribute, Error, Expr, ExprPath, Ident, LitStr, Path, Token, parenthesized, token};
+use proc_macro2::{Span, TokenStream, TokenTree};
+use syn::parse::{Parse, ParseStream, Parser};
+use syn::{Attribute, Error, ExprPath, Ident, LitStr, Path, Token};
 
 /// The mistakes in all `#[toon(…)]` of a type.
 #[derive(Default)]
@@ -61,75 +60,84 @@ pub(crate) struct SkipDefault {
 impl ContainerHints {
     pub(crate) fn of(attributes: &[Attribute], mistakes: &mut Mistakes) -> Self {
         let mut hints = ContainerHints::default();
-        each(
-            attributes,
-            mistakes,
-            &["crate", "tabular", "skip_default", "fold"],
-            "a type",
-            |name, meta, mistakes| {
-                match name {
-                    "crate" => hints.krate = Some(text(meta)?.parse()?),
-                    "tabular" => hints.tabular = Some(meta.path.span()),
-                    "fold" => hints.fold = Some(meta.path.span()),
-                    "skip_default" if meta.input.peek(Token![=]) => {
-                        mistakes.add(value_span(meta)?, "a predicate is for one field: put it on that");
-                    }
-                    _ => hints.skip_default = Some(meta.path.span()),
+        each(attributes, mistakes, &["crate", "tabular", "skip_default", "fold"], "a type", |hint| {
+            match hint.text.as_str() {
+                "crate" => hints.krate = Some(hint.path()?),
+                "tabular" => hints.tabular = Some(hint.alone()?),
+                "fold" => hints.fold = Some(hint.alone()?),
+                _ if hint.value.is_empty() => hints.skip_default = Some(hint.alone()?),
+                _ => {
+                    return Err(
+                        hint.mistake("a predicate is for one field: put `skip_default` with it on that")
+                    );
                 }
-                Ok(())
-            },
-        );
+            }
+            Ok(())
+        });
         hints
+    }
+
+    /// Where the first one stands that says something of the type's values.
+    pub(crate) fn first(&self) -> Option<Span> {
+        self.tabular.or(self.skip_default).or(self.fold)
     }
 }
 
 impl FieldHints {
     pub(crate) fn of(attributes: &[Attribute], mistakes: &mut Mistakes) -> Self {
         let mut hints = FieldHints::default();
-        each(
-            attributes,
-            mistakes,
-            &["skip", "rename", "with", "skip_default", "fold", "tabular", "cell"],
-            "a field",
-            |name, meta, _| {
-                match name {
-                    "skip" => hints.skip = Some(meta.path.span()),
-                    "tabular" => hints.tabular = Some(meta.path.span()),
-                    "cell" => hints.cell = Some(meta.path.span()),
-                    "fold" => hints.fold = Some(meta.path.span()),
-                    "rename" => hints.rename = Some(text(meta)?),
-                    "with" => {
-                        let path = text(meta)?;
-                        path.parse::<ExprPath>()?;
-                        hints.with = Some(path);
-                    }
-                    _ => {
-                        let predicate =
-                            if meta.input.peek(Token![=]) { Some(text(meta)?.parse()?) } else { None };
-                        hints.skip_default = Some(SkipDefault { span: meta.path.span(), predicate });
-                    }
+        let known = ["skip", "rename", "with", "skip_default", "fold", "tabular", "cell"];
+        each(attributes, mistakes, &known, "a field", |hint| {
+            match hint.text.as_str() {
+                "skip" => hints.skip = Some(hint.alone()?),
+                "tabular" => hints.tabular = Some(hint.alone()?),
+                "cell" => hints.cell = Some(hint.alone()?),
+                "fold" => hints.fold = Some(hint.alone()?),
+                "rename" => hints.rename = Some(hint.string()?),
+                "with" => {
+                    hint.path::<ExprPath>()?;
+                    hints.with = Some(hint.string()?);
                 }
-                Ok(())
-            },
-        );
+                _ => {
+                    let predicate = if hint.value.is_empty() { None } else { Some(hint.path()?) };
+                    hints.skip_default = Some(SkipDefault { span: hint.name.span(), predicate });
+                }
+            }
+            Ok(())
+        });
         hints
     }
 
+    /// Whether TOON sees the field as other formats do.
     pub(crate) fn is_empty(&self) -> bool {
         // `cell` changes nothing that is written.
-        let FieldHints { skip, rename, with, skip_default, fold, tabular, cell: _ } = self;
-        fold.is_none()
-            && skip.is_none()
-            && rename.is_none()
-            && with.is_none()
-            && skip_default.is_none()
-            && tabular.is_none()
+        self.all().all(|(name, _)| name == "cell")
+    }
+
+    /// Where the first of them stands.
+    pub(crate) fn first(&self) -> Option<Span> {
+        self.all().next().map(|(_, span)| span)
+    }
+
+    /// The hints, with the place of each.
+    pub(crate) fn all(&self) -> impl Iterator<Item = (&'static str, Span)> {
+        let FieldHints { skip, rename, with, skip_default, fold, tabular, cell } = self;
+        let all = [
+            ("skip", *skip),
+            ("rename", rename.as_ref().map(LitStr::span)),
+            ("with", with.as_ref().map(LitStr::span)),
+            ("skip_default", skip_default.as_ref().map(|skip| skip.span)),
+            ("fold", *fold),
+            ("tabular", *tabular),
+            ("cell", *cell),
+        ];
+        all.into_iter().filter_map(|(name, span)| Some((name, span?)))
     }
 }
 
 /// A variant has no hints: they stand on its fields.
 pub(crate) fn refuse_on_variant(attributes: &[Attribute], mistakes: &mut Mistakes) {
-    each(attributes, mistakes, &[], "a variant", |_, _, _| Ok(()));
+    each(attributes, mistakes, &[], "a variant", |_| Ok(()));
 }
 
 /// Calls `read` for each item of the `#[toon(…)]` among the attributes that may stand `place`. After a mistake in one item
@@ -139,29 +147,27 @@ fn each(
     mistakes: &mut Mistakes,
     known: &[&str],
     place: &str,
-    mut read: impl FnMut(&str, &ParseNestedMeta<'_>, &mut Mistakes) -> syn::Result<()>,
+    mut read: impl FnMut(&Hint) -> syn::Result<()>,
 ) {
     let mut seen: Vec<Ident> = Vec::new();
     for attribute in attributes.iter().filter(|attribute| attribute.path().is_ident("toon")) {
         let parsed = attribute.parse_nested_meta(|meta| {
-            let Some(name) = meta.path.get_ident() else {
-                return Err(meta.error("the name of a hint is one word"));
-            };
-            let text = name.to_string();
-            if !known.contains(&text.as_str()) {
-                mistakes.add(name.span(), unknown(&text, known, place));
-                return skip_value(&meta);
-            }
-            if seen.contains(name) {
-                mistakes.add(name.span(), format!("`{text}` stands here twice"));
-                return skip_value(&meta);
-            }
-            seen.push(name.clone());
-            read(&text, &meta, mistakes)
+            let hint = Hint::of(&meta.path, meta.input);
+            let done = hint.and_then(|hint| {
+                if !known.contains(&hint.text.as_str()) {
+                    return Err(Error::new(hint.name.span(), unknown(&hint.text, known, place)));
+                }
+                if seen.contains(&hint.name) {
+                    let message = format!("`{}` stands here twice: take one away", hint.text);
+                    return Err(Error::new(hint.name.span(), message));
+                }
+                seen.push(hint.name.clone());
+                read(&hint)
+            });
+            mistakes.0.extend(done.err());
+            Ok(())
         });
-        if let Err(error) = parsed {
-            mistakes.0.push(error);
-        }
+        mistakes.0.extend(parsed.err());
     }
 }
 
@@ -173,22 +179,57 @@ fn unknown(name: &str, known: &[&str], place: &str) -> String {
     format!("`{name}` is no hint for {place}: there are {}", known.join(", "))
 }
 
-/// The string behind `=`.
-fn text(meta: &ParseNestedMeta<'_>) -> syn::Result<LitStr> {
-    meta.value()?.parse()
+/// One item of a `#[toon(…)]`.
+struct Hint {
+    name: Ident,
+    text: String,
+    /// What stands behind the name, up to the next comma.
+    value: TokenStream,
 }
 
-fn value_span(meta: &ParseNestedMeta<'_>) -> syn::Result<Span> {
-    Ok(meta.value()?.parse::<Expr>()?.span())
-}
-
-fn skip_value(meta: &ParseNestedMeta<'_>) -> syn::Result<()> {
-    if meta.input.peek(Token![=]) {
-        meta.value()?.parse::<Expr>()?;
-    } else if meta.input.peek(token::Paren) {
-        let content;
-        parenthesized!(content in meta.input);
-        content.parse::<TokenStream>()?;
+impl Hint {
+    fn of(path: &Path, input: ParseStream<'_>) -> syn::Result<Self> {
+        let mut value = TokenStream::new();
+        while !input.is_empty() && !input.peek(Token![,]) {
+            value.extend([input.parse::<TokenTree>()?]);
+        }
+        let Some(name) = path.get_ident() else {
+            return Err(Error::new_spanned(path, "the name of a hint is one word, such as `skip`"));
+        };
+        Ok(Hint { name: name.clone(), text: name.to_string(), value })
     }
-    Ok(())
+
+    /// A mistake in what stands behind the name, or, where nothing does, in that.
+    fn mistake(&self, message: &str) -> Error {
+        if self.value.is_empty() {
+            return Error::new(self.name.span(), message);
+        }
+        Error::new_spanned(&self.value, message)
+    }
+
+    /// Where it stands, if it is nothing but its name.
+    fn alone(&self) -> syn::Result<Span> {
+        if self.value.is_empty() {
+            return Ok(self.name.span());
+        }
+        Err(self.mistake(&format!("`{}` takes no value: only a comma may follow it", self.text)))
+    }
+
+    /// The string behind `=`.
+    fn string(&self) -> syn::Result<LitStr> {
+        let value = |input: ParseStream<'_>| {
+            input.parse::<Token![=]>()?;
+            input.parse::<LitStr>()
+        };
+        let wrong = |_| self.mistake(&format!("`{0}` takes a string: write `{0} = \"…\"`", self.text));
+        value.parse2(self.value.clone()).map_err(wrong)
+    }
+
+    /// The path in the string behind `=`.
+    fn path<P: Parse>(&self) -> syn::Result<P> {
+        let text = self.string()?;
+        let wrong =
+            |_| Error::new(text.span(), format!("`{}` takes a path, such as \"module::name\"", self.text));
+        text.parse().map_err(wrong)
+    }
 }

@@ -1,0 +1,16 @@
+use toon::{Deserialize, Serialize};
+
+#[derive(Serialize, Deserialize)]
+#[toon(tabular)]
+struct Owner {
+    name: String,
+}
+
+#[derive(Serialize, Deserialize)]
+#[toon(tabular)]
+struct Row {
+    id: u32,
+    owner: Option<Owner>,
+}
+
+fn main() {}

@@ -1,0 +1,17 @@
+use toon::{Deserialize, Serialize};
+
+#[derive(Serialize, Deserialize)]
+struct Owner {
+    name: String,
+}
+
+#[derive(Serialize, Deserialize)]
+#[toon(tabular)]
+struct Row {
+    id: u32,
+    owner: Owner,
+    #[serde(flatten)]
+    assignee: Owner,
+}
+
+fn main() {}
