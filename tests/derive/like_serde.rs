@@ -476,7 +476,7 @@ fn made_types_with_hints() {
         ($(#[$hint:meta])* $name:ident { $($field:ident: $ty:ty),* }) => {
             #[derive(Debug, PartialEq, Default, toon::Serialize, toon::Deserialize)]
             $(#[$hint])*
-            struct $name { $($field: $ty),*, #[toon(skip_default)] inside: Option<u8>, #[serde(skip_serializing_if = "Vec::is_empty", default)] #[toon(with = "list", cell)] list: Vec<u8> }
+            struct $name { $($field: $ty),*, #[toon(skip_default)] inside: Option<u8>, #[serde(skip_serializing_if = "Vec::is_empty", default)] #[toon(with = "list")] list: Vec<u8> }
         };
     }
     mod list {
