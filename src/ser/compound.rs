@@ -43,7 +43,13 @@ impl Compound<'_, '_> {
             self.serializer.writer.fail();
             return Err(error);
         }
-        self.serializer.nested(value)
+        self.keyed(value)
+    }
+
+    /// The value of the key that has come.
+    #[inline(always)]
+    fn keyed<T: ?Sized + Serialize>(&mut self, value: &T) -> Result<()> {
+        if self.serializer.writer.leaves_out() { Ok(()) } else { self.serializer.nested(value) }
     }
 
     #[cold]
@@ -160,7 +166,7 @@ impl ser::SerializeMap for Compound<'_, '_> {
             return self.serializer.writer.error(ErrorKind::IncompleteEntry { missing: "key" });
         }
         self.kind = Kind::Plain;
-        self.serializer.nested(value)
+        self.keyed(value)
     }
 
     fn end(self) -> Result<()> {

@@ -14,10 +14,12 @@ mod key;
 mod layout;
 mod mark;
 mod nested;
+mod pick;
 mod scope;
 mod shape;
 mod special;
 mod table;
+mod tape;
 mod writer;
 
 use crate::text::decimal;
@@ -127,6 +129,18 @@ impl<'a> Serializer<'a> {
             levels: options.max_depth,
             max_depth: options.max_depth,
         }
+    }
+
+    /// A serializer that writes nothing, but looks for the fields that `options` ask for.
+    pub(crate) fn searching(scratch: &'a mut String, options: &EncodeOptions) -> Self {
+        let mut serializer = Self::with_options(scratch, options);
+        serializer.writer.search_only();
+        serializer
+    }
+
+    /// Those of them that the value does not have.
+    pub(crate) fn unknown_fields(&mut self) -> Vec<String> {
+        self.writer.unknown_fields()
     }
 
     /// One level deeper: a container, a `Some` or a newtype.

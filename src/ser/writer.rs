@@ -10,12 +10,15 @@ use super::dissolve::{Ends, Waits};
 use super::duplicate::Keys;
 use super::fold::Folding;
 use super::layout::{Layout, newline};
+use super::pick::Picker;
 use super::scope::{Form, ObjectKind, Scope};
 use super::shape::Key;
 use super::table::Table;
+use super::tape::Event;
 use crate::options::EncodeOptions;
 use crate::text::{key, quote};
 use crate::{Error, ErrorKind, Result};
+use alloc::boxed::Box;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
@@ -42,6 +45,8 @@ pub(crate) struct Writer<'a> {
     /// Tables and a text that are done with, for their memory.
     pub(super) spare: Vec<Table>,
     buffer: String,
+    /// What stands in front of all this where fields are picked.
+    pub(super) picker: Option<Box<Picker>>,
 }
 
 impl<'a> Writer<'a> {
@@ -65,6 +70,7 @@ impl<'a> Writer<'a> {
             folding: Folding::default(),
             spare: Vec::new(),
             buffer: String::new(),
+            picker: options.fields.as_ref().map(Picker::new),
         }
     }
 
@@ -163,6 +169,7 @@ impl<'a> Writer<'a> {
                     self.count += 1;
                     self.layout.push_delimiter(self.out);
                 }
+                Form::Picking => return self.pick_scalar(),
                 Form::Done | Form::Object | Form::Failed => return self.misplaced(),
                 Form::Table | Form::Entry | Form::Row | Form::Disorder => {
                     if !self.table_scalar() {
@@ -225,6 +232,12 @@ impl<'a> Writer<'a> {
                     self.next_field(key.as_str());
                 }
                 Form::Object => self.first_field(key.as_str()),
+                Form::Picking => {
+                    return self.pick(match key {
+                        Key::Bare(name) | Key::Quoted(name) => Event::StaticKey(name),
+                        Key::Text(key) => Event::Key(key),
+                    });
+                }
                 form if form.is_table() => {
                     if !self.table_key(key)? {
                         self.dissolve(Waits::ForKey, Ends::Table)?;
@@ -256,6 +269,9 @@ impl<'a> Writer<'a> {
     fn begin_object_elsewhere(&mut self, kind: ObjectKind, len: Option<usize>) -> Result<()> {
         loop {
             match self.form {
+                Form::Picking | Form::Root if self.picks() => {
+                    return self.pick(Event::BeginObject(kind, len));
+                }
                 Form::FirstKey => self.open_keyed_table(kind),
                 Form::Array if !self.top().is_item => self.open_array_table(kind),
                 form if form.is_table() => {
@@ -298,6 +314,7 @@ impl<'a> Writer<'a> {
                 Form::Nested if !self.is_map => {}
                 Form::Nested => self.check_keys()?,
                 Form::Object => self.end_empty_object(),
+                Form::Picking => return self.pick(Event::EndObject),
                 form if form.is_table() => {
                     if self.table_end_object()? {
                         return Ok(());
@@ -334,6 +351,9 @@ impl<'a> Writer<'a> {
     /// The value of the field whose key has come is neither a cell nor a group nor a row: what is around it is no table.
     #[cold]
     pub(super) fn end_bets(&mut self) -> Result<()> {
+        if self.form == Form::Picking {
+            return self.pick(Event::Tabular);
+        }
         while matches!(self.form, Form::Learning | Form::Row | Form::Disorder | Form::Entry) {
             self.dissolve(Waits::ForValue, Ends::All)?;
         }
@@ -345,6 +365,9 @@ impl<'a> Writer<'a> {
 
     #[inline(never)]
     fn begin_array_elsewhere(&mut self, len: Option<usize>) -> Result<()> {
+        if self.picks() {
+            return self.pick(Event::BeginArray(len));
+        }
         while self.form.is_table() {
             // No cell is an array.
             self.dissolve(Waits::ForValue, Ends::All)?;
@@ -375,6 +398,7 @@ impl<'a> Writer<'a> {
             Form::Array => self.out.push_str(": []"),
             Form::Inline | Form::List => self.correct_header(),
             Form::Table => self.end_table(),
+            Form::Picking => return self.pick(Event::EndArray),
             _ => return self.misplaced(),
         }
         self.leave();

@@ -1,0 +1,387 @@
+//! Picks the fields that [`EncodeOptions::fields`](crate::EncodeOptions::fields) asks for, between the events that come
+//! and the writer.
+//!
+//! The value is visited once. A field that comes in its turn goes on to the writer; one that comes too early is held back
+//! as events until its object ends, and then played through here again, since objects in it may have an order of their own
+//! to come into. What nothing asks for goes nowhere.
+//!
+//! A picker is at work as long as the writer's form is [`Form::Picking`], so that without one no event takes longer.
+
+use super::mark::Marked;
+use super::scope::Form;
+use super::tape::{Event, Tape};
+use super::writer::Writer;
+use crate::Result;
+use crate::options::selection::{ROOT, Selection, Tally};
+use alloc::boxed::Box;
+use alloc::string::String;
+use alloc::sync::Arc;
+use alloc::vec::Vec;
+use core::cmp::Reverse;
+
+/// What is selected, and where in it the events are.
+pub(super) struct Picker {
+    selection: Arc<Selection>,
+    /// The writer's own form, while [`Form::Picking`] stands in its place.
+    form: Form,
+    /// The open containers of which fields are picked.
+    frames: Vec<Frame>,
+    /// What is wanted of the value that comes in the innermost of them, or is open there.
+    wanted: Wanted,
+    /// The containers that are open in a value which is wanted whole, or not at all.
+    depth: usize,
+    /// Where in the writer's text a primitive begins that is none of the document as yet.
+    aside: Option<usize>,
+    /// The field that is being held back.
+    holding: Option<Held>,
+    /// Fields that are, those of inner containers last.
+    held: Vec<Held>,
+    /// Tapes that are done with, for their memory.
+    spare: Vec<Tape>,
+    /// What there is of the fields, if that alone is asked and nothing written.
+    tally: Option<Tally>,
+}
+
+/// An object or array that a selection leads through.
+struct Frame {
+    /// Of an array, that of its elements as well.
+    node: usize,
+    is_array: bool,
+    /// The place of the field whose turn it is.
+    next: usize,
+    /// Where its held fields begin.
+    held: usize,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Wanted {
+    Nothing,
+    Whole,
+    /// Of an object the fields of a node, of an array those of its elements, and all of anything else.
+    Part(usize),
+}
+
+struct Held {
+    place: usize,
+    /// How many containers there are around it.
+    frames: usize,
+    tape: Tape,
+}
+
+/// Where an event goes.
+enum Way<'t> {
+    Nowhere,
+    Tape(&'t mut Tape),
+    Writer,
+}
+
+impl Writer<'_> {
+    /// Nothing is written: what comes is only searched for the fields.
+    pub(super) fn search_only(&mut self) {
+        let Some(picker) = &mut self.picker else { return };
+        picker.tally = Some(picker.selection.tally());
+        if self.form == Form::Root {
+            // A primitive is of interest too.
+            self.form = Form::Picking;
+        }
+    }
+
+    /// The fields asked for that have not come.
+    pub(super) fn unknown_fields(&mut self) -> Vec<String> {
+        let Some(mut picker) = self.picker.take() else { return Vec::new() };
+        picker.settle(self);
+        picker.tally.map_or_else(Vec::new, |tally| picker.selection.unknown(&tally))
+    }
+
+    /// Whether a container that begins is the picker's. The root is the first: one that is a primitive needs no picker.
+    #[inline]
+    pub(super) fn picks(&self) -> bool {
+        self.form == Form::Picking || (self.form == Form::Root && self.picker.is_some())
+    }
+
+    /// Whether nothing is wanted of the value whose key has come, so that it need not come.
+    #[inline]
+    pub(super) fn leaves_out(&self) -> bool {
+        self.form == Form::Picking && self.is_unwanted()
+    }
+
+    #[cold]
+    fn is_unwanted(&self) -> bool {
+        self.picker.as_ref().is_some_and(|picker| picker.wanted == Wanted::Nothing)
+    }
+
+    /// An event of the picker's.
+    #[cold]
+    pub(super) fn pick(&mut self, event: Event<&str>) -> Result<()> {
+        match self.with_picker(|picker, writer| picker.event(writer, event)) {
+            Some(result) => result,
+            None => self.misplaced(),
+        }
+    }
+
+    /// A primitive, which the caller appends to the text.
+    #[cold]
+    pub(super) fn pick_scalar(&mut self) -> Result<()> {
+        match self.with_picker(Picker::scalar) {
+            Some(result) => result,
+            None => self.misplaced(),
+        }
+    }
+
+    #[cold]
+    pub(super) fn pick_begin_marked(&mut self) -> Option<Marked> {
+        self.with_picker(Picker::begin_marked)?
+    }
+
+    #[cold]
+    pub(super) fn pick_end_marked(&mut self, marked: &Marked, is_null: bool) {
+        self.with_picker(|picker, writer| picker.end_marked(writer, marked, is_null));
+    }
+
+    /// Gives the writer to its picker, with its own form.
+    fn with_picker<T>(&mut self, act: impl FnOnce(&mut Picker, &mut Self) -> T) -> Option<T> {
+        let mut picker = self.picker.take()?;
+        self.form = picker.form;
+        let result = act(&mut picker, self);
+        if self.form != Form::Failed {
+            picker.form = core::mem::replace(&mut self.form, Form::Picking);
+        }
+        self.picker = Some(picker);
+        Some(result)
+    }
+
+    fn play(&mut self, event: Event<&str>) -> Result<()> {
+        match event {
+            Event::BeginObject(kind, len) => self.begin_object(kind, len),
+            Event::EndObject => self.end_object(),
+            Event::BeginArray(len) => self.begin_array(len),
+            Event::EndArray => self.end_array(),
+            Event::StaticKey(name) => self.static_key(name),
+            Event::Key(key) => self.key(key),
+            Event::Scalar(text) => self.encoded_scalar(text),
+            Event::Tabular => self.end_bets(),
+            // A replay sees to them.
+            Event::BeginMarked | Event::EndMarked { .. } => Ok(()),
+        }
+    }
+}
+
+impl Picker {
+    pub(super) fn new(selection: &Arc<Selection>) -> Box<Self> {
+        Box::new(Picker {
+            selection: Arc::clone(selection),
+            form: Form::Root,
+            frames: Vec::new(),
+            wanted: Wanted::Part(ROOT),
+            depth: 0,
+            aside: None,
+            holding: None,
+            held: Vec::new(),
+            spare: Vec::new(),
+            tally: None,
+        })
+    }
+
+    fn event(&mut self, writer: &mut Writer<'_>, event: Event<&str>) -> Result<()> {
+        self.settle(writer);
+        match event {
+            Event::BeginObject(..) | Event::BeginArray(_) => self.begin(writer, event),
+            Event::EndObject | Event::EndArray => self.end(writer, event),
+            Event::StaticKey(key) | Event::Key(key) => self.key(writer, key, event),
+            Event::Scalar(text) => {
+                self.scalar(writer)?;
+                writer.out.push_str(text);
+                Ok(())
+            }
+            _ => self.pass(writer, event),
+        }
+    }
+
+    /// A primitive's text is appended behind this call, wherever it is to go.
+    fn scalar(&mut self, writer: &mut Writer<'_>) -> Result<()> {
+        self.settle(writer);
+        if let Way::Writer = self.way() {
+            return writer.scalar();
+        }
+        self.aside = Some(writer.out.len());
+        Ok(())
+    }
+
+    /// Takes the text of a primitive that is not for the document out of it.
+    fn settle(&mut self, writer: &mut Writer<'_>) {
+        let Some(at) = self.aside.take() else { return };
+        let text = writer.out.get(at..).unwrap_or_default();
+        if let Way::Tape(tape) = self.way() {
+            tape.push(Event::Scalar(text));
+        }
+        if let (Some(tally), Wanted::Part(node), 0) = (&mut self.tally, self.wanted, self.depth) {
+            // Where there is no value, it is no wonder that it has no fields.
+            if text != "null" {
+                tally.search(node);
+            }
+        }
+        writer.out.truncate(at);
+    }
+
+    fn begin(&mut self, writer: &mut Writer<'_>, event: Event<&str>) -> Result<()> {
+        let (Wanted::Part(node), 0) = (self.wanted, self.depth) else {
+            self.depth += 1;
+            return self.pass(writer, event);
+        };
+        let (event, is_array) = match event {
+            Event::BeginObject(kind, _) => {
+                if let Some(tally) = &mut self.tally {
+                    tally.search(node);
+                }
+                (Event::BeginObject(kind, Some(self.selection.count(node))), false)
+            }
+            _ => (event, true),
+        };
+        self.pass(writer, event)?;
+        self.frames.push(Frame { node, is_array, next: 0, held: self.held.len() });
+        Ok(())
+    }
+
+    fn end(&mut self, writer: &mut Writer<'_>, event: Event<&str>) -> Result<()> {
+        if self.depth > 0 {
+            self.depth -= 1;
+            return self.pass(writer, event);
+        }
+        self.play_held(writer)?;
+        self.frames.pop();
+        self.wanted = match self.frames.last() {
+            Some(&Frame { node, is_array: true, .. }) => Wanted::Part(node),
+            _ => Wanted::Whole,
+        };
+        self.pass(writer, event)
+    }
+
+    fn key(&mut self, writer: &mut Writer<'_>, key: &str, event: Event<&str>) -> Result<()> {
+        if self.depth > 0 {
+            return self.pass(writer, event);
+        }
+        self.hold_no_longer();
+        let field = self.frames.last().and_then(|frame| self.selection.field(frame.node, key));
+        let Some(field) = field else {
+            self.wanted = Wanted::Nothing;
+            return Ok(());
+        };
+        self.wanted = self.wanted_of(field.node);
+        if let Some(tally) = &mut self.tally {
+            tally.find(field.node);
+        }
+        if self.holding.is_none() {
+            self.take_turn(field.place);
+        }
+        self.pass(writer, event)
+    }
+
+    fn wanted_of(&self, node: usize) -> Wanted {
+        let fields = self.selection.count(node);
+        match &self.tally {
+            // What is wanted whole may be asked for parts of it nonetheless.
+            Some(_) if fields > 0 => Wanted::Part(node),
+            Some(_) => Wanted::Nothing,
+            None if self.selection.is_whole(node) => Wanted::Whole,
+            None => Wanted::Part(node),
+        }
+    }
+
+    /// The innermost object's field at `place` comes now, or is held back until its turn.
+    fn take_turn(&mut self, place: usize) {
+        let frames = self.frames.len();
+        let Some(frame) = self.frames.last_mut() else { return };
+        if place > frame.next {
+            let tape = self.spare.pop().unwrap_or_default();
+            self.holding = Some(Held { place, frames, tape });
+        } else if place == frame.next {
+            frame.next += 1;
+        }
+    }
+
+    /// The field of the innermost object that is being held back, if there is one, is complete.
+    fn hold_no_longer(&mut self) {
+        if let Some(held) = self.holding.take_if(|held| held.frames == self.frames.len()) {
+            self.held.push(held);
+        }
+    }
+
+    /// The innermost container ends: the fields that it holds back come, in their order.
+    fn play_held(&mut self, writer: &mut Writer<'_>) -> Result<()> {
+        self.hold_no_longer();
+        let Some(&Frame { held: start, .. }) = self.frames.last() else { return Ok(()) };
+        if let Some(held) = self.held.get_mut(start..) {
+            held.sort_by_key(|held| Reverse(held.place));
+        }
+        while self.held.len() > start {
+            let Some(Held { place, mut tape, .. }) = self.held.pop() else { break };
+            if let Some(frame) = self.frames.last_mut() {
+                frame.next = place;
+            }
+            self.replay(writer, &tape)?;
+            tape.clear();
+            self.spare.push(tape);
+        }
+        Ok(())
+    }
+
+    fn replay(&mut self, writer: &mut Writer<'_>, tape: &Tape) -> Result<()> {
+        let mut marked = Vec::new();
+        // How many marks are around what is left out.
+        let mut left_out = 0_usize;
+        for event in tape.events() {
+            match event {
+                Event::BeginMarked if left_out > 0 => left_out += 1,
+                Event::EndMarked { .. } if left_out > 0 => left_out -= 1,
+                _ if left_out > 0 => {}
+                Event::BeginMarked => match self.begin_marked(writer) {
+                    Some(mark) => marked.push(mark),
+                    None => left_out = 1,
+                },
+                Event::EndMarked { is_null } => {
+                    if let Some(mark) = marked.pop() {
+                        self.end_marked(writer, &mark, is_null);
+                    }
+                }
+                _ => self.event(writer, event)?,
+            }
+        }
+        Ok(())
+    }
+
+    fn begin_marked(&mut self, writer: &mut Writer<'_>) -> Option<Marked> {
+        self.settle(writer);
+        match self.way() {
+            Way::Writer => return writer.begin_marked(),
+            Way::Tape(tape) => tape.push(Event::BeginMarked),
+            Way::Nowhere => {}
+        }
+        Some(Marked::ELSEWHERE)
+    }
+
+    fn end_marked(&mut self, writer: &mut Writer<'_>, marked: &Marked, is_null: bool) {
+        self.settle(writer);
+        match self.way() {
+            Way::Writer => writer.end_marked(marked, is_null),
+            Way::Tape(tape) => tape.push(Event::EndMarked { is_null }),
+            Way::Nowhere => {}
+        }
+    }
+
+    fn pass(&mut self, writer: &mut Writer<'_>, event: Event<&str>) -> Result<()> {
+        match self.way() {
+            Way::Writer => return writer.play(event),
+            Way::Tape(tape) => tape.push(event),
+            Way::Nowhere => {}
+        }
+        Ok(())
+    }
+
+    fn way(&mut self) -> Way<'_> {
+        match &mut self.holding {
+            _ if self.tally.is_some() || self.wanted == Wanted::Nothing => Way::Nowhere,
+            Some(held) => Way::Tape(&mut held.tape),
+            None => Way::Writer,
+        }
+    }
+}
