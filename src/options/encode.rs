@@ -248,8 +248,8 @@ impl EncodeOptions {
     ///   fields is an empty object, so that no element is lost.
     ///
     /// A name that nothing in the value has is no error: [`unknown_fields`](Self::unknown_fields) tells which those are.
-    /// The value is visited once, and fields that are not named are not serialized. One that comes before its
-    /// turn is kept in memory until its object ends.
+    /// The value is visited once, and fields that are not named are not serialized. One that comes before its turn is
+    /// kept in memory until its object ends. JSON text has its fields picked as well (`toon::json`).
     ///
     /// ```
     /// use serde::Serialize;
@@ -349,7 +349,7 @@ impl EncodeOptions {
     /// An empty array and `null` cannot tell which fields they would have, and make none unknown.
     ///
     /// # Errors
-    /// As [`to_string`](Self::to_string), but for what only a writer notices, such as the same key twice in one object.
+    /// As [`to_string`](Self::to_string), but not for the same key twice in one object.
     ///
     /// ```
     /// use std::collections::BTreeMap;

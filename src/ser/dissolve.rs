@@ -11,7 +11,7 @@ use super::mark::Mark;
 use super::scope::{Form, ObjectKind};
 use super::shape::{Key, Path, ROOT};
 use super::table::Table;
-use super::writer::Writer;
+use super::writer::{Refusal, Writer};
 use crate::Result;
 use crate::text::quote;
 
@@ -292,7 +292,7 @@ impl Writer<'_> {
 
     fn replay_key(&mut self, table: &Table, node: usize) -> Result<()> {
         match table.shape.key(node) {
-            Key::Bare(name) | Key::Quoted(name) => self.static_key(name),
+            Key::Bare(name) | Key::Quoted(name) => Refusal::failed(self.static_key(name)),
             Key::Text(name) => self.key(name),
         }
     }

@@ -60,11 +60,6 @@ pub(super) struct Marked {
     column: usize,
 }
 
-impl Marked {
-    /// Of a value that is in no row as yet.
-    pub(super) const ELSEWHERE: Self = Marked { at: 0, column: 0 };
-}
-
 impl Writer<'_> {
     /// The value of the field whose key has come is about to be written, and may be left out. Nothing if it has been; else
     /// [`end_marked`](Self::end_marked) follows it.
@@ -79,7 +74,6 @@ impl Writer<'_> {
                 self.take_back_entry();
                 None
             }
-            Form::Picking => self.pick_begin_marked(),
             _ => Some(Marked { at: self.out.len(), column: self.table.cursor }),
         }
     }
@@ -91,7 +85,6 @@ impl Writer<'_> {
             Form::Learning | Form::Row | Form::Disorder if self.out.len() > marked.at => {
                 self.mark_cells(marked, is_null);
             }
-            Form::Picking => self.pick_end_marked(marked, is_null),
             // Its table has dissolved on it.
             Form::Nested if self.ends_with_own_line() => self.take_back_field(),
             _ => {}

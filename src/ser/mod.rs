@@ -168,6 +168,12 @@ impl<'a> Serializer<'a> {
         result
     }
 
+    /// The same, if anything asks for it. A struct's field is asked for when its key comes.
+    #[inline]
+    fn asked_for<T: ?Sized + Serialize>(&mut self, value: &T) -> Result<()> {
+        if self.writer.leaves_out() { Ok(()) } else { self.nested(value) }
+    }
+
     #[inline]
     fn begin_object(&mut self, kind: ObjectKind, len: Option<usize>) -> Result<()> {
         self.enter()?;
@@ -361,7 +367,7 @@ impl<'s, 'a> ser::Serializer for &'s mut Serializer<'a> {
         value: &T,
     ) -> Result<()> {
         self.begin_variant(variant)?;
-        self.nested(value)?;
+        self.asked_for(value)?;
         self.end_object()
     }
 

@@ -7,10 +7,11 @@
 //!
 //! A picker is at work as long as the writer's form is [`Form::Picking`], so that without one no event takes longer.
 
-use super::mark::Marked;
+use super::hint::{Hint, Hinted};
 use super::scope::Form;
+use super::shape::Key;
 use super::tape::{Event, Tape};
-use super::writer::Writer;
+use super::writer::{Refusal, Writer};
 use crate::Result;
 use crate::options::selection::{ROOT, Selection, Tally};
 use alloc::boxed::Box;
@@ -129,13 +130,28 @@ impl Writer<'_> {
     }
 
     #[cold]
-    pub(super) fn pick_begin_marked(&mut self) -> Option<Marked> {
-        self.with_picker(Picker::begin_marked)?
+    pub(super) fn pick_key(&mut self, key: Key<'_>) -> core::result::Result<(), Refusal> {
+        self.pick(match key {
+            Key::Bare(name) | Key::Quoted(name) => Event::StaticKey(name),
+            Key::Text(key) => Event::Key(key),
+        })?;
+        if self.leaves_out() { Err(Refusal::Unwanted) } else { Ok(()) }
     }
 
     #[cold]
-    pub(super) fn pick_end_marked(&mut self, marked: &Marked, is_null: bool) {
-        self.with_picker(|picker, writer| picker.end_marked(writer, marked, is_null));
+    pub(super) fn pick_begin_hinted(&mut self, hint: Hint) -> Result<Option<Hinted>> {
+        match self.with_picker(|picker, writer| picker.begin_hinted(writer, hint)) {
+            Some(result) => result,
+            None => self.misplaced(),
+        }
+    }
+
+    #[cold]
+    pub(super) fn pick_end_hinted(&mut self, hinted: &Hinted) -> Result<()> {
+        match self.with_picker(|picker, writer| picker.end_hinted(writer, hinted)) {
+            Some(result) => result,
+            None => self.misplaced(),
+        }
     }
 
     /// Gives the writer to its picker, with its own form.
@@ -156,12 +172,11 @@ impl Writer<'_> {
             Event::EndObject => self.end_object(),
             Event::BeginArray(len) => self.begin_array(len),
             Event::EndArray => self.end_array(),
-            Event::StaticKey(name) => self.static_key(name),
+            Event::StaticKey(name) => Refusal::failed(self.static_key(name)),
             Event::Key(key) => self.key(key),
             Event::Scalar(text) => self.encoded_scalar(text),
-            Event::Tabular => self.end_bets(),
-            // A replay sees to them.
-            Event::BeginMarked | Event::EndMarked { .. } => Ok(()),
+            // Hints are the picker's own matter: what one begins with is needed at its end.
+            Event::BeginHinted(_) | Event::EndHinted => Ok(()),
         }
     }
 }
@@ -326,21 +341,21 @@ impl Picker {
     }
 
     fn replay(&mut self, writer: &mut Writer<'_>, tape: &Tape) -> Result<()> {
-        let mut marked = Vec::new();
-        // How many marks are around what is left out.
+        let mut open = Vec::new();
+        // How many hints are around what does not come.
         let mut left_out = 0_usize;
         for event in tape.events() {
             match event {
-                Event::BeginMarked if left_out > 0 => left_out += 1,
-                Event::EndMarked { .. } if left_out > 0 => left_out -= 1,
+                Event::BeginHinted(_) if left_out > 0 => left_out += 1,
+                Event::EndHinted if left_out > 0 => left_out -= 1,
                 _ if left_out > 0 => {}
-                Event::BeginMarked => match self.begin_marked(writer) {
-                    Some(mark) => marked.push(mark),
+                Event::BeginHinted(hint) => match self.begin_hinted(writer, hint)? {
+                    Some(hinted) => open.push(hinted),
                     None => left_out = 1,
                 },
-                Event::EndMarked { is_null } => {
-                    if let Some(mark) = marked.pop() {
-                        self.end_marked(writer, &mark, is_null);
+                Event::EndHinted => {
+                    if let Some(hinted) = open.pop() {
+                        self.end_hinted(writer, &hinted)?;
                     }
                 }
                 _ => self.event(writer, event)?,
@@ -349,23 +364,24 @@ impl Picker {
         Ok(())
     }
 
-    fn begin_marked(&mut self, writer: &mut Writer<'_>) -> Option<Marked> {
+    fn begin_hinted(&mut self, writer: &mut Writer<'_>, hint: Hint) -> Result<Option<Hinted>> {
         self.settle(writer);
         match self.way() {
-            Way::Writer => return writer.begin_marked(),
-            Way::Tape(tape) => tape.push(Event::BeginMarked),
+            Way::Writer => return writer.begin_hinted(hint),
+            Way::Tape(tape) => tape.push(Event::BeginHinted(hint)),
             Way::Nowhere => {}
         }
-        Some(Marked::ELSEWHERE)
+        Ok(Some(Hinted::Done))
     }
 
-    fn end_marked(&mut self, writer: &mut Writer<'_>, marked: &Marked, is_null: bool) {
+    fn end_hinted(&mut self, writer: &mut Writer<'_>, hinted: &Hinted) -> Result<()> {
         self.settle(writer);
         match self.way() {
-            Way::Writer => writer.end_marked(marked, is_null),
-            Way::Tape(tape) => tape.push(Event::EndMarked { is_null }),
+            Way::Writer => return writer.end_hinted(hinted),
+            Way::Tape(tape) => tape.push(Event::EndHinted),
             Way::Nowhere => {}
         }
+        Ok(())
     }
 
     fn pass(&mut self, writer: &mut Writer<'_>, event: Event<&str>) -> Result<()> {

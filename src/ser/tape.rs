@@ -1,5 +1,6 @@
 //! Events that wait for their turn.
 
+use super::hint::Hint;
 use super::scope::ObjectKind;
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -15,13 +16,9 @@ pub(super) enum Event<T> {
     Key(T),
     /// A primitive in its encoded form.
     Scalar(T),
-    /// The value that comes is a table ([`Hint::Tabular`](super::Hint::Tabular)).
-    Tabular,
-    /// The value that comes may be left out ([`super::mark`]).
-    BeginMarked,
-    EndMarked {
-        is_null: bool,
-    },
+    /// The next event is a value of which this is said.
+    BeginHinted(Hint),
+    EndHinted,
 }
 
 impl<T> Event<T> {
@@ -34,9 +31,8 @@ impl<T> Event<T> {
             Event::StaticKey(name) => Event::StaticKey(name),
             Event::Key(key) => Event::Key(text(key)),
             Event::Scalar(scalar) => Event::Scalar(text(scalar)),
-            Event::Tabular => Event::Tabular,
-            Event::BeginMarked => Event::BeginMarked,
-            Event::EndMarked { is_null } => Event::EndMarked { is_null },
+            Event::BeginHinted(hint) => Event::BeginHinted(hint),
+            Event::EndHinted => Event::EndHinted,
         }
     }
 }

@@ -49,6 +49,30 @@ pub(crate) struct Writer<'a> {
     pub(super) picker: Option<Box<Picker>>,
 }
 
+/// Why no value is to follow a key.
+pub(crate) enum Refusal {
+    /// Nothing asks for it. Should it come nonetheless, it goes nowhere.
+    Unwanted,
+    Failed(Error),
+}
+
+impl From<Error> for Refusal {
+    fn from(error: Error) -> Self {
+        Refusal::Failed(error)
+    }
+}
+
+impl Refusal {
+    /// For who sends the value in any case.
+    #[inline]
+    pub(super) fn failed(result: core::result::Result<(), Self>) -> Result<()> {
+        match result {
+            Err(Refusal::Failed(error)) => Err(error),
+            Ok(()) | Err(Refusal::Unwanted) => Ok(()),
+        }
+    }
+}
+
 impl<'a> Writer<'a> {
     pub(crate) fn new(out: &'a mut String, options: &EncodeOptions) -> Self {
         let layout = Layout::new(options);
@@ -182,9 +206,9 @@ impl<'a> Writer<'a> {
         }
     }
 
-    /// A struct's field or a variant's name: the next event is its value.
+    /// A struct's field or a variant's name: the next event is its value, unless it is refused.
     #[inline(always)]
-    pub(crate) fn static_key(&mut self, name: &'static str) -> Result<()> {
+    pub(crate) fn static_key(&mut self, name: &'static str) -> core::result::Result<(), Refusal> {
         if self.form == Form::Row && self.table.is_next_place(name) {
             return Ok(());
         }
@@ -193,7 +217,7 @@ impl<'a> Writer<'a> {
     }
 
     #[inline(never)]
-    fn bare_key(&mut self, name: &'static str) -> Result<()> {
+    fn bare_key(&mut self, name: &'static str) -> core::result::Result<(), Refusal> {
         match self.form {
             Form::Nested if !self.watches_keys() => {
                 newline(self.out, self.margin);
@@ -216,13 +240,13 @@ impl<'a> Writer<'a> {
             Form::Nested if !self.layout.folds => self.next_field(key),
             Form::Row if self.table.is_next(Key::Text(key)) => {}
             Form::Learning => self.learn_key(Key::Text(key)),
-            _ => return self.key_elsewhere(Key::Text(key)),
+            _ => return Refusal::failed(self.key_elsewhere(Key::Text(key))),
         }
         Ok(())
     }
 
     #[inline(never)]
-    fn key_elsewhere(&mut self, key: Key<'_>) -> Result<()> {
+    fn key_elsewhere(&mut self, key: Key<'_>) -> core::result::Result<(), Refusal> {
         loop {
             match self.form {
                 Form::Nested => {
@@ -232,19 +256,14 @@ impl<'a> Writer<'a> {
                     self.next_field(key.as_str());
                 }
                 Form::Object => self.first_field(key.as_str()),
-                Form::Picking => {
-                    return self.pick(match key {
-                        Key::Bare(name) | Key::Quoted(name) => Event::StaticKey(name),
-                        Key::Text(key) => Event::Key(key),
-                    });
-                }
+                Form::Picking => return self.pick_key(key),
                 form if form.is_table() => {
                     if !self.table_key(key)? {
                         self.dissolve(Waits::ForKey, Ends::Table)?;
                         continue;
                     }
                 }
-                _ => return self.misplaced(),
+                _ => return Ok(self.misplaced()?),
             }
             return Ok(());
         }
@@ -269,9 +288,6 @@ impl<'a> Writer<'a> {
     fn begin_object_elsewhere(&mut self, kind: ObjectKind, len: Option<usize>) -> Result<()> {
         loop {
             match self.form {
-                Form::Picking | Form::Root if self.picks() => {
-                    return self.pick(Event::BeginObject(kind, len));
-                }
                 Form::FirstKey => self.open_keyed_table(kind),
                 Form::Array if !self.top().is_item => self.open_array_table(kind),
                 form if form.is_table() => {
@@ -280,6 +296,7 @@ impl<'a> Writer<'a> {
                         continue;
                     }
                 }
+                _ if self.picks() => return self.pick(Event::BeginObject(kind, len)),
                 _ => {
                     let is_item = self.begin_container()?;
                     self.open_object(is_item, kind, len);
@@ -293,7 +310,7 @@ impl<'a> Writer<'a> {
     #[inline(never)]
     pub(crate) fn begin_variant(&mut self, name: &'static str) -> Result<()> {
         self.begin_object(ObjectKind::VARIANT, Some(1))?;
-        self.static_key(name)
+        Refusal::failed(self.static_key(name))
     }
 
     #[inline]
@@ -351,9 +368,6 @@ impl<'a> Writer<'a> {
     /// The value of the field whose key has come is neither a cell nor a group nor a row: what is around it is no table.
     #[cold]
     pub(super) fn end_bets(&mut self) -> Result<()> {
-        if self.form == Form::Picking {
-            return self.pick(Event::Tabular);
-        }
         while matches!(self.form, Form::Learning | Form::Row | Form::Disorder | Form::Entry) {
             self.dissolve(Waits::ForValue, Ends::All)?;
         }
@@ -365,12 +379,12 @@ impl<'a> Writer<'a> {
 
     #[inline(never)]
     fn begin_array_elsewhere(&mut self, len: Option<usize>) -> Result<()> {
-        if self.picks() {
-            return self.pick(Event::BeginArray(len));
-        }
         while self.form.is_table() {
             // No cell is an array.
             self.dissolve(Waits::ForValue, Ends::All)?;
+        }
+        if self.picks() {
+            return self.pick(Event::BeginArray(len));
         }
         let is_item = self.begin_container()?;
         self.open_array(is_item, len);
