@@ -392,6 +392,24 @@ fn fields_with_hints() {
     assert_eq!(unknown(&rows, ["rows.note", "rows.archived", "rows.no"]), ["rows.no"]);
 }
 
+#[cfg(feature = "derive")]
+#[test]
+fn folded_fields() {
+    #[derive(toon::Serialize)]
+    #[toon(fold)]
+    struct Config {
+        port: u16,
+        server: BTreeMap<&'static str, BTreeMap<&'static str, u8>>,
+    }
+    let config = Config {
+        port: 80,
+        server: [("tls", [("version", 3), ("level", 1)].into()), ("x", BTreeMap::new())].into(),
+    };
+    assert_eq!(picked(&config, ["server.tls.version", "port"]), "server.tls.version: 3\nport: 80");
+    assert_eq!(picked(&config, ["port", "server.tls.version"]), "port: 80\nserver.tls.version: 3");
+    assert_eq!(picked(&config, ["server.tls"]), "server.tls:\n  level: 1\n  version: 3");
+}
+
 // -- keys with dots --
 
 #[test]

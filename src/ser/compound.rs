@@ -2,8 +2,8 @@
 
 use super::Serializer;
 use super::key::MapKey;
+use super::pick::Refusal;
 use super::special::{self, Special};
-use super::writer::Refusal;
 use crate::{Error, ErrorKind, Result};
 use serde::ser::{self, Serialize};
 

@@ -8,10 +8,11 @@
 
 use super::layout::{Cells, key_token, newline};
 use super::mark::Mark;
+use super::pick::Refusal;
 use super::scope::{Form, ObjectKind};
 use super::shape::{Key, Path, ROOT};
 use super::table::Table;
-use super::writer::{Refusal, Writer};
+use super::writer::Writer;
 use crate::Result;
 use crate::text::quote;
 

@@ -11,9 +11,9 @@ use super::hint::{Hint, Hinted};
 use super::scope::Form;
 use super::shape::Key;
 use super::tape::{Event, Tape};
-use super::writer::{Refusal, Writer};
-use crate::Result;
-use crate::options::selection::{ROOT, Selection, Tally};
+use super::writer::Writer;
+use crate::options::selection::{Field, ROOT, Selection, Tally};
+use crate::{Error, Result};
 use alloc::boxed::Box;
 use alloc::string::String;
 use alloc::sync::Arc;
@@ -31,6 +31,8 @@ pub(super) struct Picker {
     wanted: Wanted,
     /// The containers that are open in a value which is wanted whole, or not at all.
     depth: usize,
+    /// For each node, the fields of its last struct as they came: those of the next will mostly be the same.
+    learnt: Vec<Vec<(&'static str, Option<Field>)>>,
     /// Where in the writer's text a primitive begins that is none of the document as yet.
     aside: Option<usize>,
     /// The field that is being held back.
@@ -48,6 +50,8 @@ struct Frame {
     /// Of an array, that of its elements as well.
     node: usize,
     is_array: bool,
+    /// How many fields have come.
+    count: usize,
     /// The place of the field whose turn it is.
     next: usize,
     /// Where its held fields begin.
@@ -74,6 +78,30 @@ enum Way<'t> {
     Nowhere,
     Tape(&'t mut Tape),
     Writer,
+}
+
+/// Why no value is to follow a key.
+pub(crate) enum Refusal {
+    /// Nothing asks for it. Should it come nonetheless, it goes nowhere.
+    Unwanted,
+    Failed(Error),
+}
+
+impl From<Error> for Refusal {
+    fn from(error: Error) -> Self {
+        Refusal::Failed(error)
+    }
+}
+
+impl Refusal {
+    /// For who sends the value in any case.
+    #[inline]
+    pub(super) fn failed(result: core::result::Result<(), Self>) -> Result<()> {
+        match result {
+            Err(Refusal::Failed(error)) => Err(error),
+            Ok(()) | Err(Refusal::Unwanted) => Ok(()),
+        }
+    }
 }
 
 impl Writer<'_> {
@@ -131,6 +159,11 @@ impl Writer<'_> {
 
     #[cold]
     pub(super) fn pick_key(&mut self, key: Key<'_>) -> core::result::Result<(), Refusal> {
+        if let (Key::Bare(name), Some(picker)) = (key, &mut self.picker) {
+            if picker.passes_over(name) {
+                return Err(Refusal::Unwanted);
+            }
+        }
         self.pick(match key {
             Key::Bare(name) | Key::Quoted(name) => Event::StaticKey(name),
             Key::Text(key) => Event::Key(key),
@@ -189,6 +222,7 @@ impl Picker {
             frames: Vec::new(),
             wanted: Wanted::Part(ROOT),
             depth: 0,
+            learnt: Vec::new(),
             aside: None,
             holding: None,
             held: Vec::new(),
@@ -223,8 +257,14 @@ impl Picker {
     }
 
     /// Takes the text of a primitive that is not for the document out of it.
+    #[inline]
     fn settle(&mut self, writer: &mut Writer<'_>) {
-        let Some(at) = self.aside.take() else { return };
+        if let Some(at) = self.aside.take() {
+            self.take_text(writer, at);
+        }
+    }
+
+    fn take_text(&mut self, writer: &mut Writer<'_>, at: usize) {
         let text = writer.out.get(at..).unwrap_or_default();
         if let Way::Tape(tape) = self.way() {
             tape.push(Event::Scalar(text));
@@ -253,7 +293,7 @@ impl Picker {
             _ => (event, true),
         };
         self.pass(writer, event)?;
-        self.frames.push(Frame { node, is_array, next: 0, held: self.held.len() });
+        self.frames.push(Frame { node, is_array, count: 0, next: 0, held: self.held.len() });
         Ok(())
     }
 
@@ -276,8 +316,7 @@ impl Picker {
             return self.pass(writer, event);
         }
         self.hold_no_longer();
-        let field = self.frames.last().and_then(|frame| self.selection.field(frame.node, key));
-        let Some(field) = field else {
+        let Some(field) = self.field(key, event) else {
             self.wanted = Wanted::Nothing;
             return Ok(());
         };
@@ -289,6 +328,47 @@ impl Picker {
             self.take_turn(field.place);
         }
         self.pass(writer, event)
+    }
+
+    /// The short way for most fields where a few of many are picked: whether nothing is wanted of `name`, as it was in
+    /// the struct before, and nothing waits for it to come.
+    fn passes_over(&mut self, name: &'static str) -> bool {
+        if self.depth > 0 || self.aside.is_some() || self.holding.is_some() {
+            return false;
+        }
+        let Some(frame) = self.frames.last_mut() else { return false };
+        let passes = match self.learnt.get(frame.node).and_then(|learnt| learnt.get(frame.count)) {
+            Some((known, None)) => core::ptr::eq(*known, name),
+            _ => false,
+        };
+        if passes {
+            frame.count += 1;
+            self.wanted = Wanted::Nothing;
+        }
+        passes
+    }
+
+    /// The field of the innermost object that has come, if something of it is wanted.
+    fn field(&mut self, key: &str, event: Event<&str>) -> Option<Field> {
+        let frame = self.frames.last_mut()?;
+        let at = frame.count;
+        frame.count += 1;
+        let Event::StaticKey(name) = event else { return self.selection.field(frame.node, key) };
+        if frame.node >= self.learnt.len() {
+            self.learnt.resize_with(frame.node + 1, Vec::new);
+        }
+        let learnt = self.learnt.get_mut(frame.node)?;
+        match learnt.get(at) {
+            Some((known, field)) if core::ptr::eq(*known, name) => *field,
+            _ => {
+                let field = self.selection.field(frame.node, key);
+                learnt.truncate(at);
+                if learnt.len() == at {
+                    learnt.push((name, field));
+                }
+                field
+            }
+        }
     }
 
     fn wanted_of(&self, node: usize) -> Wanted {

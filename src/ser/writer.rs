@@ -10,7 +10,7 @@ use super::dissolve::{Ends, Waits};
 use super::duplicate::Keys;
 use super::fold::Folding;
 use super::layout::{Layout, newline};
-use super::pick::Picker;
+use super::pick::{Picker, Refusal};
 use super::scope::{Form, ObjectKind, Scope};
 use super::shape::Key;
 use super::table::Table;
@@ -47,30 +47,6 @@ pub(crate) struct Writer<'a> {
     buffer: String,
     /// What stands in front of all this where fields are picked.
     pub(super) picker: Option<Box<Picker>>,
-}
-
-/// Why no value is to follow a key.
-pub(crate) enum Refusal {
-    /// Nothing asks for it. Should it come nonetheless, it goes nowhere.
-    Unwanted,
-    Failed(Error),
-}
-
-impl From<Error> for Refusal {
-    fn from(error: Error) -> Self {
-        Refusal::Failed(error)
-    }
-}
-
-impl Refusal {
-    /// For who sends the value in any case.
-    #[inline]
-    pub(super) fn failed(result: core::result::Result<(), Self>) -> Result<()> {
-        match result {
-            Err(Refusal::Failed(error)) => Err(error),
-            Ok(()) | Err(Refusal::Unwanted) => Ok(()),
-        }
-    }
 }
 
 impl<'a> Writer<'a> {
