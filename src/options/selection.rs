@@ -76,29 +76,29 @@ impl Selection {
         self.nodes.get(node).is_none_or(|node| node.is_whole)
     }
 
-    /// For each of the nodes, nothing.
-    pub(crate) fn tally(&self) -> Tally {
-        Tally { nodes: alloc::vec![Seen::default(); self.nodes.len()] }
+    /// Nothing found as yet.
+    pub(crate) fn findings(&self) -> Findings {
+        Findings { nodes: alloc::vec![Seen::default(); self.nodes.len()] }
     }
 
-    /// The paths that lead nowhere in a value of which `tally` was taken.
-    pub(crate) fn unknown(&self, tally: &Tally) -> Vec<String> {
-        let asked = self.asked.iter().filter(|(_, node)| self.is_missing(*node, tally));
+    /// The paths that lead nowhere in the value that was searched.
+    pub(crate) fn unknown(&self, findings: &Findings) -> Vec<String> {
+        let asked = self.asked.iter().filter(|(_, node)| self.is_missing(*node, findings));
         asked.map(|(path, _)| path.clone()).collect()
     }
 
     /// Whether a step of the way to `node` was looked for, and is nowhere.
-    fn is_missing(&self, node: usize, tally: &Tally) -> bool {
+    fn is_missing(&self, node: usize, findings: &Findings) -> bool {
         let parent = |&node: &usize| self.nodes.get(node).map(|node| node.parent).filter(|_| node != ROOT);
         let way = core::iter::successors(Some(node), parent);
         way.zip(core::iter::successors(parent(&node), parent))
-            .any(|(node, parent)| !tally.at(node).is_found && tally.at(parent).is_searched)
+            .any(|(node, parent)| !findings.at(node).is_found && findings.at(parent).is_searched)
     }
 }
 
 /// What a value has of a selection.
 #[derive(Debug)]
-pub(crate) struct Tally {
+pub(crate) struct Findings {
     nodes: Vec<Seen>,
 }
 
@@ -109,7 +109,7 @@ struct Seen {
     is_searched: bool,
 }
 
-impl Tally {
+impl Findings {
     pub(crate) fn find(&mut self, node: usize) {
         if let Some(seen) = self.nodes.get_mut(node) {
             seen.is_found = true;

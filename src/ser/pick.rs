@@ -12,7 +12,7 @@ use super::scope::Form;
 use super::shape::Key;
 use super::tape::{Event, Tape};
 use super::writer::Writer;
-use crate::options::selection::{Field, ROOT, Selection, Tally};
+use crate::options::selection::{Field, Findings, ROOT, Selection};
 use crate::{Error, Result};
 use alloc::boxed::Box;
 use alloc::string::String;
@@ -42,7 +42,7 @@ pub(super) struct Picker {
     /// Tapes that are done with, for their memory.
     spare: Vec<Tape>,
     /// What there is of the fields, if that alone is asked and nothing written.
-    tally: Option<Tally>,
+    findings: Option<Findings>,
 }
 
 /// An object or array that a selection leads through.
@@ -108,7 +108,7 @@ impl Writer<'_> {
     /// Nothing is written: what comes is only searched for the fields.
     pub(super) fn search_only(&mut self) {
         let Some(picker) = &mut self.picker else { return };
-        picker.tally = Some(picker.selection.tally());
+        picker.findings = Some(picker.selection.findings());
         if self.form == Form::Root {
             // A primitive is of interest too.
             self.form = Form::Picking;
@@ -119,7 +119,7 @@ impl Writer<'_> {
     pub(super) fn unknown_fields(&mut self) -> Vec<String> {
         let Some(mut picker) = self.picker.take() else { return Vec::new() };
         picker.settle(self);
-        picker.tally.map_or_else(Vec::new, |tally| picker.selection.unknown(&tally))
+        picker.findings.map_or_else(Vec::new, |findings| picker.selection.unknown(&findings))
     }
 
     /// Whether a container that begins is the picker's. The root is the first: one that is a primitive needs no picker.
@@ -227,7 +227,7 @@ impl Picker {
             holding: None,
             held: Vec::new(),
             spare: Vec::new(),
-            tally: None,
+            findings: None,
         })
     }
 
@@ -269,10 +269,10 @@ impl Picker {
         if let Way::Tape(tape) = self.way() {
             tape.push(Event::Scalar(text));
         }
-        if let (Some(tally), Wanted::Part(node), 0) = (&mut self.tally, self.wanted, self.depth) {
+        if let (Some(findings), Wanted::Part(node), 0) = (&mut self.findings, self.wanted, self.depth) {
             // Where there is no value, it is no wonder that it has no fields.
             if text != "null" {
-                tally.search(node);
+                findings.search(node);
             }
         }
         writer.out.truncate(at);
@@ -285,8 +285,8 @@ impl Picker {
         };
         let (event, is_array) = match event {
             Event::BeginObject(kind, _) => {
-                if let Some(tally) = &mut self.tally {
-                    tally.search(node);
+                if let Some(findings) = &mut self.findings {
+                    findings.search(node);
                 }
                 (Event::BeginObject(kind, Some(self.selection.count(node))), false)
             }
@@ -321,8 +321,8 @@ impl Picker {
             return Ok(());
         };
         self.wanted = self.wanted_of(field.node);
-        if let Some(tally) = &mut self.tally {
-            tally.find(field.node);
+        if let Some(findings) = &mut self.findings {
+            findings.find(field.node);
         }
         if self.holding.is_none() {
             self.take_turn(field.place);
@@ -373,7 +373,7 @@ impl Picker {
 
     fn wanted_of(&self, node: usize) -> Wanted {
         let fields = self.selection.count(node);
-        match &self.tally {
+        match &self.findings {
             // What is wanted whole may be asked for parts of it nonetheless.
             Some(_) if fields > 0 => Wanted::Part(node),
             Some(_) => Wanted::Nothing,
@@ -475,7 +475,7 @@ impl Picker {
 
     fn way(&mut self) -> Way<'_> {
         match &mut self.holding {
-            _ if self.tally.is_some() || self.wanted == Wanted::Nothing => Way::Nowhere,
+            _ if self.findings.is_some() || self.wanted == Wanted::Nothing => Way::Nowhere,
             Some(held) => Way::Tape(&mut held.tape),
             None => Way::Writer,
         }
