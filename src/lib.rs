@@ -66,6 +66,11 @@
 //! one that takes anything (`deserialize_any`) gets the token as a string, so that no digit is lost and nothing
 //! becomes infinite (§4).
 //!
+//! # Some of the fields
+//!
+//! Prompts are short of room: [`EncodeOptions::fields`] picks the fields that are written, by path and in any order, while
+//! the program runs.
+//!
 //! # Reading
 //!
 //! Reading is strict unless [`DecodeOptions::strict`] says otherwise: declared counts, widths of rows, duplicate keys,

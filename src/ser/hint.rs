@@ -3,6 +3,9 @@
 //! Other formats never see them, and other serializers for this one, which see a newtype like others, lose the hint alone.
 
 use super::Serializer;
+use super::mark::Marked;
+use super::scope::Form;
+use super::writer::Writer;
 use crate::Result;
 use serde::ser::Serialize;
 
@@ -49,31 +52,62 @@ impl Hint {
     }
 }
 
+/// What is known in front of a value for what is to be done behind it.
+pub(super) enum Hinted {
+    Marked {
+        marked: Marked,
+        is_null: bool,
+    },
+    Cell {
+        column: usize,
+    },
+    Folded {
+        at: Option<usize>,
+    },
+    /// Nothing is to be done.
+    Done,
+}
+
 impl Serializer<'_> {
     #[inline(never)]
     pub(super) fn hinted<T: ?Sized + Serialize>(&mut self, hint: Hint, value: &T) -> Result<()> {
-        match hint {
+        let Some(hinted) = self.writer.begin_hinted(hint)? else { return Ok(()) };
+        self.nested(value)?;
+        self.writer.end_hinted(&hinted)
+    }
+}
+
+impl Writer<'_> {
+    /// The next event is a value of which `hint` is said, and [`end_hinted`](Self::end_hinted) follows it. If there is
+    /// nothing here, it does not come.
+    pub(super) fn begin_hinted(&mut self, hint: Hint) -> Result<Option<Hinted>> {
+        if self.form == Form::Picking {
+            return self.pick_begin_hinted(hint);
+        }
+        Ok(Some(match hint {
             Hint::Null | Hint::Default => {
-                let Some(marked) = self.writer.begin_marked() else { return Ok(()) };
-                self.nested(value)?;
-                self.writer.end_marked(&marked, hint == Hint::Null);
+                let Some(marked) = self.begin_marked() else { return Ok(None) };
+                Hinted::Marked { marked, is_null: hint == Hint::Null }
             }
-            Hint::Cell => {
-                let column = self.writer.column();
-                self.nested(value)?;
-                self.writer.check_cell(column)?;
-            }
-            Hint::Fold => {
-                let at = self.writer.begin_folded();
-                self.nested(value)?;
-                if let Some(at) = at {
-                    self.writer.end_folded(at);
-                }
-            }
+            Hint::Cell => Hinted::Cell { column: self.column() },
+            Hint::Fold => Hinted::Folded { at: self.begin_folded() },
             Hint::Tabular => {
-                self.writer.end_bets()?;
-                self.nested(value)?;
+                self.end_bets()?;
+                Hinted::Done
             }
+        }))
+    }
+
+    /// Behind that value.
+    pub(super) fn end_hinted(&mut self, hinted: &Hinted) -> Result<()> {
+        if self.form == Form::Picking {
+            return self.pick_end_hinted(hinted);
+        }
+        match hinted {
+            Hinted::Marked { marked, is_null } => self.end_marked(marked, *is_null),
+            Hinted::Cell { column } => self.check_cell(*column)?,
+            Hinted::Folded { at: Some(at) } => self.end_folded(*at),
+            Hinted::Folded { at: None } | Hinted::Done => {}
         }
         Ok(())
     }

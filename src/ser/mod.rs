@@ -14,10 +14,12 @@ mod key;
 mod layout;
 mod mark;
 mod nested;
+mod pick;
 mod scope;
 mod shape;
 mod special;
 mod table;
+mod tape;
 mod writer;
 
 use crate::text::decimal;
@@ -129,6 +131,18 @@ impl<'a> Serializer<'a> {
         }
     }
 
+    /// A serializer that writes nothing, but looks for the fields that `options` ask for.
+    pub(crate) fn searching(scratch: &'a mut String, options: &EncodeOptions) -> Self {
+        let mut serializer = Self::with_options(scratch, options);
+        serializer.writer.search_only();
+        serializer
+    }
+
+    /// Those of them that the value does not have.
+    pub(crate) fn unknown_fields(&mut self) -> Vec<String> {
+        self.writer.unknown_fields()
+    }
+
     /// One level deeper: a container, a `Some` or a newtype.
     #[inline]
     fn enter(&mut self) -> Result<()> {
@@ -152,6 +166,12 @@ impl<'a> Serializer<'a> {
             self.writer.fail();
         }
         result
+    }
+
+    /// The same, if anything asks for it. A struct's field is asked for when its key comes.
+    #[inline]
+    fn asked_for<T: ?Sized + Serialize>(&mut self, value: &T) -> Result<()> {
+        if self.writer.leaves_out() { Ok(()) } else { self.nested(value) }
     }
 
     #[inline]
@@ -347,7 +367,7 @@ impl<'s, 'a> ser::Serializer for &'s mut Serializer<'a> {
         value: &T,
     ) -> Result<()> {
         self.begin_variant(variant)?;
-        self.nested(value)?;
+        self.asked_for(value)?;
         self.end_object()
     }
 
