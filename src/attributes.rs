@@ -165,6 +165,35 @@
 //! # Ok::<(), toon::Error>(())
 //! ```
 //!
+//! # `level = "…"` on a field
+//!
+//! How much of a type is sent, chosen while the program runs:
+//! [`EncodeOptions::level`](crate::EncodeOptions::level)`("minimal")` writes the fields of that level, of those below it, and
+//! those without a level. The levels are `minimal`, `standard` and `full`, or a type's own, from the fewest fields to all:
+//! `#[toon(levels("brief", "long"))]`. Without the option all fields are written. What was written in a level is read back only
+//! where the other fields have a default.
+//!
+//! ```
+//! # use toon::{EncodeOptions, Serialize};
+//! #[derive(Serialize)]
+//! #[toon(tabular)]
+//! struct Commit {
+//!     hash: &'static str,
+//!     #[toon(level = "standard")]
+//!     subject: &'static str,
+//!     #[toon(level = "full")]
+//!     tree: &'static str,
+//! }
+//!
+//! let commits = [Commit { hash: "c6c35a9", subject: "Figures", tree: "0be1d24" }];
+//! assert_eq!(toon::to_string(&commits)?, "[1]{hash,subject,tree}:\n  c6c35a9,Figures,0be1d24");
+//! let standard = EncodeOptions::new().level("standard");
+//! assert_eq!(standard.to_string(&commits)?, "[1]{hash,subject}:\n  c6c35a9,Figures");
+//! # Ok::<(), toon::Error>(())
+//! ```
+//!
+//! [`EncodeOptions::fields`](crate::EncodeOptions::fields) picks fields by name, of any type, and wins over a level.
+//!
 //! # `skip`, `rename = "…"`, `with = "module"` on a field
 //!
 //! As serde's, for TOON alone. A field that is skipped needs a default to be read.

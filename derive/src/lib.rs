@@ -15,6 +15,7 @@
 //! | `receiver` | `Self` becomes the type |
 //! | `bound` | which bounds and lifetimes serde would ask for |
 //! | `default` | what a field is when it is not written |
+//! | `level` | how much of a type is sent |
 //! | `row` | rows, and the fields that hold them |
 //! | `hinted` | a field's hints in serde's attributes |
 //! | `shadow` | the hidden copies |
@@ -28,6 +29,7 @@ mod bound;
 mod default;
 mod expand;
 mod hinted;
+mod level;
 mod receiver;
 mod remote;
 mod row;

@@ -113,6 +113,7 @@ pub struct EncodeOptions {
     pub(crate) flatten_depth: usize,
     pub(crate) spec: SpecVersion,
     pub(crate) max_depth: usize,
+    pub(crate) level: Option<Arc<str>>,
     /// Shared, so that a copy of the options costs nothing.
     pub(crate) fields: Option<Arc<Selection>>,
 }
@@ -133,6 +134,7 @@ impl EncodeOptions {
             flatten_depth: usize::MAX,
             spec: SpecVersion::V4,
             max_depth: 128,
+            level: None,
             fields: None,
         }
     }
@@ -229,6 +231,38 @@ impl EncodeOptions {
     #[must_use]
     pub const fn max_depth(mut self, levels: usize) -> Self {
         self.max_depth = levels;
+        self
+    }
+
+    /// How much is written of the types that have levels ([`#[toon(level = "…")]`](mod@crate::attributes)): the fields of this
+    /// level and of those below it, and those without one. All fields unless told. [`fields`](Self::fields) wins over it.
+    ///
+    /// [`to_string`](Self::to_string), `to_vec` and `to_writer` fail if types with levels come and none of them knows this one.
+    ///
+    /// ```
+    /// use toon::{EncodeOptions, Serialize};
+    ///
+    /// #[derive(Serialize)]
+    /// struct Issue {
+    ///     number: u32,
+    ///     #[toon(level = "standard")]
+    ///     title: &'static str,
+    ///     #[toon(level = "full")]
+    ///     body: &'static str,
+    /// }
+    ///
+    /// let issues = [Issue { number: 7, title: "Slow", body: "On Windows." }];
+    /// assert_eq!(EncodeOptions::new().level("minimal").to_string(&issues)?, "[1]{number}:\n  7");
+    /// assert_eq!(EncodeOptions::new().level("standard").to_string(&issues)?, "[1]{number,title}:\n  7,Slow");
+    /// let error = EncodeOptions::new().level("all").to_string(&issues).unwrap_err();
+    /// assert_eq!(error.to_string(), "no type in the value knows the level \"all\": there are minimal, standard, full");
+    /// # Ok::<(), toon::Error>(())
+    /// ```
+    #[cfg(feature = "derive")]
+    #[cfg_attr(docsrs, doc(cfg(feature = "derive")))]
+    #[must_use]
+    pub fn level(mut self, name: impl Into<String>) -> Self {
+        self.level = Some(Arc::from(name.into()));
         self
     }
 
@@ -390,5 +424,6 @@ impl EncodeOptions {
 /// both by its place there and through a reference, and is a quarter slower.
 #[inline(never)]
 fn write<T: ?Sized + Serialize>(value: &T, serializer: &mut Serializer<'_>) -> Result<()> {
-    value.serialize(serializer)
+    value.serialize(&mut *serializer)?;
+    serializer.check_level()
 }

@@ -278,11 +278,11 @@ impl Writer<'_> {
                     self.replay_key(table, leaf)?;
                     self.encoded_scalar(cell)?;
                 }
-                Some(Mark::Null | Mark::Default(0)) => {
+                Some(mark @ (Mark::Null | Mark::Hidden | Mark::DEFAULT)) => {
                     self.replay_key(table, leaf)?;
                     if let Some(marked) = self.begin_marked() {
                         self.encoded_scalar(cell)?;
-                        self.end_marked(&marked, mark == Some(Mark::Null));
+                        self.end_marked(&marked, mark);
                     }
                 }
                 Some(Mark::Default(_)) => {}

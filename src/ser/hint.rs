@@ -3,7 +3,8 @@
 //! Other formats never see them, and other serializers for this one, which see a newtype like others, lose the hint alone.
 
 use super::Serializer;
-use super::mark::Marked;
+use super::level::Level;
+use super::mark::{Mark, Marked};
 use super::scope::Form;
 use super::writer::Writer;
 use crate::Result;
@@ -18,6 +19,8 @@ pub(crate) enum Hint {
     Default,
     /// The value is a scalar, whatever its type.
     Cell,
+    /// The field is in this level and those above it.
+    Level(Level),
     /// If the value is a chain of objects with one key each, its keys and the field's become one.
     Fold,
     /// The value is a table, or several, wherever it can be one.
@@ -34,6 +37,8 @@ impl Hint {
             Hint::Null => "$toon::null",
             Hint::Default => "$toon::default",
             Hint::Cell => "$toon::cell",
+            // The derived code has it as a whole.
+            Hint::Level(_) => "$toon::level",
             Hint::Fold => "$toon::fold",
             Hint::Tabular => "$toon::tabular",
         }
@@ -47,7 +52,7 @@ impl Hint {
             "cell" => Some(Hint::Cell),
             "fold" => Some(Hint::Fold),
             "tabular" => Some(Hint::Tabular),
-            _ => None,
+            level => Level::parse(level).map(Hint::Level),
         }
     }
 }
@@ -56,7 +61,7 @@ impl Hint {
 pub(super) enum Hinted {
     Marked {
         marked: Marked,
-        is_null: bool,
+        mark: Mark,
     },
     Cell {
         column: usize,
@@ -71,6 +76,9 @@ pub(super) enum Hinted {
 impl Serializer<'_> {
     #[inline(never)]
     pub(super) fn hinted<T: ?Sized + Serialize>(&mut self, hint: Hint, value: &T) -> Result<()> {
+        if let Hint::Level(level) = hint {
+            return if self.hides(level) { self.writer.hide() } else { self.nested(value) };
+        }
         let Some(hinted) = self.writer.begin_hinted(hint)? else { return Ok(()) };
         self.nested(value)?;
         self.writer.end_hinted(&hinted)
@@ -87,7 +95,7 @@ impl Writer<'_> {
         Ok(Some(match hint {
             Hint::Null | Hint::Default => {
                 let Some(marked) = self.begin_marked() else { return Ok(None) };
-                Hinted::Marked { marked, is_null: hint == Hint::Null }
+                Hinted::Marked { marked, mark: if hint == Hint::Null { Mark::Null } else { Mark::DEFAULT } }
             }
             Hint::Cell => Hinted::Cell { column: self.column() },
             Hint::Fold => Hinted::Folded { at: self.begin_folded() },
@@ -95,6 +103,7 @@ impl Writer<'_> {
                 self.end_bets()?;
                 Hinted::Done
             }
+            Hint::Level(_) => Hinted::Done,
         }))
     }
 
@@ -104,7 +113,7 @@ impl Writer<'_> {
             return self.pick_end_hinted(hinted);
         }
         match hinted {
-            Hinted::Marked { marked, is_null } => self.end_marked(marked, *is_null),
+            Hinted::Marked { marked, mark } => self.end_marked(marked, *mark),
             Hinted::Cell { column } => self.check_cell(*column)?,
             Hinted::Folded { at: Some(at) } => self.end_folded(*at),
             Hinted::Folded { at: None } | Hinted::Done => {}

@@ -12,6 +12,7 @@ mod fold;
 mod hint;
 mod key;
 mod layout;
+mod level;
 mod mark;
 mod nested;
 mod pick;
@@ -24,6 +25,7 @@ mod writer;
 
 use crate::text::decimal;
 use crate::{EncodeOptions, Error, ErrorKind, Result};
+use alloc::boxed::Box;
 use alloc::string::String;
 use alloc::vec::Vec;
 use compound::{Compound, Kind};
@@ -106,6 +108,7 @@ pub struct Serializer<'a> {
     /// Levels that may still be opened.
     levels: usize,
     max_depth: usize,
+    level: Option<Box<level::Asked>>,
 }
 
 impl<'a> Serializer<'a> {
@@ -128,6 +131,12 @@ impl<'a> Serializer<'a> {
             writer: Writer::new(out, options),
             levels: options.max_depth,
             max_depth: options.max_depth,
+            // What is asked for field by field is asked for.
+            level: options
+                .level
+                .as_ref()
+                .filter(|_| options.fields.is_none())
+                .map(|name| Box::new(level::Asked::new(name))),
         }
     }
 

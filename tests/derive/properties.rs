@@ -183,7 +183,7 @@ fn folded() -> impl Strategy<Value = Folded> {
         let list = prop::collection::vec(folded.clone(), 0..3);
         (folded.clone(), prop::bool::weighted(0.8), list, folded).prop_map(|(next, is_chain, list, other)| {
             let next = Some(Box::new(next));
-            if is_chain { Folded { next, ..Folded::default() } } else { Folded { next, list, ..other } }
+            if is_chain { Folded { next, ..Folded::default() } } else { Folded { list, next, ..other } }
         })
     })
 }
