@@ -14,6 +14,7 @@
 //! | `valid` | what hints cannot stand together |
 //! | `receiver` | `Self` becomes the type |
 //! | `bound` | which bounds and lifetimes serde would ask for |
+//! | `name` | the keys of fields |
 //! | `default` | what a field is when it is not written |
 //! | `row` | rows, and the fields that hold them |
 //! | `hinted` | a field's hints in serde's attributes |
@@ -28,6 +29,7 @@ mod bound;
 mod default;
 mod expand;
 mod hinted;
+mod name;
 mod receiver;
 mod remote;
 mod row;

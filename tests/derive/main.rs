@@ -8,6 +8,7 @@
 
 mod fields;
 mod fold;
+mod keyed;
 mod like_serde;
 mod properties;
 mod tabular;

@@ -2,7 +2,7 @@
 
 use proc_macro2::{Span, TokenStream, TokenTree};
 use syn::parse::{Parse, ParseStream, Parser};
-use syn::{Attribute, Error, ExprPath, Ident, LitStr, Path, Token};
+use syn::{Attribute, Error, ExprPath, Ident, LitStr, Path, Token, parenthesized};
 
 /// The mistakes in all `#[toon(…)]` of a type.
 #[derive(Default)]
@@ -44,8 +44,7 @@ pub(crate) struct FieldHints {
     pub(crate) skip_default: Option<SkipDefault>,
     /// With a chain of objects in it, its keys become one.
     pub(crate) fold: Option<Span>,
-    /// It is a table.
-    pub(crate) tabular: Option<Span>,
+    pub(crate) tabular: Option<Table>,
     /// Its values are scalars, whatever its type.
     pub(crate) cell: Option<Span>,
 }
@@ -55,6 +54,13 @@ pub(crate) struct SkipDefault {
     pub(crate) span: Span,
     /// Says whether it has, in place of a comparison.
     pub(crate) predicate: Option<ExprPath>,
+}
+
+/// The field is a table.
+pub(crate) struct Table {
+    pub(crate) span: Span,
+    /// The field of its rows by which it is one.
+    pub(crate) key: Option<LitStr>,
 }
 
 impl ContainerHints {
@@ -90,7 +96,7 @@ impl FieldHints {
         each(attributes, mistakes, &known, "a field", |hint| {
             match hint.text.as_str() {
                 "skip" => hints.skip = Some(hint.alone()?),
-                "tabular" => hints.tabular = Some(hint.alone()?),
+                "tabular" => hints.tabular = Some(hint.table()?),
                 "cell" => hints.cell = Some(hint.alone()?),
                 "fold" => hints.fold = Some(hint.alone()?),
                 "rename" => hints.rename = Some(hint.string()?),
@@ -128,7 +134,7 @@ impl FieldHints {
             ("with", with.as_ref().map(LitStr::span)),
             ("skip_default", skip_default.as_ref().map(|skip| skip.span)),
             ("fold", *fold),
-            ("tabular", *tabular),
+            ("tabular", tabular.as_ref().map(|table| table.span)),
             ("cell", *cell),
         ];
         all.into_iter().filter_map(|(name, span)| Some((name, span?)))
@@ -213,6 +219,29 @@ impl Hint {
             return Ok(self.name.span());
         }
         Err(self.mistake(&format!("`{}` takes no value: only a comma may follow it", self.text)))
+    }
+
+    /// Nothing, or `(key = "…")`.
+    fn table(&self) -> syn::Result<Table> {
+        if self.value.is_empty() {
+            return Ok(Table { span: self.name.span(), key: None });
+        }
+        let value = |input: ParseStream<'_>| {
+            let content;
+            parenthesized!(content in input);
+            let name = content.parse::<Ident>()?;
+            content.parse::<Token![=]>()?;
+            let key = content.parse::<LitStr>()?;
+            content.parse::<Option<Token![,]>>()?;
+            if name == "key" { Ok(key) } else { Err(content.error("another name")) }
+        };
+        let wrong = |_| {
+            self.mistake(
+                "`tabular` takes nothing, or the field by which the rows are written: `tabular(key = \"…\")`",
+            )
+        };
+        let key = value.parse2(self.value.clone()).map_err(wrong)?;
+        Ok(Table { span: self.name.span(), key: Some(key) })
     }
 
     /// The string behind `=`.
