@@ -66,6 +66,11 @@
 //! one that takes anything (`deserialize_any`) gets the token as a string, so that no digit is lost and nothing
 //! becomes infinite (§4).
 //!
+//! # Some of the fields
+//!
+//! Prompts are short of room: [`EncodeOptions::fields`] picks the fields that are written, by path and in any order, while
+//! the program runs.
+//!
 //! # Reading
 //!
 //! Reading is strict unless [`DecodeOptions::strict`] says otherwise: declared counts, widths of rows, duplicate keys,
@@ -83,11 +88,13 @@
 //!
 //! # Features
 //!
+//! - `derive` (default): the derives of [`Serialize`] and [`Deserialize`], with [`#[toon(…)]`](mod@attributes) for what a
+//!   type sends in TOON.
 //! - `std` (default): `to_writer`, `from_reader` and I/O errors. Without it the crate is `no_std` + `alloc`.
 //! - `json`: the module `toon::json`, JSON text to TOON text and back, and whichever of the two is smaller.
 //!
-//! [`Serialize`]: serde::Serialize
-//! [`Deserialize`]: serde::Deserialize
+//! [`Serialize`]: trait@serde::Serialize
+//! [`Deserialize`]: trait@serde::Deserialize
 #![forbid(unsafe_code)]
 #![cfg_attr(not(any(feature = "std", test)), no_std)]
 #![cfg_attr(docsrs, feature(doc_cfg))]
@@ -98,6 +105,9 @@ extern crate alloc;
 #[doc(hidden)]
 #[path = "private/mod.rs"]
 pub mod __private;
+#[cfg(feature = "derive")]
+#[cfg_attr(docsrs, doc(cfg(feature = "derive")))]
+pub mod attributes;
 mod de;
 mod error;
 #[cfg(feature = "json")]
@@ -125,6 +135,6 @@ pub use {
 };
 
 /// The examples of the README, which are tests here.
-#[cfg(doctest)]
+#[cfg(all(doctest, feature = "derive"))]
 #[doc = include_str!("../README.md")]
 struct Readme;

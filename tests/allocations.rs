@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 use stats_alloc::{INSTRUMENTED_SYSTEM, Region, StatsAlloc};
 use std::alloc::System;
 use std::collections::BTreeMap;
+use toon::EncodeOptions;
 
 #[global_allocator]
 static ALLOCATOR: &StatsAlloc<System> = &INSTRUMENTED_SYSTEM;
@@ -64,11 +65,12 @@ fn assert_constant(what: &str, few: usize, many: usize) {
 }
 
 fn writing<T: Serialize>(what: &str, few: &T, many: &T) {
-    assert_constant(
-        what,
-        allocations(|| toon::to_string(few).unwrap()),
-        allocations(|| toon::to_string(many).unwrap()),
-    );
+    writing_with(&EncodeOptions::new(), what, few, many);
+}
+
+fn writing_with<T: Serialize>(options: &EncodeOptions, what: &str, few: &T, many: &T) {
+    let write = |rows: &T| allocations(|| options.to_string(rows).unwrap());
+    assert_constant(what, write(few), write(many));
 }
 
 fn reading<'de, T: Deserialize<'de>>(what: &str, few: &'de str, many: &'de str) {
@@ -87,6 +89,8 @@ fn rows_are_free() {
 
     let (few, many) = (grouped(1_000), grouped(10_000));
     writing("writing groups", &few, &many);
+    let backwards = EncodeOptions::new().fields(["last", "row.parent", "row.name", "id"]);
+    writing_with(&backwards, "writing fields", &few, &many);
     let (few, many) = (toon::to_string(&few).unwrap(), toon::to_string(&many).unwrap());
     reading::<Vec<Grouped<'_>>>("reading groups", &few, &many);
 

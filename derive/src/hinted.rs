@@ -2,7 +2,7 @@
 
 use crate::ast::{Container, Field, Variant};
 use crate::attr::Direction;
-use crate::{bound, default, row};
+use crate::{bound, default, level, row};
 use proc_macro2::{Ident, TokenStream, TokenTree};
 use quote::{format_ident, quote};
 use syn::{Attribute, ExprPath, Lifetime, Meta, parse_quote};
@@ -102,7 +102,9 @@ impl Hinted<'_> {
         let Hinted { container, variant, field, toon, number, .. } = self;
         let hints = &field.toon;
         let is_own = row::has_own_way(container, field);
-        if !is_own && hints.tabular.is_none() && hints.fold.is_none() {
+        let level = level::hint(container, field);
+        let is_usual = !is_own && hints.tabular.is_none() && hints.fold.is_none();
+        if is_usual && level.is_none() {
             return;
         }
         let (name, ty) = (self.function("write"), &field.syntax.ty);
@@ -161,12 +163,45 @@ impl Hinted<'_> {
                 }
             },
         }));
-        let path = self.path_of(&name);
+        let path = match level {
+            None => self.path_of(&name),
+            Some(level) => self.path_of(&self.write_in_level(&name, &level, additions)),
+        };
         without(attributes, &["with", "serialize_with"]);
         if is_own {
             without(attributes, &["skip_serializing_if"]);
         }
         attributes.push(parse_quote!(#[serde(serialize_with = #path)]));
+    }
+
+    /// The function that says of what `write` writes in which level it is.
+    fn write_in_level(&self, write: &Ident, level: &str, additions: &mut Additions) -> Ident {
+        let Hinted { field, toon, number, .. } = self;
+        let (name, ty) = (self.function("level"), &field.syntax.ty);
+        // Behind the numbers of all fields.
+        let number = quote!({ ::core::primitive::usize::MAX - #number });
+        additions.functions.push(quote! {
+            fn #name<__S>(value: &#ty, serializer: __S) -> ::core::result::Result<__S::Ok, __S::Error>
+            where
+                __S: #toon::__private::serde::Serializer,
+            {
+                let value = #toon::__private::Written::<Self, #number>(value);
+                #toon::__private::serde::Serializer::serialize_newtype_struct(serializer, #level, &value)
+            }
+        });
+        additions.traits.push(TraitOfCopy {
+            path: quote!(#toon::__private::WriteField<#number>),
+            body: quote! {
+                type Value = #ty;
+                fn write<__S>(value: &#ty, serializer: __S) -> ::core::result::Result<__S::Ok, __S::Error>
+                where
+                    __S: #toon::__private::serde::Serializer,
+                {
+                    Self::#write(value, serializer)
+                }
+            },
+        });
+        name
     }
 
     /// `null` in a row stands for a field that has not come.

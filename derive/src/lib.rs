@@ -16,6 +16,7 @@
 //! | `bound` | which bounds and lifetimes serde would ask for |
 //! | `name` | the keys of fields |
 //! | `default` | what a field is when it is not written |
+//! | `level` | how much of a type is sent |
 //! | `row` | rows, and the fields that hold them |
 //! | `hinted` | a field's hints in serde's attributes |
 //! | `shadow` | the hidden copies |
@@ -29,6 +30,7 @@ mod bound;
 mod default;
 mod expand;
 mod hinted;
+mod level;
 mod name;
 mod receiver;
 mod remote;

@@ -2,6 +2,7 @@
 
 use crate::ast::{Body, Container, Field};
 use crate::attr::Mistakes;
+use crate::level;
 
 /// Notes every mistake that is left when all attributes have been read.
 pub(crate) fn check(container: &Container<'_>, mistakes: &mut Mistakes) {
@@ -29,6 +30,7 @@ pub(crate) fn check(container: &Container<'_>, mistakes: &mut Mistakes) {
             "`fold` stands on a struct or on a field of one, and this is an enum: give its variants structs with `fold`",
         );
     }
+    level::check(container, mistakes);
     check_folds(container, mistakes);
     for (_, field) in container.fields() {
         check_field(container, field, mistakes);
@@ -142,6 +144,12 @@ fn says_nothing(container: &Container<'_>, field: &Field<'_>, hint: &str) -> Opt
         }
         "fold" if !field.is_named() => {
             "this field has no name that could be folded with those below it: take `fold` away"
+        }
+        "level" if !field.is_named() => {
+            "this field has no name, so that it cannot be left out: `level` is for named fields"
+        }
+        "level" if is_flattened => {
+            "a field with `flatten` has no key of its own: say `level` on the fields of its type"
         }
         "tabular" if is_row => {
             "no cell of a row holds a table: take `tabular` away from the struct, or leave the field out with `skip`"

@@ -42,6 +42,14 @@ pub enum ErrorKind {
     /// A field that `#[toon(cell)]` or a function of the user's vouches for is no scalar.
     #[error("an array or object where a row promises a cell")]
     NotACell,
+    /// [`EncodeOptions::level`](crate::EncodeOptions) is none of those that the value's types have.
+    #[error("no type in the value knows the level {level:?}: there are {known}")]
+    UnknownLevel {
+        /// The level asked for.
+        level: String,
+        /// Those that there are, with commas between them.
+        known: String,
+    },
     /// JSON text that is none (feature `json`).
     #[error("invalid JSON: {message}")]
     InvalidJson {

@@ -6,20 +6,21 @@ use alloc::collections::BTreeSet;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
-/// Where the first key begins that its object has already.
-pub(super) fn find(json: &str) -> Option<usize> {
+/// Where `key` begins in the first object that has it already. Others that stand twice may be in values that were not
+/// asked for.
+pub(super) fn find(json: &str, key: &str) -> Option<usize> {
     let mut reader = Reader::new(json);
-    let error = reader.read(&mut Keys::default()).err()?;
+    let error = reader.read(&mut Keys { sought: key, open: Vec::new() }).err()?;
     matches!(error.kind(), ErrorKind::DuplicateKey { .. }).then(|| reader.position())
 }
 
 /// The keys of each open object.
-#[derive(Default)]
-struct Keys {
+struct Keys<'k> {
+    sought: &'k str,
     open: Vec<BTreeSet<String>>,
 }
 
-impl Events for Keys {
+impl Events for Keys<'_> {
     fn begin_object(&mut self) -> Result<()> {
         self.open.push(BTreeSet::new());
         Ok(())
@@ -27,7 +28,11 @@ impl Events for Keys {
 
     fn key(&mut self, key: &str) -> Result<()> {
         let is_new = self.open.last_mut().is_none_or(|keys| keys.insert(key.to_string()));
-        if is_new { Ok(()) } else { Err(Error::new(ErrorKind::DuplicateKey { key: key.to_string() })) }
+        if is_new || key != self.sought {
+            Ok(())
+        } else {
+            Err(Error::new(ErrorKind::DuplicateKey { key: key.to_string() }))
+        }
     }
 
     fn end_object(&mut self) -> Result<()> {

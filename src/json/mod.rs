@@ -131,7 +131,7 @@ pub(crate) const RAW_VALUE: &str = "$serde_json::private::RawValue";
 fn place(error: Error, json: &str, at: usize) -> Error {
     let at = match error.kind() {
         // The same key is found at the end of its object; it is its second place that wants mending.
-        ErrorKind::DuplicateKey { .. } => duplicate::find(json).unwrap_or(at),
+        ErrorKind::DuplicateKey { key } => duplicate::find(json, key).unwrap_or(at),
         ErrorKind::InvalidIndent { .. } => return error,
         _ => at,
     };

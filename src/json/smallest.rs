@@ -1,6 +1,6 @@
 //! TOON or compact JSON, whichever is smaller.
 
-use crate::{EncodeOptions, Error, ErrorKind, Result};
+use crate::{DecodeOptions, EncodeOptions, Error, ErrorKind, Result};
 use alloc::string::{String, ToString};
 use core::fmt;
 use serde::Serialize;
@@ -69,7 +69,8 @@ impl fmt::Display for Smallest {
     }
 }
 
-/// `value` as TOON where that has fewer bytes than compact JSON, else as compact JSON.
+/// `value` as TOON where that has fewer bytes than compact JSON, else as compact JSON. Where the options pick
+/// [`fields`](EncodeOptions::fields), both have these alone.
 ///
 /// # Errors
 /// As [`EncodeOptions::to_string`], also where the JSON would be smaller.
@@ -112,8 +113,22 @@ where
     F: Fn(&str) -> usize,
 {
     let toon = options.to_string(value)?;
-    // `serde_json` writes it, since that is the JSON that would be sent otherwise, down to the spelling of floats.
-    let json =
-        serde_json::to_string(value).map_err(|error| Error::new(ErrorKind::Custom(error.to_string())))?;
+    let json = match options.fields {
+        None => plain_json(value)?,
+        Some(_) => picked_json(value, options)?,
+    };
     Ok(if size(&toon) < size(&json) { Smallest::Toon(toon) } else { Smallest::Json(json) })
+}
+
+/// `serde_json` writes it, since that is the JSON that would be sent otherwise, down to the spelling of floats.
+fn plain_json<T: ?Sized + Serialize>(value: &T) -> Result<String> {
+    serde_json::to_string(value).map_err(|error| Error::new(ErrorKind::Custom(error.to_string())))
+}
+
+/// The JSON of the fields that are asked for, which `serde_json` cannot pick: that of a text that has them alone.
+fn picked_json<T: ?Sized + Serialize>(value: &T, options: &EncodeOptions) -> Result<String> {
+    let EncodeOptions { ref fields, max_depth, .. } = *options;
+    let text =
+        EncodeOptions { fields: fields.clone(), max_depth, ..EncodeOptions::new() }.to_string(value)?;
+    super::from_toon(&text, &DecodeOptions::new().max_depth(max_depth))
 }

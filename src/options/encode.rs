@@ -1,7 +1,8 @@
 //! What a caller may choose: [`EncodeOptions`], [`DecodeOptions`] and their enums.
 
+use super::selection::Selection;
 use crate::{Result, Serializer};
-use alloc::{string::String, vec::Vec};
+use alloc::{string::String, sync::Arc, vec::Vec};
 use serde::Serialize;
 
 /// The character between the cells of a row, the values of an inline array and the names of a field list
@@ -112,6 +113,9 @@ pub struct EncodeOptions {
     pub(crate) flatten_depth: usize,
     pub(crate) spec: SpecVersion,
     pub(crate) max_depth: usize,
+    pub(crate) level: Option<Arc<str>>,
+    /// Shared, so that a copy of the options costs nothing.
+    pub(crate) fields: Option<Arc<Selection>>,
 }
 
 impl Default for EncodeOptions {
@@ -130,6 +134,8 @@ impl EncodeOptions {
             flatten_depth: usize::MAX,
             spec: SpecVersion::V4,
             max_depth: 128,
+            level: None,
+            fields: None,
         }
     }
 
@@ -227,6 +233,95 @@ impl EncodeOptions {
         self.max_depth = levels;
         self
     }
+
+    /// How much is written of the types that have levels ([`#[toon(level = "…")]`](mod@crate::attributes)): the fields of this
+    /// level and of those below it, and those without one. All fields unless told. [`fields`](Self::fields) wins over it.
+    ///
+    /// [`to_string`](Self::to_string), `to_vec` and `to_writer` fail if types with levels come and none of them knows this one.
+    ///
+    /// ```
+    /// use toon::{EncodeOptions, Serialize};
+    ///
+    /// #[derive(Serialize)]
+    /// struct Issue {
+    ///     number: u32,
+    ///     #[toon(level = "standard")]
+    ///     title: &'static str,
+    ///     #[toon(level = "full")]
+    ///     body: &'static str,
+    /// }
+    ///
+    /// let issues = [Issue { number: 7, title: "Slow", body: "On Windows." }];
+    /// assert_eq!(EncodeOptions::new().level("minimal").to_string(&issues)?, "[1]{number}:\n  7");
+    /// assert_eq!(EncodeOptions::new().level("standard").to_string(&issues)?, "[1]{number,title}:\n  7,Slow");
+    /// let error = EncodeOptions::new().level("all").to_string(&issues).unwrap_err();
+    /// assert_eq!(error.to_string(), "no type in the value knows the level \"all\": there are minimal, standard, full");
+    /// # Ok::<(), toon::Error>(())
+    /// ```
+    #[cfg(feature = "derive")]
+    #[cfg_attr(docsrs, doc(cfg(feature = "derive")))]
+    #[must_use]
+    pub fn level(mut self, name: impl Into<String>) -> Self {
+        self.level = Some(Arc::from(name.into()));
+        self
+    }
+
+    /// Only these fields, in this order, chosen while the program runs: those of the root object, or of the elements of
+    /// the root array, and of what is below by path. All fields in their own order unless told, or if there are none
+    /// in the list.
+    ///
+    /// A path is keys joined by dots. Arrays on the way need no step: `projects.id` is the `id` of all projects. A key
+    /// that contains a dot is quoted as in TOON text: `"a.b".c`; what is no quoted string stands for itself. An enum
+    /// variant is an object with one key, the variant's name; keys of maps are their text.
+    ///
+    /// - A field that is named whole is written whole, whichever paths lead into it beside that.
+    /// - The fields of one object stay together, where the first of them is named.
+    /// - Where a path leads on and there is neither object nor array, what is there is written: an `owner` that is `null`
+    ///   remains so under `owner.country`, and a table with such a row remains a table.
+    /// - Objects and arrays on the way are written also where nothing in them is named: an element without any of the
+    ///   fields is an empty object, so that no element is lost.
+    ///
+    /// A name that nothing in the value has is no error: [`unknown_fields`](Self::unknown_fields) tells which those are.
+    /// The value is visited once, and fields that are not named are not serialized. One that comes before its turn is
+    /// kept in memory until its object ends. JSON text has its fields picked as well (`toon::json`).
+    ///
+    /// ```
+    /// use serde::Serialize;
+    /// use toon::EncodeOptions;
+    ///
+    /// #[derive(Serialize)]
+    /// struct Project {
+    ///     id: u32,
+    ///     name: &'static str,
+    ///     stars: u32,
+    ///     owner: Owner,
+    /// }
+    ///
+    /// #[derive(Serialize)]
+    /// struct Owner {
+    ///     login: &'static str,
+    ///     country: &'static str,
+    /// }
+    ///
+    /// let ada = || Owner { login: "ada", country: "UK" };
+    /// let projects = [
+    ///     Project { id: 1, name: "engine", stars: 5, owner: ada() },
+    ///     Project { id: 2, name: "loom", stars: 3, owner: ada() },
+    /// ];
+    /// let options = EncodeOptions::new().fields(["name", "owner.country", "id"]);
+    /// let text = options.to_string(&projects)?;
+    /// assert_eq!(text, "[2]{name,owner{country},id}:\n  engine,UK,1\n  loom,UK,2");
+    /// # Ok::<(), toon::Error>(())
+    /// ```
+    #[must_use]
+    pub fn fields<I>(mut self, paths: I) -> Self
+    where
+        I: IntoIterator,
+        I::Item: Into<String>,
+    {
+        self.fields = Selection::new(paths.into_iter().map(Into::into)).map(Arc::new);
+        self
+    }
 }
 
 impl EncodeOptions {
@@ -282,6 +377,34 @@ impl EncodeOptions {
         writer.write_all(text.as_bytes()).map_err(crate::Error::io)
     }
 
+    /// Those of the [`fields`](Self::fields), as they were named, that `value` does not have: likely misspelled. The value
+    /// is searched, and nothing written.
+    ///
+    /// An empty array and `null` cannot tell which fields they would have, and make none unknown.
+    ///
+    /// # Errors
+    /// As [`to_string`](Self::to_string), but not for the same key twice in one object.
+    ///
+    /// ```
+    /// use std::collections::BTreeMap;
+    /// use toon::EncodeOptions;
+    ///
+    /// let rows = [BTreeMap::from([("id", 1), ("stars", 5)])];
+    /// let options = EncodeOptions::new().fields(["id", "start", "owner.name"]);
+    /// assert_eq!(options.unknown_fields(&rows)?, ["start", "owner.name"]);
+    /// assert_eq!(options.to_string(&rows)?, "[1]{id}:\n  1");
+    /// # Ok::<(), toon::Error>(())
+    /// ```
+    pub fn unknown_fields<T: ?Sized + Serialize>(&self, value: &T) -> Result<Vec<String>> {
+        if self.fields.is_none() {
+            return Ok(Vec::new());
+        }
+        let mut scratch = String::new();
+        let mut serializer = Serializer::searching(&mut scratch, self);
+        write(value, &mut serializer)?;
+        Ok(serializer.unknown_fields())
+    }
+
     /// A [`Serializer`] that appends to `out` with these options.
     ///
     /// ```
@@ -301,5 +424,6 @@ impl EncodeOptions {
 /// both by its place there and through a reference, and is a quarter slower.
 #[inline(never)]
 fn write<T: ?Sized + Serialize>(value: &T, serializer: &mut Serializer<'_>) -> Result<()> {
-    value.serialize(serializer)
+    value.serialize(&mut *serializer)?;
+    serializer.check_level()
 }

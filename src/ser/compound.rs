@@ -2,6 +2,7 @@
 
 use super::Serializer;
 use super::key::MapKey;
+use super::pick::Refusal;
 use super::special::{self, Special};
 use crate::{Error, ErrorKind, Result};
 use serde::ser::{self, Serialize};
@@ -37,13 +38,21 @@ impl Compound<'_, '_> {
         if let Kind::Special(_) | Kind::Written = self.kind {
             return self.special(value);
         }
-        if let Err(error) = self.serializer.writer.static_key(key) {
-            // It has failed already. A cold call tells the compiler that errors are rare; without, it takes the code
-            // behind a few fields for rarely run.
-            self.serializer.writer.fail();
-            return Err(error);
+        if let Err(refusal) = self.serializer.writer.static_key(key) {
+            return self.refused(refusal);
         }
         self.serializer.nested(value)
+    }
+
+    /// A cold call tells the compiler that this is rare; without, it takes the code behind a few fields for rarely run.
+    #[cold]
+    #[inline(never)]
+    fn refused(&mut self, refusal: Refusal) -> Result<()> {
+        let result = Refusal::failed(Err(refusal));
+        if result.is_err() {
+            self.serializer.writer.fail();
+        }
+        result
     }
 
     #[cold]
@@ -130,7 +139,7 @@ impl ser::SerializeTupleVariant for Compound<'_, '_> {
 
     #[inline]
     fn serialize_field<T: ?Sized + Serialize>(&mut self, value: &T) -> Result<()> {
-        self.element(value)
+        self.serializer.asked_for(value)
     }
 
     fn end(self) -> Result<()> {
@@ -160,7 +169,7 @@ impl ser::SerializeMap for Compound<'_, '_> {
             return self.serializer.writer.error(ErrorKind::IncompleteEntry { missing: "key" });
         }
         self.kind = Kind::Plain;
-        self.serializer.nested(value)
+        self.serializer.asked_for(value)
     }
 
     fn end(self) -> Result<()> {

@@ -8,6 +8,7 @@
 
 use super::layout::{Cells, key_token, newline};
 use super::mark::Mark;
+use super::pick::Refusal;
 use super::scope::{Form, ObjectKind};
 use super::shape::{Key, Path, ROOT};
 use super::table::Table;
@@ -277,11 +278,11 @@ impl Writer<'_> {
                     self.replay_key(table, leaf)?;
                     self.encoded_scalar(cell)?;
                 }
-                Some(Mark::Null | Mark::Default(0)) => {
+                Some(mark @ (Mark::Null | Mark::Hidden | Mark::DEFAULT)) => {
                     self.replay_key(table, leaf)?;
                     if let Some(marked) = self.begin_marked() {
                         self.encoded_scalar(cell)?;
-                        self.end_marked(&marked, mark == Some(Mark::Null));
+                        self.end_marked(&marked, mark);
                     }
                 }
                 Some(Mark::Default(_)) => {}
@@ -292,7 +293,7 @@ impl Writer<'_> {
 
     fn replay_key(&mut self, table: &Table, node: usize) -> Result<()> {
         match table.shape.key(node) {
-            Key::Bare(name) | Key::Quoted(name) => self.static_key(name),
+            Key::Bare(name) | Key::Quoted(name) => Refusal::failed(self.static_key(name)),
             Key::Text(name) => self.key(name),
         }
     }

@@ -3,6 +3,10 @@
 //! Other formats never see them, and other serializers for this one, which see a newtype like others, lose the hint alone.
 
 use super::Serializer;
+use super::level::Level;
+use super::mark::{Mark, Marked};
+use super::scope::Form;
+use super::writer::Writer;
 use crate::Result;
 use serde::ser::Serialize;
 
@@ -15,6 +19,8 @@ pub(crate) enum Hint {
     Default,
     /// The value is a scalar, whatever its type.
     Cell,
+    /// The field is in this level and those above it.
+    Level(Level),
     /// If the value is a chain of objects with one key each, its keys and the field's become one.
     Fold,
     /// The value is a table, or several, wherever it can be one.
@@ -31,6 +37,8 @@ impl Hint {
             Hint::Null => "$toon::null",
             Hint::Default => "$toon::default",
             Hint::Cell => "$toon::cell",
+            // The derived code has it as a whole.
+            Hint::Level(_) => "$toon::level",
             Hint::Fold => "$toon::fold",
             Hint::Tabular => "$toon::tabular",
         }
@@ -44,36 +52,71 @@ impl Hint {
             "cell" => Some(Hint::Cell),
             "fold" => Some(Hint::Fold),
             "tabular" => Some(Hint::Tabular),
-            _ => None,
+            level => Level::parse(level).map(Hint::Level),
         }
     }
+}
+
+/// What is known in front of a value for what is to be done behind it.
+pub(super) enum Hinted {
+    Marked {
+        marked: Marked,
+        mark: Mark,
+    },
+    Cell {
+        column: usize,
+    },
+    Folded {
+        at: Option<usize>,
+    },
+    /// Nothing is to be done.
+    Done,
 }
 
 impl Serializer<'_> {
     #[inline(never)]
     pub(super) fn hinted<T: ?Sized + Serialize>(&mut self, hint: Hint, value: &T) -> Result<()> {
-        match hint {
+        if let Hint::Level(level) = hint {
+            return if self.hides(level) { self.writer.hide() } else { self.nested(value) };
+        }
+        let Some(hinted) = self.writer.begin_hinted(hint)? else { return Ok(()) };
+        self.nested(value)?;
+        self.writer.end_hinted(&hinted)
+    }
+}
+
+impl Writer<'_> {
+    /// The next event is a value of which `hint` is said, and [`end_hinted`](Self::end_hinted) follows it. If there is
+    /// nothing here, it does not come.
+    pub(super) fn begin_hinted(&mut self, hint: Hint) -> Result<Option<Hinted>> {
+        if self.form == Form::Picking {
+            return self.pick_begin_hinted(hint);
+        }
+        Ok(Some(match hint {
             Hint::Null | Hint::Default => {
-                let Some(marked) = self.writer.begin_marked() else { return Ok(()) };
-                self.nested(value)?;
-                self.writer.end_marked(&marked, hint == Hint::Null);
+                let Some(marked) = self.begin_marked() else { return Ok(None) };
+                Hinted::Marked { marked, mark: if hint == Hint::Null { Mark::Null } else { Mark::DEFAULT } }
             }
-            Hint::Cell => {
-                let column = self.writer.column();
-                self.nested(value)?;
-                self.writer.check_cell(column)?;
-            }
-            Hint::Fold => {
-                let at = self.writer.begin_folded();
-                self.nested(value)?;
-                if let Some(at) = at {
-                    self.writer.end_folded(at);
-                }
-            }
+            Hint::Cell => Hinted::Cell { column: self.column() },
+            Hint::Fold => Hinted::Folded { at: self.begin_folded() },
             Hint::Tabular => {
-                self.writer.end_bets()?;
-                self.nested(value)?;
+                self.end_bets()?;
+                Hinted::Done
             }
+            Hint::Level(_) => Hinted::Done,
+        }))
+    }
+
+    /// Behind that value.
+    pub(super) fn end_hinted(&mut self, hinted: &Hinted) -> Result<()> {
+        if self.form == Form::Picking {
+            return self.pick_end_hinted(hinted);
+        }
+        match hinted {
+            Hinted::Marked { marked, mark } => self.end_marked(marked, *mark),
+            Hinted::Cell { column } => self.check_cell(*column)?,
+            Hinted::Folded { at: Some(at) } => self.end_folded(*at),
+            Hinted::Folded { at: None } | Hinted::Done => {}
         }
         Ok(())
     }

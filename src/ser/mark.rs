@@ -18,6 +18,8 @@ use alloc::vec::Vec;
 pub(super) enum Mark {
     /// Its type's `skip_serializing_if` says so. In a table it is `null`.
     Null,
+    /// What is asked for does not have it. In a table its column goes.
+    Hidden,
     /// It has its default. The leaf itself, or a group so many levels above it.
     Default(u8),
 }
@@ -25,13 +27,18 @@ pub(super) enum Mark {
 /// Levels that marks tell apart: behind them come printable characters.
 const LEVELS: u8 = 0x20 - DEFAULT;
 const NULL: u8 = 0x01;
+const HIDDEN: u8 = 0x02;
 /// In front of this there are the characters that end lines and cells.
 const DEFAULT: u8 = 0x0e;
 
 impl Mark {
+    /// The leaf itself has its default.
+    pub(super) const DEFAULT: Self = Mark::Default(0);
+
     fn byte(self) -> Option<u8> {
         match self {
             Mark::Null => Some(NULL),
+            Mark::Hidden => Some(HIDDEN),
             Mark::Default(level) if level < LEVELS => Some(DEFAULT + level),
             Mark::Default(_) => None,
         }
@@ -40,6 +47,7 @@ impl Mark {
     fn from_byte(byte: u8) -> Option<Self> {
         match byte {
             NULL => Some(Mark::Null),
+            HIDDEN => Some(Mark::Hidden),
             DEFAULT..0x20 => Some(Mark::Default(byte - DEFAULT)),
             _ => None,
         }
@@ -80,10 +88,10 @@ impl Writer<'_> {
 
     /// Behind the value.
     #[cold]
-    pub(super) fn end_marked(&mut self, marked: &Marked, is_null: bool) {
+    pub(super) fn end_marked(&mut self, marked: &Marked, mark: Mark) {
         match self.form {
             Form::Learning | Form::Row | Form::Disorder if self.out.len() > marked.at => {
-                self.mark_cells(marked, is_null);
+                self.mark_cells(marked, mark);
             }
             // Its table has dissolved on it.
             Form::Nested if self.ends_with_own_line() => self.take_back_field(),
@@ -115,14 +123,15 @@ impl Writer<'_> {
         if is_cell { Ok(()) } else { self.error(ErrorKind::NotACell) }
     }
 
-    fn mark_cells(&mut self, marked: &Marked, is_null: bool) {
+    fn mark_cells(&mut self, marked: &Marked, mark: Mark) {
         let is_first = marked.at == self.table.row_at;
         let start = marked.at + usize::from(!is_first);
         self.table.is_marked = true;
         if self.table.shape.is_leaf(marked.column) {
-            let mark = if is_null { NULL } else { DEFAULT };
-            self.out.insert(start, char::from(mark));
-            self.table.tally.set(marked.column, self.count + 1, Some(mark));
+            if let Some(mark) = mark.byte() {
+                self.out.insert(start, char::from(mark));
+                self.table.tally.set(marked.column, self.count + 1, Some(mark));
+            }
         } else if self.form != Form::Disorder {
             // In such a row it is noted already where the cells begin. Unmarked, they are what they are.
             self.mark_group(marked.column, start);
@@ -202,7 +211,7 @@ impl Writer<'_> {
         let text = self.take_back();
         let Table { shape, tally, .. } = &mut self.table;
         let mut cut: Vec<bool> =
-            shape.leaves(shape.len()).map(|leaf| tally.is_default(leaf, self.count)).collect();
+            shape.leaves(shape.len()).map(|leaf| tally.says_nothing(leaf, self.count)).collect();
         if cut.iter().all(|&cut| cut) {
             // Every row has a cell.
             cut[0] = false;
@@ -309,11 +318,11 @@ impl Tally {
         marks.last = mark.unwrap_or(NONE);
     }
 
-    /// Whether so many rows have the same default there.
-    fn is_default(&mut self, column: usize, rows: usize) -> bool {
+    /// Whether so many rows have the same default there, or none is to be seen.
+    fn says_nothing(&mut self, column: usize, rows: usize) -> bool {
         self.0.get_mut(column).is_some_and(|marks| {
             marks.settle();
-            marks.mark >= DEFAULT && marks.count == rows
+            (marks.mark >= DEFAULT || marks.mark == HIDDEN) && marks.count == rows
         })
     }
 }
@@ -324,7 +333,7 @@ mod tests {
 
     #[test]
     fn a_mark_is_a_control_that_ends_nothing() {
-        let marks = (0..=u8::MAX).map(Mark::Default).chain([Mark::Null]);
+        let marks = (0..=u8::MAX).map(Mark::Default).chain([Mark::Null, Mark::Hidden]);
         let mut bytes = Vec::new();
         for mark in marks {
             let Some(byte) = mark.byte() else { continue };
@@ -335,7 +344,7 @@ mod tests {
             bytes.push(byte);
         }
         bytes.dedup();
-        assert_eq!(bytes.len(), 19);
+        assert_eq!(bytes.len(), 20);
         assert_eq!(Mark::split("x"), (None, "x"));
         assert_eq!(Mark::split(""), (None, ""));
     }

@@ -12,16 +12,20 @@ mod fold;
 mod hint;
 mod key;
 mod layout;
+mod level;
 mod mark;
 mod nested;
+mod pick;
 mod scope;
 mod shape;
 mod special;
 mod table;
+mod tape;
 mod writer;
 
 use crate::text::decimal;
 use crate::{EncodeOptions, Error, ErrorKind, Result};
+use alloc::boxed::Box;
 use alloc::string::String;
 use alloc::vec::Vec;
 use compound::{Compound, Kind};
@@ -104,6 +108,7 @@ pub struct Serializer<'a> {
     /// Levels that may still be opened.
     levels: usize,
     max_depth: usize,
+    level: Option<Box<level::Asked>>,
 }
 
 impl<'a> Serializer<'a> {
@@ -126,7 +131,25 @@ impl<'a> Serializer<'a> {
             writer: Writer::new(out, options),
             levels: options.max_depth,
             max_depth: options.max_depth,
+            // What is asked for field by field is asked for.
+            level: options
+                .level
+                .as_ref()
+                .filter(|_| options.fields.is_none())
+                .map(|name| Box::new(level::Asked::new(name))),
         }
+    }
+
+    /// A serializer that writes nothing, but looks for the fields that `options` ask for.
+    pub(crate) fn searching(scratch: &'a mut String, options: &EncodeOptions) -> Self {
+        let mut serializer = Self::with_options(scratch, options);
+        serializer.writer.search_only();
+        serializer
+    }
+
+    /// Those of them that the value does not have.
+    pub(crate) fn unknown_fields(&mut self) -> Vec<String> {
+        self.writer.unknown_fields()
     }
 
     /// One level deeper: a container, a `Some` or a newtype.
@@ -152,6 +175,12 @@ impl<'a> Serializer<'a> {
             self.writer.fail();
         }
         result
+    }
+
+    /// The same, if anything asks for it. A struct's field is asked for when its key comes.
+    #[inline]
+    fn asked_for<T: ?Sized + Serialize>(&mut self, value: &T) -> Result<()> {
+        if self.writer.leaves_out() { Ok(()) } else { self.nested(value) }
     }
 
     #[inline]
@@ -347,7 +376,7 @@ impl<'s, 'a> ser::Serializer for &'s mut Serializer<'a> {
         value: &T,
     ) -> Result<()> {
         self.begin_variant(variant)?;
-        self.nested(value)?;
+        self.asked_for(value)?;
         self.end_object()
     }
 

@@ -93,6 +93,8 @@ pub(super) enum Form {
     /// A table in a row whose keys come in an order of their own.
     Disorder,
 
+    /// Any of these, which a picker of fields knows ([`super::pick`]).
+    Picking,
     /// Something failed: nothing goes on.
     Failed,
 }

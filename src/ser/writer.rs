@@ -10,12 +10,15 @@ use super::dissolve::{Ends, Waits};
 use super::duplicate::Keys;
 use super::fold::Folding;
 use super::layout::{Layout, newline};
+use super::pick::{Picker, Refusal};
 use super::scope::{Form, ObjectKind, Scope};
 use super::shape::Key;
 use super::table::Table;
+use super::tape::Event;
 use crate::options::EncodeOptions;
 use crate::text::{key, quote};
 use crate::{Error, ErrorKind, Result};
+use alloc::boxed::Box;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
@@ -42,6 +45,8 @@ pub(crate) struct Writer<'a> {
     /// Tables and a text that are done with, for their memory.
     pub(super) spare: Vec<Table>,
     buffer: String,
+    /// What stands in front of all this where fields are picked.
+    pub(super) picker: Option<Box<Picker>>,
 }
 
 impl<'a> Writer<'a> {
@@ -65,6 +70,7 @@ impl<'a> Writer<'a> {
             folding: Folding::default(),
             spare: Vec::new(),
             buffer: String::new(),
+            picker: options.fields.as_ref().map(Picker::new),
         }
     }
 
@@ -163,6 +169,7 @@ impl<'a> Writer<'a> {
                     self.count += 1;
                     self.layout.push_delimiter(self.out);
                 }
+                Form::Picking => return self.pick_scalar(),
                 Form::Done | Form::Object | Form::Failed => return self.misplaced(),
                 Form::Table | Form::Entry | Form::Row | Form::Disorder => {
                     if !self.table_scalar() {
@@ -175,9 +182,9 @@ impl<'a> Writer<'a> {
         }
     }
 
-    /// A struct's field or a variant's name: the next event is its value.
+    /// A struct's field or a variant's name: the next event is its value, unless it is refused.
     #[inline(always)]
-    pub(crate) fn static_key(&mut self, name: &'static str) -> Result<()> {
+    pub(crate) fn static_key(&mut self, name: &'static str) -> core::result::Result<(), Refusal> {
         if self.form == Form::Row && self.table.is_next_place(name) {
             return Ok(());
         }
@@ -186,7 +193,7 @@ impl<'a> Writer<'a> {
     }
 
     #[inline(never)]
-    fn bare_key(&mut self, name: &'static str) -> Result<()> {
+    fn bare_key(&mut self, name: &'static str) -> core::result::Result<(), Refusal> {
         match self.form {
             Form::Nested if !self.watches_keys() => {
                 newline(self.out, self.margin);
@@ -209,13 +216,13 @@ impl<'a> Writer<'a> {
             Form::Nested if !self.layout.folds => self.next_field(key),
             Form::Row if self.table.is_next(Key::Text(key)) => {}
             Form::Learning => self.learn_key(Key::Text(key)),
-            _ => return self.key_elsewhere(Key::Text(key)),
+            _ => return Refusal::failed(self.key_elsewhere(Key::Text(key))),
         }
         Ok(())
     }
 
     #[inline(never)]
-    fn key_elsewhere(&mut self, key: Key<'_>) -> Result<()> {
+    fn key_elsewhere(&mut self, key: Key<'_>) -> core::result::Result<(), Refusal> {
         loop {
             match self.form {
                 Form::Nested => {
@@ -225,13 +232,14 @@ impl<'a> Writer<'a> {
                     self.next_field(key.as_str());
                 }
                 Form::Object => self.first_field(key.as_str()),
+                Form::Picking => return self.pick_key(key),
                 form if form.is_table() => {
                     if !self.table_key(key)? {
                         self.dissolve(Waits::ForKey, Ends::Table)?;
                         continue;
                     }
                 }
-                _ => return self.misplaced(),
+                _ => return Ok(self.misplaced()?),
             }
             return Ok(());
         }
@@ -264,6 +272,7 @@ impl<'a> Writer<'a> {
                         continue;
                     }
                 }
+                _ if self.picks() => return self.pick(Event::BeginObject(kind, len)),
                 _ => {
                     let is_item = self.begin_container()?;
                     self.open_object(is_item, kind, len);
@@ -277,7 +286,7 @@ impl<'a> Writer<'a> {
     #[inline(never)]
     pub(crate) fn begin_variant(&mut self, name: &'static str) -> Result<()> {
         self.begin_object(ObjectKind::VARIANT, Some(1))?;
-        self.static_key(name)
+        Refusal::failed(self.static_key(name))
     }
 
     #[inline]
@@ -298,6 +307,7 @@ impl<'a> Writer<'a> {
                 Form::Nested if !self.is_map => {}
                 Form::Nested => self.check_keys()?,
                 Form::Object => self.end_empty_object(),
+                Form::Picking => return self.pick(Event::EndObject),
                 form if form.is_table() => {
                     if self.table_end_object()? {
                         return Ok(());
@@ -349,6 +359,9 @@ impl<'a> Writer<'a> {
             // No cell is an array.
             self.dissolve(Waits::ForValue, Ends::All)?;
         }
+        if self.picks() {
+            return self.pick(Event::BeginArray(len));
+        }
         let is_item = self.begin_container()?;
         self.open_array(is_item, len);
         Ok(())
@@ -375,6 +388,7 @@ impl<'a> Writer<'a> {
             Form::Array => self.out.push_str(": []"),
             Form::Inline | Form::List => self.correct_header(),
             Form::Table => self.end_table(),
+            Form::Picking => return self.pick(Event::EndArray),
             _ => return self.misplaced(),
         }
         self.leave();

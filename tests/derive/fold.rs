@@ -120,7 +120,8 @@ fn depth() {
     let deep = format!("{}: 1", vec!["next"; 100_000].join("."));
     assert_eq!(toon::from_str::<Config>(&deep).unwrap(), Config::default());
     let segments = vec!["next"; 16].join(".");
-    let lines: String = (0..100).map(|depth| format!("{}{segments}:\n", "  ".repeat(depth))).collect();
+    let lines: Vec<String> = (0..100).map(|depth| "  ".repeat(depth) + &segments + ":\n").collect();
+    let lines = lines.concat();
     assert!(toon::from_str::<Config>(&lines).unwrap_err().to_string().contains("nested deeper"));
     assert!(toon::from_str::<Buffered>(&lines).is_err());
 }

@@ -9,6 +9,7 @@
 mod fields;
 mod fold;
 mod keyed;
+mod level;
 mod like_serde;
 mod properties;
 mod tabular;

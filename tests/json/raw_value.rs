@@ -54,6 +54,17 @@ fn in_a_table() {
 }
 
 #[test]
+fn fields_of_it_are_picked() {
+    let options = EncodeOptions::new().fields(["payload.a.x", "id", "payload.no"]);
+    let rows = [envelope(1, r#"{"z": [1], "a": {"y": 1, "x": 2.0}}"#), envelope(2, r#"{"a": {"x": 3}}"#)];
+    assert_eq!(options.to_string(&rows[0]).unwrap(), "payload:\n  a:\n    x: 2\nid: 1",);
+    assert_eq!(options.unknown_fields(&rows).unwrap(), ["payload.no"]);
+    let root = raw(r#"[{"id": 1, "x": 2}]"#);
+    assert_eq!(options.to_string(&root).unwrap(), "[1]{id}:\n  1");
+    assert_eq!(options.unknown_fields(&root).unwrap(), ["payload.a.x", "payload.no"]);
+}
+
+#[test]
 fn what_it_holds_is_checked() {
     let error = toon::to_string(&envelope(1, r#"{"a":1,"a":2}"#)).unwrap_err();
     assert!(matches!(error.kind(), ErrorKind::DuplicateKey { key } if key == "a"), "{error}");

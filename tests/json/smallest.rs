@@ -58,3 +58,13 @@ fn the_json_is_serde_jsons() {
     let text = smallest_by(&value, &EncodeOptions::new(), |text| usize::from(text.contains(": "))).unwrap();
     assert_eq!(text, Smallest::Json(serde_json::to_string(&value).unwrap()));
 }
+
+#[test]
+fn both_have_the_fields_alone() {
+    let value = json!([{"id": 1.5, "name": "Ada", "note": "n"}, {"id": 2, "name": "Bob", "note": "n"}]);
+    let options = EncodeOptions::new().fields(["name", "id"]).delimiter(Delimiter::Pipe);
+    let toon = "[2|]{name|id}:\n  Ada|1.5\n  Bob|2";
+    assert_eq!(smallest(&value, &options).unwrap().as_str(), toon);
+    let json = smallest_by(&value, &options, |text| text.lines().count()).unwrap();
+    assert_eq!(json.as_str(), r#"[{"name":"Ada","id":1.5},{"name":"Bob","id":2}]"#);
+}

@@ -122,6 +122,21 @@ fn options_count() {
 }
 
 #[test]
+fn fields_are_picked() {
+    let options = EncodeOptions::new().fields(["name", "owner.id"]);
+    let json = r#"[{"id": 1, "owner": {"x": [{}], "id": 1.0}, "name": "a"}, {"name": "b", "owner": {"id": 2}, "no": [[1]]}]"#;
+    assert_eq!(to_toon(json, &options).unwrap(), "[2]{name,owner{id}}:\n  a,1\n  b,2");
+    assert_eq!(to_toon(r#" "a" "#, &options).unwrap(), "a");
+    // What is not asked for has to be JSON, but may have its keys twice.
+    let json = "{\"a\": {\"x\": 1, \"x\": 2},\n\"name\": 1, \"name\": 2}";
+    let error = to_toon(json, &options).unwrap_err();
+    assert!(matches!(error.kind(), ErrorKind::DuplicateKey { key } if key == "name"));
+    assert_eq!((error.line(), error.column()), (2, 12));
+    assert_eq!(to_toon(json, &EncodeOptions::new().fields(["no"])).unwrap(), "");
+    assert!(to_toon(r#"{"no": [1,], "name": 1}"#, &options).is_err());
+}
+
+#[test]
 fn reader_to_writer() {
     let mut out = Vec::new();
     to_toon_writer(r#"{"a":[1,2]}"#.as_bytes(), &mut out, &EncodeOptions::new()).unwrap();

@@ -2,6 +2,7 @@
 
 use proc_macro2::{Span, TokenStream, TokenTree};
 use syn::parse::{Parse, ParseStream, Parser};
+use syn::punctuated::Punctuated;
 use syn::{Attribute, Error, ExprPath, Ident, LitStr, Path, Token, parenthesized};
 
 /// The mistakes in all `#[toon(…)]` of a type.
@@ -31,6 +32,8 @@ pub(crate) struct ContainerHints {
     /// Its values are rows.
     pub(crate) tabular: Option<Span>,
     pub(crate) skip_default: Option<Span>,
+    /// The names of the type's levels, from the fewest fields to all, if they are its own.
+    pub(crate) levels: Option<Vec<LitStr>>,
     /// Each of its fields is folded.
     pub(crate) fold: Option<Span>,
 }
@@ -42,6 +45,8 @@ pub(crate) struct FieldHints {
     pub(crate) rename: Option<LitStr>,
     pub(crate) with: Option<LitStr>,
     pub(crate) skip_default: Option<SkipDefault>,
+    /// The lowest level that the field is in, if it is not in all.
+    pub(crate) level: Option<LitStr>,
     /// With a chain of objects in it, its keys become one.
     pub(crate) fold: Option<Span>,
     pub(crate) tabular: Option<Table>,
@@ -66,20 +71,27 @@ pub(crate) struct Table {
 impl ContainerHints {
     pub(crate) fn of(attributes: &[Attribute], mistakes: &mut Mistakes) -> Self {
         let mut hints = ContainerHints::default();
-        each(attributes, mistakes, &["crate", "tabular", "skip_default", "fold"], "a type", |hint| {
-            match hint.text.as_str() {
-                "crate" => hints.krate = Some(hint.path()?),
-                "tabular" => hints.tabular = Some(hint.alone()?),
-                "fold" => hints.fold = Some(hint.alone()?),
-                _ if hint.value.is_empty() => hints.skip_default = Some(hint.alone()?),
-                _ => {
-                    return Err(
-                        hint.mistake("a predicate is for one field: put `skip_default` with it on that")
-                    );
+        each(
+            attributes,
+            mistakes,
+            &["crate", "tabular", "skip_default", "fold", "levels"],
+            "a type",
+            |hint| {
+                match hint.text.as_str() {
+                    "crate" => hints.krate = Some(hint.path()?),
+                    "tabular" => hints.tabular = Some(hint.alone()?),
+                    "fold" => hints.fold = Some(hint.alone()?),
+                    "levels" => hints.levels = Some(hint.strings()?),
+                    _ if hint.value.is_empty() => hints.skip_default = Some(hint.alone()?),
+                    _ => {
+                        return Err(
+                            hint.mistake("a predicate is for one field: put `skip_default` with it on that")
+                        );
+                    }
                 }
-            }
-            Ok(())
-        });
+                Ok(())
+            },
+        );
         hints
     }
 
@@ -92,7 +104,7 @@ impl ContainerHints {
 impl FieldHints {
     pub(crate) fn of(attributes: &[Attribute], mistakes: &mut Mistakes) -> Self {
         let mut hints = FieldHints::default();
-        let known = ["skip", "rename", "with", "skip_default", "fold", "tabular", "cell"];
+        let known = ["skip", "rename", "with", "skip_default", "level", "fold", "tabular", "cell"];
         each(attributes, mistakes, &known, "a field", |hint| {
             match hint.text.as_str() {
                 "skip" => hints.skip = Some(hint.alone()?),
@@ -100,6 +112,7 @@ impl FieldHints {
                 "cell" => hints.cell = Some(hint.alone()?),
                 "fold" => hints.fold = Some(hint.alone()?),
                 "rename" => hints.rename = Some(hint.string()?),
+                "level" => hints.level = Some(hint.string()?),
                 "with" => {
                     hint.path::<ExprPath>()?;
                     hints.with = Some(hint.string()?);
@@ -127,12 +140,13 @@ impl FieldHints {
 
     /// The hints, with the place of each.
     pub(crate) fn all(&self) -> impl Iterator<Item = (&'static str, Span)> {
-        let FieldHints { skip, rename, with, skip_default, fold, tabular, cell } = self;
+        let FieldHints { skip, rename, with, skip_default, level, fold, tabular, cell } = self;
         let all = [
             ("skip", *skip),
             ("rename", rename.as_ref().map(LitStr::span)),
             ("with", with.as_ref().map(LitStr::span)),
             ("skip_default", skip_default.as_ref().map(|skip| skip.span)),
+            ("level", level.as_ref().map(LitStr::span)),
             ("fold", *fold),
             ("tabular", tabular.as_ref().map(|table| table.span)),
             ("cell", *cell),
@@ -252,6 +266,19 @@ impl Hint {
         };
         let wrong = |_| self.mistake(&format!("`{0}` takes a string: write `{0} = \"…\"`", self.text));
         value.parse2(self.value.clone()).map_err(wrong)
+    }
+
+    /// The strings in the parentheses behind it.
+    fn strings(&self) -> syn::Result<Vec<LitStr>> {
+        let list = |input: ParseStream<'_>| {
+            let content;
+            parenthesized!(content in input);
+            let strings = Punctuated::<LitStr, Token![,]>::parse_terminated(&content)?;
+            Ok(strings.into_iter().collect())
+        };
+        let wrong =
+            |_| self.mistake(&format!("`{0}` takes a list of strings: write `{0}(\"…\", \"…\")`", self.text));
+        list.parse2(self.value.clone()).map_err(wrong)
     }
 
     /// The path in the string behind `=`.

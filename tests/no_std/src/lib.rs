@@ -7,8 +7,8 @@ extern crate alloc;
 use alloc::string::String;
 use alloc::vec::Vec;
 use core::panic::PanicInfo;
-use serde::{Deserialize, Serialize};
 use static_alloc::Bump;
+use toon::{Deserialize, Serialize};
 
 #[global_allocator]
 static ALLOCATOR: Bump<[u8; 1 << 16]> = Bump::uninit();
@@ -19,6 +19,7 @@ fn panic(_: &PanicInfo<'_>) -> ! {
 }
 
 #[derive(Serialize, Deserialize, PartialEq)]
+#[toon(tabular, skip_default)]
 struct Reading {
     sensor: String,
     value: f64,

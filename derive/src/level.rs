@@ -1,0 +1,44 @@
+//! `level`: how much of a type is sent, chosen while the program runs.
+
+use crate::ast::{Container, Field};
+use crate::attr::Mistakes;
+use syn::LitStr;
+
+/// The levels of a type that has none of its own.
+const STANDARD: [&str; 3] = ["minimal", "standard", "full"];
+
+/// The names of the type's levels, in order.
+fn names(container: &Container<'_>) -> Vec<String> {
+    match &container.toon.levels {
+        Some(levels) => levels.iter().map(LitStr::value).collect(),
+        None => STANDARD.map(str::to_owned).to_vec(),
+    }
+}
+
+/// What the serializer is told of the field: its level's rank among the type's levels, and their names.
+pub(crate) fn hint(container: &Container<'_>, field: &Field<'_>) -> Option<String> {
+    let level = field.toon.level.as_ref()?.value();
+    let names = names(container);
+    let rank = names.iter().position(|name| *name == level)?;
+    Some(format!("$toon::level/{rank}/{}", names.join(",")))
+}
+
+pub(crate) fn check(container: &Container<'_>, mistakes: &mut Mistakes) {
+    let names = names(container);
+    for (index, level) in container.toon.levels.iter().flatten().enumerate() {
+        let name = level.value();
+        if name.is_empty() || name.contains(',') {
+            mistakes.add(level.span(), "the name of a level is a word or some, without a comma");
+        } else if names.iter().position(|other| *other == name) < Some(index) {
+            mistakes.add(level.span(), format!("the level `{name}` stands here twice: take one away"));
+        }
+    }
+    for level in container.fields().filter_map(|(_, field)| field.toon.level.as_ref()) {
+        let name = level.value();
+        if !names.contains(&name) {
+            let known: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
+            let known = known.join(", ");
+            mistakes.add(level.span(), format!("`{name}` is no level of this type: there are {known}"));
+        }
+    }
+}

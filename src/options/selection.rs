@@ -1,0 +1,203 @@
+//! Which fields are written, and in which order: what [`EncodeOptions::fields`](super::EncodeOptions::fields) was asked
+//! for, as a tree of keys.
+
+use crate::text::{quote, unescape};
+use alloc::borrow::Cow;
+use alloc::collections::BTreeMap;
+use alloc::string::String;
+use alloc::vec::Vec;
+
+/// The fields asked for. Its nodes lie in one list, so that no path is long enough to overflow a stack.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) struct Selection {
+    /// As they were asked for, each with the node that its path leads to.
+    asked: Vec<(String, usize)>,
+    nodes: Vec<Node>,
+}
+
+/// The place of the root value.
+pub(crate) const ROOT: usize = 0;
+
+/// What is wanted of the values at one path.
+#[derive(Debug, Default, PartialEq, Eq)]
+struct Node {
+    parent: usize,
+    /// All of them, whatever else is asked for below.
+    is_whole: bool,
+    fields: BTreeMap<String, Field>,
+}
+
+/// A field that something is wanted of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Field {
+    /// Its place among those of its object.
+    pub(crate) place: usize,
+    pub(crate) node: usize,
+}
+
+impl Selection {
+    /// The selection of the fields at `paths`; none if there are none.
+    pub(crate) fn new(paths: impl Iterator<Item = String>) -> Option<Self> {
+        let mut selection = Selection { asked: Vec::new(), nodes: alloc::vec![Node::default()] };
+        for path in paths {
+            let node = segments(&path).fold(ROOT, |node, segment| selection.child(node, segment));
+            if let Some(node) = selection.nodes.get_mut(node) {
+                node.is_whole = true;
+            }
+            selection.asked.push((path, node));
+        }
+        (!selection.asked.is_empty()).then_some(selection)
+    }
+
+    fn child(&mut self, parent: usize, key: Cow<'_, str>) -> usize {
+        let added = self.nodes.len();
+        let Some(Node { fields, .. }) = self.nodes.get_mut(parent) else { return parent };
+        if let Some(field) = fields.get(&*key) {
+            return field.node;
+        }
+        let place = fields.len();
+        fields.insert(key.into_owned(), Field { place, node: added });
+        self.nodes.push(Node { parent, ..Node::default() });
+        added
+    }
+
+    /// The field `key` of the objects at `node`, if something of it is wanted.
+    pub(crate) fn field(&self, node: usize, key: &str) -> Option<Field> {
+        self.nodes.get(node)?.fields.get(key).copied()
+    }
+
+    /// How many fields of the objects at `node` something is wanted of.
+    pub(crate) fn count(&self, node: usize) -> usize {
+        self.nodes.get(node).map_or(0, |node| node.fields.len())
+    }
+
+    /// Whether the values at `node` are wanted as they are.
+    pub(crate) fn is_whole(&self, node: usize) -> bool {
+        self.nodes.get(node).is_none_or(|node| node.is_whole)
+    }
+
+    /// Nothing found as yet.
+    pub(crate) fn findings(&self) -> Findings {
+        Findings { nodes: alloc::vec![Seen::default(); self.nodes.len()] }
+    }
+
+    /// The paths that lead nowhere in the value that was searched.
+    pub(crate) fn unknown(&self, findings: &Findings) -> Vec<String> {
+        let asked = self.asked.iter().filter(|(_, node)| self.is_missing(*node, findings));
+        asked.map(|(path, _)| path.clone()).collect()
+    }
+
+    /// Whether a step of the way to `node` was looked for, and is nowhere.
+    fn is_missing(&self, node: usize, findings: &Findings) -> bool {
+        let parent = |&node: &usize| self.nodes.get(node).map(|node| node.parent).filter(|_| node != ROOT);
+        let way = core::iter::successors(Some(node), parent);
+        way.zip(core::iter::successors(parent(&node), parent))
+            .any(|(node, parent)| !findings.at(node).is_found && findings.at(parent).is_searched)
+    }
+}
+
+/// What a value has of a selection.
+#[derive(Debug)]
+pub(crate) struct Findings {
+    nodes: Vec<Seen>,
+}
+
+#[derive(Clone, Copy, Debug, Default)]
+struct Seen {
+    is_found: bool,
+    /// There was a value that its fields could have been in: anything but `null` and arrays without such a value.
+    is_searched: bool,
+}
+
+impl Findings {
+    pub(crate) fn find(&mut self, node: usize) {
+        if let Some(seen) = self.nodes.get_mut(node) {
+            seen.is_found = true;
+        }
+    }
+
+    pub(crate) fn search(&mut self, node: usize) {
+        if let Some(seen) = self.nodes.get_mut(node) {
+            seen.is_searched = true;
+        }
+    }
+
+    fn at(&self, node: usize) -> Seen {
+        self.nodes.get(node).copied().unwrap_or_default()
+    }
+}
+
+/// The keys that `path` joins by dots, without the quotes of those that have them.
+fn segments(path: &str) -> impl Iterator<Item = Cow<'_, str>> {
+    let mut rest = Some(path);
+    core::iter::from_fn(move || {
+        let path = rest?;
+        let (segment, behind) = quoted_segment(path).unwrap_or_else(|| match path.split_once('.') {
+            Some((segment, behind)) => (Cow::Borrowed(segment), Some(behind)),
+            None => (Cow::Borrowed(path), None),
+        });
+        rest = behind;
+        Some(segment)
+    })
+}
+
+/// The segment at the start of `path` and what follows its dot, if it is a quoted string (§7.1).
+fn quoted_segment(path: &str) -> Option<(Cow<'_, str>, Option<&str>)> {
+    let inside = path.strip_prefix('"')?;
+    let (token, behind) = path.split_at_checked(quote::quoted_len(path.as_bytes()))?;
+    let behind = if behind.is_empty() { None } else { Some(behind.strip_prefix('.')?) };
+    let raw = inside.get(..token.len().checked_sub(2)?)?;
+    let mut key = String::new();
+    unescape::unescape_into(raw, &mut key).ok()?;
+    (inside.get(raw.len()..)?.starts_with('"')).then_some((Cow::Owned(key), behind))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use alloc::borrow::ToOwned;
+
+    #[track_caller]
+    fn check(path: &str, expected: &[&str]) {
+        assert_eq!(segments(path).collect::<Vec<_>>(), expected, "{path}");
+    }
+
+    #[test]
+    fn segments_end_at_dots() {
+        check("id", &["id"]);
+        check("owner.country", &["owner", "country"]);
+        check("a b.é.", &["a b", "é", ""]);
+        check("", &[""]);
+    }
+
+    #[test]
+    fn quotes_keep_a_segment_together() {
+        check(r#""a.b".c"#, &["a.b", "c"]);
+        check(r#"a."b.\"c\".\u00e9""#, &["a", "b.\"c\".é"]);
+        check(r#""""#, &[""]);
+    }
+
+    /// What is no quoted string stands for itself.
+    #[test]
+    fn other_quotes_are_characters() {
+        check(r#"a"b.c"#, &["a\"b", "c"]);
+        check(r#"""#, &["\""]);
+        check(r#""a.b"#, &["\"a", "b"]);
+        check(r#""a"b.c"#, &["\"a\"b", "c"]);
+        check(r#""\x".c"#, &["\"\\x\"", "c"]);
+        check(r#""a\""#, &["\"a\\\""]);
+        check(r#""é\"#, &["\"é\\"]);
+    }
+
+    #[test]
+    fn places_are_those_of_first_mentions() {
+        let paths = ["b.x", "a", "b", "b.y", "a"].map(ToOwned::to_owned);
+        let selection = Selection::new(paths.into_iter()).unwrap();
+        assert_eq!(selection.count(ROOT), 2);
+        let [a, b] = ["a", "b"].map(|key| selection.field(ROOT, key).unwrap());
+        assert_eq!((b.place, a.place), (0, 1));
+        assert!(selection.is_whole(a.node) && selection.is_whole(b.node) && !selection.is_whole(ROOT));
+        assert!(selection.field(b.node, "y").is_some());
+        assert!(Selection::new(core::iter::empty()).is_none());
+    }
+}

@@ -1,0 +1,92 @@
+//! Levels: how much of a type is written ([`EncodeOptions::level`](crate::EncodeOptions)).
+
+use super::Serializer;
+use super::mark::Mark;
+use super::writer::Writer;
+use crate::{ErrorKind, Result};
+use alloc::string::ToString;
+use alloc::sync::Arc;
+use alloc::vec::Vec;
+
+/// That of a field: `level/RANK/NAME,NAME,…`, with the names of all its type's levels in order.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Level {
+    rank: usize,
+    names: &'static str,
+}
+
+impl Level {
+    pub(super) fn parse(hint: &'static str) -> Option<Self> {
+        let (rank, names) = hint.strip_prefix("level/")?.split_once('/')?;
+        Some(Level { rank: rank.parse().ok()?, names })
+    }
+}
+
+/// The level that is asked for, and what is known of it.
+pub(super) struct Asked {
+    name: Arc<str>,
+    /// A type knows it.
+    is_known: bool,
+    /// The levels of those types that do not.
+    others: Vec<&'static str>,
+}
+
+impl Asked {
+    pub(super) fn new(name: &Arc<str>) -> Self {
+        Asked { name: Arc::clone(name), is_known: false, others: Vec::new() }
+    }
+}
+
+impl Serializer<'_> {
+    /// Whether a field of this level is above the one that is asked for.
+    pub(super) fn hides(&mut self, level: Level) -> bool {
+        let Some(asked) = &mut self.level else { return false };
+        let rank = level.names.split(',').position(|name| *name == *asked.name);
+        asked.is_known |= rank.is_some();
+        if rank.is_none() && !asked.others.contains(&level.names) {
+            asked.others.push(level.names);
+        }
+        rank.is_some_and(|rank| level.rank > rank)
+    }
+
+    /// An error if types with levels have come, and none of them knows the one that is asked for.
+    pub(crate) fn check_level(&mut self) -> Result<()> {
+        let Some(asked) = self.level.as_ref().filter(|asked| !asked.is_known && !asked.others.is_empty())
+        else {
+            return Ok(());
+        };
+        let mut known: Vec<&str> = Vec::new();
+        for name in asked.others.iter().flat_map(|names| names.split(',')) {
+            if !known.contains(&name) {
+                known.push(name);
+            }
+        }
+        let kind = ErrorKind::UnknownLevel { level: asked.name.to_string(), known: known.join(", ") };
+        self.writer.error(kind)
+    }
+}
+
+impl Writer<'_> {
+    /// The field whose key has come is not written. In a row, it is in no other of the same type.
+    pub(super) fn hide(&mut self) -> Result<()> {
+        let Some(marked) = self.begin_marked() else { return Ok(()) };
+        self.scalar()?;
+        self.out().push_str("null");
+        self.end_marked(&marked, Mark::Hidden);
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn hints() {
+        let level = Level::parse("level/1/a,b c,d");
+        assert!(level == Some(Level { rank: 1, names: "a,b c,d" }));
+        for none in ["level", "level/", "level/1", "level/x/a", "levels/1/a", ""] {
+            assert!(Level::parse(none).is_none(), "{none}");
+        }
+    }
+}

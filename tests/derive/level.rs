@@ -1,0 +1,124 @@
+//! `level`: how much of a type is written.
+
+use super::round_trip;
+use std::collections::BTreeMap;
+use toon::{Deserialize, EncodeOptions, ErrorKind, Serialize};
+
+#[derive(Serialize, Deserialize, PartialEq, Debug, Clone, Default)]
+#[toon(tabular)]
+struct Issue {
+    number: u32,
+    #[toon(level = "standard")]
+    title: String,
+    #[toon(level = "full")]
+    author: User,
+    #[toon(level = "standard", skip_default)]
+    comments: u32,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[toon(level = "minimal")]
+    assignee: Option<String>,
+}
+
+#[derive(Serialize, Deserialize, PartialEq, Debug, Clone, Default)]
+#[toon(tabular)]
+struct User {
+    login: String,
+    #[toon(level = "full")]
+    id: u64,
+}
+
+fn issue(number: u32, comments: u32) -> Issue {
+    let author = User { login: "ada".into(), id: 9 };
+    Issue { number, title: "t".into(), author, comments, assignee: None }
+}
+
+fn at<T: Serialize>(level: &str, value: &T) -> String {
+    EncodeOptions::new().level(level).to_string(value).unwrap()
+}
+
+#[test]
+fn rows_have_the_columns_of_the_level() {
+    let issues = vec![issue(1, 0), issue(2, 5)];
+    let full =
+        "[2]{number,title,author{login,id},comments,assignee}:\n  1,t,ada,9,0,null\n  2,t,ada,9,5,null";
+    assert_eq!(round_trip(&issues), full);
+    assert_eq!(at("full", &issues), full);
+    assert_eq!(at("standard", &issues), "[2]{number,title,comments,assignee}:\n  1,t,0,null\n  2,t,5,null");
+    assert_eq!(at("minimal", &issues), "[2]{number,assignee}:\n  1,null\n  2,null");
+    assert_eq!(at("standard", &issues[..1].to_vec()), "[1]{number,title,assignee}:\n  1,t,null");
+    let map: BTreeMap<u32, Issue> = issues.iter().map(|issue| (issue.number, issue.clone())).collect();
+    assert_eq!(at("minimal", &map), "[2:]{number,assignee}:\n  \"1\": 1,null\n  \"2\": 2,null");
+}
+
+#[test]
+fn objects_have_the_fields_of_the_level() {
+    let issue = issue(1, 0);
+    assert_eq!(at("minimal", &issue), "number: 1");
+    assert_eq!(at("standard", &issue), "number: 1\ntitle: t");
+    assert_eq!(at("full", &issue), "number: 1\ntitle: t\nauthor:\n  login: ada\n  id: 9");
+    assert_eq!(at("minimal", &(issue.author, 1)), "[2]:\n  - login: ada\n  - 1");
+}
+
+mod shout {
+    use serde::{Deserialize, Deserializer, Serializer};
+
+    #[allow(clippy::ptr_arg, reason = "serde calls it with the field's type")]
+    pub(super) fn serialize<S: Serializer>(text: &String, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(&text.to_uppercase())
+    }
+
+    pub(super) fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<String, D::Error> {
+        Ok(String::deserialize(deserializer)?.to_lowercase())
+    }
+}
+
+/// Types may have levels of their own. What does not know the one that is asked for is written whole.
+#[test]
+fn levels_of_their_own() {
+    #[derive(Serialize)]
+    #[toon(levels("brief", "long"))]
+    struct Note {
+        a: u8,
+        #[toon(level = "long", fold)]
+        totals: BTreeMap<String, u32>,
+        #[toon(level = "long", with = "shout")]
+        title: String,
+        issue: Issue,
+    }
+    let totals: BTreeMap<String, u32> = [("open".to_owned(), 1)].into();
+    let note = Note { a: 1, totals, title: "x".into(), issue: issue(2, 0) };
+    assert_eq!(
+        at("brief", &note),
+        "a: 1\nissue:\n  number: 2\n  title: t\n  author:\n    login: ada\n    id: 9"
+    );
+    assert!(at("long", &note).starts_with("a: 1\ntotals.open: 1\ntitle: X\n"));
+    assert!(at("minimal", &note).ends_with("issue:\n  number: 2"));
+}
+
+#[test]
+fn unknown_levels() {
+    let fails =
+        |level: &str, value: &[Issue]| EncodeOptions::new().level(level).to_string(value).unwrap_err();
+    let error = fails("all", &[issue(1, 0)]);
+    assert!(
+        matches!(error.kind(), ErrorKind::UnknownLevel { level, known } if level == "all" && known == "minimal, standard, full")
+    );
+    // Where no type with levels comes, nobody knows.
+    assert_eq!(at("all", &Vec::<Issue>::new()), "[]");
+    assert_eq!(at("all", &[1]), "[1]: 1");
+}
+
+/// A list of fields says more than a level.
+#[test]
+fn fields_win() {
+    let options = EncodeOptions::new().level("minimal").fields(["title", "number"]);
+    assert_eq!(options.to_string(&[issue(1, 0)]).unwrap(), "[1]{title,number}:\n  t,1");
+}
+
+/// Other formats know no levels, and neither does what goes by way of them.
+#[test]
+fn other_formats() {
+    let json = serde_json::to_value(issue(1, 0)).unwrap();
+    assert_eq!(json["author"]["id"], 9);
+    assert_eq!(at("minimal", &json["author"]), "login: ada\nid: 9");
+}

@@ -1,0 +1,26 @@
+#[derive(toon::Serialize, toon::Deserialize)]
+struct Standard {
+    #[toon(level = "medium")]
+    field: u8,
+    #[toon(level)]
+    other: u8,
+}
+
+#[derive(toon::Serialize)]
+#[toon(levels("brief", "long", "brief"))]
+struct Own {
+    #[toon(level = "minimal")]
+    field: u8,
+}
+
+#[derive(toon::Serialize)]
+#[toon(levels = "brief")]
+struct NoList {
+    field: u8,
+}
+
+#[derive(toon::Serialize)]
+#[toon(levels("a,b", "c"))]
+struct Comma(#[toon(level = "c")] u8);
+
+fn main() {}
