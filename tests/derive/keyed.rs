@@ -622,3 +622,32 @@ fn beside_other_hints() {
         "[2]:\n  - rows[2:]{n}:\n      \"1\": 1\n      \"2\": 2\n  - rows[2:]{n}:\n      \"1\": 1\n      \"2\": 2"
     );
 }
+
+/// A row without its key is no entry: levels are for the other fields. Fields are picked of the map that is written.
+#[test]
+fn levels_and_picked_fields() {
+    #[derive(Serialize)]
+    #[toon(tabular)]
+    struct Row {
+        #[toon(level = "full")]
+        key: u8,
+        n: u8,
+        #[toon(level = "standard")]
+        m: u8,
+    }
+    #[derive(Serialize)]
+    struct Rows {
+        #[toon(tabular(key = "key"), level = "standard")]
+        rows: Vec<Row>,
+    }
+    let rows = Rows { rows: vec![Row { key: 3, n: 1, m: 4 }, Row { key: 2, n: 1, m: 5 }] };
+    let options = EncodeOptions::new();
+    let level = |level| options.clone().level(level).to_string(&rows).unwrap();
+    assert_eq!(level("full"), "rows[2:]{n,m}:\n  \"3\": 1,4\n  \"2\": 1,5");
+    assert_eq!(level("standard"), level("full"));
+    assert_eq!(level("minimal"), "");
+    let pick = |path| options.clone().fields([path]).to_string(&rows).unwrap();
+    assert_eq!(pick("rows"), level("full"));
+    assert_eq!(pick("rows.2"), "rows:\n  \"2\":\n    n: 1\n    m: 5");
+    assert_eq!(pick("rows.2.m"), "rows:\n  \"2\":\n    m: 5");
+}
