@@ -120,6 +120,43 @@
 //! for it. That its rows have `tabular` is checked while compiling. It is never taken for a group of columns of a table
 //! around it, as a map of structs might be.
 //!
+//! # `tabular(key = "…")` on a field
+//!
+//! The same for a `Vec`, `VecDeque`, slice or array of rows, which is written as a table by one of their fields, and is read
+//! back as the list, in its order. A list without a key is read as well.
+//!
+//! ```
+//! # use toon::{Deserialize, Serialize};
+//! #[derive(Serialize, Deserialize, PartialEq, Debug)]
+//! struct Hosts {
+//!     #[toon(tabular(key = "name"))]
+//!     hosts: Vec<Host>,
+//! }
+//!
+//! #[derive(Serialize, Deserialize, PartialEq, Debug)]
+//! #[toon(tabular)]
+//! struct Host {
+//!     name: String,
+//!     port: u16,
+//! }
+//!
+//! let host = |name: &str, port| Host { name: name.into(), port };
+//! let hosts = Hosts { hosts: vec![host("web", 80), host("db", 5432)] };
+//! let text = "hosts[2:]{port}:\n  web: 80\n  db: 5432";
+//! assert_eq!(toon::to_string(&hosts)?, text);
+//! assert_eq!(toon::from_str::<Hosts>(text)?, hosts);
+//! assert_eq!(toon::from_str::<Hosts>("hosts[2]{name,port}:\n  web,80\n  db,5432")?, hosts);
+//! # Ok::<(), toon::Error>(())
+//! ```
+//!
+//! `key` is the name that the field has in TOON. That the rows have it, as a field of the struct itself and not of one that is
+//! flattened, and another column besides, is checked while compiling, unless the rows are generic. Its values are what keys of
+//! a map can be: strings, numbers, bools, chars, enums without content, or newtypes and `Some`s of these. `null`, and the same
+//! key twice, is an error when it is written. Fewer than two rows are no table: one is `hosts:` with an object below it, and
+//! none is `hosts:` alone.
+//!
+//! To [`EncodeOptions::fields`](crate::EncodeOptions::fields) such a list is the map that is written.
+//!
 //! # `skip_default` on a struct or a field
 //!
 //! A field that equals its default is left out. That is what serde would fill in: `#[serde(default = "path")]`, the

@@ -105,7 +105,17 @@ fn bounded_types(
 /// Whether a type parameter stands in the type.
 pub(crate) fn is_generic(container: &Container<'_>, ty: &Type) -> bool {
     let parameters: Vec<&Ident> = container.input.generics.type_params().map(|param| &param.ident).collect();
-    let mut used = Used { parameters: &parameters, direct: BTreeSet::new(), associated: Vec::new() };
+    uses(&parameters, ty)
+}
+
+/// Whether a parameter that is a constant stands in it.
+pub(crate) fn has_constant(container: &Container<'_>, ty: &Type) -> bool {
+    let parameters: Vec<&Ident> = container.input.generics.const_params().map(|param| &param.ident).collect();
+    uses(&parameters, ty)
+}
+
+fn uses(parameters: &[&Ident], ty: &Type) -> bool {
+    let mut used = Used { parameters, direct: BTreeSet::new(), associated: Vec::new() };
     let mut ty = ty.clone();
     used.note_associated(ungrouped(&ty));
     used.visit_type_mut(&mut ty);
@@ -196,6 +206,11 @@ fn is_borrowed(ty: &Type) -> bool {
     }
 }
 
+/// Whether the type is an `Option` by its name.
+pub(crate) fn is_option(ty: &Type) -> bool {
+    matches!(ungrouped(ty), Type::Path(path) if path.path.segments.last().is_some_and(|last| last.ident == "Option"))
+}
+
 /// The lifetimes in a type, but for those of function pointers and trait objects.
 fn collect(ty: &Type, all: &mut BTreeSet<Lifetime>) {
     struct Lifetimes<'a>(&'a mut BTreeSet<Lifetime>);
@@ -213,6 +228,21 @@ fn collect(ty: &Type, all: &mut BTreeSet<Lifetime>) {
     }
 
     Lifetimes(all).visit_type_mut(&mut ty.clone());
+}
+
+/// The type with `'static` for its lifetimes.
+pub(crate) fn made_static(ty: &Type) -> Type {
+    struct Static;
+
+    impl VisitMut for Static {
+        fn visit_lifetime_mut(&mut self, lifetime: &mut Lifetime) {
+            lifetime.ident = Ident::new("static", lifetime.ident.span());
+        }
+    }
+
+    let mut ty = ty.clone();
+    Static.visit_type_mut(&mut ty);
+    ty
 }
 
 /// The type without the invisible parentheses that a `macro_rules!` puts around it.

@@ -68,6 +68,6 @@ pub(crate) fn span_of(field: &Field<'_>) -> Span {
 }
 
 /// The place, under the hygiene of the derive: in a `macro_rules!` the user's would not know our names.
-fn at(place: Span) -> Span {
+pub(crate) fn at(place: Span) -> Span {
     Span::call_site().located_at(place)
 }

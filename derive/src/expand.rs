@@ -35,7 +35,7 @@ pub(crate) fn derive(mut input: DeriveInput, direction: Direction) -> TokenStrea
     // With a mistake in them, hints say nothing more: one mistake is to be one report.
     let is_hinted = container.has_hints() && mistakes.is_empty();
     let plain = Shadow::plain(&container, &toon, &bounds);
-    let hinted = is_hinted.then(|| Shadow::toon(&container, &toon, &bounds));
+    let hinted = is_hinted.then(|| Shadow::toon(&container, &toon, &bounds, &de));
     let implementation = Implementation {
         container: &container,
         toon: &toon,

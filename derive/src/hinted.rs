@@ -2,10 +2,10 @@
 
 use crate::ast::{Container, Field, Variant};
 use crate::attr::Direction;
-use crate::{default, level, row};
+use crate::{bound, default, level, row};
 use proc_macro2::{Ident, TokenStream, TokenTree};
 use quote::{format_ident, quote};
-use syn::{Attribute, ExprPath, Meta, parse_quote};
+use syn::{Attribute, ExprPath, Lifetime, Meta, parse_quote};
 
 pub(crate) struct Hinted<'a> {
     pub(crate) container: &'a Container<'a>,
@@ -14,6 +14,8 @@ pub(crate) struct Hinted<'a> {
     /// The copy.
     pub(crate) shadow: &'a Ident,
     pub(crate) toon: &'a TokenStream,
+    /// The lifetime of what is read.
+    pub(crate) de: &'a Lifetime,
     /// Its number among all fields of the type.
     pub(crate) number: usize,
 }
@@ -58,7 +60,7 @@ impl Hinted<'_> {
             Direction::Deserialize if row::may_be_null(self.container, self.variant, self.field) => {
                 self.read_cell(attributes, &mut additions);
             }
-            Direction::Deserialize => {}
+            Direction::Deserialize => self.read_list(attributes, &mut additions),
         }
         if hints.skip_default.is_some() {
             self.skip_default(attributes, &mut additions);
@@ -114,7 +116,10 @@ impl Hinted<'_> {
         if is_own && row::is_vouched(field) {
             value = quote!(#toon::__private::Cell(#value));
         }
-        if hints.tabular.is_some() {
+        if let Some(table) = &hints.tabular {
+            if let Some(key) = &table.key {
+                value = quote!(#toon::__private::Keyed(#value, #key));
+            }
             value = quote!(#toon::__private::Table(#value));
         }
         if hints.fold.is_some() {
@@ -201,7 +206,7 @@ impl Hinted<'_> {
 
     /// `null` in a row stands for a field that has not come.
     fn read_cell(&self, attributes: &mut Vec<Attribute>, additions: &mut Additions) {
-        let Hinted { container, variant, field, toon, number, .. } = self;
+        let Hinted { container, variant, field, toon, de, number, .. } = self;
         let (name, ty) = (self.function("read"), &field.syntax.ty);
         let with = self.with();
         let (read, value) = match &with {
@@ -212,7 +217,7 @@ impl Hinted<'_> {
         additions.functions.push(quote! {
             fn #name<__D>(deserializer: __D) -> ::core::result::Result<#ty, __D::Error>
             where
-                __D: #toon::__private::serde::Deserializer<'de>,
+                __D: #toon::__private::serde::Deserializer<#de>,
             {
                 let value: ::core::option::Option<#read> =
                     #toon::__private::serde::Deserialize::deserialize(deserializer)?;
@@ -223,12 +228,12 @@ impl Hinted<'_> {
             }
         });
         additions.traits.extend(with.map(|path| TraitOfCopy {
-            path: quote!(#toon::__private::ReadField<'de, #number>),
+            path: quote!(#toon::__private::ReadField<#de, #number>),
             body: quote! {
                 type Value = #ty;
                 fn read<__D>(deserializer: __D) -> ::core::result::Result<#ty, __D::Error>
                 where
-                    __D: #toon::__private::serde::Deserializer<'de>,
+                    __D: #toon::__private::serde::Deserializer<#de>,
                 {
                     #path(deserializer)
                 }
@@ -237,6 +242,31 @@ impl Hinted<'_> {
         let path = self.path_of(&name);
         without(attributes, &["with", "deserialize_with"]);
         attributes.push(parse_quote!(#[serde(deserialize_with = #path)]));
+    }
+
+    /// A list that has been written as a map is a list again.
+    fn read_list(&self, attributes: &mut Vec<Attribute>, additions: &mut Additions) {
+        let Hinted { container, variant, field, toon, de, .. } = self;
+        let Some(key) = field.toon.tabular.as_ref().and_then(|table| table.key.as_ref()) else { return };
+        let (name, ty) = (self.function("read"), &field.syntax.ty);
+        additions.functions.push(quote! {
+            fn #name<__D>(deserializer: __D) -> ::core::result::Result<#ty, __D::Error>
+            where
+                __D: #toon::__private::serde::Deserializer<#de>,
+            {
+                #toon::__private::serde::Deserialize::deserialize(
+                    #toon::__private::AsList(deserializer, #key)
+                )
+            }
+        });
+        let path = self.path_of(&name);
+        attributes.push(parse_quote!(#[serde(deserialize_with = #path)]));
+        // Without a function, serde knows by itself that an option need not come.
+        let has_default =
+            field.toon.skip_default.is_some() || !default::is_missing(container, *variant, field);
+        if field.is_named() && !has_default && bound::is_option(ty) {
+            attributes.push(parse_quote!(#[serde(default)]));
+        }
     }
 
     /// The user's function between the field and its type.

@@ -14,6 +14,7 @@
 //! | `valid` | what hints cannot stand together |
 //! | `receiver` | `Self` becomes the type |
 //! | `bound` | which bounds and lifetimes serde would ask for |
+//! | `name` | the keys of fields |
 //! | `default` | what a field is when it is not written |
 //! | `level` | how much of a type is sent |
 //! | `row` | rows, and the fields that hold them |
@@ -30,6 +31,7 @@ mod default;
 mod expand;
 mod hinted;
 mod level;
+mod name;
 mod receiver;
 mod remote;
 mod row;

@@ -3,9 +3,10 @@
 use crate::ast::{Body, Container, Field, Variant};
 use crate::bound;
 use crate::default::{self, span_of};
+use crate::name;
 use proc_macro2::TokenStream;
 use quote::{quote, quote_spanned};
-use syn::WherePredicate;
+use syn::{LitStr, WherePredicate};
 
 /// Whether something is to be said of a row's field: that it may be left out, or that it has to be a cell.
 pub(crate) fn has_own_way(container: &Container<'_>, field: &Field<'_>) -> bool {
@@ -33,13 +34,34 @@ fn is_no_column(field: &Field<'_>) -> bool {
     field.serde.skips() || field.toon.skip.is_some() || field.serde.has("flatten")
 }
 
+/// The fields that TOON sees.
+fn written<'a, 'f>(fields: &'a [Field<'f>]) -> impl Iterator<Item = &'a Field<'f>> {
+    fields.iter().filter(|field| !field.serde.skips() && field.toon.skip.is_none())
+}
+
+/// The names of the row's columns, and the number of those that are not its own.
+fn columns(container: &Container<'_>, fields: &[Field<'_>], toon: &TokenStream) -> TokenStream {
+    let (flat, own): (Vec<_>, Vec<_>) = written(fields).partition(|field| field.serde.has("flatten"));
+    let own = own.into_iter().map(|field| name::of(container, field));
+    let flat = flat.into_iter().map(|field| {
+        if is_vouched(field) {
+            return quote!(1);
+        }
+        let ty = &field.syntax.ty;
+        let columns = quote_spanned!(span_of(field)=> <#ty as #toon::__private::Tabular>::COLUMNS);
+        quote!(#toon::__private::Columns::count(#columns))
+    });
+    let tag = usize::from(container.serde.has("tag"));
+    quote!(#toon::__private::Columns { own: &[#(#own),*], others: #tag #(+ #flat)* })
+}
+
 /// That the type's values are rows, and that their fields are columns.
 pub(crate) fn implementations(container: &Container<'_>, toon: &TokenStream) -> TokenStream {
     let Body::Struct(fields) = &container.body else { return TokenStream::new() };
     let mut checks = Vec::new();
     let mut generics = container.input.generics.clone();
     let plain = container.input.generics.clone();
-    for field in fields.iter().filter(|field| !field.serde.skips() && field.toon.skip.is_none()) {
+    for field in written(fields) {
         if is_vouched(field) {
             continue;
         }
@@ -63,14 +85,18 @@ pub(crate) fn implementations(container: &Container<'_>, toon: &TokenStream) -> 
     let (impl_generics, _, where_clause) = generics.split_for_impl();
     let (check_generics, ty_generics, check_where) = plain.split_for_impl();
     let name = &container.input.ident;
+    let columns = columns(container, fields, toon);
     quote! {
-        #[automatically_derived]
-        impl #impl_generics #toon::__private::Tabular for #name #ty_generics #where_clause {}
-        #[automatically_derived]
-        impl #impl_generics #toon::__private::Column for #name #ty_generics #where_clause {}
         fn __columns #check_generics () #check_where {
             #(#checks)*
         }
+        #[automatically_derived]
+        impl #impl_generics #toon::__private::Tabular for #name #ty_generics #where_clause {
+            const COLUMNS: ::core::option::Option<#toon::__private::Columns> =
+                ::core::option::Option::Some(#columns);
+        }
+        #[automatically_derived]
+        impl #impl_generics #toon::__private::Column for #name #ty_generics #where_clause {}
     }
 }
 
@@ -131,23 +157,52 @@ pub(crate) fn leaf(container: &Container<'_>, toon: &TokenStream) -> TokenStream
     quote!(#column #leaf)
 }
 
-/// That fields with `tabular` hold rows.
+/// That fields with `tabular` hold rows. Of what is generic it shows when it is used.
 pub(crate) fn checks(container: &Container<'_>, toon: &TokenStream) -> TokenStream {
-    let tables = container.fields().filter(|(_, field)| field.toon.tabular.is_some());
-    let checks: Vec<TokenStream> = tables
-        .filter(|(_, field)| !bound::is_generic(container, &field.syntax.ty))
-        .map(|(_, field)| {
-            let ty = &field.syntax.ty;
-            quote_spanned!(span_of(field)=> let () = <#ty as #toon::__private::Rows>::CHECKED;)
-        })
-        .collect();
-    if checks.is_empty() {
-        return TokenStream::new();
-    }
-    let (impl_generics, _, where_clause) = container.input.generics.split_for_impl();
-    quote! {
-        fn __tables #impl_generics () #where_clause {
-            #(#checks)*
+    let mut rows = Vec::new();
+    let mut all = TokenStream::new();
+    for (_, field) in container.fields().filter(|(_, field)| !bound::is_generic(container, &field.syntax.ty))
+    {
+        let Some(table) = &field.toon.tabular else { continue };
+        let ty = &field.syntax.ty;
+        if let Some(key) = table.key.as_ref().filter(|_| !bound::has_constant(container, ty)) {
+            all.extend(key_check(field, key, toon));
+        } else {
+            rows.push(quote_spanned!(span_of(field)=> let () = <#ty as #toon::__private::Rows>::CHECKED;));
         }
+    }
+    if !rows.is_empty() {
+        let (impl_generics, _, where_clause) = container.input.generics.split_for_impl();
+        all.extend(quote! {
+            fn __tables #impl_generics () #where_clause {
+                #(#rows)*
+            }
+        });
+    }
+    all
+}
+
+/// That the rows have the field by which they are written, and another one.
+fn key_check(field: &Field<'_>, key: &LitStr, toon: &TokenStream) -> TokenStream {
+    // A constant knows no lifetimes but this one.
+    let ty = bound::made_static(&field.syntax.ty);
+    let columns = quote_spanned!(span_of(field)=> <#ty as #toon::__private::List>::COLUMNS);
+    let unknown = format!(
+        "no field of these rows is written as `{}`: `key` is the name that a field of the struct itself has in TOON, after `rename` and the like",
+        key.value()
+    );
+    let alone = format!(
+        "these rows have nothing besides `{}`, and a table by it needs another column: say `tabular` without `key`",
+        key.value()
+    );
+    let assertions = quote_spanned! {default::at(key.span())=>
+        ::core::assert!(#toon::__private::Columns::has(COLUMNS, #key), "{}", #unknown);
+        ::core::assert!(#toon::__private::Columns::count(COLUMNS) > 1, "{}", #alone);
+    };
+    quote! {
+        const _: () = {
+            const COLUMNS: ::core::option::Option<#toon::__private::Columns> = #columns;
+            #assertions
+        };
     }
 }

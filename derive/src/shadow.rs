@@ -8,7 +8,7 @@ use proc_macro2::{Span, TokenStream};
 use quote::quote;
 use syn::ext::IdentExt;
 use syn::spanned::Spanned;
-use syn::{Attribute, Data, DeriveInput, Fields, Generics, Ident, Visibility, parse_quote_spanned};
+use syn::{Attribute, Data, DeriveInput, Fields, Generics, Ident, Lifetime, Visibility, parse_quote_spanned};
 
 pub(crate) struct Shadow {
     pub(crate) name: Ident,
@@ -25,12 +25,17 @@ impl Shadow {
     }
 
     /// The copy that TOON sees.
-    pub(crate) fn toon(container: &Container<'_>, toon: &TokenStream, bounds: &Bounds) -> Self {
+    pub(crate) fn toon(
+        container: &Container<'_>,
+        toon: &TokenStream,
+        bounds: &Bounds,
+        de: &Lifetime,
+    ) -> Self {
         let mut shadow = Shadow::new("__Toon", container, toon, bounds);
         let fields: Vec<_> = container.fields().collect();
         let attributes = attributes_of_fields(&mut shadow.item);
         for (number, ((variant, field), attributes)) in fields.into_iter().zip(attributes).enumerate() {
-            let hinted = Hinted { container, variant, field, shadow: &shadow.name, toon, number };
+            let hinted = Hinted { container, variant, field, shadow: &shadow.name, toon, de, number };
             let Additions { functions, traits } = hinted.apply(attributes);
             shadow.additions.functions.extend(functions);
             shadow.additions.traits.extend(traits);

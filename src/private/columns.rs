@@ -43,6 +43,60 @@ pub trait Leaf {
 pub trait Tabular {
     /// What the derives name, to see whether a type is one.
     const CHECKED: () = ();
+    /// Its columns. Nothing is known of those where a mistake has been reported.
+    const COLUMNS: Option<Columns> = None;
+}
+
+/// The columns of a row.
+#[derive(Clone, Copy)]
+pub struct Columns {
+    /// The names of its own fields.
+    pub own: &'static [&'static str],
+    /// How many columns there are besides: a tag, and those of other structs in it.
+    pub others: usize,
+}
+
+impl Columns {
+    /// How many columns there are, as far as it is known.
+    pub const fn count(columns: Option<Self>) -> usize {
+        match columns {
+            Some(columns) => columns.own.len() + columns.others,
+            None => usize::MAX / 2,
+        }
+    }
+
+    /// Whether one of the row's own fields has this name, unless nothing is known of them.
+    pub const fn has(columns: Option<Self>, name: &str) -> bool {
+        let Some(columns) = columns else { return true };
+        let mut index = 0;
+        while index < columns.own.len() {
+            if is_equal(columns.own[index].as_bytes(), name.as_bytes()) {
+                return true;
+            }
+            index += 1;
+        }
+        false
+    }
+}
+
+const fn is_equal(a: &[u8], b: &[u8]) -> bool {
+    let mut index = 0;
+    while index < a.len() && index < b.len() && a[index] == b[index] {
+        index += 1;
+    }
+    index == a.len() && index == b.len()
+}
+
+/// A type whose values are lists of rows, which can be written by one of their fields.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot be a table by a field of its rows",
+    label = "not a list of structs with `#[toon(tabular)]`",
+    note = "`#[toon(tabular(key = \"…\"))]` stands on a field that is a `Vec`, `VecDeque`, slice or array of rows, or an `Option` of one",
+    note = "for a map, whose keys are there already, and for a set, say `#[toon(tabular)]` alone"
+)]
+pub trait List {
+    /// The columns of its rows.
+    const COLUMNS: Option<Columns>;
 }
 
 /// A type whose values are tables.
@@ -102,12 +156,19 @@ macro_rules! transparent {
         #[diagnostic::do_not_recommend]
         impl<T: $tr + ?Sized> $tr for $ty {}
     )*};
+    ($tr:ident with COLUMNS: $($ty:ty),*) => {$(
+        #[diagnostic::do_not_recommend]
+        impl<T: $tr + ?Sized> $tr for $ty {
+            const COLUMNS: Option<Columns> = T::COLUMNS;
+        }
+    )*};
 }
 
 transparent!(Column: &T, &mut T, Box<T>, Rc<T>, Arc<T>);
 transparent!(Leaf: &T, &mut T, Box<T>, Rc<T>, Arc<T>);
-transparent!(Tabular: &T, &mut T, Box<T>, Rc<T>, Arc<T>);
 transparent!(Rows: &T, &mut T, Box<T>, Rc<T>, Arc<T>);
+transparent!(Tabular with COLUMNS: &T, &mut T, Box<T>, Rc<T>, Arc<T>);
+transparent!(List with COLUMNS: &T, &mut T, Box<T>, Rc<T>, Arc<T>);
 
 #[diagnostic::do_not_recommend]
 impl<T: Column> Column for Wrapping<T> {}
@@ -118,9 +179,15 @@ impl<T: Column + ToOwned + ?Sized> Column for Cow<'_, T> {}
 #[diagnostic::do_not_recommend]
 impl<T: Leaf + ToOwned + ?Sized> Leaf for Cow<'_, T> {}
 #[diagnostic::do_not_recommend]
-impl<T: Tabular + Clone> Tabular for Cow<'_, T> {}
+impl<T: Tabular + Clone> Tabular for Cow<'_, T> {
+    const COLUMNS: Option<Columns> = T::COLUMNS;
+}
 #[diagnostic::do_not_recommend]
 impl<T: Rows + ToOwned + ?Sized> Rows for Cow<'_, T> {}
+#[diagnostic::do_not_recommend]
+impl<T: List + ToOwned + ?Sized> List for Cow<'_, T> {
+    const COLUMNS: Option<Columns> = T::COLUMNS;
+}
 
 impl<T: Tabular> Rows for [T] {}
 impl<T: Tabular, const N: usize> Rows for [T; N] {}
@@ -135,3 +202,21 @@ impl<T: Tabular, S> Rows for std::collections::HashSet<T, S> {}
 #[cfg(feature = "std")]
 impl<K, T: Tabular, S> Rows for std::collections::HashMap<K, T, S> {}
 impl<T: Rows> Rows for Option<T> {}
+
+macro_rules! lists {
+    ($($ty:ty),*) => {$(
+        impl<T: Tabular> List for $ty {
+            const COLUMNS: Option<Columns> = T::COLUMNS;
+        }
+    )*};
+}
+
+lists!([T], Vec<T>, VecDeque<T>, LinkedList<T>);
+
+impl<T: Tabular, const N: usize> List for [T; N] {
+    const COLUMNS: Option<Columns> = T::COLUMNS;
+}
+
+impl<T: List> List for Option<T> {
+    const COLUMNS: Option<Columns> = T::COLUMNS;
+}

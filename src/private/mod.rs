@@ -2,10 +2,13 @@
 
 mod columns;
 mod field;
+mod keyed;
+mod text;
 mod unfold;
 
-pub use columns::{Column, Leaf, Rows, Tabular};
+pub use columns::{Column, Columns, Leaf, List, Rows, Tabular};
 pub use field::{Read, ReadField, WriteField, Written};
+pub use keyed::{AsList, Keyed};
 pub use serde;
 pub use unfold::Unfold;
 

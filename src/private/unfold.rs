@@ -1,5 +1,6 @@
 //! Reads folded fields (`a.b.c: 1`) as the objects that they stand for.
 
+use super::text::Text;
 use crate::ser::MOST_SEGMENTS;
 use alloc::borrow::{Cow, ToOwned};
 use alloc::string::String;
@@ -87,7 +88,7 @@ impl<'de, A: MapAccess<'de>> MapAccess<'de> for Entries<A> {
     type Error = A::Error;
 
     fn next_key_seed<K: DeserializeSeed<'de>>(&mut self, seed: K) -> Result<Option<K::Value>, A::Error> {
-        let Some(key) = self.map.next_key_seed(Key(PhantomData))? else { return Ok(None) };
+        let Some(key) = self.map.next_key_seed(Text(PhantomData))? else { return Ok(None) };
         self.rest = None;
         if !self.names.contains(&&*key) {
             let is_field = |(first, rest): &(&str, &str)| {
@@ -114,37 +115,6 @@ impl<'de, A: MapAccess<'de>> MapAccess<'de> for Entries<A> {
 
     fn size_hint(&self) -> Option<usize> {
         self.map.size_hint()
-    }
-}
-
-/// A key as it is written.
-struct Key<'de>(PhantomData<&'de ()>);
-
-impl<'de> DeserializeSeed<'de> for Key<'de> {
-    type Value = Cow<'de, str>;
-
-    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Cow<'de, str>, D::Error> {
-        deserializer.deserialize_str(self)
-    }
-}
-
-impl<'de> Visitor<'de> for Key<'de> {
-    type Value = Cow<'de, str>;
-
-    fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.write_str("a key")
-    }
-
-    fn visit_borrowed_str<E: Error>(self, text: &'de str) -> Result<Cow<'de, str>, E> {
-        Ok(Cow::Borrowed(text))
-    }
-
-    fn visit_str<E: Error>(self, text: &str) -> Result<Cow<'de, str>, E> {
-        Ok(Cow::Owned(text.to_owned()))
-    }
-
-    fn visit_string<E: Error>(self, text: String) -> Result<Cow<'de, str>, E> {
-        Ok(Cow::Owned(text))
     }
 }
 

@@ -8,6 +8,7 @@
 
 mod fields;
 mod fold;
+mod keyed;
 mod level;
 mod like_serde;
 mod properties;

@@ -2,7 +2,7 @@
 
 use proptest::prelude::*;
 use serde::de::DeserializeOwned;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Debug;
 use toon::{DecodeOptions, Delimiter, Deserialize, EncodeOptions, KeyFolding, Serialize, SpecVersion};
 
@@ -33,7 +33,7 @@ struct B {
     other: Option<u8>,
 }
 
-#[derive(Serialize, Deserialize, PartialEq, Debug, Clone)]
+#[derive(Serialize, Deserialize, PartialEq, Debug, Clone, Default)]
 #[toon(tabular)]
 struct Flat {
     b: u8,
@@ -88,12 +88,36 @@ struct Page {
     rest: BTreeMap<String, A>,
 }
 
+#[derive(Serialize, Deserialize, PartialEq, Debug, Clone, Default)]
+#[toon(tabular)]
+struct Keyed {
+    #[serde(flatten)]
+    flat: Flat,
+    #[toon(skip_default)]
+    group: Group,
+    #[toon(skip_default)]
+    key: String,
+    number: u8,
+}
+
+#[derive(Serialize, Deserialize, PartialEq, Debug, Clone, Default)]
+struct ByKey {
+    #[toon(tabular(key = "key"))]
+    by_text: Vec<Keyed>,
+    #[toon(tabular(key = "a"), skip_default)]
+    by_number: Vec<A>,
+    #[toon(tabular(key = "text"))]
+    option: Option<Vec<A>>,
+    next: Option<Box<ByKey>>,
+}
+
 #[derive(Serialize, Deserialize, PartialEq, Debug, Clone)]
 #[serde(tag = "kind")]
 enum Tagged {
     A(A),
     B(B),
     Page(Page),
+    ByKey(ByKey),
     Own {
         #[toon(skip_default)]
         own: u8,
@@ -110,6 +134,8 @@ struct Folded {
     map: BTreeMap<String, BTreeMap<String, u8>>,
     #[toon(tabular)]
     rows: Vec<A>,
+    #[toon(tabular(key = "key"))]
+    keyed: Vec<Keyed>,
     list: Vec<Folded>,
     next: Option<Box<Folded>>,
 }
@@ -173,11 +199,45 @@ fn page() -> impl Strategy<Value = Page> {
     })
 }
 
+/// Rows without what makes `key` equal in two of them.
+fn unlike<T, K: Ord>(rows: Vec<T>, key: impl Fn(&T) -> K) -> Vec<T> {
+    let mut seen = BTreeSet::new();
+    rows.into_iter().filter(|row| seen.insert(key(row))).collect()
+}
+
+fn keyed(most: usize) -> impl Strategy<Value = Vec<Keyed>> {
+    let row = (byte(), text(), group(), prop_oneof![key(), text()], byte());
+    let row = row.prop_map(|(b, c, group, key, number)| Keyed { flat: Flat { b, c }, group, key, number });
+    prop::collection::vec(row, 0..=most).prop_map(|rows| unlike(rows, |row| row.key.clone()))
+}
+
+fn by_key() -> impl Strategy<Value = ByKey> {
+    let numbers = prop::collection::vec(a(), 0..4).prop_map(|rows| unlike(rows, |row| row.a));
+    let texts = prop::collection::vec(a(), 0..4);
+    let texts = texts.prop_map(|mut rows| {
+        // A text that says nothing is `null` in a row, which is no key.
+        rows.retain(|row| !row.text.is_empty());
+        unlike(rows, |row| row.text.clone())
+    });
+    let leaf = (keyed(4), numbers, prop::option::of(texts));
+    let leaf = leaf.prop_map(|(by_text, by_number, option)| ByKey { by_text, by_number, option, next: None });
+    leaf.prop_recursive(2, 4, 1, |next| {
+        (next.clone(), next).prop_map(|(this, next)| ByKey { next: Some(Box::new(next)), ..this })
+    })
+}
+
 fn folded() -> impl Strategy<Value = Folded> {
     let inner = || prop::collection::btree_map(key(), byte(), 0..2);
     let map = prop::collection::btree_map(key(), inner(), 0..2);
-    let leaf = (group(), prop::option::weighted(0.2, a()), map, prop::collection::vec(a(), 0..2));
-    let leaf = leaf.prop_map(|(group, row, map, rows)| Folded { group, row, map, rows, ..Folded::default() });
+    let leaf = (group(), prop::option::weighted(0.2, a()), map, prop::collection::vec(a(), 0..2), keyed(2));
+    let leaf = leaf.prop_map(|(group, row, map, rows, keyed)| Folded {
+        group,
+        row,
+        map,
+        rows,
+        keyed,
+        ..Folded::default()
+    });
     let leaf = prop_oneof![2 => Just(Folded::default()), 1 => leaf];
     leaf.prop_recursive(5, 12, 2, |folded| {
         let list = prop::collection::vec(folded.clone(), 0..3);
@@ -247,6 +307,11 @@ proptest! {
     }
 
     #[test]
+    fn lists_by_key(lists in prop::collection::vec(by_key(), 0..3), options in options()) {
+        check(&lists, &options)?;
+    }
+
+    #[test]
     fn folded_fields(value in folded(), options in options()) {
         check(&value, &options)?;
         let list = vec![value.clone(), value];
@@ -259,6 +324,7 @@ proptest! {
             a().prop_map(Tagged::A),
             b().prop_map(Tagged::B),
             page().prop_map(Tagged::Page),
+            by_key().prop_map(Tagged::ByKey),
             (byte(), prop::collection::vec(b(), 0..3)).prop_map(|(own, rows)| Tagged::Own { own, rows }),
         ], 0..4),
         options in options(),

@@ -49,8 +49,7 @@ pub(crate) struct FieldHints {
     pub(crate) level: Option<LitStr>,
     /// With a chain of objects in it, its keys become one.
     pub(crate) fold: Option<Span>,
-    /// It is a table.
-    pub(crate) tabular: Option<Span>,
+    pub(crate) tabular: Option<Table>,
     /// Its values are scalars, whatever its type.
     pub(crate) cell: Option<Span>,
 }
@@ -60,6 +59,13 @@ pub(crate) struct SkipDefault {
     pub(crate) span: Span,
     /// Says whether it has, in place of a comparison.
     pub(crate) predicate: Option<ExprPath>,
+}
+
+/// The field is a table.
+pub(crate) struct Table {
+    pub(crate) span: Span,
+    /// The field of its rows by which it is one.
+    pub(crate) key: Option<LitStr>,
 }
 
 impl ContainerHints {
@@ -102,7 +108,7 @@ impl FieldHints {
         each(attributes, mistakes, &known, "a field", |hint| {
             match hint.text.as_str() {
                 "skip" => hints.skip = Some(hint.alone()?),
-                "tabular" => hints.tabular = Some(hint.alone()?),
+                "tabular" => hints.tabular = Some(hint.table()?),
                 "cell" => hints.cell = Some(hint.alone()?),
                 "fold" => hints.fold = Some(hint.alone()?),
                 "rename" => hints.rename = Some(hint.string()?),
@@ -142,7 +148,7 @@ impl FieldHints {
             ("skip_default", skip_default.as_ref().map(|skip| skip.span)),
             ("level", level.as_ref().map(LitStr::span)),
             ("fold", *fold),
-            ("tabular", *tabular),
+            ("tabular", tabular.as_ref().map(|table| table.span)),
             ("cell", *cell),
         ];
         all.into_iter().filter_map(|(name, span)| Some((name, span?)))
@@ -227,6 +233,29 @@ impl Hint {
             return Ok(self.name.span());
         }
         Err(self.mistake(&format!("`{}` takes no value: only a comma may follow it", self.text)))
+    }
+
+    /// Nothing, or `(key = "…")`.
+    fn table(&self) -> syn::Result<Table> {
+        if self.value.is_empty() {
+            return Ok(Table { span: self.name.span(), key: None });
+        }
+        let value = |input: ParseStream<'_>| {
+            let content;
+            parenthesized!(content in input);
+            let name = content.parse::<Ident>()?;
+            content.parse::<Token![=]>()?;
+            let key = content.parse::<LitStr>()?;
+            content.parse::<Option<Token![,]>>()?;
+            if name == "key" { Ok(key) } else { Err(content.error("another name")) }
+        };
+        let wrong = |_| {
+            self.mistake(
+                "`tabular` takes nothing, or the field by which the rows are written: `tabular(key = \"…\")`",
+            )
+        };
+        let key = value.parse2(self.value.clone()).map_err(wrong)?;
+        Ok(Table { span: self.name.span(), key: Some(key) })
     }
 
     /// The string behind `=`.

@@ -1,0 +1,70 @@
+//! The names under which serde writes fields.
+
+use crate::ast::{Container, Field};
+
+/// The key that the field has in TOON.
+pub(crate) fn of(container: &Container<'_>, field: &Field<'_>) -> String {
+    if let Some(name) = field.toon.rename.as_ref().or_else(|| field.serde.directed("rename")) {
+        return name.value();
+    }
+    let rule = container.serde.directed("rename_all").map(syn::LitStr::value);
+    apply(&rule.unwrap_or_default(), field.word())
+}
+
+/// The rules of `rename_all`, for fields. Of an unknown one, serde complains.
+fn apply(rule: &str, field: String) -> String {
+    match rule {
+        "UPPERCASE" | "SCREAMING_SNAKE_CASE" => field.to_ascii_uppercase(),
+        "PascalCase" => pascal(&field),
+        "camelCase" => {
+            let mut name = pascal(&field);
+            if let Some(first) = name.get_mut(..1) {
+                first.make_ascii_lowercase();
+            }
+            name
+        }
+        "kebab-case" => field.replace('_', "-"),
+        "SCREAMING-KEBAB-CASE" => field.to_ascii_uppercase().replace('_', "-"),
+        _ => field,
+    }
+}
+
+fn pascal(field: &str) -> String {
+    let mut name = String::new();
+    let mut is_first = true;
+    for character in field.chars() {
+        if character == '_' {
+            is_first = true;
+        } else {
+            name.push(if is_first { character.to_ascii_uppercase() } else { character });
+            is_first = false;
+        }
+    }
+    name
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rules() {
+        let rules = [
+            ("", "two_words"),
+            ("lowercase", "two_words"),
+            ("UPPERCASE", "TWO_WORDS"),
+            ("PascalCase", "TwoWords"),
+            ("camelCase", "twoWords"),
+            ("snake_case", "two_words"),
+            ("SCREAMING_SNAKE_CASE", "TWO_WORDS"),
+            ("kebab-case", "two-words"),
+            ("SCREAMING-KEBAB-CASE", "TWO-WORDS"),
+        ];
+        for (rule, name) in rules {
+            assert_eq!(apply(rule, "two_words".into()), name, "{rule}");
+        }
+        assert_eq!(apply("camelCase", "_a__b2_".into()), "aB2");
+        assert_eq!(apply("camelCase", "ähre_é".into()), "ähreé");
+        assert_eq!(apply("PascalCase", "__".into()), "");
+    }
+}

@@ -1,0 +1,10 @@
+//! `tabular(key = "…")`: a list of rows that is written as a map of them, each under the text of one of its fields.
+
+mod key;
+mod read;
+mod refuse;
+mod row;
+mod write;
+
+pub use read::AsList;
+pub use write::Keyed;

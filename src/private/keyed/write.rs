@@ -1,0 +1,99 @@
+//! The list, as a map.
+
+use super::refuse::{refuse_others, refused};
+use super::row::{KeyOf, Rest};
+use serde::ser::{Impossible, Serialize, SerializeMap, SerializeSeq, SerializeTuple, Serializer};
+
+/// A list of rows, and the name of the field whose values are their keys.
+pub struct Keyed<T>(pub T, pub &'static str);
+
+impl<T: Serialize> Serialize for Keyed<T> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        self.0.serialize(AsMap { serializer, key: self.1 })
+    }
+}
+
+/// Writes a list as a map, whatever stands around the list as it is.
+struct AsMap<S> {
+    serializer: S,
+    key: &'static str,
+}
+
+impl<S: Serializer> Serializer for AsMap<S> {
+    type Ok = S::Ok;
+    type Error = S::Error;
+    type SerializeSeq = Entries<S::SerializeMap>;
+    type SerializeTuple = Entries<S::SerializeMap>;
+    type SerializeMap = Impossible<S::Ok, S::Error>;
+    type SerializeStruct = Impossible<S::Ok, S::Error>;
+
+    fn serialize_seq(self, len: Option<usize>) -> Result<Self::SerializeSeq, S::Error> {
+        Ok(Entries { map: self.serializer.serialize_map(len)?, key: self.key })
+    }
+
+    fn serialize_tuple(self, len: usize) -> Result<Self::SerializeTuple, S::Error> {
+        self.serialize_seq(Some(len))
+    }
+
+    fn serialize_none(self) -> Result<S::Ok, S::Error> {
+        self.serializer.serialize_none()
+    }
+
+    fn serialize_some<T: ?Sized + Serialize>(self, value: &T) -> Result<S::Ok, S::Error> {
+        self.serializer.serialize_some(&Keyed(value, self.key))
+    }
+
+    fn serialize_newtype_struct<T: ?Sized + Serialize>(
+        self,
+        name: &'static str,
+        value: &T,
+    ) -> Result<S::Ok, S::Error> {
+        self.serializer.serialize_newtype_struct(name, &Keyed(value, self.key))
+    }
+
+    fn serialize_map(self, _: Option<usize>) -> Result<Self::SerializeMap, S::Error> {
+        refused()
+    }
+
+    fn serialize_struct(self, _: &'static str, _: usize) -> Result<Self::SerializeStruct, S::Error> {
+        refused()
+    }
+
+    refuse_others!();
+
+    fn is_human_readable(&self) -> bool {
+        self.serializer.is_human_readable()
+    }
+}
+
+/// The map's entries, one for each row.
+struct Entries<M> {
+    map: M,
+    key: &'static str,
+}
+
+impl<M: SerializeMap> SerializeSeq for Entries<M> {
+    type Ok = M::Ok;
+    type Error = M::Error;
+
+    fn serialize_element<T: ?Sized + Serialize>(&mut self, row: &T) -> Result<(), M::Error> {
+        self.map.serialize_entry(&KeyOf(row, self.key), &Rest(row, self.key))
+    }
+
+    fn end(self) -> Result<M::Ok, M::Error> {
+        self.map.end()
+    }
+}
+
+impl<M: SerializeMap> SerializeTuple for Entries<M> {
+    type Ok = M::Ok;
+    type Error = M::Error;
+
+    fn serialize_element<T: ?Sized + Serialize>(&mut self, row: &T) -> Result<(), M::Error> {
+        SerializeSeq::serialize_element(self, row)
+    }
+
+    fn end(self) -> Result<M::Ok, M::Error> {
+        SerializeSeq::end(self)
+    }
+}
