@@ -53,7 +53,7 @@ pub(crate) fn derive(mut input: DeriveInput, direction: Direction) -> TokenStrea
         #mistakes
 
         #[doc(hidden)]
-        #[allow(dead_code, deprecated, non_camel_case_types, non_snake_case, unused_qualifications, clippy::all, clippy::pedantic)]
+        #[allow(dead_code, deprecated, explicit_outlives_requirements, non_camel_case_types, non_snake_case, non_upper_case_globals, single_use_lifetimes, unused_qualifications, variant_size_differences, clippy::all, clippy::pedantic)]
         const _: () = {
             #(#shadows)*
             #implementation

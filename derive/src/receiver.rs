@@ -1,15 +1,26 @@
 //! `Self` becomes the type that it stands for: in a copy with another name it would be that one.
 
-use proc_macro2::Span;
-use quote::quote_spanned;
+use proc_macro2::{Literal, Span, TokenTree};
+use quote::{quote, quote_spanned};
 use syn::visit_mut::{self, VisitMut};
-use syn::{DeriveInput, ExprPath, Path, QSelf, Token, Type, TypePath, parse_quote, parse_quote_spanned};
+use syn::{
+    Attribute, Data, DeriveInput, ExprPath, Fields, LitStr, Meta, Path, QSelf, Token, Type, TypePath,
+    parse_quote, parse_quote_spanned,
+};
 
 pub(crate) fn replace(input: &mut DeriveInput) {
     let (name, generics) = (&input.ident, input.generics.split_for_impl().1);
     let mut receiver = Receiver(parse_quote!(#name #generics));
     receiver.visit_generics_mut(&mut input.generics);
     receiver.visit_data_mut(&mut input.data);
+    let fields = |fields: &mut Fields| {
+        fields.iter_mut().for_each(|field| receiver.replace_in_predicates(&mut field.attrs));
+    };
+    match &mut input.data {
+        Data::Struct(data) => fields(&mut data.fields),
+        Data::Enum(data) => data.variants.iter_mut().for_each(|variant| fields(&mut variant.fields)),
+        Data::Union(_) => {}
+    }
 }
 
 struct Receiver(TypePath);
@@ -20,6 +31,36 @@ impl Receiver {
         let path = &self.0;
         let tokens = quote_spanned!(span=> #path);
         parse_quote_spanned!(span=> #tokens)
+    }
+
+    /// A predicate may be a function of the type's own: `skip_serializing_if = "Self::is_empty"`.
+    fn replace_in_predicates(&self, attributes: &mut [Attribute]) {
+        for attribute in attributes {
+            let Meta::List(list) = &mut attribute.meta else { continue };
+            let mut is_predicate = false;
+            let tokens = list.tokens.clone().into_iter().map(|token| match &token {
+                TokenTree::Ident(name) => {
+                    is_predicate = name == "skip_serializing_if" || name == "skip_default";
+                    token
+                }
+                TokenTree::Literal(literal) if is_predicate => self.predicate(literal).unwrap_or(token),
+                _ => token,
+            });
+            list.tokens = tokens.collect();
+        }
+    }
+
+    fn predicate(&self, literal: &Literal) -> Option<TokenTree> {
+        let text: LitStr = syn::parse2(TokenTree::from(literal.clone()).into()).ok()?;
+        let mut path: ExprPath = text.parse().ok()?;
+        let is_own = path.path.segments.first().is_some_and(|first| first.ident == "Self");
+        if !is_own {
+            return None;
+        }
+        self.qualify(&mut path.qself, &mut path.path);
+        let mut replaced = Literal::string(&quote!(#path).to_string());
+        replaced.set_span(literal.span());
+        Some(replaced.into())
     }
 
     /// `Self::A` becomes `<Type>::A`.

@@ -48,8 +48,9 @@ impl Shadow {
         let mut item = container.input.clone();
         let user = std::mem::replace(&mut item.ident, name.clone());
         item.vis = Visibility::Inherited;
-        item.attrs
-            .retain(|attribute| attribute.path().is_ident("serde") || attribute.path().is_ident("repr"));
+        // What the user allows of the type is allowed of its copies.
+        let kept = ["serde", "repr", "allow"];
+        item.attrs.retain(|attribute| kept.iter().any(|name| attribute.path().is_ident(name)));
         strip(&mut item);
 
         // Where serde reports a mistake in the type as a whole, it names the first token.

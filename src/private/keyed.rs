@@ -6,5 +6,6 @@ mod refuse;
 mod row;
 mod write;
 
+pub(crate) use key::KeyValue;
 pub use read::AsList;
 pub use write::Keyed;

@@ -1,12 +1,13 @@
 //! Reads folded fields (`a.b.c: 1`) as the objects that they stand for.
 
+use super::keyed::KeyValue;
 use super::text::Text;
 use crate::ser::MOST_SEGMENTS;
 use alloc::borrow::{Cow, ToOwned};
 use alloc::string::String;
 use core::fmt;
 use core::marker::PhantomData;
-use serde::de::value::{BorrowedStrDeserializer, StringDeserializer};
+use serde::de::value::BorrowedStrDeserializer;
 use serde::de::{
     DeserializeSeed, Deserializer, EnumAccess, Error, IntoDeserializer, MapAccess, SeqAccess, VariantAccess,
     Visitor,
@@ -249,8 +250,7 @@ impl<'de, D: Deserializer<'de>> MapAccess<'de> for OneEntry<D> {
 
     fn next_key_seed<K: DeserializeSeed<'de>>(&mut self, seed: K) -> Result<Option<K::Value>, D::Error> {
         let Some(key) = self.key.take() else { return Ok(None) };
-        let key: StringDeserializer<D::Error> = key.into_deserializer();
-        seed.deserialize(key).map(Some)
+        seed.deserialize(KeyValue::new(Cow::Owned(key))).map(Some)
     }
 
     fn next_value_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<S::Value, D::Error> {
@@ -270,7 +270,7 @@ impl<'de, D: Deserializer<'de>> EnumAccess<'de> for OneEntry<D> {
     type Variant = Self;
 
     fn variant_seed<S: DeserializeSeed<'de>>(mut self, seed: S) -> Result<(S::Value, Self), D::Error> {
-        let key: StringDeserializer<D::Error> = self.key.take().unwrap_or_default().into_deserializer();
+        let key = KeyValue::new(Cow::Owned(self.key.take().unwrap_or_default()));
         Ok((seed.deserialize(key)?, self))
     }
 }

@@ -5,6 +5,7 @@
 //! character, which no text of ours has. At the table's end the marks go, and with them the columns in which every row
 //! has its default.
 
+use super::cut;
 use super::layout::{Cells, key_token, newline};
 use super::scope::{Form, Scope};
 use super::table::Table;
@@ -210,12 +211,9 @@ impl Writer<'_> {
     pub(super) fn end_marked_table(&mut self) {
         let text = self.take_back();
         let Table { shape, tally, .. } = &mut self.table;
-        let mut cut: Vec<bool> =
-            shape.leaves(shape.len()).map(|leaf| tally.says_nothing(leaf, self.count)).collect();
-        if cut.iter().all(|&cut| cut) {
-            // Every row has a cell.
-            cut[0] = false;
-        }
+        let leaves = shape.leaves(shape.len());
+        let marks: Vec<Option<Mark>> = leaves.map(|leaf| tally.of_all(leaf, self.count)).collect();
+        let cut = cut::columns(shape, &marks);
         self.layout.push_bracket(self.out, self.count, self.table.is_keyed);
         self.table.shape.push_fields_without(&cut, self.out, &self.layout);
         if cut.contains(&true) {
@@ -318,12 +316,12 @@ impl Tally {
         marks.last = mark.unwrap_or(NONE);
     }
 
-    /// Whether so many rows have the same default there, or none is to be seen.
-    fn says_nothing(&mut self, column: usize, rows: usize) -> bool {
-        self.0.get_mut(column).is_some_and(|marks| {
-            marks.settle();
-            (marks.mark >= DEFAULT || marks.mark == HIDDEN) && marks.count == rows
-        })
+    /// The mark that lets the column go, if all of so many rows have it there.
+    fn of_all(&mut self, column: usize, rows: usize) -> Option<Mark> {
+        let marks = self.0.get_mut(column)?;
+        marks.settle();
+        let mark = Mark::from_byte(marks.mark).filter(|_| marks.count == rows);
+        mark.filter(|mark| *mark != Mark::Null)
     }
 }
 

@@ -3,6 +3,7 @@
 #![allow(clippy::inline_always, reason = "a field's way is short where it is inlined, and nowhere else")]
 
 mod compound;
+mod cut;
 mod disorder;
 mod dissolve;
 mod duplicate;

@@ -235,3 +235,23 @@ mod elsewhere {
         assert_eq!(super::round_trip(&Here { a: 1 }), "a: 1");
     }
 }
+
+/// Predicates may be functions of the type's own.
+#[test]
+fn predicates_of_the_type_itself() {
+    #[derive(Serialize, Deserialize, PartialEq, Debug)]
+    struct Own<T> {
+        #[serde(skip_serializing_if = "Self::is_zero", default)]
+        a: u8,
+        #[toon(skip_default = "Self::is_zero")]
+        b: u8,
+        c: T,
+    }
+    impl<T> Own<T> {
+        fn is_zero(value: &u8) -> bool {
+            *value == 0
+        }
+    }
+    assert_eq!(round_trip(&Own { a: 0, b: 0, c: 1 }), "c: 1");
+    assert_eq!(json(&Own { a: 0, b: 0, c: 1 }), r#"{"b":0,"c":1}"#);
+}

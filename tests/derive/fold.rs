@@ -169,3 +169,26 @@ fn one_field_behind_adapters() {
     // Field groups win over folding.
     assert_eq!(round_trip(&vec![one(), one()]), "[2]{folded{a},usual{a}}:\n  1,1\n  1,1");
 }
+
+/// Keys of maps in a chain are read as what the map has for keys.
+#[test]
+fn keys_of_all_kinds() {
+    #[derive(Serialize, Deserialize, PartialEq, Eq, PartialOrd, Ord, Debug)]
+    struct Name(String);
+    #[derive(Serialize, Deserialize, PartialEq, Debug, Default)]
+    #[toon(fold, skip_default)]
+    struct Maps {
+        names: BTreeMap<Name, u8>,
+        bools: BTreeMap<bool, u8>,
+        options: BTreeMap<Option<String>, u8>,
+        chars: BTreeMap<char, u8>,
+    }
+    let maps = Maps { names: [(Name("a".into()), 1)].into(), ..Maps::default() };
+    assert_eq!(round_trip(&maps), "names.a: 1");
+    assert_eq!(round_trip(&Maps { bools: [(true, 1)].into(), ..Maps::default() }), "bools.true: 1");
+    assert_eq!(
+        round_trip(&Maps { options: [(Some("a".into()), 1)].into(), ..Maps::default() }),
+        "options.a: 1"
+    );
+    assert_eq!(round_trip(&Maps { chars: [('c', 1)].into(), ..Maps::default() }), "chars.c: 1");
+}

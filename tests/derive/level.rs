@@ -122,3 +122,18 @@ fn other_formats() {
     assert_eq!(json["author"]["id"], 9);
     assert_eq!(at("minimal", &json["author"]), "login: ada\nid: 9");
 }
+
+/// The column that stays is one of the level.
+#[test]
+fn the_column_that_stays_is_to_be_seen() {
+    #[derive(Serialize, Deserialize, PartialEq, Debug, Clone, Default)]
+    #[serde(default)]
+    #[toon(tabular, skip_default)]
+    struct Row {
+        #[toon(level = "full")]
+        a: u32,
+        b: u32,
+    }
+    let rows = vec![Row::default(), Row::default()];
+    assert_eq!(at("minimal", &rows), "[2]{b}:\n  0\n  0");
+}

@@ -140,6 +140,47 @@ struct Folded {
     next: Option<Box<Folded>>,
 }
 
+/// Groups with defaults of their own, of their type, and with none.
+#[derive(Serialize, Deserialize, PartialEq, Debug, Clone)]
+#[serde(default)]
+#[toon(tabular, skip_default)]
+struct Groups {
+    id: u8,
+    one: Two,
+    other: Two,
+    none: NoDefault,
+}
+
+#[derive(Serialize, Deserialize, PartialEq, Debug, Clone, Default)]
+#[toon(tabular, skip_default)]
+struct Two {
+    a: u8,
+    leaf: Leaf,
+    b: u8,
+}
+
+#[derive(Serialize, Deserialize, PartialEq, Debug, Clone, Default)]
+#[toon(tabular)]
+struct NoDefault {
+    leaf: Leaf,
+    two: Two,
+}
+
+#[derive(Serialize, Deserialize, PartialEq, Debug, Clone, Default)]
+#[toon(tabular, skip_default)]
+struct Leaf {
+    x: u8,
+    y: u8,
+}
+
+impl Default for Groups {
+    fn default() -> Self {
+        let two = |a, x, b| Two { a, leaf: Leaf { x, y: 0 }, b };
+        let none = NoDefault { leaf: Leaf { x: 1, y: 0 }, two: two(0, 0, 1) };
+        Groups { id: 1, one: two(1, 0, 0), other: two(0, 1, 0), none }
+    }
+}
+
 fn two() -> u8 {
     2
 }
@@ -248,6 +289,22 @@ fn folded() -> impl Strategy<Value = Folded> {
     })
 }
 
+fn groups() -> impl Strategy<Value = Groups> {
+    let leaf = || (byte(), byte()).prop_map(|(x, y)| Leaf { x, y });
+    let two = move || (byte(), leaf(), byte()).prop_map(|(a, leaf, b)| Two { a, leaf, b });
+    let none = (leaf(), two()).prop_map(|(leaf, two)| NoDefault { leaf, two });
+    let usual = Groups::default();
+    (byte(), two(), two(), none, 0..16_u8).prop_map(move |(id, one, other, none, own)| {
+        let usual = usual.clone();
+        Groups {
+            id: if own & 1 == 0 { id } else { usual.id },
+            one: if own & 2 == 0 { one } else { usual.one },
+            other: if own & 4 == 0 { other } else { usual.other },
+            none: if own & 8 == 0 { none } else { usual.none },
+        }
+    })
+}
+
 fn options() -> impl Strategy<Value = (EncodeOptions, DecodeOptions)> {
     let delimiter = prop_oneof![Just(Delimiter::Comma), Just(Delimiter::Tab), Just(Delimiter::Pipe)];
     (delimiter, any::<bool>(), any::<bool>(), 1..4_usize).prop_map(|(delimiter, folds, old, indent)| {
@@ -284,6 +341,13 @@ proptest! {
     #[test]
     fn rows(rows in prop::collection::vec(a(), 0..6), options in options()) {
         check(&rows, &options)?;
+    }
+
+    #[test]
+    fn rows_of_groups(rows in prop::collection::vec(groups(), 0..4), options in options()) {
+        check(&rows, &options)?;
+        let map: BTreeMap<usize, Groups> = rows.into_iter().enumerate().collect();
+        check(&map, &options)?;
     }
 
     #[test]

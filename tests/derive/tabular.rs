@@ -327,3 +327,76 @@ fn foreign_types_in_cells() {
         assert!(serde_json::to_string(&event(other, None)).is_ok());
     }
 }
+
+#[derive(Serialize, Deserialize, PartialEq, Debug, Clone, Default)]
+#[toon(tabular, skip_default)]
+struct Pair {
+    a: u32,
+    b: u32,
+}
+
+/// A group that has no default of its own keeps a column, though all of its own columns have theirs.
+#[test]
+fn groups_keep_a_column() {
+    #[derive(Serialize, Deserialize, PartialEq, Debug, Clone)]
+    #[toon(tabular)]
+    struct Holder {
+        id: u32,
+        pair: Pair,
+    }
+    let holders = vec![Holder { id: 1, pair: Pair::default() }, Holder { id: 2, pair: Pair::default() }];
+    assert_eq!(round_trip(&holders), "[2]{id,pair{a}}:\n  1,0\n  2,0");
+    assert_eq!(round_trip(&vec![Holder { id: 1, pair: Pair { a: 0, b: 2 } }]), "[1]{id,pair{b}}:\n  1,2");
+}
+
+/// What a group's default is need not be that of its columns.
+#[test]
+fn groups_with_a_default_of_their_own() {
+    #[derive(Serialize, Deserialize, PartialEq, Debug, Clone)]
+    #[serde(default)]
+    #[toon(tabular, skip_default)]
+    struct Holder {
+        id: u32,
+        pair: Pair,
+        z: u32,
+    }
+    impl Default for Holder {
+        fn default() -> Self {
+            Holder { id: 1, pair: Pair { a: 5, b: 0 }, z: 0 }
+        }
+    }
+    let holder = |id, a| Holder { id, pair: Pair { a, b: 0 }, z: 0 };
+    assert_eq!(round_trip(&vec![holder(3, 0), holder(4, 0)]), "[2]{id,pair{a}}:\n  3,0\n  4,0");
+    assert_eq!(round_trip(&vec![holder(3, 5), holder(4, 5)]), "[2]{id}:\n  3\n  4");
+    assert_eq!(round_trip(&vec![holder(1, 5)]), "[1]{id}:\n  1");
+    assert_eq!(round_trip(&vec![holder(3, 5), holder(4, 0)]), "[2]{id,pair{a,b}}:\n  3,5,0\n  4,0,0");
+}
+
+/// So with groups in groups, and with those that serde makes.
+#[test]
+fn groups_in_groups_and_adjacent_tags() {
+    #[derive(Serialize, Deserialize, PartialEq, Debug, Clone, Default)]
+    #[toon(tabular)]
+    struct Outer {
+        inner: Inner,
+    }
+    #[derive(Serialize, Deserialize, PartialEq, Debug, Clone, Default)]
+    #[toon(tabular)]
+    struct Inner {
+        #[toon(skip_default)]
+        pair: Pair,
+        #[toon(skip_default)]
+        n: u8,
+    }
+    #[derive(Serialize, Deserialize, PartialEq, Debug, Clone)]
+    #[serde(tag = "t", content = "c")]
+    enum Adjacent {
+        A(Pair),
+    }
+
+    let outer = |a, n| Outer { inner: Inner { pair: Pair { a, b: 0 }, n } };
+    assert_eq!(round_trip(&vec![outer(0, 0)]), "[1]{inner{n}}:\n  0");
+    assert_eq!(round_trip(&vec![outer(1, 0), outer(0, 0)]), "[2]{inner{pair{a,b}}}:\n  1,0\n  0,0");
+
+    assert_eq!(round_trip(&vec![Adjacent::A(Pair::default())]), "[1]{t,c{a}}:\n  A,0");
+}

@@ -10,14 +10,14 @@ use serde::de::{Deserializer, Error, IntoDeserializer, Unexpected, Visitor};
 const LEVELS: usize = 128;
 
 /// A key, which is read as whatever is asked for, as the decoder reads the keys of maps.
-pub(super) struct KeyValue<'de, E> {
+pub(crate) struct KeyValue<'de, E> {
     text: Cow<'de, str>,
     room: usize,
     error: PhantomData<E>,
 }
 
 impl<'de, E: Error> KeyValue<'de, E> {
-    pub(super) fn new(text: Cow<'de, str>) -> Self {
+    pub(crate) fn new(text: Cow<'de, str>) -> Self {
         KeyValue { text, room: LEVELS, error: PhantomData }
     }
 
