@@ -163,7 +163,8 @@
 //! `#[serde(default)]` of the struct, else `Default::default()`. `skip_default = "path"` names a predicate in place of the
 //! comparison. The derived `Deserialize` fills the field in, in TOON; in other formats it is as required as ever.
 //!
-//! In rows it works by column: a column goes if *every* row has the default there, and one column always stays.
+//! In rows it works by column: a column goes if *every* row has the default there, and one column always stays, also of a group
+//! that has no default of its own or does not have it.
 //!
 //! ```
 //! # use toon::{Deserialize, Serialize};
