@@ -2,7 +2,6 @@
 
 use crate::attr::{ContainerHints, Direction, FieldHints, Mistakes, Serde, SkipDefault, refuse_on_variant};
 use crate::row;
-use proc_macro2::Span;
 use syn::ext::IdentExt;
 use syn::punctuated::Punctuated;
 use syn::{
@@ -46,12 +45,7 @@ impl<'a> Container<'a> {
             Data::Enum(data) => Body::Enum(read.variants(&data.variants)),
             Data::Union(_) => Body::Union,
         };
-        if let Some(span) = toon.skip_default {
-            body.skip_defaults(span);
-        }
-        if let Some(span) = toon.fold {
-            body.fold(span);
-        }
+        body.spread(&toon);
         Container { input, serde: Serde::of(&input.attrs, direction), toon, body, direction }
     }
 
@@ -84,27 +78,14 @@ impl<'a> Container<'a> {
 }
 
 impl Body<'_> {
-    /// `skip_default` on a struct stands for each named field of it that is one key.
-    fn skip_defaults(&mut self, span: Span) {
+    /// `skip_default` and `fold` on a struct stand for each field of it that has a key.
+    fn spread(&mut self, hints: &ContainerHints) {
         let Body::Struct(fields) = self else { return };
-        for field in fields {
-            let is_left = field.toon.skip.is_some() || field.toon.skip_default.is_some();
-            let is_key = field.is_named() && !field.serde.has("flatten") && !field.serde.has("skip");
-            if !is_left && is_key {
+        for field in fields.iter_mut().filter(|field| field.has_key()) {
+            if let (Some(span), None) = (hints.skip_default, &field.toon.skip_default) {
                 field.toon.skip_default = Some(SkipDefault { span, predicate: None });
             }
-        }
-    }
-}
-
-impl Body<'_> {
-    /// `fold` on a struct stands for each named field of it.
-    fn fold(&mut self, span: Span) {
-        let Body::Struct(fields) = self else { return };
-        for field in fields.iter_mut().filter(|field| field.is_named() && !field.serde.has("flatten")) {
-            if field.toon.skip.is_none() {
-                field.toon.fold.get_or_insert(span);
-            }
+            field.toon.fold = field.toon.fold.or(hints.fold);
         }
     }
 }
@@ -126,6 +107,12 @@ impl Field<'_> {
 
     pub(crate) fn is_named(&self) -> bool {
         matches!(self.member, Member::Named(_))
+    }
+
+    /// Whether it is written under one key, in any direction.
+    fn has_key(&self) -> bool {
+        let is_skipped = self.toon.skip.is_some() || self.serde.has("skip");
+        self.is_named() && !is_skipped && !self.serde.has("flatten")
     }
 }
 

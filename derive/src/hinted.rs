@@ -99,74 +99,29 @@ impl Hinted<'_> {
 
     /// What is to be said of the value, if anything: by a function that writes it in the field's stead.
     fn write(&self, attributes: &mut Vec<Attribute>, additions: &mut Additions) {
-        let Hinted { container, variant, field, toon, number, .. } = self;
-        let hints = &field.toon;
+        let Hinted { container, field, toon, number, .. } = self;
         let is_own = row::has_own_way(container, field);
         let level = level::hint(container, field);
-        let is_usual = !is_own && hints.tabular.is_none() && hints.fold.is_none();
+        let is_usual = !is_own && field.toon.tabular.is_none() && field.toon.fold.is_none();
         if is_usual && level.is_none() {
             return;
         }
-        let (name, ty) = (self.function("write"), &field.syntax.ty);
         let with = self.with();
-        let mut value = quote!(value);
-        if with.is_some() {
-            value = quote!(#toon::__private::Written::<Self, #number>(#value));
-        }
-        if is_own && row::is_vouched(field) {
-            value = quote!(#toon::__private::Cell(#value));
-        }
-        if let Some(table) = &hints.tabular {
-            if let Some(key) = &table.key {
-                value = quote!(#toon::__private::Keyed(#value, #key));
-            }
-            value = quote!(#toon::__private::Table(#value));
-        }
-        if hints.fold.is_some() {
-            value = quote!(#toon::__private::Fold(#value));
-        }
-        // In a row the field always comes, and is marked where it may be left out.
-        let (default, null) = if is_own {
-            let default = default::test(container, *variant, field);
-            let default = default.map(|test| {
-                quote! {
-                    if #test {
-                        let value = #toon::__private::Default(#value);
-                        return #toon::__private::serde::Serialize::serialize(&value, serializer);
-                    }
-                }
-            });
-            let null = default::serde_test(field);
-            (default, null.map(|test| quote!(if #test { return #toon::__private::null(serializer); })))
-        } else {
-            (None, None)
-        };
-        additions.functions.push(quote! {
-            fn #name<__S>(value: &#ty, serializer: __S) -> ::core::result::Result<__S::Ok, __S::Error>
-            where
-                __S: #toon::__private::serde::Serializer,
-            {
-                #default
-                #null
+        let value = self.said(is_own, with.is_some());
+        let left_out = is_own.then(|| self.left_out(&value));
+        let mut name = self.function("write");
+        additions.functions.push(self.writer(
+            &name,
+            &quote! {
+                #left_out
                 #toon::__private::serde::Serialize::serialize(&#value, serializer)
-            }
-        });
-        additions.traits.extend(with.map(|path| TraitOfCopy {
-            path: quote!(#toon::__private::WriteField<#number>),
-            body: quote! {
-                type Value = #ty;
-                fn write<__S>(value: &#ty, serializer: __S) -> ::core::result::Result<__S::Ok, __S::Error>
-                where
-                    __S: #toon::__private::serde::Serializer,
-                {
-                    #path(value, serializer)
-                }
             },
-        }));
-        let path = match level {
-            None => self.path_of(&name),
-            Some(level) => self.path_of(&self.write_in_level(&name, &level, additions)),
-        };
+        ));
+        additions.traits.extend(with.map(|path| self.written(&quote!(#number), &quote!(#path))));
+        if let Some(level) = level {
+            name = self.write_in_level(&name, &level, additions);
+        }
+        let path = self.path_of(&name);
         without(attributes, &["with", "serialize_with"]);
         if is_own {
             without(attributes, &["skip_serializing_if"]);
@@ -174,33 +129,58 @@ impl Hinted<'_> {
         attributes.push(parse_quote!(#[serde(serialize_with = #path)]));
     }
 
-    /// The function that says of what `write` writes in which level it is.
-    fn write_in_level(&self, write: &Ident, level: &str, additions: &mut Additions) -> Ident {
+    /// The value with all that is said of it around.
+    fn said(&self, is_own: bool, has_with: bool) -> TokenStream {
         let Hinted { field, toon, number, .. } = self;
-        let (name, ty) = (self.function("level"), &field.syntax.ty);
-        // Behind the numbers of all fields.
-        let number = quote!({ ::core::primitive::usize::MAX - #number });
-        additions.functions.push(quote! {
-            fn #name<__S>(value: &#ty, serializer: __S) -> ::core::result::Result<__S::Ok, __S::Error>
-            where
-                __S: #toon::__private::serde::Serializer,
-            {
-                let value = #toon::__private::Written::<Self, #number>(value);
-                #toon::__private::serde::Serializer::serialize_newtype_struct(serializer, #level, &value)
+        let mut value = quote!(value);
+        if has_with {
+            value = quote!(#toon::__private::Written::<Self, #number>(#value));
+        }
+        if is_own && row::is_vouched(field) {
+            value = quote!(#toon::__private::Cell(#value));
+        }
+        if let Some(table) = &field.toon.tabular {
+            if let Some(key) = &table.key {
+                value = quote!(#toon::__private::Keyed(#value, #key));
+            }
+            value = quote!(#toon::__private::Table(#value));
+        }
+        if field.toon.fold.is_some() {
+            value = quote!(#toon::__private::Fold(#value));
+        }
+        value
+    }
+
+    /// In a row the field always comes, and is marked where it may be left out.
+    fn left_out(&self, value: &TokenStream) -> TokenStream {
+        let Hinted { container, variant, field, toon, .. } = self;
+        let default = default::test(container, *variant, field).map(|test| {
+            quote! {
+                if #test {
+                    let value = #toon::__private::Default(#value);
+                    return #toon::__private::serde::Serialize::serialize(&value, serializer);
+                }
             }
         });
-        additions.traits.push(TraitOfCopy {
-            path: quote!(#toon::__private::WriteField<#number>),
-            body: quote! {
-                type Value = #ty;
-                fn write<__S>(value: &#ty, serializer: __S) -> ::core::result::Result<__S::Ok, __S::Error>
-                where
-                    __S: #toon::__private::serde::Serializer,
-                {
-                    Self::#write(value, serializer)
-                }
+        let null = default::serde_test(field);
+        let null = null.map(|test| quote!(if #test { return #toon::__private::null(serializer); }));
+        quote!(#default #null)
+    }
+
+    /// The function that says of what `write` writes in which level it is.
+    fn write_in_level(&self, write: &Ident, level: &str, additions: &mut Additions) -> Ident {
+        let Hinted { toon, number, .. } = self;
+        let name = self.function("level");
+        // Behind the numbers of all fields.
+        let number = quote!({ ::core::primitive::usize::MAX - #number });
+        additions.functions.push(self.writer(
+            &name,
+            &quote! {
+                let value = #toon::__private::Written::<Self, #number>(value);
+                #toon::__private::serde::Serializer::serialize_newtype_struct(serializer, #level, &value)
             },
-        });
+        ));
+        additions.traits.push(self.written(&number, &quote!(Self::#write)));
         name
     }
 
@@ -214,30 +194,23 @@ impl Hinted<'_> {
             Some(_) => (quote!(#toon::__private::Read::<Self, #number>), quote!(value.0)),
         };
         let default = default::of(container, *variant, field);
-        additions.functions.push(quote! {
-            fn #name<__D>(deserializer: __D) -> ::core::result::Result<#ty, __D::Error>
-            where
-                __D: #toon::__private::serde::Deserializer<#de>,
-            {
+        additions.functions.push(self.reader(
+            &name,
+            &quote! {
                 let value: ::core::option::Option<#read> =
                     #toon::__private::serde::Deserialize::deserialize(deserializer)?;
                 ::core::result::Result::Ok(match value {
                     ::core::option::Option::Some(value) => #value,
                     ::core::option::Option::None => #default,
                 })
-            }
-        });
-        additions.traits.extend(with.map(|path| TraitOfCopy {
-            path: quote!(#toon::__private::ReadField<#de, #number>),
-            body: quote! {
-                type Value = #ty;
-                fn read<__D>(deserializer: __D) -> ::core::result::Result<#ty, __D::Error>
-                where
-                    __D: #toon::__private::serde::Deserializer<#de>,
-                {
-                    #path(deserializer)
-                }
             },
+        ));
+        additions.traits.extend(with.map(|path| {
+            let read = self.reader(&format_ident!("read"), &quote!(#path(deserializer)));
+            TraitOfCopy {
+                path: quote!(#toon::__private::ReadField<#de, #number>),
+                body: quote!(type Value = #ty; #read),
+            }
         }));
         let path = self.path_of(&name);
         without(attributes, &["with", "deserialize_with"]);
@@ -246,19 +219,12 @@ impl Hinted<'_> {
 
     /// A list that has been written as a map is a list again.
     fn read_list(&self, attributes: &mut Vec<Attribute>, additions: &mut Additions) {
-        let Hinted { container, variant, field, toon, de, .. } = self;
+        let Hinted { container, variant, field, toon, .. } = self;
         let Some(key) = field.toon.tabular.as_ref().and_then(|table| table.key.as_ref()) else { return };
         let (name, ty) = (self.function("read"), &field.syntax.ty);
-        additions.functions.push(quote! {
-            fn #name<__D>(deserializer: __D) -> ::core::result::Result<#ty, __D::Error>
-            where
-                __D: #toon::__private::serde::Deserializer<#de>,
-            {
-                #toon::__private::serde::Deserialize::deserialize(
-                    #toon::__private::AsList(deserializer, #key)
-                )
-            }
-        });
+        let list = quote!(#toon::__private::AsList(deserializer, #key));
+        let body = quote!(#toon::__private::serde::Deserialize::deserialize(#list));
+        additions.functions.push(self.reader(&name, &body));
         let path = self.path_of(&name);
         attributes.push(parse_quote!(#[serde(deserialize_with = #path)]));
         // Without a function, serde knows by itself that an option need not come.
@@ -266,6 +232,42 @@ impl Hinted<'_> {
             field.toon.skip_default.is_some() || !default::is_missing(container, *variant, field);
         if field.is_named() && !has_default && bound::is_option(ty) {
             attributes.push(parse_quote!(#[serde(default)]));
+        }
+    }
+
+    /// A function that writes the field's `value` to `serializer`.
+    fn writer(&self, name: &Ident, body: &TokenStream) -> TokenStream {
+        let (toon, ty) = (self.toon, &self.field.syntax.ty);
+        quote! {
+            fn #name<__S>(value: &#ty, serializer: __S) -> ::core::result::Result<__S::Ok, __S::Error>
+            where
+                __S: #toon::__private::serde::Serializer,
+            {
+                #body
+            }
+        }
+    }
+
+    /// A function that reads the field from `deserializer`.
+    fn reader(&self, name: &Ident, body: &TokenStream) -> TokenStream {
+        let (toon, de, ty) = (self.toon, self.de, &self.field.syntax.ty);
+        quote! {
+            fn #name<__D>(deserializer: __D) -> ::core::result::Result<#ty, __D::Error>
+            where
+                __D: #toon::__private::serde::Deserializer<#de>,
+            {
+                #body
+            }
+        }
+    }
+
+    /// That `function` writes the field with this number.
+    fn written(&self, number: &TokenStream, function: &TokenStream) -> TraitOfCopy {
+        let (toon, ty) = (self.toon, &self.field.syntax.ty);
+        let write = self.writer(&format_ident!("write"), &quote!(#function(value, serializer)));
+        TraitOfCopy {
+            path: quote!(#toon::__private::WriteField<#number>),
+            body: quote!(type Value = #ty; #write),
         }
     }
 

@@ -67,7 +67,7 @@ fn keep_groups(
     for &Group { node, from, to } in groups {
         let reaches = |index: usize| match marks[index] {
             Some(Mark::Default(levels)) => {
-                node != ROOT && usize::from(levels) >= distance(shape, leaves[index], node)
+                node != ROOT && usize::from(levels) >= shape.levels(leaves[index], node)
             }
             Some(Mark::Hidden) => node != ROOT,
             _ => false,
@@ -84,15 +84,4 @@ fn keep_groups(
         }
     }
     changes
-}
-
-/// How many levels a leaf is below a group around it.
-fn distance(shape: &Shape, leaf: usize, group: usize) -> usize {
-    let mut node = leaf;
-    let mut levels = 0;
-    while node != group && node != ROOT {
-        node = shape.parent(node);
-        levels += 1;
-    }
-    levels
 }

@@ -36,6 +36,11 @@ impl Mark {
     /// The leaf itself has its default.
     pub(super) const DEFAULT: Self = Mark::Default(0);
 
+    /// A group so many levels above the leaf has its default.
+    fn default_of(levels: usize) -> Self {
+        Mark::Default(u8::try_from(levels).unwrap_or(u8::MAX))
+    }
+
     fn byte(self) -> Option<u8> {
         match self {
             Mark::Null => Some(NULL),
@@ -144,7 +149,8 @@ impl Writer<'_> {
         let mut text = self.buffer();
         text.push_str(&self.out[start..]);
         self.out.truncate(start);
-        let leaves = self.table.leaves_behind(column);
+        let end = self.table.shape.next(column).min(self.table.shape.len());
+        let leaves: Vec<usize> = (column..end).filter(|&node| self.table.shape.is_leaf(node)).collect();
         let cells = Cells::new(&text, self.layout.delimiter);
         for (index, (leaf, cell)) in leaves.into_iter().zip(cells).enumerate() {
             if index > 0 {
@@ -152,7 +158,7 @@ impl Writer<'_> {
             }
             // Its own mark says nothing any more: the group's default may have something else there.
             let cell = Mark::split(cell).1;
-            let mark = Mark::Default(self.table.levels(leaf, column)).byte();
+            let mark = Mark::default_of(self.table.shape.levels(leaf, column)).byte();
             self.table.tally.set(leaf, self.count + 1, mark);
             self.out.extend(mark.map(char::from));
             self.out.push_str(cell);

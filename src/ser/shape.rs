@@ -169,6 +169,16 @@ impl Shape {
         group == ROOT || (group < node && node < self.nodes[group].end)
     }
 
+    /// How many levels `node` is below `group`, which is somewhere around it or itself.
+    pub(super) fn levels(&self, mut node: usize, group: usize) -> usize {
+        let mut levels = 0;
+        while node != group && node != ROOT {
+            node = self.parent(node);
+            levels += 1;
+        }
+        levels
+    }
+
     pub(super) fn key(&self, node: usize) -> Key<'_> {
         self.name(&self.nodes[node])
     }

@@ -148,23 +148,6 @@ impl Table {
         Some(self.keys).filter(|&keys| keys != UNWATCHED)
     }
 
-    /// The leaves that are a column, or below it.
-    pub(super) fn leaves_behind(&self, column: usize) -> Vec<usize> {
-        let end = self.shape.next(column).min(self.shape.len());
-        (column..end).filter(|&node| self.shape.is_leaf(node)).collect()
-    }
-
-    /// How many levels a leaf is below a column around it.
-    pub(super) fn levels(&self, leaf: usize, column: usize) -> u8 {
-        let mut levels = 0_u8;
-        let mut node = leaf;
-        while node != column && node != ROOT {
-            node = self.shape.parent(node);
-            levels = levels.saturating_add(1);
-        }
-        levels
-    }
-
     /// The lines of its rows in the text of its scope: a colon ends the header, and a newline begins each row.
     pub(super) fn lines<'t>(&self, text: &'t str) -> impl Iterator<Item = &'t str> + use<'t> {
         let mut rest = text.get(self.header_len + ":\n".len()..);

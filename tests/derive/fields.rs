@@ -255,3 +255,24 @@ fn predicates_of_the_type_itself() {
     assert_eq!(round_trip(&Own { a: 0, b: 0, c: 1 }), "c: 1");
     assert_eq!(json(&Own { a: 0, b: 0, c: 1 }), r#"{"b":0,"c":1}"#);
 }
+
+/// What stands on the type is for the fields that serde does not skip.
+#[test]
+fn beside_fields_that_serde_skips() {
+    #[derive(Serialize, Deserialize, PartialEq, Debug)]
+    #[toon(fold, skip_default)]
+    struct Skips {
+        #[serde(skip)]
+        never: u8,
+        #[serde(skip_serializing)]
+        read: u8,
+        #[serde(skip_deserializing)]
+        written: u8,
+        map: std::collections::BTreeMap<String, u8>,
+    }
+    let map = || [("x".to_owned(), 1)].into();
+    let skips = Skips { never: 1, read: 2, written: 3, map: map() };
+    assert_eq!(toon::to_string(&skips).unwrap(), "written: 3\nmap.x: 1");
+    let read: Skips = toon::from_str("read: 4\nmap.x: 1").unwrap();
+    assert_eq!(read, Skips { never: 0, read: 4, written: 0, map: map() });
+}

@@ -38,8 +38,24 @@ macro_rules! refuse_others {
     )*};
 }
 
+/// The same, of a serializer of a row, for lists and `None` as well.
+macro_rules! refuse_all_but_rows {
+    () => {
+        type SerializeSeq = Impossible<Self::Ok, Self::Error>;
+        type SerializeTuple = Impossible<Self::Ok, Self::Error>;
+
+        refuse_others!();
+
+        refuse_others! {
+            serialize_none() -> Ok;
+            serialize_seq(Option<usize>) -> SerializeSeq;
+            serialize_tuple(usize) -> SerializeTuple;
+        }
+    };
+}
+
 pub(super) fn refused<T, E: Error>() -> Result<T, E> {
     Err(E::custom("a table by a field of its rows is a list of structs, and this is another value"))
 }
 
-pub(super) use refuse_others;
+pub(super) use {refuse_all_but_rows, refuse_others};

@@ -3,7 +3,7 @@
 //! Each part is the row once more, written to a serializer that hands on what belongs to the part. So the fields come with
 //! whatever is said of them, and the key's type is for the map's own serializer of keys to judge.
 
-use super::refuse::{refuse_others, refused};
+use super::refuse::{refuse_all_but_rows, refuse_others, refused};
 use core::fmt::{self, Display, Write};
 use serde::ser::{Error, Impossible, Serialize, SerializeMap, SerializeStruct, Serializer};
 
@@ -34,8 +34,6 @@ struct OneField<S> {
 impl<S: Serializer> Serializer for OneField<S> {
     type Ok = S::Ok;
     type Error = S::Error;
-    type SerializeSeq = Impossible<S::Ok, S::Error>;
-    type SerializeTuple = Impossible<S::Ok, S::Error>;
     type SerializeMap = Search<S>;
     type SerializeStruct = Search<S>;
 
@@ -59,19 +57,7 @@ impl<S: Serializer> Serializer for OneField<S> {
         value.serialize(self)
     }
 
-    fn serialize_none(self) -> Result<S::Ok, S::Error> {
-        refused()
-    }
-
-    fn serialize_seq(self, _: Option<usize>) -> Result<Self::SerializeSeq, S::Error> {
-        refused()
-    }
-
-    fn serialize_tuple(self, _: usize) -> Result<Self::SerializeTuple, S::Error> {
-        refused()
-    }
-
-    refuse_others!();
+    refuse_all_but_rows!();
 
     fn is_human_readable(&self) -> bool {
         self.serializer.is_human_readable()
@@ -146,8 +132,6 @@ struct Others<S> {
 impl<S: Serializer> Serializer for Others<S> {
     type Ok = S::Ok;
     type Error = S::Error;
-    type SerializeSeq = Impossible<S::Ok, S::Error>;
-    type SerializeTuple = Impossible<S::Ok, S::Error>;
     type SerializeMap = OtherFields<S::SerializeMap>;
     type SerializeStruct = OtherFields<S::SerializeStruct>;
 
@@ -173,19 +157,7 @@ impl<S: Serializer> Serializer for Others<S> {
         self.serializer.serialize_newtype_struct(name, &Rest(value, self.key))
     }
 
-    fn serialize_none(self) -> Result<S::Ok, S::Error> {
-        refused()
-    }
-
-    fn serialize_seq(self, _: Option<usize>) -> Result<Self::SerializeSeq, S::Error> {
-        refused()
-    }
-
-    fn serialize_tuple(self, _: usize) -> Result<Self::SerializeTuple, S::Error> {
-        refused()
-    }
-
-    refuse_others!();
+    refuse_all_but_rows!();
 
     fn is_human_readable(&self) -> bool {
         self.serializer.is_human_readable()
