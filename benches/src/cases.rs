@@ -1,6 +1,7 @@
 //! The cases of the yardstick.
 
 use crate::contender::{Contender, Reads};
+use crate::data::declared::{Contacts, SparseUsers, Undeclared, Users};
 use crate::data::{self, config, enums, files, numbers, ragged, rows, strings};
 use crate::formats::{SerdeJson, SonicRs, Toon};
 #[cfg(feature = "rivals")]
@@ -31,6 +32,9 @@ pub fn cases() -> Vec<(&'static str, Build)> {
         ("rows-100k", |name| case(name, rows::rows(100_000))),
         ("rows-borrowed", borrowed),
         ("groups", |name| case(name, rows::contacts(1_000))),
+        ("rows-tabular", |name| declared::<Users, _>(name, rows::rows(1_000))),
+        ("rows-skip-default", |name| declared::<SparseUsers, _>(name, rows::rows(1_000))),
+        ("groups-tabular", |name| declared::<Contacts, _>(name, rows::contacts(1_000))),
         ("keyed", |name| case(name, rows::flags(1_000))),
         ("config", |name| case(name, config::config())),
         ("ragged", |name| case(name, ragged::tasks(1_000))),
@@ -78,6 +82,25 @@ where
         #[cfg(feature = "rivals")]
         Contender::owned::<SerdeToonFormat, T>(&value, same),
         Contender::floor(&value),
+    ];
+    Some(Case { name: name.to_owned(), contenders })
+}
+
+/// Rows as a table that the type `D` declares, next to the same rows under serde's derive.
+fn declared<D, R>(name: &str, rows: Vec<R>) -> Option<Case>
+where
+    D: Serialize + DeserializeOwned + PartialEq + 'static,
+    R: Serialize + DeserializeOwned + PartialEq + 'static,
+{
+    let undeclared = Undeclared { rows };
+    let declared: D = toon::from_str(&toon::to_string(&undeclared).ok()?).ok()?;
+    let (declared, undeclared) = (Rc::new(declared), Rc::new(undeclared));
+    let by_serde = Contender::owned::<Toon, _>(&undeclared, |one, other| one == other);
+    let contenders = vec![
+        Contender::owned::<SerdeJson, _>(&undeclared, |one, other| one == other),
+        Contender::owned::<Toon, _>(&declared, |one, other| one == other),
+        Contender { format: "serde's derive", ..by_serde },
+        Contender::floor(&undeclared),
     ];
     Some(Case { name: name.to_owned(), contenders })
 }

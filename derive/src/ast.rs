@@ -73,7 +73,11 @@ impl<'a> Container<'a> {
     /// Whether TOON is to see something else than other formats.
     pub(crate) fn has_hints(&self) -> bool {
         let is_row = self.toon.tabular.is_some();
-        self.fields().any(|(_, field)| !field.toon.is_empty() || is_row && row::has_own_way(self, field))
+        let is_read_by_cells = is_row && self.direction == Direction::Deserialize;
+        is_read_by_cells
+            || self
+                .fields()
+                .any(|(_, field)| !field.toon.is_empty() || is_row && row::has_own_way(self, field))
     }
 }
 

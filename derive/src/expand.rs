@@ -4,7 +4,7 @@ use crate::ast::Container;
 use crate::attr::{Direction, Mistakes};
 use crate::bound::{self, Bounds};
 use crate::shadow::Shadow;
-use crate::{receiver, remote, row, valid};
+use crate::{hoist, receiver, remote, row, valid};
 use proc_macro2::{Span, TokenStream};
 use quote::quote;
 use syn::{DeriveInput, GenericParam, Generics, Ident, Lifetime, LifetimeParam, WherePredicate};
@@ -65,7 +65,7 @@ pub(crate) fn derive(mut input: DeriveInput, direction: Direction) -> TokenStrea
 /// What is known of the type as a part of tables, once for both derives.
 fn columns(container: &Container<'_>, toon: &TokenStream, is_valid: bool) -> TokenStream {
     if container.direction == Direction::Deserialize {
-        return TokenStream::new();
+        return if is_valid { hoist::names(container, toon) } else { TokenStream::new() };
     }
     if !is_valid {
         return row::anything(container, toon);
@@ -75,6 +75,7 @@ fn columns(container: &Container<'_>, toon: &TokenStream, is_valid: bool) -> Tok
         None => row::leaf(container, toon),
     };
     all.extend(row::checks(container, toon));
+    all.extend(hoist::checks(container, toon));
     all
 }
 
@@ -152,8 +153,13 @@ impl Implementation<'_> {
         let body = self.choose(&quote!(__D::Error), |copy, is_hinted| {
             let toon = self.toon;
             let folded = is_hinted && self.container.folds();
-            let deserializer =
-                if folded { quote!(#toon::__private::Unfold(deserializer)) } else { quote!(deserializer) };
+            let mut deserializer = quote!(deserializer);
+            if folded {
+                deserializer = quote!(#toon::__private::Unfold(#deserializer));
+            }
+            if is_hinted {
+                deserializer = hoist::reader(self.container, toon, deserializer);
+            }
             quote!(#copy::deserialize(#deserializer))
         });
         quote! {

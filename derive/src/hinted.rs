@@ -2,7 +2,7 @@
 
 use crate::ast::{Container, Field, Variant};
 use crate::attr::Direction;
-use crate::{bound, default, level, row};
+use crate::{bound, default, hoist, level, row};
 use proc_macro2::{Ident, TokenStream, TokenTree};
 use quote::{format_ident, quote};
 use syn::{Attribute, ExprPath, Lifetime, Meta, parse_quote};
@@ -102,7 +102,8 @@ impl Hinted<'_> {
         let Hinted { container, field, toon, number, .. } = self;
         let is_own = row::has_own_way(container, field);
         let level = level::hint(container, field);
-        let is_usual = !is_own && field.toon.tabular.is_none() && field.toon.fold.is_none();
+        let is_said = field.toon.tabular.is_some() || field.toon.fold.is_some() || field.toon.hoist.is_some();
+        let is_usual = !is_own && !is_said;
         if is_usual && level.is_none() {
             return;
         }
@@ -139,11 +140,19 @@ impl Hinted<'_> {
         if is_own && row::is_vouched(field) {
             value = quote!(#toon::__private::Cell(#value));
         }
+        if field.toon.hoist.is_some() {
+            value = quote!(#toon::__private::Hoist(#value));
+        }
         if let Some(table) = &field.toon.tabular {
             if let Some(key) = &table.key {
                 value = quote!(#toon::__private::Keyed(#value, #key));
             }
-            value = quote!(#toon::__private::Table(#value));
+            value = if let Some(columns) = row::columns_of(self.container, field, toon) {
+                let may_hoist = hoist::is_read(self.container, field);
+                quote!(#toon::__private::Promised(#value, const { #columns.promise(#may_hoist) }))
+            } else {
+                quote!(#toon::__private::Table(#value))
+            };
         }
         if field.toon.fold.is_some() {
             value = quote!(#toon::__private::Fold(#value));
@@ -217,13 +226,20 @@ impl Hinted<'_> {
         attributes.push(parse_quote!(#[serde(deserialize_with = #path)]));
     }
 
-    /// A list that has been written as a map is a list again.
+    /// A list that has been written as a map is a list again, and what stands in front of a table belongs to its rows.
     fn read_list(&self, attributes: &mut Vec<Attribute>, additions: &mut Additions) {
         let Hinted { container, variant, field, toon, .. } = self;
-        let Some(key) = field.toon.tabular.as_ref().and_then(|table| table.key.as_ref()) else { return };
+        let Some(table) = &field.toon.tabular else { return };
+        let private = quote!(#toon::__private);
+        let body = match (&table.key, hoist::is_read(container, field)) {
+            (Some(key), true) => quote!(#private::read_list(deserializer, #key)),
+            (Some(key), false) => {
+                quote!(#private::serde::Deserialize::deserialize(#private::AsList(deserializer, #key)))
+            }
+            (None, true) => quote!(#private::read_table(deserializer)),
+            (None, false) => return,
+        };
         let (name, ty) = (self.function("read"), &field.syntax.ty);
-        let list = quote!(#toon::__private::AsList(deserializer, #key));
-        let body = quote!(#toon::__private::serde::Deserialize::deserialize(#list));
         additions.functions.push(self.reader(&name, &body));
         let path = self.path_of(&name);
         attributes.push(parse_quote!(#[serde(deserialize_with = #path)]));

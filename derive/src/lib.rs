@@ -30,6 +30,7 @@ mod bound;
 mod default;
 mod expand;
 mod hinted;
+mod hoist;
 mod level;
 mod name;
 mod receiver;

@@ -36,23 +36,60 @@ fn is_no_column(field: &Field<'_>) -> bool {
 
 /// The fields that TOON sees.
 fn written<'a, 'f>(fields: &'a [Field<'f>]) -> impl Iterator<Item = &'a Field<'f>> {
-    fields.iter().filter(|field| !field.serde.skips() && field.toon.skip.is_none())
+    fields.iter().filter(|field| is_written(field))
 }
 
-/// The names of the row's columns, and the number of those that are not its own.
+/// Whether TOON sees the field.
+pub(crate) fn is_written(field: &Field<'_>) -> bool {
+    !field.serde.skips() && field.toon.skip.is_none()
+}
+
+/// The row's columns.
 fn columns(container: &Container<'_>, fields: &[Field<'_>], toon: &TokenStream) -> TokenStream {
-    let (flat, own): (Vec<_>, Vec<_>) = written(fields).partition(|field| field.serde.has("flatten"));
-    let own = own.into_iter().map(|field| name::of(container, field));
-    let flat = flat.into_iter().map(|field| {
-        if is_vouched(field) {
-            return quote!(1);
-        }
-        let ty = &field.syntax.ty;
-        let columns = quote_spanned!(span_of(field)=> <#ty as #toon::__private::Tabular>::COLUMNS);
-        quote!(#toon::__private::Columns::count(#columns))
+    let private = quote!(#toon::__private);
+    let tag = container.serde.text("tag").map(|tag| {
+        quote!(#private::Field { name: #tag, kind: #private::Kind::Cell, may_go: false, hoists: false })
     });
-    let tag = usize::from(container.serde.has("tag"));
-    quote!(#toon::__private::Columns { own: &[#(#own),*], others: #tag #(+ #flat)* })
+    let columns = written(fields).map(|field| {
+        let (name, ty, span) = (name::of(container, field), &field.syntax.ty, span_of(field));
+        let kind = if field.serde.has("flatten") {
+            let columns = if is_vouched(field) {
+                quote!(#private::Columns(::core::option::Option::None))
+            } else {
+                quote_spanned!(span=> <#ty as #private::Tabular>::COLUMNS)
+            };
+            quote!(#private::Kind::Flat(#columns))
+        } else if is_vouched(field) || field.serde.has("skip_serializing_if") {
+            quote!(#private::Kind::Cell)
+        } else {
+            quote_spanned!(span=> <#ty as #private::Column>::KIND)
+        };
+        let (may_go, hoists) = (field.toon.skip_default.is_some(), field.toon.hoist.is_some());
+        quote!(#private::Field { name: #name, kind: #kind, may_go: #may_go, hoists: #hoists })
+    });
+    let fields = tag.into_iter().chain(columns);
+    quote!(#private::Columns(::core::option::Option::Some(&[#(#fields),*])))
+}
+
+/// The trait that the type of a table has.
+pub(crate) fn kind_of_table(field: &Field<'_>) -> TokenStream {
+    let has_key = field.toon.tabular.as_ref().is_some_and(|table| table.key.is_some());
+    if has_key { quote!(List) } else { quote!(Rows) }
+}
+
+/// What is known while compiling of the columns in a field with `tabular`.
+pub(crate) fn columns_of(
+    container: &Container<'_>,
+    field: &Field<'_>,
+    toon: &TokenStream,
+) -> Option<TokenStream> {
+    field.toon.tabular.as_ref()?;
+    let ty = &field.syntax.ty;
+    if bound::is_generic(container, ty) {
+        return None;
+    }
+    let kind = kind_of_table(field);
+    Some(quote_spanned!(span_of(field)=> <#ty as #toon::__private::#kind>::COLUMNS))
 }
 
 /// That the type's values are rows, and that their fields are columns.
@@ -66,10 +103,10 @@ pub(crate) fn implementations(container: &Container<'_>, toon: &TokenStream) -> 
             continue;
         }
         let ty = &field.syntax.ty;
-        // `null` stands for one cell.
+        // `null` stands for one cell, and so does what stands in front of a table.
         let kind = if field.serde.has("flatten") {
             quote!(Tabular)
-        } else if field.serde.has("skip_serializing_if") {
+        } else if field.serde.has("skip_serializing_if") || field.toon.hoist.is_some() {
             quote!(Leaf)
         } else {
             quote!(Column)
@@ -92,11 +129,13 @@ pub(crate) fn implementations(container: &Container<'_>, toon: &TokenStream) -> 
         }
         #[automatically_derived]
         impl #impl_generics #toon::__private::Tabular for #name #ty_generics #where_clause {
-            const COLUMNS: ::core::option::Option<#toon::__private::Columns> =
-                ::core::option::Option::Some(#columns);
+            const COLUMNS: #toon::__private::Columns = #columns;
         }
         #[automatically_derived]
-        impl #impl_generics #toon::__private::Column for #name #ty_generics #where_clause {}
+        impl #impl_generics #toon::__private::Column for #name #ty_generics #where_clause {
+            const KIND: #toon::__private::Kind =
+                #toon::__private::Kind::Group(<Self as #toon::__private::Tabular>::COLUMNS);
+        }
     }
 }
 
@@ -201,7 +240,7 @@ fn key_check(field: &Field<'_>, key: &LitStr, toon: &TokenStream) -> TokenStream
     };
     quote! {
         const _: () = {
-            const COLUMNS: ::core::option::Option<#toon::__private::Columns> = #columns;
+            const COLUMNS: #toon::__private::Columns = #columns;
             #assertions
         };
     }

@@ -10,6 +10,9 @@ use syn::ext::IdentExt;
 use syn::spanned::Spanned;
 use syn::{Attribute, Data, DeriveInput, Fields, Generics, Ident, Lifetime, Visibility, parse_quote_spanned};
 
+/// What a row is called where TOON is read.
+const ROW: &str = "$toon::row";
+
 pub(crate) struct Shadow {
     pub(crate) name: Ident,
     item: DeriveInput,
@@ -40,7 +43,25 @@ impl Shadow {
             shadow.additions.functions.extend(functions);
             shadow.additions.traits.extend(traits);
         }
+        if container.direction == Direction::Deserialize && container.toon.tabular.is_some() {
+            shadow.name_row(container);
+        }
         shadow
+    }
+
+    /// Tells the reader of a table by the struct's name that its fields can be read in order, without their keys.
+    fn name_row(&mut self, container: &Container<'_>) {
+        let user = container.serde.directed("rename").map(syn::LitStr::value);
+        let user = user.unwrap_or_else(|| container.input.ident.unraw().to_string());
+        let place = container.input.span();
+        hinted::without(&mut self.item.attrs, &["rename"]);
+        let name = ROW;
+        self.item.attrs.push(parse_quote_spanned!(place=> #[serde(rename(deserialize = #name))]));
+        // Messages are to name the user's.
+        if !container.serde.has("expecting") {
+            let expecting = format!("struct {user}");
+            self.item.attrs.push(parse_quote_spanned!(place=> #[serde(expecting = #expecting)]));
+        }
     }
 
     fn new(name: &str, container: &Container<'_>, toon: &TokenStream, bounds: &Bounds) -> Self {

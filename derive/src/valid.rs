@@ -163,6 +163,12 @@ fn says_nothing(container: &Container<'_>, field: &Field<'_>, hint: &str) -> Opt
         "cell" if !is_row => {
             "`cell` is for the fields of a struct with `#[toon(tabular)]`: take it away, or say `tabular` on the struct"
         }
+        "hoist" if !is_row => {
+            "`hoist` is for the fields of a struct with `#[toon(tabular)]`: take it away, or say `tabular` on the struct"
+        }
+        "hoist" if is_flattened || container.fields().any(|(_, field)| field.serde.has("flatten")) => {
+            "`hoist` cannot stand beside a field with `flatten`, whose columns are not known by name: take one of the two away"
+        }
         "cell" if is_flattened => {
             "a field with `flatten` is as many cells as its type has fields: say `cell` on those"
         }

@@ -16,7 +16,7 @@ use crate::error::{Step, shorten};
 use crate::{Error, ErrorKind, Result};
 use alloc::vec::{self, Vec};
 use core::marker::PhantomData;
-use serde::de::{DeserializeSeed, IgnoredAny, MapAccess};
+use serde::de::{DeserializeSeed, IgnoredAny, MapAccess, Visitor};
 
 /// A value where it stands.
 #[derive(Clone, Copy)]
@@ -237,6 +237,17 @@ impl<'de> MergedDe<'_, 'de> {
     fn deeper<R>(self, read: impl FnOnce(MergedDe<'_, 'de>) -> Result<R>) -> Result<R> {
         let MergedDe { state, expanded } = self;
         state.nested(|state| read(MergedDe { state, expanded }))
+    }
+}
+
+impl<'de> MergedDe<'_, 'de> {
+    fn structure<V: Visitor<'de>>(
+        self,
+        _: &'static str,
+        _: &'static [&'static str],
+        visitor: V,
+    ) -> Result<V::Value> {
+        self.entries(AsMap(visitor))
     }
 }
 

@@ -1,6 +1,6 @@
 //! What serde may ask of something that is an object whatever is asked.
 
-/// Implements `Deserializer` for a type with a `state`, with `entries` and with `skip`.
+/// Implements `Deserializer` for a type with a `state`, with `entries`, `structure` and `skip`.
 macro_rules! object_deserializer {
     ($name:ty) => {
         impl<'de> $name {
@@ -28,11 +28,11 @@ macro_rules! object_deserializer {
             #[inline]
             fn deserialize_struct<V: serde::de::Visitor<'de>>(
                 self,
-                _: &'static str,
-                _: &'static [&'static str],
+                name: &'static str,
+                fields: &'static [&'static str],
                 visitor: V,
             ) -> crate::Result<V::Value> {
-                self.entries($crate::de::value::AsMap(visitor))
+                self.structure(name, fields, visitor)
             }
 
             #[inline]

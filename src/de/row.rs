@@ -7,12 +7,14 @@ use super::source::Source;
 use super::split::{Plain, Ready, Stop};
 use super::state::State;
 use super::token::{Token, TokenDe};
-use super::value::{EntriesUser, finished, unread};
+use super::value::{AsMap, EntriesUser, finished, unread};
 use crate::error::Step;
 use crate::text::find::{find2, find3};
 use crate::{Category, Error, ErrorKind, Result};
 use alloc::vec::Vec;
-use serde::de::{DeserializeSeed, MapAccess};
+use core::marker::PhantomData;
+use serde::de::{Deserialize, DeserializeSeed, MapAccess, SeqAccess, Visitor};
+use smallvec::SmallVec;
 
 /// Delimiter-separated cells, read from left to right: a row, or the values of an inline array.
 #[derive(Clone)]
@@ -116,6 +118,8 @@ pub(super) struct Row<'h, 'de> {
     tabular: bool,
     /// All cells, where they are not wanted in order.
     shuffled: Vec<Token<'de>>,
+    /// What is known of the structs that its rows become, and their groups.
+    structs: SmallVec<[Struct; 2]>,
     /// Its first cells, and then those behind them, where they were found in one go.
     ready: Ready<'de>,
 }
@@ -133,6 +137,7 @@ impl<'h, 'de> Row<'h, 'de> {
             read: 0,
             tabular: false,
             shuffled: Vec::new(),
+            structs: SmallVec::new(),
             ready: Ready::new(source, delimiter),
         }
     }
@@ -276,6 +281,45 @@ impl<'h, 'de> Row<'h, 'de> {
         }
     }
 
+    /// The value of a field, behind which the field list goes on at `start`.
+    #[inline(always)]
+    fn column<S: DeserializeSeed<'de>>(
+        &mut self,
+        state: &mut State<'de>,
+        field: &Field<'de>,
+        start: usize,
+        seed: S,
+    ) -> Result<S::Value> {
+        let at;
+        let mut result = if field.group {
+            at = self.at;
+            let group = RowDe { state: &mut *state, row: &mut *self, start, end: field.next };
+            seed.deserialize(group)
+        } else {
+            let odd;
+            let token = match self.ready.get(self.read) {
+                Some(token) => {
+                    self.read += 1;
+                    token
+                }
+                None => match self.cell(state, field) {
+                    Ok(token) => {
+                        odd = token;
+                        &odd
+                    }
+                    Err(error) => return Err(error.within(&Step::Key(&field.name))),
+                },
+            };
+            at = token.at;
+            seed.deserialize(TokenDe { state: &mut *state, token })
+        };
+        if result.is_err() {
+            let step = Step::Key(&field.name);
+            result = result.map_err(|error| state.source.place(error, at).within(&step));
+        }
+        result
+    }
+
     /// Reads on past the cells in front of `cell`, checking them.
     fn skip_to(&mut self, state: &State<'de>, cell: usize) -> Result<()> {
         while self.all_read() < cell && !self.fields.shuffled {
@@ -353,6 +397,18 @@ impl<'h, 'de> Row<'h, 'de> {
     }
 }
 
+/// How a derived `Deserialize` of a row calls its struct: its fields can be read in order, without their keys.
+const ROW: &str = "$toon::row";
+
+/// A struct that rows become, or groups of them.
+struct Struct {
+    /// Its fields, known by where they are, and the index of the first field of the header that is to be one.
+    fields: &'static [&'static str],
+    start: usize,
+    /// The header has the same fields, in the same order.
+    is_in_order: bool,
+}
+
 /// Reads the object of a row, or of a field group of a row.
 pub(super) struct RowDe<'a, 'h, 'de> {
     pub(super) state: &'a mut State<'de>,
@@ -372,6 +428,69 @@ impl<'de> RowDe<'_, '_, 'de> {
         let result = finished(&mut access, |access| user.run(access), RowAccess::finish);
         access.state.room += 1;
         result
+    }
+
+    #[inline]
+    fn structure<V: Visitor<'de>>(
+        mut self,
+        name: &'static str,
+        fields: &'static [&'static str],
+        visitor: V,
+    ) -> Result<V::Value> {
+        if name == ROW && self.is_in_order(fields) {
+            return self.cells(visitor);
+        }
+        self.entries(AsMap(visitor))
+    }
+
+    /// The columns, and not their keys. They go to the visitor by value: behind a reference they are read out of line.
+    #[inline]
+    fn cells<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        let RowDe { state, row, start, end } = self;
+        state.enter()?;
+        let header = row.fields;
+        let fields = header.list.get(start..end).unwrap_or_default();
+        let end_cell = fields.first().map_or(0, |first| first.cell) + Self::cells_of(header, start);
+        let mut result =
+            visitor.visit_seq(CellAccess { state: &mut *state, row: &mut *row, fields: fields.iter(), end });
+        if result.is_ok() && row.all_read() != end_cell {
+            result =
+                Err(Error::new(ErrorKind::UnreadElements { left: end_cell.saturating_sub(row.all_read()) }));
+        }
+        state.room += 1;
+        result
+    }
+
+    /// How many cells the group has whose first field is at `start`, or the row.
+    fn cells_of(header: &Fields<'de>, start: usize) -> usize {
+        match start.checked_sub(1).and_then(|group| header.list.get(group)) {
+            Some(group) => group.cells,
+            None => header.leaves,
+        }
+    }
+
+    /// Whether the columns are the fields of the struct that is asked for.
+    #[inline]
+    fn is_in_order(&mut self, fields: &'static [&'static str]) -> bool {
+        let known = self
+            .row
+            .structs
+            .iter()
+            .find(|known| known.start == self.start && core::ptr::eq(known.fields, fields));
+        match known {
+            Some(known) => known.is_in_order,
+            None => self.compare(fields),
+        }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn compare(&mut self, fields: &'static [&'static str]) -> bool {
+        let header = self.row.fields;
+        let columns = header.members(self.start, self.end).filter_map(|index| header.list.get(index));
+        let is_in_order = !header.shuffled && columns.map(|field| &*field.name).eq(fields.iter().copied());
+        self.row.structs.push(Struct { fields, start: self.start, is_in_order });
+        is_in_order
     }
 
     fn skip(self) -> Result<()> {
@@ -468,37 +587,40 @@ impl<'de> MapAccess<'de> for RowAccess<'_, '_, 'de> {
         let start = self.next + 1;
         // What can be known without looking at the field is known sooner.
         self.next = if field.group { field.next } else { start };
-        let at;
-        let mut result = if field.group {
-            at = self.row.at;
-            let group = RowDe { state: &mut *self.state, row: &mut *self.row, start, end: field.next };
-            seed.deserialize(group)
-        } else {
-            let odd;
-            let token = match self.row.ready.get(self.row.read) {
-                Some(token) => {
-                    self.row.read += 1;
-                    token
-                }
-                None => match self.row.cell(self.state, field) {
-                    Ok(token) => {
-                        odd = token;
-                        &odd
-                    }
-                    Err(error) => return Err(error.within(&Step::Key(&field.name))),
-                },
-            };
-            at = token.at;
-            seed.deserialize(TokenDe { state: &mut *self.state, token })
-        };
-        if result.is_err() {
-            let step = Step::Key(&field.name);
-            result = result.map_err(|error| self.state.source.place(error, at).within(&step));
-        }
-        result
+        self.row.column(self.state, field, start, seed)
     }
 
     fn size_hint(&self) -> Option<usize> {
         Some(self.row.fields.members(self.next, self.fields.len()).count())
+    }
+}
+
+/// The columns of a row or group that is a struct with the same fields, in order.
+struct CellAccess<'a, 'h, 'de> {
+    state: &'a mut State<'de>,
+    row: &'a mut Row<'h, 'de>,
+    fields: core::slice::Iter<'h, Field<'de>>,
+    end: usize,
+}
+
+impl<'de> SeqAccess<'de> for CellAccess<'_, '_, 'de> {
+    type Error = Error;
+
+    #[inline(always)]
+    fn next_element_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<Option<S::Value>> {
+        let Some(field) = self.fields.next() else { return Ok(None) };
+        let start = self.end - self.fields.as_slice().len();
+        if field.group {
+            self.fields = self.row.fields.list.get(field.next..self.end).unwrap_or_default().iter();
+        }
+        match self.row.column(self.state, field, start, seed) {
+            Ok(value) => Ok(Some(value)),
+            Err(error) => Err(error),
+        }
+    }
+
+    #[inline(always)]
+    fn next_element<T: Deserialize<'de>>(&mut self) -> Result<Option<T>> {
+        self.next_element_seed(PhantomData)
     }
 }

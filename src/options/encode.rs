@@ -373,7 +373,8 @@ impl EncodeOptions {
         mut writer: W,
         value: &T,
     ) -> Result<()> {
-        let text = self.to_string(value)?;
+        let mut text = String::with_capacity(1024);
+        write(value, &mut Serializer::streaming(&mut text, &mut writer, self))?;
         writer.write_all(text.as_bytes()).map_err(crate::Error::io)
     }
 

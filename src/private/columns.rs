@@ -21,6 +21,8 @@ use core::num::Wrapping;
 pub trait Column {
     /// What the derives name, to see whether a type is one.
     const CHECKED: () = ();
+    /// What it is.
+    const KIND: Kind = Kind::Cell;
 }
 
 /// A type whose values are one cell each.
@@ -43,34 +45,110 @@ pub trait Leaf {
 pub trait Tabular {
     /// What the derives name, to see whether a type is one.
     const CHECKED: () = ();
-    /// Its columns. Nothing is known of those where a mistake has been reported.
-    const COLUMNS: Option<Columns> = None;
+    /// Its columns.
+    const COLUMNS: Columns = Columns(None);
 }
 
-/// The columns of a row.
+/// The columns of a row, in order. Nothing is known of those where a mistake has been reported.
 #[derive(Clone, Copy)]
-pub struct Columns {
-    /// The names of its own fields.
-    pub own: &'static [&'static str],
-    /// How many columns there are besides: a tag, and those of other structs in it.
-    pub others: usize,
+pub struct Columns(pub Option<&'static [Field]>);
+
+/// A field of a row.
+#[derive(Clone, Copy)]
+pub struct Field {
+    /// Its key in TOON. A field with `flatten` has none.
+    pub name: &'static str,
+    /// What it is a column of.
+    pub kind: Kind,
+    /// It has `skip_default`.
+    pub may_go: bool,
+    /// It has `hoist`.
+    pub hoists: bool,
+}
+
+/// What a field of a row is.
+#[derive(Clone, Copy)]
+pub enum Kind {
+    /// One cell.
+    Cell,
+    /// A group of columns.
+    Group(Columns),
+    /// Columns beside those of the row.
+    Flat(Columns),
 }
 
 impl Columns {
     /// How many columns there are, as far as it is known.
-    pub const fn count(columns: Option<Self>) -> usize {
-        match columns {
-            Some(columns) => columns.own.len() + columns.others,
-            None => usize::MAX / 2,
+    pub const fn count(self) -> usize {
+        let Some(fields) = self.0 else { return usize::MAX / 2 };
+        let (mut count, mut index) = (0, 0);
+        while index < fields.len() {
+            count += match fields[index].kind {
+                Kind::Flat(Columns(None)) | Kind::Cell | Kind::Group(_) => 1,
+                Kind::Flat(columns) => columns.count(),
+            };
+            index += 1;
         }
+        count
     }
 
     /// Whether one of the row's own fields has this name, unless nothing is known of them.
-    pub const fn has(columns: Option<Self>, name: &str) -> bool {
-        let Some(columns) = columns else { return true };
+    pub const fn has(self, name: &str) -> bool {
+        let Some(fields) = self.0 else { return true };
         let mut index = 0;
-        while index < columns.own.len() {
-            if is_equal(columns.own[index].as_bytes(), name.as_bytes()) {
+        while index < fields.len() {
+            if !matches!(fields[index].kind, Kind::Flat(_)) && is_equal(fields[index].name, name) {
+                return true;
+            }
+            index += 1;
+        }
+        false
+    }
+
+    /// What can be promised of a table of such rows, in front of which columns may stand or not.
+    pub const fn promise(self, may_hoist: bool) -> Promise {
+        let Some(fields) = self.0 else { return Promise::Nothing };
+        let mut promise = Promise::Rows;
+        let mut index = 0;
+        while index < fields.len() {
+            let Field { kind, may_go, hoists, .. } = fields[index];
+            let inner = match kind {
+                Kind::Cell => Promise::Rows,
+                Kind::Group(columns) | Kind::Flat(columns) => columns.promise(false),
+            };
+            promise = match (promise, inner) {
+                (Promise::Nothing, _) | (_, Promise::Nothing) => Promise::Nothing,
+                _ if hoists && may_hoist => Promise::Hoist,
+                (Promise::Rows, Promise::Rows) if !may_go => Promise::Rows,
+                (Promise::Hoist, _) => Promise::Hoist,
+                _ => Promise::Look,
+            };
+            index += 1;
+        }
+        promise
+    }
+
+    /// Whether `name` is the one that a column has in front of the table.
+    pub const fn hoists_to(self, table: &str, name: &str) -> bool {
+        let Some(fields) = self.0 else { return false };
+        let mut index = 0;
+        while index < fields.len() {
+            if fields[index].hoists && is_joined(table, fields[index].name, name) {
+                return true;
+            }
+            index += 1;
+        }
+        false
+    }
+
+    /// Whether a column has the same name in front of the table as one of another.
+    pub const fn hoists_as(self, table: &str, other: Self, other_table: &str) -> bool {
+        let (Some(fields), Some(others)) = (self.0, other.0) else { return false };
+        let mut index = 0;
+        while index < fields.len() * others.len() {
+            let (one, two) = (fields[index / others.len()], others[index % others.len()]);
+            let (one, two) = (Joined(table, one.name, one.hoists), Joined(other_table, two.name, two.hoists));
+            if one.is(two) {
                 return true;
             }
             index += 1;
@@ -79,7 +157,58 @@ impl Columns {
     }
 }
 
-const fn is_equal(a: &[u8], b: &[u8]) -> bool {
+/// What is known of a table by the type of its rows.
+#[derive(Clone, Copy)]
+pub enum Promise {
+    /// Rows may differ: one has fields of which nothing is known.
+    Nothing,
+    /// They are alike.
+    Rows,
+    /// They are alike, and some columns may have to go.
+    Look,
+    /// The same, and some may have to stand in front of the table.
+    Hoist,
+}
+
+/// The name that a column has in front of its table, if it `hoists`.
+#[derive(Clone, Copy)]
+struct Joined<'a>(&'a str, &'a str, bool);
+
+impl Joined<'_> {
+    const fn len(self) -> usize {
+        self.0.len() + "_".len() + self.1.len()
+    }
+
+    const fn byte(self, at: usize) -> u8 {
+        if at < self.0.len() {
+            self.0.as_bytes()[at]
+        } else if at == self.0.len() {
+            b'_'
+        } else {
+            self.1.as_bytes()[at - self.0.len() - 1]
+        }
+    }
+
+    const fn is(self, other: Joined<'_>) -> bool {
+        let mut at = 0;
+        while at < self.len() && at < other.len() && self.byte(at) == other.byte(at) {
+            at += 1;
+        }
+        self.2 && other.2 && at == self.len() && at == other.len()
+    }
+}
+
+const fn is_joined(table: &str, column: &str, name: &str) -> bool {
+    let joined = Joined(table, column, true);
+    let mut at = 0;
+    while at < joined.len() && at < name.len() && joined.byte(at) == name.as_bytes()[at] {
+        at += 1;
+    }
+    at == joined.len() && at == name.len()
+}
+
+const fn is_equal(a: &str, b: &str) -> bool {
+    let (a, b) = (a.as_bytes(), b.as_bytes());
     let mut index = 0;
     while index < a.len() && index < b.len() && a[index] == b[index] {
         index += 1;
@@ -96,7 +225,7 @@ const fn is_equal(a: &[u8], b: &[u8]) -> bool {
 )]
 pub trait List {
     /// The columns of its rows.
-    const COLUMNS: Option<Columns>;
+    const COLUMNS: Columns;
 }
 
 /// A type whose values are tables.
@@ -108,6 +237,8 @@ pub trait List {
 pub trait Rows {
     /// What the derives name, to see whether a type is one.
     const CHECKED: () = ();
+    /// The columns of its rows.
+    const COLUMNS: Columns;
 }
 
 // The compiler is to name the rule and not this list: hence `do_not_recommend`. It stands not where it would hide the type
@@ -152,61 +283,85 @@ impl<T: Leaf> Leaf for Option<T> {}
 
 /// What serde writes as the value inside.
 macro_rules! transparent {
-    ($(#[$meta:meta])* $tr:ident: $($ty:ty),*) => {$(
+    ($tr:ident $body:tt $($ty:ty),*) => {$(
         #[diagnostic::do_not_recommend]
-        impl<T: $tr + ?Sized> $tr for $ty {}
-    )*};
-    ($tr:ident with COLUMNS: $($ty:ty),*) => {$(
-        #[diagnostic::do_not_recommend]
-        impl<T: $tr + ?Sized> $tr for $ty {
-            const COLUMNS: Option<Columns> = T::COLUMNS;
-        }
+        impl<T: $tr + ?Sized> $tr for $ty $body
     )*};
 }
 
-transparent!(Column: &T, &mut T, Box<T>, Rc<T>, Arc<T>);
-transparent!(Leaf: &T, &mut T, Box<T>, Rc<T>, Arc<T>);
-transparent!(Rows: &T, &mut T, Box<T>, Rc<T>, Arc<T>);
-transparent!(Tabular with COLUMNS: &T, &mut T, Box<T>, Rc<T>, Arc<T>);
-transparent!(List with COLUMNS: &T, &mut T, Box<T>, Rc<T>, Arc<T>);
+transparent!(Column { const KIND: Kind = T::KIND; } &T, &mut T, Box<T>, Rc<T>, Arc<T>);
+transparent!(Leaf {} & T, &mut T, Box<T>, Rc<T>, Arc<T>);
+transparent!(Rows { const COLUMNS: Columns = T::COLUMNS; } &T, &mut T, Box<T>, Rc<T>, Arc<T>);
+transparent!(Tabular { const COLUMNS: Columns = T::COLUMNS; } &T, &mut T, Box<T>, Rc<T>, Arc<T>);
+transparent!(List { const COLUMNS: Columns = T::COLUMNS; } &T, &mut T, Box<T>, Rc<T>, Arc<T>);
 
 #[diagnostic::do_not_recommend]
-impl<T: Column> Column for Wrapping<T> {}
+impl<T: Column> Column for Wrapping<T> {
+    const KIND: Kind = T::KIND;
+}
 #[diagnostic::do_not_recommend]
 impl<T: Leaf> Leaf for Wrapping<T> {}
 #[diagnostic::do_not_recommend]
-impl<T: Column + ToOwned + ?Sized> Column for Cow<'_, T> {}
+impl<T: Column + ToOwned + ?Sized> Column for Cow<'_, T> {
+    const KIND: Kind = T::KIND;
+}
 #[diagnostic::do_not_recommend]
 impl<T: Leaf + ToOwned + ?Sized> Leaf for Cow<'_, T> {}
 #[diagnostic::do_not_recommend]
 impl<T: Tabular + Clone> Tabular for Cow<'_, T> {
-    const COLUMNS: Option<Columns> = T::COLUMNS;
+    const COLUMNS: Columns = T::COLUMNS;
 }
 #[diagnostic::do_not_recommend]
-impl<T: Rows + ToOwned + ?Sized> Rows for Cow<'_, T> {}
+impl<T: Rows + ToOwned + ?Sized> Rows for Cow<'_, T> {
+    const COLUMNS: Columns = T::COLUMNS;
+}
 #[diagnostic::do_not_recommend]
 impl<T: List + ToOwned + ?Sized> List for Cow<'_, T> {
-    const COLUMNS: Option<Columns> = T::COLUMNS;
+    const COLUMNS: Columns = T::COLUMNS;
 }
 
-impl<T: Tabular> Rows for [T] {}
-impl<T: Tabular, const N: usize> Rows for [T; N] {}
-impl<T: Tabular> Rows for Vec<T> {}
-impl<T: Tabular> Rows for VecDeque<T> {}
-impl<T: Tabular> Rows for LinkedList<T> {}
-impl<T: Tabular> Rows for BinaryHeap<T> {}
-impl<T: Tabular> Rows for BTreeSet<T> {}
-impl<K, T: Tabular> Rows for BTreeMap<K, T> {}
+// No macro writes these: the compiler would show it in the messages about what is no table.
+
+impl<T: Tabular> Rows for [T] {
+    const COLUMNS: Columns = T::COLUMNS;
+}
+impl<T: Tabular, const N: usize> Rows for [T; N] {
+    const COLUMNS: Columns = T::COLUMNS;
+}
+impl<T: Tabular> Rows for Vec<T> {
+    const COLUMNS: Columns = T::COLUMNS;
+}
+impl<T: Tabular> Rows for VecDeque<T> {
+    const COLUMNS: Columns = T::COLUMNS;
+}
+impl<T: Tabular> Rows for LinkedList<T> {
+    const COLUMNS: Columns = T::COLUMNS;
+}
+impl<T: Tabular> Rows for BinaryHeap<T> {
+    const COLUMNS: Columns = T::COLUMNS;
+}
+impl<T: Tabular> Rows for BTreeSet<T> {
+    const COLUMNS: Columns = T::COLUMNS;
+}
+impl<K, T: Tabular> Rows for BTreeMap<K, T> {
+    const COLUMNS: Columns = T::COLUMNS;
+}
 #[cfg(feature = "std")]
-impl<T: Tabular, S> Rows for std::collections::HashSet<T, S> {}
+impl<T: Tabular, S> Rows for std::collections::HashSet<T, S> {
+    const COLUMNS: Columns = T::COLUMNS;
+}
 #[cfg(feature = "std")]
-impl<K, T: Tabular, S> Rows for std::collections::HashMap<K, T, S> {}
-impl<T: Rows> Rows for Option<T> {}
+impl<K, T: Tabular, S> Rows for std::collections::HashMap<K, T, S> {
+    const COLUMNS: Columns = T::COLUMNS;
+}
+impl<T: Rows> Rows for Option<T> {
+    const COLUMNS: Columns = T::COLUMNS;
+}
 
 macro_rules! lists {
     ($($ty:ty),*) => {$(
         impl<T: Tabular> List for $ty {
-            const COLUMNS: Option<Columns> = T::COLUMNS;
+            const COLUMNS: Columns = T::COLUMNS;
         }
     )*};
 }
@@ -214,9 +369,9 @@ macro_rules! lists {
 lists!([T], Vec<T>, VecDeque<T>, LinkedList<T>);
 
 impl<T: Tabular, const N: usize> List for [T; N] {
-    const COLUMNS: Option<Columns> = T::COLUMNS;
+    const COLUMNS: Columns = T::COLUMNS;
 }
 
 impl<T: List> List for Option<T> {
-    const COLUMNS: Option<Columns> = T::COLUMNS;
+    const COLUMNS: Columns = T::COLUMNS;
 }

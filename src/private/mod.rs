@@ -2,17 +2,22 @@
 
 mod columns;
 mod field;
+mod forward;
 mod keyed;
+mod row;
+mod scalar;
 mod text;
 mod unfold;
+mod unhoist;
 
-pub use columns::{Column, Columns, Leaf, List, Rows, Tabular};
+pub use columns::{Column, Columns, Field, Kind, Leaf, List, Promise, Rows, Tabular};
 pub use field::{Read, ReadField, WriteField, Written};
 pub use keyed::{AsList, Keyed};
 pub use serde;
 pub use unfold::Unfold;
+pub use unhoist::{Hoists, HoistsOf, NoHoists, Unhoist, read_list, read_table};
 
-use crate::ser::Hint;
+use crate::ser::{Hint, Looks};
 use serde::{Serialize, Serializer};
 
 /// Whether `E` is the error of this crate, and so the format TOON, behind whatever adapters of serde's.
@@ -50,8 +55,26 @@ hints! {
     Cell = Cell;
     /// It is a table.
     Table = Tabular;
+    /// In a row, it may stand once in front of the table.
+    Hoist = Hoist;
     /// It is folded.
     Fold = Fold;
+}
+
+/// A table of whose rows something is known.
+pub struct Promised<T>(pub T, pub Promise);
+
+impl<T: Serialize> Serialize for Promised<T> {
+    #[inline]
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let hint = match self.1 {
+            Promise::Nothing => Hint::Tabular,
+            Promise::Rows => Hint::Rows(Looks::No),
+            Promise::Look => Hint::Rows(Looks::ForDefaults),
+            Promise::Hoist => Hint::Rows(Looks::ForAll),
+        };
+        serializer.serialize_newtype_struct(hint.name(), &self.0)
+    }
 }
 
 /// Stands in where serde's own derive reported a mistake and made nothing.

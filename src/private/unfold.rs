@@ -1,5 +1,6 @@
 //! Reads folded fields (`a.b.c: 1`) as the objects that they stand for.
 
+use super::forward::forward;
 use super::keyed::KeyValue;
 use super::text::Text;
 use crate::ser::MOST_SEGMENTS;
@@ -16,14 +17,6 @@ use serde::forward_to_deserialize_any;
 
 /// A deserializer of a struct some of whose fields may be folded. Of everything else it is what it is.
 pub struct Unfold<D>(pub D);
-
-macro_rules! forward {
-    ($($method:ident($($argument:ident: $ty:ty),*);)*) => {$(
-        fn $method<V: Visitor<'de>>(self, $($argument: $ty,)* visitor: V) -> Result<V::Value, D::Error> {
-            self.0.$method($($argument,)* visitor)
-        }
-    )*};
-}
 
 impl<'de, D: Deserializer<'de>> Deserializer<'de> for Unfold<D> {
     type Error = D::Error;

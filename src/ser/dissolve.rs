@@ -6,6 +6,7 @@
 //! order of their own, and all where keys are folded, are played again through the writer's own events, since objects in
 //! them make bets of their own.
 
+use super::declared::Promise;
 use super::layout::{Cells, key_token, newline};
 use super::mark::Mark;
 use super::pick::Refusal;
@@ -13,8 +14,8 @@ use super::scope::{Form, ObjectKind};
 use super::shape::{Key, Path, ROOT};
 use super::table::Table;
 use super::writer::Writer;
-use crate::Result;
 use crate::text::quote;
+use crate::{ErrorKind, Result};
 
 /// Which bets an event ends when it dissolves a table.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -37,6 +38,12 @@ pub(super) enum Waits {
 impl Writer<'_> {
     /// Decides the scope of the open table, which is none, and writes what has come so far again.
     pub(super) fn dissolve(&mut self, waits: Waits, ends: Ends) -> Result<()> {
+        match self.table.promise {
+            // All its rows are objects of cells, by their type.
+            Promise::Kept => return self.error(ErrorKind::NotACell),
+            Promise::Look => return self.end_look(),
+            _ => self.table.promise = Promise::None,
+        }
         if self.is_guessed() {
             // Only what has come is to be written again.
             self.learn_on(self.table.cursor + usize::from(waits == Waits::ForValue));

@@ -6,8 +6,8 @@
 
 use super::layout::key_token;
 use super::writer::Writer;
-use crate::Result;
 use crate::text::{key, quote};
+use crate::{ErrorKind, Result};
 use alloc::string::String;
 use alloc::vec::Vec;
 use smallvec::SmallVec;
@@ -67,6 +67,10 @@ impl Writer<'_> {
             if let Some(key) = self.find_duplicate() {
                 return self.duplicate(&key);
             }
+            if self.has_streamed {
+                // The keys are gone, and their fingerprints are all that is left of them.
+                return self.error(ErrorKind::Custom("the same key twice in one table".into()));
+            }
         }
         Ok(())
     }
@@ -74,20 +78,8 @@ impl Writer<'_> {
     /// Reads the innermost object's keys from its text. Equal keys are spelled alike, so their texts are compared.
     #[cold]
     fn find_duplicate(&self) -> Option<String> {
-        let is_table = self.form.is_table();
-        let margin = if is_table { self.table.margin } else { self.margin };
-        let mut lines = self.out[self.top().at..].split('\n');
-        let first = lines.next().unwrap_or_default();
-        // The first key stands on the hyphen's line, or at the root.
-        let is_on_first_line = !is_table && (self.top().is_item || self.is_root());
-        let mut keys: Vec<&str> = is_on_first_line.then(|| first.trim_start()).into_iter().collect();
-        keys.extend(lines.filter_map(|line| {
-            let (space, content) = line.split_at_checked(margin)?;
-            let is_own = space.bytes().all(|byte| byte == b' ') && !content.starts_with([' ', '-']);
-            is_own.then_some(content)
-        }));
+        let mut keys: Vec<&str> = self.own_keys().collect();
         for key in &mut keys {
-            *key = key_token(key);
             if self.layout.folds && !key.starts_with('"') {
                 // Of a folded key, only the first segment is the object's own.
                 *key = key.split('.').next().unwrap_or_default();
@@ -95,5 +87,21 @@ impl Writer<'_> {
         }
         keys.sort_unstable();
         keys.windows(2).find(|pair| pair[0] == pair[1]).map(|pair| quote::unquote(pair[0]).into_owned())
+    }
+
+    /// The keys of the innermost object, as they stand in its text.
+    pub(super) fn own_keys(&self) -> impl Iterator<Item = &str> {
+        let is_table = self.form.is_table();
+        let margin = if is_table { self.table.margin } else { self.margin };
+        let mut lines = self.out[self.top().at..].split('\n');
+        let first = lines.next().unwrap_or_default();
+        // The first key stands on the hyphen's line, or at the root.
+        let is_on_first_line = !is_table && (self.top().is_item || self.is_root());
+        let others = lines.filter_map(move |line| {
+            let (space, content) = line.split_at_checked(margin)?;
+            let is_own = space.bytes().all(|byte| byte == b' ') && !content.starts_with([' ', '-']);
+            is_own.then_some(content)
+        });
+        is_on_first_line.then(|| first.trim_start()).into_iter().chain(others).map(key_token)
     }
 }

@@ -26,6 +26,8 @@ pub(super) struct Folding {
     folded: BTreeMap<(usize, String), usize>,
     /// Where the field begins that was the last to be folded alone.
     folded_at: Option<usize>,
+    /// How many fields are open that are folded alone.
+    open_alone: usize,
 }
 
 impl Folding {
@@ -41,6 +43,11 @@ impl Folding {
 
     pub(super) fn close(&mut self) {
         self.fields.pop();
+    }
+
+    /// Whether a field is open that is folded alone: its text may yet change.
+    pub(super) fn is_in_field(&self) -> bool {
+        self.open_alone > 0
     }
 }
 
@@ -191,15 +198,22 @@ impl Writer<'_> {
         if self.form != Form::Nested || self.is_map || self.layout.folds {
             return None;
         }
+        self.folding.open_alone += 1;
+        Some(self.key_at())
+    }
+
+    /// Where the last key of the innermost object begins.
+    pub(super) fn key_at(&self) -> usize {
         let begin = self.top().at;
         let text = &self.out[begin..];
         let line = text.rfind('\n').map_or(0, |line| line + 1);
-        Some(begin + line + if line > 0 { self.margin } else { 0 })
+        begin + line + if line > 0 { self.margin } else { 0 }
     }
 
     /// Behind that value.
     #[cold]
     pub(super) fn end_folded(&mut self, at: usize) {
+        self.folding.open_alone -= 1;
         let line = self.out[at..].split('\n').next().unwrap_or_default();
         if !line.ends_with(':') {
             return;

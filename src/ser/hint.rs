@@ -4,6 +4,7 @@
 
 use super::Serializer;
 use super::level::Level;
+use super::look::Hoisted;
 use super::mark::{Mark, Marked};
 use super::scope::Form;
 use super::writer::Writer;
@@ -25,6 +26,20 @@ pub(crate) enum Hint {
     Fold,
     /// The value is a table, or several, wherever it can be one.
     Tabular,
+    /// The same, and its rows are alike by their type.
+    Rows(Looks),
+    /// The column may leave the table, and stand once in front of it.
+    Hoist,
+}
+
+/// Whether rows are looked at before they are written.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Looks {
+    No,
+    /// For columns that are default in all of them.
+    ForDefaults,
+    /// For columns that can be hoisted, too.
+    ForAll,
 }
 
 impl Hint {
@@ -41,6 +56,10 @@ impl Hint {
             Hint::Level(_) => "$toon::level",
             Hint::Fold => "$toon::fold",
             Hint::Tabular => "$toon::tabular",
+            Hint::Rows(Looks::No) => "$toon::rows",
+            Hint::Rows(Looks::ForDefaults) => "$toon::rows/look",
+            Hint::Rows(Looks::ForAll) => "$toon::rows/hoist",
+            Hint::Hoist => "$toon::hoist",
         }
     }
 
@@ -52,6 +71,10 @@ impl Hint {
             "cell" => Some(Hint::Cell),
             "fold" => Some(Hint::Fold),
             "tabular" => Some(Hint::Tabular),
+            "rows" => Some(Hint::Rows(Looks::No)),
+            "rows/look" => Some(Hint::Rows(Looks::ForDefaults)),
+            "rows/hoist" => Some(Hint::Rows(Looks::ForAll)),
+            "hoist" => Some(Hint::Hoist),
             level => Level::parse(level).map(Hint::Level),
         }
     }
@@ -69,6 +92,7 @@ pub(super) enum Hinted {
     Folded {
         at: Option<usize>,
     },
+    Hoisted(Hoisted),
     /// Nothing is to be done.
     Done,
 }
@@ -76,8 +100,11 @@ pub(super) enum Hinted {
 impl Serializer<'_> {
     #[inline(never)]
     pub(super) fn hinted<T: ?Sized + Serialize>(&mut self, hint: Hint, value: &T) -> Result<()> {
-        if let Hint::Level(level) = hint {
-            return if self.hides(level) { self.writer.hide() } else { self.nested(value) };
+        match hint {
+            Hint::Level(level) if self.hides(level) => return self.writer.hide(),
+            Hint::Level(_) => return self.nested(value),
+            Hint::Rows(looks) if self.writer.form != Form::Picking => return self.declared(value, looks),
+            _ => {}
         }
         let Some(hinted) = self.writer.begin_hinted(hint)? else { return Ok(()) };
         self.nested(value)?;
@@ -89,8 +116,13 @@ impl Writer<'_> {
     /// The next event is a value of which `hint` is said, and [`end_hinted`](Self::end_hinted) follows it. If there is
     /// nothing here, it does not come.
     pub(super) fn begin_hinted(&mut self, hint: Hint) -> Result<Option<Hinted>> {
-        if self.form == Form::Picking {
-            return self.pick_begin_hinted(hint);
+        match (self.form, hint) {
+            (Form::Picking, _) => return self.pick_begin_hinted(hint),
+            (Form::Look, Hint::Default) => {
+                self.see_default();
+                return Ok(None);
+            }
+            _ => {}
         }
         Ok(Some(match hint {
             Hint::Null | Hint::Default => {
@@ -99,7 +131,8 @@ impl Writer<'_> {
             }
             Hint::Cell => Hinted::Cell { column: self.column() },
             Hint::Fold => Hinted::Folded { at: self.begin_folded() },
-            Hint::Tabular => {
+            Hint::Hoist => self.begin_hoisted().map_or(Hinted::Done, Hinted::Hoisted),
+            Hint::Tabular | Hint::Rows(_) => {
                 self.end_bets()?;
                 Hinted::Done
             }
@@ -116,6 +149,7 @@ impl Writer<'_> {
             Hinted::Marked { marked, mark } => self.end_marked(marked, *mark),
             Hinted::Cell { column } => self.check_cell(*column)?,
             Hinted::Folded { at: Some(at) } => self.end_folded(*at),
+            Hinted::Hoisted(hoisted) => self.end_hoisted(hoisted),
             Hinted::Folded { at: None } | Hinted::Done => {}
         }
         Ok(())
@@ -128,7 +162,9 @@ mod tests {
 
     #[test]
     fn names() {
-        for hint in [Hint::Null, Hint::Default, Hint::Cell, Hint::Fold, Hint::Tabular] {
+        let rows = [Looks::No, Looks::ForDefaults, Looks::ForAll].map(Hint::Rows);
+        let others = [Hint::Null, Hint::Default, Hint::Cell, Hint::Fold, Hint::Tabular, Hint::Hoist];
+        for hint in others.into_iter().chain(rows) {
             assert!(Hint::named(hint.name()) == Some(hint));
         }
         assert!(Hint::named("Null").is_none() && Hint::named("$toon::").is_none());

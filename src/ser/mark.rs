@@ -8,7 +8,6 @@
 use super::cut;
 use super::layout::{Cells, key_token, newline};
 use super::scope::{Form, Scope};
-use super::table::Table;
 use super::writer::Writer;
 use crate::{ErrorKind, Result};
 use alloc::string::String;
@@ -37,8 +36,8 @@ impl Mark {
     pub(super) const DEFAULT: Self = Mark::Default(0);
 
     /// A group so many levels above the leaf has its default.
-    fn default_of(levels: usize) -> Self {
-        Mark::Default(u8::try_from(levels).unwrap_or(u8::MAX))
+    pub(super) fn default_of(levels: usize) -> Option<Self> {
+        u8::try_from(levels).ok().filter(|&level| level < LEVELS).map(Mark::Default)
     }
 
     fn byte(self) -> Option<u8> {
@@ -158,7 +157,7 @@ impl Writer<'_> {
             }
             // Its own mark says nothing any more: the group's default may have something else there.
             let cell = Mark::split(cell).1;
-            let mark = Mark::default_of(self.table.shape.levels(leaf, column)).byte();
+            let mark = Mark::default_of(self.table.shape.levels(leaf, column)).and_then(Mark::byte);
             self.table.tally.set(leaf, self.count + 1, mark);
             self.out.extend(mark.map(char::from));
             self.out.push_str(cell);
@@ -216,10 +215,8 @@ impl Writer<'_> {
     #[cold]
     pub(super) fn end_marked_table(&mut self) {
         let text = self.take_back();
-        let Table { shape, tally, .. } = &mut self.table;
-        let leaves = shape.leaves(shape.len());
-        let marks: Vec<Option<Mark>> = leaves.map(|leaf| tally.of_all(leaf, self.count)).collect();
-        let cut = cut::columns(shape, &marks);
+        let marks: Vec<Option<Mark>> = self.table.marks(self.count).collect();
+        let cut = cut::columns(&self.table.shape, &marks);
         self.layout.push_bracket(self.out, self.count, self.table.is_keyed);
         self.table.shape.push_fields_without(&cut, self.out, &self.layout);
         if cut.contains(&true) {
@@ -228,13 +225,7 @@ impl Writer<'_> {
                 newline(self.out, self.table.margin);
                 let (key, cells) = self.entry_of(line);
                 self.out.push_str(key);
-                let kept = Cells::new(cells, self.layout.delimiter).zip(&cut).filter(|(_, cut)| !**cut);
-                for (index, (cell, _)) in kept.enumerate() {
-                    if index > 0 {
-                        self.layout.push_delimiter(self.out);
-                    }
-                    self.out.push_str(Mark::split(cell).1);
-                }
+                self.push_kept(cells, &cut);
             }
         } else {
             push_without_marks(self.out, text.get(self.table.header_len..).unwrap_or_default());
@@ -323,7 +314,7 @@ impl Tally {
     }
 
     /// The mark that lets the column go, if all of so many rows have it there.
-    fn of_all(&mut self, column: usize, rows: usize) -> Option<Mark> {
+    pub(super) fn of_all(&mut self, column: usize, rows: usize) -> Option<Mark> {
         let marks = self.0.get_mut(column)?;
         marks.settle();
         let mark = Mark::from_byte(marks.mark).filter(|_| marks.count == rows);

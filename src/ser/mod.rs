@@ -4,6 +4,7 @@
 
 mod compound;
 mod cut;
+mod declared;
 mod disorder;
 mod dissolve;
 mod duplicate;
@@ -14,12 +15,14 @@ mod hint;
 mod key;
 mod layout;
 mod level;
+mod look;
 mod mark;
 mod nested;
 mod pick;
 mod scope;
 mod shape;
 mod special;
+mod stream;
 mod table;
 mod tape;
 mod writer;
@@ -34,8 +37,11 @@ use core::fmt::{Display, Write as _};
 #[cfg(feature = "derive")]
 pub(crate) use fold::MOST_SEGMENTS;
 pub(crate) use hint::Hint;
+#[cfg(feature = "derive")]
+pub(crate) use hint::Looks;
 use scope::ObjectKind;
 use serde::ser::{self, Serialize};
+pub(crate) use stream::Sink;
 use writer::Writer;
 
 /// `value` as TOON text, without a trailing newline.
@@ -139,6 +145,13 @@ impl<'a> Serializer<'a> {
                 .filter(|_| options.fields.is_none())
                 .map(|name| Box::new(level::Asked::new(name))),
         }
+    }
+
+    /// A serializer that hands text on to `sink` as soon as it is final, and leaves the rest in `out`.
+    pub(crate) fn streaming(out: &'a mut String, sink: &'a mut dyn Sink, options: &EncodeOptions) -> Self {
+        let mut serializer = Self::with_options(out, options);
+        serializer.writer.sink = Some(sink);
+        serializer
     }
 
     /// A serializer that writes nothing, but looks for the fields that `options` ask for.
@@ -250,6 +263,7 @@ impl<'s, 'a> ser::Serializer for &'s mut Serializer<'a> {
 
     #[inline]
     fn serialize_bool(self, value: bool) -> Result<()> {
+        // The text is chosen without a branch, which would often be guessed wrong.
         self.bare(if value { "true" } else { "false" })
     }
 

@@ -3,7 +3,8 @@
 use super::layout::{Cells, colon_newline, correct_count, newline};
 use super::scope::{Form, ObjectKind, Scope};
 use super::writer::Writer;
-use crate::Result;
+use crate::{ErrorKind, Result};
+use alloc::format;
 
 impl Writer<'_> {
     // ---- scopes ----
@@ -179,9 +180,14 @@ impl Writer<'_> {
     }
 
     /// Puts the count that has come into the header of the innermost scope, where another was announced.
-    pub(super) fn correct_header(&mut self) {
+    pub(super) fn correct_header(&mut self) -> Result<()> {
         let (at, written) = (self.top().count_at(), self.top().announced_count());
+        if self.has_streamed && written != self.count {
+            let message = format!("{written} elements were announced, and {} came", self.count);
+            return self.error(ErrorKind::Custom(message));
+        }
         correct_count(self.out, at, written, self.count);
+        Ok(())
     }
 
     /// Puts primitives that stand inline into items of their own: the array has an element that is none.

@@ -130,8 +130,12 @@ impl Writer<'_> {
 
     /// Whether nothing is wanted of the value whose key has come, so that it need not come.
     #[inline]
-    pub(super) fn leaves_out(&self) -> bool {
-        self.form == Form::Picking && self.is_unwanted()
+    pub(super) fn leaves_out(&mut self) -> bool {
+        match self.form {
+            Form::Picking => self.is_unwanted(),
+            Form::Cells | Form::Look => self.table.passes_over(),
+            _ => false,
+        }
     }
 
     #[cold]

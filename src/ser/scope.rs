@@ -62,9 +62,10 @@ impl Scope {
 }
 
 /// What a scope is, as far as it is decided, and what it waits for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum Form {
     /// The place of the root value.
+    #[default]
     Root,
     /// The root value is there.
     Done,
@@ -92,6 +93,10 @@ pub(super) enum Form {
     Row,
     /// A table in a row whose keys come in an order of their own.
     Disorder,
+    /// A declared table in a row, of which nothing but cells is looked at.
+    Cells,
+    /// A declared table in a row that is seen, and not written.
+    Look,
 
     /// Any of these, which a picker of fields knows ([`super::pick`]).
     Picking,
@@ -102,7 +107,16 @@ pub(super) enum Form {
 impl Form {
     #[inline]
     pub(super) fn is_table(self) -> bool {
-        matches!(self, Form::Table | Form::Entry | Form::Learning | Form::Row | Form::Disorder)
+        matches!(
+            self,
+            Form::Table
+                | Form::Entry
+                | Form::Learning
+                | Form::Row
+                | Form::Disorder
+                | Form::Cells
+                | Form::Look
+        )
     }
 }
 

@@ -313,6 +313,19 @@ impl Shape {
         out.push('}');
     }
 
+    /// For each column whether all of its leaves are among those, of which it is said leaf by leaf.
+    pub(super) fn whole_nodes(&self, leaves: &[bool]) -> Vec<bool> {
+        let mut whole = alloc::vec![true; self.len()];
+        for (leaf, _) in self.leaves(self.len()).zip(leaves).filter(|(_, is_among)| !**is_among) {
+            let mut node = leaf;
+            while let Some(whole) = whole.get_mut(node).filter(|whole| **whole) {
+                *whole = false;
+                node = self.parent(node);
+            }
+        }
+        whole
+    }
+
     /// The field list without the leaves that are cut, in order, and the groups that have no others.
     pub(super) fn push_fields_without(&self, cut: &[bool], out: &mut String, layout: &Layout) {
         let mut kept = alloc::vec![false; self.nodes.len()];

@@ -5,9 +5,10 @@
 //! and where a row departs from the shape the table dissolves ([`super::dissolve`]). A first row that begins with the
 //! same field of a struct as the table before is expected to have that one's shape, and teaches only from where it departs.
 
+use super::declared::Promise;
 use super::disorder::Disorder;
 use super::layout::{colon_newline, newline};
-use super::mark::Tally;
+use super::mark::{Mark, Tally};
 use super::scope::{Form, ObjectKind};
 use super::shape::{Key, ROOT, Shape};
 use super::writer::Writer;
@@ -50,6 +51,14 @@ pub(super) struct Table {
     /// The `keys` of the row and of the groups around the innermost.
     outer_keys: SmallVec<[usize; 8]>,
     pub(super) disorder: Disorder,
+    pub(super) promise: Promise,
+    /// What a row of it is that is not the first.
+    pub(super) row_form: Form,
+    /// Which of its columns are passed over, if any are; and how many groups are open, in rows of nothing but cells.
+    pub(super) passed: Vec<bool>,
+    pub(super) open_groups: usize,
+    /// Its rows leave the text as they come.
+    pub(super) streams: bool,
 }
 
 /// Keys need not be told apart.
@@ -67,6 +76,26 @@ impl Table {
         self.group = ROOT;
         self.outer_keys.clear();
         self.disorder.clear();
+        self.row_form = Form::Row;
+        self.passed.clear();
+        self.open_groups = 0;
+        self.streams = false;
+    }
+
+    /// The marks that all of so many rows have in common, leaf by leaf.
+    pub(super) fn marks(&mut self, rows: usize) -> impl Iterator<Item = Option<Mark>> {
+        let Table { shape, tally, .. } = self;
+        shape.leaves(shape.len()).map(move |leaf| tally.of_all(leaf, rows))
+    }
+
+    /// Passes over the column whose key has come, if that is to be done.
+    #[inline]
+    pub(super) fn passes_over(&mut self) -> bool {
+        let passes = self.passed.get(self.cursor).is_some_and(|passes| *passes);
+        if passes {
+            self.cursor = self.shape.next(self.cursor);
+        }
+        passes
     }
 
     /// Whether `key` is the one that the header's order has next, and the same place in memory: the field of a struct
@@ -148,6 +177,11 @@ impl Table {
         Some(self.keys).filter(|&keys| keys != UNWATCHED)
     }
 
+    /// Whether the first row is that of a map, or of a struct that is written as one.
+    pub(super) fn has_watched_row(&self) -> bool {
+        self.keys != UNWATCHED
+    }
+
     /// The lines of its rows in the text of its scope: a colon ends the header, and a newline begins each row.
     pub(super) fn lines<'t>(&self, text: &'t str) -> impl Iterator<Item = &'t str> + use<'t> {
         let mut rest = text.get(self.header_len + ":\n".len()..);
@@ -202,17 +236,26 @@ impl Writer<'_> {
         self.table.margin = margin;
         self.table.begin_row(self.out.len());
         self.table.keys = if kind.is_map { self.keys.len() } else { UNWATCHED };
+        self.table.promise = core::mem::take(&mut self.promise);
+        if let Promise::Columns(cut) = &self.table.promise {
+            let cut = cut.clone();
+            self.begin_promised(&cut);
+        }
     }
 
     /// The bet is won: the scope ends as a table.
-    pub(super) fn end_table(&mut self) {
+    pub(super) fn end_table(&mut self) -> Result<()> {
+        if let Promise::Look = self.table.promise {
+            return Ok(());
+        }
         if self.table.is_marked {
             self.end_marked_table();
         } else if self.table.header_len == 0 {
             self.insert_header(self.count);
         } else {
-            self.correct_header();
+            self.correct_header()?;
         }
+        Ok(())
     }
 
     /// Inserts `[N]{…}` or `[N:]{…}` in front of the table's colon.
@@ -225,9 +268,12 @@ impl Writer<'_> {
         self.recycle(header);
     }
 
-    fn end_row(&mut self) {
+    fn end_row(&mut self) -> Result<()> {
         self.form = Form::Table;
         self.count += 1;
+        if self.count == 1 && !matches!(self.table.promise, Promise::None) {
+            return self.first_row_of_many();
+        }
         // With the number announced, the header goes in while there are but two rows to move: tables that are none
         // mostly show it in the second.
         if self.count == 2 {
@@ -235,6 +281,7 @@ impl Writer<'_> {
                 self.insert_header(count);
             }
         }
+        Ok(())
     }
 
     // ---- events; each says whether it fits ----
@@ -328,6 +375,10 @@ impl Writer<'_> {
     pub(super) fn table_key(&mut self, key: Key<'_>) -> Result<bool> {
         let table = &mut self.table;
         match self.form {
+            Form::Table if table.row_form == Form::Look => {
+                self.form = Form::Entry;
+                Ok(true)
+            }
             Form::Table if table.is_keyed => {
                 newline(self.out, table.margin);
                 self.layout.push_key(self.out, key.as_str());
@@ -379,7 +430,7 @@ impl Writer<'_> {
         self.table.has_map_row = kind.is_map;
         newline(self.out, self.table.margin);
         self.table.begin_row(self.out.len());
-        self.form = Form::Row;
+        self.form = self.table.row_form;
     }
 
     /// Whether the row in hand, which has come in order, is complete, and one of those that have no more to do.
@@ -402,6 +453,12 @@ impl Writer<'_> {
         }
         let table = &mut self.table;
         match self.form {
+            Form::Cells | Form::Look => {
+                if table.shape.is_leaf(table.cursor) {
+                    return false;
+                }
+                self.begin_certain_group();
+            }
             Form::Row | Form::Disorder => {
                 if table.shape.is_leaf(table.cursor) {
                     return false;
@@ -422,7 +479,7 @@ impl Writer<'_> {
                 self.out.push_str(": ");
                 table.has_map_row = kind.is_map;
                 table.begin_row(self.out.len());
-                self.form = Form::Row;
+                self.form = table.row_form;
             }
         }
         true
@@ -436,12 +493,14 @@ impl Writer<'_> {
         }
         let table = &mut self.table;
         match self.form {
+            Form::Look if table.open_groups > 0 => table.open_groups -= 1,
+            Form::Look => self.end_seen_row()?,
             Form::Row => {
                 if table.cursor != table.limit {
                     return Ok(false);
                 }
                 if table.end_group() {
-                    self.end_row();
+                    self.end_row()?;
                 }
             }
             Form::Disorder => {
@@ -451,7 +510,7 @@ impl Writer<'_> {
                 }
                 if table.end_group() {
                     self.put_in_order();
-                    self.end_row();
+                    self.end_row()?;
                 }
             }
             Form::Learning => {
@@ -464,18 +523,18 @@ impl Writer<'_> {
                 let table = &mut self.table;
                 table.shape.close_group(group);
                 if table.end_group() {
-                    self.end_row();
+                    self.end_row()?;
                 }
             }
             Form::Table => {
                 // §9.5: one entry is no keyed table.
-                if self.count < 2 {
+                if self.count < 2 && self.table.row_form == Form::Row {
                     return Ok(false);
                 }
                 if self.is_map {
                     self.check_keys()?;
                 }
-                self.end_table();
+                self.end_table()?;
                 self.leave();
             }
             _ => return Ok(false),

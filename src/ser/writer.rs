@@ -6,13 +6,16 @@
 //!
 //! Each event has a short way for the forms that most events meet, and a long one for the others.
 
+use super::declared::Promise;
 use super::dissolve::{Ends, Waits};
 use super::duplicate::Keys;
 use super::fold::Folding;
 use super::layout::{Layout, newline};
+use super::look::Look;
 use super::pick::{Picker, Refusal};
 use super::scope::{Form, ObjectKind, Scope};
 use super::shape::Key;
+use super::stream::Sink;
 use super::table::Table;
 use super::tape::Event;
 use crate::options::EncodeOptions;
@@ -42,6 +45,13 @@ pub(crate) struct Writer<'a> {
     /// The keys that must be told apart; each scope knows where its own begin.
     pub(super) keys: Keys,
     pub(super) folding: Folding,
+    /// What is known of the value that comes, until its table begins.
+    pub(super) promise: Promise,
+    /// What is looked at, while nothing is written.
+    pub(super) look: Option<Box<Look>>,
+    /// Who takes text that is final, and whether there has been such.
+    pub(super) sink: Option<&'a mut dyn Sink>,
+    pub(super) has_streamed: bool,
     /// Tables and a text that are done with, for their memory.
     pub(super) spare: Vec<Table>,
     buffer: String,
@@ -68,6 +78,10 @@ impl<'a> Writer<'a> {
             table: Table::default(),
             keys: Keys::default(),
             folding: Folding::default(),
+            promise: Promise::None,
+            look: None,
+            sink: None,
+            has_streamed: false,
             spare: Vec::new(),
             buffer: String::new(),
             picker: options.fields.as_ref().map(Picker::new),
@@ -133,6 +147,10 @@ impl<'a> Writer<'a> {
     /// A primitive, which the caller appends to [`out`](Self::out) in its encoded form.
     #[inline(always)]
     pub(crate) fn scalar(&mut self) -> Result<()> {
+        if self.form == Form::Cells {
+            self.certain_cell();
+            return Ok(());
+        }
         match self.form {
             Form::Row if self.table.takes_cell() => self.push_cell_delimiter(),
             Form::Inline => {
@@ -171,6 +189,8 @@ impl<'a> Writer<'a> {
                 }
                 Form::Picking => return self.pick_scalar(),
                 Form::Done | Form::Object | Form::Failed => return self.misplaced(),
+                Form::Cells => self.certain_cell(),
+                Form::Look => self.see_cell(),
                 Form::Table | Form::Entry | Form::Row | Form::Disorder => {
                     if !self.table_scalar() {
                         self.dissolve(Waits::ForValue, Ends::Table)?;
@@ -187,6 +207,9 @@ impl<'a> Writer<'a> {
     pub(crate) fn static_key(&mut self, name: &'static str) -> core::result::Result<(), Refusal> {
         if self.form == Form::Row && self.table.is_next_place(name) {
             return Ok(());
+        }
+        if self.form == Form::Cells {
+            return self.certain_key();
         }
         // For a derived implementation this is decided while it is compiled.
         if key::is_bare(name) { self.bare_key(name) } else { self.key_elsewhere(Key::Quoted(name)) }
@@ -216,6 +239,8 @@ impl<'a> Writer<'a> {
             Form::Nested if !self.layout.folds => self.next_field(key),
             Form::Row if self.table.is_next(Key::Text(key)) => {}
             Form::Learning => self.learn_key(Key::Text(key)),
+            // It is passed over when its value comes.
+            Form::Cells | Form::Look => {}
             _ => return Refusal::failed(self.key_elsewhere(Key::Text(key))),
         }
         Ok(())
@@ -233,6 +258,7 @@ impl<'a> Writer<'a> {
                 }
                 Form::Object => self.first_field(key.as_str()),
                 Form::Picking => return self.pick_key(key),
+                Form::Cells | Form::Look => return self.certain_key(),
                 form if form.is_table() => {
                     if !self.table_key(key)? {
                         self.dissolve(Waits::ForKey, Ends::Table)?;
@@ -293,6 +319,7 @@ impl<'a> Writer<'a> {
     pub(crate) fn end_object(&mut self) -> Result<()> {
         match self.form {
             Form::Nested if !self.watches_keys() => self.leave(),
+            Form::Cells => return self.end_certain(),
             Form::Row if self.is_further_row_complete() => self.end_further_row(),
             Form::Row if self.table.ends_group() => {}
             _ => return self.end_object_elsewhere(),
@@ -386,8 +413,8 @@ impl<'a> Writer<'a> {
             }
             Form::Array if self.is_root() => self.out.push_str("[]"),
             Form::Array => self.out.push_str(": []"),
-            Form::Inline | Form::List => self.correct_header(),
-            Form::Table => self.end_table(),
+            Form::Inline | Form::List => self.correct_header()?,
+            Form::Table => self.end_table()?,
             Form::Picking => return self.pick(Event::EndArray),
             _ => return self.misplaced(),
         }

@@ -63,14 +63,20 @@ pub(crate) fn any_special(bytes: &[u8], delimiter: u8, classes: u8) -> bool {
     match short_block(bytes) {
         Some(block) => has_special(&block, delimiter),
         None if bytes.len() < 4 => bytes.iter().any(|&byte| is(byte, classes)),
-        None => any_special_of_long(bytes, delimiter),
+        None => match two_blocks(bytes) {
+            Some([first, last]) => has_special(first, delimiter) || has_special(last, delimiter),
+            None => any_special_of_long(bytes, delimiter),
+        },
     }
 }
 
-/// Whether `bytes` are four to sixteen, none of which must be escaped in a quoted string (§7.1).
+/// Whether `bytes` are four to 32, as those of a timestamp, none of which must be escaped in a quoted string (§7.1).
 #[inline]
 pub(crate) fn is_short_and_unescaped(bytes: &[u8]) -> bool {
-    short_block(bytes).is_some_and(|block| !has_escaped(&block))
+    if let Some(block) = short_block(bytes) {
+        return !has_escaped(&block);
+    }
+    two_blocks(bytes).is_some_and(|blocks| blocks.into_iter().all(|block| !has_escaped(block)))
 }
 
 /// Whether no byte is a [`class::NOT_BARE`] one.
@@ -96,6 +102,13 @@ fn short_block(bytes: &[u8]) -> Option<[u8; LEN]> {
         return None;
     };
     (bytes.len() <= LEN).then(|| (u128::from(low) | u128::from(high) << 64).to_le_bytes())
+}
+
+/// The bytes of a text of sixteen to 32 bytes, some of them twice.
+#[inline(always)]
+fn two_blocks(bytes: &[u8]) -> Option<[&[u8; LEN]; 2]> {
+    let blocks = [bytes.first_chunk()?, bytes.last_chunk()?];
+    (bytes.len() <= 2 * LEN).then_some(blocks)
 }
 
 /// Bytes that are looked at together.
@@ -204,7 +217,7 @@ mod tests {
     #[test]
     fn short_and_long_texts_agree_on_every_byte() {
         for byte in 0..=u8::MAX {
-            let bytes = [byte; 20];
+            let bytes = [byte; 33];
             for (delimiter, class) in [(b'\t', 0), (b',', class::COMMA), (b'|', class::PIPE)] {
                 let is_special = any_special(&bytes, delimiter, class::SPECIAL | class);
                 let by_name = byte < 0x20 || b":\"\\[]{}".contains(&byte) || byte == delimiter;
@@ -212,10 +225,10 @@ mod tests {
                 assert_eq!(any_special(&bytes[..3], delimiter, class::SPECIAL | class), by_name);
             }
             let is_escaped = byte < 0x20 || byte == b'"' || byte == b'\\';
-            for len in [4, 7, 8, 15, 16] {
+            for len in [4, 7, 8, 15, 16, 17, 20, 32] {
                 assert_eq!(is_short_and_unescaped(&bytes[..len]), !is_escaped, "{byte} {len}");
             }
-            assert!(!is_short_and_unescaped(&bytes[..3]) && !is_short_and_unescaped(&bytes[..17]));
+            assert!(!is_short_and_unescaped(&bytes[..3]) && !is_short_and_unescaped(&bytes));
             let is_bare = byte.is_ascii_alphanumeric() || byte == b'_' || byte == b'.';
             assert_eq!(all_bare(&bytes), is_bare);
             assert_eq!(all_bare(&bytes[..3]), is_bare);

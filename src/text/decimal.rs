@@ -12,6 +12,8 @@ pub(crate) fn push_f64(out: &mut String, value: f64) {
     #[allow(clippy::cast_precision_loss, clippy::float_cmp, reason = "exactly equal is what is asked")]
     if whole as f64 == value && value.abs() < EXACT {
         out.push_str(itoa::Buffer::new().format(whole));
+    } else if let Some(hundredths) = hundredths(value) {
+        push_hundredths(out, value < 0.0, hundredths);
     } else if (1e-5..EXACT).contains(&value.abs()) {
         // Neither whole nor so great or small that an exponent would be written: canonical as it is.
         out.push_str(zmij::Buffer::new().format_finite(value));
@@ -19,6 +21,41 @@ pub(crate) fn push_f64(out: &mut String, value: f64) {
         push_shortest(out, zmij::Buffer::new().format_finite(value));
     } else {
         out.push_str("null");
+    }
+}
+
+/// The magnitude of `value` in hundredths, if that is what it was made of: amounts of money, as most fractions are.
+///
+/// Their digits are the fewest then. What is divided exactly rounds as the text does, and no two numbers of up to fifteen
+/// digits round to the same `f64`.
+#[inline]
+#[allow(
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    clippy::cast_precision_loss,
+    clippy::float_cmp
+)]
+fn hundredths(value: f64) -> Option<u64> {
+    const FIFTEEN_DIGITS: f64 = 1e13;
+    let value = value.abs();
+    let scaled = value * 100.0;
+    let rounded = (scaled + 0.5) as i64;
+    // Most that are none are told from these without a division.
+    let is_near = (scaled - rounded as f64).abs() <= scaled * f64::EPSILON;
+    (is_near && value < FIFTEEN_DIGITS && rounded as f64 / 100.0 == value).then_some(rounded as u64)
+}
+
+/// Appends so many hundredths, which are no whole number.
+fn push_hundredths(out: &mut String, is_negative: bool, hundredths: u64) {
+    let (whole, part) = (hundredths / 100, (hundredths % 100) as u8);
+    if is_negative {
+        out.push('-');
+    }
+    out.push_str(itoa::Buffer::new().format(whole));
+    out.push('.');
+    out.push(char::from(b'0' + part / 10));
+    if part % 10 != 0 {
+        out.push(char::from(b'0' + part % 10));
     }
 }
 

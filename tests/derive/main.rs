@@ -8,6 +8,7 @@
 
 mod fields;
 mod fold;
+mod hoist;
 mod keyed;
 mod level;
 mod like_serde;

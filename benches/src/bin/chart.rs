@@ -20,7 +20,7 @@ const TICKS: &[f64] = &[0.0625, 0.125, 0.25, 0.5, 1.0, 2.0, 4.0, 8.0, 16.0, 32.0
 
 /// One for each format, the first for ours, the last for what nobody can do without. Told apart also by those who see no
 /// red or green.
-const COLOURS: &[&str] = &["#d55e00", "#0072b2", "#009e73", "#cc79a7", "#e69f00", "#999999"];
+const COLOURS: &[&str] = &["#d55e00", "#56b4e9", "#0072b2", "#009e73", "#cc79a7", "#e69f00", "#999999"];
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut table = String::new();

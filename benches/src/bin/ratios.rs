@@ -7,7 +7,8 @@ use std::time::{Duration, Instant};
 use toon_benches::{Case, Contender, cases};
 
 /// The columns after `serde_json`'s.
-const FORMATS: &[&str] = &["toon", "sonic-rs", "serde_toon", "toon-format", "serde_toon_format", "floor"];
+const FORMATS: &[&str] =
+    &["toon", "serde's derive", "sonic-rs", "serde_toon", "toon-format", "serde_toon_format", "floor"];
 
 /// What one turn of `serde_json` shall take.
 const TURN: Duration = Duration::from_micros(800);

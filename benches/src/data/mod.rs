@@ -1,6 +1,7 @@
 //! The data: the same in every run.
 
 pub mod config;
+pub mod declared;
 pub mod enums;
 pub mod files;
 pub mod numbers;

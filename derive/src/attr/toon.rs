@@ -52,6 +52,8 @@ pub(crate) struct FieldHints {
     pub(crate) tabular: Option<Table>,
     /// Its values are scalars, whatever its type.
     pub(crate) cell: Option<Span>,
+    /// If it is the same in all rows, it stands once in front of the table.
+    pub(crate) hoist: Option<Span>,
 }
 
 /// The field is left out while it has its default.
@@ -104,12 +106,13 @@ impl ContainerHints {
 impl FieldHints {
     pub(crate) fn of(attributes: &[Attribute], mistakes: &mut Mistakes) -> Self {
         let mut hints = FieldHints::default();
-        let known = ["skip", "rename", "with", "skip_default", "level", "fold", "tabular", "cell"];
+        let known = ["skip", "rename", "with", "skip_default", "level", "fold", "tabular", "cell", "hoist"];
         each(attributes, mistakes, &known, "a field", |hint| {
             match hint.text.as_str() {
                 "skip" => hints.skip = Some(hint.alone()?),
                 "tabular" => hints.tabular = Some(hint.table()?),
                 "cell" => hints.cell = Some(hint.alone()?),
+                "hoist" => hints.hoist = Some(hint.alone()?),
                 "fold" => hints.fold = Some(hint.alone()?),
                 "rename" => hints.rename = Some(hint.string()?),
                 "level" => hints.level = Some(hint.string()?),
@@ -140,7 +143,7 @@ impl FieldHints {
 
     /// The hints, with the place of each.
     pub(crate) fn all(&self) -> impl Iterator<Item = (&'static str, Span)> {
-        let FieldHints { skip, rename, with, skip_default, level, fold, tabular, cell } = self;
+        let FieldHints { skip, rename, with, skip_default, level, fold, tabular, cell, hoist } = self;
         let all = [
             ("skip", *skip),
             ("rename", rename.as_ref().map(LitStr::span)),
@@ -150,6 +153,7 @@ impl FieldHints {
             ("fold", *fold),
             ("tabular", tabular.as_ref().map(|table| table.span)),
             ("cell", *cell),
+            ("hoist", *hoist),
         ];
         all.into_iter().filter_map(|(name, span)| Some((name, span?)))
     }

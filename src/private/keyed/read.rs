@@ -1,13 +1,12 @@
 //! The map, or a list, as a list.
 
+use super::super::row::{Row, Value};
 use super::super::text::Text;
-use super::key::KeyValue;
-use alloc::borrow::Cow;
 use core::fmt;
 use core::marker::PhantomData;
-use serde::de::value::BorrowedStrDeserializer;
 use serde::de::{DeserializeSeed, Deserializer, MapAccess, SeqAccess, Visitor};
 use serde::forward_to_deserialize_any;
+use smallvec::smallvec;
 
 /// A deserializer of a list of rows that may be a map of them, and the name of the field that the keys stand for.
 pub struct AsList<D>(pub D, pub &'static str);
@@ -91,126 +90,11 @@ impl<'de, A: MapAccess<'de>> SeqAccess<'de> for Rows<A> {
 
     fn next_element_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<Option<S::Value>, A::Error> {
         let Some(text) = self.map.next_key_seed(Text(PhantomData))? else { return Ok(None) };
-        self.map.next_value_seed(Row { seed, key: Key { field: self.key, text } }).map(Some)
+        let given = smallvec![(self.key, Value::Key(text))];
+        self.map.next_value_seed(Row { seed, given }).map(Some)
     }
 
     fn size_hint(&self) -> Option<usize> {
         self.map.size_hint()
-    }
-}
-
-/// A row's key, as a field of it.
-struct Key<'de> {
-    field: &'static str,
-    text: Cow<'de, str>,
-}
-
-struct Row<'de, S> {
-    seed: S,
-    key: Key<'de>,
-}
-
-impl<'de, S: DeserializeSeed<'de>> DeserializeSeed<'de> for Row<'de, S> {
-    type Value = S::Value;
-
-    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<S::Value, D::Error> {
-        self.seed.deserialize(RowDe { deserializer, key: self.key })
-    }
-}
-
-/// A deserializer of a row that has its key besides.
-struct RowDe<'de, D> {
-    deserializer: D,
-    key: Key<'de>,
-}
-
-impl<'de, D: Deserializer<'de>> Deserializer<'de> for RowDe<'de, D> {
-    type Error = D::Error;
-
-    fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, D::Error> {
-        self.deserializer.deserialize_any(RowVisitor { visitor, key: self.key })
-    }
-
-    fn deserialize_map<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, D::Error> {
-        self.deserializer.deserialize_map(RowVisitor { visitor, key: self.key })
-    }
-
-    fn deserialize_struct<V: Visitor<'de>>(
-        self,
-        name: &'static str,
-        fields: &'static [&'static str],
-        visitor: V,
-    ) -> Result<V::Value, D::Error> {
-        self.deserializer.deserialize_struct(name, fields, RowVisitor { visitor, key: self.key })
-    }
-
-    fn deserialize_newtype_struct<V: Visitor<'de>>(
-        self,
-        name: &'static str,
-        visitor: V,
-    ) -> Result<V::Value, D::Error> {
-        self.deserializer.deserialize_newtype_struct(name, RowVisitor { visitor, key: self.key })
-    }
-
-    forward_to_deserialize_any! {
-        bool i8 i16 i32 i64 i128 u8 u16 u32 u64 u128 f32 f64 char str string bytes byte_buf option unit unit_struct seq tuple
-        tuple_struct enum identifier ignored_any
-    }
-
-    fn is_human_readable(&self) -> bool {
-        self.deserializer.is_human_readable()
-    }
-}
-
-struct RowVisitor<'de, V> {
-    visitor: V,
-    key: Key<'de>,
-}
-
-impl<'de, V: Visitor<'de>> Visitor<'de> for RowVisitor<'de, V> {
-    type Value = V::Value;
-
-    fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.visitor.expecting(formatter)
-    }
-
-    fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<V::Value, A::Error> {
-        self.visitor.visit_map(Fields { key: Some(self.key), text: None, map })
-    }
-
-    fn visit_newtype_struct<D: Deserializer<'de>>(self, deserializer: D) -> Result<V::Value, D::Error> {
-        self.visitor.visit_newtype_struct(RowDe { deserializer, key: self.key })
-    }
-}
-
-/// The fields of a row, of which the key comes first.
-struct Fields<'de, A> {
-    key: Option<Key<'de>>,
-    /// The key's text, when its name has been taken.
-    text: Option<Cow<'de, str>>,
-    map: A,
-}
-
-impl<'de, A: MapAccess<'de>> MapAccess<'de> for Fields<'de, A> {
-    type Error = A::Error;
-
-    fn next_key_seed<K: DeserializeSeed<'de>>(&mut self, seed: K) -> Result<Option<K::Value>, A::Error> {
-        let Some(Key { field, text }) = self.key.take() else {
-            self.text = None;
-            return self.map.next_key_seed(seed);
-        };
-        self.text = Some(text);
-        seed.deserialize(BorrowedStrDeserializer::new(field)).map(Some)
-    }
-
-    fn next_value_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<S::Value, A::Error> {
-        match self.text.take() {
-            Some(text) => seed.deserialize(KeyValue::new(text)),
-            None => self.map.next_value_seed(seed),
-        }
-    }
-
-    fn size_hint(&self) -> Option<usize> {
-        self.map.size_hint()?.checked_add(usize::from(self.key.is_some()))
     }
 }

@@ -1,0 +1,103 @@
+//! `hoist`: columns that may stand once in front of their table, as fields of the struct that holds it.
+
+use crate::ast::{Body, Container, Field};
+use crate::{bound, default, name, row};
+use proc_macro2::TokenStream;
+use quote::{quote, quote_spanned};
+
+/// Whether columns may stand in front of the table that the field is: it has neighbours, which are known by their names.
+pub(crate) fn is_possible(container: &Container<'_>, field: &Field<'_>) -> bool {
+    let Body::Struct(fields) = &container.body else { return false };
+    container.toon.tabular.is_none()
+        && field.is_named()
+        && !fields.iter().any(|field| field.serde.has("flatten"))
+}
+
+/// The fields that are such tables.
+fn tables<'a>(container: &'a Container<'_>) -> impl Iterator<Item = &'a Field<'a>> {
+    container.fields().map(|(_, field)| field).filter(|field| is_read(container, field))
+}
+
+/// Whether it is looked for columns in front of the field.
+pub(crate) fn is_read(container: &Container<'_>, field: &Field<'_>) -> bool {
+    let ty = &field.syntax.ty;
+    let is_known = !bound::is_generic(container, ty) && !bound::has_constant(container, ty);
+    field.toon.tabular.is_some() && is_known && is_possible(container, field)
+}
+
+/// That no column has the name of a neighbour in front of its table.
+pub(crate) fn checks(container: &Container<'_>, toon: &TokenStream) -> TokenStream {
+    let tables: Vec<_> = tables(container).collect();
+    let siblings = container.fields().map(|(_, field)| field).filter(|field| row::is_written(field));
+    let mut names: Vec<String> = siblings.map(|field| name::of(container, field)).collect();
+    names.extend(container.serde.text("tag").map(syn::LitStr::value));
+    let columns = |field: &Field<'_>| {
+        // A constant knows no lifetimes but this one.
+        let ty = bound::made_static(&field.syntax.ty);
+        let kind = row::kind_of_table(field);
+        quote_spanned!(default::span_of(field)=> <#ty as #toon::__private::#kind>::COLUMNS)
+    };
+    let mut all = TokenStream::new();
+    for (index, field) in tables.iter().enumerate() {
+        let (table, own) = (name::of(container, field), columns(field));
+        let at = default::span_of(field);
+        for sibling in &names {
+            let Some(column) = sibling.strip_prefix(&*table).and_then(|rest| rest.strip_prefix('_')) else {
+                continue;
+            };
+            let message = format!(
+                "the column `{column}` of `{table}`, which has `hoist`, would stand in front of it as `{sibling}`, and there is a field of that name: rename one of them"
+            );
+            all.extend(
+                quote_spanned!(at=> ::core::assert!(!#own.hoists_to(#table, #sibling), "{}", #message);),
+            );
+        }
+        for other in tables.iter().skip(index + 1) {
+            let (other_table, others) = (name::of(container, other), columns(other));
+            let message = format!(
+                "a column of `{table}` and one of `{other_table}`, which have `hoist`, would stand in front of them under one name: rename one of them"
+            );
+            all.extend(quote_spanned!(at=> ::core::assert!(!#own.hoists_as(#table, #others, #other_table), "{}", #message);));
+        }
+    }
+    if all.is_empty() { all } else { quote!(const _: () = { #all };) }
+}
+
+/// That the rows have such columns, for who reads them.
+pub(crate) fn names(container: &Container<'_>, toon: &TokenStream) -> TokenStream {
+    let names: Vec<_> = container.fields().filter(|(_, field)| field.toon.hoist.is_some()).collect();
+    let names = names.into_iter().map(|(_, field)| name::of(container, field));
+    let names: Vec<String> = names.collect();
+    if names.is_empty() || container.toon.tabular.is_none() {
+        return TokenStream::new();
+    }
+    let (impl_generics, ty_generics, where_clause) = container.input.generics.split_for_impl();
+    let name = &container.input.ident;
+    quote! {
+        #[automatically_derived]
+        impl #impl_generics #toon::__private::Hoists for #name #ty_generics #where_clause {
+            const NAMES: &'static [&'static ::core::primitive::str] = &[#(#names),*];
+        }
+    }
+}
+
+/// The deserializer of a struct with such tables, from another one.
+pub(crate) fn reader(
+    container: &Container<'_>,
+    toon: &TokenStream,
+    deserializer: TokenStream,
+) -> TokenStream {
+    let tables = tables(container).map(|field| {
+        let (table, ty) = (name::of(container, field), &field.syntax.ty);
+        quote!((#table, #toon::__private::HoistsOf::<#ty>::NAMES))
+    });
+    let tables: Vec<_> = tables.collect();
+    if tables.is_empty() {
+        return deserializer;
+    }
+    quote!({
+        #[allow(unused_imports)]
+        use #toon::__private::NoHoists as _;
+        #toon::__private::Unhoist(#deserializer, const { &[#(#tables),*] })
+    })
+}

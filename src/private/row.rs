@@ -1,0 +1,141 @@
+//! A row with fields that do not stand in it: its key, or what stands once in front of the table.
+
+use super::keyed::KeyValue;
+use super::scalar::{Scalar, ScalarDe};
+use alloc::borrow::Cow;
+use core::fmt;
+use serde::de::value::BorrowedStrDeserializer;
+use serde::de::{DeserializeSeed, Deserializer, Error, MapAccess, SeqAccess, Visitor};
+use serde::forward_to_deserialize_any;
+use smallvec::SmallVec;
+
+/// Fields with their names, the last one first.
+pub(super) type Given<'de> = SmallVec<[(&'static str, Value<'de>); 1]>;
+
+/// The value of such a field.
+#[derive(Clone)]
+pub(super) enum Value<'de> {
+    /// The row's key.
+    Key(Cow<'de, str>),
+    /// What all rows have in common.
+    Common(Scalar<'de>),
+}
+
+/// Reads the row.
+pub(super) struct Row<'de, S> {
+    pub(super) seed: S,
+    pub(super) given: Given<'de>,
+}
+
+impl<'de, S: DeserializeSeed<'de>> DeserializeSeed<'de> for Row<'de, S> {
+    type Value = S::Value;
+
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<S::Value, D::Error> {
+        self.seed.deserialize(RowDe { deserializer, given: self.given })
+    }
+}
+
+struct RowDe<'de, D> {
+    deserializer: D,
+    given: Given<'de>,
+}
+
+impl<'de, D: Deserializer<'de>> Deserializer<'de> for RowDe<'de, D> {
+    type Error = D::Error;
+
+    fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, D::Error> {
+        self.deserializer.deserialize_any(RowVisitor { visitor, given: self.given })
+    }
+
+    fn deserialize_map<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, D::Error> {
+        self.deserializer.deserialize_map(RowVisitor { visitor, given: self.given })
+    }
+
+    fn deserialize_struct<V: Visitor<'de>>(
+        self,
+        name: &'static str,
+        fields: &'static [&'static str],
+        visitor: V,
+    ) -> Result<V::Value, D::Error> {
+        self.deserializer.deserialize_struct(name, fields, RowVisitor { visitor, given: self.given })
+    }
+
+    fn deserialize_newtype_struct<V: Visitor<'de>>(
+        self,
+        name: &'static str,
+        visitor: V,
+    ) -> Result<V::Value, D::Error> {
+        self.deserializer.deserialize_newtype_struct(name, RowVisitor { visitor, given: self.given })
+    }
+
+    forward_to_deserialize_any! {
+        bool i8 i16 i32 i64 i128 u8 u16 u32 u64 u128 f32 f64 char str string bytes byte_buf option unit unit_struct seq tuple
+        tuple_struct enum identifier ignored_any
+    }
+
+    fn is_human_readable(&self) -> bool {
+        self.deserializer.is_human_readable()
+    }
+}
+
+struct RowVisitor<'de, V> {
+    visitor: V,
+    given: Given<'de>,
+}
+
+impl<'de, V: Visitor<'de>> Visitor<'de> for RowVisitor<'de, V> {
+    type Value = V::Value;
+
+    fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.visitor.expecting(formatter)
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<V::Value, A::Error> {
+        self.visitor.visit_map(Fields { given: self.given, value: None, map })
+    }
+
+    /// Where a row is read without its keys, it has all of its fields, and these besides.
+    fn visit_seq<A: SeqAccess<'de>>(self, row: A) -> Result<V::Value, A::Error> {
+        match self.given.last() {
+            Some((name, _)) => Err(A::Error::duplicate_field(name)),
+            None => self.visitor.visit_seq(row),
+        }
+    }
+
+    fn visit_newtype_struct<D: Deserializer<'de>>(self, deserializer: D) -> Result<V::Value, D::Error> {
+        self.visitor.visit_newtype_struct(RowDe { deserializer, given: self.given })
+    }
+}
+
+/// The fields of a row, of which those come first that do not stand in it.
+struct Fields<'de, A> {
+    given: Given<'de>,
+    /// The value, when its name has been taken.
+    value: Option<Value<'de>>,
+    map: A,
+}
+
+impl<'de, A: MapAccess<'de>> MapAccess<'de> for Fields<'de, A> {
+    type Error = A::Error;
+
+    fn next_key_seed<K: DeserializeSeed<'de>>(&mut self, seed: K) -> Result<Option<K::Value>, A::Error> {
+        let Some((name, value)) = self.given.pop() else {
+            self.value = None;
+            return self.map.next_key_seed(seed);
+        };
+        self.value = Some(value);
+        seed.deserialize(BorrowedStrDeserializer::new(name)).map(Some)
+    }
+
+    fn next_value_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<S::Value, A::Error> {
+        match self.value.take() {
+            Some(Value::Key(text)) => seed.deserialize(KeyValue::new(text)),
+            Some(Value::Common(scalar)) => seed.deserialize(ScalarDe::new(scalar)),
+            None => self.map.next_value_seed(seed),
+        }
+    }
+
+    fn size_hint(&self) -> Option<usize> {
+        self.map.size_hint()?.checked_add(self.given.len())
+    }
+}

@@ -1,0 +1,131 @@
+//! A primitive that has been read before it is known what it is to be.
+
+use crate::ErrorKind;
+use alloc::borrow::{Cow, ToOwned};
+use alloc::string::String;
+use core::fmt;
+use core::marker::PhantomData;
+use serde::de::{Deserialize, Deserializer, Error, IntoDeserializer, Unexpected, Visitor};
+use serde::forward_to_deserialize_any;
+
+/// Newtypes and `Some`s that it may stand in. A type that holds nothing but itself has no end of them.
+const LEVELS: usize = 128;
+
+#[derive(Clone)]
+pub(super) enum Scalar<'de> {
+    Null,
+    Bool(bool),
+    Unsigned(u64),
+    Signed(i64),
+    Float(f64),
+    Text(Cow<'de, str>),
+}
+
+impl<'de> Deserialize<'de> for Scalar<'de> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        deserializer.deserialize_any(ScalarVisitor)
+    }
+}
+
+struct ScalarVisitor;
+
+macro_rules! visits {
+    ($($method:ident($ty:ty) = $variant:ident;)*) => {$(
+        fn $method<E: Error>(self, value: $ty) -> Result<Scalar<'de>, E> {
+            Ok(Scalar::$variant(value.into()))
+        }
+    )*};
+}
+
+impl<'de> Visitor<'de> for ScalarVisitor {
+    type Value = Scalar<'de>;
+
+    fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str("a value that all rows have in common: no array or object")
+    }
+
+    visits! {
+        visit_bool(bool) = Bool; visit_u64(u64) = Unsigned; visit_i64(i64) = Signed; visit_f64(f64) = Float;
+        visit_borrowed_str(&'de str) = Text; visit_string(String) = Text;
+    }
+
+    fn visit_str<E: Error>(self, value: &str) -> Result<Scalar<'de>, E> {
+        Ok(Scalar::Text(value.to_owned().into()))
+    }
+
+    fn visit_none<E: Error>(self) -> Result<Scalar<'de>, E> {
+        Ok(Scalar::Null)
+    }
+
+    fn visit_unit<E: Error>(self) -> Result<Scalar<'de>, E> {
+        Ok(Scalar::Null)
+    }
+
+    fn visit_some<D: Deserializer<'de>>(self, deserializer: D) -> Result<Scalar<'de>, D::Error> {
+        Scalar::deserialize(deserializer)
+    }
+}
+
+/// Gives it to whatever it is read as.
+pub(super) struct ScalarDe<'de, E> {
+    scalar: Scalar<'de>,
+    room: usize,
+    error: PhantomData<E>,
+}
+
+impl<'de, E: Error> ScalarDe<'de, E> {
+    pub(super) fn new(scalar: Scalar<'de>) -> Self {
+        ScalarDe { scalar, room: LEVELS, error: PhantomData }
+    }
+
+    fn deeper(self) -> Result<Self, E> {
+        match self.room.checked_sub(1) {
+            Some(room) => Ok(ScalarDe { room, ..self }),
+            None => Err(E::custom(ErrorKind::DepthLimit { limit: LEVELS })),
+        }
+    }
+}
+
+impl<'de, E: Error> Deserializer<'de> for ScalarDe<'de, E> {
+    type Error = E;
+
+    fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, E> {
+        match self.scalar {
+            Scalar::Null => visitor.visit_unit(),
+            Scalar::Bool(value) => visitor.visit_bool(value),
+            Scalar::Unsigned(value) => visitor.visit_u64(value),
+            Scalar::Signed(value) => visitor.visit_i64(value),
+            Scalar::Float(value) => visitor.visit_f64(value),
+            Scalar::Text(Cow::Borrowed(text)) => visitor.visit_borrowed_str(text),
+            Scalar::Text(Cow::Owned(text)) => visitor.visit_string(text),
+        }
+    }
+
+    fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, E> {
+        match self.scalar {
+            Scalar::Null => visitor.visit_none(),
+            _ => visitor.visit_some(self.deeper()?),
+        }
+    }
+
+    fn deserialize_newtype_struct<V: Visitor<'de>>(self, _: &'static str, visitor: V) -> Result<V::Value, E> {
+        visitor.visit_newtype_struct(self.deeper()?)
+    }
+
+    fn deserialize_enum<V: Visitor<'de>>(
+        self,
+        _: &'static str,
+        _: &'static [&'static str],
+        visitor: V,
+    ) -> Result<V::Value, E> {
+        match self.scalar {
+            Scalar::Text(text) => visitor.visit_enum(text.into_deserializer()),
+            _ => Err(E::invalid_type(Unexpected::Other("a value that is no name"), &visitor)),
+        }
+    }
+
+    forward_to_deserialize_any! {
+        bool i8 i16 i32 i64 i128 u8 u16 u32 u64 u128 f32 f64 char str string bytes byte_buf unit unit_struct seq tuple
+        tuple_struct map struct identifier ignored_any
+    }
+}
