@@ -109,6 +109,8 @@ pub mod __private;
 #[cfg_attr(docsrs, doc(cfg(feature = "derive")))]
 pub mod attributes;
 mod de;
+#[cfg(feature = "derive")]
+mod describe;
 mod error;
 #[cfg(feature = "json")]
 #[cfg_attr(docsrs, doc(cfg(feature = "json")))]
@@ -120,6 +122,9 @@ mod text;
 #[cfg(feature = "std")]
 pub use de::from_reader;
 pub use de::{Deserializer, from_slice, from_str};
+#[cfg(feature = "derive")]
+#[cfg_attr(docsrs, doc(cfg(feature = "derive")))]
+pub use describe::{Describe, Field};
 pub use error::{Category, Error, ErrorKind, Result};
 pub use options::{DecodeOptions, Delimiter, EncodeOptions, KeyFolding, SpecVersion};
 #[cfg(feature = "std")]

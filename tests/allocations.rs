@@ -119,3 +119,93 @@ fn entries() {
         "writing entry rows: {few} allocations for 1,000, {many} for 10,000"
     );
 }
+
+/// What the type declares as a table needs no more memory than a few rows take, however many there are.
+#[cfg(feature = "derive")]
+mod declared {
+    use super::ALLOCATOR;
+    use stats_alloc::Region;
+    use std::io::Write;
+
+    #[derive(toon::Serialize)]
+    #[toon(tabular)]
+    struct Row {
+        id: u32,
+        name: &'static str,
+        #[toon(skip_default)]
+        group: Group,
+    }
+
+    #[derive(toon::Serialize, PartialEq, Default)]
+    #[toon(tabular)]
+    struct Group {
+        even: bool,
+        half: f32,
+    }
+
+    #[derive(toon::Serialize)]
+    struct Page {
+        title: &'static str,
+        #[toon(tabular)]
+        rows: Vec<Row>,
+        #[toon(skip_default)]
+        next: u32,
+        end: bool,
+    }
+
+    /// Counts and forgets.
+    #[derive(Default)]
+    struct Counter {
+        bytes: usize,
+        most: usize,
+    }
+
+    impl Write for Counter {
+        fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+            self.bytes += bytes.len();
+            self.most = self.most.max(bytes.len());
+            Ok(bytes.len())
+        }
+
+        fn flush(&mut self) -> std::io::Result<()> {
+            Ok(())
+        }
+    }
+
+    fn page(count: u32) -> Page {
+        let row =
+            |id: u32| Row { id, name: "Ada, \"Lovelace\"", group: Group { even: id % 2 == 0, half: 0.5 } };
+        Page { title: "all", rows: (0..count).map(row).collect(), next: 0, end: true }
+    }
+
+    #[test]
+    fn a_million_rows() {
+        const MOST: usize = 64 * 1024;
+        let page = page(1_000_000);
+        let measure = |_| {
+            let mut counter = Counter::default();
+            let region = Region::new(ALLOCATOR);
+            toon::to_writer(&mut counter, &page).unwrap();
+            let change = region.change();
+            assert!(counter.bytes > 30_000_000 && counter.most < MOST, "{} {}", counter.bytes, counter.most);
+            change.bytes_allocated + usize::try_from(change.bytes_reallocated.max(0)).unwrap()
+        };
+        // The least, should the test harness allocate in between.
+        let bytes = (0..2).map(measure).min().unwrap();
+        assert!(bytes < MOST, "{bytes} bytes");
+    }
+
+    #[test]
+    fn the_same_text() {
+        let page = page(10_000);
+        let mut bytes = Vec::new();
+        toon::to_writer(&mut bytes, &page).unwrap();
+        let text = toon::to_string(&page).unwrap();
+        assert!(
+            text.ends_with("\n  9999,\"Ada, \\\"Lovelace\\\"\",false,0.5\nend: true"),
+            "{}",
+            &text[text.len() - 80..]
+        );
+        assert_eq!(bytes, text.as_bytes());
+    }
+}

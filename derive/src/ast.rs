@@ -86,7 +86,9 @@ impl Body<'_> {
     fn spread(&mut self, hints: &ContainerHints) {
         let Body::Struct(fields) = self else { return };
         for field in fields.iter_mut().filter(|field| field.has_key()) {
-            if let (Some(span), None) = (hints.skip_default, &field.toon.skip_default) {
+            // An empty table that shows its columns is not left out.
+            let is_shown = field.toon.tabular.as_ref().is_some_and(|table| table.header.is_some());
+            if let (Some(span), None, false) = (hints.skip_default, &field.toon.skip_default, is_shown) {
                 field.toon.skip_default = Some(SkipDefault { span, predicate: None });
             }
             field.toon.fold = field.toon.fold.or(hints.fold);

@@ -4,7 +4,7 @@ use crate::ast::Container;
 use crate::attr::{Direction, Mistakes};
 use crate::bound::{self, Bounds};
 use crate::shadow::Shadow;
-use crate::{hoist, receiver, remote, row, valid};
+use crate::{describe, hoist, receiver, remote, row, valid};
 use proc_macro2::{Span, TokenStream};
 use quote::quote;
 use syn::{DeriveInput, GenericParam, Generics, Ident, Lifetime, LifetimeParam, WherePredicate};
@@ -76,6 +76,9 @@ fn columns(container: &Container<'_>, toon: &TokenStream, is_valid: bool) -> Tok
     };
     all.extend(row::checks(container, toon));
     all.extend(hoist::checks(container, toon));
+    if container.has_hints() || container.toon.tabular.is_some() || container.toon.levels.is_some() {
+        all.extend(describe::implementation(container, toon));
+    }
     all
 }
 

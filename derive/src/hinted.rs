@@ -153,6 +153,9 @@ impl Hinted<'_> {
             } else {
                 quote!(#toon::__private::Table(#value))
             };
+            if table.header.is_some() {
+                value = row::with_header(field, table, &value, toon);
+            }
         }
         if field.toon.fold.is_some() {
             value = quote!(#toon::__private::Fold(#value));

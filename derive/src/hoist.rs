@@ -20,9 +20,13 @@ fn tables<'a>(container: &'a Container<'_>) -> impl Iterator<Item = &'a Field<'a
 
 /// Whether it is looked for columns in front of the field.
 pub(crate) fn is_read(container: &Container<'_>, field: &Field<'_>) -> bool {
+    field.toon.tabular.is_some() && has_known_type(container, field) && is_possible(container, field)
+}
+
+/// Whether the field's type does not depend on a parameter.
+pub(crate) fn has_known_type(container: &Container<'_>, field: &Field<'_>) -> bool {
     let ty = &field.syntax.ty;
-    let is_known = !bound::is_generic(container, ty) && !bound::has_constant(container, ty);
-    field.toon.tabular.is_some() && is_known && is_possible(container, field)
+    !bound::is_generic(container, ty) && !bound::has_constant(container, ty)
 }
 
 /// That no column has the name of a neighbour in front of its table.
@@ -49,7 +53,7 @@ pub(crate) fn checks(container: &Container<'_>, toon: &TokenStream) -> TokenStre
                 "the column `{column}` of `{table}`, which has `hoist`, would stand in front of it as `{sibling}`, and there is a field of that name: rename one of them"
             );
             all.extend(
-                quote_spanned!(at=> ::core::assert!(!#own.hoists_to(#table, #sibling), "{}", #message);),
+                quote_spanned!(at=> const _: () = ::core::assert!(!#own.hoists_to(#table, #sibling), "{}", #message);),
             );
         }
         for other in tables.iter().skip(index + 1) {
@@ -57,10 +61,10 @@ pub(crate) fn checks(container: &Container<'_>, toon: &TokenStream) -> TokenStre
             let message = format!(
                 "a column of `{table}` and one of `{other_table}`, which have `hoist`, would stand in front of them under one name: rename one of them"
             );
-            all.extend(quote_spanned!(at=> ::core::assert!(!#own.hoists_as(#table, #others, #other_table), "{}", #message);));
+            all.extend(quote_spanned!(at=> const _: () = ::core::assert!(!#own.hoists_as(#table, #others, #other_table), "{}", #message);));
         }
     }
-    if all.is_empty() { all } else { quote!(const _: () = { #all };) }
+    all
 }
 
 /// That the rows have such columns, for who reads them.

@@ -8,7 +8,7 @@ use syn::LitStr;
 const STANDARD: [&str; 3] = ["minimal", "standard", "full"];
 
 /// The names of the type's levels, in order.
-fn names(container: &Container<'_>) -> Vec<String> {
+pub(crate) fn names(container: &Container<'_>) -> Vec<String> {
     match &container.toon.levels {
         Some(levels) => levels.iter().map(LitStr::value).collect(),
         None => STANDARD.map(str::to_owned).to_vec(),

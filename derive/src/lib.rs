@@ -28,6 +28,7 @@ mod ast;
 mod attr;
 mod bound;
 mod default;
+mod describe;
 mod expand;
 mod hinted;
 mod hoist;

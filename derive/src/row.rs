@@ -1,8 +1,10 @@
 //! `tabular`: rows whose columns are known while compiling, and the fields that hold them.
 
 use crate::ast::{Body, Container, Field, Variant};
+use crate::attr::Table;
 use crate::bound;
 use crate::default::{self, span_of};
+use crate::level;
 use crate::name;
 use proc_macro2::TokenStream;
 use quote::{quote, quote_spanned};
@@ -48,7 +50,7 @@ pub(crate) fn is_written(field: &Field<'_>) -> bool {
 fn columns(container: &Container<'_>, fields: &[Field<'_>], toon: &TokenStream) -> TokenStream {
     let private = quote!(#toon::__private);
     let tag = container.serde.text("tag").map(|tag| {
-        quote!(#private::Field { name: #tag, kind: #private::Kind::Cell, may_go: false, hoists: false })
+        quote!(#private::Field { name: #tag, kind: #private::Kind::Cell, level: "", may_go: false, hoists: false })
     });
     let columns = written(fields).map(|field| {
         let (name, ty, span) = (name::of(container, field), &field.syntax.ty, span_of(field));
@@ -65,10 +67,32 @@ fn columns(container: &Container<'_>, fields: &[Field<'_>], toon: &TokenStream) 
             quote_spanned!(span=> <#ty as #private::Column>::KIND)
         };
         let (may_go, hoists) = (field.toon.skip_default.is_some(), field.toon.hoist.is_some());
-        quote!(#private::Field { name: #name, kind: #kind, may_go: #may_go, hoists: #hoists })
+        let level = level::hint(container, field).unwrap_or_default();
+        quote!(#private::Field { name: #name, kind: #kind, level: #level, may_go: #may_go, hoists: #hoists })
     });
     let fields = tag.into_iter().chain(columns);
     quote!(#private::Columns(::core::option::Option::Some(&[#(#fields),*])))
+}
+
+/// The table with its header, which it shows if it is empty.
+pub(crate) fn with_header(
+    field: &Field<'_>,
+    table: &Table,
+    value: &TokenStream,
+    toon: &TokenStream,
+) -> TokenStream {
+    // A constant knows no lifetimes but this one.
+    let (ty, kind) = (bound::made_static(&field.syntax.ty), kind_of_table(field));
+    let private = quote!(#toon::__private);
+    let columns = quote_spanned!(span_of(field)=> <#ty as #private::#kind>::COLUMNS);
+    let key = table.key.as_ref().map_or_else(String::new, LitStr::value);
+    quote!({
+        const HEADER: #private::Header = #private::Header { columns: #columns, key: #key };
+        const LEN: ::core::primitive::usize = HEADER.hint_len();
+        const TEXT: [::core::primitive::u8; LEN] = HEADER.text();
+        const HINT: &::core::primitive::str = #private::Header::hint(&TEXT);
+        #private::Headed(#value, HINT)
+    })
 }
 
 /// The trait that the type of a table has.

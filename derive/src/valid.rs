@@ -2,7 +2,7 @@
 
 use crate::ast::{Body, Container, Field};
 use crate::attr::Mistakes;
-use crate::level;
+use crate::{hoist, level};
 
 /// Notes every mistake that is left when all attributes have been read.
 pub(crate) fn check(container: &Container<'_>, mistakes: &mut Mistakes) {
@@ -154,6 +154,12 @@ fn says_nothing(container: &Container<'_>, field: &Field<'_>, hint: &str) -> Opt
         "tabular" if is_row => {
             "no cell of a row holds a table: take `tabular` away from the struct, or leave the field out with `skip`"
         }
+        "skip_default" if has_header(field) => {
+            "`tabular(header)` shows the columns of an empty table, which `skip_default` leaves out: take one of the two away"
+        }
+        "tabular" if has_header(field) && !hoist::has_known_type(container, field) => {
+            "the columns of a type parameter are not known here: `header` is for fields whose type is given in full"
+        }
         "tabular" if is_flattened => {
             "a field with `flatten` has no key of its own, under which a table could stand: take one of the two away"
         }
@@ -175,6 +181,10 @@ fn says_nothing(container: &Container<'_>, field: &Field<'_>, hint: &str) -> Opt
         _ => return None,
     };
     Some(message)
+}
+
+fn has_header(field: &Field<'_>) -> bool {
+    field.toon.tabular.as_ref().is_some_and(|table| table.header.is_some())
 }
 
 /// Whether code of the user's writes the field, whichever of the traits is derived.

@@ -355,8 +355,11 @@ impl EncodeOptions {
         self.to_string(value).map(String::into_bytes)
     }
 
-    /// Writes `value` as TOON text, without a trailing newline. The text is complete before its first byte is
-    /// written, so a value that cannot be encoded writes nothing.
+    /// Writes `value` as TOON text, without a trailing newline.
+    ///
+    /// The text is complete before its first byte is written, so a value that cannot be encoded writes nothing. Only the
+    /// rows of a table that its type declares ([`#[toon(tabular)]`](mod@crate::attributes) on a field) are handed on as they come, with
+    /// what is in front of them: such a table needs no more memory than a few of its rows.
     ///
     /// # Errors
     /// As [`to_string`](Self::to_string), and if the writer fails.

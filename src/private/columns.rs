@@ -29,7 +29,7 @@ pub trait Column {
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is no single cell of a table",
     label = "not a cell",
-    note = "`null` can stand for one cell, not for a group of columns: make the fields of `{Self}` optional instead"
+    note = "`skip_serializing_if` and `hoist` are for one cell, not for a group of columns: make the fields of `{Self}` optional instead"
 )]
 pub trait Leaf {
     /// What the derives name, to see whether a type is one.
@@ -60,6 +60,8 @@ pub struct Field {
     pub name: &'static str,
     /// What it is a column of.
     pub kind: Kind,
+    /// The hint of its level, if it has one.
+    pub level: &'static str,
     /// It has `skip_default`.
     pub may_go: bool,
     /// It has `hoist`.
@@ -207,7 +209,7 @@ const fn is_joined(table: &str, column: &str, name: &str) -> bool {
     at == joined.len() && at == name.len()
 }
 
-const fn is_equal(a: &str, b: &str) -> bool {
+pub(super) const fn is_equal(a: &str, b: &str) -> bool {
     let (a, b) = (a.as_bytes(), b.as_bytes());
     let mut index = 0;
     while index < a.len() && index < b.len() && a[index] == b[index] {

@@ -3,6 +3,7 @@
 mod columns;
 mod field;
 mod forward;
+mod header;
 mod keyed;
 mod row;
 mod scalar;
@@ -12,6 +13,7 @@ mod unhoist;
 
 pub use columns::{Column, Columns, Field, Kind, Leaf, List, Promise, Rows, Tabular};
 pub use field::{Read, ReadField, WriteField, Written};
+pub use header::{Headed, Header};
 pub use keyed::{AsList, Keyed};
 pub use serde;
 pub use unfold::Unfold;

@@ -139,7 +139,7 @@ struct Entries<'de, A> {
     given: Given<'de>,
 }
 
-impl<'de, A> Entries<'de, A> {
+impl<A> Entries<'_, A> {
     /// Keeps the values of the table whose key has come, for its rows.
     fn begin_table(&mut self, table: Option<&'static str>) {
         self.given = Given::new();

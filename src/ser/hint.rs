@@ -30,6 +30,8 @@ pub(crate) enum Hint {
     Rows(Looks),
     /// The column may leave the table, and stand once in front of it.
     Hoist,
+    /// If it is an empty table, it has these columns.
+    Header(&'static str),
 }
 
 /// Whether rows are looked at before they are written.
@@ -54,6 +56,7 @@ impl Hint {
             Hint::Cell => "$toon::cell",
             // The derived code has it as a whole.
             Hint::Level(_) => "$toon::level",
+            Hint::Header(_) => super::header::PREFIX,
             Hint::Fold => "$toon::fold",
             Hint::Tabular => "$toon::tabular",
             Hint::Rows(Looks::No) => "$toon::rows",
@@ -75,7 +78,10 @@ impl Hint {
             "rows/look" => Some(Hint::Rows(Looks::ForDefaults)),
             "rows/hoist" => Some(Hint::Rows(Looks::ForAll)),
             "hoist" => Some(Hint::Hoist),
-            level => Level::parse(level).map(Hint::Level),
+            other => match other.strip_prefix("header/") {
+                Some(columns) => Some(Hint::Header(columns)),
+                None => Level::parse(other).map(Hint::Level),
+            },
         }
     }
 }
@@ -103,6 +109,7 @@ impl Serializer<'_> {
         match hint {
             Hint::Level(level) if self.hides(level) => return self.writer.hide(),
             Hint::Level(_) => return self.nested(value),
+            Hint::Header(columns) => return self.headed(columns, value),
             Hint::Rows(looks) if self.writer.form != Form::Picking => return self.declared(value, looks),
             _ => {}
         }
@@ -136,7 +143,7 @@ impl Writer<'_> {
                 self.end_bets()?;
                 Hinted::Done
             }
-            Hint::Level(_) => Hinted::Done,
+            Hint::Level(_) | Hint::Header(_) => Hinted::Done,
         }))
     }
 

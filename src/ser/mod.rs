@@ -11,6 +11,7 @@ mod duplicate;
 #[cfg(feature = "json")]
 mod events;
 mod fold;
+pub(crate) mod header;
 mod hint;
 mod key;
 mod layout;
@@ -41,6 +42,7 @@ pub(crate) use hint::Hint;
 pub(crate) use hint::Looks;
 use scope::ObjectKind;
 use serde::ser::{self, Serialize};
+#[cfg(feature = "std")]
 pub(crate) use stream::Sink;
 use writer::Writer;
 
@@ -80,8 +82,11 @@ pub fn to_vec<T: ?Sized + Serialize>(value: &T) -> Result<Vec<u8>> {
     EncodeOptions::new().to_vec(value)
 }
 
-/// Writes `value` as TOON text, without a trailing newline. The text is complete before its first byte is written,
-/// so a value that cannot be encoded writes nothing.
+/// Writes `value` as TOON text, without a trailing newline.
+///
+/// The text is complete before its first byte is written, so a value that cannot be encoded writes nothing. Only the
+/// rows of a table that its type declares ([`#[toon(tabular)]`](mod@crate::attributes) on a field) are handed on as they come, with
+/// what is in front of them: such a table needs no more memory than a few of its rows.
 ///
 /// # Errors
 /// As [`to_string`], and if the writer fails.
@@ -148,6 +153,7 @@ impl<'a> Serializer<'a> {
     }
 
     /// A serializer that hands text on to `sink` as soon as it is final, and leaves the rest in `out`.
+    #[cfg(feature = "std")]
     pub(crate) fn streaming(out: &'a mut String, sink: &'a mut dyn Sink, options: &EncodeOptions) -> Self {
         let mut serializer = Self::with_options(out, options);
         serializer.writer.sink = Some(sink);

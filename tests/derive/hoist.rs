@@ -2,7 +2,7 @@
 
 use super::round_trip;
 use std::collections::BTreeMap;
-use toon::{Deserialize, EncodeOptions, Serialize};
+use toon::{Deserialize, EncodeOptions, KeyFolding, Serialize};
 
 #[derive(Serialize, Deserialize, PartialEq, Debug, Clone, Default)]
 #[serde(rename_all = "camelCase")]
@@ -57,4 +57,157 @@ fn what_all_rows_have_in_common() {
         round_trip(&none),
         "name: f\nservers[2]{id,regionName,zone,load}:\n  1,eu,1,0\n  2,us,null,1.5\ntotal: 2"
     );
+}
+
+/// Of the columns, one stays; and one row has nothing in common with others.
+#[test]
+fn what_stays_in_the_table() {
+    #[derive(Serialize, Deserialize, PartialEq, Debug)]
+    #[toon(tabular)]
+    struct Row {
+        #[toon(hoist)]
+        a: u8,
+        #[toon(hoist)]
+        b: u128,
+    }
+    #[derive(Serialize, Deserialize, PartialEq, Debug)]
+    struct Rows {
+        #[toon(tabular)]
+        rows: Vec<Row>,
+    }
+    let rows = |rows: &[(u8, u128)]| Rows { rows: rows.iter().map(|&(a, b)| Row { a, b }).collect() };
+    assert_eq!(round_trip(&rows(&[(1, 2), (1, 2)])), "rows_b: 2\nrows[2]{a}:\n  1\n  1");
+    assert_eq!(round_trip(&rows(&[(1, 2), (1, 3)])), "rows_a: 1\nrows[2]{b}:\n  2\n  3");
+    assert_eq!(round_trip(&rows(&[(1, 2)])), "rows[1]{a,b}:\n  1,2");
+    assert_eq!(round_trip(&rows(&[])), "rows: []");
+    // Read before its type is known, it would not be exact.
+    let most = u128::MAX;
+    assert_eq!(
+        round_trip(&rows(&[(1, most), (2, most)])),
+        format!("rows[2]{{a,b}}:\n  1,{most}\n  2,{most}")
+    );
+}
+
+/// By one of their fields, in a map, and in an `Option`.
+#[test]
+fn tables_of_other_kinds() {
+    #[derive(Serialize, Deserialize, PartialEq, Debug)]
+    struct Others {
+        #[toon(tabular(key = "id"))]
+        by_id: Vec<Server>,
+        #[toon(tabular)]
+        map: BTreeMap<String, Server>,
+        #[toon(tabular)]
+        option: Option<Box<[Server]>>,
+    }
+    let servers = || vec![server(1, "eu", None, 0.0), server(2, "eu", None, 1.0)];
+    let others = Others {
+        by_id: servers(),
+        map: BTreeMap::from([
+            ("x".into(), server(1, "us", None, 2.0)),
+            ("y".into(), server(2, "us", None, 3.0)),
+        ]),
+        option: Some(servers().into()),
+    };
+    assert_eq!(
+        round_trip(&others),
+        "\
+by_id_regionName: eu
+by_id_zone: null
+by_id[2:]{load}:
+  \"1\": 0
+  \"2\": 1
+map_regionName: us
+map_zone: null
+map[2:]{id,load}:
+  x: 1,2
+  y: 2,3
+option_regionName: eu
+option_zone: null
+option[2]{id,load}:
+  1,0
+  2,1"
+    );
+}
+
+/// Where the name in front of the table would not be read, or could change, the columns stay.
+#[test]
+fn where_nothing_is_hoisted() {
+    #[derive(Serialize, Deserialize, PartialEq, Debug)]
+    struct Outer {
+        #[serde(flatten)]
+        fleet: Fleet,
+    }
+    #[derive(Serialize, Deserialize, PartialEq, Debug)]
+    enum Variant {
+        Fleet {
+            #[toon(tabular)]
+            servers: Vec<Server>,
+        },
+    }
+    #[derive(Serialize, Deserialize, PartialEq, Debug)]
+    struct Generic<T> {
+        #[toon(tabular)]
+        servers: Vec<T>,
+    }
+    #[derive(Serialize, Deserialize, PartialEq, Debug)]
+    struct Single(#[toon(tabular)] Vec<Server>);
+    let servers = vec![server(1, "eu", None, 0.5), server(2, "eu", None, 1.5)];
+    let table = "servers[2]{id,regionName,zone,load}:\n  1,eu,null,0.5\n  2,eu,null,1.5";
+    assert_eq!(round_trip(&Outer { fleet: fleet(&servers) }), format!("name: f\n{table}\ntotal: 2"));
+    let deeper = format!("Fleet:\n  {}", table.replace('\n', "\n  "));
+    assert_eq!(round_trip(&Variant::Fleet { servers: servers.clone() }), deeper);
+    assert_eq!(round_trip(&Generic { servers: servers.clone() }), table);
+    assert_eq!(round_trip(&Single(servers.clone())), table.strip_prefix("servers").unwrap());
+    let folding = EncodeOptions::new().key_folding(KeyFolding::Safe);
+    assert_eq!(folding.to_string(&fleet(&servers)).unwrap(), format!("name: f\n{table}\ntotal: 2"));
+    let picked =
+        EncodeOptions::new().fields(["servers.regionName", "servers.id"]).to_string(&fleet(&servers));
+    assert_eq!(picked.unwrap(), "servers[2]{regionName,id}:\n  eu,1\n  eu,2");
+}
+
+/// What others write is read: in the table, in front of it, but neither twice nor behind it.
+#[test]
+fn reading() {
+    let read = |text: &str| toon::from_str::<Fleet>(text);
+    let both = fleet(&[server(1, "eu", None, 0.0), server(2, "eu", None, 0.0)]);
+    let list =
+        "name: f\nservers_zone: null\nservers_regionName: eu\nservers[2]:\n  - id: 1\n  - id: 2\ntotal: 2";
+    assert_eq!(read(list).unwrap(), both);
+    let none = "name: f\nservers_zone: null\nservers: []\ntotal: 2";
+    assert_eq!(read(none).unwrap(), fleet(&[]));
+    let message = |text: &str| read(text).unwrap_err().to_string();
+    assert_eq!(
+        message("name: f\nservers_zone: 1\nservers[1]{id,regionName,zone,load}:\n  1,eu,2,0\ntotal: 2"),
+        "key \"zone\" stands twice in one object at line 4 column 3, in servers[0]"
+    );
+    assert_eq!(
+        message("name: f\nservers_zone: 1\nservers[1]{id,zone,regionName}:\n  1,2,eu\ntotal: 2"),
+        "key \"zone\" stands twice in one object at line 4 column 3, in servers[0]"
+    );
+    assert_eq!(
+        message("name: f\nservers[1]{id,regionName,load}:\n  1,eu,2\nservers_zone: 1\ntotal: 2"),
+        "`servers_zone` stands behind `servers`, whose column it is, or without it at line 1 column 1"
+    );
+    assert_eq!(
+        message("name: f\nservers_zone[1]: 1\nservers: []\ntotal: 2"),
+        "invalid type: array, expected a value that all rows have in common: no array or object at line 2 column 1, in servers_zone"
+    );
+    assert_eq!(
+        message("name: f\nservers_regionName: eu\nservers_zone: x\nservers[1]{id}:\n  1\ntotal: 2"),
+        "invalid type: string \"x\", expected u8 at line 5 column 3, in servers[0]"
+    );
+}
+
+/// A tag that is not the struct's own may have the name.
+#[test]
+fn a_tag_of_the_same_name() {
+    #[derive(Serialize)]
+    #[serde(tag = "servers_zone")]
+    enum Tagged {
+        Fleet(Fleet),
+    }
+    let fleet = fleet(&[server(1, "eu", None, 0.5), server(2, "us", None, 1.5)]);
+    let error = toon::to_string(&Tagged::Fleet(fleet)).unwrap_err();
+    assert_eq!(error.to_string(), "key \"servers_zone\" stands twice in one object");
 }

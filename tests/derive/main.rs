@@ -8,11 +8,13 @@
 
 mod fields;
 mod fold;
+mod header;
 mod hoist;
 mod keyed;
 mod level;
 mod like_serde;
 mod properties;
+mod stream;
 mod tabular;
 
 /// The text of a value, which reads as that value again.

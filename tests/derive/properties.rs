@@ -181,6 +181,113 @@ impl Default for Groups {
     }
 }
 
+/// Tables of all kinds, and the same without a promise.
+#[derive(Serialize, Deserialize, PartialEq, Debug, Clone)]
+struct Declared {
+    first: u8,
+    #[toon(tabular)]
+    a: Vec<A>,
+    #[toon(tabular)]
+    b: BTreeMap<String, B>,
+    #[toon(tabular(key = "key"))]
+    keyed: Vec<Keyed>,
+    #[toon(tabular)]
+    groups: Vec<Groups>,
+    #[toon(tabular)]
+    levels: Vec<Levelled>,
+}
+
+#[derive(Serialize, Clone)]
+struct Undeclared {
+    first: u8,
+    a: Vec<A>,
+    b: BTreeMap<String, B>,
+    #[toon(with = "keyed_undeclared")]
+    keyed: Vec<Keyed>,
+    groups: Vec<Groups>,
+    levels: Vec<Levelled>,
+}
+
+mod keyed_undeclared {
+    pub(super) fn serialize<S: serde::Serializer>(
+        rows: &[super::Keyed],
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
+        serde::Serialize::serialize(&toon::__private::Keyed(rows, "key"), serializer)
+    }
+}
+
+#[derive(Serialize, Deserialize, PartialEq, Debug, Clone)]
+#[toon(tabular, levels("one", "two", "three"))]
+struct Levelled {
+    #[toon(level = "two")]
+    id: u8,
+    #[toon(level = "three", skip_default)]
+    text: String,
+    #[toon(level = "two")]
+    group: Group,
+}
+
+/// Columns that may stand in front of their table.
+#[derive(Serialize, Deserialize, PartialEq, Debug, Clone)]
+#[toon(tabular)]
+struct Hoisted {
+    id: u8,
+    #[toon(hoist)]
+    text: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[toon(hoist)]
+    option: Option<u8>,
+    #[toon(hoist, skip_default)]
+    number: f32,
+    #[toon(hoist)]
+    wide: u64,
+    #[toon(hoist)]
+    kind: Kind,
+    #[toon(skip_default)]
+    group: Group,
+}
+
+#[derive(Serialize, Deserialize, PartialEq, Debug, Clone, Copy)]
+enum Kind {
+    One,
+    Two,
+}
+
+#[derive(Serialize, Deserialize, PartialEq, Debug, Clone)]
+#[serde(deny_unknown_fields)]
+struct Fleet {
+    #[toon(tabular)]
+    rows: Vec<Hoisted>,
+    between: u8,
+    #[toon(tabular(key = "id"))]
+    keyed: Vec<Hoisted>,
+    #[toon(tabular, skip_default)]
+    inner: Option<BTreeMap<String, Hoisted>>,
+    next: Option<Box<Fleet>>,
+}
+
+#[derive(Serialize, Deserialize, PartialEq, Debug, Clone)]
+#[serde(tag = "kind")]
+enum Fleets {
+    Fleet(Fleet),
+    Boxed(Box<Fleet>),
+}
+
+#[derive(Serialize, Deserialize, PartialEq, Debug, Clone)]
+#[serde(untagged)]
+enum Untagged {
+    Fleet(Fleet),
+    Other(u8),
+}
+
+#[derive(Serialize, Deserialize, PartialEq, Debug, Clone)]
+struct Flattened {
+    id: u8,
+    #[serde(flatten)]
+    fleet: Fleet,
+}
+
 fn two() -> u8 {
     2
 }
@@ -289,6 +396,23 @@ fn folded() -> impl Strategy<Value = Folded> {
     })
 }
 
+fn hoisted() -> impl Strategy<Value = Hoisted> {
+    let wide = prop_oneof![4 => Just(1), 1 => Just(u64::MAX)];
+    let number = prop_oneof![2 => Just(0.0_f32), 2 => Just(0.1), 1 => Just(3.5)];
+    let kind = prop_oneof![3 => Just(Kind::One), 1 => Just(Kind::Two)];
+    (byte(), text(), prop::option::weighted(0.3, byte()), number, wide, kind, group()).prop_map(
+        |(id, text, option, number, wide, kind, group)| Hoisted {
+            id,
+            text,
+            option,
+            number,
+            wide,
+            kind,
+            group,
+        },
+    )
+}
+
 fn groups() -> impl Strategy<Value = Groups> {
     let leaf = || (byte(), byte()).prop_map(|(x, y)| Leaf { x, y });
     let two = move || (byte(), leaf(), byte()).prop_map(|(a, leaf, b)| Two { a, leaf, b });
@@ -348,6 +472,40 @@ proptest! {
         check(&rows, &options)?;
         let map: BTreeMap<usize, Groups> = rows.into_iter().enumerate().collect();
         check(&map, &options)?;
+    }
+
+    #[test]
+    fn declared_tables(
+        a in prop::collection::vec(a(), 0..6),
+        b in prop::collection::btree_map(key(), b(), 0..4),
+        keyed in keyed(4),
+        groups in prop::collection::vec(groups(), 0..5),
+        level in prop_oneof![Just("one"), Just("two"), Just("three")],
+        options in options(),
+    ) {
+        let levels = |row: &A| Levelled { id: row.a, text: row.text.clone(), group: row.group.clone() };
+        let levels = a.iter().map(levels).collect();
+        let declared = Declared { first: 1, a, b, keyed, groups, levels };
+        check(&declared, &options)?;
+        // Written by cells alone, and by keys.
+        let Declared { first, a, b, keyed, groups, levels } = declared.clone();
+        let undeclared = Undeclared { first, a, b, keyed, groups, levels };
+        prop_assert_eq!(options.0.to_string(&declared).unwrap(), options.0.to_string(&undeclared).unwrap());
+        let at = options.0.clone().level(level);
+        prop_assert_eq!(at.to_string(&declared).unwrap(), at.to_string(&undeclared).unwrap());
+    }
+
+    #[test]
+    fn hoisted_columns(rows in prop::collection::vec(hoisted(), 0..4), inner in prop::option::of(prop::collection::vec(hoisted(), 0..4)), options in options()) {
+        let keyed = unlike(rows.clone(), |row| row.id);
+        let inner = inner.map(|rows| rows.into_iter().map(|row| (format!("{}{}", row.id, row.text), row)).collect());
+        let fleet = Fleet { rows, between: 1, keyed, inner, next: None };
+        check(&fleet, &options)?;
+        let tagged = [Fleets::Fleet(fleet.clone()), Fleets::Boxed(Box::new(fleet.clone()))];
+        check(&tagged.to_vec(), &options)?;
+        let next = Fleet { next: Some(Box::new(fleet.clone())), ..fleet };
+        check(&Flattened { id: 1, fleet: next.clone() }, &options)?;
+        check(&Untagged::Fleet(next), &options)?;
     }
 
     #[test]

@@ -68,6 +68,8 @@ pub(crate) struct Table {
     pub(crate) span: Span,
     /// The field of its rows by which it is one.
     pub(crate) key: Option<LitStr>,
+    /// Empty, it shows its columns.
+    pub(crate) header: Option<Span>,
 }
 
 impl ContainerHints {
@@ -239,27 +241,38 @@ impl Hint {
         Err(self.mistake(&format!("`{}` takes no value: only a comma may follow it", self.text)))
     }
 
-    /// Nothing, or `(key = "…")`.
+    /// Nothing, or `header` and `key = "…"` in parentheses.
     fn table(&self) -> syn::Result<Table> {
+        let mut table = Table { span: self.name.span(), key: None, header: None };
         if self.value.is_empty() {
-            return Ok(Table { span: self.name.span(), key: None });
+            return Ok(table);
         }
-        let value = |input: ParseStream<'_>| {
+        let items = |input: ParseStream<'_>| {
             let content;
             parenthesized!(content in input);
-            let name = content.parse::<Ident>()?;
-            content.parse::<Token![=]>()?;
-            let key = content.parse::<LitStr>()?;
-            content.parse::<Option<Token![,]>>()?;
-            if name == "key" { Ok(key) } else { Err(content.error("another name")) }
+            // At least one of them.
+            while table.key.is_none() && table.header.is_none() || !content.is_empty() {
+                let name = content.parse::<Ident>()?;
+                if name == "header" && table.header.is_none() {
+                    table.header = Some(name.span());
+                } else if name == "key" && table.key.is_none() {
+                    content.parse::<Token![=]>()?;
+                    table.key = Some(content.parse()?);
+                } else {
+                    return Err(content.error("another name"));
+                }
+                if !content.is_empty() {
+                    content.parse::<Token![,]>()?;
+                }
+            }
+            Ok(table)
         };
         let wrong = |_| {
             self.mistake(
-                "`tabular` takes nothing, or the field by which the rows are written: `tabular(key = \"…\")`",
+                "`tabular` takes nothing, `header` for the columns of an empty table, or the field by which the rows are written: `tabular(header)`, `tabular(key = \"…\")`",
             )
         };
-        let key = value.parse2(self.value.clone()).map_err(wrong)?;
-        Ok(Table { span: self.name.span(), key: Some(key) })
+        items.parse2(self.value.clone()).map_err(wrong)
     }
 
     /// The string behind `=`.

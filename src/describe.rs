@@ -1,0 +1,73 @@
+//! What a type says of its fields.
+
+use alloc::vec::Vec;
+
+/// The fields and levels of a struct, for building schemas and choices from them.
+///
+/// `#[derive(toon::Serialize)]` implements it for structs with named fields that have any `#[toon(…)]`.
+///
+/// ```
+/// use toon::{Describe, Serialize};
+///
+/// #[derive(Serialize)]
+/// #[serde(rename_all = "camelCase")]
+/// struct Repository {
+///     id: u64,
+///     #[toon(level = "standard")]
+///     full_name: String,
+///     #[toon(level = "full")]
+///     description: String,
+/// }
+///
+/// assert_eq!(Repository::LEVELS, ["minimal", "standard", "full"]);
+/// let names: Vec<&str> = Repository::FIELDS.iter().map(|field| field.name()).collect();
+/// assert_eq!(names, ["id", "fullName", "description"]);
+/// assert_eq!(Repository::FIELDS[1].level(), Some("standard"));
+/// assert_eq!(Repository::fields_of("standard").unwrap(), ["id", "fullName"]);
+/// assert!(Repository::fields_of("tiny").is_none());
+/// ```
+pub trait Describe {
+    /// The fields that TOON writes, in order.
+    const FIELDS: &'static [Field];
+    /// The names of the levels of the type, from the fewest fields to all: what
+    /// [`EncodeOptions::level`](crate::EncodeOptions::level) takes. Empty if no field has a level.
+    const LEVELS: &'static [&'static str];
+
+    /// The names of the fields that `level` writes; nothing if the type does not know it.
+    fn fields_of(level: &str) -> Option<Vec<&'static str>> {
+        let rank = |level: &str| Self::LEVELS.iter().position(|name| *name == level);
+        let most = rank(level)?;
+        let is_in = |field: &&Field| field.level.and_then(rank).is_none_or(|rank| rank <= most);
+        Some(Self::FIELDS.iter().filter(is_in).map(|field| field.name).collect())
+    }
+}
+
+/// A field of a struct, as TOON has it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Field {
+    name: &'static str,
+    level: Option<&'static str>,
+    is_flattened: bool,
+}
+
+impl Field {
+    #[doc(hidden)]
+    pub const fn __new(name: &'static str, level: Option<&'static str>, is_flattened: bool) -> Self {
+        Field { name, level, is_flattened }
+    }
+
+    /// Its key, after `rename`, `rename_all` and the like. Of one with `flatten`, which has none, the name in Rust.
+    pub const fn name(&self) -> &'static str {
+        self.name
+    }
+
+    /// The lowest level that writes it; nothing if all do.
+    pub const fn level(&self) -> Option<&'static str> {
+        self.level
+    }
+
+    /// Whether it has `flatten`: in its place stand the fields of its value.
+    pub const fn is_flattened(&self) -> bool {
+        self.is_flattened
+    }
+}

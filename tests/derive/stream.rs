@@ -1,0 +1,137 @@
+//! Declared tables leave the text before it is complete, which changes nothing of it.
+
+use std::collections::BTreeMap;
+use std::io::{self, Write};
+use toon::{EncodeOptions, ErrorKind, KeyFolding, Serialize};
+
+#[derive(Serialize, Clone, PartialEq)]
+#[toon(tabular)]
+struct Row {
+    id: u32,
+    text: String,
+    #[toon(skip_default)]
+    zero: u8,
+}
+
+#[derive(Serialize, Clone, PartialEq, Default)]
+#[toon(skip_default)]
+struct Page {
+    before: u8,
+    #[toon(tabular)]
+    rows: Vec<Row>,
+    #[toon(tabular)]
+    by_name: BTreeMap<u32, Row>,
+    #[toon(tabular(key = "id"))]
+    by_key: Vec<Row>,
+    after: u8,
+    empty: Vec<u8>,
+    inner: Vec<Page>,
+    #[serde(flatten)]
+    rest: BTreeMap<String, Vec<u8>>,
+    last: Option<u8>,
+}
+
+/// The table's key is known when the table is there.
+#[derive(Serialize)]
+struct Folded {
+    first: u8,
+    #[toon(fold)]
+    chain: Chain,
+    last: u8,
+}
+
+#[derive(Serialize)]
+struct Chain {
+    #[toon(tabular)]
+    rows: Vec<Row>,
+}
+
+fn rows(count: u32) -> Vec<Row> {
+    (0..count).map(|id| Row { id, text: format!("row {id}, as it is"), zero: 0 }).collect()
+}
+
+fn page(count: u32, depth: u32) -> Page {
+    let page = if depth == 0 { None } else { Some(page(count / 2, depth - 1)) };
+    Page {
+        before: 1,
+        rows: rows(count),
+        by_name: rows(count).into_iter().map(|row| (row.id, row)).collect(),
+        by_key: rows(count),
+        after: u8::from(depth == 1),
+        inner: page.into_iter().flat_map(|page| [page.clone(), Page::default(), page]).collect(),
+        rest: BTreeMap::from([("rest".into(), vec![1, 2])]),
+        last: (depth == 1).then_some(1),
+        ..Page::default()
+    }
+}
+
+fn check(options: &EncodeOptions, value: &impl Serialize) {
+    let mut bytes = Vec::new();
+    options.to_writer(&mut bytes, value).unwrap();
+    assert!(bytes == options.to_string(value).unwrap().into_bytes());
+}
+
+#[test]
+fn the_text_is_the_same() {
+    let folding = EncodeOptions::new().key_folding(KeyFolding::Safe);
+    for options in [EncodeOptions::new(), EncodeOptions::new().indent(7), folding] {
+        for count in [0, 1, 2, 300, 1_500] {
+            check(&options, &page(count, 0));
+            check(&options, &page(count, 2));
+            check(&options, &vec![page(count, 1), Page::default(), page(count, 0)]);
+            check(&options, &BTreeMap::from([("a", page(count, 1)), ("b", page(count, 0))]));
+            check(&options, &Folded { first: 1, chain: Chain { rows: rows(count) }, last: 2 });
+        }
+    }
+}
+
+/// Takes so many bytes.
+struct Full(usize);
+
+impl Write for Full {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let Some(left) = self.0.checked_sub(bytes.len()) else {
+            return Err(io::ErrorKind::StorageFull.into());
+        };
+        self.0 = left;
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+#[test]
+fn a_writer_that_fails() {
+    for room in [0, 10_000, 100_000] {
+        let error = toon::to_writer(Full(room), &page(4_000, 0)).unwrap_err();
+        assert!(matches!(error.kind(), ErrorKind::Io(_)), "{error}");
+    }
+}
+
+/// A row whose cell is none, behind many that are right.
+#[derive(Serialize)]
+#[toon(tabular)]
+struct Odd {
+    #[toon(cell)]
+    cell: serde_json::Value,
+}
+
+#[derive(Serialize)]
+struct Odds {
+    #[toon(tabular)]
+    rows: Vec<Odd>,
+}
+
+#[test]
+fn a_cell_that_is_none() {
+    let cells = (0..3_000).map(serde_json::Value::from).chain([serde_json::json!([1])]);
+    let odds = Odds { rows: cells.map(|cell| Odd { cell }).collect() };
+    let mut bytes = Vec::new();
+    let error = toon::to_writer(&mut bytes, &odds).unwrap_err();
+    assert!(matches!(error.kind(), ErrorKind::NotACell), "{error}");
+    assert!(bytes.starts_with(b"rows[3001]{cell}:\n  0\n  1\n"));
+    let error = toon::to_string(&odds).unwrap_err();
+    assert!(matches!(error.kind(), ErrorKind::NotACell), "{error}");
+}
