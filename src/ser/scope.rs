@@ -88,11 +88,11 @@ pub(super) enum Form {
     Entry,
     /// A table in its first row, which teaches the shape.
     Learning,
+    /// A table in a row whose keys come in an order of their own.
+    Disorder,
     /// A table in a row whose keys have come in the header's order; without complete rows, in the order of the table
     /// before, which its first row is guessed to have.
     Row,
-    /// A table in a row whose keys come in an order of their own.
-    Disorder,
     /// A declared table in a row, of which nothing but cells is looked at.
     Cells,
     /// A declared table in a row that is seen, and not written.

@@ -205,11 +205,13 @@ impl<'a> Writer<'a> {
     /// A struct's field or a variant's name: the next event is its value, unless it is refused.
     #[inline(always)]
     pub(crate) fn static_key(&mut self, name: &'static str) -> core::result::Result<(), Refusal> {
-        if self.form == Form::Row && self.table.is_next_place(name) {
-            return Ok(());
-        }
-        if self.form == Form::Cells {
-            return self.certain_key();
+        if let Form::Row | Form::Cells = self.form {
+            if self.form == Form::Cells {
+                return self.certain_key();
+            }
+            if self.table.is_next_place(name) {
+                return Ok(());
+            }
         }
         // For a derived implementation this is decided while it is compiled.
         if key::is_bare(name) { self.bare_key(name) } else { self.key_elsewhere(Key::Quoted(name)) }
