@@ -124,8 +124,9 @@
 //! Its rows are alike by their type, so that the header is known with the first of them. They are written without a look at
 //! their keys, and [`to_writer`](crate::to_writer) hands them on as they come: however many there are, they need the memory of
 //! a few (tables with keys, sixteen bytes a key besides). That is so where all around the table is final when it begins: not
-//! where keys are folded, nor where a list around it does not say how long it is. Columns that may be left out are looked for
-//! in all rows before.
+//! where keys are folded, nor where a list around it does not say how long it is. Columns that may go (`skip_default`, `hoist`)
+//! are looked for in the rows before, so that such rows are serialized twice in part: a cell whose value changes in between (an
+//! atomic) is written as it is then, or not at all.
 //!
 //! ```
 //! # use std::collections::BTreeMap;
@@ -158,7 +159,8 @@
 //!
 //! An empty table still shows its columns, so that a model sees what could have been there. The specification has encoders write
 //! `[]`, and has decoders accept this. With `skip_default` on the struct, such a field is written all the same. Of rows whose
-//! type is a parameter the columns are not known.
+//! type is a parameter the columns are not known, and `[]` stands where [`fields`](crate::EncodeOptions::fields) are picked, in
+//! specification 3 for rows with groups and for maps, and for rows with a flattened field that a function writes.
 //!
 //! ```
 //! # use toon::{Deserialize, Serialize};
@@ -252,10 +254,12 @@
 //! ```
 //!
 //! It is for cells of the row itself, not of a group in it, and cannot stand beside `flatten`. That no field of the struct around
-//! the table has the name, nor another table's column, is checked while compiling. The column stays in the table where the name
-//! would not be read or could change: in a field of a variant or without a name, where the struct around it has a field with
-//! `flatten` or is itself flattened, where keys are folded, or where the type of the rows is a parameter; and a column of
-//! integers beyond 64 bits does.
+//! the table is written or read by the name, nor another table's column, is checked while compiling. The column stays in the
+//! table where the name would not be read or could change: in a field of a variant or without a name, where the struct around it
+//! has a field with `flatten` or is itself flattened or the content of an adjacently tagged variant, where keys are folded, where
+//! the type of the rows is a parameter, and beside a tag of that name. So does a column of integers beyond 64 bits, of `f32`s
+//! that are others by way of `f64`, of `RawValue`s, and of values that `skip_serializing_if` drops. The rows have to derive
+//! `toon::Deserialize` to be read.
 //!
 //! # `skip_default` on a struct or a field
 //!

@@ -72,6 +72,11 @@ impl Serde {
         self.metas.text(name)
     }
 
+    /// The other names by which the field is read.
+    pub(crate) fn aliases(&self) -> impl Iterator<Item = String> {
+        self.metas.texts("alias").map(LitStr::value)
+    }
+
     /// The text of `name = "…"` or of `name(serialize = "…")`.
     pub(crate) fn directed(&self, name: &str) -> Option<&LitStr> {
         self.text(name).or_else(|| self.metas.nested(name)?.text(self.direction.word()))

@@ -65,7 +65,12 @@ pub(crate) fn derive(mut input: DeriveInput, direction: Direction) -> TokenStrea
 /// What is known of the type as a part of tables, once for both derives.
 fn columns(container: &Container<'_>, toon: &TokenStream, is_valid: bool) -> TokenStream {
     if container.direction == Direction::Deserialize {
-        return if is_valid { hoist::names(container, toon) } else { TokenStream::new() };
+        let mut all = TokenStream::new();
+        if is_valid {
+            all.extend(hoist::names(container, toon));
+            all.extend(hoist::checks_of_reading(container, toon));
+        }
+        return all;
     }
     if !is_valid {
         return row::anything(container, toon);

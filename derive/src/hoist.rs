@@ -67,6 +67,35 @@ pub(crate) fn checks(container: &Container<'_>, toon: &TokenStream) -> TokenStre
     all
 }
 
+/// That no neighbour is read by the name of a column in front of its table, which may be another than it is written by.
+pub(crate) fn checks_of_reading(container: &Container<'_>, toon: &TokenStream) -> TokenStream {
+    let siblings = container.fields().map(|(_, field)| field).filter(|field| row::is_written(field));
+    let names = siblings.flat_map(|field| field.serde.aliases().chain([name::of(container, field)]));
+    let names: Vec<String> = names.collect();
+    let mut all = TokenStream::new();
+    for field in tables(container) {
+        let (table, ty) = (name::of(container, field), bound::made_static(&field.syntax.ty));
+        for key in &names {
+            let Some(column) = key.strip_prefix(&*table).and_then(|rest| rest.strip_prefix('_')) else {
+                continue;
+            };
+            let message = format!(
+                "the column `{column}` of `{table}`, which has `hoist`, would stand in front of it as `{key}`, and a field is read by that name: rename one of them"
+            );
+            let at = default::span_of(field);
+            all.extend(quote_spanned! {at=>
+                const _: () = {
+                    #[allow(unused_imports)]
+                    use #toon::__private::NoHoists as _;
+                    let columns = #toon::__private::HoistsOf::<#ty>::NAMES;
+                    ::core::assert!(!#toon::__private::is_hoisted(columns, #table, #key), "{}", #message);
+                };
+            });
+        }
+    }
+    all
+}
+
 /// That the rows have such columns, for who reads them.
 pub(crate) fn names(container: &Container<'_>, toon: &TokenStream) -> TokenStream {
     let names: Vec<_> = container.fields().filter(|(_, field)| field.toon.hoist.is_some()).collect();

@@ -55,7 +55,8 @@ fn columns(container: &Container<'_>, fields: &[Field<'_>], toon: &TokenStream) 
     let columns = written(fields).map(|field| {
         let (name, ty, span) = (name::of(container, field), &field.syntax.ty, span_of(field));
         let kind = if field.serde.has("flatten") {
-            let columns = if is_vouched(field) {
+            // Of one that may be left out, rows may have the columns or not.
+            let columns = if is_vouched(field) || field.serde.has("skip_serializing_if") {
                 quote!(#private::Columns(::core::option::Option::None))
             } else {
                 quote_spanned!(span=> <#ty as #private::Tabular>::COLUMNS)
@@ -148,7 +149,8 @@ pub(crate) fn implementations(container: &Container<'_>, toon: &TokenStream) -> 
     let name = &container.input.ident;
     let columns = columns(container, fields, toon);
     quote! {
-        fn __columns #check_generics () #check_where {
+        // With a value of the type, its lifetimes are known to outlive each other.
+        fn __columns #check_generics (_: &#name #ty_generics) #check_where {
             #(#checks)*
         }
         #[automatically_derived]
@@ -202,7 +204,7 @@ pub(crate) fn leaf(container: &Container<'_>, toon: &TokenStream) -> TokenStream
         Body::Union => return TokenStream::new(),
     };
     let (name, ty_generics) = (&container.input.ident, container.input.generics.split_for_impl().1);
-    let implementation = |kind: TokenStream| {
+    let implementation = |kind: TokenStream, known: Option<TokenStream>| {
         let mut generics = container.input.generics.clone();
         if let Some(ty) = inner {
             // With a lifetime, a bound on a type that nobody knows yet: it is asked for where it is used.
@@ -212,11 +214,15 @@ pub(crate) fn leaf(container: &Container<'_>, toon: &TokenStream) -> TokenStream
         let (impl_generics, _, where_clause) = generics.split_for_impl();
         quote! {
             #[automatically_derived]
-            impl #impl_generics #kind for #name #ty_generics #where_clause {}
+            impl #impl_generics #kind for #name #ty_generics #where_clause { #known }
         }
     };
-    let column = implementation(quote!(#toon::__private::Column));
-    let leaf = implementation(quote!(#toon::__private::Leaf));
+    let kind = inner.map(|ty| {
+        let kind = quote!(<#ty as #toon::__private::Column>::KIND);
+        quote!(const KIND: #toon::__private::Kind = #kind;)
+    });
+    let column = implementation(quote!(#toon::__private::Column), kind);
+    let leaf = implementation(quote!(#toon::__private::Leaf), None);
     quote!(#column #leaf)
 }
 
@@ -235,9 +241,10 @@ pub(crate) fn checks(container: &Container<'_>, toon: &TokenStream) -> TokenStre
         }
     }
     if !rows.is_empty() {
-        let (impl_generics, _, where_clause) = container.input.generics.split_for_impl();
+        let (impl_generics, ty_generics, where_clause) = container.input.generics.split_for_impl();
+        let name = &container.input.ident;
         all.extend(quote! {
-            fn __tables #impl_generics () #where_clause {
+            fn __tables #impl_generics (_: &#name #ty_generics) #where_clause {
                 #(#rows)*
             }
         });

@@ -200,7 +200,7 @@ impl Joined<'_> {
     }
 }
 
-const fn is_joined(table: &str, column: &str, name: &str) -> bool {
+pub(super) const fn is_joined(table: &str, column: &str, name: &str) -> bool {
     let joined = Joined(table, column, true);
     let mut at = 0;
     while at < joined.len() && at < name.len() && joined.byte(at) == name.as_bytes()[at] {

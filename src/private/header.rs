@@ -1,6 +1,6 @@
 //! `tabular(header)`: the columns of an empty table, in the name of a hint.
 
-use super::columns::{Columns, Kind};
+use super::columns::{Columns, Kind, Promise};
 use crate::ser::header::{CLOSE, LEVEL, NEXT, OPEN, PREFIX};
 use serde::{Serialize, Serializer};
 
@@ -42,7 +42,12 @@ impl Header {
     }
 
     const fn write<const LEN: usize>(self) -> Text<LEN> {
-        Text { bytes: [0; LEN], len: 0 }.push_str(PREFIX).push_columns(self.columns, self.key)
+        let text = Text { bytes: [0; LEN], len: 0 }.push_str(PREFIX);
+        match self.columns.promise(false) {
+            // Some of them are not known.
+            Promise::Nothing => text,
+            _ => text.push_columns(self.columns, self.key),
+        }
     }
 }
 

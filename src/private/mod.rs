@@ -17,7 +17,7 @@ pub use header::{Headed, Header};
 pub use keyed::{AsList, Keyed};
 pub use serde;
 pub use unfold::Unfold;
-pub use unhoist::{Hoists, HoistsOf, NoHoists, Unhoist, read_list, read_table};
+pub use unhoist::{Hoists, HoistsOf, NoHoists, Unhoist, is_hoisted, read_list, read_table};
 
 use crate::ser::{Hint, Looks};
 use serde::{Serialize, Serializer};

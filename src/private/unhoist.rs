@@ -1,5 +1,6 @@
 //! Reads columns that stand once in front of their table (`#[toon(hoist)]`) as fields of each row.
 
+use super::columns::is_joined;
 use super::forward::forward;
 use super::keyed::AsList;
 use super::row::{Given, Row, Value};
@@ -57,6 +58,18 @@ pub struct HoistsOf<T: ?Sized>(PhantomData<T>);
 impl<T: Hoists + ?Sized> HoistsOf<T> {
     /// The names.
     pub const NAMES: &'static [&'static str] = T::NAMES;
+}
+
+/// Whether `key` is the name that one of the columns has in front of the table.
+pub const fn is_hoisted(columns: &[&str], table: &str, key: &str) -> bool {
+    let mut index = 0;
+    while index < columns.len() {
+        if is_joined(table, columns[index], key) {
+            return true;
+        }
+        index += 1;
+    }
+    false
 }
 
 /// No columns.

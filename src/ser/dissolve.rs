@@ -39,9 +39,9 @@ impl Writer<'_> {
     /// Decides the scope of the open table, which is none, and writes what has come so far again.
     pub(super) fn dissolve(&mut self, waits: Waits, ends: Ends) -> Result<()> {
         match self.table.promise {
+            Promise::Look if self.is_first_look() => return self.end_look(),
             // All its rows are objects of cells, by their type.
-            Promise::Kept => return self.error(ErrorKind::NotACell),
-            Promise::Look => return self.end_look(),
+            Promise::Kept | Promise::Look => return self.error(ErrorKind::NotACell),
             _ => self.table.promise = Promise::None,
         }
         if self.is_guessed() {

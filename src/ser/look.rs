@@ -23,6 +23,7 @@ use serde::ser::Serialize;
 
 /// What is looked for, and what was found.
 #[derive(Default)]
+#[allow(clippy::struct_excessive_bools, reason = "four facts that have nothing to do with each other")]
 pub(super) struct Look {
     /// Columns may be hoisted.
     may_hoist: bool,
@@ -33,6 +34,8 @@ pub(super) struct Look {
     hopes: usize,
     /// It is a table.
     is_table: bool,
+    /// The value in hand is not what it is read as.
+    is_raw: bool,
     /// It has been stopped, and that is no error.
     is_over: bool,
 }
@@ -80,11 +83,16 @@ impl Serializer<'_> {
         if !look.is_table {
             return Ok(Promise::None);
         }
-        writer.columns(*look).map(Promise::Columns)
+        Ok(Promise::Columns(writer.columns(*look)))
     }
 }
 
 impl Writer<'_> {
+    /// Whether the first row has not been seen as a whole: it may be none.
+    pub(super) fn is_first_look(&self) -> bool {
+        self.look.as_ref().is_some_and(|look| !look.is_table)
+    }
+
     /// Nothing more has to be seen.
     pub(super) fn end_look(&mut self) -> Result<()> {
         if let Some(look) = &mut self.look {
@@ -155,7 +163,9 @@ impl Writer<'_> {
 
     fn see(&mut self, leaf: usize, mark: Option<Mark>) {
         let Some(look) = &mut self.look else { return };
-        if let Some(known) = look.marks.get_mut(leaf).filter(|known| **known != mark) {
+        // What is hidden is so in all rows.
+        let is_other = |known: &&mut Option<Mark>| **known != mark && **known != Some(Mark::Hidden);
+        if let Some(known) = look.marks.get_mut(leaf).filter(is_other) {
             if matches!(known, Some(Mark::Default(_))) {
                 look.hopes -= 1;
             }
@@ -164,13 +174,24 @@ impl Writer<'_> {
     }
 
     /// The value of the column whose key has come may stand in front of the table, if all rows have the same.
-    pub(super) fn begin_hoisted(&self) -> Option<Hoisted> {
+    pub(super) fn begin_hoisted(&mut self) -> Option<Hoisted> {
+        if let Some(look) = &mut self.look {
+            look.is_raw = false;
+        }
         let is_seen = self.look.as_ref().is_some_and(|look| look.may_hoist);
         let is_own = self.table.group == ROOT && self.table.open_groups == 0 && !self.table.has_watched_row();
         if is_seen && is_own && matches!(self.form, Form::Learning | Form::Row | Form::Look) {
             return Some(Hoisted { at: self.out.len(), column: self.table.cursor });
         }
         None
+    }
+
+    /// The value in hand is JSON text to its type, which cannot be read of a value.
+    #[cfg(feature = "json")]
+    pub(super) fn see_raw(&mut self) {
+        if let Some(look) = &mut self.look {
+            look.is_raw = true;
+        }
     }
 
     pub(super) fn end_hoisted(&mut self, hoisted: &Hoisted) {
@@ -180,7 +201,7 @@ impl Writer<'_> {
         match self.form {
             Form::Learning | Form::Row if at >= self.table.row_at && self.table.shape.is_leaf(column) => {
                 let text = cell.get(usize::from(at > self.table.row_at)..).unwrap_or_default();
-                if is_read_exactly(text) {
+                if is_read_exactly(text) && !look.is_raw {
                     look.hoists.push(Hoist { column, text: text.to_string(), row });
                 }
             }
@@ -195,7 +216,7 @@ impl Writer<'_> {
     }
 
     /// Which leaves are left out. Those that are the same in all rows are written.
-    fn columns(&mut self, look: Look) -> Result<Vec<bool>> {
+    fn columns(&mut self, look: Look) -> Vec<bool> {
         let shape = &self.table.shape;
         let leaves: Vec<usize> = shape.leaves(shape.len()).collect();
         let marks: Vec<Option<Mark>> = leaves.iter().map(|&leaf| look.marks[leaf]).collect();
@@ -206,6 +227,8 @@ impl Writer<'_> {
         if self.layout.folds || self.folding.is_in_field() || self.is_map {
             hoists.clear();
         }
+        // The struct's own fields have other names, but a tag is not known to it.
+        hoists.retain(|hoist| !self.has_key(&self.hoisted_key(hoist)));
         if cut.iter().filter(|cut| !**cut).count() == hoists.len() && !hoists.is_empty() {
             hoists.remove(0);
         }
@@ -214,8 +237,14 @@ impl Writer<'_> {
                 cut[index] = true;
             }
         }
-        self.push_hoisted(&hoists)?;
-        Ok(cut)
+        self.push_hoisted(&hoists);
+        cut
+    }
+
+    /// The name of the column in front of the table, whose key has come.
+    fn hoisted_key(&self, hoist: &Hoist) -> String {
+        let table = quote::unquote(&self.out[self.key_at()..]);
+        format!("{table}_{}", self.table.shape.key(hoist.column).as_str())
     }
 
     /// Whether the innermost object has a field of this name so far.
@@ -224,33 +253,52 @@ impl Writer<'_> {
     }
 
     /// Puts fields of their own in front of the one whose key has come.
-    fn push_hoisted(&mut self, hoists: &[Hoist]) -> Result<()> {
+    fn push_hoisted(&mut self, hoists: &[Hoist]) {
         if hoists.is_empty() {
-            return Ok(());
+            return;
         }
+        let keys: Vec<String> = hoists.iter().map(|hoist| self.hoisted_key(hoist)).collect();
         let at = self.key_at();
         let table = String::from(&self.out[at..]);
-        let name = quote::unquote(&table).into_owned();
         self.out.truncate(at);
-        for hoist in hoists {
-            let key = format!("{name}_{}", self.table.shape.key(hoist.column).as_str());
-            // The struct's own fields have other names, but a tag is not known to it.
-            if self.has_key(&key) {
-                return self.duplicate(&key);
-            }
+        for (hoist, key) in hoists.iter().zip(keys) {
             self.layout.push_key(self.out, &key);
             self.out.push_str(": ");
             self.out.push_str(&hoist.text);
             newline(self.out, self.margin);
         }
         self.out.push_str(&table);
-        Ok(())
     }
 }
 
-/// Whether a cell is read as the same value when it is not known what it is to be: not so an integer beyond 64 bits.
+/// Whether a cell is read as the same value when it is not known what it is to be: not so an integer beyond 64 bits, nor a
+/// number that is another `f32` by way of `f64`.
 fn is_read_exactly(cell: &str) -> bool {
     let bytes = cell.as_bytes();
     let digits = bytes.strip_prefix(b"-").unwrap_or(bytes);
-    !digits.iter().all(u8::is_ascii_digit) || cell.parse::<i64>().is_ok() || cell.parse::<u64>().is_ok()
+    if digits.iter().all(u8::is_ascii_digit) {
+        return cell.parse::<i64>().is_ok() || cell.parse::<u64>().is_ok();
+    }
+    match (cell.parse::<f64>(), cell.parse::<f32>()) {
+        #[allow(clippy::cast_possible_truncation)]
+        (Ok(wide), Ok(narrow)) => (wide as f32).to_bits() == narrow.to_bits(),
+        _ => true,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::is_read_exactly;
+
+    #[test]
+    fn cells_that_are_read_exactly() {
+        for cell in
+            ["1", "-9223372036854775808", "18446744073709551615", "0.1", "1e+21", "text", "\"1\"", "null"]
+        {
+            assert!(is_read_exactly(cell), "{cell}");
+        }
+        for cell in ["-9223372036854775809", "18446744073709551616", "7.038531e-26"] {
+            assert!(!is_read_exactly(cell), "{cell}");
+        }
+    }
 }

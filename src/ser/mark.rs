@@ -155,10 +155,12 @@ impl Writer<'_> {
             if index > 0 {
                 self.layout.push_delimiter(self.out);
             }
-            // Its own mark says nothing any more: the group's default may have something else there.
-            let cell = Mark::split(cell).1;
+            // Its own mark says nothing any more: the group's default may have something else there. What is hidden is so in
+            // all rows, whether the group has its default or not.
+            let (own, cell) = Mark::split(cell);
             let mark = Mark::default_of(self.table.shape.levels(leaf, column)).and_then(Mark::byte);
-            self.table.tally.set(leaf, self.count + 1, mark);
+            let tallied = if own == Some(Mark::Hidden) { Some(HIDDEN) } else { mark };
+            self.table.tally.set(leaf, self.count + 1, tallied);
             self.out.extend(mark.map(char::from));
             self.out.push_str(cell);
         }

@@ -47,7 +47,10 @@ impl Special {
             }
             Special::Number => serializer.writer.string(text),
             #[cfg(feature = "json")]
-            Special::RawJson => crate::json::Reader::new(text).read(serializer),
+            Special::RawJson => {
+                serializer.writer.see_raw();
+                crate::json::Reader::new(text).read(serializer)
+            }
             #[cfg(not(feature = "json"))]
             Special::RawJson => serializer.writer.error(crate::ErrorKind::RawJson),
         }

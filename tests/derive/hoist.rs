@@ -2,7 +2,7 @@
 
 use super::round_trip;
 use std::collections::BTreeMap;
-use toon::{Deserialize, EncodeOptions, KeyFolding, Serialize};
+use toon::{Deserialize, EncodeOptions, ErrorKind, KeyFolding, Serialize};
 
 #[derive(Serialize, Deserialize, PartialEq, Debug, Clone, Default)]
 #[serde(rename_all = "camelCase")]
@@ -199,7 +199,7 @@ fn reading() {
     );
 }
 
-/// A tag that is not the struct's own may have the name.
+/// A tag that is not the struct's own may have the name: then the column stays.
 #[test]
 fn a_tag_of_the_same_name() {
     #[derive(Serialize)]
@@ -207,7 +207,67 @@ fn a_tag_of_the_same_name() {
     enum Tagged {
         Fleet(Fleet),
     }
-    let fleet = fleet(&[server(1, "eu", None, 0.5), server(2, "us", None, 1.5)]);
-    let error = toon::to_string(&Tagged::Fleet(fleet)).unwrap_err();
-    assert_eq!(error.to_string(), "key \"servers_zone\" stands twice in one object");
+    let fleet = fleet(&[server(1, "eu", None, 0.5), server(2, "eu", None, 1.5)]);
+    assert_eq!(
+        toon::to_string(&Tagged::Fleet(fleet)).unwrap(),
+        "servers_zone: Fleet\nname: f\nservers_regionName: eu\nservers[2]{id,zone,load}:\n  1,null,0.5\n  2,null,1.5\ntotal: 2"
+    );
+}
+
+/// What is vouched for must be a cell, in whichever row.
+#[test]
+fn cells_that_are_none() {
+    #[derive(Serialize)]
+    #[toon(tabular)]
+    struct Row {
+        id: u8,
+        #[toon(cell, hoist)]
+        hoisted: serde_json::Value,
+        #[toon(cell, skip_default)]
+        skipped: serde_json::Value,
+    }
+    #[derive(Serialize)]
+    struct Rows {
+        #[toon(tabular)]
+        rows: Vec<Row>,
+    }
+    use serde_json::json;
+    let row = |hoisted, skipped| Row { id: 1, hoisted, skipped };
+    for odd in [json!([1]), json!([]), json!({}), json!({"a": 1})] {
+        for at in 0..3 {
+            for is_hoisted in [true, false] {
+                let mut rows = Rows { rows: vec![] };
+                for index in 0..3 {
+                    let value = if index == at { odd.clone() } else { json!(null) };
+                    rows.rows.push(if is_hoisted { row(value, json!(null)) } else { row(json!(1), value) });
+                }
+                let error = toon::to_string(&rows).unwrap_err();
+                assert!(matches!(error.kind(), ErrorKind::NotACell), "{odd} {at} {is_hoisted}: {error}");
+            }
+        }
+    }
+}
+
+/// A number that is another by way of `f64` stays in the table.
+#[test]
+fn floats_are_read_exactly() {
+    #[derive(Serialize, Deserialize, PartialEq, Debug)]
+    #[toon(tabular)]
+    struct Row {
+        id: u8,
+        #[toon(hoist)]
+        narrow: f32,
+        #[toon(hoist)]
+        wide: f64,
+    }
+    #[derive(Serialize, Deserialize, PartialEq, Debug)]
+    struct Rows {
+        #[toon(tabular)]
+        rows: Vec<Row>,
+    }
+    let row = |id| Row { id, narrow: 7.038_531e-26, wide: 0.1 };
+    assert_eq!(
+        round_trip(&Rows { rows: vec![row(1), row(2)] }),
+        "rows_wide: 0.1\nrows[2]{id,narrow}:\n  1,7.038531e-26\n  2,7.038531e-26"
+    );
 }

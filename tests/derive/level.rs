@@ -137,3 +137,38 @@ fn the_column_that_stays_is_to_be_seen() {
     let rows = vec![Row::default(), Row::default()];
     assert_eq!(at("minimal", &rows), "[2]{b}:\n  0\n  0");
 }
+
+/// What is hidden in one row is hidden in all, also where the group around it has its default.
+#[test]
+fn hidden_in_a_group_with_a_default() {
+    #[derive(Serialize, Default, PartialEq, Clone)]
+    #[toon(tabular)]
+    struct Group {
+        a: u8,
+        #[toon(level = "full")]
+        b: u8,
+    }
+    #[derive(Serialize, Clone)]
+    #[toon(tabular)]
+    struct Row {
+        id: u8,
+        #[toon(skip_default)]
+        group: Group,
+    }
+    #[derive(Serialize)]
+    struct Rows {
+        #[toon(tabular)]
+        rows: Vec<Row>,
+    }
+    let minimal = EncodeOptions::new().level("minimal");
+    let row = |id, a| Row { id, group: Group { a, b: 1 & a } };
+    for (first, second) in [(0, 5), (5, 0)] {
+        let rows = vec![row(1, first), row(2, second)];
+        let text = format!("[2]{{id,group{{a}}}}:\n  1,{first}\n  2,{second}");
+        assert_eq!(minimal.to_string(&rows).unwrap(), text);
+        assert_eq!(minimal.to_string(&Rows { rows }).unwrap(), format!("rows{text}"));
+    }
+    let rows = vec![row(1, 0), row(2, 0)];
+    assert_eq!(minimal.to_string(&rows).unwrap(), "[2]{id}:\n  1\n  2");
+    assert_eq!(minimal.to_string(&Rows { rows }).unwrap(), "rows[2]{id}:\n  1\n  2");
+}

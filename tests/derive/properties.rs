@@ -226,6 +226,19 @@ struct Levelled {
     text: String,
     #[toon(level = "two")]
     group: Group,
+    #[toon(skip_default)]
+    inner: LevelledGroup,
+}
+
+#[derive(Serialize, Deserialize, PartialEq, Debug, Clone, Default)]
+#[toon(tabular, levels("one", "two", "three"))]
+struct LevelledGroup {
+    #[toon(skip_default)]
+    a: u8,
+    #[toon(level = "two")]
+    b: u8,
+    #[toon(level = "three", skip_default)]
+    c: Leaf,
 }
 
 /// Columns that may stand in front of their table.
@@ -483,7 +496,12 @@ proptest! {
         level in prop_oneof![Just("one"), Just("two"), Just("three")],
         options in options(),
     ) {
-        let levels = |row: &A| Levelled { id: row.a, text: row.text.clone(), group: row.group.clone() };
+        let levels = |row: &A| Levelled {
+            id: row.a,
+            text: row.text.clone(),
+            group: row.group.clone(),
+            inner: LevelledGroup { a: row.a, b: row.two, c: Leaf { x: row.number, y: row.a } },
+        };
         let levels = a.iter().map(levels).collect();
         let declared = Declared { first: 1, a, b, keyed, groups, levels };
         check(&declared, &options)?;

@@ -400,3 +400,141 @@ fn groups_in_groups_and_adjacent_tags() {
 
     assert_eq!(round_trip(&vec![Adjacent::A(Pair::default())]), "[1]{t,c{a}}:\n  A,0");
 }
+
+/// A newtype of a group is a group.
+#[test]
+fn newtypes_of_groups() {
+    #[derive(Serialize, Deserialize, PartialEq, Debug, Default, Clone)]
+    #[toon(tabular, skip_default)]
+    struct Group {
+        x: u8,
+        y: u8,
+    }
+    #[derive(Serialize, Deserialize, PartialEq, Debug, Default, Clone)]
+    struct Newtype(Group);
+    #[derive(Serialize, Deserialize, PartialEq, Debug, Default, Clone)]
+    #[serde(transparent)]
+    struct Transparent {
+        group: Newtype,
+    }
+    #[derive(Serialize, Deserialize, PartialEq, Debug, Clone)]
+    #[toon(tabular)]
+    struct Row {
+        id: u8,
+        group: Transparent,
+    }
+    #[derive(Serialize, Deserialize, PartialEq, Debug)]
+    struct Rows {
+        #[toon(tabular(header))]
+        rows: Vec<Row>,
+    }
+    let row = |id, y| Row { id, group: Transparent { group: Newtype(Group { x: 0, y }) } };
+    assert_eq!(round_trip(&Rows { rows: vec![] }), "rows[0]{id,group{x,y}}:");
+    let rows = Rows { rows: vec![row(1, 0), row(2, 3)] };
+    assert_eq!(round_trip(&rows), "rows[2]{id,group{y}}:\n  1,0\n  2,3");
+}
+
+/// Of rows that may differ, nothing is promised.
+#[test]
+fn rows_that_may_differ() {
+    #[derive(Serialize, Deserialize, PartialEq, Debug, Clone)]
+    #[toon(tabular)]
+    struct Row {
+        id: u8,
+        #[serde(flatten, with = "rest")]
+        rest: BTreeMap<String, u8>,
+    }
+    mod rest {
+        use std::collections::BTreeMap;
+        pub(super) fn serialize<S: serde::Serializer>(
+            map: &BTreeMap<String, u8>,
+            serializer: S,
+        ) -> Result<S::Ok, S::Error> {
+            serde::Serialize::serialize(map, serializer)
+        }
+        pub(super) fn deserialize<'de, D: serde::Deserializer<'de>>(
+            deserializer: D,
+        ) -> Result<BTreeMap<String, u8>, D::Error> {
+            serde::Deserialize::deserialize(deserializer)
+        }
+    }
+    #[derive(Serialize, Deserialize, PartialEq, Debug, Clone)]
+    struct Newtype(Row);
+    #[derive(Serialize, Deserialize, PartialEq, Debug, Clone)]
+    #[toon(tabular)]
+    struct Outer {
+        id: u8,
+        newtype: Newtype,
+    }
+    #[derive(Serialize, Deserialize, PartialEq, Debug)]
+    struct Rows {
+        #[toon(tabular(header))]
+        rows: Vec<Row>,
+        #[toon(tabular(header))]
+        outer: Vec<Outer>,
+    }
+    let row = |key: &str| Row { id: 1, rest: BTreeMap::from([(key.into(), 1)]) };
+    let outer = |key| Outer { id: 1, newtype: Newtype(row(key)) };
+    let rows = Rows { rows: vec![row("a"), row("b")], outer: vec![outer("a"), outer("b")] };
+    assert_eq!(
+        round_trip(&rows),
+        "\
+rows[2]:
+  - id: 1
+    a: 1
+  - id: 1
+    b: 1
+outer[2]:
+  - id: 1
+    newtype:
+      id: 1
+      a: 1
+  - id: 1
+    newtype:
+      id: 1
+      b: 1"
+    );
+    assert_eq!(round_trip(&Rows { rows: vec![], outer: vec![] }), "rows: []\nouter: []");
+
+    #[derive(Serialize)]
+    #[toon(tabular)]
+    struct Inner {
+        x: u8,
+    }
+    #[derive(Serialize)]
+    #[toon(tabular)]
+    struct Sometimes {
+        id: u8,
+        #[serde(flatten, skip_serializing_if = "is_zero")]
+        inner: Inner,
+    }
+    fn is_zero(inner: &Inner) -> bool {
+        inner.x == 0
+    }
+    #[derive(Serialize)]
+    struct Table {
+        #[toon(tabular)]
+        rows: Vec<Sometimes>,
+    }
+    let row = |x| Sometimes { id: 1, inner: Inner { x } };
+    let text = toon::to_string(&Table { rows: vec![row(0), row(1)] }).unwrap();
+    assert_eq!(text, "rows[2]:\n  - id: 1\n  - id: 1\n    x: 1");
+}
+
+/// Two lifetimes, of which one is known to outlive the other by the fields alone.
+#[test]
+fn lifetimes() {
+    #[derive(Serialize)]
+    #[toon(tabular)]
+    struct Row<'a, 'b> {
+        id: u8,
+        text: &'a &'b str,
+    }
+    #[derive(Serialize)]
+    struct Rows<'a, 'b, 'c> {
+        #[toon(tabular)]
+        rows: &'c [Row<'a, 'b>],
+    }
+    let rows = [Row { id: 1, text: &"x" }];
+    assert_eq!(toon::to_string(&Rows { rows: &rows }).unwrap(), "rows[1]{id,text}:\n  1,x");
+}

@@ -143,3 +143,26 @@ fn numbers_beside_it_are_read_as_ever() {
     let both: (Box<RawValue>, serde_json::Value) = toon::from_str("[2]: 1.0,1.0").unwrap();
     assert_eq!((both.0.get(), both.1), ("1", serde_json::json!(1)));
 }
+
+/// What is JSON text to its type stays in the table, where it is read as that.
+#[cfg(feature = "derive")]
+#[test]
+fn a_column_is_not_hoisted() {
+    #[derive(toon::Serialize, toon::Deserialize)]
+    #[toon(tabular)]
+    struct Row {
+        id: u8,
+        #[toon(hoist, cell)]
+        raw: Box<RawValue>,
+    }
+    #[derive(toon::Serialize, toon::Deserialize)]
+    struct Rows {
+        #[toon(tabular)]
+        rows: Vec<Row>,
+    }
+    let row = |id| Row { id, raw: RawValue::from_string("\"x\"".into()).unwrap() };
+    let text = toon::to_string(&Rows { rows: vec![row(1), row(2)] }).unwrap();
+    assert_eq!(text, "rows[2]{id,raw}:\n  1,x\n  2,x");
+    let read: Rows = toon::from_str(&text).unwrap();
+    assert_eq!(read.rows[1].raw.get(), "\"x\"");
+}

@@ -52,6 +52,14 @@ impl Metas {
         })
     }
 
+    /// The texts of all `name = "…"`.
+    pub(crate) fn texts(&self, name: &str) -> impl Iterator<Item = &LitStr> {
+        self.find(name).filter_map(|value| match value {
+            Value::Text(text) => Some(text),
+            _ => None,
+        })
+    }
+
     /// The items of `name(…)`.
     pub(crate) fn nested(&self, name: &str) -> Option<&Metas> {
         self.find(name).find_map(|value| match value {
