@@ -1,6 +1,7 @@
 //! `hoist`: columns that are the same in all rows stand once in front of the table.
 
 use super::round_trip;
+use serde_json::json;
 use std::collections::BTreeMap;
 use toon::{Deserialize, EncodeOptions, ErrorKind, KeyFolding, Serialize};
 
@@ -231,7 +232,6 @@ fn cells_that_are_none() {
         #[toon(tabular)]
         rows: Vec<Row>,
     }
-    use serde_json::json;
     let row = |hoisted, skipped| Row { id: 1, hoisted, skipped };
     for odd in [json!([1]), json!([]), json!({}), json!({"a": 1})] {
         for at in 0..3 {

@@ -495,7 +495,11 @@ outer[2]:
       b: 1"
     );
     assert_eq!(round_trip(&Rows { rows: vec![], outer: vec![] }), "rows: []\nouter: []");
+}
 
+/// The same where serde leaves out all that is flattened.
+#[test]
+fn columns_that_may_be_missing() {
     #[derive(Serialize)]
     #[toon(tabular)]
     struct Inner {
