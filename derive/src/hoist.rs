@@ -45,13 +45,7 @@ pub(crate) fn checks(container: &Container<'_>, toon: &TokenStream) -> TokenStre
     for (index, field) in tables.iter().enumerate() {
         let (table, own) = (name::of(container, field), columns(field));
         let at = default::span_of(field);
-        for sibling in &names {
-            let Some(column) = sibling.strip_prefix(&*table).and_then(|rest| rest.strip_prefix('_')) else {
-                continue;
-            };
-            let message = format!(
-                "the column `{column}` of `{table}`, which has `hoist`, would stand in front of it as `{sibling}`, and there is a field of that name: rename one of them"
-            );
+        for (sibling, message) in clashes(&table, &names, "there is a field of that name") {
             all.extend(
                 quote_spanned!(at=> const _: () = ::core::assert!(!#own.hoists_to(#table, #sibling), "{}", #message);),
             );
@@ -67,6 +61,17 @@ pub(crate) fn checks(container: &Container<'_>, toon: &TokenStream) -> TokenStre
     all
 }
 
+/// Those of the names that a column of `table` could have in front of it, with what is to be said if it has.
+fn clashes<'n>(table: &str, names: &'n [String], why: &str) -> impl Iterator<Item = (&'n String, String)> {
+    names.iter().filter_map(move |name| {
+        let column = name.strip_prefix(table)?.strip_prefix('_')?;
+        let message = format!(
+            "the column `{column}` of `{table}`, which has `hoist`, would stand in front of it as `{name}`, and {why}: rename one of them"
+        );
+        Some((name, message))
+    })
+}
+
 /// That no neighbour is read by the name of a column in front of its table, which may be another than it is written by.
 pub(crate) fn checks_of_reading(container: &Container<'_>, toon: &TokenStream) -> TokenStream {
     let siblings = container.fields().map(|(_, field)| field).filter(|field| row::is_written(field));
@@ -75,13 +80,7 @@ pub(crate) fn checks_of_reading(container: &Container<'_>, toon: &TokenStream) -
     let mut all = TokenStream::new();
     for field in tables(container) {
         let (table, ty) = (name::of(container, field), bound::made_static(&field.syntax.ty));
-        for key in &names {
-            let Some(column) = key.strip_prefix(&*table).and_then(|rest| rest.strip_prefix('_')) else {
-                continue;
-            };
-            let message = format!(
-                "the column `{column}` of `{table}`, which has `hoist`, would stand in front of it as `{key}`, and a field is read by that name: rename one of them"
-            );
+        for (key, message) in clashes(&table, &names, "a field is read by that name") {
             let at = default::span_of(field);
             all.extend(quote_spanned! {at=>
                 const _: () = {
@@ -98,9 +97,8 @@ pub(crate) fn checks_of_reading(container: &Container<'_>, toon: &TokenStream) -
 
 /// That the rows have such columns, for who reads them.
 pub(crate) fn names(container: &Container<'_>, toon: &TokenStream) -> TokenStream {
-    let names: Vec<_> = container.fields().filter(|(_, field)| field.toon.hoist.is_some()).collect();
-    let names = names.into_iter().map(|(_, field)| name::of(container, field));
-    let names: Vec<String> = names.collect();
+    let hoisted = container.fields().filter(|(_, field)| field.toon.hoist.is_some());
+    let names: Vec<String> = hoisted.map(|(_, field)| name::of(container, field)).collect();
     if names.is_empty() || container.toon.tabular.is_none() {
         return TokenStream::new();
     }

@@ -10,7 +10,7 @@ use syn::ext::IdentExt;
 use syn::spanned::Spanned;
 use syn::{Attribute, Data, DeriveInput, Fields, Generics, Ident, Lifetime, Visibility, parse_quote_spanned};
 
-/// What a row is called where TOON is read.
+/// What a row is called where TOON is read, as `toon` knows it in `de/row.rs`.
 const ROW: &str = "$toon::row";
 
 pub(crate) struct Shadow {

@@ -1,8 +1,28 @@
 //! What an adapter hands on to the deserializer that it wraps, as it is.
 
-/// Methods of `Deserializer` that `self.0` has, too.
+/// All methods of `Deserializer` as `self.0` has them, but of those for structs and newtypes, in which adapters differ, only
+/// the ones that are named.
 macro_rules! forward {
-    ($($method:ident($($argument:ident: $ty:ty),*);)*) => {$(
+    ($($own:ident($($argument:ident: $ty:ty),*);)*) => {
+        forward! { methods:
+            $($own($($argument: $ty),*);)*
+            deserialize_any(); deserialize_bool(); deserialize_i8(); deserialize_i16(); deserialize_i32();
+            deserialize_i64(); deserialize_i128(); deserialize_u8(); deserialize_u16(); deserialize_u32();
+            deserialize_u64(); deserialize_u128(); deserialize_f32(); deserialize_f64(); deserialize_char();
+            deserialize_str(); deserialize_string(); deserialize_bytes(); deserialize_byte_buf();
+            deserialize_option(); deserialize_unit(); deserialize_seq(); deserialize_map();
+            deserialize_identifier(); deserialize_ignored_any();
+            deserialize_unit_struct(name: &'static str);
+            deserialize_tuple(len: usize);
+            deserialize_tuple_struct(name: &'static str, len: usize);
+            deserialize_enum(name: &'static str, variants: &'static [&'static str]);
+        }
+
+        fn is_human_readable(&self) -> bool {
+            self.0.is_human_readable()
+        }
+    };
+    (methods: $($method:ident($($argument:ident: $ty:ty),*);)*) => {$(
         fn $method<V: Visitor<'de>>(self, $($argument: $ty,)* visitor: V) -> Result<V::Value, D::Error> {
             self.0.$method($($argument,)* visitor)
         }

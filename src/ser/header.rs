@@ -86,7 +86,8 @@ fn marks(columns: &'static str) -> impl Iterator<Item = (u8, &'static str)> {
     let mut rest = columns;
     core::iter::from_fn(move || {
         let mark = *rest.as_bytes().first()?;
-        let text = &rest[1..];
+        // What the derives make begins with a mark.
+        let text = rest.get(1..)?;
         let len = text.bytes().position(|byte| (NEXT..=LEVEL).contains(&byte)).unwrap_or(text.len());
         rest = &text[len..];
         Some((mark, &text[..len]))
