@@ -166,9 +166,10 @@ impl Implementation<'_> {
                 deserializer = quote!(#toon::__private::Unfold(#deserializer));
             }
             if is_hinted {
-                deserializer = hoist::reader(self.container, toon, deserializer);
+                hoist::read(self.container, toon, &copy, &deserializer)
+            } else {
+                quote!(#copy::deserialize(#deserializer))
             }
-            quote!(#copy::deserialize(#deserializer))
         });
         quote! {
             fn deserialize<__D>(deserializer: __D) -> ::core::result::Result<#value, __D::Error>

@@ -233,16 +233,21 @@ impl Hinted<'_> {
     fn read_list(&self, attributes: &mut Vec<Attribute>, additions: &mut Additions) {
         let Hinted { container, variant, field, toon, .. } = self;
         let Some(table) = &field.toon.tabular else { return };
+        let is_read = hoist::is_read(container, field);
+        if table.key.is_none() && !is_read {
+            return;
+        }
         let private = quote!(#toon::__private);
-        let body = match (&table.key, hoist::is_read(container, field)) {
-            (Some(key), true) => quote!(#private::read_list(deserializer, #key)),
-            (Some(key), false) => {
-                quote!(#private::serde::Deserialize::deserialize(#private::AsList(deserializer, #key)))
-            }
-            (None, true) => quote!(#private::read_table(deserializer)),
-            (None, false) => return,
+        let read = |deserializer| quote!(#private::serde::Deserialize::deserialize(#deserializer));
+        let (plain, hoisting) = match &table.key {
+            Some(key) => (
+                read(quote!(#private::AsList(deserializer, #key))),
+                quote!(#private::read_list(deserializer, #key)),
+            ),
+            None => (read(quote!(deserializer)), quote!(#private::read_table(deserializer))),
         };
         let (name, ty) = (self.function("read"), &field.syntax.ty);
+        let body = if is_read { hoist::read_table(ty, toon, &plain, &hoisting) } else { plain };
         additions.functions.push(self.reader(&name, &body));
         let path = self.path_of(&name);
         attributes.push(parse_quote!(#[serde(deserialize_with = #path)]));

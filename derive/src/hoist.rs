@@ -4,6 +4,7 @@ use crate::ast::{Body, Container, Field};
 use crate::{bound, default, name, row};
 use proc_macro2::TokenStream;
 use quote::{quote, quote_spanned};
+use syn::Type;
 
 /// Whether columns may stand in front of the table that the field is: it has neighbours, which are known by their names.
 pub(crate) fn is_possible(container: &Container<'_>, field: &Field<'_>) -> bool {
@@ -112,23 +113,44 @@ pub(crate) fn names(container: &Container<'_>, toon: &TokenStream) -> TokenStrea
     }
 }
 
-/// The deserializer of a struct with such tables, from another one.
-pub(crate) fn reader(
+/// The call that reads a struct, which may have such tables, from `deserializer`.
+pub(crate) fn read(
     container: &Container<'_>,
     toon: &TokenStream,
-    deserializer: TokenStream,
+    copy: &TokenStream,
+    deserializer: &TokenStream,
 ) -> TokenStream {
-    let tables = tables(container).map(|field| {
-        let (table, ty) = (name::of(container, field), &field.syntax.ty);
-        quote!((#table, #toon::__private::HoistsOf::<#ty>::NAMES))
-    });
-    let tables: Vec<_> = tables.collect();
-    if tables.is_empty() {
-        return deserializer;
+    let columns = tables(container).map(|field| columns_of(&field.syntax.ty, toon));
+    let columns: Vec<_> = columns.collect();
+    if columns.is_empty() {
+        return quote!(#copy::deserialize(#deserializer));
     }
+    let names = tables(container).map(|field| name::of(container, field));
+    quote! {
+        if const { #(#columns.is_empty())&&* } {
+            #copy::deserialize(#deserializer)
+        } else {
+            #copy::deserialize(#toon::__private::Unhoist(#deserializer, const { &[#((#names, #columns)),*] }))
+        }
+    }
+}
+
+/// The call that reads a table: `plain`, or `hoisting` if something may stand in front of it.
+pub(crate) fn read_table(
+    ty: &Type,
+    toon: &TokenStream,
+    plain: &TokenStream,
+    hoisting: &TokenStream,
+) -> TokenStream {
+    let columns = columns_of(ty, toon);
+    quote!(if const { #columns.is_empty() } { #plain } else { #hoisting })
+}
+
+/// The names of a table's columns that may stand in front of it.
+fn columns_of(ty: &Type, toon: &TokenStream) -> TokenStream {
     quote!({
         #[allow(unused_imports)]
         use #toon::__private::NoHoists as _;
-        #toon::__private::Unhoist(#deserializer, const { &[#(#tables),*] })
+        #toon::__private::HoistsOf::<#ty>::NAMES
     })
 }

@@ -1,6 +1,6 @@
 //! Path expansion (an extension): lines that lie apart become one object.
 
-use super::fields::Fields;
+use super::fields::{Fields, Members};
 use super::header::Bracket;
 use super::key::{Key, KeyDe, KeyText};
 use super::lines::Line;
@@ -94,7 +94,7 @@ fn merge_rows<'de>(
         let (key, start) = state.entry_key(line.0, line.1)?;
         row.open_entry(state, line, start)?;
         let cells = row.all_cells(state)?;
-        list.push((key, Tree::Object(row_object(fields, 0, fields.list.len(), cells, state)?)));
+        list.push((key, Tree::Object(row_object(fields.members(), cells, state)?)));
     }
     state.spans = spans;
     merge(state, list, room)
@@ -102,19 +102,14 @@ fn merge_rows<'de>(
 
 /// The object of a row. No path is left in a field list that has been reshaped.
 fn row_object<'de>(
-    fields: &Fields<'de>,
-    start: usize,
-    end: usize,
+    members: Members<'_, 'de>,
     cells: &[Token<'de>],
     state: &mut State<'de>,
 ) -> Result<Object<'de, Leaf<'de>>> {
     let mut object = Object::new();
-    for field in
-        fields.members(start, end).filter_map(|index| fields.list.get(index).map(|field| (index, field)))
-    {
-        let (index, field) = field;
+    for (field, inner) in members {
         let value = if field.group {
-            Tree::Object(row_object(fields, index + 1, field.next, cells, state)?)
+            Tree::Object(row_object(inner, cells, state)?)
         } else {
             match cells.get(field.cell) {
                 Some(token) => Tree::Leaf(Leaf::Cell(*token)),

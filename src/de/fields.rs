@@ -27,8 +27,9 @@ pub(super) struct Field<'de> {
     pub(super) name: Cow<'de, str>,
     pub(super) key: Key<'de>,
     pub(super) group: bool,
-    /// The index behind the field and its members.
-    pub(super) next: usize,
+    /// Its index in the list, and how many fields behind it are in it.
+    pub(super) index: usize,
+    pub(super) members: usize,
     /// Its first cell, and the number of its cells.
     pub(super) cell: usize,
     pub(super) cells: usize,
@@ -37,7 +38,7 @@ pub(super) struct Field<'de> {
 /// The groups that are open while a field list is read.
 pub(super) struct Groups {
     pub(super) depth: usize,
-    /// The index of the innermost one, whose `next` is that of the one around it until it closes.
+    /// The index of the innermost one, whose `members` is that of the one around it until it closes.
     innermost: usize,
 }
 
@@ -58,9 +59,9 @@ impl Groups {
         if self.depth == 0 {
             return false;
         }
-        let next = fields.list.len();
+        let members = fields.list.len() - self.innermost - 1;
         if let Some(group) = fields.list.get_mut(self.innermost) {
-            self.innermost = core::mem::replace(&mut group.next, next);
+            self.innermost = core::mem::replace(&mut group.members, members);
             group.cells = fields.leaves - group.cell;
         }
         self.depth -= 1;
@@ -95,13 +96,13 @@ impl<'de> Fields<'de> {
     }
 
     pub(super) fn push_leaf(&mut self, key: &Key<'de>) {
-        self.push(key, false, self.list.len() + 1, 1);
+        self.push(key, false, 0, 1);
         self.leaves += 1;
     }
 
-    fn push(&mut self, key: &Key<'de>, group: bool, next: usize, cells: usize) {
-        let cell = self.leaves;
-        self.list.push(Field { name: key.text(), key: *key, group, next, cell, cells });
+    fn push(&mut self, key: &Key<'de>, group: bool, members: usize, cells: usize) {
+        let (index, cell) = (self.list.len(), self.leaves);
+        self.list.push(Field { name: key.text(), key: *key, group, index, members, cell, cells });
     }
 
     /// Sees to names that repeat, or that are paths where those are expanded.
@@ -119,11 +120,10 @@ impl<'de> Fields<'de> {
         if self.shuffled { reshape::reshape(state, &self) } else { Ok(self) }
     }
 
-    /// The indices of the members of the list between `start` and `end`.
-    pub(super) fn members(&self, start: usize, end: usize) -> impl Iterator<Item = usize> + '_ {
-        let next =
-            move |index: &usize| self.list.get(*index).map(|field| field.next).filter(|next| *next < end);
-        core::iter::successors(Some(start).filter(|start| *start < end), next)
+    /// The fields of the row's object.
+    #[inline]
+    pub(super) fn members(&self) -> Members<'_, 'de> {
+        Members::new(&self.list)
     }
 
     /// The first field, in document order, whose name stands in its list before.
@@ -136,16 +136,49 @@ impl<'de> Fields<'de> {
         {
             return None;
         }
-        let groups = self.list.iter().enumerate().filter(|(_, field)| field.group);
-        let inner = groups.filter_map(|(index, field)| self.duplicate_in(index + 1, field.next));
-        inner.chain(self.duplicate_in(0, self.list.len())).min_by_key(|field| field.key.at)
+        let groups = self.list.iter().filter(|field| field.group);
+        let inner = groups.filter_map(|group| {
+            let (start, end) = (group.index + 1, group.index + 1 + group.members);
+            duplicate_in(Members::new(self.list.get(start..end).unwrap_or_default()))
+        });
+        inner.chain(duplicate_in(self.members())).min_by_key(|field| field.key.at)
+    }
+}
+
+/// The fields of one object, each with those that are in it.
+#[derive(Clone)]
+pub(super) struct Members<'h, 'de> {
+    list: &'h [Field<'de>],
+}
+
+impl<'h, 'de> Members<'h, 'de> {
+    #[inline(always)]
+    pub(super) fn new(list: &'h [Field<'de>]) -> Self {
+        Members { list }
     }
 
-    fn duplicate_in(&self, start: usize, end: usize) -> Option<&Field<'de>> {
-        let mut members: Vec<&Field<'de>> =
-            self.members(start, end).filter_map(|index| self.list.get(index)).collect();
-        members.sort_by(|a, b| a.name.cmp(&b.name).then(a.key.at.cmp(&b.key.at)));
-        let pairs = members.iter().zip(members.iter().skip(1));
-        pairs.filter(|(a, b)| a.name == b.name).map(|(_, b)| *b).min_by_key(|field| field.key.at)
+    #[inline(always)]
+    pub(super) fn peek(&self) -> Option<&'h Field<'de>> {
+        self.list.first()
     }
+}
+
+impl<'h, 'de> Iterator for Members<'h, 'de> {
+    type Item = (&'h Field<'de>, Members<'h, 'de>);
+
+    #[inline(always)]
+    fn next(&mut self) -> Option<Self::Item> {
+        let (field, behind) = self.list.split_first()?;
+        let (inner, rest) =
+            if field.group { behind.split_at_checked(field.members)? } else { (&[][..], behind) };
+        self.list = rest;
+        Some((field, Members::new(inner)))
+    }
+}
+
+fn duplicate_in<'h, 'de>(members: Members<'h, 'de>) -> Option<&'h Field<'de>> {
+    let mut members: Vec<&Field<'de>> = members.map(|(field, _)| field).collect();
+    members.sort_by(|a, b| a.name.cmp(&b.name).then(a.key.at.cmp(&b.key.at)));
+    let pairs = members.iter().zip(members.iter().skip(1));
+    pairs.filter(|(a, b)| a.name == b.name).map(|(_, b)| *b).min_by_key(|field| field.key.at)
 }

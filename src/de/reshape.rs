@@ -1,7 +1,7 @@
 //! Field lists whose rows do not give their cells in order: repeated names in non-strict mode (§14.4), and path
 //! expansion (an extension).
 
-use super::fields::{Field, Fields};
+use super::fields::{Field, Fields, Members};
 use super::key::Key;
 use super::siblings::{self, Resolved};
 use super::state::State;
@@ -12,27 +12,20 @@ use alloc::vec::Vec;
 
 /// The same cells under field names that are all different, and none of them a path where paths are expanded.
 pub(super) fn reshape<'de>(state: &State<'de>, fields: &Fields<'de>) -> Result<Fields<'de>> {
-    let object = group(state, fields, 0, fields.list.len(), state.group_room())?;
+    let object = group(state, fields.members(), state.group_room())?;
     let mut list = Vec::new();
     flatten(object, &mut list);
     let &Fields { leaves, text, .. } = fields;
     Ok(Fields { list, leaves, shuffled: true, text, ..Fields::default() })
 }
 
-/// The members between `start` and `end`, which may open `room` more levels.
-fn group<'de>(
-    state: &State<'de>,
-    fields: &Fields<'de>,
-    start: usize,
-    end: usize,
-    room: usize,
-) -> Result<Object<'de, usize>> {
+/// An object with these members, which may open `room` more levels.
+fn group<'de>(state: &State<'de>, members: Members<'_, 'de>, room: usize) -> Result<Object<'de, usize>> {
     let mut list: Vec<(Key<'de>, Tree<'de, usize>)> = Vec::new();
-    for index in fields.members(start, end) {
-        let Some(field) = fields.list.get(index) else { continue };
+    for (field, inner) in members {
         let value = if field.group {
             // `header` has refused groups that are too deep.
-            Tree::Object(group(state, fields, index + 1, field.next, room.saturating_sub(1))?)
+            Tree::Object(group(state, inner, room.saturating_sub(1))?)
         } else {
             Tree::Leaf(field.cell)
         };
@@ -53,13 +46,15 @@ fn flatten<'de>(object: Object<'de, usize>, list: &mut Vec<Field<'de>>) {
         let index = list.len();
         let key = Key::bare(at, "");
         match value {
-            Tree::Leaf(cell) => list.push(Field { name, key, group: false, next: index + 1, cell, cells: 1 }),
+            Tree::Leaf(cell) => {
+                list.push(Field { name, key, group: false, index, members: 0, cell, cells: 1 });
+            }
             Tree::Object(object) => {
-                list.push(Field { name, key, group: true, next: 0, cell: 0, cells: 0 });
+                list.push(Field { name, key, group: true, index, members: 0, cell: 0, cells: 0 });
                 flatten(object, list);
-                let next = list.len();
+                let members = list.len() - index - 1;
                 if let Some(field) = list.get_mut(index) {
-                    field.next = next;
+                    field.members = members;
                 }
             }
         }

@@ -1,6 +1,6 @@
 //! One row: its cells in order, and the object that the field list makes of them (§9.3).
 
-use super::fields::{Field, Fields};
+use super::fields::{Field, Fields, Members};
 use super::key::{KeyDe, KeyText};
 use super::object_de::object_deserializer;
 use super::source::Source;
@@ -14,7 +14,6 @@ use crate::{Category, Error, ErrorKind, Result};
 use alloc::vec::Vec;
 use core::marker::PhantomData;
 use serde::de::{Deserialize, DeserializeSeed, MapAccess, SeqAccess, Visitor};
-use smallvec::SmallVec;
 
 /// Delimiter-separated cells, read from left to right: a row, or the values of an inline array.
 #[derive(Clone)]
@@ -118,8 +117,8 @@ pub(super) struct Row<'h, 'de> {
     tabular: bool,
     /// All cells, where they are not wanted in order.
     shuffled: Vec<Token<'de>>,
-    /// What is known of the structs that its rows become, and their groups.
-    structs: SmallVec<[Struct; 2]>,
+    /// The struct that rows become, as far as is known, and behind it those of the fields that are groups.
+    structs: Vec<Struct>,
     /// Its first cells, and then those behind them, where they were found in one go.
     ready: Ready<'de>,
 }
@@ -137,7 +136,7 @@ impl<'h, 'de> Row<'h, 'de> {
             read: 0,
             tabular: false,
             shuffled: Vec::new(),
-            structs: SmallVec::new(),
+            structs: Vec::new(),
             ready: Ready::new(source, delimiter),
         }
     }
@@ -281,20 +280,20 @@ impl<'h, 'de> Row<'h, 'de> {
         }
     }
 
-    /// The value of a field, behind which the field list goes on at `start`.
+    /// The value of a field, and of its `members`.
     #[inline(always)]
     fn column<S: DeserializeSeed<'de>>(
         &mut self,
         state: &mut State<'de>,
-        field: &Field<'de>,
-        start: usize,
+        field: &'h Field<'de>,
+        members: Members<'h, 'de>,
         seed: S,
     ) -> Result<S::Value> {
         let at;
         let mut result = if field.group {
             at = self.at;
-            let group = RowDe { state: &mut *state, row: &mut *self, start, end: field.next };
-            seed.deserialize(group)
+            let object = Object { members, index: field.index + 1, end: field.cell + field.cells };
+            seed.deserialize(RowDe { state: &mut *state, row: &mut *self, object })
         } else {
             let odd;
             let token = match self.ready.get(self.read) {
@@ -386,8 +385,8 @@ impl<'h, 'de> Row<'h, 'de> {
         state: &mut State<'de>,
         read: impl FnOnce(RowDe<'_, 'h, 'de>) -> Result<R>,
     ) -> Result<R> {
-        let end = self.fields.list.len();
-        let mut result = read(RowDe { state: &mut *state, row: &mut *self, start: 0, end });
+        let object = Object { members: self.fields.members(), index: 0, end: self.fields.leaves };
+        let mut result = read(RowDe { state: &mut *state, row: &mut *self, object });
         if result.is_err() {
             result = result.map_err(|error| self.explain(state, error));
         } else if let Err(error) = self.close(state) {
@@ -400,31 +399,38 @@ impl<'h, 'de> Row<'h, 'de> {
 /// How a derived `Deserialize` of a row calls its struct: its fields can be read in order, without their keys.
 const ROW: &str = "$toon::row";
 
-/// A struct that rows become, or groups of them.
+/// A struct that rows or groups of them became last.
+#[derive(Clone, Copy, Default)]
 struct Struct {
-    /// Its fields, known by where they are, and the index of the first field of the header that is to be one.
+    /// Its fields, known by where they are.
     fields: &'static [&'static str],
-    start: usize,
     /// The header has the same fields, in the same order.
     is_in_order: bool,
+}
+
+/// What a row, or a field group of it, is in the field list.
+#[derive(Clone)]
+struct Object<'h, 'de> {
+    members: Members<'h, 'de>,
+    /// Its place among the [structs](Row::structs).
+    index: usize,
+    /// The cell behind its last one.
+    end: usize,
 }
 
 /// Reads the object of a row, or of a field group of a row.
 pub(super) struct RowDe<'a, 'h, 'de> {
     pub(super) state: &'a mut State<'de>,
     row: &'a mut Row<'h, 'de>,
-    /// Its fields in the list.
-    start: usize,
-    end: usize,
+    object: Object<'h, 'de>,
 }
 
 impl<'de> RowDe<'_, '_, 'de> {
     #[inline]
     fn entries<U: EntriesUser<'de>>(self, user: U) -> Result<U::Value> {
-        let RowDe { state, row, start, end } = self;
+        let RowDe { state, row, object } = self;
         state.enter()?;
-        let fields = row.fields.list.get(..end).unwrap_or_default();
-        let mut access = RowAccess { state, row, fields, next: start, pending: false };
+        let mut access = RowAccess { state, row, members: object.members, pending: false };
         let result = finished(&mut access, |access| user.run(access), RowAccess::finish);
         access.state.room += 1;
         result
@@ -446,65 +452,41 @@ impl<'de> RowDe<'_, '_, 'de> {
     /// The columns, and not their keys. They go to the visitor by value: behind a reference they are read out of line.
     #[inline]
     fn cells<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        let RowDe { state, row, start, end } = self;
+        let RowDe { state, row, object: Object { members, end, .. } } = self;
         state.enter()?;
-        let header = row.fields;
-        let fields = header.list.get(start..end).unwrap_or_default();
-        let end_cell = fields.first().map_or(0, |first| first.cell) + Self::cells_of(header, start);
-        let mut result =
-            visitor.visit_seq(CellAccess { state: &mut *state, row: &mut *row, fields: fields.iter(), end });
-        if result.is_ok() && row.all_read() != end_cell {
-            result =
-                Err(Error::new(ErrorKind::UnreadElements { left: end_cell.saturating_sub(row.all_read()) }));
+        let mut result = visitor.visit_seq(CellAccess { state: &mut *state, row: &mut *row, members });
+        if result.is_ok() && row.all_read() != end {
+            result = Err(Error::new(ErrorKind::UnreadElements { left: end.saturating_sub(row.all_read()) }));
         }
         state.room += 1;
         result
     }
 
-    /// How many cells the group has whose first field is at `start`, or the row.
-    fn cells_of(header: &Fields<'de>, start: usize) -> usize {
-        match start.checked_sub(1).and_then(|group| header.list.get(group)) {
-            Some(group) => group.cells,
-            None => header.leaves,
-        }
-    }
-
     /// Whether the columns are the fields of the struct that is asked for.
     #[inline]
     fn is_in_order(&mut self, fields: &'static [&'static str]) -> bool {
-        let known = self
-            .row
-            .structs
-            .iter()
-            .find(|known| known.start == self.start && core::ptr::eq(known.fields, fields));
-        match known {
-            Some(known) => known.is_in_order,
-            None => self.compare(fields),
+        match self.row.structs.get(self.object.index) {
+            Some(known) if core::ptr::eq(known.fields, fields) => known.is_in_order,
+            _ => self.compare(fields),
         }
     }
 
     #[cold]
     #[inline(never)]
     fn compare(&mut self, fields: &'static [&'static str]) -> bool {
-        let header = self.row.fields;
-        let columns = header.members(self.start, self.end).filter_map(|index| header.list.get(index));
-        let is_in_order = !header.shuffled && columns.map(|field| &*field.name).eq(fields.iter().copied());
-        self.row.structs.push(Struct { fields, start: self.start, is_in_order });
+        let Row { fields: header, structs, .. } = &mut *self.row;
+        let columns = self.object.members.clone().map(|(field, _)| &*field.name);
+        let is_in_order = !header.shuffled && columns.eq(fields.iter().copied());
+        structs.resize(header.list.len() + 1, Struct::default());
+        if let Some(known) = structs.get_mut(self.object.index) {
+            *known = Struct { fields, is_in_order };
+        }
         is_in_order
     }
 
     fn skip(self) -> Result<()> {
         self.state.nested(|_| Ok(()))?;
-        let fields = &self.row.fields.list;
-        let last = fields.get(self.start).map_or(0, |field| field.cell);
-        let cells: usize = self
-            .row
-            .fields
-            .members(self.start, self.end)
-            .filter_map(|index| fields.get(index))
-            .map(|f| f.cells)
-            .sum();
-        self.row.skip_to(self.state, last + cells)
+        self.row.skip_to(self.state, self.object.end)
     }
 }
 
@@ -512,15 +494,15 @@ impl<'h, 'de> RowDe<'_, 'h, 'de> {
     /// The object as JSON text.
     #[cfg(feature = "json")]
     fn json(self) -> Result<alloc::string::String> {
-        let RowDe { state, row, start, end } = self;
-        state.json(|state, value| value.read(RowDe { state, row, start, end }))
+        let RowDe { state, row, object } = self;
+        state.json(|state, value| value.read(RowDe { state, row, object }))
     }
 
     /// One level down without anything read: the inside of `Some` or of a newtype.
     #[inline]
     fn deeper<R>(self, read: impl FnOnce(RowDe<'_, 'h, 'de>) -> Result<R>) -> Result<R> {
-        let RowDe { state, row, start, end } = self;
-        state.nested(|state| read(RowDe { state, row, start, end }))
+        let RowDe { state, row, object } = self;
+        state.nested(|state| read(RowDe { state, row, object }))
     }
 }
 
@@ -530,9 +512,8 @@ object_deserializer!(RowDe<'_, '_, 'de>);
 struct RowAccess<'a, 'h, 'de> {
     state: &'a mut State<'de>,
     row: &'a mut Row<'h, 'de>,
-    /// The list up to the last of them, and the next one's index.
-    fields: &'h [Field<'de>],
-    next: usize,
+    /// Those that are left, beginning with the one that is `pending`.
+    members: Members<'h, 'de>,
     /// The key has been handed out, its value not.
     pending: bool,
 }
@@ -541,7 +522,7 @@ impl RowAccess<'_, '_, '_> {
     /// Nothing may be left unread, for the target would not notice.
     #[inline]
     fn finish(&mut self) -> Result<()> {
-        if self.next == self.fields.len() && !self.pending { Ok(()) } else { self.unfinished() }
+        if self.members.peek().is_none() { Ok(()) } else { self.unfinished() }
     }
 
     #[cold]
@@ -554,13 +535,6 @@ impl RowAccess<'_, '_, '_> {
     }
 }
 
-impl<'h, 'de> RowAccess<'_, 'h, 'de> {
-    #[inline]
-    fn field(&self) -> Option<&'h Field<'de>> {
-        self.fields.get(self.next)
-    }
-}
-
 impl<'de> MapAccess<'de> for RowAccess<'_, '_, 'de> {
     type Error = Error;
 
@@ -569,7 +543,7 @@ impl<'de> MapAccess<'de> for RowAccess<'_, '_, 'de> {
         if self.pending {
             self.next_value::<serde::de::IgnoredAny>()?;
         }
-        let Some(field) = self.field() else { return Ok(None) };
+        let Some(field) = self.members.peek() else { return Ok(None) };
         self.pending = true;
         let key = KeyDe { text: KeyText::of(&field.name), room: self.state.room, limit: self.state.limit };
         match seed.deserialize(key) {
@@ -580,18 +554,15 @@ impl<'de> MapAccess<'de> for RowAccess<'_, '_, 'de> {
 
     #[inline]
     fn next_value_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<S::Value> {
-        let Some(field) = self.field().filter(|_| self.pending) else {
+        let (true, Some((field, members))) = (self.pending, self.members.next()) else {
             return Err(serde::de::Error::custom("a value was asked for without its key"));
         };
         self.pending = false;
-        let start = self.next + 1;
-        // What can be known without looking at the field is known sooner.
-        self.next = if field.group { field.next } else { start };
-        self.row.column(self.state, field, start, seed)
+        self.row.column(self.state, field, members, seed)
     }
 
     fn size_hint(&self) -> Option<usize> {
-        Some(self.row.fields.members(self.next, self.fields.len()).count())
+        Some(self.members.clone().count())
     }
 }
 
@@ -599,8 +570,7 @@ impl<'de> MapAccess<'de> for RowAccess<'_, '_, 'de> {
 struct CellAccess<'a, 'h, 'de> {
     state: &'a mut State<'de>,
     row: &'a mut Row<'h, 'de>,
-    fields: core::slice::Iter<'h, Field<'de>>,
-    end: usize,
+    members: Members<'h, 'de>,
 }
 
 impl<'de> SeqAccess<'de> for CellAccess<'_, '_, 'de> {
@@ -608,12 +578,8 @@ impl<'de> SeqAccess<'de> for CellAccess<'_, '_, 'de> {
 
     #[inline(always)]
     fn next_element_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<Option<S::Value>> {
-        let Some(field) = self.fields.next() else { return Ok(None) };
-        let start = self.end - self.fields.as_slice().len();
-        if field.group {
-            self.fields = self.row.fields.list.get(field.next..self.end).unwrap_or_default().iter();
-        }
-        match self.row.column(self.state, field, start, seed) {
+        let Some((field, members)) = self.members.next() else { return Ok(None) };
+        match self.row.column(self.state, field, members, seed) {
             Ok(value) => Ok(Some(value)),
             Err(error) => Err(error),
         }

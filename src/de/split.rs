@@ -107,8 +107,33 @@ impl<'de> Ready<'de> {
         marks.seek(start);
         let text = marks.text();
         let delimiter = self.delimiter;
-        let (mut cell, mut count) = (start, 0);
-        while let Some(place) = self.cells.get_mut(count).filter(|_| count < most) {
+        let mut cell = start;
+        let mut places = self.cells.get_mut(..most.min(Self::MOST))?.iter_mut();
+        let mut left = places.len();
+        let most = left;
+        loop {
+            let mut end = None;
+            marks.while_taken(|mark, byte| {
+                let Some(content) = text.get(cell..mark) else { return false };
+                let is_plain = !matches!(content, [..=b' ', ..] | [.., ..=b' ']);
+                if !is_plain || byte != delimiter && byte != b'\n' {
+                    return false;
+                }
+                let Some(place) = places.next() else { return false };
+                *place = Token::bare(cell, content);
+                if byte == b'\n' {
+                    end = Some(mark);
+                    return false;
+                }
+                cell = mark + 1;
+                true
+            })?;
+            left = places.len();
+            if let Some(mark) = end {
+                self.marks = marks.behind(mark + 1);
+                return Some((most - left, Stop::End(mark)));
+            }
+            let Some(place) = places.next() else { break };
             let (mut mark, mut byte) = marks.next()?;
             if byte == b'"' {
                 let begin = cell + spaces(text, cell, mark);
@@ -136,24 +161,20 @@ impl<'de> Ready<'de> {
                 (mark, byte) = behind;
             } else {
                 let content = text.get(cell..mark)?;
-                if content.first() == Some(&b' ') || matches!(content.last(), Some(b' ' | b'\r')) {
-                    *place = trimmed(cell, content, byte)?;
-                } else {
-                    *place = Token::bare(cell, content);
-                }
+                *place = trimmed(cell, content, byte)?;
             }
             if byte != delimiter && byte != b'\n' {
                 break;
             }
-            count += 1;
             cell = mark + 1;
+            left -= 1;
             if byte == b'\n' {
                 self.marks = marks.behind(cell);
-                return Some((count, Stop::End(mark)));
+                return Some((most - left, Stop::End(mark)));
             }
         }
         // Marks beyond this line may be gone from `marks`: those that it began with still have them.
-        Some((count, Stop::Cell(cell)))
+        Some((most - left, Stop::Cell(cell)))
     }
 }
 

@@ -49,13 +49,40 @@ impl<'a> Marks<'a> {
         Marks { after: at, ..self }
     }
 
-    /// The next mark: where it is, and which.
+    /// Hands out marks while `take` takes them: whether it refused one, which then is the next. Nothing if the text ends.
+    ///
+    /// In the inner loop nothing is called, so that all it needs is in registers.
     #[inline(always)]
-    pub(crate) fn next(&mut self) -> Option<(usize, u8)> {
+    pub(crate) fn while_taken(&mut self, mut take: impl FnMut(usize, u8) -> bool) -> Option<()> {
+        loop {
+            self.fill()?;
+            let Marks { text, block, mut bits, .. } = *self;
+            while bits != 0 {
+                let at = block.wrapping_add(bits.trailing_zeros() as usize);
+                if !take(at, *text.get(at)?) {
+                    self.bits = bits;
+                    return Some(());
+                }
+                bits &= bits - 1;
+            }
+            self.bits = 0;
+        }
+    }
+
+    /// Looks for a block with marks, if there are none left in this one.
+    #[inline(always)]
+    fn fill(&mut self) -> Option<()> {
         while self.bits == 0 {
             self.block = self.block.wrapping_add(LEN);
             self.bits = marks_at(self.text, self.block, self.wanted)?;
         }
+        Some(())
+    }
+
+    /// The next mark: where it is, and which.
+    #[inline(always)]
+    pub(crate) fn next(&mut self) -> Option<(usize, u8)> {
+        self.fill()?;
         let at = self.block.wrapping_add(self.bits.trailing_zeros() as usize);
         self.bits &= self.bits - 1;
         Some((at, *self.text.get(at)?))
