@@ -1,0 +1,3 @@
+//! `toon-mcp`: TOON tools for models, and a proxy that gives them TOON.
+
+fn main() {}

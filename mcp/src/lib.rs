@@ -1,0 +1,4 @@
+//! TOON for the Model Context Protocol.
+
+pub mod marker;
+pub mod tokens;

@@ -1,0 +1,49 @@
+//! How a content block says what its text is written in.
+
+use rmcp::model::MetaObject;
+use serde_json::Value;
+
+/// The key in a content block's `_meta` under which the format of its text stands.
+///
+/// MCP's annotations allow no fields of one's own, so that the marker stands in `_meta`.
+pub const FORMAT: &str = "toon/format";
+
+/// The key in a result's `_meta` under which a list of warnings stands.
+pub const WARNINGS: &str = "toon/warnings";
+
+/// What a text is written in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Format {
+    /// TOON.
+    Toon,
+    /// JSON.
+    Json,
+}
+
+impl Format {
+    /// The marker's value: `toon` or `json`.
+    ///
+    /// ```
+    /// assert_eq!(toon_mcp::marker::Format::Toon.as_str(), "toon");
+    /// ```
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Format::Toon => "toon",
+            Format::Json => "json",
+        }
+    }
+
+    /// A `_meta` with the marker alone.
+    ///
+    /// ```
+    /// use toon_mcp::marker::{FORMAT, Format};
+    ///
+    /// let meta = Format::Toon.meta();
+    /// assert_eq!(meta.get(FORMAT).and_then(|format| format.as_str()), Some("toon"));
+    /// ```
+    pub fn meta(self) -> MetaObject {
+        let mut meta = MetaObject::new();
+        meta.insert(FORMAT.to_owned(), Value::from(self.as_str()));
+        meta
+    }
+}
