@@ -34,3 +34,15 @@ pub fn estimate(text: &str) -> usize {
 pub fn count(text: &str) -> usize {
     tiktoken_rs::o200k_base_singleton().encode_ordinary(text).len()
 }
+
+/// The number of tokens by the best means there is: a real tokenizer with feature `tokens`, else [`estimate`].
+///
+/// ```
+/// assert_eq!(toon_mcp::tokens::best("hello world"), 2);
+/// ```
+pub fn best(text: &str) -> usize {
+    #[cfg(feature = "tokens")]
+    return count(text);
+    #[cfg(not(feature = "tokens"))]
+    return estimate(text);
+}

@@ -1,0 +1,247 @@
+//! Tool results that are written in TOON.
+
+use crate::marker::Format;
+use crate::tokens;
+use rmcp::ErrorData;
+use rmcp::handler::server::tool::IntoCallToolResult;
+use rmcp::model::{CallToolResponse, CallToolResult, ContentBlock, TextContent};
+use schemars::{JsonSchema, Schema, SchemaGenerator};
+use serde::Serialize;
+use std::borrow::Cow;
+use toon::EncodeOptions;
+use toon::json::{Smallest, smallest_by};
+
+/// A tool's result, sent to the model as TOON.
+///
+/// It is what a function under rmcp's `#[tool]` returns, by itself or in a `Result` whose error is an
+/// [`ErrorData`] or a `String`. The result has one text block, whose `_meta` says that it is TOON
+/// ([`marker`](crate::marker)). It has no `structuredContent` unless [asked for](Toon::with_structured): some hosts show
+/// the model only that where it is present.
+///
+/// ```
+/// use toon_mcp::Toon;
+///
+/// #[derive(toon::Serialize)]
+/// struct User { id: u32, name: &'static str }
+///
+/// let users = vec![User { id: 1, name: "Ada" }, User { id: 2, name: "Bob" }];
+/// let result = Toon::new(users).into_result()?;
+/// let text = result.content[0].as_text().unwrap();
+/// assert_eq!(text.text, "[2]{id,name}:\n  1,Ada\n  2,Bob");
+/// assert_eq!(text.meta.as_ref().unwrap()["toon/format"], "toon");
+/// assert_eq!(result.structured_content, None);
+/// # Ok::<(), rmcp::ErrorData>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Toon<T> {
+    value: T,
+    options: EncodeOptions,
+    structured: bool,
+}
+
+impl<T> Toon<T> {
+    /// A result with `value`.
+    pub fn new(value: T) -> Self {
+        Toon { value, options: EncodeOptions::new(), structured: false }
+    }
+
+    /// Writes it with other options: another delimiter, fewer fields, a level.
+    ///
+    /// ```
+    /// use toon::{Delimiter, EncodeOptions};
+    /// use toon_mcp::Toon;
+    ///
+    /// let piped = Toon::new([1, 2]).with_options(EncodeOptions::new().delimiter(Delimiter::Pipe));
+    /// let result = piped.into_result()?;
+    /// assert_eq!(result.content[0].as_text().unwrap().text, "[2|]: 1|2");
+    /// # Ok::<(), rmcp::ErrorData>(())
+    /// ```
+    #[must_use]
+    pub fn with_options(mut self, options: EncodeOptions) -> Self {
+        self.options = options;
+        self
+    }
+
+    /// Sends the value as JSON in `structuredContent`, too, for hosts that work with it.
+    ///
+    /// A tool that declares an `outputSchema` has to, or clients refuse its results.
+    ///
+    /// ```
+    /// use toon_mcp::Toon;
+    ///
+    /// let answer = Toon::new(serde_json::json!({"total": 3})).with_structured();
+    /// let result = answer.into_result()?;
+    /// assert_eq!(result.structured_content, Some(serde_json::json!({"total": 3})));
+    /// # Ok::<(), rmcp::ErrorData>(())
+    /// ```
+    #[must_use]
+    pub fn with_structured(mut self) -> Self {
+        self.structured = true;
+        self
+    }
+
+    /// The value.
+    ///
+    /// ```
+    /// assert_eq!(toon_mcp::Toon::new(3).into_inner(), 3);
+    /// ```
+    pub fn into_inner(self) -> T {
+        self.value
+    }
+}
+
+impl<T> From<T> for Toon<T> {
+    fn from(value: T) -> Self {
+        Toon::new(value)
+    }
+}
+
+impl<T: Serialize> Toon<T> {
+    /// The result, for who has something to add to it.
+    ///
+    /// # Errors
+    ///
+    /// An internal error if TOON has no form for the value, such as for a map with keys that are no text.
+    pub fn into_result(self) -> Result<CallToolResult, ErrorData> {
+        let text = self.options.to_string(&self.value).map_err(|error| failed(&error))?;
+        let mut result = CallToolResult::success(vec![block(text, Format::Toon)]);
+        if self.structured {
+            result.structured_content = Some(serde_json::to_value(&self.value).map_err(|error| failed(&error))?);
+        }
+        Ok(result)
+    }
+}
+
+impl<T: Serialize> IntoCallToolResult for Toon<T> {
+    fn into_call_tool_result(self) -> Result<CallToolResponse, ErrorData> {
+        self.into_result().map(Into::into)
+    }
+}
+
+/// That of the value.
+impl<T: JsonSchema> JsonSchema for Toon<T> {
+    fn inline_schema() -> bool {
+        T::inline_schema()
+    }
+
+    fn schema_name() -> Cow<'static, str> {
+        T::schema_name()
+    }
+
+    fn schema_id() -> Cow<'static, str> {
+        T::schema_id()
+    }
+
+    fn json_schema(generator: &mut SchemaGenerator) -> Schema {
+        T::json_schema(generator)
+    }
+}
+
+/// A tool's result, sent to the model as TOON where that is smaller than compact JSON, and as that JSON where it is not.
+///
+/// Deep and irregular values are often longer in TOON. What was chosen stands in the block's `_meta`.
+///
+/// ```
+/// use serde_json::json;
+/// use toon_mcp::ToonOr;
+///
+/// let text_of = |value: serde_json::Value| {
+///     let result = ToonOr::new(value).into_result()?;
+///     let block = result.content[0].as_text().unwrap().clone();
+///     Ok::<_, rmcp::ErrorData>((block.text, block.meta.unwrap()["toon/format"].clone()))
+/// };
+/// assert_eq!(text_of(json!({"tags": ["a", "b"]}))?, ("tags[2]: a,b".to_owned(), json!("toon")));
+/// assert_eq!(text_of(json!([[1], [2], [3]]))?, ("[[1],[2],[3]]".to_owned(), json!("json")));
+/// # Ok::<(), rmcp::ErrorData>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct ToonOr<T> {
+    value: T,
+    options: EncodeOptions,
+    size: fn(&str) -> usize,
+}
+
+impl<T> ToonOr<T> {
+    /// A result with `value`, measured in bytes.
+    pub fn new(value: T) -> Self {
+        ToonOr { value, options: EncodeOptions::new(), size: str::len }
+    }
+
+    /// Measures in tokens: those of `o200k_base` with feature `tokens`, else [estimated](tokens::estimate).
+    ///
+    /// ```
+    /// use toon_mcp::ToonOr;
+    ///
+    /// let rows: Vec<_> = (0..9).map(|id| serde_json::json!({"id": id, "kind": "issue"})).collect();
+    /// let result = ToonOr::new(rows).by_tokens().into_result()?;
+    /// assert!(result.content[0].as_text().unwrap().text.starts_with("[9]{id,kind}:"));
+    /// # Ok::<(), rmcp::ErrorData>(())
+    /// ```
+    #[must_use]
+    pub fn by_tokens(mut self) -> Self {
+        self.size = tokens::best;
+        self
+    }
+
+    /// Writes TOON with other options.
+    #[must_use]
+    pub fn with_options(mut self, options: EncodeOptions) -> Self {
+        self.options = options;
+        self
+    }
+}
+
+impl<T> From<T> for ToonOr<T> {
+    fn from(value: T) -> Self {
+        ToonOr::new(value)
+    }
+}
+
+impl<T: Serialize> ToonOr<T> {
+    /// The result, for who has something to add to it.
+    ///
+    /// # Errors
+    ///
+    /// An internal error if TOON or JSON has no form for the value.
+    pub fn into_result(self) -> Result<CallToolResult, ErrorData> {
+        let block = match smallest_by(&self.value, &self.options, self.size).map_err(|error| failed(&error))? {
+            Smallest::Toon(text) => block(text, Format::Toon),
+            Smallest::Json(text) => block(text, Format::Json),
+        };
+        Ok(CallToolResult::success(vec![block]))
+    }
+}
+
+impl<T: Serialize> IntoCallToolResult for ToonOr<T> {
+    fn into_call_tool_result(self) -> Result<CallToolResponse, ErrorData> {
+        self.into_result().map(Into::into)
+    }
+}
+
+/// That of the value.
+impl<T: JsonSchema> JsonSchema for ToonOr<T> {
+    fn inline_schema() -> bool {
+        T::inline_schema()
+    }
+
+    fn schema_name() -> Cow<'static, str> {
+        T::schema_name()
+    }
+
+    fn schema_id() -> Cow<'static, str> {
+        T::schema_id()
+    }
+
+    fn json_schema(generator: &mut SchemaGenerator) -> Schema {
+        T::json_schema(generator)
+    }
+}
+
+/// A text block that says what it is written in.
+pub(crate) fn block(text: String, format: Format) -> ContentBlock {
+    ContentBlock::Text(TextContent::new(text).with_meta(format.meta()))
+}
+
+fn failed(error: &dyn std::error::Error) -> ErrorData {
+    ErrorData::internal_error(format!("Encoding failed: {error}"), None)
+}
