@@ -1,7 +1,9 @@
 //! TOON for the Model Context Protocol.
 
+mod convert;
 pub mod marker;
 mod result;
 pub mod tokens;
 
+pub use convert::{Conversion, Converter, InvalidPattern, Marker, Measure, Rules, Statistics, Structured};
 pub use result::{Toon, ToonOr};

@@ -106,7 +106,8 @@ impl<T: Serialize> Toon<T> {
         let text = self.options.to_string(&self.value).map_err(|error| failed(&error))?;
         let mut result = CallToolResult::success(vec![block(text, Format::Toon)]);
         if self.structured {
-            result.structured_content = Some(serde_json::to_value(&self.value).map_err(|error| failed(&error))?);
+            result.structured_content =
+                Some(serde_json::to_value(&self.value).map_err(|error| failed(&error))?);
         }
         Ok(result)
     }
@@ -204,10 +205,11 @@ impl<T: Serialize> ToonOr<T> {
     ///
     /// An internal error if TOON or JSON has no form for the value.
     pub fn into_result(self) -> Result<CallToolResult, ErrorData> {
-        let block = match smallest_by(&self.value, &self.options, self.size).map_err(|error| failed(&error))? {
-            Smallest::Toon(text) => block(text, Format::Toon),
-            Smallest::Json(text) => block(text, Format::Json),
-        };
+        let block =
+            match smallest_by(&self.value, &self.options, self.size).map_err(|error| failed(&error))? {
+                Smallest::Toon(text) => block(text, Format::Toon),
+                Smallest::Json(text) => block(text, Format::Json),
+            };
         Ok(CallToolResult::success(vec![block]))
     }
 }

@@ -1,0 +1,75 @@
+//! A JSON object whose values are not looked at.
+
+use serde::de::{Deserialize, Deserializer, MapAccess, Visitor};
+use serde::ser::{Serialize, SerializeMap, Serializer};
+use serde_json::value::RawValue;
+use std::borrow::Cow;
+use std::fmt;
+
+/// Keys and values in their order, the values as they stand in the text.
+#[derive(Debug, Default)]
+pub(crate) struct Object<'a>(Vec<(Cow<'a, str>, Cow<'a, RawValue>)>);
+
+impl<'a> Object<'a> {
+    /// The value of `key`: the last one, where it stands more than once.
+    pub(crate) fn get(&self, key: &str) -> Option<&RawValue> {
+        self.0.iter().rev().find(|(name, _)| name == key).map(|(_, value)| &**value)
+    }
+
+    /// Its place, or the end.
+    pub(crate) fn set(&mut self, key: &'a str, value: Box<RawValue>) {
+        let value = Cow::Owned(value);
+        match self.0.iter_mut().rev().find(|(name, _)| name == key) {
+            Some(entry) => entry.1 = value,
+            None => self.0.push((Cow::Borrowed(key), value)),
+        }
+    }
+
+    pub(crate) fn remove(&mut self, key: &str) {
+        self.0.retain(|(name, _)| name != key);
+    }
+
+    /// The value of `key` as a string.
+    pub(crate) fn string(&self, key: &str) -> Option<Cow<'_, str>> {
+        #[derive(serde::Deserialize)]
+        struct Text<'b>(#[serde(borrow)] Cow<'b, str>);
+        serde_json::from_str::<Text<'_>>(self.get(key)?.get()).ok().map(|text| text.0)
+    }
+}
+
+impl<'de: 'a, 'a> Deserialize<'de> for Object<'a> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        deserializer.deserialize_map(ObjectVisitor)
+    }
+}
+
+struct ObjectVisitor;
+
+impl<'de> Visitor<'de> for ObjectVisitor {
+    type Value = Object<'de>;
+
+    fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str("an object")
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Object<'de>, A::Error> {
+        /// Borrowed where it has no escapes.
+        #[derive(serde::Deserialize)]
+        struct Key<'b>(#[serde(borrow)] Cow<'b, str>);
+        let mut entries = Vec::new();
+        while let Some((key, value)) = map.next_entry::<Key<'de>, &'de RawValue>()? {
+            entries.push((key.0, Cow::Borrowed(value)));
+        }
+        Ok(Object(entries))
+    }
+}
+
+impl Serialize for Object<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(Some(self.0.len()))?;
+        for (key, value) in &self.0 {
+            map.serialize_entry(key, value)?;
+        }
+        map.end()
+    }
+}
