@@ -2,6 +2,9 @@
 
 mod convert;
 pub mod marker;
+mod object;
+#[cfg(feature = "cli")]
+pub mod proxy;
 mod result;
 pub mod tokens;
 

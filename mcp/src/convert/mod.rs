@@ -2,7 +2,6 @@
 
 mod compact;
 mod filter;
-mod object;
 mod result;
 mod rules;
 mod stats;

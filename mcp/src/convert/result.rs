@@ -1,8 +1,8 @@
 //! A whole result: its blocks, and its structured content.
 
-use super::object::Object;
 use super::{Conversion, Converter, Marker, Structured};
 use crate::marker::{FORMAT, Format};
+use crate::object::Object;
 use rmcp::model::{CallToolResult, ContentBlock};
 use serde::Serialize;
 use serde_json::value::{RawValue, to_raw_value};

@@ -1,11 +1,9 @@
 //! What is converted, and how.
 
-use serde::Deserialize;
 use toon::EncodeOptions;
 
 /// How sizes are compared.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "lowercase")]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Measure {
     /// By bytes of UTF-8.
     #[default]
@@ -15,8 +13,7 @@ pub enum Measure {
 }
 
 /// Where a converted block says that it is TOON.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "lowercase")]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Marker {
     /// Nowhere.
     Off,
@@ -29,8 +26,7 @@ pub enum Marker {
 }
 
 /// What becomes of a result's `structuredContent` when a text block with the same value has been converted.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "lowercase")]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Structured {
     /// It stays. Hosts that show the model only this then save nothing.
     #[default]
@@ -47,17 +43,8 @@ pub struct InvalidPattern {
     pub(super) reason: String,
 }
 
-/// What is converted, and how. As it stands in a configuration file, each setting has the name of its method.
-///
-/// ```
-/// use toon_mcp::Rules;
-///
-/// let rules: Rules = serde_json::from_str(r#"{"min_size_bytes": 500, "exclude_tools": ["read_*"]}"#)?;
-/// assert_eq!(rules, Rules::new().min_size_bytes(500).exclude_tools(["read_*"]));
-/// # Ok::<(), serde_json::Error>(())
-/// ```
-#[derive(Clone, Debug, PartialEq, Deserialize)]
-#[serde(default, deny_unknown_fields)]
+/// What is converted, and how.
+#[derive(Clone, Debug, PartialEq)]
 pub struct Rules {
     pub(super) min_size_bytes: u64,
     pub(super) max_size_bytes: u64,
@@ -68,8 +55,7 @@ pub struct Rules {
     pub(super) skip_on_error: bool,
     pub(super) errors: bool,
     pub(super) scalars: bool,
-    pub(super) structured: Structured,
-    #[serde(skip)]
+    pub(crate) structured: Structured,
     pub(super) options: EncodeOptions,
 }
 
@@ -109,6 +95,15 @@ impl Rules {
     pub const fn max_size_bytes(mut self, bytes: u64) -> Self {
         self.max_size_bytes = bytes;
         self
+    }
+
+    /// The [greatest size](Rules::max_size_bytes) of a text that is looked at, in bytes.
+    ///
+    /// ```
+    /// assert_eq!(toon_mcp::Rules::new().greatest(), 1 << 20);
+    /// ```
+    pub const fn greatest(&self) -> u64 {
+        self.max_size_bytes
     }
 
     /// Looks only at results of these tools, names or globs, whatever [is excluded](Rules::exclude_tools). None, if there
@@ -189,7 +184,7 @@ impl Rules {
         self
     }
 
-    /// How TOON is written. It has no name in a configuration file.
+    /// How TOON is written.
     #[must_use]
     pub fn options(mut self, options: EncodeOptions) -> Self {
         self.options = options;

@@ -1,0 +1,219 @@
+//! What can be set by a flag, by the environment, or in a file.
+
+use clap::{Args, ValueEnum};
+use serde::Deserialize;
+use std::path::Path;
+use toon::{Delimiter, EncodeOptions};
+use toon_mcp::proxy::Restart;
+use toon_mcp::{Marker, Measure, Rules, Structured};
+
+/// Makes a struct of settings that may be missing, and puts two of them together.
+macro_rules! settings {
+    ($($(#[$meta:meta])* $name:ident: $ty:ty,)*) => {
+        /// What can be set. A flag counts before its environment variable, and that before the file.
+        #[derive(Args, Clone, Debug, Default, Deserialize, PartialEq)]
+        #[serde(default, deny_unknown_fields)]
+        pub(crate) struct Settings {
+            $($(#[$meta])* pub(crate) $name: Option<$ty>,)*
+        }
+
+        impl Settings {
+            /// These, and where there is nothing, those.
+            pub(crate) fn or(self, others: Settings) -> Settings {
+                Settings { $($name: self.$name.or(others.$name),)* }
+            }
+        }
+    };
+}
+
+settings! {
+    /// The shortest text that is converted, in bytes [default: 100]
+    #[arg(long, value_name = "BYTES", env = "TOON_MCP_MIN_SIZE_BYTES")]
+    min_size_bytes: u64,
+    /// The longest text that is converted, in bytes; longer results go through unread [default: 1048576]
+    #[arg(long, value_name = "BYTES", env = "TOON_MCP_MAX_SIZE_BYTES")]
+    max_size_bytes: u64,
+    /// Convert only results of these tools, names or globs; --exclude-tools then counts for nothing
+    #[arg(long, value_name = "NAME,…", value_delimiter = ',', num_args = 0.., env = "TOON_MCP_INCLUDE_TOOLS")]
+    include_tools: Vec<String>,
+    /// Leave results of these tools alone, names or globs
+    #[arg(long, value_name = "NAME,…", value_delimiter = ',', num_args = 0.., env = "TOON_MCP_EXCLUDE_TOOLS")]
+    exclude_tools: Vec<String>,
+    /// Say in a converted block that it is TOON: in its `_meta` and its `annotations` [default: true]
+    #[arg(long, num_args = 0..=1, default_missing_value = "true", env = "TOON_MCP_ADD_FORMAT_MARKER")]
+    add_format_marker: bool,
+    /// Leave JSON that TOON has no form for as it is without an error in the log [default: true]
+    #[arg(long, num_args = 0..=1, default_missing_value = "true", env = "TOON_MCP_SKIP_ON_ERROR")]
+    skip_on_error: bool,
+    /// What has to be smaller than compact JSON [default: bytes]
+    #[arg(long, value_enum, env = "TOON_MCP_MEASURE")]
+    measure: Size,
+    /// Convert results that report an error, too [default: false]
+    #[arg(long, num_args = 0..=1, default_missing_value = "true", env = "TOON_MCP_CONVERT_ERRORS")]
+    convert_errors: bool,
+    /// Convert texts that are a single JSON string, number, boolean or null, too [default: false]
+    #[arg(long, num_args = 0..=1, default_missing_value = "true", env = "TOON_MCP_CONVERT_SCALARS")]
+    convert_scalars: bool,
+    /// Leave `structuredContent` in results, and `outputSchema` in the list of tools [default: false]
+    #[arg(long, num_args = 0..=1, default_missing_value = "true", env = "TOON_MCP_KEEP_STRUCTURED")]
+    keep_structured: bool,
+    /// What stands between cells [default: comma]
+    #[arg(long, value_enum, env = "TOON_MCP_DELIMITER")]
+    delimiter: Separator,
+    /// Spaces a level, 1 to 16 [default: 2]
+    #[arg(long, value_name = "SPACES", env = "TOON_MCP_INDENT", value_parser = clap::value_parser!(u8).range(1..=16))]
+    indent: u8,
+    /// Convert nothing: only relay [default: false]
+    #[arg(long, num_args = 0..=1, default_missing_value = "true", env = "TOON_MCP_OFF")]
+    off: bool,
+    /// Whether a server that has ended is started again [default: never]
+    #[arg(long, value_enum, env = "TOON_MCP_RESTART")]
+    restart: Again,
+    /// Log the statistics every so many seconds; 0 for never [default: 0]
+    #[arg(long, value_name = "SECONDS", env = "TOON_MCP_STATS_INTERVAL")]
+    stats_interval: u64,
+}
+
+/// See [`Measure`].
+#[derive(Clone, Copy, Debug, Deserialize, PartialEq, ValueEnum)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum Size {
+    Bytes,
+    Tokens,
+}
+
+/// See [`Delimiter`].
+#[derive(Clone, Copy, Debug, Deserialize, PartialEq, ValueEnum)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum Separator {
+    Comma,
+    Tab,
+    Pipe,
+}
+
+/// See [`Restart`].
+#[derive(Clone, Copy, Debug, Deserialize, PartialEq, ValueEnum)]
+#[serde(rename_all = "kebab-case")]
+pub(crate) enum Again {
+    Never,
+    OnFailure,
+    Always,
+}
+
+impl Settings {
+    /// Those of a file.
+    pub(crate) fn read(path: &Path) -> Result<Self, String> {
+        let text = std::fs::read_to_string(path)
+            .map_err(|error| format!("cannot read {}: {error}", path.display()))?;
+        toml::from_str(&text).map_err(|error| format!("{}: {error}", path.display()))
+    }
+
+    /// What is converted, and how.
+    pub(crate) fn rules(&self) -> Rules {
+        let defaults = Rules::new();
+        let mut options = EncodeOptions::new();
+        if let Some(delimiter) = self.delimiter {
+            options = options.delimiter(match delimiter {
+                Separator::Comma => Delimiter::Comma,
+                Separator::Tab => Delimiter::Tab,
+                Separator::Pipe => Delimiter::Pipe,
+            });
+        }
+        if let Some(indent) = self.indent {
+            options = options.indent(indent.into());
+        }
+        let mut rules = defaults
+            .options(options)
+            .marker(if self.add_format_marker == Some(false) { Marker::Off } else { Marker::Annotations })
+            .skip_on_error(self.skip_on_error != Some(false))
+            .errors(self.convert_errors == Some(true))
+            .scalars(self.convert_scalars == Some(true))
+            .measure(if self.measure == Some(Size::Tokens) { Measure::Tokens } else { Measure::Bytes })
+            .structured(if self.keeps_structured() { Structured::Keep } else { Structured::Drop })
+            .exclude_tools(self.exclude_tools.clone().unwrap_or_default());
+        if let Some(bytes) = self.min_size_bytes {
+            rules = rules.min_size_bytes(bytes);
+        }
+        if let Some(bytes) = self.max_size_bytes {
+            rules = rules.max_size_bytes(bytes);
+        }
+        if self.off == Some(true) {
+            rules = rules.include_tools(Vec::<String>::new());
+        } else if let Some(names) = &self.include_tools {
+            rules = rules.include_tools(names.clone());
+        }
+        rules
+    }
+
+    fn keeps_structured(&self) -> bool {
+        self.keep_structured == Some(true) || self.off == Some(true)
+    }
+
+    /// Whether a server that has ended is started again.
+    pub(crate) fn restart(&self) -> Restart {
+        match self.restart {
+            None | Some(Again::Never) => Restart::Never,
+            Some(Again::OnFailure) => Restart::OnFailure,
+            Some(Again::Always) => Restart::Always,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[derive(clap::Parser)]
+    struct Line {
+        #[command(flatten)]
+        settings: Settings,
+    }
+
+    fn flags(flags: &[&str]) -> Settings {
+        use clap::Parser;
+        Line::parse_from([&["toon-mcp"], flags].concat()).settings
+    }
+
+    #[test]
+    fn a_file() {
+        let file: Settings = toml::from_str(
+            "min_size_bytes = 50\nmax_size_bytes = 5000\nexclude_tools = ['a', 'b*']\nadd_format_marker = false\nrestart = 'on-failure'",
+        )
+        .unwrap();
+        let rules = Rules::new()
+            .min_size_bytes(50)
+            .max_size_bytes(5000)
+            .exclude_tools(["a", "b*"])
+            .marker(Marker::Off)
+            .structured(Structured::Drop);
+        assert_eq!(file.rules(), rules);
+        assert_eq!(file.restart(), Restart::OnFailure);
+        assert!(toml::from_str::<Settings>("min_size = 50").is_err());
+    }
+
+    #[test]
+    fn flags_count_before_the_file() {
+        let file: Settings = toml::from_str("min_size_bytes = 50\nindent = 4\nskip_on_error = true").unwrap();
+        let settings = flags(&["--min-size-bytes", "7", "--skip-on-error=false"]).or(file);
+        assert_eq!((settings.min_size_bytes, settings.indent), (Some(7), Some(4)));
+        assert_eq!(settings.skip_on_error, Some(false));
+    }
+
+    #[test]
+    fn lists_and_switches() {
+        let settings = flags(&["--include-tools", "a,b", "--keep-structured", "--off"]);
+        assert_eq!(settings.include_tools, Some(vec!["a".to_owned(), "b".to_owned()]));
+        assert_eq!(settings.keep_structured, Some(true));
+        let off = Rules::new()
+            .include_tools(Vec::<String>::new())
+            .marker(Marker::Annotations)
+            .structured(Structured::Keep);
+        assert_eq!(settings.rules(), off);
+    }
+
+    #[test]
+    fn nothing_set() {
+        let rules = Rules::new().marker(Marker::Annotations).structured(Structured::Drop);
+        assert_eq!(flags(&[]).rules(), rules);
+    }
+}

@@ -1,0 +1,111 @@
+//! A server that is a process.
+
+use std::ffi::OsString;
+use std::process::{ExitStatus, Stdio};
+use std::time::Duration;
+use tokio::process::{Child, ChildStdin, ChildStdout};
+
+/// The command of a server that speaks through its standard input and output. Its standard error is the proxy's.
+#[derive(Clone, Debug)]
+pub struct Command {
+    program: OsString,
+    arguments: Vec<OsString>,
+}
+
+/// Whether a server that has ended is started again.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "cli", derive(clap::ValueEnum))]
+pub enum Restart {
+    /// Never: the proxy ends, too.
+    #[default]
+    Never,
+    /// If it has failed.
+    OnFailure,
+    /// Whenever it ends before the client does.
+    Always,
+}
+
+impl Restart {
+    pub(super) fn wants(self, status: Option<ExitStatus>) -> bool {
+        match self {
+            Restart::Never => false,
+            Restart::OnFailure => !status.is_some_and(|status| status.success()),
+            Restart::Always => true,
+        }
+    }
+}
+
+/// How long a server may take to end when it is told to, each time.
+const PATIENCE: Duration = Duration::from_secs(3);
+
+impl Command {
+    /// A command, and what it is given: nothing of it goes through a shell.
+    pub fn new(program: impl Into<OsString>, arguments: impl IntoIterator<Item: Into<OsString>>) -> Self {
+        Command { program: program.into(), arguments: arguments.into_iter().map(Into::into).collect() }
+    }
+
+    /// Starts it.
+    pub(super) fn start(&self) -> std::io::Result<Server> {
+        let mut child = tokio::process::Command::new(&self.program)
+            .args(&self.arguments)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .kill_on_drop(true)
+            .spawn()
+            .map_err(|error| {
+                let program = self.program.to_string_lossy();
+                std::io::Error::new(error.kind(), format!("cannot start `{program}`: {error}"))
+            })?;
+        let gone = || std::io::Error::other("the server has no standard input or output");
+        let stdin = child.stdin.take().ok_or_else(gone)?;
+        let stdout = child.stdout.take().ok_or_else(gone)?;
+        tracing::info!(program = %self.program.to_string_lossy(), pid = child.id(), "server started");
+        Ok(Server { stdin, stdout, process: Process(child) })
+    }
+}
+
+/// A server that runs.
+pub(super) struct Server {
+    pub(super) stdin: ChildStdin,
+    pub(super) stdout: ChildStdout,
+    pub(super) process: Process,
+}
+
+pub(super) struct Process(Child);
+
+impl Process {
+    /// Waits for its end, which should be near: its input is closed, or its output. One that does not end is told to, and
+    /// then made to.
+    pub(super) async fn end(mut self) -> Option<ExitStatus> {
+        if let Some(status) = self.wait().await {
+            return Some(status);
+        }
+        tracing::warn!("the server does not end by itself");
+        self.terminate();
+        if let Some(status) = self.wait().await {
+            return Some(status);
+        }
+        if let Err(error) = self.0.kill().await {
+            tracing::error!(%error, "the server cannot be killed");
+        }
+        self.wait().await
+    }
+
+    async fn wait(&mut self) -> Option<ExitStatus> {
+        tokio::time::timeout(PATIENCE, self.0.wait()).await.ok()?.ok()
+    }
+
+    /// Asks it to end.
+    #[cfg(unix)]
+    fn terminate(&self) {
+        use rustix::process::{Pid, Signal, kill_process};
+        let pid = self.0.id().and_then(|pid| i32::try_from(pid).ok()).and_then(Pid::from_raw);
+        if let Some(pid) = pid {
+            // It may have ended just now.
+            let _ = kill_process(pid, Signal::TERM);
+        }
+    }
+
+    #[cfg(not(unix))]
+    fn terminate(&self) {}
+}

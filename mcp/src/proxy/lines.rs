@@ -1,0 +1,92 @@
+//! Lines of bytes, of which the long ones come in pieces.
+
+use tokio::io::{AsyncBufRead, AsyncBufReadExt};
+
+/// A line, or a part of one.
+#[derive(Debug, PartialEq)]
+pub(super) enum Piece {
+    /// A whole line, with its line end where it has one.
+    Line(Vec<u8>),
+    /// A part of a line that is longer than is kept in memory.
+    Part(Vec<u8>),
+}
+
+/// Reads lines. The future of [`next`](Lines::next) can be dropped at any time and nothing is lost.
+pub(super) struct Lines<R> {
+    reader: R,
+    line: Vec<u8>,
+    /// Longer ones come in pieces.
+    longest: usize,
+    is_long: bool,
+}
+
+impl<R: AsyncBufRead + Unpin> Lines<R> {
+    pub(super) fn new(reader: R, longest: usize) -> Self {
+        Lines { reader, line: Vec::new(), longest, is_long: false }
+    }
+
+    /// The next piece; nothing at the end.
+    pub(super) async fn next(&mut self) -> std::io::Result<Option<Piece>> {
+        loop {
+            let buffer = self.reader.fill_buf().await?;
+            if buffer.is_empty() {
+                let rest = std::mem::take(&mut self.line);
+                return Ok(if rest.is_empty() { None } else { Some(self.piece(rest, true)) });
+            }
+            let end = buffer.iter().position(|&byte| byte == b'\n').map(|end| end + 1);
+            let taken = end.unwrap_or(buffer.len());
+            self.line.extend_from_slice(buffer.get(..taken).unwrap_or_default());
+            self.reader.consume(taken);
+            if end.is_some() || self.line.len() > self.longest {
+                let line = std::mem::take(&mut self.line);
+                return Ok(Some(self.piece(line, end.is_some())));
+            }
+        }
+    }
+
+    fn piece(&mut self, bytes: Vec<u8>, is_end: bool) -> Piece {
+        let was_long = std::mem::replace(&mut self.is_long, !is_end);
+        if is_end && !was_long { Piece::Line(bytes) } else { Piece::Part(bytes) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    async fn pieces(text: &[u8], buffer: usize, longest: usize) -> Vec<Piece> {
+        let reader = tokio::io::BufReader::with_capacity(buffer, text);
+        let mut lines = Lines::new(reader, longest);
+        let mut pieces = Vec::new();
+        while let Some(piece) = lines.next().await.unwrap() {
+            pieces.push(piece);
+        }
+        pieces
+    }
+
+    #[tokio::test]
+    async fn lines_whatever_the_buffer() {
+        for buffer in 1..9 {
+            let pieces = pieces(b"one\n\ntwo\r\nthree", buffer, 100).await;
+            let lines = ["one\n", "\n", "two\r\n", "three"].map(|line| Piece::Line(line.into()));
+            assert_eq!(pieces, lines);
+        }
+    }
+
+    #[tokio::test]
+    async fn long_ones_in_parts() {
+        let text = b"short\n0123456789abcdef\nshort\n0123456789";
+        for buffer in 1..9 {
+            let pieces = pieces(text, buffer, 6).await;
+            let bytes: Vec<u8> = pieces
+                .iter()
+                .flat_map(|piece| match piece {
+                    Piece::Line(bytes) | Piece::Part(bytes) => bytes.clone(),
+                })
+                .collect();
+            assert_eq!(bytes, text);
+            let lines: Vec<_> = pieces.iter().filter(|piece| matches!(piece, Piece::Line(_))).collect();
+            assert_eq!(lines, [&Piece::Line(b"short\n".to_vec()); 2]);
+        }
+    }
+}

@@ -1,0 +1,14 @@
+//! A proxy in front of an MCP server that turns the JSON in its tools' results into TOON.
+//!
+//! It relays JSON-RPC messages as text. Only the results of `tools/call` are looked into, and, where it drops
+//! `structuredContent`, those of `tools/list`, whose tools then no longer declare an `outputSchema`. All else goes through
+//! byte by byte, known to the proxy or not.
+
+mod child;
+mod lines;
+mod relay;
+mod stdio;
+
+pub use child::{Command, Restart};
+pub use relay::Relay;
+pub use stdio::{Outcome, run as run_stdio};

@@ -1,0 +1,202 @@
+//! What a client has asked for, and what it is to see of the answers.
+
+use crate::Converter;
+use crate::convert::Structured;
+use crate::object::Object;
+use serde_json::value::{RawValue, to_raw_value};
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+/// The requests of a client that have no answer yet. One that has more of them without answers gets the rest of them
+/// as they come.
+const MOST: usize = 1 << 16;
+
+/// One session's messages, in both directions.
+#[derive(Debug)]
+pub struct Relay {
+    converter: Arc<Converter>,
+    open: Mutex<HashMap<Box<str>, Request>>,
+}
+
+/// What was asked for.
+#[derive(Debug)]
+enum Request {
+    /// The call of this tool.
+    Call(String),
+    /// The list of tools.
+    List,
+    Other,
+}
+
+impl Relay {
+    /// A session whose results are converted so.
+    pub fn new(converter: Arc<Converter>) -> Self {
+        Relay { converter, open: Mutex::default() }
+    }
+
+    fn open(&self) -> MutexGuard<'_, HashMap<Box<str>, Request>> {
+        self.open.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Notes what the client sends: a message, or several in an array.
+    pub fn from_client(&self, text: &str) {
+        for_each(text, |message| self.note(message));
+    }
+
+    fn note(&self, message: &Object<'_>) {
+        let Some(method) = message.string("method") else { return };
+        let params =
+            message.get("params").and_then(|params| serde_json::from_str::<Object<'_>>(params.get()).ok());
+        let Some(id) = message.get("id") else {
+            if method == "notifications/cancelled" {
+                // Nobody waits for it any more.
+                if let Some(id) = params.as_ref().and_then(|params| params.get("requestId")) {
+                    self.open().remove(id.get());
+                }
+            }
+            return;
+        };
+        let request = match &*method {
+            "tools/call" => match params.as_ref().and_then(|params| params.string("name")) {
+                Some(name) => Request::Call(name.into_owned()),
+                None => Request::Other,
+            },
+            "tools/list" => Request::List,
+            _ => Request::Other,
+        };
+        let mut open = self.open();
+        if open.len() < MOST {
+            open.insert(id.get().into(), request);
+        }
+    }
+
+    /// What the server sends, as the client is to see it; `None` if that is what the server sends.
+    ///
+    /// ```
+    /// use std::sync::Arc;
+    /// use toon_mcp::proxy::Relay;
+    /// use toon_mcp::{Converter, Rules};
+    ///
+    /// let relay = Relay::new(Arc::new(Converter::new(Rules::new().min_size_bytes(0))?));
+    /// relay.from_client(r#"{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"ids"}}"#);
+    /// let answer = r#"{"result":{"content":[{"type":"text","text":"{\"ids\":[1,2]}"}]},"jsonrpc":"2.0","id":1}"#;
+    /// assert!(relay.from_server(answer).unwrap().contains("ids[2]: 1,2"));
+    /// // Not asked for any more.
+    /// assert_eq!(relay.from_server(answer), None);
+    /// # Ok::<(), toon_mcp::InvalidPattern>(())
+    /// ```
+    pub fn from_server(&self, text: &str) -> Option<String> {
+        if self.open().is_empty() {
+            return None;
+        }
+        if !text.trim_start().starts_with('[') {
+            return to_string(&self.answer(serde_json::from_str(text).ok()?)?);
+        }
+        let batch: Vec<&RawValue> = serde_json::from_str(text).ok()?;
+        let answers = batch.iter().map(|message| {
+            let answer = self.answer(serde_json::from_str(message.get()).ok()?)?;
+            to_raw_value(&answer).ok()
+        });
+        let answers: Vec<_> = answers.collect();
+        if answers.iter().all(Option::is_none) {
+            return None;
+        }
+        let batch: Vec<&RawValue> = batch
+            .iter()
+            .zip(&answers)
+            .map(|(message, answer)| answer.as_deref().unwrap_or(message))
+            .collect();
+        to_string(&batch)
+    }
+
+    /// The message with another result, if it is to have one.
+    fn answer<'a>(&self, mut message: Object<'a>) -> Option<Object<'a>> {
+        if message.get("method").is_some() {
+            return None;
+        }
+        let request = self.open().remove(message.get("id")?.get())?;
+        let result = message.get("result")?;
+        let result = match request {
+            Request::Call(tool) => self.convert(&tool, result.get())?,
+            Request::List => self.without_schemas(result.get())?,
+            Request::Other => return None,
+        };
+        message.set("result", result);
+        Some(message)
+    }
+
+    fn convert(&self, tool: &str, result: &str) -> Option<Box<RawValue>> {
+        match self.converter.convert_json(tool, result) {
+            Ok(Some((result, conversion))) => {
+                tracing::debug!(
+                    tool,
+                    blocks = conversion.blocks,
+                    bytes_saved = conversion.bytes_saved(),
+                    percent = conversion.savings_percent(),
+                    time = ?conversion.time,
+                    "converted"
+                );
+                Some(result)
+            }
+            Ok(None) => None,
+            Err(error) => {
+                tracing::error!(tool, %error, "a result cannot be written as TOON");
+                None
+            }
+        }
+    }
+
+    /// The list of tools, of which none whose structured content may be dropped promises any.
+    fn without_schemas(&self, result: &str) -> Option<Box<RawValue>> {
+        if self.converter.rules().structured != Structured::Drop {
+            return None;
+        }
+        let mut list: Object<'_> = serde_json::from_str(result).ok()?;
+        let tools = list.get("tools")?.to_owned();
+        let tools: Vec<&RawValue> = serde_json::from_str(tools.get()).ok()?;
+        let changed: Vec<_> = tools.iter().map(|tool| self.without_schema(tool.get())).collect();
+        if changed.iter().all(Option::is_none) {
+            return None;
+        }
+        let tools: Vec<&RawValue> =
+            tools.iter().zip(&changed).map(|(tool, changed)| changed.as_deref().unwrap_or(tool)).collect();
+        list.set("tools", to_raw_value(&tools).ok()?);
+        to_raw_value(&list).ok()
+    }
+
+    /// The tool without its output schema, if it has one that may no longer hold.
+    fn without_schema(&self, tool: &str) -> Option<Box<RawValue>> {
+        let mut tool: Object<'_> = serde_json::from_str(tool).ok()?;
+        tool.get("outputSchema")?;
+        if !self.converter.applies_to(&tool.string("name")?) {
+            return None;
+        }
+        tool.remove("outputSchema");
+        to_raw_value(&tool).ok()
+    }
+
+    /// Errors for all requests without an answer, which will get none: the server is gone.
+    pub fn give_up(&self, reason: &str) -> Vec<String> {
+        let open = std::mem::take(&mut *self.open());
+        open.into_keys().map(|id| error(&id, reason)).collect()
+    }
+}
+
+/// An error for the request whose id is this JSON.
+pub(super) fn error(id: &str, message: &str) -> String {
+    let message = serde_json::Value::from(message);
+    format!(r#"{{"jsonrpc":"2.0","id":{id},"error":{{"code":-32603,"message":{message}}}}}"#)
+}
+
+/// Each message of a text, which is one or an array of them.
+fn for_each(text: &str, mut work: impl FnMut(&Object<'_>)) {
+    if let Ok(message) = serde_json::from_str(text) {
+        work(&message);
+    } else if let Ok(batch) = serde_json::from_str::<Vec<Object<'_>>>(text) {
+        batch.iter().for_each(work);
+    }
+}
+
+fn to_string<T: serde::Serialize>(value: &T) -> Option<String> {
+    serde_json::to_string(value).ok()
+}

@@ -1,0 +1,214 @@
+//! Standard input and output in front of a server that is a process.
+
+use super::child::{Command, Restart, Server};
+use super::lines::{Lines, Piece};
+use super::relay::Relay;
+use crate::object::Object;
+use std::process::ExitStatus;
+use std::time::Duration;
+use tokio::io::{AsyncBufRead, AsyncWrite, AsyncWriteExt, BufReader};
+
+/// How a session ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Outcome {
+    /// The client closed it.
+    ClientLeft,
+    /// The server ended, and was not to be started again.
+    ServerEnded(Option<ExitStatus>),
+}
+
+/// The first wait before a server is started again; the next ones are twice as long each, up to a limit.
+const FIRST_WAIT: Duration = Duration::from_millis(100);
+const LONGEST_WAIT: Duration = Duration::from_secs(30);
+/// A server that ran so long is not taken for one that cannot start.
+const STEADY: Duration = Duration::from_secs(60);
+
+/// How long a server may go on answering when the client has left.
+const LAST_WORDS: Duration = Duration::from_secs(5);
+
+/// How a server's run ended.
+enum End {
+    Client,
+    Server,
+}
+
+/// Relays messages between a client, which is read from `input` and written to `output`, and the server that `command`
+/// starts. Lines longer than `longest` bytes go through in pieces, unread.
+///
+/// The requests that a server leaves without an answer when it ends are answered with errors. One that is started again
+/// gets the client's handshake once more. When `stop` is done, the session ends as if the client had left.
+///
+/// # Errors
+///
+/// If the server cannot be started, or the client cannot be read or written.
+pub async fn run<R, W, S>(
+    relay: &Relay,
+    command: &Command,
+    restart: Restart,
+    longest: usize,
+    input: R,
+    mut output: W,
+    stop: S,
+) -> std::io::Result<Outcome>
+where
+    S: Future<Output = ()>,
+    R: AsyncBufRead + Unpin,
+    W: AsyncWrite + Unpin,
+{
+    tokio::pin!(stop);
+    let mut client = Lines::new(input, longest);
+    let mut handshake = Handshake::default();
+    let mut wait = FIRST_WAIT;
+    loop {
+        let started = tokio::time::Instant::now();
+        let Server { mut stdin, stdout, process } = command.start()?;
+        let mut server = Lines::new(BufReader::new(stdout), longest);
+        handshake.replay(&mut stdin, &mut server, &mut output).await?;
+        let end = {
+            let down = async {
+                while let Some(piece) = server.next().await? {
+                    write_down(relay, piece, &mut output).await?;
+                }
+                Ok::<End, std::io::Error>(End::Server)
+            };
+            tokio::pin!(down);
+            let end = {
+                let up = async {
+                    while let Some(piece) = client.next().await? {
+                        let bytes = match &piece {
+                            Piece::Line(line) => {
+                                if let Ok(text) = std::str::from_utf8(line) {
+                                    relay.from_client(text);
+                                    handshake.note(text);
+                                }
+                                line
+                            }
+                            Piece::Part(part) => part,
+                        };
+                        // A server that no longer reads is about to end, and its output says when.
+                        if stdin.write_all(bytes).await.is_err() || stdin.flush().await.is_err() {
+                            std::future::pending::<()>().await;
+                        }
+                    }
+                    Ok::<End, std::io::Error>(End::Client)
+                };
+                tokio::select! {
+                    end = up => end?,
+                    end = &mut down => end?,
+                    () = &mut stop => End::Client,
+                }
+            };
+            drop(stdin);
+            if matches!(end, End::Client) {
+                // What it still has to say to what it was asked.
+                let _ = tokio::time::timeout(LAST_WORDS, down).await;
+            }
+            end
+        };
+        let status = process.end().await;
+        if matches!(end, End::Client) {
+            return Ok(Outcome::ClientLeft);
+        }
+        let reason = match status {
+            Some(status) => format!("the MCP server ended ({status})"),
+            None => "the MCP server ended".to_owned(),
+        };
+        tracing::error!("{reason}");
+        for error in relay.give_up(&reason) {
+            output.write_all(format!("{error}\n").as_bytes()).await?;
+        }
+        output.flush().await?;
+        if !restart.wants(status) {
+            return Ok(Outcome::ServerEnded(status));
+        }
+        if started.elapsed() > STEADY {
+            wait = FIRST_WAIT;
+        }
+        tokio::select! {
+            () = tokio::time::sleep(wait) => {}
+            () = &mut stop => return Ok(Outcome::ClientLeft),
+        }
+        wait = (wait * 2).min(LONGEST_WAIT);
+    }
+}
+
+/// Hands a piece of the server's output to the client.
+async fn write_down<W: AsyncWrite + Unpin>(
+    relay: &Relay,
+    piece: Piece,
+    output: &mut W,
+) -> std::io::Result<()> {
+    match piece {
+        Piece::Part(part) => output.write_all(&part).await?,
+        Piece::Line(line) => {
+            let answer = std::str::from_utf8(&line).ok().and_then(|text| relay.from_server(text));
+            match answer {
+                Some(answer) => output.write_all(format!("{answer}\n").as_bytes()).await?,
+                None => output.write_all(&line).await?,
+            }
+        }
+    }
+    output.flush().await
+}
+
+/// What a client began its session with, for a server that is started again.
+#[derive(Default)]
+struct Handshake {
+    initialize: Option<String>,
+    initialized: Option<String>,
+}
+
+impl Handshake {
+    fn note(&mut self, line: &str) {
+        if self.initialized.is_some() {
+            return;
+        }
+        let Ok(message) = serde_json::from_str::<Object<'_>>(line) else { return };
+        match message.string("method").as_deref() {
+            Some("initialize") => self.initialize = Some(line.to_owned()),
+            Some("notifications/initialized") => self.initialized = Some(line.to_owned()),
+            _ => {}
+        }
+    }
+
+    /// Says it again. The client has seen an answer to it already; what else the server says goes to the client.
+    async fn replay<I, O, W>(
+        &self,
+        stdin: &mut I,
+        server: &mut Lines<O>,
+        output: &mut W,
+    ) -> std::io::Result<()>
+    where
+        I: AsyncWrite + Unpin,
+        O: AsyncBufRead + Unpin,
+        W: AsyncWrite + Unpin,
+    {
+        // A handshake that was not completed is the client's to begin again: it has got an error.
+        let (Some(initialize), Some(initialized)) = (&self.initialize, &self.initialized) else {
+            return Ok(());
+        };
+        let begin = async {
+            stdin.write_all(initialize.as_bytes()).await?;
+            stdin.flush().await
+        };
+        // One that ends at once is found so when its output is read.
+        if begin.await.is_err() {
+            return Ok(());
+        }
+        let request: Object<'_> = serde_json::from_str(initialize)?;
+        while let Some(piece) = server.next().await? {
+            let Piece::Line(line) = &piece else { continue };
+            let answer = serde_json::from_slice::<Object<'_>>(line).ok();
+            let id = |message: &Object<'_>| message.get("id").map(|id| id.get().to_owned());
+            if answer.is_some_and(|answer| answer.get("method").is_none() && id(&answer) == id(&request)) {
+                break;
+            }
+            output.write_all(line).await?;
+            output.flush().await?;
+        }
+        if stdin.write_all(initialized.as_bytes()).await.is_ok() {
+            let _ = stdin.flush().await;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,103 @@
+//! A program that is talked to line by line.
+
+use serde_json::Value;
+use std::io::{BufRead, BufReader, Write};
+use std::path::PathBuf;
+use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
+use std::sync::mpsc::{Receiver, channel};
+use std::time::Duration;
+
+/// Longer than anything here takes.
+const PATIENCE: Duration = Duration::from_secs(20);
+
+pub(crate) struct Session {
+    child: Child,
+    stdin: Option<ChildStdin>,
+    lines: Receiver<String>,
+    log: Receiver<String>,
+}
+
+/// The server, which stands beside the tests.
+pub(crate) fn odd_server() -> PathBuf {
+    let tests = std::env::current_exe().unwrap();
+    let profile = tests.parent().and_then(|folder| folder.parent()).unwrap();
+    profile.join("examples").join(format!("odd_server{}", std::env::consts::EXE_SUFFIX))
+}
+
+impl Session {
+    /// With the server itself.
+    pub(crate) fn direct() -> Self {
+        Session::start(&mut Command::new(odd_server()))
+    }
+
+    /// With the server behind the proxy.
+    pub(crate) fn proxied(flags: &[&str]) -> Self {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_toon-mcp"));
+        command.arg("proxy").args(flags).arg("--").arg(odd_server());
+        Session::start(&mut command)
+    }
+
+    fn start(command: &mut Command) -> Self {
+        let mut child =
+            command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+        let lines = lines_of(child.stdout.take().unwrap());
+        let log = lines_of(child.stderr.take().unwrap());
+        Session { stdin: child.stdin.take(), child, lines, log }
+    }
+
+    pub(crate) fn send(&mut self, line: &str) {
+        let stdin = self.stdin.as_mut().unwrap();
+        stdin.write_all(format!("{line}\n").as_bytes()).unwrap();
+        stdin.flush().unwrap();
+    }
+
+    pub(crate) fn line(&mut self) -> String {
+        self.lines.recv_timeout(PATIENCE).expect("a line")
+    }
+
+    /// What the program says to one line.
+    pub(crate) fn ask(&mut self, line: &str) -> String {
+        self.send(line);
+        self.line()
+    }
+
+    /// The result of a call.
+    pub(crate) fn call(&mut self, id: u32, name: &str, count: u32) -> Value {
+        let line = self.ask(&call(id, name, count));
+        let answer: Value = serde_json::from_str(&line).expect(&line);
+        assert_eq!(answer["id"], id);
+        answer["result"].clone()
+    }
+
+    /// Closes its input, and waits until it ends.
+    pub(crate) fn end(mut self) -> (ExitStatus, String) {
+        self.stdin = None;
+        let status = self.child.wait().unwrap();
+        (status, self.log.iter().collect::<Vec<_>>().join("\n"))
+    }
+}
+
+impl Drop for Session {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+    }
+}
+
+pub(crate) fn call(id: u32, name: &str, count: u32) -> String {
+    format!(
+        r#"{{"jsonrpc":"2.0","id":{id},"method":"tools/call","params":{{"name":"{name}","arguments":{{"count":{count}}}}}}}"#
+    )
+}
+
+fn lines_of(stream: impl std::io::Read + Send + 'static) -> Receiver<String> {
+    let (sender, receiver) = channel();
+    std::thread::spawn(move || {
+        for line in BufReader::new(stream).split(b'\n') {
+            let Ok(line) = line else { return };
+            if sender.send(String::from_utf8_lossy(&line).into_owned()).is_err() {
+                return;
+            }
+        }
+    });
+    receiver
+}

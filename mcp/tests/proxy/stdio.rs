@@ -1,0 +1,180 @@
+//! Standard input and output in front of a process.
+
+use crate::session::{Session, call};
+use serde_json::{Value, json};
+use std::time::Instant;
+
+/// Requests of all kinds, each answered by one line.
+const TALK: [&str; 13] = [
+    r#"{"jsonrpc":"2.0","id":0,"method":"initialize","params":{}}"#,
+    r#"{"jsonrpc":"2.0","method":"notifications/initialized"}"#,
+    r#"{"jsonrpc":"2.0","id":1,"method":"tools/list"}"#,
+    r#"{"jsonrpc":"2.0","id":"two","method":"tools/call","params":{"name":"rows","arguments":{"count":20}}}"#,
+    r#"{"id":3,"method":"tools/call","params":{"name":"text"},"jsonrpc":"2.0"}"#,
+    r#"{"jsonrpc":"2.0","id":4,"method":"tools/call","params":{"name":"error"}}"#,
+    r#"{"jsonrpc":"2.0","id":5,"method":"unheard/of","params":{"b": 1.50, "a":[1e3 ,"é"], "b":2}}"#,
+    r#"  { "jsonrpc" : "2.0" , "id" : 6.0 , "method" : "ping" }  "#,
+    r#"{"jsonrpc":"2.0","id":null,"method":"ping","params":[]}"#,
+    "this is no message",
+    "",
+    r#"[{"jsonrpc":"2.0","id":7,"method":"ping"}]"#,
+    r#"{"jsonrpc":"2.0","id":8,"method":"tools/call","params":{"name":"none"}}"#,
+];
+
+#[test]
+fn without_conversion_every_byte_is_the_same() {
+    let (mut direct, mut proxied) = (Session::direct(), Session::proxied(&["--off"]));
+    for line in TALK {
+        assert_eq!(proxied.ask(line), direct.ask(line), "{line}");
+    }
+    let (status, _) = proxied.end();
+    assert!(status.success());
+}
+
+/// Only the results of calls that shrink differ, and the list of tools.
+#[test]
+fn with_conversion_only_results_differ() {
+    let (mut direct, mut proxied) = (Session::direct(), Session::proxied(&[]));
+    for line in TALK {
+        let (answer, plain) = (proxied.ask(line), direct.ask(line));
+        if line.contains("rows") {
+            let [answer, plain] = [&answer, &plain].map(|line| serde_json::from_str::<Value>(line).unwrap());
+            let block = &answer["result"]["content"][0];
+            let value: Value = toon::from_str(block["text"].as_str().unwrap()).unwrap();
+            assert_eq!(value, plain["result"]["structuredContent"]);
+            assert_eq!(block["_meta"]["toon/format"], "toon");
+            assert_eq!(block["annotations"]["format"], "toon");
+            assert_eq!(answer["result"].get("structuredContent"), None);
+            assert_eq!(answer["id"], "two");
+        } else if line.contains("tools/list") {
+            let expected = plain.replace(r#""outputSchema":{"type":"object"},"#, "").replace("}, {", "},{");
+            assert_eq!(answer, expected.replace(": [", ":[").replace(": 1.0", ":1.0"));
+        } else {
+            assert_eq!(answer, plain, "{line}");
+        }
+    }
+}
+
+#[test]
+fn structured_content_can_stay() {
+    let (mut direct, mut proxied) = (Session::direct(), Session::proxied(&["--keep-structured"]));
+    let list = r#"{"jsonrpc":"2.0","id":1,"method":"tools/list"}"#;
+    assert_eq!(proxied.ask(list), direct.ask(list));
+    let result = proxied.call(2, "rows", 20);
+    assert!(result["content"][0]["text"].as_str().unwrap().starts_with("rows[20]{id,name}:"));
+    assert_eq!(result["structuredContent"]["rows"][19]["id"], 19);
+}
+
+#[test]
+fn messages_on_the_way() {
+    let mut session = Session::proxied(&[]);
+    let progress = session.ask(&call(1, "progress", 0));
+    assert!(progress.contains(r#""progress":0.50"#), "{progress}");
+    assert!(session.line().contains("done"));
+    // The server asks back, and hears the answer as it was given.
+    let question = session.ask(&call(2, "ask", 0));
+    let answer = r#"{"jsonrpc":"2.0","id":"q-1","result":{"role":"assistant" , "x":1.0}}"#;
+    assert!(question.contains(r#""messages": [ ]"#), "{question}");
+    let result: Value = serde_json::from_str(&session.ask(answer)).unwrap();
+    assert_eq!(result["result"]["content"][0]["text"], answer);
+}
+
+#[test]
+fn many_calls_at_once() {
+    let mut session = Session::proxied(&[]);
+    for id in 0..200 {
+        session.send(&call(id, "rows", 10 + id % 50));
+    }
+    for id in 0..200 {
+        let answer: Value = serde_json::from_str(&session.line()).unwrap();
+        assert_eq!(answer["id"], id);
+        let text = answer["result"]["content"][0]["text"].as_str().unwrap();
+        let value: Value = toon::from_str(text).unwrap();
+        let rows = value["rows"].as_array().unwrap().len();
+        assert_eq!(u32::try_from(rows), Ok(10 + id % 50));
+    }
+}
+
+#[test]
+fn what_is_too_long_goes_through() {
+    let (mut direct, mut proxied) = (Session::direct(), Session::proxied(&["--max-size-bytes", "1000"]));
+    let line = call(1, "long", 3_000_000);
+    assert!(proxied.ask(&line) == direct.ask(&line));
+    // And so do requests.
+    let line = format!(r#"{{"jsonrpc":"2.0","id":2,"method":"x","params":["{}"]}}"#, "y".repeat(300_000));
+    assert!(proxied.ask(&line) == direct.ask(&line));
+    assert!(proxied.call(3, "rows", 10)["content"][0]["text"].as_str().unwrap().starts_with("rows[10]"));
+}
+
+#[test]
+fn a_server_that_ends_leaves_errors() {
+    let mut session = Session::proxied(&[]);
+    session.send(&call(1, "silence", 0));
+    session.send(&call(2, "silence", 0));
+    let cancelled = r#"{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":2}}"#;
+    assert!(session.ask(cancelled).contains("requestId"));
+    session.send(&call(3, "crash", 0));
+    let mut ids: Vec<_> = (0..2)
+        .map(|_| {
+            let error: Value = serde_json::from_str(&session.line()).unwrap();
+            assert_eq!(error["error"]["code"], -32603);
+            assert!(error["error"]["message"].as_str().unwrap().contains("exit status: 3"));
+            error["id"].as_u64().unwrap()
+        })
+        .collect();
+    ids.sort_unstable();
+    assert_eq!(ids, [1, 3]);
+    let (status, log) = session.end();
+    assert!(!status.success(), "{log}");
+}
+
+#[test]
+fn a_server_is_started_again() {
+    let mut session = Session::proxied(&["--restart", "on-failure"]);
+    session.ask(TALK[0]);
+    session.ask(TALK[1]);
+    let error: Value = serde_json::from_str(&session.ask(&call(1, "crash", 0))).unwrap();
+    assert_eq!((&error["id"], &error["error"]["code"]), (&json!(1), &json!(-32603)));
+    // It hears of the handshake again.
+    assert!(session.line().contains("notifications/initialized"));
+    assert!(session.call(2, "rows", 10)["content"][0]["text"].as_str().unwrap().starts_with("rows[10]"));
+    // It has not failed.
+    session.send(&call(3, "leave", 0));
+    assert!(session.line().contains("exit status: 0"));
+    let (status, _) = session.end();
+    assert!(!status.success());
+}
+
+#[test]
+fn statistics_are_logged() {
+    let mut session = Session::proxied(&["--exclude-tools", "t*", "--stats-interval", "1"]);
+    session.call(1, "rows", 10);
+    session.call(2, "text", 10);
+    std::thread::sleep(std::time::Duration::from_millis(1500));
+    let (_, log) = session.end();
+    for part in
+        ["so far", "done", r#""tools_processed":1"#, r#""conversions_successful":1"#, r#"exclude=["t*"]"#]
+    {
+        assert!(log.contains(part), "{part}: {log}");
+    }
+}
+
+#[test]
+fn the_end_is_quick() {
+    let mut session = Session::proxied(&[]);
+    session.call(1, "rows", 10);
+    let started = Instant::now();
+    assert!(session.end().0.success());
+    assert!(started.elapsed().as_secs() < 3);
+}
+
+#[test]
+fn what_cannot_be_started() {
+    let output = std::process::Command::new(env!("CARGO_BIN_EXE_toon-mcp"))
+        .args(["proxy", "--", "/no/such/server"])
+        .output()
+        .unwrap();
+    assert!(!output.status.success());
+    let log = String::from_utf8_lossy(&output.stderr);
+    assert!(log.contains("cannot start `/no/such/server`"), "{log}");
+}
