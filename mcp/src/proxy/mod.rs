@@ -5,10 +5,14 @@
 //! byte by byte, known to the proxy or not.
 
 mod child;
+mod forward;
 mod lines;
 mod relay;
+mod sessions;
+mod sse;
 mod stdio;
 
 pub use child::{Command, Restart};
+pub use forward::{Forward, InvalidUpstream};
 pub use relay::Relay;
 pub use stdio::{Outcome, run as run_stdio};

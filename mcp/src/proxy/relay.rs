@@ -38,13 +38,16 @@ impl Relay {
         self.open.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Notes what the client sends: a message, or several in an array.
-    pub fn from_client(&self, text: &str) {
-        for_each(text, |message| self.note(message));
+    /// Notes what the client sends: a message, or several in an array. Gives the ids of the requests among them, as they
+    /// stand in the text.
+    pub fn from_client(&self, text: &str) -> Vec<Box<str>> {
+        let mut ids = Vec::new();
+        for_each(text, |message| ids.extend(self.note(message)));
+        ids
     }
 
-    fn note(&self, message: &Object<'_>) {
-        let Some(method) = message.string("method") else { return };
+    fn note(&self, message: &Object<'_>) -> Option<Box<str>> {
+        let method = message.string("method")?;
         let params =
             message.get("params").and_then(|params| serde_json::from_str::<Object<'_>>(params.get()).ok());
         let Some(id) = message.get("id") else {
@@ -54,7 +57,7 @@ impl Relay {
                     self.open().remove(id.get());
                 }
             }
-            return;
+            return None;
         };
         let request = match &*method {
             "tools/call" => match params.as_ref().and_then(|params| params.string("name")) {
@@ -68,6 +71,7 @@ impl Relay {
         if open.len() < MOST {
             open.insert(id.get().into(), request);
         }
+        Some(id.get().into())
     }
 
     /// What the server sends, as the client is to see it; `None` if that is what the server sends.
@@ -173,6 +177,12 @@ impl Relay {
         }
         tool.remove("outputSchema");
         to_raw_value(&tool).ok()
+    }
+
+    /// Forgets those of the requests that have no answer yet, and says which they are.
+    pub fn forget(&self, ids: &[Box<str>]) -> Vec<Box<str>> {
+        let mut open = self.open();
+        ids.iter().filter(|id| open.remove(*id).is_some()).cloned().collect()
     }
 
     /// Errors for all requests without an answer, which will get none: the server is gone.

@@ -78,7 +78,7 @@ where
                         let bytes = match &piece {
                             Piece::Line(line) => {
                                 if let Ok(text) = std::str::from_utf8(line) {
-                                    relay.from_client(text);
+                                    let _ = relay.from_client(text);
                                     handshake.note(text);
                                 }
                                 line

@@ -1,0 +1,348 @@
+//! HTTP in front of a server that speaks streamable HTTP.
+
+use super::relay::{self, Relay};
+use super::sessions::Sessions;
+use super::sse::{self, Chunk, Events};
+use crate::Converter;
+use axum::body::{Body, Bytes};
+use axum::extract::{Request, State};
+use axum::http::header::{self, HeaderMap, HeaderName};
+use axum::http::{Method, StatusCode};
+use axum::response::{IntoResponse, Response};
+use futures::{Stream, StreamExt};
+use reqwest::{Client, Url};
+use std::pin::Pin;
+use std::sync::Arc;
+use std::task::{Context, Poll};
+
+const SESSION: HeaderName = HeaderName::from_static("mcp-session-id");
+const VERSION: HeaderName = HeaderName::from_static("mcp-protocol-version");
+
+/// What belongs to one connection, and not to what is said over it (RFC 9110 §7.6.1); and the lengths and encodings of
+/// bodies, which change.
+const OWN: [HeaderName; 11] = [
+    header::CONNECTION,
+    HeaderName::from_static("keep-alive"),
+    header::PROXY_AUTHENTICATE,
+    header::PROXY_AUTHORIZATION,
+    header::TE,
+    header::TRAILER,
+    header::TRANSFER_ENCODING,
+    header::UPGRADE,
+    header::HOST,
+    header::CONTENT_LENGTH,
+    header::ACCEPT_ENCODING,
+];
+
+/// A server that is reached by HTTP, for clients that reach the proxy so.
+///
+/// Requests and answers go through with their headers; only the results of tools are [converted](Relay), in bodies of
+/// JSON and in streams of events.
+#[derive(Clone, Debug)]
+pub struct Forward {
+    inner: Arc<Inner>,
+}
+
+#[derive(Debug)]
+struct Inner {
+    url: Url,
+    /// Goes to the server with each request, and what the client sent there does not.
+    token: Option<header::HeaderValue>,
+    converter: Arc<Converter>,
+    sessions: Sessions,
+    client: Client,
+    /// The longest request, and the longest answer that is kept in memory.
+    longest_request: usize,
+    longest: usize,
+}
+
+/// Why there is no [`Forward`].
+#[derive(Debug, thiserror::Error)]
+#[error("{0}")]
+pub struct InvalidUpstream(String);
+
+impl Forward {
+    /// In front of the server at `url`, which is told `token`, if there is one, in place of what clients say. Of answers
+    /// longer than `longest` bytes nothing is converted; requests longer than `longest_request` are refused.
+    ///
+    /// # Errors
+    ///
+    /// If that is no URL of HTTP, or the token has characters that no header can have.
+    pub fn new(
+        url: &str,
+        token: Option<&str>,
+        converter: Arc<Converter>,
+        longest: usize,
+        longest_request: usize,
+    ) -> Result<Self, InvalidUpstream> {
+        let invalid = |reason: &dyn std::fmt::Display| InvalidUpstream(reason.to_string());
+        let url: Url = url.parse().map_err(|error| invalid(&format!("`{url}` is no URL: {error}")))?;
+        if !matches!(url.scheme(), "http" | "https") {
+            return Err(invalid(&format!("`{url}` is no URL of HTTP")));
+        }
+        let token = token.map(|token| {
+            let mut value = header::HeaderValue::from_str(&format!("Bearer {token}"))
+                .map_err(|_| invalid(&"the token for the server has characters that a header cannot have"))?;
+            value.set_sensitive(true);
+            Ok(value)
+        });
+        let client = client().map_err(|error| invalid(&error))?;
+        let sessions = Sessions::new(Arc::clone(&converter));
+        let token = token.transpose()?;
+        let inner = Inner { url, token, converter, sessions, client, longest_request, longest };
+        Ok(Forward { inner: Arc::new(inner) })
+    }
+
+    /// The service, for any path.
+    pub fn router(self) -> axum::Router {
+        axum::Router::new().fallback(handle).with_state(self)
+    }
+}
+
+/// A client for servers: nothing goes anywhere but where it was sent.
+pub(super) fn client() -> reqwest::Result<Client> {
+    // Where the program has chosen one already, that one is used.
+    let _ = rustls::crypto::ring::default_provider().install_default();
+    Client::builder().redirect(reqwest::redirect::Policy::none()).build()
+}
+
+async fn handle(State(Forward { inner }): State<Forward>, request: Request) -> Response {
+    let (parts, body) = request.into_parts();
+    let Ok(body) = axum::body::to_bytes(body, inner.longest_request).await else {
+        return (StatusCode::PAYLOAD_TOO_LARGE, "the request is too long").into_response();
+    };
+    let session = parts.headers.get(&SESSION).and_then(|id| id.to_str().ok());
+    let relay = session
+        .map_or_else(|| Arc::new(Relay::new(Arc::clone(&inner.converter))), |id| inner.sessions.get(id));
+    let ids = match std::str::from_utf8(&body) {
+        Ok(text) if parts.method == Method::POST => relay.from_client(text),
+        _ => Vec::new(),
+    };
+    if let (&Method::DELETE, Some(id)) = (&parts.method, session) {
+        inner.sessions.remove(id);
+    }
+    let headers = inner.passed_on(&parts.headers);
+    let watch = Watch { inner: Arc::clone(&inner), relay, ids, headers: headers.clone(), is_cancelled: true };
+    let sent = inner.client.request(parts.method, inner.url.clone()).headers(headers).body(body).send().await;
+    match sent {
+        Ok(answer) => answered(answer, watch).await,
+        Err(error) => {
+            tracing::error!(%error, "the server cannot be reached");
+            watch.failed("the MCP server cannot be reached")
+        }
+    }
+}
+
+impl Inner {
+    /// The headers of a request, as the server is to see them.
+    fn passed_on(&self, headers: &HeaderMap) -> HeaderMap {
+        let mut headers = without_own(headers);
+        if let Some(token) = &self.token {
+            headers.insert(header::AUTHORIZATION, token.clone());
+        }
+        headers
+    }
+}
+
+fn without_own(headers: &HeaderMap) -> HeaderMap {
+    let mut headers = headers.clone();
+    let named: Vec<HeaderName> = headers
+        .get_all(header::CONNECTION)
+        .iter()
+        .filter_map(|value| value.to_str().ok())
+        .flat_map(|names| names.split(','))
+        .filter_map(|name| name.trim().parse().ok())
+        .collect();
+    for name in OWN.iter().chain(&named) {
+        headers.remove(name);
+    }
+    headers
+}
+
+/// Hands the server's answer on.
+async fn answered(answer: reqwest::Response, mut watch: Watch) -> Response {
+    let status = answer.status();
+    let headers = without_own(answer.headers());
+    if let Some(id) = headers.get(&SESSION).and_then(|id| id.to_str().ok()) {
+        watch.inner.sessions.keep(id, &watch.relay);
+    }
+    let kind = headers.get(header::CONTENT_TYPE).and_then(|kind| kind.to_str().ok()).unwrap_or_default();
+    let kind = kind.split(';').next().unwrap_or_default().trim().to_ascii_lowercase();
+    let body = match kind.as_str() {
+        "text/event-stream" => Body::from_stream(Converted::new(answer, watch)),
+        "application/json" if status.is_success() => match whole(answer, watch.inner.longest).await {
+            Ok((bytes, rest)) => {
+                watch.is_cancelled = false;
+                json(bytes, rest, watch)
+            }
+            Err(error) => {
+                tracing::error!(%error, "the server's answer broke off");
+                return watch.failed("the MCP server broke off its answer");
+            }
+        },
+        _ => {
+            watch.done();
+            Body::from_stream(answer.bytes_stream())
+        }
+    };
+    let mut response = Response::new(body);
+    *response.status_mut() = status;
+    *response.headers_mut() = headers;
+    response
+}
+
+type Bodies = Pin<Box<dyn Stream<Item = reqwest::Result<Bytes>> + Send>>;
+
+/// A body, up to a length, and the rest of one that is longer.
+async fn whole(answer: reqwest::Response, longest: usize) -> reqwest::Result<(Vec<u8>, Option<Bodies>)> {
+    let mut stream: Bodies = Box::pin(answer.bytes_stream());
+    let mut bytes = Vec::new();
+    while let Some(next) = stream.next().await {
+        bytes.extend_from_slice(&next?);
+        if bytes.len() > longest {
+            return Ok((bytes, Some(stream)));
+        }
+    }
+    Ok((bytes, None))
+}
+
+fn json(bytes: Vec<u8>, rest: Option<Bodies>, watch: Watch) -> Body {
+    if let Some(rest) = rest {
+        watch.done();
+        let first = futures::stream::once(std::future::ready(Ok(Bytes::from(bytes))));
+        return Body::from_stream(first.chain(rest));
+    }
+    match std::str::from_utf8(&bytes).ok().and_then(|text| watch.relay.from_server(text)) {
+        Some(answer) => Body::from(answer),
+        None => Body::from(bytes),
+    }
+}
+
+/// The requests of one POST, until they are answered or nobody waits for them.
+struct Watch {
+    inner: Arc<Inner>,
+    relay: Arc<Relay>,
+    ids: Vec<Box<str>>,
+    headers: HeaderMap,
+    /// Whether the server is to hear when the client has gone.
+    is_cancelled: bool,
+}
+
+impl Watch {
+    /// Nobody waits for an answer here any more.
+    fn done(mut self) {
+        self.is_cancelled = false;
+        self.relay.forget(&self.ids);
+    }
+
+    /// Errors for all requests that have no answer yet.
+    fn errors(&mut self, reason: &str) -> Vec<String> {
+        self.is_cancelled = false;
+        let ids = self.relay.forget(&self.ids);
+        ids.iter().map(|id| relay::error(id, reason)).collect()
+    }
+
+    /// The answer where the server gives none.
+    fn failed(mut self, reason: &str) -> Response {
+        let errors = self.errors(reason);
+        match errors.as_slice() {
+            [] => (StatusCode::BAD_GATEWAY, reason.to_owned()).into_response(),
+            [error] => ([(header::CONTENT_TYPE, "application/json")], error.clone()).into_response(),
+            errors => ([(header::CONTENT_TYPE, "application/json")], format!("[{}]", errors.join(",")))
+                .into_response(),
+        }
+    }
+}
+
+impl Drop for Watch {
+    /// Dropped before the end, it is the client that has gone. A server with sessions is told; without, the connection's
+    /// end says so.
+    fn drop(&mut self) {
+        let ids = if self.is_cancelled { self.relay.forget(&self.ids) } else { Vec::new() };
+        if ids.is_empty() || !self.headers.contains_key(&SESSION) {
+            return;
+        }
+        let Ok(runtime) = tokio::runtime::Handle::try_current() else { return };
+        let mut headers = HeaderMap::new();
+        for name in [SESSION, VERSION, header::AUTHORIZATION] {
+            if let Some(value) = self.headers.get(&name) {
+                headers.insert(name, value.clone());
+            }
+        }
+        headers.insert(header::CONTENT_TYPE, header::HeaderValue::from_static("application/json"));
+        headers
+            .insert(header::ACCEPT, header::HeaderValue::from_static("application/json, text/event-stream"));
+        for id in ids {
+            let note = format!(
+                r#"{{"jsonrpc":"2.0","method":"notifications/cancelled","params":{{"requestId":{id},"reason":"the client has gone"}}}}"#
+            );
+            let request = self.inner.client.post(self.inner.url.clone()).headers(headers.clone()).body(note);
+            runtime.spawn(async move {
+                if let Err(error) = request.send().await {
+                    tracing::warn!(%error, "the server was not told that a client has gone");
+                }
+            });
+        }
+    }
+}
+
+/// A stream of events, with the results in it converted.
+struct Converted {
+    stream: Option<Bodies>,
+    events: Events,
+    watch: Watch,
+}
+
+impl Converted {
+    fn new(answer: reqwest::Response, watch: Watch) -> Self {
+        let events = Events::new(watch.inner.longest);
+        Converted { stream: Some(Box::pin(answer.bytes_stream())), events, watch }
+    }
+
+    fn convert(&mut self, event: Vec<u8>) -> Bytes {
+        let Ok(text) = std::str::from_utf8(&event) else { return event.into() };
+        if sse::has_id(text) {
+            // The client can come back for the rest.
+            self.watch.is_cancelled = false;
+        }
+        let data = sse::data(text);
+        match data.and_then(|data| self.watch.relay.from_server(&data)) {
+            Some(answer) => sse::with_data(text, &answer).into(),
+            None => event.into(),
+        }
+    }
+}
+
+impl Stream for Converted {
+    type Item = Result<Bytes, std::convert::Infallible>;
+
+    fn poll_next(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<Self::Item>> {
+        loop {
+            match self.events.next() {
+                Some(Chunk::Event(event)) => return Poll::Ready(Some(Ok(self.convert(event)))),
+                Some(Chunk::Part(part)) => return Poll::Ready(Some(Ok(part.into()))),
+                None => {}
+            }
+            let Some(stream) = &mut self.stream else { return Poll::Ready(None) };
+            match std::task::ready!(stream.poll_next_unpin(context)) {
+                Some(Ok(bytes)) => self.events.push(&bytes),
+                end => {
+                    if let Some(Err(error)) = end {
+                        tracing::error!(%error, "the server's answer broke off");
+                    }
+                    self.stream = None;
+                    // What no blank line ends is no event.
+                    let mut last = self.events.rest();
+                    if !last.is_empty() && last.ends_with(b"\n") {
+                        last.push(b'\n');
+                        last = self.convert(last).into();
+                    }
+                    for error in self.watch.errors("the MCP server broke off its answer") {
+                        last.extend_from_slice(sse::event(&error).as_bytes());
+                    }
+                    return Poll::Ready(if last.is_empty() { None } else { Some(Ok(last.into())) });
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,66 @@
+//! The sessions of a server that is reached by HTTP.
+
+use super::relay::Relay;
+use crate::Converter;
+use std::collections::HashMap;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+/// So many are remembered. Of one that is not, a result that comes in another stream than its call's is not converted.
+const MOST: usize = 4096;
+
+/// What is known of each session, by its id. The server decides which there are.
+#[derive(Debug)]
+pub(super) struct Sessions {
+    converter: Arc<Converter>,
+    known: Mutex<HashMap<String, Session>>,
+    /// How often something was looked up: a clock that never stands still.
+    clock: AtomicU64,
+}
+
+#[derive(Debug)]
+struct Session {
+    relay: Arc<Relay>,
+    /// When it was looked up last.
+    used: u64,
+}
+
+impl Sessions {
+    pub(super) fn new(converter: Arc<Converter>) -> Self {
+        Sessions { converter, known: Mutex::default(), clock: AtomicU64::new(0) }
+    }
+
+    fn known(&self) -> MutexGuard<'_, HashMap<String, Session>> {
+        self.known.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// That of the session. One that is not known is not kept: the server may not know it either.
+    pub(super) fn get(&self, id: &str) -> Arc<Relay> {
+        let mut known = self.known();
+        let now = self.clock.fetch_add(1, Relaxed);
+        match known.get_mut(id) {
+            Some(session) => {
+                session.used = now;
+                Arc::clone(&session.relay)
+            }
+            None => Arc::new(Relay::new(Arc::clone(&self.converter))),
+        }
+    }
+
+    /// Keeps what the server has given an id.
+    pub(super) fn keep(&self, id: &str, relay: &Arc<Relay>) {
+        let mut known = self.known();
+        let now = self.clock.fetch_add(1, Relaxed);
+        if known.len() >= MOST && !known.contains_key(id) {
+            let oldest = known.iter().min_by_key(|(_, session)| session.used).map(|(id, _)| id.clone());
+            if let Some(oldest) = oldest {
+                known.remove(&oldest);
+            }
+        }
+        known.entry(id.to_owned()).or_insert_with(|| Session { relay: Arc::clone(relay), used: now });
+    }
+
+    pub(super) fn remove(&self, id: &str) {
+        self.known().remove(id);
+    }
+}

@@ -1,0 +1,180 @@
+//! Server-sent events: a stream of bytes cut where each ends, and the data in one.
+
+/// A whole event with the blank line behind it, or a part of one.
+#[derive(Debug, PartialEq)]
+pub(super) enum Chunk {
+    Event(Vec<u8>),
+    /// A part of an event that is longer than is kept in memory.
+    Part(Vec<u8>),
+}
+
+/// Cuts a stream into events.
+#[derive(Debug)]
+pub(super) struct Events {
+    buffer: Vec<u8>,
+    /// So much of it has been looked through.
+    seen: usize,
+    /// Something stands in the line that is being looked through.
+    is_in_line: bool,
+    /// Longer events come in pieces.
+    longest: usize,
+    is_long: bool,
+}
+
+impl Events {
+    pub(super) fn new(longest: usize) -> Self {
+        Events { buffer: Vec::new(), seen: 0, is_in_line: false, longest, is_long: false }
+    }
+
+    /// Takes what has come.
+    pub(super) fn push(&mut self, bytes: &[u8]) {
+        self.buffer.extend_from_slice(bytes);
+    }
+
+    /// The next event that has ended, or the next part of a long one; nothing until more has come.
+    pub(super) fn next(&mut self) -> Option<Chunk> {
+        while let Some(rest) = self.buffer.get(self.seen..).filter(|rest| !rest.is_empty()) {
+            let end = rest.iter().position(|&byte| byte == b'\n');
+            let line = rest.get(..end.unwrap_or(rest.len())).unwrap_or_default();
+            let is_in_line = self.is_in_line || line.iter().any(|&byte| byte != b'\r');
+            self.seen += end.map_or(rest.len(), |end| end + 1);
+            self.is_in_line = is_in_line && end.is_none();
+            if end.is_some() && !is_in_line {
+                let event = self.take();
+                let was_long = std::mem::replace(&mut self.is_long, false);
+                return Some(if was_long { Chunk::Part(event) } else { Chunk::Event(event) });
+            }
+        }
+        if self.buffer.len() > self.longest {
+            self.is_long = true;
+            return Some(Chunk::Part(self.take()));
+        }
+        None
+    }
+
+    /// All that has been looked through.
+    fn take(&mut self) -> Vec<u8> {
+        let rest = self.buffer.split_off(self.seen);
+        self.seen = 0;
+        std::mem::replace(&mut self.buffer, rest)
+    }
+
+    /// What is left when the stream ends.
+    pub(super) fn rest(&mut self) -> Vec<u8> {
+        std::mem::take(&mut self.buffer)
+    }
+}
+
+/// The value of a line of this field, if it is one.
+fn field<'a>(line: &'a str, name: &str) -> Option<&'a str> {
+    let line = line.trim_end_matches(['\n', '\r']);
+    let value = line.strip_prefix(name)?;
+    if value.is_empty() {
+        return Some(value);
+    }
+    let value = value.strip_prefix(':')?;
+    Some(value.strip_prefix(' ').unwrap_or(value))
+}
+
+/// The data of an event, if it has any.
+pub(super) fn data(event: &str) -> Option<String> {
+    let mut lines = event.split_inclusive('\n').filter_map(|line| field(line, "data"));
+    let mut data = lines.next()?.to_owned();
+    for line in lines {
+        data.push('\n');
+        data.push_str(line);
+    }
+    Some(data)
+}
+
+/// Whether the event has an id, so that a client that loses the stream can ask for what comes behind it.
+pub(super) fn has_id(event: &str) -> bool {
+    event.split_inclusive('\n').any(|line| field(line, "id").is_some())
+}
+
+/// The event with other data, and all else as it is.
+pub(super) fn with_data(event: &str, data: &str) -> String {
+    let mut out = String::with_capacity(data.len() + 64);
+    let mut data = Some(data);
+    for line in event.split_inclusive('\n') {
+        if field(line, "data").is_none() {
+            out.push_str(line);
+        } else if let Some(data) = data.take() {
+            for line in data.split('\n') {
+                out.push_str("data: ");
+                out.push_str(line);
+                out.push('\n');
+            }
+        }
+    }
+    out
+}
+
+/// An event with this data.
+pub(super) fn event(data: &str) -> String {
+    format!("event: message\ndata: {data}\n\n")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn chunks(text: &str, size: usize, longest: usize) -> (Vec<Chunk>, Vec<u8>) {
+        let mut events = Events::new(longest);
+        let mut chunks = Vec::new();
+        for bytes in text.as_bytes().chunks(size) {
+            events.push(bytes);
+            while let Some(chunk) = events.next() {
+                chunks.push(chunk);
+            }
+        }
+        (chunks, events.rest())
+    }
+
+    #[test]
+    fn events_however_they_come() {
+        let parts = ["data: a\n\n", ": note\r\nid: 1\r\ndata: b\r\n\r\n", "\n", "data\n\n"];
+        let text = format!("{}data: c", parts.concat());
+        for size in 1..text.len() {
+            let expected = parts.map(|part| Chunk::Event(part.into()));
+            assert_eq!(chunks(&text, size, 100), (expected.into(), b"data: c".to_vec()));
+        }
+    }
+
+    #[test]
+    fn long_ones_come_in_parts() {
+        let text = "data: a\n\ndata: 0123456789\ndata: 0123456789\n\ndata: b\n\n";
+        for size in 1..text.len() {
+            let (chunks, rest) = chunks(text, size, 12);
+            let bytes = chunks.iter().flat_map(|chunk| match chunk {
+                Chunk::Event(bytes) | Chunk::Part(bytes) => bytes.iter().copied(),
+            });
+            assert_eq!(bytes.collect::<Vec<_>>(), text.as_bytes());
+            assert!(rest.is_empty());
+            // Where all comes at once nothing has to be kept.
+            if size < 10 {
+                let whole: Vec<_> = chunks.iter().filter(|chunk| matches!(chunk, Chunk::Event(_))).collect();
+                assert_eq!(
+                    whole,
+                    [&Chunk::Event(b"data: a\n\n".into()), &Chunk::Event(b"data: b\n\n".into())]
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn data_of_events() {
+        assert_eq!(data("id: 1\ndata: a\ndata:b\r\ndata\n\n").as_deref(), Some("a\nb\n"));
+        assert_eq!(data(": data: no\ndatax: a\n\n"), None);
+        assert!(has_id("id: 1\ndata: a\n\n") && has_id("id\n\n") && !has_id("data: id: 1\n\n"));
+    }
+
+    #[test]
+    fn other_data() {
+        let event = "event: message\r\ndata: a\r\nid: 7\r\ndata: b\r\nretry: 3\r\n\r\n";
+        let expected = "event: message\r\ndata: x\ndata: y\nid: 7\r\nretry: 3\r\n\r\n";
+        assert_eq!(with_data(event, "x\ny"), expected);
+        assert_eq!(data(expected).as_deref(), Some("x\ny"));
+        assert_eq!(data(&super::event("{}")).as_deref(), Some("{}"));
+    }
+}

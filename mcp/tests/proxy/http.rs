@@ -1,0 +1,309 @@
+//! HTTP in front of a server that speaks it, too.
+
+use axum::Router;
+use axum::body::{Body, Bytes};
+use axum::extract::{Request, State};
+use axum::http::{HeaderMap, Method, StatusCode};
+use axum::response::{IntoResponse, Response};
+use futures::StreamExt;
+use serde_json::{Value, json};
+use std::net::SocketAddr;
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+use tokio::sync::Notify;
+use toon_mcp::proxy::Forward;
+use toon_mcp::{Converter, Rules, Structured};
+
+/// A server that notes what it is asked.
+#[derive(Clone, Default)]
+struct Upstream {
+    heard: Arc<Mutex<Vec<(Method, HeaderMap, String)>>>,
+    came: Arc<Notify>,
+}
+
+const ROWS: &str =
+    r#"{"rows": [{"id": 1, "name": "Ada"}, {"id": 2, "name": "Bob"}, {"id": 3, "name": "Cyd"}]}"#;
+
+fn rows(id: &Value) -> String {
+    let result = json!({"content": [{"type": "text", "text": ROWS}]});
+    format!(r#"{{"result":{result},"jsonrpc":"2.0","id":{id}}}"#)
+}
+
+fn event_stream(body: Body) -> Response {
+    ([("content-type", "text/event-stream")], body).into_response()
+}
+
+/// Chunks, each after a moment, and then what `end` says.
+fn slowly<const N: usize>(chunks: [String; N], end: Option<std::io::Error>) -> Body {
+    let chunks = chunks.map(Ok).into_iter().chain(end.map(Err));
+    Body::from_stream(futures::stream::iter(chunks).then(|chunk| async move {
+        tokio::time::sleep(Duration::from_millis(20)).await;
+        chunk.map(Bytes::from)
+    }))
+}
+
+fn broken() -> std::io::Error {
+    std::io::Error::other("broken")
+}
+
+async fn upstream(State(upstream): State<Upstream>, request: Request) -> Response {
+    let (parts, body) = request.into_parts();
+    let body = axum::body::to_bytes(body, usize::MAX).await.unwrap();
+    let body = String::from_utf8(body.into()).unwrap();
+    upstream.heard.lock().unwrap().push((parts.method.clone(), parts.headers, body.clone()));
+    upstream.came.notify_waiters();
+    if parts.method != Method::POST {
+        let stream =
+            slowly([": hello\n\n".to_owned(), format!("id: 9\ndata: {}\n\n", rows(&json!(7)))], None);
+        return event_stream(stream);
+    }
+    let message: Value = serde_json::from_str(&body).unwrap_or_default();
+    let id = &message["id"];
+    match message["params"]["name"].as_str().unwrap_or_default() {
+        "json" => {
+            ([("content-type", "application/json; charset=utf-8"), ("x-own", "1")], rows(id)).into_response()
+        }
+        "events" => {
+            let progress =
+                r#"{"jsonrpc":"2.0","method":"notifications/progress","params":{"progress":0.50}}"#;
+            let rows = format!("event: message\ndata: {}\n\n", rows(id));
+            let (first, second) = rows.split_at(50);
+            event_stream(slowly([format!(": x\ndata: {progress}\n\n{first}"), second.to_owned()], None))
+        }
+        "breaks" => event_stream(slowly([": begun\n\n".to_owned()], Some(broken()))),
+        "ends" => event_stream(slowly([": begun\n\n".to_owned()], None)),
+        "half" => {
+            let body = slowly([rows(id).split_at(30).0.to_owned()], Some(broken()));
+            ([("content-type", "application/json")], body).into_response()
+        }
+        "long" => {
+            let text = "x".repeat(3_000_000);
+            let result = json!({"content": [{"type": "text", "text": text}]});
+            let answer = format!(r#"{{"jsonrpc":"2.0","id":{id},"result":{result}}}"#);
+            if message["params"]["events"] == true {
+                return event_stream(Body::from(format!("data: {answer}\n\n")));
+            }
+            ([("content-type", "application/json")], answer).into_response()
+        }
+        "never" => {
+            let beats = futures::stream::unfold((), |()| async {
+                tokio::time::sleep(Duration::from_millis(20)).await;
+                Some((Ok::<_, std::io::Error>(Bytes::from(": beat\n\n")), ()))
+            });
+            event_stream(Body::from_stream(beats))
+        }
+        "resumable" => {
+            let beats = futures::stream::unfold(0, |id| async move {
+                tokio::time::sleep(Duration::from_millis(20)).await;
+                Some((Ok::<_, std::io::Error>(Bytes::from(format!("id: {id}\ndata:\n\n"))), id + 1))
+            });
+            event_stream(Body::from_stream(beats))
+        }
+        "busy" => (StatusCode::SERVICE_UNAVAILABLE, [("retry-after", "3")], "later").into_response(),
+        _ if message["method"] == "initialize" => {
+            let answer = format!(r#"{{"jsonrpc":"2.0","id":{id},"result":{{"a": 1.0}}}}"#);
+            ([("content-type", "application/json"), ("mcp-session-id", "s1")], answer).into_response()
+        }
+        _ => StatusCode::ACCEPTED.into_response(),
+    }
+}
+
+async fn listen(router: Router) -> SocketAddr {
+    let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let address = listener.local_addr().unwrap();
+    tokio::spawn(async move { axum::serve(listener, router).await });
+    address
+}
+
+struct Setup {
+    upstream: Upstream,
+    url: String,
+    client: reqwest::Client,
+}
+
+async fn setup_with(rules: Rules, token: Option<&str>) -> Setup {
+    let upstream = Upstream::default();
+    let there = listen(Router::new().fallback(self::upstream).with_state(upstream.clone())).await;
+    let converter = Arc::new(Converter::new(rules.min_size_bytes(0)).unwrap());
+    let forward =
+        Forward::new(&format!("http://{there}/mcp?x=1"), token, converter, 100_000, 1 << 20).unwrap();
+    let here = listen(forward.router()).await;
+    Setup { upstream, url: format!("http://{here}/mcp"), client: reqwest::Client::new() }
+}
+
+async fn setup() -> Setup {
+    setup_with(Rules::new(), None).await
+}
+
+impl Setup {
+    async fn post(&self, body: &str) -> reqwest::Response {
+        let request =
+            self.client.post(&self.url).header("mcp-session-id", "s1").header("mcp-protocol-version", "v");
+        request.body(body.to_owned()).send().await.unwrap()
+    }
+
+    async fn call(&self, id: u32, name: &str) -> reqwest::Response {
+        self.post(&call(id, name)).await
+    }
+
+    fn heard(&self) -> Vec<(Method, HeaderMap, String)> {
+        self.upstream.heard.lock().unwrap().clone()
+    }
+}
+
+fn call(id: u32, name: &str) -> String {
+    format!(r#"{{"jsonrpc":"2.0","id":{id},"method":"tools/call","params":{{"name":"{name}"}}}}"#)
+}
+
+#[tokio::test]
+async fn results_in_json() {
+    let setup = setup().await;
+    let answer = setup.call(1, "json").await;
+    assert_eq!(answer.headers()["x-own"], "1");
+    assert_eq!(answer.headers()["content-type"], "application/json; charset=utf-8");
+    let answer: Value = serde_json::from_str(&answer.text().await.unwrap()).unwrap();
+    let block = &answer["result"]["content"][0];
+    assert_eq!(block["text"], "rows[3]{id,name}:\n  1,Ada\n  2,Bob\n  3,Cyd");
+    assert_eq!(block["_meta"]["toon/format"], "toon");
+}
+
+#[tokio::test]
+async fn results_in_events() {
+    let setup = setup().await;
+    let answer = setup.call(1, "events").await;
+    assert_eq!(answer.headers()["content-type"], "text/event-stream");
+    let text = answer.text().await.unwrap();
+    let (first, second) = text.split_once("\n\n").unwrap();
+    assert!(first.starts_with(": x\ndata: {") && first.ends_with(r#""progress":0.50}}"#), "{first}");
+    let data = second.strip_prefix("event: message\ndata: ").unwrap().trim_end();
+    let answer: Value = serde_json::from_str(data).unwrap();
+    assert!(answer["result"]["content"][0]["text"].as_str().unwrap().starts_with("rows[3]"));
+}
+
+#[tokio::test]
+async fn requests_and_headers_go_through() {
+    let setup = setup().await;
+    let body = r#"{"jsonrpc":"2.0" , "id":1,"method":"initialize","params":{"z":1.0}}"#;
+    let request = setup
+        .client
+        .post(&setup.url)
+        .header("x-client", "c")
+        .header("connection", "x-hop")
+        .header("x-hop", "1");
+    let answer = request.header("authorization", "Bearer mine").body(body).send().await.unwrap();
+    assert_eq!(answer.headers()["mcp-session-id"], "s1");
+    assert!(answer.text().await.unwrap().contains(r#"{"a": 1.0}"#));
+    let (method, headers, heard) = setup.heard().remove(0);
+    assert_eq!((method, heard.as_str()), (Method::POST, body));
+    assert_eq!(headers["x-client"], "c");
+    assert_eq!(headers["authorization"], "Bearer mine");
+    assert!(!headers.contains_key("x-hop"));
+    let accepted = setup.post(r#"{"jsonrpc":"2.0","method":"notifications/initialized"}"#).await;
+    assert_eq!(accepted.status(), 202);
+    let busy = setup.call(3, "busy").await;
+    assert_eq!((busy.status().as_u16(), busy.headers()["retry-after"].to_str().unwrap()), (503, "3"));
+    assert_eq!(busy.text().await.unwrap(), "later");
+}
+
+#[tokio::test]
+async fn a_token_of_the_servers_own() {
+    let setup = setup_with(Rules::new(), Some("secret")).await;
+    let request = setup.client.post(&setup.url).header("authorization", "Bearer mine").body(call(1, "json"));
+    request.send().await.unwrap();
+    assert_eq!(setup.heard()[0].1["authorization"], "Bearer secret");
+}
+
+/// A result that comes in another stream of its session.
+#[tokio::test]
+async fn results_in_the_stream_of_a_session() {
+    let setup = setup().await;
+    setup.post(r#"{"jsonrpc":"2.0","id":0,"method":"initialize","params":{}}"#).await;
+    // A stream with ids, which the client loses.
+    let mut lost = setup.call(7, "resumable").await.bytes_stream();
+    lost.next().await.unwrap().unwrap();
+    drop(lost);
+    let stream = setup.client.get(&setup.url).header("mcp-session-id", "s1").send().await.unwrap();
+    let text = stream.text().await.unwrap();
+    assert!(text.starts_with(": hello\n\nid: 9\ndata: "), "{text}");
+    assert!(text.contains("rows[3]{id,name}"), "{text}");
+}
+
+#[tokio::test]
+async fn what_is_too_long_goes_through() {
+    let setup = setup_with(Rules::new().structured(Structured::Drop), None).await;
+    let events = r#"{"jsonrpc":"2.0","id":2,"method":"tools/call","params":{"name":"long","events":true}}"#;
+    for body in [call(1, "long").as_str(), events] {
+        let text = setup.post(body).await.text().await.unwrap();
+        assert!(text.len() > 3_000_000 && text.contains("xxx"));
+    }
+    let refused = setup.post(&"x".repeat((1 << 20) + 1)).await;
+    assert_eq!(refused.status(), 413);
+}
+
+#[tokio::test]
+async fn answers_that_break_off_are_errors() {
+    let setup = setup().await;
+    for (id, name) in [(1, "breaks"), (2, "ends"), (3, "half")] {
+        let text = setup.call(id, name).await.text().await.unwrap();
+        let data = text.rsplit("data: ").next().unwrap().trim();
+        let error: Value = serde_json::from_str(data).unwrap_or_else(|_| panic!("{name}: {text}"));
+        assert_eq!((&error["id"], &error["error"]["code"]), (&json!(id), &json!(-32603)), "{name}");
+    }
+}
+
+#[tokio::test]
+async fn a_server_that_is_not_there() {
+    let converter = Arc::new(Converter::new(Rules::new()).unwrap());
+    let there = listen(Router::new()).await;
+    let gone = SocketAddr::from(([127, 0, 0, 1], there.port().wrapping_add(1).max(1024)));
+    let forward = Forward::new(&format!("http://{gone}/"), None, converter, 1000, 1000).unwrap();
+    let url = format!("http://{}/", listen(forward.router()).await);
+    let client = reqwest::Client::new();
+    let answer = client.post(&url).body(format!("[{},{}]", call(1, "a"), call(2, "b"))).send().await.unwrap();
+    let errors: Value = serde_json::from_str(&answer.text().await.unwrap()).unwrap();
+    assert_eq!(errors.as_array().unwrap().len(), 2);
+    assert_eq!(client.get(&url).send().await.unwrap().status(), 502);
+}
+
+/// Whether the server heard of the cancellation of a call that nobody waits for any more.
+async fn is_cancelled(name: &str) -> bool {
+    let setup = setup().await;
+    let answer = setup.call(5, name).await;
+    let mut stream = answer.bytes_stream();
+    stream.next().await.unwrap().unwrap();
+    drop(stream);
+    for _ in 0..50 {
+        tokio::time::sleep(Duration::from_millis(20)).await;
+        let heard = setup.heard();
+        if let Some((_, headers, _)) = heard.iter().find(|(_, _, body)| body.contains(r#""requestId":5"#)) {
+            assert_eq!(headers["mcp-session-id"], "s1");
+            assert_eq!(headers["mcp-protocol-version"], "v");
+            return true;
+        }
+    }
+    false
+}
+
+#[tokio::test]
+async fn a_client_that_goes_cancels_its_calls() {
+    assert!(is_cancelled("never").await);
+}
+
+/// One that can come back for the rest does not.
+#[tokio::test]
+async fn a_client_that_may_come_back_does_not() {
+    assert!(!is_cancelled("resumable").await);
+}
+
+#[test]
+fn what_is_no_upstream() {
+    let forward = |url: &str, token| {
+        let converter = Arc::new(Converter::new(Rules::new()).unwrap());
+        Forward::new(url, token, converter, 1, 1).map(drop).map_err(|error| error.to_string())
+    };
+    assert!(forward("http://x", None).is_ok());
+    assert!(forward("nowhere", None).unwrap_err().starts_with("`nowhere` is no URL"));
+    assert_eq!(forward("ftp://x", None).unwrap_err(), "`ftp://x/` is no URL of HTTP");
+    let error = forward("http://x", Some("sec\nret")).unwrap_err();
+    assert!(!error.contains("ret"), "{error}");
+}
