@@ -1,38 +1,20 @@
 //! HTTP in front of a server that speaks streamable HTTP.
 
+use super::headers::{SESSION, VERSION, without_own};
 use super::relay::{self, Relay};
 use super::sessions::Sessions;
 use super::sse::{self, Chunk, Events};
+use super::upstream::{InvalidUpstream, Upstream};
 use crate::Converter;
 use axum::body::{Body, Bytes};
 use axum::extract::{Request, State};
-use axum::http::header::{self, HeaderMap, HeaderName};
+use axum::http::header::{self, HeaderMap};
 use axum::http::{Method, StatusCode};
 use axum::response::{IntoResponse, Response};
 use futures::{Stream, StreamExt};
-use reqwest::{Client, Url};
 use std::pin::Pin;
 use std::sync::Arc;
 use std::task::{Context, Poll};
-
-const SESSION: HeaderName = HeaderName::from_static("mcp-session-id");
-const VERSION: HeaderName = HeaderName::from_static("mcp-protocol-version");
-
-/// What belongs to one connection, and not to what is said over it (RFC 9110 §7.6.1); and the lengths and encodings of
-/// bodies, which change.
-const OWN: [HeaderName; 11] = [
-    header::CONNECTION,
-    HeaderName::from_static("keep-alive"),
-    header::PROXY_AUTHENTICATE,
-    header::PROXY_AUTHORIZATION,
-    header::TE,
-    header::TRAILER,
-    header::TRANSFER_ENCODING,
-    header::UPGRADE,
-    header::HOST,
-    header::CONTENT_LENGTH,
-    header::ACCEPT_ENCODING,
-];
 
 /// A server that is reached by HTTP, for clients that reach the proxy so.
 ///
@@ -45,21 +27,13 @@ pub struct Forward {
 
 #[derive(Debug)]
 struct Inner {
-    url: Url,
-    /// Goes to the server with each request, and what the client sent there does not.
-    token: Option<header::HeaderValue>,
+    upstream: Upstream,
     converter: Arc<Converter>,
     sessions: Sessions,
-    client: Client,
     /// The longest request, and the longest answer that is kept in memory.
     longest_request: usize,
     longest: usize,
 }
-
-/// Why there is no [`Forward`].
-#[derive(Debug, thiserror::Error)]
-#[error("{0}")]
-pub struct InvalidUpstream(String);
 
 impl Forward {
     /// In front of the server at `url`, which is told `token`, if there is one, in place of what clients say. Of answers
@@ -75,21 +49,9 @@ impl Forward {
         longest: usize,
         longest_request: usize,
     ) -> Result<Self, InvalidUpstream> {
-        let invalid = |reason: &dyn std::fmt::Display| InvalidUpstream(reason.to_string());
-        let url: Url = url.parse().map_err(|error| invalid(&format!("`{url}` is no URL: {error}")))?;
-        if !matches!(url.scheme(), "http" | "https") {
-            return Err(invalid(&format!("`{url}` is no URL of HTTP")));
-        }
-        let token = token.map(|token| {
-            let mut value = header::HeaderValue::from_str(&format!("Bearer {token}"))
-                .map_err(|_| invalid(&"the token for the server has characters that a header cannot have"))?;
-            value.set_sensitive(true);
-            Ok(value)
-        });
-        let client = client().map_err(|error| invalid(&error))?;
+        let upstream = Upstream::new(url, token)?;
         let sessions = Sessions::new(Arc::clone(&converter));
-        let token = token.transpose()?;
-        let inner = Inner { url, token, converter, sessions, client, longest_request, longest };
+        let inner = Inner { upstream, converter, sessions, longest_request, longest };
         Ok(Forward { inner: Arc::new(inner) })
     }
 
@@ -97,13 +59,6 @@ impl Forward {
     pub fn router(self) -> axum::Router {
         axum::Router::new().fallback(handle).with_state(self)
     }
-}
-
-/// A client for servers: nothing goes anywhere but where it was sent.
-pub(super) fn client() -> reqwest::Result<Client> {
-    // Where the program has chosen one already, that one is used.
-    let _ = rustls::crypto::ring::default_provider().install_default();
-    Client::builder().redirect(reqwest::redirect::Policy::none()).build()
 }
 
 async fn handle(State(Forward { inner }): State<Forward>, request: Request) -> Response {
@@ -121,9 +76,9 @@ async fn handle(State(Forward { inner }): State<Forward>, request: Request) -> R
     if let (&Method::DELETE, Some(id)) = (&parts.method, session) {
         inner.sessions.remove(id);
     }
-    let headers = inner.passed_on(&parts.headers);
+    let headers = without_own(&parts.headers);
     let watch = Watch { inner: Arc::clone(&inner), relay, ids, headers: headers.clone(), is_cancelled: true };
-    let sent = inner.client.request(parts.method, inner.url.clone()).headers(headers).body(body).send().await;
+    let sent = inner.upstream.request(parts.method, headers).body(body).send().await;
     match sent {
         Ok(answer) => answered(answer, watch).await,
         Err(error) => {
@@ -131,32 +86,6 @@ async fn handle(State(Forward { inner }): State<Forward>, request: Request) -> R
             watch.failed("the MCP server cannot be reached")
         }
     }
-}
-
-impl Inner {
-    /// The headers of a request, as the server is to see them.
-    fn passed_on(&self, headers: &HeaderMap) -> HeaderMap {
-        let mut headers = without_own(headers);
-        if let Some(token) = &self.token {
-            headers.insert(header::AUTHORIZATION, token.clone());
-        }
-        headers
-    }
-}
-
-fn without_own(headers: &HeaderMap) -> HeaderMap {
-    let mut headers = headers.clone();
-    let named: Vec<HeaderName> = headers
-        .get_all(header::CONNECTION)
-        .iter()
-        .filter_map(|value| value.to_str().ok())
-        .flat_map(|names| names.split(','))
-        .filter_map(|name| name.trim().parse().ok())
-        .collect();
-    for name in OWN.iter().chain(&named) {
-        headers.remove(name);
-    }
-    headers
 }
 
 /// Hands the server's answer on.
@@ -276,7 +205,7 @@ impl Drop for Watch {
             let note = format!(
                 r#"{{"jsonrpc":"2.0","method":"notifications/cancelled","params":{{"requestId":{id},"reason":"the client has gone"}}}}"#
             );
-            let request = self.inner.client.post(self.inner.url.clone()).headers(headers.clone()).body(note);
+            let request = self.inner.upstream.request(Method::POST, headers.clone()).body(note);
             runtime.spawn(async move {
                 if let Err(error) = request.send().await {
                     tracing::warn!(%error, "the server was not told that a client has gone");
@@ -301,7 +230,7 @@ impl Converted {
 
     fn convert(&mut self, event: Vec<u8>) -> Bytes {
         let Ok(text) = std::str::from_utf8(&event) else { return event.into() };
-        if sse::has_id(text) {
+        if sse::id(text).is_some() {
             // The client can come back for the rest.
             self.watch.is_cancelled = false;
         }

@@ -6,13 +6,18 @@
 
 mod child;
 mod forward;
+mod headers;
 mod lines;
 mod relay;
+mod remote;
 mod sessions;
 mod sse;
 mod stdio;
+mod upstream;
 
 pub use child::{Command, Restart};
-pub use forward::{Forward, InvalidUpstream};
+pub use forward::Forward;
 pub use relay::Relay;
+pub use remote::{RemoteError, run as run_remote};
 pub use stdio::{Outcome, run as run_stdio};
+pub use upstream::InvalidUpstream;

@@ -185,6 +185,12 @@ impl Relay {
         ids.iter().filter(|id| open.remove(*id).is_some()).cloned().collect()
     }
 
+    /// Whether one of the requests has no answer yet.
+    pub fn waits_for(&self, ids: &[Box<str>]) -> bool {
+        let open = self.open();
+        ids.iter().any(|id| open.contains_key(id))
+    }
+
     /// Errors for all requests without an answer, which will get none: the server is gone.
     pub fn give_up(&self, reason: &str) -> Vec<String> {
         let open = std::mem::take(&mut *self.open());

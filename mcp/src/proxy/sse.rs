@@ -87,9 +87,9 @@ pub(super) fn data(event: &str) -> Option<String> {
     Some(data)
 }
 
-/// Whether the event has an id, so that a client that loses the stream can ask for what comes behind it.
-pub(super) fn has_id(event: &str) -> bool {
-    event.split_inclusive('\n').any(|line| field(line, "id").is_some())
+/// The id of an event, with which a client that loses the stream can ask for what comes behind it.
+pub(super) fn id(event: &str) -> Option<&str> {
+    event.split_inclusive('\n').filter_map(|line| field(line, "id")).next_back()
 }
 
 /// The event with other data, and all else as it is.
@@ -166,7 +166,9 @@ mod tests {
     fn data_of_events() {
         assert_eq!(data("id: 1\ndata: a\ndata:b\r\ndata\n\n").as_deref(), Some("a\nb\n"));
         assert_eq!(data(": data: no\ndatax: a\n\n"), None);
-        assert!(has_id("id: 1\ndata: a\n\n") && has_id("id\n\n") && !has_id("data: id: 1\n\n"));
+        assert_eq!(id("id: 1\ndata: a\n\n"), Some("1"));
+        assert_eq!(id("id\n\n"), Some(""));
+        assert_eq!(id("data: id: 1\n\n"), None);
     }
 
     #[test]

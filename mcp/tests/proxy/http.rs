@@ -1,119 +1,15 @@
 //! HTTP in front of a server that speaks it, too.
 
+use crate::upstream::{Upstream, call, listen};
 use axum::Router;
-use axum::body::{Body, Bytes};
-use axum::extract::{Request, State};
-use axum::http::{HeaderMap, Method, StatusCode};
-use axum::response::{IntoResponse, Response};
+use axum::http::{HeaderMap, Method};
 use futures::StreamExt;
 use serde_json::{Value, json};
 use std::net::SocketAddr;
-use std::sync::{Arc, Mutex};
+use std::sync::Arc;
 use std::time::Duration;
-use tokio::sync::Notify;
 use toon_mcp::proxy::Forward;
 use toon_mcp::{Converter, Rules, Structured};
-
-/// A server that notes what it is asked.
-#[derive(Clone, Default)]
-struct Upstream {
-    heard: Arc<Mutex<Vec<(Method, HeaderMap, String)>>>,
-    came: Arc<Notify>,
-}
-
-const ROWS: &str =
-    r#"{"rows": [{"id": 1, "name": "Ada"}, {"id": 2, "name": "Bob"}, {"id": 3, "name": "Cyd"}]}"#;
-
-fn rows(id: &Value) -> String {
-    let result = json!({"content": [{"type": "text", "text": ROWS}]});
-    format!(r#"{{"result":{result},"jsonrpc":"2.0","id":{id}}}"#)
-}
-
-fn event_stream(body: Body) -> Response {
-    ([("content-type", "text/event-stream")], body).into_response()
-}
-
-/// Chunks, each after a moment, and then what `end` says.
-fn slowly<const N: usize>(chunks: [String; N], end: Option<std::io::Error>) -> Body {
-    let chunks = chunks.map(Ok).into_iter().chain(end.map(Err));
-    Body::from_stream(futures::stream::iter(chunks).then(|chunk| async move {
-        tokio::time::sleep(Duration::from_millis(20)).await;
-        chunk.map(Bytes::from)
-    }))
-}
-
-fn broken() -> std::io::Error {
-    std::io::Error::other("broken")
-}
-
-async fn upstream(State(upstream): State<Upstream>, request: Request) -> Response {
-    let (parts, body) = request.into_parts();
-    let body = axum::body::to_bytes(body, usize::MAX).await.unwrap();
-    let body = String::from_utf8(body.into()).unwrap();
-    upstream.heard.lock().unwrap().push((parts.method.clone(), parts.headers, body.clone()));
-    upstream.came.notify_waiters();
-    if parts.method != Method::POST {
-        let stream =
-            slowly([": hello\n\n".to_owned(), format!("id: 9\ndata: {}\n\n", rows(&json!(7)))], None);
-        return event_stream(stream);
-    }
-    let message: Value = serde_json::from_str(&body).unwrap_or_default();
-    let id = &message["id"];
-    match message["params"]["name"].as_str().unwrap_or_default() {
-        "json" => {
-            ([("content-type", "application/json; charset=utf-8"), ("x-own", "1")], rows(id)).into_response()
-        }
-        "events" => {
-            let progress =
-                r#"{"jsonrpc":"2.0","method":"notifications/progress","params":{"progress":0.50}}"#;
-            let rows = format!("event: message\ndata: {}\n\n", rows(id));
-            let (first, second) = rows.split_at(50);
-            event_stream(slowly([format!(": x\ndata: {progress}\n\n{first}"), second.to_owned()], None))
-        }
-        "breaks" => event_stream(slowly([": begun\n\n".to_owned()], Some(broken()))),
-        "ends" => event_stream(slowly([": begun\n\n".to_owned()], None)),
-        "half" => {
-            let body = slowly([rows(id).split_at(30).0.to_owned()], Some(broken()));
-            ([("content-type", "application/json")], body).into_response()
-        }
-        "long" => {
-            let text = "x".repeat(3_000_000);
-            let result = json!({"content": [{"type": "text", "text": text}]});
-            let answer = format!(r#"{{"jsonrpc":"2.0","id":{id},"result":{result}}}"#);
-            if message["params"]["events"] == true {
-                return event_stream(Body::from(format!("data: {answer}\n\n")));
-            }
-            ([("content-type", "application/json")], answer).into_response()
-        }
-        "never" => {
-            let beats = futures::stream::unfold((), |()| async {
-                tokio::time::sleep(Duration::from_millis(20)).await;
-                Some((Ok::<_, std::io::Error>(Bytes::from(": beat\n\n")), ()))
-            });
-            event_stream(Body::from_stream(beats))
-        }
-        "resumable" => {
-            let beats = futures::stream::unfold(0, |id| async move {
-                tokio::time::sleep(Duration::from_millis(20)).await;
-                Some((Ok::<_, std::io::Error>(Bytes::from(format!("id: {id}\ndata:\n\n"))), id + 1))
-            });
-            event_stream(Body::from_stream(beats))
-        }
-        "busy" => (StatusCode::SERVICE_UNAVAILABLE, [("retry-after", "3")], "later").into_response(),
-        _ if message["method"] == "initialize" => {
-            let answer = format!(r#"{{"jsonrpc":"2.0","id":{id},"result":{{"a": 1.0}}}}"#);
-            ([("content-type", "application/json"), ("mcp-session-id", "s1")], answer).into_response()
-        }
-        _ => StatusCode::ACCEPTED.into_response(),
-    }
-}
-
-async fn listen(router: Router) -> SocketAddr {
-    let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
-    let address = listener.local_addr().unwrap();
-    tokio::spawn(async move { axum::serve(listener, router).await });
-    address
-}
 
 struct Setup {
     upstream: Upstream,
@@ -123,10 +19,9 @@ struct Setup {
 
 async fn setup_with(rules: Rules, token: Option<&str>) -> Setup {
     let upstream = Upstream::default();
-    let there = listen(Router::new().fallback(self::upstream).with_state(upstream.clone())).await;
+    let there = upstream.listen().await;
     let converter = Arc::new(Converter::new(rules.min_size_bytes(0)).unwrap());
-    let forward =
-        Forward::new(&format!("http://{there}/mcp?x=1"), token, converter, 100_000, 1 << 20).unwrap();
+    let forward = Forward::new(&there, token, converter, 100_000, 1 << 20).unwrap();
     let here = listen(forward.router()).await;
     Setup { upstream, url: format!("http://{here}/mcp"), client: reqwest::Client::new() }
 }
@@ -147,12 +42,8 @@ impl Setup {
     }
 
     fn heard(&self) -> Vec<(Method, HeaderMap, String)> {
-        self.upstream.heard.lock().unwrap().clone()
+        self.upstream.heard()
     }
-}
-
-fn call(id: u32, name: &str) -> String {
-    format!(r#"{{"jsonrpc":"2.0","id":{id},"method":"tools/call","params":{{"name":"{name}"}}}}"#)
 }
 
 #[tokio::test]
@@ -303,7 +194,7 @@ fn what_is_no_upstream() {
     };
     assert!(forward("http://x", None).is_ok());
     assert!(forward("nowhere", None).unwrap_err().starts_with("`nowhere` is no URL"));
-    assert_eq!(forward("ftp://x", None).unwrap_err(), "`ftp://x/` is no URL of HTTP");
+    assert_eq!(forward("ftp://x", None).unwrap_err(), "`ftp://x` is no URL of HTTP");
     let error = forward("http://x", Some("sec\nret")).unwrap_err();
     assert!(!error.contains("ret"), "{error}");
 }

@@ -3,5 +3,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a panic is how a test fails")]
 
 mod http;
+mod remote;
 mod session;
 mod stdio;
+mod upstream;

@@ -1,0 +1,48 @@
+//! A server that is reached by HTTP.
+
+use axum::http::Method;
+use axum::http::header::{self, HeaderMap, HeaderValue};
+use reqwest::{Client, RequestBuilder, Url};
+
+#[derive(Debug)]
+pub(super) struct Upstream {
+    url: Url,
+    /// Goes to the server with each request, in place of what the client says there.
+    token: Option<HeaderValue>,
+    client: Client,
+}
+
+/// Why a server cannot be reached by HTTP.
+#[derive(Debug, thiserror::Error)]
+#[error("{0}")]
+pub struct InvalidUpstream(String);
+
+impl Upstream {
+    pub(super) fn new(url: &str, token: Option<&str>) -> Result<Self, InvalidUpstream> {
+        let invalid = |reason: String| InvalidUpstream(reason);
+        let parsed: Url = url.parse().map_err(|error| invalid(format!("`{url}` is no URL: {error}")))?;
+        if !matches!(parsed.scheme(), "http" | "https") {
+            return Err(invalid(format!("`{url}` is no URL of HTTP")));
+        }
+        let token = token.map(|token| {
+            let mut value = HeaderValue::from_str(&format!("Bearer {token}")).map_err(|_| {
+                invalid("the token for the server has characters that a header cannot have".to_owned())
+            })?;
+            value.set_sensitive(true);
+            Ok(value)
+        });
+        // Where the program has chosen one already, that one is used.
+        let _ = rustls::crypto::ring::default_provider().install_default();
+        // Nothing goes anywhere but where it was sent.
+        let client = Client::builder().redirect(reqwest::redirect::Policy::none()).build();
+        let client = client.map_err(|error| invalid(error.to_string()))?;
+        Ok(Upstream { url: parsed, token: token.transpose()?, client })
+    }
+
+    pub(super) fn request(&self, method: Method, mut headers: HeaderMap) -> RequestBuilder {
+        if let Some(token) = &self.token {
+            headers.insert(header::AUTHORIZATION, token.clone());
+        }
+        self.client.request(method, self.url.clone()).headers(headers)
+    }
+}

@@ -1,0 +1,160 @@
+//! Standard input and output in front of a server that speaks HTTP.
+
+use crate::upstream::{Upstream, call};
+use axum::http::Method;
+use serde_json::{Value, json};
+use std::sync::Arc;
+use std::time::Duration;
+use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader, DuplexStream, Lines};
+use tokio::task::JoinHandle;
+use toon_mcp::proxy::{Relay, RemoteError, run_remote};
+use toon_mcp::{Converter, Rules};
+
+struct Client {
+    upstream: Upstream,
+    input: DuplexStream,
+    output: Lines<BufReader<DuplexStream>>,
+    session: JoinHandle<Result<(), RemoteError>>,
+}
+
+impl Client {
+    async fn start() -> Self {
+        let upstream = Upstream::default();
+        let url = upstream.listen().await;
+        let (input, theirs) = tokio::io::duplex(1000);
+        let (output, ours) = tokio::io::duplex(1000);
+        let converter = Arc::new(Converter::new(Rules::new().min_size_bytes(0)).unwrap());
+        let session = tokio::spawn(async move {
+            let never = std::future::pending::<()>();
+            run_remote(Relay::new(converter), &url, Some("secret"), BufReader::new(theirs), output, never)
+                .await
+        });
+        Client { upstream, input, output: BufReader::new(ours).lines(), session }
+    }
+
+    async fn send(&mut self, line: &str) {
+        self.input.write_all(format!("{line}\n").as_bytes()).await.unwrap();
+    }
+
+    async fn line(&mut self) -> Value {
+        let line = tokio::time::timeout(Duration::from_secs(20), self.output.next_line());
+        let line = line.await.unwrap().unwrap().unwrap();
+        serde_json::from_str(&line).unwrap_or_else(|_| panic!("{line}"))
+    }
+
+    async fn ask(&mut self, line: &str) -> Value {
+        self.send(line).await;
+        self.line().await
+    }
+
+    async fn shake_hands(&mut self) {
+        let answer = self.ask(r#"{"jsonrpc":"2.0","id":0,"method":"initialize","params":{}}"#).await;
+        assert_eq!(answer["result"]["a"], 1.0);
+    }
+
+    /// Closes the input, and gives all that the server heard.
+    async fn end(self) -> Vec<(Method, String, String)> {
+        drop(self.input);
+        self.session.await.unwrap().unwrap();
+        let heard = self.upstream.heard().into_iter();
+        let session = |headers: &axum::http::HeaderMap| {
+            headers.get("mcp-session-id").map(|id| id.to_str().unwrap().to_owned()).unwrap_or_default()
+        };
+        heard.map(|(method, headers, body)| (method, session(&headers), body)).collect()
+    }
+}
+
+#[tokio::test]
+async fn a_session() {
+    let mut client = Client::start().await;
+    client.shake_hands().await;
+    client.send(r#"{"jsonrpc":"2.0","method":"notifications/initialized"}"#).await;
+    // The server's own stream, with a result that nobody waits for.
+    assert_eq!(client.line().await["id"], 7);
+    let answer = client.ask(&call(1, "json")).await;
+    assert!(answer["result"]["content"][0]["text"].as_str().unwrap().starts_with("rows[3]{id,name}:"));
+    client.send(&call(2, "events")).await;
+    loop {
+        let line = client.line().await;
+        if line["id"] == 2 {
+            assert_eq!(line["result"]["content"][0]["_meta"]["toon/format"], "toon");
+            break;
+        }
+        assert!(line["method"] == "notifications/progress" || line["id"] == 7, "{line}");
+    }
+    let heard = client.end().await;
+    assert_eq!((&heard[0].0, heard[0].1.as_str()), (&Method::POST, ""));
+    assert!(heard[1..].iter().all(|(_, session, _)| session == "s1"), "{heard:?}");
+    assert!(heard.iter().any(|(method, _, _)| method == Method::GET));
+    assert_eq!(heard.last().unwrap().0, Method::DELETE);
+}
+
+#[tokio::test]
+async fn headers_of_the_server() {
+    let mut client = Client::start().await;
+    client.ask(&call(1, "json")).await;
+    let (_, headers, _) = client.upstream.heard().remove(0);
+    assert_eq!(headers["authorization"], "Bearer secret");
+    assert_eq!(headers["accept"], "application/json, text/event-stream");
+    let meta = r#""_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28"}"#;
+    let line = call(2, "json").replace(r#""params":{"#, &format!(r#""params":{{{meta},"#));
+    client.ask(&line).await;
+    let (_, headers, body) = client.upstream.heard().remove(1);
+    assert_eq!(headers["mcp-protocol-version"], "2026-07-28");
+    assert_eq!(
+        (&headers["mcp-method"], &headers["mcp-name"]),
+        (&"tools/call".parse().unwrap(), &"json".parse().unwrap())
+    );
+    assert_eq!(body, line);
+}
+
+#[tokio::test]
+async fn errors_where_the_server_gives_no_answer() {
+    let mut client = Client::start().await;
+    for (id, name) in [(1, "breaks"), (2, "ends"), (3, "half"), (4, "busy")] {
+        let error = client.ask(&call(id, name)).await;
+        assert_eq!((&error["id"], &error["error"]["code"]), (&json!(id), &json!(-32603)), "{name}: {error}");
+    }
+}
+
+/// An answer whose stream ends early, but can be asked for once more.
+#[tokio::test]
+async fn the_rest_of_an_answer() {
+    let mut client = Client::start().await;
+    let answer = client.ask(&call(7, "lost")).await;
+    assert_eq!(answer["id"], 7);
+    assert!(answer["result"]["content"][0]["text"].as_str().unwrap().starts_with("rows[3]"));
+    let (method, headers, _) = client.upstream.heard().remove(1);
+    assert_eq!((method, &headers["last-event-id"]), (Method::GET, &"8".parse().unwrap()));
+}
+
+#[tokio::test]
+async fn cancelled_calls() {
+    for with_session in [false, true] {
+        let mut client = Client::start().await;
+        if with_session {
+            client.shake_hands().await;
+        }
+        client.send(&call(5, "never")).await;
+        tokio::time::sleep(Duration::from_millis(100)).await;
+        let cancelled = r#"{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":5}}"#;
+        client.send(cancelled).await;
+        client.ask(&call(6, "json")).await;
+        let started = std::time::Instant::now();
+        let heard = client.end().await;
+        // Nothing is waited for any more.
+        assert!(started.elapsed() < Duration::from_secs(3));
+        assert_eq!(heard.iter().any(|(_, _, body)| body == cancelled), with_session);
+    }
+}
+
+#[tokio::test]
+async fn many_calls_at_once() {
+    let mut client = Client::start().await;
+    for id in 100..200 {
+        client.send(&call(id, if id % 2 == 0 { "json" } else { "events" })).await;
+        if id >= 110 {
+            client.line().await;
+        }
+    }
+}
