@@ -29,6 +29,12 @@ impl<'a> Object<'a> {
         self.0.retain(|(name, _)| name != key);
     }
 
+    /// The value of `key` as an object.
+    #[cfg(feature = "cli")]
+    pub(crate) fn object(&self, key: &str) -> Option<Object<'_>> {
+        serde_json::from_str(self.get(key)?.get()).ok()
+    }
+
     /// The value of `key` as a string.
     pub(crate) fn string(&self, key: &str) -> Option<Cow<'_, str>> {
         #[derive(serde::Deserialize)]

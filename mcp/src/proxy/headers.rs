@@ -11,7 +11,7 @@ const METHOD: HeaderName = HeaderName::from_static("mcp-method");
 const NAME: HeaderName = HeaderName::from_static("mcp-name");
 
 /// Where a message without a session says which protocol it speaks.
-const META_VERSION: &str = "io.modelcontextprotocol/protocolVersion";
+pub(super) const META_VERSION: &str = "io.modelcontextprotocol/protocolVersion";
 
 /// What belongs to one connection, and not to what is said over it (RFC 9110 §7.6.1); and the lengths and encodings of
 /// bodies, which change.
@@ -47,9 +47,8 @@ pub(super) fn without_own(headers: &HeaderMap) -> HeaderMap {
 
 /// What a message that says its version by itself says in headers, too.
 pub(super) fn add_standard(headers: &mut HeaderMap, message: &Object<'_>) {
-    let Some(params) = message.get("params").map(serde_json::value::RawValue::get) else { return };
-    let Ok(params) = serde_json::from_str::<Object<'_>>(params) else { return };
-    let meta = params.get("_meta").and_then(|meta| serde_json::from_str::<Object<'_>>(meta.get()).ok());
+    let Some(params) = message.object("params") else { return };
+    let meta = params.object("_meta");
     let Some(version) = meta.as_ref().and_then(|meta| meta.string(META_VERSION)) else { return };
     insert(headers, VERSION, &version);
     let Some(method) = message.string("method") else { return };

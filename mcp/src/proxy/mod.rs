@@ -4,6 +4,7 @@
 //! `structuredContent`, those of `tools/list`, whose tools then no longer declare an `outputSchema`. All else goes through
 //! byte by byte, known to the proxy or not.
 
+mod bridge;
 mod child;
 mod forward;
 mod headers;
@@ -15,6 +16,7 @@ mod sse;
 mod stdio;
 mod upstream;
 
+pub use bridge::Bridge;
 pub use child::{Command, Restart};
 pub use forward::Forward;
 pub use relay::Relay;

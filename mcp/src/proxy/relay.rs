@@ -48,8 +48,7 @@ impl Relay {
 
     fn note(&self, message: &Object<'_>) -> Option<Box<str>> {
         let method = message.string("method")?;
-        let params =
-            message.get("params").and_then(|params| serde_json::from_str::<Object<'_>>(params.get()).ok());
+        let params = message.object("params");
         let Some(id) = message.get("id") else {
             if method == "notifications/cancelled" {
                 // Nobody waits for it any more.

@@ -126,9 +126,7 @@ impl<W: AsyncWrite + Unpin + Send + 'static> Remote<W> {
         let message: Object<'_> = serde_json::from_str(text).unwrap_or_default();
         let method = message.string("method").unwrap_or_default().into_owned();
         if method == "notifications/cancelled" {
-            let params = message
-                .get("params")
-                .and_then(|params| serde_json::from_str::<Object<'_>>(params.get()).ok());
+            let params = message.object("params");
             let call = params.and_then(|params| self.state().calls.remove(params.get("requestId")?.get()));
             if let Some(call) = call {
                 // To a server without sessions, the end of the connection says it.

@@ -1,6 +1,6 @@
 //! HTTP in front of a server that speaks it, too.
 
-use crate::upstream::{Upstream, call, listen};
+use crate::upstream::{Upstream, call, client, listen};
 use axum::Router;
 use axum::http::{HeaderMap, Method};
 use futures::StreamExt;
@@ -23,7 +23,7 @@ async fn setup_with(rules: Rules, token: Option<&str>) -> Setup {
     let converter = Arc::new(Converter::new(rules.min_size_bytes(0)).unwrap());
     let forward = Forward::new(&there, token, converter, 100_000, 1 << 20).unwrap();
     let here = listen(forward.router()).await;
-    Setup { upstream, url: format!("http://{here}/mcp"), client: reqwest::Client::new() }
+    Setup { upstream, url: format!("http://{here}/mcp"), client: client() }
 }
 
 async fn setup() -> Setup {
@@ -149,7 +149,7 @@ async fn a_server_that_is_not_there() {
     let gone = SocketAddr::from(([127, 0, 0, 1], there.port().wrapping_add(1).max(1024)));
     let forward = Forward::new(&format!("http://{gone}/"), None, converter, 1000, 1000).unwrap();
     let url = format!("http://{}/", listen(forward.router()).await);
-    let client = reqwest::Client::new();
+    let client = client();
     let answer = client.post(&url).body(format!("[{},{}]", call(1, "a"), call(2, "b"))).send().await.unwrap();
     let errors: Value = serde_json::from_str(&answer.text().await.unwrap()).unwrap();
     assert_eq!(errors.as_array().unwrap().len(), 2);

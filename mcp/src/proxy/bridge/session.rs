@@ -1,0 +1,256 @@
+//! A server that is a process, and the streams over which it answers.
+
+use super::super::child::{Command, Process, Server};
+use super::super::lines::{Lines, Piece};
+use super::super::relay::Relay;
+use crate::Converter;
+use crate::object::Object;
+use std::collections::{HashMap, VecDeque};
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Instant;
+use tokio::io::{AsyncWriteExt, BufReader};
+use tokio::process::{ChildStdin, ChildStdout};
+use tokio::sync::mpsc::{Receiver, Sender, UnboundedReceiver, UnboundedSender, channel, unbounded_channel};
+
+/// The longest message of a server. To know whose it is, it has to be kept whole.
+const LONGEST: usize = 256 << 20;
+/// What the server has said of its own accord when nobody listens: so much is kept.
+const QUEUE: usize = 256;
+
+/// One process and its client.
+pub(super) struct Session {
+    relay: Relay,
+    /// Nothing, once it has been closed.
+    stdin: tokio::sync::Mutex<Option<ChildStdin>>,
+    streams: Mutex<Streams>,
+    has_ended: AtomicBool,
+}
+
+struct Streams {
+    /// Where the answer of each request goes, and what comes with this progress token.
+    answers: HashMap<Box<str>, UnboundedSender<String>>,
+    progress: HashMap<Box<str>, UnboundedSender<String>>,
+    /// Where all else goes: the stream that the client has opened for it, or else the last one that waits for an answer.
+    own: Option<Sender<String>>,
+    last: Option<UnboundedSender<String>>,
+    queue: VecDeque<String>,
+    used: Instant,
+}
+
+impl Streams {
+    /// Ends all of them.
+    fn end(&mut self) {
+        self.answers.clear();
+        self.progress.clear();
+        self.own = None;
+        self.last = None;
+    }
+}
+
+impl Session {
+    pub(super) fn start(command: &Command, converter: &Arc<Converter>) -> std::io::Result<Arc<Self>> {
+        let Server { stdin, stdout, process } = command.start()?;
+        let session = Arc::new(Session {
+            relay: Relay::new(Arc::clone(converter)),
+            stdin: tokio::sync::Mutex::new(Some(stdin)),
+            streams: Mutex::new(Streams {
+                answers: HashMap::new(),
+                progress: HashMap::new(),
+                own: None,
+                last: None,
+                queue: VecDeque::new(),
+                used: Instant::now(),
+            }),
+            has_ended: AtomicBool::new(false),
+        });
+        tokio::spawn(Arc::clone(&session).listen(stdout, process));
+        Ok(session)
+    }
+
+    fn streams(&self) -> MutexGuard<'_, Streams> {
+        self.streams.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    pub(super) fn has_ended(&self) -> bool {
+        self.has_ended.load(Relaxed)
+    }
+
+    /// When it was last spoken to; nothing while it has something to answer, or is listened to.
+    pub(super) fn idle_since(&self) -> Option<Instant> {
+        let streams = self.streams();
+        let is_idle = streams.answers.is_empty() && streams.own.as_ref().is_none_or(Sender::is_closed);
+        is_idle.then_some(streams.used)
+    }
+
+    /// Hands a text of the client to the server. Gives the requests in it, and where their answers will come.
+    ///
+    /// # Errors
+    ///
+    /// If the server does not listen any more.
+    pub(super) async fn send(
+        &self,
+        text: &str,
+    ) -> std::io::Result<(Vec<Box<str>>, UnboundedReceiver<String>)> {
+        let (sender, receiver) = unbounded_channel();
+        let ids = self.relay.from_client(text);
+        {
+            let mut streams = self.streams();
+            streams.used = Instant::now();
+            for id in &ids {
+                streams.answers.insert(id.clone(), sender.clone());
+            }
+            if !ids.is_empty() {
+                if let Some(token) = progress_token(text) {
+                    streams.progress.insert(token, sender.clone());
+                }
+                streams.last = Some(sender);
+            }
+        }
+        let mut line = text.replace(['\n', '\r'], " ");
+        line.push('\n');
+        let mut stdin = self.stdin.lock().await;
+        let gone = || std::io::Error::other("the server has ended");
+        let pipe = stdin.as_mut().ok_or_else(gone)?;
+        pipe.write_all(line.as_bytes()).await?;
+        pipe.flush().await?;
+        Ok((ids, receiver))
+    }
+
+    /// The stream for what the server says of its own accord. One that was opened before ends.
+    pub(super) fn open_own(&self) -> Receiver<String> {
+        let (sender, receiver) = channel(QUEUE * 2);
+        let mut streams = self.streams();
+        streams.used = Instant::now();
+        for message in std::mem::take(&mut streams.queue) {
+            // There is room for all of them.
+            let _ = sender.try_send(message);
+        }
+        streams.own = Some(sender);
+        receiver
+    }
+
+    /// Tells the server that nobody waits for these any more.
+    pub(super) async fn cancel(&self, ids: &[Box<str>]) {
+        self.streams().answers.retain(|id, _| !ids.contains(id));
+        for id in self.relay.forget(ids) {
+            let note = format!(
+                r#"{{"jsonrpc":"2.0","method":"notifications/cancelled","params":{{"requestId":{id},"reason":"the client has gone"}}}}"#
+            );
+            if self.send(&note).await.is_err() {
+                return;
+            }
+        }
+    }
+
+    /// Ends it: its input is closed.
+    pub(super) async fn close(&self) {
+        self.has_ended.store(true, Relaxed);
+        self.stdin.lock().await.take();
+    }
+
+    /// Hears the server until it ends.
+    async fn listen(self: Arc<Self>, stdout: ChildStdout, process: Process) {
+        let mut lines = Lines::new(BufReader::new(stdout), LONGEST);
+        let reason = loop {
+            match lines.next().await {
+                Ok(Some(Piece::Line(line))) => {
+                    if let Ok(line) = std::str::from_utf8(&line) {
+                        self.hear(line.trim());
+                    }
+                }
+                Ok(Some(Piece::Part(_))) => break "the MCP server's answer is too long",
+                Ok(None) => break "the MCP server has ended",
+                Err(error) => {
+                    tracing::error!(%error, "the server cannot be read");
+                    break "the MCP server cannot be read";
+                }
+            }
+        };
+        self.close().await;
+        for error in self.relay.give_up(reason) {
+            self.hear(&error);
+        }
+        self.streams().end();
+        let status = process.end().await;
+        tracing::info!(status = status.map(tracing::field::display), "{reason}");
+    }
+
+    /// A message of the server.
+    fn hear(&self, line: &str) {
+        let Ok(message) = serde_json::from_str::<Object<'_>>(line) else {
+            // Batches go where what is not an answer goes; what is no JSON goes nowhere.
+            if line.starts_with('[') && serde_json::from_str::<serde::de::IgnoredAny>(line).is_ok() {
+                let text = self.relay.from_server(line).unwrap_or_else(|| line.to_owned());
+                self.say(text, None);
+            }
+            return;
+        };
+        let text = self.relay.from_server(line).unwrap_or_else(|| line.to_owned());
+        let id = message.get("id").map(|id| Box::<str>::from(id.get()));
+        match (message.string("method"), id) {
+            (None, Some(id)) => {
+                let answer = self.streams().answers.remove(&id);
+                if let Some(stream) = answer {
+                    // Who does not listen any more has gone.
+                    let _ = stream.send(text);
+                }
+            }
+            (Some(method), _) => {
+                let token = (method == "notifications/progress").then(|| token_of(&message)).flatten();
+                self.say(text, token);
+            }
+            (None, None) => self.say(text, None),
+        }
+    }
+
+    /// Hands on what is no answer.
+    fn say(&self, text: String, token: Option<Box<str>>) {
+        let mut streams = self.streams();
+        let mut text = text;
+        if let Some(stream) = token.and_then(|token| streams.progress.get(&token)) {
+            match stream.send(text) {
+                Ok(()) => return,
+                Err(refused) => text = refused.0,
+            }
+        }
+        if let Some(own) = &streams.own {
+            match own.try_send(text) {
+                Ok(()) => return,
+                // One who does not read loses the stream, and can open another.
+                Err(refused) => text = refused.into_inner(),
+            }
+            streams.own = None;
+        }
+        if let Some(last) = &streams.last {
+            match last.send(text) {
+                Ok(()) => return,
+                Err(refused) => text = refused.0,
+            }
+            streams.last = None;
+        }
+        if streams.queue.len() >= QUEUE {
+            streams.queue.pop_front();
+        }
+        streams.queue.push_back(text);
+    }
+
+    /// Forgets the progress tokens whose streams have ended.
+    pub(super) fn tidy(&self) {
+        let mut streams = self.streams();
+        streams.progress.retain(|_, stream| !stream.is_closed());
+        if streams.last.as_ref().is_some_and(UnboundedSender::is_closed) {
+            streams.last = None;
+        }
+    }
+}
+
+/// The token that a request wants to hear of its progress by.
+fn progress_token(request: &str) -> Option<Box<str>> {
+    let request: Object<'_> = serde_json::from_str(request).ok()?;
+    Some(request.object("params")?.object("_meta")?.get("progressToken")?.get().into())
+}
+
+fn token_of(notification: &Object<'_>) -> Option<Box<str>> {
+    Some(notification.object("params")?.get("progressToken")?.get().into())
+}
