@@ -5,10 +5,10 @@ use super::hosts::Hosts;
 use super::metrics::{Metrics, Refusal};
 use super::token::Token;
 use axum::Json;
-use axum::body::{Body, Bytes};
+use axum::body::{Body, Bytes, HttpBody};
 use axum::extract::{Request, State};
 use axum::http::header::{
-    AUTHORIZATION, CONTENT_TYPE, HOST, HeaderName, ORIGIN, RETRY_AFTER, WWW_AUTHENTICATE,
+    AUTHORIZATION, CONTENT_LENGTH, CONTENT_TYPE, HOST, HeaderName, ORIGIN, RETRY_AFTER, WWW_AUTHENTICATE,
 };
 use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, request};
 use axum::middleware::Next;
@@ -174,7 +174,11 @@ impl Guard {
     }
 
     /// Counts what goes out. The slot is free again when the last of it has gone.
-    fn count(&self, response: Response, slot: OwnedSemaphorePermit) -> Response {
+    fn count(&self, mut response: Response, slot: OwnedSemaphorePermit) -> Response {
+        // Once its parts are counted, the body does not know its size any more.
+        if let Some(size) = response.body().size_hint().exact() {
+            response.headers_mut().entry(CONTENT_LENGTH).or_insert(HeaderValue::from(size));
+        }
         let metrics = self.metrics.clone();
         let held = (metrics.open(), slot);
         response.map(|body| {

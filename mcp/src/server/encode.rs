@@ -70,11 +70,17 @@ impl Settings {
 /// The argument `json` of this tool and of `toon_stats`, for their schemas.
 pub(super) fn json_schema() -> Value {
     json!({
-        "type": ["object", "array", "string", "number", "boolean", "null"],
-        "description": "The data: an object or array, or a string with JSON text. Text keeps everything as it stands. Other \
-            values do where the transport hands on what was sent, as the program toon-mcp does; else keys may be sorted, \
-            and numbers beyond 64 bits rounded. A string is always read as JSON text, so that the string hello is written \
-            \"\\\"hello\\\"\".",
+        "anyOf": [
+            { "type": "object" },
+            { "type": "array", "items": {} },
+            { "type": "string" },
+            { "type": "number" },
+            { "type": "boolean" },
+            { "type": "null" },
+        ],
+        "description": "The data: an object or array, or a string with JSON text. Text keeps the order of keys and every digit of \
+            numbers, as do objects and arrays where toon-mcp runs as a program; within other servers their keys may be \
+            sorted. A string is always read as JSON text, so that the string hello is given as \"\\\"hello\\\"\".",
     })
 }
 

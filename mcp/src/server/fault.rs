@@ -32,7 +32,9 @@ pub(super) fn json(error: &Error) -> ErrorData {
     if matches!(error.kind(), ErrorKind::DepthLimit { .. }) {
         return ErrorData::internal_error(format!("Encoding failed: {error}"), data(error));
     }
-    ErrorData::invalid_params(format!("Invalid JSON: {error}"), data(error))
+    let message = error.to_string();
+    let message = message.strip_prefix("invalid JSON: ").unwrap_or(&message);
+    ErrorData::invalid_params(format!("Invalid JSON: {message}"), data(error))
 }
 
 /// The same in the words of `toon_validate`, which fails for no text.
