@@ -1,11 +1,15 @@
 //! TOON for the Model Context Protocol.
 
 mod convert;
+#[cfg(feature = "cli")]
+pub mod http;
 pub mod marker;
 mod object;
 #[cfg(feature = "cli")]
 pub mod proxy;
 mod result;
+#[cfg(feature = "cli")]
+pub mod server;
 pub mod tokens;
 
 pub use convert::{Conversion, Converter, InvalidPattern, Marker, Measure, Rules, Statistics, Structured};

@@ -78,7 +78,7 @@ impl Conversion {
 /// let mut result = CallToolResult::success(vec![ContentBlock::text(json)]);
 /// let conversion = converter.convert("list_users", &mut result).unwrap();
 /// assert!(result.content[0].as_text().unwrap().text.starts_with("[9]{id,name}:\n  1,Ada\n"));
-/// assert_eq!((conversion.blocks, conversion.bytes_before, conversion.bytes_after), (1, 234, 84));
+/// assert_eq!((conversion.blocks, conversion.bytes_before, conversion.bytes_after), (1, 234, 85));
 /// assert_eq!(converter.statistics().items_converted, 1);
 /// # Ok::<(), toon_mcp::InvalidPattern>(())
 /// ```

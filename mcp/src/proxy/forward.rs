@@ -6,6 +6,7 @@ use super::sessions::Sessions;
 use super::sse::{self, Chunk, Events};
 use super::upstream::{InvalidUpstream, Upstream};
 use crate::Converter;
+use crate::http::Token;
 use axum::body::{Body, Bytes};
 use axum::extract::{Request, State};
 use axum::http::header::{self, HeaderMap};
@@ -41,10 +42,10 @@ impl Forward {
     ///
     /// # Errors
     ///
-    /// If that is no URL of HTTP, or the token has characters that no header can have.
+    /// If that is no URL of HTTP.
     pub fn new(
         url: &str,
-        token: Option<&str>,
+        token: Option<&Token>,
         converter: Arc<Converter>,
         longest: usize,
         longest_request: usize,

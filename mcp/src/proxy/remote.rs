@@ -5,6 +5,7 @@ use super::lines::{Lines, Piece};
 use super::relay::{self, Relay};
 use super::sse::{self, Chunk, Events};
 use super::upstream::{InvalidUpstream, Upstream};
+use crate::http::Token;
 use crate::object::Object;
 use axum::http::header::{ACCEPT, CONTENT_TYPE, HeaderMap, HeaderName, HeaderValue};
 use axum::http::{Method, StatusCode};
@@ -37,7 +38,7 @@ const TRIES: u32 = 5;
 pub async fn run<R, W, S>(
     relay: Relay,
     url: &str,
-    token: Option<&str>,
+    token: Option<&Token>,
     input: R,
     output: W,
     stop: S,

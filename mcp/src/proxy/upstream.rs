@@ -1,5 +1,6 @@
 //! A server that is reached by HTTP.
 
+use crate::http::Token;
 use axum::http::Method;
 use axum::http::header::{self, HeaderMap, HeaderValue};
 use reqwest::{Client, RequestBuilder, Url};
@@ -18,25 +19,16 @@ pub(super) struct Upstream {
 pub struct InvalidUpstream(String);
 
 impl Upstream {
-    pub(super) fn new(url: &str, token: Option<&str>) -> Result<Self, InvalidUpstream> {
+    pub(super) fn new(url: &str, token: Option<&Token>) -> Result<Self, InvalidUpstream> {
         let invalid = |reason: String| InvalidUpstream(reason);
         let parsed: Url = url.parse().map_err(|error| invalid(format!("`{url}` is no URL: {error}")))?;
         if !matches!(parsed.scheme(), "http" | "https") {
             return Err(invalid(format!("`{url}` is no URL of HTTP")));
         }
-        let token = token.map(|token| {
-            let mut value = HeaderValue::from_str(&format!("Bearer {token}")).map_err(|_| {
-                invalid("the token for the server has characters that a header cannot have".to_owned())
-            })?;
-            value.set_sensitive(true);
-            Ok(value)
-        });
-        // Where the program has chosen one already, that one is used.
-        let _ = rustls::crypto::ring::default_provider().install_default();
         // Nothing goes anywhere but where it was sent.
         let client = Client::builder().redirect(reqwest::redirect::Policy::none()).build();
         let client = client.map_err(|error| invalid(error.to_string()))?;
-        Ok(Upstream { url: parsed, token: token.transpose()?, client })
+        Ok(Upstream { url: parsed, token: token.and_then(Token::header), client })
     }
 
     pub(super) fn request(&self, method: Method, mut headers: HeaderMap) -> RequestBuilder {

@@ -1,7 +1,7 @@
 //! HTTP in front of a process.
 
 use crate::session::{call, odd_server};
-use crate::upstream::{client, listen};
+use crate::upstream::listen;
 use axum::http::StatusCode;
 use futures::StreamExt;
 use reqwest::{Client, Response};
@@ -22,7 +22,7 @@ impl Front {
         let converter = Arc::new(Converter::new(rules).unwrap());
         let command = Command::new(odd_server(), Vec::<String>::new());
         let bridge = Bridge::new(command, converter, most, 1 << 20);
-        Front { url: format!("http://{}/mcp", listen(bridge.router()).await), client: client() }
+        Front { url: format!("http://{}/mcp", listen(bridge.router()).await), client: Client::new() }
     }
 
     async fn post(&self, session: Option<&str>, body: &str) -> Response {

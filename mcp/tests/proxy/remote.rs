@@ -7,6 +7,7 @@ use std::sync::Arc;
 use std::time::Duration;
 use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader, DuplexStream, Lines};
 use tokio::task::JoinHandle;
+use toon_mcp::http::Token;
 use toon_mcp::proxy::{Relay, RemoteError, run_remote};
 use toon_mcp::{Converter, Rules};
 
@@ -26,8 +27,9 @@ impl Client {
         let converter = Arc::new(Converter::new(Rules::new().min_size_bytes(0)).unwrap());
         let session = tokio::spawn(async move {
             let never = std::future::pending::<()>();
-            run_remote(Relay::new(converter), &url, Some("secret"), BufReader::new(theirs), output, never)
-                .await
+            let token = Token::new("secret").unwrap();
+            let input = BufReader::new(theirs);
+            run_remote(Relay::new(converter), &url, Some(&token), input, output, never).await
         });
         Client { upstream, input, output: BufReader::new(ours).lines(), session }
     }

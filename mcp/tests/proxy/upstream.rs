@@ -125,9 +125,3 @@ impl Upstream {
 pub(crate) fn call(id: u32, name: &str) -> String {
     format!(r#"{{"jsonrpc":"2.0","id":{id},"method":"tools/call","params":{{"name":"{name}"}}}}"#)
 }
-
-/// A client, which wants a means of TLS though it uses none.
-pub(crate) fn client() -> reqwest::Client {
-    let _ = rustls::crypto::ring::default_provider().install_default();
-    reqwest::Client::new()
-}

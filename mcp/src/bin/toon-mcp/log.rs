@@ -3,14 +3,15 @@
 use std::io::IsTerminal;
 use tracing_subscriber::EnvFilter;
 
-/// Logs from here on: what matters, with `-v` each conversion, and with `-vv` everything; or as `RUST_LOG` says.
+/// Starts logging, with more of it for each `-v`.
 pub(crate) fn start(verbose: u8) {
-    let level = match verbose {
-        0 => "toon_mcp=info,warn",
-        1 => "toon_mcp=debug,info",
-        _ => "trace",
-    };
-    let filter = EnvFilter::try_from_default_env().unwrap_or_else(|_| EnvFilter::new(level));
+    // Libraries only warn, whatever is asked for: at their lower levels they log whole requests, headers among them. `rmcp`
+    // does not even warn, since it would log each error that a client is sent, with what is quoted in it.
+    let filter = EnvFilter::new(match verbose {
+        0 => "warn,rmcp=error,toon_mcp=info",
+        1 => "warn,rmcp=error,toon_mcp=debug",
+        _ => "warn,rmcp=error,toon_mcp=trace",
+    });
     tracing_subscriber::fmt()
         .with_env_filter(filter)
         .with_writer(std::io::stderr)

@@ -1,75 +1,126 @@
 //! `toon-mcp proxy`.
 
+use crate::listen::Listen;
 use crate::settings::Settings;
+use crate::stop::cancel_on_signal;
 use clap::Args;
+use std::error::Error;
 use std::ffi::OsString;
 use std::path::PathBuf;
-use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::io::BufReader;
+use tokio_util::sync::CancellationToken;
 use toon_mcp::Converter;
-use toon_mcp::proxy::{self, Command, Outcome, Relay};
+use toon_mcp::http::{Metrics, Token};
+use toon_mcp::proxy::{self, Bridge, Command, Forward, Outcome, Relay};
 
-/// Turns the JSON in the results of an MCP server's tools into TOON.
+/// The variable with the token that the server wants.
+const UPSTREAM_TOKEN: &str = "TOON_MCP_UPSTREAM_TOKEN";
+
 #[derive(Args, Debug)]
 pub(crate) struct Proxy {
-    /// A file with settings (TOML), each named as its flag, with `_` for `-`
+    /// A server that speaks streamable HTTP, in place of a command. The token that it wants, if it wants one, stands in the
+    /// environment variable `TOON_MCP_UPSTREAM_TOKEN`.
+    #[arg(long, value_name = "URL", env = "TOON_MCP_UPSTREAM", conflicts_with = "command")]
+    upstream: Option<String>,
+    /// Speak streamable HTTP at /mcp on this address, instead of standard input and output. A port alone means loopback.
+    #[arg(long, value_name = "ADDR", env = "TOON_MCP_LISTEN")]
+    listen: Option<String>,
+    /// A file with settings (TOML), each named as its flag, with `_` for `-`.
     #[arg(long, value_name = "FILE", env = "TOON_MCP_CONFIG")]
     config: Option<PathBuf>,
     #[command(flatten)]
     settings: Settings,
-    /// The server's command and what it is given
-    #[arg(last = true, required = true, value_name = "COMMAND")]
+    #[command(flatten)]
+    front: Listen,
+    /// The server's command and what it is given.
+    #[arg(last = true, required_unless_present = "upstream", value_name = "COMMAND")]
     command: Vec<OsString>,
 }
 
+/// What the proxy stands in front of.
+enum Upstream {
+    Url(String, Option<Token>),
+    Command(Command),
+}
+
 impl Proxy {
-    pub(crate) fn run(self) -> Result<ExitCode, String> {
+    pub(crate) async fn run(mut self: Box<Self>) -> Result<(), Box<dyn Error>> {
         let file = self.config.as_deref().map(Settings::read).transpose()?.unwrap_or_default();
-        let settings = self.settings.or(file);
-        let converter = Arc::new(Converter::new(settings.rules()).map_err(|error| error.to_string())?);
-        let mut words = self.command.into_iter();
-        let program = words.next().ok_or("no command is given")?;
-        let command = Command::new(program, words);
-        let runtime = tokio::runtime::Runtime::new().map_err(|error| error.to_string())?;
-        let done = runtime.block_on(relay(&settings, &converter, &command));
+        let settings = std::mem::take(&mut self.settings).or(file);
+        let converter = Arc::new(Converter::new(settings.rules())?);
+        if let Some(seconds @ 1..) = settings.stats_interval {
+            tokio::spawn(log_statistics(Arc::clone(&converter), seconds));
+        }
+        let mut words = std::mem::take(&mut self.command).into_iter();
+        let upstream = match (self.upstream.take(), words.next()) {
+            (Some(url), _) => {
+                let token =
+                    Token::from_env(UPSTREAM_TOKEN).map_err(|error| format!("{UPSTREAM_TOKEN}: {error}"))?;
+                Upstream::Url(url, token)
+            }
+            (None, Some(program)) => Upstream::Command(Command::new(program, words)),
+            (None, None) => return Err("neither a command nor a URL is given".into()),
+        };
+        let done = match self.listen.take() {
+            Some(address) => self.listen(&address, &converter, upstream).await,
+            None => relay(&settings, &converter, upstream).await,
+        };
         tracing::info!(statistics = %statistics(&converter), "done");
-        // Standard input cannot be waited for without a thread that may never end.
-        runtime.shutdown_background();
         done
+    }
+
+    async fn listen(
+        &self,
+        address: &str,
+        converter: &Arc<Converter>,
+        upstream: Upstream,
+    ) -> Result<(), Box<dyn Error>> {
+        let longest_request = self.front.max_body;
+        let converter = Arc::clone(converter);
+        let service = match upstream {
+            Upstream::Url(url, token) => {
+                let longest = longest(&converter);
+                Forward::new(&url, token.as_ref(), converter, longest, longest_request)?.router()
+            }
+            Upstream::Command(command) => {
+                Bridge::new(command, converter, self.front.max_sessions, longest_request).router()
+            }
+        };
+        self.front.serve(address, Arc::new(Metrics::new()), |front, _| front.around(service)).await
     }
 }
 
+/// Relays between standard input and output and the server.
 async fn relay(
     settings: &Settings,
     converter: &Arc<Converter>,
-    command: &Command,
-) -> Result<ExitCode, String> {
-    if let Some(seconds @ 1..) = settings.stats_interval {
-        let converter = Arc::clone(converter);
-        tokio::spawn(async move {
-            let mut interval = tokio::time::interval(Duration::from_secs(seconds));
-            interval.tick().await;
-            loop {
-                interval.tick().await;
-                tracing::info!(statistics = %statistics(&converter), "so far");
-            }
-        });
-    }
+    upstream: Upstream,
+) -> Result<(), Box<dyn Error>> {
     let relay = Relay::new(Arc::clone(converter));
-    let longest = longest(converter);
     let input = BufReader::new(tokio::io::stdin());
     let output = tokio::io::stdout();
-    let session =
-        proxy::run_stdio(&relay, command, settings.restart(), longest, input, output, told_to_end());
-    match session.await.map_err(|error| error.to_string())? {
-        Outcome::ClientLeft => Ok(ExitCode::SUCCESS),
-        Outcome::ServerEnded(_) => Err("the server has ended".to_owned()),
+    let told = CancellationToken::new();
+    tokio::spawn(cancel_on_signal(told.clone()));
+    let stop = told.cancelled();
+    match upstream {
+        Upstream::Url(url, token) => {
+            Ok(proxy::run_remote(relay, &url, token.as_ref(), input, output, stop).await?)
+        }
+        Upstream::Command(command) => {
+            let restart = settings.restart();
+            let longest = longest(converter);
+            match proxy::run_stdio(&relay, &command, restart, longest, input, output, stop).await? {
+                Outcome::ClientLeft => Ok(()),
+                Outcome::ServerEnded(_) => Err("the server has ended".into()),
+            }
+        }
     }
 }
 
-/// A line with a text of the greatest size that is converted, whose characters may be escaped, and what is around it.
+/// The length of a message with a text of the greatest size that is converted, whose characters may be escaped, and what
+/// is around it.
 fn longest(converter: &Converter) -> usize {
     let text = usize::try_from(converter.rules().greatest()).unwrap_or(usize::MAX);
     text.saturating_mul(4).saturating_add(1 << 16)
@@ -79,27 +130,11 @@ fn statistics(converter: &Converter) -> String {
     serde_json::to_string(&converter.statistics()).unwrap_or_default()
 }
 
-/// Ends when somebody interrupts or terminates the program.
-async fn told_to_end() {
-    let interrupted = async {
-        if tokio::signal::ctrl_c().await.is_err() {
-            std::future::pending::<()>().await;
-        }
-    };
-    #[cfg(unix)]
-    let terminated = async {
-        use tokio::signal::unix::{SignalKind, signal};
-        match signal(SignalKind::terminate()) {
-            Ok(mut signals) => {
-                signals.recv().await;
-            }
-            Err(_) => std::future::pending().await,
-        }
-    };
-    #[cfg(not(unix))]
-    let terminated = std::future::pending::<()>();
-    tokio::select! {
-        () = interrupted => {}
-        () = terminated => {}
+async fn log_statistics(converter: Arc<Converter>, seconds: u64) {
+    let mut interval = tokio::time::interval(Duration::from_secs(seconds));
+    interval.tick().await;
+    loop {
+        interval.tick().await;
+        tracing::info!(statistics = %statistics(&converter), "so far");
     }
 }

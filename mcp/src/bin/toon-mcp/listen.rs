@@ -1,0 +1,84 @@
+//! What servers that listen for HTTP have in common.
+
+use crate::stop::cancel_on_signal;
+use axum::Router;
+use clap::Args;
+use std::error::Error;
+use std::sync::Arc;
+use tokio_util::sync::CancellationToken;
+use toon_mcp::http::{self, Front, Metrics, Token};
+
+/// The name of the variable that is looked into unless another one is named.
+const TOKEN: &str = "TOON_MCP_TOKEN";
+
+#[derive(Args, Clone, Debug)]
+pub(crate) struct Listen {
+    /// Another name of this server that may stand in `Host`, as name or name:port. Loopback names always may, and beyond
+    /// loopback all addresses.
+    #[arg(long, value_name = "HOST", env = "TOON_MCP_ALLOWED_HOST", value_delimiter = ',')]
+    allowed_host: Vec<String>,
+    /// An origin whose pages may talk to this server, such as `https://app.example`.
+    #[arg(long, value_name = "ORIGIN", env = "TOON_MCP_ALLOWED_ORIGIN", value_delimiter = ',')]
+    allowed_origin: Vec<String>,
+    /// The greatest message, in bytes.
+    #[arg(long, value_name = "BYTES", env = "TOON_MCP_MAX_BODY", default_value_t = 4 << 20)]
+    pub(crate) max_body: usize,
+    /// How many sessions there may be at a time.
+    #[arg(long, value_name = "N", env = "TOON_MCP_MAX_SESSIONS", default_value_t = 64)]
+    pub(crate) max_sessions: usize,
+    /// How many requests may be under way at a time, open streams among them.
+    #[arg(long, value_name = "N", env = "TOON_MCP_MAX_REQUESTS", default_value_t = 256)]
+    max_requests: usize,
+    /// The environment variable that has the bearer token clients must show. `TOON_MCP_TOKEN` unless another one is named,
+    /// which must then be set.
+    #[arg(long, value_name = "NAME", env = "TOON_MCP_TOKEN_ENV")]
+    token_env: Option<String>,
+}
+
+impl Listen {
+    /// Listens on `address` until the program is told to end, for what `make` makes.
+    pub(crate) async fn serve(
+        &self,
+        address: &str,
+        metrics: Arc<Metrics>,
+        make: impl FnOnce(Front, CancellationToken) -> Router,
+    ) -> Result<(), Box<dyn Error>> {
+        let token = self.token()?;
+        let listener = http::bind(address).await.map_err(|error| format!("{address}: {error}"))?;
+        let bound = listener.local_addr()?;
+        if token.is_none() && !bound.ip().is_loopback() {
+            tracing::warn!(
+                "everybody who reaches {bound} may use this server: set {TOKEN} to ask for a token"
+            );
+        }
+        let mut front = Front::new(bound)
+            .token(token)
+            .max_body(self.max_body)
+            .max_sessions(self.max_sessions)
+            .max_requests(self.max_requests)
+            .metrics(metrics);
+        for host in &self.allowed_host {
+            front = front.allow_host(host)?;
+        }
+        for origin in &self.allowed_origin {
+            front = front.allow_origin(origin)?;
+        }
+        let stop = CancellationToken::new();
+        tokio::spawn(cancel_on_signal(stop.clone()));
+        let router = make(front, stop.clone());
+        tracing::info!("listening on http://{bound}/mcp");
+        http::serve(listener, router, stop).await?;
+        tracing::info!("stopped");
+        Ok(())
+    }
+
+    fn token(&self) -> Result<Option<Token>, Box<dyn Error>> {
+        let name = self.token_env.as_deref().unwrap_or(TOKEN);
+        let token = Token::from_env(name).map_err(|error| format!("{name}: {error}"))?;
+        // Who names a variable wants a token: a misspelled name must not open the door.
+        if token.is_none() && self.token_env.is_some() {
+            return Err(format!("the environment variable {name} is not set").into());
+        }
+        Ok(token)
+    }
+}

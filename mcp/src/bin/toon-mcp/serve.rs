@@ -1,0 +1,32 @@
+//! `toon-mcp serve`.
+
+use crate::listen::Listen;
+use clap::Args;
+use std::error::Error;
+use std::sync::Arc;
+use toon_mcp::http::Metrics;
+use toon_mcp::server::{Limits, ToonServer, keep_text, serve_stdio};
+
+#[derive(Debug, Args)]
+pub(crate) struct Serve {
+    /// Serve streamable HTTP at /mcp on this address, instead of standard input and output. A port alone means loopback.
+    #[arg(long, value_name = "ADDR", env = "TOON_MCP_HTTP")]
+    http: Option<String>,
+    #[command(flatten)]
+    listen: Listen,
+}
+
+impl Serve {
+    pub(crate) async fn run(self) -> Result<(), Box<dyn Error>> {
+        let max_body = self.listen.max_body;
+        // TOON may become eight times as much JSON: a table says each key only once.
+        let limits = Limits::new().input(max_body).output(max_body.saturating_mul(8));
+        let server = ToonServer::new().limits(limits);
+        let Some(address) = &self.http else { return Ok(serve_stdio(server, max_body).await?) };
+        let metrics = Arc::new(Metrics::new());
+        let server = server.metrics(metrics.clone());
+        let make =
+            |front: toon_mcp::http::Front, stop| front.router(move || server.clone(), Some(keep_text), stop);
+        self.listen.serve(address, metrics, make).await
+    }
+}

@@ -1,0 +1,93 @@
+//! From an address to a server that runs and stops.
+
+use axum::Router;
+use std::io;
+use std::net::{IpAddr, Ipv4Addr, SocketAddr};
+use std::time::Duration;
+use tokio::net::TcpListener;
+use tokio_util::sync::CancellationToken;
+
+/// How long requests that are under way may go on when the server is to stop.
+const GRACE: Duration = Duration::from_secs(5);
+
+/// An address that cannot be one.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{0:?} is no address: write a port, or an IP address and a port, as in 127.0.0.1:8080")]
+pub struct AddressError(String);
+
+/// Listens on `address`: a port alone, which means loopback, `localhost` with a port, or an IP address with a port. Port 0
+/// takes any port that is free; the listener knows which.
+///
+/// # Errors
+/// If `address` is none ([`AddressError`] inside), or cannot be listened on.
+///
+/// ```
+/// # tokio::runtime::Runtime::new().unwrap().block_on(async {
+/// let listener = toon_mcp::http::bind("0").await?;
+/// assert!(listener.local_addr()?.ip().is_loopback());
+/// assert!(toon_mcp::http::bind("example.com:80").await.is_err());
+/// # Ok::<(), std::io::Error>(())
+/// # }).unwrap();
+/// ```
+pub async fn bind(address: &str) -> io::Result<TcpListener> {
+    let address = parse(address).map_err(|error| io::Error::new(io::ErrorKind::InvalidInput, error))?;
+    TcpListener::bind(address).await
+}
+
+fn parse(text: &str) -> Result<SocketAddr, AddressError> {
+    // No other name is looked up: it might stand for an address that is open to all.
+    let port = text.strip_prefix("localhost:").or_else(|| text.strip_prefix(':')).unwrap_or(text);
+    if let Ok(port) = port.parse() {
+        return Ok(SocketAddr::new(IpAddr::V4(Ipv4Addr::LOCALHOST), port));
+    }
+    text.parse().map_err(|_| AddressError(text.to_owned()))
+}
+
+/// Serves `router` until `stop` is cancelled. Requests that are under way then have five seconds to end.
+///
+/// # Errors
+/// If the listener fails.
+///
+/// ```no_run
+/// # async fn run(router: axum::Router) -> std::io::Result<()> {
+/// let listener = toon_mcp::http::bind("8080").await?;
+/// toon_mcp::http::serve(listener, router, Default::default()).await
+/// # }
+/// ```
+pub async fn serve(listener: TcpListener, router: Router, stop: CancellationToken) -> io::Result<()> {
+    let signal = stop.clone();
+    let server =
+        axum::serve(listener, router).with_graceful_shutdown(async move { signal.cancelled().await });
+    let too_long = async {
+        stop.cancelled().await;
+        tokio::time::sleep(GRACE).await;
+    };
+    tokio::select! {
+        outcome = server => outcome,
+        () = too_long => {
+            tracing::warn!("requests were still under way and have been cut off");
+            Ok(())
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::parse;
+
+    #[test]
+    fn a_port_alone_is_loopback() {
+        for (text, address) in [
+            ("8080", "127.0.0.1:8080"),
+            (":8080", "127.0.0.1:8080"),
+            ("localhost:0", "127.0.0.1:0"),
+            ("0.0.0.0:80", "0.0.0.0:80"),
+            ("[::1]:80", "[::1]:80"),
+        ] {
+            assert_eq!(parse(text).unwrap().to_string(), address);
+        }
+        for wrong in ["", "localhost", "127.0.0.1", "example.com:80", "70000", "localhost:x"] {
+            assert!(parse(wrong).is_err(), "{wrong}");
+        }
+    }
+}

@@ -1,0 +1,234 @@
+//! What has happened, in the text form of Prometheus.
+
+use super::histogram::Histogram;
+use std::collections::BTreeMap;
+use std::fmt;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, PoisonError, RwLock};
+use std::time::Duration;
+
+/// More names of tools than this are counted together: what grows without end fills memory.
+const MOST_TOOLS: usize = 256;
+
+/// Counters of tool calls and HTTP requests. They may be shared between threads; `to_string` gives the text that
+/// Prometheus reads.
+///
+/// ```
+/// use std::time::Duration;
+///
+/// let metrics = toon_mcp::http::Metrics::new();
+/// metrics.tool_call("search", true, Duration::from_millis(3));
+/// let text = metrics.to_string();
+/// assert!(text.contains("toon_mcp_tool_calls_total{tool=\"search\",outcome=\"ok\"} 1\n"));
+/// assert!(text.contains("toon_mcp_tool_duration_seconds_bucket{tool=\"search\",le=\"0.005\"} 1\n"));
+/// ```
+#[derive(Debug, Default)]
+pub struct Metrics {
+    tools: RwLock<BTreeMap<String, Arc<ToolCounters>>>,
+    refused: [AtomicU64; Refusal::ALL.len()],
+    requests: AtomicU64,
+    open: AtomicU64,
+    request_bytes: AtomicU64,
+    response_bytes: AtomicU64,
+    sessions: AtomicU64,
+}
+
+#[derive(Debug, Default)]
+struct ToolCounters {
+    ok: AtomicU64,
+    error: AtomicU64,
+    durations: Histogram,
+}
+
+/// Why a request was turned away.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Refusal {
+    Host,
+    Origin,
+    Token,
+    Body,
+    Requests,
+    Sessions,
+}
+
+impl Refusal {
+    const ALL: [Refusal; 6] =
+        [Refusal::Host, Refusal::Origin, Refusal::Token, Refusal::Body, Refusal::Requests, Refusal::Sessions];
+
+    fn name(self) -> &'static str {
+        match self {
+            Refusal::Host => "host",
+            Refusal::Origin => "origin",
+            Refusal::Token => "token",
+            Refusal::Body => "body",
+            Refusal::Requests => "requests",
+            Refusal::Sessions => "sessions",
+        }
+    }
+}
+
+impl Metrics {
+    /// Nothing has happened yet.
+    ///
+    /// ```
+    /// assert!(toon_mcp::http::Metrics::new().to_string().contains("toon_mcp_http_requests_total 0\n"));
+    /// ```
+    pub fn new() -> Self {
+        Metrics::default()
+    }
+
+    /// Counts a call of `tool` that took `duration`, and whether it gave a result. Beyond 256 names, all further ones are
+    /// counted as `other`.
+    ///
+    /// ```
+    /// let metrics = toon_mcp::http::Metrics::new();
+    /// metrics.tool_call("search", false, std::time::Duration::ZERO);
+    /// assert!(metrics.to_string().contains("{tool=\"search\",outcome=\"error\"} 1\n"));
+    /// ```
+    pub fn tool_call(&self, tool: &str, ok: bool, duration: Duration) {
+        let counters = self.counters(tool);
+        let counter = if ok { &counters.ok } else { &counters.error };
+        counter.fetch_add(1, Ordering::Relaxed);
+        counters.durations.record(duration);
+    }
+
+    fn counters(&self, tool: &str) -> Arc<ToolCounters> {
+        // A poisoned lock guards counters all the same.
+        if let Some(counters) = self.tools.read().unwrap_or_else(PoisonError::into_inner).get(tool) {
+            return counters.clone();
+        }
+        let mut tools = self.tools.write().unwrap_or_else(PoisonError::into_inner);
+        let name = if tools.len() < MOST_TOOLS { tool } else { "other" };
+        tools.entry(name.to_owned()).or_default().clone()
+    }
+
+    pub(super) fn refuse(&self, refusal: Refusal) {
+        if let Some(counter) = self.refused.get(refusal as usize) {
+            counter.fetch_add(1, Ordering::Relaxed);
+        }
+    }
+
+    pub(super) fn request(&self) {
+        self.requests.fetch_add(1, Ordering::Relaxed);
+    }
+
+    /// A request is under way until what this gives is dropped.
+    pub(super) fn open(self: &Arc<Self>) -> Open {
+        self.open.fetch_add(1, Ordering::Relaxed);
+        Open(self.clone())
+    }
+
+    pub(super) fn received(&self, bytes: usize) {
+        self.request_bytes.fetch_add(bytes as u64, Ordering::Relaxed);
+    }
+
+    pub(super) fn sent(&self, bytes: usize) {
+        self.response_bytes.fetch_add(bytes as u64, Ordering::Relaxed);
+    }
+
+    pub(super) fn set_sessions(&self, sessions: usize) {
+        self.sessions.store(sessions as u64, Ordering::Relaxed);
+    }
+}
+
+pub(super) struct Open(Arc<Metrics>);
+
+impl Drop for Open {
+    fn drop(&mut self) {
+        self.0.open.fetch_sub(1, Ordering::Relaxed);
+    }
+}
+
+impl fmt::Display for Metrics {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let single: [(&str, &str, &str, &AtomicU64); 5] = [
+            ("toon_mcp_http_requests_total", "counter", "HTTP requests.", &self.requests),
+            (
+                "toon_mcp_http_requests_open",
+                "gauge",
+                "HTTP requests under way, streams among them.",
+                &self.open,
+            ),
+            ("toon_mcp_http_request_bytes_total", "counter", "Bytes of request bodies.", &self.request_bytes),
+            (
+                "toon_mcp_http_response_bytes_total",
+                "counter",
+                "Bytes of response bodies.",
+                &self.response_bytes,
+            ),
+            ("toon_mcp_sessions", "gauge", "Open sessions.", &self.sessions),
+        ];
+        for (name, kind, help, value) in single {
+            head(f, name, kind, help)?;
+            writeln!(f, "{name} {}", value.load(Ordering::Relaxed))?;
+        }
+        head(f, "toon_mcp_http_refused_total", "counter", "HTTP requests turned away, by reason.")?;
+        for (refusal, count) in Refusal::ALL.iter().zip(&self.refused) {
+            let (name, count) = (refusal.name(), count.load(Ordering::Relaxed));
+            writeln!(f, "toon_mcp_http_refused_total{{reason=\"{name}\"}} {count}")?;
+        }
+        let tools = self.tools.read().unwrap_or_else(PoisonError::into_inner);
+        head(f, "toon_mcp_tool_calls_total", "counter", "Tool calls, by tool and outcome.")?;
+        for (tool, counters) in &*tools {
+            let tool = Label(tool);
+            for (outcome, count) in [("ok", &counters.ok), ("error", &counters.error)] {
+                let count = count.load(Ordering::Relaxed);
+                writeln!(f, "toon_mcp_tool_calls_total{{tool=\"{tool}\",outcome=\"{outcome}\"}} {count}")?;
+            }
+        }
+        head(f, "toon_mcp_tool_duration_seconds", "histogram", "How long tool calls took.")?;
+        for (tool, counters) in &*tools {
+            let label = format!("tool=\"{}\"", Label(tool));
+            counters.durations.write(f, "toon_mcp_tool_duration_seconds", &label)?;
+        }
+        Ok(())
+    }
+}
+
+fn head(f: &mut fmt::Formatter<'_>, name: &str, kind: &str, help: &str) -> fmt::Result {
+    writeln!(f, "# HELP {name} {help}\n# TYPE {name} {kind}")
+}
+
+/// The value of a label, with its escapes.
+struct Label<'a>(&'a str);
+
+impl fmt::Display for Label<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.chars().try_for_each(|character| match character {
+            '\\' => f.write_str("\\\\"),
+            '"' => f.write_str("\\\""),
+            '\n' => f.write_str("\\n"),
+            other => write!(f, "{other}"),
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_that_somebody_makes_up_do_not_fill_memory() {
+        let metrics = Metrics::new();
+        for n in 0..1_000 {
+            metrics.tool_call(&format!("tool{n}"), true, Duration::ZERO);
+        }
+        let text = metrics.to_string();
+        assert!(text.contains("{tool=\"other\",outcome=\"ok\"} 744\n"));
+        assert_eq!(text.matches("outcome=\"ok\"").count(), MOST_TOOLS + 1);
+    }
+
+    #[test]
+    fn labels_are_escaped() {
+        let metrics = Metrics::new();
+        metrics.tool_call("a\"b\\c\nd", true, Duration::ZERO);
+        assert!(metrics.to_string().contains(r#"{tool="a\"b\\c\nd",outcome="ok"} 1"#));
+    }
+
+    #[test]
+    fn each_refusal_has_its_place() {
+        for (index, refusal) in Refusal::ALL.iter().enumerate() {
+            assert_eq!(*refusal as usize, index);
+        }
+    }
+}

@@ -1,0 +1,22 @@
+//! What any server of this package needs to be reached over HTTP: who may come in, how much at once, and what has happened.
+//!
+//! | path | answer |
+//! | --- | --- |
+//! | `/mcp` | the server, in both generations of the protocol |
+//! | `/health` | `{"status":"ok","version":"…"}`, without a token |
+//! | `/metrics` | the [`Metrics`] |
+
+mod bind;
+mod cors;
+mod front;
+mod guard;
+mod histogram;
+mod hosts;
+mod metrics;
+mod token;
+
+pub use bind::{AddressError, bind, serve};
+pub use front::{Front, Rewrite};
+pub use hosts::HostError;
+pub use metrics::Metrics;
+pub use token::{Token, TokenError};

@@ -1,0 +1,114 @@
+//! The bearer token that clients must show.
+
+use axum::http::{HeaderMap, HeaderValue, header::AUTHORIZATION};
+use std::{env, fmt};
+use subtle::ConstantTimeEq;
+
+/// A bearer token. It is never printed.
+///
+/// ```
+/// let token = toon_mcp::http::Token::new("s3cret")?;
+/// assert_eq!(format!("{token:?}"), "Token(…)");
+/// # Ok::<(), toon_mcp::http::TokenError>(())
+/// ```
+#[derive(Clone)]
+pub struct Token(String);
+
+/// Why there is no token.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum TokenError {
+    /// Nothing in it: whoever sets an empty token believes to have one.
+    #[error("the token is empty")]
+    Empty,
+    /// A character that cannot stand in a header, such as a space or a line break.
+    #[error("the token has a character other than the visible ones of ASCII")]
+    Character,
+}
+
+impl Token {
+    /// A token of visible ASCII characters.
+    ///
+    /// # Errors
+    /// If it is empty, or has any other character.
+    ///
+    /// ```
+    /// use toon_mcp::http::{Token, TokenError};
+    ///
+    /// assert_eq!(Token::new("").unwrap_err(), TokenError::Empty);
+    /// assert_eq!(Token::new("a b").unwrap_err(), TokenError::Character);
+    /// ```
+    pub fn new(token: impl Into<String>) -> Result<Self, TokenError> {
+        let token = token.into();
+        if token.is_empty() {
+            return Err(TokenError::Empty);
+        }
+        if !token.bytes().all(|byte| byte.is_ascii_graphic()) {
+            return Err(TokenError::Character);
+        }
+        Ok(Token(token))
+    }
+
+    /// The token in the environment variable `name`; none where it is not set.
+    ///
+    /// # Errors
+    /// As [`new`](Self::new).
+    ///
+    /// ```
+    /// assert!(toon_mcp::http::Token::from_env("TOON_MCP_NOT_SET")?.is_none());
+    /// # Ok::<(), toon_mcp::http::TokenError>(())
+    /// ```
+    pub fn from_env(name: &str) -> Result<Option<Self>, TokenError> {
+        match env::var(name) {
+            Ok(token) => Token::new(token).map(Some),
+            Err(env::VarError::NotPresent) => Ok(None),
+            Err(env::VarError::NotUnicode(_)) => Err(TokenError::Character),
+        }
+    }
+
+    /// The header that shows it.
+    pub(crate) fn header(&self) -> Option<HeaderValue> {
+        let mut value = HeaderValue::from_str(&format!("Bearer {}", self.0)).ok()?;
+        value.set_sensitive(true);
+        Some(value)
+    }
+
+    /// Whether the request shows this token.
+    pub(super) fn is_shown(&self, headers: &HeaderMap) -> bool {
+        let mut values = headers.get_all(AUTHORIZATION).iter();
+        let (Some(value), None) = (values.next(), values.next()) else { return false };
+        let value = value.as_bytes();
+        let Some((scheme, token)) = value.split_at_checked(7) else { return false };
+        // How long it takes must not tell how much of a guess is right.
+        scheme.eq_ignore_ascii_case(b"Bearer ") && bool::from(token.ct_eq(self.0.as_bytes()))
+    }
+}
+
+impl fmt::Debug for Token {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Token(…)")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_the_token_itself_will_do() {
+        let token = Token::new("s3cret").unwrap();
+        let shown = |values: &[&str]| {
+            let mut headers = HeaderMap::new();
+            for value in values {
+                headers.append(AUTHORIZATION, value.parse().unwrap());
+            }
+            token.is_shown(&headers)
+        };
+        assert!(shown(&["Bearer s3cret"]));
+        assert!(shown(&["bearer s3cret"]));
+        for wrong in ["s3cret", "Bearer", "Bearer ", "Bearer s3cre", "Bearer s3crets", "Basic s3cret", ""] {
+            assert!(!shown(&[wrong]), "{wrong}");
+        }
+        assert!(!shown(&[]));
+        assert!(!shown(&["Bearer s3cret", "Bearer s3cret"]));
+    }
+}

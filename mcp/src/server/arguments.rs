@@ -1,0 +1,54 @@
+//! The arguments of a call, and the options among them.
+
+use super::fault;
+use rmcp::ErrorData;
+use rmcp::model::JsonObject;
+use serde::de::DeserializeOwned;
+use serde_json::Value;
+
+/// Takes the argument `name`, which every call needs.
+pub(super) fn required(arguments: &mut JsonObject, name: &str) -> Result<Value, ErrorData> {
+    arguments.remove(name).ok_or_else(|| fault::invalid(format!("missing argument `{name}`")))
+}
+
+/// Takes the argument `name`, a text.
+pub(super) fn text(arguments: &mut JsonObject, name: &str) -> Result<String, ErrorData> {
+    match required(arguments, name)? {
+        Value::String(text) => Ok(text),
+        _ => Err(fault::invalid(format!("argument `{name}` must be a string"))),
+    }
+}
+
+/// The options: what is left of the arguments, and what stands in the objects under the names `nested`.
+///
+/// An option may stand in one place only, for who gives two values cannot mean both. `null` is no value, since models
+/// write it for what they leave out.
+pub(super) fn options<T: DeserializeOwned>(
+    mut arguments: JsonObject,
+    nested: &[&str],
+) -> Result<T, ErrorData> {
+    let mut all = JsonObject::new();
+    for name in nested {
+        match arguments.remove(*name) {
+            None | Some(Value::Null) => {}
+            Some(Value::Object(options)) => add(&mut all, options)?,
+            Some(_) => return Err(fault::invalid(format!("argument `{name}` must be an object"))),
+        }
+    }
+    add(&mut all, arguments)?;
+    serde_json::from_value(Value::Object(all))
+        .map_err(|error| fault::invalid(format!("Invalid arguments: {error}")))
+}
+
+fn add(all: &mut JsonObject, options: JsonObject) -> Result<(), ErrorData> {
+    for (name, value) in options {
+        if value.is_null() {
+            continue;
+        }
+        if all.contains_key(&name) {
+            return Err(fault::invalid(format!("option `{}` is given twice", fault::shorten(&name))));
+        }
+        all.insert(name, value);
+    }
+    Ok(())
+}

@@ -1,0 +1,118 @@
+//! `toon_encode`: JSON to TOON.
+
+use super::{Limits, arguments, bounds, fault, schema};
+use crate::marker::Format;
+use rmcp::ErrorData;
+use rmcp::model::{CallToolResult, ContentBlock, JsonObject, TextContent, Tool};
+use schemars::JsonSchema;
+use serde::Deserialize;
+use serde_json::{Value, json};
+use toon::{Delimiter, EncodeOptions, KeyFolding};
+
+/// The options of an encoding, as callers write them.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields)]
+pub(super) struct Settings {
+    /// What stands between the cells of a row and the values of an array. A tab is often the cheapest in tokens.
+    delimiter: DelimiterName,
+    /// Spaces per level, 0 to 8. Nesting needs at least one space, so that 0 is taken as 1.
+    #[schemars(range(min = 0, max = 8))]
+    indent: u64,
+    /// Write chains of objects with one key each as one dotted key, `a.b.c: 1`. To read them back, decode with
+    /// `expand_paths`.
+    fold_keys: bool,
+    /// The greatest number of segments in a folded key; without a limit unless given. Of no effect without `fold_keys`.
+    #[schemars(range(min = 0))]
+    flatten_depth: Option<u64>,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Settings { delimiter: DelimiterName::Comma, indent: 2, fold_keys: false, flatten_depth: None }
+    }
+}
+
+// Without comments on the variants: they would turn the plain list of names into a list of schemas.
+#[derive(Clone, Copy, Debug, Deserialize, serde::Serialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+enum DelimiterName {
+    Comma,
+    Tab,
+    Pipe,
+}
+
+impl Settings {
+    pub(super) fn options(&self) -> Result<EncodeOptions, ErrorData> {
+        if self.indent > 8 {
+            return Err(fault::invalid(format!("indent must be 0 to 8, not {}", self.indent)));
+        }
+        let delimiter = match self.delimiter {
+            DelimiterName::Comma => Delimiter::Comma,
+            DelimiterName::Tab => Delimiter::Tab,
+            DelimiterName::Pipe => Delimiter::Pipe,
+        };
+        let mut options = EncodeOptions::new().delimiter(delimiter).indent(self.spaces());
+        if self.fold_keys {
+            options = options.key_folding(KeyFolding::Safe);
+        }
+        if let Some(depth) = self.flatten_depth {
+            options = options.flatten_depth(usize::try_from(depth).unwrap_or(usize::MAX));
+        }
+        Ok(options)
+    }
+
+    /// §12 has no indentation of no spaces.
+    pub(super) fn spaces(&self) -> usize {
+        usize::try_from(self.indent).unwrap_or(usize::MAX).max(1)
+    }
+}
+
+/// The argument `json` of this tool and of `toon_stats`, for their schemas.
+pub(super) fn json_schema() -> Value {
+    json!({
+        "anyOf": [
+            { "type": "object" },
+            { "type": "array", "items": {} },
+            { "type": "string" },
+            { "type": "number" },
+            { "type": "boolean" },
+            { "type": "null" },
+        ],
+        "description": "The data: an object or array, or a string with JSON text. Text keeps the order of keys and every digit of \
+            numbers, as do objects and arrays where toon-mcp runs as a program; within other servers their keys may be \
+            sorted. A string is always read as JSON text, so that the string hello is given as \"\\\"hello\\\"\".",
+    })
+}
+
+/// The text of the argument `json`.
+pub(super) fn json_text(value: Value) -> String {
+    match value {
+        Value::String(text) => text,
+        other => other.to_string(),
+    }
+}
+
+pub(super) fn tool() -> Tool {
+    Tool::new(
+        "toon_encode",
+        "Turn JSON into TOON, a compact format with the same data: arrays of objects become tables with one header and one \
+         line for each object.",
+        schema::input::<Settings>(("json", json_schema()), &["options"]),
+    )
+    .with_title("Encode JSON as TOON")
+    .with_annotations(schema::annotations("Encode JSON as TOON"))
+}
+
+pub(super) fn call(mut arguments: JsonObject, limits: &Limits) -> Result<CallToolResult, ErrorData> {
+    let json = json_text(arguments::required(&mut arguments, "json")?);
+    let settings: Settings = arguments::options(arguments, &["options"])?;
+    let toon = encode(&json, &settings, limits)?;
+    let block = TextContent::new(toon).with_meta(Format::Toon.meta());
+    Ok(CallToolResult::success(vec![ContentBlock::Text(block)]))
+}
+
+pub(super) fn encode(json: &str, settings: &Settings, limits: &Limits) -> Result<String, ErrorData> {
+    limits.check_input(json)?;
+    limits.check_output(bounds::toon_size(json, settings.spaces()))?;
+    toon::json::to_toon(json, &settings.options()?).map_err(|error| fault::json(&error))
+}

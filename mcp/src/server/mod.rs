@@ -1,0 +1,177 @@
+//! A server with TOON tools: `toon_encode`, `toon_decode`, `toon_validate`, `toon_stats` and `toon_ping`.
+//!
+//! Arguments may stand beside `json` or `toon`, or together in an object `options`. Texts that a tool gives back carry
+//! the [marker](crate::marker) of what they are written in.
+
+mod arguments;
+mod bounds;
+mod decode;
+mod encode;
+mod fault;
+mod layout;
+mod ping;
+mod schema;
+mod stats;
+mod stdio;
+mod validate;
+mod verbatim;
+
+use crate::http::Metrics;
+use rmcp::model::{
+    CallToolRequestParams, CallToolResponse, CallToolResult, Implementation, JsonObject, ListToolsResult,
+    PaginatedRequestParams, ServerCapabilities, ServerConfig, Tool,
+};
+use rmcp::service::RequestContext;
+use rmcp::{ErrorData, RoleServer, ServerHandler};
+use std::sync::{Arc, LazyLock};
+use std::time::Instant;
+
+pub use bounds::Limits;
+pub use stdio::serve_stdio;
+pub use verbatim::keep_text;
+
+const INSTRUCTIONS: &str = "Tools for TOON (Token-Oriented Object Notation), a compact way to write JSON data: \
+    toon_encode turns JSON into TOON, toon_decode turns TOON into JSON, toon_validate tells what is wrong with a TOON \
+    text, and toon_stats tells how many bytes and tokens TOON would save.";
+
+/// All tools, built once.
+static TOOLS: LazyLock<Vec<Tool>> =
+    LazyLock::new(|| vec![encode::tool(), decode::tool(), validate::tool(), stats::tool(), ping::tool()]);
+
+/// The server with TOON tools, for any transport of `rmcp`.
+///
+/// It keeps nothing between calls, so that copies of it are all the same.
+///
+/// ```
+/// use serde_json::json;
+/// use toon_mcp::server::ToonServer;
+///
+/// let server = ToonServer::new();
+/// let arguments = json!({ "json": [{ "id": 1, "name": "Ada" }] });
+/// let result = server.call("toon_encode", arguments.as_object().cloned().unwrap())?;
+/// assert_eq!(result.content[0].as_text().unwrap().text, "[1]{id,name}:\n  1,Ada");
+/// # Ok::<(), rmcp::ErrorData>(())
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct ToonServer {
+    limits: Limits,
+    metrics: Option<Arc<Metrics>>,
+}
+
+impl ToonServer {
+    /// A server with the default [`Limits`], that counts nothing.
+    ///
+    /// ```
+    /// let tools = toon_mcp::server::ToonServer::new().tools().to_vec();
+    /// assert_eq!(tools[0].name, "toon_encode");
+    /// ```
+    pub fn new() -> Self {
+        ToonServer::default()
+    }
+
+    /// How large texts may be.
+    ///
+    /// ```
+    /// use toon_mcp::server::{Limits, ToonServer};
+    ///
+    /// let server = ToonServer::new().limits(Limits::new().input(4));
+    /// let arguments = serde_json::json!({ "toon": "a: 1, 2 and 3" }).as_object().cloned().unwrap();
+    /// assert!(server.call("toon_validate", arguments).is_err());
+    /// ```
+    #[must_use]
+    pub fn limits(mut self, limits: Limits) -> Self {
+        self.limits = limits;
+        self
+    }
+
+    /// Where calls are counted.
+    ///
+    /// ```
+    /// use std::sync::Arc;
+    /// use toon_mcp::{http::Metrics, server::ToonServer};
+    ///
+    /// let metrics = Arc::new(Metrics::new());
+    /// ToonServer::new().metrics(metrics.clone()).call("toon_ping", Default::default())?;
+    /// assert!(metrics.to_string().contains(r#"toon_mcp_tool_calls_total{tool="toon_ping",outcome="ok"} 1"#));
+    /// # Ok::<(), rmcp::ErrorData>(())
+    /// ```
+    #[must_use]
+    pub fn metrics(mut self, metrics: Arc<Metrics>) -> Self {
+        self.metrics = Some(metrics);
+        self
+    }
+
+    /// The tools, with their schemas.
+    ///
+    /// ```
+    /// assert_eq!(toon_mcp::server::ToonServer::new().tools().len(), 5);
+    /// ```
+    pub fn tools(&self) -> &'static [Tool] {
+        &TOOLS
+    }
+
+    /// Calls the tool `name`.
+    ///
+    /// # Errors
+    /// `-32602` (invalid params) if there is no such tool, if an argument is missing, unknown or out of range, or if a text
+    /// is no JSON, no TOON or too large; `data` has line, column and suggestion where they are known. `-32603` (internal
+    /// error) if JSON that is in order cannot be written as TOON, since it nests too deep.
+    ///
+    /// ```
+    /// let arguments = serde_json::json!({ "toon": "ids[3]: 1,2" }).as_object().cloned().unwrap();
+    /// let error = toon_mcp::server::ToonServer::new().call("toon_decode", arguments).unwrap_err();
+    /// assert_eq!(error.code.0, -32602);
+    /// assert_eq!(error.message, "Array length mismatch: expected 3, found 2");
+    /// ```
+    pub fn call(&self, name: &str, arguments: JsonObject) -> Result<CallToolResult, ErrorData> {
+        let start = Instant::now();
+        let result = match name {
+            "toon_encode" => encode::call(arguments, &self.limits),
+            "toon_decode" => decode::call(arguments, &self.limits),
+            "toon_validate" => validate::call(arguments, &self.limits),
+            "toon_stats" => stats::call(arguments, &self.limits),
+            "toon_ping" => Ok(ping::call()),
+            // Not counted under its name, which anybody may make up.
+            _ => return Err(fault::invalid(format!("there is no tool {:?}", fault::shorten(name)))),
+        };
+        if let Some(metrics) = &self.metrics {
+            metrics.tool_call(name, result.is_ok(), start.elapsed());
+        }
+        result
+    }
+}
+
+impl ServerHandler for ToonServer {
+    fn get_info(&self) -> ServerConfig {
+        // A prompt that teaches the format needs `enable_prompts` here, and `list_prompts` and `get_prompt` below.
+        ServerConfig::new(ServerCapabilities::builder().enable_tools().build())
+            .with_server_info(Implementation::new("toon-mcp", env!("CARGO_PKG_VERSION")))
+            .with_instructions(INSTRUCTIONS)
+    }
+
+    async fn list_tools(
+        &self,
+        _: Option<PaginatedRequestParams>,
+        _: RequestContext<RoleServer>,
+    ) -> Result<ListToolsResult, ErrorData> {
+        Ok(ListToolsResult::with_all_items(TOOLS.clone()))
+    }
+
+    fn get_tool(&self, name: &str) -> Option<Tool> {
+        TOOLS.iter().find(|tool| tool.name == name).cloned()
+    }
+
+    async fn call_tool(
+        &self,
+        request: CallToolRequestParams,
+        _: RequestContext<RoleServer>,
+    ) -> Result<CallToolResponse, ErrorData> {
+        let server = self.clone();
+        // A large text takes long enough to keep others waiting.
+        let call = tokio::task::spawn_blocking(move || {
+            server.call(&request.name, request.arguments.unwrap_or_default())
+        });
+        let result = call.await.map_err(|error| fault::internal(format!("the tool failed: {error}")))?;
+        result.map(CallToolResponse::from)
+    }
+}

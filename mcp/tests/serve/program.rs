@@ -1,0 +1,62 @@
+//! The program, over HTTP.
+// Not all of it is used by all who share this file.
+#![allow(dead_code)]
+
+use std::io::{BufRead, BufReader, Read};
+use std::net::SocketAddr;
+use std::process::{Child, Command, Stdio};
+use std::thread::JoinHandle;
+
+pub(crate) const PROGRAM: &str = env!("CARGO_BIN_EXE_toon-mcp");
+
+pub(crate) struct Program {
+    pub(crate) url: String,
+    pub(crate) address: SocketAddr,
+    process: Child,
+    log: Option<JoinHandle<String>>,
+}
+
+impl Program {
+    /// Starts `toon-mcp serve` on a free port with further arguments and variables, and waits until it says on which.
+    pub(crate) fn start(arguments: &[&str], variables: &[(&str, &str)]) -> Self {
+        let mut process = Command::new(PROGRAM)
+            .args(["serve", "--http", "0"])
+            .args(arguments)
+            .envs(variables.iter().copied())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let mut stderr = BufReader::new(process.stderr.take().unwrap());
+        let mut log = String::new();
+        let url = loop {
+            let start = log.len();
+            assert_ne!(stderr.read_line(&mut log).unwrap(), 0, "{log}");
+            if let Some(at) = log[start..].find("http://") {
+                break log[start + at..].trim_end().to_owned();
+            }
+        };
+        let address = url.strip_prefix("http://").unwrap().strip_suffix("/mcp").unwrap().parse().unwrap();
+        // What it has to say later must not fill the pipe.
+        let log = std::thread::spawn(move || {
+            let _ = stderr.read_to_string(&mut log);
+            log
+        });
+        Program { url, address, process, log: Some(log) }
+    }
+
+    /// Asks it to stop, as systems do; gives whether it ended well, and all that it logged.
+    #[cfg(unix)]
+    pub(crate) fn stop(mut self) -> (bool, String) {
+        let asked = Command::new("kill").arg(self.process.id().to_string()).status().unwrap();
+        assert!(asked.success());
+        let ended = self.process.wait().unwrap();
+        (ended.success(), self.log.take().unwrap().join().unwrap())
+    }
+}
+
+impl Drop for Program {
+    fn drop(&mut self) {
+        let _ = self.process.kill();
+        let _ = self.process.wait();
+    }
+}
