@@ -25,7 +25,7 @@ pub(crate) struct Serve {
     /// The greatest message, in bytes.
     #[arg(long, value_name = "BYTES", env = "TOON_MCP_MAX_BODY", default_value_t = 4 << 20)]
     max_body: usize,
-    /// How many sessions there may be at a time.
+    /// How many sessions there may be at a time. A session ends after five minutes in which nothing happens.
     #[arg(long, value_name = "N", env = "TOON_MCP_MAX_SESSIONS", default_value_t = 64)]
     max_sessions: usize,
     /// How many requests may be under way at a time, open streams among them.
