@@ -75,7 +75,7 @@ impl Serve {
         let server = server.metrics(metrics);
         let router = front.router(move || server.clone(), Some(keep_text), stop.clone());
         tracing::info!("listening on http://{bound}/mcp");
-        http::serve(listener, router, stop).await?;
+        http::serve(listener, router, stop).await;
         tracing::info!("stopped");
         Ok(())
     }
