@@ -1,14 +1,8 @@
-//! From an address to a server that runs and stops.
+//! From the text of an address to a listener.
 
-use axum::Router;
 use std::io;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
-use std::time::Duration;
 use tokio::net::TcpListener;
-use tokio_util::sync::CancellationToken;
-
-/// How long requests that are under way may go on when the server is to stop.
-const GRACE: Duration = Duration::from_secs(5);
 
 /// An address that cannot be one.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -41,34 +35,6 @@ fn parse(text: &str) -> Result<SocketAddr, AddressError> {
         return Ok(SocketAddr::new(IpAddr::V4(Ipv4Addr::LOCALHOST), port));
     }
     text.parse().map_err(|_| AddressError(text.to_owned()))
-}
-
-/// Serves `router` until `stop` is cancelled. Requests that are under way then have five seconds to end.
-///
-/// # Errors
-/// If the listener fails.
-///
-/// ```no_run
-/// # async fn run(router: axum::Router) -> std::io::Result<()> {
-/// let listener = toon_mcp::http::bind("8080").await?;
-/// toon_mcp::http::serve(listener, router, Default::default()).await
-/// # }
-/// ```
-pub async fn serve(listener: TcpListener, router: Router, stop: CancellationToken) -> io::Result<()> {
-    let signal = stop.clone();
-    let server =
-        axum::serve(listener, router).with_graceful_shutdown(async move { signal.cancelled().await });
-    let too_long = async {
-        stop.cancelled().await;
-        tokio::time::sleep(GRACE).await;
-    };
-    tokio::select! {
-        outcome = server => outcome,
-        () = too_long => {
-            tracing::warn!("requests were still under way and have been cut off");
-            Ok(())
-        }
-    }
 }
 
 #[cfg(test)]

@@ -7,6 +7,7 @@
 //! | `/metrics` | the [`Metrics`] |
 
 mod bind;
+mod connections;
 mod cors;
 mod front;
 mod guard;
@@ -15,7 +16,8 @@ mod hosts;
 mod metrics;
 mod token;
 
-pub use bind::{AddressError, bind, serve};
+pub use bind::{AddressError, bind};
+pub use connections::serve;
 pub use front::{Front, Rewrite};
 pub use hosts::HostError;
 pub use metrics::Metrics;

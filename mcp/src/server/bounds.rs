@@ -80,33 +80,51 @@ impl Limits {
 
 /// No smaller than the TOON text that `json` becomes: each value may stand on a line of its own.
 pub(super) fn toon_size(json: &str, spaces: usize) -> usize {
-    // A key may gain quotes, a colon and a space; a header has the length of its array.
-    const EXTRA: usize = 8;
+    // `- ` and the line break.
+    const LINE: usize = 3;
+    // Quotes around a key, and a space after its colon; the length of an array in brackets.
+    const KEY: usize = 3;
+    const HEADER: usize = 24;
+    // `\b` becomes `\u0008`.
+    const ESCAPE: usize = 4;
+    // `1e20` is written with all its zeros.
+    const EXPONENT: usize = 24;
     let (mut size, mut depth) = (json.len(), 0_usize);
-    let (mut in_string, mut escaped) = (false, false);
+    let (mut in_string, mut escaped, mut after_digit) = (false, false, false);
     for byte in json.bytes() {
         if in_string {
             in_string = escaped || byte != b'"';
             escaped = !escaped && byte == b'\\';
+            if escaped {
+                size = size.saturating_add(ESCAPE);
+            }
             continue;
         }
-        match byte {
-            b'"' => in_string = true,
+        let more = match byte {
+            b'"' => {
+                in_string = true;
+                0
+            }
             b'{' | b'[' => {
                 depth += 1;
-                size = size.saturating_add(depth.saturating_mul(spaces) + 2 * EXTRA);
+                depth.saturating_mul(spaces) + HEADER + LINE
             }
-            b'}' | b']' => depth = depth.saturating_sub(1),
-            b',' => size = size.saturating_add(depth.saturating_mul(spaces)),
-            b':' => size = size.saturating_add(EXTRA),
-            _ => {}
-        }
+            b'}' | b']' => {
+                depth = depth.saturating_sub(1);
+                0
+            }
+            b',' => depth.saturating_mul(spaces) + LINE,
+            b':' => KEY,
+            b'e' | b'E' if after_digit => EXPONENT,
+            _ => 0,
+        };
+        size = size.saturating_add(more);
+        after_digit = byte.is_ascii_digit();
     }
     size
 }
 
-/// About the size of the JSON that `text` becomes, never too small but for escapes; counting ends where the limit is
-/// passed.
+/// No smaller than the JSON text that `text` becomes; counting ends where the limit is passed.
 pub(super) fn json_size(
     text: &str,
     options: &DecodeOptions,
@@ -172,7 +190,13 @@ impl<'de> Visitor<'de> for &mut Count {
     }
 
     fn visit_str<E: serde::de::Error>(self, text: &str) -> Result<(), E> {
-        self.add(text.len() + 3)
+        let escapes = text.bytes().map(|byte| match byte {
+            b'"' | b'\\' => 1,
+            // `\u0001`
+            ..0x20 => 5,
+            _ => 0,
+        });
+        self.add(text.len() + escapes.sum::<usize>() + 3)
     }
 
     fn visit_seq<A: SeqAccess<'de>>(self, mut elements: A) -> Result<(), A::Error> {
@@ -197,6 +221,7 @@ impl<'de> Visitor<'de> for &mut Count {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use proptest::prelude::*;
 
     #[test]
     fn a_few_keys_in_many_rows_do_not_explode() {
@@ -215,22 +240,43 @@ mod tests {
         assert!(Limits::new().check_output(toon_size(&json, 8)).is_err());
     }
 
-    #[test]
-    fn the_estimates_are_not_too_small() {
-        for json in [
-            "1",
-            r#"{"a":[1,2,{"b":[[],[],[1]]}],"c d":"e: f"}"#,
-            r#"[{"a":1,"b":{"c":"x,y"}},{"a":2,"b":{"c":"z"}}]"#,
-            "[[1],[2],[],[[[3]]]]",
-            r#"{"":{"":{"":[{"x":1},2]}}}"#,
-        ] {
-            let toon = toon::json::to_toon(json, &toon::EncodeOptions::new().indent(8)).unwrap();
-            assert!(toon_size(json, 8) >= toon.len(), "{json}");
-            let options = DecodeOptions::new().indent(8);
-            let back = toon::json::from_toon(&toon, &options).unwrap();
-            assert!(json_size(&toon, &options, false, &Limits::new()).unwrap() >= back.len(), "{json}");
-            let back = super::super::layout::pretty(&back);
-            assert!(json_size(&toon, &options, true, &Limits::new()).unwrap() >= back.len(), "{json}");
+    fn json() -> impl Strategy<Value = String> {
+        let text = "[a-c\"\\\\\u{1}\u{8}é#:, -]{0,6}".prop_map(|text| serde_json::json!(text).to_string());
+        let number = prop_oneof![
+            any::<i64>().prop_map(|number| number.to_string()),
+            any::<f64>()
+                .prop_filter("finite", |number| number.is_finite())
+                .prop_map(|number| format!("{number:e}")),
+            (1..9_u8, -30..30_i8).prop_map(|(digit, exponent)| format!("{digit}e{exponent}")),
+        ];
+        let leaf = prop_oneof!["true|false|null", number, text.clone()];
+        leaf.prop_recursive(6, 60, 5, move |inner| {
+            prop_oneof![
+                proptest::collection::vec(inner.clone(), 0..5)
+                    .prop_map(|elements| format!("[{}]", elements.join(","))),
+                proptest::collection::btree_map(text.clone(), inner, 0..5).prop_map(|fields| {
+                    let fields: Vec<String> =
+                        fields.iter().map(|(key, value)| format!("{key}:{value}")).collect();
+                    format!("{{{}}}", fields.join(","))
+                }),
+            ]
+        })
+    }
+
+    proptest! {
+        #[test]
+        fn the_estimates_are_not_too_small(json in json(), spaces in 1..9_usize, fold in any::<bool>()) {
+            let folding = if fold { toon::KeyFolding::Safe } else { toon::KeyFolding::Off };
+            let options = toon::EncodeOptions::new().indent(spaces).key_folding(folding);
+            let toon = toon::json::to_toon(&json, &options).unwrap();
+            prop_assert!(toon_size(&json, spaces) >= toon.len(), "{json}\n{toon}");
+            let options = DecodeOptions::new().indent(spaces).expand_paths(fold);
+            let compact = toon::json::from_toon(&toon, &options).unwrap();
+            let size = json_size(&toon, &options, false, &Limits::new()).unwrap();
+            prop_assert!(size >= compact.len(), "{size} {compact}\n{toon}");
+            let size = json_size(&toon, &options, true, &Limits::new()).unwrap();
+            let pretty = super::super::layout::pretty(&compact);
+            prop_assert!(size >= pretty.len(), "{size} {pretty}\n{toon}");
         }
     }
 }

@@ -23,8 +23,10 @@ use rmcp::model::{
 };
 use rmcp::service::RequestContext;
 use rmcp::{ErrorData, RoleServer, ServerHandler};
+use std::num::NonZero;
 use std::sync::{Arc, LazyLock};
 use std::time::Instant;
+use tokio::sync::Semaphore;
 
 pub use bounds::Limits;
 pub use stdio::serve_stdio;
@@ -52,10 +54,18 @@ static TOOLS: LazyLock<Vec<Tool>> =
 /// assert_eq!(result.content[0].as_text().unwrap().text, "[1]{id,name}:\n  1,Ada");
 /// # Ok::<(), rmcp::ErrorData>(())
 /// ```
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct ToonServer {
     limits: Limits,
+    /// How many calls may be worked on at a time: more would only take memory.
+    workers: Arc<Semaphore>,
     metrics: Option<Arc<Metrics>>,
+}
+
+impl Default for ToonServer {
+    fn default() -> Self {
+        ToonServer::new()
+    }
 }
 
 impl ToonServer {
@@ -66,7 +76,8 @@ impl ToonServer {
     /// assert_eq!(tools[0].name, "toon_encode");
     /// ```
     pub fn new() -> Self {
-        ToonServer::default()
+        let workers = std::thread::available_parallelism().map_or(1, NonZero::get);
+        ToonServer { limits: Limits::new(), workers: Arc::new(Semaphore::new(workers)), metrics: None }
     }
 
     /// How large texts may be.
@@ -164,11 +175,16 @@ impl ServerHandler for ToonServer {
     async fn call_tool(
         &self,
         request: CallToolRequestParams,
-        _: RequestContext<RoleServer>,
+        context: RequestContext<RoleServer>,
     ) -> Result<CallToolResponse, ErrorData> {
         let server = self.clone();
+        let worker = tokio::select! {
+            worker = self.workers.clone().acquire_owned() => worker,
+            () = context.ct.cancelled() => return Err(fault::internal("the call was cancelled")),
+        };
         // A large text takes long enough to keep others waiting.
         let call = tokio::task::spawn_blocking(move || {
+            let _worker = worker;
             server.call(&request.name, request.arguments.unwrap_or_default())
         });
         let result = call.await.map_err(|error| fault::internal(format!("the tool failed: {error}")))?;

@@ -83,3 +83,18 @@ fn little_text_that_means_much_is_refused() {
         (-32602, "the result would be larger than the 33554432 bytes allowed")
     );
 }
+
+#[test]
+fn deep_texts_are_errors_and_no_crash() {
+    let line = |depth: usize, text: &str| format!("{}{text}\n", "  ".repeat(depth));
+    let lists: Vec<String> = (1..2_000).map(|depth| line(depth, "- [1]:")).collect();
+    let lists = format!("[1]:\n{}{}", lists.concat(), line(2_000, "- 1"));
+    let fields = (0..2_000).map(|depth| line(depth, "a:")).collect::<Vec<String>>().concat();
+    let dotted = format!("{}a: 1", "a.".repeat(50_000));
+    for toon in [lists, fields, dotted] {
+        let error = fault("toon_decode", json!({ "toon": toon, "expand_paths": true }));
+        assert_eq!(error.code.0, -32602, "{}", error.message);
+        let outcome = call("toon_validate", json!({ "toon": toon })).unwrap();
+        assert!(outcome.structured_content.is_some());
+    }
+}

@@ -1,7 +1,8 @@
 //! Health, metrics, and how the program ends.
 
 use super::program::Program;
-use super::raw::{HOST, get, post, session};
+use super::raw::{HOST, get, open, post, session};
+use std::io::Read;
 
 #[test]
 fn health_has_the_version() {
@@ -60,10 +61,14 @@ fn metrics_count_calls_bytes_sessions_and_refusals() {
 
 #[cfg(unix)]
 #[test]
-fn a_signal_ends_the_program_well_also_with_a_session_open() {
+fn a_signal_ends_the_program_well_also_with_a_stream_open() {
     let program = Program::start(&[], &[]);
-    session(program.address);
+    let session = session(program.address);
+    let mut stream = open(program.address, "GET /mcp", &[HOST, "Accept: text/event-stream", &session], "");
+    let mut start = [0; 15];
+    stream.read_exact(&mut start).unwrap();
+    assert_eq!(&start, b"HTTP/1.1 200 OK");
     let (ended_well, log) = program.stop();
     assert!(ended_well);
-    assert!(log.contains("stopped"), "{log}");
+    assert!(log.contains("stopped") && !log.contains("cut off"), "{log}");
 }

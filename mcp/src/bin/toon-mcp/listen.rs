@@ -23,7 +23,7 @@ pub(crate) struct Listen {
     /// The greatest message, in bytes.
     #[arg(long, value_name = "BYTES", env = "TOON_MCP_MAX_BODY", default_value_t = 4 << 20)]
     pub(crate) max_body: usize,
-    /// How many sessions there may be at a time.
+    /// How many sessions there may be at a time. A session that nobody speaks to ends after a while.
     #[arg(long, value_name = "N", env = "TOON_MCP_MAX_SESSIONS", default_value_t = 64)]
     pub(crate) max_sessions: usize,
     /// How many requests may be under way at a time, open streams among them.
@@ -67,7 +67,7 @@ impl Listen {
         tokio::spawn(cancel_on_signal(stop.clone()));
         let router = make(front, stop.clone());
         tracing::info!("listening on http://{bound}/mcp");
-        http::serve(listener, router, stop).await?;
+        http::serve(listener, router, stop).await;
         tracing::info!("stopped");
         Ok(())
     }

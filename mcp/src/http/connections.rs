@@ -1,0 +1,157 @@
+//! A server that runs and stops.
+
+use axum::Router;
+use hyper::server::conn::http1::Builder;
+use hyper_util::rt::{TokioIo, TokioTimer};
+use hyper_util::server::graceful::GracefulShutdown;
+use hyper_util::service::TowerToHyperService;
+use std::io;
+use std::sync::Arc;
+use std::time::Duration;
+use tokio::net::{TcpListener, TcpStream};
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+use tokio_util::sync::CancellationToken;
+
+/// How many connections there may be, and how long each thing may take.
+#[derive(Clone, Copy)]
+struct Patience {
+    /// Further connections wait until one of these ends.
+    connections: usize,
+    /// From the beginning of a connection, or from the last answer, to the end of the next request's headers.
+    headers: Duration,
+    /// For requests that are under way when the server is to stop.
+    stop: Duration,
+}
+
+const PATIENCE: Patience =
+    Patience { connections: 1024, headers: Duration::from_secs(30), stop: Duration::from_secs(5) };
+
+/// Serves `router` until `stop` is cancelled. Requests that are under way then have five seconds to end.
+///
+/// There are at most 1024 connections at a time, and one that sends no request within 30 seconds is closed.
+///
+/// ```no_run
+/// # async fn run(router: axum::Router) -> std::io::Result<()> {
+/// let listener = toon_mcp::http::bind("8080").await?;
+/// toon_mcp::http::serve(listener, router, Default::default()).await;
+/// # Ok(())
+/// # }
+/// ```
+pub async fn serve(listener: TcpListener, router: Router, stop: CancellationToken) {
+    serve_with(PATIENCE, listener, router, stop).await;
+}
+
+async fn serve_with(patience: Patience, listener: TcpListener, router: Router, stop: CancellationToken) {
+    let slots = Arc::new(Semaphore::new(patience.connections));
+    let open = GracefulShutdown::new();
+    loop {
+        let next = async {
+            // One slot first: who has to wait does so in the queue of the system.
+            let slot = slots.clone().acquire_owned().await;
+            (accept(&listener).await, slot)
+        };
+        let (stream, slot) = tokio::select! {
+            (stream, Ok(slot)) = next => (stream, slot),
+            () = stop.cancelled() => break,
+            else => break,
+        };
+        connect(patience, stream, slot, router.clone(), &open);
+    }
+    drop(listener);
+    if tokio::time::timeout(patience.stop, open.shutdown()).await.is_err() {
+        tracing::warn!("requests were still under way and have been cut off");
+    }
+}
+
+/// The next connection.
+async fn accept(listener: &TcpListener) -> TcpStream {
+    loop {
+        match listener.accept().await {
+            Ok((stream, _)) => return stream,
+            // Gone before it was there.
+            Err(error) if is_of_connection(error.kind()) => {}
+            // Most often there are no more file descriptors: later there will be.
+            Err(error) => {
+                tracing::warn!("a connection was not accepted: {error}");
+                tokio::time::sleep(Duration::from_secs(1)).await;
+            }
+        }
+    }
+}
+
+fn is_of_connection(kind: io::ErrorKind) -> bool {
+    use io::ErrorKind::{ConnectionAborted, ConnectionRefused, ConnectionReset};
+    matches!(kind, ConnectionAborted | ConnectionRefused | ConnectionReset)
+}
+
+fn connect(
+    patience: Patience,
+    stream: TcpStream,
+    slot: OwnedSemaphorePermit,
+    router: Router,
+    open: &GracefulShutdown,
+) {
+    // Answers are small, and somebody waits for each.
+    let _ = stream.set_nodelay(true);
+    let connection = Builder::new()
+        .timer(TokioTimer::new())
+        .header_read_timeout(patience.headers)
+        .serve_connection(TokioIo::new(stream), TowerToHyperService::new(router));
+    let connection = open.watch(connection);
+    tokio::spawn(async move {
+        let _slot = slot;
+        if let Err(error) = connection.await {
+            tracing::debug!("a connection ended: {error}");
+        }
+    });
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use axum::routing::get;
+    use std::net::SocketAddr;
+    use tokio::io::{AsyncReadExt, AsyncWriteExt};
+
+    const REQUEST: &[u8] = b"GET / HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n";
+
+    async fn start(patience: Patience) -> (SocketAddr, CancellationToken) {
+        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let (address, stop) = (listener.local_addr().unwrap(), CancellationToken::new());
+        let router = Router::new().route("/", get(|| async { "here" }));
+        tokio::spawn(serve_with(patience, listener, router, stop.clone()));
+        (address, stop)
+    }
+
+    async fn answer(mut stream: TcpStream) -> String {
+        let mut answer = String::new();
+        let reading = stream.read_to_string(&mut answer);
+        tokio::time::timeout(Duration::from_secs(20), reading).await.unwrap().unwrap();
+        answer
+    }
+
+    #[tokio::test]
+    async fn who_says_nothing_makes_room_for_others() {
+        let patience = Patience { connections: 1, headers: Duration::from_millis(200), ..PATIENCE };
+        let (address, _stop) = start(patience).await;
+        let mut silent = TcpStream::connect(address).await.unwrap();
+        silent.write_all(b"GET / HTTP/1.1\r\nX: ").await.unwrap();
+        let mut second = TcpStream::connect(address).await.unwrap();
+        second.write_all(REQUEST).await.unwrap();
+        assert!(answer(second).await.ends_with("here"));
+        // What it is told does not matter, but that it ends.
+        let mut rest = Vec::new();
+        let _ = silent.read_to_end(&mut rest).await;
+    }
+
+    #[tokio::test]
+    async fn after_the_end_nobody_is_answered() {
+        let (address, stop) = start(PATIENCE).await;
+        let mut stream = TcpStream::connect(address).await.unwrap();
+        stream.write_all(REQUEST).await.unwrap();
+        assert!(answer(stream).await.ends_with("here"));
+        stop.cancel();
+        tokio::time::sleep(Duration::from_millis(200)).await;
+        assert!(TcpStream::connect(address).await.is_err());
+    }
+}
