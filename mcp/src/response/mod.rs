@@ -138,7 +138,7 @@ impl ResponseParams {
     /// [`Describe`](toon::Describe) its fields: these are what a caller may sort by, and name in `fields`. Levels of the
     /// type have to be `minimal`, `standard` and `full`, which is checked while compiling:
     ///
-    /// ```compile_fail
+    /// ```compile_fail,E0080
     /// #[derive(toon::Serialize)]
     /// #[toon(levels("brief", "long"))]
     /// struct Note {
