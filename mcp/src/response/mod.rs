@@ -245,11 +245,10 @@ impl ResponseParams {
             SortError::Row(_) => ErrorData::internal_error(error.to_string(), None),
         };
         if !self.sort_by.is_empty() {
-            return sort::sort(rows, &self.sort_by, &Sortable::of::<T>(options.sortable.as_deref()))
-                .map_err(error);
+            return sort::sort(rows, &self.sort_by, &Sortable::by_callers::<T>(options)).map_err(error);
         }
         // The author's own order need not be one that callers may choose, and mistakes in it are not the caller's.
-        sort::sort(rows, &options.default_sort, &Sortable::of::<T>(None))
+        sort::sort(rows, &options.default_sort, &Sortable::by_the_author::<T>(options))
             .map_err(|error| ErrorData::internal_error(format!("In the default order: {error}"), None))
     }
 }

@@ -14,6 +14,7 @@ use toon::EncodeOptions;
 pub struct ResponseOptions {
     pub(super) default_sort: Vec<String>,
     pub(super) sortable: Option<Vec<String>>,
+    pub(super) ranks: Vec<(String, Vec<String>)>,
     pub(super) encode: EncodeOptions,
 }
 
@@ -71,6 +72,35 @@ impl ResponseOptions {
         I::Item: Into<String>,
     {
         self.sortable = Some(fields.into_iter().map(Into::into).collect());
+        self
+    }
+
+    /// The strings of a field in the order they sort in, where that is not the alphabet's. Others come after them.
+    ///
+    /// ```
+    /// use toon_mcp::{ResponseOptions, ResponseParams};
+    ///
+    /// #[derive(toon::Serialize)]
+    /// #[toon(tabular)]
+    /// struct Task {
+    ///     priority: &'static str,
+    /// }
+    ///
+    /// let tasks = ["high", "low", "medium"].map(|priority| Task { priority });
+    /// let options = ResponseOptions::new().ranked("priority", ["low", "medium", "high"]);
+    /// let params = ResponseParams { sort_by: vec!["-priority".to_owned()], ..ResponseParams::default() };
+    /// let result = params.respond_with(&tasks, &options)?;
+    /// let text = &result.content[0].as_text().unwrap().text;
+    /// assert!(text.starts_with("items[3]{priority}:\n  high\n  medium\n  low\n"));
+    /// # Ok::<(), rmcp::ErrorData>(())
+    /// ```
+    #[must_use]
+    pub fn ranked<I>(mut self, field: impl Into<String>, values: I) -> Self
+    where
+        I: IntoIterator,
+        I::Item: Into<String>,
+    {
+        self.ranks.push((field.into(), values.into_iter().map(Into::into).collect()));
         self
     }
 

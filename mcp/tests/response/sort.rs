@@ -4,6 +4,7 @@ use super::{Project, ask, ids, params, refused};
 use rmcp::model::ErrorCode;
 use serde_json::{Value, json};
 use std::cell::Cell;
+use toon_mcp::ResponseOptions;
 
 #[test]
 fn up_and_down() {
@@ -159,6 +160,17 @@ fn paths_into_what_is_flattened() {
     assert_eq!(ids(&params(json!({"sortBy": "stars"})).respond(&rows).unwrap()), [2, 1]);
     let error = params(json!({"sortBy": "forks"})).respond(&rows).unwrap_err();
     assert_eq!(error.message, "Invalid sort field: forks. Allowed: id");
+}
+
+#[test]
+fn strings_in_an_order_of_their_own() {
+    let options = ResponseOptions::new().ranked("owner.login", ["zoe", "bob"]).ranked("name", ["loom"]);
+    let respond =
+        |by| ids(&params(json!({"sortBy": by})).respond_with(&super::projects(), &options).unwrap());
+    assert_eq!(respond(json!(["owner.login", "id"])), [2, 1, 3]);
+    assert_eq!(respond(json!(["-owner.login", "id"])), [1, 3, 2]);
+    assert_eq!(respond(json!("name")), [2, 3, 1]);
+    assert_eq!(respond(json!("-id")), [3, 2, 1]);
 }
 
 #[test]

@@ -67,7 +67,7 @@ fn keys<T: Serialize>(
         keys.push(match find(row, &order.path)? {
             Found::Key(key) => {
                 order.is_known = true;
-                key
+                order.ranked(key)
             }
             Found::Nothing => Key::Null,
             Found::Compound => {

@@ -1,5 +1,8 @@
 //! What rows are asked to be sorted by.
 
+use super::key::Key;
+use super::number::Number;
+use crate::response::ResponseOptions;
 use toon::{Describe, Field};
 
 /// A field to sort by.
@@ -11,6 +14,17 @@ pub(super) struct Order<'a> {
     pub(super) is_descending: bool,
     /// Whether rows are certain to have it, or one was seen to.
     pub(super) is_known: bool,
+    /// Its strings in the author's order, if there is one.
+    ranks: &'a [String],
+}
+
+impl Order<'_> {
+    /// `key` by its rank, if it has one. Strings without one come after those, in their own order.
+    pub(super) fn ranked(&self, key: Key) -> Key {
+        let Key::Text(text) = &key else { return key };
+        let rank = self.ranks.iter().zip(0_u128..).find(|(ranked, _)| *ranked == text);
+        rank.map_or(key, |(_, rank)| Key::Number(Number::from(rank)))
+    }
 }
 
 /// The fields that rows may be sorted by.
@@ -20,12 +34,19 @@ pub(in crate::response) struct Sortable<'a> {
     fields: &'static [Field],
     /// The author's choice.
     chosen: Option<&'a [String]>,
+    /// Fields whose strings have an order of their own.
+    ranks: &'a [(String, Vec<String>)],
 }
 
 impl<'a> Sortable<'a> {
-    /// `chosen`, or all of the fields of `T` and what is below them.
-    pub(in crate::response) fn of<T: Describe>(chosen: Option<&'a [String]>) -> Self {
-        Sortable { fields: T::FIELDS, chosen }
+    /// What callers may sort by: what `options` say, or all of the fields of `T` and what is below them.
+    pub(in crate::response) fn by_callers<T: Describe>(options: &'a ResponseOptions) -> Self {
+        Sortable { chosen: options.sortable.as_deref(), ..Self::by_the_author::<T>(options) }
+    }
+
+    /// What the author may sort by: all of the fields of `T` and what is below them.
+    pub(in crate::response) fn by_the_author<T: Describe>(options: &'a ResponseOptions) -> Self {
+        Sortable { fields: T::FIELDS, chosen: None, ranks: &options.ranks }
     }
 
     pub(super) fn names(&self) -> Vec<&str> {
@@ -39,7 +60,10 @@ impl<'a> Sortable<'a> {
     ///
     /// # Errors
     /// The field, if no row can have it, or the author did not choose it.
-    pub(super) fn order<'b>(&self, asked: &'b str) -> Result<Order<'b>, String> {
+    pub(super) fn order<'b>(&self, asked: &'b str) -> Result<Order<'b>, String>
+    where
+        'a: 'b,
+    {
         let (field, is_descending) = match asked.strip_prefix('-') {
             Some(field) => (field, true),
             None => (asked.strip_prefix('+').unwrap_or(asked), false),
@@ -58,7 +82,9 @@ impl<'a> Sortable<'a> {
         };
         let is_known = is_own || is_chosen;
         if is_known || may_be_there() {
-            Ok(Order { field, path, is_descending, is_known })
+            let ranks = self.ranks.iter().find(|(ranked, _)| ranked == field);
+            let ranks = ranks.map_or(&[][..], |(_, ranks)| ranks);
+            Ok(Order { field, path, is_descending, is_known, ranks })
         } else {
             Err(field.to_owned())
         }
