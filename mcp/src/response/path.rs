@@ -17,6 +17,11 @@ pub(super) fn segments(path: &str) -> impl Iterator<Item = Cow<'_, str>> {
     })
 }
 
+/// The path to the field `key` itself, whatever characters it has.
+pub(super) fn quote(key: &str) -> String {
+    serde_json::Value::from(key).to_string()
+}
+
 /// The quoted key at the start of `path`, and what follows its dot.
 fn quoted(path: &str) -> Option<(Cow<'_, str>, Option<&str>)> {
     let inside = path.strip_prefix('"')?;
@@ -47,6 +52,13 @@ mod tests {
         check("", &[""]);
         check(r#""a.b".c"#, &["a.b", "c"]);
         check(r#"a."b.\"c\"\\".d"#, &["a", "b.\"c\"\\", "d"]);
+    }
+
+    #[test]
+    fn quoted_keys_are_themselves() {
+        for key in ["id", "a.b", "", "\"", "a\\.\n\u{1}é"] {
+            check(&quote(key), &[key]);
+        }
     }
 
     #[test]

@@ -21,7 +21,7 @@ impl JsonSchema for ResponseParams {
             "type": "object",
             "properties": {
                 "responseFormat": {
-                    "description": "Format of the answer. toon: compact tables, fewest tokens. json: one line. json_pretty: indented.",
+                    "description": "Format of the answer. toon: compact tables, mostly the fewest tokens. json: one line. json_pretty: indented.",
                     "type": "string",
                     "enum": ["toon", "json", "json_pretty"],
                     "default": "toon",

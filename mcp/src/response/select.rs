@@ -1,9 +1,9 @@
 //! Which fields an answer has.
 
-use super::path::segments;
+use super::path::{self, segments};
 use super::{ResponseParams, Verbosity};
 use serde::Serialize;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use toon::{Describe, EncodeOptions, Field};
 
 /// The fields of an answer's items.
@@ -53,22 +53,33 @@ fn unknown<T: Serialize + Describe>(fields: &[String], rows: &[T]) -> BTreeSet<S
     // The fields in the place of a flattened one are seen in rows alone.
     let is_open = T::FIELDS.iter().any(Field::is_flattened);
     let mut unknown = BTreeSet::new();
-    let mut uncertain = Vec::new();
+    // With the field of the type that they begin with, if there is one.
+    let mut uncertain = BTreeMap::new();
     for field in fields {
         let mut segments = segments(field);
         let first = segments.next().unwrap_or_default();
-        let is_own = own::<T>().any(|own| own.name() == first);
-        if !is_own && !is_open {
+        let own = own::<T>().map(Field::name).find(|own| *own == first);
+        if own.is_none() && !is_open {
             unknown.insert(field.clone());
-        } else if !is_own || segments.next().is_some() {
-            uncertain.push(field.as_str());
+        } else if own.is_none() || segments.next().is_some() {
+            uncertain.insert(field.clone(), own);
         }
     }
-    if !uncertain.is_empty() {
-        // Rows that cannot be searched cannot be written either, which is told when they are.
-        unknown.extend(EncodeOptions::new().fields(uncertain).unknown_fields(rows).unwrap_or_default());
-    }
+    let missing = missing(uncertain.keys().cloned(), rows);
+    // What is left out of all rows cannot tell what it would have.
+    let own = missing.iter().filter_map(|field| uncertain.get(field).copied().flatten());
+    let left_out = self::missing(own.map(path::quote), rows);
+    let begins_in = |field: &String| uncertain.get(field).copied().flatten().map(path::quote);
+    unknown.extend(
+        missing.into_iter().filter(|field| begins_in(field).is_none_or(|own| !left_out.contains(&own))),
+    );
     unknown
+}
+
+/// Those of `paths` that `rows` do not have.
+fn missing<T: Serialize>(paths: impl IntoIterator<Item = String>, rows: &[T]) -> BTreeSet<String> {
+    // Rows that cannot be searched cannot be written either, which is told when they are.
+    EncodeOptions::new().fields(paths).unknown_fields(rows).unwrap_or_default().into_iter().collect()
 }
 
 fn own<T: Describe>() -> impl Iterator<Item = &'static Field> {

@@ -113,6 +113,32 @@ fn known_to_any_row() {
     assert_eq!(warnings(&result), ["Unknown fields were ignored: sizes.m. Known fields: id, sizes."]);
 }
 
+/// Nothing tells what would be in it.
+#[test]
+fn of_what_all_rows_leave_out() {
+    #[derive(toon::Serialize)]
+    struct Row {
+        #[toon(level = "minimal")]
+        id: u8,
+        #[serde(skip_serializing_if = "Option::is_none", rename = "a.b")]
+        group: Option<Group>,
+    }
+    #[derive(toon::Serialize)]
+    #[toon(tabular)]
+    struct Group {
+        size: u8,
+    }
+    let [without, with] = [None, Some(Group { size: 3 })].map(|group| [Row { id: 1, group }]);
+    for (rows, unknown) in [(&without, "none.size"), (&with, "\"a.b\".none, none.size")] {
+        let asked = json!({"fields": ["id", "\"a.b\".none", "none.size", "\"a.b\".size"]});
+        let result = params(asked).respond(rows).unwrap();
+        assert_eq!(
+            warnings(&result),
+            [format!("Unknown fields were ignored: {unknown}. Known fields: id, a.b.")]
+        );
+    }
+}
+
 #[test]
 fn in_place_of_a_flattened_one() {
     #[derive(toon::Serialize)]

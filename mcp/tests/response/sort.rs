@@ -148,6 +148,29 @@ fn each_row_is_looked_at_once() {
 }
 
 #[test]
+fn what_all_rows_leave_out() {
+    #[derive(toon::Serialize)]
+    struct Row {
+        #[toon(level = "minimal")]
+        id: u64,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        group: Option<Group>,
+    }
+    #[derive(toon::Serialize)]
+    struct Group {
+        size: u8,
+    }
+    let row = |id, size: Option<u8>| Row { id, group: size.map(|size| Group { size }) };
+    let rows = |size: Option<u8>| [row(2, None), row(1, size)];
+    let respond = |by: &str, rows: &[Row]| params(json!({"sortBy": by, "fields": ["id"]})).respond(rows);
+    assert_eq!(ids(&respond("group.size", &rows(None)).unwrap()), [2, 1]);
+    assert_eq!(ids(&respond("-group.size", &rows(Some(1))).unwrap()), [1, 2]);
+    assert!(respond("group.none", &rows(None)).is_ok());
+    assert!(respond("group.none", &rows(Some(1))).is_err());
+    assert!(respond("none.size", &rows(None)).is_err());
+}
+
+#[test]
 fn paths_into_what_is_flattened() {
     #[derive(toon::Serialize)]
     struct Row {

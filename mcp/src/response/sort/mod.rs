@@ -49,8 +49,13 @@ pub(super) fn sort<'r, T: Serialize>(
     for row in rows {
         keyed.push((keys(row, &mut orders, || allowed(rows, sortable))?, row));
     }
-    if let Some(order) = orders.iter().find(|order| !order.is_known && !rows.is_empty()) {
-        return Err(SortError::Unknown { field: order.field.to_owned(), allowed: allowed(rows, sortable)? });
+    for order in &orders {
+        if !order.is_known && !rows.is_empty() && !is_left_out(rows, order)? {
+            return Err(SortError::Unknown {
+                field: order.field.to_owned(),
+                allowed: allowed(rows, sortable)?,
+            });
+        }
     }
     keyed.sort_by(|(one, _), (other, _)| compare(one, other, &orders));
     Ok(keyed.into_iter().map(|(_, row)| row).collect())
@@ -76,6 +81,17 @@ fn keys<T: Serialize>(
         });
     }
     Ok(keys)
+}
+
+/// Whether no row says what could be in the field that the path of `order` begins with, as if it were `null` in all.
+fn is_left_out<T: Serialize>(rows: &[T], order: &Order<'_>) -> Result<bool, SortError> {
+    let Some(first) = order.path.get(..1).filter(|_| order.begins_in_type) else { return Ok(false) };
+    for row in rows {
+        if find(row, first)? != Found::Nothing {
+            return Ok(false);
+        }
+    }
+    Ok(true)
 }
 
 fn compare(one: &[Key], other: &[Key], orders: &[Order<'_>]) -> Ordering {

@@ -14,6 +14,8 @@ pub(super) struct Order<'a> {
     pub(super) is_descending: bool,
     /// Whether rows are certain to have it, or one was seen to.
     pub(super) is_known: bool,
+    /// Whether the first step of the path is a field of the type.
+    pub(super) begins_in_type: bool,
     /// Its strings in the author's order, if there is one.
     ranks: &'a [String],
 }
@@ -75,16 +77,14 @@ impl<'a> Sortable<'a> {
         // A field whose own name has a dot is found before a path.
         let is_own = self.own().any(|own| own.name() == field);
         let path: Vec<&str> = if is_own { vec![field] } else { field.split('.').collect() };
-        let may_be_there = || {
-            let first = path.first().copied().unwrap_or_default();
-            // The fields in the place of a flattened one are seen in rows alone.
-            self.fields.iter().any(|own| own.is_flattened() || own.name() == first)
-        };
+        let begins_in_type = self.own().any(|own| path.first() == Some(&own.name()));
+        // The fields in the place of a flattened one are seen in rows alone.
+        let may_be_there = begins_in_type || self.fields.iter().any(Field::is_flattened);
         let is_known = is_own || is_chosen;
-        if is_known || may_be_there() {
+        if is_known || may_be_there {
             let ranks = self.ranks.iter().find(|(ranked, _)| ranked == field);
             let ranks = ranks.map_or(&[][..], |(_, ranks)| ranks);
-            Ok(Order { field, path, is_descending, is_known, ranks })
+            Ok(Order { field, path, is_descending, is_known, begins_in_type, ranks })
         } else {
             Err(field.to_owned())
         }
