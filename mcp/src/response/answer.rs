@@ -8,7 +8,7 @@ use super::{ResponseFormat, Verbosity};
 use crate::marker::Format;
 use rmcp::ErrorData;
 use serde::Serialize;
-use toon::{Describe, EncodeOptions};
+use toon::{Describe, EncodeOptions, ErrorKind};
 
 /// A page of rows, and what is to be sent of them.
 #[derive(Debug)]
@@ -55,16 +55,23 @@ impl<T: Serialize + Describe> Answer<'_, T> {
     }
 
     fn toon(&self, options: &EncodeOptions) -> toon::Result<String> {
-        let options = match &self.selection {
+        let page = Page { items: &self.rows, pagination: self.pagination };
+        match &self.selection {
             Selection::Fields(paths) => {
                 let items = paths.iter().map(|path| format!("items.{path}"));
-                options.clone().fields(items.chain(["pagination".to_owned()]))
+                options.clone().fields(items.chain(["pagination".to_owned()])).to_string(&page)
             }
-            // Also of types within the rows whose levels have other names.
-            Selection::Level(Verbosity::Full) => options.clone(),
-            Selection::Level(verbosity) => options.clone().level(verbosity.as_str()),
-        };
-        options.to_string(&Page { items: &self.rows, pagination: self.pagination })
+            Selection::Level(verbosity) => {
+                let options = options.clone().fields([""; 0]);
+                match options.clone().level(verbosity.as_str()).to_string(&page) {
+                    // Where only types within the rows have levels, they may be others.
+                    Err(error) if matches!(error.kind(), ErrorKind::UnknownLevel { .. }) => {
+                        options.to_string(&page)
+                    }
+                    result => result,
+                }
+            }
+        }
     }
 
     /// As serde alone would have it, of the same fields as in TOON.

@@ -78,3 +78,32 @@ impl<'de> Deserialize<'de> for Entries<'de> {
         deserializer.deserialize_map(InOrder)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::value::to_raw_value;
+
+    #[track_caller]
+    fn check(json: &str) {
+        let raw: Box<RawValue> = serde_json::from_str(json).unwrap();
+        let tree = Tree::new(&raw).unwrap();
+        assert_eq!(to_raw_value(&tree).unwrap().get(), json);
+    }
+
+    #[test]
+    fn order_and_spelling_stay() {
+        check(r#"{"b":1.0,"a":[-0.0,1E400,[],{}],"":null,"b":123456789012345678901234567890}"#);
+        check(r#""text""#);
+        check("true");
+        check(r#"{"\"\\":"\u0001"}"#);
+    }
+
+    /// Deeper than a stack would be.
+    #[test]
+    fn depth() {
+        let depth = 30_000;
+        check(&format!("{}{}", "[".repeat(depth), "]".repeat(depth)));
+        check(&format!("{}1{}", r#"{"a":"#.repeat(depth), "}".repeat(depth)));
+    }
+}

@@ -104,8 +104,8 @@ impl ResponseOptions {
         self
     }
 
-    /// How TOON is written: its delimiter, for instance. `fields` and `level` of these options are not used, since the
-    /// caller says both.
+    /// How TOON is written: its delimiter, for instance. The fields are the caller's, and so is the level where the rows
+    /// have levels.
     ///
     /// ```
     /// # use toon_mcp::{ResponseOptions, ResponseParams};

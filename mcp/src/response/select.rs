@@ -53,33 +53,34 @@ fn unknown<T: Serialize + Describe>(fields: &[String], rows: &[T]) -> BTreeSet<S
     // The fields in the place of a flattened one are seen in rows alone.
     let is_open = T::FIELDS.iter().any(Field::is_flattened);
     let mut unknown = BTreeSet::new();
-    // With the field of the type that they begin with, if there is one.
+    // What rows have to be asked about, with the field of the type that it begins with.
     let mut uncertain = BTreeMap::new();
     for field in fields {
         let mut segments = segments(field);
         let first = segments.next().unwrap_or_default();
-        let own = own::<T>().map(Field::name).find(|own| *own == first);
+        let own = own::<T>().find(|own| own.name() == first);
         if own.is_none() && !is_open {
             unknown.insert(field.clone());
         } else if own.is_none() || segments.next().is_some() {
-            uncertain.insert(field.clone(), own);
+            uncertain.insert(field, own.map(|own| path::quote(own.name())));
         }
     }
-    let missing = missing(uncertain.keys().cloned(), rows);
-    // What is left out of all rows cannot tell what it would have.
-    let own = missing.iter().filter_map(|field| uncertain.get(field).copied().flatten());
-    let left_out = self::missing(own.map(path::quote), rows);
-    let begins_in = |field: &String| uncertain.get(field).copied().flatten().map(path::quote);
-    unknown.extend(
-        missing.into_iter().filter(|field| begins_in(field).is_none_or(|own| !left_out.contains(&own))),
-    );
+    let missing = missing(uncertain.keys().copied(), rows);
+    if !missing.is_empty() {
+        // A field that all rows leave out cannot tell what would be in it.
+        let left_out = self::missing(uncertain.values().flatten(), rows);
+        let begins_in = |field: &String| uncertain.get(field).and_then(Option::as_ref);
+        let is_told = |field: &String| begins_in(field).is_none_or(|own| !left_out.contains(own));
+        unknown.extend(missing.into_iter().filter(is_told));
+    }
     unknown
 }
 
 /// Those of `paths` that `rows` do not have.
-fn missing<T: Serialize>(paths: impl IntoIterator<Item = String>, rows: &[T]) -> BTreeSet<String> {
+fn missing<'p, T: Serialize>(paths: impl IntoIterator<Item = &'p String>, rows: &[T]) -> BTreeSet<String> {
+    let options = EncodeOptions::new().fields(paths.into_iter().cloned());
     // Rows that cannot be searched cannot be written either, which is told when they are.
-    EncodeOptions::new().fields(paths).unknown_fields(rows).unwrap_or_default().into_iter().collect()
+    options.unknown_fields(rows).unwrap_or_default().into_iter().collect()
 }
 
 fn own<T: Describe>() -> impl Iterator<Item = &'static Field> {

@@ -2,6 +2,8 @@
 
 use super::{ask, params, text};
 use serde_json::{Value, json};
+use toon::EncodeOptions;
+use toon_mcp::ResponseOptions;
 
 fn start(verbosity: &str, format: &str) -> String {
     let result = ask(json!({"verbosity": verbosity, "limit": 1, "page": 2, "responseFormat": format}));
@@ -57,6 +59,33 @@ fn rows_without_levels_are_whole() {
     }
 }
 
+/// They cannot be asked for by the names that a caller knows.
+#[test]
+fn other_levels_within_a_row() {
+    #[derive(toon::Serialize)]
+    #[toon(tabular)]
+    struct Row {
+        id: u8,
+        size: Size,
+    }
+    #[derive(toon::Serialize)]
+    #[toon(tabular, levels("brief", "long"))]
+    struct Size {
+        width: u8,
+        #[toon(level = "long")]
+        height: u8,
+    }
+    for verbosity in ["minimal", "standard", "full"] {
+        let rows = [Row { id: 1, size: Size { width: 2, height: 3 } }];
+        let result = params(json!({"verbosity": verbosity})).respond(&rows).unwrap();
+        assert!(
+            text(&result).starts_with("items[1]{id,size{width,height}}:\n  1,2,3\n"),
+            "{}",
+            text(&result)
+        );
+    }
+}
+
 /// JSON is what serde alone makes of the rows.
 #[test]
 fn what_toon_alone_has_is_not_in_json() {
@@ -107,4 +136,12 @@ fn what_toon_alone_has_is_not_in_json() {
             u128::MAX
         )
     );
+}
+
+/// The author's options say how, and not what.
+#[test]
+fn fields_of_the_author_are_none() {
+    let options = ResponseOptions::new().encode(EncodeOptions::new().fields(["pagination"]).level("full"));
+    let result = params(json!({"verbosity": "minimal"})).respond_with(&super::projects(), &options).unwrap();
+    assert!(text(&result).starts_with("items[3]{id,name,owner{login,age}}:\n"), "{}", text(&result));
 }
