@@ -183,6 +183,65 @@ proptest! {
     }
 }
 
+/// A row with anything in it.
+#[derive(Clone, Debug, toon::Serialize)]
+struct Any {
+    #[toon(level = "minimal")]
+    id: u8,
+    data: Value,
+    #[serde(skip_serializing_if = "Value::is_null")]
+    more: Value,
+}
+
+const KEYS: [&str; 5] = ["a", "b", "a.b", "", "\"é\""];
+
+fn any_value() -> impl Strategy<Value = Value> {
+    let leaf = prop_oneof![
+        Just(Value::Null),
+        any::<bool>().prop_map(Value::from),
+        any::<i64>().prop_map(Value::from),
+        "[a-b,:]{0,3}".prop_map(Value::from),
+    ];
+    leaf.prop_recursive(4, 24, 4, |inner| {
+        let object = prop::collection::btree_map(select(KEYS.to_vec()), inner.clone(), 0..4);
+        prop_oneof![
+            prop::collection::vec(inner, 0..4).prop_map(Value::from),
+            object.prop_map(|entries| entries
+                .into_iter()
+                .map(|(key, value)| (key.to_owned(), value))
+                .collect()),
+        ]
+    })
+}
+
+fn any_rows() -> impl Strategy<Value = Vec<Any>> {
+    let row = (any::<u8>(), any_value(), any_value()).prop_map(|(id, data, more)| Any { id, data, more });
+    prop::collection::vec(row, 0..5)
+}
+
+/// Paths of which many lead somewhere in such rows.
+fn any_paths() -> impl Strategy<Value = Vec<String>> {
+    let step = select(vec!["a", "b", "a.b", "\"a.b\"", "\"\"", "\"é\"", r#""\"é\"""#]);
+    let path = (select(vec!["id", "data", "more"]), prop::collection::vec(step, 0..4));
+    let path =
+        path.prop_map(|(first, steps)| std::iter::once(first).chain(steps).collect::<Vec<_>>().join("."));
+    prop::collection::vec(path, 1..6)
+}
+
+proptest! {
+    /// What is picked of JSON is what the encoder picks for TOON, in the same order.
+    #[test]
+    fn one_meaning_of_paths(rows in any_rows(), fields in any_paths()) {
+        let answer = |format: &str| {
+            params(json!({"responseFormat": format, "fields": fields})).respond(&rows).unwrap()
+        };
+        let [toon, compact] = ["toon", "json"].map(answer);
+        let again = toon::json::to_toon(text(&compact), &toon::EncodeOptions::new()).unwrap();
+        prop_assert_eq!(text(&toon), again);
+        prop_assert_eq!(&toon.meta, &compact.meta);
+    }
+}
+
 /// With one form for equal numbers: `0.0` is `0` in TOON.
 fn canonical(value: &Value) -> Value {
     match value {
