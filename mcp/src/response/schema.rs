@@ -1,5 +1,6 @@
 //! What a model reads of the parameters. By hand, so that it is short and stands in one place, without references.
 
+use super::sort::MAX_KEYS;
 use super::{ResponseParams, page};
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use std::borrow::Cow;
@@ -42,7 +43,7 @@ impl JsonSchema for ResponseParams {
                     "description": "Field to sort by, or a list of them, the first one being the most important. \"name\" or \"+name\" sorts upwards, \"-name\" downwards; null comes first when upwards.",
                     "anyOf": [
                         { "type": "string", "pattern": SORT_KEY },
-                        { "type": "array", "items": { "type": "string", "pattern": SORT_KEY } },
+                        { "type": "array", "items": { "type": "string", "pattern": SORT_KEY }, "maxItems": MAX_KEYS },
                     ],
                 },
                 "page": {

@@ -68,7 +68,10 @@ fn schema_of_a_tool() {
         json!({"type": "array", "items": {"type": "string", "minLength": 1}, "default": []})
     );
     let key = json!({"type": "string", "pattern": "^[+-]?[^+-].*$"});
-    assert_eq!(without_description("sortBy"), json!({"anyOf": [key, {"type": "array", "items": key}]}));
+    assert_eq!(
+        without_description("sortBy"),
+        json!({"anyOf": [key, {"type": "array", "items": key, "maxItems": 16}]})
+    );
     assert_eq!(without_description("page"), json!({"type": "integer", "minimum": 1, "default": 1}));
     assert_eq!(
         without_description("limit"),

@@ -2,6 +2,7 @@
 
 use super::{ask, params, text};
 use serde_json::{Value, json};
+use std::collections::BTreeMap;
 use toon::EncodeOptions;
 use toon_mcp::ResponseOptions;
 
@@ -144,4 +145,22 @@ fn fields_of_the_author_are_none() {
     let options = ResponseOptions::new().encode(EncodeOptions::new().fields(["pagination"]).level("full"));
     let result = params(json!({"verbosity": "minimal"})).respond_with(&super::projects(), &options).unwrap();
     assert!(text(&result).starts_with("items[3]{id,name,owner{login,age}}:\n"), "{}", text(&result));
+}
+
+/// What stands in the place of a flattened field has no level.
+#[test]
+fn flattened_fields_stay() {
+    #[derive(toon::Serialize)]
+    struct Row {
+        id: u8,
+        #[serde(flatten)]
+        extra: BTreeMap<&'static str, u8>,
+        #[toon(level = "full")]
+        note: u8,
+    }
+    let rows = [Row { id: 1, extra: [("extra", 2), ("size", 3)].into(), note: 4 }];
+    let result = params(json!({"verbosity": "minimal"})).respond(&rows).unwrap();
+    assert!(text(&result).starts_with("items[1]{id,extra,size}:\n  1,2,3\n"), "{}", text(&result));
+    let result = params(json!({"verbosity": "minimal", "responseFormat": "json"})).respond(&rows).unwrap();
+    assert!(text(&result).starts_with(r#"{"items":[{"id":1,"extra":2,"size":3}],"#), "{}", text(&result));
 }

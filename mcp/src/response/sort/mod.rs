@@ -15,6 +15,9 @@ use serde::Serialize;
 use std::cmp::Ordering;
 use thiserror::Error;
 
+/// How many fields rows may be sorted by. Each is a value a row to be kept.
+pub(super) const MAX_KEYS: usize = 16;
+
 /// Why rows cannot be sorted.
 #[derive(Debug, Error)]
 pub(super) enum SortError {
@@ -22,6 +25,8 @@ pub(super) enum SortError {
     Unknown { field: String, allowed: Vec<String> },
     #[error("Invalid sort field: {field} is a list or an object. Allowed: {}", allowed.join(", "))]
     Compound { field: String, allowed: Vec<String> },
+    #[error("Invalid sortBy: there are {0} fields, and may be {MAX_KEYS}")]
+    TooMany(usize),
     #[error("a row cannot be sorted: {0}")]
     Row(#[from] serde_json::Error),
 }
@@ -33,6 +38,9 @@ pub(super) fn sort<'r, T: Serialize>(
     by: &[String],
     sortable: &Sortable<'_>,
 ) -> Result<Vec<&'r T>, SortError> {
+    if by.len() > MAX_KEYS {
+        return Err(SortError::TooMany(by.len()));
+    }
     let mut orders: Vec<Order<'_>> = Vec::new();
     for asked in by {
         match sortable.order(asked) {
