@@ -250,24 +250,20 @@ items[1]{id,title,status,priority,projectId,createdAt}:
         "{tagged}"
     );
 
-    let full = client.text("task_list", json!({"status": "backlog", "verbosity": "full", "limit": 1})).await;
-    let expected = "\
-items[1]:
-  - id: task-104
-    title: Synonyms from the support tickets
-    status: backlog
-    priority: low
-    projectId: proj-search
-    createdAt: \"2026-02-25T08:00:00Z\"
-    description: Words that customers use and the catalogue does not.
-    updatedAt: \"2026-02-25T08:00:00Z\"
-    assignedTo: null
-    tags: language
-    taskType: research
-    completionRequirements: \"100 pairs, checked by support.\"
-    outputFormat: Table
-    urls: []
-";
+    // A table at every level: links are one cell each.
+    let full = client.text("task_list", json!({"status": "todo", "verbosity": "full"})).await;
+    let header = "items[3]{id,title,status,priority,projectId,createdAt,description,updatedAt,assignedTo,tags,taskType,completionRequirements,outputFormat,urls}:\n";
+    assert!(full.starts_with(header), "{full}");
+    let full = client
+        .text("task_list", json!({"projectId": "proj-search", "tag": "index", "verbosity": "full"}))
+        .await;
+    let expected = concat!(
+        "items[1]{id,title,status,priority,projectId,createdAt,description,updatedAt,assignedTo,tags,taskType,completionRequirements,outputFormat,urls}:\n",
+        "  task-101,Tokenize German compounds,in-progress,high,proj-search,\"2026-01-15T09:00:00Z\",",
+        r#""Split compounds such as \"Fahrradhelm\" so that \"Helm\" finds them.","2026-03-02T16:05:00Z",mara,language index,research,"#,
+        r#"The 200 queries of the list find what they should.,Pull request,"Query list <https://docs.example.com/search/queries-de>""#,
+        "\n",
+    );
     assert!(full.starts_with(expected), "{full}");
     client.stop().await;
 }
@@ -279,20 +275,15 @@ async fn knowledge() {
     let expected = "items[3]{id,domain,tags}:\n  know-13,business,conversion\n  know-21,business,prices legal\n  know-31,business,churn\n";
     assert!(minimal.starts_with(expected), "{minimal}");
 
-    let asked = json!({"search": "CATALOGUE", "tag": "index", "verbosity": "full"});
+    let asked = json!({"search": "CAPACITY at", "tag": "ageing", "verbosity": "full"});
     let full = client.text("knowledge_list", asked).await;
-    let expected = "\
-items[1]:
-  - id: know-11
-    domain: technical
-    tags: index memory
-    projectId: proj-search
-    createdAt: \"2026-01-16T10:00:00Z\"
-    text: \"The index of the full catalogue takes 3.1 GB; with positions left out of titles, 2.2 GB. Phrases are searched in 4 % of the queries.\"
-    updatedAt: \"2026-01-16T10:00:00Z\"
-    citations[1]: \"https://docs.example.com/search/index\"
-    projectName: Product search
-";
+    let expected = concat!(
+        "items[1]{id,domain,tags,projectId,createdAt,text,updatedAt,citations,projectName}:\n",
+        "  know-41,scientific,impedance ageing,proj-battery,\"2026-02-15T14:00:00Z\",",
+        "The charge-transfer resistance after 25 cycles explains 61 % of the variance in capacity at 500.,",
+        r#""2026-02-26T09:00:00Z","https://papers.example.org/ageing; Lab book 7, p. 112",Battery ageing model"#,
+        "\n",
+    );
     assert!(full.starts_with(expected), "{full}");
 
     // Tags are a list where they are not a cell.

@@ -8,10 +8,11 @@ use rusqlite::Result;
 /// A piece of knowledge, as tools answer with it.
 #[derive(toon::Serialize)]
 #[serde(rename_all = "camelCase")]
+#[toon(tabular)]
 pub(crate) struct Knowledge {
     id: String,
     domain: Domain,
-    #[toon(with = "crate::text::tags")]
+    #[toon(cell, with = "crate::text::tags")]
     tags: Vec<String>,
     #[toon(level = "standard")]
     project_id: String,
@@ -21,7 +22,7 @@ pub(crate) struct Knowledge {
     text: String,
     #[toon(level = "full")]
     updated_at: String,
-    #[toon(level = "full")]
+    #[toon(level = "full", cell, with = "crate::text::citations")]
     citations: Vec<String>,
     #[toon(level = "full")]
     project_name: String,

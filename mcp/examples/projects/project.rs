@@ -42,8 +42,8 @@ pub(crate) struct Project {
 #[derive(toon::Serialize, Deserialize)]
 #[toon(tabular)]
 pub(crate) struct Link {
-    title: String,
-    url: String,
+    pub(crate) title: String,
+    pub(crate) url: String,
 }
 
 /// Which projects are wanted. Each part that is there narrows it down.

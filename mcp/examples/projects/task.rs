@@ -9,6 +9,7 @@ use rusqlite::Result;
 /// A task, as tools answer with it.
 #[derive(toon::Serialize)]
 #[serde(rename_all = "camelCase")]
+#[toon(tabular)]
 pub(crate) struct Task {
     id: String,
     title: String,
@@ -24,7 +25,7 @@ pub(crate) struct Task {
     updated_at: String,
     #[toon(level = "full")]
     assigned_to: Option<String>,
-    #[toon(level = "full", with = "crate::text::tags")]
+    #[toon(level = "full", cell, with = "crate::text::tags")]
     tags: Vec<String>,
     #[toon(level = "full")]
     #[serde(rename = "taskType")]
@@ -33,7 +34,7 @@ pub(crate) struct Task {
     completion_requirements: String,
     #[toon(level = "full")]
     output_format: String,
-    #[toon(level = "full", tabular)]
+    #[toon(level = "full", cell, with = "crate::text::links")]
     urls: Vec<Link>,
 }
 

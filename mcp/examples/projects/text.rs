@@ -1,6 +1,8 @@
-//! Lists that the database holds as JSON text, and tags, which are one cell of a table in TOON.
+//! Lists that the database holds as JSON text, and that are one cell of a table in TOON.
 
+use crate::project::Link;
 use rusqlite::types::{FromSql, FromSqlError, FromSqlResult, ValueRef};
+use serde::Serializer;
 use serde::de::DeserializeOwned;
 
 /// A value that a column holds as JSON text.
@@ -12,12 +14,30 @@ impl<T: DeserializeOwned> FromSql for Json<T> {
     }
 }
 
-/// For `#[toon(with = "tags")]`: a list would keep its rows from being a table.
+/// For `#[toon(with = "tags")]`, a list being what would keep its rows from being a table. Tags have no spaces.
 pub(crate) mod tags {
-    use serde::Serializer;
+    use super::Serializer;
 
-    /// The tags with a space between them.
     pub(crate) fn serialize<S: Serializer>(tags: &[String], serializer: S) -> Result<S::Ok, S::Error> {
         serializer.serialize_str(&tags.join(" "))
+    }
+}
+
+/// The same for citations.
+pub(crate) mod citations {
+    use super::Serializer;
+
+    pub(crate) fn serialize<S: Serializer>(citations: &[String], serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(&citations.join("; "))
+    }
+}
+
+/// The same for links.
+pub(crate) mod links {
+    use super::{Link, Serializer};
+
+    pub(crate) fn serialize<S: Serializer>(links: &[Link], serializer: S) -> Result<S::Ok, S::Error> {
+        let links: Vec<String> = links.iter().map(|Link { title, url }| format!("{title} <{url}>")).collect();
+        serializer.serialize_str(&links.join("; "))
     }
 }
