@@ -7,10 +7,12 @@ pub mod marker;
 mod object;
 #[cfg(feature = "cli")]
 pub mod proxy;
+mod response;
 mod result;
 #[cfg(feature = "cli")]
 pub mod server;
 pub mod tokens;
 
 pub use convert::{Conversion, Converter, InvalidPattern, Marker, Measure, Rules, Statistics, Structured};
+pub use response::{ResponseFormat, ResponseOptions, ResponseParams, Verbosity};
 pub use result::{Toon, ToonOr};

@@ -1,0 +1,123 @@
+//! The tools.
+
+use crate::knowledge::{self, KnowledgeFilter};
+use crate::params::{KnowledgeListParams, Mode, ProjectListParams, TaskListParams};
+use crate::project::{self, Include, ProjectFilter};
+use crate::store::Store;
+use crate::task::{self, TaskFilter};
+use crate::words::Priority;
+use rmcp::handler::server::wrapper::Parameters;
+use rmcp::model::{CallToolResult, ContentBlock};
+use rmcp::{ErrorData, ServerHandler, tool, tool_handler, tool_router};
+use toon_mcp::{ResponseOptions, ResponseParams, Verbosity};
+
+/// How much knowledge a project has with it in a list, and where it stands alone.
+const KNOWLEDGE_IN_LIST: u32 = 5;
+const KNOWLEDGE_IN_DETAILS: u32 = 100;
+
+pub(crate) struct Server {
+    store: Store,
+}
+
+impl Server {
+    pub(crate) fn new(store: Store) -> Self {
+        Server { store }
+    }
+}
+
+#[tool_handler(
+    name = "projects",
+    instructions = "Projects, their tasks and what is known of them. Answers are in TOON, in which a table names its columns once."
+)]
+impl ServerHandler for Server {}
+
+#[tool_router]
+impl Server {
+    /// Lists projects, or shows one with its tasks and knowledge. Sorts by name, status, taskType, createdAt or updatedAt.
+    #[tool(annotations(read_only_hint = true))]
+    fn project_list(
+        &self,
+        Parameters(params): Parameters<ProjectListParams>,
+    ) -> Result<CallToolResult, ErrorData> {
+        let options = ResponseOptions::new().default_sort(["-createdAt"]).sortable([
+            "name",
+            "status",
+            "taskType",
+            "createdAt",
+            "updatedAt",
+        ]);
+        match params.mode {
+            Mode::List => {
+                let ProjectListParams {
+                    status, task_type, include_tasks, include_knowledge, response, ..
+                } = params;
+                let filter = ProjectFilter { status, task_type, id: params.id.as_deref() };
+                let knowledge = include_knowledge.then_some(KNOWLEDGE_IN_LIST);
+                let include = Include { tasks: include_tasks, knowledge };
+                let projects = project::find(&self.store, &filter, include).map_err(store_error)?;
+                response.respond_with(&projects, &options)
+            }
+            Mode::Details => {
+                let Some(id) = &params.id else {
+                    return Err(ErrorData::invalid_params("Details need the id of a project", None));
+                };
+                let filter = ProjectFilter { id: Some(id), ..ProjectFilter::default() };
+                let include = Include { tasks: true, knowledge: Some(KNOWLEDGE_IN_DETAILS) };
+                let projects = project::find(&self.store, &filter, include).map_err(store_error)?;
+                if projects.is_empty() {
+                    // For the model to see, and to mend: the request itself was in order.
+                    let text = format!("There is no project with the id {id}");
+                    return Ok(CallToolResult::error(vec![ContentBlock::text(text)]));
+                }
+                let response = ResponseParams { verbosity: Verbosity::Full, ..params.response };
+                response.respond_with(&projects, &options)
+            }
+        }
+    }
+
+    /// Lists tasks. Sorts by priority, createdAt, status, title or updatedAt.
+    #[tool(annotations(read_only_hint = true))]
+    fn task_list(&self, Parameters(params): Parameters<TaskListParams>) -> Result<CallToolResult, ErrorData> {
+        let options = ResponseOptions::new()
+            .default_sort(["-createdAt"])
+            .sortable(["priority", "createdAt", "status", "title", "updatedAt"])
+            .ranked("priority", Priority::WORDS.iter().copied());
+        let filter = TaskFilter {
+            project_id: params.project_id.as_deref(),
+            status: params.status,
+            priority: params.priority,
+            task_type: params.task_type,
+            assigned_to: params.assigned_to.as_deref(),
+            tag: params.tag.as_deref(),
+        };
+        let tasks = task::find(&self.store, &filter).map_err(store_error)?;
+        params.response.respond_with(&tasks, &options)
+    }
+
+    /// Lists what is known of projects. Sorts by domain, createdAt or updatedAt.
+    #[tool(annotations(read_only_hint = true))]
+    fn knowledge_list(
+        &self,
+        Parameters(params): Parameters<KnowledgeListParams>,
+    ) -> Result<CallToolResult, ErrorData> {
+        let options = ResponseOptions::new().default_sort(["-createdAt"]).sortable([
+            "domain",
+            "createdAt",
+            "updatedAt",
+        ]);
+        let filter = KnowledgeFilter {
+            project_id: params.project_id.as_deref(),
+            domain: params.domain,
+            tag: params.tag.as_deref(),
+            search: params.search.as_deref(),
+        };
+        let knowledge = knowledge::find(&self.store, &filter).map_err(store_error)?;
+        params.response.respond_with(&knowledge, &options)
+    }
+}
+
+/// What a caller cannot mend.
+#[expect(clippy::needless_pass_by_value, reason = "for `map_err`")]
+fn store_error(error: rusqlite::Error) -> ErrorData {
+    ErrorData::internal_error(format!("The database failed: {error}"), None)
+}

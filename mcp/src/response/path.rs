@@ -1,0 +1,71 @@
+//! Paths to fields, as [`toon::EncodeOptions::fields`] reads them.
+
+use std::borrow::Cow;
+
+/// The keys that `path` joins by dots. A key in the quotes of a TOON string may have dots of its own; what is no quoted
+/// string stands for itself.
+pub(super) fn segments(path: &str) -> impl Iterator<Item = Cow<'_, str>> {
+    let mut rest = Some(path);
+    std::iter::from_fn(move || {
+        let path = rest?;
+        let (segment, behind) = quoted(path).unwrap_or_else(|| match path.split_once('.') {
+            Some((segment, behind)) => (Cow::Borrowed(segment), Some(behind)),
+            None => (Cow::Borrowed(path), None),
+        });
+        rest = behind;
+        Some(segment)
+    })
+}
+
+/// The path to the field `key` itself, whatever characters it has.
+pub(super) fn quote(key: &str) -> String {
+    serde_json::Value::from(key).to_string()
+}
+
+/// The quoted key at the start of `path`, and what follows its dot.
+fn quoted(path: &str) -> Option<(Cow<'_, str>, Option<&str>)> {
+    let inside = path.strip_prefix('"')?;
+    let mut is_escaped = false;
+    let end = inside.find(|character| {
+        let ends = character == '"' && !is_escaped;
+        is_escaped = character == '\\' && !is_escaped;
+        ends
+    })?;
+    let (token, behind) = path.split_at_checked(end + 2)?;
+    let behind = if behind.is_empty() { None } else { Some(behind.strip_prefix('.')?) };
+    Some((Cow::Owned(toon::from_str(token).ok()?), behind))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check(path: &str, expected: &[&str]) {
+        assert_eq!(segments(path).collect::<Vec<_>>(), expected, "{path}");
+    }
+
+    #[test]
+    fn dots_and_quotes() {
+        check("id", &["id"]);
+        check("a.b.", &["a", "b", ""]);
+        check("", &[""]);
+        check(r#""a.b".c"#, &["a.b", "c"]);
+        check(r#"a."b.\"c\"\\".d"#, &["a", "b.\"c\"\\", "d"]);
+    }
+
+    #[test]
+    fn quoted_keys_are_themselves() {
+        for key in ["id", "a.b", "", "\"", "a\\.\n\u{1}é"] {
+            check(&quote(key), &[key]);
+        }
+    }
+
+    #[test]
+    fn other_quotes_are_characters() {
+        check(r#"a"b.c"#, &["a\"b", "c"]);
+        check(r#""a.b"#, &["\"a", "b"]);
+        check(r#""a"b.c"#, &["\"a\"b", "c"]);
+        check(r#""\x".c"#, &["\"\\x\"", "c"]);
+    }
+}

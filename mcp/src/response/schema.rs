@@ -1,0 +1,65 @@
+//! What a model reads of the parameters. By hand, so that it is short and stands in one place, without references.
+
+use super::sort::MAX_KEYS;
+use super::{ResponseParams, page};
+use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
+use std::borrow::Cow;
+
+/// A field's name, and in front of it perhaps the direction.
+const SORT_KEY: &str = "^[+-]?[^+-].*$";
+
+impl JsonSchema for ResponseParams {
+    fn schema_name() -> Cow<'static, str> {
+        "ResponseParams".into()
+    }
+
+    fn inline_schema() -> bool {
+        true
+    }
+
+    fn json_schema(_: &mut SchemaGenerator) -> Schema {
+        json_schema!({
+            "type": "object",
+            "properties": {
+                "responseFormat": {
+                    "description": "Format of the answer. toon: compact tables, mostly the fewest tokens. json: one line. json_pretty: indented.",
+                    "type": "string",
+                    "enum": ["toon", "json", "json_pretty"],
+                    "default": "toon",
+                },
+                "verbosity": {
+                    "description": "How many fields each item has. Ignored where `fields` is given.",
+                    "type": "string",
+                    "enum": ["minimal", "standard", "full"],
+                    "default": "standard",
+                },
+                "fields": {
+                    "description": "Only these fields of each item, in this order, e.g. [\"id\", \"owner.name\"]. Dots lead into nested objects. Wins over `verbosity`; unknown names are ignored with a warning.",
+                    "type": "array",
+                    "items": { "type": "string", "minLength": 1 },
+                    "default": [],
+                },
+                "sortBy": {
+                    "description": "Field to sort by, or a list of them, the first one being the most important. \"name\" or \"+name\" sorts upwards, \"-name\" downwards; null comes first when upwards.",
+                    "anyOf": [
+                        { "type": "string", "pattern": SORT_KEY },
+                        { "type": "array", "items": { "type": "string", "pattern": SORT_KEY }, "maxItems": MAX_KEYS },
+                    ],
+                },
+                "page": {
+                    "description": "Which page of the sorted items, from 1 on.",
+                    "type": "integer",
+                    "minimum": page::FIRST,
+                    "default": page::FIRST,
+                },
+                "limit": {
+                    "description": "Items a page.",
+                    "type": "integer",
+                    "minimum": 1,
+                    "maximum": page::MAX_LIMIT,
+                    "default": page::DEFAULT_LIMIT,
+                },
+            },
+        })
+    }
+}

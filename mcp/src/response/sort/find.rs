@@ -1,0 +1,395 @@
+//! The value that a row has at a path. Nothing else of the row is serialized.
+
+use super::key::Key;
+use super::number::Number;
+use serde::Serialize;
+use serde::ser::{
+    SerializeMap, SerializeSeq, SerializeStruct, SerializeStructVariant, SerializeTuple,
+    SerializeTupleStruct, SerializeTupleVariant, Serializer,
+};
+use serde_json::Error;
+
+/// What there is at a path.
+#[derive(Debug, PartialEq)]
+pub(super) enum Found {
+    Key(Key),
+    /// A list or an object, which have no order.
+    Compound,
+    /// The object that was looked into has no such field.
+    Nothing,
+}
+
+/// What `row` has at `path`, by the names that serde gives its fields.
+///
+/// # Errors
+/// If the row's `Serialize` says so.
+pub(super) fn find<T: Serialize + ?Sized>(row: &T, path: &[&str]) -> Result<Found, Error> {
+    row.serialize(Finder { path })
+}
+
+/// `null` stands for whatever could be below it.
+const NULL: Found = Found::Key(Key::Null);
+
+/// Looks for what is at the rest of a path.
+#[derive(Clone, Copy)]
+struct Finder<'p> {
+    path: &'p [&'p str],
+}
+
+impl<'p> Finder<'p> {
+    /// What a value that is neither list nor object is to a search that ends here.
+    #[expect(clippy::unnecessary_wraps, reason = "what a serializer returns")]
+    fn scalar(self, key: Key) -> Result<Found, Error> {
+        Ok(if self.path.is_empty() { Found::Key(key) } else { Found::Nothing })
+    }
+
+    fn object(self) -> Object<'p> {
+        let (name, found) = match self.path.split_first() {
+            Some((name, rest)) => (Some((*name, Finder { path: rest })), Found::Nothing),
+            None => (None, Found::Compound),
+        };
+        Object { name, is_next: false, found }
+    }
+}
+
+/// An object, of which one field is of interest.
+struct Object<'p> {
+    /// That field, and the search in it; none if nothing in the object is of interest.
+    name: Option<(&'p str, Finder<'p>)>,
+    /// Whether the next value of a map is that field's.
+    is_next: bool,
+    found: Found,
+}
+
+impl Object<'_> {
+    fn field<T: Serialize + ?Sized>(&mut self, name: &str, value: &T) -> Result<(), Error> {
+        if let Some((_, finder)) = self.name.filter(|(wanted, _)| *wanted == name) {
+            self.found = value.serialize(finder)?;
+        }
+        Ok(())
+    }
+}
+
+/// A list, none of whose elements is looked at.
+struct List;
+
+macro_rules! integers {
+    ($($method:ident $type:ty, $wide:ty;)*) => {
+        $(fn $method(self, number: $type) -> Result<Found, Error> {
+            self.scalar(Key::Number(Number::from(<$wide>::from(number))))
+        })*
+    };
+}
+
+impl<'p> Serializer for Finder<'p> {
+    type Ok = Found;
+    type Error = Error;
+    type SerializeSeq = List;
+    type SerializeTuple = List;
+    type SerializeTupleStruct = List;
+    type SerializeTupleVariant = List;
+    type SerializeMap = Object<'p>;
+    type SerializeStruct = Object<'p>;
+    type SerializeStructVariant = Object<'p>;
+
+    integers! {
+        serialize_i8 i8, i128;
+        serialize_i16 i16, i128;
+        serialize_i32 i32, i128;
+        serialize_i64 i64, i128;
+        serialize_i128 i128, i128;
+        serialize_u8 u8, u128;
+        serialize_u16 u16, u128;
+        serialize_u32 u32, u128;
+        serialize_u64 u64, u128;
+        serialize_u128 u128, u128;
+    }
+
+    fn serialize_bool(self, is: bool) -> Result<Found, Error> {
+        self.scalar(Key::Bool(is))
+    }
+
+    fn serialize_f32(self, number: f32) -> Result<Found, Error> {
+        self.serialize_f64(f64::from(number))
+    }
+
+    /// What is not finite is written as `null`, in TOON and in JSON.
+    fn serialize_f64(self, number: f64) -> Result<Found, Error> {
+        if number.is_finite() { self.scalar(Key::Number(Number::Float(number))) } else { Ok(NULL) }
+    }
+
+    fn serialize_char(self, character: char) -> Result<Found, Error> {
+        self.scalar(Key::Text(character.to_string()))
+    }
+
+    fn serialize_str(self, text: &str) -> Result<Found, Error> {
+        self.scalar(Key::Text(text.to_owned()))
+    }
+
+    fn serialize_bytes(self, _: &[u8]) -> Result<Found, Error> {
+        Ok(Found::Compound)
+    }
+
+    fn serialize_none(self) -> Result<Found, Error> {
+        Ok(NULL)
+    }
+
+    fn serialize_some<T: Serialize + ?Sized>(self, value: &T) -> Result<Found, Error> {
+        value.serialize(self)
+    }
+
+    fn serialize_unit(self) -> Result<Found, Error> {
+        Ok(NULL)
+    }
+
+    fn serialize_unit_struct(self, _: &'static str) -> Result<Found, Error> {
+        Ok(NULL)
+    }
+
+    fn serialize_unit_variant(self, _: &'static str, _: u32, variant: &'static str) -> Result<Found, Error> {
+        self.serialize_str(variant)
+    }
+
+    fn serialize_newtype_struct<T: Serialize + ?Sized>(
+        self,
+        _: &'static str,
+        value: &T,
+    ) -> Result<Found, Error> {
+        value.serialize(self)
+    }
+
+    fn serialize_newtype_variant<T: Serialize + ?Sized>(
+        self,
+        _: &'static str,
+        _: u32,
+        variant: &'static str,
+        value: &T,
+    ) -> Result<Found, Error> {
+        let mut object = self.object();
+        object.field(variant, value)?;
+        Ok(object.found)
+    }
+
+    fn serialize_seq(self, _: Option<usize>) -> Result<List, Error> {
+        Ok(List)
+    }
+
+    fn serialize_tuple(self, _: usize) -> Result<List, Error> {
+        Ok(List)
+    }
+
+    fn serialize_tuple_struct(self, _: &'static str, _: usize) -> Result<List, Error> {
+        Ok(List)
+    }
+
+    fn serialize_tuple_variant(
+        self,
+        _: &'static str,
+        _: u32,
+        _: &'static str,
+        _: usize,
+    ) -> Result<List, Error> {
+        Ok(List)
+    }
+
+    fn serialize_map(self, _: Option<usize>) -> Result<Object<'p>, Error> {
+        Ok(self.object())
+    }
+
+    fn serialize_struct(self, _: &'static str, _: usize) -> Result<Object<'p>, Error> {
+        Ok(self.object())
+    }
+
+    /// An object with one key, the variant's name.
+    fn serialize_struct_variant(
+        self,
+        _: &'static str,
+        _: u32,
+        variant: &'static str,
+        _: usize,
+    ) -> Result<Object<'p>, Error> {
+        let outer = self.object();
+        Ok(match outer.name {
+            Some((name, finder)) if name == variant => finder.object(),
+            _ => Object { name: None, ..outer },
+        })
+    }
+}
+
+impl SerializeStruct for Object<'_> {
+    type Ok = Found;
+    type Error = Error;
+
+    fn serialize_field<T: Serialize + ?Sized>(&mut self, name: &'static str, value: &T) -> Result<(), Error> {
+        self.field(name, value)
+    }
+
+    fn end(self) -> Result<Found, Error> {
+        Ok(self.found)
+    }
+}
+
+impl SerializeStructVariant for Object<'_> {
+    type Ok = Found;
+    type Error = Error;
+
+    fn serialize_field<T: Serialize + ?Sized>(&mut self, name: &'static str, value: &T) -> Result<(), Error> {
+        self.field(name, value)
+    }
+
+    fn end(self) -> Result<Found, Error> {
+        Ok(self.found)
+    }
+}
+
+impl SerializeMap for Object<'_> {
+    type Ok = Found;
+    type Error = Error;
+
+    fn serialize_key<T: Serialize + ?Sized>(&mut self, key: &T) -> Result<(), Error> {
+        let wanted = self.name.map(|(name, _)| name);
+        self.is_next = wanted.is_some() && find(key, &[])?.text().as_deref() == wanted;
+        Ok(())
+    }
+
+    fn serialize_value<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<(), Error> {
+        if let Some((_, finder)) = self.name.filter(|_| self.is_next) {
+            self.found = value.serialize(finder)?;
+        }
+        Ok(())
+    }
+
+    fn end(self) -> Result<Found, Error> {
+        Ok(self.found)
+    }
+}
+
+macro_rules! lists {
+    ($($name:ident $method:ident;)*) => {
+        $(impl $name for List {
+            type Ok = Found;
+            type Error = Error;
+
+            fn $method<T: Serialize + ?Sized>(&mut self, _: &T) -> Result<(), Error> {
+                Ok(())
+            }
+
+            fn end(self) -> Result<Found, Error> {
+                Ok(Found::Compound)
+            }
+        })*
+    };
+}
+
+lists! {
+    SerializeSeq serialize_element;
+    SerializeTuple serialize_element;
+    SerializeTupleStruct serialize_field;
+    SerializeTupleVariant serialize_field;
+}
+
+impl Found {
+    /// What it is as the key of a map.
+    fn text(&self) -> Option<String> {
+        match self {
+            Found::Key(key) => key.text(),
+            Found::Compound | Found::Nothing => None,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::BTreeMap;
+
+    #[derive(serde::Serialize)]
+    struct Row {
+        id: u8,
+        state: State,
+        owner: Option<Owner>,
+        tags: Vec<Refused>,
+        sizes: BTreeMap<u8, f32>,
+        refused: Refused,
+    }
+
+    #[derive(serde::Serialize)]
+    struct Owner {
+        login: char,
+    }
+
+    #[derive(serde::Serialize)]
+    enum State {
+        Open,
+        Closed { by: &'static str },
+        Moved(Owner),
+    }
+
+    /// Must not be looked at.
+    struct Refused;
+
+    impl Serialize for Refused {
+        fn serialize<S: Serializer>(&self, _: S) -> Result<S::Ok, S::Error> {
+            Err(serde::ser::Error::custom("refused"))
+        }
+    }
+
+    fn row(state: State, owner: Option<Owner>) -> Row {
+        Row {
+            id: 7,
+            state,
+            owner,
+            tags: vec![Refused],
+            sizes: [(3, 0.5), (4, f32::NAN)].into(),
+            refused: Refused,
+        }
+    }
+
+    #[track_caller]
+    fn check(row: &Row, path: &[&str], expected: &Found) {
+        assert_eq!(find(row, path).unwrap(), *expected, "{path:?}");
+    }
+
+    fn text(text: &str) -> Found {
+        Found::Key(Key::Text(text.to_owned()))
+    }
+
+    #[test]
+    fn at_a_path() {
+        let open = row(State::Open, Some(Owner { login: 'a' }));
+        check(&open, &["id"], &Found::Key(Key::Number(Number::from(7_u128))));
+        check(&open, &["state"], &text("Open"));
+        check(&open, &["owner", "login"], &text("a"));
+        check(&open, &["sizes", "3"], &Found::Key(Key::Number(Number::Float(0.5))));
+        check(&open, &["sizes", "4"], &Found::Key(Key::Null));
+        let closed = row(State::Closed { by: "ada" }, None);
+        check(&closed, &["state", "Closed", "by"], &text("ada"));
+        check(&closed, &["state", "Open"], &Found::Nothing);
+        check(&row(State::Moved(Owner { login: 'b' }), None), &["state", "Moved", "login"], &text("b"));
+    }
+
+    #[test]
+    fn what_has_no_order() {
+        let row = row(State::Closed { by: "ada" }, Some(Owner { login: 'a' }));
+        for path in
+            [&["owner"][..], &["tags"], &["tags", "x"], &["sizes"], &["state"], &["state", "Closed"], &[]]
+        {
+            check(&row, path, &Found::Compound);
+        }
+    }
+
+    #[test]
+    fn what_is_not_there() {
+        let row = row(State::Open, None);
+        check(&row, &["owner"], &Found::Key(Key::Null));
+        check(&row, &["owner", "login"], &Found::Key(Key::Null));
+        check(&row, &["stars"], &Found::Nothing);
+        check(&row, &["id", "x"], &Found::Nothing);
+        check(&row, &["sizes", "9"], &Found::Nothing);
+    }
+
+    #[test]
+    fn a_row_may_refuse() {
+        assert_eq!(find(&row(State::Open, None), &["refused"]).unwrap_err().to_string(), "refused");
+    }
+}

@@ -1,0 +1,96 @@
+//! What rows are asked to be sorted by.
+
+use super::key::Key;
+use super::number::Number;
+use crate::response::ResponseOptions;
+use toon::{Describe, Field};
+
+/// A field to sort by.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct Order<'a> {
+    /// As it was named, without the direction.
+    pub(super) field: &'a str,
+    pub(super) path: Vec<&'a str>,
+    pub(super) is_descending: bool,
+    /// Whether rows are certain to have it, or one was seen to.
+    pub(super) is_known: bool,
+    /// Whether the first step of the path is a field of the type.
+    pub(super) begins_in_type: bool,
+    /// Its strings in the author's order, if there is one.
+    ranks: &'a [String],
+}
+
+impl Order<'_> {
+    /// `key` by its rank, if it has one. Strings without one come after those, in their own order.
+    pub(super) fn ranked(&self, key: Key) -> Key {
+        let Key::Text(text) = &key else { return key };
+        let rank = self.ranks.iter().zip(0_u128..).find(|(ranked, _)| *ranked == text);
+        rank.map_or(key, |(_, rank)| Key::Number(Number::from(rank)))
+    }
+}
+
+/// The fields that rows may be sorted by.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::response) struct Sortable<'a> {
+    /// Those of the type.
+    fields: &'static [Field],
+    /// The author's choice.
+    chosen: Option<&'a [String]>,
+    /// Fields whose strings have an order of their own.
+    ranks: &'a [(String, Vec<String>)],
+}
+
+impl<'a> Sortable<'a> {
+    /// What callers may sort by: what `options` say, or all of the fields of `T` and what is below them.
+    pub(in crate::response) fn by_callers<T: Describe>(options: &'a ResponseOptions) -> Self {
+        Sortable { chosen: options.sortable.as_deref(), ..Self::by_the_author::<T>(options) }
+    }
+
+    /// What the author may sort by: all of the fields of `T` and what is below them.
+    pub(in crate::response) fn by_the_author<T: Describe>(options: &'a ResponseOptions) -> Self {
+        Sortable { fields: T::FIELDS, chosen: None, ranks: &options.ranks }
+    }
+
+    pub(super) fn names(&self) -> Vec<&str> {
+        match self.chosen {
+            Some(chosen) => chosen.iter().map(String::as_str).collect(),
+            None => self.own().map(Field::name).collect(),
+        }
+    }
+
+    /// What `asked` means: a field with `+`, `-` or nothing in front of it.
+    ///
+    /// # Errors
+    /// The field, if no row can have it, or the author did not choose it.
+    pub(super) fn order<'b>(&self, asked: &'b str) -> Result<Order<'b>, String>
+    where
+        'a: 'b,
+    {
+        let (field, is_descending) = match asked.strip_prefix('-') {
+            Some(field) => (field, true),
+            None => (asked.strip_prefix('+').unwrap_or(asked), false),
+        };
+        let is_chosen = self.chosen.is_some_and(|chosen| chosen.iter().any(|name| name == field));
+        if self.chosen.is_some() && !is_chosen {
+            return Err(field.to_owned());
+        }
+        // A field whose own name has a dot is found before a path.
+        let is_own = self.own().any(|own| own.name() == field);
+        let path: Vec<&str> = if is_own { vec![field] } else { field.split('.').collect() };
+        let begins_in_type = self.own().any(|own| path.first() == Some(&own.name()));
+        // The fields in the place of a flattened one are seen in rows alone.
+        let may_be_there = begins_in_type || self.fields.iter().any(Field::is_flattened);
+        let is_known = is_own || is_chosen;
+        if is_known || may_be_there {
+            let ranks = self.ranks.iter().find(|(ranked, _)| ranked == field);
+            let ranks = ranks.map_or(&[][..], |(_, ranks)| ranks);
+            Ok(Order { field, path, is_descending, is_known, begins_in_type, ranks })
+        } else {
+            Err(field.to_owned())
+        }
+    }
+
+    fn own(&self) -> impl Iterator<Item = &'static Field> + use<> {
+        self.fields.iter().filter(|field| !field.is_flattened())
+    }
+}
