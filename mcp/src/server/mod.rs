@@ -17,9 +17,11 @@ mod validate;
 mod verbatim;
 
 use crate::http::Metrics;
+use crate::prompt::{prompt, prompt_messages};
 use rmcp::model::{
-    CallToolRequestParams, CallToolResponse, CallToolResult, Implementation, JsonObject, ListToolsResult,
-    PaginatedRequestParams, ServerCapabilities, ServerConfig, Tool,
+    CallToolRequestParams, CallToolResponse, CallToolResult, GetPromptRequestParams, GetPromptResponse,
+    GetPromptResult, Implementation, JsonObject, ListPromptsResult, ListToolsResult, PaginatedRequestParams,
+    ServerCapabilities, ServerConfig, Tool,
 };
 use rmcp::service::RequestContext;
 use rmcp::{ErrorData, RoleServer, ServerHandler};
@@ -32,9 +34,12 @@ pub use bounds::Limits;
 pub use stdio::serve_stdio;
 pub use verbatim::keep_text;
 
-const INSTRUCTIONS: &str = "Tools for TOON (Token-Oriented Object Notation), a compact way to write JSON data: \
-    toon_encode turns JSON into TOON, toon_decode turns TOON into JSON, toon_validate tells what is wrong with a TOON \
-    text, and toon_stats tells how many bytes and tokens TOON would save.";
+const INSTRUCTIONS: &str = concat!(
+    "Tools for TOON (Token-Oriented Object Notation), a compact way to write JSON data: toon_encode turns JSON into ",
+    "TOON, toon_decode turns TOON into JSON, toon_validate tells what is wrong with a TOON text, and toon_stats tells ",
+    "how many bytes and tokens TOON would save.\n\n",
+    include_str!("../prompt.md"),
+);
 
 /// All tools, built once.
 static TOOLS: LazyLock<Vec<Tool>> =
@@ -154,8 +159,7 @@ impl ToonServer {
 
 impl ServerHandler for ToonServer {
     fn get_info(&self) -> ServerConfig {
-        // A prompt that teaches the format needs `enable_prompts` here, and `list_prompts` and `get_prompt` below.
-        ServerConfig::new(ServerCapabilities::builder().enable_tools().build())
+        ServerConfig::new(ServerCapabilities::builder().enable_tools().enable_prompts().build())
             .with_server_info(Implementation::new("toon-mcp", env!("CARGO_PKG_VERSION")))
             .with_instructions(INSTRUCTIONS)
     }
@@ -170,6 +174,28 @@ impl ServerHandler for ToonServer {
 
     fn get_tool(&self, name: &str) -> Option<Tool> {
         TOOLS.iter().find(|tool| tool.name == name).cloned()
+    }
+
+    async fn list_prompts(
+        &self,
+        _: Option<PaginatedRequestParams>,
+        _: RequestContext<RoleServer>,
+    ) -> Result<ListPromptsResult, ErrorData> {
+        Ok(ListPromptsResult::with_all_items(vec![prompt()]))
+    }
+
+    async fn get_prompt(
+        &self,
+        request: GetPromptRequestParams,
+        _: RequestContext<RoleServer>,
+    ) -> Result<GetPromptResponse, ErrorData> {
+        let prompt = prompt();
+        if request.name != prompt.name {
+            return Err(fault::invalid(format!("there is no prompt {:?}", fault::shorten(&request.name))));
+        }
+        let mut result = GetPromptResult::new(prompt_messages());
+        result.description = prompt.description;
+        Ok(result.into())
     }
 
     async fn call_tool(

@@ -2,7 +2,7 @@
 
 use super::program::{PROGRAM, Program};
 use super::text;
-use rmcp::model::{CallToolRequestParams, ClientConfig, ProtocolVersion};
+use rmcp::model::{CallToolRequestParams, ClientConfig, GetPromptRequestParams, ProtocolVersion};
 use rmcp::service::{ClientLifecycleMode, ClientServiceExt, RoleClient, RunningService};
 use rmcp::transport::{StreamableHttpClientTransport, TokioChildProcess};
 use serde_json::{Value, json};
@@ -35,6 +35,12 @@ async fn check(client: RunningService<RoleClient, ClientConfig>) {
     let error = client.call_tool(request("toon_decode", &json!({ "toon": "[2]: 1" }))).await.unwrap_err();
     let rmcp::ServiceError::McpError(error) = error else { panic!("{error:?}") };
     assert_eq!((error.code.0, error.data.unwrap()["found"].as_u64()), (-32602, Some(1)));
+
+    let prompts = client.list_all_prompts().await.unwrap();
+    assert_eq!((prompts.len(), prompts[0].name.as_str()), (1, "toon_format"));
+    let prompt = client.get_prompt(GetPromptRequestParams::new("toon_format")).await.unwrap();
+    assert_eq!(prompt.messages[0].content.as_text().unwrap().text, toon_mcp::PROMPT);
+    assert!(client.get_prompt(GetPromptRequestParams::new("other")).await.is_err());
     client.cancel().await.unwrap();
 }
 
