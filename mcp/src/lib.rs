@@ -1,4 +1,40 @@
-//! TOON for the Model Context Protocol.
+//! TOON for the [Model Context Protocol](https://modelcontextprotocol.io).
+//!
+//! For authors of servers on [`rmcp`]:
+//!
+//! - [`Toon`] is a tool's result in TOON, [`ToonOr`] one in TOON where that is smaller than JSON.
+//! - [`ResponseParams`] are the parameters of a tool that lists: format, verbosity, fields, order, page.
+//! - [`PROMPT`] teaches a model to read TOON.
+//!
+//! For gateways: [`Converter`] turns the JSON in any tool's results into TOON, by [`Rules`].
+//!
+//! With feature `cli`, which authors of servers do not need, the parts of the program `toon-mcp`: the server with TOON tools
+//! (`server`), the proxy (`proxy`), and what stands in front of both (`http`).
+//!
+//! ```
+//! use rmcp::{handler::server::wrapper::Parameters, model::CallToolResult, tool, tool_router, ErrorData};
+//! use toon_mcp::{ResponseParams, Toon};
+//!
+//! #[derive(Clone, toon::Serialize)]
+//! #[toon(tabular)]
+//! struct Project { id: u32, name: String }
+//!
+//! struct Projects(Vec<Project>);
+//!
+//! #[tool_router]
+//! impl Projects {
+//!     #[tool(description = "The newest project")]
+//!     async fn newest(&self) -> Result<Toon<Project>, String> {
+//!         self.0.last().cloned().map(Toon::new).ok_or_else(|| "there is none".to_owned())
+//!     }
+//!
+//!     #[tool(description = "All projects")]
+//!     async fn list(&self, Parameters(params): Parameters<ResponseParams>) -> Result<CallToolResult, ErrorData> {
+//!         params.respond(&self.0)
+//!     }
+//! }
+//! # let _ = Projects(Vec::new());
+//! ```
 
 mod convert;
 #[cfg(feature = "cli")]
