@@ -4,7 +4,7 @@ use super::headers::{SESSION, VERSION, without_own};
 use super::relay::{self, Relay};
 use super::sessions::Sessions;
 use super::sse::{self, Chunk, Events};
-use super::upstream::{InvalidUpstream, Upstream};
+use super::upstream::{InvalidUpstream, Upstream, reason};
 use crate::Converter;
 use crate::http::Token;
 use axum::body::{Body, Bytes};
@@ -83,7 +83,7 @@ async fn handle(State(Forward { inner }): State<Forward>, request: Request) -> R
     match sent {
         Ok(answer) => answered(answer, watch).await,
         Err(error) => {
-            tracing::error!(%error, "the server cannot be reached");
+            tracing::error!(error = reason(error), "the server cannot be reached");
             watch.failed("the MCP server cannot be reached")
         }
     }
@@ -106,7 +106,7 @@ async fn answered(answer: reqwest::Response, mut watch: Watch) -> Response {
                 json(bytes, rest, watch)
             }
             Err(error) => {
-                tracing::error!(%error, "the server's answer broke off");
+                tracing::error!(error = reason(error), "the server's answer broke off");
                 return watch.failed("the MCP server broke off its answer");
             }
         },
@@ -209,7 +209,7 @@ impl Drop for Watch {
             let request = self.inner.upstream.request(Method::POST, headers.clone()).body(note);
             runtime.spawn(async move {
                 if let Err(error) = request.send().await {
-                    tracing::warn!(%error, "the server was not told that a client has gone");
+                    tracing::warn!(error = reason(error), "the server was not told that a client has gone");
                 }
             });
         }
@@ -258,7 +258,7 @@ impl Stream for Converted {
                 Some(Ok(bytes)) => self.events.push(&bytes),
                 end => {
                     if let Some(Err(error)) = end {
-                        tracing::error!(%error, "the server's answer broke off");
+                        tracing::error!(error = reason(error), "the server's answer broke off");
                     }
                     self.stream = None;
                     // What no blank line ends is no event.

@@ -4,7 +4,7 @@ use super::headers::{self, SESSION, VERSION};
 use super::lines::{Lines, Piece};
 use super::relay::{self, Relay};
 use super::sse::{self, Chunk, Events};
-use super::upstream::{InvalidUpstream, Upstream};
+use super::upstream::{InvalidUpstream, Upstream, reason};
 use crate::http::Token;
 use crate::object::Object;
 use axum::http::header::{ACCEPT, CONTENT_TYPE, HeaderMap, HeaderName, HeaderValue};
@@ -149,7 +149,7 @@ impl<W: AsyncWrite + Unpin + Send + 'static> Remote<W> {
             match self.send(Method::POST, headers, body).await {
                 Ok(answer) if answer.status().is_success() => {}
                 Ok(answer) => tracing::error!(status = %answer.status(), "the server refuses a notification"),
-                Err(error) => tracing::error!(%error, "the server cannot be reached"),
+                Err(error) => tracing::error!(error = reason(error), "the server cannot be reached"),
             }
             if method == "notifications/initialized" && self.state().id.is_some() {
                 let remote = Arc::clone(self);
@@ -198,7 +198,7 @@ impl<W: AsyncWrite + Unpin + Send + 'static> Remote<W> {
     async fn ask(&self, headers: HeaderMap, body: String, ids: Vec<Box<str>>, is_first: bool) {
         let reason = match self.send(Method::POST, headers, body).await {
             Err(error) => {
-                tracing::error!(%error, "the server cannot be reached");
+                tracing::error!(error = reason(error), "the server cannot be reached");
                 "the MCP server cannot be reached".to_owned()
             }
             Ok(answer) => {
@@ -213,7 +213,7 @@ impl<W: AsyncWrite + Unpin + Send + 'static> Remote<W> {
                     }
                     Ok(()) => format!("the MCP server answered with status {status}"),
                     Err(error) => {
-                        tracing::error!(%error, "the server's answer broke off");
+                        tracing::error!(error = reason(error), "the server's answer broke off");
                         "the MCP server broke off its answer".to_owned()
                     }
                 }
@@ -348,10 +348,10 @@ impl<W: AsyncWrite + Unpin + Send + 'static> Remote<W> {
                 Ok(Some(answer)) => {
                     wait = FIRST_WAIT;
                     if let Err(error) = self.events(answer, &mut last).await {
-                        tracing::debug!(%error, "the stream broke off");
+                        tracing::debug!(error = reason(error), "the stream broke off");
                     }
                 }
-                Err(error) => tracing::debug!(%error, "there is no stream"),
+                Err(error) => tracing::debug!(error = reason(error), "there is no stream"),
             }
             tokio::time::sleep(wait).await;
             wait = (wait * 2).min(LONGEST_WAIT);

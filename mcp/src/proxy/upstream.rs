@@ -38,3 +38,16 @@ impl Upstream {
         self.client.request(method, self.url.clone()).headers(headers)
     }
 }
+
+/// What is wrong, with its causes, and without the URL: it may have secrets.
+pub(super) fn reason(error: reqwest::Error) -> String {
+    let error = error.without_url();
+    let mut reason = error.to_string();
+    let mut source = std::error::Error::source(&error);
+    while let Some(cause) = source {
+        reason.push_str(": ");
+        reason.push_str(&cause.to_string());
+        source = cause.source();
+    }
+    reason
+}
