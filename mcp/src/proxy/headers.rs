@@ -45,26 +45,27 @@ pub(super) fn without_own(headers: &HeaderMap) -> HeaderMap {
     headers
 }
 
-/// What a message that says its version by itself says in headers, too.
-pub(super) fn add_standard(headers: &mut HeaderMap, message: &Object<'_>) {
-    let Some(params) = message.object("params") else { return };
+/// What a message that says its version by itself says in headers, too. Whether it does.
+pub(super) fn add_standard(headers: &mut HeaderMap, message: &Object<'_>) -> bool {
+    let Some(params) = message.object("params") else { return false };
     let meta = params.object("_meta");
-    let Some(version) = meta.as_ref().and_then(|meta| meta.string(META_VERSION)) else { return };
+    let Some(version) = meta.as_ref().and_then(|meta| meta.string(META_VERSION)) else { return false };
     insert(headers, VERSION, &version);
-    let Some(method) = message.string("method") else { return };
+    let Some(method) = message.string("method") else { return true };
     insert(headers, METHOD, &method);
     let key = match &*method {
         "tools/call" | "prompts/get" => "name",
         "resources/read" | "resources/subscribe" | "resources/unsubscribe" => "uri",
         "tasks/get" | "tasks/update" | "tasks/cancel" => "taskId",
-        _ => return,
+        _ => return true,
     };
     if let Some(name) = params.string(key) {
         insert(headers, NAME, &name);
     }
+    true
 }
 
-fn insert(headers: &mut HeaderMap, name: HeaderName, text: &str) {
+pub(super) fn insert(headers: &mut HeaderMap, name: HeaderName, text: &str) {
     if let Ok(value) = HeaderValue::from_str(&value_of(text)) {
         headers.insert(name, value);
     }

@@ -2,6 +2,7 @@
 
 use super::headers::{self, SESSION, VERSION};
 use super::lines::{Lines, Piece};
+use super::parameters::Parameters;
 use super::relay::{self, Relay};
 use super::sse::{self, Chunk, Events};
 use super::upstream::{InvalidUpstream, Upstream, reason};
@@ -53,6 +54,7 @@ where
         relay,
         output: tokio::sync::Mutex::new(output),
         state: Mutex::default(),
+        parameters: Parameters::default(),
     });
     let mut tasks = JoinSet::new();
     let mut listener = None;
@@ -97,6 +99,7 @@ struct Remote<W> {
     relay: Relay,
     output: tokio::sync::Mutex<W>,
     state: Mutex<State>,
+    parameters: Parameters,
 }
 
 /// What the server has said of the session.
@@ -175,7 +178,9 @@ impl<W: AsyncWrite + Unpin + Send + 'static> Remote<W> {
         let mut headers = self.session_headers();
         headers.insert(CONTENT_TYPE, HeaderValue::from_static("application/json"));
         headers.insert(ACCEPT, HeaderValue::from_static("application/json, text/event-stream"));
-        headers::add_standard(&mut headers, message);
+        if headers::add_standard(&mut headers, message) {
+            self.parameters.add(&mut headers, message);
+        }
         headers
     }
 
@@ -295,6 +300,7 @@ impl<W: AsyncWrite + Unpin + Send + 'static> Remote<W> {
             return;
         }
         self.note_version(text);
+        self.parameters.learn(text);
         match self.relay.from_server(text) {
             Some(answer) => self.write(&answer).await,
             None => self.write(text).await,
