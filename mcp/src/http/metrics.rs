@@ -1,6 +1,7 @@
 //! What has happened, in the text form of Prometheus.
 
 use super::histogram::Histogram;
+use crate::{Converter, Statistics};
 use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -31,6 +32,7 @@ pub struct Metrics {
     request_bytes: AtomicU64,
     response_bytes: AtomicU64,
     sessions: AtomicU64,
+    converter: Option<Arc<Converter>>,
 }
 
 #[derive(Debug, Default)]
@@ -75,6 +77,22 @@ impl Metrics {
     /// ```
     pub fn new() -> Self {
         Metrics::default()
+    }
+
+    /// Tells what a converter has done as well.
+    ///
+    /// ```
+    /// use std::sync::Arc;
+    /// use toon_mcp::{Converter, Rules, http::Metrics};
+    ///
+    /// let converter = Arc::new(Converter::new(Rules::new())?);
+    /// assert!(Metrics::new().converter(converter).to_string().contains("toon_mcp_results_converted_total 0\n"));
+    /// # Ok::<(), toon_mcp::InvalidPattern>(())
+    /// ```
+    #[must_use]
+    pub fn converter(mut self, converter: Arc<Converter>) -> Self {
+        self.converter = Some(converter);
+        self
     }
 
     /// Counts a call of `tool` that took `duration`, and whether it gave a result. Beyond 256 names, all further ones are
@@ -162,6 +180,9 @@ impl fmt::Display for Metrics {
             head(f, name, kind, help)?;
             writeln!(f, "{name} {}", value.load(Ordering::Relaxed))?;
         }
+        if let Some(converter) = &self.converter {
+            write_statistics(f, &converter.statistics())?;
+        }
         head(f, "toon_mcp_http_refused_total", "counter", "HTTP requests turned away, by reason.")?;
         for (refusal, count) in Refusal::ALL.iter().zip(&self.refused) {
             let (name, count) = (refusal.name(), count.load(Ordering::Relaxed));
@@ -183,6 +204,28 @@ impl fmt::Display for Metrics {
         }
         Ok(())
     }
+}
+
+fn write_statistics(f: &mut fmt::Formatter<'_>, statistics: &Statistics) -> fmt::Result {
+    for (name, help, value) in [
+        ("toon_mcp_results_processed_total", "Results of tools looked at.", statistics.tools_processed),
+        (
+            "toon_mcp_results_converted_total",
+            "Results with a text that became TOON.",
+            statistics.tools_converted,
+        ),
+        (
+            "toon_mcp_texts_attempted_total",
+            "Texts whose size is within the bounds.",
+            statistics.items_attempted,
+        ),
+        ("toon_mcp_texts_converted_total", "Texts that became TOON.", statistics.items_converted),
+        ("toon_mcp_saved_bytes_total", "Bytes that TOON saved.", statistics.total_bytes_saved),
+    ] {
+        head(f, name, "counter", help)?;
+        writeln!(f, "{name} {value}")?;
+    }
+    Ok(())
 }
 
 fn head(f: &mut fmt::Formatter<'_>, name: &str, kind: &str, help: &str) -> fmt::Result {

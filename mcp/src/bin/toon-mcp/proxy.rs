@@ -79,6 +79,7 @@ impl Proxy {
     ) -> Result<(), Box<dyn Error>> {
         let longest_request = self.front.max_body;
         let converter = Arc::clone(converter);
+        let metrics = Arc::new(Metrics::new().converter(Arc::clone(&converter)));
         let service = match upstream {
             Upstream::Url(url, token) => {
                 let longest = longest(&converter);
@@ -88,7 +89,7 @@ impl Proxy {
                 Bridge::new(command, converter, self.front.max_sessions, longest_request).router()
             }
         };
-        self.front.serve(address, Arc::new(Metrics::new()), |front, _| front.around(service)).await
+        self.front.serve(address, metrics, |front, _| front.around(service)).await
     }
 }
 
