@@ -44,6 +44,7 @@ impl Writer<'_> {
             Promise::Kept | Promise::Look => return self.error(ErrorKind::NotACell),
             _ => self.table.promise = Promise::None,
         }
+        self.leave_row();
         if self.is_guessed() {
             // Only what has come is to be written again.
             self.learn_on(self.table.cursor + usize::from(waits == Waits::ForValue));
@@ -192,8 +193,9 @@ impl Writer<'_> {
 
     /// Plays the cells of a row again as keys and values, in the order in which they came.
     fn replay_row(&mut self, table: &Table, cells: &str, row: usize) -> Result<()> {
-        let kind = ObjectKind::STRUCT;
-        self.begin_object(kind, None)?;
+        self.begin_object(ObjectKind::STRUCT, None)?;
+        // Nothing of it stays open.
+        let kind = |_| ObjectKind::STRUCT;
         let mut open = Path::new();
         let leaves = table.shape.leaves(table.shape.len());
         let cells = leaves.zip(Cells::new(cells, self.layout.delimiter));
@@ -203,14 +205,22 @@ impl Writer<'_> {
                 let mut by_column = alloc::vec![""; table.shape.len()];
                 cells.for_each(|(leaf, cell)| by_column[leaf] = cell);
                 let own = order.map(|leaf| (leaf, by_column[leaf]));
-                self.replay_cells(table, own, &mut open, kind, &[])?;
+                self.replay_cells(table, own, &mut open, &kind, &[])?;
             }
-            None => self.replay_cells(table, cells, &mut open, kind, &[])?,
+            None => self.replay_cells(table, cells, &mut open, &kind, &[])?,
         }
-        for _ in open {
-            self.end_object()?;
+        while let Some(group) = open.pop() {
+            self.end_group(table, group)?;
         }
         self.end_object()
+    }
+
+    fn end_group(&mut self, table: &Table, group: usize) -> Result<()> {
+        self.end_object()?;
+        if table.folded.contains(&group) {
+            self.fold_field();
+        }
+        Ok(())
     }
 
     /// Plays the row in hand again, leaves its groups open that are, and its last key without a value if it `waits`
@@ -223,23 +233,24 @@ impl Writer<'_> {
         waits: Waits,
         ends: Ends,
     ) -> Result<()> {
-        let kind = ObjectKind { is_map: true, is_decided: ends == Ends::All };
-        self.begin_object(kind, None)?;
+        let kind =
+            |depth| ObjectKind { is_map: table.may_be_map(form, depth), is_decided: ends == Ends::All };
+        self.begin_object(kind(0), None)?;
         let path = table.shape.groups_to(table.group);
         let mut open = Path::new();
         let cells = Cells::new(cells, self.layout.delimiter).filter(|cell| !cell.is_empty());
         if form == Form::Disorder {
-            self.replay_cells(table, table.disorder.leaves().zip(cells), &mut open, kind, &path)?;
+            self.replay_cells(table, table.disorder.leaves().zip(cells), &mut open, &kind, &path)?;
         } else {
-            self.replay_cells(table, table.shape.leaves(table.cursor).zip(cells), &mut open, kind, &path)?;
+            self.replay_cells(table, table.shape.leaves(table.cursor).zip(cells), &mut open, &kind, &path)?;
         }
         while !path.starts_with(&open) {
-            self.end_object()?;
-            open.pop();
+            if let Some(group) = open.pop() {
+                self.end_group(table, group)?;
+            }
         }
-        for &group in &path[open.len()..] {
-            self.replay_key(table, group)?;
-            self.begin_object(kind, None)?;
+        for (level, &group) in path.iter().enumerate().skip(open.len()) {
+            self.replay_group(table, group, kind(level + 1))?;
         }
         if waits == Waits::ForValue {
             self.replay_key(table, table.cursor)?;
@@ -248,21 +259,21 @@ impl Writer<'_> {
     }
 
     /// Plays leaves and the groups around them; `open` holds the groups that are left open. Those on `path` stay so
-    /// for what comes next, and are of `kind`.
+    /// for what comes next, and are of the `kind` that it tells by their depth.
     fn replay_cells<'t>(
         &mut self,
         table: &Table,
         leaves: impl Iterator<Item = (usize, &'t str)>,
         open: &mut Path,
-        kind: ObjectKind,
+        kind: &dyn Fn(usize) -> ObjectKind,
         path: &[usize],
     ) -> Result<()> {
         let shape = &table.shape;
         let mut inward = Path::new();
         for (leaf, cell) in leaves {
-            while open.last().is_some_and(|&group| !shape.is_below(leaf, group)) {
+            while let Some(&group) = open.last().filter(|&&group| !shape.is_below(leaf, group)) {
                 open.pop();
-                self.end_object()?;
+                self.end_group(table, group)?;
             }
             let innermost = open.last().copied().unwrap_or(ROOT);
             let (mark, cell) = Mark::split(cell);
@@ -276,8 +287,9 @@ impl Writer<'_> {
                 group = shape.parent(group);
             }
             while let Some(group) = inward.pop() {
-                self.replay_key(table, group)?;
-                self.begin_object(if path.contains(&group) { kind } else { ObjectKind::STRUCT }, None)?;
+                let level = path.iter().position(|&open| open == group);
+                let kind = level.map_or(ObjectKind::STRUCT, |level| kind(level + 1));
+                self.replay_group(table, group, kind)?;
                 open.push(group);
             }
             match mark {
@@ -296,6 +308,15 @@ impl Writer<'_> {
             }
         }
         Ok(())
+    }
+
+    fn replay_group(&mut self, table: &Table, group: usize, kind: ObjectKind) -> Result<()> {
+        self.replay_key(table, group)?;
+        if self.form == Form::FirstKey && table.folded.contains(&group) {
+            // As a field that is folded, it is no entry of a keyed table.
+            self.form = Form::Nested;
+        }
+        self.begin_object(kind, None)
     }
 
     fn replay_key(&mut self, table: &Table, node: usize) -> Result<()> {

@@ -188,18 +188,37 @@ impl Writer<'_> {
 
     // ---- one field alone ----
 
-    /// The value of the field whose key has come is to be folded: what is around it is no keyed table. Where the field
-    /// begins; nothing where none is folded: in a row, and beside the keys of a map, one of which might be the same.
+    /// The value of the field whose key has come is to be folded: what is around it is no keyed table. Not so beside the
+    /// keys of a map, one of which might be the same.
     #[cold]
-    pub(super) fn begin_folded(&mut self) -> Option<usize> {
+    pub(super) fn begin_folded(&mut self) -> Fold {
+        if self.form.is_table() {
+            // It matters only if the table dissolves.
+            let column = self.table.cursor;
+            if !self.table.folded.contains(&column) {
+                self.table.folded.push(column);
+            }
+            self.table.open_folds += 1;
+            return Fold::InRow;
+        }
         if self.form == Form::FirstKey {
             self.form = Form::Nested;
         }
-        if self.form != Form::Nested || self.is_map || self.layout.folds {
-            return None;
+        if !self.folds_alone() {
+            return Fold::No;
         }
         self.folding.open_alone += 1;
-        Some(self.key_at())
+        Fold::At(self.key_at())
+    }
+
+    /// Whether fields of the innermost object can be folded alone.
+    fn folds_alone(&self) -> bool {
+        self.form == Form::Nested && !self.is_map && !self.layout.folds
+    }
+
+    /// Fields that were begun in a row are fields of an object now: its table dissolves.
+    pub(super) fn leave_row(&mut self) {
+        self.folding.open_alone += core::mem::take(&mut self.table.open_folds);
     }
 
     /// Where the last key of the innermost object begins.
@@ -210,10 +229,41 @@ impl Writer<'_> {
         begin + line + if line > 0 { self.margin } else { 0 }
     }
 
+    /// Where the last field of the innermost object begins, whose value may have lines of its own.
+    fn field_at(&self) -> usize {
+        let begin = self.top().at;
+        let text = &self.out[begin..];
+        let is_field =
+            |line: &str| line.get(self.margin..).is_some_and(|line| !line.starts_with([' ', '\n']));
+        let last = text.rmatch_indices('\n').find(|(end, _)| is_field(&text[end + 1..]));
+        begin + last.map_or(0, |(end, _)| end + 1 + self.margin)
+    }
+
     /// Behind that value.
     #[cold]
-    pub(super) fn end_folded(&mut self, at: usize) {
-        self.folding.open_alone -= 1;
+    pub(super) fn end_folded(&mut self, fold: Fold) {
+        match fold {
+            Fold::No => {}
+            Fold::At(at) => {
+                self.folding.open_alone -= 1;
+                self.fold_alone(at);
+            }
+            Fold::InRow if self.form.is_table() => self.table.open_folds -= 1,
+            Fold::InRow => {
+                self.folding.open_alone -= 1;
+                self.fold_field();
+            }
+        }
+    }
+
+    /// Folds the last field of the innermost object.
+    pub(super) fn fold_field(&mut self) {
+        if self.folds_alone() {
+            self.fold_alone(self.field_at());
+        }
+    }
+
+    fn fold_alone(&mut self, at: usize) {
         let line = self.out[at..].split('\n').next().unwrap_or_default();
         if !line.ends_with(':') {
             return;
@@ -271,6 +321,17 @@ impl Writer<'_> {
         let token = key_token(line);
         (key::is_segment(token) || self.folding.folded_at == Some(at)).then_some(token)
     }
+}
+
+/// What is to be done behind the value of a field that is folded alone.
+#[derive(Clone, Copy)]
+pub(super) enum Fold {
+    /// Nothing.
+    No,
+    /// The field begins here.
+    At(usize),
+    /// The field was begun in a row: nothing, unless its table has dissolved since.
+    InRow,
 }
 
 /// A field whose value is a chain of objects with one key each.

@@ -3,6 +3,7 @@
 //! Other formats never see them, and other serializers for this one, which see a newtype like others, lose the hint alone.
 
 use super::Serializer;
+use super::fold::Fold;
 use super::level::Level;
 use super::look::Hoisted;
 use super::mark::{Mark, Marked};
@@ -95,9 +96,7 @@ pub(super) enum Hinted {
     Cell {
         column: usize,
     },
-    Folded {
-        at: Option<usize>,
-    },
+    Folded(Fold),
     Hoisted(Hoisted),
     /// Nothing is to be done.
     Done,
@@ -137,7 +136,7 @@ impl Writer<'_> {
                 Hinted::Marked { marked, mark: if hint == Hint::Null { Mark::Null } else { Mark::DEFAULT } }
             }
             Hint::Cell => Hinted::Cell { column: self.column() },
-            Hint::Fold => Hinted::Folded { at: self.begin_folded() },
+            Hint::Fold => Hinted::Folded(self.begin_folded()),
             Hint::Hoist => self.begin_hoisted().map_or(Hinted::Done, Hinted::Hoisted),
             Hint::Tabular | Hint::Rows(_) => {
                 self.end_bets()?;
@@ -155,9 +154,9 @@ impl Writer<'_> {
         match hinted {
             Hinted::Marked { marked, mark } => self.end_marked(marked, *mark),
             Hinted::Cell { column } => self.check_cell(*column)?,
-            Hinted::Folded { at: Some(at) } => self.end_folded(*at),
+            Hinted::Folded(fold) => self.end_folded(*fold),
             Hinted::Hoisted(hoisted) => self.end_hoisted(hoisted),
-            Hinted::Folded { at: None } | Hinted::Done => {}
+            Hinted::Done => {}
         }
         Ok(())
     }

@@ -28,6 +28,8 @@ pub(super) struct Table {
     pub(super) is_keyed: bool,
     /// The row in hand, if it is not the first, is a map's.
     pub(super) has_map_row: bool,
+    /// So are some of its groups.
+    has_map_group: bool,
     /// The indentation of its rows, in spaces.
     pub(super) margin: usize,
     /// The header's length once it stands in the text.
@@ -59,6 +61,9 @@ pub(super) struct Table {
     pub(super) open_groups: usize,
     /// Its rows leave the text as they come.
     pub(super) streams: bool,
+    /// Columns that are to be folded where they are fields, and how many of these are open in the row in hand.
+    pub(super) folded: Vec<usize>,
+    pub(super) open_folds: usize,
 }
 
 /// Keys need not be told apart.
@@ -80,6 +85,8 @@ impl Table {
         self.passed.clear();
         self.open_groups = 0;
         self.streams = false;
+        self.folded.clear();
+        self.open_folds = 0;
     }
 
     /// The marks that all of so many rows have in common, leaf by leaf.
@@ -175,6 +182,15 @@ impl Table {
     /// Where the fingerprints of the first row's keys begin, or of those of the innermost group in it, if it is a map's.
     pub(super) fn watched_keys(&self) -> Option<usize> {
         Some(self.keys).filter(|&keys| keys != UNWATCHED)
+    }
+
+    /// Whether the row in hand may be a map's, or a group in it that is so many levels down.
+    pub(super) fn may_be_map(&self, form: Form, depth: usize) -> bool {
+        match form {
+            Form::Learning => *self.outer_keys.get(depth).unwrap_or(&self.keys) != UNWATCHED,
+            _ if depth == 0 => self.has_map_row,
+            _ => self.has_map_group,
+        }
     }
 
     /// Whether the first row is that of a map, or of a struct that is written as one.
@@ -428,6 +444,7 @@ impl Writer<'_> {
     #[inline]
     pub(super) fn begin_row(&mut self, kind: ObjectKind) {
         self.table.has_map_row = kind.is_map;
+        self.table.has_map_group = false;
         newline(self.out, self.table.margin);
         self.table.begin_row(self.out.len());
         self.form = self.table.row_form;
@@ -464,6 +481,7 @@ impl Writer<'_> {
                     return false;
                 }
                 table.limit = table.shape.next(table.cursor);
+                table.has_map_group |= kind.is_map;
                 // Keys as guessed are known to differ.
                 table.begin_group(if is_guessed && kind.is_map { IF_GUESS_FAILS } else { UNWATCHED });
                 table.cursor += 1;
@@ -478,6 +496,7 @@ impl Writer<'_> {
             _ => {
                 self.out.push_str(": ");
                 table.has_map_row = kind.is_map;
+                table.has_map_group = false;
                 table.begin_row(self.out.len());
                 self.form = table.row_form;
             }

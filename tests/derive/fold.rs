@@ -1,6 +1,7 @@
 //! `fold`: chains of objects with one key each become one dotted key, and are read in both forms.
 
 use super::round_trip;
+use proptest::prelude::*;
 use std::collections::BTreeMap;
 use toon::{Deserialize, EncodeOptions, KeyFolding, Serialize};
 
@@ -164,7 +165,7 @@ fn one_field_behind_adapters() {
     assert_eq!(round_trip(&Tagged::One(one())), "kind: One\nfolded.a: 1\nusual:\n  a: 1");
     assert_eq!(
         round_trip(&vec![Some(one()), None]),
-        "[2]:\n  - folded:\n      a: 1\n    usual:\n      a: 1\n  - null"
+        "[2]:\n  - folded.a: 1\n    usual:\n      a: 1\n  - null"
     );
     // Field groups win over folding.
     assert_eq!(round_trip(&vec![one(), one()]), "[2]{folded{a},usual{a}}:\n  1,1\n  1,1");
@@ -191,4 +192,86 @@ fn keys_of_all_kinds() {
         "options.a: 1"
     );
     assert_eq!(round_trip(&Maps { chars: [('c', 1)].into(), ..Maps::default() }), "chars.c: 1");
+}
+
+/// Fields are folded in rows as well, where their table is none after all.
+#[test]
+fn in_rows_of_tables_that_dissolve() {
+    #[derive(Serialize, Deserialize, PartialEq, Debug)]
+    #[toon(fold)]
+    struct Row {
+        id: u8,
+        chain: Chain,
+        list: Vec<u8>,
+    }
+    #[derive(Serialize, Deserialize, PartialEq, Debug)]
+    struct Chain {
+        link: Link,
+    }
+    #[derive(Serialize, Deserialize, PartialEq, Debug)]
+    struct Link {
+        x: u8,
+    }
+    let row = |id| Row { id, chain: Chain { link: Link { x: 4 } }, list: vec![1] };
+    assert_eq!(
+        round_trip(&vec![row(1), row(2)]),
+        "[2]:\n  - id: 1\n    chain.link.x: 4\n    list[1]: 1\n  - id: 2\n    chain.link.x: 4\n    list[1]: 1"
+    );
+
+    #[derive(Serialize, Deserialize, PartialEq, Debug)]
+    #[toon(fold)]
+    struct Late {
+        chain: Late1,
+    }
+    #[derive(Serialize, Deserialize, PartialEq, Debug)]
+    struct Late1 {
+        link: BTreeMap<String, Vec<u8>>,
+    }
+    let late = |list| Late { chain: Late1 { link: BTreeMap::from([("x".to_owned(), list)]) } };
+    assert_eq!(round_trip(&vec![late(vec![1])]), "[1]:\n  - chain.link.x[1]: 1");
+}
+
+/// The same types with and without hints.
+macro_rules! nodes {
+    ($name:ident, $($derive:path),*; $(#[$meta:meta])*) => {
+        #[derive($($derive,)* PartialEq, Debug, Clone)]
+        $(#[$meta])*
+        struct $name {
+            #[serde(default, skip_serializing_if = "Option::is_none")]
+            leaf: Option<u8>,
+            #[serde(default, skip_serializing_if = "Option::is_none")]
+            inner: Option<Box<$name>>,
+            #[serde(default, skip_serializing_if = "Vec::is_empty")]
+            nodes: Vec<$name>,
+            #[serde(default, skip_serializing_if = "Vec::is_empty")]
+            list: Vec<u8>,
+        }
+    };
+}
+
+nodes!(Hinted, Serialize, Deserialize; #[toon(fold)]);
+nodes!(Plain, serde::Serialize, serde::Deserialize;);
+
+fn nodes() -> impl Strategy<Value = Plain> {
+    let list = || prop_oneof![3 => Just(Vec::new()), 1 => prop::collection::vec(0..3_u8, 1..3)];
+    let leaf = (prop::option::weighted(0.6, 0..3_u8), list());
+    let leaf = leaf.prop_map(|(leaf, list)| Plain { leaf, inner: None, nodes: Vec::new(), list });
+    leaf.prop_recursive(6, 24, 3, move |node| {
+        let inner = prop::option::weighted(0.7, node.clone().prop_map(Box::new));
+        let nodes = prop_oneof![2 => Just(Vec::new()), 1 => prop::collection::vec(node, 1..4)];
+        (prop::option::weighted(0.2, 0..3_u8), inner, nodes, list())
+            .prop_map(|(leaf, inner, nodes, list)| Plain { leaf, inner, nodes, list })
+    })
+}
+
+proptest! {
+    /// Where all fields have the hint, it is what the option does for the whole text.
+    #[test]
+    fn as_the_option_folds(nodes in prop::collection::vec(nodes(), 1..4)) {
+        let hinted: Vec<Hinted> = serde_json::from_value(serde_json::to_value(&nodes).unwrap()).unwrap();
+        let option = EncodeOptions::new().key_folding(KeyFolding::Safe);
+        prop_assert_eq!(round_trip(&hinted), option.to_string(&nodes).unwrap());
+        let node = hinted.into_iter().next().unwrap();
+        prop_assert_eq!(round_trip(&node), option.to_string(&nodes[0]).unwrap());
+    }
 }
