@@ -16,3 +16,8 @@ pub mod tokens;
 pub use convert::{Conversion, Converter, InvalidPattern, Marker, Measure, Rules, Statistics, Structured};
 pub use response::{ResponseFormat, ResponseOptions, ResponseParams, Verbosity};
 pub use result::{Toon, ToonOr};
+
+/// The examples of the README, which are tests here.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;
