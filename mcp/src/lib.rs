@@ -54,3 +54,8 @@ pub use convert::{Conversion, Converter, InvalidPattern, Marker, Measure, Rules,
 pub use prompt::{PROMPT, prompt, prompt_messages};
 pub use response::{ResponseFormat, ResponseOptions, ResponseParams, Verbosity};
 pub use result::{Toon, ToonOr};
+
+/// The examples of the README, which are tests here.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -1,6 +1,7 @@
 //! HTTP in front of a server that speaks streamable HTTP.
 
 use super::headers::{SESSION, VERSION, without_own};
+use super::long::Scan;
 use super::relay::{self, Relay};
 use super::sessions::Sessions;
 use super::sse::{self, Chunk, Events};
@@ -220,13 +221,15 @@ impl Drop for Watch {
 struct Converted {
     stream: Option<Bodies>,
     events: Events,
+    /// Looks through events that are too long.
+    scan: Scan,
     watch: Watch,
 }
 
 impl Converted {
     fn new(answer: reqwest::Response, watch: Watch) -> Self {
         let events = Events::new(watch.inner.longest);
-        Converted { stream: Some(Box::pin(answer.bytes_stream())), events, watch }
+        Converted { stream: Some(Box::pin(answer.bytes_stream())), events, scan: Scan::default(), watch }
     }
 
     fn convert(&mut self, event: Vec<u8>) -> Bytes {
@@ -250,7 +253,11 @@ impl Stream for Converted {
         loop {
             match self.events.next() {
                 Some(Chunk::Event(event)) => return Poll::Ready(Some(Ok(self.convert(event)))),
-                Some(Chunk::Part(part)) => return Poll::Ready(Some(Ok(part.into()))),
+                Some(Chunk::Part(part)) => {
+                    let answered = self.scan.push(&part);
+                    self.watch.relay.forget(answered.as_slice());
+                    return Poll::Ready(Some(Ok(part.into())));
+                }
                 None => {}
             }
             let Some(stream) = &mut self.stream else { return Poll::Ready(None) };

@@ -9,6 +9,7 @@ mod child;
 mod forward;
 mod headers;
 mod lines;
+mod long;
 mod parameters;
 mod relay;
 mod remote;

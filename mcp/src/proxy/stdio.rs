@@ -2,6 +2,7 @@
 
 use super::child::{Command, Restart, Server};
 use super::lines::{Lines, Piece};
+use super::long::Scan;
 use super::relay::Relay;
 use crate::object::Object;
 use std::process::ExitStatus;
@@ -66,8 +67,9 @@ where
         handshake.replay(&mut stdin, &mut server, &mut output).await?;
         let end = {
             let down = async {
+                let mut scan = Scan::default();
                 while let Some(piece) = server.next().await? {
-                    write_down(relay, piece, &mut output).await?;
+                    write_down(relay, &mut scan, piece, &mut output).await?;
                 }
                 Ok::<End, std::io::Error>(End::Server)
             };
@@ -135,11 +137,16 @@ where
 /// Hands a piece of the server's output to the client.
 async fn write_down<W: AsyncWrite + Unpin>(
     relay: &Relay,
+    scan: &mut Scan,
     piece: Piece,
     output: &mut W,
 ) -> std::io::Result<()> {
     match piece {
-        Piece::Part(part) => output.write_all(&part).await?,
+        Piece::Part(part) => {
+            let answered = scan.push(&part);
+            relay.forget(answered.as_slice());
+            output.write_all(&part).await?;
+        }
         Piece::Line(line) => {
             let answer = std::str::from_utf8(&line).ok().and_then(|text| relay.from_server(text));
             match answer {

@@ -1,5 +1,5 @@
 //! Clients that others wrote, against the server as a program: they list and call its tools over standard input and output and
-//! over HTTP, and read the marker. They are installed from npm and the index of Python, in the versions that `package-lock.json` and
+//! over HTTP, and read the marker. One of them does so with the example `projects`. They are installed from npm and the index of Python, in the versions that `package-lock.json` and
 //! `requirements.txt` name, where `TOON_MCP_CLIENTS=1`.
 #![cfg(feature = "cli")]
 // A test fails by panicking.
@@ -52,6 +52,18 @@ fn the_typescript_sdk_lists_and_calls_the_tools() {
             assert_eq!(run(node.script("typescript2.mjs").args([target, version])), "ok\n", "{version}");
         }
     }
+}
+
+#[test]
+fn the_typescript_sdk_asks_the_example_for_lists() {
+    if !wanted() {
+        return;
+    }
+    // Cargo builds examples before it runs all tests, and puts them beside the folder of the tests.
+    let test = std::env::current_exe().unwrap();
+    let program = format!("projects{}", std::env::consts::EXE_SUFFIX);
+    let program = test.ancestors().nth(2).unwrap().join("examples").join(program);
+    assert_eq!(run(Node::install().script("projects.mjs").arg(program)), "ok\n");
 }
 
 #[test]

@@ -128,6 +128,8 @@ async fn what_is_too_long_goes_through() {
     for body in [call(1, "long").as_str(), events] {
         let text = setup.post(body).await.text().await.unwrap();
         assert!(text.len() > 3_000_000 && text.contains("xxx"));
+        // It is an answer, which nothing comes after.
+        assert!(!text.contains("error"), "{}", &text[text.len() - 200..]);
     }
     let refused = setup.post(&"x".repeat((1 << 20) + 1)).await;
     assert_eq!(refused.status(), 413);

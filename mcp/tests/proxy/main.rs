@@ -4,6 +4,7 @@
 
 mod bridge;
 mod http;
+mod load;
 mod remote;
 mod session;
 mod stdio;

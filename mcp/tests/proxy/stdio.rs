@@ -106,6 +106,16 @@ fn what_is_too_long_goes_through() {
     assert!(proxied.call(3, "rows", 10)["content"][0]["text"].as_str().unwrap().starts_with("rows[10]"));
 }
 
+/// What went through in parts has been answered, too: the end of the server is no error for it.
+#[test]
+fn what_is_too_long_is_an_answer() {
+    let mut session = Session::proxied(&["--max-size-bytes", "10000"]);
+    let answer = session.ask(&call(1, "long", 3_000_000));
+    assert!(answer.ends_with(r#""id":1}"#));
+    let error: Value = serde_json::from_str(&session.ask(&call(2, "crash", 0))).unwrap();
+    assert_eq!((&error["id"], &error["error"]["code"]), (&json!(2), &json!(-32603)));
+}
+
 #[test]
 fn a_server_that_ends_leaves_errors() {
     let mut session = Session::proxied(&[]);

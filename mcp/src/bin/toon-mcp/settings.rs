@@ -212,6 +212,15 @@ mod tests {
     }
 
     #[test]
+    fn the_readme_has_the_defaults() {
+        let readme = include_str!("../../../README.md");
+        let file = readme.split("```toml\n").find(|block| block.contains("max_size_bytes")).unwrap();
+        let file: Settings = toml::from_str(file.split("```").next().unwrap()).unwrap();
+        assert_eq!(file.rules(), Settings::default().rules());
+        assert_eq!((file.restart(), file.stats_interval), (Settings::default().restart(), Some(0)));
+    }
+
+    #[test]
     fn nothing_set() {
         let rules = Rules::new().marker(Marker::Annotations).structured(Structured::Drop);
         assert_eq!(flags(&[]).rules(), rules);

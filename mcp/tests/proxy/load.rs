@@ -1,0 +1,25 @@
+//! The example `load`, on a small scale. `scripts/mcp_load.sh` runs all of it.
+
+use std::process::Command;
+
+#[test]
+fn many_calls_at_a_time() {
+    let test = std::env::current_exe().unwrap();
+    let program = format!("load{}", std::env::consts::EXE_SUFFIX);
+    let program = test.ancestors().nth(2).unwrap().join("examples").join(program);
+    let mut load = Command::new(program);
+    load.args([
+        "run",
+        env!("CARGO_BIN_EXE_toon-mcp"),
+        "--clients",
+        "16",
+        "--calls",
+        "320",
+        "--longest",
+        "30000",
+    ]);
+    load.args(["--pairs", "20", "--large", "12", "--large-size", "6000000", "--seconds", "120"]);
+    let output = load.output().unwrap();
+    let (out, err) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
+    assert!(output.status.success(), "{out}\n{err}");
+}
