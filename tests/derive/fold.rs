@@ -217,17 +217,21 @@ fn in_rows_of_tables_that_dissolve() {
         round_trip(&vec![row(1), row(2)]),
         "[2]:\n  - id: 1\n    chain.link.x: 4\n    list[1]: 1\n  - id: 2\n    chain.link.x: 4\n    list[1]: 1"
     );
+}
 
+/// So is a field whose value ends the table.
+#[test]
+fn in_a_row_that_dissolves_its_table() {
     #[derive(Serialize, Deserialize, PartialEq, Debug)]
     #[toon(fold)]
     struct Late {
-        chain: Late1,
+        chain: Link,
     }
     #[derive(Serialize, Deserialize, PartialEq, Debug)]
-    struct Late1 {
+    struct Link {
         link: BTreeMap<String, Vec<u8>>,
     }
-    let late = |list| Late { chain: Late1 { link: BTreeMap::from([("x".to_owned(), list)]) } };
+    let late = |list| Late { chain: Link { link: BTreeMap::from([("x".to_owned(), list)]) } };
     assert_eq!(round_trip(&vec![late(vec![1])]), "[1]:\n  - chain.link.x[1]: 1");
 }
 
