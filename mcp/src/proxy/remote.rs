@@ -77,6 +77,8 @@ where
             },
         }
     }
+    // It would not end by itself, and nobody is there to answer what the server may still ask.
+    drop(listener);
     let rest = async { while tasks.join_next().await.is_some() {} };
     let _ = tokio::time::timeout(LAST_WORDS, rest).await;
     remote.end().await;

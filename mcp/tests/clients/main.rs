@@ -1,6 +1,6 @@
 //! Clients that others wrote, against the server as a program: they list and call its tools over standard input and output and
-//! over HTTP, and read the marker. One of them does so with the example `projects`. They are installed from npm and the index of Python, in the versions that `package-lock.json` and
-//! `requirements.txt` name, where `TOON_MCP_CLIENTS=1`.
+//! over HTTP, and read the marker. One of them does so with the example `projects`. They are installed and run where
+//! `TOON_MCP_CLIENTS=1`.
 #![cfg(feature = "cli")]
 // A test fails by panicking.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
@@ -9,34 +9,19 @@ mod install;
 #[path = "../serve/program.rs"]
 mod program;
 
-use install::{Node, Python};
+use install::{Node, Python, wanted};
 use program::{PROGRAM, Program};
 use serde_json::Value;
 
-use std::io::Write;
 use std::process::Command;
 
 const TOKEN: &str = "a-token-of-the-tests";
 const NEW: &str = "2026-07-28";
 
-/// Whether to run; says so where not.
-fn wanted() -> bool {
-    let wanted = std::env::var_os("TOON_MCP_CLIENTS").is_some_and(|value| value == "1");
-    if !wanted {
-        // Not by `eprintln`, which tests that pass do not show.
-        let line = "skipped: clients are installed and run where TOON_MCP_CLIENTS=1\n";
-        std::io::stderr().write_all(line.as_bytes()).unwrap();
-    }
-    wanted
-}
-
-/// Runs `command`, which must succeed, and gives what it printed.
+/// Runs a client, which is told the token.
 #[track_caller]
-fn run(command: &mut Command) -> String {
-    let output = command.env("CLIENT_TOKEN", TOKEN).output().unwrap();
-    let (out, err) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
-    assert!(output.status.success(), "{command:?}: {}\n{out}\n{err}", output.status);
-    out.into_owned()
+fn run(client: &mut Command) -> String {
+    install::run(client.env("CLIENT_TOKEN", TOKEN))
 }
 
 #[test]

@@ -3,8 +3,13 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a panic is how a test fails")]
 
 mod bridge;
+#[path = "../serve/generations.rs"]
+mod generations;
 mod http;
 mod load;
+#[path = "../serve/program.rs"]
+mod program;
+mod protocols;
 mod remote;
 mod session;
 mod stdio;

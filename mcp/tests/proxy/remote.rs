@@ -91,6 +91,18 @@ async fn a_session() {
     assert_eq!(heard.last().unwrap().0, Method::DELETE);
 }
 
+/// The server's own stream, which it leaves open, is not waited for.
+#[tokio::test]
+async fn a_session_ends_at_once() {
+    let mut client = Client::start().await;
+    client.shake_hands().await;
+    client.send(r#"{"jsonrpc":"2.0","method":"notifications/initialized"}"#).await;
+    assert_eq!(client.line().await["id"], 7);
+    let started = std::time::Instant::now();
+    assert_eq!(client.end().await.last().unwrap().0, Method::DELETE);
+    assert!(started.elapsed() < Duration::from_secs(3));
+}
+
 #[tokio::test]
 async fn headers_of_the_server() {
     let mut client = Client::start().await;

@@ -4,6 +4,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 mod errors;
+mod generations;
 mod guard;
 mod observed;
 mod options;
@@ -15,25 +16,16 @@ mod schemas;
 mod stats;
 mod validate;
 
+use generations::text;
 use rmcp::ErrorData;
 use rmcp::model::CallToolResult;
 use serde_json::Value;
-use toon_mcp::marker::FORMAT;
 use toon_mcp::server::ToonServer;
 
 /// Calls a tool without any transport.
 fn call(tool: &str, arguments: Value) -> Result<CallToolResult, ErrorData> {
     let Value::Object(arguments) = arguments else { panic!("arguments are an object") };
     ToonServer::new().call(tool, arguments)
-}
-
-/// The text of the only content block, and its marker.
-#[track_caller]
-fn text(result: &CallToolResult) -> (&str, &str) {
-    let [block] = result.content.as_slice() else { panic!("{result:?}") };
-    let block = block.as_text().unwrap();
-    let marker = block.meta.as_ref().and_then(|meta| meta.get(FORMAT)).and_then(Value::as_str);
-    (&block.text, marker.unwrap_or("none"))
 }
 
 /// The text that a tool gives, which must be marked as `format`.

@@ -19,8 +19,17 @@ pub(crate) struct Program {
 impl Program {
     /// Starts `toon-mcp serve` on a free port with further arguments and variables, and waits until it says on which.
     pub(crate) fn start(arguments: &[&str], variables: &[(&str, &str)]) -> Self {
+        Self::listen(&["serve", "--http", "0"], arguments, variables)
+    }
+
+    /// Starts `toon-mcp proxy` in the same way.
+    pub(crate) fn proxy(arguments: &[&str], variables: &[(&str, &str)]) -> Self {
+        Self::listen(&["proxy", "--listen", "0"], arguments, variables)
+    }
+
+    fn listen(first: &[&str], arguments: &[&str], variables: &[(&str, &str)]) -> Self {
         let mut process = Command::new(PROGRAM)
-            .args(["serve", "--http", "0"])
+            .args(first)
             .args(arguments)
             .envs(variables.iter().copied())
             .stderr(Stdio::piped())
@@ -31,8 +40,8 @@ impl Program {
         let url = loop {
             let start = log.len();
             assert_ne!(stderr.read_line(&mut log).unwrap(), 0, "{log}");
-            if let Some(at) = log[start..].find("http://") {
-                break log[start + at..].trim_end().to_owned();
+            if let Some((_, url)) = log[start..].split_once("listening on ") {
+                break url.trim_end().to_owned();
             }
         };
         let address = url.strip_prefix("http://").unwrap().strip_suffix("/mcp").unwrap().parse().unwrap();
