@@ -198,8 +198,9 @@ class Events {
 const sessions = new Map();
 
 async function answer(request, response) {
-  const host = request.headers.host.replace(/:\d+$/, "");
-  if (!["127.0.0.1", "localhost"].includes(host)) {
+  const { host, origin } = request.headers;
+  const isForeign = origin !== undefined && origin !== `http://${host}`;
+  if (isForeign || !["127.0.0.1", "localhost"].includes(host.replace(/:\d+$/, ""))) {
     response.writeHead(403).end();
     return;
   }
