@@ -13,9 +13,10 @@ const NAME: HeaderName = HeaderName::from_static("mcp-name");
 /// Where a message without a session says which protocol it speaks.
 pub(super) const META_VERSION: &str = "io.modelcontextprotocol/protocolVersion";
 
-/// What belongs to one connection, and not to what is said over it (RFC 9110 §7.6.1); and the lengths and encodings of
-/// bodies, which change.
-const OWN: [HeaderName; 11] = [
+/// What belongs to one connection, and not to what is said over it (RFC 9110 §7.6.1); the lengths and encodings of bodies,
+/// which change; and where the request was to go and which page made it: the server behind has another address, and would refuse
+/// pages that have this one.
+const OWN: [HeaderName; 12] = [
     header::CONNECTION,
     HeaderName::from_static("keep-alive"),
     header::PROXY_AUTHENTICATE,
@@ -25,6 +26,7 @@ const OWN: [HeaderName; 11] = [
     header::TRANSFER_ENCODING,
     header::UPGRADE,
     header::HOST,
+    header::ORIGIN,
     header::CONTENT_LENGTH,
     header::ACCEPT_ENCODING,
 ];

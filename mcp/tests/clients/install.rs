@@ -31,7 +31,8 @@ pub(crate) fn run(command: &mut Command) -> String {
     out.into_owned()
 }
 
-fn here(file: &str) -> PathBuf {
+/// A file of this folder.
+pub(crate) fn here(file: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/clients").join(file)
 }
 
@@ -75,13 +76,22 @@ impl Node {
 
     /// A command that runs a script of this folder.
     pub(crate) fn script(&self, name: &str) -> Command {
-        // Node looks for packages beside the script.
-        for file in ["checks.mjs", name] {
-            std::fs::copy(here(file), self.folder.join(file)).unwrap();
-        }
+        self.copy(&here("checks.mjs"));
+        self.file(&here(name))
+    }
+
+    /// A command that runs a script of any folder.
+    pub(crate) fn file(&self, script: &Path) -> Command {
         let mut command = Command::new(&self.node);
-        command.arg(self.folder.join(name));
+        command.arg(self.copy(script));
         command
+    }
+
+    /// Node looks for packages beside the script.
+    fn copy(&self, script: &Path) -> PathBuf {
+        let copy = self.folder.join(script.file_name().unwrap());
+        std::fs::copy(script, &copy).unwrap();
+        copy
     }
 
     /// A command that runs a file of a package.

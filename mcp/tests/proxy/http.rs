@@ -82,7 +82,8 @@ async fn requests_and_headers_go_through() {
         .post(&setup.url)
         .header("x-client", "c")
         .header("connection", "x-hop")
-        .header("x-hop", "1");
+        .header("x-hop", "1")
+        .header("origin", "http://front.example");
     let answer = request.header("authorization", "Bearer mine").body(body).send().await.unwrap();
     assert_eq!(answer.headers()["mcp-session-id"], "s1");
     assert!(answer.text().await.unwrap().contains(r#"{"a": 1.0}"#));
@@ -90,7 +91,7 @@ async fn requests_and_headers_go_through() {
     assert_eq!((method, heard.as_str()), (Method::POST, body));
     assert_eq!(headers["x-client"], "c");
     assert_eq!(headers["authorization"], "Bearer mine");
-    assert!(!headers.contains_key("x-hop"));
+    assert!(!headers.contains_key("x-hop") && !headers.contains_key("origin"));
     let accepted = setup.post(r#"{"jsonrpc":"2.0","method":"notifications/initialized"}"#).await;
     assert_eq!(accepted.status(), 202);
     let busy = setup.call(3, "busy").await;

@@ -1,0 +1,73 @@
+//! The official conformance suite, against the server with TOON tools, and against a server that passes all of it: directly, and
+//! behind the proxy.
+
+use crate::install::{Node, here, run, wanted};
+use crate::peer::Listening;
+use crate::program::Program;
+use crate::run::{ALL, OFF, after_dashes};
+use std::collections::BTreeMap;
+use std::process::Command;
+
+/// The scenario of a stream that the server closes, and that is read on.
+const POLLING: &str = "server-sse-polling";
+
+/// The suite, against what listens at `url`.
+fn suite(url: &str) -> Command {
+    let mut command = Node::install().package("conformance/dist/index.js");
+    command.args(["server", "--suite", "all", "--url", url]).current_dir(env!("CARGO_TARGET_TMPDIR"));
+    command
+}
+
+/// What it says of each scenario: whether it is passed, and how many checks are passed and failed.
+async fn scenarios(url: &str) -> BTreeMap<String, String> {
+    let output = tokio::process::Command::from(suite(url)).output().await.unwrap();
+    let output = String::from_utf8(output.stdout).unwrap();
+    let (_, summary) = output.split_once("=== SUMMARY ===").expect(&output);
+    let lines = summary.lines().filter_map(|line| line.split_once(": "));
+    let lines = lines.filter_map(|(name, counts)| {
+        let (sign, name) = name.split_once(' ')?;
+        Some((name.to_owned(), format!("{sign} {counts}")))
+    });
+    lines.collect()
+}
+
+fn fixture(mode: &str) -> Command {
+    let mut command = Node::install().file(&here("../servers/fixture.mjs"));
+    command.arg(mode);
+    command
+}
+
+#[tokio::test]
+async fn what_a_server_passes_it_passes_behind_the_proxy() {
+    if !wanted() {
+        return;
+    }
+    let server = Listening::start(fixture("streamableHttp")).await;
+    let direct = scenarios(&server.url).await;
+    assert!(direct.len() >= 32 && direct.values().all(|counts| counts.starts_with('✓')), "{direct:#?}");
+    assert_eq!(direct[POLLING], "✓ 3 passed, 0 failed");
+    let process = after_dashes(&fixture("stdio"));
+    let process: Vec<&str> = process.iter().map(String::as_str).collect();
+    for flags in [OFF, ALL] {
+        let front = Program::proxy(&[flags, &["--upstream", &server.url]].concat(), &[]);
+        assert_eq!(scenarios(&front.url).await, direct, "{flags:?}");
+        let front = Program::proxy(&[flags, &process].concat(), &[]);
+        let mut proxied = scenarios(&front.url).await;
+        // A process has no streams that could be closed: the checks of that are warnings.
+        assert!(proxied.remove(POLLING).unwrap().starts_with('✓'));
+        let mut others = direct.clone();
+        others.remove(POLLING);
+        assert_eq!(proxied, others, "{flags:?}");
+    }
+}
+
+#[test]
+fn the_server_with_toon_tools_fails_only_what_is_known() {
+    if !wanted() {
+        return;
+    }
+    let server = Program::start(&[], &[]);
+    let known = here("../servers/known_failures.yml");
+    let said = run(suite(&server.url).arg("--expected-failures").arg(known));
+    assert!(said.contains("✓ server-initialize") && said.contains("✓ dns-rebinding-protection"), "{said}");
+}
