@@ -119,25 +119,6 @@ impl<T: Serialize> IntoCallToolResult for Toon<T> {
     }
 }
 
-/// That of the value.
-impl<T: JsonSchema> JsonSchema for Toon<T> {
-    fn inline_schema() -> bool {
-        T::inline_schema()
-    }
-
-    fn schema_name() -> Cow<'static, str> {
-        T::schema_name()
-    }
-
-    fn schema_id() -> Cow<'static, str> {
-        T::schema_id()
-    }
-
-    fn json_schema(generator: &mut SchemaGenerator) -> Schema {
-        T::json_schema(generator)
-    }
-}
-
 /// A tool's result, sent to the model as TOON where that is smaller than compact JSON, and as that JSON where it is not.
 ///
 /// Deep and irregular values are often longer in TOON. What was chosen stands in the block's `_meta`.
@@ -220,24 +201,31 @@ impl<T: Serialize> IntoCallToolResult for ToonOr<T> {
     }
 }
 
-/// That of the value.
-impl<T: JsonSchema> JsonSchema for ToonOr<T> {
-    fn inline_schema() -> bool {
-        T::inline_schema()
-    }
+/// The schema of a result is that of its value.
+macro_rules! delegate_schema {
+    ($($name:ident)*) => {$(
+        /// That of the value.
+        impl<T: JsonSchema> JsonSchema for $name<T> {
+            fn inline_schema() -> bool {
+                T::inline_schema()
+            }
 
-    fn schema_name() -> Cow<'static, str> {
-        T::schema_name()
-    }
+            fn schema_name() -> Cow<'static, str> {
+                T::schema_name()
+            }
 
-    fn schema_id() -> Cow<'static, str> {
-        T::schema_id()
-    }
+            fn schema_id() -> Cow<'static, str> {
+                T::schema_id()
+            }
 
-    fn json_schema(generator: &mut SchemaGenerator) -> Schema {
-        T::json_schema(generator)
-    }
+            fn json_schema(generator: &mut SchemaGenerator) -> Schema {
+                T::json_schema(generator)
+            }
+        }
+    )*};
 }
+
+delegate_schema!(Toon ToonOr);
 
 /// A text block that says what it is written in.
 pub(crate) fn block(text: String, format: Format) -> ContentBlock {
