@@ -112,6 +112,8 @@ mod de;
 #[cfg(feature = "derive")]
 mod describe;
 mod error;
+#[cfg(feature = "std")]
+mod input;
 #[cfg(feature = "json")]
 #[cfg_attr(docsrs, doc(cfg(feature = "json")))]
 pub mod json;
@@ -119,9 +121,9 @@ mod options;
 mod ser;
 mod text;
 
-#[cfg(feature = "std")]
-pub use de::from_reader;
 pub use de::{Deserializer, from_slice, from_str};
+#[cfg(feature = "std")]
+pub use de::{Rows, from_reader};
 #[cfg(feature = "derive")]
 #[cfg_attr(docsrs, doc(cfg(feature = "derive")))]
 pub use describe::{Describe, Field};

@@ -4,6 +4,7 @@
 use libfuzzer_sys::fuzz_target;
 use serde::de::IgnoredAny;
 use serde_json::Value;
+use std::io::BufReader;
 use toon::SpecVersion;
 use toon_serde_fuzz::equality::{decoded_order, equal};
 use toon_serde_fuzz::options::decode_options;
@@ -31,6 +32,19 @@ fuzz_target!(|data: &[u8]| {
         }
     } else {
         assert!(read.is_err(), "ill-formed UTF-8 was accepted");
+    }
+
+    // Element by element, in pieces of a few bytes.
+    if std::str::from_utf8(bytes).is_ok() {
+        let reader = BufReader::with_capacity(1 + usize::from(choice % 16), bytes);
+        let rows: Result<Vec<Value>, _> = options.rows(reader).collect();
+        match (options.from_slice::<Vec<Value>>(bytes), rows) {
+            (Ok(whole), Ok(rows)) => assert_eq!(whole, rows),
+            // Where the unit is detected, a text in which tabs and spaces indent the same lines may be seen in another.
+            _ if choice & 2 != 0 && bytes.contains(&b'\t') => {}
+            (Err(whole), Err(rows)) => assert_eq!(whole.to_string(), rows.to_string()),
+            (whole, rows) => panic!("{whole:?}, but by rows {rows:?}"),
+        }
     }
 
     let Ok(value) = read else { return };

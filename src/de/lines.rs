@@ -111,8 +111,7 @@ impl Lines {
 
     /// Whether every line has been taken.
     pub(super) fn is_at_end(&self, source: &Source<'_>) -> bool {
-        let rest = source.text.get(self.next..).unwrap_or_default();
-        !self.peeked && rest.trim_ascii_start().is_empty()
+        !self.peeked && source.ends_at(self.next)
     }
 
     /// The bytes that have not been taken.

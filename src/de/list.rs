@@ -122,3 +122,10 @@ impl<'de> SeqAccess<'de> for ListAccess<'_, 'de> {
         Some(self.scope.size_hint(self.state))
     }
 }
+
+#[cfg(feature = "std")]
+impl<'de> super::scope::Below<'de> for ListAccess<'_, 'de> {
+    fn scope(&mut self) -> (&mut Scope, &mut State<'de>) {
+        (&mut self.scope, self.state)
+    }
+}

@@ -3,7 +3,7 @@
 //! Read in this order: `source` (the text and places in it), `lines` (the cursor), `scan`, `key`, `token`
 //! (tokens), `header` and `fields`, `entry` (what a line is), `value` (what serde may ask), then one access type
 //! per scope: `object` with `seen`, `list`, `table` with `row`, `keyed`. `siblings` is what non-strict mode needs beyond
-//! that; `tree`, `expand` and `reshape` are path expansion.
+//! that; `tree`, `expand` and `reshape` are path expansion; `rows` with `part` reads a root array piece by piece.
 
 // Measured: tokens and lines that are handed on through memory, half written when they are read, cost more than all
 // the work on them.
@@ -19,8 +19,12 @@ mod lines;
 mod list;
 mod object;
 mod object_de;
+#[cfg(feature = "std")]
+mod part;
 mod reshape;
 mod row;
+#[cfg(feature = "std")]
+mod rows;
 mod scan;
 mod scope;
 mod seen;
@@ -35,6 +39,8 @@ mod value;
 mod variant;
 
 use crate::{DecodeOptions, Error, ErrorKind, Result};
+#[cfg(feature = "std")]
+pub use rows::Rows;
 use serde::de::{Deserialize, Visitor};
 use state::State;
 use value::ValueDe;
@@ -155,10 +161,7 @@ impl<'de> Deserializer<'de> {
     /// # Ok::<(), toon::Error>(())
     /// ```
     pub fn end(&mut self) -> Result<()> {
-        match self.state.peek()? {
-            Some(line) => Err(self.state.fail(ErrorKind::TrailingContent, line.start)),
-            None => Ok(()),
-        }
+        self.state.end_document()
     }
 
     /// Gives an error that arose above the root value, as in untagged enums and `try_from`, the root's place.

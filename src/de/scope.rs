@@ -16,11 +16,51 @@ pub(super) struct Scope {
     declared: u64,
     pub(super) found: u64,
     pub(super) ended: bool,
+    /// Its lines may go on behind the end of the text.
+    goes_on: bool,
+}
+
+/// How far a scope has been read, whose lines come in several texts.
+#[cfg(feature = "std")]
+#[derive(Clone, Copy)]
+pub(super) struct Progress {
+    found: u64,
+    depth: usize,
+}
+
+/// The access type of an array with lines below its header.
+#[cfg(feature = "std")]
+pub(super) trait Below<'de>: serde::de::SeqAccess<'de, Error = crate::Error> {
+    fn scope(&mut self) -> (&mut Scope, &mut State<'de>);
 }
 
 impl Scope {
     pub(super) fn new(bracket: &Bracket, base: usize) -> Self {
-        Scope { base, depth: base + 1, at: bracket.at, declared: bracket.length, found: 0, ended: false }
+        Scope {
+            base,
+            depth: base + 1,
+            at: bracket.at,
+            declared: bracket.length,
+            found: 0,
+            ended: false,
+            goes_on: false,
+        }
+    }
+
+    /// Goes on where the scope stood at the end of another text, and perhaps behind the end of this one.
+    #[cfg(feature = "std")]
+    pub(super) fn resume(&mut self, state: &mut State<'_>, progress: Option<Progress>, goes_on: bool) {
+        if let Some(Progress { found, depth }) = progress {
+            (self.found, self.depth) = (found, depth);
+            state.spans += usize::from(found > 0);
+        }
+        self.goes_on = goes_on;
+    }
+
+    /// How far it has been read, if it goes on.
+    #[cfg(feature = "std")]
+    pub(super) fn progress(&self) -> Option<Progress> {
+        if self.ended { None } else { Some(Progress { found: self.found, depth: self.depth }) }
     }
 
     /// Where the scope's next line begins and ends, or nothing at its end, where the declared length is checked.
@@ -75,7 +115,10 @@ impl Scope {
     }
 
     #[inline]
-    fn end(&mut self, state: &State<'_>) -> Result<()> {
+    fn end(&mut self, state: &mut State<'_>) -> Result<()> {
+        if self.goes_on && state.peek()?.is_none() {
+            return Ok(());
+        }
         let mismatch = self.found != self.declared && state.strict && !self.ended;
         self.ended = true;
         if mismatch { Err(self.miscounted(state)) } else { Ok(()) }

@@ -7,6 +7,18 @@ use core::cell::Cell;
 pub(super) struct Source<'de> {
     pub(super) text: &'de str,
     last: Cell<Place>,
+    left_out: LeftOut,
+}
+
+/// What the document has that its text here is without.
+#[derive(Clone, Copy, Default)]
+pub(super) struct LeftOut {
+    /// Lines in front of the first one.
+    pub(super) before: usize,
+    /// Lines behind the first one.
+    pub(super) behind: usize,
+    /// There is more behind the end.
+    pub(super) goes_on: bool,
 }
 
 /// The place that was asked for last. A caller may swallow errors by the thousand; counting on from here keeps
@@ -19,13 +31,26 @@ struct Place {
 }
 
 /// The mark that §12 removes; it is no part of the first line's columns.
-const BYTE_ORDER_MARK: &str = "\u{feff}";
+pub(super) const BYTE_ORDER_MARK: &str = "\u{feff}";
 
 impl<'de> Source<'de> {
     pub(super) fn new(text: &'de str) -> Self {
-        let source = Source { text, last: Cell::new(Place { offset: 0, line: 1, column: 1 }) };
+        let last = Cell::new(Place { offset: 0, line: 1, column: 1 });
+        let source = Source { text, last, left_out: LeftOut::default() };
         source.last.set(source.first());
         source
+    }
+
+    /// Places are those of the document that has this as well.
+    #[cfg(feature = "std")]
+    pub(super) fn set_left_out(&mut self, left_out: LeftOut) {
+        self.left_out = left_out;
+    }
+
+    /// Whether nothing but white space follows `offset`.
+    pub(super) fn ends_at(&self, offset: usize) -> bool {
+        let rest = self.text.get(offset..).unwrap_or_default();
+        !self.left_out.goes_on && rest.trim_ascii_start().is_empty()
     }
 
     /// Where the first line begins.
@@ -74,9 +99,8 @@ impl<'de> Source<'de> {
     #[cold]
     #[inline(never)]
     pub(super) fn fail_short(&self, kind: ErrorKind, offset: usize, end: usize) -> Error {
-        let rest = self.text.get(end..).unwrap_or_default();
         let error = self.fail(kind, offset);
-        if rest.trim_ascii_start().is_empty() { error.set_eof() } else { error }
+        if self.ends_at(end) { error.set_eof() } else { error }
     }
 
     /// Gives `error` this place unless it has a more exact one.
@@ -98,6 +122,8 @@ impl<'de> Source<'de> {
         }
         place.offset += between.len();
         self.last.set(place);
-        error.set_place(place.line, place.column)
+        let LeftOut { before, behind, .. } = self.left_out;
+        let line = place.line + before + if place.line > 1 { behind } else { 0 };
+        error.set_place(line, place.column)
     }
 }

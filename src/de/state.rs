@@ -80,6 +80,14 @@ impl<'de> State<'de> {
         Ok(self.peek_from(floor)?.is_none())
     }
 
+    /// Checks that no line follows the root value (§5).
+    pub(super) fn end_document(&mut self) -> Result<()> {
+        match self.peek()? {
+            Some(line) => Err(self.fail(ErrorKind::TrailingContent, line.start)),
+            None => Ok(()),
+        }
+    }
+
     pub(super) fn seek(&mut self, line: Option<Line>) {
         self.lines.seek(line, &self.source);
     }

@@ -67,3 +67,10 @@ impl<'de> SeqAccess<'de> for TableAccess<'_, '_, 'de> {
         Some(self.scope.size_hint(self.state))
     }
 }
+
+#[cfg(feature = "std")]
+impl<'de> super::scope::Below<'de> for TableAccess<'_, '_, 'de> {
+    fn scope(&mut self) -> (&mut Scope, &mut State<'de>) {
+        (&mut self.scope, self.state)
+    }
+}

@@ -20,6 +20,8 @@
 //! Where a table's rows have their keys in several orders, all of them come back in the header's (specification §2).
 
 mod duplicate;
+#[cfg(feature = "std")]
+mod lines;
 mod read;
 mod smallest;
 mod write;
@@ -27,6 +29,8 @@ mod write;
 use crate::{DecodeOptions, EncodeOptions, Error, ErrorKind, Result, Serializer};
 use alloc::string::String;
 
+#[cfg(feature = "std")]
+pub use lines::lines_to_toon_writer;
 pub(crate) use read::{Events, Reader};
 pub use smallest::{Smallest, smallest, smallest_by};
 pub(crate) use write::{Value as JsonValue, visit_raw_value};

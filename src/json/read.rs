@@ -37,6 +37,8 @@ pub(crate) struct Reader<'j> {
     unescaped: String,
 }
 
+const BYTE_ORDER_MARK: char = '\u{feff}';
+
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Scope {
     Document,
@@ -47,8 +49,15 @@ enum Scope {
 impl<'j> Reader<'j> {
     pub(crate) fn new(text: &'j str) -> Self {
         // RFC 8259 §8.1 lets a reader ignore a byte-order mark.
-        let rest = text.strip_prefix('\u{feff}').unwrap_or(text);
-        Reader { text, lexer: SliceLexer::new(rest.as_bytes()), unescaped: String::new() }
+        let mut reader = Self::without_mark(text);
+        reader.go_to(if text.starts_with(BYTE_ORDER_MARK) { BYTE_ORDER_MARK.len_utf8() } else { 0 });
+        reader
+    }
+
+    /// Of a text that is no beginning of a document, where a mark would be out of place.
+    #[cfg_attr(not(feature = "std"), allow(dead_code))]
+    pub(crate) fn without_mark(text: &'j str) -> Self {
+        Reader { text, lexer: SliceLexer::new(text.as_bytes()), unescaped: String::new() }
     }
 
     /// How far it has been read, in bytes; after an error, where that is.

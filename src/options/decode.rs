@@ -214,6 +214,26 @@ impl DecodeOptions {
         self.from_slice(&bytes)
     }
 
+    /// The elements of an array, read from `reader` as they are asked for: see [`Rows`](crate::Rows). What is wrong with
+    /// these options is its first element.
+    ///
+    /// ```
+    /// let options = toon::DecodeOptions::new().strict(false);
+    /// let mut words = options.rows::<_, String>("[9]:\n  - hello\n  - \"world\"".as_bytes());
+    /// assert_eq!(words.next().unwrap()?, "hello");
+    /// assert_eq!(words.next().unwrap()?, "world");
+    /// assert!(words.next().is_none());
+    /// # Ok::<(), toon::Error>(())
+    /// ```
+    #[cfg(feature = "std")]
+    pub fn rows<R, T>(&self, reader: R) -> crate::Rows<R, T>
+    where
+        R: std::io::BufRead,
+        T: serde::de::DeserializeOwned,
+    {
+        crate::Rows::with_options(reader, self)
+    }
+
     /// A [`Deserializer`] of `text` with these options.
     ///
     /// ```

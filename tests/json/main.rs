@@ -1,8 +1,11 @@
 //! Feature `json`: JSON text to TOON text, back, and whichever is smaller.
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs)]
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs, unreachable_pub)]
 
 mod errors;
 mod from_toon;
+mod lines;
+#[path = "../support/random.rs"]
+mod random;
 mod raw_value;
 mod reader;
 mod round_trip;

@@ -10,6 +10,9 @@ use std::time::{Duration, Instant};
 
 const SIZE: usize = 10_000;
 
+/// At most so much may be added at the median.
+const BOUND: Duration = Duration::from_millis(1);
+
 pub(crate) async fn run(plan: &Plan) -> Outcome<()> {
     let (upstream, proxy) = Program::both(plan).await?;
     let client = Client::new();
@@ -23,16 +26,20 @@ pub(crate) async fn run(plan: &Plan) -> Outcome<()> {
             proxied.push(time(call, &client, &proxy.url).await?);
         }
         let (direct, proxied) = (Times::of(direct), Times::of(proxied));
+        let added = proxied.median.saturating_sub(direct.median);
         writeln!(
             std::io::stdout(),
             "10 kB as {name}, {} calls each way, median: direct {:?}, proxied {:?}, added {:?}; 99 of 100: direct {:?}, proxied {:?}",
             plan.pairs,
             direct.median,
             proxied.median,
-            proxied.median.saturating_sub(direct.median),
+            added,
             direct.most,
             proxied.most,
         )?;
+        if added > BOUND {
+            return Err(format!("the proxy adds {added:?} at the median, more than {BOUND:?}").into());
+        }
     }
     Ok(())
 }

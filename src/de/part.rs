@@ -1,0 +1,235 @@
+//! A document that is read in parts: the root's line, and as many of the lines below it as are held at a time.
+
+use super::lines::detect_unit;
+use super::source::{BYTE_ORDER_MARK, LeftOut, Source};
+use crate::input::read_some;
+use crate::{DecodeOptions, Error, ErrorKind, Result};
+use alloc::vec::Vec;
+use core::ops::Range;
+use memchr::{memchr, memchr_iter, memrchr};
+use std::io::BufRead;
+
+/// What has been read of a document and not yet been [dropped](Document::drop_part).
+pub(super) struct Document<R> {
+    reader: R,
+    /// The reader has no more.
+    ended: bool,
+    bytes: Vec<u8>,
+    /// Where the root's line ends, its line end included.
+    root: usize,
+    left_out: LeftOut,
+    strict: bool,
+}
+
+/// The root's line and whole elements of it.
+pub(super) struct Part<'d> {
+    pub(super) text: &'d str,
+    pub(super) left_out: LeftOut,
+    /// What is wrong behind the part.
+    pub(super) fault: Option<Error>,
+}
+
+impl<R: BufRead> Document<R> {
+    pub(super) fn new(reader: R, strict: bool) -> Self {
+        Document { reader, ended: false, bytes: Vec::new(), root: 0, left_out: LeftOut::default(), strict }
+    }
+
+    /// Reads the root's line, and leaves out those in front of it.
+    pub(super) fn read_root(&mut self) -> Result<()> {
+        let mark = BYTE_ORDER_MARK.as_bytes();
+        while self.bytes.len() < 2 * mark.len() && self.read_on()? {}
+        // A second one would be text.
+        if self.bytes.strip_prefix(mark).is_some_and(|rest| !rest.starts_with(mark)) {
+            self.bytes.drain(..mark.len());
+        }
+        let root = self.content_line(0)?;
+        if root.is_empty() {
+            // A document of no content begins where it begins.
+            self.bytes.clear();
+            return Ok(());
+        }
+        self.left_out.before = lines(slice(&self.bytes, 0..root.start));
+        self.bytes.drain(..root.start);
+        self.root = root.len();
+        Ok(())
+    }
+
+    /// The root's line, and all up to the end of the next line that has content.
+    pub(super) fn beginning(&mut self) -> Result<Part<'_>> {
+        let end = self.content_line(self.root)?.end;
+        Ok(self.up_to(end, false))
+    }
+
+    /// The root's line, and whole elements below it.
+    pub(super) fn part(&mut self, options: &DecodeOptions) -> Result<Part<'_>> {
+        self.content_line(self.root)?;
+        let end = loop {
+            if let Some(end) = self.last_whole(self.bytes.len(), options) {
+                break end;
+            }
+            // Twice as much each time, so that a long element is not looked through for every piece of it.
+            let wanted = self.bytes.len() * 2;
+            while self.bytes.len() < wanted && self.read_on()? {}
+            if self.ended {
+                return Ok(self.up_to_valid(self.bytes.len(), false, options));
+            }
+        };
+        Ok(self.up_to_valid(end, true, options))
+    }
+
+    /// Forgets what lies between the root's line and the end of a part that was so long.
+    pub(super) fn drop_part(&mut self, length: usize) {
+        self.left_out.behind += lines(slice(&self.bytes, self.root..length));
+        self.bytes.drain(self.root..length.max(self.root));
+    }
+
+    /// The unit of indentation that the document seems to have.
+    pub(super) fn detect_unit(&self) -> Option<usize> {
+        let text = core::str::from_utf8(&self.bytes);
+        detect_unit(&Source::new(text.unwrap_or_else(|error| valid(&self.bytes, error.valid_up_to()))))
+    }
+
+    /// The first line from `start` on that has content; if there is none, an empty one at the end.
+    fn content_line(&mut self, mut start: usize) -> Result<Range<usize>> {
+        let mut searched = start;
+        loop {
+            match memchr(b'\n', slice(&self.bytes, searched..self.bytes.len())) {
+                Some(length) => {
+                    let end = searched + length + 1;
+                    if self.has_content(start..end - 1) {
+                        return Ok(start..end);
+                    }
+                    (start, searched) = (end, end);
+                }
+                None if self.ended => {
+                    let end = self.bytes.len();
+                    return Ok(if self.has_content(start..end) { start..end } else { end..end });
+                }
+                None => {
+                    searched = self.bytes.len();
+                    self.read_on()?;
+                }
+            }
+        }
+    }
+
+    /// Whether there was more.
+    fn read_on(&mut self) -> Result<bool> {
+        self.ended = self.ended || !read_some(&mut self.reader, &mut self.bytes)?;
+        Ok(!self.ended)
+    }
+
+    /// Where the last of the elements ends that is known to be whole, since another line of its depth follows in front
+    /// of `end`.
+    fn last_whole(&self, end: usize, options: &DecodeOptions) -> Option<usize> {
+        let depth = |line| self.indentation(line).map(|indentation| indentation.depth(options));
+        let mut end = memrchr(b'\n', slice(&self.bytes, 0..end))? + 1;
+        let first = self.first_below()?;
+        let (first, first_depth) = (first.start, depth(first)?);
+        // The line in front of `end` first, then the one in front of that.
+        let mut follows = false;
+        while end > self.root {
+            let start = memrchr(b'\n', slice(&self.bytes, 0..end - 1)).map_or(0, |end| end + 1);
+            match depth(start..end - 1) {
+                Some(_) if follows => return Some(end),
+                Some(depth) if depth <= first_depth => {
+                    if start == first {
+                        return None;
+                    }
+                    follows = true;
+                }
+                // Blank lines and comments go with the line below: in front of it, a blank line can be a mistake.
+                None | Some(_) => {}
+            }
+            end = start;
+        }
+        None
+    }
+
+    /// The first line below the root's that has content, if it is whole.
+    fn first_below(&self) -> Option<Range<usize>> {
+        let mut start = self.root;
+        loop {
+            let end = start + memchr(b'\n', slice(&self.bytes, start..self.bytes.len()))?;
+            if self.has_content(start..end) {
+                return Some(start..end);
+            }
+            start = end + 1;
+        }
+    }
+
+    fn has_content(&self, line: Range<usize>) -> bool {
+        self.indentation(line).is_some()
+    }
+
+    /// The indentation of a line, unless that is blank or a comment.
+    fn indentation(&self, line: Range<usize>) -> Option<Indentation> {
+        let line = slice(&self.bytes, line);
+        let line = line.strip_suffix(b"\r").unwrap_or(line);
+        let content = line.iter().position(|byte| !matches!(byte, b' ' | b'\t')).unwrap_or(line.len());
+        let tabs = memchr_iter(b'\t', slice(line, 0..content)).count();
+        // §12, §14.4: in strict mode a tab is a mistake wherever it indents, even nothing.
+        match line.get(content) {
+            None if tabs == 0 || !self.strict => None,
+            Some(b'#') if tabs == 0 => None,
+            _ => Some(Indentation { spaces: content - tabs, tabs }),
+        }
+    }
+
+    /// As much of what ends at `end` as is UTF-8.
+    fn up_to_valid(&self, end: usize, goes_on: bool, options: &DecodeOptions) -> Part<'_> {
+        let part = self.up_to(end, goes_on);
+        if part.fault.is_none() {
+            return part;
+        }
+        let end = self.last_whole(part.text.len(), options).unwrap_or(self.root.min(part.text.len()));
+        Part { fault: part.fault, ..self.up_to(end, true) }
+    }
+
+    fn up_to(&self, end: usize, goes_on: bool) -> Part<'_> {
+        let left_out = LeftOut { goes_on, ..self.left_out };
+        let bytes = slice(&self.bytes, 0..end);
+        match core::str::from_utf8(bytes) {
+            Ok(text) => Part { text, left_out, fault: None },
+            Err(error) => {
+                let text = valid(bytes, error.valid_up_to());
+                let mut source = Source::new(text);
+                source.set_left_out(left_out);
+                let fault = source.fail(ErrorKind::InvalidUtf8, text.len());
+                let fault = if error.error_len().is_none() { fault.set_eof() } else { fault };
+                Part { text, left_out, fault: Some(fault) }
+            }
+        }
+    }
+}
+
+struct Indentation {
+    spaces: usize,
+    tabs: usize,
+}
+
+impl Indentation {
+    /// The depth of the line. What is none in strict mode is the deepest there is: whoever looks for more lines, be it
+    /// within an element or behind it, finds the mistake.
+    fn depth(&self, options: &DecodeOptions) -> usize {
+        let unit = options.indent.max(1);
+        if options.strict && (self.tabs > 0 || self.spaces % unit > 0) {
+            return usize::MAX;
+        }
+        // §14.4: a tab counts as one level.
+        self.tabs + self.spaces / unit
+    }
+}
+
+fn lines(bytes: &[u8]) -> usize {
+    memchr_iter(b'\n', bytes).count()
+}
+
+fn slice(bytes: &[u8], range: Range<usize>) -> &[u8] {
+    bytes.get(range).unwrap_or_default()
+}
+
+/// The beginning of `bytes` that was found to be UTF-8.
+fn valid(bytes: &[u8], length: usize) -> &str {
+    core::str::from_utf8(slice(bytes, 0..length)).unwrap_or_default()
+}

@@ -1,0 +1,212 @@
+//! The elements of a root table or list, one after the other.
+
+use super::Deserializer;
+use super::fields::Fields;
+use super::list::ListAccess;
+use super::part::{Document, Part};
+use super::scope::{Below, Progress};
+use super::state::State;
+use super::table::TableAccess;
+use super::value::Node;
+use crate::{DecodeOptions, Error, Result};
+use alloc::collections::VecDeque;
+use core::fmt;
+use serde::de::{DeserializeOwned, Deserializer as _, SeqAccess, Visitor};
+use std::io::BufRead;
+
+/// The elements of a document that is an array, read as they are asked for: of a root table or list, no more is held
+/// than a few of its lines, or the longest element.
+///
+/// Each element is what it would be in a `Vec` that [`from_str`](crate::from_str) reads, and what is wrong with the text
+/// is the same error in the same place – but elements in front of it have been given by then, and a count that
+/// does not hold is found at the end. Behind an error there are no more elements.
+///
+/// ```
+/// #[derive(serde::Deserialize)]
+/// struct User {
+///     id: u32,
+///     name: String,
+/// }
+///
+/// let text = "[3]{id,name}:\n  1,Ada\n  2,Bob\n  three,Cy";
+/// let mut users = toon::Rows::<_, User>::new(text.as_bytes());
+/// assert_eq!(users.next().unwrap()?.name, "Ada");
+/// assert_eq!(users.next().unwrap()?.id, 2);
+/// let error = users.next().unwrap().err().unwrap();
+/// assert_eq!((error.line(), error.path()), (4, Some("[2].id")));
+/// assert!(users.next().is_none());
+/// # Ok::<(), toon::Error>(())
+/// ```
+pub struct Rows<R, T> {
+    document: Document<R>,
+    options: DecodeOptions,
+    stage: Stage,
+    ready: VecDeque<T>,
+}
+
+enum Stage {
+    Root,
+    /// In the root's table or list.
+    Below(Option<Progress>),
+    /// There is nothing more, or this is what is wrong with it.
+    End(Option<Error>),
+}
+
+impl<R: BufRead, T: DeserializeOwned> Rows<R, T> {
+    /// Reads from `reader` with the default options.
+    ///
+    /// ```
+    /// let numbers = toon::Rows::<_, Vec<u8>>::new("[2]:\n  - [2]: 1,2\n  - [1]: 3".as_bytes());
+    /// assert_eq!(numbers.collect::<toon::Result<Vec<_>>>()?, [vec![1, 2], vec![3]]);
+    /// # Ok::<(), toon::Error>(())
+    /// ```
+    pub fn new(reader: R) -> Self {
+        Self::with_options(reader, &DecodeOptions::new())
+    }
+
+    pub(crate) fn with_options(reader: R, options: &DecodeOptions) -> Self {
+        let (document, options) = (Document::new(reader, options.strict), options.clone());
+        Rows { document, options, stage: Stage::Root, ready: VecDeque::new() }
+    }
+
+    /// Reads some more of the elements.
+    fn advance(&mut self) -> Result<Stage> {
+        match self.stage {
+            Stage::Root => self.root(),
+            Stage::Below(progress) => self.below(progress),
+            Stage::End(_) => Ok(Stage::End(None)),
+        }
+    }
+
+    fn root(&mut self) -> Result<Stage> {
+        self.document.read_root()?;
+        let part = self.document.beginning()?;
+        let mut deserializer = Deserializer::with_options(part.text, &self.options);
+        deserializer.state.source.set_left_out(part.left_out);
+        let root = if deserializer.refused.is_none() { deserializer.state.root().ok() } else { None };
+        if root.is_some_and(|root| has_lines(&deserializer.state, &root)) {
+            return Ok(Stage::Below(None));
+        }
+        // Whatever else a document may be, its first two lines tell that it is no array, or that it is one and what
+        // its elements are.
+        if let Some(fault) = part.fault {
+            return Err(fault);
+        }
+        let mut deserializer = Deserializer::with_options(part.text, &self.options);
+        deserializer.state.source.set_left_out(part.left_out);
+        let read = deserializer.deserialize_seq(Elements(&mut self.ready));
+        read.map_err(|error| deserializer.place(error))?;
+        deserializer.end()?;
+        Ok(Stage::End(None))
+    }
+
+    fn below(&mut self, progress: Option<Progress>) -> Result<Stage> {
+        if self.options.detect_indent {
+            if let Some(unit) = self.document.detect_unit() {
+                self.options = self.options.clone().indent(unit).detect_indent(false);
+            }
+        }
+        let part = self.document.part(&self.options)?;
+        let length = part.text.len();
+        let stage = read(&part, progress, &self.options, &mut self.ready)?;
+        if let Some(fault) = part.fault {
+            return Err(fault);
+        }
+        self.document.drop_part(length);
+        Ok(stage)
+    }
+}
+
+impl<R: BufRead, T: DeserializeOwned> Iterator for Rows<R, T> {
+    type Item = Result<T>;
+
+    fn next(&mut self) -> Option<Result<T>> {
+        loop {
+            if let Some(element) = self.ready.pop_front() {
+                return Some(Ok(element));
+            }
+            if let Stage::End(ref mut error) = self.stage {
+                return error.take().map(Err);
+            }
+            self.stage = self.advance().unwrap_or_else(|error| Stage::End(Some(error)));
+        }
+    }
+}
+
+impl<R: BufRead, T: DeserializeOwned> core::iter::FusedIterator for Rows<R, T> {}
+
+impl<R, T> fmt::Debug for Rows<R, T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Rows").field("options", &self.options).finish_non_exhaustive()
+    }
+}
+
+/// Whether the elements of the root stand in lines below it.
+fn has_lines(state: &State<'_>, root: &Node<'_>) -> bool {
+    match *root {
+        Node::Header { end, ref bracket, .. } => {
+            !bracket.keyed && state.values(bracket, end).is_none_or(|values| values == end)
+        }
+        _ => false,
+    }
+}
+
+/// Reads the elements of a part, and says what comes behind it.
+fn read<T: DeserializeOwned>(
+    part: &Part<'_>,
+    progress: Option<Progress>,
+    options: &DecodeOptions,
+    ready: &mut VecDeque<T>,
+) -> Result<Stage> {
+    let mut state = State::new(part.text, options);
+    state.source.set_left_out(part.left_out);
+    let root = state.root()?;
+    let Node::Header { depth, end, ref bracket, .. } = root else { return Ok(Stage::End(None)) };
+    let state = &mut state;
+    let result = if state.values(bracket, end).is_none() {
+        let fields = state.fields(bracket, end, Fields::default())?;
+        let access = |state| TableAccess::new(state, bracket, &fields, depth);
+        state.enter().and_then(|()| elements(access(state), progress, part.left_out.goes_on, ready))
+    } else {
+        let access = |state| ListAccess::new(state, bracket, depth);
+        state.enter().and_then(|()| elements(access(state), progress, part.left_out.goes_on, ready))
+    };
+    match result {
+        Ok(Some(progress)) => Ok(Stage::Below(Some(progress))),
+        Ok(None) => state.end_document().map(|()| Stage::End(None)),
+        Err(error) => Err(state.source.place(error, root.at())),
+    }
+}
+
+/// Reads elements from where `progress` ended to where the lines end, or for good.
+fn elements<'de, A: Below<'de>, T: DeserializeOwned>(
+    mut access: A,
+    progress: Option<Progress>,
+    goes_on: bool,
+    ready: &mut VecDeque<T>,
+) -> Result<Option<Progress>> {
+    let (scope, state) = access.scope();
+    scope.resume(state, progress, goes_on);
+    while let Some(element) = access.next_element()? {
+        ready.push_back(element);
+    }
+    Ok(access.scope().0.progress())
+}
+
+/// Takes the elements of an array as they come: those in front of an error stay.
+struct Elements<'r, T>(&'r mut VecDeque<T>);
+
+impl<'de, T: DeserializeOwned> Visitor<'de> for Elements<'_, T> {
+    type Value = ();
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a sequence")
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut elements: A) -> core::result::Result<(), A::Error> {
+        while let Some(element) = elements.next_element()? {
+            self.0.push_back(element);
+        }
+        Ok(())
+    }
+}
