@@ -34,6 +34,17 @@ fuzz_target!(|data: &[u8]| {
         assert!(read.is_err(), "ill-formed UTF-8 was accepted");
     }
 
+    if let Ok(text) = std::str::from_utf8(bytes) {
+        let mistakes = options.check(text);
+        match options.from_str::<IgnoredAny>(text) {
+            Ok(_) => assert!(mistakes.is_empty(), "{mistakes:?}"),
+            Err(error) => {
+                let is_same = |mistake: &toon::Error| mistake.to_string() == error.to_string();
+                assert!(mistakes.iter().any(is_same), "{error:?} is not among {mistakes:?}");
+            }
+        }
+    }
+
     // Element by element, in pieces of a few bytes.
     if std::str::from_utf8(bytes).is_ok() {
         let reader = BufReader::with_capacity(1 + usize::from(choice % 16), bytes);

@@ -3,12 +3,14 @@
 //! Read in this order: `source` (the text and places in it), `lines` (the cursor), `scan`, `key`, `token`
 //! (tokens), `header` and `fields`, `entry` (what a line is), `value` (what serde may ask), then one access type
 //! per scope: `object` with `seen`, `list`, `table` with `row`, `keyed`. `siblings` is what non-strict mode needs beyond
-//! that; `tree`, `expand` and `reshape` are path expansion; `rows` with `part` reads a root array piece by piece.
+//! that; `tree`, `expand` and `reshape` are path expansion; `rows` with `part` reads a root array piece by piece; `check` finds all
+//! mistakes of a text.
 
 // Measured: tokens and lines that are handed on through memory, half written when they are read, cost more than all
 // the work on them.
 #![allow(clippy::inline_always)]
 
+mod check;
 mod entry;
 mod expand;
 mod fields;
@@ -39,6 +41,7 @@ mod value;
 mod variant;
 
 use crate::{DecodeOptions, Error, ErrorKind, Result};
+pub(crate) use check::check;
 #[cfg(feature = "std")]
 pub use rows::Rows;
 use serde::de::{Deserialize, Visitor};

@@ -234,6 +234,23 @@ impl DecodeOptions {
         crate::Rows::with_options(reader, self)
     }
 
+    /// What is wrong with `text`, from top to bottom: nothing, if it is TOON (§14).
+    ///
+    /// Behind a count, the width of a row, a key or a field that repeats and an escape sequence, it goes on; any other
+    /// mistake leaves open what the lines behind it mean, and is the last one. Without [`strict`](Self::strict) and
+    /// with [`expand_paths`](Self::expand_paths) the first mistake is the only one.
+    ///
+    /// ```
+    /// let mistakes = toon::DecodeOptions::new().check("a[3]: 1,\"\\x\"\nb[1]{x,y}:\n  1\na: 2");
+    /// let places: Vec<_> = mistakes.iter().map(|mistake| (mistake.line(), mistake.column())).collect();
+    /// assert_eq!(places, [(1, 2), (1, 10), (3, 3), (4, 1)]);
+    /// assert_eq!(mistakes[0].to_string(), "declared 3 but found 2 at line 1 column 2, in a");
+    /// assert!(toon::DecodeOptions::new().check("a[2]: 1,2").is_empty());
+    /// ```
+    pub fn check(&self, text: &str) -> alloc::vec::Vec<Error> {
+        crate::de::check(text, self)
+    }
+
     /// A [`Deserializer`] of `text` with these options.
     ///
     /// ```
