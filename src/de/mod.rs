@@ -45,6 +45,7 @@ pub(crate) use check::check;
 #[cfg(feature = "std")]
 pub use rows::Rows;
 use serde::de::{Deserialize, Visitor};
+use source::Source;
 use state::State;
 use value::ValueDe;
 
@@ -133,6 +134,10 @@ impl<'de> Deserializer<'de> {
     }
 
     pub(crate) fn with_options(text: &'de str, options: &DecodeOptions) -> Self {
+        Self::of(Source::new(text), options)
+    }
+
+    fn of(source: Source<'de>, options: &DecodeOptions) -> Self {
         let spaces = options.indent;
         let refused = match spaces {
             1..=16 => None,
@@ -140,7 +145,7 @@ impl<'de> Deserializer<'de> {
         };
         // The unit is never 0, even where it is about to be refused.
         let options = DecodeOptions { indent: spaces.max(1), ..options.clone() };
-        Deserializer { state: State::new(text, &options), refused, read: false, at: 0 }
+        Deserializer { state: State::new(source, &options), refused, read: false, at: 0 }
     }
 
     /// From here on `deserialize_any` hands on numbers as newtypes of their tokens.
@@ -221,5 +226,5 @@ impl<'de> serde::Deserializer<'de> for &mut Deserializer<'de> {
 
 /// An error behind the last character of `text`.
 pub(crate) fn fail_at_end(kind: ErrorKind, text: &str) -> Error {
-    source::Source::new(text).fail(kind, text.len())
+    Source::new(text).fail(kind, text.len())
 }

@@ -29,6 +29,12 @@ pub(super) struct Part<'d> {
     pub(super) fault: Option<Error>,
 }
 
+impl<'d> Part<'d> {
+    pub(super) fn source(&self) -> Source<'d> {
+        Source::part(self.text, self.left_out)
+    }
+}
+
 impl<R: BufRead> Document<R> {
     pub(super) fn new(reader: R, strict: bool) -> Self {
         Document { reader, ended: false, bytes: Vec::new(), root: 0, left_out: LeftOut::default(), strict }
@@ -193,9 +199,7 @@ impl<R: BufRead> Document<R> {
             Ok(text) => Part { text, left_out, fault: None },
             Err(error) => {
                 let text = valid(bytes, error.valid_up_to());
-                let mut source = Source::new(text);
-                source.set_left_out(left_out);
-                let fault = source.fail(ErrorKind::InvalidUtf8, text.len());
+                let fault = Source::part(text, left_out).fail(ErrorKind::InvalidUtf8, text.len());
                 let fault = if error.error_len().is_none() { fault.set_eof() } else { fault };
                 Part { text, left_out, fault: Some(fault) }
             }

@@ -81,8 +81,7 @@ impl<R: BufRead, T: DeserializeOwned> Rows<R, T> {
     fn root(&mut self) -> Result<Stage> {
         self.document.read_root()?;
         let part = self.document.beginning()?;
-        let mut deserializer = Deserializer::with_options(part.text, &self.options);
-        deserializer.state.source.set_left_out(part.left_out);
+        let mut deserializer = Deserializer::of(part.source(), &self.options);
         let root = if deserializer.refused.is_none() { deserializer.state.root().ok() } else { None };
         if root.is_some_and(|root| has_lines(&deserializer.state, &root)) {
             return Ok(Stage::Below(None));
@@ -92,8 +91,7 @@ impl<R: BufRead, T: DeserializeOwned> Rows<R, T> {
         if let Some(fault) = part.fault {
             return Err(fault);
         }
-        let mut deserializer = Deserializer::with_options(part.text, &self.options);
-        deserializer.state.source.set_left_out(part.left_out);
+        let mut deserializer = Deserializer::of(part.source(), &self.options);
         let read = deserializer.deserialize_seq(Elements(&mut self.ready));
         read.map_err(|error| deserializer.place(error))?;
         deserializer.end()?;
@@ -158,8 +156,7 @@ fn read<T: DeserializeOwned>(
     options: &DecodeOptions,
     ready: &mut VecDeque<T>,
 ) -> Result<Stage> {
-    let mut state = State::new(part.text, options);
-    state.source.set_left_out(part.left_out);
+    let mut state = State::new(part.source(), options);
     let root = state.root()?;
     let Node::Header { depth, end, ref bracket, .. } = root else { return Ok(Stage::End(None)) };
     let state = &mut state;

@@ -35,16 +35,15 @@ pub(super) const BYTE_ORDER_MARK: &str = "\u{feff}";
 
 impl<'de> Source<'de> {
     pub(super) fn new(text: &'de str) -> Self {
-        let last = Cell::new(Place { offset: 0, line: 1, column: 1 });
-        let source = Source { text, last, left_out: LeftOut::default() };
-        source.last.set(source.first());
-        source
+        Self::part(text, LeftOut::default())
     }
 
-    /// Places are those of the document that has this as well.
-    #[cfg(feature = "std")]
-    pub(super) fn set_left_out(&mut self, left_out: LeftOut) {
-        self.left_out = left_out;
+    /// A part of a document: places are those in the whole of it.
+    pub(super) fn part(text: &'de str, left_out: LeftOut) -> Self {
+        let last = Cell::new(Place { offset: 0, line: 1, column: 1 });
+        let source = Source { text, last, left_out };
+        source.last.set(source.first());
+        source
     }
 
     /// Whether nothing but white space follows `offset`.
@@ -59,7 +58,11 @@ impl<'de> Source<'de> {
     }
 
     pub(super) fn start(&self) -> usize {
-        if self.text.starts_with(BYTE_ORDER_MARK) { BYTE_ORDER_MARK.len() } else { 0 }
+        if self.left_out.before == 0 && self.text.starts_with(BYTE_ORDER_MARK) {
+            BYTE_ORDER_MARK.len()
+        } else {
+            0
+        }
     }
 
     /// The bytes of a line or token. Offsets come from scanning for ASCII characters, so they lie within the text

@@ -31,8 +31,7 @@ pub(super) struct State<'de> {
 }
 
 impl<'de> State<'de> {
-    pub(super) fn new(text: &'de str, options: &DecodeOptions) -> Self {
-        let source = Source::new(text);
+    pub(super) fn new(source: Source<'de>, options: &DecodeOptions) -> Self {
         let detected = if options.detect_indent { detect_unit(&source) } else { None };
         let lines = Lines::new(&source, detected.unwrap_or(options.indent), options.strict);
         State {

@@ -38,7 +38,7 @@ const BATCH: usize = 256 << 10;
 /// assert_eq!(out, b"[2]{id,name}:\n  1,Ada\n  2,Bob");
 ///
 /// let refused = json::lines_to_toon_writer(Cursor::new("{}\n{\"a\": }"), &mut out, &EncodeOptions::new());
-/// assert_eq!(refused.unwrap_err().to_string(), "expected a value at line 2 column 7");
+/// assert_eq!(refused.unwrap_err().to_string(), "invalid JSON: expected a value at line 2 column 7");
 /// # Ok::<(), toon::Error>(())
 /// ```
 #[cfg_attr(docsrs, doc(cfg(feature = "std")))]

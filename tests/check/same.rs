@@ -15,7 +15,10 @@ fn check(text: &str, options: &DecodeOptions) {
             let same = |mistake: &&toon::Error| {
                 mistake.to_string() == error.to_string() && mistake.classify() == error.classify()
             };
-            assert!(mistakes.iter().any(|mistake| same(&mistake)), "{text:?}: {error:?} is not among {mistakes:?}");
+            assert!(
+                mistakes.iter().any(|mistake| same(&mistake)),
+                "{text:?}: {error:?} is not among {mistakes:?}"
+            );
         }
     }
     for pair in mistakes.windows(2) {

@@ -50,6 +50,8 @@ fn each_form_of_a_root() {
         "\u{feff}[1]{a}:\n  1",
         "\u{feff}# mark\n[1]{a}:\n  1",
         "\u{feff}\u{feff}[1]{a}:\n  1",
+        "# c\n\u{feff}[1]{a}:\n  1",
+        "\n\u{feff}word",
         "[3]:\n  - a\n  - b: 1\n    c:\n      d: 2\n  - [2]: 1,2",
         "[2]:\n  - t[2]{a}:\n      1\n      2\n    x: 1\n  -",
         "[2]:\r\n  - a\r\n  - b: 1\r\n",
