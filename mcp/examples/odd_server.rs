@@ -66,7 +66,8 @@ impl<R: BufRead, W: Write> Server<R, W> {
                 id,
                 concat!(
                     r#"{"tools": [{"name":"rows","outputSchema":{"type":"object"},"inputSchema":{"type":"object"}}, "#,
-                    r#"{"name":"text","inputSchema":{"type":"object"}}],"z": 1.0}"#,
+                    r#"{"name":"text","inputSchema":{"type":"object"}}, {"name":"where","inputSchema":{"type":"object","#,
+                    r#""properties":{"region":{"type":"string","x-mcp-header":"Region"}}}}],"z": 1.0}"#,
                 ),
             ),
             "tools/call" => self.call(id, &params),
@@ -106,6 +107,12 @@ impl<R: BufRead, W: Write> Server<R, W> {
             }
             "error" => self
                 .send(&format!(r#"{{"jsonrpc":"2.0","id":{id},"error":{{"code":-32602,"message":"no"}}}}"#)),
+            "fail" => {
+                let code = &params["arguments"]["code"];
+                self.send(&format!(
+                    r#"{{"jsonrpc":"2.0","id":{id},"error":{{"code":{code},"message":"no"}}}}"#
+                ))
+            }
             "silence" => Ok(()),
             "crash" => std::process::exit(3),
             "leave" => std::process::exit(0),

@@ -12,6 +12,7 @@ use axum::http::header::{ACCEPT, CONTENT_TYPE, HeaderMap, HeaderName, HeaderValu
 use axum::http::{Method, StatusCode};
 use futures::StreamExt;
 use reqwest::Response;
+use rmcp::model::ErrorCode;
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
@@ -227,7 +228,7 @@ impl<W: AsyncWrite + Unpin + Send + 'static> Remote<W> {
             }
         };
         for id in self.relay.forget(&ids) {
-            self.write(&relay::error(&id, &reason)).await;
+            self.write(&relay::error(&id, ErrorCode::INTERNAL_ERROR, &reason)).await;
         }
     }
 

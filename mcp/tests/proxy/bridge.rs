@@ -2,7 +2,7 @@
 
 use crate::session::{call, odd_server};
 use crate::upstream::listen;
-use axum::http::StatusCode;
+use axum::http::{HeaderMap, StatusCode};
 use futures::StreamExt;
 use reqwest::{Client, Response};
 use serde_json::{Value, json};
@@ -11,13 +11,13 @@ use std::time::Duration;
 use toon_mcp::proxy::{Bridge, Command};
 use toon_mcp::{Converter, Rules, Structured};
 
-struct Front {
-    url: String,
-    client: Client,
+pub(crate) struct Front {
+    pub(crate) url: String,
+    pub(crate) client: Client,
 }
 
 impl Front {
-    async fn start(most: usize) -> Self {
+    pub(crate) async fn start(most: usize) -> Self {
         let rules = Rules::new().structured(Structured::Drop);
         let converter = Arc::new(Converter::new(rules).unwrap());
         let command = Command::new(odd_server(), Vec::<String>::new());
@@ -25,7 +25,7 @@ impl Front {
         Front { url: format!("http://{}/mcp", listen(bridge.router()).await), client: Client::new() }
     }
 
-    async fn post(&self, session: Option<&str>, body: &str) -> Response {
+    pub(crate) async fn post(&self, session: Option<&str>, body: &str) -> Response {
         let mut request = self.client.post(&self.url).header("accept", "application/json, text/event-stream");
         if let Some(session) = session {
             request = request.header("mcp-session-id", session);
@@ -33,8 +33,14 @@ impl Front {
         request.body(body.to_owned()).send().await.unwrap()
     }
 
+    /// A call of the protocol without sessions, with its headers.
+    async fn call(&self, id: u32, name: &str, count: u32) -> Response {
+        let request = self.client.post(&self.url).headers(headers_of_call(name));
+        request.body(without_session(id, name, count)).send().await.unwrap()
+    }
+
     /// Begins a session.
-    async fn session(&self) -> String {
+    pub(crate) async fn session(&self) -> String {
         let answer = self.post(None, r#"{"jsonrpc":"2.0","id":0,"method":"initialize","params":{}}"#).await;
         let session = answer.headers()["mcp-session-id"].to_str().unwrap().to_owned();
         assert!(messages(answer).await[0]["result"]["serverInfo"]["name"] == "odd");
@@ -43,15 +49,32 @@ impl Front {
 }
 
 /// All messages of a stream that ends.
-async fn messages(answer: Response) -> Vec<Value> {
+pub(crate) async fn messages(answer: Response) -> Vec<Value> {
     assert_eq!(answer.headers()["content-type"], "text/event-stream");
     let text = answer.text().await.unwrap();
     let data = text.lines().filter_map(|line| line.strip_prefix("data: "));
     data.map(|data| serde_json::from_str(data).unwrap()).collect()
 }
 
+/// The headers of such a call.
+pub(crate) fn headers_of_call(tool: &str) -> HeaderMap {
+    let mut headers = HeaderMap::new();
+    for (name, value) in [
+        ("accept", "application/json, text/event-stream"),
+        ("mcp-protocol-version", "2026-07-28"),
+        ("mcp-method", "tools/call"),
+        ("mcp-name", tool),
+    ] {
+        headers.insert(name, value.parse().unwrap());
+    }
+    headers
+}
+
 fn without_session(id: u32, name: &str, count: u32) -> String {
-    let meta = r#""_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28"}"#;
+    let meta = concat!(
+        r#""_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28","#,
+        r#""io.modelcontextprotocol/clientCapabilities":{}}"#,
+    );
     call(id, name, count).replace(r#""params":{"#, &format!(r#""params":{{{meta},"#))
 }
 
@@ -90,15 +113,14 @@ async fn questions_of_the_server() {
 async fn without_sessions() {
     let front = Front::start(2).await;
     for id in 0..20 {
-        let answer = messages(front.post(None, &without_session(id, "rows", 20)).await).await;
+        let answer = messages(front.call(id, "rows", 20).await).await;
         assert_eq!(answer[0]["id"], id);
         assert_eq!(answer[0]["result"]["content"][0]["_meta"]["toon/format"], "toon");
     }
     // The same id twice at a time.
     let both = futures::future::join_all([30, 40].map(|count| {
-        let body = without_session(7, "rows", count);
         let front = &front;
-        async move { messages(front.post(None, &body).await).await.remove(0) }
+        async move { messages(front.call(7, "rows", count).await).await.remove(0) }
     }));
     for (answer, count) in both.await.iter().zip([30, 40]) {
         let text = answer["result"]["content"][0]["text"].as_str().unwrap();

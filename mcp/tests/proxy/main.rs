@@ -12,5 +12,6 @@ mod program;
 mod protocols;
 mod remote;
 mod session;
+mod stateless;
 mod stdio;
 mod upstream;

@@ -19,9 +19,14 @@ pub(crate) struct Session {
 
 /// The server, which stands beside the tests.
 pub(crate) fn odd_server() -> PathBuf {
+    example("odd_server")
+}
+
+/// A program among the examples.
+pub(crate) fn example(name: &str) -> PathBuf {
     let tests = std::env::current_exe().unwrap();
     let profile = tests.parent().and_then(|folder| folder.parent()).unwrap();
-    profile.join("examples").join(format!("odd_server{}", std::env::consts::EXE_SUFFIX))
+    profile.join("examples").join(format!("{name}{}", std::env::consts::EXE_SUFFIX))
 }
 
 impl Session {
