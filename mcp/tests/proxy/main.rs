@@ -10,6 +10,7 @@ mod load;
 #[path = "../serve/program.rs"]
 mod program;
 mod protocols;
+mod questions;
 mod remote;
 mod session;
 mod stateless;
