@@ -44,6 +44,10 @@ impl<R: BufRead, W: Write> Server<R, W> {
     }
 
     fn answer(&mut self, line: &str) -> std::io::Result<()> {
+        if let Ok(batch) = serde_json::from_str::<Vec<&RawValue>>(line) {
+            // One after another.
+            return batch.into_iter().try_for_each(|message| self.answer(message.get()));
+        }
         let Ok(message) = serde_json::from_str::<Message<'_>>(line) else {
             return self.send("what was that?");
         };
@@ -114,6 +118,11 @@ impl<R: BufRead, W: Write> Server<R, W> {
                 ))
             }
             "silence" => Ok(()),
+            "half" => {
+                write!(self.output, r#"{{"jsonrpc":"2.0","id":{id},"result":{{"#)?;
+                self.output.flush()?;
+                std::process::exit(3)
+            }
             "crash" => std::process::exit(3),
             "leave" => std::process::exit(0),
             _ => self.result(id, r#"{"content":[],"isError":true}"#),

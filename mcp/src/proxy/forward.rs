@@ -254,7 +254,7 @@ impl Stream for Converted {
         loop {
             match self.events.next() {
                 Some(Chunk::Event(event)) => return Poll::Ready(Some(Ok(self.convert(event)))),
-                Some(Chunk::Part(part)) => {
+                Some(Chunk::Part(part) | Chunk::End(part)) => {
                     let answered = self.scan.push(&part);
                     self.watch.relay.forget(answered.as_slice());
                     return Poll::Ready(Some(Ok(part.into())));

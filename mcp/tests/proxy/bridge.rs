@@ -11,6 +11,9 @@ use std::time::Duration;
 use toon_mcp::proxy::{Bridge, Command};
 use toon_mcp::{Converter, Rules, Structured};
 
+/// Longer answers are not kept in memory.
+const LONGEST: usize = 100_000;
+
 pub(crate) struct Front {
     pub(crate) url: String,
     pub(crate) client: Client,
@@ -21,7 +24,7 @@ impl Front {
         let rules = Rules::new().structured(Structured::Drop);
         let converter = Arc::new(Converter::new(rules).unwrap());
         let command = Command::new(odd_server(), Vec::<String>::new());
-        let bridge = Bridge::new(command, converter, most, 1 << 20);
+        let bridge = Bridge::new(command, converter, most, LONGEST, 1 << 20);
         Front { url: format!("http://{}/mcp", listen(bridge.router()).await), client: Client::new() }
     }
 
@@ -139,6 +142,41 @@ async fn answers_in_json() {
     assert_eq!(answer.headers()["content-type"], "application/json");
     let answer: Value = serde_json::from_str(&answer.text().await.unwrap()).unwrap();
     assert_eq!(answer["result"]["content"][0]["text"], "done");
+}
+
+/// What is too long for memory comes whole and unchanged, to whom it belongs.
+#[tokio::test]
+async fn what_is_too_long_is_an_answer() {
+    let front = Front::start(2).await;
+    let session = front.session().await;
+    let length = |answer: &Value| answer["result"]["content"][0]["text"].as_str().unwrap().len();
+    let many = (1..5).map(|id| {
+        let (front, session) = (&front, &session);
+        async move { (id, messages(front.post(Some(session), &call(id, "long", 1_000_000 + id)).await).await) }
+    });
+    for (id, answer) in futures::future::join_all(many).await {
+        assert_eq!((answer.len(), &answer[0]["id"]), (1, &json!(id)));
+        assert_eq!(length(&answer[0]), 1_000_000 + id as usize);
+    }
+    let answer = messages(front.call(7, "long", 1_000_000).await).await;
+    assert_eq!((&answer[0]["id"], length(&answer[0])), (&json!(7), 1_000_000));
+    // In JSON, one by itself and several at a time.
+    let one = call(8, "long", 1_000_000);
+    let several =
+        format!("[{},{},{}]", call(8, "long", 1_000_000), call(9, "text", 0), call(10, "long", 2_000_000));
+    for body in [one, several] {
+        let request = front.client.post(&front.url).header("mcp-session-id", &session);
+        let answer = request.header("accept", "application/json").body(body.clone()).send().await.unwrap();
+        assert_eq!(answer.headers()["content-type"], "application/json");
+        let answer: Value = serde_json::from_str(&answer.text().await.unwrap()).unwrap();
+        match answer.as_array() {
+            None => assert_eq!((&answer["id"], length(&answer)), (&json!(8), 1_000_000)),
+            Some(answers) => {
+                let lengths: Vec<_> = answers.iter().map(length).collect();
+                assert_eq!(lengths, [1_000_000, 15, 2_000_000]);
+            }
+        }
+    }
 }
 
 #[tokio::test]

@@ -7,6 +7,7 @@ mod bridge;
 mod generations;
 mod http;
 mod load;
+mod memory;
 #[path = "../serve/program.rs"]
 mod program;
 mod protocols;

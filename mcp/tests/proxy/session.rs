@@ -37,9 +37,18 @@ impl Session {
 
     /// With the server behind the proxy.
     pub(crate) fn proxied(flags: &[&str]) -> Self {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_toon-mcp"));
-        command.arg("proxy").args(flags).arg("--").arg(odd_server());
-        Session::start(&mut command)
+        let server = odd_server();
+        Session::of(&[flags, &["--", server.to_str().unwrap()]].concat())
+    }
+
+    /// With the proxy, and what is behind it.
+    pub(crate) fn of(arguments: &[&str]) -> Self {
+        Session::start(Command::new(env!("CARGO_BIN_EXE_toon-mcp")).arg("proxy").args(arguments))
+    }
+
+    /// The process.
+    pub(crate) fn id(&self) -> u32 {
+        self.child.id()
     }
 
     fn start(command: &mut Command) -> Self {

@@ -16,10 +16,9 @@ use axum::http::header::{ACCEPT, ALLOW, CACHE_CONTROL, CONTENT_TYPE, HeaderMap, 
 use axum::http::{Method, StatusCode};
 use axum::response::{IntoResponse, Response};
 use futures::{Stream, StreamExt};
-use session::{Message, Session};
+use session::{Message, Session, Text};
 use stateless::Refusal;
 use std::collections::HashMap;
-use std::convert::Infallible;
 use std::pin::Pin;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::task::{Context, Poll};
@@ -49,7 +48,9 @@ pub struct Bridge {
 struct Inner {
     command: Command,
     converter: Arc<Converter>,
+    /// The longest request, and the longest answer that is kept in memory.
     longest_request: usize,
+    longest: usize,
     /// One of these for each process.
     places: Arc<Semaphore>,
     sessions: Mutex<HashMap<String, Place>>,
@@ -73,20 +74,23 @@ impl Drop for Place {
 }
 
 impl Bridge {
-    /// In front of the server that `command` starts, up to so many at a time. Requests longer than `longest_request` bytes
-    /// are refused.
+    /// In front of the server that `command` starts, up to so many at a time. Of answers longer than `longest` bytes nothing
+    /// is converted, and none of them is kept in memory: they are written to a file until they are whole. Requests longer
+    /// than `longest_request` are refused.
     ///
     /// It must be called within a runtime of tokio.
     pub fn new(
         command: Command,
         converter: Arc<Converter>,
         most_sessions: usize,
+        longest: usize,
         longest_request: usize,
     ) -> Self {
         let inner = Arc::new(Inner {
             command,
             converter,
             longest_request,
+            longest,
             places: Arc::new(Semaphore::new(most_sessions.min(Semaphore::MAX_PERMITS))),
             sessions: Mutex::default(),
             parameters: Arc::default(),
@@ -254,7 +258,7 @@ impl Inner {
         };
         // Errors of the protocol come at once, and with a status of their own. Who waits longer is told that there is somebody.
         let first = tokio::time::timeout(BEAT, answers.next()).await.ok().flatten();
-        if let Some(Message { text, is_answer: true }) = &first
+        if let Some(Message { text: Text::Whole(text), is_answer: true }) = &first
             && let Some(status) = stateless::status_of(text, stateless::is_malformed(message))
         {
             return Ok(stateless::error(status, text.clone()));
@@ -276,7 +280,7 @@ impl Inner {
             let busy = (StatusCode::SERVICE_UNAVAILABLE, [(RETRY_AFTER, "5")], "there are too many sessions");
             return Err(Box::new(busy.into_response()));
         };
-        match Session::start(&self.command, &self.converter, &self.parameters) {
+        match Session::start(&self.command, &self.converter, &self.parameters, self.longest) {
             Ok(session) => Ok(Place { session, _permit: permit }),
             Err(error) => {
                 tracing::error!("{error}");
@@ -315,12 +319,17 @@ async fn answered(headers: &HeaderMap, messages: impl Stream<Item = Message> + S
     }
     // Who wants no stream hears only the answers.
     let answers = messages.filter(|message| std::future::ready(message.is_answer));
-    let texts: Vec<String> = answers.map(|answer| answer.text).collect().await;
-    let json = match texts.as_slice() {
-        [text] => text.clone(),
-        texts => format!("[{}]", texts.join(",")),
+    let mut answers: Vec<Text> = answers.map(|answer| answer.text).collect().await;
+    let body = match (answers.pop(), answers.is_empty()) {
+        (Some(answer), true) => chunks(answer),
+        (last, _) => {
+            let all = answers.into_iter().chain(last).enumerate();
+            let all: Vec<Chunks> =
+                all.flat_map(|(n, answer)| [fixed(if n == 0 { "[" } else { "," }), chunks(answer)]).collect();
+            Box::pin(futures::stream::iter(all).flatten().chain(fixed("]")))
+        }
     };
-    ([(CONTENT_TYPE, "application/json")], json).into_response()
+    ([(CONTENT_TYPE, "application/json")], Body::from_stream(body)).into_response()
 }
 
 /// The answers to the requests of one POST, and what comes before them.
@@ -389,9 +398,24 @@ fn events(messages: impl Stream<Item = Message> + Send + 'static) -> Response {
     (headers, Body::from_stream(Beating::new(messages))).into_response()
 }
 
+type Chunks = Pin<Box<dyn Stream<Item = std::io::Result<Bytes>> + Send>>;
+
+fn fixed(text: &'static str) -> Chunks {
+    Box::pin(futures::stream::once(std::future::ready(Ok(Bytes::from_static(text.as_bytes())))))
+}
+
+fn chunks(text: Text) -> Chunks {
+    match text {
+        Text::Whole(text) => Box::pin(futures::stream::once(std::future::ready(Ok(Bytes::from(text))))),
+        Text::Kept(kept) => Box::pin(kept.chunks()),
+    }
+}
+
 /// Messages as events, and a sign of life where there are none for a while.
 struct Beating<S> {
     messages: Pin<Box<S>>,
+    /// The rest of an event: nothing may come between.
+    event: Option<Chunks>,
     beat: Interval,
 }
 
@@ -399,19 +423,36 @@ impl<S> Beating<S> {
     fn new(messages: S) -> Self {
         let mut beat = tokio::time::interval_at(tokio::time::Instant::now() + BEAT, BEAT);
         beat.set_missed_tick_behavior(MissedTickBehavior::Delay);
-        Beating { messages: Box::pin(messages), beat }
+        Beating { messages: Box::pin(messages), event: None, beat }
     }
 }
 
 impl<S: Stream<Item = Message>> Stream for Beating<S> {
-    type Item = Result<Bytes, Infallible>;
+    type Item = std::io::Result<Bytes>;
 
     fn poll_next(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<Self::Item>> {
-        if let Poll::Ready(message) = self.messages.as_mut().poll_next(context) {
-            self.beat.reset();
-            return Poll::Ready(message.map(|message| Ok(sse::event(&message.text).into())));
+        loop {
+            if let Some(event) = &mut self.event {
+                if let Some(chunk) = std::task::ready!(event.poll_next_unpin(context)) {
+                    return Poll::Ready(Some(chunk));
+                }
+                self.event = None;
+                self.beat.reset();
+            }
+            match self.messages.as_mut().poll_next(context) {
+                Poll::Ready(Some(Message { text: Text::Whole(text), .. })) => {
+                    self.beat.reset();
+                    return Poll::Ready(Some(Ok(sse::event(&text).into())));
+                }
+                Poll::Ready(Some(Message { text, .. })) => {
+                    self.event = Some(Box::pin(fixed(sse::BEGIN).chain(chunks(text)).chain(fixed(sse::END))));
+                }
+                Poll::Ready(None) => return Poll::Ready(None),
+                Poll::Pending => {
+                    std::task::ready!(self.beat.poll_tick(context));
+                    return Poll::Ready(Some(Ok(Bytes::from_static(b": \n\n"))));
+                }
+            }
         }
-        std::task::ready!(self.beat.poll_tick(context));
-        Poll::Ready(Some(Ok(Bytes::from_static(b": \n\n"))))
     }
 }

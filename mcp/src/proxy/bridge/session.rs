@@ -1,6 +1,7 @@
 //! A server that is a process, and the streams over which it answers.
 
 use super::super::child::{Command, Process, Server};
+use super::super::kept::{Kept, Long};
 use super::super::lines::{Lines, Piece};
 use super::super::parameters::Parameters;
 use super::super::relay::Relay;
@@ -14,16 +15,21 @@ use tokio::io::{AsyncWriteExt, BufReader};
 use tokio::process::{ChildStdin, ChildStdout};
 use tokio::sync::mpsc::{Receiver, Sender, UnboundedReceiver, UnboundedSender, channel, unbounded_channel};
 
-/// The longest message of a server. To know whose it is, it has to be kept whole.
-const LONGEST: usize = 256 << 20;
 /// What the server has said of its own accord when nobody listens: so much is kept.
 const QUEUE: usize = 256;
 
 /// A message of the server.
 pub(super) struct Message {
-    pub(super) text: String,
+    pub(super) text: Text,
     /// Whether it answers a request.
     pub(super) is_answer: bool,
+}
+
+/// What it says.
+pub(super) enum Text {
+    Whole(String),
+    /// Too long for memory.
+    Kept(Kept),
 }
 
 /// One process and its client.
@@ -62,6 +68,7 @@ impl Session {
         command: &Command,
         converter: &Arc<Converter>,
         parameters: &Arc<Parameters>,
+        longest: usize,
     ) -> std::io::Result<Arc<Self>> {
         let Server { stdin, stdout, process } = command.start()?;
         let session = Arc::new(Session {
@@ -78,7 +85,7 @@ impl Session {
             }),
             has_ended: AtomicBool::new(false),
         });
-        tokio::spawn(Arc::clone(&session).listen(stdout, process));
+        tokio::spawn(Arc::clone(&session).listen(stdout, process, longest));
         Ok(session)
     }
 
@@ -164,8 +171,9 @@ impl Session {
     }
 
     /// Hears the server until it ends.
-    async fn listen(self: Arc<Self>, stdout: ChildStdout, process: Process) {
-        let mut lines = Lines::new(BufReader::new(stdout), LONGEST);
+    async fn listen(self: Arc<Self>, stdout: ChildStdout, process: Process, longest: usize) {
+        let mut lines = Lines::new(BufReader::new(stdout), longest);
+        let mut long = Long::default();
         let reason = loop {
             match lines.next().await {
                 Ok(Some(Piece::Line(line))) => {
@@ -173,8 +181,25 @@ impl Session {
                         self.hear(line.trim());
                     }
                 }
-                Ok(Some(Piece::Part(_))) => break "the MCP server's answer is too long",
-                Ok(None) => break "the MCP server has ended",
+                Ok(Some(Piece::Part(mut part))) => {
+                    let is_end = part.pop_if(|byte| *byte == b'\n').is_some();
+                    long.push(part).await;
+                    if !is_end {
+                        continue;
+                    }
+                    match std::mem::take(&mut long).end().await {
+                        Ok(kept) => self.hear_long(kept),
+                        Err(error) => {
+                            tracing::error!(%error, "a long message of the server cannot be kept");
+                            break "the MCP server's answer cannot be kept";
+                        }
+                    }
+                }
+                Ok(None) => {
+                    // What no line end closes is whole or not.
+                    self.hear_long(long.end().await.ok().flatten());
+                    break "the MCP server has ended";
+                }
                 Err(error) => {
                     tracing::error!(%error, "the server cannot be read");
                     break "the MCP server cannot be read";
@@ -221,12 +246,23 @@ impl Session {
         }
     }
 
-    fn seen_by_client(&self, line: &str) -> String {
-        self.relay.from_server(line).unwrap_or_else(|| line.to_owned())
+    /// A message of the server that is too long to be looked into.
+    fn hear_long(&self, kept: Option<Kept>) {
+        let Some(mut kept) = kept else { return };
+        let Some(id) = kept.answers.take() else { return self.say(Text::Kept(kept), None) };
+        self.relay.forget(std::slice::from_ref(&id));
+        let answer = self.streams().answers.remove(&id);
+        if let Some(stream) = answer {
+            let _ = stream.send(Message { text: Text::Kept(kept), is_answer: true });
+        }
+    }
+
+    fn seen_by_client(&self, line: &str) -> Text {
+        Text::Whole(self.relay.from_server(line).unwrap_or_else(|| line.to_owned()))
     }
 
     /// Hands on what is no answer.
-    fn say(&self, text: String, token: Option<Box<str>>) {
+    fn say(&self, text: Text, token: Option<Box<str>>) {
         let mut streams = self.streams();
         let mut message = Message { text, is_answer: false };
         if let Some(stream) = token.and_then(|token| streams.progress.get(&token)) {

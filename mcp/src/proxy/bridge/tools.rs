@@ -1,6 +1,6 @@
 //! The list of tools, asked of a server before one of them is called: it says which arguments are to stand in headers, too.
 
-use super::session::Session;
+use super::session::{Message, Session, Text};
 use crate::object::Object;
 use std::time::Duration;
 
@@ -31,9 +31,9 @@ async fn ask(session: &Session, call: &Object<'_>) {
         let Ok((_, mut messages)) = session.send(&request).await else { return };
         let answer = loop {
             match messages.recv().await {
-                Some(message) if message.is_answer => break message.text,
-                Some(_) => {}
-                None => return,
+                Some(Message { text: Text::Whole(text), is_answer: true }) => break text,
+                Some(Message { is_answer: false, .. }) => {}
+                Some(_) | None => return,
             }
         };
         let answer: Object<'_> = serde_json::from_str(&answer).unwrap_or_default();
