@@ -66,12 +66,18 @@ impl<R: BufRead, W: Write> Server<R, W> {
                     r#""serverInfo":{"name":"odd","version":"0"}}"#,
                 ),
             ),
+            "tools/list" if params["cursor"] == "2" => self.result(
+                id,
+                concat!(
+                    r#"{"tools":[{"name":"where","inputSchema":{"type":"object","#,
+                    r#""properties":{"region":{"type":"string","x-mcp-header":"Region"}}}}]}"#,
+                ),
+            ),
             "tools/list" => self.result(
                 id,
                 concat!(
                     r#"{"tools": [{"name":"rows","outputSchema":{"type":"object"},"inputSchema":{"type":"object"}}, "#,
-                    r#"{"name":"text","inputSchema":{"type":"object"}}, {"name":"where","inputSchema":{"type":"object","#,
-                    r#""properties":{"region":{"type":"string","x-mcp-header":"Region"}}}}],"z": 1.0}"#,
+                    r#"{"name":"text","inputSchema":{"type":"object"}}],"nextCursor":"2","z": 1.0}"#,
                 ),
             ),
             "tools/call" => self.call(id, &params),

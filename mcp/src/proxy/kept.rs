@@ -155,7 +155,16 @@ mod tests {
         }
     }
 
-    /// A string of the file's length is not read into memory, and depth is none of the stack's.
+    #[tokio::test]
+    async fn what_would_fill_disks() {
+        let mut long = Long { length: LONGEST - 1, ..Long::default() };
+        for _ in 0..2 {
+            long.push(b"{}".to_vec()).await;
+        }
+        assert!(long.file.is_none() && long.end().await.is_err());
+    }
+
+    /// Depth is none of the stack's.
     #[tokio::test]
     async fn deep_ones() {
         let text = format!(r#"{{"result":{}1{},"id":3}}"#, "[".repeat(100_000), "]".repeat(100_000));

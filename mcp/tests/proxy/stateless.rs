@@ -6,6 +6,7 @@ use crate::session::call;
 use axum::http::header::{HeaderMap, HeaderValue};
 use axum::http::{Method, StatusCode};
 use serde_json::{Value, json};
+use std::time::Duration;
 
 const HEADER_MISMATCH: i64 = -32020;
 
@@ -206,6 +207,25 @@ async fn notifications() {
     assert_eq!(front.send(headers.clone(), &note).await.0, StatusCode::ACCEPTED);
     headers.remove("mcp-protocol-version");
     assert_eq!(front.send(headers, &note).await.0, StatusCode::BAD_REQUEST);
+}
+
+/// A client that goes before anything was said leaves room for others.
+#[tokio::test]
+async fn a_client_that_goes() {
+    let front = Front::start(1).await;
+    let call = of_tool("silence", &json!({}));
+    let silent = front.send(headers_of_call("silence"), &call);
+    assert!(tokio::time::timeout(Duration::from_millis(500), silent).await.is_err());
+    let call = of_tool("text", &json!({}));
+    let mut status = StatusCode::SERVICE_UNAVAILABLE;
+    for _ in 0..100 {
+        status = front.send(headers_of_call("text"), &call).await.0;
+        if status != StatusCode::SERVICE_UNAVAILABLE {
+            break;
+        }
+        tokio::time::sleep(Duration::from_millis(50)).await;
+    }
+    assert_eq!(status, StatusCode::OK);
 }
 
 /// Sessions have their own rules: these headers are nothing to them.

@@ -1,5 +1,7 @@
 //! HTTP in front of a server that is a process: one for each session.
 
+mod answers;
+mod body;
 mod session;
 mod stateless;
 mod tools;
@@ -7,32 +9,26 @@ mod tools;
 use super::child::Command;
 use super::headers::SESSION;
 use super::parameters::Parameters;
-use super::sse;
 use crate::Converter;
 use crate::object::Object;
-use axum::body::{Body, Bytes};
+use answers::Answers;
 use axum::extract::{Request, State};
-use axum::http::header::{ACCEPT, ALLOW, CACHE_CONTROL, CONTENT_TYPE, HeaderMap, RETRY_AFTER};
+use axum::http::header::{ALLOW, HeaderMap, RETRY_AFTER};
 use axum::http::{Method, StatusCode};
 use axum::response::{IntoResponse, Response};
-use futures::{Stream, StreamExt};
+use body::{BEAT, answered, events};
+use futures::StreamExt;
 use session::{Message, Session, Text};
 use stateless::Refusal;
 use std::collections::HashMap;
-use std::pin::Pin;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::task::{Context, Poll};
 use std::time::Duration;
-use tokio::sync::mpsc::UnboundedReceiver;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
-use tokio::time::{Interval, MissedTickBehavior};
 
 /// A session that nobody has spoken to for so long is ended.
 const IDLE: Duration = Duration::from_secs(30 * 60);
 /// How often that is looked after.
 const ROUND: Duration = Duration::from_secs(30);
-/// A stream in which nothing happens says so, lest somebody on the way close it.
-const BEAT: Duration = Duration::from_secs(15);
 /// Processes that wait for requests without a session.
 const SPARE: usize = 8;
 
@@ -301,158 +297,7 @@ impl Inner {
             tracing::error!(%error, "the server does not listen");
             Box::new((StatusCode::BAD_GATEWAY, "the MCP server has ended").into_response())
         })?;
-        let mut answers =
-            Answers { messages, left: ids.len(), ids, session, place, bridge: Arc::clone(self) };
-        if answers.left == 0 {
-            answers.finish();
-            return Ok(None);
-        }
-        Ok(Some(answers))
-    }
-}
-
-/// Answers, as the client wants them.
-async fn answered(headers: &HeaderMap, messages: impl Stream<Item = Message> + Send + 'static) -> Response {
-    let accepts = headers.get(ACCEPT).and_then(|accept| accept.to_str().ok()).unwrap_or("*/*");
-    if accepts.contains("text/event-stream") || accepts.contains("*/*") {
-        return events(messages);
-    }
-    // Who wants no stream hears only the answers.
-    let answers = messages.filter(|message| std::future::ready(message.is_answer));
-    let mut answers: Vec<Text> = answers.map(|answer| answer.text).collect().await;
-    let body = match (answers.pop(), answers.is_empty()) {
-        (Some(answer), true) => chunks(answer),
-        (last, _) => {
-            let all = answers.into_iter().chain(last).enumerate();
-            let all: Vec<Chunks> =
-                all.flat_map(|(n, answer)| [fixed(if n == 0 { "[" } else { "," }), chunks(answer)]).collect();
-            Box::pin(futures::stream::iter(all).flatten().chain(fixed("]")))
-        }
-    };
-    ([(CONTENT_TYPE, "application/json")], Body::from_stream(body)).into_response()
-}
-
-/// The answers to the requests of one POST, and what comes before them.
-struct Answers {
-    messages: UnboundedReceiver<Message>,
-    ids: Vec<Box<str>>,
-    left: usize,
-    session: Arc<Session>,
-    /// Where the process was lent for these requests alone.
-    place: Option<Place>,
-    bridge: Arc<Inner>,
-}
-
-impl Answers {
-    /// All is said: a process that was lent is there for others.
-    fn finish(&mut self) {
-        self.left = 0;
-        if let Some(place) = self.place.take() {
-            self.bridge.give_back(place);
-        }
-    }
-}
-
-impl Stream for Answers {
-    type Item = Message;
-
-    fn poll_next(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<Message>> {
-        if self.left == 0 {
-            return Poll::Ready(None);
-        }
-        let message = std::task::ready!(self.messages.poll_recv(context));
-        match &message {
-            Some(message) if message.is_answer => {
-                self.left -= 1;
-                if self.left == 0 {
-                    self.finish();
-                }
-            }
-            Some(_) => {}
-            None => self.finish(),
-        }
-        Poll::Ready(message)
-    }
-}
-
-impl Drop for Answers {
-    /// Dropped before the end, it is the client that has gone.
-    fn drop(&mut self) {
-        if self.left == 0 {
-            return;
-        }
-        let (session, ids, place) =
-            (Arc::clone(&self.session), std::mem::take(&mut self.ids), self.place.take());
-        if let Ok(runtime) = tokio::runtime::Handle::try_current() {
-            runtime.spawn(async move {
-                session.cancel(&ids).await;
-                // What it says next would be for nobody, and is not to be taken for an answer to somebody else.
-                drop(place);
-            });
-        }
-    }
-}
-
-fn events(messages: impl Stream<Item = Message> + Send + 'static) -> Response {
-    let headers = [(CONTENT_TYPE, "text/event-stream"), (CACHE_CONTROL, "no-cache")];
-    (headers, Body::from_stream(Beating::new(messages))).into_response()
-}
-
-type Chunks = Pin<Box<dyn Stream<Item = std::io::Result<Bytes>> + Send>>;
-
-fn fixed(text: &'static str) -> Chunks {
-    Box::pin(futures::stream::once(std::future::ready(Ok(Bytes::from_static(text.as_bytes())))))
-}
-
-fn chunks(text: Text) -> Chunks {
-    match text {
-        Text::Whole(text) => Box::pin(futures::stream::once(std::future::ready(Ok(Bytes::from(text))))),
-        Text::Kept(kept) => Box::pin(kept.chunks()),
-    }
-}
-
-/// Messages as events, and a sign of life where there are none for a while.
-struct Beating<S> {
-    messages: Pin<Box<S>>,
-    /// The rest of an event: nothing may come between.
-    event: Option<Chunks>,
-    beat: Interval,
-}
-
-impl<S> Beating<S> {
-    fn new(messages: S) -> Self {
-        let mut beat = tokio::time::interval_at(tokio::time::Instant::now() + BEAT, BEAT);
-        beat.set_missed_tick_behavior(MissedTickBehavior::Delay);
-        Beating { messages: Box::pin(messages), event: None, beat }
-    }
-}
-
-impl<S: Stream<Item = Message>> Stream for Beating<S> {
-    type Item = std::io::Result<Bytes>;
-
-    fn poll_next(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<Self::Item>> {
-        loop {
-            if let Some(event) = &mut self.event {
-                if let Some(chunk) = std::task::ready!(event.poll_next_unpin(context)) {
-                    return Poll::Ready(Some(chunk));
-                }
-                self.event = None;
-                self.beat.reset();
-            }
-            match self.messages.as_mut().poll_next(context) {
-                Poll::Ready(Some(Message { text: Text::Whole(text), .. })) => {
-                    self.beat.reset();
-                    return Poll::Ready(Some(Ok(sse::event(&text).into())));
-                }
-                Poll::Ready(Some(Message { text, .. })) => {
-                    self.event = Some(Box::pin(fixed(sse::BEGIN).chain(chunks(text)).chain(fixed(sse::END))));
-                }
-                Poll::Ready(None) => return Poll::Ready(None),
-                Poll::Pending => {
-                    std::task::ready!(self.beat.poll_tick(context));
-                    return Poll::Ready(Some(Ok(Bytes::from_static(b": \n\n"))));
-                }
-            }
-        }
+        let answers = Answers::new(ids, messages, session, place, Arc::clone(self));
+        Ok((!answers.are_all()).then_some(answers))
     }
 }

@@ -14,6 +14,7 @@ const MOST_PAGES: usize = 100;
 pub(super) async fn list(session: &Session, call: &Object<'_>) {
     if tokio::time::timeout(PATIENCE, ask(session, call)).await.is_err() {
         tracing::warn!("the server does not list its tools: headers that repeat arguments are not compared");
+        session.cancel(&[ID.into()]).await;
     }
 }
 
