@@ -54,6 +54,7 @@ impl Front {
 /// All messages of a stream that ends.
 pub(crate) async fn messages(answer: Response) -> Vec<Value> {
     assert_eq!(answer.headers()["content-type"], "text/event-stream");
+    assert_eq!(answer.headers()["x-accel-buffering"], "no");
     let text = answer.text().await.unwrap();
     let data = text.lines().filter_map(|line| line.strip_prefix("data: "));
     data.map(|data| serde_json::from_str(data).unwrap()).collect()

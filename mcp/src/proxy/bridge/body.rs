@@ -3,7 +3,7 @@
 use super::super::sse;
 use super::session::{Message, Text};
 use axum::body::{Body, Bytes};
-use axum::http::header::{ACCEPT, CACHE_CONTROL, CONTENT_TYPE, HeaderMap};
+use axum::http::header::{ACCEPT, CACHE_CONTROL, CONTENT_TYPE, HeaderMap, HeaderName};
 use axum::response::{IntoResponse, Response};
 use futures::{Stream, StreamExt};
 use std::pin::Pin;
@@ -11,6 +11,8 @@ use std::task::{Context, Poll};
 use std::time::Duration;
 use tokio::time::{Interval, MissedTickBehavior};
 
+/// Tells proxies on the way not to wait for more.
+const ACCEL_BUFFERING: HeaderName = HeaderName::from_static("x-accel-buffering");
 /// A stream in which nothing happens says so, lest somebody on the way close it.
 pub(super) const BEAT: Duration = Duration::from_secs(15);
 
@@ -40,7 +42,7 @@ pub(super) async fn answered(
 
 /// Messages as a stream of events.
 pub(super) fn events(messages: impl Stream<Item = Message> + Send + 'static) -> Response {
-    let headers = [(CONTENT_TYPE, "text/event-stream"), (CACHE_CONTROL, "no-cache")];
+    let headers = [(CONTENT_TYPE, "text/event-stream"), (CACHE_CONTROL, "no-cache"), (ACCEL_BUFFERING, "no")];
     (headers, Body::from_stream(Beating::new(messages))).into_response()
 }
 
