@@ -44,6 +44,10 @@ impl<R: BufRead, W: Write> Server<R, W> {
     }
 
     fn answer(&mut self, line: &str) -> std::io::Result<()> {
+        if let Ok(batch) = serde_json::from_str::<Vec<&RawValue>>(line) {
+            // One after another.
+            return batch.into_iter().try_for_each(|message| self.answer(message.get()));
+        }
         let Ok(message) = serde_json::from_str::<Message<'_>>(line) else {
             return self.send("what was that?");
         };
@@ -62,11 +66,18 @@ impl<R: BufRead, W: Write> Server<R, W> {
                     r#""serverInfo":{"name":"odd","version":"0"}}"#,
                 ),
             ),
+            "tools/list" if params["cursor"] == "2" => self.result(
+                id,
+                concat!(
+                    r#"{"tools":[{"name":"where","inputSchema":{"type":"object","#,
+                    r#""properties":{"region":{"type":"string","x-mcp-header":"Region"}}}}]}"#,
+                ),
+            ),
             "tools/list" => self.result(
                 id,
                 concat!(
                     r#"{"tools": [{"name":"rows","outputSchema":{"type":"object"},"inputSchema":{"type":"object"}}, "#,
-                    r#"{"name":"text","inputSchema":{"type":"object"}}],"z": 1.0}"#,
+                    r#"{"name":"text","inputSchema":{"type":"object"}}],"nextCursor":"2","z": 1.0}"#,
                 ),
             ),
             "tools/call" => self.call(id, &params),
@@ -106,7 +117,18 @@ impl<R: BufRead, W: Write> Server<R, W> {
             }
             "error" => self
                 .send(&format!(r#"{{"jsonrpc":"2.0","id":{id},"error":{{"code":-32602,"message":"no"}}}}"#)),
+            "fail" => {
+                let code = &params["arguments"]["code"];
+                self.send(&format!(
+                    r#"{{"jsonrpc":"2.0","id":{id},"error":{{"code":{code},"message":"no"}}}}"#
+                ))
+            }
             "silence" => Ok(()),
+            "half" => {
+                write!(self.output, r#"{{"jsonrpc":"2.0","id":{id},"result":{{"#)?;
+                self.output.flush()?;
+                std::process::exit(3)
+            }
             "crash" => std::process::exit(3),
             "leave" => std::process::exit(0),
             _ => self.result(id, r#"{"content":[],"isError":true}"#),

@@ -14,6 +14,7 @@ use axum::http::header::{self, HeaderMap};
 use axum::http::{Method, StatusCode};
 use axum::response::{IntoResponse, Response};
 use futures::{Stream, StreamExt};
+use rmcp::model::ErrorCode;
 use std::pin::Pin;
 use std::sync::Arc;
 use std::task::{Context, Poll};
@@ -170,7 +171,7 @@ impl Watch {
     fn errors(&mut self, reason: &str) -> Vec<String> {
         self.is_cancelled = false;
         let ids = self.relay.forget(&self.ids);
-        ids.iter().map(|id| relay::error(id, reason)).collect()
+        ids.iter().map(|id| relay::error(id, ErrorCode::INTERNAL_ERROR, reason)).collect()
     }
 
     /// The answer where the server gives none.
@@ -253,7 +254,7 @@ impl Stream for Converted {
         loop {
             match self.events.next() {
                 Some(Chunk::Event(event)) => return Poll::Ready(Some(Ok(self.convert(event)))),
-                Some(Chunk::Part(part)) => {
+                Some(Chunk::Part(part) | Chunk::End(part)) => {
                     let answered = self.scan.push(&part);
                     self.watch.relay.forget(answered.as_slice());
                     return Poll::Ready(Some(Ok(part.into())));

@@ -4,11 +4,16 @@ use crate::object::Object;
 use axum::http::header::{self, HeaderMap, HeaderName, HeaderValue};
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
+use std::borrow::Cow;
 
 pub(super) const SESSION: HeaderName = HeaderName::from_static("mcp-session-id");
 pub(super) const VERSION: HeaderName = HeaderName::from_static("mcp-protocol-version");
 const METHOD: HeaderName = HeaderName::from_static("mcp-method");
 const NAME: HeaderName = HeaderName::from_static("mcp-name");
+
+/// Around Base64.
+const BEGIN: &str = "=?base64?";
+const END: &str = "?=";
 
 /// Where a message without a session says which protocol it speaks.
 pub(super) const META_VERSION: &str = "io.modelcontextprotocol/protocolVersion";
@@ -55,16 +60,93 @@ pub(super) fn add_standard(headers: &mut HeaderMap, message: &Object<'_>) -> boo
     insert(headers, VERSION, &version);
     let Some(method) = message.string("method") else { return true };
     insert(headers, METHOD, &method);
-    let key = match &*method {
-        "tools/call" | "prompts/get" => "name",
-        "resources/read" | "resources/subscribe" | "resources/unsubscribe" => "uri",
-        "tasks/get" | "tasks/update" | "tasks/cancel" => "taskId",
-        _ => return true,
-    };
-    if let Some(name) = params.string(key) {
+    if let Some(name) = named(&method).and_then(|key| params.string(key)) {
         insert(headers, NAME, &name);
     }
     true
+}
+
+/// The parameter whose value stands in a header, too.
+fn named(method: &str) -> Option<&'static str> {
+    match method {
+        "tools/call" | "prompts/get" => Some("name"),
+        "resources/read" | "resources/subscribe" | "resources/unsubscribe" => Some("uri"),
+        "tasks/get" | "tasks/update" | "tasks/cancel" => Some("taskId"),
+        _ => None,
+    }
+}
+
+/// Whether the headers say what a request says.
+///
+/// # Errors
+///
+/// What differs.
+pub(super) fn check_standard(
+    headers: &HeaderMap,
+    method: &str,
+    params: Option<&Object<'_>>,
+) -> Result<(), String> {
+    compare(headers, &METHOD, Some(method))?;
+    match named(method).and_then(|key| params?.string(key)) {
+        Some(name) => compare_encoded(headers, &NAME, Some(&name)),
+        // Nothing to repeat.
+        None => Ok(()),
+    }
+}
+
+/// Whether the header is there once with this value, or not at all where there is none.
+///
+/// # Errors
+///
+/// What differs.
+pub(super) fn compare(headers: &HeaderMap, name: &HeaderName, value: Option<&str>) -> Result<(), String> {
+    compare_by(headers, name, value, |header, value| Ok(header == value))
+}
+
+/// As [`compare`] does, with a header that may be in Base64.
+pub(super) fn compare_encoded(
+    headers: &HeaderMap,
+    name: &HeaderName,
+    value: Option<&str>,
+) -> Result<(), String> {
+    compare_by(headers, name, value, |header, value| {
+        decoded(header).map(|header| header == value).ok_or_else(|| format!("`{name}` is no Base64 of text"))
+    })
+}
+
+/// As [`compare_encoded`] does, where `42` and `42.0` are the same.
+pub(super) fn compare_number(headers: &HeaderMap, name: &HeaderName, value: &str) -> Result<(), String> {
+    compare_by(headers, name, Some(value), |header, value| {
+        let numbers = (header.parse::<f64>(), value.parse::<f64>());
+        Ok(header == value || matches!(numbers, (Ok(header), Ok(value)) if header.total_cmp(&value).is_eq()))
+    })
+}
+
+fn compare_by(
+    headers: &HeaderMap,
+    name: &HeaderName,
+    value: Option<&str>,
+    is_same: impl Fn(&str, &str) -> Result<bool, String>,
+) -> Result<(), String> {
+    let mut found = headers.get_all(name).iter();
+    let header = found.next();
+    // Of two, somebody on the way may have read the other one.
+    if found.next().is_some() {
+        return Err(format!("`{name}` is there more than once"));
+    }
+    match (header, value) {
+        (None, None) => Ok(()),
+        (None, Some(_)) => Err(format!("`{name}` is missing")),
+        (Some(_), None) => Err(format!("`{name}` is there, and what it repeats is not")),
+        (Some(header), Some(value)) => {
+            let header = header.to_str().map_err(|_| format!("`{name}` has invalid characters"))?;
+            if is_same(header.trim_matches([' ', '\t']), value)? {
+                Ok(())
+            } else {
+                Err(format!("`{name}` is {header:?}, and the body has {value:?}"))
+            }
+        }
+    }
 }
 
 pub(super) fn insert(headers: &mut HeaderMap, name: HeaderName, text: &str) {
@@ -77,8 +159,15 @@ pub(super) fn insert(headers: &mut HeaderMap, name: HeaderName, text: &str) {
 fn value_of(text: &str) -> String {
     let is_plain = text.bytes().all(|byte| matches!(byte, 0x20..=0x7e))
         && text.trim() == text
-        && !(text.starts_with("=?base64?") && text.ends_with("?="));
-    if is_plain { text.to_owned() } else { format!("=?base64?{}?=", STANDARD.encode(text)) }
+        && !(text.starts_with(BEGIN) && text.ends_with(END));
+    if is_plain { text.to_owned() } else { format!("{BEGIN}{}{END}", STANDARD.encode(text)) }
+}
+
+/// What a header says, if it says it rightly.
+fn decoded(header: &str) -> Option<Cow<'_, str>> {
+    let encoded = header.strip_prefix(BEGIN).and_then(|rest| rest.strip_suffix(END));
+    let Some(encoded) = encoded else { return Some(header.into()) };
+    String::from_utf8(STANDARD.decode(encoded).ok()?).ok().map(Into::into)
 }
 
 #[cfg(test)]

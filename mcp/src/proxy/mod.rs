@@ -8,6 +8,7 @@ mod bridge;
 mod child;
 mod forward;
 mod headers;
+mod kept;
 mod lines;
 mod long;
 mod parameters;

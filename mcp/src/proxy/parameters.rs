@@ -5,6 +5,8 @@ use crate::object::Object;
 use axum::http::header::{HeaderMap, HeaderName};
 use serde_json::Value;
 use std::collections::HashMap;
+use std::convert::Infallible;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// The key in the schema of a property.
@@ -15,7 +17,11 @@ const DEEPEST: usize = 32;
 
 /// What the lists of tools have said.
 #[derive(Debug, Default)]
-pub(super) struct Parameters(Mutex<HashMap<String, Vec<Parameter>>>);
+pub(super) struct Parameters {
+    known: Mutex<HashMap<String, Vec<Parameter>>>,
+    /// Whether all tools have been listed since they changed last.
+    is_listed: AtomicBool,
+}
 
 /// Where the argument stands, and in which header.
 #[derive(Debug)]
@@ -26,7 +32,15 @@ struct Parameter {
 
 impl Parameters {
     fn known(&self) -> MutexGuard<'_, HashMap<String, Vec<Parameter>>> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        self.known.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    pub(super) fn is_listed(&self) -> bool {
+        self.is_listed.load(Relaxed)
+    }
+
+    pub(super) fn set_listed(&self, is_listed: bool) {
+        self.is_listed.store(is_listed, Relaxed);
     }
 
     /// Learns from a message of the server, if it is a list of tools.
@@ -45,8 +59,8 @@ impl Parameters {
             name: String,
             input_schema: Value,
         }
-        // Most lists have none, and most messages are no lists.
-        if !text.contains(ANNOTATION) {
+        // Most lists have none, and most messages are no lists. One without any may be of tools that had some.
+        if !text.contains(ANNOTATION) && (self.known().is_empty() || !text.contains("inputSchema")) {
             return;
         }
         let Ok(Answer { result: List { tools } }) = serde_json::from_str(text) else { return };
@@ -54,25 +68,75 @@ impl Parameters {
         for tool in tools {
             let mut parameters = Vec::new();
             find(&tool.input_schema, &mut Vec::new(), &mut parameters);
-            known.insert(tool.name, parameters);
+            if parameters.is_empty() {
+                known.remove(&tool.name);
+            } else {
+                known.insert(tool.name, parameters);
+            }
         }
     }
 
     /// Adds the headers of a call.
     pub(super) fn add(&self, headers: &mut HeaderMap, call: &Object<'_>) {
-        let Some(params) = call.object("params") else { return };
-        let (Some(name), Some(arguments)) = (params.string("name"), params.get("arguments")) else { return };
+        let added = self.each(call, |header, value| -> Result<(), Infallible> {
+            match value {
+                Some(Argument::Text(text)) => headers::insert(headers, header.clone(), text),
+                Some(Argument::Number(number)) => headers::insert(headers, header.clone(), &number),
+                None => {}
+            }
+            Ok(())
+        });
+        let Ok(()) = added;
+    }
+
+    /// Whether a call has the headers that it is to have.
+    ///
+    /// # Errors
+    ///
+    /// What differs.
+    pub(super) fn check(&self, headers: &HeaderMap, call: &Object<'_>) -> Result<(), String> {
+        self.each(call, |header, value| match value {
+            Some(Argument::Text(text)) => headers::compare_encoded(headers, header, Some(text)),
+            Some(Argument::Number(number)) => headers::compare_number(headers, header, &number),
+            None => headers::compare_encoded(headers, header, None),
+        })
+    }
+
+    /// Each header that is known of the called tool, and what it is to repeat, if that is among the arguments.
+    fn each<E>(
+        &self,
+        call: &Object<'_>,
+        mut work: impl FnMut(&HeaderName, Option<Argument<'_>>) -> Result<(), E>,
+    ) -> Result<(), E> {
+        let Some(params) = call.object("params") else { return Ok(()) };
         let known = self.known();
-        let Some(parameters) = known.get(&*name).filter(|parameters| !parameters.is_empty()) else { return };
-        let Ok(arguments) = serde_json::from_str::<Value>(arguments.get()) else { return };
+        let Some(parameters) = params.string("name").and_then(|name| known.get(&*name)) else {
+            return Ok(());
+        };
+        let arguments =
+            params.get("arguments").and_then(|arguments| serde_json::from_str(arguments.get()).ok());
+        let arguments: Value = arguments.unwrap_or_default();
         for Parameter { path, header } in parameters {
-            let argument = path.iter().try_fold(&arguments, |value, key| value.get(key));
-            let text = match argument {
-                Some(Value::String(text)) => text.clone(),
-                Some(value @ (Value::Bool(_) | Value::Number(_))) => value.to_string(),
-                _ => continue,
-            };
-            headers::insert(headers, header.clone(), &text);
+            work(header, Argument::of(path.iter().try_fold(&arguments, |value, key| value.get(key))))?;
+        }
+        Ok(())
+    }
+}
+
+/// What a header can repeat.
+enum Argument<'a> {
+    Text(&'a str),
+    Number(String),
+}
+
+impl<'a> Argument<'a> {
+    fn of(value: Option<&'a Value>) -> Option<Self> {
+        match value? {
+            Value::String(text) => Some(Argument::Text(text)),
+            Value::Bool(true) => Some(Argument::Text("true")),
+            Value::Bool(false) => Some(Argument::Text("false")),
+            Value::Number(number) => Some(Argument::Number(number.to_string())),
+            Value::Null | Value::Array(_) | Value::Object(_) => None,
         }
     }
 }
@@ -121,5 +185,59 @@ mod tests {
         assert_eq!(headers["mcp-param-size"], "20");
         assert!(headers_of(r#"{"params":{"name":"other","arguments":{"region":"a"}}}"#).is_empty());
         assert!(headers_of(r#"{"params":{"name":"find"}}"#).is_empty());
+        // And no more, when the list says so.
+        parameters.learn(r#"{"id":2,"result":{"tools":[{"name":"find","inputSchema":{"type":"object"}}]}}"#);
+        assert!(headers_of(&format!(r#"{{"params":{{"name":"find","arguments":{arguments}}}}}"#)).is_empty());
+    }
+
+    #[test]
+    fn headers_against_arguments() {
+        let parameters = Parameters::default();
+        parameters.learn(
+            r#"{"id":1,"result":{"tools":[{"name":"find","inputSchema":{"type":"object","properties":{
+                "region":{"type":"string","x-mcp-header":"Region"},
+                "size":{"type":"integer","x-mcp-header":"Size"},
+                "all":{"type":"boolean","x-mcp-header":"All"}
+            }}}]}}"#,
+        );
+        let check = |arguments: &str, pairs: &[(&'static str, &'static str)]| {
+            let mut headers = HeaderMap::new();
+            for (name, value) in pairs {
+                headers.append(*name, value.parse().unwrap());
+            }
+            let call = format!(r#"{{"params":{{"name":"find","arguments":{arguments}}}}}"#);
+            parameters.check(&headers, &serde_json::from_str(&call).unwrap())
+        };
+        let (region, size, all) = ("mcp-param-region", "mcp-param-size", "mcp-param-all");
+        let arguments = r#"{"region":"Zürich","size":42,"all":true}"#;
+        let encoded = "=?base64?WsO8cmljaA==?=";
+        assert_eq!(check(arguments, &[(region, encoded), (size, "42"), (all, "true")]), Ok(()));
+        assert_eq!(check(arguments, &[(region, encoded), (size, "42.0"), (all, "true")]), Ok(()));
+        assert_eq!(check(r#"{"region":null}"#, &[]), Ok(()));
+        assert_eq!(check(r#"{"region":"=?base64?x"}"#, &[(region, "=?base64?x")]), Ok(()));
+        for (arguments, pairs, reason) in [
+            (r#"{"region":"a"}"#, &[][..], "`mcp-param-region` is missing"),
+            (r#"{"region":"a"}"#, &[(region, "b")], "`mcp-param-region` is \"b\", and the body has \"a\""),
+            (
+                r#"{"region":"a"}"#,
+                &[(region, "a"), (region, "a")],
+                "`mcp-param-region` is there more than once",
+            ),
+            (
+                r#"{"region":"Hello"}"#,
+                &[(region, "=?base64?SGVsbG8?=")],
+                "`mcp-param-region` is no Base64 of text",
+            ),
+            (
+                r#"{"region":"Hello"}"#,
+                &[(region, "=?base64?SGVs!!!bG8=?=")],
+                "`mcp-param-region` is no Base64 of text",
+            ),
+            ("{}", &[(region, "a")], "`mcp-param-region` is there, and what it repeats is not"),
+            (r#"{"size":42}"#, &[(size, "43")], "`mcp-param-size` is \"43\", and the body has \"42\""),
+            (r#"{"all":true}"#, &[(all, "TRUE")], "`mcp-param-all` is \"TRUE\", and the body has \"true\""),
+        ] {
+            assert_eq!(check(arguments, pairs), Err(reason.to_owned()));
+        }
     }
 }

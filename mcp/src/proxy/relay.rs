@@ -3,6 +3,7 @@
 use crate::Converter;
 use crate::convert::Structured;
 use crate::object::Object;
+use rmcp::model::ErrorCode;
 use serde_json::value::{RawValue, to_raw_value};
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -193,14 +194,14 @@ impl Relay {
     /// Errors for all requests without an answer, which will get none: the server is gone.
     pub fn give_up(&self, reason: &str) -> Vec<String> {
         let open = std::mem::take(&mut *self.open());
-        open.into_keys().map(|id| error(&id, reason)).collect()
+        open.into_keys().map(|id| error(&id, ErrorCode::INTERNAL_ERROR, reason)).collect()
     }
 }
 
 /// An error for the request whose id is this JSON.
-pub(super) fn error(id: &str, message: &str) -> String {
+pub(super) fn error(id: &str, ErrorCode(code): ErrorCode, message: &str) -> String {
     let message = serde_json::Value::from(message);
-    format!(r#"{{"jsonrpc":"2.0","id":{id},"error":{{"code":-32603,"message":{message}}}}}"#)
+    format!(r#"{{"jsonrpc":"2.0","id":{id},"error":{{"code":{code},"message":{message}}}}}"#)
 }
 
 /// Each message of a text, which is one or an array of them.

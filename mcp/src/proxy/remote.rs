@@ -1,10 +1,11 @@
 //! Standard input and output in front of a server that speaks streamable HTTP.
 
 use super::headers::{self, SESSION, VERSION};
+use super::kept::Long;
 use super::lines::{Lines, Piece};
 use super::parameters::Parameters;
 use super::relay::{self, Relay};
-use super::sse::{self, Chunk, Events};
+use super::sse::{self, Chunk, Events, Fields};
 use super::upstream::{InvalidUpstream, Upstream, reason};
 use crate::http::Token;
 use crate::object::Object;
@@ -12,6 +13,7 @@ use axum::http::header::{ACCEPT, CONTENT_TYPE, HeaderMap, HeaderName, HeaderValu
 use axum::http::{Method, StatusCode};
 use futures::StreamExt;
 use reqwest::Response;
+use rmcp::model::ErrorCode;
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
@@ -20,7 +22,7 @@ use tokio::task::{AbortHandle, JoinSet};
 
 const LAST_EVENT: HeaderName = HeaderName::from_static("last-event-id");
 
-/// The longest message, either way. Lines go out whole, and so must be kept whole.
+/// The longest message of a client: it goes out whole.
 const LONGEST: usize = 256 << 20;
 /// How long the server may go on answering when the client has left.
 const LAST_WORDS: Duration = Duration::from_secs(5);
@@ -31,7 +33,8 @@ const LONGEST_WAIT: Duration = Duration::from_secs(30);
 const TRIES: u32 = 5;
 
 /// Relays messages between a client, which is read from `input` and written to `output`, and the server at a URL, which
-/// is told `token`, if there is one. When `stop` is done, the session ends as if the client had left.
+/// is told `token`, if there is one. Of answers longer than `longest` bytes nothing is converted, and none of them is kept in
+/// memory: they are written to a file until they are whole. When `stop` is done, the session ends as if the client had left.
 ///
 /// # Errors
 ///
@@ -40,6 +43,7 @@ pub async fn run<R, W, S>(
     relay: Relay,
     url: &str,
     token: Option<&Token>,
+    longest: usize,
     input: R,
     output: W,
     stop: S,
@@ -52,7 +56,8 @@ where
     let remote = Arc::new(Remote {
         upstream: Upstream::new(url, token)?,
         relay,
-        output: tokio::sync::Mutex::new(output),
+        longest,
+        output: Arc::new(tokio::sync::Mutex::new(output)),
         state: Mutex::default(),
         parameters: Parameters::default(),
     });
@@ -99,7 +104,8 @@ pub enum RemoteError {
 struct Remote<W> {
     upstream: Upstream,
     relay: Relay,
-    output: tokio::sync::Mutex<W>,
+    longest: usize,
+    output: Arc<tokio::sync::Mutex<W>>,
     state: Mutex<State>,
     parameters: Parameters,
 }
@@ -227,7 +233,7 @@ impl<W: AsyncWrite + Unpin + Send + 'static> Remote<W> {
             }
         };
         for id in self.relay.forget(&ids) {
-            self.write(&relay::error(&id, &reason)).await;
+            self.write(&relay::error(&id, ErrorCode::INTERNAL_ERROR, &reason)).await;
         }
     }
 
@@ -254,8 +260,13 @@ impl<W: AsyncWrite + Unpin + Send + 'static> Remote<W> {
         let mut body = Vec::new();
         while let Some(bytes) = stream.next().await {
             body.extend_from_slice(&bytes?);
-            if body.len() > LONGEST {
-                tracing::error!("an answer of the server is too long");
+            if body.len() > self.longest {
+                let mut long = Long::default();
+                long.push(body).await;
+                while let Some(bytes) = stream.next().await {
+                    long.push(bytes?.into()).await;
+                }
+                self.heard_long(long).await;
                 return Ok(());
             }
         }
@@ -276,20 +287,30 @@ impl<W: AsyncWrite + Unpin + Send + 'static> Remote<W> {
     /// Hands on what comes in a stream of events.
     async fn events(&self, answer: Response, last: &mut Option<HeaderValue>) -> reqwest::Result<()> {
         let mut stream = answer.bytes_stream();
-        let mut events = Events::new(LONGEST);
+        let mut events = Events::new(self.longest);
+        let mut fields = Fields::default();
+        let mut long = Long::default();
         while let Some(bytes) = stream.next().await {
             events.push(&bytes?);
             while let Some(chunk) = events.next() {
-                let Chunk::Event(event) = chunk else {
-                    tracing::error!("a part of an event that is too long is lost");
-                    continue;
-                };
-                let Ok(event) = std::str::from_utf8(&event) else { continue };
-                if let Some(id) = sse::id(event) {
-                    *last = HeaderValue::from_str(id).ok();
-                }
-                if let Some(data) = sse::data(event).filter(|data| !data.is_empty()) {
-                    self.heard(&data).await;
+                match chunk {
+                    Chunk::Event(event) => {
+                        let Ok(event) = std::str::from_utf8(&event) else { continue };
+                        if let Some(id) = sse::id(event) {
+                            *last = HeaderValue::from_str(id).ok();
+                        }
+                        if let Some(data) = sse::data(event).filter(|data| !data.is_empty()) {
+                            self.heard(&data).await;
+                        }
+                    }
+                    Chunk::Part(part) => long.push(fields.data(&part)).await,
+                    Chunk::End(part) => {
+                        long.push(fields.data(&part)).await;
+                        if let Some(id) = std::mem::take(&mut fields).id() {
+                            *last = HeaderValue::from_str(id).ok();
+                        }
+                        self.heard_long(std::mem::take(&mut long)).await;
+                    }
                 }
             }
         }
@@ -306,6 +327,18 @@ impl<W: AsyncWrite + Unpin + Send + 'static> Remote<W> {
         match self.relay.from_server(text) {
             Some(answer) => self.write(&answer).await,
             None => self.write(text).await,
+        }
+    }
+
+    /// The same with one that is too long to be looked into. Where it cannot be kept, there is no answer.
+    async fn heard_long(&self, long: Long) {
+        match long.end().await {
+            Ok(Some(kept)) => {
+                self.relay.forget(kept.answers.as_slice());
+                self.put(kept.reader()).await;
+            }
+            Ok(None) => {}
+            Err(error) => tracing::error!(%error, "a long message of the server cannot be kept"),
         }
     }
 
@@ -330,14 +363,19 @@ impl<W: AsyncWrite + Unpin + Send + 'static> Remote<W> {
 
     /// A message as one line. A line end in JSON never stands in a string.
     async fn write(&self, message: &str) {
-        let mut line = message.replace(['\n', '\r'], " ");
-        line.push('\n');
-        let mut output = self.output.lock().await;
-        let written = async {
-            output.write_all(line.as_bytes()).await?;
+        self.put(std::io::Cursor::new(message.replace(['\n', '\r'], " "))).await;
+    }
+
+    /// Writes a line, to its end: a call that is cancelled meanwhile must not leave half of one.
+    async fn put<M: AsyncBufRead + Unpin + Send + 'static>(&self, mut message: M) {
+        let output = Arc::clone(&self.output);
+        let written = tokio::spawn(async move {
+            let mut output = output.lock().await;
+            tokio::io::copy_buf(&mut message, &mut *output).await?;
+            output.write_all(b"\n").await?;
             output.flush().await
-        };
-        if let Err(error) = written.await {
+        });
+        if let Ok(Err(error)) = written.await {
             tracing::error!(%error, "the client cannot be written to");
         }
     }

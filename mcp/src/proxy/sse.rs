@@ -6,6 +6,8 @@ pub(super) enum Chunk {
     Event(Vec<u8>),
     /// A part of an event that is longer than is kept in memory.
     Part(Vec<u8>),
+    /// The last part of one.
+    End(Vec<u8>),
 }
 
 /// Cuts a stream into events.
@@ -42,7 +44,7 @@ impl Events {
             if end.is_some() && !is_in_line {
                 let event = self.take();
                 let was_long = std::mem::replace(&mut self.is_long, false);
-                return Some(if was_long { Chunk::Part(event) } else { Chunk::Event(event) });
+                return Some(if was_long { Chunk::End(event) } else { Chunk::Event(event) });
             }
         }
         if self.buffer.len() > self.longest {
@@ -92,6 +94,80 @@ pub(super) fn id(event: &str) -> Option<&str> {
     event.split_inclusive('\n').filter_map(|line| field(line, "id")).next_back()
 }
 
+/// Finds the data of an event that comes in parts, and its id.
+#[derive(Debug, Default)]
+pub(super) struct Fields {
+    /// The line, up to the colon, or to where it can be no name that matters.
+    name: Vec<u8>,
+    place: Place,
+    has_data: bool,
+    id: Vec<u8>,
+}
+
+/// Where in a line it is.
+#[derive(Clone, Copy, Debug, Default)]
+enum Place {
+    #[default]
+    Name,
+    /// Behind the colon.
+    Space,
+    Value,
+}
+
+/// The longest name that is looked for, and the longest id that is kept.
+const LONGEST_NAME: usize = 8;
+const LONGEST_ID: usize = 4096;
+
+impl Fields {
+    /// The data that stands in a part.
+    pub(super) fn data(&mut self, mut part: &[u8]) -> Vec<u8> {
+        let mut data = Vec::new();
+        while let Some((&byte, rest)) = part.split_first() {
+            match (self.place, byte) {
+                (_, b'\n') => {
+                    self.name.clear();
+                    self.place = Place::Name;
+                }
+                (Place::Name, b':') => {
+                    self.place = Place::Space;
+                    match self.name.as_slice() {
+                        b"data" if std::mem::replace(&mut self.has_data, true) => data.push(b'\n'),
+                        b"id" => self.id.clear(),
+                        _ => {}
+                    }
+                }
+                (Place::Name, byte) => {
+                    if self.name.len() < LONGEST_NAME {
+                        self.name.push(byte);
+                    }
+                }
+                (Place::Space, b' ') => self.place = Place::Value,
+                (Place::Space | Place::Value, _) => {
+                    self.place = Place::Value;
+                    let end = part.iter().position(|&byte| byte == b'\n').unwrap_or(part.len());
+                    let (value, rest) = part.split_at(end);
+                    match self.name.as_slice() {
+                        b"data" => data.extend_from_slice(value),
+                        b"id" if self.id.len() + value.len() <= LONGEST_ID => {
+                            self.id.extend_from_slice(value);
+                        }
+                        _ => {}
+                    }
+                    part = rest;
+                    continue;
+                }
+            }
+            part = rest;
+        }
+        data
+    }
+
+    /// The id, as far as it has come.
+    pub(super) fn id(&self) -> Option<&str> {
+        std::str::from_utf8(&self.id).ok().map(|id| id.trim_end_matches('\r')).filter(|id| !id.is_empty())
+    }
+}
+
 /// The event with other data, and all else as it is.
 pub(super) fn with_data(event: &str, data: &str) -> String {
     let mut out = String::with_capacity(data.len() + 64);
@@ -110,9 +186,13 @@ pub(super) fn with_data(event: &str, data: &str) -> String {
     out
 }
 
+/// What stands around the data of an event.
+pub(super) const BEGIN: &str = "event: message\ndata: ";
+pub(super) const END: &str = "\n\n";
+
 /// An event with this data.
 pub(super) fn event(data: &str) -> String {
-    format!("event: message\ndata: {data}\n\n")
+    format!("{BEGIN}{data}{END}")
 }
 
 #[cfg(test)]
@@ -147,7 +227,7 @@ mod tests {
         for size in 1..text.len() {
             let (chunks, rest) = chunks(text, size, 12);
             let bytes = chunks.iter().flat_map(|chunk| match chunk {
-                Chunk::Event(bytes) | Chunk::Part(bytes) => bytes.iter().copied(),
+                Chunk::Event(bytes) | Chunk::Part(bytes) | Chunk::End(bytes) => bytes.iter().copied(),
             });
             assert_eq!(bytes.collect::<Vec<_>>(), text.as_bytes());
             assert!(rest.is_empty());
@@ -169,6 +249,18 @@ mod tests {
         assert_eq!(id("id: 1\ndata: a\n\n"), Some("1"));
         assert_eq!(id("id\n\n"), Some(""));
         assert_eq!(id("data: id: 1\n\n"), None);
+    }
+
+    #[test]
+    fn data_of_events_in_parts() {
+        let event =
+            "id: 7\r\nevent: message\ndata: {\"a:\":\ndata:1}\r\n: data: no\ndatabase: no\nretry: 3\n\n";
+        for size in 1..event.len() {
+            let mut fields = Fields::default();
+            let data: Vec<u8> = event.as_bytes().chunks(size).flat_map(|part| fields.data(part)).collect();
+            assert_eq!(String::from_utf8(data).unwrap(), "{\"a:\":\n1}\r");
+            assert_eq!(fields.id(), Some("7"));
+        }
     }
 
     #[test]

@@ -68,8 +68,13 @@ where
         let end = {
             let down = async {
                 let mut scan = Scan::default();
+                let mut is_in_line = false;
                 while let Some(piece) = server.next().await? {
-                    write_down(relay, &mut scan, piece, &mut output).await?;
+                    is_in_line = write_down(relay, &mut scan, piece, &mut output).await?;
+                }
+                // What comes next stands in a line of its own.
+                if is_in_line {
+                    output.write_all(b"\n").await?;
                 }
                 Ok::<End, std::io::Error>(End::Server)
             };
@@ -134,28 +139,27 @@ where
     }
 }
 
-/// Hands a piece of the server's output to the client.
+/// Hands a piece of the server's output to the client. Whether the line goes on.
 async fn write_down<W: AsyncWrite + Unpin>(
     relay: &Relay,
     scan: &mut Scan,
     piece: Piece,
     output: &mut W,
-) -> std::io::Result<()> {
-    match piece {
+) -> std::io::Result<bool> {
+    let bytes = match piece {
         Piece::Part(part) => {
             let answered = scan.push(&part);
             relay.forget(answered.as_slice());
-            output.write_all(&part).await?;
+            part
         }
         Piece::Line(line) => {
             let answer = std::str::from_utf8(&line).ok().and_then(|text| relay.from_server(text));
-            match answer {
-                Some(answer) => output.write_all(format!("{answer}\n").as_bytes()).await?,
-                None => output.write_all(&line).await?,
-            }
+            answer.map_or(line, |answer| format!("{answer}\n").into_bytes())
         }
-    }
-    output.flush().await
+    };
+    output.write_all(&bytes).await?;
+    output.flush().await?;
+    Ok(!bytes.ends_with(b"\n"))
 }
 
 /// What a client began its session with, for a server that is started again.

@@ -2,7 +2,7 @@
 
 use crate::session::{call, odd_server};
 use crate::upstream::listen;
-use axum::http::StatusCode;
+use axum::http::{HeaderMap, StatusCode};
 use futures::StreamExt;
 use reqwest::{Client, Response};
 use serde_json::{Value, json};
@@ -11,21 +11,24 @@ use std::time::Duration;
 use toon_mcp::proxy::{Bridge, Command};
 use toon_mcp::{Converter, Rules, Structured};
 
-struct Front {
-    url: String,
-    client: Client,
+/// Longer answers are not kept in memory.
+const LONGEST: usize = 100_000;
+
+pub(crate) struct Front {
+    pub(crate) url: String,
+    pub(crate) client: Client,
 }
 
 impl Front {
-    async fn start(most: usize) -> Self {
+    pub(crate) async fn start(most: usize) -> Self {
         let rules = Rules::new().structured(Structured::Drop);
         let converter = Arc::new(Converter::new(rules).unwrap());
         let command = Command::new(odd_server(), Vec::<String>::new());
-        let bridge = Bridge::new(command, converter, most, 1 << 20);
+        let bridge = Bridge::new(command, converter, most, LONGEST, 1 << 20);
         Front { url: format!("http://{}/mcp", listen(bridge.router()).await), client: Client::new() }
     }
 
-    async fn post(&self, session: Option<&str>, body: &str) -> Response {
+    pub(crate) async fn post(&self, session: Option<&str>, body: &str) -> Response {
         let mut request = self.client.post(&self.url).header("accept", "application/json, text/event-stream");
         if let Some(session) = session {
             request = request.header("mcp-session-id", session);
@@ -33,8 +36,14 @@ impl Front {
         request.body(body.to_owned()).send().await.unwrap()
     }
 
+    /// A call of the protocol without sessions, with its headers.
+    async fn call(&self, id: u32, name: &str, count: u32) -> Response {
+        let request = self.client.post(&self.url).headers(headers_of_call(name));
+        request.body(without_session(id, name, count)).send().await.unwrap()
+    }
+
     /// Begins a session.
-    async fn session(&self) -> String {
+    pub(crate) async fn session(&self) -> String {
         let answer = self.post(None, r#"{"jsonrpc":"2.0","id":0,"method":"initialize","params":{}}"#).await;
         let session = answer.headers()["mcp-session-id"].to_str().unwrap().to_owned();
         assert!(messages(answer).await[0]["result"]["serverInfo"]["name"] == "odd");
@@ -43,15 +52,33 @@ impl Front {
 }
 
 /// All messages of a stream that ends.
-async fn messages(answer: Response) -> Vec<Value> {
+pub(crate) async fn messages(answer: Response) -> Vec<Value> {
     assert_eq!(answer.headers()["content-type"], "text/event-stream");
+    assert_eq!(answer.headers()["x-accel-buffering"], "no");
     let text = answer.text().await.unwrap();
     let data = text.lines().filter_map(|line| line.strip_prefix("data: "));
     data.map(|data| serde_json::from_str(data).unwrap()).collect()
 }
 
+/// The headers of such a call.
+pub(crate) fn headers_of_call(tool: &str) -> HeaderMap {
+    let mut headers = HeaderMap::new();
+    for (name, value) in [
+        ("accept", "application/json, text/event-stream"),
+        ("mcp-protocol-version", "2026-07-28"),
+        ("mcp-method", "tools/call"),
+        ("mcp-name", tool),
+    ] {
+        headers.insert(name, value.parse().unwrap());
+    }
+    headers
+}
+
 fn without_session(id: u32, name: &str, count: u32) -> String {
-    let meta = r#""_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28"}"#;
+    let meta = concat!(
+        r#""_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28","#,
+        r#""io.modelcontextprotocol/clientCapabilities":{}}"#,
+    );
     call(id, name, count).replace(r#""params":{"#, &format!(r#""params":{{{meta},"#))
 }
 
@@ -90,15 +117,14 @@ async fn questions_of_the_server() {
 async fn without_sessions() {
     let front = Front::start(2).await;
     for id in 0..20 {
-        let answer = messages(front.post(None, &without_session(id, "rows", 20)).await).await;
+        let answer = messages(front.call(id, "rows", 20).await).await;
         assert_eq!(answer[0]["id"], id);
         assert_eq!(answer[0]["result"]["content"][0]["_meta"]["toon/format"], "toon");
     }
     // The same id twice at a time.
     let both = futures::future::join_all([30, 40].map(|count| {
-        let body = without_session(7, "rows", count);
         let front = &front;
-        async move { messages(front.post(None, &body).await).await.remove(0) }
+        async move { messages(front.call(7, "rows", count).await).await.remove(0) }
     }));
     for (answer, count) in both.await.iter().zip([30, 40]) {
         let text = answer["result"]["content"][0]["text"].as_str().unwrap();
@@ -117,6 +143,41 @@ async fn answers_in_json() {
     assert_eq!(answer.headers()["content-type"], "application/json");
     let answer: Value = serde_json::from_str(&answer.text().await.unwrap()).unwrap();
     assert_eq!(answer["result"]["content"][0]["text"], "done");
+}
+
+/// What is too long for memory comes whole and unchanged, to whom it belongs.
+#[tokio::test]
+async fn what_is_too_long_is_an_answer() {
+    let front = Front::start(2).await;
+    let session = front.session().await;
+    let length = |answer: &Value| answer["result"]["content"][0]["text"].as_str().unwrap().len();
+    let many = (1..5).map(|id| {
+        let (front, session) = (&front, &session);
+        async move { (id, messages(front.post(Some(session), &call(id, "long", 1_000_000 + id)).await).await) }
+    });
+    for (id, answer) in futures::future::join_all(many).await {
+        assert_eq!((answer.len(), &answer[0]["id"]), (1, &json!(id)));
+        assert_eq!(length(&answer[0]), 1_000_000 + id as usize);
+    }
+    let answer = messages(front.call(7, "long", 1_000_000).await).await;
+    assert_eq!((&answer[0]["id"], length(&answer[0])), (&json!(7), 1_000_000));
+    // In JSON, one by itself and several at a time.
+    let one = call(8, "long", 1_000_000);
+    let several =
+        format!("[{},{},{}]", call(8, "long", 1_000_000), call(9, "text", 0), call(10, "long", 2_000_000));
+    for body in [one, several] {
+        let request = front.client.post(&front.url).header("mcp-session-id", &session);
+        let answer = request.header("accept", "application/json").body(body.clone()).send().await.unwrap();
+        assert_eq!(answer.headers()["content-type"], "application/json");
+        let answer: Value = serde_json::from_str(&answer.text().await.unwrap()).unwrap();
+        match answer.as_array() {
+            None => assert_eq!((&answer["id"], length(&answer)), (&json!(8), 1_000_000)),
+            Some(answers) => {
+                let lengths: Vec<_> = answers.iter().map(length).collect();
+                assert_eq!(lengths, [1_000_000, 15, 2_000_000]);
+            }
+        }
+    }
 }
 
 #[tokio::test]

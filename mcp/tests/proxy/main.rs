@@ -7,10 +7,13 @@ mod bridge;
 mod generations;
 mod http;
 mod load;
+mod memory;
 #[path = "../serve/program.rs"]
 mod program;
 mod protocols;
+mod questions;
 mod remote;
 mod session;
+mod stateless;
 mod stdio;
 mod upstream;

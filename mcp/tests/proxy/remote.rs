@@ -11,6 +11,9 @@ use toon_mcp::http::Token;
 use toon_mcp::proxy::{Relay, RemoteError, run_remote};
 use toon_mcp::{Converter, Rules};
 
+/// Longer answers are not kept in memory.
+const LONGEST: usize = 100_000;
+
 struct Client {
     upstream: Upstream,
     input: DuplexStream,
@@ -29,7 +32,7 @@ impl Client {
             let never = std::future::pending::<()>();
             let token = Token::new("secret").unwrap();
             let input = BufReader::new(theirs);
-            run_remote(Relay::new(converter), &url, Some(&token), input, output, never).await
+            run_remote(Relay::new(converter), &url, Some(&token), LONGEST, input, output, never).await
         });
         Client { upstream, input, output: BufReader::new(ours).lines(), session }
     }
@@ -171,4 +174,41 @@ async fn many_calls_at_once() {
             client.line().await;
         }
     }
+}
+
+/// What is too long for memory comes whole and unchanged, as one line, and is an answer.
+#[tokio::test]
+async fn what_is_too_long_is_an_answer() {
+    let mut client = Client::start().await;
+    client.shake_hands().await;
+    for events in [false, true] {
+        for id in 1..4 {
+            let call = json!({ "jsonrpc": "2.0", "id": id, "method": "tools/call", "params": {
+                "name": "long", "arguments": { "count": 1_000_000 }, "events": events } });
+            client.send(&call.to_string()).await;
+        }
+        let mut ids = Vec::new();
+        for _ in 1..4 {
+            let answer = client.line().await;
+            assert_eq!(answer["result"]["content"][0]["text"].as_str().unwrap().len(), 1_000_000);
+            ids.push(answer["id"].as_u64().unwrap());
+        }
+        ids.sort_unstable();
+        assert_eq!(ids, [1, 2, 3]);
+    }
+    // Nothing else has come for them.
+    assert!(client.ask(&call(7, "json")).await["result"].is_object());
+    client.end().await;
+}
+
+/// The half of an answer is none, however long it is.
+#[tokio::test]
+async fn what_is_too_long_and_breaks_off() {
+    let mut client = Client::start().await;
+    client.shake_hands().await;
+    for (id, name) in [(1, "long half"), (2, "long half event")] {
+        let error = client.ask(&call(id, name)).await;
+        assert_eq!((&error["id"], &error["error"]["code"]), (&json!(id), &json!(-32603)), "{name}");
+    }
+    client.end().await;
 }

@@ -19,9 +19,14 @@ pub(crate) struct Session {
 
 /// The server, which stands beside the tests.
 pub(crate) fn odd_server() -> PathBuf {
+    example("odd_server")
+}
+
+/// A program among the examples.
+pub(crate) fn example(name: &str) -> PathBuf {
     let tests = std::env::current_exe().unwrap();
     let profile = tests.parent().and_then(|folder| folder.parent()).unwrap();
-    profile.join("examples").join(format!("odd_server{}", std::env::consts::EXE_SUFFIX))
+    profile.join("examples").join(format!("{name}{}", std::env::consts::EXE_SUFFIX))
 }
 
 impl Session {
@@ -32,9 +37,18 @@ impl Session {
 
     /// With the server behind the proxy.
     pub(crate) fn proxied(flags: &[&str]) -> Self {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_toon-mcp"));
-        command.arg("proxy").args(flags).arg("--").arg(odd_server());
-        Session::start(&mut command)
+        let server = odd_server();
+        Session::of(&[flags, &["--", server.to_str().unwrap()]].concat())
+    }
+
+    /// With the proxy, and what is behind it.
+    pub(crate) fn of(arguments: &[&str]) -> Self {
+        Session::start(Command::new(env!("CARGO_BIN_EXE_toon-mcp")).arg("proxy").args(arguments))
+    }
+
+    /// The process.
+    pub(crate) fn id(&self) -> u32 {
+        self.child.id()
     }
 
     fn start(command: &mut Command) -> Self {

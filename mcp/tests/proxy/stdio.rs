@@ -138,6 +138,15 @@ fn a_server_that_ends_leaves_errors() {
     assert!(!status.success(), "{log}");
 }
 
+/// The error does not stand in the line that the server did not end.
+#[test]
+fn a_server_that_ends_in_a_line() {
+    let mut session = Session::proxied(&[]);
+    assert_eq!(session.ask(&call(1, "half", 0)), r#"{"jsonrpc":"2.0","id":1,"result":{"#);
+    let error: Value = serde_json::from_str(&session.line()).unwrap();
+    assert_eq!((&error["id"], &error["error"]["code"]), (&json!(1), &json!(-32603)));
+}
+
 #[test]
 fn a_server_is_started_again() {
     let mut session = Session::proxied(&["--restart", "on-failure"]);

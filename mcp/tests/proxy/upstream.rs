@@ -72,13 +72,22 @@ async fn answer(State(upstream): State<Upstream>, request: Request) -> Response 
             ([("content-type", "application/json")], body).into_response()
         }
         "long" => {
-            let text = "x".repeat(3_000_000);
+            let length = message["params"]["arguments"]["count"].as_u64().unwrap_or(3_000_000);
+            let text = "x".repeat(usize::try_from(length).unwrap());
             let result = json!({"content": [{"type": "text", "text": text}]});
             let answer = format!(r#"{{"jsonrpc":"2.0","id":{id},"result":{result}}}"#);
             if message["params"]["events"] == true {
                 return event_stream(Body::from(format!("data: {answer}\n\n")));
             }
             ([("content-type", "application/json")], answer).into_response()
+        }
+        "long half" => {
+            let body = slowly([rows(id).split_at(30).0.to_owned(), "x".repeat(1_000_000)], Some(broken()));
+            ([("content-type", "application/json")], body).into_response()
+        }
+        "long half event" => {
+            let half = format!("data: {}", rows(id).split_at(30).0);
+            event_stream(slowly([half, "x".repeat(1_000_000)], Some(broken())))
         }
         "never" => {
             let beats = futures::stream::unfold((), |()| async {

@@ -53,6 +53,11 @@ impl Program {
         Program { url, address, process, log: Some(log) }
     }
 
+    /// The process.
+    pub(crate) fn id(&self) -> u32 {
+        self.process.id()
+    }
+
     /// Asks it to stop, as systems do; gives whether it ended well, and all that it logged.
     #[cfg(unix)]
     pub(crate) fn stop(mut self) -> (bool, String) {

@@ -78,15 +78,15 @@ impl Proxy {
         upstream: Upstream,
     ) -> Result<(), Box<dyn Error>> {
         let longest_request = self.front.max_body;
+        let longest = longest(converter);
         let converter = Arc::clone(converter);
         let metrics = Arc::new(Metrics::new().converter(Arc::clone(&converter)));
         let service = match upstream {
             Upstream::Url(url, token) => {
-                let longest = longest(&converter);
                 Forward::new(&url, token.as_ref(), converter, longest, longest_request)?.router()
             }
             Upstream::Command(command) => {
-                Bridge::new(command, converter, self.front.max_sessions, longest_request).router()
+                Bridge::new(command, converter, self.front.max_sessions, longest, longest_request).router()
             }
         };
         self.front.serve(address, metrics, |front, _| front.around(service)).await
@@ -105,13 +105,13 @@ async fn relay(
     let told = CancellationToken::new();
     tokio::spawn(cancel_on_signal(told.clone()));
     let stop = told.cancelled();
+    let longest = longest(converter);
     match upstream {
         Upstream::Url(url, token) => {
-            Ok(proxy::run_remote(relay, &url, token.as_ref(), input, output, stop).await?)
+            Ok(proxy::run_remote(relay, &url, token.as_ref(), longest, input, output, stop).await?)
         }
         Upstream::Command(command) => {
             let restart = settings.restart();
-            let longest = longest(converter);
             match proxy::run_stdio(&relay, &command, restart, longest, input, output, stop).await? {
                 Outcome::ClientLeft => Ok(()),
                 Outcome::ServerEnded(_) => Err("the server has ended".into()),

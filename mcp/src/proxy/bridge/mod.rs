@@ -1,37 +1,34 @@
 //! HTTP in front of a server that is a process: one for each session.
 
+mod answers;
+mod body;
 mod session;
+mod stateless;
+mod tools;
 
 use super::child::Command;
-use super::headers::{META_VERSION, SESSION, VERSION};
-use super::sse;
+use super::headers::SESSION;
+use super::parameters::Parameters;
 use crate::Converter;
 use crate::object::Object;
-use axum::body::{Body, Bytes};
+use answers::Answers;
 use axum::extract::{Request, State};
-use axum::http::header::{ACCEPT, CACHE_CONTROL, CONTENT_TYPE, HeaderMap, RETRY_AFTER};
+use axum::http::header::{ALLOW, HeaderMap, RETRY_AFTER};
 use axum::http::{Method, StatusCode};
 use axum::response::{IntoResponse, Response};
-use futures::{Stream, StreamExt};
-use session::Session;
+use body::{BEAT, answered, events};
+use futures::StreamExt;
+use session::{Message, Session, Text};
+use stateless::Refusal;
 use std::collections::HashMap;
-use std::convert::Infallible;
-use std::pin::Pin;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::task::{Context, Poll};
 use std::time::Duration;
-use tokio::sync::mpsc::UnboundedReceiver;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
-use tokio::time::{Interval, MissedTickBehavior};
 
-/// The first version of the protocol without sessions.
-const WITHOUT_SESSIONS: &str = "2026-07-28";
 /// A session that nobody has spoken to for so long is ended.
 const IDLE: Duration = Duration::from_secs(30 * 60);
 /// How often that is looked after.
 const ROUND: Duration = Duration::from_secs(30);
-/// A stream in which nothing happens says so, lest somebody on the way close it.
-const BEAT: Duration = Duration::from_secs(15);
 /// Processes that wait for requests without a session.
 const SPARE: usize = 8;
 
@@ -47,36 +44,52 @@ pub struct Bridge {
 struct Inner {
     command: Command,
     converter: Arc<Converter>,
+    /// The longest request, and the longest answer that is kept in memory.
     longest_request: usize,
+    longest: usize,
     /// One of these for each process.
     places: Arc<Semaphore>,
     sessions: Mutex<HashMap<String, Place>>,
+    parameters: Arc<Parameters>,
     spare: Mutex<Vec<Place>>,
 }
 
-/// A process, and the room that it takes.
+/// A process, and the room that it takes. It ends when nobody has it any more.
 struct Place {
     session: Arc<Session>,
     _permit: OwnedSemaphorePermit,
 }
 
+impl Drop for Place {
+    fn drop(&mut self) {
+        let session = Arc::clone(&self.session);
+        if let Ok(runtime) = tokio::runtime::Handle::try_current() {
+            runtime.spawn(async move { session.close().await });
+        }
+    }
+}
+
 impl Bridge {
-    /// In front of the server that `command` starts, up to so many at a time. Requests longer than `longest_request` bytes
-    /// are refused.
+    /// In front of the server that `command` starts, up to so many at a time. Of answers longer than `longest` bytes nothing
+    /// is converted, and none of them is kept in memory: they are written to a file until they are whole. Requests longer
+    /// than `longest_request` are refused.
     ///
     /// It must be called within a runtime of tokio.
     pub fn new(
         command: Command,
         converter: Arc<Converter>,
         most_sessions: usize,
+        longest: usize,
         longest_request: usize,
     ) -> Self {
         let inner = Arc::new(Inner {
             command,
             converter,
             longest_request,
+            longest,
             places: Arc::new(Semaphore::new(most_sessions.min(Semaphore::MAX_PERMITS))),
             sessions: Mutex::default(),
+            parameters: Arc::default(),
             spare: Mutex::default(),
         });
         let weak = Arc::downgrade(&inner);
@@ -85,7 +98,7 @@ impl Bridge {
             loop {
                 round.tick().await;
                 let Some(inner) = weak.upgrade() else { return };
-                inner.tidy().await;
+                inner.tidy();
             }
         });
         Bridge { inner }
@@ -100,13 +113,7 @@ impl Bridge {
 async fn handle(State(Bridge { inner }): State<Bridge>, request: Request) -> Response {
     let (parts, body) = request.into_parts();
     let id = parts.headers.get(&SESSION).and_then(|id| id.to_str().ok());
-    let session = match id {
-        Some(id) => match inner.session(id) {
-            Some(session) => Some(session),
-            None => return (StatusCode::NOT_FOUND, "there is no such session").into_response(),
-        },
-        None => None,
-    };
+    let session = id.and_then(|id| inner.session(id));
     match (parts.method, session) {
         (Method::POST, session) => {
             let Ok(body) = axum::body::to_bytes(body, inner.longest_request).await else {
@@ -122,7 +129,7 @@ async fn handle(State(Bridge { inner }): State<Bridge>, request: Request) -> Res
             let messages = futures::stream::unfold(messages, |mut messages| async {
                 Some((messages.recv().await?, messages))
             });
-            events(Beating::new(messages))
+            events(messages)
         }
         (Method::DELETE, Some(session)) => {
             if let Some(id) = id {
@@ -131,11 +138,19 @@ async fn handle(State(Bridge { inner }): State<Bridge>, request: Request) -> Res
             session.close().await;
             StatusCode::NO_CONTENT.into_response()
         }
+        (Method::GET | Method::DELETE, None) if stateless::is_named_in(&parts.headers) => {
+            (StatusCode::METHOD_NOT_ALLOWED, [(ALLOW, "POST")]).into_response()
+        }
+        (Method::GET | Method::DELETE, None) if id.is_some() => no_such_session(),
         (Method::GET | Method::DELETE, None) => {
             (StatusCode::BAD_REQUEST, "no session is named").into_response()
         }
         _ => StatusCode::METHOD_NOT_ALLOWED.into_response(),
     }
+}
+
+fn no_such_session() -> Response {
+    (StatusCode::NOT_FOUND, "there is no such session").into_response()
 }
 
 impl Inner {
@@ -158,26 +173,16 @@ impl Inner {
     }
 
     /// Ends what nobody uses.
-    async fn tidy(&self) {
-        let mut ended = Vec::new();
+    fn tidy(&self) {
+        let is_used = |place: &Place, patience: Duration| {
+            let is_idle = place.session.idle_since().is_some_and(|since| since.elapsed() > patience);
+            !is_idle && !place.session.has_ended()
+        };
         self.sessions().retain(|_, place| {
             place.session.tidy();
-            let is_idle = place.session.idle_since().is_some_and(|since| since.elapsed() > IDLE);
-            if is_idle {
-                ended.push(Arc::clone(&place.session));
-            }
-            !is_idle && !place.session.has_ended()
+            is_used(place, IDLE)
         });
-        self.spare().retain(|place| {
-            let is_idle = place.session.idle_since().is_some_and(|since| since.elapsed() > ROUND);
-            if is_idle {
-                ended.push(Arc::clone(&place.session));
-            }
-            !is_idle && !place.session.has_ended()
-        });
-        for session in ended {
-            session.close().await;
-        }
+        self.spare().retain(|place| is_used(place, ROUND));
     }
 
     async fn post(
@@ -187,29 +192,82 @@ impl Inner {
         session: Option<Arc<Session>>,
     ) -> Response {
         if let Some(session) = session {
-            return self.answer(headers, text, session, None).await;
+            return self.relayed(headers, text, session).await;
         }
         let message: Object<'_> = serde_json::from_str(text).unwrap_or_default();
-        let is_first = message.string("method").as_deref() == Some("initialize");
-        if !is_first && !is_without_session(headers, &message) {
+        if stateless::is_spoken_in(headers, &message) {
+            return self.without_session(headers, text, &message).await.unwrap_or_else(|response| *response);
+        }
+        if headers.contains_key(&SESSION) {
+            return no_such_session();
+        }
+        if message.string("method").as_deref() != Some("initialize") {
             return (StatusCode::BAD_REQUEST, "no session is named, and none begins here").into_response();
         }
-        let spare = if is_first { None } else { self.spare().pop() };
-        let place = match spare.map_or_else(|| self.start(), Ok) {
+        let place = match self.start() {
             Ok(place) => place,
             Err(response) => return *response,
         };
         let session = Arc::clone(&place.session);
-        if !is_first {
-            return self.answer(headers, text, session, Some(place)).await;
-        }
         let id = uuid::Uuid::new_v4().to_string();
         self.sessions().insert(id.clone(), place);
-        let mut response = self.answer(headers, text, session, None).await;
+        let mut response = self.relayed(headers, text, session).await;
         if let Ok(id) = id.parse() {
             response.headers_mut().insert(SESSION, id);
         }
         response
+    }
+
+    /// A message of a session.
+    async fn relayed(self: &Arc<Self>, headers: &HeaderMap, text: &str, session: Arc<Session>) -> Response {
+        match self.begin(text, session, None).await {
+            Ok(Some(answers)) => answered(headers, answers).await,
+            Ok(None) => StatusCode::ACCEPTED.into_response(),
+            Err(response) => *response,
+        }
+    }
+
+    /// A message of the protocol without sessions.
+    async fn without_session(
+        self: &Arc<Self>,
+        headers: &HeaderMap,
+        text: &str,
+        message: &Object<'_>,
+    ) -> Result<Response, Box<Response>> {
+        let refused = |refusal: Refusal| Box::new(refusal.answer(message));
+        stateless::check(headers, message).map_err(refused)?;
+        let spare = self.spare().pop();
+        let place = spare.map_or_else(|| self.start(), Ok)?;
+        let session = Arc::clone(&place.session);
+        if message.string("method").as_deref() == Some("tools/call") {
+            if !self.parameters.is_listed() {
+                tools::list(&session, message).await;
+                self.parameters.set_listed(true);
+            }
+            if let Err(reason) = self.parameters.check(headers, message) {
+                self.give_back(place);
+                return Err(refused(Refusal::mismatch(reason)));
+            }
+        }
+        let Some(mut answers) = self.begin(text, session, Some(place)).await? else {
+            return Ok(StatusCode::ACCEPTED.into_response());
+        };
+        // Errors of the protocol come at once, and with a status of their own. Who waits longer is told that there is somebody.
+        let first = tokio::time::timeout(BEAT, answers.next()).await.ok().flatten();
+        if let Some(Message { text: Text::Whole(text), is_answer: true }) = &first
+            && let Some(status) = stateless::status_of(text, stateless::is_malformed(message))
+        {
+            return Ok(stateless::error(status, text.clone()));
+        }
+        Ok(answered(headers, futures::stream::iter(first).chain(answers)).await)
+    }
+
+    /// A process that was lent is there for others.
+    fn give_back(&self, place: Place) {
+        let mut spare = self.spare();
+        if spare.len() < SPARE && !place.session.has_ended() {
+            spare.push(place);
+        }
     }
 
     /// Another process.
@@ -218,7 +276,7 @@ impl Inner {
             let busy = (StatusCode::SERVICE_UNAVAILABLE, [(RETRY_AFTER, "5")], "there are too many sessions");
             return Err(Box::new(busy.into_response()));
         };
-        match Session::start(&self.command, &self.converter) {
+        match Session::start(&self.command, &self.converter, &self.parameters, self.longest) {
             Ok(session) => Ok(Place { session, _permit: permit }),
             Err(error) => {
                 tracing::error!("{error}");
@@ -228,166 +286,18 @@ impl Inner {
         }
     }
 
-    async fn answer(
+    /// Hands a text to the process. Gives what will come for it, if something is to come.
+    async fn begin(
         self: &Arc<Self>,
-        headers: &HeaderMap,
         text: &str,
         session: Arc<Session>,
         place: Option<Place>,
-    ) -> Response {
-        let (ids, messages) = match session.send(text).await {
-            Ok(sent) => sent,
-            Err(error) => {
-                tracing::error!(%error, "the server does not listen");
-                return (StatusCode::BAD_GATEWAY, "the MCP server has ended").into_response();
-            }
-        };
-        let mut answers =
-            Answers { messages, left: ids.len(), ids, session, place, bridge: Arc::clone(self) };
-        if answers.left == 0 {
-            answers.finish();
-            return StatusCode::ACCEPTED.into_response();
-        }
-        let accepts = headers.get(ACCEPT).and_then(|accept| accept.to_str().ok()).unwrap_or("*/*");
-        if accepts.contains("text/event-stream") || accepts.contains("*/*") {
-            return events(Beating::new(answers));
-        }
-        // Who wants no stream hears only the answers.
-        let mut texts = Vec::new();
-        while let Some(text) = answers.next().await {
-            if serde_json::from_str::<Object<'_>>(&text).is_ok_and(|message| message.get("method").is_none())
-            {
-                texts.push(text);
-            }
-        }
-        let json = match texts.as_slice() {
-            [text] => text.clone(),
-            texts => format!("[{}]", texts.join(",")),
-        };
-        ([(CONTENT_TYPE, "application/json")], json).into_response()
-    }
-}
-
-/// Whether the message is one of the protocol that knows no sessions.
-fn is_without_session(headers: &HeaderMap, message: &Object<'_>) -> bool {
-    let header = headers.get(&VERSION).and_then(|version| version.to_str().ok());
-    if header.is_some_and(|version| version >= WITHOUT_SESSIONS) {
-        return true;
-    }
-    let params = message.object("params");
-    let meta = params.as_ref().and_then(|params| params.object("_meta"));
-    meta.as_ref()
-        .and_then(|meta| meta.string(META_VERSION))
-        .is_some_and(|version| &*version >= WITHOUT_SESSIONS)
-}
-
-/// The answers to the requests of one POST, and what comes before them.
-struct Answers {
-    messages: UnboundedReceiver<String>,
-    ids: Vec<Box<str>>,
-    left: usize,
-    session: Arc<Session>,
-    /// Where the process was lent for these requests alone.
-    place: Option<Place>,
-    bridge: Arc<Inner>,
-}
-
-impl Answers {
-    /// All is said: a process that was lent is there for others.
-    fn finish(&mut self) {
-        self.left = 0;
-        if let Some(place) = self.place.take() {
-            let mut spare = self.bridge.spare();
-            if spare.len() < SPARE && !place.session.has_ended() {
-                spare.push(place);
-            } else {
-                let session = Arc::clone(&place.session);
-                tokio::spawn(async move { session.close().await });
-            }
-        }
-    }
-}
-
-impl Stream for Answers {
-    type Item = String;
-
-    fn poll_next(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<String>> {
-        if self.left == 0 {
-            return Poll::Ready(None);
-        }
-        let message = std::task::ready!(self.messages.poll_recv(context));
-        match &message {
-            Some(text) => {
-                let is_answer = serde_json::from_str::<Object<'_>>(text).is_ok_and(|message| {
-                    message.get("method").is_none()
-                        && message
-                            .get("id")
-                            .is_some_and(|id| self.ids.iter().any(|known| **known == *id.get()))
-                });
-                if is_answer {
-                    self.left -= 1;
-                    if self.left == 0 {
-                        self.finish();
-                    }
-                }
-            }
-            None => self.finish(),
-        }
-        Poll::Ready(message)
-    }
-}
-
-impl Drop for Answers {
-    /// Dropped before the end, it is the client that has gone.
-    fn drop(&mut self) {
-        if self.left == 0 {
-            return;
-        }
-        let (session, ids, place) =
-            (Arc::clone(&self.session), std::mem::take(&mut self.ids), self.place.take());
-        if let Ok(runtime) = tokio::runtime::Handle::try_current() {
-            runtime.spawn(async move {
-                session.cancel(&ids).await;
-                // What it says next would be for nobody, and is not to be taken for an answer to somebody else.
-                if place.is_some() {
-                    session.close().await;
-                }
-            });
-        }
-    }
-}
-
-fn events<S>(messages: Beating<S>) -> Response
-where
-    S: Stream<Item = String> + Send + 'static,
-{
-    let headers = [(CONTENT_TYPE, "text/event-stream"), (CACHE_CONTROL, "no-cache")];
-    (headers, Body::from_stream(messages)).into_response()
-}
-
-/// Messages as events, and a sign of life where there are none for a while.
-struct Beating<S> {
-    messages: Pin<Box<S>>,
-    beat: Interval,
-}
-
-impl<S> Beating<S> {
-    fn new(messages: S) -> Self {
-        let mut beat = tokio::time::interval_at(tokio::time::Instant::now() + BEAT, BEAT);
-        beat.set_missed_tick_behavior(MissedTickBehavior::Delay);
-        Beating { messages: Box::pin(messages), beat }
-    }
-}
-
-impl<S: Stream<Item = String>> Stream for Beating<S> {
-    type Item = Result<Bytes, Infallible>;
-
-    fn poll_next(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<Self::Item>> {
-        if let Poll::Ready(message) = self.messages.as_mut().poll_next(context) {
-            self.beat.reset();
-            return Poll::Ready(message.map(|message| Ok(sse::event(&message).into())));
-        }
-        std::task::ready!(self.beat.poll_tick(context));
-        Poll::Ready(Some(Ok(Bytes::from_static(b": \n\n"))))
+    ) -> Result<Option<Answers>, Box<Response>> {
+        let (ids, messages) = session.send(text).await.map_err(|error| {
+            tracing::error!(%error, "the server does not listen");
+            Box::new((StatusCode::BAD_GATEWAY, "the MCP server has ended").into_response())
+        })?;
+        let answers = Answers::new(ids, messages, session, place, Arc::clone(self));
+        Ok((!answers.are_all()).then_some(answers))
     }
 }

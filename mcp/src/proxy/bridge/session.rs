@@ -1,7 +1,9 @@
 //! A server that is a process, and the streams over which it answers.
 
 use super::super::child::{Command, Process, Server};
+use super::super::kept::{Kept, Long};
 use super::super::lines::{Lines, Piece};
+use super::super::parameters::Parameters;
 use super::super::relay::Relay;
 use crate::Converter;
 use crate::object::Object;
@@ -13,14 +15,27 @@ use tokio::io::{AsyncWriteExt, BufReader};
 use tokio::process::{ChildStdin, ChildStdout};
 use tokio::sync::mpsc::{Receiver, Sender, UnboundedReceiver, UnboundedSender, channel, unbounded_channel};
 
-/// The longest message of a server. To know whose it is, it has to be kept whole.
-const LONGEST: usize = 256 << 20;
 /// What the server has said of its own accord when nobody listens: so much is kept.
 const QUEUE: usize = 256;
+
+/// A message of the server.
+pub(super) struct Message {
+    pub(super) text: Text,
+    /// Whether it answers a request.
+    pub(super) is_answer: bool,
+}
+
+/// What it says.
+pub(super) enum Text {
+    Whole(String),
+    /// Too long for memory.
+    Kept(Kept),
+}
 
 /// One process and its client.
 pub(super) struct Session {
     relay: Relay,
+    parameters: Arc<Parameters>,
     /// Nothing, once it has been closed.
     stdin: tokio::sync::Mutex<Option<ChildStdin>>,
     streams: Mutex<Streams>,
@@ -29,12 +44,12 @@ pub(super) struct Session {
 
 struct Streams {
     /// Where the answer of each request goes, and what comes with this progress token.
-    answers: HashMap<Box<str>, UnboundedSender<String>>,
-    progress: HashMap<Box<str>, UnboundedSender<String>>,
+    answers: HashMap<Box<str>, UnboundedSender<Message>>,
+    progress: HashMap<Box<str>, UnboundedSender<Message>>,
     /// Where all else goes: the stream that the client has opened for it, or else the last one that waits for an answer.
-    own: Option<Sender<String>>,
-    last: Option<UnboundedSender<String>>,
-    queue: VecDeque<String>,
+    own: Option<Sender<Message>>,
+    last: Option<UnboundedSender<Message>>,
+    queue: VecDeque<Message>,
     used: Instant,
 }
 
@@ -49,10 +64,16 @@ impl Streams {
 }
 
 impl Session {
-    pub(super) fn start(command: &Command, converter: &Arc<Converter>) -> std::io::Result<Arc<Self>> {
+    pub(super) fn start(
+        command: &Command,
+        converter: &Arc<Converter>,
+        parameters: &Arc<Parameters>,
+        longest: usize,
+    ) -> std::io::Result<Arc<Self>> {
         let Server { stdin, stdout, process } = command.start()?;
         let session = Arc::new(Session {
             relay: Relay::new(Arc::clone(converter)),
+            parameters: Arc::clone(parameters),
             stdin: tokio::sync::Mutex::new(Some(stdin)),
             streams: Mutex::new(Streams {
                 answers: HashMap::new(),
@@ -64,7 +85,7 @@ impl Session {
             }),
             has_ended: AtomicBool::new(false),
         });
-        tokio::spawn(Arc::clone(&session).listen(stdout, process));
+        tokio::spawn(Arc::clone(&session).listen(stdout, process, longest));
         Ok(session)
     }
 
@@ -91,7 +112,7 @@ impl Session {
     pub(super) async fn send(
         &self,
         text: &str,
-    ) -> std::io::Result<(Vec<Box<str>>, UnboundedReceiver<String>)> {
+    ) -> std::io::Result<(Vec<Box<str>>, UnboundedReceiver<Message>)> {
         let (sender, receiver) = unbounded_channel();
         let ids = self.relay.from_client(text);
         {
@@ -118,7 +139,7 @@ impl Session {
     }
 
     /// The stream for what the server says of its own accord. One that was opened before ends.
-    pub(super) fn open_own(&self) -> Receiver<String> {
+    pub(super) fn open_own(&self) -> Receiver<Message> {
         let (sender, receiver) = channel(QUEUE * 2);
         let mut streams = self.streams();
         streams.used = Instant::now();
@@ -150,8 +171,9 @@ impl Session {
     }
 
     /// Hears the server until it ends.
-    async fn listen(self: Arc<Self>, stdout: ChildStdout, process: Process) {
-        let mut lines = Lines::new(BufReader::new(stdout), LONGEST);
+    async fn listen(self: Arc<Self>, stdout: ChildStdout, process: Process, longest: usize) {
+        let mut lines = Lines::new(BufReader::new(stdout), longest);
+        let mut long = Long::default();
         let reason = loop {
             match lines.next().await {
                 Ok(Some(Piece::Line(line))) => {
@@ -159,8 +181,25 @@ impl Session {
                         self.hear(line.trim());
                     }
                 }
-                Ok(Some(Piece::Part(_))) => break "the MCP server's answer is too long",
-                Ok(None) => break "the MCP server has ended",
+                Ok(Some(Piece::Part(mut part))) => {
+                    let is_end = part.pop_if(|byte| *byte == b'\n').is_some();
+                    long.push(part).await;
+                    if !is_end {
+                        continue;
+                    }
+                    match std::mem::take(&mut long).end().await {
+                        Ok(kept) => self.hear_long(kept),
+                        Err(error) => {
+                            tracing::error!(%error, "a long message of the server cannot be kept");
+                            break "the MCP server's answer cannot be kept";
+                        }
+                    }
+                }
+                Ok(None) => {
+                    // What no line end closes is whole or not.
+                    self.hear_long(long.end().await.ok().flatten());
+                    break "the MCP server has ended";
+                }
                 Err(error) => {
                     tracing::error!(%error, "the server cannot be read");
                     break "the MCP server cannot be read";
@@ -181,22 +220,25 @@ impl Session {
         let Ok(message) = serde_json::from_str::<Object<'_>>(line) else {
             // Batches go where what is not an answer goes; what is no JSON goes nowhere.
             if line.starts_with('[') && serde_json::from_str::<serde::de::IgnoredAny>(line).is_ok() {
-                let text = self.relay.from_server(line).unwrap_or_else(|| line.to_owned());
-                self.say(text, None);
+                self.say(self.seen_by_client(line), None);
             }
             return;
         };
-        let text = self.relay.from_server(line).unwrap_or_else(|| line.to_owned());
+        self.parameters.learn(line);
+        let text = self.seen_by_client(line);
         let id = message.get("id").map(|id| Box::<str>::from(id.get()));
         match (message.string("method"), id) {
             (None, Some(id)) => {
                 let answer = self.streams().answers.remove(&id);
                 if let Some(stream) = answer {
                     // Who does not listen any more has gone.
-                    let _ = stream.send(text);
+                    let _ = stream.send(Message { text, is_answer: true });
                 }
             }
             (Some(method), _) => {
+                if method == "notifications/tools/list_changed" {
+                    self.parameters.set_listed(false);
+                }
                 let token = (method == "notifications/progress").then(|| token_of(&message)).flatten();
                 self.say(text, token);
             }
@@ -204,35 +246,50 @@ impl Session {
         }
     }
 
+    /// A message of the server that is too long to be looked into.
+    fn hear_long(&self, kept: Option<Kept>) {
+        let Some(mut kept) = kept else { return };
+        let Some(id) = kept.answers.take() else { return self.say(Text::Kept(kept), None) };
+        self.relay.forget(std::slice::from_ref(&id));
+        let answer = self.streams().answers.remove(&id);
+        if let Some(stream) = answer {
+            let _ = stream.send(Message { text: Text::Kept(kept), is_answer: true });
+        }
+    }
+
+    fn seen_by_client(&self, line: &str) -> Text {
+        Text::Whole(self.relay.from_server(line).unwrap_or_else(|| line.to_owned()))
+    }
+
     /// Hands on what is no answer.
-    fn say(&self, text: String, token: Option<Box<str>>) {
+    fn say(&self, text: Text, token: Option<Box<str>>) {
         let mut streams = self.streams();
-        let mut text = text;
+        let mut message = Message { text, is_answer: false };
         if let Some(stream) = token.and_then(|token| streams.progress.get(&token)) {
-            match stream.send(text) {
+            match stream.send(message) {
                 Ok(()) => return,
-                Err(refused) => text = refused.0,
+                Err(refused) => message = refused.0,
             }
         }
         if let Some(own) = &streams.own {
-            match own.try_send(text) {
+            match own.try_send(message) {
                 Ok(()) => return,
                 // One who does not read loses the stream, and can open another.
-                Err(refused) => text = refused.into_inner(),
+                Err(refused) => message = refused.into_inner(),
             }
             streams.own = None;
         }
         if let Some(last) = &streams.last {
-            match last.send(text) {
+            match last.send(message) {
                 Ok(()) => return,
-                Err(refused) => text = refused.0,
+                Err(refused) => message = refused.0,
             }
             streams.last = None;
         }
         if streams.queue.len() >= QUEUE {
             streams.queue.pop_front();
         }
-        streams.queue.push_back(text);
+        streams.queue.push_back(message);
     }
 
     /// Forgets the progress tokens whose streams have ended.

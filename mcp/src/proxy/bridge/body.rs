@@ -1,0 +1,106 @@
+//! Messages as the body of an answer: events, or JSON.
+
+use super::super::sse;
+use super::session::{Message, Text};
+use axum::body::{Body, Bytes};
+use axum::http::header::{ACCEPT, CACHE_CONTROL, CONTENT_TYPE, HeaderMap, HeaderName};
+use axum::response::{IntoResponse, Response};
+use futures::{Stream, StreamExt};
+use std::pin::Pin;
+use std::task::{Context, Poll};
+use std::time::Duration;
+use tokio::time::{Interval, MissedTickBehavior};
+
+/// Tells proxies on the way not to wait for more.
+const ACCEL_BUFFERING: HeaderName = HeaderName::from_static("x-accel-buffering");
+/// A stream in which nothing happens says so, lest somebody on the way close it.
+pub(super) const BEAT: Duration = Duration::from_secs(15);
+
+/// Answers, as the client wants them.
+pub(super) async fn answered(
+    headers: &HeaderMap,
+    messages: impl Stream<Item = Message> + Send + 'static,
+) -> Response {
+    let accepts = headers.get(ACCEPT).and_then(|accept| accept.to_str().ok()).unwrap_or("*/*");
+    if accepts.contains("text/event-stream") || accepts.contains("*/*") {
+        return events(messages);
+    }
+    // Who wants no stream hears only the answers.
+    let answers = messages.filter(|message| std::future::ready(message.is_answer));
+    let mut answers: Vec<Text> = answers.map(|answer| answer.text).collect().await;
+    let body = match (answers.pop(), answers.is_empty()) {
+        (Some(answer), true) => chunks(answer),
+        (last, _) => {
+            let all = answers.into_iter().chain(last).enumerate();
+            let all: Vec<Chunks> =
+                all.flat_map(|(n, answer)| [fixed(if n == 0 { "" } else { "," }), chunks(answer)]).collect();
+            Box::pin(fixed("[").chain(futures::stream::iter(all).flatten()).chain(fixed("]")))
+        }
+    };
+    ([(CONTENT_TYPE, "application/json")], Body::from_stream(body)).into_response()
+}
+
+/// Messages as a stream of events.
+pub(super) fn events(messages: impl Stream<Item = Message> + Send + 'static) -> Response {
+    let headers = [(CONTENT_TYPE, "text/event-stream"), (CACHE_CONTROL, "no-cache"), (ACCEL_BUFFERING, "no")];
+    (headers, Body::from_stream(Beating::new(messages))).into_response()
+}
+
+type Chunks = Pin<Box<dyn Stream<Item = std::io::Result<Bytes>> + Send>>;
+
+fn fixed(text: &'static str) -> Chunks {
+    Box::pin(futures::stream::once(std::future::ready(Ok(Bytes::from_static(text.as_bytes())))))
+}
+
+fn chunks(text: Text) -> Chunks {
+    match text {
+        Text::Whole(text) => Box::pin(futures::stream::once(std::future::ready(Ok(Bytes::from(text))))),
+        Text::Kept(kept) => Box::pin(kept.chunks()),
+    }
+}
+
+/// Messages as events, and a sign of life where there are none for a while.
+struct Beating<S> {
+    messages: Pin<Box<S>>,
+    /// The rest of an event: nothing may come between.
+    event: Option<Chunks>,
+    beat: Interval,
+}
+
+impl<S> Beating<S> {
+    fn new(messages: S) -> Self {
+        let mut beat = tokio::time::interval_at(tokio::time::Instant::now() + BEAT, BEAT);
+        beat.set_missed_tick_behavior(MissedTickBehavior::Delay);
+        Beating { messages: Box::pin(messages), event: None, beat }
+    }
+}
+
+impl<S: Stream<Item = Message>> Stream for Beating<S> {
+    type Item = std::io::Result<Bytes>;
+
+    fn poll_next(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<Self::Item>> {
+        loop {
+            if let Some(event) = &mut self.event {
+                if let Some(chunk) = std::task::ready!(event.poll_next_unpin(context)) {
+                    return Poll::Ready(Some(chunk));
+                }
+                self.event = None;
+                self.beat.reset();
+            }
+            match self.messages.as_mut().poll_next(context) {
+                Poll::Ready(Some(Message { text: Text::Whole(text), .. })) => {
+                    self.beat.reset();
+                    return Poll::Ready(Some(Ok(sse::event(&text).into())));
+                }
+                Poll::Ready(Some(Message { text, .. })) => {
+                    self.event = Some(Box::pin(fixed(sse::BEGIN).chain(chunks(text)).chain(fixed(sse::END))));
+                }
+                Poll::Ready(None) => return Poll::Ready(None),
+                Poll::Pending => {
+                    std::task::ready!(self.beat.poll_tick(context));
+                    return Poll::Ready(Some(Ok(Bytes::from_static(b": \n\n"))));
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,125 @@
+//! What HTTP asks of messages of the revision without sessions: that the headers say what the body says, and that the
+//! status says what is wrong (2026-07-28, Streamable HTTP, Request Metadata). A server that reads lines knows of neither.
+
+use super::super::headers::{self, META_VERSION, VERSION};
+use super::super::relay;
+use crate::object::Object;
+use axum::http::StatusCode;
+use axum::http::header::{CONTENT_TYPE, HeaderMap};
+use axum::response::{IntoResponse, Response};
+use rmcp::model::ErrorCode;
+
+/// The first version of the protocol without sessions.
+const WITHOUT_SESSIONS: &str = "2026-07-28";
+const META_CAPABILITIES: &str = "io.modelcontextprotocol/clientCapabilities";
+
+/// Why a message is not handed to the server.
+pub(super) struct Refusal {
+    status: StatusCode,
+    code: ErrorCode,
+    reason: String,
+}
+
+impl Refusal {
+    fn new(status: StatusCode, code: ErrorCode, reason: impl Into<String>) -> Self {
+        Refusal { status, code, reason: reason.into() }
+    }
+
+    /// A header is missing, or differs from the body.
+    pub(super) fn mismatch(reason: String) -> Self {
+        Refusal::new(StatusCode::BAD_REQUEST, ErrorCode::HEADER_MISMATCH, reason)
+    }
+
+    /// The answer to `message`: what is no request has no id, and gets no message back.
+    pub(super) fn answer(self, message: &Object<'_>) -> Response {
+        match message.get("id") {
+            Some(id) => error(self.status, relay::error(id.get(), self.code, &self.reason)),
+            None => (self.status, self.reason).into_response(),
+        }
+    }
+}
+
+/// An error as the whole answer.
+pub(super) fn error(status: StatusCode, text: String) -> Response {
+    (status, [(CONTENT_TYPE, "application/json")], text).into_response()
+}
+
+/// Whether these are headers of that revision.
+pub(super) fn is_named_in(headers: &HeaderMap) -> bool {
+    headers.get(&VERSION).and_then(|version| version.to_str().ok()).is_some_and(|it| it >= WITHOUT_SESSIONS)
+}
+
+/// Whether the message is one of that revision: in each it says which version it speaks, or at least its header does.
+pub(super) fn is_spoken_in(headers: &HeaderMap, message: &Object<'_>) -> bool {
+    let params = message.object("params");
+    let says_version = version_in(params.as_ref()).is_some();
+    match message.string("method").as_deref() {
+        // It begins a session of an earlier revision, where it is what it was there.
+        Some("initialize") => {
+            says_version && params.is_none_or(|params| params.string("protocolVersion").is_none())
+        }
+        Some("server/discover") => true,
+        _ => says_version || is_named_in(headers),
+    }
+}
+
+fn version_in(params: Option<&Object<'_>>) -> Option<String> {
+    Some(params?.object("_meta")?.string(META_VERSION)?.into_owned())
+}
+
+/// Compares the headers of a message with its body.
+pub(super) fn check(headers: &HeaderMap, message: &Object<'_>) -> Result<(), Refusal> {
+    let Some(method) = message.string("method") else {
+        let reason = "the body is to be one request or notification";
+        return Err(Refusal::new(StatusCode::BAD_REQUEST, ErrorCode::INVALID_REQUEST, reason));
+    };
+    let is_request = message.get("id").is_some();
+    let params = message.object("params");
+    match version_in(params.as_ref()) {
+        Some(version) => headers::compare(headers, &VERSION, Some(&version)).map_err(Refusal::mismatch)?,
+        None if is_request => {
+            let reason = format!("`_meta` has no `{META_VERSION}`");
+            return Err(Refusal::new(StatusCode::BAD_REQUEST, ErrorCode::INVALID_PARAMS, reason));
+        }
+        // What notifications have to say is not laid down.
+        None => {}
+    }
+    if is_request {
+        headers::check_standard(headers, &method, params.as_ref()).map_err(Refusal::mismatch)?;
+    }
+    if method == "initialize" {
+        let reason = format!("`initialize` is no method from {WITHOUT_SESSIONS} on");
+        return Err(Refusal::new(StatusCode::NOT_FOUND, ErrorCode::METHOD_NOT_FOUND, reason));
+    }
+    Ok(())
+}
+
+/// Whether a request lacks what each has to say in its `_meta`.
+pub(super) fn is_malformed(message: &Object<'_>) -> bool {
+    let meta = message
+        .object("params")
+        .and_then(|params| Some(params.object("_meta")?.get(META_CAPABILITIES)?.get().starts_with('{')));
+    meta != Some(true)
+}
+
+/// The status of an answer that is an error of the protocol, and no answer of what was asked for. For `is_malformed` requests,
+/// invalid parameters are such an error.
+pub(super) fn status_of(answer: &str, is_malformed: bool) -> Option<StatusCode> {
+    #[derive(serde::Deserialize)]
+    struct Answer {
+        error: Failure,
+    }
+    #[derive(serde::Deserialize)]
+    struct Failure {
+        code: i32,
+    }
+    let Answer { error } = serde_json::from_str(answer).ok()?;
+    match ErrorCode(error.code) {
+        ErrorCode::METHOD_NOT_FOUND => Some(StatusCode::NOT_FOUND),
+        ErrorCode::HEADER_MISMATCH
+        | ErrorCode::MISSING_REQUIRED_CLIENT_CAPABILITY
+        | ErrorCode::UNSUPPORTED_PROTOCOL_VERSION => Some(StatusCode::BAD_REQUEST),
+        ErrorCode::INVALID_PARAMS if is_malformed => Some(StatusCode::BAD_REQUEST),
+        _ => None,
+    }
+}

@@ -1,0 +1,47 @@
+//! The list of tools, asked of a server before one of them is called: it says which arguments are to stand in headers, too.
+
+use super::session::{Message, Session, Text};
+use crate::object::Object;
+use std::time::Duration;
+
+/// No client has an id like it.
+const ID: &str = r#""toon-mcp: tools/list""#;
+/// A list that takes longer, or has more pages, is not waited for.
+const PATIENCE: Duration = Duration::from_secs(10);
+const MOST_PAGES: usize = 100;
+
+/// Asks for all tools in the name of a call: the session learns from the answers.
+pub(super) async fn list(session: &Session, call: &Object<'_>) {
+    if tokio::time::timeout(PATIENCE, ask(session, call)).await.is_err() {
+        tracing::warn!("the server does not list its tools: headers that repeat arguments are not compared");
+        session.cancel(&[ID.into()]).await;
+    }
+}
+
+async fn ask(session: &Session, call: &Object<'_>) {
+    let Some(params) = call.object("params") else { return };
+    let Some(mut meta) = params.object("_meta") else { return };
+    // It is told of the progress of the call alone.
+    meta.remove("progressToken");
+    let Ok(meta) = serde_json::to_string(&meta) else { return };
+    let mut cursor = String::new();
+    for _ in 0..MOST_PAGES {
+        let request = format!(
+            r#"{{"jsonrpc":"2.0","id":{ID},"method":"tools/list","params":{{"_meta":{meta}{cursor}}}}}"#
+        );
+        let Ok((_, mut messages)) = session.send(&request).await else { return };
+        let answer = loop {
+            match messages.recv().await {
+                Some(Message { text: Text::Whole(text), is_answer: true }) => break text,
+                Some(Message { is_answer: false, .. }) => {}
+                Some(_) | None => return,
+            }
+        };
+        let answer: Object<'_> = serde_json::from_str(&answer).unwrap_or_default();
+        let result = answer.object("result");
+        match result.as_ref().and_then(|result| result.get("nextCursor")) {
+            Some(next) if next.get() != "null" => cursor = format!(r#","cursor":{next}"#),
+            _ => return,
+        }
+    }
+}

@@ -1,0 +1,173 @@
+//! Messages that are too long for memory. To whom one goes, and whether it is whole, its end says: until then it is kept in a
+//! file without a name, which is gone when nobody has it any more.
+
+use serde::de::IgnoredAny;
+use serde_json::value::RawValue;
+use std::io::{BufRead, BufReader, Error, Result, Seek};
+use tokio::fs::File;
+use tokio::io::AsyncWriteExt;
+use tokio_util::io::ReaderStream;
+
+/// What is longer than this would fill disks.
+const LONGEST: u64 = 1 << 30;
+/// So much is read at a time.
+const CHUNK: usize = 1 << 16;
+
+/// A message that is coming. What goes wrong is said at its end.
+#[derive(Default)]
+pub(super) struct Long {
+    file: Option<File>,
+    length: u64,
+    error: Option<Error>,
+}
+
+/// A message that is whole, as one line without its end.
+pub(super) struct Kept {
+    file: std::fs::File,
+    /// The request that it answers, if it is an answer.
+    pub(super) answers: Option<Box<str>>,
+}
+
+impl Long {
+    /// Takes the next part.
+    pub(super) async fn push(&mut self, part: Vec<u8>) {
+        if self.error.is_none() {
+            self.error = self.try_push(part).await.err();
+        }
+    }
+
+    async fn try_push(&mut self, mut part: Vec<u8>) -> Result<()> {
+        self.length += part.len() as u64;
+        if self.length > LONGEST {
+            return Err(Error::other("it is too long"));
+        }
+        // In JSON, line ends never stand in strings.
+        for byte in &mut part {
+            if matches!(byte, b'\n' | b'\r') {
+                *byte = b' ';
+            }
+        }
+        let file = match &mut self.file {
+            Some(file) => file,
+            None => self.file.insert(File::from_std(tempfile::tempfile()?)),
+        };
+        file.write_all(&part).await
+    }
+
+    /// The message, if what came is one.
+    ///
+    /// # Errors
+    ///
+    /// If it could not be kept.
+    pub(super) async fn end(self) -> Result<Option<Kept>> {
+        if let Some(error) = self.error {
+            return Err(error);
+        }
+        let Some(mut file) = self.file else { return Ok(None) };
+        file.flush().await?;
+        let file = file.into_std().await;
+        let looked = tokio::task::spawn_blocking(|| look(file)).await;
+        looked.map_err(Error::other)?
+    }
+}
+
+/// Looks at a message from its beginning to its end.
+fn look(mut file: std::fs::File) -> Result<Option<Kept>> {
+    #[derive(serde::Deserialize)]
+    struct Message {
+        id: Option<Box<RawValue>>,
+        method: Option<IgnoredAny>,
+    }
+    file.rewind()?;
+    let mut reader = BufReader::with_capacity(CHUNK, &file);
+    let is_object = reader.fill_buf()?.trim_ascii_start().starts_with(b"{");
+    let answers = if is_object {
+        serde_json::from_reader(reader).map(|Message { id, method }| id.filter(|_| method.is_none()))
+    } else {
+        // Several of them in an array.
+        serde_json::from_reader(reader).map(|IgnoredAny| None)
+    };
+    match answers {
+        Ok(id) => {
+            file.rewind()?;
+            Ok(Some(Kept { file, answers: id.map(|id| id.get().into()) }))
+        }
+        Err(error) if error.is_io() => Err(error.into()),
+        Err(_) => Ok(None),
+    }
+}
+
+impl Kept {
+    /// Its text, from the beginning.
+    pub(super) fn reader(self) -> tokio::io::BufReader<File> {
+        tokio::io::BufReader::with_capacity(CHUNK, File::from_std(self.file))
+    }
+
+    /// The same in chunks.
+    pub(super) fn chunks(self) -> ReaderStream<File> {
+        ReaderStream::with_capacity(File::from_std(self.file), CHUNK)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tokio::io::AsyncReadExt;
+
+    async fn keep(text: &str, size: usize) -> Option<(Option<String>, String)> {
+        let mut long = Long::default();
+        for part in text.as_bytes().chunks(size) {
+            long.push(part.to_vec()).await;
+        }
+        let kept = long.end().await.unwrap()?;
+        let answers = kept.answers.as_deref().map(str::to_owned);
+        let mut text = String::new();
+        kept.reader().read_to_string(&mut text).await.unwrap();
+        Some((answers, text))
+    }
+
+    #[tokio::test]
+    async fn ids_wherever_they_stand() {
+        for (text, id) in [
+            (r#"{"id":7,"result":{"id":8}}"#, Some("7")),
+            (r#" {"result":{"a":"\"id\":8,{"},"x":[1],"id": "a\"}b" }"#, Some(r#""a\"}b""#)),
+            (r#"{"id":1,"method":"ping"}"#, None),
+            (r#"{"method":"notifications/message","params":{"id":1}}"#, None),
+            (r#"[{"id":1,"result":{}}]"#, None),
+        ] {
+            for size in 1..text.len() {
+                let expected = Some((id.map(str::to_owned), text.to_owned()));
+                assert_eq!(keep(text, size).await, expected, "{size}");
+            }
+        }
+    }
+
+    #[tokio::test]
+    async fn it_is_one_line() {
+        let kept = keep("{\r\n\"id\":1,\n\"result\":{}}", 5).await;
+        assert_eq!(kept, Some((Some("1".to_owned()), "{  \"id\":1, \"result\":{}}".to_owned())));
+    }
+
+    #[tokio::test]
+    async fn what_is_no_message() {
+        for text in [r#"{"id":1,"result":{"#, "<html>", r#"{"id":1} {"id":2}"#, " "] {
+            assert_eq!(keep(text, 4).await, None, "{text}");
+        }
+    }
+
+    #[tokio::test]
+    async fn what_would_fill_disks() {
+        let mut long = Long { length: LONGEST - 1, ..Long::default() };
+        for _ in 0..2 {
+            long.push(b"{}".to_vec()).await;
+        }
+        assert!(long.file.is_none() && long.end().await.is_err());
+    }
+
+    /// Depth is none of the stack's.
+    #[tokio::test]
+    async fn deep_ones() {
+        let text = format!(r#"{{"result":{}1{},"id":3}}"#, "[".repeat(100_000), "]".repeat(100_000));
+        assert_eq!(keep(&text, 1 << 16).await.unwrap().0.as_deref(), Some("3"));
+    }
+}
