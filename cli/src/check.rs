@@ -1,0 +1,116 @@
+//! `toon check`.
+
+use crate::args::{Check, Report};
+use crate::failure::Failure;
+use crate::formats;
+use crate::input::Input;
+use crate::{output, report};
+use serde_json::json;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use toon::{DecodeOptions, Error};
+
+pub(crate) fn run(args: &Check) -> Result<ExitCode, Failure> {
+    let options = DecodeOptions::new().indent(usize::from(args.indent)).detect_indent(args.detect_indent);
+    let (mut mistakes, mut count) = (0, 0);
+    for file in files(&args.files)? {
+        count += 1;
+        let read = Input::open(Some(&file)).and_then(|input| Ok((input.name.clone(), formats::text(input)?)));
+        match read {
+            Ok((name, text)) => {
+                for mistake in options.check(&text) {
+                    mistakes += 1;
+                    tell(args.format, &name, &mistake, &text)?;
+                }
+            }
+            Err(failure) => {
+                mistakes += 1;
+                failure.report(false);
+            }
+        }
+    }
+    if args.format == Report::Human {
+        let (mistakes, files) = (counted(mistakes, "mistake"), counted(count, "file"));
+        report::note(&format!("{mistakes} in {files}"));
+    }
+    Ok(if mistakes == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}
+
+fn counted(count: usize, what: &str) -> String {
+    let many = if count == 1 { "" } else { "s" };
+    format!("{count} {what}{many}")
+}
+
+fn tell(format: Report, name: &str, mistake: &Error, text: &str) -> Result<(), Failure> {
+    let line = match format {
+        Report::Human => {
+            report::drawn(&report::draw(name, mistake, text));
+            return Ok(());
+        }
+        Report::Json => json!({
+            "file": name,
+            "line": mistake.line(),
+            "column": mistake.column(),
+            "path": mistake.path(),
+            "message": mistake.kind().to_string(),
+            "suggestion": mistake.suggestion(),
+        })
+        .to_string(),
+        Report::Github => {
+            let help = mistake.suggestion().map(|help| format!(": {help}")).unwrap_or_default();
+            format!(
+                "::error file={},line={},col={}::{}",
+                property(name),
+                mistake.line(),
+                mistake.column(),
+                data(&format!("{}{help}", mistake.kind()))
+            )
+        }
+    };
+    output::print(format!("{line}\n").as_bytes())
+}
+
+/// Escaped as GitHub's runner wants it.
+fn data(text: &str) -> String {
+    text.replace('%', "%25").replace('\r', "%0D").replace('\n', "%0A")
+}
+
+fn property(text: &str) -> String {
+    data(text).replace(':', "%3A").replace(',', "%2C")
+}
+
+/// The files, and those in folders whose names end in .toon, in order.
+pub(crate) fn files(paths: &[PathBuf]) -> Result<Vec<PathBuf>, Failure> {
+    let mut files = Vec::new();
+    for path in paths {
+        if path != Path::new("-") && path.is_dir() {
+            folder(path, &mut files)?;
+        } else {
+            files.push(path.clone());
+        }
+    }
+    Ok(files)
+}
+
+fn folder(path: &Path, files: &mut Vec<PathBuf>) -> Result<(), Failure> {
+    let mut folders = vec![path.to_owned()];
+    let mut found = Vec::new();
+    while let Some(folder) = folders.pop() {
+        let refuse = |error| Failure::file("read", &folder.display().to_string(), &error);
+        for entry in fs::read_dir(&folder).map_err(refuse)? {
+            let entry = entry.map_err(refuse)?;
+            // Links to folders are not followed, which may go in circles.
+            let kind = entry.file_type().map_err(refuse)?;
+            let path = entry.path();
+            if kind.is_dir() {
+                folders.push(path);
+            } else if path.extension().is_some_and(|end| end.eq_ignore_ascii_case("toon")) {
+                found.push(path);
+            }
+        }
+    }
+    found.sort();
+    files.append(&mut found);
+    Ok(())
+}

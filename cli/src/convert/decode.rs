@@ -1,0 +1,175 @@
+//! From TOON.
+
+use super::done;
+use crate::args::{Decode, To};
+use crate::failure::Failure;
+use crate::formats::csv::{Record, Records, Refused};
+use crate::formats::json::{self, Style};
+use crate::formats::{self, yaml};
+use crate::input::Input;
+use crate::output::Output;
+use serde::de::DeserializeOwned;
+use serde_json::Value;
+use serde_json::value::RawValue;
+use std::io::{self, BufRead, Write};
+use std::path::Path;
+use toon::{DecodeOptions, Rows};
+
+/// `toon decode`.
+pub(crate) fn run(args: &Decode) -> Result<(), Failure> {
+    let common = &args.common;
+    let indent = usize::from(common.indent);
+    let options = DecodeOptions::new()
+        .indent(indent)
+        .strict(!args.no_strict)
+        .expand_paths(args.expand_paths)
+        .detect_indent(args.detect_indent);
+    let decoding = Decoding { to: args.to, options, indent, lossy: args.no_strict };
+    decoding.run(Input::open(common.input.as_deref())?, common.output.as_deref())
+}
+
+/// How to decode.
+pub(crate) struct Decoding {
+    pub(crate) to: To,
+    pub(crate) options: DecodeOptions,
+    /// Of JSON.
+    pub(crate) indent: usize,
+    /// What is no UTF-8 becomes U+FFFD.
+    pub(crate) lossy: bool,
+}
+
+impl Decoding {
+    pub(crate) fn run(&self, mut input: Input, output: Option<&Path>) -> Result<(), Failure> {
+        let name = input.name.clone();
+        let is_array = is_root_array(input.head()?);
+        if self.to == To::Yaml || self.lossy || !is_array {
+            let bytes = input.bytes()?;
+            let text = if self.lossy {
+                String::from_utf8_lossy(&bytes).into_owned()
+            } else {
+                formats::utf8(&name, bytes)?
+            };
+            self.whole(&name, &text, is_array, output)?;
+        } else {
+            self.elements(&name, input.reader(1), "", output)?;
+        }
+        done("Decoded", &name, output);
+        Ok(())
+    }
+
+    /// A text that is held.
+    fn whole(&self, name: &str, text: &str, is_array: bool, output: Option<&Path>) -> Result<(), Failure> {
+        let refuse = |error: toon::Error| Failure::toon(name, &error, text);
+        match self.to {
+            To::Json | To::JsonPretty => {
+                let compact = toon::json::from_toon(text, &self.options).map_err(refuse)?;
+                let mut out = Output::open(output)?;
+                let written = match self.to {
+                    To::Json => out.write_all(compact.as_bytes()),
+                    _ => json::write(&compact, self.style(0), &mut out),
+                };
+                written.and_then(|()| out.write_all(b"\n")).map_err(|error| out.failure(&error))?;
+                out.finish()
+            }
+            To::Yaml => {
+                let value: Value = self.options.from_str(text).map_err(refuse)?;
+                crate::output::write(output, &yaml::write(name, &value)?)
+            }
+            To::Ndjson | To::Csv if is_array => self.elements(name, text.as_bytes(), text, output),
+            To::Ndjson | To::Csv => {
+                // It may not even be TOON, which is the greater mistake.
+                toon::json::from_toon(text, &self.options).map_err(refuse)?;
+                let lines = if self.to == To::Csv { "CSV has a record" } else { "NDJSON has a line" };
+                Err(Failure::Input(format!("{name} is no array, and {lines} for each element of one")))
+            }
+        }
+    }
+
+    fn style(&self, outer: usize) -> Style {
+        Style::Pretty { indent: self.indent, outer }
+    }
+
+    /// A root array, element by element. `source` is the text, if it is held.
+    fn elements<R: BufRead>(
+        &self,
+        name: &str,
+        reader: R,
+        source: &str,
+        output: Option<&Path>,
+    ) -> Result<(), Failure> {
+        let mut out = Output::open(output)?;
+        if self.to == To::Csv {
+            self.records(name, reader, source, &mut out)?;
+            return out.finish();
+        }
+        // Around and between elements; for none, the first and the last are put together.
+        let indentation = " ".repeat(self.indent);
+        let (open, between, close, none) = match self.to {
+            To::Ndjson => (String::new(), "\n".to_owned(), "\n".to_owned(), ""),
+            To::JsonPretty => {
+                (format!("[\n{indentation}"), format!(",\n{indentation}"), "\n]\n".to_owned(), "[]\n")
+            }
+            _ => ("[".to_owned(), ",".to_owned(), "]\n".to_owned(), "[]\n"),
+        };
+        let (mut separator, mut end) = (&open, none);
+        for element in rows::<_, Box<RawValue>>(&self.options, reader) {
+            let element = element.map_err(|error| Failure::toon(name, &error, source))?;
+            let write = |out: &mut Output| {
+                out.write_all(separator.as_bytes())?;
+                match self.to {
+                    To::JsonPretty => json::write(element.get(), self.style(1), out),
+                    _ => out.write_all(element.get().as_bytes()),
+                }
+            };
+            write(&mut out).map_err(|error| out.failure(&error))?;
+            (separator, end) = (&between, &close);
+        }
+        out.write_all(end.as_bytes()).map_err(|error| out.failure(&error))?;
+        out.finish()
+    }
+
+    fn records<R: BufRead>(
+        &self,
+        name: &str,
+        reader: R,
+        source: &str,
+        out: &mut Output,
+    ) -> Result<(), Failure> {
+        let mut records = Records::new(&mut *out);
+        for element in rows::<_, Record>(&self.options, reader) {
+            let element = element.map_err(|error| Failure::toon(name, &error, source))?;
+            records.write(&element).map_err(|refused| refuse(name, refused))?;
+        }
+        records.finish().map(|_| ()).map_err(|refused| refuse(name, refused))
+    }
+}
+
+fn rows<R: BufRead, T: DeserializeOwned>(options: &DecodeOptions, reader: R) -> Rows<R, T> {
+    options.rows(reader)
+}
+
+fn refuse(name: &str, refused: Refused) -> Failure {
+    match refused {
+        Refused::Compound { element, field } => Failure::Input(format!(
+            "{name}: the field {field:?} of element {element} is a list or an object, for which CSV has no cell"
+        )),
+        Refused::Unknown { element, field } => Failure::Input(format!(
+            "{name}: element {element} has a field {field:?}, and the first element, which names CSV's fields, has none"
+        )),
+        Refused::Write(error) if error.kind() == io::ErrorKind::BrokenPipe => Failure::BrokenPipe,
+        Refused::Write(error) => Failure::Input(format!("cannot write: {error}")),
+    }
+}
+
+/// Whether the first line that says something begins as the header of an array does, or is an empty one.
+fn is_root_array(head: &[u8]) -> bool {
+    let head = head.strip_prefix(b"\xef\xbb\xbf").unwrap_or(head);
+    let line = head
+        .split(|byte| *byte == b'\n')
+        .map(<[u8]>::trim_ascii)
+        .find(|line| !matches!(line, [] | [b'#', ..]));
+    let Some([b'[', inside @ ..]) = line else { return false };
+    // Keyed tables are objects.
+    let digits = inside.iter().take_while(|byte| byte.is_ascii_digit()).count();
+    !matches!(inside.get(digits..), None | Some([b':', ..]))
+}

@@ -1,0 +1,135 @@
+//! To TOON.
+
+use super::done;
+use crate::args::{Encode, From, Tokenizer};
+use crate::failure::Failure;
+use crate::formats::{self, csv, toml, yaml};
+use crate::input::Input;
+use crate::output::{self, Output};
+use crate::{report, tokens};
+use std::io::{BufRead, BufReader, Seek, Write};
+use std::path::Path;
+use toon::{DecodeOptions, EncodeOptions, KeyFolding, json};
+
+/// `toon encode`.
+pub(crate) fn run(args: &Encode) -> Result<(), Failure> {
+    let common = &args.common;
+    let mut options =
+        EncodeOptions::new().indent(usize::from(common.indent)).delimiter(args.delimiter).spec(args.spec);
+    if args.fold {
+        options = options.key_folding(KeyFolding::Safe);
+    }
+    if let Some(depth) = args.flatten_depth {
+        options = options.flatten_depth(usize::from(depth));
+    }
+    if !args.fields.is_empty() {
+        options = options.fields(&args.fields);
+    }
+    let input = Input::open(common.input.as_deref())?;
+    let from = args.from.or_else(|| formats::by_extension(&input)).unwrap_or(From::Json);
+    let encoding = Encoding { from, options, folds: args.fold, smallest: args.smallest, stats: args.stats };
+    encoding.run(input, common.output.as_deref())
+}
+
+/// How to encode.
+pub(crate) struct Encoding {
+    pub(crate) from: From,
+    pub(crate) options: EncodeOptions,
+    /// The options fold keys.
+    pub(crate) folds: bool,
+    /// JSON where that has fewer tokens.
+    pub(crate) smallest: bool,
+    /// Say what it saves.
+    pub(crate) stats: bool,
+}
+
+impl Encoding {
+    pub(crate) fn run(&self, input: Input, output: Option<&Path>) -> Result<(), Failure> {
+        let name = input.name.clone();
+        match self.from {
+            From::Ndjson => {
+                let lines = input.twice()?;
+                self.lines(&name, lines, output)?;
+            }
+            From::Csv => {
+                let lines = csv::to_lines(&name, input.reader(1))?;
+                self.lines(&name, BufReader::new(lines), output)?;
+            }
+            From::Json => {
+                let source = formats::text(input)?;
+                let text = json::to_toon(&source, &self.options);
+                let text = text.map_err(|error| self.failure(&name, &error, &source))?;
+                self.text(&text, Some(&source), output)?;
+            }
+            From::Toml | From::Yaml => {
+                let source = formats::text(input)?;
+                let read = if self.from == From::Toml { toml::read } else { yaml::read };
+                let value = read(&name, &source)?;
+                let text = self.options.to_string(&value);
+                let text = text.map_err(|error| Failure::toon(&name, &error, ""))?;
+                self.text(&text, None, output)?;
+            }
+        }
+        done("Encoded", &name, output);
+        Ok(())
+    }
+
+    fn failure(&self, name: &str, error: &toon::Error, source: &str) -> Failure {
+        let failure = Failure::toon(name, error, source);
+        let first = source.trim_start().split('\n').next().unwrap_or_default();
+        // What follows the end of the text may be meant.
+        let is_line = serde_json::from_str::<serde::de::IgnoredAny>(first).is_ok();
+        match failure {
+            Failure::Drawn(text) if self.from == From::Json && is_line && error.line() > 1 => Failure::Drawn(
+                format!("{text}\n = help: for a JSON value a line, say `toon encode --from ndjson`"),
+            ),
+            failure => failure,
+        }
+    }
+
+    /// Lines of JSON: a row each.
+    fn lines<R: BufRead + Seek>(&self, name: &str, lines: R, output: Option<&Path>) -> Result<(), Failure> {
+        if self.smallest || self.stats {
+            let mut text = Vec::new();
+            let read = json::lines_to_toon_writer(lines, &mut text, &self.options);
+            read.map_err(|error| Failure::toon(name, &error, ""))?;
+            return self.text(&formats::utf8(name, text)?, None, output);
+        }
+        let mut out = Output::open(output)?;
+        let written = json::lines_to_toon_writer(lines, &mut out, &self.options);
+        written.map_err(|error| Failure::toon(name, &error, ""))?;
+        out.write_all(b"\n").map_err(|error| out.failure(&error))?;
+        out.finish()
+    }
+
+    /// The text, or JSON in its place; `source` is the JSON that it was made of.
+    fn text(&self, text: &str, source: Option<&str>, output: Option<&Path>) -> Result<(), Failure> {
+        if !self.smallest && !self.stats {
+            return output::write(output, text);
+        }
+        let count = |text| tokens::count(text, Tokenizer::O200k).unwrap_or_default();
+        let json = self.json(text)?;
+        let (toon_tokens, json_tokens) = (count(text), count(&json));
+        let takes_json = self.smallest && json_tokens <= toon_tokens;
+        output::write(output, if takes_json { &json } else { text })?;
+        if self.smallest {
+            let (taken, other) = if takes_json { ("JSON", "TOON") } else { ("TOON", "compact JSON") };
+            let (fewer, more) = (toon_tokens.min(json_tokens), toon_tokens.max(json_tokens));
+            report::note(&format!("{taken}: {fewer} tokens, and {more} as {other}"));
+        }
+        if self.stats {
+            let json_tokens = source.map_or(json_tokens, count);
+            let saved = tokens::savings(json_tokens, toon_tokens);
+            report::note(&format!(
+                "Tokens (o200k_base): {json_tokens} (JSON) → {toon_tokens} (TOON), {saved:.1} % saved"
+            ));
+        }
+        Ok(())
+    }
+
+    /// What the text says, as compact JSON.
+    fn json(&self, text: &str) -> Result<String, Failure> {
+        let options = DecodeOptions::new().detect_indent(true).expand_paths(self.folds);
+        json::from_toon(text, &options).map_err(|error| Failure::toon("the result", &error, text))
+    }
+}

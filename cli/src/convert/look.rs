@@ -1,0 +1,69 @@
+//! What an input is that has no name to tell.
+
+/// Whether the text that begins so is JSON rather than TOON.
+///
+/// `{` begins an object of JSON, and `[` an array unless it is the header of a TOON one. Any other first line is JSON if it is
+/// one primitive value and all there is: it means the same in both, but for a string without quotes, which is TOON.
+pub(crate) fn is_json(head: &[u8]) -> bool {
+    let head = head.strip_prefix(b"\xef\xbb\xbf").unwrap_or(head);
+    let head = head.trim_ascii();
+    match head {
+        [] | [b'{', ..] => true,
+        [b'[', inside @ ..] => !is_header(inside),
+        _ => serde_json::from_slice::<serde_json::Value>(head).is_ok(),
+    }
+}
+
+/// Whether a header's bracket segment goes on so: `3]:`, `3|]{`, `2:]{`.
+fn is_header(inside: &[u8]) -> bool {
+    let digits = inside.iter().take_while(|byte| byte.is_ascii_digit()).count();
+    let rest = inside.get(digits..).unwrap_or_default();
+    let rest = rest.strip_prefix(b":").unwrap_or(rest);
+    let rest = rest.strip_prefix(b"\t").or(rest.strip_prefix(b"|")).unwrap_or(rest);
+    digits > 0 && matches!(rest, [b']', b':' | b'{', ..])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::is_json;
+
+    #[test]
+    fn json() {
+        for text in [
+            "{",
+            "{}",
+            " \n{\"a\":1}",
+            "[",
+            "[]",
+            "[1]",
+            "[1,2]",
+            "[ 3]: ",
+            "[[1]]",
+            "\u{feff}{}",
+            "1",
+            "\"a\"",
+            "null",
+            "",
+        ] {
+            assert!(is_json(text.as_bytes()), "{text}");
+        }
+    }
+
+    #[test]
+    fn toon() {
+        for text in [
+            "[3]: 1,2,3",
+            "[2]{a}:\n  1\n  2",
+            "[2|]{a|b}:",
+            "[2\t]: a\tb",
+            "[2:]{a}:",
+            "[0]:",
+            "a: 1",
+            "# c",
+            "word",
+            "\"a\": 1",
+        ] {
+            assert!(!is_json(text.as_bytes()), "{text}");
+        }
+    }
+}

@@ -1,0 +1,49 @@
+//! `toon FILE`, `toon encode` and `toon decode`.
+
+pub(crate) mod decode;
+pub(crate) mod encode;
+mod look;
+
+pub(crate) use look::is_json;
+
+use crate::args::{Convert, From, To};
+use crate::failure::Failure;
+use crate::formats;
+use crate::input::Input;
+use crate::report;
+use decode::Decoding;
+use encode::Encoding;
+use std::path::Path;
+use toon::{DecodeOptions, EncodeOptions};
+
+/// The command without a name.
+pub(crate) fn run(args: &Convert) -> Result<(), Failure> {
+    let common = &args.common;
+    let mut input = Input::open(common.input.as_deref())?;
+    let by_extension = formats::by_extension(&input);
+    // As in the reference, encoding wins where both are asked for.
+    let encodes = match input.extension().as_deref() {
+        _ if args.encode => true,
+        _ if args.decode => false,
+        Some("toon") => false,
+        _ if by_extension.is_some() => true,
+        _ => look::is_json(input.head()?),
+    };
+    let indent = usize::from(common.indent);
+    if encodes {
+        let options = EncodeOptions::new().indent(indent).delimiter(args.delimiter);
+        let from = by_extension.unwrap_or(From::Json);
+        let encoding = Encoding { from, options, folds: false, smallest: false, stats: args.stats };
+        return encoding.run(input, common.output.as_deref());
+    }
+    let options = DecodeOptions::new().indent(indent).strict(!args.no_strict);
+    Decoding { to: To::JsonPretty, options, indent, lossy: args.no_strict }
+        .run(input, common.output.as_deref())
+}
+
+/// Says what has become of the input, where that is not seen.
+fn done(what: &str, input: &str, output: Option<&Path>) {
+    if let Some(output) = output.filter(|output| *output != Path::new("-")) {
+        report::note(&format!("{what} {input} to {}", output.display()));
+    }
+}

@@ -1,0 +1,55 @@
+//! Why the program ends early.
+
+use crate::report;
+use std::error::Error;
+use std::io;
+use std::process::ExitCode;
+
+/// What the user is told, and how the program ends.
+#[derive(Debug)]
+pub(crate) enum Failure {
+    /// The input or a file is not as it has to be.
+    Input(String),
+    /// As it has been drawn, with the place.
+    Drawn(String),
+    /// Who reads the output has had enough.
+    BrokenPipe,
+}
+
+impl Failure {
+    /// A file that cannot be read or written.
+    pub(crate) fn file(action: &str, name: &str, error: &io::Error) -> Self {
+        Failure::Input(format!("cannot {action} {name}: {error}"))
+    }
+
+    /// Standard output cannot be written.
+    pub(crate) fn output(error: &io::Error) -> Self {
+        match error.kind() {
+            io::ErrorKind::BrokenPipe => Failure::BrokenPipe,
+            _ => Failure::Input(format!("cannot write: {error}")),
+        }
+    }
+
+    /// What the library says of the text of `name`; `source` is that text, where it is held.
+    pub(crate) fn toon(name: &str, error: &toon::Error, source: &str) -> Self {
+        let cause = error.source().and_then(|cause| cause.downcast_ref::<io::Error>());
+        match cause {
+            Some(cause) if cause.kind() == io::ErrorKind::BrokenPipe => Failure::BrokenPipe,
+            Some(cause) => Failure::Input(format!("{name}: {cause}")),
+            None => Failure::Drawn(report::draw(name, error, source)),
+        }
+    }
+
+    /// Tells the user.
+    pub(crate) fn report(&self, verbose: bool) -> ExitCode {
+        match self {
+            Failure::Input(message) => report::error(message),
+            Failure::Drawn(text) => report::drawn(text),
+            Failure::BrokenPipe => return ExitCode::SUCCESS,
+        }
+        if verbose {
+            report::note(&format!("toon {}", env!("CARGO_PKG_VERSION")));
+        }
+        ExitCode::FAILURE
+    }
+}

@@ -1,0 +1,81 @@
+//! `toon fmt`.
+
+use crate::args::Fmt;
+use crate::check::files;
+use crate::failure::Failure;
+use crate::formats;
+use crate::input::Input;
+use crate::{output, report};
+use std::path::Path;
+use std::process::ExitCode;
+use toon::{DecodeOptions, EncodeOptions, json};
+
+pub(crate) fn run(args: &Fmt) -> Result<ExitCode, Failure> {
+    let mut code = ExitCode::SUCCESS;
+    for file in files(&args.files)? {
+        match one(&file, args) {
+            Ok(is_well) => {
+                if !is_well {
+                    code = ExitCode::FAILURE;
+                }
+            }
+            Err(Failure::BrokenPipe) => return Err(Failure::BrokenPipe),
+            Err(failure) => {
+                failure.report(false);
+                code = ExitCode::FAILURE;
+            }
+        }
+    }
+    Ok(code)
+}
+
+/// Formats a file, and says whether that is as it has to be.
+fn one(path: &Path, args: &Fmt) -> Result<bool, Failure> {
+    let input = Input::open(Some(path))?;
+    let name = input.name.clone();
+    let text = formats::text(input)?;
+    let formatted = format(&name, &text, args)?;
+    let is_stdin = path == Path::new("-");
+    let is_formatted = text.strip_suffix('\n').unwrap_or(&text) == formatted && text.ends_with('\n');
+    if args.check {
+        if !is_formatted {
+            report::note(&format!("would reformat {name}"));
+        }
+        return Ok(is_formatted);
+    }
+    if args.write && !is_stdin {
+        if !is_formatted {
+            output::write(Some(path), &formatted)?;
+        }
+    } else {
+        output::write(None, &formatted)?;
+    }
+    Ok(true)
+}
+
+fn format(name: &str, text: &str, args: &Fmt) -> Result<String, Failure> {
+    let read = DecodeOptions::new().detect_indent(true);
+    let refuse = |error: toon::Error, text: &str| Failure::toon(name, &error, text);
+    let json = json::from_toon(text, &read).map_err(|error| refuse(error, text))?;
+    if let Some(line) = comment(text).filter(|_| !args.strip_comments) {
+        return Err(Failure::Input(format!(
+            "{name}:{line}: there is a comment, which would be lost; --strip-comments drops it"
+        )));
+    }
+    let write = EncodeOptions::new().indent(usize::from(args.indent)).delimiter(args.delimiter);
+    let formatted = json::to_toon(&json, &write).map_err(|error| refuse(error, &json))?;
+    // A file is only replaced by one that says the same.
+    let again = json::from_toon(&formatted, &read.indent(usize::from(args.indent)).detect_indent(false));
+    if again.as_ref().ok() != Some(&json) {
+        return Err(Failure::Input(format!(
+            "{name} is left as it is: it would not say the same (please report this)"
+        )));
+    }
+    Ok(formatted)
+}
+
+/// The line of the first comment. §5.1: its first character but spaces is `#`.
+fn comment(text: &str) -> Option<usize> {
+    let index = text.split('\n').position(|line| line.trim_start_matches(' ').starts_with('#'))?;
+    Some(index + 1)
+}

@@ -1,0 +1,161 @@
+//! CSV: records of one table, each field of which is a cell.
+
+use crate::failure::Failure;
+use csv::{ByteRecord, ReaderBuilder, Writer, WriterBuilder};
+use serde::de::{MapAccess, Visitor};
+use serde::{Deserialize, Deserializer};
+use serde_json::value::RawValue;
+use std::fmt;
+use std::io::{self, Read, Write};
+use tempfile::SpooledTempFile;
+use toon::EncodeOptions;
+
+/// Records as lines of JSON, which can be read again. They are kept in memory up to so many bytes.
+const KEPT: usize = 8 << 20;
+
+/// The records of `reader` as lines of JSON: the first one names the fields.
+pub(crate) fn to_lines(name: &str, reader: impl Read) -> Result<SpooledTempFile, Failure> {
+    let mut reader = ReaderBuilder::new().from_reader(reader);
+    let mut lines = io::BufWriter::new(SpooledTempFile::new(KEPT));
+    let refuse = |error: csv::Error| Failure::Input(format!("{name}: {error}"));
+    let names = reader.byte_headers().map_err(refuse)?.clone();
+    let names = names.iter().map(|field| quoted(name, 1, field)).collect::<Result<Vec<_>, _>>()?;
+    if let Some(twice) = names
+        .iter()
+        .enumerate()
+        .find_map(|(index, field)| names.get(..index)?.contains(field).then_some(field))
+    {
+        return Err(Failure::Input(format!("{name}:1: the field {twice} stands twice in the first record")));
+    }
+    let mut record = ByteRecord::new();
+    while reader.read_byte_record(&mut record).map_err(refuse)? {
+        let line = record.position().map_or(0, csv::Position::line);
+        let mut separator = "{";
+        for (field, cell) in names.iter().zip(&record) {
+            let cell =
+                if is_literal(cell) { utf8(name, line, cell)?.to_owned() } else { quoted(name, line, cell)? };
+            let write = write!(lines, "{separator}{field}:{cell}");
+            write.map_err(|error| Failure::file("write", "a temporary file", &error))?;
+            separator = ",";
+        }
+        writeln!(lines, "}}").map_err(|error| Failure::file("write", "a temporary file", &error))?;
+    }
+    let done = lines.into_inner().map_err(io::IntoInnerError::into_error);
+    let rewound = done.and_then(|mut lines| io::Seek::rewind(&mut lines).map(|()| lines));
+    rewound.map_err(|error| Failure::file("write", "a temporary file", &error))
+}
+
+/// Whether the cell is a number, `true` or `false` as TOON would spell it: then nothing is lost. `null` is a word.
+fn is_literal(cell: &[u8]) -> bool {
+    match cell {
+        b"true" | b"false" => true,
+        // Most of them, without a closer look.
+        [b'1'..=b'9', rest @ ..] if rest.len() < 15 && rest.iter().all(u8::is_ascii_digit) => true,
+        [b'-' | b'0'..=b'9', ..] => {
+            let Ok(text) = std::str::from_utf8(cell) else { return false };
+            serde_json::from_str::<&RawValue>(text).is_ok()
+                && toon::json::to_toon(text, &EncodeOptions::new()).is_ok_and(|canonical| canonical == text)
+        }
+        _ => false,
+    }
+}
+
+fn utf8<'c>(name: &str, line: u64, cell: &'c [u8]) -> Result<&'c str, Failure> {
+    std::str::from_utf8(cell).map_err(|_| Failure::Input(format!("{name}:{line}: the bytes are no UTF-8")))
+}
+
+fn quoted(name: &str, line: u64, cell: &[u8]) -> Result<String, Failure> {
+    let text = utf8(name, line, cell)?;
+    serde_json::to_string(text).map_err(|error| Failure::Input(format!("{name}:{line}: {error}")))
+}
+
+/// An element that is an object, its values as JSON.
+pub(crate) struct Record(Vec<(String, Box<RawValue>)>);
+
+impl<'de> Deserialize<'de> for Record {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Entries;
+
+        impl<'de> Visitor<'de> for Entries {
+            type Value = Record;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("an object, since CSV has records of fields")
+            }
+
+            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Record, A::Error> {
+                let mut entries = Vec::with_capacity(map.size_hint().unwrap_or_default().min(64));
+                while let Some(entry) = map.next_entry()? {
+                    entries.push(entry);
+                }
+                Ok(Record(entries))
+            }
+        }
+
+        deserializer.deserialize_map(Entries)
+    }
+}
+
+/// Records, the fields of the first of which are those of all.
+pub(crate) struct Records<W: Write> {
+    writer: Writer<W>,
+    fields: Vec<String>,
+    count: u64,
+}
+
+/// Why an element is no record.
+#[derive(Debug)]
+pub(crate) enum Refused {
+    /// The field of the element with this number is a list or an object.
+    Compound {
+        element: u64,
+        field: String,
+    },
+    /// The field is none of the first element's.
+    Unknown {
+        element: u64,
+        field: String,
+    },
+    Write(io::Error),
+}
+
+impl<W: Write> Records<W> {
+    pub(crate) fn new(out: W) -> Self {
+        let writer = WriterBuilder::new().flexible(false).from_writer(out);
+        Records { writer, fields: Vec::new(), count: 0 }
+    }
+
+    /// A field that is `null`, or not there, is an empty cell.
+    pub(crate) fn write(&mut self, Record(entries): &Record) -> Result<(), Refused> {
+        let element = self.count;
+        if element == 0 {
+            self.fields = entries.iter().map(|(field, _)| field.clone()).collect();
+            self.record(self.fields.clone())?;
+        }
+        self.count += 1;
+        let mut cells = vec![String::new(); self.fields.len()];
+        for (index, (field, value)) in entries.iter().enumerate() {
+            let is_here = self.fields.get(index).is_some_and(|name| name == field);
+            let place = if is_here { Some(index) } else { self.fields.iter().position(|name| name == field) };
+            let Some(cell) = place.and_then(|place| cells.get_mut(place)) else {
+                return Err(Refused::Unknown { element, field: field.clone() });
+            };
+            *cell = match value.get().as_bytes().first() {
+                Some(b'{' | b'[') => return Err(Refused::Compound { element, field: field.clone() }),
+                Some(b'"') => serde_json::from_str(value.get()).unwrap_or_default(),
+                _ if value.get() == "null" => String::new(),
+                _ => value.get().to_owned(),
+            };
+        }
+        self.record(cells)
+    }
+
+    fn record(&mut self, cells: Vec<String>) -> Result<(), Refused> {
+        self.writer.write_record(cells).map_err(|error| Refused::Write(error.into()))
+    }
+
+    /// The output, all records written, but for the last line end.
+    pub(crate) fn finish(self) -> Result<W, Refused> {
+        self.writer.into_inner().map_err(|error| Refused::Write(error.into_error()))
+    }
+}

@@ -1,0 +1,186 @@
+//! Where bytes come from.
+
+use crate::failure::Failure;
+use crate::progress::Progress;
+use std::fs::File;
+use std::io::{self, BufRead, BufReader, Cursor, Read, Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+use tempfile::SpooledTempFile;
+
+/// Standard input that is read twice is kept in memory up to so many bytes, and in a temporary file beyond.
+const KEPT: usize = 8 << 20;
+
+/// As much is looked at to tell what an input is.
+const HEAD: usize = 64 << 10;
+
+/// A file or standard input, opened.
+pub(crate) struct Input {
+    /// What it is called in messages.
+    pub(crate) name: String,
+    path: Option<PathBuf>,
+    /// What was read to look at it.
+    head: Vec<u8>,
+    source: Source,
+    /// In bytes, where it is known.
+    length: Option<u64>,
+}
+
+enum Source {
+    File(File),
+    Stdin(io::Stdin),
+}
+
+impl Input {
+    /// Opens `path`, or standard input for `-` and for nothing.
+    pub(crate) fn open(path: Option<&Path>) -> Result<Self, Failure> {
+        let Some(path) = path.filter(|path| *path != Path::new("-")) else {
+            return Ok(Input {
+                name: "<stdin>".to_owned(),
+                path: None,
+                head: Vec::new(),
+                source: Source::Stdin(io::stdin()),
+                length: None,
+            });
+        };
+        let name = path.display().to_string();
+        let open = || {
+            let file = File::open(path)?;
+            let data = file.metadata()?;
+            // A folder can be opened, but not read.
+            if data.is_dir() {
+                return Err(io::ErrorKind::IsADirectory.into());
+            }
+            Ok((file, data.is_file().then_some(data.len())))
+        };
+        let (file, length) = open().map_err(|error| Failure::file("read", &name, &error))?;
+        let (path, head) = (Some(path.to_owned()), Vec::new());
+        Ok(Input { name, path, head, source: Source::File(file), length })
+    }
+
+    /// The end of its name behind the last dot, in lower case.
+    pub(crate) fn extension(&self) -> Option<String> {
+        Some(self.path.as_ref()?.extension()?.to_str()?.to_ascii_lowercase())
+    }
+
+    /// How it begins, which stays to be read.
+    pub(crate) fn head(&mut self) -> Result<&[u8], Failure> {
+        while self.head.len() < HEAD {
+            let start = self.head.len();
+            self.head.resize(HEAD, 0);
+            let read = self.source.read(self.head.get_mut(start..).unwrap_or_default());
+            self.head.truncate(start + *read.as_ref().unwrap_or(&0));
+            match read {
+                Ok(0) => break,
+                Ok(_) => {}
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                Err(error) => return Err(Failure::file("read", &self.name, &error)),
+            }
+        }
+        Ok(&self.head)
+    }
+
+    /// All of it.
+    pub(crate) fn bytes(self) -> Result<Vec<u8>, Failure> {
+        let capacity = self.length.and_then(|length| usize::try_from(length).ok()).unwrap_or_default();
+        let name = self.name.clone();
+        let mut bytes = Vec::new();
+        // What the file system says is as good as any guess, and the memory may not be there.
+        let _ = bytes.try_reserve_exact(capacity);
+        let read = self.reader(1).read_to_end(&mut bytes);
+        read.map_err(|error| Failure::file("read", &name, &error))?;
+        Ok(bytes)
+    }
+
+    /// Reads it, the whole of it so many `times` in all, as far as anybody waits for that.
+    pub(crate) fn reader(self, times: u64) -> Watched<BufReader<io::Chain<Cursor<Vec<u8>>, impl Read>>> {
+        let progress = Progress::new(self.length.map(|length| length.saturating_mul(times)));
+        Watched {
+            reader: BufReader::with_capacity(HEAD, Cursor::new(self.head).chain(self.source)),
+            progress,
+        }
+    }
+
+    /// Reads it twice: a file is, and all else is kept.
+    pub(crate) fn twice(self) -> Result<Watched<BufReader<Twice>>, Failure> {
+        let progress = Progress::new(self.length.map(|length| length.saturating_mul(2)));
+        let name = self.name;
+        let twice = match (self.source, self.length) {
+            (Source::File(mut file), Some(_)) => file.rewind().map(|()| Twice::File(file)),
+            (mut source, _) => spool(&self.head, &mut source).map(Twice::Kept),
+        };
+        let twice = twice.map_err(|error| Failure::file("read", &name, &error))?;
+        Ok(Watched { reader: BufReader::with_capacity(HEAD, twice), progress })
+    }
+}
+
+fn spool(head: &[u8], source: &mut Source) -> io::Result<SpooledTempFile> {
+    let mut kept = SpooledTempFile::new(KEPT);
+    kept.write_all(head)?;
+    io::copy(source, &mut kept)?;
+    kept.rewind()?;
+    Ok(kept)
+}
+
+impl Read for Source {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        match self {
+            Source::File(file) => file.read(buffer),
+            Source::Stdin(stdin) => stdin.read(buffer),
+        }
+    }
+}
+
+/// What can be read from its beginning again.
+pub(crate) enum Twice {
+    File(File),
+    Kept(SpooledTempFile),
+}
+
+impl Read for Twice {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        match self {
+            Twice::File(file) => file.read(buffer),
+            Twice::Kept(kept) => kept.read(buffer),
+        }
+    }
+}
+
+impl Seek for Twice {
+    fn seek(&mut self, to: SeekFrom) -> io::Result<u64> {
+        match self {
+            Twice::File(file) => file.seek(to),
+            Twice::Kept(kept) => kept.seek(to),
+        }
+    }
+}
+
+/// A reader that shows how far it is.
+pub(crate) struct Watched<R> {
+    reader: R,
+    progress: Progress,
+}
+
+impl<R: Read> Read for Watched<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let length = self.reader.read(buffer)?;
+        self.progress.add(length);
+        Ok(length)
+    }
+}
+
+impl<R: BufRead> BufRead for Watched<R> {
+    fn fill_buf(&mut self) -> io::Result<&[u8]> {
+        self.reader.fill_buf()
+    }
+
+    fn consume(&mut self, length: usize) {
+        self.progress.add(length);
+        self.reader.consume(length);
+    }
+}
+
+impl<R: Seek> Seek for Watched<R> {
+    fn seek(&mut self, to: SeekFrom) -> io::Result<u64> {
+        self.reader.seek(to)
+    }
+}

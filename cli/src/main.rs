@@ -1,0 +1,73 @@
+//! `toon`: converts JSON and its like to TOON and back, checks and formats TOON, and measures what it saves.
+
+#![forbid(unsafe_code)]
+
+mod args;
+mod check;
+mod convert;
+mod failure;
+mod fmt;
+mod formats;
+mod input;
+mod output;
+mod progress;
+mod report;
+mod stats;
+mod tokens;
+
+use args::{Cli, Command};
+use clap::{CommandFactory, Parser};
+use failure::Failure;
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    let cli = Cli::parse();
+    let (verbose, result) = run(cli);
+    match result {
+        Ok(code) => code,
+        Err(failure) => failure.report(verbose),
+    }
+}
+
+fn run(cli: Cli) -> (bool, Result<ExitCode, Failure>) {
+    let verbose = match &cli.command {
+        Some(Command::Encode(args)) => args.common.verbose,
+        Some(Command::Decode(args)) => args.common.verbose,
+        Some(_) => false,
+        None => cli.convert.common.verbose,
+    };
+    let result = match cli.command {
+        None => convert::run(&cli.convert).map(|()| ExitCode::SUCCESS),
+        Some(Command::Encode(args)) => convert::encode::run(&args).map(|()| ExitCode::SUCCESS),
+        Some(Command::Decode(args)) => convert::decode::run(&args).map(|()| ExitCode::SUCCESS),
+        Some(Command::Check(args)) => check::run(&args),
+        Some(Command::Fmt(args)) => fmt::run(&args),
+        Some(Command::Stats(args)) => stats::run(&args).map(|()| ExitCode::SUCCESS),
+        Some(Command::Completions { shell }) => completions(shell).map(|()| ExitCode::SUCCESS),
+        Some(Command::Man) => man().map(|()| ExitCode::SUCCESS),
+    };
+    (verbose, result)
+}
+
+fn completions(shell: clap_complete::Shell) -> Result<(), Failure> {
+    let mut text = Vec::new();
+    clap_complete::generate(shell, &mut Cli::command(), "toon", &mut text);
+    output::print(&text)
+}
+
+/// The page of the program, and behind it those of its commands.
+fn man() -> Result<(), Failure> {
+    let mut text = Vec::new();
+    let mut command = Cli::command();
+    // So that its commands know the whole of their names.
+    command.build();
+    clap_mangen::Man::new(command.clone()).render(&mut text).map_err(|error| Failure::output(&error))?;
+    for command in command.get_subcommands().filter(|command| command.get_name() != "help") {
+        let title = format!("toon-{}", command.get_name());
+        clap_mangen::Man::new(command.clone())
+            .title(title)
+            .render(&mut text)
+            .map_err(|error| Failure::output(&error))?;
+    }
+    output::print(&text)
+}

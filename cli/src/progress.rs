@@ -1,0 +1,54 @@
+//! A bar for those who wait.
+
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use std::io::{self, IsTerminal};
+
+/// Less than this is done before anybody has seen a bar.
+const WORTH_A_BAR: u64 = 8 << 20;
+
+const KNOWN: &str = "{bar:40} {bytes}/{total_bytes} {binary_bytes_per_sec} {eta}";
+const UNKNOWN: &str = "{spinner} {bytes} {binary_bytes_per_sec}";
+
+/// Bytes that were read, on stderr if that is a terminal.
+pub(crate) struct Progress {
+    /// How many there will be, where that is known.
+    total: Option<u64>,
+    done: u64,
+    /// There is somebody to see it.
+    is_seen: bool,
+    bar: Option<ProgressBar>,
+}
+
+impl Progress {
+    pub(crate) fn new(total: Option<u64>) -> Self {
+        Progress { total, done: 0, is_seen: io::stderr().is_terminal(), bar: None }
+    }
+
+    pub(crate) fn add(&mut self, bytes: usize) {
+        self.done += bytes as u64;
+        if !self.is_seen {
+            return;
+        }
+        if let Some(bar) = &self.bar {
+            bar.set_position(self.done);
+        } else if self.total.unwrap_or(self.done) > WORTH_A_BAR {
+            self.bar = Some(bar(self.total));
+        }
+    }
+}
+
+fn bar(total: Option<u64>) -> ProgressBar {
+    let bar = ProgressBar::with_draw_target(total, ProgressDrawTarget::stderr());
+    let template = if total.is_some() { KNOWN } else { UNKNOWN };
+    // A template that is wrong would be seen by the first who waits; the default has no rate, and is none.
+    bar.set_style(ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar()));
+    bar
+}
+
+impl Drop for Progress {
+    fn drop(&mut self) {
+        if let Some(bar) = &self.bar {
+            bar.finish_and_clear();
+        }
+    }
+}

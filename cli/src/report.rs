@@ -1,0 +1,76 @@
+//! What people see of errors and notes, on stderr.
+
+use anstyle::{AnsiColor, Style};
+use std::io::Write;
+use toon::Error;
+
+const ERROR: Style = AnsiColor::Red.on_default().bold();
+const LINE: Style = AnsiColor::Blue.on_default().bold();
+const HELP: Style = AnsiColor::Cyan.on_default();
+
+/// The library's drawing of an error, with the name of the file in it.
+pub(crate) fn draw(name: &str, error: &Error, source: &str) -> String {
+    let drawing = error.render(source);
+    let place = format!("--> line {}, column {}", error.line(), error.column());
+    if drawing.contains(&place) {
+        return drawing.replacen(&place, &format!("--> {name}:{}:{}", error.line(), error.column()), 1);
+    }
+    format!("{drawing}\n--> {name}")
+}
+
+/// A drawing, in colours where there are any.
+pub(crate) fn drawn(text: &str) {
+    let mut out = String::new();
+    for (index, line) in text.split('\n').enumerate() {
+        if index > 0 {
+            out.push('\n');
+        }
+        paint(&mut out, line);
+    }
+    print(&out);
+}
+
+fn paint(out: &mut String, line: &str) {
+    let margin =
+        line.len() - line.trim_start_matches(|char: char| char == ' ' || char.is_ascii_digit()).len();
+    let (margin, rest) = line.split_at(margin);
+    let painted = if let Some(message) = line.strip_prefix("error:") {
+        format!("{ERROR}error{ERROR:#}:{message}")
+    } else if let Some(place) = rest.strip_prefix("-->") {
+        format!("{margin}{LINE}-->{LINE:#}{place}")
+    } else if let Some(help) = rest.strip_prefix("= help:") {
+        format!("{margin}{LINE}={LINE:#} {HELP}help{HELP:#}:{help}")
+    } else if let Some(code) = rest.strip_prefix('|') {
+        if code.trim() == "^" {
+            format!("{LINE}{margin}|{LINE:#}{ERROR}{code}{ERROR:#}")
+        } else {
+            format!("{LINE}{margin}|{LINE:#}{code}")
+        }
+    } else {
+        line.to_owned()
+    };
+    out.push_str(&painted);
+}
+
+/// An error without a place.
+pub(crate) fn error(message: &str) {
+    print(&format!("{ERROR}error{ERROR:#}: {message}"));
+}
+
+/// Something worth knowing.
+pub(crate) fn note(message: &str) {
+    print(&format!("{HELP}{message}{HELP:#}"));
+}
+
+/// Nobody is told if stderr is gone.
+fn print(line: &str) {
+    let mut stderr = anstream::stderr().lock();
+    let _ = writeln!(stderr, "{line}");
+}
+
+/// The line and the column behind `text`.
+pub(crate) fn place(text: &str) -> (usize, usize) {
+    let line = text.matches('\n').count() + 1;
+    let column = text.rsplit('\n').next().unwrap_or_default().chars().count() + 1;
+    (line, column)
+}

@@ -1,0 +1,84 @@
+//! `toon stats`.
+
+mod chart;
+mod forms;
+mod table;
+
+use crate::args::{Stats, Tokenizer};
+use crate::failure::Failure;
+use crate::input::Input;
+use crate::{output, tokens};
+use forms::{Form, forms};
+use serde_json::{Map, Value, json};
+
+/// What a file is in each form.
+struct Measured {
+    name: String,
+    forms: Vec<Size>,
+}
+
+struct Size {
+    form: Form,
+    bytes: usize,
+    tokens: Option<usize>,
+}
+
+impl Size {
+    /// What counts: tokens, or bytes where those are not counted.
+    fn cost(&self) -> usize {
+        self.tokens.unwrap_or(self.bytes)
+    }
+}
+
+impl Measured {
+    /// Against which it is measured.
+    fn compact(&self) -> usize {
+        let compact = self.forms.iter().find(|size| size.form == Form::CompactJson);
+        compact.map_or(0, Size::cost)
+    }
+
+    fn savings(&self, size: &Size) -> f64 {
+        tokens::savings(self.compact(), size.cost())
+    }
+}
+
+pub(crate) fn run(args: &Stats) -> Result<(), Failure> {
+    let mut measured = Vec::new();
+    for (index, file) in args.files.iter().enumerate() {
+        let file = measure(Input::open(Some(file))?, args.tokenizer)?;
+        if args.json {
+            output::print(format!("{}\n", as_json(&file)).as_bytes())?;
+        } else {
+            let gap = if index > 0 { "\n" } else { "" };
+            output::print_styled(&format!("{gap}{}", table::draw(&file, args.tokenizer)))?;
+        }
+        measured.push(file);
+    }
+    match &args.svg {
+        Some(path) => output::write(Some(path), &chart::draw(&measured, args.tokenizer)),
+        None => Ok(()),
+    }
+}
+
+fn measure(input: Input, tokenizer: Tokenizer) -> Result<Measured, Failure> {
+    let name = input.name.clone();
+    let forms = forms(input)?;
+    let forms = forms.into_iter().map(|(form, text)| {
+        let (bytes, tokens) = (text.len(), tokens::count(&text, tokenizer));
+        Size { form, bytes, tokens }
+    });
+    Ok(Measured { name, forms: forms.collect() })
+}
+
+fn as_json(file: &Measured) -> Value {
+    let forms: Map<String, Value> = file
+        .forms
+        .iter()
+        .map(|size| {
+            let saved = (file.savings(size) * 100.0).round() / 100.0;
+            let value = json!({ "bytes": size.bytes, "tokens": size.tokens, "saved_percent": saved });
+            (size.form.key().to_owned(), value)
+        })
+        .collect();
+    json!({ "file": file.name, "forms": forms })
+}

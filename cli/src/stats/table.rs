@@ -1,0 +1,92 @@
+//! A table with bars.
+
+use super::{Measured, Size};
+use crate::args::Tokenizer;
+use anstyle::{AnsiColor, Style};
+use std::fmt::Write;
+
+const NAME: Style = Style::new().bold();
+const TOON: Style = AnsiColor::Green.on_default();
+const OTHER: Style = AnsiColor::BrightBlack.on_default();
+const LOSS: Style = AnsiColor::Red.on_default();
+
+/// What stands in front of a bar: name, bytes, tokens, savings, and the spaces between them.
+const COLUMNS: usize = 13 + 11 + 10 + 10 + 2;
+
+pub(crate) fn draw(file: &Measured, tokenizer: Tokenizer) -> String {
+    let mut out = String::new();
+    // A string takes all that is written.
+    let _ = write(&mut out, file, tokenizer);
+    out
+}
+
+fn write(out: &mut String, file: &Measured, tokenizer: Tokenizer) -> std::fmt::Result {
+    let counted = match tokenizer {
+        Tokenizer::O200k => "o200k_base",
+        Tokenizer::Cl100k => "cl100k_base",
+        Tokenizer::None => "bytes alone",
+    };
+    writeln!(out, "{NAME}{}{NAME:#} ({counted})", file.name)?;
+    let tokens = if tokenizer == Tokenizer::None { "" } else { "tokens" };
+    writeln!(out, "{:13}{:>11}{tokens:>10}{:>10}", "", "bytes", "saved")?;
+    let most = file.forms.iter().map(Size::cost).max().unwrap_or_default();
+    let width = usize::from(terminal_size::terminal_size().map_or(100, |(width, _)| width.0));
+    let room = width.saturating_sub(COLUMNS + 1).clamp(10, 60);
+    for size in &file.forms {
+        let tokens = size.tokens.map(grouped).unwrap_or_default();
+        let saved = file.savings(size);
+        let style = if !size.form.is_toon() {
+            OTHER
+        } else if saved < 0.0 {
+            LOSS
+        } else {
+            TOON
+        };
+        let bytes = grouped(size.bytes);
+        let bar = bar(size.cost(), most, room);
+        writeln!(out, "{:13}{bytes:>11}{tokens:>10}{saved:>8.1} %  {style}{bar}{style:#}", size.form.name())?;
+    }
+    Ok(())
+}
+
+/// A bar of eighths of characters.
+fn bar(size: usize, most: usize, room: usize) -> String {
+    const PARTS: [&str; 8] = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"];
+    let eighths = size.saturating_mul(room * 8).checked_div(most).unwrap_or_default();
+    let part = PARTS.get(eighths % 8).copied().unwrap_or_default();
+    "█".repeat(eighths / 8) + part
+}
+
+/// With a comma between thousands.
+pub(crate) fn grouped(number: usize) -> String {
+    let digits = number.to_string();
+    let mut out = String::new();
+    for (index, digit) in digits.chars().enumerate() {
+        if index > 0 && (digits.len() - index).is_multiple_of(3) {
+            out.push(',');
+        }
+        out.push(digit);
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn groups() {
+        assert_eq!(grouped(0), "0");
+        assert_eq!(grouped(999), "999");
+        assert_eq!(grouped(1_000), "1,000");
+        assert_eq!(grouped(1_234_567), "1,234,567");
+    }
+
+    #[test]
+    fn bars() {
+        assert_eq!(bar(10, 10, 4), "████");
+        assert_eq!(bar(5, 8, 1), "▋");
+        assert_eq!(bar(0, 10, 4), "");
+        assert_eq!(bar(0, 0, 4), "");
+    }
+}
