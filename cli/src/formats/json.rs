@@ -17,45 +17,63 @@ pub(crate) fn write<W: Write>(json: &str, style: Style, out: &mut W) -> io::Resu
     let mut depth = outer;
     let mut rest = json.as_bytes();
     while let [byte, tail @ ..] = rest {
-        match byte {
-            b' ' | b'\t' | b'\n' | b'\r' => {}
-            b'"' => {
-                let (string, tail) = rest.split_at(string_end(rest));
-                out.write_all(string)?;
-                rest = tail;
-                continue;
-            }
-            b'{' | b'[' => {
-                out.write_all(&[*byte])?;
-                let inside = tail.trim_ascii_start();
-                if let [close @ (b'}' | b']'), behind @ ..] = inside {
-                    out.write_all(&[*close])?;
-                    rest = behind;
-                    continue;
+        rest = match byte {
+            b' ' | b'\t' | b'\n' | b'\r' => tail,
+            b'"' => copy(out, rest, string_end(rest))?,
+            b'{' | b'[' => match tail.trim_ascii_start() {
+                [close @ (b'}' | b']'), behind @ ..] => {
+                    out.write_all(&[*byte, *close])?;
+                    behind
                 }
-                depth += 1;
-                new_line(out, depth * indent)?;
-            }
+                inside => {
+                    out.write_all(&[*byte])?;
+                    depth += 1;
+                    new_line(out, depth * indent)?;
+                    inside
+                }
+            },
             b'}' | b']' => {
                 depth = depth.saturating_sub(1);
                 new_line(out, depth * indent)?;
-                out.write_all(&[*byte])?;
+                copy(out, rest, 1)?
             }
             b',' => {
                 out.write_all(b",")?;
                 new_line(out, depth * indent)?;
+                tail
             }
-            b':' => out.write_all(b": ")?,
-            _ => out.write_all(&[*byte])?,
-        }
-        rest = tail;
+            b':' => {
+                out.write_all(b": ")?;
+                tail
+            }
+            // A number or a word.
+            _ => {
+                let is_end = |byte: &u8| matches!(byte, b',' | b'}' | b']' | b' ' | b'\t' | b'\n' | b'\r');
+                copy(out, rest, rest.iter().position(is_end).unwrap_or(rest.len()))?
+            }
+        };
     }
     Ok(())
 }
 
+/// Writes so much of `json` as it is, and gives the rest.
+fn copy<'j, W: Write>(out: &mut W, json: &'j [u8], length: usize) -> io::Result<&'j [u8]> {
+    let (copied, rest) = json.split_at(length.min(json.len()));
+    out.write_all(copied)?;
+    Ok(rest)
+}
+
 /// A line end, and the indentation of the next line.
-pub(crate) fn new_line<W: Write>(out: &mut W, spaces: usize) -> io::Result<()> {
-    write!(out, "\n{:spaces$}", "")
+fn new_line<W: Write>(out: &mut W, spaces: usize) -> io::Result<()> {
+    const SPACES: &[u8] = &[b' '; 64];
+    out.write_all(b"\n")?;
+    let mut left = spaces;
+    while left > 0 {
+        let length = left.min(SPACES.len());
+        out.write_all(SPACES.get(..length).unwrap_or_default())?;
+        left -= length;
+    }
+    Ok(())
 }
 
 fn compact<W: Write>(json: &str, out: &mut W) -> io::Result<()> {
@@ -65,22 +83,22 @@ fn compact<W: Write>(json: &str, out: &mut W) -> io::Result<()> {
         let (plain, tail) = rest.split_at(end.unwrap_or(rest.len()));
         out.write_all(plain)?;
         let end = if tail.first() == Some(&b'"') { string_end(tail) } else { 0 };
-        let (string, tail) = tail.split_at(end);
-        out.write_all(string)?;
-        rest = tail.trim_ascii_start();
+        rest = copy(out, tail, end)?.trim_ascii_start();
     }
     Ok(())
 }
 
 /// Where the string ends that begins `json`.
 fn string_end(json: &[u8]) -> usize {
-    let mut is_escaped = true;
-    let close = json.iter().position(|byte| {
-        let is_close = *byte == b'"' && !is_escaped;
-        is_escaped = *byte == b'\\' && !is_escaped;
-        is_close
-    });
-    close.map_or(json.len(), |close| close + 1)
+    let mut end = 1;
+    while let Some(found) = json.get(end..).and_then(|rest| memchr::memchr2(b'"', b'\\', rest)) {
+        end += found + 1;
+        match json.get(end - 1) {
+            Some(b'"') => return end,
+            _ => end += 1,
+        }
+    }
+    json.len()
 }
 
 /// `json` in another style.
