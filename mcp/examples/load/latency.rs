@@ -10,9 +10,6 @@ use std::time::{Duration, Instant};
 
 const SIZE: usize = 10_000;
 
-/// At most so much may be added at the median.
-const BOUND: Duration = Duration::from_millis(1);
-
 pub(crate) async fn run(plan: &Plan) -> Outcome<()> {
     let (upstream, proxy) = Program::both(plan).await?;
     let client = Client::new();
@@ -37,8 +34,9 @@ pub(crate) async fn run(plan: &Plan) -> Outcome<()> {
             direct.most,
             proxied.most,
         )?;
-        if added > BOUND {
-            return Err(format!("the proxy adds {added:?} at the median, more than {BOUND:?}").into());
+        let most = Duration::from_micros(plan.added_micros);
+        if added > most {
+            return Err(format!("the proxy adds {added:?} at the median, more than {most:?}").into());
         }
     }
     Ok(())

@@ -49,6 +49,9 @@ struct Plan {
     /// How often a call of 10 kB is made both ways.
     #[arg(long, default_value_t = 2_000)]
     pairs: u64,
+    /// What the proxy may add to that at the median, in microseconds.
+    #[arg(long, default_value_t = 1_000)]
+    added_micros: u64,
     /// How many results are too large to be converted.
     #[arg(long, default_value_t = 100)]
     large: u64,

@@ -7,6 +7,7 @@ use rmcp::model::ErrorCode;
 use serde_json::value::{RawValue, to_raw_value};
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use tokio::runtime::{Handle, RuntimeFlavor};
 
 /// The requests of a client that have no answer yet. One that has more of them without answers gets the rest of them
 /// as they come.
@@ -130,7 +131,7 @@ impl Relay {
     }
 
     fn convert(&self, tool: &str, result: &str) -> Option<Box<RawValue>> {
-        match self.converter.convert_json(tool, result) {
+        match aside(result.len(), || self.converter.convert_json(tool, result)) {
             Ok(Some((result, conversion))) => {
                 tracing::debug!(
                     tool,
@@ -196,6 +197,18 @@ impl Relay {
         let open = std::mem::take(&mut *self.open());
         open.into_keys().map(|id| error(&id, ErrorCode::INTERNAL_ERROR, reason)).collect()
     }
+}
+
+/// Longer results are converted apart from other tasks: to count the tokens of a megabyte takes about a second.
+const LONG: usize = 32 << 10;
+
+/// Does what takes long without holding up the other tasks of this thread, where the runtime has threads.
+fn aside<R>(length: usize, work: impl FnOnce() -> R) -> R {
+    let has_threads = |handle: Handle| handle.runtime_flavor() == RuntimeFlavor::MultiThread;
+    if length > LONG && Handle::try_current().is_ok_and(has_threads) {
+        return tokio::task::block_in_place(work);
+    }
+    work()
 }
 
 /// An error for the request whose id is this JSON.

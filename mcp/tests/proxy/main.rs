@@ -12,6 +12,7 @@ mod memory;
 mod program;
 mod protocols;
 mod questions;
+mod relay;
 mod remote;
 mod session;
 mod stateless;

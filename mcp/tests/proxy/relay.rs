@@ -1,0 +1,43 @@
+//! What the relay does with messages, without processes.
+
+use std::fmt::Write;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
+use std::time::Duration;
+use toon_mcp::proxy::Relay;
+use toon_mcp::{Converter, Measure, Rules};
+
+/// To count the tokens of a long result takes time, in which the thread's other tasks go on.
+#[tokio::test(flavor = "multi_thread", worker_threads = 1)]
+async fn a_long_result_does_not_hold_up_others() {
+    let rules = Rules::new().measure(Measure::Tokens);
+    let relay = Arc::new(Relay::new(Arc::new(Converter::new(rules).unwrap())));
+    relay.from_client(r#"{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"rows"}}"#);
+    let mut rows = String::from("[");
+    for id in 0..6_000 {
+        write!(rows, r#"{{"id":{id},"name":"the name of {id}","email":"{id}@example.com"}},"#).unwrap();
+    }
+    rows.replace_range(rows.len() - 1.., "]");
+    let text = serde_json::to_string(&rows).unwrap();
+    let answer =
+        format!(r#"{{"jsonrpc":"2.0","id":1,"result":{{"content":[{{"type":"text","text":{text}}}]}}}}"#);
+
+    let (ticks, done) = (Arc::new(AtomicU32::new(0)), Arc::new(AtomicBool::new(false)));
+    let (ticks_there, done_there) = (Arc::clone(&ticks), Arc::clone(&done));
+    let ticking = tokio::spawn(async move {
+        while !done_there.load(Ordering::Relaxed) {
+            tokio::time::sleep(Duration::from_millis(1)).await;
+            ticks_there.fetch_add(1, Ordering::Relaxed);
+        }
+    });
+    let converted = tokio::spawn(async move {
+        let before = ticks.load(Ordering::Relaxed);
+        let converted = relay.from_server(&answer);
+        (converted, ticks.load(Ordering::Relaxed) - before)
+    });
+    let (converted, ticks) = converted.await.unwrap();
+    done.store(true, Ordering::Relaxed);
+    ticking.await.unwrap();
+    assert!(converted.unwrap().contains("[6000]{id,name,email}:"));
+    assert!(ticks > 0, "nothing else went on");
+}
