@@ -17,7 +17,7 @@ const HEAD: usize = 64 << 10;
 pub(crate) struct Input {
     /// What it is called in messages.
     pub(crate) name: String,
-    path: Option<PathBuf>,
+    pub(crate) path: Option<PathBuf>,
     /// What was read to look at it.
     head: Vec<u8>,
     source: Source,
@@ -77,6 +77,12 @@ impl Input {
             }
         }
         Ok(&self.head)
+    }
+
+    /// All of it, if it is not much, which stays to be read.
+    pub(crate) fn all(&mut self) -> Result<Option<&[u8]>, Failure> {
+        let head = self.head()?;
+        Ok(if head.len() < HEAD { Some(head) } else { None })
     }
 
     /// All of it.

@@ -76,7 +76,12 @@ fn file(path: &Path) -> io::Result<Target> {
         // As for any new file: less what the user takes away.
         builder.permissions(fs::Permissions::from_mode(0o666));
     }
-    let temporary = builder.tempfile_in(folder(&path))?;
+    let folder = folder(&path);
+    if !folder.is_dir() {
+        let message = format!("there is no folder {}", folder.display());
+        return Err(io::Error::new(io::ErrorKind::NotFound, message));
+    }
+    let temporary = builder.tempfile_in(folder)?;
     if let Some(data) = existing {
         // As if it had been written in place, which has to be allowed.
         File::options().write(true).open(&path)?;

@@ -1,7 +1,7 @@
 //! What people see of errors and notes, on stderr.
 
 use anstyle::{AnsiColor, Style};
-use std::io::Write;
+use std::io::{BufRead, Read, Write};
 use toon::Error;
 
 const ERROR: Style = AnsiColor::Red.on_default().bold();
@@ -10,7 +10,14 @@ const HELP: Style = AnsiColor::Cyan.on_default();
 
 /// The library's drawing of an error, with the name of the file in it.
 pub(crate) fn draw(name: &str, error: &Error, source: &str) -> String {
-    let drawing = error.render(source);
+    let mut drawing = error.render(source);
+    if source.is_empty() {
+        // There is no line to be drawn.
+        let is_line = |line: &str| {
+            line.trim_start_matches([' ', '0', '1', '2', '3', '4', '5', '6', '7', '8', '9']).starts_with('|')
+        };
+        drawing = drawing.split('\n').filter(|line| !is_line(line)).collect::<Vec<_>>().join("\n");
+    }
     let place = format!("--> line {}, column {}", error.line(), error.column());
     if drawing.contains(&place) {
         return drawing.replacen(&place, &format!("--> {name}:{}:{}", error.line(), error.column()), 1);
@@ -66,6 +73,25 @@ pub(crate) fn note(message: &str) {
 fn print(line: &str) {
     let mut stderr = anstream::stderr().lock();
     let _ = writeln!(stderr, "{line}");
+}
+
+/// So much of a line is looked at to show it.
+const SHOWN: u64 = 1 << 20;
+
+/// A text that has this line of `reader` in its place, to be drawn: without the lines in front of it, which may be many.
+pub(crate) fn source(reader: &mut impl BufRead, line: usize) -> String {
+    let mut skipped = 1;
+    while skipped < line {
+        match reader.skip_until(b'\n') {
+            Ok(0) | Err(_) => return String::new(),
+            Ok(_) => skipped += 1,
+        }
+    }
+    let mut shown = Vec::new();
+    if line == 0 || reader.take(SHOWN).read_until(b'\n', &mut shown).is_err() {
+        return String::new();
+    }
+    "\n".repeat(line - 1) + &String::from_utf8_lossy(&shown)
 }
 
 /// The line and the column behind `text`.

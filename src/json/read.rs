@@ -46,6 +46,58 @@ enum Scope {
     Object,
 }
 
+/// What is wrong with a text, and how to mend it.
+#[derive(Clone, Copy)]
+struct Mistake {
+    message: &'static str,
+    mend: &'static str,
+}
+
+mod mistake {
+    use super::Mistake;
+
+    pub(super) const VALUE: Mistake = Mistake {
+        message: "expected a value",
+        mend: "write an object, an array, a string in double quotes, a number, true, false or null",
+    };
+    pub(super) const END: Mistake =
+        Mistake { message: "expected the end of the text", mend: "remove what follows the value" };
+    pub(super) const ARRAY: Mistake =
+        Mistake { message: "expected `,` or `]`", mend: "put a comma between elements, or close the array" };
+    pub(super) const OBJECT: Mistake =
+        Mistake { message: "expected `,` or `}`", mend: "put a comma between entries, or close the object" };
+    pub(super) const KEY: Mistake = Mistake {
+        message: "expected a key in double quotes",
+        mend: "write a key in double quotes; no comma stands behind the last entry",
+    };
+    pub(super) const COLON: Mistake =
+        Mistake { message: "expected `:`", mend: "put a colon between key and value" };
+    pub(super) const ZEROS: Mistake =
+        Mistake { message: "number with leading zeros", mend: "remove the zeros, or write a string" };
+    pub(super) const DIGIT: Mistake = Mistake {
+        message: "expected a digit",
+        mend: "write the number with digits before and behind the dot, and in the exponent",
+    };
+    pub(super) const CONTROL: Mistake = Mistake {
+        message: "control character in a string, which must be escaped",
+        mend: "write it as an escape, such as \\n, \\t or \\u0000",
+    };
+    pub(super) const UNCLOSED: Mistake =
+        Mistake { message: "string without a closing quote", mend: "close the string with a double quote" };
+    pub(super) const ESCAPE: Mistake = Mistake {
+        message: "invalid escape sequence in a string",
+        mend: "only \\\\, \\\", \\/, \\b, \\f, \\n, \\r, \\t and \\uXXXX are escapes; write \\\\ for a backslash",
+    };
+    pub(super) const HEX: Mistake = Mistake {
+        message: "expected four hexadecimal digits behind `\\u`",
+        mend: "write four of 0 to 9 and a to f",
+    };
+    pub(super) const SURROGATE: Mistake = Mistake {
+        message: "escape of an unpaired surrogate, which is no character",
+        mend: "write both surrogates of a pair, or the character itself",
+    };
+}
+
 impl<'j> Reader<'j> {
     pub(crate) fn new(text: &'j str) -> Self {
         // RFC 8259 §8.1 lets a reader ignore a byte-order mark.
@@ -98,7 +150,7 @@ impl<'j> Reader<'j> {
                     events.end_array()?;
                     self.lexer.take_next();
                 }
-                _ => return self.error("expected a value"),
+                _ => return self.error(mistake::VALUE),
             }
             // A value has ended, and perhaps what it stands in.
             loop {
@@ -115,9 +167,9 @@ impl<'j> Reader<'j> {
                     }
                     (Scope::Array, Some(b']')) => events.end_array()?,
                     (Scope::Object, Some(b'}')) => events.end_object()?,
-                    (Scope::Document, _) => return self.error("expected the end of the text"),
-                    (Scope::Array, _) => return self.error("expected `,` or `]`"),
-                    (Scope::Object, _) => return self.error("expected `,` or `}`"),
+                    (Scope::Document, _) => return self.error(mistake::END),
+                    (Scope::Array, _) => return self.error(mistake::ARRAY),
+                    (Scope::Object, _) => return self.error(mistake::OBJECT),
                 }
                 self.lexer.take_next();
                 scope = outer.pop().unwrap_or(Scope::Document);
@@ -129,7 +181,7 @@ impl<'j> Reader<'j> {
     #[inline]
     fn key<E: Events>(&mut self, events: &mut E) -> Result<()> {
         if self.lexer.ws_peek() != Some(b'"') {
-            return self.error("expected a key in double quotes");
+            return self.error(mistake::KEY);
         }
         let start = self.position();
         if let Err(error) = events.key(self.string()?) {
@@ -137,7 +189,7 @@ impl<'j> Reader<'j> {
             return Err(error);
         }
         if self.lexer.expect(SliceLexer::ws_peek, b':').is_none() {
-            return self.error("expected `:`");
+            return self.error(mistake::COLON);
         }
         Ok(())
     }
@@ -152,7 +204,7 @@ impl<'j> Reader<'j> {
                 // A text that ends inside a word is cut short rather than wrong.
                 let is_cut = ["null", "true", "false"].iter().any(|word| word.as_bytes().starts_with(rest));
                 self.go_to(self.text.len() - if is_cut { 0 } else { rest.len() });
-                self.error("expected a value")
+                self.error(mistake::VALUE)
             }
         }
     }
@@ -165,7 +217,7 @@ impl<'j> Reader<'j> {
         self.digits()?;
         if let [b'0', b'0'..=b'9', ..] = whole {
             self.go_to(self.text.len() - whole.len());
-            return self.error("number with leading zeros");
+            return self.error(mistake::ZEROS);
         }
         if self.lexer.expect(SliceLexer::peek_next, b'.').is_some() {
             self.digits()?;
@@ -184,7 +236,7 @@ impl<'j> Reader<'j> {
     fn digits(&mut self) -> Result<()> {
         let start = self.position();
         self.lexer.skip_until(|byte| !byte.is_ascii_digit());
-        if self.position() == start { self.error("expected a digit") } else { Ok(()) }
+        if self.position() == start { self.error(mistake::DIGIT) } else { Ok(()) }
     }
 
     /// From the opening quote to behind the closing one.
@@ -210,9 +262,9 @@ impl<'j> Reader<'j> {
                 }
                 Some(_) => {
                     self.go_to(self.position() - 1);
-                    return self.error("control character in a string, which must be escaped");
+                    return self.error(mistake::CONTROL);
                 }
-                None => return self.error("string without a closing quote"),
+                None => return self.error(mistake::UNCLOSED),
             }
         }
     }
@@ -247,13 +299,13 @@ impl<'j> Reader<'j> {
         let (at, message) = match (error, self.lexer.as_slice()) {
             // A text that ends where the second of two surrogates may stand is cut short rather than wrong.
             (EscapeError::ExpectedLowSurrogate, b"" | b"\\") if self.position() == start + 6 => {
-                (end, "string without a closing quote")
+                (end, mistake::UNCLOSED)
             }
-            (EscapeError::Eof, _) => (end, "string without a closing quote"),
-            (EscapeError::InvalidKind(_), _) => (start, "invalid escape sequence in a string"),
-            (EscapeError::InvalidHex(_), _) => (start, "expected four hexadecimal digits behind `\\u`"),
+            (EscapeError::Eof, _) => (end, mistake::UNCLOSED),
+            (EscapeError::InvalidKind(_), _) => (start, mistake::ESCAPE),
+            (EscapeError::InvalidHex(_), _) => (start, mistake::HEX),
             (EscapeError::ExpectedLowSurrogate | EscapeError::InvalidChar(_), _) => {
-                (start, "escape of an unpaired surrogate, which is no character")
+                (start, mistake::SURROGATE)
             }
         };
         self.go_to(at);
@@ -261,8 +313,9 @@ impl<'j> Reader<'j> {
     }
 
     #[cold]
-    fn error<T>(&self, message: &str) -> Result<T> {
+    fn error<T>(&self, Mistake { message, mend }: Mistake) -> Result<T> {
         let error = Error::new(ErrorKind::InvalidJson { message: message.to_string() });
+        let error = error.set_hint(mend.to_string());
         Err(if self.lexer.as_slice().is_empty() { error.set_eof() } else { error })
     }
 }

@@ -8,10 +8,12 @@ use crate::formats::json::{self, Style};
 use crate::formats::{self, yaml};
 use crate::input::Input;
 use crate::output::Output;
+use crate::report;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 use serde_json::value::RawValue;
-use std::io::{self, BufRead, Write};
+use std::fs::File;
+use std::io::{self, BufRead, BufReader, Write};
 use std::path::Path;
 use toon::{DecodeOptions, Rows};
 
@@ -42,7 +44,8 @@ impl Decoding {
     pub(crate) fn run(&self, mut input: Input, output: Option<&Path>) -> Result<(), Failure> {
         let name = input.name.clone();
         let is_array = is_root_array(input.head()?);
-        if self.to == To::Yaml || self.lossy || !is_array {
+        // What is short is held, so that a mistake in it can be shown, and nothing be written in front of it.
+        if self.to == To::Yaml || self.lossy || !is_array || input.all()?.is_some() {
             let bytes = input.bytes()?;
             let text = if self.lossy {
                 String::from_utf8_lossy(&bytes).into_owned()
@@ -51,7 +54,13 @@ impl Decoding {
             };
             self.whole(&name, &text, is_array, output)?;
         } else {
-            self.elements(&name, input.reader(1), "", output)?;
+            let path = input.path.clone();
+            let source = |line| {
+                // Standard input is gone.
+                let file = path.as_ref().and_then(|path| File::open(path).ok());
+                file.map(|file| report::source(&mut BufReader::new(file), line)).unwrap_or_default()
+            };
+            self.elements(&name, input.reader(1), source, output)?;
         }
         done("Decoded", &name, output);
         Ok(())
@@ -75,7 +84,9 @@ impl Decoding {
                 let value: Value = self.options.from_str(text).map_err(refuse)?;
                 crate::output::write(output, &yaml::write(name, &value)?)
             }
-            To::Ndjson | To::Csv if is_array => self.elements(name, text.as_bytes(), text, output),
+            To::Ndjson | To::Csv if is_array => {
+                self.elements(name, text.as_bytes(), |_| text.to_owned(), output)
+            }
             To::Ndjson | To::Csv => {
                 // It may not even be TOON, which is the greater mistake.
                 toon::json::from_toon(text, &self.options).map_err(refuse)?;
@@ -89,12 +100,12 @@ impl Decoding {
         Style::Pretty { indent: self.indent, outer }
     }
 
-    /// A root array, element by element. `source` is the text, if it is held.
+    /// A root array, element by element. `source` gives a text in which a line can be shown.
     fn elements<R: BufRead>(
         &self,
         name: &str,
         reader: R,
-        source: &str,
+        source: impl Fn(usize) -> String,
         output: Option<&Path>,
     ) -> Result<(), Failure> {
         let mut out = Output::open(output)?;
@@ -113,7 +124,7 @@ impl Decoding {
         };
         let (mut separator, mut end) = (&open, none);
         for element in rows::<_, Box<RawValue>>(&self.options, reader) {
-            let element = element.map_err(|error| Failure::toon(name, &error, source))?;
+            let element = element.map_err(|error| Failure::toon(name, &error, &source(error.line())))?;
             let write = |out: &mut Output| {
                 out.write_all(separator.as_bytes())?;
                 match self.to {
@@ -132,12 +143,12 @@ impl Decoding {
         &self,
         name: &str,
         reader: R,
-        source: &str,
+        source: impl Fn(usize) -> String,
         out: &mut Output,
     ) -> Result<(), Failure> {
         let mut records = Records::new(&mut *out);
         for element in rows::<_, Record>(&self.options, reader) {
-            let element = element.map_err(|error| Failure::toon(name, &error, source))?;
+            let element = element.map_err(|error| Failure::toon(name, &error, &source(error.line())))?;
             records.write(&element).map_err(|refused| refuse(name, refused))?;
         }
         records.finish().map(|_| ()).map_err(|refused| refuse(name, refused))

@@ -80,24 +80,34 @@ impl Encoding {
         // What follows the end of the text may be meant.
         let is_line = serde_json::from_str::<serde::de::IgnoredAny>(first).is_ok();
         match failure {
-            Failure::Drawn(text) if self.from == From::Json && is_line && error.line() > 1 => Failure::Drawn(
-                format!("{text}\n = help: for a JSON value a line, say `toon encode --from ndjson`"),
-            ),
+            Failure::Drawn(text) if self.from == From::Json && is_line && error.line() > 1 => {
+                let help = "for a JSON value a line, say `toon encode --from ndjson`";
+                Failure::Drawn(text.replace("remove what follows the value", help))
+            }
             failure => failure,
         }
     }
 
     /// Lines of JSON: a row each.
-    fn lines<R: BufRead + Seek>(&self, name: &str, lines: R, output: Option<&Path>) -> Result<(), Failure> {
+    fn lines<R: BufRead + Seek>(
+        &self,
+        name: &str,
+        mut lines: R,
+        output: Option<&Path>,
+    ) -> Result<(), Failure> {
+        let refuse = |lines: &mut R, error: &toon::Error| {
+            let source = lines.rewind().map(|()| report::source(lines, error.line()));
+            Failure::toon(name, error, &source.unwrap_or_default())
+        };
         if self.smallest || self.stats {
             let mut text = Vec::new();
-            let read = json::lines_to_toon_writer(lines, &mut text, &self.options);
-            read.map_err(|error| Failure::toon(name, &error, ""))?;
+            let read = json::lines_to_toon_writer(&mut lines, &mut text, &self.options);
+            read.map_err(|error| refuse(&mut lines, &error))?;
             return self.text(&formats::utf8(name, text)?, None, output);
         }
         let mut out = Output::open(output)?;
-        let written = json::lines_to_toon_writer(lines, &mut out, &self.options);
-        written.map_err(|error| Failure::toon(name, &error, ""))?;
+        let written = json::lines_to_toon_writer(&mut lines, &mut out, &self.options);
+        written.map_err(|error| refuse(&mut lines, &error))?;
         out.write_all(b"\n").map_err(|error| out.failure(&error))?;
         out.finish()
     }

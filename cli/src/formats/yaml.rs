@@ -1,10 +1,25 @@
-//! YAML.
+//! YAML, as version 1.2 has it: `yes` and `no` are words.
 
 use crate::failure::Failure;
 use serde_json::Value;
 
 pub(crate) fn read(name: &str, text: &str) -> Result<Value, Failure> {
-    serde_saphyr::from_str(text).map_err(|error| Failure::Input(format!("{name}: {error}")))
+    let options = serde_saphyr::options! {
+        strict_booleans: true,
+        // Not a number to anybody else, and digits would be lost.
+        leading_zero_numbers_as_strings: true,
+        underscored_numbers_as_strings: true,
+        with_snippet: false,
+    };
+    serde_saphyr::from_str_with_options(text, options).map_err(|error| {
+        let message = error.without_snippet().to_string();
+        let Some(place) = error.location() else { return Failure::Input(format!("{name}: {message}")) };
+        // Its place stands in front; its advice is for programs.
+        let end =
+            [" at line ", ", set DuplicateKeyPolicy"].into_iter().filter_map(|end| message.find(end)).min();
+        let message = message.get(..end.unwrap_or(message.len())).unwrap_or_default();
+        Failure::Input(format!("{name}:{}:{}: {message}", place.line(), place.column()))
+    })
 }
 
 /// The document, without the last line end.

@@ -1,0 +1,153 @@
+//! `toon encode`.
+
+use super::{folder, toon, toon_in};
+use snapbox::str;
+
+#[test]
+fn json_unless_told() {
+    toon(&["encode"]).stdin(r#"{"a":[1,2]}"#).assert().success().stdout_eq("a[2]: 1,2\n").stderr_eq("");
+    // Never looked at: what is no JSON is a mistake.
+    toon(&["encode"]).stdin("a: 1").assert().code(1).stdout_eq("").stderr_eq(str![[r#"
+error: invalid JSON: expected a value
+ --> <stdin>:1:1
+  |
+1 | a: 1
+  | ^
+  = help: write an object, an array, a string in double quotes, a number, true, false or null
+
+"#]]);
+}
+
+#[test]
+fn numbers_keep_their_digits() {
+    toon(&["encode"])
+        .stdin("[12345678901234567890123, 0.10000000000000000001, 1e400, -0.0, 1.50]")
+        .assert()
+        .success()
+        .stdout_eq("[5]: 12345678901234567890123,0.10000000000000000001,1e+400,0,1.5\n");
+}
+
+#[test]
+fn some_fields() {
+    let issues = r#"[{"number":1,"title":"A","user":{"login":"ada","id":7},"body":"…"},{"number":2,"title":"B","user":{"login":"bob","id":8},"body":"…"}]"#;
+    toon(&["encode", "--fields", "title,user.login"])
+        .stdin(issues)
+        .assert()
+        .success()
+        .stdout_eq("[2]{title,user{login}}:\n  A,ada\n  B,bob\n");
+    toon(&["encode", "--fields", "number", "--from", "ndjson"])
+        .stdin("{\"number\":1,\"x\":2}\n{\"x\":1,\"number\":2}")
+        .assert()
+        .success()
+        .stdout_eq("[2]{number}:\n  1\n  2\n");
+}
+
+#[test]
+fn folded_keys() {
+    let deep = r#"{"a":{"b":{"c":{"d":1}}},"x":2}"#;
+    toon(&["encode", "--fold"]).stdin(deep).assert().success().stdout_eq("a.b.c.d: 1\nx: 2\n");
+    toon(&["encode", "--fold", "--flatten-depth", "2"])
+        .stdin(deep)
+        .assert()
+        .success()
+        .stdout_eq("a.b:\n  c:\n    d: 1\nx: 2\n");
+    toon(&["encode", "--flatten-depth", "2"]).stdin(deep).assert().code(2).stderr_eq(str![[r#"
+error: the following required arguments were not provided:
+  --fold
+
+Usage: toon encode --fold --flatten-depth <N> [FILE]
+
+For more information, try '--help'.
+
+"#]]);
+    toon(&["decode", "--expand-paths", "--to", "json"])
+        .stdin("a.b.c.d: 1\nx: 2")
+        .assert()
+        .success()
+        .stdout_eq(format!("{deep}\n"));
+}
+
+#[test]
+fn specification_3() {
+    let keyed = r#"{"a":{"x":1},"b":{"x":2}}"#;
+    toon(&["encode"]).stdin(keyed).assert().success().stdout_eq("[2:]{x}:\n  a: 1\n  b: 2\n");
+    toon(&["encode", "--spec", "3"]).stdin(keyed).assert().success().stdout_eq("a:\n  x: 1\nb:\n  x: 2\n");
+    toon(&["encode", "--spec", "2"]).stdin(keyed).assert().code(2).stderr_eq(str![[r#"
+error: invalid value '2' for '--spec <VERSION>': it is 3 or 4
+
+For more information, try '--help'.
+
+"#]]);
+}
+
+#[test]
+fn whichever_is_smaller() {
+    let table = r#"[{"id":1,"name":"Ada"},{"id":2,"name":"Bob"},{"id":3,"name":"Cy"}]"#;
+    toon(&["encode", "--smallest"])
+        .stdin(table)
+        .assert()
+        .success()
+        .stdout_eq(str![[r#"
+[3]{id,name}:
+  1,Ada
+  2,Bob
+  3,Cy
+
+"#]])
+        .stderr_eq(str![[r#"
+TOON: 24 tokens, and 27 as compact JSON
+
+"#]]);
+    let nested = r#"{ "a": [[1], [2, [3]]] }"#;
+    toon(&["encode", "--smallest"])
+        .stdin(nested)
+        .assert()
+        .success()
+        .stdout_eq(str![[r#"
+{"a":[[1],[2,[3]]]}
+
+"#]])
+        .stderr_eq(str![[r#"
+JSON: 11 tokens, and 29 as TOON
+
+"#]]);
+    // Folded keys are not what JSON would have.
+    toon(&["encode", "--smallest", "--fold"])
+        .stdin(r#"{"a":{"b":[[[1]]]}}"#)
+        .assert()
+        .success()
+        .stdout_eq("{\"a\":{\"b\":[[[1]]]}}\n");
+}
+
+#[test]
+fn statistics() {
+    toon(&["encode", "--stats"]).stdin("[1,2,3]").assert().success().stdout_eq("[3]: 1,2,3\n").stderr_eq(
+        str![[r#"
+Tokens (o200k_base): 7 (JSON) → 9 (TOON), -28.6 % saved
+
+"#]],
+    );
+    toon(&["encode", "--stats", "--from", "csv"]).stdin("a\n1\n").assert().success().stderr_eq(str![[r#"
+Tokens (o200k_base): 6 (JSON) → 9 (TOON), -50.0 % saved
+
+"#]]);
+}
+
+#[test]
+fn formats_by_name_and_by_flag() {
+    let folder = folder(&[("data.txt", "a = 1"), ("data.json", "a\n1\n")]);
+    toon_in(&folder, &["encode", "data.txt", "--from", "toml"]).assert().success().stdout_eq("a: 1\n");
+    toon_in(&folder, &["encode", "data.json", "--from", "csv"])
+        .assert()
+        .success()
+        .stdout_eq("[1]{a}:\n  1\n");
+    toon_in(&folder, &["encode", "data.txt", "--from", "xml"]).assert().code(2).stderr_eq(str![[r#"
+error: invalid value 'xml' for '--from <FORMAT>'
+  [possible values: json, ndjson, csv, toml, yaml]
+
+  tip: a similar value exists: 'yaml'
+
+For more information, try '--help'.
+
+"#]]);
+}

@@ -1,0 +1,139 @@
+//! What is wrong, where, and how to mend it; and the exit code.
+
+use super::{folder, toon, toon_in};
+use snapbox::str;
+
+#[test]
+fn json() {
+    let folder = folder(&[("bad.json", "{\n  \"a\": 1,\n  \"b\": tru\n}")]);
+    toon_in(&folder, &["bad.json"]).assert().code(1).stdout_eq("").stderr_eq(str![[r#"
+error: invalid JSON: expected a value
+ --> bad.json:3:8
+  |
+3 |   "b": tru
+  |        ^
+  = help: write an object, an array, a string in double quotes, a number, true, false or null
+
+"#]]);
+    toon(&[]).stdin("{\"a\": 1").assert().code(1).stderr_eq(str![[r#"
+error: invalid JSON: expected `,` or `}`
+ --> <stdin>:1:8
+  |
+1 | {"a": 1
+  |        ^
+  = help: put a comma between entries, or close the object
+
+"#]]);
+    // An object may not say two things of a key.
+    toon(&[]).stdin("{\"a\": 1,\n \"a\": 2}").assert().code(1).stdout_eq("").stderr_eq(str![[r#"
+error: key "a" stands twice in one object
+ --> <stdin>:2:2
+  |
+2 |  "a": 2}
+  |  ^
+  = help: remove or rename one "a"
+
+"#]]);
+}
+
+/// A hint for those whose JSON goes on.
+#[test]
+fn lines_of_json() {
+    toon(&[]).stdin("{\"a\":1}\n{\"a\":2}\n").assert().code(1).stdout_eq("").stderr_eq(str![[r#"
+error: invalid JSON: expected the end of the text
+ --> <stdin>:2:1
+  |
+2 | {"a":2}
+  | ^
+  = help: for a JSON value a line, say `toon encode --from ndjson`
+
+"#]]);
+}
+
+#[test]
+fn toon_text() {
+    let folder = folder(&[("bad.toon", "users[2]{id,name}:\n  1,Ada\n  2\n")]);
+    toon_in(&folder, &["bad.toon"]).assert().code(1).stdout_eq("").stderr_eq(str![[r#"
+error: row with 1 cell under a header with 2 fields
+ --> bad.toon:3:3, in users[1].name
+  |
+3 |   2
+  |   ^
+  = help: write 2 cells, with null or "" where there is nothing
+
+"#]]);
+    toon(&["-d"]).stdin("[2]{a,b}:\n  1,2\n  3\n").assert().code(1).stderr_eq(str![[r#"
+error: row with 1 cell under a header with 2 fields
+ --> <stdin>:3:3, in [1].b
+  |
+3 |   3
+  |   ^
+  = help: write 2 cells, with null or "" where there is nothing
+
+"#]]);
+}
+
+#[test]
+fn empty_input() {
+    toon(&[]).stdin("").assert().code(1).stdout_eq("").stderr_eq(str![[r#"
+error: invalid JSON: expected a value
+ --> <stdin>:1:1
+  = help: write an object, an array, a string in double quotes, a number, true, false or null
+
+"#]]);
+    toon(&["-d"]).stdin("").assert().success().stdout_eq("{}\n");
+}
+
+#[test]
+fn files() {
+    let folder = folder(&[("x/a.json", "{}")]);
+    toon_in(&folder, &["missing.json"]).assert().code(1).stdout_eq("").stderr_eq(str![[r#"
+error: cannot read missing.json: No such file or directory (os error 2)
+
+"#]]);
+    toon_in(&folder, &["x"]).assert().code(1).stdout_eq("").stderr_eq(str![[r#"
+error: cannot read x: is a directory
+
+"#]]);
+    toon_in(&folder, &["x/a.json", "-o", "no/such/folder"]).assert().code(1).stderr_eq(str![[r#"
+error: cannot write no/such/folder: there is no folder no/such
+
+"#]]);
+    std::fs::write(folder.path().join("bytes.json"), b"{\n\"a\": \"\xc3\"}").unwrap();
+    toon_in(&folder, &["bytes.json"]).assert().code(1).stdout_eq("").stderr_eq(str![[r#"
+error: bytes.json:2:7: the bytes are no UTF-8
+
+"#]]);
+}
+
+#[test]
+fn usage() {
+    toon(&["--no-such-flag"]).assert().code(2).stdout_eq("").stderr_eq(str![[r#"
+error: unexpected argument '--no-such-flag' found
+
+  tip: to pass '--no-such-flag' as a value, use '-- --no-such-flag'
+
+Usage: toon [OPTIONS] [FILE]
+       toon <COMMAND>
+
+For more information, try '--help'.
+
+"#]]);
+    toon(&["a.json", "b.json"]).assert().code(2).stdout_eq("");
+    toon(&["encode", "--no-such-flag"]).assert().code(2);
+    toon(&["completions", "no-such-shell"]).assert().code(2);
+}
+
+#[test]
+fn verbose() {
+    toon(&["--verbose"]).stdin("{").assert().code(1).stderr_eq(str![[r#"
+error: invalid JSON: expected a key in double quotes
+ --> <stdin>:1:2
+  |
+1 | {
+  |  ^
+  = help: write a key in double quotes; no comma stands behind the last entry
+toon 0.1.0
+
+"#]]);
+}

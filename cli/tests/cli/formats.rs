@@ -1,0 +1,160 @@
+//! CSV, NDJSON, TOML and YAML.
+
+use super::toon;
+use snapbox::str;
+use std::fmt::Write;
+
+#[track_caller]
+fn encodes(from: &str, input: &str, output: &str) {
+    toon(&["encode", "--from", from]).stdin(input).assert().success().stdout_eq(output).stderr_eq("");
+}
+
+#[test]
+fn csv_cells() {
+    encodes(
+        "csv",
+        "int,float,text,flag,odd,none,quoted\r\n1,2.5,x,true,1.50,,\"a, \"\"b\"\"\nc\"\r\n-7,1e-7,007,false,True,null,1\r\n",
+        "[2]{int,float,text,flag,odd,none,quoted}:\n  1,2.5,x,true,\"1.50\",\"\",\"a, \\\"b\\\"\\nc\"\n  -7,1e-7,\"007\",false,True,\"null\",1\n",
+    );
+}
+
+/// Cells come back as they were.
+#[test]
+fn csv_and_back() {
+    let csv = "a,b\n1,x\n1.10,\"y,z\"\n,\"line\nline\"\n1e3,007\n";
+    let text = toon(&["encode", "--from", "csv"]).stdin(csv).output().unwrap();
+    toon(&["decode", "--to", "csv"]).stdin(text.stdout).assert().success().stdout_eq(csv);
+}
+
+#[test]
+fn csv_without_records() {
+    encodes("csv", "", "[]\n");
+    encodes("csv", "a,b\n", "[]\n");
+    encodes("csv", "\u{feff}a\n1\n", "[1]{a}:\n  1\n");
+}
+
+#[test]
+fn csv_that_is_none() {
+    toon(&["encode", "--from", "csv"])
+        .stdin("a,b\n1,2\n3\n")
+        .assert()
+        .code(1)
+        .stdout_eq("")
+        .stderr_eq(str![[r#"
+error: <stdin>: CSV error: record 2 (line: 3, byte: 8): found record with 1 fields, but the previous record has 2 fields
+
+"#]]);
+    toon(&["encode", "--from", "csv"]).stdin("a,a\n1,2\n").assert().code(1).stdout_eq("").stderr_eq(str![[
+        r#"
+error: <stdin>:1: the field "a" stands twice in the first record
+
+"#
+    ]]);
+    toon(&["encode", "--from", "csv"]).stdin(&b"a\nx\n\xff\n"[..]).assert().code(1).stderr_eq(str![[r#"
+error: <stdin>:3: the bytes are no UTF-8
+
+"#]]);
+}
+
+#[test]
+fn ndjson_rows_and_items() {
+    encodes("ndjson", "{\"a\":1,\"b\":2}\r\n\r\n{\"b\":4,\"a\":3}\r\n", "[2]{a,b}:\n  1,2\n  3,4\n");
+    encodes("ndjson", "{\"a\":1}\n{\"a\":[1]}", "[2]:\n  - a: 1\n  - a[1]: 1\n");
+    encodes("ndjson", "1\n\"x\"\nnull", "[3]: 1,x,null\n");
+    encodes("ndjson", "", "[]\n");
+}
+
+#[test]
+fn ndjson_that_is_none() {
+    toon(&["encode", "--from", "ndjson"])
+        .stdin("{\"a\":1}\n{\"a\":}\n")
+        .assert()
+        .code(1)
+        .stdout_eq("")
+        .stderr_eq(str![[r#"
+error: invalid JSON: expected a value
+ --> <stdin>:2:6
+  |
+2 | {"a":}
+  |      ^
+  = help: write an object, an array, a string in double quotes, a number, true, false or null
+
+"#]]);
+    toon(&["encode", "--from", "ndjson"]).stdin("{\"a\":1,\n\"b\":2}\n").assert().code(1).stderr_eq(str![[r#"
+error: invalid JSON: expected a key in double quotes
+ --> <stdin>:1:8
+  |
+1 | {"a":1,
+  |        ^
+  = help: write a key in double quotes; no comma stands behind the last entry
+
+"#]]);
+}
+
+#[test]
+fn toml() {
+    encodes(
+        "toml",
+        "title = \"x\"\nday = 2026-11-23\nat = 2026-11-23T10:00:00Z\nnot = nan\n[[points]]\nx = 1\ny = 2.5\n[[points]]\nx = 3\ny = 4\n[deep.er]\non = true\n",
+        "title: x\nday: 2026-11-23\nat: \"2026-11-23T10:00:00Z\"\nnot: null\npoints[2]{x,y}:\n  1,2.5\n  3,4\ndeep:\n  er:\n    on: true\n",
+    );
+    toon(&["encode", "--from", "toml"]).stdin("a = 1\na = 2").assert().code(1).stdout_eq("").stderr_eq(str![
+        [r#"
+error: <stdin>:2:1: duplicate key
+
+"#]
+    ]);
+}
+
+#[test]
+fn yaml() {
+    encodes(
+        "yaml",
+        "# services\nbase: &base\n  image: x\nservices:\n  - <<: *base\n    ports: [1, 2]\ntext: |\n  two\n  lines\nyes: yes\nnone: ~\n",
+        "base:\n  image: x\nservices[1]:\n  - ports[2]: 1,2\n    image: x\ntext: \"two\\nlines\\n\"\nyes: yes\nnone: null\n",
+    );
+    toon(&["encode", "--from", "yaml"]).stdin("a: [1, 2\nb: }").assert().code(1).stdout_eq("").stderr_eq(
+        str![[r#"
+error: <stdin>:2:2: illegal placement of ':' indicator
+
+"#]],
+    );
+    toon(&["encode", "--from", "yaml"]).stdin("a: 1\na: 2\n").assert().code(1).stderr_eq(str![[r#"
+error: <stdin>:2:1: duplicate mapping key: a
+
+"#]]);
+}
+
+/// Ten levels of nine aliases are a few bytes, and a billion strings.
+#[test]
+fn yaml_that_explodes() {
+    let mut bomb = String::from("a0: &a0 [x,x,x,x,x,x,x,x,x]\n");
+    for level in 1..10 {
+        let aliases = vec![format!("*a{}", level - 1); 9].join(",");
+        writeln!(bomb, "a{level}: &a{level} [{aliases}]").unwrap();
+    }
+    toon(&["encode", "--from", "yaml"]).stdin(bomb).assert().code(1).stdout_eq("");
+}
+
+/// None of them overflows the stack.
+#[test]
+fn deep_values() {
+    let depth = 100_000;
+    let objects = (0..2_000).map(|level| "  ".repeat(level) + "a:\n").collect::<Vec<_>>().concat();
+    for (args, input) in [
+        (&["encode"][..], "[".repeat(depth)),
+        (&["encode"], "[".repeat(depth) + &"]".repeat(depth)),
+        (&["encode"], "{\"a\":".repeat(depth)),
+        (&["encode", "--from", "ndjson"], "[".repeat(depth) + &"]".repeat(depth)),
+        (&["encode", "--from", "toml"], format!("a = {}{}", "[".repeat(depth), "]".repeat(depth))),
+        (&["encode", "--from", "toml"], format!("{}a = 1", "a.".repeat(depth))),
+        (&["encode", "--from", "yaml"], "[".repeat(depth) + &"]".repeat(depth)),
+        (&["encode", "--from", "yaml"], "- ".repeat(depth)),
+        (&["decode", "--to", "yaml"], objects.clone()),
+        (&["check", "-"], objects.clone()),
+        (&["fmt", "-"], objects.clone()),
+        (&["stats", "-"], "[".repeat(depth) + &"]".repeat(depth)),
+    ] {
+        toon(args).stdin(input).assert().code(1).stdout_eq("");
+    }
+}

@@ -1,0 +1,62 @@
+//! The program, as its users run it.
+#![allow(
+    clippy::unwrap_used,
+    clippy::panic,
+    clippy::needless_raw_string_hashes,
+    reason = "tests, and snapshots as they are written"
+)]
+
+mod check;
+mod decode;
+mod encode;
+mod errors;
+mod fmt;
+mod formats;
+mod help;
+mod output;
+mod plain;
+mod stats;
+
+use snapbox::Assert;
+use snapbox::assert::DEFAULT_ACTION_ENV;
+use snapbox::cmd::Command;
+use std::fs;
+use std::path::Path;
+use tempfile::TempDir;
+
+/// The program, in a folder without files, as if there were no terminal.
+fn toon(args: &[&str]) -> Command {
+    let program = snapbox::cmd::cargo_bin!("toon");
+    // A backslash is one, and no part of a path.
+    let assert = Assert::new().action_env(DEFAULT_ACTION_ENV).normalize_paths(false);
+    Command::new(program).with_assert(assert).args(args).env_remove("CLICOLOR_FORCE").env("NO_COLOR", "1")
+}
+
+/// A folder with files.
+fn folder(files: &[(&str, &str)]) -> TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    for (name, text) in files {
+        let path = folder.path().join(name);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(path, text).unwrap();
+    }
+    folder
+}
+
+/// The program in that folder.
+fn toon_in(folder: &TempDir, args: &[&str]) -> Command {
+    toon(args).current_dir(folder.path())
+}
+
+fn read(folder: &TempDir, name: &str) -> String {
+    fs::read_to_string(folder.path().join(name)).unwrap()
+}
+
+/// The names of what lies in a folder.
+fn names(folder: &Path) -> Vec<String> {
+    let entries = fs::read_dir(folder).unwrap();
+    let mut names: Vec<String> =
+        entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
+    names.sort();
+    names
+}

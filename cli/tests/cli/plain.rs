@@ -1,0 +1,215 @@
+//! `toon [FILE|-]`.
+
+use super::{folder, names, read, toon, toon_in};
+use snapbox::str;
+
+const USERS: &str = r#"{"users":[{"id":1,"name":"Ada"},{"id":2,"name":"Bob"}]}"#;
+const USERS_TOON: &str = "users[2]{id,name}:\n  1,Ada\n  2,Bob\n";
+
+#[test]
+fn by_extension() {
+    let folder = folder(&[("users.json", USERS), ("users.toon", USERS_TOON), ("TWO.JSON", "[1,2]")]);
+    toon_in(&folder, &["users.json"]).assert().success().stdout_eq(USERS_TOON).stderr_eq("");
+    toon_in(&folder, &["users.toon"])
+        .assert()
+        .success()
+        .stdout_eq(str![[r#"
+{
+  "users": [
+    {
+      "id": 1,
+      "name": "Ada"
+    },
+    {
+      "id": 2,
+      "name": "Bob"
+    }
+  ]
+}
+
+"#]])
+        .stderr_eq("");
+    toon_in(&folder, &["TWO.JSON"]).assert().success().stdout_eq("[2]: 1,2\n");
+}
+
+/// A name that promises one thing may hold the other, if the user says so.
+#[test]
+fn flags_count_before_extensions() {
+    let folder = folder(&[("users.toon", "[1,2]"), ("users.json", "a: 1")]);
+    toon_in(&folder, &["-e", "users.toon"]).assert().success().stdout_eq("[2]: 1,2\n");
+    toon_in(&folder, &["--decode", "users.json"]).assert().success().stdout_eq(str![[r#"
+{
+  "a": 1
+}
+
+"#]]);
+    toon_in(&folder, &["-e", "-d", "users.toon"]).assert().success().stdout_eq("[2]: 1,2\n");
+}
+
+#[test]
+fn by_looking_at_it() {
+    for (input, output) in [
+        ("{\"a\":1}", "a: 1\n"),
+        (" [1,2]", "[2]: 1,2\n"),
+        ("[]", "[]\n"),
+        ("\u{feff}{}", "\n"),
+        ("\"text\"", "text\n"),
+        ("17", "17\n"),
+        ("a: 1", "{\n  \"a\": 1\n}\n"),
+        ("[2]: 1,2", "[\n  1,\n  2\n]\n"),
+        ("[1]{a}:\n  1", "[\n  {\n    \"a\": 1\n  }\n]\n"),
+        ("# c\n[1]{a}:\n  1", "[\n  {\n    \"a\": 1\n  }\n]\n"),
+        ("[1:]{a}:\n  x: 1", "{\n  \"x\": {\n    \"a\": 1\n  }\n}\n"),
+        ("hello", "\"hello\"\n"),
+        ("\"a b\": 1", "{\n  \"a b\": 1\n}\n"),
+        ("[0]:", "[]\n"),
+    ] {
+        toon(&[]).stdin(input).assert().success().stdout_eq(output).stderr_eq("");
+        toon(&["-"]).stdin(input).assert().success().stdout_eq(output);
+    }
+}
+
+#[test]
+fn delimiters() {
+    for delimiter in [",", "comma"] {
+        toon(&["--delimiter", delimiter]).stdin(USERS).assert().success().stdout_eq(USERS_TOON);
+    }
+    for delimiter in ["\t", "\\t", "tab"] {
+        toon(&["--delimiter", delimiter])
+            .stdin(USERS)
+            .assert()
+            .success()
+            .stdout_eq("users[2\t]{id\tname}:\n  1\tAda\n  2\tBob\n");
+    }
+    for delimiter in ["|", "pipe"] {
+        toon(&["--delimiter", delimiter])
+            .stdin(USERS)
+            .assert()
+            .success()
+            .stdout_eq("users[2|]{id|name}:\n  1|Ada\n  2|Bob\n");
+    }
+    toon(&["--delimiter", ";"]).stdin(USERS).assert().code(2).stdout_eq("").stderr_eq(str![[r#"
+error: invalid value ';' for '--delimiter <DELIMITER>': it is `,`, `|` or a tab, or comma, pipe or tab
+
+For more information, try '--help'.
+
+"#]]);
+}
+
+#[test]
+fn indentation() {
+    toon(&["--indent", "4"]).stdin(r#"{"a":{"b":[1]}}"#).assert().success().stdout_eq("a:\n    b[1]: 1\n");
+    toon(&["-d", "--indent", "4"]).stdin("a:\n    b[1]: 1").assert().success().stdout_eq(str![[r#"
+{
+    "a": {
+        "b": [
+            1
+        ]
+    }
+}
+
+"#]]);
+    toon(&["--indent", "0"]).stdin("{}").assert().code(2).stderr_eq(str![[r#"
+error: invalid value '0' for '--indent <N>': 0 is not in 1..=16
+
+For more information, try '--help'.
+
+"#]]);
+    toon(&["--indent", "17"]).stdin("{}").assert().code(2);
+    toon(&["--indent", "two"]).stdin("{}").assert().code(2);
+}
+
+#[test]
+fn statistics() {
+    toon(&["--stats"]).stdin(USERS).assert().success().stdout_eq(USERS_TOON).stderr_eq(str![[r#"
+Tokens (o200k_base): 21 (JSON) → 19 (TOON), 9.5 % saved
+
+"#]]);
+}
+
+#[test]
+fn without_strictness() {
+    toon(&["-d"]).stdin("a[3]: 1,2").assert().code(1).stdout_eq("").stderr_eq(str![[r#"
+error: declared 3 but found 2
+ --> <stdin>:1:2, in a
+  |
+1 | a[3]: 1,2
+  |  ^
+  = help: write [2] in the header, or add the 1 that is missing
+
+"#]]);
+    toon(&["-d", "--no-strict"]).stdin("a[3]: 1,2\na[1]: 3").assert().success().stdout_eq(str![[r#"
+{
+  "a": [
+    3
+  ]
+}
+
+"#]]);
+    toon(&["-d", "--no-strict"])
+        .stdin(&b"a: \xff"[..])
+        .assert()
+        .success()
+        .stdout_eq("{\n  \"a\": \"\u{fffd}\"\n}\n");
+    toon(&["-d"]).stdin(&b"a: 1\nb: \xff"[..]).assert().code(1).stdout_eq("").stderr_eq(str![[r#"
+error: <stdin>:2:4: the bytes are no UTF-8
+
+"#]]);
+}
+
+#[test]
+fn to_a_file() {
+    let folder = folder(&[("users.json", USERS)]);
+    toon_in(&folder, &["users.json", "-o", "out.toon"]).assert().success().stdout_eq("").stderr_eq(str![[
+        r#"
+Encoded users.json to out.toon
+
+"#
+    ]]);
+    assert_eq!(read(&folder, "out.toon"), USERS_TOON);
+    toon_in(&folder, &["out.toon", "--output", "back.json"]).assert().success().stdout_eq("").stderr_eq(
+        str![[r#"
+Decoded out.toon to back.json
+
+"#]],
+    );
+    assert_eq!(names(folder.path()), ["back.json", "out.toon", "users.json"]);
+}
+
+#[test]
+fn other_formats_by_their_names() {
+    let folder = folder(&[
+        ("a.csv", "a,b\n1,x\n"),
+        ("a.ndjson", "{\"a\":1}\n{\"a\":2}\n"),
+        ("a.jsonl", "1\n2\n"),
+        ("a.toml", "a = 1"),
+        ("a.yaml", "a: [1, 2]"),
+        ("a.yml", "- a"),
+    ]);
+    for (name, output) in [
+        ("a.csv", "[1]{a,b}:\n  1,x\n"),
+        ("a.ndjson", "[2]{a}:\n  1\n  2\n"),
+        ("a.jsonl", "[2]: 1,2\n"),
+        ("a.toml", "a: 1\n"),
+        ("a.yaml", "a[2]: 1,2\n"),
+        ("a.yml", "[1]: a\n"),
+    ] {
+        toon_in(&folder, &[name]).assert().success().stdout_eq(output);
+    }
+}
+
+/// What the README begins with.
+#[test]
+fn the_metadata_of_cargo_and_back() {
+    let metadata = std::process::Command::new(env!("CARGO"))
+        .args(["metadata", "--format-version", "1", "--no-deps", "--offline"])
+        .current_dir(env!("CARGO_MANIFEST_DIR"))
+        .output()
+        .unwrap();
+    assert!(metadata.status.success());
+    let text = toon(&[]).stdin(metadata.stdout.clone()).output().unwrap();
+    assert!(text.status.success());
+    let json = toon(&["-d"]).stdin(text.stdout).output().unwrap();
+    let value = |json: &[u8]| serde_json::from_slice::<serde_json::Value>(json).unwrap();
+    assert_eq!(value(&json.stdout), value(&metadata.stdout));
+}
