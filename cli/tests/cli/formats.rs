@@ -80,7 +80,8 @@ error: invalid JSON: expected a value
   = help: write an object, an array, a string in double quotes, a number, true, false or null
 
 "#]]);
-    toon(&["encode", "--from", "ndjson"]).stdin("{\"a\":1,\n\"b\":2}\n").assert().code(1).stderr_eq(str![[r#"
+    toon(&["encode", "--from", "ndjson"]).stdin("{\"a\":1,\n\"b\":2}\n").assert().code(1).stderr_eq(str![[
+        r#"
 error: invalid JSON: expected a key in double quotes
  --> <stdin>:1:8
   |
@@ -88,7 +89,8 @@ error: invalid JSON: expected a key in double quotes
   |        ^
   = help: write a key in double quotes; no comma stands behind the last entry
 
-"#]]);
+"#
+    ]]);
 }
 
 #[test]

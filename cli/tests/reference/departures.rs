@@ -1,0 +1,93 @@
+//! Differences that are meant.
+
+use crate::install::reference;
+use crate::run::{Call, Done, ours, theirs};
+
+/// What both do, where they do not do the same.
+fn both(call: &Call) -> Option<(Done, Done)> {
+    let reference = reference()?;
+    let (ours, theirs) = (ours(call), theirs(reference, call));
+    assert_ne!(ours, theirs);
+    Some((ours, theirs))
+}
+
+/// TOON that is piped is decoded, which the reference takes for JSON.
+#[test]
+fn standard_input_is_looked_at() {
+    let Some((ours, theirs)) = both(&Call::new(&[], "a[2]: 1,2")) else { return };
+    assert_eq!(ours.stdout, "{\n  \"a\": [\n    1,\n    2\n  ]\n}\n");
+    assert!(!theirs.is_well);
+}
+
+/// An object does not say two things of a key; JavaScript keeps the last.
+#[test]
+fn json_with_a_key_twice() {
+    let Some((ours, theirs)) = both(&Call::new(&["-e"], "{\"a\":1,\"a\":2}")) else { return };
+    assert!(!ours.is_well && ours.stdout.is_empty());
+    assert_eq!(theirs.stdout, "a: 2\n");
+}
+
+/// Nesting cannot be written without indentation (§12).
+#[test]
+fn no_indentation() {
+    let Some((ours, _)) = both(&Call::new(&["-d", "--indent", "0"], "a: 1")) else { return };
+    assert!(!ours.is_well && ours.stdout.is_empty());
+}
+
+#[test]
+fn names_of_delimiters() {
+    for (name, output) in
+        [("comma", "[2]: 1,2\n"), ("tab", "[2\t]: 1\t2\n"), ("\\t", "[2\t]: 1\t2\n"), ("pipe", "[2|]: 1|2\n")]
+    {
+        let Some((ours, theirs)) = both(&Call::new(&["-e", "--delimiter", name], "[1,2]")) else { return };
+        assert_eq!(ours.stdout, output);
+        assert!(!theirs.is_well);
+    }
+}
+
+/// RFC 8259 §8.1 lets a reader ignore a byte-order mark.
+#[test]
+fn json_with_a_mark() {
+    let Some((ours, theirs)) = both(&Call::new(&["-e"], "\u{feff}{\"a\":1}")) else { return };
+    assert_eq!(ours.stdout, "a: 1\n");
+    assert!(!theirs.is_well);
+}
+
+/// Keys stay in their order (§2); JavaScript's objects begin with those that are numbers.
+#[test]
+fn keys_that_are_numbers() {
+    let Some((ours, theirs)) = both(&Call::new(&["-e"], "{\"b\":1,\"1\":2}")) else { return };
+    assert_eq!(ours.stdout, "b: 1\n\"1\": 2\n");
+    assert_eq!(theirs.stdout, "\"1\": 2\nb: 1\n");
+}
+
+/// Numbers keep their digits (§2); JavaScript's have 53 bits.
+#[test]
+fn numbers_beyond_doubles() {
+    let Some((ours, theirs)) = both(&Call::new(&["-e"], "[12345678901234567890]")) else { return };
+    assert_eq!(ours.stdout, "[1]: 12345678901234567890\n");
+    assert_eq!(theirs.stdout, "[1]: 12345678901234567000\n");
+    let Some((ours, _)) = both(&Call::new(&["-d"], "a: 12345678901234567890")) else { return };
+    assert_eq!(ours.stdout, "{\n  \"a\": 12345678901234567890\n}\n");
+}
+
+/// Of keys that repeat, the last one counts (§14.4), and JSON has it once; the reference writes both.
+#[test]
+fn keys_that_repeat_without_strictness() {
+    for (text, output) in
+        [("a: 1\na: 2", "{\n  \"a\": 2\n}\n"), ("[1]{x,x}:\n  1,2", "[\n  {\n    \"x\": 2\n  }\n]\n")]
+    {
+        let Some((ours, theirs)) = both(&Call::new(&["-d", "--no-strict"], text)) else { return };
+        assert_eq!(ours.stdout, output);
+        assert!(theirs.is_well && theirs.stdout.len() > output.len());
+    }
+}
+
+/// Five mistakes are forgiven (§14.4), and no others: nothing that stands in the text is dropped in silence.
+#[test]
+fn what_is_not_forgiven() {
+    for text in ["[2]{a,b}:\n  1,2\n  3", "[1]: 1\nb: 2", "\ta: 1"] {
+        let Some((ours, theirs)) = both(&Call::new(&["-d", "--no-strict"], text)) else { return };
+        assert!(!ours.is_well && ours.stdout.is_empty() && theirs.is_well, "{text:?}");
+    }
+}
