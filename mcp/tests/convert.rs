@@ -258,3 +258,33 @@ proptest! {
         }
     }
 }
+
+/// `structuredContent` goes only if the text says all of it.
+#[test]
+fn structured_content_with_more_digits_stays() {
+    let converter = Converter::new(Rules::new().min_size_bytes(0).structured(Structured::Drop)).unwrap();
+    let convert = |text: &str, structured: &str| {
+        let text = serde_json::to_string(text).unwrap();
+        let result =
+            format!(r#"{{"content":[{{"type":"text","text":{text}}}],"structuredContent":{structured}}}"#);
+        let (result, _) = converter.convert_json("tool", &result).unwrap().unwrap();
+        result.get().contains("structuredContent")
+    };
+    let long = r#"{"a":123456789012345678901234567890,"b":[1,2,3,4]}"#;
+    assert!(!convert(long, long));
+    assert!(convert(long, &long.replace("890,", "891,")));
+    assert!(!convert(r#"{"a":1,"b":[1,2,3,4]}"#, r#"{"b":[1,2,3,4],"a":1}"#));
+    assert!(convert(r#"{"a":1,"b":[1,2,3,4]}"#, r#"{"b":[1,2,3,4],"a":2}"#));
+}
+
+/// What has no content is nobody's result.
+#[test]
+fn results_without_content_are_not_counted() {
+    let converter = Converter::new(Rules::new()).unwrap();
+    for result in ["[]", "null", "{}", r#"{"content":[]}"#, r#"{"content":5}"#, "{"] {
+        assert!(converter.convert_json("tool", result).unwrap().is_none());
+    }
+    assert_eq!(converter.statistics().tools_processed, 0);
+    converter.convert_json("tool", r#"{"content":[{"type":"text","text":"plain"}]}"#).unwrap();
+    assert_eq!(converter.statistics().tools_processed, 1);
+}

@@ -148,8 +148,11 @@ impl Converter {
         if !self.applies_to(tool) {
             return Ok(Conversion::default());
         }
+        let has_content = !result.content.is_empty();
         let conversion = self.convert_typed(result, started)?;
-        self.counters.add_result(&conversion);
+        if has_content {
+            self.counters.add_result(&conversion);
+        }
         Ok(conversion)
     }
 
@@ -186,7 +189,9 @@ impl Converter {
         }
         let converted = self.convert_raw(result, started)?;
         let conversion = converted.as_ref().map_or_else(Conversion::default, |(_, conversion)| *conversion);
-        self.counters.add_result(&conversion);
+        if conversion.is_converted() || result::has_content(result) {
+            self.counters.add_result(&conversion);
+        }
         Ok(converted)
     }
 }

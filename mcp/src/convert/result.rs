@@ -9,6 +9,7 @@ use serde_json::value::{RawValue, to_raw_value};
 use serde_json::{Value, json};
 use std::borrow::Cow;
 use std::time::Instant;
+use toon::EncodeOptions;
 
 impl Conversion {
     fn add(&mut self, before: &str, after: &str) {
@@ -37,9 +38,10 @@ impl Converter {
             texts.push((index, toon));
         }
         let mut is_repeated = false;
+        let structured = result.structured_content.as_ref().map(Value::to_string);
         for (index, toon) in texts {
             if let Some(ContentBlock::Text(block)) = result.content.get_mut(index) {
-                is_repeated = is_repeated || self.repeats(&block.text, result.structured_content.as_ref());
+                is_repeated = is_repeated || self.repeats(&block.text, structured.as_deref());
                 block.text = toon;
                 if self.rules.marker != Marker::Off {
                     let meta = block.meta.get_or_insert_default();
@@ -55,11 +57,17 @@ impl Converter {
     }
 
     /// Whether `json` has the value of the structured content, which then can go.
-    fn repeats(&self, json: &str, structured: Option<&Value>) -> bool {
-        self.rules.structured == Structured::Drop
-            && structured.is_some_and(|structured| {
-                serde_json::from_str(json).is_ok_and(|value: Value| value == *structured)
-            })
+    fn repeats(&self, json: &str, structured: Option<&str>) -> bool {
+        let Some(structured) = structured.filter(|_| self.rules.structured == Structured::Drop) else {
+            return false;
+        };
+        let toon = |json| toon::json::to_toon(json, &EncodeOptions::new());
+        if toon(json).is_ok_and(|text| toon(structured).is_ok_and(|other| text == other)) {
+            return true;
+        }
+        // The same in another order; values have no more digits than an `f64`.
+        let value = |json: &str| serde_json::from_str::<Value>(json).ok().filter(|_| !has_long_number(json));
+        value(json).is_some_and(|one| value(structured).is_some_and(|other| one == other))
     }
 
     /// A result that is no object, or has no blocks, is none of ours.
@@ -77,10 +85,7 @@ impl Converter {
         let content = content.to_owned();
         let Ok(mut blocks) = serde_json::from_str::<Vec<&RawValue>>(content.get()) else { return Ok(None) };
         let structured = object.get("structuredContent");
-        let structured: Option<Value> = match self.rules.structured {
-            Structured::Drop => structured.and_then(|value| serde_json::from_str(value.get()).ok()),
-            Structured::Keep => None,
-        };
+        let structured = structured.map(RawValue::get);
         let mut conversion = Conversion::default();
         let mut is_repeated = false;
         let mut converted = Vec::new();
@@ -92,7 +97,7 @@ impl Converter {
             let Some(text) = block.string("text").map(Cow::into_owned) else { continue };
             let Some(toon) = self.shorter(&text)? else { continue };
             conversion.add(&text, &toon);
-            is_repeated = is_repeated || self.repeats(&text, structured.as_ref());
+            is_repeated = is_repeated || self.repeats(&text, structured);
             let Some(text) = raw(&toon) else { continue };
             block.set("text", text);
             self.mark(&mut block);
@@ -139,6 +144,26 @@ impl Converter {
             }
         }
     }
+}
+
+/// Whether there is anything in the content of a result: only then it is counted.
+pub(super) fn has_content(result: &str) -> bool {
+    let result: Object<'_> = serde_json::from_str(result).unwrap_or_default();
+    let content =
+        result.get("content").and_then(|content| serde_json::from_str::<Vec<&RawValue>>(content.get()).ok());
+    content.is_some_and(|blocks| !blocks.is_empty())
+}
+
+/// Digits up to which numbers that differ are different values of an `f64`, too, and a place for the sign and the dot.
+const EXACT: usize = 17;
+
+/// Whether a number may have more digits than are compared.
+fn has_long_number(json: &str) -> bool {
+    let mut length = 0;
+    json.bytes().any(|byte| {
+        length = if matches!(byte, b'0'..=b'9' | b'.' | b'-' | b'+' | b'e' | b'E') { length + 1 } else { 0 };
+        length > EXACT
+    })
 }
 
 /// The value as JSON. It never fails for what is written here.

@@ -8,6 +8,7 @@ use serde_json::value::{RawValue, to_raw_value};
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use tokio::runtime::{Handle, RuntimeFlavor};
+use toon::EncodeOptions;
 
 /// The requests of a client that have no answer yet. One that has more of them without answers gets the rest of them
 /// as they come.
@@ -17,7 +18,21 @@ const MOST: usize = 1 << 16;
 #[derive(Debug)]
 pub struct Relay {
     converter: Arc<Converter>,
-    open: Mutex<HashMap<Box<str>, Request>>,
+    /// By their ids, as [`same_id`] has them.
+    open: Mutex<HashMap<Box<str>, Open>>,
+}
+
+/// A request that has no answer yet.
+#[derive(Debug)]
+struct Open {
+    /// The id as the client spells it.
+    id: Box<str>,
+    request: Request,
+}
+
+/// An id as it is compared: a server may spell it otherwise than the client, with other escapes or as another number.
+pub(super) fn same_id(id: &str) -> Box<str> {
+    toon::json::to_toon(id, &EncodeOptions::new()).map_or_else(|_| id.into(), Into::into)
 }
 
 /// What was asked for.
@@ -36,7 +51,7 @@ impl Relay {
         Relay { converter, open: Mutex::default() }
     }
 
-    fn open(&self) -> MutexGuard<'_, HashMap<Box<str>, Request>> {
+    fn open(&self) -> MutexGuard<'_, HashMap<Box<str>, Open>> {
         self.open.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -55,7 +70,7 @@ impl Relay {
             if method == "notifications/cancelled" {
                 // Nobody waits for it any more.
                 if let Some(id) = params.as_ref().and_then(|params| params.get("requestId")) {
-                    self.open().remove(id.get());
+                    self.open().remove(&same_id(id.get()));
                 }
             }
             return None;
@@ -70,7 +85,7 @@ impl Relay {
         };
         let mut open = self.open();
         if open.len() < MOST {
-            open.insert(id.get().into(), request);
+            open.insert(same_id(id.get()), Open { id: id.get().into(), request });
         }
         Some(id.get().into())
     }
@@ -119,7 +134,7 @@ impl Relay {
         if message.get("method").is_some() {
             return None;
         }
-        let request = self.open().remove(message.get("id")?.get())?;
+        let Open { request, .. } = self.open().remove(&same_id(message.get("id")?.get()))?;
         let result = message.get("result")?;
         let result = match request {
             Request::Call(tool) => self.convert(&tool, result.get())?,
@@ -183,19 +198,19 @@ impl Relay {
     /// Forgets those of the requests that have no answer yet, and says which they are.
     pub fn forget(&self, ids: &[Box<str>]) -> Vec<Box<str>> {
         let mut open = self.open();
-        ids.iter().filter(|id| open.remove(*id).is_some()).cloned().collect()
+        ids.iter().filter(|id| open.remove(&same_id(id)).is_some()).cloned().collect()
     }
 
     /// Whether one of the requests has no answer yet.
     pub fn waits_for(&self, ids: &[Box<str>]) -> bool {
         let open = self.open();
-        ids.iter().any(|id| open.contains_key(id))
+        ids.iter().any(|id| open.contains_key(&same_id(id)))
     }
 
     /// Errors for all requests without an answer, which will get none: the server is gone.
     pub fn give_up(&self, reason: &str) -> Vec<String> {
         let open = std::mem::take(&mut *self.open());
-        open.into_keys().map(|id| error(&id, ErrorCode::INTERNAL_ERROR, reason)).collect()
+        open.into_values().map(|open| error(&open.id, ErrorCode::INTERNAL_ERROR, reason)).collect()
     }
 }
 

@@ -330,9 +330,17 @@ impl<W: AsyncWrite + Unpin + Send + 'static> Remote<W> {
         Ok(())
     }
 
-    /// Hands a message of the server to the client. What is no JSON is none.
+    /// Hands a message of the server to the client. What is no JSON-RPC is none.
     async fn heard(&self, text: &str) {
-        if serde_json::from_str::<serde::de::IgnoredAny>(text).is_err() {
+        let is_one = |message: &Object<'_>| message.get("jsonrpc").is_some();
+        let is_message = match serde_json::from_str(text) {
+            Ok(message) => is_one(&message),
+            Err(_) => {
+                serde_json::from_str::<Vec<Object<'_>>>(text).is_ok_and(|batch| batch.iter().all(is_one))
+            }
+        };
+        if !is_message {
+            tracing::error!("the server says something that is no JSON-RPC");
             return;
         }
         self.note_version(text);

@@ -22,13 +22,21 @@ struct Settings {
     coerce_types: bool,
     /// Read `a.b: 1` as an object in an object.
     expand_paths: bool,
+    /// Take the first indentation for one level, whatever it is. Without it a level is two spaces.
+    detect_indent: bool,
     /// How the JSON is laid out: on one line, or indented by two spaces.
     output_format: OutputFormat,
 }
 
 impl Default for Settings {
     fn default() -> Self {
-        Settings { strict: true, coerce_types: true, expand_paths: false, output_format: OutputFormat::Json }
+        Settings {
+            strict: true,
+            coerce_types: true,
+            expand_paths: false,
+            detect_indent: false,
+            output_format: OutputFormat::Json,
+        }
     }
 }
 
@@ -62,7 +70,8 @@ pub(super) fn call(mut arguments: JsonObject, limits: &Limits) -> Result<CallToo
     let options = DecodeOptions::new()
         .strict(settings.strict)
         .infer_types(settings.coerce_types)
-        .expand_paths(settings.expand_paths);
+        .expand_paths(settings.expand_paths)
+        .detect_indent(settings.detect_indent);
     let pretty = settings.output_format == OutputFormat::JsonPretty;
     let size = bounds::json_size(&text, &options, pretty, limits);
     limits.check_output(size.map_err(|error| fault::toon(&error))?)?;

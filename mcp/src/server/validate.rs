@@ -15,11 +15,13 @@ use toon::DecodeOptions;
 struct Settings {
     /// Whether wrong lengths, equal keys, odd indentation and the like are mistakes.
     strict: bool,
+    /// Take the first indentation for one level, whatever it is. Without it a level is two spaces.
+    detect_indent: bool,
 }
 
 impl Default for Settings {
     fn default() -> Self {
-        Settings { strict: true }
+        Settings { strict: true, detect_indent: false }
     }
 }
 
@@ -61,7 +63,8 @@ pub(super) fn call(mut arguments: JsonObject, limits: &Limits) -> Result<CallToo
     let settings: Settings = arguments::options(arguments, &["options"])?;
     limits.check_input(&text)?;
     // Nothing is built: what is read is thrown away at once.
-    let outcome = match DecodeOptions::new().strict(settings.strict).from_str::<IgnoredAny>(&text) {
+    let options = DecodeOptions::new().strict(settings.strict).detect_indent(settings.detect_indent);
+    let outcome = match options.from_str::<IgnoredAny>(&text) {
         Ok(IgnoredAny) => json!({ "valid": true }),
         Err(error) => json!({ "valid": false, "error": fault::report(&error) }),
     };

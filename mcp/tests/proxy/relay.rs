@@ -41,3 +41,29 @@ async fn a_long_result_does_not_hold_up_others() {
     assert!(converted.unwrap().contains("[6000]{id,name,email}:"));
     assert!(ticks > 0, "nothing else went on");
 }
+
+/// Servers spell ids as their libraries do.
+#[test]
+fn ids_that_are_spelled_otherwise() {
+    let rules = Rules::new().min_size_bytes(0);
+    let relay = Relay::new(Arc::new(Converter::new(rules).unwrap()));
+    for (asked, answered) in
+        [(r#""é""#, r#""\u00e9""#), (r#""a/b""#, r#""a\/b""#), ("1e0", "1.0"), ("7", "7")]
+    {
+        relay.from_client(&format!(
+            r#"{{"jsonrpc":"2.0","id":{asked},"method":"tools/call","params":{{"name":"ids"}}}}"#
+        ));
+        let answer = format!(
+            r#"{{"jsonrpc":"2.0","id":{answered},"result":{{"content":[{{"type":"text","text":"{{\"ids\":[1,2]}}"}}]}}}}"#
+        );
+        assert!(relay.from_server(&answer).unwrap().contains("ids[2]: 1,2"), "{asked}");
+    }
+    // A string is no number.
+    relay.from_client(r#"{"jsonrpc":"2.0","id":"1","method":"ping"}"#);
+    assert_eq!(relay.forget(&["1".into()]), []);
+    // Errors have the spelling of the client.
+    relay.from_client(r#"{"jsonrpc":"2.0","id":1e0,"method":"ping"}"#);
+    let mut errors = relay.give_up("gone");
+    errors.sort();
+    assert!(errors[0].contains(r#""id":"1""#) && errors[1].contains(r#""id":1e0"#), "{errors:?}");
+}

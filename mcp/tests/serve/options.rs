@@ -141,3 +141,16 @@ fn every_value_comes_back() {
         }
     }
 }
+
+/// What one tool writes, the others read.
+#[test]
+fn each_indentation_comes_back() {
+    let value = json!({ "a": { "b": [{ "x": 1 }, { "x": 2 }] } });
+    for indent in 0..=8 {
+        let text = encoded(json!({ "json": value, "indent": indent }));
+        let back = decoded(json!({ "toon": text, "detect_indent": true }));
+        assert_eq!(serde_json::from_str::<Value>(&back).unwrap(), value, "{indent}");
+        let valid = call("toon_validate", json!({ "toon": text, "options": { "detect_indent": true } }));
+        assert!(format!("{valid:?}").contains("true"), "{valid:?}");
+    }
+}

@@ -1,5 +1,6 @@
 //! What can be set by a flag, by the environment, or in a file.
 
+use clap::builder::BoolishValueParser;
 use clap::{Args, ValueEnum};
 use serde::Deserialize;
 use std::path::Path;
@@ -40,22 +41,22 @@ settings! {
     #[arg(long, value_name = "NAME,…", value_delimiter = ',', num_args = 0.., env = "TOON_MCP_EXCLUDE_TOOLS")]
     exclude_tools: Vec<String>,
     /// Say in a converted block that it is TOON: in its `_meta` and its `annotations` [default: true]
-    #[arg(long, num_args = 0..=1, default_missing_value = "true", env = "TOON_MCP_ADD_FORMAT_MARKER")]
+    #[arg(long, num_args = 0..=1, default_missing_value = "true", value_parser = BoolishValueParser::new(), env = "TOON_MCP_ADD_FORMAT_MARKER")]
     add_format_marker: bool,
     /// Leave JSON that TOON has no form for as it is without an error in the log [default: true]
-    #[arg(long, num_args = 0..=1, default_missing_value = "true", env = "TOON_MCP_SKIP_ON_ERROR")]
+    #[arg(long, num_args = 0..=1, default_missing_value = "true", value_parser = BoolishValueParser::new(), env = "TOON_MCP_SKIP_ON_ERROR")]
     skip_on_error: bool,
     /// What has to be smaller than compact JSON [default: bytes]
     #[arg(long, value_enum, env = "TOON_MCP_MEASURE")]
     measure: Size,
     /// Convert results that report an error, too [default: false]
-    #[arg(long, num_args = 0..=1, default_missing_value = "true", env = "TOON_MCP_CONVERT_ERRORS")]
+    #[arg(long, num_args = 0..=1, default_missing_value = "true", value_parser = BoolishValueParser::new(), env = "TOON_MCP_CONVERT_ERRORS")]
     convert_errors: bool,
     /// Convert texts that are a single JSON string, number, boolean or null, too [default: false]
-    #[arg(long, num_args = 0..=1, default_missing_value = "true", env = "TOON_MCP_CONVERT_SCALARS")]
+    #[arg(long, num_args = 0..=1, default_missing_value = "true", value_parser = BoolishValueParser::new(), env = "TOON_MCP_CONVERT_SCALARS")]
     convert_scalars: bool,
     /// Leave `structuredContent` in results, and `outputSchema` in the list of tools [default: false]
-    #[arg(long, num_args = 0..=1, default_missing_value = "true", env = "TOON_MCP_KEEP_STRUCTURED")]
+    #[arg(long, num_args = 0..=1, default_missing_value = "true", value_parser = BoolishValueParser::new(), env = "TOON_MCP_KEEP_STRUCTURED")]
     keep_structured: bool,
     /// What stands between cells [default: comma]
     #[arg(long, value_enum, env = "TOON_MCP_DELIMITER")]
@@ -64,7 +65,7 @@ settings! {
     #[arg(long, value_name = "SPACES", env = "TOON_MCP_INDENT", value_parser = clap::value_parser!(u8).range(1..=16))]
     indent: u8,
     /// Convert nothing: only relay [default: false]
-    #[arg(long, num_args = 0..=1, default_missing_value = "true", env = "TOON_MCP_OFF")]
+    #[arg(long, num_args = 0..=1, default_missing_value = "true", value_parser = BoolishValueParser::new(), env = "TOON_MCP_OFF")]
     off: bool,
     /// Whether a server that has ended is started again [default: never]
     #[arg(long, value_enum, env = "TOON_MCP_RESTART")]
@@ -105,7 +106,14 @@ impl Settings {
     pub(crate) fn read(path: &Path) -> Result<Self, String> {
         let text = std::fs::read_to_string(path)
             .map_err(|error| format!("cannot read {}: {error}", path.display()))?;
-        toml::from_str(&text).map_err(|error| format!("{}: {error}", path.display()))
+        let settings: Settings =
+            toml::from_str(&text).map_err(|error| format!("{}: {error}", path.display()))?;
+        match settings.indent {
+            Some(indent) if !(1..=16).contains(&indent) => {
+                Err(format!("{}: indent has to be 1 to 16 spaces, not {indent}", path.display()))
+            }
+            _ => Ok(settings),
+        }
     }
 
     /// What is converted, and how.
@@ -130,7 +138,7 @@ impl Settings {
             .scalars(self.convert_scalars == Some(true))
             .measure(if self.measure == Some(Size::Tokens) { Measure::Tokens } else { Measure::Bytes })
             .structured(if self.keeps_structured() { Structured::Keep } else { Structured::Drop })
-            .exclude_tools(self.exclude_tools.clone().unwrap_or_default());
+            .exclude_tools(names(self.exclude_tools.as_deref().unwrap_or_default()));
         if let Some(bytes) = self.min_size_bytes {
             rules = rules.min_size_bytes(bytes);
         }
@@ -139,8 +147,10 @@ impl Settings {
         }
         if self.off == Some(true) {
             rules = rules.include_tools(Vec::<String>::new());
-        } else if let Some(names) = &self.include_tools {
-            rules = rules.include_tools(names.clone());
+        } else if let Some(names) =
+            self.include_tools.as_ref().filter(|list| list.is_empty() || !self::names(list).is_empty())
+        {
+            rules = rules.include_tools(self::names(names));
         }
         rules
     }
@@ -157,6 +167,11 @@ impl Settings {
             Some(Again::Always) => Restart::Always,
         }
     }
+}
+
+/// Names without the spaces that stand around them in a list.
+fn names(list: &[String]) -> Vec<String> {
+    list.iter().map(|name| name.trim().to_owned()).filter(|name| !name.is_empty()).collect()
 }
 
 #[cfg(test)]

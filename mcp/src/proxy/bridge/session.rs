@@ -4,7 +4,7 @@ use super::super::child::{Command, Process, Server};
 use super::super::kept::{Kept, Long};
 use super::super::lines::{Lines, Piece};
 use super::super::parameters::Parameters;
-use super::super::relay::Relay;
+use super::super::relay::{Relay, same_id};
 use crate::Converter;
 use crate::object::Object;
 use std::collections::{HashMap, VecDeque};
@@ -119,7 +119,7 @@ impl Session {
             let mut streams = self.streams();
             streams.used = Instant::now();
             for id in &ids {
-                streams.answers.insert(id.clone(), sender.clone());
+                streams.answers.insert(same_id(id), sender.clone());
             }
             if !ids.is_empty() {
                 if let Some(token) = progress_token(text) {
@@ -153,7 +153,9 @@ impl Session {
 
     /// Tells the server that nobody waits for these any more.
     pub(super) async fn cancel(&self, ids: &[Box<str>]) {
-        self.streams().answers.retain(|id, _| !ids.contains(id));
+        for id in ids {
+            self.streams().answers.remove(&same_id(id));
+        }
         for id in self.relay.forget(ids) {
             let note = format!(
                 r#"{{"jsonrpc":"2.0","method":"notifications/cancelled","params":{{"requestId":{id},"reason":"the client has gone"}}}}"#
@@ -226,7 +228,7 @@ impl Session {
         };
         self.parameters.learn(line);
         let text = self.seen_by_client(line);
-        let id = message.get("id").map(|id| Box::<str>::from(id.get()));
+        let id = message.get("id").map(|id| same_id(id.get()));
         match (message.string("method"), id) {
             (None, Some(id)) => {
                 let answer = self.streams().answers.remove(&id);
@@ -251,7 +253,7 @@ impl Session {
         let Some(mut kept) = kept else { return };
         let Some(id) = kept.answers.take() else { return self.say(Text::Kept(kept), None) };
         self.relay.forget(std::slice::from_ref(&id));
-        let answer = self.streams().answers.remove(&id);
+        let answer = self.streams().answers.remove(&same_id(&id));
         if let Some(stream) = answer {
             let _ = stream.send(Message { text: Text::Kept(kept), is_answer: true });
         }
