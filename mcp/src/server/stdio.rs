@@ -1,14 +1,25 @@
 //! The server on standard input and output.
 
 use super::{ToonServer, verbatim};
+use crate::object::Object;
 use rmcp::ServiceExt;
+use rmcp::model::ErrorCode;
 use rmcp::transport::async_rw::AsyncRwTransport;
+use serde::de::IgnoredAny;
+use serde_json::{Value, json};
 use std::io;
-use tokio::io::{AsyncBufReadExt, AsyncRead, AsyncReadExt, AsyncWriteExt, BufReader, DuplexStream};
+use tokio::io::{
+    AsyncBufReadExt, AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt, BufReader, DuplexStream,
+};
+use tokio::sync::mpsc::{Receiver, Sender, channel};
+
+/// How deep `serde_json` reads.
+const DEEPEST: usize = 127;
 
 /// Serves over standard input and output until the input ends.
 ///
-/// A message of more than `max_message` bytes is dropped.
+/// A line that is no JSON, no object, longer than `max_message` bytes, or nested deeper than 127 levels is answered with an
+/// error.
 ///
 /// # Errors
 /// If the client's first message is none of the protocol's, or the streams fail.
@@ -19,8 +30,11 @@ use tokio::io::{AsyncBufReadExt, AsyncRead, AsyncReadExt, AsyncWriteExt, BufRead
 /// # }
 /// ```
 pub async fn serve_stdio(server: ToonServer, max_message: usize) -> io::Result<()> {
-    let (input, output) = rmcp::transport::io::stdio_pipes();
-    let transport = AsyncRwTransport::new(keeping_text(input, max_message), output)
+    let (input, stdout) = rmcp::transport::io::stdio_pipes();
+    let (refusals, refused) = channel(16);
+    let (output, said) = tokio::io::duplex(64 << 10);
+    let writing = tokio::spawn(write_lines(said, refused, stdout));
+    let transport = AsyncRwTransport::new(keeping_text(input, max_message, refusals), output)
         // Of what passes, texts in strings may have grown by their escapes.
         .with_max_line_length(max_message.saturating_mul(2));
     let service = match server.serve(transport).await {
@@ -30,11 +44,65 @@ pub async fn serve_stdio(server: ToonServer, max_message: usize) -> io::Result<(
         Err(error) => return Err(io::Error::other(error)),
     };
     service.waiting().await.map_err(io::Error::other)?;
+    writing.await.map_err(io::Error::other)?
+}
+
+/// Writes what the server says, and what is answered before it hears of it, until both have ended.
+async fn write_lines<W: AsyncWrite + Unpin>(
+    said: DuplexStream,
+    mut refused: Receiver<String>,
+    mut output: W,
+) -> io::Result<()> {
+    let mut said = BufReader::new(said);
+    let mut line = Vec::new();
+    let mut is_open = true;
+    while is_open || !refused.is_closed() {
+        tokio::select! {
+            // What was read of a line stays in it when the other comes first.
+            read = said.read_until(b'\n', &mut line), if is_open => {
+                is_open = read? > 0;
+                output.write_all(&line).await?;
+                line.clear();
+            }
+            Some(refusal) = refused.recv() => output.write_all(refusal.as_bytes()).await?,
+            else => break,
+        }
+        output.flush().await?;
+    }
     Ok(())
 }
 
-/// `input` with the data of calls in strings (see [`verbatim`]), line by line.
-fn keeping_text<R>(input: R, max_message: usize) -> DuplexStream
+/// The answer to a line that the server would not understand, if that is one.
+fn refusal(line: &[u8]) -> Option<String> {
+    let error = |id: &str, code: ErrorCode, message: &str| {
+        let error = json!({ "code": code.0, "message": message });
+        format!("{{\"jsonrpc\":\"2.0\",\"id\":{id},\"error\":{error}}}\n")
+    };
+    let line = line.trim_ascii();
+    if line.is_empty() {
+        return None;
+    }
+    if std::str::from_utf8(line).is_err() {
+        return Some(error("null", ErrorCode::PARSE_ERROR, "no UTF-8"));
+    }
+    if let Err(mistake) = serde_json::from_slice::<IgnoredAny>(line) {
+        return Some(error("null", ErrorCode::PARSE_ERROR, &format!("no JSON: {mistake}")));
+    }
+    let Ok(message) = serde_json::from_slice::<Object<'_>>(line) else {
+        return Some(error("null", ErrorCode::INVALID_REQUEST, "a message is an object"));
+    };
+    let id = message.get("id").map_or("null", |id| id.get());
+    // Counted first: few messages have so many brackets that it needs a closer look.
+    let brackets = line.iter().filter(|byte| matches!(byte, b'{' | b'[')).count();
+    if brackets > DEEPEST && serde_json::from_slice::<Value>(line).is_err() {
+        return Some(error(id, ErrorCode::INVALID_REQUEST, "the message nests deeper than 127 levels"));
+    }
+    None
+}
+
+/// `input` with the data of calls in strings (see [`verbatim`]), line by line. Lines that would not be understood are
+/// answered by `refusals`.
+fn keeping_text<R>(input: R, max_message: usize, refusals: Sender<String>) -> DuplexStream
 where
     R: AsyncRead + Unpin + Send + 'static,
 {
@@ -50,11 +118,19 @@ where
                 Ok(0) | Err(_) => return,
                 Ok(_) if line.len() > max_message && !line.ends_with(b"\n") => {
                     tracing::warn!(limit = max_message, "a message is too long and was dropped");
+                    let message = format!("a message may have {max_message} bytes");
+                    let code = ErrorCode::INVALID_REQUEST.0;
+                    let error = json!({ "jsonrpc": "2.0", "id": null, "error": { "code": code, "message": message } });
+                    let _ = refusals.send(format!("{error}\n")).await;
                     if skip_line(&mut input).await.is_err() {
                         return;
                     }
                 }
                 Ok(_) => {
+                    if let Some(refusal) = refusal(&line) {
+                        let _ = refusals.send(refusal).await;
+                        continue;
+                    }
                     let line = verbatim::keep_text(&line).unwrap_or_else(|| std::mem::take(&mut line));
                     if writer.write_all(&line).await.is_err() {
                         return;
@@ -84,15 +160,50 @@ async fn skip_line<R: AsyncRead + Unpin>(input: &mut BufReader<R>) -> io::Result
 
 #[cfg(test)]
 mod tests {
-    use super::keeping_text;
-    use tokio::io::AsyncReadExt;
+    use super::*;
+
+    /// What the server hears of `input`, and what is answered before.
+    async fn heard(input: &[u8]) -> (String, Vec<Value>) {
+        let (refusals, mut refused) = channel(16);
+        let mut reader = keeping_text(std::io::Cursor::new(input.to_vec()), 5_000, refusals);
+        let mut heard = String::new();
+        reader.read_to_string(&mut heard).await.unwrap();
+        let mut errors = Vec::new();
+        while let Some(error) = refused.recv().await {
+            errors.push(serde_json::from_str(&error).unwrap());
+        }
+        (heard, errors)
+    }
 
     #[tokio::test]
-    async fn a_line_that_is_too_long_is_dropped_and_the_next_one_read() {
-        let input = format!("{}\nshort\n{}", "x".repeat(200_000), "last");
-        let mut output = String::new();
-        let mut reader = keeping_text(std::io::Cursor::new(input.into_bytes()), 100);
-        reader.read_to_string(&mut output).await.unwrap();
-        assert_eq!(output, "short\nlast");
+    async fn what_is_not_understood_is_answered() {
+        let deep = format!(r#"{{"id":"d","x":{}{}}}"#, "[".repeat(200), "]".repeat(200));
+        let long = format!(r#"{{"id":3,"x":"{}"}}"#, "x".repeat(200_000));
+        let input = format!("{{\"id\":1}}\nno json\n\n[]\n{deep}\n{long}\n{{\"id\":2}}");
+        let (heard, errors) = heard(input.as_bytes()).await;
+        assert_eq!(heard, "{\"id\":1}\n\n{\"id\":2}");
+        let errors: Vec<_> = errors.iter().map(|error| (&error["id"], &error["error"]["code"])).collect();
+        let (none, id) = (json!(null), json!("d"));
+        let (parse, invalid) = (json!(-32700), json!(-32600));
+        assert_eq!(errors, [(&none, &parse), (&none, &invalid), (&id, &invalid), (&none, &invalid)]);
+        let (_, errors) = super::tests::heard(b"\"\xff\"").await;
+        assert_eq!(errors[0]["error"]["code"], -32700);
+    }
+
+    #[tokio::test]
+    async fn lines_do_not_mix() {
+        let (mut server, said) = tokio::io::duplex(10);
+        let (refusals, refused) = channel(16);
+        let mut output = Vec::new();
+        let write = write_lines(said, refused, &mut output);
+        let speak = async move {
+            server.write_all(b"{\"a long\":").await.unwrap();
+            refusals.send("refusal\n".to_owned()).await.unwrap();
+            tokio::task::yield_now().await;
+            server.write_all(b"\"line\"}\nlast").await.unwrap();
+        };
+        let (written, ()) = tokio::join!(write, speak);
+        written.unwrap();
+        assert_eq!(String::from_utf8(output).unwrap(), "refusal\n{\"a long\":\"line\"}\nlast");
     }
 }
