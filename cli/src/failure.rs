@@ -10,8 +10,8 @@ use std::process::ExitCode;
 pub(crate) enum Failure {
     /// The input or a file is not as it has to be.
     Input(String),
-    /// As it has been drawn, with the place.
-    Drawn(String),
+    /// As it has been drawn, with the place; and what is said of it besides, if somebody wants to know more.
+    Drawn { text: String, details: String },
     /// Who reads the output has had enough.
     BrokenPipe,
 }
@@ -36,7 +36,10 @@ impl Failure {
         match cause {
             Some(cause) if cause.kind() == io::ErrorKind::BrokenPipe => Failure::BrokenPipe,
             Some(cause) => Failure::Input(format!("{name}: {cause}")),
-            None => Failure::Drawn(report::draw(name, error, source)),
+            None => Failure::Drawn {
+                text: report::draw(name, error, source),
+                details: format!("{:?}: {:?}", error.classify(), error.kind()),
+            },
         }
     }
 
@@ -44,11 +47,14 @@ impl Failure {
     pub(crate) fn report(&self, verbose: bool) -> ExitCode {
         match self {
             Failure::Input(message) => report::error(message),
-            Failure::Drawn(text) => report::drawn(text),
+            Failure::Drawn { text, .. } => report::drawn(text),
             Failure::BrokenPipe => return ExitCode::SUCCESS,
         }
         if verbose {
-            report::note(&format!("toon {}", env!("CARGO_PKG_VERSION")));
+            if let Failure::Drawn { details, .. } = self {
+                report::note(details);
+            }
+            report::note(concat!("toon ", env!("CARGO_PKG_VERSION"), ", specification 4.4"));
         }
         ExitCode::FAILURE
     }

@@ -80,9 +80,9 @@ impl Encoding {
         // What follows the end of the text may be meant.
         let is_line = serde_json::from_str::<serde::de::IgnoredAny>(first).is_ok();
         match failure {
-            Failure::Drawn(text) if self.from == From::Json && is_line && error.line() > 1 => {
+            Failure::Drawn { text, details } if self.from == From::Json && is_line && error.line() > 1 => {
                 let help = "for a JSON value a line, say `toon encode --from ndjson`";
-                Failure::Drawn(text.replace("remove what follows the value", help))
+                Failure::Drawn { text: text.replace("remove what follows the value", help), details }
             }
             failure => failure,
         }

@@ -133,7 +133,8 @@ error: invalid JSON: expected a key in double quotes
 1 | {
   |  ^
   = help: write a key in double quotes; no comma stands behind the last entry
-toon 0.1.0
+Eof: InvalidJson { message: "expected a key in double quotes" }
+toon 0.1.0, specification 4.4
 
 "#]]);
 }
