@@ -151,7 +151,10 @@ impl<W: Write> Records<W> {
     }
 
     fn record(&mut self, cells: Vec<String>) -> Result<(), Refused> {
-        self.writer.write_record(cells).map_err(|error| Refused::Write(error.into()))
+        self.writer.write_record(cells).map_err(|error| match error.into_kind() {
+            csv::ErrorKind::Io(error) => Refused::Write(error),
+            other => Refused::Write(io::Error::other(format!("{other:?}"))),
+        })
     }
 
     /// The output, all records written, but for the last line end.

@@ -15,7 +15,11 @@ mod formats;
 mod help;
 mod output;
 mod plain;
+#[cfg(unix)]
+mod session;
 mod stats;
+#[cfg(unix)]
+mod terminal;
 
 use snapbox::Assert;
 use snapbox::assert::DEFAULT_ACTION_ENV;

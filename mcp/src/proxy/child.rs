@@ -10,11 +10,11 @@ use tokio::process::{Child, ChildStdin, ChildStdout};
 pub struct Command {
     program: OsString,
     arguments: Vec<OsString>,
+    hidden: Vec<OsString>,
 }
 
 /// Whether a server that has ended is started again.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-#[cfg_attr(feature = "cli", derive(clap::ValueEnum))]
 pub enum Restart {
     /// Never: the proxy ends, too.
     #[default]
@@ -41,12 +41,24 @@ const PATIENCE: Duration = Duration::from_secs(3);
 impl Command {
     /// A command, and what it is given: nothing of it goes through a shell.
     pub fn new(program: impl Into<OsString>, arguments: impl IntoIterator<Item: Into<OsString>>) -> Self {
-        Command { program: program.into(), arguments: arguments.into_iter().map(Into::into).collect() }
+        let arguments = arguments.into_iter().map(Into::into).collect();
+        Command { program: program.into(), arguments, hidden: Vec::new() }
+    }
+
+    /// Without these variables of the environment, which it otherwise gets as it is.
+    #[must_use]
+    pub fn without_variables(mut self, names: impl IntoIterator<Item: Into<OsString>>) -> Self {
+        self.hidden.extend(names.into_iter().map(Into::into));
+        self
     }
 
     /// Starts it.
     pub(super) fn start(&self) -> std::io::Result<Server> {
-        let mut child = tokio::process::Command::new(&self.program)
+        let mut command = tokio::process::Command::new(&self.program);
+        for name in &self.hidden {
+            command.env_remove(name);
+        }
+        let mut child = command
             .args(&self.arguments)
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())

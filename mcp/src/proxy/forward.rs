@@ -269,12 +269,11 @@ impl Stream for Converted {
                         tracing::error!(error = reason(error), "the server's answer broke off");
                     }
                     self.stream = None;
-                    // What no blank line ends is no event.
-                    let mut last = self.events.rest();
-                    if !last.is_empty() && last.ends_with(b"\n") {
-                        last.push(b'\n');
-                        last = self.convert(last).into();
-                    }
+                    let mut last = match self.events.rest() {
+                        Some(Chunk::Event(event)) => self.convert(event).into(),
+                        Some(Chunk::Part(part) | Chunk::End(part)) => part,
+                        None => Vec::new(),
+                    };
                     for error in self.watch.errors("the MCP server broke off its answer") {
                         last.extend_from_slice(sse::event(&error).as_bytes());
                     }

@@ -1,6 +1,11 @@
 //! Lines of bytes, of which the long ones come in pieces.
 
+use std::collections::VecDeque;
+use std::time::Duration;
 use tokio::io::{AsyncBufRead, AsyncBufReadExt};
+
+/// The longest message of a client, in bytes: what it asks for has to be known.
+pub(super) const LONGEST_OF_CLIENT: usize = 256 << 20;
 
 /// A line, or a part of one.
 #[derive(Debug, PartialEq)]
@@ -47,6 +52,51 @@ impl<R: AsyncBufRead + Unpin> Lines<R> {
     fn piece(&mut self, bytes: Vec<u8>, is_end: bool) -> Piece {
         let was_long = std::mem::replace(&mut self.is_long, !is_end);
         if is_end && !was_long { Piece::Line(bytes) } else { Piece::Part(bytes) }
+    }
+}
+
+/// So many lines are read before they are wanted.
+const AHEAD: usize = 64;
+
+/// Lines that can be read before they are wanted, to see whether there is an end to them. Futures of it can be dropped as
+/// those of [`Lines`] can.
+pub(super) struct Ahead<R> {
+    lines: Lines<R>,
+    pieces: VecDeque<Piece>,
+    has_ended: bool,
+}
+
+impl<R: AsyncBufRead + Unpin> Ahead<R> {
+    pub(super) fn new(lines: Lines<R>) -> Self {
+        Ahead { lines, pieces: VecDeque::new(), has_ended: false }
+    }
+
+    /// The next piece; nothing at the end.
+    pub(super) async fn next(&mut self) -> std::io::Result<Option<Piece>> {
+        if self.pieces.is_empty() && !self.has_ended {
+            self.read().await?;
+        }
+        Ok(self.pieces.pop_front())
+    }
+
+    /// Waits for the end, and for so long behind it.
+    pub(super) async fn left_for(&mut self, time: Duration) -> std::io::Result<()> {
+        while !self.has_ended {
+            if self.pieces.len() >= AHEAD {
+                std::future::pending::<()>().await;
+            }
+            self.read().await?;
+        }
+        tokio::time::sleep(time).await;
+        Ok(())
+    }
+
+    async fn read(&mut self) -> std::io::Result<()> {
+        match self.lines.next().await? {
+            Some(piece) => self.pieces.push_back(piece),
+            None => self.has_ended = true,
+        }
+        Ok(())
     }
 }
 

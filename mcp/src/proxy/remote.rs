@@ -2,7 +2,7 @@
 
 use super::headers::{self, SESSION, VERSION};
 use super::kept::Long;
-use super::lines::{Lines, Piece};
+use super::lines::{Ahead, LONGEST_OF_CLIENT, Lines, Piece};
 use super::parameters::Parameters;
 use super::relay::{self, Relay};
 use super::sse::{self, Chunk, Events, Fields};
@@ -22,10 +22,10 @@ use tokio::task::{AbortHandle, JoinSet};
 
 const LAST_EVENT: HeaderName = HeaderName::from_static("last-event-id");
 
-/// The longest message of a client: it goes out whole.
-const LONGEST: usize = 256 << 20;
 /// How long the server may go on answering when the client has left.
 const LAST_WORDS: Duration = Duration::from_secs(5);
+/// How long a server may take for a notification, which what comes behind it waits for.
+const PATIENCE: Duration = Duration::from_secs(10);
 /// The wait before a stream is asked for again; the next ones are twice as long each, up to a limit.
 const FIRST_WAIT: Duration = Duration::from_millis(500);
 const LONGEST_WAIT: Duration = Duration::from_secs(30);
@@ -63,7 +63,7 @@ where
     });
     let mut tasks = JoinSet::new();
     let mut listener = None;
-    let mut client = Lines::new(input, LONGEST);
+    let mut client = Ahead::new(Lines::new(input, LONGEST_OF_CLIENT));
     tokio::pin!(stop);
     loop {
         let piece = tokio::select! {
@@ -77,7 +77,17 @@ where
             Some(Piece::Part(_)) => tracing::error!("a message of the client is too long"),
             Some(Piece::Line(line)) => match std::str::from_utf8(&line).map(str::trim) {
                 Ok("") => {}
-                Ok(text) => remote.take(text, &mut tasks, &mut listener).await,
+                Ok(text) => {
+                    // A server may be silent for as long as somebody waits for it.
+                    tokio::select! {
+                        () = remote.take(text, &mut tasks, &mut listener) => {}
+                        () = &mut stop => break,
+                        left = client.left_for(LAST_WORDS) => {
+                            left?;
+                            break;
+                        }
+                    }
+                }
                 Err(_) => tracing::error!("a message of the client is no UTF-8"),
             },
         }
@@ -157,10 +167,13 @@ impl<W: AsyncWrite + Unpin + Send + 'static> Remote<W> {
             self.ask(headers, body, ids, true).await;
         } else if ids.is_empty() {
             // In their order: the server is to see them before what comes behind them.
-            match self.send(Method::POST, headers, body).await {
-                Ok(answer) if answer.status().is_success() => {}
-                Ok(answer) => tracing::error!(status = %answer.status(), "the server refuses a notification"),
-                Err(error) => tracing::error!(error = reason(error), "the server cannot be reached"),
+            match tokio::time::timeout(PATIENCE, self.send(Method::POST, headers, body)).await {
+                Ok(Ok(answer)) if answer.status().is_success() => {}
+                Ok(Ok(answer)) => {
+                    tracing::error!(status = %answer.status(), "the server refuses a notification");
+                }
+                Ok(Err(error)) => tracing::error!(error = reason(error), "the server cannot be reached"),
+                Err(_) => tracing::error!("the server does not say that it has got a notification"),
             }
             if method == "notifications/initialized" && self.state().id.is_some() {
                 let remote = Arc::clone(self);

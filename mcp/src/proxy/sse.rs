@@ -61,9 +61,20 @@ impl Events {
         std::mem::replace(&mut self.buffer, rest)
     }
 
-    /// What is left when the stream ends.
-    pub(super) fn rest(&mut self) -> Vec<u8> {
-        std::mem::take(&mut self.buffer)
+    /// What is left when the stream ends: an event whose lines are whole but for the blank one, as if that had come; and
+    /// the end of one that went out in parts, with what ends it. Of any other nothing has gone out, and it is no event.
+    pub(super) fn rest(&mut self) -> Option<Chunk> {
+        let mut rest = std::mem::take(&mut self.buffer);
+        if rest.is_empty() && !self.is_long {
+            return None;
+        }
+        let is_whole = rest.ends_with(b"\n");
+        rest.extend_from_slice(if is_whole { b"\n" } else { b"\n\n" });
+        match (self.is_long, is_whole) {
+            (true, _) => Some(Chunk::End(rest)),
+            (false, true) => Some(Chunk::Event(rest)),
+            (false, false) => None,
+        }
     }
 }
 
@@ -199,7 +210,7 @@ pub(super) fn event(data: &str) -> String {
 mod tests {
     use super::*;
 
-    fn chunks(text: &str, size: usize, longest: usize) -> (Vec<Chunk>, Vec<u8>) {
+    fn chunks(text: &str, size: usize, longest: usize) -> (Vec<Chunk>, Option<Chunk>) {
         let mut events = Events::new(longest);
         let mut chunks = Vec::new();
         for bytes in text.as_bytes().chunks(size) {
@@ -217,8 +228,20 @@ mod tests {
         let text = format!("{}data: c", parts.concat());
         for size in 1..text.len() {
             let expected = parts.map(|part| Chunk::Event(part.into()));
-            assert_eq!(chunks(&text, size, 100), (expected.into(), b"data: c".to_vec()));
+            assert_eq!(chunks(&text, size, 100), (expected.into(), None));
         }
+    }
+
+    /// A stream may end within an event.
+    #[test]
+    fn what_is_left() {
+        let rest = |text| chunks(text, 4, 20).1;
+        assert_eq!(rest("data: a\n\n"), None);
+        assert_eq!(rest("data: a\n\ndata: b"), None);
+        assert_eq!(rest("data: a\n\ndata: b\n"), Some(Chunk::Event(b"data: b\n\n".into())));
+        // A part of it has gone out: what comes next must not be taken for more of it.
+        let long = "data: 0123456789012345678901234567890";
+        assert!(matches!(rest(long), Some(Chunk::End(end)) if end.ends_with(b"\n\n")));
     }
 
     #[test]
@@ -230,7 +253,7 @@ mod tests {
                 Chunk::Event(bytes) | Chunk::Part(bytes) | Chunk::End(bytes) => bytes.iter().copied(),
             });
             assert_eq!(bytes.collect::<Vec<_>>(), text.as_bytes());
-            assert!(rest.is_empty());
+            assert_eq!(rest, None);
             // Where all comes at once nothing has to be kept.
             if size < 10 {
                 let whole: Vec<_> = chunks.iter().filter(|chunk| matches!(chunk, Chunk::Event(_))).collect();

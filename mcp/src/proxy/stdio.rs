@@ -1,7 +1,7 @@
 //! Standard input and output in front of a server that is a process.
 
 use super::child::{Command, Restart, Server};
-use super::lines::{Lines, Piece};
+use super::lines::{Ahead, LONGEST_OF_CLIENT, Lines, Piece};
 use super::long::Scan;
 use super::relay::Relay;
 use crate::object::Object;
@@ -26,6 +26,9 @@ const STEADY: Duration = Duration::from_secs(60);
 
 /// How long a server may go on answering when the client has left.
 const LAST_WORDS: Duration = Duration::from_secs(5);
+
+/// How long a server that is started again may take for the handshake.
+const PATIENCE: Duration = Duration::from_secs(30);
 
 /// How a server's run ended.
 enum End {
@@ -57,15 +60,18 @@ where
     W: AsyncWrite + Unpin,
 {
     tokio::pin!(stop);
-    let mut client = Lines::new(input, longest);
+    let mut client = Ahead::new(Lines::new(input, LONGEST_OF_CLIENT));
     let mut handshake = Handshake::default();
     let mut wait = FIRST_WAIT;
     loop {
         let started = tokio::time::Instant::now();
         let Server { mut stdin, stdout, process } = command.start()?;
         let mut server = Lines::new(BufReader::new(stdout), longest);
-        handshake.replay(&mut stdin, &mut server, &mut output).await?;
-        let end = {
+        let begun = handshake.replay(&mut stdin, &mut server, &mut output);
+        let end = if let Some(end) = begin(begun, &mut client, stop.as_mut()).await? {
+            drop(stdin);
+            end
+        } else {
             let down = async {
                 let mut scan = Scan::default();
                 let mut is_in_line = false;
@@ -136,6 +142,24 @@ where
             () = &mut stop => return Ok(Outcome::ClientLeft),
         }
         wait = (wait * 2).min(LONGEST_WAIT);
+    }
+}
+
+/// Waits until a server has `begun`; an end, if that comes before.
+async fn begin<R: AsyncBufRead + Unpin>(
+    begun: impl Future<Output = std::io::Result<()>>,
+    client: &mut Ahead<R>,
+    stop: impl Future<Output = ()>,
+) -> std::io::Result<Option<End>> {
+    tokio::select! {
+        // The first server has nothing to be told.
+        biased;
+        begun = tokio::time::timeout(PATIENCE, begun) => match begun {
+            Ok(begun) => begun.map(|()| None),
+            Err(_) => Ok(Some(End::Server)),
+        },
+        () = stop => Ok(Some(End::Client)),
+        left = client.left_for(LAST_WORDS) => left.map(|()| Some(End::Client)),
     }
 }
 

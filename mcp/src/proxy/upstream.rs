@@ -4,6 +4,10 @@ use crate::http::Token;
 use axum::http::Method;
 use axum::http::header::{self, HeaderMap, HeaderValue};
 use reqwest::{Client, RequestBuilder, Url};
+use std::time::Duration;
+
+/// How long a server may take to be connected to.
+const PATIENCE: Duration = Duration::from_secs(10);
 
 #[derive(Debug)]
 pub(super) struct Upstream {
@@ -21,12 +25,15 @@ pub struct InvalidUpstream(String);
 impl Upstream {
     pub(super) fn new(url: &str, token: Option<&Token>) -> Result<Self, InvalidUpstream> {
         let invalid = |reason: String| InvalidUpstream(reason);
-        let parsed: Url = url.parse().map_err(|error| invalid(format!("`{url}` is no URL: {error}")))?;
+        let parsed: Url =
+            url.parse().map_err(|error| invalid(format!("the server's URL is none: {error}")))?;
         if !matches!(parsed.scheme(), "http" | "https") {
-            return Err(invalid(format!("`{url}` is no URL of HTTP")));
+            // The rest of it may have secrets.
+            return Err(invalid(format!("the server's URL is of `{}`, not of HTTP", parsed.scheme())));
         }
         // Nothing goes anywhere but where it was sent.
-        let client = Client::builder().redirect(reqwest::redirect::Policy::none()).build();
+        let client =
+            Client::builder().redirect(reqwest::redirect::Policy::none()).connect_timeout(PATIENCE).build();
         let client = client.map_err(|error| invalid(error.to_string()))?;
         Ok(Upstream { url: parsed, token: token.and_then(Token::header), client })
     }

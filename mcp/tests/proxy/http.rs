@@ -141,8 +141,12 @@ async fn answers_that_break_off_are_errors() {
     let setup = setup().await;
     for (id, name) in [(1, "breaks"), (2, "ends"), (3, "half")] {
         let text = setup.call(id, name).await.text().await.unwrap();
-        let data = text.rsplit("data: ").next().unwrap().trim();
-        let error: Value = serde_json::from_str(data).unwrap_or_else(|_| panic!("{name}: {text}"));
+        // As a client reads it: what a blank line ends, and the data lines in it.
+        let (event, _) = text.rsplit_once("\n\n").unwrap_or((&text, ""));
+        let event = event.rsplit("\n\n").next().unwrap();
+        let data = event.lines().filter_map(|line| line.strip_prefix("data:")).collect::<Vec<_>>();
+        let data = if data.is_empty() { text.clone() } else { data.join("\n") };
+        let error: Value = serde_json::from_str(&data).unwrap_or_else(|_| panic!("{name}: {text}"));
         assert_eq!((&error["id"], &error["error"]["code"]), (&json!(id), &json!(-32603)), "{name}");
     }
 }
@@ -198,6 +202,10 @@ fn what_is_no_upstream() {
         Forward::new(url, None, converter, 1, 1).map(drop).map_err(|error| error.to_string())
     };
     assert!(forward("http://x").is_ok());
-    assert!(forward("nowhere").unwrap_err().starts_with("`nowhere` is no URL"));
-    assert_eq!(forward("ftp://x").unwrap_err(), "`ftp://x` is no URL of HTTP");
+    assert!(forward("nowhere").unwrap_err().starts_with("the server's URL is none"));
+    // Nor are its secrets told.
+    for url in ["ftp://user:secret@x", "http://user:secret@x:99999/"] {
+        let error = forward(url).unwrap_err();
+        assert!(error.starts_with("the server's URL is ") && !error.contains("secret"), "{error}");
+    }
 }

@@ -212,3 +212,36 @@ async fn what_is_too_long_and_breaks_off() {
     }
     client.end().await;
 }
+
+/// A server that takes connections, and says nothing.
+#[tokio::test]
+async fn a_silent_server_holds_nobody() {
+    let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let url = format!("http://{}/", listener.local_addr().unwrap());
+    let silent = tokio::spawn(async move {
+        let mut held = Vec::new();
+        while let Ok((connection, _)) = listener.accept().await {
+            held.push(connection);
+        }
+    });
+    for line in [
+        r#"{"jsonrpc":"2.0","id":0,"method":"initialize","params":{}}"#,
+        r#"{"jsonrpc":"2.0","method":"notifications/foo"}"#,
+    ] {
+        // The client leaves.
+        let converter = Arc::new(Converter::new(Rules::new()).unwrap());
+        let input = BufReader::new(std::io::Cursor::new(format!("{line}\n")));
+        let never = std::future::pending::<()>();
+        let session = run_remote(Relay::new(converter), &url, None, LONGEST, input, tokio::io::sink(), never);
+        tokio::time::timeout(Duration::from_secs(20), session).await.expect(line).unwrap();
+        // The proxy is told to end.
+        let converter = Arc::new(Converter::new(Rules::new()).unwrap());
+        let (mut input, theirs) = tokio::io::duplex(1000);
+        input.write_all(format!("{line}\n").as_bytes()).await.unwrap();
+        let stop = tokio::time::sleep(Duration::from_millis(100));
+        let theirs = BufReader::new(theirs);
+        let session = run_remote(Relay::new(converter), &url, None, LONGEST, theirs, tokio::io::sink(), stop);
+        tokio::time::timeout(Duration::from_secs(20), session).await.expect(line).unwrap();
+    }
+    silent.abort();
+}

@@ -197,3 +197,62 @@ fn what_cannot_be_started() {
     let log = String::from_utf8_lossy(&output.stderr);
     assert!(log.contains("cannot start `/no/such/server`"), "{log}");
 }
+
+/// What is asked has to be known, however long it is.
+#[test]
+fn a_long_request() {
+    let mut session = Session::proxied(&["--max-size-bytes", "1000", "--restart", "always"]);
+    let long = |id: u32, name: &str| {
+        let filler = "x".repeat(5_000_000);
+        format!(
+            r#"{{"jsonrpc":"2.0","id":{id},"method":"tools/call","params":{{"name":"{name}","arguments":{{"count":10,"filler":"{filler}"}}}}}}"#
+        )
+    };
+    let answer: Value = serde_json::from_str(&session.ask(&long(1, "rows"))).unwrap();
+    assert!(answer["result"]["content"][0]["text"].as_str().unwrap().starts_with("rows[10]"), "{answer}");
+    let error: Value = serde_json::from_str(&session.ask(&long(2, "crash"))).unwrap();
+    assert_eq!((&error["id"], &error["error"]["code"]), (&json!(2), &json!(-32603)));
+}
+
+/// Started again, it is told of the handshake, and says nothing: that is no reason to stay.
+#[cfg(unix)]
+#[test]
+fn a_server_that_hangs_when_it_is_started_again() {
+    let folder = std::env::temp_dir().join(format!("toon-mcp-{}", std::process::id()));
+    let script = format!(
+        "if [ -e '{0}' ]; then exec sleep 100; fi; touch '{0}'; \
+         read line; echo '{{\"jsonrpc\":\"2.0\",\"id\":0,\"result\":{{}}}}'; read line; read line",
+        folder.display()
+    );
+    let mut session = Session::of(&["--restart", "always", "--", "sh", "-c", &script]);
+    session.ask(r#"{"jsonrpc":"2.0","id":0,"method":"initialize","params":{}}"#);
+    session.send(r#"{"jsonrpc":"2.0","method":"notifications/initialized"}"#);
+    let error: Value = serde_json::from_str(&session.ask(&call(1, "rows", 1))).unwrap();
+    assert_eq!((&error["id"], &error["error"]["code"]), (&json!(1), &json!(-32603)));
+    session.send(&call(2, "rows", 1));
+    let started = std::time::Instant::now();
+    let (status, _) = session.end();
+    std::fs::remove_file(folder).unwrap();
+    assert!(status.success());
+    assert!(started.elapsed().as_secs() < 30, "{:?}", started.elapsed());
+}
+
+/// The command has no business with what clients show the proxy.
+#[cfg(unix)]
+#[test]
+fn the_command_does_not_see_tokens() {
+    use std::process::{Command, Stdio};
+    let proxy = Command::new(env!("CARGO_BIN_EXE_toon-mcp"))
+        .args(["proxy", "--token-env", "MY_TOKEN", "--", "sh", "-c", "env >&2"])
+        .envs([
+            ("TOON_MCP_TOKEN", "secret-1"),
+            ("TOON_MCP_UPSTREAM_TOKEN", "secret-2"),
+            ("MY_TOKEN", "secret-3"),
+        ])
+        .env("OTHER", "seen")
+        .stdin(Stdio::null())
+        .output()
+        .unwrap();
+    let log = String::from_utf8_lossy(&proxy.stderr);
+    assert!(log.contains("OTHER=seen") && !log.contains("secret-"), "{log}");
+}

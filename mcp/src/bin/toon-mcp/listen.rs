@@ -9,7 +9,7 @@ use tokio_util::sync::CancellationToken;
 use toon_mcp::http::{self, Front, Metrics, Token};
 
 /// The name of the variable that is looked into unless another one is named.
-const TOKEN: &str = "TOON_MCP_TOKEN";
+pub(crate) const TOKEN: &str = "TOON_MCP_TOKEN";
 
 #[derive(Args, Clone, Debug)]
 pub(crate) struct Listen {
@@ -72,8 +72,13 @@ impl Listen {
         Ok(())
     }
 
+    /// The variable with the token that clients have to show.
+    pub(crate) fn token_variable(&self) -> &str {
+        self.token_env.as_deref().unwrap_or(TOKEN)
+    }
+
     fn token(&self) -> Result<Option<Token>, Box<dyn Error>> {
-        let name = self.token_env.as_deref().unwrap_or(TOKEN);
+        let name = self.token_variable();
         let token = Token::from_env(name).map_err(|error| format!("{name}: {error}"))?;
         // Who names a variable wants a token: a misspelled name must not open the door.
         if token.is_none() && self.token_env.is_some() {

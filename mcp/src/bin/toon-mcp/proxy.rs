@@ -1,6 +1,6 @@
 //! `toon-mcp proxy`.
 
-use crate::listen::Listen;
+use crate::listen::{Listen, TOKEN};
 use crate::settings::Settings;
 use crate::stop::cancel_on_signal;
 use clap::Args;
@@ -22,7 +22,13 @@ const UPSTREAM_TOKEN: &str = "TOON_MCP_UPSTREAM_TOKEN";
 pub(crate) struct Proxy {
     /// A server that speaks streamable HTTP, in place of a command. The token that it wants, if it wants one, stands in the
     /// environment variable `TOON_MCP_UPSTREAM_TOKEN`.
-    #[arg(long, value_name = "URL", env = "TOON_MCP_UPSTREAM", conflicts_with = "command")]
+    #[arg(
+        long,
+        value_name = "URL",
+        env = "TOON_MCP_UPSTREAM",
+        hide_env_values = true,
+        conflicts_with = "command"
+    )]
     upstream: Option<String>,
     /// Speak streamable HTTP at /mcp on this address, instead of standard input and output. A port alone means loopback.
     #[arg(long, value_name = "ADDR", env = "TOON_MCP_LISTEN")]
@@ -60,7 +66,12 @@ impl Proxy {
                     Token::from_env(UPSTREAM_TOKEN).map_err(|error| format!("{UPSTREAM_TOKEN}: {error}"))?;
                 Upstream::Url(url, token)
             }
-            (None, Some(program)) => Upstream::Command(Command::new(program, words)),
+            // What clients show the proxy, and what it shows others, is no business of the command's.
+            (None, Some(program)) => Upstream::Command(Command::new(program, words).without_variables([
+                UPSTREAM_TOKEN,
+                self.front.token_variable(),
+                TOKEN,
+            ])),
             (None, None) => return Err("neither a command nor a URL is given".into()),
         };
         let done = match self.listen.take() {

@@ -1,0 +1,151 @@
+//! What is seen on a terminal, and what is not elsewhere.
+
+use super::{folder, toon_in};
+use portable_pty::{CommandBuilder, PtySize, native_pty_system};
+use std::fmt::Write;
+use std::io::Read;
+use std::process::Stdio;
+use tempfile::TempDir;
+
+/// What the program shows on a terminal of a hundred columns.
+fn on_a_terminal(folder: &TempDir, args: &[&str], variables: &[(&str, &str)]) -> String {
+    let size = PtySize { rows: 24, cols: 100, pixel_width: 0, pixel_height: 0 };
+    let pty = native_pty_system().openpty(size).unwrap();
+    let mut command = CommandBuilder::new(snapbox::cmd::cargo_bin!("toon"));
+    command.args(args);
+    command.cwd(folder.path());
+    for name in ["NO_COLOR", "CLICOLOR", "CLICOLOR_FORCE", "CI"] {
+        command.env_remove(name);
+    }
+    command.env("TERM", "xterm-256color");
+    for (name, value) in variables {
+        command.env(name, value);
+    }
+    let mut child = pty.slave.spawn_command(command).unwrap();
+    drop(pty.slave);
+    let mut reader = pty.master.try_clone_reader().unwrap();
+    let mut shown = Vec::new();
+    let mut buffer = [0; 4096];
+    // On Linux, the end of a terminal is an error.
+    while let Ok(length @ 1..) = reader.read(&mut buffer) {
+        shown.extend_from_slice(&buffer[..length]);
+    }
+    child.wait().unwrap();
+    String::from_utf8_lossy(&shown).into_owned()
+}
+
+/// A folder with more than is done before anybody looks, as lines of JSON and as TOON.
+fn big() -> TempDir {
+    let mut lines = String::new();
+    let mut rows = String::new();
+    let filler = "some more text in this field so that there are fewer rows ".repeat(16);
+    let count = 10_000;
+    for id in 0..count {
+        writeln!(lines, r#"{{"id":{id},"text":"{filler}"}}"#).unwrap();
+        write!(rows, "\n  {id},{}", filler.trim_end()).unwrap();
+    }
+    folder(&[
+        ("big.ndjson", lines.as_str()),
+        ("big.toon", &format!("[{count}]{{id,text}}:{rows}")),
+        ("small.ndjson", "{}\n{}\n"),
+    ])
+}
+
+#[test]
+fn a_bar_for_what_takes_long() {
+    let folder = big();
+    let shown = on_a_terminal(&folder, &["encode", "big.ndjson", "-o", "out.toon"], &[]);
+    // Bytes, of how many – each is read twice –, and the rate.
+    assert!(shown.contains("MiB/18.") && shown.contains("MiB/s") && shown.contains('█'), "{shown}");
+    assert!(shown.contains("Encoded big.ndjson to out.toon"), "{shown}");
+    let shown = on_a_terminal(&folder, &["decode", "big.toon", "-o", "out.json"], &[]);
+    assert!(shown.contains("/8.92 MiB") && shown.contains("MiB/s"), "{shown}");
+}
+
+#[test]
+fn no_bar_for_what_does_not() {
+    let folder = big();
+    let shown = on_a_terminal(&folder, &["encode", "small.ndjson", "-o", "out.toon"], &[]);
+    assert!(!shown.contains('█') && !shown.contains("B/s"), "{shown}");
+    // Nor where nobody sees it.
+    toon_in(&folder, &["encode", "big.ndjson", "-o", "out.toon"])
+        .assert()
+        .success()
+        .stderr_eq("Encoded big.ndjson to out.toon\n");
+}
+
+const RED: &str = "\u{1b}[1m\u{1b}[31m";
+
+#[test]
+fn colours() {
+    let folder = folder(&[("bad.toon", "a[2]: 1\n")]);
+    let shown = on_a_terminal(&folder, &["bad.toon"], &[]);
+    assert!(shown.contains(&format!("{RED}error\u{1b}[0m: declared 2 but found 1")), "{shown:?}");
+    assert!(shown.contains(&format!("{RED}  ^\u{1b}[0m")), "{shown:?}");
+    let shown = on_a_terminal(&folder, &["bad.toon"], &[("NO_COLOR", "1")]);
+    assert!(shown.contains("error: declared 2 but found 1") && !shown.contains('\u{1b}'), "{shown:?}");
+    let shown = on_a_terminal(&folder, &["stats", "--tokenizer", "none", "bad.toon"], &[("TERM", "dumb")]);
+    assert!(!shown.contains('\u{1b}'), "{shown:?}");
+}
+
+#[test]
+fn colours_of_statistics() {
+    let rows = [r#"{"id":1,"name":"Ada","city":"London"}"#; 5].join(",");
+    let folder = folder(&[("a.json", &format!("[{rows}]"))]);
+    let shown = on_a_terminal(&folder, &["stats", "a.json"], &[]);
+    assert!(shown.contains("\u{1b}[32m█"), "{shown:?}");
+    toon_in(&folder, &["stats", "a.json"]).env_remove("NO_COLOR").assert().success().stdout_eq(
+        snapbox::str![[r#"
+a.json (o200k_base)
+                   bytes    tokens     saved
+JSON                 312       127  -101.6 %  █████████████████████████████████████████████████████
+JSON, compact        191        63     0.0 %  ██████████████████████████▎
+YAML                 174        79   -25.4 %  ████████████████████████████████▉
+CSV                   78        35    44.4 %  ██████████████▌
+TOON                  93        48    23.8 %  ████████████████████
+TOON, tabs            94        49    22.2 %  ████████████████████▍
+TOON, pipes           94        50    20.6 %  ████████████████████▊
+
+"#]],
+    );
+}
+
+/// Who reads the output may have had enough.
+#[test]
+fn a_broken_pipe_is_quiet() {
+    let folder = big();
+    let calls: [&[&str]; 5] = [
+        &["big.ndjson"],
+        &["big.toon"],
+        &["decode", "big.toon", "--to", "csv"],
+        &["decode", "big.toon", "--to", "ndjson"],
+        &["fmt", "big.toon"],
+    ];
+    for args in calls {
+        let mut child = std::process::Command::new(snapbox::cmd::cargo_bin!("toon"))
+            .args(args)
+            .current_dir(&folder)
+            .stdin(Stdio::null())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let mut first = [0; 1];
+        child.stdout.take().unwrap().read_exact(&mut first).unwrap();
+        let output = child.wait_with_output().unwrap();
+        assert!(output.stderr.is_empty(), "{args:?}: {}", String::from_utf8_lossy(&output.stderr));
+        assert!(output.status.success(), "{args:?}: {}", output.status);
+    }
+}
+
+/// Nor is anything said of a stderr that is gone.
+#[test]
+fn without_stderr() {
+    let status = std::process::Command::new("sh")
+        .args(["-c", "exec \"$0\" --no-such-file.json 2>&-"])
+        .arg(snapbox::cmd::cargo_bin!("toon"))
+        .stdin(Stdio::null())
+        .status()
+        .unwrap();
+    assert!(!status.success());
+}
