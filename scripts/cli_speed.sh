@@ -1,9 +1,14 @@
 #!/usr/bin/env bash
-# Measures `toon` on big inputs, next to jq and the reference's command line: scripts/cli_speed.sh [ROUNDS]
-# Takes minutes, 4 GB below $TMPDIR, and npm; fails where a bound is missed.
+# Measures `toon` on big inputs, next to jq and the reference's command line: scripts/cli_speed.sh [--update] [ROUNDS]
+# Takes minutes, 4 GB below $TMPDIR, and npm; fails where a bound is missed. `--update` puts the table into cli/README.md.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
+update=
+if [ "${1:-}" = --update ]; then
+  update=1
+  shift
+fi
 rounds=${1:-3}
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
@@ -131,18 +136,25 @@ for ((round = 0; round < rounds; round++)); do
   done
 done
 
-echo "Rounds: $rounds, of which the least time and the most memory. By \`scripts/cli_speed.sh\` on $(
-  sed -n 's/^model name[[:space:]]*: //p' /proc/cpuinfo | sort -u
-), $(nproc) cores, $(rustc --version | cut -d' ' -f1-2), $(jq --version), Node $("$node" --version), @toon-format/cli $(
-  "${reference[@]}" --version
-)."
+{
+  echo "The least time and the most memory of $rounds rounds of \`scripts/cli_speed.sh\`, on $(
+    sed -n 's/^model name[[:space:]]*: //p' /proc/cpuinfo | sort -u
+  ) with $(nproc) cores,"
+  echo "$(rustc --version | cut -d' ' -f1-2), $(jq --version), Node $("$node" --version), @toon-format/cli $(
+    "${reference[@]}" --version
+  ):"
+  echo
+  echo '| what | input, MB | s | MB/s | peak, MiB |'
+  echo '| --- | ---: | ---: | ---: | ---: |'
+  cut -d'|' -f1 "$runs" | awk '!seen[$0]++' | while read -r case; do
+    echo "| \`$case\` | $(($(bytes "$case") / 1000000)) | $(seconds "$case") | $(rate "$case") | $(memory "$case") |"
+  done
+} >"$work/table.md"
+cat "$work/table.md"
 echo
-echo '| what | input, MB | s | MB/s | peak, MiB |'
-echo '| --- | ---: | ---: | ---: | ---: |'
-cut -d'|' -f1 "$runs" | awk '!seen[$0]++' | while read -r case; do
-  echo "| \`$case\` | $(($(bytes "$case") / 1000000)) | $(seconds "$case") | $(rate "$case") | $(memory "$case") |"
-done
-echo
+if [ -n "$update" ]; then
+  sed -i -e "/^<!-- speed -->$/r $work/table.md" -e '/^<!-- speed -->$/,/^<!-- \/speed -->$/{/^<!-- \/\?speed -->$/!d}' cli/README.md
+fi
 
 missed=0
 # must WHAT MEASURED COMPARISON BOUND
