@@ -15,8 +15,10 @@ pub(crate) fn read(name: &str, text: &str) -> Result<Value, Failure> {
         let message = error.without_snippet().to_string();
         let Some(place) = error.location() else { return Failure::Input(format!("{name}: {message}")) };
         // Its place stands in front; its advice is for programs.
-        let end =
-            [" at line ", ", set DuplicateKeyPolicy"].into_iter().filter_map(|end| message.find(end)).min();
+        let end = [" at line ", ", set DuplicateKeyPolicy", "; use from_str_multiple"]
+            .into_iter()
+            .filter_map(|end| message.find(end))
+            .min();
         let message = message.get(..end.unwrap_or(message.len())).unwrap_or_default();
         Failure::Input(format!("{name}:{}:{}: {message}", place.line(), place.column()))
     })
