@@ -43,8 +43,8 @@ impl ResponseParams {
     ///
     /// # Errors
     /// `INVALID_PARAMS`, if a field to sort by is not there or is a list or an object, with the allowed ones in
-    /// the message and in the data; if there are more than 16 of them; and if the page or the limit is out of range. `INTERNAL_ERROR`, if the rows' own
-    /// `Serialize` fails.
+    /// the message and in the data; if there are more than 16 of them; and if the page or the limit is out of
+    /// range. `INTERNAL_ERROR`, if the rows' own `Serialize` fails.
     ///
     /// ```
     /// use toon_mcp::ResponseParams;
