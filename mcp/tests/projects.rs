@@ -339,7 +339,7 @@ async fn errors() {
     for (asked, message) in [
         (
             json!({"page": -1}),
-            "page has to be a positive whole number: invalid value: integer `-1`, expected u32",
+            "page has to be a whole number from 1 to 4294967295: invalid value: integer `-1`, expected u32",
         ),
         (
             json!({"status": "done"}),
@@ -347,7 +347,7 @@ async fn errors() {
         ),
         (
             json!({"responseFormat": "formatted"}),
-            "unknown variant `formatted`, expected one of `toon`, `json`, `json_pretty`",
+            "responseFormat: unknown variant `formatted`, expected one of `toon`, `json`, `json_pretty`",
         ),
     ] {
         let result = client.call("project_list", asked).await;
