@@ -48,6 +48,7 @@ mod response;
 mod result;
 #[cfg(feature = "cli")]
 pub mod server;
+mod shorten;
 pub mod tokens;
 
 pub use convert::{Conversion, Converter, InvalidPattern, Marker, Measure, Rules, Statistics, Structured};

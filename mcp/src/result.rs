@@ -64,7 +64,8 @@ impl<T> Toon<T> {
 
     /// Sends the value as JSON in `structuredContent`, too, for hosts that work with it.
     ///
-    /// A tool that declares an `outputSchema` has to, or clients refuse its results.
+    /// A tool that declares an `outputSchema` has to, or clients refuse its results. Up to the revision 2025-11-25 it has to
+    /// be an object: give a list a name there, `{"items": […]}`.
     ///
     /// ```
     /// use toon_mcp::Toon;

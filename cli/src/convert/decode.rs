@@ -15,7 +15,7 @@ use serde_json::value::RawValue;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Write};
 use std::path::Path;
-use toon::{DecodeOptions, Rows};
+use toon::{DecodeOptions, EncodeOptions, Rows};
 
 /// `toon decode`.
 pub(crate) fn run(args: &Decode) -> Result<(), Failure> {
@@ -82,6 +82,14 @@ impl Decoding {
             }
             To::Yaml => {
                 let value: Value = self.options.from_str(text).map_err(refuse)?;
+                // Values have numbers of 64 bits.
+                let exact = toon::json::from_toon(text, &self.options).map_err(refuse)?;
+                let toon = |json: &str| toon::json::to_toon(json, &EncodeOptions::new()).ok();
+                if toon(&exact) != toon(&value.to_string()) {
+                    let message =
+                        "a number has more digits than 64 bits hold, which YAML's readers would lose";
+                    return Err(Failure::Input(format!("{name}: {message}")));
+                }
                 crate::output::write(output, &yaml::write(name, &value)?)
             }
             To::Ndjson | To::Csv if is_array => {

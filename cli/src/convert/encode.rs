@@ -7,6 +7,9 @@ use crate::formats::{self, csv, toml, yaml};
 use crate::input::Input;
 use crate::output::{self, Output};
 use crate::{report, tokens};
+use serde::ser::Error as _;
+use serde::{Serialize, Serializer};
+use serde_json::value::RawValue;
 use std::io::{BufRead, BufReader, Seek, Write};
 use std::path::Path;
 use toon::{DecodeOptions, EncodeOptions, KeyFolding, json};
@@ -22,8 +25,10 @@ pub(crate) fn run(args: &Encode) -> Result<(), Failure> {
     if let Some(depth) = args.flatten_depth {
         options = options.flatten_depth(usize::from(depth));
     }
-    if !args.fields.is_empty() {
-        options = options.fields(&args.fields);
+    // A variable of the shell may be empty.
+    let fields: Vec<&String> = args.fields.iter().filter(|field| !field.is_empty()).collect();
+    if !fields.is_empty() {
+        options = options.fields(fields);
     }
     let input = Input::open(common.input.as_deref())?;
     let from = args.from.or_else(|| formats::by_extension(&input)).unwrap_or(From::Json);
@@ -59,6 +64,7 @@ impl Encoding {
                 let source = formats::text(input)?;
                 let text = json::to_toon(&source, &self.options);
                 let text = text.map_err(|error| self.failure(&name, &error, &source))?;
+                self.warn(&name, &Json(&source));
                 self.text(&text, Some(&source), output)?;
             }
             From::Toml | From::Yaml => {
@@ -67,6 +73,7 @@ impl Encoding {
                 let value = read(&name, &source)?;
                 let text = self.options.to_string(&value);
                 let text = text.map_err(|error| Failure::toon(&name, &error, ""))?;
+                self.warn(&name, &value);
                 self.text(&text, None, output)?;
             }
         }
@@ -85,6 +92,14 @@ impl Encoding {
                 Failure::Drawn { text: text.replace("remove what follows the value", help), details }
             }
             failure => failure,
+        }
+    }
+
+    /// Names the fields that were asked for in vain. In lines they are not looked for: that would be another pass.
+    fn warn<T: Serialize>(&self, name: &str, value: &T) {
+        let unknown = self.options.unknown_fields(value).unwrap_or_default();
+        if !unknown.is_empty() {
+            report::note(&format!("{name} has no field {}", unknown.join(", ")));
         }
     }
 
@@ -137,5 +152,14 @@ impl Encoding {
     fn json(&self, text: &str) -> Result<String, Failure> {
         let options = DecodeOptions::new().detect_indent(true).expand_paths(self.folds);
         json::from_toon(text, &options).map_err(|error| Failure::toon("the result", &error, text))
+    }
+}
+
+/// JSON text, which is only looked at where somebody wants to know.
+struct Json<'j>(&'j str);
+
+impl Serialize for Json<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serde_json::from_str::<&RawValue>(self.0).map_err(S::Error::custom)?.serialize(serializer)
     }
 }

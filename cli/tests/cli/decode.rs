@@ -130,6 +130,25 @@ fn numbers_keep_their_digits() {
         .stdout_eq(format!("{{\"a\":{}}}\n", json.trim()));
 }
 
+/// A wrong number would be worse than none.
+#[test]
+fn digits_that_yaml_would_lose() {
+    toon(&["decode", "--to", "yaml"])
+        .stdin("a: 0.1\nb: 18446744073709551615")
+        .assert()
+        .success()
+        .stdout_eq("a: 0.1\nb: 18446744073709551615\n");
+    toon(&["decode", "--to", "yaml"])
+        .stdin("a: 123456789012345678901234567890")
+        .assert()
+        .code(1)
+        .stdout_eq("")
+        .stderr_eq(str![[r#"
+error: <stdin>: a number has more digits than 64 bits hold, which YAML's readers would lose
+
+"#]]);
+}
+
 #[test]
 fn what_csv_has_no_cell_for() {
     let nested = "[1]:\n  - a: 1\n    b[1]: 2";

@@ -43,6 +43,18 @@ fn some_fields() {
 }
 
 #[test]
+fn fields_that_are_not_there() {
+    let rows = r#"[{"id":1,"name":"a"}]"#;
+    toon(&["encode", "--fields", "id,nam"])
+        .stdin(rows)
+        .assert()
+        .success()
+        .stdout_eq("[1]{id}:\n  1\n")
+        .stderr_eq("<stdin> has no field nam\n");
+    toon(&["encode", "--fields", ""]).stdin(rows).assert().success().stdout_eq("[1]{id,name}:\n  1,a\n");
+}
+
+#[test]
 fn folded_keys() {
     let deep = r#"{"a":{"b":{"c":{"d":1}}},"x":2}"#;
     toon(&["encode", "--fold"]).stdin(deep).assert().success().stdout_eq("a.b.c.d: 1\nx: 2\n");

@@ -164,6 +164,13 @@ fn yaml_that_explodes() {
     toon(&["encode", "--from", "yaml"]).stdin(bomb).assert().code(1).stdout_eq("");
 }
 
+/// Nor is a long string repeated as often as one likes.
+#[test]
+fn yaml_that_repeats() {
+    let text = format!("a: &a {}\nb: [{}]\n", "x".repeat(1 << 20), ["*a"; 80].join(","));
+    toon(&["encode", "--from", "yaml"]).stdin(text).assert().code(1).stdout_eq("");
+}
+
 /// None of them overflows the stack.
 #[test]
 fn deep_values() {

@@ -109,6 +109,7 @@ impl Relay {
         if self.open().is_empty() {
             return None;
         }
+        let text = without_mark(text);
         if !text.trim_start().starts_with('[') {
             return to_string(&self.answer(serde_json::from_str(text).ok()?)?);
         }
@@ -232,12 +233,21 @@ pub(super) fn error(id: &str, ErrorCode(code): ErrorCode, message: &str) -> Stri
     format!(r#"{{"jsonrpc":"2.0","id":{id},"error":{{"code":{code},"message":{message}}}}}"#)
 }
 
+/// A text without the byte order mark that some servers put in front of it, which JSON does not have.
+pub(super) fn without_mark(text: &str) -> &str {
+    text.strip_prefix('\u{feff}').unwrap_or(text)
+}
+
 /// Each message of a text, which is one or an array of them.
 fn for_each(text: &str, mut work: impl FnMut(&Object<'_>)) {
     if let Ok(message) = serde_json::from_str(text) {
         work(&message);
-    } else if let Ok(batch) = serde_json::from_str::<Vec<Object<'_>>>(text) {
-        batch.iter().for_each(work);
+    } else if let Ok(batch) = serde_json::from_str::<Vec<&RawValue>>(text) {
+        // What is no object is left to the server.
+        batch
+            .iter()
+            .filter_map(|one| serde_json::from_str(one.get()).ok())
+            .for_each(|message| work(&message));
     }
 }
 

@@ -332,6 +332,7 @@ impl<W: AsyncWrite + Unpin + Send + 'static> Remote<W> {
 
     /// Hands a message of the server to the client. What is no JSON-RPC is none.
     async fn heard(&self, text: &str) {
+        let text = relay::without_mark(text);
         let is_one = |message: &Object<'_>| message.get("jsonrpc").is_some();
         let is_message = match serde_json::from_str(text) {
             Ok(message) => is_one(&message),

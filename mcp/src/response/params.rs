@@ -69,18 +69,18 @@ use serde::{Deserialize, Serialize};
 #[serde(rename_all = "camelCase", default)]
 pub struct ResponseParams {
     /// What the answer is written in; TOON unless told.
-    #[serde(deserialize_with = "read::or_default")]
+    #[serde(deserialize_with = "read::response_format")]
     pub response_format: ResponseFormat,
     /// How many fields rows have; `standard` unless told.
-    #[serde(deserialize_with = "read::or_default")]
+    #[serde(deserialize_with = "read::verbosity")]
     pub verbosity: Verbosity,
     /// The fields of rows in their order, by path as in [`toon::EncodeOptions::fields`]. They win over the verbosity,
     /// unless there are none.
-    #[serde(deserialize_with = "read::or_default")]
+    #[serde(deserialize_with = "read::fields")]
     pub fields: Vec<String>,
     /// What to sort by: `field` or `+field` upwards, `-field` downwards, the most important first. A field within
-    /// another is named by its path, with dots.
-    #[serde(deserialize_with = "read::one_or_many")]
+    /// another is named by its path, as in `fields`.
+    #[serde(deserialize_with = "read::sort_by")]
     pub sort_by: Vec<String>,
     /// Which page, from 1 on; 1 unless told.
     #[serde(deserialize_with = "read::page")]

@@ -1,40 +1,63 @@
 //! How the parameters are read. Models send `null` for what they do not want to say, so that it is as good as nothing.
 
-use super::page;
+use super::{ResponseFormat, Verbosity, page};
+use crate::shorten::shorten_message;
 use serde::de::{Error, SeqAccess, Visitor};
 use serde::{Deserialize, Deserializer};
 use std::fmt;
 
+pub(super) fn response_format<'de, D: Deserializer<'de>>(
+    deserializer: D,
+) -> Result<ResponseFormat, D::Error> {
+    or_default(deserializer, "responseFormat")
+}
+
+pub(super) fn verbosity<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Verbosity, D::Error> {
+    or_default(deserializer, "verbosity")
+}
+
+pub(super) fn fields<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<String>, D::Error> {
+    or_default(deserializer, "fields")
+}
+
 /// A value, or its default for `null`.
-pub(super) fn or_default<'de, D, T>(deserializer: D) -> Result<T, D::Error>
+fn or_default<'de, D, T>(deserializer: D, name: &str) -> Result<T, D::Error>
 where
     D: Deserializer<'de>,
     T: Deserialize<'de> + Default,
 {
-    Ok(Option::deserialize(deserializer)?.unwrap_or_default())
-}
-
-pub(super) fn page<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u32, D::Error> {
-    number(deserializer, "page", page::FIRST)
-}
-
-pub(super) fn limit<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u32, D::Error> {
-    number(deserializer, "limit", page::DEFAULT_LIMIT)
+    Ok(Option::deserialize(deserializer).map_err(|error| named(name, &error))?.unwrap_or_default())
 }
 
 /// Where the parameters are flattened, serde's messages do not say whose value is wrong. This one does.
-fn number<'de, D: Deserializer<'de>>(deserializer: D, name: &str, default: u32) -> Result<u32, D::Error> {
+fn named<E: Error>(name: &str, error: &E) -> E {
+    E::custom(format_args!("{name}: {}", shorten_message(&error.to_string())))
+}
+
+pub(super) fn page<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u32, D::Error> {
+    number(deserializer, "page", page::FIRST, u32::MAX)
+}
+
+pub(super) fn limit<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u32, D::Error> {
+    number(deserializer, "limit", page::DEFAULT_LIMIT, page::MAX_LIMIT)
+}
+
+fn number<'de, D>(deserializer: D, name: &str, default: u32, most: u32) -> Result<u32, D::Error>
+where
+    D: Deserializer<'de>,
+{
     match Option::deserialize(deserializer) {
         Ok(number) => Ok(number.unwrap_or(default)),
         Err(error) => {
-            Err(D::Error::custom(format_args!("{name} has to be a positive whole number: {error}")))
+            let error = shorten_message(&error.to_string());
+            Err(D::Error::custom(format_args!("{name} has to be a whole number from 1 to {most}: {error}")))
         }
     }
 }
 
 /// A string, or a list of them. An empty string is an empty list.
-pub(super) fn one_or_many<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<String>, D::Error> {
-    deserializer.deserialize_any(OneOrMany)
+pub(super) fn sort_by<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<String>, D::Error> {
+    deserializer.deserialize_any(OneOrMany).map_err(|error| named("sortBy", &error))
 }
 
 struct OneOrMany;

@@ -4,8 +4,9 @@ use super::answer::Answer;
 use super::sort::{self, SortError, Sortable};
 use super::{ResponseOptions, ResponseParams, levels, page, select};
 use crate::marker::WARNINGS;
+use crate::result::block;
 use rmcp::ErrorData;
-use rmcp::model::{CallToolResult, ContentBlock, MetaObject, TextContent};
+use rmcp::model::{CallToolResult, ContentBlock, MetaObject};
 use serde::Serialize;
 use serde_json::json;
 use toon::Describe;
@@ -43,8 +44,8 @@ impl ResponseParams {
     ///
     /// # Errors
     /// `INVALID_PARAMS`, if a field to sort by is not there or is a list or an object, with the allowed ones in
-    /// the message and in the data; if there are more than 16 of them; and if the page or the limit is out of range. `INTERNAL_ERROR`, if the rows' own
-    /// `Serialize` fails.
+    /// the message and in the data; if there are more than 16 of them; and if the page or the limit is out of
+    /// range. `INTERNAL_ERROR`, if the rows' own `Serialize` fails.
     ///
     /// ```
     /// use toon_mcp::ResponseParams;
@@ -113,7 +114,7 @@ impl ResponseParams {
         let answer = Answer { rows: page, pagination, selection };
         let (text, format, not_toon) = answer.write(self.response_format, &options.encode)?;
         let warnings = [unknown_fields, pagination.warning(), not_toon].into_iter().flatten().collect();
-        Ok(result(TextContent::new(text).with_meta(format.meta()), warnings))
+        Ok(result(block(text, format), warnings))
     }
 
     fn sort<'r, T: Serialize + Describe>(
@@ -140,8 +141,8 @@ impl ResponseParams {
 }
 
 /// A result with `text`, and `warnings` for programs and for models.
-fn result(text: TextContent, warnings: Vec<String>) -> CallToolResult {
-    let mut result = CallToolResult::success(vec![ContentBlock::Text(text)]);
+fn result(text: ContentBlock, warnings: Vec<String>) -> CallToolResult {
+    let mut result = CallToolResult::success(vec![text]);
     if !warnings.is_empty() {
         let lines: Vec<String> = warnings.iter().map(|warning| format!("Warning: {warning}")).collect();
         result.content.push(ContentBlock::text(lines.join("\n")));

@@ -2,6 +2,7 @@
 
 use super::path::{self, segments};
 use super::{ResponseParams, Verbosity};
+use crate::shorten;
 use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
 use toon::{Describe, EncodeOptions, Field};
@@ -36,7 +37,7 @@ pub(super) fn select<T: Serialize + Describe>(
     let names = names.join(", ");
     let unknown: Vec<&str> =
         params.fields.iter().filter(|field| !is_known(field)).map(String::as_str).collect();
-    let unknown = unknown.join(", ");
+    let unknown = shorten::list(&unknown);
     if known.is_empty() {
         let verbosity = params.verbosity.as_str();
         let warning = format!(

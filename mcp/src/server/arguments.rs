@@ -1,6 +1,7 @@
 //! The arguments of a call, and the options among them.
 
 use super::fault;
+use crate::shorten::{shorten, shorten_message};
 use rmcp::ErrorData;
 use rmcp::model::JsonObject;
 use serde::de::DeserializeOwned;
@@ -36,8 +37,10 @@ pub(super) fn options<T: DeserializeOwned>(
         }
     }
     add(&mut all, arguments)?;
-    serde_json::from_value(Value::Object(all))
-        .map_err(|error| fault::invalid(format!("Invalid arguments: {error}")))
+    serde_path_to_error::deserialize(Value::Object(all)).map_err(|error| {
+        let name = shorten(&error.path().to_string());
+        fault::invalid(format!("Invalid arguments: {name}: {}", shorten_message(&error.inner().to_string())))
+    })
 }
 
 fn add(all: &mut JsonObject, options: JsonObject) -> Result<(), ErrorData> {
@@ -46,7 +49,7 @@ fn add(all: &mut JsonObject, options: JsonObject) -> Result<(), ErrorData> {
             continue;
         }
         if all.contains_key(&name) {
-            return Err(fault::invalid(format!("option `{}` is given twice", fault::shorten(&name))));
+            return Err(fault::invalid(format!("option `{}` is given twice", shorten(&name))));
         }
         all.insert(name, value);
     }

@@ -2,8 +2,9 @@
 
 use super::{Limits, arguments, bounds, fault, layout, schema};
 use crate::marker::Format;
+use crate::result::block;
 use rmcp::ErrorData;
-use rmcp::model::{CallToolResult, ContentBlock, JsonObject, TextContent, Tool};
+use rmcp::model::{CallToolResult, JsonObject, Tool};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -77,6 +78,6 @@ pub(super) fn call(mut arguments: JsonObject, limits: &Limits) -> Result<CallToo
     limits.check_output(size.map_err(|error| fault::toon(&error))?)?;
     let compact = toon::json::from_toon(&text, &options).map_err(|error| fault::toon(&error))?;
     let json = if pretty { layout::pretty(&compact) } else { compact };
-    let block = TextContent::new(json).with_meta(Format::Json.meta());
-    Ok(CallToolResult::success(vec![ContentBlock::Text(block)]))
+    let block = block(json, Format::Json);
+    Ok(CallToolResult::success(vec![block]))
 }

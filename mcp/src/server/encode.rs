@@ -2,8 +2,9 @@
 
 use super::{Limits, arguments, bounds, fault, schema};
 use crate::marker::Format;
+use crate::result::block;
 use rmcp::ErrorData;
-use rmcp::model::{CallToolResult, ContentBlock, JsonObject, TextContent, Tool};
+use rmcp::model::{CallToolResult, JsonObject, Tool};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -107,8 +108,8 @@ pub(super) fn call(mut arguments: JsonObject, limits: &Limits) -> Result<CallToo
     let json = json_text(arguments::required(&mut arguments, "json")?);
     let settings: Settings = arguments::options(arguments, &["options"])?;
     let toon = encode(&json, &settings, limits)?;
-    let block = TextContent::new(toon).with_meta(Format::Toon.meta());
-    Ok(CallToolResult::success(vec![ContentBlock::Text(block)]))
+    let block = block(toon, Format::Toon);
+    Ok(CallToolResult::success(vec![block]))
 }
 
 pub(super) fn encode(json: &str, settings: &Settings, limits: &Limits) -> Result<String, ErrorData> {

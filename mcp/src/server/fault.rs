@@ -45,11 +45,6 @@ pub(super) fn report(error: &Error) -> Value {
     Value::Object(report)
 }
 
-/// Enough of a caller's word to recognize it by.
-pub(super) fn shorten(word: &str) -> String {
-    word.chars().take(64).collect()
-}
-
 fn length_mismatch(error: &Error) -> Option<String> {
     match error.kind() {
         ErrorKind::CountMismatch { expected, found } => {
@@ -74,7 +69,10 @@ fn place(error: &Error) -> Map<String, Value> {
         place.insert("line".to_owned(), json!(error.line()));
         place.insert("column".to_owned(), json!(error.column()));
     }
-    if let Some(suggestion) = error.suggestion() {
+    // No caller can raise the limit.
+    let is_too_deep = matches!(error.kind(), ErrorKind::DepthLimit { .. });
+    let suggestion = if is_too_deep { Some("nest less".into()) } else { error.suggestion() };
+    if let Some(suggestion) = suggestion {
         place.insert("suggestion".to_owned(), Value::from(suggestion));
     }
     place

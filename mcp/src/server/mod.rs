@@ -18,13 +18,15 @@ mod verbatim;
 
 use crate::http::Metrics;
 use crate::prompt::{prompt, prompt_messages};
+use crate::shorten::{shorten, shorten_message};
 use rmcp::model::{
-    CallToolRequestParams, CallToolResponse, CallToolResult, GetPromptRequestParams, GetPromptResponse,
-    GetPromptResult, Implementation, JsonObject, ListPromptsResult, ListToolsResult, PaginatedRequestParams,
-    ServerCapabilities, ServerConfig, Tool,
+    CallToolRequestParams, CallToolResponse, CallToolResult, CustomRequest, CustomResult, ErrorCode,
+    GetPromptRequestParams, GetPromptResponse, GetPromptResult, Implementation, JsonObject,
+    ListPromptsResult, ListToolsResult, PaginatedRequestParams, ServerCapabilities, ServerConfig, Tool,
 };
 use rmcp::service::RequestContext;
 use rmcp::{ErrorData, RoleServer, ServerHandler};
+use serde::de::DeserializeOwned;
 use std::num::NonZero;
 use std::sync::{Arc, LazyLock};
 use std::time::Instant;
@@ -148,7 +150,7 @@ impl ToonServer {
             "toon_stats" => stats::call(arguments, &self.limits),
             "toon_ping" => Ok(ping::call()),
             // Not counted under its name, which anybody may make up.
-            _ => return Err(fault::invalid(format!("there is no tool {:?}", fault::shorten(name)))),
+            _ => return Err(fault::invalid(format!("there is no tool {:?}", shorten(name)))),
         };
         if let Some(metrics) = &self.metrics {
             metrics.tool_call(name, result.is_ok(), start.elapsed());
@@ -191,7 +193,7 @@ impl ServerHandler for ToonServer {
     ) -> Result<GetPromptResponse, ErrorData> {
         let prompt = prompt();
         if request.name != prompt.name {
-            return Err(fault::invalid(format!("there is no prompt {:?}", fault::shorten(&request.name))));
+            return Err(fault::invalid(format!("there is no prompt {:?}", shorten(&request.name))));
         }
         let mut result = GetPromptResult::new(prompt_messages());
         result.description = prompt.description;
@@ -216,4 +218,34 @@ impl ServerHandler for ToonServer {
         let result = call.await.map_err(|error| fault::internal(format!("the tool failed: {error}")))?;
         result.map(CallToolResponse::from)
     }
+
+    /// `rmcp` takes a request with parameters that its method does not have for one of a method that it does not know.
+    async fn on_custom_request(
+        &self,
+        request: CustomRequest,
+        _: RequestContext<RoleServer>,
+    ) -> Result<CustomResult, ErrorData> {
+        let wrong = match request.method.as_str() {
+            "tools/call" => wrong_params::<CallToolRequestParams>(&request),
+            "prompts/get" => wrong_params::<GetPromptRequestParams>(&request),
+            _ => None,
+        };
+        Err(wrong
+            .unwrap_or_else(|| ErrorData::new(ErrorCode::METHOD_NOT_FOUND, shorten(&request.method), None)))
+    }
+}
+
+/// What is wrong with the parameters of `request`, which have to be a `P`.
+fn wrong_params<P: DeserializeOwned>(request: &CustomRequest) -> Option<ErrorData> {
+    let Some(params) = &request.params else {
+        return Some(fault::invalid("missing `params`"));
+    };
+    let error = serde_path_to_error::deserialize::<_, P>(params).err()?;
+    let message = shorten_message(&error.inner().to_string());
+    // Of what is missing in the parameters themselves there is no path.
+    let place = match error.path().to_string().as_str() {
+        "." => "params".to_owned(),
+        path => format!("params.{}", shorten(path)),
+    };
+    Some(fault::invalid(format!("Invalid {place}: {message}")))
 }

@@ -2,9 +2,10 @@
 
 use super::{Limits, arguments, encode, fault, schema};
 use crate::marker::Format;
+use crate::result::block;
 use crate::tokens;
 use rmcp::ErrorData;
-use rmcp::model::{CallToolResult, ContentBlock, JsonObject, TextContent, Tool};
+use rmcp::model::{CallToolResult, JsonObject, Tool};
 use schemars::JsonSchema;
 use serde::Serialize;
 use toon::{DecodeOptions, EncodeOptions};
@@ -82,8 +83,8 @@ pub(super) fn call(mut arguments: JsonObject, limits: &Limits) -> Result<CallToo
     };
     let stats = serde_json::to_value(Stats { json, toon, savings })
         .map_err(|error| fault::internal(error.to_string()))?;
-    let block = TextContent::new(stats.to_string()).with_meta(Format::Json.meta());
-    let mut result = CallToolResult::success(vec![ContentBlock::Text(block)]);
+    let block = block(stats.to_string(), Format::Json);
+    let mut result = CallToolResult::success(vec![block]);
     result.structured_content = Some(stats);
     Ok(result)
 }

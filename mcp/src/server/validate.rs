@@ -2,8 +2,9 @@
 
 use super::{Limits, arguments, decode, fault, schema};
 use crate::marker::Format;
+use crate::result::block;
 use rmcp::ErrorData;
-use rmcp::model::{CallToolResult, ContentBlock, JsonObject, TextContent, Tool};
+use rmcp::model::{CallToolResult, JsonObject, Tool};
 use schemars::JsonSchema;
 use serde::de::IgnoredAny;
 use serde::{Deserialize, Serialize};
@@ -68,8 +69,8 @@ pub(super) fn call(mut arguments: JsonObject, limits: &Limits) -> Result<CallToo
         Ok(IgnoredAny) => json!({ "valid": true }),
         Err(error) => json!({ "valid": false, "error": fault::report(&error) }),
     };
-    let block = TextContent::new(outcome.to_string()).with_meta(Format::Json.meta());
-    let mut result = CallToolResult::success(vec![ContentBlock::Text(block)]);
+    let block = block(outcome.to_string(), Format::Json);
+    let mut result = CallToolResult::success(vec![block]);
     result.structured_content = Some(outcome);
     Ok(result)
 }

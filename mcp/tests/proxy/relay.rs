@@ -67,3 +67,23 @@ fn ids_that_are_spelled_otherwise() {
     errors.sort();
     assert!(errors[0].contains(r#""id":"1""#) && errors[1].contains(r#""id":1e0"#), "{errors:?}");
 }
+
+const ANSWER: &str =
+    r#"{"jsonrpc":"2.0","id":1,"result":{"content":[{"type":"text","text":"{\"ids\":[1,2]}"}]}}"#;
+
+/// The server says what is wrong with the others.
+#[test]
+fn a_batch_with_something_else_in_it() {
+    let relay = Relay::new(Arc::new(Converter::new(Rules::new().min_size_bytes(0)).unwrap()));
+    let call = r#"{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"ids"}}"#;
+    assert_eq!(relay.from_client(&format!("[5,{call},null]")), ["1".into()]);
+    assert!(relay.from_server(ANSWER).unwrap().contains("ids[2]: 1,2"));
+}
+
+#[test]
+fn an_answer_behind_a_byte_order_mark() {
+    let relay = Relay::new(Arc::new(Converter::new(Rules::new().min_size_bytes(0)).unwrap()));
+    relay.from_client(r#"{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"ids"}}"#);
+    let answer = relay.from_server(&format!("{}{ANSWER}", '\u{feff}')).unwrap();
+    assert!(answer.starts_with('{') && answer.contains("ids[2]: 1,2"), "{answer}");
+}

@@ -173,3 +173,11 @@ fn long_paths_and_lists() {
         }
     }
 }
+
+#[test]
+fn warnings_have_no_more_than_the_start_of_what_was_named() {
+    let long: Vec<String> = (0..200).map(|number| format!("{number}{}", "x".repeat(10_000))).collect();
+    let result = ask(json!({"fields": long}));
+    let warning = &warnings(&result)[0];
+    assert!(warning.len() < 2_000 && warning.contains(" and 184 more. "), "{warning}");
+}

@@ -143,13 +143,25 @@ fn what_is_refused() {
     for (params, message) in [
         (
             json!({"responseFormat": "xml"}),
-            "unknown variant `xml`, expected one of `toon`, `json`, `json_pretty`",
+            "responseFormat: unknown variant `xml`, expected one of `toon`, `json`, `json_pretty`",
         ),
-        (json!({"verbosity": "all"}), "unknown variant `all`, expected one of `minimal`, `standard`, `full`"),
-        (json!({"sortBy": 7}), "invalid type: integer `7`, expected a string or a list of strings"),
+        (
+            json!({"verbosity": "all"}),
+            "verbosity: unknown variant `all`, expected one of `minimal`, `standard`, `full`",
+        ),
+        (json!({"fields": 5}), "fields: invalid type: integer `5`, expected a sequence"),
+        (json!({"sortBy": 7}), "sortBy: invalid type: integer `7`, expected a string or a list of strings"),
         (
             json!({"page": -1}),
-            "page has to be a positive whole number: invalid value: integer `-1`, expected u32",
+            "page has to be a whole number from 1 to 4294967295: invalid value: integer `-1`, expected u32",
+        ),
+        (
+            json!({"page": 4_294_967_296_u64}),
+            "page has to be a whole number from 1 to 4294967295: invalid value: integer `4294967296`, expected u32",
+        ),
+        (
+            json!({"limit": "many"}),
+            "limit has to be a whole number from 1 to 100: invalid type: string \"many\", expected u32",
         ),
     ] {
         assert_eq!(serde_json::from_value::<ListParams>(params).unwrap_err().to_string(), message);

@@ -204,3 +204,38 @@ fn no_more_than_sixteen() {
     assert_eq!(error.code, ErrorCode::INVALID_PARAMS);
     assert_eq!(error.message, "Invalid sortBy: there are 17 fields, and may be 16");
 }
+
+/// As in `fields`.
+#[test]
+fn keys_in_quotes() {
+    #[derive(toon::Serialize)]
+    struct Row {
+        #[toon(level = "minimal")]
+        id: u64,
+        #[serde(flatten)]
+        extra: std::collections::BTreeMap<&'static str, u8>,
+        #[serde(rename = "x.y")]
+        own: u8,
+    }
+    let row = |id, extra| Row { id, extra: [("a.b", extra)].into(), own: extra };
+    let rows = [row(1, 5), row(2, 3)];
+    for by in [r#""a.b""#, r#"+"a.b""#, r#""x.y""#, "x.y", r#"-"id""#] {
+        let asked = json!({"sortBy": by, "fields": ["id"]});
+        assert_eq!(ids(&params(asked).respond(&rows).unwrap()), [2, 1], "{by}");
+    }
+    // A path into `a`, which there is not.
+    assert!(params(json!({"sortBy": "a.b"})).respond(&rows).is_err());
+    assert_eq!(ids(&ask(json!({"sortBy": r#""owner"."login""#, "fields": ["id"]}))), [1, 3, 2]);
+    // What an author names is found however it is spelled.
+    let options = ResponseOptions::new().sortable(["owner.login"]).ranked("owner.login", ["bob", "ada"]);
+    let asked = params(json!({"sortBy": r#"owner."login""#, "fields": ["id"]}));
+    assert_eq!(ids(&asked.respond_with(&super::projects(), &options).unwrap()), [2, 1, 3]);
+}
+
+#[test]
+fn errors_have_no_more_than_the_start_of_a_long_name() {
+    let long = "x".repeat(1_000_000);
+    let error = refused(json!({"sortBy": long}));
+    assert!(error.message.starts_with("Invalid sort field: xxx"), "{}", error.message);
+    assert!(error.message.len() < 200 && error.data.unwrap().to_string().len() < 200);
+}

@@ -1,8 +1,12 @@
 //! What the tools say when something is wrong.
 
 use super::call;
+use super::program::{PROGRAM, Program};
+use super::raw::{self, INITIALIZE};
 use rmcp::ErrorData;
 use serde_json::{Value, json};
+use std::io::{BufRead, BufReader, Write};
+use std::process::{Command, Stdio};
 
 #[track_caller]
 fn fault(tool: &str, arguments: Value) -> ErrorData {
@@ -50,6 +54,7 @@ fn json_that_nests_too_deep_cannot_be_encoded() {
     let error = fault("toon_encode", json!({ "json": deep }));
     assert_eq!(error.code.0, -32603);
     assert!(error.message.starts_with("Encoding failed: "), "{}", error.message);
+    assert_eq!(error.data.unwrap()["suggestion"], "nest less");
 }
 
 #[test]
@@ -97,4 +102,65 @@ fn deep_texts_are_errors_and_no_crash() {
         let outcome = call("toon_validate", json!({ "toon": toon })).unwrap();
         assert!(outcome.structured_content.is_some());
     }
+}
+
+/// What the program answers to these lines over standard input and output, behind the beginning of a session.
+fn over_stdio(lines: &[&str]) -> Vec<Value> {
+    let mut program = Command::new(PROGRAM)
+        .arg("serve")
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
+    let mut input = program.stdin.take().unwrap();
+    let mut output = BufReader::new(program.stdout.take().unwrap()).lines();
+    writeln!(input, "{INITIALIZE}").unwrap();
+    output.next().unwrap().unwrap();
+    writeln!(input, r#"{{"jsonrpc":"2.0","method":"notifications/initialized"}}"#).unwrap();
+    let mut answers = Vec::new();
+    for line in lines {
+        writeln!(input, "{line}").unwrap();
+        answers.push(serde_json::from_str(&output.next().unwrap().unwrap()).unwrap());
+    }
+    drop(input);
+    assert!(program.wait().unwrap().success());
+    answers
+}
+
+/// Not "method not found": it is there.
+#[test]
+fn parameters_that_a_method_does_not_have_are_named() {
+    for (method, params, code, expected) in [
+        ("tools/call", r#", "params": {"arguments": {}}"#, -32602, "Invalid params: missing field `name`"),
+        ("tools/call", "", -32602, "missing `params`"),
+        (
+            "tools/call",
+            r#", "params": {"name": 5}"#,
+            -32602,
+            "Invalid params.name: invalid type: integer `5`, expected a string",
+        ),
+        (
+            "tools/call",
+            r#", "params": {"name": "toon_ping", "arguments": [1]}"#,
+            -32602,
+            "Invalid params.arguments: invalid type: sequence, expected a map",
+        ),
+        ("prompts/get", r#", "params": {}"#, -32602, "Invalid params: missing field `name`"),
+        ("tools/shake", "", -32601, "tools/shake"),
+    ] {
+        let message = format!(r#"{{"jsonrpc": "2.0", "id": 7, "method": "{method}"{params}}}"#);
+        let answer = &over_stdio(&[&message])[0];
+        assert_eq!((&answer["id"], &answer["error"]["code"]), (&json!(7), &json!(code)), "{answer}");
+        assert_eq!(answer["error"]["message"], expected);
+    }
+}
+
+#[test]
+fn parameters_that_a_method_does_not_have_are_named_over_http_too() {
+    let program = Program::start(&[], &[]);
+    let session = raw::session(program.address);
+    let message = r#"{"jsonrpc": "2.0", "id": 7, "method": "tools/call", "params": {"name": 5}}"#;
+    let answer = raw::post(program.address, &[&session], message);
+    assert!(answer.body.contains("-32602") && answer.body.contains("Invalid params.name"), "{}", answer.body);
 }

@@ -117,6 +117,9 @@ fn unknown_arguments_are_named() {
         assert_eq!(error.code.0, -32602);
         assert!(error.message.contains("unknown field"), "{}", error.message);
     }
+    let long = "x".repeat(1_000_000);
+    let error = call("toon_encode", json!({ "json": 1, (long): 1 })).unwrap_err();
+    assert!(error.message.len() < 1000, "{}", error.message.len());
     // Some clients cannot call without arguments.
     assert!(call("toon_ping", json!({ "random": "x" })).is_ok());
 }
@@ -152,5 +155,21 @@ fn each_indentation_comes_back() {
         assert_eq!(serde_json::from_str::<Value>(&back).unwrap(), value, "{indent}");
         let valid = call("toon_validate", json!({ "toon": text, "options": { "detect_indent": true } }));
         assert!(format!("{valid:?}").contains("true"), "{valid:?}");
+    }
+}
+
+#[test]
+fn values_that_are_none_of_an_option_name_it() {
+    for (arguments, message) in [
+        (
+            json!({ "json": 1, "flatten_depth": -1 }),
+            "Invalid arguments: flatten_depth: invalid value: integer `-1`, expected u64",
+        ),
+        (
+            json!({ "json": 1, "options": { "fold_keys": "yes" } }),
+            "Invalid arguments: fold_keys: invalid type: string \"yes\", expected a boolean",
+        ),
+    ] {
+        assert_eq!(call("toon_encode", arguments).unwrap_err().message, message);
     }
 }

@@ -8,6 +8,7 @@ use serde::ser::{
     SerializeTupleStruct, SerializeTupleVariant, Serializer,
 };
 use serde_json::Error;
+use std::borrow::Cow;
 
 /// What there is at a path.
 #[derive(Debug, PartialEq)]
@@ -23,7 +24,7 @@ pub(super) enum Found {
 ///
 /// # Errors
 /// If the row's `Serialize` says so.
-pub(super) fn find<T: Serialize + ?Sized>(row: &T, path: &[&str]) -> Result<Found, Error> {
+pub(super) fn find<T: Serialize + ?Sized>(row: &T, path: &[Cow<'_, str>]) -> Result<Found, Error> {
     row.serialize(Finder { path })
 }
 
@@ -33,7 +34,7 @@ const NULL: Found = Found::Key(Key::Null);
 /// Looks for what is at the rest of a path.
 #[derive(Clone, Copy)]
 struct Finder<'p> {
-    path: &'p [&'p str],
+    path: &'p [Cow<'p, str>],
 }
 
 impl<'p> Finder<'p> {
@@ -45,7 +46,7 @@ impl<'p> Finder<'p> {
 
     fn object(self) -> Object<'p> {
         let (name, found) = match self.path.split_first() {
-            Some((name, rest)) => (Some((*name, Finder { path: rest })), Found::Nothing),
+            Some((name, rest)) => (Some((&**name, Finder { path: rest })), Found::Nothing),
             None => (None, Found::Compound),
         };
         Object { name, is_next: false, found }
@@ -347,7 +348,8 @@ mod tests {
 
     #[track_caller]
     fn check(row: &Row, path: &[&str], expected: &Found) {
-        assert_eq!(find(row, path).unwrap(), *expected, "{path:?}");
+        let path: Vec<Cow<'_, str>> = path.iter().map(|&key| key.into()).collect();
+        assert_eq!(find(row, &path).unwrap(), *expected, "{path:?}");
     }
 
     fn text(text: &str) -> Found {
@@ -390,6 +392,6 @@ mod tests {
 
     #[test]
     fn a_row_may_refuse() {
-        assert_eq!(find(&row(State::Open, None), &["refused"]).unwrap_err().to_string(), "refused");
+        assert_eq!(find(&row(State::Open, None), &["refused".into()]).unwrap_err().to_string(), "refused");
     }
 }

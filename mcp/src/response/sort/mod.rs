@@ -7,6 +7,7 @@ mod key;
 mod number;
 mod order;
 
+use crate::shorten::shorten;
 use find::{Found, find};
 use key::Key;
 use order::Order;
@@ -45,7 +46,7 @@ pub(super) fn sort<'r, T: Serialize>(
     for asked in by {
         match sortable.order(asked) {
             // By a field once sorted, rows do not change by sorting them by it again.
-            Ok(order) if orders.iter().any(|earlier| earlier.field == order.field) => {}
+            Ok(order) if orders.iter().any(|earlier| earlier.path == order.path) => {}
             Ok(order) => orders.push(order),
             Err(field) => return Err(SortError::Unknown { field, allowed: allowed(rows, sortable)? }),
         }
@@ -60,7 +61,7 @@ pub(super) fn sort<'r, T: Serialize>(
     for order in &orders {
         if !order.is_known && !rows.is_empty() && !is_left_out(rows, order)? {
             return Err(SortError::Unknown {
-                field: order.field.to_owned(),
+                field: shorten(order.field),
                 allowed: allowed(rows, sortable)?,
             });
         }
@@ -84,7 +85,7 @@ fn keys<T: Serialize>(
             }
             Found::Nothing => Key::Null,
             Found::Compound => {
-                return Err(SortError::Compound { field: order.field.to_owned(), allowed: allowed()? });
+                return Err(SortError::Compound { field: shorten(order.field), allowed: allowed()? });
             }
         });
     }

@@ -3,6 +3,9 @@
 use super::key::Key;
 use super::number::Number;
 use crate::response::ResponseOptions;
+use crate::response::path::segments;
+use crate::shorten::shorten;
+use std::borrow::Cow;
 use toon::{Describe, Field};
 
 /// A field to sort by.
@@ -10,7 +13,7 @@ use toon::{Describe, Field};
 pub(super) struct Order<'a> {
     /// As it was named, without the direction.
     pub(super) field: &'a str,
-    pub(super) path: Vec<&'a str>,
+    pub(super) path: Vec<Cow<'a, str>>,
     pub(super) is_descending: bool,
     /// Whether rows are certain to have it, or one was seen to.
     pub(super) is_known: bool,
@@ -70,23 +73,31 @@ impl<'a> Sortable<'a> {
             Some(field) => (field, true),
             None => (asked.strip_prefix('+').unwrap_or(asked), false),
         };
-        let is_chosen = self.chosen.is_some_and(|chosen| chosen.iter().any(|name| name == field));
+        let path = self.path(field);
+        let is_chosen = self.chosen.is_some_and(|chosen| chosen.iter().any(|name| self.path(name) == path));
         if self.chosen.is_some() && !is_chosen {
-            return Err(field.to_owned());
+            return Err(shorten(field));
         }
-        // A field whose own name has a dot is found before a path.
-        let is_own = self.own().any(|own| own.name() == field);
-        let path: Vec<&str> = if is_own { vec![field] } else { field.split('.').collect() };
-        let begins_in_type = self.own().any(|own| path.first() == Some(&own.name()));
+        let begins_in_type = self.own().any(|own| path.first().is_some_and(|first| first == own.name()));
+        let is_own = begins_in_type && path.len() == 1;
         // The fields in the place of a flattened one are seen in rows alone.
         let may_be_there = begins_in_type || self.fields.iter().any(Field::is_flattened);
         let is_known = is_own || is_chosen;
         if is_known || may_be_there {
-            let ranks = self.ranks.iter().find(|(ranked, _)| ranked == field);
+            let ranks = self.ranks.iter().find(|(ranked, _)| self.path(ranked) == path);
             let ranks = ranks.map_or(&[][..], |(_, ranks)| ranks);
             Ok(Order { field, path, is_descending, is_known, begins_in_type, ranks })
         } else {
-            Err(field.to_owned())
+            Err(shorten(field))
+        }
+    }
+
+    /// The path that `field` is, as in `fields`; but a field whose own name has a dot is found without quotes, too.
+    fn path<'b>(&self, field: &'b str) -> Vec<Cow<'b, str>> {
+        if self.own().any(|own| own.name() == field) {
+            vec![Cow::Borrowed(field)]
+        } else {
+            segments(field).collect()
         }
     }
 

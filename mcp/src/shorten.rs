@@ -1,0 +1,50 @@
+//! Words of callers in what is said to them.
+
+/// How many names a message lists.
+pub(crate) const MOST_NAMES: usize = 16;
+
+/// Enough of a caller's word to recognize it by.
+pub(crate) fn shorten(word: &str) -> String {
+    cut(word, 64)
+}
+
+/// Enough of a message that has such words.
+pub(crate) fn shorten_message(message: &str) -> String {
+    cut(message, 512)
+}
+
+fn cut(text: &str, longest: usize) -> String {
+    match text.char_indices().nth(longest) {
+        Some((end, _)) => text.get(..end).map_or_else(String::new, |start| format!("{start}…")),
+        None => text.to_owned(),
+    }
+}
+
+/// A list of such words: the first of them, and how many more there are.
+pub(crate) fn list(words: &[&str]) -> String {
+    let names: Vec<String> = words.iter().take(MOST_NAMES).map(|word| shorten(word)).collect();
+    let names = names.join(", ");
+    match words.len().saturating_sub(MOST_NAMES) {
+        0 => names,
+        more => format!("{names} and {more} more"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn short_words_stay_and_long_ones_end_in_dots() {
+        assert_eq!(shorten(""), "");
+        assert_eq!(shorten(&"é".repeat(64)), "é".repeat(64));
+        assert_eq!(shorten(&"é".repeat(65)), "é".repeat(64) + "…");
+    }
+
+    #[test]
+    fn long_lists_are_counted() {
+        assert_eq!(list(&["a", "b"]), "a, b");
+        assert_eq!(list(&["a"; 16]).matches('a').count(), 16);
+        assert!(list(&["b"; 18]).ends_with("b, b and 2 more"));
+    }
+}
