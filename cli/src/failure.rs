@@ -2,7 +2,7 @@
 
 use crate::report;
 use std::error::Error;
-use std::io;
+use std::io::{self, BufRead, Seek};
 use std::process::ExitCode;
 
 /// What the user is told, and how the program ends.
@@ -41,6 +41,12 @@ impl Failure {
                 details: format!("{:?}: {:?}", error.classify(), error.kind()),
             },
         }
+    }
+
+    /// The same of lines that can be read again.
+    pub(crate) fn lines<R: BufRead + Seek>(name: &str, error: &toon::Error, lines: &mut R) -> Self {
+        let source = lines.rewind().map(|()| report::source(lines, error.line()));
+        Failure::toon(name, error, &source.unwrap_or_default())
     }
 
     /// Tells the user.

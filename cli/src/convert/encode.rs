@@ -110,19 +110,15 @@ impl Encoding {
         mut lines: R,
         output: Option<&Path>,
     ) -> Result<(), Failure> {
-        let refuse = |lines: &mut R, error: &toon::Error| {
-            let source = lines.rewind().map(|()| report::source(lines, error.line()));
-            Failure::toon(name, error, &source.unwrap_or_default())
-        };
         if self.smallest || self.stats {
             let mut text = Vec::new();
             let read = json::lines_to_toon_writer(&mut lines, &mut text, &self.options);
-            read.map_err(|error| refuse(&mut lines, &error))?;
+            read.map_err(|error| Failure::lines(name, &error, &mut lines))?;
             return self.text(&formats::utf8(name, text)?, None, output);
         }
         let mut out = Output::open(output)?;
         let written = json::lines_to_toon_writer(&mut lines, &mut out, &self.options);
-        written.map_err(|error| refuse(&mut lines, &error))?;
+        written.map_err(|error| Failure::lines(name, &error, &mut lines))?;
         out.write_all(b"\n").map_err(|error| out.failure(&error))?;
         out.finish()
     }

@@ -28,7 +28,7 @@ pub(crate) fn text(input: Input) -> Result<String, Failure> {
     utf8(&name, input.bytes()?)
 }
 
-/// Bytes that have to be UTF-8. A byte-order mark is no part of the text.
+/// Bytes that have to be UTF-8. A byte-order mark stays in front, where there is one.
 pub(crate) fn utf8(name: &str, bytes: Vec<u8>) -> Result<String, Failure> {
     String::from_utf8(bytes).map_err(|error| {
         let valid = error.as_bytes().get(..error.utf8_error().valid_up_to()).unwrap_or_default();

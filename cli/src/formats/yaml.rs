@@ -3,6 +3,12 @@
 use crate::failure::Failure;
 use serde_json::Value;
 
+/// Levels of nesting, as many as the library allows.
+const DEPTH: usize = 128;
+
+/// So many bytes may aliases repeat.
+const REPEATED: usize = 64 << 20;
+
 pub(crate) fn read(name: &str, text: &str) -> Result<Value, Failure> {
     let options = serde_saphyr::options! {
         strict_booleans: true,
@@ -10,15 +16,20 @@ pub(crate) fn read(name: &str, text: &str) -> Result<Value, Failure> {
         leading_zero_numbers_as_strings: true,
         underscored_numbers_as_strings: true,
         with_snippet: false,
+        // The text is held, and bounds what is in it; aliases may repeat a million of its parts.
+        budget: serde_saphyr::budget! {
+            max_events: usize::MAX,
+            max_nodes: usize::MAX,
+            max_total_scalar_bytes: text.len().saturating_add(REPEATED),
+            max_depth: DEPTH,
+        },
     };
     serde_saphyr::from_str_with_options(text, options).map_err(|error| {
         let message = error.without_snippet().to_string();
         let Some(place) = error.location() else { return Failure::Input(format!("{name}: {message}")) };
         // Its place stands in front; its advice is for programs.
-        let end = [" at line ", ", set DuplicateKeyPolicy", "; use from_str_multiple"]
-            .into_iter()
-            .filter_map(|end| message.find(end))
-            .min();
+        let ends = [" at line ", ", set DuplicateKeyPolicy", "; use ", " (defined"];
+        let end = ends.into_iter().filter_map(|end| message.find(end)).min();
         let message = message.get(..end.unwrap_or(message.len())).unwrap_or_default();
         Failure::Input(format!("{name}:{}:{}: {message}", place.line(), place.column()))
     })

@@ -7,8 +7,10 @@ use crate::formats::json::{Style, restyled};
 use crate::formats::{self, csv, toml, yaml};
 use crate::input::Input;
 use serde_json::Value;
-use std::io::BufReader;
+use std::io::{self, BufRead, BufReader, Seek};
 use toon::{DecodeOptions, Delimiter, EncodeOptions, json};
+
+const BYTE_ORDER_MARK: char = '\u{feff}';
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Form {
@@ -58,8 +60,8 @@ pub(crate) fn forms(input: Input) -> Result<Vec<(Form, String)>, Failure> {
     let refuse = |error: toon::Error| Failure::toon(&name, &error, &json);
     let toon = |delimiter| json::to_toon(&json, &EncodeOptions::new().delimiter(delimiter)).map_err(refuse);
     let comma = toon(Delimiter::Comma)?;
-    let value: Value = serde_json::from_str(&json)
-        .map_err(|error| Failure::Input(format!("{name}:{}:{}: {error}", error.line(), error.column())))?;
+    // Rather than the JSON, which may have numbers that no other reader has a place for.
+    let value: Value = DecodeOptions::new().from_str(&comma).map_err(refuse)?;
     let mut forms = vec![
         (Form::PrettyJson, restyled(&json, Style::Pretty { indent: 2, outer: 0 })),
         (Form::CompactJson, restyled(&json, Style::Compact)),
@@ -86,7 +88,10 @@ fn json(mut input: Input) -> Result<String, Failure> {
             .map_err(|error| Failure::toon(&name, &error, &text));
     }
     match formats::by_extension(&input).unwrap_or(From::Json) {
-        From::Json => formats::text(input),
+        From::Json => {
+            let text = formats::text(input)?;
+            Ok(text.strip_prefix(BYTE_ORDER_MARK).map(str::to_owned).unwrap_or(text))
+        }
         From::Ndjson => array(&name, input.twice()?),
         From::Csv => array(&name, BufReader::new(csv::to_lines(&name, input.reader(1))?)),
         From::Toml => Ok(toml::read(&name, &formats::text(input)?)?.to_string()),
@@ -95,14 +100,20 @@ fn json(mut input: Input) -> Result<String, Failure> {
 }
 
 /// Lines of JSON as one array.
-fn array<R: std::io::BufRead>(name: &str, lines: R) -> Result<String, Failure> {
+fn array<R: BufRead + Seek>(name: &str, mut lines: R) -> Result<String, Failure> {
+    // Each of them has to be a value of its own.
+    let checked = json::lines_to_toon_writer(&mut lines, &mut io::sink(), &EncodeOptions::new());
+    checked.map_err(|error| Failure::lines(name, &error, &mut lines))?;
+    let refuse = |error| Failure::file("read", name, &error);
+    lines.rewind().map_err(refuse)?;
     let mut json = String::from("[");
     let mut separator = "";
     for line in lines.lines() {
-        let line = line.map_err(|error| Failure::file("read", name, &error))?;
-        if !line.trim().is_empty() {
+        let line = line.map_err(refuse)?;
+        let line = line.trim_start_matches(BYTE_ORDER_MARK).trim();
+        if !line.is_empty() {
             json.push_str(separator);
-            json.push_str(&line);
+            json.push_str(line);
             separator = ",\n";
         }
     }

@@ -127,6 +127,32 @@ error: <stdin>:2:1: duplicate mapping key: a
 "#]]);
 }
 
+#[test]
+fn yaml_of_many_documents() {
+    toon(&["encode", "--from", "yaml"]).stdin("a: 1\n---\nb: 2\n").assert().code(1).stdout_eq("").stderr_eq(
+        str![[r#"
+error: <stdin>:3:1: multiple YAML documents detected
+
+"#]],
+    );
+}
+
+/// As long as a log may be.
+#[test]
+fn yaml_of_many_records() {
+    let count = 90_000;
+    let records = "- {a: 1, b: 2}\n".repeat(count);
+    encodes("yaml", &records, &format!("[{count}]{{a,b}}:\n{}", "  1,2\n".repeat(count)));
+}
+
+/// What is written can be read.
+#[test]
+fn yaml_as_deep_as_toon() {
+    let toon_text = (0..127).map(|level| "  ".repeat(level) + "a:\n").collect::<String>();
+    let yaml = toon(&["decode", "--to", "yaml"]).stdin(&*toon_text).assert().success();
+    encodes("yaml", std::str::from_utf8(&yaml.get_output().stdout).unwrap(), &toon_text);
+}
+
 /// Ten levels of nine aliases are a few bytes, and a billion strings.
 #[test]
 fn yaml_that_explodes() {
@@ -136,6 +162,13 @@ fn yaml_that_explodes() {
         writeln!(bomb, "a{level}: &a{level} [{aliases}]").unwrap();
     }
     toon(&["encode", "--from", "yaml"]).stdin(bomb).assert().code(1).stdout_eq("");
+}
+
+/// Nor is a long string repeated as often as one likes.
+#[test]
+fn yaml_that_repeats() {
+    let text = format!("a: &a {}\nb: [{}]\n", "x".repeat(1 << 20), ["*a"; 80].join(","));
+    toon(&["encode", "--from", "yaml"]).stdin(text).assert().code(1).stdout_eq("");
 }
 
 /// None of them overflows the stack.

@@ -91,6 +91,42 @@ fn each_format() {
 }
 
 #[test]
+fn byte_order_marks() {
+    for (name, text) in [("a.json", ROWS), ("a.ndjson", "{\"id\":1}\n\n{\"id\":2}\n")] {
+        let marked = format!("\u{feff}{text}");
+        let forms = |text: &str| {
+            let folder = folder(&[(name, text)]);
+            toon_in(&folder, &["stats", "--json", name]).assert().success().get_output().stdout.clone()
+        };
+        assert_eq!(forms(&marked), forms(text), "{name}");
+    }
+}
+
+/// What can be converted can be measured.
+#[test]
+fn large_numbers_and_depth() {
+    for text in ["[1e400,123456789012345678901234567890]", &("[".repeat(128) + &"]".repeat(128))] {
+        toon(&["stats", "--tokenizer", "none", "-"]).stdin(text).assert().success();
+    }
+}
+
+/// Lines are values of their own, and mistakes are where they are.
+#[test]
+fn lines_of_json() {
+    let folder = folder(&[("a.ndjson", "\n1, 2\n"), ("b.ndjson", "[1\n2]\n")]);
+    toon_in(&folder, &["stats", "a.ndjson"]).assert().code(1).stdout_eq("").stderr_eq(str![[r#"
+error: invalid JSON: expected the end of the text
+ --> a.ndjson:2:2
+  |
+2 | 1, 2
+  |  ^
+  = help: remove what follows the value
+
+"#]]);
+    toon_in(&folder, &["stats", "b.ndjson"]).assert().code(1).stdout_eq("");
+}
+
+#[test]
 fn mistakes() {
     toon(&["stats", "-"]).stdin("{\"a\":").assert().code(1).stdout_eq("").stderr_eq(str![[r#"
 error: invalid JSON: expected a value
