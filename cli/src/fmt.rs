@@ -5,7 +5,9 @@ use crate::check::files;
 use crate::failure::Failure;
 use crate::formats;
 use crate::input::Input;
-use crate::{output, report};
+use crate::output::Output;
+use crate::report;
+use std::io::Write;
 use std::path::Path;
 use std::process::ExitCode;
 use toon::{DecodeOptions, EncodeOptions, json};
@@ -34,9 +36,13 @@ fn one(path: &Path, args: &Fmt) -> Result<bool, Failure> {
     let input = Input::open(Some(path))?;
     let name = input.name.clone();
     let text = formats::text(input)?;
-    let formatted = format(&name, &text, args)?;
+    let mut formatted = format(&name, &text, args)?;
+    // An empty object has no line.
+    if !formatted.is_empty() {
+        formatted.push('\n');
+    }
     let is_stdin = path == Path::new("-");
-    let is_formatted = text.strip_suffix('\n').unwrap_or(&text) == formatted && text.ends_with('\n');
+    let is_formatted = text == formatted;
     if args.check {
         if !is_formatted {
             report::note(&format!("would reformat {name}"));
@@ -45,12 +51,18 @@ fn one(path: &Path, args: &Fmt) -> Result<bool, Failure> {
     }
     if args.write && !is_stdin {
         if !is_formatted {
-            output::write(Some(path), &formatted)?;
+            put(Some(path), &formatted)?;
         }
     } else {
-        output::write(None, &formatted)?;
+        put(None, &formatted)?;
     }
     Ok(true)
+}
+
+fn put(path: Option<&Path>, text: &str) -> Result<(), Failure> {
+    let mut output = Output::open(path)?;
+    output.write_all(text.as_bytes()).map_err(|error| output.failure(&error))?;
+    output.finish()
 }
 
 fn format(name: &str, text: &str, args: &Fmt) -> Result<String, Failure> {

@@ -42,7 +42,7 @@ fn run(cli: Cli) -> (bool, Result<ExitCode, Failure>) {
         Some(Command::Decode(args)) => convert::decode::run(&args).map(|()| ExitCode::SUCCESS),
         Some(Command::Check(args)) => check::run(&args),
         Some(Command::Fmt(args)) => fmt::run(&args),
-        Some(Command::Stats(args)) => stats::run(&args).map(|()| ExitCode::SUCCESS),
+        Some(Command::Stats(args)) => stats::run(&args),
         Some(Command::Completions { shell }) => completions(shell).map(|()| ExitCode::SUCCESS),
         Some(Command::Man) => man().map(|()| ExitCode::SUCCESS),
     };

@@ -10,7 +10,8 @@ const HELP: Style = AnsiColor::Cyan.on_default();
 
 /// The library's drawing of an error, with the name of the file in it.
 pub(crate) fn draw(name: &str, error: &Error, source: &str) -> String {
-    let mut drawing = error.render(source);
+    // There is no option for it.
+    let mut drawing = error.render(source).replace("nest less, or raise max_depth", "nest less");
     if source.is_empty() {
         // There is no line to be drawn.
         let is_line = |line: &str| {

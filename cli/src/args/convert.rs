@@ -89,8 +89,8 @@ pub(crate) struct Encode {
 
 /// TOON to JSON, NDJSON, CSV or YAML
 ///
-/// A root array is read and written element by element, so that it may be of any length; what stands in front of a mistake
-/// has been written to standard output by then.
+/// A root array is read and written element by element, so that it may be of any length; of a long one, what stands in
+/// front of a mistake has been written to standard output by then.
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:

@@ -9,7 +9,7 @@ use crate::formats::{self, yaml};
 use crate::input::Input;
 use crate::output::Output;
 use crate::report;
-use serde::de::DeserializeOwned;
+use serde::de::{DeserializeOwned, IgnoredAny};
 use serde_json::Value;
 use serde_json::value::RawValue;
 use std::fs::File;
@@ -92,7 +92,16 @@ impl Decoding {
                 }
                 crate::output::write(output, &yaml::write(name, &value)?)
             }
-            To::Ndjson | To::Csv if is_array => {
+            To::Csv if is_array => {
+                let source = |_| text.to_owned();
+                let records = self.records(name, text.as_bytes(), source, Vec::new())?;
+                let mut out = Output::open(output)?;
+                out.write_all(&records).map_err(|error| out.failure(&error))?;
+                out.finish()
+            }
+            To::Ndjson if is_array => {
+                // First all of it: nothing is written in front of a mistake.
+                self.options.from_str::<IgnoredAny>(text).map_err(refuse)?;
                 self.elements(name, text.as_bytes(), |_| text.to_owned(), output)
             }
             To::Ndjson | To::Csv => {
@@ -147,19 +156,20 @@ impl Decoding {
         out.finish()
     }
 
-    fn records<R: BufRead>(
+    /// Writes a root array as CSV, and gives back where it was written to.
+    fn records<R: BufRead, W: Write>(
         &self,
         name: &str,
         reader: R,
         source: impl Fn(usize) -> String,
-        out: &mut Output,
-    ) -> Result<(), Failure> {
-        let mut records = Records::new(&mut *out);
+        out: W,
+    ) -> Result<W, Failure> {
+        let mut records = Records::new(out);
         for element in rows::<_, Record>(&self.options, reader) {
             let element = element.map_err(|error| Failure::toon(name, &error, &source(error.line())))?;
             records.write(&element).map_err(|refused| refuse(name, refused))?;
         }
-        records.finish().map(|_| ()).map_err(|refused| refuse(name, refused))
+        records.finish().map_err(|refused| refuse(name, refused))
     }
 }
 

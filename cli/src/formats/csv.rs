@@ -15,9 +15,9 @@ const KEPT: usize = 8 << 20;
 
 /// The records of `reader` as lines of JSON: the first one names the fields.
 pub(crate) fn to_lines(name: &str, reader: impl Read) -> Result<SpooledTempFile, Failure> {
-    let mut reader = ReaderBuilder::new().from_reader(reader);
+    let mut reader = ReaderBuilder::new().from_reader(Quotes::new(reader));
     let mut lines = io::BufWriter::new(SpooledTempFile::new(KEPT));
-    let refuse = |error: csv::Error| Failure::Input(format!("{name}: {error}"));
+    let refuse = |error: csv::Error| refused(name, &error);
     let names = reader.byte_headers().map_err(refuse)?.clone();
     let names = names.iter().map(|field| quoted(name, 1, field)).collect::<Result<Vec<_>, _>>()?;
     if let Some(twice) = names
@@ -40,9 +40,57 @@ pub(crate) fn to_lines(name: &str, reader: impl Read) -> Result<SpooledTempFile,
         }
         writeln!(lines, "}}").map_err(|error| Failure::file("write", "a temporary file", &error))?;
     }
+    if reader.get_ref().is_open() {
+        return Err(Failure::Input(format!("{name}: the last quote that opens is never closed")));
+    }
     let done = lines.into_inner().map_err(io::IntoInnerError::into_error);
     let rewound = done.and_then(|mut lines| io::Seek::rewind(&mut lines).map(|()| lines));
     rewound.map_err(|error| Failure::file("write", "a temporary file", &error))
+}
+
+fn refused(name: &str, error: &csv::Error) -> Failure {
+    let line = error.position().map(|position| format!(":{}", position.line())).unwrap_or_default();
+    match error.kind() {
+        csv::ErrorKind::UnequalLengths { expected_len, len, .. } => {
+            let fields = format!("a record has {len} fields, and the first one has {expected_len}");
+            Failure::Input(format!("{name}{line}: {fields}; quote a field that contains a comma"))
+        }
+        _ => Failure::Input(format!("{name}{line}: {error}")),
+    }
+}
+
+/// Sees which quotes pass: a field whose quote is never closed would take all that follows.
+struct Quotes<R> {
+    reader: R,
+    is_odd: bool,
+    /// What stands in front of the last one, and in front of what comes next.
+    before: u8,
+    last: u8,
+}
+
+impl<R> Quotes<R> {
+    fn new(reader: R) -> Self {
+        Quotes { reader, is_odd: false, before: b'\n', last: b'\n' }
+    }
+
+    /// Whether the last quote opens a field.
+    fn is_open(&self) -> bool {
+        self.is_odd && matches!(self.before, b',' | b'\n' | b'\r')
+    }
+}
+
+impl<R: Read> Read for Quotes<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let length = self.reader.read(buffer)?;
+        let read = buffer.get(..length).unwrap_or_default();
+        for quote in memchr::memchr_iter(b'"', read) {
+            self.is_odd = !self.is_odd;
+            self.before =
+                quote.checked_sub(1).and_then(|before| read.get(before)).copied().unwrap_or(self.last);
+        }
+        self.last = read.last().copied().unwrap_or(self.last);
+        Ok(length)
+    }
 }
 
 /// Whether the cell is a number, `true` or `false` as TOON would spell it: then nothing is lost. `null` is a word.

@@ -30,7 +30,12 @@ pub(crate) fn read(name: &str, text: &str) -> Result<Value, Failure> {
         // Its place stands in front; its advice is for programs.
         let ends = [" at line ", ", set DuplicateKeyPolicy", "; use ", " (defined"];
         let end = ends.into_iter().filter_map(|end| message.find(end)).min();
-        let message = message.get(..end.unwrap_or(message.len())).unwrap_or_default();
+        let message = match message.get(..end.unwrap_or(message.len())).unwrap_or_default() {
+            message if message.starts_with("budget breached") => {
+                "it nests deeper than 128 levels, or its aliases repeat too much"
+            }
+            message => message,
+        };
         Failure::Input(format!("{name}:{}:{}: {message}", place.line(), place.column()))
     })
 }

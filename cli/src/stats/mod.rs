@@ -10,6 +10,7 @@ use crate::input::Input;
 use crate::{output, tokens};
 use forms::{Form, forms};
 use serde_json::{Map, Value, json};
+use std::process::ExitCode;
 
 /// What a file is in each form.
 struct Measured {
@@ -42,10 +43,18 @@ impl Measured {
     }
 }
 
-pub(crate) fn run(args: &Stats) -> Result<(), Failure> {
-    let mut measured = Vec::new();
+pub(crate) fn run(args: &Stats) -> Result<ExitCode, Failure> {
+    let (mut measured, mut code) = (Vec::new(), ExitCode::SUCCESS);
     for (index, file) in args.files.iter().enumerate() {
-        let file = measure(Input::open(Some(file))?, args.tokenizer)?;
+        let file = match Input::open(Some(file)).and_then(|input| measure(input, args.tokenizer)) {
+            Ok(file) => file,
+            // The others are measured all the same.
+            Err(failure) => {
+                failure.report(false);
+                code = ExitCode::FAILURE;
+                continue;
+            }
+        };
         if args.json {
             output::print(format!("{}\n", as_json(&file)).as_bytes())?;
         } else {
@@ -54,10 +63,10 @@ pub(crate) fn run(args: &Stats) -> Result<(), Failure> {
         }
         measured.push(file);
     }
-    match &args.svg {
-        Some(path) => output::write(Some(path), &chart::draw(&measured, args.tokenizer)),
-        None => Ok(()),
+    if let Some(path) = &args.svg {
+        output::write(Some(path), &chart::draw(&measured, args.tokenizer))?;
     }
+    Ok(code)
 }
 
 fn measure(input: Input, tokenizer: Tokenizer) -> Result<Measured, Failure> {

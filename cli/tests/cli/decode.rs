@@ -174,14 +174,22 @@ error: invalid type: integer `1`, expected an object, since CSV has records of f
     toon(&["decode", "--to", "csv"]).stdin(fewer).assert().success().stdout_eq("a,b\n1,\n,x\n");
 }
 
-/// Elements in front of a mistake have been written by then; the mistake has its place all the same.
+/// What is short is read before any of it is written; of what is long, elements in front of a mistake have gone out.
 #[test]
 fn a_mistake_in_a_row() {
+    for to in ["ndjson", "csv", "json", "yaml"] {
+        toon(&["decode", "--to", to]).stdin("[1]{a}:\n  1\nb: 2").assert().code(1).stdout_eq("");
+    }
+    let rows = "\n  1".repeat(50_000);
+    let long = toon(&["decode", "--to", "ndjson"]).stdin(format!("[50001]{{a}}:{rows}")).output().unwrap();
+    assert_eq!(long.status.code(), Some(1));
+    assert!(long.stdout.starts_with(b"{\"a\":1}\n"));
+    assert!(String::from_utf8_lossy(&long.stderr).contains("declared 50001 but found 50000"));
     toon(&["decode", "--to", "ndjson"])
         .stdin("[3]{a}:\n  1\n  2\n")
         .assert()
         .code(1)
-        .stdout_eq("{\"a\":1}\n{\"a\":2}")
+        .stdout_eq("")
         .stderr_eq(str![[r#"
 error: declared 3 but found 2
  --> <stdin>:1:1

@@ -16,6 +16,14 @@ fn is_printed() {
 }
 
 #[test]
+fn an_empty_file_stays_empty() {
+    let folder = folder(&[("empty.toon", "")]);
+    toon_in(&folder, &["fmt", "--check", "empty.toon"]).assert().success().stderr_eq("");
+    toon_in(&folder, &["fmt", "--write", "empty.toon"]).assert().success();
+    assert_eq!(read(&folder, "empty.toon"), "");
+}
+
+#[test]
 fn is_written() {
     let folder = folder(&[("odd.toon", ODD), ("x/good.toon", FORMATTED)]);
     toon_in(&folder, &["fmt", "--write", "."]).assert().success().stdout_eq("").stderr_eq("");

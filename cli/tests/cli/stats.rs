@@ -66,6 +66,16 @@ fn a_chart() {
     assert!(chart.contains("&lt;a&gt;.json, in tokens") && chart.matches("<rect").count() == 13, "{chart}");
 }
 
+/// The others are measured all the same.
+#[test]
+fn a_file_with_a_mistake() {
+    let folder = folder(&[("a.json", ROWS), ("bad.json", "{"), ("c.json", ROWS)]);
+    let output = toon_in(&folder, &["stats", "--json", "a.json", "bad.json", "c.json"]).output().unwrap();
+    assert_eq!(output.status.code(), Some(1));
+    assert_eq!(String::from_utf8_lossy(&output.stdout).lines().count(), 2);
+    assert!(String::from_utf8_lossy(&output.stderr).contains("bad.json:1:2"));
+}
+
 /// All of them say the same, so all of them are measured alike.
 #[test]
 fn each_format() {
