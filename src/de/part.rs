@@ -89,10 +89,21 @@ impl<R: BufRead> Document<R> {
         self.bytes.drain(self.root..length.max(self.root));
     }
 
-    /// The unit of indentation that the document seems to have.
-    pub(super) fn detect_unit(&self) -> Option<usize> {
-        let text = core::str::from_utf8(&self.bytes);
-        detect_unit(&Source::new(text.unwrap_or_else(|error| valid(&self.bytes, error.valid_up_to()))))
+    /// The unit of indentation that the document seems to have. Reads up to the first line that tells, which is usually
+    /// the first one below the root's.
+    pub(super) fn read_unit(&mut self) -> Result<Option<usize>> {
+        loop {
+            let text = core::str::from_utf8(&self.bytes);
+            let text = text.unwrap_or_else(|error| valid(&self.bytes, error.valid_up_to()));
+            if let Some(unit) = detect_unit(&Source::new(text)) {
+                return Ok(Some(unit));
+            }
+            if self.ended {
+                return Ok(None);
+            }
+            let wanted = self.bytes.len() * 2;
+            while self.bytes.len() < wanted && self.read_on()? {}
+        }
     }
 
     /// The first line from `start` on that has content; if there is none, an empty one at the end.

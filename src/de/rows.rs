@@ -100,9 +100,8 @@ impl<R: BufRead, T: DeserializeOwned> Rows<R, T> {
 
     fn below(&mut self, progress: Option<Progress>) -> Result<Stage> {
         if self.options.detect_indent {
-            if let Some(unit) = self.document.detect_unit() {
-                self.options = self.options.clone().indent(unit).detect_indent(false);
-            }
+            let unit = self.document.read_unit()?.unwrap_or(self.options.indent);
+            self.options = self.options.clone().indent(unit).detect_indent(false);
         }
         let part = self.document.part(&self.options)?;
         let length = part.text.len();

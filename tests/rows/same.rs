@@ -102,6 +102,15 @@ fn mistakes() {
     }
 }
 
+/// Which line tells the unit is not known before it is seen.
+#[test]
+fn the_unit_is_that_of_the_whole() {
+    let options = DecodeOptions::new().strict(false).detect_indent(true);
+    check("[2]:\n\t-\n\n    - a\n  - a\n    - a\r\n", &options);
+    check("[2]:\n\t- a\n\t  - b\n   - c", &options);
+    check("[3]{a}:\n\t1\n\t2\n\t3", &options);
+}
+
 #[test]
 fn options_count() {
     check("[2]:\n    - a: 1\n      b: 2\n    - c", &DecodeOptions::new().indent(4));
