@@ -50,7 +50,7 @@ pub struct Rules {
     pub(super) max_size_bytes: u64,
     pub(super) include_tools: Option<Vec<String>>,
     pub(super) exclude_tools: Vec<String>,
-    pub(super) measure: Measure,
+    pub(crate) measure: Measure,
     pub(super) marker: Marker,
     pub(super) skip_on_error: bool,
     pub(super) errors: bool,

@@ -1,8 +1,8 @@
 //! What a client has asked for, and what it is to see of the answers.
 
-use crate::Converter;
 use crate::convert::Structured;
 use crate::object::Object;
+use crate::{Converter, Measure};
 use rmcp::model::ErrorCode;
 use serde_json::value::{RawValue, to_raw_value};
 use std::collections::HashMap;
@@ -147,7 +147,8 @@ impl Relay {
     }
 
     fn convert(&self, tool: &str, result: &str) -> Option<Box<RawValue>> {
-        match aside(result.len(), || self.converter.convert_json(tool, result)) {
+        let takes_long = self.converter.rules().measure == Measure::Tokens && result.len() > LONG;
+        match aside(takes_long, || self.converter.convert_json(tool, result)) {
             Ok(Some((result, conversion))) => {
                 tracing::debug!(
                     tool,
@@ -215,13 +216,13 @@ impl Relay {
     }
 }
 
-/// Longer results are converted apart from other tasks: to count the tokens of a megabyte takes about a second.
+/// The tokens of longer results are counted apart from other tasks: those of a megabyte take about a second.
 const LONG: usize = 32 << 10;
 
 /// Does what takes long without holding up the other tasks of this thread, where the runtime has threads.
-fn aside<R>(length: usize, work: impl FnOnce() -> R) -> R {
+fn aside<R>(takes_long: bool, work: impl FnOnce() -> R) -> R {
     let has_threads = |handle: Handle| handle.runtime_flavor() == RuntimeFlavor::MultiThread;
-    if length > LONG && Handle::try_current().is_ok_and(has_threads) {
+    if takes_long && Handle::try_current().is_ok_and(has_threads) {
         return tokio::task::block_in_place(work);
     }
     work()
