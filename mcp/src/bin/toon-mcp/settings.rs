@@ -227,6 +227,26 @@ mod tests {
     }
 
     #[test]
+    fn names_in_lists_are_trimmed() {
+        let rules = |list: &str| flags(&["--exclude-tools", list]).rules();
+        assert_eq!(rules("a, b ,"), rules("a,b"));
+        // A variable that is empty names nothing.
+        assert_eq!(flags(&["--include-tools", ""]).rules(), flags(&[]).rules());
+        assert_eq!(flags(&["--keep-structured=1"]).keep_structured, Some(true));
+        assert_eq!(flags(&["--keep-structured=0"]).keep_structured, Some(false));
+    }
+
+    #[test]
+    fn an_indentation_out_of_range_is_refused() {
+        let file = std::env::temp_dir().join(format!("toon-mcp-settings-{}.toml", std::process::id()));
+        for (indent, is_well) in [(0, false), (1, true), (16, true), (17, false)] {
+            std::fs::write(&file, format!("indent = {indent}")).unwrap();
+            assert_eq!(Settings::read(&file).is_ok(), is_well, "{indent}");
+        }
+        std::fs::remove_file(file).unwrap();
+    }
+
+    #[test]
     fn the_readme_has_the_defaults() {
         let readme = include_str!("../../../README.md");
         let file = readme.split("```toml\n").find(|block| block.contains("max_size_bytes")).unwrap();
