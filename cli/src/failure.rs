@@ -30,6 +30,13 @@ impl Failure {
         }
     }
 
+    /// What another library says of the text of `name`, and how to mend that.
+    pub(crate) fn at(name: &str, (line, column): (u64, u64), message: &str, help: &str) -> Self {
+        let margin = " ".repeat(line.to_string().len());
+        let text = format!("error: {message}\n{margin}--> {name}:{line}:{column}\n{margin} = help: {help}");
+        Failure::Drawn { text, details: message.to_owned() }
+    }
+
     /// What the library says of the text of `name`; `source` is that text, where it is held.
     pub(crate) fn toon(name: &str, error: &toon::Error, source: &str) -> Self {
         let cause = error.source().and_then(|cause| cause.downcast_ref::<io::Error>());

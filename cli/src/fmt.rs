@@ -5,9 +5,7 @@ use crate::check::files;
 use crate::failure::Failure;
 use crate::formats;
 use crate::input::Input;
-use crate::output::Output;
-use crate::report;
-use std::io::Write;
+use crate::{output, report};
 use std::path::Path;
 use std::process::ExitCode;
 use toon::{DecodeOptions, EncodeOptions, json};
@@ -51,18 +49,12 @@ fn one(path: &Path, args: &Fmt) -> Result<bool, Failure> {
     }
     if args.write && !is_stdin {
         if !is_formatted {
-            put(Some(path), &formatted)?;
+            output::put(Some(path), &[formatted.as_bytes()])?;
         }
     } else {
-        put(None, &formatted)?;
+        output::put(None, &[formatted.as_bytes()])?;
     }
     Ok(true)
-}
-
-fn put(path: Option<&Path>, text: &str) -> Result<(), Failure> {
-    let mut output = Output::open(path)?;
-    output.write_all(text.as_bytes()).map_err(|error| output.failure(&error))?;
-    output.finish()
 }
 
 fn format(name: &str, text: &str, args: &Fmt) -> Result<String, Failure> {

@@ -99,9 +99,15 @@ fn folder(path: &Path) -> &Path {
 
 /// Writes a text, ends its last line, and puts the file in its place.
 pub(crate) fn write(path: Option<&Path>, text: &str) -> Result<(), Failure> {
+    put(path, &[text.as_bytes(), b"\n"])
+}
+
+/// Writes these parts, which end the last line themselves, and puts the file in its place.
+pub(crate) fn put(path: Option<&Path>, parts: &[&[u8]]) -> Result<(), Failure> {
     let mut output = Output::open(path)?;
-    let written = output.write_all(text.as_bytes()).and_then(|()| output.write_all(b"\n"));
-    written.map_err(|error| output.failure(&error))?;
+    for part in parts {
+        output.write_all(part).map_err(|error| output.failure(&error))?;
+    }
     output.finish()
 }
 

@@ -96,8 +96,8 @@ pub(crate) fn source(reader: &mut impl BufRead, line: usize) -> String {
 }
 
 /// The line and the column behind `text`.
-pub(crate) fn place(text: &str) -> (usize, usize) {
+pub(crate) fn place(text: &str) -> (u64, u64) {
     let line = text.matches('\n').count() + 1;
     let column = text.rsplit('\n').next().unwrap_or_default().chars().count() + 1;
-    (line, column)
+    (line as u64, column as u64)
 }

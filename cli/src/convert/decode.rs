@@ -95,9 +95,7 @@ impl Decoding {
             To::Csv if is_array => {
                 let source = |_| text.to_owned();
                 let records = self.records(name, text.as_bytes(), source, Vec::new())?;
-                let mut out = Output::open(output)?;
-                out.write_all(&records).map_err(|error| out.failure(&error))?;
-                out.finish()
+                crate::output::put(output, &[&records])
             }
             To::Ndjson if is_array => {
                 // First all of it: nothing is written in front of a mistake.
@@ -180,10 +178,10 @@ fn rows<R: BufRead, T: DeserializeOwned>(options: &DecodeOptions, reader: R) -> 
 fn refuse(name: &str, refused: Refused) -> Failure {
     match refused {
         Refused::Compound { element, field } => Failure::Input(format!(
-            "{name}: the field {field:?} of element {element} is a list or an object, for which CSV has no cell"
+            "{name}: the field {field:?} of element {element} is a list or an object, for which CSV has no cell; --to ndjson takes all"
         )),
         Refused::Unknown { element, field } => Failure::Input(format!(
-            "{name}: element {element} has a field {field:?}, and the first element, which names CSV's fields, has none"
+            "{name}: element {element} has a field {field:?}, and the first element, which names CSV's fields, has none; --to ndjson takes all"
         )),
         Refused::Write(error) if error.kind() == io::ErrorKind::BrokenPipe => Failure::BrokenPipe,
         Refused::Write(error) => Failure::Input(format!("cannot write: {error}")),

@@ -25,7 +25,8 @@ pub(crate) fn to_lines(name: &str, reader: impl Read) -> Result<SpooledTempFile,
         .enumerate()
         .find_map(|(index, field)| names.get(..index)?.contains(field).then_some(field))
     {
-        return Err(Failure::Input(format!("{name}:1: the field {twice} stands twice in the first record")));
+        let message = format!("the field {twice} stands twice in the first record");
+        return Err(Failure::at(name, (1, 1), &message, "rename one of them"));
     }
     let mut record = ByteRecord::new();
     while reader.read_byte_record(&mut record).map_err(refuse)? {
@@ -41,7 +42,8 @@ pub(crate) fn to_lines(name: &str, reader: impl Read) -> Result<SpooledTempFile,
         writeln!(lines, "}}").map_err(|error| Failure::file("write", "a temporary file", &error))?;
     }
     if reader.get_ref().is_open() {
-        return Err(Failure::Input(format!("{name}: the last quote that opens is never closed")));
+        let (message, help) = ("the last quote that opens is never closed", "close it, or write it twice");
+        return Err(Failure::at(name, (reader.get_ref().line, 1), message, help));
     }
     let done = lines.into_inner().map_err(io::IntoInnerError::into_error);
     let rewound = done.and_then(|mut lines| io::Seek::rewind(&mut lines).map(|()| lines));
@@ -49,13 +51,16 @@ pub(crate) fn to_lines(name: &str, reader: impl Read) -> Result<SpooledTempFile,
 }
 
 fn refused(name: &str, error: &csv::Error) -> Failure {
-    let line = error.position().map(|position| format!(":{}", position.line())).unwrap_or_default();
+    // A record begins its line.
+    let place = (error.position().map_or(1, csv::Position::line), 1);
     match error.kind() {
         csv::ErrorKind::UnequalLengths { expected_len, len, .. } => {
             let fields = format!("a record has {len} fields, and the first one has {expected_len}");
-            Failure::Input(format!("{name}{line}: {fields}; quote a field that contains a comma"))
+            Failure::at(name, place, &fields, "quote a field that contains a comma, and write empty ones")
         }
-        _ => Failure::Input(format!("{name}{line}: {error}")),
+        _ => {
+            Failure::at(name, place, &error.to_string(), "write records of fields, with commas between them")
+        }
     }
 }
 
@@ -66,11 +71,14 @@ struct Quotes<R> {
     /// What stands in front of the last one, and in front of what comes next.
     before: u8,
     last: u8,
+    /// Lines that have ended in front of the last one, and one more; and so many in all.
+    line: u64,
+    lines: u64,
 }
 
 impl<R> Quotes<R> {
     fn new(reader: R) -> Self {
-        Quotes { reader, is_odd: false, before: b'\n', last: b'\n' }
+        Quotes { reader, is_odd: false, before: b'\n', last: b'\n', line: 1, lines: 1 }
     }
 
     /// Whether the last quote opens a field.
@@ -83,7 +91,12 @@ impl<R: Read> Read for Quotes<R> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         let length = self.reader.read(buffer)?;
         let read = buffer.get(..length).unwrap_or_default();
-        for quote in memchr::memchr_iter(b'"', read) {
+        for quote in memchr::memchr2_iter(b'"', b'\n', read) {
+            if read.get(quote) == Some(&b'\n') {
+                self.lines += 1;
+                continue;
+            }
+            self.line = self.lines;
             self.is_odd = !self.is_odd;
             self.before =
                 quote.checked_sub(1).and_then(|before| read.get(before)).copied().unwrap_or(self.last);
@@ -109,7 +122,8 @@ fn is_literal(cell: &[u8]) -> bool {
 }
 
 fn utf8<'c>(name: &str, line: u64, cell: &'c [u8]) -> Result<&'c str, Failure> {
-    std::str::from_utf8(cell).map_err(|_| Failure::Input(format!("{name}:{line}: the bytes are no UTF-8")))
+    std::str::from_utf8(cell)
+        .map_err(|_| Failure::at(name, (line, 1), "the bytes are no UTF-8", "save the text as UTF-8"))
 }
 
 fn quoted(name: &str, line: u64, cell: &[u8]) -> Result<String, Failure> {

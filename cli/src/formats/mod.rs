@@ -32,7 +32,7 @@ pub(crate) fn text(input: Input) -> Result<String, Failure> {
 pub(crate) fn utf8(name: &str, bytes: Vec<u8>) -> Result<String, Failure> {
     String::from_utf8(bytes).map_err(|error| {
         let valid = error.as_bytes().get(..error.utf8_error().valid_up_to()).unwrap_or_default();
-        let (line, column) = report::place(&String::from_utf8_lossy(valid));
-        Failure::Input(format!("{name}:{line}:{column}: the bytes are no UTF-8"))
+        let place = report::place(&String::from_utf8_lossy(valid));
+        Failure::at(name, place, "the bytes are no UTF-8", "save the text as UTF-8")
     })
 }

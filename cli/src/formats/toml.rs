@@ -7,8 +7,9 @@ use serde_json::Value;
 pub(crate) fn read(name: &str, text: &str) -> Result<Value, Failure> {
     let table: toml::Table = text.parse().map_err(|error: toml::de::Error| {
         let at = error.span().map_or(0, |span| span.start);
-        let (line, column) = report::place(text.get(..at).unwrap_or_default());
-        Failure::Input(format!("{name}:{line}:{column}: {}", error.message()))
+        let place = report::place(text.get(..at).unwrap_or_default());
+        let help = "write `key = value`, each key once, with strings in quotes and integers of 64 bits";
+        Failure::at(name, place, error.message(), help)
     })?;
     Ok(json(toml::Value::Table(table)))
 }

@@ -36,7 +36,9 @@ pub(crate) fn read(name: &str, text: &str) -> Result<Value, Failure> {
             }
             message => message,
         };
-        Failure::Input(format!("{name}:{}:{}: {message}", place.line(), place.column()))
+        let help =
+            "indent by spaces, give each key once, and quote strings that YAML would read as something else";
+        Failure::at(name, (place.line(), place.column()), message, help)
     })
 }
 

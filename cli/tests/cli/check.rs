@@ -128,7 +128,9 @@ fn files_that_are_none() {
     toon_in(&folder, &["check", "missing.toon", "bytes.toon", "good.toon"]).assert().code(1).stderr_eq(str![
         [r#"
 error: cannot read missing.toon: No such file or directory (os error 2)
-error: bytes.toon:2:4: the bytes are no UTF-8
+error: the bytes are no UTF-8
+ --> bytes.toon:2:4
+  = help: save the text as UTF-8
 2 mistakes in 3 files
 
 "#]

@@ -153,12 +153,12 @@ error: <stdin>: a number has more digits than 64 bits hold, which YAML's readers
 fn what_csv_has_no_cell_for() {
     let nested = "[1]:\n  - a: 1\n    b[1]: 2";
     toon(&["decode", "--to", "csv"]).stdin(nested).assert().code(1).stderr_eq(str![[r#"
-error: <stdin>: the field "b" of element 0 is a list or an object, for which CSV has no cell
+error: <stdin>: the field "b" of element 0 is a list or an object, for which CSV has no cell; --to ndjson takes all
 
 "#]]);
     let other = "[2]:\n  - a: 1\n  - b: 2";
     toon(&["decode", "--to", "csv"]).stdin(other).assert().code(1).stderr_eq(str![[r#"
-error: <stdin>: element 1 has a field "b", and the first element, which names CSV's fields, has none
+error: <stdin>: element 1 has a field "b", and the first element, which names CSV's fields, has none; --to ndjson takes all
 
 "#]]);
     toon(&["decode", "--to", "csv"]).stdin("[2]: 1,2").assert().code(1).stderr_eq(str![[r#"

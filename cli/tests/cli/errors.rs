@@ -101,7 +101,9 @@ error: cannot write no/such/folder: there is no folder no/such
 "#]]);
     std::fs::write(folder.path().join("bytes.json"), b"{\n\"a\": \"\xc3\"}").unwrap();
     toon_in(&folder, &["bytes.json"]).assert().code(1).stdout_eq("").stderr_eq(str![[r#"
-error: bytes.json:2:7: the bytes are no UTF-8
+error: the bytes are no UTF-8
+ --> bytes.json:2:7
+  = help: save the text as UTF-8
 
 "#]]);
 }

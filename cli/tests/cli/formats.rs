@@ -37,18 +37,24 @@ fn csv_without_records() {
 fn csv_that_is_none() {
     toon(&["encode", "--from", "csv"]).stdin("a,b\n1,2\n3\n").assert().code(1).stdout_eq("").stderr_eq(str![
         [r#"
-error: <stdin>:3: a record has 1 fields, and the first one has 2; quote a field that contains a comma
+error: a record has 1 fields, and the first one has 2
+ --> <stdin>:3:1
+  = help: quote a field that contains a comma, and write empty ones
 
 "#]
     ]);
     toon(&["encode", "--from", "csv"]).stdin("a,a\n1,2\n").assert().code(1).stdout_eq("").stderr_eq(str![[
         r#"
-error: <stdin>:1: the field "a" stands twice in the first record
+error: the field "a" stands twice in the first record
+ --> <stdin>:1:1
+  = help: rename one of them
 
 "#
     ]]);
     toon(&["encode", "--from", "csv"]).stdin(&b"a\nx\n\xff\n"[..]).assert().code(1).stderr_eq(str![[r#"
-error: <stdin>:3: the bytes are no UTF-8
+error: the bytes are no UTF-8
+ --> <stdin>:3:1
+  = help: save the text as UTF-8
 
 "#]]);
 }
@@ -109,7 +115,9 @@ fn toml() {
     );
     toon(&["encode", "--from", "toml"]).stdin("a = 1\na = 2").assert().code(1).stdout_eq("").stderr_eq(str![
         [r#"
-error: <stdin>:2:1: duplicate key
+error: duplicate key
+ --> <stdin>:2:1
+  = help: write `key = value`, each key once, with strings in quotes and integers of 64 bits
 
 "#]
     ]);
@@ -124,12 +132,16 @@ fn yaml() {
     );
     toon(&["encode", "--from", "yaml"]).stdin("a: [1, 2\nb: }").assert().code(1).stdout_eq("").stderr_eq(
         str![[r#"
-error: <stdin>:2:2: illegal placement of ':' indicator
+error: illegal placement of ':' indicator
+ --> <stdin>:2:2
+  = help: indent by spaces, give each key once, and quote strings that YAML would read as something else
 
 "#]],
     );
     toon(&["encode", "--from", "yaml"]).stdin("a: 1\na: 2\n").assert().code(1).stderr_eq(str![[r#"
-error: <stdin>:2:1: duplicate mapping key: a
+error: duplicate mapping key: a
+ --> <stdin>:2:1
+  = help: indent by spaces, give each key once, and quote strings that YAML would read as something else
 
 "#]]);
 }
@@ -138,7 +150,9 @@ error: <stdin>:2:1: duplicate mapping key: a
 fn yaml_of_many_documents() {
     toon(&["encode", "--from", "yaml"]).stdin("a: 1\n---\nb: 2\n").assert().code(1).stdout_eq("").stderr_eq(
         str![[r#"
-error: <stdin>:3:1: multiple YAML documents detected
+error: multiple YAML documents detected
+ --> <stdin>:3:1
+  = help: indent by spaces, give each key once, and quote strings that YAML would read as something else
 
 "#]],
     );

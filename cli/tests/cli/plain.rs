@@ -152,7 +152,9 @@ error: declared 3 but found 2
         .success()
         .stdout_eq("{\n  \"a\": \"\u{fffd}\"\n}\n");
     toon(&["-d"]).stdin(&b"a: 1\nb: \xff"[..]).assert().code(1).stdout_eq("").stderr_eq(str![[r#"
-error: <stdin>:2:4: the bytes are no UTF-8
+error: the bytes are no UTF-8
+ --> <stdin>:2:4
+  = help: save the text as UTF-8
 
 "#]]);
 }
