@@ -28,6 +28,7 @@ mod table;
 mod tape;
 mod writer;
 
+use crate::text::copy::push_short;
 use crate::text::decimal;
 use crate::{EncodeOptions, Error, ErrorKind, Result};
 use alloc::boxed::Box;
@@ -240,6 +241,19 @@ impl<'a> Serializer<'a> {
         Ok(())
     }
 
+    /// As [`integer`](Self::integer), for types whose values may be negative. Which of them are is hard to guess, so that
+    /// nothing branches on it.
+    #[inline]
+    fn signed(&mut self, value: i64) -> Result<()> {
+        self.writer.scalar()?;
+        let out = self.writer.out();
+        let at = out.len();
+        out.push_str("--");
+        out.truncate(at + usize::from(value < 0));
+        push_short(out, itoa::Buffer::new().format(value.unsigned_abs()));
+        Ok(())
+    }
+
     /// As [`integer`](Self::integer), for types whose values often have one digit.
     #[inline]
     fn natural<I: itoa::Integer + Copy + TryInto<u8>>(&mut self, value: I) -> Result<()> {
@@ -275,22 +289,22 @@ impl<'s, 'a> ser::Serializer for &'s mut Serializer<'a> {
 
     #[inline]
     fn serialize_i8(self, value: i8) -> Result<()> {
-        self.integer(value)
+        self.signed(value.into())
     }
 
     #[inline]
     fn serialize_i16(self, value: i16) -> Result<()> {
-        self.integer(value)
+        self.signed(value.into())
     }
 
     #[inline]
     fn serialize_i32(self, value: i32) -> Result<()> {
-        self.integer(value)
+        self.signed(value.into())
     }
 
     #[inline]
     fn serialize_i64(self, value: i64) -> Result<()> {
-        self.integer(value)
+        self.signed(value)
     }
 
     fn serialize_i128(self, value: i128) -> Result<()> {

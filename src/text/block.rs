@@ -11,8 +11,12 @@ pub(crate) mod class {
     /// The delimiters beside the tab, which is a control.
     pub(crate) const COMMA: u8 = 2;
     pub(crate) const PIPE: u8 = 4;
-    /// As the first byte, may force quotes.
+    /// As the first byte, forces quotes.
     pub(crate) const START: u8 = 8;
+    /// Begins a word that stands for another value.
+    pub(crate) const WORD: u8 = 64;
+    /// May begin what reads as a number.
+    pub(crate) const NUMBER: u8 = 128;
     /// Cannot stand in a bare key (§7.3).
     pub(crate) const NOT_BARE: u8 = 16;
     /// Cannot begin a bare key.
@@ -36,8 +40,14 @@ static CLASSES: [u8; 256] = {
         if byte == b'|' {
             class |= class::PIPE;
         }
-        if matches!(byte, b' ' | b'-' | b'#' | b'+' | b'0'..=b'9' | b't' | b'f' | b'n') {
+        if matches!(byte, b' ' | b'-' | b'#') {
             class |= class::START;
+        }
+        if matches!(byte, b't' | b'f' | b'n') {
+            class |= class::WORD;
+        }
+        if matches!(byte, b'+' | b'0'..=b'9') {
+            class |= class::NUMBER;
         }
         if !matches!(byte, b'A'..=b'Z' | b'a'..=b'z' | b'0'..=b'9' | b'_' | b'.') {
             class |= class::NOT_BARE;
@@ -59,14 +69,11 @@ pub(crate) fn is(byte: u8, classes: u8) -> bool {
 
 /// Whether any byte is a [`class::SPECIAL`] one or `delimiter`, of which `classes` has the bits.
 #[inline]
-pub(crate) fn any_special(bytes: &[u8], delimiter: u8, classes: u8) -> bool {
+pub(super) fn any_special(bytes: &[u8], delimiter: u8, classes: u8) -> bool {
     match short_block(bytes) {
         Some(block) => has_special(&block, delimiter),
         None if bytes.len() < 4 => bytes.iter().any(|&byte| is(byte, classes)),
-        None => match two_blocks(bytes) {
-            Some([first, last]) => has_special(first, delimiter) || has_special(last, delimiter),
-            None => any_special_of_long(bytes, delimiter),
-        },
+        None => any_block(bytes, bytes, |block| has_special(block, delimiter)),
     }
 }
 
@@ -92,7 +99,7 @@ pub(crate) fn all_bare(bytes: &[u8]) -> bool {
 /// The bytes of a text of four to sixteen bytes, some of them twice. It goes through words, which the compiler joins in
 /// a register: a block put together in memory would have to wait for its parts.
 #[inline(always)]
-fn short_block(bytes: &[u8]) -> Option<[u8; LEN]> {
+pub(super) fn short_block(bytes: &[u8]) -> Option<[u8; LEN]> {
     let (low, high) = if let (Some(first), Some(last)) = (bytes.first_chunk::<8>(), bytes.last_chunk()) {
         (u64::from_le_bytes(*first), u64::from_le_bytes(*last))
     } else if let (Some(first), Some(last)) = (bytes.first_chunk::<4>(), bytes.last_chunk()) {
@@ -112,19 +119,7 @@ fn two_blocks(bytes: &[u8]) -> Option<[&[u8; LEN]; 2]> {
 }
 
 /// Bytes that are looked at together.
-const LEN: usize = 16;
-
-#[inline(never)]
-fn any_special_of_long(bytes: &[u8], delimiter: u8) -> bool {
-    let mut rest = bytes;
-    while let Some((blocks, after)) = rest.split_first_chunk::<{ 2 * LEN }>() {
-        if has_special(blocks, delimiter) {
-            return true;
-        }
-        rest = after;
-    }
-    any_block(bytes, rest, |block| has_special(block, delimiter))
-}
+pub(super) const LEN: usize = 16;
 
 #[inline(never)]
 fn all_bare_of_long(bytes: &[u8]) -> bool {
@@ -135,7 +130,7 @@ fn all_bare_of_long(bytes: &[u8]) -> bool {
 // operation, where more comparisons do not.
 
 #[inline(always)]
-fn has_special<const LEN: usize>(block: &[u8; LEN], delimiter: u8) -> bool {
+pub(super) fn has_special<const LEN: usize>(block: &[u8; LEN], delimiter: u8) -> bool {
     // With one bit more, brackets and the backslash between them become braces and `|`.
     let may_have = block.iter().fold(false, |hit, &byte| {
         let bracket_or_brace = (byte | 0x20).wrapping_sub(b'{').saturating_sub(2);

@@ -1,6 +1,7 @@
 //! The lexical level, shared by both directions: quoting, keys and numbers. Knows nothing of serde or of layout.
 
 pub(crate) mod block;
+pub(crate) mod copy;
 pub(crate) mod decimal;
 pub(crate) mod digits;
 pub(crate) mod find;

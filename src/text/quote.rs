@@ -1,6 +1,9 @@
 //! Strings: which must be quoted (§7.2), and their escapes (§7.1).
 
+#![allow(clippy::inline_always, reason = "a part of one function, apart for its name")]
+
 use super::block::{self, class};
+use super::copy;
 use super::find::find_escaped;
 use crate::options::{Delimiter, SpecVersion};
 use alloc::borrow::Cow;
@@ -30,34 +33,32 @@ impl Quoting {
     /// Appends `string` as a value token: bare, or quoted where §7.2 asks for it.
     #[inline]
     pub(crate) fn push(self, out: &mut String, string: &str) {
-        if self.needs_quotes(string) {
+        if self.is_odd(string) || !copy::push_unless_special(out, string, self.delimiter, self.special) {
             push_quoted(out, string);
-        } else {
-            out.push_str(string);
         }
     }
 
-    /// §7.2, but for the rule of root primitives that begin with U+FEFF.
-    #[inline]
-    pub(crate) fn needs_quotes(self, string: &str) -> bool {
+    /// §7.2 beside the bytes that force quotes wherever they stand, and the rule of root primitives that begin with U+FEFF.
+    #[inline(always)]
+    fn is_odd(self, string: &str) -> bool {
         let bytes = string.as_bytes();
         let (Some(&first), Some(&last)) = (bytes.first(), bytes.last()) else { return true };
-        // Tabs at either end are controls, and found below.
-        (block::is(first, class::START) && is_quoted_for_its_start(string))
+        // What the first byte may mean depends on the rest. All at once, as words of one kind are hard to foresee.
+        let word = if matches!(bytes.len(), 4 | 5) { class::WORD } else { 0 };
+        let number = if last.is_ascii_digit() { class::NUMBER } else { 0 };
+        // Tabs at either end are controls.
+        (block::is(first, class::START | word | number) && is_quoted_for_its_start(string))
             || last == b' '
-            || block::any_special(bytes, self.delimiter, self.special)
             || (self.trims_unicode && has_unicode_padding(string))
     }
 }
 
-/// Whether `string`, which begins with a [`class::START`], would be read as another value or as no string.
+/// Whether `string`, which begins with a byte of the classes above, would be read as another value or as no string.
 #[inline(never)]
 fn is_quoted_for_its_start(string: &str) -> bool {
     match string.as_bytes() {
         [b't' | b'f' | b'n', ..] => matches!(string, "true" | "false" | "null"),
-        // The last byte rules out most strings that are no number.
-        [b'0'..=b'9' | b'+', .., last] => last.is_ascii_digit() && is_numeric_like(string.as_bytes()),
-        [b'+'] => false,
+        [b'0'..=b'9' | b'+', ..] => is_numeric_like(string.as_bytes()),
         _ => true,
     }
 }
@@ -197,6 +198,15 @@ mod tests {
         out
     }
 
+    /// Whether `string` is written in quotes. Either way it is written whole.
+    fn is_quoted(quoting: Quoting, string: &str) -> bool {
+        let mut out = String::from("before ");
+        quoting.push(&mut out, string);
+        let token = out.strip_prefix("before ").unwrap_or_default();
+        assert_eq!(unquote(token), string);
+        token != string
+    }
+
     #[test]
     fn quoted() {
         for string in [
@@ -204,7 +214,7 @@ mod tests {
             "a:b", "a\"b", "a\\b", "a[", "a]", "{a", "a}", "a,b", "-", "-a", "#a", "\ta", "a\tb", "a\u{1}b",
             "a\u{1f}",
         ] {
-            assert!(comma().needs_quotes(string), "{string:?}");
+            assert!(is_quoted(comma(), string), "{string:?}");
         }
     }
 
@@ -214,24 +224,24 @@ mod tests {
             "a", "True", "nulls", "tru", "1.", ".5", "1e", "1e+", "0x10", "1_000", "a b", "a#b", "a-b", "é",
             "+", "a|b", "\u{a0}", "\u{7f}", "\u{feff}", "1.5.2", "24-51", "+a", "١",
         ] {
-            assert!(!comma().needs_quotes(string), "{string:?}");
+            assert!(!is_quoted(comma(), string), "{string:?}");
         }
     }
 
     #[test]
     fn only_the_document_delimiter_counts() {
-        assert!(Quoting::new(Delimiter::Pipe, SpecVersion::V4).needs_quotes("a|b"));
-        assert!(!Quoting::new(Delimiter::Pipe, SpecVersion::V4).needs_quotes("a,b"));
-        assert!(!Quoting::new(Delimiter::Tab, SpecVersion::V4).needs_quotes("a,b"));
+        assert!(is_quoted(Quoting::new(Delimiter::Pipe, SpecVersion::V4), "a|b"));
+        assert!(!is_quoted(Quoting::new(Delimiter::Pipe, SpecVersion::V4), "a,b"));
+        assert!(!is_quoted(Quoting::new(Delimiter::Tab, SpecVersion::V4), "a,b"));
     }
 
     #[test]
     fn unicode_spaces_in_v3() {
         for string in ["\u{a0}a", "a\u{2003}", "\u{feff}a"] {
-            assert!(Quoting::new(Delimiter::Comma, SpecVersion::V3).needs_quotes(string), "{string:?}");
-            assert!(!comma().needs_quotes(string), "{string:?}");
+            assert!(is_quoted(Quoting::new(Delimiter::Comma, SpecVersion::V3), string), "{string:?}");
+            assert!(!is_quoted(comma(), string), "{string:?}");
         }
-        assert!(!Quoting::new(Delimiter::Comma, SpecVersion::V3).needs_quotes("a\u{a0}b"));
+        assert!(!is_quoted(Quoting::new(Delimiter::Comma, SpecVersion::V3), "a\u{a0}b"));
     }
 
     #[test]
@@ -241,10 +251,10 @@ mod tests {
                 for special in [':', '"', '\\', '[', ']', '{', '}', ',', '\0', '\n', '\u{1f}'] {
                     let mut string = "a".repeat(len);
                     string.replace_range(at..=at, &special.to_string());
-                    assert!(comma().needs_quotes(&string), "{string:?}");
+                    assert!(is_quoted(comma(), &string), "{string:?}");
                 }
             }
-            assert!(!comma().needs_quotes(&"a".repeat(len)));
+            assert!(!is_quoted(comma(), &"a".repeat(len)));
         }
     }
 

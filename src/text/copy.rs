@@ -1,0 +1,176 @@
+//! Texts appended in blocks.
+//!
+//! How long a text is nobody can foresee, so that each question about it is often guessed wrong, and costs more than the
+//! copy. Blocks have a length that the compiler knows, and need no call; the last one ends where the text does, over bytes
+//! that stand there already. Where a text is looked at as well, the same few questions serve for both.
+
+#![allow(clippy::inline_always, reason = "a handful of instructions in the callers")]
+
+use super::block::{LEN, any_special, has_special, is, short_block};
+use alloc::string::String;
+
+/// Appends `text`, which is expected to have some bytes, but not many.
+#[inline(always)]
+pub(crate) fn push_short(out: &mut String, text: &str) {
+    let is_pushed = match text.len() {
+        8..=16 => push_two_blocks::<8>(out, text),
+        4..8 => push_two_blocks::<4>(out, text),
+        _ => false,
+    };
+    if !is_pushed {
+        out.push_str(text);
+    }
+}
+
+/// Appends `text` of one to two blocks, unless a character lies across the edge of one: whether it did.
+#[inline(always)]
+fn push_two_blocks<const LEN: usize>(out: &mut String, text: &str) -> bool {
+    let (Some(first), Some(last)) = (first_block::<LEN>(text), last_block::<LEN>(text)) else { return false };
+    push_blocks::<LEN>(out, text.len(), first, last);
+    true
+}
+
+/// Appends a text of `len` bytes, of which these are the first block and the last one.
+#[inline(always)]
+fn push_blocks<const LEN: usize>(out: &mut String, len: usize, first: &str, last: &str) {
+    let end = out.len() + len;
+    out.reserve(2 * LEN);
+    out.push_str(first);
+    out.truncate(end - LEN);
+    out.push_str(last);
+}
+
+/// Appends `text` unless any byte is [special](super::block::class::SPECIAL) or `delimiter`, of which `classes` has the
+/// bits: whether it did.
+#[inline(always)]
+pub(crate) fn push_unless_special(out: &mut String, text: &str, delimiter: u8, classes: u8) -> bool {
+    let bytes = text.as_bytes();
+    if bytes.len() > LONG {
+        return push_long_unless_special(out, text, delimiter, classes);
+    }
+    let is_special = if bytes.len() >= LEN {
+        let (Some(first), Some(last)) = (first_block::<LEN>(text), last_block::<LEN>(text)) else {
+            return push_odd_unless_special(out, text, delimiter, classes);
+        };
+        if !is_special::<LEN>(first, delimiter) && !is_special::<LEN>(last, delimiter) {
+            push_blocks::<LEN>(out, bytes.len(), first, last);
+            return true;
+        }
+        true
+    } else if let Some(block) = short_block(bytes) {
+        has_special(&block, delimiter)
+    } else {
+        bytes.iter().any(|&byte| is(byte, classes))
+    };
+    if !is_special {
+        out.push_str(text);
+    }
+    !is_special
+}
+
+/// Bytes of a long text that are looked at together.
+const LONG: usize = 2 * LEN;
+
+#[inline(never)]
+fn push_long_unless_special(out: &mut String, text: &str, delimiter: u8, classes: u8) -> bool {
+    let at = out.len();
+    let mut rest = text;
+    out.reserve(text.len());
+    while rest.len() > LONG {
+        let Some((block, after)) = rest.split_at_checked(LONG) else { break };
+        if is_special::<LONG>(block, delimiter) {
+            out.truncate(at);
+            return false;
+        }
+        out.push_str(block);
+        rest = after;
+    }
+    let is_pushed = match last_block::<LONG>(text) {
+        Some(last) if rest.len() <= LONG => {
+            let is_special = is_special::<LONG>(last, delimiter);
+            if !is_special {
+                out.truncate(at + text.len() - LONG);
+                out.push_str(last);
+            }
+            !is_special
+        }
+        _ => push_odd_unless_special(out, rest, delimiter, classes),
+    };
+    if !is_pushed {
+        out.truncate(at);
+    }
+    is_pushed
+}
+
+/// The same for what begins in front of a character that lies across the edge of a block.
+#[inline(never)]
+fn push_odd_unless_special(out: &mut String, text: &str, delimiter: u8, classes: u8) -> bool {
+    let is_special = any_special(text.as_bytes(), delimiter, classes);
+    if !is_special {
+        out.push_str(text);
+    }
+    !is_special
+}
+
+#[inline(always)]
+fn is_special<const LEN: usize>(block: &str, delimiter: u8) -> bool {
+    block.as_bytes().first_chunk::<LEN>().is_none_or(|block| has_special(block, delimiter))
+}
+
+/// The first `LEN` bytes, unless a character goes on behind them.
+#[inline(always)]
+fn first_block<const LEN: usize>(text: &str) -> Option<&str> {
+    text.split_at_checked(LEN).map(|(first, _)| first)
+}
+
+/// The last `LEN` bytes, unless a character begins in front of them.
+#[inline(always)]
+fn last_block<const LEN: usize>(text: &str) -> Option<&str> {
+    text.split_at_checked(text.len().checked_sub(LEN)?).map(|(_, last)| last)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::block::class;
+    use super::*;
+    use alloc::format;
+
+    /// All texts of up to 110 bytes with one other character in any place, and some with two.
+    fn texts(mut check: impl FnMut(&str)) {
+        for len in 0..110 {
+            let plain: String = ('a'..='z').cycle().take(len).collect();
+            check(&plain);
+            for at in 0..len {
+                for char in [",", ":", "|", "\"", "\u{1f}", "é", "❤", "🦀"] {
+                    let mut text = plain.clone();
+                    text.replace_range(at..=at, char);
+                    check(&text);
+                    text.push(':');
+                    check(&text);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn short_texts_are_appended() {
+        texts(|text| {
+            let mut out = String::from("é");
+            push_short(&mut out, text);
+            assert_eq!(out.strip_prefix('é'), Some(text));
+        });
+    }
+
+    #[test]
+    fn texts_are_appended_whole_or_not_at_all() {
+        texts(|text| {
+            for (delimiter, class) in [(b',', class::COMMA), (b'|', class::PIPE), (b'\t', 0)] {
+                let mut out = String::from("é");
+                let is_pushed = push_unless_special(&mut out, text, delimiter, class::SPECIAL | class);
+                let is_special = |byte| byte < b' ' || b":\"\\[]{}".contains(&byte) || byte == delimiter;
+                assert_eq!(is_pushed, !text.bytes().any(is_special), "{text:?}");
+                assert_eq!(out, if is_pushed { format!("é{text}") } else { "é".into() });
+            }
+        });
+    }
+}
