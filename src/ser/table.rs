@@ -118,6 +118,12 @@ impl Table {
         self.cursor < self.limit && self.shape.is_named(self.cursor, key)
     }
 
+    /// Whether a key is that of an entry, which is written.
+    #[inline]
+    pub(super) fn takes_entries(&self) -> bool {
+        self.is_keyed && self.row_form != Form::Look
+    }
+
     /// Takes a primitive for the column whose key has come, in a row in order.
     #[inline]
     pub(super) fn takes_cell(&mut self) -> bool {
@@ -396,12 +402,7 @@ impl Writer<'_> {
                 Ok(true)
             }
             Form::Table if table.is_keyed => {
-                newline(self.out, table.margin);
-                self.layout.push_key(self.out, key.as_str());
-                if self.is_map {
-                    self.keys.push(key.as_str());
-                }
-                self.form = Form::Entry;
+                self.begin_entry(key.as_str());
                 Ok(true)
             }
             Form::Learning => {
@@ -450,6 +451,27 @@ impl Writer<'_> {
         self.form = self.table.row_form;
     }
 
+    /// The entry key of a row comes.
+    #[inline]
+    pub(super) fn begin_entry(&mut self, key: &str) {
+        newline(self.out, self.table.margin);
+        self.layout.push_key(self.out, key);
+        if self.is_map {
+            self.keys.push(key);
+        }
+        self.form = Form::Entry;
+    }
+
+    /// The row behind an entry key begins.
+    #[inline]
+    pub(super) fn begin_entry_row(&mut self, kind: ObjectKind) {
+        self.table.has_map_row = kind.is_map;
+        self.table.has_map_group = false;
+        self.out.push_str(": ");
+        self.table.begin_row(self.out.len());
+        self.form = self.table.row_form;
+    }
+
     /// Whether the row in hand, which has come in order, is complete, and one of those that have no more to do.
     #[inline]
     pub(super) fn is_further_row_complete(&self) -> bool {
@@ -493,13 +515,7 @@ impl Writer<'_> {
                 table.shape.open_group(table.cursor);
                 table.begin_group(if kind.is_map { self.keys.len() } else { UNWATCHED });
             }
-            _ => {
-                self.out.push_str(": ");
-                table.has_map_row = kind.is_map;
-                table.has_map_group = false;
-                table.begin_row(self.out.len());
-                self.form = table.row_form;
-            }
+            _ => self.begin_entry_row(kind),
         }
         true
     }

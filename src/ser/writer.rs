@@ -220,17 +220,15 @@ impl<'a> Writer<'a> {
     #[inline(never)]
     fn bare_key(&mut self, name: &'static str) -> core::result::Result<(), Refusal> {
         match self.form {
-            Form::Nested if !self.watches_keys() => {
-                newline(self.out, self.margin);
-                self.out.push_str(name);
+            Form::Nested if !self.watches_keys() => newline(self.out, self.margin),
+            Form::Object if !self.watches_keys() => self.begin_first_key(),
+            Form::Learning => {
+                self.learn_field(name);
+                return Ok(());
             }
-            Form::Object if !self.watches_keys() => {
-                self.begin_first_key();
-                self.out.push_str(name);
-            }
-            Form::Learning => self.learn_field(name),
             _ => return self.key_elsewhere(Key::Bare(name)),
         }
+        self.out.push_str(name);
         Ok(())
     }
 
@@ -240,6 +238,7 @@ impl<'a> Writer<'a> {
         match self.form {
             Form::Nested if !self.layout.folds => self.next_field(key),
             Form::Row if self.table.is_next(Key::Text(key)) => {}
+            Form::Table if self.table.takes_entries() => self.begin_entry(key),
             Form::Learning => self.learn_key(Key::Text(key)),
             // It is passed over when its value comes.
             Form::Cells | Form::Look => {}
@@ -292,6 +291,7 @@ impl<'a> Writer<'a> {
     fn begin_object_elsewhere(&mut self, kind: ObjectKind, len: Option<usize>) -> Result<()> {
         loop {
             match self.form {
+                Form::Entry => self.begin_entry_row(kind),
                 Form::FirstKey => self.open_keyed_table(kind),
                 Form::Array if !self.top().is_item => self.open_array_table(kind),
                 form if form.is_table() => {
