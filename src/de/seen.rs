@@ -2,6 +2,7 @@
 
 use super::key::Key;
 use super::state::State;
+use super::token::Form;
 use crate::{Error, ErrorKind};
 use alloc::vec::Vec;
 
@@ -23,7 +24,36 @@ pub(super) struct Keys {
 }
 
 /// Keys of one object that are compared one by one as they come; of more, see [`State::duplicate`].
-const COMPARED: usize = 32;
+pub(super) const COMPARED: usize = 32;
+
+/// Whether keys come in order, as those of maps often do: then there is none twice, and no need to note them. To do so takes
+/// memory in proportion, and so much at once, with the first key, makes all allocations behind it slower.
+pub(super) struct Ascent<'de> {
+    last: Option<&'de str>,
+    /// Where the first one stands.
+    pub(super) start: usize,
+    pub(super) holds: bool,
+}
+
+impl<'de> Ascent<'de> {
+    pub(super) fn new() -> Self {
+        Ascent { last: None, start: 0, holds: true }
+    }
+
+    /// Sees the next key. True if it is the first one that is out of order.
+    #[inline]
+    pub(super) fn breaks(&mut self, key: &Key<'de>) -> bool {
+        let held = self.holds;
+        match self.last {
+            Some(last) => self.holds &= last.as_bytes() < key.raw.as_bytes(),
+            None => self.start = key.at,
+        }
+        // Of bare tokens, which are their keys.
+        self.holds &= key.form == Form::Bare;
+        self.last = Some(key.raw);
+        held && !self.holds
+    }
+}
 
 impl<'de> State<'de> {
     /// No key yet, of an object within those whose keys are noted.
