@@ -99,19 +99,22 @@ impl Shape {
 
     /// Adds a column, a leaf until it is opened as a group.
     pub(super) fn push(&mut self, key: Key<'_>, parent: usize) {
+        // One allocation of each for most shapes.
+        if self.nodes.is_empty() {
+            self.nodes.reserve(16);
+        }
         let name = match key {
             Key::Bare(name) => Name::Bare(name),
             Key::Quoted(name) => Name::Quoted(name),
             Key::Text(name) => {
+                if self.names.is_empty() {
+                    self.names.reserve(128);
+                }
                 let at = self.names.len();
                 self.names.push_str(name);
                 Name::Owned(at, self.names.len())
             }
         };
-        if self.nodes.is_empty() {
-            // One allocation for most shapes.
-            self.nodes.reserve(16);
-        }
         self.nodes.push(Node { name, end: self.nodes.len() + 1, parent });
     }
 
