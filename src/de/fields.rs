@@ -102,6 +102,10 @@ impl<'de> Fields<'de> {
 
     fn push(&mut self, key: &Key<'de>, group: bool, members: usize, cells: usize) {
         let (index, cell) = (self.list.len(), self.leaves);
+        if self.list.capacity() == 0 {
+            // One allocation for most documents, of a size that allocators have at hand.
+            self.list.reserve(10);
+        }
         self.list.push(Field { name: key.text(), key: *key, group, index, members, cell, cells });
     }
 
