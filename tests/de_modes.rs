@@ -175,6 +175,9 @@ fn other_options() {
         json!({"a": {"b": {"c": 1}}})
     );
     assert_eq!(detecting.from_str::<Value>("a: 1").unwrap(), json!({"a": 1}));
+    // A blank line of a space and a tab says nothing of the unit.
+    let value = detecting.strict(false).from_str::<Value>("a:\n \t\n    b: 1\n  c: 2").unwrap();
+    assert_eq!(value, json!({"a": {"b": 1}, "c": 2}));
     let plain = DecodeOptions::new().infer_types(false);
     assert_eq!(
         plain.from_str::<Value>("a: 1\nb: true\nc: null\nd: []\ne[2]: 1,x").unwrap(),

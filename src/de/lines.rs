@@ -303,7 +303,9 @@ pub(super) fn detect_unit(source: &Source<'_>) -> Option<usize> {
         let line = line.strip_suffix('\r').unwrap_or(line);
         let content = line.trim_start_matches(' ');
         let spaces = line.len() - content.len();
-        let counts = spaces > 0 && !content.is_empty() && !content.starts_with('#');
+        // Where tabs are allowed, a line of nothing else is blank, too.
+        let is_blank = content.trim_start_matches([' ', '\t']).is_empty();
+        let counts = spaces > 0 && !is_blank && !content.starts_with('#');
         counts.then_some(spaces)
     })
 }

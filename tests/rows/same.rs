@@ -109,6 +109,9 @@ fn the_unit_is_that_of_the_whole() {
     check("[2]:\n\t-\n\n    - a\n  - a\n    - a\r\n", &options);
     check("[2]:\n\t- a\n\t  - b\n   - c", &options);
     check("[3]{a}:\n\t1\n\t2\n\t3", &options);
+    // Blank lines do not tell, though they may have spaces in front of tabs.
+    check(" \t\n[1]:\n    - a", &options);
+    check(" \t\t\n  \t\t\ta: 1", &options);
 }
 
 #[test]
