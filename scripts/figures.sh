@@ -1,15 +1,28 @@
 #!/usr/bin/env bash
-# Measures all cases, and writes the table and the chart anew: scripts/figures.sh [options of `ratios`...]
+# Measures all cases, and writes the tables and the chart anew: scripts/figures.sh [options of `ratios`...]
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
 machine=$(sed -n 's/^model name[[:space:]]*: //p' /proc/cpuinfo | sort -u)
+run="\`scripts/figures.sh${*:+ $*}\` on $machine, $(nproc) cores, $(rustc --version | cut -d' ' -f1-2)"
+
 table=$(cargo run --quiet --release -p toon-benches --bin ratios -- "$@")
 cat >benches/figures.md <<EOF
 What a pass takes as a multiple of what \`serde_json\` takes in the same run; smaller is better. By
-\`scripts/figures.sh${*:+ $*}\` on $machine, $(nproc) cores, $(rustc --version | cut -d' ' -f1-2).
+$run.
 
 $table
 EOF
 cargo run --quiet --release -p toon-benches --bin chart <benches/figures.md >benches/figures.svg
-cat benches/figures.md
+
+# Without the other TOON crates, whose columns are empty then.
+table=$(cargo run --quiet --release -p toon-benches --no-default-features --features json --bin ratios -- "$@" |
+  sed -E '/^\|/s/^((\|[^|]*){6})(\|[^|]*){3}/\1/')
+cat >benches/figures-alone.md <<EOF
+The same next to \`serde_json\` as it comes, without the features that the other TOON crates turn on for it: it reads some
+floats off by a bit, and its \`Value\` sorts its keys. By
+$run.
+
+$table
+EOF
+cat benches/figures.md benches/figures-alone.md

@@ -1,46 +1,83 @@
 //! The same key twice (§14.3), read: in objects and keyed tables, of any length and in any order.
 #![allow(clippy::unwrap_used)]
 
+mod support;
+
 use serde::de::IgnoredAny;
 use std::collections::BTreeMap;
 use std::fmt::Write;
+use support::stubborn::Stubborn;
 use toon::ErrorKind;
+
+/// Where the entries stand, and what they hold.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Place {
+    /// Rows of a keyed table.
+    Table,
+    /// Fields of the root.
+    Root,
+    /// Fields of an item, the first behind its hyphen.
+    Item,
+}
 
 /// How the lines of a document look.
 #[derive(Clone, Copy, Debug)]
 struct Form {
-    is_table: bool,
+    place: Place,
     /// Lines that are no entries stand between those that are.
     has_comments: bool,
     line_end: &'static str,
 }
 
-const FORMS: [Form; 4] = [
-    Form { is_table: true, has_comments: false, line_end: "\n" },
-    Form { is_table: true, has_comments: true, line_end: "\r\n" },
-    Form { is_table: false, has_comments: false, line_end: "\n" },
-    Form { is_table: false, has_comments: true, line_end: "\r\n" },
-];
+fn forms() -> impl Iterator<Item = Form> {
+    [Place::Table, Place::Root, Place::Item].into_iter().flat_map(|place| {
+        let form = |has_comments, line_end| Form { place, has_comments, line_end };
+        [form(false, "\n"), form(true, "\r\n")]
+    })
+}
 
-/// A document with one entry for each key token, and the lines of the entries.
+/// A document with one entry for each key token, and the lines of the entries. An entry's value has its key again.
 fn document(keys: &[String], form: Form) -> (String, Vec<usize>) {
+    let Form { place, has_comments, line_end } = form;
     let mut text = String::new();
     let mut lines = Vec::new();
-    if form.is_table {
-        write!(text, "[{}:]{{a,b}}:{}", keys.len(), form.line_end).unwrap();
+    match place {
+        Place::Table => write!(text, "[{}:]{{a,b}}:{line_end}", keys.len()).unwrap(),
+        Place::Root => {}
+        Place::Item => write!(text, "[1]:{line_end}").unwrap(),
     }
     for (number, key) in keys.iter().enumerate() {
-        if form.has_comments && number % 3 == 1 {
-            write!(text, "# {key}: no entry{}", form.line_end).unwrap();
+        if has_comments && number % 3 == 1 {
+            write!(text, "# {key}: no entry{line_end}    # {key}: {line_end}").unwrap();
         }
         lines.push(text.matches('\n').count() + 1);
-        if form.is_table {
-            write!(text, "  {key}: {number},1{}", form.line_end).unwrap();
-        } else {
-            write!(text, "{key}:{0}  a: {number}{0}  b: 1{0}", form.line_end).unwrap();
+        let margin = match place {
+            Place::Table => "  ",
+            Place::Root => "",
+            Place::Item if number == 0 => "  - ",
+            Place::Item => "    ",
+        };
+        let inner = if place == Place::Item { "      " } else { "  " };
+        match (place, number % 4) {
+            (Place::Table, _) => write!(text, "{margin}{key}: {number},1{line_end}"),
+            (_, 0) => write!(text, "{margin}{key}:{line_end}{inner}{key}: {number}{line_end}"),
+            (_, 1) => write!(text, "{margin}{key}[1]:{line_end}{inner}- {key}: {number}{line_end}"),
+            (_, 2) => write!(text, "{margin}{key}[1]{{{key}}}:{line_end}{inner}{number}{line_end}"),
+            (_, _) => write!(text, "{margin}{key}: {number}{line_end}"),
         }
+        .unwrap();
     }
     (text, lines)
+}
+
+/// The keys of what was read of it, and the numbers.
+fn entries(text: &str, form: Form) -> BTreeMap<String, String> {
+    let entries: BTreeMap<String, Stubborn> = match form.place {
+        Place::Item => toon::from_str::<Vec<_>>(text).unwrap().pop().unwrap(),
+        _ => toon::from_str(text).unwrap(),
+    };
+    let number = |Stubborn(read): Stubborn| read.into_iter().find(|part| part.parse::<usize>().is_ok());
+    entries.into_iter().map(|(key, value)| (key, number(value).unwrap())).collect()
 }
 
 fn keys(count: usize) -> Vec<String> {
@@ -51,7 +88,7 @@ fn keys(count: usize) -> Vec<String> {
 fn orders(count: usize) -> Vec<Vec<String>> {
     let ascending = keys(count);
     let mut orders = vec![ascending.clone(), ascending.iter().rev().cloned().collect()];
-    for place in [0, 30, 31, 32, 33, count - 1] {
+    for place in [0, 30, 31, 32, 33, 130, count - 1] {
         let mut other = ascending.clone();
         if place + 1 < count {
             other.swap(place, place + 1);
@@ -66,18 +103,18 @@ fn orders(count: usize) -> Vec<Vec<String>> {
     orders
 }
 
-const COUNTS: [usize; 6] = [2, 31, 32, 33, 34, 70];
+const COUNTS: [usize; 7] = [2, 31, 32, 33, 34, 70, 140];
 
 #[test]
 fn different_keys_are_read() {
     for count in COUNTS {
         for keys in orders(count) {
-            for form in FORMS {
+            for form in forms() {
                 let (text, _) = document(&keys, form);
-                let read: BTreeMap<String, BTreeMap<String, u32>> = toon::from_str(&text).unwrap();
+                let read = entries(&text, form);
                 assert_eq!(read.len(), count, "{form:?}\n{text}");
                 for (number, key) in keys.iter().enumerate() {
-                    assert_eq!(read[key.trim_matches('"')]["a"], u32::try_from(number).unwrap(), "{text}");
+                    assert_eq!(read[key.trim_matches('"')], number.to_string(), "{form:?}\n{text}");
                 }
             }
         }
@@ -88,8 +125,8 @@ fn different_keys_are_read() {
 fn the_second_of_two_is_refused() {
     for count in COUNTS {
         for keys in orders(count) {
-            for form in FORMS {
-                for first in [0, 31, 33, count - 1] {
+            for form in forms() {
+                for first in [0, 31, 33, 131, count - 1] {
                     let Some(key) = keys.get(first).map(|key| key.trim_matches('"').to_owned()) else {
                         continue;
                     };
@@ -108,6 +145,31 @@ fn the_second_of_two_is_refused() {
                         }
                     }
                 }
+            }
+        }
+    }
+}
+
+/// Who goes on behind errors sees no other key twice than those that are, wherever the lines with the errors stand.
+#[test]
+fn lines_that_are_refused_have_no_keys() {
+    for (header, margin, odd) in
+        [("[41:]{a}:\n", "  ", "nokey"), ("x: 0\n", "", "nokey"), ("[41:]{a}:\n", "  ", "\"k")]
+    {
+        for at in [0, 1, 20, 35, 39] {
+            for (last, is_twice) in [("a", false), ("k10", true), ("k38", true)] {
+                let mut keys: Vec<String> = (0..39).map(|number| format!("k{number:02}: {number}")).collect();
+                keys.insert(at, odd.to_owned());
+                keys.push(format!("{last}: 1"));
+                let text = keys.iter().fold(header.to_owned(), |text, key| text + margin + key + "\n");
+                // A key found twice at the end is an error behind which there is nothing to go on with.
+                let read = match toon::from_str(&text) {
+                    Ok(Stubborn(read)) => read,
+                    Err(error) => vec![error.to_string()],
+                };
+                let twice: Vec<_> = read.iter().filter(|part| part.contains("stands twice")).collect();
+                assert_eq!(twice.len(), usize::from(is_twice), "{read:?}\n{text}");
+                assert!(twice.iter().all(|twice| twice.contains(last)), "{twice:?}\n{text}");
             }
         }
     }

@@ -6,10 +6,10 @@
 mod support;
 
 use serde::Serialize;
-use serde::ser::{SerializeSeq, SerializeStruct};
+use serde::ser::{SerializeMap, SerializeSeq, SerializeStruct};
 use std::collections::BTreeMap;
 use support::events::{Call, Event, int, map, seq};
-use toon::{EncodeOptions, ErrorKind, Serializer};
+use toon::{EncodeOptions, ErrorKind, KeyFolding, Serializer};
 
 /// Every place that `event` may have, one after the other.
 fn places(event: &Event) -> Vec<Event> {
@@ -227,6 +227,83 @@ fn duplicate_keys_among_many() {
                 keys.remove(place);
                 let rows = [Many(keys.clone(), keyed), Many([&keys[..], &[key]].concat(), keyed)];
                 assert!(toon::to_string(&rows).is_err());
+            }
+        }
+    }
+}
+
+/// What the values of a large map are.
+#[derive(Clone, Copy, Debug)]
+enum Values {
+    Scalars,
+    Rows,
+    /// Rows, up to an array that shows that they are none.
+    Nearly,
+    /// Maps of the same keys.
+    Maps,
+}
+
+/// A map of those keys.
+struct Large(Vec<String>, Values);
+
+impl Serialize for Large {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let Large(keys, values) = self;
+        let mut map = serializer.serialize_map(Some(keys.len()))?;
+        for (n, key) in keys.iter().enumerate() {
+            match values {
+                Values::Nearly if n == 50 => map.serialize_entry(key, &[n])?,
+                Values::Rows | Values::Nearly => map.serialize_entry(key, &BTreeMap::from([("n", n)]))?,
+                Values::Maps if n % 16 == 0 => {
+                    let mut sorted: Vec<_> = keys.clone();
+                    sorted.sort();
+                    sorted.dedup();
+                    map.serialize_entry(key, &Large(sorted, Values::Scalars))?;
+                }
+                Values::Scalars | Values::Maps => map.serialize_entry(key, &n)?,
+            }
+        }
+        map.end()
+    }
+}
+
+/// Keys that come in order are not all kept, so that those must be found that come again when some are gone.
+#[test]
+fn duplicate_keys_among_many_in_order() {
+    let ascending = |prefix: &str| (0..70).map(|n| format!("{prefix}{n:02}")).collect::<Vec<_>>();
+    let mut orders = vec![ascending("k"), ascending("key "), ascending("the-same-prefix.of-all.")];
+    for place in [3, 14, 15, 16, 17, 40, 68] {
+        let mut keys = ascending("k");
+        keys.swap(place, place + 1);
+        orders.push(keys);
+    }
+    let options = [EncodeOptions::new(), EncodeOptions::new().key_folding(KeyFolding::Safe)];
+    for values in [Values::Scalars, Values::Rows, Values::Nearly, Values::Maps] {
+        for keys in &orders {
+            for options in &options {
+                let write = |keys: &[String]| {
+                    let map = Large(keys.to_vec(), values);
+                    let inside = options.to_string(&[BTreeMap::from([("a", &map)])]).map(|_| ());
+                    let text = options.to_string(&map);
+                    assert_eq!(inside.is_ok(), text.is_ok(), "{values:?} {keys:?}");
+                    let mut bytes = Vec::new();
+                    assert_eq!(options.to_writer(&mut bytes, &map).is_ok(), text.is_ok());
+                    text
+                };
+                let text = write(keys).unwrap();
+                let value: BTreeMap<String, serde_json::Value> = toon::from_str(&text).unwrap();
+                assert_eq!(value.len(), keys.len());
+                for (first, place) in
+                    [(0, 1), (0, 17), (0, 70), (15, 16), (16, 17), (30, 31), (30, 60), (69, 70)]
+                {
+                    let mut keys = keys.clone();
+                    keys.insert(place, keys[first].clone());
+                    let error = write(&keys).unwrap_err();
+                    assert!(
+                        matches!(error.kind(), ErrorKind::DuplicateKey { key } if *key == keys[first]),
+                        "{values:?} {error} {keys:?}"
+                    );
+                }
             }
         }
     }

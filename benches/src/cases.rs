@@ -130,11 +130,12 @@ fn transcoding<T: Serialize>(name: &str, value: &T) -> Option<Case> {
     };
     let with_toon =
         move || toon::json::to_toon(json, &toon::EncodeOptions::new()).map_err(|error| error.to_string());
+    let value = data::value(value);
     let contenders = vec![
-        Contender::transcoding("serde_json", json.len(), with_serde_json),
-        Contender::transcoding("toon", json.len(), with_toon),
+        Contender::transcoding::<SerdeJson>(&value, with_serde_json),
+        Contender::transcoding::<Toon>(&value, with_toon),
         #[cfg(feature = "rivals")]
-        Contender::transcoding("serde_toon_format", json.len(), move || {
+        Contender::transcoding::<SerdeToonFormat>(&value, move || {
             serde_toon_format::to_string_from_json_str(json).map_err(|error| error.to_string())
         }),
     ];

@@ -44,17 +44,12 @@ impl Contender {
         };
         let mut contender = Self::absent::<F>(String::new());
         contender.bytes = text.len();
-        contender.remark = match quietly(|| F::read::<T>(&text)) {
-            Ok(read) if same(&read, value) => None,
-            Ok(_) if F::NAME == "serde_json" => Some("reads floats back that are off by a bit".to_owned()),
-            Ok(_) => Some("reads back another value".to_owned()),
-            Err(error) => Some(format!("does not read its own text: {}", first_line(&error))),
-        };
+        contender.remark = mistake::<F, T>(&text, value, same);
         if started.elapsed() > TOO_LONG {
             contender.remark = Some(format!("takes {:.1} s for one pass", started.elapsed().as_secs_f64()));
             return contender;
         }
-        let right = contender.remark.is_none() || F::NAME == "serde_json";
+        let right = is_right(&contender);
         let value = Rc::clone(value);
         let length = text.len();
         contender.write = right.then(|| timed(length, move || F::write(&*value)));
@@ -111,22 +106,41 @@ impl Contender {
         contender
     }
 
-    /// Runs `work`, which makes a text of a text.
+    /// Runs `work`, which makes a text of a JSON text, from which `value` must come back.
     #[cfg(feature = "json")]
-    pub(crate) fn transcoding(
-        format: &'static str,
-        length: usize,
+    pub(crate) fn transcoding<F: Format>(
+        value: &serde_json::Value,
         work: impl Fn() -> Result<String, String> + 'static,
     ) -> Self {
-        let bytes = work().map(|text| text.len());
-        Contender {
-            format,
-            bytes: bytes.clone().unwrap_or_default(),
-            write: bytes.is_ok().then(|| timed(length, work)),
-            read: None,
-            remark: bytes.err(),
-        }
+        let text = match quietly(&work) {
+            Ok(text) => text,
+            Err(error) => return Self::absent::<F>(format!("does not write it: {error}")),
+        };
+        let mut contender = Self::absent::<F>(String::new());
+        contender.bytes = text.len();
+        contender.remark = mistake::<F, _>(&text, value, crate::data::same_value);
+        contender.write = is_right(&contender).then(|| timed(text.len(), work));
+        contender
     }
+}
+
+/// What is wrong with what a format reads of its own text of `value`.
+fn mistake<F: Format, T: DeserializeOwned>(
+    text: &str,
+    value: &T,
+    same: fn(&T, &T) -> bool,
+) -> Option<String> {
+    match quietly(|| F::read::<T>(text)) {
+        Ok(read) if same(&read, value) => None,
+        Ok(_) if F::NAME == "serde_json" => Some("reads floats back that are off by a bit".to_owned()),
+        Ok(_) => Some("reads back another value".to_owned()),
+        Err(error) => Some(format!("does not read its own text: {}", first_line(&error))),
+    }
+}
+
+/// Whether a format is measured: `serde_json` is what others are measured by.
+fn is_right(contender: &Contender) -> bool {
+    contender.remark.is_none() || contender.format == "serde_json"
 }
 
 /// What is read into borrowed fields: a type with a lifetime cannot be a parameter of [`Contender::borrowed`].

@@ -7,7 +7,7 @@ use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 use stats_alloc::{INSTRUMENTED_SYSTEM, Region, StatsAlloc};
 use std::alloc::System;
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use toon_benches::data::{config, enums, numbers, ragged, rows, strings};
 
 /// The peak and the numbers: two instruments, one around the other.
@@ -60,6 +60,16 @@ fn reads<T: DeserializeOwned>(name: &str, text: &str) -> Cost {
 
 /// Live memory of a case both ways, and at most four allocations more than `serde_json`'s.
 fn case<T: Serialize + DeserializeOwned>(name: &str, value: &T, most: impl Fn(usize, usize) -> usize) {
+    let (writing, json) = case_but_for_writing(name, value, most);
+    assert!(writing <= json + 4, "{name}: writing allocates more often");
+}
+
+/// The same, but for how often writing allocates, which it returns with `serde_json`'s.
+fn case_but_for_writing<T: Serialize + DeserializeOwned>(
+    name: &str,
+    value: &T,
+    most: impl Fn(usize, usize) -> usize,
+) -> (usize, usize) {
     let text = writes(name, value, most);
     let reading = reads::<T>(name, &text);
     let (_, writing) = cost(|| toon::to_string(value).unwrap());
@@ -76,8 +86,13 @@ fn case<T: Serialize + DeserializeOwned>(name: &str, value: &T, most: impl Fn(us
         reading.peak,
         reading.left,
     );
-    assert!(writing.count <= json_writing.count + 4, "{name}: writing allocates more often");
     assert!(reading.count <= json_reading.count + 4, "{name}: reading allocates more often");
+    (writing.count, json_writing.count)
+}
+
+/// That many entries, whose keys have at least so many bytes.
+fn entries<M: FromIterator<(String, u8)>>(count: usize, len: usize) -> M {
+    (0..count).map(|n| (format!("k{n:0len$}"), 1)).collect()
 }
 
 /// One test, since the instruments are the whole process's.
@@ -85,8 +100,17 @@ fn case<T: Serialize + DeserializeOwned>(name: &str, value: &T, most: impl Fn(us
 fn memory() {
     case("rows", &rows::rows(10_000), and_own);
     case("groups", &rows::contacts(10_000), and_own);
-    // Beyond this many entries, what is remembered of their keys (§14.3) takes more.
-    case("keyed", &rows::flags(1_000), twice);
+    // Keys in order need not be remembered (§14.3), however many there are.
+    case("keyed", &rows::flags(100_000), twice);
+    case("a sorted map", &entries::<BTreeMap<_, _>>(100_000, 17), twice);
+    let inner =
+        BTreeMap::from([("a", vec![1]), ("b", vec![]), ("c", vec![])].map(|(k, v)| (k.to_owned(), v)));
+    let maps: BTreeMap<String, BTreeMap<String, Vec<u8>>> =
+        entries::<Vec<_>>(20_000, 7).into_iter().map(|(key, _)| (key, inner.clone())).collect();
+    case_but_for_writing("sorted maps in a sorted map", &maps, twice);
+    // Others take 16 bytes each to write and 24 to read, and for 2,000 there is room.
+    let text = writes("a map in no order", &entries::<HashMap<_, _>>(2_000, 7), twice);
+    reads::<BTreeMap<String, u8>>("a map in no order", &text);
     case("config", &config::config(), twice);
     case("ragged", &ragged::tasks(10_000), twice);
     case("enums", &enums::events(10_000), twice);

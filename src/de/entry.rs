@@ -148,7 +148,11 @@ impl<'de> State<'de> {
 
     /// The key of a line that [`entry`](Self::entry) would read.
     pub(super) fn field_key(&self, line: &Line) -> Result<Key<'de>> {
-        let Line { start, end, .. } = *line;
+        self.line_key(line.start, line.end)
+    }
+
+    /// The same, of the line between `start` and `end`.
+    pub(super) fn line_key(&self, start: usize, end: usize) -> Result<Key<'de>> {
         let Some(stop) = self.stop(start, end) else {
             return Err(self.colonless(start, end));
         };

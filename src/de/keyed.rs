@@ -5,7 +5,7 @@ use super::header::Bracket;
 use super::key::{Key, KeyDe, KeyText};
 use super::row::Row;
 use super::scope::Scope;
-use super::seen::{Ascent, COMPARED, Keys};
+use super::seen::Keys;
 use super::siblings::{self, Order, Resolved, Siblings};
 use super::state::State;
 use crate::error::Step;
@@ -14,16 +14,11 @@ use crate::{Error, ErrorKind, Result};
 use alloc::boxed::Box;
 use serde::de::{DeserializeSeed, IgnoredAny, MapAccess};
 
-/// Keys that are noted in any case.
-const NOTED: u64 = COMPARED as u64;
-
 /// The entry rows below a keyed header.
 pub(super) struct KeyedAccess<'a, 'h, 'de> {
     state: &'a mut State<'de>,
     scope: Scope,
-    /// The first of the keys, and what is known of all.
     keys: Keys,
-    ascent: Ascent<'de>,
     /// The key handed out last, with the row that follows it if that is `pending`.
     key: Key<'de>,
     row: Row<'h, 'de>,
@@ -44,7 +39,6 @@ impl<'a, 'h, 'de> KeyedAccess<'a, 'h, 'de> {
             state,
             scope: Scope::new(bracket, depth),
             keys,
-            ascent: Ascent::new(),
             key: Key::bare(0, ""),
             row,
             pending: false,
@@ -91,28 +85,6 @@ impl<'a, 'h, 'de> KeyedAccess<'a, 'h, 'de> {
         Some(())
     }
 
-    /// Notes the key. True if it has been there, as far as that is known (§14.3).
-    #[inline]
-    fn note(&mut self) -> Result<bool> {
-        let breaks = self.ascent.breaks(&self.key);
-        if self.ascent.holds && self.scope.found > NOTED {
-            return Ok(false);
-        }
-        if breaks {
-            self.note_all_before()?;
-        }
-        Ok(self.state.note(&mut self.keys, &self.key))
-    }
-
-    /// Notes those in front of the first key that is out of order.
-    #[cold]
-    fn note_all_before(&mut self) -> Result<()> {
-        let keys = self.scope.size_hint(self.state);
-        self.state.reserve_keys(keys);
-        let (start, noted) = (self.ascent.start, self.scope.found.min(NOTED + 1));
-        self.state.note_entry_keys(&mut self.keys, start, noted - 1, self.scope.found - 1)
-    }
-
     /// The next line of the scope, split at its first colon.
     #[inline]
     fn take_row(&mut self) -> Result<bool> {
@@ -143,28 +115,8 @@ impl<'de> State<'de> {
         }
     }
 
-    /// Notes the keys of entry rows that have been read before: of those from the one that begins at `start` on, the ones
-    /// behind `from` up to `to`.
-    fn note_entry_keys(&mut self, keys: &mut Keys, start: usize, from: u64, to: u64) -> Result<()> {
-        let mut begin = start;
-        let mut row = 0;
-        let rest = self.source.text.get(start..).unwrap_or_default();
-        for line in rest.split('\n') {
-            if row == to {
-                break;
-            }
-            let content = line.strip_suffix('\r').unwrap_or(line).trim_matches(' ');
-            if !content.is_empty() && !content.starts_with('#') {
-                row += 1;
-                if row > from {
-                    let at = begin + line.len() - line.trim_start_matches(' ').len();
-                    let (key, _) = self.entry_key(at, at + content.len())?;
-                    self.note(keys, &key);
-                }
-            }
-            begin += line.len() + 1;
-        }
-        Ok(())
+    fn row_key(&self, start: usize, end: usize) -> Result<Key<'de>> {
+        self.entry_key(start, end).map(|(key, _)| key)
     }
 
     /// The key of an entry row, and where its cells begin.
@@ -195,7 +147,7 @@ impl<'de> MapAccess<'de> for KeyedAccess<'_, '_, 'de> {
                 None => Ok(None),
             };
         }
-        if self.state.strict && self.note()? {
+        if self.state.strict && self.state.note(&mut self.keys, &self.key, State::row_key) {
             return Err(self.state.duplicate_key(&self.key));
         }
         self.pending = true;

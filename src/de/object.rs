@@ -164,7 +164,7 @@ impl<'a, 'de> ObjectAccess<'a, 'de> {
             };
         };
         self.state.entry(start, stop, rest, self.depth, &mut self.entry)?;
-        if self.state.strict && self.state.note(&mut self.keys, &self.entry.key) {
+        if self.state.strict && self.state.note(&mut self.keys, &self.entry.key, State::line_key) {
             return Err(self.state.duplicate_key(&self.entry.key));
         }
         self.pending = true;
@@ -187,7 +187,7 @@ impl<'a, 'de> ObjectAccess<'a, 'de> {
         pending: bool,
     ) -> Self {
         let mut access = ObjectAccess::new(state, node, None);
-        access.state.note(&mut access.keys, &entry.key);
+        access.state.note(&mut access.keys, &entry.key, State::line_key);
         let entry = Entry { key: entry.key, node: entry.node };
         ObjectAccess { first: None, entry, pending, ..access }
     }

@@ -3,7 +3,8 @@
 use super::key::Key;
 use super::state::State;
 use super::token::Form;
-use crate::{Error, ErrorKind};
+use crate::text::find::{find1_far, leading_spaces};
+use crate::{Error, ErrorKind, Result};
 use alloc::vec::Vec;
 
 /// A key of an object whose end has not been reached.
@@ -21,84 +22,140 @@ pub(super) struct Keys {
     base: usize,
     /// A bit for each of their hashes: a key whose bit is not set is none of them.
     bits: u64,
+    /// Many have come, all in order, as those of maps often do: then there is none twice, and no need to note more than
+    /// the last. To note all takes memory in proportion.
+    ascend: bool,
 }
 
 /// Keys of one object that are compared one by one as they come; of more, see [`State::duplicate`].
-pub(super) const COMPARED: usize = 32;
+const COMPARED: usize = 32;
 
-/// Whether keys come in order, as those of maps often do: then there is none twice, and no need to note them. To do so takes
-/// memory in proportion, and so much at once, with the first key, makes all allocations behind it slower.
-pub(super) struct Ascent<'de> {
-    last: Option<&'de str>,
-    /// Where the first one stands.
-    pub(super) start: usize,
-    pub(super) holds: bool,
-}
+/// The key of the line, without its indentation, between two places.
+type ReadKey<'de> = fn(&State<'de>, usize, usize) -> Result<Key<'de>>;
 
-impl<'de> Ascent<'de> {
-    pub(super) fn new() -> Self {
-        Ascent { last: None, start: 0, holds: true }
-    }
-
-    /// Sees the next key. True if it is the first one that is out of order.
-    #[inline]
-    pub(super) fn breaks(&mut self, key: &Key<'de>) -> bool {
-        let held = self.holds;
-        match self.last {
-            Some(last) => self.holds &= last.as_bytes() < key.raw.as_bytes(),
-            None => self.start = key.at,
-        }
-        // Of bare tokens, which are their keys.
-        self.holds &= key.form == Form::Bare;
-        self.last = Some(key.raw);
-        held && !self.holds
-    }
+fn hash(key: &Key<'_>) -> u64 {
+    if key.is_escaped() { key.hash_unescaped() } else { key.hash() }
 }
 
 impl<'de> State<'de> {
     /// No key yet, of an object within those whose keys are noted.
     #[inline]
-    pub(super) fn no_keys(&self) -> Keys {
-        Keys { base: self.seen.len(), bits: 0 }
+    pub(super) fn no_keys(&mut self) -> Keys {
+        if self.seen.capacity() == 0 {
+            self.make_room();
+        }
+        Keys { base: self.seen.len(), bits: 0, ascend: false }
     }
 
-    /// Makes room for so many keys, or a good part of them.
-    pub(super) fn reserve_keys(&mut self, count: usize) {
-        self.seen.reserve(count.clamp(COMPARED, 1_024));
-    }
-
-    /// Notes a key. True if the same key is among the first ones.
+    /// Notes a key. True if the same key is among the first ones. If the object's lines have to be looked at again, `read`
+    /// gives their keys.
     #[inline(always)]
-    pub(super) fn note(&mut self, keys: &mut Keys, key: &Key<'de>) -> bool {
+    pub(super) fn note(&mut self, keys: &mut Keys, key: &Key<'de>, read: ReadKey<'de>) -> bool {
+        if self.is_nearly_full() {
+            return self.note_when_nearly_full(keys, key, read);
+        }
         let hash = key.hash();
         let bit = 1 << (hash >> 58);
-        if key.is_escaped() || keys.bits & bit != 0 || self.seen.len() == self.seen.capacity() {
-            return self.note_odd(keys, key, hash);
+        if key.is_escaped() || keys.bits & bit != 0 {
+            return self.note_odd(keys, key);
         }
         keys.bits |= bit;
         self.seen.push(Seen { hash, at: key.at, len: key.len() });
         false
     }
 
+    /// Whether there is room for one more key, but perhaps no other. An object whose keys are in order leaves it that way.
+    #[inline(always)]
+    fn is_nearly_full(&self) -> bool {
+        self.seen.len() % COMPARED == COMPARED - 1
+    }
+
     #[inline(never)]
-    fn note_odd(&mut self, keys: &mut Keys, key: &Key<'de>, hash: u64) -> bool {
-        let hash = if key.is_escaped() { key.hash_unescaped() } else { hash };
+    fn note_when_nearly_full(&mut self, keys: &mut Keys, key: &Key<'de>, read: ReadKey<'de>) -> bool {
+        let count = self.seen.len() - keys.base;
+        if !keys.ascend && (COMPARED - 1..2 * COMPARED - 1).contains(&count) {
+            keys.ascend = self.are_ascending(keys.base);
+        }
+        if keys.ascend {
+            return self.note_next(keys, key, read);
+        }
+        self.make_room();
+        self.note_odd(keys, key)
+    }
+
+    /// Makes room for as many keys as come until it is asked for again. Few allocations for many keys, and not much more
+    /// memory than they need for very many.
+    #[cold]
+    fn make_room(&mut self) {
+        let room = self.seen.capacity();
+        if self.seen.len() + 1 + COMPARED > room {
+            let enough = if room < 2_048 { (4 * room).max(COMPARED) } else { 2 * room };
+            self.seen.reserve_exact(enough - self.seen.len());
+        }
+    }
+
+    #[inline(never)]
+    fn note_odd(&mut self, keys: &mut Keys, key: &Key<'de>) -> bool {
+        let hash = hash(key);
         keys.bits |= 1 << (hash >> 58);
         let seen = self.seen.get(keys.base..).unwrap_or_default();
         let twice = seen.len() < COMPARED
             && seen.iter().any(|other| other.hash == hash && self.key_again(other).text() == key.text());
-        if self.seen.capacity() == 0 {
-            self.seen.reserve(COMPARED);
+        self.push(hash, key);
+        twice
+    }
+
+    /// Notes the next key of those that have come in order: in place of the last, unless it is the first that does not.
+    fn note_next(&mut self, keys: &mut Keys, key: &Key<'de>, read: ReadKey<'de>) -> bool {
+        if let Some(last) = self.seen.last_mut() {
+            // Of bare tokens, which are their keys.
+            if key.form == Form::Bare && self.source.bytes(last.at, last.at + last.len) < key.raw.as_bytes() {
+                *last = Seen { hash: 0, at: key.at, len: key.len() };
+                return false;
+            }
+        }
+        keys.ascend = false;
+        self.note_all_before(keys, key, read);
+        self.note_odd(keys, key)
+    }
+
+    /// Notes all keys of the object in front of `key`, which is not the first. Those of its lines that are not its first
+    /// begin in the same column, and what is nested in it farther right. A line whose key has been refused has none.
+    #[cold]
+    fn note_all_before(&mut self, keys: &Keys, key: &Key<'de>, read: ReadKey<'de>) {
+        let Some(first) = self.seen.get(keys.base).map(|first| first.at) else { return };
+        self.seen.truncate(keys.base);
+        let bytes = self.source.text.as_bytes();
+        let before = bytes.get(..key.at).unwrap_or_default();
+        let column = before.iter().rev().take_while(|&&byte| byte != b'\n').count();
+        let mut line = first;
+        while line < key.at {
+            let rest = bytes.get(line..).unwrap_or_default();
+            let len = find1_far(rest, b'\n');
+            let indent = leading_spaces(rest);
+            let is_own = line == first || indent == column && rest.get(indent) != Some(&b'#');
+            if line + indent < key.at && is_own {
+                if let Ok(key) = read(self, line + indent, line + len) {
+                    self.push(hash(&key), &key);
+                }
+            }
+            line += len + 1;
+        }
+    }
+
+    fn push(&mut self, hash: u64, key: &Key<'de>) {
+        if self.seen.len() == self.seen.capacity() {
+            self.make_room();
         }
         self.seen.push(Seen { hash, at: key.at, len: key.len() });
-        twice
     }
 
     /// Whether the keys hold one twice that [`note`](Self::note) has not found: then its second occurrence. Where they
     /// are not in order, sorts by hash, and equal hashes by content, so that no choice of keys makes it slow.
     #[inline]
     pub(super) fn duplicate(&mut self, keys: &Keys) -> Option<Key<'de>> {
-        if self.seen.len() - keys.base <= COMPARED { None } else { self.duplicate_of_many(keys.base) }
+        let is_known = keys.ascend || self.seen.len() - keys.base <= COMPARED;
+        if is_known { None } else { self.duplicate_of_many(keys.base) }
     }
 
     fn duplicate_of_many(&mut self, base: usize) -> Option<Key<'de>> {

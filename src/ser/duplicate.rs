@@ -2,55 +2,134 @@
 //!
 //! Struct fields are known to differ. Keys of maps are kept as fingerprints while their object is open; where two are
 //! equal at its end, the keys themselves are read from the text. Sorted keys mostly have ascending fingerprints, which
-//! then are known to differ without being sorted.
+//! then are known to differ without being sorted. Of many that are sorted only the last is kept, so that a large map, which
+//! mostly is, takes no memory for its keys.
 
 use super::layout::key_token;
+use super::scope::Watch;
 use super::writer::Writer;
 use crate::text::{key, quote};
 use crate::{ErrorKind, Result};
+use alloc::borrow::Cow;
 use alloc::string::String;
 use alloc::vec::Vec;
-use smallvec::SmallVec;
 
-/// Fingerprints of the keys of all open maps, the innermost last.
+/// The keys of all open maps, the innermost last.
 #[derive(Default)]
-pub(super) struct Keys(SmallVec<[u128; 16]>);
+pub(super) struct Keys {
+    fingerprints: Vec<u128>,
+    sorted: Vec<Sorted>,
+}
+
+/// The keys of a map whose first ones are sorted. There are no more fingerprints of them.
+struct Sorted {
+    /// Where those begin that there are.
+    base: usize,
+    last: Last,
+}
+
+/// The last of the keys.
+enum Last {
+    /// They are sorted by their fingerprints, which those of short keys are.
+    Fingerprint(u128),
+    Text(String),
+    /// One was not greater than the one in front of it.
+    Unsorted,
+}
+
+/// Keys that a map has at least before it is asked whether they are sorted.
+const FEW: usize = 16;
 
 impl Keys {
-    #[inline]
+    /// Keeps a key.
+    #[inline(always)]
     pub(super) fn push(&mut self, key: &str) {
-        self.0.push(key::fingerprint(key));
+        if self.is_full() {
+            self.make_room();
+        }
+        self.fingerprints.push(key::fingerprint(key));
     }
 
-    /// Forgets the last one.
-    pub(super) fn pop(&mut self) {
-        self.0.pop();
+    #[inline(always)]
+    fn is_full(&self) -> bool {
+        self.fingerprints.len() == self.fingerprints.capacity()
     }
 
-    /// Makes room for so many keys, or a good part of them.
-    pub(super) fn reserve(&mut self, count: usize) {
-        self.0.reserve(count.min(1_024));
+    #[cold]
+    #[inline(never)]
+    fn make_room(&mut self) {
+        // Few allocations for many keys, and not much more memory than they need for very many.
+        let room = self.fingerprints.capacity();
+        self.fingerprints.reserve_exact(if room < 2_048 { (3 * room).max(2 * FEW) } else { room });
+    }
+
+    /// What is known of the map whose keys begin at `base`, if its keys are not kept.
+    #[inline]
+    fn sorted(&mut self, base: usize) -> Option<&mut Sorted> {
+        self.sorted.last_mut().filter(|sorted| sorted.base == base)
+    }
+
+    /// Forgets the last one of that map.
+    pub(super) fn pop(&mut self, base: usize) {
+        match self.sorted(base) {
+            // Which one was in front of it is not known.
+            Some(sorted) => sorted.last = Last::Unsorted,
+            None => _ = self.fingerprints.pop(),
+        }
     }
 
     #[inline]
     pub(super) fn len(&self) -> usize {
-        self.0.len()
+        self.fingerprints.len()
     }
 
     /// Forgets those from `base` on.
     #[inline]
     pub(super) fn truncate(&mut self, base: usize) {
-        self.0.truncate(base);
+        self.fingerprints.truncate(base);
+        if !self.sorted.is_empty() {
+            self.sorted.retain(|sorted| sorted.base < base);
+        }
     }
 
-    /// Whether two of those from `base` on are equal, which then are forgotten.
+    /// Whether two of those from `base` on may be equal, which then are forgotten.
     #[inline]
     pub(super) fn end(&mut self, base: usize) -> bool {
-        let own = &mut self.0[base..];
-        let found = !own.is_sorted_by(|a, b| a < b) && has_equal(own);
-        self.0.truncate(base);
+        let found = if let Some(sorted) = self.sorted(base) {
+            matches!(sorted.last, Last::Unsorted)
+        } else {
+            let own = &mut self.fingerprints[base..];
+            !are_sorted(own) && has_equal(own)
+        };
+        self.truncate(base);
         found
     }
+}
+
+impl Last {
+    /// Puts `key` in its place. False if that is not greater.
+    fn see(&mut self, key: &str) -> bool {
+        match self {
+            Last::Fingerprint(last) => {
+                let fingerprint = key::fingerprint(key);
+                let is_greater = *last < fingerprint;
+                *last = fingerprint;
+                is_greater
+            }
+            Last::Text(last) => {
+                let is_greater = **last < *key;
+                last.clear();
+                last.push_str(key);
+                is_greater
+            }
+            Last::Unsorted => true,
+        }
+    }
+}
+
+#[inline]
+fn are_sorted(keys: &[u128]) -> bool {
+    keys.is_sorted_by(|a, b| a < b)
 }
 
 #[inline(never)]
@@ -60,6 +139,92 @@ fn has_equal(keys: &mut [u128]) -> bool {
 }
 
 impl Writer<'_> {
+    /// Keeps a key of the innermost object, which is a map and in whose text it does not stand yet.
+    #[inline]
+    pub(super) fn note_key(&mut self, key: &str) {
+        if self.watch != Watch::Each || self.keys.is_full() {
+            return self.note_odd_key(key);
+        }
+        self.keys.push(key);
+    }
+
+    #[inline(never)]
+    fn note_odd_key(&mut self, key: &str) {
+        let base = self.top().keys;
+        if self.watch != Watch::Last {
+            if !self.begin_sorted(base) {
+                self.watch = Watch::Each;
+                self.top_mut().watch = Watch::Each;
+                return self.keep_key(key);
+            }
+            self.watch = Watch::Last;
+            self.top_mut().watch = Watch::Last;
+        }
+        if let Some(sorted) = self.keys.sorted(base) {
+            if !sorted.last.see(key) {
+                // By their text they may be sorted yet.
+                let by_text = matches!(sorted.last, Last::Fingerprint(_));
+                let last = self.last_if_sorted().filter(|last| by_text && **last < *key);
+                if let Some(sorted) = self.keys.sorted(base) {
+                    sorted.last = last.map_or(Last::Unsorted, |_| Last::Text(String::from(key)));
+                }
+            }
+        }
+    }
+
+    /// Keeps a key of a map that is no scope.
+    #[inline]
+    pub(super) fn keep_key(&mut self, key: &str) {
+        if self.keys.is_full() {
+            self.ask_maps();
+        }
+        self.keys.push(key);
+    }
+
+    /// Of the maps around, many keys may have been kept that need not be.
+    #[cold]
+    #[inline(never)]
+    fn ask_maps(&mut self) {
+        for scope in self.scopes.iter_mut().filter(|scope| scope.watch == Watch::Each) {
+            scope.watch = Watch::Ask;
+        }
+        self.watch = self.top().watch;
+    }
+
+    /// From now on keeps only the last key of the innermost object, if many have come, all sorted.
+    fn begin_sorted(&mut self, base: usize) -> bool {
+        // What leaves the text as it comes cannot be looked at again, and what is folded looks otherwise.
+        if self.keys.len() - base < FEW || self.sink.is_some() || self.layout.folds {
+            return false;
+        }
+        let own = &self.keys.fingerprints[base..];
+        let last = match own.last() {
+            Some(&last) if are_sorted(own) => Last::Fingerprint(last),
+            _ => match self.last_if_sorted() {
+                Some(last) => Last::Text(last),
+                None => return false,
+            },
+        };
+        self.keys.sorted.push(Sorted { base, last });
+        true
+    }
+
+    /// The last key of the innermost object's text, if all are sorted.
+    fn last_if_sorted(&self) -> Option<String> {
+        let mut last = Cow::Borrowed("");
+        for token in self.own_keys() {
+            let key = quote::unquote(token);
+            if key <= last {
+                return None;
+            }
+            last = key;
+        }
+        // One allocation for most that come after it.
+        let mut text = String::with_capacity(last.len().max(64));
+        text.push_str(&last);
+        Some(text)
+    }
+
     /// The innermost object, a map of whatever form, ends: it has no key twice.
     pub(super) fn check_keys(&mut self) -> Result<()> {
         let base = self.top().keys;

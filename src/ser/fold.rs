@@ -5,7 +5,7 @@
 //! of the text. Field groups and tables win over folding, since they never are objects in nested form.
 
 use super::layout::{key_token, newline};
-use super::scope::Form;
+use super::scope::{Form, Watch};
 use super::writer::Writer;
 use crate::text::key;
 use alloc::collections::{BTreeMap, BTreeSet};
@@ -213,7 +213,7 @@ impl Writer<'_> {
 
     /// Whether fields of the innermost object can be folded alone.
     fn folds_alone(&self) -> bool {
-        self.form == Form::Nested && !self.is_map && !self.layout.folds
+        self.form == Form::Nested && self.watch == Watch::No && !self.layout.folds
     }
 
     /// Fields that were begun in a row are fields of an object now: its table dissolves.

@@ -10,7 +10,7 @@ use super::cut;
 use super::declared::Promise;
 use super::layout::newline;
 use super::mark::Mark;
-use super::scope::Form;
+use super::scope::{Form, Watch};
 use super::shape::ROOT;
 use super::writer::Writer;
 use crate::text::quote;
@@ -62,7 +62,7 @@ impl Serializer<'_> {
         let writer = &mut self.writer;
         let (levels, len, keys, scopes) =
             (self.levels, writer.out.len(), writer.keys.len(), writer.scopes.len());
-        let (count, margin, is_map) = (writer.count, writer.margin, writer.is_map);
+        let (count, margin, watch) = (writer.count, writer.margin, writer.watch);
         writer.look = Some(Box::new(Look { may_hoist: hoists, ..Look::default() }));
         writer.promise = Promise::Look;
         let result = value.serialize(&mut *self);
@@ -75,7 +75,7 @@ impl Serializer<'_> {
         for _ in scopes..writer.scopes.len() {
             writer.leave();
         }
-        (writer.form, writer.count, writer.margin, writer.is_map) = (Form::Nested, count, margin, is_map);
+        (writer.form, writer.count, writer.margin, writer.watch) = (Form::Nested, count, margin, watch);
         let look = writer.look.take().unwrap_or_default();
         if !look.is_over {
             result?;
@@ -224,7 +224,7 @@ impl Writer<'_> {
         let mut hoists = look.hoists;
         // Where keys are folded, the one in front of the table may yet become a part of another; and an object that has been
         // flattened into another reads only what it knows by name.
-        if self.layout.folds || self.folding.is_in_field() || self.is_map {
+        if self.layout.folds || self.folding.is_in_field() || self.watch != Watch::No {
             hoists.clear();
         }
         // The struct's own fields have other names, but a tag is not known to it.

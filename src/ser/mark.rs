@@ -7,7 +7,7 @@
 
 use super::cut;
 use super::layout::{Cells, key_token, newline};
-use super::scope::{Form, Scope};
+use super::scope::{Form, Scope, Watch};
 use super::writer::Writer;
 use crate::{ErrorKind, Result};
 use alloc::string::String;
@@ -195,8 +195,8 @@ impl Writer<'_> {
                 self.form = Form::Object;
             }
         }
-        if self.is_map {
-            self.keys.pop();
+        if self.watch != Watch::No {
+            self.keys.pop(self.top().keys);
         }
         if self.layout.folds {
             self.take_back_chain();
@@ -208,8 +208,8 @@ impl Writer<'_> {
         let line = self.out.rfind('\n').unwrap_or(self.out.len());
         self.out.truncate(line);
         self.form = Form::Table;
-        if self.is_map {
-            self.keys.pop();
+        if self.watch != Watch::No {
+            self.keys.pop(self.top().keys);
         }
     }
 

@@ -1,7 +1,7 @@
 //! Layout outside tables: scopes, the lines of fields and items, headers of inline arrays and lists.
 
 use super::layout::{Cells, colon_newline, correct_count, newline};
-use super::scope::{Form, ObjectKind, Scope};
+use super::scope::{Form, ObjectKind, Scope, Watch};
 use super::writer::Writer;
 use crate::{ErrorKind, Result};
 use alloc::format;
@@ -36,7 +36,8 @@ impl Writer<'_> {
         // The root's own line is at depth 0, where the fields of an object are.
         let margin = if is_root { 0 } else { self.margin + self.layout.indent };
         let is_decided = is_item || kind.is_decided || !self.layout.has_groups;
-        let scope = Scope { is_item, is_decided, is_map: kind.is_map, margin, ..Scope::ROOT };
+        let watch = if kind.is_map { Watch::Each } else { Watch::No };
+        let scope = Scope { is_item, is_decided, watch, margin, ..Scope::ROOT };
         self.open(Form::Object, scope.announcing(len));
         // §10: the first field of an item stands on the hyphen's line.
         if !is_item && !is_root {
@@ -76,7 +77,7 @@ impl Writer<'_> {
         outer.form = outer_form;
         outer.count = outer_count;
         self.form = form;
-        self.is_map = scope.is_map;
+        self.watch = scope.watch;
         self.count = 0;
         self.margin = scope.margin;
         self.scopes.push(Scope { at: self.out.len(), keys: self.keys.len(), ..scope });
@@ -89,9 +90,9 @@ impl Writer<'_> {
     #[inline]
     pub(super) fn leave(&mut self) {
         self.scopes.pop();
-        let &Scope { form, is_map, count, margin, .. } = self.top();
+        let &Scope { form, watch, count, margin, .. } = self.top();
         self.form = form;
-        self.is_map = is_map;
+        self.watch = watch;
         self.count = count;
         self.margin = margin;
         if self.layout.folds {
@@ -120,17 +121,19 @@ impl Writer<'_> {
     /// Whether keys of the innermost scope must be told apart, or may be folded.
     #[inline]
     pub(super) fn watches_keys(&self) -> bool {
-        self.is_map | self.layout.folds
+        (self.watch != Watch::No) | self.layout.folds
     }
 
     /// The first field of an object, and a later one, whose keys are watched or come from a map.
     pub(super) fn first_field(&mut self, key: &str) {
+        self.note_field(key);
         self.begin_first_key();
         self.push_field_key(key);
     }
 
     #[inline]
     pub(super) fn next_field(&mut self, key: &str) {
+        self.note_field(key);
         newline(self.out, self.margin);
         self.push_field_key(key);
     }
@@ -142,12 +145,16 @@ impl Writer<'_> {
     }
 
     #[inline(always)]
+    fn note_field(&mut self, key: &str) {
+        if self.watch != Watch::No {
+            self.note_key(key);
+        }
+    }
+
+    #[inline(always)]
     fn push_field_key(&mut self, key: &str) {
         if self.layout.folds {
             self.begin_chain(key);
-        }
-        if self.is_map {
-            self.keys.push(key);
         }
         self.layout.push_key(self.out, key);
     }

@@ -9,8 +9,7 @@ pub(super) struct Scope {
     pub(super) is_item: bool,
     /// It is certain to be no keyed table.
     pub(super) is_decided: bool,
-    /// Its keys come from a map, and must be told apart.
-    pub(super) is_map: bool,
+    pub(super) watch: Watch,
     /// The indentation of its fields, items or rows, in spaces.
     pub(super) margin: usize,
     /// Where its text begins: behind its key, or behind the hyphen and its space.
@@ -24,6 +23,19 @@ pub(super) struct Scope {
     pub(super) keys: usize,
 }
 
+/// How the keys of an object are told apart.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Watch {
+    /// They are a struct's, and known to differ.
+    No,
+    /// They are a map's: each is kept.
+    Each,
+    /// The same, but with the next one it is asked whether they are sorted.
+    Ask,
+    /// As far as they have come, they are sorted: the last is kept.
+    Last,
+}
+
 /// A scope is small, since one is made for each object and array: no `Option` where a number will do.
 const UNKNOWN: usize = usize::MAX;
 
@@ -32,7 +44,7 @@ impl Scope {
         form: Form::Root,
         is_item: false,
         is_decided: false,
-        is_map: false,
+        watch: Watch::No,
         margin: 0,
         at: 0,
         count: 0,

@@ -9,7 +9,7 @@ use super::declared::Promise;
 use super::disorder::Disorder;
 use super::layout::{colon_newline, newline};
 use super::mark::{Mark, Tally};
-use super::scope::{Form, ObjectKind};
+use super::scope::{Form, ObjectKind, Watch};
 use super::shape::{Key, ROOT, Shape};
 use super::writer::Writer;
 use crate::Result;
@@ -244,9 +244,6 @@ impl Writer<'_> {
             self.recycle(key);
         }
         self.out.push_str(": ");
-        if self.is_map {
-            self.keys.reserve(self.top().announced_count());
-        }
         self.begin_table(true, margin, kind);
     }
 
@@ -323,7 +320,7 @@ impl Writer<'_> {
         table.cursor = table.shape.len();
         table.shape.push(key, table.group);
         if table.keys != UNWATCHED {
-            self.keys.push(key.as_str());
+            self.keep_key(key.as_str());
         }
     }
 
@@ -454,11 +451,11 @@ impl Writer<'_> {
     /// The entry key of a row comes.
     #[inline]
     pub(super) fn begin_entry(&mut self, key: &str) {
+        if self.watch != Watch::No {
+            self.note_key(key);
+        }
         newline(self.out, self.table.margin);
         self.layout.push_key(self.out, key);
-        if self.is_map {
-            self.keys.push(key);
-        }
         self.form = Form::Entry;
     }
 
@@ -566,7 +563,7 @@ impl Writer<'_> {
                 if self.count < 2 && self.table.row_form == Form::Row {
                     return Ok(false);
                 }
-                if self.is_map {
+                if self.watch != Watch::No {
                     self.check_keys()?;
                 }
                 self.end_table()?;

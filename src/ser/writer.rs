@@ -13,7 +13,7 @@ use super::fold::Folding;
 use super::layout::{Layout, newline};
 use super::look::Look;
 use super::pick::{Picker, Refusal};
-use super::scope::{Form, ObjectKind, Scope};
+use super::scope::{Form, ObjectKind, Scope, Watch};
 use super::shape::Key;
 use super::stream::Sink;
 use super::table::Table;
@@ -24,6 +24,7 @@ use crate::{Error, ErrorKind, Result};
 use alloc::boxed::Box;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
+use smallvec::SmallVec;
 
 /// The text, and what is open in it. The form of the innermost scope says where an event belongs.
 pub(crate) struct Writer<'a> {
@@ -32,8 +33,8 @@ pub(crate) struct Writer<'a> {
     /// The form of the innermost scope; those around it keep their own. It and the three that follow change or are
     /// read with nearly every event, and so lie here rather than in the scope.
     pub(super) form: Form,
-    /// Whether the innermost scope is a map's.
-    pub(super) is_map: bool,
+    /// How the keys of the innermost scope are told apart.
+    pub(super) watch: Watch,
     /// The elements of the innermost scope that have begun; of a table, the rows that are complete.
     pub(super) count: usize,
     /// The indentation of the innermost scope's fields, items or rows.
@@ -52,9 +53,9 @@ pub(crate) struct Writer<'a> {
     /// Who takes text that is final, and whether there has been such.
     pub(super) sink: Option<&'a mut dyn Sink>,
     pub(super) has_streamed: bool,
-    /// Tables and a text that are done with, for their memory.
+    /// Tables and texts that are done with, for their memory.
     pub(super) spare: Vec<Table>,
-    buffer: String,
+    buffers: SmallVec<[String; 2]>,
     /// What stands in front of all this where fields are picked.
     pub(super) picker: Option<Box<Picker>>,
 }
@@ -71,7 +72,7 @@ impl<'a> Writer<'a> {
             out,
             layout,
             form,
-            is_map: false,
+            watch: Watch::No,
             count: 0,
             margin: 0,
             scopes,
@@ -83,7 +84,7 @@ impl<'a> Writer<'a> {
             sink: None,
             has_streamed: false,
             spare: Vec::new(),
-            buffer: String::new(),
+            buffers: SmallVec::new(),
             picker: options.fields.as_ref().map(Picker::new),
         }
     }
@@ -333,7 +334,7 @@ impl<'a> Writer<'a> {
     fn end_object_elsewhere(&mut self) -> Result<()> {
         loop {
             match self.form {
-                Form::Nested if !self.is_map => {}
+                Form::Nested if self.watch == Watch::No => {}
                 Form::Nested => self.check_keys()?,
                 Form::Object => self.end_empty_object(),
                 Form::Picking => return self.pick(Event::EndObject),
@@ -437,7 +438,7 @@ impl<'a> Writer<'a> {
 
     /// An empty string that may have memory already.
     pub(super) fn buffer(&mut self) -> String {
-        let mut text = core::mem::take(&mut self.buffer);
+        let mut text = self.buffers.pop().unwrap_or_default();
         // One allocation for most documents.
         text.reserve(256);
         text
@@ -445,9 +446,10 @@ impl<'a> Writer<'a> {
 
     /// Keeps a string's memory for the next that needs some.
     pub(super) fn recycle(&mut self, mut text: String) {
-        if text.capacity() > self.buffer.capacity() {
+        // While one text is written again, another is put together.
+        if self.buffers.len() < 2 {
             text.clear();
-            self.buffer = text;
+            self.buffers.push(text);
         }
     }
 }

@@ -223,6 +223,7 @@ impl Digits<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use alloc::vec::Vec;
 
     fn f64(value: f64) -> String {
         let mut out = String::new();
@@ -345,6 +346,28 @@ mod tests {
     fn texts_of_floats_agree_with_floats() {
         for value in [1.5, 1e-6, 1.25e-5, 1e20, 1e21, 1e300, 4e-320, 0.1, 12345.678, 1e16, 3e17] {
             assert_eq!(canonical(zmij::Buffer::new().format_finite(value)), f64(value));
+        }
+    }
+
+    /// Numbers of up to two decimals, and their neighbours, which need all their digits.
+    #[test]
+    fn hundredths_have_the_fewest_digits() {
+        let mut magnitudes: Vec<u64> = (1..20_000).collect();
+        let mut state = 1_u64;
+        for digits in 5..=17 {
+            for _ in 0..2_000 {
+                state = state.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(1);
+                magnitudes.push((state >> 3) % 10_u64.pow(digits));
+            }
+        }
+        for magnitude in magnitudes {
+            #[allow(clippy::cast_precision_loss, reason = "any float will do")]
+            let value = magnitude as f64 / 100.0;
+            for value in [value, value.next_up(), value.next_down(), -value] {
+                let mut shortest = String::new();
+                push_shortest(&mut shortest, zmij::Buffer::new().format_finite(value));
+                assert_eq!(f64(value), shortest, "{value:?}");
+            }
         }
     }
 }

@@ -276,3 +276,40 @@ fn beside_fields_that_serde_skips() {
     let read: Skips = toon::from_str("read: 4\nmap.x: 1").unwrap();
     assert_eq!(read, Skips { never: 0, read: 4, written: 0, map: map() });
 }
+
+/// A key that is taken back is none, and those in front of it are known yet.
+#[test]
+fn skip_default_behind_many_keys() {
+    use std::collections::BTreeMap;
+
+    #[derive(Serialize)]
+    struct Flat {
+        #[serde(flatten)]
+        keys: BTreeMap<String, u32>,
+        #[toon(skip_default)]
+        z: u32,
+        #[serde(rename = "k15")]
+        again: Option<u32>,
+    }
+
+    #[derive(Serialize)]
+    struct Different {
+        #[serde(flatten)]
+        keys: BTreeMap<String, u32>,
+        #[toon(skip_default)]
+        z: u32,
+        #[toon(skip_default)]
+        k15: u32,
+    }
+
+    for count in [14, 15, 16, 17, 18, 40] {
+        let keys: BTreeMap<_, _> = (0..count).map(|n| (format!("k{n:02}"), n)).collect();
+        for z in [0, 1] {
+            let value = Flat { keys: keys.clone(), z, again: Some(1) };
+            assert_eq!(toon::to_string(&value).is_ok(), count < 16, "{count} {z}");
+            let value = Different { keys: keys.clone(), z, k15: 0 };
+            let text = toon::to_string(&value).unwrap();
+            assert_eq!(text.lines().count(), keys.len() + usize::from(z > 0), "{text}");
+        }
+    }
+}

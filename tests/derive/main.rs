@@ -6,6 +6,7 @@
     reason = "as serde and its users have it"
 )]
 
+mod cells;
 mod fields;
 mod fold;
 mod header;

@@ -1,0 +1,188 @@
+//! Rows of a declared table, read by their cells: the same values and errors as those that serde's derive reads by the names
+//! of their fields, of any text.
+
+use proptest::prelude::*;
+use std::borrow::Cow;
+use std::collections::BTreeMap;
+use std::fmt::{Debug, Write};
+use toon::DecodeOptions;
+
+mod by_name {
+    use super::{BTreeMap, Cow};
+    use serde::Deserialize;
+
+    #[derive(Deserialize, Debug)]
+    pub(super) struct Row<'a> {
+        id: u64,
+        #[serde(borrow)]
+        name: Cow<'a, str>,
+        group: Group,
+        score: Option<f64>,
+        active: bool,
+        delta: i64,
+    }
+
+    #[derive(Deserialize, Debug)]
+    struct Group {
+        text: String,
+        small: i8,
+    }
+
+    #[derive(Deserialize, Debug)]
+    pub(super) struct Rows<'a> {
+        #[serde(borrow)]
+        t: Vec<Row<'a>>,
+    }
+
+    #[derive(Deserialize, Debug)]
+    #[serde(rename = "Rows")]
+    pub(super) struct Entries<'a> {
+        #[serde(borrow)]
+        t: BTreeMap<String, Row<'a>>,
+    }
+}
+
+mod by_cells {
+    use super::{BTreeMap, Cow};
+    use toon::Deserialize;
+
+    #[derive(Deserialize, Debug)]
+    #[toon(tabular)]
+    pub(super) struct Row<'a> {
+        id: u64,
+        #[serde(borrow)]
+        name: Cow<'a, str>,
+        group: Group,
+        score: Option<f64>,
+        active: bool,
+        delta: i64,
+    }
+
+    #[derive(Deserialize, Debug)]
+    #[toon(tabular)]
+    struct Group {
+        text: String,
+        small: i8,
+    }
+
+    #[derive(Deserialize, Debug)]
+    pub(super) struct Rows<'a> {
+        #[serde(borrow)]
+        #[toon(tabular)]
+        t: Vec<Row<'a>>,
+    }
+
+    #[derive(Deserialize, Debug)]
+    #[serde(rename = "Rows")]
+    pub(super) struct Entries<'a> {
+        #[serde(borrow)]
+        #[toon(tabular)]
+        t: BTreeMap<String, Row<'a>>,
+    }
+}
+
+/// Most have the fields of the row in its order; the others are those of no row, or of one in another order.
+const HEADERS: [&str; 11] = [
+    "id,name,group{text,small},score,active,delta",
+    "id,name,group{text,small},score,active,delta",
+    "id,name,group{text,small},score,active,delta",
+    "id,name,group{text,small},score,active,delta",
+    "name,id,group{text,small},score,active,delta",
+    "id,name,group{small,text},score,active,delta",
+    "id,name,group{text,small},score,active",
+    "id,name,group{text,small},score,active,delta,other",
+    "id,name,group,score,active,delta",
+    "id{a},name,group{text,small},score,active,delta",
+    "id,name,group{text,small},score,active,id",
+];
+
+const CELLS: [&str; 7] = ["1", "Ada", "text", "-3", "1.5", "true", "-9223372036854775808"];
+
+const ODD_CELLS: [&str; 24] = [
+    "\"a,b\"",
+    "é",
+    "a cell longer than sixteen bytes",
+    "\"x\\n\\\"\"",
+    "",
+    "null",
+    "12",
+    "x\"y,z\"",
+    "\"\\q\"",
+    "a:b",
+    "ééééééééé",
+    "\"open",
+    "18446744073709551615",
+    "18446744073709551616",
+    "007",
+    "1e400",
+    "-0.0",
+    "\"1\"",
+    "false",
+    "128",
+    "- a",
+    "a # b",
+    "\"a\"b",
+    " spaced ",
+];
+
+/// A row's cells, of which some are others, are missing, or stand elsewhere.
+fn cells() -> impl Strategy<Value = Vec<&'static str>> {
+    let cell = |usual| prop_oneof![12 => Just(usual), 1 => proptest::sample::select(&ODD_CELLS[..])];
+    let cells = CELLS.map(cell);
+    (cells, 0..24_u8, 0..7_usize).prop_map(|(cells, change, at)| {
+        let mut cells = Vec::from(cells);
+        match change {
+            0 => _ = cells.pop(),
+            1 => cells.push("9"),
+            2 => cells.swap(0, at),
+            3 => _ = cells.remove(at),
+            _ => {}
+        }
+        cells
+    })
+}
+
+fn text(is_keyed: bool) -> impl Strategy<Value = String> {
+    let delimiter = proptest::sample::select(&[",", ",", ",", ", ", " ,"][..]);
+    let line_end = proptest::sample::select(&["\n", "\n", "\r\n", " \n", "\n\n", "\n  # x\n"][..]);
+    let rows = prop::collection::vec((cells(), delimiter, line_end), 1..5);
+    (proptest::sample::select(&HEADERS[..]), rows, 0..20_u8).prop_map(move |(header, rows, count)| {
+        let count = rows.len() + usize::from(count == 0);
+        let mut text = format!("t[{count}{}]{{{header}}}:\n", if is_keyed { ":" } else { "" });
+        for (number, (cells, delimiter, line_end)) in rows.iter().enumerate() {
+            text += "  ";
+            if is_keyed {
+                write!(text, "k{number}: ").unwrap();
+            }
+            text += &cells.join(delimiter);
+            text += line_end;
+        }
+        text
+    })
+}
+
+/// What was read, or all that is known of the error.
+fn show<T: Debug>(result: toon::Result<T>) -> String {
+    match result {
+        Ok(value) => format!("{value:?}"),
+        Err(error) => format!("{error:?} {:?} {:?}", error.path(), error.classify()),
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(2_000))]
+
+    #[test]
+    fn rows(text in text(false), strict: bool) {
+        let options = DecodeOptions::new().strict(strict);
+        let by_name = show(options.from_str::<by_name::Rows<'_>>(&text));
+        prop_assert_eq!(show(options.from_str::<by_cells::Rows<'_>>(&text)), by_name);
+    }
+
+    #[test]
+    fn entries(text in text(true), strict: bool) {
+        let options = DecodeOptions::new().strict(strict);
+        let by_name = show(options.from_str::<by_name::Entries<'_>>(&text));
+        prop_assert_eq!(show(options.from_str::<by_cells::Entries<'_>>(&text)), by_name);
+    }
+}
