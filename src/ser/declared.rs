@@ -121,6 +121,9 @@ impl Writer<'_> {
         self.table.row_at += header.len();
         self.recycle(header);
         self.table.streams = self.may_stream();
+        if self.table.streams {
+            self.watch_always();
+        }
     }
 
     /// Appends the cells of a row that are not `cut`, without their marks.

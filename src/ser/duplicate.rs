@@ -152,13 +152,14 @@ impl Writer<'_> {
     fn note_odd_key(&mut self, key: &str) {
         let base = self.top().keys;
         if self.watch != Watch::Last {
-            if !self.begin_sorted(base) {
-                self.watch = Watch::Each;
-                self.top_mut().watch = Watch::Each;
+            let next = if self.begin_sorted(base) { Watch::Last } else { Watch::Each };
+            if self.watch != Watch::Always {
+                self.watch = next;
+                self.top_mut().watch = next;
+            }
+            if next == Watch::Each {
                 return self.keep_key(key);
             }
-            self.watch = Watch::Last;
-            self.top_mut().watch = Watch::Last;
         }
         if let Some(sorted) = self.keys.sorted(base) {
             if !sorted.last.see(key) {
@@ -191,10 +192,18 @@ impl Writer<'_> {
         self.watch = self.top().watch;
     }
 
+    /// From now on keeps all keys of the maps around, whose text leaves as it comes.
+    pub(super) fn watch_always(&mut self) {
+        for scope in self.scopes.iter_mut().filter(|scope| scope.watch != Watch::No) {
+            scope.watch = Watch::Always;
+        }
+        self.watch = self.top().watch;
+    }
+
     /// From now on keeps only the last key of the innermost object, if many have come, all sorted.
     fn begin_sorted(&mut self, base: usize) -> bool {
-        // What leaves the text as it comes cannot be looked at again, and what is folded looks otherwise.
-        if self.keys.len() - base < FEW || self.sink.is_some() || self.layout.folds {
+        // What is folded looks otherwise in the text.
+        if self.watch == Watch::Always || self.keys.len() - base < FEW || self.layout.folds {
             return false;
         }
         let own = &self.keys.fingerprints[base..];

@@ -34,6 +34,8 @@ pub(super) enum Watch {
     Ask,
     /// As far as they have come, they are sorted: the last is kept.
     Last,
+    /// Each is kept, and it is not asked, since the text that they stand in leaves.
+    Always,
 }
 
 /// A scope is small, since one is made for each object and array: no `Option` where a number will do.

@@ -1,6 +1,6 @@
 //! Text that leaves before the document is complete: the rows of declared tables, where all in front of them is final.
 
-use super::scope::Form;
+use super::scope::{Form, Watch};
 use super::writer::Writer;
 use crate::Result;
 
@@ -21,15 +21,18 @@ impl<W: std::io::Write> Sink for W {
 const CHUNK: usize = 8 * 1024;
 
 impl Writer<'_> {
-    /// Whether nothing that is written can change any more, and there is who takes it.
+    /// Whether nothing that is written can change any more nor is looked at again, and there is who takes it.
     pub(super) fn may_stream(&self) -> bool {
         self.sink.is_some()
             && !(self.layout.folds || self.folding.is_in_field())
-            && self.scopes.iter().all(|scope| match scope.form {
-                Form::Root | Form::Done | Form::Object | Form::FirstKey | Form::Nested => true,
-                // Its header has a number that is right.
-                Form::List => scope.announced().is_some(),
-                _ => false,
+            && self.scopes.iter().all(|scope| {
+                scope.watch != Watch::Last
+                    && match scope.form {
+                        Form::Root | Form::Done | Form::Object | Form::FirstKey | Form::Nested => true,
+                        // Its header has a number that is right.
+                        Form::List => scope.announced().is_some(),
+                        _ => false,
+                    }
             })
     }
 

@@ -135,3 +135,42 @@ fn a_cell_that_is_none() {
     let error = toon::to_string(&odds).unwrap_err();
     assert!(matches!(error.kind(), ErrorKind::NotACell), "{error}");
 }
+
+/// A map with a page behind so many of its keys, which is longer than what is collected.
+struct Pages(Vec<String>, usize);
+
+impl serde::Serialize for Pages {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        use serde::ser::SerializeMap;
+        let Pages(keys, at) = self;
+        let mut map = serializer.serialize_map(Some(keys.len()))?;
+        for (n, key) in keys.iter().enumerate() {
+            let count = if n == *at || n == 2 * *at { 600 } else { 0 };
+            map.serialize_entry(key, &Page { before: 1, rows: rows(count), ..Page::default() })?;
+        }
+        map.end()
+    }
+}
+
+/// Keys whose text has left are known yet, whether they are sorted or not.
+#[test]
+fn keys_around_tables_that_leave() {
+    let ascending: Vec<String> = (0..90).map(|n| format!("k{n:02}")).collect();
+    let mut other = ascending.clone();
+    other.swap(1, 2);
+    for keys in [ascending, other] {
+        for at in [3, 20, 40] {
+            let pages = Pages(keys.clone(), at);
+            let mut bytes = Vec::new();
+            toon::to_writer(&mut bytes, &pages).unwrap();
+            assert_eq!(String::from_utf8(bytes).unwrap(), toon::to_string(&pages).unwrap());
+            for (first, place) in [(0, 90), (15, 16), (30, 60), (50, 51), (89, 90), (2, 30)] {
+                let mut keys = keys.clone();
+                keys.insert(place, keys[first].clone());
+                let pages = Pages(keys, at);
+                toon::to_writer(io::sink(), &pages).unwrap_err();
+                toon::to_string(&pages).unwrap_err();
+            }
+        }
+    }
+}
