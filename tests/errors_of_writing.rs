@@ -239,6 +239,8 @@ enum Values {
     Rows,
     /// Rows, up to an array that shows that they are none.
     Nearly,
+    /// The same, with groups.
+    NearlyGroups,
     /// Maps of the same keys.
     Maps,
 }
@@ -252,7 +254,10 @@ impl Serialize for Large {
         let mut map = serializer.serialize_map(Some(keys.len()))?;
         for (n, key) in keys.iter().enumerate() {
             match values {
-                Values::Nearly if n == 50 => map.serialize_entry(key, &[n])?,
+                Values::Nearly | Values::NearlyGroups if n == 50 => map.serialize_entry(key, &[n])?,
+                Values::NearlyGroups => {
+                    map.serialize_entry(key, &BTreeMap::from([("g", BTreeMap::from([("n", n)]))]))?;
+                }
                 Values::Rows | Values::Nearly => map.serialize_entry(key, &BTreeMap::from([("n", n)]))?,
                 Values::Maps if n % 16 == 0 => {
                     let mut sorted: Vec<_> = keys.clone();
@@ -278,7 +283,7 @@ fn duplicate_keys_among_many_in_order() {
         orders.push(keys);
     }
     let options = [EncodeOptions::new(), EncodeOptions::new().key_folding(KeyFolding::Safe)];
-    for values in [Values::Scalars, Values::Rows, Values::Nearly, Values::Maps] {
+    for values in [Values::Scalars, Values::Rows, Values::Nearly, Values::NearlyGroups, Values::Maps] {
         for keys in &orders {
             for options in &options {
                 let write = |keys: &[String]| {

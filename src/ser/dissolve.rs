@@ -149,8 +149,7 @@ impl Writer<'_> {
         let form = self.form;
         let rows = core::mem::take(&mut self.count);
         // Keys are counted again as they are played again.
-        let keys = self.top().keys;
-        self.keys.truncate(keys);
+        self.forget_keys();
         if self.layout.folds {
             self.folding.reopen();
         }

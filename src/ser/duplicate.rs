@@ -161,15 +161,30 @@ impl Writer<'_> {
                 return self.keep_key(key);
             }
         }
-        if let Some(sorted) = self.keys.sorted(base) {
-            if !sorted.last.see(key) {
-                // By their text they may be sorted yet.
-                let by_text = matches!(sorted.last, Last::Fingerprint(_));
-                let last = self.last_if_sorted().filter(|last| by_text && **last < *key);
-                if let Some(sorted) = self.keys.sorted(base) {
-                    sorted.last = last.map_or(Last::Unsorted, |_| Last::Text(String::from(key)));
+        let Some(sorted) = self.keys.sorted(base) else { return };
+        if sorted.last.see(key) {
+            return;
+        }
+        // By their text they may be sorted yet.
+        let mut next = Last::Unsorted;
+        if let Last::Fingerprint(_) = core::mem::replace(&mut sorted.last, Last::Unsorted) {
+            if let Some(mut last) = self.last_if_sorted().map(Last::Text) {
+                if last.see(key) {
+                    next = last;
                 }
             }
+        }
+        if let Some(sorted) = self.keys.sorted(base) {
+            sorted.last = next;
+        }
+    }
+
+    /// Forgets the keys of the innermost object, which come again.
+    pub(super) fn forget_keys(&mut self) {
+        self.keys.truncate(self.top().keys);
+        if self.watch == Watch::Last {
+            self.watch = Watch::Each;
+            self.top_mut().watch = Watch::Each;
         }
     }
 
@@ -241,7 +256,7 @@ impl Writer<'_> {
             if let Some(key) = self.find_duplicate() {
                 return self.duplicate(&key);
             }
-            if self.has_streamed {
+            if self.watch == Watch::Always {
                 // The keys are gone, and their fingerprints are all that is left of them.
                 return self.error(ErrorKind::Custom("the same key twice in one table".into()));
             }

@@ -152,6 +152,31 @@ impl serde::Serialize for Pages {
     }
 }
 
+/// What comes behind such a table is there as a whole.
+#[test]
+fn a_large_map_behind_a_table_that_leaves() {
+    for last in ["k9", "k00", "a", "k05x"] {
+        let mut rest: Vec<(String, u8)> = (0..60).map(|n| (format!("k{n:02}"), 1)).collect();
+        rest.push((last.into(), 1));
+        let document = (Page { before: 1, rows: rows(600), ..Page::default() }, Entries(rest));
+        let mut bytes = Vec::new();
+        let result = toon::to_writer(&mut bytes, &document);
+        assert_eq!(result.is_err(), last == "k00", "{last}");
+        if result.is_ok() {
+            assert_eq!(String::from_utf8(bytes).unwrap(), toon::to_string(&document).unwrap());
+        }
+    }
+}
+
+/// A map in the order given.
+struct Entries(Vec<(String, u8)>);
+
+impl serde::Serialize for Entries {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_map(self.0.iter().map(|(key, value)| (key, value)))
+    }
+}
+
 /// Keys whose text has left are known yet, whether they are sorted or not.
 #[test]
 fn keys_around_tables_that_leave() {
