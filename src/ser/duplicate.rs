@@ -60,7 +60,7 @@ impl Keys {
     fn make_room(&mut self) {
         // Few allocations for many keys, and not much more memory than they need for very many.
         let room = self.fingerprints.capacity();
-        self.fingerprints.reserve_exact(if room < 2_048 { (3 * room).max(2 * FEW) } else { room });
+        self.fingerprints.reserve_exact(if room < 2_048 { (3 * room).max(FEW) } else { room });
     }
 
     /// What is known of the map whose keys begin at `base`, if its keys are not kept.

@@ -24,7 +24,6 @@ use crate::{Error, ErrorKind, Result};
 use alloc::boxed::Box;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
-use smallvec::SmallVec;
 
 /// The text, and what is open in it. The form of the innermost scope says where an event belongs.
 pub(crate) struct Writer<'a> {
@@ -55,7 +54,9 @@ pub(crate) struct Writer<'a> {
     pub(super) has_streamed: bool,
     /// Tables and texts that are done with, for their memory.
     pub(super) spare: Vec<Table>,
-    buffers: SmallVec<[String; 2]>,
+    buffer: String,
+    /// For another text, while one is written again.
+    other_buffer: String,
     /// What stands in front of all this where fields are picked.
     pub(super) picker: Option<Box<Picker>>,
 }
@@ -84,7 +85,8 @@ impl<'a> Writer<'a> {
             sink: None,
             has_streamed: false,
             spare: Vec::new(),
-            buffers: SmallVec::new(),
+            buffer: String::new(),
+            other_buffer: String::new(),
             picker: options.fields.as_ref().map(Picker::new),
         }
     }
@@ -438,7 +440,10 @@ impl<'a> Writer<'a> {
 
     /// An empty string that may have memory already.
     pub(super) fn buffer(&mut self) -> String {
-        let mut text = self.buffers.pop().unwrap_or_default();
+        let mut text = core::mem::take(&mut self.buffer);
+        if text.capacity() == 0 {
+            text = core::mem::take(&mut self.other_buffer);
+        }
         // One allocation for most documents.
         text.reserve(256);
         text
@@ -446,10 +451,11 @@ impl<'a> Writer<'a> {
 
     /// Keeps a string's memory for the next that needs some.
     pub(super) fn recycle(&mut self, mut text: String) {
-        // While one text is written again, another is put together.
-        if self.buffers.len() < 2 {
-            text.clear();
-            self.buffers.push(text);
+        text.clear();
+        if self.buffer.capacity() == 0 {
+            self.buffer = text;
+        } else if self.other_buffer.capacity() == 0 {
+            self.other_buffer = text;
         }
     }
 }
