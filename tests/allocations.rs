@@ -100,10 +100,31 @@ fn rows_are_free() {
     reading::<Vec<i64>>("reading numbers", &few, &many);
 
     entries();
+    tables_in_tables_that_are_none();
 }
 
 fn numbers(count: i64) -> Vec<i64> {
     (0..count).collect()
+}
+
+/// Items with tables in what looks like a table itself: each is written again.
+fn tables_in_tables_that_are_none() {
+    #[derive(Serialize)]
+    struct Item {
+        id: u32,
+        chain: BTreeMap<&'static str, BTreeMap<&'static str, BTreeMap<&'static str, u32>>>,
+        rows: [BTreeMap<&'static str, u32>; 2],
+    }
+    let items = |count| -> Vec<Item> {
+        let row = || BTreeMap::from([("x", 1), ("y", 2)]);
+        let item = |id| Item {
+            id,
+            chain: BTreeMap::from([("a", BTreeMap::from([("b", row())]))]),
+            rows: [row(), row()],
+        };
+        (0..count).map(item).collect()
+    };
+    writing("items", &items(1_000), &items(10_000));
 }
 
 /// Writing a keyed table; the map that is read allocates for itself.
@@ -208,25 +229,4 @@ mod declared {
         );
         assert_eq!(bytes, text.as_bytes());
     }
-}
-
-/// Items with tables in what looks like a table itself: each is written again.
-#[test]
-fn tables_in_tables_that_are_none() {
-    #[derive(Serialize)]
-    struct Item {
-        id: u32,
-        chain: BTreeMap<&'static str, BTreeMap<&'static str, BTreeMap<&'static str, u32>>>,
-        rows: [BTreeMap<&'static str, u32>; 2],
-    }
-    let items = |count| -> Vec<Item> {
-        let row = || BTreeMap::from([("x", 1), ("y", 2)]);
-        let item = |id| Item {
-            id,
-            chain: BTreeMap::from([("a", BTreeMap::from([("b", row())]))]),
-            rows: [row(), row()],
-        };
-        (0..count).map(item).collect()
-    };
-    writing("items", &items(1_000), &items(10_000));
 }
