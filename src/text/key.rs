@@ -17,16 +17,17 @@ pub(crate) fn is_segment(segment: &str) -> bool {
         && !matches!(segment, "__proto__" | "constructor" | "prototype")
 }
 
-/// A number that tells most different keys apart, and is mostly ascending where keys are: that of a short key is its
-/// bytes. Nothing may depend on its being hard to collide: whoever uses it compares the keys themselves where
-/// fingerprints are equal, in a time that collisions cannot make quadratic.
+/// A number that tells different keys apart, and is ascending where short keys are: that of up to sixteen bytes is its bytes,
+/// and that of others has 64 bits of hash, so that the keys of no table collide by chance. Nothing may depend on its being
+/// hard to collide on purpose: whoever uses it compares the keys themselves where fingerprints are equal and the keys are
+/// still there, in a time that collisions cannot make quadratic.
 #[inline]
 pub(crate) fn fingerprint(key: &str) -> u128 {
     let bytes = key.as_bytes();
     let (first, rest) = match (bytes.first_chunk(), bytes.last_chunk()) {
         (Some(first), Some(last)) => {
             let rest =
-                if bytes.len() > 16 { digest(key) } else { behind(u64::from_be_bytes(*last), bytes.len()) };
+                if bytes.len() > 16 { hash(key) } else { behind(u64::from_be_bytes(*last), bytes.len()) };
             (u64::from_be_bytes(*first), rest)
         }
         _ => (short(bytes), 0),
@@ -49,14 +50,6 @@ fn short(bytes: &[u8]) -> u64 {
     }
     let word = bytes.iter().fold(0, |word, &byte| word << 8 | u64::from(byte));
     if bytes.is_empty() { 0 } else { word << (64 - 8 * bytes.len()) }
-}
-
-/// Of a long key, what follows its first eight bytes: four bytes as they are, and a hash.
-#[inline(never)]
-fn digest(key: &str) -> u64 {
-    let next =
-        key.as_bytes().get(8..).and_then(<[u8]>::first_chunk).map_or(0, |bytes| u32::from_be_bytes(*bytes));
-    u64::from(next) << 32 | hash(key) >> 32
 }
 
 /// A hash of `key` that tells most different keys apart. Nothing may depend on its being hard to collide: whoever

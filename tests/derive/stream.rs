@@ -152,6 +152,20 @@ impl serde::Serialize for Pages {
     }
 }
 
+/// Of keys that have left, only their fingerprints are known.
+#[test]
+fn many_long_keys_leave() {
+    let name = |n| format!("customer-account-{n:08}");
+    let by_name = rows(150_000).into_iter().map(|row| (name(row.id), row)).collect();
+    toon::to_writer(io::sink(), &LongKeys { by_name }).unwrap();
+}
+
+#[derive(Serialize)]
+struct LongKeys {
+    #[toon(tabular)]
+    by_name: BTreeMap<String, Row>,
+}
+
 /// What comes behind such a table is there as a whole.
 #[test]
 fn a_large_map_behind_a_table_that_leaves() {
