@@ -120,7 +120,8 @@ impl<'de> State<'de> {
     }
 
     /// Notes all keys of the object in front of `key`, which is not the first. Those of its lines that are not its first
-    /// begin in the same column, and what is nested in it farther right. A line whose key has been refused has none.
+    /// begin in the same column, and what is nested in it farther right. A line whose key has been refused has none. That is
+    /// done once for an object, so that a line is looked at as often as it has objects around it.
     #[cold]
     fn note_all_before(&mut self, keys: &Keys, key: &Key<'de>, read: ReadKey<'de>) {
         let Some(first) = self.seen.get(keys.base).map(|first| first.at) else { return };

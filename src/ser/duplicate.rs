@@ -2,8 +2,8 @@
 //!
 //! Struct fields are known to differ. Keys of maps are kept as fingerprints while their object is open; where two are
 //! equal at its end, the keys themselves are read from the text. Sorted keys mostly have ascending fingerprints, which
-//! then are known to differ without being sorted. Of many that are sorted only the last is kept, so that a large map, which
-//! mostly is, takes no memory for its keys.
+//! then are known to differ without being sorted. Of many that are sorted only the last is kept, so that a large sorted map
+//! takes no memory for its keys.
 
 use super::layout::key_token;
 use super::scope::Watch;
@@ -151,15 +151,11 @@ impl Writer<'_> {
     #[inline(never)]
     fn note_odd_key(&mut self, key: &str) {
         let base = self.top().keys;
-        if self.watch != Watch::Last {
-            let next = if self.begin_sorted(base) { Watch::Last } else { Watch::Each };
-            if self.watch != Watch::Always {
-                self.watch = next;
-                self.top_mut().watch = next;
+        if self.watch != Watch::Last && !self.begin_sorted(base) {
+            if self.watch == Watch::Ask {
+                self.set_watch(Watch::Each);
             }
-            if next == Watch::Each {
-                return self.keep_key(key);
-            }
+            return self.keep_key(key);
         }
         let Some(sorted) = self.keys.sorted(base) else { return };
         if sorted.last.see(key) {
@@ -183,9 +179,14 @@ impl Writer<'_> {
     pub(super) fn forget_keys(&mut self) {
         self.keys.truncate(self.top().keys);
         if self.watch == Watch::Last {
-            self.watch = Watch::Each;
-            self.top_mut().watch = Watch::Each;
+            self.set_watch(Watch::Each);
         }
+    }
+
+    /// How the keys of the innermost object are told apart from now on.
+    fn set_watch(&mut self, watch: Watch) {
+        self.watch = watch;
+        self.top_mut().watch = watch;
     }
 
     /// Keeps a key of a map that is no scope.
@@ -230,10 +231,12 @@ impl Writer<'_> {
             },
         };
         self.keys.sorted.push(Sorted { base, last });
+        self.set_watch(Watch::Last);
         true
     }
 
-    /// The last key of the innermost object's text, if all are sorted.
+    /// The last key of the innermost object's text, if all are sorted. Nothing asks for it often: an object's text is looked at
+    /// with all that is nested in it, so that the depth of nesting counts as well.
     fn last_if_sorted(&self) -> Option<String> {
         let mut last = Cow::Borrowed("");
         for token in self.own_keys() {

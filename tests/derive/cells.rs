@@ -7,79 +7,50 @@ use std::collections::BTreeMap;
 use std::fmt::{Debug, Write};
 use toon::DecodeOptions;
 
-mod by_name {
-    use super::{BTreeMap, Cow};
-    use serde::Deserialize;
+/// The same types with serde's derive, and with ours and its hint.
+macro_rules! types {
+    ($module:ident, $derive:path $(, #[$hint:meta])?) => {
+        mod $module {
+            use super::{BTreeMap, Cow};
 
-    #[derive(Deserialize, Debug)]
-    pub(super) struct Row<'a> {
-        id: u64,
-        #[serde(borrow)]
-        name: Cow<'a, str>,
-        group: Group,
-        score: Option<f64>,
-        active: bool,
-        delta: i64,
-    }
+            #[derive($derive, Debug)]
+            $(#[$hint])?
+            pub(super) struct Row<'a> {
+                id: u64,
+                #[serde(borrow)]
+                name: Cow<'a, str>,
+                group: Group,
+                score: Option<f64>,
+                active: bool,
+                delta: i64,
+            }
 
-    #[derive(Deserialize, Debug)]
-    struct Group {
-        text: String,
-        small: i8,
-    }
+            #[derive($derive, Debug)]
+            $(#[$hint])?
+            struct Group {
+                text: String,
+                small: i8,
+            }
 
-    #[derive(Deserialize, Debug)]
-    pub(super) struct Rows<'a> {
-        #[serde(borrow)]
-        t: Vec<Row<'a>>,
-    }
+            #[derive($derive, Debug)]
+            pub(super) struct Rows<'a> {
+                #[serde(borrow)]
+                $(#[$hint])?
+                t: Vec<Row<'a>>,
+            }
 
-    #[derive(Deserialize, Debug)]
-    #[serde(rename = "Rows")]
-    pub(super) struct Entries<'a> {
-        #[serde(borrow)]
-        t: BTreeMap<String, Row<'a>>,
-    }
+            #[derive($derive, Debug)]
+            pub(super) struct Entries<'a> {
+                #[serde(borrow)]
+                $(#[$hint])?
+                t: BTreeMap<String, Row<'a>>,
+            }
+        }
+    };
 }
 
-mod by_cells {
-    use super::{BTreeMap, Cow};
-    use toon::Deserialize;
-
-    #[derive(Deserialize, Debug)]
-    #[toon(tabular)]
-    pub(super) struct Row<'a> {
-        id: u64,
-        #[serde(borrow)]
-        name: Cow<'a, str>,
-        group: Group,
-        score: Option<f64>,
-        active: bool,
-        delta: i64,
-    }
-
-    #[derive(Deserialize, Debug)]
-    #[toon(tabular)]
-    struct Group {
-        text: String,
-        small: i8,
-    }
-
-    #[derive(Deserialize, Debug)]
-    pub(super) struct Rows<'a> {
-        #[serde(borrow)]
-        #[toon(tabular)]
-        t: Vec<Row<'a>>,
-    }
-
-    #[derive(Deserialize, Debug)]
-    #[serde(rename = "Rows")]
-    pub(super) struct Entries<'a> {
-        #[serde(borrow)]
-        #[toon(tabular)]
-        t: BTreeMap<String, Row<'a>>,
-    }
-}
+types!(by_name, serde::Deserialize);
+types!(by_cells, toon::Deserialize, #[toon(tabular)]);
 
 /// Most have the fields of the row in its order; the others are those of no row, or of one in another order.
 const HEADERS: [&str; 11] = [
