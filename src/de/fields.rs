@@ -1,5 +1,6 @@
 //! The field list of a header, ready to be walked once per row.
 
+use super::derived::LastStruct;
 use super::key::Key;
 use super::reshape;
 use super::state::State;
@@ -21,14 +22,17 @@ pub(super) struct Fields<'de> {
     pub(super) text: (usize, usize),
     pub(super) depth: usize,
     pub(super) delimiter: u8,
+    /// What rows were last, and its groups in the order of the list.
+    pub(super) row: LastStruct,
+    pub(super) groups: Vec<LastStruct>,
 }
 
 pub(super) struct Field<'de> {
     pub(super) name: Cow<'de, str>,
     pub(super) key: Key<'de>,
     pub(super) group: bool,
-    /// Its index in the list, and how many fields behind it are in it.
-    pub(super) index: usize,
+    /// Of a group, its number among them, and how many fields behind it are in it.
+    pub(super) number: usize,
     pub(super) members: usize,
     /// Its first cell, and the number of its cells.
     pub(super) cell: usize,
@@ -50,6 +54,7 @@ impl Groups {
     pub(super) fn open<'de>(&mut self, fields: &mut Fields<'de>, key: &Key<'de>) {
         let index = fields.list.len();
         fields.push(key, true, self.innermost, 0);
+        fields.groups.push(LastStruct::default());
         self.innermost = index;
         self.depth += 1;
     }
@@ -75,9 +80,10 @@ const COMPARED: usize = 16;
 impl<'de> Fields<'de> {
     /// A list without fields, in the same place.
     pub(super) fn emptied(self, delimiter: u8) -> Self {
-        let mut list = self.list;
+        let Fields { mut list, mut groups, .. } = self;
         list.clear();
-        Fields { list, delimiter, ..Fields::default() }
+        groups.clear();
+        Fields { list, delimiter, groups, ..Fields::default() }
     }
 
     /// Whether the list that opens at `open` has the same text and means the same: then this becomes it.
@@ -101,12 +107,12 @@ impl<'de> Fields<'de> {
     }
 
     fn push(&mut self, key: &Key<'de>, group: bool, members: usize, cells: usize) {
-        let (index, cell) = (self.list.len(), self.leaves);
+        let (number, cell) = (self.groups.len(), self.leaves);
         if self.list.capacity() == 0 {
             // One allocation for most documents, of a size that allocators have at hand.
             self.list.reserve(10);
         }
-        self.list.push(Field { name: key.text(), key: *key, group, index, members, cell, cells });
+        self.list.push(Field { name: key.text(), key: *key, group, number, members, cell, cells });
     }
 
     /// Sees to names that repeat, or that are paths where those are expanded.
@@ -140,9 +146,9 @@ impl<'de> Fields<'de> {
         {
             return None;
         }
-        let groups = self.list.iter().filter(|field| field.group);
-        let inner = groups.filter_map(|group| {
-            let (start, end) = (group.index + 1, group.index + 1 + group.members);
+        let groups = self.list.iter().enumerate().filter(|(_, field)| field.group);
+        let inner = groups.filter_map(|(index, group)| {
+            let (start, end) = (index + 1, index + 1 + group.members);
             duplicate_in(Members::new(self.list.get(start..end).unwrap_or_default()))
         });
         inner.chain(duplicate_in(self.members())).min_by_key(|field| field.key.at)

@@ -2,7 +2,7 @@
 //!
 //! Read in this order: `source` (the text and places in it), `lines` (the cursor), `scan`, `key`, `token`
 //! (tokens), `header` and `fields`, `entry` (what a line is), `value` (what serde may ask), then one access type
-//! per scope: `object` with `seen`, `list`, `table` with `row`, `keyed`. `siblings` is what non-strict mode needs beyond
+//! per scope: `object` with `seen`, `list`, `table` with `row` and `derived`, `keyed`. `siblings` is what non-strict mode needs beyond
 //! that; `tree`, `expand` and `reshape` are path expansion; `rows` with `part` reads a root array piece by piece; `check` finds all
 //! mistakes of a text.
 
@@ -11,6 +11,7 @@
 #![allow(clippy::inline_always)]
 
 mod check;
+mod derived;
 mod entry;
 mod expand;
 mod fields;

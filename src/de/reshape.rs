@@ -47,10 +47,10 @@ fn flatten<'de>(object: Object<'de, usize>, list: &mut Vec<Field<'de>>) {
         let key = Key::bare(at, "");
         match value {
             Tree::Leaf(cell) => {
-                list.push(Field { name, key, group: false, index, members: 0, cell, cells: 1 });
+                list.push(Field { name, key, group: false, number: 0, members: 0, cell, cells: 1 });
             }
             Tree::Object(object) => {
-                list.push(Field { name, key, group: true, index, members: 0, cell: 0, cells: 0 });
+                list.push(Field { name, key, group: true, number: 0, members: 0, cell: 0, cells: 0 });
                 flatten(object, list);
                 let members = list.len() - index - 1;
                 if let Some(field) = list.get_mut(index) {

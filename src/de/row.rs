@@ -1,5 +1,6 @@
 //! One row: its cells in order, and the object that the field list makes of them (§9.3).
 
+use super::derived::LastStruct;
 use super::fields::{Field, Fields, Members};
 use super::key::{KeyDe, KeyText};
 use super::object_de::object_deserializer;
@@ -117,8 +118,6 @@ pub(super) struct Row<'h, 'de> {
     tabular: bool,
     /// All cells, where they are not wanted in order.
     shuffled: Vec<Token<'de>>,
-    /// The struct that rows become, as far as is known, and behind it those of the fields that are groups.
-    structs: Vec<Struct>,
     /// Its first cells, and then those behind them, where they were found in one go.
     ready: Ready<'de>,
 }
@@ -136,7 +135,6 @@ impl<'h, 'de> Row<'h, 'de> {
             read: 0,
             tabular: false,
             shuffled: Vec::new(),
-            structs: Vec::new(),
             ready: Ready::new(source, delimiter),
         }
     }
@@ -292,7 +290,8 @@ impl<'h, 'de> Row<'h, 'de> {
         let at;
         let mut result = if field.group {
             at = self.at;
-            let object = Object { members, index: field.index + 1, end: field.cell + field.cells };
+            let last = self.fields.groups.get(field.number);
+            let object = Object { members, last, end: field.cell + field.cells };
             seed.deserialize(RowDe { state: &mut *state, row: &mut *self, object })
         } else {
             let odd;
@@ -385,7 +384,8 @@ impl<'h, 'de> Row<'h, 'de> {
         state: &mut State<'de>,
         read: impl FnOnce(RowDe<'_, 'h, 'de>) -> Result<R>,
     ) -> Result<R> {
-        let object = Object { members: self.fields.members(), index: 0, end: self.fields.leaves };
+        let Fields { ref row, leaves: end, shuffled, .. } = *self.fields;
+        let object = Object { members: self.fields.members(), last: Some(row).filter(|_| !shuffled), end };
         let mut result = read(RowDe { state: &mut *state, row: &mut *self, object });
         if result.is_err() {
             result = result.map_err(|error| self.explain(state, error));
@@ -396,24 +396,12 @@ impl<'h, 'de> Row<'h, 'de> {
     }
 }
 
-/// How a derived `Deserialize` of a row calls its struct: its fields can be read in order, without their keys.
-const ROW: &str = "$toon::row";
-
-/// A struct that rows or groups of them became last.
-#[derive(Clone, Copy, Default)]
-struct Struct {
-    /// Its fields, known by where they are.
-    fields: &'static [&'static str],
-    /// The header has the same fields, in the same order.
-    is_in_order: bool,
-}
-
 /// What a row, or a field group of it, is in the field list.
 #[derive(Clone)]
 struct Object<'h, 'de> {
     members: Members<'h, 'de>,
-    /// Its place among the [structs](Row::structs).
-    index: usize,
+    /// What it was last, if its cells come in the order of its members.
+    last: Option<&'h LastStruct>,
     /// The cell behind its last one.
     end: usize,
 }
@@ -438,12 +426,13 @@ impl<'de> RowDe<'_, '_, 'de> {
 
     #[inline]
     fn structure<V: Visitor<'de>>(
-        mut self,
+        self,
         name: &'static str,
         fields: &'static [&'static str],
         visitor: V,
     ) -> Result<V::Value> {
-        if name == ROW && self.is_in_order(fields) {
+        let Object { members, last, .. } = &self.object;
+        if last.is_some_and(|last| last.is_in_order::<V>(members, name, fields)) {
             return self.cells(visitor);
         }
         self.entries(AsMap(visitor))
@@ -456,32 +445,11 @@ impl<'de> RowDe<'_, '_, 'de> {
         state.enter()?;
         let mut result = visitor.visit_seq(CellAccess { state: &mut *state, row: &mut *row, members });
         if result.is_ok() && row.all_read() != end {
-            result = Err(Error::new(ErrorKind::UnreadElements { left: end.saturating_sub(row.all_read()) }));
+            // All names are the struct's, but it has fewer fields.
+            result = Err(serde::de::Error::custom("two columns are one field, by its name and by an alias"));
         }
         state.room += 1;
         result
-    }
-
-    /// Whether the columns are the fields of the struct that is asked for.
-    #[inline]
-    fn is_in_order(&mut self, fields: &'static [&'static str]) -> bool {
-        match self.row.structs.get(self.object.index) {
-            Some(known) if core::ptr::eq(known.fields, fields) => known.is_in_order,
-            _ => self.compare(fields),
-        }
-    }
-
-    #[cold]
-    #[inline(never)]
-    fn compare(&mut self, fields: &'static [&'static str]) -> bool {
-        let Row { fields: header, structs, .. } = &mut *self.row;
-        let columns = self.object.members.clone().map(|(field, _)| &*field.name);
-        let is_in_order = !header.shuffled && columns.eq(fields.iter().copied());
-        structs.resize(header.list.len() + 1, Struct::default());
-        if let Some(known) = structs.get_mut(self.object.index) {
-            *known = Struct { fields, is_in_order };
-        }
-        is_in_order
     }
 
     fn skip(self) -> Result<()> {

@@ -1,5 +1,5 @@
-//! Rows of a declared table, read by their cells: the same values and errors as those that serde's derive reads by the names
-//! of their fields, of any text.
+//! Rows read by their cells, as those of a declared table and those that serde's derive reads are: the same values and errors
+//! as by the names of their fields, of any text.
 
 use proptest::prelude::*;
 use std::borrow::Cow;
@@ -7,15 +7,17 @@ use std::collections::BTreeMap;
 use std::fmt::{Debug, Write};
 use toon::DecodeOptions;
 
-/// The same types with serde's derive, and with ours and its hint.
+/// The same types with serde's derive, and with ours and its hint. Where a field has another name as well, rows are read by
+/// names, since no header has all of them.
 macro_rules! types {
-    ($module:ident, $derive:path $(, #[$hint:meta])?) => {
+    ($module:ident, $derive:path $(, #[$hint:meta])? $(, also $name:literal)?) => {
         mod $module {
             use super::{BTreeMap, Cow};
 
             #[derive($derive, Debug)]
             $(#[$hint])?
             pub(super) struct Row<'a> {
+                $(#[serde(alias = $name)])?
                 id: u64,
                 #[serde(borrow)]
                 name: Cow<'a, str>,
@@ -28,6 +30,7 @@ macro_rules! types {
             #[derive($derive, Debug)]
             $(#[$hint])?
             struct Group {
+                $(#[serde(alias = $name)])?
                 text: String,
                 small: i8,
             }
@@ -49,7 +52,8 @@ macro_rules! types {
     };
 }
 
-types!(by_name, serde::Deserialize);
+types!(by_name, serde::Deserialize, also "in no header");
+types!(by_serde, serde::Deserialize);
 types!(by_cells, toon::Deserialize, #[toon(tabular)]);
 
 /// Most have the fields of the row in its order; the others are those of no row, or of one in another order.
@@ -147,6 +151,7 @@ proptest! {
     fn rows(text in text(false), strict: bool) {
         let options = DecodeOptions::new().strict(strict);
         let by_name = show(options.from_str::<by_name::Rows<'_>>(&text));
+        prop_assert_eq!(show(options.from_str::<by_serde::Rows<'_>>(&text)), &*by_name);
         prop_assert_eq!(show(options.from_str::<by_cells::Rows<'_>>(&text)), by_name);
     }
 
@@ -154,6 +159,7 @@ proptest! {
     fn entries(text in text(true), strict: bool) {
         let options = DecodeOptions::new().strict(strict);
         let by_name = show(options.from_str::<by_name::Entries<'_>>(&text));
+        prop_assert_eq!(show(options.from_str::<by_serde::Entries<'_>>(&text)), &*by_name);
         prop_assert_eq!(show(options.from_str::<by_cells::Entries<'_>>(&text)), by_name);
     }
 }
