@@ -167,6 +167,12 @@ impl<'h, 'de> Members<'h, 'de> {
         Members { list }
     }
 
+    /// All of them, each group before its members.
+    #[inline(always)]
+    pub(super) fn list(&self) -> &'h [Field<'de>] {
+        self.list
+    }
+
     #[inline(always)]
     pub(super) fn peek(&self) -> Option<&'h Field<'de>> {
         self.list.first()

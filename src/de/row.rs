@@ -13,7 +13,9 @@ use crate::error::Step;
 use crate::text::find::{find2, find3};
 use crate::{Category, Error, ErrorKind, Result};
 use alloc::vec::Vec;
+use core::iter::Zip;
 use core::marker::PhantomData;
+use core::slice;
 use serde::de::{Deserialize, DeserializeSeed, MapAccess, SeqAccess, Visitor};
 
 /// Delimiter-separated cells, read from left to right: a row, or the values of an inline array.
@@ -443,7 +445,15 @@ impl<'de> RowDe<'_, '_, 'de> {
     fn cells<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
         let RowDe { state, row, object: Object { members, end, .. } } = self;
         state.enter()?;
-        let mut result = visitor.visit_seq(CellAccess { state: &mut *state, row: &mut *row, members });
+        let fields = members.list();
+        let mut result = match row.ready.slice(row.read, fields.len()) {
+            // A group is a field, too, but has no cell of its own.
+            Some(cells) if row.all_read() + fields.len() == end => {
+                let cells = cells.iter().zip(fields);
+                visitor.visit_seq(LeafAccess { state: &mut *state, cells, read: &mut row.read })
+            }
+            _ => visitor.visit_seq(CellAccess { state: &mut *state, row: &mut *row, members }),
+        };
         if result.is_ok() && row.all_read() != end {
             // All names are the struct's, but it has fewer fields.
             result = Err(serde::de::Error::custom("two columns are one field, by its name and by an alias"));
@@ -531,6 +541,33 @@ impl<'de> MapAccess<'de> for RowAccess<'_, '_, 'de> {
 
     fn size_hint(&self) -> Option<usize> {
         Some(self.members.clone().count())
+    }
+}
+
+/// The columns of a row or group that is a struct with the same fields, in order, if its cells are ready and there is no
+/// group among them.
+struct LeafAccess<'a, 'h, 'de> {
+    state: &'a mut State<'de>,
+    cells: Zip<slice::Iter<'a, Token<'de>>, slice::Iter<'h, Field<'de>>>,
+    read: &'a mut usize,
+}
+
+impl<'de> SeqAccess<'de> for LeafAccess<'_, '_, 'de> {
+    type Error = Error;
+
+    #[inline(always)]
+    fn next_element_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<Option<S::Value>> {
+        let Some((token, field)) = self.cells.next() else { return Ok(None) };
+        *self.read += 1;
+        match seed.deserialize(TokenDe { state: &mut *self.state, token }) {
+            Ok(value) => Ok(Some(value)),
+            Err(error) => Err(self.state.source.place(error, token.at).within(&Step::Key(&field.name))),
+        }
+    }
+
+    #[inline(always)]
+    fn next_element<T: Deserialize<'de>>(&mut self) -> Result<Option<T>> {
+        self.next_element_seed(PhantomData)
     }
 }
 

@@ -56,6 +56,12 @@ impl<'de> Ready<'de> {
         if index < self.count { self.cells.get(index) } else { None }
     }
 
+    /// So many of the cells.
+    #[inline(always)]
+    pub(super) fn slice(&self, from: usize, count: usize) -> Option<&[Token<'de>]> {
+        self.cells.get(..self.count)?.get(from..)?.get(..count)
+    }
+
     /// Whether more can be found behind all of these, for which there was no place.
     #[inline]
     pub(super) fn is_full(&self) -> bool {
