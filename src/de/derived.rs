@@ -4,8 +4,17 @@
 //! and nothing asks a visitor whether it does. Of toon's own derive the struct's name tells; of serde's, the name of the
 //! visitor's type.
 
-use super::fields::Members;
+use super::fields::{Field, Members};
+use super::row::{Object, Row, RowDe};
+use super::state::State;
+use super::token::{Token, TokenDe};
+use crate::error::Step;
+use crate::{Error, Result};
 use core::cell::Cell;
+use core::iter::Zip;
+use core::marker::PhantomData;
+use core::slice;
+use serde::de::{Deserialize, DeserializeSeed, SeqAccess, Visitor};
 
 /// How a `Deserialize` that `toon` has derived calls its struct.
 const ROW: &str = "$toon::row";
@@ -74,6 +83,82 @@ fn without_parameters(name: &str) -> &str {
     });
     let parts = start.and_then(|start| name.split_at_checked(start));
     parts.filter(|(_, parameters)| parameters.starts_with('<')).map_or(name, |(name, _)| name)
+}
+
+impl<'de> RowDe<'_, '_, 'de> {
+    /// The columns, and not their keys. They go to the visitor by value: behind a reference they are read out of line.
+    #[inline]
+    pub(super) fn cells<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        let RowDe { state, row, object: Object { members, end, .. } } = self;
+        state.enter()?;
+        let fields = members.list();
+        let mut result = match row.ready.slice(row.read, fields.len()) {
+            // A group is a field, too, but has no cell of its own.
+            Some(cells) if row.all_read() + fields.len() == end => {
+                let cells = cells.iter().zip(fields);
+                visitor.visit_seq(LeafAccess { state: &mut *state, cells, read: &mut row.read })
+            }
+            _ => visitor.visit_seq(CellAccess { state: &mut *state, row: &mut *row, members }),
+        };
+        if result.is_ok() && row.all_read() != end {
+            // All names are the struct's, but it has fewer fields.
+            result = Err(serde::de::Error::custom("two columns are one field, by its name and by an alias"));
+        }
+        state.room += 1;
+        result
+    }
+}
+
+/// The columns of a row or group that is a struct with the same fields, in order, if its cells are ready and there is no
+/// group among them.
+struct LeafAccess<'a, 'h, 'de> {
+    state: &'a mut State<'de>,
+    cells: Zip<slice::Iter<'a, Token<'de>>, slice::Iter<'h, Field<'de>>>,
+    read: &'a mut usize,
+}
+
+impl<'de> SeqAccess<'de> for LeafAccess<'_, '_, 'de> {
+    type Error = Error;
+
+    #[inline(always)]
+    fn next_element_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<Option<S::Value>> {
+        let Some((token, field)) = self.cells.next() else { return Ok(None) };
+        *self.read += 1;
+        match seed.deserialize(TokenDe { state: &mut *self.state, token }) {
+            Ok(value) => Ok(Some(value)),
+            Err(error) => Err(self.state.source.place(error, token.at).within(&Step::Key(&field.name))),
+        }
+    }
+
+    #[inline(always)]
+    fn next_element<T: Deserialize<'de>>(&mut self) -> Result<Option<T>> {
+        self.next_element_seed(PhantomData)
+    }
+}
+
+/// The columns of a row or group that is a struct with the same fields, in order.
+struct CellAccess<'a, 'h, 'de> {
+    state: &'a mut State<'de>,
+    row: &'a mut Row<'h, 'de>,
+    members: Members<'h, 'de>,
+}
+
+impl<'de> SeqAccess<'de> for CellAccess<'_, '_, 'de> {
+    type Error = Error;
+
+    #[inline(always)]
+    fn next_element_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<Option<S::Value>> {
+        let Some((field, members)) = self.members.next() else { return Ok(None) };
+        match self.row.column(self.state, field, members, seed) {
+            Ok(value) => Ok(Some(value)),
+            Err(error) => Err(error),
+        }
+    }
+
+    #[inline(always)]
+    fn next_element<T: Deserialize<'de>>(&mut self) -> Result<Option<T>> {
+        self.next_element_seed(PhantomData)
+    }
 }
 
 #[cfg(test)]

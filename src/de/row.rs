@@ -13,10 +13,7 @@ use crate::error::Step;
 use crate::text::find::{find2, find3};
 use crate::{Category, Error, ErrorKind, Result};
 use alloc::vec::Vec;
-use core::iter::Zip;
-use core::marker::PhantomData;
-use core::slice;
-use serde::de::{Deserialize, DeserializeSeed, MapAccess, SeqAccess, Visitor};
+use serde::de::{DeserializeSeed, MapAccess, Visitor};
 
 /// Delimiter-separated cells, read from left to right: a row, or the values of an inline array.
 #[derive(Clone)]
@@ -115,13 +112,13 @@ pub(super) struct Row<'h, 'de> {
     at: usize,
     start: usize,
     /// Cells read, without those that stand before the ones that are `ready`.
-    read: usize,
+    pub(super) read: usize,
     /// A row of a tabular array, which a colon in front of the first delimiter would make something else.
     tabular: bool,
     /// All cells, where they are not wanted in order.
     shuffled: Vec<Token<'de>>,
     /// Its first cells, and then those behind them, where they were found in one go.
-    ready: Ready<'de>,
+    pub(super) ready: Ready<'de>,
 }
 
 impl<'h, 'de> Row<'h, 'de> {
@@ -250,7 +247,7 @@ impl<'h, 'de> Row<'h, 'de> {
 
     /// All cells read.
     #[inline(always)]
-    fn all_read(&self) -> usize {
+    pub(super) fn all_read(&self) -> usize {
         self.ready.before + self.read
     }
 
@@ -282,7 +279,7 @@ impl<'h, 'de> Row<'h, 'de> {
 
     /// The value of a field, and of its `members`.
     #[inline(always)]
-    fn column<S: DeserializeSeed<'de>>(
+    pub(super) fn column<S: DeserializeSeed<'de>>(
         &mut self,
         state: &mut State<'de>,
         field: &'h Field<'de>,
@@ -400,19 +397,19 @@ impl<'h, 'de> Row<'h, 'de> {
 
 /// What a row, or a field group of it, is in the field list.
 #[derive(Clone)]
-struct Object<'h, 'de> {
-    members: Members<'h, 'de>,
+pub(super) struct Object<'h, 'de> {
+    pub(super) members: Members<'h, 'de>,
     /// What it was last, if its cells come in the order of its members.
     last: Option<&'h LastStruct>,
     /// The cell behind its last one.
-    end: usize,
+    pub(super) end: usize,
 }
 
 /// Reads the object of a row, or of a field group of a row.
 pub(super) struct RowDe<'a, 'h, 'de> {
     pub(super) state: &'a mut State<'de>,
-    row: &'a mut Row<'h, 'de>,
-    object: Object<'h, 'de>,
+    pub(super) row: &'a mut Row<'h, 'de>,
+    pub(super) object: Object<'h, 'de>,
 }
 
 impl<'de> RowDe<'_, '_, 'de> {
@@ -438,28 +435,6 @@ impl<'de> RowDe<'_, '_, 'de> {
             return self.cells(visitor);
         }
         self.entries(AsMap(visitor))
-    }
-
-    /// The columns, and not their keys. They go to the visitor by value: behind a reference they are read out of line.
-    #[inline]
-    fn cells<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        let RowDe { state, row, object: Object { members, end, .. } } = self;
-        state.enter()?;
-        let fields = members.list();
-        let mut result = match row.ready.slice(row.read, fields.len()) {
-            // A group is a field, too, but has no cell of its own.
-            Some(cells) if row.all_read() + fields.len() == end => {
-                let cells = cells.iter().zip(fields);
-                visitor.visit_seq(LeafAccess { state: &mut *state, cells, read: &mut row.read })
-            }
-            _ => visitor.visit_seq(CellAccess { state: &mut *state, row: &mut *row, members }),
-        };
-        if result.is_ok() && row.all_read() != end {
-            // All names are the struct's, but it has fewer fields.
-            result = Err(serde::de::Error::custom("two columns are one field, by its name and by an alias"));
-        }
-        state.room += 1;
-        result
     }
 
     fn skip(self) -> Result<()> {
@@ -541,57 +516,5 @@ impl<'de> MapAccess<'de> for RowAccess<'_, '_, 'de> {
 
     fn size_hint(&self) -> Option<usize> {
         Some(self.members.clone().count())
-    }
-}
-
-/// The columns of a row or group that is a struct with the same fields, in order, if its cells are ready and there is no
-/// group among them.
-struct LeafAccess<'a, 'h, 'de> {
-    state: &'a mut State<'de>,
-    cells: Zip<slice::Iter<'a, Token<'de>>, slice::Iter<'h, Field<'de>>>,
-    read: &'a mut usize,
-}
-
-impl<'de> SeqAccess<'de> for LeafAccess<'_, '_, 'de> {
-    type Error = Error;
-
-    #[inline(always)]
-    fn next_element_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<Option<S::Value>> {
-        let Some((token, field)) = self.cells.next() else { return Ok(None) };
-        *self.read += 1;
-        match seed.deserialize(TokenDe { state: &mut *self.state, token }) {
-            Ok(value) => Ok(Some(value)),
-            Err(error) => Err(self.state.source.place(error, token.at).within(&Step::Key(&field.name))),
-        }
-    }
-
-    #[inline(always)]
-    fn next_element<T: Deserialize<'de>>(&mut self) -> Result<Option<T>> {
-        self.next_element_seed(PhantomData)
-    }
-}
-
-/// The columns of a row or group that is a struct with the same fields, in order.
-struct CellAccess<'a, 'h, 'de> {
-    state: &'a mut State<'de>,
-    row: &'a mut Row<'h, 'de>,
-    members: Members<'h, 'de>,
-}
-
-impl<'de> SeqAccess<'de> for CellAccess<'_, '_, 'de> {
-    type Error = Error;
-
-    #[inline(always)]
-    fn next_element_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<Option<S::Value>> {
-        let Some((field, members)) = self.members.next() else { return Ok(None) };
-        match self.row.column(self.state, field, members, seed) {
-            Ok(value) => Ok(Some(value)),
-            Err(error) => Err(error),
-        }
-    }
-
-    #[inline(always)]
-    fn next_element<T: Deserialize<'de>>(&mut self) -> Result<Option<T>> {
-        self.next_element_seed(PhantomData)
     }
 }
