@@ -3,7 +3,7 @@
 use crate::contender::{Contender, Reads};
 use crate::data::declared::{Contacts, SparseUsers, Undeclared, Users};
 use crate::data::{self, config, enums, files, numbers, ragged, rows, strings};
-use crate::formats::{SerdeJson, SonicRs, Toon};
+use crate::formats::{Lines, SerdeJson, SonicRs, Toon};
 #[cfg(feature = "rivals")]
 use crate::formats::{SerdeToon, SerdeToonFormat, ToonFormat};
 use serde::Serialize;
@@ -81,6 +81,8 @@ where
         Contender::owned::<ToonFormat, T>(&value, same),
         #[cfg(feature = "rivals")]
         Contender::owned::<SerdeToonFormat, T>(&value, same),
+        // Its text is read by `toon`, which is measured with its own.
+        Contender { read: None, ..Contender::owned::<Lines, T>(&value, same) },
         Contender::floor(&value),
     ];
     Some(Case { name: name.to_owned(), contenders })

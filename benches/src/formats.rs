@@ -1,5 +1,6 @@
 //! What is compared, behind one trait.
 
+use crate::lines;
 use serde::Serialize;
 use serde::de::{Deserialize, DeserializeOwned};
 
@@ -52,6 +53,7 @@ macro_rules! borrowing {
 
 format!(SerdeJson, "serde_json", serde_json::to_string, serde_json::from_str);
 format!(Toon, "toon", toon::to_string, toon::from_str);
+format!(Lines, "lines", lines::to_string, toon::from_str);
 format!(SonicRs, "sonic-rs", sonic_rs::to_string, sonic_rs::from_str);
 #[cfg(feature = "rivals")]
 format!(SerdeToon, "serde_toon", serde_toon::to_string, serde_toon::from_str);

@@ -8,6 +8,7 @@ mod contender;
 pub mod data;
 mod floor;
 mod formats;
+mod lines;
 
 pub use cases::{Build, Case, cases};
 pub use contender::{Contender, Timed};

@@ -18,9 +18,10 @@ const LEAST: f64 = 0.03;
 const MOST: f64 = 40.0;
 const TICKS: &[f64] = &[0.0625, 0.125, 0.25, 0.5, 1.0, 2.0, 4.0, 8.0, 16.0, 32.0];
 
-/// One for each format, the first for ours, the last for what nobody can do without. Told apart also by those who see no
-/// red or green.
-const COLOURS: &[&str] = &["#d55e00", "#56b4e9", "#0072b2", "#009e73", "#cc79a7", "#e69f00", "#999999"];
+/// One for each format, the first for ours, the last two for what a writer and what nobody can do without. Told apart also by
+/// those who see no red or green.
+const COLOURS: &[&str] =
+    &["#d55e00", "#56b4e9", "#0072b2", "#009e73", "#cc79a7", "#e69f00", "#000000", "#999999"];
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut table = String::new();
@@ -48,12 +49,12 @@ fn draw(formats: &[&str], rows: &[Vec<&str>]) -> Document {
         .set("font-size", 12)
         .add(Rectangle::new().set("width", "100%").set("height", "100%").set("fill", "white"))
         .add(text("time as a multiple of serde_json's (left is faster)", LABELS, 18.0, "start"));
-    let mut at = LABELS;
+    let mut at = 12.0;
     for (format, colour) in formats.iter().zip(COLOURS) {
         chart = chart.add(dot(at + 5.0, 36.0, colour)).add(text(format, at + 14.0, 40.0, "start"));
         #[allow(clippy::cast_precision_loss, reason = "a name")]
-        let width = format.len() as f64 * 7.0;
-        at += 34.0 + width;
+        let width = format.len() as f64 * 6.4;
+        at += 30.0 + width;
     }
     for &tick in TICKS {
         let line = Line::new()

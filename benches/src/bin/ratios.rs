@@ -7,8 +7,16 @@ use std::time::{Duration, Instant};
 use toon_benches::{Case, Contender, cases};
 
 /// The columns after `serde_json`'s.
-const FORMATS: &[&str] =
-    &["toon", "serde's derive", "sonic-rs", "serde_toon", "toon-format", "serde_toon_format", "floor"];
+const FORMATS: &[&str] = &[
+    "toon",
+    "serde's derive",
+    "sonic-rs",
+    "serde_toon",
+    "toon-format",
+    "serde_toon_format",
+    "lines",
+    "floor",
+];
 
 /// What one turn of `serde_json` shall take.
 const TURN: Duration = Duration::from_micros(800);
