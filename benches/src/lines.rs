@@ -368,7 +368,16 @@ impl<'l> ser::Serializer for &'l mut Lines {
 
     numbers!(itoa: serialize_i8 i8, serialize_i16 i16, serialize_i32 i32, serialize_i64 i64, serialize_u8 u8,
         serialize_u16 u16, serialize_u32 u32, serialize_u64 u64);
-    numbers!(zmij: serialize_f32 f32, serialize_f64 f64);
+
+    #[inline]
+    fn serialize_f32(self, value: f32) -> Result<()> {
+        self.token(zmij::Buffer::new().format_finite(value))
+    }
+
+    #[inline]
+    fn serialize_f64(self, value: f64) -> Result<()> {
+        self.token(zmij::Buffer::new().format_finite(value))
+    }
 
     #[inline]
     fn serialize_bool(self, value: bool) -> Result<()> {
