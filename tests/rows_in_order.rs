@@ -266,3 +266,41 @@ fn a_field_by_its_name_and_by_an_alias() {
     let by_names = error::<Alias>("[1]{b,a}:\n  1,2");
     assert!(by_names.contains("key \"a\" stands twice"), "{by_names}");
 }
+
+/// Behind a group in which the target has swallowed an error, the row goes on where it should, in order as by names.
+#[test]
+fn swallowed_errors_in_groups() {
+    #[derive(Deserialize, Debug, PartialEq)]
+    struct Group {
+        x: u8,
+        y: u8,
+    }
+
+    #[derive(Debug, PartialEq)]
+    struct Lenient(Option<Group>);
+
+    impl<'de> Deserialize<'de> for Lenient {
+        fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+            Ok(Lenient(Group::deserialize(deserializer).ok()))
+        }
+    }
+
+    #[derive(Deserialize, Debug, PartialEq)]
+    struct Outer {
+        a: Lenient,
+        b: u8,
+    }
+
+    for text in [
+        "[2]{a{x,y},b}:\n  z,2,3\n  1,2,4",
+        "[2]{a{y,x},b}:\n  2,z,3\n  2,1,4",
+        "[2]{b,a{x,y}}:\n  3,z,2\n  4,1,2",
+    ] {
+        let expected = [(None, 3), (Some(Group { x: 1, y: 2 }), 4)].map(|(a, b)| Outer { a: Lenient(a), b });
+        assert_eq!(rows::<Outer>(text), expected, "{text}");
+    }
+    let keyed: BTreeMap<String, Outer> = toon::from_str("[2:]{a{x,y},b}:\n  k: 1,z,3\n  l: z,z,4").unwrap();
+    assert_eq!(keyed.into_values().map(|row| row.b).collect::<Vec<_>>(), [3, 4]);
+    let short = error::<Outer>("[1]{a{x,y},b}:\n  z");
+    assert!(short.contains("1 cell under a header with 3 fields"), "{short}");
+}

@@ -290,8 +290,15 @@ impl<'h, 'de> Row<'h, 'de> {
         let mut result = if field.group {
             at = self.at;
             let last = self.fields.groups.get(field.number);
-            let object = Object { members, last, end: field.cell + field.cells };
-            seed.deserialize(RowDe { state: &mut *state, row: &mut *self, object })
+            let end = field.cell + field.cells;
+            let object = Object { members, last, end };
+            let result = seed.deserialize(RowDe { state: &mut *state, row: &mut *self, object });
+            // The target may have swallowed an error, with cells of the group unread behind it.
+            if result.is_ok() && self.all_read() < end {
+                self.skip_to(state, end).and(result)
+            } else {
+                result
+            }
         } else {
             let odd;
             let token = match self.ready.get(self.read) {
