@@ -81,8 +81,7 @@ where
         Contender::owned::<ToonFormat, T>(&value, same),
         #[cfg(feature = "rivals")]
         Contender::owned::<SerdeToonFormat, T>(&value, same),
-        // Its text is read by `toon`, which is measured with its own.
-        Contender { read: None, ..Contender::owned::<Lines, T>(&value, same) },
+        Contender::owned::<Lines, T>(&value, same),
         Contender::floor(&value),
     ];
     Some(Case { name: name.to_owned(), contenders })

@@ -53,7 +53,7 @@ macro_rules! borrowing {
 
 format!(SerdeJson, "serde_json", serde_json::to_string, serde_json::from_str);
 format!(Toon, "toon", toon::to_string, toon::from_str);
-format!(Lines, "lines", lines::to_string, toon::from_str);
+format!(Lines, "lines", lines::to_string, lines::from_str);
 format!(SonicRs, "sonic-rs", sonic_rs::to_string, sonic_rs::from_str);
 #[cfg(feature = "rivals")]
 format!(SerdeToon, "serde_toon", serde_toon::to_string, serde_toon::from_str);

@@ -1,4 +1,4 @@
-//! The least that writes TOON through serde: indented lines and lists, and nothing that the format is for.
+//! The least that writes TOON through serde.
 //!
 //! It looks for no tables, tells no keys apart, has no options and no limit to depth, believes every announced length, and
 //! gives up on arrays that begin with a primitive and have something else in them. What it writes is read by `toon`. So its
@@ -6,9 +6,10 @@
 
 #![allow(clippy::inline_always, reason = "as in the writer that it is a limit to")]
 
+use super::{Result, Unsupported};
 use serde::Serialize;
 use serde::ser::{self, Impossible};
-use std::fmt::{self, Write};
+use std::fmt::Write;
 
 /// `value` in lines.
 pub(crate) fn to_string<T: Serialize>(value: &T) -> Result<String, Unsupported> {
@@ -16,26 +17,6 @@ pub(crate) fn to_string<T: Serialize>(value: &T) -> Result<String, Unsupported> 
     value.serialize(&mut lines)?;
     Ok(lines.out)
 }
-
-/// Something that no case has.
-#[derive(Debug)]
-pub(crate) struct Unsupported;
-
-impl fmt::Display for Unsupported {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.write_str("not supported")
-    }
-}
-
-impl std::error::Error for Unsupported {}
-
-impl ser::Error for Unsupported {
-    fn custom<T: fmt::Display>(_: T) -> Self {
-        Unsupported
-    }
-}
-
-type Result<T, E = Unsupported> = std::result::Result<T, E>;
 
 /// Where the next value or key goes.
 #[derive(Clone, Copy, PartialEq)]
