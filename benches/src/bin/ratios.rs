@@ -100,16 +100,10 @@ struct Measured {
 }
 
 fn measure(contenders: &[(&'static str, Pass<'_>)], budget: Duration) -> Measured {
-    let passes = passes_per_turn(contenders[0].1);
-    // Slow ones run fewer passes, so that their turns are not much longer.
-    let turns: Vec<u64> = contenders
-        .iter()
-        .map(|(_, pass)| {
-            let once = pass(1).max(Duration::from_nanos(1));
-            let fitting = (TURN.as_nanos() * 2 / once.as_nanos()).clamp(1, u128::from(passes));
-            u64::try_from(fitting).unwrap_or(1)
-        })
-        .collect();
+    let passes = passes_within(TURN / 2, contenders[0].1, 1 << 20);
+    // Whoever needs not even twice as long runs as often, as warm as the first. Slow ones run fewer passes, so that their
+    // turns are not much longer.
+    let turns: Vec<u64> = contenders.iter().map(|(_, pass)| passes_within(TURN, pass, passes)).collect();
     let started = Instant::now();
     let mut rounds: Vec<Vec<f64>> = Vec::new();
     while started.elapsed() < budget || rounds.len() < 5 {
@@ -130,10 +124,11 @@ fn measure(contenders: &[(&'static str, Pass<'_>)], budget: Duration) -> Measure
     }
 }
 
-/// How often the first format runs in one turn.
-fn passes_per_turn(pass: Pass<'_>) -> u64 {
+/// How often `pass` runs in one turn, which takes at least `time`, unless that is `most`. A first pass says little: it can
+/// take ten times as long as the others.
+fn passes_within(time: Duration, pass: Pass<'_>, most: u64) -> u64 {
     let mut passes = 1;
-    while passes < 1 << 20 && pass(passes) < TURN / 2 {
+    while passes < most && pass(passes) < time {
         passes *= 2;
     }
     passes
