@@ -174,3 +174,175 @@ fn lines_that_are_refused_have_no_keys() {
         }
     }
 }
+
+mod targets {
+    //! Targets that a derive has made tell their own fields apart, and leave it to the reader to do so with others.
+    #![allow(dead_code, clippy::zero_sized_map_values)] // what is read does not matter
+
+    use super::*;
+    use serde::Deserialize;
+    use serde::de::DeserializeOwned;
+
+    /// Any value, read for its own sake.
+    #[derive(Debug, Default, Deserialize)]
+    struct Read(IgnoredAny);
+
+    #[derive(Debug, Default, Deserialize)]
+    #[serde(default)]
+    struct Known {
+        a: Read,
+        #[serde(rename = "b c", alias = "bc")]
+        b: Read,
+        d: Option<u8>,
+        skipped: Option<IgnoredAny>,
+    }
+
+    #[derive(Debug, Default, Deserialize)]
+    #[serde(default, deny_unknown_fields)]
+    struct Strict {
+        a: Read,
+        #[serde(rename = "b c")]
+        b: Read,
+        d: Option<u8>,
+        x: IgnoredAny,
+        y: IgnoredAny,
+        skipped: Option<IgnoredAny>,
+    }
+
+    #[derive(Debug, Default, Deserialize)]
+    #[serde(default)]
+    struct None {}
+
+    #[derive(Debug, Default, Deserialize)]
+    #[serde(default)]
+    struct Flat {
+        d: Option<u8>,
+        #[serde(flatten)]
+        rest: BTreeMap<String, IgnoredAny>,
+    }
+
+    #[derive(Debug, Deserialize)]
+    enum Variant {
+        V {
+            #[serde(default)]
+            a: Read,
+            #[serde(default)]
+            d: Option<u8>,
+        },
+    }
+
+    #[derive(Debug, Deserialize)]
+    #[serde(tag = "d", content = "a")]
+    enum Adjacent {
+        #[serde(rename = "7")]
+        Seven(Read),
+    }
+
+    /// One that knows nothing of fields.
+    type Any = BTreeMap<String, Read>;
+
+    const LINES: [&[&str]; 8] = [
+        &[
+            "a: 1",
+            "\"a\": 2",
+            "\"\\u0061\": 1",
+            "a[2]: 1,2",
+            "a:",
+            "a[1]{a}:\n  1",
+            "a[2]:\n  - a: 1\n    b: 2\n  - a: 2",
+        ],
+        &["\"b c\": 1", "\"b\\u0020c\": x", "\"b c\"[1]: 1"],
+        &["d: 7", "\"d\": 7"],
+        &["x: 1", "x[1]: 5", "x:\n  a: 1\n  x: 2", "\"x\": 3"],
+        &["y: 1", "\"y\"[0]:"],
+        &["skipped: 1", "skipped: [] "],
+        &["# a: 1"],
+        &["  # a: 1"],
+    ];
+
+    /// Documents with some of the lines, some of them twice, as that of an object at the root, below a key or in an item.
+    fn documents() -> impl Iterator<Item = Vec<&'static str>> {
+        let mut state = 1_u32;
+        let mut random = move |below: usize| {
+            state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+            (state >> 8) as usize % below
+        };
+        (0..3_000).map(move |_| {
+            let mut line = || {
+                let lines = LINES[random(LINES.len())];
+                lines[random(lines.len())]
+            };
+            (0..6).map(|_| line()).collect()
+        })
+    }
+
+    fn indented(lines: &[&str], margin: &str) -> String {
+        lines
+            .iter()
+            .flat_map(|lines| lines.split('\n'))
+            .fold(String::new(), |text, line| text + margin + line + "\n")
+    }
+
+    /// The message and place of the error for a key that comes twice.
+    fn twice<T: DeserializeOwned>(text: &str) -> Option<(String, usize, usize)> {
+        let error = toon::from_str::<T>(text).err()?;
+        let is_twice = matches!(error.kind(), ErrorKind::DuplicateKey { .. });
+        is_twice.then(|| (error.to_string(), error.line(), error.column()))
+    }
+
+    #[test]
+    fn keys_known_and_unknown() {
+        let mut found = 0;
+        for lines in documents() {
+            let root = indented(&lines, "");
+            let expected = twice::<Any>(&root);
+            found += usize::from(expected.is_some());
+            assert_eq!(twice::<Known>(&root), expected, "{root}");
+            assert_eq!(twice::<Strict>(&root), expected, "{root}");
+            assert_eq!(twice::<None>(&root), expected, "{root}");
+            assert_eq!(twice::<Flat>(&root), expected, "{root}");
+
+            let below = format!("V:\n{}", indented(&lines, "  "));
+            assert_eq!(twice::<Variant>(&below), twice::<BTreeMap<String, Any>>(&below), "{below}");
+
+            let item = indented(&lines, "    ");
+            if let Some(first) =
+                item.strip_prefix("    ").filter(|first| !first.trim_start().starts_with('#'))
+            {
+                let item = format!("[2]:\n  - {first}  - a: 1\n");
+                let expected = twice::<Vec<Any>>(&item);
+                assert_eq!(twice::<Vec<Known>>(&item), expected, "{item}");
+                assert_eq!(twice::<Vec<None>>(&item), expected, "{item}");
+            }
+        }
+        assert!(found > 500, "{found}");
+    }
+
+    #[test]
+    fn fields_of_an_adjacently_tagged_enum() {
+        for (text, line) in [
+            ("d: \"7\"\na: 1\nd: \"7\"", 3),
+            ("d: \"7\"\nd: \"7\"", 2),
+            ("a: 1\nd: \"7\"\na: 2", 3),
+            ("a: 1\nx: 1\nd: \"7\"\nx: 2", 4),
+        ] {
+            let (_, found, _) = twice::<Adjacent>(text).unwrap();
+            assert_eq!(found, line, "{text}");
+        }
+    }
+
+    #[test]
+    fn one_field_by_two_names() {
+        let error = toon::from_str::<Known>("d: 1\nbc: 1\n\"b c\": 2").unwrap_err();
+        assert_eq!(error.line(), 3, "{error}");
+    }
+
+    #[test]
+    fn an_error_that_is_swallowed() {
+        let text = "[2]:\n  - a: 1\n    d: 1\n    d: 2\n  - x: 1\n    d: 1\n    x: 2\n    e: 3";
+        let error = toon::from_str::<Vec<Known>>(text).unwrap_err();
+        assert_eq!(error.line(), 4, "{error}");
+        let Stubborn(read) = toon::from_str(text).unwrap();
+        assert_eq!(read.iter().filter(|part| part.contains("stands twice")).count(), 2, "{read:?}");
+    }
+}

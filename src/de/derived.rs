@@ -70,6 +70,17 @@ fn is_derived(visitor: &str) -> bool {
     without_parameters(visitor).ends_with("::deserialize::__Visitor")
 }
 
+/// Whether `V` is such a visitor of a struct without parameters, or of a variant's fields, and the compiler sees it.
+#[inline(always)]
+pub(super) fn is_surely_derived<V>() -> bool {
+    let name = core::any::type_name::<V>();
+    // As compilers write it that leave lifetimes out, and as others do.
+    name.ends_with("::deserialize::__Visitor<'_>")
+        || name.ends_with("::visit_enum::__Visitor<'_>")
+        || name.ends_with("::deserialize::__Visitor")
+        || name.ends_with("::visit_enum::__Visitor")
+}
+
 /// `a::A<'_, B<C>>` without what is between the angle brackets at its end, and these.
 fn without_parameters(name: &str) -> &str {
     let mut open = 0_usize;

@@ -78,25 +78,51 @@ impl<'de> State<'de> {
         let [b':', behind @ ..] = rest else {
             return self.header_entry(start, stop + rest.len(), stop, depth, entry);
         };
-        let key = source.slice(start, stop);
-        match key.as_bytes() {
-            [b'"', ..] | [.., b' '] => entry.key.read(source, start, source.trim_end(start, stop))?,
-            _ => entry.key = Key::bare(start, key),
-        }
+        entry.key.read(source, start, source.trim_end(start, stop))?;
+        self.value_node(start, stop, behind, depth, &mut entry.node)
+    }
+
+    /// The same of a line whose key is bare, and not followed by a space.
+    #[inline(always)]
+    pub(super) fn usual_entry(
+        &self,
+        start: usize,
+        stop: usize,
+        rest: &'de [u8],
+        depth: usize,
+        entry: &mut Entry<'de>,
+    ) -> Result<()> {
+        let [b':', behind @ ..] = rest else {
+            return self.header_entry(start, stop + rest.len(), stop, depth, entry);
+        };
+        entry.key = Key::bare(start, self.source.slice(start, stop));
+        self.value_node(start, stop, behind, depth, &mut entry.node)
+    }
+
+    /// What stands behind the colon at `colon` of a line that begins at `start`.
+    #[inline(always)]
+    fn value_node(
+        &self,
+        start: usize,
+        colon: usize,
+        behind: &'de [u8],
+        depth: usize,
+        node: &mut Node<'de>,
+    ) -> Result<()> {
         // A single space, if any, is the usual case.
         let (value, token) = match behind {
-            [b' ', token @ ..] if token.first() != Some(&b' ') => (stop + 2, token),
+            [b' ', token @ ..] if token.first() != Some(&b' ') => (colon + 2, token),
             _ => {
-                let end = stop + rest.len();
-                let value = source.skip_spaces(stop + 1, end);
-                (value, source.bytes(value, end))
+                let end = colon + 1 + behind.len();
+                let value = self.source.skip_spaces(colon + 1, end);
+                (value, self.source.bytes(value, end))
             }
         };
         match token {
-            b"" => entry.node = Node::Nested { at: start, depth: depth + 1 },
-            b"[]" => entry.node = Node::EmptyArray { at: value },
-            [b'"', ..] => return self.quoted_node(value, value + token.len(), &mut entry.node),
-            token => entry.node = Node::Token(Token::bare(value, token)),
+            b"" => *node = Node::Nested { at: start, depth: depth + 1 },
+            b"[]" => *node = Node::EmptyArray { at: value },
+            [b'"', ..] => return self.quoted_node(value, value + token.len(), node),
+            token => *node = Node::Token(Token::bare(value, token)),
         }
         Ok(())
     }

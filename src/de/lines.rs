@@ -44,6 +44,15 @@ pub(super) enum Next<'de> {
     Unknown,
 }
 
+/// An indentation of an object's lines.
+pub(super) struct Indent {
+    spaces: usize,
+    /// Of a line's first eight bytes those that are part of it.
+    mask: u64,
+    /// With less, a line is none of the object's.
+    is_floor: bool,
+}
+
 /// Where lines come from.
 pub(super) struct Lines {
     /// Where the next unprepared line begins; past the end when there is none.
@@ -165,35 +174,47 @@ impl Lines {
         Some(Line { start, end, next, depth, blank: NO_BLANK })
     }
 
-    /// Takes the next line if it holds a field at `depth` as most are: one without quotes in front of its first colon or
+    /// Takes the next line if it holds a field at `indent` as most are: one without quotes in front of its first colon or
     /// bracket, and without anything to trim. What is read once here would be read twice by [`peek`](Self::peek).
     #[inline(always)]
-    pub(super) fn take_field<'de>(&mut self, source: &Source<'de>, depth: usize, floor: usize) -> Next<'de> {
+    pub(super) fn take_field<'de>(&mut self, source: &Source<'de>, indent: &Indent) -> Next<'de> {
         if self.peeked {
             return Next::Unknown;
         }
         let Some(rest) = source.text.as_bytes().get(self.next..) else { return Next::Unknown };
-        let (spaces, expected) = (leading_spaces(rest), depth.saturating_mul(self.unit));
-        // Where the content begins is known before the spaces in front of it are counted.
-        let Some(content) = rest.get(expected..) else { return Next::Unknown };
-        let usual = |content: &[u8]| content.first().is_some_and(|&byte| byte > b' ' && byte != b'#');
-        if spaces != expected {
-            let rest_of_unit = if self.unit == 2 { spaces & 1 } else { spaces % self.unit };
-            let ends = spaces < floor.saturating_mul(self.unit) && rest_of_unit == 0;
-            return if ends && rest.get(spaces..).is_some_and(usual) { Next::Above } else { Next::Unknown };
+        let Some((word, behind)) = rest.split_first_chunk() else { return Next::Unknown };
+        // Where the content begins is known before the spaces in front of it are looked at.
+        let Some(content) = rest.get(indent.spaces..) else { return Next::Unknown };
+        let others = u64::from_le_bytes(*word) ^ u64::from_le_bytes([b' '; 8]);
+        if others & indent.mask != 0 {
+            let spaces = (others.trailing_zeros() / 8) as usize;
+            let is_whole = if self.unit == 2 { spaces & 1 == 0 } else { spaces % self.unit == 0 };
+            let is_above = is_whole && indent.is_floor && rest.get(spaces..).is_some_and(is_usual);
+            return if is_above { Next::Above } else { Next::Unknown };
         }
-        let Some(key) = find_key_end(content).filter(|_| usual(content)) else {
+        let is_indented = indent.spaces <= 8 || leading_spaces(behind) >= indent.spaces - 8;
+        if !is_indented || !is_usual(content) {
             return Next::Unknown;
-        };
+        }
+        let Some(key) = find_key_end(content) else { return Next::Unknown };
         let Some(value @ [b':' | b'[', ..]) = content.get(key..) else { return Next::Unknown };
         let Some(value) = value.get(..find1(value, b'\n')) else { return Next::Unknown };
         if let [.., b'\r' | b' '] = value {
             return Next::Unknown;
         }
-        let start = self.next + expected;
+        let start = self.next + indent.spaces;
         let stop = start + key;
         self.next = stop + value.len() + 1;
         Next::Field(start, stop, value)
+    }
+
+    /// What stands in front of an object's lines at `depth`; if they are of the least depth that they could be, it
+    /// `is_floor`.
+    #[inline]
+    pub(super) fn indent(&self, depth: usize, is_floor: bool) -> Indent {
+        let spaces = depth.saturating_mul(self.unit);
+        let mask = if spaces < 8 { (1 << (8 * spaces)) - 1 } else { u64::MAX };
+        Indent { spaces, mask, is_floor }
     }
 
     /// Where the next line's content begins, if it stands at `depth` and no more than that has to be known to read it:
@@ -281,6 +302,12 @@ impl Lines {
         let depth = tabs + (indentation - tabs) / self.unit;
         Ok((indentation < line.len()).then_some((indentation, depth)))
     }
+}
+
+/// Whether `content` begins with neither a comment nor a space or control.
+#[inline(always)]
+fn is_usual(content: &[u8]) -> bool {
+    content.first().is_some_and(|&byte| byte > b' ' && byte != b'#')
 }
 
 /// The content of a line without its trailing spaces.

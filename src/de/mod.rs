@@ -10,6 +10,7 @@
 // the work on them.
 #![allow(clippy::inline_always)]
 
+mod apart;
 mod check;
 mod derived;
 mod entry;

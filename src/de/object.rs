@@ -1,7 +1,7 @@
 //! Objects whose fields stand on lines of their own (§8), or with the first one behind a hyphen (§10).
 
 use super::expand::{self, Expanded};
-use super::lines::{Line, Next};
+use super::lines::{Indent, Line, Next};
 use super::seen::Keys;
 use super::siblings::{self, Order, Resolved, Siblings};
 use super::state::State;
@@ -17,6 +17,7 @@ pub(super) struct ObjectAccess<'a, 'de> {
     /// The depth below which the object ends, and the depth of its lines.
     floor: usize,
     depth: usize,
+    indent: Indent,
     /// The depth is certain.
     settled: bool,
     /// There are no more lines.
@@ -24,10 +25,20 @@ pub(super) struct ObjectAccess<'a, 'de> {
     /// The field on the hyphen line, until it is read.
     first: Option<(usize, usize, usize)>,
     keys: Keys,
+    noting: Noting,
     /// The key handed out last, with its value if that is `pending`.
     entry: Entry<'de>,
     pending: bool,
     order: Option<Box<Order>>,
+}
+
+/// Which keys are noted, so that none comes twice.
+#[derive(Clone, Copy, PartialEq)]
+enum Noting {
+    All,
+    /// Those that the target does not know. It tells the others apart.
+    Unknown,
+    None,
 }
 
 /// How to read an object's lines.
@@ -87,52 +98,74 @@ impl<'a, 'de> ObjectAccess<'a, 'de> {
             Node::Item { ref line, .. } => (line.depth, true, None),
             _ => (0, true, None),
         };
+        let indent = state.lines.indent(floor, true);
         let keys = state.no_keys();
         let ended = matches!(node, Node::EmptyObject { .. });
+        let noting = if state.strict { Noting::All } else { Noting::None };
         ObjectAccess {
             state,
             floor,
             depth: floor,
+            indent,
             settled,
             ended,
             first,
             keys,
+            noting,
             entry: Entry::new(),
             pending: false,
             order,
         }
     }
 
-    /// Where the next line begins, its [`stop`](State::stop), and what it has from there on.
-    #[inline(always)]
-    fn next_line(&mut self) -> Result<Option<(usize, usize, &'de [u8])>> {
-        if let Some((start, end, stop)) = self.first.take() {
-            return Ok(Some((start, stop, self.state.source.bytes(stop, end))));
-        }
-        if let Some(order) = &mut self.order {
-            order.advance(self.state)?;
+    /// Finds the field of the next line, as far as it is not a [usual](super::lines::Lines::take_field) one.
+    #[inline(never)]
+    fn next_odd_line(&mut self) -> Result<bool> {
+        let (start, end, stop) = if let Some(first) = self.first.take() {
+            first
         } else {
-            match self.state.lines.take_field(&self.state.source, self.depth, self.floor) {
-                Next::Field(start, stop, rest) => {
-                    self.settled = true;
-                    return Ok(Some((start, stop, rest)));
-                }
-                Next::Above => return Ok(None),
-                Next::Unknown => {}
+            if let Some(order) = &mut self.order {
+                order.advance(self.state)?;
             }
+            let Some(line) = self.state.peek_from(self.floor)? else { return Ok(false) };
+            let (start, end) = (line.start, line.end);
+            if line.depth != self.depth {
+                let line = *line;
+                self.adopt_depth(&line)?;
+            }
+            self.settled = true;
+            self.state.take_peeked()?;
+            let Some(stop) = self.state.stop(start, end) else {
+                return Err(self.state.colonless(start, end));
+            };
+            (start, end, stop)
+        };
+        let rest = self.state.source.bytes(stop, end);
+        self.state.entry(start, stop, rest, self.depth, &mut self.entry)?;
+        Ok(true)
+    }
+
+    /// Finds the next line's field; false if there is none.
+    #[inline(always)]
+    fn next_line(&mut self) -> Result<bool> {
+        let next = match self.first {
+            Some((start, end, stop)) if self.state.source.is_bare_key(start, stop) => {
+                self.first = None;
+                Next::Field(start, stop, self.state.source.bytes(stop, end))
+            }
+            None if self.order.is_none() => self.state.lines.take_field(&self.state.source, &self.indent),
+            _ => Next::Unknown,
+        };
+        match next {
+            Next::Field(start, stop, rest) => {
+                self.settled = true;
+                self.state.usual_entry(start, stop, rest, self.depth, &mut self.entry)?;
+                return Ok(true);
+            }
+            Next::Above => return Ok(false),
+            Next::Unknown => {}
         }
-        let Some(line) = self.state.peek_from(self.floor)? else { return Ok(None) };
-        let (start, end) = (line.start, line.end);
-        if line.depth != self.depth {
-            let line = *line;
-            self.adopt_depth(&line)?;
-        }
-        self.settled = true;
-        self.state.take_peeked()?;
-        match self.state.stop(start, end) {
-            Some(stop) => Ok(Some((start, stop, self.state.source.bytes(stop, end)))),
-            None => Err(self.state.colonless(start, end)),
-        }
+        self.next_odd_line()
     }
 
     #[cold]
@@ -146,6 +179,7 @@ impl<'a, 'de> ObjectAccess<'a, 'de> {
         }
         // §14.4: the first line's depth becomes the content depth.
         self.depth = line.depth;
+        self.indent = self.state.lines.indent(line.depth, line.depth == self.floor);
         Ok(())
     }
 
@@ -156,19 +190,51 @@ impl<'a, 'de> ObjectAccess<'a, 'de> {
         if self.ended {
             return Ok(());
         }
-        let Some((start, stop, rest)) = self.next_line()? else {
+        if !self.next_line()? {
             self.ended = true;
             return match self.state.duplicate(&self.keys) {
                 Some(key) => Err(self.state.duplicate_key(&key)),
                 None => Ok(()),
             };
-        };
-        self.state.entry(start, stop, rest, self.depth, &mut self.entry)?;
-        if self.state.strict && self.state.note(&mut self.keys, &self.entry.key, State::line_key) {
+        }
+        if self.noting == Noting::All && self.state.note(&mut self.keys, &self.entry.key, State::line_key) {
             return Err(self.state.duplicate_key(&self.entry.key));
         }
         self.pending = true;
         Ok(())
+    }
+
+    /// Does not note the keys that the target knows, which [tells them apart](EntriesUser::tells_its_keys_apart).
+    #[inline(always)]
+    pub(super) fn leave_known_keys(&mut self) {
+        if self.noting == Noting::All && self.order.is_none() {
+            self.noting = Noting::Unknown;
+        }
+    }
+
+    /// Notes the key whose value the target ignores.
+    #[cold]
+    #[inline(never)]
+    fn note_unknown(&mut self) -> Result<()> {
+        if self.state.note(&mut self.keys, &self.entry.key, State::line_key) {
+            return Err(self.state.duplicate_key(&self.entry.key));
+        }
+        Ok(())
+    }
+
+    /// `error`, with which the target of the object at `node` has ended: if it has refused a key, in its place, and if that
+    /// comes twice, as that.
+    #[cold]
+    #[inline(never)]
+    pub(super) fn told(&self, node: &Node<'de>, error: Error) -> Error {
+        let key = &self.entry.key;
+        if !self.pending {
+            return error;
+        }
+        if self.noting == Noting::Unknown && self.state.is_repeated(node, key) {
+            return self.state.duplicate_key(key);
+        }
+        self.state.source.place(error, key.at)
     }
 
     /// Checks what the target left; an error if there was anything.
@@ -213,7 +279,16 @@ impl<'de> MapAccess<'de> for ObjectAccess<'_, 'de> {
         if !self.pending {
             return Err(serde::de::Error::custom("a value was asked for without its key"));
         }
+        if is_ignored::<S>() && self.noting == Noting::Unknown {
+            self.note_unknown()?;
+        }
         self.pending = false;
         self.entry.read_value(self.state, seed)
     }
+}
+
+/// Whether the value is asked for as one that does not matter.
+#[inline(always)]
+fn is_ignored<S>() -> bool {
+    core::any::type_name::<S>() == core::any::type_name::<PhantomData<IgnoredAny>>()
 }

@@ -505,7 +505,8 @@ impl<'de> MapAccess<'de> for RowAccess<'_, '_, 'de> {
         }
         let Some(field) = self.members.peek() else { return Ok(None) };
         self.pending = true;
-        let key = KeyDe { text: KeyText::of(&field.name), room: self.state.room, limit: self.state.limit };
+        let key =
+            KeyDe::<false> { text: KeyText::of(&field.name), room: self.state.room, limit: self.state.limit };
         match seed.deserialize(key) {
             Ok(key) => Ok(Some(key)),
             Err(error) => Err(self.state.source.place(error, field.key.at)),

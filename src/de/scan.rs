@@ -100,6 +100,13 @@ impl<'de> Source<'de> {
         start + self.bytes(start, end).iter().take_while(|&&byte| byte == b' ').count()
     }
 
+    /// Whether the key between `start` and `end` is neither quoted nor followed by a space.
+    #[inline(always)]
+    pub(super) fn is_bare_key(&self, start: usize, end: usize) -> bool {
+        let key = self.bytes(start, end);
+        key.first() != Some(&b'"') && key.last() != Some(&b' ')
+    }
+
     #[inline]
     pub(super) fn trim_end(&self, start: usize, end: usize) -> usize {
         end - self.bytes(start, end).iter().rev().take_while(|&&byte| byte == b' ').count()

@@ -1,8 +1,10 @@
 //! §14.3: no key twice in one object.
 
 use super::key::Key;
+use super::source::Source;
 use super::state::State;
 use super::token::Form;
+use super::value::Node;
 use crate::text::find::{find1_far, leading_spaces};
 use crate::{Error, ErrorKind, Result};
 use alloc::vec::Vec;
@@ -35,6 +37,35 @@ type ReadKey<'de> = fn(&State<'de>, usize, usize) -> Result<Key<'de>>;
 
 fn hash(key: &Key<'_>) -> u64 {
     if key.is_escaped() { key.hash_unescaped() } else { key.hash() }
+}
+
+impl<'de> Source<'de> {
+    /// The lines in front of `before` whose indentation is that of its line, from where they begin to where they end, `first`
+    /// being the first place to look at, and the first such line whatever its indentation if that `is_own`.
+    fn lines_before(
+        &self,
+        first: usize,
+        is_own: bool,
+        before: usize,
+    ) -> impl Iterator<Item = (usize, usize)> + use<'de> {
+        let bytes = self.text.as_bytes().get(..before).unwrap_or_default();
+        let column = bytes.iter().rev().take_while(|&&byte| byte != b'\n').count();
+        let mut next = first;
+        core::iter::from_fn(move || {
+            while next < before {
+                let line = next;
+                let rest = bytes.get(line..)?;
+                let len = find1_far(rest, b'\n');
+                next += len + 1;
+                let indent = leading_spaces(rest);
+                let is_own = is_own && line == first || indent == column && rest.get(indent) != Some(&b'#');
+                if is_own && line + indent < before {
+                    return Some((line + indent, line + len));
+                }
+            }
+            None
+        })
+    }
 }
 
 impl<'de> State<'de> {
@@ -126,22 +157,21 @@ impl<'de> State<'de> {
     fn note_all_before(&mut self, keys: &Keys, key: &Key<'de>, read: ReadKey<'de>) {
         let Some(first) = self.seen.get(keys.base).map(|first| first.at) else { return };
         self.seen.truncate(keys.base);
-        let bytes = self.source.text.as_bytes();
-        let before = bytes.get(..key.at).unwrap_or_default();
-        let column = before.iter().rev().take_while(|&&byte| byte != b'\n').count();
-        let mut line = first;
-        while line < key.at {
-            let rest = bytes.get(line..).unwrap_or_default();
-            let len = find1_far(rest, b'\n');
-            let indent = leading_spaces(rest);
-            let is_own = line == first || indent == column && rest.get(indent) != Some(&b'#');
-            if line + indent < key.at && is_own {
-                if let Ok(key) = read(self, line + indent, line + len) {
-                    self.push(hash(&key), &key);
-                }
+        for (start, end) in self.source.lines_before(first, true, key.at) {
+            if let Ok(key) = read(self, start, end) {
+                self.push(hash(&key), &key);
             }
-            line += len + 1;
         }
+    }
+
+    /// Whether an object at `node` has `key` in front of where it stands, too.
+    pub(super) fn is_repeated(&self, node: &Node<'de>, key: &Key<'de>) -> bool {
+        let (first, is_own) = match *node {
+            Node::Item { ref line, .. } => (line.start, true),
+            _ => (node.at(), false),
+        };
+        let mut lines = self.source.lines_before(first, is_own, key.at);
+        lines.any(|(start, end)| self.line_key(start, end).is_ok_and(|other| other.text() == key.text()))
     }
 
     fn push(&mut self, hash: u64, key: &Key<'de>) {

@@ -1,5 +1,6 @@
 //! Any value, wherever it stands: what serde asks for meets what the text holds.
 
+use super::derived;
 use super::expand;
 use super::fields::Fields;
 use super::header::Bracket;
@@ -106,7 +107,7 @@ impl<'de> Entry<'de> {
         } else {
             KeyText::Written(self.key.raw)
         };
-        match seed.deserialize(KeyDe { text, room: state.room, limit: state.limit }) {
+        match seed.deserialize(KeyDe::<true> { text, room: state.room, limit: state.limit }) {
             Ok(key) => Ok(key),
             Err(error) => Err(state.source.place(error, self.key.at)),
         }
@@ -137,6 +138,12 @@ impl<'de> Entry<'de> {
 pub(super) trait EntriesUser<'de>: Sized {
     type Value;
 
+    /// Fails when it meets one of the keys that it knows a second time, and asks for the values of others as `IgnoredAny`.
+    #[inline(always)]
+    fn tells_its_keys_apart() -> bool {
+        false
+    }
+
     fn run<A: MapAccess<'de, Error = Error>>(self, access: &mut A) -> Result<Self::Value>;
 }
 
@@ -144,6 +151,22 @@ pub(super) struct AsMap<V>(pub(super) V);
 
 impl<'de, V: Visitor<'de>> EntriesUser<'de> for AsMap<V> {
     type Value = V::Value;
+
+    #[inline]
+    fn run<A: MapAccess<'de, Error = Error>>(self, access: &mut A) -> Result<V::Value> {
+        self.0.visit_map(access)
+    }
+}
+
+pub(super) struct AsStruct<V>(pub(super) V);
+
+impl<'de, V: Visitor<'de>> EntriesUser<'de> for AsStruct<V> {
+    type Value = V::Value;
+
+    #[inline(always)]
+    fn tells_its_keys_apart() -> bool {
+        derived::is_surely_derived::<V>()
+    }
 
     #[inline]
     fn run<A: MapAccess<'de, Error = Error>>(self, access: &mut A) -> Result<V::Value> {
@@ -266,7 +289,17 @@ impl<'de> ValueDe<'_, 'de> {
             Plan::Merged(object) => return expand::entries(state, *object, user),
         };
         let mut access = ObjectAccess::new(state, node, order);
-        finished(&mut access, |access| user.run(access), ObjectAccess::finish)
+        if U::tells_its_keys_apart() {
+            access.leave_known_keys();
+        }
+        let run = |access: &mut ObjectAccess<'_, 'de>| {
+            let mut result = user.run(access);
+            if U::tells_its_keys_apart() && result.is_err() {
+                result = result.map_err(|error| access.told(node, error));
+            }
+            result
+        };
+        finished(&mut access, run, ObjectAccess::finish)
     }
 
     /// The entries of a keyed tabular object.
@@ -469,7 +502,7 @@ impl<'de> Deserializer<'de> for ValueDe<'_, 'de> {
     ) -> Result<V::Value> {
         match *self.node {
             Node::Token(ref token) => TokenDe { state: self.state, token }.deserialize_map(visitor),
-            _ if self.node.is_object() => self.entries(AsMap(visitor)),
+            _ if self.node.is_object() => self.entries(AsStruct(visitor)),
             _ => self.elements(visitor),
         }
     }

@@ -130,13 +130,11 @@ fn far3(bytes: &[u8], a: u8, b: u8, c: u8) -> usize {
 pub(crate) fn find_key_end(bytes: &[u8]) -> Option<usize> {
     let mut rest = bytes;
     while let Some((word, tail)) = split_word(rest) {
-        // With one bit flipped, the quote is the one behind the controls.
-        let flipped = word ^ spread(b'"' ^ b' ');
-        let quote_or_control = flipped.wrapping_sub(spread(b' ' + 1)) & !flipped & HIGH;
+        let to_quote = word.wrapping_sub(spread(b'"' + 1));
         // Not as the colon's: two of one kind LLVM does in a vector register, and waits for the way there and back.
-        let bracket = word ^ spread(b'[');
-        let bracket = !((bracket & !HIGH).wrapping_add(!HIGH) | bracket) & HIGH;
-        let found = zeros(word ^ spread(b':')) | bracket | quote_or_control;
+        let bracket = HIGH - (word & !HIGH ^ spread(b'['));
+        let colon = (word ^ spread(b':')).wrapping_sub(LOW);
+        let found = (to_quote | colon | bracket) & !word & HIGH;
         if found != 0 {
             return Some(bytes.len() - rest.len() + (found.trailing_zeros() / 8) as usize);
         }
