@@ -174,8 +174,8 @@ impl Lines {
         Some(Line { start, end, next, depth, blank: NO_BLANK })
     }
 
-    /// Takes the next line if it holds a field at `indent` as most are: one with neither quotes nor spaces in front of its first colon or
-    /// bracket, and without anything to trim. What is read once here would be read twice by [`peek`](Self::peek).
+    /// Takes the next line if it holds a field at `indent` as most are: with neither quotes nor spaces in front of its first
+    /// colon or bracket, and without anything to trim. What is read once here would be read twice by [`peek`](Self::peek).
     #[inline(always)]
     pub(super) fn take_field<'de>(&mut self, source: &Source<'de>, indent: &Indent) -> Next<'de> {
         if self.peeked {
