@@ -241,7 +241,7 @@ mod targets {
     /// One that knows nothing of fields.
     type Any = BTreeMap<String, Read>;
 
-    const LINES: [&[&str]; 8] = [
+    const LINES: [&[&str]; 9] = [
         &[
             "a: 1",
             "\"a\": 2",
@@ -258,6 +258,7 @@ mod targets {
         &["skipped: 1", "skipped: [] "],
         &["# a: 1"],
         &["  # a: 1"],
+        &["", "  "],
     ];
 
     /// Documents with some of the lines, some of them twice, as that of an object at the root, below a key or in an item.

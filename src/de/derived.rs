@@ -70,9 +70,11 @@ fn is_derived(visitor: &str) -> bool {
     without_parameters(visitor).ends_with("::deserialize::__Visitor")
 }
 
-/// Whether `V` is such a visitor of a struct without parameters, or of a variant's fields, and the compiler sees it.
+/// Whether `V` is such a visitor, of a struct without parameters or of a variant's fields: a test that the compiler has made
+/// before the program runs. Such a visitor refuses a field that comes twice. One of the same name that somebody has written
+/// by hand, and that does not, has to do without the check of §14.3.
 #[inline(always)]
-pub(super) fn is_surely_derived<V>() -> bool {
+pub(super) fn is_plainly_derived<V>() -> bool {
     let name = core::any::type_name::<V>();
     // As compilers write it that leave lifetimes out, and as others do.
     name.ends_with("::deserialize::__Visitor<'_>")

@@ -207,7 +207,7 @@ impl<'a, 'de> ObjectAccess<'a, 'de> {
     /// Does not note the keys that the target knows, which [tells them apart](EntriesUser::tells_its_keys_apart).
     #[inline(always)]
     pub(super) fn leave_known_keys(&mut self) {
-        if self.noting == Noting::All && self.order.is_none() {
+        if self.noting == Noting::All {
             self.noting = Noting::Unknown;
         }
     }
@@ -226,7 +226,7 @@ impl<'a, 'de> ObjectAccess<'a, 'de> {
     /// comes twice, as that.
     #[cold]
     #[inline(never)]
-    pub(super) fn told(&self, node: &Node<'de>, error: Error) -> Error {
+    pub(super) fn refused(&self, node: &Node<'de>, error: Error) -> Error {
         let key = &self.entry.key;
         if !self.pending {
             return error;

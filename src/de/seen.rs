@@ -40,12 +40,12 @@ fn hash(key: &Key<'_>) -> u64 {
 }
 
 impl<'de> Source<'de> {
-    /// The lines in front of `before` whose indentation is that of its line, from where they begin to where they end, `first`
-    /// being the first place to look at, and the first such line whatever its indentation if that `is_own`.
+    /// The lines of an object from `first` on to the one that has a key at `before`, as spans of their content: they are
+    /// indented as that is, but for one that is said to be the object's own, at `first`. Comments and blank lines are none.
     fn lines_before(
         &self,
         first: usize,
-        is_own: bool,
+        first_is_own: bool,
         before: usize,
     ) -> impl Iterator<Item = (usize, usize)> + use<'de> {
         let bytes = self.text.as_bytes().get(..before).unwrap_or_default();
@@ -58,8 +58,8 @@ impl<'de> Source<'de> {
                 let len = find1_far(rest, b'\n');
                 next += len + 1;
                 let indent = leading_spaces(rest);
-                let is_own = is_own && line == first || indent == column && rest.get(indent) != Some(&b'#');
-                if is_own && line + indent < before {
+                let is_own = first_is_own && line == first || indent == column;
+                if is_own && !matches!(rest.get(indent), None | Some(b'#' | b'\n' | b'\r')) {
                     return Some((line + indent, line + len));
                 }
             }

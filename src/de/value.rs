@@ -165,7 +165,7 @@ impl<'de, V: Visitor<'de>> EntriesUser<'de> for AsStruct<V> {
 
     #[inline(always)]
     fn tells_its_keys_apart() -> bool {
-        derived::is_surely_derived::<V>()
+        derived::is_plainly_derived::<V>()
     }
 
     #[inline]
@@ -295,7 +295,7 @@ impl<'de> ValueDe<'_, 'de> {
         let run = |access: &mut ObjectAccess<'_, 'de>| {
             let mut result = user.run(access);
             if U::tells_its_keys_apart() && result.is_err() {
-                result = result.map_err(|error| access.told(node, error));
+                result = result.map_err(|error| access.refused(node, error));
             }
             result
         };
