@@ -45,7 +45,7 @@ impl<'de> State<'de> {
         let Some(stop) = self.stop(line.start, line.end) else {
             return Err(self.colonless(line.start, line.end));
         };
-        self.entry(line.start, stop, self.source.bytes(stop, line.end), line.depth, &mut entry)?;
+        self.entry::<false>(line.start, stop, self.source.bytes(stop, line.end), line.depth, &mut entry)?;
         Ok(entry)
     }
 
@@ -53,7 +53,7 @@ impl<'de> State<'de> {
     #[inline(never)]
     pub(super) fn first_field(&self, item: &Node<'de>, entry: &mut Entry<'de>) -> Result<usize> {
         let Node::Item { ref line, stop } = *item else { return Ok(0) };
-        self.entry(line.start, stop, self.source.bytes(stop, line.end), line.depth, entry)?;
+        self.entry::<false>(line.start, stop, self.source.bytes(stop, line.end), line.depth, entry)?;
         Ok(line.depth)
     }
 
@@ -64,9 +64,9 @@ impl<'de> State<'de> {
     }
 
     /// The line that begins at `start`, whose [`stop`](Self::stop) begins `rest`, the rest of it; of an object whose lines
-    /// stand at `depth`.
+    /// stand at `depth`. `BARE` says that the key is known to be bare, and not followed by a space.
     #[inline(always)]
-    pub(super) fn entry(
+    pub(super) fn entry<const BARE: bool>(
         &self,
         start: usize,
         stop: usize,
@@ -78,24 +78,11 @@ impl<'de> State<'de> {
         let [b':', behind @ ..] = rest else {
             return self.header_entry(start, stop + rest.len(), stop, depth, entry);
         };
-        entry.key.read(source, start, source.trim_end(start, stop))?;
-        self.value_node(start, stop, behind, depth, &mut entry.node)
-    }
-
-    /// The same of a line whose key is bare, and not followed by a space.
-    #[inline(always)]
-    pub(super) fn usual_entry(
-        &self,
-        start: usize,
-        stop: usize,
-        rest: &'de [u8],
-        depth: usize,
-        entry: &mut Entry<'de>,
-    ) -> Result<()> {
-        let [b':', behind @ ..] = rest else {
-            return self.header_entry(start, stop + rest.len(), stop, depth, entry);
-        };
-        entry.key = Key::bare(start, self.source.slice(start, stop));
+        if BARE {
+            entry.key = Key::bare(start, source.slice(start, stop));
+        } else {
+            entry.key.read(source, start, source.trim_end(start, stop))?;
+        }
         self.value_node(start, stop, behind, depth, &mut entry.node)
     }
 

@@ -141,7 +141,7 @@ impl<'a, 'de> ObjectAccess<'a, 'de> {
             (start, end, stop)
         };
         let rest = self.state.source.bytes(stop, end);
-        self.state.entry(start, stop, rest, self.depth, &mut self.entry)?;
+        self.state.entry::<false>(start, stop, rest, self.depth, &mut self.entry)?;
         Ok(true)
     }
 
@@ -159,7 +159,7 @@ impl<'a, 'de> ObjectAccess<'a, 'de> {
         match next {
             Next::Field(start, stop, rest) => {
                 self.settled = true;
-                self.state.usual_entry(start, stop, rest, self.depth, &mut self.entry)?;
+                self.state.entry::<true>(start, stop, rest, self.depth, &mut self.entry)?;
                 return Ok(true);
             }
             Next::Above => return Ok(false),
@@ -183,8 +183,8 @@ impl<'a, 'de> ObjectAccess<'a, 'de> {
         Ok(())
     }
 
-    /// Finds the next line's key and value, which are `pending` then. One function for all of it, and for every
-    /// target: its calls would cost as much as its work.
+    /// Finds the next line's key and value, which are `pending` then. One function for all that is usual, and for
+    /// every target: its calls would cost as much as its work.
     #[inline(never)]
     fn next_field(&mut self) -> Result<()> {
         if self.ended {
