@@ -1,7 +1,7 @@
 //! The one cursor: lines prepared as §12 says, lazily and in order.
 
 use super::source::Source;
-use crate::text::find::{LONG, find_key_end, find1, find1_far, leading_spaces};
+use crate::text::find::{LONG, find_key_and_line_end, find1, find1_far, leading_spaces};
 use crate::{ErrorKind, Result};
 
 /// A line that is neither blank nor a comment.
@@ -196,9 +196,8 @@ impl Lines {
         if !is_indented || !is_usual(content) {
             return Next::Unknown;
         }
-        let Some(key) = find_key_end(content) else { return Next::Unknown };
-        let Some(value @ [b':' | b'[', ..]) = content.get(key..) else { return Next::Unknown };
-        let Some(value) = value.get(..find1(value, b'\n')) else { return Next::Unknown };
+        let Some((key, end)) = find_key_and_line_end(content) else { return Next::Unknown };
+        let Some(value @ [b':' | b'[', ..]) = content.get(key..end) else { return Next::Unknown };
         if let [.., b'\r' | b' '] = value {
             return Next::Unknown;
         }

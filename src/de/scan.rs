@@ -33,7 +33,7 @@ impl<'de> Source<'de> {
         let mut at = start + 1;
         let mut escaped = false;
         while at < end {
-            at += find2(self.words(at, end), b'"', b'\\');
+            at += find2(self.blocks(at, end), b'"', b'\\');
             if at >= end {
                 break;
             }
@@ -50,7 +50,7 @@ impl<'de> Source<'de> {
     #[inline(always)]
     pub(super) fn unquoted(&self, mut start: usize, end: usize, a: u8, b: u8) -> Option<usize> {
         loop {
-            let found = start + find3(self.words(start, end), a, b, b'"');
+            let found = start + find3(self.blocks(start, end), a, b, b'"');
             if found >= end {
                 return None;
             }

@@ -72,13 +72,13 @@ impl<'de> Source<'de> {
         self.text.as_bytes().get(start..end).unwrap_or_default()
     }
 
-    /// The bytes of a line or token and those behind it up to whole words, where the text has them: to be searched
+    /// The bytes of a line or token and those behind it up to whole blocks, where the text has them: to be searched
     /// quickly.
     #[inline(always)]
-    pub(super) fn words(&self, start: usize, end: usize) -> &'de [u8] {
-        let length = end.wrapping_sub(start).wrapping_add(7) & !7;
-        let words = self.text.as_bytes().get(start..start.wrapping_add(length));
-        words.unwrap_or_else(|| self.bytes(start, end))
+    pub(super) fn blocks(&self, start: usize, end: usize) -> &'de [u8] {
+        let length = end.wrapping_sub(start).wrapping_add(15) & !15;
+        let blocks = self.text.as_bytes().get(start..start.wrapping_add(length));
+        blocks.unwrap_or_else(|| self.bytes(start, end))
     }
 
     #[inline]

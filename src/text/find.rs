@@ -1,42 +1,48 @@
-//! The first of a few characters, eight bytes at a time: tokens are short, so a call into `memchr` would cost more
+//! The first of a few characters, sixteen bytes at a time: tokens are short, so a call into `memchr` would cost more
 //! than the search; it takes over where a token turns out to be long.
 
 #![allow(clippy::inline_always)] // a loop of a few instructions in the callers' own loops
 
+use super::lanes::{LEN, Lanes, is, lanes, mask, up_to};
 use memchr::{memchr, memchr2, memchr3};
 
-const LOW: u64 = 0x0101_0101_0101_0101;
-const HIGH: u64 = 0x8080_8080_8080_8080;
-
-/// Where the last word begins that is searched here for the end of a token, and for the end of a line.
-const NEAR: usize = 56;
-const LINE: usize = 40;
+/// Where the last block begins that is searched here for the end of a token, and for the end of a line.
+const NEAR: usize = 48;
+const LINE: usize = 32;
 /// Bytes that `memchr` is quicker to search from the first one on.
-pub(crate) const LONG: usize = LINE + 8;
+pub(crate) const LONG: usize = LINE + LEN;
 
-/// A byte in all eight places.
+/// The first byte of which `test` holds, or what `fail` makes of the number of bytes looked at and those behind them. Where
+/// no block is left, it looks at the bytes one by one, by `is`; where `far` blocks have been looked at, `fail` is asked.
 #[inline(always)]
-fn spread(byte: u8) -> u64 {
-    LOW * u64::from(byte)
-}
-
-/// The high bit of each byte that is zero. Bits above the lowest one may be false.
-#[inline(always)]
-fn zeros(word: u64) -> u64 {
-    word.wrapping_sub(LOW) & !word & HIGH
-}
-
-#[inline(always)]
-fn split_word(bytes: &[u8]) -> Option<(u64, &[u8])> {
-    bytes.split_first_chunk().map(|(chunk, tail)| (u64::from_le_bytes(*chunk), tail))
+fn find(
+    bytes: &[u8],
+    last: usize,
+    test: impl Fn(Lanes) -> Lanes,
+    is: impl Fn(u8) -> bool,
+    far: impl FnOnce(&[u8]) -> usize,
+) -> usize {
+    let mut rest = bytes;
+    while let Some((block, tail)) = rest.split_first_chunk() {
+        let found = mask(test(lanes(*block)));
+        let at = bytes.len() - rest.len();
+        if found != 0 {
+            return at + found.trailing_zeros() as usize;
+        }
+        rest = tail;
+        if at == last {
+            return at + LEN + far(rest);
+        }
+    }
+    bytes.len() - rest.len() + rest.iter().position(|&byte| is(byte)).unwrap_or(rest.len())
 }
 
 /// The spaces that `bytes` begin with.
 #[inline(always)]
 pub(crate) fn leading_spaces(bytes: &[u8]) -> usize {
     let mut rest = bytes;
-    while let Some((word, tail)) = split_word(rest) {
-        let others = word ^ spread(b' ');
+    while let Some((chunk, tail)) = rest.split_first_chunk() {
+        let others = u64::from_le_bytes(*chunk) ^ u64::from_le_bytes([b' '; 8]);
         if others != 0 {
             return bytes.len() - rest.len() + (others.trailing_zeros() / 8) as usize;
         }
@@ -48,25 +54,12 @@ pub(crate) fn leading_spaces(bytes: &[u8]) -> usize {
 /// Where in `bytes` the first `a` stands, else their length.
 #[inline(always)]
 pub(crate) fn find1(bytes: &[u8], a: u8) -> usize {
-    let mut rest = bytes;
-    while let Some((word, tail)) = split_word(rest) {
-        let found = zeros(word ^ spread(a));
-        let at = bytes.len() - rest.len();
-        if found != 0 {
-            return at + (found.trailing_zeros() / 8) as usize;
-        }
-        if at == LINE {
-            return far1(bytes, a);
-        }
-        rest = tail;
-    }
-    bytes.len() - rest.len() + rest.iter().position(|&byte| byte == a).unwrap_or(rest.len())
+    find(bytes, LINE, |block| is(block, a), |byte| byte == a, |rest| far1(rest, a))
 }
 
 #[inline(never)]
 fn far1(bytes: &[u8], a: u8) -> usize {
-    let rest = bytes.get(LONG..).unwrap_or_default();
-    LONG + find1_far(rest, a)
+    find1_far(bytes, a)
 }
 
 /// As [`find1`], where `a` is not expected soon.
@@ -78,50 +71,25 @@ pub(crate) fn find1_far(bytes: &[u8], a: u8) -> usize {
 /// Where in `bytes` the first `a` or `b` stands, else their length.
 #[inline(always)]
 pub(crate) fn find2(bytes: &[u8], a: u8, b: u8) -> usize {
-    let mut rest = bytes;
-    while let Some((word, tail)) = split_word(rest) {
-        let found = zeros(word ^ spread(a)) | zeros(word ^ spread(b));
-        let at = bytes.len() - rest.len();
-        if found != 0 {
-            return at + (found.trailing_zeros() / 8) as usize;
-        }
-        if at == NEAR {
-            return far2(bytes, a, b);
-        }
-        rest = tail;
-    }
-    bytes.len() - rest.len() + rest.iter().position(|&byte| byte == a || byte == b).unwrap_or(rest.len())
+    let test = |block| is(block, a) | is(block, b);
+    find(bytes, NEAR, test, |byte| byte == a || byte == b, |rest| far2(rest, a, b))
 }
 
 #[inline(never)]
 fn far2(bytes: &[u8], a: u8, b: u8) -> usize {
-    let rest = bytes.get(NEAR + 8..).unwrap_or_default();
-    NEAR + 8 + memchr2(a, b, rest).unwrap_or(rest.len())
+    memchr2(a, b, bytes).unwrap_or(bytes.len())
 }
 
 /// Where in `bytes` the first `a`, `b` or `c` stands, else their length.
 #[inline(always)]
 pub(crate) fn find3(bytes: &[u8], a: u8, b: u8, c: u8) -> usize {
-    let mut rest = bytes;
-    while let Some((word, tail)) = split_word(rest) {
-        let found = zeros(word ^ spread(a)) | zeros(word ^ spread(b)) | zeros(word ^ spread(c));
-        let at = bytes.len() - rest.len();
-        if found != 0 {
-            return at + (found.trailing_zeros() / 8) as usize;
-        }
-        if at == NEAR {
-            return far3(bytes, a, b, c);
-        }
-        rest = tail;
-    }
-    bytes.len() - rest.len()
-        + rest.iter().position(|&byte| byte == a || byte == b || byte == c).unwrap_or(rest.len())
+    let test = |block| is(block, a) | is(block, b) | is(block, c);
+    find(bytes, NEAR, test, |byte| byte == a || byte == b || byte == c, |rest| far3(rest, a, b, c))
 }
 
 #[inline(never)]
 fn far3(bytes: &[u8], a: u8, b: u8, c: u8) -> usize {
-    let rest = bytes.get(NEAR + 8..).unwrap_or_default();
-    NEAR + 8 + memchr3(a, b, c, rest).unwrap_or(rest.len())
+    memchr3(a, b, c, bytes).unwrap_or(bytes.len())
 }
 
 /// Where in `bytes` the first colon, opening bracket, or byte up to the quote stands, which are spaces and controls, too;
@@ -129,40 +97,43 @@ fn far3(bytes: &[u8], a: u8, b: u8, c: u8) -> usize {
 #[inline(always)]
 pub(crate) fn find_key_end(bytes: &[u8]) -> Option<usize> {
     let mut rest = bytes;
-    while let Some((word, tail)) = split_word(rest) {
-        let to_quote = word.wrapping_sub(spread(b'"' + 1));
-        // Not as the colon's: two of one kind LLVM does in a vector register, and waits for the way there and back.
-        let bracket = HIGH - (word & !HIGH ^ spread(b'['));
-        let colon = (word ^ spread(b':')).wrapping_sub(LOW);
-        let found = (to_quote | colon | bracket) & !word & HIGH;
+    while let Some((block, tail)) = rest.split_first_chunk() {
+        let found = mask(ends_key(lanes(*block)));
         if found != 0 {
-            return Some(bytes.len() - rest.len() + (found.trailing_zeros() / 8) as usize);
+            return Some(bytes.len() - rest.len() + found.trailing_zeros() as usize);
         }
         rest = tail;
     }
     None
 }
 
-/// The high bit of each byte that is a control. Bits above the lowest one may be false: the subtraction borrows from
-/// the byte above only where this one is found.
+/// Of the content of a line that `bytes` begin with: its [key's end](find_key_end) and its own. Two blocks have both of most
+/// lines, and are looked at as one, so that nobody has to guess in which an end is.
 #[inline(always)]
-fn controls(word: u64) -> u64 {
-    word.wrapping_sub(spread(b' ')) & !word & HIGH
+pub(crate) fn find_key_and_line_end(bytes: &[u8]) -> Option<(usize, usize)> {
+    let two = bytes.split_first_chunk().and_then(|(first, rest)| Some((first, rest.split_first_chunk()?)));
+    let Some((first, (second, rest))) = two else {
+        return Some((find_key_end(bytes)?, find1(bytes, b'\n')));
+    };
+    let (first, second) = (lanes(*first), lanes(*second));
+    let keys = mask(ends_key(first)) | mask(ends_key(second)) << LEN;
+    let lines = mask(is(first, b'\n')) | mask(is(second, b'\n')) << LEN;
+    let key = if keys == 0 { 2 * LEN + find_key_end(rest)? } else { keys.trailing_zeros() as usize };
+    let line = if lines == 0 { 2 * LEN + find1(rest, b'\n') } else { lines.trailing_zeros() as usize };
+    Some((key, line))
+}
+
+#[inline(always)]
+fn ends_key(block: Lanes) -> Lanes {
+    up_to(block, b'"') | is(block, b':') | is(block, b'[')
 }
 
 /// Where in `bytes` the first one stands that a quoted string must escape, in TOON (§7.1) as in JSON: a quote, a
 /// backslash or a control; else their length.
 #[inline]
 pub(crate) fn find_escaped(bytes: &[u8]) -> usize {
-    let mut rest = bytes;
-    while let Some((word, tail)) = split_word(rest) {
-        let found = zeros(word ^ spread(b'"')) | zeros(word ^ spread(b'\\')) | controls(word);
-        if found != 0 {
-            return bytes.len() - rest.len() + (found.trailing_zeros() / 8) as usize;
-        }
-        rest = tail;
-    }
-    bytes.len() - rest.len() + rest.iter().position(|&byte| is_escaped(byte)).unwrap_or(rest.len())
+    let test = |block| is(block, b'"') | is(block, b'\\') | up_to(block, b' ' - 1);
+    find(bytes, usize::MAX, test, is_escaped, <[u8]>::len)
 }
 
 #[inline]
@@ -211,17 +182,17 @@ mod tests {
         }
     }
 
-    /// As the plain search, and nothing where fewer bytes are left than a word has.
+    /// As the plain search, and nothing where fewer bytes are left than a block has.
     #[test]
     fn the_end_of_a_key() {
         for byte in 0..=u8::MAX {
             for filler in [b'a', b' ', b'!', b';', b'Z', 0x7f, 0x80, 0xff] {
-                for length in 1..20 {
+                for length in 1..36 {
                     for at in 0..length {
-                        let mut bytes = [filler; 20];
+                        let mut bytes = [filler; 36];
                         bytes[at] = byte;
                         let ends = |byte: &u8| *byte <= b'"' || matches!(byte, b':' | b'[');
-                        let expected = bytes[..length / 8 * 8].iter().position(ends);
+                        let expected = bytes[..length / 16 * 16].iter().position(ends);
                         assert_eq!(find_key_end(&bytes[..length]), expected, "{byte} at {at} of {length}");
                     }
                 }

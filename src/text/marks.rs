@@ -1,7 +1,8 @@
 //! All places of a few characters in a text, sixty-four bytes at a time.
 
 #![allow(clippy::inline_always, reason = "a handful of instructions in the callers' loops")]
-#![allow(clippy::needless_bitwise_bool, reason = "a vector has no place to stop at")]
+
+use super::lanes::{self, is, lanes, mask};
 
 /// The places of four characters in a text, one after the other.
 #[derive(Clone, Copy)]
@@ -101,18 +102,14 @@ fn marks_at(text: &[u8], at: usize, marks: [u8; 4]) -> Option<u64> {
     Some(marks_of(&block, marks))
 }
 
-/// A bit for each byte of `block` that is one of `marks`. The first loop becomes a few vector instructions.
+/// A bit for each byte of `block` that is one of `marks`.
 #[inline(always)]
 fn marks_of(block: &[u8; LEN], [a, b, c, d]: [u8; 4]) -> u64 {
-    let mut found = [0; LEN];
-    for (found, &byte) in found.iter_mut().zip(block) {
-        *found = u8::from((byte == a) | (byte == b) | (byte == c) | (byte == d));
-    }
-    let words = found.chunks_exact(8).filter_map(|word| word.first_chunk());
-    words.enumerate().fold(0, |bits, (index, word)| {
-        // The bytes' lowest bits, gathered in the top byte.
-        let byte = u64::from_le_bytes(*word).wrapping_mul(0x0102_0408_1020_4080) >> 56;
-        bits | byte << (8 * index)
+    let parts = block.chunks_exact(lanes::LEN).filter_map(|part| part.first_chunk());
+    parts.enumerate().fold(0, |bits, (index, part)| {
+        let part = lanes(*part);
+        let found = is(part, a) | is(part, b) | is(part, c) | is(part, d);
+        bits | u64::from(mask(found)) << (lanes::LEN * index)
     })
 }
 

@@ -6,6 +6,7 @@ pub(crate) mod decimal;
 pub(crate) mod digits;
 pub(crate) mod find;
 pub(crate) mod key;
+mod lanes;
 pub(crate) mod marks;
 pub(crate) mod number;
 pub(crate) mod path;
