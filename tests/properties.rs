@@ -6,7 +6,10 @@
 mod support;
 
 use proptest::prelude::*;
+use serde::Deserialize;
+use serde::de::DeserializeOwned;
 use serde_json::Value;
+use std::fmt::Debug;
 use support::disguise::{Costume, disguised};
 use support::equality::equal;
 use support::model::{Layout, as_decoded, encode};
@@ -94,6 +97,84 @@ fn table() -> impl Strategy<Value = String> {
     })
 }
 
+/// A list as text, in objects at some depth: mostly right. Its items are of all kinds, variants of an [`Event`] among them.
+fn list() -> impl Strategy<Value = String> {
+    let usual = prop_oneof![
+        Just("- Unit"),
+        Just("- New: -5"),
+        Just("- Pair[2]: 1,x"),
+        Just("- Fields:\n    a: 1\n    b: x y"),
+        Just("- id: 7\n  name: Ada"),
+        Just("- [2]: 1,2"),
+        Just("- rows[2]{a,b}:\n    1,2\n    3,4"),
+        Just("- -123456789"),
+        Just("- some words"),
+        Just("- \"a: b\""),
+        Just("- a_key_of_more_than_sixteen_bytes: with a value it is longer than two blocks of the text"),
+    ];
+    let odd = prop_oneof![
+        Just("-"),
+        Just("- "),
+        Just("-x"),
+        Just("- []"),
+        Just("- [1]"),
+        Just("- [3]: 1,2"),
+        Just("- [2:]: 1"),
+        Just("- : 1"),
+        Just("- a[x]: 1"),
+        Just("- a [1]: 1"),
+        Just("- \"q\": 1"),
+        Just("- \"q"),
+        Just("- a b: 1"),
+        Just("- a! b"),
+        Just("- #x"),
+        Just("- é: ä"),
+        Just("-  two: spaces"),
+        Just("- New: 5\n  more: 6"),
+        Just("- New: 1\n# between\n  a: 1"),
+        Just("- Fields:\n      a: 1"),
+        Just("  - deeper"),
+        Just("\t- tab"),
+        Just("a: 1"),
+        Just("# no item"),
+        Just(""),
+    ];
+    let item = prop_oneof![20 => usual, 1 => odd];
+    (prop::collection::vec(item, 1..9), 0..3_u8, 0..6_usize, 1..4_usize).prop_map(
+        |(items, fewer, depth, unit)| {
+            let count = items.len() - usize::from(fewer == 1);
+            let mut text = String::new();
+            for depth in 0..depth {
+                text.extend([&*" ".repeat(unit * depth), "o:\n"]);
+            }
+            text.extend([&*" ".repeat(unit * depth), &*format!("t[{count}]:")]);
+            for line in items.iter().flat_map(|item| item.split('\n')) {
+                let inside = line.len() - line.trim_start_matches(' ').len();
+                let margin = unit * (depth + 1) + inside / 2 * unit;
+                text.extend(["\n", &" ".repeat(margin), &line[inside..]]);
+            }
+            text + "\nend: 1"
+        },
+    )
+}
+
+/// What a list may have for items, read through the one entry that they must have.
+#[derive(Debug, Deserialize)]
+#[allow(dead_code, reason = "printed")]
+enum Event {
+    Unit,
+    New(i64),
+    Pair(u8, String),
+    Fields { a: i8, b: Option<String> },
+}
+
+#[derive(Debug, Deserialize)]
+#[allow(dead_code, reason = "printed")]
+struct Events {
+    t: Vec<Event>,
+    end: u8,
+}
+
 /// A thousand cases each, or as many as `PROPTEST_CASES` says.
 fn config() -> ProptestConfig {
     let cases = std::env::var("PROPTEST_CASES").ok().and_then(|cases| cases.parse().ok());
@@ -156,6 +237,25 @@ proptest! {
             let other = table.replace('\n', end);
             prop_assert_eq!(read(&table), read(&other), "{}", table);
             prop_assert_eq!(in_spite(&table), in_spite(&other), "{}", table);
+        }
+    }
+
+    /// So are lists, whose usual items have a short way, too.
+    #[test]
+    fn lists_are_the_same_however_their_lines_end(list in list(), strict in any::<bool>(), unit in 1..4_usize) {
+        fn read<T: DeserializeOwned + Debug>(options: &DecodeOptions, text: &str) -> Result<String, String> {
+            let read = options.from_str::<T>(text);
+            read.map(|value| format!("{value:?}")).map_err(|error| error.to_string())
+        }
+        let options = DecodeOptions::new().strict(strict);
+        for options in [options.clone().indent(unit), options.detect_indent(true)] {
+            for end in ["\r\n", " \n"] {
+                let other = list.replace('\n', end);
+                prop_assert_eq!(read::<Value>(&options, &list), read::<Value>(&options, &other), "{}", list);
+                prop_assert_eq!(read::<Events>(&options, &list), read::<Events>(&options, &other), "{}", list);
+                let in_spite = |text: &str| options.from_str::<Stubborn>(text).map_err(|error| error.to_string());
+                prop_assert_eq!(in_spite(&list), in_spite(&other), "{}", list);
+            }
         }
     }
 

@@ -162,7 +162,7 @@ impl<'de> Check<'de> {
     }
 
     fn list(&mut self, bracket: &Bracket, depth: usize) -> Result<()> {
-        let mut scope = Scope::new(bracket, depth);
+        let mut scope = Scope::new(&self.state, bracket, depth);
         while let Some((start, end)) = self.next(&mut scope)? {
             let mut node = Node::EmptyObject { at: start };
             self.within(&Step::Index(scope.found - 1), start, |check| {
@@ -174,7 +174,7 @@ impl<'de> Check<'de> {
     }
 
     fn rows(&mut self, bracket: &Bracket, depth: usize, width: Option<usize>) -> Result<()> {
-        let (mut scope, delimiter) = (Scope::new(bracket, depth), bracket.delimiter);
+        let (mut scope, delimiter) = (Scope::new(&self.state, bracket, depth), bracket.delimiter);
         while let Some((start, end)) = self.next(&mut scope)? {
             self.within(&Step::Index(scope.found - 1), start, |check| {
                 check.state.nested(|_| Ok(()))?;
@@ -191,7 +191,7 @@ impl<'de> Check<'de> {
     }
 
     fn entry_rows(&mut self, bracket: &Bracket, depth: usize, width: Option<usize>) -> Result<()> {
-        let (mut scope, delimiter) = (Scope::new(bracket, depth), bracket.delimiter);
+        let (mut scope, delimiter) = (Scope::new(&self.state, bracket, depth), bracket.delimiter);
         let mut keys = BTreeSet::new();
         while let Some((start, end)) = self.next(&mut scope)? {
             let (key, cells) = match self.state.entry_key(start, end) {

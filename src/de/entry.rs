@@ -52,9 +52,14 @@ impl<'de> State<'de> {
     /// The first field of an item, and the depth of its object's lines.
     #[inline(never)]
     pub(super) fn first_field(&self, item: &Node<'de>, entry: &mut Entry<'de>) -> Result<usize> {
-        let Node::Item { ref line, stop } = *item else { return Ok(0) };
-        self.entry::<false>(line.start, stop, self.source.bytes(stop, line.end), line.depth, entry)?;
-        Ok(line.depth)
+        let Node::Item { line: Line { start, end, depth, .. }, stop } = *item else { return Ok(0) };
+        let rest = self.source.bytes(stop, end);
+        if self.source.is_bare_key(start, stop) {
+            self.entry::<true>(start, stop, rest, depth, entry)?;
+        } else {
+            self.entry::<false>(start, stop, rest, depth, entry)?;
+        }
+        Ok(depth)
     }
 
     /// The first colon or bracket outside quotes of the line between `start` and `end`: where its key ends.
@@ -193,14 +198,40 @@ impl<'de> State<'de> {
                 Ok(())
             }
             None => self.token_node(start, end, node),
-            Some(open) => self.header_item(start, open, end, node),
+            Some(open) => self.header_item(self.lines.line(), start, open, node),
         }
     }
 
-    /// An item whose first unquoted bracket, at `open`, comes before its first unquoted colon.
+    /// The same of a [usual](super::lines::Lines::take_item) line at `depth`, whose hyphen stands at `marker`, and its first
+    /// colon or bracket at `stop`, or at its end if it has none.
+    ///
+    /// The line is put together where it is wanted: what may be handed on is kept in memory, and that takes longer than
+    /// everything else here.
+    #[inline(always)]
+    pub(super) fn usual_item(
+        &self,
+        (marker, stop, end): (usize, usize, usize),
+        depth: usize,
+        node: &mut Node<'de>,
+    ) -> Result<()> {
+        let start = marker + "- ".len();
+        if stop == end {
+            *node = Node::Token(Token::bare(start, self.source.bytes(start, stop)));
+            return Ok(());
+        }
+        if self.source.byte(stop) == Some(b':') {
+            *node = Node::Item { line: Line::usual(start, end, depth + 1), stop };
+            return Ok(());
+        }
+        self.header_item(&Line::usual(marker, end, depth), start, stop, node)
+    }
+
+    /// An item on `line` whose content begins at `start`, and whose first unquoted bracket, at `open`, comes before its first
+    /// unquoted colon.
     #[inline(never)]
-    fn header_item(&self, start: usize, open: usize, end: usize, node: &mut Node<'de>) -> Result<()> {
+    fn header_item(&self, line: &Line, start: usize, open: usize, node: &mut Node<'de>) -> Result<()> {
         let source = &self.source;
+        let end = line.end;
         if source.bytes(start, end) == b"[]" {
             *node = Node::EmptyArray { at: start };
             return Ok(());
@@ -209,7 +240,6 @@ impl<'de> State<'de> {
         if source.unquoted(open, end, b':', b':').is_none() {
             return self.token_node(start, end, node);
         }
-        let line = self.lines.line();
         if open > start {
             *node = Node::Item { line: line.field(start), stop: open };
             return Ok(());

@@ -87,7 +87,7 @@ fn merge_rows<'de>(
     room: usize,
 ) -> Result<Object<'de, Leaf<'de>>> {
     let spans = state.spans;
-    let mut scope = Scope::new(bracket, depth);
+    let mut scope = Scope::new(state, bracket, depth);
     let mut list = Vec::new();
     let mut row = Row::new(&state.source, fields, bracket.delimiter);
     while let Some(line) = scope.next(state)? {

@@ -36,8 +36,8 @@ impl<'a, 'h, 'de> KeyedAccess<'a, 'h, 'de> {
         let keys = state.no_keys();
         let row = Row::new(&state.source, fields, bracket.delimiter);
         let mut access = KeyedAccess {
+            scope: Scope::new(state, bracket, depth),
             state,
-            scope: Scope::new(bracket, depth),
             keys,
             key: Key::bare(0, ""),
             row,

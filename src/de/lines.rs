@@ -27,6 +27,12 @@ impl Line {
         if self.blank == NO_BLANK { None } else { Some(self.blank) }
     }
 
+    /// The line between two places, which stands at `depth` behind one that is not blank.
+    #[inline(always)]
+    pub(super) fn usual(start: usize, end: usize, depth: usize) -> Self {
+        Line { start, end, next: end + 1, depth, blank: NO_BLANK }
+    }
+
     /// §10: the first field on a hyphen line, which begins at `start`, stands one level deeper than the hyphen.
     #[inline]
     pub(super) fn field(self, start: usize) -> Self {
@@ -44,13 +50,25 @@ pub(super) enum Next<'de> {
     Unknown,
 }
 
-/// An indentation of an object's lines.
+/// An indentation of a scope's lines.
 pub(super) struct Indent {
     spaces: usize,
     /// Of a line's first eight bytes those that are part of it.
     mask: u64,
-    /// With less, a line is none of the object's.
-    is_floor: bool,
+}
+
+impl Indent {
+    /// What stands behind it on the line that begins `rest`; nothing if that is indented less, or too near to the text's end to
+    /// be looked at in words. It may be indented more.
+    #[inline(always)]
+    fn strip<'t>(&self, rest: &'t [u8]) -> Option<&'t [u8]> {
+        let (word, behind) = rest.split_first_chunk()?;
+        // Where the content begins is known before the spaces in front of it are looked at.
+        let content = rest.get(self.spaces..)?;
+        let is_indented = other_than_spaces(*word) & self.mask == 0
+            && (self.spaces <= 8 || leading_spaces(behind) >= self.spaces - 8);
+        if is_indented { Some(content) } else { None }
+    }
 }
 
 /// Where lines come from.
@@ -176,29 +194,29 @@ impl Lines {
 
     /// Takes the next line if it holds a field at `indent` as most are: with neither quotes nor spaces in front of its first
     /// colon or bracket, and without anything to trim. What is read once here would be read twice by [`peek`](Self::peek).
+    /// With less of an indentation, a line is none of the object's if that `is_floor`.
     #[inline(always)]
-    pub(super) fn take_field<'de>(&mut self, source: &Source<'de>, indent: &Indent) -> Next<'de> {
+    pub(super) fn take_field<'de>(
+        &mut self,
+        source: &Source<'de>,
+        indent: &Indent,
+        is_floor: bool,
+    ) -> Next<'de> {
         if self.peeked {
             return Next::Unknown;
         }
         let Some(rest) = source.text.as_bytes().get(self.next..) else { return Next::Unknown };
-        let Some((word, behind)) = rest.split_first_chunk() else { return Next::Unknown };
-        // Where the content begins is known before the spaces in front of it are looked at.
-        let Some(content) = rest.get(indent.spaces..) else { return Next::Unknown };
-        let others = u64::from_le_bytes(*word) ^ u64::from_le_bytes([b' '; 8]);
-        if others & indent.mask != 0 {
-            let spaces = (others.trailing_zeros() / 8) as usize;
-            let is_whole = if self.unit == 2 { spaces & 1 == 0 } else { spaces % self.unit == 0 };
-            let is_above = is_whole && indent.is_floor && rest.get(spaces..).is_some_and(is_usual);
+        let Some(content) = indent.strip(rest) else {
+            let is_above = is_floor && self.is_indented_less(rest, indent);
             return if is_above { Next::Above } else { Next::Unknown };
-        }
-        let is_indented = indent.spaces <= 8 || leading_spaces(behind) >= indent.spaces - 8;
-        if !is_indented || !is_usual(content) {
+        };
+        // What else cannot begin a key ends it at once.
+        if content.first() == Some(&b'#') {
             return Next::Unknown;
         }
         let Some((key, end)) = find_key_and_line_end(content) else { return Next::Unknown };
-        let Some(value @ [b':' | b'[', ..]) = content.get(key..end) else { return Next::Unknown };
-        if let [.., b'\r' | b' '] = value {
+        let Some(value) = content.get(key..end) else { return Next::Unknown };
+        if let [] | [.., b'\r' | b' '] = value {
             return Next::Unknown;
         }
         let start = self.next + indent.spaces;
@@ -207,24 +225,62 @@ impl Lines {
         Next::Field(start, stop, value)
     }
 
-    /// What stands in front of an object's lines at `depth`; if they are of the least depth that they could be, it
-    /// `is_floor`.
-    #[inline]
-    pub(super) fn indent(&self, depth: usize, is_floor: bool) -> Indent {
-        let spaces = depth.saturating_mul(self.unit);
-        let mask = if spaces < 8 { (1 << (8 * spaces)) - 1 } else { u64::MAX };
-        Indent { spaces, mask, is_floor }
+    /// Takes the next line if it holds a list item at `indent` as most are: with neither quotes nor spaces in front of its first
+    /// colon or bracket, if it has one, and without anything to trim. Where its hyphen stands, where that, else the line's end,
+    /// and where the line's end.
+    #[inline(always)]
+    pub(super) fn take_item(
+        &mut self,
+        source: &Source<'_>,
+        indent: &Indent,
+    ) -> Option<(usize, usize, usize)> {
+        let content = indent.strip(source.text.as_bytes().get(self.next..)?)?;
+        let [b'-', b' ', content @ ..] = content else { return None };
+        if self.peeked {
+            return None;
+        }
+        let (stop, end) = find_key_and_line_end(content)?;
+        if let [] | [.., b'\r' | b' '] = content.get(..end)? {
+            return None;
+        }
+        let marker = self.next + indent.spaces;
+        let start = marker + "- ".len();
+        self.next = start + end + 1;
+        Some((marker, start + stop, start + end))
     }
 
-    /// Where the next line's content begins, if it stands at `depth` and no more than that has to be known to read it:
-    /// it has not been peeked, and is neither blank nor a comment.
+    /// Whether it is known without [preparing](Self::peek) it that the next line stands in front of `depth`.
     #[inline(always)]
-    pub(super) fn plain_start(&self, source: &Source<'_>, depth: usize) -> Option<usize> {
-        let rest = source.text.as_bytes().get(self.next..)?;
-        let (spaces, expected) = (leading_spaces(rest), depth.saturating_mul(self.unit));
-        let first = *rest.get(expected)?;
-        let plain = !self.peeked && spaces == expected && first > b' ' && first != b'#';
-        if plain { Some(self.next + expected) } else { None }
+    pub(super) fn is_above(&self, source: &Source<'_>, depth: usize) -> bool {
+        let Some(rest) = source.text.as_bytes().get(self.next..) else { return false };
+        !self.peeked && self.is_indented_less(rest, &self.indent(depth))
+    }
+
+    /// Whether the line that begins `rest` is indented by whole units and less than by `indent`, and is neither blank nor a
+    /// comment. Not known of eight spaces and more.
+    #[inline(always)]
+    fn is_indented_less(&self, rest: &[u8], indent: &Indent) -> bool {
+        let Some((word, _)) = rest.split_first_chunk() else { return false };
+        let others = other_than_spaces(*word);
+        let spaces = (others.trailing_zeros() / 8) as usize;
+        let is_whole = if self.unit == 2 { spaces & 1 == 0 } else { spaces % self.unit == 0 };
+        others & indent.mask != 0 && is_whole && rest.get(spaces..).is_some_and(is_usual)
+    }
+
+    /// What stands in front of lines at `depth`.
+    #[inline]
+    pub(super) fn indent(&self, depth: usize) -> Indent {
+        let spaces = depth.saturating_mul(self.unit);
+        let mask = if spaces < 8 { (1 << (8 * spaces)) - 1 } else { u64::MAX };
+        Indent { spaces, mask }
+    }
+
+    /// Where the next line's content begins, if it stands at `indent` and no more than that has to be known to read it: it
+    /// has not been peeked, and is neither blank nor a comment.
+    #[inline(always)]
+    pub(super) fn plain_start(&self, source: &Source<'_>, indent: &Indent) -> Option<usize> {
+        let content = indent.strip(source.text.as_bytes().get(self.next..)?)?;
+        if !self.peeked && is_usual(content) { Some(self.next + indent.spaces) } else { None }
     }
 
     /// Takes the next line without having prepared it: behind it, a line begins at `next`.
@@ -301,6 +357,12 @@ impl Lines {
         let depth = tabs + (indentation - tabs) / self.unit;
         Ok((indentation < line.len()).then_some((indentation, depth)))
     }
+}
+
+/// The bits in which the beginning of a line differs from spaces.
+#[inline(always)]
+fn other_than_spaces(word: [u8; 8]) -> u64 {
+    u64::from_le_bytes(word) ^ u64::from_le_bytes([b' '; 8])
 }
 
 /// Whether `content` begins with neither a comment nor a space or control.

@@ -81,7 +81,8 @@ pub(super) struct ListAccess<'a, 'de> {
 impl<'a, 'de> ListAccess<'a, 'de> {
     #[inline]
     pub(super) fn new(state: &'a mut State<'de>, bracket: &Bracket, depth: usize) -> Self {
-        ListAccess { state, scope: Scope::new(bracket, depth) }
+        let scope = Scope::new(state, bracket, depth);
+        ListAccess { state, scope }
     }
 
     /// Checks what the target left; an error if there was anything.
@@ -94,8 +95,13 @@ impl<'a, 'de> ListAccess<'a, 'de> {
     #[inline(never)]
     fn next_item(&mut self, node: &mut Node<'de>) -> Result<bool> {
         let index = self.scope.found;
-        let Some((start, end)) = self.scope.next(self.state)? else { return Ok(false) };
-        match self.state.item(start, end, node) {
+        let result = if let Some((item, depth)) = self.scope.take_item(self.state) {
+            self.state.usual_item(item, depth, node)
+        } else {
+            let Some((start, end)) = self.scope.next(self.state)? else { return Ok(false) };
+            self.state.item(start, end, node)
+        };
+        match result {
             Ok(()) => Ok(true),
             Err(error) => Err(error.within(&Step::Index(index))),
         }

@@ -98,7 +98,7 @@ impl<'a, 'de> ObjectAccess<'a, 'de> {
             Node::Item { ref line, .. } => (line.depth, true, None),
             _ => (0, true, None),
         };
-        let indent = state.lines.indent(floor, true);
+        let indent = state.lines.indent(floor);
         let keys = state.no_keys();
         let ended = matches!(node, Node::EmptyObject { .. });
         let noting = if state.strict { Noting::All } else { Noting::None };
@@ -153,7 +153,9 @@ impl<'a, 'de> ObjectAccess<'a, 'de> {
                 self.first = None;
                 Next::Field(start, stop, self.state.source.bytes(stop, end))
             }
-            None if self.order.is_none() => self.state.lines.take_field(&self.state.source, &self.indent),
+            None if self.order.is_none() => {
+                self.state.lines.take_field(&self.state.source, &self.indent, self.depth == self.floor)
+            }
             _ => Next::Unknown,
         };
         match next {
@@ -179,7 +181,7 @@ impl<'a, 'de> ObjectAccess<'a, 'de> {
         }
         // §14.4: the first line's depth becomes the content depth.
         self.depth = line.depth;
-        self.indent = self.state.lines.indent(line.depth, line.depth == self.floor);
+        self.indent = self.state.lines.indent(line.depth);
         Ok(())
     }
 

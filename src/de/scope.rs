@@ -1,7 +1,7 @@
 //! The lines below a header: its rows, entry rows or list items, whichever it has.
 
 use super::header::Bracket;
-use super::lines::Line;
+use super::lines::{Indent, Line};
 use super::state::State;
 use crate::{ErrorKind, Result};
 
@@ -9,8 +9,9 @@ use crate::{ErrorKind, Result};
 pub(super) struct Scope {
     /// The depth at which the header stands.
     base: usize,
-    /// The depth of its lines, known from the first one.
+    /// The depth of its lines, known from the first one, and what stands in front of them.
     depth: usize,
+    indent: Indent,
     /// The bracket segment.
     at: usize,
     declared: u64,
@@ -35,10 +36,13 @@ pub(super) trait Below<'de>: serde::de::SeqAccess<'de, Error = crate::Error> {
 }
 
 impl Scope {
-    pub(super) fn new(bracket: &Bracket, base: usize) -> Self {
+    #[inline]
+    pub(super) fn new(state: &State<'_>, bracket: &Bracket, base: usize) -> Self {
+        let depth = base + 1;
         Scope {
             base,
-            depth: base + 1,
+            depth,
+            indent: state.lines.indent(depth),
             at: bracket.at,
             declared: bracket.length,
             found: 0,
@@ -51,7 +55,8 @@ impl Scope {
     #[cfg(feature = "std")]
     pub(super) fn resume(&mut self, state: &mut State<'_>, progress: Option<Progress>, goes_on: bool) {
         if let Some(Progress { found, depth }) = progress {
-            (self.found, self.depth) = (found, depth);
+            self.found = found;
+            self.set_depth(state, depth);
             state.spans += usize::from(found > 0);
         }
         self.goes_on = goes_on;
@@ -90,7 +95,7 @@ impl Scope {
     /// Where the content of the scope's next line begins, if it is [plain](super::lines::Lines::plain_start).
     #[inline(always)]
     pub(super) fn plain_start(&self, state: &State<'_>) -> Option<usize> {
-        state.lines.plain_start(&state.source, self.depth)
+        state.lines.plain_start(&state.source, &self.indent)
     }
 
     /// Takes that line, behind which one begins at `next`.
@@ -98,6 +103,15 @@ impl Scope {
     pub(super) fn take_plain(&mut self, state: &mut State<'_>, next: usize) {
         state.lines.take_plain(next);
         self.count(state);
+    }
+
+    /// Takes the scope's next line if it is a [usual](super::lines::Lines::take_item) item, and says where it is, and at which
+    /// depth.
+    #[inline(always)]
+    pub(super) fn take_item(&mut self, state: &mut State<'_>) -> Option<((usize, usize, usize), usize)> {
+        let item = state.lines.take_item(&state.source, &self.indent)?;
+        self.count(state);
+        Some((item, self.depth))
     }
 
     #[cold]
@@ -110,8 +124,13 @@ impl Scope {
             return Err(state.fail(ErrorKind::DepthJump { expected, found }, line.start));
         }
         // §14.4: the first line's depth becomes the content depth.
-        self.depth = line.depth;
+        self.set_depth(state, line.depth);
         Ok(())
+    }
+
+    fn set_depth(&mut self, state: &State<'_>, depth: usize) {
+        self.depth = depth;
+        self.indent = state.lines.indent(depth);
     }
 
     #[inline]

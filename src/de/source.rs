@@ -1,5 +1,6 @@
 //! The text itself: slices of it, and the places of errors in it.
 
+use crate::text::find::BLOCK;
 use crate::{Error, ErrorKind};
 use core::cell::Cell;
 
@@ -76,14 +77,24 @@ impl<'de> Source<'de> {
     /// quickly.
     #[inline(always)]
     pub(super) fn blocks(&self, start: usize, end: usize) -> &'de [u8] {
-        let length = end.wrapping_sub(start).wrapping_add(15) & !15;
+        let length = end.wrapping_sub(start).wrapping_add(BLOCK - 1) & !(BLOCK - 1);
         let blocks = self.text.as_bytes().get(start..start.wrapping_add(length));
         blocks.unwrap_or_else(|| self.bytes(start, end))
     }
 
     #[inline]
     pub(super) fn slice(&self, start: usize, end: usize) -> &'de str {
-        self.text.get(start..end).unwrap_or_default()
+        match self.text.get(start..end) {
+            Some(text) => text,
+            None => nothing(),
+        }
+    }
+
+    /// The eight bytes at `start`.
+    #[inline(always)]
+    pub(super) fn word(&self, start: usize) -> Option<u64> {
+        let word = self.text.as_bytes().get(start..)?.first_chunk()?;
+        Some(u64::from_le_bytes(*word))
     }
 
     #[inline]
@@ -129,4 +140,12 @@ impl<'de> Source<'de> {
         let line = place.line + before + if place.line > 1 { behind } else { 0 };
         error.set_place(line, place.column)
     }
+}
+
+/// A slice that the text does not have. Nobody asks for one, and that it is rare tells the compiler to keep it out of the way
+/// of those that there are.
+#[cold]
+#[inline(never)]
+fn nothing() -> &'static str {
+    ""
 }

@@ -74,8 +74,14 @@ impl<'de> State<'de> {
     }
 
     /// Whether no line follows that stands at `floor` or deeper.
-    #[inline(never)]
+    #[inline(always)]
     pub(super) fn ends(&mut self, floor: usize) -> Result<bool> {
+        if self.lines.is_above(&self.source, floor) { Ok(true) } else { self.ends_by_line(floor) }
+    }
+
+    /// The same, of a line that has to be looked at more closely.
+    #[inline(never)]
+    fn ends_by_line(&mut self, floor: usize) -> Result<bool> {
         Ok(self.peek_from(floor)?.is_none())
     }
 

@@ -25,7 +25,7 @@ impl<'a, 'h, 'de> TableAccess<'a, 'h, 'de> {
         depth: usize,
     ) -> Self {
         let row = Row::new(&state.source, fields, bracket.delimiter);
-        TableAccess { state, scope: Scope::new(bracket, depth), row }
+        TableAccess { scope: Scope::new(state, bracket, depth), state, row }
     }
 
     /// Takes the next row if it is plain: where it begins.

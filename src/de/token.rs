@@ -88,18 +88,24 @@ impl<'de> Token<'de> {
         }
     }
 
-    #[inline]
+    /// Most are text, which is told by the first byte, without a call.
+    #[inline(always)]
     fn classify(&self) -> Bare {
         match self.raw {
-            [b'0'..=b'9' | b'-', ..] => match number::parse(self.raw) {
-                // §4, the documented policy: a number beyond `f64` is a string to who does not ask for a number.
-                Some(Number::Huge) | None => Bare::Text,
-                Some(number) => Bare::Number(number),
-            },
+            [b'0'..=b'9' | b'-', ..] => self.classify_number(),
             b"true" => Bare::Bool(true),
             b"false" => Bare::Bool(false),
             b"null" => Bare::Null,
             _ => Bare::Text,
+        }
+    }
+
+    #[inline(never)]
+    fn classify_number(&self) -> Bare {
+        match number::parse(self.raw) {
+            // §4, the documented policy: a number beyond `f64` is a string to who does not ask for a number.
+            Some(Number::Huge) | None => Bare::Text,
+            Some(number) => Bare::Number(number),
         }
     }
 }
@@ -178,11 +184,29 @@ impl<'de> TokenDe<'_, 'de> {
 
     #[inline(always)]
     fn integer<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        match self.short_integer() {
+            Some((false, value)) => visitor.visit_u64(value),
+            Some((true, value)) => visit_negative(value, visitor),
+            None => self.longer_integer(visitor),
+        }
+    }
+
+    /// The sign and magnitude of a bare token that has up to eight digits and nothing else: with what stands behind them, they
+    /// are a word, which is read without a loop.
+    #[inline(always)]
+    fn short_integer(&self) -> Option<(bool, u64)> {
+        let Token { at, raw, form } = *self.token;
+        let negative = raw.first() == Some(&b'-');
+        let sign = usize::from(negative);
+        let value = number::of_word(self.state.source.word(at + sign)?, raw.len() - sign)?;
+        if form == Form::Bare { Some((negative, value)) } else { None }
+    }
+
+    #[inline(never)]
+    fn longer_integer<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
         match number::plain_integer(self.token.raw).filter(|_| self.token.form == Form::Bare) {
             Some((false, value)) => visitor.visit_u64(value),
-            Some((true, value)) if value > 0 && value < 1 << 63 => {
-                visitor.visit_i64(0_i64.wrapping_sub_unsigned(value))
-            }
+            Some((true, value)) if value < 1 << 63 => visit_negative(value, visitor),
             _ => self.odd_integer(visitor),
         }
     }
@@ -203,6 +227,15 @@ impl<'de> TokenDe<'_, 'de> {
 
     fn out_of_range(&self) -> Error {
         out_of_range(self.text())
+    }
+}
+
+/// The negative of a magnitude below 2^63; −0 is 0 (§4).
+#[inline(always)]
+fn visit_negative<'de, V: Visitor<'de>>(magnitude: u64, visitor: V) -> Result<V::Value> {
+    match 0_i64.wrapping_sub_unsigned(magnitude) {
+        0 => visitor.visit_u64(0),
+        value => visitor.visit_i64(value),
     }
 }
 
@@ -271,6 +304,8 @@ impl<'de> Deserializer<'de> for TokenDe<'_, 'de> {
         }
         match self.token.classify() {
             Bare::Text => visitor.visit_borrowed_str(self.text()),
+            // Its text is not asked for.
+            Bare::Number(Number::Unsigned(value)) => visitor.visit_u64(value),
             Bare::Number(number) => visit_number(number, self.text(), visitor),
             Bare::Bool(value) => visitor.visit_bool(value),
             Bare::Null => visitor.visit_unit(),

@@ -4,6 +4,8 @@
 #![allow(clippy::inline_always, reason = "a handful of vector instructions in the callers")]
 #![allow(clippy::needless_bitwise_bool, reason = "a vector has no place to stop at")]
 
+pub(super) use super::lanes::LEN;
+
 /// Bits of [`CLASSES`].
 pub(crate) mod class {
     /// Forces quotes wherever it stands: a control, `:`, `"`, `\`, a bracket or a brace (§7.2).
@@ -117,9 +119,6 @@ fn two_blocks(bytes: &[u8]) -> Option<[&[u8; LEN]; 2]> {
     let blocks = [bytes.first_chunk()?, bytes.last_chunk()?];
     (bytes.len() <= 2 * LEN).then_some(blocks)
 }
-
-/// Bytes that are looked at together.
-pub(super) const LEN: usize = 16;
 
 #[inline(never)]
 fn all_bare_of_long(bytes: &[u8]) -> bool {

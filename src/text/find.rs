@@ -6,20 +6,23 @@
 use super::lanes::{LEN, Lanes, is, lanes, mask, up_to};
 use memchr::{memchr, memchr2, memchr3};
 
+/// Bytes that are looked at together.
+pub(crate) const BLOCK: usize = LEN;
+
 /// Where the last block begins that is searched here for the end of a token, and for the end of a line.
 const NEAR: usize = 48;
 const LINE: usize = 32;
 /// Bytes that `memchr` is quicker to search from the first one on.
 pub(crate) const LONG: usize = LINE + LEN;
 
-/// The first byte of which `test` holds, or what `fail` makes of the number of bytes looked at and those behind them. Where
-/// no block is left, it looks at the bytes one by one, by `is`; where `far` blocks have been looked at, `fail` is asked.
+/// The first byte of which `test` and `holds` hold, else the length of `bytes`. They are looked at in blocks, and one by one where
+/// the rest is none; what is behind the block that begins at `last` is left to `far`.
 #[inline(always)]
 fn find(
     bytes: &[u8],
     last: usize,
     test: impl Fn(Lanes) -> Lanes,
-    is: impl Fn(u8) -> bool,
+    holds: impl Fn(u8) -> bool,
     far: impl FnOnce(&[u8]) -> usize,
 ) -> usize {
     let mut rest = bytes;
@@ -34,7 +37,7 @@ fn find(
             return at + LEN + far(rest);
         }
     }
-    bytes.len() - rest.len() + rest.iter().position(|&byte| is(byte)).unwrap_or(rest.len())
+    bytes.len() - rest.len() + rest.iter().position(|&byte| holds(byte)).unwrap_or(rest.len())
 }
 
 /// The spaces that `bytes` begin with.
@@ -95,7 +98,7 @@ fn far3(bytes: &[u8], a: u8, b: u8, c: u8) -> usize {
 /// Where in `bytes` the first colon, opening bracket, or byte up to the quote stands, which are spaces and controls, too;
 /// nothing where it is not in front of the last few bytes.
 #[inline(always)]
-pub(crate) fn find_key_end(bytes: &[u8]) -> Option<usize> {
+fn find_key_end(bytes: &[u8]) -> Option<usize> {
     let mut rest = bytes;
     while let Some((block, tail)) = rest.split_first_chunk() {
         let found = mask(ends_key(lanes(*block)));
@@ -107,18 +110,26 @@ pub(crate) fn find_key_end(bytes: &[u8]) -> Option<usize> {
     None
 }
 
-/// Of the content of a line that `bytes` begin with: its [key's end](find_key_end) and its own. Two blocks have both of most
-/// lines, and are looked at as one, so that nobody has to guess in which an end is.
+/// Of the content of a line that `bytes` begin with: where its first colon or bracket stands, else its end, and its end. Nothing
+/// if it has a quote, a space or another control in front of that, or is among the last few bytes.
+///
+/// Most lines end within two blocks, which are looked at as one, so that nobody has to guess in which they do.
 #[inline(always)]
 pub(crate) fn find_key_and_line_end(bytes: &[u8]) -> Option<(usize, usize)> {
-    let two = bytes.split_first_chunk().and_then(|(first, rest)| Some((first, rest.split_first_chunk()?)));
-    let Some((first, (second, rest))) = two else {
-        return Some((find_key_end(bytes)?, find1(bytes, b'\n')));
+    let (first, rest) = bytes.split_first_chunk()?;
+    let first = lanes(*first);
+    let key = match mask(ends_key(first)) {
+        // Most keys are shorter.
+        0 => LEN + find_key_end(rest)?,
+        keys => keys.trailing_zeros() as usize,
     };
-    let (first, second) = (lanes(*first), lanes(*second));
-    let keys = mask(ends_key(first)) | mask(ends_key(second)) << LEN;
-    let lines = mask(is(first, b'\n')) | mask(is(second, b'\n')) << LEN;
-    let key = if keys == 0 { 2 * LEN + find_key_end(rest)? } else { keys.trailing_zeros() as usize };
+    match bytes.get(key)? {
+        b':' | b'[' => {}
+        b'\n' => return Some((key, key)),
+        _ => return None,
+    }
+    let Some((second, rest)) = rest.split_first_chunk() else { return Some((key, find1(bytes, b'\n'))) };
+    let lines = mask(is(first, b'\n')) | mask(is(lanes(*second), b'\n')) << LEN;
     let line = if lines == 0 { 2 * LEN + find1(rest, b'\n') } else { lines.trailing_zeros() as usize };
     Some((key, line))
 }
@@ -133,6 +144,7 @@ fn ends_key(block: Lanes) -> Lanes {
 #[inline]
 pub(crate) fn find_escaped(bytes: &[u8]) -> usize {
     let test = |block| is(block, b'"') | is(block, b'\\') | up_to(block, b' ' - 1);
+    // `memchr` does not look for so many, however far they are.
     find(bytes, usize::MAX, test, is_escaped, <[u8]>::len)
 }
 
@@ -143,7 +155,10 @@ fn is_escaped(byte: u8) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::{find_escaped, find_key_end, find1, find1_far, find2, find3, is_escaped, leading_spaces};
+    use super::{
+        find_escaped, find_key_and_line_end, find_key_end, find1, find1_far, find2, find3, is_escaped,
+        leading_spaces,
+    };
 
     #[test]
     fn spaces_at_the_start() {
@@ -194,6 +209,26 @@ mod tests {
                         let ends = |byte: &u8| *byte <= b'"' || matches!(byte, b':' | b'[');
                         let expected = bytes[..length / 16 * 16].iter().position(ends);
                         assert_eq!(find_key_end(&bytes[..length]), expected, "{byte} at {at} of {length}");
+                    }
+                }
+            }
+        }
+    }
+
+    /// As the plain search, wherever the ends stand, and nothing where the key's is too near to the text's.
+    #[test]
+    fn the_ends_of_a_key_and_its_line() {
+        for length in 0..90 {
+            for key in 0..=length {
+                for line in key..=length {
+                    for end in *b":[\n \"\r\t!" {
+                        let mut bytes = vec![b'a'; length];
+                        bytes.iter_mut().skip(key).step_by(5).for_each(|byte| *byte = end);
+                        bytes.iter_mut().skip(line).step_by(7).for_each(|byte| *byte = b'\n');
+                        let line = bytes.iter().position(|&byte| byte == b'\n').unwrap_or(length);
+                        let known = bytes.get(key).is_some_and(|byte| b":[\n".contains(byte));
+                        let expected = Some((key, line)).filter(|_| known && key < length / 16 * 16);
+                        assert_eq!(find_key_and_line_end(&bytes), expected, "{key} and {line} of {length}");
                     }
                 }
             }

@@ -155,6 +155,20 @@ pub(crate) fn plain_integer(token: &[u8]) -> Option<(bool, u64)> {
     }
 }
 
+/// The number whose first digit is the lowest byte of `word`, if it has as many as `len` says, up to eight, and no zero in front.
+#[inline(always)]
+pub(crate) fn of_word(word: u64, len: usize) -> Option<u64> {
+    const ONES: u64 = 0x0101_0101_0101_0101;
+    let has_leading_zero = word & 0xff == u64::from(b'0') && len > 1;
+    if has_leading_zero || !(1..=8).contains(&len) {
+        return None;
+    }
+    // Zeros come in front of the digits, and what stands behind them leaves. A byte beyond 9 has a high bit, or gets one.
+    let digits = (word ^ (ONES * 0x30)) << (64 - 8 * len);
+    let others = (digits.wrapping_add(ONES * 0x76) | digits) & (ONES * 0x80);
+    if others == 0 { Some(eight_digits(digits)) } else { None }
+}
+
 /// The value of `token`, or nothing if it is no number.
 #[inline]
 pub(crate) fn parse(token: &[u8]) -> Option<Number> {
@@ -360,7 +374,7 @@ fn exponent(text: &str) -> i64 {
 
 #[cfg(test)]
 mod tests {
-    use super::{Number, exact_integer, parse, scan};
+    use super::{Number, exact_integer, of_word, parse, plain_integer, scan};
 
     #[test]
     fn the_grammar() {
@@ -374,6 +388,42 @@ mod tests {
         ] {
             assert!(scan(token.as_bytes()).is_none(), "{token}");
         }
+    }
+
+    /// Whatever stands behind the digits, or in their place.
+    #[test]
+    fn words_of_digits() {
+        for number in
+            (0..100).chain([999, 1_000, 99_999, 123_456, 1_234_567, 9_999_999, 12_345_678, 99_999_999])
+        {
+            let digits = number.to_string();
+            for behind in [b'\0', b'\n', b',', b'0', b'9', b':', b'/', 0x7f, 0x80, 0xff] {
+                let mut bytes = [behind; 8];
+                bytes[..digits.len()].copy_from_slice(digits.as_bytes());
+                assert_eq!(
+                    of_word(u64::from_le_bytes(bytes), digits.len()),
+                    Some(number),
+                    "{number} {behind}"
+                );
+            }
+        }
+        for len in 0..=9 {
+            for at in 0..len.min(8) {
+                for byte in 0..=u8::MAX {
+                    let mut bytes = *b"12345678";
+                    bytes[at] = byte;
+                    let word = of_word(u64::from_le_bytes(bytes), len);
+                    let token = bytes.get(..len).and_then(plain_integer);
+                    assert_eq!(
+                        word,
+                        token.map(|(_, value)| value).filter(|_| byte != b'-'),
+                        "{byte} at {at} of {len}"
+                    );
+                }
+            }
+        }
+        assert_eq!(of_word(u64::from_le_bytes(*b"12345678"), 0), None);
+        assert_eq!(of_word(u64::from_le_bytes(*b"12345678"), usize::MAX), None);
     }
 
     #[test]
