@@ -164,6 +164,7 @@ pub(crate) fn of_word(word: u64, len: usize) -> Option<u64> {
         return None;
     }
     // Zeros come in front of the digits, and what stands behind them leaves. A byte beyond 9 has a high bit, or gets one.
+    // Not by `non_digits`: what is tested is what is read then, where that would look at the word a second time.
     let digits = (word ^ (ONES * 0x30)) << (64 - 8 * len);
     let others = (digits.wrapping_add(ONES * 0x76) | digits) & (ONES * 0x80);
     if others == 0 { Some(eight_digits(digits)) } else { None }
