@@ -105,7 +105,7 @@ impl<'de> RowDe<'_, '_, 'de> {
         let RowDe { state, row, object: Object { members, end, .. } } = self;
         state.enter()?;
         let fields = members.list();
-        let mut result = match row.ready.slice(row.read, fields.len()) {
+        let result = match row.ready.slice(row.read, fields.len()) {
             // A group is a field, too, but has no cell of its own.
             Some(cells) if row.all_read() + fields.len() == end => {
                 let cells = cells.iter().zip(fields);
@@ -113,12 +113,13 @@ impl<'de> RowDe<'_, '_, 'de> {
             }
             _ => visitor.visit_seq(CellAccess { state: &mut *state, row: &mut *row, members }),
         };
-        if result.is_ok() && row.all_read() != end {
-            // All names are the struct's, but it has fewer fields.
-            result = Err(serde::de::Error::custom("two columns are one field, by its name and by an alias"));
-        }
         state.room += 1;
-        result
+        match result {
+            Ok(value) if row.all_read() == end => Ok(value),
+            // All names are the struct's, but it has fewer fields.
+            Ok(_) => Err(serde::de::Error::custom("two columns are one field, by its name and by an alias")),
+            Err(error) => Err(error),
+        }
     }
 }
 

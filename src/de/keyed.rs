@@ -168,12 +168,12 @@ impl<'de> MapAccess<'de> for KeyedAccess<'_, '_, 'de> {
             return Err(serde::de::Error::custom("a value was asked for without its key"));
         }
         self.pending = false;
-        let mut result = self.row.object(self.state, |object| seed.deserialize(object));
-        if result.is_err() {
-            let (at, name) = (self.key.at, self.key.text());
-            result = result.map_err(|error| self.state.source.place(error, at).within(&Step::Key(&name)));
+        match self.row.object(self.state, |object| seed.deserialize(object)) {
+            Ok(value) => Ok(value),
+            Err(error) => {
+                Err(self.state.source.place(error, self.key.at).within(&Step::Key(&self.key.text())))
+            }
         }
-        result
     }
 
     fn size_hint(&self) -> Option<usize> {

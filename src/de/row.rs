@@ -180,7 +180,7 @@ impl<'h, 'de> Row<'h, 'de> {
         let first = self.ready.get(0);
         // With a colon in its first cell it is no row. Where that cell is not among those split, `next` looks for it.
         self.tabular = first.is_none();
-        if first.is_some_and(Token::has_colon) { None } else { Some(next) }
+        if first.is_some_and(|first| first.has_colon(&state.source)) { None } else { Some(next) }
     }
 
     /// The same of an entry row whose line begins at `at` and whose cells begin at `start`.
@@ -287,7 +287,7 @@ impl<'h, 'de> Row<'h, 'de> {
         seed: S,
     ) -> Result<S::Value> {
         let at;
-        let mut result = if field.group {
+        let result = if field.group {
             at = self.at;
             let last = self.fields.groups.get(field.number);
             let end = field.cell + field.cells;
@@ -317,11 +317,10 @@ impl<'h, 'de> Row<'h, 'de> {
             at = token.at;
             seed.deserialize(TokenDe { state: &mut *state, token })
         };
-        if result.is_err() {
-            let step = Step::Key(&field.name);
-            result = result.map_err(|error| state.source.place(error, at).within(&step));
+        match result {
+            Ok(value) => Ok(value),
+            Err(error) => Err(state.source.place(error, at).within(&Step::Key(&field.name))),
         }
-        result
     }
 
     /// Reads on past the cells in front of `cell`, checking them.
@@ -392,13 +391,13 @@ impl<'h, 'de> Row<'h, 'de> {
     ) -> Result<R> {
         let Fields { ref row, leaves: end, shuffled, .. } = *self.fields;
         let object = Object { members: self.fields.members(), last: Some(row).filter(|_| !shuffled), end };
-        let mut result = read(RowDe { state: &mut *state, row: &mut *self, object });
-        if result.is_err() {
-            result = result.map_err(|error| self.explain(state, error));
-        } else if let Err(error) = self.close(state) {
-            result = Err(error);
+        match read(RowDe { state: &mut *state, row: &mut *self, object }) {
+            Ok(value) => match self.close(state) {
+                Ok(()) => Ok(value),
+                Err(error) => Err(error),
+            },
+            Err(error) => Err(self.explain(state, error)),
         }
-        result
     }
 }
 

@@ -97,6 +97,12 @@ impl<'de> Source<'de> {
         Some(u64::from_le_bytes(*word))
     }
 
+    /// The block at `start`.
+    #[inline(always)]
+    pub(super) fn block(&self, start: usize) -> Option<&'de [u8; BLOCK]> {
+        self.text.as_bytes().get(start..)?.first_chunk()
+    }
+
     #[inline]
     pub(super) fn byte(&self, at: usize) -> Option<u8> {
         self.text.as_bytes().get(at).copied()

@@ -13,7 +13,6 @@ pub(super) struct Ready<'de> {
     /// How many of the row's cells are in front of them.
     pub(super) before: usize,
     marks: Marks<'de>,
-    delimiter: u8,
     /// How often it is still tried, if it never works.
     credit: u8,
 }
@@ -41,9 +40,9 @@ impl<'de> Ready<'de> {
 
     #[inline]
     pub(super) fn new(source: &Source<'de>, delimiter: u8) -> Self {
-        let marks = Marks::new(source.text.as_bytes(), [delimiter, b'"', b'\\', b'\n']);
+        let marks = Marks::new(source.text.as_bytes(), delimiter);
         let cells = [Token::bare(0, &[]); Self::MOST];
-        Ready { cells, count: 0, before: 0, marks, delimiter, credit: Self::CREDIT }
+        Ready { cells, count: 0, before: 0, marks, credit: Self::CREDIT }
     }
 
     pub(super) fn clear(&mut self) {
@@ -106,46 +105,37 @@ impl<'de> Ready<'de> {
         Some(stop)
     }
 
-    /// Finds the cells from `start` on: how many, and what stands behind them.
+    /// Finds the cells from `start` on: how many, and what stands behind them. Where that is a cell, marks beyond the line may
+    /// be gone by then, and those of before are kept.
     #[inline(always)]
     fn find(&mut self, start: usize, most: usize) -> Option<(usize, Stop)> {
         let mut marks = self.marks;
         marks.seek(start);
         let text = marks.text();
-        let delimiter = self.delimiter;
+        let delimiter = marks.delimiter();
         let mut cell = start;
         let mut places = self.cells.get_mut(..most.min(Self::MOST))?.iter_mut();
-        let mut left = places.len();
-        let most = left;
+        let most = places.len();
         loop {
-            let mut end = None;
+            // The cells that most are: the others are looked at below.
             marks.while_taken(|mark, byte| {
                 let Some(content) = text.get(cell..mark) else { return false };
-                let is_plain = !matches!(content, [..=b' ', ..] | [.., ..=b' ']);
-                if !is_plain || byte != delimiter && byte != b'\n' {
+                if byte != delimiter || !is_trimmed(content) {
                     return false;
                 }
                 let Some(place) = places.next() else { return false };
                 *place = Token::bare(cell, content);
-                if byte == b'\n' {
-                    end = Some(mark);
-                    return false;
-                }
                 cell = mark + 1;
                 true
             })?;
-            left = places.len();
-            if let Some(mark) = end {
-                self.marks = marks.behind(mark + 1);
-                return Some((most - left, Stop::End(mark)));
-            }
-            let Some(place) = places.next() else { break };
+            let found = most - places.len();
+            let Some(place) = places.next() else { return Some((found, Stop::Cell(cell))) };
             let (mut mark, mut byte) = marks.next()?;
             if byte == b'"' {
-                let begin = cell + spaces(text, cell, mark);
-                if mark != begin {
-                    break;
+                if mark != cell && mark != cell + spaces(text, cell, mark) {
+                    return Some((found, Stop::Cell(cell)));
                 }
+                let begin = mark;
                 (mark, byte) = marks.next()?;
                 let mut escaped = false;
                 while byte == delimiter || byte == b'\\' {
@@ -162,26 +152,33 @@ impl<'de> Ready<'de> {
                 let behind = marks.next()?;
                 // A line end in it, or something behind it.
                 if byte != b'"' || behind.0 != mark + 1 && !ends_line(text, mark + 1, behind) {
-                    break;
+                    return Some((found, Stop::Cell(cell)));
                 }
                 (mark, byte) = behind;
             } else {
                 let content = text.get(cell..mark)?;
-                *place = trimmed(cell, content, byte)?;
+                *place = if is_trimmed(content) {
+                    Token::bare(cell, content)
+                } else {
+                    trimmed(cell, content, byte)?
+                };
             }
-            if byte != delimiter && byte != b'\n' {
-                break;
+            if byte == b'\n' {
+                self.marks = marks.behind(mark + 1);
+                return Some((found + 1, Stop::End(mark)));
+            }
+            if byte != delimiter {
+                return Some((found, Stop::Cell(cell)));
             }
             cell = mark + 1;
-            left -= 1;
-            if byte == b'\n' {
-                self.marks = marks.behind(cell);
-                return Some((most - left, Stop::End(mark)));
-            }
         }
-        // Marks beyond this line may be gone from `marks`: those that it began with still have them.
-        Some((most - left, Stop::Cell(cell)))
     }
+}
+
+/// Whether no space, nor any control, is at either end.
+#[inline(always)]
+fn is_trimmed(content: &[u8]) -> bool {
+    !matches!(content, [..=b' ', ..] | [.., ..=b' '])
 }
 
 /// The spaces in front of a cell.

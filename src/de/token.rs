@@ -1,9 +1,10 @@
 //! Primitive tokens, and what serde may ask of them (§4).
 
 use super::object_de::refusing;
+use super::source::Source;
 use super::state::State;
 use crate::error::shorten;
-use crate::text::find::find1;
+use crate::text::find::{BLOCK, find1, is_among_first};
 use crate::text::{number, number::Number, unescape};
 use crate::{Error, ErrorKind, Result};
 use alloc::format;
@@ -66,8 +67,12 @@ impl<'de> Token<'de> {
 
     /// Whether a colon stands in it, outside quotes.
     #[inline(always)]
-    pub(super) fn has_colon(&self) -> bool {
-        self.form == Form::Bare && find1(self.raw, b':') < self.raw.len()
+    pub(super) fn has_colon(&self, source: &Source<'de>) -> bool {
+        self.form == Form::Bare
+            && match source.block(self.at) {
+                Some(block) if self.raw.len() <= BLOCK => is_among_first(self.raw.len(), block, b':'),
+                _ => find1(self.raw, b':') < self.raw.len(),
+            }
     }
 
     /// What the target does not read is checked all the same.
@@ -158,6 +163,28 @@ impl<'de> TokenDe<'_, 'de> {
         error.set_hint(format!("quote the value: \"{}\"", shorten(self.text())))
     }
 
+    /// Whether it is text, without escapes, by what can be said in a few instructions.
+    #[inline(always)]
+    fn is_plainly_text(&self) -> bool {
+        match self.token.form {
+            Form::Escaped => false,
+            Form::Quoted => true,
+            Form::Bare => !matches!(self.token.raw, [b'0'..=b'9' | b'-', ..] | b"true" | b"false" | b"null"),
+        }
+    }
+
+    /// What is not [plainly](Self::is_plainly_text) text, where the target wants a string.
+    #[inline(never)]
+    fn odd_str<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        if self.token.form == Form::Escaped {
+            return visitor.visit_string(self.token.unescaped(self.state)?);
+        }
+        if self.is_text() {
+            return visitor.visit_borrowed_str(self.text());
+        }
+        Err(self.unquoted_string(&visitor))
+    }
+
     #[inline(always)]
     fn is_text(&self) -> bool {
         if self.token.form != Form::Bare || !self.state.infer_types {
@@ -217,6 +244,29 @@ impl<'de> TokenDe<'_, 'de> {
         match number::parse(self.token.raw).filter(|_| self.token.form == Form::Bare) {
             Some(number) => visit_number(number, self.text(), visitor),
             None => Err(self.mismatch(&visitor)),
+        }
+    }
+
+    /// The float of a bare token that has up to eight digits and points, which again are a word.
+    #[inline(always)]
+    fn short_decimal(&self) -> Option<f64> {
+        let Token { at, raw, form } = *self.token;
+        let negative = raw.first() == Some(&b'-');
+        let sign = usize::from(negative);
+        let value = number::decimal_of_word(self.state.source.word(at + sign)?, raw.len() - sign)?;
+        if form != Form::Bare {
+            return None;
+        }
+        // §2: −0 is 0.
+        Some(if negative { 0.0 - value } else { value })
+    }
+
+    #[inline(never)]
+    fn longer_float<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        let Some(scan) = self.scan() else { return Err(self.mismatch(&visitor)) };
+        match scan.float(self.token.raw) {
+            value if value.is_finite() => visitor.visit_f64(value),
+            _ => Err(self.out_of_range()),
         }
     }
 
@@ -344,10 +394,9 @@ impl<'de> Deserializer<'de> for TokenDe<'_, 'de> {
 
     #[inline]
     fn deserialize_f64<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        let Some(scan) = self.scan() else { return Err(self.mismatch(&visitor)) };
-        match scan.float(self.token.raw) {
-            value if value.is_finite() => visitor.visit_f64(value),
-            _ => Err(self.out_of_range()),
+        match self.short_decimal() {
+            Some(value) => visitor.visit_f64(value),
+            None => self.longer_float(visitor),
         }
     }
 
@@ -366,13 +415,7 @@ impl<'de> Deserializer<'de> for TokenDe<'_, 'de> {
 
     #[inline]
     fn deserialize_str<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        if self.token.form == Form::Escaped {
-            return visitor.visit_string(self.token.unescaped(self.state)?);
-        }
-        if self.is_text() {
-            return visitor.visit_borrowed_str(self.text());
-        }
-        Err(self.unquoted_string(&visitor))
+        if self.is_plainly_text() { visitor.visit_borrowed_str(self.text()) } else { self.odd_str(visitor) }
     }
 
     #[inline]

@@ -119,11 +119,10 @@ impl<'de> Entry<'de> {
         state: &mut State<'de>,
         seed: S,
     ) -> Result<S::Value> {
-        let mut result = seed.deserialize(ValueDe { state: &mut *state, node: &self.node });
-        if result.is_err() {
-            result = result.map_err(|error| self.misplaced(state, error));
+        match seed.deserialize(ValueDe { state: &mut *state, node: &self.node }) {
+            Ok(value) => Ok(value),
+            Err(error) => Err(self.misplaced(state, error)),
         }
-        result
     }
 
     /// An error that comes out of the value.

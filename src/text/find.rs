@@ -60,6 +60,12 @@ pub(crate) fn find1(bytes: &[u8], a: u8) -> usize {
     find(bytes, LINE, |block| is(block, a), |byte| byte == a, |rest| far1(rest, a))
 }
 
+/// Whether `a` is among the first bytes of a block, so many of them.
+#[inline(always)]
+pub(crate) fn is_among_first(length: usize, block: &[u8; BLOCK], a: u8) -> bool {
+    mask(is(lanes(*block), a)) & ((1 << length) - 1) != 0
+}
+
 #[inline(never)]
 fn far1(bytes: &[u8], a: u8) -> usize {
     find1_far(bytes, a)
@@ -156,8 +162,8 @@ fn is_escaped(byte: u8) -> bool {
 #[cfg(test)]
 mod tests {
     use super::{
-        find_escaped, find_key_and_line_end, find_key_end, find1, find1_far, find2, find3, is_escaped,
-        leading_spaces,
+        BLOCK, find_escaped, find_key_and_line_end, find_key_end, find1, find1_far, find2, find3,
+        is_among_first, is_escaped, leading_spaces,
     };
 
     #[test]
@@ -169,6 +175,18 @@ mod tests {
                     bytes.iter_mut().skip(spaces).step_by(3).for_each(|byte| *byte = other);
                     assert_eq!(leading_spaces(&bytes), spaces);
                 }
+            }
+        }
+    }
+
+    #[test]
+    fn among_the_first_bytes_of_a_block() {
+        for length in 0..=BLOCK {
+            for place in 0..BLOCK {
+                let mut block = [b';'; BLOCK];
+                block[place] = b':';
+                assert_eq!(is_among_first(length, &block, b':'), place < length, "{place} of {length}");
+                assert!(!is_among_first(length, &block, b'x'));
             }
         }
     }

@@ -1,14 +1,15 @@
-//! All places of a few characters in a text, sixty-four bytes at a time.
+//! All places in a text that the ends of cells are told by: delimiters, quotes, backslashes and line ends, sixty-four bytes at
+//! a time.
 
 #![allow(clippy::inline_always, reason = "a handful of instructions in the callers' loops")]
 
-use super::lanes::{self, is, lanes, mask};
+use super::lanes::{self, Lanes, is, lanes, mask};
 
-/// The places of four characters in a text, one after the other.
+/// The places of these characters in a text, one after the other.
 #[derive(Clone, Copy)]
 pub(crate) struct Marks<'a> {
     text: &'a [u8],
-    wanted: [u8; 4],
+    delimiter: u8,
     /// Where the block begins that is being looked at, and a bit for each of its marks that has not been handed out.
     block: usize,
     bits: u64,
@@ -20,9 +21,9 @@ const LEN: usize = 64;
 
 impl<'a> Marks<'a> {
     #[inline(always)]
-    pub(crate) fn new(text: &'a [u8], wanted: [u8; 4]) -> Self {
+    pub(crate) fn new(text: &'a [u8], delimiter: u8) -> Self {
         // A block that no place of the text is in.
-        Marks { text, wanted, block: usize::MAX - LEN, bits: 0, after: 0 }
+        Marks { text, delimiter, block: usize::MAX - LEN, bits: 0, after: 0 }
     }
 
     /// Goes on at `start`. What was seen of the same block is not looked at again, where [`behind`](Self::behind) allows
@@ -41,6 +42,10 @@ impl<'a> Marks<'a> {
 
     pub(crate) fn text(&self) -> &'a [u8] {
         self.text
+    }
+
+    pub(crate) fn delimiter(&self) -> u8 {
+        self.delimiter
     }
 
     /// The same, but the next [`seek`](Self::seek) may expect none of the marks in front of `at`. It has to be told: to
@@ -75,7 +80,7 @@ impl<'a> Marks<'a> {
     fn fill(&mut self) -> Option<()> {
         while self.bits == 0 {
             self.block = self.block.wrapping_add(LEN);
-            self.bits = marks_at(self.text, self.block, self.wanted)?;
+            self.bits = marks_at(self.text, self.block, self.delimiter)?;
         }
         Some(())
     }
@@ -92,23 +97,30 @@ impl<'a> Marks<'a> {
 
 /// The marks of the block at `at`, if the text goes on there.
 #[inline(never)]
-fn marks_at(text: &[u8], at: usize, marks: [u8; 4]) -> Option<u64> {
-    let rest = text.get(at..)?;
-    if let Some(block) = rest.first_chunk() {
-        return Some(marks_of(block, marks));
+fn marks_at(text: &[u8], at: usize, delimiter: u8) -> Option<u64> {
+    match text.get(at..)?.first_chunk() {
+        Some(block) => Some(marks_of(block, delimiter)),
+        None => last_marks(text.get(at..)?, delimiter),
     }
-    let mut block = [0; LEN];
-    block.get_mut(..rest.len()).filter(|rest| !rest.is_empty())?.copy_from_slice(rest);
-    Some(marks_of(&block, marks))
 }
 
-/// A bit for each byte of `block` that is one of `marks`.
+/// Those of the text's end, which is less than a block.
+#[cold]
+#[inline(never)]
+fn last_marks(rest: &[u8], delimiter: u8) -> Option<u64> {
+    let mut block = [0; LEN];
+    block.get_mut(..rest.len()).filter(|rest| !rest.is_empty())?.copy_from_slice(rest);
+    Some(marks_of(&block, delimiter))
+}
+
+/// A bit for each byte of `block` that is a mark.
 #[inline(always)]
-fn marks_of(block: &[u8; LEN], [a, b, c, d]: [u8; 4]) -> u64 {
+fn marks_of(block: &[u8; LEN], delimiter: u8) -> u64 {
+    let delimiter = Lanes::splat(delimiter);
     let parts = block.chunks_exact(lanes::LEN).filter_map(|part| part.first_chunk());
     parts.enumerate().fold(0, |bits, (index, part)| {
         let part = lanes(*part);
-        let found = is(part, a) | is(part, b) | is(part, c) | is(part, d);
+        let found = part.cmp_eq(delimiter) | is(part, b'"') | is(part, b'\\') | is(part, b'\n');
         bits | u64::from(mask(found)) << (lanes::LEN * index)
     })
 }
@@ -137,7 +149,7 @@ mod tests {
             let text: Vec<u8> =
                 (0..length).map(|at| b",\"\\\n-#].\x0b,\xac\xa2\xdc\x8ax\0"[at * at % 31 % 16]).collect();
             for start in 0..=length {
-                let mut marks = Marks::new(&text, MARKS);
+                let mut marks = Marks::new(&text, b',');
                 assert_eq!(from(&mut marks, start), plainly(&text, start), "{start} of {length}");
             }
         }
@@ -150,7 +162,7 @@ mod tests {
                 let mut text = [b'x'; 70];
                 text[at] = byte;
                 let expected = if MARKS.contains(&byte) { Some((at, byte)) } else { None };
-                let mut marks = Marks::new(&text, MARKS);
+                let mut marks = Marks::new(&text, b',');
                 marks.seek(0);
                 assert_eq!(marks.next(), expected, "{byte} at {at}");
             }
@@ -161,7 +173,7 @@ mod tests {
     #[test]
     fn goes_on_anywhere() {
         let text: Vec<u8> = (0..300).map(|at| if at % 7 == 0 { b',' } else { b'x' }).collect();
-        let mut marks = Marks::new(&text, MARKS);
+        let mut marks = Marks::new(&text, b',');
         for start in [0, 5, 30, 64, 63, 10, 11, 200, 199, 0, 299, 300] {
             marks.seek(start);
             let next = marks.next();

@@ -158,16 +158,55 @@ pub(crate) fn plain_integer(token: &[u8]) -> Option<(bool, u64)> {
 /// The number whose first digit is the lowest byte of `word`, if it has as many as `len` says, up to eight, and no zero in front.
 #[inline(always)]
 pub(crate) fn of_word(word: u64, len: usize) -> Option<u64> {
-    const ONES: u64 = 0x0101_0101_0101_0101;
     let has_leading_zero = word & 0xff == u64::from(b'0') && len > 1;
     if has_leading_zero || !(1..=8).contains(&len) {
         return None;
     }
-    // Zeros come in front of the digits, and what stands behind them leaves. A byte beyond 9 has a high bit, or gets one.
+    // Zeros come in front of the digits, and what stands behind them leaves.
     // Not by `non_digits`: what is tested is what is read then, where that would look at the word a second time.
     let digits = (word ^ (ONES * 0x30)) << (64 - 8 * len);
-    let others = (digits.wrapping_add(ONES * 0x76) | digits) & (ONES * 0x80);
-    if others == 0 { Some(eight_digits(digits)) } else { None }
+    if others_than_digits(digits) == 0 { Some(eight_digits(digits)) } else { None }
+}
+
+/// The number whose first digit is the lowest byte of `word`, if it has as many digits and points as `len` says, up to eight:
+/// one point at most, between digits, and no zero in front of another digit.
+#[inline(always)]
+#[allow(clippy::cast_precision_loss, reason = "below 10^8")]
+pub(crate) fn decimal_of_word(word: u64, len: usize) -> Option<f64> {
+    if !(1..=8).contains(&len) {
+        return None;
+    }
+    let start = 64 - 8 * len;
+    let digits = (word ^ (ONES * 0x30)) << start;
+    let begins_with_zero = word & 0xff == u64::from(b'0');
+    // Of these the lowest is right.
+    let others = others_than_digits(digits);
+    if others == 0 {
+        return if begins_with_zero && len > 1 { None } else { Some(eight_digits(digits) as f64) };
+    }
+    let point = others.trailing_zeros() as usize & !7;
+    let whole = (point - start) / 8;
+    let places = 7 - point / 8;
+    let is_point = digits >> point & 0xff == u64::from(b'.' ^ b'0');
+    if !is_point || whole == 0 || places == 0 || begins_with_zero && whole > 1 {
+        return None;
+    }
+    let behind = point + 8;
+    let digits = (digits & ((1 << point) - 1)) << 8 | digits >> behind << behind;
+    if others_than_digits(digits) != 0 {
+        return None;
+    }
+    // Both are exact, so that one operation rounds once.
+    Some(eight_digits(digits) as f64 / POWERS.get(places)?)
+}
+
+const ONES: u64 = 0x0101_0101_0101_0101;
+
+/// Bits of the bytes beyond 9. Above the lowest of these there may be some that are wrong.
+#[inline(always)]
+fn others_than_digits(digits: u64) -> u64 {
+    // A byte beyond 9 has a high bit, or gets one.
+    (digits.wrapping_add(ONES * 0x76) | digits) & (ONES * 0x80)
 }
 
 /// The value of `token`, or nothing if it is no number.
@@ -375,7 +414,7 @@ fn exponent(text: &str) -> i64 {
 
 #[cfg(test)]
 mod tests {
-    use super::{Number, exact_integer, of_word, parse, plain_integer, scan};
+    use super::{Number, decimal_of_word, exact_integer, of_word, parse, plain_integer, scan};
 
     #[test]
     fn the_grammar() {
@@ -425,6 +464,29 @@ mod tests {
         }
         assert_eq!(of_word(u64::from_le_bytes(*b"12345678"), 0), None);
         assert_eq!(of_word(u64::from_le_bytes(*b"12345678"), usize::MAX), None);
+    }
+
+    /// All that up to eight of these bytes make, behind each other or at some distance.
+    #[test]
+    fn words_with_a_point() {
+        const BYTES: [u8; 8] = *b"019./e-\xff";
+        for index in 0..8_usize.pow(5) {
+            let five = [0, 3, 6, 9, 12].map(|shift| BYTES[index >> shift & 7]);
+            for at in 0..4 {
+                for filler in *b"5.,\x8a" {
+                    let mut bytes = [filler; 8];
+                    bytes[at..at + 5].copy_from_slice(&five);
+                    for len in at..=9 {
+                        let token = bytes.get(..len).unwrap_or_default();
+                        let is_plain = token.iter().all(|byte| matches!(byte, b'0'..=b'9' | b'.'));
+                        let value = scan(token).filter(|_| is_plain).map(|scan| scan.float(token).to_bits());
+                        let word = decimal_of_word(u64::from_le_bytes(bytes), len).map(f64::to_bits);
+                        assert_eq!(word, value, "{bytes:?} {len}");
+                    }
+                }
+            }
+        }
+        assert_eq!(decimal_of_word(u64::from_le_bytes(*b"12345678"), usize::MAX), None);
     }
 
     #[test]
