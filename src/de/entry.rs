@@ -1,6 +1,6 @@
 //! What a line is (§5.2) and which value it holds or opens.
 
-use super::header::{bracket, invalid_bracket, parse_bracket};
+use super::header::{Bracket, bracket, invalid_bracket, parse_bracket};
 use super::key::Key;
 use super::lines::Line;
 use super::state::State;
@@ -80,6 +80,17 @@ impl<'de> State<'de> {
         entry: &mut Entry<'de>,
     ) -> Result<()> {
         let source = &self.source;
+        if BARE {
+            // As most arrays in objects begin.
+            if let [b'[', digit @ b'0'..=b'9', b']', b':', ..] = *rest {
+                if stop > start {
+                    entry.key = Key::bare(start, source.slice(start, stop));
+                    let bracket = Bracket::of_digit(stop, digit);
+                    entry.node = Node::Header { at: start, depth, end: stop + rest.len(), bracket };
+                    return Ok(());
+                }
+            }
+        }
         let [b':', behind @ ..] = rest else {
             return self.header_entry(start, stop + rest.len(), stop, depth, entry);
         };

@@ -19,6 +19,15 @@ pub(super) struct Bracket {
     after: usize,
 }
 
+impl Bracket {
+    /// `[n]` at `at`, with a single digit.
+    #[inline(always)]
+    pub(super) fn of_digit(at: usize, digit: u8) -> Self {
+        let length = u64::from(digit.wrapping_sub(b'0'));
+        Bracket { at, length, delimiter: b',', keyed: false, after: at + "[n]".len() }
+    }
+}
+
 impl<'de> State<'de> {
     /// Where the values behind a header without field list begin; nothing if it has one, or is none.
     #[inline(always)]

@@ -249,11 +249,11 @@ impl Lines {
         Some((marker, start + stop, start + end))
     }
 
-    /// Whether it is known without [preparing](Self::peek) it that the next line stands in front of `depth`.
+    /// Whether it is known without [preparing](Self::peek) it that the next line stands in front of those at `indent`.
     #[inline(always)]
-    pub(super) fn is_above(&self, source: &Source<'_>, depth: usize) -> bool {
+    pub(super) fn is_above(&self, source: &Source<'_>, indent: &Indent) -> bool {
         let Some(rest) = source.text.as_bytes().get(self.next..) else { return false };
-        !self.peeked && self.is_indented_less(rest, &self.indent(depth))
+        !self.peeked && self.is_indented_less(rest, indent)
     }
 
     /// Whether the line that begins `rest` is indented by whole units and less than by `indent`, and is neither blank nor a

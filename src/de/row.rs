@@ -10,7 +10,7 @@ use super::state::State;
 use super::token::{Token, TokenDe};
 use super::value::{AsMap, EntriesUser, finished, unread};
 use crate::error::Step;
-use crate::text::find::{find2, find3};
+use crate::text::find::{BLOCK, find2, find3};
 use crate::{Category, Error, ErrorKind, Result};
 use alloc::vec::Vec;
 use serde::de::{DeserializeSeed, MapAccess, Visitor};
@@ -49,7 +49,9 @@ impl<'de> Cells<'de> {
             rest = tail;
         }
         let start = self.end - rest.len();
-        let length = find2(rest, self.delimiter, b'"');
+        // Near the line's end, with what is behind it.
+        let near = if rest.len() < BLOCK { source.blocks(start, self.end) } else { rest };
+        let length = find2(near, self.delimiter, b'"').min(rest.len());
         let Some((mut cell, tail)) = rest.split_at_checked(length) else { return Ok(None) };
         match tail {
             [] => {

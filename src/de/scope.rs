@@ -71,6 +71,9 @@ impl Scope {
     /// Where the scope's next line begins and ends, or nothing at its end, where the declared length is checked.
     #[inline(always)]
     pub(super) fn next(&mut self, state: &mut State<'_>) -> Result<Option<(usize, usize)>> {
+        if self.depth == self.base + 1 && state.lines.is_above(&state.source, &self.indent) {
+            return self.end(state).map(|()| None);
+        }
         let Some(line) = state.peek_from(self.base + 1)? else { return self.end(state).map(|()| None) };
         let span = (line.start, line.end);
         if line.depth != self.depth {

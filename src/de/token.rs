@@ -352,6 +352,9 @@ impl<'de> Deserializer<'de> for TokenDe<'_, 'de> {
         if self.state.number_text && self.scan().is_some() {
             return visitor.visit_newtype_struct(BorrowedStrDeserializer::<Error>::new(self.text()));
         }
+        if let Some((false, value)) = self.short_integer() {
+            return visitor.visit_u64(value);
+        }
         match self.token.classify() {
             Bare::Text => visitor.visit_borrowed_str(self.text()),
             // Its text is not asked for.

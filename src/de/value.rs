@@ -330,6 +330,12 @@ impl<'de> ValueDe<'_, 'de> {
         finished(&mut access, |access| user.run(access), finish_map)
     }
 
+    /// An object or array, whichever it is. Not inlined, so that a token does without its stack frame.
+    #[inline(never)]
+    fn container<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        if self.node.is_object() { self.entries(AsMap(visitor)) } else { self.elements(visitor) }
+    }
+
     /// The elements of an array.
     #[inline]
     fn elements<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
@@ -410,8 +416,7 @@ impl<'de> Deserializer<'de> for ValueDe<'_, 'de> {
     fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
         match *self.node {
             Node::Token(ref token) => TokenDe { state: self.state, token }.deserialize_any(visitor),
-            _ if self.node.is_object() => self.entries(AsMap(visitor)),
-            _ => self.elements(visitor),
+            _ => self.container(visitor),
         }
     }
 
