@@ -76,7 +76,11 @@ impl<'de> State<'de> {
     /// Whether no line follows that stands at `floor` or deeper.
     #[inline(always)]
     pub(super) fn ends(&mut self, floor: usize) -> Result<bool> {
-        if self.lines.is_above(&self.source, &self.lines.indent(floor)) { Ok(true) } else { self.ends_by_line(floor) }
+        if self.lines.is_above(&self.source, &self.lines.indent(floor)) {
+            Ok(true)
+        } else {
+            self.ends_by_line(floor)
+        }
     }
 
     /// The same, of a line that has to be looked at more closely.

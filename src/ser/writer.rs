@@ -280,6 +280,7 @@ impl<'a> Writer<'a> {
     pub(crate) fn begin_object(&mut self, kind: ObjectKind, len: Option<usize>) -> Result<()> {
         match self.form {
             Form::Table => self.begin_row(kind),
+            Form::Entry => self.begin_entry_row(kind),
             Form::Nested => self.open_object(false, kind, len),
             Form::List => {
                 self.begin_item();
@@ -294,7 +295,6 @@ impl<'a> Writer<'a> {
     fn begin_object_elsewhere(&mut self, kind: ObjectKind, len: Option<usize>) -> Result<()> {
         loop {
             match self.form {
-                Form::Entry => self.begin_entry_row(kind),
                 Form::FirstKey => self.open_keyed_table(kind),
                 Form::Array if !self.top().is_item => self.open_array_table(kind),
                 form if form.is_table() => {

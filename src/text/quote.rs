@@ -4,6 +4,7 @@
 
 use super::block::{self, class};
 use super::copy;
+use super::digits::digits_end;
 use super::find::find_escaped;
 use crate::options::{Delimiter, SpecVersion};
 use alloc::borrow::Cow;
@@ -66,8 +67,7 @@ fn is_quoted_for_its_start(string: &str) -> bool {
 /// `/^[+-]?[0-9]+(?:\.[0-9]+)?(?:e[+-]?[0-9]+)?$/i`, the pattern of §7.2: wider than the number grammar.
 fn is_numeric_like(bytes: &[u8]) -> bool {
     fn digits(bytes: &[u8]) -> Option<&[u8]> {
-        let count = bytes.iter().take_while(|byte| byte.is_ascii_digit()).count();
-        (count > 0).then(|| &bytes[count..])
+        bytes.get(digits_end(bytes, 0)..).filter(|rest| rest.len() < bytes.len())
     }
     fn unsigned(bytes: &[u8]) -> &[u8] {
         match bytes {
