@@ -268,3 +268,32 @@ fn the_document_is_read_once() {
     assert_eq!(u8::deserialize(&mut deserializer).unwrap(), 1);
     assert!(matches!(u8::deserialize(&mut deserializer).unwrap_err().kind(), ErrorKind::AlreadyRead));
 }
+
+/// Short ones are read as one word, unless they stand at the end of the text.
+#[test]
+fn floats_of_a_few_characters() {
+    for (token, value) in [
+        ("0", 0.0_f64),
+        ("-0", 0.0),
+        ("-0.0", 0.0),
+        ("-0.5", -0.5),
+        ("7", 7.0),
+        ("19.99", 19.99),
+        ("-1234567", -1_234_567.0),
+        ("0.000001", 0.000_001),
+        ("123456.7", 123_456.7),
+        ("-99999.99", -99_999.99),
+        ("1e5", 1e5),
+        ("2.5e-3", 2.5e-3),
+    ] {
+        for text in [format!("[2]: {token},0.12345678"), format!("[2]: 0,{token}")] {
+            let floats: Vec<f64> = toon::from_str(&text).unwrap();
+            assert!(floats.iter().any(|float| float.to_bits() == value.to_bits()), "{text}: {floats:?}");
+        }
+    }
+    for token in ["\"1.5\"", "1.", ".5", "01", "00.5", "-", "1.2.3", "1-2", "+1"] {
+        for text in [format!("[2]: {token},0.12345678"), format!("[2]: 0,{token}")] {
+            assert!(toon::from_str::<Vec<f64>>(&text).is_err(), "{text}");
+        }
+    }
+}

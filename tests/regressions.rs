@@ -51,3 +51,25 @@ fn ties_between_shortest_digits_go_to_the_even_one() {
     assert_eq!(toon::to_string(&-1_687_263_189_478_060.25).unwrap(), "-1687263189478060.2");
     assert_eq!(toon::to_string(&2_f64.powi(-24)).unwrap(), "5.960464477539063e-8");
 }
+
+/// §6: no white space in front of a bracket segment, a tab neither, also on a hyphen line and for a variant.
+#[test]
+fn a_tab_in_front_of_a_bracket() {
+    #[derive(Deserialize, Debug)]
+    #[allow(dead_code, reason = "only ever read into")]
+    enum Variant {
+        A(Vec<u8>),
+    }
+    fn is_refused<T: serde::de::DeserializeOwned + std::fmt::Debug>(text: &str, line: usize, column: usize) {
+        let error = toon::from_str::<T>(text).unwrap_err();
+        assert!(matches!(error.kind(), toon::ErrorKind::HeaderSpace), "{text:?}: {error}");
+        assert_eq!((error.line(), error.column()), (line, column), "{text:?}");
+    }
+    is_refused::<serde_json::Value>("a\t[2]: 1,2", 1, 2);
+    is_refused::<serde_json::Value>("[1]:\n  - b: 1\n    a\t[2]: 1,2", 3, 6);
+    for length in ["2", "12"] {
+        let text = format!("[1]:\n  - A\t[{length}]: 1,2");
+        is_refused::<serde_json::Value>(&text, 2, 6);
+        is_refused::<Vec<Variant>>(&text, 2, 6);
+    }
+}

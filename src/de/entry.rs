@@ -69,7 +69,7 @@ impl<'de> State<'de> {
     }
 
     /// The line that begins at `start`, whose [`stop`](Self::stop) begins `rest`, the rest of it; of an object whose lines
-    /// stand at `depth`. `BARE` says that the key is known to be bare, and not followed by a space.
+    /// stand at `depth`. `BARE` says that the key is known to be bare, and not followed by a space or tab.
     #[inline(always)]
     pub(super) fn entry<const BARE: bool>(
         &self,

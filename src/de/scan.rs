@@ -100,11 +100,11 @@ impl<'de> Source<'de> {
         start + self.bytes(start, end).iter().take_while(|&&byte| byte == b' ').count()
     }
 
-    /// Whether the key between `start` and `end` is neither quoted nor followed by a space.
+    /// Whether the key between `start` and `end` is neither quoted nor followed by a space or tab.
     #[inline(always)]
     pub(super) fn is_bare_key(&self, start: usize, end: usize) -> bool {
         let key = self.bytes(start, end);
-        key.first() != Some(&b'"') && key.last() != Some(&b' ')
+        key.first() != Some(&b'"') && !matches!(key.last(), Some(b' ' | b'\t'))
     }
 
     #[inline]

@@ -71,6 +71,7 @@ impl Scope {
     /// Where the scope's next line begins and ends, or nothing at its end, where the declared length is checked.
     #[inline(always)]
     pub(super) fn next(&mut self, state: &mut State<'_>) -> Result<Option<(usize, usize)>> {
+        // Unless its first line has jumped deeper: then lines in front of it may still be too deep for the scope around.
         if self.depth == self.base + 1 && state.lines.is_above(&state.source, &self.indent) {
             return self.end(state).map(|()| None);
         }

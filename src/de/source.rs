@@ -97,7 +97,7 @@ impl<'de> Source<'de> {
         Some(u64::from_le_bytes(*word))
     }
 
-    /// The block at `start`.
+    /// Exactly one block, at `start`, where the text has all of it.
     #[inline(always)]
     pub(super) fn block(&self, start: usize) -> Option<&'de [u8; BLOCK]> {
         self.text.as_bytes().get(start..)?.first_chunk()

@@ -247,7 +247,7 @@ impl<'de> TokenDe<'_, 'de> {
         }
     }
 
-    /// The float of a bare token that has up to eight digits and points, which again are a word.
+    /// The float of a bare token that has up to eight digits and points behind its sign, which again are a word.
     #[inline(always)]
     fn short_decimal(&self) -> Option<f64> {
         let Token { at, raw, form } = *self.token;
@@ -262,7 +262,7 @@ impl<'de> TokenDe<'_, 'de> {
     }
 
     #[inline(never)]
-    fn longer_float<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+    fn odd_float<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
         let Some(scan) = self.scan() else { return Err(self.mismatch(&visitor)) };
         match scan.float(self.token.raw) {
             value if value.is_finite() => visitor.visit_f64(value),
@@ -399,7 +399,7 @@ impl<'de> Deserializer<'de> for TokenDe<'_, 'de> {
     fn deserialize_f64<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
         match self.short_decimal() {
             Some(value) => visitor.visit_f64(value),
-            None => self.longer_float(visitor),
+            None => self.odd_float(visitor),
         }
     }
 

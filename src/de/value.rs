@@ -214,9 +214,9 @@ pub(super) fn finish_seq<'de, A: SeqAccess<'de, Error = Error>>(access: &mut A) 
     unread(left)
 }
 
-/// What `read` reads of a scope, unless `finish` finds an error in the rest of it. Here as in all that hands on what
-/// targets have made, an error is changed in place: values are wide, and to copy one that has just been written, field
-/// by field, costs more than to read it.
+/// What `read` reads of a scope, unless `finish` finds an error in the rest of it, which then is put in its place. Values are
+/// wide, and to copy one that has just been written, field by field, costs more than to read it; here more are copied where the
+/// result is taken apart, and elsewhere fewer.
 #[inline(always)]
 pub(super) fn finished<A, T>(
     access: &mut A,

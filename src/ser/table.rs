@@ -512,6 +512,7 @@ impl Writer<'_> {
                 table.shape.open_group(table.cursor);
                 table.begin_group(if kind.is_map { self.keys.len() } else { UNWATCHED });
             }
+            // Behind an entry key that a table has become in whose row it stood.
             _ => self.begin_entry_row(kind),
         }
         true

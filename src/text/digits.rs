@@ -1,5 +1,7 @@
 //! Runs of decimal digits.
 
+#![allow(clippy::inline_always, reason = "an instruction or a few")]
+
 /// The first byte from `at` on that is no decimal digit; the end of `bytes` where there is none.
 #[inline]
 pub(crate) fn digits_end(bytes: &[u8], mut at: usize) -> usize {
@@ -20,8 +22,20 @@ pub(crate) fn digits_end(bytes: &[u8], mut at: usize) -> usize {
 /// high bit of its own, which is no digit, carries into the next.
 #[inline]
 fn non_digits(word: u64) -> u64 {
-    const ONES: u64 = 0x0101_0101_0101_0101;
-    let values = word ^ (ONES * 0x30);
+    beyond_nine(values(word))
+}
+
+const ONES: u64 = 0x0101_0101_0101_0101;
+
+/// The values of eight digits; of other bytes something beyond 9.
+#[inline(always)]
+pub(super) fn values(word: u64) -> u64 {
+    word ^ (ONES * 0x30)
+}
+
+/// The high bit of each byte beyond 9, and perhaps of bytes above the first that has a high bit of its own.
+#[inline(always)]
+pub(super) fn beyond_nine(values: u64) -> u64 {
     (values.wrapping_add(ONES * 0x76) | values) & (ONES * 0x80)
 }
 

@@ -26,6 +26,14 @@ impl<'a> Marks<'a> {
         Marks { text, delimiter, block: usize::MAX - LEN, bits: 0, after: 0 }
     }
 
+    pub(crate) fn text(&self) -> &'a [u8] {
+        self.text
+    }
+
+    pub(crate) fn delimiter(&self) -> u8 {
+        self.delimiter
+    }
+
     /// Goes on at `start`. What was seen of the same block is not looked at again, where [`behind`](Self::behind) allows
     /// that.
     #[inline(always)]
@@ -38,14 +46,6 @@ impl<'a> Marks<'a> {
             self.bits = 0;
         }
         self.after = start;
-    }
-
-    pub(crate) fn text(&self) -> &'a [u8] {
-        self.text
-    }
-
-    pub(crate) fn delimiter(&self) -> u8 {
-        self.delimiter
     }
 
     /// The same, but the next [`seek`](Self::seek) may expect none of the marks in front of `at`. It has to be told: to

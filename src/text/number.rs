@@ -2,7 +2,7 @@
 
 #![allow(clippy::inline_always)] // a scan is cheap as long as it stays in registers
 
-use super::digits::digits_end;
+use super::digits::{beyond_nine, digits_end, values};
 
 /// What a token that matches the number grammar stands for.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -162,10 +162,9 @@ pub(crate) fn of_word(word: u64, len: usize) -> Option<u64> {
     if has_leading_zero || !(1..=8).contains(&len) {
         return None;
     }
-    // Zeros come in front of the digits, and what stands behind them leaves.
-    // Not by `non_digits`: what is tested is what is read then, where that would look at the word a second time.
-    let digits = (word ^ (ONES * 0x30)) << (64 - 8 * len);
-    if others_than_digits(digits) == 0 { Some(eight_digits(digits)) } else { None }
+    // Zeros come in front of the digits, and what stands behind them leaves: what is tested is what is read then.
+    let digits = values(word) << (64 - 8 * len);
+    if beyond_nine(digits) == 0 { Some(eight_digits(digits)) } else { None }
 }
 
 /// The number whose first digit is the lowest byte of `word`, if it has as many digits and points as `len` says, up to eight:
@@ -177,10 +176,10 @@ pub(crate) fn decimal_of_word(word: u64, len: usize) -> Option<f64> {
         return None;
     }
     let start = 64 - 8 * len;
-    let digits = (word ^ (ONES * 0x30)) << start;
+    let digits = values(word) << start;
     let begins_with_zero = word & 0xff == u64::from(b'0');
     // Of these the lowest is right.
-    let others = others_than_digits(digits);
+    let others = beyond_nine(digits);
     if others == 0 {
         return if begins_with_zero && len > 1 { None } else { Some(eight_digits(digits) as f64) };
     }
@@ -193,20 +192,11 @@ pub(crate) fn decimal_of_word(word: u64, len: usize) -> Option<f64> {
     }
     let behind = point + 8;
     let digits = (digits & ((1 << point) - 1)) << 8 | digits >> behind << behind;
-    if others_than_digits(digits) != 0 {
+    if beyond_nine(digits) != 0 {
         return None;
     }
     // Both are exact, so that one operation rounds once.
     Some(eight_digits(digits) as f64 / POWERS.get(places)?)
-}
-
-const ONES: u64 = 0x0101_0101_0101_0101;
-
-/// Bits of the bytes beyond 9. Above the lowest of these there may be some that are wrong.
-#[inline(always)]
-fn others_than_digits(digits: u64) -> u64 {
-    // A byte beyond 9 has a high bit, or gets one.
-    (digits.wrapping_add(ONES * 0x76) | digits) & (ONES * 0x80)
 }
 
 /// The value of `token`, or nothing if it is no number.
