@@ -211,21 +211,21 @@ impl<'de> TokenDe<'_, 'de> {
 
     #[inline(always)]
     fn integer<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        match self.short_integer() {
+        match self.short(number::integer_of_word) {
             Some((false, value)) => visitor.visit_u64(value),
             Some((true, value)) => visit_negative(value, visitor),
             None => self.longer_integer(visitor),
         }
     }
 
-    /// The sign and magnitude of a bare token that has up to eight digits and nothing else: with what stands behind them, they
-    /// are a word, which is read without a loop.
+    /// The sign of a bare token, and what `read` makes of up to eight characters behind it: with what stands behind them in the
+    /// text, they are a word, which is read without a loop.
     #[inline(always)]
-    fn short_integer(&self) -> Option<(bool, u64)> {
+    fn short<T>(&self, read: impl FnOnce(u64, usize) -> Option<T>) -> Option<(bool, T)> {
         let Token { at, raw, form } = *self.token;
         let negative = raw.first() == Some(&b'-');
         let sign = usize::from(negative);
-        let value = number::of_word(self.state.source.word(at + sign)?, raw.len() - sign)?;
+        let value = read(self.state.source.word(at + sign)?, raw.len() - sign)?;
         if form == Form::Bare { Some((negative, value)) } else { None }
     }
 
@@ -245,20 +245,6 @@ impl<'de> TokenDe<'_, 'de> {
             Some(number) => visit_number(number, self.text(), visitor),
             None => Err(self.mismatch(&visitor)),
         }
-    }
-
-    /// The float of a bare token that has up to eight digits and points behind its sign, which again are a word.
-    #[inline(always)]
-    fn short_decimal(&self) -> Option<f64> {
-        let Token { at, raw, form } = *self.token;
-        let negative = raw.first() == Some(&b'-');
-        let sign = usize::from(negative);
-        let value = number::decimal_of_word(self.state.source.word(at + sign)?, raw.len() - sign)?;
-        if form != Form::Bare {
-            return None;
-        }
-        // §2: −0 is 0.
-        Some(if negative { 0.0 - value } else { value })
     }
 
     #[inline(never)]
@@ -352,8 +338,10 @@ impl<'de> Deserializer<'de> for TokenDe<'_, 'de> {
         if self.state.number_text && self.scan().is_some() {
             return visitor.visit_newtype_struct(BorrowedStrDeserializer::<Error>::new(self.text()));
         }
-        if let Some((false, value)) = self.short_integer() {
-            return visitor.visit_u64(value);
+        if let [b'0'..=b'9', ..] = self.token.raw {
+            if let Some((_, value)) = self.short(number::integer_of_word) {
+                return visitor.visit_u64(value);
+            }
         }
         match self.token.classify() {
             Bare::Text => visitor.visit_borrowed_str(self.text()),
@@ -397,8 +385,9 @@ impl<'de> Deserializer<'de> for TokenDe<'_, 'de> {
 
     #[inline]
     fn deserialize_f64<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        match self.short_decimal() {
-            Some(value) => visitor.visit_f64(value),
+        match self.short(number::decimal_of_word) {
+            // §2: −0 is 0.
+            Some((negative, value)) => visitor.visit_f64(if negative { 0.0 - value } else { value }),
             None => self.odd_float(visitor),
         }
     }

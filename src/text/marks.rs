@@ -98,9 +98,10 @@ impl<'a> Marks<'a> {
 /// The marks of the block at `at`, if the text goes on there.
 #[inline(never)]
 fn marks_at(text: &[u8], at: usize, delimiter: u8) -> Option<u64> {
-    match text.get(at..)?.first_chunk() {
+    let rest = text.get(at..)?;
+    match rest.first_chunk() {
         Some(block) => Some(marks_of(block, delimiter)),
-        None => last_marks(text.get(at..)?, delimiter),
+        None => last_marks(rest, delimiter),
     }
 }
 

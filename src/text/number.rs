@@ -157,7 +157,7 @@ pub(crate) fn plain_integer(token: &[u8]) -> Option<(bool, u64)> {
 
 /// The number whose first digit is the lowest byte of `word`, if it has as many as `len` says, up to eight, and no zero in front.
 #[inline(always)]
-pub(crate) fn of_word(word: u64, len: usize) -> Option<u64> {
+pub(crate) fn integer_of_word(word: u64, len: usize) -> Option<u64> {
     let has_leading_zero = word & 0xff == u64::from(b'0') && len > 1;
     if has_leading_zero || !(1..=8).contains(&len) {
         return None;
@@ -404,7 +404,7 @@ fn exponent(text: &str) -> i64 {
 
 #[cfg(test)]
 mod tests {
-    use super::{Number, decimal_of_word, exact_integer, of_word, parse, plain_integer, scan};
+    use super::{Number, decimal_of_word, exact_integer, integer_of_word, parse, plain_integer, scan};
 
     #[test]
     fn the_grammar() {
@@ -431,7 +431,7 @@ mod tests {
                 let mut bytes = [behind; 8];
                 bytes[..digits.len()].copy_from_slice(digits.as_bytes());
                 assert_eq!(
-                    of_word(u64::from_le_bytes(bytes), digits.len()),
+                    integer_of_word(u64::from_le_bytes(bytes), digits.len()),
                     Some(number),
                     "{number} {behind}"
                 );
@@ -442,7 +442,7 @@ mod tests {
                 for byte in 0..=u8::MAX {
                     let mut bytes = *b"12345678";
                     bytes[at] = byte;
-                    let word = of_word(u64::from_le_bytes(bytes), len);
+                    let word = integer_of_word(u64::from_le_bytes(bytes), len);
                     let token = bytes.get(..len).and_then(plain_integer);
                     assert_eq!(
                         word,
@@ -452,8 +452,8 @@ mod tests {
                 }
             }
         }
-        assert_eq!(of_word(u64::from_le_bytes(*b"12345678"), 0), None);
-        assert_eq!(of_word(u64::from_le_bytes(*b"12345678"), usize::MAX), None);
+        assert_eq!(integer_of_word(u64::from_le_bytes(*b"12345678"), 0), None);
+        assert_eq!(integer_of_word(u64::from_le_bytes(*b"12345678"), usize::MAX), None);
     }
 
     /// All that up to eight of these bytes make, behind each other or at some distance.
