@@ -35,7 +35,8 @@ const COMPARED: usize = 32;
 /// The key of the line, without its indentation, between two places.
 type ReadKey<'de> = fn(&State<'de>, usize, usize) -> Result<Key<'de>>;
 
-fn hash(key: &Key<'_>) -> u64 {
+/// The hash of a key's text.
+pub(super) fn hash(key: &Key<'_>) -> u64 {
     if key.is_escaped() { key.hash_unescaped() } else { key.hash() }
 }
 

@@ -2,6 +2,7 @@
 
 use super::key::Key;
 use super::lines::Line;
+use super::seen::hash;
 use super::state::State;
 use super::value::{Entry, ValueDe};
 use crate::error::Step;
@@ -131,51 +132,68 @@ pub(super) struct Resolved<'de, T> {
 }
 
 /// §14.4: of equal keys the last one counts, at the place of the first.
-pub(super) fn resolve<'de, T>(list: Vec<(Key<'de>, T)>) -> Resolved<'de, T> {
-    let repeats = repeats(&list);
+pub(super) fn resolve<T>(list: Vec<(Key<'_>, T)>) -> Resolved<'_, T> {
+    let mut repeats = repeats(&list, hash);
     if repeats.iter().all(|repeat| *repeat == Repeat::Never) {
         return Resolved { order: list, shadowed: Vec::new() };
     }
-    let mut slots: Vec<Option<(Key<'de>, T)>> = list.into_iter().map(Some).collect();
-    let mut order = Vec::new();
-    let mut shadowed = Vec::new();
-    for (index, repeat) in repeats.iter().enumerate() {
-        let mut take = |index: usize| slots.get_mut(index).and_then(Option::take);
-        match *repeat {
-            Repeat::Never => order.extend(take(index)),
+    let stay = repeats.iter().filter(|repeat| matches!(repeat, Repeat::Never | Repeat::First { .. })).count();
+    let mut order = Vec::with_capacity(stay);
+    let mut shadowed = Vec::with_capacity(repeats.len() - stay);
+    for (index, entry) in list.into_iter().enumerate() {
+        match repeats.get(index).copied().unwrap_or(Repeat::Never) {
+            Repeat::Never => order.push(Some(entry)),
             Repeat::First { last } => {
-                shadowed.extend(take(index).map(|(_, value)| value));
-                order.extend(take(last));
+                set(&mut repeats, last, Repeat::Last { place: order.len() });
+                order.push(None);
+                shadowed.push(entry.1);
             }
-            Repeat::Again => shadowed.extend(take(index).map(|(_, value)| value)),
-            Repeat::Last => {}
+            Repeat::Again => shadowed.push(entry.1),
+            Repeat::Last { place } => {
+                if let Some(first) = order.get_mut(place) {
+                    *first = Some(entry);
+                }
+            }
         }
     }
-    Resolved { order, shadowed }
+    Resolved { order: order.into_iter().flatten().collect(), shadowed }
 }
 
 /// §14.3: the first key that stands in `list` for the second time.
 pub(super) fn first_repeated<'de, T>(list: &[(Key<'de>, T)]) -> Option<Key<'de>> {
-    let repeats = repeats(list);
-    let again = repeats.iter().position(|repeat| matches!(repeat, Repeat::Again | Repeat::Last))?;
+    let repeats = repeats(list, hash);
+    let again = repeats.iter().position(|repeat| matches!(repeat, Repeat::Again | Repeat::Last { .. }))?;
     list.get(again).map(|(key, _)| *key)
 }
 
-/// For each key, whether it stands here again. By sorting, so that no choice of keys makes it slow.
-fn repeats<T>(list: &[(Key<'_>, T)]) -> Vec<Repeat> {
-    let text = |index: usize| list.get(index).map(|(key, _)| key.text());
-    let mut sorted: Vec<usize> = (0..list.len()).collect();
-    sorted.sort_by_cached_key(|&index| (text(index), index));
+/// For each key, whether it stands here again. By sorting, so that no choice of keys makes it slow: by hash first, which
+/// lies side by side where the keys are all over the text, and those of equal hash by content, unless they are all one key.
+fn repeats<'de, T>(list: &[(Key<'de>, T)], hash: fn(&Key<'de>) -> u64) -> Vec<Repeat> {
+    let text = |&(_, index): &(u64, usize)| list.get(index).map(|(key, _)| key.text());
+    let mut sorted: Vec<(u64, usize)> = list.iter().map(|(key, _)| hash(key)).zip(0..).collect();
+    sorted.sort_by_key(|(hash, _)| *hash);
     let mut repeats = alloc::vec![Repeat::Never; list.len()];
-    for same in sorted.chunk_by(|&a, &b| text(a) == text(b)) {
-        let [first, between @ .., final_one] = same else { continue };
-        set(&mut repeats, *first, Repeat::First { last: *final_one });
-        for index in between {
-            set(&mut repeats, *index, Repeat::Again);
+    for similar in sorted.chunk_by_mut(|a, b| a.0 == b.0) {
+        let [first, others @ ..] = similar else { continue };
+        let one = text(first);
+        if others.iter().all(|other| text(other) == one) {
+            note(&mut repeats, similar);
+        } else {
+            similar.sort_by_cached_key(text);
+            similar.chunk_by(|a, b| text(a) == text(b)).for_each(|same| note(&mut repeats, same));
         }
-        set(&mut repeats, *final_one, Repeat::Last);
     }
     repeats
+}
+
+/// Notes what the occurrences of one key are, which are in order.
+fn note(repeats: &mut [Repeat], same: &[(u64, usize)]) {
+    let [first, between @ .., last] = same else { return };
+    set(repeats, first.1, Repeat::First { last: last.1 });
+    for again in between {
+        set(repeats, again.1, Repeat::Again);
+    }
+    set(repeats, last.1, Repeat::Last { place: 0 });
 }
 
 fn set(repeats: &mut [Repeat], index: usize, repeat: Repeat) {
@@ -184,12 +202,17 @@ fn set(repeats: &mut [Repeat], index: usize, repeat: Repeat) {
     }
 }
 
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Repeat {
     Never,
-    First { last: usize },
+    First {
+        last: usize,
+    },
     Again,
-    Last,
+    /// Stands in the end where the first does, at that place among those that stay, once it is known.
+    Last {
+        place: usize,
+    },
 }
 
 impl Walk {
@@ -254,5 +277,51 @@ impl Order {
             None => self.walk.leave(state),
         }
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use alloc::string::String;
+
+    fn keys(names: &[String]) -> Vec<(Key<'_>, usize)> {
+        names.iter().enumerate().map(|(at, name)| (Key::bare(at, name), at)).collect()
+    }
+
+    /// Keys that differ, in which some come more than once, in any order.
+    fn names(len: usize, different: usize) -> Vec<String> {
+        (0..len).map(|at| alloc::format!("key{}", at * at * 7 % different)).collect()
+    }
+
+    #[test]
+    fn keys_of_one_hash_are_told_apart() {
+        for (len, different) in [(0, 1), (1, 1), (2, 1), (2, 2), (9, 4), (100, 7), (100, 1_000)] {
+            let names = names(len, different);
+            let list = keys(&names);
+            let repeats_of_few = |hash: fn(&Key<'_>) -> u64| repeats(&list, hash);
+            assert_eq!(repeats_of_few(|_| 0), repeats_of_few(hash), "{names:?}");
+            assert_eq!(repeats_of_few(|key| hash(key) % 2), repeats_of_few(hash), "{names:?}");
+        }
+    }
+
+    #[test]
+    fn the_last_stands_where_the_first_did() {
+        for (len, different) in [(0, 1), (1, 1), (2, 1), (2, 2), (9, 4), (100, 7), (100, 1_000)] {
+            let names = names(len, different);
+            let list = keys(&names);
+            let Resolved { order, shadowed } = resolve(list.clone());
+            let is_among = |name: &str, names: &[String]| names.iter().any(|other| other == name);
+            let final_one = |name: &str| names.iter().rposition(|other| other == name);
+            let expected = (0..len).filter(|&at| !is_among(&names[at], &names[..at]));
+            let expected: Vec<usize> = expected.filter_map(|at| final_one(&names[at])).collect();
+            assert_eq!(order.iter().map(|(_, at)| *at).collect::<Vec<_>>(), expected);
+            assert!(order.iter().all(|(key, at)| key.at == *at));
+            let expected: Vec<usize> =
+                (0..len).filter(|&at| is_among(&names[at], &names[at + 1..])).collect();
+            assert_eq!(shadowed, expected);
+            let again = (0..len).find(|&at| is_among(&names[at], &names[..at]));
+            assert_eq!(first_repeated(&list).map(|key| key.at), again);
+        }
     }
 }
