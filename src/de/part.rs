@@ -33,6 +33,12 @@ impl<'d> Part<'d> {
     pub(super) fn source(&self) -> Source<'d> {
         Source::part(self.text, self.left_out)
     }
+
+    /// Whether the depth of any of its lines may depend on a unit of indentation that only a later one tells: tabs tell none,
+    /// and spaces may stand behind them.
+    pub(super) fn depends_on_unit(&self, options: &DecodeOptions) -> bool {
+        options.detect_indent && !options.strict && self.text.lines().any(|line| line.starts_with('\t'))
+    }
 }
 
 impl<R: BufRead> Document<R> {

@@ -112,6 +112,10 @@ fn the_unit_is_that_of_the_whole() {
     // Blank lines do not tell, though they may have spaces in front of tabs.
     check(" \t\n[1]:\n    - a", &options);
     check(" \t\t\n  \t\t\ta: 1", &options);
+    // Nor do the lines that say that it is no array, where they begin with tabs.
+    check("\n\t  j:\n\t  a:\n  b:", &options.clone().indent(3));
+    check("\t   a: 1\n\t b: 1\n\n# c\n c:", &options);
+    check("\t  word\nb\n c:", &options.clone().indent(4));
 }
 
 #[test]
@@ -170,13 +174,14 @@ fn document() -> impl Strategy<Value = String> {
     let root = prop_oneof![
         8 => Just("[2]:"), 4 => Just("[3]{a,b}:"), 1 => Just("[1]{a}:"), 1 => Just("[2|]{a|b}:"), 1 => Just("[1:]{a}:"),
         1 => Just("# c"), 1 => Just(""), 1 => Just("[2]: 1,2"), 1 => Just("a: 1"), 1 => Just("[2]{a,b"),
+        1 => Just("\t  b:"),
     ];
     let line = prop_oneof![
         8 => Just("- a"), 4 => Just("- a: 1"), 4 => Just("b: 2"), 2 => Just("-"), 2 => Just("- [2]: 1,2"), 2 => Just("- b[2]{x}:"),
         6 => Just("1,2"), 2 => Just("1"), 1 => Just("1|2"), 1 => Just("\"x\\y\",2"), 1 => Just("\"x"), 2 => Just("# c"), 1 => Just(""),
         1 => Just("[]"), 1 => Just("b[2]:"), 1 => Just("c:"),
     ];
-    let indent = prop_oneof![10 => Just("  "), 5 => Just("    "), 3 => Just("      "), 1 => Just(""), 1 => Just(" "), 1 => Just("\t")];
+    let indent = prop_oneof![10 => Just("  "), 5 => Just("    "), 3 => Just("      "), 1 => Just(""), 1 => Just(" "), 1 => Just("\t"), 1 => Just("\t  ")];
     let end = prop_oneof![4 => Just("\n"), 1 => Just("\r\n"), 1 => Just("\n\n")];
     let lines = prop::collection::vec((indent, line, end), 0..8);
     (root, lines).prop_map(|(root, lines)| {
