@@ -95,21 +95,20 @@ impl<R: BufRead> Document<R> {
         self.bytes.drain(self.root..length.max(self.root));
     }
 
-    /// The unit of indentation that the document seems to have. Reads up to the first line that tells, which is usually
+    /// Finds the unit of indentation that the document seems to have. Reads up to the first line that tells, which is usually
     /// the first one below the root's.
-    pub(super) fn read_unit(&mut self) -> Result<Option<usize>> {
-        loop {
+    pub(super) fn read_unit(&mut self) -> Result<()> {
+        while self.left_out.unit.is_none() {
             let text = core::str::from_utf8(&self.bytes);
             let text = text.unwrap_or_else(|error| valid(&self.bytes, error.valid_up_to()));
-            if let Some(unit) = detect_unit(&Source::new(text)) {
-                return Ok(Some(unit));
-            }
+            self.left_out.unit = detect_unit(&Source::new(text));
             if self.ended {
-                return Ok(None);
+                break;
             }
             let wanted = self.bytes.len() * 2;
-            while self.bytes.len() < wanted && self.read_on()? {}
+            while self.left_out.unit.is_none() && self.bytes.len() < wanted && self.read_on()? {}
         }
+        Ok(())
     }
 
     /// The first line from `start` on that has content; if there is none, an empty one at the end.
@@ -145,7 +144,8 @@ impl<R: BufRead> Document<R> {
     /// Where the last of the elements ends that is known to be whole, since another line of its depth follows in front
     /// of `end`.
     fn last_whole(&self, end: usize, options: &DecodeOptions) -> Option<usize> {
-        let depth = |line| self.indentation(line).map(|indentation| indentation.depth(options));
+        let unit = self.left_out.unit.unwrap_or(options.indent).max(1);
+        let depth = |line| self.indentation(line).map(|indentation| indentation.depth(unit, options.strict));
         let mut end = memrchr(b'\n', slice(&self.bytes, 0..end))? + 1;
         let first = self.first_below()?;
         let (first, first_depth) = (first.start, depth(first)?);
@@ -232,9 +232,8 @@ struct Indentation {
 impl Indentation {
     /// The depth of the line. What is none in strict mode is the deepest there is: whoever looks for more lines, be it
     /// within an element or behind it, finds the mistake.
-    fn depth(&self, options: &DecodeOptions) -> usize {
-        let unit = options.indent.max(1);
-        if options.strict && (self.tabs > 0 || self.spaces % unit > 0) {
+    fn depth(&self, unit: usize, strict: bool) -> usize {
+        if strict && (self.tabs > 0 || self.spaces % unit > 0) {
             return usize::MAX;
         }
         // §14.4: a tab counts as one level.

@@ -81,7 +81,7 @@ impl<R: BufRead, T: DeserializeOwned> Rows<R, T> {
     fn root(&mut self) -> Result<Stage> {
         self.document.read_root()?;
         if self.document.beginning()?.depends_on_unit(&self.options) {
-            self.detect_unit()?;
+            self.document.read_unit()?;
         }
         let part = self.document.beginning()?;
         let mut deserializer = Deserializer::of(part.source(), &self.options);
@@ -101,17 +101,10 @@ impl<R: BufRead, T: DeserializeOwned> Rows<R, T> {
         Ok(Stage::End(None))
     }
 
-    /// From here on, the unit is that of the whole document.
-    fn detect_unit(&mut self) -> Result<()> {
-        if self.options.detect_indent {
-            let unit = self.document.read_unit()?.unwrap_or(self.options.indent);
-            self.options = self.options.clone().indent(unit).detect_indent(false);
-        }
-        Ok(())
-    }
-
     fn below(&mut self, progress: Option<Progress>) -> Result<Stage> {
-        self.detect_unit()?;
+        if self.options.detect_indent {
+            self.document.read_unit()?;
+        }
         let part = self.document.part(&self.options)?;
         let length = part.text.len();
         let stage = read(&part, progress, &self.options, &mut self.ready)?;

@@ -8,7 +8,7 @@ use core::cell::Cell;
 pub(super) struct Source<'de> {
     pub(super) text: &'de str,
     last: Cell<Place>,
-    left_out: LeftOut,
+    pub(super) left_out: LeftOut,
 }
 
 /// What the document has that its text here is without.
@@ -20,6 +20,8 @@ pub(super) struct LeftOut {
     pub(super) behind: usize,
     /// There is more behind the end.
     pub(super) goes_on: bool,
+    /// The unit of indentation that all of it tells, if that has been asked.
+    pub(super) unit: Option<usize>,
 }
 
 /// The place that was asked for last. A caller may swallow errors by the thousand; counting on from here keeps

@@ -32,7 +32,8 @@ pub(super) struct State<'de> {
 
 impl<'de> State<'de> {
     pub(super) fn new(source: Source<'de>, options: &DecodeOptions) -> Self {
-        let detected = if options.detect_indent { detect_unit(&source) } else { None };
+        let detect = || source.left_out.unit.or_else(|| detect_unit(&source));
+        let detected = if options.detect_indent { detect() } else { None };
         let lines = Lines::new(&source, detected.unwrap_or(options.indent), options.strict);
         State {
             source,

@@ -116,6 +116,12 @@ fn the_unit_is_that_of_the_whole() {
     check("\n\t  j:\n\t  a:\n  b:", &options.clone().indent(3));
     check("\t   a: 1\n\t b: 1\n\n# c\n c:", &options);
     check("\t  word\nb\n c:", &options.clone().indent(4));
+    // An indent that is no option may be a unit.
+    check("\t# 0\ne: 1\n                   a: 1\n", &options);
+    check("\t# 0\n\ta: 1\n                   b: 1\n", &options);
+    check("[2]:\n                   - a\n                   - b", &options);
+    check("\ta: 1\n  b: 1\n", &options.clone().indent(17));
+    check("[1]:\n\t- 1\n", &options.clone().indent(0));
 }
 
 #[test]
