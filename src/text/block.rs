@@ -69,16 +69,6 @@ pub(crate) fn is(byte: u8, classes: u8) -> bool {
     CLASSES[usize::from(byte)] & classes != 0
 }
 
-/// Whether any byte is a [`class::SPECIAL`] one or `delimiter`, of which `classes` has the bits.
-#[inline]
-pub(super) fn any_special(bytes: &[u8], delimiter: u8, classes: u8) -> bool {
-    match short_block(bytes) {
-        Some(block) => has_special(&block, delimiter),
-        None if bytes.len() < 4 => bytes.iter().any(|&byte| is(byte, classes)),
-        None => any_block(bytes, bytes, |block| has_special(block, delimiter)),
-    }
-}
-
 /// Whether `bytes` are four to 32, as those of a timestamp, none of which must be escaped in a quoted string (§7.1).
 #[inline]
 pub(crate) fn is_short_and_unescaped(bytes: &[u8]) -> bool {
@@ -122,7 +112,7 @@ fn two_blocks(bytes: &[u8]) -> Option<[&[u8; LEN]; 2]> {
 
 #[inline(never)]
 fn all_bare_of_long(bytes: &[u8]) -> bool {
-    !any_block(bytes, bytes, has_not_bare)
+    !any_block(bytes, has_not_bare)
 }
 
 // All take the least of several differences, and end in one comparison: that becomes one vector instruction for each
@@ -174,9 +164,10 @@ fn has_not_bare(block: &[u8; LEN]) -> bool {
     })
 }
 
-/// Whether `test` holds for any block of `rest`, the end of `bytes`, which are at least one block.
+/// Whether `test` holds for any block of `bytes`, which are at least one.
 #[inline(always)]
-fn any_block(bytes: &[u8], mut rest: &[u8], test: impl Fn(&[u8; LEN]) -> bool) -> bool {
+pub(super) fn any_block<const LEN: usize>(bytes: &[u8], test: impl Fn(&[u8; LEN]) -> bool) -> bool {
+    let mut rest = bytes;
     while let Some((block, after)) = rest.split_first_chunk() {
         if test(block) {
             return true;
@@ -194,15 +185,10 @@ mod tests {
     fn every_byte_is_looked_at_and_no_other() {
         for len in 0..70 {
             let mut bytes = alloc::vec![b'a'; len];
-            assert!(!any_special(&bytes, b',', class::SPECIAL | class::COMMA), "{len}");
             assert!(all_bare(&bytes), "{len}");
             for at in 0..len {
-                for (byte, is_special) in [(b':', true), (b',', true), (b' ', false)] {
-                    bytes[at] = byte;
-                    let found = any_special(&bytes, b',', class::SPECIAL | class::COMMA);
-                    assert_eq!(found, is_special, "{byte} at {at} of {len}");
-                    assert!(!all_bare(&bytes), "{byte} at {at} of {len}");
-                }
+                bytes[at] = b' ';
+                assert!(!all_bare(&bytes), "at {at} of {len}");
                 bytes[at] = b'a';
             }
         }
@@ -212,12 +198,6 @@ mod tests {
     fn short_and_long_texts_agree_on_every_byte() {
         for byte in 0..=u8::MAX {
             let bytes = [byte; 33];
-            for (delimiter, class) in [(b'\t', 0), (b',', class::COMMA), (b'|', class::PIPE)] {
-                let is_special = any_special(&bytes, delimiter, class::SPECIAL | class);
-                let by_name = byte < 0x20 || b":\"\\[]{}".contains(&byte) || byte == delimiter;
-                assert_eq!(is_special, by_name);
-                assert_eq!(any_special(&bytes[..3], delimiter, class::SPECIAL | class), by_name);
-            }
             let is_escaped = byte < 0x20 || byte == b'"' || byte == b'\\';
             for len in [4, 7, 8, 15, 16, 17, 20, 32] {
                 assert_eq!(is_short_and_unescaped(&bytes[..len]), !is_escaped, "{byte} {len}");

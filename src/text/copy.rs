@@ -1,12 +1,12 @@
-//! Texts appended in blocks.
+//! Texts looked at or appended in blocks.
 //!
 //! How long a text is nobody can foresee, so that each question about it is often guessed wrong, and costs more than the
 //! copy. Blocks have a length that the compiler knows, and need no call; the last one ends where the text does, over bytes
-//! that stand there already. Where a text is looked at as well, the same few questions serve for both.
+//! that stand there already. A text that is looked at is copied in one piece behind that.
 
 #![allow(clippy::inline_always, reason = "a handful of instructions in the callers")]
 
-use super::block::{LEN, any_special, has_special, is, short_block};
+use super::block::{LEN, any_block, has_special, is, short_block};
 use alloc::string::String;
 
 /// Appends `text`, which is expected to have some bytes, but not many.
@@ -26,85 +26,18 @@ pub(crate) fn push_short(out: &mut String, text: &str) {
 #[inline(always)]
 fn push_two_blocks<const LEN: usize>(out: &mut String, text: &str) -> bool {
     let (Some(first), Some(last)) = (first_block::<LEN>(text), last_block::<LEN>(text)) else { return false };
-    push_blocks::<LEN>(out, text.len(), first, last);
-    true
-}
-
-/// Appends a text of `len` bytes, of which these are the first block and the last one.
-#[inline(always)]
-fn push_blocks<const LEN: usize>(out: &mut String, len: usize, first: &str, last: &str) {
-    let end = out.len() + len;
+    let end = out.len() + text.len();
     out.reserve(2 * LEN);
     out.push_str(first);
     out.truncate(end - LEN);
     out.push_str(last);
+    true
 }
 
 /// Appends `text` unless any byte is [special](super::block::class::SPECIAL) or `delimiter`, of which `classes` has the
 /// bits: whether it did.
 #[inline(always)]
 pub(crate) fn push_unless_special(out: &mut String, text: &str, delimiter: u8, classes: u8) -> bool {
-    let bytes = text.as_bytes();
-    if bytes.len() > LONG {
-        return push_long_unless_special(out, text, delimiter, classes);
-    }
-    let is_special = if bytes.len() >= LEN {
-        let (Some(first), Some(last)) = (first_block::<LEN>(text), last_block::<LEN>(text)) else {
-            return push_odd_unless_special(out, text, delimiter, classes);
-        };
-        if !is_special::<LEN>(first, delimiter) && !is_special::<LEN>(last, delimiter) {
-            push_blocks::<LEN>(out, bytes.len(), first, last);
-            return true;
-        }
-        true
-    } else if let Some(block) = short_block(bytes) {
-        has_special(&block, delimiter)
-    } else {
-        bytes.iter().any(|&byte| is(byte, classes))
-    };
-    if !is_special {
-        out.push_str(text);
-    }
-    !is_special
-}
-
-/// Bytes of a long text that are looked at together.
-const LONG: usize = 2 * LEN;
-
-#[inline(never)]
-fn push_long_unless_special(out: &mut String, text: &str, delimiter: u8, classes: u8) -> bool {
-    let at = out.len();
-    let mut rest = text;
-    out.reserve(text.len());
-    while rest.len() > LONG {
-        let Some((block, after)) = rest.split_at_checked(LONG) else { break };
-        if is_special::<LONG>(block, delimiter) {
-            out.truncate(at);
-            return false;
-        }
-        out.push_str(block);
-        rest = after;
-    }
-    let is_pushed = match last_block::<LONG>(text) {
-        Some(last) if rest.len() <= LONG => {
-            let is_special = is_special::<LONG>(last, delimiter);
-            if !is_special {
-                out.truncate(at + text.len() - LONG);
-                out.push_str(last);
-            }
-            !is_special
-        }
-        _ => push_odd_unless_special(out, rest, delimiter, classes),
-    };
-    if !is_pushed {
-        out.truncate(at);
-    }
-    is_pushed
-}
-
-/// The same for what begins in front of a character that lies across the edge of a block.
-#[inline(never)]
-fn push_odd_unless_special(out: &mut String, text: &str, delimiter: u8, classes: u8) -> bool {
     let is_special = any_special(text.as_bytes(), delimiter, classes);
     if !is_special {
         out.push_str(text);
@@ -113,8 +46,24 @@ fn push_odd_unless_special(out: &mut String, text: &str, delimiter: u8, classes:
 }
 
 #[inline(always)]
-fn is_special<const LEN: usize>(block: &str, delimiter: u8) -> bool {
-    block.as_bytes().first_chunk::<LEN>().is_none_or(|block| has_special(block, delimiter))
+fn any_special(bytes: &[u8], delimiter: u8, classes: u8) -> bool {
+    if bytes.len() > LONG {
+        any_special_of_long(bytes, delimiter)
+    } else if let (Some(first), Some(last)) = (bytes.first_chunk::<LEN>(), bytes.last_chunk::<LEN>()) {
+        has_special(first, delimiter) || has_special(last, delimiter)
+    } else if let Some(block) = short_block(bytes) {
+        has_special(&block, delimiter)
+    } else {
+        bytes.iter().any(|&byte| is(byte, classes))
+    }
+}
+
+/// Bytes of a long text that are looked at together.
+const LONG: usize = 2 * LEN;
+
+#[inline(never)]
+fn any_special_of_long(bytes: &[u8], delimiter: u8) -> bool {
+    any_block::<LONG>(bytes, |block| has_special(block, delimiter))
 }
 
 /// The first `LEN` bytes, unless a character goes on behind them.
@@ -159,6 +108,19 @@ mod tests {
             push_short(&mut out, text);
             assert_eq!(out.strip_prefix('é'), Some(text));
         });
+    }
+
+    #[test]
+    fn every_byte_is_judged_alike_at_any_length() {
+        for byte in 0..=u8::MAX {
+            for (delimiter, class) in [(b'\t', 0), (b',', class::COMMA), (b'|', class::PIPE)] {
+                let is_special = byte < b' ' || b":\"\\[]{}".contains(&byte) || byte == delimiter;
+                for len in 1..70 {
+                    let found = any_special(&[byte; 70][..len], delimiter, class::SPECIAL | class);
+                    assert_eq!(found, is_special, "{byte} by {delimiter}, {len} times");
+                }
+            }
+        }
     }
 
     #[test]
