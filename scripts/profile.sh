@@ -12,6 +12,9 @@ if [ $# -ne 2 ]; then
   exit 2
 fi
 case=$1 direction=$2
+# As for the figures, of which these are the parts.
+export RUSTFLAGS="-C llvm-args=-align-all-functions=6"
+export CARGO_TARGET_DIR=${CARGO_TARGET_DIR:-target}/figures
 cargo build --quiet --release -p toon-benches --no-default-features --features json --bin passes
 passes=${CARGO_TARGET_DIR:-target}/release/passes
 samples=$(mktemp)
