@@ -34,10 +34,14 @@ impl<'d> Part<'d> {
         Source::part(self.text, self.left_out)
     }
 
-    /// Whether the depth of any of its lines may depend on a unit of indentation that only a later one tells: tabs tell none,
-    /// and spaces may stand behind them.
-    pub(super) fn depends_on_unit(&self, options: &DecodeOptions) -> bool {
-        options.detect_indent && !options.strict && self.text.lines().any(|line| line.starts_with('\t'))
+    /// Whether the depth of any of its lines depends on a unit of indentation that only a later one tells: it has spaces, but
+    /// behind a tab, where they tell none.
+    pub(super) fn depends_on_unit(&self) -> bool {
+        self.text.lines().any(|line| {
+            let content = line.trim_start_matches([' ', '\t']);
+            let is_mixed = line.strip_suffix(content).is_some_and(|indentation| indentation.contains(' '));
+            line.starts_with('\t') && is_mixed && !content.is_empty()
+        })
     }
 }
 

@@ -19,7 +19,8 @@ use std::io::BufRead;
 ///
 /// Each element is what it would be in a `Vec` that [`from_str`](crate::from_str) reads, and what is wrong with the text
 /// is the same error in the same place – but elements in front of it have been given by then, and a count that
-/// does not hold is found at the end. Behind an error there are no more elements.
+/// does not hold is found at the end. Behind an error there are no more elements. Where the indentation is
+/// [detected](DecodeOptions::detect_indent) and the first lines do not tell it, all is held up to the line that does.
 ///
 /// ```
 /// #[derive(serde::Deserialize)]
@@ -80,7 +81,8 @@ impl<R: BufRead, T: DeserializeOwned> Rows<R, T> {
 
     fn root(&mut self) -> Result<Stage> {
         self.document.read_root()?;
-        if self.document.beginning()?.depends_on_unit(&self.options) {
+        let may_detect = self.options.detect_indent && !self.options.strict;
+        if may_detect && self.document.beginning()?.depends_on_unit() {
             self.document.read_unit()?;
         }
         let part = self.document.beginning()?;
@@ -89,7 +91,7 @@ impl<R: BufRead, T: DeserializeOwned> Rows<R, T> {
         if root.is_some_and(|root| has_lines(&deserializer.state, &root)) {
             return Ok(Stage::Below(None));
         }
-        // Whatever else a document may be, its first two lines tell that it is no array, or that it is one and what
+        // Whatever else a document may be, its first two lines, with the unit, tell that it is no array, or that it is one and what
         // its elements are.
         if let Some(fault) = part.fault {
             return Err(fault);
