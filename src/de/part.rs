@@ -102,17 +102,19 @@ impl<R: BufRead> Document<R> {
     /// Finds the unit of indentation that the document seems to have. Reads up to the first line that tells, which is usually
     /// the first one below the root's.
     pub(super) fn read_unit(&mut self) -> Result<()> {
-        while self.left_out.unit.is_none() {
+        if self.left_out.unit.is_some() {
+            return Ok(());
+        }
+        loop {
             let text = core::str::from_utf8(&self.bytes);
             let text = text.unwrap_or_else(|error| valid(&self.bytes, error.valid_up_to()));
             self.left_out.unit = detect_unit(&Source::new(text));
-            if self.ended {
-                break;
+            if self.left_out.unit.is_some() || self.ended {
+                return Ok(());
             }
             let wanted = self.bytes.len() * 2;
-            while self.left_out.unit.is_none() && self.bytes.len() < wanted && self.read_on()? {}
+            while self.bytes.len() < wanted && self.read_on()? {}
         }
-        Ok(())
     }
 
     /// The first line from `start` on that has content; if there is none, an empty one at the end.

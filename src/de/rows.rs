@@ -91,8 +91,8 @@ impl<R: BufRead, T: DeserializeOwned> Rows<R, T> {
         if root.is_some_and(|root| has_lines(&deserializer.state, &root)) {
             return Ok(Stage::Below(None));
         }
-        // Whatever else a document may be, its first two lines, with the unit, tell that it is no array, or that it is one and what
-        // its elements are.
+        // Whatever else a document may be, its first two lines, with the unit, tell that it is no array, or that it is
+        // one and what its elements are.
         if let Some(fault) = part.fault {
             return Err(fault);
         }
