@@ -163,14 +163,17 @@ impl<'de> TokenDe<'_, 'de> {
         error.set_hint(format!("quote the value: \"{}\"", shorten(self.text())))
     }
 
-    /// Whether it is text, without escapes, by what can be said in a few instructions.
+    /// Whether it is text, without escapes, by what can be said in a few instructions. One branch for all that it may be
+    /// instead, which seldom is: to ask for its length first, as a match of words does, is to guess it.
     #[inline(always)]
     fn is_plainly_text(&self) -> bool {
-        match self.token.form {
-            Form::Escaped => false,
-            Form::Quoted => true,
-            Form::Bare => !matches!(self.token.raw, [b'0'..=b'9' | b'-', ..] | b"true" | b"false" | b"null"),
-        }
+        let Token { at, form, .. } = *self.token;
+        // In front of quoted text stands the quote, which none of these begins with.
+        self.state.source.word(at).is_some_and(|word| {
+            let [first, ..] = word.to_le_bytes();
+            let may_be_number = first.wrapping_sub(b'0') < 10 || first == b'-';
+            !(form == Form::Escaped || may_be_number || begins_like_literal(word))
+        })
     }
 
     /// What is not [plainly](Self::is_plainly_text) text, where the target wants a string.
@@ -266,6 +269,14 @@ impl<'de> TokenDe<'_, 'de> {
     }
 }
 
+/// Whether the first bytes of a word are those of `true`, `false` or `null`.
+#[inline(always)]
+fn begins_like_literal(word: u64) -> bool {
+    let head = word as u32;
+    let differences = [*b"true", *b"fals", *b"null"].map(|literal| head ^ u32::from_le_bytes(literal));
+    differences.into_iter().fold(u32::MAX, u32::min) == 0
+}
+
 /// The negative of a magnitude below 2^63; −0 is 0 (§4).
 #[inline(always)]
 fn visit_negative<'de, V: Visitor<'de>>(magnitude: u64, visitor: V) -> Result<V::Value> {
@@ -342,6 +353,9 @@ impl<'de> Deserializer<'de> for TokenDe<'_, 'de> {
             if let Some((_, value)) = self.short(number::integer_of_word) {
                 return visitor.visit_u64(value);
             }
+        }
+        if self.is_plainly_text() {
+            return visitor.visit_borrowed_str(self.text());
         }
         match self.token.classify() {
             Bare::Text => visitor.visit_borrowed_str(self.text()),
