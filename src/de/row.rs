@@ -49,9 +49,12 @@ impl<'de> Cells<'de> {
             rest = tail;
         }
         let start = self.end - rest.len();
-        // Near the line's end, with what is behind it.
-        let near = if rest.len() < BLOCK { source.blocks(start, self.end) } else { rest };
-        let length = find2(near, self.delimiter, b'"').min(rest.len());
+        // Where the line's end is near, it is looked for, too: then there is one block for most, and little to guess.
+        let length = if rest.len() < 4 * BLOCK {
+            find3(source.from(start), self.delimiter, b'"', b'\n').min(rest.len())
+        } else {
+            find2(rest, self.delimiter, b'"')
+        };
         let Some((mut cell, tail)) = rest.split_at_checked(length) else { return Ok(None) };
         match tail {
             [] => {

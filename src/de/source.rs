@@ -75,6 +75,12 @@ impl<'de> Source<'de> {
         self.text.as_bytes().get(start..end).unwrap_or_default()
     }
 
+    /// All bytes from `start` on.
+    #[inline(always)]
+    pub(super) fn from(&self, start: usize) -> &'de [u8] {
+        self.text.as_bytes().get(start..).unwrap_or_default()
+    }
+
     /// The bytes of a line or token and those behind it up to whole blocks, where the text has them: to be searched
     /// quickly.
     #[inline(always)]
