@@ -4,6 +4,7 @@
 //! sequence, it notes the mistake and goes on, since the lines are clear all the same. Any other mistake ends it.
 
 use super::Deserializer;
+use super::entry::KeyToken;
 use super::header::{Bracket, bracket};
 use super::key::Key;
 use super::lines::Line;
@@ -110,7 +111,9 @@ impl<'de> Check<'de> {
         let Line { start, end, .. } = *line;
         let Some(stop) = self.state.stop(start, end) else { return Err(self.state.colonless(start, end)) };
         let rest = self.state.source.bytes(stop, end);
-        let Err(error) = self.state.entry::<false>(start, stop, rest, depth, entry) else { return Ok(()) };
+        let Err(error) = self.state.entry(KeyToken::Any, start, stop, rest, depth, entry) else {
+            return Ok(());
+        };
         self.mend(error)?;
         // The key is wrong, and what is behind it is what it would be behind another.
         entry.key = self.misspelt(start, stop);
@@ -120,7 +123,7 @@ impl<'de> Check<'de> {
             return Ok(());
         }
         let key = entry.key;
-        self.state.entry::<false>(stop, stop, rest, depth, entry)?;
+        self.state.entry(KeyToken::Any, stop, stop, rest, depth, entry)?;
         entry.key = key;
         Ok(())
     }

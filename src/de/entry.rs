@@ -8,6 +8,16 @@ use super::token::Token;
 use super::value::{Entry, Node};
 use crate::{Error, ErrorKind, Result};
 
+/// What is known of a key's token.
+#[derive(Clone, Copy, PartialEq)]
+pub(super) enum KeyToken {
+    /// It has no quotes, and neither a space nor a tab behind it.
+    Bare,
+    /// It is in quotes, with neither an escape sequence in it nor anything behind it.
+    Quoted,
+    Any,
+}
+
 impl<'de> State<'de> {
     /// The document (§5).
     pub(super) fn root(&mut self) -> Result<Node<'de>> {
@@ -45,7 +55,14 @@ impl<'de> State<'de> {
         let Some(stop) = self.stop(line.start, line.end) else {
             return Err(self.colonless(line.start, line.end));
         };
-        self.entry::<false>(line.start, stop, self.source.bytes(stop, line.end), line.depth, &mut entry)?;
+        self.entry(
+            KeyToken::Any,
+            line.start,
+            stop,
+            self.source.bytes(stop, line.end),
+            line.depth,
+            &mut entry,
+        )?;
         Ok(entry)
     }
 
@@ -55,9 +72,9 @@ impl<'de> State<'de> {
         let Node::Item { line: Line { start, end, depth, .. }, stop } = *item else { return Ok(0) };
         let rest = self.source.bytes(stop, end);
         if self.source.is_bare_key(start, stop) {
-            self.entry::<true>(start, stop, rest, depth, entry)?;
+            self.entry(KeyToken::Bare, start, stop, rest, depth, entry)?;
         } else {
-            self.entry::<false>(start, stop, rest, depth, entry)?;
+            self.entry(KeyToken::Any, start, stop, rest, depth, entry)?;
         }
         Ok(depth)
     }
@@ -69,10 +86,11 @@ impl<'de> State<'de> {
     }
 
     /// The line that begins at `start`, whose [`stop`](Self::stop) begins `rest`, the rest of it; of an object whose lines
-    /// stand at `depth`. `BARE` says that the key is known to be bare, and not followed by a space or tab.
+    /// stand at `depth`.
     #[inline(always)]
-    pub(super) fn entry<const BARE: bool>(
+    pub(super) fn entry(
         &self,
+        key: KeyToken,
         start: usize,
         stop: usize,
         rest: &'de [u8],
@@ -80,7 +98,7 @@ impl<'de> State<'de> {
         entry: &mut Entry<'de>,
     ) -> Result<()> {
         let source = &self.source;
-        if BARE {
+        if key == KeyToken::Bare {
             // As most arrays in objects begin.
             if let [b'[', digit @ b'0'..=b'9', b']', b':', ..] = *rest {
                 if stop > start {
@@ -94,10 +112,10 @@ impl<'de> State<'de> {
         let [b':', behind @ ..] = rest else {
             return self.header_entry(start, stop + rest.len(), stop, depth, entry);
         };
-        if BARE {
-            entry.key = Key::bare(start, source.slice(start, stop));
-        } else {
-            entry.key.read(source, start, source.trim_end(start, stop))?;
+        match key {
+            KeyToken::Bare => entry.key = Key::bare(start, source.slice(start, stop)),
+            KeyToken::Quoted => entry.key = Key::quoted(start, source.slice(start + 1, stop - 1)),
+            KeyToken::Any => entry.key.read(source, start, source.trim_end(start, stop))?,
         }
         self.value_node(start, stop, behind, depth, &mut entry.node)
     }

@@ -26,6 +26,12 @@ impl<'de> Key<'de> {
         Key { at, raw, form: Form::Bare }
     }
 
+    /// A key in quotes, without escapes.
+    #[inline(always)]
+    pub(super) fn quoted(at: usize, raw: &'de str) -> Self {
+        Key { at, raw, form: Form::Quoted }
+    }
+
     /// Becomes the key between `start` and `end`: in place, as it is read at once.
     #[inline(always)]
     pub(super) fn read(&mut self, source: &Source<'de>, start: usize, end: usize) -> Result<()> {

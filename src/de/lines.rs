@@ -1,7 +1,7 @@
 //! The one cursor: lines prepared as §12 says, lazily and in order.
 
 use super::source::Source;
-use crate::text::find::{LONG, find_key_and_line_end, find1, find1_far, leading_spaces};
+use crate::text::find::{LONG, find_key_and_line_end, find1, find1_far, find3, leading_spaces};
 use crate::{ErrorKind, Result};
 
 /// A line that is neither blank nor a comment.
@@ -223,6 +223,29 @@ impl Lines {
         let stop = start + key;
         self.next = stop + value.len() + 1;
         Next::Field(start, stop, value)
+    }
+
+    /// The same of a key in quotes, without escapes: where the line begins, where that key ends, and what the line has from there
+    /// on.
+    #[inline]
+    pub(super) fn take_quoted_field<'de>(
+        &mut self,
+        source: &Source<'de>,
+        indent: &Indent,
+    ) -> Option<(usize, usize, &'de [u8])> {
+        let content = indent.strip(source.from(self.next))?;
+        let [b'"', token @ ..] = content else { return None };
+        let close = 1 + find3(token, b'"', b'\\', b'\n');
+        let [b'"', rest @ ..] = content.get(close..)? else { return None };
+        let rest = rest.get(..find1(rest, b'\n'))?;
+        let ([b':' | b'[', ..], [.., last]) = (rest, rest) else { return None };
+        if self.peeked || matches!(last, b'\r' | b' ') {
+            return None;
+        }
+        let start = self.next + indent.spaces;
+        let stop = start + close + 1;
+        self.next = stop + rest.len() + 1;
+        Some((start, stop, rest))
     }
 
     /// Takes the next line if it holds a list item at `indent` as most are: with neither quotes nor spaces in front of its first

@@ -1,5 +1,6 @@
 //! Objects whose fields stand on lines of their own (§8), or with the first one behind a hyphen (§10).
 
+use super::entry::KeyToken;
 use super::expand::{self, Expanded};
 use super::lines::{Indent, Line, Next};
 use super::seen::Keys;
@@ -124,6 +125,15 @@ impl<'a, 'de> ObjectAccess<'a, 'de> {
         let (start, end, stop) = if let Some(first) = self.first.take() {
             first
         } else {
+            if self.order.is_none() {
+                if let Some((start, stop, rest)) =
+                    self.state.lines.take_quoted_field(&self.state.source, &self.indent)
+                {
+                    self.settled = true;
+                    self.state.entry(KeyToken::Quoted, start, stop, rest, self.depth, &mut self.entry)?;
+                    return Ok(true);
+                }
+            }
             if let Some(order) = &mut self.order {
                 order.advance(self.state)?;
             }
@@ -141,7 +151,7 @@ impl<'a, 'de> ObjectAccess<'a, 'de> {
             (start, end, stop)
         };
         let rest = self.state.source.bytes(stop, end);
-        self.state.entry::<false>(start, stop, rest, self.depth, &mut self.entry)?;
+        self.state.entry(KeyToken::Any, start, stop, rest, self.depth, &mut self.entry)?;
         Ok(true)
     }
 
@@ -161,7 +171,7 @@ impl<'a, 'de> ObjectAccess<'a, 'de> {
         match next {
             Next::Field(start, stop, rest) => {
                 self.settled = true;
-                self.state.entry::<true>(start, stop, rest, self.depth, &mut self.entry)?;
+                self.state.entry(KeyToken::Bare, start, stop, rest, self.depth, &mut self.entry)?;
                 return Ok(true);
             }
             Next::Above => return Ok(false),
