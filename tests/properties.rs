@@ -158,6 +158,75 @@ fn list() -> impl Strategy<Value = String> {
     )
 }
 
+/// An object as text, in objects at some depth: mostly right. Its keys are bare and in quotes, and now and then come twice.
+fn fields() -> impl Strategy<Value = String> {
+    let key = prop_oneof![
+        10 => Just("a"),
+        10 => Just("\"x-y\""),
+        5 => Just("a_key_of_more_than_sixteen_bytes"),
+        5 => Just("\"a key in quotes, of more bytes than two blocks have\""),
+        1 => Just("\"a\\\"b\\\\\""),
+        1 => Just("\"a\\x\""),
+        1 => Just("\"a:[b\""),
+        1 => Just("\"\""),
+        1 => Just("\"é\""),
+        1 => Just("\"#\""),
+        1 => Just("\"open"),
+        1 => Just("\"behind\"it"),
+        1 => Just("in\"side\""),
+        1 => Just("a b"),
+        1 => Just("a\rb"),
+        1 => Just("#"),
+        1 => Just(""),
+    ];
+    let value = prop_oneof![
+        10 => Just(": 1"),
+        10 => Just(": some words"),
+        5 => Just(": \"in quotes\""),
+        5 => Just(": text that is so long that the line's end is behind the third block of it"),
+        5 => Just("[2]: 1,2"),
+        5 => Just("[0]:"),
+        5 => Just(":\n  inner: true"),
+        2 => Just("[1]:\n  - x"),
+        2 => Just("[1]{a}:\n  x"),
+        2 => Just("[1:]{a}:\n  \"x-y\": x"),
+        2 => Just(":"),
+        1 => Just(""),
+        1 => Just(" : 1"),
+        1 => Just(":1"),
+        1 => Just(":  1"),
+        1 => Just(": a: b"),
+        1 => Just(": \"x\"y"),
+        1 => Just(" [1]: x"),
+        1 => Just("[1]: a: \"b"),
+        1 => Just("\""),
+    ];
+    let margin =
+        prop_oneof![60 => Just(""), 1 => Just(" "), 1 => Just("  "), 1 => Just("\t"), 1 => Just("\n")];
+    let line = (margin, key, 0..40_usize, value);
+    (prop::collection::vec(line, 1..9), 0..6_usize, 1..4_usize).prop_map(|(lines, depth, unit)| {
+        let mut text = String::new();
+        for depth in 0..depth {
+            text.extend([&*" ".repeat(unit * depth), "o:\n"]);
+        }
+        for (index, (gap, key, number, value)) in lines.iter().enumerate() {
+            // Most keys are made to differ.
+            let key = match key.strip_suffix(['a', 'y', 's', 'e']) {
+                Some(key) => format!("{key}{}", index.min(*number)),
+                None => match key.strip_suffix('"').filter(|key| key.len() > 1) {
+                    Some(key) => format!("{key}{}\"", index.min(*number)),
+                    None => (*key).to_owned(),
+                },
+            };
+            for line in format!("{key}{value}").split('\n') {
+                let inside = line.len() - line.trim_start_matches(' ').len();
+                text.extend([&*" ".repeat(unit * (depth + inside / 2)), gap, &line[inside..], "\n"]);
+            }
+        }
+        text + "end: 1"
+    })
+}
+
 /// What a list may have for items, read through the one entry that they must have.
 #[derive(Debug, Deserialize)]
 #[allow(dead_code, reason = "printed")]
@@ -255,6 +324,21 @@ proptest! {
                 prop_assert_eq!(read::<Events>(&options, &list), read::<Events>(&options, &other), "{}", list);
                 let in_spite = |text: &str| options.from_str::<Stubborn>(text).map_err(|error| error.to_string());
                 prop_assert_eq!(in_spite(&list), in_spite(&other), "{}", list);
+            }
+        }
+    }
+
+    /// So are objects, with keys in quotes and without.
+    #[test]
+    fn fields_are_the_same_however_their_lines_end(fields in fields(), strict in any::<bool>(), unit in 1..4_usize) {
+        let options = DecodeOptions::new().strict(strict);
+        for options in [options.clone().indent(unit), options.detect_indent(true)] {
+            let read = |text: &str| options.from_str::<Value>(text).map_err(|error| error.to_string());
+            let in_spite = |text: &str| options.from_str::<Stubborn>(text).map_err(|error| error.to_string());
+            for end in ["\r\n", " \n"] {
+                let other = fields.replace('\n', end);
+                prop_assert_eq!(read(&fields), read(&other), "{}", fields);
+                prop_assert_eq!(in_spite(&fields), in_spite(&other), "{}", fields);
             }
         }
     }
