@@ -100,8 +100,9 @@ impl<'de> Key<'de> {
 
     /// Equal for equal keys; of one with escapes, see [`hash_unescaped`](Self::hash_unescaped).
     #[inline(always)]
-    pub(super) fn hash(&self) -> u64 {
-        key::hash(self.raw)
+    pub(super) fn hash(&self, source: &Source<'de>) -> u64 {
+        let start = self.at + usize::from(self.form != Form::Bare);
+        key::hash_before(self.raw, source.word(start))
     }
 
     /// The hash of the key that this one stands for.

@@ -37,7 +37,7 @@ type ReadKey<'de> = fn(&State<'de>, usize, usize) -> Result<Key<'de>>;
 
 /// The hash of a key's text.
 pub(super) fn hash(key: &Key<'_>) -> u64 {
-    if key.is_escaped() { key.hash_unescaped() } else { key.hash() }
+    if key.is_escaped() { key.hash_unescaped() } else { crate::text::key::hash(key.raw) }
 }
 
 impl<'de> Source<'de> {
@@ -86,7 +86,7 @@ impl<'de> State<'de> {
         if self.is_nearly_full() {
             return self.note_when_nearly_full(keys, key, read);
         }
-        let hash = key.hash();
+        let hash = key.hash(&self.source);
         let bit = 1 << (hash >> 58);
         if key.is_escaped() || keys.bits & bit != 0 {
             return self.note_odd(keys, key);

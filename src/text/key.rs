@@ -56,28 +56,30 @@ fn short(bytes: &[u8]) -> u64 {
 /// uses it compares the keys themselves where hashes are equal, in a time that collisions cannot make quadratic.
 #[inline]
 pub(crate) fn hash(key: &str) -> u64 {
+    hash_before(key, None)
+}
+
+/// The same, of a key that stands at the beginning of `word`: of a short one, what follows there spares to ask how long it is,
+/// which the processor would have to guess.
+#[inline(always)]
+pub(crate) fn hash_before(key: &str, word: Option<u64>) -> u64 {
     const K: u64 = 0x9e37_79b9_7f4a_7c15;
     let bytes = key.as_bytes();
     let mut state = (bytes.len() as u64).wrapping_mul(K);
-    let mut rest = bytes;
-    while let Some((word, tail)) = rest.split_first_chunk::<8>().filter(|_| rest.len() > 8) {
-        state = fold(state ^ u64::from_le_bytes(*word), K);
-        rest = tail;
-    }
-    // What is left overlaps with what has been read.
-    fold(state ^ last_word(bytes), K)
-}
-
-/// The last eight bytes of a key, or all that it has, in any order.
-#[inline]
-fn last_word(bytes: &[u8]) -> u64 {
-    if let Some(last) = bytes.last_chunk() {
-        return u64::from_le_bytes(*last);
-    }
-    if let (Some(first), Some(last)) = (bytes.first_chunk(), bytes.last_chunk()) {
-        return u64::from(u32::from_le_bytes(*first)) << 32 | u64::from(u32::from_le_bytes(*last));
-    }
-    bytes.iter().fold(0, |word, &byte| word << 8 | u64::from(byte))
+    let last = match (bytes.last_chunk(), word) {
+        (Some(last), _) => {
+            let mut rest = bytes;
+            while let Some((word, tail)) = rest.split_first_chunk::<8>().filter(|_| rest.len() > 8) {
+                state = fold(state ^ u64::from_le_bytes(*word), K);
+                rest = tail;
+            }
+            // What is left overlaps with what has been read.
+            u64::from_le_bytes(*last)
+        }
+        (None, Some(word)) => word & ((1 << (8 * (bytes.len() & 7))) - 1),
+        (None, None) => bytes.iter().rev().fold(0, |word, &byte| word << 8 | u64::from(byte)),
+    };
+    fold(state ^ last, K)
 }
 
 /// The two halves of the product, folded: every bit of the input reaches every bit of the output.
