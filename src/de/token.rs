@@ -272,7 +272,8 @@ impl<'de> TokenDe<'_, 'de> {
 /// Whether the first bytes of a word are those of `true`, `false` or `null`.
 #[inline(always)]
 fn begins_like_literal(word: u64) -> bool {
-    let head = word as u32;
+    let [a, b, c, d, ..] = word.to_le_bytes();
+    let head = u32::from_le_bytes([a, b, c, d]);
     let differences = [*b"true", *b"fals", *b"null"].map(|literal| head ^ u32::from_le_bytes(literal));
     differences.into_iter().fold(u32::MAX, u32::min) == 0
 }
