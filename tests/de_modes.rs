@@ -185,3 +185,50 @@ fn other_options() {
     );
     assert_eq!(plain.from_str::<(u8, bool, Option<u8>)>("[3]: 1,true,null").unwrap(), (1, true, None));
 }
+
+/// In the middle of the text, and so near to its end that less than eight bytes are left.
+#[test]
+fn text_that_resembles_other_tokens() {
+    let plain = DecodeOptions::new().infer_types(false);
+    let text = [
+        "trues",
+        "tru",
+        "True",
+        "truE",
+        "falsy",
+        "fals",
+        "nul",
+        "nullx",
+        "nil",
+        "t",
+        "-",
+        "-x",
+        "05",
+        "1a",
+        "2024-05-06",
+    ];
+    let others = [("true", json!(true)), ("false", json!(false)), ("null", json!(null)), ("5", json!(5))];
+    for behind in ["", "\nb: and some more of it"] {
+        for token in text {
+            let document = format!("a: {token}{behind}");
+            assert_eq!(toon::from_str::<Value>(&document).unwrap()["a"], token, "{document}");
+            assert_eq!(toon::from_str::<A>(&document).unwrap().a, token, "{document}");
+        }
+        for (token, value) in &others {
+            let document = format!("a: {token}{behind}");
+            assert_eq!(toon::from_str::<Value>(&document).unwrap()["a"], *value, "{document}");
+            assert!(toon::from_str::<A>(&document).is_err(), "{document}");
+            assert_eq!(plain.from_str::<Value>(&document).unwrap()["a"], *token, "{document}");
+            assert_eq!(plain.from_str::<A>(&document).unwrap().a, *token, "{document}");
+            let quoted = format!("a: \"{token}\"{behind}");
+            assert_eq!(toon::from_str::<Value>(&quoted).unwrap()["a"], *token, "{quoted}");
+            assert_eq!(toon::from_str::<A>(&quoted).unwrap().a, *token, "{quoted}");
+        }
+    }
+    assert_eq!(toon::from_str::<Value>("[4]: ,true,,").unwrap(), json!(["", true, "", ""]));
+}
+
+#[derive(serde::Deserialize)]
+struct A {
+    a: String,
+}

@@ -162,6 +162,9 @@ fn list() -> impl Strategy<Value = String> {
 fn fields() -> impl Strategy<Value = String> {
     let key = prop_oneof![
         10 => Just("a"),
+        5 => Just("\"a\""),
+        2 => Just("\"\\u0061\""),
+        5 => Just("key"),
         10 => Just("\"x-y\""),
         5 => Just("a_key_of_more_than_sixteen_bytes"),
         5 => Just("\"a key in quotes, of more bytes than two blocks have\""),
@@ -211,12 +214,11 @@ fn fields() -> impl Strategy<Value = String> {
         }
         for (index, (gap, key, number, value)) in lines.iter().enumerate() {
             // Most keys are made to differ.
-            let key = match key.strip_suffix(['a', 'y', 's', 'e']) {
-                Some(key) => format!("{key}{}", index.min(*number)),
-                None => match key.strip_suffix('"').filter(|key| key.len() > 1) {
-                    Some(key) => format!("{key}{}\"", index.min(*number)),
-                    None => (*key).to_owned(),
-                },
+            let number = index.min(*number);
+            let key = match key.strip_suffix('"').filter(|key| key.len() > 1) {
+                Some(key) => format!("{key}{number}\""),
+                None if key.ends_with(['a', 'y', 's', 'e']) => format!("{key}{number}"),
+                None => (*key).to_owned(),
             };
             for line in format!("{key}{value}").split('\n') {
                 let inside = line.len() - line.trim_start_matches(' ').len();

@@ -11,10 +11,11 @@ use crate::{Error, ErrorKind, Result};
 /// What is known of a key's token.
 #[derive(Clone, Copy, PartialEq)]
 pub(super) enum KeyToken {
-    /// It has no quotes, and neither a space nor a tab behind it.
+    /// It does not begin with a quote, and has neither a space nor a tab behind it.
     Bare,
     /// It is in quotes, with neither an escape sequence in it nor anything behind it.
     Quoted,
+    /// Nothing.
     Any,
 }
 

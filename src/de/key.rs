@@ -98,7 +98,7 @@ impl<'de> Key<'de> {
         text
     }
 
-    /// Equal for equal keys; of one with escapes, see [`hash_unescaped`](Self::hash_unescaped).
+    /// Equal for equal keys, which have to stand where they say; of one with escapes, see [`hash_unescaped`](Self::hash_unescaped).
     #[inline(always)]
     pub(super) fn hash(&self, source: &Source<'de>) -> u64 {
         let start = self.at + usize::from(self.form != Form::Bare);

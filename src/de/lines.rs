@@ -233,13 +233,13 @@ impl Lines {
         source: &Source<'de>,
         indent: &Indent,
     ) -> Option<(usize, usize, &'de [u8])> {
-        let content = indent.strip(source.from(self.next))?;
-        let [b'"', token @ ..] = content else { return None };
+        let content = indent.strip(source.bytes_from(self.next))?;
+        let ([b'"', token @ ..], false) = (content, self.peeked) else { return None };
         let close = 1 + find3(token, b'"', b'\\', b'\n');
         let [b'"', rest @ ..] = content.get(close..)? else { return None };
         let rest = rest.get(..find1(rest, b'\n'))?;
         let ([b':' | b'[', ..], [.., last]) = (rest, rest) else { return None };
-        if self.peeked || matches!(last, b'\r' | b' ') {
+        if matches!(last, b'\r' | b' ') {
             return None;
         }
         let start = self.next + indent.spaces;

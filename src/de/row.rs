@@ -10,10 +10,13 @@ use super::state::State;
 use super::token::{Token, TokenDe};
 use super::value::{AsMap, EntriesUser, finished, unread};
 use crate::error::Step;
-use crate::text::find::{BLOCK, find2, find3};
+use crate::text::find::{find2, find3};
 use crate::{Category, Error, ErrorKind, Result};
 use alloc::vec::Vec;
 use serde::de::{DeserializeSeed, MapAccess, Visitor};
+
+/// So few bytes in front of a line's end are near to it: those of a few cells.
+const NEAR_END: usize = 64;
 
 /// Delimiter-separated cells, read from left to right: a row, or the values of an inline array.
 #[derive(Clone)]
@@ -49,9 +52,10 @@ impl<'de> Cells<'de> {
             rest = tail;
         }
         let start = self.end - rest.len();
-        // Where the line's end is near, it is looked for, too: then there is one block for most, and little to guess.
-        let length = if rest.len() < 4 * BLOCK {
-            find3(source.from(start), self.delimiter, b'"', b'\n').min(rest.len())
+        // Where the line's end is near, it is looked for, too: then the search for the last cell's end, which nothing else follows,
+        // ends in as many blocks as that of the others, and nobody has to guess how many they are.
+        let length = if rest.len() < NEAR_END {
+            find3(source.bytes_from(start), self.delimiter, b'"', b'\n').min(rest.len())
         } else {
             find2(rest, self.delimiter, b'"')
         };

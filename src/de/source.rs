@@ -77,7 +77,7 @@ impl<'de> Source<'de> {
 
     /// All bytes from `start` on.
     #[inline(always)]
-    pub(super) fn from(&self, start: usize) -> &'de [u8] {
+    pub(super) fn bytes_from(&self, start: usize) -> &'de [u8] {
         self.text.as_bytes().get(start..).unwrap_or_default()
     }
 

@@ -59,8 +59,8 @@ pub(crate) fn hash(key: &str) -> u64 {
     hash_before(key, None)
 }
 
-/// The same, of a key that stands at the beginning of `word`: of a short one, what follows there spares to ask how long it is,
-/// which the processor would have to guess.
+/// The same, of a key that stands at the beginning of `word`, if that is known: of one of less than eight bytes, what follows
+/// there is masked, without a branch on the length, which the processor would have to guess.
 #[inline(always)]
 pub(crate) fn hash_before(key: &str, word: Option<u64>) -> u64 {
     const K: u64 = 0x9e37_79b9_7f4a_7c15;
@@ -76,6 +76,7 @@ pub(crate) fn hash_before(key: &str, word: Option<u64>) -> u64 {
             // What is left overlaps with what has been read.
             u64::from_le_bytes(*last)
         }
+        // Less than eight, which the compiler is told so.
         (None, Some(word)) => word & ((1 << (8 * (bytes.len() & 7))) - 1),
         (None, None) => bytes.iter().rev().fold(0, |word, &byte| word << 8 | u64::from(byte)),
     };
@@ -111,6 +112,22 @@ mod tests {
         assert!(is_segment("a_1"));
         for key in ["a.b", "", "1a", "__proto__", "constructor", "prototype"] {
             assert!(!is_segment(key), "{key}");
+        }
+    }
+
+    #[test]
+    fn hashes_are_the_same_whatever_follows() {
+        const TEXT: &str = "abcdefghijklmnopqrstuvwxyz";
+        for len in 0..=20 {
+            let key = &TEXT[..len];
+            for behind in [u64::MAX, 0, 0x2020_2020_2020_2020] {
+                let mut word = behind.to_le_bytes();
+                let start = len.min(8);
+                word[..start].copy_from_slice(&key.as_bytes()[..start]);
+                assert_eq!(hash_before(key, Some(u64::from_le_bytes(word))), hash(key), "{key:?}");
+            }
+            assert_ne!(hash(key), hash(&TEXT[..=len]), "{key:?}");
+            assert_ne!(hash(key), hash(&TEXT[1..=len + 1]), "{key:?}");
         }
     }
 
