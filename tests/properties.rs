@@ -246,6 +246,12 @@ struct Events {
     end: u8,
 }
 
+/// The value or the error of a text. As [`Stubborn`], everything behind an error has to be in its place, too.
+fn read<T: DeserializeOwned + Debug>(options: &DecodeOptions, text: &str) -> Result<String, String> {
+    let read = options.from_str::<T>(text);
+    read.map(|value| format!("{value:?}")).map_err(|error| error.to_string())
+}
+
 /// A thousand cases each, or as many as `PROPTEST_CASES` says.
 fn config() -> ProptestConfig {
     let cases = std::env::var("PROPTEST_CASES").ok().and_then(|cases| cases.parse().ok());
@@ -301,31 +307,23 @@ proptest! {
     #[test]
     fn tables_are_the_same_however_their_lines_end(table in table(), strict in any::<bool>()) {
         let options = DecodeOptions::new().strict(strict);
-        let read = |text: &str| options.from_str::<Value>(text).map_err(|error| error.to_string());
-        // Behind an error, everything else has to be in its place.
-        let in_spite = |text: &str| options.from_str::<Stubborn>(text).map_err(|error| error.to_string());
         for end in ["\r\n", " \n"] {
             let other = table.replace('\n', end);
-            prop_assert_eq!(read(&table), read(&other), "{}", table);
-            prop_assert_eq!(in_spite(&table), in_spite(&other), "{}", table);
+            prop_assert_eq!(read::<Value>(&options, &table), read::<Value>(&options, &other), "{}", table);
+            prop_assert_eq!(read::<Stubborn>(&options, &table), read::<Stubborn>(&options, &other), "{}", table);
         }
     }
 
     /// So are lists, whose usual items have a short way, too.
     #[test]
     fn lists_are_the_same_however_their_lines_end(list in list(), strict in any::<bool>(), unit in 1..4_usize) {
-        fn read<T: DeserializeOwned + Debug>(options: &DecodeOptions, text: &str) -> Result<String, String> {
-            let read = options.from_str::<T>(text);
-            read.map(|value| format!("{value:?}")).map_err(|error| error.to_string())
-        }
         let options = DecodeOptions::new().strict(strict);
         for options in [options.clone().indent(unit), options.detect_indent(true)] {
             for end in ["\r\n", " \n"] {
                 let other = list.replace('\n', end);
                 prop_assert_eq!(read::<Value>(&options, &list), read::<Value>(&options, &other), "{}", list);
                 prop_assert_eq!(read::<Events>(&options, &list), read::<Events>(&options, &other), "{}", list);
-                let in_spite = |text: &str| options.from_str::<Stubborn>(text).map_err(|error| error.to_string());
-                prop_assert_eq!(in_spite(&list), in_spite(&other), "{}", list);
+                prop_assert_eq!(read::<Stubborn>(&options, &list), read::<Stubborn>(&options, &other), "{}", list);
             }
         }
     }
@@ -335,12 +333,10 @@ proptest! {
     fn fields_are_the_same_however_their_lines_end(fields in fields(), strict in any::<bool>(), unit in 1..4_usize) {
         let options = DecodeOptions::new().strict(strict);
         for options in [options.clone().indent(unit), options.detect_indent(true)] {
-            let read = |text: &str| options.from_str::<Value>(text).map_err(|error| error.to_string());
-            let in_spite = |text: &str| options.from_str::<Stubborn>(text).map_err(|error| error.to_string());
             for end in ["\r\n", " \n"] {
                 let other = fields.replace('\n', end);
-                prop_assert_eq!(read(&fields), read(&other), "{}", fields);
-                prop_assert_eq!(in_spite(&fields), in_spite(&other), "{}", fields);
+                prop_assert_eq!(read::<Value>(&options, &fields), read::<Value>(&options, &other), "{}", fields);
+                prop_assert_eq!(read::<Stubborn>(&options, &fields), read::<Stubborn>(&options, &other), "{}", fields);
             }
         }
     }

@@ -125,17 +125,14 @@ impl<'a, 'de> ObjectAccess<'a, 'de> {
         let (start, end, stop) = if let Some(first) = self.first.take() {
             first
         } else {
-            if self.order.is_none() {
-                if let Some((start, stop, rest)) =
-                    self.state.lines.take_quoted_field(&self.state.source, &self.indent)
-                {
-                    self.settled = true;
-                    self.state.entry(KeyToken::Quoted, start, stop, rest, self.depth, &mut self.entry)?;
-                    return Ok(true);
-                }
-            }
             if let Some(order) = &mut self.order {
                 order.advance(self.state)?;
+            } else if let Some((start, stop, rest)) =
+                self.state.lines.take_quoted_field(&self.state.source, &self.indent)
+            {
+                self.settled = true;
+                self.state.entry(KeyToken::Quoted, start, stop, rest, self.depth, &mut self.entry)?;
+                return Ok(true);
             }
             let Some(line) = self.state.peek_from(self.floor)? else { return Ok(false) };
             let (start, end) = (line.start, line.end);

@@ -76,7 +76,7 @@ pub(crate) fn hash_before(key: &str, word: Option<u64>) -> u64 {
             // What is left overlaps with what has been read.
             u64::from_le_bytes(*last)
         }
-        // Less than eight, which the compiler is told so.
+        // There are less than eight bytes; `&` tells the compiler.
         (None, Some(word)) => word & ((1 << (8 * (bytes.len() & 7))) - 1),
         (None, None) => bytes.iter().rev().fold(0, |word, &byte| word << 8 | u64::from(byte)),
     };
