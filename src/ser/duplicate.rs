@@ -93,7 +93,7 @@ impl Keys {
     }
 
     /// Whether two of those from `base` on may be equal, which then are forgotten.
-    #[inline]
+    #[inline(always)]
     pub(super) fn end(&mut self, base: usize) -> bool {
         let found = if let Some(sorted) = self.sorted(base) {
             matches!(sorted.last, Last::Unsorted)
@@ -139,6 +139,12 @@ fn has_equal(keys: &mut [u128]) -> bool {
 }
 
 impl Writer<'_> {
+    /// Whether a key of the innermost object is one to keep, for which there is room, and that nothing is joined to.
+    #[inline(always)]
+    pub(super) fn keeps_unfolded_keys(&self) -> bool {
+        self.watch == Watch::Each && !self.layout.folds && !self.keys.is_full()
+    }
+
     /// Keeps a key of the innermost object, which is a map and in whose text it does not stand yet.
     #[inline]
     pub(super) fn note_key(&mut self, key: &str) {
@@ -253,22 +259,27 @@ impl Writer<'_> {
     }
 
     /// The innermost object, a map of whatever form, ends: it has no key twice.
+    #[inline]
     pub(super) fn check_keys(&mut self) -> Result<()> {
         let base = self.top().keys;
-        if self.keys.end(base) {
-            if let Some(key) = self.find_duplicate() {
-                return self.duplicate(&key);
-            }
-            if self.watch == Watch::Always {
-                // The keys are gone, and their fingerprints are all that is left of them.
-                return self.error(ErrorKind::Custom("the same key twice in one table".into()));
-            }
+        if self.keys.end(base) { self.check_texts() } else { Ok(()) }
+    }
+
+    /// The same, of an object with two keys whose fingerprints are equal.
+    #[cold]
+    #[inline(never)]
+    fn check_texts(&mut self) -> Result<()> {
+        if let Some(key) = self.find_duplicate() {
+            return self.duplicate(&key);
+        }
+        if self.watch == Watch::Always {
+            // The keys are gone, and their fingerprints are all that is left of them.
+            return self.error(ErrorKind::Custom("the same key twice in one table".into()));
         }
         Ok(())
     }
 
     /// Reads the innermost object's keys from its text. Equal keys are spelled alike, so their texts are compared.
-    #[cold]
     fn find_duplicate(&self) -> Option<String> {
         let mut keys: Vec<&str> = self.own_keys().collect();
         for key in &mut keys {

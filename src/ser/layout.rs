@@ -41,16 +41,11 @@ impl Layout {
     /// contains one is quoted too.
     #[inline]
     pub(super) fn push_key(&self, out: &mut String, key: &str) {
-        if self.is_bare(key) {
-            out.push_str(key);
-        } else {
+        if self.folds && key.contains('.') {
             quote::push_quoted(out, key);
+        } else {
+            push_unfolded_key(out, key);
         }
-    }
-
-    #[inline]
-    fn is_bare(&self, key: &str) -> bool {
-        key::is_bare(key) && !(self.folds && key.contains('.'))
     }
 
     /// As [`push_key`](Self::push_key), for a key that is bare but for folding.
@@ -110,6 +105,16 @@ impl Layout {
 }
 
 const COMMA: u8 = Delimiter::Comma.byte();
+
+/// As [`Layout::push_key`], with folding off.
+#[inline(always)]
+pub(super) fn push_unfolded_key(out: &mut String, key: &str) {
+    if key::is_bare(key) {
+        out.push_str(key);
+    } else {
+        quote::push_quoted(out, key);
+    }
+}
 
 /// Begins a line that is indented by `margin` spaces.
 #[inline(always)]

@@ -131,7 +131,6 @@ impl Writer<'_> {
         self.push_field_key(key);
     }
 
-    #[inline]
     pub(super) fn next_field(&mut self, key: &str) {
         self.note_field(key);
         newline(self.out, self.margin);

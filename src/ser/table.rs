@@ -118,6 +118,12 @@ impl Table {
         self.cursor < self.limit && self.shape.is_named(self.cursor, key)
     }
 
+    /// The same of a map's key.
+    #[inline(always)]
+    pub(super) fn is_next_text(&self, key: &str) -> bool {
+        self.cursor < self.limit && self.shape.is_text(self.cursor, key)
+    }
+
     /// Whether a key is that of an entry, which is written.
     #[inline]
     pub(super) fn takes_entries(&self) -> bool {
@@ -449,7 +455,7 @@ impl Writer<'_> {
     }
 
     /// The entry key of a row comes.
-    #[inline]
+    #[inline(never)]
     pub(super) fn begin_entry(&mut self, key: &str) {
         if self.watch != Watch::No {
             self.note_key(key);

@@ -10,7 +10,7 @@ use super::declared::Promise;
 use super::dissolve::{Ends, Waits};
 use super::duplicate::Keys;
 use super::fold::Folding;
-use super::layout::{Layout, newline};
+use super::layout::{Layout, newline, push_unfolded_key};
 use super::look::Look;
 use super::pick::{Picker, Refusal};
 use super::scope::{Form, ObjectKind, Scope, Watch};
@@ -236,12 +236,31 @@ impl<'a> Writer<'a> {
     }
 
     /// A map's key: the next event is its value.
-    #[inline(never)]
+    #[inline]
     pub(crate) fn key(&mut self, key: &str) -> Result<()> {
+        if self.form == Form::Table && self.table.takes_entries() {
+            self.begin_entry(key);
+            return Ok(());
+        }
+        self.field_key(key)
+    }
+
+    #[inline(never)]
+    fn field_key(&mut self, key: &str) -> Result<()> {
         match self.form {
-            Form::Nested if !self.layout.folds => self.next_field(key),
-            Form::Row if self.table.is_next(Key::Text(key)) => {}
-            Form::Table if self.table.takes_entries() => self.begin_entry(key),
+            Form::Nested if self.keeps_unfolded_keys() => newline(self.out, self.margin),
+            Form::Object if self.keeps_unfolded_keys() => self.begin_first_key(),
+            Form::Row if self.table.is_next_text(key) => return Ok(()),
+            _ => return self.odd_key(key),
+        }
+        self.keys.push(key);
+        push_unfolded_key(self.out, key);
+        Ok(())
+    }
+
+    #[inline(never)]
+    fn odd_key(&mut self, key: &str) -> Result<()> {
+        match self.form {
             Form::Learning => self.learn_key(Key::Text(key)),
             // It is passed over when its value comes.
             Form::Cells | Form::Look => {}
@@ -324,6 +343,7 @@ impl<'a> Writer<'a> {
     pub(crate) fn end_object(&mut self) -> Result<()> {
         match self.form {
             Form::Nested if !self.watches_keys() => self.leave(),
+            Form::Nested => return self.end_watched(),
             Form::Cells => return self.end_certain(),
             Form::Row if self.is_further_row_complete() => self.end_further_row(),
             Form::Row if self.table.ends_group() => {}
@@ -332,12 +352,24 @@ impl<'a> Writer<'a> {
         Ok(())
     }
 
+    /// The end of an object in nested form whose keys are told apart, or may be folded.
+    #[inline(never)]
+    fn end_watched(&mut self) -> Result<()> {
+        if self.watch != Watch::No {
+            self.check_keys()?;
+        }
+        if self.layout.folds {
+            self.end_chain();
+        }
+        self.leave();
+        Ok(())
+    }
+
     #[inline(never)]
     fn end_object_elsewhere(&mut self) -> Result<()> {
         loop {
             match self.form {
-                Form::Nested if self.watch == Watch::No => {}
-                Form::Nested => self.check_keys()?,
+                Form::Nested => return self.end_watched(),
                 Form::Object => self.end_empty_object(),
                 Form::Picking => return self.pick(Event::EndObject),
                 form if form.is_table() => {
