@@ -82,6 +82,7 @@ where
         #[cfg(feature = "rivals")]
         Contender::owned::<SerdeToonFormat, T>(&value, same),
         Contender::owned::<Lines, T>(&value, same),
+        Contender::tree(&value),
         Contender::floor(&value),
     ];
     Some(Case { name: name.to_owned(), contenders })

@@ -18,10 +18,10 @@ const LEAST: f64 = 0.03;
 const MOST: f64 = 40.0;
 const TICKS: &[f64] = &[0.0625, 0.125, 0.25, 0.5, 1.0, 2.0, 4.0, 8.0, 16.0, 32.0];
 
-/// One for each format, the first for ours, the last two for what a writer and what nobody can do without. Told apart also by
-/// those who see no red or green.
+/// One for each format, the first for ours, the last three for what a writer, a target and what nobody can do without. Told
+/// apart also by those who see no red or green.
 const COLOURS: &[&str] =
-    &["#d55e00", "#56b4e9", "#0072b2", "#009e73", "#cc79a7", "#e69f00", "#000000", "#999999"];
+    &["#d55e00", "#56b4e9", "#0072b2", "#009e73", "#cc79a7", "#e69f00", "#000000", "#882255", "#999999"];
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut table = String::new();

@@ -15,6 +15,7 @@ const FORMATS: &[&str] = &[
     "toon-format",
     "serde_toon_format",
     "lines",
+    "tree",
     "floor",
 ];
 
