@@ -72,17 +72,6 @@ impl Contender {
         Contender { format: "floor", bytes: 0, write: Some(write), read: Some(read), remark: None }
     }
 
-    /// Reads the value from a tree, without a text: what the target takes, whatever it is read from. No format, either.
-    pub(crate) fn tree<T: Serialize + DeserializeOwned + 'static>(value: &Rc<T>) -> Self {
-        let value = Rc::clone(value);
-        let read = once_wanted(move || {
-            let tree = serde_json::to_value(&*value).unwrap_or_default();
-            let read = move || T::deserialize(&tree).map_err(|error| error.to_string());
-            timed(Toon::write(&*value).unwrap_or_default().len(), read)
-        });
-        Contender { format: "tree", bytes: 0, write: None, read: Some(read), remark: None }
-    }
-
     /// The same where strings are borrowed.
     pub(crate) fn borrowed_floor<T: Serialize>(value: &'static [T]) -> Self {
         let read = once_wanted(move || {
@@ -93,6 +82,17 @@ impl Contender {
             })
         });
         Contender { format: "floor", bytes: 0, write: None, read: Some(read), remark: None }
+    }
+
+    /// Reads the value from a tree, without a text: what the target takes, and the way through the tree. No format, either.
+    pub(crate) fn tree<T: Serialize + DeserializeOwned + 'static>(value: &Rc<T>) -> Self {
+        let value = Rc::clone(value);
+        let read = once_wanted(move || {
+            let tree = serde_json::to_value(&*value).unwrap_or_default();
+            let read = move || T::deserialize(&tree).map_err(|error| error.to_string());
+            timed(Toon::write(&*value).unwrap_or_default().len(), read)
+        });
+        Contender { format: "tree", bytes: 0, write: None, read: Some(read), remark: None }
     }
 
     fn absent<F: Format>(remark: String) -> Self {

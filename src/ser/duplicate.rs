@@ -139,9 +139,9 @@ fn has_equal(keys: &mut [u128]) -> bool {
 }
 
 impl Writer<'_> {
-    /// Whether a key of the innermost object is one to keep, for which there is room, and that nothing is joined to.
+    /// Whether keys of the innermost object are kept, as those of maps are, with room for one more; and are not folded.
     #[inline(always)]
-    pub(super) fn keeps_unfolded_keys(&self) -> bool {
+    pub(super) fn has_room_for_key(&self) -> bool {
         self.watch == Watch::Each && !self.layout.folds && !self.keys.is_full()
     }
 
@@ -265,7 +265,7 @@ impl Writer<'_> {
         if self.keys.end(base) { self.check_texts() } else { Ok(()) }
     }
 
-    /// The same, of an object with two keys whose fingerprints are equal.
+    /// The same, of an object of whose keys two may be equal.
     #[cold]
     #[inline(never)]
     fn check_texts(&mut self) -> Result<()> {

@@ -124,7 +124,7 @@ impl Writer<'_> {
         (self.watch != Watch::No) | self.layout.folds
     }
 
-    /// The first field of an object, and a later one, whose keys are watched or come from a map.
+    /// The first field of an object, and a later one, where more than usual is to be done for its key.
     pub(super) fn first_field(&mut self, key: &str) {
         self.note_field(key);
         self.begin_first_key();

@@ -209,13 +209,13 @@ impl Shape {
     pub(super) fn is_named(&self, node: usize, key: Key<'_>) -> bool {
         match (self.nodes[node].name, key) {
             (Name::Bare(name), Key::Bare(key)) => core::ptr::eq(name, key) || name == key,
-            _ => self.is_text(node, key.as_str()),
+            _ => self.has_name(node, key.as_str()),
         }
     }
 
     /// Whether `node` has the name `key`, wherever that is.
     #[inline(always)]
-    pub(super) fn is_text(&self, node: usize, key: &str) -> bool {
+    pub(super) fn has_name(&self, node: usize, key: &str) -> bool {
         match self.nodes[node].name {
             Name::Bare(name) | Name::Quoted(name) => name == key,
             Name::Owned(from, to) => self.names.as_bytes().get(from..to) == Some(key.as_bytes()),

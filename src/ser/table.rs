@@ -120,8 +120,8 @@ impl Table {
 
     /// The same of a map's key.
     #[inline(always)]
-    pub(super) fn is_next_text(&self, key: &str) -> bool {
-        self.cursor < self.limit && self.shape.is_text(self.cursor, key)
+    pub(super) fn is_next_named(&self, key: &str) -> bool {
+        self.cursor < self.limit && self.shape.has_name(self.cursor, key)
     }
 
     /// Whether a key is that of an entry, which is written.

@@ -245,21 +245,23 @@ impl<'a> Writer<'a> {
         self.field_key(key)
     }
 
+    /// The same, but for entries of keyed tables: most keys are those of fields, or of columns in order.
     #[inline(never)]
     fn field_key(&mut self, key: &str) -> Result<()> {
         match self.form {
-            Form::Nested if self.keeps_unfolded_keys() => newline(self.out, self.margin),
-            Form::Object if self.keeps_unfolded_keys() => self.begin_first_key(),
-            Form::Row if self.table.is_next_text(key) => return Ok(()),
-            _ => return self.odd_key(key),
+            Form::Nested if self.has_room_for_key() => newline(self.out, self.margin),
+            Form::Object if self.has_room_for_key() => self.begin_first_key(),
+            Form::Row if self.table.is_next_named(key) => return Ok(()),
+            _ => return self.other_key(key),
         }
         self.keys.push(key);
         push_unfolded_key(self.out, key);
         Ok(())
     }
 
+    /// The same where it is neither.
     #[inline(never)]
-    fn odd_key(&mut self, key: &str) -> Result<()> {
+    fn other_key(&mut self, key: &str) -> Result<()> {
         match self.form {
             Form::Learning => self.learn_key(Key::Text(key)),
             // It is passed over when its value comes.
@@ -343,7 +345,7 @@ impl<'a> Writer<'a> {
     pub(crate) fn end_object(&mut self) -> Result<()> {
         match self.form {
             Form::Nested if !self.watches_keys() => self.leave(),
-            Form::Nested => return self.end_watched(),
+            Form::Nested => return self.end_nested(),
             Form::Cells => return self.end_certain(),
             Form::Row if self.is_further_row_complete() => self.end_further_row(),
             Form::Row if self.table.ends_group() => {}
@@ -352,25 +354,34 @@ impl<'a> Writer<'a> {
         Ok(())
     }
 
-    /// The end of an object in nested form whose keys are told apart, or may be folded.
+    /// The end of an object in nested form, whether its keys are told apart or folded, or not.
     #[inline(never)]
-    fn end_watched(&mut self) -> Result<()> {
+    fn end_nested(&mut self) -> Result<()> {
         if self.watch != Watch::No {
             self.check_keys()?;
         }
+        self.leave_object();
+        Ok(())
+    }
+
+    #[inline]
+    fn leave_object(&mut self) {
         if self.layout.folds {
             self.end_chain();
         }
         self.leave();
-        Ok(())
     }
 
     #[inline(never)]
     fn end_object_elsewhere(&mut self) -> Result<()> {
         loop {
             match self.form {
-                Form::Nested => return self.end_watched(),
-                Form::Object => self.end_empty_object(),
+                Form::Nested => return self.end_nested(),
+                Form::Object => {
+                    self.end_empty_object();
+                    self.leave_object();
+                    return Ok(());
+                }
                 Form::Picking => return self.pick(Event::EndObject),
                 form if form.is_table() => {
                     if self.table_end_object()? {
@@ -379,15 +390,9 @@ impl<'a> Writer<'a> {
                     // In a first row only an empty object does not fit.
                     let ends = if self.form == Form::Learning { Ends::All } else { Ends::Table };
                     self.dissolve(Waits::ForKey, ends)?;
-                    continue;
                 }
                 _ => return self.misplaced(),
             }
-            if self.layout.folds {
-                self.end_chain();
-            }
-            self.leave();
-            return Ok(());
         }
     }
 
