@@ -121,8 +121,10 @@ impl Writer<'_> {
     fn rewrite_cells(&mut self, cells: &str, columns: usize) {
         let mut cells = Cells::new(cells, self.layout.delimiter);
         for column in 0..columns {
+            // No delimiter has to be looked for behind the last one.
+            let cell = if column + 1 == self.table.shape.len() { cells.rest() } else { cells.next() };
             // A row without a cell yet is empty; a cell never is.
-            let cell = cells.next().filter(|cell| !cell.is_empty());
+            let cell = cell.filter(|cell| !cell.is_empty());
             if cell.is_some_and(|cell| Mark::split(cell).0.is_some()) {
                 continue;
             }

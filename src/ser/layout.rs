@@ -182,6 +182,11 @@ impl<'t> Cells<'t> {
     pub(super) fn new(text: &'t str, delimiter: u8) -> Self {
         Cells { rest: Some(text), delimiter }
     }
+
+    /// What is left, which is one cell.
+    pub(super) fn rest(&mut self) -> Option<&'t str> {
+        self.rest.take()
+    }
 }
 
 impl<'t> Iterator for Cells<'t> {

@@ -118,20 +118,20 @@ fn all_bare_of_long(bytes: &[u8]) -> bool {
 // All take the least of several differences, and end in one comparison: that becomes one vector instruction for each
 // operation, where more comparisons do not.
 
+/// Whether any byte is a [`class::SPECIAL`] one or `delimiter`, or is a `|`, which is a byte between others here.
 #[inline(always)]
-pub(super) fn has_special<const LEN: usize>(block: &[u8; LEN], delimiter: u8) -> bool {
+pub(super) fn may_have_special<const LEN: usize>(block: &[u8; LEN], delimiter: u8) -> bool {
     // With one bit more, brackets and the backslash between them become braces and `|`.
-    let may_have = block.iter().fold(false, |hit, &byte| {
+    block.iter().fold(false, |hit, &byte| {
         let bracket_or_brace = (byte | 0x20).wrapping_sub(b'{').saturating_sub(2);
         let least = control_or_quote(byte).min(bracket_or_brace).min(byte ^ b':').min(byte ^ delimiter);
         hit | (least == 0)
-    });
-    may_have && has_more_than_pipe(block, delimiter)
+    })
 }
 
-/// The same of what the short way cannot tell from a `|`.
+/// Whether any byte is a [`class::SPECIAL`] one or `delimiter`.
 #[inline(always)]
-fn has_more_than_pipe<const LEN: usize>(block: &[u8; LEN], delimiter: u8) -> bool {
+pub(super) fn has_special<const LEN: usize>(block: &[u8; LEN], delimiter: u8) -> bool {
     block.iter().fold(false, |hit, &byte| {
         let bracket_or_backslash = byte.wrapping_sub(b'[').saturating_sub(2);
         let least = control_or_quote(byte)

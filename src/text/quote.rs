@@ -20,6 +20,10 @@ pub(crate) struct Quoting {
     trims_unicode: bool,
 }
 
+#[allow(
+    clippy::trivially_copy_pass_by_ref,
+    reason = "a copy is taken apart at once, and what it holds is kept in registers that others need"
+)]
 impl Quoting {
     pub(crate) fn new(delimiter: Delimiter, spec: SpecVersion) -> Self {
         let special = class::SPECIAL
@@ -33,7 +37,7 @@ impl Quoting {
 
     /// Appends `string` as a value token: bare, or quoted where §7.2 asks for it.
     #[inline]
-    pub(crate) fn push(self, out: &mut String, string: &str) {
+    pub(crate) fn push(&self, out: &mut String, string: &str) {
         if self.is_odd(string) || !copy::push_unless_special(out, string, self.delimiter, self.special) {
             push_quoted(out, string);
         }
@@ -41,7 +45,7 @@ impl Quoting {
 
     /// §7.2 beside the bytes that force quotes wherever they stand, and the rule of root primitives that begin with U+FEFF.
     #[inline(always)]
-    fn is_odd(self, string: &str) -> bool {
+    fn is_odd(&self, string: &str) -> bool {
         let bytes = string.as_bytes();
         let (Some(&first), Some(&last)) = (bytes.first(), bytes.last()) else { return true };
         // What the first byte may mean depends on the rest. All at once, as words of one kind are hard to foresee.
