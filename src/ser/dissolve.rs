@@ -121,7 +121,7 @@ impl Writer<'_> {
     fn rewrite_cells(&mut self, cells: &str, columns: usize) {
         let mut cells = Cells::new(cells, self.layout.delimiter);
         for column in 0..columns {
-            // No delimiter has to be looked for behind the last one.
+            // The last column's cell ends with the line: no delimiter has to be looked for.
             let cell = if column + 1 == self.table.shape.len() { cells.rest() } else { cells.next() };
             // A row without a cell yet is empty; a cell never is.
             let cell = cell.filter(|cell| !cell.is_empty());

@@ -183,7 +183,7 @@ impl<'t> Cells<'t> {
         Cells { rest: Some(text), delimiter }
     }
 
-    /// What is left, which is one cell.
+    /// What is left, where that is known to be one cell.
     pub(super) fn rest(&mut self) -> Option<&'t str> {
         self.rest.take()
     }

@@ -118,7 +118,7 @@ fn all_bare_of_long(bytes: &[u8]) -> bool {
 // All take the least of several differences, and end in one comparison: that becomes one vector instruction for each
 // operation, where more comparisons do not.
 
-/// Whether any byte is a [`class::SPECIAL`] one or `delimiter`, or is a `|`, which is a byte between others here.
+/// Whether any byte is a [`class::SPECIAL`] one or `delimiter`, or a `|`, which lies between the braces and is not told from them.
 #[inline(always)]
 pub(super) fn may_have_special<const LEN: usize>(block: &[u8; LEN], delimiter: u8) -> bool {
     // With one bit more, brackets and the backslash between them become braces and `|`.

@@ -48,8 +48,8 @@ pub(crate) fn push_unless_special(out: &mut String, text: &str, delimiter: u8, c
 #[inline(always)]
 fn any_special(bytes: &[u8], delimiter: u8, classes: u8) -> bool {
     let may_be = if bytes.len() > LONG {
-        may_long_have_special(bytes, delimiter)
-    } else if let Some(may_be) = may_ends_have_special::<LEN>(bytes, delimiter) {
+        long_may_have_special(bytes, delimiter)
+    } else if let Some(may_be) = ends_may_have_special::<LEN>(bytes, delimiter) {
         may_be
     } else if let Some(block) = short_block(bytes) {
         may_have_special(&block, delimiter)
@@ -62,25 +62,26 @@ fn any_special(bytes: &[u8], delimiter: u8, classes: u8) -> bool {
 /// Bytes of a long text that are looked at together.
 const LONG: usize = 2 * LEN;
 
-/// As few choices by length as can be, and those of the copy behind it: the processor guesses them once.
+/// By the lengths at which the copy behind it chooses, too, in glibc: what is guessed wrong here is not guessed wrong there again.
 #[inline(never)]
-fn may_long_have_special(bytes: &[u8], delimiter: u8) -> bool {
+fn long_may_have_special(bytes: &[u8], delimiter: u8) -> bool {
     let ends = match bytes.len() {
-        0..=64 => may_ends_have_special::<32>(bytes, delimiter),
-        65..=128 => may_ends_have_special::<64>(bytes, delimiter),
+        33..=64 => ends_may_have_special::<32>(bytes, delimiter),
+        65..=128 => ends_may_have_special::<64>(bytes, delimiter),
         _ => None,
     };
     ends.unwrap_or_else(|| any_block::<LONG>(bytes, |block| may_have_special(block, delimiter)))
 }
 
-/// [`may_have_special`] of the first and the last block, if the text has as many bytes as one.
+/// [`may_have_special`] of the first and the last block, which are all of a text of one to two blocks; nothing for a shorter one.
 #[inline(always)]
-fn may_ends_have_special<const LEN: usize>(bytes: &[u8], delimiter: u8) -> Option<bool> {
+fn ends_may_have_special<const LEN: usize>(bytes: &[u8], delimiter: u8) -> Option<bool> {
+    debug_assert!(bytes.len() <= 2 * LEN, "there are bytes between the two");
     let (first, last) = (bytes.first_chunk::<LEN>()?, bytes.last_chunk::<LEN>()?);
     Some(may_have_special(first, delimiter) | may_have_special(last, delimiter))
 }
 
-/// Out of line, as few texts have one or a `|`.
+/// Out of line, as few texts have a special byte or a `|`.
 #[inline(never)]
 fn any_special_for_certain(bytes: &[u8], delimiter: u8, classes: u8) -> bool {
     if bytes.len() < LEN {
@@ -138,8 +139,8 @@ mod tests {
         for byte in 0..=u8::MAX {
             for (delimiter, class) in [(b'\t', 0), (b',', class::COMMA), (b'|', class::PIPE)] {
                 let is_special = byte < b' ' || b":\"\\[]{}".contains(&byte) || byte == delimiter;
-                for len in 1..140 {
-                    let found = any_special(&[byte; 140][..len], delimiter, class::SPECIAL | class);
+                for len in 1..200 {
+                    let found = any_special(&[byte; 200][..len], delimiter, class::SPECIAL | class);
                     assert_eq!(found, is_special, "{byte} by {delimiter}, {len} times");
                 }
             }
