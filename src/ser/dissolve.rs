@@ -2,9 +2,9 @@
 //! what was written is written again. A cell's text is the same in every form, since quoting depends on the document
 //! delimiter alone, so cells are copied. Each scope dissolves at most once.
 //!
-//! Rows of leaves, which most are, can only become lines of fields, and are written as such. Rows with groups or in an
-//! order of their own, and all where keys are folded, are played again through the writer's own events, since objects in
-//! them make bets of their own.
+//! Rows of leaves, which most are, can only become lines of fields, and are written as such. Rows with groups, those behind a
+//! complete row in an order of its own, and all where keys are folded, are played again through the writer's own events, since
+//! objects in them make bets of their own.
 
 use super::declared::Promise;
 use super::layout::{Cells, key_token, newline};
@@ -49,10 +49,7 @@ impl Writer<'_> {
             // Only what has come is to be written again.
             self.learn_on(self.table.cursor + usize::from(waits == Waits::ForValue));
         }
-        if self.table.shape.is_flat()
-            && !(self.form == Form::Disorder || self.table.disorder.has_orders())
-            && !self.layout.folds
-        {
+        if self.table.shape.is_flat() && !self.table.disorder.has_orders() && !self.layout.folds {
             self.rewrite_rows(waits, ends);
             Ok(())
         } else {
@@ -60,7 +57,8 @@ impl Writer<'_> {
         }
     }
 
-    /// Writes rows of leaves that came in the header's order: nothing but keys must go between their cells.
+    /// Writes rows of leaves, of which all that are complete came in the header's order: nothing but keys must go between
+    /// their cells.
     fn rewrite_rows(&mut self, waits: Waits, ends: Ends) {
         let text = self.take_back();
         let form = self.form;
@@ -103,18 +101,29 @@ impl Writer<'_> {
     }
 
     fn rewrite_row_in_hand(&mut self, cells: &str, is_item: bool, form: Form, waits: Waits, ends: Ends) {
-        let columns = self.table.cursor + usize::from(waits == Waits::ForValue);
         let counted = self.table.watched_keys();
-        let is_map = if form == Form::Row { self.table.has_map_row } else { counted.is_some() };
+        let is_map = if form == Form::Learning { counted.is_some() } else { self.table.has_map_row };
         self.open_object(is_item, ObjectKind { is_map, is_decided: ends == Ends::All }, None);
-        if form == Form::Row && is_map {
-            for column in 0..columns {
-                self.keys.push(self.table.shape.key(column).as_str());
-            }
-        } else if let Some(keys) = counted {
+        if let Some(keys) = counted {
             self.top_mut().keys = keys;
         }
-        self.rewrite_cells(cells, columns);
+        let waiting = (waits == Waits::ForValue).then_some(self.table.cursor);
+        if form == Form::Disorder {
+            let columns: Path = self.table.disorder.leaves().chain(waiting).collect();
+            let mut cells = Cells::new(cells, self.layout.delimiter);
+            for column in columns {
+                if is_map {
+                    self.keys.push(self.table.shape.key(column).as_str());
+                }
+                self.rewrite_cell(column, cells.next());
+            }
+        } else {
+            let columns = self.table.cursor + usize::from(waiting.is_some());
+            if form == Form::Row && is_map {
+                (0..columns).for_each(|column| self.keys.push(self.table.shape.key(column).as_str()));
+            }
+            self.rewrite_cells(cells, columns);
+        }
     }
 
     /// Writes `columns` of a row as fields of the innermost object, the last without a value if it has none yet.
@@ -123,22 +132,27 @@ impl Writer<'_> {
         for column in 0..columns {
             // The last column's cell ends with the line: no delimiter has to be looked for.
             let cell = if column + 1 == self.table.shape.len() { cells.rest() } else { cells.next() };
-            // A row without a cell yet is empty; a cell never is.
-            let cell = cell.filter(|cell| !cell.is_empty());
-            if cell.is_some_and(|cell| Mark::split(cell).0.is_some()) {
-                continue;
-            }
-            if self.form == Form::Object {
-                self.begin_first_key();
-            } else {
-                newline(self.out, self.margin);
-            }
-            self.table.shape.push_key(column, self.out, &self.layout);
-            if let Some(cell) = cell {
-                self.form = Form::Nested;
-                self.out.push_str(": ");
-                self.out.push_str(cell);
-            }
+            self.rewrite_cell(column, cell);
+        }
+    }
+
+    #[inline]
+    fn rewrite_cell(&mut self, column: usize, cell: Option<&str>) {
+        // A row without a cell yet is empty; a cell never is.
+        let cell = cell.filter(|cell| !cell.is_empty());
+        if cell.is_some_and(|cell| Mark::split(cell).0.is_some()) {
+            return;
+        }
+        if self.form == Form::Object {
+            self.begin_first_key();
+        } else {
+            newline(self.out, self.margin);
+        }
+        self.table.shape.push_key(column, self.out, &self.layout);
+        if let Some(cell) = cell {
+            self.form = Form::Nested;
+            self.out.push_str(": ");
+            self.out.push_str(cell);
         }
     }
 

@@ -148,10 +148,13 @@ impl Table {
     /// Guesses from the key of a first row's first column that the table has the shape of the one before it: tables
     /// inside the rows of a list mostly are of one type.
     #[inline]
-    fn guesses_shape(&mut self, name: &'static str) -> bool {
-        let guesses = self.is_shape_inherited && self.shape.len() > 0 && self.shape.is_place(0, name);
+    fn guesses_shape(&mut self, is_first: impl FnOnce(&Shape) -> bool) -> bool {
+        let guesses = self.is_shape_inherited && self.shape.len() > 0 && is_first(&self.shape);
         if guesses {
             self.is_shape_inherited = false;
+            if self.keys != UNWATCHED {
+                self.keys = IF_GUESS_FAILS;
+            }
         } else {
             self.forget_inherited_shape();
         }
@@ -322,7 +325,10 @@ impl Writer<'_> {
     #[inline]
     pub(super) fn learn_key(&mut self, key: Key<'_>) {
         let table = &mut self.table;
-        table.forget_inherited_shape();
+        if table.guesses_shape(|shape| shape.is_named(0, key)) {
+            self.form = Form::Row;
+            return;
+        }
         table.cursor = table.shape.len();
         table.shape.push(key, table.group);
         if table.keys != UNWATCHED {
@@ -335,7 +341,7 @@ impl Writer<'_> {
     pub(super) fn learn_field(&mut self, name: &'static str) {
         if self.table.keys != UNWATCHED {
             self.learn_key(Key::Bare(name));
-        } else if self.table.guesses_shape(name) {
+        } else if self.table.guesses_shape(|shape| shape.is_place(0, name)) {
             self.form = Form::Row;
         } else {
             self.table.cursor = self.table.shape.len();
