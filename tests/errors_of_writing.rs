@@ -175,7 +175,8 @@ fn duplicate_keys_in_a_second_table() {
     let row = |x| map([("x", int(x))]);
     // Both tables have the field's name from one place.
     let field = "g";
-    let table = |group: Event| seq([Event::Struct(vec![(field, group)])]);
+    let group = |group: Event| seq([Event::Struct(vec![(field, group)])]);
+    let row_of = |row: Event| seq([row]);
     for (first, second) in [
         (map([("k", int(1)), ("b", int(2))]), map([("k", int(1)), ("k", int(2))])),
         (map([("k", int(1)), ("b", int(2))]), map([("k", int(1)), ("b", int(2)), ("k", int(3))])),
@@ -191,9 +192,13 @@ fn duplicate_keys_in_a_second_table() {
             map([("k", map([("a", int(1)), ("c", int(1))])), ("k", int(1))]),
         ),
     ] {
-        let both = |second: Event| Event::Struct(vec![("t", table(first.clone())), ("u", table(second))]);
-        assert!(toon::to_string(&both(first.clone())).is_ok());
-        assert_refused(&both(second), is_duplicate);
+        for table in [&group as &dyn Fn(Event) -> Event, &row_of] {
+            let both = |second: &Event| {
+                Event::Struct(vec![("t", table(first.clone())), ("u", table(second.clone()))])
+            };
+            assert!(toon::to_string(&both(&first)).is_ok());
+            assert_refused(&both(&second), is_duplicate);
+        }
     }
 }
 

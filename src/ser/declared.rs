@@ -110,7 +110,7 @@ impl Writer<'_> {
             table.shape.push_fields_without(cut, &mut header, &self.layout);
             table.passed = table.shape.whole_nodes(cut);
         } else {
-            header.push_str(table.shape.fields(&self.layout));
+            table.shape.push_fields(&mut header);
             table.passed.clear();
         }
         table.promise = Promise::Kept;

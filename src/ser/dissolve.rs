@@ -148,7 +148,7 @@ impl Writer<'_> {
         } else {
             newline(self.out, self.margin);
         }
-        self.table.shape.push_key(column, self.out, &self.layout);
+        self.table.shape.push_key(column, self.out);
         if let Some(cell) = cell {
             self.form = Form::Nested;
             self.out.push_str(": ");

@@ -48,11 +48,17 @@ impl Layout {
         }
     }
 
+    /// Whether a key stands bare.
+    #[inline]
+    pub(super) fn is_bare(&self, key: &str) -> bool {
+        key::is_bare(key) && !(self.folds && key.contains('.'))
+    }
+
     /// As [`push_key`](Self::push_key), for a key that is bare but for folding.
     #[inline]
     pub(super) fn push_bare_key(&self, out: &mut String, key: &str) {
-        if self.folds {
-            self.push_key(out, key);
+        if self.folds && key.contains('.') {
+            quote::push_quoted(out, key);
         } else {
             out.push_str(key);
         }

@@ -1,7 +1,7 @@
-//! The shape of a row: the tree of columns that a table's first row teaches (§9.3).
+//! The shape of a row: the tree of columns that a table's first row teaches (§9.3), and with it the field list (§6).
 
 use super::layout::Layout;
-use crate::text::key;
+use crate::text::{key, quote};
 use alloc::string::String;
 use alloc::vec::Vec;
 use core::cmp::Ordering;
@@ -32,6 +32,8 @@ impl<'k> Key<'k> {
 #[derive(Clone, Copy)]
 struct Node {
     name: Name,
+    /// Where its key stands in the field list.
+    key: (usize, usize),
     /// Behind the node and all below it, in depth-first order. Those of an open group are not known yet.
     end: usize,
     parent: usize,
@@ -41,6 +43,8 @@ struct Node {
 enum Name {
     Bare(&'static str),
     Quoted(&'static str),
+    /// As its key stands in the field list.
+    Listed,
     /// A range of `Shape::names`.
     Owned(usize, usize),
 }
@@ -49,9 +53,10 @@ enum Name {
 #[derive(Default)]
 pub(super) struct Shape {
     nodes: Vec<Node>,
-    names: String,
-    /// The encoded field list, once it is made.
+    /// The field list as far as it has come, `{a,b{c,d}` without the brace that ends it.
     fields: String,
+    /// Names of which the keys in it differ.
+    names: String,
     /// Nodes by the fingerprints of their names, for finding one among many; made when first needed.
     index: Vec<(u128, usize)>,
 }
@@ -82,11 +87,18 @@ impl Shape {
             self.names.truncate(from);
         }
         self.nodes.truncate(len);
-        if let Some(last) = self.nodes.last_mut() {
-            last.end = len;
-        }
-        self.fields.clear();
         self.index.clear();
+        let Some(last) = self.nodes.last_mut() else { return self.fields.clear() };
+        last.end = len;
+        let Node { key, mut parent, .. } = *last;
+        self.fields.truncate(key.1);
+        if open.last() == Some(&(len - 1)) {
+            self.fields.push('{');
+        }
+        while parent != ROOT && !open.contains(&parent) {
+            self.fields.push('}');
+            parent = self.parent(parent);
+        }
         for &node in open {
             self.nodes[node].end = OPEN;
         }
@@ -98,33 +110,48 @@ impl Shape {
     }
 
     /// Adds a column, a leaf until it is opened as a group.
-    pub(super) fn push(&mut self, key: Key<'_>, parent: usize) {
-        // One allocation of each for most shapes.
+    pub(super) fn push(&mut self, key: Key<'_>, parent: usize, layout: &Layout) {
         if self.nodes.is_empty() {
+            // One allocation of each for most shapes.
             self.nodes.reserve(16);
+            self.fields.reserve(128);
+            self.fields.push('{');
+        } else if !self.fields.ends_with('{') {
+            layout.push_delimiter(&mut self.fields);
         }
+        let from = self.fields.len();
         let name = match key {
-            Key::Bare(name) => Name::Bare(name),
-            Key::Quoted(name) => Name::Quoted(name),
+            Key::Bare(name) => {
+                layout.push_bare_key(&mut self.fields, name);
+                Name::Bare(name)
+            }
+            Key::Text(name) if layout.is_bare(name) => {
+                self.fields.push_str(name);
+                Name::Listed
+            }
+            Key::Quoted(name) => {
+                quote::push_quoted(&mut self.fields, name);
+                Name::Quoted(name)
+            }
             Key::Text(name) => {
-                if self.names.is_empty() {
-                    self.names.reserve(128);
-                }
+                quote::push_quoted(&mut self.fields, name);
                 let at = self.names.len();
                 self.names.push_str(name);
                 Name::Owned(at, self.names.len())
             }
         };
-        self.nodes.push(Node { name, end: self.nodes.len() + 1, parent });
+        self.nodes.push(Node { name, key: (from, self.fields.len()), end: self.nodes.len() + 1, parent });
     }
 
     /// Appends the key of `node`.
     #[inline]
-    pub(super) fn push_key(&self, node: usize, out: &mut String, layout: &Layout) {
-        match self.key(node) {
-            Key::Bare(name) => layout.push_bare_key(out, name),
-            Key::Quoted(name) | Key::Text(name) => layout.push_key(out, name),
-        }
+    pub(super) fn push_key(&self, node: usize, out: &mut String) {
+        out.push_str(self.encoded(&self.nodes[node]));
+    }
+
+    #[inline]
+    fn encoded(&self, node: &Node) -> &str {
+        &self.fields[node.key.0..node.key.1]
     }
 
     /// Whether all columns are leaves.
@@ -136,14 +163,17 @@ impl Shape {
         self.nodes.capacity() > 0
     }
 
+    /// Makes a group of the last column.
     pub(super) fn open_group(&mut self, node: usize) {
         self.nodes[node].end = OPEN;
+        self.fields.push('{');
     }
 
     /// Closes a group behind its last column. The row itself has no node.
     pub(super) fn close_group(&mut self, node: usize) {
         if node != ROOT {
             self.nodes[node].end = self.nodes.len();
+            self.fields.push('}');
         }
     }
 
@@ -191,6 +221,7 @@ impl Shape {
         match node.name {
             Name::Bare(name) => Key::Bare(name),
             Name::Quoted(name) => Key::Quoted(name),
+            Name::Listed => Key::Text(self.encoded(node)),
             Name::Owned(from, to) => Key::Text(&self.names[from..to]),
         }
     }
@@ -200,7 +231,7 @@ impl Shape {
     pub(super) fn is_place(&self, node: usize, key: &'static str) -> bool {
         match self.nodes[node].name {
             Name::Bare(name) | Name::Quoted(name) => core::ptr::eq(name, key),
-            Name::Owned(..) => false,
+            Name::Listed | Name::Owned(..) => false,
         }
     }
 
@@ -216,10 +247,13 @@ impl Shape {
     /// Whether `node` has the name `key`, wherever that is.
     #[inline(always)]
     pub(super) fn has_name(&self, node: usize, key: &str) -> bool {
-        match self.nodes[node].name {
-            Name::Bare(name) | Name::Quoted(name) => name == key,
-            Name::Owned(from, to) => self.names.as_bytes().get(from..to) == Some(key.as_bytes()),
-        }
+        let node = &self.nodes[node];
+        let (text, (from, to)) = match node.name {
+            Name::Bare(name) | Name::Quoted(name) => return name == key,
+            Name::Listed => (&self.fields, node.key),
+            Name::Owned(from, to) => (&self.names, (from, to)),
+        };
+        text.as_bytes().get(from..to) == Some(key.as_bytes())
     }
 
     /// Where the columns of `group` begin and end.
@@ -293,35 +327,9 @@ impl Shape {
         (0..to).filter(|&node| self.is_leaf(node))
     }
 
-    /// The field list, `{a,b{c,d}}` (§6).
-    pub(super) fn fields(&mut self, layout: &Layout) -> &str {
-        if self.fields.is_empty() {
-            let mut fields = core::mem::take(&mut self.fields);
-            // One allocation for most shapes.
-            fields.reserve(64);
-            self.push_fields(&mut fields, layout);
-            self.fields = fields;
-        }
-        &self.fields
-    }
-
-    fn push_fields(&self, out: &mut String, layout: &Layout) {
-        out.push('{');
-        for (at, node) in self.nodes.iter().enumerate() {
-            self.push_key(at, out, layout);
-            if node.end > at + 1 {
-                out.push('{');
-                continue;
-            }
-            let mut parent = node.parent;
-            while let Some(group) = self.nodes.get(parent).filter(|group| group.end == at + 1) {
-                out.push('}');
-                parent = group.parent;
-            }
-            if at + 1 < self.nodes.len() {
-                layout.push_delimiter(out);
-            }
-        }
+    /// Appends the field list, `{a,b{c,d}}` (§6).
+    pub(super) fn push_fields(&self, out: &mut String) {
+        out.push_str(&self.fields);
         out.push('}');
     }
 
@@ -359,7 +367,7 @@ impl Shape {
             if !is_first {
                 layout.push_delimiter(out);
             }
-            self.push_key(node, out, layout);
+            self.push_key(node, out);
             is_first = !self.is_leaf(node);
             if is_first {
                 out.push('{');

@@ -290,7 +290,7 @@ impl Writer<'_> {
     fn insert_header(&mut self, count: usize) {
         let mut header = self.buffer();
         self.layout.push_bracket(&mut header, count, self.table.is_keyed);
-        header.push_str(self.table.shape.fields(&self.layout));
+        self.table.shape.push_fields(&mut header);
         self.out.insert_str(self.top().at, &header);
         self.table.header_len = header.len();
         self.recycle(header);
@@ -330,7 +330,7 @@ impl Writer<'_> {
             return;
         }
         table.cursor = table.shape.len();
-        table.shape.push(key, table.group);
+        table.shape.push(key, table.group, &self.layout);
         if table.keys != UNWATCHED {
             self.keep_key(key.as_str());
         }
@@ -345,7 +345,7 @@ impl Writer<'_> {
             self.form = Form::Row;
         } else {
             self.table.cursor = self.table.shape.len();
-            self.table.shape.push(Key::Bare(name), self.table.group);
+            self.table.shape.push(Key::Bare(name), self.table.group, &self.layout);
         }
     }
 

@@ -81,18 +81,31 @@ fn every_row_at_every_position() {
         for count in [0, 1, 4] {
             for after in [0, 1] {
                 let rows = [good_rows(count), vec![last.clone()], good_rows(after)].concat();
-                let entries = rows.iter().enumerate().map(|(n, row)| (format!("k{n}"), row.clone()));
-                let scopes = [Value::Object(entries.collect::<Map<_, _>>()), Value::Array(rows)];
-                for (position, place) in POSITIONS {
-                    for scope in scopes.clone() {
-                        cases += 1;
-                        check(&place(scope), &format!("{what} after {count} rows, at {position}"));
+                let flat = rows.iter().map(without_group).collect();
+                for rows in [rows, flat] {
+                    let entries = rows.iter().enumerate().map(|(n, row)| (format!("k{n}"), row.clone()));
+                    let scopes = [Value::Object(entries.collect::<Map<_, _>>()), Value::Array(rows)];
+                    for (position, place) in POSITIONS {
+                        for scope in scopes.clone() {
+                            cases += 1;
+                            check(&place(scope), &format!("{what} after {count} rows, at {position}"));
+                        }
                     }
                 }
             }
         }
     }
-    assert_eq!(cases, last_rows().len() * 3 * 2 * POSITIONS.len() * 2);
+    assert_eq!(cases, last_rows().len() * 3 * 2 * 2 * POSITIONS.len() * 2);
+}
+
+/// The row with what is in its group as columns of its own.
+fn without_group(row: &Value) -> Value {
+    let Value::Object(row) = row else { return row.clone() };
+    let columns = row.iter().flat_map(|(key, value)| match value {
+        Value::Object(group) if key == "g" => group.clone(),
+        _ => Map::from_iter([(key.clone(), value.clone())]),
+    });
+    Value::Object(columns.collect())
 }
 
 fn check(value: &Value, what: &str) {
@@ -151,9 +164,18 @@ fn reordered_rows() {
         "[3]:\n  - a:\n      x: 1\n      y: 2\n    b: 3\n  - b: 4\n    a:\n      y: 5\n      x: 6\n  - a:\n      x: 7\n      y: 8\n    b: []",
     );
     // The row in hand, too.
+    let first = "[2]:\n  - a: 1\n    b: 2\n    c: 3\n  -";
     assert_text(
         json!([{"a": 1, "b": 2, "c": 3}, {"c": 4, "a": 5, "b": []}]),
-        "[2]:\n  - a: 1\n    b: 2\n    c: 3\n  - c: 4\n    a: 5\n    b: []",
+        &format!("{first} c: 4\n    a: 5\n    b: []"),
+    );
+    assert_text(
+        json!([{"a": 1, "b": 2, "c": 3}, {"a": 4, "c": "5, \"6\""}]),
+        &format!("{first} a: 4\n    c: \"5, \\\"6\\\"\""),
+    );
+    assert_text(
+        json!([{"a": 1, "b": 2, "c": 3}, {"c": 4, "b": 5, "d": 6}]),
+        &format!("{first} c: 4\n    b: 5\n    d: 6"),
     );
     assert_text(
         json!({"p": {"a": 1, "b": 2}, "q": {"b": 3, "a": 4}, "r": 5}),
