@@ -11,7 +11,7 @@ export CARGO_TARGET_DIR=${CARGO_TARGET_DIR:-target}/figures
 # Three runs, of which each figure is the median: where a process happens to lie in memory makes up to a tenth of the time.
 measure() {
   for _ in 1 2 3; do
-    cargo run --quiet --release -p toon-benches "$@"
+    cargo run --quiet --release -p toon-benches "$@" || exit
   done | awk -F' *[|] *' '
     /^[|] [a-z].*[0-9]/ {
       line = "| " $2 " | " $3

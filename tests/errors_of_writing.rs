@@ -140,6 +140,10 @@ fn duplicate_keys_in_every_form() {
         seq([map([("k", int(1)), ("b", int(2))]), map([("b", int(1)), ("k", int(2)), ("k", int(3))])]),
         seq([map([("k", int(1)), ("b", int(2))]), map([("k", int(1)), ("b", int(2)), ("k", int(3))])]),
         seq([map([("a", int(1)), ("k", int(2))]), map([("k", int(1)), ("k", int(2))])]),
+        seq([
+            map([("a", int(1)), ("k", int(2))]),
+            map([("k", int(1)), ("a", int(2)), ("b", int(3)), ("k", int(4))]),
+        ]),
         // groups
         seq([map([("g", map([("k", int(1)), ("k", int(2))]))])]),
         seq([

@@ -97,6 +97,7 @@ fn a_table_after_another() {
         json!({"a": 1, "b": [2]}),
         json!({"a": 1, "a b": 2}),
         json!({"a": {"b": 1, "id": 2}, "name": 3}),
+        json!({"a": {"b": 1, "id": 2}, "Z9": 3}),
         json!({"a": {"b": 1, "id": 2, "_": 3}, "name": 4}),
         json!({"a": {"b": 1}, "name": 2}),
         json!({"a": {"id": 1}, "name": 2}),

@@ -19,20 +19,26 @@ const FORMATS: &[&str] = &[
     "floor",
 ];
 
-/// What one turn of `serde_json` shall take.
-const TURN: Duration = Duration::from_micros(800);
+/// What one turn of `serde_json` shall take: long enough that what a format finds in the caches, and what the processor
+/// knows of its branches, is its own, as where criterion measures one format after the other.
+const TURN: Duration = Duration::from_millis(10);
+
+/// The same with `--cold`: of a few passes, the first comes upon what the other formats have left.
+const COLD_TURN: Duration = Duration::from_micros(800);
 
 fn main() {
     let mut budget = Duration::from_millis(1_400);
+    let mut turn = TURN;
     let mut only = Vec::new();
     let mut arguments = std::env::args().skip(1);
     while let Some(argument) = arguments.next() {
         match argument.as_str() {
             "--quick" => budget = Duration::from_millis(300),
             "--thorough" => budget = Duration::from_secs(10),
+            "--cold" => turn = COLD_TURN,
             "--case" => only.extend(arguments.next()),
             _ => {
-                eprintln!("usage: ratios [--quick | --thorough] [--case NAME]...");
+                eprintln!("usage: ratios [--quick | --thorough] [--cold] [--case NAME]...");
                 std::process::exit(2);
             }
         }
@@ -49,7 +55,7 @@ fn main() {
         }
         match build(name) {
             Some(case) => {
-                print_case(&case, budget);
+                print_case(&case, budget, turn);
                 remarks.extend(case.contenders.iter().filter_map(|contender| remark(name, contender)));
             }
             None => remarks.push(format!("{name}: not measured, its data or feature is not here")),
@@ -65,14 +71,14 @@ fn remark(name: &str, contender: &Contender) -> Option<String> {
     contender.remark.as_ref().map(|remark| format!("{name}: {} {remark}", contender.format))
 }
 
-fn print_case(case: &Case, budget: Duration) {
+fn print_case(case: &Case, budget: Duration, turn: Duration) {
     for (direction, timed) in [("write", write as Direction), ("read", read)] {
         let contenders: Vec<_> =
             case.contenders.iter().filter_map(|it| Some((it.format, timed(it)?))).collect();
         if contenders.len() < 2 {
             continue;
         }
-        let Measured { base, ratios } = measure(&contenders, budget);
+        let Measured { base, ratios } = measure(&contenders, budget, turn);
         let cells = FORMATS.iter().map(|format| match ratios.iter().find(|(name, _)| name == format) {
             Some((_, ratio)) => format!("{ratio:.2}"),
             None => "–".to_owned(),
@@ -100,18 +106,18 @@ struct Measured {
     ratios: Vec<(&'static str, f64)>,
 }
 
-fn measure(contenders: &[(&'static str, Pass<'_>)], budget: Duration) -> Measured {
-    let passes = passes_within(TURN / 2, contenders[0].1, 1 << 20);
+fn measure(contenders: &[(&'static str, Pass<'_>)], budget: Duration, turn: Duration) -> Measured {
+    let passes = passes_within(turn / 2, contenders[0].1, 1 << 20);
     // Whoever needs not even twice as long runs as often, as warm as the first. Slow ones run fewer passes, so that their
     // turns are not much longer.
-    let turns: Vec<u64> = contenders.iter().map(|(_, pass)| passes_within(TURN, pass, passes)).collect();
+    let turns: Vec<u64> = contenders.iter().map(|(_, pass)| passes_within(turn, pass, passes)).collect();
     let started = Instant::now();
     let mut rounds: Vec<Vec<f64>> = Vec::new();
     while started.elapsed() < budget || rounds.len() < 5 {
         let mut times = vec![0.0; contenders.len()];
-        for turn in 0..contenders.len() {
+        for place in 0..contenders.len() {
             // Each begins a round in its turn.
-            let index = (turn + rounds.len()) % contenders.len();
+            let index = (place + rounds.len()) % contenders.len();
             let elapsed = contenders[index].1(turns[index]);
             times[index] = elapsed.as_secs_f64() / f64::from(u32::try_from(turns[index]).unwrap_or(u32::MAX));
         }
