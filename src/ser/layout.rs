@@ -41,10 +41,10 @@ impl Layout {
     /// contains one is quoted too.
     #[inline]
     pub(super) fn push_key(&self, out: &mut String, key: &str) {
-        if self.folds && key.contains('.') {
-            quote::push_quoted(out, key);
+        if self.is_bare(key) {
+            out.push_str(key);
         } else {
-            push_unfolded_key(out, key);
+            quote::push_quoted(out, key);
         }
     }
 

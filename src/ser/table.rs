@@ -3,7 +3,7 @@
 //! §9.3 and §9.5 allow a table only where *all* rows have the same keys, and no value is an array or an empty
 //! object. So the first row teaches the [`Shape`], its cells and those of the rows behind it are written as cells,
 //! and where a row departs from the shape the table dissolves ([`super::dissolve`]). A first row that begins with the
-//! same field of a struct as the table before is expected to have that one's shape, and teaches only from where it departs.
+//! same key as that of the table before is expected to have its shape, and teaches only from where it departs.
 
 use super::declared::Promise;
 use super::disorder::Disorder;
@@ -321,7 +321,7 @@ impl Writer<'_> {
         }
     }
 
-    /// A key of the first row: a column.
+    /// A key of the first row: a column, or the first one of a shape that is guessed.
     #[inline]
     pub(super) fn learn_key(&mut self, key: Key<'_>) {
         let table = &mut self.table;
