@@ -2,9 +2,9 @@
 //! what was written is written again. A cell's text is the same in every form, since quoting depends on the document
 //! delimiter alone, so cells are copied. Each scope dissolves at most once.
 //!
-//! Rows of leaves, which most are, can only become lines of fields, and are written as such. Rows with groups, those behind a
-//! complete row in an order of its own, and all where keys are folded, are played again through the writer's own events, since
-//! objects in them make bets of their own.
+//! Rows of leaves, which most are, can only become lines of fields, and are written as such. Rows with groups, those of a table
+//! with a complete row in an order of its own, and all where keys are folded, are played again through the writer's own events,
+//! since objects in them make bets of their own.
 
 use super::declared::Promise;
 use super::layout::{Cells, key_token, newline};
@@ -16,6 +16,7 @@ use super::table::Table;
 use super::writer::Writer;
 use crate::text::quote;
 use crate::{ErrorKind, Result};
+use smallvec::SmallVec;
 
 /// Which bets an event ends when it dissolves a table.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -88,7 +89,7 @@ impl Writer<'_> {
             if row < rows {
                 // Its keys were told apart when it was a row.
                 self.open_object(!is_keyed, ObjectKind::STRUCT, None);
-                self.rewrite_cells(cells, self.table.shape.len());
+                self.rewrite_cells(cells, self.table.shape.len(), false);
                 if self.form == Form::Object {
                     self.end_empty_object();
                 }
@@ -101,47 +102,44 @@ impl Writer<'_> {
     }
 
     fn rewrite_row_in_hand(&mut self, cells: &str, is_item: bool, form: Form, waits: Waits, ends: Ends) {
+        let is_map = self.table.may_be_map(form, 0);
         let counted = self.table.watched_keys();
-        let is_map = if form == Form::Learning { counted.is_some() } else { self.table.has_map_row };
         self.open_object(is_item, ObjectKind { is_map, is_decided: ends == Ends::All }, None);
         if let Some(keys) = counted {
             self.top_mut().keys = keys;
         }
+        let keeps_keys = is_map && counted.is_none();
         let waiting = (waits == Waits::ForValue).then_some(self.table.cursor);
         if form == Form::Disorder {
-            let columns: Path = self.table.disorder.leaves().chain(waiting).collect();
+            let columns: SmallVec<[usize; 8]> = self.table.disorder.leaves().chain(waiting).collect();
             let mut cells = Cells::new(cells, self.layout.delimiter);
             for column in columns {
-                if is_map {
-                    self.keys.push(self.table.shape.key(column).as_str());
-                }
-                self.rewrite_cell(column, cells.next());
+                self.rewrite_cell(column, cells.next(), keeps_keys);
             }
         } else {
-            let columns = self.table.cursor + usize::from(waiting.is_some());
-            if form == Form::Row && is_map {
-                (0..columns).for_each(|column| self.keys.push(self.table.shape.key(column).as_str()));
-            }
-            self.rewrite_cells(cells, columns);
+            self.rewrite_cells(cells, self.table.cursor + usize::from(waiting.is_some()), keeps_keys);
         }
     }
 
     /// Writes `columns` of a row as fields of the innermost object, the last without a value if it has none yet.
-    fn rewrite_cells(&mut self, cells: &str, columns: usize) {
+    fn rewrite_cells(&mut self, cells: &str, columns: usize, keeps_keys: bool) {
         let mut cells = Cells::new(cells, self.layout.delimiter);
         for column in 0..columns {
             // The last column's cell ends with the line: no delimiter has to be looked for.
             let cell = if column + 1 == self.table.shape.len() { cells.rest() } else { cells.next() };
-            self.rewrite_cell(column, cell);
+            self.rewrite_cell(column, cell, keeps_keys);
         }
     }
 
     #[inline]
-    fn rewrite_cell(&mut self, column: usize, cell: Option<&str>) {
+    fn rewrite_cell(&mut self, column: usize, cell: Option<&str>, keeps_key: bool) {
         // A row without a cell yet is empty; a cell never is.
         let cell = cell.filter(|cell| !cell.is_empty());
         if cell.is_some_and(|cell| Mark::split(cell).0.is_some()) {
             return;
+        }
+        if keeps_key {
+            self.keys.push(self.table.shape.key(column).as_str());
         }
         if self.form == Form::Object {
             self.begin_first_key();

@@ -81,6 +81,8 @@ impl Serializer<'_> {
             result?;
         }
         if !look.is_table {
+            // It may have ended in the middle of a group, and no table can have this shape.
+            writer.table.shape.clear();
             return Ok(Promise::None);
         }
         Ok(Promise::Columns(writer.columns(*look)))

@@ -2,8 +2,8 @@
 //!
 //! §9.3 and §9.5 allow a table only where *all* rows have the same keys, and no value is an array or an empty
 //! object. So the first row teaches the [`Shape`], its cells and those of the rows behind it are written as cells,
-//! and where a row departs from the shape the table dissolves ([`super::dissolve`]). A first row that begins with the
-//! same key as that of the table before is expected to have its shape, and teaches only from where it departs.
+//! and where a row departs from the shape the table dissolves ([`super::dissolve`]). A first row that begins with
+//! the first key of the table before is expected to have its shape, and teaches only from where it departs.
 
 use super::declared::Promise;
 use super::disorder::Disorder;
@@ -196,7 +196,7 @@ impl Table {
 
     /// Where the fingerprints of the first row's keys begin, or of those of the innermost group in it, if it is a map's.
     pub(super) fn watched_keys(&self) -> Option<usize> {
-        Some(self.keys).filter(|&keys| keys != UNWATCHED)
+        Some(self.keys).filter(|&keys| keys < IF_GUESS_FAILS)
     }
 
     /// Whether the row in hand may be a map's, or a group in it that is so many levels down.
@@ -513,7 +513,7 @@ impl Writer<'_> {
                 }
                 table.limit = table.shape.next(table.cursor);
                 table.has_map_group |= kind.is_map;
-                // Keys as guessed are known to differ.
+                // Keys as guessed are known to differ: a map that has taught one twice is refused at its end.
                 table.begin_group(if is_guessed && kind.is_map { IF_GUESS_FAILS } else { UNWATCHED });
                 table.cursor += 1;
             }

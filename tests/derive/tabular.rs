@@ -542,3 +542,36 @@ fn lifetimes() {
     let rows = [Row { id: 1, text: &"x" }];
     assert_eq!(toon::to_string(&Rows { rows: &rows }).unwrap(), "rows[1]{id,text}:\n  1,x");
 }
+
+/// What is looked at first may be something else when it is written: the writer must not count on it.
+#[test]
+fn rows_that_change() {
+    #[derive(Default, PartialEq)]
+    struct Group(std::cell::Cell<u8>);
+    impl serde::Serialize for Group {
+        fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+            use serde::ser::SerializeMap;
+            let mut map = serializer.serialize_map(None)?;
+            if self.0.replace(1) == 0 {
+                map.serialize_entry("x", &[1])?;
+            } else {
+                map.serialize_entry("x", &1)?;
+                map.serialize_entry("y", &2)?;
+            }
+            map.end()
+        }
+    }
+    #[derive(Serialize, Default)]
+    #[toon(tabular, skip_default)]
+    struct Row {
+        #[toon(cell)]
+        g: Group,
+    }
+    #[derive(Serialize)]
+    struct Rows {
+        #[toon(tabular)]
+        rows: Vec<Row>,
+    }
+    let error = toon::to_string(&Rows { rows: vec![Row::default()] }).unwrap_err();
+    assert!(matches!(error.kind(), ErrorKind::NotACell), "{error}");
+}
