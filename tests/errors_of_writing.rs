@@ -172,6 +172,18 @@ fn duplicate_keys_in_every_form() {
     }
 }
 
+/// In a table inside the row that would have taught its columns, had it not been cut off.
+#[test]
+fn duplicate_keys_in_a_table_of_an_unfinished_row() {
+    let inner = |keys: [&'static str; 2]| seq([map([(keys[0], int(1)), (keys[1], int(2)), ("x", int(3))])]);
+    let is_b = |kind: &ErrorKind| matches!(kind, ErrorKind::DuplicateKey { key } if key == "b");
+    assert_refused(
+        &seq([map([("b", int(1)), ("b", int(2)), ("x", inner(["b", "b"])), ("a", int(1)), ("a", int(1))])]),
+        is_b,
+    );
+    assert!(toon::to_string(&seq([map([("b", int(1)), ("x", inner(["b", "c"]))])])).is_ok());
+}
+
 /// In the first row of a table that begins like the one before it.
 #[test]
 fn duplicate_keys_in_a_second_table() {

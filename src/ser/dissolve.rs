@@ -119,6 +119,10 @@ impl Writer<'_> {
         } else {
             self.rewrite_cells(cells, self.table.cursor + usize::from(waiting.is_some()), keeps_keys);
         }
+        if counted.is_some() {
+            // Its keys have not been told apart yet, on which a table that is guessed to have this shape would count.
+            self.table.shape.clear();
+        }
     }
 
     /// Writes `columns` of a row as fields of the innermost object, the last without a value if it has none yet.

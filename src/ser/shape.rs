@@ -55,7 +55,7 @@ pub(super) struct Shape {
     nodes: Vec<Node>,
     /// The field list as far as it has come, `{a,b{c,d}` without the brace that ends it.
     fields: String,
-    /// Names of which the keys in it differ.
+    /// Names that are not as their keys stand in the field list.
     names: String,
     /// Nodes by the fingerprints of their names, for finding one among many; made when first needed.
     index: Vec<(u128, usize)>,

@@ -513,7 +513,7 @@ impl Writer<'_> {
                 }
                 table.limit = table.shape.next(table.cursor);
                 table.has_map_group |= kind.is_map;
-                // Keys as guessed are known to differ: a map that has taught one twice is refused at its end.
+                // Keys as guessed are known to differ: what has taught them was a complete row.
                 table.begin_group(if is_guessed && kind.is_map { IF_GUESS_FAILS } else { UNWATCHED });
                 table.cursor += 1;
             }
