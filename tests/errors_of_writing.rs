@@ -144,6 +144,23 @@ fn duplicate_keys_in_every_form() {
             map([("a", int(1)), ("k", int(2))]),
             map([("k", int(1)), ("a", int(2)), ("b", int(3)), ("k", int(4))]),
         ]),
+        // rows in an order of their own, and what ends the table in them
+        seq([
+            map([("a", int(1)), ("k", int(2)), ("b", int(3))]),
+            map([("b", int(1)), ("k", int(2)), ("a", seq([])), ("k", int(3))]),
+        ]),
+        seq([
+            map([("a", int(1)), ("k", int(2)), ("b", int(3))]),
+            map([("b", int(1)), ("k", int(2)), ("a", map([])), ("k", int(3))]),
+        ]),
+        seq([
+            map([("a", int(1)), ("k", int(2)), ("b", int(3))]),
+            map([("b", int(1)), ("k", seq([int(2)])), ("k", int(3))]),
+        ]),
+        map([
+            ("p", map([("a", int(1)), ("k", int(2))])),
+            ("q", map([("k", int(1)), ("a", row(2)), ("k", int(3))])),
+        ]),
         // groups
         seq([map([("g", map([("k", int(1)), ("k", int(2))]))])]),
         seq([
@@ -297,11 +314,23 @@ impl Serialize for Large {
 #[test]
 fn duplicate_keys_among_many_in_order() {
     let ascending = |prefix: &str| (0..70).map(|n| format!("{prefix}{n:02}")).collect::<Vec<_>>();
-    let mut orders = vec![ascending("k"), ascending("key "), ascending("the-same-prefix.of-all.")];
-    for place in [3, 14, 15, 16, 17, 40, 68] {
-        let mut keys = ascending("k");
-        keys.swap(place, place + 1);
-        orders.push(keys);
+    // Longer than what is compared of them at once, and from some place on the same as far as that.
+    let long: Vec<_> =
+        ascending("k").iter().map(|key| format!("{key} and a rest that is the same")).collect();
+    let alike = |from: usize, end: &str| {
+        let rest = (from..70).map(|n| format!("k99 and a rest that is the same, but {n:02}{end}"));
+        long[..from].iter().cloned().chain(rest).collect::<Vec<_>>()
+    };
+    let zeros: Vec<_> = (1..=70).map(|n| "\0".repeat(n)).collect();
+    let mut orders = vec![ascending("k"), ascending("key "), ascending("the-same-prefix.of-all."), zeros];
+    orders.extend([10, 15, 16, 17, 40, 69].map(|from| alike(from, "")));
+    orders.push([&alike(40, "")[..60], &alike(60, " or not")[60..]].concat());
+    for keys in [ascending("k"), long] {
+        for place in [3, 14, 15, 16, 17, 40, 68] {
+            let mut keys = keys.clone();
+            keys.swap(place, place + 1);
+            orders.push(keys);
+        }
     }
     let options = [EncodeOptions::new(), EncodeOptions::new().key_folding(KeyFolding::Safe)];
     for values in [Values::Scalars, Values::Rows, Values::Nearly, Values::NearlyGroups, Values::Maps] {

@@ -77,7 +77,12 @@ impl Compound<'_, '_> {
     }
 
     #[inline]
-    fn end_object(mut self) -> Result<()> {
+    fn end_object(self) -> Result<()> {
+        if self.kind == Kind::Plain { self.serializer.end_object() } else { self.end_other() }
+    }
+
+    #[inline(never)]
+    fn end_other(mut self) -> Result<()> {
         match self.kind {
             Kind::Plain => self.serializer.end_object(),
             Kind::Variant => {

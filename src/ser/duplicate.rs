@@ -32,6 +32,9 @@ struct Sorted {
 enum Last {
     /// They are sorted by their fingerprints, which those of short keys are.
     Fingerprint(u128),
+    /// They are sorted, and from this one on by their beginnings, which then need not be compared as text.
+    Beginning(u128),
+    /// They are sorted, but some begin alike.
     Text(String),
     /// One was not greater than the one in front of it.
     Unsorted,
@@ -107,6 +110,19 @@ impl Keys {
 }
 
 impl Last {
+    /// `key`, behind the text of the one in front of it.
+    fn behind(mut text: String, key: &str) -> Last {
+        if key::beginning(&text) < key::beginning(key) {
+            return Last::Beginning(key::beginning(key));
+        }
+        if *text >= *key {
+            return Last::Unsorted;
+        }
+        text.clear();
+        text.push_str(key);
+        Last::Text(text)
+    }
+
     /// Puts `key` in its place. False if that is not greater.
     fn see(&mut self, key: &str) -> bool {
         match self {
@@ -116,14 +132,23 @@ impl Last {
                 *last = fingerprint;
                 is_greater
             }
-            Last::Text(last) => {
-                let is_greater = **last < *key;
-                last.clear();
-                last.push_str(key);
+            Last::Beginning(last) => {
+                let beginning = key::beginning(key);
+                let is_greater = *last < beginning;
+                *last = beginning;
                 is_greater
             }
-            Last::Unsorted => true,
+            _ => self.see_text(key),
         }
+    }
+
+    #[inline(never)]
+    fn see_text(&mut self, key: &str) -> bool {
+        let Last::Text(last) = self else { return true };
+        let is_greater = **last < *key;
+        last.clear();
+        last.push_str(key);
+        is_greater
     }
 }
 
@@ -168,14 +193,8 @@ impl Writer<'_> {
             return;
         }
         // By their text they may be sorted yet.
-        let mut next = Last::Unsorted;
-        if let Last::Fingerprint(_) = core::mem::replace(&mut sorted.last, Last::Unsorted) {
-            if let Some(mut last) = self.last_if_sorted().map(Last::Text) {
-                if last.see(key) {
-                    next = last;
-                }
-            }
-        }
+        let last = if let Last::Text(_) = sorted.last { None } else { self.last_if_sorted() };
+        let next = last.map_or(Last::Unsorted, |last| Last::behind(last, key));
         if let Some(sorted) = self.keys.sorted(base) {
             sorted.last = next;
         }
@@ -232,7 +251,7 @@ impl Writer<'_> {
         let last = match own.last() {
             Some(&last) if are_sorted(own) => Last::Fingerprint(last),
             _ => match self.last_if_sorted() {
-                Some(last) => Last::Text(last),
+                Some(last) => Last::Beginning(key::beginning(&last)),
                 None => return false,
             },
         };

@@ -493,7 +493,7 @@ impl Writer<'_> {
         self.count += 1;
     }
 
-    #[inline(never)]
+    #[inline]
     pub(super) fn table_begin_object(&mut self, kind: ObjectKind) -> bool {
         let is_guessed = self.is_guessed();
         if is_guessed && self.table.shape.is_leaf(self.table.cursor) {

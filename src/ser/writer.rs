@@ -150,12 +150,17 @@ impl<'a> Writer<'a> {
     /// A primitive, which the caller appends to [`out`](Self::out) in its encoded form.
     #[inline(always)]
     pub(crate) fn scalar(&mut self) -> Result<()> {
-        if self.form == Form::Cells {
-            self.certain_cell();
+        if self.form.is_row() {
+            if self.form == Form::Cells {
+                self.certain_cell();
+            } else if self.table.takes_cell() {
+                self.push_cell_delimiter();
+            } else {
+                return self.scalar_elsewhere();
+            }
             return Ok(());
         }
         match self.form {
-            Form::Row if self.table.takes_cell() => self.push_cell_delimiter(),
             Form::Inline => {
                 self.count += 1;
                 self.layout.push_delimiter(self.out);
@@ -299,9 +304,15 @@ impl<'a> Writer<'a> {
     /// An object: the next event is a key, or its end. `len` is the number of entries, if it is announced.
     #[inline]
     pub(crate) fn begin_object(&mut self, kind: ObjectKind, len: Option<usize>) -> Result<()> {
+        if self.form.is_table() {
+            match self.form {
+                Form::Table => self.begin_row(kind),
+                Form::Entry => self.begin_entry_row(kind),
+                _ => return self.begin_group(kind, len),
+            }
+            return Ok(());
+        }
         match self.form {
-            Form::Table => self.begin_row(kind),
-            Form::Entry => self.begin_entry_row(kind),
             Form::Nested => self.open_object(false, kind, len),
             Form::List => {
                 self.begin_item();
@@ -312,26 +323,30 @@ impl<'a> Writer<'a> {
         Ok(())
     }
 
+    /// An object as the value of a column: a group, unless the table is none.
+    #[inline(never)]
+    fn begin_group(&mut self, kind: ObjectKind, len: Option<usize>) -> Result<()> {
+        while self.form.is_table() {
+            if self.table_begin_object(kind) {
+                return Ok(());
+            }
+            self.dissolve(Waits::ForValue, Ends::Table)?;
+        }
+        self.begin_object_elsewhere(kind, len)
+    }
+
     #[inline(never)]
     fn begin_object_elsewhere(&mut self, kind: ObjectKind, len: Option<usize>) -> Result<()> {
-        loop {
-            match self.form {
-                Form::FirstKey => self.open_keyed_table(kind),
-                Form::Array if !self.top().is_item => self.open_array_table(kind),
-                form if form.is_table() => {
-                    if !self.table_begin_object(kind) {
-                        self.dissolve(Waits::ForValue, Ends::Table)?;
-                        continue;
-                    }
-                }
-                _ if self.picks() => return self.pick(Event::BeginObject(kind, len)),
-                _ => {
-                    let is_item = self.begin_container()?;
-                    self.open_object(is_item, kind, len);
-                }
+        match self.form {
+            Form::FirstKey => self.open_keyed_table(kind),
+            Form::Array if !self.top().is_item => self.open_array_table(kind),
+            _ if self.picks() => return self.pick(Event::BeginObject(kind, len)),
+            _ => {
+                let is_item = self.begin_container()?;
+                self.open_object(is_item, kind, len);
             }
-            return Ok(());
         }
+        Ok(())
     }
 
     /// `{name: …}`, as far as the value: an object that is certain to be no table.

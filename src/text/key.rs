@@ -35,6 +35,15 @@ pub(crate) fn fingerprint(key: &str) -> u128 {
     u128::from(first) << 64 | u128::from(rest)
 }
 
+/// The first sixteen bytes as a number: a key whose beginning is greater is greater itself.
+#[inline]
+pub(crate) fn beginning(key: &str) -> u128 {
+    match key.as_bytes().first_chunk() {
+        Some(first) => u128::from_be_bytes(*first),
+        None => fingerprint(key),
+    }
+}
+
 /// The bytes behind the first eight, of which `last` has the last eight of `len`, in the higher places.
 #[inline]
 fn behind(last: u64, len: usize) -> u64 {
@@ -156,5 +165,22 @@ mod tests {
         keys.sort();
         keys.dedup();
         assert!(keys.is_sorted_by(|a, b| fingerprint(a) < fingerprint(b)));
+    }
+
+    #[test]
+    fn greater_beginnings_are_those_of_greater_keys() {
+        let mut keys: Vec<String> = (0..40).map(|len| "\0".repeat(len)).collect();
+        for len in 0..40 {
+            let key = "a".repeat(len);
+            keys.extend(["", "\0", "\0b", "b", "é"].map(|end| key.clone() + end));
+            keys.push("b".repeat(len));
+        }
+        keys.sort();
+        keys.dedup();
+        assert!(keys.is_sorted_by(|a, b| beginning(a) <= beginning(b)));
+        let differ = |a: &str, b: &str| beginning(a) < beginning(b);
+        assert!(differ("", "a") && differ("a", "ab") && differ("fifteen letters", "fifteen letters!"));
+        assert!(differ("sixteen bytes, 1", "sixteen bytes, 2"));
+        assert!(!differ("a", "a\0") && !differ("the same sixteen bytes", "the same sixteen letters"));
     }
 }

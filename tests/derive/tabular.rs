@@ -276,6 +276,50 @@ fn rows_in_an_order_of_their_own() {
     assert!(toon::to_string(&map).unwrap().starts_with("[2:]{name,id}:\n"));
 }
 
+/// So may those of a table that falls apart where some of its cells would be left out.
+#[test]
+fn rows_in_an_order_of_their_own_that_are_none() {
+    /// Entries in this order.
+    #[derive(Clone)]
+    struct Entries(Vec<(&'static str, u8)>);
+    impl Serialize for Entries {
+        fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+            serializer.collect_map(self.0.iter().map(|&(key, value)| (key, value)))
+        }
+    }
+    #[derive(Serialize, Clone)]
+    struct Row {
+        #[toon(skip_default)]
+        n: u8,
+        #[serde(flatten)]
+        rest: Entries,
+        #[toon(skip_default)]
+        last: u8,
+    }
+    #[derive(Serialize, Clone)]
+    #[serde(untagged)]
+    enum Any {
+        Row(Row),
+        Other { z: u8, list: Vec<u8> },
+    }
+    let row = |n, rest: &[(&'static str, u8)], last| Any::Row(Row { n, rest: Entries(rest.to_vec()), last });
+    let rows = [row(0, &[("a", 1), ("b", 2)], 0), row(0, &[("b", 3), ("a", 4)], 5), row(6, &[("b", 7)], 0)];
+    assert_eq!(
+        toon::to_string(&rows).unwrap(),
+        "[3]:\n  - a: 1\n    b: 2\n  - b: 3\n    a: 4\n    last: 5\n  - n: 6\n    b: 7"
+    );
+    let rows = [&rows[..2], &[Any::Other { z: 1, list: vec![2] }]].concat();
+    assert_eq!(
+        toon::to_string(&rows).unwrap(),
+        "[3]:\n  - a: 1\n    b: 2\n  - b: 3\n    a: 4\n    last: 5\n  - z: 1\n    list[1]: 2"
+    );
+    let map: BTreeMap<String, Any> = ["p", "q", "r"].map(String::from).into_iter().zip(rows).collect();
+    assert_eq!(
+        toon::to_string(&map).unwrap(),
+        "p:\n  a: 1\n  b: 2\nq:\n  b: 3\n  a: 4\n  last: 5\nr:\n  z: 1\n  list[1]: 2"
+    );
+}
+
 #[test]
 fn generic_rows() {
     #[derive(Serialize, Deserialize, PartialEq, Debug, Clone)]

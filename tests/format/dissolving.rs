@@ -4,6 +4,7 @@ use crate::{assert_text, support};
 use serde_json::{Map, Value, json};
 use support::equality::equal;
 use support::model::{Layout, as_decoded, encode};
+use toon::{EncodeOptions, KeyFolding};
 
 /// A good row, and what may follow it that ends the table.
 fn last_rows() -> Vec<(&'static str, Value)> {
@@ -41,6 +42,17 @@ fn last_rows() -> Vec<(&'static str, Value)> {
         ("an empty array for a row", json!([])),
         ("a reordered row with an extra key", json!({"z": 4, "g": {"y": 3, "x": 2}, "a": 1, "more": 5})),
         ("a reordered row with a missing key", json!({"z": 4, "a": 1})),
+        ("a reordered row with an array", json!({"z": 4, "a": [1], "g": {"y": 3, "x": 2}})),
+        ("a reordered row with an empty object", json!({"z": 4, "g": {"y": 3, "x": 2}, "a": {}})),
+        (
+            "a reordered row with an object for a scalar",
+            json!({"z": 4, "a": {"n": 1}, "g": {"y": 3, "x": 2}}),
+        ),
+        ("a reordered row with a scalar for the group", json!({"z": 4, "g": 2, "a": 1})),
+        (
+            "a reordered row with an object in the group",
+            json!({"z": 4, "g": {"y": {"n": 1}, "x": 2}, "a": 1}),
+        ),
         ("a good row", json!({"z": 4, "g": {"y": 3, "x": 2}, "a": 1})),
     ]
 }
@@ -230,5 +242,37 @@ fn at_the_end_of_a_long_way() {
         check(&inner, "keyed in keyed");
         check(&json!([inner, inner]), "keyed in keyed in rows");
         check(&json!({"p": inner, "q": inner}), "keyed in keyed in entries");
+    }
+}
+
+/// A table that begins like the one before it, in some of its columns or in some of those of its group, whatever their names.
+#[test]
+fn tables_that_begin_like_another() {
+    let names = ["a b", "c.d", "", "e", "f:g", "h"];
+    let row = |names: &[&str], more: &[&str]| {
+        let columns = names.iter().chain(more).zip(1..).map(|(name, n)| (name.to_string(), json!(n)));
+        Value::Object(columns.collect())
+    };
+    let folding = EncodeOptions::new().key_folding(KeyFolding::Safe);
+    for begin in 0..=names.len() {
+        for more in [&["x y", "i.j"][..], &["k"], &["x y", "", "k"], &[]] {
+            let more: Vec<_> = more.iter().filter(|name| !names[..begin].contains(name)).copied().collect();
+            let (first, second) = (row(&names, &[]), row(&names[..begin], &more));
+            let groups = |row: &Value| json!({"id": 1, "group": {"a b": 2, "inner": row}, "end of it": 3});
+            for (first, second) in [(first.clone(), second.clone()), (groups(&first), groups(&second))] {
+                let (first, second) =
+                    (json!({"t": [first.clone(), first]}), json!({"u": [second.clone(), second]}));
+                let both = json!({"t": first["t"], "u": second["u"]});
+                let layout = Layout::DEFAULT;
+                assert_eq!(
+                    layout.encode_options().to_string(&both).unwrap(),
+                    encode(&both, layout),
+                    "{both}"
+                );
+                // The second without the first begins like none.
+                let alone = [first, second].map(|table| folding.to_string(&table).unwrap());
+                assert_eq!(folding.to_string(&both).unwrap(), alone.join("\n"), "{both}");
+            }
+        }
     }
 }
