@@ -314,18 +314,20 @@ impl Serialize for Large {
 #[test]
 fn duplicate_keys_among_many_in_order() {
     let ascending = |prefix: &str| (0..70).map(|n| format!("{prefix}{n:02}")).collect::<Vec<_>>();
-    // Longer than what is compared of them at once, and from some place on the same as far as that.
-    let long: Vec<_> =
-        ascending("k").iter().map(|key| format!("{key} and a rest that is the same")).collect();
-    let alike = |from: usize, end: &str| {
-        let rest = (from..70).map(|n| format!("k99 and a rest that is the same, but {n:02}{end}"));
+    // Longer than the sixteen bytes that are compared as a number, of which the first eight are the same.
+    let long: Vec<_> = ascending("the key ").iter().map(|key| format!("{key} and the rest")).collect();
+    // From some place on, the sixteen are the same, too; keys are beginnings of others, and some are very long.
+    let alike = |from: usize| {
+        let rest = (from..70).map(|n| format!("the key 99 and the rest{}", "e".repeat(n)));
         long[..from].iter().cloned().chain(rest).collect::<Vec<_>>()
     };
     let zeros: Vec<_> = (1..=70).map(|n| "\0".repeat(n)).collect();
     let mut orders = vec![ascending("k"), ascending("key "), ascending("the-same-prefix.of-all."), zeros];
-    orders.extend([10, 15, 16, 17, 40, 69].map(|from| alike(from, "")));
-    orders.push([&alike(40, "")[..60], &alike(60, " or not")[60..]].concat());
-    for keys in [ascending("k"), long] {
+    orders.extend([10, 15, 16, 17, 40, 68].map(alike));
+    // Short ones in front of them.
+    orders.extend([14, 15, 16, 28, 29, 30].map(|from| [&ascending("a")[..from], &long[from..]].concat()));
+    orders.push([&ascending("a")[..20], &alike(50)[20..]].concat());
+    for keys in [ascending("k"), long.clone(), alike(30)] {
         for place in [3, 14, 15, 16, 17, 40, 68] {
             let mut keys = keys.clone();
             keys.swap(place, place + 1);

@@ -276,23 +276,20 @@ fn rows_in_an_order_of_their_own() {
     assert!(toon::to_string(&map).unwrap().starts_with("[2:]{name,id}:\n"));
 }
 
-/// So may those of a table that falls apart where some of its cells would be left out.
+/// Rows in an order of their own, some of whose cells would be left out, in a table that falls apart behind them.
 #[test]
 fn rows_in_an_order_of_their_own_that_are_none() {
-    /// Entries in this order.
-    #[derive(Clone)]
-    struct Entries(Vec<(&'static str, u8)>);
-    impl Serialize for Entries {
-        fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-            serializer.collect_map(self.0.iter().map(|&(key, value)| (key, value)))
-        }
+    type Entry = (&'static str, u8);
+    fn as_map<S: serde::Serializer>(entries: &[Entry], serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_map(entries.iter().copied())
     }
     #[derive(Serialize, Clone)]
+    #[toon(tabular)]
     struct Row {
         #[toon(skip_default)]
         n: u8,
-        #[serde(flatten)]
-        rest: Entries,
+        #[serde(flatten, serialize_with = "as_map")]
+        rest: Vec<Entry>,
         #[toon(skip_default)]
         last: u8,
     }
@@ -302,22 +299,22 @@ fn rows_in_an_order_of_their_own_that_are_none() {
         Row(Row),
         Other { z: u8, list: Vec<u8> },
     }
-    let row = |n, rest: &[(&'static str, u8)], last| Any::Row(Row { n, rest: Entries(rest.to_vec()), last });
-    let rows = [row(0, &[("a", 1), ("b", 2)], 0), row(0, &[("b", 3), ("a", 4)], 5), row(6, &[("b", 7)], 0)];
-    assert_eq!(
-        toon::to_string(&rows).unwrap(),
-        "[3]:\n  - a: 1\n    b: 2\n  - b: 3\n    a: 4\n    last: 5\n  - n: 6\n    b: 7"
-    );
-    let rows = [&rows[..2], &[Any::Other { z: 1, list: vec![2] }]].concat();
-    assert_eq!(
-        toon::to_string(&rows).unwrap(),
-        "[3]:\n  - a: 1\n    b: 2\n  - b: 3\n    a: 4\n    last: 5\n  - z: 1\n    list[1]: 2"
-    );
-    let map: BTreeMap<String, Any> = ["p", "q", "r"].map(String::from).into_iter().zip(rows).collect();
-    assert_eq!(
-        toon::to_string(&map).unwrap(),
-        "p:\n  a: 1\n  b: 2\nq:\n  b: 3\n  a: 4\n  last: 5\nr:\n  z: 1\n  list[1]: 2"
-    );
+    let row = |n, rest: &[Entry], last| Any::Row(Row { n, rest: rest.to_vec(), last });
+    let rows = [row(0, &[("a", 1), ("b", 2)], 0), row(3, &[("b", 3), ("a", 4)], 0)];
+    assert_eq!(toon::to_string(&rows).unwrap(), "[2]{n,a,b}:\n  0,1,2\n  3,4,3");
+    for (other, item) in [
+        (Any::Other { z: 1, list: vec![2] }, "  - z: 1\n    list[1]: 2"),
+        (row(6, &[("b", 7)], 0), "  - n: 6\n    b: 7"),
+        (row(6, &[("b", 7), ("a", 8), ("c", 9)], 0), "  - n: 6\n    b: 7\n    a: 8\n    c: 9"),
+    ] {
+        let rows = [&rows[..], &[other]].concat();
+        let items = "[3]:\n  - a: 1\n    b: 2\n  - n: 3\n    b: 3\n    a: 4\n";
+        assert_eq!(toon::to_string(&rows).unwrap(), format!("{items}{item}"));
+        let map: BTreeMap<_, _> = ["p", "q", "r"].into_iter().zip(rows).collect();
+        let fields =
+            format!("p:\n  a: 1\n  b: 2\nq:\n  n: 3\n  b: 3\n  a: 4\nr:\n{}", item.replace("  - ", "  "));
+        assert_eq!(toon::to_string(&map).unwrap(), fields.replace("\n    ", "\n  "));
+    }
 }
 
 #[test]
