@@ -148,3 +148,22 @@ impl ObjectKind {
     pub(crate) const MAP: Self = ObjectKind { is_map: true, is_decided: false };
     pub(crate) const VARIANT: Self = ObjectKind { is_map: false, is_decided: true };
 }
+
+#[cfg(test)]
+mod tests {
+    use super::Form::*;
+
+    /// Which comparisons with their order count on.
+    #[test]
+    fn tables_and_their_rows_are_the_last_forms() {
+        for form in [Root, Done, Object, FirstKey, Nested, Array, Inline, List, Picking, Failed] {
+            assert!(!form.is_table() && !form.is_row(), "{form:?}");
+        }
+        for form in [Table, Entry, Learning, Disorder, Look] {
+            assert!(form.is_table() && !form.is_row(), "{form:?}");
+        }
+        for form in [Row, Cells] {
+            assert!(form.is_table() && form.is_row(), "{form:?}");
+        }
+    }
+}
