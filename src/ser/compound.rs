@@ -81,6 +81,7 @@ impl Compound<'_, '_> {
         if self.kind == Kind::Plain { self.serializer.end_object() } else { self.end_other() }
     }
 
+    /// Out of line, so that the end of most is one comparison, and no jump through a table.
     #[inline(never)]
     fn end_other(mut self) -> Result<()> {
         match self.kind {

@@ -142,6 +142,7 @@ impl Last {
         }
     }
 
+    /// The same, of those that are not compared as numbers.
     #[inline(never)]
     fn see_text(&mut self, key: &str) -> bool {
         let Last::Text(last) = self else { return true };
