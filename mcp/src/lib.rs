@@ -4,7 +4,7 @@
 //!
 //! - [`Toon`] is a tool's result in TOON, [`ToonOr`] one in TOON where that is smaller than JSON.
 //! - [`ResponseParams`] are the parameters of a tool that lists: format, verbosity, fields, order, page.
-//! - [`PROMPT`] teaches a model to read TOON.
+//! - [`PROMPT`] teaches a model to read TOON, and [`Explanation`] does so for other options, or in two sentences.
 //!
 //! For gateways: [`Converter`] turns the JSON in any tool's results into TOON, by [`Rules`].
 //!
@@ -39,6 +39,7 @@
 mod convert;
 #[cfg(feature = "cli")]
 pub mod http;
+mod json;
 pub mod marker;
 mod object;
 mod prompt;
@@ -51,8 +52,11 @@ pub mod server;
 mod shorten;
 pub mod tokens;
 
-pub use convert::{Conversion, Converter, InvalidPattern, Marker, Measure, Rules, Statistics, Structured};
-pub use prompt::{PROMPT, prompt, prompt_messages};
+pub use convert::{
+    Call, Conversion, ConvertedJson, Converter, Definition, Host, InvalidPattern, Marker, Measure, Rules,
+    Size, Statistics, Structured, ToolStatistics,
+};
+pub use prompt::{Explanation, PROMPT, prompt, prompt_messages};
 pub use response::{ResponseFormat, ResponseOptions, ResponseParams, Verbosity};
 pub use result::{Toon, ToonOr};
 

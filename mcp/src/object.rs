@@ -16,6 +16,14 @@ impl<'a> Object<'a> {
         self.0.iter().rev().find(|(name, _)| name == key).map(|(_, value)| &**value)
     }
 
+    /// The value of `key`, as it stands in the text that the object was read from.
+    pub(crate) fn borrowed(&self, key: &str) -> Option<&'a RawValue> {
+        self.0.iter().rev().find(|(name, _)| name == key).and_then(|(_, value)| match value {
+            Cow::Borrowed(value) => Some(*value),
+            Cow::Owned(_) => None,
+        })
+    }
+
     /// Its place, or the end.
     pub(crate) fn set(&mut self, key: &'a str, value: Box<RawValue>) {
         let value = Cow::Owned(value);
@@ -29,8 +37,26 @@ impl<'a> Object<'a> {
         self.0.retain(|(name, _)| name != key);
     }
 
+    /// How many entries it has.
+    pub(crate) fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    /// The keys of the entries that are not `null`.
+    pub(crate) fn keys(&self) -> impl Iterator<Item = &str> {
+        self.0.iter().filter(|(_, value)| value.get() != "null").map(|(key, _)| &**key)
+    }
+
+    /// The value of its only entry, as it stands in the text that it was read from.
+    pub(crate) fn into_only_value(self) -> Option<&'a RawValue> {
+        let mut values = self.0.into_iter();
+        match (values.next(), values.next()) {
+            (Some((_, Cow::Borrowed(value))), None) => Some(value),
+            _ => None,
+        }
+    }
+
     /// The value of `key` as an object.
-    #[cfg(feature = "cli")]
     pub(crate) fn object(&self, key: &str) -> Option<Object<'_>> {
         serde_json::from_str(self.get(key)?.get()).ok()
     }
@@ -41,6 +67,11 @@ impl<'a> Object<'a> {
         struct Text<'b>(#[serde(borrow)] Cow<'b, str>);
         serde_json::from_str::<Text<'_>>(self.get(key)?.get()).ok().map(|text| text.0)
     }
+}
+
+/// The value as JSON. It never fails for what is written here.
+pub(crate) fn raw<T: ?Sized + Serialize>(value: &T) -> Option<Box<RawValue>> {
+    serde_json::value::to_raw_value(value).ok()
 }
 
 impl<'de: 'a, 'a> Deserialize<'de> for Object<'a> {

@@ -1,7 +1,7 @@
 //! How many tokens a text is.
 
 /// An estimate without a tokenizer: a run of letters, digits and underscores is one token, and so is every other
-/// character that is no white space.
+/// character that is not white space.
 ///
 /// ```
 /// use toon_mcp::tokens::estimate;
@@ -24,7 +24,64 @@ pub fn estimate(text: &str) -> usize {
     count
 }
 
-/// The number of tokens in the encoding `o200k_base`, by a real tokenizer.
+/// What kinds of characters make tokens of their own.
+#[derive(Clone, Copy, PartialEq)]
+enum Kind {
+    Letter,
+    Digit,
+    Mark,
+    Space,
+    Wide,
+}
+
+impl Kind {
+    fn of(character: char) -> Self {
+        match character {
+            'a'..='z' | 'A'..='Z' => Kind::Letter,
+            '0'..='9' => Kind::Digit,
+            _ if character.is_whitespace() => Kind::Space,
+            _ if character.is_ascii() => Kind::Mark,
+            _ => Kind::Wide,
+        }
+    }
+
+    /// How many characters a token has at most, as `o200k_base` usually has it.
+    const fn longest(self) -> usize {
+        match self {
+            Kind::Letter => 8,
+            Kind::Digit | Kind::Mark => 3,
+            Kind::Space => usize::MAX,
+            Kind::Wide => 2,
+        }
+    }
+}
+
+/// A number near that of `o200k_base` for JSON and TOON, without a tokenizer: words of up to eight letters, up to three
+/// digits, and up to three other signs in a row are a token each, and a space belongs to the word behind it.
+///
+/// ```
+/// use toon_mcp::tokens::approximate;
+///
+/// assert_eq!(approximate(r#"{"id":1,"name":"Ada"}"#), 9);
+/// assert_eq!(approximate(""), 0);
+/// ```
+pub fn approximate(text: &str) -> usize {
+    let mut count = 0;
+    let mut characters = text.chars().peekable();
+    while let Some(first) = characters.next() {
+        let kind = Kind::of(first);
+        let mut length = 1;
+        let mut is_one_space = first == ' ';
+        while length < kind.longest() && characters.next_if(|next| Kind::of(*next) == kind).is_some() {
+            length += 1;
+            is_one_space = false;
+        }
+        count += usize::from(!is_one_space);
+    }
+    count
+}
+
+/// The number of tokens in the encoding `o200k_base`, by a real tokenizer. The first call loads its tables.
 ///
 /// ```
 /// assert_eq!(toon_mcp::tokens::count("hello world"), 2);
@@ -32,7 +89,7 @@ pub fn estimate(text: &str) -> usize {
 /// ```
 #[cfg(feature = "tokens")]
 pub fn count(text: &str) -> usize {
-    tiktoken_rs::o200k_base_singleton().encode_ordinary(text).len()
+    tables::get().encode_ordinary(text).len()
 }
 
 /// The number of tokens by the best means there is: a real tokenizer with feature `tokens`, else [`estimate`].
@@ -45,4 +102,75 @@ pub fn best(text: &str) -> usize {
     return count(text);
     #[cfg(not(feature = "tokens"))]
     return estimate(text);
+}
+
+/// The number of tokens without waiting for anything: by the tokenizer once its tables are loaded, else
+/// [approximated](approximate).
+pub(crate) fn ready_or_approximate(text: &str) -> usize {
+    #[cfg(feature = "tokens")]
+    if tables::are_loaded() {
+        return count(text);
+    }
+    approximate(text)
+}
+
+/// Loads the tokenizer's tables, which takes some tenths of a second the first time. Without the feature `tokens` there are
+/// none.
+///
+/// ```
+/// toon_mcp::tokens::load();
+/// ```
+pub fn load() {
+    #[cfg(feature = "tokens")]
+    tables::get();
+}
+
+/// The same on a thread of its own, without waiting.
+pub(crate) fn load_in_background() {
+    #[cfg(feature = "tokens")]
+    if !tables::are_loaded() {
+        let started = std::thread::Builder::new().name("tokens".to_owned()).spawn(load);
+        if let Err(error) = started {
+            tracing::warn!(%error, "the tokenizer cannot be loaded: tokens are approximated");
+        }
+    }
+}
+
+#[cfg(feature = "tokens")]
+mod tables {
+    use std::sync::OnceLock;
+    use tiktoken_rs::{CoreBPE, o200k_base_singleton};
+
+    /// Whether they are loaded can be asked without loading them.
+    static LOADED: OnceLock<&'static CoreBPE> = OnceLock::new();
+
+    pub(super) fn get() -> &'static CoreBPE {
+        LOADED.get_or_init(o200k_base_singleton)
+    }
+
+    pub(super) fn are_loaded() -> bool {
+        LOADED.get().is_some()
+    }
+}
+
+#[cfg(all(test, feature = "tokens"))]
+mod tests {
+    use super::*;
+
+    /// JSON and TOON are judged alike, so that the smaller one is usually found.
+    #[test]
+    fn approximations_are_near() {
+        let rows: Vec<_> = (0..40)
+            .map(|id| {
+                serde_json::json!({"id": id, "name": format!("User {id}"), "email": format!("user{id}@example.com"), "score": f64::from(id) * 1.5, "note": "Reads every line, and answers late."})
+            })
+            .collect();
+        let json = serde_json::to_string(&rows).unwrap();
+        let toon = toon::to_string(&rows).unwrap();
+        for text in [json.as_str(), &toon, include_str!("prompt.md")] {
+            let (near, exact) = (approximate(text), count(text));
+            assert!(near.abs_diff(exact) * 100 <= exact * 20, "{near} for {exact}");
+        }
+        assert!(approximate(&toon) < approximate(&json));
+    }
 }

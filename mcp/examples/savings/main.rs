@@ -12,7 +12,8 @@ use toon::EncodeOptions;
 use toon_mcp::{Converter, Measure, Rules, tokens};
 
 fn main() -> Result<(), Box<dyn Error>> {
-    let converters = [Converter::new(Rules::new())?, Converter::new(Rules::new().measure(Measure::Tokens))?];
+    tokens::load();
+    let converters = [Converter::new(Rules::new().measure(Measure::Bytes))?, Converter::new(Rules::new())?];
     let mut out = std::io::stdout();
     writeln!(
         out,
@@ -25,7 +26,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         for converter in &converters {
             let result = serde_json::json!({ "content": [{ "type": "text", "text": text }] }).to_string();
             let converted = converter.convert_json("a_tool", &result)?;
-            sent.push(if converted.is_some() { "TOON" } else { "as it is" });
+            sent.push(if converted.result.is_some() { "TOON" } else { "as it is" });
         }
         let sent = sent.join(" | ");
         // What is no JSON has no other form.

@@ -1,85 +1,145 @@
 //! Turns the JSON in tool results into TOON, where that makes them smaller.
+//!
+//! `rules` say what is wanted. `filter`, `files` and `definition` tell which results may be touched; `find` finds JSON in a
+//! text, and `text` the smallest form of it. `structured` compares `structuredContent` with the text beside it, `blocks`
+//! reads and writes content blocks, and `result` puts a result together; `others` are resources and prompts. `size` and
+//! `host` tell what a result costs, `describe` puts it into words, and `stats` adds it up.
 
+mod blocks;
+mod call;
 mod compact;
+mod definition;
+mod describe;
+mod files;
 mod filter;
+mod find;
+mod host;
+mod others;
 mod result;
 mod rules;
+mod size;
 mod stats;
+mod structured;
 mod text;
 
-pub use rules::{InvalidPattern, Marker, Measure, Rules, Structured};
-pub use stats::Statistics;
+pub use call::Call;
+pub use definition::Definition;
+pub use host::Host;
+pub use rules::{InvalidPattern, Marker, Rules, Structured};
+pub use size::{Measure, Size};
+pub use stats::{Statistics, ToolStatistics};
 
+use crate::object::{Object, raw};
 use filter::Filter;
 use rmcp::model::CallToolResult;
+use serde::de::Error;
 use serde_json::value::RawValue;
 use stats::Counters;
-use std::time::{Duration, Instant};
+use std::borrow::Cow;
+use std::time::Duration;
 
-/// What was done to a result.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+/// What was done to a result, and what a host shows of it.
+#[derive(Clone, Debug, PartialEq)]
 pub struct Conversion {
-    /// The text blocks that are TOON now.
+    /// Whether anything has changed.
+    pub is_converted: bool,
+    /// The content blocks that were changed or added.
     pub blocks: usize,
-    /// The length of these blocks before, in bytes.
-    pub bytes_before: u64,
-    /// Their length now.
-    pub bytes_after: u64,
+    /// The kind of host that sizes are told for.
+    pub host: Host,
+    /// Whether the host is known to be of that kind.
+    pub is_host_known: bool,
+    /// What the host would have shown.
+    pub before: Size,
+    /// What it shows now.
+    pub after: Size,
+    /// Why, in a few words for whoever operates it.
+    pub reason: Cow<'static, str>,
     /// How long it took, everything that was tried included.
     pub time: Duration,
+    /// Whether it is a result that counts: one with content.
+    is_counted: bool,
+}
+
+impl Default for Conversion {
+    fn default() -> Self {
+        Conversion {
+            is_converted: false,
+            blocks: 0,
+            host: Host::Structured,
+            is_host_known: false,
+            before: Size::default(),
+            after: Size::default(),
+            reason: Cow::Borrowed(""),
+            time: Duration::ZERO,
+            is_counted: false,
+        }
+    }
 }
 
 impl Conversion {
-    /// Whether anything is TOON now.
+    /// The bytes that the host shows less; negative if it shows more.
     ///
     /// ```
-    /// assert!(!toon_mcp::Conversion::default().is_converted());
+    /// use toon_mcp::{Conversion, Size};
+    ///
+    /// let mut conversion = Conversion::default();
+    /// (conversion.before, conversion.after) = (Size { bytes: 200, tokens: 60 }, Size { bytes: 150, tokens: 30 });
+    /// assert_eq!((conversion.bytes_saved(), conversion.tokens_saved()), (50, 30));
     /// ```
-    pub const fn is_converted(&self) -> bool {
-        self.blocks > 0
+    pub fn bytes_saved(&self) -> i64 {
+        stats::difference(self.before.bytes, self.after.bytes)
     }
 
-    /// The bytes that are saved.
+    /// The tokens that the host shows less; negative if it shows more, and 0 if tokens are not counted.
     ///
     /// ```
-    /// use toon_mcp::Conversion;
-    ///
-    /// let conversion = Conversion { blocks: 1, bytes_before: 200, bytes_after: 150, ..Conversion::default() };
-    /// assert_eq!(conversion.bytes_saved(), 50);
+    /// assert_eq!(toon_mcp::Conversion::default().tokens_saved(), 0);
     /// ```
-    pub const fn bytes_saved(&self) -> u64 {
-        self.bytes_before.saturating_sub(self.bytes_after)
+    pub fn tokens_saved(&self) -> i64 {
+        stats::difference(self.before.tokens, self.after.tokens)
     }
 
-    /// The share of the bytes that is saved, in percent, to two decimals.
+    /// The share of the bytes that is saved, in percent to two decimals.
     ///
     /// ```
-    /// use toon_mcp::Conversion;
+    /// use toon_mcp::{Conversion, Size};
     ///
-    /// let conversion = Conversion { blocks: 1, bytes_before: 300, bytes_after: 200, ..Conversion::default() };
+    /// let mut conversion = Conversion::default();
+    /// (conversion.before.bytes, conversion.after.bytes) = (300, 200);
     /// assert_eq!(conversion.savings_percent(), 33.33);
     /// ```
     pub fn savings_percent(&self) -> f64 {
-        stats::percent(self.bytes_saved(), self.bytes_before)
+        stats::saved_percent(self.before.bytes, self.after.bytes)
     }
 }
 
-/// Turns the JSON in tool results into TOON by the [`Rules`] that it is made of, and counts what it does.
+/// A result that went through [`Converter::convert_json`].
+#[derive(Debug)]
+pub struct ConvertedJson {
+    /// The result as it is now; `None` if it stays as it is.
+    pub result: Option<Box<RawValue>>,
+    /// What was done, and why.
+    pub conversion: Conversion,
+}
+
+/// Turns the JSON in tool results into TOON by the [`Rules`] that it is made of, and counts what that saves.
 ///
 /// It knows nothing of transports: a gateway, a proxy or a server calls it with a tool's name and its result. It can be
-/// shared between threads.
+/// shared between threads. With [`Measure::Tokens`] the tokenizer's tables are loaded in the background; until they are
+/// there, sizes are approximated, and no call waits.
 ///
 /// ```
 /// use rmcp::model::{CallToolResult, ContentBlock};
-/// use toon_mcp::{Converter, Rules};
+/// use toon_mcp::{Converter, Measure, Rules};
 ///
-/// let converter = Converter::new(Rules::new())?;
+/// let converter = Converter::new(Rules::new().measure(Measure::Bytes))?;
 /// let json = format!("[{}]", [r#"{"id": 1, "name": "Ada"}"#; 9].join(", "));
 /// let mut result = CallToolResult::success(vec![ContentBlock::text(json)]);
 /// let conversion = converter.convert("list_users", &mut result).unwrap();
 /// assert!(result.content[0].as_text().unwrap().text.starts_with("[9]{id,name}:\n  1,Ada\n"));
-/// assert_eq!((conversion.blocks, conversion.bytes_before, conversion.bytes_after), (1, 234, 85));
-/// assert_eq!(converter.statistics().items_converted, 1);
+/// assert_eq!((conversion.before.bytes, conversion.after.bytes), (234, 85));
+/// assert_eq!(converter.statistics().tools_converted, 1);
 /// # Ok::<(), toon_mcp::InvalidPattern>(())
 /// ```
 #[derive(Debug)]
@@ -94,16 +154,12 @@ impl Converter {
     ///
     /// # Errors
     ///
-    /// If a name in the lists of tools is no glob.
+    /// If a pattern in the lists of tools is not a glob.
     pub fn new(rules: Rules) -> Result<Self, InvalidPattern> {
         let filter = Filter::new(&rules)?;
-        tracing::info!(
-            min_size = rules.min_size_bytes,
-            max_size = rules.max_size_bytes,
-            include = ?rules.include_tools,
-            exclude = ?rules.exclude_tools,
-            "results become TOON where that makes them smaller"
-        );
+        if rules.measure == Measure::Tokens {
+            crate::tokens::load_in_background();
+        }
         Ok(Converter { rules, filter, counters: Counters::default() })
     }
 
@@ -122,10 +178,10 @@ impl Converter {
 
     /// What has been done since it was made.
     pub fn statistics(&self) -> Statistics {
-        self.counters.statistics()
+        self.counters.statistics(self.rules.measure)
     }
 
-    /// Whether results of the tool are looked at.
+    /// Whether the lists of tools let the tool's results be converted.
     ///
     /// ```
     /// use toon_mcp::{Converter, Rules};
@@ -138,60 +194,110 @@ impl Converter {
         self.filter.takes(tool)
     }
 
-    /// Converts the text blocks of a tool's result. What is not JSON, or not smaller, stays as it is.
+    /// Whether the tool always keeps its `structuredContent`, and its `outputSchema`. That follows from its definition and
+    /// the rules alone: tools with a UI keep them, tools whose results are left alone, and all under [`Structured::Keep`].
     ///
-    /// # Errors
+    /// ```
+    /// use toon_mcp::{Converter, Definition, Rules};
     ///
-    /// If JSON cannot be written as TOON and [`Rules::skip_on_error`] is off. Then the result is as it was.
-    pub fn convert(&self, tool: &str, result: &mut CallToolResult) -> toon::Result<Conversion> {
-        let started = Instant::now();
-        if !self.applies_to(tool) {
-            return Ok(Conversion::default());
-        }
-        let has_content = !result.content.is_empty();
-        let conversion = self.convert_typed(result, started)?;
-        if has_content {
-            self.counters.add_result(&conversion);
-        }
-        Ok(conversion)
+    /// let converter = Converter::new(Rules::new())?;
+    /// assert!(!converter.keeps_structured("list_users", &Definition::default()));
+    /// assert!(converter.keeps_structured("read_file", &Definition::default()));
+    /// # Ok::<(), toon_mcp::InvalidPattern>(())
+    /// ```
+    pub fn keeps_structured(&self, tool: &str, definition: &Definition) -> bool {
+        let is_file = files::is_reader(tool) || definition.is_file && !files::is_lister(tool);
+        self.rules.structured == Structured::Keep
+            || definition.needs_structured
+            || !self.applies_to(tool)
+            || is_file && !self.rules.rewrite_files
     }
 
-    /// The same for a result in JSON: `None` if it stays as it is. All that is not touched, unknown fields included,
-    /// is handed on as it stands in the text.
+    /// A tool's definition as clients are to see it, as JSON: without the `outputSchema` that its results may no longer
+    /// satisfy. `None` if it stays as it is.
     ///
     /// ```
     /// use toon_mcp::{Converter, Rules};
     ///
-    /// let converter = Converter::new(Rules::new().min_size_bytes(0))?;
+    /// let converter = Converter::new(Rules::new())?;
+    /// let tool = r#"{"name":"list_users","outputSchema":{"type":"object"},"inputSchema":{ "type":"object" }}"#;
+    /// let changed = converter.convert_definition(tool).unwrap();
+    /// assert_eq!(changed.get(), r#"{"name":"list_users","inputSchema":{ "type":"object" }}"#);
+    /// assert!(converter.convert_definition(&tool.replace("list_users", "read_file")).is_none());
+    /// # Ok::<(), toon_mcp::InvalidPattern>(())
+    /// ```
+    pub fn convert_definition(&self, tool: &str) -> Option<Box<RawValue>> {
+        let definition = Definition::of(tool);
+        let mut tool: Object<'_> = serde_json::from_str(tool).ok()?;
+        tool.get("outputSchema")?;
+        if self.keeps_structured(&tool.string("name")?, &definition) {
+            return None;
+        }
+        tool.remove("outputSchema");
+        raw(&tool)
+    }
+
+    /// Counts the cost of a text that explains TOON to a model: once for each time that it is sent.
+    ///
+    /// ```
+    /// use toon_mcp::{Converter, Explanation, Rules};
+    ///
+    /// let converter = Converter::new(Rules::new())?;
+    /// converter.count_explanation(&Explanation::Short.text(toon::Delimiter::Comma, 2));
+    /// assert!(converter.statistics().total_bytes_saved() < 0);
+    /// # Ok::<(), toon_mcp::InvalidPattern>(())
+    /// ```
+    pub fn count_explanation(&self, text: &str) {
+        self.counters.add_explanation(Size::of(text, self.rules.measure));
+    }
+
+    /// Converts a tool's result. What is not JSON, or not smaller, stays as it is.
+    ///
+    /// # Errors
+    ///
+    /// If JSON cannot be written as TOON and [`Rules::skip_on_error`] is off. Then the result is as it was.
+    pub fn convert<'c>(
+        &self,
+        call: impl Into<Call<'c>>,
+        result: &mut CallToolResult,
+    ) -> toon::Result<Conversion> {
+        let json = serde_json::to_string(result).map_err(toon::Error::custom)?;
+        let ConvertedJson { result: changed, conversion } = self.convert_json(call, &json)?;
+        if let Some(changed) = changed {
+            *result = serde_json::from_str(changed.get()).map_err(toon::Error::custom)?;
+        }
+        Ok(conversion)
+    }
+
+    /// The same for a result in JSON. All that is not touched, unknown fields included, is handed on as it stands in the
+    /// text.
+    ///
+    /// ```
+    /// use toon_mcp::{Converter, Measure, Rules};
+    ///
+    /// let converter = Converter::new(Rules::new().measure(Measure::Bytes).min_size_bytes(0))?;
     /// let result = r#"{"content": [{"type": "text", "text": "{\"ids\": [1, 2, 3]}", "x": 1e0}], "y": {"b":0, "a":0}}"#;
-    /// let (result, _) = converter.convert_json("list", result).unwrap().unwrap();
+    /// let converted = converter.convert_json("list", result).unwrap();
     /// assert_eq!(
-    ///     result.get(),
+    ///     converted.result.unwrap().get(),
     ///     concat!(
     ///         r#"{"content":[{"type":"text","text":"ids[3]: 1,2,3","x":1e0,"_meta":{"toon/format":"toon"}}],"#,
     ///         r#""y":{"b":0, "a":0}}"#,
     ///     ),
     /// );
+    /// assert_eq!(converted.conversion.reason, "TOON 13 < compact 15");
     /// # Ok::<(), toon_mcp::InvalidPattern>(())
     /// ```
     ///
     /// # Errors
     ///
     /// If JSON cannot be written as TOON and [`Rules::skip_on_error`] is off.
-    pub fn convert_json(
-        &self,
-        tool: &str,
-        result: &str,
-    ) -> toon::Result<Option<(Box<RawValue>, Conversion)>> {
-        let started = Instant::now();
-        if !self.applies_to(tool) {
-            return Ok(None);
+    pub fn convert_json<'c>(&self, call: impl Into<Call<'c>>, result: &str) -> toon::Result<ConvertedJson> {
+        let call = call.into();
+        let (result, conversion) = self.convert_result(&call, result)?;
+        if conversion.is_counted {
+            self.counters.add_result(call.tool, &conversion);
         }
-        let converted = self.convert_raw(result, started)?;
-        let conversion = converted.as_ref().map_or_else(Conversion::default, |(_, conversion)| *conversion);
-        if conversion.is_converted() || result::has_content(result) {
-            self.counters.add_result(&conversion);
-        }
-        Ok(converted)
+        Ok(ConvertedJson { result, conversion })
     }
 }

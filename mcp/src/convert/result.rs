@@ -1,172 +1,374 @@
 //! A whole result: its blocks, and its structured content.
 
-use super::{Conversion, Converter, Marker, Structured};
-use crate::marker::{FORMAT, Format};
-use crate::object::Object;
-use rmcp::model::{CallToolResult, ContentBlock};
-use serde::Serialize;
-use serde_json::value::{RawValue, to_raw_value};
-use serde_json::{Value, json};
+use super::blocks::{Block, Kind};
+use super::structured::{self, Relation, Repeats, Said};
+use super::text::Choice;
+use super::{Call, Conversion, Converter, Host, Size, Structured, compact, files};
+use crate::object::{Object, raw};
+use serde_json::value::RawValue;
 use std::borrow::Cow;
 use std::time::Instant;
-use toon::EncodeOptions;
 
-impl Conversion {
-    fn add(&mut self, before: &str, after: &str) {
-        self.blocks += 1;
-        self.bytes_before += before.len() as u64;
-        self.bytes_after += after.len() as u64;
+/// The parts of a result that are looked at.
+struct Parts<'r> {
+    object: Object<'r>,
+    blocks: Vec<Block<'r>>,
+    /// The blocks as they stand in the text.
+    originals: Vec<&'r RawValue>,
+    structured: Option<&'r RawValue>,
+    /// Whether it says that `structuredContent` is wrapped.
+    is_wrapped: bool,
+    is_error: bool,
+}
+
+/// What becomes of a result.
+struct Plan {
+    /// The block in place of all text blocks, or beside them.
+    block: Option<Box<RawValue>>,
+    replaces_texts: bool,
+    drops_structured: bool,
+    /// The text blocks that are left have this size.
+    texts: Size,
+    reason: Cow<'static, str>,
+}
+
+/// What a host shows of a result: its texts, and its structured content.
+#[derive(Clone, Copy)]
+struct Shown {
+    texts: Size,
+    structured: Option<Size>,
+}
+
+impl Shown {
+    fn to(self, host: Host, is_error: bool) -> Size {
+        match (host, self.structured) {
+            // Hosts show the content of errors.
+            (Host::Structured, Some(structured)) if !is_error => structured,
+            (Host::Both, Some(structured)) => self.texts + structured,
+            _ => self.texts,
+        }
     }
 }
 
 impl Converter {
-    pub(super) fn convert_typed(
+    /// The result as it is to be, if it changes, and what was done.
+    pub(super) fn convert_result(
         &self,
-        result: &mut CallToolResult,
-        started: Instant,
-    ) -> toon::Result<Conversion> {
-        let mut conversion = Conversion::default();
-        if result.is_error == Some(true) && !self.rules.errors {
-            return Ok(conversion);
+        call: &Call<'_>,
+        result: &str,
+    ) -> toon::Result<(Option<Box<RawValue>>, Conversion)> {
+        let started = Instant::now();
+        let host = call.host.unwrap_or(Host::Structured);
+        let mut conversion = Conversion { host, is_host_known: call.host.is_some(), ..Conversion::default() };
+        let Some(mut parts) = self.read(result) else {
+            conversion.reason = "not a result with content".into();
+            return Ok((None, conversion));
+        };
+        if let Some(reason) = self.reason_to_leave_alone(call, &parts) {
+            conversion.before = self.shown(&parts).to(host, parts.is_error);
+            conversion.after = conversion.before;
+            conversion.reason = reason;
+            conversion.is_counted = parts.has_content();
+            conversion.time = started.elapsed();
+            return Ok((None, conversion));
         }
-        // All of them first: an error leaves the result as it was.
-        let mut texts = Vec::new();
-        for (index, block) in result.content.iter().enumerate() {
-            let Some(text) = block.as_text() else { continue };
-            let Some(toon) = self.shorter(&text.text)? else { continue };
-            conversion.add(&text.text, &toon);
-            texts.push((index, toon));
+        let choices = self.choose_all(&parts)?;
+        let structured = parts.structured.map(|json| self.size(&compact::compact(json.get())));
+        let before = Shown { texts: choices.iter().map(|choice| choice.original).sum(), structured };
+        let plan = self.plan(call, &parts, &choices, before)?;
+        let texts = plan.texts;
+        conversion.before = before.to(host, parts.is_error);
+        conversion.reason.clone_from(&plan.reason);
+        conversion.is_counted = parts.has_content();
+        let structured = before.structured.filter(|_| !plan.drops_structured);
+        conversion.after = Shown { texts, structured }.to(host, parts.is_error);
+        let result = self.apply(plan, &mut parts, choices, &mut conversion);
+        conversion.time = started.elapsed();
+        Ok((result, conversion))
+    }
+
+    fn read<'r>(&self, result: &'r str) -> Option<Parts<'r>> {
+        let object: Object<'r> = serde_json::from_str(result).ok()?;
+        let originals: Vec<&'r RawValue> = match object.borrowed("content") {
+            Some(content) => serde_json::from_str(content.get()).ok()?,
+            // It may be left out where there is `structuredContent`.
+            None => Vec::new(),
+        };
+        let structured = object.borrowed("structuredContent");
+        if structured.is_none() && originals.is_empty() {
+            return None;
         }
-        let mut is_repeated = false;
-        let structured = result.structured_content.as_ref().map(Value::to_string);
-        for (index, toon) in texts {
-            if let Some(ContentBlock::Text(block)) = result.content.get_mut(index) {
-                is_repeated = is_repeated || self.repeats(&block.text, structured.as_deref());
-                block.text = toon;
-                if self.rules.marker != Marker::Off {
-                    let meta = block.meta.get_or_insert_default();
-                    meta.insert(FORMAT.to_owned(), Value::from(Format::Toon.as_str()));
+        let is_error = object.get("isError").is_some_and(|value| value.get() == "true");
+        let is_wrapped = object
+            .object("_meta")
+            .and_then(|meta| Some(meta.object("fastmcp")?.get("wrap_result")?.get() == "true"))
+            .unwrap_or(false);
+        let blocks = originals.iter().map(|block| Block::read(block, &self.rules)).collect();
+        Some(Parts { object, blocks, originals, structured, is_wrapped, is_error })
+    }
+
+    /// Why the result is not to be touched, if it is not.
+    fn reason_to_leave_alone(&self, call: &Call<'_>, parts: &Parts<'_>) -> Option<Cow<'static, str>> {
+        let rules = &self.rules;
+        if !self.applies_to(call.tool) {
+            return Some("the tool is not to be converted".into());
+        }
+        if parts.is_error && !rules.errors {
+            return Some("it reports an error".into());
+        }
+        if rules.rewrite_files {
+            return None;
+        }
+        if files::is_reader(call.tool) {
+            return Some("the tool reads files".into());
+        }
+        if let Some(argument) = call.arguments.and_then(files::named_in) {
+            return Some(format!("argument `{argument}` names a JSON file").into());
+        }
+        if !files::is_lister(call.tool) && parts.structured.is_some_and(structured::is_file) {
+            return Some("structuredContent is {content: string}, the text of a file".into());
+        }
+        None
+    }
+
+    fn shown(&self, parts: &Parts<'_>) -> Shown {
+        let texts = parts.blocks.iter().filter_map(Block::shown).map(|text| self.size(text)).sum();
+        let structured = parts.structured.map(|json| self.size(&compact::compact(json.get())));
+        Shown { texts, structured }
+    }
+
+    /// What each block can become by itself.
+    fn choose_all(&self, parts: &Parts<'_>) -> toon::Result<Vec<Choice>> {
+        let choose = |block: &Block<'_>| match (block.convertible(), block.shown()) {
+            (Some(text), _) => self.choose(text),
+            (None, shown) => Ok(Choice::none(shown.map_or_else(Size::default, |text| self.size(text)))),
+        };
+        parts.blocks.iter().map(choose).collect()
+    }
+
+    fn plan(
+        &self,
+        call: &Call<'_>,
+        parts: &Parts<'_>,
+        choices: &[Choice],
+        before: Shown,
+    ) -> toon::Result<Plan> {
+        // Where each block is converted by itself.
+        let texts: Size = choices.iter().map(Choice::size).sum();
+        let apart = |reason: Cow<'static, str>| Plan {
+            block: None,
+            replaces_texts: false,
+            drops_structured: false,
+            texts,
+            reason,
+        };
+        let is_kept = self.keeps_structured(call.tool, &call.definition);
+        let Some(json) = parts.structured.filter(|_| !is_kept) else {
+            let as_list = self.as_list(parts, texts)?;
+            return Ok(as_list.unwrap_or_else(|| apart(reasons(choices))));
+        };
+        let length = json.get().len().max(parts.text_length());
+        if let Err(reason) = self.check_length(length) {
+            return Ok(apart(reason));
+        }
+        let said: Vec<Said<'_>> = parts.texts().map(Said::new).collect();
+        let is_wrapped = parts.is_wrapped || call.definition.is_wrapped;
+        let structured = Relation::new(json, &said, is_wrapped);
+        let form = self.form(&structured, parts)?;
+        let (size, by) = (form.size, |size: Size| size.by(self.rules.measure));
+        let structured_size = before.structured.unwrap_or_default();
+        if structured.repeats != Repeats::No && parts.can_be_one_block() {
+            let (mut said, mut others) = (Size::default(), Size::default());
+            for (block, choice) in parts.blocks.iter().zip(choices) {
+                if block.text().is_some() {
+                    said += choice.original;
+                } else {
+                    others += choice.size();
                 }
             }
+            // Nothing may cost tokens in a host that shows the text, unless it then shows more than before.
+            let costs_nothing = call.host == Some(Host::Structured)
+                || structured.repeats == Repeats::Value
+                || by(size) <= by(said);
+            if costs_nothing && by(size) + by(others) <= by(structured_size) {
+                let block = parts.one_block(&form, &self.rules);
+                let reason = format!("structuredContent repeats the text; {}", form.reason).into();
+                let texts = size + others;
+                return Ok(Plan { block, replaces_texts: true, drops_structured: true, texts, reason });
+            }
         }
-        if is_repeated {
-            result.structured_content = None;
+        let is_new = structured.repeats == Repeats::No;
+        let is_shown = call.host == Some(Host::Structured) || said.is_empty();
+        if is_new && is_shown && by(size) + by(texts) < by(structured_size) {
+            let block = Block::of_text(&form.text, form.is_toon, &self.rules);
+            let reason = format!("data only in structuredContent; {}", form.reason).into();
+            return Ok(Plan {
+                block,
+                replaces_texts: false,
+                drops_structured: true,
+                texts: texts + size,
+                reason,
+            });
         }
-        conversion.time = started.elapsed();
-        Ok(conversion)
-    }
-
-    /// Whether `json` has the value of the structured content, which then can go.
-    fn repeats(&self, json: &str, structured: Option<&str>) -> bool {
-        let Some(structured) = structured.filter(|_| self.rules.structured == Structured::Drop) else {
-            return false;
+        let why = if is_new && is_shown {
+            format!("structuredContent is smallest: {}", form.reason).into()
+        } else if is_new {
+            format!("structuredContent differs from the text; {}", reasons(choices)).into()
+        } else {
+            format!("one block would cost tokens; {}", reasons(choices)).into()
         };
-        let toon = |json| toon::json::to_toon(json, &EncodeOptions::new());
-        if toon(json).is_ok_and(|text| toon(structured).is_ok_and(|other| text == other)) {
-            return true;
-        }
-        // The same in another order; values have no more digits than an `f64`.
-        let value = |json: &str| serde_json::from_str::<Value>(json).ok().filter(|_| !has_long_number(json));
-        value(json).is_some_and(|one| value(structured).is_some_and(|other| one == other))
+        let drops_structured = self.rules.structured == Structured::Drop && !said.is_empty();
+        Ok(Plan { drops_structured, ..apart(why) })
     }
 
-    /// A result that is no object, or has no blocks, is none of ours.
-    pub(super) fn convert_raw(
-        &self,
-        result: &str,
-        started: Instant,
-    ) -> toon::Result<Option<(Box<RawValue>, Conversion)>> {
-        let Ok(mut object) = serde_json::from_str::<Object<'_>>(result) else { return Ok(None) };
-        let is_error = object.get("isError").is_some_and(|value| value.get() == "true");
-        if is_error && !self.rules.errors {
+    /// The smallest form of what structured content says.
+    fn form(&self, structured: &Relation<'_>, parts: &Parts<'_>) -> toon::Result<OneForm> {
+        if let Some(string) = &structured.string {
+            let choice = self.choose(string)?;
+            let size = choice.size();
+            let (text, is_toon) = match choice.smaller {
+                Some(smaller) => (smaller.text, smaller.is_toon),
+                None => (string.clone(), false),
+            };
+            return Ok(OneForm { text, size, is_toon, reason: choice.reason });
+        }
+        let form = self.smallest(structured.value.get())?;
+        let form =
+            OneForm { text: form.text, size: form.size, is_toon: form.is_toon, reason: form.reason.into() };
+        // The text as it is, where it says the same.
+        let mut texts = parts.texts();
+        if let (Some(text), None) = (texts.next(), texts.next()) {
+            let size = self.size(text);
+            if Said::new(text).is_value(structured.value)
+                && size.by(self.rules.measure) <= form.size.by(self.rules.measure)
+            {
+                return Ok(OneForm { text: text.to_owned(), size, is_toon: false, ..form });
+            }
+        }
+        Ok(form)
+    }
+
+    /// Several text blocks that are an object each, as one table: servers make a block of each element of a list.
+    fn as_list(&self, parts: &Parts<'_>, apart: Size) -> toon::Result<Option<Plan>> {
+        let texts: Vec<&str> = parts.texts().collect();
+        let is_object = |text: &&str| text.trim_start().starts_with('{') && super::find::is_json(text);
+        let is_list = texts.len() > 1
+            && parts.blocks.len() == texts.len()
+            && parts.can_be_one_block()
+            && self.check_length(parts.text_length()).is_ok()
+            && texts.iter().all(is_object);
+        if !is_list {
             return Ok(None);
         }
-        let Some(content) = object.get("content") else { return Ok(None) };
-        let content = content.to_owned();
-        let Ok(mut blocks) = serde_json::from_str::<Vec<&RawValue>>(content.get()) else { return Ok(None) };
-        let structured = object.get("structuredContent");
-        let structured = structured.map(RawValue::get);
-        let mut conversion = Conversion::default();
-        let mut is_repeated = false;
-        let mut converted = Vec::new();
-        for (index, block) in blocks.iter().enumerate() {
-            let Ok(mut block) = serde_json::from_str::<Object<'_>>(block.get()) else { continue };
-            if block.string("type").as_deref() != Some("text") {
+        let form = self.smallest(&format!("[{}]", texts.join(",")))?;
+        if !form.is_toon || form.size.by(self.rules.measure) >= apart.by(self.rules.measure) {
+            return Ok(None);
+        }
+        let reason = format!("{} text blocks are a list; {}", texts.len(), form.reason).into();
+        let texts = form.size;
+        let form = OneForm { text: form.text, size: form.size, is_toon: true, reason: "".into() };
+        let block = parts.one_block(&form, &self.rules);
+        Ok(Some(Plan { block, replaces_texts: true, drops_structured: false, texts, reason }))
+    }
+
+    /// The result as planned, if anything changes.
+    fn apply(
+        &self,
+        plan: Plan,
+        parts: &mut Parts<'_>,
+        choices: Vec<Choice>,
+        conversion: &mut Conversion,
+    ) -> Option<Box<RawValue>> {
+        let mut content: Vec<Cow<'_, RawValue>> = Vec::new();
+        let mut one_block = plan.block;
+        for ((block, original), choice) in parts.blocks.iter_mut().zip(&parts.originals).zip(choices) {
+            if plan.replaces_texts && matches!(block.kind, Kind::Text(_)) {
+                if let Some(block) = one_block.take() {
+                    conversion.blocks += usize::from(block.get() != original.get());
+                    content.push(Cow::Owned(block));
+                }
                 continue;
             }
-            let Some(text) = block.string("text").map(Cow::into_owned) else { continue };
-            let Some(toon) = self.shorter(&text)? else { continue };
-            conversion.add(&text, &toon);
-            is_repeated = is_repeated || self.repeats(&text, structured);
-            let Some(text) = raw(&toon) else { continue };
-            block.set("text", text);
-            self.mark(&mut block);
-            if let Some(block) = raw(&block) {
-                converted.push((index, block));
-            }
+            let changed = choice.smaller.and_then(|smaller| {
+                block.set_text(&smaller.text, smaller.is_toon, &self.rules);
+                raw(&block.object)
+            });
+            conversion.blocks += usize::from(changed.is_some());
+            content.push(changed.map_or(Cow::Borrowed(*original), Cow::Owned));
         }
-        if converted.is_empty() {
-            return Ok(None);
+        if let Some(block) = one_block {
+            conversion.blocks += 1;
+            content.push(Cow::Owned(block));
         }
-        for (index, block) in &converted {
-            if let Some(place) = blocks.get_mut(*index) {
-                *place = block;
-            }
+        conversion.is_converted = conversion.blocks > 0 || plan.drops_structured;
+        if !conversion.is_converted {
+            return None;
         }
-        if let Some(content) = raw(&blocks) {
-            object.set("content", content);
+        parts.object.set("content", raw(&content)?);
+        if plan.drops_structured {
+            parts.object.remove("structuredContent");
         }
-        if is_repeated {
-            object.remove("structuredContent");
-        }
-        conversion.time = started.elapsed();
-        Ok(raw(&object).map(|result| (result, conversion)))
-    }
-
-    /// Notes that the block is TOON, beside all that stands there.
-    fn mark(&self, block: &mut Object<'_>) {
-        let places: &[(&'static str, &str)] = match self.rules.marker {
-            Marker::Off => &[],
-            Marker::Meta => &[("_meta", FORMAT)],
-            Marker::Annotations => &[("_meta", FORMAT), ("annotations", "format")],
-        };
-        for (place, key) in places {
-            let marked = match block.get(place).map(RawValue::get) {
-                None | Some("null") => raw(&json!({*key: Format::Toon.as_str()})),
-                Some(there) => serde_json::from_str::<Object<'_>>(there).ok().and_then(|mut there| {
-                    there.set(key, raw(Format::Toon.as_str())?);
-                    raw(&there)
-                }),
-            };
-            // What is no object is left alone, and has no mark.
-            if let Some(marked) = marked {
-                block.set(place, marked);
-            }
-        }
+        raw(&parts.object)
     }
 }
 
-/// Whether there is anything in the content of a result: only then it is counted.
-pub(super) fn has_content(result: &str) -> bool {
-    let result: Object<'_> = serde_json::from_str(result).unwrap_or_default();
-    let content =
-        result.get("content").and_then(|content| serde_json::from_str::<Vec<&RawValue>>(content.get()).ok());
-    content.is_some_and(|blocks| !blocks.is_empty())
+/// The text of a block that stands for several, or for structured content.
+struct OneForm {
+    text: String,
+    size: Size,
+    is_toon: bool,
+    reason: Cow<'static, str>,
 }
 
-/// Digits up to which numbers that differ are different values of an `f64`, too, and a place for the sign and the dot.
-const EXACT: usize = 17;
+impl Parts<'_> {
+    fn texts(&self) -> impl Iterator<Item = &str> {
+        self.blocks.iter().filter_map(Block::text)
+    }
 
-/// Whether a number may have more digits than are compared.
-fn has_long_number(json: &str) -> bool {
-    let mut length = 0;
-    json.bytes().any(|byte| {
-        length = if matches!(byte, b'0'..=b'9' | b'.' | b'-' | b'+' | b'e' | b'E') { length + 1 } else { 0 };
-        length > EXACT
-    })
+    fn text_length(&self) -> usize {
+        self.texts().map(str::len).sum()
+    }
+
+    fn has_content(&self) -> bool {
+        !self.blocks.is_empty() || self.structured.is_some()
+    }
+
+    /// Whether nothing is lost if one text block stands for all of them: one keeps what it says of itself.
+    fn can_be_one_block(&self) -> bool {
+        let mut texts = self.blocks.iter().filter(|block| block.text().is_some());
+        match (texts.next(), texts.next()) {
+            (Some(_), None) => true,
+            (Some(first), Some(second)) => {
+                first.is_bare_text() && second.is_bare_text() && texts.all(Block::is_bare_text)
+            }
+            (None, _) => false,
+        }
+    }
+
+    /// The block that takes the place of all text blocks: the first of them with another text.
+    fn one_block(&self, form: &OneForm, rules: &super::Rules) -> Option<Box<RawValue>> {
+        let (block, original) =
+            self.blocks.iter().zip(&self.originals).find(|(block, _)| block.text().is_some())?;
+        if block.text() == Some(&form.text) {
+            return Some((*original).to_owned());
+        }
+        let mut block = Block::read(original, rules);
+        block.set_text(&form.text, form.is_toon, rules);
+        raw(&block.object)
+    }
 }
 
-/// The value as JSON. It never fails for what is written here.
-fn raw<T: ?Sized + Serialize>(value: &T) -> Option<Box<RawValue>> {
-    to_raw_value(value).ok()
+/// Why each text became what it is, each reason once.
+fn reasons(choices: &[Choice]) -> Cow<'static, str> {
+    let mut reasons: Vec<&str> = Vec::new();
+    for choice in choices {
+        if !choice.reason.is_empty() && !reasons.contains(&&*choice.reason) {
+            reasons.push(&choice.reason);
+        }
+    }
+    match reasons.as_slice() {
+        [] => "no text".into(),
+        [first, second, third, _, ..] => format!("{first}; {second}; {third}; …").into(),
+        reasons => reasons.join("; ").into(),
+    }
 }

@@ -1,16 +1,7 @@
 //! What is converted, and how.
 
+use super::Measure;
 use toon::EncodeOptions;
-
-/// How sizes are compared.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Measure {
-    /// By bytes of UTF-8.
-    #[default]
-    Bytes,
-    /// By [tokens](crate::tokens::best).
-    Tokens,
-}
 
 /// Where a converted block says that it is TOON.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -25,25 +16,33 @@ pub enum Marker {
     Annotations,
 }
 
-/// What becomes of a result's `structuredContent` when a text block with the same value has been converted.
+/// What becomes of a result's `structuredContent`.
+///
+/// Some hosts show the model only this where it is present. A tool whose results may lose it must not declare an
+/// `outputSchema`, or clients refuse them: see [`Converter::convert_definition`](crate::Converter::convert_definition).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Structured {
-    /// It stays. Hosts that show the model only this then save nothing.
+    /// One text block takes the place of `structuredContent` and of the text that says the same. Data that only
+    /// `structuredContent` has becomes a text block where the host would show it. Nothing is lost.
     #[default]
+    Auto,
+    /// It stays. Hosts that show the model only this then save nothing.
     Keep,
-    /// It goes. A tool that declares an `outputSchema` must no longer do so, or clients refuse the result.
+    /// As [`Auto`](Structured::Auto), and it also goes where the text says something else: the model then sees the text alone.
     Drop,
 }
 
-/// A name in a list of tools that is no glob.
+/// A pattern in a list of tools that is not a glob.
 #[derive(Debug, thiserror::Error)]
-#[error("`{pattern}` is no pattern for names of tools: {reason}")]
+#[error("invalid pattern `{pattern}` for tool names: {reason}")]
 pub struct InvalidPattern {
     pub(super) pattern: String,
     pub(super) reason: String,
 }
 
 /// What is converted, and how.
+// Independent switches, each set by its name.
+#[allow(clippy::struct_excessive_bools)]
 #[derive(Clone, Debug, PartialEq)]
 pub struct Rules {
     pub(super) min_size_bytes: u64,
@@ -55,6 +54,7 @@ pub struct Rules {
     pub(super) skip_on_error: bool,
     pub(super) errors: bool,
     pub(super) scalars: bool,
+    pub(super) rewrite_files: bool,
     pub(crate) structured: Structured,
     pub(super) options: EncodeOptions,
 }
@@ -66,31 +66,32 @@ impl Default for Rules {
 }
 
 impl Rules {
-    /// Texts of 100 bytes to 1 MiB of every tool, where TOON takes fewer bytes than compact JSON.
+    /// Texts of 100 bytes to 1 MiB of every tool that does not read files, in the form that takes the fewest tokens.
     pub const fn new() -> Self {
         Rules {
             min_size_bytes: 100,
             max_size_bytes: 1 << 20,
             include_tools: None,
             exclude_tools: Vec::new(),
-            measure: Measure::Bytes,
+            measure: Measure::Tokens,
             marker: Marker::Meta,
             skip_on_error: true,
             errors: false,
             scalars: false,
-            structured: Structured::Keep,
+            rewrite_files: false,
+            structured: Structured::Auto,
             options: EncodeOptions::new(),
         }
     }
 
-    /// The shortest text that is looked at, in bytes. Unless set: 100.
+    /// The shortest text that is looked at, in bytes. The default is 100.
     #[must_use]
     pub const fn min_size_bytes(mut self, bytes: u64) -> Self {
         self.min_size_bytes = bytes;
         self
     }
 
-    /// The longest text that is looked at, in bytes. Unless set: 1 MiB.
+    /// The longest text that is looked at, in bytes. The default is 1 MiB.
     #[must_use]
     pub const fn max_size_bytes(mut self, bytes: u64) -> Self {
         self.max_size_bytes = bytes;
@@ -106,8 +107,8 @@ impl Rules {
         self.max_size_bytes
     }
 
-    /// Looks only at results of these tools, names or globs, whatever [is excluded](Rules::exclude_tools). None, if there
-    /// are no names.
+    /// Looks only at results of these tools, names or globs, whatever [is excluded](Rules::exclude_tools). No
+    /// names means no tools.
     ///
     /// ```
     /// use toon_mcp::{Converter, Rules};
@@ -130,21 +131,32 @@ impl Rules {
         self
     }
 
-    /// How TOON is compared with compact JSON. Unless set: by bytes.
+    /// How TOON, compact JSON and the original are compared. The default is tokens.
     #[must_use]
     pub const fn measure(mut self, measure: Measure) -> Self {
         self.measure = measure;
         self
     }
 
-    /// Where a converted block says that it is TOON. Unless set: in its `_meta`.
+    /// How TOON, compact JSON and the original are compared.
+    ///
+    /// ```
+    /// use toon_mcp::{Measure, Rules};
+    ///
+    /// assert_eq!(Rules::new().measured_by(), Measure::Tokens);
+    /// ```
+    pub const fn measured_by(&self) -> Measure {
+        self.measure
+    }
+
+    /// Where a converted block says that it is TOON. The default is its `_meta`.
     #[must_use]
     pub const fn marker(mut self, marker: Marker) -> Self {
         self.marker = marker;
         self
     }
 
-    /// Leaves JSON that has no form in TOON as it is, instead of failing. Unless set: so.
+    /// Leaves JSON that cannot be written as TOON as JSON instead of failing. The default is `true`.
     ///
     /// ```
     /// use toon_mcp::{Converter, Rules};
@@ -152,7 +164,7 @@ impl Rules {
     /// // A key twice in one object.
     /// let result = r#"{"content":[{"type":"text","text":"{\"a\":1,\"a\":2}"}]}"#;
     /// let rules = Rules::new().min_size_bytes(0);
-    /// assert!(Converter::new(rules.clone())?.convert_json("tool", result).unwrap().is_none());
+    /// assert!(Converter::new(rules.clone())?.convert_json("tool", result).unwrap().result.is_none());
     /// assert!(Converter::new(rules.skip_on_error(false))?.convert_json("tool", result).is_err());
     /// # Ok::<(), toon_mcp::InvalidPattern>(())
     /// ```
@@ -162,22 +174,41 @@ impl Rules {
         self
     }
 
-    /// Converts results that report an error (`isError`), too. Unless set: not.
+    /// Also converts results that report an error (`isError`). The default is `false`.
     #[must_use]
     pub const fn errors(mut self, convert: bool) -> Self {
         self.errors = convert;
         self
     }
 
-    /// Converts texts that are a single string, number, boolean or `null` in JSON, too. Unless set: only objects and
-    /// arrays.
+    /// Also converts texts that are a single string, number, boolean or `null` in JSON. The default is objects and arrays
+    /// alone.
     #[must_use]
     pub const fn scalars(mut self, convert: bool) -> Self {
         self.scalars = convert;
         self
     }
 
-    /// What becomes of `structuredContent`. Unless set: it stays.
+    /// Converts results that are the contents of files as well. By default they are left alone, since a model that edits a
+    /// file has to have seen it as it is: results of tools such as `read_file`, `get_file_contents` or `cat`, results of calls
+    /// with an argument such as `path` that names a JSON file, and `structuredContent` of the form `{content: string}`.
+    ///
+    /// ```
+    /// use toon_mcp::{Converter, Rules};
+    ///
+    /// let result = r#"{"content": [{"type": "text", "text": "{\"ids\": [1, 2, 3]}"}]}"#;
+    /// let rules = Rules::new().min_size_bytes(0);
+    /// assert!(Converter::new(rules.clone())?.convert_json("read_file", result).unwrap().result.is_none());
+    /// assert!(Converter::new(rules.rewrite_files(true))?.convert_json("read_file", result).unwrap().result.is_some());
+    /// # Ok::<(), toon_mcp::InvalidPattern>(())
+    /// ```
+    #[must_use]
+    pub const fn rewrite_files(mut self, rewrite: bool) -> Self {
+        self.rewrite_files = rewrite;
+        self
+    }
+
+    /// What becomes of `structuredContent`. The default is [`Structured::Auto`].
     #[must_use]
     pub const fn structured(mut self, structured: Structured) -> Self {
         self.structured = structured;

@@ -1,41 +1,156 @@
-//! What has been converted.
+//! What has been saved.
 
-use super::Conversion;
-use serde::Serialize;
+use super::{Conversion, Measure, Size};
+use std::collections::BTreeMap;
+use std::fmt;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::sync::{Mutex, PoisonError};
 
-/// What a converter has done so far. Rates are in percent, to two decimals, and 0 where nothing was tried.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
+/// More names of tools than this are counted together: what grows without end fills memory.
+const MAX_TOOLS: usize = 256;
+/// The name that they are counted under.
+const OTHERS: &str = "(others)";
+/// The row of what models are told about TOON.
+const INSTRUCTIONS: &str = "(instructions)";
+
+/// What a converter has done so far, in what hosts show their models.
+///
+/// `Display` gives a table for people, with a line for each tool.
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Statistics {
-    /// Results of tools that were looked at.
+    /// Results that were looked at.
     pub tools_processed: u64,
-    /// Those with a block that became TOON.
+    /// Results that were changed.
     pub tools_converted: u64,
-    /// Their share.
-    pub tool_conversion_rate: f64,
-    /// Texts whose size is within the bounds.
+    /// Texts whose length is within the bounds.
     pub items_attempted: u64,
-    /// Those that became TOON.
+    /// Texts that were changed.
     pub items_converted: u64,
-    /// Their share.
-    pub item_conversion_rate: f64,
-    /// The bytes that all of this saved.
-    pub total_bytes_saved: u64,
-    /// `items_attempted` under its other name.
-    pub conversions_attempted: u64,
-    /// `items_converted` under its other name.
-    pub conversions_successful: u64,
-    /// `item_conversion_rate` under its other name.
-    pub success_rate: f64,
+    /// What hosts would have shown.
+    pub before: Size,
+    /// What they showed.
+    pub after: Size,
+    /// The same for each tool, up to 256 of them. What [explains TOON](crate::Converter::count_explanation) is a row
+    /// `(instructions)`, which costs tokens and saves none.
+    pub tools: BTreeMap<String, ToolStatistics>,
+    /// Results by the kind of host that they were shown by, such as `structured`, or `structured (assumed)` where the kind
+    /// was not known.
+    pub hosts: BTreeMap<String, u64>,
+    /// How sizes were compared. Tokens were not counted if it is [`Measure::Bytes`].
+    pub measure: Measure,
+}
+
+/// What was done with the results of one tool.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct ToolStatistics {
+    /// Its results.
+    pub results: u64,
+    /// Those that were changed.
+    pub converted: u64,
+    /// What hosts would have shown.
+    pub before: Size,
+    /// What they showed.
+    pub after: Size,
+}
+
+impl Statistics {
+    /// The share of results that were changed, in percent to two decimals; 0 if there were none.
+    ///
+    /// ```
+    /// use toon_mcp::Statistics;
+    ///
+    /// let statistics = Statistics { tools_processed: 3, tools_converted: 1, ..Statistics::default() };
+    /// assert_eq!(statistics.tool_conversion_rate(), 33.33);
+    /// ```
+    pub fn tool_conversion_rate(&self) -> f64 {
+        percent(self.tools_converted, self.tools_processed)
+    }
+
+    /// The share of texts that were changed, in percent to two decimals; 0 if there were none.
+    ///
+    /// ```
+    /// assert_eq!(toon_mcp::Statistics::default().item_conversion_rate(), 0.0);
+    /// ```
+    pub fn item_conversion_rate(&self) -> f64 {
+        percent(self.items_converted, self.items_attempted)
+    }
+
+    /// The bytes that hosts showed less; negative if they showed more.
+    ///
+    /// ```
+    /// assert_eq!(toon_mcp::Statistics::default().total_bytes_saved(), 0);
+    /// ```
+    pub fn total_bytes_saved(&self) -> i64 {
+        difference(self.before.bytes, self.after.bytes)
+    }
+
+    /// The tokens that hosts showed less; negative if they showed more, and 0 if they were not counted.
+    ///
+    /// ```
+    /// assert_eq!(toon_mcp::Statistics::default().total_tokens_saved(), 0);
+    /// ```
+    pub fn total_tokens_saved(&self) -> i64 {
+        difference(self.before.tokens, self.after.tokens)
+    }
+}
+
+impl fmt::Display for Statistics {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let hosts: Vec<&str> = self.hosts.keys().map(String::as_str).collect();
+        writeln!(f, "what hosts show (kind of host: {}):", hosts.join(", "))?;
+        let is_counted = self.measure == Measure::Tokens;
+        let width = self.tools.keys().map(|tool| tool.chars().count()).max().unwrap_or(0).max("total".len());
+        write!(f, "{:<width$} {:>9} {:>10}", "tool", "results", "converted")?;
+        if is_counted {
+            write!(f, " {:>14} {:>12} {:>9}", "tokens before", "after", "saved")?;
+        }
+        write!(f, " {:>14} {:>12} {:>9}", "bytes before", "after", "saved")?;
+        let total = ToolStatistics {
+            results: self.tools_processed,
+            converted: self.tools_converted,
+            before: self.before,
+            after: self.after,
+        };
+        let rows = self.tools.iter().map(|(tool, row)| (tool.as_str(), row));
+        for (tool, row) in rows.chain([("total", &total)]) {
+            // A name is somebody else's text: a line end in it would forge a line of the log.
+            let tool = tool.replace(char::is_control, " ");
+            write!(f, "\n{tool:<width$} {:>9} {:>10}", grouped(row.results), grouped(row.converted))?;
+            if is_counted {
+                write_sizes(f, row.before.tokens, row.after.tokens)?;
+            }
+            write_sizes(f, row.before.bytes, row.after.bytes)?;
+        }
+        Ok(())
+    }
+}
+
+fn write_sizes(f: &mut fmt::Formatter<'_>, before: u64, after: u64) -> fmt::Result {
+    // There is no share of nothing.
+    let saved = match before {
+        0 => "–".to_owned(),
+        _ => format!("{:.1} %", saved_percent(before, after)),
+    };
+    write!(f, " {:>14} {:>12} {saved:>9}", grouped(before), grouped(after))
+}
+
+/// A number with commas between its thousands.
+fn grouped(number: u64) -> String {
+    let digits = number.to_string();
+    let mut out = String::with_capacity(digits.len() + digits.len() / 3);
+    for (place, digit) in digits.chars().enumerate() {
+        if place > 0 && (digits.len() - place).is_multiple_of(3) {
+            out.push(',');
+        }
+        out.push(digit);
+    }
+    out
 }
 
 #[derive(Debug, Default)]
 pub(super) struct Counters {
-    tools_processed: AtomicU64,
-    tools_converted: AtomicU64,
     items_attempted: AtomicU64,
-    items_converted: AtomicU64,
-    bytes_saved: AtomicU64,
+    counted: Mutex<Statistics>,
 }
 
 impl Counters {
@@ -43,38 +158,42 @@ impl Counters {
         self.items_attempted.fetch_add(1, Relaxed);
     }
 
-    pub(super) fn add_result(&self, conversion: &Conversion) {
-        self.tools_processed.fetch_add(1, Relaxed);
-        if conversion.is_converted() {
-            self.tools_converted.fetch_add(1, Relaxed);
-            self.items_converted.fetch_add(conversion.blocks as u64, Relaxed);
-            self.bytes_saved.fetch_add(conversion.bytes_saved(), Relaxed);
-        }
+    pub(super) fn add_result(&self, tool: &str, conversion: &Conversion) {
+        let converted = u64::from(conversion.is_converted);
+        let mut counted = self.counted.lock().unwrap_or_else(PoisonError::into_inner);
+        counted.tools_processed += 1;
+        counted.tools_converted += converted;
+        counted.items_converted += conversion.blocks as u64;
+        counted.before += conversion.before;
+        counted.after += conversion.after;
+        let assumed = if conversion.is_host_known { "" } else { " (assumed)" };
+        *counted.hosts.entry(format!("{}{assumed}", conversion.host.as_str())).or_default() += 1;
+        let is_full = counted.tools.len() >= MAX_TOOLS && !counted.tools.contains_key(tool);
+        let row = counted.tools.entry(if is_full { OTHERS } else { tool }.to_owned()).or_default();
+        row.results += 1;
+        row.converted += converted;
+        row.before += conversion.before;
+        row.after += conversion.after;
     }
 
-    pub(super) fn statistics(&self) -> Statistics {
-        let [tools_processed, tools_converted, items_attempted, items_converted, total_bytes_saved] = [
-            &self.tools_processed,
-            &self.tools_converted,
-            &self.items_attempted,
-            &self.items_converted,
-            &self.bytes_saved,
-        ]
-        .map(|counter| counter.load(Relaxed));
-        let item_conversion_rate = percent(items_converted, items_attempted);
-        Statistics {
-            tools_processed,
-            tools_converted,
-            tool_conversion_rate: percent(tools_converted, tools_processed),
-            items_attempted,
-            items_converted,
-            item_conversion_rate,
-            total_bytes_saved,
-            conversions_attempted: items_attempted,
-            conversions_successful: items_converted,
-            success_rate: item_conversion_rate,
-        }
+    /// Counts a text that hosts would not have shown.
+    pub(super) fn add_explanation(&self, size: Size) {
+        let mut counted = self.counted.lock().unwrap_or_else(PoisonError::into_inner);
+        counted.after += size;
+        let row = counted.tools.entry(INSTRUCTIONS.to_owned()).or_default();
+        row.results += 1;
+        row.after += size;
     }
+
+    pub(super) fn statistics(&self, measure: Measure) -> Statistics {
+        let counted = self.counted.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        Statistics { items_attempted: self.items_attempted.load(Relaxed), measure, ..counted }
+    }
+}
+
+pub(super) fn difference(before: u64, after: u64) -> i64 {
+    let size = i64::try_from(before.abs_diff(after)).unwrap_or(i64::MAX);
+    if before < after { -size } else { size }
 }
 
 /// A share in percent, to two decimals.
@@ -84,4 +203,57 @@ pub(super) fn percent(part: u64, whole: u64) -> f64 {
         return 0.0;
     }
     (part as f64 / whole as f64 * 10_000.0).round() / 100.0
+}
+
+/// What is saved of `before`, in percent to two decimals; negative where `after` is larger.
+pub(super) fn saved_percent(before: u64, after: u64) -> f64 {
+    let share = percent(before.abs_diff(after), before);
+    if after > before { -share } else { share }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_grouped() {
+        for (number, text) in [(0, "0"), (999, "999"), (1000, "1,000"), (1_234_567, "1,234,567")] {
+            assert_eq!(grouped(number), text);
+        }
+    }
+
+    #[test]
+    fn names_that_somebody_makes_up_do_not_fill_memory() {
+        let counters = Counters::default();
+        for n in 0..1_000 {
+            counters.add_result(&format!("tool{n}"), &Conversion::default());
+        }
+        let statistics = counters.statistics(Measure::Bytes);
+        assert_eq!(statistics.tools.len(), MAX_TOOLS + 1);
+        assert_eq!(statistics.tools[OTHERS].results, 744);
+    }
+
+    #[test]
+    fn a_table_for_people() {
+        let counters = Counters::default();
+        let conversion = Conversion {
+            is_converted: true,
+            blocks: 1,
+            before: Size { bytes: 12_345, tokens: 4_000 },
+            after: Size { bytes: 6_000, tokens: 3_000 },
+            ..Conversion::default()
+        };
+        counters.add_result("list\nusers", &conversion);
+        let lines: Vec<String> =
+            counters.statistics(Measure::Tokens).to_string().lines().map(str::to_owned).collect();
+        assert_eq!(
+            lines,
+            [
+                "what hosts show (kind of host: structured (assumed)):",
+                "tool         results  converted  tokens before        after     saved   bytes before        after     saved",
+                "list users         1          1          4,000        3,000    25.0 %         12,345        6,000    51.4 %",
+                "total              1          1          4,000        3,000    25.0 %         12,345        6,000    51.4 %",
+            ]
+        );
+    }
 }

@@ -1,34 +1,147 @@
-//! One text.
+//! The smallest form of one text.
 
-use super::{Converter, Measure, compact};
-use crate::tokens;
+use super::find::{self, Json, Part};
+use super::{Converter, Size, compact};
+use std::borrow::Cow;
 use toon::{ErrorKind, json};
 
+/// What a text can become.
+#[derive(Debug)]
+pub(super) struct Choice {
+    /// The text as it is.
+    pub(super) original: Size,
+    /// A smaller one, if there is one.
+    pub(super) smaller: Option<Smaller>,
+    /// Why.
+    pub(super) reason: Cow<'static, str>,
+}
+
+/// A smaller form of a text.
+#[derive(Debug)]
+pub(super) struct Smaller {
+    pub(super) text: String,
+    pub(super) size: Size,
+    /// Whether all of it is TOON.
+    pub(super) is_toon: bool,
+}
+
+impl Choice {
+    /// Of what is never converted.
+    pub(super) const fn none(original: Size) -> Self {
+        Choice { original, smaller: None, reason: Cow::Borrowed("") }
+    }
+
+    /// The size of the smallest form.
+    pub(super) fn size(&self) -> Size {
+        self.smaller.as_ref().map_or(self.original, |smaller| smaller.size)
+    }
+}
+
+/// A form of a JSON value.
+#[derive(Debug)]
+pub(super) struct Form {
+    pub(super) text: String,
+    pub(super) size: Size,
+    pub(super) is_toon: bool,
+    pub(super) reason: String,
+}
+
 impl Converter {
-    /// The text in TOON, if it is JSON that is shorter so.
-    pub(super) fn shorter(&self, text: &str) -> toon::Result<Option<String>> {
-        let rules = &self.rules;
-        if !(rules.min_size_bytes..=rules.max_size_bytes).contains(&(text.len() as u64)) {
-            return Ok(None);
-        }
-        self.counters.add_attempt();
-        let first = text.trim_start().bytes().next();
-        if !rules.scalars && !matches!(first, Some(b'{' | b'[')) {
-            return Ok(None);
-        }
-        let toon = match json::to_toon(text, &rules.options) {
+    pub(super) fn size(&self, text: &str) -> Size {
+        Size::of(text, self.rules.measure)
+    }
+
+    /// The smaller of TOON and compact JSON of a JSON value. JSON needs no explanation, and wins where both are alike.
+    ///
+    /// # Errors
+    ///
+    /// If the value cannot be written as TOON and [`Rules::skip_on_error`](super::Rules::skip_on_error) is off.
+    pub(super) fn smallest(&self, json: &str) -> toon::Result<Form> {
+        let compact = compact::compact(json);
+        let size = self.size(&compact);
+        let toon = match json::to_toon(json, &self.rules.options) {
             Ok(toon) => toon,
-            Err(error) if matches!(error.kind(), ErrorKind::InvalidJson { .. }) => return Ok(None),
-            Err(error) if rules.skip_on_error => {
-                tracing::warn!(%error, "JSON that cannot be written as TOON stays as it is");
-                return Ok(None);
+            Err(error)
+                if self.rules.skip_on_error || matches!(error.kind(), ErrorKind::InvalidJson { .. }) =>
+            {
+                tracing::warn!(%error, "JSON that cannot be written as TOON stays JSON");
+                let reason = format!("TOON has no form for it: {}", error.kind());
+                return Ok(Form { text: compact, size, is_toon: false, reason });
             }
             Err(error) => return Err(error),
         };
-        let is_shorter = match rules.measure {
-            Measure::Bytes => toon.len() < compact::length(text),
-            Measure::Tokens => tokens::best(&toon) < tokens::best(&compact::compact(text)),
-        };
-        Ok(is_shorter.then_some(toon))
+        let toon_size = self.size(&toon);
+        let [as_toon, as_json] = [toon_size, size].map(|size| size.by(self.rules.measure));
+        Ok(if as_toon < as_json {
+            let reason = format!("TOON {as_toon} < compact {as_json}");
+            Form { text: toon, size: toon_size, is_toon: true, reason }
+        } else {
+            let reason = format!("TOON {as_toon} ≥ compact {as_json}");
+            Form { text: compact, size, is_toon: false, reason }
+        })
+    }
+
+    /// Whether a text of this length is looked at; if not, why.
+    pub(super) fn check_length(&self, bytes: usize) -> Result<(), Cow<'static, str>> {
+        let bytes = bytes as u64;
+        let rules = &self.rules;
+        if bytes < rules.min_size_bytes {
+            return Err(format!("{bytes} bytes < min_size_bytes {}", rules.min_size_bytes).into());
+        }
+        if bytes > rules.max_size_bytes {
+            return Err(format!("{bytes} bytes > max_size_bytes {}", rules.max_size_bytes).into());
+        }
+        Ok(())
+    }
+
+    /// The smallest form of a text that may be, or contain, JSON.
+    ///
+    /// # Errors
+    ///
+    /// As [`smallest`](Self::smallest).
+    pub(super) fn choose(&self, text: &str) -> toon::Result<Choice> {
+        let original = self.size(text);
+        let stays = |reason| Ok(Choice { original, smaller: None, reason });
+        if let Err(reason) = self.check_length(text.len()) {
+            return stays(reason);
+        }
+        self.counters.add_attempt();
+        let Some(parts) = find::parts(text, self.rules.scalars) else { return stays("no JSON".into()) };
+        let is_whole = matches!(parts.as_slice(), [Part::Json(_)]);
+        let mut reasons = Vec::new();
+        let mut is_toon = false;
+        let mut out = String::new();
+        for part in parts {
+            match part {
+                Part::Plain(text) => out.push_str(text),
+                Part::Json(json) => {
+                    let form = self.smallest(&json.value)?;
+                    is_toon = is_whole && form.is_toon;
+                    reasons.push(form.reason.clone());
+                    push(&mut out, &json, &form);
+                }
+            }
+        }
+        reasons.dedup();
+        let (size, reason) = (self.size(&out), reasons.join(", "));
+        if size.by(self.rules.measure) >= original.by(self.rules.measure) {
+            return stays(reason.into());
+        }
+        Ok(Choice { original, smaller: Some(Smaller { text: out, size, is_toon }), reason: reason.into() })
+    }
+}
+
+/// Adds the JSON in its other form, and in its fence.
+fn push(out: &mut String, json: &Json<'_>, form: &Form) {
+    // Lines of JSON are not to become a list in JSON.
+    let as_json = if matches!(json.value, Cow::Owned(_)) { json.text } else { &form.text };
+    match json.fence {
+        None if form.is_toon => out.push_str(&form.text),
+        None => out.push_str(as_json),
+        Some(fence) => match find::fence_of_toon(fence, &form.text).filter(|_| form.is_toon) {
+            Some(fence) => out.extend([fence.as_str(), &form.text]),
+            None if form.is_toon => out.extend([fence, json.text]),
+            None => out.extend([fence, as_json]),
+        },
     }
 }

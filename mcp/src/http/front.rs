@@ -1,6 +1,6 @@
 //! A server with its guard, its health and its metrics.
 
-use super::guard::{self, Guard};
+use super::guard::{self, Guard, Sessions};
 use super::hosts::{HostError, Hosts};
 use super::{Metrics, Token};
 use axum::body::{Body, Bytes};
@@ -185,23 +185,25 @@ impl Front {
         if let Some(rewrite) = rewrite {
             router = router.layer(middleware::from_fn(move |request, next| change(rewrite, request, next)));
         }
-        self.guarded(router, Some(sessions))
+        self.guarded(router, Sessions::Own(sessions))
     }
 
-    /// Puts another service in the server's place, at `/mcp`. It sees to its sessions itself.
+    /// Puts another service in the server's place, at `/mcp`. It limits its sessions itself, and `sessions` tells how many
+    /// are open.
     ///
     /// ```
     /// use axum::{Router, routing::get};
     /// use toon_mcp::http::Front;
     ///
     /// let front = Front::new("127.0.0.1:0".parse().unwrap());
-    /// assert!(front.around(Router::new().route("/", get(|| async { "here" }))).has_routes());
+    /// let router = front.around(Router::new().route("/", get(|| async { "here" })), || 0);
+    /// assert!(router.has_routes());
     /// ```
-    pub fn around(self, service: Router) -> Router {
-        self.guarded(Router::new().nest("/mcp", service), None)
+    pub fn around(self, service: Router, sessions: impl Fn() -> usize + Send + Sync + 'static) -> Router {
+        self.guarded(Router::new().nest("/mcp", service), Sessions::Elsewhere(Box::new(sessions)))
     }
 
-    fn guarded(self, router: Router, sessions: Option<Arc<LocalSessionManager>>) -> Router {
+    fn guarded(self, router: Router, sessions: Sessions) -> Router {
         let guard = Arc::new(Guard {
             hosts: self.hosts,
             token: self.token,

@@ -25,19 +25,34 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 const SESSION: HeaderName = HeaderName::from_static("mcp-session-id");
 
-#[derive(Debug)]
 pub(super) struct Guard {
     pub(super) hosts: Hosts,
     pub(super) token: Option<Token>,
     pub(super) max_body: usize,
     pub(super) read_timeout: Duration,
     pub(super) slots: Arc<Semaphore>,
-    /// Where the server has sessions of its own.
-    pub(super) sessions: Option<Arc<LocalSessionManager>>,
+    pub(super) sessions: Sessions,
     pub(super) max_sessions: usize,
     /// Sessions that are about to be opened: they count before they are in the list.
     pub(super) starting: Arc<AtomicUsize>,
     pub(super) metrics: Arc<Metrics>,
+}
+
+/// Where sessions are kept.
+pub(super) enum Sessions {
+    /// Here, so that the guard limits them.
+    Own(Arc<LocalSessionManager>),
+    /// In a service that limits them itself, and tells how many are open.
+    Elsewhere(Box<dyn Fn() -> usize + Send + Sync>),
+}
+
+impl Sessions {
+    async fn count(&self) -> usize {
+        match self {
+            Sessions::Own(sessions) => sessions.sessions.read().await.len(),
+            Sessions::Elsewhere(count) => count(),
+        }
+    }
 }
 
 /// Why a request goes no further.
@@ -88,7 +103,7 @@ pub(super) async fn check(State(guard): State<Arc<Guard>>, request: Request, nex
 
 /// The counters, as text.
 pub(super) async fn metrics(State(guard): State<Arc<Guard>>) -> impl IntoResponse {
-    guard.metrics.set_sessions(guard.sessions().await);
+    guard.metrics.set_sessions(guard.sessions.count().await);
     ([(CONTENT_TYPE, "text/plain; version=0.0.4; charset=utf-8")], guard.metrics.to_string())
 }
 
@@ -163,16 +178,12 @@ impl Guard {
         }
     }
 
-    async fn sessions(&self) -> usize {
-        match &self.sessions {
-            Some(sessions) => sessions.sessions.read().await.len(),
-            None => 0,
-        }
-    }
-
     async fn start_session(&self) -> Result<Starting, Refused> {
         let starting = Starting::new(self.starting.clone());
-        let open = self.sessions().await;
+        let open = match &self.sessions {
+            own @ Sessions::Own(_) => own.count().await,
+            Sessions::Elsewhere(_) => 0,
+        };
         // One that is just being put into the list counts twice for a moment: better one too few than one too many.
         if open + self.starting.load(Ordering::SeqCst) > self.max_sessions {
             let message = "too many sessions are open";

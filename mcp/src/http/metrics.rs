@@ -1,7 +1,7 @@
 //! What has happened, in the text form of Prometheus.
 
 use super::histogram::Histogram;
-use crate::{Converter, Statistics};
+use crate::{Converter, Measure, Size, Statistics};
 use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -208,22 +208,47 @@ impl fmt::Display for Metrics {
 
 fn write_statistics(f: &mut fmt::Formatter<'_>, statistics: &Statistics) -> fmt::Result {
     for (name, help, value) in [
-        ("toon_mcp_results_processed_total", "Results of tools looked at.", statistics.tools_processed),
-        (
-            "toon_mcp_results_converted_total",
-            "Results with a text that became TOON.",
-            statistics.tools_converted,
-        ),
+        ("toon_mcp_results_processed_total", "Results that were looked at.", statistics.tools_processed),
+        ("toon_mcp_results_converted_total", "Results that were changed.", statistics.tools_converted),
         (
             "toon_mcp_texts_attempted_total",
-            "Texts whose size is within the bounds.",
+            "Texts whose length is within the bounds.",
             statistics.items_attempted,
         ),
-        ("toon_mcp_texts_converted_total", "Texts that became TOON.", statistics.items_converted),
-        ("toon_mcp_saved_bytes_total", "Bytes that TOON saved.", statistics.total_bytes_saved),
+        ("toon_mcp_texts_converted_total", "Texts that were changed.", statistics.items_converted),
     ] {
         head(f, name, "counter", help)?;
         writeln!(f, "{name} {value}")?;
+    }
+    let name = "toon_mcp_tool_results_total";
+    head(f, name, "counter", "Results, by tool and by whether they were changed.")?;
+    for (tool, row) in &statistics.tools {
+        let tool = Label(tool);
+        writeln!(f, "{name}{{tool=\"{tool}\",converted=\"true\"}} {}", row.converted)?;
+        writeln!(f, "{name}{{tool=\"{tool}\",converted=\"false\"}} {}", row.results - row.converted)?;
+    }
+    write_sizes(f, statistics, "bytes", |size| size.bytes)?;
+    if statistics.measure == Measure::Tokens {
+        write_sizes(f, statistics, "tokens", |size| size.tokens)?;
+    }
+    Ok(())
+}
+
+/// What hosts show of results, by tool: before conversion and after it.
+fn write_sizes(
+    f: &mut fmt::Formatter<'_>,
+    statistics: &Statistics,
+    unit: &str,
+    of: impl Fn(Size) -> u64,
+) -> fmt::Result {
+    let name = format!("toon_mcp_tool_shown_{unit}_total");
+    let help = format!("The {unit} that hosts show of results, by tool, before and after conversion.");
+    head(f, &name, "counter", &help)?;
+    for (tool, row) in &statistics.tools {
+        let tool = Label(tool);
+        for (stage, size) in [("before", row.before), ("after", row.after)] {
+            writeln!(f, "{name}{{tool=\"{tool}\",stage=\"{stage}\"}} {}", of(size))?;
+        }
     }
     Ok(())
 }

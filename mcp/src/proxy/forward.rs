@@ -3,10 +3,10 @@
 use super::headers::{SESSION, VERSION, without_own};
 use super::long::Scan;
 use super::relay::{self, Relay};
+use super::rewriter::Rewriter;
 use super::sessions::Sessions;
 use super::sse::{self, Chunk, Events};
 use super::upstream::{InvalidUpstream, Upstream, reason};
-use crate::Converter;
 use crate::http::Token;
 use axum::body::{Body, Bytes};
 use axum::extract::{Request, State};
@@ -31,7 +31,7 @@ pub struct Forward {
 #[derive(Debug)]
 struct Inner {
     upstream: Upstream,
-    converter: Arc<Converter>,
+    rewriter: Arc<Rewriter>,
     sessions: Sessions,
     /// The longest request, and the longest answer that is kept in memory.
     longest_request: usize,
@@ -48,14 +48,20 @@ impl Forward {
     pub fn new(
         url: &str,
         token: Option<&Token>,
-        converter: Arc<Converter>,
+        rewriter: Arc<Rewriter>,
         longest: usize,
         longest_request: usize,
     ) -> Result<Self, InvalidUpstream> {
         let upstream = Upstream::new(url, token)?;
-        let sessions = Sessions::new(Arc::clone(&converter));
-        let inner = Inner { upstream, converter, sessions, longest_request, longest };
+        let sessions = Sessions::new(Arc::clone(&rewriter));
+        let inner = Inner { upstream, rewriter, sessions, longest_request, longest };
         Ok(Forward { inner: Arc::new(inner) })
+    }
+
+    /// Tells how many sessions the server has begun and no client has ended.
+    pub fn sessions(&self) -> impl Fn() -> usize + Send + Sync + use<> {
+        let inner = Arc::clone(&self.inner);
+        move || inner.sessions.count()
     }
 
     /// The service, for any path.
@@ -71,7 +77,7 @@ async fn handle(State(Forward { inner }): State<Forward>, request: Request) -> R
     };
     let session = parts.headers.get(&SESSION).and_then(|id| id.to_str().ok());
     let relay = session
-        .map_or_else(|| Arc::new(Relay::new(Arc::clone(&inner.converter))), |id| inner.sessions.get(id));
+        .map_or_else(|| Arc::new(Relay::new(Arc::clone(&inner.rewriter))), |id| inner.sessions.get(id));
     let ids = match std::str::from_utf8(&body) {
         Ok(text) if parts.method == Method::POST => relay.from_client(text),
         _ => Vec::new(),

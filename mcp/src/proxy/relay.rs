@@ -1,25 +1,31 @@
 //! What a client has asked for, and what it is to see of the answers.
 
-use crate::convert::Structured;
+use super::rewriter::{Rewriter, ToolCall};
+use crate::convert::Host;
 use crate::object::Object;
-use crate::{Converter, Measure};
 use rmcp::model::ErrorCode;
 use serde_json::value::{RawValue, to_raw_value};
+use std::borrow::Cow;
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use tokio::runtime::{Handle, RuntimeFlavor};
+use std::time::Instant;
 use toon::EncodeOptions;
 
 /// The requests of a client that have no answer yet. One that has more of them without answers gets the rest of them
 /// as they come.
 const MOST: usize = 1 << 16;
 
+/// Where a client says who it is in each request, from the revision 2026-07-28 on.
+const CLIENT_INFO: &str = "io.modelcontextprotocol/clientInfo";
+
 /// One session's messages, in both directions.
 #[derive(Debug)]
 pub struct Relay {
-    converter: Arc<Converter>,
+    rewriter: Arc<Rewriter>,
     /// By their ids, as [`same_id`] has them.
     open: Mutex<HashMap<Box<str>, Open>>,
+    /// The kind of the client, if it is known.
+    host: Mutex<Option<Host>>,
 }
 
 /// A request that has no answer yet.
@@ -28,6 +34,7 @@ struct Open {
     /// The id as the client spells it.
     id: Box<str>,
     request: Request,
+    since: Instant,
 }
 
 /// An id as it is compared: a server may spell it otherwise than the client, with other escapes or as another number.
@@ -38,17 +45,24 @@ pub(super) fn same_id(id: &str) -> Box<str> {
 /// What was asked for.
 #[derive(Debug)]
 enum Request {
-    /// The call of this tool.
-    Call(String),
+    /// `initialize` or `server/discover`.
+    Greeting,
+    Call(ToolCall),
     /// The list of tools.
     List,
+    /// The result of the task with this id.
+    TaskResult(String),
+    /// A task, which may have its result in it.
+    Task,
+    Resource,
+    Prompt,
     Other,
 }
 
 impl Relay {
-    /// A session whose results are converted so.
-    pub fn new(converter: Arc<Converter>) -> Self {
-        Relay { converter, open: Mutex::default() }
+    /// A session whose messages are changed so.
+    pub fn new(rewriter: impl Into<Arc<Rewriter>>) -> Self {
+        Relay { rewriter: rewriter.into(), open: Mutex::default(), host: Mutex::default() }
     }
 
     fn open(&self) -> MutexGuard<'_, HashMap<Box<str>, Open>> {
@@ -75,29 +89,61 @@ impl Relay {
             }
             return None;
         };
-        let request = match &*method {
-            "tools/call" => match params.as_ref().and_then(|params| params.string("name")) {
-                Some(name) => Request::Call(name.into_owned()),
+        let request = self.request(&method, params.as_ref());
+        let mut open = self.open();
+        if open.len() < MOST {
+            open.insert(same_id(id.get()), Open { id: id.get().into(), request, since: Instant::now() });
+        }
+        Some(id.get().into())
+    }
+
+    fn request(&self, method: &str, params: Option<&Object<'_>>) -> Request {
+        let text = |key| params.and_then(|params| params.string(key)).map(Cow::into_owned);
+        match method {
+            "initialize" => {
+                let client = params.and_then(|params| params.object("clientInfo"));
+                let name = client.as_ref().and_then(|client| client.string("name"));
+                let host = self.rewriter.host_of(name.as_deref());
+                *self.host.lock().unwrap_or_else(PoisonError::into_inner) = host;
+                Request::Greeting
+            }
+            "server/discover" => Request::Greeting,
+            "tools/call" => match text("name") {
+                Some(tool) => Request::Call(ToolCall {
+                    tool,
+                    arguments: params.and_then(|params| params.get("arguments")).map(ToOwned::to_owned),
+                    host: self.host(params),
+                }),
                 None => Request::Other,
             },
             "tools/list" => Request::List,
+            "tasks/result" => text("taskId").map_or(Request::Other, Request::TaskResult),
+            "tasks/get" => Request::Task,
+            "resources/read" => Request::Resource,
+            "prompts/get" => Request::Prompt,
             _ => Request::Other,
-        };
-        let mut open = self.open();
-        if open.len() < MOST {
-            open.insert(same_id(id.get()), Open { id: id.get().into(), request });
         }
-        Some(id.get().into())
+    }
+
+    /// The kind of the host that makes a request: as the request says itself, or as the session began.
+    fn host(&self, params: Option<&Object<'_>>) -> Option<Host> {
+        let meta = params.and_then(|params| params.object("_meta"));
+        let client = meta.as_ref().and_then(|meta| meta.object(CLIENT_INFO));
+        if let Some(name) = client.as_ref().and_then(|client| client.string("name")) {
+            return self.rewriter.host_of(Some(&name));
+        }
+        let host = *self.host.lock().unwrap_or_else(PoisonError::into_inner);
+        host.or_else(|| self.rewriter.host_of(None))
     }
 
     /// What the server sends, as the client is to see it; `None` if that is what the server sends.
     ///
     /// ```
-    /// use std::sync::Arc;
-    /// use toon_mcp::proxy::Relay;
-    /// use toon_mcp::{Converter, Rules};
+    /// use toon_mcp::proxy::{Relay, Rewriter};
+    /// use toon_mcp::{Converter, Measure, Rules};
     ///
-    /// let relay = Relay::new(Arc::new(Converter::new(Rules::new().min_size_bytes(0))?));
+    /// let rules = Rules::new().measure(Measure::Bytes).min_size_bytes(0);
+    /// let relay = Relay::new(Rewriter::new(Converter::new(rules)?));
     /// relay.from_client(r#"{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"ids"}}"#);
     /// let answer = r#"{"result":{"content":[{"type":"text","text":"{\"ids\":[1,2]}"}]},"jsonrpc":"2.0","id":1}"#;
     /// assert!(relay.from_server(answer).unwrap().contains("ids[2]: 1,2"));
@@ -106,7 +152,7 @@ impl Relay {
     /// # Ok::<(), toon_mcp::InvalidPattern>(())
     /// ```
     pub fn from_server(&self, text: &str) -> Option<String> {
-        if self.open().is_empty() {
+        if self.open().is_empty() && !text.contains(TASK_NEWS) {
             return None;
         }
         let text = without_mark(text);
@@ -132,75 +178,68 @@ impl Relay {
 
     /// The message with another result, if it is to have one.
     fn answer<'a>(&self, mut message: Object<'a>) -> Option<Object<'a>> {
-        if message.get("method").is_some() {
-            return None;
+        if let Some(method) = message.string("method") {
+            if method != TASK_NEWS {
+                return None;
+            }
+            let params = self.rewriter.task(message.get("params")?.get())?;
+            message.set("params", params);
+            return Some(message);
         }
-        let Open { request, .. } = self.open().remove(&same_id(message.get("id")?.get()))?;
-        let result = message.get("result")?;
-        let result = match request {
-            Request::Call(tool) => self.convert(&tool, result.get())?,
-            Request::List => self.without_schemas(result.get())?,
+        let open = self.open().remove(&same_id(message.get("id")?.get()))?;
+        let is_ok = message
+            .object("result")
+            .is_some_and(|result| result.get("isError").is_none_or(|is_error| is_error.get() != "true"));
+        self.count(&open, is_ok);
+        let result = message.get("result")?.get();
+        let result = match open.request {
+            Request::Greeting => self.rewriter.greeting(result)?,
+            Request::Call(call) => self.rewriter.tool_result(&call, result)?,
+            Request::List => self.rewriter.tools(result)?,
+            Request::TaskResult(task) => self.rewriter.task_result(&task, result)?,
+            Request::Task => self.rewriter.task(result)?,
+            Request::Resource => self.rewriter.resource(result)?,
+            Request::Prompt => self.rewriter.prompt(result)?,
             Request::Other => return None,
         };
         message.set("result", result);
         Some(message)
     }
 
-    fn convert(&self, tool: &str, result: &str) -> Option<Box<RawValue>> {
-        let takes_long = self.converter.rules().measure == Measure::Tokens && result.len() > LONG;
-        match aside(takes_long, || self.converter.convert_json(tool, result)) {
-            Ok(Some((result, conversion))) => {
-                tracing::debug!(
-                    tool,
-                    blocks = conversion.blocks,
-                    bytes_saved = conversion.bytes_saved(),
-                    percent = conversion.savings_percent(),
-                    time = ?conversion.time,
-                    "converted"
-                );
-                Some(result)
-            }
-            Ok(None) => None,
-            Err(error) => {
-                tracing::error!(tool, %error, "a result cannot be written as TOON");
-                None
-            }
-        }
-    }
-
-    /// The list of tools, of which none whose structured content may be dropped promises any.
-    fn without_schemas(&self, result: &str) -> Option<Box<RawValue>> {
-        if self.converter.rules().structured != Structured::Drop {
-            return None;
-        }
-        let mut list: Object<'_> = serde_json::from_str(result).ok()?;
-        let tools = list.get("tools")?.to_owned();
-        let tools: Vec<&RawValue> = serde_json::from_str(tools.get()).ok()?;
-        let changed: Vec<_> = tools.iter().map(|tool| self.without_schema(tool.get())).collect();
-        if changed.iter().all(Option::is_none) {
-            return None;
-        }
-        let tools: Vec<&RawValue> =
-            tools.iter().zip(&changed).map(|(tool, changed)| changed.as_deref().unwrap_or(tool)).collect();
-        list.set("tools", to_raw_value(&tools).ok()?);
-        to_raw_value(&list).ok()
-    }
-
-    /// The tool without its output schema, if it has one that may no longer hold.
-    fn without_schema(&self, tool: &str) -> Option<Box<RawValue>> {
-        let mut tool: Object<'_> = serde_json::from_str(tool).ok()?;
-        tool.get("outputSchema")?;
-        if !self.converter.applies_to(&tool.string("name")?) {
-            return None;
-        }
-        tool.remove("outputSchema");
-        to_raw_value(&tool).ok()
-    }
-
-    /// Forgets those of the requests that have no answer yet, and says which they are.
+    /// Forgets those of the requests that have no answer yet, and says which they are: nobody waits for them any more.
     pub fn forget(&self, ids: &[Box<str>]) -> Vec<Box<str>> {
         let mut open = self.open();
         ids.iter().filter(|id| open.remove(&same_id(id)).is_some()).cloned().collect()
+    }
+
+    /// Notes that these requests have been answered by what was not looked into.
+    pub fn pass(&self, ids: &[Box<str>]) {
+        for id in ids {
+            let open = self.open().remove(&same_id(id));
+            if let Some(open) = open {
+                self.count(&open, true);
+            }
+        }
+    }
+
+    /// Errors for those of the requests that have no answer yet, and will get none.
+    pub fn fail(&self, ids: &[Box<str>], reason: &str) -> Vec<String> {
+        let open: Vec<Open> = {
+            let mut all = self.open();
+            ids.iter().filter_map(|id| all.remove(&same_id(id))).collect()
+        };
+        open.into_iter().map(|open| self.failed(&open, reason)).collect()
+    }
+
+    fn failed(&self, open: &Open, reason: &str) -> String {
+        self.count(open, false);
+        error(&open.id, ErrorCode::INTERNAL_ERROR, reason)
+    }
+
+    fn count(&self, open: &Open, is_ok: bool) {
+        if let Request::Call(call) = &open.request {
+            self.rewriter.count(&call.tool, is_ok, open.since.elapsed());
+        }
     }
 
     /// Whether one of the requests has no answer yet.
@@ -212,21 +251,12 @@ impl Relay {
     /// Errors for all requests without an answer, which will get none: the server is gone.
     pub fn give_up(&self, reason: &str) -> Vec<String> {
         let open = std::mem::take(&mut *self.open());
-        open.into_values().map(|open| error(&open.id, ErrorCode::INTERNAL_ERROR, reason)).collect()
+        open.into_values().map(|open| self.failed(&open, reason)).collect()
     }
 }
 
-/// The tokens of longer results are counted apart from other tasks: those of a megabyte take about a second.
-const LONG: usize = 32 << 10;
-
-/// Does what takes long without holding up the other tasks of this thread, where the runtime has threads.
-fn aside<R>(takes_long: bool, work: impl FnOnce() -> R) -> R {
-    let has_threads = |handle: Handle| handle.runtime_flavor() == RuntimeFlavor::MultiThread;
-    if takes_long && Handle::try_current().is_ok_and(has_threads) {
-        return tokio::task::block_in_place(work);
-    }
-    work()
-}
+/// The notification of what has become of a task.
+const TASK_NEWS: &str = "notifications/tasks";
 
 /// An error for the request whose id is this JSON.
 pub(super) fn error(id: &str, ErrorCode(code): ErrorCode, message: &str) -> String {

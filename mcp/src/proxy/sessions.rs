@@ -1,7 +1,7 @@
 //! The sessions of a server that is reached by HTTP.
 
 use super::relay::Relay;
-use crate::Converter;
+use super::rewriter::Rewriter;
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -12,7 +12,7 @@ const MOST: usize = 4096;
 /// What is known of each session, by its id. The server decides which there are.
 #[derive(Debug)]
 pub(super) struct Sessions {
-    converter: Arc<Converter>,
+    rewriter: Arc<Rewriter>,
     known: Mutex<HashMap<String, Session>>,
     /// How often something was looked up: a clock that never stands still.
     clock: AtomicU64,
@@ -26,8 +26,8 @@ struct Session {
 }
 
 impl Sessions {
-    pub(super) fn new(converter: Arc<Converter>) -> Self {
-        Sessions { converter, known: Mutex::default(), clock: AtomicU64::new(0) }
+    pub(super) fn new(rewriter: Arc<Rewriter>) -> Self {
+        Sessions { rewriter, known: Mutex::default(), clock: AtomicU64::new(0) }
     }
 
     fn known(&self) -> MutexGuard<'_, HashMap<String, Session>> {
@@ -43,7 +43,7 @@ impl Sessions {
                 session.used = now;
                 Arc::clone(&session.relay)
             }
-            None => Arc::new(Relay::new(Arc::clone(&self.converter))),
+            None => Arc::new(Relay::new(Arc::clone(&self.rewriter))),
         }
     }
 
@@ -58,6 +58,10 @@ impl Sessions {
             }
         }
         known.entry(id.to_owned()).or_insert_with(|| Session { relay: Arc::clone(relay), used: now });
+    }
+
+    pub(super) fn count(&self) -> usize {
+        self.known().len()
     }
 
     pub(super) fn remove(&self, id: &str) {

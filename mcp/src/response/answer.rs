@@ -1,10 +1,10 @@
 //! The text of an answer.
 
-use super::json::Tree;
 use super::page::Pagination;
 use super::pick::Pick;
 use super::select::Selection;
 use super::{ResponseFormat, Verbosity};
+use crate::json::Tree;
 use crate::marker::Format;
 use rmcp::ErrorData;
 use serde::Serialize;

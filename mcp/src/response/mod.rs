@@ -2,11 +2,10 @@
 //!
 //! `params` are what the caller says, with what they choose from in `choices`; `read` and `schema` take them in. `options`
 //! are what the author says. `respond` puts it together: `select` finds which fields are asked for, `sort` and `page` which
-//! rows, and `answer` writes them, in JSON by way of `json`, `pick` and `path`.
+//! rows, and `answer` writes them, in JSON by way of `pick` and `path`.
 
 mod answer;
 mod choices;
-mod json;
 mod levels;
 mod options;
 mod page;

@@ -1,7 +1,7 @@
 //! The parts of a row that JSON has: what [`toon::EncodeOptions::fields`] does for TOON.
 
-use super::json::Tree;
 use super::path::segments;
+use crate::json::Tree;
 use std::collections::BTreeMap;
 
 /// Which fields are picked. Its nodes lie in one list, so that no path is long enough to overflow a stack.

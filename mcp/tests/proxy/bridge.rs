@@ -8,8 +8,8 @@ use reqwest::{Client, Response};
 use serde_json::{Value, json};
 use std::sync::Arc;
 use std::time::Duration;
-use toon_mcp::proxy::{Bridge, Command};
-use toon_mcp::{Converter, Rules, Structured};
+use toon_mcp::proxy::{Bridge, Command, Rewriter};
+use toon_mcp::{Converter, Measure, Rules};
 
 /// Longer answers are not kept in memory.
 const LONGEST: usize = 100_000;
@@ -21,10 +21,10 @@ pub(crate) struct Front {
 
 impl Front {
     pub(crate) async fn start(most: usize) -> Self {
-        let rules = Rules::new().structured(Structured::Drop);
-        let converter = Arc::new(Converter::new(rules).unwrap());
+        let rules = Rules::new().measure(Measure::Bytes);
+        let rewriter = Arc::new(Rewriter::new(Converter::new(rules).unwrap()));
         let command = Command::new(odd_server(), Vec::<String>::new());
-        let bridge = Bridge::new(command, converter, most, LONGEST, 1 << 20);
+        let bridge = Bridge::new(command, rewriter, most, LONGEST, 1 << 20);
         Front { url: format!("http://{}/mcp", listen(bridge.router()).await), client: Client::new() }
     }
 
@@ -86,6 +86,8 @@ fn without_session(id: u32, name: &str, count: u32) -> String {
 async fn a_session() {
     let front = Front::start(4).await;
     let session = front.session().await;
+    let list = r#"{"jsonrpc":"2.0","id":0,"method":"tools/list"}"#;
+    messages(front.post(Some(&session), list).await).await;
     let answer = messages(front.post(Some(&session), &call(1, "rows", 20)).await).await;
     assert_eq!(answer[0]["id"], 1);
     assert!(answer[0]["result"]["content"][0]["text"].as_str().unwrap().starts_with("rows[20]{id,name}:"));

@@ -10,8 +10,8 @@ use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;
 use toon_mcp::http::Token;
-use toon_mcp::proxy::Forward;
-use toon_mcp::{Converter, Rules, Structured};
+use toon_mcp::proxy::{Forward, Rewriter};
+use toon_mcp::{Converter, Measure, Rules};
 
 struct Setup {
     upstream: Upstream,
@@ -22,8 +22,9 @@ struct Setup {
 async fn setup_with(rules: Rules, token: Option<&Token>) -> Setup {
     let upstream = Upstream::default();
     let there = upstream.listen().await;
-    let converter = Arc::new(Converter::new(rules.min_size_bytes(0)).unwrap());
-    let forward = Forward::new(&there, token, converter, 100_000, 1 << 20).unwrap();
+    let rewriter =
+        Arc::new(Rewriter::new(Converter::new(rules.min_size_bytes(0).measure(Measure::Bytes)).unwrap()));
+    let forward = Forward::new(&there, token, rewriter, 100_000, 1 << 20).unwrap();
     let here = listen(forward.router()).await;
     Setup { upstream, url: format!("http://{here}/mcp"), client: Client::new() }
 }
@@ -124,7 +125,7 @@ async fn results_in_the_stream_of_a_session() {
 
 #[tokio::test]
 async fn what_is_too_long_goes_through() {
-    let setup = setup_with(Rules::new().structured(Structured::Drop), None).await;
+    let setup = setup_with(Rules::new(), None).await;
     let events = r#"{"jsonrpc":"2.0","id":2,"method":"tools/call","params":{"name":"long","events":true}}"#;
     for body in [call(1, "long").as_str(), events] {
         let text = setup.post(body).await.text().await.unwrap();
@@ -153,10 +154,10 @@ async fn answers_that_break_off_are_errors() {
 
 #[tokio::test]
 async fn a_server_that_is_not_there() {
-    let converter = Arc::new(Converter::new(Rules::new()).unwrap());
+    let rewriter = Arc::new(Rewriter::new(Converter::new(Rules::new()).unwrap()));
     let there = listen(Router::new()).await;
     let gone = SocketAddr::from(([127, 0, 0, 1], there.port().wrapping_add(1).max(1024)));
-    let forward = Forward::new(&format!("http://{gone}/"), None, converter, 1000, 1000).unwrap();
+    let forward = Forward::new(&format!("http://{gone}/"), None, rewriter, 1000, 1000).unwrap();
     let url = format!("http://{}/", listen(forward.router()).await);
     let client = Client::new();
     let answer = client.post(&url).body(format!("[{},{}]", call(1, "a"), call(2, "b"))).send().await.unwrap();
@@ -198,8 +199,8 @@ async fn a_client_that_may_come_back_does_not() {
 #[test]
 fn what_is_no_upstream() {
     let forward = |url: &str| {
-        let converter = Arc::new(Converter::new(Rules::new()).unwrap());
-        Forward::new(url, None, converter, 1, 1).map(drop).map_err(|error| error.to_string())
+        let rewriter = Arc::new(Rewriter::new(Converter::new(Rules::new()).unwrap()));
+        Forward::new(url, None, rewriter, 1, 1).map(drop).map_err(|error| error.to_string())
     };
     assert!(forward("http://x").is_ok());
     assert!(forward("nowhere").unwrap_err().starts_with("the server's URL is none"));

@@ -12,7 +12,7 @@ const LENGTH: u32 = 40_000_000;
 /// What the program may take, of which most is the program itself.
 const MOST: u64 = 38_000_000;
 /// Longer texts are not converted; about four times that is kept.
-const FLAGS: [&str; 2] = ["--max-size-bytes", "100000"];
+const FLAGS: [&str; 4] = ["--max-size-bytes", "100000", "--measure", "bytes"];
 
 /// The most memory that a process ever had.
 fn peak(process: u32) -> u64 {

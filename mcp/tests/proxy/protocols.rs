@@ -5,7 +5,7 @@ use crate::program::{PROGRAM, Program};
 use serde_json::json;
 
 /// The checks read structured content.
-const FLAGS: [&str; 1] = ["--keep-structured"];
+const FLAGS: [&str; 2] = ["--structured", "keep"];
 
 /// The server's JSON, where it is long, comes as TOON; all else as it does from the server itself.
 async fn check_proxied(client: Client) {

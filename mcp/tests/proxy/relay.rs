@@ -4,14 +4,14 @@ use std::fmt::Write;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::time::Duration;
-use toon_mcp::proxy::Relay;
+use toon_mcp::proxy::{Relay, Rewriter};
 use toon_mcp::{Converter, Measure, Rules};
 
 /// To count the tokens of a long result takes time, in which the thread's other tasks go on.
 #[tokio::test(flavor = "multi_thread", worker_threads = 1)]
 async fn a_long_result_does_not_hold_up_others() {
     let rules = Rules::new().measure(Measure::Tokens);
-    let relay = Arc::new(Relay::new(Arc::new(Converter::new(rules).unwrap())));
+    let relay = Arc::new(Relay::new(Rewriter::new(Converter::new(rules).unwrap())));
     relay.from_client(r#"{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"rows"}}"#);
     let mut rows = String::from("[");
     for id in 0..6_000 {
@@ -45,8 +45,7 @@ async fn a_long_result_does_not_hold_up_others() {
 /// Servers spell ids as their libraries do.
 #[test]
 fn ids_that_are_spelled_otherwise() {
-    let rules = Rules::new().min_size_bytes(0);
-    let relay = Relay::new(Arc::new(Converter::new(rules).unwrap()));
+    let relay = Relay::new(Rewriter::new(Converter::new(small()).unwrap()));
     for (asked, answered) in
         [(r#""é""#, r#""\u00e9""#), (r#""a/b""#, r#""a\/b""#), ("1e0", "1.0"), ("7", "7")]
     {
@@ -68,13 +67,17 @@ fn ids_that_are_spelled_otherwise() {
     assert!(errors[0].contains(r#""id":"1""#) && errors[1].contains(r#""id":1e0"#), "{errors:?}");
 }
 
+fn small() -> Rules {
+    Rules::new().min_size_bytes(0).measure(Measure::Bytes)
+}
+
 const ANSWER: &str =
     r#"{"jsonrpc":"2.0","id":1,"result":{"content":[{"type":"text","text":"{\"ids\":[1,2]}"}]}}"#;
 
 /// The server says what is wrong with the others.
 #[test]
 fn a_batch_with_something_else_in_it() {
-    let relay = Relay::new(Arc::new(Converter::new(Rules::new().min_size_bytes(0)).unwrap()));
+    let relay = Relay::new(Rewriter::new(Converter::new(small()).unwrap()));
     let call = r#"{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"ids"}}"#;
     assert_eq!(relay.from_client(&format!("[5,{call},null]")), ["1".into()]);
     assert!(relay.from_server(ANSWER).unwrap().contains("ids[2]: 1,2"));
@@ -82,7 +85,7 @@ fn a_batch_with_something_else_in_it() {
 
 #[test]
 fn an_answer_behind_a_byte_order_mark() {
-    let relay = Relay::new(Arc::new(Converter::new(Rules::new().min_size_bytes(0)).unwrap()));
+    let relay = Relay::new(Rewriter::new(Converter::new(small()).unwrap()));
     relay.from_client(r#"{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"ids"}}"#);
     let answer = relay.from_server(&format!("{}{ANSWER}", '\u{feff}')).unwrap();
     assert!(answer.starts_with('{') && answer.contains("ids[2]: 1,2"), "{answer}");

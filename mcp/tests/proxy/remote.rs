@@ -8,8 +8,8 @@ use std::time::Duration;
 use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader, DuplexStream, Lines};
 use tokio::task::JoinHandle;
 use toon_mcp::http::Token;
-use toon_mcp::proxy::{Relay, RemoteError, run_remote};
-use toon_mcp::{Converter, Rules};
+use toon_mcp::proxy::{Relay, RemoteError, Rewriter, run_remote};
+use toon_mcp::{Converter, Measure, Rules};
 
 /// Longer answers are not kept in memory.
 const LONGEST: usize = 100_000;
@@ -27,12 +27,14 @@ impl Client {
         let url = upstream.listen().await;
         let (input, theirs) = tokio::io::duplex(1000);
         let (output, ours) = tokio::io::duplex(1000);
-        let converter = Arc::new(Converter::new(Rules::new().min_size_bytes(0)).unwrap());
+        let rewriter = Arc::new(Rewriter::new(
+            Converter::new(Rules::new().min_size_bytes(0).measure(Measure::Bytes)).unwrap(),
+        ));
         let session = tokio::spawn(async move {
             let never = std::future::pending::<()>();
             let token = Token::new("secret").unwrap();
             let input = BufReader::new(theirs);
-            run_remote(Relay::new(converter), &url, Some(&token), LONGEST, input, output, never).await
+            run_remote(Relay::new(rewriter), &url, Some(&token), LONGEST, input, output, never).await
         });
         Client { upstream, input, output: BufReader::new(ours).lines(), session }
     }
@@ -229,18 +231,18 @@ async fn a_silent_server_holds_nobody() {
         r#"{"jsonrpc":"2.0","method":"notifications/foo"}"#,
     ] {
         // The client leaves.
-        let converter = Arc::new(Converter::new(Rules::new()).unwrap());
+        let rewriter = Arc::new(Rewriter::new(Converter::new(Rules::new()).unwrap()));
         let input = BufReader::new(std::io::Cursor::new(format!("{line}\n")));
         let never = std::future::pending::<()>();
-        let session = run_remote(Relay::new(converter), &url, None, LONGEST, input, tokio::io::sink(), never);
+        let session = run_remote(Relay::new(rewriter), &url, None, LONGEST, input, tokio::io::sink(), never);
         tokio::time::timeout(Duration::from_secs(20), session).await.expect(line).unwrap();
         // The proxy is told to end.
-        let converter = Arc::new(Converter::new(Rules::new()).unwrap());
+        let rewriter = Arc::new(Rewriter::new(Converter::new(Rules::new()).unwrap()));
         let (mut input, theirs) = tokio::io::duplex(1000);
         input.write_all(format!("{line}\n").as_bytes()).await.unwrap();
         let stop = tokio::time::sleep(Duration::from_millis(100));
         let theirs = BufReader::new(theirs);
-        let session = run_remote(Relay::new(converter), &url, None, LONGEST, theirs, tokio::io::sink(), stop);
+        let session = run_remote(Relay::new(rewriter), &url, None, LONGEST, theirs, tokio::io::sink(), stop);
         tokio::time::timeout(Duration::from_secs(20), session).await.expect(line).unwrap();
     }
     silent.abort();

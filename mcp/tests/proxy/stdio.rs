@@ -31,7 +31,7 @@ fn without_conversion_every_byte_is_the_same() {
     assert!(status.success());
 }
 
-/// Only the results of calls that shrink differ, and the list of tools.
+/// Only the results of calls that shrink differ, the list of tools, and what is said of TOON.
 #[test]
 fn with_conversion_only_results_differ() {
     let (mut direct, mut proxied) = (Session::direct(), Session::proxied(&[]));
@@ -49,15 +49,52 @@ fn with_conversion_only_results_differ() {
         } else if line.contains("tools/list") {
             let expected = plain.replace(r#""outputSchema":{"type":"object"},"#, "").replace("}, {", "},{");
             assert_eq!(answer, expected.replace(": [", ":[").replace(": 1.0", ":1.0"));
+        } else if line.contains(r#""initialize""#) {
+            let [answer, plain] = [&answer, &plain].map(|line| serde_json::from_str::<Value>(line).unwrap());
+            let instructions = answer["result"]["instructions"].as_str().unwrap();
+            assert!(instructions.starts_with("Results may be TOON"), "{instructions}");
+            assert_eq!(answer["result"]["serverInfo"], plain["result"]["serverInfo"]);
         } else {
             assert_eq!(answer, plain, "{line}");
         }
     }
 }
 
+/// The same list, each time and for everybody.
+#[test]
+fn the_list_of_tools_does_not_depend_on_what_was_called() {
+    let list = r#"{"jsonrpc":"2.0","id":1,"method":"tools/list"}"#;
+    let next_page = r#"{"jsonrpc":"2.0","id":1,"method":"tools/list","params":{"cursor":"2"}}"#;
+    let hello = |name: &str| {
+        format!(
+            r#"{{"jsonrpc":"2.0","id":0,"method":"initialize","params":{{"clientInfo":{{"name":"{name}"}}}}}}"#
+        )
+    };
+    let mut lists = Vec::new();
+    for name in ["claude-code", "kimi-code", "unheard-of"] {
+        let mut session = Session::proxied(&[]);
+        session.ask(&hello(name));
+        lists.push((session.ask(list), session.ask(next_page)));
+        session.call(2, "rows", 20);
+        session.call(3, "error", 0);
+        lists.push((session.ask(list), session.ask(next_page)));
+    }
+    assert!(lists[0].0.contains(r#""nextCursor":"2""#));
+    assert!(lists.windows(2).all(|pair| pair[0] == pair[1]), "{lists:?}");
+}
+
+/// What a client was told of a tool by somebody else may promise structured content.
+#[test]
+fn tools_that_were_not_listed_keep_structured_content() {
+    let mut session = Session::proxied(&[]);
+    let result = session.call(1, "rows", 20);
+    assert!(result["content"][0]["text"].as_str().unwrap().starts_with("rows[20]{id,name}:"));
+    assert_eq!(result["structuredContent"]["rows"][19]["id"], 19);
+}
+
 #[test]
 fn structured_content_can_stay() {
-    let (mut direct, mut proxied) = (Session::direct(), Session::proxied(&["--keep-structured"]));
+    let (mut direct, mut proxied) = (Session::direct(), Session::proxied(&["--structured", "keep"]));
     let list = r#"{"jsonrpc":"2.0","id":1,"method":"tools/list"}"#;
     assert_eq!(proxied.ask(list), direct.ask(list));
     let result = proxied.call(2, "rows", 20);
@@ -171,9 +208,23 @@ fn statistics_are_logged() {
     session.call(2, "text", 10);
     std::thread::sleep(std::time::Duration::from_millis(1500));
     let (_, log) = session.end();
-    for part in
-        ["so far", "done", r#""tools_processed":1"#, r#""conversions_successful":1"#, r#"exclude=["t*"]"#]
-    {
+    // Once after a second, and once at the end.
+    assert_eq!(log.matches("what hosts show (kind of host: structured (assumed)):").count(), 2, "{log}");
+    for row in ["rows          1          1 ", "text          1          0 ", "total         2          1 "] {
+        assert_eq!(log.matches(row).count(), 2, "{row}: {log}");
+    }
+}
+
+#[test]
+fn decisions_are_logged_where_asked_for() {
+    let mut session = Session::proxied(&["-v", "--measure", "bytes", "--host", "content"]);
+    session.call(1, "rows", 10);
+    session.call(2, "text", 10);
+    let (_, log) = session.end();
+    for part in [
+        r#"converted: tool=rows reason="TOON 118 < compact 250" bytes=518→118 host=content"#,
+        r#"left alone: tool=text reason="15 bytes < min_size_bytes 100" bytes=15 host=content"#,
+    ] {
         assert!(log.contains(part), "{part}: {log}");
     }
 }
@@ -196,6 +247,7 @@ fn what_cannot_be_started() {
     assert!(!output.status.success());
     let log = String::from_utf8_lossy(&output.stderr);
     assert!(log.contains("cannot start `/no/such/server`"), "{log}");
+    assert!(!log.contains("what hosts show"), "{log}");
 }
 
 /// What is asked has to be known, however long it is.

@@ -1,7 +1,9 @@
 //! `toon-mcp`: TOON tools for models, and a proxy that gives them TOON.
 
+mod filter;
 mod listen;
 mod log;
+mod prompt;
 mod proxy;
 mod serve;
 mod settings;
@@ -25,8 +27,18 @@ struct Program {
 enum Command {
     /// Serve TOON tools on standard input and output, or over HTTP.
     Serve(serve::Serve),
-    /// Turn the JSON in the results of an MCP server's tools into TOON.
+    /// Turn the JSON in the results of an MCP server's tools into TOON, where that takes fewer tokens.
+    ///
+    /// The contents of files are left alone, since a model that edits a file has to have seen it as it is: see --rewrite-files.
     Proxy(Box<proxy::Proxy>),
+    /// Convert one result of a tool as the proxy would: for hooks of hosts and gateways.
+    ///
+    /// Reads a `CallToolResult`, or a JSON-RPC response with one, on standard input, and writes it to standard output. What is
+    /// neither stays as it is. A filter does not see the tools' definitions: for tools that declare an `outputSchema`, use
+    /// `--structured keep` if the client checks results against it.
+    Filter(Box<filter::Filter>),
+    /// Print the text that teaches a model to read TOON.
+    Prompt(prompt::Prompt),
 }
 
 fn main() -> ExitCode {
@@ -42,13 +54,17 @@ fn main() -> ExitCode {
 }
 
 fn run(command: Command) -> Result<(), Box<dyn Error>> {
+    match command {
+        Command::Serve(serve) => in_runtime(serve.run()),
+        Command::Proxy(proxy) => in_runtime(proxy.run()),
+        Command::Filter(filter) => filter.run(),
+        Command::Prompt(prompt) => prompt.run(),
+    }
+}
+
+fn in_runtime(work: impl Future<Output = Result<(), Box<dyn Error>>>) -> Result<(), Box<dyn Error>> {
     let runtime = tokio::runtime::Runtime::new()?;
-    let outcome = runtime.block_on(async {
-        match command {
-            Command::Serve(serve) => serve.run().await,
-            Command::Proxy(proxy) => proxy.run().await,
-        }
-    });
+    let outcome = runtime.block_on(work);
     // Standard input is read by a thread of its own, which cannot be told to end.
     runtime.shutdown_background();
     outcome

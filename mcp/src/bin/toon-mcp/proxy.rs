@@ -12,8 +12,8 @@ use std::time::Duration;
 use tokio::io::BufReader;
 use tokio_util::sync::CancellationToken;
 use toon_mcp::Converter;
-use toon_mcp::http::{Metrics, Token};
-use toon_mcp::proxy::{self, Bridge, Command, Forward, Outcome, Relay};
+use toon_mcp::http::{Front, Metrics, Token};
+use toon_mcp::proxy::{self, Bridge, Command, Forward, Outcome, Relay, Rewriter};
 
 /// The variable with the token that the server wants.
 const UPSTREAM_TOKEN: &str = "TOON_MCP_UPSTREAM_TOKEN";
@@ -56,8 +56,10 @@ impl Proxy {
         let file = self.config.as_deref().map(Settings::read).transpose()?.unwrap_or_default();
         let settings = std::mem::take(&mut self.settings).or(file);
         let converter = Arc::new(Converter::new(settings.rules())?);
+        let metrics = Arc::new(Metrics::new().converter(Arc::clone(&converter)));
+        let rewriter = Arc::new(settings.rewriter(Arc::clone(&converter)).metrics(Arc::clone(&metrics)));
         if let Some(seconds @ 1..) = settings.stats_interval {
-            tokio::spawn(log_statistics(Arc::clone(&converter), seconds));
+            tokio::spawn(log_statistics_every(Arc::clone(&converter), seconds));
         }
         let mut words = std::mem::take(&mut self.command).into_iter();
         let upstream = match (self.upstream.take(), words.next()) {
@@ -75,48 +77,53 @@ impl Proxy {
             (None, None) => return Err("neither a command nor a URL is given".into()),
         };
         let done = match self.listen.take() {
-            Some(address) => self.listen(&address, &converter, upstream).await,
-            None => relay(&settings, &converter, upstream).await,
+            Some(address) => self.listen(&address, rewriter, metrics, upstream).await,
+            None => relay(&settings, rewriter, upstream).await,
         };
-        tracing::info!(statistics = %statistics(&converter), "done");
+        log_statistics(&converter);
         done
     }
 
     async fn listen(
         &self,
         address: &str,
-        converter: &Arc<Converter>,
+        rewriter: Arc<Rewriter>,
+        metrics: Arc<Metrics>,
         upstream: Upstream,
     ) -> Result<(), Box<dyn Error>> {
         let longest_request = self.front.max_body;
-        let longest = longest(converter);
-        let converter = Arc::clone(converter);
-        let metrics = Arc::new(Metrics::new().converter(Arc::clone(&converter)));
-        let service = match upstream {
+        let longest = longest(rewriter.converter());
+        match upstream {
             Upstream::Url(url, token) => {
-                Forward::new(&url, token.as_ref(), converter, longest, longest_request)?.router()
+                let forward = Forward::new(&url, token.as_ref(), rewriter, longest, longest_request)?;
+                let sessions = forward.sessions();
+                let make = |front: Front, _| front.around(forward.router(), sessions);
+                self.front.serve(address, metrics, make).await
             }
             Upstream::Command(command) => {
-                Bridge::new(command, converter, self.front.max_sessions, longest, longest_request).router()
+                let bridge =
+                    Bridge::new(command, rewriter, self.front.max_sessions, longest, longest_request);
+                let sessions = bridge.sessions();
+                let make = |front: Front, _| front.around(bridge.router(), sessions);
+                self.front.serve(address, metrics, make).await
             }
-        };
-        self.front.serve(address, metrics, |front, _| front.around(service)).await
+        }
     }
 }
 
 /// Relays between standard input and output and the server.
 async fn relay(
     settings: &Settings,
-    converter: &Arc<Converter>,
+    rewriter: Arc<Rewriter>,
     upstream: Upstream,
 ) -> Result<(), Box<dyn Error>> {
-    let relay = Relay::new(Arc::clone(converter));
+    let longest = longest(rewriter.converter());
+    let relay = Relay::new(rewriter);
     let input = BufReader::new(tokio::io::stdin());
     let output = tokio::io::stdout();
     let told = CancellationToken::new();
     tokio::spawn(cancel_on_signal(told.clone()));
     let stop = told.cancelled();
-    let longest = longest(converter);
     match upstream {
         Upstream::Url(url, token) => {
             Ok(proxy::run_remote(relay, &url, token.as_ref(), longest, input, output, stop).await?)
@@ -138,15 +145,19 @@ fn longest(converter: &Converter) -> usize {
     text.saturating_mul(4).saturating_add(1 << 16)
 }
 
-fn statistics(converter: &Converter) -> String {
-    serde_json::to_string(&converter.statistics()).unwrap_or_default()
+/// Logs what has been saved, if there was anything to look at.
+fn log_statistics(converter: &Converter) {
+    let statistics = converter.statistics();
+    if statistics.tools_processed > 0 {
+        tracing::info!("{statistics}");
+    }
 }
 
-async fn log_statistics(converter: Arc<Converter>, seconds: u64) {
+async fn log_statistics_every(converter: Arc<Converter>, seconds: u64) {
     let mut interval = tokio::time::interval(Duration::from_secs(seconds));
     interval.tick().await;
     loop {
         interval.tick().await;
-        tracing::info!(statistics = %statistics(&converter), "so far");
+        log_statistics(&converter);
     }
 }

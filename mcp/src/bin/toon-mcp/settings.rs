@@ -3,10 +3,12 @@
 use clap::builder::BoolishValueParser;
 use clap::{Args, ValueEnum};
 use serde::Deserialize;
+use std::collections::BTreeMap;
 use std::path::Path;
+use std::sync::Arc;
 use toon::{Delimiter, EncodeOptions};
-use toon_mcp::proxy::Restart;
-use toon_mcp::{Marker, Measure, Rules, Structured};
+use toon_mcp::proxy::{Restart, Rewriter};
+use toon_mcp::{Converter, Explanation, Host, Marker, Measure, Rules, Structured};
 
 /// Makes a struct of settings that may be missing, and puts two of them together.
 macro_rules! settings {
@@ -46,7 +48,7 @@ settings! {
     /// Leave JSON that TOON has no form for as it is without an error in the log [default: true]
     #[arg(long, num_args = 0..=1, default_missing_value = "true", value_parser = BoolishValueParser::new(), env = "TOON_MCP_SKIP_ON_ERROR")]
     skip_on_error: bool,
-    /// What has to be smaller than compact JSON [default: bytes]
+    /// What TOON, compact JSON and the original are compared by [default: tokens]
     #[arg(long, value_enum, env = "TOON_MCP_MEASURE")]
     measure: Size,
     /// Convert results that report an error, too [default: false]
@@ -55,9 +57,32 @@ settings! {
     /// Convert texts that are a single JSON string, number, boolean or null, too [default: false]
     #[arg(long, num_args = 0..=1, default_missing_value = "true", value_parser = BoolishValueParser::new(), env = "TOON_MCP_CONVERT_SCALARS")]
     convert_scalars: bool,
-    /// Leave `structuredContent` in results, and `outputSchema` in the list of tools [default: false]
-    #[arg(long, num_args = 0..=1, default_missing_value = "true", value_parser = BoolishValueParser::new(), env = "TOON_MCP_KEEP_STRUCTURED")]
-    keep_structured: bool,
+    /// Convert JSON in resources that are read, too [default: false]
+    #[arg(long, num_args = 0..=1, default_missing_value = "true", value_parser = BoolishValueParser::new(), env = "TOON_MCP_CONVERT_RESOURCES")]
+    convert_resources: bool,
+    /// Convert JSON in prompts, too [default: false]
+    #[arg(long, num_args = 0..=1, default_missing_value = "true", value_parser = BoolishValueParser::new(), env = "TOON_MCP_CONVERT_PROMPTS")]
+    convert_prompts: bool,
+    /// Convert the contents of files, too. By default these are left alone, since a model that edits a file has to have seen it
+    /// as it is: results of tools such as `read_file`, `get_file_contents`, `cat` or `view`, results of calls with an argument
+    /// such as `path` or `uri` that ends in `.json` or the like, and `structuredContent` of the form `{content: string}`
+    /// [default: false]
+    #[arg(long, num_args = 0..=1, default_missing_value = "true", value_parser = BoolishValueParser::new(), env = "TOON_MCP_REWRITE_FILES")]
+    rewrite_files: bool,
+    /// What becomes of `structuredContent`. `auto`: one text takes its place where nothing is lost by that. `keep`: it stays,
+    /// and `outputSchema` with it. `drop`: the model sees the text alone, even if it says something else [default: auto]
+    #[arg(long, value_enum, env = "TOON_MCP_STRUCTURED")]
+    structured: Content,
+    /// What the host shows its model of a result: its `structuredContent` if there is any, its `content`, or both. `auto` finds
+    /// it by the name that the host gives [default: auto]
+    #[arg(long, value_enum, env = "TOON_MCP_HOST")]
+    host: HostKind,
+    /// How the model is told what TOON is, in the server's instructions [default: short]
+    #[arg(long, value_enum, env = "TOON_MCP_INSTRUCTIONS")]
+    instructions: Instructions,
+    /// The kinds of hosts by their names
+    #[arg(skip)]
+    hosts: BTreeMap<String, HostKind>,
     /// What stands between cells [default: comma]
     #[arg(long, value_enum, env = "TOON_MCP_DELIMITER")]
     delimiter: Separator,
@@ -83,6 +108,45 @@ pub(crate) enum Size {
     Tokens,
 }
 
+/// See [`Structured`].
+#[derive(Clone, Copy, Debug, Deserialize, PartialEq, ValueEnum)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum Content {
+    Auto,
+    Keep,
+    Drop,
+}
+
+/// See [`Host`].
+#[derive(Clone, Copy, Debug, Deserialize, PartialEq, ValueEnum)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum HostKind {
+    Structured,
+    Content,
+    Both,
+    Auto,
+}
+
+impl HostKind {
+    fn host(self) -> Option<Host> {
+        match self {
+            HostKind::Structured => Some(Host::Structured),
+            HostKind::Content => Some(Host::Content),
+            HostKind::Both => Some(Host::Both),
+            HostKind::Auto => None,
+        }
+    }
+}
+
+/// See [`Explanation`].
+#[derive(Clone, Copy, Debug, Deserialize, PartialEq, ValueEnum)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum Instructions {
+    Full,
+    Short,
+    Off,
+}
+
 /// See [`Delimiter`].
 #[derive(Clone, Copy, Debug, Deserialize, PartialEq, ValueEnum)]
 #[serde(rename_all = "lowercase")]
@@ -99,6 +163,16 @@ pub(crate) enum Again {
     Never,
     OnFailure,
     Always,
+}
+
+impl From<Separator> for Delimiter {
+    fn from(separator: Separator) -> Self {
+        match separator {
+            Separator::Comma => Delimiter::Comma,
+            Separator::Tab => Delimiter::Tab,
+            Separator::Pipe => Delimiter::Pipe,
+        }
+    }
 }
 
 impl Settings {
@@ -119,25 +193,20 @@ impl Settings {
     /// What is converted, and how.
     pub(crate) fn rules(&self) -> Rules {
         let defaults = Rules::new();
-        let mut options = EncodeOptions::new();
-        if let Some(delimiter) = self.delimiter {
-            options = options.delimiter(match delimiter {
-                Separator::Comma => Delimiter::Comma,
-                Separator::Tab => Delimiter::Tab,
-                Separator::Pipe => Delimiter::Pipe,
-            });
-        }
-        if let Some(indent) = self.indent {
-            options = options.indent(indent.into());
-        }
+        let options = EncodeOptions::new().delimiter(self.delimiter()).indent(self.indent());
         let mut rules = defaults
             .options(options)
             .marker(if self.add_format_marker == Some(false) { Marker::Off } else { Marker::Annotations })
             .skip_on_error(self.skip_on_error != Some(false))
             .errors(self.convert_errors == Some(true))
             .scalars(self.convert_scalars == Some(true))
-            .measure(if self.measure == Some(Size::Tokens) { Measure::Tokens } else { Measure::Bytes })
-            .structured(if self.keeps_structured() { Structured::Keep } else { Structured::Drop })
+            .rewrite_files(self.rewrite_files == Some(true))
+            .measure(if self.measure == Some(Size::Bytes) { Measure::Bytes } else { Measure::Tokens })
+            .structured(match self.structured {
+                None | Some(Content::Auto) => Structured::Auto,
+                Some(Content::Keep) => Structured::Keep,
+                Some(Content::Drop) => Structured::Drop,
+            })
             .exclude_tools(names(self.exclude_tools.as_deref().unwrap_or_default()));
         if let Some(bytes) = self.min_size_bytes {
             rules = rules.min_size_bytes(bytes);
@@ -155,8 +224,41 @@ impl Settings {
         rules
     }
 
-    fn keeps_structured(&self) -> bool {
-        self.keep_structured == Some(true) || self.off == Some(true)
+    fn delimiter(&self) -> Delimiter {
+        self.delimiter.map_or(Delimiter::Comma, Delimiter::from)
+    }
+
+    fn indent(&self) -> usize {
+        self.indent.map_or(2, usize::from)
+    }
+
+    /// What the proxy changes.
+    pub(crate) fn rewriter(&self, converter: Arc<Converter>) -> Rewriter {
+        let is_on = self.off != Some(true);
+        let hosts = self.hosts.iter().flatten();
+        let hosts = hosts.filter_map(|(name, kind)| Some((name.clone(), kind.host()?)));
+        let rewriter = Rewriter::new(converter)
+            .host(self.host())
+            .hosts(hosts.collect())
+            .resources(is_on && self.convert_resources == Some(true))
+            .prompts(is_on && self.convert_prompts == Some(true));
+        match self.explanation().filter(|_| is_on) {
+            Some(explanation) => rewriter.instructions(explanation.text(self.delimiter(), self.indent())),
+            None => rewriter,
+        }
+    }
+
+    /// What kind the host is of, if that is set.
+    pub(crate) fn host(&self) -> Option<Host> {
+        self.host.and_then(HostKind::host)
+    }
+
+    fn explanation(&self) -> Option<Explanation> {
+        match self.instructions {
+            None | Some(Instructions::Short) => Some(Explanation::Short),
+            Some(Instructions::Full) => Some(Explanation::Full),
+            Some(Instructions::Off) => None,
+        }
     }
 
     /// Whether a server that has ended is started again.
@@ -192,7 +294,7 @@ mod tests {
     #[test]
     fn a_file() {
         let file: Settings = toml::from_str(
-            "min_size_bytes = 50\nmax_size_bytes = 5000\nexclude_tools = ['a', 'b*']\nadd_format_marker = false\nrestart = 'on-failure'",
+            "min_size_bytes = 50\nmax_size_bytes = 5000\nexclude_tools = ['a', 'b*']\nadd_format_marker = false\nstructured = 'drop'\nrestart = 'on-failure'",
         )
         .unwrap();
         let rules = Rules::new()
@@ -216,13 +318,10 @@ mod tests {
 
     #[test]
     fn lists_and_switches() {
-        let settings = flags(&["--include-tools", "a,b", "--keep-structured", "--off"]);
+        let settings = flags(&["--include-tools", "a,b", "--convert-resources", "--off"]);
         assert_eq!(settings.include_tools, Some(vec!["a".to_owned(), "b".to_owned()]));
-        assert_eq!(settings.keep_structured, Some(true));
-        let off = Rules::new()
-            .include_tools(Vec::<String>::new())
-            .marker(Marker::Annotations)
-            .structured(Structured::Keep);
+        assert_eq!(settings.convert_resources, Some(true));
+        let off = Rules::new().include_tools(Vec::<String>::new()).marker(Marker::Annotations);
         assert_eq!(settings.rules(), off);
     }
 
@@ -232,8 +331,8 @@ mod tests {
         assert_eq!(rules("a, b ,"), rules("a,b"));
         // A variable that is empty names nothing.
         assert_eq!(flags(&["--include-tools", ""]).rules(), flags(&[]).rules());
-        assert_eq!(flags(&["--keep-structured=1"]).keep_structured, Some(true));
-        assert_eq!(flags(&["--keep-structured=0"]).keep_structured, Some(false));
+        assert_eq!(flags(&["--rewrite-files=1"]).rewrite_files, Some(true));
+        assert_eq!(flags(&["--rewrite-files=0"]).rewrite_files, Some(false));
     }
 
     #[test]
@@ -257,7 +356,16 @@ mod tests {
 
     #[test]
     fn nothing_set() {
-        let rules = Rules::new().marker(Marker::Annotations).structured(Structured::Drop);
-        assert_eq!(flags(&[]).rules(), rules);
+        assert_eq!(flags(&[]).rules(), Rules::new().marker(Marker::Annotations));
+        assert_eq!((flags(&[]).host(), flags(&[]).explanation()), (None, Some(Explanation::Short)));
+    }
+
+    #[test]
+    fn kinds_of_hosts() {
+        let file: Settings =
+            toml::from_str("host = \"both\"\n[hosts]\nmine = \"content\"\nother = \"structured\"").unwrap();
+        assert_eq!(file.host(), Some(Host::Both));
+        assert_eq!(flags(&["--host", "auto"]).or(file.clone()).host(), None);
+        assert_eq!(file.hosts.unwrap()["mine"], HostKind::Content);
     }
 }

@@ -9,7 +9,7 @@ mod tools;
 use super::child::Command;
 use super::headers::SESSION;
 use super::parameters::Parameters;
-use crate::Converter;
+use super::rewriter::Rewriter;
 use crate::object::Object;
 use answers::Answers;
 use axum::extract::{Request, State};
@@ -43,7 +43,7 @@ pub struct Bridge {
 
 struct Inner {
     command: Command,
-    converter: Arc<Converter>,
+    rewriter: Arc<Rewriter>,
     /// The longest request, and the longest answer that is kept in memory.
     longest_request: usize,
     longest: usize,
@@ -77,14 +77,14 @@ impl Bridge {
     /// It must be called within a runtime of tokio.
     pub fn new(
         command: Command,
-        converter: Arc<Converter>,
+        rewriter: Arc<Rewriter>,
         most_sessions: usize,
         longest: usize,
         longest_request: usize,
     ) -> Self {
         let inner = Arc::new(Inner {
             command,
-            converter,
+            rewriter,
             longest_request,
             longest,
             places: Arc::new(Semaphore::new(most_sessions.min(Semaphore::MAX_PERMITS))),
@@ -102,6 +102,12 @@ impl Bridge {
             }
         });
         Bridge { inner }
+    }
+
+    /// Tells how many sessions are open.
+    pub fn sessions(&self) -> impl Fn() -> usize + Send + Sync + use<> {
+        let inner = Arc::clone(&self.inner);
+        move || inner.sessions().values().filter(|place| !place.session.has_ended()).count()
     }
 
     /// The service, for any path.
@@ -276,7 +282,7 @@ impl Inner {
             let busy = (StatusCode::SERVICE_UNAVAILABLE, [(RETRY_AFTER, "5")], "there are too many sessions");
             return Err(Box::new(busy.into_response()));
         };
-        match Session::start(&self.command, &self.converter, &self.parameters, self.longest) {
+        match Session::start(&self.command, &self.rewriter, &self.parameters, self.longest) {
             Ok(session) => Ok(Place { session, _permit: permit }),
             Err(error) => {
                 tracing::error!("{error}");

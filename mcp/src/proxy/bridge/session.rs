@@ -5,7 +5,7 @@ use super::super::kept::{Kept, Long};
 use super::super::lines::{Lines, Piece};
 use super::super::parameters::Parameters;
 use super::super::relay::{Relay, same_id};
-use crate::Converter;
+use super::super::rewriter::Rewriter;
 use crate::object::Object;
 use std::collections::{HashMap, VecDeque};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
@@ -66,13 +66,13 @@ impl Streams {
 impl Session {
     pub(super) fn start(
         command: &Command,
-        converter: &Arc<Converter>,
+        rewriter: &Arc<Rewriter>,
         parameters: &Arc<Parameters>,
         longest: usize,
     ) -> std::io::Result<Arc<Self>> {
         let Server { stdin, stdout, process } = command.start()?;
         let session = Arc::new(Session {
-            relay: Relay::new(Arc::clone(converter)),
+            relay: Relay::new(Arc::clone(rewriter)),
             parameters: Arc::clone(parameters),
             stdin: tokio::sync::Mutex::new(Some(stdin)),
             streams: Mutex::new(Streams {

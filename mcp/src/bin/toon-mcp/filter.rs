@@ -1,0 +1,121 @@
+//! `toon-mcp filter`.
+
+use crate::settings::Settings;
+use clap::Args;
+use serde::Deserialize;
+use serde_json::value::RawValue;
+use std::error::Error;
+use std::io::{Read, Write};
+use std::path::PathBuf;
+use toon_mcp::{Call, Converter, Measure, tokens};
+
+#[derive(Args, Debug)]
+pub(crate) struct Filter {
+    /// The tool whose result it is: some are left alone by their names.
+    #[arg(long, value_name = "NAME", default_value = "")]
+    tool: String,
+    /// The arguments that the tool was called with, as JSON: calls that name a JSON file are left alone.
+    #[arg(long, value_name = "JSON")]
+    arguments: Option<String>,
+    /// A file with settings (TOML), each named as its flag, with `_` for `-`.
+    #[arg(long, value_name = "FILE", env = "TOON_MCP_CONFIG")]
+    config: Option<PathBuf>,
+    #[command(flatten)]
+    settings: Settings,
+}
+
+/// A JSON-RPC response that is a result.
+#[derive(Deserialize)]
+struct Response<'a> {
+    #[serde(borrow, rename = "jsonrpc")]
+    _version: &'a RawValue,
+    #[serde(borrow)]
+    result: &'a RawValue,
+}
+
+impl Filter {
+    pub(crate) fn run(self) -> Result<(), Box<dyn Error>> {
+        let file = self.config.as_deref().map(Settings::read).transpose()?.unwrap_or_default();
+        let settings = self.settings.or(file);
+        let converter = Converter::new(settings.rules())?;
+        let arguments: Option<Box<RawValue>> = match &self.arguments {
+            Some(json) => Some(serde_json::from_str(json).map_err(|error| format!("--arguments: {error}"))?),
+            None => None,
+        };
+        let mut input = String::new();
+        std::io::stdin().read_to_string(&mut input)?;
+        let mut call = Call::new(&self.tool);
+        if let Some(arguments) = &arguments {
+            call = call.arguments(arguments);
+        }
+        if let Some(host) = settings.host() {
+            call = call.host(host);
+        }
+        if settings.rules().measured_by() == Measure::Tokens {
+            // There is one result, and it is worth waiting for.
+            tokens::load();
+        }
+        let output = filtered(&converter, call, &self.tool, &input)?;
+        let mut stdout = std::io::stdout().lock();
+        stdout.write_all(output.as_bytes())?;
+        Ok(stdout.flush()?)
+    }
+}
+
+/// The text with its result converted. What is neither a result nor a response with one stays as it is.
+fn filtered(
+    converter: &Converter,
+    call: Call<'_>,
+    tool: &str,
+    input: &str,
+) -> Result<String, Box<dyn Error>> {
+    // Docker's gateway says so where the call has failed, and would take it for an empty result if it came back.
+    if input.trim() == "null" {
+        return Ok(String::new());
+    }
+    let response: Option<Response<'_>> = serde_json::from_str(input).ok();
+    let result = response.as_ref().map_or(input, |response| response.result.get());
+    if serde_json::from_str::<&RawValue>(result).is_err() {
+        tracing::warn!("the input is not JSON, and stays as it is");
+        return Ok(input.to_owned());
+    }
+    let converted = converter.convert_json(call, result)?;
+    tracing::debug!("{}", converted.conversion.describe(tool));
+    let Some(changed) = converted.result else { return Ok(input.to_owned()) };
+    if response.is_none() {
+        return Ok(format!("{}\n", changed.get()));
+    }
+    // All around the result stays: it is a part of the input, so that the difference of addresses is its place.
+    let start = (result.as_ptr() as usize).checked_sub(input.as_ptr() as usize);
+    let around = start.and_then(|start| Some((input.get(..start)?, input.get(start + result.len()..)?)));
+    let (before, after) = around.ok_or("the result is not a part of the response")?;
+    Ok([before, changed.get(), after].concat())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use toon_mcp::Rules;
+
+    fn filter(input: &str) -> String {
+        let rules = Rules::new().measure(Measure::Bytes).min_size_bytes(0);
+        filtered(&Converter::new(rules).unwrap(), Call::new("list"), "list", input).unwrap()
+    }
+
+    #[test]
+    fn results_and_responses() {
+        let result = r#"{"content":[{"type":"text","text":"{\"ids\":[1,2,3]}"}]}"#;
+        let toon = r#"{"content":[{"type":"text","text":"ids[3]: 1,2,3","_meta":{"toon/format":"toon"}}]}"#;
+        assert_eq!(filter(result), format!("{toon}\n"));
+        let response = |result: &str| format!(r#"{{ "id": 1.0, "result": {result} , "jsonrpc": "2.0" }}"#);
+        assert_eq!(filter(&response(result)), response(toon));
+    }
+
+    #[test]
+    fn what_is_not_a_result_stays() {
+        for input in [r#"{"jsonrpc":"2.0","id":1,"error":{"code":1}}"#, "not JSON", "[1, 2]\n", "{}", ""] {
+            assert_eq!(filter(input), input);
+        }
+        assert_eq!(filter("null\n"), "");
+    }
+}

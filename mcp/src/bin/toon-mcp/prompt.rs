@@ -1,0 +1,28 @@
+//! `toon-mcp prompt`.
+
+use crate::settings::Separator;
+use clap::Args;
+use std::error::Error;
+use std::io::Write;
+use toon_mcp::Explanation;
+
+#[derive(Args, Debug)]
+pub(crate) struct Prompt {
+    /// Print two sentences, without rules and examples.
+    #[arg(long)]
+    short: bool,
+    /// What stands between cells.
+    #[arg(long, value_enum, default_value = "comma")]
+    delimiter: Separator,
+    /// Spaces per level, 1 to 16.
+    #[arg(long, value_name = "SPACES", default_value_t = 2, value_parser = clap::value_parser!(u8).range(1..=16))]
+    indent: u8,
+}
+
+impl Prompt {
+    pub(crate) fn run(&self) -> Result<(), Box<dyn Error>> {
+        let explanation = if self.short { Explanation::Short } else { Explanation::Full };
+        let text = explanation.text(self.delimiter.into(), self.indent.into());
+        Ok(writeln!(std::io::stdout(), "{}", text.trim_end())?)
+    }
+}

@@ -1,0 +1,157 @@
+//! The content blocks of a result that have a text.
+
+use super::files;
+use super::{Marker, Rules};
+use crate::marker::{FORMAT, Format};
+use crate::object::{Object, raw};
+use serde_json::json;
+use serde_json::value::RawValue;
+use std::borrow::Cow;
+
+/// The media type of TOON (§17 of the specification).
+const TOON_MEDIA_TYPE: &str = "text/toon";
+
+/// A content block.
+#[derive(Debug)]
+pub(super) struct Block<'r> {
+    pub(super) object: Object<'r>,
+    pub(super) kind: Kind,
+}
+
+#[derive(Debug)]
+pub(super) enum Kind {
+    Text(String),
+    /// An embedded resource with the text of a JSON media type.
+    Json(String),
+    /// An embedded resource with any other text.
+    Resource(String),
+    Other,
+}
+
+impl<'r> Block<'r> {
+    pub(super) fn read(block: &'r RawValue, rules: &Rules) -> Self {
+        let object: Object<'r> = serde_json::from_str(block.get()).unwrap_or_default();
+        let text = |object: &Object<'_>| object.string("text").map(Cow::into_owned);
+        let kind = match object.string("type").as_deref() {
+            Some("text") => text(&object).map_or(Kind::Other, Kind::Text),
+            Some("resource") => object.object("resource").map_or(Kind::Other, |resource| {
+                let Some(text) = text(&resource) else { return Kind::Other };
+                let is_json = is_json_resource(&resource, rules);
+                if is_json { Kind::Json(text) } else { Kind::Resource(text) }
+            }),
+            _ => Kind::Other,
+        };
+        Block { object, kind }
+    }
+
+    /// The text that a host shows of it.
+    pub(super) fn shown(&self) -> Option<&str> {
+        match &self.kind {
+            Kind::Text(text) | Kind::Json(text) | Kind::Resource(text) => Some(text),
+            Kind::Other => None,
+        }
+    }
+
+    /// The text that may be converted.
+    pub(super) fn convertible(&self) -> Option<&str> {
+        match &self.kind {
+            Kind::Text(text) | Kind::Json(text) => Some(text),
+            Kind::Resource(_) | Kind::Other => None,
+        }
+    }
+
+    pub(super) fn text(&self) -> Option<&str> {
+        match &self.kind {
+            Kind::Text(text) => Some(text),
+            _ => None,
+        }
+    }
+
+    /// Whether it is a text and nothing else, so that nothing but the text is lost with it.
+    pub(super) fn is_bare_text(&self) -> bool {
+        self.text().is_some() && self.object.keys().all(|key| matches!(key, "type" | "text"))
+    }
+
+    /// Gives it another text.
+    pub(super) fn set_text(&mut self, text: &str, is_toon: bool, rules: &Rules) {
+        let Some(json) = raw(text) else { return };
+        if let Kind::Json(_) = self.kind {
+            let Some(mut resource) = self.object.object("resource") else { return };
+            resource.set("text", json);
+            if is_toon && let Some(media_type) = raw(TOON_MEDIA_TYPE) {
+                resource.set("mimeType", media_type);
+            }
+            let Some(resource) = raw(&resource) else { return };
+            self.object.set("resource", resource);
+        } else {
+            self.object.set("text", json);
+        }
+        if is_toon {
+            mark(&mut self.object, rules.marker);
+        }
+    }
+
+    /// A new text block.
+    pub(super) fn of_text(text: &str, is_toon: bool, rules: &Rules) -> Option<Box<RawValue>> {
+        let mut object = Object::default();
+        object.set("type", raw("text")?);
+        object.set("text", raw(text)?);
+        if is_toon {
+            mark(&mut object, rules.marker);
+        }
+        raw(&object)
+    }
+}
+
+/// Whether a resource, embedded or read, is JSON that may be rewritten.
+pub(super) fn is_json_resource(resource: &Object<'_>, rules: &Rules) -> bool {
+    let is_json = resource.string("mimeType").is_some_and(|media_type| is_json(&media_type));
+    let is_file = resource.string("uri").is_some_and(|uri| files::is_json(&uri));
+    is_json && (rules.rewrite_files || !is_file)
+}
+
+fn is_json(media_type: &str) -> bool {
+    let name = media_type.split(';').next().unwrap_or_default().trim().to_ascii_lowercase();
+    matches!(
+        name.as_str(),
+        "application/json"
+            | "text/json"
+            | "application/jsonl"
+            | "application/ndjson"
+            | "application/x-ndjson"
+    ) || name.ends_with("+json")
+}
+
+/// Gives a resource that was read another text.
+pub(super) fn set_resource_text(resource: &mut Object<'_>, text: &str, is_toon: bool, rules: &Rules) {
+    let Some(text) = raw(text) else { return };
+    resource.set("text", text);
+    if is_toon {
+        if let Some(media_type) = raw(TOON_MEDIA_TYPE) {
+            resource.set("mimeType", media_type);
+        }
+        mark(resource, rules.marker);
+    }
+}
+
+/// Notes that the block is TOON, beside all that stands there.
+fn mark(block: &mut Object<'_>, marker: Marker) {
+    let places: &[(&'static str, &str)] = match marker {
+        Marker::Off => &[],
+        Marker::Meta => &[("_meta", FORMAT)],
+        Marker::Annotations => &[("_meta", FORMAT), ("annotations", "format")],
+    };
+    for (place, key) in places {
+        let noted = match block.get(place).map(RawValue::get) {
+            None | Some("null") => raw(&json!({*key: Format::Toon.as_str()})),
+            Some(there) => serde_json::from_str::<Object<'_>>(there).ok().and_then(|mut there| {
+                there.set(key, raw(Format::Toon.as_str())?);
+                raw(&there)
+            }),
+        };
+        // What is not an object is left alone, and has no marker.
+        if let Some(noted) = noted {
+            block.set(place, noted);
+        }
+    }
+}

@@ -1,0 +1,59 @@
+//! What was done to a result, in a line of the log.
+
+use super::{Conversion, Size};
+use std::fmt;
+
+impl Conversion {
+    /// The decision on a result of `tool`, its reason, and what the host shows before and after, in one line.
+    ///
+    /// ```
+    /// use toon_mcp::{Converter, Measure, Rules};
+    ///
+    /// let converter = Converter::new(Rules::new().measure(Measure::Bytes).min_size_bytes(0))?;
+    /// let result = r#"{"content": [{"type": "text", "text": "[[1],[2],[3]]"}]}"#;
+    /// let conversion = converter.convert_json("matrix", result).unwrap().conversion;
+    /// assert_eq!(
+    ///     conversion.describe("matrix"),
+    ///     "left alone: tool=matrix reason=\"TOON 37 ≥ compact 13\" bytes=13 host=structured (assumed)",
+    /// );
+    /// # Ok::<(), toon_mcp::InvalidPattern>(())
+    /// ```
+    pub fn describe(&self, tool: &str) -> String {
+        let what = if self.is_converted { "converted" } else { "left alone" };
+        let tokens = match (self.before, self.after) {
+            (Size { tokens: 0, .. }, Size { tokens: 0, .. }) => String::new(),
+            (before, after) => format!(" tokens={}", Change(before.tokens, after.tokens)),
+        };
+        let bytes = Change(self.before.bytes, self.after.bytes);
+        let assumed = if self.is_host_known { "" } else { " (assumed)" };
+        format!(
+            "{what}: tool={} reason=\"{}\"{tokens} bytes={bytes} host={}{assumed}",
+            Word(tool),
+            self.reason.escape_debug(),
+            self.host.as_str(),
+        )
+    }
+}
+
+/// Two sizes; one where nothing has changed.
+struct Change(u64, u64);
+
+impl fmt::Display for Change {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.0 == self.1 { write!(f, "{}", self.0) } else { write!(f, "{}→{}", self.0, self.1) }
+    }
+}
+
+/// A name as it stands, or quoted where it has more in it than names have: a line end in it would forge a line.
+struct Word<'a>(&'a str);
+
+impl fmt::Display for Word<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let is_plain = |character: char| character.is_ascii_alphanumeric() || "_-./:".contains(character);
+        if !self.0.is_empty() && self.0.chars().all(is_plain) {
+            f.write_str(self.0)
+        } else {
+            write!(f, "{:?}", self.0)
+        }
+    }
+}

@@ -1,0 +1,247 @@
+//! Where JSON stands in a text.
+
+use serde::de::IgnoredAny;
+use serde_json::value::RawValue;
+use std::borrow::Cow;
+
+/// So many lines of prose may stand in front of JSON.
+const MAX_PROSE_LINES: usize = 3;
+
+/// A part of a text.
+#[derive(Debug, PartialEq)]
+pub(super) enum Part<'t> {
+    /// It stays as it is.
+    Plain(&'t str),
+    Json(Json<'t>),
+}
+
+/// A part that is JSON.
+#[derive(Debug, PartialEq)]
+pub(super) struct Json<'t> {
+    /// As it stands in the text.
+    pub(super) text: &'t str,
+    /// The same as one JSON value: several lines of JSON are a list.
+    pub(super) value: Cow<'t, str>,
+    /// The line that opens the fence around it.
+    pub(super) fence: Option<&'t str>,
+}
+
+/// The parts of a text, if there is JSON in it: all of it, several values in lines of their own, all of it behind a few
+/// lines of prose, or what stands in fences. `scalars`: whether a text that is one scalar counts.
+pub(super) fn parts(text: &str, scalars: bool) -> Option<Vec<Part<'_>>> {
+    if let Some(value) = value(text).or_else(|| scalars.then(|| scalar(text)).flatten()) {
+        return Some(vec![Part::Json(Json { text, value, fence: None })]);
+    }
+    if let Some(parts) = fenced(text) {
+        return Some(parts);
+    }
+    behind_prose(text)
+}
+
+/// The text as one JSON value, if it is an object, an array, or several of these, each beginning a line.
+fn value(text: &str) -> Option<Cow<'_, str>> {
+    let text = text.trim();
+    if !starts_json(text) {
+        return None;
+    }
+    if is_json(text) {
+        return Some(Cow::Borrowed(text));
+    }
+    let mut values = serde_json::Deserializer::from_str(text).into_iter::<&RawValue>();
+    let mut list = String::from("[");
+    let mut end = 0;
+    while let Some(value) = values.next() {
+        let json = value.ok()?.get();
+        let start = values.byte_offset() - json.len();
+        let is_first = end == 0;
+        if !starts_json(json) || !is_first && !text.get(end..start)?.contains('\n') {
+            return None;
+        }
+        end = values.byte_offset();
+        if !is_first {
+            list.push(',');
+        }
+        list.push_str(json);
+    }
+    list.push(']');
+    Some(Cow::Owned(list))
+}
+
+fn scalar(text: &str) -> Option<Cow<'_, str>> {
+    let text = text.trim();
+    is_json(text).then_some(Cow::Borrowed(text))
+}
+
+fn starts_json(text: &str) -> bool {
+    text.starts_with(['{', '['])
+}
+
+pub(super) fn is_json(text: &str) -> bool {
+    serde_json::from_str::<IgnoredAny>(text).is_ok()
+}
+
+fn behind_prose(text: &str) -> Option<Vec<Part<'_>>> {
+    let mut start = 0;
+    for line in text.split_inclusive('\n').take(MAX_PROSE_LINES) {
+        if Fence::open(line.trim_end()).is_some() {
+            return None;
+        }
+        start += line.len();
+        let (prose, rest) = text.split_at_checked(start)?;
+        if let Some(value) = value(rest) {
+            return Some(vec![Part::Plain(prose), Part::Json(Json { text: rest, value, fence: None })]);
+        }
+    }
+    None
+}
+
+/// An opening fence: its characters, and whether JSON follows.
+struct Fence<'t> {
+    marks: &'t str,
+    is_json: bool,
+}
+
+impl<'t> Fence<'t> {
+    /// Up to three spaces may stand in front, and at least three marks make a fence (`CommonMark` 0.31, 4.5).
+    fn open(line: &'t str) -> Option<Self> {
+        let text = line.trim_start_matches(' ');
+        let mark = text.chars().next().filter(|mark| matches!(mark, '`' | '~'))?;
+        let info = text.trim_start_matches(mark);
+        let marks = text.get(..text.len() - info.len())?;
+        if line.len() - text.len() > 3 || marks.len() < 3 || mark == '`' && info.contains('`') {
+            return None;
+        }
+        let language = info.split_whitespace().next().unwrap_or_default().to_ascii_lowercase();
+        Some(Fence { marks, is_json: matches!(language.as_str(), "json" | "jsonl" | "ndjson") })
+    }
+
+    fn is_closed_by(&self, line: &str) -> bool {
+        Fence::open(line).is_some_and(|other| {
+            other.marks.starts_with(self.marks) && line.trim().trim_start_matches(other.marks).is_empty()
+        })
+    }
+}
+
+/// What stands in fences that say that it is JSON, and is.
+fn fenced(text: &str) -> Option<Vec<Part<'_>>> {
+    if !text.contains("```") && !text.contains("~~~") {
+        return None;
+    }
+    let mut parts = Vec::new();
+    // What has been put into parts ends here, and the line begins there.
+    let (mut done, mut start) = (0, 0);
+    let mut open: Option<(Fence<'_>, usize, &str)> = None;
+    for line in text.split_inclusive('\n') {
+        let end = start + line.len();
+        match &open {
+            None => open = Fence::open(line.trim_end()).map(|fence| (fence, end, line)),
+            Some((fence, inside, opening)) if fence.is_closed_by(line.trim_end()) => {
+                // The line end in front of the closing fence belongs to the fence.
+                let content = text.get(*inside..start)?.trim_end_matches(['\n', '\r']);
+                if fence.is_json
+                    && let Some(value) = value(content)
+                {
+                    parts.push(Part::Plain(text.get(done..*inside - opening.len())?));
+                    parts.push(Part::Json(Json { text: content, value, fence: Some(opening) }));
+                    done = *inside + content.len();
+                }
+                open = None;
+            }
+            Some(_) => {}
+        }
+        start = end;
+    }
+    if parts.is_empty() {
+        return None;
+    }
+    parts.push(Part::Plain(text.get(done..)?));
+    Some(parts)
+}
+
+/// The opening line of a fence around TOON in place of JSON; nothing if a line of the TOON could close it.
+pub(super) fn fence_of_toon(opening: &str, toon: &str) -> Option<String> {
+    let fence = Fence::open(opening.trim_end())?;
+    if toon.lines().any(|line| line.trim_start().starts_with(fence.marks)) {
+        return None;
+    }
+    let indent = opening.len() - opening.trim_start().len();
+    let line_end = opening.get(opening.trim_end().len()..)?;
+    Some(format!("{}{}toon{line_end}", opening.get(..indent)?, fence.marks))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The JSON values in a text.
+    fn values(text: &str) -> Vec<String> {
+        let parts = parts(text, false).unwrap_or_default();
+        let whole: String = parts
+            .iter()
+            .map(|part| match part {
+                Part::Plain(text) => (*text).to_owned(),
+                Part::Json(json) => json.fence.unwrap_or_default().to_owned() + json.text,
+            })
+            .collect();
+        assert!(parts.is_empty() || whole == text, "{whole:?}");
+        let values = parts.into_iter().filter_map(|part| match part {
+            Part::Plain(_) => None,
+            Part::Json(json) => Some(json.value.into_owned()),
+        });
+        values.collect()
+    }
+
+    #[test]
+    fn the_whole_text() {
+        assert_eq!(values(" {\"a\": 1}\n"), ["{\"a\": 1}"]);
+        assert_eq!(values("[1, 2]"), ["[1, 2]"]);
+        for text in ["", "7", "\"a\"", "{\"a\":1} x", "{'a': 1}", "[1,]", "plain"] {
+            assert_eq!(values(text), [""; 0], "{text}");
+        }
+        assert!(parts("7", true).is_some());
+    }
+
+    #[test]
+    fn lines_of_json() {
+        assert_eq!(values("{\"a\":1}\n{\"a\":2}\n"), ["[{\"a\":1},{\"a\":2}]"]);
+        assert_eq!(values("{\n \"a\": 1\n}\n\n[2]"), ["[{\n \"a\": 1\n},[2]]"]);
+        for text in ["{\"a\":1} {\"a\":2}", "{\"a\":1}\n7", "{\"a\":1}\nand more", "1\n2"] {
+            assert_eq!(values(text), [""; 0], "{text}");
+        }
+    }
+
+    #[test]
+    fn behind_lines_of_prose() {
+        assert_eq!(values("Found 2 users:\n[1,2]"), ["[1,2]"]);
+        assert_eq!(values("Type x is shown raw:\nContents of y:\n{\"a\":1}"), ["{\"a\":1}"]);
+        assert_eq!(values("Two:\n{\"a\":1}\n{\"a\":2}"), ["[{\"a\":1},{\"a\":2}]"]);
+        for text in ["a\nb\nc\nd\n[1]", "Found: [1,2]", "[1,2]\nwere found", "Found:\n[1,2]\nand more"] {
+            assert_eq!(values(text), [""; 0], "{text}");
+        }
+    }
+
+    #[test]
+    fn in_fences() {
+        assert_eq!(values("```json\n[1]\n```"), ["[1]"]);
+        assert_eq!(
+            values("Here:\n\n~~~~ JSON x\n{\"a\":1}\n~~~~\nEnd\n```ndjson\n[1]\n[2]\n```\n"),
+            ["{\"a\":1}", "[[1],[2]]"]
+        );
+        for text in [
+            "```\n[1]\n```",
+            "```js\n[1]\n```",
+            "```json\n[1]",
+            "```json\nnot JSON\n```",
+            "````md\n```json\n[1]\n```\n````",
+            "    ```json\n[1]\n    ```",
+        ] {
+            assert_eq!(values(text), [""; 0], "{text}");
+        }
+    }
+
+    #[test]
+    fn fences_of_toon() {
+        assert_eq!(fence_of_toon("  ```json title\r\n", "[1]: 1").as_deref(), Some("  ```toon\r\n"));
+        assert_eq!(fence_of_toon("```json\n", "a[1]{b}:\n  ```"), None);
+    }
+}

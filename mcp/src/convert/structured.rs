@@ -1,0 +1,171 @@
+//! How `structuredContent` relates to the text beside it.
+
+use crate::json::Tree;
+use serde_json::value::RawValue;
+
+/// A text block of a result.
+#[derive(Debug)]
+pub(super) struct Said<'t> {
+    text: &'t str,
+    json: Option<Tree<'t>>,
+}
+
+impl<'t> Said<'t> {
+    pub(super) fn new(text: &'t str) -> Self {
+        Said { text, json: Tree::parse(text) }
+    }
+
+    /// Whether the text is this value, as JSON or as the string itself.
+    fn is(&self, value: &Tree<'_>) -> bool {
+        self.is_json_of(value) || value.as_string().is_some_and(|string| string == self.text)
+    }
+
+    /// Whether the text is JSON of this value.
+    pub(super) fn is_value(&self, value: &RawValue) -> bool {
+        Tree::new(value).is_ok_and(|value| self.is_json_of(&value))
+    }
+
+    fn is_json_of(&self, value: &Tree<'_>) -> bool {
+        self.json.as_ref().is_some_and(|json| json.is_same(value))
+    }
+}
+
+/// What `structuredContent` says that is worth showing, and what of it the text says as well.
+#[derive(Debug)]
+pub(super) struct Relation<'s> {
+    /// The value, without a wrapper that only makes an object of it.
+    pub(super) value: &'s RawValue,
+    /// The value as a string, if it is one.
+    pub(super) string: Option<String>,
+    pub(super) repeats: Repeats,
+}
+
+/// Whether the text says the same.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Repeats {
+    No,
+    /// All but the key that the value stands under.
+    Value,
+    All,
+}
+
+impl<'s> Relation<'s> {
+    /// Compares `structuredContent` with the text blocks. `is_wrapped`: whether the server says that it is the only value of
+    /// an object.
+    pub(super) fn new(structured: &'s RawValue, said: &[Said<'_>], is_wrapped: bool) -> Self {
+        let whole = Relation { value: structured, string: None, repeats: Repeats::No };
+        let Ok(tree) = Tree::new(structured) else { return whole };
+        if says(said, &tree) {
+            return Relation { string: tree.as_string(), repeats: Repeats::All, ..whole };
+        }
+        let Some((key, value, inner)) = only_entry(structured, &tree) else { return whole };
+        let string = inner.as_string();
+        // A server of files gives its text once more under this key.
+        let is_file = key == "content" && string.is_some() && says(said, inner);
+        if is_wrapped || key == "result" || is_file {
+            let repeats = if says(said, inner) { Repeats::All } else { Repeats::No };
+            return Relation { value, string, repeats };
+        }
+        let repeats = match said {
+            [text] if text.is_json_of(inner) => Repeats::Value,
+            [_] => Repeats::No,
+            _ if says(said, inner) => Repeats::Value,
+            _ => Repeats::No,
+        };
+        Relation { repeats, ..whole }
+    }
+}
+
+/// Whether the text blocks say this value: one all of it, or each an element of the list that it is.
+fn says(said: &[Said<'_>], value: &Tree<'_>) -> bool {
+    if let [text] = said
+        && text.is(value)
+    {
+        return true;
+    }
+    let Tree::Array(elements) = value else { return false };
+    !said.is_empty()
+        && elements.len() == said.len()
+        && elements.iter().zip(said).all(|(element, text)| text.is(element))
+}
+
+/// The key and the value of an object that has one.
+fn only_entry<'s, 't>(
+    json: &'s RawValue,
+    tree: &'t Tree<'s>,
+) -> Option<(&'t str, &'s RawValue, &'t Tree<'s>)> {
+    let Tree::Object(entries) = tree else { return None };
+    let [(key, inner)] = entries.as_slice() else { return None };
+    let object: crate::object::Object<'s> = serde_json::from_str(json.get()).ok()?;
+    Some((key, object.into_only_value()?, inner))
+}
+
+/// Whether it is `{content: string}` and nothing else, as servers of files give the text of a file.
+pub(super) fn is_file(structured: &RawValue) -> bool {
+    Tree::new(structured).is_ok_and(|tree| {
+        only_entry(structured, &tree)
+            .is_some_and(|(key, _, inner)| key == "content" && inner.as_string().is_some())
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What is shown, and how much of it the texts say.
+    fn relation(structured: &str, texts: &[&str]) -> (String, Repeats) {
+        let structured: Box<RawValue> = serde_json::from_str(structured).unwrap();
+        let said: Vec<_> = texts.iter().map(|text| Said::new(text)).collect();
+        let relation = Relation::new(&structured, &said, false);
+        (relation.value.get().to_owned(), relation.repeats)
+    }
+
+    #[test]
+    fn what_repeats_the_text() {
+        let rows = r#"[{"id":1},{"id":2}]"#;
+        for (structured, texts, value, repeats) in [
+            (r#"{"a":1,"b":2}"#, &[r#"{ "b": 2.0, "a": 1 }"#][..], r#"{"a":1,"b":2}"#, Repeats::All),
+            (r#"{"result":[{"id":1},{"id":2}]}"#, &[r#"{"id":1}"#, r#"{"id": 2}"#], rows, Repeats::All),
+            (r#"{"result":[{"id":1},{"id":2}]}"#, &[rows], rows, Repeats::All),
+            (r#"{"result":"[1]"}"#, &["[1]"], r#""[1]""#, Repeats::All),
+            (r#"{"result":["a","b"]}"#, &["a", "b"], r#"["a","b"]"#, Repeats::All),
+            (r#"{"result":[7]}"#, &["7"], "[7]", Repeats::All),
+            (r#"{"items":[1,2]}"#, &["[1, 2]"], r#"{"items":[1,2]}"#, Repeats::Value),
+            (r#"{"items":[1,2]}"#, &["1", "2"], r#"{"items":[1,2]}"#, Repeats::Value),
+            (r#"{"content":"text"}"#, &["text"], r#""text""#, Repeats::All),
+            ("[1,2]", &["1", "2"], "[1,2]", Repeats::All),
+        ] {
+            assert_eq!(relation(structured, texts), (value.to_owned(), repeats), "{structured}");
+        }
+    }
+
+    #[test]
+    fn what_the_text_does_not_say() {
+        for (structured, texts) in [
+            (r#"{"a":1}"#, &[r#"{"a":2}"#][..]),
+            (r#"{"a":1}"#, &[]),
+            (r#"{"items":[1,2]}"#, &["Found 2"]),
+            (r#"{"output":"text"}"#, &["text"]),
+            (r#"{"items":[1,2],"total":2}"#, &["[1,2]"]),
+            (r#"{"a":1}"#, &[r#"{"a":1}"#, r#"{"b":1}"#]),
+        ] {
+            assert_eq!(relation(structured, texts), (structured.to_owned(), Repeats::No), "{structured}");
+        }
+        // The wrapper goes all the same.
+        assert_eq!(relation(r#"{"result":[1]}"#, &["one"]), ("[1]".to_owned(), Repeats::No));
+    }
+
+    #[test]
+    fn a_wrapper_that_is_announced() {
+        let structured: Box<RawValue> = serde_json::from_str(r#"{"value":[1,2]}"#).unwrap();
+        let relation = Relation::new(&structured, &[Said::new("[1,2]")], true);
+        assert_eq!((relation.value.get(), relation.repeats), ("[1,2]", Repeats::All));
+    }
+
+    #[test]
+    fn contents_of_files() {
+        let is = |json: &str| is_file(&serde_json::from_str::<Box<RawValue>>(json).unwrap());
+        assert!(is(r#"{"content":"text"}"#));
+        assert!(!is(r#"{"content":["text"]}"#) && !is(r#"{"content":"a","x":1}"#) && !is(r#"{"text":"a"}"#));
+    }
+}

@@ -1,0 +1,230 @@
+//! JSON text as a tree: keys keep their order, and scalars their spelling.
+
+use serde::de::{MapAccess, Visitor};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use serde_json::value::RawValue;
+use std::fmt;
+
+/// How deep a tree goes. What is deeper stays a leaf, since each level is a call on the stack.
+const MAX_DEPTH: usize = 128;
+
+#[derive(Debug)]
+pub(crate) enum Tree<'j> {
+    Object(Vec<(String, Tree<'j>)>),
+    Array(Vec<Tree<'j>>),
+    Leaf(&'j RawValue),
+}
+
+impl<'j> Tree<'j> {
+    /// The tree of `json`.
+    ///
+    /// # Errors
+    /// If a key is not a string of Unicode characters.
+    pub(crate) fn new(json: &'j RawValue) -> serde_json::Result<Self> {
+        Self::below(json, MAX_DEPTH)
+    }
+
+    /// The tree of a text that is one JSON value.
+    pub(crate) fn parse(text: &'j str) -> Option<Self> {
+        Self::new(serde_json::from_str(text).ok()?).ok()
+    }
+
+    /// Whether both are the same JSON value, whatever the order of keys, the spelling of numbers and the escapes in
+    /// strings. An object with a duplicate key is like no other, since parsers disagree on what it means.
+    pub(crate) fn is_same(&self, other: &Tree<'_>) -> bool {
+        match (self, other) {
+            (Tree::Object(entries), Tree::Object(others)) => {
+                let (Some(entries), Some(others)) = (by_key(entries), by_key(others)) else { return false };
+                entries.len() == others.len()
+                    && entries
+                        .iter()
+                        .zip(&others)
+                        .all(|((key, value), (other_key, other))| key == other_key && value.is_same(other))
+            }
+            (Tree::Array(elements), Tree::Array(others)) => {
+                elements.len() == others.len()
+                    && elements.iter().zip(others).all(|(element, other)| element.is_same(other))
+            }
+            (Tree::Leaf(json), Tree::Leaf(other)) => is_same_leaf(json.get(), other.get()),
+            _ => false,
+        }
+    }
+
+    /// The value, if it is a string.
+    pub(crate) fn as_string(&self) -> Option<String> {
+        match self {
+            Tree::Leaf(json) if json.get().starts_with('"') => serde_json::from_str(json.get()).ok(),
+            _ => None,
+        }
+    }
+
+    fn below(json: &'j RawValue, depth: usize) -> serde_json::Result<Self> {
+        let Some(depth) = depth.checked_sub(1) else { return Ok(Tree::Leaf(json)) };
+        match json.get().as_bytes().first() {
+            Some(b'{') => {
+                let Entries(entries) = serde_json::from_str(json.get())?;
+                let below = |(key, value)| Ok((key, Self::below(value, depth)?));
+                Ok(Tree::Object(entries.into_iter().map(below).collect::<serde_json::Result<_>>()?))
+            }
+            Some(b'[') => {
+                let elements: Vec<&RawValue> = serde_json::from_str(json.get())?;
+                let below = |element| Self::below(element, depth);
+                Ok(Tree::Array(elements.into_iter().map(below).collect::<serde_json::Result<_>>()?))
+            }
+            _ => Ok(Tree::Leaf(json)),
+        }
+    }
+}
+
+/// The entries sorted by key; nothing if a key is duplicate.
+fn by_key<'t, 'j>(entries: &'t [(String, Tree<'j>)]) -> Option<Vec<&'t (String, Tree<'j>)>> {
+    let mut sorted: Vec<_> = entries.iter().collect();
+    sorted.sort_by(|(key, _), (other, _)| key.cmp(other));
+    let has_duplicate = sorted.windows(2).any(|pair| matches!(pair, [(one, _), (other, _)] if one == other));
+    (!has_duplicate).then_some(sorted)
+}
+
+fn is_same_leaf(json: &str, other: &str) -> bool {
+    if json == other {
+        return true;
+    }
+    match (json.as_bytes().first(), other.as_bytes().first()) {
+        (Some(b'"'), Some(b'"')) => {
+            let string = |json| serde_json::from_str::<String>(json).ok();
+            string(json).is_some_and(|text| string(other) == Some(text))
+        }
+        (Some(b'-' | b'0'..=b'9'), Some(b'-' | b'0'..=b'9')) => {
+            Decimal::parse(json).is_some_and(|number| Decimal::parse(other) == Some(number))
+        }
+        _ => false,
+    }
+}
+
+/// The exact value of a number: its significant digits, and the power of ten that they are multiplied by.
+#[derive(PartialEq)]
+struct Decimal {
+    is_negative: bool,
+    digits: String,
+    exponent: i64,
+}
+
+impl Decimal {
+    /// Reads a JSON number; nothing if its exponent is beyond 64 bits.
+    fn parse(json: &str) -> Option<Self> {
+        let (is_negative, number) = json.strip_prefix('-').map_or((false, json), |rest| (true, rest));
+        let (mantissa, exponent) = number.split_once(['e', 'E']).unwrap_or((number, "0"));
+        let (whole, fraction) = mantissa.split_once('.').unwrap_or((mantissa, ""));
+        let all = format!("{whole}{fraction}");
+        let digits = all.trim_start_matches('0').trim_end_matches('0');
+        if digits.is_empty() {
+            return Some(Decimal { is_negative: false, digits: String::new(), exponent: 0 });
+        }
+        let trailing = all.len() - all.trim_end_matches('0').len();
+        let shift = i64::try_from(trailing).ok()?.checked_sub(i64::try_from(fraction.len()).ok()?)?;
+        let exponent = exponent.parse::<i64>().ok()?.checked_add(shift)?;
+        Some(Decimal { is_negative, digits: digits.to_owned(), exponent })
+    }
+}
+
+impl Serialize for Tree<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self {
+            Tree::Object(entries) => serializer.collect_map(entries.iter().map(|(key, value)| (key, value))),
+            Tree::Array(elements) => serializer.collect_seq(elements),
+            Tree::Leaf(json) => json.serialize(serializer),
+        }
+    }
+}
+
+/// The entries of an object in their order, which no map of the standard library keeps.
+struct Entries<'j>(Vec<(String, &'j RawValue)>);
+
+impl<'de> Deserialize<'de> for Entries<'de> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct InOrder;
+
+        impl<'de> Visitor<'de> for InOrder {
+            type Value = Entries<'de>;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("an object")
+            }
+
+            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Entries<'de>, A::Error> {
+                let mut entries = Vec::new();
+                while let Some(entry) = map.next_entry()? {
+                    entries.push(entry);
+                }
+                Ok(Entries(entries))
+            }
+        }
+
+        deserializer.deserialize_map(InOrder)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::value::to_raw_value;
+
+    #[track_caller]
+    fn check(json: &str) {
+        let raw: Box<RawValue> = serde_json::from_str(json).unwrap();
+        let tree = Tree::new(&raw).unwrap();
+        assert_eq!(to_raw_value(&tree).unwrap().get(), json);
+    }
+
+    #[track_caller]
+    fn is_same(json: &str, other: &str) -> bool {
+        Tree::parse(json).unwrap().is_same(&Tree::parse(other).unwrap())
+    }
+
+    #[test]
+    fn values_are_the_same_whatever_their_spelling() {
+        for (json, other) in [
+            (r#"{"a":1,"b":[true,null]}"#, r#"{ "b": [true, null], "a": 1.0 }"#),
+            ("100", "1e2"),
+            ("-0.0", "0"),
+            ("1e400", "10e399"),
+            ("123456789012345678901234567890", "123456789012345678901234567890.0"),
+            (r#""\u00e9\/""#, r#""é/""#),
+            ("[]", "[ ]"),
+        ] {
+            assert!(is_same(json, other), "{json} {other}");
+            assert!(is_same(other, json), "{json} {other}");
+        }
+    }
+
+    #[test]
+    fn values_that_differ() {
+        for (json, other) in [
+            ("1", r#""1""#),
+            ("123456789012345678901234567890", "123456789012345678901234567891"),
+            (r#"{"a":1}"#, r#"{"a":1,"b":null}"#),
+            (r#"{"a":1}"#, r#"{"b":1}"#),
+            ("[1,2]", "[2,1]"),
+            ("[]", "{}"),
+            ("null", "false"),
+            (r#"{"a":1,"a":1}"#, r#"{"a":1,"a":1}"#),
+        ] {
+            assert!(!is_same(json, other), "{json} {other}");
+        }
+    }
+
+    #[test]
+    fn order_and_spelling_stay() {
+        check(r#"{"b":1.0,"a":[-0.0,1E400,[],{}],"":null,"b":123456789012345678901234567890}"#);
+        check(r#""text""#);
+        check("true");
+        check(r#"{"\"\\":"\u0001"}"#);
+    }
+
+    /// Deeper than a stack would be.
+    #[test]
+    fn depth() {
+        let depth = 30_000;
+        check(&format!("{}{}", "[".repeat(depth), "]".repeat(depth)));
+        check(&format!("{}1{}", r#"{"a":"#.repeat(depth), "}".repeat(depth)));
+    }
+}

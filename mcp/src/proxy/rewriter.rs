@@ -1,0 +1,261 @@
+//! What the proxy changes in messages, and what it knows of the server and its clients for that.
+
+use crate::Converter;
+use crate::convert::{Call, ConvertedJson, Definition, Host, Measure};
+use crate::http::Metrics;
+use crate::object::{Object, raw};
+use serde_json::value::RawValue;
+use std::collections::{BTreeMap, HashMap};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+use tokio::runtime::{Handle, RuntimeFlavor};
+
+/// So many tools and tasks are remembered.
+const MOST: usize = 4096;
+
+/// How the proxy changes what passes: one for all sessions, since what it learns is of the server.
+///
+/// ```
+/// use toon_mcp::proxy::Rewriter;
+/// use toon_mcp::{Converter, Host, Rules};
+///
+/// let rewriter = Rewriter::new(Converter::new(Rules::new())?).host(Some(Host::Content)).instructions("Some results are TOON.");
+/// assert_eq!(rewriter.converter().statistics().tools_processed, 0);
+/// # Ok::<(), toon_mcp::InvalidPattern>(())
+/// ```
+#[derive(Debug)]
+pub struct Rewriter {
+    converter: Arc<Converter>,
+    host: Option<Host>,
+    hosts: BTreeMap<String, Host>,
+    instructions: Option<String>,
+    resources: bool,
+    prompts: bool,
+    metrics: Option<Arc<Metrics>>,
+    definitions: Mutex<HashMap<String, Definition>>,
+    /// The calls that tasks were made of, by the ids of the tasks.
+    tasks: Mutex<HashMap<String, ToolCall>>,
+}
+
+/// A call of a tool, and who made it.
+#[derive(Clone, Debug)]
+pub(super) struct ToolCall {
+    pub(super) tool: String,
+    pub(super) arguments: Option<Box<RawValue>>,
+    pub(super) host: Option<Host>,
+}
+
+impl Rewriter {
+    /// Results are converted so, and nothing else is changed.
+    pub fn new(converter: impl Into<Arc<Converter>>) -> Self {
+        Rewriter {
+            converter: converter.into(),
+            host: None,
+            hosts: BTreeMap::new(),
+            instructions: None,
+            resources: false,
+            prompts: false,
+            metrics: None,
+            definitions: Mutex::default(),
+            tasks: Mutex::default(),
+        }
+    }
+
+    /// The kind of all hosts; with `None` it is found by the name that each gives in `clientInfo`.
+    #[must_use]
+    pub fn host(mut self, host: Option<Host>) -> Self {
+        self.host = host;
+        self
+    }
+
+    /// The kinds of hosts by the name in `clientInfo`, before those that are [known](Host::of_client).
+    #[must_use]
+    pub fn hosts(mut self, hosts: BTreeMap<String, Host>) -> Self {
+        self.hosts = hosts;
+        self
+    }
+
+    /// A text that is appended to the server's instructions.
+    #[must_use]
+    pub fn instructions(mut self, text: impl Into<String>) -> Self {
+        self.instructions = Some(text.into());
+        self
+    }
+
+    /// Converts JSON in the results of `resources/read`, too.
+    #[must_use]
+    pub fn resources(mut self, convert: bool) -> Self {
+        self.resources = convert;
+        self
+    }
+
+    /// Converts JSON in the results of `prompts/get`, too.
+    #[must_use]
+    pub fn prompts(mut self, convert: bool) -> Self {
+        self.prompts = convert;
+        self
+    }
+
+    /// Where calls are counted.
+    #[must_use]
+    pub fn metrics(mut self, metrics: Arc<Metrics>) -> Self {
+        self.metrics = Some(metrics);
+        self
+    }
+
+    /// What converts results.
+    pub fn converter(&self) -> &Converter {
+        &self.converter
+    }
+
+    /// The kind of the host of this name.
+    pub(super) fn host_of(&self, client: Option<&str>) -> Option<Host> {
+        let by_name = |client: &str| self.hosts.get(client).copied().or_else(|| Host::of_client(client));
+        self.host.or_else(|| by_name(client?))
+    }
+
+    fn definitions(&self) -> MutexGuard<'_, HashMap<String, Definition>> {
+        self.definitions.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn tasks(&self) -> MutexGuard<'_, HashMap<String, ToolCall>> {
+        self.tasks.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Counts a call that has ended.
+    pub(super) fn count(&self, tool: &str, is_ok: bool, duration: Duration) {
+        if let Some(metrics) = &self.metrics {
+            metrics.tool_call(tool, is_ok, duration);
+        }
+    }
+
+    /// The result of a call, if it changes. What a server makes a task of it has its result later.
+    pub(super) fn tool_result(&self, call: &ToolCall, result: &str) -> Option<Box<RawValue>> {
+        if let Some(task) = task_in(result) {
+            let mut tasks = self.tasks();
+            if tasks.len() < MOST {
+                tasks.insert(task, call.clone());
+            }
+            return None;
+        }
+        // What may be asked for by a UI, or was defined to a client when nobody listened here, stays.
+        let definition = self.definitions().get(&call.tool).copied().unwrap_or(Definition::unknown());
+        let mut about = Call::new(&call.tool).definition(definition);
+        if let Some(arguments) = &call.arguments {
+            about = about.arguments(arguments);
+        }
+        if let Some(host) = call.host {
+            about = about.host(host);
+        }
+        let converted = self.aside(result, || self.converter.convert_json(about, result));
+        Self::log(&call.tool, converted)
+    }
+
+    /// The result of a task by its id: `tasks/result` of the revision 2025-11-25.
+    pub(super) fn task_result(&self, task: &str, result: &str) -> Option<Box<RawValue>> {
+        let call = self.tasks().get(task).cloned()?;
+        self.tool_result(&call, result)
+    }
+
+    /// A task that may have its result in it: that of `tasks/get`, and notifications, of the extension to 2026-07-28.
+    pub(super) fn task(&self, task: &str) -> Option<Box<RawValue>> {
+        let mut object: Object<'_> = serde_json::from_str(task).ok()?;
+        let id = object.string("taskId")?.into_owned();
+        let result = self.task_result(&id, object.get("result")?.get())?;
+        object.set("result", result);
+        raw(&object)
+    }
+
+    pub(super) fn resource(&self, result: &str) -> Option<Box<RawValue>> {
+        let converted =
+            self.resources.then(|| self.aside(result, || self.converter.convert_resource(result)))?;
+        Self::log("resources/read", converted)
+    }
+
+    pub(super) fn prompt(&self, result: &str) -> Option<Box<RawValue>> {
+        let converted = self.prompts.then(|| self.aside(result, || self.converter.convert_prompt(result)))?;
+        Self::log("prompts/get", converted)
+    }
+
+    /// The list of tools, in which those whose structured content may go do not promise any.
+    pub(super) fn tools(&self, result: &str) -> Option<Box<RawValue>> {
+        let mut list: Object<'_> = serde_json::from_str(result).ok()?;
+        let tools: Vec<&RawValue> = serde_json::from_str(list.borrowed("tools")?.get()).ok()?;
+        self.learn(&tools);
+        let changed: Vec<_> =
+            tools.iter().map(|tool| self.converter.convert_definition(tool.get())).collect();
+        if changed.iter().all(Option::is_none) {
+            return None;
+        }
+        let tools: Vec<&RawValue> =
+            tools.iter().zip(&changed).map(|(tool, changed)| changed.as_deref().unwrap_or(tool)).collect();
+        list.set("tools", raw(&tools)?);
+        raw(&list)
+    }
+
+    fn learn(&self, tools: &[&RawValue]) {
+        let mut definitions = self.definitions();
+        for tool in tools {
+            let object: Object<'_> = serde_json::from_str(tool.get()).unwrap_or_default();
+            let Some(name) = object.string("name") else { continue };
+            if definitions.len() < MOST || definitions.contains_key(&*name) {
+                definitions.insert(name.into_owned(), Definition::of(tool.get()));
+            }
+        }
+    }
+
+    /// The result of `initialize` or `server/discover`, with the text appended to the instructions.
+    pub(super) fn greeting(&self, result: &str) -> Option<Box<RawValue>> {
+        let text = self.instructions.as_deref()?;
+        let mut result: Object<'_> = serde_json::from_str(result).ok()?;
+        let instructions = match result.string("instructions") {
+            Some(instructions) if !instructions.trim().is_empty() => format!("{instructions}\n\n{text}"),
+            _ => text.to_owned(),
+        };
+        result.set("instructions", raw(&instructions)?);
+        self.converter.count_explanation(text);
+        raw(&result)
+    }
+
+    /// Counts the tokens of a long result without holding up the other tasks of this thread, where the runtime has threads:
+    /// those of a megabyte take tenths of a second.
+    fn aside<R>(&self, result: &str, work: impl FnOnce() -> R) -> R {
+        const LONG: usize = 32 << 10;
+        let takes_long = self.converter.rules().measure == Measure::Tokens && result.len() > LONG;
+        let has_threads = |handle: Handle| handle.runtime_flavor() == RuntimeFlavor::MultiThread;
+        if takes_long && Handle::try_current().is_ok_and(has_threads) {
+            return tokio::task::block_in_place(work);
+        }
+        work()
+    }
+
+    /// Logs what was done and why, in one line.
+    fn log(tool: &str, converted: toon::Result<ConvertedJson>) -> Option<Box<RawValue>> {
+        match converted {
+            Ok(ConvertedJson { result, conversion }) => {
+                tracing::debug!("{}", conversion.describe(tool));
+                result
+            }
+            // The client is better served with JSON than with an error of the proxy's.
+            Err(error) => {
+                tracing::error!(tool, %error, "left alone: the result cannot be written as TOON");
+                None
+            }
+        }
+    }
+}
+
+/// The id of the task that a result announces in place of content, in either generation of tasks.
+fn task_in(result: &str) -> Option<String> {
+    if !result.contains("taskId") {
+        return None;
+    }
+    let result: Object<'_> = serde_json::from_str(result).ok()?;
+    if result.string("resultType").as_deref() == Some("task") {
+        return result.string("taskId").map(Into::into);
+    }
+    if result.get("content").is_some() {
+        return None;
+    }
+    result.object("task")?.string("taskId").map(Into::into)
+}
