@@ -53,7 +53,7 @@ pub mod tokens;
 
 pub use convert::{Conversion, Converter, InvalidPattern, Marker, Measure, Rules, Statistics, Structured};
 pub use prompt::{PROMPT, prompt, prompt_messages};
-pub use response::{ResponseFormat, ResponseOptions, ResponseParams, Verbosity};
+pub use response::{PageQuery, ResponseFormat, ResponseOptions, ResponseParams, SortKey, Verbosity};
 pub use result::{Toon, ToonOr};
 
 /// The examples of the README, which are tests here.

@@ -346,8 +346,8 @@ async fn errors() {
             "unknown variant `done`, expected one of `active`, `pending`, `in-progress`, `completed`, `archived`",
         ),
         (
-            json!({"responseFormat": "formatted"}),
-            "responseFormat: unknown variant `formatted`, expected one of `toon`, `json`, `json_pretty`",
+            json!({"responseFormat": "xml"}),
+            "responseFormat: unknown variant `xml`, expected one of `toon`, `json`, `json_pretty`, `formatted`",
         ),
     ] {
         let result = client.call("project_list", asked).await;
