@@ -6,7 +6,8 @@
 //! - [`ResponseParams`] are the parameters of a tool that lists: format, verbosity, fields, order, page.
 //! - [`PROMPT`] teaches a model to read TOON.
 //!
-//! For gateways: [`Converter`] turns the JSON in any tool's results into TOON, by [`Rules`].
+//! For gateways: [`Converter`] turns the JSON in any tool's results into TOON, by [`Rules`]. [`Converted`] applies one to a
+//! whole [`ServerHandler`](rmcp::ServerHandler).
 //!
 //! With feature `cli`, which authors of servers do not need, the parts of the program `toon-mcp`: the server with TOON tools
 //! (`server`), the proxy (`proxy`), and what stands in front of both (`http`).
@@ -37,6 +38,7 @@
 //! ```
 
 mod convert;
+mod handler;
 #[cfg(feature = "cli")]
 pub mod http;
 pub mod marker;
@@ -52,6 +54,7 @@ mod shorten;
 pub mod tokens;
 
 pub use convert::{Conversion, Converter, InvalidPattern, Marker, Measure, Rules, Statistics, Structured};
+pub use handler::Converted;
 pub use prompt::{PROMPT, prompt, prompt_messages};
 pub use response::{PageQuery, ResponseFormat, ResponseOptions, ResponseParams, SortKey, Verbosity};
 pub use result::{Toon, ToonOr};
