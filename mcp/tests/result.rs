@@ -16,17 +16,17 @@ impl ServerHandler for Server {}
 #[tool_router]
 impl Server {
     #[tool(description = "As text")]
-    fn text(&self) -> Toon<Value> {
+    fn text() -> Toon<Value> {
         Toon::new(json!({"rows": [1, 2, 3]}))
     }
 
     #[tool(description = "As structured content")]
-    fn structured(&self) -> Toon<Value> {
+    fn structured() -> Toon<Value> {
         Toon::new(json!({"rows": [1, 2, 3]})).with_structured()
     }
 
     #[tool(description = "A list as structured content")]
-    fn list(&self) -> Toon<Value> {
+    fn list() -> Toon<Value> {
         Toon::new(json!([1, 2, 3])).with_structured()
     }
 }

@@ -1,6 +1,6 @@
 //! What a caller asks of rows that a database sorts and pages.
 
-use super::sort::{self, SortError, Sortable};
+use super::sort::{self, Order, SortError, Sortable};
 use super::{ResponseOptions, ResponseParams, page};
 use rmcp::ErrorData;
 use serde::Serialize;
@@ -75,31 +75,28 @@ impl ResponseParams {
         options: &'a ResponseOptions,
     ) -> Result<PageQuery<'a>, ErrorData> {
         options.check()?;
-        let sort_by = if self.sort_by.is_empty() {
+        let orders = if self.sort_by.is_empty() {
             let sortable = Sortable::by_the_author::<T>(options);
-            sort_keys::<T>(&options.default_sort, &sortable, false).map_err(SortError::of_default)?
+            sort::orders::<T>(&[], &options.default_sort, &sortable).map_err(SortError::of_default)?
         } else {
             let sortable = Sortable::by_callers::<T>(options);
-            sort_keys::<T>(&self.sort_by, &sortable, true).map_err(SortError::of_caller)?
+            known_orders::<T>(&self.sort_by, &sortable).map_err(SortError::of_caller)?
         };
+        let key = |order: Order<'a>| SortKey { field: order.name, is_descending: order.is_descending };
+        let sort_by = orders.into_iter().map(key).collect();
         let offset = page::offset(self.page, self.limit)?;
         Ok(PageQuery { sort_by, offset, limit: self.limit })
     }
 }
 
-/// `by` as keys. If they have to be known, a field that only rows could tell of is an error.
-fn sort_keys<'a, T: Serialize>(
+/// What `by` asks for. A field that only rows could tell of is an error.
+fn known_orders<'a, T: Serialize>(
     by: &'a [String],
     sortable: &Sortable<'a>,
-    have_to_be_known: bool,
-) -> Result<Vec<SortKey<'a>>, SortError> {
+) -> Result<Vec<Order<'a>>, SortError> {
     let orders = sort::orders::<T>(&[], by, sortable)?;
-    match orders.iter().find(|order| have_to_be_known && !order.is_known) {
-        Some(order) => Err(sort::unknown::<T>(order.field, &[], sortable)),
-        None => {
-            let key =
-                |order: &sort::Order<'a>| SortKey { field: order.name, is_descending: order.is_descending };
-            Ok(orders.iter().map(key).collect())
-        }
+    if let Some(order) = orders.iter().find(|order| !order.is_known) {
+        return Err(sort::unknown::<T>(order.field, &[], sortable));
     }
+    Ok(orders)
 }

@@ -15,7 +15,8 @@ impl ResponseParams {
     /// The result of a tool that found `rows`: those of the page, sorted, with the fields that are asked for.
     ///
     /// The text is `{items, pagination{total, page, totalPages}}`, in TOON or JSON as its block's
-    /// [`FORMAT`](crate::marker::FORMAT) says, or [text for people](crate::ResponseFormat::Formatted). Warnings, if there are any, stand in the result's
+    /// [`FORMAT`](crate::marker::FORMAT) says, or [text for people](crate::ResponseFormat::Formatted).
+    /// [`ResponseOptions::key`] gives `items` another name. Warnings, if there are any, stand in the result's
     /// [`WARNINGS`](crate::marker::WARNINGS) and in a second block of text: unknown fields, a page beyond the last one,
     /// and rows that TOON could not have, which are written as JSON.
     ///

@@ -76,7 +76,8 @@ pub(super) fn sort<'r, T: Serialize>(
     Ok(keyed.into_iter().map(|(_, row)| row).collect())
 }
 
-/// What `by` asks for, as far as it can be told without looking at rows. These are for the error to tell what it allows.
+/// What `by` asks for, as far as the type and the options can tell. An error looks at `rows` for the fields that it lists as
+/// allowed.
 pub(super) fn orders<'a, T: Serialize>(
     rows: &[T],
     by: &'a [String],
