@@ -6,7 +6,8 @@
 //! - [`ResponseParams`] are the parameters of a tool that lists: format, verbosity, fields, order, page.
 //! - [`PROMPT`] teaches a model to read TOON, and [`Explanation`] does so for other options, or in two sentences.
 //!
-//! For gateways: [`Converter`] turns the JSON in any tool's results into TOON, by [`Rules`].
+//! For gateways: [`Converter`] turns the JSON in any tool's results into TOON, by [`Rules`]. [`Converted`] applies one to a
+//! whole [`ServerHandler`](rmcp::ServerHandler).
 //!
 //! With feature `cli`, which authors of servers do not need, the parts of the program `toon-mcp`: the server with TOON tools
 //! (`server`), the proxy (`proxy`), and what stands in front of both (`http`).
@@ -37,6 +38,7 @@
 //! ```
 
 mod convert;
+mod handler;
 #[cfg(feature = "cli")]
 pub mod http;
 mod json;
@@ -45,6 +47,7 @@ mod object;
 mod prompt;
 #[cfg(feature = "cli")]
 pub mod proxy;
+mod registry;
 mod response;
 mod result;
 #[cfg(feature = "cli")]
@@ -56,8 +59,9 @@ pub use convert::{
     Call, Conversion, ConvertedJson, Converter, Definition, Host, InvalidPattern, Marker, Measure, Rules,
     Size, Statistics, Structured, ToolStatistics,
 };
+pub use handler::Converted;
 pub use prompt::{Explanation, PROMPT, prompt, prompt_messages};
-pub use response::{ResponseFormat, ResponseOptions, ResponseParams, Verbosity};
+pub use response::{PageQuery, ResponseFormat, ResponseOptions, ResponseParams, SortKey, Verbosity};
 pub use result::{Toon, ToonOr};
 
 /// The examples of the README, which are tests here.

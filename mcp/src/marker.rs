@@ -18,10 +18,12 @@ pub enum Format {
     Toon,
     /// JSON.
     Json,
+    /// Text for people ([`ResponseFormat::Formatted`](crate::ResponseFormat::Formatted)).
+    Text,
 }
 
 impl Format {
-    /// The marker's value: `toon` or `json`.
+    /// The marker's value: `toon`, `json` or `text`.
     ///
     /// ```
     /// assert_eq!(toon_mcp::marker::Format::Toon.as_str(), "toon");
@@ -30,6 +32,7 @@ impl Format {
         match self {
             Format::Toon => "toon",
             Format::Json => "json",
+            Format::Text => "text",
         }
     }
 

@@ -11,12 +11,16 @@ use std::borrow::Cow;
 use toon::EncodeOptions;
 use toon::json::{Smallest, smallest_by};
 
+/// The text that stands in for a value sent in `structuredContent`. Without it, a host that shows only `content` would
+/// show its model an empty result.
+const IN_STRUCTURED_CONTENT: &str = "The result is in structuredContent.";
+
 /// A tool's result, sent to the model as TOON.
 ///
 /// It is what a function under rmcp's `#[tool]` returns, by itself or in a `Result` whose error is an
 /// [`ErrorData`] or a `String`. The result has one text block, whose `_meta` says that it is TOON
-/// ([`marker`](crate::marker)). It has no `structuredContent` unless [asked for](Toon::with_structured): some hosts show
-/// the model only that where it is present.
+/// ([`marker`](crate::marker)), and no `structuredContent`: many hosts show the model nothing else where it is present.
+/// See [`with_structured`](Toon::with_structured) for tools that need it.
 ///
 /// ```
 /// use toon_mcp::Toon;
@@ -62,10 +66,23 @@ impl<T> Toon<T> {
         self
     }
 
-    /// Sends the value as JSON in `structuredContent`, too, for hosts that work with it.
+    /// Sends the value in `structuredContent` *instead of* as TOON text, so that it is never sent twice.
     ///
-    /// A tool that declares an `outputSchema` has to, or clients refuse its results. Up to the revision 2025-11-25 it has to
-    /// be an object: give a list a name there, `{"items": […]}`.
+    /// A tool that declares an `outputSchema` needs this, or clients refuse its results. Other tools are better off
+    /// without it: `structuredContent` is JSON, and the model then reads JSON. Hosts differ in what they show their model:
+    ///
+    /// | the host shows | with TOON text | with `structuredContent` |
+    /// | --- | --- | --- |
+    /// | `structuredContent` if present, else `content` | TOON | JSON |
+    /// | both | TOON | JSON and one line |
+    /// | `content` only | TOON | one line that says where the value is |
+    ///
+    /// The specification recommends repeating the value as JSON text for the hosts in the last row. A tool that has to
+    /// serve them should declare no `outputSchema` and return TOON text.
+    ///
+    /// [Options](Toon::with_options) have no effect on the JSON. Up to the revision 2025-11-25 the value has to be an
+    /// object: give a list a name there, `{"items": […]}`. (rmcp sends any other value to clients of these revisions as
+    /// JSON text.)
     ///
     /// ```
     /// use toon_mcp::Toon;
@@ -73,6 +90,7 @@ impl<T> Toon<T> {
     /// let answer = Toon::new(serde_json::json!({"total": 3})).with_structured();
     /// let result = answer.into_result()?;
     /// assert_eq!(result.structured_content, Some(serde_json::json!({"total": 3})));
+    /// assert_eq!(result.content[0].as_text().unwrap().text, "The result is in structuredContent.");
     /// # Ok::<(), rmcp::ErrorData>(())
     /// ```
     #[must_use]
@@ -98,19 +116,20 @@ impl<T> From<T> for Toon<T> {
 }
 
 impl<T: Serialize> Toon<T> {
-    /// The result, for who has something to add to it.
+    /// The result, for callers that add something to it.
     ///
     /// # Errors
     ///
-    /// An internal error if TOON has no form for the value, such as for a map with keys that are no text.
+    /// An internal error if the value cannot be written, for example a map whose keys are not strings.
     pub fn into_result(self) -> Result<CallToolResult, ErrorData> {
-        let text = self.options.to_string(&self.value).map_err(|error| failed(&error))?;
-        let mut result = CallToolResult::success(vec![block(text, Format::Toon)]);
         if self.structured {
-            result.structured_content =
-                Some(serde_json::to_value(&self.value).map_err(|error| failed(&error))?);
+            let value = serde_json::to_value(&self.value).map_err(|error| failed(&error))?;
+            let mut result = CallToolResult::success(vec![ContentBlock::text(IN_STRUCTURED_CONTENT)]);
+            result.structured_content = Some(value);
+            return Ok(result);
         }
-        Ok(result)
+        let text = self.options.to_string(&self.value).map_err(|error| failed(&error))?;
+        Ok(CallToolResult::success(vec![block(text, Format::Toon)]))
     }
 }
 
@@ -181,11 +200,11 @@ impl<T> From<T> for ToonOr<T> {
 }
 
 impl<T: Serialize> ToonOr<T> {
-    /// The result, for who has something to add to it.
+    /// The result, for callers that add something to it.
     ///
     /// # Errors
     ///
-    /// An internal error if TOON or JSON has no form for the value.
+    /// An internal error if the value cannot be written as TOON or JSON.
     pub fn into_result(self) -> Result<CallToolResult, ErrorData> {
         let block =
             match smallest_by(&self.value, &self.options, self.size).map_err(|error| failed(&error))? {

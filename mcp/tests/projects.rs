@@ -87,8 +87,10 @@ async fn tools_and_their_parameters() {
         assert!(!tool.input_schema.contains_key("required"));
     }
     let projects = tools[1].input_schema["properties"].as_object().unwrap();
-    let statuses = json!(["active", "pending", "in-progress", "completed", "archived", null]);
-    assert_eq!(projects["status"]["enum"], statuses);
+    let statuses = json!(["active", "pending", "in-progress", "completed", "archived"]);
+    let [one, many] = [&projects["status"]["anyOf"][0], &projects["status"]["anyOf"][1]];
+    assert_eq!((&one["enum"], &many["items"]["enum"]), (&statuses, &statuses));
+    assert_eq!(many["type"], "array");
     assert_eq!(projects["mode"]["enum"], json!(["list", "details"]));
     assert_eq!(projects["mode"]["default"], "list");
     client.stop().await;
@@ -98,7 +100,7 @@ async fn tools_and_their_parameters() {
 async fn projects_by_verbosity() {
     let client = Client::start().await;
     let standard = "\
-items[6]{id,name,status,taskType,createdAt}:
+projects[6]{id,name,status,taskType,createdAt}:
   proj-onboarding,\"Onboarding, second try\",pending,generation,\"2026-02-20T15:10:00Z\"
   proj-billing,Billing by usage,active,generation,\"2026-02-03T10:00:00Z\"
   proj-battery,Battery ageing model,active,research,\"2026-01-28T07:20:00Z\"
@@ -116,7 +118,7 @@ pagination:
     );
 
     let minimal = "\
-items[2]{id,name,status,taskType}:
+projects[2]{id,name,status,taskType}:
   proj-billing,Billing by usage,active,generation
   proj-battery,Battery ageing model,active,research
 pagination:
@@ -129,7 +131,7 @@ pagination:
     );
 
     let full = "\
-items[1]:
+projects[1]:
   - id: proj-billing
     name: Billing by usage
     status: active
@@ -155,7 +157,7 @@ pagination:
 async fn details_of_a_project() {
     let client = Client::start().await;
     let details = "\
-items[1]:
+projects[1]:
   - id: proj-battery
     name: Battery ageing model
     status: active
@@ -183,7 +185,7 @@ pagination:
     assert_eq!(client.text("project_list", asked).await, details);
 
     let some = "\
-items[1]:
+projects[1]:
   - tasks[3]{status,title}:
       completed,Clean the cycling data
       completed,\"Baseline: a line through the first 50 cycles\"
@@ -208,14 +210,90 @@ pagination:
 #[tokio::test]
 async fn what_comes_with_projects_of_a_list() {
     let client = Client::start().await;
+    let asked = |included: &str, verbosity: &str| json!({"id": "proj-battery", included: true, "verbosity": verbosity});
+    let tasks = "    tasks[3]{id,title,status,priority}:
+      task-401,Clean the cycling data,completed,high
+      task-402,\"Baseline: a line through the first 50 cycles\",completed,medium
+      task-403,Model from impedance spectra,in-progress,critical
+pagination:\n";
+    let standard = client.text("project_list", asked("includeTasks", "standard")).await;
+    let start = "projects[1]:\n  - id: proj-battery\n    name: Battery ageing model\n    status: active\n    taskType: research\n";
+    let created = "    createdAt: \"2026-01-28T07:20:00Z\"\n";
+    assert!(standard.starts_with(&format!("{start}{created}{tasks}")), "{standard}");
+    let minimal = client.text("project_list", asked("includeTasks", "minimal")).await;
+    assert!(minimal.starts_with(&format!("{start}{tasks}")), "{minimal}");
+
+    let knowledge = "    knowledge[2]{id,domain,tags}:\n      know-41,scientific,impedance ageing\n      know-42,scientific,data\n";
+    let minimal = client.text("project_list", asked("includeKnowledge", "minimal")).await;
+    assert!(minimal.starts_with(&format!("{start}{knowledge}pagination:\n")), "{minimal}");
+    let both = json!({"includeTasks": true, "includeKnowledge": true, "responseFormat": "json", "limit": 1, "status": "pending"});
+    let both = client.text("project_list", both).await;
+    let nested = r#""tasks":[{"id":"task-501","title":"Watch six people sign up","status":"backlog","priority":"high"}],"knowledge":[]}"#;
+    assert!(both.contains(nested), "{both}");
+
     let asked = |included: &str| json!({"id": "proj-search", "fields": ["id", "tasks", "knowledge.id"], included: true});
     let with_tasks = client.text("project_list", asked("includeTasks")).await;
-    assert!(
-        with_tasks.starts_with("items[1]:\n  - id: proj-search\n    tasks[4]{id,title,status,priority}:\n")
-    );
+    let expected = "projects[1]:\n  - id: proj-search\n    tasks[4]{id,title,status,priority}:\n";
+    assert!(with_tasks.starts_with(expected), "{with_tasks}");
     let with_knowledge = client.text("project_list", asked("includeKnowledge")).await;
-    let expected = "items[1]:\n  - id: proj-search\n    knowledge[3]{id}:\n      know-13\n      know-12\n      know-11\n";
-    assert!(with_knowledge.starts_with(expected));
+    let expected = "projects[1]:\n  - id: proj-search\n    knowledge[3]{id}:\n      know-13\n      know-12\n      know-11\n";
+    assert!(with_knowledge.starts_with(expected), "{with_knowledge}");
+    client.stop().await;
+}
+
+#[tokio::test]
+async fn one_status_or_many() {
+    let client = Client::start().await;
+    for (status, expected) in [
+        (json!("active"), "projects[2]{id}:\n  proj-billing\n  proj-battery\n"),
+        (json!(["active"]), "projects[2]{id}:\n  proj-billing\n  proj-battery\n"),
+        (
+            json!(["active", "pending"]),
+            "projects[3]{id}:\n  proj-onboarding\n  proj-billing\n  proj-battery\n",
+        ),
+        (json!([]), "projects[6]{id}:\n"),
+        (Value::Null, "projects[6]{id}:\n"),
+    ] {
+        let text = client.text("project_list", json!({"status": status, "fields": ["id"]})).await;
+        assert!(text.starts_with(expected), "{status}: {text}");
+    }
+    let asked = json!({"status": ["todo", "backlog"], "priority": "low", "fields": ["id"]});
+    let text = client.text("task_list", asked).await;
+    assert!(text.starts_with("tasks[2]{id}:\n  task-104\n  task-204\n"), "{text}");
+    client.stop().await;
+}
+
+/// The session in the example's README.
+#[tokio::test]
+async fn readme() {
+    let readme = include_str!("../examples/projects/README.md");
+    let (_, rest) = readme.split_once("`project_list` with `").unwrap();
+    let (asked, rest) = rest.split_once("` answers\n\n```text\n").unwrap();
+    let (answer, _) = rest.split_once("\n```").unwrap();
+    let client = Client::start().await;
+    assert_eq!(client.text("project_list", serde_json::from_str(asked).unwrap()).await, answer);
+    client.stop().await;
+}
+
+#[tokio::test]
+async fn text_for_people() {
+    let client = Client::start().await;
+    let asked = json!({"responseFormat": "formatted", "id": "proj-onboarding", "includeTasks": true});
+    let expected = "\
+# projects: 1 of 1, page 1 of 1
+
+## 1
+id: proj-onboarding
+name: Onboarding, second try
+status: pending
+taskType: generation
+createdAt: 2026-02-20T15:10:00Z
+tasks:
+  - id: task-501
+    title: Watch six people sign up
+    status: backlog
+    priority: high";
+    assert_eq!(client.text("project_list", asked).await, expected);
     client.stop().await;
 }
 
@@ -223,7 +301,7 @@ async fn what_comes_with_projects_of_a_list() {
 async fn tasks() {
     let client = Client::start().await;
     let by_priority = "\
-items[4]{id,title,status,priority}:
+tasks[4]{id,title,status,priority}:
   task-201,Count calls per key,completed,critical
   task-202,Nightly rating,in-progress,high
   task-203,Show the bill so far,todo,medium
@@ -237,7 +315,7 @@ pagination:
 
     let standard = client.text("task_list", json!({"assignedTo": "lea", "priority": "high"})).await;
     let expected = "\
-items[1]{id,title,status,priority,projectId,createdAt}:
+tasks[1]{id,title,status,priority,projectId,createdAt}:
   task-301,Interview 30 customers,completed,high,proj-churn,\"2025-10-21T09:00:00Z\"
 ";
     assert!(standard.starts_with(expected), "{standard}");
@@ -246,19 +324,19 @@ items[1]{id,title,status,priority,projectId,createdAt}:
         .text("task_list", json!({"tag": "model", "fields": ["tags", "assignedTo"], "sortBy": "title"}))
         .await;
     assert!(
-        tagged.starts_with("items[2]{tags,assignedTo}:\n  model,yuki\n  model impedance,sofia\n"),
+        tagged.starts_with("tasks[2]{tags,assignedTo}:\n  model,yuki\n  model impedance,sofia\n"),
         "{tagged}"
     );
 
     // A table at every level: links are one cell each.
     let full = client.text("task_list", json!({"status": "todo", "verbosity": "full"})).await;
-    let header = "items[3]{id,title,status,priority,projectId,createdAt,description,updatedAt,assignedTo,tags,taskType,completionRequirements,outputFormat,urls}:\n";
+    let header = "tasks[3]{id,title,status,priority,projectId,createdAt,description,updatedAt,assignedTo,tags,taskType,completionRequirements,outputFormat,urls}:\n";
     assert!(full.starts_with(header), "{full}");
     let full = client
         .text("task_list", json!({"projectId": "proj-search", "tag": "index", "verbosity": "full"}))
         .await;
     let expected = concat!(
-        "items[1]{id,title,status,priority,projectId,createdAt,description,updatedAt,assignedTo,tags,taskType,completionRequirements,outputFormat,urls}:\n",
+        "tasks[1]{id,title,status,priority,projectId,createdAt,description,updatedAt,assignedTo,tags,taskType,completionRequirements,outputFormat,urls}:\n",
         "  task-101,Tokenize German compounds,in-progress,high,proj-search,\"2026-01-15T09:00:00Z\",",
         r#""Split compounds such as \"Fahrradhelm\" so that \"Helm\" finds them.","2026-03-02T16:05:00Z",mara,language index,research,"#,
         r#"The 200 queries of the list find what they should.,Pull request,"Query list <https://docs.example.com/search/queries-de>""#,
@@ -272,13 +350,13 @@ items[1]{id,title,status,priority,projectId,createdAt}:
 async fn knowledge() {
     let client = Client::start().await;
     let minimal = client.text("knowledge_list", json!({"domain": "business", "verbosity": "minimal"})).await;
-    let expected = "items[3]{id,domain,tags}:\n  know-13,business,conversion\n  know-21,business,prices legal\n  know-31,business,churn\n";
+    let expected = "knowledge[3]{id,domain,tags}:\n  know-13,business,conversion\n  know-21,business,prices legal\n  know-31,business,churn\n";
     assert!(minimal.starts_with(expected), "{minimal}");
 
     let asked = json!({"search": "CAPACITY at", "tag": "ageing", "verbosity": "full"});
     let full = client.text("knowledge_list", asked).await;
     let expected = concat!(
-        "items[1]{id,domain,tags,projectId,createdAt,text,updatedAt,citations,projectName}:\n",
+        "knowledge[1]{id,domain,tags,projectId,createdAt,text,updatedAt,citations,projectName}:\n",
         "  know-41,scientific,impedance ageing,proj-battery,\"2026-02-15T14:00:00Z\",",
         "The charge-transfer resistance after 25 cycles explains 61 % of the variance in capacity at 500.,",
         r#""2026-02-26T09:00:00Z","https://papers.example.org/ageing; Lab book 7, p. 112",Battery ageing model"#,
@@ -286,16 +364,32 @@ async fn knowledge() {
     );
     assert!(full.starts_with(expected), "{full}");
 
+    // Sorted and paged by the database.
+    let asked =
+        json!({"sortBy": ["domain", "-updatedAt"], "fields": ["id", "domain"], "page": 2, "limit": 3});
+    let expected = "\
+knowledge[3]{id,domain}:
+  know-41,scientific
+  know-42,scientific
+  know-22,technical
+pagination:
+  total: 8
+  page: 2
+  totalPages: 3";
+    assert_eq!(client.text("knowledge_list", asked).await, expected);
+    let message = client.refused("knowledge_list", json!({"sortBy": "text"})).await;
+    assert_eq!(message, "Invalid sort field: text. Allowed: domain, createdAt, updatedAt");
+
     // Tags are a list where they are not a cell.
     let result =
         client.call("knowledge_list", json!({"projectId": "proj-churn", "responseFormat": "json"})).await;
     assert_eq!(format(&result), "json");
-    let json = r#"{"items":[{"id":"know-31","domain":"business","tags":["churn"],"projectId":"proj-churn","createdAt":"2025-12-12T10:00:00Z"}],"pagination":{"total":1,"page":1,"totalPages":1}}"#;
+    let json = r#"{"knowledge":[{"id":"know-31","domain":"business","tags":["churn"],"projectId":"proj-churn","createdAt":"2025-12-12T10:00:00Z"}],"pagination":{"total":1,"page":1,"totalPages":1}}"#;
     assert_eq!(text(&result), json);
 
     let result = client.call("knowledge_list", json!({"projectId": "proj-legacy"})).await;
     assert_eq!(format(&result), "toon");
-    assert_eq!(text(&result), "items: []\npagination:\n  total: 0\n  page: 1\n  totalPages: 0");
+    assert_eq!(text(&result), "knowledge: []\npagination:\n  total: 0\n  page: 1\n  totalPages: 0");
     client.stop().await;
 }
 
@@ -304,7 +398,7 @@ async fn warnings() {
     let client = Client::start().await;
     let asked = json!({"fields": ["name", "stars"], "page": 9, "responseFormat": "json"});
     let result = client.call("project_list", asked).await;
-    assert_eq!(text(&result), r#"{"items":[],"pagination":{"total":6,"page":9,"totalPages":1}}"#);
+    assert_eq!(text(&result), r#"{"projects":[],"pagination":{"total":6,"page":9,"totalPages":1}}"#);
     let warnings = [
         "Unknown fields were ignored: stars. Known fields: id, name, status, taskType, createdAt, description, updatedAt, urls, completionRequirements, outputFormat, tasks, knowledge.",
         "There is no page 9: the last one is 1.",
@@ -346,8 +440,8 @@ async fn errors() {
             "unknown variant `done`, expected one of `active`, `pending`, `in-progress`, `completed`, `archived`",
         ),
         (
-            json!({"responseFormat": "formatted"}),
-            "responseFormat: unknown variant `formatted`, expected one of `toon`, `json`, `json_pretty`",
+            json!({"responseFormat": "xml"}),
+            "responseFormat: unknown variant `xml`, expected one of `toon`, `json`, `json_pretty`, `formatted`",
         ),
     ] {
         let result = client.call("project_list", asked).await;

@@ -3,7 +3,8 @@
 use crate::store::Store;
 use crate::text::Json;
 use crate::words::Domain;
-use rusqlite::Result;
+use rusqlite::{Result, params};
+use toon_mcp::PageQuery;
 
 /// A piece of knowledge, as tools answer with it.
 #[derive(toon::Serialize)]
@@ -48,17 +49,40 @@ pub(crate) struct KnowledgeFilter<'a> {
     pub(crate) search: Option<&'a str>,
 }
 
-/// The knowledge that `filter` lets pass, the oldest first.
-pub(crate) fn find(store: &Store, filter: &KnowledgeFilter<'_>) -> Result<Vec<Knowledge>> {
-    let query = "
-        SELECT k.id, k.domain, k.tags, k.project_id, k.created_at, k.text, k.updated_at, k.citations, project.name
+/// What knowledge may be sorted by, and the columns of that.
+pub(crate) const SORTABLE: [(&str, &str); 3] =
+    [("domain", "k.domain"), ("createdAt", "k.created_at"), ("updatedAt", "k.updated_at")];
+
+/// The page that `asked` for of the knowledge that `filter` lets pass, and how much there is on all pages. The database
+/// sorts and pages.
+pub(crate) fn find(
+    store: &Store,
+    filter: &KnowledgeFilter<'_>,
+    asked: &PageQuery<'_>,
+) -> Result<(Vec<Knowledge>, u32)> {
+    let matching = "
         FROM knowledge AS k JOIN project ON project.id = k.project_id
         WHERE (?1 IS NULL OR k.project_id = ?1) AND (?2 IS NULL OR k.domain = ?2)
             AND (?3 IS NULL OR EXISTS (SELECT 1 FROM json_each(k.tags) WHERE value = ?3))
-            AND (?4 IS NULL OR instr(lower(k.text), lower(?4)) > 0)
-        ORDER BY k.created_at";
+            AND (?4 IS NULL OR instr(lower(k.text), lower(?4)) > 0)";
     let KnowledgeFilter { project_id, domain, tag, search } = filter;
-    store.find(query, (project_id, domain, tag, search), |row| {
+    let count = format!("SELECT count(*) {matching}");
+    let total: Vec<u32> = store.find(&count, params![project_id, domain, tag, search], |row| row.get(0))?;
+
+    let mut order = String::new();
+    for key in &asked.sort_by {
+        // Fields are ours, not the caller's words, but even so the query has only what stands in the list.
+        if let Some((_, column)) = SORTABLE.iter().find(|(field, _)| *field == key.field) {
+            order.push_str(column);
+            order.push_str(if key.is_descending { " DESC, " } else { " ASC, " });
+        }
+    }
+    let page = format!(
+        "SELECT k.id, k.domain, k.tags, k.project_id, k.created_at, k.text, k.updated_at, k.citations, project.name
+        {matching} ORDER BY {order} k.id LIMIT ?5 OFFSET ?6"
+    );
+    let offset = i64::try_from(asked.offset).unwrap_or(i64::MAX);
+    let page = store.find(&page, params![project_id, domain, tag, search, asked.limit, offset], |row| {
         Ok(Knowledge {
             id: row.get(0)?,
             domain: row.get(1)?,
@@ -70,7 +94,9 @@ pub(crate) fn find(store: &Store, filter: &KnowledgeFilter<'_>) -> Result<Vec<Kn
             citations: row.get::<_, Json<_>>(7)?.0,
             project_name: row.get(8)?,
         })
-    })
+    })?;
+    // A count has one row.
+    Ok((page, total.first().copied().unwrap_or_default()))
 }
 
 /// The latest knowledge of one project, at most `most` pieces of it.

@@ -5,10 +5,11 @@
 //! cargo run -p toon-mcp --example projects
 //! ```
 //!
-//! It speaks over stdin and stdout. `server` has the tools, `params` what they take; `project`, `task` and `knowledge` have
-//! the rows and how they are found, `words` the words that fields are limited to, and `store` the database.
+//! It speaks over stdin and stdout. `server` has the tools, `params` and `one_or_many` what they take; `project`, `task` and
+//! `knowledge` have the rows and how they are found, `words` the words that fields are limited to, and `store` the database.
 
 mod knowledge;
+mod one_or_many;
 mod params;
 mod project;
 mod server;

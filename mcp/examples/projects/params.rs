@@ -1,5 +1,6 @@
 //! What the tools take. Field comments are what a model reads of them.
 
+use crate::one_or_many::OneOrMany;
 use crate::words::{Domain, Priority, ProjectStatus, TaskStatus, TaskType};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -23,15 +24,17 @@ pub(crate) struct ProjectListParams {
     pub(crate) mode: Mode,
     /// Which project; needed for details.
     pub(crate) id: Option<String>,
-    /// Only projects with this status.
-    pub(crate) status: Option<ProjectStatus>,
+    /// Only projects with this status, or with one of these.
+    #[serde(default)]
+    pub(crate) status: OneOrMany<ProjectStatus>,
     /// Only projects of this kind.
     pub(crate) task_type: Option<TaskType>,
-    /// With the tasks of each project; details have them anyway. Needs verbosity full, or tasks among the fields.
+    /// With the tasks of each project, at any verbosity; details have them anyway. Where fields are given, tasks has to be
+    /// among them.
     #[serde(default)]
     pub(crate) include_tasks: bool,
-    /// With the latest 5 pieces of knowledge of each project; details have up to 100 anyway. Needs verbosity full, or
-    /// knowledge among the fields.
+    /// With the latest 5 pieces of knowledge of each project, at any verbosity; details have up to 100 anyway. Where
+    /// fields are given, knowledge has to be among them.
     #[serde(default)]
     pub(crate) include_knowledge: bool,
     #[serde(flatten)]
@@ -43,8 +46,9 @@ pub(crate) struct ProjectListParams {
 pub(crate) struct TaskListParams {
     /// Only tasks of this project.
     pub(crate) project_id: Option<String>,
-    /// Only tasks with this status.
-    pub(crate) status: Option<TaskStatus>,
+    /// Only tasks with this status, or with one of these.
+    #[serde(default)]
+    pub(crate) status: OneOrMany<TaskStatus>,
     /// Only tasks with this priority.
     pub(crate) priority: Option<Priority>,
     /// Only tasks of this kind.

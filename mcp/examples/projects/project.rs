@@ -1,7 +1,7 @@
 //! Projects.
 
 use crate::knowledge::{self, KnowledgeSummary};
-use crate::store::Store;
+use crate::store::{self, Store};
 use crate::task::{self, TaskSummary};
 use crate::text::Json;
 use crate::words::{ProjectStatus, TaskType};
@@ -28,12 +28,12 @@ pub(crate) struct Project {
     completion_requirements: String,
     #[toon(level = "full")]
     output_format: String,
-    /// If they were asked for.
-    #[toon(level = "full", tabular)]
+    /// At every level, but only if they were asked for.
+    #[toon(tabular)]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) tasks: Option<Vec<TaskSummary>>,
-    /// If it was asked for.
-    #[toon(level = "full", tabular)]
+    /// At every level, but only if it was asked for.
+    #[toon(tabular)]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) knowledge: Option<Vec<KnowledgeSummary>>,
 }
@@ -50,7 +50,8 @@ pub(crate) struct Link {
 #[derive(Default)]
 pub(crate) struct ProjectFilter<'a> {
     pub(crate) id: Option<&'a str>,
-    pub(crate) status: Option<ProjectStatus>,
+    /// Any of these; empty for all.
+    pub(crate) status: &'a [ProjectStatus],
     pub(crate) task_type: Option<TaskType>,
 }
 
@@ -67,24 +68,26 @@ pub(crate) fn find(store: &Store, filter: &ProjectFilter<'_>, include: Include) 
     let query = "
         SELECT id, name, status, task_type, created_at, description, updated_at, urls, completion_requirements, output_format
         FROM project
-        WHERE (?1 IS NULL OR id = ?1) AND (?2 IS NULL OR status = ?2) AND (?3 IS NULL OR task_type = ?3)
+        WHERE (?1 IS NULL OR id = ?1) AND (?2 IS NULL OR status IN (SELECT value FROM json_each(?2)))
+            AND (?3 IS NULL OR task_type = ?3)
         ORDER BY created_at";
-    let mut projects = store.find(query, (filter.id, filter.status, filter.task_type), |row| {
-        Ok(Project {
-            id: row.get(0)?,
-            name: row.get(1)?,
-            status: row.get(2)?,
-            task_type: row.get(3)?,
-            created_at: row.get(4)?,
-            description: row.get(5)?,
-            updated_at: row.get(6)?,
-            urls: row.get::<_, Json<_>>(7)?.0,
-            completion_requirements: row.get(8)?,
-            output_format: row.get(9)?,
-            tasks: None,
-            knowledge: None,
-        })
-    })?;
+    let mut projects =
+        store.find(query, (filter.id, store::any_of(filter.status)?, filter.task_type), |row| {
+            Ok(Project {
+                id: row.get(0)?,
+                name: row.get(1)?,
+                status: row.get(2)?,
+                task_type: row.get(3)?,
+                created_at: row.get(4)?,
+                description: row.get(5)?,
+                updated_at: row.get(6)?,
+                urls: row.get::<_, Json<_>>(7)?.0,
+                completion_requirements: row.get(8)?,
+                output_format: row.get(9)?,
+                tasks: None,
+                knowledge: None,
+            })
+        })?;
     for project in &mut projects {
         if include.tasks {
             project.tasks = Some(task::summaries(store, &project.id)?);

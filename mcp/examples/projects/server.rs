@@ -1,6 +1,6 @@
 //! The tools.
 
-use crate::knowledge::{self, KnowledgeFilter};
+use crate::knowledge::{self, Knowledge, KnowledgeFilter};
 use crate::params::{KnowledgeListParams, Mode, ProjectListParams, TaskListParams};
 use crate::project::{self, Include, ProjectFilter};
 use crate::store::Store;
@@ -39,7 +39,7 @@ impl Server {
         &self,
         Parameters(params): Parameters<ProjectListParams>,
     ) -> Result<CallToolResult, ErrorData> {
-        let options = ResponseOptions::new().default_sort(["-createdAt"]).sortable([
+        let options = ResponseOptions::new().key("projects").default_sort(["-createdAt"]).sortable([
             "name",
             "status",
             "taskType",
@@ -48,14 +48,15 @@ impl Server {
         ]);
         match params.mode {
             Mode::List => {
-                let ProjectListParams {
-                    status, task_type, include_tasks, include_knowledge, response, ..
-                } = params;
-                let filter = ProjectFilter { status, task_type, id: params.id.as_deref() };
-                let knowledge = include_knowledge.then_some(KNOWLEDGE_IN_LIST);
-                let include = Include { tasks: include_tasks, knowledge };
+                let filter = ProjectFilter {
+                    id: params.id.as_deref(),
+                    status: &params.status.0,
+                    task_type: params.task_type,
+                };
+                let knowledge = params.include_knowledge.then_some(KNOWLEDGE_IN_LIST);
+                let include = Include { tasks: params.include_tasks, knowledge };
                 let projects = project::find(&self.store, &filter, include).map_err(store_error)?;
-                response.respond_with(&projects, &options)
+                params.response.respond_with(&projects, &options)
             }
             Mode::Details => {
                 let Some(id) = &params.id else {
@@ -79,12 +80,13 @@ impl Server {
     #[tool(annotations(read_only_hint = true))]
     fn task_list(&self, Parameters(params): Parameters<TaskListParams>) -> Result<CallToolResult, ErrorData> {
         let options = ResponseOptions::new()
+            .key("tasks")
             .default_sort(["-createdAt"])
             .sortable(["priority", "createdAt", "status", "title", "updatedAt"])
             .ranked("priority", Priority::WORDS.iter().copied());
         let filter = TaskFilter {
             project_id: params.project_id.as_deref(),
-            status: params.status,
+            status: &params.status.0,
             priority: params.priority,
             task_type: params.task_type,
             assigned_to: params.assigned_to.as_deref(),
@@ -100,19 +102,19 @@ impl Server {
         &self,
         Parameters(params): Parameters<KnowledgeListParams>,
     ) -> Result<CallToolResult, ErrorData> {
-        let options = ResponseOptions::new().default_sort(["-createdAt"]).sortable([
-            "domain",
-            "createdAt",
-            "updatedAt",
-        ]);
+        let options = ResponseOptions::new()
+            .key("knowledge")
+            .default_sort(["-createdAt"])
+            .sortable(knowledge::SORTABLE.map(|(field, _)| field));
+        let query = params.response.page_query::<Knowledge>(&options)?;
         let filter = KnowledgeFilter {
             project_id: params.project_id.as_deref(),
             domain: params.domain,
             tag: params.tag.as_deref(),
             search: params.search.as_deref(),
         };
-        let knowledge = knowledge::find(&self.store, &filter).map_err(store_error)?;
-        params.response.respond_with(&knowledge, &options)
+        let (page, total) = knowledge::find(&self.store, &filter, &query).map_err(store_error)?;
+        params.response.respond_page_with(&page, total.into(), &options)
     }
 }
 

@@ -1,7 +1,7 @@
 //! Tasks of projects.
 
 use crate::project::Link;
-use crate::store::Store;
+use crate::store::{self, Store};
 use crate::text::Json;
 use crate::words::{Priority, TaskStatus, TaskType};
 use rusqlite::Result;
@@ -52,7 +52,8 @@ pub(crate) struct TaskSummary {
 #[derive(Default)]
 pub(crate) struct TaskFilter<'a> {
     pub(crate) project_id: Option<&'a str>,
-    pub(crate) status: Option<TaskStatus>,
+    /// Any of these; empty for all.
+    pub(crate) status: &'a [TaskStatus],
     pub(crate) priority: Option<Priority>,
     pub(crate) task_type: Option<TaskType>,
     pub(crate) assigned_to: Option<&'a str>,
@@ -65,11 +66,12 @@ pub(crate) fn find(store: &Store, filter: &TaskFilter<'_>) -> Result<Vec<Task>> 
         SELECT id, title, status, priority, project_id, created_at, description, updated_at, assigned_to, tags, task_type,
             completion_requirements, output_format, urls
         FROM task
-        WHERE (?1 IS NULL OR project_id = ?1) AND (?2 IS NULL OR status = ?2) AND (?3 IS NULL OR priority = ?3)
-            AND (?4 IS NULL OR task_type = ?4) AND (?5 IS NULL OR assigned_to = ?5)
+        WHERE (?1 IS NULL OR project_id = ?1) AND (?2 IS NULL OR status IN (SELECT value FROM json_each(?2)))
+            AND (?3 IS NULL OR priority = ?3) AND (?4 IS NULL OR task_type = ?4) AND (?5 IS NULL OR assigned_to = ?5)
             AND (?6 IS NULL OR EXISTS (SELECT 1 FROM json_each(tags) WHERE value = ?6))
         ORDER BY created_at";
     let TaskFilter { project_id, status, priority, task_type, assigned_to, tag } = filter;
+    let status = store::any_of(status)?;
     store.find(query, (project_id, status, priority, task_type, assigned_to, tag), |row| {
         Ok(Task {
             id: row.get(0)?,

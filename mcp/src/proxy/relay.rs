@@ -1,8 +1,9 @@
 //! What a client has asked for, and what it is to see of the answers.
 
-use super::rewriter::{Rewriter, ToolCall};
+use super::rewriter::Rewriter;
 use crate::convert::Host;
 use crate::object::Object;
+use crate::registry::ToolCall;
 use rmcp::model::ErrorCode;
 use serde_json::value::{RawValue, to_raw_value};
 use std::borrow::Cow;

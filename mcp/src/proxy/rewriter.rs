@@ -1,17 +1,15 @@
 //! What the proxy changes in messages, and what it knows of the server and its clients for that.
 
 use crate::Converter;
-use crate::convert::{Call, ConvertedJson, Definition, Host, Measure};
+use crate::convert::{ConvertedJson, Definition, Host, Measure};
 use crate::http::Metrics;
 use crate::object::{Object, raw};
+use crate::registry::{Registry, ToolCall};
 use serde_json::value::RawValue;
-use std::collections::{BTreeMap, HashMap};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::collections::BTreeMap;
+use std::sync::Arc;
 use std::time::Duration;
 use tokio::runtime::{Handle, RuntimeFlavor};
-
-/// So many tools and tasks are remembered.
-const MOST: usize = 4096;
 
 /// How the proxy changes what passes: one for all sessions, since what it learns is of the server.
 ///
@@ -32,17 +30,7 @@ pub struct Rewriter {
     resources: bool,
     prompts: bool,
     metrics: Option<Arc<Metrics>>,
-    definitions: Mutex<HashMap<String, Definition>>,
-    /// The calls that tasks were made of, by the ids of the tasks.
-    tasks: Mutex<HashMap<String, ToolCall>>,
-}
-
-/// A call of a tool, and who made it.
-#[derive(Clone, Debug)]
-pub(super) struct ToolCall {
-    pub(super) tool: String,
-    pub(super) arguments: Option<Box<RawValue>>,
-    pub(super) host: Option<Host>,
+    registry: Registry,
 }
 
 impl Rewriter {
@@ -56,8 +44,7 @@ impl Rewriter {
             resources: false,
             prompts: false,
             metrics: None,
-            definitions: Mutex::default(),
-            tasks: Mutex::default(),
+            registry: Registry::default(),
         }
     }
 
@@ -114,14 +101,6 @@ impl Rewriter {
         self.host.or_else(|| by_name(client?))
     }
 
-    fn definitions(&self) -> MutexGuard<'_, HashMap<String, Definition>> {
-        self.definitions.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    fn tasks(&self) -> MutexGuard<'_, HashMap<String, ToolCall>> {
-        self.tasks.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
     /// Counts a call that has ended.
     pub(super) fn count(&self, tool: &str, is_ok: bool, duration: Duration) {
         if let Some(metrics) = &self.metrics {
@@ -132,28 +111,17 @@ impl Rewriter {
     /// The result of a call, if it changes. What a server makes a task of it has its result later.
     pub(super) fn tool_result(&self, call: &ToolCall, result: &str) -> Option<Box<RawValue>> {
         if let Some(task) = task_in(result) {
-            let mut tasks = self.tasks();
-            if tasks.len() < MOST {
-                tasks.insert(task, call.clone());
-            }
+            self.registry.begin_task(task, call.clone());
             return None;
         }
-        // What may be asked for by a UI, or was defined to a client when nobody listened here, stays.
-        let definition = self.definitions().get(&call.tool).copied().unwrap_or(Definition::unknown());
-        let mut about = Call::new(&call.tool).definition(definition);
-        if let Some(arguments) = &call.arguments {
-            about = about.arguments(arguments);
-        }
-        if let Some(host) = call.host {
-            about = about.host(host);
-        }
+        let about = call.about(self.registry.definition(&call.tool));
         let converted = self.aside(result, || self.converter.convert_json(about, result));
         Self::log(&call.tool, converted)
     }
 
     /// The result of a task by its id: `tasks/result` of the revision 2025-11-25.
     pub(super) fn task_result(&self, task: &str, result: &str) -> Option<Box<RawValue>> {
-        let call = self.tasks().get(task).cloned()?;
+        let call = self.registry.task(task)?;
         self.tool_result(&call, result)
     }
 
@@ -194,12 +162,10 @@ impl Rewriter {
     }
 
     fn learn(&self, tools: &[&RawValue]) {
-        let mut definitions = self.definitions();
         for tool in tools {
             let object: Object<'_> = serde_json::from_str(tool.get()).unwrap_or_default();
-            let Some(name) = object.string("name") else { continue };
-            if definitions.len() < MOST || definitions.contains_key(&*name) {
-                definitions.insert(name.into_owned(), Definition::of(tool.get()));
+            if let Some(name) = object.string("name") {
+                self.registry.define(&name, Definition::of(tool.get()));
             }
         }
     }

@@ -1,65 +1,78 @@
 //! The text of an answer.
 
+use super::options::PAGINATION;
 use super::page::Pagination;
 use super::pick::Pick;
 use super::select::Selection;
-use super::{ResponseFormat, Verbosity};
+use super::{ResponseFormat, Verbosity, formatted, path};
 use crate::json::Tree;
 use crate::marker::Format;
 use rmcp::ErrorData;
-use serde::Serialize;
+use serde::ser::SerializeMap;
+use serde::{Serialize, Serializer};
+use serde_json::value::RawValue;
 use toon::{Describe, EncodeOptions, ErrorKind};
 
 /// A page of rows, and what is to be sent of them.
 #[derive(Debug)]
 pub(super) struct Answer<'r, T> {
+    /// The name of the list.
+    pub(super) key: &'r str,
     pub(super) rows: Vec<&'r T>,
     pub(super) pagination: Pagination,
     pub(super) selection: Selection,
 }
 
-/// What is written.
-#[derive(Serialize)]
+/// What is written in TOON and JSON.
 struct Page<'i, I> {
-    items: &'i [I],
+    key: &'i str,
+    rows: &'i [I],
     pagination: Pagination,
+}
+
+impl<I: Serialize> Serialize for Page<'_, I> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(Some(2))?;
+        map.serialize_entry(self.key, self.rows)?;
+        map.serialize_entry(PAGINATION, &self.pagination)?;
+        map.end()
+    }
 }
 
 impl<T: Serialize + Describe> Answer<'_, T> {
     /// The answer as text, what that is written in, and a warning if that is not what was asked for.
     ///
     /// # Errors
-    /// `INTERNAL_ERROR`, if the rows cannot be written as JSON.
+    /// `INTERNAL_ERROR`, if the rows cannot be serialized.
     pub(super) fn write(
         &self,
         format: ResponseFormat,
         options: &EncodeOptions,
     ) -> Result<(String, Format, Option<String>), ErrorData> {
-        let (is_pretty, warning) = match format {
+        let (result, format, warning) = match format {
             ResponseFormat::Toon => match self.toon(options) {
-                Ok(text) => return Ok((text, Format::Toon, None)),
-                Err(error) => (
-                    true,
-                    Some(format!("The answer is JSON, since it could not be written as TOON: {error}.")),
-                ),
+                Ok(text) => (Ok(text), Format::Toon, None),
+                Err(error) => {
+                    let warning =
+                        format!("The answer is JSON, since it could not be written as TOON: {error}.");
+                    (self.json(true), Format::Json, Some(warning))
+                }
             },
-            ResponseFormat::Json => (false, None),
-            ResponseFormat::JsonPretty => (true, None),
+            ResponseFormat::Json => (self.json(false), Format::Json, None),
+            ResponseFormat::JsonPretty => (self.json(true), Format::Json, None),
+            ResponseFormat::Formatted => (self.formatted(), Format::Text, None),
         };
-        match self.json(is_pretty) {
-            Ok(text) => Ok((text, Format::Json, warning)),
-            Err(error) => {
-                Err(ErrorData::internal_error(format!("The answer cannot be written: {error}"), None))
-            }
-        }
+        let error = |error| ErrorData::internal_error(format!("The answer cannot be written: {error}"), None);
+        Ok((result.map_err(error)?, format, warning))
     }
 
     fn toon(&self, options: &EncodeOptions) -> toon::Result<String> {
-        let page = Page { items: &self.rows, pagination: self.pagination };
+        let page = self.page(&self.rows);
         match &self.selection {
             Selection::Fields(paths) => {
-                let items = paths.iter().map(|path| format!("items.{path}"));
-                options.clone().fields(items.chain(["pagination".to_owned()])).to_string(&page)
+                let key = path::quote(self.key);
+                let rows = paths.iter().map(|path| format!("{key}.{path}"));
+                options.clone().fields(rows.chain([PAGINATION.to_owned()])).to_string(&page)
             }
             Selection::Level(verbosity) => {
                 let options = options.clone().fields([""; 0]);
@@ -74,25 +87,33 @@ impl<T: Serialize + Describe> Answer<'_, T> {
         }
     }
 
-    /// As serde alone would have it, of the same fields as in TOON.
     fn json(&self, is_pretty: bool) -> serde_json::Result<String> {
         let rows = serde_json::value::to_raw_value(&self.rows)?;
-        let Tree::Array(rows) = Tree::new(&rows)? else { return self.text(&self.rows, is_pretty) };
-        let items: Vec<Tree<'_>> = match &self.selection {
-            Selection::Fields(paths) => {
-                let pick = Pick::new(paths);
-                rows.into_iter().map(|row| pick.apply(row)).collect()
-            }
-            Selection::Level(verbosity) => {
-                rows.into_iter().map(|row| at_level::<T>(row, *verbosity)).collect()
-            }
-        };
-        self.text(&items, is_pretty)
+        let rows = self.selected(&rows)?;
+        let page = self.page(&rows);
+        if is_pretty { serde_json::to_string_pretty(&page) } else { serde_json::to_string(&page) }
     }
 
-    fn text<I: Serialize>(&self, items: &[I], is_pretty: bool) -> serde_json::Result<String> {
-        let page = Page { items, pagination: self.pagination };
-        if is_pretty { serde_json::to_string_pretty(&page) } else { serde_json::to_string(&page) }
+    fn formatted(&self) -> serde_json::Result<String> {
+        let rows = serde_json::value::to_raw_value(&self.rows)?;
+        Ok(formatted::formatted(self.key, &self.selected(&rows)?, &self.pagination))
+    }
+
+    /// The rows in `json`, as serde alone writes them, with the fields that TOON would have.
+    fn selected<'j>(&self, json: &'j RawValue) -> serde_json::Result<Vec<Tree<'j>>> {
+        let rows: Vec<&RawValue> = serde_json::from_str(json.get())?;
+        let rows = rows.into_iter().map(Tree::new);
+        match &self.selection {
+            Selection::Fields(paths) => {
+                let pick = Pick::new(paths);
+                rows.map(|row| Ok(pick.apply(row?))).collect()
+            }
+            Selection::Level(verbosity) => rows.map(|row| Ok(at_level::<T>(row?, *verbosity))).collect(),
+        }
+    }
+
+    fn page<'i, I>(&'i self, rows: &'i [I]) -> Page<'i, I> {
+        Page { key: self.key, rows, pagination: self.pagination }
     }
 }
 

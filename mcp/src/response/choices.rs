@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-/// What an answer is written in.
+/// What an answer is written in. JSON and text for people have the rows as serde alone writes them.
 ///
 /// ```
 /// use toon_mcp::ResponseFormat;
@@ -18,8 +18,31 @@ pub enum ResponseFormat {
     Toon,
     /// JSON on one line.
     Json,
-    /// JSON on many lines, for people.
+    /// Indented JSON.
     JsonPretty,
+    /// Text for people: a title with the page, and for each row its fields, one a line. It cannot be parsed back.
+    ///
+    /// ```
+    /// use toon_mcp::ResponseParams;
+    ///
+    /// #[derive(toon::Serialize)]
+    /// #[toon(tabular)]
+    /// struct Project {
+    ///     id: u32,
+    ///     name: &'static str,
+    ///     #[toon(cell)]
+    ///     tags: Vec<&'static str>,
+    /// }
+    ///
+    /// let params: ResponseParams = serde_json::from_str(r#"{"responseFormat": "formatted", "limit": 1}"#)?;
+    /// let engine = Project { id: 1, name: "Engine", tags: vec!["brass", "steam"] };
+    /// let loom = Project { id: 2, name: "Loom", tags: vec![] };
+    /// let result = params.respond(&[engine, loom])?;
+    /// let lines = ["# items: 1 of 2, page 1 of 2", "", "## 1", "id: 1", "name: Engine", "tags:", "  - brass", "  - steam"];
+    /// assert_eq!(result.content[0].as_text().unwrap().text, lines.join("\n"));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    Formatted,
 }
 
 /// How much is sent of rows whose fields have levels (`#[toon(level = "…")]`).

@@ -1,8 +1,13 @@
 //! What the author of a tool sets.
 
+use rmcp::ErrorData;
 use toon::EncodeOptions;
 
-/// What the author of a tool sets for its answers; for [`ResponseParams::respond_with`](super::ResponseParams::respond_with).
+/// The key of what an answer says of its page.
+pub(super) const PAGINATION: &str = "pagination";
+
+/// What the author of a tool sets for its answers; for [`ResponseParams::respond_with`](super::ResponseParams::respond_with)
+/// and [`respond_page_with`](super::ResponseParams::respond_page_with).
 ///
 /// ```
 /// use toon_mcp::ResponseOptions;
@@ -10,18 +15,69 @@ use toon::EncodeOptions;
 /// let options = ResponseOptions::new().default_sort(["-createdAt", "id"]).sortable(["id", "name", "createdAt"]);
 /// assert_ne!(options, ResponseOptions::new());
 /// ```
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ResponseOptions {
+    pub(super) key: String,
     pub(super) default_sort: Vec<String>,
     pub(super) sortable: Option<Vec<String>>,
     pub(super) ranks: Vec<(String, Vec<String>)>,
     pub(super) encode: EncodeOptions,
 }
 
+impl Default for ResponseOptions {
+    fn default() -> Self {
+        ResponseOptions {
+            key: "items".to_owned(),
+            default_sort: Vec::new(),
+            sortable: None,
+            ranks: Vec::new(),
+            encode: EncodeOptions::new(),
+        }
+    }
+}
+
 impl ResponseOptions {
-    /// No order but that of the rows, sorting by every field, and TOON as it is by default.
+    /// A list named `items`, no order but that of the rows, sorting by every field, and the default [`EncodeOptions`].
     pub fn new() -> Self {
         Self::default()
+    }
+
+    /// The name of the list in the answer: `items` unless set.
+    ///
+    /// Any name will do but `pagination`, which is taken: with it, every call is an `INTERNAL_ERROR`. Callers name fields
+    /// without it, as in `fields: ["id"]`.
+    ///
+    /// ```
+    /// use toon_mcp::{ResponseOptions, ResponseParams};
+    ///
+    /// #[derive(toon::Serialize)]
+    /// #[toon(tabular)]
+    /// struct Project {
+    ///     id: u32,
+    ///     name: &'static str,
+    /// }
+    ///
+    /// let options = ResponseOptions::new().key("projects");
+    /// let result = ResponseParams::default().respond_with(&[Project { id: 1, name: "Engine" }], &options)?;
+    /// let text = &result.content[0].as_text().unwrap().text;
+    /// assert!(text.starts_with("projects[1]{id,name}:\n  1,Engine\npagination:\n"));
+    /// # Ok::<(), rmcp::ErrorData>(())
+    /// ```
+    #[must_use]
+    pub fn key(mut self, key: impl Into<String>) -> Self {
+        self.key = key.into();
+        self
+    }
+
+    /// # Errors
+    /// `INTERNAL_ERROR`, if two keys of the answer would be the same.
+    pub(super) fn check(&self) -> Result<(), ErrorData> {
+        if self.key == PAGINATION {
+            let message =
+                format!("`{PAGINATION}` cannot be the name of the list: the answer has another value there");
+            return Err(ErrorData::internal_error(message, None));
+        }
+        Ok(())
     }
 
     /// What rows are sorted by where the caller does not say: fields as in `sortBy`, with `+`, `-` or nothing in front.
@@ -76,6 +132,8 @@ impl ResponseOptions {
     }
 
     /// The strings of a field in the order they sort in, where that is not the alphabet's. Others come after them.
+    ///
+    /// This is for rows that are sorted here. A query of your own has to sort that way itself.
     ///
     /// ```
     /// use toon_mcp::{ResponseOptions, ResponseParams};

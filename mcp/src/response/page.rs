@@ -8,42 +8,56 @@ pub(super) const FIRST: u32 = 1;
 pub(super) const DEFAULT_LIMIT: u32 = 20;
 pub(super) const MAX_LIMIT: u32 = 100;
 
-/// What the answer says of its page.
+/// What an answer says of its page.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct Pagination {
-    /// Of all pages.
-    total: usize,
-    page: u32,
-    total_pages: usize,
+    /// How many rows come before the page.
+    #[serde(skip)]
+    pub(super) offset: u64,
+    /// The rows of all pages.
+    pub(super) total: u64,
+    pub(super) page: u32,
+    total_pages: u64,
 }
 
-/// The rows of page `page`, at most `limit` of them. A page beyond the last one has none.
+/// How many rows come before page `page`, where each page has `limit` rows.
 ///
 /// # Errors
 /// `INVALID_PARAMS`, if there is no such page or limit.
-pub(super) fn cut<T>(mut rows: Vec<T>, page: u32, limit: u32) -> Result<(Vec<T>, Pagination), ErrorData> {
+pub(super) fn offset(page: u32, limit: u32) -> Result<u64, ErrorData> {
     if page < FIRST {
         return Err(out_of_range("page", page, "has to be 1 or more"));
     }
     if !(1..=MAX_LIMIT).contains(&limit) {
         return Err(out_of_range("limit", limit, "has to be from 1 to 100"));
     }
-    let total = rows.len();
-    let size = usize::try_from(limit).unwrap_or(usize::MAX);
-    let before = usize::try_from(page - FIRST).unwrap_or(usize::MAX).saturating_mul(size).min(total);
-    rows.drain(..before);
-    rows.truncate(size);
-    Ok((rows, Pagination { total, page, total_pages: total.div_ceil(size) }))
+    Ok(u64::from(page - FIRST) * u64::from(limit))
+}
+
+/// At most `limit` rows, after the first `offset`.
+pub(super) fn cut<T>(rows: Vec<T>, offset: u64, limit: u32) -> Vec<T> {
+    let to_usize = |number: u64| usize::try_from(number).unwrap_or(usize::MAX);
+    rows.into_iter().skip(to_usize(offset)).take(to_usize(limit.into())).collect()
 }
 
 impl Pagination {
-    /// What to tell a caller who asks for a page that is not there. The first one always is.
+    /// # Errors
+    /// As [`offset`].
+    pub(super) fn new(total: u64, page: u32, limit: u32) -> Result<Self, ErrorData> {
+        let offset = offset(page, limit)?;
+        Ok(Pagination { offset, total, page, total_pages: total.div_ceil(limit.into()) })
+    }
+
+    /// The last page. The first one is always there, if only to be empty.
+    pub(super) fn last_page(&self) -> u64 {
+        self.total_pages.max(u64::from(FIRST))
+    }
+
+    /// What to tell a caller who asks for a page that is not there.
     pub(super) fn warning(&self) -> Option<String> {
-        let Pagination { page, total_pages, .. } = self;
-        let last = (*total_pages).max(1);
-        let is_beyond = usize::try_from(*page).is_ok_and(|page| page > last);
-        is_beyond.then(|| format!("There is no page {page}: the last one is {last}."))
+        let (page, last) = (self.page, self.last_page());
+        (u64::from(page) > last).then(|| format!("There is no page {page}: the last one is {last}."))
     }
 }
 

@@ -19,7 +19,11 @@ pub(super) fn segments(path: &str) -> impl Iterator<Item = Cow<'_, str>> {
 
 /// The path to the field `key` itself, whatever characters it has.
 pub(super) fn quote(key: &str) -> String {
-    serde_json::Value::from(key).to_string()
+    match toon::to_string(key) {
+        Ok(token) if token.starts_with('"') => token,
+        // A string that needs no quotes has no characters to escape in them.
+        _ => format!("\"{key}\""),
+    }
 }
 
 /// The quoted key at the start of `path`, and what follows its dot.
@@ -56,7 +60,7 @@ mod tests {
 
     #[test]
     fn quoted_keys_are_themselves() {
-        for key in ["id", "a.b", "", "\"", "a\\.\n\u{1}é"] {
+        for key in ["id", "a.b", "", "\"", "a\\.\n\u{1}\u{8}\u{c}é", "#a", "-"] {
             check(&quote(key), &[key]);
         }
     }

@@ -1,21 +1,22 @@
 //! The result.
 
 use super::answer::Answer;
+use super::page::{self, Pagination};
 use super::sort::{self, SortError, Sortable};
-use super::{ResponseOptions, ResponseParams, levels, page, select};
+use super::{ResponseOptions, ResponseParams, levels, select};
 use crate::marker::WARNINGS;
 use crate::result::block;
 use rmcp::ErrorData;
 use rmcp::model::{CallToolResult, ContentBlock, MetaObject};
 use serde::Serialize;
-use serde_json::json;
 use toon::Describe;
 
 impl ResponseParams {
     /// The result of a tool that found `rows`: those of the page, sorted, with the fields that are asked for.
     ///
     /// The text is `{items, pagination{total, page, totalPages}}`, in TOON or JSON as its block's
-    /// [`FORMAT`](crate::marker::FORMAT) says. Warnings, if there are any, stand in the result's
+    /// [`FORMAT`](crate::marker::FORMAT) says, or [text for people](crate::ResponseFormat::Formatted).
+    /// [`ResponseOptions::key`] gives `items` another name. Warnings, if there are any, stand in the result's
     /// [`WARNINGS`](crate::marker::WARNINGS) and in a second block of text: unknown fields, a page beyond the last one,
     /// and rows that TOON could not have, which are written as JSON.
     ///
@@ -76,11 +77,12 @@ impl ResponseParams {
         self.respond_with(rows, &ResponseOptions::default())
     }
 
-    /// As [`respond`](Self::respond), with what the author of the tool sets: an order where the caller names none, the
-    /// fields to sort by, and how TOON is written.
+    /// As [`respond`](Self::respond), with what the author of the tool sets: the name of the list, an order where the
+    /// caller names none, the fields to sort by, and how TOON is written.
     ///
     /// # Errors
-    /// As [`respond`](Self::respond); and `INTERNAL_ERROR`, if rows have no field that they are sorted by by default.
+    /// As [`respond`](Self::respond); and `INTERNAL_ERROR`, if rows have no field that they are sorted by by default, or if
+    /// the list has a [name](ResponseOptions::key) that is taken.
     ///
     /// ```
     /// use toon_mcp::{ResponseOptions, ResponseParams};
@@ -102,41 +104,115 @@ impl ResponseParams {
         rows: &[T],
         options: &ResponseOptions,
     ) -> Result<CallToolResult, ErrorData> {
+        options.check()?;
+        let sorted = if self.sort_by.is_empty() {
+            // The author's own order need not be one that callers may choose.
+            let sortable = Sortable::by_the_author::<T>(options);
+            sort::sort(rows, &options.default_sort, &sortable).map_err(SortError::of_default)?
+        } else {
+            let sortable = Sortable::by_callers::<T>(options);
+            sort::sort(rows, &self.sort_by, &sortable).map_err(SortError::of_caller)?
+        };
+        let pagination = Pagination::new(rows.len() as u64, self.page, self.limit)?;
+        let page = page::cut(sorted, pagination.offset, self.limit);
+        self.answer(rows, page, pagination, options)
+    }
+
+    /// The result of a tool whose database has sorted the rows and cut them to the page: `rows` are sent as they are, and
+    /// `total` is how many rows there are on all pages.
+    ///
+    /// [`page_query`](Self::page_query) tells the database what the caller asks for. All else is as in
+    /// [`respond`](Self::respond). Whether a field within another one is unknown, to warn of it, is seen in the rows of this
+    /// page alone.
+    ///
+    /// # Errors
+    /// As [`page_query`](Self::page_query), so that wrong parameters are an error even if the query ignores them; and
+    /// `INTERNAL_ERROR`, if the rows' own `Serialize` fails.
+    ///
+    /// ```
+    /// use toon_mcp::ResponseParams;
+    ///
+    /// #[derive(toon::Serialize)]
+    /// #[toon(tabular)]
+    /// struct Project {
+    ///     id: u32,
+    /// }
+    ///
+    /// let params: ResponseParams = serde_json::from_str(r#"{"sortBy": "-id", "page": 2, "limit": 2}"#)?;
+    /// let result = params.respond_page(&[Project { id: 3 }, Project { id: 2 }], 5)?;
+    /// let text = "\
+    /// items[2]{id}:
+    ///   3
+    ///   2
+    /// pagination:
+    ///   total: 5
+    ///   page: 2
+    ///   totalPages: 3";
+    /// assert_eq!(result.content[0].as_text().unwrap().text, text);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn respond_page<T: Serialize + Describe>(
+        &self,
+        rows: &[T],
+        total: u64,
+    ) -> Result<CallToolResult, ErrorData> {
+        self.respond_page_with(rows, total, &ResponseOptions::default())
+    }
+
+    /// As [`respond_page`](Self::respond_page), with what the author of the tool sets. These should be the options that
+    /// [`page_query`](Self::page_query) was asked with.
+    ///
+    /// # Errors
+    /// As [`respond_page`](Self::respond_page).
+    ///
+    /// ```
+    /// use toon_mcp::{ResponseOptions, ResponseParams};
+    ///
+    /// #[derive(toon::Serialize)]
+    /// #[toon(tabular)]
+    /// struct Project {
+    ///     id: u32,
+    /// }
+    ///
+    /// let options = ResponseOptions::new().key("projects").default_sort(["-id"]);
+    /// let params: ResponseParams = serde_json::from_str(r#"{"responseFormat": "json"}"#)?;
+    /// let result = params.respond_page_with(&[Project { id: 2 }], 1, &options)?;
+    /// assert_eq!(
+    ///     result.content[0].as_text().unwrap().text,
+    ///     r#"{"projects":[{"id":2}],"pagination":{"total":1,"page":1,"totalPages":1}}"#,
+    /// );
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn respond_page_with<T: Serialize + Describe>(
+        &self,
+        rows: &[T],
+        total: u64,
+        options: &ResponseOptions,
+    ) -> Result<CallToolResult, ErrorData> {
+        self.page_query::<T>(options)?;
+        let pagination = Pagination::new(total, self.page, self.limit)?;
+        self.answer(rows, rows.iter().collect(), pagination, options)
+    }
+
+    /// The result with the rows of `page`. Fields are unknown if none of `rows` has them.
+    fn answer<T: Serialize + Describe>(
+        &self,
+        rows: &[T],
+        page: Vec<&T>,
+        pagination: Pagination,
+        options: &ResponseOptions,
+    ) -> Result<CallToolResult, ErrorData> {
         const {
             assert!(
                 levels::are_those_of_verbosity(T::LEVELS),
                 "the levels of rows have to be those of `verbosity`: minimal, standard and full"
             );
         };
-        let sorted = self.sort(rows, options)?;
-        let (page, pagination) = page::cut(sorted, self.page, self.limit)?;
         let (selection, unknown_fields) = select::select(self, rows);
-        let answer = Answer { rows: page, pagination, selection };
+        let answer = Answer { key: &options.key, rows: page, pagination, selection };
         let (text, format, not_toon) = answer.write(self.response_format, &options.encode)?;
         let warnings = [unknown_fields, pagination.warning(), not_toon].into_iter().flatten().collect();
         Ok(result(block(text, format), warnings))
-    }
-
-    fn sort<'r, T: Serialize + Describe>(
-        &self,
-        rows: &'r [T],
-        options: &ResponseOptions,
-    ) -> Result<Vec<&'r T>, ErrorData> {
-        let error = |error: SortError| match error {
-            SortError::Unknown { ref field, ref allowed }
-            | SortError::Compound { ref field, ref allowed } => {
-                let data = json!({ "field": field, "allowed": allowed });
-                ErrorData::invalid_params(error.to_string(), Some(data))
-            }
-            SortError::TooMany(_) => ErrorData::invalid_params(error.to_string(), None),
-            SortError::Row(_) => ErrorData::internal_error(error.to_string(), None),
-        };
-        if !self.sort_by.is_empty() {
-            return sort::sort(rows, &self.sort_by, &Sortable::by_callers::<T>(options)).map_err(error);
-        }
-        // The author's own order need not be one that callers may choose, and mistakes in it are not the caller's.
-        sort::sort(rows, &options.default_sort, &Sortable::by_the_author::<T>(options))
-            .map_err(|error| ErrorData::internal_error(format!("In the default order: {error}"), None))
     }
 }
 

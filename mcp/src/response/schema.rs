@@ -22,9 +22,9 @@ impl JsonSchema for ResponseParams {
             "type": "object",
             "properties": {
                 "responseFormat": {
-                    "description": "Format of the answer. toon: compact tables, mostly the fewest tokens. json: one line. json_pretty: indented.",
+                    "description": "Format of the answer. toon: compact tables, mostly the fewest tokens. json: one line. json_pretty: indented. formatted: text for people.",
                     "type": "string",
-                    "enum": ["toon", "json", "json_pretty"],
+                    "enum": ["toon", "json", "json_pretty", "formatted"],
                     "default": "toon",
                 },
                 "verbosity": {

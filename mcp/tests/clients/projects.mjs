@@ -25,14 +25,14 @@ async function list(args) {
 
 const asked = { fields: ["name", "id"], sortBy: "-name", page: 2, limit: 2 };
 const expected = {
-  items: [
+  projects: [
     { name: "Onboarding, second try", id: "proj-onboarding" },
     { name: "Old importer", id: "proj-legacy" },
   ],
   pagination: { total: 6, page: 2, totalPages: 3 },
 };
 assert.deepEqual(await list(asked), [
-  `items[2]{name,id}:
+  `projects[2]{name,id}:
   "Onboarding, second try",proj-onboarding
   Old importer,proj-legacy
 pagination:
@@ -45,7 +45,9 @@ const [json, marker] = await list({ ...asked, responseFormat: "json" });
 assert.deepEqual([JSON.parse(json), marker], [expected, "json"]);
 
 const [minimal] = await list({ verbosity: "minimal", sortBy: ["status", "name"], limit: 1 });
-assert.match(minimal, /^items\[1\]\{id,name,status,taskType\}:\n  proj-battery,/);
+assert.match(minimal, /^projects\[1\]\{id,name,status,taskType\}:\n  proj-battery,/);
+const [open] = await list({ status: ["active", "pending"], fields: ["id"] });
+assert.match(open, /^projects\[3\]\{id\}:\n/);
 await assert.rejects(list({ sortBy: "colour" }), (error) => {
   assert.equal(error.code, -32602);
   return /Invalid sort field: colour/.test(error.message);

@@ -1,8 +1,11 @@
 //! `ResponseParams`: what a caller may say, and what the answer is.
 #![allow(clippy::unwrap_used, clippy::expect_used, missing_docs)]
 
+mod database;
 mod fallback;
 mod fields;
+mod formatted;
+mod key;
 mod page;
 mod parameters;
 mod properties;

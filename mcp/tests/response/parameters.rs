@@ -59,7 +59,7 @@ fn schema_of_a_tool() {
     };
     assert_eq!(
         without_description("responseFormat"),
-        json!({"type": "string", "enum": ["toon", "json", "json_pretty"], "default": "toon"})
+        json!({"type": "string", "enum": ["toon", "json", "json_pretty", "formatted"], "default": "toon"})
     );
     assert_eq!(
         without_description("verbosity"),
@@ -143,7 +143,7 @@ fn what_is_refused() {
     for (params, message) in [
         (
             json!({"responseFormat": "xml"}),
-            "responseFormat: unknown variant `xml`, expected one of `toon`, `json`, `json_pretty`",
+            "responseFormat: unknown variant `xml`, expected one of `toon`, `json`, `json_pretty`, `formatted`",
         ),
         (
             json!({"verbosity": "all"}),

@@ -152,6 +152,30 @@ proptest! {
         }
     }
 
+    /// A database that sorts and pages as it is told gives the same answer.
+    #[test]
+    fn pages_of_a_database(
+        rows in rows(),
+        by in subsequence(NAMES.to_vec(), 0..4).prop_shuffle(),
+        page in 1_usize..4,
+        limit in 1_usize..20,
+        format in select(vec!["toon", "json", "formatted"]),
+    ) {
+        let by: Vec<String> = by.iter().map(|name| format!("-{name}")).collect();
+        let options = ResponseOptions::new().sortable(NAMES).key("rows");
+        let params = params(json!({"sortBy": by, "page": page, "limit": limit, "responseFormat": format}));
+        let query = params.page_query::<Row>(&options).unwrap();
+        let mut found = rows.clone();
+        for key in query.sort_by.iter().rev() {
+            prop_assert!(key.is_descending);
+            found.sort_by(|one, other| compare(other, one, key.field));
+        }
+        let offset = usize::try_from(query.offset).unwrap();
+        let found: Vec<Row> = found.into_iter().skip(offset).take(limit).collect();
+        let of_page = params.respond_page_with(&found, rows.len() as u64, &options).unwrap();
+        prop_assert_eq!(of_page, params.respond_with(&rows, &options).unwrap());
+    }
+
     /// Pretty JSON is what `serde_json` makes of the same, so that nothing of it is lost on the way.
     #[test]
     fn full_json_is_serdes(rows in rows()) {
@@ -176,10 +200,14 @@ proptest! {
         by in prop::collection::vec("[a-z.\"+-]{0,8}|\\PC{0,4}", 0..4),
         page in any::<u32>(),
         limit in any::<u32>(),
-        format in select(vec!["toon", "json", "json_pretty"]),
+        format in select(vec!["toon", "json", "json_pretty", "formatted"]),
+        key in "[a-z.\"\\\\:-]{0,6}|\\PC{0,4}",
     ) {
+        let options = ResponseOptions::new().key(key);
         let asked = json!({"responseFormat": format, "fields": fields, "sortBy": by, "page": page, "limit": limit});
-        let _ = params(asked).respond(&rows);
+        let params = params(asked);
+        let _ = params.respond_with(&rows, &options);
+        let _ = params.respond_page_with(&rows, 1000, &options);
     }
 }
 
@@ -239,6 +267,55 @@ proptest! {
         let again = toon::json::to_toon(text(&compact), &toon::EncodeOptions::new()).unwrap();
         prop_assert_eq!(text(&toon), again);
         prop_assert_eq!(&toon.meta, &compact.meta);
+    }
+
+    /// Nor does the list's name get in the way of them.
+    #[test]
+    fn any_name_of_the_list(
+        rows in any_rows(),
+        fields in any_paths(),
+        key in "[a-z.\"\\\\:#-]{0,6}|\\PC{0,4}|[\u{0}-\u{1f}]{1,2}",
+    ) {
+        let answer = |format: &str, key: &str| {
+            let options = ResponseOptions::new().key(key);
+            params(json!({"responseFormat": format, "fields": fields})).respond_with(&rows, &options).unwrap()
+        };
+        let [toon, compact] = ["toon", "json"].map(|format| answer(format, &key));
+        let again = toon::json::to_toon(text(&compact), &toon::EncodeOptions::new()).unwrap();
+        prop_assert_eq!(text(&toon), again);
+        let mut json = json_of(&compact);
+        let list = json.as_object_mut().unwrap().remove(&key).unwrap();
+        prop_assert_eq!(list, json_of(&answer("json", "items"))["items"].clone());
+    }
+
+    /// What is selected is in the text for people, too.
+    #[test]
+    fn formatted_has_all_of_it(rows in any_rows(), fields in any_paths()) {
+        let answer = |format: &str| {
+            params(json!({"responseFormat": format, "fields": fields})).respond(&rows).unwrap()
+        };
+        let [formatted, compact] = ["formatted", "json"].map(answer);
+        prop_assert_eq!(&formatted.meta, &compact.meta);
+        let mut parts = Vec::new();
+        keys_and_scalars(&json_of(&compact)["items"], &mut parts);
+        for part in parts {
+            prop_assert!(text(&formatted).contains(&part), "{part:?} in {}", text(&formatted));
+        }
+    }
+}
+
+/// All keys and scalars in `value`, as text for people has them.
+fn keys_and_scalars(value: &Value, parts: &mut Vec<String>) {
+    match value {
+        Value::Array(elements) => elements.iter().for_each(|element| keys_and_scalars(element, parts)),
+        Value::Object(entries) => {
+            for (key, value) in entries {
+                parts.push(format!("{key}:"));
+                keys_and_scalars(value, parts);
+            }
+        }
+        Value::String(string) if !string.is_empty() => parts.push(string.clone()),
+        _ => parts.push(value.to_string()),
     }
 }
 

@@ -79,9 +79,9 @@ fn filtered(
         tracing::warn!("the input is not JSON, and stays as it is");
         return Ok(input.to_owned());
     }
-    let converted = converter.convert_json(call, result)?;
-    tracing::debug!("{}", converted.conversion.describe(tool));
-    let Some(changed) = converted.result else { return Ok(input.to_owned()) };
+    let outcome = converter.convert_json(call, result)?;
+    tracing::debug!("{}", outcome.conversion.describe(tool));
+    let Some(changed) = outcome.result else { return Ok(input.to_owned()) };
     if response.is_none() {
         return Ok(format!("{}\n", changed.get()));
     }

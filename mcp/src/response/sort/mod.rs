@@ -10,9 +10,10 @@ mod order;
 use crate::shorten::shorten;
 use find::{Found, find};
 use key::Key;
-use order::Order;
-pub(super) use order::Sortable;
+pub(super) use order::{Order, Sortable};
+use rmcp::ErrorData;
 use serde::Serialize;
+use serde_json::json;
 use std::cmp::Ordering;
 use thiserror::Error;
 
@@ -32,6 +33,25 @@ pub(super) enum SortError {
     Row(#[from] serde_json::Error),
 }
 
+impl SortError {
+    /// The error of an order that a caller asked for.
+    pub(super) fn of_caller(self) -> ErrorData {
+        let message = self.to_string();
+        match self {
+            SortError::Unknown { field, allowed } | SortError::Compound { field, allowed } => {
+                ErrorData::invalid_params(message, Some(json!({ "field": field, "allowed": allowed })))
+            }
+            SortError::TooMany(_) => ErrorData::invalid_params(message, None),
+            SortError::Row(_) => ErrorData::internal_error(message, None),
+        }
+    }
+
+    /// The error of the author's default order, which no caller can mend.
+    pub(super) fn of_default(self) -> ErrorData {
+        ErrorData::internal_error(format!("In the default order: {self}"), None)
+    }
+}
+
 /// The rows sorted by `by`: by its first field, rows with the same value there by its second, and so on. Rows that
 /// are alike in all of them stay in their order.
 pub(super) fn sort<'r, T: Serialize>(
@@ -39,18 +59,7 @@ pub(super) fn sort<'r, T: Serialize>(
     by: &[String],
     sortable: &Sortable<'_>,
 ) -> Result<Vec<&'r T>, SortError> {
-    if by.len() > MAX_KEYS {
-        return Err(SortError::TooMany(by.len()));
-    }
-    let mut orders: Vec<Order<'_>> = Vec::new();
-    for asked in by {
-        match sortable.order(asked) {
-            // By a field once sorted, rows do not change by sorting them by it again.
-            Ok(order) if orders.iter().any(|earlier| earlier.path == order.path) => {}
-            Ok(order) => orders.push(order),
-            Err(field) => return Err(SortError::Unknown { field, allowed: allowed(rows, sortable)? }),
-        }
-    }
+    let mut orders = orders(rows, by, sortable)?;
     if orders.is_empty() {
         return Ok(rows.iter().collect());
     }
@@ -60,14 +69,41 @@ pub(super) fn sort<'r, T: Serialize>(
     }
     for order in &orders {
         if !order.is_known && !rows.is_empty() && !is_left_out(rows, order)? {
-            return Err(SortError::Unknown {
-                field: shorten(order.field),
-                allowed: allowed(rows, sortable)?,
-            });
+            return Err(unknown(order.field, rows, sortable));
         }
     }
     keyed.sort_by(|(one, _), (other, _)| compare(one, other, &orders));
     Ok(keyed.into_iter().map(|(_, row)| row).collect())
+}
+
+/// What `by` asks for, as far as the type and the options can tell. An error looks at `rows` for the fields that it lists as
+/// allowed.
+pub(super) fn orders<'a, T: Serialize>(
+    rows: &[T],
+    by: &'a [String],
+    sortable: &Sortable<'a>,
+) -> Result<Vec<Order<'a>>, SortError> {
+    if by.len() > MAX_KEYS {
+        return Err(SortError::TooMany(by.len()));
+    }
+    let mut orders: Vec<Order<'_>> = Vec::new();
+    for asked in by {
+        match sortable.order(asked) {
+            // Rows that are sorted by a field do not move when they are sorted by it again.
+            Ok(order) if orders.iter().any(|earlier| earlier.path == order.path) => {}
+            Ok(order) => orders.push(order),
+            Err(field) => return Err(unknown(field, rows, sortable)),
+        }
+    }
+    Ok(orders)
+}
+
+/// The error for a field that rows do not have.
+pub(super) fn unknown<T: Serialize>(field: &str, rows: &[T], sortable: &Sortable<'_>) -> SortError {
+    match allowed(rows, sortable) {
+        Ok(allowed) => SortError::Unknown { field: shorten(field), allowed },
+        Err(error) => error,
+    }
 }
 
 /// What `row` is sorted by. Orders whose field it has are known from now on.

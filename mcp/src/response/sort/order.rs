@@ -4,19 +4,20 @@ use super::key::Key;
 use super::number::Number;
 use crate::response::ResponseOptions;
 use crate::response::path::segments;
-use crate::shorten::shorten;
 use std::borrow::Cow;
 use toon::{Describe, Field};
 
 /// A field to sort by.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) struct Order<'a> {
+pub(in crate::response) struct Order<'a> {
     /// As it was named, without the direction.
-    pub(super) field: &'a str,
+    pub(in crate::response) field: &'a str,
+    /// As the author or the type spells it, if it is known to them.
+    pub(in crate::response) name: &'a str,
     pub(super) path: Vec<Cow<'a, str>>,
-    pub(super) is_descending: bool,
+    pub(in crate::response) is_descending: bool,
     /// Whether rows are certain to have it, or one was seen to.
-    pub(super) is_known: bool,
+    pub(in crate::response) is_known: bool,
     /// Whether the first step of the path is a field of the type.
     pub(super) begins_in_type: bool,
     /// Its strings in the author's order, if there is one.
@@ -65,7 +66,7 @@ impl<'a> Sortable<'a> {
     ///
     /// # Errors
     /// The field, if no row can have it, or the author did not choose it.
-    pub(super) fn order<'b>(&self, asked: &'b str) -> Result<Order<'b>, String>
+    pub(super) fn order<'b>(&self, asked: &'b str) -> Result<Order<'b>, &'b str>
     where
         'a: 'b,
     {
@@ -74,22 +75,28 @@ impl<'a> Sortable<'a> {
             None => (asked.strip_prefix('+').unwrap_or(asked), false),
         };
         let path = self.path(field);
-        let is_chosen = self.chosen.is_some_and(|chosen| chosen.iter().any(|name| self.path(name) == path));
-        if self.chosen.is_some() && !is_chosen {
-            return Err(shorten(field));
+        let chosen = self.chosen.and_then(|chosen| chosen.iter().find(|name| self.path(name) == path));
+        if self.chosen.is_some() && chosen.is_none() {
+            return Err(field);
         }
-        let begins_in_type = self.own().any(|own| path.first().is_some_and(|first| first == own.name()));
-        let is_own = begins_in_type && path.len() == 1;
+        let first = self.own().find(|own| path.first().is_some_and(|first| first == own.name()));
+        let own = first.filter(|_| path.len() == 1);
         // The fields in the place of a flattened one are seen in rows alone.
-        let may_be_there = begins_in_type || self.fields.iter().any(Field::is_flattened);
-        let is_known = is_own || is_chosen;
-        if is_known || may_be_there {
-            let ranks = self.ranks.iter().find(|(ranked, _)| self.path(ranked) == path);
-            let ranks = ranks.map_or(&[][..], |(_, ranks)| ranks);
-            Ok(Order { field, path, is_descending, is_known, begins_in_type, ranks })
-        } else {
-            Err(shorten(field))
+        let may_be_there = first.is_some() || self.fields.iter().any(Field::is_flattened);
+        let name = chosen.map(String::as_str).or(own.map(Field::name));
+        if name.is_none() && !may_be_there {
+            return Err(field);
         }
+        let ranks = self.ranks.iter().find(|(ranked, _)| self.path(ranked) == path);
+        Ok(Order {
+            field,
+            name: name.unwrap_or(field),
+            path,
+            is_descending,
+            is_known: name.is_some(),
+            begins_in_type: first.is_some(),
+            ranks: ranks.map_or(&[], |(_, ranks)| ranks),
+        })
     }
 
     /// The path that `field` is, as in `fields`; but a field whose own name has a dot is found without quotes, too.

@@ -1,0 +1,76 @@
+//! What has been learned of a server's tools, for when their results come.
+
+use crate::convert::{Call, Definition, Host};
+use serde_json::value::RawValue;
+use std::collections::{HashMap, VecDeque};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+/// So many tools are remembered, and so many tasks: the latest.
+const MAX_TOOLS: usize = 4096;
+const MAX_TASKS: usize = 1024;
+
+/// A call of a tool, and who made it.
+#[derive(Clone, Debug)]
+pub(crate) struct ToolCall {
+    pub(crate) tool: String,
+    pub(crate) arguments: Option<Box<RawValue>>,
+    pub(crate) host: Option<Host>,
+}
+
+impl ToolCall {
+    /// The same for a converter.
+    pub(crate) fn about(&self, definition: Definition) -> Call<'_> {
+        let mut call = Call::new(&self.tool).definition(definition);
+        if let Some(arguments) = &self.arguments {
+            call = call.arguments(arguments);
+        }
+        if let Some(host) = self.host {
+            call = call.host(host);
+        }
+        call
+    }
+}
+
+/// The definitions of tools by their names, and the calls that tasks were made of by the ids of the tasks.
+#[derive(Debug, Default)]
+pub(crate) struct Registry {
+    definitions: Mutex<HashMap<String, Definition>>,
+    tasks: Mutex<VecDeque<(String, ToolCall)>>,
+}
+
+impl Registry {
+    fn definitions(&self) -> MutexGuard<'_, HashMap<String, Definition>> {
+        self.definitions.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn tasks(&self) -> MutexGuard<'_, VecDeque<(String, ToolCall)>> {
+        self.tasks.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Notes the definition of a tool, which takes the place of an earlier one.
+    pub(crate) fn define(&self, tool: &str, definition: Definition) {
+        let mut definitions = self.definitions();
+        if definitions.len() < MAX_TOOLS || definitions.contains_key(tool) {
+            definitions.insert(tool.to_owned(), definition);
+        }
+    }
+
+    /// The definition of the tool. One that has not been seen may have promised anything.
+    pub(crate) fn definition(&self, tool: &str) -> Definition {
+        self.definitions().get(tool).copied().unwrap_or(Definition::unknown())
+    }
+
+    /// Notes that a call has become a task.
+    pub(crate) fn begin_task(&self, id: String, call: ToolCall) {
+        let mut tasks = self.tasks();
+        if tasks.len() == MAX_TASKS {
+            tasks.pop_front();
+        }
+        tasks.push_back((id, call));
+    }
+
+    /// The call that became this task.
+    pub(crate) fn task(&self, id: &str) -> Option<ToolCall> {
+        self.tasks().iter().rev().find(|(task, _)| task == id).map(|(_, call)| call.clone())
+    }
+}

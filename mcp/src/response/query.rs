@@ -1,0 +1,102 @@
+//! What a caller asks of rows that a database sorts and pages.
+
+use super::sort::{self, Order, SortError, Sortable};
+use super::{ResponseOptions, ResponseParams, page};
+use rmcp::ErrorData;
+use serde::Serialize;
+use toon::Describe;
+
+/// The order and the page that a caller asks for, checked: what a database query needs to know.
+///
+/// It comes from [`ResponseParams::page_query`].
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct PageQuery<'a> {
+    /// What to sort by, the most important first. Each field occurs once.
+    pub sort_by: Vec<SortKey<'a>>,
+    /// How many rows to skip.
+    pub offset: u64,
+    /// How many rows to return at most.
+    pub limit: u32,
+}
+
+/// A field to sort by.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct SortKey<'a> {
+    /// The field as [`ResponseOptions`] or the type of the rows spell it, never as the caller does.
+    pub field: &'a str,
+    /// Whether the greatest values come first.
+    pub is_descending: bool,
+}
+
+impl ResponseParams {
+    /// The order and the page that the caller asks for, for the query of a database whose rows then go to
+    /// [`respond_page_with`](Self::respond_page_with). Where the caller names no order, it is the
+    /// [default](ResponseOptions::default_sort).
+    ///
+    /// Without rows to look at, callers may sort by what [`ResponseOptions::sortable`] names; without such a list, by the
+    /// fields of `T` itself, but not by what is within them. `null` should come first in ascending order, as it does in
+    /// [`respond`](Self::respond).
+    ///
+    /// # Errors
+    /// `INVALID_PARAMS`, if the caller sorts by another field or by more than 16, or if the page or the limit is out of
+    /// range, with the messages of [`respond`](Self::respond). `INTERNAL_ERROR`, if rows have no field that they are
+    /// sorted by by default, or if the list has a [name](ResponseOptions::key) that is taken.
+    ///
+    /// ```
+    /// use toon_mcp::{ResponseOptions, ResponseParams};
+    ///
+    /// #[derive(toon::Serialize)]
+    /// #[toon(tabular)]
+    /// struct Project {
+    ///     id: u32,
+    ///     name: String,
+    /// }
+    ///
+    /// let options = ResponseOptions::new();
+    /// let params: ResponseParams = serde_json::from_str(r#"{"sortBy": ["-name", "id"], "page": 3, "limit": 10}"#)?;
+    /// let query = params.page_query::<Project>(&options)?;
+    /// let order: Vec<String> = query
+    ///     .sort_by
+    ///     .iter()
+    ///     .map(|key| format!("\"{}\" {}", key.field, if key.is_descending { "DESC" } else { "ASC" }))
+    ///     .collect();
+    /// let sql = format!("ORDER BY {} LIMIT {} OFFSET {}", order.join(", "), query.limit, query.offset);
+    /// assert_eq!(sql, r#"ORDER BY "name" DESC, "id" ASC LIMIT 10 OFFSET 20"#);
+    ///
+    /// let params: ResponseParams = serde_json::from_str(r#"{"sortBy": "stars"}"#)?;
+    /// let error = params.page_query::<Project>(&options).unwrap_err();
+    /// assert_eq!(error.message, "Invalid sort field: stars. Allowed: id, name");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn page_query<'a, T: Serialize + Describe>(
+        &'a self,
+        options: &'a ResponseOptions,
+    ) -> Result<PageQuery<'a>, ErrorData> {
+        options.check()?;
+        let orders = if self.sort_by.is_empty() {
+            let sortable = Sortable::by_the_author::<T>(options);
+            sort::orders::<T>(&[], &options.default_sort, &sortable).map_err(SortError::of_default)?
+        } else {
+            let sortable = Sortable::by_callers::<T>(options);
+            known_orders::<T>(&self.sort_by, &sortable).map_err(SortError::of_caller)?
+        };
+        let key = |order: Order<'a>| SortKey { field: order.name, is_descending: order.is_descending };
+        let sort_by = orders.into_iter().map(key).collect();
+        let offset = page::offset(self.page, self.limit)?;
+        Ok(PageQuery { sort_by, offset, limit: self.limit })
+    }
+}
+
+/// What `by` asks for. A field that only rows could tell of is an error.
+fn known_orders<'a, T: Serialize>(
+    by: &'a [String],
+    sortable: &Sortable<'a>,
+) -> Result<Vec<Order<'a>>, SortError> {
+    let orders = sort::orders::<T>(&[], by, sortable)?;
+    if let Some(order) = orders.iter().find(|order| !order.is_known) {
+        return Err(sort::unknown::<T>(order.field, &[], sortable));
+    }
+    Ok(orders)
+}
