@@ -16,8 +16,7 @@ use toon::{Delimiter, EncodeOptions, KeyFolding};
 pub(super) struct Settings {
     /// What stands between the cells of a row and the values of an array. A tab is often the cheapest in tokens.
     delimiter: DelimiterName,
-    /// Spaces per level, 0 to 8. Nesting needs at least one space, so that 0 is taken as 1.
-    #[schemars(range(min = 0, max = 8))]
+    /// Spaces per level. 0 counts as 1, more than 8 as 8.
     indent: u64,
     /// Write chains of objects with one key each as one dotted key, `a.b.c: 1`. To read them back, decode with
     /// `expand_paths`.
@@ -43,10 +42,7 @@ enum DelimiterName {
 }
 
 impl Settings {
-    pub(super) fn options(&self) -> Result<EncodeOptions, ErrorData> {
-        if self.indent > 8 {
-            return Err(fault::invalid(format!("indent must be 0 to 8, not {}", self.indent)));
-        }
+    pub(super) fn options(&self) -> EncodeOptions {
         let delimiter = match self.delimiter {
             DelimiterName::Comma => Delimiter::Comma,
             DelimiterName::Tab => Delimiter::Tab,
@@ -59,12 +55,12 @@ impl Settings {
         if let Some(depth) = self.flatten_depth {
             options = options.flatten_depth(usize::try_from(depth).unwrap_or(usize::MAX));
         }
-        Ok(options)
+        options
     }
 
-    /// §12 has no indentation of no spaces.
+    /// The indent size. §12 demands at least one space, and more than eight would only waste tokens.
     pub(super) fn spaces(&self) -> usize {
-        usize::try_from(self.indent).unwrap_or(usize::MAX).max(1)
+        usize::try_from(self.indent).unwrap_or(usize::MAX).clamp(1, 8)
     }
 }
 
@@ -115,5 +111,5 @@ pub(super) fn call(mut arguments: JsonObject, limits: &Limits) -> Result<CallToo
 pub(super) fn encode(json: &str, settings: &Settings, limits: &Limits) -> Result<String, ErrorData> {
     limits.check_input(json)?;
     limits.check_output(bounds::toon_size(json, settings.spaces()))?;
-    toon::json::to_toon(json, &settings.options()?).map_err(|error| fault::json(&error))
+    toon::json::to_toon(json, &settings.options()).map_err(|error| fault::json(&error))
 }
