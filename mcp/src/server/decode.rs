@@ -15,17 +15,16 @@ use toon::DecodeOptions;
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 struct Settings {
-    /// Refuse wrong lengths, equal keys, odd indentation and the like. Without it they are mended: of equal keys the
-    /// last one counts, declared lengths are not checked.
+    /// Reject wrong lengths, duplicate keys and bad indentation. If false, lengths are not checked and the last of
+    /// duplicate keys wins.
     strict: bool,
-    /// Read words such as 42, true and null as numbers, booleans and null. Without it all words without quotes are
-    /// strings.
+    /// Read unquoted 42, true and null as such. If false, as strings.
     coerce_types: bool,
-    /// Read `a.b: 1` as an object in an object.
+    /// Read `a.b: 1` as nested objects.
     expand_paths: bool,
-    /// Take the first indentation for one level, whatever it is. Without it a level is two spaces.
+    /// Take the indent size from the first indented line. If false, it is 2.
     detect_indent: bool,
-    /// How the JSON is laid out: on one line, or indented by two spaces.
+    // The names of its values say what it does.
     output_format: OutputFormat,
 }
 
@@ -51,17 +50,17 @@ enum OutputFormat {
 
 /// The argument `toon` of this tool and of `toon_validate`, for their schemas.
 pub(super) fn toon_schema() -> Value {
-    json!({ "type": "string", "description": "TOON text." })
+    json!({ "type": "string" })
 }
 
 pub(super) fn tool() -> Tool {
     Tool::new(
         "toon_decode",
-        "Turn TOON into JSON text. Keys keep their order, and numbers all their digits.",
-        schema::input::<Settings>(("toon", toon_schema()), &["options"]),
+        "Convert TOON to JSON. Keeps the order of keys and all digits of numbers.",
+        schema::input("toon", toon_schema(), schema::options::<Settings>()),
     )
     .with_title("Decode TOON to JSON")
-    .with_annotations(schema::annotations("Decode TOON to JSON"))
+    .with_annotations(schema::annotations())
 }
 
 pub(super) fn call(mut arguments: JsonObject, limits: &Limits) -> Result<CallToolResult, ErrorData> {

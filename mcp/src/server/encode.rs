@@ -14,15 +14,13 @@ use toon::{Delimiter, EncodeOptions, KeyFolding};
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub(super) struct Settings {
-    /// What stands between the cells of a row and the values of an array. A tab is often the cheapest in tokens.
+    /// Separates the values of arrays and rows. Tab often takes the fewest tokens.
     delimiter: DelimiterName,
     /// Spaces per level. 0 counts as 1, more than 8 as 8.
     indent: u64,
-    /// Write chains of objects with one key each as one dotted key, `a.b.c: 1`. To read them back, decode with
-    /// `expand_paths`.
+    /// Write chains of objects with a single key as one dotted key, `a.b.c: 1`. To reverse, decode with `expand_paths`.
     fold_keys: bool,
-    /// The greatest number of segments in a folded key; without a limit unless given. Of no effect without `fold_keys`.
-    #[schemars(range(min = 0))]
+    /// Maximum segments in a folded key. Needs `fold_keys`.
     flatten_depth: Option<u64>,
 }
 
@@ -67,6 +65,7 @@ impl Settings {
 /// The argument `json` of this tool and of `toon_stats`, for their schemas.
 pub(super) fn json_schema() -> Value {
     json!({
+        // Of any type, spelled out for hosts that do not accept a schema without one.
         "anyOf": [
             { "type": "object" },
             { "type": "array", "items": {} },
@@ -75,9 +74,7 @@ pub(super) fn json_schema() -> Value {
             { "type": "boolean" },
             { "type": "null" },
         ],
-        "description": "The data: an object or array, or a string with JSON text. Text keeps the order of keys and every digit of \
-            numbers, as do objects and arrays where toon-mcp runs as a program; within other servers their keys may be \
-            sorted. A string is always read as JSON text, so that the string hello is given as \"\\\"hello\\\"\".",
+        "description": "The data, or a string of JSON text. A string is always parsed as JSON: pass hello as \"\\\"hello\\\"\".",
     })
 }
 
@@ -92,12 +89,11 @@ pub(super) fn json_text(value: Value) -> String {
 pub(super) fn tool() -> Tool {
     Tool::new(
         "toon_encode",
-        "Turn JSON into TOON, a compact format with the same data: arrays of objects become tables with one header and one \
-         line for each object.",
-        schema::input::<Settings>(("json", json_schema()), &["options"]),
+        "Convert JSON to TOON, a compact notation for the same data.",
+        schema::input("json", json_schema(), schema::options::<Settings>()),
     )
     .with_title("Encode JSON as TOON")
-    .with_annotations(schema::annotations("Encode JSON as TOON"))
+    .with_annotations(schema::annotations())
 }
 
 pub(super) fn call(mut arguments: JsonObject, limits: &Limits) -> Result<CallToolResult, ErrorData> {

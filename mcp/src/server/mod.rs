@@ -1,6 +1,6 @@
 //! A server with TOON tools: `toon_encode`, `toon_decode`, `toon_validate`, `toon_stats` and `toon_ping`.
 //!
-//! Arguments may stand beside `json` or `toon`, or together in an object `options`. Texts that a tool gives back carry
+//! Options may stand beside `json` or `toon`, or together in an object `options`. Texts that a tool gives back carry
 //! the [marker](crate::marker) of what they are written in.
 
 mod arguments;
@@ -36,12 +36,11 @@ pub use bounds::Limits;
 pub use stdio::serve_stdio;
 pub use verbatim::keep_text;
 
-const INSTRUCTIONS: &str = concat!(
-    "Tools for TOON (Token-Oriented Object Notation), a compact way to write JSON data: toon_encode turns JSON into ",
-    "TOON, toon_decode turns TOON into JSON, toon_validate tells what is wrong with a TOON text, and toon_stats tells ",
-    "how many bytes and tokens TOON would save.\n\n",
-    include_str!("../prompt.md"),
-);
+/// Short, since every model that is given the tools pays for it. The prompt explains the whole format.
+const INSTRUCTIONS: &str = "\
+TOON (Token-Oriented Object Notation) is a compact notation for JSON data: toon_encode and toon_decode convert, \
+toon_validate finds mistakes, toon_stats shows what TOON saves. Nesting is indentation, `key[2]: a,b` is an array, and \
+`key[2]{id,name}:` heads a table with one object per line. The prompt toon_format explains the format.";
 
 /// All tools, built once.
 static TOOLS: LazyLock<Vec<Tool>> =

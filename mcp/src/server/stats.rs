@@ -6,12 +6,12 @@ use crate::result::block;
 use crate::tokens;
 use rmcp::ErrorData;
 use rmcp::model::{CallToolResult, JsonObject, Tool};
-use schemars::JsonSchema;
 use serde::Serialize;
+use serde_json::json;
 use toon::{DecodeOptions, EncodeOptions};
 
 /// What the tool gives.
-#[derive(Serialize, JsonSchema)]
+#[derive(Serialize)]
 struct Stats {
     /// The data as compact JSON.
     json: Size,
@@ -21,7 +21,7 @@ struct Stats {
     savings: Savings,
 }
 
-#[derive(Serialize, JsonSchema)]
+#[derive(Serialize)]
 struct Size {
     bytes: usize,
     /// Tokens of the encoding `o200k_base`, counted by its tokenizer.
@@ -30,7 +30,7 @@ struct Size {
     tokens_approx: usize,
 }
 
-#[derive(Serialize, JsonSchema)]
+#[derive(Serialize)]
 #[allow(clippy::struct_field_names)] // the names are part of the format
 struct Savings {
     bytes_percent: f64,
@@ -57,14 +57,19 @@ fn saved(json: usize, toon: usize) -> f64 {
 const NESTED: &[&str] = &["encode_options", "options"];
 
 pub(super) fn tool() -> Tool {
+    let mut options = JsonObject::new();
+    // The schemas of the options stand in `toon_encode`.
+    options.insert(
+        "encode_options".to_owned(),
+        json!({ "type": "object", "description": "Options of toon_encode." }),
+    );
     Tool::new(
         "toon_stats",
-        "Tell how many bytes and tokens data takes as compact JSON and as TOON, and how much TOON saves.",
-        schema::input::<encode::Settings>(("json", encode::json_schema()), NESTED),
+        "Compare the bytes and tokens (o200k_base) of data as compact JSON and as TOON.",
+        schema::input("json", encode::json_schema(), options),
     )
     .with_title("Compare JSON and TOON")
-    .with_raw_output_schema(schema::output::<Stats>())
-    .with_annotations(schema::annotations("Compare JSON and TOON"))
+    .with_annotations(schema::annotations())
 }
 
 pub(super) fn call(mut arguments: JsonObject, limits: &Limits) -> Result<CallToolResult, ErrorData> {

@@ -6,17 +6,17 @@ use crate::result::block;
 use rmcp::ErrorData;
 use rmcp::model::{CallToolResult, JsonObject, Tool};
 use schemars::JsonSchema;
+use serde::Deserialize;
 use serde::de::IgnoredAny;
-use serde::{Deserialize, Serialize};
 use serde_json::json;
 use toon::DecodeOptions;
 
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 struct Settings {
-    /// Whether wrong lengths, equal keys, odd indentation and the like are mistakes.
+    /// Report wrong lengths, duplicate keys and bad indentation.
     strict: bool,
-    /// Take the first indentation for one level, whatever it is. Without it a level is two spaces.
+    /// Take the indent size from the first indented line. If false, it is 2.
     detect_indent: bool,
 }
 
@@ -26,37 +26,14 @@ impl Default for Settings {
     }
 }
 
-/// What the tool gives.
-#[derive(Serialize, JsonSchema)]
-struct Outcome {
-    /// Whether the text is TOON.
-    valid: bool,
-    /// The first mistake.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    error: Option<Mistake>,
-}
-
-#[derive(Serialize, JsonSchema)]
-struct Mistake {
-    /// What is wrong.
-    message: String,
-    /// The line, from 1.
-    line: Option<u64>,
-    /// The column in characters, from 1.
-    column: Option<u64>,
-    /// How to mend it.
-    suggestion: Option<String>,
-}
-
 pub(super) fn tool() -> Tool {
     Tool::new(
         "toon_validate",
-        "Tell whether a text is TOON; where it is not, what is wrong, in which line and column, and how to mend it.",
-        schema::input::<Settings>(("toon", decode::toon_schema()), &["options"]),
+        "Check whether a text is TOON. Gives line, column and suggestion for the first mistake.",
+        schema::input("toon", decode::toon_schema(), schema::options::<Settings>()),
     )
     .with_title("Validate TOON")
-    .with_raw_output_schema(schema::output::<Outcome>())
-    .with_annotations(schema::annotations("Validate TOON"))
+    .with_annotations(schema::annotations())
 }
 
 pub(super) fn call(mut arguments: JsonObject, limits: &Limits) -> Result<CallToolResult, ErrorData> {
