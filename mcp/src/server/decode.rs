@@ -1,9 +1,9 @@
 //! `toon_decode`: TOON to JSON.
 
-use super::{Limits, arguments, bounds, fault, layout, schema};
+use super::fault::Fault;
+use super::{Limits, arguments, bounds, layout, schema};
 use crate::marker::Format;
 use crate::result::block;
-use rmcp::ErrorData;
 use rmcp::model::{CallToolResult, JsonObject, Tool};
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -63,7 +63,7 @@ pub(super) fn tool() -> Tool {
     .with_annotations(schema::annotations())
 }
 
-pub(super) fn call(mut arguments: JsonObject, limits: &Limits) -> Result<CallToolResult, ErrorData> {
+pub(super) fn call(mut arguments: JsonObject, limits: &Limits) -> Result<CallToolResult, Fault> {
     let text = arguments::text(&mut arguments, "toon")?;
     let settings: Settings = arguments::options(arguments, &["options"])?;
     limits.check_input(&text)?;
@@ -74,8 +74,8 @@ pub(super) fn call(mut arguments: JsonObject, limits: &Limits) -> Result<CallToo
         .detect_indent(settings.detect_indent);
     let pretty = settings.output_format == OutputFormat::JsonPretty;
     let size = bounds::json_size(&text, &options, pretty, limits);
-    limits.check_output(size.map_err(|error| fault::toon(&error))?)?;
-    let compact = toon::json::from_toon(&text, &options).map_err(|error| fault::toon(&error))?;
+    limits.check_output(size.map_err(Fault::Toon)?)?;
+    let compact = toon::json::from_toon(&text, &options).map_err(Fault::Toon)?;
     let json = if pretty { layout::pretty(&compact) } else { compact };
     let block = block(json, Format::Json);
     Ok(CallToolResult::success(vec![block]))

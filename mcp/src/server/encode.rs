@@ -1,9 +1,9 @@
 //! `toon_encode`: JSON to TOON.
 
-use super::{Limits, arguments, bounds, fault, schema};
+use super::fault::Fault;
+use super::{Limits, arguments, bounds, schema};
 use crate::marker::Format;
 use crate::result::block;
-use rmcp::ErrorData;
 use rmcp::model::{CallToolResult, JsonObject, Tool};
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -96,7 +96,7 @@ pub(super) fn tool() -> Tool {
     .with_annotations(schema::annotations())
 }
 
-pub(super) fn call(mut arguments: JsonObject, limits: &Limits) -> Result<CallToolResult, ErrorData> {
+pub(super) fn call(mut arguments: JsonObject, limits: &Limits) -> Result<CallToolResult, Fault> {
     let json = json_text(arguments::required(&mut arguments, "json")?);
     let settings: Settings = arguments::options(arguments, &["options"])?;
     let toon = encode(&json, &settings, limits)?;
@@ -104,8 +104,8 @@ pub(super) fn call(mut arguments: JsonObject, limits: &Limits) -> Result<CallToo
     Ok(CallToolResult::success(vec![block]))
 }
 
-pub(super) fn encode(json: &str, settings: &Settings, limits: &Limits) -> Result<String, ErrorData> {
+pub(super) fn encode(json: &str, settings: &Settings, limits: &Limits) -> Result<String, Fault> {
     limits.check_input(json)?;
     limits.check_output(bounds::toon_size(json, settings.spaces()))?;
-    toon::json::to_toon(json, &settings.options()).map_err(|error| fault::json(&error))
+    toon::json::to_toon(json, &settings.options()).map_err(Fault::Json)
 }

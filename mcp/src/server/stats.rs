@@ -1,6 +1,7 @@
 //! `toon_stats`: what TOON saves against compact JSON.
 
-use super::{Limits, arguments, encode, fault, schema};
+use super::fault::Fault;
+use super::{Limits, arguments, encode, schema};
 use crate::marker::Format;
 use crate::result::block;
 use crate::tokens;
@@ -72,14 +73,13 @@ pub(super) fn tool() -> Tool {
     .with_annotations(schema::annotations())
 }
 
-pub(super) fn call(mut arguments: JsonObject, limits: &Limits) -> Result<CallToolResult, ErrorData> {
+pub(super) fn call(mut arguments: JsonObject, limits: &Limits) -> Result<CallToolResult, Fault> {
     let json = encode::json_text(arguments::required(&mut arguments, "json")?);
     let settings: encode::Settings = arguments::options(arguments, NESTED)?;
     let toon = encode::encode(&json, &settings, limits)?;
     // White space and long ways to write a character are no merit of TOON: what counts is the JSON that a program writes.
-    let plain = toon::json::to_toon(&json, &EncodeOptions::new()).map_err(|error| fault::json(&error))?;
-    let compact =
-        toon::json::from_toon(&plain, &DecodeOptions::new()).map_err(|error| fault::toon(&error))?;
+    let plain = toon::json::to_toon(&json, &EncodeOptions::new()).map_err(Fault::Json)?;
+    let compact = toon::json::from_toon(&plain, &DecodeOptions::new()).map_err(Fault::Toon)?;
     let (json, toon) = (Size::of(&compact), Size::of(&toon));
     let savings = Savings {
         bytes_percent: saved(json.bytes, toon.bytes),
@@ -87,7 +87,7 @@ pub(super) fn call(mut arguments: JsonObject, limits: &Limits) -> Result<CallToo
         tokens_approx_percent: saved(json.tokens_approx, toon.tokens_approx),
     };
     let stats = serde_json::to_value(Stats { json, toon, savings })
-        .map_err(|error| fault::internal(error.to_string()))?;
+        .map_err(|error| Fault::Protocol(ErrorData::internal_error(error.to_string(), None)))?;
     let block = block(stats.to_string(), Format::Json);
     let mut result = CallToolResult::success(vec![block]);
     result.structured_content = Some(stats);

@@ -1,9 +1,9 @@
 //! `toon_validate`: whether a text is TOON, and where it is not.
 
-use super::{Limits, arguments, decode, fault, schema};
+use super::fault::{self, Fault};
+use super::{Limits, arguments, decode, schema};
 use crate::marker::Format;
 use crate::result::block;
-use rmcp::ErrorData;
 use rmcp::model::{CallToolResult, JsonObject, Tool};
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -36,7 +36,7 @@ pub(super) fn tool() -> Tool {
     .with_annotations(schema::annotations())
 }
 
-pub(super) fn call(mut arguments: JsonObject, limits: &Limits) -> Result<CallToolResult, ErrorData> {
+pub(super) fn call(mut arguments: JsonObject, limits: &Limits) -> Result<CallToolResult, Fault> {
     let text = arguments::text(&mut arguments, "toon")?;
     let settings: Settings = arguments::options(arguments, &["options"])?;
     limits.check_input(&text)?;

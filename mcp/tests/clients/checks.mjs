@@ -40,5 +40,10 @@ export async function check(client) {
 
   assert.equal(first(await call("toon_ping", {}))[0], "pong - toon-mcp server is running");
 
-  await assert.rejects(call("toon_decode", { toon: "a: \"b" }), (error) => error.code === -32602);
+  // SEP-1303: what is wrong with arguments is a result, which reaches the model.
+  const failed = await call("toon_decode", { toon: "a: \"b" });
+  assert.equal(failed.isError, true);
+  assert.match(failed.content[0].text, /at line 1, column 4: .*\nSuggestion: /);
+  assert.equal(failed.structuredContent.error.column, 4);
+  await assert.rejects(call("toon_transmogrify", {}), (error) => error.code === -32602);
 }
