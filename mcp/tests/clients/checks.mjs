@@ -32,6 +32,7 @@ export async function check(client) {
   const invalid = await call("toon_validate", { toon: "items[3]: a,b" });
   assert.equal(invalid.structuredContent.valid, false);
   assert.match(invalid.structuredContent.error.message, /length mismatch/i);
+  assert.deepEqual(invalid.structuredContent.errors, [invalid.structuredContent.error]);
   assert.deepEqual(JSON.parse(first(invalid)[0]), invalid.structuredContent);
 
   const stats = (await call("toon_stats", { json })).structuredContent;
