@@ -1,22 +1,21 @@
 //! The arguments of a call, and the options among them.
 
-use super::fault;
+use super::fault::Fault;
 use crate::shorten::{shorten, shorten_message};
-use rmcp::ErrorData;
 use rmcp::model::JsonObject;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
 /// Takes the argument `name`, which every call needs.
-pub(super) fn required(arguments: &mut JsonObject, name: &str) -> Result<Value, ErrorData> {
-    arguments.remove(name).ok_or_else(|| fault::invalid(format!("missing argument `{name}`")))
+pub(super) fn required(arguments: &mut JsonObject, name: &str) -> Result<Value, Fault> {
+    arguments.remove(name).ok_or_else(|| Fault::arguments(format!("missing argument `{name}`")))
 }
 
 /// Takes the argument `name`, a text.
-pub(super) fn text(arguments: &mut JsonObject, name: &str) -> Result<String, ErrorData> {
+pub(super) fn text(arguments: &mut JsonObject, name: &str) -> Result<String, Fault> {
     match required(arguments, name)? {
         Value::String(text) => Ok(text),
-        _ => Err(fault::invalid(format!("argument `{name}` must be a string"))),
+        _ => Err(Fault::arguments(format!("argument `{name}` must be a string"))),
     }
 }
 
@@ -24,32 +23,32 @@ pub(super) fn text(arguments: &mut JsonObject, name: &str) -> Result<String, Err
 ///
 /// An option may stand in one place only, for who gives two values cannot mean both. `null` is no value, since models
 /// write it for what they leave out.
-pub(super) fn options<T: DeserializeOwned>(
-    mut arguments: JsonObject,
-    nested: &[&str],
-) -> Result<T, ErrorData> {
+pub(super) fn options<T: DeserializeOwned>(mut arguments: JsonObject, nested: &[&str]) -> Result<T, Fault> {
     let mut all = JsonObject::new();
     for name in nested {
         match arguments.remove(*name) {
             None | Some(Value::Null) => {}
             Some(Value::Object(options)) => add(&mut all, options)?,
-            Some(_) => return Err(fault::invalid(format!("argument `{name}` must be an object"))),
+            Some(_) => return Err(Fault::arguments(format!("argument `{name}` must be an object"))),
         }
     }
     add(&mut all, arguments)?;
     serde_path_to_error::deserialize(Value::Object(all)).map_err(|error| {
         let name = shorten(&error.path().to_string());
-        fault::invalid(format!("Invalid arguments: {name}: {}", shorten_message(&error.inner().to_string())))
+        Fault::arguments(format!(
+            "Invalid arguments: {name}: {}",
+            shorten_message(&error.inner().to_string())
+        ))
     })
 }
 
-fn add(all: &mut JsonObject, options: JsonObject) -> Result<(), ErrorData> {
+fn add(all: &mut JsonObject, options: JsonObject) -> Result<(), Fault> {
     for (name, value) in options {
         if value.is_null() {
             continue;
         }
         if all.contains_key(&name) {
-            return Err(fault::invalid(format!("option `{}` is given twice", shorten(&name))));
+            return Err(Fault::arguments(format!("option `{}` is given twice", shorten(&name))));
         }
         all.insert(name, value);
     }

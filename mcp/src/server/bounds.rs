@@ -3,8 +3,7 @@
 //! Both directions can make much out of little: a table says each of its keys once, JSON in every row; and TOON indents
 //! each line. What would become too large is found before it is written.
 
-use super::fault;
-use rmcp::ErrorData;
+use super::fault::Fault;
 use serde::de::{DeserializeSeed, Deserializer, MapAccess, SeqAccess, Visitor};
 use std::fmt;
 use toon::{DecodeOptions, Error};
@@ -62,19 +61,19 @@ impl Limits {
         self
     }
 
-    pub(super) fn check_input(&self, text: &str) -> Result<(), ErrorData> {
+    pub(super) fn check_input(&self, text: &str) -> Result<(), Fault> {
         if text.len() <= self.input {
             return Ok(());
         }
         let message = format!("the text has {} bytes, more than the {} allowed", text.len(), self.input);
-        Err(fault::invalid(message))
+        Err(Fault::arguments(message))
     }
 
-    pub(super) fn check_output(&self, size: usize) -> Result<(), ErrorData> {
+    pub(super) fn check_output(&self, size: usize) -> Result<(), Fault> {
         if size <= self.output {
             return Ok(());
         }
-        Err(fault::invalid(format!("the result would be larger than the {} bytes allowed", self.output)))
+        Err(Fault::arguments(format!("the result would be larger than the {} bytes allowed", self.output)))
     }
 }
 

@@ -1,9 +1,9 @@
 //! `toon_decode`: TOON to JSON.
 
-use super::{Limits, arguments, bounds, fault, layout, schema};
+use super::fault::Fault;
+use super::{Limits, arguments, bounds, layout, schema};
 use crate::marker::Format;
 use crate::result::block;
-use rmcp::ErrorData;
 use rmcp::model::{CallToolResult, JsonObject, Tool};
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -15,17 +15,16 @@ use toon::DecodeOptions;
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 struct Settings {
-    /// Refuse wrong lengths, equal keys, odd indentation and the like. Without it they are mended: of equal keys the
-    /// last one counts, declared lengths are not checked.
+    /// Reject wrong lengths, duplicate keys and bad indentation. If false, lengths are not checked and the last of
+    /// duplicate keys wins.
     strict: bool,
-    /// Read words such as 42, true and null as numbers, booleans and null. Without it all words without quotes are
-    /// strings.
+    /// Read unquoted 42, true and null as such. If false, as strings.
     coerce_types: bool,
-    /// Read `a.b: 1` as an object in an object.
+    /// Read `a.b: 1` as nested objects.
     expand_paths: bool,
-    /// Take the first indentation for one level, whatever it is. Without it a level is two spaces.
+    /// Take the indent size from the first indented line. If false, it is 2.
     detect_indent: bool,
-    /// How the JSON is laid out: on one line, or indented by two spaces.
+    // The names of its values say what it does.
     output_format: OutputFormat,
 }
 
@@ -51,20 +50,20 @@ enum OutputFormat {
 
 /// The argument `toon` of this tool and of `toon_validate`, for their schemas.
 pub(super) fn toon_schema() -> Value {
-    json!({ "type": "string", "description": "TOON text." })
+    json!({ "type": "string" })
 }
 
 pub(super) fn tool() -> Tool {
     Tool::new(
         "toon_decode",
-        "Turn TOON into JSON text. Keys keep their order, and numbers all their digits.",
-        schema::input::<Settings>(("toon", toon_schema()), &["options"]),
+        "Convert TOON to JSON. Keeps the order of keys and all digits of numbers.",
+        schema::input("toon", toon_schema(), schema::options::<Settings>()),
     )
     .with_title("Decode TOON to JSON")
-    .with_annotations(schema::annotations("Decode TOON to JSON"))
+    .with_annotations(schema::annotations())
 }
 
-pub(super) fn call(mut arguments: JsonObject, limits: &Limits) -> Result<CallToolResult, ErrorData> {
+pub(super) fn call(mut arguments: JsonObject, limits: &Limits) -> Result<CallToolResult, Fault> {
     let text = arguments::text(&mut arguments, "toon")?;
     let settings: Settings = arguments::options(arguments, &["options"])?;
     limits.check_input(&text)?;
@@ -75,8 +74,8 @@ pub(super) fn call(mut arguments: JsonObject, limits: &Limits) -> Result<CallToo
         .detect_indent(settings.detect_indent);
     let pretty = settings.output_format == OutputFormat::JsonPretty;
     let size = bounds::json_size(&text, &options, pretty, limits);
-    limits.check_output(size.map_err(|error| fault::toon(&error))?)?;
-    let compact = toon::json::from_toon(&text, &options).map_err(|error| fault::toon(&error))?;
+    limits.check_output(size.map_err(Fault::Toon)?)?;
+    let compact = toon::json::from_toon(&text, &options).map_err(Fault::Toon)?;
     let json = if pretty { layout::pretty(&compact) } else { compact };
     let block = block(json, Format::Json);
     Ok(CallToolResult::success(vec![block]))

@@ -1,9 +1,9 @@
 //! `toon_encode`: JSON to TOON.
 
-use super::{Limits, arguments, bounds, fault, schema};
+use super::fault::Fault;
+use super::{Limits, arguments, bounds, schema};
 use crate::marker::Format;
 use crate::result::block;
-use rmcp::ErrorData;
 use rmcp::model::{CallToolResult, JsonObject, Tool};
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -14,16 +14,13 @@ use toon::{Delimiter, EncodeOptions, KeyFolding};
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub(super) struct Settings {
-    /// What stands between the cells of a row and the values of an array. A tab is often the cheapest in tokens.
+    /// Separates the values of arrays and rows. Tab often takes the fewest tokens.
     delimiter: DelimiterName,
-    /// Spaces per level, 0 to 8. Nesting needs at least one space, so that 0 is taken as 1.
-    #[schemars(range(min = 0, max = 8))]
+    /// Spaces per level. 0 counts as 1, more than 8 as 8.
     indent: u64,
-    /// Write chains of objects with one key each as one dotted key, `a.b.c: 1`. To read them back, decode with
-    /// `expand_paths`.
+    /// Write chains of objects with a single key as one dotted key, `a.b.c: 1`. To reverse, decode with `expand_paths`.
     fold_keys: bool,
-    /// The greatest number of segments in a folded key; without a limit unless given. Of no effect without `fold_keys`.
-    #[schemars(range(min = 0))]
+    /// Maximum segments in a folded key. Needs `fold_keys`.
     flatten_depth: Option<u64>,
 }
 
@@ -43,10 +40,7 @@ enum DelimiterName {
 }
 
 impl Settings {
-    pub(super) fn options(&self) -> Result<EncodeOptions, ErrorData> {
-        if self.indent > 8 {
-            return Err(fault::invalid(format!("indent must be 0 to 8, not {}", self.indent)));
-        }
+    pub(super) fn options(&self) -> EncodeOptions {
         let delimiter = match self.delimiter {
             DelimiterName::Comma => Delimiter::Comma,
             DelimiterName::Tab => Delimiter::Tab,
@@ -59,18 +53,19 @@ impl Settings {
         if let Some(depth) = self.flatten_depth {
             options = options.flatten_depth(usize::try_from(depth).unwrap_or(usize::MAX));
         }
-        Ok(options)
+        options
     }
 
-    /// §12 has no indentation of no spaces.
+    /// The indent size. §12 demands at least one space, and more than eight would only waste tokens.
     pub(super) fn spaces(&self) -> usize {
-        usize::try_from(self.indent).unwrap_or(usize::MAX).max(1)
+        usize::try_from(self.indent).unwrap_or(usize::MAX).clamp(1, 8)
     }
 }
 
 /// The argument `json` of this tool and of `toon_stats`, for their schemas.
 pub(super) fn json_schema() -> Value {
     json!({
+        // Of any type, spelled out for hosts that do not accept a schema without one.
         "anyOf": [
             { "type": "object" },
             { "type": "array", "items": {} },
@@ -79,9 +74,7 @@ pub(super) fn json_schema() -> Value {
             { "type": "boolean" },
             { "type": "null" },
         ],
-        "description": "The data: an object or array, or a string with JSON text. Text keeps the order of keys and every digit of \
-            numbers, as do objects and arrays where toon-mcp runs as a program; within other servers their keys may be \
-            sorted. A string is always read as JSON text, so that the string hello is given as \"\\\"hello\\\"\".",
+        "description": "The data, or a string of JSON text. A string is always parsed as JSON: pass hello as \"\\\"hello\\\"\".",
     })
 }
 
@@ -96,15 +89,14 @@ pub(super) fn json_text(value: Value) -> String {
 pub(super) fn tool() -> Tool {
     Tool::new(
         "toon_encode",
-        "Turn JSON into TOON, a compact format with the same data: arrays of objects become tables with one header and one \
-         line for each object.",
-        schema::input::<Settings>(("json", json_schema()), &["options"]),
+        "Convert JSON to TOON, a compact notation for the same data.",
+        schema::input("json", json_schema(), schema::options::<Settings>()),
     )
     .with_title("Encode JSON as TOON")
-    .with_annotations(schema::annotations("Encode JSON as TOON"))
+    .with_annotations(schema::annotations())
 }
 
-pub(super) fn call(mut arguments: JsonObject, limits: &Limits) -> Result<CallToolResult, ErrorData> {
+pub(super) fn call(mut arguments: JsonObject, limits: &Limits) -> Result<CallToolResult, Fault> {
     let json = json_text(arguments::required(&mut arguments, "json")?);
     let settings: Settings = arguments::options(arguments, &["options"])?;
     let toon = encode(&json, &settings, limits)?;
@@ -112,8 +104,8 @@ pub(super) fn call(mut arguments: JsonObject, limits: &Limits) -> Result<CallToo
     Ok(CallToolResult::success(vec![block]))
 }
 
-pub(super) fn encode(json: &str, settings: &Settings, limits: &Limits) -> Result<String, ErrorData> {
+pub(super) fn encode(json: &str, settings: &Settings, limits: &Limits) -> Result<String, Fault> {
     limits.check_input(json)?;
     limits.check_output(bounds::toon_size(json, settings.spaces()))?;
-    toon::json::to_toon(json, &settings.options()?).map_err(|error| fault::json(&error))
+    toon::json::to_toon(json, &settings.options()).map_err(Fault::Json)
 }

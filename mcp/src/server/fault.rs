@@ -1,66 +1,140 @@
-//! What the tools say when something is wrong.
+//! Why a call fails, and how callers learn of it.
 
 use rmcp::ErrorData;
+use rmcp::model::{CallToolResult, ContentBlock};
 use serde_json::{Map, Value, json};
 use std::borrow::Cow;
 use toon::{Error, ErrorKind};
 
-/// `-32602`: the caller can mend it.
-pub(super) fn invalid(message: impl Into<Cow<'static, str>>) -> ErrorData {
-    ErrorData::invalid_params(message, None)
+/// Why a call fails.
+#[derive(Debug)]
+pub(super) enum Fault {
+    /// The arguments do not fit the tool, or a text is too large.
+    Arguments(Cow<'static, str>),
+    /// A text is not TOON.
+    Toon(Error),
+    /// A text is not JSON, or nests too deep to be written as TOON.
+    Json(Error),
+    /// There is no such tool, or the server itself failed.
+    Protocol(ErrorData),
 }
 
-/// `-32603`: the caller cannot.
-pub(super) fn internal(message: impl Into<Cow<'static, str>>) -> ErrorData {
-    ErrorData::internal_error(message, None)
-}
-
-/// Why a text is no TOON.
-pub(super) fn toon(error: &Error) -> ErrorData {
-    let message = match length_mismatch(error) {
-        Some(message) => message,
-        None if error.line() == 0 => error.to_string(),
-        None => {
-            format!("Parse error at line {}, column {}: {}", error.line(), error.column(), error.kind())
-        }
-    };
-    ErrorData::invalid_params(message, data(error))
-}
-
-/// Why a text is no JSON, or why the JSON cannot be written as TOON.
-pub(super) fn json(error: &Error) -> ErrorData {
-    if matches!(error.kind(), ErrorKind::DepthLimit { .. }) {
-        return ErrorData::internal_error(format!("Encoding failed: {error}"), data(error));
+impl Fault {
+    pub(super) fn arguments(message: impl Into<Cow<'static, str>>) -> Self {
+        Fault::Arguments(message.into())
     }
-    let message = error.to_string();
-    let message = message.strip_prefix("invalid JSON: ").unwrap_or(&message);
-    ErrorData::invalid_params(format!("Invalid JSON: {message}"), data(error))
+
+    /// SEP-1303: a tool that cannot work with its input says so in its result, which reaches the model.
+    ///
+    /// # Errors
+    /// If the model could not have avoided the failure by other arguments.
+    pub(super) fn into_result(self) -> Result<CallToolResult, ErrorData> {
+        let (label, error) = match &self {
+            Fault::Toon(error) if length_mismatch(error).is_some() => ("Array length mismatch", error),
+            Fault::Toon(error) => ("Parse error", error),
+            Fault::Json(error) if is_too_deep(error) => ("Encoding failed", error),
+            Fault::Json(error) => ("Invalid JSON", error),
+            Fault::Arguments(message) => {
+                return Ok(CallToolResult::error(vec![ContentBlock::text(message.clone())]));
+            }
+            Fault::Protocol(error) => return Err(error.clone()),
+        };
+        let place = match error.line() {
+            0 => String::new(),
+            line => format!(" at line {line}, column {}", error.column()),
+        };
+        let mut report = facts(error);
+        let suggestion = match report.get("suggestion") {
+            Some(Value::String(suggestion)) => format!("\nSuggestion: {suggestion}"),
+            _ => String::new(),
+        };
+        let text = format!("{label}{place}: {}{suggestion}", detail(error));
+        // Some hosts show this instead of the text, so it has to say everything.
+        report.insert("message".to_owned(), Value::from(message(error)));
+        let mut result = CallToolResult::error(vec![ContentBlock::text(text)]);
+        result.structured_content = Some(json!({ "error": report }));
+        Ok(result)
+    }
 }
 
-/// The same in the words of `toon_validate`, which fails for no text.
+/// The errors of revisions before SEP-1303: `-32602` where other arguments would help, else `-32603`.
+impl From<Fault> for ErrorData {
+    fn from(fault: Fault) -> Self {
+        match fault {
+            Fault::Arguments(message) => ErrorData::invalid_params(message, None),
+            Fault::Toon(error) => {
+                let message = match length_mismatch(&error) {
+                    Some(_) => message(&error),
+                    None if error.line() == 0 => error.to_string(),
+                    None => {
+                        let (line, column) = (error.line(), error.column());
+                        format!("Parse error at line {line}, column {column}: {}", error.kind())
+                    }
+                };
+                ErrorData::invalid_params(message, data(&error))
+            }
+            Fault::Json(error) if is_too_deep(&error) => {
+                ErrorData::internal_error(format!("Encoding failed: {error}"), data(&error))
+            }
+            Fault::Json(error) => {
+                let message = error.to_string();
+                let message = without_label(&message);
+                ErrorData::invalid_params(format!("Invalid JSON: {message}"), data(&error))
+            }
+            Fault::Protocol(error) => error,
+        }
+    }
+}
+
+/// `error` as `toon_validate` lists it: `message`, and where known `line`, `column` and `suggestion`.
 pub(super) fn report(error: &Error) -> Value {
-    let message = length_mismatch(error).unwrap_or_else(|| error.kind().to_string());
     let mut report = place(error);
-    report.insert("message".to_owned(), Value::from(message));
+    report.insert("message".to_owned(), Value::from(message(error)));
     Value::Object(report)
+}
+
+/// What is wrong, without the place.
+fn message(error: &Error) -> String {
+    match length_mismatch(error) {
+        Some(lengths) => format!("Array length mismatch: {lengths}"),
+        None => detail(error),
+    }
+}
+
+/// What is wrong, without the place and without the label that stands before it.
+fn detail(error: &Error) -> String {
+    length_mismatch(error).unwrap_or_else(|| without_label(&error.kind().to_string()).to_owned())
+}
+
+/// Messages about JSON begin with what the label says.
+fn without_label(message: &str) -> &str {
+    message.strip_prefix("invalid JSON: ").unwrap_or(message)
 }
 
 fn length_mismatch(error: &Error) -> Option<String> {
     match error.kind() {
-        ErrorKind::CountMismatch { expected, found } => {
-            Some(format!("Array length mismatch: expected {expected}, found {found}"))
-        }
+        ErrorKind::CountMismatch { expected, found } => Some(format!("expected {expected}, found {found}")),
         _ => None,
     }
 }
 
+fn is_too_deep(error: &Error) -> bool {
+    matches!(error.kind(), ErrorKind::DepthLimit { .. })
+}
+
 fn data(error: &Error) -> Option<Value> {
-    let mut data = place(error);
+    let facts = facts(error);
+    if facts.is_empty() { None } else { Some(Value::Object(facts)) }
+}
+
+/// The place and the suggestion, and the figures of a length mismatch.
+fn facts(error: &Error) -> Map<String, Value> {
+    let mut facts = place(error);
     if let ErrorKind::CountMismatch { expected, found } = error.kind() {
-        data.insert("expected".to_owned(), json!(expected));
-        data.insert("found".to_owned(), json!(found));
+        facts.insert("expected".to_owned(), json!(expected));
+        facts.insert("found".to_owned(), json!(found));
     }
-    if data.is_empty() { None } else { Some(Value::Object(data)) }
+    facts
 }
 
 fn place(error: &Error) -> Map<String, Value> {
@@ -69,9 +143,8 @@ fn place(error: &Error) -> Map<String, Value> {
         place.insert("line".to_owned(), json!(error.line()));
         place.insert("column".to_owned(), json!(error.column()));
     }
-    // No caller can raise the limit.
-    let is_too_deep = matches!(error.kind(), ErrorKind::DepthLimit { .. });
-    let suggestion = if is_too_deep { Some("nest less".into()) } else { error.suggestion() };
+    // The default suggestion is to raise the limit, which no caller can.
+    let suggestion = if is_too_deep(error) { Some("nest less".into()) } else { error.suggestion() };
     if let Some(suggestion) = suggestion {
         place.insert("suggestion".to_owned(), Value::from(suggestion));
     }

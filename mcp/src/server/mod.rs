@@ -1,6 +1,6 @@
 //! A server with TOON tools: `toon_encode`, `toon_decode`, `toon_validate`, `toon_stats` and `toon_ping`.
 //!
-//! Arguments may stand beside `json` or `toon`, or together in an object `options`. Texts that a tool gives back carry
+//! Options may stand beside `json` or `toon`, or together in an object `options`. Texts that a tool gives back carry
 //! the [marker](crate::marker) of what they are written in.
 
 mod arguments;
@@ -19,14 +19,17 @@ mod verbatim;
 use crate::http::Metrics;
 use crate::prompt::{prompt, prompt_messages};
 use crate::shorten::{shorten, shorten_message};
+use fault::Fault;
 use rmcp::model::{
     CallToolRequestParams, CallToolResponse, CallToolResult, CustomRequest, CustomResult, ErrorCode,
     GetPromptRequestParams, GetPromptResponse, GetPromptResult, Implementation, JsonObject,
-    ListPromptsResult, ListToolsResult, PaginatedRequestParams, ServerCapabilities, ServerConfig, Tool,
+    ListPromptsResult, ListToolsResult, PaginatedRequestParams, ProtocolVersion, ServerCapabilities,
+    ServerConfig, Tool,
 };
 use rmcp::service::RequestContext;
 use rmcp::{ErrorData, RoleServer, ServerHandler};
 use serde::de::DeserializeOwned;
+use std::borrow::Cow;
 use std::num::NonZero;
 use std::sync::{Arc, LazyLock};
 use std::time::Instant;
@@ -36,12 +39,11 @@ pub use bounds::Limits;
 pub use stdio::serve_stdio;
 pub use verbatim::keep_text;
 
-const INSTRUCTIONS: &str = concat!(
-    "Tools for TOON (Token-Oriented Object Notation), a compact way to write JSON data: toon_encode turns JSON into ",
-    "TOON, toon_decode turns TOON into JSON, toon_validate tells what is wrong with a TOON text, and toon_stats tells ",
-    "how many bytes and tokens TOON would save.\n\n",
-    include_str!("../prompt.md"),
-);
+/// Short, since every model that is given the tools pays for it. The prompt explains the whole format.
+const INSTRUCTIONS: &str = "\
+TOON (Token-Oriented Object Notation) is a compact notation for JSON data: toon_encode and toon_decode convert, \
+toon_validate finds mistakes, toon_stats shows what TOON saves. Nesting is indentation, `key[2]: a,b` is an array, and \
+`key[2]{id,name}:` heads a table with one object per line. The prompt toon_format explains the format.";
 
 /// All tools, built once.
 static TOOLS: LazyLock<Vec<Tool>> =
@@ -130,10 +132,13 @@ impl ToonServer {
 
     /// Calls the tool `name`.
     ///
+    /// As a [`ServerHandler`], the server reports most of these errors in results with `is_error` to clients that speak
+    /// revision 2025-11-25 or later of the protocol.
+    ///
     /// # Errors
     /// `-32602` (invalid params) if there is no such tool, if an argument is missing, unknown or out of range, or if a text
-    /// is no JSON, no TOON or too large; `data` has line, column and suggestion where they are known. `-32603` (internal
-    /// error) if JSON that is in order cannot be written as TOON, since it nests too deep.
+    /// is not JSON, not TOON or too large; `data` has line, column and suggestion where they are known. `-32603` (internal
+    /// error) if valid JSON cannot be written as TOON because it nests too deep.
     ///
     /// ```
     /// let arguments = serde_json::json!({ "toon": "ids[3]: 1,2" }).as_object().cloned().unwrap();
@@ -142,6 +147,10 @@ impl ToonServer {
     /// assert_eq!(error.message, "Array length mismatch: expected 3, found 2");
     /// ```
     pub fn call(&self, name: &str, arguments: JsonObject) -> Result<CallToolResult, ErrorData> {
+        self.run(name, arguments).map_err(ErrorData::from)
+    }
+
+    fn run(&self, name: &str, arguments: JsonObject) -> Result<CallToolResult, Fault> {
         let start = Instant::now();
         let result = match name {
             "toon_encode" => encode::call(arguments, &self.limits),
@@ -150,13 +159,21 @@ impl ToonServer {
             "toon_stats" => stats::call(arguments, &self.limits),
             "toon_ping" => Ok(ping::call()),
             // Not counted under its name, which anybody may make up.
-            _ => return Err(fault::invalid(format!("there is no tool {:?}", shorten(name)))),
+            _ => return Err(Fault::Protocol(invalid(format!("there is no tool {:?}", shorten(name))))),
         };
         if let Some(metrics) = &self.metrics {
             metrics.tool_call(name, result.is_ok(), start.elapsed());
         }
         result
     }
+}
+
+fn invalid(message: impl Into<Cow<'static, str>>) -> ErrorData {
+    ErrorData::invalid_params(message, None)
+}
+
+fn internal(message: impl Into<Cow<'static, str>>) -> ErrorData {
+    ErrorData::internal_error(message, None)
 }
 
 impl ServerHandler for ToonServer {
@@ -193,7 +210,7 @@ impl ServerHandler for ToonServer {
     ) -> Result<GetPromptResponse, ErrorData> {
         let prompt = prompt();
         if request.name != prompt.name {
-            return Err(fault::invalid(format!("there is no prompt {:?}", shorten(&request.name))));
+            return Err(invalid(format!("there is no prompt {:?}", shorten(&request.name))));
         }
         let mut result = GetPromptResult::new(prompt_messages());
         result.description = prompt.description;
@@ -208,14 +225,20 @@ impl ServerHandler for ToonServer {
         let server = self.clone();
         let worker = tokio::select! {
             worker = self.workers.clone().acquire_owned() => worker,
-            () = context.ct.cancelled() => return Err(fault::internal("the call was cancelled")),
+            () = context.ct.cancelled() => return Err(internal("the call was cancelled")),
         };
         // A large text takes long enough to keep others waiting.
         let call = tokio::task::spawn_blocking(move || {
             let _worker = worker;
-            server.call(&request.name, request.arguments.unwrap_or_default())
+            server.run(&request.name, request.arguments.unwrap_or_default())
         });
-        let result = call.await.map_err(|error| fault::internal(format!("the tool failed: {error}")))?;
+        let result = call.await.map_err(|error| internal(format!("the tool failed: {error}")))?;
+        let has_sep_1303 =
+            context.protocol_version().is_some_and(|version| version >= ProtocolVersion::V_2025_11_25);
+        let result = match result {
+            Err(fault) if has_sep_1303 => fault.into_result(),
+            result => result.map_err(ErrorData::from),
+        };
         result.map(CallToolResponse::from)
     }
 
@@ -238,7 +261,7 @@ impl ServerHandler for ToonServer {
 /// What is wrong with the parameters of `request`, which have to be a `P`.
 fn wrong_params<P: DeserializeOwned>(request: &CustomRequest) -> Option<ErrorData> {
     let Some(params) = &request.params else {
-        return Some(fault::invalid("missing `params`"));
+        return Some(invalid("missing `params`"));
     };
     let error = serde_path_to_error::deserialize::<_, P>(params).err()?;
     let message = shorten_message(&error.inner().to_string());
@@ -247,5 +270,5 @@ fn wrong_params<P: DeserializeOwned>(request: &CustomRequest) -> Option<ErrorDat
         "." => "params".to_owned(),
         path => format!("params.{}", shorten(path)),
     };
-    Some(fault::invalid(format!("Invalid {place}: {message}")))
+    Some(invalid(format!("Invalid {place}: {message}")))
 }

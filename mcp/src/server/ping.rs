@@ -1,12 +1,12 @@
-//! `toon_ping`: whether the server is there.
+//! `toon_ping`: whether the server is running.
 
 use super::schema;
 use rmcp::model::{CallToolResult, ContentBlock, Tool};
 
 pub(super) fn tool() -> Tool {
-    Tool::new("toon_ping", "Tell whether the server is running.", schema::nothing())
+    Tool::new("toon_ping", "Check that the server is running.", schema::nothing())
         .with_title("Ping")
-        .with_annotations(schema::annotations("Ping"))
+        .with_annotations(schema::annotations())
 }
 
 pub(super) fn call() -> CallToolResult {

@@ -1,17 +1,18 @@
 //! `toon_stats`: what TOON saves against compact JSON.
 
-use super::{Limits, arguments, encode, fault, schema};
+use super::fault::Fault;
+use super::{Limits, arguments, encode, schema};
 use crate::marker::Format;
 use crate::result::block;
 use crate::tokens;
 use rmcp::ErrorData;
 use rmcp::model::{CallToolResult, JsonObject, Tool};
-use schemars::JsonSchema;
 use serde::Serialize;
+use serde_json::json;
 use toon::{DecodeOptions, EncodeOptions};
 
 /// What the tool gives.
-#[derive(Serialize, JsonSchema)]
+#[derive(Serialize)]
 struct Stats {
     /// The data as compact JSON.
     json: Size,
@@ -21,7 +22,7 @@ struct Stats {
     savings: Savings,
 }
 
-#[derive(Serialize, JsonSchema)]
+#[derive(Serialize)]
 struct Size {
     bytes: usize,
     /// Tokens of the encoding `o200k_base`, counted by its tokenizer.
@@ -30,7 +31,7 @@ struct Size {
     tokens_approx: usize,
 }
 
-#[derive(Serialize, JsonSchema)]
+#[derive(Serialize)]
 #[allow(clippy::struct_field_names)] // the names are part of the format
 struct Savings {
     bytes_percent: f64,
@@ -57,24 +58,28 @@ fn saved(json: usize, toon: usize) -> f64 {
 const NESTED: &[&str] = &["encode_options", "options"];
 
 pub(super) fn tool() -> Tool {
+    let mut options = JsonObject::new();
+    // The schemas of the options stand in `toon_encode`.
+    options.insert(
+        "encode_options".to_owned(),
+        json!({ "type": "object", "description": "Options of toon_encode." }),
+    );
     Tool::new(
         "toon_stats",
-        "Tell how many bytes and tokens data takes as compact JSON and as TOON, and how much TOON saves.",
-        schema::input::<encode::Settings>(("json", encode::json_schema()), NESTED),
+        "Compare the bytes and tokens (o200k_base) of data as compact JSON and as TOON.",
+        schema::input("json", encode::json_schema(), options),
     )
     .with_title("Compare JSON and TOON")
-    .with_raw_output_schema(schema::output::<Stats>())
-    .with_annotations(schema::annotations("Compare JSON and TOON"))
+    .with_annotations(schema::annotations())
 }
 
-pub(super) fn call(mut arguments: JsonObject, limits: &Limits) -> Result<CallToolResult, ErrorData> {
+pub(super) fn call(mut arguments: JsonObject, limits: &Limits) -> Result<CallToolResult, Fault> {
     let json = encode::json_text(arguments::required(&mut arguments, "json")?);
     let settings: encode::Settings = arguments::options(arguments, NESTED)?;
     let toon = encode::encode(&json, &settings, limits)?;
     // White space and long ways to write a character are no merit of TOON: what counts is the JSON that a program writes.
-    let plain = toon::json::to_toon(&json, &EncodeOptions::new()).map_err(|error| fault::json(&error))?;
-    let compact =
-        toon::json::from_toon(&plain, &DecodeOptions::new()).map_err(|error| fault::toon(&error))?;
+    let plain = toon::json::to_toon(&json, &EncodeOptions::new()).map_err(Fault::Json)?;
+    let compact = toon::json::from_toon(&plain, &DecodeOptions::new()).map_err(Fault::Toon)?;
     let (json, toon) = (Size::of(&compact), Size::of(&toon));
     let savings = Savings {
         bytes_percent: saved(json.bytes, toon.bytes),
@@ -82,7 +87,7 @@ pub(super) fn call(mut arguments: JsonObject, limits: &Limits) -> Result<CallToo
         tokens_approx_percent: saved(json.tokens_approx, toon.tokens_approx),
     };
     let stats = serde_json::to_value(Stats { json, toon, savings })
-        .map_err(|error| fault::internal(error.to_string()))?;
+        .map_err(|error| Fault::Protocol(ErrorData::internal_error(error.to_string(), None)))?;
     let block = block(stats.to_string(), Format::Json);
     let mut result = CallToolResult::success(vec![block]);
     result.structured_content = Some(stats);

@@ -1,22 +1,25 @@
-//! `toon_validate`: whether a text is TOON, and where it is not.
+//! `toon_validate`: whether a text is TOON, and all places where it is not.
 
-use super::{Limits, arguments, decode, fault, schema};
+use super::fault::{self, Fault};
+use super::{Limits, arguments, decode, schema};
 use crate::marker::Format;
 use crate::result::block;
-use rmcp::ErrorData;
 use rmcp::model::{CallToolResult, JsonObject, Tool};
 use schemars::JsonSchema;
+use serde::Deserialize;
 use serde::de::IgnoredAny;
-use serde::{Deserialize, Serialize};
-use serde_json::json;
-use toon::DecodeOptions;
+use serde_json::{Value, json};
+use toon::{DecodeOptions, Error};
+
+/// How many mistakes are listed. The rest are only counted: nobody mends more at a time.
+const MAX_LISTED: usize = 50;
 
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 struct Settings {
-    /// Whether wrong lengths, equal keys, odd indentation and the like are mistakes.
+    /// Report wrong lengths, duplicate keys and bad indentation. If false, also stop at the first mistake.
     strict: bool,
-    /// Take the first indentation for one level, whatever it is. Without it a level is two spaces.
+    /// Take the indent size from the first indented line. If false, it is 2.
     detect_indent: bool,
 }
 
@@ -26,51 +29,103 @@ impl Default for Settings {
     }
 }
 
-/// What the tool gives.
-#[derive(Serialize, JsonSchema)]
-struct Outcome {
-    /// Whether the text is TOON.
-    valid: bool,
-    /// The first mistake.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    error: Option<Mistake>,
-}
-
-#[derive(Serialize, JsonSchema)]
-struct Mistake {
-    /// What is wrong.
-    message: String,
-    /// The line, from 1.
-    line: Option<u64>,
-    /// The column in characters, from 1.
-    column: Option<u64>,
-    /// How to mend it.
-    suggestion: Option<String>,
-}
-
 pub(super) fn tool() -> Tool {
     Tool::new(
         "toon_validate",
-        "Tell whether a text is TOON; where it is not, what is wrong, in which line and column, and how to mend it.",
-        schema::input::<Settings>(("toon", decode::toon_schema()), &["options"]),
+        "Check whether a text is TOON. Lists its mistakes with line, column and suggestion.",
+        schema::input("toon", decode::toon_schema(), schema::options::<Settings>()),
     )
     .with_title("Validate TOON")
-    .with_raw_output_schema(schema::output::<Outcome>())
-    .with_annotations(schema::annotations("Validate TOON"))
+    .with_annotations(schema::annotations())
 }
 
-pub(super) fn call(mut arguments: JsonObject, limits: &Limits) -> Result<CallToolResult, ErrorData> {
+pub(super) fn call(mut arguments: JsonObject, limits: &Limits) -> Result<CallToolResult, Fault> {
     let text = arguments::text(&mut arguments, "toon")?;
     let settings: Settings = arguments::options(arguments, &["options"])?;
     limits.check_input(&text)?;
-    // Nothing is built: what is read is thrown away at once.
     let options = DecodeOptions::new().strict(settings.strict).detect_indent(settings.detect_indent);
-    let outcome = match options.from_str::<IgnoredAny>(&text) {
-        Ok(IgnoredAny) => json!({ "valid": true }),
-        Err(error) => json!({ "valid": false, "error": fault::report(&error) }),
+    let mistakes = Mistakes::of(&text, &options);
+    let outcome = match mistakes.listed.first() {
+        None => json!({ "valid": true }),
+        Some(first) => {
+            let mut outcome = json!({ "valid": false, "error": first, "errors": mistakes.listed });
+            if let Some(more) = mistakes.found.checked_sub(MAX_LISTED).filter(|more| *more > 0) {
+                outcome["more"] = json!(more);
+            }
+            outcome
+        }
     };
     let block = block(outcome.to_string(), Format::Json);
     let mut result = CallToolResult::success(vec![block]);
     result.structured_content = Some(outcome);
     Ok(result)
+}
+
+/// What is wrong with a text, from top to bottom.
+struct Mistakes {
+    listed: Vec<Value>,
+    found: usize,
+}
+
+impl Mistakes {
+    fn of(text: &str, options: &DecodeOptions) -> Self {
+        let whole = Self::below(0, text, options);
+        if whole.found == 0 {
+            return whole;
+        }
+        let Some((fence, body)) = between_fences(text) else { return whole };
+        let mut mistakes = Self::below(fence, body, options);
+        let suggestion = if mistakes.found == 0 {
+            "remove the fence lines; what is between them is valid TOON"
+        } else {
+            "remove the fence lines"
+        };
+        mistakes.found += 1;
+        mistakes.listed.insert(0, mistake(fence, "the text is in a Markdown code fence", suggestion));
+        mistakes.listed.truncate(MAX_LISTED);
+        mistakes
+    }
+
+    /// The mistakes in `text`, which begins below line number `line`.
+    fn below(line: usize, text: &str, options: &DecodeOptions) -> Self {
+        if is_json_only(text) {
+            let start = text.len() - text.trim_start().len();
+            let line = line + 1 + newlines(text.get(..start).unwrap_or_default());
+            let mistake = mistake(line, "this is JSON, not TOON", "use toon_encode to convert it to TOON");
+            return Mistakes { listed: vec![mistake], found: 1 };
+        }
+        // Comments instead of the lines above keep the line numbers.
+        let padded = "#\n".repeat(line) + text;
+        let errors: Vec<Error> = options.check(&padded);
+        Mistakes { listed: errors.iter().take(MAX_LISTED).map(fault::report).collect(), found: errors.len() }
+    }
+}
+
+fn mistake(line: usize, message: &str, suggestion: &str) -> Value {
+    json!({ "message": message, "line": line, "column": 1, "suggestion": suggestion })
+}
+
+/// Whether `text` is a JSON object or array that is not the same in TOON.
+///
+/// `{"a":1}` is also TOON: a field with the odd key `{"a"`. Nobody means that. Scalars and `[]` are the same in both.
+fn is_json_only(text: &str) -> bool {
+    let text = text.trim();
+    text.starts_with(['{', '[']) && text != "[]" && serde_json::from_str::<IgnoredAny>(text).is_ok()
+}
+
+/// The number of the line with the opening Markdown fence and what is between the fences, if `text` is in fences. The
+/// closing one may be missing, as in an answer that was cut off.
+fn between_fences(text: &str) -> Option<(usize, &str)> {
+    let is_fence = |line: &str| line.starts_with("```") || line.starts_with("~~~");
+    let (above, _) = text.split_at(text.len() - text.trim_start().len());
+    let (first, body) = text.trim_start().split_once('\n')?;
+    if !is_fence(first) {
+        return None;
+    }
+    let (inside, last) = body.trim_end().rsplit_once('\n').unwrap_or(("", body));
+    Some((newlines(above) + 1, if is_fence(last.trim_start()) { inside } else { body }))
+}
+
+fn newlines(text: &str) -> usize {
+    text.bytes().filter(|&byte| byte == b'\n').count()
 }

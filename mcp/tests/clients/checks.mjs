@@ -32,6 +32,7 @@ export async function check(client) {
   const invalid = await call("toon_validate", { toon: "items[3]: a,b" });
   assert.equal(invalid.structuredContent.valid, false);
   assert.match(invalid.structuredContent.error.message, /length mismatch/i);
+  assert.deepEqual(invalid.structuredContent.errors, [invalid.structuredContent.error]);
   assert.deepEqual(JSON.parse(first(invalid)[0]), invalid.structuredContent);
 
   const stats = (await call("toon_stats", { json })).structuredContent;
@@ -40,5 +41,10 @@ export async function check(client) {
 
   assert.equal(first(await call("toon_ping", {}))[0], "pong - toon-mcp server is running");
 
-  await assert.rejects(call("toon_decode", { toon: "a: \"b" }), (error) => error.code === -32602);
+  // SEP-1303: what is wrong with arguments is a result, which reaches the model.
+  const failed = await call("toon_decode", { toon: "a: \"b" });
+  assert.equal(failed.isError, true);
+  assert.match(failed.content[0].text, /at line 1, column 4: .*\nSuggestion: /);
+  assert.equal(failed.structuredContent.error.column, 4);
+  await assert.rejects(call("toon_transmogrify", {}), (error) => error.code === -32602);
 }

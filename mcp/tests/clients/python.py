@@ -41,8 +41,15 @@ async def check(client):
 
     assert first(await client.call_tool("toon_ping", {}))[0] == "pong - toon-mcp server is running"
 
+    # SEP-1303: what is wrong with arguments is a result, which reaches the model.
+    failed = await client.call_tool("toon_decode", {"toon": 'a: "b'})
+    assert failed.is_error
+    assert "at line 1, column 4: " in failed.content[0].text
+    assert "\nSuggestion: " in failed.content[0].text
+    assert failed.structured_content["error"]["column"] == 4
+
     try:
-        await client.call_tool("toon_decode", {"toon": 'a: "b'})
+        await client.call_tool("toon_transmogrify", {})
     except MCPError as error:
         assert error.error.code == -32602
     else:

@@ -79,10 +79,14 @@ fn large_texts_are_refused_before_they_are_read() {
     }
 }
 
+/// A short text whose JSON would be long: it repeats a long key in every row.
+fn explosive() -> String {
+    format!("[50000]{{{}}}:\n{}", "k".repeat(50_000), "  1\n".repeat(50_000))
+}
+
 #[test]
 fn little_text_that_means_much_is_refused() {
-    let toon = format!("[50000]{{{}}}:\n{}", "k".repeat(50_000), "  1\n".repeat(50_000));
-    let error = fault("toon_decode", json!({ "toon": toon }));
+    let error = fault("toon_decode", json!({ "toon": explosive() }));
     assert_eq!(
         (error.code.0, &*error.message),
         (-32602, "the result would be larger than the 33554432 bytes allowed")
@@ -104,8 +108,8 @@ fn deep_texts_are_errors_and_no_crash() {
     }
 }
 
-/// What the program answers to these lines over standard input and output, behind the beginning of a session.
-fn over_stdio(lines: &[&str]) -> Vec<Value> {
+/// What the program answers to these lines over standard input and output, after `initialize`.
+fn over_stdio(initialize: &str, lines: &[&str]) -> Vec<Value> {
     let mut program = Command::new(PROGRAM)
         .arg("serve")
         .stdin(Stdio::piped())
@@ -115,7 +119,7 @@ fn over_stdio(lines: &[&str]) -> Vec<Value> {
         .unwrap();
     let mut input = program.stdin.take().unwrap();
     let mut output = BufReader::new(program.stdout.take().unwrap()).lines();
-    writeln!(input, "{INITIALIZE}").unwrap();
+    writeln!(input, "{initialize}").unwrap();
     output.next().unwrap().unwrap();
     writeln!(input, r#"{{"jsonrpc":"2.0","method":"notifications/initialized"}}"#).unwrap();
     let mut answers = Vec::new();
@@ -150,7 +154,7 @@ fn parameters_that_a_method_does_not_have_are_named() {
         ("tools/shake", "", -32601, "tools/shake"),
     ] {
         let message = format!(r#"{{"jsonrpc": "2.0", "id": 7, "method": "{method}"{params}}}"#);
-        let answer = &over_stdio(&[&message])[0];
+        let answer = &over_stdio(INITIALIZE, &[&message])[0];
         assert_eq!((&answer["id"], &answer["error"]["code"]), (&json!(7), &json!(code)), "{answer}");
         assert_eq!(answer["error"]["message"], expected);
     }
@@ -163,4 +167,70 @@ fn parameters_that_a_method_does_not_have_are_named_over_http_too() {
     let message = r#"{"jsonrpc": "2.0", "id": 7, "method": "tools/call", "params": {"name": 5}}"#;
     let answer = raw::post(program.address, &[&session], message);
     assert!(answer.body.contains("-32602") && answer.body.contains("Invalid params.name"), "{}", answer.body);
+}
+
+/// What the program answers in a session of this revision to a call of this tool.
+fn in_revision(revision: &str, tool: &str, arguments: &Value) -> Value {
+    let params = json!({ "name": tool, "arguments": arguments });
+    let message = json!({ "jsonrpc": "2.0", "id": 7, "method": "tools/call", "params": params });
+    let initialize = INITIALIZE.replace("2025-11-25", revision);
+    let [answer] = over_stdio(&initialize, &[&message.to_string()]).try_into().unwrap();
+    answer
+}
+
+/// SEP-1303.
+#[test]
+fn since_2025_11_25_results_say_what_is_wrong_with_arguments() {
+    let answer = in_revision("2025-11-25", "toon_decode", &json!({ "toon": "a: 1\nb: \"x" }));
+    let result = &answer["result"];
+    assert_eq!(result["isError"], true, "{answer}");
+    let text = result["content"][0]["text"].as_str().unwrap();
+    let start =
+        "Parse error at line 2, column 4: string without a closing quote\nSuggestion: close the string";
+    assert!(text.starts_with(start), "{text}");
+    let error = &result["structuredContent"]["error"];
+    assert_eq!((&error["line"], &error["column"]), (&json!(2), &json!(4)));
+    assert_eq!(error["message"], "string without a closing quote");
+    assert!(error["suggestion"].as_str().unwrap().starts_with("close the string"));
+
+    for (tool, arguments, expected) in [
+        (
+            "toon_decode",
+            json!({ "toon": "items[3]: a,b" }),
+            "Array length mismatch at line 1, column 6: expected 3, found 2\nSuggestion: ",
+        ),
+        ("toon_encode", json!({ "json": "{\"a\": 1,\n}" }), "Invalid JSON at line 2, column 1: "),
+        ("toon_stats", json!({ "json": "hello" }), "Invalid JSON at line 1, column 1: "),
+        ("toon_encode", json!({ "json": "[".repeat(1_000) + &"]".repeat(1_000) }), "Encoding failed"),
+        ("toon_validate", json!({}), "missing argument `toon`"),
+        (
+            "toon_encode",
+            json!({ "json": 1, "delimeter": "tab" }),
+            "Invalid arguments: delimeter: unknown field",
+        ),
+        ("toon_decode", json!({ "toon": explosive() }), "the result would be larger"),
+    ] {
+        let answer = in_revision("2025-11-25", tool, &arguments);
+        assert_eq!(answer["result"]["isError"], true, "{answer}");
+        let text = answer["result"]["content"][0]["text"].as_str().unwrap();
+        assert!(text.starts_with(expected), "{text}");
+    }
+
+    let answer = in_revision("2025-11-25", "toon_transmogrify", &json!({}));
+    assert_eq!(answer["error"]["code"], -32602, "{answer}");
+}
+
+#[test]
+fn before_2025_11_25_errors_say_what_is_wrong_with_arguments() {
+    for revision in ["2024-11-05", "2025-03-26", "2025-06-18"] {
+        for (tool, arguments) in [
+            ("toon_decode", json!({ "toon": "items[3]: a,b" })),
+            ("toon_encode", json!({ "json": "{\"a\": 1,\n}" })),
+            ("toon_validate", json!({})),
+        ] {
+            let answer = in_revision(revision, tool, &arguments);
+            let error = serde_json::to_value(fault(tool, arguments)).unwrap();
+            assert_eq!(answer, json!({ "jsonrpc": "2.0", "id": 7, "error": error }), "{revision}");
+        }
+    }
 }

@@ -36,9 +36,13 @@ pub(crate) async fn check(client: Client) {
     let pong = client.call_tool(request("toon_ping", &json!({}))).await.unwrap();
     assert_eq!(text(&pong), ("pong - toon-mcp server is running", "none"));
 
-    let error = client.call_tool(request("toon_decode", &json!({ "toon": "[2]: 1" }))).await.unwrap_err();
-    let rmcp::ServiceError::McpError(error) = error else { panic!("{error:?}") };
-    assert_eq!((error.code.0, error.data.unwrap()["found"].as_u64()), (-32602, Some(1)));
+    let failed = client.call_tool(request("toon_decode", &json!({ "toon": "[2]: 1" }))).await.unwrap();
+    assert_eq!(failed.is_error, Some(true));
+    assert_eq!(failed.structured_content.as_ref().unwrap()["error"]["found"], 1);
+    assert!(text(&failed).0.starts_with("Array length mismatch at line 1, column 1: expected 2, found 1"));
+    let unknown = client.call_tool(request("toon_transmogrify", &json!({}))).await.unwrap_err();
+    let rmcp::ServiceError::McpError(unknown) = unknown else { panic!("{unknown:?}") };
+    assert_eq!(unknown.code.0, -32602);
 
     let prompts = client.list_all_prompts().await.unwrap();
     assert_eq!((prompts.len(), prompts[0].name.as_str()), (1, "toon_format"));

@@ -55,13 +55,14 @@ fn delimiters_have_three_names() {
 }
 
 #[test]
-fn indentation_is_0_to_8_and_0_is_1() {
-    for (indent, spaces) in [(0, 1), (1, 1), (2, 2), (8, 8)] {
+fn indentation_is_clamped_to_1_to_8_spaces() {
+    for (indent, spaces) in [(0, 1), (1, 1), (2, 2), (8, 8), (9, 8), (255, 8), (u64::MAX, 8)] {
         let text = encoded(json!({ "json": { "a": { "b": 1 } }, "indent": indent }));
-        assert_eq!(text, format!("a:\n{}b: 1", " ".repeat(spaces)));
+        assert_eq!(text, format!("a:\n{}b: 1", " ".repeat(spaces)), "{indent}");
     }
-    let error = call("toon_encode", json!({ "json": 1, "indent": 9 })).unwrap_err();
-    assert_eq!((error.code.0, &*error.message), (-32602, "indent must be 0 to 8, not 9"));
+    let nested = json!({ "json": { "a": { "b": 1 } }, "encode_options": { "indent": 100 } });
+    let stats = call("toon_stats", nested).unwrap().structured_content.unwrap();
+    assert_eq!(stats["toon"]["bytes"], "a:\n        b: 1".len());
     for wrong in [json!(-1), json!(2.5), json!("2")] {
         assert_eq!(call("toon_encode", json!({ "json": 1, "indent": wrong })).unwrap_err().code.0, -32602);
     }

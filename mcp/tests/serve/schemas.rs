@@ -1,5 +1,6 @@
 //! What models are told of the tools.
 
+use rmcp::ServerHandler;
 use serde_json::{Value, json};
 use toon_mcp::server::ToonServer;
 
@@ -22,27 +23,52 @@ fn tools_change_nothing_and_say_so() {
 }
 
 #[test]
-fn options_stand_in_the_schema_in_both_places_with_defaults_and_ranges() {
+fn options_are_listed_once_with_types_and_defaults() {
     let schema = &tool("toon_encode")["inputSchema"];
     assert_eq!(schema["required"], json!(["json"]));
-    assert_eq!(schema["additionalProperties"], false);
-    for options in [&schema["properties"], &schema["properties"]["options"]["properties"]] {
-        assert_eq!(options["delimiter"]["enum"], json!(["comma", "tab", "pipe"]));
-        assert_eq!(options["delimiter"]["default"], "comma");
-        assert_eq!(options["indent"]["type"], "integer");
-        assert_eq!((&options["indent"]["minimum"], &options["indent"]["maximum"]), (&json!(0), &json!(8)));
-        assert_eq!(options["indent"]["default"], 2);
-        assert_eq!(options["fold_keys"]["default"], false);
-        assert_eq!(options["flatten_depth"]["type"], "integer");
-    }
-    assert!(schema["properties"]["indent"]["description"].as_str().unwrap().contains("0 is taken as 1"));
-    let schema = &tool("toon_decode")["inputSchema"]["properties"];
-    assert_eq!(schema["strict"]["default"], true);
-    assert_eq!(schema["coerce_types"]["default"], true);
-    assert_eq!(schema["expand_paths"]["default"], false);
-    assert_eq!(schema["output_format"]["enum"], json!(["json", "json_pretty"]));
-    assert_eq!(schema["output_format"]["default"], "json");
+    let options = &schema["properties"];
+    assert_eq!(options["delimiter"]["enum"], json!(["comma", "tab", "pipe"]));
+    assert_eq!(options["delimiter"]["default"], "comma");
+    assert_eq!((&options["indent"]["type"], &options["indent"]["default"]), (&json!("integer"), &json!(2)));
+    assert!(options["indent"]["description"].as_str().unwrap().contains("0 counts as 1, more than 8 as 8"));
+    // A host that checks arguments must not reject what the tool clamps.
+    assert!(options["indent"]["maximum"].is_null());
+    assert_eq!(options["fold_keys"]["default"], false);
+    assert_eq!(options["flatten_depth"]["type"], "integer");
+    let options = &tool("toon_decode")["inputSchema"]["properties"];
+    assert_eq!(options["strict"]["default"], true);
+    assert_eq!(options["coerce_types"]["default"], true);
+    assert_eq!(options["expand_paths"]["default"], false);
+    assert_eq!(options["detect_indent"]["default"], false);
+    assert_eq!(options["output_format"]["enum"], json!(["json", "json_pretty"]));
+    assert_eq!(options["output_format"]["default"], "json");
+    let options = &tool("toon_validate")["inputSchema"]["properties"];
+    assert_eq!(
+        (&options["strict"]["default"], &options["detect_indent"]["default"]),
+        (&json!(true), &json!(false))
+    );
     assert!(tool("toon_stats")["inputSchema"]["properties"]["encode_options"].is_object());
+}
+
+/// Options in an object of their own are not listed, but a host that checks arguments must let them pass.
+#[test]
+fn schemas_allow_options_in_an_object() {
+    for tool in tools() {
+        let schema = &tool["inputSchema"];
+        assert!(
+            schema["additionalProperties"].is_null() && schema["properties"]["options"].is_null(),
+            "{schema}"
+        );
+    }
+}
+
+/// Every model that is given the tools pays for these on every turn.
+#[test]
+fn definitions_and_instructions_take_at_most_1000_tokens() {
+    let definitions = serde_json::to_string(ToonServer::new().tools()).unwrap();
+    let instructions = ToonServer::new().get_info().instructions.unwrap();
+    let tokens = toon_mcp::tokens::count(&definitions) + toon_mcp::tokens::count(&instructions);
+    assert!(tokens <= 1000, "{tokens}");
 }
 
 #[test]
@@ -65,15 +91,5 @@ fn schemas_have_nothing_that_models_stumble_over() {
     }
     for tool in tools() {
         check(&tool["inputSchema"]);
-        check(&tool["outputSchema"]);
     }
-}
-
-#[test]
-fn structured_results_have_schemas() {
-    let schema = &tool("toon_validate")["outputSchema"];
-    assert_eq!((&schema["type"], &schema["required"]), (&json!("object"), &json!(["valid"])));
-    let schema = &tool("toon_stats")["outputSchema"];
-    assert_eq!(schema["required"], json!(["json", "toon", "savings"]));
-    assert!(tool("toon_encode")["outputSchema"].is_null());
 }
