@@ -5,9 +5,8 @@ use super::long::Scan;
 use super::relay::{self, Relay};
 use super::sessions::Sessions;
 use super::sse::{self, Chunk, Events};
-use super::upstream::{InvalidUpstream, Upstream, reason};
+use super::upstream::{Upstream, reason};
 use crate::Converter;
-use crate::http::Token;
 use axum::body::{Body, Bytes};
 use axum::extract::{Request, State};
 use axum::http::header::{self, HeaderMap};
@@ -39,23 +38,29 @@ struct Inner {
 }
 
 impl Forward {
-    /// In front of the server at `url`, which is told `token`, if there is one, in place of what clients say. Of answers
-    /// longer than `longest` bytes nothing is converted; requests longer than `longest_request` are refused.
+    /// In front of this server. Answers longer than `longest` bytes are not converted; requests longer than
+    /// `longest_request` are refused.
     ///
-    /// # Errors
+    /// ```
+    /// use std::sync::Arc;
+    /// use toon_mcp::proxy::{Forward, Upstream};
+    /// use toon_mcp::{Converter, Rules};
     ///
-    /// If that is no URL of HTTP.
+    /// let upstream = Upstream::new("http://127.0.0.1:9000/mcp")?.header("X-Api-Key", "s3cret")?;
+    /// let converter = Arc::new(Converter::new(Rules::new())?);
+    /// let forward = Forward::new(upstream, converter, 1 << 22, 1 << 22);
+    /// assert!(!format!("{forward:?}").contains("s3cret"));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn new(
-        url: &str,
-        token: Option<&Token>,
+        upstream: Upstream,
         converter: Arc<Converter>,
         longest: usize,
         longest_request: usize,
-    ) -> Result<Self, InvalidUpstream> {
-        let upstream = Upstream::new(url, token)?;
+    ) -> Self {
         let sessions = Sessions::new(Arc::clone(&converter));
         let inner = Inner { upstream, converter, sessions, longest_request, longest };
-        Ok(Forward { inner: Arc::new(inner) })
+        Forward { inner: Arc::new(inner) }
     }
 
     /// The service, for any path.

@@ -23,6 +23,6 @@ pub use bridge::Bridge;
 pub use child::{Command, Restart};
 pub use forward::Forward;
 pub use relay::Relay;
-pub use remote::{RemoteError, run as run_remote};
+pub use remote::run as run_remote;
 pub use stdio::{Outcome, run as run_stdio};
-pub use upstream::InvalidUpstream;
+pub use upstream::{InvalidUpstream, Upstream};

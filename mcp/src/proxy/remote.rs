@@ -1,15 +1,14 @@
 //! Standard input and output in front of a server that speaks streamable HTTP.
 
-use super::headers::{self, SESSION, VERSION};
+use super::headers::{self, LAST_EVENT, SESSION, VERSION};
 use super::kept::Long;
 use super::lines::{Ahead, LONGEST_OF_CLIENT, Lines, Piece};
 use super::parameters::Parameters;
 use super::relay::{self, Relay};
 use super::sse::{self, Chunk, Events, Fields};
-use super::upstream::{InvalidUpstream, Upstream, reason};
-use crate::http::Token;
+use super::upstream::{Upstream, reason};
 use crate::object::Object;
-use axum::http::header::{ACCEPT, CONTENT_TYPE, HeaderMap, HeaderName, HeaderValue};
+use axum::http::header::{ACCEPT, CONTENT_TYPE, HeaderMap, HeaderValue};
 use axum::http::{Method, StatusCode};
 use futures::StreamExt;
 use reqwest::Response;
@@ -19,8 +18,6 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 use tokio::io::{AsyncBufRead, AsyncWrite, AsyncWriteExt};
 use tokio::task::{AbortHandle, JoinSet};
-
-const LAST_EVENT: HeaderName = HeaderName::from_static("last-event-id");
 
 /// How long the server may go on answering when the client has left.
 const LAST_WORDS: Duration = Duration::from_secs(5);
@@ -32,29 +29,28 @@ const LONGEST_WAIT: Duration = Duration::from_secs(30);
 /// How often the rest of an answer is asked for.
 const TRIES: u32 = 5;
 
-/// Relays messages between a client, which is read from `input` and written to `output`, and the server at a URL, which
-/// is told `token`, if there is one. Of answers longer than `longest` bytes nothing is converted, and none of them is kept in
-/// memory: they are written to a file until they are whole. When `stop` is done, the session ends as if the client had left.
+/// Relays messages between a client, which is read from `input` and written to `output`, and a server that speaks HTTP.
+/// Answers longer than `longest` bytes are not converted, and not kept in memory either: they go to a file until they are
+/// whole. When `stop` is done, the session ends as if the client had left.
 ///
 /// # Errors
 ///
 /// If the client cannot be read.
 pub async fn run<R, W, S>(
     relay: Relay,
-    url: &str,
-    token: Option<&Token>,
+    upstream: Upstream,
     longest: usize,
     input: R,
     output: W,
     stop: S,
-) -> Result<(), RemoteError>
+) -> std::io::Result<()>
 where
     R: AsyncBufRead + Unpin,
     W: AsyncWrite + Unpin + Send + 'static,
     S: Future<Output = ()>,
 {
     let remote = Arc::new(Remote {
-        upstream: Upstream::new(url, token)?,
+        upstream,
         relay,
         longest,
         output: Arc::new(tokio::sync::Mutex::new(output)),
@@ -98,17 +94,6 @@ where
     let _ = tokio::time::timeout(LAST_WORDS, rest).await;
     remote.end().await;
     Ok(())
-}
-
-/// Why a session ended.
-#[derive(Debug, thiserror::Error)]
-pub enum RemoteError {
-    /// There is no such server.
-    #[error(transparent)]
-    Upstream(#[from] InvalidUpstream),
-    /// The client cannot be read.
-    #[error(transparent)]
-    Client(#[from] std::io::Error),
 }
 
 struct Remote<W> {

@@ -5,6 +5,7 @@
 mod bridge;
 #[path = "../serve/generations.rs"]
 mod generations;
+mod headers;
 mod http;
 mod load;
 mod memory;

@@ -8,7 +8,7 @@ use std::time::Duration;
 use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader, DuplexStream, Lines};
 use tokio::task::JoinHandle;
 use toon_mcp::http::Token;
-use toon_mcp::proxy::{Relay, RemoteError, run_remote};
+use toon_mcp::proxy::{self, Relay, run_remote};
 use toon_mcp::{Converter, Rules};
 
 /// Longer answers are not kept in memory.
@@ -18,7 +18,7 @@ struct Client {
     upstream: Upstream,
     input: DuplexStream,
     output: Lines<BufReader<DuplexStream>>,
-    session: JoinHandle<Result<(), RemoteError>>,
+    session: JoinHandle<std::io::Result<()>>,
 }
 
 impl Client {
@@ -30,9 +30,9 @@ impl Client {
         let converter = Arc::new(Converter::new(Rules::new().min_size_bytes(0)).unwrap());
         let session = tokio::spawn(async move {
             let never = std::future::pending::<()>();
-            let token = Token::new("secret").unwrap();
+            let there = proxy::Upstream::new(&url).unwrap().token(&Token::new("secret").unwrap()).unwrap();
             let input = BufReader::new(theirs);
-            run_remote(Relay::new(converter), &url, Some(&token), LONGEST, input, output, never).await
+            run_remote(Relay::new(converter), there, LONGEST, input, output, never).await
         });
         Client { upstream, input, output: BufReader::new(ours).lines(), session }
     }
@@ -218,6 +218,7 @@ async fn what_is_too_long_and_breaks_off() {
 async fn a_silent_server_holds_nobody() {
     let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
     let url = format!("http://{}/", listener.local_addr().unwrap());
+    let there = proxy::Upstream::new(&url).unwrap();
     let silent = tokio::spawn(async move {
         let mut held = Vec::new();
         while let Ok((connection, _)) = listener.accept().await {
@@ -232,7 +233,8 @@ async fn a_silent_server_holds_nobody() {
         let converter = Arc::new(Converter::new(Rules::new()).unwrap());
         let input = BufReader::new(std::io::Cursor::new(format!("{line}\n")));
         let never = std::future::pending::<()>();
-        let session = run_remote(Relay::new(converter), &url, None, LONGEST, input, tokio::io::sink(), never);
+        let session =
+            run_remote(Relay::new(converter), there.clone(), LONGEST, input, tokio::io::sink(), never);
         tokio::time::timeout(Duration::from_secs(20), session).await.expect(line).unwrap();
         // The proxy is told to end.
         let converter = Arc::new(Converter::new(Rules::new()).unwrap());
@@ -240,7 +242,8 @@ async fn a_silent_server_holds_nobody() {
         input.write_all(format!("{line}\n").as_bytes()).await.unwrap();
         let stop = tokio::time::sleep(Duration::from_millis(100));
         let theirs = BufReader::new(theirs);
-        let session = run_remote(Relay::new(converter), &url, None, LONGEST, theirs, tokio::io::sink(), stop);
+        let session =
+            run_remote(Relay::new(converter), there.clone(), LONGEST, theirs, tokio::io::sink(), stop);
         tokio::time::timeout(Duration::from_secs(20), session).await.expect(line).unwrap();
     }
     silent.abort();

@@ -3,6 +3,7 @@
 use crate::listen::{Listen, TOKEN};
 use crate::settings::Settings;
 use crate::stop::cancel_on_signal;
+use crate::upstream::{Headers, UPSTREAM_TOKEN};
 use clap::Args;
 use std::error::Error;
 use std::ffi::OsString;
@@ -12,11 +13,8 @@ use std::time::Duration;
 use tokio::io::BufReader;
 use tokio_util::sync::CancellationToken;
 use toon_mcp::Converter;
-use toon_mcp::http::{Metrics, Token};
+use toon_mcp::http::Metrics;
 use toon_mcp::proxy::{self, Bridge, Command, Forward, Outcome, Relay};
-
-/// The variable with the token that the server wants.
-const UPSTREAM_TOKEN: &str = "TOON_MCP_UPSTREAM_TOKEN";
 
 #[derive(Args, Debug)]
 pub(crate) struct Proxy {
@@ -30,6 +28,8 @@ pub(crate) struct Proxy {
         conflicts_with = "command"
     )]
     upstream: Option<String>,
+    #[command(flatten)]
+    headers: Headers,
     /// Speak streamable HTTP at /mcp on this address, instead of standard input and output. A port alone means loopback.
     #[arg(long, value_name = "ADDR", env = "TOON_MCP_LISTEN")]
     listen: Option<String>,
@@ -47,7 +47,7 @@ pub(crate) struct Proxy {
 
 /// What the proxy stands in front of.
 enum Upstream {
-    Url(String, Option<Token>),
+    Url(proxy::Upstream),
     Command(Command),
 }
 
@@ -61,11 +61,7 @@ impl Proxy {
         }
         let mut words = std::mem::take(&mut self.command).into_iter();
         let upstream = match (self.upstream.take(), words.next()) {
-            (Some(url), _) => {
-                let token =
-                    Token::from_env(UPSTREAM_TOKEN).map_err(|error| format!("{UPSTREAM_TOKEN}: {error}"))?;
-                Upstream::Url(url, token)
-            }
+            (Some(url), _) => Upstream::Url(self.headers.upstream(&url)?),
             // What clients show the proxy, and what it shows others, is no business of the command's.
             (None, Some(program)) => Upstream::Command(Command::new(program, words).without_variables([
                 UPSTREAM_TOKEN,
@@ -93,9 +89,7 @@ impl Proxy {
         let converter = Arc::clone(converter);
         let metrics = Arc::new(Metrics::new().converter(Arc::clone(&converter)));
         let service = match upstream {
-            Upstream::Url(url, token) => {
-                Forward::new(&url, token.as_ref(), converter, longest, longest_request)?.router()
-            }
+            Upstream::Url(upstream) => Forward::new(upstream, converter, longest, longest_request).router(),
             Upstream::Command(command) => {
                 Bridge::new(command, converter, self.front.max_sessions, longest, longest_request).router()
             }
@@ -118,8 +112,8 @@ async fn relay(
     let stop = told.cancelled();
     let longest = longest(converter);
     match upstream {
-        Upstream::Url(url, token) => {
-            Ok(proxy::run_remote(relay, &url, token.as_ref(), longest, input, output, stop).await?)
+        Upstream::Url(upstream) => {
+            Ok(proxy::run_remote(relay, upstream, longest, input, output, stop).await?)
         }
         Upstream::Command(command) => {
             let restart = settings.restart();
