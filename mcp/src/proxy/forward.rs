@@ -1,7 +1,9 @@
 //! HTTP in front of a server that speaks streamable HTTP.
 
 use super::headers::{SESSION, VERSION, without_own};
+use super::legacy;
 use super::long::Scan;
+use super::refusal;
 use super::relay::{self, Relay};
 use super::sessions::Sessions;
 use super::sse::{self, Chunk, Events};
@@ -86,9 +88,20 @@ async fn handle(State(Forward { inner }): State<Forward>, request: Request) -> R
     }
     let headers = without_own(&parts.headers);
     let watch = Watch { inner: Arc::clone(&inner), relay, ids, headers: headers.clone(), is_cancelled: true };
+    let is_post = parts.method == Method::POST;
     let sent = inner.upstream.request(parts.method, headers).body(body).send().await;
     match sent {
-        Ok(answer) => answered(answer, watch).await,
+        Ok(answer) => {
+            // Streamable HTTP always takes a POST. The client gets the status; the log says what is behind it.
+            if is_post && answer.status() == StatusCode::METHOD_NOT_ALLOWED {
+                tokio::spawn(async move {
+                    if legacy::is_spoken(&inner.upstream).await {
+                        tracing::warn!("{}", legacy::ADVICE);
+                    }
+                });
+            }
+            answered(answer, watch).await
+        }
         Err(error) => {
             tracing::error!(error = reason(error), "the server cannot be reached");
             watch.failed("the MCP server cannot be reached")
@@ -99,6 +112,10 @@ async fn handle(State(Forward { inner }): State<Forward>, request: Request) -> R
 /// Hands the server's answer on.
 async fn answered(answer: reqwest::Response, mut watch: Watch) -> Response {
     let status = answer.status();
+    // The client gets the answer as it is, and its user may see none of it.
+    if let Some(reason) = refusal::credentials(status, answer.headers(), &watch.inner.upstream) {
+        tracing::warn!(reason, "the server refuses a request");
+    }
     let headers = without_own(answer.headers());
     if let Some(id) = headers.get(&SESSION).and_then(|id| id.to_str().ok()) {
         watch.inner.sessions.keep(id, &watch.relay);

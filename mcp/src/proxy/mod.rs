@@ -5,13 +5,16 @@
 //! byte by byte, known to the proxy or not.
 
 mod bridge;
+mod challenge;
 mod child;
 mod forward;
 mod headers;
 mod kept;
+mod legacy;
 mod lines;
 mod long;
 mod parameters;
+mod refusal;
 mod relay;
 mod remote;
 mod sessions;

@@ -141,6 +141,23 @@ impl Upstream {
         Ok(self)
     }
 
+    /// Whether requests carry credentials of the proxy's own, as far as can be told from the name.
+    pub(super) fn has_credentials(&self) -> bool {
+        self.headers.contains_key(header::AUTHORIZATION)
+    }
+
+    /// The text without the values of the headers, and without the credentials in them that follow a scheme.
+    pub(super) fn redact(&self, mut text: String) -> String {
+        for value in self.headers.values().filter_map(|value| value.to_str().ok()) {
+            let credentials = value.split_once(' ').map(|(_, credentials)| credentials);
+            // Shorter ones are no secrets, and would cut words to pieces.
+            for secret in [Some(value), credentials].into_iter().flatten().filter(|text| text.len() > 3) {
+                text = text.replace(secret, "…");
+            }
+        }
+        text
+    }
+
     pub(super) fn request(&self, method: Method, mut headers: HeaderMap) -> RequestBuilder {
         headers.extend(self.headers.clone());
         self.client.request(method, self.url.clone()).headers(headers)
