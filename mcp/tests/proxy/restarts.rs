@@ -201,6 +201,12 @@ async fn answer(State(notes): State<Arc<Mutex<Notes>>>, request: Request) -> Res
                 ([("content-type", kind)], body).into_response()
             }
         }
+        "tools/call" if message["params"]["name"] == "begin" => {
+            // The rest can be asked for, by this id.
+            let begun = futures::stream::iter([Ok::<_, std::io::Error>("id: 1\ndata:\n\n")]);
+            let body = Body::from_stream(begun.chain(futures::stream::pending()));
+            ([("content-type", "text/event-stream")], body).into_response()
+        }
         "tools/call" if message["params"]["name"] == "hang" => std::future::pending().await,
         "tools/call" => {
             let content = json!([{"type": "text", "text": session.unwrap_or_default()}]);
@@ -370,6 +376,28 @@ async fn the_stream_comes_back() {
     assert!(error_of(&lines[0], 2).ends_with("try again"));
     assert_eq!(lines[1]["params"], "s3");
     client.end().await;
+}
+
+/// The rest of an answer is not to be had in another session, whose stream would be waited for without end.
+#[tokio::test]
+async fn an_answer_does_not_outlive_its_session() {
+    let mut server = Server::start(UNKNOWN[0]);
+    server.notes().has_streams = true;
+    let mut client = server.client().await;
+    assert_eq!(client.line().await["params"], "s1");
+    client.send(&call(1, "begin")).await;
+    server.wait_for(r#""begin""#, 1).await;
+    // It has come to the client's side of the proxy, too.
+    tokio::time::sleep(Duration::from_millis(300)).await;
+    server.restart().await;
+    let mut lines = [client.line().await, client.line().await];
+    lines.sort_by_key(|line| line["method"].is_string());
+    assert_eq!(error_of(&lines[0], 1), "the MCP server broke off its answer");
+    assert_eq!(lines[1]["params"], "s2");
+    let heard = &server.notes().heard;
+    let again: Vec<_> =
+        heard.iter().filter(|(_, headers, _)| headers.contains_key("last-event-id")).collect();
+    assert!(again.len() == 1 && again[0].1["mcp-session-id"] == "s1", "{again:?}");
 }
 
 /// A server without streams may say so with the status of a lost session.

@@ -182,6 +182,7 @@ impl<W: AsyncWrite + Unpin + Send + 'static> Remote<W> {
         let headers = self.headers(&message);
         let body = text.to_owned();
         if method == "initialize" {
+            self.settle().await;
             self.state().handshake = Handshake { initialize: body.clone(), initialized: None };
             self.session.send_modify(|session| *session = session.next());
             // What follows needs to know the session.
@@ -251,17 +252,20 @@ impl<W: AsyncWrite + Unpin + Send + 'static> Remote<W> {
     /// Sends requests and hands their answers to the client: those of the server, or errors.
     async fn ask(self: &Arc<Self>, headers: HeaderMap, body: String, ids: Vec<Box<str>>, is_first: bool) {
         let outcome = match self.post(headers, body).await {
-            Ok((answer, _)) if answer.status().is_success() => {
+            Ok((answer, mut session)) if answer.status().is_success() => {
                 if is_first {
-                    let id = answer.headers().get(&SESSION).cloned();
-                    self.session.send_modify(|session| session.id = id);
+                    session.id = answer.headers().get(&SESSION).cloned();
+                    self.session.send_replace(session.clone());
                 }
-                self.answered(answer, &ids).await.map_err(|error| {
+                self.answered(answer, &session, &ids).await.map_err(|error| {
                     tracing::error!(error = reason(error), "the server's answer broke off");
                     "the MCP server broke off its answer".to_owned()
                 })
             }
-            Ok((answer, session)) => self.refused(answer, &session, &ids).await,
+            Ok((answer, session)) => {
+                let refused = self.refused(answer, &session, &ids).await;
+                refused.inspect_err(|reason| tracing::error!(reason, "the server refuses a request"))
+            }
             Err(error) => {
                 tracing::error!(error = reason(error), "the server cannot be reached");
                 Err("the MCP server cannot be reached".to_owned())
@@ -287,15 +291,14 @@ impl<W: AsyncWrite + Unpin + Send + 'static> Remote<W> {
         let (status, headers) = (answer.status(), answer.headers().clone());
         let body = whole(answer).await;
         if session.id.is_some() && refusal::is_session_lost(status, &headers, &body) {
-            // It has not been handled, most likely. But only the client knows whether it may be repeated, and what it
-            // was about may be gone with the session.
+            // Most likely it was not handled. But what it relied on may be gone with the session, so that only the client
+            // can tell whether to repeat it.
             return Err(match self.renew(session).await {
                 Ok(()) => "the MCP server was restarted or has ended the session, and this request was not repeated; a new session has been started: try again".to_owned(),
                 Err(reason) => format!("the MCP server was restarted or has ended the session, and a new one cannot be started: {reason}"),
             });
         }
         if let Some(reason) = refusal::credentials(status, &headers, &self.upstream) {
-            tracing::error!(reason);
             return Err(reason);
         }
         if refusal::answers(&body, ids) {
@@ -308,15 +311,16 @@ impl<W: AsyncWrite + Unpin + Send + 'static> Remote<W> {
         Err(refusal::describe(status, &body, &self.upstream))
     }
 
-    async fn answered(&self, answer: Response, ids: &[Box<str>]) -> reqwest::Result<()> {
+    /// Hands the answers to requests of this session to the client.
+    async fn answered(&self, answer: Response, session: &Session, ids: &[Box<str>]) -> reqwest::Result<()> {
         if is_event_stream(&answer) {
             let mut last = None;
             let mut broken = self.events(answer, &mut last).await.err();
-            // The rest of an answer whose events have ids can be asked for.
+            // The rest of an answer whose events have ids can be asked for, but only in the same session.
             for tried in 0..TRIES {
                 let (Some(id), true) = (&last, self.relay.waits_for(ids)) else { break };
                 tokio::time::sleep(FIRST_WAIT * (1 << tried)).await;
-                let mut headers = self.session().headers();
+                let mut headers = session.headers();
                 headers.insert(LAST_EVENT, id.clone());
                 broken = match self.open_stream(headers).await {
                     Ok(answer) if answer.status().is_success() => self.events(answer, &mut last).await.err(),

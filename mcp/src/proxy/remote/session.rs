@@ -51,8 +51,7 @@ pub(super) struct Handshake {
     pub(super) initialized: Option<String>,
 }
 
-/// A new session that is being started. All requests that run into the lost one wait for it; its end says why there is
-/// none.
+/// The start of a new session, shared by all requests that ran into the lost one. Its error says why there is none.
 pub(super) type Renewal = Shared<BoxFuture<'static, Result<(), String>>>;
 
 impl<W: AsyncWrite + Unpin + Send + 'static> Remote<W> {
@@ -64,7 +63,7 @@ impl<W: AsyncWrite + Unpin + Send + 'static> Remote<W> {
     pub(super) async fn settle(&self) {
         let renewal = self.state().renewal.clone();
         if let Some(renewal) = renewal {
-            // Who started it has said why it failed.
+            // If it failed, the reason has been logged.
             let _ = renewal.await;
         }
     }
@@ -164,7 +163,7 @@ impl<W: AsyncWrite + Unpin + Send + 'static> Remote<W> {
     async fn listen_in(self: &Arc<Self>, session: &Session) {
         let mut last = None;
         let mut wait = FIRST_WAIT;
-        // A status that says that the session is lost says, of the first request, that there is no stream.
+        // For the first request, the status of a lost session means that there is no stream: some servers do not route GET.
         let mut had_stream = false;
         loop {
             let mut headers = session.headers();
@@ -183,8 +182,7 @@ impl<W: AsyncWrite + Unpin + Send + 'static> Remote<W> {
                 Ok(answer) => {
                     let (status, headers) = (answer.status(), answer.headers().clone());
                     if refusal::is_session_lost(status, &headers, &whole(answer).await) {
-                        // Where there is a new session, nobody listens in this one any more. Where there is none, the
-                        // reason is in the log.
+                        // A new session ends this loop from outside. If there is none, the reason has been logged.
                         let _ = self.renew(session).await;
                     } else if !status.is_server_error() {
                         return;
