@@ -14,12 +14,12 @@ use serde_json::{Value, json};
 use std::borrow::Cow;
 use std::sync::{Arc, Mutex};
 use toon_mcp::marker::FORMAT;
-use toon_mcp::{Converted, Converter, Rules, Structured};
+use toon_mcp::{Converted, Converter, Measure, Rules, Structured};
 
 type Client = RunningService<RoleClient, ClientConfig>;
 
 fn converter(rules: Rules) -> Converter {
-    Converter::new(rules.min_size_bytes(0)).unwrap()
+    Converter::new(rules.min_size_bytes(0).measure(Measure::Bytes)).unwrap()
 }
 
 /// A client of `server`, in the session of an `initialize` or without one.
@@ -49,7 +49,7 @@ fn answer(tool: &str) -> CallToolResult {
     match tool {
         "twice" | "task-twice" => CallToolResult::success(vec![ContentBlock::text(TWICE)]),
         "structured" => {
-            let mut result = CallToolResult::structured(json!({"rows": [1, 2, 3]}));
+            let mut result = CallToolResult::structured(json!({"rows": [{"id": 1}, {"id": 2}, {"id": 3}]}));
             result.content.push(ContentBlock::text("text"));
             result
         }
@@ -217,7 +217,7 @@ async fn tools_whose_structured_content_goes_declare_none() {
         let declared: Vec<bool> = tools.iter().map(|tool| tool.output_schema.is_some()).collect();
         assert_eq!(declared, declares);
         let result = call(&client, "structured").await;
-        assert_eq!(text(&result), "rows[3]: 1,2,3");
+        assert_eq!(text(&result), "rows[3]{id}:\n  1\n  2\n  3");
         assert_eq!(result.structured_content.is_none(), drops);
     }
 }

@@ -1,7 +1,7 @@
 //! A whole result: its blocks, and its structured content.
 
-use super::blocks::{Block, Kind};
-use super::structured::{self, Relation, Repeats, Said};
+use super::blocks::Block;
+use super::structured::{self, Relation, Repeated, Said};
 use super::text::Choice;
 use super::{Call, Conversion, Converter, Host, Size, Structured, compact, files};
 use crate::object::{Object, raw};
@@ -23,9 +23,9 @@ struct Parts<'r> {
 
 /// What becomes of a result.
 struct Plan {
-    /// The block in place of all text blocks, or beside them.
+    /// A block in place of some text blocks, or beside them.
     block: Option<Box<RawValue>>,
-    replaces_texts: bool,
+    replaced: Option<Repeated>,
     drops_structured: bool,
     /// The text blocks that are left have this size.
     texts: Size,
@@ -157,7 +157,7 @@ impl Converter {
         let texts: Size = choices.iter().map(Choice::size).sum();
         let apart = |reason: Cow<'static, str>| Plan {
             block: None,
-            replaces_texts: false,
+            replaced: None,
             drops_structured: false,
             texts,
             reason,
@@ -177,38 +177,32 @@ impl Converter {
         let form = self.form(&structured, parts)?;
         let (size, by) = (form.size, |size: Size| size.by(self.rules.measure));
         let structured_size = before.structured.unwrap_or_default();
-        if structured.repeats != Repeats::No && parts.can_be_one_block() {
+        let repeated = structured.repeated;
+        if let Some(repeated) = repeated.filter(|repeated| parts.can_be_replaced(*repeated)) {
             let (mut said, mut others) = (Size::default(), Size::default());
-            for (block, choice) in parts.blocks.iter().zip(choices) {
-                if block.text().is_some() {
+            for (choice, is_replaced) in choices.iter().zip(parts.replaced_by(Some(repeated))) {
+                if is_replaced {
                     said += choice.original;
                 } else {
                     others += choice.size();
                 }
             }
             // Nothing may cost tokens in a host that shows the text, unless it then shows more than before.
-            let costs_nothing = call.host == Some(Host::Structured)
-                || structured.repeats == Repeats::Value
-                || by(size) <= by(said);
+            let costs_nothing =
+                call.host == Some(Host::Structured) || structured.adds_key || by(size) <= by(said);
             if costs_nothing && by(size) + by(others) <= by(structured_size) {
-                let block = parts.one_block(&form, &self.rules);
+                let block = parts.block_in_place_of(repeated, &form, &self.rules);
                 let reason = format!("structuredContent repeats the text; {}", form.reason).into();
-                let texts = size + others;
-                return Ok(Plan { block, replaces_texts: true, drops_structured: true, texts, reason });
+                let (texts, replaced) = (size + others, Some(repeated));
+                return Ok(Plan { block, replaced, drops_structured: true, texts, reason });
             }
         }
-        let is_new = structured.repeats == Repeats::No;
+        let is_new = repeated.is_none();
         let is_shown = call.host == Some(Host::Structured) || said.is_empty();
         if is_new && is_shown && by(size) + by(texts) < by(structured_size) {
             let block = Block::of_text(&form.text, form.is_toon, &self.rules);
             let reason = format!("data only in structuredContent; {}", form.reason).into();
-            return Ok(Plan {
-                block,
-                replaces_texts: false,
-                drops_structured: true,
-                texts: texts + size,
-                reason,
-            });
+            return Ok(Plan { block, replaced: None, drops_structured: true, texts: texts + size, reason });
         }
         let why = if is_new && is_shown {
             format!("structuredContent is smallest: {}", form.reason).into()
@@ -236,8 +230,9 @@ impl Converter {
         let form =
             OneForm { text: form.text, size: form.size, is_toon: form.is_toon, reason: form.reason.into() };
         // The text as it is, where it says the same.
-        let mut texts = parts.texts();
-        if let (Some(text), None) = (texts.next(), texts.next()) {
+        if let Some(Repeated::Text(place)) = structured.repeated
+            && let Some(text) = parts.texts().nth(place)
+        {
             let size = self.size(text);
             if Said::new(text).is_value(structured.value)
                 && size.by(self.rules.measure) <= form.size.by(self.rules.measure)
@@ -254,7 +249,7 @@ impl Converter {
         let is_object = |text: &&str| text.trim_start().starts_with('{') && super::find::is_json(text);
         let is_list = texts.len() > 1
             && parts.blocks.len() == texts.len()
-            && parts.can_be_one_block()
+            && parts.can_be_replaced(Repeated::List)
             && self.check_length(parts.text_length()).is_ok()
             && texts.iter().all(is_object);
         if !is_list {
@@ -267,8 +262,9 @@ impl Converter {
         let reason = format!("{} text blocks are a list; {}", texts.len(), form.reason).into();
         let texts = form.size;
         let form = OneForm { text: form.text, size: form.size, is_toon: true, reason: "".into() };
-        let block = parts.one_block(&form, &self.rules);
-        Ok(Some(Plan { block, replaces_texts: true, drops_structured: false, texts, reason }))
+        let block = parts.block_in_place_of(Repeated::List, &form, &self.rules);
+        let replaced = Some(Repeated::List);
+        Ok(Some(Plan { block, replaced, drops_structured: false, texts, reason }))
     }
 
     /// The result as planned, if anything changes.
@@ -280,10 +276,12 @@ impl Converter {
         conversion: &mut Conversion,
     ) -> Option<Box<RawValue>> {
         let mut content: Vec<Cow<'_, RawValue>> = Vec::new();
-        let mut one_block = plan.block;
-        for ((block, original), choice) in parts.blocks.iter_mut().zip(&parts.originals).zip(choices) {
-            if plan.replaces_texts && matches!(block.kind, Kind::Text(_)) {
-                if let Some(block) = one_block.take() {
+        let mut new = plan.block;
+        let replaced: Vec<bool> = parts.replaced_by(plan.replaced).collect();
+        let blocks = parts.blocks.iter_mut().zip(&parts.originals).zip(choices).zip(replaced);
+        for (((block, original), choice), is_replaced) in blocks {
+            if is_replaced {
+                if let Some(block) = new.take() {
                     conversion.blocks += usize::from(block.get() != original.get());
                     content.push(Cow::Owned(block));
                 }
@@ -296,7 +294,7 @@ impl Converter {
             conversion.blocks += usize::from(changed.is_some());
             content.push(changed.map_or(Cow::Borrowed(*original), Cow::Owned));
         }
-        if let Some(block) = one_block {
+        if let Some(block) = new {
             conversion.blocks += 1;
             content.push(Cow::Owned(block));
         }
@@ -333,22 +331,41 @@ impl Parts<'_> {
         !self.blocks.is_empty() || self.structured.is_some()
     }
 
-    /// Whether nothing is lost if one text block stands for all of them: one keeps what it says of itself.
-    fn can_be_one_block(&self) -> bool {
-        let mut texts = self.blocks.iter().filter(|block| block.text().is_some());
-        match (texts.next(), texts.next()) {
-            (Some(_), None) => true,
-            (Some(first), Some(second)) => {
-                first.is_bare_text() && second.is_bare_text() && texts.all(Block::is_bare_text)
+    /// For each block, whether another one takes its place.
+    fn replaced_by(&self, repeated: Option<Repeated>) -> impl Iterator<Item = bool> {
+        let mut place = 0;
+        self.blocks.iter().map(move |block| {
+            let is_text = block.text().is_some();
+            let is_replaced = match repeated {
+                None => false,
+                Some(Repeated::List) => is_text,
+                Some(Repeated::Text(text)) => is_text && place == text,
+            };
+            place += usize::from(is_text);
+            is_replaced
+        })
+    }
+
+    /// Whether nothing is lost if one block takes the place of these: alone, it keeps what it says of itself.
+    fn can_be_replaced(&self, repeated: Repeated) -> bool {
+        match repeated {
+            Repeated::Text(_) => true,
+            Repeated::List => {
+                let mut texts = self.blocks.iter().filter(|block| block.text().is_some());
+                texts.all(Block::is_bare_text)
             }
-            (None, _) => false,
         }
     }
 
-    /// The block that takes the place of all text blocks: the first of them with another text.
-    fn one_block(&self, form: &OneForm, rules: &super::Rules) -> Option<Box<RawValue>> {
-        let (block, original) =
-            self.blocks.iter().zip(&self.originals).find(|(block, _)| block.text().is_some())?;
+    /// The block that takes the place of these: the first of them, with another text.
+    fn block_in_place_of(
+        &self,
+        repeated: Repeated,
+        form: &OneForm,
+        rules: &super::Rules,
+    ) -> Option<Box<RawValue>> {
+        let place = self.replaced_by(Some(repeated)).position(|is_replaced| is_replaced)?;
+        let (block, original) = (self.blocks.get(place)?, self.originals.get(place)?);
         if block.text() == Some(&form.text) {
             return Some((*original).to_owned());
         }

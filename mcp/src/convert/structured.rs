@@ -37,56 +37,53 @@ pub(super) struct Relation<'s> {
     pub(super) value: &'s RawValue,
     /// The value as a string, if it is one.
     pub(super) string: Option<String>,
-    pub(super) repeats: Repeats,
+    /// The text that says the same, if there is one.
+    pub(super) repeated: Option<Repeated>,
+    /// Whether the text does not say the key that the value stands under.
+    pub(super) adds_key: bool,
 }
 
-/// Whether the text says the same.
+/// The text that says the same.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Repeats {
-    No,
-    /// All but the key that the value stands under.
-    Value,
-    All,
+pub(super) enum Repeated {
+    /// One text block, by its place among them.
+    Text(usize),
+    /// All of them, each an element of a list.
+    List,
 }
 
 impl<'s> Relation<'s> {
     /// Compares `structuredContent` with the text blocks. `is_wrapped`: whether the server says that it is the only value of
     /// an object.
     pub(super) fn new(structured: &'s RawValue, said: &[Said<'_>], is_wrapped: bool) -> Self {
-        let whole = Relation { value: structured, string: None, repeats: Repeats::No };
+        let whole = Relation { value: structured, string: None, repeated: None, adds_key: false };
         let Ok(tree) = Tree::new(structured) else { return whole };
-        if says(said, &tree) {
-            return Relation { string: tree.as_string(), repeats: Repeats::All, ..whole };
+        if let repeated @ Some(_) = find(said, &tree) {
+            return Relation { string: tree.as_string(), repeated, ..whole };
         }
         let Some((key, value, inner)) = only_entry(structured, &tree) else { return whole };
         let string = inner.as_string();
         // A server of files gives its text once more under this key.
-        let is_file = key == "content" && string.is_some() && says(said, inner);
+        let repeated = find(said, inner);
+        let is_file = key == "content" && string.is_some() && repeated.is_some();
         if is_wrapped || key == "result" || is_file {
-            let repeats = if says(said, inner) { Repeats::All } else { Repeats::No };
-            return Relation { value, string, repeats };
+            return Relation { value, string, repeated, adds_key: false };
         }
-        let repeats = match said {
-            [text] if text.is_json_of(inner) => Repeats::Value,
-            [_] => Repeats::No,
-            _ if says(said, inner) => Repeats::Value,
-            _ => Repeats::No,
-        };
-        Relation { repeats, ..whole }
+        // A text that is the string itself is not the JSON of an object with that string.
+        Relation { repeated: repeated.filter(|_| string.is_none()), adds_key: true, ..whole }
     }
 }
 
-/// Whether the text blocks say this value: one all of it, or each an element of the list that it is.
-fn says(said: &[Said<'_>], value: &Tree<'_>) -> bool {
-    if let [text] = said
-        && text.is(value)
-    {
-        return true;
+/// The text that says this value: one all of it, or each an element of the list that it is.
+fn find(said: &[Said<'_>], value: &Tree<'_>) -> Option<Repeated> {
+    if let Some(place) = said.iter().position(|text| text.is(value)) {
+        return Some(Repeated::Text(place));
     }
-    let Tree::Array(elements) = value else { return false };
-    !said.is_empty()
+    let Tree::Array(elements) = value else { return None };
+    let is_list = !said.is_empty()
         && elements.len() == said.len()
-        && elements.iter().zip(said).all(|(element, text)| text.is(element))
+        && elements.iter().zip(said).all(|(element, text)| text.is(element));
+    is_list.then_some(Repeated::List)
 }
 
 /// The key and the value of an object that has one.
@@ -112,30 +109,32 @@ pub(super) fn is_file(structured: &RawValue) -> bool {
 mod tests {
     use super::*;
 
-    /// What is shown, and how much of it the texts say.
-    fn relation(structured: &str, texts: &[&str]) -> (String, Repeats) {
+    /// What is shown, and the text that says it.
+    fn relation(structured: &str, texts: &[&str]) -> (String, Option<Repeated>) {
         let structured: Box<RawValue> = serde_json::from_str(structured).unwrap();
         let said: Vec<_> = texts.iter().map(|text| Said::new(text)).collect();
         let relation = Relation::new(&structured, &said, false);
-        (relation.value.get().to_owned(), relation.repeats)
+        (relation.value.get().to_owned(), relation.repeated)
     }
 
     #[test]
     fn what_repeats_the_text() {
         let rows = r#"[{"id":1},{"id":2}]"#;
-        for (structured, texts, value, repeats) in [
-            (r#"{"a":1,"b":2}"#, &[r#"{ "b": 2.0, "a": 1 }"#][..], r#"{"a":1,"b":2}"#, Repeats::All),
-            (r#"{"result":[{"id":1},{"id":2}]}"#, &[r#"{"id":1}"#, r#"{"id": 2}"#], rows, Repeats::All),
-            (r#"{"result":[{"id":1},{"id":2}]}"#, &[rows], rows, Repeats::All),
-            (r#"{"result":"[1]"}"#, &["[1]"], r#""[1]""#, Repeats::All),
-            (r#"{"result":["a","b"]}"#, &["a", "b"], r#"["a","b"]"#, Repeats::All),
-            (r#"{"result":[7]}"#, &["7"], "[7]", Repeats::All),
-            (r#"{"items":[1,2]}"#, &["[1, 2]"], r#"{"items":[1,2]}"#, Repeats::Value),
-            (r#"{"items":[1,2]}"#, &["1", "2"], r#"{"items":[1,2]}"#, Repeats::Value),
-            (r#"{"content":"text"}"#, &["text"], r#""text""#, Repeats::All),
-            ("[1,2]", &["1", "2"], "[1,2]", Repeats::All),
+        let (one, list) = (Repeated::Text(0), Repeated::List);
+        for (structured, texts, value, repeated) in [
+            (r#"{"a":1,"b":2}"#, &[r#"{ "b": 2.0, "a": 1 }"#][..], r#"{"a":1,"b":2}"#, one),
+            (r#"{"result":[{"id":1},{"id":2}]}"#, &[r#"{"id":1}"#, r#"{"id": 2}"#], rows, list),
+            (r#"{"result":[{"id":1},{"id":2}]}"#, &[rows], rows, one),
+            (r#"{"result":"[1]"}"#, &["[1]"], r#""[1]""#, one),
+            (r#"{"result":["a","b"]}"#, &["a", "b"], r#"["a","b"]"#, list),
+            (r#"{"result":[7]}"#, &["7"], "[7]", list),
+            (r#"{"items":[1,2]}"#, &["[1, 2]"], r#"{"items":[1,2]}"#, one),
+            (r#"{"items":[1,2]}"#, &["1", "2"], r#"{"items":[1,2]}"#, list),
+            (r#"{"content":"text"}"#, &["text"], r#""text""#, one),
+            ("[1,2]", &["1", "2"], "[1,2]", list),
+            (r#"{"a":1}"#, &["found", r#"{"a":1}"#], r#"{"a":1}"#, Repeated::Text(1)),
         ] {
-            assert_eq!(relation(structured, texts), (value.to_owned(), repeats), "{structured}");
+            assert_eq!(relation(structured, texts), (value.to_owned(), Some(repeated)), "{structured}");
         }
     }
 
@@ -147,19 +146,18 @@ mod tests {
             (r#"{"items":[1,2]}"#, &["Found 2"]),
             (r#"{"output":"text"}"#, &["text"]),
             (r#"{"items":[1,2],"total":2}"#, &["[1,2]"]),
-            (r#"{"a":1}"#, &[r#"{"a":1}"#, r#"{"b":1}"#]),
         ] {
-            assert_eq!(relation(structured, texts), (structured.to_owned(), Repeats::No), "{structured}");
+            assert_eq!(relation(structured, texts), (structured.to_owned(), None), "{structured}");
         }
         // The wrapper goes all the same.
-        assert_eq!(relation(r#"{"result":[1]}"#, &["one"]), ("[1]".to_owned(), Repeats::No));
+        assert_eq!(relation(r#"{"result":[1]}"#, &["one"]), ("[1]".to_owned(), None));
     }
 
     #[test]
     fn a_wrapper_that_is_announced() {
         let structured: Box<RawValue> = serde_json::from_str(r#"{"value":[1,2]}"#).unwrap();
         let relation = Relation::new(&structured, &[Said::new("[1,2]")], true);
-        assert_eq!((relation.value.get(), relation.repeats), ("[1,2]", Repeats::All));
+        assert_eq!((relation.value.get(), relation.repeated), ("[1,2]", Some(Repeated::Text(0))));
     }
 
     #[test]

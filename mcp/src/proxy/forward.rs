@@ -1,20 +1,20 @@
 //! HTTP in front of a server that speaks streamable HTTP.
 
 use super::headers::{SESSION, VERSION, without_own};
+use super::legacy;
 use super::long::Scan;
-use super::relay::{self, Relay};
+use super::refusal;
+use super::relay::Relay;
 use super::rewriter::Rewriter;
 use super::sessions::Sessions;
 use super::sse::{self, Chunk, Events};
-use super::upstream::{InvalidUpstream, Upstream, reason};
-use crate::http::Token;
+use super::upstream::{Upstream, reason};
 use axum::body::{Body, Bytes};
 use axum::extract::{Request, State};
 use axum::http::header::{self, HeaderMap};
 use axum::http::{Method, StatusCode};
 use axum::response::{IntoResponse, Response};
 use futures::{Stream, StreamExt};
-use rmcp::model::ErrorCode;
 use std::pin::Pin;
 use std::sync::Arc;
 use std::task::{Context, Poll};
@@ -39,23 +39,24 @@ struct Inner {
 }
 
 impl Forward {
-    /// In front of the server at `url`, which is told `token`, if there is one, in place of what clients say. Of answers
-    /// longer than `longest` bytes nothing is converted; requests longer than `longest_request` are refused.
+    /// In front of this server. Answers longer than `longest` bytes are not converted; requests longer than
+    /// `longest_request` are refused.
     ///
-    /// # Errors
+    /// ```
+    /// use std::sync::Arc;
+    /// use toon_mcp::proxy::{Forward, Rewriter, Upstream};
+    /// use toon_mcp::{Converter, Rules};
     ///
-    /// If that is no URL of HTTP.
-    pub fn new(
-        url: &str,
-        token: Option<&Token>,
-        rewriter: Arc<Rewriter>,
-        longest: usize,
-        longest_request: usize,
-    ) -> Result<Self, InvalidUpstream> {
-        let upstream = Upstream::new(url, token)?;
+    /// let upstream = Upstream::new("http://127.0.0.1:9000/mcp")?.header("X-Api-Key", "s3cret")?;
+    /// let rewriter = Arc::new(Rewriter::new(Converter::new(Rules::new())?));
+    /// let forward = Forward::new(upstream, rewriter, 1 << 22, 1 << 22);
+    /// assert!(!format!("{forward:?}").contains("s3cret"));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn new(upstream: Upstream, rewriter: Arc<Rewriter>, longest: usize, longest_request: usize) -> Self {
         let sessions = Sessions::new(Arc::clone(&rewriter));
         let inner = Inner { upstream, rewriter, sessions, longest_request, longest };
-        Ok(Forward { inner: Arc::new(inner) })
+        Forward { inner: Arc::new(inner) }
     }
 
     /// Tells how many sessions the server has begun and no client has ended.
@@ -87,9 +88,20 @@ async fn handle(State(Forward { inner }): State<Forward>, request: Request) -> R
     }
     let headers = without_own(&parts.headers);
     let watch = Watch { inner: Arc::clone(&inner), relay, ids, headers: headers.clone(), is_cancelled: true };
+    let is_post = parts.method == Method::POST;
     let sent = inner.upstream.request(parts.method, headers).body(body).send().await;
     match sent {
-        Ok(answer) => answered(answer, watch).await,
+        Ok(answer) => {
+            // Streamable HTTP always takes a POST. The client gets the status; the log says what is behind it.
+            if is_post && answer.status() == StatusCode::METHOD_NOT_ALLOWED {
+                tokio::spawn(async move {
+                    if legacy::is_spoken(&inner.upstream).await {
+                        tracing::warn!("{}", legacy::ADVICE);
+                    }
+                });
+            }
+            answered(answer, watch).await
+        }
         Err(error) => {
             tracing::error!(error = reason(error), "the server cannot be reached");
             watch.failed("the MCP server cannot be reached")
@@ -100,6 +112,10 @@ async fn handle(State(Forward { inner }): State<Forward>, request: Request) -> R
 /// Hands the server's answer on.
 async fn answered(answer: reqwest::Response, mut watch: Watch) -> Response {
     let status = answer.status();
+    // The client gets the answer as it is, and its user may see none of it.
+    if let Some(reason) = refusal::credentials(status, answer.headers(), &watch.inner.upstream) {
+        tracing::warn!(reason, "the server refuses a request");
+    }
     let headers = without_own(answer.headers());
     if let Some(id) = headers.get(&SESSION).and_then(|id| id.to_str().ok()) {
         watch.inner.sessions.keep(id, &watch.relay);
@@ -107,7 +123,7 @@ async fn answered(answer: reqwest::Response, mut watch: Watch) -> Response {
     let kind = headers.get(header::CONTENT_TYPE).and_then(|kind| kind.to_str().ok()).unwrap_or_default();
     let kind = kind.split(';').next().unwrap_or_default().trim().to_ascii_lowercase();
     let body = match kind.as_str() {
-        "text/event-stream" => Body::from_stream(Converted::new(answer, watch)),
+        "text/event-stream" => Body::from_stream(ConvertedEvents::new(answer, watch)),
         "application/json" if status.is_success() => match whole(answer, watch.inner.longest).await {
             Ok((bytes, rest)) => {
                 watch.is_cancelled = false;
@@ -119,7 +135,7 @@ async fn answered(answer: reqwest::Response, mut watch: Watch) -> Response {
             }
         },
         _ => {
-            watch.done();
+            watch.done(status.is_success());
             Body::from_stream(answer.bytes_stream())
         }
     };
@@ -146,7 +162,7 @@ async fn whole(answer: reqwest::Response, longest: usize) -> reqwest::Result<(Ve
 
 fn json(bytes: Vec<u8>, rest: Option<Bodies>, watch: Watch) -> Body {
     if let Some(rest) = rest {
-        watch.done();
+        watch.done(true);
         let first = futures::stream::once(std::future::ready(Ok(Bytes::from(bytes))));
         return Body::from_stream(first.chain(rest));
     }
@@ -167,17 +183,16 @@ struct Watch {
 }
 
 impl Watch {
-    /// Nobody waits for an answer here any more.
-    fn done(mut self) {
+    /// The answer goes through unread.
+    fn done(mut self, is_ok: bool) {
         self.is_cancelled = false;
-        self.relay.forget(&self.ids);
+        self.relay.pass(&self.ids, is_ok);
     }
 
     /// Errors for all requests that have no answer yet.
     fn errors(&mut self, reason: &str) -> Vec<String> {
         self.is_cancelled = false;
-        let ids = self.relay.forget(&self.ids);
-        ids.iter().map(|id| relay::error(id, ErrorCode::INTERNAL_ERROR, reason)).collect()
+        self.relay.fail(&self.ids, reason)
     }
 
     /// The answer where the server gives none.
@@ -225,7 +240,7 @@ impl Drop for Watch {
 }
 
 /// A stream of events, with the results in it converted.
-struct Converted {
+struct ConvertedEvents {
     stream: Option<Bodies>,
     events: Events,
     /// Looks through events that are too long.
@@ -233,10 +248,15 @@ struct Converted {
     watch: Watch,
 }
 
-impl Converted {
+impl ConvertedEvents {
     fn new(answer: reqwest::Response, watch: Watch) -> Self {
         let events = Events::new(watch.inner.longest);
-        Converted { stream: Some(Box::pin(answer.bytes_stream())), events, scan: Scan::default(), watch }
+        ConvertedEvents {
+            stream: Some(Box::pin(answer.bytes_stream())),
+            events,
+            scan: Scan::default(),
+            watch,
+        }
     }
 
     fn convert(&mut self, event: Vec<u8>) -> Bytes {
@@ -253,7 +273,7 @@ impl Converted {
     }
 }
 
-impl Stream for Converted {
+impl Stream for ConvertedEvents {
     type Item = Result<Bytes, std::convert::Infallible>;
 
     fn poll_next(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<Self::Item>> {
@@ -262,7 +282,7 @@ impl Stream for Converted {
                 Some(Chunk::Event(event)) => return Poll::Ready(Some(Ok(self.convert(event)))),
                 Some(Chunk::Part(part) | Chunk::End(part)) => {
                     let answered = self.scan.push(&part);
-                    self.watch.relay.forget(answered.as_slice());
+                    self.watch.relay.pass(answered.as_slice(), true);
                     return Poll::Ready(Some(Ok(part.into())));
                 }
                 None => {}

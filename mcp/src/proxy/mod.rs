@@ -9,13 +9,16 @@
 //! and `bridge` are the pairs of transports.
 
 mod bridge;
+mod challenge;
 mod child;
 mod forward;
 mod headers;
 mod kept;
+mod legacy;
 mod lines;
 mod long;
 mod parameters;
+mod refusal;
 mod relay;
 mod remote;
 mod rewriter;
@@ -28,7 +31,7 @@ pub use bridge::Bridge;
 pub use child::{Command, Restart};
 pub use forward::Forward;
 pub use relay::Relay;
-pub use remote::{RemoteError, run as run_remote};
+pub use remote::run as run_remote;
 pub use rewriter::Rewriter;
 pub use stdio::{Outcome, run as run_stdio};
-pub use upstream::InvalidUpstream;
+pub use upstream::{InvalidUpstream, Upstream};

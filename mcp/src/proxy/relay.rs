@@ -213,12 +213,12 @@ impl Relay {
         ids.iter().filter(|id| open.remove(&same_id(id)).is_some()).cloned().collect()
     }
 
-    /// Notes that these requests have been answered by what was not looked into.
-    pub fn pass(&self, ids: &[Box<str>]) {
+    /// Notes that these requests have been answered by what was not looked into, and whether that is known to be well.
+    pub fn pass(&self, ids: &[Box<str>], is_ok: bool) {
         for id in ids {
             let open = self.open().remove(&same_id(id));
             if let Some(open) = open {
-                self.count(&open, true);
+                self.count(&open, is_ok);
             }
         }
     }

@@ -100,6 +100,11 @@ pub(super) fn data(event: &str) -> Option<String> {
     Some(data)
 }
 
+/// What kind of event it is, if it says so.
+pub(super) fn kind(event: &str) -> Option<&str> {
+    event.split_inclusive('\n').filter_map(|line| field(line, "event")).next_back()
+}
+
 /// The id of an event, with which a client that loses the stream can ask for what comes behind it.
 pub(super) fn id(event: &str) -> Option<&str> {
     event.split_inclusive('\n').filter_map(|line| field(line, "id")).next_back()
@@ -272,6 +277,7 @@ mod tests {
         assert_eq!(id("id: 1\ndata: a\n\n"), Some("1"));
         assert_eq!(id("id\n\n"), Some(""));
         assert_eq!(id("data: id: 1\n\n"), None);
+        assert_eq!(kind("event: endpoint\ndata: /m\n\n"), Some("endpoint"));
     }
 
     #[test]

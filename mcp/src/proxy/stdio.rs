@@ -173,7 +173,7 @@ async fn write_down<W: AsyncWrite + Unpin>(
     let bytes = match piece {
         Piece::Part(part) => {
             let answered = scan.push(&part);
-            relay.forget(answered.as_slice());
+            relay.pass(answered.as_slice(), true);
             part
         }
         Piece::Line(line) => {

@@ -1,48 +1,172 @@
-//! A server that is reached by HTTP.
+//! A server that is reached over HTTP.
 
+use super::headers::{self, SESSION, VERSION};
 use crate::http::Token;
 use axum::http::Method;
-use axum::http::header::{self, HeaderMap, HeaderValue};
+use axum::http::header::{self, HeaderMap, HeaderName, HeaderValue};
 use reqwest::{Client, RequestBuilder, Url};
+use std::fmt;
 use std::time::Duration;
 
 /// How long a server may take to be connected to.
 const PATIENCE: Duration = Duration::from_secs(10);
 
-#[derive(Debug)]
-pub(super) struct Upstream {
+/// Headers that frame a message or carry the protocol. A fixed value would break either.
+const RESERVED: [HeaderName; 11] = [
+    header::CONNECTION,
+    header::CONTENT_LENGTH,
+    header::TRANSFER_ENCODING,
+    header::UPGRADE,
+    header::ACCEPT,
+    header::CONTENT_TYPE,
+    SESSION,
+    VERSION,
+    headers::METHOD,
+    headers::NAME,
+    headers::LAST_EVENT,
+];
+
+/// An MCP server that is reached over HTTP, and the headers that every request to it carries.
+///
+/// These headers replace what a client says under the same names.
+///
+/// ```
+/// use toon_mcp::http::Token;
+/// use toon_mcp::proxy::Upstream;
+///
+/// let upstream = Upstream::new("https://mcp.example/mcp?key=s3cret")?
+///     .token(&Token::new("s3cret")?)?
+///     .header("X-Api-Key", "s3cret")?;
+/// // Neither the values nor the URL, which may hold a secret as well, are printed.
+/// assert!(!format!("{upstream:?}").contains("s3cret"));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone)]
+pub struct Upstream {
     url: Url,
-    /// Goes to the server with each request, in place of what the client says there.
-    token: Option<HeaderValue>,
+    headers: HeaderMap,
     client: Client,
 }
 
-/// Why a server cannot be reached by HTTP.
+/// Why a server cannot be reached over HTTP. Says nothing of the values of headers.
 #[derive(Debug, thiserror::Error)]
 #[error("{0}")]
 pub struct InvalidUpstream(String);
 
 impl Upstream {
-    pub(super) fn new(url: &str, token: Option<&Token>) -> Result<Self, InvalidUpstream> {
-        let invalid = |reason: String| InvalidUpstream(reason);
-        let parsed: Url =
-            url.parse().map_err(|error| invalid(format!("the server's URL is none: {error}")))?;
-        if !matches!(parsed.scheme(), "http" | "https") {
+    /// The server at this URL.
+    ///
+    /// # Errors
+    ///
+    /// If it is not a URL of the scheme `http` or `https`.
+    ///
+    /// ```
+    /// use toon_mcp::proxy::Upstream;
+    ///
+    /// assert!(Upstream::new("http://127.0.0.1:9000/mcp").is_ok());
+    /// assert!(Upstream::new("ftp://mcp.example/").is_err());
+    /// ```
+    pub fn new(url: &str) -> Result<Self, InvalidUpstream> {
+        let url: Url =
+            url.parse().map_err(|error| InvalidUpstream(format!("the server's URL is none: {error}")))?;
+        if !matches!(url.scheme(), "http" | "https") {
             // The rest of it may have secrets.
-            return Err(invalid(format!("the server's URL is of `{}`, not of HTTP", parsed.scheme())));
+            let scheme = url.scheme();
+            return Err(InvalidUpstream(format!("the server's URL is of `{scheme}`, not of HTTP")));
         }
         // Nothing goes anywhere but where it was sent.
         let client =
             Client::builder().redirect(reqwest::redirect::Policy::none()).connect_timeout(PATIENCE).build();
-        let client = client.map_err(|error| invalid(error.to_string()))?;
-        Ok(Upstream { url: parsed, token: token.and_then(Token::header), client })
+        let client = client.map_err(|error| InvalidUpstream(error.to_string()))?;
+        Ok(Upstream { url, headers: HeaderMap::new(), client })
+    }
+
+    /// Sends this bearer token with every request, as `Authorization`.
+    ///
+    /// # Errors
+    ///
+    /// If `Authorization` has been set before.
+    ///
+    /// ```
+    /// use toon_mcp::http::Token;
+    /// use toon_mcp::proxy::Upstream;
+    ///
+    /// let upstream = Upstream::new("http://127.0.0.1:9000/mcp")?.token(&Token::new("s3cret")?)?;
+    /// assert!(upstream.header("Authorization", "Basic YTpi").is_err());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn token(self, token: &Token) -> Result<Self, InvalidUpstream> {
+        match token.header() {
+            Some(value) => self.with(header::AUTHORIZATION, value),
+            None => Ok(self),
+        }
+    }
+
+    /// Sends this header with every request. Its value is treated as a secret.
+    ///
+    /// # Errors
+    ///
+    /// If the name or the value is not one that HTTP allows, if the header belongs to the proxy itself, such as
+    /// `Content-Length` or `Mcp-Session-Id`, or if it has been set before.
+    ///
+    /// ```
+    /// use toon_mcp::proxy::Upstream;
+    ///
+    /// let upstream = Upstream::new("http://127.0.0.1:9000/mcp")?;
+    /// let error = upstream.clone().header("X-Api-Key", "s3cret\n").unwrap_err().to_string();
+    /// assert_eq!(error, "the value of header `x-api-key` has a character that headers cannot have");
+    /// assert!(upstream.header("Content-Length", "1").is_err());
+    /// # Ok::<(), toon_mcp::proxy::InvalidUpstream>(())
+    /// ```
+    pub fn header(self, name: &str, value: &str) -> Result<Self, InvalidUpstream> {
+        // The text is not repeated: somebody may have taken the value for the name.
+        let name: HeaderName = name.parse().map_err(|_| InvalidUpstream("invalid header name".to_owned()))?;
+        if RESERVED.contains(&name) {
+            return Err(InvalidUpstream(format!("header `{name}` is set by the proxy itself")));
+        }
+        let Ok(mut value) = HeaderValue::from_str(value) else {
+            let reason = format!("the value of header `{name}` has a character that headers cannot have");
+            return Err(InvalidUpstream(reason));
+        };
+        value.set_sensitive(true);
+        self.with(name, value)
+    }
+
+    fn with(mut self, name: HeaderName, value: HeaderValue) -> Result<Self, InvalidUpstream> {
+        // Which of two values was meant is anybody's guess.
+        if self.headers.contains_key(&name) {
+            return Err(InvalidUpstream(format!("header `{name}` is set twice")));
+        }
+        self.headers.insert(name, value);
+        Ok(self)
+    }
+
+    /// Whether requests carry credentials of the proxy's own, as far as can be told from the name.
+    pub(super) fn has_credentials(&self) -> bool {
+        self.headers.contains_key(header::AUTHORIZATION)
+    }
+
+    /// The text without the values of the headers, and without the credentials in them that follow a scheme.
+    pub(super) fn redact(&self, mut text: String) -> String {
+        for value in self.headers.values().filter_map(|value| value.to_str().ok()) {
+            let credentials = value.split_once(' ').map(|(_, credentials)| credentials);
+            // Shorter ones are no secrets, and would cut words to pieces.
+            for secret in [Some(value), credentials].into_iter().flatten().filter(|text| text.len() > 3) {
+                text = text.replace(secret, "…");
+            }
+        }
+        text
     }
 
     pub(super) fn request(&self, method: Method, mut headers: HeaderMap) -> RequestBuilder {
-        if let Some(token) = &self.token {
-            headers.insert(header::AUTHORIZATION, token.clone());
-        }
+        headers.extend(self.headers.clone());
         self.client.request(method, self.url.clone()).headers(headers)
+    }
+}
+
+impl fmt::Debug for Upstream {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Upstream").field("host", &self.url.host_str()).finish_non_exhaustive()
     }
 }
 

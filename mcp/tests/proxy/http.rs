@@ -10,7 +10,7 @@ use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;
 use toon_mcp::http::Token;
-use toon_mcp::proxy::{Forward, Rewriter};
+use toon_mcp::proxy::{self, Forward, Rewriter};
 use toon_mcp::{Converter, Measure, Rules};
 
 struct Setup {
@@ -19,18 +19,18 @@ struct Setup {
     client: Client,
 }
 
-async fn setup_with(rules: Rules, token: Option<&Token>) -> Setup {
+async fn setup_with(rules: Rules, add_headers: impl FnOnce(proxy::Upstream) -> proxy::Upstream) -> Setup {
     let upstream = Upstream::default();
-    let there = upstream.listen().await;
-    let rewriter =
-        Arc::new(Rewriter::new(Converter::new(rules.min_size_bytes(0).measure(Measure::Bytes)).unwrap()));
-    let forward = Forward::new(&there, token, rewriter, 100_000, 1 << 20).unwrap();
+    let there = add_headers(proxy::Upstream::new(&upstream.listen().await).unwrap());
+    let rules = rules.min_size_bytes(0).measure(Measure::Bytes);
+    let rewriter = Arc::new(Rewriter::new(Converter::new(rules).unwrap()));
+    let forward = Forward::new(there, rewriter, 100_000, 1 << 20);
     let here = listen(forward.router()).await;
     Setup { upstream, url: format!("http://{here}/mcp"), client: Client::new() }
 }
 
 async fn setup() -> Setup {
-    setup_with(Rules::new(), None).await
+    setup_with(Rules::new(), |there| there).await
 }
 
 impl Setup {
@@ -101,11 +101,17 @@ async fn requests_and_headers_go_through() {
 }
 
 #[tokio::test]
-async fn a_token_of_the_servers_own() {
-    let setup = setup_with(Rules::new(), Some(&Token::new("secret").unwrap())).await;
-    let request = setup.client.post(&setup.url).header("authorization", "Bearer mine").body(call(1, "json"));
-    request.send().await.unwrap();
-    assert_eq!(setup.heard()[0].1["authorization"], "Bearer secret");
+async fn headers_of_the_proxy_replace_those_of_the_client() {
+    let token = Token::new("secret").unwrap();
+    let setup =
+        setup_with(Rules::new(), |there| there.token(&token).unwrap().header("X-Tenant", "theirs").unwrap())
+            .await;
+    let request = setup.client.post(&setup.url).header("authorization", "Bearer mine");
+    request.header("x-tenant", "mine").header("x-own", "mine").body(call(1, "json")).send().await.unwrap();
+    let headers = &setup.heard()[0].1;
+    assert_eq!(headers["authorization"], "Bearer secret");
+    assert_eq!(headers.get_all("x-tenant").iter().collect::<Vec<_>>(), ["theirs"]);
+    assert_eq!(headers["x-own"], "mine");
 }
 
 /// A result that comes in another stream of its session.
@@ -125,7 +131,7 @@ async fn results_in_the_stream_of_a_session() {
 
 #[tokio::test]
 async fn what_is_too_long_goes_through() {
-    let setup = setup_with(Rules::new(), None).await;
+    let setup = setup_with(Rules::new(), |there| there).await;
     let events = r#"{"jsonrpc":"2.0","id":2,"method":"tools/call","params":{"name":"long","events":true}}"#;
     for body in [call(1, "long").as_str(), events] {
         let text = setup.post(body).await.text().await.unwrap();
@@ -157,7 +163,8 @@ async fn a_server_that_is_not_there() {
     let rewriter = Arc::new(Rewriter::new(Converter::new(Rules::new()).unwrap()));
     let there = listen(Router::new()).await;
     let gone = SocketAddr::from(([127, 0, 0, 1], there.port().wrapping_add(1).max(1024)));
-    let forward = Forward::new(&format!("http://{gone}/"), None, rewriter, 1000, 1000).unwrap();
+    let gone = proxy::Upstream::new(&format!("http://{gone}/")).unwrap();
+    let forward = Forward::new(gone, rewriter, 1000, 1000);
     let url = format!("http://{}/", listen(forward.router()).await);
     let client = Client::new();
     let answer = client.post(&url).body(format!("[{},{}]", call(1, "a"), call(2, "b"))).send().await.unwrap();
@@ -198,15 +205,12 @@ async fn a_client_that_may_come_back_does_not() {
 
 #[test]
 fn what_is_no_upstream() {
-    let forward = |url: &str| {
-        let rewriter = Arc::new(Rewriter::new(Converter::new(Rules::new()).unwrap()));
-        Forward::new(url, None, rewriter, 1, 1).map(drop).map_err(|error| error.to_string())
-    };
-    assert!(forward("http://x").is_ok());
-    assert!(forward("nowhere").unwrap_err().starts_with("the server's URL is none"));
+    let upstream = |url: &str| proxy::Upstream::new(url).map(drop).map_err(|error| error.to_string());
+    assert!(upstream("http://x").is_ok());
+    assert!(upstream("nowhere").unwrap_err().starts_with("the server's URL is none"));
     // Nor are its secrets told.
     for url in ["ftp://user:secret@x", "http://user:secret@x:99999/"] {
-        let error = forward(url).unwrap_err();
+        let error = upstream(url).unwrap_err();
         assert!(error.starts_with("the server's URL is ") && !error.contains("secret"), "{error}");
     }
 }

@@ -3,8 +3,10 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a panic is how a test fails")]
 
 mod bridge;
+mod client;
 #[path = "../serve/generations.rs"]
 mod generations;
+mod headers;
 mod http;
 mod load;
 mod memory;
@@ -12,8 +14,10 @@ mod memory;
 mod program;
 mod protocols;
 mod questions;
+mod refusals;
 mod relay;
 mod remote;
+mod restarts;
 mod session;
 mod stateless;
 mod stdio;

@@ -1,80 +1,42 @@
 //! Standard input and output in front of a server that speaks HTTP.
 
+use crate::client::{Client, LONGEST};
 use crate::upstream::{Upstream, call};
 use axum::http::Method;
-use serde_json::{Value, json};
+use serde_json::json;
 use std::sync::Arc;
 use std::time::Duration;
-use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader, DuplexStream, Lines};
-use tokio::task::JoinHandle;
+use tokio::io::{AsyncWriteExt, BufReader};
 use toon_mcp::http::Token;
-use toon_mcp::proxy::{Relay, RemoteError, Rewriter, run_remote};
-use toon_mcp::{Converter, Measure, Rules};
+use toon_mcp::proxy::{self, Relay, Rewriter, run_remote};
+use toon_mcp::{Converter, Rules};
 
-/// Longer answers are not kept in memory.
-const LONGEST: usize = 100_000;
-
-struct Client {
-    upstream: Upstream,
-    input: DuplexStream,
-    output: Lines<BufReader<DuplexStream>>,
-    session: JoinHandle<Result<(), RemoteError>>,
+/// A client, and the server that it reaches.
+async fn start() -> (Upstream, Client) {
+    let upstream = Upstream::default();
+    let there = proxy::Upstream::new(&upstream.listen().await).unwrap();
+    (upstream, Client::of(there.token(&Token::new("secret").unwrap()).unwrap()))
 }
 
-impl Client {
-    async fn start() -> Self {
-        let upstream = Upstream::default();
-        let url = upstream.listen().await;
-        let (input, theirs) = tokio::io::duplex(1000);
-        let (output, ours) = tokio::io::duplex(1000);
-        let rewriter = Arc::new(Rewriter::new(
-            Converter::new(Rules::new().min_size_bytes(0).measure(Measure::Bytes)).unwrap(),
-        ));
-        let session = tokio::spawn(async move {
-            let never = std::future::pending::<()>();
-            let token = Token::new("secret").unwrap();
-            let input = BufReader::new(theirs);
-            run_remote(Relay::new(rewriter), &url, Some(&token), LONGEST, input, output, never).await
-        });
-        Client { upstream, input, output: BufReader::new(ours).lines(), session }
-    }
+async fn shake_hands(client: &mut Client) {
+    let answer = client.ask(r#"{"jsonrpc":"2.0","id":0,"method":"initialize","params":{}}"#).await;
+    assert_eq!(answer["result"]["a"], 1.0);
+}
 
-    async fn send(&mut self, line: &str) {
-        self.input.write_all(format!("{line}\n").as_bytes()).await.unwrap();
-    }
-
-    async fn line(&mut self) -> Value {
-        let line = tokio::time::timeout(Duration::from_secs(20), self.output.next_line());
-        let line = line.await.unwrap().unwrap().unwrap();
-        serde_json::from_str(&line).unwrap_or_else(|_| panic!("{line}"))
-    }
-
-    async fn ask(&mut self, line: &str) -> Value {
-        self.send(line).await;
-        self.line().await
-    }
-
-    async fn shake_hands(&mut self) {
-        let answer = self.ask(r#"{"jsonrpc":"2.0","id":0,"method":"initialize","params":{}}"#).await;
-        assert_eq!(answer["result"]["a"], 1.0);
-    }
-
-    /// Closes the input, and gives all that the server heard.
-    async fn end(self) -> Vec<(Method, String, String)> {
-        drop(self.input);
-        self.session.await.unwrap().unwrap();
-        let heard = self.upstream.heard().into_iter();
-        let session = |headers: &axum::http::HeaderMap| {
-            headers.get("mcp-session-id").map(|id| id.to_str().unwrap().to_owned()).unwrap_or_default()
-        };
-        heard.map(|(method, headers, body)| (method, session(&headers), body)).collect()
-    }
+/// Ends the client, and gives all that the server heard.
+async fn end(upstream: Upstream, client: Client) -> Vec<(Method, String, String)> {
+    client.end().await;
+    let session = |headers: &axum::http::HeaderMap| {
+        headers.get("mcp-session-id").map(|id| id.to_str().unwrap().to_owned()).unwrap_or_default()
+    };
+    let heard = upstream.heard().into_iter();
+    heard.map(|(method, headers, body)| (method, session(&headers), body)).collect()
 }
 
 #[tokio::test]
 async fn a_session() {
-    let mut client = Client::start().await;
-    client.shake_hands().await;
+    let (upstream, mut client) = start().await;
+    shake_hands(&mut client).await;
     client.send(r#"{"jsonrpc":"2.0","method":"notifications/initialized"}"#).await;
     // The server's own stream, with a result that nobody waits for.
     assert_eq!(client.line().await["id"], 7);
@@ -89,7 +51,7 @@ async fn a_session() {
         }
         assert!(line["method"] == "notifications/progress" || line["id"] == 7, "{line}");
     }
-    let heard = client.end().await;
+    let heard = end(upstream, client).await;
     assert_eq!((&heard[0].0, heard[0].1.as_str()), (&Method::POST, ""));
     assert!(heard[1..].iter().all(|(_, session, _)| session == "s1"), "{heard:?}");
     assert!(heard.iter().any(|(method, _, _)| method == Method::GET));
@@ -99,26 +61,26 @@ async fn a_session() {
 /// The server's own stream, which it leaves open, is not waited for.
 #[tokio::test]
 async fn a_session_ends_at_once() {
-    let mut client = Client::start().await;
-    client.shake_hands().await;
+    let (upstream, mut client) = start().await;
+    shake_hands(&mut client).await;
     client.send(r#"{"jsonrpc":"2.0","method":"notifications/initialized"}"#).await;
     assert_eq!(client.line().await["id"], 7);
     let started = std::time::Instant::now();
-    assert_eq!(client.end().await.last().unwrap().0, Method::DELETE);
+    assert_eq!(end(upstream, client).await.last().unwrap().0, Method::DELETE);
     assert!(started.elapsed() < Duration::from_secs(3));
 }
 
 #[tokio::test]
 async fn headers_of_the_server() {
-    let mut client = Client::start().await;
+    let (upstream, mut client) = start().await;
     client.ask(&call(1, "json")).await;
-    let (_, headers, _) = client.upstream.heard().remove(0);
+    let (_, headers, _) = upstream.heard().remove(0);
     assert_eq!(headers["authorization"], "Bearer secret");
     assert_eq!(headers["accept"], "application/json, text/event-stream");
     let meta = r#""_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28"}"#;
     let line = call(2, "json").replace(r#""params":{"#, &format!(r#""params":{{{meta},"#));
     client.ask(&line).await;
-    let (_, headers, body) = client.upstream.heard().remove(1);
+    let (_, headers, body) = upstream.heard().remove(1);
     assert_eq!(headers["mcp-protocol-version"], "2026-07-28");
     assert_eq!(
         (&headers["mcp-method"], &headers["mcp-name"]),
@@ -129,7 +91,7 @@ async fn headers_of_the_server() {
 
 #[tokio::test]
 async fn errors_where_the_server_gives_no_answer() {
-    let mut client = Client::start().await;
+    let (_, mut client) = start().await;
     for (id, name) in [(1, "breaks"), (2, "ends"), (3, "half"), (4, "busy")] {
         let error = client.ask(&call(id, name)).await;
         assert_eq!((&error["id"], &error["error"]["code"]), (&json!(id), &json!(-32603)), "{name}: {error}");
@@ -139,20 +101,20 @@ async fn errors_where_the_server_gives_no_answer() {
 /// An answer whose stream ends early, but can be asked for once more.
 #[tokio::test]
 async fn the_rest_of_an_answer() {
-    let mut client = Client::start().await;
+    let (upstream, mut client) = start().await;
     let answer = client.ask(&call(7, "lost")).await;
     assert_eq!(answer["id"], 7);
     assert!(answer["result"]["content"][0]["text"].as_str().unwrap().starts_with("rows[3]"));
-    let (method, headers, _) = client.upstream.heard().remove(1);
+    let (method, headers, _) = upstream.heard().remove(1);
     assert_eq!((method, &headers["last-event-id"]), (Method::GET, &"8".parse().unwrap()));
 }
 
 #[tokio::test]
 async fn cancelled_calls() {
     for with_session in [false, true] {
-        let mut client = Client::start().await;
+        let (upstream, mut client) = start().await;
         if with_session {
-            client.shake_hands().await;
+            shake_hands(&mut client).await;
         }
         client.send(&call(5, "never")).await;
         tokio::time::sleep(Duration::from_millis(100)).await;
@@ -160,7 +122,7 @@ async fn cancelled_calls() {
         client.send(cancelled).await;
         client.ask(&call(6, "json")).await;
         let started = std::time::Instant::now();
-        let heard = client.end().await;
+        let heard = end(upstream, client).await;
         // Nothing is waited for any more.
         assert!(started.elapsed() < Duration::from_secs(3));
         assert_eq!(heard.iter().any(|(_, _, body)| body == cancelled), with_session);
@@ -169,7 +131,7 @@ async fn cancelled_calls() {
 
 #[tokio::test]
 async fn many_calls_at_once() {
-    let mut client = Client::start().await;
+    let (_, mut client) = start().await;
     for id in 100..200 {
         client.send(&call(id, if id % 2 == 0 { "json" } else { "events" })).await;
         if id >= 110 {
@@ -181,8 +143,8 @@ async fn many_calls_at_once() {
 /// What is too long for memory comes whole and unchanged, as one line, and is an answer.
 #[tokio::test]
 async fn what_is_too_long_is_an_answer() {
-    let mut client = Client::start().await;
-    client.shake_hands().await;
+    let (_, mut client) = start().await;
+    shake_hands(&mut client).await;
     for events in [false, true] {
         for id in 1..4 {
             let call = json!({ "jsonrpc": "2.0", "id": id, "method": "tools/call", "params": {
@@ -206,8 +168,8 @@ async fn what_is_too_long_is_an_answer() {
 /// The half of an answer is none, however long it is.
 #[tokio::test]
 async fn what_is_too_long_and_breaks_off() {
-    let mut client = Client::start().await;
-    client.shake_hands().await;
+    let (_, mut client) = start().await;
+    shake_hands(&mut client).await;
     for (id, name) in [(1, "long half"), (2, "long half event")] {
         let error = client.ask(&call(id, name)).await;
         assert_eq!((&error["id"], &error["error"]["code"]), (&json!(id), &json!(-32603)), "{name}");
@@ -220,6 +182,7 @@ async fn what_is_too_long_and_breaks_off() {
 async fn a_silent_server_holds_nobody() {
     let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
     let url = format!("http://{}/", listener.local_addr().unwrap());
+    let there = proxy::Upstream::new(&url).unwrap();
     let silent = tokio::spawn(async move {
         let mut held = Vec::new();
         while let Ok((connection, _)) = listener.accept().await {
@@ -234,7 +197,8 @@ async fn a_silent_server_holds_nobody() {
         let rewriter = Arc::new(Rewriter::new(Converter::new(Rules::new()).unwrap()));
         let input = BufReader::new(std::io::Cursor::new(format!("{line}\n")));
         let never = std::future::pending::<()>();
-        let session = run_remote(Relay::new(rewriter), &url, None, LONGEST, input, tokio::io::sink(), never);
+        let session =
+            run_remote(Relay::new(rewriter), there.clone(), LONGEST, input, tokio::io::sink(), never);
         tokio::time::timeout(Duration::from_secs(20), session).await.expect(line).unwrap();
         // The proxy is told to end.
         let rewriter = Arc::new(Rewriter::new(Converter::new(Rules::new()).unwrap()));
@@ -242,7 +206,8 @@ async fn a_silent_server_holds_nobody() {
         input.write_all(format!("{line}\n").as_bytes()).await.unwrap();
         let stop = tokio::time::sleep(Duration::from_millis(100));
         let theirs = BufReader::new(theirs);
-        let session = run_remote(Relay::new(rewriter), &url, None, LONGEST, theirs, tokio::io::sink(), stop);
+        let session =
+            run_remote(Relay::new(rewriter), there.clone(), LONGEST, theirs, tokio::io::sink(), stop);
         tokio::time::timeout(Duration::from_secs(20), session).await.expect(line).unwrap();
     }
     silent.abort();

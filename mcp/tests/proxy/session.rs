@@ -43,7 +43,13 @@ impl Session {
 
     /// With the proxy, and what is behind it.
     pub(crate) fn of(arguments: &[&str]) -> Self {
-        Session::start(Command::new(env!("CARGO_BIN_EXE_toon-mcp")).arg("proxy").args(arguments))
+        Session::with(arguments, &[])
+    }
+
+    /// The same with variables.
+    pub(crate) fn with(arguments: &[&str], variables: &[(&str, &str)]) -> Self {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_toon-mcp"));
+        Session::start(command.arg("proxy").args(arguments).envs(variables.iter().copied()))
     }
 
     /// The process.

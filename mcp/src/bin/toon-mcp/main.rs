@@ -8,6 +8,7 @@ mod proxy;
 mod serve;
 mod settings;
 mod stop;
+mod upstream;
 
 use clap::{ArgAction, Parser, Subcommand};
 use std::error::Error;

@@ -3,6 +3,7 @@
 use crate::listen::{Listen, TOKEN};
 use crate::settings::Settings;
 use crate::stop::cancel_on_signal;
+use crate::upstream::{Headers, UPSTREAM_TOKEN};
 use clap::Args;
 use std::error::Error;
 use std::ffi::OsString;
@@ -12,11 +13,8 @@ use std::time::Duration;
 use tokio::io::BufReader;
 use tokio_util::sync::CancellationToken;
 use toon_mcp::Converter;
-use toon_mcp::http::{Front, Metrics, Token};
+use toon_mcp::http::{Front, Metrics};
 use toon_mcp::proxy::{self, Bridge, Command, Forward, Outcome, Relay, Rewriter};
-
-/// The variable with the token that the server wants.
-const UPSTREAM_TOKEN: &str = "TOON_MCP_UPSTREAM_TOKEN";
 
 #[derive(Args, Debug)]
 pub(crate) struct Proxy {
@@ -30,6 +28,8 @@ pub(crate) struct Proxy {
         conflicts_with = "command"
     )]
     upstream: Option<String>,
+    #[command(flatten)]
+    headers: Headers,
     /// Speak streamable HTTP at /mcp on this address, instead of standard input and output. A port alone means loopback.
     #[arg(long, value_name = "ADDR", env = "TOON_MCP_LISTEN")]
     listen: Option<String>,
@@ -47,7 +47,7 @@ pub(crate) struct Proxy {
 
 /// What the proxy stands in front of.
 enum Upstream {
-    Url(String, Option<Token>),
+    Url(proxy::Upstream),
     Command(Command),
 }
 
@@ -63,11 +63,7 @@ impl Proxy {
         }
         let mut words = std::mem::take(&mut self.command).into_iter();
         let upstream = match (self.upstream.take(), words.next()) {
-            (Some(url), _) => {
-                let token =
-                    Token::from_env(UPSTREAM_TOKEN).map_err(|error| format!("{UPSTREAM_TOKEN}: {error}"))?;
-                Upstream::Url(url, token)
-            }
+            (Some(url), _) => Upstream::Url(self.headers.upstream(&url)?),
             // What clients show the proxy, and what it shows others, is no business of the command's.
             (None, Some(program)) => Upstream::Command(Command::new(program, words).without_variables([
                 UPSTREAM_TOKEN,
@@ -94,8 +90,8 @@ impl Proxy {
         let longest_request = self.front.max_body;
         let longest = longest(rewriter.converter());
         match upstream {
-            Upstream::Url(url, token) => {
-                let forward = Forward::new(&url, token.as_ref(), rewriter, longest, longest_request)?;
+            Upstream::Url(upstream) => {
+                let forward = Forward::new(upstream, rewriter, longest, longest_request);
                 let sessions = forward.sessions();
                 let make = |front: Front, _| front.around(forward.router(), sessions);
                 self.front.serve(address, metrics, make).await
@@ -125,8 +121,8 @@ async fn relay(
     tokio::spawn(cancel_on_signal(told.clone()));
     let stop = told.cancelled();
     match upstream {
-        Upstream::Url(url, token) => {
-            Ok(proxy::run_remote(relay, &url, token.as_ref(), longest, input, output, stop).await?)
+        Upstream::Url(upstream) => {
+            Ok(proxy::run_remote(relay, upstream, longest, input, output, stop).await?)
         }
         Upstream::Command(command) => {
             let restart = settings.restart();

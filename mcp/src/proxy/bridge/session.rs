@@ -252,7 +252,7 @@ impl Session {
     fn hear_long(&self, kept: Option<Kept>) {
         let Some(mut kept) = kept else { return };
         let Some(id) = kept.answers.take() else { return self.say(Text::Kept(kept), None) };
-        self.relay.forget(std::slice::from_ref(&id));
+        self.relay.pass(std::slice::from_ref(&id), true);
         let answer = self.streams().answers.remove(&same_id(&id));
         if let Some(stream) = answer {
             let _ = stream.send(Message { text: Text::Kept(kept), is_answer: true });

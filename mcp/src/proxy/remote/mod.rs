@@ -1,63 +1,91 @@
 //! Standard input and output in front of a server that speaks streamable HTTP.
 
-use super::headers::{self, SESSION, VERSION};
+mod session;
+
+use super::headers::{self, LAST_EVENT, SESSION};
 use super::kept::Long;
+use super::legacy;
 use super::lines::{Ahead, LONGEST_OF_CLIENT, Lines, Piece};
 use super::parameters::Parameters;
+use super::refusal;
 use super::relay::{self, Relay};
 use super::sse::{self, Chunk, Events, Fields};
-use super::upstream::{InvalidUpstream, Upstream, reason};
-use crate::http::Token;
+use super::upstream::{Upstream, reason};
 use crate::object::Object;
-use axum::http::header::{ACCEPT, CONTENT_TYPE, HeaderMap, HeaderName, HeaderValue};
-use axum::http::{Method, StatusCode};
+use axum::http::Method;
+use axum::http::header::{ACCEPT, CONTENT_TYPE, HeaderMap, HeaderValue};
 use futures::StreamExt;
 use reqwest::Response;
-use rmcp::model::ErrorCode;
+use session::{Handshake, Renewal, Session};
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 use tokio::io::{AsyncBufRead, AsyncWrite, AsyncWriteExt};
+use tokio::sync::watch;
 use tokio::task::{AbortHandle, JoinSet};
-
-const LAST_EVENT: HeaderName = HeaderName::from_static("last-event-id");
 
 /// How long the server may go on answering when the client has left.
 const LAST_WORDS: Duration = Duration::from_secs(5);
-/// How long a server may take for a notification, which what comes behind it waits for.
+/// How long a server may take for what holds up other messages: a notification, or the start of a new session.
 const PATIENCE: Duration = Duration::from_secs(10);
 /// The wait before a stream is asked for again; the next ones are twice as long each, up to a limit.
 const FIRST_WAIT: Duration = Duration::from_millis(500);
 const LONGEST_WAIT: Duration = Duration::from_secs(30);
 /// How often the rest of an answer is asked for.
 const TRIES: u32 = 5;
+/// So much is read of an answer that is not a result.
+const LONGEST_REFUSAL: usize = 1 << 20;
 
-/// Relays messages between a client, which is read from `input` and written to `output`, and the server at a URL, which
-/// is told `token`, if there is one. Of answers longer than `longest` bytes nothing is converted, and none of them is kept in
-/// memory: they are written to a file until they are whole. When `stop` is done, the session ends as if the client had left.
+/// Relays messages between a client, which is read from `input` and written to `output`, and a server that speaks HTTP.
+/// Answers longer than `longest` bytes are not converted, and not kept in memory either: they go to a file until they are
+/// whole. When `stop` is done, the session ends as if the client had left.
+///
+/// If the server loses the session, the proxy starts a new one with the client's own `initialize`. Requests that were
+/// under way get an error: whether to repeat them is up to the client.
 ///
 /// # Errors
 ///
 /// If the client cannot be read.
+///
+/// ```
+/// use std::sync::Arc;
+/// use tokio::io::AsyncReadExt;
+/// use toon_mcp::proxy::{Relay, Upstream, run_remote};
+/// use toon_mcp::{Converter, Rules};
+///
+/// # #[tokio::main(flavor = "current_thread")]
+/// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// let relay = Relay::new(Arc::new(Converter::new(Rules::new())?));
+/// // Nobody listens on this port. The client gets an error, and the proxy goes on.
+/// let upstream = Upstream::new("http://127.0.0.1:9/mcp")?;
+/// let input = &br#"{"jsonrpc":"2.0","id":1,"method":"ping"}"#[..];
+/// let (output, mut client) = tokio::io::duplex(1 << 10);
+/// run_remote(relay, upstream, 1 << 20, input, output, std::future::pending()).await?;
+/// let mut answer = String::new();
+/// client.read_to_string(&mut answer).await?;
+/// assert!(answer.contains("the MCP server cannot be reached"));
+/// # Ok(())
+/// # }
+/// ```
 pub async fn run<R, W, S>(
     relay: Relay,
-    url: &str,
-    token: Option<&Token>,
+    upstream: Upstream,
     longest: usize,
     input: R,
     output: W,
     stop: S,
-) -> Result<(), RemoteError>
+) -> std::io::Result<()>
 where
     R: AsyncBufRead + Unpin,
     W: AsyncWrite + Unpin + Send + 'static,
     S: Future<Output = ()>,
 {
     let remote = Arc::new(Remote {
-        upstream: Upstream::new(url, token)?,
+        upstream,
         relay,
         longest,
         output: Arc::new(tokio::sync::Mutex::new(output)),
+        session: watch::Sender::default(),
         state: Mutex::default(),
         parameters: Parameters::default(),
     });
@@ -100,33 +128,23 @@ where
     Ok(())
 }
 
-/// Why a session ended.
-#[derive(Debug, thiserror::Error)]
-pub enum RemoteError {
-    /// There is no such server.
-    #[error(transparent)]
-    Upstream(#[from] InvalidUpstream),
-    /// The client cannot be read.
-    #[error(transparent)]
-    Client(#[from] std::io::Error),
-}
-
 struct Remote<W> {
     upstream: Upstream,
     relay: Relay,
     longest: usize,
     output: Arc<tokio::sync::Mutex<W>>,
+    session: watch::Sender<Session>,
     state: Mutex<State>,
     parameters: Parameters,
 }
 
-/// What the server has said of the session.
 #[derive(Default)]
 struct State {
-    id: Option<HeaderValue>,
-    version: Option<HeaderValue>,
     /// The requests under way.
     calls: HashMap<Box<str>, AbortHandle>,
+    handshake: Handshake,
+    /// The last new session that was started, which may be under way.
+    renewal: Option<Renewal>,
 }
 
 /// A stream that asks for what the server has to say by itself, until it is dropped.
@@ -154,7 +172,7 @@ impl<W: AsyncWrite + Unpin + Send + 'static> Remote<W> {
                 // To a server without sessions, the end of the connection says it.
                 call.abort();
             }
-            if self.state().id.is_none() {
+            if self.session().id.is_none() {
                 self.relay.from_client(text);
                 return;
             }
@@ -163,21 +181,19 @@ impl<W: AsyncWrite + Unpin + Send + 'static> Remote<W> {
         let headers = self.headers(&message);
         let body = text.to_owned();
         if method == "initialize" {
+            self.settle().await;
+            self.state().handshake = Handshake { initialize: body.clone(), initialized: None };
+            self.session.send_modify(|session| *session = session.next());
             // What follows needs to know the session.
             self.ask(headers, body, ids, true).await;
         } else if ids.is_empty() {
-            // In their order: the server is to see them before what comes behind them.
-            match tokio::time::timeout(PATIENCE, self.send(Method::POST, headers, body)).await {
-                Ok(Ok(answer)) if answer.status().is_success() => {}
-                Ok(Ok(answer)) => {
-                    tracing::error!(status = %answer.status(), "the server refuses a notification");
-                }
-                Ok(Err(error)) => tracing::error!(error = reason(error), "the server cannot be reached"),
-                Err(_) => tracing::error!("the server does not say that it has got a notification"),
+            if method == "notifications/initialized" {
+                self.state().handshake.initialized = Some(body.clone());
             }
-            if method == "notifications/initialized" && self.state().id.is_some() {
-                let remote = Arc::clone(self);
-                *listener = Some(Listener(tasks.spawn(async move { remote.listen().await })));
+            // In their order: the server is to see them before what comes behind them.
+            self.notify(headers, body).await;
+            if method == "notifications/initialized" && self.session().id.is_some() {
+                *listener = Some(Listener(tasks.spawn(Arc::clone(self).listen())));
             }
         } else {
             let remote = Arc::clone(self);
@@ -194,9 +210,9 @@ impl<W: AsyncWrite + Unpin + Send + 'static> Remote<W> {
         }
     }
 
-    /// The headers of a request that is this message.
+    /// The headers of a request that is this message, but for those of the session.
     fn headers(&self, message: &Object<'_>) -> HeaderMap {
-        let mut headers = self.session_headers();
+        let mut headers = HeaderMap::new();
         headers.insert(CONTENT_TYPE, HeaderValue::from_static("application/json"));
         headers.insert(ACCEPT, HeaderValue::from_static("application/json, text/event-stream"));
         if headers::add_standard(&mut headers, message) {
@@ -205,65 +221,109 @@ impl<W: AsyncWrite + Unpin + Send + 'static> Remote<W> {
         headers
     }
 
-    fn session_headers(&self) -> HeaderMap {
-        let mut headers = HeaderMap::new();
-        let state = self.state();
-        for (name, value) in [(SESSION, &state.id), (VERSION, &state.version)] {
-            if let Some(value) = value {
-                headers.insert(name, value.clone());
-            }
-        }
-        headers
-    }
-
     async fn send(&self, method: Method, headers: HeaderMap, body: String) -> reqwest::Result<Response> {
         self.upstream.request(method, headers).body(body).send().await
     }
 
-    /// Sends requests and hands their answers to the client: those of the server, or errors.
-    async fn ask(&self, headers: HeaderMap, body: String, ids: Vec<Box<str>>, is_first: bool) {
-        let reason = match self.send(Method::POST, headers, body).await {
-            Err(error) => {
-                tracing::error!(error = reason(error), "the server cannot be reached");
-                "the MCP server cannot be reached".to_owned()
+    /// Sends a message, and says in which session.
+    async fn post(&self, headers: HeaderMap, body: String) -> reqwest::Result<(Response, Session)> {
+        self.settle().await;
+        let session = self.session();
+        let mut all = session.headers();
+        // A message that says its version by itself counts before the session.
+        all.extend(headers);
+        Ok((self.send(Method::POST, all, body).await?, session))
+    }
+
+    /// Sends what has no answer.
+    async fn notify(self: &Arc<Self>, headers: HeaderMap, body: String) {
+        match tokio::time::timeout(PATIENCE, self.post(headers, body)).await {
+            Ok(Ok((answer, _))) if answer.status().is_success() => {}
+            Ok(Ok((answer, session))) => {
+                let reason = self.refused(answer, &session, &[]).await.err().unwrap_or_default();
+                tracing::error!(reason, "the server refuses a notification");
             }
-            Ok(answer) => {
-                if is_first {
-                    self.state().id = answer.headers().get(&SESSION).cloned();
-                }
-                let status = answer.status();
-                match self.answered(answer, &ids).await {
-                    Ok(()) if status.is_success() => "the MCP server gave no answer".to_owned(),
-                    Ok(()) if status == StatusCode::NOT_FOUND => {
-                        "the MCP server has ended the session".to_owned()
-                    }
-                    Ok(()) => format!("the MCP server answered with status {status}"),
-                    Err(error) => {
-                        tracing::error!(error = reason(error), "the server's answer broke off");
-                        "the MCP server broke off its answer".to_owned()
-                    }
-                }
-            }
-        };
-        for id in self.relay.forget(&ids) {
-            self.write(&relay::error(&id, ErrorCode::INTERNAL_ERROR, &reason)).await;
+            Ok(Err(error)) => tracing::error!(error = reason(error), "the server cannot be reached"),
+            Err(_) => tracing::error!("the server does not say that it has got a notification"),
         }
     }
 
-    async fn answered(&self, answer: Response, ids: &[Box<str>]) -> reqwest::Result<()> {
-        let kind = answer.headers().get(CONTENT_TYPE).and_then(|kind| kind.to_str().ok()).unwrap_or_default();
-        if kind.to_ascii_lowercase().starts_with("text/event-stream") {
+    /// Sends requests and hands their answers to the client: those of the server, or errors.
+    async fn ask(self: &Arc<Self>, headers: HeaderMap, body: String, ids: Vec<Box<str>>, is_first: bool) {
+        let outcome = match self.post(headers, body).await {
+            Ok((answer, mut session)) if answer.status().is_success() => {
+                if is_first {
+                    session.id = answer.headers().get(&SESSION).cloned();
+                    self.session.send_replace(session.clone());
+                }
+                self.answered(answer, &session, &ids).await.map_err(|error| {
+                    tracing::error!(error = reason(error), "the server's answer broke off");
+                    "the MCP server broke off its answer".to_owned()
+                })
+            }
+            Ok((answer, session)) => {
+                let refused = self.refused(answer, &session, &ids).await;
+                refused.inspect_err(|reason| tracing::error!(reason, "the server refuses a request"))
+            }
+            Err(error) => {
+                tracing::error!(error = reason(error), "the server cannot be reached");
+                Err("the MCP server cannot be reached".to_owned())
+            }
+        };
+        let reason = outcome.err().unwrap_or_else(|| "the MCP server gave no answer".to_owned());
+        for error in self.relay.fail(&ids, &reason) {
+            self.write(&error).await;
+        }
+    }
+
+    /// Hands the error of a server that refuses requests to the client.
+    ///
+    /// # Errors
+    ///
+    /// What to tell the client in place of it.
+    async fn refused(
+        self: &Arc<Self>,
+        answer: Response,
+        session: &Session,
+        ids: &[Box<str>],
+    ) -> Result<(), String> {
+        let (status, headers) = (answer.status(), answer.headers().clone());
+        let body = whole(answer).await;
+        if session.id.is_some() && refusal::is_session_lost(status, &headers, &body) {
+            // Most likely it was not handled. But what it relied on may be gone with the session, so that only the client
+            // can tell whether to repeat it.
+            return Err(match self.renew(session).await {
+                Ok(()) => "the MCP server was restarted or has ended the session, and this request was not repeated; a new session has been started: try again".to_owned(),
+                Err(reason) => format!("the MCP server was restarted or has ended the session, and a new one cannot be started: {reason}"),
+            });
+        }
+        if let Some(reason) = refusal::credentials(status, &headers, &self.upstream) {
+            return Err(reason);
+        }
+        if refusal::answers(&body, ids) {
+            self.heard(&body).await;
+            return Ok(());
+        }
+        if session.id.is_none() && legacy::is_likely(status) && legacy::is_spoken(&self.upstream).await {
+            return Err(legacy::ADVICE.to_owned());
+        }
+        Err(refusal::describe(status, &body, &self.upstream))
+    }
+
+    /// Hands the answers to requests of this session to the client.
+    async fn answered(&self, answer: Response, session: &Session, ids: &[Box<str>]) -> reqwest::Result<()> {
+        if is_event_stream(&answer) {
             let mut last = None;
             let mut broken = self.events(answer, &mut last).await.err();
-            // The rest of an answer whose events have ids can be asked for.
+            // The rest of an answer whose events have ids can be asked for, but only in the same session.
             for tried in 0..TRIES {
                 let (Some(id), true) = (&last, self.relay.waits_for(ids)) else { break };
                 tokio::time::sleep(FIRST_WAIT * (1 << tried)).await;
-                let mut headers = self.session_headers();
+                let mut headers = session.headers();
                 headers.insert(LAST_EVENT, id.clone());
                 broken = match self.open_stream(headers).await {
-                    Ok(Some(answer)) => self.events(answer, &mut last).await.err(),
-                    Ok(None) => break,
+                    Ok(answer) if answer.status().is_success() => self.events(answer, &mut last).await.err(),
+                    Ok(_) => break,
                     Err(error) => Some(error),
                 };
             }
@@ -283,18 +343,16 @@ impl<W: AsyncWrite + Unpin + Send + 'static> Remote<W> {
                 return Ok(());
             }
         }
-        // With other states of HTTP there may be an error in JSON-RPC as well.
         if let Ok(text) = std::str::from_utf8(&body) {
             self.heard(text).await;
         }
         Ok(())
     }
 
-    /// A stream of events, if the server has one.
-    async fn open_stream(&self, mut headers: HeaderMap) -> reqwest::Result<Option<Response>> {
+    /// Asks for a stream of events.
+    async fn open_stream(&self, mut headers: HeaderMap) -> reqwest::Result<Response> {
         headers.insert(ACCEPT, HeaderValue::from_static("text/event-stream"));
-        let answer = self.send(Method::GET, headers, String::new()).await?;
-        Ok(answer.status().is_success().then_some(answer))
+        self.send(Method::GET, headers, String::new()).await
     }
 
     /// Hands on what comes in a stream of events.
@@ -356,7 +414,7 @@ impl<W: AsyncWrite + Unpin + Send + 'static> Remote<W> {
     async fn heard_long(&self, long: Long) {
         match long.end().await {
             Ok(Some(kept)) => {
-                self.relay.forget(kept.answers.as_slice());
+                self.relay.pass(kept.answers.as_slice(), true);
                 self.put(kept.reader()).await;
             }
             Ok(None) => {}
@@ -366,20 +424,11 @@ impl<W: AsyncWrite + Unpin + Send + 'static> Remote<W> {
 
     /// The version of the protocol that the answer to the first request agrees on.
     fn note_version(&self, text: &str) {
-        #[derive(serde::Deserialize)]
-        struct Answer {
-            result: Agreed,
+        if self.session.borrow().version.is_some() || !text.contains("protocolVersion") {
+            return;
         }
-        #[derive(serde::Deserialize)]
-        #[serde(rename_all = "camelCase")]
-        struct Agreed {
-            protocol_version: String,
-        }
-        let mut state = self.state();
-        if state.version.is_none() && text.contains("protocolVersion") {
-            let answer = serde_json::from_str::<Answer>(text).ok();
-            state.version =
-                answer.and_then(|answer| HeaderValue::from_str(&answer.result.protocol_version).ok());
+        if let Some(version) = session::version_of(text) {
+            self.session.send_modify(|session| session.version = Some(version));
         }
     }
 
@@ -402,35 +451,37 @@ impl<W: AsyncWrite + Unpin + Send + 'static> Remote<W> {
         }
     }
 
-    /// Asks for what the server has to say by itself, as long as it has a stream for it.
-    async fn listen(&self) {
-        let mut last = None;
-        let mut wait = FIRST_WAIT;
-        loop {
-            let mut headers = self.session_headers();
-            if let Some(id) = last.clone() {
-                headers.insert(LAST_EVENT, id);
-            }
-            match self.open_stream(headers).await {
-                Ok(None) => return,
-                Ok(Some(answer)) => {
-                    wait = FIRST_WAIT;
-                    if let Err(error) = self.events(answer, &mut last).await {
-                        tracing::debug!(error = reason(error), "the stream broke off");
-                    }
-                }
-                Err(error) => tracing::debug!(error = reason(error), "there is no stream"),
-            }
-            tokio::time::sleep(wait).await;
-            wait = (wait * 2).min(LONGEST_WAIT);
-        }
-    }
-
     /// Ends the session.
     async fn end(&self) {
-        if self.state().id.is_some() {
-            let headers = self.session_headers();
-            let _ = tokio::time::timeout(LAST_WORDS, self.send(Method::DELETE, headers, String::new())).await;
-        }
+        let end = async {
+            // A new session is to be ended, too.
+            self.settle().await;
+            let session = self.session();
+            if session.id.is_some() {
+                let _ = self.send(Method::DELETE, session.headers(), String::new()).await;
+            }
+        };
+        let _ = tokio::time::timeout(LAST_WORDS, end).await;
     }
+}
+
+fn is_event_stream(answer: &Response) -> bool {
+    let kind = answer.headers().get(CONTENT_TYPE).and_then(|kind| kind.to_str().ok()).unwrap_or_default();
+    kind.to_ascii_lowercase().starts_with("text/event-stream")
+}
+
+/// The text of a short answer; nothing where it is longer, does not end, or is not a text.
+async fn whole(answer: Response) -> String {
+    let read = async {
+        let mut stream = answer.bytes_stream();
+        let mut body = Vec::new();
+        while let Some(bytes) = stream.next().await {
+            body.extend_from_slice(&bytes.ok()?);
+            if body.len() > LONGEST_REFUSAL {
+                return None;
+            }
+        }
+        String::from_utf8(body).ok()
+    };
+    tokio::time::timeout(PATIENCE, read).await.ok().flatten().unwrap_or_default()
 }
