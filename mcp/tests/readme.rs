@@ -34,6 +34,25 @@ fn the_table_is_what_the_example_prints() {
     }
 }
 
+#[test]
+fn the_text_for_models() {
+    let (_, rest) = README.split_once("<!-- prompt -->\n```text\n").unwrap();
+    let (text, _) = rest.split_once("\n```\n").unwrap();
+    assert_eq!(text, toon_mcp::Explanation::Short.text(toon::Delimiter::Comma, 2));
+    let output = Command::new(env!("CARGO_BIN_EXE_toon-mcp")).args(["prompt", "--short"]).output().unwrap();
+    assert_eq!(String::from_utf8(output.stdout).unwrap(), format!("{text}\n"));
+}
+
+/// The first command of a hook is one that the program knows.
+#[test]
+fn the_filter_of_a_hook() {
+    let command = blocks("sh").into_iter().find(|block| block.contains("after:exec:")).unwrap();
+    let (_, rest) = command.split_once("after:exec:toon-mcp ").unwrap();
+    let arguments = rest.split('\'').next().unwrap().split(' ');
+    let mut program = Command::new(env!("CARGO_BIN_EXE_toon-mcp"));
+    assert!(program.args(arguments).stdin(Stdio::null()).output().unwrap().status.success());
+}
+
 /// Hosts start the program with arguments that it knows.
 #[test]
 fn configurations_of_hosts() {

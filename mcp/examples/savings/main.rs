@@ -1,4 +1,5 @@
-//! What TOON saves, or costs, against compact JSON, on results as tools give them: a table in Markdown.
+//! What TOON saves, or costs, against compact JSON, on results as tools give them, and what the proxy sends of them: a table in
+//! Markdown, in tokens of `o200k_base`.
 //!
 //! ```sh
 //! cargo run -p toon-mcp --example savings
@@ -8,45 +9,36 @@ mod results;
 
 use std::error::Error;
 use std::io::Write;
-use toon::EncodeOptions;
-use toon_mcp::{Converter, Measure, Rules, tokens};
+use toon::{Delimiter, EncodeOptions};
+use toon_mcp::{Converter, Explanation, Rules, tokens};
 
 fn main() -> Result<(), Box<dyn Error>> {
     tokens::load();
-    let converters = [Converter::new(Rules::new().measure(Measure::Bytes))?, Converter::new(Rules::new())?];
+    let converter = Converter::new(Rules::new())?;
     let mut out = std::io::stdout();
+    writeln!(out, "| a result | compact JSON | TOON | sent | saved |")?;
+    writeln!(out, "| --- | ---: | ---: | --- | ---: |")?;
+    for results::Sample { name, text } in results::all() {
+        let json = tokens::count(&text);
+        let toon = toon::json::to_toon(&text, &EncodeOptions::new());
+        let toon = toon.map_or_else(|_| "–".to_owned(), |toon| tokens::count(&toon).to_string());
+        let result = serde_json::json!({ "content": [{ "type": "text", "text": text }] }).to_string();
+        let converted = converter.convert_json("a_tool", &result)?;
+        let sent = if converted.result.is_some() { "TOON" } else { "as it is" };
+        let saved = percent(converted.conversion.tokens_saved(), json);
+        writeln!(out, "| {name} | {json} | {toon} | {sent} | {saved} |")?;
+    }
+    let explanation = tokens::count(&Explanation::Short.text(Delimiter::Comma, 2));
     writeln!(
         out,
-        "| a result | bytes, JSON | TOON | saved | tokens, JSON | TOON | saved | sent, by bytes | by tokens |"
+        "| the explanation in the instructions, once a session | – | {explanation} | – | −{explanation} tokens |"
     )?;
-    writeln!(out, "| --- | ---: | ---: | ---: | ---: | ---: | ---: | --- | --- |")?;
-    for results::Sample { name, text } in results::all() {
-        let (bytes, size) = (text.len(), tokens::count(&text));
-        let mut sent = Vec::new();
-        for converter in &converters {
-            let result = serde_json::json!({ "content": [{ "type": "text", "text": text }] }).to_string();
-            let converted = converter.convert_json("a_tool", &result)?;
-            sent.push(if converted.result.is_some() { "TOON" } else { "as it is" });
-        }
-        let sent = sent.join(" | ");
-        // What is no JSON has no other form.
-        let Ok(toon) = toon::json::to_toon(&text, &EncodeOptions::new()) else {
-            writeln!(out, "| {name} | {bytes} | – | – | {size} | – | – | {sent} |")?;
-            continue;
-        };
-        let (toon_bytes, toon_size) = (toon.len(), tokens::count(&toon));
-        let (saved, saved_tokens) = (percent(bytes, toon_bytes), percent(size, toon_size));
-        writeln!(
-            out,
-            "| {name} | {bytes} | {toon_bytes} | {saved} | {size} | {toon_size} | {saved_tokens} | {sent} |"
-        )?;
-    }
     Ok(())
 }
 
-/// What is saved, in percent; what is added, with a minus.
-fn percent(before: usize, after: usize) -> String {
-    let change = (before.abs_diff(after) * 1000 + before / 2) / before.max(1);
-    let sign = if after > before { "−" } else { "" };
-    format!("{sign}{}.{} %", change / 10, change % 10)
+/// A share in percent, to one decimal.
+fn percent(saved: i64, whole: usize) -> String {
+    let whole = i64::try_from(whole).unwrap_or(i64::MAX).max(1);
+    let permille = (saved * 1000 + whole / 2) / whole;
+    format!("{}.{} %", permille / 10, permille % 10)
 }

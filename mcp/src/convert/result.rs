@@ -177,6 +177,9 @@ impl Converter {
         let form = self.form(&structured, parts)?;
         let (size, by) = (form.size, |size: Size| size.by(self.rules.measure));
         let structured_size = before.structured.unwrap_or_default();
+        let shows_structured = matches!(call.host, Some(Host::Structured | Host::Both));
+        // A host that shows the texts in any case does not pay more for them.
+        let newly_shown = |texts: Size| if call.host == Some(Host::Both) { 0 } else { by(texts) };
         let repeated = structured.repeated;
         if let Some(repeated) = repeated.filter(|repeated| parts.can_be_replaced(*repeated)) {
             let (mut said, mut others) = (Size::default(), Size::default());
@@ -188,9 +191,8 @@ impl Converter {
                 }
             }
             // Nothing may cost tokens in a host that shows the text, unless it then shows more than before.
-            let costs_nothing =
-                call.host == Some(Host::Structured) || structured.adds_key || by(size) <= by(said);
-            if costs_nothing && by(size) + by(others) <= by(structured_size) {
+            let costs_nothing = shows_structured || structured.adds_key || by(size) <= by(said);
+            if costs_nothing && by(size) + newly_shown(others) <= by(structured_size) {
                 let block = parts.block_in_place_of(repeated, &form, &self.rules);
                 let reason = format!("structuredContent repeats the text; {}", form.reason).into();
                 let (texts, replaced) = (size + others, Some(repeated));
@@ -198,8 +200,8 @@ impl Converter {
             }
         }
         let is_new = repeated.is_none();
-        let is_shown = call.host == Some(Host::Structured) || said.is_empty();
-        if is_new && is_shown && by(size) + by(texts) < by(structured_size) {
+        let is_shown = shows_structured || said.is_empty();
+        if is_new && is_shown && by(size) + newly_shown(texts) < by(structured_size) {
             let block = Block::of_text(&form.text, form.is_toon, &self.rules);
             let reason = format!("data only in structuredContent; {}", form.reason).into();
             return Ok(Plan { block, replaced: None, drops_structured: true, texts: texts + size, reason });

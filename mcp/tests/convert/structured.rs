@@ -72,14 +72,14 @@ fn what_only_structured_content_says() {
     let data = json!({"items": rows(9)});
     let summary = result(&["Found 9 users".to_owned()], &data);
     let with = |host: Host| convert_call(all(), Call::new("list").host(host), &summary);
-    let shown = with(Host::Structured).unwrap();
-    assert_eq!(shown["content"][0]["text"], "Found 9 users");
-    assert_eq!(shown["content"][1]["text"], toon(&data));
-    assert_eq!(shown.get("structuredContent"), None);
-    // Others would see what they do not see today, or lose nothing by seeing it as it is.
-    for host in [Host::Content, Host::Both] {
-        assert_eq!(with(host), None);
+    for host in [Host::Structured, Host::Both] {
+        let shown = with(host).unwrap();
+        assert_eq!(shown["content"][0]["text"], "Found 9 users");
+        assert_eq!(shown["content"][1]["text"], toon(&data));
+        assert_eq!(shown.get("structuredContent"), None);
     }
+    // Others would pay for what they do not see today.
+    assert_eq!(with(Host::Content), None);
     assert_eq!(convert(all(), &summary), None);
     // Where there is no text, any host can do with one.
     for texts in [r#""content":[],"#, ""] {
