@@ -1,13 +1,23 @@
 //! `toon-mcp filter`.
 
 use crate::settings::Settings;
-use clap::Args;
+use clap::{Arg, Args};
 use serde::Deserialize;
 use serde_json::value::RawValue;
 use std::error::Error;
 use std::io::{Read, Write};
 use std::path::PathBuf;
 use toon_mcp::{Call, Converter, Measure, tokens};
+
+/// Settings that have no meaning for a single result. The file and the environment may have them for the proxy.
+const OF_THE_PROXY: [&str; 5] =
+    ["instructions", "convert_resources", "convert_prompts", "restart", "stats_interval"];
+
+/// Leaves these settings out of the help.
+pub(crate) fn hide_settings_of_the_proxy(argument: Arg) -> Arg {
+    let is_hidden = OF_THE_PROXY.contains(&argument.get_id().as_str());
+    argument.hide(is_hidden)
+}
 
 #[derive(Args, Debug)]
 pub(crate) struct Filter {

@@ -10,7 +10,7 @@ mod settings;
 mod stop;
 mod upstream;
 
-use clap::{ArgAction, Parser, Subcommand};
+use clap::{ArgAction, CommandFactory, FromArgMatches, Parser, Subcommand};
 use std::error::Error;
 use std::process::ExitCode;
 
@@ -43,7 +43,9 @@ enum Command {
 }
 
 fn main() -> ExitCode {
-    let program = Program::parse();
+    let command = Program::command()
+        .mut_subcommand("filter", |filter| filter.mut_args(filter::hide_settings_of_the_proxy));
+    let program = Program::from_arg_matches(&command.get_matches()).unwrap_or_else(|error| error.exit());
     log::start(program.verbose);
     match run(program.command) {
         Ok(()) => ExitCode::SUCCESS,
