@@ -34,12 +34,13 @@ impl<'j> Tree<'j> {
     pub(crate) fn is_same(&self, other: &Tree<'_>) -> bool {
         match (self, other) {
             (Tree::Object(entries), Tree::Object(others)) => {
+                // Before they are sorted: the one may be small and compared often, the other large.
+                if entries.len() != others.len() {
+                    return false;
+                }
                 let (Some(entries), Some(others)) = (by_key(entries), by_key(others)) else { return false };
-                entries.len() == others.len()
-                    && entries
-                        .iter()
-                        .zip(&others)
-                        .all(|((key, value), (other_key, other))| key == other_key && value.is_same(other))
+                let mut pairs = entries.iter().zip(&others);
+                pairs.all(|((key, value), (other_key, other))| key == other_key && value.is_same(other))
             }
             (Tree::Array(elements), Tree::Array(others)) => {
                 elements.len() == others.len()

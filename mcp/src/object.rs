@@ -42,9 +42,9 @@ impl<'a> Object<'a> {
         self.0.len()
     }
 
-    /// The keys of the entries that are not `null`.
+    /// The keys of the entries that say something: neither `null` nor an empty object.
     pub(crate) fn keys(&self) -> impl Iterator<Item = &str> {
-        self.0.iter().filter(|(_, value)| value.get() != "null").map(|(key, _)| &**key)
+        self.0.iter().filter(|(_, value)| !matches!(value.get(), "null" | "{}")).map(|(key, _)| &**key)
     }
 
     /// The value of its only entry, as it stands in the text that it was read from.

@@ -83,13 +83,34 @@ pub fn approximate(text: &str) -> usize {
 
 /// The number of tokens in the encoding `o200k_base`, by a real tokenizer. The first call loads its tables.
 ///
+/// A text with 100,000 characters of one kind in a row, such as spaces, is [approximated](approximate): the tokenizer's
+/// regular expression gives up on such texts.
+///
 /// ```
 /// assert_eq!(toon_mcp::tokens::count("hello world"), 2);
 /// assert_eq!(toon_mcp::tokens::count(""), 0);
+/// assert!(toon_mcp::tokens::count(&" ".repeat(2_000_000)) > 0);
 /// ```
 #[cfg(feature = "tokens")]
 pub fn count(text: &str) -> usize {
-    tables::get().encode_ordinary(text).len()
+    if has_long_run(text) { approximate(text) } else { tables::get().encode_ordinary(text).len() }
+}
+
+/// Whether so many characters of one kind stand in a row that the tokenizer might backtrack beyond its limit of a million
+/// steps, and panic.
+#[cfg(feature = "tokens")]
+fn has_long_run(text: &str) -> bool {
+    const MAX_RUN: usize = 100_000;
+    if text.len() < MAX_RUN {
+        return false;
+    }
+    let (mut kind, mut length) = (Kind::Space, 0);
+    text.chars().any(|character| {
+        let next = Kind::of(character);
+        length = if next == kind { length + 1 } else { 1 };
+        kind = next;
+        length >= MAX_RUN
+    })
 }
 
 /// The number of tokens by the best means there is: a real tokenizer with feature `tokens`, else [`estimate`].
@@ -104,14 +125,12 @@ pub fn best(text: &str) -> usize {
     return estimate(text);
 }
 
-/// The number of tokens without waiting for anything: by the tokenizer once its tables are loaded, else
-/// [approximated](approximate).
-pub(crate) fn ready_or_approximate(text: &str) -> usize {
+/// Whether tokens can be counted without waiting for the tokenizer's tables. Without the feature `tokens` they never can.
+pub(crate) fn are_loaded() -> bool {
     #[cfg(feature = "tokens")]
-    if tables::are_loaded() {
-        return count(text);
-    }
-    approximate(text)
+    return tables::are_loaded();
+    #[cfg(not(feature = "tokens"))]
+    return false;
 }
 
 /// Loads the tokenizer's tables, which takes some tenths of a second the first time. Without the feature `tokens` there are

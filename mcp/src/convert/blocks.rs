@@ -72,6 +72,11 @@ impl<'r> Block<'r> {
         self.text().is_some() && self.object.keys().all(|key| matches!(key, "type" | "text"))
     }
 
+    /// Whether it is only for some: for the user, say, and not for the model.
+    pub(super) fn has_audience(&self) -> bool {
+        self.object.object("annotations").is_some_and(|annotations| annotations.get("audience").is_some())
+    }
+
     /// Gives it another text.
     pub(super) fn set_text(&mut self, text: &str, is_toon: bool, rules: &Rules) {
         let Some(json) = raw(text) else { return };

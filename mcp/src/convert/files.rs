@@ -37,29 +37,68 @@ pub(super) fn is_lister(tool: &str) -> bool {
     LISTERS.iter().any(|name| if name.ends_with('_') { tool.starts_with(name) } else { tool == *name })
 }
 
-/// The argument that names a JSON file, at any depth.
-pub(super) fn named_in(arguments: &RawValue) -> Option<String> {
-    find(&Tree::new(arguments).ok()?)
+/// The files that the arguments of a call name, at any depth.
+#[derive(Debug, Default)]
+pub(super) struct Named {
+    /// The argument that names a JSON file.
+    pub(super) json: Option<String>,
+    /// Whether any argument names a file of whatever kind. JSON in the middle of its text is a part of it.
+    pub(super) any: bool,
 }
 
-fn find(arguments: &Tree<'_>) -> Option<String> {
-    match arguments {
-        Tree::Object(entries) => entries.iter().find_map(|(name, value)| {
-            if NAMES.contains(&name.as_str()) && names_json(value) {
-                return Some(name.clone());
+impl Named {
+    pub(super) fn new(arguments: &RawValue) -> Self {
+        let mut named = Named::default();
+        match Tree::new(arguments) {
+            Ok(tree) => named.find(&tree),
+            // A key that is not Unicode keeps the arguments from being read, but not from naming a file.
+            Err(_) => named.add("arguments", arguments.get().trim_end_matches(['"', '}', ']', ' '])),
+        }
+        named
+    }
+
+    fn find(&mut self, arguments: &Tree<'_>) {
+        match arguments {
+            Tree::Object(entries) => {
+                for (name, value) in entries {
+                    if NAMES.contains(&name.as_str()) {
+                        self.find_names(name, value);
+                    }
+                    self.find(value);
+                }
             }
-            find(value)
-        }),
-        Tree::Array(elements) => elements.iter().find_map(find),
-        Tree::Leaf(_) => None,
+            Tree::Array(elements) => elements.iter().for_each(|element| self.find(element)),
+            Tree::Leaf(_) => {}
+        }
+    }
+
+    fn find_names(&mut self, argument: &str, value: &Tree<'_>) {
+        if let Tree::Array(elements) = value {
+            elements.iter().for_each(|element| self.find_names(argument, element));
+        } else if let Some(name) = value.as_string() {
+            self.add(argument, &name);
+        }
+    }
+
+    fn add(&mut self, argument: &str, name: &str) {
+        if is_json(name) {
+            self.json.get_or_insert_with(|| argument.to_owned());
+        }
+        self.any |= has_extension(name);
     }
 }
 
-fn names_json(value: &Tree<'_>) -> bool {
-    match value {
-        Tree::Array(elements) => elements.iter().any(names_json),
-        leaf => leaf.as_string().is_some_and(|name| is_json(&name)),
-    }
+/// Whether a path or URI ends in the name of a file with an extension.
+fn has_extension(name: &str) -> bool {
+    let path = name.trim().split(['?', '#']).next().unwrap_or_default();
+    // The name of a host is not that of a file.
+    let path =
+        path.split_once("://").map_or(path, |(_, rest)| rest.split_once('/').map_or("", |(_, path)| path));
+    let file = path.rsplit(['/', '\\']).next().unwrap_or_default();
+    file.rsplit_once('.').is_some_and(|(_, extension)| {
+        (1..=12).contains(&extension.len())
+            && extension.chars().all(|character| character.is_ascii_alphanumeric())
+    })
 }
 
 /// Whether a path or URI is that of a JSON file.
@@ -89,7 +128,7 @@ mod tests {
     fn arguments() {
         let named = |arguments: &str| {
             let arguments: Box<RawValue> = serde_json::from_str(arguments).unwrap();
-            named_in(&arguments)
+            Named::new(&arguments).json
         };
         for (arguments, name) in [
             (r#"{"path":"/srv/package.json"}"#, "path"),
@@ -99,6 +138,7 @@ mod tests {
             (r#"{"file_path":"x.json5 "}"#, "file_path"),
             (r#"{"uri":"file:///x.geojson?version=2#top"}"#, "uri"),
             (r#"{"edits":[{"path":"site.webmanifest"}]}"#, "path"),
+            (r#"{"\ud800":1,"path":"package.json"}"#, "arguments"),
         ] {
             assert_eq!(named(arguments).as_deref(), Some(name), "{arguments}");
         }
@@ -112,6 +152,20 @@ mod tests {
             "null",
         ] {
             assert_eq!(named(arguments), None, "{arguments}");
+        }
+    }
+
+    #[test]
+    fn files_of_any_kind() {
+        let any = |argument: &str| {
+            let arguments = serde_json::json!({"path": argument}).to_string();
+            Named::new(&serde_json::from_str::<Box<RawValue>>(&arguments).unwrap()).any
+        };
+        for name in ["README.md", "/srv/a.b/notes.txt", "C:\\x\\y.rs", "https://a.example/x.md?raw=1"] {
+            assert!(any(name), "{name}");
+        }
+        for name in ["/srv", "https://a.example", "https://a.example/", "db://rows", "a.b/c", "x. y", "."] {
+            assert!(!any(name), "{name}");
         }
     }
 }

@@ -20,56 +20,67 @@ pub(super) enum Part<'t> {
 pub(super) struct Json<'t> {
     /// As it stands in the text.
     pub(super) text: &'t str,
-    /// The same as one JSON value: several lines of JSON are a list.
+    /// The same as one JSON value: several values are a list.
     pub(super) value: Cow<'t, str>,
+    /// The values themselves, if there are several, each of which begins a line.
+    pub(super) lines: Vec<&'t str>,
     /// The line that opens the fence around it.
     pub(super) fence: Option<&'t str>,
 }
 
-/// The parts of a text, if there is JSON in it: all of it, several values in lines of their own, all of it behind a few
-/// lines of prose, or what stands in fences. `scalars`: whether a text that is one scalar counts.
-pub(super) fn parts(text: &str, scalars: bool) -> Option<Vec<Part<'_>>> {
-    if let Some(value) = value(text).or_else(|| scalars.then(|| scalar(text)).flatten()) {
-        return Some(vec![Part::Json(Json { text, value, fence: None })]);
-    }
-    if let Some(parts) = fenced(text) {
-        return Some(parts);
-    }
-    behind_prose(text)
+/// What counts as JSON in a text, besides objects and arrays that are all of it.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Kinds {
+    /// Scalars that are all of it.
+    pub(super) scalars: bool,
+    /// What is only a part of it, or several values: not in a file, which has to stay as it is.
+    pub(super) embedded: bool,
 }
 
-/// The text as one JSON value, if it is an object, an array, or several of these, each beginning a line.
-fn value(text: &str) -> Option<Cow<'_, str>> {
-    let text = text.trim();
-    if !starts_json(text) {
+/// The parts of a text, if there is JSON in it: all of it, several values that each begin a line, all of it behind a few
+/// lines of prose, or what stands in fences.
+pub(super) fn parts(text: &str, kinds: Kinds) -> Option<Vec<Part<'_>>> {
+    let whole = text.trim();
+    let is_whole = (starts_json(whole) || kinds.scalars) && is_json(whole);
+    if is_whole {
+        let json = Json { text, value: Cow::Borrowed(whole), lines: Vec::new(), fence: None };
+        return Some(vec![Part::Json(json)]);
+    }
+    if !kinds.embedded {
         return None;
     }
-    if is_json(text) {
-        return Some(Cow::Borrowed(text));
+    if let Some(json) = Json::read(text, None) {
+        return Some(vec![Part::Json(json)]);
     }
-    let mut values = serde_json::Deserializer::from_str(text).into_iter::<&RawValue>();
-    let mut list = String::from("[");
-    let mut end = 0;
-    while let Some(value) = values.next() {
-        let json = value.ok()?.get();
-        let start = values.byte_offset() - json.len();
-        let is_first = end == 0;
-        if !starts_json(json) || !is_first && !text.get(end..start)?.contains('\n') {
-            return None;
-        }
-        end = values.byte_offset();
-        if !is_first {
-            list.push(',');
-        }
-        list.push_str(json);
-    }
-    list.push(']');
-    Some(Cow::Owned(list))
+    fenced(text).or_else(|| behind_prose(text))
 }
 
-fn scalar(text: &str) -> Option<Cow<'_, str>> {
-    let text = text.trim();
-    is_json(text).then_some(Cow::Borrowed(text))
+impl<'t> Json<'t> {
+    /// The text, if it is an object, an array, or several of these, each beginning a line.
+    fn read(text: &'t str, fence: Option<&'t str>) -> Option<Self> {
+        let whole = text.trim();
+        if !starts_json(whole) {
+            return None;
+        }
+        if is_json(whole) {
+            return Some(Json { text, value: Cow::Borrowed(whole), lines: Vec::new(), fence });
+        }
+        let mut values = serde_json::Deserializer::from_str(whole).into_iter::<&RawValue>();
+        let mut lines = Vec::new();
+        let mut end = 0;
+        while let Some(value) = values.next() {
+            let json = value.ok()?.get();
+            let start = values.byte_offset() - json.len();
+            let begins_line = lines.is_empty() || whole.get(end..start)?.contains('\n');
+            if !starts_json(json) || !begins_line {
+                return None;
+            }
+            end = values.byte_offset();
+            lines.push(json);
+        }
+        let value = Cow::Owned(format!("[{}]", lines.join(",")));
+        Some(Json { text, value, lines, fence })
+    }
 }
 
 fn starts_json(text: &str) -> bool {
@@ -88,8 +99,8 @@ fn behind_prose(text: &str) -> Option<Vec<Part<'_>>> {
         }
         start += line.len();
         let (prose, rest) = text.split_at_checked(start)?;
-        if let Some(value) = value(rest) {
-            return Some(vec![Part::Plain(prose), Part::Json(Json { text: rest, value, fence: None })]);
+        if let Some(json) = Json::read(rest, None) {
+            return Some(vec![Part::Plain(prose), Part::Json(json)]);
         }
     }
     None
@@ -139,10 +150,10 @@ fn fenced(text: &str) -> Option<Vec<Part<'_>>> {
                 // The line end in front of the closing fence belongs to the fence.
                 let content = text.get(*inside..start)?.trim_end_matches(['\n', '\r']);
                 if fence.is_json
-                    && let Some(value) = value(content)
+                    && let Some(json) = Json::read(content, Some(opening))
                 {
                     parts.push(Part::Plain(text.get(done..*inside - opening.len())?));
-                    parts.push(Part::Json(Json { text: content, value, fence: Some(opening) }));
+                    parts.push(Part::Json(json));
                     done = *inside + content.len();
                 }
                 open = None;
@@ -164,18 +175,23 @@ pub(super) fn fence_of_toon(opening: &str, toon: &str) -> Option<String> {
     if toon.lines().any(|line| line.trim_start().starts_with(fence.marks)) {
         return None;
     }
-    let indent = opening.len() - opening.trim_start().len();
-    let line_end = opening.get(opening.trim_end().len()..)?;
-    Some(format!("{}{}toon{line_end}", opening.get(..indent)?, fence.marks))
+    // All but the language stays.
+    let (before, info) = opening.split_once(fence.marks)?;
+    let language = info.trim_start();
+    let space = info.get(..info.len() - language.len())?;
+    let rest = language.trim_start_matches(|character: char| !character.is_whitespace());
+    Some(format!("{before}{}{space}toon{rest}", fence.marks))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
+    const ALL: Kinds = Kinds { scalars: false, embedded: true };
+
     /// The JSON values in a text.
     fn values(text: &str) -> Vec<String> {
-        let parts = parts(text, false).unwrap_or_default();
+        let parts = parts(text, ALL).unwrap_or_default();
         let whole: String = parts
             .iter()
             .map(|part| match part {
@@ -198,7 +214,12 @@ mod tests {
         for text in ["", "7", "\"a\"", "{\"a\":1} x", "{'a': 1}", "[1,]", "plain"] {
             assert_eq!(values(text), [""; 0], "{text}");
         }
-        assert!(parts("7", true).is_some());
+        assert!(parts("7", Kinds { scalars: true, ..ALL }).is_some());
+        let whole = Kinds { embedded: false, ..ALL };
+        assert!(parts("[1]", whole).is_some());
+        for text in ["[1]\n[2]", "Found:\n[1]", "```json\n[1]\n```"] {
+            assert_eq!(parts(text, whole), None, "{text}");
+        }
     }
 
     #[test]
@@ -241,7 +262,8 @@ mod tests {
 
     #[test]
     fn fences_of_toon() {
-        assert_eq!(fence_of_toon("  ```json title\r\n", "[1]: 1").as_deref(), Some("  ```toon\r\n"));
+        assert_eq!(fence_of_toon("  ```json title\r\n", "[1]: 1").as_deref(), Some("  ```toon title\r\n"));
+        assert_eq!(fence_of_toon("~~~ json\n", "a: 1").as_deref(), Some("~~~ toon\n"));
         assert_eq!(fence_of_toon("```json\n", "a[1]{b}:\n  ```"), None);
     }
 }

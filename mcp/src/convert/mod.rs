@@ -248,7 +248,7 @@ impl Converter {
     /// # Ok::<(), toon_mcp::InvalidPattern>(())
     /// ```
     pub fn count_explanation(&self, text: &str) {
-        self.counters.add_explanation(Size::of(text, self.rules.measure));
+        self.counters.add_explanation(self.meter().size(text));
     }
 
     /// Converts a tool's result. What is not JSON, or not smaller, stays as it is.

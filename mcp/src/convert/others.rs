@@ -31,14 +31,15 @@ impl Converter {
     ///
     /// If JSON cannot be written as TOON and [`Rules::skip_on_error`](super::Rules::skip_on_error) is off.
     pub fn convert_resource(&self, result: &str) -> toon::Result<ConvertedJson> {
+        let meter = self.meter();
         self.convert_each(RESOURCES, result, "contents", |resource, conversion| {
             let mut resource: Object<'_> = serde_json::from_str(resource.get()).unwrap_or_default();
             let Some(text) = resource.string("text").map(Cow::into_owned) else { return Ok(None) };
             if !blocks::is_json_resource(&resource, &self.rules) {
-                self.leave(&text, conversion);
+                conversion.leave(meter.size(&text));
                 return Ok(None);
             }
-            let choice = self.choose(&text)?;
+            let choice = self.choose(&text, true, meter)?;
             conversion.add(choice.original, choice.size(), choice.reason);
             Ok(choice.smaller.and_then(|smaller| {
                 blocks::set_resource_text(&mut resource, &smaller.text, smaller.is_toon, &self.rules);
@@ -63,15 +64,16 @@ impl Converter {
     ///
     /// If JSON cannot be written as TOON and [`Rules::skip_on_error`](super::Rules::skip_on_error) is off.
     pub fn convert_prompt(&self, result: &str) -> toon::Result<ConvertedJson> {
+        let meter = self.meter();
         self.convert_each(PROMPTS, result, "messages", |message, conversion| {
             let mut message: Object<'_> = serde_json::from_str(message.get()).unwrap_or_default();
             let Some(content) = message.get("content").map(ToOwned::to_owned) else { return Ok(None) };
             let mut block = Block::read(&content, &self.rules);
             let Some(text) = block.convertible() else {
-                self.leave(block.shown().unwrap_or_default(), conversion);
+                conversion.leave(meter.size(block.shown().unwrap_or_default()));
                 return Ok(None);
             };
-            let choice = self.choose(text)?;
+            let choice = self.choose(text, true, meter)?;
             conversion.add(choice.original, choice.size(), choice.reason);
             Ok(choice.smaller.and_then(|smaller| {
                 block.set_text(&smaller.text, smaller.is_toon, &self.rules);
@@ -102,7 +104,7 @@ impl Converter {
         conversion.is_converted = !changed.is_empty();
         conversion.time = started.elapsed();
         if !elements.is_empty() {
-            self.counters.add_result(name, &conversion);
+            self.counters.add(name, &conversion);
         }
         if changed.is_empty() {
             return Ok(ConvertedJson { result: None, conversion });
@@ -119,14 +121,13 @@ impl Converter {
         }
         Ok(ConvertedJson { result: raw(&object), conversion })
     }
-
-    fn leave(&self, text: &str, conversion: &mut Conversion) {
-        let size = self.size(text);
-        conversion.add(size, size, "not JSON, or a file".into());
-    }
 }
 
 impl Conversion {
+    fn leave(&mut self, size: Size) {
+        self.add(size, size, "not JSON, or a file".into());
+    }
+
     fn add(&mut self, before: Size, after: Size, reason: Cow<'static, str>) {
         self.before += before;
         self.after += after;

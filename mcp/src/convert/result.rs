@@ -1,9 +1,12 @@
 //! A whole result: its blocks, and its structured content.
 
 use super::blocks::Block;
-use super::structured::{self, Relation, Repeated, Said};
-use super::text::Choice;
-use super::{Call, Conversion, Converter, Host, Size, Structured, compact, files};
+use super::files::Named;
+use super::size::Meter;
+use super::structured::{self, Relation, Repeated, TextBlock};
+use super::text::{Choice, Form, some_of};
+use super::{Call, Conversion, Converter, Host, Rules, Size, Structured, compact, files};
+use crate::json::Tree;
 use crate::object::{Object, raw};
 use serde_json::value::RawValue;
 use std::borrow::Cow;
@@ -27,9 +30,16 @@ struct Plan {
     block: Option<Box<RawValue>>,
     replaced: Option<Repeated>,
     drops_structured: bool,
-    /// The text blocks that are left have this size.
+    /// The size of all texts that are left.
     texts: Size,
     reason: Cow<'static, str>,
+}
+
+impl Plan {
+    /// Each block becomes what it can by itself.
+    fn apart(texts: Size, reason: Cow<'static, str>) -> Self {
+        Plan { block: None, replaced: None, drops_structured: false, texts, reason }
+    }
 }
 
 /// What a host shows of a result: its texts, and its structured content.
@@ -60,55 +70,41 @@ impl Converter {
         let started = Instant::now();
         let host = call.host.unwrap_or(Host::Structured);
         let mut conversion = Conversion { host, is_host_known: call.host.is_some(), ..Conversion::default() };
-        let Some(mut parts) = self.read(result) else {
+        let Some(mut parts) = Parts::read(result, &self.rules) else {
             conversion.reason = "not a result with content".into();
             return Ok((None, conversion));
         };
-        if let Some(reason) = self.reason_to_leave_alone(call, &parts) {
-            conversion.before = self.shown(&parts).to(host, parts.is_error);
+        let meter = self.meter();
+        conversion.is_counted = parts.has_content();
+        let named = call.arguments.map(Named::new).unwrap_or_default();
+        if let Some(reason) = self.reason_to_leave_alone(call, &named, &parts) {
+            conversion.before = parts.shown(meter).to(host, parts.is_error);
             conversion.after = conversion.before;
             conversion.reason = reason;
-            conversion.is_counted = parts.has_content();
             conversion.time = started.elapsed();
             return Ok((None, conversion));
         }
-        let choices = self.choose_all(&parts)?;
-        let structured = parts.structured.map(|json| self.size(&compact::compact(json.get())));
+        let embedded = self.rules.rewrite_files || !named.any;
+        let choices = self.choose_all(&parts, embedded, meter)?;
+        let structured = parts.structured.map(|json| meter.size(&compact::compact(json.get())));
         let before = Shown { texts: choices.iter().map(|choice| choice.original).sum(), structured };
-        let plan = self.plan(call, &parts, &choices, before)?;
-        let texts = plan.texts;
-        conversion.before = before.to(host, parts.is_error);
-        conversion.reason.clone_from(&plan.reason);
-        conversion.is_counted = parts.has_content();
+        let plan = self.plan(call, &parts, &choices, before, meter)?;
         let structured = before.structured.filter(|_| !plan.drops_structured);
-        conversion.after = Shown { texts, structured }.to(host, parts.is_error);
-        let result = self.apply(plan, &mut parts, choices, &mut conversion);
+        conversion.before = before.to(host, parts.is_error);
+        conversion.after = Shown { texts: plan.texts, structured }.to(host, parts.is_error);
+        conversion.reason.clone_from(&plan.reason);
+        let result = parts.apply(plan, choices, &self.rules, &mut conversion);
         conversion.time = started.elapsed();
         Ok((result, conversion))
     }
 
-    fn read<'r>(&self, result: &'r str) -> Option<Parts<'r>> {
-        let object: Object<'r> = serde_json::from_str(result).ok()?;
-        let originals: Vec<&'r RawValue> = match object.borrowed("content") {
-            Some(content) => serde_json::from_str(content.get()).ok()?,
-            // It may be left out where there is `structuredContent`.
-            None => Vec::new(),
-        };
-        let structured = object.borrowed("structuredContent");
-        if structured.is_none() && originals.is_empty() {
-            return None;
-        }
-        let is_error = object.get("isError").is_some_and(|value| value.get() == "true");
-        let is_wrapped = object
-            .object("_meta")
-            .and_then(|meta| Some(meta.object("fastmcp")?.get("wrap_result")?.get() == "true"))
-            .unwrap_or(false);
-        let blocks = originals.iter().map(|block| Block::read(block, &self.rules)).collect();
-        Some(Parts { object, blocks, originals, structured, is_wrapped, is_error })
-    }
-
     /// Why the result is not to be touched, if it is not.
-    fn reason_to_leave_alone(&self, call: &Call<'_>, parts: &Parts<'_>) -> Option<Cow<'static, str>> {
+    fn reason_to_leave_alone(
+        &self,
+        call: &Call<'_>,
+        named: &Named,
+        parts: &Parts<'_>,
+    ) -> Option<Cow<'static, str>> {
         let rules = &self.rules;
         if !self.applies_to(call.tool) {
             return Some("the tool is not to be converted".into());
@@ -122,7 +118,7 @@ impl Converter {
         if files::is_reader(call.tool) {
             return Some("the tool reads files".into());
         }
-        if let Some(argument) = call.arguments.and_then(files::named_in) {
+        if let Some(argument) = &named.json {
             return Some(format!("argument `{argument}` names a JSON file").into());
         }
         if !files::is_lister(call.tool) && parts.structured.is_some_and(structured::is_file) {
@@ -131,17 +127,11 @@ impl Converter {
         None
     }
 
-    fn shown(&self, parts: &Parts<'_>) -> Shown {
-        let texts = parts.blocks.iter().filter_map(Block::shown).map(|text| self.size(text)).sum();
-        let structured = parts.structured.map(|json| self.size(&compact::compact(json.get())));
-        Shown { texts, structured }
-    }
-
     /// What each block can become by itself.
-    fn choose_all(&self, parts: &Parts<'_>) -> toon::Result<Vec<Choice>> {
+    fn choose_all(&self, parts: &Parts<'_>, embedded: bool, meter: Meter) -> toon::Result<Vec<Choice>> {
         let choose = |block: &Block<'_>| match (block.convertible(), block.shown()) {
-            (Some(text), _) => self.choose(text),
-            (None, shown) => Ok(Choice::none(shown.map_or_else(Size::default, |text| self.size(text)))),
+            (Some(text), _) => self.choose(text, embedded, meter),
+            (None, shown) => Ok(Choice::none(shown.map_or_else(Size::default, |text| meter.size(text)))),
         };
         parts.blocks.iter().map(choose).collect()
     }
@@ -152,175 +142,160 @@ impl Converter {
         parts: &Parts<'_>,
         choices: &[Choice],
         before: Shown,
+        meter: Meter,
     ) -> toon::Result<Plan> {
-        // Where each block is converted by itself.
         let texts: Size = choices.iter().map(Choice::size).sum();
-        let apart = |reason: Cow<'static, str>| Plan {
-            block: None,
-            replaced: None,
-            drops_structured: false,
-            texts,
-            reason,
+        let reasons = || some_of(choices.iter().map(|choice| &*choice.reason));
+        let Some(json) = parts.structured else {
+            let as_list = self.as_list(parts, texts, meter)?;
+            return Ok(as_list.unwrap_or_else(|| Plan::apart(texts, reasons())));
         };
-        let is_kept = self.keeps_structured(call.tool, &call.definition);
-        let Some(json) = parts.structured.filter(|_| !is_kept) else {
-            let as_list = self.as_list(parts, texts)?;
-            return Ok(as_list.unwrap_or_else(|| apart(reasons(choices))));
-        };
-        let length = json.get().len().max(parts.text_length());
-        if let Err(reason) = self.check_length(length) {
+        // Hosts show the content of errors, whatever else there is.
+        if self.keeps_structured(call.tool, &call.definition) || parts.is_error {
+            return Ok(Plan::apart(texts, reasons()));
+        }
+        let has_text = parts.texts().next().is_some();
+        let drops_structured = self.rules.structured == Structured::Drop && has_text;
+        let apart = |reason| Plan { drops_structured, ..Plan::apart(texts, reason) };
+        if let Err(reason) = self.check_length(json.get().len().max(parts.text_length())) {
             return Ok(apart(reason));
         }
-        let said: Vec<Said<'_>> = parts.texts().map(Said::new).collect();
+        let text_blocks: Vec<TextBlock<'_>> = parts.texts().map(TextBlock::new).collect();
         let is_wrapped = parts.is_wrapped || call.definition.is_wrapped;
-        let structured = Relation::new(json, &said, is_wrapped);
-        let form = self.form(&structured, parts)?;
-        let (size, by) = (form.size, |size: Size| size.by(self.rules.measure));
-        let structured_size = before.structured.unwrap_or_default();
+        let relation = Relation::new(json, &text_blocks, is_wrapped);
+        let form = self.form(&relation, &text_blocks, meter)?;
+        let (size, structured) = (meter.by(form.size), meter.by(before.structured.unwrap_or_default()));
         let shows_structured = matches!(call.host, Some(Host::Structured | Host::Both));
+        let shows_content = matches!(call.host, Some(Host::Content | Host::Both));
+        if !shows_content && parts.has_more_than_texts() {
+            // Images and links have no size here, and hosts that show structured content may not show them today.
+            return Ok(apart(format!("other blocks would be shown as well; {}", reasons()).into()));
+        }
         // A host that shows the texts in any case does not pay more for them.
-        let newly_shown = |texts: Size| if call.host == Some(Host::Both) { 0 } else { by(texts) };
-        let repeated = structured.repeated;
-        if let Some(repeated) = repeated.filter(|repeated| parts.can_be_replaced(*repeated)) {
-            let (mut said, mut others) = (Size::default(), Size::default());
-            for (choice, is_replaced) in choices.iter().zip(parts.replaced_by(Some(repeated))) {
-                if is_replaced {
-                    said += choice.original;
-                } else {
-                    others += choice.size();
-                }
+        let newly_shown = |texts: Size| if call.host == Some(Host::Both) { 0 } else { meter.by(texts) };
+        let Some(repeated) = relation.repeated else {
+            if !shows_structured && has_text {
+                return Ok(apart(format!("structuredContent differs from the text; {}", reasons()).into()));
             }
-            // Nothing may cost tokens in a host that shows the text, unless it then shows more than before.
-            let costs_nothing = shows_structured || structured.adds_key || by(size) <= by(said);
-            if costs_nothing && by(size) + newly_shown(others) <= by(structured_size) {
-                let block = parts.block_in_place_of(repeated, &form, &self.rules);
-                let reason = format!("structuredContent repeats the text; {}", form.reason).into();
-                let (texts, replaced) = (size + others, Some(repeated));
-                return Ok(Plan { block, replaced, drops_structured: true, texts, reason });
+            let cost = size + newly_shown(texts);
+            // Where there is no text, a host that shows the text shows nothing today.
+            if cost < structured || !has_text && cost == structured {
+                let block = Block::of_text(&form.text, form.is_toon, &self.rules);
+                let reason = format!("data only in structuredContent; {}", form.reason).into();
+                let texts = texts + form.size;
+                return Ok(Plan { block, replaced: None, drops_structured: true, texts, reason });
             }
-        }
-        let is_new = repeated.is_none();
-        let is_shown = shows_structured || said.is_empty();
-        if is_new && is_shown && by(size) + newly_shown(texts) < by(structured_size) {
-            let block = Block::of_text(&form.text, form.is_toon, &self.rules);
-            let reason = format!("data only in structuredContent; {}", form.reason).into();
-            return Ok(Plan { block, replaced: None, drops_structured: true, texts: texts + size, reason });
-        }
-        let why = if is_new && is_shown {
-            format!("structuredContent is smallest: {}", form.reason).into()
-        } else if is_new {
-            format!("structuredContent differs from the text; {}", reasons(choices)).into()
-        } else {
-            format!("one block would cost tokens; {}", reasons(choices)).into()
+            return Ok(apart(format!("structuredContent is smallest; {}", form.reason).into()));
         };
-        let drops_structured = self.rules.structured == Structured::Drop && !said.is_empty();
-        Ok(Plan { drops_structured, ..apart(why) })
+        if !parts.can_be_replaced(repeated) {
+            return Ok(apart(format!("text blocks have annotations of their own; {}", reasons()).into()));
+        }
+        let (mut replaced, mut others) = (Size::default(), Size::default());
+        for (choice, is_replaced) in choices.iter().zip(parts.replaced_by(Some(repeated))) {
+            if is_replaced {
+                replaced += choice.original;
+            } else {
+                others += choice.size();
+            }
+        }
+        // Nothing may cost tokens in a host that shows the text, unless it then shows more than before.
+        let costs_nothing = shows_structured || relation.adds_key || size <= meter.by(replaced);
+        if !costs_nothing || size + newly_shown(others) > structured {
+            return Ok(apart(format!("one block would cost more; {}", reasons()).into()));
+        }
+        let block = parts.block_in_place_of(repeated, &form, &self.rules);
+        let reason = format!("structuredContent repeats the text; {}", form.reason).into();
+        let (texts, replaced) = (form.size + others, Some(repeated));
+        Ok(Plan { block, replaced, drops_structured: true, texts, reason })
     }
 
     /// The smallest form of what structured content says.
-    fn form(&self, structured: &Relation<'_>, parts: &Parts<'_>) -> toon::Result<OneForm> {
-        if let Some(string) = &structured.string {
-            let choice = self.choose(string)?;
-            let size = choice.size();
-            let (text, is_toon) = match choice.smaller {
-                Some(smaller) => (smaller.text, smaller.is_toon),
-                None => (string.clone(), false),
+    fn form(&self, relation: &Relation<'_>, texts: &[TextBlock<'_>], meter: Meter) -> toon::Result<Form> {
+        if let Some(string) = &relation.string {
+            let choice = self.choose(string, true, meter)?;
+            let (text, size, is_toon) = match choice.smaller {
+                Some(smaller) => (smaller.text, smaller.size, smaller.is_toon),
+                None => (string.clone(), choice.original, false),
             };
-            return Ok(OneForm { text, size, is_toon, reason: choice.reason });
+            return Ok(Form { text, size, is_toon, reason: choice.reason });
         }
-        let form = self.smallest(structured.value.get())?;
-        let form =
-            OneForm { text: form.text, size: form.size, is_toon: form.is_toon, reason: form.reason.into() };
+        self.counters.add_attempt();
+        let form = self.smallest(relation.value.get(), meter)?;
         // The text as it is, where it says the same.
-        if let Some(Repeated::Text(place)) = structured.repeated
-            && let Some(text) = parts.texts().nth(place)
+        if let Some(Repeated::Text(place)) = relation.repeated
+            && let Some(text) = texts.get(place).filter(|text| text.is_value(relation.value))
         {
-            let size = self.size(text);
-            if Said::new(text).is_value(structured.value)
-                && size.by(self.rules.measure) <= form.size.by(self.rules.measure)
-            {
-                return Ok(OneForm { text: text.to_owned(), size, is_toon: false, ..form });
+            let size = meter.size(text.text());
+            if meter.by(size) <= meter.by(form.size) {
+                return Ok(Form { text: text.text().to_owned(), size, is_toon: false, ..form });
             }
         }
         Ok(form)
     }
 
-    /// Several text blocks that are an object each, as one table: servers make a block of each element of a list.
-    fn as_list(&self, parts: &Parts<'_>, apart: Size) -> toon::Result<Option<Plan>> {
+    /// Several text blocks that are an object with the same keys each, as one table: servers make a block of each element of a
+    /// list.
+    fn as_list(&self, parts: &Parts<'_>, apart: Size, meter: Meter) -> toon::Result<Option<Plan>> {
         let texts: Vec<&str> = parts.texts().collect();
-        let is_object = |text: &&str| text.trim_start().starts_with('{') && super::find::is_json(text);
         let is_list = texts.len() > 1
             && parts.blocks.len() == texts.len()
             && parts.can_be_replaced(Repeated::List)
             && self.check_length(parts.text_length()).is_ok()
-            && texts.iter().all(is_object);
+            && have_the_same_keys(&texts);
         if !is_list {
             return Ok(None);
         }
-        let form = self.smallest(&format!("[{}]", texts.join(",")))?;
-        if !form.is_toon || form.size.by(self.rules.measure) >= apart.by(self.rules.measure) {
+        self.counters.add_attempt();
+        let form = self.smallest(&format!("[{}]", texts.join(",")), meter)?;
+        if !form.is_toon || meter.by(form.size) >= meter.by(apart) {
             return Ok(None);
         }
         let reason = format!("{} text blocks are a list; {}", texts.len(), form.reason).into();
-        let texts = form.size;
-        let form = OneForm { text: form.text, size: form.size, is_toon: true, reason: "".into() };
         let block = parts.block_in_place_of(Repeated::List, &form, &self.rules);
         let replaced = Some(Repeated::List);
-        Ok(Some(Plan { block, replaced, drops_structured: false, texts, reason }))
+        Ok(Some(Plan { block, replaced, drops_structured: false, texts: form.size, reason }))
     }
+}
 
-    /// The result as planned, if anything changes.
-    fn apply(
-        &self,
-        plan: Plan,
-        parts: &mut Parts<'_>,
-        choices: Vec<Choice>,
-        conversion: &mut Conversion,
-    ) -> Option<Box<RawValue>> {
-        let mut content: Vec<Cow<'_, RawValue>> = Vec::new();
-        let mut new = plan.block;
-        let replaced: Vec<bool> = parts.replaced_by(plan.replaced).collect();
-        let blocks = parts.blocks.iter_mut().zip(&parts.originals).zip(choices).zip(replaced);
-        for (((block, original), choice), is_replaced) in blocks {
-            if is_replaced {
-                if let Some(block) = new.take() {
-                    conversion.blocks += usize::from(block.get() != original.get());
-                    content.push(Cow::Owned(block));
-                }
-                continue;
-            }
-            let changed = choice.smaller.and_then(|smaller| {
-                block.set_text(&smaller.text, smaller.is_toon, &self.rules);
-                raw(&block.object)
-            });
-            conversion.blocks += usize::from(changed.is_some());
-            content.push(changed.map_or(Cow::Borrowed(*original), Cow::Owned));
-        }
-        if let Some(block) = new {
-            conversion.blocks += 1;
-            content.push(Cow::Owned(block));
-        }
-        conversion.is_converted = conversion.blocks > 0 || plan.drops_structured;
-        if !conversion.is_converted {
+/// Whether all texts are JSON objects that have the same keys, as the rows of a table do.
+fn have_the_same_keys(texts: &[&str]) -> bool {
+    let mut first: Option<Vec<String>> = None;
+    texts.iter().all(|text| {
+        let Some(Tree::Object(entries)) = Tree::parse(text) else { return false };
+        let mut keys: Vec<String> = entries.into_iter().map(|(key, _)| key).collect();
+        keys.sort();
+        first.get_or_insert_with(|| keys.clone()) == &keys
+    })
+}
+
+impl<'r> Parts<'r> {
+    fn read(result: &'r str, rules: &Rules) -> Option<Self> {
+        let object: Object<'r> = serde_json::from_str(result).ok()?;
+        let present = |key| object.borrowed(key).filter(|value| value.get() != "null");
+        let originals: Vec<&'r RawValue> = match present("content") {
+            Some(content) => serde_json::from_str(content.get()).ok()?,
+            // It may be left out where there is `structuredContent`.
+            None => Vec::new(),
+        };
+        let structured = present("structuredContent");
+        if structured.is_none() && originals.is_empty() {
             return None;
         }
-        parts.object.set("content", raw(&content)?);
-        if plan.drops_structured {
-            parts.object.remove("structuredContent");
-        }
-        raw(&parts.object)
+        let is_error = object.get("isError").is_some_and(|value| value.get() == "true");
+        let is_wrapped = object
+            .object("_meta")
+            .and_then(|meta| Some(meta.object("fastmcp")?.get("wrap_result")?.get() == "true"))
+            .unwrap_or(false);
+        let blocks = originals.iter().map(|block| Block::read(block, rules)).collect();
+        Some(Parts { object, blocks, originals, structured, is_wrapped, is_error })
     }
-}
 
-/// The text of a block that stands for several, or for structured content.
-struct OneForm {
-    text: String,
-    size: Size,
-    is_toon: bool,
-    reason: Cow<'static, str>,
-}
+    fn shown(&self, meter: Meter) -> Shown {
+        let texts = self.blocks.iter().filter_map(Block::shown).map(|text| meter.size(text)).sum();
+        let structured = self.structured.map(|json| meter.size(&compact::compact(json.get())));
+        Shown { texts, structured }
+    }
 
-impl Parts<'_> {
     fn texts(&self) -> impl Iterator<Item = &str> {
         self.blocks.iter().filter_map(Block::text)
     }
@@ -331,6 +306,11 @@ impl Parts<'_> {
 
     fn has_content(&self) -> bool {
         !self.blocks.is_empty() || self.structured.is_some()
+    }
+
+    /// Whether there are blocks without a text, such as images.
+    fn has_more_than_texts(&self) -> bool {
+        self.blocks.iter().any(|block| block.shown().is_none())
     }
 
     /// For each block, whether another one takes its place.
@@ -348,24 +328,18 @@ impl Parts<'_> {
         })
     }
 
-    /// Whether nothing is lost if one block takes the place of these: alone, it keeps what it says of itself.
+    /// Whether nothing is lost if one block takes the place of these. Alone, it keeps what it says of itself, but for whom
+    /// it is meant: structured content is for everybody.
     fn can_be_replaced(&self, repeated: Repeated) -> bool {
+        let mut texts = self.blocks.iter().filter(|block| block.text().is_some());
         match repeated {
-            Repeated::Text(_) => true,
-            Repeated::List => {
-                let mut texts = self.blocks.iter().filter(|block| block.text().is_some());
-                texts.all(Block::is_bare_text)
-            }
+            Repeated::Text(place) => texts.nth(place).is_some_and(|block| !block.has_audience()),
+            Repeated::List => texts.all(Block::is_bare_text),
         }
     }
 
     /// The block that takes the place of these: the first of them, with another text.
-    fn block_in_place_of(
-        &self,
-        repeated: Repeated,
-        form: &OneForm,
-        rules: &super::Rules,
-    ) -> Option<Box<RawValue>> {
+    fn block_in_place_of(&self, repeated: Repeated, form: &Form, rules: &Rules) -> Option<Box<RawValue>> {
         let place = self.replaced_by(Some(repeated)).position(|is_replaced| is_replaced)?;
         let (block, original) = (self.blocks.get(place)?, self.originals.get(place)?);
         if block.text() == Some(&form.text) {
@@ -375,19 +349,46 @@ impl Parts<'_> {
         block.set_text(&form.text, form.is_toon, rules);
         raw(&block.object)
     }
-}
 
-/// Why each text became what it is, each reason once.
-fn reasons(choices: &[Choice]) -> Cow<'static, str> {
-    let mut reasons: Vec<&str> = Vec::new();
-    for choice in choices {
-        if !choice.reason.is_empty() && !reasons.contains(&&*choice.reason) {
-            reasons.push(&choice.reason);
+    /// The result as planned, if anything changes.
+    fn apply(
+        &mut self,
+        plan: Plan,
+        choices: Vec<Choice>,
+        rules: &Rules,
+        conversion: &mut Conversion,
+    ) -> Option<Box<RawValue>> {
+        let mut content: Vec<Cow<'_, RawValue>> = Vec::new();
+        let mut new = plan.block;
+        let replaced: Vec<bool> = self.replaced_by(plan.replaced).collect();
+        let blocks = self.blocks.iter_mut().zip(&self.originals).zip(choices).zip(replaced);
+        for (((block, original), choice), is_replaced) in blocks {
+            if is_replaced {
+                if let Some(block) = new.take() {
+                    conversion.blocks += usize::from(block.get() != original.get());
+                    content.push(Cow::Owned(block));
+                }
+                continue;
+            }
+            let changed = choice.smaller.and_then(|smaller| {
+                block.set_text(&smaller.text, smaller.is_toon, rules);
+                raw(&block.object)
+            });
+            conversion.blocks += usize::from(changed.is_some());
+            content.push(changed.map_or(Cow::Borrowed(*original), Cow::Owned));
         }
-    }
-    match reasons.as_slice() {
-        [] => "no text".into(),
-        [first, second, third, _, ..] => format!("{first}; {second}; {third}; …").into(),
-        reasons => reasons.join("; ").into(),
+        if let Some(block) = new {
+            conversion.blocks += 1;
+            content.push(Cow::Owned(block));
+        }
+        conversion.is_converted = conversion.blocks > 0 || plan.drops_structured;
+        if !conversion.is_converted {
+            return None;
+        }
+        self.object.set("content", raw(&content)?);
+        if plan.drops_structured {
+            self.object.remove("structuredContent");
+        }
+        raw(&self.object)
     }
 }

@@ -24,20 +24,36 @@ pub struct Size {
     pub tokens: u64,
 }
 
-impl Size {
-    pub(super) fn of(text: &str, measure: Measure) -> Self {
-        let tokens = match measure {
+/// Measures all texts of one result in the same way, though the tokenizer may become ready meanwhile.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Meter {
+    measure: Measure,
+    is_exact: bool,
+    /// The tokens of longer texts are approximated, since these go through unread.
+    longest: u64,
+}
+
+impl Meter {
+    pub(super) fn new(measure: Measure, longest: u64) -> Self {
+        let is_exact = measure == Measure::Tokens && tokens::are_loaded();
+        Meter { measure, is_exact, longest }
+    }
+
+    pub(super) fn size(self, text: &str) -> Size {
+        let bytes = text.len() as u64;
+        let tokens = match self.measure {
             Measure::Bytes => 0,
-            Measure::Tokens => tokens::ready_or_approximate(text) as u64,
+            Measure::Tokens if self.is_exact && bytes <= self.longest => tokens::best(text) as u64,
+            Measure::Tokens => tokens::approximate(text) as u64,
         };
-        Size { bytes: text.len() as u64, tokens }
+        Size { bytes, tokens }
     }
 
     /// The number that is compared.
-    pub(super) const fn by(self, measure: Measure) -> u64 {
-        match measure {
-            Measure::Bytes => self.bytes,
-            Measure::Tokens => self.tokens,
+    pub(super) const fn by(self, size: Size) -> u64 {
+        match self.measure {
+            Measure::Bytes => size.bytes,
+            Measure::Tokens => size.tokens,
         }
     }
 }

@@ -10,8 +10,8 @@ use std::sync::{Mutex, PoisonError};
 const MAX_TOOLS: usize = 256;
 /// The name that they are counted under.
 const OTHERS: &str = "(others)";
-/// The row of what models are told about TOON.
-const INSTRUCTIONS: &str = "(instructions)";
+/// Longer names of tools are cut: whoever makes them up should not fill memory, or the log.
+const MAX_NAME: usize = 64;
 
 /// What a converter has done so far, in what hosts show their models.
 ///
@@ -30,8 +30,9 @@ pub struct Statistics {
     pub before: Size,
     /// What they showed.
     pub after: Size,
-    /// The same for each tool, up to 256 of them. What [explains TOON](crate::Converter::count_explanation) is a row
-    /// `(instructions)`, which costs tokens and saves none.
+    /// The part of `after` that [explains TOON](crate::Converter::count_explanation): a cost that `before` does not have.
+    pub instructions: Size,
+    /// The same for each tool, up to 256 of them.
     pub tools: BTreeMap<String, ToolStatistics>,
     /// Results by the kind of host that they were shown by, such as `structured`, or `structured (assumed)` where the kind
     /// was not known.
@@ -96,10 +97,12 @@ impl Statistics {
 
 impl fmt::Display for Statistics {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let hosts: Vec<&str> = self.hosts.keys().map(String::as_str).collect();
-        writeln!(f, "what hosts show (kind of host: {}):", hosts.join(", "))?;
+        let hosts = self.hosts.iter().map(|(kind, results)| format!("{kind} {}", grouped(*results)));
+        let hosts: Vec<String> = hosts.collect();
+        writeln!(f, "what hosts show (results by kind of host: {}):", hosts.join(", "))?;
         let is_counted = self.measure == Measure::Tokens;
-        let width = self.tools.keys().map(|tool| tool.chars().count()).max().unwrap_or(0).max("total".len());
+        let width = self.tools.keys().map(|tool| tool.chars().count()).max().unwrap_or(0);
+        let width = width.max("instructions".len());
         write!(f, "{:<width$} {:>9} {:>10}", "tool", "results", "converted")?;
         if is_counted {
             write!(f, " {:>14} {:>12} {:>9}", "tokens before", "after", "saved")?;
@@ -111,8 +114,11 @@ impl fmt::Display for Statistics {
             before: self.before,
             after: self.after,
         };
+        let instructions = ToolStatistics { after: self.instructions, ..ToolStatistics::default() };
         let rows = self.tools.iter().map(|(tool, row)| (tool.as_str(), row));
-        for (tool, row) in rows.chain([("total", &total)]) {
+        let has_instructions = self.instructions.bytes > 0;
+        let instructions = has_instructions.then_some(("instructions", &instructions));
+        for (tool, row) in rows.chain(instructions).chain([("total", &total)]) {
             // A name is somebody else's text: a line end in it would forge a line of the log.
             let tool = tool.replace(char::is_control, " ");
             write!(f, "\n{tool:<width$} {:>9} {:>10}", grouped(row.results), grouped(row.converted))?;
@@ -126,7 +132,7 @@ impl fmt::Display for Statistics {
 }
 
 fn write_sizes(f: &mut fmt::Formatter<'_>, before: u64, after: u64) -> fmt::Result {
-    // There is no share of nothing.
+    // A percentage of zero is undefined.
     let saved = match before {
         0 => "–".to_owned(),
         _ => format!("{:.1} %", saved_percent(before, after)),
@@ -158,7 +164,8 @@ impl Counters {
         self.items_attempted.fetch_add(1, Relaxed);
     }
 
-    pub(super) fn add_result(&self, tool: &str, conversion: &Conversion) {
+    /// Counts what has no kind of host: hosts show it in one way.
+    pub(super) fn add(&self, tool: &str, conversion: &Conversion) {
         let converted = u64::from(conversion.is_converted);
         let mut counted = self.counted.lock().unwrap_or_else(PoisonError::into_inner);
         counted.tools_processed += 1;
@@ -166,23 +173,29 @@ impl Counters {
         counted.items_converted += conversion.blocks as u64;
         counted.before += conversion.before;
         counted.after += conversion.after;
-        let assumed = if conversion.is_host_known { "" } else { " (assumed)" };
-        *counted.hosts.entry(format!("{}{assumed}", conversion.host.as_str())).or_default() += 1;
-        let is_full = counted.tools.len() >= MAX_TOOLS && !counted.tools.contains_key(tool);
-        let row = counted.tools.entry(if is_full { OTHERS } else { tool }.to_owned()).or_default();
+        let tool: String = tool.chars().take(MAX_NAME).collect();
+        let is_full = counted.tools.len() >= MAX_TOOLS && !counted.tools.contains_key(&tool);
+        let row = counted.tools.entry(if is_full { OTHERS.to_owned() } else { tool }).or_default();
         row.results += 1;
         row.converted += converted;
         row.before += conversion.before;
         row.after += conversion.after;
     }
 
+    /// Counts the result of a tool.
+    pub(super) fn add_result(&self, tool: &str, conversion: &Conversion) {
+        self.add(tool, conversion);
+        let assumed = if conversion.is_host_known { "" } else { " (assumed)" };
+        let kind = format!("{}{assumed}", conversion.host.as_str());
+        let mut counted = self.counted.lock().unwrap_or_else(PoisonError::into_inner);
+        *counted.hosts.entry(kind).or_default() += 1;
+    }
+
     /// Counts a text that hosts would not have shown.
     pub(super) fn add_explanation(&self, size: Size) {
         let mut counted = self.counted.lock().unwrap_or_else(PoisonError::into_inner);
         counted.after += size;
-        let row = counted.tools.entry(INSTRUCTIONS.to_owned()).or_default();
-        row.results += 1;
-        row.after += size;
+        counted.instructions += size;
     }
 
     pub(super) fn statistics(&self, measure: Measure) -> Statistics {
@@ -244,15 +257,17 @@ mod tests {
             ..Conversion::default()
         };
         counters.add_result("list\nusers", &conversion);
+        counters.add_explanation(Size { bytes: 200, tokens: 56 });
         let lines: Vec<String> =
             counters.statistics(Measure::Tokens).to_string().lines().map(str::to_owned).collect();
         assert_eq!(
             lines,
             [
-                "what hosts show (kind of host: structured (assumed)):",
-                "tool         results  converted  tokens before        after     saved   bytes before        after     saved",
-                "list users         1          1          4,000        3,000    25.0 %         12,345        6,000    51.4 %",
-                "total              1          1          4,000        3,000    25.0 %         12,345        6,000    51.4 %",
+                "what hosts show (results by kind of host: structured (assumed) 1):",
+                "tool           results  converted  tokens before        after     saved   bytes before        after     saved",
+                "list users           1          1          4,000        3,000    25.0 %         12,345        6,000    51.4 %",
+                "instructions         0          0              0           56         –              0          200         –",
+                "total                1          1          4,000        3,056    23.6 %         12,345        6,200    49.8 %",
             ]
         );
     }

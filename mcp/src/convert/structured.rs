@@ -5,19 +5,23 @@ use serde_json::value::RawValue;
 
 /// A text block of a result.
 #[derive(Debug)]
-pub(super) struct Said<'t> {
+pub(super) struct TextBlock<'t> {
     text: &'t str,
     json: Option<Tree<'t>>,
 }
 
-impl<'t> Said<'t> {
+impl<'t> TextBlock<'t> {
     pub(super) fn new(text: &'t str) -> Self {
-        Said { text, json: Tree::parse(text) }
+        TextBlock { text, json: Tree::parse(text) }
     }
 
     /// Whether the text is this value, as JSON or as the string itself.
     fn is(&self, value: &Tree<'_>) -> bool {
         self.is_json_of(value) || value.as_string().is_some_and(|string| string == self.text)
+    }
+
+    pub(super) fn text(&self) -> &'t str {
+        self.text
     }
 
     /// Whether the text is JSON of this value.
@@ -30,7 +34,7 @@ impl<'t> Said<'t> {
     }
 }
 
-/// What `structuredContent` says that is worth showing, and what of it the text says as well.
+/// The part of `structuredContent` to show, and the text that says the same.
 #[derive(Debug)]
 pub(super) struct Relation<'s> {
     /// The value, without a wrapper that only makes an object of it.
@@ -55,16 +59,16 @@ pub(super) enum Repeated {
 impl<'s> Relation<'s> {
     /// Compares `structuredContent` with the text blocks. `is_wrapped`: whether the server says that it is the only value of
     /// an object.
-    pub(super) fn new(structured: &'s RawValue, said: &[Said<'_>], is_wrapped: bool) -> Self {
+    pub(super) fn new(structured: &'s RawValue, texts: &[TextBlock<'_>], is_wrapped: bool) -> Self {
         let whole = Relation { value: structured, string: None, repeated: None, adds_key: false };
         let Ok(tree) = Tree::new(structured) else { return whole };
-        if let repeated @ Some(_) = find(said, &tree) {
+        if let repeated @ Some(_) = find(texts, &tree) {
             return Relation { string: tree.as_string(), repeated, ..whole };
         }
         let Some((key, value, inner)) = only_entry(structured, &tree) else { return whole };
         let string = inner.as_string();
         // A server of files gives its text once more under this key.
-        let repeated = find(said, inner);
+        let repeated = find(texts, inner);
         let is_file = key == "content" && string.is_some() && repeated.is_some();
         if is_wrapped || key == "result" || is_file {
             return Relation { value, string, repeated, adds_key: false };
@@ -75,14 +79,14 @@ impl<'s> Relation<'s> {
 }
 
 /// The text that says this value: one all of it, or each an element of the list that it is.
-fn find(said: &[Said<'_>], value: &Tree<'_>) -> Option<Repeated> {
-    if let Some(place) = said.iter().position(|text| text.is(value)) {
+fn find(texts: &[TextBlock<'_>], value: &Tree<'_>) -> Option<Repeated> {
+    if let Some(place) = texts.iter().position(|text| text.is(value)) {
         return Some(Repeated::Text(place));
     }
     let Tree::Array(elements) = value else { return None };
-    let is_list = !said.is_empty()
-        && elements.len() == said.len()
-        && elements.iter().zip(said).all(|(element, text)| text.is(element));
+    let is_list = !texts.is_empty()
+        && elements.len() == texts.len()
+        && elements.iter().zip(texts).all(|(element, text)| text.is(element));
     is_list.then_some(Repeated::List)
 }
 
@@ -112,8 +116,8 @@ mod tests {
     /// What is shown, and the text that says it.
     fn relation(structured: &str, texts: &[&str]) -> (String, Option<Repeated>) {
         let structured: Box<RawValue> = serde_json::from_str(structured).unwrap();
-        let said: Vec<_> = texts.iter().map(|text| Said::new(text)).collect();
-        let relation = Relation::new(&structured, &said, false);
+        let texts: Vec<_> = texts.iter().map(|text| TextBlock::new(text)).collect();
+        let relation = Relation::new(&structured, &texts, false);
         (relation.value.get().to_owned(), relation.repeated)
     }
 
@@ -156,7 +160,7 @@ mod tests {
     #[test]
     fn a_wrapper_that_is_announced() {
         let structured: Box<RawValue> = serde_json::from_str(r#"{"value":[1,2]}"#).unwrap();
-        let relation = Relation::new(&structured, &[Said::new("[1,2]")], true);
+        let relation = Relation::new(&structured, &[TextBlock::new("[1,2]")], true);
         assert_eq!((relation.value.get(), relation.repeated), ("[1,2]", Some(Repeated::Text(0))));
     }
 

@@ -1,6 +1,7 @@
 //! The smallest form of one text.
 
-use super::find::{self, Json, Part};
+use super::find::{self, Json, Kinds, Part};
+use super::size::Meter;
 use super::{Converter, Size, compact};
 use std::borrow::Cow;
 use toon::{ErrorKind, json};
@@ -43,12 +44,13 @@ pub(super) struct Form {
     pub(super) text: String,
     pub(super) size: Size,
     pub(super) is_toon: bool,
-    pub(super) reason: String,
+    pub(super) reason: Cow<'static, str>,
 }
 
 impl Converter {
-    pub(super) fn size(&self, text: &str) -> Size {
-        Size::of(text, self.rules.measure)
+    /// How the texts of one result are measured.
+    pub(super) fn meter(&self) -> Meter {
+        Meter::new(self.rules.measure, self.rules.max_size_bytes)
     }
 
     /// The smaller of TOON and compact JSON of a JSON value. JSON needs no explanation, and wins where both are alike.
@@ -56,9 +58,9 @@ impl Converter {
     /// # Errors
     ///
     /// If the value cannot be written as TOON and [`Rules::skip_on_error`](super::Rules::skip_on_error) is off.
-    pub(super) fn smallest(&self, json: &str) -> toon::Result<Form> {
+    pub(super) fn smallest(&self, json: &str, meter: Meter) -> toon::Result<Form> {
         let compact = compact::compact(json);
-        let size = self.size(&compact);
+        let size = meter.size(&compact);
         let toon = match json::to_toon(json, &self.rules.options) {
             Ok(toon) => toon,
             Err(error)
@@ -66,18 +68,18 @@ impl Converter {
             {
                 tracing::warn!(%error, "JSON that cannot be written as TOON stays JSON");
                 let reason = format!("TOON has no form for it: {}", error.kind());
-                return Ok(Form { text: compact, size, is_toon: false, reason });
+                return Ok(Form { text: compact, size, is_toon: false, reason: reason.into() });
             }
             Err(error) => return Err(error),
         };
-        let toon_size = self.size(&toon);
-        let [as_toon, as_json] = [toon_size, size].map(|size| size.by(self.rules.measure));
+        let toon_size = meter.size(&toon);
+        let [as_toon, as_json] = [toon_size, size].map(|size| meter.by(size));
         Ok(if as_toon < as_json {
             let reason = format!("TOON {as_toon} < compact {as_json}");
-            Form { text: toon, size: toon_size, is_toon: true, reason }
+            Form { text: toon, size: toon_size, is_toon: true, reason: reason.into() }
         } else {
             let reason = format!("TOON {as_toon} ≥ compact {as_json}");
-            Form { text: compact, size, is_toon: false, reason }
+            Form { text: compact, size, is_toon: false, reason: reason.into() }
         })
     }
 
@@ -94,19 +96,20 @@ impl Converter {
         Ok(())
     }
 
-    /// The smallest form of a text that may be, or contain, JSON.
+    /// The smallest form of a text that may be, or contain, JSON. `embedded`: whether JSON that is only a part of it counts.
     ///
     /// # Errors
     ///
     /// As [`smallest`](Self::smallest).
-    pub(super) fn choose(&self, text: &str) -> toon::Result<Choice> {
-        let original = self.size(text);
+    pub(super) fn choose(&self, text: &str, embedded: bool, meter: Meter) -> toon::Result<Choice> {
+        let original = meter.size(text);
         let stays = |reason| Ok(Choice { original, smaller: None, reason });
         if let Err(reason) = self.check_length(text.len()) {
             return stays(reason);
         }
         self.counters.add_attempt();
-        let Some(parts) = find::parts(text, self.rules.scalars) else { return stays("no JSON".into()) };
+        let kinds = Kinds { scalars: self.rules.scalars, embedded };
+        let Some(parts) = find::parts(text, kinds) else { return stays("no JSON".into()) };
         let is_whole = matches!(parts.as_slice(), [Part::Json(_)]);
         let mut reasons = Vec::new();
         let mut is_toon = false;
@@ -115,33 +118,55 @@ impl Converter {
             match part {
                 Part::Plain(text) => out.push_str(text),
                 Part::Json(json) => {
-                    let form = self.smallest(&json.value)?;
+                    let form = self.smallest(&json.value, meter)?;
                     is_toon = is_whole && form.is_toon;
                     reasons.push(form.reason.clone());
                     push(&mut out, &json, &form);
                 }
             }
         }
-        reasons.dedup();
-        let (size, reason) = (self.size(&out), reasons.join(", "));
-        if size.by(self.rules.measure) >= original.by(self.rules.measure) {
-            return stays(reason.into());
+        let (size, reason) =
+            (meter.size(&out), some_of(reasons.iter().map(|reason: &Cow<'_, str>| &**reason)));
+        if meter.by(size) >= meter.by(original) {
+            return stays(reason);
         }
-        Ok(Choice { original, smaller: Some(Smaller { text: out, size, is_toon }), reason: reason.into() })
+        Ok(Choice { original, smaller: Some(Smaller { text: out, size, is_toon }), reason })
     }
 }
 
 /// Adds the JSON in its other form, and in its fence.
 fn push(out: &mut String, json: &Json<'_>, form: &Form) {
-    // Lines of JSON are not to become a list in JSON.
-    let as_json = if matches!(json.value, Cow::Owned(_)) { json.text } else { &form.text };
-    match json.fence {
+    let fence = json.fence.map(|fence| (fence, find::fence_of_toon(fence, &form.text)));
+    match fence {
         None if form.is_toon => out.push_str(&form.text),
-        None => out.push_str(as_json),
-        Some(fence) => match find::fence_of_toon(fence, &form.text).filter(|_| form.is_toon) {
-            Some(fence) => out.extend([fence.as_str(), &form.text]),
-            None if form.is_toon => out.extend([fence, json.text]),
-            None => out.extend([fence, as_json]),
-        },
+        Some((_, Some(fence))) if form.is_toon => out.extend([fence.as_str(), &form.text]),
+        fence => {
+            out.push_str(fence.map_or("", |(fence, _)| fence));
+            if json.lines.is_empty() {
+                out.push_str(&compact::compact(&json.value));
+            }
+            // Lines of JSON are not to become a list in JSON.
+            for (place, line) in json.lines.iter().enumerate() {
+                out.push_str(if place > 0 { "\n" } else { "" });
+                out.push_str(&compact::compact(line));
+            }
+        }
     }
+}
+
+/// The first of several reasons, each once.
+pub(super) fn some_of<'r>(all: impl Iterator<Item = &'r str>) -> Cow<'static, str> {
+    const MAX_REASONS: usize = 3;
+    let mut reasons: Vec<&str> = Vec::new();
+    for reason in all {
+        if reason.is_empty() || reasons.contains(&reason) {
+            continue;
+        }
+        if reasons.len() == MAX_REASONS {
+            reasons.push("…");
+            break;
+        }
+        reasons.push(reason);
+    }
+    reasons.join("; ").into()
 }

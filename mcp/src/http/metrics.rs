@@ -227,6 +227,15 @@ fn write_statistics(f: &mut fmt::Formatter<'_>, statistics: &Statistics) -> fmt:
         writeln!(f, "{name}{{tool=\"{tool}\",converted=\"true\"}} {}", row.converted)?;
         writeln!(f, "{name}{{tool=\"{tool}\",converted=\"false\"}} {}", row.results - row.converted)?;
     }
+    let Size { bytes, tokens } = statistics.instructions;
+    let name = "toon_mcp_instructions_bytes_total";
+    head(f, name, "counter", "The bytes of instructions that explain TOON.")?;
+    writeln!(f, "{name} {bytes}")?;
+    if statistics.measure == Measure::Tokens {
+        let name = "toon_mcp_instructions_tokens_total";
+        head(f, name, "counter", "The tokens of instructions that explain TOON.")?;
+        writeln!(f, "{name} {tokens}")?;
+    }
     write_sizes(f, statistics, "bytes", |size| size.bytes)?;
     if statistics.measure == Measure::Tokens {
         write_sizes(f, statistics, "tokens", |size| size.tokens)?;

@@ -49,6 +49,19 @@ fn calls_that_name_json_files() {
     }
 }
 
+/// JSON in the middle of a file is a part of the file.
+#[test]
+fn json_within_files() {
+    let result =
+        json!({"content": [{"type": "text", "text": "# Usage\n```json\n{\"ids\": [1, 2, 3]}\n```\n"}]});
+    let convert = |path: &str| {
+        let arguments: Box<RawValue> = to_raw_value(&json!({"path": path})).unwrap();
+        convert_call(all(), Call::new("open").arguments(&arguments), &result.to_string())
+    };
+    assert_eq!(convert("README.md"), None);
+    assert!(convert("usage").is_some());
+}
+
 #[test]
 fn structured_content_of_files() {
     let text = serde_json::to_string_pretty(&rows(9)).unwrap();

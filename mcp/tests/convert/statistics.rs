@@ -69,6 +69,6 @@ fn what_explains_toon_costs_tokens() {
     converter.count_explanation("ten bytes.");
     let statistics = converter.statistics();
     assert_eq!(statistics.total_bytes_saved(), -10);
-    assert_eq!(statistics.tools["(instructions)"].after.bytes, 10);
+    assert_eq!(statistics.instructions.bytes, 10);
     assert_eq!(statistics.tools_processed, 0);
 }

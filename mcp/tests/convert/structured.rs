@@ -86,11 +86,20 @@ fn what_only_structured_content_says() {
         let alone = format!(r#"{{{texts}"structuredContent":{data}}}"#);
         assert_eq!(only_text(&convert(all(), &alone).unwrap()), toon(&data));
     }
+    // There, a host that shows the text sees nothing today, so that compact JSON will do.
+    let nested =
+        json!({"a": [[1, [2]], [[3]], {"b": {"c": [4, {"d": 5}]}}, [[[6], [7, [8]]]]], "e": [[9], [10]]});
+    let alone = json!({"content": [], "structuredContent": nested}).to_string();
+    assert_eq!(only_text(&convert(all(), &alone).unwrap()), nested.to_string());
+    let absent = json!({"content": null, "structuredContent": data}).to_string();
+    assert_eq!(only_text(&convert(all(), &absent).unwrap()), toon(&data));
     // A text that is longer than what is saved stays unseen.
     let long = result(&["x".repeat(2_000)], &data);
     assert_eq!(convert_call(all(), Call::new("list").host(Host::Structured), &long), None);
-    let dropped = convert(all().structured(Structured::Drop), &summary).unwrap();
-    assert_eq!(only_text(&dropped), "Found 9 users");
+    for rules in [all(), all().max_size_bytes(10)] {
+        let dropped = convert(rules.structured(Structured::Drop), &summary).unwrap();
+        assert_eq!(only_text(&dropped), "Found 9 users");
+    }
 }
 
 /// A list of texts takes fewer tokens as separate blocks, in hosts that show these.
@@ -114,6 +123,11 @@ fn blocks_that_are_a_list_without_structured_content() {
         .collect();
     let after = convert(all(), &json!({"content": blocks}).to_string()).unwrap();
     assert_eq!(only_text(&after), toon(&rows(9)));
+    // Objects with other keys are not rows of one table.
+    let mut ragged = blocks.clone();
+    ragged[3]["text"] = json!(r#"{"id": 3}"#);
+    let after = convert(all(), &json!({"content": ragged}).to_string()).unwrap();
+    assert_eq!(after["content"].as_array().unwrap().len(), 9);
     // One that says more than its text stays.
     let mut odd = blocks.clone();
     odd[3]["annotations"] = json!({"audience": ["user"]});
@@ -124,12 +138,50 @@ fn blocks_that_are_a_list_without_structured_content() {
 #[test]
 fn other_blocks_stay_in_their_places() {
     let image = json!({"type": "image", "data": "", "mimeType": "image/png"});
+    let call = Call::new("list").host(Host::Content);
     let text = json!({"type": "text", "text": rows(9).to_string(), "annotations": {"priority": 1.0}});
     let result = json!({"content": [image, text, image], "structuredContent": {"result": rows(9)}});
-    let after = convert(all(), &result.to_string()).unwrap();
+    let after = convert_call(all(), call, &result.to_string()).unwrap();
     assert_eq!((&after["content"][0], &after["content"][2]), (&image, &image));
     assert_eq!(after["content"][1]["text"], toon(&rows(9)));
     assert_eq!(after["content"][1]["annotations"], json!({"priority": 1.0}));
+    assert_eq!(after.get("structuredContent"), None);
+    // Hosts that show structured content may not show the images.
+    for call in [Call::new("list"), Call::new("list").host(Host::Structured)] {
+        let after = convert_call(all(), call, &result.to_string()).unwrap();
+        assert_eq!(after["structuredContent"], result["structuredContent"]);
+        assert_eq!(after["content"][1]["text"], toon(&rows(9)));
+    }
+}
+
+#[test]
+fn structured_content_that_is_null_is_none() {
+    let texts: Vec<Value> = rows(9)
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|row| json!({"type": "text", "text": row.to_string(), "annotations": {}, "_meta": null}))
+        .collect();
+    let after = convert(all(), &json!({"content": texts, "structuredContent": null}).to_string()).unwrap();
+    assert_eq!(after["content"][0]["text"], toon(&rows(9)));
+    assert_eq!(after["content"].as_array().unwrap().len(), 1);
+}
+
+/// A text for the user alone does not tell the model.
+#[test]
+fn a_text_for_others_does_not_take_the_place_of_structured_content() {
+    let text = json!({"type": "text", "text": rows(9).to_string(), "annotations": {"audience": ["user"]}});
+    let result = json!({"content": [text], "structuredContent": {"result": rows(9)}});
+    let after = convert(all(), &result.to_string()).unwrap();
+    assert_eq!(after["structuredContent"], result["structuredContent"]);
+}
+
+/// Hosts show the content of errors, whatever else there is.
+#[test]
+fn errors_keep_structured_content() {
+    let result = json!({"content": [{"type": "text", "text": "boom"}], "structuredContent": {"rows": rows(9)}, "isError": true});
+    let call = Call::new("list").host(Host::Structured);
+    assert_eq!(convert_call(all().errors(true), call, &result.to_string()), None);
 }
 
 #[test]

@@ -68,6 +68,11 @@ fn json_in_other_text() {
         toon("Before\n```json\n{\"ids\": [1, 2]}\n```\nafter").as_deref(),
         Some("Before\n```toon\nids[2]: 1,2\n```\nafter"),
     );
+    // All but the language stays.
+    let titled = toon("~~~ json title=\"ids\"\n{\"ids\": [1, 2]}\n~~~");
+    assert_eq!(titled.as_deref(), Some("~~~ toon title=\"ids\"\nids[2]: 1,2\n~~~"));
+    // Several values stay lines.
+    assert_eq!(toon("{ \"a\": [[1]] }\n[ [2] ]").as_deref(), Some("{\"a\":[[1]]}\n[[2]]"));
     // Compact JSON stays in a fence of JSON.
     assert_eq!(toon("```json\n[ [1], [2] ]\n```").as_deref(), Some("```json\n[[1],[2]]\n```"));
     // What is around the TOON is not TOON, and the block does not say that it is.
