@@ -6,7 +6,7 @@
 //! - [`ResponseParams`] are the parameters of a tool that lists: format, verbosity, fields, order, page.
 //! - [`PROMPT`] teaches a model to read TOON, and [`Explanation`] does so for other options, or in two sentences.
 //!
-//! For gateways: [`Converter`] turns the JSON in any tool's results into TOON, by [`Rules`]. [`Converted`] applies one to a
+//! For gateways: [`Converter`] brings any tool's results into their smallest form, by [`Rules`]. [`Converted`] applies one to a
 //! whole [`ServerHandler`](rmcp::ServerHandler).
 //!
 //! With feature `cli`, which authors of servers do not need, the parts of the program `toon-mcp`: the server with TOON tools

@@ -6,7 +6,7 @@ use serde_json::value::RawValue;
 
 /// The call that a result answers: the tool's name, and what else is known.
 ///
-/// A name alone will do; whatever is left out is taken as it usually is.
+/// A name alone will do; everything else has a default.
 ///
 /// ```
 /// use toon_mcp::{Call, Converter, Host, Rules};

@@ -1,4 +1,4 @@
-//! Turns the JSON in tool results into TOON, where that makes them smaller.
+//! Sends tool results in their smallest form: TOON, compact JSON, or as they are.
 //!
 //! `rules` say what is wanted. `filter`, `files` and `definition` tell which results may be touched; `find` finds JSON in a
 //! text, and `text` the smallest form of it. `structured` compares `structuredContent` with the text beside it, `blocks`
@@ -45,7 +45,7 @@ pub struct Conversion {
     pub is_converted: bool,
     /// The content blocks that were changed or added.
     pub blocks: usize,
-    /// The kind of host that sizes are told for.
+    /// The kind of host that `before` and `after` refer to.
     pub host: Host,
     /// Whether the host is known to be of that kind.
     pub is_host_known: bool,
@@ -123,7 +123,8 @@ pub struct ConvertedJson {
     pub conversion: Conversion,
 }
 
-/// Turns the JSON in tool results into TOON by the [`Rules`] that it is made of, and counts what that saves.
+/// Brings tool results into their smallest form, TOON, compact JSON or the original, by the [`Rules`] that it is made of, and
+/// counts what that saves. Nothing that a result says is lost, and the contents of files are left alone.
 ///
 /// It knows nothing of transports: a gateway, a proxy or a server calls it with a tool's name and its result. It can be
 /// shared between threads. With [`Measure::Tokens`] the tokenizer's tables are loaded in the background; until they are

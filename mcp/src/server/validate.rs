@@ -105,12 +105,16 @@ fn mistake(line: usize, message: &str, suggestion: &str) -> Value {
     json!({ "message": message, "line": line, "column": 1, "suggestion": suggestion })
 }
 
-/// Whether `text` is a JSON object or array that is not the same in TOON.
+/// Whether `text` is a JSON object or array that is not the same in TOON, or the beginning of a JSON object.
 ///
 /// `{"a":1}` is also TOON: a field with the odd key `{"a"`. Nobody means that. Scalars and `[]` are the same in both.
 fn is_json_only(text: &str) -> bool {
     let text = text.trim();
-    text.starts_with(['{', '[']) && text != "[]" && serde_json::from_str::<IgnoredAny>(text).is_ok()
+    let is_whole = || serde_json::from_str::<IgnoredAny>(text).is_ok();
+    match text.strip_prefix('{') {
+        Some(members) => members.trim_start().starts_with('"') || is_whole(),
+        None => text.starts_with('[') && text != "[]" && is_whole(),
+    }
 }
 
 /// The number of the line with the opening Markdown fence and what is between the fences, if `text` is in fences. The

@@ -79,6 +79,7 @@ fn filtered(
     tool: &str,
     input: &str,
 ) -> Result<String, Box<dyn Error>> {
+    let input = input.strip_prefix('\u{feff}').unwrap_or(input);
     // Docker's gateway says so where the call has failed, and would take it for an empty result if it came back.
     if input.trim() == "null" {
         return Ok(String::new());
@@ -119,6 +120,7 @@ mod tests {
         assert_eq!(filter(result), format!("{toon}\n"));
         let response = |result: &str| format!(r#"{{ "id": 1.0, "result": {result} , "jsonrpc": "2.0" }}"#);
         assert_eq!(filter(&response(result)), response(toon));
+        assert_eq!(filter(&format!("\u{feff}{result}")), format!("{toon}\n"));
     }
 
     #[test]

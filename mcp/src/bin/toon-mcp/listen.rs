@@ -20,7 +20,7 @@ pub(crate) struct Listen {
     /// An origin whose pages may talk to this server, such as `https://app.example`.
     #[arg(long, value_name = "ORIGIN", env = "TOON_MCP_ALLOWED_ORIGIN", value_delimiter = ',')]
     allowed_origin: Vec<String>,
-    /// The greatest message, in bytes.
+    /// Largest message, in bytes.
     #[arg(long, value_name = "BYTES", env = "TOON_MCP_MAX_BODY", default_value_t = 4 << 20)]
     pub(crate) max_body: usize,
     /// How many sessions there may be at a time. A session that nobody speaks to ends after a while.

@@ -28,7 +28,8 @@ struct Program {
 enum Command {
     /// Serve TOON tools on standard input and output, or over HTTP.
     Serve(serve::Serve),
-    /// Turn the JSON in the results of an MCP server's tools into TOON, where that takes fewer tokens.
+    /// Relay an MCP server, and send the results of its tools in the form that takes the fewest tokens: TOON, compact JSON, or
+    /// the original.
     ///
     /// The contents of files are left alone, since a model that edits a file has to have seen it as it is: see --rewrite-files.
     Proxy(Box<proxy::Proxy>),

@@ -11,7 +11,7 @@ pub(crate) struct Prompt {
     /// Print two sentences, without rules and examples.
     #[arg(long)]
     short: bool,
-    /// What stands between cells.
+    /// Delimiter between cells.
     #[arg(long, value_enum, default_value = "comma")]
     delimiter: Separator,
     /// Spaces per level, 1 to 16.

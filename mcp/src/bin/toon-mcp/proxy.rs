@@ -18,8 +18,8 @@ use toon_mcp::proxy::{self, Bridge, Command, Forward, Outcome, Relay, Rewriter};
 
 #[derive(Args, Debug)]
 pub(crate) struct Proxy {
-    /// A server that speaks streamable HTTP, in place of a command. The token that it wants, if it wants one, stands in the
-    /// environment variable `TOON_MCP_UPSTREAM_TOKEN`.
+    /// A server that speaks streamable HTTP, in place of a command. If it needs a token, the token is read from the environment
+    /// variable `TOON_MCP_UPSTREAM_TOKEN`.
     #[arg(
         long,
         value_name = "URL",
@@ -40,7 +40,7 @@ pub(crate) struct Proxy {
     settings: Settings,
     #[command(flatten)]
     front: Listen,
-    /// The server's command and what it is given.
+    /// The command that starts the server, and its arguments.
     #[arg(last = true, required_unless_present = "upstream", value_name = "COMMAND")]
     command: Vec<OsString>,
 }
@@ -64,7 +64,7 @@ impl Proxy {
         let mut words = std::mem::take(&mut self.command).into_iter();
         let upstream = match (self.upstream.take(), words.next()) {
             (Some(url), _) => Upstream::Url(self.headers.upstream(&url)?),
-            // What clients show the proxy, and what it shows others, is no business of the command's.
+            // The tokens that clients show the proxy, and that it shows others, must not reach the command.
             (None, Some(program)) => Upstream::Command(Command::new(program, words).without_variables([
                 UPSTREAM_TOKEN,
                 self.front.token_variable(),

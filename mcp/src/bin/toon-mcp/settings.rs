@@ -36,7 +36,7 @@ settings! {
     /// The longest text that is converted, in bytes; longer results go through unread [default: 1048576]
     #[arg(long, value_name = "BYTES", env = "TOON_MCP_MAX_SIZE_BYTES")]
     max_size_bytes: u64,
-    /// Convert only results of these tools, names or globs; --exclude-tools then counts for nothing
+    /// Convert only results of these tools, names or globs; --exclude-tools is then ignored
     #[arg(long, value_name = "NAME,…", value_delimiter = ',', num_args = 0.., env = "TOON_MCP_INCLUDE_TOOLS")]
     include_tools: Vec<String>,
     /// Leave results of these tools alone, names or globs
@@ -45,10 +45,10 @@ settings! {
     /// Say in a converted block that it is TOON: in its `_meta` and its `annotations` [default: true]
     #[arg(long, num_args = 0..=1, default_missing_value = "true", value_parser = BoolishValueParser::new(), env = "TOON_MCP_ADD_FORMAT_MARKER")]
     add_format_marker: bool,
-    /// Leave JSON that TOON has no form for as it is without an error in the log [default: true]
+    /// Log a warning, not an error, for JSON that cannot be written as TOON [default: true]
     #[arg(long, num_args = 0..=1, default_missing_value = "true", value_parser = BoolishValueParser::new(), env = "TOON_MCP_SKIP_ON_ERROR")]
     skip_on_error: bool,
-    /// What TOON, compact JSON and the original are compared by [default: tokens]
+    /// How sizes are compared [default: tokens]
     #[arg(long, value_enum, env = "TOON_MCP_MEASURE")]
     measure: Size,
     /// Convert results that report an error, too [default: false]
@@ -73,20 +73,23 @@ settings! {
     /// and `outputSchema` with it. `drop`: the model sees the text alone, even if it says something else [default: auto]
     #[arg(long, value_enum, env = "TOON_MCP_STRUCTURED")]
     structured: Content,
-    /// What the host shows its model of a result: its `structuredContent` if there is any, its `content`, or both. `auto` finds
-    /// it by the name that the host gives [default: auto]
+    /// The former name of `--structured keep`.
+    #[arg(long, hide = true, num_args = 0..=1, default_missing_value = "true", value_parser = BoolishValueParser::new(), env = "TOON_MCP_KEEP_STRUCTURED")]
+    keep_structured: bool,
+    /// What the host shows its model of a result: its `structuredContent` if there is any, its `content`, or both. `auto`
+    /// detects it from `clientInfo.name` [default: auto]
     #[arg(long, value_enum, env = "TOON_MCP_HOST")]
     host: HostKind,
-    /// How the model is told what TOON is, in the server's instructions [default: short]
+    /// How TOON is explained to the model, in the server's instructions [default: short]
     #[arg(long, value_enum, env = "TOON_MCP_INSTRUCTIONS")]
     instructions: Instructions,
     /// The kinds of hosts by their names
     #[arg(skip)]
     hosts: BTreeMap<String, HostKind>,
-    /// What stands between cells [default: comma]
+    /// Delimiter between cells [default: comma]
     #[arg(long, value_enum, env = "TOON_MCP_DELIMITER")]
     delimiter: Separator,
-    /// Spaces a level, 1 to 16 [default: 2]
+    /// Spaces per level, 1 to 16 [default: 2]
     #[arg(long, value_name = "SPACES", env = "TOON_MCP_INDENT", value_parser = clap::value_parser!(u8).range(1..=16))]
     indent: u8,
     /// Convert nothing: only relay [default: false]
@@ -95,7 +98,7 @@ settings! {
     /// Whether a server that has ended is started again [default: never]
     #[arg(long, value_enum, env = "TOON_MCP_RESTART")]
     restart: Again,
-    /// Log the statistics every so many seconds; 0 for never [default: 0]
+    /// Seconds between statistics in the log; 0 to turn off [default: 0]
     #[arg(long, value_name = "SECONDS", env = "TOON_MCP_STATS_INTERVAL")]
     stats_interval: u64,
 }
@@ -203,6 +206,7 @@ impl Settings {
             .rewrite_files(self.rewrite_files == Some(true))
             .measure(if self.measure == Some(Size::Bytes) { Measure::Bytes } else { Measure::Tokens })
             .structured(match self.structured {
+                None if self.keep_structured == Some(true) => Structured::Keep,
                 None | Some(Content::Auto) => Structured::Auto,
                 Some(Content::Keep) => Structured::Keep,
                 Some(Content::Drop) => Structured::Drop,
@@ -333,6 +337,7 @@ mod tests {
         assert_eq!(flags(&["--include-tools", ""]).rules(), flags(&[]).rules());
         assert_eq!(flags(&["--rewrite-files=1"]).rewrite_files, Some(true));
         assert_eq!(flags(&["--rewrite-files=0"]).rewrite_files, Some(false));
+        assert_eq!(flags(&["--keep-structured"]).rules(), flags(&["--structured", "keep"]).rules());
     }
 
     #[test]
