@@ -35,6 +35,35 @@ impl Conversion {
     }
 }
 
+/// The different reasons for what was done to the parts of a result. A result may have very many parts: the first few
+/// reasons are enough for a line of the log.
+#[derive(Default)]
+pub(super) struct Reasons {
+    first: Vec<String>,
+    has_more: bool,
+}
+
+/// So many reasons are told.
+const MAX_REASONS: usize = 3;
+
+impl Reasons {
+    pub(super) fn add(&mut self, reason: &str) {
+        if reason.is_empty() || self.first.iter().any(|other| other == reason) {
+            return;
+        }
+        self.has_more = self.first.len() == MAX_REASONS;
+        if !self.has_more {
+            self.first.push(reason.to_owned());
+        }
+    }
+
+    /// All in one, if there are any.
+    pub(super) fn join(&self, separator: &str) -> Option<String> {
+        let rest = if self.has_more { format!("{separator}…") } else { String::new() };
+        (!self.first.is_empty()).then(|| self.first.join(separator) + &rest)
+    }
+}
+
 /// Two sizes; one where nothing has changed.
 struct Change(u64, u64);
 

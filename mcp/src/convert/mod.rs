@@ -59,6 +59,7 @@ pub struct Conversion {
     pub time: Duration,
     /// Whether it is a result that counts: one with content.
     is_counted: bool,
+    is_error: bool,
 }
 
 impl Default for Conversion {
@@ -73,6 +74,7 @@ impl Default for Conversion {
             reason: Cow::Borrowed(""),
             time: Duration::ZERO,
             is_counted: false,
+            is_error: false,
         }
     }
 }
@@ -296,7 +298,10 @@ impl Converter {
         let call = call.into();
         let (result, conversion) = self.convert_result(&call, result)?;
         if conversion.is_counted {
-            self.counters.add_result(call.tool, &conversion);
+            // Anybody can call a tool that does not exist: only a name that the server knows gets a row of its own.
+            let is_known = !conversion.is_error || call.definition != Definition::unknown();
+            let row = if is_known { call.tool } else { stats::OTHERS };
+            self.counters.add_result(row, &conversion);
         }
         Ok(ConvertedJson { result, conversion })
     }

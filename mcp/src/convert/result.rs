@@ -1,6 +1,7 @@
 //! A whole result: its blocks, and its structured content.
 
 use super::blocks::Block;
+use super::describe::Reasons;
 use super::structured::{self, Relation, Repeated, Said};
 use super::text::Choice;
 use super::{Call, Conversion, Converter, Host, Size, Structured, compact, files};
@@ -64,6 +65,7 @@ impl Converter {
             conversion.reason = "not a result with content".into();
             return Ok((None, conversion));
         };
+        conversion.is_error = parts.is_error;
         if let Some(reason) = self.reason_to_leave_alone(call, &parts) {
             conversion.before = self.shown(&parts).to(host, parts.is_error);
             conversion.after = conversion.before;
@@ -377,15 +379,9 @@ impl Parts<'_> {
 
 /// Why each text became what it is, each reason once.
 fn reasons(choices: &[Choice]) -> Cow<'static, str> {
-    let mut reasons: Vec<&str> = Vec::new();
+    let mut reasons = Reasons::default();
     for choice in choices {
-        if !choice.reason.is_empty() && !reasons.contains(&&*choice.reason) {
-            reasons.push(&choice.reason);
-        }
+        reasons.add(&choice.reason);
     }
-    match reasons.as_slice() {
-        [] => "no text".into(),
-        [first, second, third, _, ..] => format!("{first}; {second}; {third}; …").into(),
-        reasons => reasons.join("; ").into(),
-    }
+    reasons.join("; ").map_or(Cow::Borrowed("no text"), Cow::Owned)
 }

@@ -9,7 +9,7 @@ use std::sync::{Mutex, PoisonError};
 /// More names of tools than this are counted together: what grows without end fills memory.
 const MAX_TOOLS: usize = 256;
 /// The name that they are counted under.
-const OTHERS: &str = "(others)";
+pub(super) const OTHERS: &str = "(others)";
 /// The row of what models are told about TOON.
 const INSTRUCTIONS: &str = "(instructions)";
 

@@ -1,5 +1,6 @@
 //! The smallest form of one text.
 
+use super::describe::Reasons;
 use super::find::{self, Json, Part};
 use super::{Converter, Size, compact};
 use std::borrow::Cow;
@@ -108,7 +109,7 @@ impl Converter {
         self.counters.add_attempt();
         let Some(parts) = find::parts(text, self.rules.scalars) else { return stays("no JSON".into()) };
         let is_whole = matches!(parts.as_slice(), [Part::Json(_)]);
-        let mut reasons = Vec::new();
+        let mut reasons = Reasons::default();
         let mut is_toon = false;
         let mut out = String::new();
         for part in parts {
@@ -117,13 +118,12 @@ impl Converter {
                 Part::Json(json) => {
                     let form = self.smallest(&json.value)?;
                     is_toon = is_whole && form.is_toon;
-                    reasons.push(form.reason.clone());
+                    reasons.add(&form.reason);
                     push(&mut out, &json, &form);
                 }
             }
         }
-        reasons.dedup();
-        let (size, reason) = (self.size(&out), reasons.join(", "));
+        let (size, reason) = (self.size(&out), reasons.join(", ").unwrap_or_default());
         if size.by(self.rules.measure) >= original.by(self.rules.measure) {
             return stays(reason.into());
         }

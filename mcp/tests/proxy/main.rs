@@ -18,6 +18,8 @@ mod refusals;
 mod relay;
 mod remote;
 mod restarts;
+mod rewriter;
+mod scaling;
 mod session;
 mod stateless;
 mod stdio;
