@@ -7,9 +7,11 @@ mod client;
 #[path = "../serve/generations.rs"]
 mod generations;
 mod headers;
+mod hostile;
 mod http;
 mod load;
 mod memory;
+mod metrics;
 #[path = "../serve/program.rs"]
 mod program;
 mod protocols;
@@ -23,4 +25,5 @@ mod scaling;
 mod session;
 mod stateless;
 mod stdio;
+mod tasks;
 mod upstream;
