@@ -70,7 +70,9 @@ impl<'j> Tree<'j> {
             }
             Tree::Array(elements) => {
                 (b'[', elements.len()).hash(hasher);
-                elements.iter().for_each(|element| element.hash_into(hasher));
+                for element in elements {
+                    element.hash_into(hasher);
+                }
             }
             Tree::Leaf(json) => match (self.as_string(), Decimal::parse(json.get())) {
                 (Some(string), _) => string.hash(hasher),

@@ -57,9 +57,17 @@ pub struct Conversion {
     pub reason: Cow<'static, str>,
     /// How long it took, everything that was tried included.
     pub time: Duration,
-    /// Whether it is a result that counts: one with content.
-    is_counted: bool,
-    is_error: bool,
+    counted: Counted,
+}
+
+/// Whether a result counts in the statistics.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Counted {
+    /// It has no content.
+    No,
+    Result,
+    /// It reports an error.
+    Error,
 }
 
 impl Default for Conversion {
@@ -73,8 +81,7 @@ impl Default for Conversion {
             after: Size::default(),
             reason: Cow::Borrowed(""),
             time: Duration::ZERO,
-            is_counted: false,
-            is_error: false,
+            counted: Counted::No,
         }
     }
 }
@@ -297,11 +304,13 @@ impl Converter {
     pub fn convert_json<'c>(&self, call: impl Into<Call<'c>>, result: &str) -> toon::Result<ConvertedJson> {
         let call = call.into();
         let (result, conversion) = self.convert_result(&call, result)?;
-        if conversion.is_counted {
+        match conversion.counted {
+            Counted::No => {}
             // Anybody can call a tool that does not exist: only a name that the server knows gets a row of its own.
-            let is_known = !conversion.is_error || call.definition != Definition::unknown();
-            let row = if is_known { call.tool } else { stats::OTHERS };
-            self.counters.add_result(row, &conversion);
+            Counted::Error if call.definition == Definition::unknown() => {
+                self.counters.add_result(stats::OTHERS, &conversion);
+            }
+            Counted::Result | Counted::Error => self.counters.add_result(call.tool, &conversion),
         }
         Ok(ConvertedJson { result, conversion })
     }

@@ -4,7 +4,7 @@ use super::blocks::Block;
 use super::describe::Reasons;
 use super::structured::{self, Relation, Repeated, Said};
 use super::text::Choice;
-use super::{Call, Conversion, Converter, Host, Size, Structured, compact, files};
+use super::{Call, Conversion, Converter, Counted, Host, Size, Structured, compact, files};
 use crate::object::{Object, raw};
 use serde_json::value::RawValue;
 use std::borrow::Cow;
@@ -65,12 +65,11 @@ impl Converter {
             conversion.reason = "not a result with content".into();
             return Ok((None, conversion));
         };
-        conversion.is_error = parts.is_error;
+        conversion.counted = parts.counted();
         if let Some(reason) = self.reason_to_leave_alone(call, &parts) {
             conversion.before = self.shown(&parts).to(host, parts.is_error);
             conversion.after = conversion.before;
             conversion.reason = reason;
-            conversion.is_counted = parts.has_content();
             conversion.time = started.elapsed();
             return Ok((None, conversion));
         }
@@ -81,7 +80,6 @@ impl Converter {
         let texts = plan.texts;
         conversion.before = before.to(host, parts.is_error);
         conversion.reason.clone_from(&plan.reason);
-        conversion.is_counted = parts.has_content();
         let structured = before.structured.filter(|_| !plan.drops_structured);
         conversion.after = Shown { texts, structured }.to(host, parts.is_error);
         let result = self.apply(plan, &mut parts, choices, &mut conversion);
@@ -329,8 +327,12 @@ impl Parts<'_> {
         self.texts().map(str::len).sum()
     }
 
-    fn has_content(&self) -> bool {
-        !self.blocks.is_empty() || self.structured.is_some()
+    fn counted(&self) -> Counted {
+        match (self.blocks.is_empty() && self.structured.is_none(), self.is_error) {
+            (true, _) => Counted::No,
+            (false, true) => Counted::Error,
+            (false, false) => Counted::Result,
+        }
     }
 
     /// For each block, whether another one takes its place.

@@ -219,11 +219,15 @@ impl Relay {
 
     /// Forgets those of the requests that have no answer yet, and says which they are: nobody waits for them any more.
     pub fn forget(&self, ids: &[Box<str>]) -> Vec<Box<str>> {
-        let is_open = |id: &&Box<str>| {
+        let mut forgotten = Vec::new();
+        for id in ids {
             let open = self.open().remove(&same_id(id));
-            open.inspect(|open| self.count(open, CallEnd::Cancelled)).is_some()
-        };
-        ids.iter().filter(is_open).cloned().collect()
+            if let Some(open) = open {
+                self.count(&open, CallEnd::Cancelled);
+                forgotten.push(id.clone());
+            }
+        }
+        forgotten
     }
 
     /// Notes that these requests have been answered by what was not looked into, and whether that is known to be well.
