@@ -88,7 +88,12 @@ impl<R: BufRead, W: Write> Server<R, W> {
     fn call(&mut self, id: &RawValue, params: &Value) -> std::io::Result<()> {
         let count = params["arguments"]["count"].as_u64().unwrap_or(10);
         let text = |text: &str| json!({"content": [{"type": "text", "text": text}]}).to_string();
-        match params["name"].as_str().unwrap_or_default() {
+        // Any tool can be silent, and any can fail.
+        if params["arguments"]["silent"] == true {
+            return Ok(());
+        }
+        let name = params["name"].as_str().unwrap_or_default();
+        match if params["arguments"]["code"].is_number() { "fail" } else { name } {
             "rows" => {
                 let rows: Value =
                     (0..count).map(|id| json!({"id": id, "name": format!("row {id}")})).collect();

@@ -4,6 +4,7 @@ use serde::de::{MapAccess, Visitor};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::value::RawValue;
 use std::fmt;
+use std::hash::{DefaultHasher, Hash, Hasher};
 
 /// How deep a tree goes. What is deeper stays a leaf, since each level is a call on the stack.
 const MAX_DEPTH: usize = 128;
@@ -48,6 +49,37 @@ impl<'j> Tree<'j> {
             }
             (Tree::Leaf(json), Tree::Leaf(other)) => is_same_leaf(json.get(), other.get()),
             _ => false,
+        }
+    }
+
+    /// A number that is equal for values that are [the same](Self::is_same), so that one value can be compared with many
+    /// without reading it again each time.
+    pub(crate) fn fingerprint(&self) -> u64 {
+        let mut hasher = DefaultHasher::new();
+        self.hash_into(&mut hasher);
+        hasher.finish()
+    }
+
+    fn hash_into(&self, hasher: &mut DefaultHasher) {
+        match self {
+            Tree::Object(entries) => {
+                (b'{', entries.len()).hash(hasher);
+                for (key, value) in by_key(entries).unwrap_or_default() {
+                    key.hash(hasher);
+                    value.hash_into(hasher);
+                }
+            }
+            Tree::Array(elements) => {
+                (b'[', elements.len()).hash(hasher);
+                for element in elements {
+                    element.hash_into(hasher);
+                }
+            }
+            Tree::Leaf(json) => match (self.as_string(), Decimal::parse(json.get())) {
+                (Some(string), _) => string.hash(hasher),
+                (None, Some(number)) if json.get().starts_with(is_numeric) => number.hash(hasher),
+                _ => json.get().hash(hasher),
+            },
         }
     }
 
@@ -101,8 +133,13 @@ fn is_same_leaf(json: &str, other: &str) -> bool {
     }
 }
 
+/// Whether a number can begin with it.
+fn is_numeric(character: char) -> bool {
+    character == '-' || character.is_ascii_digit()
+}
+
 /// The exact value of a number: its significant digits, and the power of ten that they are multiplied by.
-#[derive(PartialEq)]
+#[derive(Hash, PartialEq)]
 struct Decimal {
     is_negative: bool,
     digits: String,
@@ -178,7 +215,10 @@ mod tests {
 
     #[track_caller]
     fn is_same(json: &str, other: &str) -> bool {
-        Tree::parse(json).unwrap().is_same(&Tree::parse(other).unwrap())
+        let (tree, other) = (Tree::parse(json).unwrap(), Tree::parse(other).unwrap());
+        let is_same = tree.is_same(&other);
+        assert!(!is_same || tree.fingerprint() == other.fingerprint());
+        is_same
     }
 
     #[test]

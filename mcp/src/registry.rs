@@ -60,6 +60,11 @@ impl Registry {
         self.definitions().get(tool).copied().unwrap_or(Definition::unknown())
     }
 
+    /// Whether the server has listed the tool.
+    pub(crate) fn is_defined(&self, tool: &str) -> bool {
+        self.definitions().contains_key(tool)
+    }
+
     /// Notes that a call has become a task.
     pub(crate) fn begin_task(&self, id: String, call: ToolCall) {
         let mut tasks = self.tasks();

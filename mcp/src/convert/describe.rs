@@ -1,6 +1,7 @@
 //! What was done to a result, in a line of the log.
 
 use super::{Conversion, Size};
+use std::borrow::Cow;
 use std::fmt;
 
 impl Conversion {
@@ -32,6 +33,35 @@ impl Conversion {
             self.reason.escape_debug(),
             self.host.as_str(),
         )
+    }
+}
+
+/// The different reasons for what was done to the parts of a result. A result may have very many parts: the first few
+/// reasons are enough for a line of the log.
+#[derive(Default)]
+pub(super) struct Reasons {
+    first: Vec<String>,
+    has_more: bool,
+}
+
+/// So many reasons are told.
+const MAX_REASONS: usize = 3;
+
+impl Reasons {
+    pub(super) fn add(&mut self, reason: &str) {
+        if reason.is_empty() || self.first.iter().any(|other| other == reason) {
+            return;
+        }
+        self.has_more = self.first.len() == MAX_REASONS;
+        if !self.has_more {
+            self.first.push(reason.to_owned());
+        }
+    }
+
+    /// All in one.
+    pub(super) fn join(&self) -> Cow<'static, str> {
+        let rest = if self.has_more { "; …" } else { "" };
+        Cow::Owned(self.first.join("; ") + rest)
     }
 }
 

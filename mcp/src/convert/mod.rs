@@ -57,8 +57,17 @@ pub struct Conversion {
     pub reason: Cow<'static, str>,
     /// How long it took, everything that was tried included.
     pub time: Duration,
-    /// Whether it is a result that counts: one with content.
-    is_counted: bool,
+    counted: Counted,
+}
+
+/// Whether a result counts in the statistics.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Counted {
+    /// It has no content.
+    No,
+    Result,
+    /// It reports an error.
+    Error,
 }
 
 impl Default for Conversion {
@@ -72,7 +81,7 @@ impl Default for Conversion {
             after: Size::default(),
             reason: Cow::Borrowed(""),
             time: Duration::ZERO,
-            is_counted: false,
+            counted: Counted::No,
         }
     }
 }
@@ -296,8 +305,13 @@ impl Converter {
     pub fn convert_json<'c>(&self, call: impl Into<Call<'c>>, result: &str) -> toon::Result<ConvertedJson> {
         let call = call.into();
         let (result, conversion) = self.convert_result(&call, result)?;
-        if conversion.is_counted {
-            self.counters.add_result(call.tool, &conversion);
+        match conversion.counted {
+            Counted::No => {}
+            // Anybody can call a tool that does not exist: only a name that the server knows gets a row of its own.
+            Counted::Error if call.definition == Definition::unknown() => {
+                self.counters.add_result(stats::OTHERS, &conversion);
+            }
+            Counted::Result | Counted::Error => self.counters.add_result(call.tool, &conversion),
         }
         Ok(ConvertedJson { result, conversion })
     }

@@ -1,11 +1,12 @@
 //! A whole result: its blocks, and its structured content.
 
 use super::blocks::Block;
+use super::describe::Reasons;
 use super::files::Named;
 use super::size::Meter;
 use super::structured::{self, Relation, Repeated, TextBlock};
-use super::text::{Choice, Form, some_of};
-use super::{Call, Conversion, Converter, Host, Rules, Size, Structured, compact, files};
+use super::text::{Choice, Form};
+use super::{Call, Conversion, Converter, Counted, Host, Rules, Size, Structured, compact, files};
 use crate::json::Tree;
 use crate::object::{Object, raw};
 use serde_json::value::RawValue;
@@ -75,7 +76,7 @@ impl Converter {
             return Ok((None, conversion));
         };
         let meter = self.meter();
-        conversion.is_counted = parts.has_content();
+        conversion.counted = parts.counted();
         let named = call.arguments.map(Named::new).unwrap_or_default();
         if let Some(reason) = self.reason_to_leave_alone(call, &named, &parts) {
             conversion.before = parts.shown(meter).to(host, parts.is_error);
@@ -145,7 +146,7 @@ impl Converter {
         meter: Meter,
     ) -> toon::Result<Plan> {
         let texts: Size = choices.iter().map(Choice::size).sum();
-        let reasons = || some_of(choices.iter().map(|choice| &*choice.reason));
+        let reasons = || reasons(choices);
         let Some(json) = parts.structured else {
             let as_list = self.as_list(parts, texts, meter)?;
             return Ok(as_list.unwrap_or_else(|| Plan::apart(texts, reasons())));
@@ -304,8 +305,12 @@ impl<'r> Parts<'r> {
         self.texts().map(str::len).sum()
     }
 
-    fn has_content(&self) -> bool {
-        !self.blocks.is_empty() || self.structured.is_some()
+    fn counted(&self) -> Counted {
+        match (self.blocks.is_empty() && self.structured.is_none(), self.is_error) {
+            (true, _) => Counted::No,
+            (false, true) => Counted::Error,
+            (false, false) => Counted::Result,
+        }
     }
 
     /// Whether there are blocks without a text, such as images.
@@ -391,4 +396,11 @@ impl<'r> Parts<'r> {
         }
         raw(&self.object)
     }
+}
+
+/// Why each text became what it is, each reason once.
+fn reasons(choices: &[Choice]) -> Cow<'static, str> {
+    let mut reasons = Reasons::default();
+    choices.iter().for_each(|choice| reasons.add(&choice.reason));
+    reasons.join()
 }

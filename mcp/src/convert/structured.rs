@@ -1,23 +1,41 @@
 //! How `structuredContent` relates to the text beside it.
 
 use crate::json::Tree;
+use crate::object::Object;
 use serde_json::value::RawValue;
 
 /// A text block of a result.
 #[derive(Debug)]
 pub(super) struct TextBlock<'t> {
     text: &'t str,
-    json: Option<Tree<'t>>,
+    json: Option<(Tree<'t>, u64)>,
+}
+
+/// A value that texts are compared with. What takes time in proportion to its size is done once, not for each text.
+struct Sought<'v, 'j> {
+    tree: &'v Tree<'j>,
+    fingerprint: u64,
+    string: Option<String>,
+}
+
+impl<'v, 'j> Sought<'v, 'j> {
+    fn new(tree: &'v Tree<'j>) -> Self {
+        Sought { tree, fingerprint: tree.fingerprint(), string: tree.as_string() }
+    }
 }
 
 impl<'t> TextBlock<'t> {
     pub(super) fn new(text: &'t str) -> Self {
-        TextBlock { text, json: Tree::parse(text) }
+        let json = Tree::parse(text).map(|tree| {
+            let fingerprint = tree.fingerprint();
+            (tree, fingerprint)
+        });
+        TextBlock { text, json }
     }
 
     /// Whether the text is this value, as JSON or as the string itself.
-    fn is(&self, value: &Tree<'_>) -> bool {
-        self.is_json_of(value) || value.as_string().is_some_and(|string| string == self.text)
+    fn is(&self, value: &Sought<'_, '_>) -> bool {
+        self.is_json_of(value) || value.string.as_deref() == Some(self.text)
     }
 
     pub(super) fn text(&self) -> &'t str {
@@ -26,11 +44,14 @@ impl<'t> TextBlock<'t> {
 
     /// Whether the text is JSON of this value.
     pub(super) fn is_value(&self, value: &RawValue) -> bool {
-        Tree::new(value).is_ok_and(|value| self.is_json_of(&value))
+        Tree::new(value).is_ok_and(|tree| self.is_json_of(&Sought::new(&tree)))
     }
 
-    fn is_json_of(&self, value: &Tree<'_>) -> bool {
-        self.json.as_ref().is_some_and(|json| json.is_same(value))
+    fn is_json_of(&self, value: &Sought<'_, '_>) -> bool {
+        let is_it = |(tree, fingerprint): &(Tree<'_>, u64)| {
+            *fingerprint == value.fingerprint && tree.is_same(value.tree)
+        };
+        self.json.as_ref().is_some_and(is_it)
     }
 }
 
@@ -80,13 +101,14 @@ impl<'s> Relation<'s> {
 
 /// The text that says this value: one all of it, or each an element of the list that it is.
 fn find(texts: &[TextBlock<'_>], value: &Tree<'_>) -> Option<Repeated> {
-    if let Some(place) = texts.iter().position(|text| text.is(value)) {
+    let sought = Sought::new(value);
+    if let Some(place) = texts.iter().position(|text| text.is(&sought)) {
         return Some(Repeated::Text(place));
     }
     let Tree::Array(elements) = value else { return None };
     let is_list = !texts.is_empty()
         && elements.len() == texts.len()
-        && elements.iter().zip(texts).all(|(element, text)| text.is(element));
+        && elements.iter().zip(texts).all(|(element, text)| text.is(&Sought::new(element)));
     is_list.then_some(Repeated::List)
 }
 
@@ -97,16 +119,14 @@ fn only_entry<'s, 't>(
 ) -> Option<(&'t str, &'s RawValue, &'t Tree<'s>)> {
     let Tree::Object(entries) = tree else { return None };
     let [(key, inner)] = entries.as_slice() else { return None };
-    let object: crate::object::Object<'s> = serde_json::from_str(json.get()).ok()?;
+    let object: Object<'s> = serde_json::from_str(json.get()).ok()?;
     Some((key, object.into_only_value()?, inner))
 }
 
 /// Whether it is `{content: string}` and nothing else, as servers of files give the text of a file.
 pub(super) fn is_file(structured: &RawValue) -> bool {
-    Tree::new(structured).is_ok_and(|tree| {
-        only_entry(structured, &tree)
-            .is_some_and(|(key, _, inner)| key == "content" && inner.as_string().is_some())
-    })
+    let object: Object<'_> = serde_json::from_str(structured.get()).unwrap_or_default();
+    object.len() == 1 && object.string("content").is_some()
 }
 
 #[cfg(test)]

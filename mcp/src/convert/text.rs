@@ -1,5 +1,6 @@
 //! The smallest form of one text.
 
+use super::describe::Reasons;
 use super::find::{self, Json, Kinds, Part};
 use super::size::Meter;
 use super::{Converter, Size, compact};
@@ -111,7 +112,7 @@ impl Converter {
         let kinds = Kinds { scalars: self.rules.scalars, embedded };
         let Some(parts) = find::parts(text, kinds) else { return stays("no JSON".into()) };
         let is_whole = matches!(parts.as_slice(), [Part::Json(_)]);
-        let mut reasons = Vec::new();
+        let mut reasons = Reasons::default();
         let mut is_toon = false;
         let mut out = String::new();
         for part in parts {
@@ -120,13 +121,12 @@ impl Converter {
                 Part::Json(json) => {
                     let form = self.smallest(&json.value, meter)?;
                     is_toon = is_whole && form.is_toon;
-                    reasons.push(form.reason.clone());
+                    reasons.add(&form.reason);
                     push(&mut out, &json, &form);
                 }
             }
         }
-        let (size, reason) =
-            (meter.size(&out), some_of(reasons.iter().map(|reason: &Cow<'_, str>| &**reason)));
+        let (size, reason) = (meter.size(&out), reasons.join());
         if meter.by(size) >= meter.by(original) {
             return stays(reason);
         }
@@ -152,21 +152,4 @@ fn push(out: &mut String, json: &Json<'_>, form: &Form) {
             }
         }
     }
-}
-
-/// The first of several reasons, each once.
-pub(super) fn some_of<'r>(all: impl Iterator<Item = &'r str>) -> Cow<'static, str> {
-    const MAX_REASONS: usize = 3;
-    let mut reasons: Vec<&str> = Vec::new();
-    for reason in all {
-        if reason.is_empty() || reasons.contains(&reason) {
-            continue;
-        }
-        if reasons.len() == MAX_REASONS {
-            reasons.push("…");
-            break;
-        }
-        reasons.push(reason);
-    }
-    reasons.join("; ").into()
 }

@@ -10,6 +10,8 @@ use std::time::Duration;
 
 /// More names of tools than this are counted together: what grows without end fills memory.
 const MOST_TOOLS: usize = 256;
+/// The name that they are counted under.
+pub(crate) const OTHER_TOOLS: &str = "other";
 
 /// Counters of tool calls and HTTP requests. They may be shared between threads; `to_string` gives the text that
 /// Prometheus reads.
@@ -39,7 +41,15 @@ pub struct Metrics {
 struct ToolCounters {
     ok: AtomicU64,
     error: AtomicU64,
+    cancelled: AtomicU64,
     durations: Histogram,
+}
+
+impl ToolCounters {
+    fn record(&self, outcome: &AtomicU64, duration: Duration) {
+        outcome.fetch_add(1, Ordering::Relaxed);
+        self.durations.record(duration);
+    }
 }
 
 /// Why a request was turned away.
@@ -105,9 +115,19 @@ impl Metrics {
     /// ```
     pub fn tool_call(&self, tool: &str, ok: bool, duration: Duration) {
         let counters = self.counters(tool);
-        let counter = if ok { &counters.ok } else { &counters.error };
-        counter.fetch_add(1, Ordering::Relaxed);
-        counters.durations.record(duration);
+        counters.record(if ok { &counters.ok } else { &counters.error }, duration);
+    }
+
+    /// Counts a call of `tool` that the client stopped waiting for after `duration`.
+    ///
+    /// ```
+    /// let metrics = toon_mcp::http::Metrics::new();
+    /// metrics.cancelled_call("search", std::time::Duration::ZERO);
+    /// assert!(metrics.to_string().contains("{tool=\"search\",outcome=\"cancelled\"} 1\n"));
+    /// ```
+    pub fn cancelled_call(&self, tool: &str, duration: Duration) {
+        let counters = self.counters(tool);
+        counters.record(&counters.cancelled, duration);
     }
 
     fn counters(&self, tool: &str) -> Arc<ToolCounters> {
@@ -116,7 +136,7 @@ impl Metrics {
             return counters.clone();
         }
         let mut tools = self.tools.write().unwrap_or_else(PoisonError::into_inner);
-        let name = if tools.len() < MOST_TOOLS { tool } else { "other" };
+        let name = if tools.len() < MOST_TOOLS { tool } else { OTHER_TOOLS };
         tools.entry(name.to_owned()).or_default().clone()
     }
 
@@ -192,7 +212,9 @@ impl fmt::Display for Metrics {
         head(f, "toon_mcp_tool_calls_total", "counter", "Tool calls, by tool and outcome.")?;
         for (tool, counters) in &*tools {
             let tool = Label(tool);
-            for (outcome, count) in [("ok", &counters.ok), ("error", &counters.error)] {
+            let outcomes =
+                [("ok", &counters.ok), ("error", &counters.error), ("cancelled", &counters.cancelled)];
+            for (outcome, count) in outcomes {
                 let count = count.load(Ordering::Relaxed);
                 writeln!(f, "toon_mcp_tool_calls_total{{tool=\"{tool}\",outcome=\"{outcome}\"}} {count}")?;
             }

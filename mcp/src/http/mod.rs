@@ -21,4 +21,5 @@ pub use connections::serve;
 pub use front::{Front, Rewrite};
 pub use hosts::HostError;
 pub use metrics::Metrics;
+pub(crate) use metrics::OTHER_TOOLS;
 pub use token::{Token, TokenError};

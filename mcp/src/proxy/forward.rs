@@ -83,24 +83,27 @@ async fn handle(State(Forward { inner }): State<Forward>, request: Request) -> R
         Ok(text) if parts.method == Method::POST => relay.from_client(text),
         _ => Vec::new(),
     };
-    if let (&Method::DELETE, Some(id)) = (&parts.method, session) {
-        inner.sessions.remove(id);
-    }
     let headers = without_own(&parts.headers);
     let watch = Watch { inner: Arc::clone(&inner), relay, ids, headers: headers.clone(), is_cancelled: true };
-    let is_post = parts.method == Method::POST;
+    let (is_post, is_delete) = (parts.method == Method::POST, parts.method == Method::DELETE);
     let sent = inner.upstream.request(parts.method, headers).body(body).send().await;
     match sent {
         Ok(answer) => {
             // Streamable HTTP always takes a POST. The client gets the status; the log says what is behind it.
             if is_post && answer.status() == StatusCode::METHOD_NOT_ALLOWED {
+                let inner = Arc::clone(&inner);
                 tokio::spawn(async move {
                     if legacy::is_spoken(&inner.upstream).await {
                         tracing::warn!("{}", legacy::ADVICE);
                     }
                 });
             }
-            answered(answer, watch).await
+            let is_over = is_delete || answer.status() == StatusCode::NOT_FOUND;
+            let response = answered(answer, watch).await;
+            if let (true, Some(id)) = (is_over, session) {
+                inner.sessions.remove(id);
+            }
+            response
         }
         Err(error) => {
             tracing::error!(error = reason(error), "the server cannot be reached");
@@ -166,10 +169,10 @@ fn json(bytes: Vec<u8>, rest: Option<Bodies>, watch: Watch) -> Body {
         let first = futures::stream::once(std::future::ready(Ok(Bytes::from(bytes))));
         return Body::from_stream(first.chain(rest));
     }
-    match std::str::from_utf8(&bytes).ok().and_then(|text| watch.relay.from_server(text)) {
-        Some(answer) => Body::from(answer),
-        None => Body::from(bytes),
-    }
+    let answer = std::str::from_utf8(&bytes).ok().and_then(|text| watch.relay.from_server(text));
+    // What has no answer in there gets none.
+    watch.done(false);
+    answer.map_or_else(|| Body::from(bytes), Body::from)
 }
 
 /// The requests of one POST, until they are answered or nobody waits for them.

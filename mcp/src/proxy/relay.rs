@@ -1,6 +1,6 @@
 //! What a client has asked for, and what it is to see of the answers.
 
-use super::rewriter::Rewriter;
+use super::rewriter::{CallEnd, Rewriter, Tasks};
 use crate::convert::Host;
 use crate::object::Object;
 use crate::registry::ToolCall;
@@ -27,6 +27,7 @@ pub struct Relay {
     open: Mutex<HashMap<Box<str>, Open>>,
     /// The kind of the client, if it is known.
     host: Mutex<Option<Host>>,
+    tasks: Tasks,
 }
 
 /// A request that has no answer yet.
@@ -63,7 +64,17 @@ enum Request {
 impl Relay {
     /// A session whose messages are changed so.
     pub fn new(rewriter: impl Into<Arc<Rewriter>>) -> Self {
-        Relay { rewriter: rewriter.into(), open: Mutex::default(), host: Mutex::default() }
+        Relay {
+            rewriter: rewriter.into(),
+            open: Mutex::default(),
+            host: Mutex::default(),
+            tasks: Tasks::default(),
+        }
+    }
+
+    /// A session with a server of its own, whose tasks may have the ids of another server's.
+    pub(super) fn with_own_server(rewriter: &Arc<Rewriter>) -> Self {
+        Relay { tasks: rewriter.own_tasks(), ..Relay::new(Arc::clone(rewriter)) }
     }
 
     fn open(&self) -> MutexGuard<'_, HashMap<Box<str>, Open>> {
@@ -84,9 +95,8 @@ impl Relay {
         let Some(id) = message.get("id") else {
             if method == "notifications/cancelled" {
                 // Nobody waits for it any more.
-                if let Some(id) = params.as_ref().and_then(|params| params.get("requestId")) {
-                    self.open().remove(&same_id(id.get()));
-                }
+                let id = params.as_ref().and_then(|params| params.get("requestId"))?;
+                self.forget(&[id.get().into()]);
             }
             return None;
         };
@@ -153,7 +163,7 @@ impl Relay {
     /// # Ok::<(), toon_mcp::InvalidPattern>(())
     /// ```
     pub fn from_server(&self, text: &str) -> Option<String> {
-        if self.open().is_empty() && !text.contains(TASK_NEWS) {
+        if self.open().is_empty() && !text.contains(TASK_ID) {
             return None;
         }
         let text = without_mark(text);
@@ -183,7 +193,7 @@ impl Relay {
             if method != TASK_NEWS {
                 return None;
             }
-            let params = self.rewriter.task(message.get("params")?.get())?;
+            let params = self.rewriter.task(self.tasks, message.get("params")?.get())?;
             message.set("params", params);
             return Some(message);
         }
@@ -191,14 +201,14 @@ impl Relay {
         let is_ok = message
             .object("result")
             .is_some_and(|result| result.get("isError").is_none_or(|is_error| is_error.get() != "true"));
-        self.count(&open, is_ok);
+        self.count(&open, CallEnd::of(is_ok));
         let result = message.get("result")?.get();
         let result = match open.request {
             Request::Greeting => self.rewriter.greeting(result)?,
-            Request::Call(call) => self.rewriter.tool_result(&call, result)?,
+            Request::Call(call) => self.rewriter.tool_result(self.tasks, &call, result)?,
             Request::List => self.rewriter.tools(result)?,
-            Request::TaskResult(task) => self.rewriter.task_result(&task, result)?,
-            Request::Task => self.rewriter.task(result)?,
+            Request::TaskResult(task) => self.rewriter.task_result(self.tasks, &task, result)?,
+            Request::Task => self.rewriter.task(self.tasks, result)?,
             Request::Resource => self.rewriter.resource(result)?,
             Request::Prompt => self.rewriter.prompt(result)?,
             Request::Other => return None,
@@ -209,8 +219,15 @@ impl Relay {
 
     /// Forgets those of the requests that have no answer yet, and says which they are: nobody waits for them any more.
     pub fn forget(&self, ids: &[Box<str>]) -> Vec<Box<str>> {
-        let mut open = self.open();
-        ids.iter().filter(|id| open.remove(&same_id(id)).is_some()).cloned().collect()
+        let mut forgotten = Vec::new();
+        for id in ids {
+            let open = self.open().remove(&same_id(id));
+            if let Some(open) = open {
+                self.count(&open, CallEnd::Cancelled);
+                forgotten.push(id.clone());
+            }
+        }
+        forgotten
     }
 
     /// Notes that these requests have been answered by what was not looked into, and whether that is known to be well.
@@ -218,7 +235,7 @@ impl Relay {
         for id in ids {
             let open = self.open().remove(&same_id(id));
             if let Some(open) = open {
-                self.count(&open, is_ok);
+                self.count(&open, CallEnd::of(is_ok));
             }
         }
     }
@@ -233,13 +250,13 @@ impl Relay {
     }
 
     fn failed(&self, open: &Open, reason: &str) -> String {
-        self.count(open, false);
+        self.count(open, CallEnd::Error);
         error(&open.id, ErrorCode::INTERNAL_ERROR, reason)
     }
 
-    fn count(&self, open: &Open, is_ok: bool) {
+    fn count(&self, open: &Open, end: CallEnd) {
         if let Request::Call(call) = &open.request {
-            self.rewriter.count(&call.tool, is_ok, open.since.elapsed());
+            self.rewriter.count(&call.tool, end, open.since.elapsed());
         }
     }
 
@@ -258,6 +275,8 @@ impl Relay {
 
 /// The notification of what has become of a task.
 const TASK_NEWS: &str = "notifications/tasks";
+/// What stands in it, in whatever way the method is spelled: some servers escape slashes.
+const TASK_ID: &str = "taskId";
 
 /// An error for the request whose id is this JSON.
 pub(super) fn error(id: &str, ErrorCode(code): ErrorCode, message: &str) -> String {

@@ -2,12 +2,13 @@
 
 use crate::Converter;
 use crate::convert::{ConvertedJson, Definition, Host, Measure};
-use crate::http::Metrics;
+use crate::http::{Metrics, OTHER_TOOLS};
 use crate::object::{Object, raw};
 use crate::registry::{Registry, ToolCall};
 use serde_json::value::RawValue;
 use std::collections::BTreeMap;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::time::Duration;
 use tokio::runtime::{Handle, RuntimeFlavor};
 
@@ -31,6 +32,8 @@ pub struct Rewriter {
     prompts: bool,
     metrics: Option<Arc<Metrics>>,
     registry: Registry,
+    /// How many servers have tasks of their own.
+    servers: AtomicU64,
 }
 
 impl Rewriter {
@@ -45,6 +48,7 @@ impl Rewriter {
             prompts: false,
             metrics: None,
             registry: Registry::default(),
+            servers: AtomicU64::new(0),
         }
     }
 
@@ -101,17 +105,27 @@ impl Rewriter {
         self.host.or_else(|| by_name(client?))
     }
 
-    /// Counts a call that has ended.
-    pub(super) fn count(&self, tool: &str, is_ok: bool, duration: Duration) {
-        if let Some(metrics) = &self.metrics {
-            metrics.tool_call(tool, is_ok, duration);
+    /// Counts a call that has ended so.
+    pub(super) fn count(&self, tool: &str, end: CallEnd, duration: Duration) {
+        let Some(metrics) = &self.metrics else { return };
+        // Anybody can call a tool that does not exist.
+        let is_known = end == CallEnd::Ok || self.registry.is_defined(tool);
+        let name = if is_known { tool } else { OTHER_TOOLS };
+        match end {
+            CallEnd::Ok | CallEnd::Error => metrics.tool_call(name, end == CallEnd::Ok, duration),
+            CallEnd::Cancelled => metrics.cancelled_call(name, duration),
         }
     }
 
+    /// Tasks of one more server, which may have the ids of another's.
+    pub(super) fn own_tasks(&self) -> Tasks {
+        Tasks(self.servers.fetch_add(1, Relaxed) + 1)
+    }
+
     /// The result of a call, if it changes. What a server makes a task of it has its result later.
-    pub(super) fn tool_result(&self, call: &ToolCall, result: &str) -> Option<Box<RawValue>> {
+    pub(super) fn tool_result(&self, tasks: Tasks, call: &ToolCall, result: &str) -> Option<Box<RawValue>> {
         if let Some(task) = task_in(result) {
-            self.registry.begin_task(task, call.clone());
+            self.registry.begin_task(tasks.key(&task), call.clone());
             return None;
         }
         let about = call.about(self.registry.definition(&call.tool));
@@ -120,16 +134,16 @@ impl Rewriter {
     }
 
     /// The result of a task by its id: `tasks/result` of the revision 2025-11-25.
-    pub(super) fn task_result(&self, task: &str, result: &str) -> Option<Box<RawValue>> {
-        let call = self.registry.task(task)?;
-        self.tool_result(&call, result)
+    pub(super) fn task_result(&self, tasks: Tasks, task: &str, result: &str) -> Option<Box<RawValue>> {
+        let call = self.registry.task(&tasks.key(task))?;
+        self.tool_result(tasks, &call, result)
     }
 
     /// A task that may have its result in it: that of `tasks/get`, and notifications, of the extension to 2026-07-28.
-    pub(super) fn task(&self, task: &str) -> Option<Box<RawValue>> {
+    pub(super) fn task(&self, tasks: Tasks, task: &str) -> Option<Box<RawValue>> {
         let mut object: Object<'_> = serde_json::from_str(task).ok()?;
         let id = object.string("taskId")?.into_owned();
-        let result = self.task_result(&id, object.get("result")?.get())?;
+        let result = self.task_result(tasks, &id, object.get("result")?.get())?;
         object.set("result", result);
         raw(&object)
     }
@@ -208,6 +222,32 @@ impl Rewriter {
                 None
             }
         }
+    }
+}
+
+/// How a call ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum CallEnd {
+    Ok,
+    Error,
+    /// The client stopped waiting for it.
+    Cancelled,
+}
+
+impl CallEnd {
+    pub(super) const fn of(is_ok: bool) -> Self {
+        if is_ok { CallEnd::Ok } else { CallEnd::Error }
+    }
+}
+
+/// Whose tasks they are: those of one server, or by default those of the server that all sessions share.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Tasks(u64);
+
+impl Tasks {
+    /// What the registry knows the task by.
+    fn key(self, id: &str) -> String {
+        format!("{} {id}", self.0)
     }
 }
 

@@ -177,8 +177,13 @@ async fn write_down<W: AsyncWrite + Unpin>(
             part
         }
         Piece::Line(line) => {
-            let answer = std::str::from_utf8(&line).ok().and_then(|text| relay.from_server(text));
-            answer.map_or(line, |answer| format!("{answer}\n").into_bytes())
+            if let Ok(text) = std::str::from_utf8(&line) {
+                relay.from_server(text).map_or(line, |answer| format!("{answer}\n").into_bytes())
+            } else {
+                // It goes through as it is, but it is an answer all the same.
+                relay.pass(Scan::default().push(&line).as_slice(), true);
+                line
+            }
         }
     };
     output.write_all(&bytes).await?;

@@ -21,9 +21,13 @@ pub(crate) struct Front {
 
 impl Front {
     pub(crate) async fn start(most: usize) -> Self {
+        Self::of(Command::new(odd_server(), Vec::<String>::new()), most).await
+    }
+
+    /// In front of another server.
+    pub(crate) async fn of(command: Command, most: usize) -> Self {
         let rules = Rules::new().measure(Measure::Bytes);
         let rewriter = Arc::new(Rewriter::new(Converter::new(rules).unwrap()));
-        let command = Command::new(odd_server(), Vec::<String>::new());
         let bridge = Bridge::new(command, rewriter, most, LONGEST, 1 << 20);
         Front { url: format!("http://{}/mcp", listen(bridge.router()).await), client: Client::new() }
     }

@@ -7,9 +7,13 @@ mod client;
 #[path = "../serve/generations.rs"]
 mod generations;
 mod headers;
+mod hostile;
+mod hosts;
 mod http;
+mod instructions;
 mod load;
 mod memory;
+mod metrics;
 #[path = "../serve/program.rs"]
 mod program;
 mod protocols;
@@ -18,7 +22,11 @@ mod refusals;
 mod relay;
 mod remote;
 mod restarts;
+mod rewriter;
+mod scaling;
 mod session;
+mod startup;
 mod stateless;
 mod stdio;
+mod tasks;
 mod upstream;

@@ -89,6 +89,13 @@ impl Session {
         answer["result"].clone()
     }
 
+    /// Closes its input, and waits until it ends; gives the lines that it still said.
+    pub(crate) fn end_with_rest(mut self) -> (ExitStatus, Vec<String>) {
+        self.stdin = None;
+        let status = self.child.wait().unwrap();
+        (status, self.lines.iter().collect())
+    }
+
     /// Closes its input, and waits until it ends.
     pub(crate) fn end(mut self) -> (ExitStatus, String) {
         self.stdin = None;

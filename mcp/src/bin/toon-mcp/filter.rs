@@ -52,8 +52,16 @@ impl Filter {
             Some(json) => Some(serde_json::from_str(json).map_err(|error| format!("--arguments: {error}"))?),
             None => None,
         };
-        let mut input = String::new();
-        std::io::stdin().read_to_string(&mut input)?;
+        let mut input = Vec::new();
+        std::io::stdin().read_to_end(&mut input)?;
+        let input = match String::from_utf8(input) {
+            Ok(input) => input,
+            // A hook that fails makes the call fail.
+            Err(error) => {
+                tracing::warn!("the input is not UTF-8, and stays as it is");
+                return print(error.as_bytes());
+            }
+        };
         let mut call = Call::new(&self.tool);
         if let Some(arguments) = &arguments {
             call = call.arguments(arguments);
@@ -65,11 +73,14 @@ impl Filter {
             // There is one result, and it is worth waiting for.
             tokens::load();
         }
-        let output = filtered(&converter, call, &self.tool, &input)?;
-        let mut stdout = std::io::stdout().lock();
-        stdout.write_all(output.as_bytes())?;
-        Ok(stdout.flush()?)
+        print(filtered(&converter, call, &self.tool, &input)?.as_bytes())
     }
+}
+
+fn print(output: &[u8]) -> Result<(), Box<dyn Error>> {
+    let mut stdout = std::io::stdout().lock();
+    stdout.write_all(output)?;
+    Ok(stdout.flush()?)
 }
 
 /// The text with its result converted. What is neither a result nor a response with one stays as it is.

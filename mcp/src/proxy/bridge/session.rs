@@ -72,7 +72,7 @@ impl Session {
     ) -> std::io::Result<Arc<Self>> {
         let Server { stdin, stdout, process } = command.start()?;
         let session = Arc::new(Session {
-            relay: Relay::new(Arc::clone(rewriter)),
+            relay: Relay::with_own_server(rewriter),
             parameters: Arc::clone(parameters),
             stdin: tokio::sync::Mutex::new(Some(stdin)),
             streams: Mutex::new(Streams {
@@ -179,9 +179,8 @@ impl Session {
         let reason = loop {
             match lines.next().await {
                 Ok(Some(Piece::Line(line))) => {
-                    if let Ok(line) = std::str::from_utf8(&line) {
-                        self.hear(line.trim());
-                    }
+                    // Events are UTF-8: a character is lost rather than the whole answer.
+                    self.hear(String::from_utf8_lossy(&line).trim());
                 }
                 Ok(Some(Piece::Part(mut part))) => {
                     let is_end = part.pop_if(|byte| *byte == b'\n').is_some();
