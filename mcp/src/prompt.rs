@@ -96,7 +96,7 @@ fn rules(text: &str, delimiter: Delimiter, indent: usize) -> String {
         _ => text.replace("two more spaces", &format!("{indent} more spaces")),
     };
     let parts = text.split('`').enumerate().map(|(place, part)| {
-        let is_toon = place % 2 == 1 && part.contains(',');
+        let is_toon = place % 2 == 1 && part.contains([',', ']']);
         if is_toon { with_delimiter(part, delimiter) } else { part.to_owned() }
     });
     parts.collect::<Vec<_>>().join("`")
@@ -178,6 +178,7 @@ mod tests {
             "indented by 4 more spaces",
             "`key[3|]: a|b|c`",
             "`key[2|]{id|name}:`",
+            "`key[2:|]{age}:`",
             "users[2|]{id|name|joined}:\n    1|Ada|2026-01-05\n    2|Bob|null\n",
             "Each line below is one: its key, a colon, its values.",
         ] {

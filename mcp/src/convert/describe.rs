@@ -65,6 +65,12 @@ impl Reasons {
     }
 }
 
+/// The same for a result that was too long to be read, or of another media type.
+#[cfg(feature = "cli")]
+pub(crate) fn describe_unread(tool: &str) -> String {
+    format!("left alone: tool={} reason=\"its message was not read\"", Word(tool))
+}
+
 /// Two sizes; one where nothing has changed.
 struct Change(u64, u64);
 

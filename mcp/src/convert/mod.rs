@@ -24,6 +24,8 @@ mod text;
 
 pub use call::Call;
 pub use definition::Definition;
+#[cfg(feature = "cli")]
+pub(crate) use describe::describe_unread;
 pub use host::Host;
 pub use rules::{InvalidPattern, Marker, Rules, Structured};
 pub use size::{Measure, Size};

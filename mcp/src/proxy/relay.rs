@@ -1,7 +1,7 @@
 //! What a client has asked for, and what it is to see of the answers.
 
 use super::rewriter::{CallEnd, Rewriter, Tasks};
-use crate::convert::Host;
+use crate::convert::{Host, describe_unread};
 use crate::object::Object;
 use crate::registry::ToolCall;
 use rmcp::model::ErrorCode;
@@ -48,7 +48,7 @@ pub(super) fn same_id(id: &str) -> Box<str> {
 #[derive(Debug)]
 enum Request {
     /// `initialize` or `server/discover`.
-    Greeting,
+    Handshake,
     Call(ToolCall),
     /// The list of tools.
     List,
@@ -116,9 +116,9 @@ impl Relay {
                 let name = client.as_ref().and_then(|client| client.string("name"));
                 let host = self.rewriter.host_of(name.as_deref());
                 *self.host.lock().unwrap_or_else(PoisonError::into_inner) = host;
-                Request::Greeting
+                Request::Handshake
             }
-            "server/discover" => Request::Greeting,
+            "server/discover" => Request::Handshake,
             "tools/call" => match text("name") {
                 Some(tool) => Request::Call(ToolCall {
                     tool,
@@ -190,7 +190,7 @@ impl Relay {
     /// The message with another result, if it is to have one.
     fn answer<'a>(&self, mut message: Object<'a>) -> Option<Object<'a>> {
         if let Some(method) = message.string("method") {
-            if method != TASK_NEWS {
+            if method != TASK_NOTIFICATION {
                 return None;
             }
             let params = self.rewriter.task(self.tasks, message.get("params")?.get())?;
@@ -204,7 +204,7 @@ impl Relay {
         self.count(&open, CallEnd::of(is_ok));
         let result = message.get("result")?.get();
         let result = match open.request {
-            Request::Greeting => self.rewriter.greeting(result)?,
+            Request::Handshake => self.rewriter.handshake(result)?,
             Request::Call(call) => self.rewriter.tool_result(self.tasks, &call, result)?,
             Request::List => self.rewriter.tools(result)?,
             Request::TaskResult(task) => self.rewriter.task_result(self.tasks, &task, result)?,
@@ -230,11 +230,15 @@ impl Relay {
         forgotten
     }
 
-    /// Notes that these requests have been answered by what was not looked into, and whether that is known to be well.
+    /// Notes that these requests have been answered by a message that was not parsed, and whether it is known to have
+    /// succeeded.
     pub fn pass(&self, ids: &[Box<str>], is_ok: bool) {
         for id in ids {
             let open = self.open().remove(&same_id(id));
             if let Some(open) = open {
+                if let Request::Call(call) = &open.request {
+                    tracing::debug!("{}", describe_unread(&call.tool));
+                }
                 self.count(&open, CallEnd::of(is_ok));
             }
         }
@@ -274,7 +278,7 @@ impl Relay {
 }
 
 /// The notification of what has become of a task.
-const TASK_NEWS: &str = "notifications/tasks";
+const TASK_NOTIFICATION: &str = "notifications/tasks";
 /// What stands in it, in whatever way the method is spelled: some servers escape slashes.
 const TASK_ID: &str = "taskId";
 
@@ -294,7 +298,7 @@ fn for_each(text: &str, mut work: impl FnMut(&Object<'_>)) {
     if let Ok(message) = serde_json::from_str(text) {
         work(&message);
     } else if let Ok(batch) = serde_json::from_str::<Vec<&RawValue>>(text) {
-        // What is no object is left to the server.
+        // Anything that is not an object is left to the server.
         batch
             .iter()
             .filter_map(|one| serde_json::from_str(one.get()).ok())

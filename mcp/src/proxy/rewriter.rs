@@ -185,9 +185,15 @@ impl Rewriter {
     }
 
     /// The result of `initialize` or `server/discover`, with the text appended to the instructions.
-    pub(super) fn greeting(&self, result: &str) -> Option<Box<RawValue>> {
+    pub(super) fn handshake(&self, result: &str) -> Option<Box<RawValue>> {
         let text = self.instructions.as_deref()?;
         let mut result: Object<'_> = serde_json::from_str(result).ok()?;
+        let capabilities = result.object("capabilities")?;
+        let can = |capability: &str| capabilities.get(capability).is_some();
+        let has_toon = can("tools") || self.resources && can("resources") || self.prompts && can("prompts");
+        if !has_toon {
+            return None;
+        }
         let instructions = match result.string("instructions") {
             Some(instructions) if !instructions.trim().is_empty() => format!("{instructions}\n\n{text}"),
             _ => text.to_owned(),

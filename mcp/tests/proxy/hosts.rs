@@ -33,7 +33,7 @@ fn kinds(flags: &[&str], client: &str) -> [String; 2] {
             log.lines().find(|line| line.contains("converted: tool=rows")).unwrap_or_else(|| panic!("{log}"));
         let kind = line.split_once(" host=").unwrap().1.to_owned();
         // The statistics say so, too.
-        assert!(log.contains(&format!("(kind of host: {kind}):")), "{log}");
+        assert!(log.contains(&format!("(results by kind of host: {kind} 1):")), "{log}");
         kind
     };
     let call = |meta: &str| {

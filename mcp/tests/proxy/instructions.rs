@@ -14,7 +14,7 @@ fn discover(instructions: &str) -> String {
     // No id is used twice in a session.
     let id = instructions.len();
     format!(
-        r#"{{"jsonrpc":"2.0","id":{id},"method":"server/discover","params":{{"instructions":{instructions},"_meta":{{"io.modelcontextprotocol/protocolVersion":"2026-07-28","io.modelcontextprotocol/clientCapabilities":{{}}}}}}}}"#
+        r#"{{"jsonrpc":"2.0","id":{id},"method":"server/discover","params":{{"instructions":{instructions},"capabilities":{{"tools":{{}}}},"_meta":{{"io.modelcontextprotocol/protocolVersion":"2026-07-28","io.modelcontextprotocol/clientCapabilities":{{}}}}}}}}"#
     )
 }
 
@@ -101,6 +101,16 @@ async fn a_full_explanation() {
     check(&["--instructions", "full", "--delimiter", "tab", "--indent", "4"], Some(&full)).await;
 }
 
+/// Without tools there is nothing to explain.
+#[test]
+fn a_server_without_tools() {
+    let mut session = Session::proxied(&[]);
+    let discover = discover(OWN).replace(r#""tools""#, r#""prompts""#);
+    assert_eq!(instructions_in(&session.ask(&discover)).as_deref(), Some("Be kind."));
+    let mut session = Session::proxied(&["--convert-prompts"]);
+    assert!(instructions_in(&session.ask(&discover)).unwrap().starts_with("Be kind.\n\nResults may be TOON"));
+}
+
 #[tokio::test]
 async fn no_explanation() {
     check(&["--instructions", "off"], None).await;
@@ -115,7 +125,7 @@ fn its_cost_is_counted() {
     session.call(3, "rows", 20);
     let log = session.end().1;
     let bytes = Explanation::Short.text(Delimiter::Comma, 2).len();
-    let row = log.lines().find(|line| line.starts_with("(instructions)")).unwrap_or_else(|| panic!("{log}"));
+    let row = log.lines().find(|line| line.starts_with("instructions ")).unwrap_or_else(|| panic!("{log}"));
     let cells: Vec<&str> = row.split_whitespace().collect();
-    assert_eq!(cells[1..], ["1", "0", "0", &bytes.to_string(), "–"], "{log}");
+    assert_eq!(cells[1..], ["0", "0", "0", &bytes.to_string(), "–"], "{log}");
 }

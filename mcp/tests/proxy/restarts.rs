@@ -241,7 +241,10 @@ async fn a_lost_session_is_started_anew() {
             assert_eq!(session_of(&client.ask(&call(1, "a")).await, 1), "s1");
             server.restart().await;
             let error = error_of(&client.ask(&call(2, "b")).await, 2);
-            assert!(error.contains("was restarted") && error.ends_with("try again"), "{unknown:?}: {error}");
+            assert!(
+                error.contains("restarted or ended the session") && error.ends_with("try again"),
+                "{unknown:?}: {error}"
+            );
             // The answer to the second `initialize` would come before.
             assert_eq!(session_of(&client.ask(&call(3, "c")).await, 3), "s2");
             client.end().await;
@@ -331,7 +334,7 @@ async fn a_session_that_cannot_be_started_is_tried_again() {
     ] {
         server.notes().initialize = Initialize::Refused(status, body);
         let error = error_of(&client.ask(&call(id, "a")).await, id);
-        assert!(error.contains("a new one cannot be started: "), "{error}");
+        assert!(error.contains("a new session cannot be started: "), "{error}");
         assert!(error.contains(reason), "{error}");
     }
     server.notes().initialize = Initialize::Json;
@@ -351,7 +354,7 @@ async fn a_session_that_is_not_answered_is_given_up() {
     for _ in 1..=3 {
         let answer = client.line().await;
         let message = answer["error"]["message"].as_str().unwrap();
-        assert!(message.ends_with("a new one cannot be started: it does not answer"), "{message}");
+        assert!(message.ends_with("a new session cannot be started: it does not answer"), "{message}");
     }
     // They have waited for the same one.
     assert_eq!(server.count(INITIALIZE), 2);

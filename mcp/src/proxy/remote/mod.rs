@@ -244,7 +244,7 @@ impl<W: AsyncWrite + Unpin + Send + 'static> Remote<W> {
                 tracing::error!(reason, "the server refuses a notification");
             }
             Ok(Err(error)) => tracing::error!(error = reason(error), "the server cannot be reached"),
-            Err(_) => tracing::error!("the server does not say that it has got a notification"),
+            Err(_) => tracing::error!("the server did not acknowledge a notification"),
         }
     }
 
@@ -293,8 +293,8 @@ impl<W: AsyncWrite + Unpin + Send + 'static> Remote<W> {
             // Most likely it was not handled. But what it relied on may be gone with the session, so that only the client
             // can tell whether to repeat it.
             return Err(match self.renew(session).await {
-                Ok(()) => "the MCP server was restarted or has ended the session, and this request was not repeated; a new session has been started: try again".to_owned(),
-                Err(reason) => format!("the MCP server was restarted or has ended the session, and a new one cannot be started: {reason}"),
+                Ok(()) => "the MCP server restarted or ended the session; this request was not retried, and a new session has been started: try again".to_owned(),
+                Err(reason) => format!("the MCP server restarted or ended the session, and a new session cannot be started: {reason}"),
             });
         }
         if let Some(reason) = refusal::credentials(status, &headers, &self.upstream) {
@@ -388,7 +388,7 @@ impl<W: AsyncWrite + Unpin + Send + 'static> Remote<W> {
         Ok(())
     }
 
-    /// Hands a message of the server to the client. What is no JSON-RPC is none.
+    /// Hands a message of the server to the client. Anything that is not JSON-RPC is dropped.
     async fn heard(&self, text: &str) {
         let text = relay::without_mark(text);
         let is_one = |message: &Object<'_>| message.get("jsonrpc").is_some();
