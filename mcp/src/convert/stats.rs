@@ -97,7 +97,10 @@ impl Statistics {
 impl fmt::Display for Statistics {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let hosts: Vec<&str> = self.hosts.keys().map(String::as_str).collect();
-        writeln!(f, "what hosts show (kind of host: {}):", hosts.join(", "))?;
+        match hosts.as_slice() {
+            [] => writeln!(f, "what hosts show:")?,
+            hosts => writeln!(f, "what hosts show (kind of host: {}):", hosts.join(", "))?,
+        }
         let is_counted = self.measure == Measure::Tokens;
         let width = self.tools.keys().map(|tool| tool.chars().count()).max().unwrap_or(0).max("total".len());
         write!(f, "{:<width$} {:>9} {:>10}", "tool", "results", "converted")?;
@@ -166,8 +169,9 @@ impl Counters {
         counted.items_converted += conversion.blocks as u64;
         counted.before += conversion.before;
         counted.after += conversion.after;
-        let assumed = if conversion.is_host_known { "" } else { " (assumed)" };
-        *counted.hosts.entry(format!("{}{assumed}", conversion.host.as_str())).or_default() += 1;
+        if let Some(kind) = conversion.kind_of_host() {
+            *counted.hosts.entry(kind).or_default() += 1;
+        }
         let is_full = counted.tools.len() >= MAX_TOOLS && !counted.tools.contains_key(tool);
         let row = counted.tools.entry(if is_full { OTHERS } else { tool }.to_owned()).or_default();
         row.results += 1;
