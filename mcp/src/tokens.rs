@@ -179,13 +179,12 @@ mod tests {
     #[test]
     fn long_texts() {
         // With and without line ends, within characters, and far more white space than the tokenizer takes.
-        for (text, expected) in
-            [("hello world\n".repeat(50_000), 150_000), (" hello".repeat(100_000), 100_000)]
+        for (text, expected) in [("hello world\n".repeat(25_000), 75_000), (" hello".repeat(50_000), 50_000)]
         {
             assert!(count(&text).abs_diff(expected) < 8, "{}", count(&text));
         }
-        assert!(count(&"é".repeat(300_000)) > 1_000);
-        assert!(count(&(" ".repeat(2_000_000) + "x")) > 1_000);
+        assert!(count(&"é".repeat(150_000)) > 1_000);
+        assert!(count(&(" ".repeat(1_100_000) + "x")) > 1_000);
     }
 
     /// JSON and TOON are judged alike, so that the smaller one is usually found.

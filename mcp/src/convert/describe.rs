@@ -1,6 +1,6 @@
 //! What was done to a result, in a line of the log.
 
-use super::{Conversion, Size};
+use super::{Conversion, Counted, Size};
 use std::borrow::Cow;
 use std::fmt;
 
@@ -26,13 +26,18 @@ impl Conversion {
             (before, after) => format!(" tokens={}", Change(before.tokens, after.tokens)),
         };
         let bytes = Change(self.before.bytes, self.after.bytes);
-        let assumed = if self.is_host_known { "" } else { " (assumed)" };
+        let host = self.kind_of_host().map(|kind| format!(" host={kind}")).unwrap_or_default();
         format!(
-            "{what}: tool={} reason=\"{}\"{tokens} bytes={bytes} host={}{assumed}",
+            "{what}: tool={} reason=\"{}\"{tokens} bytes={bytes}{host}",
             Word(tool),
             self.reason.escape_debug(),
-            self.host.as_str(),
         )
+    }
+
+    /// The kind of host that the sizes are of, where they depend on it.
+    pub(super) fn kind_of_host(&self) -> Option<String> {
+        let assumed = if self.is_host_known { "" } else { " (assumed)" };
+        (self.counted != Counted::Text).then(|| format!("{}{assumed}", self.host.as_str()))
     }
 }
 

@@ -67,14 +67,20 @@ impl Named {
                     self.find(value);
                 }
             }
-            Tree::Array(elements) => elements.iter().for_each(|element| self.find(element)),
+            Tree::Array(elements) => {
+                for element in elements {
+                    self.find(element);
+                }
+            }
             Tree::Leaf(_) => {}
         }
     }
 
     fn find_names(&mut self, argument: &str, value: &Tree<'_>) {
         if let Tree::Array(elements) = value {
-            elements.iter().for_each(|element| self.find_names(argument, element));
+            for element in elements {
+                self.find_names(argument, element);
+            }
         } else if let Some(name) = value.as_string() {
             self.add(argument, &name);
         }

@@ -70,6 +70,8 @@ enum Counted {
     Result,
     /// It reports an error.
     Error,
+    /// A resource or a prompt, which all hosts show alike.
+    Text,
 }
 
 impl Default for Conversion {
@@ -313,7 +315,9 @@ impl Converter {
             Counted::Error if call.definition == Definition::unknown() => {
                 self.counters.add_result(stats::OTHERS, &conversion);
             }
-            Counted::Result | Counted::Error => self.counters.add_result(call.tool, &conversion),
+            Counted::Result | Counted::Error | Counted::Text => {
+                self.counters.add_result(call.tool, &conversion);
+            }
         }
         Ok(ConvertedJson { result, conversion })
     }

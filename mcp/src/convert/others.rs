@@ -1,7 +1,7 @@
 //! What else may be JSON: resources that are read, and prompts.
 
 use super::blocks::{self, Block};
-use super::{Conversion, ConvertedJson, Converter, Size};
+use super::{Conversion, ConvertedJson, Converter, Counted, Size};
 use crate::object::{Object, raw};
 use serde_json::value::RawValue;
 use std::borrow::Cow;
@@ -92,7 +92,7 @@ impl Converter {
         mut convert: impl FnMut(&RawValue, &mut Conversion) -> toon::Result<Option<Box<RawValue>>>,
     ) -> toon::Result<ConvertedJson> {
         let started = Instant::now();
-        let mut conversion = Conversion::default();
+        let mut conversion = Conversion { counted: Counted::Text, ..Conversion::default() };
         let mut object: Object<'_> = serde_json::from_str(result).unwrap_or_default();
         let list = object.borrowed(key).map_or("[]", RawValue::get);
         let elements: Vec<&RawValue> = serde_json::from_str(list).unwrap_or_default();
@@ -104,7 +104,7 @@ impl Converter {
         conversion.is_converted = !changed.is_empty();
         conversion.time = started.elapsed();
         if !elements.is_empty() {
-            self.counters.add(name, &conversion);
+            self.counters.add_result(name, &conversion);
         }
         if changed.is_empty() {
             return Ok(ConvertedJson { result: None, conversion });

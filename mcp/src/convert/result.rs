@@ -401,6 +401,8 @@ impl<'r> Parts<'r> {
 /// Why each text became what it is, each reason once.
 fn reasons(choices: &[Choice]) -> Cow<'static, str> {
     let mut reasons = Reasons::default();
-    choices.iter().for_each(|choice| reasons.add(&choice.reason));
+    for choice in choices {
+        reasons.add(&choice.reason);
+    }
     reasons.join()
 }

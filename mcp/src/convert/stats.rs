@@ -99,7 +99,10 @@ impl fmt::Display for Statistics {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let hosts = self.hosts.iter().map(|(kind, results)| format!("{kind} {}", grouped(*results)));
         let hosts: Vec<String> = hosts.collect();
-        writeln!(f, "what hosts show (results by kind of host: {}):", hosts.join(", "))?;
+        match hosts.as_slice() {
+            [] => writeln!(f, "what hosts show:")?,
+            hosts => writeln!(f, "what hosts show (results by kind of host: {}):", hosts.join(", "))?,
+        }
         let is_counted = self.measure == Measure::Tokens;
         let width = self.tools.keys().map(|tool| tool.chars().count()).max().unwrap_or(0);
         let width = width.max("instructions".len());
@@ -164,8 +167,7 @@ impl Counters {
         self.items_attempted.fetch_add(1, Relaxed);
     }
 
-    /// Counts what has no kind of host: hosts show it in one way.
-    pub(super) fn add(&self, tool: &str, conversion: &Conversion) {
+    pub(super) fn add_result(&self, tool: &str, conversion: &Conversion) {
         let converted = u64::from(conversion.is_converted);
         let mut counted = self.counted.lock().unwrap_or_else(PoisonError::into_inner);
         counted.tools_processed += 1;
@@ -173,6 +175,9 @@ impl Counters {
         counted.items_converted += conversion.blocks as u64;
         counted.before += conversion.before;
         counted.after += conversion.after;
+        if let Some(kind) = conversion.kind_of_host() {
+            *counted.hosts.entry(kind).or_default() += 1;
+        }
         let tool: String = tool.chars().take(MAX_NAME).collect();
         let is_full = counted.tools.len() >= MAX_TOOLS && !counted.tools.contains_key(&tool);
         let row = counted.tools.entry(if is_full { OTHERS.to_owned() } else { tool }).or_default();
@@ -180,15 +185,6 @@ impl Counters {
         row.converted += converted;
         row.before += conversion.before;
         row.after += conversion.after;
-    }
-
-    /// Counts the result of a tool.
-    pub(super) fn add_result(&self, tool: &str, conversion: &Conversion) {
-        self.add(tool, conversion);
-        let assumed = if conversion.is_host_known { "" } else { " (assumed)" };
-        let kind = format!("{}{assumed}", conversion.host.as_str());
-        let mut counted = self.counted.lock().unwrap_or_else(PoisonError::into_inner);
-        *counted.hosts.entry(kind).or_default() += 1;
     }
 
     /// Counts a text that hosts would not have shown.

@@ -75,6 +75,27 @@ fn by_the_flag() {
     assert_eq!(kinds(&[&config[..], &["--host", "auto"]].concat(), "mine"), ["both"; 2]);
 }
 
+/// All hosts show the text of a resource.
+#[test]
+fn resources_do_not_depend_on_it() {
+    let mut session =
+        Session::proxied(&["-v", "--measure", "bytes", "--convert-resources", "--host", "content"]);
+    let rows: Vec<String> = (0..20).map(|id| format!(r#"{{\"id\": {id}}}"#)).collect();
+    let resource =
+        format!(r#"{{"uri":"db://rows","mimeType":"application/json","text":"[{}]"}}"#, rows.join(", "));
+    // The server gives back what it is asked with.
+    session.ask(&format!(
+        r#"{{"jsonrpc":"2.0","id":1,"method":"resources/read","params":{{"contents":[{resource}]}}}}"#
+    ));
+    let log = session.end().1;
+    let line = log
+        .lines()
+        .find(|line| line.contains("converted: tool=resources/read "))
+        .unwrap_or_else(|| panic!("{log}"));
+    assert!(!line.contains("host="), "{line}");
+    assert!(log.contains("what hosts show:\n") && log.contains("\nresources/read"), "{log}");
+}
+
 #[test]
 fn a_kind_that_there_is_not() {
     let config = Config::new("wrong", "[hosts]\nmine = \"none\"\n");

@@ -17,7 +17,8 @@ fn the_first_call_does_not_wait_for_the_tokenizer() {
     let time = |measure: &str| {
         let started = Instant::now();
         let mut filter = Command::new(env!("CARGO_BIN_EXE_toon-mcp"));
-        let filter = filter.args(["filter", "--measure", measure]).stdin(Stdio::null()).stdout(Stdio::null());
+        filter.args(["filter", "--measure", measure]);
+        filter.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
         assert!(filter.status().unwrap().success());
         started.elapsed()
     };
