@@ -23,9 +23,9 @@ fn main() -> Result<(), Box<dyn Error>> {
         let toon = toon::json::to_toon(&text, &EncodeOptions::new());
         let toon = toon.map_or_else(|_| "–".to_owned(), |toon| tokens::count(&toon).to_string());
         let result = serde_json::json!({ "content": [{ "type": "text", "text": text }] }).to_string();
-        let converted = converter.convert_json("a_tool", &result)?;
-        let sent = if converted.result.is_some() { "TOON" } else { "as it is" };
-        let saved = percent(converted.conversion.tokens_saved(), json);
+        let outcome = converter.convert_json("a_tool", &result)?;
+        let sent = if outcome.result.is_some() { "TOON" } else { "as it is" };
+        let saved = percent(outcome.conversion.tokens_saved(), json);
         writeln!(out, "| {name} | {json} | {toon} | {sent} | {saved} |")?;
     }
     let explanation = tokens::count(&Explanation::Short.text(Delimiter::Comma, 2));
