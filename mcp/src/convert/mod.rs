@@ -313,7 +313,7 @@ impl Converter {
                 self.counters.add_result(stats::OTHERS, &conversion);
             }
             Counted::Result | Counted::Error | Counted::Text => {
-                self.counters.add_result(call.tool, &conversion)
+                self.counters.add_result(call.tool, &conversion);
             }
         }
         Ok(ConvertedJson { result, conversion })
