@@ -87,7 +87,8 @@ impl Rewriter {
         self
     }
 
-    /// Where calls are counted.
+    /// Where calls are counted. Those of a tool that the server has not listed count as `other` unless they succeed: clients can
+    /// make up any name.
     #[must_use]
     pub fn metrics(mut self, metrics: Arc<Metrics>) -> Self {
         self.metrics = Some(metrics);

@@ -212,3 +212,19 @@ async fn a_silent_server_holds_nobody() {
     }
     silent.abort();
 }
+
+/// A server that writes another encoding than UTF-8 is heard all the same.
+#[tokio::test]
+async fn answers_that_are_not_utf_8() {
+    let (upstream, mut client) = start().await;
+    shake_hands(&mut client).await;
+    let events =
+        r#"{"jsonrpc":"2.0","id":2,"method":"tools/call","params":{"name":"latin-1","events":true}}"#;
+    for (id, request) in [(1, call(1, "latin-1").as_str()), (2, events)] {
+        let answer = client.ask(request).await;
+        assert_eq!(answer["id"], id);
+        let text = answer["result"]["content"][0]["text"].as_str().unwrap();
+        assert!(text.contains("1,Ad\u{fffd}"), "{text}");
+    }
+    end(upstream, client).await;
+}

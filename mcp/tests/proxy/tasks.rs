@@ -1,7 +1,8 @@
 //! Calls that become tasks, in both generations of tasks.
 
+use crate::bridge::{Front as Bridge, messages};
 use crate::rewriter::{REPEATED, ask, call, relay, small};
-use crate::session::Session;
+use crate::session::{Session, call as request};
 use serde_json::{Value, json};
 use toon_mcp::proxy::Relay;
 
@@ -101,4 +102,31 @@ fn through_the_program() {
     let request = format!(r#"{{"jsonrpc":"2.0","id":2,"method":"tasks/result","params":{REPEATED}}}"#);
     let answer: Value = serde_json::from_str(&session.ask(&request)).unwrap();
     assert_eq!(answer["result"], serde_json::from_str::<Value>(REPEATED).unwrap());
+}
+
+/// Each session has a process of its own, whose tasks may have the ids of another's.
+#[cfg(unix)]
+#[tokio::test]
+async fn tasks_of_different_processes() {
+    let rows: Vec<Value> = (0..9).map(|id| json!({"id": id, "name": "row"})).collect();
+    let result = json!({"content": [{"type": "text", "text": Value::from(rows).to_string()}]});
+    let answers = [
+        json!({"jsonrpc": "2.0", "id": 0, "result": {"serverInfo": {"name": "odd"}}}),
+        json!({"jsonrpc": "2.0", "id": 1, "result": {"task": {"taskId": "1"}}}),
+        json!({"jsonrpc": "2.0", "id": 2, "result": result}),
+    ];
+    let say = |answer: &Value| format!("read line; printf '%s\\n' '{answer}'; ");
+    let script = answers.iter().map(say).collect::<String>() + "read line";
+    let bridge = Bridge::of(toon_mcp::proxy::Command::new("sh", ["-c", &script]), 2).await;
+    let (file, rows) = (bridge.session().await, bridge.session().await);
+    for (session, tool) in [(&file, "read_file"), (&rows, "rows")] {
+        let begun = messages(bridge.post(Some(session), &request(1, tool, 0)).await).await;
+        assert_eq!(begun[0]["result"]["task"]["taskId"], "1");
+    }
+    let wanted = r#"{"jsonrpc":"2.0","id":2,"method":"tasks/result","params":{"taskId":"1"}}"#;
+    let left_alone = messages(bridge.post(Some(&file), wanted).await).await;
+    assert_eq!(left_alone[0]["result"], result);
+    let converted = messages(bridge.post(Some(&rows), wanted).await).await;
+    let text = converted[0]["result"]["content"][0]["text"].as_str().unwrap();
+    assert!(text.starts_with("[9]{id,name}:"), "{text}");
 }

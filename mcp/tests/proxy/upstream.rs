@@ -81,6 +81,15 @@ async fn answer(State(upstream): State<Upstream>, request: Request) -> Response 
             }
             ([("content-type", "application/json")], answer).into_response()
         }
+        "latin-1" => {
+            let answer = rows(id).replace("Ada", "Ad\u{1}").into_bytes();
+            let answer: Vec<u8> =
+                answer.into_iter().map(|byte| if byte == 1 { 0xe9 } else { byte }).collect();
+            if message["params"]["events"] == true {
+                return event_stream(Body::from([b"data: ", &answer[..], b"\n\n"].concat()));
+            }
+            ([("content-type", "application/json")], answer).into_response()
+        }
         "long half" => {
             let body = slowly([rows(id).split_at(30).0.to_owned(), "x".repeat(1_000_000)], Some(broken()));
             ([("content-type", "application/json")], body).into_response()

@@ -343,9 +343,7 @@ impl<W: AsyncWrite + Unpin + Send + 'static> Remote<W> {
                 return Ok(());
             }
         }
-        if let Ok(text) = std::str::from_utf8(&body) {
-            self.heard(text).await;
-        }
+        self.heard(&String::from_utf8_lossy(&body)).await;
         Ok(())
     }
 
@@ -366,11 +364,12 @@ impl<W: AsyncWrite + Unpin + Send + 'static> Remote<W> {
             while let Some(chunk) = events.next() {
                 match chunk {
                     Chunk::Event(event) => {
-                        let Ok(event) = std::str::from_utf8(&event) else { continue };
-                        if let Some(id) = sse::id(event) {
+                        // A character is lost rather than the whole answer.
+                        let event = String::from_utf8_lossy(&event);
+                        if let Some(id) = sse::id(&event) {
                             *last = HeaderValue::from_str(id).ok();
                         }
-                        if let Some(data) = sse::data(event).filter(|data| !data.is_empty()) {
+                        if let Some(data) = sse::data(&event).filter(|data| !data.is_empty()) {
                             self.heard(&data).await;
                         }
                     }
