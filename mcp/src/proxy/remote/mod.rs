@@ -48,14 +48,13 @@ const LONGEST_REFUSAL: usize = 1 << 20;
 /// If the client cannot be read.
 ///
 /// ```
-/// use std::sync::Arc;
 /// use tokio::io::AsyncReadExt;
-/// use toon_mcp::proxy::{Relay, Upstream, run_remote};
+/// use toon_mcp::proxy::{Relay, Rewriter, Upstream, run_remote};
 /// use toon_mcp::{Converter, Rules};
 ///
 /// # #[tokio::main(flavor = "current_thread")]
 /// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
-/// let relay = Relay::new(Arc::new(Converter::new(Rules::new())?));
+/// let relay = Relay::new(Rewriter::new(Converter::new(Rules::new())?));
 /// // Nobody listens on this port. The client gets an error, and the proxy goes on.
 /// let upstream = Upstream::new("http://127.0.0.1:9/mcp")?;
 /// let input = &br#"{"jsonrpc":"2.0","id":1,"method":"ping"}"#[..];
