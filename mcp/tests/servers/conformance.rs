@@ -1,7 +1,7 @@
 //! The official conformance suite, against the server with TOON tools, and against a server that passes all of it: directly, and
 //! behind the proxy.
 
-use crate::install::{Node, here, run, wanted};
+use crate::install::{Node, PATIENCE, here, run, wanted};
 use crate::peer::Listening;
 use crate::program::Program;
 use crate::run::{ALL, OFF, after_dashes};
@@ -28,7 +28,9 @@ fn suite_without_sessions(url: &str) -> Command {
 
 /// What a suite says of each scenario: whether it is passed, and how many checks are passed and failed.
 async fn scenarios(suite: Command) -> BTreeMap<String, String> {
-    let output = tokio::process::Command::from(suite).output().await.unwrap();
+    let mut suite = tokio::process::Command::from(suite);
+    let output = tokio::time::timeout(PATIENCE, suite.kill_on_drop(true).output());
+    let output = output.await.expect("the suite to end in time").unwrap();
     let output = String::from_utf8(output.stdout).unwrap();
     let (_, summary) = output.split_once("=== SUMMARY ===").expect(&output);
     let lines = summary.lines().filter_map(|line| line.split_once(": "));

@@ -108,7 +108,7 @@ async fn cancelled(session: &mut Session) {
     session.tell("notifications/cancelled", json!({ "requestId": id, "reason": "enough" })).await;
 }
 
-/// The weather of three places and all variables are JSON that shrinks.
+/// The results for three places, and the list of all variables, shrink.
 const CONVERTED: usize = 4;
 
 #[tokio::test]

@@ -1,5 +1,6 @@
-//! Servers that others wrote, behind the proxy: a session in raw messages has the same answers as without it, and what is converted
-//! is TOON of the same JSON; and the conformance suite. They are installed and run where `TOON_MCP_CLIENTS=1`.
+//! Other people's servers behind the proxy: a session in raw messages has the same answers as without it, and what is converted
+//! says the same; what hosts show of results, in tokens; and the conformance suite. They are installed and run where
+//! `TOON_MCP_CLIENTS=1`.
 #![cfg(feature = "cli")]
 // A test fails by panicking.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
@@ -7,6 +8,7 @@
 mod compare;
 mod conformance;
 mod everything;
+mod files;
 #[path = "../clients/install.rs"]
 mod install;
 mod memory;
@@ -15,3 +17,4 @@ mod peer;
 mod program;
 mod run;
 mod script;
+mod shown;

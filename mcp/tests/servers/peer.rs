@@ -11,11 +11,11 @@ use tokio::process::{Child, ChildStdin, Command};
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 
 /// Longer than anything here takes.
-const PATIENCE: Duration = Duration::from_secs(30);
+const PATIENCE: Duration = Duration::from_secs(60);
 
 pub(crate) struct Peer {
     output: Output,
-    messages: UnboundedReceiver<Value>,
+    messages: UnboundedReceiver<String>,
 }
 
 enum Output {
@@ -38,7 +38,7 @@ impl Peer {
         let (sender, messages) = unbounded_channel();
         tokio::spawn(async move {
             while let Ok(Some(line)) = lines.next_line().await {
-                let _ = sender.send(serde_json::from_str(&line).unwrap());
+                let _ = sender.send(line);
             }
         });
         Peer { output: Output::Lines(child.stdin.take().unwrap(), child), messages }
@@ -52,22 +52,25 @@ impl Peer {
     }
 
     pub(crate) async fn send(&mut self, message: &Value) {
-        match &mut self.output {
-            Output::Lines(stdin, _) => {
-                stdin.write_all(format!("{message}\n").as_bytes()).await.unwrap();
-                stdin.flush().await.unwrap();
+        let sending = async {
+            match &mut self.output {
+                Output::Lines(stdin, _) => {
+                    stdin.write_all(format!("{message}\n").as_bytes()).await.unwrap();
+                    stdin.flush().await.unwrap();
+                }
+                Output::Http(http) => http.send(message).await,
             }
-            Output::Http(http) => http.send(message).await,
-        }
+        };
+        tokio::time::timeout(PATIENCE, sending).await.expect("the message to be taken in time");
     }
 
-    /// The next message; there must be one.
-    pub(crate) async fn receive(&mut self) -> Value {
+    /// The next message as it stands in the text; there must be one.
+    pub(crate) async fn receive(&mut self) -> String {
         self.receive_within(PATIENCE).await.expect("a message")
     }
 
     /// The next message, if it comes soon enough.
-    pub(crate) async fn receive_within(&mut self, time: Duration) -> Option<Value> {
+    pub(crate) async fn receive_within(&mut self, time: Duration) -> Option<String> {
         tokio::time::timeout(time, self.messages.recv()).await.ok().flatten()
     }
 }
@@ -77,7 +80,7 @@ struct Http {
     client: Client,
     url: String,
     session: Arc<Mutex<Option<String>>>,
-    sender: UnboundedSender<Value>,
+    sender: UnboundedSender<String>,
 }
 
 impl Http {
@@ -115,7 +118,7 @@ impl Http {
         }
         if answer.headers()["content-type"] != "text/event-stream" {
             let text = answer.text().await.unwrap();
-            let _ = self.sender.send(serde_json::from_str(&text).expect(&text));
+            let _ = self.sender.send(text);
             return;
         }
         let mut chunks = answer.bytes_stream();
@@ -128,7 +131,7 @@ impl Http {
                 let line = String::from_utf8(line).unwrap();
                 let Some(data) = line.strip_prefix("data:").map(str::trim) else { continue };
                 if !data.is_empty() {
-                    let _ = self.sender.send(serde_json::from_str(data).expect(data));
+                    let _ = self.sender.send(data.to_owned());
                 }
             }
         }
@@ -154,7 +157,8 @@ impl Listening {
             .spawn()
             .unwrap();
         let mut lines = BufReader::new(child.stderr.take().unwrap()).lines();
-        let line = lines.next_line().await.unwrap().unwrap();
+        let line = tokio::time::timeout(PATIENCE, lines.next_line()).await;
+        let line = line.expect("the server to listen in time").unwrap().unwrap();
         assert!(line.contains("listening"), "{line}");
         // What it has to say later must not fill the pipe.
         tokio::spawn(async move { while let Ok(Some(_)) = lines.next_line().await {} });

@@ -6,8 +6,9 @@ use std::process::Command;
 
 /// Flags by which nothing is converted.
 pub(crate) const OFF: &[&str] = &["--off"];
-/// Flags by which all is converted that shrinks.
-pub(crate) const ALL: &[&str] = &["--min-size-bytes", "0"];
+/// Flags by which every result that shrinks is converted, and nothing else is changed. Bytes, because the choice must not depend
+/// on whether the tokenizer has been loaded.
+pub(crate) const ALL: &[&str] = &["--min-size-bytes", "0", "--measure", "bytes", "--instructions", "off"];
 
 /// The server `everything`, with `mode` of `stdio` or `streamableHttp`.
 pub(crate) fn everything(mode: &str) -> Command {

@@ -11,6 +11,8 @@ pub(crate) struct Session {
     peer: Peer,
     next: u32,
     record: Record,
+    /// The last message of the server, as it stands in the text.
+    raw: String,
 }
 
 /// All that a server said.
@@ -26,8 +28,13 @@ pub(crate) struct Record {
 
 impl Session {
     pub(crate) async fn start(peer: Peer) -> Self {
-        let mut session = Session { peer, next: 0, record: Record::default() };
         let capabilities = json!({ "sampling": {}, "elicitation": {}, "roots": { "listChanged": true } });
+        Self::start_with(peer, capabilities).await
+    }
+
+    /// A session of a client with these capabilities.
+    pub(crate) async fn start_with(peer: Peer, capabilities: Value) -> Self {
+        let mut session = Session { peer, next: 0, record: Record::default(), raw: String::new() };
         let client = json!({ "name": "script", "version": "1" });
         let parameters =
             json!({ "protocolVersion": "2025-11-25", "capabilities": capabilities, "clientInfo": client });
@@ -51,7 +58,7 @@ impl Session {
     pub(crate) async fn ask(&mut self, method: &str, params: Value) -> Value {
         let id = self.begin(method, params).await;
         loop {
-            let message = self.peer.receive().await;
+            let message = self.receive().await;
             let is_answer = message.get("method").is_none() && message["id"] == id;
             self.note(message.clone()).await;
             if is_answer {
@@ -68,10 +75,20 @@ impl Session {
         self.peer.send(&json!({ "jsonrpc": "2.0", "method": method, "params": params })).await;
     }
 
+    /// The answer to the last request that was [asked](Self::ask), as it stands in the text.
+    pub(crate) fn raw_answer(&self) -> &str {
+        &self.raw
+    }
+
+    async fn receive(&mut self) -> Value {
+        self.raw = self.peer.receive().await;
+        serde_json::from_str(&self.raw).expect(&self.raw)
+    }
+
     /// Waits until the server has asked or told this.
     pub(crate) async fn hear(&mut self, method: &str) {
         loop {
-            let message = self.peer.receive().await;
+            let message = self.receive().await;
             let is_it = message["method"] == method;
             self.note(message).await;
             if is_it {
@@ -113,7 +130,7 @@ impl Session {
     /// All that was said, with what still comes.
     pub(crate) async fn end(mut self) -> Record {
         while let Some(message) = self.peer.receive_within(REST).await {
-            self.note(message).await;
+            self.note(serde_json::from_str(&message).expect(&message)).await;
         }
         self.record.told.sort_by_cached_key(Value::to_string);
         self.record
