@@ -155,6 +155,10 @@ impl Converter {
         if self.keeps_structured(call.tool, &call.definition) || parts.is_error {
             return Ok(Plan::apart(texts, reasons()));
         }
+        if structured::is_content(json, &parts.originals) {
+            let reason = "structuredContent repeats the content".into();
+            return Ok(Plan { drops_structured: true, ..Plan::apart(texts, reason) });
+        }
         let has_text = parts.texts().next().is_some();
         let drops_structured = self.rules.structured == Structured::Drop && has_text;
         let apart = |reason| Plan { drops_structured, ..Plan::apart(texts, reason) };

@@ -129,6 +129,17 @@ pub(super) fn is_file(structured: &RawValue) -> bool {
     object.len() == 1 && object.string("content").is_some()
 }
 
+/// Whether it is `{content: […]}` with the very blocks of the result, as servers of media files give them once more.
+pub(super) fn is_content(structured: &RawValue, blocks: &[&RawValue]) -> bool {
+    let Ok(tree) = Tree::new(structured) else { return false };
+    let Some(("content", _, Tree::Array(elements))) = only_entry(structured, &tree) else { return false };
+    let is_block =
+        |element: &Tree<'_>, block: &RawValue| Tree::new(block).is_ok_and(|block| element.is_same(&block));
+    !blocks.is_empty()
+        && elements.len() == blocks.len()
+        && elements.iter().zip(blocks).all(|(element, block)| is_block(element, block))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -182,6 +193,16 @@ mod tests {
         let structured: Box<RawValue> = serde_json::from_str(r#"{"value":[1,2]}"#).unwrap();
         let relation = Relation::new(&structured, &[TextBlock::new("[1,2]")], true);
         assert_eq!((relation.value.get(), relation.repeated), ("[1,2]", Some(Repeated::Text(0))));
+    }
+
+    #[test]
+    fn blocks_once_more() {
+        let json = |json: &str| serde_json::from_str::<Box<RawValue>>(json).unwrap();
+        let structured = json(r#"{"content":[{"type":"image","data":"aGk="}]}"#);
+        assert!(is_content(&structured, &[&json(r#"{ "data": "aGk=", "type": "image" }"#)]));
+        assert!(!is_content(&structured, &[&json(r#"{"type":"image","data":"aGo="}"#)]));
+        assert!(!is_content(&structured, &[]));
+        assert!(!is_content(&json(r#"{"content":[]}"#), &[]));
     }
 
     #[test]

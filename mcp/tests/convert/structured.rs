@@ -154,6 +154,18 @@ fn other_blocks_stay_in_their_places() {
     }
 }
 
+/// As `read_media_file` of the reference server for files gives an image.
+#[test]
+fn blocks_that_are_given_once_more() {
+    let image = json!({"type": "image", "data": "aGVsbG8=", "mimeType": "image/png"});
+    let result = json!({"content": [image], "structuredContent": {"content": [image]}});
+    for host in [None, Some(Host::Structured), Some(Host::Content), Some(Host::Both)] {
+        let call = host.map_or(Call::new("media"), |host| Call::new("media").host(host));
+        let after = convert_call(all(), call, &result.to_string()).unwrap();
+        assert_eq!(after, json!({"content": [image]}), "{host:?}");
+    }
+}
+
 #[test]
 fn structured_content_that_is_null_is_none() {
     let texts: Vec<Value> = rows(9)
