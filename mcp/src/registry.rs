@@ -5,7 +5,7 @@ use serde_json::value::RawValue;
 use std::collections::{HashMap, VecDeque};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-/// So many tools are remembered, and so many tasks: the latest.
+/// So many tools are remembered, the first, and so many tasks, the latest.
 const MAX_TOOLS: usize = 4096;
 const MAX_TASKS: usize = 1024;
 

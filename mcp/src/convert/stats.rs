@@ -9,7 +9,7 @@ use std::sync::{Mutex, PoisonError};
 /// More names of tools than this are counted together: what grows without end fills memory.
 const MAX_TOOLS: usize = 256;
 /// The name that they are counted under.
-pub(super) const OTHERS: &str = "(others)";
+pub(super) const OTHERS: &str = "other";
 /// Longer names of tools are cut: whoever makes them up should not fill memory, or the log.
 const MAX_NAME: usize = 64;
 
