@@ -1,9 +1,8 @@
 //! JSON text as a tree: keys keep their order, and scalars their spelling.
 
-use serde::de::{MapAccess, Visitor};
-use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use crate::object::Object;
+use serde::{Serialize, Serializer};
 use serde_json::value::RawValue;
-use std::fmt;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 /// How deep a tree goes. What is deeper stays a leaf, since each level is a call on the stack.
@@ -95,9 +94,9 @@ impl<'j> Tree<'j> {
         let Some(depth) = depth.checked_sub(1) else { return Ok(Tree::Leaf(json)) };
         match json.get().as_bytes().first() {
             Some(b'{') => {
-                let Entries(entries) = serde_json::from_str(json.get())?;
+                let object: Object<'j> = serde_json::from_str(json.get())?;
                 let below = |(key, value)| Ok((key, Self::below(value, depth)?));
-                Ok(Tree::Object(entries.into_iter().map(below).collect::<serde_json::Result<_>>()?))
+                Ok(Tree::Object(object.into_entries().map(below).collect::<serde_json::Result<_>>()?))
             }
             Some(b'[') => {
                 let elements: Vec<&RawValue> = serde_json::from_str(json.get())?;
@@ -171,33 +170,6 @@ impl Serialize for Tree<'_> {
             Tree::Array(elements) => serializer.collect_seq(elements),
             Tree::Leaf(json) => json.serialize(serializer),
         }
-    }
-}
-
-/// The entries of an object in their order, which no map of the standard library keeps.
-struct Entries<'j>(Vec<(String, &'j RawValue)>);
-
-impl<'de> Deserialize<'de> for Entries<'de> {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        struct InOrder;
-
-        impl<'de> Visitor<'de> for InOrder {
-            type Value = Entries<'de>;
-
-            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str("an object")
-            }
-
-            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Entries<'de>, A::Error> {
-                let mut entries = Vec::new();
-                while let Some(entry) = map.next_entry()? {
-                    entries.push(entry);
-                }
-                Ok(Entries(entries))
-            }
-        }
-
-        deserializer.deserialize_map(InOrder)
     }
 }
 

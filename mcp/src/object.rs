@@ -47,6 +47,14 @@ impl<'a> Object<'a> {
         self.0.iter().filter(|(_, value)| !matches!(value.get(), "null" | "{}")).map(|(key, _)| &**key)
     }
 
+    /// Its entries, as they stand in the text that it was read from.
+    pub(crate) fn into_entries(self) -> impl Iterator<Item = (String, &'a RawValue)> {
+        self.0.into_iter().filter_map(|(key, value)| match value {
+            Cow::Borrowed(value) => Some((key.into_owned(), value)),
+            Cow::Owned(_) => None,
+        })
+    }
+
     /// The value of its only entry, as it stands in the text that it was read from.
     pub(crate) fn into_only_value(self) -> Option<&'a RawValue> {
         let mut values = self.0.into_iter();

@@ -213,7 +213,7 @@ async fn a_silent_server_holds_nobody() {
     silent.abort();
 }
 
-/// A server that writes another encoding than UTF-8 is heard all the same.
+/// A server that does not write UTF-8 still gets its answers through.
 #[tokio::test]
 async fn answers_that_are_not_utf_8() {
     let (upstream, mut client) = start().await;
