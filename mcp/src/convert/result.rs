@@ -183,7 +183,7 @@ impl Converter {
                 return Ok(apart(format!("structuredContent differs from the text; {}", reasons()).into()));
             }
             let cost = size + newly_shown(texts);
-            // Where there is no text, a host that shows the text shows nothing today.
+            // Without a text block, a host of kind `content` shows its model nothing so far.
             if cost < structured || !has_text && cost == structured {
                 let block = Block::of_text(&form.text, form.is_toon, &self.rules);
                 let reason = format!("data only in structuredContent; {}", form.reason).into();

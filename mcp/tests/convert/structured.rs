@@ -81,7 +81,7 @@ fn what_only_structured_content_says() {
     // Others would pay for what they do not see today.
     assert_eq!(with(Host::Content), None);
     assert_eq!(convert(all(), &summary), None);
-    // Where there is no text, any host can do with one.
+    // Without a text block, every kind of host gets one.
     for texts in [r#""content":[],"#, ""] {
         let alone = format!(r#"{{{texts}"structuredContent":{data}}}"#);
         assert_eq!(only_text(&convert(all(), &alone).unwrap()), toon(&data));
