@@ -92,6 +92,7 @@
 //!   type sends in TOON.
 //! - `std` (default): `to_writer`, `from_reader` and I/O errors. Without it the crate is `no_std` + `alloc`.
 //! - `json`: the module `toon::json`, JSON text to TOON text and back, and whichever of the two is smaller.
+//! - `normal`: the module `toon::normal`, a form that states what repeats once, and loses nothing. Needs `std` and `json`.
 //!
 //! [`Serialize`]: trait@serde::Serialize
 //! [`Deserialize`]: trait@serde::Deserialize
@@ -117,6 +118,9 @@ mod input;
 #[cfg(feature = "json")]
 #[cfg_attr(docsrs, doc(cfg(feature = "json")))]
 pub mod json;
+#[cfg(feature = "normal")]
+#[cfg_attr(docsrs, doc(cfg(feature = "normal")))]
+pub mod normal;
 mod options;
 mod ser;
 mod text;

@@ -128,13 +128,13 @@ impl<'de> State<'de> {
     #[cfg(feature = "json")]
     pub(super) fn json(
         &mut self,
-        read: impl FnOnce(&mut Self, crate::json::JsonValue<'_>) -> Result<()>,
+        read: impl FnOnce(&mut Self, crate::json::EventsOf<'_, crate::json::JsonText>) -> Result<()>,
     ) -> Result<alloc::string::String> {
-        let mut json = alloc::string::String::new();
+        let mut json = crate::json::JsonText::default();
         let outer = core::mem::replace(&mut self.number_text, true);
-        let result = read(self, crate::json::JsonValue(&mut json));
+        let result = read(self, crate::json::EventsOf(&mut json));
         self.number_text = outer;
-        result.map(|()| json)
+        result.map(|()| json.text)
     }
 
     /// One level down: `work` reads a container, the inside of `Some` or of a newtype.

@@ -23,6 +23,13 @@ pub enum ErrorKind {
         spaces: usize,
     },
 
+    /// An option that the normal form does not go with: specification 3, key folding, path expansion and the like.
+    #[error("the normal form does not go with {option}")]
+    RefusedOption {
+        /// The option.
+        option: &'static str,
+    },
+
     // -- writing --
     /// A map key is neither a string nor a scalar that has a text.
     #[error("map key must be a string, an integer, a finite float, a bool, a char or a unit variant")]
@@ -223,6 +230,29 @@ pub enum ErrorKind {
         /// The key as written, unescaped.
         key: String,
     },
+
+    // -- reading: the normal form --
+    /// A document that says it is a normal form, but is a broken one (feature `normal`).
+    #[error("invalid normal form: {message}")]
+    InvalidForm {
+        /// What is wrong with it.
+        message: String,
+    },
+    /// A normal form of a version that this crate does not know.
+    #[error("normal form of version {version}, written by a newer version of this library")]
+    NewerForm {
+        /// The version, as it is written.
+        version: String,
+    },
+    /// A normal form that expands to more text than allowed.
+    #[error("the normal form expands to more than {limit} bytes")]
+    OutputLimit {
+        /// The bytes allowed.
+        limit: usize,
+    },
+    /// JSON text where TOON was expected.
+    #[error("the text is JSON, not TOON")]
+    IsJson,
 
     // -- reading: types --
     /// A value of another type than the target wants.

@@ -33,7 +33,7 @@ use alloc::string::String;
 pub use lines::lines_to_toon_writer;
 pub(crate) use read::{Events, Reader};
 pub use smallest::{Smallest, smallest, smallest_by};
-pub(crate) use write::{Value as JsonValue, visit_raw_value};
+pub(crate) use write::{JsonText, Value as EventsOf, visit_raw_value};
 
 /// JSON text as TOON text, without a trailing newline.
 ///
@@ -120,11 +120,16 @@ where
 /// ```
 pub fn from_toon(toon: &str, options: &DecodeOptions) -> Result<String> {
     // Tables repeat their keys in JSON.
-    let mut out = String::with_capacity(toon.len() * 2);
+    let mut out = JsonText::with_capacity(toon.len() * 2);
+    read_toon(toon, options, &mut out)?;
+    Ok(out.text)
+}
+
+/// Sends the value of TOON text to `events`, with numbers as they are spelled.
+pub(crate) fn read_toon<E: Events>(toon: &str, options: &DecodeOptions, events: &mut E) -> Result<()> {
     let mut deserializer = options.deserializer(toon).with_number_text();
-    JsonValue(&mut out).read(&mut deserializer)?;
-    deserializer.end()?;
-    Ok(out)
+    EventsOf(events).read(&mut deserializer)?;
+    deserializer.end()
 }
 
 /// The name by which `serde_json`'s `RawValue` shows itself, and by which its visitor asks for JSON text.

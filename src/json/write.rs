@@ -1,21 +1,22 @@
-//! TOON's values to compact JSON text, as serde hands them on.
+//! TOON's values to events, as serde hands them on, and events to compact JSON text.
 
+use super::Events;
 use crate::text::{decimal, quote};
 use alloc::string::String;
-use core::fmt;
+use core::{fmt, mem};
 use serde::de::value::MapDeserializer;
 use serde::de::{DeserializeSeed, Deserializer, Error, MapAccess, SeqAccess, Visitor};
 
-/// Appends the value it reads, from a [`Deserializer`](crate::Deserializer) that hands on numbers as their tokens.
-pub(crate) struct Value<'o>(pub(crate) &'o mut String);
+/// Sends the value it reads, from a [`Deserializer`](crate::Deserializer) that hands on numbers as their tokens.
+pub(crate) struct Value<'e, E>(pub(crate) &'e mut E);
 
-impl Value<'_> {
+impl<E: Events> Value<'_, E> {
     pub(crate) fn read<'de, D: Deserializer<'de>>(self, deserializer: D) -> Result<(), D::Error> {
         deserializer.deserialize_any(self)
     }
 }
 
-impl<'de> DeserializeSeed<'de> for Value<'_> {
+impl<'de, E: Events> DeserializeSeed<'de> for Value<'_, E> {
     type Value = ();
 
     fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<(), D::Error> {
@@ -23,55 +24,42 @@ impl<'de> DeserializeSeed<'de> for Value<'_> {
     }
 }
 
-impl<'de> Visitor<'de> for Value<'_> {
+impl<'de, E: Events> Visitor<'de> for Value<'_, E> {
     type Value = ();
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("any value")
     }
 
-    fn visit_unit<E: Error>(self) -> Result<(), E> {
-        self.0.push_str("null");
-        Ok(())
+    fn visit_unit<R: Error>(self) -> Result<(), R> {
+        self.0.word("null").map_err(R::custom)
     }
 
-    fn visit_bool<E: Error>(self, value: bool) -> Result<(), E> {
-        self.0.push_str(if value { "true" } else { "false" });
-        Ok(())
+    fn visit_bool<R: Error>(self, value: bool) -> Result<(), R> {
+        self.0.word(if value { "true" } else { "false" }).map_err(R::custom)
     }
 
-    /// A number: the canonical form of §2 is one of JSON's.
+    /// A number.
     fn visit_newtype_struct<D: Deserializer<'de>>(self, token: D) -> Result<(), D::Error> {
-        Text(self.0, decimal::push_canonical).deserialize(token)
+        Text(self.0, E::number).deserialize(token)
     }
 
-    fn visit_str<E: Error>(self, string: &str) -> Result<(), E> {
-        push_string(self.0, string);
-        Ok(())
+    fn visit_str<R: Error>(self, string: &str) -> Result<(), R> {
+        self.0.string(string).map_err(R::custom)
     }
 
     fn visit_seq<A: SeqAccess<'de>>(self, mut elements: A) -> Result<(), A::Error> {
-        let out = self.0;
-        out.push('[');
-        let start = out.len();
-        while elements.next_element_seed(Value(out))?.is_some() {
-            out.push(',');
-        }
-        close(out, start, ']');
-        Ok(())
+        self.0.begin_array().map_err(A::Error::custom)?;
+        while elements.next_element_seed(Value(self.0))?.is_some() {}
+        self.0.end_array().map_err(A::Error::custom)
     }
 
     fn visit_map<A: MapAccess<'de>>(self, mut entries: A) -> Result<(), A::Error> {
-        let out = self.0;
-        out.push('{');
-        let start = out.len();
-        while entries.next_key_seed(Text(out, push_string))?.is_some() {
-            out.push(':');
-            entries.next_value_seed(Value(out))?;
-            out.push(',');
+        self.0.begin_object().map_err(A::Error::custom)?;
+        while entries.next_key_seed(Text(self.0, E::key))?.is_some() {
+            entries.next_value_seed(Value(self.0))?;
         }
-        close(out, start, '}');
-        Ok(())
+        self.0.end_object().map_err(A::Error::custom)
     }
 }
 
@@ -80,18 +68,10 @@ pub(crate) fn visit_raw_value<'de, V: Visitor<'de>>(json: String, visitor: V) ->
     visitor.visit_map(MapDeserializer::new(core::iter::once((super::RAW_VALUE, json))))
 }
 
-/// Puts the bracket in the place of the last comma.
-fn close(out: &mut String, start: usize, bracket: char) {
-    if out.len() > start {
-        out.pop();
-    }
-    out.push(bracket);
-}
+/// Sends a string that it reads as whatever that string is: a key, or the token of a number.
+struct Text<'e, E>(&'e mut E, fn(&mut E, &str) -> crate::Result<()>);
 
-/// Appends a string that it reads as whatever that string is: a key, or the token of a number.
-struct Text<'o>(&'o mut String, fn(&mut String, &str));
-
-impl<'de> DeserializeSeed<'de> for Text<'_> {
+impl<'de, E> DeserializeSeed<'de> for Text<'_, E> {
     type Value = ();
 
     fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<(), D::Error> {
@@ -99,16 +79,96 @@ impl<'de> DeserializeSeed<'de> for Text<'_> {
     }
 }
 
-impl Visitor<'_> for Text<'_> {
+impl<E> Visitor<'_> for Text<'_, E> {
     type Value = ();
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("a string")
     }
 
-    fn visit_str<E: Error>(self, text: &str) -> Result<(), E> {
-        let Text(out, push) = self;
-        push(out, text);
+    fn visit_str<R: Error>(self, text: &str) -> Result<(), R> {
+        let Text(events, send) = self;
+        send(events, text).map_err(R::custom)
+    }
+}
+
+/// Compact JSON text of the events that it takes.
+#[derive(Default)]
+pub(crate) struct JsonText {
+    pub(crate) text: String,
+    /// A comma stands between what was last written and the next value or key.
+    comma: bool,
+}
+
+impl JsonText {
+    pub(crate) fn with_capacity(bytes: usize) -> Self {
+        JsonText { text: String::with_capacity(bytes), comma: false }
+    }
+
+    #[inline]
+    fn separate(&mut self) {
+        if mem::replace(&mut self.comma, true) {
+            self.text.push(',');
+        }
+    }
+
+    fn open(&mut self, bracket: char) -> crate::Result<()> {
+        self.separate();
+        self.text.push(bracket);
+        self.comma = false;
+        Ok(())
+    }
+
+    fn close(&mut self, bracket: char) -> crate::Result<()> {
+        self.text.push(bracket);
+        self.comma = true;
+        Ok(())
+    }
+}
+
+impl Events for JsonText {
+    fn begin_object(&mut self) -> crate::Result<()> {
+        self.open('{')
+    }
+
+    #[inline]
+    fn key(&mut self, key: &str) -> crate::Result<()> {
+        self.string(key)?;
+        self.text.push(':');
+        self.comma = false;
+        Ok(())
+    }
+
+    fn end_object(&mut self) -> crate::Result<()> {
+        self.close('}')
+    }
+
+    fn begin_array(&mut self) -> crate::Result<()> {
+        self.open('[')
+    }
+
+    fn end_array(&mut self) -> crate::Result<()> {
+        self.close(']')
+    }
+
+    #[inline]
+    fn string(&mut self, string: &str) -> crate::Result<()> {
+        self.separate();
+        push_string(&mut self.text, string);
+        Ok(())
+    }
+
+    /// The canonical form of §2 is one of JSON's.
+    #[inline]
+    fn number(&mut self, number: &str) -> crate::Result<()> {
+        self.separate();
+        decimal::push_canonical(&mut self.text, number);
+        Ok(())
+    }
+
+    fn word(&mut self, word: &'static str) -> crate::Result<()> {
+        self.separate();
+        self.text.push_str(word);
         Ok(())
     }
 }

@@ -1,0 +1,52 @@
+//! The steps from a normal form back to its value.
+
+use super::options::Options;
+use super::tree::{Builder, Tree};
+use crate::{DecodeOptions, Result, json};
+use std::collections::BTreeMap;
+
+/// The mark at the beginning of a normal form.
+#[derive(Debug)]
+pub(super) struct Mark {
+    pub(super) version: String,
+    pub(super) is_list: bool,
+    pub(super) has_times: bool,
+}
+
+impl Mark {
+    /// `^[1-9][0-9]* (object|list)( time)?$`
+    pub(super) fn parse(value: &str) -> Option<Self> {
+        let (version, rest) = value.split_once(' ')?;
+        let (kind, has_times) = match rest.strip_suffix(" time") {
+            Some(kind) => (kind, true),
+            None => (rest, false),
+        };
+        let is_version = !version.starts_with('0')
+            && !version.is_empty()
+            && version.bytes().all(|byte| byte.is_ascii_digit());
+        let is_list = match kind {
+            "object" => false,
+            "list" => true,
+            _ => return None,
+        };
+        is_version.then(|| Mark { version: version.to_string(), is_list, has_times })
+    }
+}
+
+/// The mark of `text`, if it has one.
+pub(super) fn mark(text: &str) -> Option<Mark> {
+    let line = text.lines().find(|line| !line.trim_start_matches('\u{feff}').trim().is_empty())?;
+    let line = line.trim_start_matches('\u{feff}');
+    if !line.starts_with(['_', '"']) {
+        return None;
+    }
+    let first: BTreeMap<String, String> = DecodeOptions::new().from_str(line).ok()?;
+    Mark::parse(first.get("_form")?)
+}
+
+/// The value of a normal form, or of plain TOON.
+pub(super) fn tree(text: &str, options: &Options<'_>) -> Result<Tree> {
+    let mut builder = Builder::new();
+    json::read_toon(text, &options.decode, &mut builder)?;
+    Ok(builder.finish().unwrap_or(Tree::Null))
+}

@@ -1,0 +1,258 @@
+//! The one value that all steps work on: built from events, and sent as events.
+
+use super::MAX_DEPTH;
+use crate::json::Events;
+use crate::text::decimal;
+use crate::{Error, ErrorKind, Result};
+use std::collections::HashSet;
+use std::rc::Rc;
+
+/// Text that many places share.
+pub(super) type Str = Rc<str>;
+
+/// A JSON value whose parts are shared, so that a copy costs nothing.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(super) enum Tree {
+    Null,
+    Bool(bool),
+    /// The canonical text (§2), so that equal numbers have equal texts.
+    Number(Str),
+    String(Str),
+    List(Rc<Vec<Tree>>),
+    Object(Rc<Object>),
+}
+
+/// The members of an object, in their order. No key occurs twice.
+pub(super) type Object = Vec<(Str, Tree)>;
+
+impl Tree {
+    pub(super) fn string(text: &str) -> Self {
+        Tree::String(text.into())
+    }
+
+    pub(super) fn number(number: usize) -> Self {
+        Tree::Number(itoa::Buffer::new().format(number).into())
+    }
+
+    pub(super) fn list(items: Vec<Tree>) -> Self {
+        Tree::List(Rc::new(items))
+    }
+
+    pub(super) fn object(members: Object) -> Self {
+        Tree::Object(Rc::new(members))
+    }
+
+    pub(super) fn as_object(&self) -> Option<&Rc<Object>> {
+        match self {
+            Tree::Object(members) => Some(members),
+            _ => None,
+        }
+    }
+
+    pub(super) fn as_list(&self) -> Option<&[Tree]> {
+        match self {
+            Tree::List(items) => Some(items),
+            _ => None,
+        }
+    }
+
+    pub(super) fn as_str(&self) -> Option<&Str> {
+        match self {
+            Tree::String(text) => Some(text),
+            _ => None,
+        }
+    }
+
+    pub(super) fn is_scalar(&self) -> bool {
+        !matches!(self, Tree::List(_) | Tree::Object(_))
+    }
+
+    /// `{}` or `[]`.
+    pub(super) fn is_empty(&self) -> bool {
+        match self {
+            Tree::List(items) => items.is_empty(),
+            Tree::Object(members) => members.is_empty(),
+            _ => false,
+        }
+    }
+
+    /// The digits of a number without fraction and exponent.
+    pub(super) fn as_integer(&self) -> Option<&Str> {
+        match self {
+            Tree::Number(text) if !text.contains(['.', 'e', 'E']) => Some(text),
+            _ => None,
+        }
+    }
+
+    /// What a template inserts: a string, or the digits of an integer.
+    pub(super) fn as_text(&self) -> Option<&Str> {
+        self.as_str().or_else(|| self.as_integer())
+    }
+
+    /// Sends the value to whoever takes JSON's events.
+    ///
+    /// # Errors
+    /// Those of `events`.
+    pub(super) fn send<E: Events>(&self, events: &mut E) -> Result<()> {
+        match self {
+            Tree::Null => events.word("null"),
+            Tree::Bool(true) => events.word("true"),
+            Tree::Bool(false) => events.word("false"),
+            Tree::Number(number) => events.number(number),
+            Tree::String(text) => events.string(text),
+            Tree::List(items) => {
+                events.begin_array()?;
+                items.iter().try_for_each(|item| item.send(events))?;
+                events.end_array()
+            }
+            Tree::Object(members) => {
+                events.begin_object()?;
+                for (key, value) in members.iter() {
+                    events.key(key)?;
+                    value.send(events)?;
+                }
+                events.end_object()
+            }
+        }
+    }
+}
+
+/// The value of an object's member. Objects with very many members should be walked instead.
+pub(super) fn get<'o>(members: &'o Object, key: &str) -> Option<&'o Tree> {
+    members.iter().find(|(name, _)| **name == *key).map(|(_, value)| value)
+}
+
+/// Makes a tree of events. Equal keys share their text.
+pub(super) struct Builder {
+    keys: HashSet<Str>,
+    open: Vec<Open>,
+    root: Option<Tree>,
+    max_depth: usize,
+}
+
+enum Open {
+    List(Vec<Tree>),
+    Object(Object, Option<Str>),
+}
+
+impl Builder {
+    pub(super) fn new() -> Self {
+        Self::with_max_depth(MAX_DEPTH)
+    }
+
+    pub(super) fn with_max_depth(max_depth: usize) -> Self {
+        Builder { keys: HashSet::new(), open: Vec::new(), root: None, max_depth }
+    }
+
+    /// The value, if one has come as a whole.
+    pub(super) fn finish(self) -> Option<Tree> {
+        self.root.filter(|_| self.open.is_empty())
+    }
+
+    /// `key`, as all equal keys.
+    pub(super) fn intern(&mut self, key: &str) -> Str {
+        match self.keys.get(key) {
+            Some(key) => Rc::clone(key),
+            None => {
+                let key: Str = key.into();
+                self.keys.insert(Rc::clone(&key));
+                key
+            }
+        }
+    }
+
+    fn begin(&mut self, open: Open) -> Result<()> {
+        if self.open.len() == self.max_depth {
+            return Err(Error::new(ErrorKind::DepthLimit { limit: self.max_depth }));
+        }
+        self.open.push(open);
+        Ok(())
+    }
+
+    pub(super) fn value(&mut self, value: Tree) -> Result<()> {
+        match self.open.last_mut() {
+            None => self.root = Some(value),
+            Some(Open::List(items)) => items.push(value),
+            Some(Open::Object(members, key)) => {
+                let key =
+                    key.take().ok_or_else(|| Error::new(ErrorKind::IncompleteEntry { missing: "key" }))?;
+                members.push((key, value));
+            }
+        }
+        Ok(())
+    }
+
+    fn end(&mut self) -> Result<()> {
+        match self.open.pop() {
+            Some(Open::List(mut items)) => {
+                items.shrink_to_fit();
+                self.value(Tree::list(items))
+            }
+            Some(Open::Object(mut members, _)) => {
+                check_keys(&members)?;
+                members.shrink_to_fit();
+                self.value(Tree::object(members))
+            }
+            None => Ok(()),
+        }
+    }
+}
+
+/// §14.3: a key twice in one object is an error. Keys are interned, but compared as texts.
+fn check_keys(members: &Object) -> Result<()> {
+    const FEW: usize = 8;
+    let repeated = if members.len() <= FEW {
+        members.iter().enumerate().find(|(at, (key, _))| members[..*at].iter().any(|(other, _)| other == key))
+    } else {
+        let mut seen = HashSet::with_capacity(members.len());
+        members.iter().enumerate().find(|(_, (key, _))| !seen.insert(&**key))
+    };
+    match repeated {
+        None => Ok(()),
+        Some((_, (key, _))) => Err(Error::new(ErrorKind::DuplicateKey { key: key.to_string() })),
+    }
+}
+
+impl Events for Builder {
+    fn begin_object(&mut self) -> Result<()> {
+        self.begin(Open::Object(Vec::new(), None))
+    }
+
+    fn key(&mut self, key: &str) -> Result<()> {
+        let key = self.intern(key);
+        if let Some(Open::Object(_, pending)) = self.open.last_mut() {
+            *pending = Some(key);
+        }
+        Ok(())
+    }
+
+    fn end_object(&mut self) -> Result<()> {
+        self.end()
+    }
+
+    fn begin_array(&mut self) -> Result<()> {
+        self.begin(Open::List(Vec::new()))
+    }
+
+    fn end_array(&mut self) -> Result<()> {
+        self.end()
+    }
+
+    fn string(&mut self, string: &str) -> Result<()> {
+        self.value(Tree::String(string.into()))
+    }
+
+    fn number(&mut self, number: &str) -> Result<()> {
+        let mut text = String::new();
+        decimal::push_canonical(&mut text, number);
+        self.value(Tree::Number(text.into()))
+    }
+
+    fn word(&mut self, word: &'static str) -> Result<()> {
+        self.value(match word {
+            "true" => Tree::Bool(true),
+            "false" => Tree::Bool(false),
+            _ => Tree::Null,
+        })
+    }
+}
