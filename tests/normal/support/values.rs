@@ -321,10 +321,8 @@ impl Maker<'_, '_> {
                 Kind::Affix(affixes, *self.dice.pick(&middles))
             }
             9..=11 if !paths.is_empty() => self.template(paths),
-            9..=10 => Kind::Affix(["https://x.org/".to_owned(), String::new()], Middle::Word),
-            11..=12 => {
-                Kind::Time(*self.dice.pick(&[TimeStyle::Colons, TimeStyle::Fractions, TimeStyle::Mixed]))
-            }
+            9..=11 => Kind::Affix(["https://x.org/".to_owned(), String::new()], Middle::Word),
+            12 => Kind::Time(*self.dice.pick(&[TimeStyle::Colons, TimeStyle::Fractions, TimeStyle::Mixed])),
             13..=14 if depth > 0 => {
                 let prefix = format!("{prefix}{key}.");
                 let mut table = self.table(depth - 1, &prefix, paths);
@@ -349,12 +347,13 @@ impl Maker<'_, '_> {
                     &["a; b", "c;", " d", "", "e"],
                     &["$a", "$$", "{a}", "\"", "é"],
                 ];
-                Kind::Words(*self.dice.pick(WORDS))
+                let words = self.dice.pick(WORDS);
+                Kind::Words(words)
             }
             19 => Kind::Numbers,
             20 => Kind::Pairs,
             21..=22 => {
-                key = (*self.dice.pick(ENTITY_NAMES)).to_owned();
+                (*self.dice.pick(ENTITY_NAMES)).clone_into(&mut key);
                 if self.dice.chance(25) { Kind::Entities } else { Kind::Entity }
             }
             _ => Kind::Any(depth.min(2)),
