@@ -15,20 +15,20 @@ fuzz_target!(|data: &[u8]| {
     let mut dice = Dice::Bytes(bytes);
     if choice % 2 == 0 {
         let value = values::value(&mut dice);
-        comes_back(&Case::new(&value), &setup(choice, dice));
+        comes_back(&Case::new(&value), &setup(choice, &mut dice));
     } else if let Ok(text) = std::str::from_utf8(bytes) {
         // What the ordinary writer refuses, is too deep for example, is not for the form either.
         if json::to_toon(text, &EncodeOptions::new()).is_ok() {
             let case = Case::parse(text).expect("JSON can be parsed");
-            comes_back(&case, &setup(choice, dice));
+            comes_back(&case, &setup(choice, &mut dice));
         }
-        expands(text, &setup(choice, dice));
+        expands(text, &setup(choice, &mut dice));
     }
 });
 
 /// The level, the order of keys and whether all steps are taken, by the bits of `choice`; the rest by `dice`.
-fn setup(choice: u8, mut dice: Dice<'_>) -> Setup {
-    let mut setups = Setup::random(&mut dice);
+fn setup(choice: u8, dice: &mut Dice<'_'>) -> Setup {
+    let mut setups = Setup::random(dice);
     let mut setup = setups.swap_remove(usize::from(choice >> 1) % setups.len());
     if choice >> 3 & 1 == 0 {
         setup.without.clear();
