@@ -12,7 +12,7 @@ if [ "${TOON_RIVALS:-}" = 1 ]; then
   trap 'rm -rf "$work"' EXIT
   mkdir "$work"/{TRON,GCF,ZON}
   npm install --silent --no-audit --no-fund --prefix "$work" @tron-format/tron@0.1.3 >/dev/null
-  python3 -m pip install --quiet --no-deps --target "$work/python" gcf-python==2.8.0 zon-format==1.2.3
+  PIP_ROOT_USER_ACTION=ignore python3 -m pip install --quiet --no-deps --target "$work/python" gcf-python==2.8.0 zon-format==1.2.3
 
   cat >"$work/tron.mjs" <<'JS'
 import { TRON } from '@tron-format/tron';
