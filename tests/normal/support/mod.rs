@@ -4,5 +4,6 @@
 pub mod check;
 pub mod dice;
 pub mod json;
+pub mod large;
 pub mod shrink;
 pub mod values;
