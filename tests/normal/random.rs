@@ -1,4 +1,4 @@
-//! Random values, in every level and key order.
+//! Random values, in every level and key order – or, in a debug build, which is slow, in one of them each.
 //!
 //! `TOON_NORMAL_VALUES` says how many, `TOON_NORMAL_SEED` which is the first.
 
@@ -49,7 +49,11 @@ fn failure(seed: u64) -> Option<String> {
     let mut dice = Dice::new(seed);
     let value = values::value(&mut dice);
     let case = Case::new(&value);
-    for setup in Setup::random(&mut dice) {
+    let mut setups = Setup::random(&mut dice);
+    if cfg!(debug_assertions) {
+        setups.truncate(1);
+    }
+    for setup in setups {
         let as_data = dice.chance(25);
         let Err(wrong) = outcome(&case, &setup, as_data) else { continue };
         let fails = |value: &Json| outcome(&Case::new(value), &setup, as_data).is_err();

@@ -30,9 +30,10 @@ impl Setup {
         Setup { level, key_order, delimiter: Delimiter::Comma, without: Vec::new() }
     }
 
-    /// Each level in each order, with some delimiter, and without some steps half of the time.
+    /// Each level in each order, one of them first, with some delimiter, and without some steps half of the time.
     pub fn random(dice: &mut Dice<'_>) -> Vec<Setup> {
         let mut setups = Setup::all();
+        setups.rotate_left(dice.below(4));
         for setup in &mut setups {
             setup.delimiter = *dice.pick(&DELIMITERS);
             if dice.chance(50) {
