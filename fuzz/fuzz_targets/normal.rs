@@ -14,8 +14,8 @@ fuzz_target!(|data: &[u8]| {
     let Some((&choice, bytes)) = data.split_first() else { return };
     let mut dice = Dice::Bytes(bytes);
     if choice % 2 == 0 {
-        let value = values::value(&mut dice);
-        comes_back(&Case::new(&value), &setup(choice, &mut dice));
+        let case = Case::new(values::value(&mut dice));
+        comes_back(&case, &setup(choice, &mut dice));
     } else if let Ok(text) = std::str::from_utf8(bytes) {
         // What the ordinary writer refuses, is too deep for example, is not for the form either.
         if json::to_toon(text, &EncodeOptions::new()).is_ok() {

@@ -47,8 +47,7 @@ fn number(variable: &str) -> Option<u64> {
 /// What is wrong with the value of `seed`, in a smaller one.
 fn failure(seed: u64) -> Option<String> {
     let mut dice = Dice::new(seed);
-    let value = values::value(&mut dice);
-    let case = Case::new(&value);
+    let case = Case::new(values::value(&mut dice));
     let mut setups = Setup::random(&mut dice);
     if cfg!(debug_assertions) {
         setups.truncate(1);
@@ -56,10 +55,11 @@ fn failure(seed: u64) -> Option<String> {
     for setup in setups {
         let as_data = dice.chance(25);
         let Err(wrong) = outcome(&case, &setup, as_data) else { continue };
-        let fails = |value: &Json| outcome(&Case::new(value), &setup, as_data).is_err();
-        let smallest = shrink::smallest(value, fails);
-        let wrong = outcome(&Case::new(&smallest), &setup, as_data).err().unwrap_or(wrong);
-        return Some(format!("TOON_NORMAL_SEED={seed} TOON_NORMAL_VALUES=1\n{setup:?}\n{smallest}\n{wrong}"));
+        let fails = |value: &Json| outcome(&Case::new(value.clone()), &setup, as_data).is_err();
+        let smallest = shrink::smallest(case.value().clone(), fails);
+        let json = smallest.to_string();
+        let wrong = outcome(&Case::new(smallest), &setup, as_data).err().unwrap_or(wrong);
+        return Some(format!("TOON_NORMAL_SEED={seed} TOON_NORMAL_VALUES=1\n{setup:?}\n{json}\n{wrong}"));
     }
     None
 }

@@ -54,30 +54,25 @@ impl Setup {
     }
 }
 
-/// A value, and what is to come back.
+/// A value, and its JSON text.
 pub struct Case {
+    value: Json,
     json: String,
-    /// As JSON text: key for key, or with sorted keys.
-    exact: String,
-    sorted: String,
 }
 
 impl Case {
-    pub fn new(value: &Json) -> Self {
-        Case { json: value.to_string(), exact: value.canonical(), sorted: value.sorted().canonical() }
+    pub fn new(value: Json) -> Self {
+        Case { json: value.to_string(), value }
     }
 
     /// # Errors
     /// If `json` is not JSON.
     pub fn parse(json: &str) -> Result<Self, String> {
-        Json::parse(json).map(|value| Case::new(&value)).map_err(|error| error.to_string())
+        Json::parse(json).map(Case::new).map_err(|error| error.to_string())
     }
 
-    fn expected(&self, key_order: KeyOrder) -> &str {
-        match key_order {
-            KeyOrder::Header => &self.sorted,
-            _ => &self.exact,
-        }
+    pub fn value(&self) -> &Json {
+        &self.value
     }
 
     /// Writes the value and reads it back; its text and what that is.
@@ -90,9 +85,9 @@ impl Case {
         let wrong = |what: &str| format!("{what}\n--- text:\n{}\n---", out.text);
 
         toon::from_str::<IgnoredAny>(&out.text).map_err(|error| wrong(&format!("not TOON: {error}")))?;
-        let expected = self.expected(setup.key_order);
+        let expected = comparable(&self.value, setup.key_order);
         let back = options.to_json(&out.text).map_err(|error| wrong(&format!("cannot be read: {error}")))?;
-        let back = comparable(back, setup.key_order)?;
+        let back = comparable_json(back, setup.key_order)?;
         if back != expected {
             return Err(wrong(&format!("read as   {back}\ninstead of {expected}")));
         }
@@ -106,7 +101,7 @@ impl Case {
         if out.text.len() > canonical.len() && !is_marked(&canonical) {
             let plain =
                 json::from_toon(&canonical, &DecodeOptions::new()).map_err(|error| error.to_string())?;
-            if comparable(plain, setup.key_order)? == expected {
+            if comparable_json(plain, setup.key_order)? == expected {
                 let [form, toon] = [out.text.len(), canonical.len()];
                 return Err(wrong(&format!("{form} bytes, but {toon} as canonical TOON")));
             }
@@ -125,11 +120,19 @@ pub fn check_as_data(text: &str, setup: &Setup) -> Result<(), String> {
     outcome.map(drop).map_err(|wrong| format!("as data: {wrong}\n--- data:\n{json}\n---"))
 }
 
-/// The text of all values that count as equal to that of `json`. The order of keys and the spelling of numbers are part
-/// of what must be right.
-fn comparable(json: String, key_order: KeyOrder) -> Result<String, String> {
+/// The text of all values that count as equal.
+fn comparable(value: &Json, key_order: KeyOrder) -> String {
     match key_order {
-        KeyOrder::Header => Ok(Json::parse(&json).map_err(|error| error.to_string())?.sorted().canonical()),
+        KeyOrder::Header => value.sorted().canonical(),
+        _ => value.canonical(),
+    }
+}
+
+/// The same of JSON text. The order of keys and the spelling of numbers are part of what must be right.
+fn comparable_json(json: String, key_order: KeyOrder) -> Result<String, String> {
+    match key_order {
+        KeyOrder::Header => Json::parse(&json).map(|value| value.sorted().canonical()),
         _ => Ok(json),
     }
+    .map_err(|error| error.to_string())
 }

@@ -3,8 +3,9 @@
 use serde::de::{Error, MapAccess, Visitor};
 use serde::{Deserialize, Deserializer};
 use serde_json::value::RawValue;
+use std::borrow::Cow;
 use std::collections::BTreeMap;
-use std::fmt::{self, Write as _};
+use std::fmt;
 use toon::{DecodeOptions, EncodeOptions};
 
 #[derive(Clone, Debug, PartialEq)]
@@ -49,22 +50,23 @@ impl Json {
     /// The compact text of everything that equals this value by §2: with canonical numbers.
     pub fn canonical(&self) -> String {
         let mut out = String::new();
-        self.push_canonical(&mut out);
+        self.push(&mut out, &canonical_number);
         out
     }
 
-    fn push_canonical(&self, out: &mut String) {
+    fn push(&self, out: &mut String, spelling: &impl Fn(&str) -> Cow<'_, str>) {
         match self {
-            Json::Number(number) => out.push_str(&canonical_number(number)),
-            Json::List(items) => {
-                push_joined(out, ['[', ']'], items, |out, item| item.push_canonical(out));
-            }
+            Json::Null => out.push_str("null"),
+            Json::Bool(true) => out.push_str("true"),
+            Json::Bool(false) => out.push_str("false"),
+            Json::Number(number) => out.push_str(&spelling(number)),
+            Json::String(text) => push_string(out, text),
+            Json::List(items) => push_joined(out, ['[', ']'], items, |out, item| item.push(out, spelling)),
             Json::Object(members) => push_joined(out, ['{', '}'], members, |out, (key, value)| {
                 push_string(out, key);
                 out.push(':');
-                value.push_canonical(out);
+                value.push(out, spelling);
             }),
-            scalar => write!(out, "{scalar}").unwrap_or_default(),
         }
     }
 
@@ -86,25 +88,9 @@ impl Json {
 /// As JSON text, with numbers as they are spelled.
 impl fmt::Display for Json {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Json::Null => f.write_str("null"),
-            Json::Bool(value) => write!(f, "{value}"),
-            Json::Number(number) => f.write_str(number),
-            Json::String(text) => {
-                let mut quoted = String::new();
-                push_string(&mut quoted, text);
-                f.write_str(&quoted)
-            }
-            Json::List(items) => {
-                let items: Vec<String> = items.iter().map(ToString::to_string).collect();
-                write!(f, "[{}]", items.join(","))
-            }
-            Json::Object(members) => {
-                let member = |(key, value): &(String, Json)| format!("{}:{value}", Json::text(key));
-                let members: Vec<String> = members.iter().map(member).collect();
-                write!(f, "{{{}}}", members.join(","))
-            }
-        }
+        let mut out = String::new();
+        self.push(&mut out, &|number| Cow::Borrowed(number));
+        f.write_str(&out)
     }
 }
 
@@ -120,18 +106,23 @@ fn push_joined<T>(out: &mut String, [open, close]: [char; 2], parts: &[T], push:
 }
 
 fn push_string(out: &mut String, text: &str) {
-    // Strings can always be written.
-    out.push_str(&serde_json::to_string(text).unwrap_or_default());
+    if text.bytes().all(|byte| byte.is_ascii_alphanumeric()) {
+        out.extend(["\"", text, "\""]);
+    } else {
+        // Strings can always be written.
+        out.push_str(&serde_json::to_string(text).unwrap_or_default());
+    }
 }
 
 /// Canonical numbers have tests of their own: here, they are what the ordinary writer and reader make of them.
-fn canonical_number(number: &str) -> String {
-    if number.len() < 16 && !number.contains(['.', 'e', 'E', '-']) {
-        return number.to_owned();
+fn canonical_number(number: &str) -> Cow<'_, str> {
+    if number.len() < 16 && number.bytes().all(|byte| byte.is_ascii_digit()) {
+        return number.into();
     }
     toon::json::to_toon(number, &EncodeOptions::new())
         .and_then(|text| toon::json::from_toon(&text, &DecodeOptions::new()))
         .unwrap_or_else(|error| error.to_string())
+        .into()
 }
 
 impl<'de> Deserialize<'de> for Json {
