@@ -4,6 +4,7 @@ mod cells;
 mod de;
 mod decode;
 mod encode;
+mod fields;
 mod keys;
 mod options;
 mod ser;
