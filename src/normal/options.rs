@@ -323,7 +323,7 @@ impl<'m> Options<'m> {
     /// # Ok::<(), toon::Error>(())
     /// ```
     pub fn from_str<T: DeserializeOwned>(&self, text: &str) -> Result<T> {
-        super::de::read(decode::tree(text, self)?)
+        super::de::read(&decode::tree(text, self)?, self.decode.max_depth)
     }
 
     /// A normal form or plain TOON as compact JSON text.
