@@ -76,7 +76,8 @@ impl<'o> Selector<'o> {
     /// One level deeper: a container, a `Some` or a newtype.
     pub(super) fn enter(&mut self) -> Result<()> {
         let limit = self.max_depth;
-        self.levels = self.levels.checked_sub(1).ok_or_else(|| Error::new(ErrorKind::DepthLimit { limit }))?;
+        self.levels =
+            self.levels.checked_sub(1).ok_or_else(|| Error::new(ErrorKind::DepthLimit { limit }))?;
         Ok(())
     }
 
@@ -123,7 +124,9 @@ impl<'o> Selector<'o> {
 
     /// What is wanted of the field `key` of the innermost object.
     fn wanted(&self, key: &str) -> Wanted {
-        let (Some(selection), Some(scope)) = (self.selection, self.scopes.last()) else { return Wanted::Whole };
+        let (Some(selection), Some(scope)) = (self.selection, self.scopes.last()) else {
+            return Wanted::Whole;
+        };
         match selection.field(scope.node, key) {
             None => Wanted::Nothing,
             Some(field) if selection.is_whole(field.node) => Wanted::Whole,
