@@ -43,6 +43,15 @@ impl<'t> TreeDe<'t> {
         TreeDe { tree, ..self }
     }
 
+    /// The text of a string, and of a number beyond `f64` (§4) where no number is asked for.
+    fn text(self) -> Option<&'t str> {
+        match self.tree {
+            Tree::String(text) => Some(text),
+            Tree::Number(text) if number::parse(text.as_bytes()) == Some(Number::Huge) => Some(text),
+            _ => None,
+        }
+    }
+
     #[cold]
     fn mismatch<T>(self, expected: &dyn Expected) -> Result<T> {
         let written;
@@ -121,7 +130,6 @@ impl<'t> Deserializer<'t> for TreeDe<'t> {
             Tree::Bool(value) => visitor.visit_bool(*value),
             Tree::String(text) => visitor.visit_borrowed_str(text),
             Tree::Number(text) => match number::parse(text.as_bytes()) {
-                // §4: a number beyond `f64` is a string to who does not ask for a number.
                 Some(Number::Huge) | None => visitor.visit_borrowed_str(text),
                 Some(number) => visit_number(number, text, visitor),
             },
@@ -173,28 +181,21 @@ impl<'t> Deserializer<'t> for TreeDe<'t> {
     }
 
     fn deserialize_str<V: Visitor<'t>>(self, visitor: V) -> Result<V::Value> {
-        match self.tree {
-            Tree::String(text) => visitor.visit_borrowed_str(text),
-            // A number beyond `f64`.
-            Tree::Number(text) if number::parse(text.as_bytes()) == Some(Number::Huge) => {
-                visitor.visit_borrowed_str(text)
-            }
-            Tree::Number(text) => {
-                let hint = format!("quote the value: \"{}\"", shorten(text));
-                self.mismatch(&visitor).map_err(|error| error.set_hint(hint))
-            }
-            Tree::Bool(value) => {
-                let hint = format!("quote the value: \"{value}\"");
-                self.mismatch(&visitor).map_err(|error| error.set_hint(hint))
-            }
-            _ => self.mismatch(&visitor),
+        if let Some(text) = self.text() {
+            return visitor.visit_borrowed_str(text);
         }
+        let hint = match self.tree {
+            Tree::Number(text) => format!("quote the value: \"{}\"", shorten(text)),
+            Tree::Bool(value) => format!("quote the value: \"{value}\""),
+            _ => return self.mismatch(&visitor),
+        };
+        self.mismatch(&visitor).map_err(|error| error.set_hint(hint))
     }
 
     fn deserialize_bytes<V: Visitor<'t>>(self, visitor: V) -> Result<V::Value> {
-        match self.tree {
-            Tree::String(text) => visitor.visit_borrowed_bytes(text.as_bytes()),
-            _ => self.deserialize_seq(visitor),
+        match self.text() {
+            Some(text) => visitor.visit_borrowed_bytes(text.as_bytes()),
+            None => self.deserialize_seq(visitor),
         }
     }
 
@@ -253,15 +254,13 @@ impl<'t> Deserializer<'t> for TreeDe<'t> {
         _: &'static [&'static str],
         visitor: V,
     ) -> Result<V::Value> {
-        match self.tree {
-            Tree::String(text) => visitor.visit_enum(BorrowedStrDeserializer::new(text)),
-            Tree::Object(members) => {
-                let mut access = Entries { members: members.iter(), value: None, place: self.deeper()? };
-                let value = visitor.visit_enum(EnumFrom(&mut access))?;
-                no_more(&mut access).map(|()| value)
-            }
-            _ => self.mismatch(&visitor),
+        if let Some(text) = self.text() {
+            return visitor.visit_enum(BorrowedStrDeserializer::new(text));
         }
+        let Tree::Object(members) = self.tree else { return self.mismatch(&visitor) };
+        let mut access = Entries { members: members.iter(), value: None, place: self.deeper()? };
+        let value = visitor.visit_enum(EnumFrom(&mut access))?;
+        no_more(&mut access).map(|()| value)
     }
 
     fn deserialize_ignored_any<V: Visitor<'t>>(self, visitor: V) -> Result<V::Value> {

@@ -38,10 +38,10 @@ struct Row {
 }
 
 #[derive(Serialize, Deserialize, PartialEq, Debug, Clone, Default)]
-#[toon(tabular, skip_default)]
+#[toon(tabular)]
 struct Group {
+    #[toon(skip_default)]
     a: u8,
-    #[toon(skip_default = false)]
     b: u8,
 }
 
