@@ -8,6 +8,7 @@ mod de;
 mod decode;
 mod encode;
 mod entities;
+mod fields;
 mod keys;
 mod legend;
 mod list_cells;

@@ -1,0 +1,6 @@
+//! `toon::normal`.
+#![allow(clippy::unwrap_used, clippy::panic, missing_docs, reason = "a panic is how a test fails")]
+
+#[cfg(feature = "derive")]
+mod hints;
+mod values;
