@@ -6,6 +6,7 @@ mod decode;
 mod encode;
 mod keys;
 mod options;
+mod read;
 mod ser;
 mod tree;
 

@@ -1,0 +1,3 @@
+//! The normal form: what it is read as.
+
+mod inverse;
