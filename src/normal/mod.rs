@@ -14,6 +14,7 @@ mod legend;
 mod list_cells;
 mod options;
 mod order;
+mod read;
 mod ser;
 mod tables;
 mod times;
