@@ -146,10 +146,11 @@ pub(super) fn text(value: &Tree, options: &Options<'_>) -> Result<Text> {
     Ok(smallest.unwrap_or_else(|| Text { text: String::new(), form: Form::Toon, report: Report::default() }))
 }
 
-/// `tree` as TOON text.
+/// `tree` as TOON text. What is written of a value has been picked already.
 fn write(tree: &Tree, options: &EncodeOptions) -> Result<String> {
+    let options = EncodeOptions { fields: None, level: None, ..options.clone() };
     let mut text = String::new();
-    tree.send(&mut Serializer::with_options(&mut text, options))?;
+    tree.send(&mut Serializer::with_options(&mut text, &options))?;
     Ok(text)
 }
 

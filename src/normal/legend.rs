@@ -239,17 +239,17 @@ impl Finder {
                     next.push(piece);
                     continue;
                 };
-                let mut rest = whole;
-                while let Some((before, behind)) = rest.split_once(text) {
+                let mut start = 0;
+                for (at, _) in whole.match_indices(text).filter(|(at, _)| is_word(whole, *at, text.len())) {
                     is_used = true;
-                    if !before.is_empty() {
-                        next.push(Piece::Text(before));
+                    if at > start {
+                        next.push(Piece::Text(&whole[start..at]));
                     }
                     next.push(Piece::Column(source));
-                    rest = behind;
+                    start = at + text.len();
                 }
-                if !rest.is_empty() {
-                    next.push(Piece::Text(rest));
+                if start < whole.len() {
+                    next.push(Piece::Text(&whole[start..]));
                 }
             }
             pieces = next;
@@ -298,6 +298,21 @@ impl Finder {
             (template.clone(), used)
         })
     }
+}
+
+/// Whether the `len` bytes at `at` are no part of a longer word or number, where they would be there by chance.
+fn is_word(text: &str, at: usize, len: usize) -> bool {
+    let is_torn = |before: Option<char>, behind: Option<char>| match (before, behind) {
+        (Some(before), Some(behind)) => {
+            before.is_alphabetic() && behind.is_alphabetic()
+                || before.is_ascii_digit() && behind.is_ascii_digit()
+        }
+        _ => false,
+    };
+    let (before, rest) = text.split_at(at);
+    let (word, behind) = rest.split_at(len);
+    !is_torn(before.chars().next_back(), word.chars().next())
+        && !is_torn(word.chars().next_back(), behind.chars().next())
 }
 
 /// Whether a template gives `expected`, with the values of its placeholders one after the other. Only where there is no

@@ -112,8 +112,7 @@ impl Tables<'_> {
         };
         let written: Vec<Tree> = items.iter().map(item).collect::<Option<_>>()?;
         // Rows of a table have no side keys.
-        let is_readable =
-            !cost::is_table(&written) || cost::is_table(items) && !has_more_leaves(&written, items);
+        let is_readable = !cost::is_table(&written) || written.iter().zip(items).all(has_same_shape);
         let is_kept = !self.is_exact() || !is_reordered(written.iter());
         (is_readable && is_kept).then(|| Tree::list(written))
     }
@@ -234,10 +233,16 @@ impl Tables<'_> {
     }
 }
 
-/// Whether the first element has side keys.
-fn has_more_leaves(written: &[Tree], items: &[Tree]) -> bool {
-    let first = |items: &[Tree]| items.first().and_then(Tree::as_object).map_or(0, |members| leaves(members));
-    first(written) > first(items)
+/// Whether a written value has the members of the original, and no side keys.
+fn has_same_shape((written, original): (&Tree, &Tree)) -> bool {
+    match (written, original) {
+        (Tree::Object(written), Tree::Object(original)) => {
+            let pairs = written.iter().zip(original.iter());
+            written.len() == original.len()
+                && pairs.map(|((_, written), (_, original))| (written, original)).all(has_same_shape)
+        }
+        (written, original) => written.is_scalar() && original.is_scalar(),
+    }
 }
 
 /// `value` as JSON text, declared as such.
