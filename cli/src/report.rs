@@ -5,6 +5,7 @@ use std::io::{BufRead, Read, Write};
 use toon::Error;
 
 const ERROR: Style = AnsiColor::Red.on_default().bold();
+const WARNING: Style = AnsiColor::Yellow.on_default().bold();
 const LINE: Style = AnsiColor::Blue.on_default().bold();
 const HELP: Style = AnsiColor::Cyan.on_default();
 
@@ -44,6 +45,8 @@ fn paint(out: &mut String, line: &str) {
     let (margin, rest) = line.split_at(margin);
     let painted = if let Some(message) = line.strip_prefix("error:") {
         format!("{ERROR}error{ERROR:#}:{message}")
+    } else if let Some(message) = line.strip_prefix("warning:") {
+        format!("{WARNING}warning{WARNING:#}:{message}")
     } else if let Some(place) = rest.strip_prefix("-->") {
         format!("{margin}{LINE}-->{LINE:#}{place}")
     } else if let Some(help) = rest.strip_prefix("= help:") {

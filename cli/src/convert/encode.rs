@@ -9,14 +9,21 @@ use crate::output::{self, Output};
 use crate::{report, tokens};
 use serde::ser::Error as _;
 use serde::{Serialize, Serializer};
+use serde_json::Value;
 use serde_json::value::RawValue;
 use std::io::{BufRead, BufReader, Seek, Write};
 use std::path::Path;
-use toon::{DecodeOptions, EncodeOptions, KeyFolding, json};
+use toon::normal::{Applied, Form, KeyOrder, Level, Step, Text};
+use toon::{DecodeOptions, EncodeOptions, KeyFolding, SpecVersion, json, normal};
 
 /// `toon encode`.
 pub(crate) fn run(args: &Encode) -> Result<(), Failure> {
     let common = &args.common;
+    if args.normal.is_some() && args.spec == SpecVersion::V3 {
+        return Err(Failure::Usage(
+            "the normal form needs specification 4: say --normal or --spec 3".to_owned(),
+        ));
+    }
     let mut options =
         EncodeOptions::new().indent(usize::from(common.indent)).delimiter(args.delimiter).spec(args.spec);
     if args.fold {
@@ -32,14 +39,25 @@ pub(crate) fn run(args: &Encode) -> Result<(), Failure> {
     }
     let input = Input::open(common.input.as_deref())?;
     let from = args.from.or_else(|| formats::by_extension(&input)).unwrap_or(From::Json);
-    let encoding = Encoding { from, options, folds: args.fold, smallest: args.smallest, stats: args.stats };
+    let (folds, smallest, stats) = (args.fold, args.smallest, args.stats);
+    let normal =
+        args.normal.map(|level| Normal { level: level.of_form(), key_order: args.key_order.of_form() });
+    let encoding = Encoding { from, options, normal, folds, smallest, stats };
     encoding.run(input, common.output.as_deref())
+}
+
+/// How the normal form is to be.
+pub(crate) struct Normal {
+    pub(crate) level: Level,
+    pub(crate) key_order: KeyOrder,
 }
 
 /// How to encode.
 pub(crate) struct Encoding {
     pub(crate) from: From,
     pub(crate) options: EncodeOptions,
+    /// The normal form where that is smaller.
+    pub(crate) normal: Option<Normal>,
     /// The options fold keys.
     pub(crate) folds: bool,
     /// JSON where that has fewer tokens.
@@ -60,28 +78,34 @@ impl Encoding {
                 let lines = csv::to_lines(&name, input.reader(1))?;
                 self.lines(&name, BufReader::new(lines), output)?;
             }
-            From::Json => {
-                let source = formats::text(input)?;
-                let text = json::to_toon(&source, &self.options);
-                let text = text.map_err(|error| self.failure(&name, &error, &source))?;
-                self.warn(&name, &Json(&source));
-                self.text(&text, Some(&source), output)?;
-            }
+            From::Json => self.whole(&name, &Source::Json(formats::text(input)?), output)?,
             From::Toml | From::Yaml => {
                 let source = formats::text(input)?;
                 let read = if self.from == From::Toml { toml::read } else { yaml::read };
-                let value = read(&name, &source)?;
-                let text = self.options.to_string(&value);
-                let text = text.map_err(|error| Failure::toon(&name, &error, ""))?;
-                self.warn(&name, &value);
-                self.text(&text, None, output)?;
+                self.whole(&name, &Source::Value(read(&name, &source)?), output)?;
             }
         }
         done("Encoded", &name, output);
         Ok(())
     }
 
-    fn failure(&self, name: &str, error: &toon::Error, source: &str) -> Failure {
+    /// A value that is held.
+    fn whole(&self, name: &str, source: &Source, output: Option<&Path>) -> Result<(), Failure> {
+        if let Some(normal) = &self.normal {
+            return self.normal(normal, name, source, output);
+        }
+        let text = source.to_toon(&self.options).map_err(|error| self.failure(name, &error, source))?;
+        self.warn(name, source);
+        if normal::is_marked(&text) {
+            report::note(&format!(
+                "{name} begins like a normal form: encode it with --normal, or decode the result with --as-is"
+            ));
+        }
+        self.text(&text, source.json(), output)
+    }
+
+    fn failure(&self, name: &str, error: &toon::Error, source: &Source) -> Failure {
+        let source = source.json().unwrap_or_default();
         let failure = Failure::toon(name, error, source);
         let first = source.trim_start().split('\n').next().unwrap_or_default();
         // What follows the end of the text may be meant.
@@ -96,7 +120,7 @@ impl Encoding {
     }
 
     /// Names the fields that were asked for in vain. In lines they are not looked for: that would be another pass.
-    fn warn<T: Serialize>(&self, name: &str, value: &T) {
+    fn warn(&self, name: &str, value: &Source) {
         let unknown = self.options.unknown_fields(value).unwrap_or_default();
         if !unknown.is_empty() {
             report::note(&format!("{name} has no field {}", unknown.join(", ")));
@@ -110,6 +134,10 @@ impl Encoding {
         mut lines: R,
         output: Option<&Path>,
     ) -> Result<(), Failure> {
+        if self.normal.is_some() {
+            // TOON would not keep the order of keys in it.
+            return self.whole(name, &Source::Json(formats::array(name, lines)?), output);
+        }
         if self.smallest || self.stats {
             let mut text = Vec::new();
             let read = json::lines_to_toon_writer(&mut lines, &mut text, &self.options);
@@ -128,9 +156,8 @@ impl Encoding {
         if !self.smallest && !self.stats {
             return output::write(output, text);
         }
-        let count = |text| tokens::count(text, Tokenizer::O200k).unwrap_or_default();
         let json = self.json(text)?;
-        let (toon_tokens, json_tokens) = (count(text), count(&json));
+        let (toon_tokens, json_tokens) = (o200k(text), o200k(&json));
         let takes_json = self.smallest && json_tokens <= toon_tokens;
         output::write(output, if takes_json { &json } else { text })?;
         if self.smallest {
@@ -139,11 +166,54 @@ impl Encoding {
             report::note(&format!("{taken}: {fewer} tokens, and {more} as {other}"));
         }
         if self.stats {
-            let json_tokens = source.map_or(json_tokens, count);
-            let saved = tokens::savings(json_tokens, toon_tokens);
-            report::note(&format!(
-                "Tokens (o200k_base): {json_tokens} (JSON) → {toon_tokens} (TOON), {saved:.1} % saved"
-            ));
+            say_saved(source.map_or(json_tokens, o200k), toon_tokens, "TOON");
+        }
+        Ok(())
+    }
+
+    /// The smallest form of a value.
+    fn normal(
+        &self,
+        normal: &Normal,
+        name: &str,
+        source: &Source,
+        output: Option<&Path>,
+    ) -> Result<(), Failure> {
+        let refuse = |error: toon::Error| self.failure(name, &error, source);
+        let mut options = normal::Options::new()
+            .level(normal.level)
+            .key_order(normal.key_order)
+            .encode(self.options.clone());
+        if self.smallest {
+            options = options.json(true).measure(o200k);
+        }
+        let written = source.to_form(&options).map_err(refuse)?;
+        self.warn(name, source);
+        output::write(output, &written.text)?;
+        if !self.smallest && !self.stats {
+            if written.form != Form::Normal {
+                report::note("TOON: the normal form is not smaller");
+            }
+            return Ok(());
+        }
+        let toon = source.to_toon(&self.options).map_err(refuse)?;
+        let json = self.json(&toon)?;
+        let (tokens, toon_tokens, json_tokens) = (o200k(&written.text), o200k(&toon), o200k(&json));
+        if self.smallest {
+            let others = match written.form {
+                Form::Normal => format!("{toon_tokens} as TOON and {json_tokens} as compact JSON"),
+                Form::Json => format!("and {toon_tokens} as TOON; the normal form is not smaller"),
+                _ => format!("and {json_tokens} as compact JSON; the normal form is not smaller"),
+            };
+            report::note(&format!("{}: {tokens} tokens, {others}", form_name(written.form)));
+        }
+        if self.stats {
+            let json_tokens = source.json().map_or(json_tokens, o200k);
+            say_saved(json_tokens, tokens, form_name(written.form));
+            for applied in &written.report.steps {
+                let Applied { step, count, saved, .. } = applied;
+                report::note(&format!("  {}: {count}, about {saved} tokens saved", step_name(*step)));
+            }
         }
         Ok(())
     }
@@ -155,11 +225,78 @@ impl Encoding {
     }
 }
 
-/// JSON text, which is only looked at where somebody wants to know.
-struct Json<'j>(&'j str);
+fn o200k(text: &str) -> usize {
+    tokens::count(text, Tokenizer::O200k).unwrap_or_default()
+}
 
-impl Serialize for Json<'_> {
+fn say_saved(json: usize, written: usize, form: &str) {
+    let saved = tokens::savings(json, written);
+    report::note(&format!("Tokens (o200k_base): {json} (JSON) → {written} ({form}), {saved:.1} % saved"));
+}
+
+fn form_name(form: Form) -> &'static str {
+    match form {
+        Form::Normal => "normal form",
+        Form::Json => "JSON",
+        _ => "TOON",
+    }
+}
+
+fn step_name(step: Step) -> &'static str {
+    match step {
+        Step::Entities => "entities",
+        Step::Tables => "tables",
+        Step::ChildTables => "child tables",
+        Step::Maps => "maps",
+        Step::RowOrders => "row orders",
+        Step::Tuples => "tuples",
+        Step::ListCells => "lists in cells",
+        Step::Constants => "constants",
+        Step::Templates => "templates",
+        Step::Affixes => "prefixes and suffixes",
+        Step::Times => "times",
+        Step::Aliases => "aliases",
+        _ => "others",
+    }
+}
+
+/// A value that is held.
+enum Source {
+    /// As text, which is only looked at where somebody wants to know.
+    Json(String),
+    Value(Value),
+}
+
+impl Source {
+    fn json(&self) -> Option<&str> {
+        match self {
+            Source::Json(json) => Some(json),
+            Source::Value(_) => None,
+        }
+    }
+
+    fn to_toon(&self, options: &EncodeOptions) -> toon::Result<String> {
+        match self {
+            Source::Json(json) => json::to_toon(json, options),
+            Source::Value(value) => options.to_string(value),
+        }
+    }
+
+    fn to_form(&self, options: &normal::Options<'_>) -> toon::Result<Text> {
+        match self {
+            Source::Json(json) => options.from_json(json),
+            Source::Value(value) => options.to_text(value),
+        }
+    }
+}
+
+impl Serialize for Source {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serde_json::from_str::<&RawValue>(self.0).map_err(S::Error::custom)?.serialize(serializer)
+        match self {
+            Source::Json(json) => {
+                serde_json::from_str::<&RawValue>(json).map_err(S::Error::custom)?.serialize(serializer)
+            }
+            Source::Value(value) => value.serialize(serializer),
+        }
     }
 }
