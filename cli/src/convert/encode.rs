@@ -1,19 +1,16 @@
 //! To TOON.
 
 use super::done;
+use super::normal::Normal;
+use super::source::Source;
 use crate::args::{Encode, From, Tokenizer};
 use crate::failure::Failure;
 use crate::formats::{self, csv, toml, yaml};
 use crate::input::Input;
 use crate::output::{self, Output};
 use crate::{report, tokens};
-use serde::ser::Error as _;
-use serde::{Serialize, Serializer};
-use serde_json::Value;
-use serde_json::value::RawValue;
 use std::io::{BufRead, BufReader, Seek, Write};
 use std::path::Path;
-use toon::normal::{Applied, Form, KeyOrder, Level, Step, Text};
 use toon::{DecodeOptions, EncodeOptions, KeyFolding, SpecVersion, json, normal};
 
 /// `toon encode`.
@@ -44,12 +41,6 @@ pub(crate) fn run(args: &Encode) -> Result<(), Failure> {
         args.normal.map(|level| Normal { level: level.of_form(), key_order: args.key_order.of_form() });
     let encoding = Encoding { from, options, normal, folds, smallest, stats };
     encoding.run(input, common.output.as_deref())
-}
-
-/// How the normal form is to be.
-pub(crate) struct Normal {
-    pub(crate) level: Level,
-    pub(crate) key_order: KeyOrder,
 }
 
 /// How to encode.
@@ -104,7 +95,7 @@ impl Encoding {
         self.text(&text, source.json(), output)
     }
 
-    fn failure(&self, name: &str, error: &toon::Error, source: &Source) -> Failure {
+    pub(super) fn failure(&self, name: &str, error: &toon::Error, source: &Source) -> Failure {
         let source = source.json().unwrap_or_default();
         let failure = Failure::toon(name, error, source);
         let first = source.trim_start().split('\n').next().unwrap_or_default();
@@ -120,7 +111,7 @@ impl Encoding {
     }
 
     /// Names the fields that were asked for in vain. In lines they are not looked for: that would be another pass.
-    fn warn(&self, name: &str, value: &Source) {
+    pub(super) fn warn(&self, name: &str, value: &Source) {
         let unknown = self.options.unknown_fields(value).unwrap_or_default();
         if !unknown.is_empty() {
             report::note(&format!("{name} has no field {}", unknown.join(", ")));
@@ -171,132 +162,18 @@ impl Encoding {
         Ok(())
     }
 
-    /// The smallest form of a value.
-    fn normal(
-        &self,
-        normal: &Normal,
-        name: &str,
-        source: &Source,
-        output: Option<&Path>,
-    ) -> Result<(), Failure> {
-        let refuse = |error: toon::Error| self.failure(name, &error, source);
-        let mut options = normal::Options::new()
-            .level(normal.level)
-            .key_order(normal.key_order)
-            .encode(self.options.clone());
-        if self.smallest {
-            options = options.json(true).measure(o200k);
-        }
-        let written = source.to_form(&options).map_err(refuse)?;
-        self.warn(name, source);
-        output::write(output, &written.text)?;
-        if !self.smallest && !self.stats {
-            if written.form != Form::Normal {
-                report::note("TOON: the normal form is not smaller");
-            }
-            return Ok(());
-        }
-        let toon = source.to_toon(&self.options).map_err(refuse)?;
-        let json = self.json(&toon)?;
-        let (tokens, toon_tokens, json_tokens) = (o200k(&written.text), o200k(&toon), o200k(&json));
-        if self.smallest {
-            let others = match written.form {
-                Form::Normal => format!("{toon_tokens} as TOON and {json_tokens} as compact JSON"),
-                Form::Json => format!("and {toon_tokens} as TOON; the normal form is not smaller"),
-                _ => format!("and {json_tokens} as compact JSON; the normal form is not smaller"),
-            };
-            report::note(&format!("{}: {tokens} tokens, {others}", form_name(written.form)));
-        }
-        if self.stats {
-            let json_tokens = source.json().map_or(json_tokens, o200k);
-            say_saved(json_tokens, tokens, form_name(written.form));
-            for applied in &written.report.steps {
-                let Applied { step, count, saved, .. } = applied;
-                report::note(&format!("  {}: {count}, about {saved} tokens saved", step_name(*step)));
-            }
-        }
-        Ok(())
-    }
-
     /// What the text says, as compact JSON.
-    fn json(&self, text: &str) -> Result<String, Failure> {
+    pub(super) fn json(&self, text: &str) -> Result<String, Failure> {
         let options = DecodeOptions::new().detect_indent(true).expand_paths(self.folds);
         json::from_toon(text, &options).map_err(|error| Failure::toon("the result", &error, text))
     }
 }
 
-fn o200k(text: &str) -> usize {
+pub(super) fn o200k(text: &str) -> usize {
     tokens::count(text, Tokenizer::O200k).unwrap_or_default()
 }
 
-fn say_saved(json: usize, written: usize, form: &str) {
+pub(super) fn say_saved(json: usize, written: usize, form: &str) {
     let saved = tokens::savings(json, written);
     report::note(&format!("Tokens (o200k_base): {json} (JSON) → {written} ({form}), {saved:.1} % saved"));
-}
-
-fn form_name(form: Form) -> &'static str {
-    match form {
-        Form::Normal => "normal form",
-        Form::Json => "JSON",
-        _ => "TOON",
-    }
-}
-
-fn step_name(step: Step) -> &'static str {
-    match step {
-        Step::Entities => "entities",
-        Step::Tables => "tables",
-        Step::ChildTables => "child tables",
-        Step::Maps => "maps",
-        Step::RowOrders => "row orders",
-        Step::Tuples => "tuples",
-        Step::ListCells => "lists in cells",
-        Step::Constants => "constants",
-        Step::Templates => "templates",
-        Step::Affixes => "prefixes and suffixes",
-        Step::Times => "times",
-        Step::Aliases => "aliases",
-        _ => "others",
-    }
-}
-
-/// A value that is held.
-enum Source {
-    /// As text, which is only looked at where somebody wants to know.
-    Json(String),
-    Value(Value),
-}
-
-impl Source {
-    fn json(&self) -> Option<&str> {
-        match self {
-            Source::Json(json) => Some(json),
-            Source::Value(_) => None,
-        }
-    }
-
-    fn to_toon(&self, options: &EncodeOptions) -> toon::Result<String> {
-        match self {
-            Source::Json(json) => json::to_toon(json, options),
-            Source::Value(value) => options.to_string(value),
-        }
-    }
-
-    fn to_form(&self, options: &normal::Options<'_>) -> toon::Result<Text> {
-        match self {
-            Source::Json(json) => options.from_json(json),
-            Source::Value(value) => options.to_text(value),
-        }
-    }
-}
-
-impl Serialize for Source {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        match self {
-            Source::Json(json) => {
-                serde_json::from_str::<&RawValue>(json).map_err(S::Error::custom)?.serialize(serializer)
-            }
-            Source::Value(value) => value.serialize(serializer),
-        }
-    }
 }

@@ -3,6 +3,8 @@
 pub(crate) mod decode;
 pub(crate) mod encode;
 mod look;
+mod normal;
+mod source;
 
 pub(crate) use look::is_json;
 
