@@ -1,12 +1,21 @@
 //! The normal form: what repeats in a value is stated once, in an ordinary TOON document that loses nothing.
 
+mod aliases;
 mod cells;
+mod column;
+mod cost;
 mod de;
 mod decode;
 mod encode;
+mod entities;
 mod keys;
+mod legend;
+mod list_cells;
 mod options;
+mod order;
 mod ser;
+mod tables;
+mod times;
 mod tree;
 
 use crate::Result;

@@ -1,7 +1,7 @@
 //! The one value that all steps work on: built from events, and sent as events.
 
 use super::MAX_DEPTH;
-use crate::json::Events;
+use crate::json::{Events, JsonText};
 use crate::text::decimal;
 use crate::{Error, ErrorKind, Result};
 use std::collections::HashSet;
@@ -87,6 +87,14 @@ impl Tree {
     /// What a template inserts: a string, or the digits of an integer.
     pub(super) fn as_text(&self) -> Option<&Str> {
         self.as_str().or_else(|| self.as_integer())
+    }
+
+    /// The value as compact JSON text.
+    pub(super) fn to_json(&self) -> String {
+        let mut out = JsonText::default();
+        // It takes whatever comes.
+        let _ = self.send(&mut out);
+        out.text
     }
 
     /// Sends the value to whoever takes JSON's events.

@@ -1,0 +1,361 @@
+//! Aliases: texts that many strings begin with get a name in `_let`.
+//!
+//! The candidates are the nodes of a trie of all strings, cut where a reader would cut them. The best one is chosen again
+//! and again. Since choosing one makes no other better, a heap with gains that may be too high finds it (lazy greedy).
+
+use super::cost;
+use super::encode::{Document, Log};
+use super::options::{Level, Options, Step};
+use super::tree::{Str, Tree};
+use std::borrow::Cow;
+use std::cmp::Reverse;
+use std::collections::{BinaryHeap, HashMap, HashSet};
+use std::rc::Rc;
+
+/// The shortest text that gets a name, and what it must have beyond another one's.
+const SHORTEST: usize = 8;
+const BEYOND: usize = 6;
+/// How much of a string is looked at.
+const LONGEST: usize = 400;
+/// The shortest word behind a space that is looked at.
+const WORD: usize = 12;
+
+/// How many aliases a document may have, and the tokens that one must save.
+struct Limits {
+    count: usize,
+    gain: i64,
+}
+
+impl Limits {
+    fn new(level: Level) -> Self {
+        match level {
+            Level::Legible => Limits { count: 8, gain: 300 },
+            Level::Dense => Limits { count: 40, gain: 120 },
+        }
+    }
+}
+
+/// Gives names to texts that occur often.
+pub(super) fn define(document: &mut Document, options: &Options<'_>, log: &mut Log) {
+    if !options.steps.has(Step::Aliases) {
+        return;
+    }
+    let aliases = {
+        let units = units(document, options.level);
+        let mut trie = Trie::new(&units);
+        trie.choose(&Limits::new(options.level), log);
+        trie.aliases(options.level)
+    };
+    if aliases.is_empty() {
+        return;
+    }
+    let mut writer = Writer::default();
+    for (name, text) in aliases {
+        let written = writer.write(&text).map_or_else(|| Rc::clone(&text), Into::into);
+        document.aliases.push((name.as_str().into(), Tree::String(written)));
+        writer.add(name, text);
+    }
+    document.map_strings(&mut |text| writer.write(text).map(Into::into));
+}
+
+/// A string, or a word of one, and how often it occurs.
+struct Unit<'d> {
+    text: &'d str,
+    count: usize,
+}
+
+fn units(document: &Document, level: Level) -> Vec<Unit<'_>> {
+    let mut places: HashMap<&str, usize> = HashMap::new();
+    let mut units: Vec<Unit<'_>> = Vec::new();
+    let mut add = |text| {
+        let place = *places.entry(text).or_insert_with(|| {
+            units.push(Unit { text, count: 0 });
+            units.len() - 1
+        });
+        units[place].count += 1;
+    };
+    let is_fit = |text: &str| {
+        text.len() >= SHORTEST && !text.starts_with('$') && (level == Level::Dense || text.contains("://"))
+    };
+    document.each_string(&mut |text| {
+        if is_fit(text) {
+            add(&**text);
+        }
+        let words = text.split(' ').skip(1);
+        words.filter(|word| word.len() >= WORD && word.contains('/') && is_fit(word)).for_each(&mut add);
+    });
+    units
+}
+
+fn is_word(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || byte == b'_'
+}
+
+/// The next length from `from` on at which `text` may be cut: behind a word or `}` and in front of punctuation, or at its
+/// end.
+fn next_cut(text: &str, from: usize) -> Option<usize> {
+    let bytes = text.as_bytes();
+    let is_cut = |at: usize| {
+        let (before, behind) = (bytes[at - 1], bytes[at]);
+        (is_word(before) || before == b'}') && b"/?{#:.-@ =&,;".contains(&behind)
+    };
+    let from = from.max(SHORTEST);
+    let end = bytes.len().min(LONGEST + 1);
+    let is_whole = bytes.len() <= LONGEST && text.trim().len() == text.len() && bytes.len() >= from;
+    (from..end).find(|&at| is_cut(at)).or_else(|| is_whole.then_some(bytes.len()))
+}
+
+/// A text that units begin with.
+struct Node {
+    parent: usize,
+    /// A unit that begins with it, and its length.
+    unit: usize,
+    len: usize,
+    /// How many strings begin with it, and are not abbreviated by a longer text.
+    count: usize,
+    is_chosen: bool,
+}
+
+const ROOT: usize = 0;
+
+struct Trie<'u> {
+    units: &'u [Unit<'u>],
+    nodes: Vec<Node>,
+    chosen: Vec<usize>,
+}
+
+impl<'u> Trie<'u> {
+    fn new(units: &'u [Unit<'u>]) -> Self {
+        let root = Node { parent: ROOT, unit: 0, len: 0, count: usize::MAX, is_chosen: false };
+        let mut trie = Trie { units, nodes: vec![root], chosen: Vec::new() };
+        let mut open: Vec<(usize, usize, Vec<usize>)> = vec![(ROOT, 0, (0..units.len()).collect())];
+        while let Some((parent, start, members)) = open.pop() {
+            let mut groups: Vec<(usize, Vec<usize>)> = Vec::new();
+            let mut places: HashMap<&str, usize> = HashMap::new();
+            for unit in members {
+                let text = units[unit].text;
+                let Some(cut) = next_cut(text, start + 1) else { continue };
+                let place = *places.entry(&text[start..cut]).or_insert_with(|| {
+                    groups.push((cut, Vec::new()));
+                    groups.len() - 1
+                });
+                groups[place].1.push(unit);
+            }
+            for (len, members) in groups {
+                let count: usize = members.iter().map(|&unit| units[unit].count).sum();
+                let Some(&unit) = members.first() else { continue };
+                if count < 2 {
+                    continue;
+                }
+                // A longer text that as many begin with is better in any case.
+                let node = if is_same(&trie.nodes[parent], count) {
+                    trie.nodes[parent].len = len;
+                    parent
+                } else {
+                    trie.nodes.push(Node { parent, unit, len, count, is_chosen: false });
+                    trie.nodes.len() - 1
+                };
+                open.push((node, len, members));
+            }
+        }
+        trie
+    }
+
+    fn text(&self, node: usize) -> &'u str {
+        let Node { unit, len, .. } = self.nodes[node];
+        self.units.get(unit).map_or("", |unit| &unit.text[..len])
+    }
+
+    /// The nearest node above that is chosen.
+    fn base(&self, node: usize) -> usize {
+        let mut at = self.nodes[node].parent;
+        while at != ROOT && !self.nodes[at].is_chosen {
+            at = self.nodes[at].parent;
+        }
+        at
+    }
+
+    /// What a name for `node` would save now, in tenths of a token.
+    fn gain(&self, node: usize) -> i64 {
+        const REFERENCE: i64 = 22;
+        const DEFINITION: i64 = 50;
+        let base = self.base(node);
+        let text = self.text(node);
+        let base_len = self.nodes[base].len;
+        if base != ROOT && text.len() < base_len + BEYOND {
+            return 0;
+        }
+        // In the place of the base there is its name.
+        let name = if base == ROOT { 0 } else { 2 };
+        let tokens = cost::tokens(&text[base_len..]) + name + usize::from(text[base_len..].contains(':'));
+        let to_i64 = |number: usize| i64::try_from(number).unwrap_or(i64::MAX);
+        let count = to_i64(self.nodes[node].count);
+        (count - 1).saturating_mul(to_i64(tokens)).saturating_mul(10)
+            - count.saturating_mul(REFERENCE)
+            - DEFINITION
+    }
+
+    fn choose(&mut self, limits: &Limits, log: &mut Log) {
+        let gains = (1..self.nodes.len()).map(|node| (self.gain(node), Reverse(node)));
+        let mut heap: BinaryHeap<_> = gains.filter(|(gain, _)| *gain > limits.gain).collect();
+        while let Some((known, Reverse(node))) = heap.pop() {
+            let gain = self.gain(node);
+            if gain < known {
+                if gain > limits.gain {
+                    heap.push((gain, Reverse(node)));
+                }
+                continue;
+            }
+            self.chosen.push(node);
+            log.add(Step::Aliases, usize::try_from(gain / 10).unwrap_or(0));
+            let Node { count, parent, .. } = self.nodes[node];
+            self.nodes[node].is_chosen = true;
+            let mut at = parent;
+            while at != ROOT && !self.nodes[at].is_chosen {
+                self.nodes[at].count -= count.min(self.nodes[at].count);
+                at = self.nodes[at].parent;
+            }
+            if self.chosen.len() == limits.count {
+                break;
+            }
+        }
+    }
+
+    /// The names and texts, those in front that others begin with.
+    fn aliases(&self, level: Level) -> Vec<(String, Str)> {
+        let mut chosen = self.chosen.clone();
+        if level == Level::Legible {
+            chosen.sort_by_key(|&node| self.nodes[node].len);
+        } else {
+            // The most frequent have the shortest names.
+            chosen.sort_by_key(|&node| (self.depth(node), Reverse(self.nodes[node].count)));
+        }
+        let mut taken = HashSet::new();
+        let named = chosen.iter().enumerate().map(|(at, &node)| {
+            let text = self.text(node);
+            let name = match level {
+                Level::Dense => letter(at),
+                Level::Legible => descriptive(text),
+            };
+            (free(&name, &mut taken), text.into())
+        });
+        named.collect()
+    }
+
+    /// How many chosen nodes are above.
+    fn depth(&self, node: usize) -> usize {
+        let mut at = self.base(node);
+        let mut depth = 0;
+        while at != ROOT {
+            depth += 1;
+            at = self.base(at);
+        }
+        depth
+    }
+}
+
+fn is_same(node: &Node, count: usize) -> bool {
+    node.len > 0 && node.count == count
+}
+
+/// `a` to `z`, then `a26` and so on.
+fn letter(at: usize) -> String {
+    match u8::try_from(at) {
+        Ok(at) if at < 26 => char::from(b'a' + at).to_string(),
+        _ => format!("a{at}"),
+    }
+}
+
+/// The last word of a URL, or the name of its host.
+fn descriptive(text: &str) -> String {
+    const LONGEST: usize = 16;
+    let words = text.split(|char: char| !char.is_ascii_alphanumeric() && char != '_');
+    let words: Vec<&str> =
+        words.filter(|word| !word.is_empty() && !word.bytes().all(|byte| byte.is_ascii_digit())).collect();
+    let name = match words.as_slice() {
+        [.., "api", _, "com" | "org" | "io" | "net" | "dev"] => "api",
+        [.., host, "com" | "org" | "io" | "net" | "dev"] => host,
+        [.., last] => last,
+        [] => "x",
+    };
+    name.chars().take(LONGEST).collect()
+}
+
+/// `name`, with a number if it is taken.
+fn free(name: &str, taken: &mut HashSet<String>) -> String {
+    let mut free = name.to_string();
+    let mut number = 2;
+    while !taken.insert(free.clone()) {
+        free = format!("{name}{number}");
+        number += 1;
+    }
+    free
+}
+
+/// Abbreviates strings.
+#[derive(Default)]
+struct Writer {
+    /// The longest texts first.
+    aliases: Vec<(Str, String)>,
+    /// The first bytes of texts.
+    first: HashSet<u8>,
+}
+
+impl Writer {
+    fn add(&mut self, name: String, text: Str) {
+        self.first.extend(text.bytes().next());
+        let place = self.aliases.partition_point(|(other, _)| other.len() > text.len());
+        self.aliases.insert(place, (text, name));
+    }
+
+    /// `text` with names, and with one more `$` where it has what could be one. Nothing if that changes nothing.
+    fn write(&self, text: &str) -> Option<String> {
+        let mut out = Cow::Borrowed(text);
+        // How much of `text` is in `out`, if that is no longer `text` itself.
+        let mut done = 0;
+        let mut next = Some(0);
+        while let Some(start) = next {
+            let word = &text[start..];
+            let (insert, skip) = match self.alias(word) {
+                Some((alias, name)) => (Cow::Owned(format!("${name}")), alias.len()),
+                None if is_reference(word) => (Cow::Borrowed("$"), 0),
+                None => (Cow::Borrowed(""), 0),
+            };
+            if !insert.is_empty() {
+                if done == 0 && matches!(out, Cow::Borrowed(_)) {
+                    out = Cow::Owned(String::with_capacity(text.len()));
+                }
+                let out = out.to_mut();
+                out.push_str(&text[done..start]);
+                out.push_str(&insert);
+                done = start + skip;
+            }
+            next = text[start + skip..].find(' ').map(|at| start + skip + at + 1);
+        }
+        match out {
+            Cow::Borrowed(_) => None,
+            Cow::Owned(mut out) => {
+                out.push_str(&text[done..]);
+                Some(out)
+            }
+        }
+    }
+
+    /// The longest alias that `word` begins with.
+    fn alias(&self, word: &str) -> Option<(&str, &str)> {
+        if !word.bytes().next().is_some_and(|byte| self.first.contains(&byte)) {
+            return None;
+        }
+        let is_at = |text: &str| {
+            word.strip_prefix(text).is_some_and(|rest| !rest.bytes().next().is_some_and(is_word))
+        };
+        let found = self.aliases.iter().find(|(text, _)| is_at(text));
+        found.map(|(text, name)| (&**text, name.as_str()))
+    }
+}
+
+/// Whether `word` begins with what a reader would take for a name: `$` or more, and a letter, digit or `_`.
+fn is_reference(word: &str) -> bool {
+    let rest = word.trim_start_matches('$');
+    rest.len() < word.len() && rest.bytes().next().is_some_and(is_word)
+}

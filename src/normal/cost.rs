@@ -1,0 +1,182 @@
+//! What text costs in tokens, estimated: near enough to choose between two ways to write a value. The caller's own measure
+//! decides between the finished texts.
+
+use super::tree::{Object, Tree};
+
+/// Letters of a word that are one token, and what each further token holds.
+const WORD: usize = 9;
+const FURTHER: usize = 6;
+
+/// Estimated tokens of `text`: words of up to nine letters, three digits, and runs of punctuation are one each.
+pub(super) fn tokens(text: &str) -> usize {
+    let mut rest = text.as_bytes();
+    let mut count = 0;
+    while let Some(&first) = rest.first() {
+        // A space belongs to the word or punctuation behind it.
+        let has_space = first == b' '
+            && rest.get(1).is_some_and(|&byte| !byte.is_ascii_digit() && !byte.is_ascii_whitespace());
+        let at = usize::from(has_space);
+        let len = at + run(&rest[at..]);
+        let chars = rest[..len].iter().filter(|&&byte| byte & 0xc0 != 0x80).count();
+        count += if chars <= WORD { 1 } else { 1 + (chars - 3) / FURTHER };
+        rest = &rest[len..];
+    }
+    count
+}
+
+/// The length of what belongs together at the start of `text`, which is not empty.
+fn run(text: &[u8]) -> usize {
+    let while_ = |is: fn(u8) -> bool| text.iter().position(|&byte| !is(byte)).unwrap_or(text.len());
+    match text[0] {
+        byte if byte.is_ascii_lowercase() => while_(|byte| byte.is_ascii_lowercase()),
+        byte if byte.is_ascii_uppercase() => match text.get(1) {
+            Some(next) if next.is_ascii_lowercase() => 1 + run(&text[1..]),
+            _ => while_(|byte| byte.is_ascii_uppercase()),
+        },
+        byte if byte.is_ascii_digit() => while_(|byte| byte.is_ascii_digit()).min(3),
+        byte if byte.is_ascii_whitespace() => while_(|byte| byte.is_ascii_whitespace()),
+        _ => while_(|byte| !byte.is_ascii_alphanumeric() && !byte.is_ascii_whitespace()),
+    }
+}
+
+/// A string as a value of TOON, where it may need quotes.
+pub(super) fn string(text: &str) -> usize {
+    const QUOTES: usize = 2;
+    let is_special =
+        |byte: u8| matches!(byte, b':' | b'"' | b'\\' | b'[' | b']' | b'{' | b'}' | b',' | 0..0x20);
+    tokens(text) + if text.is_empty() || text.bytes().any(is_special) { QUOTES } else { 0 }
+}
+
+pub(super) fn scalar(value: &Tree) -> usize {
+    match value {
+        Tree::Number(text) => tokens(text),
+        Tree::String(text) => string(text),
+        _ => 1,
+    }
+}
+
+/// A value as compact JSON text.
+pub(super) fn json(value: &Tree) -> usize {
+    match value {
+        Tree::String(text) => tokens(text) + 1,
+        Tree::List(items) => 1 + items.iter().map(|item| json(item) + 1).sum::<usize>(),
+        Tree::Object(members) => {
+            1 + members.iter().map(|(key, value)| tokens(key) + json(value) + 2).sum::<usize>()
+        }
+        scalar => self::scalar(scalar),
+    }
+}
+
+/// JSON text as a quoted string, where most of its punctuation needs escapes.
+pub(super) fn quoted_json(value: &Tree) -> usize {
+    match value {
+        Tree::String(text) => tokens(text) + 2,
+        Tree::List(items) => 2 + items.iter().map(|item| quoted_json(item) + 1).sum::<usize>(),
+        Tree::Object(members) => {
+            2 + members.iter().map(|(key, value)| tokens(key) + quoted_json(value) + 2).sum::<usize>()
+        }
+        scalar => self::scalar(scalar),
+    }
+}
+
+/// A value as canonical TOON.
+pub(super) fn plain(value: &Tree) -> usize {
+    match value {
+        Tree::List(items) => list(items),
+        Tree::Object(members) => map(members),
+        scalar => self::scalar(scalar),
+    }
+}
+
+/// The members of an object, or the entry rows of a keyed table.
+pub(super) fn map(members: &Object) -> usize {
+    let values = || members.iter().map(|(_, value)| value);
+    let keys: usize = members.iter().map(|(key, _)| tokens(key) + 2).sum();
+    match members.first() {
+        Some((_, Tree::Object(first))) if members.len() > 1 && is_uniform(values()) => {
+            HEADER + names(first) + keys + values().map(cells).sum::<usize>()
+        }
+        _ => keys + values().map(plain).sum::<usize>(),
+    }
+}
+
+const HEADER: usize = 3;
+
+fn names(first: &Object) -> usize {
+    first.iter().map(|(key, _)| tokens(key) + 1).sum()
+}
+
+/// A list as canonical TOON: a table, cells on one line, or items on lines of their own.
+pub(super) fn list(items: &[Tree]) -> usize {
+    match items.first() {
+        Some(Tree::Object(first)) if is_table(items) => {
+            HEADER + names(first) + items.iter().map(cells).sum::<usize>()
+        }
+        _ => HEADER + items.iter().map(|item| 1 + plain(item)).sum::<usize>(),
+    }
+}
+
+/// The cells of a row.
+fn cells(row: &Tree) -> usize {
+    match row {
+        Tree::Object(members) => members.iter().map(|(_, value)| cells(value)).sum(),
+        scalar => self::scalar(scalar) + 1,
+    }
+}
+
+/// §9.3 of the specification, as §2.7 of the form: non-empty objects that have the same keys in the same order, and only
+/// scalars in them.
+pub(super) fn is_table(items: &[Tree]) -> bool {
+    is_uniform(items.iter())
+}
+
+fn is_uniform<'t>(mut values: impl Iterator<Item = &'t Tree>) -> bool {
+    let Some(first) = values.next() else { return false };
+    first.as_object().is_some_and(|_| is_flat(first)) && values.all(|value| is_alike(first, value))
+}
+
+fn is_flat(value: &Tree) -> bool {
+    match value {
+        Tree::Object(members) => !members.is_empty() && members.iter().all(|(_, value)| is_flat(value)),
+        Tree::List(_) => false,
+        _ => true,
+    }
+}
+
+/// Whether `other` has the keys of `first`, in its order, and scalars where that has them.
+fn is_alike(first: &Tree, other: &Tree) -> bool {
+    match (first, other) {
+        (Tree::Object(first), Tree::Object(other)) => {
+            first.len() == other.len()
+                && first
+                    .iter()
+                    .zip(other.iter())
+                    .all(|((key, value), (other_key, other))| key == other_key && is_alike(value, other))
+        }
+        (Tree::Object(_), _) | (_, Tree::Object(_) | Tree::List(_)) => false,
+        _ => true,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::tokens;
+
+    #[test]
+    fn words_digits_and_punctuation() {
+        for (text, expected) in [
+            ("", 0),
+            ("word", 1),
+            ("two words", 2),
+            ("CamelCase", 2),
+            ("ABCdef", 2),
+            ("12345", 2),
+            ("https://x.org/u", 7),
+            ("a  b", 3),
+            ("internationalization", 3),
+            ("é", 1),
+        ] {
+            assert_eq!(tokens(text), expected, "{text}");
+        }
+    }
+}

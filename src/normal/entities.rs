@@ -1,0 +1,411 @@
+//! Entities: equal objects that occur in many places stand once, in a table of `_same`, and are referred to.
+
+use super::cost;
+use super::encode::{Document, Log};
+use super::keys::is_reserved;
+use super::options::{Level, Options, Step};
+use super::tables::{NAMES, Tables};
+use super::tree::{Object, Str, Tree, get};
+use std::collections::hash_map::{Entry, RandomState};
+use std::collections::{HashMap, HashSet};
+use std::hash::{BuildHasher, Hash, Hasher};
+use std::rc::Rc;
+
+/// The column of references that are no column of the entities.
+const REFERENCE: &str = "_ref";
+
+/// A table of entities.
+pub(super) struct Kind {
+    name: Str,
+    /// The members that refer to it.
+    members: Vec<Str>,
+    /// The column that the references hold; [`REFERENCE`] if there is none.
+    key: Option<Str>,
+    rows: Vec<Tree>,
+}
+
+impl Kind {
+    /// Writes the table with its side keys.
+    pub(super) fn write(&self, tables: &mut Tables<'_>, out: &mut Object) {
+        out.push((format!("{}.in", self.name).into(), Tree::String(self.members.join(" ").into())));
+        if let Some(key) = &self.key {
+            out.push((format!("{}.key", self.name).into(), Tree::String(Rc::clone(key))));
+        }
+        tables.list(&self.name, &self.rows, out);
+    }
+}
+
+/// Moves repeated objects to tables of their own.
+pub(super) fn extract(document: &mut Document, options: &Options<'_>, log: &mut Log) {
+    if !options.steps.has(Step::Entities) {
+        return;
+    }
+    let mut survey = Survey::default();
+    survey.visit(&document.value, None);
+    let plans = survey.plans(options.level);
+    if plans.is_empty() {
+        return;
+    }
+    for plan in &plans {
+        log.add(Step::Entities, plan.saved);
+    }
+    let mut moved = Moved::new(&plans, &survey);
+    document.value = moved.replace(&document.value, None);
+    document.entities = moved.kinds;
+}
+
+/// An object, with its hash.
+struct Hashed {
+    hash: u64,
+    object: Rc<Object>,
+}
+
+impl Hash for Hashed {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        state.write_u64(self.hash);
+    }
+}
+
+impl PartialEq for Hashed {
+    fn eq(&self, other: &Self) -> bool {
+        self.hash == other.hash && (Rc::ptr_eq(&self.object, &other.object) || self.object == other.object)
+    }
+}
+
+impl Eq for Hashed {}
+
+/// The objects that occur under the name of a member.
+#[derive(Default)]
+struct Named {
+    /// Something else occurs under it, too.
+    is_mixed: bool,
+    /// How often its objects occur, by their number.
+    counts: HashMap<usize, usize>,
+    occurrences: usize,
+}
+
+/// The objects of a document.
+#[derive(Default)]
+struct Survey {
+    hasher: RandomState,
+    /// The number of each distinct object.
+    numbers: HashMap<Hashed, usize>,
+    /// By number.
+    objects: Vec<Distinct>,
+    /// By address. The document does not change while they are used.
+    addresses: HashMap<*const Object, usize>,
+    names: Vec<(Str, Named)>,
+    places: HashMap<Str, usize>,
+}
+
+/// One of several equal objects.
+struct Distinct {
+    object: Rc<Object>,
+    /// Estimated tokens.
+    cost: usize,
+}
+
+impl Survey {
+    /// Takes note of what is in `value`, which stands under `name`; gives its hash and its cost.
+    fn visit(&mut self, value: &Tree, name: Option<&Str>) -> (u64, usize) {
+        const FEWEST: usize = 3;
+        let mut hasher = self.hasher.build_hasher();
+        match value {
+            Tree::Object(members) => {
+                let mut price = 1;
+                for (key, value) in members.iter() {
+                    let (hash, cost) = self.visit(value, Some(key));
+                    key.hash(&mut hasher);
+                    hasher.write_u64(hash);
+                    price += cost::tokens(key) + cost + 2;
+                }
+                let hash = hasher.finish();
+                if let Some(name) = name {
+                    if members.len() >= FEWEST {
+                        self.add(name, members, hash, price)
+                    } else {
+                        self.spoil(name)
+                    }
+                }
+                (hash, price)
+            }
+            Tree::List(items) => {
+                let is_objects = items.iter().all(|item| item.as_object().is_some());
+                if let (Some(name), false) = (name, is_objects) {
+                    self.spoil(name);
+                }
+                let name = name.filter(|_| is_objects);
+                let mut price = 1;
+                items.len().hash(&mut hasher);
+                for item in items.iter() {
+                    let (hash, cost) = self.visit(item, name);
+                    hasher.write_u64(hash);
+                    price += cost + 1;
+                }
+                (hasher.finish(), price)
+            }
+            scalar => {
+                if let (Some(name), false) = (name, *scalar == Tree::Null) {
+                    self.spoil(name);
+                }
+                scalar.hash(&mut hasher);
+                (hasher.finish(), cost::json(scalar))
+            }
+        }
+    }
+
+    fn named(&mut self, name: &Str) -> &mut Named {
+        let next = self.names.len();
+        let place = *self.places.entry(Rc::clone(name)).or_insert(next);
+        if place == next {
+            let is_mixed = !is_usable(name);
+            self.names.push((Rc::clone(name), Named { is_mixed, ..Named::default() }));
+        }
+        &mut self.names[place].1
+    }
+
+    fn spoil(&mut self, name: &Str) {
+        let named = self.named(name);
+        named.is_mixed = true;
+        named.counts = HashMap::new();
+    }
+
+    fn add(&mut self, name: &Str, object: &Rc<Object>, hash: u64, cost: usize) {
+        if self.named(name).is_mixed {
+            return;
+        }
+        if object.iter().any(|(key, _)| **key == *REFERENCE) {
+            return self.spoil(name);
+        }
+        let next = self.objects.len();
+        let number = match self.numbers.entry(Hashed { hash, object: Rc::clone(object) }) {
+            Entry::Occupied(entry) => *entry.get(),
+            Entry::Vacant(entry) => {
+                entry.insert(next);
+                self.objects.push(Distinct { object: Rc::clone(object), cost });
+                next
+            }
+        };
+        self.addresses.insert(Rc::as_ptr(object), number);
+        let named = self.named(name);
+        *named.counts.entry(number).or_default() += 1;
+        named.occurrences += 1;
+    }
+
+    /// The kinds of entities that pay.
+    fn plans(&self, level: Level) -> Vec<Plan> {
+        // Names that share an object are one kind (union-find over the places of names).
+        let usable: Vec<usize> = (0..self.names.len()).filter(|&at| !self.names[at].1.is_mixed).collect();
+        let mut parents: Vec<usize> = (0..self.names.len()).collect();
+        let mut first: HashMap<usize, usize> = HashMap::new();
+        for &at in &usable {
+            for &number in self.names[at].1.counts.keys() {
+                match first.entry(number) {
+                    Entry::Vacant(entry) => {
+                        entry.insert(at);
+                    }
+                    Entry::Occupied(entry) => {
+                        let (one, other) = (root(&parents, *entry.get()), root(&parents, at));
+                        // The first name of a kind stays its root.
+                        parents[one.max(other)] = one.min(other);
+                    }
+                }
+            }
+        }
+        let mut kinds: Vec<(usize, Vec<usize>)> = Vec::new();
+        for &at in &usable {
+            let root = root(&parents, at);
+            match kinds.iter_mut().find(|(kind, _)| *kind == root) {
+                Some((_, names)) => names.push(at),
+                None => kinds.push((root, vec![at])),
+            }
+        }
+        kinds.iter().filter_map(|(_, names)| self.plan(names, level)).collect()
+    }
+
+    /// The kind of entities under these names, if it pays.
+    fn plan(&self, names: &[usize], level: Level) -> Option<Plan> {
+        let mut counts: HashMap<usize, usize> = HashMap::new();
+        let mut occurrences = 0;
+        for &at in names {
+            let named = &self.names[at].1;
+            occurrences += named.occurrences;
+            for (&number, &count) in &named.counts {
+                *counts.entry(number).or_default() += count;
+            }
+        }
+        // In hundredths, as the threshold is.
+        let repeats = match level {
+            Level::Legible => 140,
+            Level::Dense => 125,
+        };
+        let saved: usize =
+            counts.iter().map(|(&number, &count)| (count - 1) * self.objects[number].cost).sum();
+        let is_worth = saved * 55 / 100 > 25 + 2 * occurrences;
+        if !is_worth || occurrences * 100 < counts.len() * repeats {
+            return None;
+        }
+        // In the order of first occurrence.
+        let mut numbers: Vec<usize> = counts.into_keys().collect();
+        numbers.sort_unstable();
+        let objects: Vec<&Object> = numbers.iter().map(|&number| &*self.objects[number].object).collect();
+        let (key, references) = references(&objects, level)?;
+        let main =
+            names.iter().copied().max_by_key(|&at| (self.names[at].1.occurrences, std::cmp::Reverse(at)))?;
+        Some(Plan {
+            name: Rc::clone(&self.names[main].0),
+            members: names.iter().map(|&at| Rc::clone(&self.names[at].0)).collect(),
+            key,
+            references: numbers.into_iter().zip(references).collect(),
+            saved: saved.saturating_sub(2 * occurrences),
+        })
+    }
+}
+
+/// A name that `S.in` can list, and that means nothing else in the form.
+fn is_usable(name: &str) -> bool {
+    let mut bytes = name.bytes();
+    bytes.next().is_some_and(|byte| byte.is_ascii_alphabetic())
+        && bytes.all(|byte| byte.is_ascii_alphanumeric() || byte == b'_')
+        && !is_reserved(name)
+}
+
+fn root(parents: &[usize], mut at: usize) -> usize {
+    while parents[at] != at {
+        at = parents[at];
+    }
+    at
+}
+
+/// A kind of entities that is worth it.
+struct Plan {
+    name: Str,
+    members: Vec<Str>,
+    key: Option<Str>,
+    /// What stands in the place of an object, by its number.
+    references: HashMap<usize, Tree>,
+    saved: usize,
+}
+
+/// What refers to each of these objects: the values of a column, which is named, or new ones.
+fn references(objects: &[&Object], level: Level) -> Option<(Option<Str>, Vec<Tree>)> {
+    let first = objects.first()?;
+    let columns: Vec<(&Str, Vec<&Tree>)> = first
+        .iter()
+        .filter(|(key, _)| !key.is_empty())
+        .filter_map(|(key, _)| {
+            Some((key, objects.iter().map(|object| get(object, key)).collect::<Option<_>>()?))
+        })
+        .collect();
+    let named = NAMES.iter().filter_map(|name| columns.iter().find(|(key, _)| ***key == **name));
+    let others = columns.iter().filter(|(key, _)| level == Level::Dense && !NAMES.contains(&&***key));
+    if let Some((key, values)) = named.chain(others).find(|(_, values)| is_key(values)) {
+        return Some((Some(Rc::clone(key)), values.iter().copied().cloned().collect()));
+    }
+    match level {
+        Level::Dense => Some((None, (1..=objects.len()).map(Tree::number).collect())),
+        Level::Legible => Some((None, numbered(&columns)?)),
+    }
+}
+
+/// Whether the values of a column tell the objects apart, and are short.
+fn is_key(values: &[&Tree]) -> bool {
+    const LONGEST: usize = 60;
+    const TOKENS: usize = 8;
+    let is_short = |value: &Tree| match value {
+        Tree::String(text) => (1..=LONGEST).contains(&text.chars().count()),
+        value => value.as_integer().is_some(),
+    };
+    let distinct: HashSet<&Tree> = values.iter().copied().collect();
+    values.iter().all(|value| is_short(value))
+        && distinct.len() == values.len()
+        && values.iter().map(|value| cost::scalar(value)).sum::<usize>() <= TOKENS * values.len()
+}
+
+/// A name for each object: `worker`, `worker~2`, … At most half of them may be numbered.
+fn numbered(columns: &[(&Str, Vec<&Tree>)]) -> Option<Vec<Tree>> {
+    let is_text = |value: &&Tree| value.as_str().is_some_and(|text| !text.is_empty());
+    let mut named = NAMES.iter().filter_map(|name| columns.iter().find(|(key, _)| ***key == **name));
+    let (_, values) = named.find(|(_, values)| values.iter().all(is_text))?;
+    let mut counts: HashMap<&str, usize> = HashMap::new();
+    let mut seen: HashSet<String> = HashSet::new();
+    let mut references = Vec::with_capacity(values.len());
+    let mut repeated = 0;
+    for text in values.iter().filter_map(|value| value.as_str()) {
+        let count = counts.entry(text).or_default();
+        *count += 1;
+        let reference = if *count == 1 { text.to_string() } else { format!("{text}~{count}") };
+        repeated += usize::from(*count > 1);
+        references.push(Tree::string(&reference));
+        if !seen.insert(reference) {
+            return None;
+        }
+    }
+    (repeated * 2 <= references.len() + 2).then_some(references)
+}
+
+/// Puts references in the place of entities.
+struct Moved<'s> {
+    plans: &'s [Plan],
+    survey: &'s Survey,
+    /// The plan of a member's name.
+    of_name: HashMap<Str, usize>,
+    /// The entities that are in their table already.
+    seen: Vec<HashSet<usize>>,
+    kinds: Vec<Kind>,
+}
+
+impl<'s> Moved<'s> {
+    fn new(plans: &'s [Plan], survey: &'s Survey) -> Self {
+        let of_name = plans
+            .iter()
+            .enumerate()
+            .flat_map(|(at, plan)| plan.members.iter().map(move |name| (Rc::clone(name), at)));
+        let kind = |plan: &Plan| Kind {
+            name: Rc::clone(&plan.name),
+            members: plan.members.clone(),
+            key: plan.key.clone(),
+            rows: Vec::new(),
+        };
+        Moved {
+            plans,
+            survey,
+            of_name: of_name.collect(),
+            seen: plans.iter().map(|_| HashSet::new()).collect(),
+            kinds: plans.iter().map(kind).collect(),
+        }
+    }
+
+    fn replace(&mut self, value: &Tree, plan: Option<usize>) -> Tree {
+        match value {
+            Tree::Object(members) => self.replace_object(members, plan),
+            Tree::List(items) => Tree::list(items.iter().map(|item| self.replace(item, plan)).collect()),
+            scalar => scalar.clone(),
+        }
+    }
+
+    fn replace_object(&mut self, members: &Rc<Object>, plan: Option<usize>) -> Tree {
+        let found = plan.and_then(|at| {
+            let number = *self.survey.addresses.get(&Rc::as_ptr(members))?;
+            Some((at, number, self.plans[at].references.get(&number)?))
+        });
+        if let Some((at, number, reference)) = found {
+            if !self.seen[at].insert(number) {
+                return reference.clone();
+            }
+        }
+        let inner = members.iter().map(|(key, value)| {
+            let plan = self.of_name.get(key).copied();
+            (Rc::clone(key), self.replace(value, plan))
+        });
+        let inner: Object = inner.collect();
+        let Some((at, _, reference)) = found else { return Tree::object(inner) };
+        let kind = &mut self.kinds[at];
+        let row = match kind.key {
+            Some(_) => inner,
+            None => [(REFERENCE.into(), reference.clone())].into_iter().chain(inner).collect(),
+        };
+        kind.rows.push(Tree::object(row));
+        reference.clone()
+    }
+}

@@ -1,0 +1,422 @@
+//! The legend: what all rows share is stated once, and what follows from other columns is stated as a template.
+
+use super::column::{Column, Entry, Kind, Place, Table};
+use super::options::{Level, Options};
+use super::tree::{Str, Tree};
+use super::{cells, cost};
+use std::collections::{HashMap, HashSet};
+
+/// A part of a template.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Part<'t> {
+    Text(&'t str),
+    /// `{}`: the row's own cell.
+    Own,
+    /// `{path}`: another column or entry.
+    Name(&'t str),
+}
+
+/// Takes a template apart (§2.3). What is no name of the table's is text.
+pub(super) fn parse<'t>(template: &'t str, is_name: impl Fn(&str) -> bool) -> Vec<Part<'t>> {
+    let mut parts = Vec::new();
+    // Where text begins that is no part yet, and from where the next placeholder is sought.
+    let (mut start, mut from) = (0, 0);
+    while let Some(close) = template[from..].find('}').map(|at| from + at) {
+        let open = template[from..close].rfind('{').map(|at| from + at);
+        from = close + 1;
+        let Some(open) = open else { continue };
+        let inner = &template[open + 1..close];
+        let part = match inner {
+            "" => Part::Own,
+            name if is_name(name) => Part::Name(name),
+            _ => continue,
+        };
+        if open > start {
+            parts.push(Part::Text(&template[start..open]));
+        }
+        parts.push(part);
+        start = from;
+    }
+    if start < template.len() {
+        parts.push(Part::Text(&template[start..]));
+    }
+    parts
+}
+
+/// Whether a reader would take a part of `text` for a placeholder.
+fn has_placeholder(text: &str, names: &HashSet<Str>) -> bool {
+    text.contains('{')
+        && parse(text, |name| names.contains(name)).iter().any(|part| !matches!(part, Part::Text(_)))
+}
+
+/// States columns once in which all rows that have its group have the same value.
+pub(super) fn constants(table: &mut Table, _: &Options<'_>) {
+    let Table { columns, names, .. } = table;
+    for column in columns.iter_mut().filter(|column| column.is_free()) {
+        let mut cells = column.in_group().map(|(_, cell)| cell);
+        let Some(Some(first)) = cells.next() else { continue };
+        let is_constant = {
+            let mut rest = cells.peekable();
+            rest.peek().is_some() && rest.all(|cell| cell == Some(first))
+        };
+        let is_writable = match first {
+            Tree::Object(members) => members.is_empty(),
+            Tree::String(text) => !has_placeholder(text, names),
+            _ => true,
+        };
+        if is_constant && is_writable {
+            column.place = Place::Legend(Entry::Constant(first.clone()));
+        }
+    }
+}
+
+/// States columns as templates that follow from other columns.
+pub(super) fn templates(table: &mut Table, _: &Options<'_>) {
+    if table.len < 2 {
+        return;
+    }
+    let mut finder = Finder::new(table);
+    for target in 0..table.columns.len() {
+        if let Some((template, used)) = finder.find(table, target) {
+            table.columns[target].place = Place::Legend(Entry::Template(template));
+            finder.depends[target] = used;
+        }
+    }
+}
+
+/// The columns that templates may refer to, and which refer to which.
+struct Finder {
+    candidates: Vec<usize>,
+    by_name: HashMap<Str, usize>,
+    depends: Vec<Vec<usize>>,
+}
+
+/// Columns that are looked at as parts of a template.
+const MAX_CANDIDATES: usize = 64;
+/// Rows that are looked at before all are.
+const SAMPLES: usize = 5;
+/// Placeholders of one template.
+const MAX_PLACEHOLDERS: usize = 3;
+/// The shortest text that is worth a template.
+const SHORTEST: usize = 6;
+
+impl Finder {
+    fn new(table: &Table) -> Self {
+        let is_candidate = |column: &Column| {
+            column.kind == Kind::Scalar && column.name.is_some() && !matches!(column.place, Place::Legend(_))
+        };
+        let columns = table.columns.iter().enumerate();
+        let candidates = columns.filter(|(_, column)| is_candidate(column)).map(|(at, _)| at);
+        let by_name = table.columns.iter().enumerate();
+        Finder {
+            candidates: candidates.take(MAX_CANDIDATES).collect(),
+            by_name: by_name.filter_map(|(at, column)| Some((column.name.clone()?, at))).collect(),
+            depends: vec![Vec::new(); table.columns.len()],
+        }
+    }
+
+    /// A template for the column at `target`, and the columns that it refers to.
+    fn find(&self, table: &Table, target: usize) -> Option<(String, Vec<usize>)> {
+        let column = table.columns.get(target)?;
+        if !column.is_free() || column.kind != Kind::Scalar || column.name.is_none() {
+            return None;
+        }
+        let filled: Vec<(usize, &Tree)> = column
+            .in_group()
+            .filter_map(|(row, cell)| cell.filter(|cell| **cell != Tree::Null).map(|cell| (row, cell)))
+            .collect();
+        let &(_, first) = filled.first()?;
+        let varies = filled.iter().any(|(_, cell)| *cell != first);
+        if varies {
+            if let Some(source) = self.copied(table, target) {
+                let name = table.columns[source].name.as_ref()?;
+                return Some((format!("{{{name}}}"), vec![source]));
+            }
+        }
+        let is_long = |cell: &Tree| cell.as_str().is_some_and(|text| text.chars().count() >= SHORTEST);
+        if !filled.iter().all(|(_, cell)| is_long(cell)) {
+            return None;
+        }
+        let mut samples: Vec<(usize, &str)> = Vec::with_capacity(SAMPLES);
+        for (row, cell) in &filled {
+            if samples.is_empty() || *cell != first {
+                samples.push((*row, cell.as_str()?));
+            }
+            if samples.len() == SAMPLES {
+                break;
+            }
+        }
+        let sources = self.sources(table, target, &samples);
+        let all: Vec<usize> = (0..sources.len()).collect();
+        let few = |count: usize| &all[..all.len().min(count)];
+        let first = [few(4).to_vec()].into_iter();
+        let single = few(6).iter().map(|&at| vec![at]);
+        let pairs = few(4).iter().flat_map(|&one| {
+            few(5).iter().filter(move |&&other| other != one).map(move |&other| vec![one, other])
+        });
+        first.chain(single).chain(pairs).filter(|trial| !trial.is_empty()).find_map(|trial| {
+            let trial: Vec<(usize, &str)> = trial.into_iter().map(|at| sources[at]).collect();
+            self.try_template(table, target, &samples, &trial)
+        })
+    }
+
+    /// A column in front of `target` that has the same value in all rows.
+    fn copied(&self, table: &Table, target: usize) -> Option<usize> {
+        let column = &table.columns[target];
+        let is_copy = |source: usize| {
+            let cells = &table.columns[source].cells;
+            column.in_group().all(|(row, cell)| cells[row].as_ref() == cell)
+        };
+        let candidates = self.candidates.iter().copied().take_while(|&source| source < target);
+        let mut candidates = candidates.filter(|&source| !self.reaches(source, target));
+        candidates.find(|&source| is_copy(source))
+    }
+
+    /// Whether the value of `from` depends on that of `to`.
+    fn reaches(&self, from: usize, to: usize) -> bool {
+        let mut seen = HashSet::new();
+        let mut open = vec![from];
+        while let Some(at) = open.pop() {
+            if at == to {
+                return true;
+            }
+            if seen.insert(at) {
+                open.extend(&self.depends[at]);
+            }
+        }
+        false
+    }
+
+    /// The columns whose text is a part of the target's in all samples, with their text in the first one; the longest
+    /// come first.
+    fn sources<'t>(
+        &self,
+        table: &'t Table,
+        target: usize,
+        samples: &[(usize, &str)],
+    ) -> Vec<(usize, &'t str)> {
+        let is_part = |source: usize, row: usize, text: &str| {
+            let cell = table.columns[source].cells[row].as_ref().and_then(Tree::as_text);
+            cell.is_some_and(|cell| cell.len() < text.len() && text.contains(&**cell))
+        };
+        let mut sources: Vec<(usize, &str)> = self
+            .candidates
+            .iter()
+            .filter(|&&source| source != target)
+            .filter(|&&source| samples.iter().all(|&(row, text)| is_part(source, row, text)))
+            .filter_map(|&source| {
+                let cell = table.columns[source].cells[samples.first()?.0].as_ref()?;
+                let text: &str = cell.as_text()?;
+                (text.chars().count() >= 2 || cell.as_integer().is_some() && !text.is_empty())
+                    .then_some((source, text))
+            })
+            .filter(|&(source, _)| !self.reaches(source, target))
+            .collect();
+        let is_stated = |source: usize| !table.columns[source].is_own();
+        sources.sort_by_key(|&(source, text)| (std::cmp::Reverse(text.len()), is_stated(source)));
+        sources
+    }
+
+    /// The template that has these columns in the place of their texts, if it gives every row its value.
+    fn try_template(
+        &self,
+        table: &Table,
+        target: usize,
+        samples: &[(usize, &str)],
+        trial: &[(usize, &str)],
+    ) -> Option<(String, Vec<usize>)> {
+        enum Piece<'s> {
+            Text(&'s str),
+            Column(usize),
+        }
+        let mut pieces = vec![Piece::Text(samples.first()?.1)];
+        let mut used = Vec::new();
+        for &(source, text) in trial {
+            let mut next = Vec::with_capacity(pieces.len());
+            let mut is_used = false;
+            for piece in pieces {
+                let Piece::Text(whole) = piece else {
+                    next.push(piece);
+                    continue;
+                };
+                let mut rest = whole;
+                while let Some((before, behind)) = rest.split_once(text) {
+                    is_used = true;
+                    if !before.is_empty() {
+                        next.push(Piece::Text(before));
+                    }
+                    next.push(Piece::Column(source));
+                    rest = behind;
+                }
+                if !rest.is_empty() {
+                    next.push(Piece::Text(rest));
+                }
+            }
+            pieces = next;
+            if is_used {
+                used.push(source);
+            }
+            if used.len() == MAX_PLACEHOLDERS {
+                break;
+            }
+        }
+        if used.is_empty() {
+            return None;
+        }
+        let mut template = String::new();
+        for piece in &pieces {
+            match piece {
+                Piece::Text(text) => template.push_str(text),
+                Piece::Column(source) => {
+                    template.push('{');
+                    template.push_str(table.columns[*source].name.as_ref()?);
+                    template.push('}');
+                }
+            }
+        }
+        // As a reader takes it apart.
+        let parts = parse(&template, |name| table.names.contains(name));
+        let mut columns = Vec::new();
+        for part in &parts {
+            match part {
+                Part::Name(name) => columns.push(*self.by_name.get(*name)?),
+                // Its own cell is in no row.
+                Part::Own => return None,
+                Part::Text(_) => {}
+            }
+        }
+        let is_right = |row: usize, cell: Option<&Tree>| {
+            let mut columns = columns.iter().map(|&source| table.columns[source].cells[row].as_ref());
+            renders(&parts, || columns.next().flatten(), cell)
+        };
+        let column = &table.columns[target];
+        let in_samples = samples.iter().all(|&(row, _)| is_right(row, column.cells[row].as_ref()));
+        (in_samples && column.in_group().all(|(row, cell)| is_right(row, cell))).then(|| {
+            let mut used = columns.clone();
+            used.sort_unstable();
+            used.dedup();
+            (template.clone(), used)
+        })
+    }
+}
+
+/// Whether a template gives `expected`, with the values of its placeholders one after the other. Only where there is no
+/// doubt: placeholders of a type that has no text are refused.
+fn renders<'t>(
+    parts: &[Part<'_>],
+    mut next: impl FnMut() -> Option<&'t Tree>,
+    expected: Option<&Tree>,
+) -> bool {
+    let mut rest = expected.and_then(Tree::as_str).map(|text| &**text);
+    for part in parts {
+        let text = match part {
+            Part::Text(text) => text,
+            Part::Own | Part::Name(_) => match next() {
+                None => return expected.is_none(),
+                Some(Tree::Null) => return expected == Some(&Tree::Null),
+                Some(value) => match value.as_text() {
+                    Some(text) => &**text,
+                    None => return false,
+                },
+            },
+        };
+        // What does not fit is wrong unless a placeholder behind it is null or absent.
+        rest = rest.and_then(|rest| rest.strip_prefix(text));
+    }
+    rest == Some("")
+}
+
+/// States once how all texts of a column begin or end.
+pub(super) fn affixes(table: &mut Table, options: &Options<'_>) {
+    const FEW: usize = 3;
+    const OVERHEAD: usize = 8;
+    if table.len < FEW {
+        return;
+    }
+    let Table { columns, names, .. } = table;
+    for column in columns.iter_mut().filter(|column| column.is_free() && column.kind == Kind::Scalar) {
+        let Some(name) = &column.name else { continue };
+        let filled = || column.cells.iter().flatten().filter(|cell| **cell != Tree::Null);
+        let count = filled().count();
+        if count < FEW || !filled().all(|cell| cell.as_str().is_some()) {
+            continue;
+        }
+        let texts = || filled().filter_map(Tree::as_str).map(|text| &**text);
+        let (prefix, suffix) = common(texts());
+        let is_allowed = match options.level {
+            Level::Dense => true,
+            Level::Legible => {
+                prefix.contains(['/', '=']) && !prefix.starts_with("19") && !prefix.starts_with("20")
+            }
+        };
+        let whole = format!("{prefix}{{}}{suffix}");
+        let parts = parse(&whole, |name| names.contains(name));
+        let own = parts.iter().filter(|part| matches!(part, Part::Own)).count();
+        let is_clear = own == 1
+            && parts.iter().all(|part| !matches!(part, Part::Name(_)))
+            && texts().all(|text| text.len() > prefix.len() + suffix.len());
+        let saved = (cost::tokens(prefix) + cost::tokens(suffix)).saturating_sub(1) * count;
+        let pays = saved > cost::tokens(prefix) + cost::tokens(suffix) + cost::tokens(name) + OVERHEAD;
+        if is_allowed && is_clear && pays {
+            column.place = Place::Affixed { prefix: prefix.to_string(), suffix: suffix.to_string() };
+        }
+    }
+}
+
+/// What all texts begin with, as far as its last character that is no letter or digit, and what they end with, from its
+/// first such character.
+fn common<'t>(texts: impl Iterator<Item = &'t str> + Clone) -> (&'t str, &'t str) {
+    let Some(first) = texts.clone().next() else { return ("", "") };
+    let prefix = texts.clone().fold(first, |prefix, text| {
+        let same = prefix.chars().zip(text.chars()).take_while(|(one, other)| one == other);
+        &prefix[..same.map(|(char, _)| char.len_utf8()).sum()]
+    });
+    let prefix = prefix.trim_end_matches(char::is_alphanumeric);
+    let behind = |text: &'t str| &text[prefix.len()..];
+    let suffix = texts.fold(behind(first), |suffix, text| {
+        let same =
+            suffix.chars().rev().zip(behind(text).chars().rev()).take_while(|(one, other)| one == other);
+        let len: usize = same.map(|(char, _)| char.len_utf8()).sum();
+        &suffix[suffix.len() - len..]
+    });
+    (prefix, suffix.trim_start_matches(char::is_alphanumeric))
+}
+
+/// The cell of a text without its affixes: the integer that it is the canonical text of, if it is one.
+pub(super) fn middle(text: &str, prefix: &str, suffix: &str) -> Tree {
+    const MOST_DIGITS: usize = 18;
+    let middle = &text[prefix.len()..text.len() - suffix.len()];
+    let digits = middle.strip_prefix('-').unwrap_or(middle);
+    let is_integer = (1..=MOST_DIGITS).contains(&digits.len())
+        && digits.bytes().all(|byte| byte.is_ascii_digit())
+        && (middle == "0" || !digits.starts_with('0'));
+    if is_integer { Tree::Number(middle.into()) } else { Tree::string(middle) }
+}
+
+/// How a column is written in the legend, if it is there. `is_declared` says that `T.json` names it.
+pub(super) fn entry(column: &Column, is_declared: bool) -> Option<Tree> {
+    let is_bracketed = |text: &str| text.trim_start_matches('_').starts_with(cells::IN_LEGEND);
+    let text = |text: &str| {
+        if is_declared && is_bracketed(text) { Tree::string(&format!("_{text}")) } else { Tree::string(text) }
+    };
+    match &column.place {
+        Place::Own => None,
+        Place::Affixed { prefix, suffix } => Some(text(&format!("{prefix}{{}}{suffix}"))),
+        Place::Legend(Entry::Children) => Some(Tree::list(Vec::new())),
+        Place::Legend(Entry::Template(template)) => Some(text(template)),
+        Place::Legend(Entry::Constant(Tree::String(constant))) => Some(text(constant)),
+        Place::Legend(Entry::Constant(constant)) if needs_json(constant) => {
+            Some(Tree::String(constant.to_json().into()))
+        }
+        Place::Legend(Entry::Constant(constant)) => Some(constant.clone()),
+    }
+}
+
+/// Whether a constant in a legend is JSON text: a list of anything but scalars that mean themselves.
+pub(super) fn needs_json(constant: &Tree) -> bool {
+    let is_plain = |item: &Tree| match item {
+        Tree::String(text) => !cells::needs_escape(text, cells::IN_CELL),
+        item => item.is_scalar(),
+    };
+    constant.as_list().is_some_and(|items| !items.iter().all(is_plain))
+}

@@ -1,0 +1,629 @@
+//! Tables: lists of objects as rows that may lack cells, with the lists in them as tables of their own.
+
+use super::cells::{self, ABSENT, EMPTY_GROUP, IN_CELL, NULL_GROUP, UNDECLARED};
+use super::column::{Column, Entry, Kind, Place, State, Table};
+use super::encode::Log;
+use super::keys::{KeyWriter, row_key};
+use super::options::{KeyOrder, Level, Options, Step};
+use super::tree::{Object, Str, Tree};
+use super::{cost, legend, list_cells, order};
+use std::collections::{HashMap, HashSet};
+use std::rc::Rc;
+
+/// What is done with the columns of a table, in this order.
+const COLUMN_STEPS: [(Step, fn(&mut Table, &Options<'_>)); 3] = [
+    (Step::Constants, legend::constants),
+    (Step::Templates, legend::templates),
+    (Step::Affixes, legend::affixes),
+];
+
+/// The column of a map's keys.
+const KEY: &str = "_key";
+/// The column of a child table that names the parent row.
+const PARENT: &str = "_of";
+
+/// Keys that name what has them, the best ones first.
+pub(super) const NAMES: [&str; 16] = [
+    "login",
+    "username",
+    "full_name",
+    "slug",
+    "key",
+    "name",
+    "label",
+    "code",
+    "email",
+    "id",
+    "number",
+    "sha",
+    "path",
+    "ref",
+    "title",
+    "url",
+];
+
+/// The scalars, lists and empty objects in an object.
+pub(super) fn leaves(members: &Object) -> usize {
+    let leaf = |value: &Tree| match value {
+        Tree::Object(members) if !members.is_empty() => leaves(members),
+        _ => 1,
+    };
+    members.iter().map(|(_, value)| leaf(value)).sum()
+}
+
+/// Writes values as members with side keys.
+pub(super) struct Tables<'o> {
+    pub(super) options: &'o Options<'o>,
+    pub(super) log: &'o mut Log,
+}
+
+impl Tables<'_> {
+    fn is_exact(&self) -> bool {
+        self.options.key_order == KeyOrder::Exact
+    }
+
+    /// The members of an object, with the side keys that they need.
+    pub(super) fn object(&mut self, members: &Object, is_root: bool) -> Object {
+        let keys = KeyWriter::new(members, is_root);
+        let mut out = Vec::with_capacity(members.len());
+        for (key, value) in members {
+            self.member(&keys.write(key), value, &mut out);
+        }
+        // Canonical TOON would write these as a keyed table, and change the order of keys.
+        if self.is_exact() && !is_root && is_reordered(out.iter().map(|(_, value)| value)) {
+            if let (Some((key, _)), Some((_, value))) = (out.pop(), members.last()) {
+                json_member(&key, value, &mut out);
+            }
+        }
+        out
+    }
+
+    /// A member under its written key.
+    pub(super) fn member(&mut self, key: &Str, value: &Tree, out: &mut Object) {
+        match value {
+            Tree::List(items) if !items.is_empty() && items.iter().all(|item| item.as_object().is_some()) => {
+                self.list(key, items, out);
+            }
+            Tree::List(items) => {
+                let is_nested = items.iter().any(|item| item.as_list().is_some());
+                match self.items(items) {
+                    Some(list) if !is_nested || cost::plain(value) <= cost::quoted_json(value) => {
+                        out.push((Rc::clone(key), list));
+                    }
+                    _ => json_member(key, value, out),
+                }
+            }
+            Tree::Object(members) => {
+                if !self.map(key, members, out) {
+                    let members = self.object(members, false);
+                    out.push((Rc::clone(key), Tree::object(members)));
+                }
+            }
+            scalar => out.push((Rc::clone(key), escaped(scalar, UNDECLARED))),
+        }
+    }
+
+    /// The elements of a plain list; nothing if it can only be JSON text.
+    fn items(&mut self, items: &[Tree]) -> Option<Tree> {
+        let item = |item: &Tree| match item {
+            Tree::Object(members) => Some(Tree::object(self.object(members, false))),
+            Tree::List(items) => self.items(items),
+            scalar => Some(escaped(scalar, UNDECLARED)),
+        };
+        let written: Vec<Tree> = items.iter().map(item).collect::<Option<_>>()?;
+        // Rows of a table have no side keys.
+        let is_readable =
+            !cost::is_table(&written) || cost::is_table(items) && !has_more_leaves(&written, items);
+        let is_kept = !self.is_exact() || !is_reordered(written.iter());
+        (is_readable && is_kept).then(|| Tree::list(written))
+    }
+
+    /// A list of objects: as a table, as a plain list or, if nothing else can be, as JSON text.
+    pub(super) fn list(&mut self, key: &Str, items: &[Tree], out: &mut Object) {
+        let draft = self.draft(items);
+        let plain = cost::list(items);
+        if draft.as_ref().is_none_or(|draft| draft.cost >= plain) {
+            if let Some(list) = self.items(items) {
+                out.push((Rc::clone(key), list));
+                return;
+            }
+        }
+        match draft {
+            Some(draft) => self.write(key, draft, plain, out),
+            None => json_member(key, &Tree::list(items.to_vec()), out),
+        }
+    }
+
+    /// Whether an object of objects is written as a table.
+    fn map(&mut self, key: &Str, members: &Rc<Object>, out: &mut Object) -> bool {
+        const FEWEST: usize = 3;
+        const SIDE_KEY: usize = 5;
+        let is_row = |value: &Tree| {
+            value.as_object().is_some_and(|row| !row.is_empty() && row.iter().all(|(key, _)| **key != *KEY))
+        };
+        if !self.options.steps.has(Step::Maps)
+            || members.len() < FEWEST
+            || !members.iter().all(|(_, value)| is_row(value))
+        {
+            return false;
+        }
+        let key_column: Str = KEY.into();
+        let rows: Vec<Tree> = members
+            .iter()
+            .map(|(name, value)| with_first(&key_column, Tree::String(Rc::clone(name)), value))
+            .collect();
+        let plain = cost::map(members);
+        match self.draft(&rows) {
+            Some(draft) if draft.cost + SIDE_KEY < plain => {
+                self.log.add(Step::Maps, 0);
+                out.push((side_key(key, "map"), Tree::string(KEY)));
+                self.write(key, draft, plain, out);
+                true
+            }
+            _ => false,
+        }
+    }
+
+    /// The table of `items`, as far as its own rows go; nothing if they cannot be one.
+    fn draft(&mut self, items: &[Tree]) -> Option<Draft> {
+        let rows: Vec<&Rc<Object>> = items.iter().map(Tree::as_object).collect::<Option<_>>()?;
+        if !self.options.steps.has(Step::Tables) || rows.iter().any(|row| row.is_empty()) {
+            return None;
+        }
+        let mut table = Table::new(&rows, self.options)?;
+        if self.is_exact() && !table.others.is_empty() && !self.options.steps.has(Step::RowOrders) {
+            return None;
+        }
+        for (step, apply) in COLUMN_STEPS {
+            if self.options.steps.has(step) {
+                apply(&mut table, self.options);
+            }
+        }
+        show_groups(&mut table, self.options.level)?;
+        let children = self.children(&mut table);
+        Draft::new(table, children, &rows, self.is_exact())
+    }
+
+    /// The lists of objects in the rows, and how they are linked to these.
+    fn children(&self, table: &mut Table) -> Vec<Child> {
+        let places: Vec<usize> = (0..table.columns.len())
+            .filter(|&at| table.columns[at].kind == Kind::Child && table.columns[at].is_own())
+            .collect();
+        let mut children = Vec::new();
+        for at in places {
+            let link = match self.options.level {
+                Level::Legible => link(table, at),
+                Level::Dense => None,
+            };
+            let parent: Str = PARENT.into();
+            let mut rows = Vec::new();
+            for (row, cell) in table.columns[at].cells.iter().enumerate() {
+                let items = cell.as_ref().and_then(Tree::as_list).unwrap_or_default();
+                match link.and_then(|link| table.columns[link].cells[row].clone()) {
+                    Some(value) => {
+                        rows.extend(items.iter().map(|item| with_first(&parent, value.clone(), item)))
+                    }
+                    None => rows.extend_from_slice(items),
+                }
+            }
+            let path = table.columns[at].path.join(".");
+            let link = link.and_then(|link| table.columns[link].name.clone());
+            if link.is_some() {
+                table.columns[at].place = Place::Legend(Entry::Children);
+            }
+            children.push(Child { path, link, rows });
+        }
+        children
+    }
+
+    /// Writes a table with its side keys, and its children behind it.
+    fn write(&mut self, key: &Str, draft: Draft, plain: usize, out: &mut Object) {
+        let Draft { table, children, side, rows, cost } = draft;
+        self.log.add(Step::Tables, plain.saturating_sub(cost));
+        self.log.columns(&table);
+        out.extend(side.into_iter().map(|(word, value)| (side_key(key, word), value)));
+        out.push((Rc::clone(key), rows));
+        for Child { path, link, rows } in children {
+            self.log.add(Step::ChildTables, 0);
+            let name = side_key(key, &path);
+            if let Some(link) = link {
+                out.push((side_key(&name, "of"), Tree::String(link)));
+            }
+            self.list(&name, &rows, out);
+        }
+    }
+}
+
+/// Whether the first element has side keys.
+fn has_more_leaves(written: &[Tree], items: &[Tree]) -> bool {
+    let first = |items: &[Tree]| items.first().and_then(Tree::as_object).map_or(0, |members| leaves(members));
+    first(written) > first(items)
+}
+
+/// `value` as JSON text, declared as such.
+fn json_member(key: &Str, value: &Tree, out: &mut Object) {
+    out.push((Rc::clone(key), Tree::String(value.to_json().into())));
+    out.push((side_key(key, "json"), Tree::Bool(true)));
+}
+
+fn side_key(key: &Str, word: &str) -> Str {
+    format!("{key}.{word}").into()
+}
+
+/// A row that has one more member in front.
+fn with_first(key: &Str, value: Tree, row: &Tree) -> Tree {
+    let members = row.as_object().into_iter().flat_map(|members| members.iter().cloned());
+    Tree::object([(Rc::clone(key), value)].into_iter().chain(members).collect())
+}
+
+/// A scalar in a place where `brackets` begin JSON text.
+fn escaped(value: &Tree, brackets: &[char]) -> Tree {
+    match value.as_str().and_then(|text| cells::escape(text, brackets)) {
+        Some(escaped) => Tree::String(escaped.into()),
+        None => value.clone(),
+    }
+}
+
+fn is_reordered<'t>(values: impl Iterator<Item = &'t Tree>) -> bool {
+    let objects: Option<Vec<&Object>> =
+        values.map(|value| value.as_object().map(|members| &**members)).collect();
+    objects.is_some_and(|objects| order::is_reordered(objects.iter().copied()))
+}
+
+/// Whether canonical TOON changes the order of keys somewhere in `value`.
+pub(super) fn is_reordered_inside(value: &Tree) -> bool {
+    match value {
+        Tree::List(items) => is_reordered(items.iter()) || items.iter().any(is_reordered_inside),
+        Tree::Object(members) => {
+            let values = || members.iter().map(|(_, value)| value);
+            is_reordered(values()) || values().any(is_reordered_inside)
+        }
+        _ => false,
+    }
+}
+
+/// Sees to it that every row shows which groups it has (§3, step 2g), and that there is a column at all. A reader could not
+/// tell a group without any cell from one that is absent.
+fn show_groups(table: &mut Table, level: Level) -> Option<()> {
+    let mut groups: Vec<usize> = (0..table.groups.len()).collect();
+    groups.sort_by_key(|&at| std::cmp::Reverse(table.groups[at].path.len()));
+    for at in groups {
+        let group = &table.groups[at];
+        let is_in = |column: &Column| column.is_in(group);
+        let has_own = table.columns.iter().any(|column| is_in(column) && column.is_own());
+        if !has_own && !group.is_irregular {
+            continue;
+        }
+        let shows: Vec<&Column> =
+            table.columns.iter().filter(|column| is_in(column) && shows(column, level)).collect();
+        let inner: Vec<&[State]> = table
+            .groups
+            .iter()
+            .filter(|inner| {
+                inner.is_irregular
+                    && inner.path.len() > group.path.len()
+                    && inner.path.starts_with(&group.path)
+            })
+            .map(|inner| &*inner.states)
+            .collect();
+        let is_shown = |row: usize| {
+            shows.iter().any(|column| column.cells[row].is_some())
+                || inner.iter().any(|states| matches!(states[row], State::Null | State::Empty))
+        };
+        let present: Vec<usize> = (0..table.len).filter(|&row| group.states[row] == State::Present).collect();
+        if present.iter().all(|&row| is_shown(row)) {
+            continue;
+        }
+        let path = group.path.clone();
+        make_own(table, |column| {
+            column.path.starts_with(&path)
+                && column.kind != Kind::Child
+                && present.iter().all(|&row| column.cells[row].is_some())
+        })?;
+    }
+    if table.columns.iter().any(|column| shows(column, level)) {
+        return Some(());
+    }
+    make_own(table, |column| column.kind != Kind::Child)
+}
+
+/// Whether a row's cells of this column are in the row, whatever becomes of the children.
+fn shows(column: &Column, level: Level) -> bool {
+    column.is_own() && (column.kind != Kind::Child || level == Level::Dense)
+}
+
+/// Makes the cheapest column that fits an own one.
+fn make_own(table: &mut Table, fit: impl Fn(&Column) -> bool) -> Option<()> {
+    let price = |column: &Column| column.cells.iter().flatten().map(cost::json).sum::<usize>();
+    let places = (0..table.columns.len()).filter(|&at| fit(&table.columns[at]));
+    let at = places.min_by_key(|&at| {
+        let column = &table.columns[at];
+        (column.kind != Kind::Scalar, price(column))
+    })?;
+    table.columns[at].place = Place::Own;
+    Some(())
+}
+
+/// Lists in rows that are a table of their own.
+struct Child {
+    path: String,
+    /// The parent's column that its rows name; without one, the parent's cell is their number.
+    link: Option<Str>,
+    rows: Vec<Tree>,
+}
+
+/// The column that names the rows for their children at `child`: unique, short, and best a key of the row itself.
+fn link(table: &Table, child: usize) -> Option<usize> {
+    const SHORT: usize = 6;
+    const LONG: usize = 14;
+    const NAMELESS: usize = 5;
+    let lists = &table.columns[child].cells;
+    let is_list = |cell: &Option<Tree>| cell.as_ref().and_then(Tree::as_list).is_some();
+    let has_parent_key =
+        |item: &Tree| item.as_object().is_some_and(|members| members.iter().any(|(key, _)| **key == *PARENT));
+    let items = || lists.iter().flatten().filter_map(Tree::as_list).flatten();
+    if !lists.iter().all(is_list) || items().any(has_parent_key) {
+        return None;
+    }
+    let rank = |at: usize| {
+        let column = &table.columns[at];
+        let is_plain =
+            matches!(column.place, Place::Own) && column.kind == Kind::Scalar && column.name.is_some();
+        if !is_plain || column.path.len() > 2 {
+            return None;
+        }
+        let texts: Vec<&Str> =
+            column.cells.iter().map(|cell| cell.as_ref().and_then(Tree::as_text)).collect::<Option<_>>()?;
+        let distinct: HashSet<&str> = texts.iter().map(|text| &***text).collect();
+        let price = texts.iter().map(|text| cost::tokens(text)).sum::<usize>() / texts.len().max(1);
+        let is_name = column.path.last().is_some_and(|key| is_name(key));
+        let tier = match price {
+            _ if is_name && price <= SHORT => 0,
+            _ if is_name && price <= LONG => 1,
+            _ if price <= NAMELESS => 2,
+            _ => return None,
+        };
+        (distinct.len() == texts.len()).then_some((column.path.len(), tier, at))
+    };
+    (0..table.columns.len()).filter_map(rank).min().map(|(_, _, at)| at)
+}
+
+/// Whether a key says that its value names what has it.
+fn is_name(key: &str) -> bool {
+    NAMES.contains(&key) || key.ends_with("Id") || key.ends_with("_id") || key == "uid"
+}
+
+/// A table before it is written.
+struct Draft {
+    table: Table,
+    children: Vec<Child>,
+    /// Its side keys, without the name of the table.
+    side: Vec<(&'static str, Tree)>,
+    rows: Tree,
+    /// Estimated tokens, with its children as canonical TOON.
+    cost: usize,
+}
+
+impl Draft {
+    fn new(table: Table, children: Vec<Child>, rows: &[&Rc<Object>], is_exact: bool) -> Option<Self> {
+        const SIDE_KEY: usize = 4;
+        let declared = declared(&table);
+        let columns = &table.columns;
+        let mut side = Vec::new();
+        let legend: Vec<(usize, Tree)> = columns
+            .iter()
+            .enumerate()
+            .filter_map(|(at, column)| {
+                Some((at, legend::entry(column, declared.contains(&column.path.join(".")))?))
+            })
+            .collect();
+        let own: Vec<usize> = (0..columns.len()).filter(|&at| columns[at].is_own()).collect();
+        let name = |at: &usize| columns[*at].path.last().map_or(0, |key| cost::tokens(key)) + 1;
+        let mut price = own.iter().map(name).sum::<usize>();
+        if !legend.is_empty() {
+            let places: Vec<usize> = legend.iter().map(|(at, _)| *at).collect();
+            let mut entries: HashMap<usize, Tree> = legend.into_iter().collect();
+            let tree = Tree::object(fill(&layout(columns, &places, 0), &mut |at| entries.remove(&at)));
+            if is_exact && is_reordered_inside(&tree) {
+                return None;
+            }
+            side.push(("each", tree));
+            if is_exact {
+                let stated: Vec<usize> = places.iter().copied().filter(|&at| !columns[at].is_own()).collect();
+                side.extend(runs(columns, &own, &stated).map(|runs| ("order", Tree::String(runs.into()))));
+            }
+        }
+        if is_exact && !table.others.is_empty() {
+            side.push(("alt", alternatives(&table, rows)));
+        }
+        for (word, kind) in
+            [("words", Kind::Words), ("list", Kind::List), ("pairs", Kind::Pairs), ("numbers", Kind::Numbers)]
+        {
+            let named = own.iter().map(|&at| &columns[at]).filter(|column| column.kind == kind);
+            side.extend(paths(named.map(|column| column.path.join("."))).map(|paths| (word, paths)));
+        }
+        let tuples = table.groups.iter().filter(|group| group.is_tuple).map(|group| group.path.join("."));
+        side.extend(paths(tuples).map(|paths| ("tuple", paths)));
+        let mut texts: Vec<String> = declared.into_iter().collect();
+        texts.sort_unstable();
+        side.extend(paths(texts.iter().cloned()).map(|paths| ("json", paths)));
+
+        price += side.iter().map(|(_, value)| cost::plain(value) + SIDE_KEY).sum::<usize>();
+        price += children.iter().map(|child| cost::list(&child.rows) + SIDE_KEY).sum::<usize>();
+        let markers = markers(&table);
+        let mut cells: Vec<Vec<Tree>> = Vec::with_capacity(own.len());
+        for &at in &own {
+            let column = &columns[at];
+            let is_declared = texts.binary_search(&column.path.join(".")).is_ok();
+            let states = markers.get(&at).copied();
+            let written: Vec<Tree> =
+                (0..table.len).map(|row| cell(column, row, states, is_declared)).collect();
+            price += written.iter().map(|cell| cost::scalar(cell) + 1).sum::<usize>();
+            cells.push(written);
+        }
+        let layout = layout(columns, &own, 0);
+        let place_of: HashMap<usize, usize> =
+            own.iter().enumerate().map(|(place, &at)| (at, place)).collect();
+        let row = |row: usize| {
+            Tree::object(fill(&layout, &mut |at| Some(cells.get(*place_of.get(&at)?)?.get(row)?.clone())))
+        };
+        let rows = Tree::list((0..table.len).map(row).collect());
+        const HEADER: usize = 3;
+        Some(Draft { table, children, side, rows, cost: price + HEADER })
+    }
+}
+
+/// The paths whose cells or entries hold JSON text.
+fn declared(table: &Table) -> HashSet<String> {
+    let is_json = |column: &&Column| match &column.place {
+        Place::Legend(Entry::Constant(constant)) => legend::needs_json(constant),
+        Place::Legend(_) | Place::Affixed { .. } => false,
+        Place::Own => {
+            column.kind == Kind::Json && column.cells.iter().flatten().any(|cell| !cell.is_scalar())
+        }
+    };
+    table.columns.iter().filter(is_json).map(|column| column.path.join(".")).collect()
+}
+
+/// The marker columns, with the states of their groups.
+fn markers(table: &Table) -> HashMap<usize, &[State]> {
+    let columns = table.columns.iter().enumerate().filter(|(_, column)| column.is_marker);
+    let states = |column: &Column| {
+        let (_, group) = column.path.split_last()?;
+        table.groups.iter().find(|candidate| candidate.path == group).map(|group| &*group.states)
+    };
+    columns.filter_map(|(at, column)| Some((at, states(column)?))).collect()
+}
+
+/// A column's cell in a row, as it is written.
+fn cell(column: &Column, row: usize, states: Option<&[State]>, is_declared: bool) -> Tree {
+    match states.and_then(|states| states.get(row)) {
+        Some(State::Null) => return Tree::string(NULL_GROUP),
+        Some(State::Empty) => return Tree::string(EMPTY_GROUP),
+        _ => {}
+    }
+    let Some(value) = column.cells.get(row).and_then(Option::as_ref) else { return Tree::string(ABSENT) };
+    let brackets = match column.kind {
+        Kind::Words | Kind::List | Kind::Pairs | Kind::Numbers => IN_CELL,
+        _ if is_declared => IN_CELL,
+        _ => UNDECLARED,
+    };
+    match (&column.place, value) {
+        (Place::Affixed { prefix, suffix }, Tree::String(text)) => {
+            escaped(&legend::middle(text, prefix, suffix), brackets)
+        }
+        (_, Tree::List(items)) if column.kind == Kind::Child => Tree::number(items.len()),
+        (_, Tree::List(_) | Tree::Object(_)) => match list_cells::join(column.kind, value) {
+            Some(cell) => escaped(&cell, brackets),
+            None => Tree::String(value.to_json().into()),
+        },
+        (_, scalar) => escaped(scalar, brackets),
+    }
+}
+
+/// Paths as the value of a side key; nothing if there are none.
+fn paths(paths: impl Iterator<Item = String>) -> Option<Tree> {
+    let paths: Vec<String> = paths.collect();
+    if paths.is_empty() {
+        None
+    } else if paths.iter().any(|path| path.is_empty() || path.contains(' ')) {
+        Some(Tree::list(paths.iter().map(|path| Tree::string(path)).collect()))
+    } else {
+        Some(Tree::String(paths.join(" ").into()))
+    }
+}
+
+/// How columns become members: groups hold those of their columns.
+enum Node {
+    Leaf(usize),
+    Group(Vec<(Str, Node)>),
+}
+
+/// The members at `depth` of the columns at `places`. Columns of a group stand side by side.
+fn layout(columns: &[Column], places: &[usize], depth: usize) -> Vec<(Str, Node)> {
+    let segment = |at: &usize| columns[*at].path.get(depth);
+    places
+        .chunk_by(|one, other| segment(one) == segment(other))
+        .filter_map(|chunk| {
+            let first = &columns[*chunk.first()?].path;
+            let key = row_key(first.get(depth)?);
+            let is_leaf = chunk.len() == 1 && first.len() == depth + 1;
+            let node =
+                if is_leaf { Node::Leaf(chunk[0]) } else { Node::Group(layout(columns, chunk, depth + 1)) };
+            Some((key, node))
+        })
+        .collect()
+}
+
+fn fill(layout: &[(Str, Node)], leaf: &mut impl FnMut(usize) -> Option<Tree>) -> Object {
+    let member = |(key, node): &(Str, Node)| {
+        let value = match node {
+            Node::Leaf(at) => leaf(*at)?,
+            Node::Group(members) => Tree::object(fill(members, leaf)),
+        };
+        Some((Rc::clone(key), value))
+    };
+    layout.iter().filter_map(member).collect()
+}
+
+/// The counts of own columns and of those in the legend, in turns; nothing where "first own columns, then the legend" is
+/// the right order already.
+fn runs(columns: &[Column], own: &[usize], stated: &[usize]) -> Option<String> {
+    let usual: Vec<usize> = own.iter().chain(stated).copied().collect();
+    let right: Vec<usize> = (0..columns.len()).collect();
+    if nesting(columns, &usual) == nesting(columns, &right) {
+        return None;
+    }
+    let mut runs: Vec<usize> = vec![0];
+    let mut is_own = true;
+    for column in columns {
+        if column.is_own() != is_own {
+            is_own = !is_own;
+            runs.push(0);
+        }
+        if let Some(run) = runs.last_mut() {
+            *run += 1;
+        }
+    }
+    Some(runs.iter().map(usize::to_string).collect::<Vec<_>>().join(" "))
+}
+
+/// For each group, its keys in the order in which the columns come.
+fn nesting<'c>(columns: &'c [Column], order: &[usize]) -> HashMap<&'c [Str], Vec<&'c Str>> {
+    let mut groups: HashMap<&[Str], Vec<&Str>> = HashMap::new();
+    let mut seen: HashSet<&[Str]> = HashSet::new();
+    for &at in order {
+        let path = &columns[at].path;
+        for depth in 0..path.len() {
+            if seen.insert(&path[..=depth]) {
+                groups.entry(&path[..depth]).or_default().push(&path[depth]);
+            }
+        }
+    }
+    groups
+}
+
+/// `T.alt`: rows with the places that their keys have in the order of the table.
+fn alternatives(table: &Table, rows: &[&Rc<Object>]) -> Tree {
+    let places: HashMap<&str, usize> = table.keys.iter().enumerate().map(|(at, key)| (&**key, at)).collect();
+    let mut found: Vec<(String, Vec<String>)> = Vec::new();
+    let mut known: HashMap<String, usize> = HashMap::new();
+    for &row in &table.others {
+        let own: Vec<usize> = rows[row].iter().filter_map(|(key, _)| places.get(&**key).copied()).collect();
+        let mut sorted = own.clone();
+        sorted.sort_unstable();
+        let order = own.iter().filter_map(|place| sorted.binary_search(place).ok()).map(|at| at.to_string());
+        let order = order.collect::<Vec<_>>().join(" ");
+        let at = *known.entry(order).or_insert_with_key(|order| {
+            found.push((order.clone(), Vec::new()));
+            found.len() - 1
+        });
+        found[at].1.push(row.to_string());
+    }
+    let mut texts: Vec<Tree> =
+        found.iter().map(|(order, rows)| Tree::string(&format!("{}={order}", rows.join(" ")))).collect();
+    match texts.pop() {
+        Some(one) if texts.is_empty() => one,
+        last => Tree::list(texts.into_iter().chain(last).collect()),
+    }
+}
