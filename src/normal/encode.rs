@@ -148,8 +148,10 @@ pub(super) fn text(value: &Tree, options: &Options<'_>) -> Result<Text> {
 
 /// `tree` as TOON text.
 fn write(tree: &Tree, options: &EncodeOptions) -> Result<String> {
+    // What is not asked for is not in the tree, whose keys may be others than those of the value.
+    let options = EncodeOptions { fields: None, level: None, ..options.clone() };
     let mut text = String::new();
-    tree.send(&mut Serializer::with_options(&mut text, options))?;
+    tree.send(&mut Serializer::with_options(&mut text, &options))?;
     Ok(text)
 }
 
