@@ -21,8 +21,7 @@ const EXPANDED: &str = r#"[{"id":1,"login":"ada","url":"https://x.org/u/ada","ad
 
 const NOTE: &str = "<stdin> is a normal form, which was expanded; --as-is keeps it\n";
 
-/// The end of a text that no line is closed in.
-const BROKEN: &str = "_form: 1 object\nsee: $repo/1\n_let.x: 1\n";
+const BROKEN: &str = "_form: 1 object\n_let:\n  repo: \"https://x.org\"\nsee[2]: $repo/1,$rep/2\n";
 
 /// What repeats as in the answers of an API, a line each.
 fn lines() -> String {
@@ -66,7 +65,6 @@ fn there_and_back() {
         &["encode", "--normal"][..],
         &["encode", "--normal=legible", "--key-order", "exact"],
         &["encode", "--normal=dense"],
-        &["encode", "--normal=dense", "--key-order=header"],
     ] {
         let (form, note) = text(toon(args).stdin(json.clone()).output().unwrap());
         assert_eq!(note, "", "{args:?}");
@@ -247,7 +245,11 @@ fn decoded_to_each_format() {
     ] {
         toon(&["decode", "--to", to]).stdin(FORM).assert().success().stdout_eq(output).stderr_eq(NOTE);
     }
-    toon(&["decode"]).stdin("_form: 1 object\na: 1\n").assert().success().stdout_eq("{\n  \"a\": 1\n}\n");
+    toon(&["decode"])
+        .stdin("# A form.\n\n_form: 1 object\na: 1\n")
+        .assert()
+        .success()
+        .stdout_eq("{\n  \"a\": 1\n}\n");
     // Where nothing tells them apart, the program looks at the text.
     toon(&[]).stdin("_form: 1 list\nlist: 1\n").assert().success().stdout_eq("1\n").stderr_eq(NOTE);
 }
@@ -360,7 +362,7 @@ fn measured() {
     let stats: Value = serde_json::from_slice(&output.stdout).unwrap();
     let tokens = |form: &str| stats["forms"][form]["tokens"].as_u64().unwrap();
     assert!(tokens("normal_dense") <= tokens("normal") && tokens("normal") < tokens("toon"), "{stats}");
-    assert_eq!(stats["smallest"], "normal_dense");
+    assert!(["normal", "normal_dense"].map(Value::from).contains(&stats["smallest"]), "{stats}");
     // A form is what it says.
     let (form, _) = text(toon(&["encode", "--normal"]).stdin(array()).output().unwrap());
     let folder = folder(&[("a.toon", &form)]);
