@@ -218,8 +218,11 @@ fn mistakes_of_the_input() {
     for args in [&["encode"][..], &["encode", "--normal"]] {
         toon(args).stdin("{\n  \"a\": tru\n}").assert().code(1).stdout_eq("").stderr_eq(str![[r#"
 error: invalid JSON: expected a value
- = help: write an object, an array, a string in double quotes, a number, true, false or null
---> <stdin>
+ --> <stdin>:2:8
+  |
+2 |   "a": tru
+  |        ^
+  = help: write an object, an array, a string in double quotes, a number, true, false or null
 
 "#]]);
         let args = [args, &["--from", "ndjson"]].concat();
@@ -325,19 +328,29 @@ fn data_that_looks_like_a_form() {
 
 #[test]
 fn broken_forms() {
-    toon(&["decode"])
-        .stdin("_form: 2 object\na: 1\n")
-        .assert()
-        .code(1)
-        .stdout_eq("")
-        .stderr_eq(str![[r#""#]]);
-    toon(&["decode"]).stdin(BROKEN).assert().code(1).stdout_eq("").stderr_eq(str![[r#""#]]);
+    toon(&["decode"]).stdin("_form: 2 object\na: 1\n").assert().code(1).stdout_eq("").stderr_eq(str![[r#"
+error: normal form of version 2, written by a newer version of this library
+ --> <stdin>:1:8, in _form
+  |
+1 | _form: 2 object
+  |        ^
+  = help: update this library
+
+"#]]);
+    toon(&["decode"]).stdin(BROKEN).assert().code(1).stdout_eq("").stderr_eq(str![[r#"
+error: invalid normal form: no alias `$rep` has been defined here
+ --> <stdin>:4:17, in see[1]
+  |
+4 | see[2]: $repo/1,$rep/2
+  |                 ^
+
+"#]]);
     for option in ["--no-strict", "--expand-paths"] {
         let output = toon(&["decode", option]).stdin(FORM).output().unwrap();
         let stderr = String::from_utf8(output.stderr).unwrap();
         assert_eq!(output.status.code(), Some(2), "{stderr}");
         assert!(stderr.ends_with("; toon decode --as-is reads it as plain TOON\n"), "{stderr}");
-        toon(&["decode", option, "--as-is"]).stdin(FORM).assert().success();
+        toon(&["decode", option, "--as-is"]).stdin("_form: 1 object\na: 1").assert().success();
     }
 }
 
@@ -348,12 +361,43 @@ fn checked() {
         .assert()
         .success()
         .stderr_eq("0 mistakes in 1 file\n");
-    toon_in(&folder, &["check", "."]).assert().success().stdout_eq("").stderr_eq(str![[r#""#]]);
-    toon_in(&folder, &["check", "--normal", "."]).assert().code(1).stdout_eq("").stderr_eq(str![[r#""#]]);
-    toon_in(&folder, &["check", "--format", "json", "."]).assert().success().stdout_eq(str![[r#""#]]);
-    toon_in(&folder, &["check", "--format", "github", "."]).assert().success().stdout_eq(str![[r#""#]]);
+    toon_in(&folder, &["check", "."]).assert().success().stdout_eq("").stderr_eq(str![[r#"
+warning: invalid normal form: no alias `$rep` has been defined here
+ --> ./broken.toon:4:17, in see[1]
+  |
+4 | see[2]: $repo/1,$rep/2
+  |                 ^
+0 mistakes and 1 warning in 2 files
+
+"#]]);
+    toon_in(&folder, &["check", "--normal", "."]).assert().code(1).stdout_eq("").stderr_eq(str![[r#"
+error: invalid normal form: no alias `$rep` has been defined here
+ --> ./broken.toon:4:17, in see[1]
+  |
+4 | see[2]: $repo/1,$rep/2
+  |                 ^
+1 mistake in 2 files
+
+"#]]);
+    toon_in(&folder, &["check", "--format", "json", "."]).assert().success().stdout_eq(str![[r#"
+{"file":"./broken.toon","severity":"warning","line":4,"column":17,"path":"see[1]","message":"invalid normal form: no alias `$rep` has been defined here","suggestion":null}
+
+"#]]);
+    toon_in(&folder, &["check", "--format", "github", "."]).assert().success().stdout_eq(str![[r#"
+::warning file=./broken.toon,line=4,col=17::invalid normal form: no alias `$rep` has been defined here
+
+"#]]);
     // What is no TOON is not read as a form.
-    toon(&["check", "-"]).stdin("_form: 1 list\nlist[3]: 1,2").assert().code(1).stderr_eq(str![[r#""#]]);
+    toon(&["check", "-"]).stdin("_form: 1 list\nlist[3]: 1,2").assert().code(1).stderr_eq(str![[r#"
+error: declared 3 but found 2
+ --> <stdin>:2:5, in list
+  |
+2 | list[3]: 1,2
+  |     ^
+  = help: write [2] in the header, or add the 1 that is missing
+1 mistake in 1 file
+
+"#]]);
 }
 
 #[test]
