@@ -334,7 +334,7 @@ error: normal form of version 2, written by a newer version of this library
   |
 1 | _form: 2 object
   |        ^
-  = help: update this library
+  = help: update this program
 
 "#]]);
     toon(&["decode"]).stdin(BROKEN).assert().code(1).stdout_eq("").stderr_eq(str![[r#"
@@ -352,6 +352,18 @@ error: invalid normal form: no alias `$rep` has been defined here
         assert!(stderr.ends_with("; toon decode --as-is reads it as plain TOON\n"), "{stderr}");
         toon(&["decode", option, "--as-is"]).stdin("_form: 1 object\na: 1").assert().success();
     }
+}
+
+/// Each alias is ten of the one in front of it.
+#[test]
+fn forms_that_expand_to_too_much() {
+    let mut bomb = String::from("_form: 1 object\n_let:\n  a: abcdefghij\n");
+    for (name, next) in ('a'..'i').zip('b'..) {
+        writeln!(bomb, "  {next}: {}", [format!("${name}"); 10].join(" ")).unwrap();
+    }
+    bomb.push_str("x: $i\n");
+    toon(&["decode"]).stdin(bomb.clone()).assert().code(1).stdout_eq("").stderr_eq(str![[r#""#]]);
+    toon(&["decode", "--as-is"]).stdin(bomb).assert().success();
 }
 
 #[test]
