@@ -362,7 +362,15 @@ fn forms_that_expand_to_too_much() {
         writeln!(bomb, "  {next}: {}", format!("${name} ").repeat(10).trim_end()).unwrap();
     }
     bomb.push_str("x: $i\n");
-    toon(&["decode"]).stdin(bomb.clone()).assert().code(1).stdout_eq("").stderr_eq(str![[r#""#]]);
+    toon(&["decode"]).stdin(bomb.clone()).assert().code(1).stdout_eq("").stderr_eq(str![[r#"
+error: the normal form expands to more than 16777216 bytes
+  --> <stdin>:10:6, in _let.h
+   |
+10 |   h: $g $g $g $g $g $g $g $g $g $g
+   |      ^
+   = help: read it as plain TOON: toon decode --as-is
+
+"#]]);
     toon(&["decode", "--as-is"]).stdin(bomb).assert().success();
 }
 
