@@ -1,7 +1,7 @@
 //! The legend: what all rows share is stated once, and what follows from other columns is stated as a template.
 
 use super::column::{Column, Entry, Kind, Place, Table};
-use super::options::{Level, Options};
+use super::options::{Level, Settings};
 use super::tree::{Str, Tree};
 use super::{cells, cost};
 use std::collections::{HashMap, HashSet};
@@ -50,7 +50,7 @@ fn has_placeholder(text: &str, names: &HashSet<Str>) -> bool {
 }
 
 /// States columns once in which all rows that have its group have the same value.
-pub(super) fn constants(table: &mut Table, _: &Options<'_>) {
+pub(super) fn constants(table: &mut Table, _: Settings) {
     let Table { columns, names, .. } = table;
     for column in columns.iter_mut().filter(|column| column.is_free()) {
         let mut cells = column.in_group().map(|(_, cell)| cell);
@@ -71,7 +71,7 @@ pub(super) fn constants(table: &mut Table, _: &Options<'_>) {
 }
 
 /// States columns as templates that follow from other columns.
-pub(super) fn templates(table: &mut Table, _: &Options<'_>) {
+pub(super) fn templates(table: &mut Table, _: Settings) {
     if table.len < 2 {
         return;
     }
@@ -342,7 +342,7 @@ fn renders<'t>(
 }
 
 /// States once how all texts of a column begin or end.
-pub(super) fn affixes(table: &mut Table, options: &Options<'_>) {
+pub(super) fn affixes(table: &mut Table, settings: Settings) {
     const FEW: usize = 3;
     const OVERHEAD: usize = 8;
     if table.len < FEW {
@@ -358,7 +358,7 @@ pub(super) fn affixes(table: &mut Table, options: &Options<'_>) {
         }
         let texts = || filled().filter_map(Tree::as_str).map(|text| &**text);
         let (prefix, suffix) = common(texts());
-        let is_allowed = match options.level {
+        let is_allowed = match settings.level {
             Level::Dense => true,
             Level::Legible => {
                 prefix.contains(['/', '=']) && !prefix.starts_with("19") && !prefix.starts_with("20")

@@ -4,14 +4,14 @@ use super::cells::{self, ABSENT, EMPTY_GROUP, IN_CELL, NULL_GROUP, UNDECLARED};
 use super::column::{Column, Entry, Kind, Place, State, Table};
 use super::encode::Log;
 use super::keys::{KeyWriter, row_key};
-use super::options::{KeyOrder, Level, Options, Step};
+use super::options::{KeyOrder, Level, Settings, Step};
 use super::tree::{Object, Str, Tree};
 use super::{cost, legend, list_cells, order};
 use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 
 /// What is done with the columns of a table, in this order.
-const COLUMN_STEPS: [(Step, fn(&mut Table, &Options<'_>)); 3] = [
+const COLUMN_STEPS: [(Step, fn(&mut Table, Settings)); 3] = [
     (Step::Constants, legend::constants),
     (Step::Templates, legend::templates),
     (Step::Affixes, legend::affixes),
@@ -53,13 +53,13 @@ pub(super) fn leaves(members: &Object) -> usize {
 
 /// Writes values as members with side keys.
 pub(super) struct Tables<'o> {
-    pub(super) options: &'o Options<'o>,
+    pub(super) settings: Settings,
     pub(super) log: &'o mut Log,
 }
 
 impl Tables<'_> {
     fn is_exact(&self) -> bool {
-        self.options.key_order == KeyOrder::Exact
+        self.settings.key_order == KeyOrder::Exact
     }
 
     /// The members of an object, with the side keys that they need.
@@ -140,7 +140,7 @@ impl Tables<'_> {
         let is_row = |value: &Tree| {
             value.as_object().is_some_and(|row| !row.is_empty() && row.iter().all(|(key, _)| **key != *KEY))
         };
-        if !self.options.steps.has(Step::Maps)
+        if !self.settings.steps.has(Step::Maps)
             || members.len() < FEWEST
             || !members.iter().all(|(_, value)| is_row(value))
         {
@@ -166,19 +166,19 @@ impl Tables<'_> {
     /// The table of `items`, as far as its own rows go; nothing if they cannot be one.
     fn draft(&mut self, items: &[Tree]) -> Option<Draft> {
         let rows: Vec<&Rc<Object>> = items.iter().map(Tree::as_object).collect::<Option<_>>()?;
-        if !self.options.steps.has(Step::Tables) || rows.iter().any(|row| row.is_empty()) {
+        if !self.settings.steps.has(Step::Tables) || rows.iter().any(|row| row.is_empty()) {
             return None;
         }
-        let mut table = Table::new(&rows, self.options)?;
-        if self.is_exact() && !table.others.is_empty() && !self.options.steps.has(Step::RowOrders) {
+        let mut table = Table::new(&rows, self.settings)?;
+        if self.is_exact() && !table.others.is_empty() && !self.settings.steps.has(Step::RowOrders) {
             return None;
         }
         for (step, apply) in COLUMN_STEPS {
-            if self.options.steps.has(step) {
-                apply(&mut table, self.options);
+            if self.settings.steps.has(step) {
+                apply(&mut table, self.settings);
             }
         }
-        show_groups(&mut table, self.options.level)?;
+        show_groups(&mut table, self.settings.level)?;
         let children = self.children(&mut table);
         Draft::new(table, children, &rows, self.is_exact())
     }
@@ -190,7 +190,7 @@ impl Tables<'_> {
             .collect();
         let mut children = Vec::new();
         for at in places {
-            let link = match self.options.level {
+            let link = match self.settings.level {
                 Level::Legible => link(table, at),
                 Level::Dense => None,
             };
