@@ -208,13 +208,14 @@ impl<'t> Rows<'t> {
         let object = match self.state(at) {
             State::Absent => return Ok(None),
             State::Null => return Ok(Some(Tree::Null)),
-            State::Empty => Object::new(),
+            State::Empty if group.is_tuple => return Ok(Some(Tree::list(Vec::new()))),
+            State::Empty => return Ok(Some(Tree::object(Object::new()))),
             State::Present => self.object(walk, at)?,
         };
         if !group.is_tuple {
             return Ok(Some(Tree::object(object)));
         }
-        if !object.is_empty() && object.len() < group.members.len() {
+        if object.len() < group.members.len() {
             return fault("an element of a list of fixed length is absent");
         }
         Ok(Some(Tree::list(object.into_iter().map(|(_, element)| element).collect())))
