@@ -1,6 +1,6 @@
 //! Documents written by hand, and the values that they are read as.
 
-use std::time::{Duration, Instant};
+use std::time::Instant;
 use toon::normal::{Options, to_json};
 use toon::{Category, DecodeOptions, ErrorKind};
 
