@@ -4,7 +4,7 @@ use super::MAX_DEPTH;
 use crate::json::{Events, JsonText};
 use crate::text::decimal;
 use crate::{Error, ErrorKind, Result};
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 
 /// Text that many places share.
@@ -132,7 +132,15 @@ pub(super) fn get<'o>(members: &'o Object, key: &str) -> Option<&'o Tree> {
 
 /// Makes a tree of events. Equal keys share their text.
 pub(super) struct Builder {
-    keys: HashSet<Str>,
+    /// All keys in the order in which they first came, and where each of them is.
+    keys: Vec<Str>,
+    index: HashMap<Str, usize>,
+    /// The key that came behind the last one when that was new: in a table, it is the next one.
+    next: usize,
+    /// Memory for the text of a number.
+    number: String,
+    /// How many members the last object had: in a table, the next one has as many.
+    width: usize,
     open: Vec<Open>,
     root: Option<Tree>,
     max_depth: usize,
@@ -149,7 +157,16 @@ impl Builder {
     }
 
     pub(super) fn with_max_depth(max_depth: usize) -> Self {
-        Builder { keys: HashSet::new(), open: Vec::new(), root: None, max_depth }
+        Builder {
+            keys: Vec::new(),
+            index: HashMap::new(),
+            next: 0,
+            number: String::new(),
+            width: 0,
+            open: Vec::new(),
+            root: None,
+            max_depth,
+        }
     }
 
     /// The value, if one has come as a whole.
@@ -159,14 +176,20 @@ impl Builder {
 
     /// `key`, as all equal keys.
     pub(super) fn intern(&mut self, key: &str) -> Str {
-        match self.keys.get(key) {
-            Some(key) => Rc::clone(key),
-            None => {
-                let key: Str = key.into();
-                self.keys.insert(Rc::clone(&key));
-                key
-            }
+        if self.keys.get(self.next).is_none_or(|next| **next != *key) {
+            self.next = match self.index.get(key) {
+                Some(at) => *at,
+                None => {
+                    let key: Str = key.into();
+                    self.index.insert(Rc::clone(&key), self.keys.len());
+                    self.keys.push(key);
+                    self.keys.len() - 1
+                }
+            };
         }
+        let key = self.keys.get(self.next).map_or_else(|| key.into(), Rc::clone);
+        self.next += 1;
+        key
     }
 
     fn begin(&mut self, open: Open) -> Result<()> {
@@ -199,6 +222,7 @@ impl Builder {
             Some(Open::Object(mut members, _)) => {
                 check_keys(&members)?;
                 members.shrink_to_fit();
+                self.width = members.len();
                 self.value(Tree::object(members))
             }
             None => Ok(()),
@@ -223,7 +247,7 @@ fn check_keys(members: &Object) -> Result<()> {
 
 impl Events for Builder {
     fn begin_object(&mut self) -> Result<()> {
-        self.begin(Open::Object(Vec::new(), None))
+        self.begin(Open::Object(Vec::with_capacity(self.width), None))
     }
 
     fn key(&mut self, key: &str) -> Result<()> {
@@ -251,9 +275,10 @@ impl Events for Builder {
     }
 
     fn number(&mut self, number: &str) -> Result<()> {
-        let mut text = String::new();
-        decimal::push_canonical(&mut text, number);
-        self.value(Tree::Number(text.into()))
+        self.number.clear();
+        decimal::push_canonical(&mut self.number, number);
+        let number = self.number.as_str().into();
+        self.value(Tree::Number(number))
     }
 
     fn word(&mut self, word: &'static str) -> Result<()> {

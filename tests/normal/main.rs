@@ -1,5 +1,6 @@
 //! The normal form of values, and the way back.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs, unreachable_pub)]
+#![allow(clippy::format_collect, reason = "texts of a test are small")]
 
 #[cfg(feature = "derive")]
 mod hints;

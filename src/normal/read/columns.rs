@@ -63,6 +63,8 @@ pub(super) struct Columns {
     pub(super) leaves: Vec<Column>,
     pub(super) cells: usize,
     pub(super) groups: Vec<Group>,
+    /// Whether a key is written with a dot more.
+    has_escaped_keys: bool,
 }
 
 /// Whether TOON writes `rows` as a table (§9.3): objects with the same keys in the same order, and only scalar leaves.
@@ -99,7 +101,8 @@ impl Columns {
             members: Vec::with_capacity(row.len()),
             entities: None,
         };
-        let mut columns = Columns { leaves: Vec::new(), cells: 0, groups: vec![root] };
+        let mut columns =
+            Columns { leaves: Vec::new(), cells: 0, groups: vec![root], has_escaped_keys: false };
         columns.add_row(row, 0)?;
         columns.cells = columns.leaves.len();
         Ok(columns)
@@ -109,6 +112,7 @@ impl Columns {
         check_own_keys(row.iter().map(|(name, _)| name))?;
         for (name, value) in row {
             let key = keys::own_key(name);
+            self.has_escaped_keys |= name.ends_with('.');
             match value {
                 Tree::Object(members) => {
                     let inner = self.add_group(key, group, true);
@@ -232,6 +236,17 @@ impl Columns {
     /// The segments of a column's path, joined by dots, whatever they are.
     pub(super) fn joined_path(&self, column: usize) -> String {
         self.path(Node::Column(column)).join(".")
+    }
+
+    /// Whether rows may be what is written, for they have no groups, no legend and nothing to decode.
+    pub(super) fn are_plain(&self) -> bool {
+        let is_plain = |column: &Column| {
+            matches!(column.source, Source::Cell)
+                && !column.is_json
+                && column.list_cell.is_none()
+                && column.entities.is_none()
+        };
+        !self.has_escaped_keys && self.groups.len() == 1 && self.leaves.iter().all(is_plain)
     }
 
     /// Whether the keys of a group are `0`, `1`, and so on.

@@ -19,8 +19,9 @@ impl Budget {
     pub(super) fn new(len: usize, max_output: usize) -> Self {
         let fair = len.saturating_mul(1_000).max(16 << 20);
         let limit = max_output.min(fair);
+        let steps = len.saturating_mul(100).clamp(16 << 20, 256 << 20);
         // Not all that is expanded is part of the output: foreign keys, aliases within aliases.
-        Budget { limit, bytes: limit.saturating_add(len.saturating_mul(8)), steps: fair }
+        Budget { limit, bytes: limit.saturating_add(len.saturating_mul(8)), steps }
     }
 
     /// Of compact JSON.

@@ -141,7 +141,7 @@ impl Walk {
             Some(other) => {
                 return fault("expected `list`, the one member of a form of a list").at_key(other.key);
             }
-            None => return fault("expected `list`, the one member of a form of a list"),
+            None => return fault("expected `list`, the one member of a form of a list").at_key(&FORM.into()),
         };
         if let Some(other) = own.next() {
             return fault("a form of a list has no member but `list`").at_key(other.key);

@@ -48,15 +48,19 @@ impl<'t> Rows<'t> {
 
     pub(super) fn read(&mut self, walk: &mut Walk, rows: &[Tree]) -> Outcome<Vec<Tree>> {
         let mut out = Vec::with_capacity(rows.len());
+        let may_be_plain = self.columns.are_plain();
         for (at, row) in rows.iter().enumerate() {
-            let Tree::Object(row) = row else { continue };
-            out.push(self.row(walk, row).map(Tree::object).at_index(at)?);
+            let Tree::Object(members) = row else { continue };
+            out.push(match may_be_plain && members.iter().all(|(_, cell)| is_plain(cell)) {
+                true => row.clone(),
+                false => self.row(walk, members).map(Tree::object).at_index(at)?,
+            });
         }
         Ok(out)
     }
 
     fn row(&mut self, walk: &mut Walk, row: &Object) -> Outcome<Object> {
-        let Columns { leaves, groups, cells } = self.columns;
+        let Columns { leaves, groups, cells, .. } = self.columns;
         walk.budget.step(leaves.len() - cells)?;
         self.values.clear();
         self.groups.clear();
@@ -208,16 +212,25 @@ impl<'t> Rows<'t> {
         let object = match self.state(at) {
             State::Absent => return Ok(None),
             State::Null => return Ok(Some(Tree::Null)),
-            State::Empty => Object::new(),
+            State::Empty if group.is_tuple => return Ok(Some(Tree::list(Vec::new()))),
+            State::Empty => return Ok(Some(Tree::object(Object::new()))),
             State::Present => self.object(walk, at)?,
         };
         if !group.is_tuple {
             return Ok(Some(Tree::object(object)));
         }
-        if !object.is_empty() && object.len() < group.members.len() {
+        if object.len() < group.members.len() {
             return fault("an element of a list of fixed length is absent");
         }
         Ok(Some(Tree::list(object.into_iter().map(|(_, element)| element).collect())))
+    }
+}
+
+/// Whether a cell outside of groups, in a column without side keys, says what it is.
+fn is_plain(cell: &Tree) -> bool {
+    match cell {
+        Tree::String(text) => !text.starts_with('_'),
+        cell => cell.is_scalar(),
     }
 }
 

@@ -319,7 +319,9 @@ fn children(
                 if !matches!(&column.source, Source::Constant(Tree::List(items)) if items.is_empty()) {
                     return fault("the legend of the parent has no `[]` for these rows").at_key(side.key);
                 }
-                let path = of.value.as_str().map(|path| &**path).unwrap_or_default();
+                let Tree::String(path) = of.value else {
+                    return fault("expected the path of a column").at_key(of.key);
+                };
                 let Some(of) = paths.column(path) else { return unknown_column(path).at_key(of.key) };
                 column.source = Source::Link { child: children.len(), of };
                 ChildRows::Linked(link(rows).at_key(side.key)?)

@@ -23,7 +23,8 @@ pub(super) fn restore(text: &str) -> Option<Str> {
     };
     let is_time =
         is_digits(year, 4) && is_digits(month, 2) && is_digits(day, 2) && is_digits(clock, 6) && is_fraction;
-    is_time.then(|| format!("{year}-{month}-{day}T{hours}:{minutes}:{seconds}{fraction}Z").into())
+    let parts = [year, "-", month, "-", day, "T", hours, ":", minutes, ":", seconds, fraction, "Z"];
+    is_time.then(|| parts.concat().into())
 }
 
 fn is_digits(text: &str, len: usize) -> bool {
