@@ -1,4 +1,4 @@
-//! Time grows with the value and no faster; `benches/benches/normal_limits.rs` measures more.
+//! Time grows with the value and no faster; `benches/src/bin/normal_limits.rs` measures more.
 
 use crate::support::large::CASES;
 use std::fs;

@@ -6,15 +6,15 @@
 //! scripts/normal_limits.sh issues     # those whose name has "issues" in it
 //! ```
 //!
-//! Each measurement is a process of its own (`--measure WHAT CASE SIZE`), in which what is compared takes turns. The bench
+//! Each measurement is a process of its own (`--measure WHAT CASE SIZE`), in which what is compared takes turns. It
 //! fails where a limit is passed.
 #![allow(clippy::unwrap_used, clippy::panic, clippy::cast_precision_loss, missing_docs)]
 
 #[allow(dead_code, unreachable_pub, reason = "shared with the tests, which use all of it")]
-#[path = "../../tests/normal/support/dice.rs"]
+#[path = "../../../tests/normal/support/dice.rs"]
 mod dice;
 #[allow(unreachable_pub, reason = "shared with the tests")]
-#[path = "../../tests/normal/support/large.rs"]
+#[path = "../../../tests/normal/support/large.rs"]
 mod large;
 
 use large::CASES;
@@ -42,8 +42,7 @@ const MEMORY: f64 = 3.0;
 const INVERSE: f64 = 4.0;
 
 fn main() -> ExitCode {
-    // Cargo passes `--bench`.
-    let arguments: Vec<String> = env::args().skip(1).filter(|argument| argument != "--bench").collect();
+    let arguments: Vec<String> = env::args().skip(1).collect();
     match arguments.as_slice() {
         [flag, what, case, size] if flag == "--measure" => {
             let (_, make) = CASES.iter().find(|(name, _)| name == case).unwrap();
