@@ -17,6 +17,7 @@ mod dice;
 #[path = "../../../tests/normal/support/large.rs"]
 mod large;
 
+use cpu_time::ThreadTime;
 use large::CASES;
 use serde_json::Value;
 use std::env;
@@ -87,11 +88,11 @@ fn take_turns(bytes: usize, one: &dyn Fn(), other: &dyn Fn()) {
     let mut rounds = 0;
     while rounds < 2 || begin.elapsed() < PATIENCE {
         for (least, work) in least.iter_mut().zip([one, other]) {
-            let start = processor_time();
+            let start = ThreadTime::now();
             for _ in 0..runs {
                 work();
             }
-            *least = (*least).min(processor_time().saturating_sub(start));
+            *least = (*least).min(start.elapsed());
         }
         rounds += 1;
     }
@@ -107,15 +108,6 @@ fn print_memory<T>(work: impl FnOnce() -> T) {
     let result = black_box(work());
     println!("{} 0", memory("VmHWM:").saturating_sub(before));
     drop(result);
-}
-
-/// The time that this thread had a processor, where the system tells, so that others on the machine do not count.
-fn processor_time() -> Duration {
-    thread_local!(static START: Instant = Instant::now());
-    let nanoseconds = fs::read_to_string("/proc/self/schedstat")
-        .ok()
-        .and_then(|figures| figures.split_whitespace().next()?.parse().ok());
-    nanoseconds.map_or_else(|| START.with(Instant::elapsed), Duration::from_nanos)
 }
 
 /// A figure of this process in bytes; 0 where the system does not tell.
