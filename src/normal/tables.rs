@@ -4,14 +4,14 @@ use super::cells::{self, ABSENT, EMPTY_GROUP, IN_CELL, NULL_GROUP, UNDECLARED};
 use super::column::{Column, Entry, Kind, Place, State, Table};
 use super::encode::Log;
 use super::keys::{KeyWriter, row_key};
-use super::options::{KeyOrder, Level, Options, Step};
+use super::options::{KeyOrder, Level, Settings, Step};
 use super::tree::{Object, Str, Tree};
 use super::{cost, legend, list_cells, order};
 use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 
 /// What is done with the columns of a table, in this order.
-const COLUMN_STEPS: [(Step, fn(&mut Table, &Options<'_>)); 3] = [
+const COLUMN_STEPS: [(Step, fn(&mut Table, Settings)); 3] = [
     (Step::Constants, legend::constants),
     (Step::Templates, legend::templates),
     (Step::Affixes, legend::affixes),
@@ -53,13 +53,13 @@ pub(super) fn leaves(members: &Object) -> usize {
 
 /// Writes values as members with side keys.
 pub(super) struct Tables<'o> {
-    pub(super) options: &'o Options<'o>,
+    pub(super) settings: Settings,
     pub(super) log: &'o mut Log,
 }
 
 impl Tables<'_> {
     fn is_exact(&self) -> bool {
-        self.options.key_order == KeyOrder::Exact
+        self.settings.key_order == KeyOrder::Exact
     }
 
     /// The members of an object, with the side keys that they need.
@@ -112,8 +112,7 @@ impl Tables<'_> {
         };
         let written: Vec<Tree> = items.iter().map(item).collect::<Option<_>>()?;
         // Rows of a table have no side keys.
-        let is_readable =
-            !cost::is_table(&written) || cost::is_table(items) && !has_more_leaves(&written, items);
+        let is_readable = !cost::is_table(&written) || written.iter().zip(items).all(has_same_shape);
         let is_kept = !self.is_exact() || !is_reordered(written.iter());
         (is_readable && is_kept).then(|| Tree::list(written))
     }
@@ -141,7 +140,7 @@ impl Tables<'_> {
         let is_row = |value: &Tree| {
             value.as_object().is_some_and(|row| !row.is_empty() && row.iter().all(|(key, _)| **key != *KEY))
         };
-        if !self.options.steps.has(Step::Maps)
+        if !self.settings.steps.has(Step::Maps)
             || members.len() < FEWEST
             || !members.iter().all(|(_, value)| is_row(value))
         {
@@ -167,19 +166,19 @@ impl Tables<'_> {
     /// The table of `items`, as far as its own rows go; nothing if they cannot be one.
     fn draft(&mut self, items: &[Tree]) -> Option<Draft> {
         let rows: Vec<&Rc<Object>> = items.iter().map(Tree::as_object).collect::<Option<_>>()?;
-        if !self.options.steps.has(Step::Tables) || rows.iter().any(|row| row.is_empty()) {
+        if !self.settings.steps.has(Step::Tables) || rows.iter().any(|row| row.is_empty()) {
             return None;
         }
-        let mut table = Table::new(&rows, self.options)?;
-        if self.is_exact() && !table.others.is_empty() && !self.options.steps.has(Step::RowOrders) {
+        let mut table = Table::new(&rows, self.settings)?;
+        if self.is_exact() && !table.others.is_empty() && !self.settings.steps.has(Step::RowOrders) {
             return None;
         }
         for (step, apply) in COLUMN_STEPS {
-            if self.options.steps.has(step) {
-                apply(&mut table, self.options);
+            if self.settings.steps.has(step) {
+                apply(&mut table, self.settings);
             }
         }
-        show_groups(&mut table, self.options.level)?;
+        show_groups(&mut table, self.settings.level)?;
         let children = self.children(&mut table);
         Draft::new(table, children, &rows, self.is_exact())
     }
@@ -191,7 +190,7 @@ impl Tables<'_> {
             .collect();
         let mut children = Vec::new();
         for at in places {
-            let link = match self.options.level {
+            let link = match self.settings.level {
                 Level::Legible => link(table, at),
                 Level::Dense => None,
             };
@@ -234,10 +233,16 @@ impl Tables<'_> {
     }
 }
 
-/// Whether the first element has side keys.
-fn has_more_leaves(written: &[Tree], items: &[Tree]) -> bool {
-    let first = |items: &[Tree]| items.first().and_then(Tree::as_object).map_or(0, |members| leaves(members));
-    first(written) > first(items)
+/// Whether a written value has the members of the original, and no side keys.
+fn has_same_shape((written, original): (&Tree, &Tree)) -> bool {
+    match (written, original) {
+        (Tree::Object(written), Tree::Object(original)) => {
+            let pairs = written.iter().zip(original.iter());
+            written.len() == original.len()
+                && pairs.map(|((_, written), (_, original))| (written, original)).all(has_same_shape)
+        }
+        (written, original) => written.is_scalar() && original.is_scalar(),
+    }
 }
 
 /// `value` as JSON text, declared as such.
