@@ -3,7 +3,7 @@
 use super::column::{Place, Table};
 use super::keys::{FORM, LET, SAME};
 use super::options::{Applied, Form, KeyOrder, Options, Report, Settings, Step, Steps, Text};
-use super::tables::{Tables, is_reordered_inside};
+use super::tables::{Standing, Tables, is_reordered_inside};
 use super::tree::{Object, Str, Tree};
 use super::{aliases, column, cost, decode, entities, list_cells, times};
 use crate::{EncodeOptions, Error, ErrorKind, Result, Serializer};
@@ -110,7 +110,7 @@ fn write_tables(document: &mut Document, settings: Settings, log: &mut Log) {
         kind.write(&mut tables, &mut document.same);
     }
     document.members = match &document.value {
-        Tree::Object(members) => tables.object(members, true),
+        Tree::Object(members) => tables.object(members, Standing::Root),
         value => {
             let mut members = Vec::new();
             tables.member(&"list".into(), value, &mut members);
