@@ -78,7 +78,6 @@ fn outcome(case: &Case, setup: &Setup, as_data: bool) -> Result<(), String> {
 
 /// What the generator is for: each part of the form occurs.
 #[test]
-#[ignore = "the form is not written yet"]
 fn every_part_of_the_form_occurs() {
     const PARTS: &[&str] = &[
         ".each:",

@@ -6,17 +6,18 @@
 //! scripts/normal_limits.sh issues     # those whose name has "issues" in it
 //! ```
 //!
-//! Each measurement is a process of its own (`--measure WHAT CASE SIZE`), in which what is compared takes turns. The bench
+//! Each measurement is a process of its own (`--measure WHAT CASE SIZE`), in which what is compared takes turns. It
 //! fails where a limit is passed.
 #![allow(clippy::unwrap_used, clippy::panic, clippy::cast_precision_loss, missing_docs)]
 
 #[allow(dead_code, unreachable_pub, reason = "shared with the tests, which use all of it")]
-#[path = "../../tests/normal/support/dice.rs"]
+#[path = "../../../tests/normal/support/dice.rs"]
 mod dice;
 #[allow(unreachable_pub, reason = "shared with the tests")]
-#[path = "../../tests/normal/support/large.rs"]
+#[path = "../../../tests/normal/support/large.rs"]
 mod large;
 
+use cpu_time::ThreadTime;
 use large::CASES;
 use serde_json::Value;
 use std::env;
@@ -42,8 +43,7 @@ const MEMORY: f64 = 3.0;
 const INVERSE: f64 = 4.0;
 
 fn main() -> ExitCode {
-    // Cargo passes `--bench`.
-    let arguments: Vec<String> = env::args().skip(1).filter(|argument| argument != "--bench").collect();
+    let arguments: Vec<String> = env::args().skip(1).collect();
     match arguments.as_slice() {
         [flag, what, case, size] if flag == "--measure" => {
             let (_, make) = CASES.iter().find(|(name, _)| name == case).unwrap();
@@ -88,11 +88,11 @@ fn take_turns(bytes: usize, one: &dyn Fn(), other: &dyn Fn()) {
     let mut rounds = 0;
     while rounds < 2 || begin.elapsed() < PATIENCE {
         for (least, work) in least.iter_mut().zip([one, other]) {
-            let start = processor_time();
+            let start = ThreadTime::now();
             for _ in 0..runs {
                 work();
             }
-            *least = (*least).min(processor_time().saturating_sub(start));
+            *least = (*least).min(start.elapsed());
         }
         rounds += 1;
     }
@@ -108,15 +108,6 @@ fn print_memory<T>(work: impl FnOnce() -> T) {
     let result = black_box(work());
     println!("{} 0", memory("VmHWM:").saturating_sub(before));
     drop(result);
-}
-
-/// The time that this thread had a processor, where the system tells, so that others on the machine do not count.
-fn processor_time() -> Duration {
-    thread_local!(static START: Instant = Instant::now());
-    let nanoseconds = fs::read_to_string("/proc/self/schedstat")
-        .ok()
-        .and_then(|figures| figures.split_whitespace().next()?.parse().ok());
-    nanoseconds.map_or_else(|| START.with(Instant::elapsed), Duration::from_nanos)
 }
 
 /// A figure of this process in bytes; 0 where the system does not tell.
