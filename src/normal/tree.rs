@@ -177,14 +177,13 @@ impl Builder {
     /// `key`, as all equal keys.
     pub(super) fn intern(&mut self, key: &str) -> Str {
         if self.keys.get(self.next).is_none_or(|next| **next != *key) {
-            self.next = match self.index.get(key) {
-                Some(at) => *at,
-                None => {
-                    let key: Str = key.into();
-                    self.index.insert(Rc::clone(&key), self.keys.len());
-                    self.keys.push(key);
-                    self.keys.len() - 1
-                }
+            self.next = if let Some(at) = self.index.get(key) {
+                *at
+            } else {
+                let key: Str = key.into();
+                self.index.insert(Rc::clone(&key), self.keys.len());
+                self.keys.push(key);
+                self.keys.len() - 1
             };
         }
         let key = self.keys.get(self.next).map_or_else(|| key.into(), Rc::clone);

@@ -51,9 +51,11 @@ impl<'t> Rows<'t> {
         let may_be_plain = self.columns.are_plain();
         for (at, row) in rows.iter().enumerate() {
             let Tree::Object(members) = row else { continue };
-            out.push(match may_be_plain && members.iter().all(|(_, cell)| is_plain(cell)) {
-                true => row.clone(),
-                false => self.row(walk, members).map(Tree::object).at_index(at)?,
+            let is_plain = may_be_plain && members.iter().all(|(_, cell)| is_plain(cell));
+            out.push(if is_plain {
+                row.clone()
+            } else {
+                self.row(walk, members).map(Tree::object).at_index(at)?
             });
         }
         Ok(out)
