@@ -46,6 +46,11 @@ fn assert_refused(event: &Event, is_expected: impl Fn(&ErrorKind) -> bool) {
             Err(error) => assert!(is_expected(error.kind()), "{place:?}: {error:?}"),
         }
         assert!(toon::to_vec(&place).is_err());
+        #[cfg(feature = "normal")]
+        match toon::normal::to_string(&place) {
+            Ok(text) => panic!("{place:?} is written:\n{text}"),
+            Err(error) => assert!(is_expected(error.kind()), "{place:?}: {error:?}"),
+        }
         let mut written = Vec::new();
         assert!(toon::to_writer(&mut written, &place).is_err());
         assert!(written.is_empty(), "{place:?}: a part is written");

@@ -1,5 +1,5 @@
-//! Writes the documents that fuzzing starts from: the hand-written ones of the reference comparison, and the
-//! specification's own cases where they are at hand (see `tests/official.rs`).
+//! Writes the documents that fuzzing starts from: the hand-written ones of the reference comparison, the
+//! specification's own cases where they are at hand (see `tests/official.rs`), and forms of random values.
 //!
 //! ```sh
 //! cargo run --example seed
@@ -12,6 +12,9 @@ use serde_json::Value;
 use std::error::Error;
 use std::fs;
 use std::path::{Path, PathBuf};
+use toon_serde_fuzz::normal::check::Setup;
+use toon_serde_fuzz::normal::dice::Dice;
+use toon_serde_fuzz::normal::values;
 
 /// The first byte of an input chooses the options: strict, non-strict, all extensions.
 const CHOICES: [u8; 3] = [0, 1, 0b0110];
@@ -30,8 +33,32 @@ fn main() -> Result<(), Box<dyn Error>> {
             }
         }
     }
-    println!("{} documents to start from", documents.len());
+    println!("{} documents to start from, and {} normal forms", documents.len(), normal_forms(root)?);
     Ok(())
+}
+
+/// Random values that are not large, as forms and as JSON; how many.
+fn normal_forms(root: &Path) -> Result<usize, Box<dyn Error>> {
+    /// The first byte of an input that is text.
+    const TEXT: u8 = 1;
+    const LONGEST: usize = 2_000;
+
+    let corpus = root.join("corpus/normal");
+    fs::create_dir_all(&corpus)?;
+    let mut count = 0;
+    for seed in 0..400 {
+        let json = values::value(&mut Dice::new(seed)).to_string();
+        let forms = Setup::all().into_iter().map(|setup| setup.options().from_json(&json));
+        let mut texts = forms.map(|form| form.map(|form| form.text)).collect::<Result<Vec<_>, _>>()?;
+        texts.push(json);
+        texts.sort();
+        texts.dedup();
+        for (index, text) in texts.iter().enumerate().filter(|(_, text)| text.len() < LONGEST) {
+            fs::write(corpus.join(format!("seed-{seed}-{index}")), [&[TEXT], text.as_bytes()].concat())?;
+            count += 1;
+        }
+    }
+    Ok(count)
 }
 
 fn fixtures(root: &Path) -> PathBuf {

@@ -1,7 +1,10 @@
-//! What the fuzz targets share: options chosen by bytes, random JSON values, random `Serialize` events.
+//! What the fuzz targets share: options chosen by bytes, random JSON values, random `Serialize` events, and what must be
+//! true of the normal form.
 
 #[path = "../../tests/support/equality.rs"]
 pub mod equality;
 pub mod events;
 pub mod json;
+#[path = "../../tests/normal/support/mod.rs"]
+pub mod normal;
 pub mod options;

@@ -113,7 +113,7 @@ impl<'de> Key<'de> {
 
 /// What a key says.
 #[derive(Clone, Copy)]
-pub(super) enum KeyText<'a, 'de> {
+pub(crate) enum KeyText<'a, 'de> {
     /// As the document has it.
     Written(&'de str),
     Unescaped(&'a str),
@@ -137,11 +137,11 @@ impl<'a, 'de> KeyText<'a, 'de> {
 
 /// Reads a key as whatever the target's map has for keys, as `serde_json` does. Where a struct's fields are mostly read,
 /// which is `OFTEN`, their names are looked up in place, and elsewhere [apart](apart) from there.
-pub(super) struct KeyDe<'a, 'de, const OFTEN: bool> {
-    pub(super) text: KeyText<'a, 'de>,
+pub(crate) struct KeyDe<'a, 'de, const OFTEN: bool> {
+    pub(crate) text: KeyText<'a, 'de>,
     /// Levels left for newtypes and `Some`.
-    pub(super) room: usize,
-    pub(super) limit: usize,
+    pub(crate) room: usize,
+    pub(crate) limit: usize,
 }
 
 impl<'de, const OFTEN: bool> KeyDe<'_, 'de, OFTEN> {

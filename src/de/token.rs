@@ -289,13 +289,13 @@ fn visit_negative<'de, V: Visitor<'de>>(magnitude: u64, visitor: V) -> Result<V:
 
 #[cold]
 #[inline(never)]
-fn out_of_range(token: &str) -> Error {
+pub(crate) fn out_of_range(token: &str) -> Error {
     Error::new(ErrorKind::NumberOutOfRange { number: shorten(token) })
 }
 
 /// Lets `visitor` have the number that is written as `token`.
 #[inline]
-pub(super) fn visit_number<'de, V: Visitor<'de>>(
+pub(crate) fn visit_number<'de, V: Visitor<'de>>(
     number: Number,
     token: &str,
     visitor: V,
@@ -324,7 +324,7 @@ fn float_refused(error: Error, value: f64, token: &str) -> Error {
 }
 
 /// A number token in serde's words.
-fn as_written(token: &str) -> String {
+pub(crate) fn as_written(token: &str) -> String {
     let kind = if token.contains(['.', 'e', 'E']) { "floating point" } else { "integer" };
     format!("{kind} `{}`", shorten(token))
 }

@@ -185,7 +185,7 @@ impl<'de, V: Visitor<'de>> EntriesUser<'de> for AsEnum<V> {
 }
 
 /// The error of a target that left elements or entries unread.
-pub(super) fn unread(left: usize) -> Result<()> {
+pub(crate) fn unread(left: usize) -> Result<()> {
     if left == 0 {
         return Ok(());
     }

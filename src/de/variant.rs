@@ -10,7 +10,7 @@ use serde::de::{
 };
 
 /// The variant that the first entry of a map names.
-pub(super) struct EnumFrom<'a, A>(pub(super) &'a mut A);
+pub(crate) struct EnumFrom<'a, A>(pub(crate) &'a mut A);
 
 impl<'de, A: MapAccess<'de, Error = Error>> EnumAccess<'de> for EnumFrom<'_, A> {
     type Error = Error;
@@ -52,7 +52,7 @@ impl<'de, A: MapAccess<'de, Error = Error>> VariantAccess<'de> for EnumFrom<'_, 
 }
 
 /// An error if there is an entry behind the variant's.
-pub(super) fn no_more<'de, A: MapAccess<'de, Error = Error>>(access: &mut A) -> Result<()> {
+pub(crate) fn no_more<'de, A: MapAccess<'de, Error = Error>>(access: &mut A) -> Result<()> {
     match access.next_key::<IgnoredAny>()? {
         None => Ok(()),
         Some(_) => Err(serde::de::Error::invalid_value(Unexpected::Map, &"an object with a single key")),

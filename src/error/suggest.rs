@@ -29,7 +29,8 @@ pub(super) fn category(kind: &ErrorKind) -> Category {
         | ErrorKind::KeylessHeader
         | ErrorKind::TabIndentation
         | ErrorKind::UnevenIndentation { .. }
-        | ErrorKind::MissingColon => Category::Syntax,
+        | ErrorKind::MissingColon
+        | ErrorKind::IsJson => Category::Syntax,
         ErrorKind::DuplicateKey { .. }
         | ErrorKind::DepthLimit { .. }
         | ErrorKind::DepthJump { .. }
@@ -41,7 +42,9 @@ pub(super) fn category(kind: &ErrorKind) -> Category {
         | ErrorKind::TrailingContent
         | ErrorKind::CountMismatch { .. }
         | ErrorKind::WidthMismatch { .. }
-        | ErrorKind::ExpansionConflict { .. } => Category::Structure,
+        | ErrorKind::ExpansionConflict { .. }
+        | ErrorKind::InvalidForm { .. }
+        | ErrorKind::OutputLimit { .. } => Category::Structure,
         #[cfg(feature = "std")]
         ErrorKind::Io(_) => Category::Io,
         _ => Category::Data,
@@ -101,6 +104,12 @@ fn simple(kind: &ErrorKind) -> Option<&'static str> {
         }
         ErrorKind::ExpansionConflict { .. } => "remove one of the two keys, or quote the dotted one",
         ErrorKind::DepthLimit { .. } => "nest less, or raise max_depth",
+        ErrorKind::RefusedOption { .. } => "leave the option at its default",
+        ErrorKind::NewerForm { .. } => "update this library",
+        ErrorKind::OutputLimit { .. } => {
+            "raise max_output if you trust the text; beyond 1,000 times its size it is refused in any case"
+        }
+        ErrorKind::IsJson => "parse it with a JSON library",
         _ => return None,
     })
 }

@@ -137,7 +137,7 @@ pub(crate) const RAW_VALUE: &str = "$serde_json::private::RawValue";
 
 /// Gives `error` the place in `json` where reading stopped.
 #[cold]
-fn place(error: Error, json: &str, at: usize) -> Error {
+pub(crate) fn place(error: Error, json: &str, at: usize) -> Error {
     let at = match error.kind() {
         // The same key is found at the end of its object; it is its second place that wants mending.
         ErrorKind::DuplicateKey { key } => duplicate::find(json, key).unwrap_or(at),

@@ -1,13 +1,335 @@
-//! Trees to values.
+//! Trees to values: what serde asks for meets what a tree holds, as it does in TOON text.
 
-use super::tree::Tree;
-use crate::json::JsonText;
+use super::tree::{Str, Tree};
+use crate::de::key::{KeyDe, KeyText};
+use crate::de::token::{as_written, out_of_range, visit_number};
+use crate::de::value::unread;
+use crate::de::variant::{EnumFrom, no_more};
+use crate::error::{Step, shorten};
+use crate::json::{JsonText, RAW_VALUE, visit_raw_value};
+use crate::text::number::{self, Number};
 use crate::{Error, ErrorKind, Result};
-use serde::de::DeserializeOwned;
+use serde::de::value::BorrowedStrDeserializer;
+use serde::de::{
+    DeserializeOwned, DeserializeSeed, Deserializer, Expected, MapAccess, SeqAccess, Unexpected, Visitor,
+};
+use std::slice;
 
-/// The value of `tree`.
-pub(super) fn read<T: DeserializeOwned>(tree: Tree) -> Result<T> {
-    let mut out = JsonText::default();
-    tree.send(&mut out)?;
-    serde_json::from_str(&out.text).map_err(|error| Error::new(ErrorKind::Custom(error.to_string())))
+/// The value of `tree`, with at most `max_depth` containers, `Some`s and newtypes inside each other.
+pub(super) fn read<T: DeserializeOwned>(tree: &Tree, max_depth: usize) -> Result<T> {
+    T::deserialize(TreeDe { tree, room: max_depth, limit: max_depth })
+}
+
+/// Reads one value.
+#[derive(Clone, Copy)]
+struct TreeDe<'t> {
+    tree: &'t Tree,
+    /// Levels that may still be opened.
+    room: usize,
+    limit: usize,
+}
+
+impl<'t> TreeDe<'t> {
+    /// The same value one level down: the inside of a container, a `Some` or a newtype.
+    fn deeper(self) -> Result<Self> {
+        match self.room.checked_sub(1) {
+            Some(room) => Ok(TreeDe { room, ..self }),
+            None => Err(Error::new(ErrorKind::DepthLimit { limit: self.limit })),
+        }
+    }
+
+    /// The same place for another value.
+    fn at(self, tree: &'t Tree) -> Self {
+        TreeDe { tree, ..self }
+    }
+
+    /// The text of a string, and of a number beyond `f64` (§4) where no number is asked for.
+    fn text(self) -> Option<&'t str> {
+        match self.tree {
+            Tree::String(text) => Some(text),
+            Tree::Number(text) if number::parse(text.as_bytes()) == Some(Number::Huge) => Some(text),
+            _ => None,
+        }
+    }
+
+    #[cold]
+    fn mismatch<T>(self, expected: &dyn Expected) -> Result<T> {
+        let written;
+        let unexpected = match self.tree {
+            Tree::Null => Unexpected::Unit,
+            Tree::Bool(value) => Unexpected::Bool(*value),
+            Tree::String(text) => Unexpected::Str(text),
+            Tree::List(_) => Unexpected::Seq,
+            Tree::Object(_) => Unexpected::Map,
+            Tree::Number(text) => match number::parse(text.as_bytes()) {
+                Some(Number::Unsigned(value)) => Unexpected::Unsigned(value),
+                Some(Number::Negative(value)) => Unexpected::Signed(value),
+                Some(Number::Float(_)) => {
+                    written = as_written(text);
+                    Unexpected::Other(&written)
+                }
+                Some(Number::Huge) | None => Unexpected::Str(text),
+            },
+        };
+        Err(serde::de::Error::invalid_type(unexpected, expected))
+    }
+
+    fn elements<V: Visitor<'t>>(self, items: &'t [Tree], visitor: V) -> Result<V::Value> {
+        let mut access = Elements { items: items.iter(), index: 0, place: self.deeper()? };
+        let value = visitor.visit_seq(&mut access)?;
+        unread(access.items.len()).map(|()| value)
+    }
+
+    fn entries<V: Visitor<'t>>(self, members: &'t [(Str, Tree)], visitor: V) -> Result<V::Value> {
+        let mut access = Entries { members: members.iter(), value: None, place: self.deeper()? };
+        let value = visitor.visit_map(&mut access)?;
+        unread(access.members.len()).map(|()| value)
+    }
+
+    fn integer<V: Visitor<'t>>(self, visitor: V) -> Result<V::Value> {
+        match self.tree {
+            Tree::Number(text) => match number::parse(text.as_bytes()) {
+                Some(number) => visit_number(number, text, visitor),
+                None => self.mismatch(&visitor),
+            },
+            _ => self.mismatch(&visitor),
+        }
+    }
+
+    /// The sign and magnitude of an integer that 128 bits hold.
+    fn wide(self) -> Option<(bool, u128)> {
+        match self.tree {
+            Tree::Number(text) => number::exact_integer(text.as_bytes()),
+            _ => None,
+        }
+    }
+}
+
+macro_rules! integers {
+    ($($method:ident)*) => {$(
+        fn $method<V: Visitor<'t>>(self, visitor: V) -> Result<V::Value> {
+            self.integer(visitor)
+        }
+    )*};
+}
+
+macro_rules! as_others {
+    ($($method:ident($($argument:ty),*) = $other:ident;)*) => {$(
+        fn $method<V: Visitor<'t>>(self, $(_: $argument,)* visitor: V) -> Result<V::Value> {
+            self.$other(visitor)
+        }
+    )*};
+}
+
+impl<'t> Deserializer<'t> for TreeDe<'t> {
+    type Error = Error;
+
+    fn deserialize_any<V: Visitor<'t>>(self, visitor: V) -> Result<V::Value> {
+        match self.tree {
+            Tree::Null => visitor.visit_unit(),
+            Tree::Bool(value) => visitor.visit_bool(*value),
+            Tree::String(text) => visitor.visit_borrowed_str(text),
+            Tree::Number(text) => match number::parse(text.as_bytes()) {
+                Some(Number::Huge) | None => visitor.visit_borrowed_str(text),
+                Some(number) => visit_number(number, text, visitor),
+            },
+            Tree::List(items) => self.elements(items, visitor),
+            Tree::Object(members) => self.entries(members, visitor),
+        }
+    }
+
+    integers! {
+        deserialize_i8 deserialize_i16 deserialize_i32 deserialize_i64
+        deserialize_u8 deserialize_u16 deserialize_u32 deserialize_u64
+    }
+
+    fn deserialize_i128<V: Visitor<'t>>(self, visitor: V) -> Result<V::Value> {
+        match self.wide().and_then(|(is_negative, magnitude)| number::signed(is_negative, magnitude)) {
+            Some(value) => visitor.visit_i128(value),
+            None => self.integer(visitor),
+        }
+    }
+
+    fn deserialize_u128<V: Visitor<'t>>(self, visitor: V) -> Result<V::Value> {
+        match self.wide() {
+            Some((is_negative, value)) if !is_negative || value == 0 => visitor.visit_u128(value),
+            _ => self.integer(visitor),
+        }
+    }
+
+    fn deserialize_f32<V: Visitor<'t>>(self, visitor: V) -> Result<V::Value> {
+        let Tree::Number(text) = self.tree else { return self.mismatch(&visitor) };
+        match number::float32(text.as_bytes()) {
+            value if value.is_finite() => visitor.visit_f32(value),
+            _ => Err(out_of_range(text)),
+        }
+    }
+
+    fn deserialize_f64<V: Visitor<'t>>(self, visitor: V) -> Result<V::Value> {
+        let Tree::Number(text) = self.tree else { return self.mismatch(&visitor) };
+        match number::scan(text.as_bytes()).map(|scan| scan.float(text.as_bytes())) {
+            Some(value) if value.is_finite() => visitor.visit_f64(value),
+            _ => Err(out_of_range(text)),
+        }
+    }
+
+    fn deserialize_bool<V: Visitor<'t>>(self, visitor: V) -> Result<V::Value> {
+        match self.tree {
+            Tree::Bool(value) => visitor.visit_bool(*value),
+            _ => self.mismatch(&visitor),
+        }
+    }
+
+    fn deserialize_str<V: Visitor<'t>>(self, visitor: V) -> Result<V::Value> {
+        if let Some(text) = self.text() {
+            return visitor.visit_borrowed_str(text);
+        }
+        let hint = match self.tree {
+            Tree::Number(text) => format!("quote the value: \"{}\"", shorten(text)),
+            Tree::Bool(value) => format!("quote the value: \"{value}\""),
+            _ => return self.mismatch(&visitor),
+        };
+        self.mismatch(&visitor).map_err(|error| error.set_hint(hint))
+    }
+
+    fn deserialize_bytes<V: Visitor<'t>>(self, visitor: V) -> Result<V::Value> {
+        match self.text() {
+            Some(text) => visitor.visit_borrowed_bytes(text.as_bytes()),
+            None => self.deserialize_seq(visitor),
+        }
+    }
+
+    fn deserialize_option<V: Visitor<'t>>(self, visitor: V) -> Result<V::Value> {
+        match self.tree {
+            Tree::Null => visitor.visit_none(),
+            _ => visitor.visit_some(self.deeper()?),
+        }
+    }
+
+    fn deserialize_unit<V: Visitor<'t>>(self, visitor: V) -> Result<V::Value> {
+        match self.tree {
+            Tree::Null => visitor.visit_unit(),
+            _ => self.mismatch(&visitor),
+        }
+    }
+
+    fn deserialize_newtype_struct<V: Visitor<'t>>(self, name: &'static str, visitor: V) -> Result<V::Value> {
+        if name == RAW_VALUE {
+            let mut json = JsonText::default();
+            self.tree.send(&mut json)?;
+            return visit_raw_value(json.text, visitor);
+        }
+        visitor.visit_newtype_struct(self.deeper()?)
+    }
+
+    fn deserialize_seq<V: Visitor<'t>>(self, visitor: V) -> Result<V::Value> {
+        match self.tree {
+            Tree::List(items) => self.elements(items, visitor),
+            _ => self.mismatch(&visitor),
+        }
+    }
+
+    fn deserialize_map<V: Visitor<'t>>(self, visitor: V) -> Result<V::Value> {
+        match self.tree {
+            Tree::Object(members) => self.entries(members, visitor),
+            _ => self.mismatch(&visitor),
+        }
+    }
+
+    fn deserialize_struct<V: Visitor<'t>>(
+        self,
+        _: &'static str,
+        _: &'static [&'static str],
+        visitor: V,
+    ) -> Result<V::Value> {
+        match self.tree {
+            Tree::List(items) => self.elements(items, visitor),
+            _ => self.deserialize_map(visitor),
+        }
+    }
+
+    fn deserialize_enum<V: Visitor<'t>>(
+        self,
+        _: &'static str,
+        _: &'static [&'static str],
+        visitor: V,
+    ) -> Result<V::Value> {
+        if let Some(text) = self.text() {
+            return visitor.visit_enum(BorrowedStrDeserializer::new(text));
+        }
+        let Tree::Object(members) = self.tree else { return self.mismatch(&visitor) };
+        let mut access = Entries { members: members.iter(), value: None, place: self.deeper()? };
+        let value = visitor.visit_enum(EnumFrom(&mut access))?;
+        no_more(&mut access).map(|()| value)
+    }
+
+    fn deserialize_ignored_any<V: Visitor<'t>>(self, visitor: V) -> Result<V::Value> {
+        visitor.visit_unit()
+    }
+
+    as_others! {
+        deserialize_char() = deserialize_str;
+        deserialize_string() = deserialize_str;
+        deserialize_identifier() = deserialize_str;
+        deserialize_byte_buf() = deserialize_bytes;
+        deserialize_unit_struct(&'static str) = deserialize_unit;
+        deserialize_tuple(usize) = deserialize_seq;
+        deserialize_tuple_struct(&'static str, usize) = deserialize_seq;
+    }
+}
+
+/// The elements of a list.
+struct Elements<'t> {
+    items: slice::Iter<'t, Tree>,
+    /// That of the next one.
+    index: u64,
+    /// Theirs, with the list in place of each.
+    place: TreeDe<'t>,
+}
+
+impl<'t> SeqAccess<'t> for Elements<'t> {
+    type Error = Error;
+
+    fn next_element_seed<S: DeserializeSeed<'t>>(&mut self, seed: S) -> Result<Option<S::Value>> {
+        let Some(item) = self.items.next() else { return Ok(None) };
+        let index = self.index;
+        self.index += 1;
+        let value = seed.deserialize(self.place.at(item));
+        value.map(Some).map_err(|error| error.within(&Step::Index(index)))
+    }
+
+    fn size_hint(&self) -> Option<usize> {
+        Some(self.items.len())
+    }
+}
+
+/// The members of an object.
+struct Entries<'t> {
+    members: slice::Iter<'t, (Str, Tree)>,
+    /// The member whose key was read last, until its value is.
+    value: Option<&'t (Str, Tree)>,
+    /// That of the values, with the object in place of each.
+    place: TreeDe<'t>,
+}
+
+impl<'t> MapAccess<'t> for Entries<'t> {
+    type Error = Error;
+
+    fn next_key_seed<K: DeserializeSeed<'t>>(&mut self, seed: K) -> Result<Option<K::Value>> {
+        self.value = self.members.next();
+        let Some((key, _)) = self.value else { return Ok(None) };
+        let TreeDe { room, limit, .. } = self.place;
+        seed.deserialize(KeyDe::<true> { text: KeyText::Written(key), room, limit }).map(Some)
+    }
+
+    fn next_value_seed<S: DeserializeSeed<'t>>(&mut self, seed: S) -> Result<S::Value> {
+        let Some((key, value)) = self.value.take() else {
+            return Err(serde::de::Error::custom("a value was asked for without its key"));
+        };
+        seed.deserialize(self.place.at(value)).map_err(|error| error.within(&Step::Key(key)))
+    }
+
+    fn size_hint(&self) -> Option<usize> {
+        Some(self.members.len())
+    }
 }

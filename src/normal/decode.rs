@@ -2,8 +2,10 @@
 
 use super::options::Options;
 use super::tree::{Builder, Tree};
-use crate::{DecodeOptions, Result, json};
+use super::{MAX_DEPTH, read};
+use crate::{DecodeOptions, Error, ErrorKind, Result, json};
 use std::collections::BTreeMap;
+use std::rc::Rc;
 
 /// The mark at the beginning of a normal form.
 #[derive(Debug)]
@@ -56,7 +58,76 @@ pub(super) fn limit(len: usize, max_output: usize) -> usize {
 
 /// The value of a normal form, or of plain TOON.
 pub(super) fn tree(text: &str, options: &Options<'_>) -> Result<Tree> {
+    if is_json(text) {
+        return Err(Error::new(ErrorKind::IsJson));
+    }
+    let mark = mark(text);
+    if mark.is_some() {
+        check_options(&options.decode)?;
+    }
+    let decode = options.decode.clone().max_depth(options.decode.max_depth.min(MAX_DEPTH));
     let mut builder = Builder::new();
-    json::read_toon(text, &options.decode, &mut builder)?;
-    Ok(builder.finish().unwrap_or(Tree::Null))
+    json::read_toon(text, &decode, &mut builder)?;
+    let document = builder.finish().unwrap_or(Tree::Null);
+    match (document, mark) {
+        (Tree::Object(root), Some(mark)) => {
+            read::expand(Rc::unwrap_or_clone(root), &mark, text.len(), options.max_output)
+                .map_err(|fault| fault.into_error(text, &decode))
+        }
+        (document, _) => Ok(document),
+    }
+}
+
+/// Whether `text` is an object or a list as JSON writes it. `[]` is TOON as well.
+fn is_json(text: &str) -> bool {
+    let body = text.trim_start_matches('\u{feff}').trim();
+    body.starts_with(['{', '[']) && body != "[]" && json::Reader::new(text).read(&mut Nothing).is_ok()
+}
+
+/// Refuses options that read something else than was written.
+fn check_options(options: &DecodeOptions) -> Result<()> {
+    let refused = |option| Err(Error::new(ErrorKind::RefusedOption { option }));
+    match options {
+        DecodeOptions { strict: false, .. } => refused("non-strict reading"),
+        DecodeOptions { infer_types: false, .. } => refused("uninferred types"),
+        DecodeOptions { expand_paths: true, .. } => refused("path expansion"),
+        _ => Ok(()),
+    }
+}
+
+/// Takes events for nothing.
+struct Nothing;
+
+impl json::Events for Nothing {
+    fn begin_object(&mut self) -> Result<()> {
+        Ok(())
+    }
+
+    fn key(&mut self, _: &str) -> Result<()> {
+        Ok(())
+    }
+
+    fn end_object(&mut self) -> Result<()> {
+        Ok(())
+    }
+
+    fn begin_array(&mut self) -> Result<()> {
+        Ok(())
+    }
+
+    fn end_array(&mut self) -> Result<()> {
+        Ok(())
+    }
+
+    fn string(&mut self, _: &str) -> Result<()> {
+        Ok(())
+    }
+
+    fn number(&mut self, _: &str) -> Result<()> {
+        Ok(())
+    }
+
+    fn word(&mut self, _: &'static str) -> Result<()> {
+        Ok(())
+    }
 }

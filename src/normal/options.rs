@@ -184,6 +184,14 @@ impl<'m> Options<'m> {
     }
 
     /// How far the form goes; [`Level::Legible`] unless told.
+    ///
+    /// ```
+    /// use toon::normal::{Level, Options};
+    ///
+    /// let text = Options::new().level(Level::Dense).from_json(r#"{"id":7}"#)?;
+    /// assert_eq!(text.text, "id: 7");
+    /// # Ok::<(), toon::Error>(())
+    /// ```
     #[must_use]
     pub fn level(mut self, level: Level) -> Self {
         self.level = level;
@@ -191,6 +199,15 @@ impl<'m> Options<'m> {
     }
 
     /// Whether the order of keys is kept; [`KeyOrder::Exact`] unless told.
+    ///
+    /// ```
+    /// use toon::normal::{KeyOrder, Options};
+    ///
+    /// let options = Options::new().key_order(KeyOrder::Header);
+    /// let text = options.from_json(r#"[{"a":1,"b":2},{"b":3,"a":4}]"#)?;
+    /// assert_eq!(options.to_json(&text.text)?, r#"[{"a":1,"b":2},{"a":4,"b":3}]"#);
+    /// # Ok::<(), toon::Error>(())
+    /// ```
     #[must_use]
     pub fn key_order(mut self, order: KeyOrder) -> Self {
         self.key_order = order;
@@ -198,6 +215,15 @@ impl<'m> Options<'m> {
     }
 
     /// Leaves `step` out, or takes it in again. All of them are in unless told.
+    ///
+    /// ```
+    /// use toon::normal::{Options, Step};
+    ///
+    /// let json = r#"[{"at":"2026-01-01T10:00:00Z"},{"at":"2026-01-01T11:30:00Z"}]"#;
+    /// let text = Options::new().step(Step::Times, false).from_json(json)?;
+    /// assert!(!text.report.steps.iter().any(|applied| applied.step == Step::Times));
+    /// # Ok::<(), toon::Error>(())
+    /// ```
     #[must_use]
     pub fn step(mut self, step: Step, is_on: bool) -> Self {
         if is_on {
@@ -241,14 +267,21 @@ impl<'m> Options<'m> {
     }
 
     /// How the text is written: its [`indent`](EncodeOptions::indent), [`delimiter`](EncodeOptions::delimiter),
-    /// [`max_depth`](EncodeOptions::max_depth), and the [`fields`](EncodeOptions::fields) and type levels that are
-    /// written of a value. Specification 3 and key folding are refused.
+    /// [`max_depth`](EncodeOptions::max_depth) up to 128, and the [`fields`](EncodeOptions::fields) and type levels that
+    /// are written of a value. Specification 3 and key folding are refused.
     ///
     /// ```
-    /// use toon::{Delimiter, EncodeOptions, normal::Options};
+    /// use toon::{Delimiter, EncodeOptions, KeyFolding, normal::Options};
     ///
     /// let options = Options::new().encode(EncodeOptions::new().delimiter(Delimiter::Pipe));
     /// assert_eq!(options.from_json("[1, 2]")?.text, "[2|]: 1|2");
+    ///
+    /// let options = Options::new().encode(EncodeOptions::new().fields(["name", "id"]));
+    /// assert_eq!(options.from_json(r#"{"id":7,"age":40,"name":"Ada"}"#)?.text, "name: Ada\nid: 7");
+    ///
+    /// let options = Options::new().encode(EncodeOptions::new().key_folding(KeyFolding::Safe));
+    /// let error = options.from_json("[1, 2]").unwrap_err();
+    /// assert_eq!(error.to_string(), "the normal form does not go with key folding");
     /// # Ok::<(), toon::Error>(())
     /// ```
     #[must_use]
@@ -259,6 +292,14 @@ impl<'m> Options<'m> {
 
     /// How the text is read. Non-strict reading, path expansion and uninferred types are refused for documents that
     /// carry the mark.
+    ///
+    /// ```
+    /// use toon::{DecodeOptions, normal::Options};
+    ///
+    /// let options = Options::new().decode(DecodeOptions::new().strict(false));
+    /// assert_eq!(options.to_json("tags[3]: a,b")?, r#"{"tags":["a","b"]}"#);
+    /// # Ok::<(), toon::Error>(())
+    /// ```
     #[must_use]
     pub fn decode(mut self, options: DecodeOptions) -> Self {
         self.decode = options;
@@ -323,7 +364,7 @@ impl<'m> Options<'m> {
     /// # Ok::<(), toon::Error>(())
     /// ```
     pub fn from_str<T: DeserializeOwned>(&self, text: &str) -> Result<T> {
-        super::de::read(decode::tree(text, self)?)
+        super::de::read(&decode::tree(text, self)?, self.decode.max_depth)
     }
 
     /// A normal form or plain TOON as compact JSON text.
@@ -357,6 +398,13 @@ impl<'m> Options<'m> {
 }
 
 /// What a [`Text`] is.
+///
+/// ```
+/// use toon::normal::{Form, Options};
+///
+/// assert_eq!(Options::new().to_text("word")?.form, Form::Toon);
+/// # Ok::<(), toon::Error>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Form {

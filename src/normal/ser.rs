@@ -1,20 +1,420 @@
 //! Values and JSON text to trees.
 
-use super::tree::{Builder, Tree};
-use crate::json::Reader;
+use super::fields::Selector;
+use super::tree::Tree;
+use crate::json::{Events, Reader, place};
+use crate::ser::Hint;
+use crate::ser::key::MapKey;
+use crate::ser::level::Asked;
+use crate::ser::special::{Special, not_one_string, text_of};
+use crate::text::{decimal, number};
 use crate::{EncodeOptions, Error, ErrorKind, Result};
-use serde::Serialize;
+use serde::ser::{self, Serialize};
+use std::fmt::{Display, Write as _};
 
-/// `value` as serde presents it.
+/// `value` as serde presents it, with what `options` leave of it.
 pub(super) fn tree<T: ?Sized + Serialize>(value: &T, options: &EncodeOptions) -> Result<Tree> {
-    let json =
-        serde_json::to_string(value).map_err(|error| Error::new(ErrorKind::Custom(error.to_string())))?;
-    json_tree(&json, options)
+    let mut serializer =
+        Serializer { selector: Selector::new(options), level: Asked::of(options), is_member: false };
+    value.serialize(&mut serializer)?;
+    serializer.level.map_or(Ok(()), |level| level.check())?;
+    serializer.selector.finish()
 }
 
 /// The value of JSON text.
-pub(super) fn json_tree(json: &str, _options: &EncodeOptions) -> Result<Tree> {
-    let mut builder = Builder::new();
-    Reader::new(json).read(&mut builder)?;
-    Ok(builder.finish().unwrap_or(Tree::Null))
+pub(super) fn json_tree(json: &str, options: &EncodeOptions) -> Result<Tree> {
+    let mut selector = Selector::new(options);
+    let mut reader = Reader::new(json);
+    match reader.read(&mut selector) {
+        Ok(()) => selector.finish(),
+        Err(error) => Err(place(error, json, reader.position())),
+    }
+}
+
+/// Turns serde's calls into events, as the serializer of text does.
+struct Serializer<'o> {
+    selector: Selector<'o>,
+    level: Option<Asked>,
+    /// The next value is that of a key, and may be left out.
+    is_member: bool,
+}
+
+impl Serializer<'_> {
+    /// A value inside another one. If it fails, so does what is around it, whoever ignores the error.
+    fn nested<T: ?Sized + Serialize>(&mut self, value: &T) -> Result<()> {
+        let result = value.serialize(&mut *self);
+        if result.is_err() {
+            self.selector.fail();
+        }
+        result
+    }
+
+    /// The inside of a `Some` or of a newtype.
+    fn wrapped<T: ?Sized + Serialize>(&mut self, value: &T) -> Result<()> {
+        self.selector.enter()?;
+        self.nested(value)?;
+        self.selector.leave();
+        Ok(())
+    }
+
+    fn element<T: ?Sized + Serialize>(&mut self, value: &T) -> Result<()> {
+        self.is_member = false;
+        self.nested(value)
+    }
+
+    /// The value whose key has come, unless nothing asks for it.
+    fn member<T: ?Sized + Serialize>(&mut self, value: &T) -> Result<()> {
+        if !self.selector.is_wanted() {
+            return Ok(());
+        }
+        self.is_member = true;
+        self.nested(value)
+    }
+
+    fn key(&mut self, key: &str) -> Result<()> {
+        let result = self.selector.key(key);
+        if result.is_err() {
+            self.selector.fail();
+        }
+        result
+    }
+
+    /// A value of which a derive says something. Layout is no matter of trees.
+    fn hinted<T: ?Sized + Serialize>(&mut self, hint: Hint, value: &T) -> Result<()> {
+        let is_hidden = match hint {
+            Hint::Level(level) => self.level.as_mut().is_some_and(|asked| asked.hides(level)),
+            _ => false,
+        };
+        match hint {
+            // A key without a value is no member.
+            _ if is_hidden && self.is_member => Ok(()),
+            Hint::Null | Hint::Default if self.is_member => Ok(()),
+            _ if is_hidden => self.selector.word("null"),
+            _ => self.nested(value),
+        }
+    }
+
+    fn integer<I: itoa::Integer>(&mut self, value: I) -> Result<()> {
+        self.selector.scalar(|| Tree::Number(itoa::Buffer::new().format(value).into()))
+    }
+
+    fn float(&mut self, is_finite: bool, push: impl FnOnce(&mut String)) -> Result<()> {
+        if !is_finite {
+            return self.selector.word("null");
+        }
+        self.selector.scalar(|| {
+            let mut text = String::new();
+            push(&mut text);
+            Tree::Number(text.into())
+        })
+    }
+
+    /// `{variant: …}`, as far as the content.
+    fn begin_variant(&mut self, variant: &'static str) -> Result<()> {
+        self.selector.begin_object()?;
+        self.key(variant)
+    }
+
+    fn special<T: ?Sized + Serialize>(&mut self, special: Special, value: &T) -> Result<()> {
+        let text = text_of(value)?;
+        match special {
+            Special::Number if number::scan(text.as_bytes()).is_some() => self.selector.number(&text),
+            Special::Number => self.selector.string(&text),
+            Special::RawJson => Reader::new(&text).read(&mut self.selector),
+        }
+    }
+}
+
+/// A container that takes elements, entries or fields until it ends.
+struct Compound<'s, 'o> {
+    serializer: &'s mut Serializer<'o>,
+    kind: Kind,
+}
+
+/// What a [`Compound`] ends as, and what it waits for.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    /// An array, or an object between two entries.
+    Plain,
+    /// The content of `{variant: …}`.
+    Variant,
+    /// A map whose last key waits for its value.
+    Keyed,
+    /// A scalar to us, though it is a struct to serde: the string in it is still to come.
+    Special(Special),
+    /// The same, behind its string.
+    Written,
+}
+
+impl Compound<'_, '_> {
+    fn fail<T>(&mut self, error: Error) -> Result<T> {
+        self.serializer.selector.fail();
+        Err(error)
+    }
+
+    fn incomplete<T>(&mut self, missing: &'static str) -> Result<T> {
+        self.fail(Error::new(ErrorKind::IncompleteEntry { missing }))
+    }
+
+    fn field<T: ?Sized + Serialize>(&mut self, key: &'static str, value: &T) -> Result<()> {
+        match self.kind {
+            Kind::Special(special) => {
+                self.kind = Kind::Written;
+                self.serializer.special(special, value).or_else(|error| self.fail(error))
+            }
+            Kind::Written => self.fail(not_one_string()),
+            _ => {
+                self.serializer.key(key)?;
+                self.serializer.member(value)
+            }
+        }
+    }
+
+    fn end_array(self) -> Result<()> {
+        self.serializer.selector.end_array()?;
+        if self.kind == Kind::Variant { self.serializer.selector.end_object() } else { Ok(()) }
+    }
+
+    fn end_object(mut self) -> Result<()> {
+        match self.kind {
+            Kind::Plain => self.serializer.selector.end_object(),
+            Kind::Variant => {
+                self.serializer.selector.end_object()?;
+                self.serializer.selector.end_object()
+            }
+            Kind::Keyed => self.incomplete("value"),
+            Kind::Special(_) => self.fail(not_one_string()),
+            Kind::Written => Ok(()),
+        }
+    }
+}
+
+macro_rules! arrays {
+    ($($name:ident: $method:ident;)*) => {$(
+        impl ser::$name for Compound<'_, '_> {
+            type Ok = ();
+            type Error = Error;
+
+            fn $method<T: ?Sized + Serialize>(&mut self, value: &T) -> Result<()> {
+                self.serializer.element(value)
+            }
+
+            fn end(self) -> Result<()> {
+                self.end_array()
+            }
+        }
+    )*};
+}
+
+arrays! {
+    SerializeSeq: serialize_element;
+    SerializeTuple: serialize_element;
+    SerializeTupleStruct: serialize_field;
+}
+
+impl ser::SerializeTupleVariant for Compound<'_, '_> {
+    type Ok = ();
+    type Error = Error;
+
+    fn serialize_field<T: ?Sized + Serialize>(&mut self, value: &T) -> Result<()> {
+        // Nothing may be wanted of the variant.
+        if self.serializer.selector.is_wanted() { self.serializer.element(value) } else { Ok(()) }
+    }
+
+    fn end(self) -> Result<()> {
+        self.end_array()
+    }
+}
+
+impl ser::SerializeMap for Compound<'_, '_> {
+    type Ok = ();
+    type Error = Error;
+
+    fn serialize_key<T: ?Sized + Serialize>(&mut self, key: &T) -> Result<()> {
+        if self.kind == Kind::Keyed {
+            return self.incomplete("value");
+        }
+        let serializer = &mut *self.serializer;
+        key.serialize(MapKey(|key: &str| serializer.key(key))).or_else(|error| self.fail(error))?;
+        self.kind = Kind::Keyed;
+        Ok(())
+    }
+
+    fn serialize_value<T: ?Sized + Serialize>(&mut self, value: &T) -> Result<()> {
+        if self.kind != Kind::Keyed {
+            return self.incomplete("key");
+        }
+        self.kind = Kind::Plain;
+        self.serializer.member(value)
+    }
+
+    fn end(self) -> Result<()> {
+        self.end_object()
+    }
+}
+
+macro_rules! structs {
+    ($($name:ident)*) => {$(
+        impl ser::$name for Compound<'_, '_> {
+            type Ok = ();
+            type Error = Error;
+
+            fn serialize_field<T: ?Sized + Serialize>(&mut self, key: &'static str, value: &T) -> Result<()> {
+                self.field(key, value)
+            }
+
+            fn end(self) -> Result<()> {
+                self.end_object()
+            }
+        }
+    )*};
+}
+
+structs! { SerializeStruct SerializeStructVariant }
+
+macro_rules! integers {
+    ($($method:ident: $ty:ty;)*) => {$(
+        fn $method(self, value: $ty) -> Result<()> {
+            self.integer(value)
+        }
+    )*};
+}
+
+impl<'s, 'o> ser::Serializer for &'s mut Serializer<'o> {
+    type Ok = ();
+    type Error = Error;
+    type SerializeSeq = Compound<'s, 'o>;
+    type SerializeTuple = Compound<'s, 'o>;
+    type SerializeTupleStruct = Compound<'s, 'o>;
+    type SerializeTupleVariant = Compound<'s, 'o>;
+    type SerializeMap = Compound<'s, 'o>;
+    type SerializeStruct = Compound<'s, 'o>;
+    type SerializeStructVariant = Compound<'s, 'o>;
+
+    fn serialize_bool(self, value: bool) -> Result<()> {
+        self.selector.word(if value { "true" } else { "false" })
+    }
+
+    integers! {
+        serialize_i8: i8; serialize_i16: i16; serialize_i32: i32; serialize_i64: i64; serialize_i128: i128;
+        serialize_u8: u8; serialize_u16: u16; serialize_u32: u32; serialize_u64: u64; serialize_u128: u128;
+    }
+
+    fn serialize_f32(self, value: f32) -> Result<()> {
+        self.float(value.is_finite(), |text| decimal::push_f32(text, value))
+    }
+
+    fn serialize_f64(self, value: f64) -> Result<()> {
+        self.float(value.is_finite(), |text| decimal::push_f64(text, value))
+    }
+
+    fn serialize_char(self, value: char) -> Result<()> {
+        self.selector.string(value.encode_utf8(&mut [0; 4]))
+    }
+
+    fn serialize_str(self, value: &str) -> Result<()> {
+        self.selector.string(value)
+    }
+
+    fn serialize_bytes(self, value: &[u8]) -> Result<()> {
+        self.selector.begin_array()?;
+        value.iter().try_for_each(|&byte| self.integer(byte))?;
+        self.selector.end_array()
+    }
+
+    fn serialize_none(self) -> Result<()> {
+        self.selector.word("null")
+    }
+
+    fn serialize_some<T: ?Sized + Serialize>(self, value: &T) -> Result<()> {
+        self.wrapped(value)
+    }
+
+    fn serialize_unit(self) -> Result<()> {
+        self.selector.word("null")
+    }
+
+    fn serialize_unit_struct(self, _: &'static str) -> Result<()> {
+        self.selector.word("null")
+    }
+
+    fn serialize_unit_variant(self, _: &'static str, _: u32, variant: &'static str) -> Result<()> {
+        self.selector.string(variant)
+    }
+
+    fn serialize_newtype_struct<T: ?Sized + Serialize>(self, name: &'static str, value: &T) -> Result<()> {
+        match Hint::named(name) {
+            Some(hint) => self.hinted(hint, value),
+            None => self.wrapped(value),
+        }
+    }
+
+    fn serialize_newtype_variant<T: ?Sized + Serialize>(
+        self,
+        _: &'static str,
+        _: u32,
+        variant: &'static str,
+        value: &T,
+    ) -> Result<()> {
+        self.begin_variant(variant)?;
+        self.member(value)?;
+        self.selector.end_object()
+    }
+
+    fn serialize_seq(self, _: Option<usize>) -> Result<Compound<'s, 'o>> {
+        self.selector.begin_array()?;
+        Ok(Compound { serializer: self, kind: Kind::Plain })
+    }
+
+    fn serialize_tuple(self, len: usize) -> Result<Compound<'s, 'o>> {
+        self.serialize_seq(Some(len))
+    }
+
+    fn serialize_tuple_struct(self, _: &'static str, len: usize) -> Result<Compound<'s, 'o>> {
+        self.serialize_seq(Some(len))
+    }
+
+    fn serialize_tuple_variant(
+        self,
+        _: &'static str,
+        _: u32,
+        variant: &'static str,
+        _: usize,
+    ) -> Result<Compound<'s, 'o>> {
+        self.begin_variant(variant)?;
+        self.selector.begin_array()?;
+        Ok(Compound { serializer: self, kind: Kind::Variant })
+    }
+
+    fn serialize_map(self, _: Option<usize>) -> Result<Compound<'s, 'o>> {
+        self.selector.begin_object()?;
+        Ok(Compound { serializer: self, kind: Kind::Plain })
+    }
+
+    fn serialize_struct(self, name: &'static str, _: usize) -> Result<Compound<'s, 'o>> {
+        if let Some(special) = Special::named(name) {
+            return Ok(Compound { serializer: self, kind: Kind::Special(special) });
+        }
+        self.serialize_map(None)
+    }
+
+    fn serialize_struct_variant(
+        self,
+        _: &'static str,
+        _: u32,
+        variant: &'static str,
+        _: usize,
+    ) -> Result<Compound<'s, 'o>> {
+        self.begin_variant(variant)?;
+        self.selector.begin_object()?;
+        Ok(Compound { serializer: self, kind: Kind::Variant })
+    }
+
+    fn collect_str<T: ?Sized + Display>(self, value: &T) -> Result<()> {
+        let mut text = String::new();
+        if write!(text, "{value}").is_err() {
+            return Err(Error::new(ErrorKind::Custom("a Display implementation failed".into())));
+        }
+        self.selector.string(&text)
+    }
 }

@@ -162,7 +162,7 @@ impl ser::SerializeMap for Compound<'_, '_> {
         if self.kind == Kind::Keyed {
             return writer.error(ErrorKind::IncompleteEntry { missing: "value" });
         }
-        let result = key.serialize(MapKey(writer));
+        let result = key.serialize(MapKey(|key: &str| writer.key(key)));
         match result {
             Ok(()) => self.kind = Kind::Keyed,
             Err(_) => writer.fail(),

@@ -68,7 +68,7 @@ impl Hint {
     }
 
     #[inline]
-    pub(super) fn named(name: &'static str) -> Option<Self> {
+    pub(crate) fn named(name: &'static str) -> Option<Self> {
         match name.strip_prefix(Self::PREFIX)? {
             "null" => Some(Hint::Null),
             "default" => Some(Hint::Default),

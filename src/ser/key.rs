@@ -1,30 +1,29 @@
 //! Map keys: whatever is a scalar to serde stands as its text.
 
-use super::writer::Writer;
 use crate::{Error, ErrorKind, Result};
 use alloc::string::ToString;
 use core::fmt::Display;
 use serde::ser::{self, Impossible, Serialize};
 
-/// Serializes one key of the innermost object.
-pub(super) struct MapKey<'w, 'a>(pub(super) &'w mut Writer<'a>);
+/// Serializes one key for whoever takes its text.
+pub(crate) struct MapKey<F>(pub(crate) F);
 
-impl MapKey<'_, '_> {
+impl<F: FnOnce(&str) -> Result<()>> MapKey<F> {
     fn integer<I: itoa::Integer>(self, value: I) -> Result<()> {
-        self.0.key(itoa::Buffer::new().format(value))
+        self.0(itoa::Buffer::new().format(value))
     }
 
-    fn float<F: zmij::Float>(self, value: F, is_finite: bool) -> Result<()> {
-        if is_finite { self.0.key(zmij::Buffer::new().format_finite(value)) } else { self.invalid() }
-    }
-
-    #[cold]
-    fn invalid<T>(self) -> Result<T> {
-        self.0.error(ErrorKind::InvalidKey)
+    fn float<N: zmij::Float>(self, value: N, is_finite: bool) -> Result<()> {
+        if is_finite { self.0(zmij::Buffer::new().format_finite(value)) } else { invalid() }
     }
 }
 
-impl ser::Serializer for MapKey<'_, '_> {
+#[cold]
+fn invalid<T>() -> Result<T> {
+    Err(Error::new(ErrorKind::InvalidKey))
+}
+
+impl<F: FnOnce(&str) -> Result<()>> ser::Serializer for MapKey<F> {
     type Ok = ();
     type Error = Error;
     type SerializeSeq = Impossible<(), Error>;
@@ -37,19 +36,19 @@ impl ser::Serializer for MapKey<'_, '_> {
 
     #[inline]
     fn serialize_str(self, value: &str) -> Result<()> {
-        self.0.key(value)
+        self.0(value)
     }
 
     fn serialize_char(self, value: char) -> Result<()> {
-        self.0.key(value.encode_utf8(&mut [0; 4]))
+        self.0(value.encode_utf8(&mut [0; 4]))
     }
 
     fn serialize_unit_variant(self, _name: &'static str, _index: u32, variant: &'static str) -> Result<()> {
-        self.0.key(variant)
+        self.0(variant)
     }
 
     fn serialize_bool(self, value: bool) -> Result<()> {
-        self.0.key(if value { "true" } else { "false" })
+        self.0(if value { "true" } else { "false" })
     }
 
     fn serialize_i8(self, value: i8) -> Result<()> {
@@ -109,23 +108,23 @@ impl ser::Serializer for MapKey<'_, '_> {
     }
 
     fn collect_str<T: ?Sized + Display>(self, value: &T) -> Result<()> {
-        self.0.key(&value.to_string())
+        self.0(&value.to_string())
     }
 
     fn serialize_bytes(self, _value: &[u8]) -> Result<()> {
-        self.invalid()
+        invalid()
     }
 
     fn serialize_none(self) -> Result<()> {
-        self.invalid()
+        invalid()
     }
 
     fn serialize_unit(self) -> Result<()> {
-        self.invalid()
+        invalid()
     }
 
     fn serialize_unit_struct(self, _name: &'static str) -> Result<()> {
-        self.invalid()
+        invalid()
     }
 
     fn serialize_newtype_variant<T: ?Sized + Serialize>(
@@ -135,19 +134,19 @@ impl ser::Serializer for MapKey<'_, '_> {
         _variant: &'static str,
         _value: &T,
     ) -> Result<()> {
-        self.invalid()
+        invalid()
     }
 
     fn serialize_seq(self, _len: Option<usize>) -> Result<Self::SerializeSeq> {
-        self.invalid()
+        invalid()
     }
 
     fn serialize_tuple(self, _len: usize) -> Result<Self::SerializeTuple> {
-        self.invalid()
+        invalid()
     }
 
     fn serialize_tuple_struct(self, _name: &'static str, _len: usize) -> Result<Self::SerializeTupleStruct> {
-        self.invalid()
+        invalid()
     }
 
     fn serialize_tuple_variant(
@@ -157,15 +156,15 @@ impl ser::Serializer for MapKey<'_, '_> {
         _variant: &'static str,
         _len: usize,
     ) -> Result<Self::SerializeTupleVariant> {
-        self.invalid()
+        invalid()
     }
 
     fn serialize_map(self, _len: Option<usize>) -> Result<Self::SerializeMap> {
-        self.invalid()
+        invalid()
     }
 
     fn serialize_struct(self, _name: &'static str, _len: usize) -> Result<Self::SerializeStruct> {
-        self.invalid()
+        invalid()
     }
 
     fn serialize_struct_variant(
@@ -175,6 +174,6 @@ impl ser::Serializer for MapKey<'_, '_> {
         _variant: &'static str,
         _len: usize,
     ) -> Result<Self::SerializeStructVariant> {
-        self.invalid()
+        invalid()
     }
 }

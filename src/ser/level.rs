@@ -3,7 +3,7 @@
 use super::Serializer;
 use super::mark::Mark;
 use super::writer::Writer;
-use crate::{ErrorKind, Result};
+use crate::{EncodeOptions, Error, ErrorKind, Result};
 use alloc::string::ToString;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
@@ -16,14 +16,14 @@ pub(crate) struct Level {
 }
 
 impl Level {
-    pub(super) fn parse(hint: &'static str) -> Option<Self> {
+    pub(crate) fn parse(hint: &'static str) -> Option<Self> {
         let (rank, names) = hint.strip_prefix("level/")?.split_once('/')?;
         Some(Level { rank: rank.parse().ok()?, names })
     }
 }
 
 /// The level that is asked for, and what is known of it.
-pub(super) struct Asked {
+pub(crate) struct Asked {
     name: Arc<str>,
     /// A type knows it.
     is_known: bool,
@@ -32,37 +32,50 @@ pub(super) struct Asked {
 }
 
 impl Asked {
-    pub(super) fn new(name: &Arc<str>) -> Self {
-        Asked { name: Arc::clone(name), is_known: false, others: Vec::new() }
+    /// That of `options`, unless they ask for fields: what is asked for field by field is asked for.
+    pub(crate) fn of(options: &EncodeOptions) -> Option<Self> {
+        let name = options.level.as_ref().filter(|_| options.fields.is_none())?;
+        Some(Asked { name: Arc::clone(name), is_known: false, others: Vec::new() })
+    }
+
+    /// Whether a field of this level is above the one that is asked for.
+    pub(crate) fn hides(&mut self, level: Level) -> bool {
+        let rank = level.names.split(',').position(|name| *name == *self.name);
+        self.is_known |= rank.is_some();
+        if rank.is_none() && !self.others.contains(&level.names) {
+            self.others.push(level.names);
+        }
+        rank.is_some_and(|rank| level.rank > rank)
+    }
+
+    /// An error if types with levels have come, and none of them knows the one that is asked for.
+    pub(crate) fn check(&self) -> Result<()> {
+        if self.is_known || self.others.is_empty() {
+            return Ok(());
+        }
+        let mut known: Vec<&str> = Vec::new();
+        for name in self.others.iter().flat_map(|names| names.split(',')) {
+            if !known.contains(&name) {
+                known.push(name);
+            }
+        }
+        Err(Error::new(ErrorKind::UnknownLevel { level: self.name.to_string(), known: known.join(", ") }))
     }
 }
 
 impl Serializer<'_> {
     /// Whether a field of this level is above the one that is asked for.
     pub(super) fn hides(&mut self, level: Level) -> bool {
-        let Some(asked) = &mut self.level else { return false };
-        let rank = level.names.split(',').position(|name| *name == *asked.name);
-        asked.is_known |= rank.is_some();
-        if rank.is_none() && !asked.others.contains(&level.names) {
-            asked.others.push(level.names);
-        }
-        rank.is_some_and(|rank| level.rank > rank)
+        self.level.as_mut().is_some_and(|asked| asked.hides(level))
     }
 
     /// An error if types with levels have come, and none of them knows the one that is asked for.
     pub(crate) fn check_level(&mut self) -> Result<()> {
-        let Some(asked) = self.level.as_ref().filter(|asked| !asked.is_known && !asked.others.is_empty())
-        else {
-            return Ok(());
-        };
-        let mut known: Vec<&str> = Vec::new();
-        for name in asked.others.iter().flat_map(|names| names.split(',')) {
-            if !known.contains(&name) {
-                known.push(name);
-            }
+        let result = self.level.as_ref().map_or(Ok(()), |asked| asked.check());
+        if result.is_err() {
+            self.writer.fail();
         }
-        let kind = ErrorKind::UnknownLevel { level: asked.name.to_string(), known: known.join(", ") };
-        self.writer.error(kind)
+        result
     }
 }
 

@@ -13,16 +13,16 @@ mod events;
 mod fold;
 pub(crate) mod header;
 mod hint;
-mod key;
+pub(crate) mod key;
 mod layout;
-mod level;
+pub(crate) mod level;
 mod look;
 mod mark;
 mod nested;
 mod pick;
 mod scope;
 mod shape;
-mod special;
+pub(crate) mod special;
 mod stream;
 mod table;
 mod tape;
@@ -144,12 +144,7 @@ impl<'a> Serializer<'a> {
             writer: Writer::new(out, options),
             levels: options.max_depth,
             max_depth: options.max_depth,
-            // What is asked for field by field is asked for.
-            level: options
-                .level
-                .as_ref()
-                .filter(|_| options.fields.is_none())
-                .map(|name| Box::new(level::Asked::new(name))),
+            level: level::Asked::of(options).map(Box::new),
         }
     }
 

@@ -10,14 +10,14 @@ use serde::ser::{Impossible, Serialize};
 
 /// Which of them.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Special {
+pub(crate) enum Special {
     Number,
     RawJson,
 }
 
 impl Special {
     #[inline]
-    pub(super) fn named(name: &'static str) -> Option<Self> {
+    pub(crate) fn named(name: &'static str) -> Option<Self> {
         match name {
             "$serde_json::private::Number" => Some(Special::Number),
             "$serde_json::private::RawValue" => Some(Special::RawJson),
@@ -31,7 +31,7 @@ impl Special {
         serializer: &mut Serializer<'_>,
         text: &T,
     ) -> Result<()> {
-        let result = text.serialize(TextOnly).and_then(|text| self.write_text(serializer, &text));
+        let result = text_of(text).and_then(|text| self.write_text(serializer, &text));
         if result.is_err() {
             serializer.writer.fail();
         }
@@ -57,6 +57,11 @@ impl Special {
     }
 }
 
+/// The string that is the value of a special struct's field.
+pub(crate) fn text_of<T: ?Sized + Serialize>(value: &T) -> Result<String> {
+    value.serialize(TextOnly)
+}
+
 /// Takes a string and nothing else.
 struct TextOnly;
 
@@ -66,7 +71,7 @@ fn not_text<T>() -> Result<T> {
 
 /// For who uses the private names otherwise than `serde_json` does.
 #[cold]
-pub(super) fn not_one_string() -> Error {
+pub(crate) fn not_one_string() -> Error {
     serde::ser::Error::custom("a private type of serde_json does not hold one string")
 }
 

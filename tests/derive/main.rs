@@ -24,5 +24,10 @@ fn round_trip<T: serde::Serialize + serde::de::DeserializeOwned + PartialEq + st
 ) -> String {
     let text = toon::to_string(value).unwrap();
     assert_eq!(&toon::from_str::<T>(&text).unwrap(), value, "{text}");
+    #[cfg(feature = "normal")]
+    {
+        let text = toon::normal::to_string(value).unwrap();
+        assert_eq!(&toon::normal::from_str::<T>(&text).unwrap(), value, "{text}");
+    }
     text
 }

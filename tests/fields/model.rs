@@ -131,6 +131,22 @@ proptest! {
         }
     }
 
+    /// The same of the normal form, key for key.
+    #[cfg(feature = "normal")]
+    #[test]
+    fn the_rest_is_not_in_the_normal_form((value, paths) in selected(), seed in any::<u64>()) {
+        use toon::normal::Options;
+        let expected = serde_json::to_string(&Wanted::new(&paths).of(&value)).unwrap();
+        let expected = toon::normal::to_json(&Options::new().from_json(&expected).unwrap().text).unwrap();
+        let options = Options::new().encode(EncodeOptions::new().fields(paths.iter().map(|path| asked(path))));
+        let text = options.from_json(&value.to_string()).unwrap().text;
+        prop_assert_eq!(&toon::normal::to_json(&text).unwrap(), &expected, "{:?} of {}", &paths, &value);
+        for costume in Costume::wardrobe(seed) {
+            let text = disguised(&value, costume, |value| options.to_text(value)).unwrap().text;
+            prop_assert_eq!(&toon::normal::to_json(&text).unwrap(), &expected, "{:?} of {}", &paths, &value);
+        }
+    }
+
     #[test]
     fn unknown_fields_are_those_of_no_object((value, paths) in selected(), seed in any::<u64>()) {
         let unknown: Vec<_> = paths.iter().filter(|path| !is_known(&value, path)).map(|path| asked(path)).collect();

@@ -208,8 +208,29 @@ impl<D: DeserializeOwned + Debug> Expected<D> {
         if layout == Layout::DEFAULT {
             check_writers(sent, &text).map_err(show)?;
             self.check_readers(&text, same).map_err(show)?;
+            #[cfg(feature = "normal")]
+            self.check_normal(sent, &text, same).map_err(show)?;
         }
         Ok(())
+    }
+
+    /// The normal form holds the same value.
+    #[cfg(feature = "normal")]
+    fn check_normal<S: Serialize>(
+        &self,
+        sent: &S,
+        text: &str,
+        same: &dyn Fn(&D, &D) -> bool,
+    ) -> Result<(), String> {
+        let named = |error: toon::Error| format!("normal: {error}");
+        let normal = toon::normal::to_string(sent).map_err(named)?;
+        self.check_back(toon::normal::from_str(&normal), same)
+            .map_err(|error| format!("{error}\n{normal}"))?;
+        self.check_back(toon::normal::from_str(text), same)?;
+        let value = |json: String| serde_json::from_str::<Value>(&json).unwrap();
+        let expected = toon::json::from_toon(text, &toon::DecodeOptions::new()).map(value).map_err(named)?;
+        let found = toon::normal::to_json(&normal).map(value).map_err(named)?;
+        ensure(equal(&found, &expected) || found == expected, || format!("normal: {found}\n{normal}"))
     }
 
     fn check_readers(&self, text: &str, same: &dyn Fn(&D, &D) -> bool) -> Result<(), String> {

@@ -1,0 +1,193 @@
+//! [`EncodeOptions::fields`]: which parts of a value go into its tree.
+
+use super::MAX_DEPTH;
+use super::tree::{Builder, Tree};
+use crate::json::Events;
+use crate::options::selection::{ROOT, Selection};
+use crate::{EncodeOptions, Error, ErrorKind, Result};
+use std::rc::Rc;
+
+/// Passes on to a [`Builder`] those events that belong to the fields asked for, and counts the levels.
+pub(super) struct Selector<'o> {
+    builder: Builder,
+    selection: Option<&'o Selection>,
+    /// The open containers in which fields are selected.
+    scopes: Vec<Scope>,
+    /// What is wanted of the next value.
+    wanted: Wanted,
+    /// How many containers are open in a value that is wanted whole, or not at all.
+    inside: usize,
+    /// Levels that may still be opened.
+    levels: usize,
+    max_depth: usize,
+    /// An error may be ignored by the `Serialize` that caused it: then nothing goes on.
+    has_failed: bool,
+}
+
+struct Scope {
+    node: usize,
+    is_list: bool,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Wanted {
+    Nothing,
+    Whole,
+    /// The fields of a node of the selection, and all of a scalar.
+    Part(usize),
+}
+
+impl<'o> Selector<'o> {
+    pub(super) fn new(options: &'o EncodeOptions) -> Self {
+        let selection = options.fields.as_deref();
+        let max_depth = options.max_depth.min(MAX_DEPTH);
+        Selector {
+            builder: Builder::new(),
+            selection,
+            scopes: Vec::new(),
+            wanted: if selection.is_some() { Wanted::Part(ROOT) } else { Wanted::Whole },
+            inside: 0,
+            levels: max_depth,
+            max_depth,
+            has_failed: false,
+        }
+    }
+
+    /// The tree, with the fields in the order asked for.
+    pub(super) fn finish(self) -> Result<Tree> {
+        let tree = self.builder.finish().filter(|_| !self.has_failed);
+        let mut tree = tree.ok_or_else(|| Error::new(ErrorKind::AlreadyFailed))?;
+        if let Some(selection) = self.selection {
+            order(&mut tree, selection, ROOT);
+        }
+        Ok(tree)
+    }
+
+    /// From here on every event is an error.
+    pub(super) fn fail(&mut self) {
+        self.has_failed = true;
+    }
+
+    /// Whether anything is wanted of the value whose key has come.
+    pub(super) fn is_wanted(&self) -> bool {
+        self.wanted != Wanted::Nothing
+    }
+
+    /// One level deeper: a container, a `Some` or a newtype.
+    pub(super) fn enter(&mut self) -> Result<()> {
+        let limit = self.max_depth;
+        self.levels =
+            self.levels.checked_sub(1).ok_or_else(|| Error::new(ErrorKind::DepthLimit { limit }))?;
+        Ok(())
+    }
+
+    pub(super) fn leave(&mut self) {
+        self.levels += 1;
+    }
+
+    /// A scalar.
+    pub(super) fn scalar(&mut self, value: impl FnOnce() -> Tree) -> Result<()> {
+        self.pass(|builder| builder.value(value()))
+    }
+
+    /// Lets the builder have an event, if it is wanted.
+    fn pass(&mut self, event: impl FnOnce(&mut Builder) -> Result<()>) -> Result<()> {
+        if self.has_failed {
+            return Err(Error::new(ErrorKind::AlreadyFailed));
+        }
+        if self.is_wanted() { event(&mut self.builder) } else { Ok(()) }
+    }
+
+    fn begin(&mut self, is_list: bool, event: impl FnOnce(&mut Builder) -> Result<()>) -> Result<()> {
+        self.enter()?;
+        self.pass(event)?;
+        match self.wanted {
+            Wanted::Part(node) if self.inside == 0 => self.scopes.push(Scope { node, is_list }),
+            _ => self.inside += 1,
+        }
+        Ok(())
+    }
+
+    fn end(&mut self, event: impl FnOnce(&mut Builder) -> Result<()>) -> Result<()> {
+        self.leave();
+        if self.inside > 0 {
+            self.inside -= 1;
+            return self.pass(event);
+        }
+        self.scopes.pop();
+        self.wanted = match self.scopes.last() {
+            Some(&Scope { node, is_list: true }) => Wanted::Part(node),
+            _ => Wanted::Whole,
+        };
+        self.pass(event)
+    }
+
+    /// What is wanted of the field `key` of the innermost object.
+    fn wanted(&self, key: &str) -> Wanted {
+        let (Some(selection), Some(scope)) = (self.selection, self.scopes.last()) else {
+            return Wanted::Whole;
+        };
+        match selection.field(scope.node, key) {
+            None => Wanted::Nothing,
+            Some(field) if selection.is_whole(field.node) => Wanted::Whole,
+            Some(field) => Wanted::Part(field.node),
+        }
+    }
+}
+
+impl Events for Selector<'_> {
+    fn begin_object(&mut self) -> Result<()> {
+        self.begin(false, Builder::begin_object)
+    }
+
+    fn key(&mut self, key: &str) -> Result<()> {
+        if self.inside == 0 {
+            self.wanted = self.wanted(key);
+        }
+        self.pass(|builder| builder.key(key))
+    }
+
+    fn end_object(&mut self) -> Result<()> {
+        self.end(Builder::end_object)
+    }
+
+    fn begin_array(&mut self) -> Result<()> {
+        self.begin(true, Builder::begin_array)
+    }
+
+    fn end_array(&mut self) -> Result<()> {
+        self.end(Builder::end_array)
+    }
+
+    fn string(&mut self, string: &str) -> Result<()> {
+        self.pass(|builder| builder.string(string))
+    }
+
+    fn number(&mut self, number: &str) -> Result<()> {
+        self.pass(|builder| builder.number(number))
+    }
+
+    fn word(&mut self, word: &'static str) -> Result<()> {
+        self.pass(|builder| builder.word(word))
+    }
+}
+
+/// Sorts the fields of the objects at `node`. No deeper than a tree can be.
+fn order(tree: &mut Tree, selection: &Selection, node: usize) {
+    if selection.is_whole(node) {
+        return;
+    }
+    match tree {
+        Tree::List(items) => Rc::make_mut(items).iter_mut().for_each(|item| order(item, selection, node)),
+        Tree::Object(members) => {
+            let members = Rc::make_mut(members);
+            members.sort_by_cached_key(|(key, _)| selection.field(node, key).map(|field| field.place));
+            for (key, value) in members {
+                if let Some(field) = selection.field(node, key) {
+                    order(value, selection, field.node);
+                }
+            }
+        }
+        _ => {}
+    }
+}

@@ -1,0 +1,349 @@
+//! The columns of a table: its cells and the entries of its legend, and the groups that they form in a row.
+
+use super::fault::{At, Outcome, fault};
+use super::legend::Template;
+use super::list_cells::ListCell;
+use crate::error::shorten;
+use crate::normal::keys;
+use crate::normal::tree::{Object, Str, Tree};
+use std::collections::{HashMap, HashSet};
+use std::rc::Rc;
+
+/// A leaf of the rows.
+pub(super) struct Column {
+    pub(super) key: Str,
+    /// The index of the group that it is a member of.
+    pub(super) group: usize,
+    /// Whether its cells, or its text in the legend, may be JSON text.
+    pub(super) is_json: bool,
+    pub(super) list_cell: Option<ListCell>,
+    pub(super) source: Source,
+    /// The entities that its values refer to.
+    pub(super) entities: Option<usize>,
+}
+
+/// Where the values of a column come from.
+pub(super) enum Source {
+    Cell,
+    /// The cell is the middle of a text.
+    Affix(Template),
+    /// The cell is the number of rows of a child table, which has this index.
+    Count(usize),
+    Constant(Tree),
+    Template(Template),
+    /// The rows of the child table `child` whose `_of` is the value of the column `of`.
+    Link {
+        child: usize,
+        of: usize,
+    },
+}
+
+/// An object in the rows. The first group is the row itself.
+pub(super) struct Group {
+    pub(super) key: Str,
+    pub(super) parent: usize,
+    /// Whether a column of cells is in it, or in a group within it.
+    pub(super) has_cells: bool,
+    /// Whether it is a list, whose elements have the keys `0`, `1`, ….
+    pub(super) is_tuple: bool,
+    /// In the order of the rows.
+    pub(super) members: Vec<Node>,
+    pub(super) entities: Option<usize>,
+}
+
+/// A member of a group, by its index.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Node {
+    Column(usize),
+    Group(usize),
+}
+
+/// The columns of cells come first. A group stands behind the one that it is in.
+pub(super) struct Columns {
+    pub(super) leaves: Vec<Column>,
+    pub(super) cells: usize,
+    pub(super) groups: Vec<Group>,
+}
+
+/// Whether TOON writes `rows` as a table (§9.3): objects with the same keys in the same order, and only scalar leaves.
+pub(super) fn is_table(rows: &[Tree]) -> bool {
+    fn is_row(row: &Object) -> bool {
+        !row.is_empty()
+            && row.iter().all(|(_, value)| match value {
+                Tree::Object(group) => is_row(group),
+                value => value.is_scalar(),
+            })
+    }
+    fn is_alike(row: &Object, first: &Object) -> bool {
+        row.len() == first.len()
+            && row.iter().zip(first).all(|((key, value), (first_key, first))| {
+                (Rc::ptr_eq(key, first_key) || key == first_key)
+                    && match (value, first) {
+                        (Tree::Object(group), Tree::Object(first)) => is_alike(group, first),
+                        (value, first) => value.is_scalar() && first.is_scalar(),
+                    }
+            })
+    }
+    let Some((Tree::Object(first), rows)) = rows.split_first() else { return false };
+    is_row(first) && rows.iter().all(|row| row.as_object().is_some_and(|row| is_alike(row, first)))
+}
+
+impl Columns {
+    /// Those of a table with this `row`.
+    pub(super) fn new(row: &Object) -> Outcome<Self> {
+        let root = Group {
+            key: "".into(),
+            parent: 0,
+            has_cells: true,
+            is_tuple: false,
+            members: Vec::with_capacity(row.len()),
+            entities: None,
+        };
+        let mut columns = Columns { leaves: Vec::new(), cells: 0, groups: vec![root] };
+        columns.add_row(row, 0)?;
+        columns.cells = columns.leaves.len();
+        Ok(columns)
+    }
+
+    fn add_row(&mut self, row: &Object, group: usize) -> Outcome<()> {
+        check_own_keys(row.iter().map(|(name, _)| name))?;
+        for (name, value) in row {
+            let key = keys::own_key(name);
+            match value {
+                Tree::Object(members) => {
+                    let inner = self.add_group(key, group, true);
+                    self.add_row(members, inner).at_key(name)?;
+                }
+                _ => {
+                    self.add_column(key, group, Source::Cell);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn add_column(&mut self, key: Str, group: usize, source: Source) -> usize {
+        let at = self.leaves.len();
+        self.leaves.push(Column { key, group, is_json: false, list_cell: None, source, entities: None });
+        self.add_member(group, Node::Column(at));
+        at
+    }
+
+    fn add_group(&mut self, key: Str, parent: usize, has_cells: bool) -> usize {
+        let at = self.groups.len();
+        self.groups.push(Group {
+            key,
+            parent,
+            has_cells,
+            is_tuple: false,
+            members: Vec::new(),
+            entities: None,
+        });
+        self.add_member(parent, Node::Group(at));
+        at
+    }
+
+    fn add_member(&mut self, group: usize, node: Node) {
+        if let Some(group) = self.groups.get_mut(group) {
+            group.members.push(node);
+        }
+    }
+
+    /// Adds the entries of a legend as constants. What the legend says of columns with cells is returned.
+    pub(super) fn add_legend(&mut self, legend: &Object) -> Outcome<Vec<(usize, Tree)>> {
+        let mut known = HashMap::new();
+        for (at, group) in self.groups.iter().enumerate() {
+            for node in &group.members {
+                known.extend(self.key(*node).map(|key| ((at, Rc::clone(key)), *node)));
+            }
+        }
+        let mut affixes = Vec::new();
+        self.add_entries(legend, 0, &mut known, &mut affixes)?;
+        Ok(affixes)
+    }
+
+    fn add_entries(
+        &mut self,
+        legend: &Object,
+        group: usize,
+        known: &mut HashMap<(usize, Str), Node>,
+        affixes: &mut Vec<(usize, Tree)>,
+    ) -> Outcome<()> {
+        check_own_keys(legend.iter().map(|(name, _)| name))?;
+        for (name, value) in legend {
+            let key = keys::own_key(name);
+            let place = (group, Rc::clone(&key));
+            match (value, known.get(&place)) {
+                (Tree::Object(entries), node) if !entries.is_empty() => {
+                    let inner = match node {
+                        Some(Node::Group(inner)) => *inner,
+                        Some(Node::Column(_)) => {
+                            return fault("a column of the table is an object here").at_key(name);
+                        }
+                        None => {
+                            let inner = self.add_group(key, group, false);
+                            known.insert(place, Node::Group(inner));
+                            inner
+                        }
+                    };
+                    self.add_entries(entries, inner, known, affixes).at_key(name)?;
+                }
+                (value, Some(Node::Column(column))) if *column < self.cells => {
+                    affixes.push((*column, value.clone()));
+                }
+                (_, Some(_)) => return fault("a group of the table is a value here").at_key(name),
+                (value, None) => {
+                    let column = self.add_column(key, group, Source::Constant(value.clone()));
+                    known.insert(place, Node::Column(column));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn key(&self, node: Node) -> Option<&Str> {
+        match node {
+            Node::Column(column) => self.leaves.get(column).map(|column| &column.key),
+            Node::Group(group) => self.groups.get(group).map(|group| &group.key),
+        }
+    }
+
+    /// The group that a member is in.
+    fn parent(&self, node: Node) -> usize {
+        let parent = match node {
+            Node::Column(column) => self.leaves.get(column).map(|column| column.group),
+            Node::Group(group) => self.groups.get(group).map(|group| group.parent),
+        };
+        parent.unwrap_or_default()
+    }
+
+    /// The keys from the row to a member.
+    fn path(&self, node: Node) -> Vec<Str> {
+        let mut path: Vec<Str> = self.key(node).cloned().into_iter().collect();
+        let mut group = self.parent(node);
+        while group != 0 {
+            path.extend(self.key(Node::Group(group)).cloned());
+            group = self.parent(Node::Group(group));
+        }
+        path.reverse();
+        path
+    }
+
+    /// The segments of a column's path, joined by dots, whatever they are.
+    pub(super) fn joined_path(&self, column: usize) -> String {
+        self.path(Node::Column(column)).join(".")
+    }
+
+    /// Whether the keys of a group are `0`, `1`, and so on.
+    pub(super) fn is_numbered(&self, group: usize) -> bool {
+        let members = self.groups.get(group).map(|group| group.members.as_slice()).unwrap_or_default();
+        members
+            .iter()
+            .enumerate()
+            .all(|(at, node)| self.key(*node).is_some_and(|key| **key == *itoa::Buffer::new().format(at)))
+    }
+
+    /// Gives a fault of a column its place in the row.
+    pub(super) fn at<T>(&self, column: usize, outcome: Outcome<T>) -> Outcome<T> {
+        if outcome.is_ok() {
+            return outcome;
+        }
+        self.path(Node::Column(column))
+            .iter()
+            .rev()
+            .fold(outcome, |outcome, key| outcome.at_key(&keys::row_key(key)))
+    }
+
+    /// Puts the columns of cells and those of the legend in the order of the rows: by turns, as many as `runs` says.
+    pub(super) fn order(&mut self, runs: &[usize]) -> Outcome<()> {
+        let count = self.leaves.len();
+        let (mut cells, mut entries) = (0..self.cells, self.cells..count);
+        let mut order = Vec::with_capacity(count);
+        for (turn, run) in runs.iter().enumerate() {
+            let from = if turn % 2 == 0 { &mut cells } else { &mut entries };
+            if *run > from.len() {
+                return fault(format!("`order` has more than the {count} columns of the table"));
+            }
+            order.extend(from.take(*run));
+        }
+        if order.len() != count {
+            return fault(format!("`order` has {} of the {count} columns of the table", order.len()));
+        }
+        self.groups.iter_mut().for_each(|group| group.members.clear());
+        let mut is_placed = vec![false; self.groups.len()];
+        for column in order {
+            let mut group = self.parent(Node::Column(column));
+            self.add_member(group, Node::Column(column));
+            while let Some(is_placed) =
+                is_placed.get_mut(group).filter(|is_placed| group != 0 && !**is_placed)
+            {
+                *is_placed = true;
+                let parent = self.parent(Node::Group(group));
+                self.add_member(parent, Node::Group(group));
+                group = parent;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The paths by which side keys and placeholders name columns and groups.
+pub(super) struct Paths {
+    nodes: HashMap<String, Node>,
+}
+
+impl Paths {
+    pub(super) fn new(columns: &Columns) -> Self {
+        let nodes =
+            (0..columns.leaves.len()).map(Node::Column).chain((1..columns.groups.len()).map(Node::Group));
+        let names = nodes.filter_map(|node| Some((keys::path_text(&columns.path(node))?, node)));
+        Paths { nodes: names.collect() }
+    }
+
+    pub(super) fn column(&self, path: &str) -> Option<usize> {
+        match self.nodes.get(path) {
+            Some(Node::Column(column)) => Some(*column),
+            _ => None,
+        }
+    }
+
+    pub(super) fn group(&self, path: &str) -> Option<usize> {
+        match self.nodes.get(path) {
+            Some(Node::Group(group)) => Some(*group),
+            _ => None,
+        }
+    }
+}
+
+/// The paths in the value of a side key: a string, or a list of strings.
+pub(super) fn read_paths(value: &Tree) -> Outcome<Vec<&str>> {
+    let paths = match value {
+        Tree::String(text) => Some(text.split(' ').collect()),
+        Tree::List(texts) => texts.iter().map(|text| text.as_str().map(|text| &**text)).collect(),
+        _ => None,
+    };
+    match paths {
+        Some(paths) => Ok(paths),
+        None => fault("expected paths of columns"),
+    }
+}
+
+#[cold]
+pub(super) fn unknown_column<T>(path: &str) -> Outcome<T> {
+    fault(format!("the table has no column {:?} that can be named here", shorten(path)))
+}
+
+/// Two keys that differ as they are written may be the same one.
+pub(super) fn check_own_keys<'k>(names: impl Iterator<Item = &'k Str> + Clone) -> Outcome<()> {
+    if !names.clone().any(|name| name.ends_with('.')) {
+        return Ok(());
+    }
+    let mut keys = HashSet::new();
+    for name in names {
+        let key = keys::own_key(name);
+        if !keys.insert(Rc::clone(&key)) {
+            return fault(format!("key {:?} stands twice in one object", shorten(&key))).at_key(name);
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,167 @@
+//! Errors that know where in the form's document they belong, and how that becomes a line and a column.
+
+use crate::normal::tree::Str;
+use crate::{DecodeOptions, Error, ErrorKind};
+use serde::de::{DeserializeSeed, Deserializer, IgnoredAny, MapAccess, SeqAccess, Visitor};
+use std::cell::Cell;
+use std::fmt;
+use std::rc::Rc;
+
+/// The result of a step of the inverse.
+pub(super) type Outcome<T> = std::result::Result<T, Fault>;
+
+/// What is wrong with a form, and where in its document.
+pub(in crate::normal) struct Fault {
+    // One pointer wide, as errors are.
+    inner: Box<Inner>,
+}
+
+struct Inner {
+    error: Error,
+    /// From the inside out: it grows while the fault travels up.
+    path: Vec<Place>,
+    /// The path is complete.
+    is_rooted: bool,
+}
+
+/// A step on the way from the root of the document to a value.
+enum Place {
+    Key(Str),
+    Index(usize),
+}
+
+/// A fault with `message`.
+#[cold]
+pub(super) fn fault<T>(message: impl Into<String>) -> Outcome<T> {
+    Err(ErrorKind::InvalidForm { message: message.into() }.into())
+}
+
+impl From<ErrorKind> for Fault {
+    #[cold]
+    fn from(kind: ErrorKind) -> Self {
+        let inner = Inner { error: Error::new(kind), path: Vec::new(), is_rooted: false };
+        Fault { inner: Box::new(inner) }
+    }
+}
+
+/// Of JSON text inside the document.
+impl From<Error> for Fault {
+    #[cold]
+    fn from(error: Error) -> Self {
+        match error.kind() {
+            ErrorKind::DepthLimit { limit } => ErrorKind::DepthLimit { limit: *limit }.into(),
+            kind => ErrorKind::InvalidForm { message: kind.to_string() }.into(),
+        }
+    }
+}
+
+/// Puts places in front of the path of a fault.
+pub(super) trait At {
+    fn at_key(self, key: &Str) -> Self;
+    fn at_index(self, index: usize) -> Self;
+    /// The path is complete: what the fault travels through has nothing to do with it.
+    fn at_root(self) -> Self;
+}
+
+impl<T> At for Outcome<T> {
+    fn at_key(self, key: &Str) -> Self {
+        self.map_err(|fault| fault.within(Place::Key(Rc::clone(key))))
+    }
+
+    fn at_index(self, index: usize) -> Self {
+        self.map_err(|fault| fault.within(Place::Index(index)))
+    }
+
+    fn at_root(self) -> Self {
+        self.map_err(|mut fault| {
+            fault.inner.is_rooted = true;
+            fault
+        })
+    }
+}
+
+impl Fault {
+    #[cold]
+    fn within(mut self, place: Place) -> Self {
+        if !self.inner.is_rooted {
+            self.inner.path.push(place);
+        }
+        self
+    }
+
+    /// The error, with its line and column in `text`.
+    ///
+    /// Trees know neither. So the text is read once more, up to the place of the fault.
+    #[cold]
+    pub(in crate::normal) fn into_error(self, text: &str, options: &DecodeOptions) -> Error {
+        let Inner { mut error, path, .. } = *self.inner;
+        for place in &path {
+            error = error.within(&match place {
+                Place::Key(key) => crate::error::Step::Key(key),
+                Place::Index(index) => crate::error::Step::Index(*index as u64),
+            });
+        }
+        // A value that a legend states stands nowhere in its row: then the row is the place.
+        for skipped in 0..=path.len() {
+            let is_found = Cell::new(false);
+            let seek = Seek { path: path.get(skipped..).unwrap_or_default(), is_found: &is_found };
+            let result = seek.deserialize(&mut options.deserializer(text));
+            if let (Err(found), true) = (result, is_found.get()) {
+                return error.set_place(found.line(), found.column());
+            }
+        }
+        error
+    }
+}
+
+/// Fails at the end of a path, so that the reader gives the error its place.
+struct Seek<'p> {
+    /// From the inside out.
+    path: &'p [Place],
+    is_found: &'p Cell<bool>,
+}
+
+impl<'de> DeserializeSeed<'de> for Seek<'_> {
+    type Value = ();
+
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<(), D::Error> {
+        if self.path.is_empty() {
+            self.is_found.set(true);
+            return Err(serde::de::Error::custom("here"));
+        }
+        deserializer.deserialize_any(self)
+    }
+}
+
+impl<'de> Visitor<'de> for Seek<'_> {
+    type Value = ();
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("the place of the fault")
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut elements: A) -> Result<(), A::Error> {
+        if let Some((Place::Index(sought), path)) = self.path.split_last() {
+            for _ in 0..*sought {
+                elements.next_element::<IgnoredAny>()?;
+            }
+            elements.next_element_seed(Seek { path, ..self })?;
+        }
+        while elements.next_element::<IgnoredAny>()?.is_some() {}
+        Ok(())
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut entries: A) -> Result<(), A::Error> {
+        while let Some(key) = entries.next_key::<String>()? {
+            match self.path.split_last() {
+                Some((Place::Key(sought), path)) if **sought == *key => {
+                    entries.next_value_seed(Seek { path, ..self })?;
+                }
+                _ => {
+                    entries.next_value::<IgnoredAny>()?;
+                }
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,140 @@
+//! Bounds for what expands: how much a form may yield, and how much work that may take.
+
+use super::fault::Outcome;
+use crate::ErrorKind;
+use crate::json::{Events, JsonText};
+use crate::normal::tree::Tree;
+use std::collections::HashMap;
+use std::rc::Rc;
+
+/// What is left for steps that make more of a text than there was.
+pub(super) struct Budget {
+    limit: usize,
+    bytes: usize,
+    steps: usize,
+}
+
+impl Budget {
+    /// For a document of `len` bytes that may yield `max_output`.
+    pub(super) fn new(len: usize, max_output: usize) -> Self {
+        let fair = len.saturating_mul(1_000).max(16 << 20);
+        let limit = max_output.min(fair);
+        // Not all that is expanded is part of the output: foreign keys, aliases within aliases.
+        Budget { limit, bytes: limit.saturating_add(len.saturating_mul(8)), steps: fair }
+    }
+
+    /// Of compact JSON.
+    pub(super) fn limit(&self) -> usize {
+        self.limit
+    }
+
+    /// Asked before `bytes` bytes are made.
+    pub(super) fn take(&mut self, bytes: usize) -> Outcome<()> {
+        match self.bytes.checked_sub(bytes) {
+            Some(left) => self.bytes = left,
+            None => return self.exceeded(),
+        }
+        Ok(())
+    }
+
+    /// Asked before work that may yield nothing.
+    pub(super) fn step(&mut self, steps: usize) -> Outcome<()> {
+        match self.steps.checked_sub(steps) {
+            Some(left) => self.steps = left,
+            None => return self.exceeded(),
+        }
+        Ok(())
+    }
+
+    #[cold]
+    pub(super) fn exceeded(&self) -> Outcome<()> {
+        Err(ErrorKind::OutputLimit { limit: self.limit }.into())
+    }
+}
+
+/// How large the compact JSON of a tree is, and how deep it nests.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Extent {
+    pub(super) bytes: usize,
+    pub(super) depth: usize,
+}
+
+/// Measures trees. What several places share is measured once, so the trees have to live as long as this.
+pub(super) struct Measure {
+    /// Takes strings, and so knows their exact length; without it, they count as if every byte took an escape.
+    exact: Option<JsonText>,
+    known: HashMap<*const (), Extent>,
+}
+
+impl Measure {
+    /// No less than the true size, in less time.
+    pub(super) fn rough() -> Self {
+        Measure { exact: None, known: HashMap::new() }
+    }
+
+    pub(super) fn exact() -> Self {
+        Measure { exact: Some(JsonText::default()), known: HashMap::new() }
+    }
+
+    pub(super) fn of(&mut self, tree: &Tree) -> Outcome<Extent> {
+        let bytes = match tree {
+            Tree::Null | Tree::Bool(true) => 4,
+            Tree::Bool(false) => 5,
+            Tree::Number(number) => number.len(),
+            Tree::String(text) => self.string(text)?,
+            Tree::List(items) => {
+                return self.shared(Rc::as_ptr(items).cast(), Rc::strong_count(items), |this, extent| {
+                    items.iter().try_for_each(|item| this.add(extent, 1, item))
+                });
+            }
+            Tree::Object(members) => {
+                return self.shared(Rc::as_ptr(members).cast(), Rc::strong_count(members), |this, extent| {
+                    members.iter().try_for_each(|(key, value)| {
+                        let key = this.string(key)?;
+                        this.add(extent, key.saturating_add(2), value)
+                    })
+                });
+            }
+        };
+        Ok(Extent { bytes, depth: 0 })
+    }
+
+    /// A list or an object at `address`, whose parts `parts` adds.
+    fn shared(
+        &mut self,
+        address: *const (),
+        owners: usize,
+        parts: impl FnOnce(&mut Self, &mut Extent) -> Outcome<()>,
+    ) -> Outcome<Extent> {
+        let is_shared = owners > 1;
+        if is_shared {
+            if let Some(known) = self.known.get(&address) {
+                return Ok(*known);
+            }
+        }
+        // Every part has a comma or the closing bracket behind it.
+        let mut extent = Extent { bytes: 1, depth: 0 };
+        parts(self, &mut extent)?;
+        let extent = Extent { bytes: extent.bytes.max(2), depth: extent.depth + 1 };
+        if is_shared {
+            self.known.insert(address, extent);
+        }
+        Ok(extent)
+    }
+
+    /// Adds a part, which comes with `joints` bytes of punctuation and key.
+    fn add(&mut self, whole: &mut Extent, joints: usize, part: &Tree) -> Outcome<()> {
+        let part = self.of(part)?;
+        whole.bytes = whole.bytes.saturating_add(joints).saturating_add(part.bytes);
+        whole.depth = whole.depth.max(part.depth);
+        Ok(())
+    }
+
+    fn string(&mut self, text: &str) -> Outcome<usize> {
+        const LONGEST_ESCAPE: usize = 6;
+        let Some(json) = &mut self.exact else { return Ok(text.len().saturating_mul(LONGEST_ESCAPE) + 2) };
+        *json = JsonText::with_capacity(0);
+        json.string(text)?;
+        Ok(json.text.len())
+    }
+}

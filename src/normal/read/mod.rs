@@ -1,0 +1,311 @@
+//! From the document of a normal form back to its value: one module for each concept of the form.
+
+mod aliases;
+mod columns;
+mod entities;
+mod fault;
+mod legend;
+mod limit;
+mod list_cells;
+mod members;
+mod rows;
+mod tables;
+mod times;
+
+use self::aliases::Aliases;
+use self::entities::Entities;
+use self::fault::{At, Outcome, fault};
+use self::limit::{Budget, Measure};
+use self::members::{Members, Named};
+use super::MAX_DEPTH;
+use super::cells::{self, ABSENT, EMPTY_GROUP, IN_CELL, NULL_GROUP, UNDECLARED};
+use super::decode::Mark;
+use super::keys::{self, FORM, LET, SAME};
+use super::tree::{Builder, Object, Str, Tree, get};
+use crate::ErrorKind;
+use crate::error::shorten;
+use crate::json::Reader;
+use std::rc::Rc;
+
+pub(super) use self::fault::Fault;
+
+/// The value of the form whose document, a text of `len` bytes, begins with `mark`.
+pub(super) fn expand(
+    mut root: Object,
+    mark: &Mark,
+    len: usize,
+    max_output: usize,
+) -> std::result::Result<Tree, Fault> {
+    if mark.version != "1" {
+        return Err(ErrorKind::NewerForm { version: mark.version.clone() }.into()).at_key(&FORM.into());
+    }
+    let mut walk = Walk { budget: Budget::new(len, max_output), entities: None };
+    restore_strings(&mut root, mark, &mut walk.budget)?;
+    if let Some(same) = get(&root, SAME) {
+        let key = SAME.into();
+        let mut entities = Entities::read(&mut walk, same).at_key(&key)?;
+        entities.resolve_all(&mut walk.budget)?;
+        walk.entities = Some(entities);
+    }
+    let value = if mark.is_list { walk.root_list(&root)? } else { walk.root_object(&root)? };
+    walk.check_extent(&value)?;
+    Ok(value)
+}
+
+/// Expands aliases and restores times, in all strings but those that define the aliases.
+fn restore_strings(root: &mut Object, mark: &Mark, budget: &mut Budget) -> Outcome<()> {
+    let aliases = match get(root, LET) {
+        Some(definitions) => Some(Aliases::read(definitions, budget).at_key(&LET.into())?),
+        None => None,
+    };
+    if aliases.is_none() && !mark.has_times {
+        return Ok(());
+    }
+    let mut restore = |text: &mut Str| {
+        if let Some(aliases) = &aliases {
+            if let Some(expanded) = aliases.expand(text, budget)? {
+                *text = expanded;
+            }
+        }
+        if mark.has_times {
+            if let Some(time) = times::restore(text) {
+                budget.take(time.len())?;
+                *text = time;
+            }
+        }
+        Ok(())
+    };
+    for (key, value) in root.iter_mut().filter(|(key, _)| **key != *LET) {
+        each_string(value, &mut restore).at_key(key)?;
+    }
+    Ok(())
+}
+
+fn each_string(tree: &mut Tree, restore: &mut impl FnMut(&mut Str) -> Outcome<()>) -> Outcome<()> {
+    match tree {
+        Tree::String(text) => restore(text)?,
+        Tree::List(items) => {
+            for (at, item) in Rc::make_mut(items).iter_mut().enumerate() {
+                each_string(item, restore).at_index(at)?;
+            }
+        }
+        Tree::Object(members) => {
+            for (key, value) in Rc::make_mut(members) {
+                each_string(value, restore).at_key(key)?;
+            }
+        }
+        _ => {}
+    }
+    Ok(())
+}
+
+/// What a member of the document is, which decides on some of its side keys.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Role {
+    Member,
+    /// The rows of a child table.
+    Child,
+    /// A table of entities.
+    Entities,
+}
+
+impl Role {
+    /// Whether `word` is a side key that is read by what a member of this role belongs to.
+    fn takes(self, word: &str) -> bool {
+        match self {
+            Role::Member => false,
+            Role::Child => word == "of",
+            Role::Entities => matches!(word, "in" | "key"),
+        }
+    }
+}
+
+/// The way through a document, and what it needs to know everywhere.
+struct Walk {
+    budget: Budget,
+    /// None while the tables of entities themselves are read: they keep their references.
+    entities: Option<Entities>,
+}
+
+impl Walk {
+    fn root_object(&mut self, root: &Object) -> Outcome<Tree> {
+        let members = own_members(root)?;
+        self.members(members.own().filter(|named| !is_special(named.key)))
+    }
+
+    fn root_list(&mut self, root: &Object) -> Outcome<Tree> {
+        let members = own_members(root)?;
+        let mut own = members.own().filter(|named| !is_special(named.key));
+        let list = match own.next() {
+            Some(list) if **list.key == *"list" => list,
+            Some(other) => {
+                return fault("expected `list`, the one member of a form of a list").at_key(other.key);
+            }
+            None => return fault("expected `list`, the one member of a form of a list"),
+        };
+        if let Some(other) = own.next() {
+            return fault("a form of a list has no member but `list`").at_key(other.key);
+        }
+        match self.member(list)? {
+            Tree::Object(_) => fault("an object in a form of a list").at_key(list.key),
+            value => Ok(value),
+        }
+    }
+
+    /// Any value outside of tables. In a declared one, strings may be JSON text.
+    fn value(&mut self, value: &Tree, is_declared: bool) -> Outcome<Tree> {
+        match value {
+            Tree::String(text) => self.string(text, is_declared),
+            Tree::List(items) if columns::is_table(items) => tables::read_unnamed(self, items),
+            Tree::List(items) => {
+                let items = items.iter().enumerate();
+                let items: Outcome<_> =
+                    items.map(|(at, item)| self.value(item, is_declared).at_index(at)).collect();
+                items.map(Tree::list)
+            }
+            Tree::Object(object) => self.members(Members::new(object).own()),
+            scalar => Ok(scalar.clone()),
+        }
+    }
+
+    fn string(&mut self, text: &Str, is_declared: bool) -> Outcome<Tree> {
+        if matches!(&**text, ABSENT | NULL_GROUP | EMPTY_GROUP) {
+            return fault(format!(
+                "`{text}` stands for absence only in a table; as a string it is `_{text}`"
+            ));
+        }
+        if is_declared && text.starts_with(IN_CELL) {
+            return self.json(text);
+        }
+        match cells::unescape(text, if is_declared { IN_CELL } else { UNDECLARED }) {
+            None => Ok(Tree::String(Rc::clone(text))),
+            Some(text) => {
+                self.budget.take(text.len())?;
+                Ok(Tree::string(text))
+            }
+        }
+    }
+
+    /// The members of `object` as an object.
+    fn members<'m, 'd: 'm>(&mut self, own: impl Iterator<Item = Named<'m, 'd>> + Clone) -> Outcome<Tree> {
+        columns::check_own_keys(own.clone().map(|named| named.key))?;
+        let mut members = Object::with_capacity(own.size_hint().1.unwrap_or_default());
+        for named in own {
+            let key = keys::own_key(named.key);
+            let value = self.member(named)?;
+            let value = match self.entities.as_ref().and_then(|entities| entities.named(&key)) {
+                Some(table) => self.refer(table, &value).at_key(named.key)?,
+                None => value,
+            };
+            members.push((key, value));
+        }
+        Ok(Tree::object(members))
+    }
+
+    fn member(&mut self, named: Named<'_, '_>) -> Outcome<Tree> {
+        self.named(named, Role::Member, 0)
+    }
+
+    /// The value of a member with its side keys. `depth` is that of child tables.
+    fn named(&mut self, named: Named<'_, '_>, role: Role, depth: usize) -> Outcome<Tree> {
+        if depth > MAX_DEPTH {
+            return Err(ErrorKind::DepthLimit { limit: MAX_DEPTH }.into()).at_key(named.key);
+        }
+        match named.value {
+            Tree::List(rows) if columns::is_table(rows) => tables::read(self, named, rows, role, depth),
+            value => {
+                let is_declared = named.is_declared(role)?;
+                self.value(value, is_declared).at_key(named.key)
+            }
+        }
+    }
+
+    /// The value of JSON text.
+    fn json(&mut self, text: &str) -> Outcome<Tree> {
+        self.budget.take(text.len())?;
+        let mut builder = Builder::with_max_depth(MAX_DEPTH);
+        Reader::without_mark(text).read(&mut builder)?;
+        self.resolve(builder.finish().unwrap_or(Tree::Null))
+    }
+
+    /// The entities that the value of a member refers to.
+    fn refer(&mut self, table: usize, value: &Tree) -> Outcome<Tree> {
+        match &mut self.entities {
+            Some(entities) => entities.refer(table, value, &mut self.budget, 0),
+            None => Ok(value.clone()),
+        }
+    }
+
+    /// Replaces the references in a value that comes from the text of a cell.
+    fn resolve(&mut self, tree: Tree) -> Outcome<Tree> {
+        match &mut self.entities {
+            Some(entities) if !tree.is_scalar() => entities.resolve(tree, &mut self.budget, 0),
+            _ => Ok(tree),
+        }
+    }
+
+    /// Checks how large the value is as JSON, and how deep it nests.
+    fn check_extent(&mut self, value: &Tree) -> Outcome<()> {
+        let rough = match &mut self.entities {
+            Some(entities) => entities.measure.of(value)?,
+            None => Measure::rough().of(value)?,
+        };
+        if rough.depth > MAX_DEPTH {
+            return Err(ErrorKind::DepthLimit { limit: MAX_DEPTH }.into());
+        }
+        let limit = self.budget.limit();
+        if rough.bytes > limit && Measure::exact().of(value)?.bytes > limit {
+            return self.budget.exceeded();
+        }
+        Ok(())
+    }
+}
+
+/// The keys that only the root of a document has.
+fn is_special(key: &str) -> bool {
+    [FORM, LET, SAME].contains(&key)
+}
+
+/// The members of the root, of which those of the form itself have no side keys.
+fn own_members(root: &Object) -> Outcome<Members<'_>> {
+    let members = Members::new(root);
+    for named in members.own().filter(|named| is_special(named.key)) {
+        if let Some(side) = named.sides.first() {
+            return fault(format!("side key `{}` does not apply here", shorten(side.word))).at_key(side.key);
+        }
+    }
+    Ok(members)
+}
+
+impl Named<'_, '_> {
+    /// Whether `json` declares the member, which is not a table and has no other side keys.
+    fn is_declared(&self, role: Role) -> Outcome<bool> {
+        let mut is_declared = false;
+        for side in self.sides {
+            self.check_alone(side)?;
+            match side.word {
+                "json" if *side.value == Tree::Bool(true) => match self.value {
+                    Tree::String(_) | Tree::List(_) => is_declared = true,
+                    _ => return fault("only strings and lists hold JSON text").at_key(side.key),
+                },
+                word if role.takes(word) => {}
+                word => {
+                    let message =
+                        format!("side key `{}` does not apply to what is not a table", shorten(word));
+                    return fault(message).at_key(side.key);
+                }
+            }
+        }
+        Ok(is_declared)
+    }
+
+    /// Checks that a side key has no side keys itself.
+    fn check_alone(&self, side: &members::Side<'_>) -> Outcome<()> {
+        match self.members.named(side).sides.first() {
+            None => Ok(()),
+            Some(inner) => {
+                fault(format!("side key `{}` does not apply here", shorten(inner.word))).at_key(inner.key)
+            }
+        }
+    }
+}

@@ -1,0 +1,254 @@
+//! The rows of a table, one after the other.
+
+use super::Walk;
+use super::columns::{Column, Columns, Node, Source};
+use super::fault::{At, Outcome, fault};
+use super::tables::Child;
+use crate::normal::cells::{self, ABSENT, EMPTY_GROUP, IN_CELL, NULL_GROUP, UNDECLARED};
+use crate::normal::tree::{Object, Tree};
+use std::rc::Rc;
+
+/// What reads the rows of one table, with memory that they all use.
+pub(super) struct Rows<'t> {
+    columns: &'t Columns,
+    /// The columns of the legend, each behind those whose values it takes.
+    legend: &'t [usize],
+    children: Vec<Child>,
+    /// The values of the row's columns; `None` where one is absent.
+    values: Vec<Option<Tree>>,
+    groups: Vec<State>,
+}
+
+/// What is known of a group in a row.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum State {
+    Absent,
+    Present,
+    Null,
+    Empty,
+}
+
+/// What a cell says.
+enum Cell {
+    Value(Tree),
+    Absent,
+    /// The group that the cell is in is `null` or `{}`.
+    Group(State),
+}
+
+impl<'t> Rows<'t> {
+    pub(super) fn new(columns: &'t Columns, legend: &'t [usize], children: Vec<Child>) -> Self {
+        Rows { columns, legend, children, values: Vec::new(), groups: Vec::new() }
+    }
+
+    /// The child tables, which may have rows left.
+    pub(super) fn into_children(self) -> Vec<Child> {
+        self.children
+    }
+
+    pub(super) fn read(&mut self, walk: &mut Walk, rows: &[Tree]) -> Outcome<Vec<Tree>> {
+        let mut out = Vec::with_capacity(rows.len());
+        for (at, row) in rows.iter().enumerate() {
+            let Tree::Object(row) = row else { continue };
+            out.push(self.row(walk, row).map(Tree::object).at_index(at)?);
+        }
+        Ok(out)
+    }
+
+    fn row(&mut self, walk: &mut Walk, row: &Object) -> Outcome<Object> {
+        let Columns { leaves, groups, cells } = self.columns;
+        walk.budget.step(leaves.len() - cells)?;
+        self.values.clear();
+        self.groups.clear();
+        self.groups.resize(groups.len(), State::Absent);
+        self.set(0, State::Present);
+        self.cells(walk, row)?;
+        self.values.resize(leaves.len(), None);
+        for (at, group) in groups.iter().enumerate() {
+            if !group.has_cells && self.state(group.parent) == State::Present {
+                self.set(at, State::Present);
+            }
+        }
+        for at in self.legend {
+            let value = self.entry(walk, *at);
+            let value = self.columns.at(*at, value)?;
+            if let Some(place) = self.values.get_mut(*at) {
+                *place = value;
+            }
+        }
+        self.object(walk, 0)
+    }
+
+    fn state(&self, group: usize) -> State {
+        self.groups.get(group).copied().unwrap_or(State::Absent)
+    }
+
+    fn set(&mut self, group: usize, state: State) {
+        if let Some(place) = self.groups.get_mut(group) {
+            *place = state;
+        }
+    }
+
+    /// Reads the cells of a row or a group, in the order of the columns.
+    fn cells(&mut self, walk: &mut Walk, row: &Object) -> Outcome<()> {
+        for (_, cell) in row {
+            if let Tree::Object(group) = cell {
+                self.cells(walk, group)?;
+                continue;
+            }
+            let at = self.values.len();
+            let Some(column) = self.columns.leaves.get(at) else { continue };
+            let value = self.cell(walk, column, cell);
+            let value = self.columns.at(at, value)?;
+            self.values.push(value);
+        }
+        Ok(())
+    }
+
+    fn cell(&mut self, walk: &mut Walk, column: &Column, cell: &Tree) -> Outcome<Option<Tree>> {
+        let value = match read_cell(walk, column, cell)? {
+            Cell::Absent => return Ok(None),
+            Cell::Group(_) if column.group == 0 => {
+                return fault("`_null` and `_empty` are of groups, but the column is in none");
+            }
+            Cell::Group(state) => {
+                if self.state(column.group) != State::Absent {
+                    return fault("the group is `null` or `{}`, but has another cell");
+                }
+                self.set(column.group, state);
+                let parent = self.columns.groups.get(column.group).map_or(0, |group| group.parent);
+                self.mark_present(parent)?;
+                return Ok(None);
+            }
+            Cell::Value(value) => value,
+        };
+        self.mark_present(column.group)?;
+        match (&column.source, value) {
+            (Source::Affix(template), value) => template.render_cell(value, &mut walk.budget).map(Some),
+            (Source::Count(_), Tree::Null) => Ok(Some(Tree::Null)),
+            (Source::Count(child), value) => match (value.as_integer(), self.children.get_mut(*child)) {
+                (Some(count), Some(child)) => child.take(count).map(Some),
+                _ => fault("expected the number of child rows"),
+            },
+            (_, value) => Ok(Some(value)),
+        }
+    }
+
+    /// A group with a cell is in the row, and so are those that it is in.
+    fn mark_present(&mut self, mut group: usize) -> Outcome<()> {
+        loop {
+            match self.state(group) {
+                State::Present => return Ok(()),
+                State::Absent => self.set(group, State::Present),
+                State::Null | State::Empty => {
+                    return fault("the group is `null` or `{}`, but has another cell");
+                }
+            }
+            group = self.columns.groups.get(group).map_or(0, |group| group.parent);
+        }
+    }
+
+    /// The value of a column of the legend.
+    fn entry(&mut self, walk: &mut Walk, at: usize) -> Outcome<Option<Tree>> {
+        let Some(column) = self.columns.leaves.get(at) else { return Ok(None) };
+        if self.state(column.group) != State::Present {
+            return Ok(None);
+        }
+        match &column.source {
+            Source::Constant(value) => Ok(Some(value.clone())),
+            Source::Template(template) => template.render(&self.values, &mut walk.budget),
+            Source::Link { child, of } => {
+                let value = self.values.get(*of).and_then(Option::as_ref);
+                match (value, self.children.get_mut(*child)) {
+                    (Some(value), Some(child)) => child.linked(value).map(Some),
+                    _ => Ok(Some(Tree::list(Vec::new()))),
+                }
+            }
+            Source::Cell | Source::Affix(_) | Source::Count(_) => Ok(None),
+        }
+    }
+
+    /// The members of a group, from the values of its columns.
+    fn object(&mut self, walk: &mut Walk, group: usize) -> Outcome<Object> {
+        let columns = self.columns;
+        let members = columns.groups.get(group).map(|group| group.members.as_slice()).unwrap_or_default();
+        let mut object = Object::with_capacity(members.len());
+        let mut bytes = 0;
+        for node in members {
+            let (key, value) = match *node {
+                Node::Column(at) => {
+                    let Some(value) = self.values.get_mut(at).and_then(Option::take) else { continue };
+                    let Some(column) = columns.leaves.get(at) else { continue };
+                    let value = match column.entities {
+                        None => value,
+                        Some(entities) => columns.at(at, walk.refer(entities, &value))?,
+                    };
+                    (&column.key, value)
+                }
+                Node::Group(at) => {
+                    let Some(inner) = columns.groups.get(at) else { continue };
+                    let Some(value) = self.group(walk, at)? else { continue };
+                    let value = match inner.entities {
+                        None => value,
+                        Some(entities) => walk.refer(entities, &value)?,
+                    };
+                    (&inner.key, value)
+                }
+            };
+            bytes += key.len() + 4;
+            object.push((Rc::clone(key), value));
+        }
+        walk.budget.take(bytes)?;
+        Ok(object)
+    }
+
+    /// A group as a member of the row; `None` if it is absent.
+    fn group(&mut self, walk: &mut Walk, at: usize) -> Outcome<Option<Tree>> {
+        let Some(group) = self.columns.groups.get(at) else { return Ok(None) };
+        let object = match self.state(at) {
+            State::Absent => return Ok(None),
+            State::Null => return Ok(Some(Tree::Null)),
+            State::Empty => Object::new(),
+            State::Present => self.object(walk, at)?,
+        };
+        if !group.is_tuple {
+            return Ok(Some(Tree::object(object)));
+        }
+        if !object.is_empty() && object.len() < group.members.len() {
+            return fault("an element of a list of fixed length is absent");
+        }
+        Ok(Some(Tree::list(object.into_iter().map(|(_, element)| element).collect())))
+    }
+}
+
+/// Reads a cell, without what its source makes of it.
+fn read_cell(walk: &mut Walk, column: &Column, cell: &Tree) -> Outcome<Cell> {
+    let is_declared = column.is_json || column.list_cell.is_some();
+    let value = match cell {
+        Tree::String(text) => {
+            if text.starts_with('_') {
+                match &**text {
+                    ABSENT => return Ok(Cell::Absent),
+                    NULL_GROUP => return Ok(Cell::Group(State::Null)),
+                    EMPTY_GROUP => return Ok(Cell::Group(State::Empty)),
+                    _ => {}
+                }
+            }
+            if is_declared && text.starts_with(IN_CELL) {
+                return walk.json(text).map(Cell::Value);
+            }
+            match cells::unescape(text, if is_declared { IN_CELL } else { UNDECLARED }) {
+                None => cell.clone(),
+                Some(text) => {
+                    walk.budget.take(text.len())?;
+                    Tree::string(text)
+                }
+            }
+        }
+        scalar => scalar.clone(),
+    };
+    let Some(list_cell) = column.list_cell else { return Ok(Cell::Value(value)) };
+    walk.budget.take(value.as_str().map_or(0, |text| text.len()))?;
+    let value = list_cell.read(value)?;
+    walk.resolve(value).map(Cell::Value)
+}

@@ -1,0 +1,473 @@
+//! Tables: absent cells, child tables and the order of keys, with the side keys that say so.
+
+use super::columns::{Columns, Paths, Source, read_paths, unknown_column};
+use super::fault::{At, Outcome, fault};
+use super::legend::{self, Template};
+use super::list_cells::ListCell;
+use super::members::{Named, Side};
+use super::rows::Rows;
+use super::{Role, Walk};
+use crate::error::shorten;
+use crate::normal::cells::{self, IN_LEGEND};
+use crate::normal::keys;
+use crate::normal::tree::{Object, Str, Tree, get};
+use std::collections::{HashMap, HashSet};
+use std::rc::Rc;
+
+/// The rows of a child table, while its parents take them.
+pub(super) struct Child {
+    /// Its key in the document.
+    key: Str,
+    rows: ChildRows,
+}
+
+enum ChildRows {
+    /// In the order of their parents.
+    InOrder { rows: std::vec::IntoIter<Tree>, count: usize },
+    /// By the value of a column of their parent.
+    Linked(HashMap<Tree, Linked>),
+}
+
+/// The rows of one parent.
+struct Linked {
+    /// The index of the first of them in the child table.
+    first: usize,
+    rows: Vec<Tree>,
+    is_taken: bool,
+}
+
+impl Child {
+    /// The next `count` rows.
+    pub(super) fn take(&mut self, count: &str) -> Outcome<Tree> {
+        let ChildRows::InOrder { rows, .. } = &mut self.rows else { return Ok(Tree::list(Vec::new())) };
+        match count.parse::<usize>() {
+            Ok(count) if count <= rows.len() => Ok(Tree::list(rows.take(count).collect())),
+            _ => fault(format!(
+                "{} child rows, but {} are left of `{}`",
+                shorten(count),
+                rows.len(),
+                shorten(&self.key)
+            )),
+        }
+    }
+
+    /// The rows that belong to the parent with `value`.
+    pub(super) fn linked(&mut self, value: &Tree) -> Outcome<Tree> {
+        let ChildRows::Linked(rows) = &mut self.rows else { return Ok(Tree::list(Vec::new())) };
+        match rows.get_mut(value) {
+            None => Ok(Tree::list(Vec::new())),
+            Some(linked) if linked.is_taken => {
+                fault(format!("two rows have the value to which rows of `{}` belong", shorten(&self.key)))
+            }
+            Some(linked) => {
+                linked.is_taken = true;
+                Ok(Tree::list(std::mem::take(&mut linked.rows)))
+            }
+        }
+    }
+
+    /// Checks that no row is left.
+    fn finish(self) -> Outcome<()> {
+        let left = match &self.rows {
+            ChildRows::InOrder { rows, count } => (rows.len() > 0).then(|| count - rows.len()),
+            ChildRows::Linked(rows) => {
+                rows.values().filter(|rows| !rows.is_taken).map(|rows| rows.first).min()
+            }
+        };
+        match left {
+            None => Ok(()),
+            Some(row) => {
+                fault("child row that belongs to no row of its parent").at_index(row).at_key(&self.key)
+            }
+        }
+    }
+}
+
+/// The side keys of a table, by what they are.
+#[derive(Default)]
+struct Sides<'s, 'd> {
+    each: Option<&'s Side<'d>>,
+    list_cells: Vec<(ListCell, &'s Side<'d>)>,
+    tuple: Option<&'s Side<'d>>,
+    json: Option<&'s Side<'d>>,
+    map: Option<&'s Side<'d>>,
+    order: Option<&'s Side<'d>>,
+    alt: Option<&'s Side<'d>>,
+    children: Vec<&'s Side<'d>>,
+}
+
+impl<'s, 'd> Sides<'s, 'd> {
+    fn new(named: &Named<'s, 'd>, role: Role) -> Outcome<Self> {
+        let mut sides = Sides::default();
+        for side in named.sides {
+            match side.word {
+                "each" => sides.each = Some(side),
+                "tuple" => sides.tuple = Some(side),
+                "json" => sides.json = Some(side),
+                "map" => sides.map = Some(side),
+                "order" => sides.order = Some(side),
+                "alt" => sides.alt = Some(side),
+                word if role.takes(word) => {}
+                word => match ListCell::of_word(word) {
+                    Some(list_cell) => sides.list_cells.push((list_cell, side)),
+                    None if word.split('.').any(keys::is_reserved) => {
+                        return fault(format!("side key `{}` does not apply here", shorten(word)))
+                            .at_key(side.key);
+                    }
+                    None => {
+                        sides.children.push(side);
+                        continue;
+                    }
+                },
+            }
+            named.check_alone(side)?;
+        }
+        Ok(sides)
+    }
+}
+
+/// The rows of a table, or the object that they are the members of.
+pub(super) fn read(
+    walk: &mut Walk,
+    named: Named<'_, '_>,
+    rows: &[Tree],
+    role: Role,
+    depth: usize,
+) -> Outcome<Tree> {
+    let mut columns = columns(rows).at_key(named.key)?;
+    if named.sides.is_empty() {
+        refer_to_entities(walk, &mut columns);
+        return Rows::new(&columns, &[], Vec::new()).read(walk, rows).map(Tree::list).at_key(named.key);
+    }
+    let sides = Sides::new(&named, role)?;
+    let affixes = match sides.each {
+        None => Vec::new(),
+        Some(side) => add_legend(&mut columns, side.value).at_key(side.key)?,
+    };
+    let paths = Paths::new(&columns);
+    set_list_cells(&mut columns, &paths, &sides)?;
+    set_json(&mut columns, sides.json)?;
+    set_templates(walk, &mut columns, &paths, affixes, sides.each)?;
+    let children = children(walk, &named, &mut columns, &paths, &sides, depth)?;
+    let sorted = sort_legend(&columns, sides.each)?;
+    if let Some(side) = sides.order {
+        runs(side.value).and_then(|runs| columns.order(&runs)).at_key(side.key)?;
+    }
+    if let Some(side) = sides.tuple {
+        set_tuples(&mut columns, &paths, side.value).at_key(side.key)?;
+    }
+    refer_to_entities(walk, &mut columns);
+
+    let mut reader = Rows::new(&columns, &sorted, children);
+    let mut rows = reader.read(walk, rows).at_key(named.key)?;
+    reader.into_children().into_iter().try_for_each(Child::finish)?;
+    if let Some(side) = sides.alt {
+        reorder(&mut rows, side.value).at_key(side.key)?;
+    }
+    match sides.map {
+        None => Ok(Tree::list(rows)),
+        Some(side) if side.value.as_str().is_some_and(|word| **word == *MAP_KEY) => {
+            map(walk, rows).map(Tree::object).at_key(named.key)
+        }
+        Some(side) => fault("the only value of `map` is `_key`").at_key(side.key),
+    }
+}
+
+/// The rows of a table that has no name.
+pub(super) fn read_unnamed(walk: &mut Walk, rows: &[Tree]) -> Outcome<Tree> {
+    let mut columns = columns(rows)?;
+    refer_to_entities(walk, &mut columns);
+    Rows::new(&columns, &[], Vec::new()).read(walk, rows).map(Tree::list)
+}
+
+fn columns(rows: &[Tree]) -> Outcome<Columns> {
+    match rows.first() {
+        Some(Tree::Object(row)) => Columns::new(row).at_index(0),
+        _ => Columns::new(&Vec::new()),
+    }
+}
+
+fn add_legend(columns: &mut Columns, legend: &Tree) -> Outcome<Vec<(usize, Tree)>> {
+    match legend {
+        Tree::Object(legend) => columns.add_legend(legend),
+        _ => fault("expected an object in `each`"),
+    }
+}
+
+fn set_list_cells(columns: &mut Columns, paths: &Paths, sides: &Sides<'_, '_>) -> Outcome<()> {
+    for (list_cell, side) in &sides.list_cells {
+        for path in read_paths(side.value).at_key(side.key)? {
+            let cells = columns.cells;
+            let column = paths.column(path).filter(|column| *column < cells);
+            match column.and_then(|column| columns.leaves.get_mut(column)) {
+                Some(column) if column.list_cell.is_none() => column.list_cell = Some(*list_cell),
+                Some(_) => {
+                    return fault(format!("column {:?} is named twice", shorten(path))).at_key(side.key);
+                }
+                None => return unknown_column(path).at_key(side.key),
+            }
+        }
+    }
+    Ok(())
+}
+
+/// §2.5: also of columns whose path may not be named elsewhere, and of several that have the same text.
+fn set_json(columns: &mut Columns, side: Option<&Side<'_>>) -> Outcome<()> {
+    let Some(side) = side else { return Ok(()) };
+    let mut by_path: HashMap<String, Vec<usize>> = HashMap::new();
+    for column in 0..columns.leaves.len() {
+        by_path.entry(columns.joined_path(column)).or_default().push(column);
+    }
+    for path in read_paths(side.value).at_key(side.key)? {
+        let Some(matches) = by_path.get(path) else { return unknown_column(path).at_key(side.key) };
+        for column in matches {
+            if let Some(column) = columns.leaves.get_mut(*column) {
+                column.is_json = true;
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Reads the strings of the legend.
+fn set_templates(
+    walk: &mut Walk,
+    columns: &mut Columns,
+    paths: &Paths,
+    affixes: Vec<(usize, Tree)>,
+    each: Option<&Side<'_>>,
+) -> Outcome<()> {
+    let Some(each) = each else { return Ok(()) };
+    for (column, value) in affixes {
+        let is_json = columns.leaves.get(column).is_some_and(|column| column.is_json);
+        let template = entry(walk, &value, is_json, paths).and_then(|source| match source {
+            Source::Template(template) if template.cells() == 1 && template.columns().next().is_none() => {
+                Ok(template)
+            }
+            _ => fault("expected one `{}` in what is said of a column of the table"),
+        });
+        let template = columns.at(column, template).at_key(each.key)?;
+        if let Some(column) = columns.leaves.get_mut(column) {
+            column.source = Source::Affix(template);
+        }
+    }
+    for at in columns.cells..columns.leaves.len() {
+        let Some(column) = columns.leaves.get(at) else { continue };
+        let Source::Constant(value) = &column.source else { continue };
+        let source = entry(walk, value, column.is_json, paths).and_then(|source| match source {
+            Source::Template(template) if template.cells() > 0 => {
+                fault("`{}` stands for the cell of a column, but the table has no such column")
+            }
+            source => Ok(source),
+        });
+        let source = columns.at(at, source).at_key(each.key)?;
+        if let Some(column) = columns.leaves.get_mut(at) {
+            column.source = source;
+        }
+    }
+    Ok(())
+}
+
+/// What an entry of a legend says.
+fn entry(walk: &mut Walk, value: &Tree, is_json: bool, paths: &Paths) -> Outcome<Source> {
+    let text = match value {
+        Tree::String(text) => text,
+        Tree::List(items) if !items.iter().all(Tree::is_scalar) => {
+            return fault("a list in a legend holds scalars, or is written as JSON text");
+        }
+        value => return Ok(Source::Constant(value.clone())),
+    };
+    if is_json && text.starts_with(IN_LEGEND) {
+        return walk.json(text).map(Source::Constant);
+    }
+    let text = if is_json { cells::unescape(text, IN_LEGEND).unwrap_or(text) } else { text };
+    Ok(match Template::parse(text, |path| paths.column(path)) {
+        Some(template) => Source::Template(template),
+        None => Source::Constant(Tree::string(text)),
+    })
+}
+
+/// Reads the child tables, and says so in the columns that they belong to.
+fn children(
+    walk: &mut Walk,
+    named: &Named<'_, '_>,
+    columns: &mut Columns,
+    paths: &Paths,
+    sides: &Sides<'_, '_>,
+    depth: usize,
+) -> Outcome<Vec<Child>> {
+    let mut children = Vec::with_capacity(sides.children.len());
+    for side in &sides.children {
+        let Some(at) = paths.column(side.word) else { return unknown_column(side.word).at_key(side.key) };
+        let child = named.members.named(side);
+        let rows = match walk.named(child, Role::Child, depth + 1)? {
+            Tree::List(rows) => Rc::unwrap_or_clone(rows),
+            _ => return fault("expected a list of child rows").at_key(side.key),
+        };
+        let cells = columns.cells;
+        let Some(column) = columns.leaves.get_mut(at) else { continue };
+        let rows = match child.side("of") {
+            None => {
+                if at >= cells || !matches!(column.source, Source::Cell) || column.list_cell.is_some() {
+                    return fault("the table has no column for the number of these rows").at_key(side.key);
+                }
+                column.source = Source::Count(children.len());
+                let count = rows.len();
+                ChildRows::InOrder { rows: rows.into_iter(), count }
+            }
+            Some(of) => {
+                if !matches!(&column.source, Source::Constant(Tree::List(items)) if items.is_empty()) {
+                    return fault("the legend of the parent has no `[]` for these rows").at_key(side.key);
+                }
+                let path = of.value.as_str().map(|path| &**path).unwrap_or_default();
+                let Some(of) = paths.column(path) else { return unknown_column(path).at_key(of.key) };
+                column.source = Source::Link { child: children.len(), of };
+                ChildRows::Linked(link(rows).at_key(side.key)?)
+            }
+        };
+        children.push(Child { key: Rc::clone(side.key), rows });
+    }
+    Ok(children)
+}
+
+/// Child rows by their `_of`, which is no part of them.
+fn link(rows: Vec<Tree>) -> Outcome<HashMap<Tree, Linked>> {
+    let mut linked: HashMap<Tree, Linked> = HashMap::new();
+    for (at, row) in rows.into_iter().enumerate() {
+        let (value, row) = take(row, "_of").at_index(at)?;
+        linked
+            .entry(value)
+            .or_insert_with(|| Linked { first: at, rows: Vec::new(), is_taken: false })
+            .rows
+            .push(row);
+    }
+    Ok(linked)
+}
+
+/// A scalar member of `row`, and the row without it.
+pub(super) fn take(row: Tree, key: &str) -> Outcome<(Tree, Tree)> {
+    let Tree::Object(members) = row else { return fault("expected an object") };
+    let mut members = Rc::unwrap_or_clone(members);
+    match members.iter().position(|(name, _)| **name == *key) {
+        Some(at) if get(&members, key).is_some_and(Tree::is_scalar) => {
+            let (_, value) = members.remove(at);
+            Ok((value, Tree::object(members)))
+        }
+        _ => fault(format!("row without a `{key}`")),
+    }
+}
+
+/// The columns of the legend, each behind those whose values it takes.
+fn sort_legend(columns: &Columns, each: Option<&Side<'_>>) -> Outcome<Vec<usize>> {
+    let Some(each) = each else { return Ok(Vec::new()) };
+    let sorted =
+        legend::sort(columns.leaves.len(), |at| match columns.leaves.get(at).map(|column| &column.source) {
+            Some(Source::Template(template)) => template.columns().collect(),
+            Some(Source::Link { of, .. }) => vec![*of],
+            _ => Vec::new(),
+        });
+    match sorted {
+        Ok(sorted) => Ok(sorted.into_iter().filter(|column| *column >= columns.cells).collect()),
+        Err(column) => columns.at(column, fault("the template depends on itself")).at_key(each.key),
+    }
+}
+
+fn set_tuples(columns: &mut Columns, paths: &Paths, value: &Tree) -> Outcome<()> {
+    for path in read_paths(value)? {
+        let Some(at) = paths.group(path) else {
+            return fault(format!("the table has no group {:?} that can be named here", shorten(path)));
+        };
+        if !columns.is_numbered(at) {
+            return fault(format!("the keys of the group {:?} are not 0, 1, …", shorten(path)));
+        }
+        if let Some(group) = columns.groups.get_mut(at) {
+            group.is_tuple = true;
+        }
+    }
+    Ok(())
+}
+
+/// §2.2 `S.in`: which columns and groups hold references.
+fn refer_to_entities(walk: &Walk, columns: &mut Columns) {
+    let Some(entities) = &walk.entities else { return };
+    let is_tuple: Vec<bool> = columns.groups.iter().map(|group| group.is_tuple).collect();
+    let is_element = |parent: usize| is_tuple.get(parent).copied().unwrap_or_default();
+    for column in &mut columns.leaves {
+        column.entities = entities.named(&column.key).filter(|_| !is_element(column.group));
+    }
+    for group in columns.groups.iter_mut().skip(1) {
+        group.entities = entities.named(&group.key).filter(|_| !is_element(group.parent));
+    }
+}
+
+/// The counts of `T.order`.
+fn runs(value: &Tree) -> Outcome<Vec<usize>> {
+    let (Tree::String(text) | Tree::Number(text)) = value else { return fault("expected counts in `order`") };
+    match text.split(' ').map(|count| count.parse().ok()).collect() {
+        Some(runs) => Ok(runs),
+        None => fault("expected counts in `order`"),
+    }
+}
+
+/// Gives the rows that `alt` names the key order that they have.
+fn reorder(rows: &mut [Tree], value: &Tree) -> Outcome<()> {
+    let mut seen = HashSet::new();
+    let texts = match value {
+        Tree::List(texts) => texts.as_slice(),
+        one => std::slice::from_ref(one),
+    };
+    for text in texts {
+        let orders = text.as_str().and_then(|text| {
+            let (rows, order) = text.split_once('=')?;
+            Some((numbers(rows)?, numbers(order)?))
+        });
+        let Some((at, order)) = orders else {
+            return fault("expected rows and their key order in `alt`, as in `3 7=1 0 2`");
+        };
+        for at in at {
+            let Some(Tree::Object(row)) = rows.get_mut(at) else {
+                return fault(format!("`alt` names row {at}, but the table has {} rows", rows.len()));
+            };
+            if !seen.insert(at) {
+                return fault(format!("`alt` names row {at} twice"));
+            }
+            match permuted(row, &order) {
+                Some(permuted) => *row = Rc::new(permuted),
+                None => return fault(format!("`alt` has no order for the {} keys of row {at}", row.len())),
+            }
+        }
+    }
+    Ok(())
+}
+
+fn numbers(text: &str) -> Option<Vec<usize>> {
+    text.split(' ').map(|number| number.parse().ok()).collect()
+}
+
+fn permuted(row: &Object, order: &[usize]) -> Option<Object> {
+    let mut members: Vec<_> = row.iter().cloned().map(Some).collect();
+    if order.len() != members.len() {
+        return None;
+    }
+    order.iter().map(|at| members.get_mut(*at)?.take()).collect()
+}
+
+/// The column that holds the keys of a map.
+const MAP_KEY: &str = "_key";
+
+fn map(walk: &Walk, rows: Vec<Tree>) -> Outcome<Object> {
+    let mut keys = HashSet::with_capacity(rows.len());
+    let mut members = Object::with_capacity(rows.len());
+    for (at, row) in rows.into_iter().enumerate() {
+        let (key, row) = take(row, MAP_KEY).at_index(at)?;
+        let Tree::String(key) = key else { return fault("expected a string in `_key`").at_index(at) };
+        if !keys.insert(Rc::clone(&key)) {
+            return fault(format!("key {:?} stands twice in `_key`", shorten(&key))).at_index(at);
+        }
+        if walk.entities.as_ref().is_some_and(|entities| entities.named(&key).is_some()) {
+            return fault(format!("{:?} holds references, not objects", shorten(&key))).at_index(at);
+        }
+        members.push((key, row));
+    }
+    Ok(members)
+}

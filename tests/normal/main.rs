@@ -1,0 +1,12 @@
+//! The normal form of values, and the way back.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs, unreachable_pub)]
+
+#[cfg(feature = "derive")]
+mod hints;
+mod inverse;
+mod limits;
+mod pitfalls;
+mod random;
+mod round_trip;
+mod support;
+mod values;

@@ -1,0 +1,9 @@
+//! What the tests of the normal form, its fuzz target and its figures share.
+#![allow(dead_code, unreachable_pub, reason = "each target uses its own part")]
+
+pub mod check;
+pub mod dice;
+pub mod json;
+pub mod large;
+pub mod shrink;
+pub mod values;
