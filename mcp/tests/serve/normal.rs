@@ -27,6 +27,17 @@ fn a_form_is_expanded() {
     assert_eq!(marked("toon_decode", "json", json!({ "toon": "_form: a list" })), r#"{"_form":"a list"}"#);
 }
 
+/// What it is read as is what it was.
+#[test]
+fn data_that_looks_like_a_form() {
+    let json = r#"{"_form":"1 list","list":["a","b"]}"#;
+    let toon = marked("toon_encode", "normal", json!({ "json": json }));
+    assert!(toon.starts_with("_form: 1 object\n_form.: 1 list\n"), "{toon}");
+    assert_eq!(marked("toon_decode", "json", json!({ "toon": toon })), json);
+    let error = call("toon_encode", json!({ "json": json, "fold_keys": true })).unwrap_err();
+    assert_eq!(error.message, "the normal form does not go with key folding");
+}
+
 #[test]
 fn a_form_that_is_whole_is_valid() {
     let result = call("toon_validate", json!({ "toon": ORDERS })).unwrap();
