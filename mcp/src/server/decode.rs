@@ -82,9 +82,10 @@ pub(super) fn call(mut arguments: JsonObject, limits: &Limits) -> Result<CallToo
         toon::json::from_toon(&text, &options).map_err(Fault::Toon)?
     };
     let greatest = limits.greatest_output();
-    let json = match pretty {
-        true => layout::pretty(&compact, greatest).ok_or_else(|| bounds::too_large(greatest))?,
-        false => compact,
+    let json = if pretty {
+        layout::pretty(&compact, greatest).ok_or_else(|| bounds::too_large(greatest))?
+    } else {
+        compact
     };
     let block = block(json, Format::Json);
     Ok(CallToolResult::success(vec![block]))
