@@ -9,19 +9,31 @@ use serde_json::json;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use toon::{DecodeOptions, Error};
+use toon::{DecodeOptions, Error, normal};
 
 pub(crate) fn run(args: &Check) -> Result<ExitCode, Failure> {
     let options = DecodeOptions::new().indent(usize::from(args.indent)).detect_indent(args.detect_indent);
-    let (mut mistakes, mut count) = (0, 0);
+    let (mut mistakes, mut warnings, mut count) = (0, 0, 0);
     for file in files(&args.files)? {
         count += 1;
         let read = Input::open(Some(&file)).and_then(|input| Ok((input.name.clone(), formats::text(input)?)));
         match read {
             Ok((name, text)) => {
-                for mistake in options.check(&text) {
-                    mistakes += 1;
-                    tell(args.format, &name, &mistake, &text)?;
+                let found = options.check(&text);
+                for mistake in &found {
+                    tell(args.format, Severity::Error, &name, mistake, &text)?;
+                }
+                mistakes += found.len();
+                // What is no TOON is no form either.
+                let broken = if found.is_empty() { broken_form(&text, &options) } else { None };
+                if let Some(mistake) = broken {
+                    let (severity, counted) = if args.normal {
+                        (Severity::Error, &mut mistakes)
+                    } else {
+                        (Severity::Warning, &mut warnings)
+                    };
+                    tell(args.format, severity, &name, &mistake, &text)?;
+                    *counted += 1;
                 }
             }
             Err(failure) => {
@@ -31,8 +43,10 @@ pub(crate) fn run(args: &Check) -> Result<ExitCode, Failure> {
         }
     }
     if args.format == Report::Human {
+        let warnings =
+            if warnings == 0 { String::new() } else { format!(" and {}", counted(warnings, "warning")) };
         let (mistakes, files) = (counted(mistakes, "mistake"), counted(count, "file"));
-        report::note(&format!("{mistakes} in {files}"));
+        report::note(&format!("{mistakes}{warnings} in {files}"));
     }
     Ok(if mistakes == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
@@ -42,14 +56,39 @@ fn counted(count: usize, what: &str) -> String {
     format!("{count} {what}{many}")
 }
 
-fn tell(format: Report, name: &str, mistake: &Error, text: &str) -> Result<(), Failure> {
+/// Why a document that has the mark of the normal form cannot be expanded.
+fn broken_form(text: &str, options: &DecodeOptions) -> Option<Error> {
+    if !normal::is_marked(text) {
+        return None;
+    }
+    normal::Options::new().decode(options.clone()).to_json(text).err()
+}
+
+#[derive(Clone, Copy)]
+enum Severity {
+    Error,
+    Warning,
+}
+
+impl Severity {
+    fn name(self) -> &'static str {
+        match self {
+            Severity::Error => "error",
+            Severity::Warning => "warning",
+        }
+    }
+}
+
+fn tell(format: Report, severity: Severity, name: &str, mistake: &Error, text: &str) -> Result<(), Failure> {
     let line = match format {
         Report::Human => {
-            report::drawn(&report::draw(name, mistake, text));
+            let drawing = report::draw(name, mistake, text);
+            report::drawn(&drawing.replacen("error", severity.name(), 1));
             return Ok(());
         }
         Report::Json => json!({
             "file": name,
+            "severity": severity.name(),
             "line": mistake.line(),
             "column": mistake.column(),
             "path": mistake.path(),
@@ -60,7 +99,8 @@ fn tell(format: Report, name: &str, mistake: &Error, text: &str) -> Result<(), F
         Report::Github => {
             let help = mistake.suggestion().map(|help| format!(": {help}")).unwrap_or_default();
             format!(
-                "::error file={},line={},col={}::{}",
+                "::{} file={},line={},col={}::{}",
+                severity.name(),
                 property(name),
                 mistake.line(),
                 mistake.column(),

@@ -10,6 +10,8 @@ use std::process::ExitCode;
 pub(crate) enum Failure {
     /// The input or a file is not as it has to be.
     Input(String),
+    /// Options that do not go together, where the parser of the command line does not see it.
+    Usage(String),
     /// As it has been drawn, with the place; and what is said of it besides, if somebody wants to know more.
     Drawn { text: String, details: String },
     /// Who reads the output has had enough.
@@ -60,6 +62,10 @@ impl Failure {
     pub(crate) fn report(&self, verbose: bool) -> ExitCode {
         match self {
             Failure::Input(message) => report::error(message),
+            Failure::Usage(message) => {
+                report::error(message);
+                return ExitCode::from(2);
+            }
             Failure::Drawn { text, .. } => report::drawn(text),
             Failure::BrokenPipe => return ExitCode::SUCCESS,
         }

@@ -2,16 +2,23 @@
 
 use anstyle::{AnsiColor, Style};
 use std::io::{BufRead, Read, Write};
-use toon::Error;
+use toon::{Error, ErrorKind};
 
 const ERROR: Style = AnsiColor::Red.on_default().bold();
+const WARNING: Style = AnsiColor::Yellow.on_default().bold();
 const LINE: Style = AnsiColor::Blue.on_default().bold();
 const HELP: Style = AnsiColor::Cyan.on_default();
 
 /// The library's drawing of an error, with the name of the file in it.
 pub(crate) fn draw(name: &str, error: &Error, source: &str) -> String {
-    // There is no option for it.
-    let mut drawing = error.render(source).replace("nest less, or raise max_depth", "nest less");
+    // There are no options for these, and users of the program have no library.
+    let mut drawing = error
+        .render(source)
+        .replace("nest less, or raise max_depth", "nest less")
+        .replace("update this library", "update this program");
+    if let (ErrorKind::OutputLimit { .. }, Some(help)) = (error.kind(), error.suggestion()) {
+        drawing = drawing.replace(&*help, "read it as plain TOON: toon decode --as-is");
+    }
     if source.is_empty() {
         // There is no line to be drawn.
         let is_line = |line: &str| {
@@ -44,6 +51,8 @@ fn paint(out: &mut String, line: &str) {
     let (margin, rest) = line.split_at(margin);
     let painted = if let Some(message) = line.strip_prefix("error:") {
         format!("{ERROR}error{ERROR:#}:{message}")
+    } else if let Some(message) = line.strip_prefix("warning:") {
+        format!("{WARNING}warning{WARNING:#}:{message}")
     } else if let Some(place) = rest.strip_prefix("-->") {
         format!("{margin}{LINE}-->{LINE:#}{place}")
     } else if let Some(help) = rest.strip_prefix("= help:") {

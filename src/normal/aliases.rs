@@ -5,7 +5,7 @@
 
 use super::cost;
 use super::encode::{Document, Log};
-use super::options::{Level, Options, Step};
+use super::options::{Level, Settings, Step};
 use super::tree::{Str, Tree};
 use std::borrow::Cow;
 use std::cmp::Reverse;
@@ -36,15 +36,15 @@ impl Limits {
 }
 
 /// Gives names to texts that occur often.
-pub(super) fn define(document: &mut Document, options: &Options<'_>, log: &mut Log) {
-    if !options.steps.has(Step::Aliases) {
+pub(super) fn define(document: &mut Document, settings: Settings, log: &mut Log) {
+    if !settings.steps.has(Step::Aliases) {
         return;
     }
     let aliases = {
-        let units = units(document, options.level);
+        let units = units(document, settings.level);
         let mut trie = Trie::new(&units);
-        trie.choose(&Limits::new(options.level), log);
-        trie.aliases(options.level)
+        trie.choose(&Limits::new(settings.level), log);
+        trie.aliases(settings.level)
     };
     if aliases.is_empty() {
         return;

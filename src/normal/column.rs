@@ -1,7 +1,7 @@
 //! Rows as columns: what the steps that make a table work on.
 
 use super::keys::{is_reserved, path_text};
-use super::options::{KeyOrder, Level, Options, Step};
+use super::options::{KeyOrder, Level, Settings, Step};
 use super::order::{self, Order};
 use super::tree::{Object, Str, Tree};
 use super::{list_cells, tables};
@@ -123,13 +123,13 @@ pub(super) struct Table {
 
 impl Table {
     /// The columns of `rows`; none if these have so little in common that a table would mostly be empty.
-    pub(super) fn new(rows: &[&Rc<Object>], options: &Options<'_>) -> Option<Self> {
+    pub(super) fn new(rows: &[&Rc<Object>], settings: Settings) -> Option<Self> {
         const SPARSE: usize = 8;
         const SMALL: usize = 256;
         let Order { keys, others } = order::merge(rows.iter().map(|row| &***row));
         let cells: usize = rows.iter().map(|row| tables::leaves(row)).sum();
         let room = SPARSE * cells + SMALL;
-        let mut scan = Scan { options, columns: Vec::new(), groups: Vec::new(), room };
+        let mut scan = Scan { settings, columns: Vec::new(), groups: Vec::new(), room };
         let members: Vec<Option<Rc<Object>>> = rows.iter().map(|row| Some(Rc::clone(row))).collect();
         scan.members(&[], &keys, &members, &None)?;
         let Scan { mut columns, groups, .. } = scan;
@@ -154,8 +154,8 @@ fn separate(columns: &mut [Column]) {
 }
 
 /// Finds the columns of rows.
-struct Scan<'o> {
-    options: &'o Options<'o>,
+struct Scan {
+    settings: Settings,
     columns: Vec<Column>,
     groups: Vec<Group>,
     /// The cells that there may still be.
@@ -203,7 +203,7 @@ impl Census {
     }
 }
 
-impl Scan<'_> {
+impl Scan {
     /// The columns of the objects at `path`, one for each of `keys` or more.
     fn members(
         &mut self,
@@ -243,7 +243,7 @@ impl Scan<'_> {
         if is_group {
             return Some(());
         }
-        let steps = self.options.steps;
+        let steps = self.settings.steps;
         let kind = if census.lists + census.objects == 0 {
             Kind::Scalar
         } else if census.is_lists()
@@ -280,7 +280,7 @@ impl Scan<'_> {
             // At least 45 %.
             keys.len() <= FEW || cells * 100 >= rows * keys.len() * 45
         };
-        if !is_full || (!others.is_empty() && self.options.key_order == KeyOrder::Exact) {
+        if !is_full || (!others.is_empty() && self.settings.key_order == KeyOrder::Exact) {
             return false;
         }
         let has_parent = |row: usize| domain.as_ref().is_none_or(|domain| domain[row]);
@@ -323,13 +323,13 @@ impl Scan<'_> {
     fn tuple(&mut self, path: &[Str], cells: &[Option<Tree>], domain: &Domain) -> bool {
         const LONGEST: usize = 4;
         const MOST_COLUMNS: usize = 16;
-        let of_objects = if self.options.level == Level::Dense { LONGEST } else { 1 };
+        let of_objects = if self.settings.level == Level::Dense { LONGEST } else { 1 };
         let Some(first) = lists(cells).next() else { return false };
         let longest =
             if first.first().is_some_and(|item| item.as_object().is_some()) { of_objects } else { LONGEST };
         let is_object = |item: &Tree| item.as_object().is_some_and(|members| !members.is_empty());
         let all = |is: &dyn Fn(&Tree) -> bool| lists(cells).flatten().all(is);
-        let is_tuple = self.options.steps.has(Step::Tuples)
+        let is_tuple = self.settings.steps.has(Step::Tuples)
             && cells.len() > 1
             && (1..=longest).contains(&first.len())
             && lists(cells).all(|list| list.len() == first.len())

@@ -37,8 +37,9 @@ impl Mark {
 
 /// The mark of `text`, if it has one.
 pub(super) fn mark(text: &str) -> Option<Mark> {
-    let line = text.lines().find(|line| !line.trim_start_matches('\u{feff}').trim().is_empty())?;
-    let line = line.trim_start_matches('\u{feff}');
+    // §5.1: blank lines and comments may stand in front.
+    let mut lines = text.trim_start_matches('\u{feff}').lines();
+    let line = lines.find(|line| !matches!(line.trim_start().bytes().next(), None | Some(b'#')))?;
     if !line.starts_with(['_', '"']) {
         return None;
     }

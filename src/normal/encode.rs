@@ -2,15 +2,15 @@
 
 use super::column::{Place, Table};
 use super::keys::{FORM, LET, SAME};
-use super::options::{Applied, Form, Options, Report, Step, Text};
-use super::tables::{Tables, is_reordered_inside};
+use super::options::{Applied, Form, KeyOrder, Options, Report, Settings, Step, Steps, Text};
+use super::tables::{Standing, Tables, is_reordered_inside};
 use super::tree::{Object, Str, Tree};
 use super::{aliases, column, cost, decode, entities, list_cells, times};
-use crate::{EncodeOptions, Result, Serializer};
+use crate::{EncodeOptions, Error, ErrorKind, Result, Serializer};
 use std::collections::BTreeMap;
 
 /// What is done with a document, in this order. A step that is taken out of this list is taken out of the form.
-const STEPS: [fn(&mut Document, &Options<'_>, &mut Log); 4] =
+const STEPS: [fn(&mut Document, Settings, &mut Log); 4] =
     [entities::extract, write_tables, times::shorten, aliases::define];
 
 /// A value on its way to its form.
@@ -104,13 +104,13 @@ fn each_string<'t>(value: &'t Tree, look: &mut impl FnMut(&'t Str)) {
     }
 }
 
-fn write_tables(document: &mut Document, options: &Options<'_>, log: &mut Log) {
-    let mut tables = Tables { options, log };
+fn write_tables(document: &mut Document, settings: Settings, log: &mut Log) {
+    let mut tables = Tables { settings, log };
     for kind in &document.entities {
         kind.write(&mut tables, &mut document.same);
     }
     document.members = match &document.value {
-        Tree::Object(members) => tables.object(members, true),
+        Tree::Object(members) => tables.object(members, Standing::Root),
         value => {
             let mut members = Vec::new();
             tables.member(&"list".into(), value, &mut members);
@@ -121,35 +121,60 @@ fn write_tables(document: &mut Document, options: &Options<'_>, log: &mut Log) {
 
 /// The smallest text of `value`.
 pub(super) fn text(value: &Tree, options: &Options<'_>) -> Result<Text> {
-    let mut log = Log::default();
-    let toon = write(value, &options.encode)?;
-    let mut document = Document::new(value);
-    for step in STEPS {
-        step(&mut document, options, &mut log);
-    }
-    // The form nests one level deeper than a list at the root.
-    let form = write(&document.finish(), &options.encode).ok().filter(|form| is_expandable(value, form));
-
-    let is_kept = options.key_order == super::KeyOrder::Header || !is_reordered_inside(value);
-    let is_plain = decode::mark(&toon).is_none();
-    let mut candidates: Vec<Text> = Vec::new();
-    if is_kept && is_plain || form.is_none() {
-        candidates.push(Text { text: toon, form: Form::Toon, report: Report::default() });
-    }
-    if let Some(text) = form {
-        candidates.push(Text { text, form: Form::Normal, report: log.report() });
+    let text = |form, text, report| Text { text, form, report };
+    let mut candidates = Vec::new();
+    let form = normal(value, options);
+    let toon = write(value, &options.encode);
+    match (form, toon) {
+        (Ok((form, report)), toon) => {
+            candidates.extend(
+                toon.ok()
+                    .filter(|toon| is_itself(value, toon, options))
+                    .map(|toon| text(Form::Toon, toon, Report::default())),
+            );
+            candidates.push(text(Form::Normal, form, report));
+        }
+        // The form of a list nests deeper than the list by one, and a reader may refuse what expands to very much.
+        (Err(_), Ok(toon)) if is_itself(value, &toon, options) => {
+            candidates.push(text(Form::Toon, toon, Report::default()));
+        }
+        (Err(error), _) if !options.json => return Err(error),
+        _ => {}
     }
     if options.json {
-        candidates.push(Text { text: value.to_json(), form: Form::Json, report: Report::default() });
+        candidates.push(text(Form::Json, value.to_json(), Report::default()));
     }
     let smallest = candidates.into_iter().min_by_key(|candidate| (options.measure)(&candidate.text));
-    Ok(smallest.unwrap_or_else(|| Text { text: String::new(), form: Form::Toon, report: Report::default() }))
+    smallest.ok_or_else(|| Error::new(ErrorKind::OutputLimit { limit: decode::MAX_OUTPUT }))
 }
 
-/// `tree` as TOON text.
+/// The form of `value`: with all steps or, where a reader would refuse what they expand to, without any.
+fn normal(value: &Tree, options: &Options<'_>) -> Result<(String, Report)> {
+    for steps in [options.steps, Steps::NONE] {
+        let mut log = Log::default();
+        let mut document = Document::new(value);
+        for step in STEPS {
+            step(&mut document, Settings { steps, ..options.settings() }, &mut log);
+        }
+        let form = write(&document.finish(), &options.encode)?;
+        if is_expandable(value, &form) {
+            return Ok((form, log.report()));
+        }
+    }
+    Err(Error::new(ErrorKind::OutputLimit { limit: decode::MAX_OUTPUT }))
+}
+
+/// Whether canonical TOON reads as the value: nothing in it is in another order, and it is no form.
+fn is_itself(value: &Tree, toon: &str, options: &Options<'_>) -> bool {
+    let is_kept = options.key_order == KeyOrder::Header || !is_reordered_inside(value);
+    is_kept && decode::mark(toon).is_none()
+}
+
+/// `tree` as TOON text. What is written of a value has been picked already.
 fn write(tree: &Tree, options: &EncodeOptions) -> Result<String> {
+    let options = EncodeOptions { fields: None, level: None, ..options.clone() };
     let mut text = String::new();
-    tree.send(&mut Serializer::with_options(&mut text, options))?;
+    tree.send(&mut Serializer::with_options(&mut text, &options))?;
     Ok(text)
 }
 

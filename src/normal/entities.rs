@@ -3,7 +3,7 @@
 use super::cost;
 use super::encode::{Document, Log};
 use super::keys::is_reserved;
-use super::options::{Level, Options, Step};
+use super::options::{Level, Settings, Step};
 use super::tables::{NAMES, Tables};
 use super::tree::{Object, Str, Tree, get};
 use std::collections::hash_map::{Entry, RandomState};
@@ -36,13 +36,13 @@ impl Kind {
 }
 
 /// Moves repeated objects to tables of their own.
-pub(super) fn extract(document: &mut Document, options: &Options<'_>, log: &mut Log) {
-    if !options.steps.has(Step::Entities) {
+pub(super) fn extract(document: &mut Document, settings: Settings, log: &mut Log) {
+    if !settings.steps.has(Step::Entities) {
         return;
     }
     let mut survey = Survey::default();
     survey.visit(&document.value, None);
-    let plans = survey.plans(options.level);
+    let plans = survey.plans(settings.level);
     if plans.is_empty() {
         return;
     }

@@ -1,7 +1,7 @@
 //! The legend: what all rows share is stated once, and what follows from other columns is stated as a template.
 
 use super::column::{Column, Entry, Kind, Place, Table};
-use super::options::{Level, Options};
+use super::options::{Level, Settings};
 use super::tree::{Str, Tree};
 use super::{cells, cost};
 use std::collections::{HashMap, HashSet};
@@ -50,7 +50,7 @@ fn has_placeholder(text: &str, names: &HashSet<Str>) -> bool {
 }
 
 /// States columns once in which all rows that have its group have the same value.
-pub(super) fn constants(table: &mut Table, _: &Options<'_>) {
+pub(super) fn constants(table: &mut Table, _: Settings) {
     let Table { columns, names, .. } = table;
     for column in columns.iter_mut().filter(|column| column.is_free()) {
         let mut cells = column.in_group().map(|(_, cell)| cell);
@@ -71,7 +71,7 @@ pub(super) fn constants(table: &mut Table, _: &Options<'_>) {
 }
 
 /// States columns as templates that follow from other columns.
-pub(super) fn templates(table: &mut Table, _: &Options<'_>) {
+pub(super) fn templates(table: &mut Table, _: Settings) {
     if table.len < 2 {
         return;
     }
@@ -239,17 +239,17 @@ impl Finder {
                     next.push(piece);
                     continue;
                 };
-                let mut rest = whole;
-                while let Some((before, behind)) = rest.split_once(text) {
+                let mut start = 0;
+                for (at, _) in whole.match_indices(text).filter(|(at, _)| is_word(whole, *at, text.len())) {
                     is_used = true;
-                    if !before.is_empty() {
-                        next.push(Piece::Text(before));
+                    if at > start {
+                        next.push(Piece::Text(&whole[start..at]));
                     }
                     next.push(Piece::Column(source));
-                    rest = behind;
+                    start = at + text.len();
                 }
-                if !rest.is_empty() {
-                    next.push(Piece::Text(rest));
+                if start < whole.len() {
+                    next.push(Piece::Text(&whole[start..]));
                 }
             }
             pieces = next;
@@ -300,6 +300,21 @@ impl Finder {
     }
 }
 
+/// Whether the `len` bytes at `at` are no part of a longer word or number, where they would be there by chance.
+fn is_word(text: &str, at: usize, len: usize) -> bool {
+    let is_torn = |before: Option<char>, behind: Option<char>| match (before, behind) {
+        (Some(before), Some(behind)) => {
+            before.is_alphabetic() && behind.is_alphabetic()
+                || before.is_ascii_digit() && behind.is_ascii_digit()
+        }
+        _ => false,
+    };
+    let (before, rest) = text.split_at(at);
+    let (word, behind) = rest.split_at(len);
+    !is_torn(before.chars().next_back(), word.chars().next())
+        && !is_torn(word.chars().next_back(), behind.chars().next())
+}
+
 /// Whether a template gives `expected`, with the values of its placeholders one after the other. Only where there is no
 /// doubt: placeholders of a type that has no text are refused.
 fn renders<'t>(
@@ -327,7 +342,7 @@ fn renders<'t>(
 }
 
 /// States once how all texts of a column begin or end.
-pub(super) fn affixes(table: &mut Table, options: &Options<'_>) {
+pub(super) fn affixes(table: &mut Table, settings: Settings) {
     const FEW: usize = 3;
     const OVERHEAD: usize = 8;
     if table.len < FEW {
@@ -343,7 +358,7 @@ pub(super) fn affixes(table: &mut Table, options: &Options<'_>) {
         }
         let texts = || filled().filter_map(Tree::as_str).map(|text| &**text);
         let (prefix, suffix) = common(texts());
-        let is_allowed = match options.level {
+        let is_allowed = match settings.level {
             Level::Dense => true,
             Level::Legible => {
                 prefix.contains(['/', '=']) && !prefix.starts_with("19") && !prefix.starts_with("20")

@@ -1,7 +1,7 @@
 //! What a caller may choose, and what comes back: [`Options`] and [`Text`].
 
 use super::{decode, encode};
-use crate::{DecodeOptions, Delimiter, EncodeOptions, Error, ErrorKind, KeyFolding, Result, SpecVersion};
+use crate::{DecodeOptions, EncodeOptions, Error, ErrorKind, KeyFolding, Result, SpecVersion};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use std::fmt;
@@ -121,9 +121,19 @@ impl Step {
 pub(super) struct Steps(u16);
 
 impl Steps {
+    pub(super) const NONE: Self = Steps(0);
+
     pub(super) fn has(self, step: Step) -> bool {
         self.0 & step.bit() != 0
     }
+}
+
+/// What the steps need to know.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Settings {
+    pub(super) level: Level,
+    pub(super) key_order: KeyOrder,
+    pub(super) steps: Steps,
 }
 
 /// What the form is to be, and how it is read.
@@ -392,8 +402,8 @@ impl<'m> Options<'m> {
         }
     }
 
-    pub(super) fn delimiter(&self) -> Delimiter {
-        self.encode.delimiter
+    pub(super) fn settings(&self) -> Settings {
+        Settings { level: self.level, key_order: self.key_order, steps: self.steps }
     }
 }
 

@@ -1,6 +1,6 @@
 //! One order of columns for rows that have different keys.
 
-use super::tree::{Object, Str};
+use super::tree::{Object, Str, Tree};
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, HashMap, HashSet};
 use std::rc::Rc;
@@ -164,16 +164,11 @@ pub(super) fn has_same_keys(one: &Object, other: &Object) -> bool {
         && one.iter().zip(other).all(|((key, _), (other, _))| Rc::ptr_eq(key, other) || key == other)
 }
 
-/// What canonical TOON would write as a table, in the first object's order, although another one has its keys in another
-/// order. Only where the order matters.
-pub(super) fn is_reordered<'o>(objects: impl Iterator<Item = &'o Object> + Clone) -> bool {
-    matches!(uniformity(&objects.collect::<Vec<_>>()), Some(true))
-}
-
-/// Whether keys are in another order somewhere, if the objects make a table (§9.3 of the specification).
-fn uniformity(objects: &[&Object]) -> Option<bool> {
+/// Whether canonical TOON, which gives all rows the order of the first, changes the order of keys somewhere in objects that
+/// it writes as a table; nothing if they make no table (§9.3 and §9.5 of the specification).
+pub(super) fn is_reordered(objects: &[&Object]) -> Option<bool> {
     let (first, rest) = objects.split_first()?;
-    if rest.is_empty() || first.is_empty() {
+    if first.is_empty() {
         return None;
     }
     let mut is_other = false;
@@ -190,6 +185,9 @@ fn uniformity(objects: &[&Object]) -> Option<bool> {
             .collect()
     });
     for (at, (key, value)) in first.iter().enumerate() {
+        if value.as_list().is_some() {
+            return None;
+        }
         let mut group = Vec::new();
         for (row, object) in rest.iter().enumerate() {
             let at = match &places {
@@ -197,14 +195,14 @@ fn uniformity(objects: &[&Object]) -> Option<bool> {
                 None => at,
             };
             match (value, &object[at].1) {
-                (super::tree::Tree::Object(_), super::tree::Tree::Object(inner)) => group.push(&**inner),
+                (Tree::Object(_), Tree::Object(inner)) => group.push(&**inner),
                 (value, other) if value.is_scalar() && other.is_scalar() => {}
                 _ => return None,
             }
         }
-        if let super::tree::Tree::Object(inner) = value {
+        if let Tree::Object(inner) = value {
             group.insert(0, inner);
-            is_other |= uniformity(&group)?;
+            is_other |= is_reordered(&group)?;
         }
     }
     Some(is_other)

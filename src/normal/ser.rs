@@ -4,13 +4,13 @@ use super::fields::Selector;
 use super::tree::Tree;
 use crate::json::{Events, Reader, place};
 use crate::ser::Hint;
-use crate::ser::key::MapKey;
+use crate::ser::key::{MapKey, displayed};
 use crate::ser::level::Asked;
 use crate::ser::special::{Special, not_one_string, text_of};
 use crate::text::{decimal, number};
 use crate::{EncodeOptions, Error, ErrorKind, Result};
 use serde::ser::{self, Serialize};
-use std::fmt::{Display, Write as _};
+use std::fmt::Display;
 
 /// `value` as serde presents it, with what `options` leave of it.
 pub(super) fn tree<T: ?Sized + Serialize>(value: &T, options: &EncodeOptions) -> Result<Tree> {
@@ -411,10 +411,6 @@ impl<'s, 'o> ser::Serializer for &'s mut Serializer<'o> {
     }
 
     fn collect_str<T: ?Sized + Display>(self, value: &T) -> Result<()> {
-        let mut text = String::new();
-        if write!(text, "{value}").is_err() {
-            return Err(Error::new(ErrorKind::Custom("a Display implementation failed".into())));
-        }
-        self.selector.string(&text)
+        self.selector.string(&displayed(value)?)
     }
 }

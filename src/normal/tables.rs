@@ -4,14 +4,14 @@ use super::cells::{self, ABSENT, EMPTY_GROUP, IN_CELL, NULL_GROUP, UNDECLARED};
 use super::column::{Column, Entry, Kind, Place, State, Table};
 use super::encode::Log;
 use super::keys::{KeyWriter, row_key};
-use super::options::{KeyOrder, Level, Options, Step};
+use super::options::{KeyOrder, Level, Settings, Step};
 use super::tree::{Object, Str, Tree};
 use super::{cost, legend, list_cells, order};
 use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 
 /// What is done with the columns of a table, in this order.
-const COLUMN_STEPS: [(Step, fn(&mut Table, &Options<'_>)); 3] = [
+const COLUMN_STEPS: [(Step, fn(&mut Table, Settings)); 3] = [
     (Step::Constants, legend::constants),
     (Step::Templates, legend::templates),
     (Step::Affixes, legend::affixes),
@@ -51,26 +51,34 @@ pub(super) fn leaves(members: &Object) -> usize {
     members.iter().map(|(_, value)| leaf(value)).sum()
 }
 
+/// Where an object stands. Canonical TOON makes a keyed table only of one that is a member; the root of a form has its mark.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Standing {
+    Root,
+    Member,
+    Item,
+}
+
 /// Writes values as members with side keys.
 pub(super) struct Tables<'o> {
-    pub(super) options: &'o Options<'o>,
+    pub(super) settings: Settings,
     pub(super) log: &'o mut Log,
 }
 
 impl Tables<'_> {
     fn is_exact(&self) -> bool {
-        self.options.key_order == KeyOrder::Exact
+        self.settings.key_order == KeyOrder::Exact
     }
 
     /// The members of an object, with the side keys that they need.
-    pub(super) fn object(&mut self, members: &Object, is_root: bool) -> Object {
-        let keys = KeyWriter::new(members, is_root);
+    pub(super) fn object(&mut self, members: &Object, standing: Standing) -> Object {
+        let keys = KeyWriter::new(members, standing == Standing::Root);
         let mut out = Vec::with_capacity(members.len());
         for (key, value) in members {
             self.member(&keys.write(key), value, &mut out);
         }
         // Canonical TOON would write these as a keyed table, and change the order of keys.
-        if self.is_exact() && !is_root && is_reordered(out.iter().map(|(_, value)| value)) {
+        if self.is_exact() && standing == Standing::Member && is_map_reordered(&out) == Some(true) {
             if let (Some((key, _)), Some((_, value))) = (out.pop(), members.last()) {
                 json_member(&key, value, &mut out);
             }
@@ -86,7 +94,7 @@ impl Tables<'_> {
             }
             Tree::List(items) => {
                 let is_nested = items.iter().any(|item| item.as_list().is_some());
-                match self.items(items) {
+                match self.items(items, false) {
                     Some(list) if !is_nested || cost::plain(value) <= cost::quoted_json(value) => {
                         out.push((Rc::clone(key), list));
                     }
@@ -95,7 +103,7 @@ impl Tables<'_> {
             }
             Tree::Object(members) => {
                 if !self.map(key, members, out) {
-                    let members = self.object(members, false);
+                    let members = self.object(members, Standing::Member);
                     out.push((Rc::clone(key), Tree::object(members)));
                 }
             }
@@ -103,19 +111,20 @@ impl Tables<'_> {
         }
     }
 
-    /// The elements of a plain list; nothing if it can only be JSON text.
-    fn items(&mut self, items: &[Tree]) -> Option<Tree> {
+    /// The elements of a plain list, which may be in another one; nothing if it can only be JSON text.
+    fn items(&mut self, items: &[Tree], is_inner: bool) -> Option<Tree> {
+        if cost::is_table(items) {
+            return Some(Tree::list(items.iter().map(row).collect()));
+        }
         let item = |item: &Tree| match item {
-            Tree::Object(members) => Some(Tree::object(self.object(members, false))),
-            Tree::List(items) => self.items(items),
+            Tree::Object(members) => Some(Tree::object(self.object(members, Standing::Item))),
+            Tree::List(items) => self.items(items, true),
             scalar => Some(escaped(scalar, UNDECLARED)),
         };
         let written: Vec<Tree> = items.iter().map(item).collect::<Option<_>>()?;
-        // Rows of a table have no side keys.
-        let is_readable =
-            !cost::is_table(&written) || cost::is_table(items) && !has_more_leaves(&written, items);
-        let is_kept = !self.is_exact() || !is_reordered(written.iter());
-        (is_readable && is_kept).then(|| Tree::list(written))
+        // Rows of a table have no side keys, so nothing may become a row that was none.
+        let is_kept = !self.is_exact() || is_inner || is_reordered(written.iter()) != Some(true);
+        (!cost::is_table(&written) && is_kept).then(|| Tree::list(written))
     }
 
     /// A list of objects: as a table, as a plain list or, if nothing else can be, as JSON text.
@@ -123,7 +132,7 @@ impl Tables<'_> {
         let draft = self.draft(items);
         let plain = cost::list(items);
         if draft.as_ref().is_none_or(|draft| draft.cost >= plain) {
-            if let Some(list) = self.items(items) {
+            if let Some(list) = self.items(items, false) {
                 out.push((Rc::clone(key), list));
                 return;
             }
@@ -141,7 +150,7 @@ impl Tables<'_> {
         let is_row = |value: &Tree| {
             value.as_object().is_some_and(|row| !row.is_empty() && row.iter().all(|(key, _)| **key != *KEY))
         };
-        if !self.options.steps.has(Step::Maps)
+        if !self.settings.steps.has(Step::Maps)
             || members.len() < FEWEST
             || !members.iter().all(|(_, value)| is_row(value))
         {
@@ -167,21 +176,24 @@ impl Tables<'_> {
     /// The table of `items`, as far as its own rows go; nothing if they cannot be one.
     fn draft(&mut self, items: &[Tree]) -> Option<Draft> {
         let rows: Vec<&Rc<Object>> = items.iter().map(Tree::as_object).collect::<Option<_>>()?;
-        if !self.options.steps.has(Step::Tables) || rows.iter().any(|row| row.is_empty()) {
+        if !self.settings.steps.has(Step::Tables) || rows.iter().any(|row| row.is_empty()) {
             return None;
         }
-        let mut table = Table::new(&rows, self.options)?;
-        if self.is_exact() && !table.others.is_empty() && !self.options.steps.has(Step::RowOrders) {
+        let mut table = Table::new(&rows, self.settings)?;
+        if self.is_exact() && !table.others.is_empty() && !self.settings.steps.has(Step::RowOrders) {
             return None;
         }
         for (step, apply) in COLUMN_STEPS {
-            if self.options.steps.has(step) {
-                apply(&mut table, self.options);
+            if self.settings.steps.has(step) {
+                apply(&mut table, self.settings);
             }
         }
-        show_groups(&mut table, self.options.level)?;
+        if self.is_exact() {
+            keep_order(&mut table);
+        }
+        show_groups(&mut table, self.settings.level)?;
         let children = self.children(&mut table);
-        Draft::new(table, children, &rows, self.is_exact())
+        Some(Draft::new(table, children, &rows, self.is_exact()))
     }
 
     /// The lists of objects in the rows, and how they are linked to these.
@@ -191,7 +203,7 @@ impl Tables<'_> {
             .collect();
         let mut children = Vec::new();
         for at in places {
-            let link = match self.options.level {
+            let link = match self.settings.level {
                 Level::Legible => link(table, at),
                 Level::Dense => None,
             };
@@ -234,10 +246,14 @@ impl Tables<'_> {
     }
 }
 
-/// Whether the first element has side keys.
-fn has_more_leaves(written: &[Tree], items: &[Tree]) -> bool {
-    let first = |items: &[Tree]| items.first().and_then(Tree::as_object).map_or(0, |members| leaves(members));
-    first(written) > first(items)
+/// A row of what is a table already.
+fn row(value: &Tree) -> Tree {
+    match value {
+        Tree::Object(members) => {
+            Tree::object(members.iter().map(|(key, value)| (row_key(key), row(value))).collect())
+        }
+        scalar => escaped(scalar, UNDECLARED),
+    }
 }
 
 /// `value` as JSON text, declared as such.
@@ -264,21 +280,48 @@ fn escaped(value: &Tree, brackets: &[char]) -> Tree {
     }
 }
 
-fn is_reordered<'t>(values: impl Iterator<Item = &'t Tree>) -> bool {
-    let objects: Option<Vec<&Object>> =
-        values.map(|value| value.as_object().map(|members| &**members)).collect();
-    objects.is_some_and(|objects| order::is_reordered(objects.iter().copied()))
+/// Whether canonical TOON changes the order of keys in the keyed table of an object; nothing if it makes none.
+fn is_map_reordered(members: &Object) -> Option<bool> {
+    if members.len() < 2 { None } else { is_reordered(members.iter().map(|(_, value)| value)) }
+}
+
+/// Whether canonical TOON changes the order of keys in a table of `values`; nothing if they make none.
+fn is_reordered<'t>(values: impl Iterator<Item = &'t Tree>) -> Option<bool> {
+    let objects: Vec<&Object> =
+        values.map(|value| value.as_object().map(|members| &**members)).collect::<Option<_>>()?;
+    order::is_reordered(&objects)
 }
 
 /// Whether canonical TOON changes the order of keys somewhere in `value`.
 pub(super) fn is_reordered_inside(value: &Tree) -> bool {
-    match value {
-        Tree::List(items) => is_reordered(items.iter()) || items.iter().any(is_reordered_inside),
-        Tree::Object(members) => {
-            let values = || members.iter().map(|(_, value)| value);
-            is_reordered(values()) || values().any(is_reordered_inside)
+    // What stands in a list without a name is never a table itself.
+    fn is_item_reordered(item: &Tree) -> bool {
+        match item {
+            Tree::List(items) => items.iter().any(is_item_reordered),
+            Tree::Object(members) => members.iter().any(|(_, value)| is_reordered_inside(value)),
+            _ => false,
         }
+    }
+    match value {
+        Tree::List(items) => {
+            is_reordered(items.iter()).unwrap_or_else(|| items.iter().any(is_item_reordered))
+        }
+        Tree::Object(members) => is_map_reordered(members)
+            .unwrap_or_else(|| members.iter().any(|(_, value)| is_reordered_inside(value))),
         _ => false,
+    }
+}
+
+/// Makes columns in groups own ones where canonical TOON would change the order of the legend's keys.
+fn keep_order(table: &mut Table) {
+    let columns = &table.columns;
+    let is_stated = |at: &usize| !matches!(columns[*at].place, Place::Own);
+    let stated: Vec<usize> = (0..columns.len()).filter(is_stated).collect();
+    let legend = Tree::object(fill(&layout(columns, &stated, 0), &mut |_| Some(Tree::Null)));
+    if is_reordered_inside(&legend) {
+        for column in table.columns.iter_mut().filter(|column| column.path.len() > 1) {
+            column.place = Place::Own;
+        }
     }
 }
 
@@ -405,7 +448,7 @@ struct Draft {
 }
 
 impl Draft {
-    fn new(table: Table, children: Vec<Child>, rows: &[&Rc<Object>], is_exact: bool) -> Option<Self> {
+    fn new(table: Table, children: Vec<Child>, rows: &[&Rc<Object>], is_exact: bool) -> Self {
         const SIDE_KEY: usize = 4;
         let declared = declared(&table);
         let columns = &table.columns;
@@ -424,9 +467,6 @@ impl Draft {
             let places: Vec<usize> = legend.iter().map(|(at, _)| *at).collect();
             let mut entries: HashMap<usize, Tree> = legend.into_iter().collect();
             let tree = Tree::object(fill(&layout(columns, &places, 0), &mut |at| entries.remove(&at)));
-            if is_exact && is_reordered_inside(&tree) {
-                return None;
-            }
             side.push(("each", tree));
             if is_exact {
                 let stated: Vec<usize> = places.iter().copied().filter(|&at| !columns[at].is_own()).collect();
@@ -469,7 +509,7 @@ impl Draft {
         };
         let rows = Tree::list((0..table.len).map(row).collect());
         const HEADER: usize = 3;
-        Some(Draft { table, children, side, rows, cost: price + HEADER })
+        Draft { table, children, side, rows, cost: price + HEADER }
     }
 }
 

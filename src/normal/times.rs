@@ -1,7 +1,7 @@
 //! Times without colons, which need no quotes.
 
 use super::encode::{Document, Log};
-use super::options::{Level, Options, Step};
+use super::options::{Level, Settings, Step};
 use super::tree::Str;
 
 /// `YYYY-MM-DDThh:mm:ss[.f]Z`
@@ -35,10 +35,10 @@ fn is_short(text: &str) -> bool {
 }
 
 /// Shortens all times, if no string has the short form already.
-pub(super) fn shorten(document: &mut Document, options: &Options<'_>, log: &mut Log) {
+pub(super) fn shorten(document: &mut Document, settings: Settings, log: &mut Log) {
     /// Colons, and the quotes that they need.
     const SAVED: usize = 2;
-    if !options.steps.has(Step::Times) {
+    if !settings.steps.has(Step::Times) {
         return;
     }
     let (mut times, mut is_taken) = (0, false);
@@ -50,7 +50,7 @@ pub(super) fn shorten(document: &mut Document, options: &Options<'_>, log: &mut 
         return;
     }
     document.has_times = true;
-    document.map_strings(&mut |text| is_like(text, LONG).then(|| short(text, options.level)));
+    document.map_strings(&mut |text| is_like(text, LONG).then(|| short(text, settings.level)));
     log.add(Step::Times, times * SAVED);
 }
 

@@ -1,8 +1,8 @@
 //! Map keys: whatever is a scalar to serde stands as its text.
 
 use crate::{Error, ErrorKind, Result};
-use alloc::string::ToString;
-use core::fmt::Display;
+use alloc::string::String;
+use core::fmt::{Display, Write as _};
 use serde::ser::{self, Impossible, Serialize};
 
 /// Serializes one key for whoever takes its text.
@@ -15,6 +15,15 @@ impl<F: FnOnce(&str) -> Result<()>> MapKey<F> {
 
     fn float<N: zmij::Float>(self, value: N, is_finite: bool) -> Result<()> {
         if is_finite { self.0(zmij::Buffer::new().format_finite(value)) } else { invalid() }
+    }
+}
+
+/// The text of `value`, whose `Display` may fail.
+pub(crate) fn displayed<T: ?Sized + Display>(value: &T) -> Result<String> {
+    let mut text = String::new();
+    match write!(text, "{value}") {
+        Ok(()) => Ok(text),
+        Err(_) => Err(Error::new(ErrorKind::Custom("a Display implementation failed".into()))),
     }
 }
 
@@ -108,7 +117,7 @@ impl<F: FnOnce(&str) -> Result<()>> ser::Serializer for MapKey<F> {
     }
 
     fn collect_str<T: ?Sized + Display>(self, value: &T) -> Result<()> {
-        self.0(&value.to_string())
+        self.0(&displayed(value)?)
     }
 
     fn serialize_bytes(self, _value: &[u8]) -> Result<()> {

@@ -2,6 +2,7 @@
 //! `RawValue`, which show themselves by a private name and hold one string.
 
 use super::Serializer;
+use super::key::displayed;
 use crate::text::{decimal, number};
 use crate::{Error, Result};
 use alloc::string::{String, ToString};
@@ -91,7 +92,7 @@ impl serde::Serializer for TextOnly {
     }
 
     fn collect_str<T: ?Sized + Display>(self, value: &T) -> Result<String> {
-        Ok(value.to_string())
+        displayed(value)
     }
 
     fn serialize_bool(self, _: bool) -> Result<String> {

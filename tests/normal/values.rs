@@ -443,5 +443,14 @@ fn a_display_that_fails() {
             serializer.collect_str(self)
         }
     }
-    assert_eq!(normal::to_string(&[Broken]).unwrap_err().to_string(), "a Display implementation failed");
+    struct AsKey;
+    impl Serialize for AsKey {
+        fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+            serializer.collect_map([(Broken, 1)])
+        }
+    }
+    let failed = |error: Error| assert_eq!(facts(&error).0, "a Display implementation failed");
+    failed(normal::to_string(&[Broken]).unwrap_err());
+    failed(normal::to_string(&AsKey).unwrap_err());
+    failed(toon::to_string(&AsKey).unwrap_err());
 }

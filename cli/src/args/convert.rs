@@ -1,6 +1,6 @@
 //! Options of what converts.
 
-use super::values::{self, From, To};
+use super::values::{self, From, KeyOrder, Level, To};
 use clap::Args;
 use std::path::PathBuf;
 use toon::{Delimiter, SpecVersion};
@@ -50,14 +50,16 @@ pub(crate) struct Convert {
 /// JSON, NDJSON, CSV, TOML or YAML to TOON
 ///
 /// NDJSON and CSV are read twice, since a table begins with the number of its rows: a file is opened again, and standard
-/// input is kept in a temporary file beyond 8 MiB. So they may be of any length.
+/// input is kept in a temporary file beyond 8 MiB. So they may be of any length; --normal, --smallest and --stats hold them
+/// in memory.
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
   toon encode log.ndjson -o log.toon
   toon encode --from csv --delimiter tab < people.csv
   toon encode issues.json --fields number,title,user.login
-  toon encode result.json --smallest")]
+  toon encode result.json --smallest
+  toon encode issues.json --normal=dense -o issues.toon")]
 pub(crate) struct Encode {
     #[command(flatten)]
     pub(crate) common: Common,
@@ -70,6 +72,15 @@ pub(crate) struct Encode {
     /// Write TOON only if it has fewer tokens (`o200k_base`) than compact JSON, and say on stderr which it is
     #[arg(long)]
     pub(crate) smallest: bool,
+    /// Write the normal form, which states once what repeats, or TOON if that is smaller
+    ///
+    /// The form is ordinary TOON that `toon decode` expands to the same value. Sizes are bytes; with --smallest they are
+    /// tokens, and the result may be compact JSON, too.
+    #[arg(long, value_name = "LEVEL", num_args = 0..=1, require_equals = true, default_missing_value = "legible", conflicts_with = "fold")]
+    pub(crate) normal: Option<Level>,
+    /// Whether the normal form keeps the order of keys
+    #[arg(long, value_name = "ORDER", requires = "normal", default_value = "exact")]
+    pub(crate) key_order: KeyOrder,
     /// Fold chains of objects with one key: `a.b.c: 1`. An extension; decode with --expand-paths
     #[arg(long)]
     pub(crate) fold: bool,
@@ -90,8 +101,10 @@ pub(crate) struct Encode {
 /// TOON to JSON, NDJSON, CSV or YAML
 ///
 /// A root array is read and written element by element, so that it may be of any length; of a long one, what stands in
-/// front of a mistake has been written to standard output by then.
+/// front of a mistake has been written to standard output by then. A normal form (encode --normal) is expanded,
+/// with a note on stderr.
 #[derive(Args, Debug)]
+#[expect(clippy::struct_excessive_bools, reason = "flags")]
 #[command(after_help = "\
 Examples:
   toon decode log.toon --to ndjson | jq .level
@@ -106,6 +119,9 @@ pub(crate) struct Decode {
     /// Forgive wrong counts, repeated keys and odd indentation, and replace what is no UTF-8
     #[arg(long)]
     pub(crate) no_strict: bool,
+    /// Read a normal form as the TOON that it is written in
+    #[arg(long)]
+    pub(crate) as_is: bool,
     /// Read `a.b: 1` as an object in an object. An extension; the inverse of --fold
     #[arg(long)]
     pub(crate) expand_paths: bool,

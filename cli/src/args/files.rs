@@ -9,6 +9,8 @@ use toon::Delimiter;
 ///
 /// Of a file, all wrong counts, widths of rows, repeated keys and escape sequences are found; any other mistake ends it,
 /// since it is not known then what the lines behind it mean. In folders, files whose names end in .toon are checked.
+///
+/// TOON that has no mistake, but begins like a normal form (encode --normal) and cannot be expanded, is a warning.
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
@@ -21,6 +23,9 @@ pub(crate) struct Check {
     pub(crate) files: Vec<PathBuf>,
     #[arg(long, value_name = "FORMAT", default_value = "human")]
     pub(crate) format: Report,
+    /// Take a normal form that cannot be expanded for a mistake
+    #[arg(long)]
+    pub(crate) normal: bool,
     /// Spaces for a level
     #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u8).range(1..=16))]
     pub(crate) indent: u8,
@@ -63,7 +68,8 @@ pub(crate) struct Fmt {
 /// Measure what TOON saves
 ///
 /// Each file – JSON, NDJSON, CSV, TOML, YAML or TOON – is written as indented and compact JSON, YAML, CSV where it is flat,
-/// and TOON with each delimiter, and bytes and tokens are counted. Savings are those against compact JSON.
+/// TOON with each delimiter, and the normal form at both levels, where that is smaller than TOON. Bytes and tokens are
+/// counted, and savings are those against compact JSON.
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:

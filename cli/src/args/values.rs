@@ -1,7 +1,7 @@
 //! Values of options.
 
 use clap::ValueEnum;
-use toon::{Delimiter, SpecVersion};
+use toon::{Delimiter, SpecVersion, normal};
 
 /// What is encoded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -31,6 +31,42 @@ pub(crate) enum To {
     Csv,
     #[value(alias = "yml")]
     Yaml,
+}
+
+/// How far the normal form goes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Level {
+    /// Values stay where a reader looks for them, and only URLs are abbreviated
+    Legible,
+    /// Everything that takes fewer tokens
+    Dense,
+}
+
+impl Level {
+    pub(crate) fn of_form(self) -> normal::Level {
+        match self {
+            Level::Legible => normal::Level::Legible,
+            Level::Dense => normal::Level::Dense,
+        }
+    }
+}
+
+/// Whether the normal form keeps the order of keys.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum KeyOrder {
+    /// Every object keeps its own
+    Exact,
+    /// The rows of a table take that of its header, which is smaller
+    Header,
+}
+
+impl KeyOrder {
+    pub(crate) fn of_form(self) -> normal::KeyOrder {
+        match self {
+            KeyOrder::Exact => normal::KeyOrder::Exact,
+            KeyOrder::Header => normal::KeyOrder::Header,
+        }
+    }
 }
 
 /// How mistakes are reported.

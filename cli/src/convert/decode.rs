@@ -12,10 +12,11 @@ use crate::report;
 use serde::de::{DeserializeOwned, IgnoredAny};
 use serde_json::Value;
 use serde_json::value::RawValue;
+use std::borrow::Borrow;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Write};
 use std::path::Path;
-use toon::{DecodeOptions, EncodeOptions, Rows};
+use toon::{DecodeOptions, EncodeOptions, ErrorKind, Rows, normal};
 
 /// `toon decode`.
 pub(crate) fn run(args: &Decode) -> Result<(), Failure> {
@@ -26,7 +27,7 @@ pub(crate) fn run(args: &Decode) -> Result<(), Failure> {
         .strict(!args.no_strict)
         .expand_paths(args.expand_paths)
         .detect_indent(args.detect_indent);
-    let decoding = Decoding { to: args.to, options, indent, lossy: args.no_strict };
+    let decoding = Decoding { to: args.to, options, indent, lossy: args.no_strict, as_is: args.as_is };
     decoding.run(Input::open(common.input.as_deref())?, common.output.as_deref())
 }
 
@@ -38,6 +39,8 @@ pub(crate) struct Decoding {
     pub(crate) indent: usize,
     /// What is no UTF-8 becomes U+FFFD.
     pub(crate) lossy: bool,
+    /// A normal form is not expanded.
+    pub(crate) as_is: bool,
 }
 
 impl Decoding {
@@ -52,7 +55,12 @@ impl Decoding {
             } else {
                 formats::utf8(&name, bytes)?
             };
-            self.whole(&name, &text, is_array, output)?;
+            if !self.as_is && normal::is_marked(&text) {
+                self.expand(&name, &text, output)?;
+                report::note(&format!("{name} is a normal form, which was expanded; --as-is keeps it"));
+            } else {
+                self.whole(&name, &text, is_array, output)?;
+            }
         } else {
             let path = input.path.clone();
             let source = |line| {
@@ -71,31 +79,17 @@ impl Decoding {
         let refuse = |error: toon::Error| Failure::toon(name, &error, text);
         match self.to {
             To::Json | To::JsonPretty => {
-                let compact = toon::json::from_toon(text, &self.options).map_err(refuse)?;
-                let mut out = Output::open(output)?;
-                let written = match self.to {
-                    To::Json => out.write_all(compact.as_bytes()),
-                    _ => json::write(&compact, self.style(0), &mut out),
-                };
-                written.and_then(|()| out.write_all(b"\n")).map_err(|error| out.failure(&error))?;
-                out.finish()
+                self.json(&toon::json::from_toon(text, &self.options).map_err(refuse)?, output)
             }
             To::Yaml => {
-                let value: Value = self.options.from_str(text).map_err(refuse)?;
-                // Values have numbers of 64 bits.
+                let value = self.options.from_str(text).map_err(refuse)?;
                 let exact = toon::json::from_toon(text, &self.options).map_err(refuse)?;
-                let toon = |json: &str| toon::json::to_toon(json, &EncodeOptions::new()).ok();
-                if toon(&exact) != toon(&value.to_string()) {
-                    let message =
-                        "a number has more digits than 64 bits hold, which YAML's readers would lose";
-                    return Err(Failure::Input(format!("{name}: {message}")));
-                }
-                crate::output::write(output, &yaml::write(name, &value)?)
+                yaml(name, &value, &exact, output)
             }
             To::Csv if is_array => {
-                let source = |_| text.to_owned();
-                let records = self.records(name, text.as_bytes(), source, Vec::new())?;
-                crate::output::put(output, &[&records])
+                let rows = rows(&self.options, text.as_bytes());
+                let records = rows.map(|element| element.map_err(refuse));
+                crate::output::put(output, &[&csv(name, records, Vec::new())?])
             }
             To::Ndjson if is_array => {
                 // First all of it: nothing is written in front of a mistake.
@@ -105,10 +99,55 @@ impl Decoding {
             To::Ndjson | To::Csv => {
                 // It may not even be TOON, which is the greater mistake.
                 toon::json::from_toon(text, &self.options).map_err(refuse)?;
-                let lines = if self.to == To::Csv { "CSV has a record" } else { "NDJSON has a line" };
-                Err(Failure::Input(format!("{name} is no array, and {lines} for each element of one")))
+                Err(self.no_array(name))
             }
         }
+    }
+
+    /// The value of a normal form.
+    fn expand(&self, name: &str, text: &str, output: Option<&Path>) -> Result<(), Failure> {
+        let refuse = |error: toon::Error| match error.kind() {
+            ErrorKind::RefusedOption { option } => Failure::Usage(format!(
+                "{name} is a normal form, which does not go with {option}; toon decode --as-is reads it as plain TOON"
+            )),
+            _ => Failure::toon(name, &error, text),
+        };
+        let options = normal::Options::new().decode(self.options.clone());
+        let json = options.to_json(text).map_err(refuse)?;
+        match self.to {
+            To::Json | To::JsonPretty => self.json(&json, output),
+            To::Yaml => yaml(name, &options.from_str(text).map_err(refuse)?, &json, output),
+            To::Ndjson | To::Csv => {
+                let elements: Vec<&RawValue> =
+                    serde_json::from_str(&json).map_err(|_| self.no_array(name))?;
+                if self.to == To::Ndjson {
+                    return self.list(elements.into_iter().map(Ok), output);
+                }
+                let records = elements.into_iter().enumerate().map(|(index, element)| {
+                    serde_json::from_str(element.get()).map_err(|_| {
+                        Failure::Input(format!(
+                            "{name}: element {index} is no object, and CSV has records of fields"
+                        ))
+                    })
+                });
+                crate::output::put(output, &[&csv(name, records, Vec::new())?])
+            }
+        }
+    }
+
+    fn json(&self, compact: &str, output: Option<&Path>) -> Result<(), Failure> {
+        let mut out = Output::open(output)?;
+        let written = match self.to {
+            To::Json => out.write_all(compact.as_bytes()),
+            _ => json::write(compact, self.style(0), &mut out),
+        };
+        written.and_then(|()| out.write_all(b"\n")).map_err(|error| out.failure(&error))?;
+        out.finish()
+    }
+
+    fn no_array(&self, name: &str) -> Failure {
+        let lines = if self.to == To::Csv { "CSV has a record" } else { "NDJSON has a line" };
+        Failure::Input(format!("{name} is no array, and {lines} for each element of one"))
     }
 
     fn style(&self, outer: usize) -> Style {
@@ -123,11 +162,23 @@ impl Decoding {
         source: impl Fn(usize) -> String,
         output: Option<&Path>,
     ) -> Result<(), Failure> {
-        let mut out = Output::open(output)?;
+        let refuse = |error: toon::Error| Failure::toon(name, &error, &source(error.line()));
         if self.to == To::Csv {
-            self.records(name, reader, source, &mut out)?;
+            let mut out = Output::open(output)?;
+            csv(name, rows(&self.options, reader).map(|element| element.map_err(refuse)), &mut out)?;
             return out.finish();
         }
+        let elements = rows::<_, Box<RawValue>>(&self.options, reader);
+        self.list(elements.map(|element| element.map_err(refuse)), output)
+    }
+
+    /// Elements, as an array of JSON or as lines of it.
+    fn list<E: Borrow<RawValue>>(
+        &self,
+        elements: impl Iterator<Item = Result<E, Failure>>,
+        output: Option<&Path>,
+    ) -> Result<(), Failure> {
+        let mut out = Output::open(output)?;
         // Around and between elements; for none, the first and the last are put together.
         let indentation = " ".repeat(self.indent);
         let (open, between, close, none) = match self.to {
@@ -138,13 +189,14 @@ impl Decoding {
             _ => ("[".to_owned(), ",".to_owned(), "]\n".to_owned(), "[]\n"),
         };
         let (mut separator, mut end) = (&open, none);
-        for element in rows::<_, Box<RawValue>>(&self.options, reader) {
-            let element = element.map_err(|error| Failure::toon(name, &error, &source(error.line())))?;
+        for element in elements {
+            let element = element?;
+            let json = element.borrow().get();
             let write = |out: &mut Output| {
                 out.write_all(separator.as_bytes())?;
                 match self.to {
-                    To::JsonPretty => json::write(element.get(), self.style(1), out),
-                    _ => out.write_all(element.get().as_bytes()),
+                    To::JsonPretty => json::write(json, self.style(1), out),
+                    _ => out.write_all(json.as_bytes()),
                 }
             };
             write(&mut out).map_err(|error| out.failure(&error))?;
@@ -153,22 +205,30 @@ impl Decoding {
         out.write_all(end.as_bytes()).map_err(|error| out.failure(&error))?;
         out.finish()
     }
+}
 
-    /// Writes a root array as CSV, and gives back where it was written to.
-    fn records<R: BufRead, W: Write>(
-        &self,
-        name: &str,
-        reader: R,
-        source: impl Fn(usize) -> String,
-        out: W,
-    ) -> Result<W, Failure> {
-        let mut records = Records::new(out);
-        for element in rows::<_, Record>(&self.options, reader) {
-            let element = element.map_err(|error| Failure::toon(name, &error, &source(error.line())))?;
-            records.write(&element).map_err(|refused| refuse(name, refused))?;
-        }
-        records.finish().map_err(|refused| refuse(name, refused))
+/// Writes a value as YAML; `exact` is the same as JSON, with all digits.
+fn yaml(name: &str, value: &Value, exact: &str, output: Option<&Path>) -> Result<(), Failure> {
+    // Values have numbers of 64 bits.
+    let toon = |json: &str| toon::json::to_toon(json, &EncodeOptions::new()).ok();
+    if toon(exact) != toon(&value.to_string()) {
+        let message = "a number has more digits than 64 bits hold, which YAML's readers would lose";
+        return Err(Failure::Input(format!("{name}: {message}")));
     }
+    crate::output::write(output, &yaml::write(name, value)?)
+}
+
+/// Writes records as CSV, and gives back where they were written to.
+fn csv<W: Write>(
+    name: &str,
+    elements: impl Iterator<Item = Result<Record, Failure>>,
+    out: W,
+) -> Result<W, Failure> {
+    let mut records = Records::new(out);
+    for element in elements {
+        records.write(&element?).map_err(|refused| refuse(name, refused))?;
+    }
+    records.finish().map_err(|refused| refuse(name, refused))
 }
 
 fn rows<R: BufRead, T: DeserializeOwned>(options: &DecodeOptions, reader: R) -> Rows<R, T> {

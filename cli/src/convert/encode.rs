@@ -1,22 +1,26 @@
 //! To TOON.
 
 use super::done;
+use super::normal::Normal;
+use super::source::Source;
 use crate::args::{Encode, From, Tokenizer};
 use crate::failure::Failure;
 use crate::formats::{self, csv, toml, yaml};
 use crate::input::Input;
 use crate::output::{self, Output};
 use crate::{report, tokens};
-use serde::ser::Error as _;
-use serde::{Serialize, Serializer};
-use serde_json::value::RawValue;
 use std::io::{BufRead, BufReader, Seek, Write};
 use std::path::Path;
-use toon::{DecodeOptions, EncodeOptions, KeyFolding, json};
+use toon::{DecodeOptions, EncodeOptions, KeyFolding, SpecVersion, json, normal};
 
 /// `toon encode`.
 pub(crate) fn run(args: &Encode) -> Result<(), Failure> {
     let common = &args.common;
+    if args.normal.is_some() && args.spec == SpecVersion::V3 {
+        return Err(Failure::Usage(
+            "the normal form needs specification 4: say --normal or --spec 3".to_owned(),
+        ));
+    }
     let mut options =
         EncodeOptions::new().indent(usize::from(common.indent)).delimiter(args.delimiter).spec(args.spec);
     if args.fold {
@@ -32,7 +36,10 @@ pub(crate) fn run(args: &Encode) -> Result<(), Failure> {
     }
     let input = Input::open(common.input.as_deref())?;
     let from = args.from.or_else(|| formats::by_extension(&input)).unwrap_or(From::Json);
-    let encoding = Encoding { from, options, folds: args.fold, smallest: args.smallest, stats: args.stats };
+    let (folds, smallest, stats) = (args.fold, args.smallest, args.stats);
+    let normal =
+        args.normal.map(|level| Normal { level: level.of_form(), key_order: args.key_order.of_form() });
+    let encoding = Encoding { from, options, normal, folds, smallest, stats };
     encoding.run(input, common.output.as_deref())
 }
 
@@ -40,6 +47,8 @@ pub(crate) fn run(args: &Encode) -> Result<(), Failure> {
 pub(crate) struct Encoding {
     pub(crate) from: From,
     pub(crate) options: EncodeOptions,
+    /// The normal form where that is smaller.
+    pub(crate) normal: Option<Normal>,
     /// The options fold keys.
     pub(crate) folds: bool,
     /// JSON where that has fewer tokens.
@@ -60,28 +69,34 @@ impl Encoding {
                 let lines = csv::to_lines(&name, input.reader(1))?;
                 self.lines(&name, BufReader::new(lines), output)?;
             }
-            From::Json => {
-                let source = formats::text(input)?;
-                let text = json::to_toon(&source, &self.options);
-                let text = text.map_err(|error| self.failure(&name, &error, &source))?;
-                self.warn(&name, &Json(&source));
-                self.text(&text, Some(&source), output)?;
-            }
+            From::Json => self.whole(&name, &Source::Json(formats::text(input)?), output)?,
             From::Toml | From::Yaml => {
                 let source = formats::text(input)?;
                 let read = if self.from == From::Toml { toml::read } else { yaml::read };
-                let value = read(&name, &source)?;
-                let text = self.options.to_string(&value);
-                let text = text.map_err(|error| Failure::toon(&name, &error, ""))?;
-                self.warn(&name, &value);
-                self.text(&text, None, output)?;
+                self.whole(&name, &Source::Value(read(&name, &source)?), output)?;
             }
         }
         done("Encoded", &name, output);
         Ok(())
     }
 
-    fn failure(&self, name: &str, error: &toon::Error, source: &str) -> Failure {
+    /// A value that is held.
+    fn whole(&self, name: &str, source: &Source, output: Option<&Path>) -> Result<(), Failure> {
+        if let Some(normal) = &self.normal {
+            return self.normal(normal, name, source, output);
+        }
+        let text = source.to_toon(&self.options).map_err(|error| self.failure(name, &error, source))?;
+        self.warn(name, source);
+        if normal::is_marked(&text) {
+            report::note(&format!(
+                "{name} begins like a normal form: encode it with --normal, or decode the result with --as-is"
+            ));
+        }
+        self.text(&text, source.json(), output)
+    }
+
+    pub(super) fn failure(&self, name: &str, error: &toon::Error, source: &Source) -> Failure {
+        let source = source.json().unwrap_or_default();
         let failure = Failure::toon(name, error, source);
         let first = source.trim_start().split('\n').next().unwrap_or_default();
         // What follows the end of the text may be meant.
@@ -96,7 +111,7 @@ impl Encoding {
     }
 
     /// Names the fields that were asked for in vain. In lines they are not looked for: that would be another pass.
-    fn warn<T: Serialize>(&self, name: &str, value: &T) {
+    pub(super) fn warn(&self, name: &str, value: &Source) {
         let unknown = self.options.unknown_fields(value).unwrap_or_default();
         if !unknown.is_empty() {
             report::note(&format!("{name} has no field {}", unknown.join(", ")));
@@ -110,6 +125,10 @@ impl Encoding {
         mut lines: R,
         output: Option<&Path>,
     ) -> Result<(), Failure> {
+        if self.normal.is_some() {
+            // TOON would not keep the order of keys in it.
+            return self.whole(name, &Source::Json(formats::array(name, lines)?), output);
+        }
         if self.smallest || self.stats {
             let mut text = Vec::new();
             let read = json::lines_to_toon_writer(&mut lines, &mut text, &self.options);
@@ -128,9 +147,8 @@ impl Encoding {
         if !self.smallest && !self.stats {
             return output::write(output, text);
         }
-        let count = |text| tokens::count(text, Tokenizer::O200k).unwrap_or_default();
         let json = self.json(text)?;
-        let (toon_tokens, json_tokens) = (count(text), count(&json));
+        let (toon_tokens, json_tokens) = (o200k(text), o200k(&json));
         let takes_json = self.smallest && json_tokens <= toon_tokens;
         output::write(output, if takes_json { &json } else { text })?;
         if self.smallest {
@@ -139,27 +157,23 @@ impl Encoding {
             report::note(&format!("{taken}: {fewer} tokens, and {more} as {other}"));
         }
         if self.stats {
-            let json_tokens = source.map_or(json_tokens, count);
-            let saved = tokens::savings(json_tokens, toon_tokens);
-            report::note(&format!(
-                "Tokens (o200k_base): {json_tokens} (JSON) → {toon_tokens} (TOON), {saved:.1} % saved"
-            ));
+            say_saved(source.map_or(json_tokens, o200k), toon_tokens, "TOON");
         }
         Ok(())
     }
 
     /// What the text says, as compact JSON.
-    fn json(&self, text: &str) -> Result<String, Failure> {
+    pub(super) fn json(&self, text: &str) -> Result<String, Failure> {
         let options = DecodeOptions::new().detect_indent(true).expand_paths(self.folds);
         json::from_toon(text, &options).map_err(|error| Failure::toon("the result", &error, text))
     }
 }
 
-/// JSON text, which is only looked at where somebody wants to know.
-struct Json<'j>(&'j str);
+pub(super) fn o200k(text: &str) -> usize {
+    tokens::count(text, Tokenizer::O200k).unwrap_or_default()
+}
 
-impl Serialize for Json<'_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serde_json::from_str::<&RawValue>(self.0).map_err(S::Error::custom)?.serialize(serializer)
-    }
+pub(super) fn say_saved(json: usize, written: usize, form: &str) {
+    let saved = tokens::savings(json, written);
+    report::note(&format!("Tokens (o200k_base): {json} (JSON) → {written} ({form}), {saved:.1} % saved"));
 }

@@ -3,6 +3,8 @@
 pub(crate) mod decode;
 pub(crate) mod encode;
 mod look;
+mod normal;
+mod source;
 
 pub(crate) use look::is_json;
 
@@ -33,11 +35,12 @@ pub(crate) fn run(args: &Convert) -> Result<(), Failure> {
     if encodes {
         let options = EncodeOptions::new().indent(indent).delimiter(args.delimiter);
         let from = by_extension.unwrap_or(From::Json);
-        let encoding = Encoding { from, options, folds: false, smallest: false, stats: args.stats };
+        let encoding =
+            Encoding { from, options, normal: None, folds: false, smallest: false, stats: args.stats };
         return encoding.run(input, common.output.as_deref());
     }
     let options = DecodeOptions::new().indent(indent).strict(!args.no_strict);
-    Decoding { to: To::JsonPretty, options, indent, lossy: args.no_strict }
+    Decoding { to: To::JsonPretty, options, indent, lossy: args.no_strict, as_is: false }
         .run(input, common.output.as_deref())
 }
 

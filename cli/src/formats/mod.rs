@@ -9,6 +9,10 @@ use crate::args::From;
 use crate::failure::Failure;
 use crate::input::Input;
 use crate::report;
+use std::io::{self, BufRead, Seek};
+use toon::EncodeOptions;
+
+pub(crate) const BYTE_ORDER_MARK: char = '\u{feff}';
 
 /// The format that the name of a file promises.
 pub(crate) fn by_extension(input: &Input) -> Option<From> {
@@ -35,4 +39,26 @@ pub(crate) fn utf8(name: &str, bytes: Vec<u8>) -> Result<String, Failure> {
         let place = report::place(&String::from_utf8_lossy(valid));
         Failure::at(name, place, "the bytes are no UTF-8", "save the text as UTF-8")
     })
+}
+
+/// Lines of JSON as one array.
+pub(crate) fn array<R: BufRead + Seek>(name: &str, mut lines: R) -> Result<String, Failure> {
+    // Each of them has to be a value of its own.
+    let checked = toon::json::lines_to_toon_writer(&mut lines, &mut io::sink(), &EncodeOptions::new());
+    checked.map_err(|error| Failure::lines(name, &error, &mut lines))?;
+    let refuse = |error| Failure::file("read", name, &error);
+    lines.rewind().map_err(refuse)?;
+    let mut json = String::from("[");
+    let mut separator = "";
+    for line in lines.lines() {
+        let line = line.map_err(refuse)?;
+        let line = line.trim_start_matches(BYTE_ORDER_MARK).trim();
+        if !line.is_empty() {
+            json.push_str(separator);
+            json.push_str(line);
+            separator = ",\n";
+        }
+    }
+    json.push(']');
+    Ok(json)
 }

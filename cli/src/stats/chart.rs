@@ -1,7 +1,7 @@
 //! A bar chart, as SVG.
 
+use super::Measured;
 use super::table::grouped;
-use super::{Measured, Size};
 use crate::args::Tokenizer;
 use std::fmt::Write;
 
@@ -21,7 +21,7 @@ pub(crate) fn draw(files: &[Measured], tokenizer: Tokenizer) -> String {
 }
 
 fn write(out: &mut String, files: &[Measured], tokenizer: Tokenizer) -> std::fmt::Result {
-    let height = |file: &Measured| TITLE + file.forms.len() * LINE + GAP;
+    let height = |file: &Measured| TITLE + file.sizes().count() * LINE + GAP;
     let all: usize = files.iter().map(height).sum();
     writeln!(
         out,
@@ -48,12 +48,12 @@ fn write(out: &mut String, files: &[Measured], tokenizer: Tokenizer) -> std::fmt
 }
 
 fn bars(out: &mut String, file: &Measured, top: usize) -> std::fmt::Result {
-    let most = file.forms.iter().map(Size::cost).max().unwrap_or_default();
-    for (index, size) in file.forms.iter().enumerate() {
+    let most = file.largest();
+    for (index, (form, size)) in file.sizes().enumerate() {
         let y = top + index * LINE;
         let length = (size.cost() * (RIGHT - LEFT)).checked_div(most).unwrap_or_default();
         let saved = file.savings(size);
-        let class = match size.form.is_toon() {
+        let class = match form.is_toon() {
             false => "other",
             true if saved < 0.0 => "more",
             true => "toon",
@@ -63,7 +63,7 @@ fn bars(out: &mut String, file: &Measured, top: usize) -> std::fmt::Result {
             r#"<text x="{}" y="{}" text-anchor="end">{}</text><rect class="{class}" x="{LEFT}" y="{y}" width="{length}" height="16" rx="2"/><text x="{}" y="{}">{} ({:+.1} %)</text>"#,
             LEFT - 8,
             y + 13,
-            size.form.name(),
+            form.name(),
             LEFT + length + 8,
             y + 13,
             grouped(size.cost()),

@@ -1,16 +1,16 @@
 //! A file in each form.
 
-use crate::args::From;
+use crate::args::{From, Tokenizer};
 use crate::failure::Failure;
 use crate::formats::csv::{Record, Records};
 use crate::formats::json::{Style, restyled};
-use crate::formats::{self, csv, toml, yaml};
+use crate::formats::{self, BYTE_ORDER_MARK, array, csv, toml, yaml};
 use crate::input::Input;
+use crate::{report, tokens};
 use serde_json::Value;
-use std::io::{self, BufRead, BufReader, Seek};
-use toon::{DecodeOptions, Delimiter, EncodeOptions, json};
-
-const BYTE_ORDER_MARK: char = '\u{feff}';
+use std::io::BufReader;
+use toon::normal::Level;
+use toon::{DecodeOptions, Delimiter, EncodeOptions, json, normal};
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Form {
@@ -21,6 +21,8 @@ pub(crate) enum Form {
     Toon,
     ToonTab,
     ToonPipe,
+    Legible,
+    Dense,
 }
 
 impl Form {
@@ -33,6 +35,8 @@ impl Form {
             Form::Toon => "TOON",
             Form::ToonTab => "TOON, tabs",
             Form::ToonPipe => "TOON, pipes",
+            Form::Legible => "Normal form",
+            Form::Dense => "Normal, dense",
         }
     }
 
@@ -45,16 +49,18 @@ impl Form {
             Form::Toon => "toon",
             Form::ToonTab => "toon_tab",
             Form::ToonPipe => "toon_pipe",
+            Form::Legible => "normal",
+            Form::Dense => "normal_dense",
         }
     }
 
     pub(crate) fn is_toon(self) -> bool {
-        matches!(self, Form::Toon | Form::ToonTab | Form::ToonPipe)
+        !matches!(self, Form::PrettyJson | Form::CompactJson | Form::Yaml | Form::Csv)
     }
 }
 
-/// The forms that the input has.
-pub(crate) fn forms(input: Input) -> Result<Vec<(Form, String)>, Failure> {
+/// The forms that the input has, and nothing for a normal form that is not smaller than TOON.
+pub(crate) fn forms(input: Input, tokenizer: Tokenizer) -> Result<Vec<(Form, Option<String>)>, Failure> {
     let name = input.name.clone();
     let json = json(input)?;
     let refuse = |error: toon::Error| Failure::toon(&name, &error, &json);
@@ -71,6 +77,13 @@ pub(crate) fn forms(input: Input) -> Result<Vec<(Form, String)>, Failure> {
     forms.push((Form::Toon, comma));
     forms.push((Form::ToonTab, toon(Delimiter::Tab)?));
     forms.push((Form::ToonPipe, toon(Delimiter::Pipe)?));
+    let mut forms: Vec<_> = forms.into_iter().map(|(form, text)| (form, Some(text))).collect();
+    for (form, level) in [(Form::Legible, Level::Legible), (Form::Dense, Level::Dense)] {
+        let options = normal::Options::new().level(level);
+        let options = options.measure(|text| tokens::count(text, tokenizer).unwrap_or(text.len()));
+        let written = options.from_json(&json).map_err(refuse)?;
+        forms.push((form, (written.form == normal::Form::Normal).then_some(written.text)));
+    }
     Ok(forms)
 }
 
@@ -84,8 +97,13 @@ fn json(mut input: Input) -> Result<String, Failure> {
     };
     if is_toon {
         let text = formats::text(input)?;
-        return json::from_toon(&text, &DecodeOptions::new())
-            .map_err(|error| Failure::toon(&name, &error, &text));
+        let json = if normal::is_marked(&text) {
+            report::note(&format!("{name} is a normal form, which was expanded"));
+            normal::to_json(&text)
+        } else {
+            json::from_toon(&text, &DecodeOptions::new())
+        };
+        return json.map_err(|error| Failure::toon(&name, &error, &text));
     }
     match formats::by_extension(&input).unwrap_or(From::Json) {
         From::Json => {
@@ -97,28 +115,6 @@ fn json(mut input: Input) -> Result<String, Failure> {
         From::Toml => Ok(toml::read(&name, &formats::text(input)?)?.to_string()),
         From::Yaml => Ok(yaml::read(&name, &formats::text(input)?)?.to_string()),
     }
-}
-
-/// Lines of JSON as one array.
-fn array<R: BufRead + Seek>(name: &str, mut lines: R) -> Result<String, Failure> {
-    // Each of them has to be a value of its own.
-    let checked = json::lines_to_toon_writer(&mut lines, &mut io::sink(), &EncodeOptions::new());
-    checked.map_err(|error| Failure::lines(name, &error, &mut lines))?;
-    let refuse = |error| Failure::file("read", name, &error);
-    lines.rewind().map_err(refuse)?;
-    let mut json = String::from("[");
-    let mut separator = "";
-    for line in lines.lines() {
-        let line = line.map_err(refuse)?;
-        let line = line.trim_start_matches(BYTE_ORDER_MARK).trim();
-        if !line.is_empty() {
-            json.push_str(separator);
-            json.push_str(line);
-            separator = ",\n";
-        }
-    }
-    json.push(']');
-    Ok(json)
 }
 
 /// CSV of an array of flat objects, or of an object that has nothing else.

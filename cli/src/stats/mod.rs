@@ -15,11 +15,11 @@ use std::process::ExitCode;
 /// What a file is in each form.
 struct Measured {
     name: String,
-    forms: Vec<Size>,
+    /// Without a size where the form is not smaller than TOON.
+    forms: Vec<(Form, Option<Size>)>,
 }
 
 struct Size {
-    form: Form,
     bytes: usize,
     tokens: Option<usize>,
 }
@@ -32,10 +32,22 @@ impl Size {
 }
 
 impl Measured {
+    fn sizes(&self) -> impl Iterator<Item = (Form, &Size)> {
+        self.forms.iter().filter_map(|(form, size)| Some((*form, size.as_ref()?)))
+    }
+
     /// Against which it is measured.
     fn compact(&self) -> usize {
-        let compact = self.forms.iter().find(|size| size.form == Form::CompactJson);
-        compact.map_or(0, Size::cost)
+        let compact = self.sizes().find(|(form, _)| *form == Form::CompactJson);
+        compact.map_or(0, |(_, size)| size.cost())
+    }
+
+    fn largest(&self) -> usize {
+        self.sizes().map(|(_, size)| size.cost()).max().unwrap_or_default()
+    }
+
+    fn smallest(&self) -> Option<(Form, &Size)> {
+        self.sizes().min_by_key(|(_, size)| size.cost())
     }
 
     fn savings(&self, size: &Size) -> f64 {
@@ -71,11 +83,9 @@ pub(crate) fn run(args: &Stats) -> Result<ExitCode, Failure> {
 
 fn measure(input: Input, tokenizer: Tokenizer) -> Result<Measured, Failure> {
     let name = input.name.clone();
-    let forms = forms(input)?;
-    let forms = forms.into_iter().map(|(form, text)| {
-        let (bytes, tokens) = (text.len(), tokens::count(&text, tokenizer));
-        Size { form, bytes, tokens }
-    });
+    let forms = forms(input, tokenizer)?;
+    let size = |text: String| Size { bytes: text.len(), tokens: tokens::count(&text, tokenizer) };
+    let forms = forms.into_iter().map(|(form, text)| (form, text.map(size)));
     Ok(Measured { name, forms: forms.collect() })
 }
 
@@ -83,11 +93,14 @@ fn as_json(file: &Measured) -> Value {
     let forms: Map<String, Value> = file
         .forms
         .iter()
-        .map(|size| {
-            let saved = (file.savings(size) * 100.0).round() / 100.0;
-            let value = json!({ "bytes": size.bytes, "tokens": size.tokens, "saved_percent": saved });
-            (size.form.key().to_owned(), value)
+        .map(|(form, size)| {
+            let value = size.as_ref().map_or(Value::Null, |size| {
+                let saved = (file.savings(size) * 100.0).round() / 100.0;
+                json!({ "bytes": size.bytes, "tokens": size.tokens, "saved_percent": saved })
+            });
+            (form.key().to_owned(), value)
         })
         .collect();
-    json!({ "file": file.name, "forms": forms })
+    let smallest = file.smallest().map(|(form, _)| form.key());
+    json!({ "file": file.name, "forms": forms, "smallest": smallest })
 }

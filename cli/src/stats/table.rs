@@ -1,6 +1,6 @@
 //! A table with bars.
 
-use super::{Measured, Size};
+use super::Measured;
 use crate::args::Tokenizer;
 use anstyle::{AnsiColor, Style};
 use std::fmt::Write;
@@ -29,13 +29,19 @@ fn write(out: &mut String, file: &Measured, tokenizer: Tokenizer) -> std::fmt::R
     writeln!(out, "{NAME}{}{NAME:#} ({counted})", file.name)?;
     let tokens = if tokenizer == Tokenizer::None { "" } else { "tokens" };
     writeln!(out, "{:13}{:>11}{tokens:>10}{:>10}", "", "bytes", "saved")?;
-    let most = file.forms.iter().map(Size::cost).max().unwrap_or_default();
+    let most = file.largest();
     let width = usize::from(terminal_size::terminal_size().map_or(100, |(width, _)| width.0));
     let room = width.saturating_sub(COLUMNS + 1).clamp(10, 60);
-    for size in &file.forms {
+    for (form, size) in &file.forms {
+        let name = form.name();
+        let Some(size) = size else {
+            let tokens = if tokenizer == Tokenizer::None { "" } else { "–" };
+            writeln!(out, "{name:13}{:>11}{tokens:>10}{:>8}", "–", "–")?;
+            continue;
+        };
         let tokens = size.tokens.map(grouped).unwrap_or_default();
         let saved = file.savings(size);
-        let style = if !size.form.is_toon() {
+        let style = if !form.is_toon() {
             OTHER
         } else if saved < 0.0 {
             LOSS
@@ -44,9 +50,12 @@ fn write(out: &mut String, file: &Measured, tokenizer: Tokenizer) -> std::fmt::R
         };
         let bytes = grouped(size.bytes);
         let bar = bar(size.cost(), most, room);
-        writeln!(out, "{:13}{bytes:>11}{tokens:>10}{saved:>8.1} %  {style}{bar}{style:#}", size.form.name())?;
+        writeln!(out, "{name:13}{bytes:>11}{tokens:>10}{saved:>8.1} %  {style}{bar}{style:#}")?;
     }
-    Ok(())
+    match file.smallest() {
+        Some((form, _)) => writeln!(out, "smallest: {}", form.name()),
+        None => Ok(()),
+    }
 }
 
 /// A bar of eighths of characters.

@@ -76,10 +76,10 @@ fn as_json() {
         .assert()
         .code(1)
         .stdout_eq(str![[r#"
-{"file":"bad.toon","line":1,"column":5,"path":"tags","message":"declared 3 but found 2","suggestion":"write [2] in the header, or add the 1 that is missing"}
-{"file":"bad.toon","line":4,"column":3,"path":"rows[1]","message":"row with 1 cell under a header with 2 fields","suggestion":"write 2 cells, with null or \"\" where there is nothing"}
-{"file":"bad.toon","line":5,"column":1,"path":null,"message":"key \"tags\" stands twice in one object","suggestion":"remove or rename one \"tags\""}
-{"file":"bad.toon","line":5,"column":8,"path":"tags","message":"invalid escape sequence `\\q`","suggestion":"only \\\\, \\\", \\n, \\r, \\t and \\uXXXX are escapes; write \\\\ for a backslash, and characters beyond U+FFFF as themselves"}
+{"file":"bad.toon","severity":"error","line":1,"column":5,"path":"tags","message":"declared 3 but found 2","suggestion":"write [2] in the header, or add the 1 that is missing"}
+{"file":"bad.toon","severity":"error","line":4,"column":3,"path":"rows[1]","message":"row with 1 cell under a header with 2 fields","suggestion":"write 2 cells, with null or \"\" where there is nothing"}
+{"file":"bad.toon","severity":"error","line":5,"column":1,"path":null,"message":"key \"tags\" stands twice in one object","suggestion":"remove or rename one \"tags\""}
+{"file":"bad.toon","severity":"error","line":5,"column":8,"path":"tags","message":"invalid escape sequence `\\q`","suggestion":"only \\\\, \\\", \\n, \\r, \\t and \\uXXXX are escapes; write \\\\ for a backslash, and characters beyond U+FFFF as themselves"}
 
 "#]])
         .stderr_eq("");
@@ -106,7 +106,7 @@ fn folders() {
     let folder =
         folder(&[("b.toon", "b"), ("x/a.toon", "a[2]: 1"), ("x/y/c.TOON", "a: 1"), ("x/no.txt", ":")]);
     toon_in(&folder, &["check", "--format", "json", "."]).assert().code(1).stdout_eq(str![[r#"
-{"file":"./x/a.toon","line":1,"column":2,"path":"a","message":"declared 2 but found 1","suggestion":"write [1] in the header, or add the 1 that is missing"}
+{"file":"./x/a.toon","severity":"error","line":1,"column":2,"path":"a","message":"declared 2 but found 1","suggestion":"write [1] in the header, or add the 1 that is missing"}
 
 "#]]);
     toon_in(&folder, &["check", "x/y"]).assert().success().stderr_eq("0 mistakes in 1 file\n");

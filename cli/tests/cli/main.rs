@@ -13,6 +13,7 @@ mod errors;
 mod fmt;
 mod formats;
 mod help;
+mod normal;
 mod output;
 mod plain;
 #[cfg(unix)]

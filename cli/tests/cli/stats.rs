@@ -23,6 +23,9 @@ CSV                   37        18    35.7 %  ███████████�
 TOON                  46        25    10.7 %  █████████████████████████
 TOON, tabs            47        26     7.1 %  ██████████████████████████
 TOON, pipes           47        27     3.6 %  ███████████████████████████
+Normal form            –         –       –
+Normal, dense          –         –       –
+smallest: CSV
 
 "#]])
         .stderr_eq("");
@@ -36,6 +39,9 @@ CSV                   37              50.7 %  ███████████�
 TOON                  46              38.7 %  ███████████████████▋
 TOON, tabs            47              37.3 %  ████████████████████
 TOON, pipes           47              37.3 %  ████████████████████
+Normal form            –                 –
+Normal, dense          –                 –
+smallest: CSV
 
 "#]]);
 }
@@ -44,15 +50,15 @@ TOON, pipes           47              37.3 %  ███████████�
 fn for_machines() {
     let folder = folder(&[("a.json", ROWS), ("b.json", "{\"a\":[[1]]}")]);
     toon_in(&folder, &["stats", "--json", "a.json", "b.json"]).assert().success().stdout_eq(str![[r#"
-{"file":"a.json","forms":{"json":{"bytes":124,"tokens":53,"saved_percent":-89.29},"json_compact":{"bytes":75,"tokens":28,"saved_percent":0.0},"yaml":{"bytes":67,"tokens":31,"saved_percent":-10.71},"csv":{"bytes":37,"tokens":18,"saved_percent":35.71},"toon":{"bytes":46,"tokens":25,"saved_percent":10.71},"toon_tab":{"bytes":47,"tokens":26,"saved_percent":7.14},"toon_pipe":{"bytes":47,"tokens":27,"saved_percent":3.57}}}
-{"file":"b.json","forms":{"json":{"bytes":36,"tokens":17,"saved_percent":-142.86},"json_compact":{"bytes":11,"tokens":7,"saved_percent":0.0},"yaml":{"bytes":8,"tokens":6,"saved_percent":14.29},"toon":{"bytes":16,"tokens":11,"saved_percent":-57.14},"toon_tab":{"bytes":18,"tokens":13,"saved_percent":-85.71},"toon_pipe":{"bytes":18,"tokens":13,"saved_percent":-85.71}}}
+{"file":"a.json","forms":{"json":{"bytes":124,"tokens":53,"saved_percent":-89.29},"json_compact":{"bytes":75,"tokens":28,"saved_percent":0.0},"yaml":{"bytes":67,"tokens":31,"saved_percent":-10.71},"csv":{"bytes":37,"tokens":18,"saved_percent":35.71},"toon":{"bytes":46,"tokens":25,"saved_percent":10.71},"toon_tab":{"bytes":47,"tokens":26,"saved_percent":7.14},"toon_pipe":{"bytes":47,"tokens":27,"saved_percent":3.57},"normal":null,"normal_dense":null},"smallest":"csv"}
+{"file":"b.json","forms":{"json":{"bytes":36,"tokens":17,"saved_percent":-142.86},"json_compact":{"bytes":11,"tokens":7,"saved_percent":0.0},"yaml":{"bytes":8,"tokens":6,"saved_percent":14.29},"toon":{"bytes":16,"tokens":11,"saved_percent":-57.14},"toon_tab":{"bytes":18,"tokens":13,"saved_percent":-85.71},"toon_pipe":{"bytes":18,"tokens":13,"saved_percent":-85.71},"normal":null,"normal_dense":null},"smallest":"yaml"}
 
 "#]]);
     toon_in(&folder, &["stats", "--json", "--tokenizer", "cl100k", "a.json"])
         .assert()
         .success()
         .stdout_eq(str![[r#"
-{"file":"a.json","forms":{"json":{"bytes":124,"tokens":53,"saved_percent":-89.29},"json_compact":{"bytes":75,"tokens":28,"saved_percent":0.0},"yaml":{"bytes":67,"tokens":31,"saved_percent":-10.71},"csv":{"bytes":37,"tokens":18,"saved_percent":35.71},"toon":{"bytes":46,"tokens":25,"saved_percent":10.71},"toon_tab":{"bytes":47,"tokens":26,"saved_percent":7.14},"toon_pipe":{"bytes":47,"tokens":27,"saved_percent":3.57}}}
+{"file":"a.json","forms":{"json":{"bytes":124,"tokens":53,"saved_percent":-89.29},"json_compact":{"bytes":75,"tokens":28,"saved_percent":0.0},"yaml":{"bytes":67,"tokens":31,"saved_percent":-10.71},"csv":{"bytes":37,"tokens":18,"saved_percent":35.71},"toon":{"bytes":46,"tokens":25,"saved_percent":10.71},"toon_tab":{"bytes":47,"tokens":26,"saved_percent":7.14},"toon_pipe":{"bytes":47,"tokens":27,"saved_percent":3.57},"normal":null,"normal_dense":null},"smallest":"csv"}
 
 "#]]);
 }

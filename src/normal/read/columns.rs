@@ -235,7 +235,18 @@ impl Columns {
     }
 
     /// Whether the keys of a group are `0`, `1`, and so on.
-    pub(super) fn is_numbered(&self, group: usize) -> bool {
+    /// Sorts the members of a group by their keys, and says whether these are 0, 1, …
+    pub(super) fn sort_numbered(&mut self, group: usize) -> bool {
+        let number = |node: &Node| self.key(*node).and_then(|key| key.parse::<usize>().ok());
+        let mut members = self.groups.get(group).map(|group| group.members.clone()).unwrap_or_default();
+        members.sort_by_key(number);
+        if let Some(group) = self.groups.get_mut(group) {
+            group.members = members;
+        }
+        self.is_numbered(group)
+    }
+
+    fn is_numbered(&self, group: usize) -> bool {
         let members = self.groups.get(group).map(|group| group.members.as_slice()).unwrap_or_default();
         members
             .iter()

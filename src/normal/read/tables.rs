@@ -377,7 +377,7 @@ fn set_tuples(columns: &mut Columns, paths: &Paths, value: &Tree) -> Outcome<()>
         let Some(at) = paths.group(path) else {
             return fault(format!("the table has no group {:?} that can be named here", shorten(path)));
         };
-        if !columns.is_numbered(at) {
+        if !columns.sort_numbered(at) {
             return fault(format!("the keys of the group {:?} are not 0, 1, …", shorten(path)));
         }
         if let Some(group) = columns.groups.get_mut(at) {

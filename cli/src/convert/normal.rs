@@ -1,0 +1,87 @@
+//! To the normal form.
+
+use super::encode::{Encoding, o200k, say_saved};
+use super::source::Source;
+use crate::failure::Failure;
+use crate::{output, report};
+use std::path::Path;
+use toon::normal::{Applied, Form, KeyOrder, Level, Options, Step};
+
+/// How the normal form is to be.
+pub(crate) struct Normal {
+    pub(crate) level: Level,
+    pub(crate) key_order: KeyOrder,
+}
+
+impl Encoding {
+    /// The smallest form of a value.
+    pub(super) fn normal(
+        &self,
+        normal: &Normal,
+        name: &str,
+        source: &Source,
+        output: Option<&Path>,
+    ) -> Result<(), Failure> {
+        let refuse = |error: toon::Error| self.failure(name, &error, source);
+        let mut options =
+            Options::new().level(normal.level).key_order(normal.key_order).encode(self.options.clone());
+        if self.smallest {
+            options = options.json(true).measure(o200k);
+        }
+        let written = source.to_form(&options).map_err(refuse)?;
+        self.warn(name, source);
+        output::write(output, &written.text)?;
+        if !self.smallest && !self.stats {
+            if written.form != Form::Normal {
+                report::note("TOON: the normal form is not smaller");
+            }
+            return Ok(());
+        }
+        let toon = source.to_toon(&self.options).map_err(refuse)?;
+        let json = self.json(&toon)?;
+        let (tokens, toon_tokens, json_tokens) = (o200k(&written.text), o200k(&toon), o200k(&json));
+        if self.smallest {
+            let others = match written.form {
+                Form::Normal => format!("{toon_tokens} as TOON and {json_tokens} as compact JSON"),
+                Form::Json => format!("and {toon_tokens} as TOON; the normal form is not smaller"),
+                _ => format!("and {json_tokens} as compact JSON; the normal form is not smaller"),
+            };
+            report::note(&format!("{}: {tokens} tokens, {others}", form_name(written.form)));
+        }
+        if self.stats {
+            let json_tokens = source.json().map_or(json_tokens, o200k);
+            say_saved(json_tokens, tokens, form_name(written.form));
+            for applied in &written.report.steps {
+                let Applied { step, count, saved, .. } = applied;
+                report::note(&format!("  {}: {count}, about {saved} tokens saved", step_name(*step)));
+            }
+        }
+        Ok(())
+    }
+}
+
+fn form_name(form: Form) -> &'static str {
+    match form {
+        Form::Normal => "normal form",
+        Form::Json => "JSON",
+        _ => "TOON",
+    }
+}
+
+fn step_name(step: Step) -> &'static str {
+    match step {
+        Step::Entities => "entities",
+        Step::Tables => "tables",
+        Step::ChildTables => "child tables",
+        Step::Maps => "maps",
+        Step::RowOrders => "row orders",
+        Step::Tuples => "tuples",
+        Step::ListCells => "lists in cells",
+        Step::Constants => "constants",
+        Step::Templates => "templates",
+        Step::Affixes => "prefixes and suffixes",
+        Step::Times => "times",
+        Step::Aliases => "aliases",
+        _ => "others",
+    }
+}
