@@ -102,6 +102,13 @@ impl<R: BufRead, W: Write> Server<R, W> {
                 let result = json!({"content": [{"type": "text", "text": text}], "structuredContent": rows});
                 self.result(id, &result.to_string())
             }
+            // Rows that say the same but for a number.
+            "links" => {
+                let row = |id| json!({"id": id, "url": format!("https://a.example/rows/{id}"), "open": true});
+                let rows = json!({"rows": (0..count).map(row).collect::<Value>()});
+                let result = json!({"content": [{"type": "text", "text": rows.to_string()}], "structuredContent": rows});
+                self.result(id, &result.to_string())
+            }
             "text" => self.result(id, &text("plain \u{1F600} text")),
             "long" => {
                 let length = usize::try_from(count).unwrap_or(0);

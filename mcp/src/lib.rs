@@ -56,8 +56,8 @@ mod shorten;
 pub mod tokens;
 
 pub use convert::{
-    Call, Conversion, ConvertedJson, Converter, Definition, Host, InvalidPattern, Marker, Measure, Rules,
-    Size, Statistics, Structured, ToolStatistics,
+    Call, Conversion, ConvertedJson, Converter, Definition, Form, Host, InvalidPattern, Marker, Measure,
+    Rules, Size, Statistics, Structured, ToolStatistics,
 };
 pub use handler::Converted;
 pub use prompt::{Explanation, PROMPT, prompt, prompt_messages};

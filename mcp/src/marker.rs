@@ -16,6 +16,8 @@ pub const WARNINGS: &str = "toon/warnings";
 pub enum Format {
     /// TOON.
     Toon,
+    /// TOON whose value is a [normal form](toon::normal): it has to be expanded to be the value itself.
+    Normal,
     /// JSON.
     Json,
     /// Text for people ([`ResponseFormat::Formatted`](crate::ResponseFormat::Formatted)).
@@ -23,7 +25,7 @@ pub enum Format {
 }
 
 impl Format {
-    /// The marker's value: `toon`, `json` or `text`.
+    /// The marker's value: `toon`, `normal`, `json` or `text`.
     ///
     /// ```
     /// assert_eq!(toon_mcp::marker::Format::Toon.as_str(), "toon");
@@ -31,9 +33,21 @@ impl Format {
     pub const fn as_str(self) -> &'static str {
         match self {
             Format::Toon => "toon",
+            Format::Normal => "normal",
             Format::Json => "json",
             Format::Text => "text",
         }
+    }
+
+    /// Whether it is TOON, with or without something to expand.
+    ///
+    /// ```
+    /// use toon_mcp::marker::Format;
+    ///
+    /// assert!(Format::Normal.is_toon() && !Format::Json.is_toon());
+    /// ```
+    pub const fn is_toon(self) -> bool {
+        matches!(self, Format::Toon | Format::Normal)
     }
 
     /// A `_meta` with the marker alone.

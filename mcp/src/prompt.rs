@@ -1,5 +1,6 @@
 //! The texts that teach a model to read TOON.
 
+use crate::convert::Form;
 use rmcp::model::{Prompt, PromptMessage, Role};
 use toon::{Delimiter, EncodeOptions};
 
@@ -14,6 +15,9 @@ use toon::{Delimiter, EncodeOptions};
 /// assert!(server.instructions.unwrap().contains("TOON"));
 /// ```
 pub const PROMPT: &str = include_str!("prompt.md");
+
+/// What [`PROMPT`] has to say besides where results may have a normal form.
+const NORMAL: &str = include_str!("prompt_normal.md");
 
 /// How much a model is told about TOON.
 ///
@@ -37,9 +41,28 @@ pub enum Explanation {
 impl Explanation {
     /// The text, for TOON with this delimiter, indented by so many spaces.
     pub fn text(self, delimiter: Delimiter, indent: usize) -> String {
-        match self {
-            Explanation::Short => short(delimiter),
-            Explanation::Full => full(delimiter, indent),
+        self.for_form(Form::Toon, delimiter, indent)
+    }
+
+    /// The same where results may have this form. With a normal form, the short text has at most 120 tokens, and the full one
+    /// has the rules of the normal form besides those of TOON.
+    ///
+    /// ```
+    /// use toon::Delimiter;
+    /// use toon_mcp::{Explanation, Form};
+    ///
+    /// let text = Explanation::Short.for_form(Form::Normal, Delimiter::Comma, 2);
+    /// assert!(text.contains("After _form, _ is absent"));
+    /// ```
+    pub fn for_form(self, form: Form, delimiter: Delimiter, indent: usize) -> String {
+        match (self, form) {
+            (Explanation::Short, Form::Toon) => short(delimiter),
+            (Explanation::Short, Form::Normal | Form::Auto) => short_normal(&LEGIBLE, delimiter),
+            (Explanation::Short, Form::Dense) => short_normal(&DENSE, delimiter),
+            (Explanation::Full, Form::Toon) => full(PROMPT, delimiter, indent),
+            (Explanation::Full, Form::Normal | Form::Dense | Form::Auto) => {
+                full(PROMPT, delimiter, indent) + "\n" + &full(NORMAL, delimiter, indent)
+            }
         }
     }
 }
@@ -57,6 +80,39 @@ fn short(delimiter: Delimiter) -> String {
     )
 }
 
+/// What differs between the levels of the normal form.
+struct Differences {
+    times: &'static str,
+    list_cells: &'static str,
+    children: &'static str,
+}
+
+const LEGIBLE: Differences = Differences {
+    times: "colons",
+    list_cells: ".words, .list",
+    children: "; _of is the row's .x.of, or x counts",
+};
+
+const DENSE: Differences = Differences {
+    times: "- and :",
+    list_cells: ".words, .list, .numbers",
+    children: " in order; cell x counts its items",
+};
+
+/// Every word counts: this is sent to each model, and says what a reader has to know of each part that is common.
+fn short_normal(level: &Differences, delimiter: Delimiter) -> String {
+    let header = with_delimiter("T[2]{id,a{b}}:", delimiter);
+    let Differences { times, list_cells, children } = level;
+    format!(
+        "Results may be TOON: {header} heads rows of id and a.b. After _form, _ is absent, times lost {times}, $n is text n \
+         of _let. Beside T:\n\
+         .each: in all rows, too; {{x}} is the row's x, {{}} its own cell\n\
+         {list_cells}: list columns\n\
+         .x: the rows' lists x{children}\n\
+         .in: keys whose values are rows of T, by .key or _ref"
+    )
+}
+
 /// A line of TOON, written with commas, with this delimiter.
 fn with_delimiter(line: &str, delimiter: Delimiter) -> String {
     if delimiter == Delimiter::Comma {
@@ -66,11 +122,11 @@ fn with_delimiter(line: &str, delimiter: Delimiter) -> String {
     line.replacen(']', &format!("{delimiter}]"), 1).replace(',', &delimiter.to_string())
 }
 
-/// [`PROMPT`] with what stands in backquotes and in its examples written otherwise.
-fn full(delimiter: Delimiter, indent: usize) -> String {
+/// `text` with what stands in backquotes and in its examples written otherwise.
+fn full(text: &str, delimiter: Delimiter, indent: usize) -> String {
     let options = EncodeOptions::new().delimiter(delimiter).indent(indent);
     let mut out = String::new();
-    for (place, block) in PROMPT.split("```").enumerate() {
+    for (place, block) in text.split("```").enumerate() {
         if place > 0 {
             out.push_str("```");
         }
@@ -88,7 +144,7 @@ fn full(delimiter: Delimiter, indent: usize) -> String {
     out
 }
 
-/// The rules of [`PROMPT`], in which every odd part between backquotes is TOON.
+/// Rules, in which every odd part between backquotes is TOON.
 fn rules(text: &str, delimiter: Delimiter, indent: usize) -> String {
     let text = match indent {
         1 => text.replace("two more spaces", "one more space"),
@@ -126,8 +182,8 @@ mod tests {
     use toon::{DecodeOptions, EncodeOptions, json};
 
     /// Each block of JSON, and the block of TOON behind it.
-    fn examples() -> Vec<(&'static str, &'static str)> {
-        let mut blocks = PROMPT.split("```").skip(1).step_by(2);
+    fn examples(text: &str) -> Vec<(&str, &str)> {
+        let mut blocks = text.split("```").skip(1).step_by(2);
         let mut examples = Vec::new();
         while let (Some(json), Some(toon)) = (blocks.next(), blocks.next()) {
             let json = json.strip_prefix("json\n").unwrap().trim_end();
@@ -139,8 +195,8 @@ mod tests {
 
     #[test]
     fn the_examples_are_what_is_written() {
-        assert!(examples().len() >= 3);
-        for (json, toon) in examples() {
+        assert!(examples(PROMPT).len() >= 3);
+        for (json, toon) in examples(PROMPT) {
             assert_eq!(json::to_toon(json, &EncodeOptions::new()).unwrap(), toon);
             assert_eq!(json::from_toon(toon, &DecodeOptions::new()).unwrap(), json);
         }
@@ -149,7 +205,7 @@ mod tests {
     /// What is said in the list stands in an example.
     #[test]
     fn every_form_has_an_example() {
-        let toon: Vec<_> = examples().into_iter().map(|(_, toon)| toon).collect();
+        let toon: Vec<_> = examples(PROMPT).into_iter().map(|(_, toon)| toon).collect();
         let toon = toon.join("\n");
         for form in ["]: ", "]{", "{name,", ":]{", "- ", "\"", ": []", "null"] {
             assert!(toon.contains(form), "{form}");
@@ -168,6 +224,48 @@ mod tests {
             let text = Explanation::Short.text(delimiter, 2);
             assert!(crate::tokens::count(&text) <= 60, "{text}");
         }
+    }
+
+    #[cfg(feature = "tokens")]
+    #[test]
+    fn with_a_normal_form_it_has_120_tokens_at_most() {
+        for delimiter in [Delimiter::Comma, Delimiter::Tab, Delimiter::Pipe] {
+            for form in [Form::Normal, Form::Dense, Form::Auto] {
+                let text = Explanation::Short.for_form(form, delimiter, 2);
+                let tokens = crate::tokens::count(&text);
+                assert!(tokens <= 120, "{tokens}: {text}");
+            }
+        }
+    }
+
+    /// What a level does not do is not explained.
+    #[test]
+    fn each_level_is_told_what_it_does() {
+        let short = |form| Explanation::Short.for_form(form, Delimiter::Comma, 2);
+        assert_eq!(short(Form::Auto), short(Form::Normal));
+        for text in [short(Form::Normal), short(Form::Dense)] {
+            for part in ["T[2]{id,a{b}}:", "_form", "_let", ".each", "{}", ".words", ".in", ".key", "_ref"] {
+                assert!(text.contains(part), "{part} in {text}");
+            }
+            assert!(!text.contains("order:") && !text.contains("alt"), "{text}");
+        }
+        assert!(short(Form::Normal).contains("_of") && !short(Form::Dense).contains("_of"));
+    }
+
+    #[test]
+    fn the_examples_of_the_normal_form_are_right() {
+        assert!(!examples(NORMAL).is_empty());
+        let options = toon::normal::Options::new().key_order(toon::normal::KeyOrder::Header);
+        for (json, form) in examples(NORMAL) {
+            let written = options.from_json(json).unwrap();
+            assert_eq!((written.form, written.text.as_str()), (toon::normal::Form::Normal, form));
+            let compact = serde_json::from_str::<serde_json::Value>(json).unwrap();
+            let read: serde_json::Value = serde_json::from_str(&options.to_json(form).unwrap()).unwrap();
+            assert_eq!(read, compact);
+        }
+        let text = Explanation::Full.for_form(Form::Dense, Delimiter::Pipe, 4);
+        assert!(text.starts_with(&Explanation::Full.text(Delimiter::Pipe, 4)));
+        assert!(text.contains("list.each:\n    ") && text.contains("{_of|sku|"), "{text}");
     }
 
     /// What the rules show is what is written.

@@ -10,6 +10,7 @@ use serde::Serialize;
 use std::borrow::Cow;
 use toon::EncodeOptions;
 use toon::json::{Smallest, smallest_by};
+use toon::normal::{self, KeyOrder};
 
 /// The text that stands in for a value sent in `structuredContent`. Without it, a host that shows only `content` would
 /// show its model an empty result.
@@ -41,12 +42,49 @@ pub struct Toon<T> {
     value: T,
     options: EncodeOptions,
     structured: bool,
+    is_normal: bool,
 }
 
 impl<T> Toon<T> {
     /// A result with `value`.
     pub fn new(value: T) -> Self {
-        Toon { value, options: EncodeOptions::new(), structured: false }
+        Toon { value, options: EncodeOptions::new(), structured: false, is_normal: false }
+    }
+
+    /// A result with `value` in the [normal form](toon::normal), or as TOON where that is not longer. It states once what
+    /// repeats, and suits lists of nested or ragged objects. Rows take the order of keys of their table's header.
+    ///
+    /// The server's instructions have to say [how to read it](crate::Explanation::for_form). The block's `_meta` says which
+    /// of the two it is: `normal` or `toon`.
+    ///
+    /// ```
+    /// use serde_json::json;
+    /// use toon_mcp::Toon;
+    ///
+    /// let users: Vec<_> = ["ada", "bob", "cy", "dee", "eve"]
+    ///     .map(|name| json!({"login": name, "url": format!("https://x.org/u/{name}"), "active": true})).into();
+    /// let result = Toon::normal(&users).into_result()?;
+    /// let block = result.content[0].as_text().unwrap();
+    /// assert_eq!(
+    ///     block.text,
+    ///     "\
+    /// _form: 1 list
+    /// list.each:
+    ///   url: \"https://x.org/u/{login}\"
+    ///   active: true
+    /// list[5]{login}:
+    ///   ada
+    ///   bob
+    ///   cy
+    ///   dee
+    ///   eve"
+    /// );
+    /// assert_eq!(block.meta.as_ref().unwrap()["toon/format"], "normal");
+    /// assert_eq!(toon::normal::from_str::<serde_json::Value>(&block.text).unwrap(), json!(users));
+    /// # Ok::<(), rmcp::ErrorData>(())
+    /// ```
+    pub fn normal(value: T) -> Self {
+        Toon { is_normal: true, ..Toon::new(value) }
     }
 
     /// Writes it with other options: another delimiter, fewer fields, a level.
@@ -128,8 +166,15 @@ impl<T: Serialize> Toon<T> {
             result.structured_content = Some(value);
             return Ok(result);
         }
-        let text = self.options.to_string(&self.value).map_err(|error| failed(&error))?;
-        Ok(CallToolResult::success(vec![block(text, Format::Toon)]))
+        let block = if self.is_normal {
+            let options = normal::Options::new().key_order(KeyOrder::Header).encode(self.options);
+            let normal::Text { text, form, .. } =
+                options.to_text(&self.value).map_err(|error| failed(&error))?;
+            block(text, if form == normal::Form::Normal { Format::Normal } else { Format::Toon })
+        } else {
+            block(self.options.to_string(&self.value).map_err(|error| failed(&error))?, Format::Toon)
+        };
+        Ok(CallToolResult::success(vec![block]))
     }
 }
 

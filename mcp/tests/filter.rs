@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use std::io::Write;
 use std::process::{Command, Output, Stdio};
 use toon::Delimiter;
-use toon_mcp::Explanation;
+use toon_mcp::{Explanation, Form};
 
 const PROGRAM: &str = env!("CARGO_BIN_EXE_toon-mcp");
 
@@ -119,6 +119,23 @@ fn what_is_not_a_result_stays() {
     assert_eq!(output.stdout, bytes);
 }
 
+#[test]
+fn normal_forms() {
+    let rows: Vec<Value> =
+        (0..9).map(|id| json!({"id": id, "url": format!("https://a.example/rows/{id}")})).collect();
+    let result = json!({"content": [{"type": "text", "text": json!(rows).to_string()}]}).to_string();
+    let text = |flags: &[&str]| {
+        let output: Value = serde_json::from_str(&filter(flags, &result)).unwrap();
+        output["content"][0]["text"].as_str().unwrap().to_owned()
+    };
+    assert!(text(&[]).starts_with("[9]{id,url}:"));
+    for form in ["normal", "dense", "auto"] {
+        let text = text(&["--form", form]);
+        assert!(text.starts_with("_form: 1 list\n"), "{text}");
+        assert_eq!(toon::normal::from_str::<Vec<Value>>(&text).unwrap(), rows);
+    }
+}
+
 /// Docker's gateway writes `null` for a call that failed, and goes on with its own error where nothing comes back.
 #[test]
 fn a_call_that_failed() {
@@ -185,6 +202,14 @@ fn prompts() {
         prompt(&["--delimiter", "tab", "--indent", "4"]).trim_end(),
         Explanation::Full.text(Delimiter::Tab, 4).trim_end()
     );
+    for (name, form) in
+        [("toon", Form::Toon), ("normal", Form::Normal), ("dense", Form::Dense), ("auto", Form::Auto)]
+    {
+        for (flags, explanation) in [(&["--short"][..], Explanation::Short), (&[], Explanation::Full)] {
+            let text = explanation.for_form(form, Delimiter::Comma, 2);
+            assert_eq!(prompt(&[&["--form", name], flags].concat()).trim_end(), text.trim_end());
+        }
+    }
     let refused = Command::new(PROGRAM).args(["prompt", "--indent", "0"]).output().unwrap();
     assert!(!refused.status.success());
 }

@@ -43,6 +43,25 @@ fn the_text_for_models() {
     assert_eq!(String::from_utf8(output.stdout).unwrap(), format!("{text}\n"));
 }
 
+/// With each normal form.
+#[test]
+fn the_texts_for_models_that_read_normal_forms() {
+    let (_, rest) = README.split_once("<!-- prompt normal -->\n```text\n").unwrap();
+    let (text, _) = rest.split_once("\n```\n").unwrap();
+    assert_eq!(
+        text,
+        toon_mcp::Explanation::Short.for_form(toon_mcp::Form::Normal, toon::Delimiter::Comma, 2)
+    );
+}
+
+#[test]
+fn the_example_of_a_normal_form() {
+    let form = blocks("text").into_iter().find(|block| block.starts_with("_form: ")).unwrap().trim_end();
+    let options = toon::normal::Options::new().key_order(toon::normal::KeyOrder::Header);
+    let json = options.to_json(form).unwrap();
+    assert_eq!(options.from_json(&json).unwrap().text, form);
+}
+
 /// The first command of a hook is one that the program knows.
 #[test]
 fn the_filter_of_a_hook() {

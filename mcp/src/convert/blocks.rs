@@ -78,12 +78,14 @@ impl<'r> Block<'r> {
     }
 
     /// Gives it another text.
-    pub(super) fn set_text(&mut self, text: &str, is_toon: bool, rules: &Rules) {
+    pub(super) fn set_text(&mut self, text: &str, format: Format, rules: &Rules) {
         let Some(json) = raw(text) else { return };
         if let Kind::Json(_) = self.kind {
             let Some(mut resource) = self.object.object("resource") else { return };
             resource.set("text", json);
-            if is_toon && let Some(media_type) = raw(TOON_MEDIA_TYPE) {
+            if format.is_toon()
+                && let Some(media_type) = raw(TOON_MEDIA_TYPE)
+            {
                 resource.set("mimeType", media_type);
             }
             let Some(resource) = raw(&resource) else { return };
@@ -91,19 +93,15 @@ impl<'r> Block<'r> {
         } else {
             self.object.set("text", json);
         }
-        if is_toon {
-            mark(&mut self.object, rules.marker);
-        }
+        mark(&mut self.object, format, rules.marker);
     }
 
     /// A new text block.
-    pub(super) fn of_text(text: &str, is_toon: bool, rules: &Rules) -> Option<Box<RawValue>> {
+    pub(super) fn of_text(text: &str, format: Format, rules: &Rules) -> Option<Box<RawValue>> {
         let mut object = Object::default();
         object.set("type", raw("text")?);
         object.set("text", raw(text)?);
-        if is_toon {
-            mark(&mut object, rules.marker);
-        }
+        mark(&mut object, format, rules.marker);
         raw(&object)
     }
 }
@@ -128,19 +126,22 @@ fn is_json(media_type: &str) -> bool {
 }
 
 /// Gives a resource that was read another text.
-pub(super) fn set_resource_text(resource: &mut Object<'_>, text: &str, is_toon: bool, rules: &Rules) {
+pub(super) fn set_resource_text(resource: &mut Object<'_>, text: &str, format: Format, rules: &Rules) {
     let Some(text) = raw(text) else { return };
     resource.set("text", text);
-    if is_toon {
-        if let Some(media_type) = raw(TOON_MEDIA_TYPE) {
-            resource.set("mimeType", media_type);
-        }
-        mark(resource, rules.marker);
+    if format.is_toon()
+        && let Some(media_type) = raw(TOON_MEDIA_TYPE)
+    {
+        resource.set("mimeType", media_type);
     }
+    mark(resource, format, rules.marker);
 }
 
-/// Notes that the block is TOON, beside all that stands there.
-fn mark(block: &mut Object<'_>, marker: Marker) {
+/// Notes that the block is TOON, if it is, beside all that stands there.
+fn mark(block: &mut Object<'_>, format: Format, marker: Marker) {
+    if !format.is_toon() {
+        return;
+    }
     let places: &[(&'static str, &str)] = match marker {
         Marker::Off => &[],
         Marker::Meta => &[("_meta", FORMAT)],
@@ -148,9 +149,9 @@ fn mark(block: &mut Object<'_>, marker: Marker) {
     };
     for (place, key) in places {
         let noted = match block.get(place).map(RawValue::get) {
-            None | Some("null") => raw(&json!({*key: Format::Toon.as_str()})),
+            None | Some("null") => raw(&json!({*key: format.as_str()})),
             Some(there) => serde_json::from_str::<Object<'_>>(there).ok().and_then(|mut there| {
-                there.set(key, raw(Format::Toon.as_str())?);
+                there.set(key, raw(format.as_str())?);
                 raw(&there)
             }),
         };

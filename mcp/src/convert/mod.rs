@@ -1,4 +1,4 @@
-//! Sends tool results in their smallest form: TOON, compact JSON, or as they are.
+//! Sends tool results in their smallest form: TOON, compact JSON, a normal form, or as they are.
 //!
 //! `rules` say what is wanted. `filter`, `files` and `definition` tell which results may be touched; `find` finds JSON in a
 //! text, and `text` the smallest form of it. `structured` compares `structuredContent` with the text beside it, `blocks`
@@ -27,7 +27,7 @@ pub use definition::Definition;
 #[cfg(feature = "cli")]
 pub(crate) use describe::describe_unread;
 pub use host::Host;
-pub use rules::{InvalidPattern, Marker, Rules, Structured};
+pub use rules::{Form, InvalidPattern, Marker, Rules, Structured};
 pub use size::{Measure, Size};
 pub use stats::{Statistics, ToolStatistics};
 
@@ -137,7 +137,7 @@ pub struct ConvertedJson {
 }
 
 /// Brings tool results into their smallest form, TOON, compact JSON or the original, by the [`Rules`] that it is made of, and
-/// counts what that saves. Nothing that a result says is lost, and the contents of files are left alone.
+/// counts what that saves. A normal form joins these where [`Rules::form`] asks for one. Nothing that a result says is lost, and the contents of files are left alone.
 ///
 /// It knows nothing of transports: a gateway, a proxy or a server calls it with a tool's name and its result. It can be
 /// shared between threads. With [`Measure::Tokens`] the tokenizer's tables are loaded in the background; until they are

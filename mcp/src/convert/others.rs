@@ -42,7 +42,7 @@ impl Converter {
             let choice = self.choose(&text, true, meter)?;
             conversion.add(choice.original, choice.size(), choice.reason);
             Ok(choice.smaller.and_then(|smaller| {
-                blocks::set_resource_text(&mut resource, &smaller.text, smaller.is_toon, &self.rules);
+                blocks::set_resource_text(&mut resource, &smaller.text, smaller.format, &self.rules);
                 raw(&resource)
             }))
         })
@@ -76,7 +76,7 @@ impl Converter {
             let choice = self.choose(text, true, meter)?;
             conversion.add(choice.original, choice.size(), choice.reason);
             Ok(choice.smaller.and_then(|smaller| {
-                block.set_text(&smaller.text, smaller.is_toon, &self.rules);
+                block.set_text(&smaller.text, smaller.format, &self.rules);
                 message.set("content", raw(&block.object)?);
                 raw(&message)
             }))

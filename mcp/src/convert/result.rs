@@ -5,9 +5,10 @@ use super::describe::Reasons;
 use super::files::Named;
 use super::size::Meter;
 use super::structured::{self, Relation, Repeated, TextBlock};
-use super::text::{Choice, Form};
+use super::text::{Choice, Written};
 use super::{Call, Conversion, Converter, Counted, Host, Rules, Size, Structured, compact, files};
 use crate::json::Tree;
+use crate::marker::Format;
 use crate::object::{Object, raw};
 use serde_json::value::RawValue;
 use std::borrow::Cow;
@@ -185,7 +186,7 @@ impl Converter {
             let cost = size + newly_shown(texts);
             // Without a text block, a host of kind `content` shows its model nothing so far.
             if cost < structured || !has_text && cost == structured {
-                let block = Block::of_text(&form.text, form.is_toon, &self.rules);
+                let block = Block::of_text(&form.text, form.format, &self.rules);
                 let reason = format!("data only in structuredContent; {}", form.reason).into();
                 let texts = texts + form.size;
                 return Ok(Plan { block, replaced: None, drops_structured: true, texts, reason });
@@ -215,25 +216,27 @@ impl Converter {
     }
 
     /// The smallest form of what structured content says.
-    fn form(&self, relation: &Relation<'_>, texts: &[TextBlock<'_>], meter: Meter) -> toon::Result<Form> {
+    fn form(&self, relation: &Relation<'_>, texts: &[TextBlock<'_>], meter: Meter) -> toon::Result<Written> {
         if let Some(string) = &relation.string {
             let choice = self.choose(string, true, meter)?;
-            let (text, size, is_toon) = match choice.smaller {
-                Some(smaller) => (smaller.text, smaller.size, smaller.is_toon),
-                None => (string.clone(), choice.original, false),
+            let (text, size, format) = match choice.smaller {
+                Some(smaller) => (smaller.text, smaller.size, smaller.format),
+                None => (string.clone(), choice.original, Format::Text),
             };
-            return Ok(Form { text, size, is_toon, reason: choice.reason });
+            return Ok(Written { text, size, format, reason: choice.reason });
         }
         self.counters.add_attempt();
-        let form = self.smallest(relation.value.get(), meter)?;
         // The text as it is, where it says the same.
-        if let Some(Repeated::Text(place)) = relation.repeated
-            && let Some(text) = texts.get(place).filter(|text| text.is_value(relation.value))
+        let text = match relation.repeated {
+            Some(Repeated::Text(place)) => texts.get(place).filter(|text| text.is_value(relation.value)),
+            _ => None,
+        };
+        let original = text.map(|text| (text, meter.size(text.text())));
+        let form = self.smallest(relation.value.get(), original.map(|(_, size)| size), meter)?;
+        if let Some((text, size)) = original
+            && meter.by(size) <= meter.by(form.size)
         {
-            let size = meter.size(text.text());
-            if meter.by(size) <= meter.by(form.size) {
-                return Ok(Form { text: text.text().to_owned(), size, is_toon: false, ..form });
-            }
+            return Ok(Written { text: text.text().to_owned(), size, format: Format::Json, ..form });
         }
         Ok(form)
     }
@@ -251,8 +254,8 @@ impl Converter {
             return Ok(None);
         }
         self.counters.add_attempt();
-        let form = self.smallest(&format!("[{}]", texts.join(",")), meter)?;
-        if !form.is_toon || meter.by(form.size) >= meter.by(apart) {
+        let form = self.smallest(&format!("[{}]", texts.join(",")), Some(apart), meter)?;
+        if !form.format.is_toon() || meter.by(form.size) >= meter.by(apart) {
             return Ok(None);
         }
         let reason = format!("{} text blocks are a list; {}", texts.len(), form.reason).into();
@@ -348,14 +351,14 @@ impl<'r> Parts<'r> {
     }
 
     /// The block that takes the place of these: the first of them, with another text.
-    fn block_in_place_of(&self, repeated: Repeated, form: &Form, rules: &Rules) -> Option<Box<RawValue>> {
+    fn block_in_place_of(&self, repeated: Repeated, form: &Written, rules: &Rules) -> Option<Box<RawValue>> {
         let place = self.replaced_by(Some(repeated)).position(|is_replaced| is_replaced)?;
         let (block, original) = (self.blocks.get(place)?, self.originals.get(place)?);
         if block.text() == Some(&form.text) {
             return Some((*original).to_owned());
         }
         let mut block = Block::read(original, rules);
-        block.set_text(&form.text, form.is_toon, rules);
+        block.set_text(&form.text, form.format, rules);
         raw(&block.object)
     }
 
@@ -380,7 +383,7 @@ impl<'r> Parts<'r> {
                 continue;
             }
             let changed = choice.smaller.and_then(|smaller| {
-                block.set_text(&smaller.text, smaller.is_toon, rules);
+                block.set_text(&smaller.text, smaller.format, rules);
                 raw(&block.object)
             });
             conversion.blocks += usize::from(changed.is_some());

@@ -2,6 +2,7 @@
 
 use super::Measure;
 use toon::EncodeOptions;
+use toon::normal::Level;
 
 /// Where a converted block says that it is TOON.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -32,6 +33,58 @@ pub enum Structured {
     Drop,
 }
 
+/// Which forms of a result are compared, besides compact JSON and the original: the smallest is sent.
+///
+/// A [normal form](toon::normal) is TOON that states once what repeats. It is far smaller where lists of nested or ragged
+/// objects repeat themselves, as those of web APIs do, and loses nothing but the order of keys in the rows of a table. Models
+/// have to be [told how to read it](crate::Explanation::for_form).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Form {
+    /// TOON.
+    #[default]
+    Toon,
+    /// TOON, and the [legible](Level::Legible) normal form.
+    Normal,
+    /// TOON, and the [dense](Level::Dense) normal form.
+    Dense,
+    /// As [`Normal`](Form::Normal), but the normal form is sent only where it is smaller than all others by a fifth or more.
+    Auto,
+}
+
+impl Form {
+    /// How far the normal form goes, if there is one.
+    ///
+    /// ```
+    /// use toon::normal::Level;
+    /// use toon_mcp::Form;
+    ///
+    /// assert_eq!([Form::Toon, Form::Auto].map(Form::level), [None, Some(Level::Legible)]);
+    /// ```
+    pub const fn level(self) -> Option<Level> {
+        match self {
+            Form::Toon => None,
+            Form::Normal | Form::Auto => Some(Level::Legible),
+            Form::Dense => Some(Level::Dense),
+        }
+    }
+
+    /// The greatest size that is worth sending, where the smallest of the others has this one.
+    pub(super) const fn greatest(self, others: u64) -> u64 {
+        match self {
+            Form::Auto => others.saturating_mul(4) / 5,
+            Form::Toon | Form::Normal | Form::Dense => others.saturating_sub(1),
+        }
+    }
+
+    /// What the log calls its normal form.
+    pub(super) const fn name(self) -> &'static str {
+        match self {
+            Form::Dense => "dense",
+            Form::Toon | Form::Normal | Form::Auto => "normal",
+        }
+    }
+}
+
 /// A pattern in a list of tools that is not a glob.
 #[derive(Debug, thiserror::Error)]
 #[error("invalid pattern `{pattern}` for tool names: {reason}")]
@@ -56,6 +109,7 @@ pub struct Rules {
     pub(super) scalars: bool,
     pub(super) rewrite_files: bool,
     pub(crate) structured: Structured,
+    pub(super) form: Form,
     pub(super) options: EncodeOptions,
 }
 
@@ -80,6 +134,7 @@ impl Rules {
             scalars: false,
             rewrite_files: false,
             structured: Structured::Auto,
+            form: Form::Toon,
             options: EncodeOptions::new(),
         }
     }
@@ -212,6 +267,29 @@ impl Rules {
     #[must_use]
     pub const fn structured(mut self, structured: Structured) -> Self {
         self.structured = structured;
+        self
+    }
+
+    /// Which forms of a result are compared. The default is [`Form::Toon`].
+    ///
+    /// Where the [options](Rules::options) ask for specification 3 or for folded keys, there is no normal form.
+    ///
+    /// ```
+    /// use toon_mcp::{Converter, Form, Measure, Rules};
+    ///
+    /// let users: Vec<_> = ["ada", "bob", "cy", "dee", "eve"]
+    ///     .map(|name| format!(r#"{{"login":"{name}","url":"https://x.org/u/{name}","active":true}}"#)).into();
+    /// let text = format!("[{}]", users.join(","));
+    /// let result = serde_json::json!({"content": [{"type": "text", "text": text}]}).to_string();
+    ///
+    /// let rules = Rules::new().measure(Measure::Bytes).form(Form::Normal);
+    /// let converted = Converter::new(rules)?.convert_json("list_users", &result).unwrap();
+    /// assert_eq!(converted.conversion.reason, "normal 119 < TOON 187");
+    /// # Ok::<(), toon_mcp::InvalidPattern>(())
+    /// ```
+    #[must_use]
+    pub const fn form(mut self, form: Form) -> Self {
+        self.form = form;
         self
     }
 

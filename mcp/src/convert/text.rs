@@ -3,8 +3,10 @@
 use super::describe::Reasons;
 use super::find::{self, Json, Kinds, Part};
 use super::size::Meter;
-use super::{Converter, Size, compact};
+use super::{Converter, Form, Size, compact};
+use crate::marker::Format;
 use std::borrow::Cow;
+use toon::normal::{self, KeyOrder};
 use toon::{ErrorKind, json};
 
 /// What a text can become.
@@ -23,8 +25,8 @@ pub(super) struct Choice {
 pub(super) struct Smaller {
     pub(super) text: String,
     pub(super) size: Size,
-    /// Whether all of it is TOON.
-    pub(super) is_toon: bool,
+    /// What all of it is.
+    pub(super) format: Format,
 }
 
 impl Choice {
@@ -39,12 +41,13 @@ impl Choice {
     }
 }
 
-/// A form of a JSON value.
+/// A JSON value as it is written.
 #[derive(Debug)]
-pub(super) struct Form {
+pub(super) struct Written {
     pub(super) text: String,
     pub(super) size: Size,
-    pub(super) is_toon: bool,
+    pub(super) format: Format,
+    /// Why so.
     pub(super) reason: Cow<'static, str>,
 }
 
@@ -54,34 +57,73 @@ impl Converter {
         Meter::new(self.rules.measure, self.rules.max_size_bytes)
     }
 
-    /// The smaller of TOON and compact JSON of a JSON value. JSON needs no explanation, and wins where both are alike.
+    /// The smallest form of a JSON value. JSON needs no explanation, and wins where it is as small as the others. `original`
+    /// is the size of what stands there now, where that is known and says the same.
     ///
     /// # Errors
     ///
     /// If the value cannot be written as TOON and [`Rules::skip_on_error`](super::Rules::skip_on_error) is off.
-    pub(super) fn smallest(&self, json: &str, meter: Meter) -> toon::Result<Form> {
+    pub(super) fn smallest(&self, json: &str, original: Option<Size>, meter: Meter) -> toon::Result<Written> {
+        let plain = self.plain(json, meter)?;
+        let Some((text, size)) = self.normal_form(json).map(|text| {
+            let size = meter.size(&text);
+            (text, size)
+        }) else {
+            return Ok(plain);
+        };
+        let form = self.rules.form;
+        let (as_form, as_plain) = (meter.by(size), meter.by(plain.size));
+        let others = original.map_or(as_plain, |size| as_plain.min(meter.by(size)));
+        let name = form.name();
+        if as_form <= form.greatest(others) {
+            let other = if plain.format.is_toon() { "TOON" } else { "compact" };
+            let other = if others < as_plain { "original" } else { other };
+            let reason = format!("{name} {as_form} < {other} {others}").into();
+            return Ok(Written { text, size, format: Format::Normal, reason });
+        }
+        let bound = if form == Form::Auto { "> 80 % of" } else { "≥" };
+        let reason = format!("{}; {name} {as_form} {bound} {others}", plain.reason).into();
+        Ok(Written { reason, ..plain })
+    }
+
+    /// The smaller of TOON and compact JSON of a JSON value.
+    fn plain(&self, json: &str, meter: Meter) -> toon::Result<Written> {
         let compact = compact::compact(json);
         let size = meter.size(&compact);
+        let as_json = |text, reason: Cow<'static, str>| Written { text, size, format: Format::Json, reason };
         let toon = match json::to_toon(json, &self.rules.options) {
             Ok(toon) => toon,
             Err(error)
                 if self.rules.skip_on_error || matches!(error.kind(), ErrorKind::InvalidJson { .. }) =>
             {
                 tracing::warn!(%error, "JSON that cannot be written as TOON stays JSON");
-                let reason = format!("TOON has no form for it: {}", error.kind());
-                return Ok(Form { text: compact, size, is_toon: false, reason: reason.into() });
+                return Ok(as_json(compact, format!("TOON has no form for it: {}", error.kind()).into()));
             }
             Err(error) => return Err(error),
         };
+        if normal::is_marked(&toon) {
+            return Ok(as_json(compact, "TOON would be taken for a normal form".into()));
+        }
         let toon_size = meter.size(&toon);
-        let [as_toon, as_json] = [toon_size, size].map(|size| meter.by(size));
-        Ok(if as_toon < as_json {
-            let reason = format!("TOON {as_toon} < compact {as_json}");
-            Form { text: toon, size: toon_size, is_toon: true, reason: reason.into() }
+        let [toon_by, json_by] = [toon_size, size].map(|size| meter.by(size));
+        Ok(if toon_by < json_by {
+            let reason = format!("TOON {toon_by} < compact {json_by}").into();
+            Written { text: toon, size: toon_size, format: Format::Toon, reason }
         } else {
-            let reason = format!("TOON {as_toon} ≥ compact {as_json}");
-            Form { text: compact, size, is_toon: false, reason: reason.into() }
+            as_json(compact, format!("TOON {toon_by} ≥ compact {json_by}").into())
         })
+    }
+
+    /// The normal form of a JSON value, whatever its size, if it is asked for and there is one.
+    fn normal_form(&self, json: &str) -> Option<String> {
+        let options = normal::Options::new()
+            .level(self.rules.form.level()?)
+            .key_order(KeyOrder::Header)
+            .encode(self.rules.options.clone())
+            // To count the tokens of a large text takes longer than to write it: those of TOON are counted already.
+            .measure(|text| usize::from(!normal::is_marked(text)));
+        let text = options.from_json(json).ok()?;
+        (text.form == normal::Form::Normal).then_some(text.text)
     }
 
     /// Whether a text of this length is looked at; if not, why.
@@ -113,14 +155,16 @@ impl Converter {
         let Some(parts) = find::parts(text, kinds) else { return stays("no JSON".into()) };
         let is_whole = matches!(parts.as_slice(), [Part::Json(_)]);
         let mut reasons = Reasons::default();
-        let mut is_toon = false;
+        let mut format = Format::Text;
         let mut out = String::new();
         for part in parts {
             match part {
                 Part::Plain(text) => out.push_str(text),
                 Part::Json(json) => {
-                    let form = self.smallest(&json.value, meter)?;
-                    is_toon = is_whole && form.is_toon;
+                    let form = self.smallest(&json.value, is_whole.then_some(original), meter)?;
+                    if is_whole {
+                        format = form.format;
+                    }
                     reasons.add(&form.reason);
                     push(&mut out, &json, &form);
                 }
@@ -130,16 +174,16 @@ impl Converter {
         if meter.by(size) >= meter.by(original) {
             return stays(reason);
         }
-        Ok(Choice { original, smaller: Some(Smaller { text: out, size, is_toon }), reason })
+        Ok(Choice { original, smaller: Some(Smaller { text: out, size, format }), reason })
     }
 }
 
 /// Adds the JSON in its other form, and in its fence.
-fn push(out: &mut String, json: &Json<'_>, form: &Form) {
+fn push(out: &mut String, json: &Json<'_>, form: &Written) {
     let fence = json.fence.map(|fence| (fence, find::fence_of_toon(fence, &form.text)));
     match fence {
-        None if form.is_toon => out.push_str(&form.text),
-        Some((_, Some(fence))) if form.is_toon => out.extend([fence.as_str(), &form.text]),
+        None if form.format.is_toon() => out.push_str(&form.text),
+        Some((_, Some(fence))) if form.format.is_toon() => out.extend([fence.as_str(), &form.text]),
         fence => {
             out.push_str(fence.map_or("", |(fence, _)| fence));
             if json.lines.is_empty() {

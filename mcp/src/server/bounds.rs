@@ -70,11 +70,17 @@ impl Limits {
     }
 
     pub(super) fn check_output(&self, size: usize) -> Result<(), Fault> {
-        if size <= self.output {
-            return Ok(());
-        }
-        Err(Fault::arguments(format!("the result would be larger than the {} bytes allowed", self.output)))
+        if size <= self.output { Ok(()) } else { Err(too_large(self.output)) }
     }
+
+    pub(super) const fn greatest_output(&self) -> usize {
+        self.output
+    }
+}
+
+/// Of a result that has more bytes than `limit`.
+pub(super) fn too_large(limit: usize) -> Fault {
+    Fault::arguments(format!("the result would be larger than the {limit} bytes allowed"))
 }
 
 /// No smaller than the TOON text that `json` becomes: each value may stand on a line of its own.
@@ -274,7 +280,7 @@ mod tests {
             let size = json_size(&toon, &options, false, &Limits::new()).unwrap();
             prop_assert!(size >= compact.len(), "{size} {compact}\n{toon}");
             let size = json_size(&toon, &options, true, &Limits::new()).unwrap();
-            let pretty = super::super::layout::pretty(&compact);
+            let pretty = super::super::layout::pretty(&compact, usize::MAX).unwrap();
             prop_assert!(size >= pretty.len(), "{size} {pretty}\n{toon}");
         }
     }

@@ -8,7 +8,8 @@ use rmcp::model::{CallToolResult, JsonObject, Tool};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::{Value, json};
-use toon::DecodeOptions;
+use toon::normal;
+use toon::{DecodeOptions, ErrorKind};
 
 // Independent switches, set by name.
 #[allow(clippy::struct_excessive_bools)]
@@ -56,7 +57,7 @@ pub(super) fn toon_schema() -> Value {
 pub(super) fn tool() -> Tool {
     Tool::new(
         "toon_decode",
-        "Convert TOON to JSON. Keeps the order of keys and all digits of numbers.",
+        "Convert TOON to JSON. Keeps the order of keys and all digits of numbers. Expands normal forms (`_form`).",
         schema::input("toon", toon_schema(), schema::options::<Settings>()),
     )
     .with_title("Decode TOON to JSON")
@@ -73,10 +74,29 @@ pub(super) fn call(mut arguments: JsonObject, limits: &Limits) -> Result<CallToo
         .expand_paths(settings.expand_paths)
         .detect_indent(settings.detect_indent);
     let pretty = settings.output_format == OutputFormat::JsonPretty;
-    let size = bounds::json_size(&text, &options, pretty, limits);
-    limits.check_output(size.map_err(Fault::Toon)?)?;
-    let compact = toon::json::from_toon(&text, &options).map_err(Fault::Toon)?;
-    let json = if pretty { layout::pretty(&compact) } else { compact };
+    let compact = if normal::is_marked(&text) {
+        expand(&text, options, limits)?
+    } else {
+        let size = bounds::json_size(&text, &options, pretty, limits);
+        limits.check_output(size.map_err(Fault::Toon)?)?;
+        toon::json::from_toon(&text, &options).map_err(Fault::Toon)?
+    };
+    let greatest = limits.greatest_output();
+    let json = if pretty {
+        layout::pretty(&compact, greatest).ok_or_else(|| bounds::too_large(greatest))?
+    } else {
+        compact
+    };
     let block = block(json, Format::Json);
     Ok(CallToolResult::success(vec![block]))
+}
+
+/// The value of a normal form, as compact JSON.
+pub(super) fn expand(text: &str, options: DecodeOptions, limits: &Limits) -> Result<String, Fault> {
+    let options = normal::Options::new().decode(options).max_output(limits.greatest_output());
+    options.to_json(text).map_err(|error| match error.kind() {
+        ErrorKind::OutputLimit { limit } => bounds::too_large(*limit),
+        ErrorKind::RefusedOption { .. } => Fault::arguments(error.kind().to_string()),
+        _ => Fault::Toon(error),
+    })
 }

@@ -24,6 +24,15 @@ impl Fault {
         Fault::Arguments(message.into())
     }
 
+    /// What is wrong, without the place.
+    pub(super) fn message(&self) -> String {
+        match self {
+            Fault::Arguments(message) => message.to_string(),
+            Fault::Toon(error) | Fault::Json(error) => message(error),
+            Fault::Protocol(error) => error.message.to_string(),
+        }
+    }
+
     /// SEP-1303: a tool that cannot work with its input says so in its result, which reaches the model.
     ///
     /// # Errors

@@ -1,13 +1,17 @@
 //! Compact JSON, laid out for people.
 
 /// Compact JSON with line breaks and two spaces per level, as `serde_json` would write it; numbers stay as they stand.
-pub(super) fn pretty(compact: &str) -> String {
+/// Nothing if that is longer than `greatest` bytes: in what nests deep, most of a line is indentation.
+pub(super) fn pretty(compact: &str, greatest: usize) -> Option<String> {
     let mut out = String::with_capacity(compact.len() * 2);
     let mut depth = 0;
     let mut in_string = false;
     let mut escaped = false;
     let mut characters = compact.chars().peekable();
     while let Some(character) = characters.next() {
+        if out.len() > greatest {
+            return None;
+        }
         if in_string {
             out.push(character);
             in_string = escaped || character != '"';
@@ -42,7 +46,7 @@ pub(super) fn pretty(compact: &str) -> String {
             other => out.push(other),
         }
     }
-    out
+    (out.len() <= greatest).then_some(out)
 }
 
 fn break_line(out: &mut String, depth: usize) {
@@ -67,12 +71,14 @@ mod tests {
             r#"{"a":{"b":[true,false,null]},"c":"x, y: z"}"#,
         ] {
             let value: serde_json::Value = serde_json::from_str(compact).unwrap();
-            assert_eq!(pretty(compact), serde_json::to_string_pretty(&value).unwrap());
+            let expected = serde_json::to_string_pretty(&value).unwrap();
+            assert_eq!(pretty(compact, expected.len() - 1), None);
+            assert_eq!(pretty(compact, expected.len()), Some(expected));
         }
     }
 
     #[test]
     fn numbers_keep_their_digits() {
-        assert_eq!(pretty("[12345678901234567890123]"), "[\n  12345678901234567890123\n]");
+        assert_eq!(pretty("[12345678901234567890123]", 99).unwrap(), "[\n  12345678901234567890123\n]");
     }
 }

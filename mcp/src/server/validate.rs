@@ -9,7 +9,7 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 use serde::de::IgnoredAny;
 use serde_json::{Value, json};
-use toon::{DecodeOptions, Error};
+use toon::{DecodeOptions, Error, normal};
 
 /// How many mistakes are listed. The rest are only counted: nobody mends more at a time.
 const MAX_LISTED: usize = 50;
@@ -32,7 +32,7 @@ impl Default for Settings {
 pub(super) fn tool() -> Tool {
     Tool::new(
         "toon_validate",
-        "Check whether a text is TOON. Lists its mistakes with line, column and suggestion.",
+        "Check whether a text is TOON, and a normal form (`_form`) whole. Lists its mistakes with line, column and suggestion.",
         schema::input("toon", decode::toon_schema(), schema::options::<Settings>()),
     )
     .with_title("Validate TOON")
@@ -44,7 +44,7 @@ pub(super) fn call(mut arguments: JsonObject, limits: &Limits) -> Result<CallToo
     let settings: Settings = arguments::options(arguments, &["options"])?;
     limits.check_input(&text)?;
     let options = DecodeOptions::new().strict(settings.strict).detect_indent(settings.detect_indent);
-    let mistakes = Mistakes::of(&text, &options);
+    let mistakes = Mistakes::of(&text, &options, limits);
     let outcome = match mistakes.listed.first() {
         None => json!({ "valid": true }),
         Some(first) => {
@@ -68,13 +68,13 @@ struct Mistakes {
 }
 
 impl Mistakes {
-    fn of(text: &str, options: &DecodeOptions) -> Self {
-        let whole = Self::below(0, text, options);
+    fn of(text: &str, options: &DecodeOptions, limits: &Limits) -> Self {
+        let whole = Self::below(0, text, options, limits);
         if whole.found == 0 {
             return whole;
         }
         let Some((fence, body)) = between_fences(text) else { return whole };
-        let mut mistakes = Self::below(fence, body, options);
+        let mut mistakes = Self::below(fence, body, options, limits);
         let suggestion = if mistakes.found == 0 {
             "remove the fence lines; what is between them is valid TOON"
         } else {
@@ -87,7 +87,7 @@ impl Mistakes {
     }
 
     /// The mistakes in `text`, which begins below line number `line`.
-    fn below(line: usize, text: &str, options: &DecodeOptions) -> Self {
+    fn below(line: usize, text: &str, options: &DecodeOptions, limits: &Limits) -> Self {
         if is_json_only(text) {
             let start = text.len() - text.trim_start().len();
             let line = line + 1 + newlines(text.get(..start).unwrap_or_default());
@@ -97,7 +97,25 @@ impl Mistakes {
         // Comments instead of the lines above keep the line numbers.
         let padded = "#\n".repeat(line) + text;
         let errors: Vec<Error> = options.check(&padded);
+        if errors.is_empty() && normal::is_marked(text) {
+            let broken = broken_form(line, text, options, limits);
+            return Mistakes { found: usize::from(broken.is_some()), listed: broken.into_iter().collect() };
+        }
         Mistakes { listed: errors.iter().take(MAX_LISTED).map(fault::report).collect(), found: errors.len() }
+    }
+}
+
+/// What is wrong with a normal form that begins below line number `line`.
+fn broken_form(line: usize, text: &str, options: &DecodeOptions, limits: &Limits) -> Option<Value> {
+    match decode::expand(text, options.clone(), limits).err()? {
+        Fault::Toon(error) => {
+            let mut report = fault::report(&error);
+            if error.line() != 0 {
+                report["line"] = json!(line + error.line());
+            }
+            Some(report)
+        }
+        fault => Some(json!({ "message": fault.message(), "line": line + 1, "column": 1 })),
     }
 }
 

@@ -2,6 +2,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "a panic is how a test fails")]
 
 mod files;
+mod forms;
 mod properties;
 mod statistics;
 mod structured;

@@ -5,7 +5,7 @@ use crate::session::{Session, odd_server};
 use reqwest::Client;
 use serde_json::Value;
 use toon::Delimiter;
-use toon_mcp::Explanation;
+use toon_mcp::{Explanation, Form};
 
 const INITIALIZE: &str = r#"{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-06-18","capabilities":{},"clientInfo":{"name":"c","version":"1"}}}"#;
 
@@ -99,6 +99,16 @@ async fn a_short_explanation() {
 async fn a_full_explanation() {
     let full = Explanation::Full.text(Delimiter::Tab, 4);
     check(&["--instructions", "full", "--delimiter", "tab", "--indent", "4"], Some(&full)).await;
+}
+
+/// What can occur is explained, and nothing else.
+#[test]
+fn an_explanation_of_normal_forms() {
+    for (name, form) in [("normal", Form::Normal), ("dense", Form::Dense), ("auto", Form::Auto)] {
+        let mut session = Session::proxied(&["--form", name, "--delimiter", "tab"]);
+        let text = Explanation::Short.for_form(form, Delimiter::Tab, 2);
+        assert_eq!(instructions_in(&session.ask(INITIALIZE)), Some(text));
+    }
 }
 
 /// Without tools there is nothing to explain.

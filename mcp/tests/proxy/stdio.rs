@@ -31,6 +31,34 @@ fn without_conversion_every_byte_is_the_same() {
     assert!(status.success());
 }
 
+/// Rows that say the same but for a number.
+#[test]
+fn normal_forms() {
+    for form in ["normal", "dense", "auto"] {
+        let (mut direct, mut proxied) =
+            (Session::direct(), Session::proxied(&["--form", form, "--measure", "bytes", "-v"]));
+        let (plain, after) = (direct.call(1, "links", 20), proxied.call(1, "links", 20));
+        let block = &after["content"][0];
+        let text = block["text"].as_str().unwrap();
+        for part in [
+            "_form: 1 object\nrows.each:\n",
+            "url: \"https://a.example/rows/{id}\"\n",
+            "rows[20]{id}:\n  0\n",
+        ] {
+            assert!(text.contains(part), "{text}");
+        }
+        assert_eq!(toon::normal::from_str::<Value>(text).unwrap(), plain["structuredContent"]);
+        assert_eq!(
+            (&block["_meta"]["toon/format"], &block["annotations"]["format"]),
+            (&json!("normal"), &json!("normal"))
+        );
+        assert_eq!(after.get("structuredContent"), None);
+        let log = proxied.end().1;
+        let name = if form == "dense" { "dense" } else { "normal" };
+        assert!(log.contains(&format!("; {name} ")) && log.contains(" < TOON "), "{log}");
+    }
+}
+
 /// Only the results of calls that shrink differ, the list of tools, and what is said of TOON.
 #[test]
 fn with_conversion_only_results_differ() {

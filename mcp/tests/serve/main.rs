@@ -6,6 +6,7 @@
 mod errors;
 mod generations;
 mod guard;
+mod normal;
 mod observed;
 mod options;
 mod order;

@@ -1,6 +1,6 @@
 //! `toon-mcp prompt`.
 
-use crate::settings::Separator;
+use crate::settings::{Separator, Shape};
 use clap::Args;
 use std::error::Error;
 use std::io::Write;
@@ -8,9 +8,12 @@ use toon_mcp::Explanation;
 
 #[derive(Args, Debug)]
 pub(crate) struct Prompt {
-    /// Print two sentences, without rules and examples.
+    /// Print the few sentences that the proxy adds to instructions, without rules and examples.
     #[arg(long)]
     short: bool,
+    /// The form that results may have: see `toon-mcp proxy --form`.
+    #[arg(long, value_enum, default_value = "toon")]
+    form: Shape,
     /// Delimiter between cells.
     #[arg(long, value_enum, default_value = "comma")]
     delimiter: Separator,
@@ -22,7 +25,7 @@ pub(crate) struct Prompt {
 impl Prompt {
     pub(crate) fn run(&self) -> Result<(), Box<dyn Error>> {
         let explanation = if self.short { Explanation::Short } else { Explanation::Full };
-        let text = explanation.text(self.delimiter.into(), self.indent.into());
+        let text = explanation.for_form(self.form.into(), self.delimiter.into(), self.indent.into());
         Ok(writeln!(std::io::stdout(), "{}", text.trim_end())?)
     }
 }
