@@ -167,9 +167,8 @@ impl Finder {
             let cells = &table.columns[source].cells;
             column.in_group().all(|(row, cell)| cells[row].as_ref() == cell)
         };
-        let candidates = self.candidates.iter().copied().take_while(|&source| source < target);
-        let mut candidates = candidates.filter(|&source| !self.reaches(source, target));
-        candidates.find(|&source| is_copy(source))
+        let mut candidates = self.candidates.iter().copied().take_while(|&source| source < target);
+        candidates.find(|&source| is_copy(source) && !self.reaches(source, target))
     }
 
     /// Whether the value of `from` depends on that of `to`.
