@@ -98,7 +98,7 @@ impl Entities {
         match value {
             Tree::Null => Ok(Tree::Null),
             Tree::List(items) => {
-                budget.take(items.len().saturating_mul(4))?;
+                budget.take_values(items.len())?;
                 let items: Outcome<_> =
                     items.iter().map(|item| self.reference(table, item, budget, depth + 1)).collect();
                 items.map(Tree::list)
@@ -155,14 +155,14 @@ impl Entities {
         }
         match tree {
             Tree::List(items) => {
-                budget.take(items.len().saturating_mul(2))?;
+                budget.take_values(items.len())?;
                 let items = Rc::unwrap_or_clone(items).into_iter().enumerate();
                 let items: Outcome<_> =
                     items.map(|(at, item)| self.resolve(item, budget, depth + 1).at_index(at)).collect();
                 items.map(Tree::list)
             }
             Tree::Object(members) => {
-                budget.take(members.len().saturating_mul(4))?;
+                budget.take_values(members.len())?;
                 let mut members: Object = Rc::unwrap_or_clone(members);
                 for (key, value) in &mut members {
                     let inner = std::mem::replace(value, Tree::Null);

@@ -15,13 +15,18 @@ pub(super) struct Budget {
 }
 
 impl Budget {
+    /// What a byte of values takes, whose memory is a multiple of their JSON's; a byte of text takes one.
+    const VALUE: usize = 4;
+
     /// For a document of `len` bytes that may yield `max_output`.
     pub(super) fn new(len: usize, max_output: usize) -> Self {
         let fair = len.saturating_mul(1_000).max(16 << 20);
         let limit = max_output.min(fair);
         let steps = len.saturating_mul(100).clamp(16 << 20, 256 << 20);
-        // Not all that is expanded is part of the output: foreign keys, aliases within aliases.
-        Budget { limit, bytes: limit.saturating_add(len.saturating_mul(8)), steps }
+        // Not all that is expanded is part of the output, foreign keys for example, and some of it is expanded twice: as
+        // an alias, and as the JSON text that it stands for.
+        let bytes = limit.saturating_mul(Self::VALUE + 1).saturating_add(len.saturating_mul(8));
+        Budget { limit, bytes, steps }
     }
 
     /// Of compact JSON.
@@ -29,7 +34,12 @@ impl Budget {
         self.limit
     }
 
-    /// Asked before `bytes` bytes are made.
+    /// Asked before values are made whose JSON has `bytes` bytes or more.
+    pub(super) fn take_values(&mut self, bytes: usize) -> Outcome<()> {
+        self.take(bytes.saturating_mul(Self::VALUE))
+    }
+
+    /// Asked before `bytes` bytes of text are made.
     pub(super) fn take(&mut self, bytes: usize) -> Outcome<()> {
         match self.bytes.checked_sub(bytes) {
             Some(left) => self.bytes = left,

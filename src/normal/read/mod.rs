@@ -222,7 +222,7 @@ impl Walk {
 
     /// The value of JSON text.
     fn json(&mut self, text: &str) -> Outcome<Tree> {
-        self.budget.take(text.len())?;
+        self.budget.take_values(text.len())?;
         let mut builder = Builder::with_max_depth(MAX_DEPTH);
         Reader::without_mark(text).read(&mut builder)?;
         self.resolve(builder.finish().unwrap_or(Tree::Null))

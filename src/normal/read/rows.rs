@@ -204,7 +204,7 @@ impl<'t> Rows<'t> {
             bytes += key.len() + 4;
             object.push((Rc::clone(key), value));
         }
-        walk.budget.take(bytes)?;
+        walk.budget.take_values(bytes)?;
         Ok(object)
     }
 
@@ -263,7 +263,7 @@ fn read_cell(walk: &mut Walk, column: &Column, cell: &Tree) -> Outcome<Cell> {
         scalar => scalar.clone(),
     };
     let Some(list_cell) = column.list_cell else { return Ok(Cell::Value(value)) };
-    walk.budget.take(value.as_str().map_or(0, |text| text.len()))?;
+    walk.budget.take_values(value.as_str().map_or(0, |text| text.len()))?;
     let value = list_cell.read(value)?;
     walk.resolve(value).map(Cell::Value)
 }
