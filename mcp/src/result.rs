@@ -70,8 +70,8 @@ impl<T> Toon<T> {
     ///     "\
     /// _form: 1 list
     /// list.each:
-    ///   url: \"https://x.org/u/{login}\"
     ///   active: true
+    ///   url: \"https://x.org/u/{login}\"
     /// list[5]{login}:
     ///   ada
     ///   bob

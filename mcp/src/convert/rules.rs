@@ -284,7 +284,7 @@ impl Rules {
     ///
     /// let rules = Rules::new().measure(Measure::Bytes).form(Form::Normal);
     /// let converted = Converter::new(rules)?.convert_json("list_users", &result).unwrap();
-    /// assert_eq!(converted.conversion.reason, "normal 119 < TOON 187");
+    /// assert_eq!(converted.conversion.reason, "normal 117 < TOON 185");
     /// # Ok::<(), toon_mcp::InvalidPattern>(())
     /// ```
     #[must_use]
