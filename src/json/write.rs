@@ -112,23 +112,22 @@ impl JsonText {
         }
     }
 
-    fn open(&mut self, bracket: char) -> crate::Result<()> {
+    fn open(&mut self, bracket: char) {
         self.separate();
         self.text.push(bracket);
         self.comma = false;
-        Ok(())
     }
 
-    fn close(&mut self, bracket: char) -> crate::Result<()> {
+    fn close(&mut self, bracket: char) {
         self.text.push(bracket);
         self.comma = true;
-        Ok(())
     }
 }
 
 impl Events for JsonText {
     fn begin_object(&mut self) -> crate::Result<()> {
-        self.open('{')
+        self.open('{');
+        Ok(())
     }
 
     #[inline]
@@ -140,15 +139,18 @@ impl Events for JsonText {
     }
 
     fn end_object(&mut self) -> crate::Result<()> {
-        self.close('}')
+        self.close('}');
+        Ok(())
     }
 
     fn begin_array(&mut self) -> crate::Result<()> {
-        self.open('[')
+        self.open('[');
+        Ok(())
     }
 
     fn end_array(&mut self) -> crate::Result<()> {
-        self.close(']')
+        self.close(']');
+        Ok(())
     }
 
     #[inline]

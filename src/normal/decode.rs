@@ -1,8 +1,14 @@
 //! The steps from a normal form back to its value.
 
+use super::aliases::Aliases;
+use super::entities::Entities;
+use super::fault::{At, Fault, Outcome};
+use super::keys::{FORM, LET, SAME};
+use super::limit::Budget;
 use super::options::Options;
-use super::tree::{Builder, Tree};
-use super::{MAX_DEPTH, read};
+use super::tables::Walk;
+use super::tree::{Builder, Object, Str, Tree, get};
+use super::{MAX_DEPTH, times};
 use crate::{DecodeOptions, Error, ErrorKind, Result, json};
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -72,7 +78,7 @@ pub(super) fn tree(text: &str, options: &Options<'_>) -> Result<Tree> {
     let document = builder.finish().unwrap_or(Tree::Null);
     match (document, mark) {
         (Tree::Object(root), Some(mark)) => {
-            read::expand(Rc::unwrap_or_clone(root), &mark, text.len(), options.max_output)
+            expand(Rc::unwrap_or_clone(root), &mark, text.len(), options.max_output)
                 .map_err(|fault| fault.into_error(text, &decode))
         }
         (document, _) => Ok(document),
@@ -131,4 +137,69 @@ impl json::Events for Nothing {
     fn word(&mut self, _: &'static str) -> Result<()> {
         Ok(())
     }
+}
+
+/// The value of the form whose document, a text of `len` bytes, begins with `mark`.
+fn expand(mut root: Object, mark: &Mark, len: usize, max_output: usize) -> std::result::Result<Tree, Fault> {
+    if mark.version != "1" {
+        return Err(ErrorKind::NewerForm { version: mark.version.clone() }.into()).at_key(&FORM.into());
+    }
+    let mut walk = Walk { budget: Budget::new(len, max_output), entities: None };
+    restore_strings(&mut root, mark, &mut walk.budget)?;
+    if let Some(same) = get(&root, SAME) {
+        let key = SAME.into();
+        let mut entities = Entities::read(&mut walk, same).at_key(&key)?;
+        entities.resolve_all(&mut walk.budget)?;
+        walk.entities = Some(entities);
+    }
+    let value = if mark.is_list { walk.root_list(&root)? } else { walk.root_object(&root)? };
+    walk.check_extent(&value)?;
+    Ok(value)
+}
+
+/// Expands aliases and restores times, in all strings but those that define the aliases.
+fn restore_strings(root: &mut Object, mark: &Mark, budget: &mut Budget) -> Outcome<()> {
+    let aliases = match get(root, LET) {
+        Some(definitions) => Some(Aliases::read(definitions, budget).at_key(&LET.into())?),
+        None => None,
+    };
+    if aliases.is_none() && !mark.has_times {
+        return Ok(());
+    }
+    let mut restore = |text: &mut Str| {
+        if let Some(aliases) = &aliases {
+            if let Some(expanded) = aliases.expand(text, budget)? {
+                *text = expanded;
+            }
+        }
+        if mark.has_times {
+            if let Some(time) = times::restore(text) {
+                budget.take(time.len())?;
+                *text = time;
+            }
+        }
+        Ok(())
+    };
+    for (key, value) in root.iter_mut().filter(|(key, _)| **key != *LET) {
+        each_string(value, &mut restore).at_key(key)?;
+    }
+    Ok(())
+}
+
+fn each_string(tree: &mut Tree, restore: &mut impl FnMut(&mut Str) -> Outcome<()>) -> Outcome<()> {
+    match tree {
+        Tree::String(text) => restore(text)?,
+        Tree::List(items) => {
+            for (at, item) in Rc::make_mut(items).iter_mut().enumerate() {
+                each_string(item, restore).at_index(at)?;
+            }
+        }
+        Tree::Object(members) => {
+            for (key, value) in Rc::make_mut(members) {
+                each_string(value, restore).at_key(key)?;
+            }
+        }
+        _ => {}
+    }
+    Ok(())
 }

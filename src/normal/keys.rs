@@ -13,13 +13,28 @@ pub(super) const SAME: &str = "_same";
 pub(super) const RESERVED: [&str; 13] =
     ["each", "words", "list", "pairs", "numbers", "tuple", "json", "map", "of", "order", "alt", "key", "in"];
 
+/// Keys that name what has them, the best ones first.
+pub(super) const NAMES: [&str; 16] = [
+    "login",
+    "username",
+    "full_name",
+    "slug",
+    "key",
+    "name",
+    "label",
+    "code",
+    "email",
+    "id",
+    "number",
+    "sha",
+    "path",
+    "ref",
+    "title",
+    "url",
+];
+
 pub(super) fn is_reserved(word: &str) -> bool {
     RESERVED.contains(&word)
-}
-
-/// The parts of `key` in front of a dot, from the shortest.
-pub(super) fn parts(key: &str) -> impl DoubleEndedIterator<Item = &str> {
-    key.match_indices('.').map(|(at, _)| &key[..at])
 }
 
 /// Writes the keys of one object, which has no side keys: a row or a legend.
@@ -37,24 +52,43 @@ pub(super) fn own_key(key: &Str) -> Str {
 
 /// Writes the keys of one object that may have side keys.
 pub(super) struct KeyWriter<'o> {
-    /// Those that could be the part of another one.
-    keys: HashSet<&'o str>,
-    is_root: bool,
+    /// Those that a reader would take for side keys.
+    escaped: HashSet<&'o str>,
 }
 
 impl<'o> KeyWriter<'o> {
     pub(super) fn new(members: &'o Object, is_root: bool) -> Self {
+        const SPECIAL: [&str; 3] = [FORM, LET, SAME];
         let has_dots = members.iter().any(|(key, _)| key.contains('.'));
-        let keys = if has_dots { members.iter().map(|(key, _)| &**key).collect() } else { HashSet::new() };
-        KeyWriter { keys, is_root }
+        let mut escaped = HashSet::new();
+        if has_dots {
+            // In order, a key follows those that it begins with.
+            let mut keys: Vec<&str> = members.iter().map(|(key, _)| &**key).collect();
+            keys.sort_unstable();
+            let mut parts: Vec<&str> = Vec::new();
+            for key in keys {
+                while parts.last().is_some_and(|part| !key.starts_with(part)) {
+                    parts.pop();
+                }
+                let is_part = |part: &&str| key[part.len()..].starts_with('.');
+                if key.ends_with('.') || parts.iter().any(is_part) {
+                    escaped.insert(key);
+                }
+                parts.push(key);
+            }
+        }
+        if is_root {
+            let is_special = |key: &str| {
+                let rest = SPECIAL.iter().find_map(|special| key.strip_prefix(special));
+                rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
+            };
+            escaped.extend(members.iter().map(|(key, _)| &**key).filter(|key| is_special(key)));
+        }
+        KeyWriter { escaped }
     }
 
     pub(super) fn write(&self, key: &Str) -> Str {
-        let is_special = |part: &str| self.is_root && [FORM, LET, SAME].contains(&part);
-        let is_escaped = key.ends_with('.')
-            || is_special(key)
-            || parts(key).any(|part| self.keys.contains(part) || is_special(part));
-        if is_escaped { format!("{key}.").into() } else { Rc::clone(key) }
+        if self.escaped.contains(&**key) { format!("{key}.").into() } else { Rc::clone(key) }
     }
 }
 

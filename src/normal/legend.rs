@@ -1,52 +1,16 @@
 //! The legend: what all rows share is stated once, and what follows from other columns is stated as a template.
 
 use super::column::{Column, Entry, Kind, Place, Table};
+use super::fault::{Outcome, fault};
+use super::limit::Budget;
 use super::options::{Level, Settings};
 use super::tree::{Str, Tree};
 use super::{cells, cost};
 use std::collections::{HashMap, HashSet};
 
-/// A part of a template.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Part<'t> {
-    Text(&'t str),
-    /// `{}`: the row's own cell.
-    Own,
-    /// `{path}`: another column or entry.
-    Name(&'t str),
-}
-
-/// Takes a template apart (§2.3). What is no name of the table's is text.
-pub(super) fn parse<'t>(template: &'t str, is_name: impl Fn(&str) -> bool) -> Vec<Part<'t>> {
-    let mut parts = Vec::new();
-    // Where text begins that is no part yet, and from where the next placeholder is sought.
-    let (mut start, mut from) = (0, 0);
-    while let Some(close) = template[from..].find('}').map(|at| from + at) {
-        let open = template[from..close].rfind('{').map(|at| from + at);
-        from = close + 1;
-        let Some(open) = open else { continue };
-        let inner = &template[open + 1..close];
-        let part = match inner {
-            "" => Part::Own,
-            name if is_name(name) => Part::Name(name),
-            _ => continue,
-        };
-        if open > start {
-            parts.push(Part::Text(&template[start..open]));
-        }
-        parts.push(part);
-        start = from;
-    }
-    if start < template.len() {
-        parts.push(Part::Text(&template[start..]));
-    }
-    parts
-}
-
 /// Whether a reader would take a part of `text` for a placeholder.
 fn has_placeholder(text: &str, names: &HashSet<Str>) -> bool {
-    text.contains('{')
-        && parse(text, |name| names.contains(name)).iter().any(|part| !matches!(part, Part::Text(_)))
+    text.contains('{') && Template::parse(text, |name| names.contains(name).then_some(0)).is_some()
 }
 
 /// States columns once in which all rows that have its group have the same value.
@@ -274,24 +238,18 @@ impl Finder {
             }
         }
         // As a reader takes it apart.
-        let parts = parse(&template, |name| table.names.contains(name));
-        let mut columns = Vec::new();
-        for part in &parts {
-            match part {
-                Part::Name(name) => columns.push(*self.by_name.get(*name)?),
-                // Its own cell is in no row.
-                Part::Own => return None,
-                Part::Text(_) => {}
-            }
+        let parsed = Template::parse(&template, |name| self.by_name.get(name).copied())?;
+        if parsed.cells() > 0 {
+            // Its own cell is in no row.
+            return None;
         }
         let is_right = |row: usize, cell: Option<&Tree>| {
-            let mut columns = columns.iter().map(|&source| table.columns[source].cells[row].as_ref());
-            renders(&parts, || columns.next().flatten(), cell)
+            parsed.gives(|source| table.columns[source].cells[row].as_ref(), cell)
         };
         let column = &table.columns[target];
         let in_samples = samples.iter().all(|&(row, _)| is_right(row, column.cells[row].as_ref()));
         (in_samples && column.in_group().all(|(row, cell)| is_right(row, cell))).then(|| {
-            let mut used = columns.clone();
+            let mut used: Vec<usize> = parsed.columns().collect();
             used.sort_unstable();
             used.dedup();
             (template.clone(), used)
@@ -312,32 +270,6 @@ fn is_word(text: &str, at: usize, len: usize) -> bool {
     let (word, behind) = rest.split_at(len);
     !is_torn(before.chars().next_back(), word.chars().next())
         && !is_torn(word.chars().next_back(), behind.chars().next())
-}
-
-/// Whether a template gives `expected`, with the values of its placeholders one after the other. Only where there is no
-/// doubt: placeholders of a type that has no text are refused.
-fn renders<'t>(
-    parts: &[Part<'_>],
-    mut next: impl FnMut() -> Option<&'t Tree>,
-    expected: Option<&Tree>,
-) -> bool {
-    let mut rest = expected.and_then(Tree::as_str).map(|text| &**text);
-    for part in parts {
-        let text = match part {
-            Part::Text(text) => text,
-            Part::Own | Part::Name(_) => match next() {
-                None => return expected.is_none(),
-                Some(Tree::Null) => return expected == Some(&Tree::Null),
-                Some(value) => match value.as_text() {
-                    Some(text) => &**text,
-                    None => return false,
-                },
-            },
-        };
-        // What does not fit is wrong unless a placeholder behind it is null or absent.
-        rest = rest.and_then(|rest| rest.strip_prefix(text));
-    }
-    rest == Some("")
 }
 
 /// States once how all texts of a column begin or end.
@@ -364,10 +296,8 @@ pub(super) fn affixes(table: &mut Table, settings: Settings) {
             }
         };
         let whole = format!("{prefix}{{}}{suffix}");
-        let parts = parse(&whole, |name| names.contains(name));
-        let own = parts.iter().filter(|part| matches!(part, Part::Own)).count();
-        let is_clear = own == 1
-            && parts.iter().all(|part| !matches!(part, Part::Name(_)))
+        let parsed = Template::parse(&whole, |name| names.contains(name).then_some(0));
+        let is_clear = parsed.is_some_and(|parsed| parsed.cells() == 1 && parsed.columns().next().is_none())
             && texts().all(|text| text.len() > prefix.len() + suffix.len());
         let saved = (cost::tokens(prefix) + cost::tokens(suffix)).saturating_sub(1) * count;
         let pays = saved > cost::tokens(prefix) + cost::tokens(suffix) + cost::tokens(name) + OVERHEAD;
@@ -433,4 +363,194 @@ pub(super) fn needs_json(constant: &Tree) -> bool {
         item => item.is_scalar(),
     };
     constant.as_list().is_some_and(|items| !items.iter().all(is_plain))
+}
+
+/// A string of a legend with placeholders.
+pub(super) enum Template {
+    /// `{path}`: the value of another column, whatever its type.
+    Copy(usize),
+    Text(Vec<Part>),
+}
+
+pub(super) enum Part {
+    Text(Str),
+    /// The value of another column.
+    Column(usize),
+    /// `{}`: the row's own cell.
+    Cell,
+}
+
+impl Template {
+    /// `None` if `text` has no placeholder. What stands between braces is one where `column` knows it.
+    pub(super) fn parse(text: &str, column: impl Fn(&str) -> Option<usize>) -> Option<Self> {
+        let mut parts = Vec::new();
+        let mut plain = 0;
+        let mut open = None;
+        for (at, brace) in text.match_indices(['{', '}']) {
+            let Some(start) = open.filter(|_| brace == "}") else {
+                open = (brace == "{").then_some(at);
+                continue;
+            };
+            open = None;
+            let part = match text.get(start + 1..at).unwrap_or_default() {
+                "" => Part::Cell,
+                name => match column(name) {
+                    Some(column) => Part::Column(column),
+                    None => continue,
+                },
+            };
+            push_text(&mut parts, text.get(plain..start).unwrap_or_default());
+            parts.push(part);
+            plain = at + 1;
+        }
+        push_text(&mut parts, text.get(plain..).unwrap_or_default());
+        match parts.as_slice() {
+            [Part::Column(column)] => Some(Template::Copy(*column)),
+            [] | [Part::Text(_)] => None,
+            _ => Some(Template::Text(parts)),
+        }
+    }
+
+    /// The columns that it takes values from.
+    pub(super) fn columns(&self) -> impl Iterator<Item = usize> {
+        let (copied, parts) = match self {
+            Template::Copy(column) => (Some(*column), &[][..]),
+            Template::Text(parts) => (None, parts.as_slice()),
+        };
+        copied.into_iter().chain(parts.iter().filter_map(|part| match part {
+            Part::Column(column) => Some(*column),
+            _ => None,
+        }))
+    }
+
+    /// How many times it has `{}`.
+    pub(super) fn cells(&self) -> usize {
+        match self {
+            Template::Copy(_) => 0,
+            Template::Text(parts) => parts.iter().filter(|part| matches!(part, Part::Cell)).count(),
+        }
+    }
+
+    /// Whether it gives `expected` where columns have these values. Only if there is no doubt: values of a type that has no
+    /// text are refused.
+    fn gives<'t>(&self, value: impl Fn(usize) -> Option<&'t Tree>, expected: Option<&Tree>) -> bool {
+        let parts = match self {
+            Template::Copy(column) => return value(*column) == expected,
+            Template::Text(parts) => parts,
+        };
+        let mut rest = expected.and_then(Tree::as_str).map(|text| &**text);
+        for part in parts {
+            let text = match part {
+                Part::Text(text) => &**text,
+                Part::Cell => return false,
+                Part::Column(column) => match value(*column) {
+                    None => return expected.is_none(),
+                    Some(Tree::Null) => return expected == Some(&Tree::Null),
+                    Some(value) => match value.as_text() {
+                        Some(text) => &**text,
+                        None => return false,
+                    },
+                },
+            };
+            // What does not fit is wrong unless a column behind it is null or absent.
+            rest = rest.and_then(|rest| rest.strip_prefix(text));
+        }
+        rest == Some("")
+    }
+
+    /// The value in a row with these `values`, `None` where one is absent.
+    pub(super) fn render(&self, values: &[Option<Tree>], budget: &mut Budget) -> Outcome<Option<Tree>> {
+        let value = |column: &usize| values.get(*column).and_then(Option::as_ref);
+        let parts = match self {
+            Template::Copy(column) => return Ok(value(column).cloned()),
+            Template::Text(parts) => parts,
+        };
+        budget.step(parts.len())?;
+        let mut texts = Vec::with_capacity(parts.len());
+        for part in parts {
+            let text = match part {
+                Part::Text(text) => Some(text),
+                Part::Column(column) => match value(column) {
+                    Some(Tree::Null) => return Ok(Some(Tree::Null)),
+                    value => value.and_then(Tree::as_text),
+                },
+                Part::Cell => None,
+            };
+            let Some(text) = text else { return Ok(None) };
+            texts.push(text);
+        }
+        join(&texts, budget).map(Some)
+    }
+
+    /// The value of a column whose cell has `cell`.
+    pub(super) fn render_cell(&self, cell: Tree, budget: &mut Budget) -> Outcome<Tree> {
+        let Template::Text(parts) = self else { return Ok(cell) };
+        if matches!(cell, Tree::Null) || matches!(parts.as_slice(), [Part::Cell]) {
+            return Ok(cell);
+        }
+        let Some(cell) = cell.as_text() else {
+            return fault("a cell that is neither text nor an integer has no prefix or suffix");
+        };
+        let texts: Vec<&Str> = parts
+            .iter()
+            .map(|part| match part {
+                Part::Text(text) => text,
+                Part::Cell | Part::Column(_) => cell,
+            })
+            .collect();
+        join(&texts, budget)
+    }
+}
+
+fn push_text(parts: &mut Vec<Part>, text: &str) {
+    if !text.is_empty() {
+        parts.push(Part::Text(text.into()));
+    }
+}
+
+fn join(texts: &[&Str], budget: &mut Budget) -> Outcome<Tree> {
+    let len = texts.iter().map(|text| text.len()).sum();
+    budget.take(len)?;
+    let mut out = String::with_capacity(len);
+    for text in texts {
+        out.push_str(text);
+    }
+    Ok(Tree::String(out.into()))
+}
+
+/// The indices of `0..count` so that each stands behind those it `needs`; the first index of a cycle if there is one.
+///
+/// Without recursion: a legend may have chains of any length.
+pub(super) fn sort(
+    count: usize,
+    needs: impl Fn(usize) -> Vec<usize>,
+) -> std::result::Result<Vec<usize>, usize> {
+    #[derive(Clone, Copy, PartialEq)]
+    enum State {
+        New,
+        Open,
+        Done,
+    }
+    let mut states = vec![State::New; count];
+    let mut sorted = Vec::with_capacity(count);
+    for start in 0..count {
+        let mut stack = vec![(start, false)];
+        while let Some((index, is_left)) = stack.pop() {
+            let Some(state) = states.get_mut(index) else { continue };
+            match (*state, is_left) {
+                (State::Open, true) => {
+                    *state = State::Done;
+                    sorted.push(index);
+                }
+                (State::New, false) => {
+                    *state = State::Open;
+                    stack.push((index, true));
+                    stack.extend(needs(index).into_iter().map(|need| (need, false)));
+                }
+                (State::Open, false) => return Err(index),
+                _ => {}
+            }
+        }
+    }
+    Ok(sorted)
 }

@@ -1,27 +1,43 @@
 //! List cells: a list of strings or numbers, or a map of strings, as the text of one cell.
 
-use super::column::{Kind, lists};
-use super::tree::Tree;
+use super::fault::{Outcome, fault};
+use super::tree::{Builder, Object, Tree};
+use crate::error::shorten;
+use crate::json::Reader;
+use std::collections::HashSet;
+
+/// How a list or a map is written as text. The names are those of the side keys.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum ListCell {
+    /// Strings joined by a space.
+    Words,
+    /// Strings joined by `; `.
+    List,
+    /// A map of strings, as `k=v; k=v`.
+    Pairs,
+    /// Numbers joined by a space.
+    Numbers,
+}
 
 /// What stands between the strings of a list, and between the pairs of a map.
 const SEPARATOR: &str = "; ";
 
 /// Which of the list cells the lists or maps in `cells` can be.
-pub(super) fn kind(cells: &[Option<Tree>]) -> Option<Kind> {
+pub(super) fn find(cells: &[Option<Tree>]) -> Option<ListCell> {
     if lists(cells).next().is_none() {
         let mut maps = cells.iter().flatten().filter_map(Tree::as_object).flat_map(|members| members.iter());
-        return maps.all(|(key, value)| is_pair(key, value)).then_some(Kind::Pairs);
+        return maps.all(|(key, value)| is_pair(key, value)).then_some(ListCell::Pairs);
     }
     let items = || lists(cells).flatten();
     let all = |is: fn(&Tree) -> bool| items().all(is);
     if all(|item| matches!(item, Tree::Number(_))) {
-        Some(Kind::Numbers)
+        Some(ListCell::Numbers)
     } else if !all(|item| item.as_str().is_some_and(|text| is_trimmed(text))) {
         None
     } else if all(|item| item.as_str().is_some_and(|text| !text.contains(' '))) {
-        Some(Kind::Words)
+        Some(ListCell::Words)
     } else {
-        all(|item| item.as_str().is_some_and(|text| is_joinable(text))).then_some(Kind::List)
+        all(|item| item.as_str().is_some_and(|text| is_joinable(text))).then_some(ListCell::List)
     }
 }
 
@@ -43,8 +59,8 @@ fn is_pair(key: &str, value: &Tree) -> bool {
         && value.as_str().is_some_and(|text| is_value(text))
 }
 
-/// The cell of a list or map; nothing where it is empty, or no list cell at all.
-pub(super) fn join(kind: Kind, value: &Tree) -> Option<Tree> {
+/// The cell of a list or map; nothing where it is empty.
+pub(super) fn join(kind: ListCell, value: &Tree) -> Option<Tree> {
     let texts = |items: &[Tree], separator: &str| {
         let texts = items.iter().filter_map(|item| match item {
             Tree::String(text) | Tree::Number(text) => Some(&**text),
@@ -54,13 +70,13 @@ pub(super) fn join(kind: Kind, value: &Tree) -> Option<Tree> {
     };
     match (kind, value) {
         _ if value.is_empty() => None,
-        (Kind::Words, Tree::List(items)) => Some(texts(items, " ")),
-        (Kind::List, Tree::List(items)) => Some(texts(items, SEPARATOR)),
-        (Kind::Numbers, Tree::List(items)) => match items.as_slice() {
+        (ListCell::Words, Tree::List(items)) => Some(texts(items, " ")),
+        (ListCell::List, Tree::List(items)) => Some(texts(items, SEPARATOR)),
+        (ListCell::Numbers, Tree::List(items)) => match items.as_slice() {
             [one] => Some(one.clone()),
             _ => Some(texts(items, " ")),
         },
-        (Kind::Pairs, Tree::Object(members)) => {
+        (ListCell::Pairs, Tree::Object(members)) => {
             let pairs = members.iter().map(|(key, value)| match value {
                 Tree::String(text) => format!("{key}={text}"),
                 _ => String::new(),
@@ -71,6 +87,73 @@ pub(super) fn join(kind: Kind, value: &Tree) -> Option<Tree> {
     }
 }
 
-pub(super) fn is_list_cell(kind: Kind) -> bool {
-    matches!(kind, Kind::Words | Kind::List | Kind::Pairs | Kind::Numbers)
+/// The lists among the cells.
+fn lists(cells: &[Option<Tree>]) -> impl Iterator<Item = &[Tree]> {
+    cells.iter().flatten().filter_map(Tree::as_list)
+}
+
+impl ListCell {
+    pub(super) const ALL: [Self; 4] = [ListCell::Words, ListCell::List, ListCell::Pairs, ListCell::Numbers];
+
+    /// Its side key.
+    pub(super) fn word(self) -> &'static str {
+        match self {
+            ListCell::Words => "words",
+            ListCell::List => "list",
+            ListCell::Pairs => "pairs",
+            ListCell::Numbers => "numbers",
+        }
+    }
+
+    /// That of the side key `word`.
+    pub(super) fn of_word(word: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|kind| kind.word() == word)
+    }
+
+    /// The value of a cell that is neither absent nor JSON text.
+    pub(super) fn read(self, cell: Tree) -> Outcome<Tree> {
+        match (self, cell) {
+            (_, Tree::Null) => Ok(Tree::Null),
+            (ListCell::Words, Tree::String(text)) => strings(&text, " "),
+            (ListCell::List, Tree::String(text)) => strings(&text, SEPARATOR),
+            (ListCell::Pairs, Tree::String(text)) => pairs(&text),
+            (ListCell::Numbers, Tree::String(text)) => numbers(&text),
+            (ListCell::Numbers, one @ Tree::Number(_)) => Ok(Tree::list(vec![one])),
+            (ListCell::Numbers, _) => fault("expected numbers with a space between them"),
+            _ => fault("expected a string in a cell for lists"),
+        }
+    }
+}
+
+fn strings(text: &str, joint: &str) -> Outcome<Tree> {
+    let strings: Vec<Tree> = text.split(joint).map(Tree::string).collect();
+    if strings.iter().any(|string| string.as_str().is_some_and(|string| string.is_empty())) {
+        return fault("empty string in a list cell");
+    }
+    Ok(Tree::list(strings))
+}
+
+fn pairs(text: &str) -> Outcome<Tree> {
+    let mut keys = HashSet::new();
+    let mut members = Object::new();
+    for pair in text.split(SEPARATOR) {
+        let Some((key, value)) = pair.split_once('=') else {
+            return fault(format!("expected `key=value`, found {:?}", shorten(pair)));
+        };
+        if !keys.insert(key) {
+            return fault(format!("key {:?} stands twice in one cell", shorten(key)));
+        }
+        members.push((key.into(), Tree::string(value)));
+    }
+    Ok(Tree::object(members))
+}
+
+fn numbers(text: &str) -> Outcome<Tree> {
+    let is_fit = |byte: u8| byte.is_ascii_digit() || matches!(byte, b' ' | b'-' | b'+' | b'.' | b'e' | b'E');
+    let mut builder = Builder::new();
+    let json = format!("[{}]", text.replace(' ', ","));
+    match Reader::new(&json).read(&mut builder) {
+        Ok(()) if !text.is_empty() && text.bytes().all(is_fit) => Ok(builder.finish().unwrap_or(Tree::Null)),
+        _ => fault(format!("expected numbers with a space between them, found {:?}", shorten(text))),
+    }
 }

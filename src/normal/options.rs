@@ -116,6 +116,25 @@ impl Step {
     }
 }
 
+impl fmt::Display for Step {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            Step::Entities => "entities",
+            Step::Tables => "tables",
+            Step::ChildTables => "child tables",
+            Step::Maps => "maps",
+            Step::RowOrders => "row orders",
+            Step::Tuples => "tuples",
+            Step::ListCells => "lists in cells",
+            Step::Constants => "constants",
+            Step::Templates => "templates",
+            Step::Affixes => "prefixes and suffixes",
+            Step::Times => "times",
+            Step::Aliases => "aliases",
+        })
+    }
+}
+
 /// A set of [`Step`]s.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Steps(u16);
@@ -178,7 +197,7 @@ impl fmt::Debug for Options<'_> {
     }
 }
 
-impl<'m> Options<'m> {
+impl Options<'_> {
     /// Legible, with exact key order and all steps; sizes are bytes, and JSON is no candidate.
     pub fn new() -> Self {
         Options {

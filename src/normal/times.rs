@@ -1,37 +1,23 @@
 //! Times without colons, which need no quotes.
 
-use super::encode::{Document, Log};
+use super::document::{Document, Log};
 use super::options::{Level, Settings, Step};
 use super::tree::Str;
 
-/// `YYYY-MM-DDThh:mm:ss[.f]Z`
+/// The part in front of the fraction, with any digits.
 const LONG: &str = "0000-00-00T00:00:00";
-/// The same without colons, with hyphens and without.
-const SHORT: [&str; 2] = ["0000-00-00T000000", "00000000T000000"];
 
-/// Whether `text` is `pattern`, where `0` is any digit, with `Z` or a fraction and `Z` behind it.
-fn is_like(text: &str, pattern: &str) -> bool {
-    let Some((time, rest)) = text.split_at_checked(pattern.len()) else { return false };
-    let is_digit = |byte: u8| byte.is_ascii_digit();
-    let is_time = time
-        .bytes()
-        .zip(pattern.bytes())
-        .all(|(byte, model)| if model == b'0' { is_digit(byte) } else { byte == model });
-    let is_end = match rest.strip_suffix('Z') {
+/// Whether `text` is `YYYY-MM-DDThh:mm:ss[.f]Z`.
+fn is_time(text: &str) -> bool {
+    let Some((time, rest)) = text.split_at_checked(LONG.len()) else { return false };
+    let mut bytes = time.bytes().zip(LONG.bytes());
+    let is_fraction = match rest.strip_suffix('Z') {
         Some("") => true,
-        Some(fraction) => fraction
-            .strip_prefix('.')
-            .is_some_and(|digits| !digits.is_empty() && digits.bytes().all(is_digit)),
+        Some(rest) => rest.strip_prefix('.').is_some_and(|digits| is_digits(digits, digits.len().max(1))),
         None => false,
     };
-    is_time && is_end
-}
-
-fn is_short(text: &str) -> bool {
-    // Hyphens may also be missing one by one: no string may look like what a reader restores.
-    SHORT.iter().any(|pattern| is_like(text, pattern))
-        || is_like(text, "000000-00T000000")
-        || is_like(text, "0000-0000T000000")
+    is_fraction
+        && bytes.all(|(byte, model)| if model == b'0' { byte.is_ascii_digit() } else { byte == model })
 }
 
 /// Shortens all times, if no string has the short form already.
@@ -43,14 +29,14 @@ pub(super) fn shorten(document: &mut Document, settings: Settings, log: &mut Log
     }
     let (mut times, mut is_taken) = (0, false);
     document.each_string(&mut |text| {
-        times += usize::from(is_like(text, LONG));
-        is_taken |= is_short(text);
+        times += usize::from(is_time(text));
+        is_taken |= restore(text).is_some();
     });
     if times == 0 || is_taken {
         return;
     }
     document.has_times = true;
-    document.map_strings(&mut |text| is_like(text, LONG).then(|| short(text, settings.level)));
+    document.map_strings(&mut |text| is_time(text).then(|| short(text, settings.level)));
     log.add(Step::Times, times * SAVED);
 }
 
@@ -61,4 +47,33 @@ fn short(time: &str, level: Level) -> Str {
         _ => true,
     };
     time.chars().filter(is_kept).collect::<String>().into()
+}
+
+/// `2026-01-02T100000Z` or `20260102T100000Z` with its colons and hyphens, as RFC 3339 writes it; `None` if `text` is
+/// no such time.
+pub(super) fn restore(text: &str) -> Option<Str> {
+    let (date, time) = text.strip_suffix('Z')?.split_once('T')?;
+    let (year, month, day) = match date.len() {
+        8 => (date.get(..4)?, date.get(4..6)?, date.get(6..)?),
+        10 => {
+            let mut parts = date.split('-');
+            let date = (parts.next()?, parts.next()?, parts.next()?);
+            parts.next().is_none().then_some(date)?
+        }
+        _ => return None,
+    };
+    let (clock, fraction) = time.split_at_checked(6)?;
+    let (hours, minutes, seconds) = (clock.get(..2)?, clock.get(2..4)?, clock.get(4..)?);
+    let is_fraction = match fraction.strip_prefix('.') {
+        Some(digits) => !digits.is_empty() && is_digits(digits, digits.len()),
+        None => fraction.is_empty(),
+    };
+    let is_time =
+        is_digits(year, 4) && is_digits(month, 2) && is_digits(day, 2) && is_digits(clock, 6) && is_fraction;
+    let parts = [year, "-", month, "-", day, "T", hours, ":", minutes, ":", seconds, fraction, "Z"];
+    is_time.then(|| parts.concat().into())
+}
+
+fn is_digits(text: &str, len: usize) -> bool {
+    text.len() == len && text.bytes().all(|byte| byte.is_ascii_digit())
 }

@@ -53,7 +53,7 @@ impl Encoding {
             say_saved(json_tokens, tokens, form_name(written.form));
             for applied in &written.report.steps {
                 let Applied { step, count, saved, .. } = applied;
-                report::note(&format!("  {}: {count}, about {saved} tokens saved", step_name(*step)));
+                report::note(&format!("  {step}: {count}, about {saved} tokens saved")));
             }
         }
         Ok(())
@@ -65,23 +65,5 @@ fn form_name(form: Form) -> &'static str {
         Form::Normal => "normal form",
         Form::Json => "JSON",
         _ => "TOON",
-    }
-}
-
-fn step_name(step: Step) -> &'static str {
-    match step {
-        Step::Entities => "entities",
-        Step::Tables => "tables",
-        Step::ChildTables => "child tables",
-        Step::Maps => "maps",
-        Step::RowOrders => "row orders",
-        Step::Tuples => "tuples",
-        Step::ListCells => "lists in cells",
-        Step::Constants => "constants",
-        Step::Templates => "templates",
-        Step::Affixes => "prefixes and suffixes",
-        Step::Times => "times",
-        Step::Aliases => "aliases",
-        _ => "others",
     }
 }

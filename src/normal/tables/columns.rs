@@ -1,29 +1,29 @@
 //! The columns of a table: its cells and the entries of its legend, and the groups that they form in a row.
 
-use super::fault::{At, Outcome, fault};
-use super::legend::Template;
-use super::list_cells::ListCell;
 use crate::error::shorten;
+use crate::normal::fault::{At, Outcome, fault};
 use crate::normal::keys;
+use crate::normal::legend::Template;
+use crate::normal::list_cells::ListCell;
 use crate::normal::tree::{Object, Str, Tree};
 use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 
 /// A leaf of the rows.
-pub(super) struct Column {
-    pub(super) key: Str,
+pub(crate) struct Column {
+    pub(crate) key: Str,
     /// The index of the group that it is a member of.
-    pub(super) group: usize,
+    pub(crate) group: usize,
     /// Whether its cells, or its text in the legend, may be JSON text.
-    pub(super) is_json: bool,
-    pub(super) list_cell: Option<ListCell>,
-    pub(super) source: Source,
+    pub(crate) is_json: bool,
+    pub(crate) list_cell: Option<ListCell>,
+    pub(crate) source: Source,
     /// The entities that its values refer to.
-    pub(super) entities: Option<usize>,
+    pub(crate) entities: Option<usize>,
 }
 
 /// Where the values of a column come from.
-pub(super) enum Source {
+pub(crate) enum Source {
     Cell,
     /// The cell is the middle of a text.
     Affix(Template),
@@ -39,36 +39,36 @@ pub(super) enum Source {
 }
 
 /// An object in the rows. The first group is the row itself.
-pub(super) struct Group {
-    pub(super) key: Str,
-    pub(super) parent: usize,
+pub(crate) struct Group {
+    pub(crate) key: Str,
+    pub(crate) parent: usize,
     /// Whether a column of cells is in it, or in a group within it.
-    pub(super) has_cells: bool,
+    pub(crate) has_cells: bool,
     /// Whether it is a list, whose elements have the keys `0`, `1`, ….
-    pub(super) is_tuple: bool,
+    pub(crate) is_tuple: bool,
     /// In the order of the rows.
-    pub(super) members: Vec<Node>,
-    pub(super) entities: Option<usize>,
+    pub(crate) members: Vec<Node>,
+    pub(crate) entities: Option<usize>,
 }
 
 /// A member of a group, by its index.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Node {
+pub(crate) enum Node {
     Column(usize),
     Group(usize),
 }
 
 /// The columns of cells come first. A group stands behind the one that it is in.
-pub(super) struct Columns {
-    pub(super) leaves: Vec<Column>,
-    pub(super) cells: usize,
-    pub(super) groups: Vec<Group>,
+pub(crate) struct Columns {
+    pub(crate) leaves: Vec<Column>,
+    pub(crate) cells: usize,
+    pub(crate) groups: Vec<Group>,
     /// Whether a key is written with a dot more.
     has_escaped_keys: bool,
 }
 
 /// Whether TOON writes `rows` as a table (§9.3): objects with the same keys in the same order, and only scalar leaves.
-pub(super) fn is_table(rows: &[Tree]) -> bool {
+pub(crate) fn is_table(rows: &[Tree]) -> bool {
     fn is_row(row: &Object) -> bool {
         !row.is_empty()
             && row.iter().all(|(_, value)| match value {
@@ -92,7 +92,7 @@ pub(super) fn is_table(rows: &[Tree]) -> bool {
 
 impl Columns {
     /// Those of a table with this `row`.
-    pub(super) fn new(row: &Object) -> Outcome<Self> {
+    pub(crate) fn new(row: &Object) -> Outcome<Self> {
         let root = Group {
             key: "".into(),
             parent: 0,
@@ -154,7 +154,7 @@ impl Columns {
     }
 
     /// Adds the entries of a legend as constants. What the legend says of columns with cells is returned.
-    pub(super) fn add_legend(&mut self, legend: &Object) -> Outcome<Vec<(usize, Tree)>> {
+    pub(crate) fn add_legend(&mut self, legend: &Object) -> Outcome<Vec<(usize, Tree)>> {
         let mut known = HashMap::new();
         for (at, group) in self.groups.iter().enumerate() {
             for node in &group.members {
@@ -234,12 +234,12 @@ impl Columns {
     }
 
     /// The segments of a column's path, joined by dots, whatever they are.
-    pub(super) fn joined_path(&self, column: usize) -> String {
+    pub(crate) fn joined_path(&self, column: usize) -> String {
         self.path(Node::Column(column)).join(".")
     }
 
     /// Whether rows may be what is written, for they have no groups, no legend and nothing to decode.
-    pub(super) fn are_plain(&self) -> bool {
+    pub(crate) fn are_plain(&self) -> bool {
         let is_plain = |column: &Column| {
             matches!(column.source, Source::Cell)
                 && !column.is_json
@@ -251,7 +251,7 @@ impl Columns {
 
     /// Whether the keys of a group are `0`, `1`, and so on.
     /// Sorts the members of a group by their keys, and says whether these are 0, 1, …
-    pub(super) fn sort_numbered(&mut self, group: usize) -> bool {
+    pub(crate) fn sort_numbered(&mut self, group: usize) -> bool {
         let number = |node: &Node| self.key(*node).and_then(|key| key.parse::<usize>().ok());
         let mut members = self.groups.get(group).map(|group| group.members.clone()).unwrap_or_default();
         members.sort_by_key(number);
@@ -270,7 +270,7 @@ impl Columns {
     }
 
     /// Gives a fault of a column its place in the row.
-    pub(super) fn at<T>(&self, column: usize, outcome: Outcome<T>) -> Outcome<T> {
+    pub(crate) fn at<T>(&self, column: usize, outcome: Outcome<T>) -> Outcome<T> {
         if outcome.is_ok() {
             return outcome;
         }
@@ -281,7 +281,7 @@ impl Columns {
     }
 
     /// Puts the columns of cells and those of the legend in the order of the rows: by turns, as many as `runs` says.
-    pub(super) fn order(&mut self, runs: &[usize]) -> Outcome<()> {
+    pub(crate) fn order(&mut self, runs: &[usize]) -> Outcome<()> {
         let count = self.leaves.len();
         let (mut cells, mut entries) = (0..self.cells, self.cells..count);
         let mut order = Vec::with_capacity(count);
@@ -314,26 +314,26 @@ impl Columns {
 }
 
 /// The paths by which side keys and placeholders name columns and groups.
-pub(super) struct Paths {
+pub(crate) struct Paths {
     nodes: HashMap<String, Node>,
 }
 
 impl Paths {
-    pub(super) fn new(columns: &Columns) -> Self {
+    pub(crate) fn new(columns: &Columns) -> Self {
         let nodes =
             (0..columns.leaves.len()).map(Node::Column).chain((1..columns.groups.len()).map(Node::Group));
         let names = nodes.filter_map(|node| Some((keys::path_text(&columns.path(node))?, node)));
         Paths { nodes: names.collect() }
     }
 
-    pub(super) fn column(&self, path: &str) -> Option<usize> {
+    pub(crate) fn column(&self, path: &str) -> Option<usize> {
         match self.nodes.get(path) {
             Some(Node::Column(column)) => Some(*column),
             _ => None,
         }
     }
 
-    pub(super) fn group(&self, path: &str) -> Option<usize> {
+    pub(crate) fn group(&self, path: &str) -> Option<usize> {
         match self.nodes.get(path) {
             Some(Node::Group(group)) => Some(*group),
             _ => None,
@@ -342,7 +342,7 @@ impl Paths {
 }
 
 /// The paths in the value of a side key: a string, or a list of strings.
-pub(super) fn read_paths(value: &Tree) -> Outcome<Vec<&str>> {
+pub(crate) fn read_paths(value: &Tree) -> Outcome<Vec<&str>> {
     let paths = match value {
         Tree::String(text) => Some(text.split(' ').collect()),
         Tree::List(texts) => texts.iter().map(|text| text.as_str().map(|text| &**text)).collect(),
@@ -355,12 +355,12 @@ pub(super) fn read_paths(value: &Tree) -> Outcome<Vec<&str>> {
 }
 
 #[cold]
-pub(super) fn unknown_column<T>(path: &str) -> Outcome<T> {
+pub(crate) fn unknown_column<T>(path: &str) -> Outcome<T> {
     fault(format!("the table has no column {:?} that can be named here", shorten(path)))
 }
 
 /// Two keys that differ as they are written may be the same one.
-pub(super) fn check_own_keys<'k>(names: impl Iterator<Item = &'k Str> + Clone) -> Outcome<()> {
+pub(crate) fn check_own_keys<'k>(names: impl Iterator<Item = &'k Str> + Clone) -> Outcome<()> {
     if !names.clone().any(|name| name.ends_with('.')) {
         return Ok(());
     }

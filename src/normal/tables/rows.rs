@@ -1,15 +1,15 @@
 //! The rows of a table, one after the other.
 
-use super::Walk;
 use super::columns::{Column, Columns, Node, Source};
-use super::fault::{At, Outcome, fault};
-use super::tables::Child;
+use super::read::Child;
+use super::walk::Walk;
 use crate::normal::cells::{self, ABSENT, EMPTY_GROUP, IN_CELL, NULL_GROUP, UNDECLARED};
+use crate::normal::fault::{At, Outcome, fault};
 use crate::normal::tree::{Object, Tree};
 use std::rc::Rc;
 
 /// What reads the rows of one table, with memory that they all use.
-pub(super) struct Rows<'t> {
+pub(crate) struct Rows<'t> {
     columns: &'t Columns,
     /// The columns of the legend, each behind those whose values it takes.
     legend: &'t [usize],
@@ -37,16 +37,16 @@ enum Cell {
 }
 
 impl<'t> Rows<'t> {
-    pub(super) fn new(columns: &'t Columns, legend: &'t [usize], children: Vec<Child>) -> Self {
+    pub(crate) fn new(columns: &'t Columns, legend: &'t [usize], children: Vec<Child>) -> Self {
         Rows { columns, legend, children, values: Vec::new(), groups: Vec::new() }
     }
 
     /// The child tables, which may have rows left.
-    pub(super) fn into_children(self) -> Vec<Child> {
+    pub(crate) fn into_children(self) -> Vec<Child> {
         self.children
     }
 
-    pub(super) fn read(&mut self, walk: &mut Walk, rows: &[Tree]) -> Outcome<Vec<Tree>> {
+    pub(crate) fn read(&mut self, walk: &mut Walk, rows: &[Tree]) -> Outcome<Vec<Tree>> {
         let mut out = Vec::with_capacity(rows.len());
         let may_be_plain = self.columns.are_plain();
         for (at, row) in rows.iter().enumerate() {

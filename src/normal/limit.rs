@@ -1,9 +1,9 @@
 //! Bounds for what expands: how much a form may yield, and how much work that may take.
 
 use super::fault::Outcome;
+use super::tree::Tree;
 use crate::ErrorKind;
 use crate::json::{Events, JsonText};
-use crate::normal::tree::Tree;
 use std::collections::HashMap;
 use std::rc::Rc;
 

@@ -1,6 +1,6 @@
 //! Errors that know where in the form's document they belong, and how that becomes a line and a column.
 
-use crate::normal::tree::Str;
+use super::tree::Str;
 use crate::{DecodeOptions, Error, ErrorKind};
 use serde::de::{DeserializeSeed, Deserializer, IgnoredAny, MapAccess, SeqAccess, Visitor};
 use std::cell::Cell;

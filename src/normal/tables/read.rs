@@ -1,21 +1,21 @@
 //! Tables: absent cells, child tables and the order of keys, with the side keys that say so.
 
 use super::columns::{Columns, Paths, Source, read_paths, unknown_column};
-use super::fault::{At, Outcome, fault};
-use super::legend::{self, Template};
-use super::list_cells::ListCell;
 use super::members::{Named, Side};
 use super::rows::Rows;
-use super::{Role, Walk};
+use super::walk::{Role, Walk};
 use crate::error::shorten;
 use crate::normal::cells::{self, IN_LEGEND};
+use crate::normal::fault::{At, Outcome, fault};
 use crate::normal::keys;
+use crate::normal::legend::{self, Template};
+use crate::normal::list_cells::ListCell;
 use crate::normal::tree::{Object, Str, Tree, get};
 use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 
 /// The rows of a child table, while its parents take them.
-pub(super) struct Child {
+pub(crate) struct Child {
     /// Its key in the document.
     key: Str,
     rows: ChildRows,
@@ -38,7 +38,7 @@ struct Linked {
 
 impl Child {
     /// The next `count` rows.
-    pub(super) fn take(&mut self, count: &str) -> Outcome<Tree> {
+    pub(crate) fn take(&mut self, count: &str) -> Outcome<Tree> {
         let ChildRows::InOrder { rows, .. } = &mut self.rows else { return Ok(Tree::list(Vec::new())) };
         match count.parse::<usize>() {
             Ok(count) if count <= rows.len() => Ok(Tree::list(rows.take(count).collect())),
@@ -52,7 +52,7 @@ impl Child {
     }
 
     /// The rows that belong to the parent with `value`.
-    pub(super) fn linked(&mut self, value: &Tree) -> Outcome<Tree> {
+    pub(crate) fn linked(&mut self, value: &Tree) -> Outcome<Tree> {
         let ChildRows::Linked(rows) = &mut self.rows else { return Ok(Tree::list(Vec::new())) };
         match rows.get_mut(value) {
             None => Ok(Tree::list(Vec::new())),
@@ -127,7 +127,7 @@ impl<'s, 'd> Sides<'s, 'd> {
 }
 
 /// The rows of a table, or the object that they are the members of.
-pub(super) fn read(
+pub(crate) fn read(
     walk: &mut Walk,
     named: Named<'_, '_>,
     rows: &[Tree],
@@ -174,7 +174,7 @@ pub(super) fn read(
 }
 
 /// The rows of a table that has no name.
-pub(super) fn read_unnamed(walk: &mut Walk, rows: &[Tree]) -> Outcome<Tree> {
+pub(crate) fn read_unnamed(walk: &mut Walk, rows: &[Tree]) -> Outcome<Tree> {
     let mut columns = columns(rows)?;
     refer_to_entities(walk, &mut columns);
     Rows::new(&columns, &[], Vec::new()).read(walk, rows).map(Tree::list)
@@ -347,7 +347,7 @@ fn link(rows: Vec<Tree>) -> Outcome<HashMap<Tree, Linked>> {
 }
 
 /// A scalar member of `row`, and the row without it.
-pub(super) fn take(row: Tree, key: &str) -> Outcome<(Tree, Tree)> {
+pub(crate) fn take(row: Tree, key: &str) -> Outcome<(Tree, Tree)> {
     let Tree::Object(members) = row else { return fault("expected an object") };
     let mut members = Rc::unwrap_or_clone(members);
     match members.iter().position(|(name, _)| **name == *key) {

@@ -1,6 +1,6 @@
 //! One order of columns for rows that have different keys.
 
-use super::tree::{Object, Str, Tree};
+use crate::normal::tree::{Object, Str, Tree};
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, HashMap, HashSet};
 use std::rc::Rc;

@@ -4,7 +4,7 @@ use crate::normal::tree::{Object, Str, Tree};
 use std::collections::HashMap;
 
 /// An object of the document whose members may have side keys.
-pub(super) struct Members<'d> {
+pub(crate) struct Members<'d> {
     object: &'d Object,
     /// The side keys of each member that has some, by index.
     sides: HashMap<usize, Vec<Side<'d>>>,
@@ -14,26 +14,26 @@ pub(super) struct Members<'d> {
 
 /// A side key.
 #[derive(Clone, Copy)]
-pub(super) struct Side<'d> {
+pub(crate) struct Side<'d> {
     /// Its index in the object.
-    pub(super) at: usize,
+    pub(crate) at: usize,
     /// What stands behind the key that it belongs to.
-    pub(super) word: &'d str,
-    pub(super) key: &'d Str,
-    pub(super) value: &'d Tree,
+    pub(crate) word: &'d str,
+    pub(crate) key: &'d Str,
+    pub(crate) value: &'d Tree,
 }
 
 /// A member with its side keys.
 #[derive(Clone, Copy)]
-pub(super) struct Named<'m, 'd> {
-    pub(super) members: &'m Members<'d>,
-    pub(super) key: &'d Str,
-    pub(super) value: &'d Tree,
-    pub(super) sides: &'m [Side<'d>],
+pub(crate) struct Named<'m, 'd> {
+    pub(crate) members: &'m Members<'d>,
+    pub(crate) key: &'d Str,
+    pub(crate) value: &'d Tree,
+    pub(crate) sides: &'m [Side<'d>],
 }
 
 impl<'d> Members<'d> {
-    pub(super) fn new(object: &'d Object) -> Self {
+    pub(crate) fn new(object: &'d Object) -> Self {
         let mut members = Members { object, sides: HashMap::new(), is_side: Vec::new() };
         if !object.iter().any(|(key, _)| key.contains('.')) {
             return members;
@@ -51,7 +51,7 @@ impl<'d> Members<'d> {
     }
 
     /// The members that are no side keys.
-    pub(super) fn own(&self) -> impl Iterator<Item = Named<'_, 'd>> + Clone {
+    pub(crate) fn own(&self) -> impl Iterator<Item = Named<'_, 'd>> + Clone {
         self.object.iter().enumerate().filter_map(|(at, (key, value))| {
             let is_side = self.is_side.get(at).is_some_and(|is_side| *is_side);
             (!is_side).then(|| Named { members: self, key, value, sides: self.sides_of(at) })
@@ -59,7 +59,7 @@ impl<'d> Members<'d> {
     }
 
     /// `side` as a member with side keys of its own.
-    pub(super) fn named(&self, side: &Side<'d>) -> Named<'_, 'd> {
+    pub(crate) fn named(&self, side: &Side<'d>) -> Named<'_, 'd> {
         Named { members: self, key: side.key, value: side.value, sides: self.sides_of(side.at) }
     }
 
@@ -70,7 +70,7 @@ impl<'d> Members<'d> {
 
 impl<'d> Named<'_, 'd> {
     /// The value of the side key `word`.
-    pub(super) fn side(&self, word: &str) -> Option<&Side<'d>> {
+    pub(crate) fn side(&self, word: &str) -> Option<&Side<'d>> {
         self.sides.iter().find(|side| side.word == word)
     }
 }

@@ -1,107 +1,22 @@
-//! From the document of a normal form back to its value: one module for each concept of the form.
+//! The way through a document: members with their side keys, and the strings outside of tables.
 
-mod aliases;
-mod columns;
-mod entities;
-mod fault;
-mod legend;
-mod limit;
-mod list_cells;
-mod members;
-mod rows;
-mod tables;
-mod times;
-
-use self::aliases::Aliases;
-use self::entities::Entities;
-use self::fault::{At, Outcome, fault};
-use self::limit::{Budget, Measure};
-use self::members::{Members, Named};
-use super::MAX_DEPTH;
-use super::cells::{self, ABSENT, EMPTY_GROUP, IN_CELL, NULL_GROUP, UNDECLARED};
-use super::decode::Mark;
-use super::keys::{self, FORM, LET, SAME};
-use super::tree::{Builder, Object, Str, Tree, get};
+use super::members::{Members, Named, Side};
+use super::{columns, read};
 use crate::ErrorKind;
 use crate::error::shorten;
 use crate::json::Reader;
+use crate::normal::MAX_DEPTH;
+use crate::normal::cells::{self, ABSENT, EMPTY_GROUP, IN_CELL, NULL_GROUP, UNDECLARED};
+use crate::normal::entities::Entities;
+use crate::normal::fault::{At, Outcome, fault};
+use crate::normal::keys::{self, FORM, LET, SAME};
+use crate::normal::limit::{Budget, Measure};
+use crate::normal::tree::{Builder, Object, Str, Tree};
 use std::rc::Rc;
-
-pub(super) use self::fault::Fault;
-
-/// The value of the form whose document, a text of `len` bytes, begins with `mark`.
-pub(super) fn expand(
-    mut root: Object,
-    mark: &Mark,
-    len: usize,
-    max_output: usize,
-) -> std::result::Result<Tree, Fault> {
-    if mark.version != "1" {
-        return Err(ErrorKind::NewerForm { version: mark.version.clone() }.into()).at_key(&FORM.into());
-    }
-    let mut walk = Walk { budget: Budget::new(len, max_output), entities: None };
-    restore_strings(&mut root, mark, &mut walk.budget)?;
-    if let Some(same) = get(&root, SAME) {
-        let key = SAME.into();
-        let mut entities = Entities::read(&mut walk, same).at_key(&key)?;
-        entities.resolve_all(&mut walk.budget)?;
-        walk.entities = Some(entities);
-    }
-    let value = if mark.is_list { walk.root_list(&root)? } else { walk.root_object(&root)? };
-    walk.check_extent(&value)?;
-    Ok(value)
-}
-
-/// Expands aliases and restores times, in all strings but those that define the aliases.
-fn restore_strings(root: &mut Object, mark: &Mark, budget: &mut Budget) -> Outcome<()> {
-    let aliases = match get(root, LET) {
-        Some(definitions) => Some(Aliases::read(definitions, budget).at_key(&LET.into())?),
-        None => None,
-    };
-    if aliases.is_none() && !mark.has_times {
-        return Ok(());
-    }
-    let mut restore = |text: &mut Str| {
-        if let Some(aliases) = &aliases {
-            if let Some(expanded) = aliases.expand(text, budget)? {
-                *text = expanded;
-            }
-        }
-        if mark.has_times {
-            if let Some(time) = times::restore(text) {
-                budget.take(time.len())?;
-                *text = time;
-            }
-        }
-        Ok(())
-    };
-    for (key, value) in root.iter_mut().filter(|(key, _)| **key != *LET) {
-        each_string(value, &mut restore).at_key(key)?;
-    }
-    Ok(())
-}
-
-fn each_string(tree: &mut Tree, restore: &mut impl FnMut(&mut Str) -> Outcome<()>) -> Outcome<()> {
-    match tree {
-        Tree::String(text) => restore(text)?,
-        Tree::List(items) => {
-            for (at, item) in Rc::make_mut(items).iter_mut().enumerate() {
-                each_string(item, restore).at_index(at)?;
-            }
-        }
-        Tree::Object(members) => {
-            for (key, value) in Rc::make_mut(members) {
-                each_string(value, restore).at_key(key)?;
-            }
-        }
-        _ => {}
-    }
-    Ok(())
-}
 
 /// What a member of the document is, which decides on some of its side keys.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Role {
+pub(crate) enum Role {
     Member,
     /// The rows of a child table.
     Child,
@@ -111,7 +26,7 @@ enum Role {
 
 impl Role {
     /// Whether `word` is a side key that is read by what a member of this role belongs to.
-    fn takes(self, word: &str) -> bool {
+    pub(crate) fn takes(self, word: &str) -> bool {
         match self {
             Role::Member => false,
             Role::Child => word == "of",
@@ -121,19 +36,19 @@ impl Role {
 }
 
 /// The way through a document, and what it needs to know everywhere.
-struct Walk {
-    budget: Budget,
+pub(crate) struct Walk {
+    pub(crate) budget: Budget,
     /// None while the tables of entities themselves are read: they keep their references.
-    entities: Option<Entities>,
+    pub(crate) entities: Option<Entities>,
 }
 
 impl Walk {
-    fn root_object(&mut self, root: &Object) -> Outcome<Tree> {
+    pub(crate) fn root_object(&mut self, root: &Object) -> Outcome<Tree> {
         let members = own_members(root)?;
         self.members(members.own().filter(|named| !is_special(named.key)))
     }
 
-    fn root_list(&mut self, root: &Object) -> Outcome<Tree> {
+    pub(crate) fn root_list(&mut self, root: &Object) -> Outcome<Tree> {
         let members = own_members(root)?;
         let mut own = members.own().filter(|named| !is_special(named.key));
         let list = match own.next() {
@@ -153,10 +68,10 @@ impl Walk {
     }
 
     /// Any value outside of tables. In a declared one, strings may be JSON text.
-    fn value(&mut self, value: &Tree, is_declared: bool) -> Outcome<Tree> {
+    pub(crate) fn value(&mut self, value: &Tree, is_declared: bool) -> Outcome<Tree> {
         match value {
             Tree::String(text) => self.string(text, is_declared),
-            Tree::List(items) if columns::is_table(items) => tables::read_unnamed(self, items),
+            Tree::List(items) if columns::is_table(items) => read::read_unnamed(self, items),
             Tree::List(items) => {
                 let items = items.iter().enumerate();
                 let items: Outcome<_> =
@@ -168,7 +83,7 @@ impl Walk {
         }
     }
 
-    fn string(&mut self, text: &Str, is_declared: bool) -> Outcome<Tree> {
+    pub(crate) fn string(&mut self, text: &Str, is_declared: bool) -> Outcome<Tree> {
         if matches!(&**text, ABSENT | NULL_GROUP | EMPTY_GROUP) {
             return fault(format!(
                 "`{text}` stands for absence only in a table; as a string it is `_{text}`"
@@ -187,7 +102,10 @@ impl Walk {
     }
 
     /// The members of `object` as an object.
-    fn members<'m, 'd: 'm>(&mut self, own: impl Iterator<Item = Named<'m, 'd>> + Clone) -> Outcome<Tree> {
+    pub(crate) fn members<'m, 'd: 'm>(
+        &mut self,
+        own: impl Iterator<Item = Named<'m, 'd>> + Clone,
+    ) -> Outcome<Tree> {
         columns::check_own_keys(own.clone().map(|named| named.key))?;
         let mut members = Object::with_capacity(own.size_hint().1.unwrap_or_default());
         for named in own {
@@ -207,12 +125,12 @@ impl Walk {
     }
 
     /// The value of a member with its side keys. `depth` is that of child tables.
-    fn named(&mut self, named: Named<'_, '_>, role: Role, depth: usize) -> Outcome<Tree> {
+    pub(crate) fn named(&mut self, named: Named<'_, '_>, role: Role, depth: usize) -> Outcome<Tree> {
         if depth > MAX_DEPTH {
             return Err(ErrorKind::DepthLimit { limit: MAX_DEPTH }.into()).at_key(named.key);
         }
         match named.value {
-            Tree::List(rows) if columns::is_table(rows) => tables::read(self, named, rows, role, depth),
+            Tree::List(rows) if columns::is_table(rows) => read::read(self, named, rows, role, depth),
             value => {
                 let is_declared = named.is_declared(role)?;
                 self.value(value, is_declared).at_key(named.key)
@@ -221,7 +139,7 @@ impl Walk {
     }
 
     /// The value of JSON text.
-    fn json(&mut self, text: &str) -> Outcome<Tree> {
+    pub(crate) fn json(&mut self, text: &str) -> Outcome<Tree> {
         self.budget.take_values(text.len())?;
         let mut builder = Builder::with_max_depth(MAX_DEPTH);
         Reader::without_mark(text).read(&mut builder)?;
@@ -229,7 +147,7 @@ impl Walk {
     }
 
     /// The entities that the value of a member refers to.
-    fn refer(&mut self, table: usize, value: &Tree) -> Outcome<Tree> {
+    pub(crate) fn refer(&mut self, table: usize, value: &Tree) -> Outcome<Tree> {
         match &mut self.entities {
             Some(entities) => entities.refer(table, value, &mut self.budget, 0),
             None => Ok(value.clone()),
@@ -237,7 +155,7 @@ impl Walk {
     }
 
     /// Replaces the references in a value that comes from the text of a cell.
-    fn resolve(&mut self, tree: Tree) -> Outcome<Tree> {
+    pub(crate) fn resolve(&mut self, tree: Tree) -> Outcome<Tree> {
         match &mut self.entities {
             Some(entities) if !tree.is_scalar() => entities.resolve(tree, &mut self.budget, 0),
             _ => Ok(tree),
@@ -245,7 +163,7 @@ impl Walk {
     }
 
     /// Checks how large the value is as JSON, and how deep it nests.
-    fn check_extent(&mut self, value: &Tree) -> Outcome<()> {
+    pub(crate) fn check_extent(&mut self, value: &Tree) -> Outcome<()> {
         let rough = match &mut self.entities {
             Some(entities) => entities.measure.of(value)?,
             None => Measure::rough().of(value)?,
@@ -300,7 +218,7 @@ impl Named<'_, '_> {
     }
 
     /// Checks that a side key has no side keys itself.
-    fn check_alone(&self, side: &members::Side<'_>) -> Outcome<()> {
+    pub(crate) fn check_alone(&self, side: &Side<'_>) -> Outcome<()> {
         match self.members.named(side).sides.first() {
             None => Ok(()),
             Some(inner) => {

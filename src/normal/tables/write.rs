@@ -1,17 +1,22 @@
 //! Tables: lists of objects as rows that may lack cells, with the lists in them as tables of their own.
 
-use super::cells::{self, ABSENT, EMPTY_GROUP, IN_CELL, NULL_GROUP, UNDECLARED};
-use super::column::{Column, Entry, Kind, Place, State, Table};
-use super::encode::Log;
-use super::keys::{KeyWriter, row_key};
-use super::options::{KeyOrder, Level, Settings, Step};
-use super::tree::{Object, Str, Tree};
-use super::{cost, legend, list_cells, order};
+use super::order;
+use crate::normal::cells::{self, ABSENT, EMPTY_GROUP, IN_CELL, NULL_GROUP, UNDECLARED};
+use crate::normal::column::{Column, Entry, Kind, Place, State, Table};
+use crate::normal::document::Log;
+use crate::normal::keys::{KeyWriter, NAMES, row_key};
+use crate::normal::list_cells::ListCell;
+use crate::normal::options::{KeyOrder, Level, Settings, Step};
+use crate::normal::tree::{Object, Str, Tree};
+use crate::normal::{cost, legend, list_cells};
 use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 
+/// Changes the places of columns.
+type ColumnStep = fn(&mut Table, Settings);
+
 /// What is done with the columns of a table, in this order.
-const COLUMN_STEPS: [(Step, fn(&mut Table, Settings)); 3] = [
+const COLUMN_STEPS: [(Step, ColumnStep); 3] = [
     (Step::Constants, legend::constants),
     (Step::Templates, legend::templates),
     (Step::Affixes, legend::affixes),
@@ -22,28 +27,8 @@ const KEY: &str = "_key";
 /// The column of a child table that names the parent row.
 const PARENT: &str = "_of";
 
-/// Keys that name what has them, the best ones first.
-pub(super) const NAMES: [&str; 16] = [
-    "login",
-    "username",
-    "full_name",
-    "slug",
-    "key",
-    "name",
-    "label",
-    "code",
-    "email",
-    "id",
-    "number",
-    "sha",
-    "path",
-    "ref",
-    "title",
-    "url",
-];
-
 /// The scalars, lists and empty objects in an object.
-pub(super) fn leaves(members: &Object) -> usize {
+pub(crate) fn leaves(members: &Object) -> usize {
     let leaf = |value: &Tree| match value {
         Tree::Object(members) if !members.is_empty() => leaves(members),
         _ => 1,
@@ -53,16 +38,16 @@ pub(super) fn leaves(members: &Object) -> usize {
 
 /// Where an object stands. Canonical TOON makes a keyed table only of one that is a member; the root of a form has its mark.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Standing {
+pub(crate) enum Standing {
     Root,
     Member,
     Item,
 }
 
 /// Writes values as members with side keys.
-pub(super) struct Tables<'o> {
-    pub(super) settings: Settings,
-    pub(super) log: &'o mut Log,
+pub(crate) struct Tables<'o> {
+    pub(crate) settings: Settings,
+    pub(crate) log: &'o mut Log,
 }
 
 impl Tables<'_> {
@@ -71,7 +56,7 @@ impl Tables<'_> {
     }
 
     /// The members of an object, with the side keys that they need.
-    pub(super) fn object(&mut self, members: &Object, standing: Standing) -> Object {
+    pub(crate) fn object(&mut self, members: &Object, standing: Standing) -> Object {
         let keys = KeyWriter::new(members, standing == Standing::Root);
         let mut out = Vec::with_capacity(members.len());
         for (key, value) in members {
@@ -87,7 +72,7 @@ impl Tables<'_> {
     }
 
     /// A member under its written key.
-    pub(super) fn member(&mut self, key: &Str, value: &Tree, out: &mut Object) {
+    pub(crate) fn member(&mut self, key: &Str, value: &Tree, out: &mut Object) {
         match value {
             Tree::List(items) if !items.is_empty() && items.iter().all(|item| item.as_object().is_some()) => {
                 self.list(key, items, out);
@@ -128,7 +113,7 @@ impl Tables<'_> {
     }
 
     /// A list of objects: as a table, as a plain list or, if nothing else can be, as JSON text.
-    pub(super) fn list(&mut self, key: &Str, items: &[Tree], out: &mut Object) {
+    pub(crate) fn list(&mut self, key: &Str, items: &[Tree], out: &mut Object) {
         let draft = self.draft(items);
         let plain = cost::list(items);
         if draft.as_ref().is_none_or(|draft| draft.cost >= plain) {
@@ -213,7 +198,7 @@ impl Tables<'_> {
                 let items = cell.as_ref().and_then(Tree::as_list).unwrap_or_default();
                 match link.and_then(|link| table.columns[link].cells[row].clone()) {
                     Some(value) => {
-                        rows.extend(items.iter().map(|item| with_first(&parent, value.clone(), item)))
+                        rows.extend(items.iter().map(|item| with_first(&parent, value.clone(), item)));
                     }
                     None => rows.extend_from_slice(items),
                 }
@@ -293,7 +278,7 @@ fn is_reordered<'t>(values: impl Iterator<Item = &'t Tree>) -> Option<bool> {
 }
 
 /// Whether canonical TOON changes the order of keys somewhere in `value`.
-pub(super) fn is_reordered_inside(value: &Tree) -> bool {
+pub(crate) fn is_reordered_inside(value: &Tree) -> bool {
     // What stands in a list without a name is never a table itself.
     fn is_item_reordered(item: &Tree) -> bool {
         match item {
@@ -450,6 +435,7 @@ struct Draft {
 impl Draft {
     fn new(table: Table, children: Vec<Child>, rows: &[&Rc<Object>], is_exact: bool) -> Self {
         const SIDE_KEY: usize = 4;
+        const HEADER: usize = 3;
         let declared = declared(&table);
         let columns = &table.columns;
         let mut side = Vec::new();
@@ -476,11 +462,9 @@ impl Draft {
         if is_exact && !table.others.is_empty() {
             side.push(("alt", alternatives(&table, rows)));
         }
-        for (word, kind) in
-            [("words", Kind::Words), ("list", Kind::List), ("pairs", Kind::Pairs), ("numbers", Kind::Numbers)]
-        {
-            let named = own.iter().map(|&at| &columns[at]).filter(|column| column.kind == kind);
-            side.extend(paths(named.map(|column| column.path.join("."))).map(|paths| (word, paths)));
+        for kind in ListCell::ALL {
+            let named = own.iter().map(|&at| &columns[at]).filter(|column| column.kind == Kind::List(kind));
+            side.extend(paths(named.map(|column| column.path.join("."))).map(|paths| (kind.word(), paths)));
         }
         let tuples = table.groups.iter().filter(|group| group.is_tuple).map(|group| group.path.join("."));
         side.extend(paths(tuples).map(|paths| ("tuple", paths)));
@@ -508,7 +492,6 @@ impl Draft {
             Tree::object(fill(&layout, &mut |at| Some(cells.get(*place_of.get(&at)?)?.get(row)?.clone())))
         };
         let rows = Tree::list((0..table.len).map(row).collect());
-        const HEADER: usize = 3;
         Draft { table, children, side, rows, cost: price + HEADER }
     }
 }
@@ -543,20 +526,23 @@ fn cell(column: &Column, row: usize, states: Option<&[State]>, is_declared: bool
         _ => {}
     }
     let Some(value) = column.cells.get(row).and_then(Option::as_ref) else { return Tree::string(ABSENT) };
-    let brackets = match column.kind {
-        Kind::Words | Kind::List | Kind::Pairs | Kind::Numbers => IN_CELL,
-        _ if is_declared => IN_CELL,
-        _ => UNDECLARED,
-    };
+    let is_declared = is_declared || matches!(column.kind, Kind::List(_));
+    let brackets = if is_declared { IN_CELL } else { UNDECLARED };
     match (&column.place, value) {
         (Place::Affixed { prefix, suffix }, Tree::String(text)) => {
             escaped(&legend::middle(text, prefix, suffix), brackets)
         }
         (_, Tree::List(items)) if column.kind == Kind::Child => Tree::number(items.len()),
-        (_, Tree::List(_) | Tree::Object(_)) => match list_cells::join(column.kind, value) {
-            Some(cell) => escaped(&cell, brackets),
-            None => Tree::String(value.to_json().into()),
-        },
+        (_, Tree::List(_) | Tree::Object(_)) => {
+            let joined = match column.kind {
+                Kind::List(kind) => list_cells::join(kind, value),
+                _ => None,
+            };
+            match joined {
+                Some(cell) => escaped(&cell, brackets),
+                None => Tree::String(value.to_json().into()),
+            }
+        }
         (_, scalar) => escaped(scalar, brackets),
     }
 }

@@ -1,0 +1,19 @@
+//! Tables: lists of objects as rows that may lack cells, with the lists in them as tables of their own, and back.
+//!
+//! To a table: `scan` finds the columns of rows, `order` their order, and `write` decides and writes. From a table: `walk`
+//! goes through the members of a document, `members` tells own keys from side keys, and `read` reads a table by its
+//! `columns`, row by row (`rows`).
+
+mod columns;
+mod members;
+mod order;
+mod read;
+mod rows;
+mod scan;
+mod walk;
+mod write;
+
+pub(super) use members::Members;
+pub(super) use read::take;
+pub(super) use walk::{Role, Walk};
+pub(super) use write::{Standing, Tables, is_reordered_inside};

@@ -1,0 +1,272 @@
+//! Finds the columns of rows.
+
+use super::order::{self, Order};
+use super::write::leaves;
+use crate::normal::column::{Column, Domain, Group, Kind, Place, State, Table};
+use crate::normal::keys::{is_reserved, path_text};
+use crate::normal::list_cells;
+use crate::normal::options::{KeyOrder, Level, Settings, Step};
+use crate::normal::tree::{Object, Str, Tree};
+use std::collections::HashMap;
+use std::rc::Rc;
+
+impl Table {
+    /// The columns of `rows`; none if these have so little in common that a table would mostly be empty.
+    pub(crate) fn new(rows: &[&Rc<Object>], settings: Settings) -> Option<Self> {
+        const SPARSE: usize = 8;
+        const SMALL: usize = 256;
+        let Order { keys, others } = order::merge(rows.iter().map(|row| &***row));
+        let cells: usize = rows.iter().map(|row| leaves(row)).sum();
+        let room = SPARSE * cells + SMALL;
+        let mut scan = Scan { settings, columns: Vec::new(), groups: Vec::new(), room };
+        let members: Vec<Option<Rc<Object>>> = rows.iter().map(|row| Some(Rc::clone(row))).collect();
+        scan.members(&[], &keys, &members, &None)?;
+        let Scan { mut columns, groups, .. } = scan;
+        separate(&mut columns);
+        let names = columns.iter().filter_map(|column| column.name.clone()).collect();
+        Some(Table { len: rows.len(), columns, groups, keys, others, names })
+    }
+}
+
+/// Takes the list cells from columns whose paths have the same text, such as those of `a.b` and of `b` in `a`.
+fn separate(columns: &mut [Column]) {
+    let mut counts: HashMap<String, usize> = HashMap::new();
+    for column in &*columns {
+        *counts.entry(column.path.join(".")).or_default() += 1;
+    }
+    for column in columns.iter_mut().filter(|column| matches!(column.kind, Kind::List(_))) {
+        if counts.get(&column.path.join(".")) != Some(&1) {
+            column.kind = Kind::Json;
+        }
+    }
+}
+
+/// Finds the columns of rows.
+struct Scan {
+    settings: Settings,
+    columns: Vec<Column>,
+    groups: Vec<Group>,
+    /// The cells that there may still be.
+    room: usize,
+}
+
+/// What the cells of a column are.
+#[derive(Default)]
+struct Census {
+    scalars: usize,
+    lists: usize,
+    filled_lists: usize,
+    objects: usize,
+    filled_objects: usize,
+}
+
+impl Census {
+    fn new(cells: &[Option<Tree>]) -> Self {
+        let mut census = Census::default();
+        for cell in cells.iter().flatten() {
+            match cell {
+                Tree::Null => {}
+                Tree::List(items) => {
+                    census.lists += 1;
+                    census.filled_lists += usize::from(!items.is_empty());
+                }
+                Tree::Object(members) => {
+                    census.objects += 1;
+                    census.filled_objects += usize::from(!members.is_empty());
+                }
+                _ => census.scalars += 1,
+            }
+        }
+        census
+    }
+
+    /// Nothing but lists, `null` and absent cells.
+    fn is_lists(&self) -> bool {
+        self.filled_lists > 0 && self.objects == 0 && self.scalars == 0
+    }
+
+    /// Nothing but objects, `null` and absent cells.
+    fn is_objects(&self) -> bool {
+        self.filled_objects > 0 && self.lists == 0 && self.scalars == 0
+    }
+}
+
+impl Scan {
+    /// The columns of the objects at `path`, one for each of `keys` or more.
+    fn members(
+        &mut self,
+        path: &[Str],
+        keys: &[Str],
+        objects: &[Option<Rc<Object>>],
+        domain: &Domain,
+    ) -> Option<()> {
+        self.room = self.room.checked_sub(keys.len().checked_mul(objects.len())?)?;
+        let places: HashMap<&str, usize> = keys.iter().enumerate().map(|(at, key)| (&**key, at)).collect();
+        let mut columns: Vec<Vec<Option<Tree>>> = keys.iter().map(|_| vec![None; objects.len()]).collect();
+        for (row, object) in objects.iter().enumerate() {
+            let Some(object) = object else { continue };
+            let mut expected = 0;
+            for (key, value) in object.iter() {
+                let at = match keys.get(expected) {
+                    Some(known) if Rc::ptr_eq(known, key) => expected,
+                    _ => *places.get(&**key)?,
+                };
+                columns[at][row] = Some(value.clone());
+                expected = at + 1;
+            }
+        }
+        for (key, cells) in keys.iter().zip(columns) {
+            let path = path.iter().chain([key]).map(Rc::clone).collect();
+            self.column(path, cells, domain);
+        }
+        Some(())
+    }
+
+    /// One member of the rows: a group, or a column of the first kind that its cells allow.
+    fn column(&mut self, path: Vec<Str>, cells: Vec<Option<Tree>>, domain: &Domain) {
+        let census = Census::new(&cells);
+        let name: Option<Str> = path_text(&path).map(Into::into);
+        let is_group = census.is_objects() && self.group(&path, &cells, domain, false)
+            || census.is_lists() && name.is_some() && self.tuple(&path, &cells, domain);
+        if is_group {
+            return;
+        }
+        let steps = self.settings.steps;
+        let kind = if census.lists + census.objects == 0 {
+            Kind::Scalar
+        } else if census.is_lists()
+            && steps.has(Step::ChildTables)
+            && name.is_some()
+            && !path.iter().any(|segment| is_reserved(segment))
+            && lists(&cells).flatten().all(|item| item.as_object().is_some())
+        {
+            Kind::Child
+        } else if steps.has(Step::ListCells) && name.is_some() && (census.is_lists() || census.is_objects()) {
+            list_cells::find(&cells).map_or(Kind::Json, Kind::List)
+        } else {
+            Kind::Json
+        };
+        let domain = domain.clone();
+        self.columns.push(Column { path, name, kind, cells, domain, is_marker: false, place: Place::Own });
+    }
+
+    /// Whether objects, most of which have most of the keys, are a group. If so, it is added with its columns.
+    fn group(&mut self, path: &[Str], cells: &[Option<Tree>], domain: &Domain, is_tuple: bool) -> bool {
+        let objects: Vec<Option<Rc<Object>>> = cells
+            .iter()
+            .map(|cell| {
+                cell.as_ref().and_then(Tree::as_object).filter(|members| !members.is_empty()).cloned()
+            })
+            .collect();
+        let filled = || objects.iter().flatten();
+        let Order { keys, others } = order::merge(filled().map(|object| &**object));
+        let is_full = {
+            const FEW: usize = 3;
+            let (cells, rows) =
+                filled().fold((0, 0), |(cells, rows), object| (cells + object.len(), rows + 1));
+            // At least 45 %.
+            keys.len() <= FEW || cells * 100 >= rows * keys.len() * 45
+        };
+        if !is_full || (!others.is_empty() && self.settings.key_order == KeyOrder::Exact) {
+            return false;
+        }
+        let has_parent = |row: usize| domain.as_ref().is_none_or(|domain| domain[row]);
+        let is_irregular =
+            objects.iter().enumerate().any(|(row, object)| has_parent(row) && object.is_none());
+        let inner = if is_irregular {
+            Some(Rc::new(objects.iter().map(Option::is_some).collect()))
+        } else {
+            domain.clone()
+        };
+        let (first_column, first_group) = (self.columns.len(), self.groups.len());
+        self.groups.push(Group { path: path.to_vec(), states: states(cells), is_irregular, is_tuple });
+        let is_complete = self.members(path, &keys, &objects, &inner).is_some()
+            && (!is_irregular || self.mark(path.len(), first_column));
+        if !is_complete {
+            self.columns.truncate(first_column);
+            self.groups.truncate(first_group);
+        }
+        is_complete
+    }
+
+    /// Finds the marker column of a group at `depth`, whose columns begin at `first`: a direct scalar that is there
+    /// whenever the group is.
+    fn mark(&mut self, depth: usize, first: usize) -> bool {
+        let is_marker = |column: &Column| {
+            column.path.len() == depth + 1
+                && column.kind == Kind::Scalar
+                && column.in_group().all(|(_, cell)| cell.is_some())
+        };
+        match self.columns[first..].iter_mut().find(|column| is_marker(column)) {
+            Some(column) => {
+                column.is_marker = true;
+                true
+            }
+            None => false,
+        }
+    }
+
+    /// Whether lists of one length are a group, whose keys are the indices.
+    fn tuple(&mut self, path: &[Str], cells: &[Option<Tree>], domain: &Domain) -> bool {
+        const LONGEST: usize = 4;
+        const MOST_COLUMNS: usize = 16;
+        let of_objects = if self.settings.level == Level::Dense { LONGEST } else { 1 };
+        let Some(first) = lists(cells).next() else { return false };
+        let longest =
+            if first.first().is_some_and(|item| item.as_object().is_some()) { of_objects } else { LONGEST };
+        let is_object = |item: &Tree| item.as_object().is_some_and(|members| !members.is_empty());
+        let all = |is: &dyn Fn(&Tree) -> bool| lists(cells).flatten().all(is);
+        let is_tuple = self.settings.steps.has(Step::Tuples)
+            && cells.len() > 1
+            && (1..=longest).contains(&first.len())
+            && lists(cells).all(|list| list.len() == first.len())
+            && (all(&is_object) || all(&|item| matches!(item, Tree::Number(_))));
+        // Children of tuples that are longer than one would be hard to tell apart.
+        let is_shallow = first.len() == 1 || !lists(cells).flatten().any(holds_objects);
+        if !is_tuple || !is_shallow {
+            return false;
+        }
+        let indices: Vec<Str> = (0..first.len()).map(|index| index.to_string().into()).collect();
+        let objects: Vec<Option<Tree>> = cells
+            .iter()
+            .map(|cell| match cell {
+                Some(Tree::List(items)) => {
+                    Some(Tree::object(indices.iter().map(Rc::clone).zip(items.iter().cloned()).collect()))
+                }
+                other => other.clone(),
+            })
+            .collect();
+        let (first_column, first_group) = (self.columns.len(), self.groups.len());
+        let is_group = self.group(path, &objects, domain, true) && {
+            let columns = &self.columns[first_column..];
+            columns.len() <= MOST_COLUMNS && columns.iter().all(|column| column.kind != Kind::Json)
+        };
+        if !is_group {
+            self.columns.truncate(first_column);
+            self.groups.truncate(first_group);
+        }
+        is_group
+    }
+}
+
+/// Whether an object has a list of objects.
+fn holds_objects(item: &Tree) -> bool {
+    let is_object = |item: &Tree| item.as_object().is_some();
+    let holds = |value: &Tree| value.as_list().is_some_and(|items| items.iter().any(is_object));
+    item.as_object().is_some_and(|members| members.iter().any(|(_, value)| holds(value)))
+}
+
+fn states(cells: &[Option<Tree>]) -> Vec<State> {
+    let state = |cell: &Option<Tree>| match cell {
+        None => State::Absent,
+        Some(Tree::Object(members)) if members.is_empty() => State::Empty,
+        Some(Tree::Object(_)) => State::Present,
+        Some(_) => State::Null,
+    };
+    cells.iter().map(state).collect()
+}
+
+/// The lists among the cells.
+fn lists(cells: &[Option<Tree>]) -> impl Iterator<Item = &[Tree]> {
+    cells.iter().flatten().filter_map(Tree::as_list)
+}
