@@ -4,7 +4,7 @@ use crate::{all, converter};
 use proptest::prelude::*;
 use rmcp::model::{CallToolResult, ContentBlock};
 use serde_json::{Value, json};
-use toon_mcp::{Call, Host, Measure, Structured};
+use toon_mcp::{Call, Form, Host, Measure, Structured};
 
 fn values() -> impl Strategy<Value = Value> {
     let leaf = prop_oneof![
@@ -30,6 +30,27 @@ fn values() -> impl Strategy<Value = Value> {
 fn lists() -> impl Strategy<Value = Value> {
     prop::collection::vec((any::<u16>(), "[a-z]{0,8}"), 2..8)
         .prop_map(|rows| rows.into_iter().map(|(id, name)| json!({"id": id, "name": name})).collect())
+}
+
+/// Lists of objects that repeat themselves, and lack members here and there: what makes normal forms.
+fn ragged_lists() -> impl Strategy<Value = Value> {
+    let row = (any::<u8>(), 0..3_usize, prop::collection::vec("[a-z_]{0,3}", 0..3), values(), 0..16_u8);
+    prop::collection::vec(row, 2..9).prop_map(|rows| {
+        let row = |(id, user, tags, any, present): (u8, usize, Vec<String>, Value, u8)| {
+            let login = ["ada", "bob", "cy"][user];
+            let members = [
+                ("id", json!(id)),
+                ("url", json!(format!("https://x.example/rows/{id}"))),
+                ("user", json!({"login": login, "url": format!("https://x.example/users/{login}"), "is_bot": false})),
+                ("tags", json!(tags)),
+                ("parts", tags.iter().map(|tag| json!({"tag": tag, "of": id})).collect()),
+                ("any", any),
+            ];
+            let kept = members.into_iter().enumerate().filter(|(place, _)| *place < 2 || present >> (place - 2) & 1 == 0);
+            Value::Object(kept.map(|(_, (key, value))| (key.to_owned(), value)).collect())
+        };
+        rows.into_iter().map(row).collect()
+    })
 }
 
 fn pretty(value: &Value) -> String {
@@ -127,6 +148,32 @@ proptest! {
                 || says(&nested, &value)
                 || after.contains(&toon_of(text).as_str());
             prop_assert!(is_said, "{text} in {after:?}");
+        }
+    }
+
+    /// Whatever form is sent, it says the same, and is marked as what it is.
+    #[test]
+    fn every_form_says_the_same(value in ragged_lists(), as_tokens: bool) {
+        let measure = if as_tokens { Measure::Tokens } else { Measure::Bytes };
+        let text = value.to_string();
+        let result = CallToolResult::success(vec![ContentBlock::text(text.as_str())]);
+        let mut least = text.len();
+        for form in [Form::Toon, Form::Auto, Form::Normal, Form::Dense] {
+            let mut result = result.clone();
+            converter(all().measure(measure).form(form)).convert("tool", &mut result).unwrap();
+            let block = result.content[0].as_text().unwrap();
+            match block.meta.as_ref().and_then(|meta| meta.get("toon/format")?.as_str()) {
+                Some("normal") => {
+                    prop_assert_ne!(form, Form::Toon);
+                    prop_assert_eq!(toon::normal::from_str::<Value>(&block.text).unwrap(), value.clone());
+                }
+                Some(_) => prop_assert_eq!(toon::from_str::<Value>(&block.text).unwrap(), value.clone()),
+                None => prop_assert_eq!(serde_json::from_str::<Value>(&block.text).unwrap(), value.clone()),
+            }
+            if measure == Measure::Bytes && form != Form::Dense {
+                prop_assert!(block.text.len() <= least, "{form:?}: {}", block.text);
+                least = block.text.len();
+            }
         }
     }
 
