@@ -27,7 +27,7 @@ fuzz_target!(|data: &[u8]| {
 });
 
 /// The level, the order of keys and whether all steps are taken, by the bits of `choice`; the rest by `dice`.
-fn setup(choice: u8, dice: &mut Dice<'_'>) -> Setup {
+fn setup(choice: u8, dice: &mut Dice<'_>) -> Setup {
     let mut setups = Setup::random(dice);
     let mut setup = setups.swap_remove(usize::from(choice >> 1) % setups.len());
     if choice >> 3 & 1 == 0 {
