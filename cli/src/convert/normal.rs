@@ -5,7 +5,7 @@ use super::source::Source;
 use crate::failure::Failure;
 use crate::{output, report};
 use std::path::Path;
-use toon::normal::{Applied, Form, KeyOrder, Level, Options, Step};
+use toon::normal::{Applied, Form, KeyOrder, Level, Options};
 
 /// How the normal form is to be.
 pub(crate) struct Normal {
@@ -53,7 +53,7 @@ impl Encoding {
             say_saved(json_tokens, tokens, form_name(written.form));
             for applied in &written.report.steps {
                 let Applied { step, count, saved, .. } = applied;
-                report::note(&format!("  {step}: {count}, about {saved} tokens saved")));
+                report::note(&format!("  {step}: {count}, about {saved} tokens saved"));
             }
         }
         Ok(())
