@@ -2,7 +2,7 @@
 
 use crate::support::check::{Case, Setup, check_as_data};
 use crate::support::json::Json;
-use toon::normal::{Form, KeyOrder, Level, Options, is_marked};
+use toon::normal::{Form, KeyOrder, Level, Options, Step, is_marked};
 
 /// Every level and key order gives the value back; the texts.
 #[track_caller]
@@ -384,7 +384,12 @@ fn what_no_reader_would_expand_is_not_written() {
 /// Rows have no side keys, in whatever order their keys are.
 #[test]
 fn side_keys_in_what_becomes_a_table() {
-    comes_back(r#"[{"name":"","metadata":1,"b":[[]]},{"b":[[]],"metadata":1,"name":""}]"#);
+    let json = r#"[{"name":"","metadata":1,"b":[[]]},{"b":[[]],"metadata":1,"name":""}]"#;
+    comes_back(json);
+    for mut setup in Setup::all() {
+        setup.without = vec![Step::Tables];
+        Case::parse(json).unwrap().check(&setup).unwrap_or_else(|wrong| panic!("{setup:?}: {wrong}"));
+    }
     comes_back(r#"[{"x":{"a":1,"b":2},"y":{"b":3,"a":4}}]"#);
     comes_back(r#"{"p":[{"x":{"a":1,"b":2},"y":{"b":3,"a":4}}]}"#);
 }
