@@ -2,7 +2,7 @@
 
 use crate::support::check::{Case, Setup, check_as_data};
 use crate::support::json::Json;
-use toon::normal::{Form, KeyOrder, Level, Options, is_marked};
+use toon::normal::{Form, KeyOrder, Level, Options, Step, is_marked};
 
 /// Every level and key order gives the value back; the texts.
 #[track_caller]
@@ -173,6 +173,13 @@ fn objects_of_objects_keep_the_order_of_their_keys() {
     comes_back(&format!(r#"{{"p":{pair},"q":[{pair}],"r":[[{pair}]]}}"#));
     comes_back(&rows(9, |i| format!(r#"{{"id":{i},"constant":{pair}}}"#)));
     comes_back(&rows(9, |i| format!(r#"{{"id":{i},"constant":{{"of":{pair}}}}}"#)));
+    // Beside what is not the same in all rows, so that the legend is two objects side by side.
+    let user = r#"{"size":"same","admin":false,"type":"User","id":"a"}"#;
+    let other = r#"{"admin":false,"type":"User","id":"a","size":"x"}"#;
+    comes_back(&rows(2, |i| {
+        let group = if i == 0 { "" } else { r#","in":"""# };
+        format!(r#"{{"user":{user},"group":{{"type":true{group}}},"other":{other}}}"#)
+    }));
     // In groups, too.
     comes_back(r#"{"x":{"g":{"a":1,"b":2}},"y":{"g":{"b":3,"a":4}},"z":{"g":{"a":5,"b":6}}}"#);
     comes_back(r#"[{"a":1,"b":2},{"b":3,"a":4}]"#);
@@ -372,6 +379,19 @@ fn what_no_reader_would_expand_is_not_written() {
     let out = options.from_json(&json).unwrap();
     assert!(json.len() < 1_000 * out.text.len(), "{:?} of {} bytes", out.form, out.text.len());
     assert!(options.to_json(&out.text).unwrap() == json);
+}
+
+/// Rows have no side keys, in whatever order their keys are.
+#[test]
+fn side_keys_in_what_becomes_a_table() {
+    let json = r#"[{"name":"","metadata":1,"b":[[]]},{"b":[[]],"metadata":1,"name":""}]"#;
+    comes_back(json);
+    for mut setup in Setup::all() {
+        setup.without = vec![Step::Tables];
+        Case::parse(json).unwrap().check(&setup).unwrap_or_else(|wrong| panic!("{setup:?}: {wrong}"));
+    }
+    comes_back(r#"[{"x":{"a":1,"b":2},"y":{"b":3,"a":4}}]"#);
+    comes_back(r#"{"p":[{"x":{"a":1,"b":2},"y":{"b":3,"a":4}}]}"#);
 }
 
 #[test]

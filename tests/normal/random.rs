@@ -53,7 +53,7 @@ fn failure(seed: u64) -> Option<String> {
         setups.truncate(1);
     }
     for setup in setups {
-        let as_data = dice.chance(25);
+        let as_data = dice.chance(12);
         let Err(wrong) = outcome(&case, &setup, as_data) else { continue };
         let fails = |value: &Json| outcome(&Case::new(value.clone()), &setup, as_data).is_err();
         let smallest = shrink::smallest(case.value().clone(), fails);

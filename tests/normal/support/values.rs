@@ -7,7 +7,7 @@ use super::json::Json;
 /// Any value, from a scalar to tables in tables.
 pub fn value(dice: &mut Dice<'_>) -> Json {
     let depth = dice.between(1, 3);
-    let left = *dice.pick(&[60, 60, 200, 600]);
+    let left = *dice.pick(&[40, 60, 100, 400]);
     let mut maker = Maker { dice, entities: Vec::new(), texts: Vec::new(), left };
     maker.fill_pools();
     maker.document(depth)
