@@ -98,8 +98,14 @@ impl Tables<'_> {
 
     /// The elements of a plain list, which may be in another one; nothing if it can only be JSON text.
     fn items(&mut self, items: &[Tree], is_inner: bool) -> Option<Tree> {
-        if cost::is_table(items) {
-            return Some(Tree::list(items.iter().map(row).collect()));
+        // In a list without a name, canonical TOON writes no table, and a reader knows one by the order of keys.
+        let table = |items: &[Tree]| {
+            if is_inner { cost::is_table(items).then_some(false) } else { is_reordered(items.iter()) }
+        };
+        match table(items) {
+            Some(is_reordered) if is_reordered && self.is_exact() => return None,
+            Some(_) => return Some(Tree::list(items.iter().map(row).collect())),
+            None => {}
         }
         let item = |item: &Tree| match item {
             Tree::Object(members) => Some(Tree::object(self.object(members, Standing::Item))),
@@ -108,8 +114,7 @@ impl Tables<'_> {
         };
         let written: Vec<Tree> = items.iter().map(item).collect::<Option<_>>()?;
         // Rows of a table have no side keys, so nothing may become a row that was none.
-        let is_kept = !self.is_exact() || is_inner || is_reordered(written.iter()) != Some(true);
-        (!cost::is_table(&written) && is_kept).then(|| Tree::list(written))
+        table(&written).is_none().then(|| Tree::list(written))
     }
 
     /// A list of objects: as a table, as a plain list or, if nothing else can be, as JSON text.
@@ -173,10 +178,10 @@ impl Tables<'_> {
                 apply(&mut table, self.settings);
             }
         }
+        show_groups(&mut table, self.settings.level)?;
         if self.is_exact() {
             keep_order(&mut table);
         }
-        show_groups(&mut table, self.settings.level)?;
         let children = self.children(&mut table);
         Some(Draft::new(table, children, &rows, self.is_exact()))
     }
