@@ -5,7 +5,8 @@
 //!
 //! let json = r#"{"users":[
 //!   {"login":"ada","url":"https://x.example/u/ada","active":true},
-//!   {"login":"bob","url":"https://x.example/u/bob","active":true}
+//!   {"login":"bob","url":"https://x.example/u/bob","active":true},
+//!   {"login":"cy","url":"https://x.example/u/cy","active":true}
 //! ]}"#;
 //! let out = Options::new().from_json(json)?;
 //! assert_eq!(out.form, Form::Normal);
@@ -15,9 +16,10 @@
 //! users.each:
 //!   url: "https://x.example/u/{login}"
 //!   active: true
-//! users[2]{login}:
+//! users[3]{login}:
 //!   ada
-//!   bob"#
+//!   bob
+//!   cy"#
 //! );
 //! assert_eq!(normal::to_json(&out.text)?, json.replace("\n", "").replace("  ", ""));
 //!
@@ -25,10 +27,10 @@
 //! let text = normal::to_string(&[(1, "a"), (2, "b")])?;
 //! assert_eq!(normal::from_str::<Vec<(u8, String)>>(&text)?, [(1, "a".into()), (2, "b".into())]);
 //!
-//! // More is up to the options: here whatever takes the fewest words, in the form, TOON or JSON.
-//! let words = |text: &str| text.split_whitespace().count();
-//! let out = Options::new().level(Level::Dense).json(true).measure(words).from_json(json)?;
-//! assert_eq!(out.form, Form::Json);
+//! // The options say the rest: here the dense form, TOON or JSON, whichever takes the fewest tokens.
+//! let tokens = |text: &str| text.len().div_ceil(3); // better: ask a tokenizer
+//! let out = Options::new().level(Level::Dense).json(true).measure(tokens).from_json(json)?;
+//! assert_eq!(out.form, Form::Normal);
 //! # Ok::<(), toon::Error>(())
 //! ```
 #![doc = include_str!("form.md")]
