@@ -1,4 +1,39 @@
 //! The normal form: what repeats in a value is stated once, in an ordinary TOON document that loses nothing.
+//!
+//! ```
+//! use toon::normal::{self, Form, Level, Options};
+//!
+//! let json = r#"{"users":[
+//!   {"login":"ada","url":"https://x.example/u/ada","active":true},
+//!   {"login":"bob","url":"https://x.example/u/bob","active":true},
+//!   {"login":"cy","url":"https://x.example/u/cy","active":true}
+//! ]}"#;
+//! let out = Options::new().from_json(json)?;
+//! assert_eq!(out.form, Form::Normal);
+//! assert_eq!(
+//!     out.text,
+//!     r#"_form: 1 object
+//! users.each:
+//!   url: "https://x.example/u/{login}"
+//!   active: true
+//! users[3]{login}:
+//!   ada
+//!   bob
+//!   cy"#
+//! );
+//! assert_eq!(normal::to_json(&out.text)?, json.replace("\n", "").replace("  ", ""));
+//!
+//! // Any `Serialize` will do, and any `Deserialize` reads it back, be it in the form or plain TOON.
+//! let text = normal::to_string(&[(1, "a"), (2, "b")])?;
+//! assert_eq!(normal::from_str::<Vec<(u8, String)>>(&text)?, [(1, "a".into()), (2, "b".into())]);
+//!
+//! // The options say the rest: here the dense form, TOON or JSON, whichever takes the fewest tokens.
+//! let tokens = |text: &str| text.len().div_ceil(3); // better: ask a tokenizer
+//! let out = Options::new().level(Level::Dense).json(true).measure(tokens).from_json(json)?;
+//! assert_eq!(out.form, Form::Normal);
+//! # Ok::<(), toon::Error>(())
+//! ```
+#![doc = include_str!("form.md")]
 
 mod aliases;
 mod cells;
@@ -30,7 +65,7 @@ pub use options::{Applied, Form, KeyOrder, Level, Options, Report, Step, Text};
 /// How deep a value may nest.
 const MAX_DEPTH: usize = 128;
 
-/// `value` in the normal form, or as canonical TOON where that is smaller.
+/// Writes `value` in the normal form, or as canonical TOON where that takes no more bytes.
 ///
 /// # Errors
 /// As [`to_string`](crate::to_string).
@@ -47,8 +82,8 @@ pub fn to_string<T: ?Sized + Serialize>(value: &T) -> Result<String> {
 /// Reads a value from a normal form, or from plain TOON.
 ///
 /// # Errors
-/// As [`from_str`](crate::from_str), if the form is broken, expands to more than 256 MiB or is of a newer version, and if
-/// the text is JSON.
+/// As [`from_str`](crate::from_str); if the form is broken, of a newer version, or expands to more than the
+/// [limits](self#limits) allow; and if the text is JSON rather than TOON.
 ///
 /// ```
 /// let tags: Vec<String> = toon::normal::from_str("_form: 1 list\nlist[2]: a,b")?;
@@ -59,10 +94,10 @@ pub fn from_str<T: DeserializeOwned>(text: &str) -> Result<T> {
     Options::new().from_str(text)
 }
 
-/// A normal form or plain TOON as compact JSON text.
+/// Converts a normal form, or plain TOON, to compact JSON text.
 ///
 /// # Errors
-/// As [`from_str`], but for those of types.
+/// As [`from_str`], except for mismatched types.
 ///
 /// ```
 /// assert_eq!(toon::normal::to_json("_form: 1 list\nlist[2]: a,b")?, r#"["a","b"]"#);
@@ -72,8 +107,8 @@ pub fn to_json(text: &str) -> Result<String> {
     Options::new().to_json(text)
 }
 
-/// Whether `text` carries the mark of the normal form, of whatever version: whether its first root key is `_form`, with a
-/// value such as `1 list`. A reader that does not expect the form can tell by this what it has in hand.
+/// Whether `text` carries the mark of the normal form, of any version: whether its first root key is `_form`, with a value
+/// such as `1 list`. A reader that may get either plain TOON or the form can ask this first.
 ///
 /// ```
 /// use toon::normal::is_marked;

@@ -1,4 +1,4 @@
-//! What a caller may choose, and what comes back: [`Options`] and [`Text`].
+//! What a caller chooses, and what comes back: [`Options`] and [`Text`].
 
 use super::{decode, encode};
 use crate::{DecodeOptions, EncodeOptions, Error, ErrorKind, KeyFolding, Result, SpecVersion};
@@ -20,11 +20,11 @@ use std::fmt;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Level {
-    /// Values stay where a reader looks for them: no text is replaced by a number, and only URLs are abbreviated, by
-    /// names that say what they are.
+    /// Values stay where a reader looks for them: no text is replaced by a number, and only URLs are abbreviated, with
+    /// names that say what they stand for.
     #[default]
     Legible,
-    /// Everything that takes fewer tokens.
+    /// Whatever takes fewer tokens.
     Dense,
 }
 
@@ -47,15 +47,15 @@ pub enum Level {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum KeyOrder {
-    /// Every object reads back with its keys in their order.
+    /// Every object reads back with its keys in their original order.
     #[default]
     Exact,
-    /// The rows of a table take the order of its header, which JSON and TOON (§2) call equal. Smaller, and without side
-    /// keys that only a program needs.
+    /// The rows of a table take the order of its header, which JSON and TOON (§2) both treat as equal. Smaller, and free of
+    /// side keys that only a program needs.
     Header,
 }
 
-/// A part of the form that can be left out ([`Options::step`]).
+/// A part of the form that can be switched off ([`Options::step`]).
 ///
 /// ```
 /// use toon::normal::{Options, Step};
@@ -68,15 +68,15 @@ pub enum KeyOrder {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[non_exhaustive]
 pub enum Step {
-    /// Equal objects that occur in many places are written once, in a table of their own.
+    /// Equal objects that occur in several places are written once, in a table of their own.
     Entities,
     /// Lists of objects with different keys become tables with absent cells.
     Tables,
-    /// Lists in the rows of a table become a table of their own.
+    /// Lists of objects in the rows of a table become a table of their own.
     ChildTables,
-    /// Objects of objects become tables, too.
+    /// Objects of similar objects become tables, too.
     Maps,
-    /// Rows with another key order than their table are noted beside it.
+    /// Rows whose keys are in another order than their table's columns are listed beside the table.
     RowOrders,
     /// Lists of a fixed length in rows become columns.
     Tuples,
@@ -84,18 +84,18 @@ pub enum Step {
     ListCells,
     /// What all rows share is stated once.
     Constants,
-    /// What follows from other columns is stated as a template.
+    /// What follows from other columns is stated once, as a template.
     Templates,
     /// How all texts of a column begin or end is stated once.
     Affixes,
     /// Times lose their colons, and so the need for quotes.
     Times,
-    /// Texts that occur often get a name.
+    /// Texts that occur often get a short name.
     Aliases,
 }
 
 impl Step {
-    /// All steps.
+    /// All steps, in the order of their declaration.
     pub const ALL: [Step; 12] = [
         Step::Entities,
         Step::Tables,
@@ -155,7 +155,7 @@ pub(super) struct Settings {
     pub(super) steps: Steps,
 }
 
-/// What the form is to be, and how it is read.
+/// How a normal form is written and read.
 ///
 /// ```
 /// use toon::normal::{Form, Level, Options};
@@ -198,7 +198,7 @@ impl fmt::Debug for Options<'_> {
 }
 
 impl Options<'_> {
-    /// Legible, with exact key order and all steps; sizes are bytes, and JSON is no candidate.
+    /// The legible form with exact key order and all steps. Sizes are in bytes, and JSON is not considered.
     pub fn new() -> Self {
         Options {
             level: Level::Legible,
@@ -212,7 +212,7 @@ impl Options<'_> {
         }
     }
 
-    /// How far the form goes; [`Level::Legible`] unless told.
+    /// How far the form goes: [`Level::Legible`] by default.
     ///
     /// ```
     /// use toon::normal::{Level, Options};
@@ -227,7 +227,7 @@ impl Options<'_> {
         self
     }
 
-    /// Whether the order of keys is kept; [`KeyOrder::Exact`] unless told.
+    /// Whether the order of keys is kept: [`KeyOrder::Exact`] by default.
     ///
     /// ```
     /// use toon::normal::{KeyOrder, Options};
@@ -243,7 +243,7 @@ impl Options<'_> {
         self
     }
 
-    /// Leaves `step` out, or takes it in again. All of them are in unless told.
+    /// Switches `step` on or off. All steps are on by default.
     ///
     /// ```
     /// use toon::normal::{Options, Step};
@@ -263,7 +263,8 @@ impl Options<'_> {
         self
     }
 
-    /// Whether the result may be compact JSON where that is smallest; off unless told. [`Text::form`] says what it is.
+    /// Whether the result may be compact JSON where that is smallest: `false` by default. [`Text::form`] says which of
+    /// the forms it is.
     ///
     /// ```
     /// use toon::normal::{Form, Options};
@@ -278,7 +279,8 @@ impl Options<'_> {
         self
     }
 
-    /// What is to be small, a count of tokens for example; bytes unless told.
+    /// The size to minimize, for example a count of tokens: the length in bytes by default. It is asked once for each
+    /// candidate, so at most three times for each value.
     ///
     /// ```
     /// use toon::normal::Options;
@@ -295,9 +297,9 @@ impl Options<'_> {
         Options { level, key_order, steps, json, measure, encode, decode, max_output }
     }
 
-    /// How the text is written: its [`indent`](EncodeOptions::indent), [`delimiter`](EncodeOptions::delimiter),
-    /// [`max_depth`](EncodeOptions::max_depth) up to 128, and the [`fields`](EncodeOptions::fields) and type levels that
-    /// are written of a value. Specification 3 and key folding are refused.
+    /// How the text is written: its [`indent`](EncodeOptions::indent), its [`delimiter`](EncodeOptions::delimiter), a
+    /// [`max_depth`](EncodeOptions::max_depth) of up to 128, and which [`fields`](EncodeOptions::fields) and which level
+    /// of a value are written. Specification 3 and key folding are refused.
     ///
     /// ```
     /// use toon::{Delimiter, EncodeOptions, KeyFolding, normal::Options};
@@ -319,8 +321,8 @@ impl Options<'_> {
         self
     }
 
-    /// How the text is read. Non-strict reading, path expansion and uninferred types are refused for documents that
-    /// carry the mark.
+    /// How the text is read. Documents that carry the mark cannot be read with `strict(false)`, `expand_paths(true)` or
+    /// `infer_types(false)`.
     ///
     /// ```
     /// use toon::{DecodeOptions, normal::Options};
@@ -335,8 +337,8 @@ impl Options<'_> {
         self
     }
 
-    /// The bytes of compact JSON that a document may expand to; 256 MiB unless told. It may never expand to more than
-    /// the larger of 16 MiB and 1,000 times its own size.
+    /// The most bytes of compact JSON that a document may expand to: 256 MiB by default. Whatever this says, a document
+    /// never expands to more than the larger of 16 MiB and 1,000 times its own size.
     ///
     /// ```
     /// use toon::{ErrorKind, normal::Options};
@@ -351,10 +353,10 @@ impl Options<'_> {
         self
     }
 
-    /// `value` in the smallest of its forms.
+    /// Writes `value` in the smallest of its forms.
     ///
     /// # Errors
-    /// As [`EncodeOptions::to_string`], and for options that the form does not go with.
+    /// As [`EncodeOptions::to_string`], and if [`encode`](Self::encode) has options that the form does not support.
     ///
     /// ```
     /// let text = toon::normal::Options::new().to_text(&[1, 2])?;
@@ -366,10 +368,11 @@ impl Options<'_> {
         encode::text(&super::ser::tree(value, &self.encode)?, self)
     }
 
-    /// The value of JSON text in the smallest of its forms.
+    /// Writes the value of JSON text in the smallest of its forms.
     ///
     /// # Errors
-    /// As [`json::to_toon`](crate::json::to_toon), and for options that the form does not go with.
+    /// As [`json::to_toon`](crate::json::to_toon), and if [`encode`](Self::encode) has options that the form does not
+    /// support.
     ///
     /// ```
     /// let text = toon::normal::Options::new().from_json("[1, 2]")?;
@@ -384,8 +387,9 @@ impl Options<'_> {
     /// Reads a value from a normal form, or from plain TOON.
     ///
     /// # Errors
-    /// As [`DecodeOptions::from_str`], if the form is broken, expands to more than allowed or is of a newer version, and
-    /// if the text is JSON.
+    /// As [`DecodeOptions::from_str`]; if the form is broken, of a newer version, or expands to more than
+    /// [`max_output`](Self::max_output) allows; if [`decode`](Self::decode) has options that it does not support; and if
+    /// the text is JSON rather than TOON.
     ///
     /// ```
     /// let tags: Vec<String> = toon::normal::Options::new().from_str("_form: 1 list\nlist[2]: a,b")?;
@@ -396,10 +400,10 @@ impl Options<'_> {
         super::de::read(&decode::tree(text, self)?, self.decode.max_depth)
     }
 
-    /// A normal form or plain TOON as compact JSON text.
+    /// Converts a normal form, or plain TOON, to compact JSON text.
     ///
     /// # Errors
-    /// As [`from_str`](Self::from_str), but for those of types.
+    /// As [`from_str`](Self::from_str), except for mismatched types.
     ///
     /// ```
     /// let json = toon::normal::Options::new().to_json("_form: 1 list\nlist[2]: a,b")?;
@@ -426,7 +430,7 @@ impl Options<'_> {
     }
 }
 
-/// What a [`Text`] is.
+/// Which form a [`Text`] has.
 ///
 /// ```
 /// use toon::normal::{Form, Options};
@@ -439,13 +443,13 @@ impl Options<'_> {
 pub enum Form {
     /// The normal form, which begins with its mark.
     Normal,
-    /// Canonical TOON, which is smaller than the normal form.
+    /// Canonical TOON, where that is smaller than the normal form.
     Toon,
-    /// Compact JSON, which is smaller than both ([`Options::json`]).
+    /// Compact JSON, where that is allowed ([`Options::json`]) and smaller than both.
     Json,
 }
 
-/// A value's smallest form.
+/// A value in its smallest form.
 ///
 /// ```
 /// use toon::normal::{Form, Options};
@@ -460,17 +464,17 @@ pub enum Form {
 pub struct Text {
     /// The text.
     pub text: String,
-    /// What it is.
+    /// Which form it has.
     pub form: Form,
-    /// What made it small.
+    /// What the steps of the normal form saved.
     pub report: Report,
 }
 
-/// What the steps of a normal form did. Empty for the other forms.
+/// What the steps of a normal form did; empty for the other forms.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Report {
-    /// Those that found something to do, in the order in which they run.
+    /// The steps that changed something, in the order of [`Step::ALL`].
     pub steps: Vec<Applied>,
 }
 
@@ -480,8 +484,9 @@ pub struct Report {
 pub struct Applied {
     /// The step.
     pub step: Step,
-    /// How often: tables, columns, aliases and so on.
+    /// How many tables, columns, aliases and so on it applied to.
     pub count: usize,
-    /// What it saved, in tokens as the encoder estimates them.
+    /// What it saved, in tokens as the encoder estimates them. The encoder has no tokenizer, so the sum of all steps is not
+    /// exact.
     pub saved: usize,
 }

@@ -6,6 +6,7 @@
 mod hints;
 mod inverse;
 mod limits;
+mod page;
 mod pitfalls;
 mod random;
 mod round_trip;
