@@ -23,8 +23,8 @@ pub enum ErrorKind {
         spaces: usize,
     },
 
-    /// An option that the normal form does not go with: specification 3, key folding, path expansion and the like.
-    #[error("the normal form does not go with {option}")]
+    /// An option that the normal form does not support: specification 3, key folding, path expansion and the like.
+    #[error("the normal form does not support {option}")]
     RefusedOption {
         /// The option.
         option: &'static str,

@@ -312,7 +312,7 @@ impl Options<'_> {
     ///
     /// let options = Options::new().encode(EncodeOptions::new().key_folding(KeyFolding::Safe));
     /// let error = options.from_json("[1, 2]").unwrap_err();
-    /// assert_eq!(error.to_string(), "the normal form does not go with key folding");
+    /// assert_eq!(error.to_string(), "the normal form does not support key folding");
     /// # Ok::<(), toon::Error>(())
     /// ```
     #[must_use]

@@ -23,7 +23,7 @@ fn options_that_do_not_go_with_the_form() {
                 matches!(error.kind(), ErrorKind::RefusedOption { option } if *option == name),
                 "{error}"
             );
-            assert_eq!(error.to_string(), format!("the normal form does not go with {name}"));
+            assert_eq!(error.to_string(), format!("the normal form does not support {name}"));
         }
     }
 }

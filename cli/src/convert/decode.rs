@@ -108,7 +108,7 @@ impl Decoding {
     fn expand(&self, name: &str, text: &str, output: Option<&Path>) -> Result<(), Failure> {
         let refuse = |error: toon::Error| match error.kind() {
             ErrorKind::RefusedOption { option } => Failure::Usage(format!(
-                "{name} is a normal form, which does not go with {option}; toon decode --as-is reads it as plain TOON"
+                "{name} is a normal form, which does not support {option}; toon decode --as-is reads it as plain TOON"
             )),
             _ => Failure::toon(name, &error, text),
         };

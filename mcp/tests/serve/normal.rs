@@ -35,7 +35,7 @@ fn data_that_looks_like_a_form() {
     assert!(toon.starts_with("_form: 1 object\n_form.: 1 list\n"), "{toon}");
     assert_eq!(marked("toon_decode", "json", json!({ "toon": toon })), json);
     let error = call("toon_encode", json!({ "json": json, "fold_keys": true })).unwrap_err();
-    assert_eq!(error.message, "the normal form does not go with key folding");
+    assert_eq!(error.message, "the normal form does not support key folding");
 }
 
 #[test]
@@ -69,7 +69,7 @@ fn a_broken_form_is_an_error_with_its_place() {
 
 #[test]
 fn options_that_a_form_does_not_go_with_are_refused() {
-    let message = "the normal form does not go with non-strict reading";
+    let message = "the normal form does not support non-strict reading";
     assert_eq!(mistake(json!({ "toon": ORDERS, "strict": false }))["message"], message);
     assert_eq!(call("toon_decode", json!({ "toon": ORDERS, "strict": false })).unwrap_err().message, message);
 }
