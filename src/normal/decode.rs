@@ -56,13 +56,6 @@ pub(super) fn mark(text: &str) -> Option<Mark> {
 /// The bytes of compact JSON that a document may expand to, unless a caller says otherwise.
 pub(super) const MAX_OUTPUT: usize = 256 << 20;
 
-/// The bytes that a document of `len` bytes may expand to.
-pub(super) fn limit(len: usize, max_output: usize) -> usize {
-    const ALWAYS: usize = 16 << 20;
-    const TIMES: usize = 1000;
-    max_output.min(len.saturating_mul(TIMES).max(ALWAYS))
-}
-
 /// The value of a normal form, or of plain TOON.
 pub(super) fn tree(text: &str, options: &Options<'_>) -> Result<Tree> {
     if is_json(text) {

@@ -5,7 +5,7 @@ use super::options::{Form, KeyOrder, Options, Report, Settings, Steps, Text};
 use super::tables::{Standing, Tables, is_reordered_inside};
 use super::tree::Tree;
 use super::{aliases, decode, entities, times};
-use crate::{EncodeOptions, Error, ErrorKind, Result, Serializer};
+use crate::{DecodeOptions, EncodeOptions, Error, ErrorKind, Result, Serializer};
 
 /// What is done with a document, in this order. A step that is taken out of this list is taken out of the form.
 const STEPS: [fn(&mut Document, Settings, &mut Log); 4] =
@@ -64,7 +64,7 @@ fn normal(value: &Tree, options: &Options<'_>) -> Result<(String, Report)> {
             step(&mut document, Settings { steps, ..options.settings() }, &mut log);
         }
         let form = write(&document.finish(), &options.encode)?;
-        if is_expandable(value, &form) {
+        if is_expandable(value, &form, options) {
             return Ok((form, log.report()));
         }
     }
@@ -85,10 +85,13 @@ fn write(tree: &Tree, options: &EncodeOptions) -> Result<String> {
     Ok(text)
 }
 
-/// Whether a reader with default limits would expand `form` to its value.
-fn is_expandable(value: &Tree, form: &str) -> bool {
-    let limit = decode::limit(form.len(), decode::MAX_OUTPUT);
-    json_len(value, limit) <= limit
+/// Whether a reader with default limits would expand `form` to its value. Where it comes near a limit, it is tried.
+fn is_expandable(value: &Tree, form: &str, options: &Options<'_>) -> bool {
+    const ALWAYS: usize = 8 << 20;
+    const TIMES: usize = 50;
+    let safe = form.len().saturating_mul(TIMES).clamp(ALWAYS, decode::MAX_OUTPUT / 2);
+    let reader = || Options::new().decode(DecodeOptions::new().indent(options.encode.indent));
+    json_len(value, safe) <= safe || decode::tree(form, &reader()).is_ok()
 }
 
 /// The bytes of compact JSON, as far as `limit`.

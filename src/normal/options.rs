@@ -208,7 +208,7 @@ impl Options<'_> {
             measure: Box::new(str::len),
             encode: EncodeOptions::new(),
             decode: DecodeOptions::new(),
-            max_output: 256 << 20,
+            max_output: decode::MAX_OUTPUT,
         }
     }
 
