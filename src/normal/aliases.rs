@@ -415,6 +415,8 @@ impl Aliases {
                 _ => None,
             };
             if let (Some(alias), true) = (alias, name.len() + 1 == text.len()) {
+                // It is shared here, but not by whatever is made of it.
+                budget.take(alias.len())?;
                 return Ok(Some(Rc::clone(alias)));
             }
             let plain = text.get(copied..at).unwrap_or_default();

@@ -35,8 +35,13 @@ pub(super) fn escape(text: &str, brackets: &[char]) -> Option<String> {
     needs_escape(text, brackets).then(|| format!("_{text}"))
 }
 
+/// The real string, if `text` is one that is escaped because of its bracket.
+pub(super) fn unescape_bracket<'t>(text: &'t str, brackets: &[char]) -> Option<&'t str> {
+    text.strip_prefix('_').filter(|inner| is_bracketed(inner, brackets))
+}
+
 /// The real string, if `text` is an escaped one.
 pub(super) fn unescape<'t>(text: &'t str, brackets: &[char]) -> Option<&'t str> {
     let inner = text.strip_prefix('_')?;
-    (is_word(inner) && inner.starts_with('_') || is_bracketed(inner, brackets)).then_some(inner)
+    (is_word(inner) && inner.starts_with('_')).then_some(inner).or_else(|| unescape_bracket(text, brackets))
 }

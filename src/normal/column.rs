@@ -3,6 +3,7 @@
 use super::list_cells::ListCell;
 use super::tree::{Str, Tree};
 use std::collections::HashSet;
+use std::ops::Range;
 use std::rc::Rc;
 
 /// A leaf of the rows.
@@ -54,6 +55,8 @@ pub(super) enum Entry {
 /// A nested object of the rows.
 pub(super) struct Group {
     pub(super) path: Vec<Str>,
+    /// Its columns, which stand side by side.
+    pub(super) columns: Range<usize>,
     pub(super) states: Vec<State>,
     /// In some rows that could have it, it is not there, `null` or `{}`.
     pub(super) is_irregular: bool,
@@ -92,10 +95,6 @@ impl Column {
     pub(super) fn in_group(&self) -> impl Iterator<Item = (usize, Option<&Tree>)> {
         let cells = self.cells.iter().map(Option::as_ref).enumerate();
         cells.filter(|(row, _)| self.has_group(*row))
-    }
-
-    pub(super) fn is_in(&self, group: &Group) -> bool {
-        self.path.starts_with(&group.path)
     }
 }
 

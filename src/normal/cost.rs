@@ -124,7 +124,7 @@ fn cells(row: &Tree) -> usize {
     }
 }
 
-/// §9.3 of the specification, as §2.7 of the form: non-empty objects that have the same keys in the same order, and only
+/// What is a table (§9.3): non-empty objects that have the same keys in the same order, and only
 /// scalars in them.
 pub(super) fn is_table(items: &[Tree]) -> bool {
     is_uniform(items.iter())

@@ -56,26 +56,20 @@ pub(super) fn mark(text: &str) -> Option<Mark> {
 /// The bytes of compact JSON that a document may expand to, unless a caller says otherwise.
 pub(super) const MAX_OUTPUT: usize = 256 << 20;
 
-/// The value of a normal form, or of plain TOON.
-pub(super) fn tree(text: &str, options: &Options<'_>) -> Result<Tree> {
+/// The value of a normal form; nothing if `text` is plain TOON.
+pub(super) fn tree(text: &str, options: &Options<'_>) -> Result<Option<Tree>> {
     if is_json(text) {
         return Err(Error::new(ErrorKind::IsJson));
     }
-    let mark = mark(text);
-    if mark.is_some() {
-        check_options(&options.decode)?;
-    }
+    let Some(mark) = mark(text) else { return Ok(None) };
+    check_options(&options.decode)?;
     let decode = options.decode.clone().max_depth(options.decode.max_depth.min(MAX_DEPTH));
     let mut builder = Builder::new();
     json::read_toon(text, &decode, &mut builder)?;
-    let document = builder.finish().unwrap_or(Tree::Null);
-    match (document, mark) {
-        (Tree::Object(root), Some(mark)) => {
-            expand(Rc::unwrap_or_clone(root), &mark, text.len(), options.max_output)
-                .map_err(|fault| fault.into_error(text, &decode))
-        }
-        (document, _) => Ok(document),
-    }
+    let Some(Tree::Object(root)) = builder.finish() else { return Ok(None) };
+    expand(Rc::unwrap_or_clone(root), &mark, text.len(), options.max_output, decode.max_depth)
+        .map(Some)
+        .map_err(|fault| fault.into_error(text, &decode))
 }
 
 /// Whether `text` is an object or a list as JSON writes it. `[]` is TOON as well.
@@ -133,7 +127,13 @@ impl json::Events for Nothing {
 }
 
 /// The value of the form whose document, a text of `len` bytes, begins with `mark`.
-fn expand(mut root: Object, mark: &Mark, len: usize, max_output: usize) -> std::result::Result<Tree, Fault> {
+fn expand(
+    mut root: Object,
+    mark: &Mark,
+    len: usize,
+    max_output: usize,
+    max_depth: usize,
+) -> std::result::Result<Tree, Fault> {
     if mark.version != "1" {
         return Err(ErrorKind::NewerForm { version: mark.version.clone() }.into()).at_key(&FORM.into());
     }
@@ -146,7 +146,7 @@ fn expand(mut root: Object, mark: &Mark, len: usize, max_output: usize) -> std::
         walk.entities = Some(entities);
     }
     let value = if mark.is_list { walk.root_list(&root)? } else { walk.root_object(&root)? };
-    walk.check_extent(&value)?;
+    walk.check_extent(&value, max_depth)?;
     Ok(value)
 }
 

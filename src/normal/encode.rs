@@ -94,16 +94,23 @@ fn is_expandable(value: &Tree, form: &str, options: &Options<'_>) -> bool {
     json_len(value, safe) <= safe || decode::tree(form, &reader()).is_ok()
 }
 
-/// The bytes of compact JSON, as far as `limit`.
+/// The bytes of compact JSON, or about them once they are more than `limit`.
 fn json_len(value: &Tree, limit: usize) -> usize {
+    let escaped = |text: &str| {
+        let byte = |byte| match byte {
+            b'"' | b'\\' => 2,
+            0..0x20 => 6,
+            _ => 1,
+        };
+        2 + text.bytes().map(byte).sum::<usize>()
+    };
+    let more = |len: usize, part: &dyn Fn() -> usize| if len > limit { len } else { len + 1 + part() };
     match value {
-        Tree::List(items) => {
-            items.iter().fold(2, |len, item| if len > limit { len } else { len + 1 + json_len(item, limit) })
-        }
-        Tree::Object(members) => members.iter().fold(2, |len, (key, value)| {
-            if len > limit { len } else { len + key.len() + 4 + json_len(value, limit) }
-        }),
-        Tree::String(text) => text.len() + 2,
+        Tree::List(items) => items.iter().fold(2, |len, item| more(len, &|| json_len(item, limit))),
+        Tree::Object(members) => members
+            .iter()
+            .fold(2, |len, (key, value)| more(len, &|| escaped(key) + 1 + json_len(value, limit))),
+        Tree::String(text) => escaped(text),
         Tree::Number(text) => text.len(),
         _ => 5,
     }

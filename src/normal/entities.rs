@@ -11,7 +11,7 @@ use super::{MAX_DEPTH, cost, keys};
 use crate::ErrorKind;
 use crate::error::shorten;
 use std::collections::hash_map::{Entry, RandomState};
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::hash::{BuildHasher, Hash, Hasher};
 use std::rc::Rc;
 
@@ -204,15 +204,12 @@ impl Survey {
                 }
             }
         }
-        let mut kinds: Vec<(usize, Vec<usize>)> = Vec::new();
+        // The root of a kind is its first name, so that the kinds are in order.
+        let mut kinds: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
         for &at in &usable {
-            let root = root(&parents, at);
-            match kinds.iter_mut().find(|(kind, _)| *kind == root) {
-                Some((_, names)) => names.push(at),
-                None => kinds.push((root, vec![at])),
-            }
+            kinds.entry(root(&parents, at)).or_default().push(at);
         }
-        kinds.iter().filter_map(|(_, names)| self.plan(names, level)).collect()
+        kinds.values().filter_map(|names| self.plan(names, level)).collect()
     }
 
     /// The kind of entities under these names, if it pays.
@@ -282,42 +279,45 @@ struct Plan {
 /// What refers to each of these objects: the values of a column, which is named, or new ones.
 fn references(objects: &[&Object], level: Level) -> Option<(Option<Str>, Vec<Tree>)> {
     let first = objects.first()?;
-    let columns: Vec<(&Str, Vec<&Tree>)> = first
-        .iter()
-        .filter(|(key, _)| !key.is_empty())
-        .filter_map(|(key, _)| {
-            Some((key, objects.iter().map(|object| get(object, key)).collect::<Option<_>>()?))
-        })
-        .collect();
-    let named = NAMES.iter().filter_map(|name| columns.iter().find(|(key, _)| ***key == **name));
-    let others = columns.iter().filter(|(key, _)| level == Level::Dense && !NAMES.contains(&&***key));
-    if let Some((key, values)) = named.chain(others).find(|(_, values)| is_key(values)) {
-        return Some((Some(Rc::clone(key)), values.iter().copied().cloned().collect()));
+    // Mostly, an object has a key where the first one has it.
+    let value = |object: &'_ Object, at: usize, key: &str| match object.get(at) {
+        Some((other, value)) if **other == *key => Some(value.clone()),
+        _ => get(object, key).cloned(),
+    };
+    let column = |at: usize| -> Option<(Str, Vec<Tree>)> {
+        let (key, _) = first.get(at).filter(|(key, _)| !key.is_empty())?;
+        let values = objects.iter().map(|object| value(object, at, key));
+        Some((Rc::clone(key), values.collect::<Option<_>>()?))
+    };
+    let place = |name: &&str| first.iter().position(|(key, _)| **key == **name);
+    let named = || NAMES.iter().filter_map(place).filter_map(column);
+    let others = (0..first.len()).filter(|at| level == Level::Dense && !NAMES.contains(&&*first[*at].0));
+    if let Some((key, values)) = named().chain(others.filter_map(column)).find(|(_, values)| is_key(values)) {
+        return Some((Some(key), values));
     }
     match level {
         Level::Dense => Some((None, (1..=objects.len()).map(Tree::number).collect())),
-        Level::Legible => Some((None, numbered(&columns)?)),
+        Level::Legible => Some((None, numbered(named())?)),
     }
 }
 
 /// Whether the values of a column tell the objects apart, and are short.
-fn is_key(values: &[&Tree]) -> bool {
+fn is_key(values: &[Tree]) -> bool {
     const LONGEST: usize = 60;
     const TOKENS: usize = 8;
     let is_short = |value: &Tree| match value {
         Tree::String(text) => (1..=LONGEST).contains(&text.chars().count()),
         value => value.as_integer().is_some(),
     };
-    let distinct: HashSet<&Tree> = values.iter().copied().collect();
-    values.iter().all(|value| is_short(value))
+    let distinct: HashSet<&Tree> = values.iter().collect();
+    values.iter().all(is_short)
         && distinct.len() == values.len()
-        && values.iter().map(|value| cost::scalar(value)).sum::<usize>() <= TOKENS * values.len()
+        && values.iter().map(cost::scalar).sum::<usize>() <= TOKENS * values.len()
 }
 
 /// A name for each object: `worker`, `worker~2`, … At most half of them may be numbered.
-fn numbered(columns: &[(&Str, Vec<&Tree>)]) -> Option<Vec<Tree>> {
-    let is_text = |value: &&Tree| value.as_str().is_some_and(|text| !text.is_empty());
-    let mut named = NAMES.iter().filter_map(|name| columns.iter().find(|(key, _)| ***key == **name));
+fn numbered(mut named: impl Iterator<Item = (Str, Vec<Tree>)>) -> Option<Vec<Tree>> {
+    let is_text = |value: &Tree| value.as_str().is_some_and(|text| !text.is_empty());
     let (_, values) = named.find(|(_, values)| values.iter().all(is_text))?;
     let mut counts: HashMap<&str, usize> = HashMap::new();
     let mut seen: HashSet<String> = HashSet::new();

@@ -397,7 +397,10 @@ impl Options<'_> {
     /// # Ok::<(), toon::Error>(())
     /// ```
     pub fn from_str<T: DeserializeOwned>(&self, text: &str) -> Result<T> {
-        super::de::read(&decode::tree(text, self)?, self.decode.max_depth)
+        match decode::tree(text, self)? {
+            Some(tree) => super::de::read(&tree, self.decode.max_depth),
+            None => self.decode.from_str(text),
+        }
     }
 
     /// Converts a normal form, or plain TOON, to compact JSON text.
@@ -411,9 +414,10 @@ impl Options<'_> {
     /// # Ok::<(), toon::Error>(())
     /// ```
     pub fn to_json(&self, text: &str) -> Result<String> {
-        let mut out = crate::json::JsonText::default();
-        decode::tree(text, self)?.send(&mut out)?;
-        Ok(out.text)
+        match decode::tree(text, self)? {
+            Some(tree) => Ok(tree.to_json()),
+            None => crate::json::from_toon(text, &self.decode),
+        }
     }
 
     fn check_encode(&self) -> Result<()> {
@@ -486,7 +490,7 @@ pub struct Applied {
     pub step: Step,
     /// How many tables, columns, aliases and so on it applied to.
     pub count: usize,
-    /// What it saved, in tokens as the encoder estimates them. The encoder has no tokenizer, so the sum of all steps is not
+    /// What it saved, if that is not a part of what tables save, in tokens as the encoder estimates them. The encoder has no tokenizer, so the sum of all steps is not
     /// exact.
     pub saved: usize,
 }

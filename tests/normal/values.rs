@@ -330,6 +330,12 @@ fn reads_as_from_text() {
 fn errors_name_the_value() {
     let text = "users[2]{id,name}:\n  1,a\n  x,b";
     let error = normal::from_str::<Users>(text).unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "invalid type: string \"x\", expected u8 at line 3 column 3, in users[1].id",
+    );
+    let form = format!("_form: 1 object\n{text}");
+    let error = normal::from_str::<Users>(&form).unwrap_err();
     assert_eq!(error.to_string(), "invalid type: string \"x\", expected u8, in users[1].id");
 }
 

@@ -227,7 +227,7 @@ fn comparable(value: &Json, key_order: KeyOrder) -> String {
     }
 }
 
-/// 95 % of what a prototype saves; 90 % for `made`.
+/// The files of each corpus, and the tokens that its two levels may take.
 fn corpora() -> Result<Vec<Corpus>> {
     let beside = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shared/data");
     let data = std::env::var_os("TOON_DATA").map_or(beside, PathBuf::from);

@@ -57,7 +57,9 @@ impl Decoding {
             };
             if !self.as_is && normal::is_marked(&text) {
                 self.expand(&name, &text, output)?;
-                report::note(&format!("{name} is a normal form, which was expanded; --as-is keeps it"));
+                report::note(&format!(
+                    "{name} is a normal form, which was expanded; toon decode --as-is keeps it"
+                ));
             } else {
                 self.whole(&name, &text, is_array, output)?;
             }

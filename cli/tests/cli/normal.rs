@@ -19,7 +19,7 @@ list[2]{id,login}:
 
 const EXPANDED: &str = r#"[{"id":1,"login":"ada","url":"https://x.org/u/ada","admin":false},{"id":2,"login":"bob","url":"https://x.org/u/bob","admin":false}]"#;
 
-const NOTE: &str = "<stdin> is a normal form, which was expanded; --as-is keeps it\n";
+const NOTE: &str = "<stdin> is a normal form, which was expanded; toon decode --as-is keeps it\n";
 
 const BROKEN: &str = "_form: 1 object\n_let:\n  repo: \"https://x.org\"\nsee[2]: $repo/1,$rep/2\n";
 
@@ -310,7 +310,7 @@ fn to_a_file() {
         .success()
         .stdout_eq("")
         .stderr_eq(
-            "a.toon is a normal form, which was expanded; --as-is keeps it\nDecoded a.toon to a.json\n",
+            "a.toon is a normal form, which was expanded; toon decode --as-is keeps it\nDecoded a.toon to a.json\n",
         );
     assert_eq!(read(&folder, "a.json"), format!("{EXPANDED}\n"));
 }

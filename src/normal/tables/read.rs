@@ -211,7 +211,7 @@ fn set_list_cells(columns: &mut Columns, paths: &Paths, sides: &Sides<'_, '_>) -
     Ok(())
 }
 
-/// §2.5: also of columns whose path may not be named elsewhere, and of several that have the same text.
+/// Also of columns whose path may not be named elsewhere, and of several that have the same text.
 fn set_json(columns: &mut Columns, side: Option<&Side<'_>>) -> Outcome<()> {
     let Some(side) = side else { return Ok(()) };
     let mut by_path: HashMap<String, Vec<usize>> = HashMap::new();
@@ -280,7 +280,7 @@ fn entry(walk: &mut Walk, value: &Tree, is_json: bool, paths: &Paths) -> Outcome
     if is_json && text.starts_with(IN_LEGEND) {
         return walk.json(text).map(Source::Constant);
     }
-    let text = if is_json { cells::unescape(text, IN_LEGEND).unwrap_or(text) } else { text };
+    let text = if is_json { cells::unescape_bracket(text, IN_LEGEND).unwrap_or(text) } else { text };
     Ok(match Template::parse(text, |path| paths.column(path)) {
         Some(template) => Source::Template(template),
         None => Source::Constant(Tree::string(text)),
@@ -389,7 +389,7 @@ fn set_tuples(columns: &mut Columns, paths: &Paths, value: &Tree) -> Outcome<()>
     Ok(())
 }
 
-/// §2.2 `S.in`: which columns and groups hold references.
+/// `S.in`: which columns and groups hold references.
 fn refer_to_entities(walk: &Walk, columns: &mut Columns) {
     let Some(entities) = &walk.entities else { return };
     let is_tuple: Vec<bool> = columns.groups.iter().map(|group| group.is_tuple).collect();

@@ -179,10 +179,19 @@ impl Scan {
             domain.clone()
         };
         let (first_column, first_group) = (self.columns.len(), self.groups.len());
-        self.groups.push(Group { path: path.to_vec(), states: states(cells), is_irregular, is_tuple });
+        let columns = first_column..first_column;
+        self.groups.push(Group {
+            path: path.to_vec(),
+            columns,
+            states: states(cells),
+            is_irregular,
+            is_tuple,
+        });
         let is_complete = self.members(path, &keys, &objects, &inner).is_some()
             && (!is_irregular || self.mark(path.len(), first_column));
-        if !is_complete {
+        if is_complete {
+            self.groups[first_group].columns.end = self.columns.len();
+        } else {
             self.columns.truncate(first_column);
             self.groups.truncate(first_group);
         }

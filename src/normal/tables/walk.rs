@@ -163,13 +163,13 @@ impl Walk {
     }
 
     /// Checks how large the value is as JSON, and how deep it nests.
-    pub(crate) fn check_extent(&mut self, value: &Tree) -> Outcome<()> {
+    pub(crate) fn check_extent(&mut self, value: &Tree, max_depth: usize) -> Outcome<()> {
         let rough = match &mut self.entities {
             Some(entities) => entities.measure.of(value)?,
             None => Measure::rough().of(value)?,
         };
-        if rough.depth > MAX_DEPTH {
-            return Err(ErrorKind::DepthLimit { limit: MAX_DEPTH }.into());
+        if rough.depth > max_depth {
+            return Err(ErrorKind::DepthLimit { limit: max_depth }.into());
         }
         let limit = self.budget.limit();
         if rough.bytes > limit && Measure::exact().of(value)?.bytes > limit {

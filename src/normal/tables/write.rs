@@ -2,7 +2,7 @@
 
 use super::order;
 use crate::normal::cells::{self, ABSENT, EMPTY_GROUP, IN_CELL, NULL_GROUP, UNDECLARED};
-use crate::normal::column::{Column, Entry, Kind, Place, State, Table};
+use crate::normal::column::{Column, Entry, Group, Kind, Place, State, Table};
 use crate::normal::document::Log;
 use crate::normal::keys::{KeyWriter, NAMES, row_key};
 use crate::normal::list_cells::ListCell;
@@ -191,12 +191,13 @@ impl Tables<'_> {
         let places: Vec<usize> = (0..table.columns.len())
             .filter(|&at| table.columns[at].kind == Kind::Child && table.columns[at].is_own())
             .collect();
+        let name = match self.settings.level {
+            Level::Legible if !places.is_empty() => link(table),
+            _ => None,
+        };
         let mut children = Vec::new();
         for at in places {
-            let link = match self.settings.level {
-                Level::Legible => link(table, at),
-                Level::Dense => None,
-            };
+            let link = name.filter(|_| is_linkable(&table.columns[at]));
             let parent: Str = PARENT.into();
             let mut rows = Vec::new();
             for (row, cell) in table.columns[at].cells.iter().enumerate() {
@@ -315,30 +316,21 @@ fn keep_order(table: &mut Table) {
     }
 }
 
-/// Sees to it that every row shows which groups it has (§3, step 2g), and that there is a column at all. A reader could not
+/// Sees to it that every row shows which groups it has , and that there is a column at all. A reader could not
 /// tell a group without any cell from one that is absent.
 fn show_groups(table: &mut Table, level: Level) -> Option<()> {
     let mut groups: Vec<usize> = (0..table.groups.len()).collect();
     groups.sort_by_key(|&at| std::cmp::Reverse(table.groups[at].path.len()));
     for at in groups {
         let group = &table.groups[at];
-        let is_in = |column: &Column| column.is_in(group);
-        let has_own = table.columns.iter().any(|column| is_in(column) && column.is_own());
-        if !has_own && !group.is_irregular {
+        let columns = &table.columns[group.columns.clone()];
+        if !columns.iter().any(Column::is_own) && !group.is_irregular {
             continue;
         }
-        let shows: Vec<&Column> =
-            table.columns.iter().filter(|column| is_in(column) && shows(column, level)).collect();
-        let inner: Vec<&[State]> = table
-            .groups
-            .iter()
-            .filter(|inner| {
-                inner.is_irregular
-                    && inner.path.len() > group.path.len()
-                    && inner.path.starts_with(&group.path)
-            })
-            .map(|inner| &*inner.states)
-            .collect();
+        let shows: Vec<&Column> = columns.iter().filter(|column| shows(column, level)).collect();
+        let inner = table.groups[at + 1..].iter().take_while(|inner| inner.path.starts_with(&group.path));
+        let inner: Vec<&[State]> =
+            inner.filter(|inner| inner.is_irregular).map(|inner| &*inner.states).collect();
         let is_shown = |row: usize| {
             shows.iter().any(|column| column.cells[row].is_some())
                 || inner.iter().any(|states| matches!(states[row], State::Null | State::Empty))
@@ -347,17 +339,15 @@ fn show_groups(table: &mut Table, level: Level) -> Option<()> {
         if present.iter().all(|&row| is_shown(row)) {
             continue;
         }
-        let path = group.path.clone();
-        make_own(table, |column| {
-            column.path.starts_with(&path)
-                && column.kind != Kind::Child
-                && present.iter().all(|&row| column.cells[row].is_some())
+        let columns = &mut table.columns[group.columns.clone()];
+        make_own(columns, |column| {
+            column.kind != Kind::Child && present.iter().all(|&row| column.cells[row].is_some())
         })?;
     }
     if table.columns.iter().any(|column| shows(column, level)) {
         return Some(());
     }
-    make_own(table, |column| column.kind != Kind::Child)
+    make_own(&mut table.columns, |column| column.kind != Kind::Child)
 }
 
 /// Whether a row's cells of this column are in the row, whatever becomes of the children.
@@ -366,14 +356,11 @@ fn shows(column: &Column, level: Level) -> bool {
 }
 
 /// Makes the cheapest column that fits an own one.
-fn make_own(table: &mut Table, fit: impl Fn(&Column) -> bool) -> Option<()> {
+fn make_own(columns: &mut [Column], fit: impl Fn(&Column) -> bool) -> Option<()> {
     let price = |column: &Column| column.cells.iter().flatten().map(cost::json).sum::<usize>();
-    let places = (0..table.columns.len()).filter(|&at| fit(&table.columns[at]));
-    let at = places.min_by_key(|&at| {
-        let column = &table.columns[at];
-        (column.kind != Kind::Scalar, price(column))
-    })?;
-    table.columns[at].place = Place::Own;
+    let candidates = columns.iter_mut().filter(|column| fit(column));
+    let cheapest = candidates.min_by_key(|column| (column.kind != Kind::Scalar, price(column)))?;
+    cheapest.place = Place::Own;
     Some(())
 }
 
@@ -385,19 +372,20 @@ struct Child {
     rows: Vec<Tree>,
 }
 
-/// The column that names the rows for their children at `child`: unique, short, and best a key of the row itself.
-fn link(table: &Table, child: usize) -> Option<usize> {
+/// Whether the rows of a child table can name their parents: all of these have a list, and no row has the key for it.
+fn is_linkable(child: &Column) -> bool {
+    let is_list = |cell: &Option<Tree>| cell.as_ref().and_then(Tree::as_list).is_some();
+    let has_key =
+        |item: &Tree| item.as_object().is_some_and(|members| members.iter().any(|(key, _)| **key == *PARENT));
+    let mut items = child.cells.iter().flatten().filter_map(Tree::as_list).flatten();
+    child.cells.iter().all(is_list) && !items.any(has_key)
+}
+
+/// The column that names the rows for their children: unique, short, and best a key of the row itself.
+fn link(table: &Table) -> Option<usize> {
     const SHORT: usize = 6;
     const LONG: usize = 14;
     const NAMELESS: usize = 5;
-    let lists = &table.columns[child].cells;
-    let is_list = |cell: &Option<Tree>| cell.as_ref().and_then(Tree::as_list).is_some();
-    let has_parent_key =
-        |item: &Tree| item.as_object().is_some_and(|members| members.iter().any(|(key, _)| **key == *PARENT));
-    let items = || lists.iter().flatten().filter_map(Tree::as_list).flatten();
-    if !lists.iter().all(is_list) || items().any(has_parent_key) {
-        return None;
-    }
     let rank = |at: usize| {
         let column = &table.columns[at];
         let is_plain =
@@ -515,12 +503,14 @@ fn declared(table: &Table) -> HashSet<String> {
 
 /// The marker columns, with the states of their groups.
 fn markers(table: &Table) -> HashMap<usize, &[State]> {
-    let columns = table.columns.iter().enumerate().filter(|(_, column)| column.is_marker);
-    let states = |column: &Column| {
-        let (_, group) = column.path.split_last()?;
-        table.groups.iter().find(|candidate| candidate.path == group).map(|group| &*group.states)
+    let groups = table.groups.iter().filter(|group| group.is_irregular);
+    let marker = |group: &Group| {
+        let is_marker = |at: &usize| {
+            table.columns[*at].is_marker && table.columns[*at].path.len() == group.path.len() + 1
+        };
+        group.columns.clone().find(is_marker)
     };
-    columns.filter_map(|(at, column)| Some((at, states(column)?))).collect()
+    groups.filter_map(|group| Some((marker(group)?, &*group.states))).collect()
 }
 
 /// A column's cell in a row, as it is written.
