@@ -64,3 +64,43 @@ fn processor_time() -> Duration {
         .and_then(|figures| figures.split_whitespace().next()?.parse().ok());
     nanoseconds.map_or_else(|| START.with(Instant::elapsed), Duration::from_nanos)
 }
+
+/// What takes an alias is bounded, wherever the alias stands.
+#[test]
+fn aliases_that_expand_to_much() {
+    let alias = "x".repeat(100_000);
+    let entries: Vec<String> = (0..20_000).map(|at| format!("  k{at}: $a")).collect();
+    let legend =
+        format!("_form: 1 object\n_let:\n  a: {alias}\nt.each:\n{}\nt[1]{{x}}:\n  1", entries.join("\n"));
+    let list = format!("_form: 1 object\n_let:\n  a: {alias}\nx[20000]: {}", vec!["$a"; 20_000].join(","));
+    for text in [legend, list] {
+        let start = Instant::now();
+        let error = toon::normal::to_json(&text).unwrap_err();
+        assert!(matches!(error.kind(), toon::ErrorKind::OutputLimit { .. }), "{error}");
+        assert!(start.elapsed() < Duration::from_secs(20), "{:?}", start.elapsed());
+    }
+}
+
+/// One row with very many columns, groups, children or names: nothing looks at all of them for each of them.
+#[test]
+fn very_many_columns() {
+    let kinds: [fn(usize) -> String; 4] = [
+        |at| format!(r#""a{at}":[{{"x":1}}],"b{at}":{at}"#),
+        |at| format!(r#""a{at}":{{"x":1}}"#),
+        |at| format!(r#""u{at}":{{"a":{at},"b":1,"c":1}}"#),
+        |at| format!(r#""s{at}":"https://x.org/{at}""#),
+    ];
+    for kind in kinds {
+        let time = |count: usize| {
+            let json = format!("[{{{}}}]", (0..count).map(kind).collect::<Vec<_>>().join(","));
+            let start = Instant::now();
+            let text =
+                toon::normal::to_string(&serde_json::from_str::<serde_json::Value>(&json).unwrap()).unwrap();
+            assert_eq!(toon::normal::to_json(&text).unwrap(), json);
+            start.elapsed()
+        };
+        // A machine under load may take several times as long, but not sixteen times.
+        let (few, many) = (time(1_000), time(16_000));
+        assert!(many < few.max(Duration::from_millis(2)) * 16 * 8, "{few:?} and {many:?}");
+    }
+}

@@ -409,3 +409,23 @@ fn header_order_gives_the_same_members() {
     let back = Json::parse(&Options::new().to_json(&header).unwrap()).unwrap();
     assert_eq!(back.sorted(), Json::parse(&json).unwrap().sorted());
 }
+
+/// `a.b` and `b` in `a` have one text: what `json` declares for one of them counts for the other.
+#[test]
+fn underscores_in_a_declared_legend() {
+    for text in ["__", "_", "__null", "_empty", "[x]", "_[x]", "{x}", "_{x}"] {
+        comes_back(&rows(10, |i| format!(r#"{{"a.b":[[{i}]],"a":{{"b":"{text}","c":{i}}}}}"#)));
+    }
+    let text = "_form: 1 object\nt.each:\n  a: __\nt.json: a\nt[2]{b}:\n  1\n  2";
+    assert_eq!(toon::normal::to_json(text).unwrap(), r#"{"t":[{"b":1,"a":"__"},{"b":2,"a":"__"}]}"#);
+}
+
+/// Escapes count in what a form expands to.
+#[test]
+fn a_form_that_a_reader_would_refuse_is_not_written() {
+    // 16.8 MB, of a form of 16.5 kB.
+    let control = "\\u0001".repeat(1500);
+    let json = rows(1866, |_| format!(r#"{{"a":0,"c":"{control}"}}"#));
+    let text = Options::new().from_json(&json).unwrap();
+    assert_eq!(Options::new().to_json(&text.text).unwrap(), json);
+}
