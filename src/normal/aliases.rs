@@ -7,7 +7,7 @@ use super::cost;
 use super::document::{Document, Log};
 use super::fault::{At, Outcome, fault};
 use super::limit::Budget;
-use super::options::{Level, Settings, Step};
+use super::settings::{Level, Settings, Step};
 use super::tree::{Str, Tree};
 use crate::error::shorten;
 use std::borrow::Cow;

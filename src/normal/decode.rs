@@ -8,8 +8,9 @@ use super::limit::Budget;
 use super::options::Options;
 use super::tables::Walk;
 use super::tree::{Builder, Object, Str, Tree, get};
-use super::{MAX_DEPTH, times};
+use super::{MAX_DEPTH, de, times};
 use crate::{DecodeOptions, Error, ErrorKind, Result, json};
+use serde::de::DeserializeOwned;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
@@ -53,8 +54,43 @@ pub(super) fn mark(text: &str) -> Option<Mark> {
     Mark::parse(first.get("_form")?)
 }
 
-/// The bytes of compact JSON that a document may expand to, unless a caller says otherwise.
-pub(super) const MAX_OUTPUT: usize = 256 << 20;
+impl Options<'_> {
+    /// Reads a value from a normal form, or from plain TOON.
+    ///
+    /// # Errors
+    /// As [`DecodeOptions::from_str`]; if the form is broken, of a newer version, or expands to more than
+    /// [`max_output`](Self::max_output) allows; if [`decode`](Self::decode) has options that it does not support; and if
+    /// the text is JSON rather than TOON.
+    ///
+    /// ```
+    /// let tags: Vec<String> = toon::normal::Options::new().from_str("_form: 1 list\nlist[2]: a,b")?;
+    /// assert_eq!(tags, ["a", "b"]);
+    /// # Ok::<(), toon::Error>(())
+    /// ```
+    pub fn from_str<T: DeserializeOwned>(&self, text: &str) -> Result<T> {
+        match tree(text, self)? {
+            Some(tree) => de::read(&tree, self.decode.max_depth),
+            None => self.decode.from_str(text),
+        }
+    }
+
+    /// Converts a normal form, or plain TOON, to compact JSON text.
+    ///
+    /// # Errors
+    /// As [`from_str`](Self::from_str), except for mismatched types.
+    ///
+    /// ```
+    /// let json = toon::normal::Options::new().to_json("_form: 1 list\nlist[2]: a,b")?;
+    /// assert_eq!(json, r#"["a","b"]"#);
+    /// # Ok::<(), toon::Error>(())
+    /// ```
+    pub fn to_json(&self, text: &str) -> Result<String> {
+        match tree(text, self)? {
+            Some(tree) => Ok(tree.to_json()),
+            None => json::from_toon(text, &self.decode),
+        }
+    }
+}
 
 /// The value of a normal form; nothing if `text` is plain TOON.
 pub(super) fn tree(text: &str, options: &Options<'_>) -> Result<Option<Tree>> {

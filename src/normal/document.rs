@@ -2,7 +2,7 @@
 
 use super::column::{Entry, Kind, Place, Table};
 use super::keys::{FORM, LET, SAME};
-use super::options::{Applied, Report, Step};
+use super::settings::{Applied, Report, Step};
 use super::tree::{Object, Str, Tree};
 use super::{cost, list_cells};
 use std::collections::BTreeMap;

@@ -1,11 +1,13 @@
 //! The steps from a value to its smallest form.
 
 use super::document::{Document, Log};
-use super::options::{Form, KeyOrder, Options, Report, Settings, Steps, Text};
+use super::options::Options;
+use super::settings::{Form, KeyOrder, Report, Settings, Steps, Text};
 use super::tables::{Standing, Tables, is_reordered_inside};
 use super::tree::Tree;
-use super::{aliases, decode, entities, times};
-use crate::{DecodeOptions, EncodeOptions, Error, ErrorKind, Result, Serializer};
+use super::{MAX_OUTPUT, aliases, decode, entities, ser, times};
+use crate::{DecodeOptions, EncodeOptions, Error, ErrorKind, KeyFolding, Result, Serializer, SpecVersion};
+use serde::Serialize;
 
 /// What is done with a document, in this order. A step that is taken out of this list is taken out of the form.
 const STEPS: [fn(&mut Document, Settings, &mut Log); 4] =
@@ -26,8 +28,50 @@ fn write_tables(document: &mut Document, settings: Settings, log: &mut Log) {
     };
 }
 
+impl Options<'_> {
+    /// Writes `value` in the smallest of its forms.
+    ///
+    /// # Errors
+    /// As [`EncodeOptions::to_string`], and if [`encode`](Self::encode) has options that the form does not support.
+    ///
+    /// ```
+    /// let text = toon::normal::Options::new().to_text(&[1, 2])?;
+    /// assert_eq!(text.text, "[2]: 1,2");
+    /// # Ok::<(), toon::Error>(())
+    /// ```
+    pub fn to_text<T: ?Sized + Serialize>(&self, value: &T) -> Result<Text> {
+        self.check_encode()?;
+        text(&ser::tree(value, &self.encode)?, self)
+    }
+
+    /// Writes the value of JSON text in the smallest of its forms.
+    ///
+    /// # Errors
+    /// As [`json::to_toon`](crate::json::to_toon), and if [`encode`](Self::encode) has options that the form does not
+    /// support.
+    ///
+    /// ```
+    /// let text = toon::normal::Options::new().from_json("[1, 2]")?;
+    /// assert_eq!(text.text, "[2]: 1,2");
+    /// # Ok::<(), toon::Error>(())
+    /// ```
+    pub fn from_json(&self, json: &str) -> Result<Text> {
+        self.check_encode()?;
+        text(&ser::json_tree(json, &self.encode)?, self)
+    }
+
+    fn check_encode(&self) -> Result<()> {
+        let refused = |option| Err(Error::new(ErrorKind::RefusedOption { option }));
+        match (self.encode.spec, self.encode.key_folding) {
+            (SpecVersion::V3, _) => refused("specification 3"),
+            (_, KeyFolding::Safe) => refused("key folding"),
+            _ => Ok(()),
+        }
+    }
+}
+
 /// The smallest text of `value`.
-pub(super) fn text(value: &Tree, options: &Options<'_>) -> Result<Text> {
+fn text(value: &Tree, options: &Options<'_>) -> Result<Text> {
     let text = |form, text, report| Text { text, form, report };
     let mut candidates = Vec::new();
     let form = normal(value, options);
@@ -52,7 +96,7 @@ pub(super) fn text(value: &Tree, options: &Options<'_>) -> Result<Text> {
         candidates.push(text(Form::Json, value.to_json(), Report::default()));
     }
     let smallest = candidates.into_iter().min_by_key(|candidate| (options.measure)(&candidate.text));
-    smallest.ok_or_else(|| Error::new(ErrorKind::OutputLimit { limit: decode::MAX_OUTPUT }))
+    smallest.ok_or_else(|| Error::new(ErrorKind::OutputLimit { limit: MAX_OUTPUT }))
 }
 
 /// The form of `value`: with all steps or, where a reader would refuse what they expand to, without any.
@@ -68,7 +112,7 @@ fn normal(value: &Tree, options: &Options<'_>) -> Result<(String, Report)> {
             return Ok((form, log.report()));
         }
     }
-    Err(Error::new(ErrorKind::OutputLimit { limit: decode::MAX_OUTPUT }))
+    Err(Error::new(ErrorKind::OutputLimit { limit: MAX_OUTPUT }))
 }
 
 /// Whether canonical TOON reads as the value: nothing in it is in another order, and it is no form.
@@ -89,7 +133,7 @@ fn write(tree: &Tree, options: &EncodeOptions) -> Result<String> {
 fn is_expandable(value: &Tree, form: &str, options: &Options<'_>) -> bool {
     const ALWAYS: usize = 8 << 20;
     const TIMES: usize = 50;
-    let safe = form.len().saturating_mul(TIMES).clamp(ALWAYS, decode::MAX_OUTPUT / 2);
+    let safe = form.len().saturating_mul(TIMES).clamp(ALWAYS, MAX_OUTPUT / 2);
     let reader = || Options::new().decode(DecodeOptions::new().indent(options.encode.indent));
     json_len(value, safe) <= safe || decode::tree(form, &reader()).is_ok()
 }

@@ -4,7 +4,7 @@ use super::document::{Document, EntityKind, Log};
 use super::fault::{At, Outcome, fault};
 use super::keys::{NAMES, is_reserved};
 use super::limit::{Budget, Measure};
-use super::options::{Level, Settings, Step};
+use super::settings::{Level, Settings, Step};
 use super::tables::{Members, Role, Tables, Walk, take};
 use super::tree::{Object, Str, Tree, get};
 use super::{MAX_DEPTH, cost, keys};

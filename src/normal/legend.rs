@@ -3,7 +3,7 @@
 use super::column::{Column, Entry, Kind, Place, Table};
 use super::fault::{Outcome, fault};
 use super::limit::Budget;
-use super::options::{Level, Settings};
+use super::settings::{Level, Settings};
 use super::tree::{Str, Tree};
 use super::{cells, cost};
 use std::collections::{HashMap, HashSet};

@@ -52,6 +52,7 @@ mod limit;
 mod list_cells;
 mod options;
 mod ser;
+mod settings;
 mod tables;
 mod times;
 mod tree;
@@ -60,8 +61,11 @@ use crate::Result;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-pub use options::{Applied, Form, KeyOrder, Level, Options, Report, Step, Text};
+pub use options::Options;
+pub use settings::{Applied, Form, KeyOrder, Level, Report, Step, Text};
 
+/// The bytes of compact JSON that a document may expand to, unless a caller says otherwise.
+const MAX_OUTPUT: usize = 256 << 20;
 /// How deep a value may nest.
 const MAX_DEPTH: usize = 128;
 

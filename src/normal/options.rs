@@ -1,159 +1,9 @@
-//! What a caller chooses, and what comes back: [`Options`] and [`Text`].
+//! [`Options`]: how a normal form is written and read.
 
-use super::{decode, encode};
-use crate::{DecodeOptions, EncodeOptions, Error, ErrorKind, KeyFolding, Result, SpecVersion};
-use serde::Serialize;
-use serde::de::DeserializeOwned;
+use super::MAX_OUTPUT;
+use super::settings::{KeyOrder, Level, Settings, Step, Steps};
+use crate::{DecodeOptions, EncodeOptions};
 use std::fmt;
-
-/// How far the form goes.
-///
-/// ```
-/// use toon::normal::{Level, Options};
-///
-/// let json = r#"[{"at":"2026-01-01T10:00:00Z","id":7},{"at":"2026-01-01T11:30:00Z","id":8}]"#;
-/// let legible = Options::new().from_json(json)?;
-/// let dense = Options::new().level(Level::Dense).from_json(json)?;
-/// assert!(dense.text.len() <= legible.text.len());
-/// # Ok::<(), toon::Error>(())
-/// ```
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub enum Level {
-    /// Values stay where a reader looks for them: no text is replaced by a number, and only URLs are abbreviated, with
-    /// names that say what they stand for.
-    #[default]
-    Legible,
-    /// Whatever takes fewer tokens.
-    Dense,
-}
-
-/// Whether the order of keys is kept.
-///
-/// ```
-/// use toon::normal::{KeyOrder, Options};
-///
-/// let json = r#"{"rows":[{"a":1,"b":"one"},{"b":"two","a":2},{"a":3,"b":"three"}]}"#;
-/// let exact = Options::new().from_json(json)?;
-/// assert_eq!(Options::new().to_json(&exact.text)?, json);
-///
-/// let header = Options::new().key_order(KeyOrder::Header).from_json(json)?;
-/// assert_eq!(
-///     Options::new().to_json(&header.text)?,
-///     r#"{"rows":[{"a":1,"b":"one"},{"a":2,"b":"two"},{"a":3,"b":"three"}]}"#,
-/// );
-/// # Ok::<(), toon::Error>(())
-/// ```
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub enum KeyOrder {
-    /// Every object reads back with its keys in their original order.
-    #[default]
-    Exact,
-    /// The rows of a table take the order of its header, which JSON and TOON (§2) both treat as equal. Smaller, and free of
-    /// side keys that only a program needs.
-    Header,
-}
-
-/// A part of the form that can be switched off ([`Options::step`]).
-///
-/// ```
-/// use toon::normal::{Options, Step};
-///
-/// let json = r#"[{"url":"https://x.org/u/ada"},{"url":"https://x.org/u/bob"},{"url":"https://x.org/u/cy"}]"#;
-/// let plain = Options::new().step(Step::Affixes, false).step(Step::Aliases, false).from_json(json)?;
-/// assert!(plain.text.contains("https://x.org/u/bob"));
-/// # Ok::<(), toon::Error>(())
-/// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-#[non_exhaustive]
-pub enum Step {
-    /// Equal objects that occur in several places are written once, in a table of their own.
-    Entities,
-    /// Lists of objects with different keys become tables with absent cells.
-    Tables,
-    /// Lists of objects in the rows of a table become a table of their own.
-    ChildTables,
-    /// Objects of similar objects become tables, too.
-    Maps,
-    /// Rows whose keys are in another order than their table's columns are listed beside the table.
-    RowOrders,
-    /// Lists of a fixed length in rows become columns.
-    Tuples,
-    /// Lists of strings or numbers in rows become one cell.
-    ListCells,
-    /// What all rows share is stated once.
-    Constants,
-    /// What follows from other columns is stated once, as a template.
-    Templates,
-    /// How all texts of a column begin or end is stated once.
-    Affixes,
-    /// Times lose their colons, and so the need for quotes.
-    Times,
-    /// Texts that occur often get a short name.
-    Aliases,
-}
-
-impl Step {
-    /// All steps, in the order of their declaration.
-    pub const ALL: [Step; 12] = [
-        Step::Entities,
-        Step::Tables,
-        Step::ChildTables,
-        Step::Maps,
-        Step::RowOrders,
-        Step::Tuples,
-        Step::ListCells,
-        Step::Constants,
-        Step::Templates,
-        Step::Affixes,
-        Step::Times,
-        Step::Aliases,
-    ];
-
-    const fn bit(self) -> u16 {
-        1 << self as u16
-    }
-}
-
-impl fmt::Display for Step {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(match self {
-            Step::Entities => "entities",
-            Step::Tables => "tables",
-            Step::ChildTables => "child tables",
-            Step::Maps => "maps",
-            Step::RowOrders => "row orders",
-            Step::Tuples => "tuples",
-            Step::ListCells => "lists in cells",
-            Step::Constants => "constants",
-            Step::Templates => "templates",
-            Step::Affixes => "prefixes and suffixes",
-            Step::Times => "times",
-            Step::Aliases => "aliases",
-        })
-    }
-}
-
-/// A set of [`Step`]s.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Steps(u16);
-
-impl Steps {
-    pub(super) const NONE: Self = Steps(0);
-
-    pub(super) fn has(self, step: Step) -> bool {
-        self.0 & step.bit() != 0
-    }
-}
-
-/// What the steps need to know.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Settings {
-    pub(super) level: Level,
-    pub(super) key_order: KeyOrder,
-    pub(super) steps: Steps,
-}
 
 /// How a normal form is written and read.
 ///
@@ -203,12 +53,12 @@ impl Options<'_> {
         Options {
             level: Level::Legible,
             key_order: KeyOrder::Exact,
-            steps: Steps(u16::MAX),
+            steps: Steps::ALL,
             json: false,
             measure: Box::new(str::len),
             encode: EncodeOptions::new(),
             decode: DecodeOptions::new(),
-            max_output: decode::MAX_OUTPUT,
+            max_output: MAX_OUTPUT,
         }
     }
 
@@ -255,11 +105,7 @@ impl Options<'_> {
     /// ```
     #[must_use]
     pub fn step(mut self, step: Step, is_on: bool) -> Self {
-        if is_on {
-            self.steps.0 |= step.bit();
-        } else {
-            self.steps.0 &= !step.bit();
-        }
+        self.steps.set(step, is_on);
         self
     }
 
@@ -353,144 +199,7 @@ impl Options<'_> {
         self
     }
 
-    /// Writes `value` in the smallest of its forms.
-    ///
-    /// # Errors
-    /// As [`EncodeOptions::to_string`], and if [`encode`](Self::encode) has options that the form does not support.
-    ///
-    /// ```
-    /// let text = toon::normal::Options::new().to_text(&[1, 2])?;
-    /// assert_eq!(text.text, "[2]: 1,2");
-    /// # Ok::<(), toon::Error>(())
-    /// ```
-    pub fn to_text<T: ?Sized + Serialize>(&self, value: &T) -> Result<Text> {
-        self.check_encode()?;
-        encode::text(&super::ser::tree(value, &self.encode)?, self)
-    }
-
-    /// Writes the value of JSON text in the smallest of its forms.
-    ///
-    /// # Errors
-    /// As [`json::to_toon`](crate::json::to_toon), and if [`encode`](Self::encode) has options that the form does not
-    /// support.
-    ///
-    /// ```
-    /// let text = toon::normal::Options::new().from_json("[1, 2]")?;
-    /// assert_eq!(text.text, "[2]: 1,2");
-    /// # Ok::<(), toon::Error>(())
-    /// ```
-    pub fn from_json(&self, json: &str) -> Result<Text> {
-        self.check_encode()?;
-        encode::text(&super::ser::json_tree(json, &self.encode)?, self)
-    }
-
-    /// Reads a value from a normal form, or from plain TOON.
-    ///
-    /// # Errors
-    /// As [`DecodeOptions::from_str`]; if the form is broken, of a newer version, or expands to more than
-    /// [`max_output`](Self::max_output) allows; if [`decode`](Self::decode) has options that it does not support; and if
-    /// the text is JSON rather than TOON.
-    ///
-    /// ```
-    /// let tags: Vec<String> = toon::normal::Options::new().from_str("_form: 1 list\nlist[2]: a,b")?;
-    /// assert_eq!(tags, ["a", "b"]);
-    /// # Ok::<(), toon::Error>(())
-    /// ```
-    pub fn from_str<T: DeserializeOwned>(&self, text: &str) -> Result<T> {
-        match decode::tree(text, self)? {
-            Some(tree) => super::de::read(&tree, self.decode.max_depth),
-            None => self.decode.from_str(text),
-        }
-    }
-
-    /// Converts a normal form, or plain TOON, to compact JSON text.
-    ///
-    /// # Errors
-    /// As [`from_str`](Self::from_str), except for mismatched types.
-    ///
-    /// ```
-    /// let json = toon::normal::Options::new().to_json("_form: 1 list\nlist[2]: a,b")?;
-    /// assert_eq!(json, r#"["a","b"]"#);
-    /// # Ok::<(), toon::Error>(())
-    /// ```
-    pub fn to_json(&self, text: &str) -> Result<String> {
-        match decode::tree(text, self)? {
-            Some(tree) => Ok(tree.to_json()),
-            None => crate::json::from_toon(text, &self.decode),
-        }
-    }
-
-    fn check_encode(&self) -> Result<()> {
-        let refused = |option| Err(Error::new(ErrorKind::RefusedOption { option }));
-        match (self.encode.spec, self.encode.key_folding) {
-            (SpecVersion::V3, _) => refused("specification 3"),
-            (_, KeyFolding::Safe) => refused("key folding"),
-            _ => Ok(()),
-        }
-    }
-
     pub(super) fn settings(&self) -> Settings {
         Settings { level: self.level, key_order: self.key_order, steps: self.steps }
     }
-}
-
-/// Which form a [`Text`] has.
-///
-/// ```
-/// use toon::normal::{Form, Options};
-///
-/// assert_eq!(Options::new().to_text("word")?.form, Form::Toon);
-/// # Ok::<(), toon::Error>(())
-/// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub enum Form {
-    /// The normal form, which begins with its mark.
-    Normal,
-    /// Canonical TOON, where that is smaller than the normal form.
-    Toon,
-    /// Compact JSON, where that is allowed ([`Options::json`]) and smaller than both.
-    Json,
-}
-
-/// A value in its smallest form.
-///
-/// ```
-/// use toon::normal::{Form, Options};
-///
-/// let out = Options::new().from_json(r#"{"id":7}"#)?;
-/// assert_eq!((out.text.as_str(), out.form), ("id: 7", Form::Toon));
-/// assert!(out.report.steps.is_empty());
-/// # Ok::<(), toon::Error>(())
-/// ```
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct Text {
-    /// The text.
-    pub text: String,
-    /// Which form it has.
-    pub form: Form,
-    /// What the steps of the normal form saved.
-    pub report: Report,
-}
-
-/// What the steps of a normal form did; empty for the other forms.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct Report {
-    /// The steps that changed something, in the order of [`Step::ALL`].
-    pub steps: Vec<Applied>,
-}
-
-/// What a step did.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct Applied {
-    /// The step.
-    pub step: Step,
-    /// How many tables, columns, aliases and so on it applied to.
-    pub count: usize,
-    /// What it saved, if that is not a part of what tables save, in tokens as the encoder estimates them. The encoder has no tokenizer, so the sum of all steps is not
-    /// exact.
-    pub saved: usize,
 }

@@ -1,7 +1,7 @@
 //! Times without colons, which need no quotes.
 
 use super::document::{Document, Log};
-use super::options::{Level, Settings, Step};
+use super::settings::{Level, Settings, Step};
 use super::tree::Str;
 
 /// The part in front of the fraction, with any digits.

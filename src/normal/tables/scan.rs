@@ -5,7 +5,7 @@ use super::write::leaves;
 use crate::normal::column::{Column, Domain, Group, Kind, Place, State, Table};
 use crate::normal::keys::{is_reserved, path_text};
 use crate::normal::list_cells;
-use crate::normal::options::{KeyOrder, Level, Settings, Step};
+use crate::normal::settings::{KeyOrder, Level, Settings, Step};
 use crate::normal::tree::{Object, Str, Tree};
 use std::collections::HashMap;
 use std::rc::Rc;

@@ -6,7 +6,7 @@ use crate::normal::column::{Column, Entry, Group, Kind, Place, State, Table};
 use crate::normal::document::Log;
 use crate::normal::keys::{KeyWriter, NAMES, row_key};
 use crate::normal::list_cells::ListCell;
-use crate::normal::options::{KeyOrder, Level, Settings, Step};
+use crate::normal::settings::{KeyOrder, Level, Settings, Step};
 use crate::normal::tree::{Object, Str, Tree};
 use crate::normal::{cost, legend, list_cells};
 use std::collections::{HashMap, HashSet};

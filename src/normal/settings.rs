@@ -1,0 +1,222 @@
+//! What a caller chooses of the form, and what comes back.
+
+use std::fmt;
+
+/// How far the form goes.
+///
+/// ```
+/// use toon::normal::{Level, Options};
+///
+/// let json = r#"[{"at":"2026-01-01T10:00:00Z","id":7},{"at":"2026-01-01T11:30:00Z","id":8}]"#;
+/// let legible = Options::new().from_json(json)?;
+/// let dense = Options::new().level(Level::Dense).from_json(json)?;
+/// assert!(dense.text.len() <= legible.text.len());
+/// # Ok::<(), toon::Error>(())
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Level {
+    /// Values stay where a reader looks for them: no text is replaced by a number, and only URLs are abbreviated, with
+    /// names that say what they stand for.
+    #[default]
+    Legible,
+    /// Whatever takes fewer tokens.
+    Dense,
+}
+
+/// Whether the order of keys is kept.
+///
+/// ```
+/// use toon::normal::{KeyOrder, Options};
+///
+/// let json = r#"{"rows":[{"a":1,"b":"one"},{"b":"two","a":2},{"a":3,"b":"three"}]}"#;
+/// let exact = Options::new().from_json(json)?;
+/// assert_eq!(Options::new().to_json(&exact.text)?, json);
+///
+/// let header = Options::new().key_order(KeyOrder::Header).from_json(json)?;
+/// assert_eq!(
+///     Options::new().to_json(&header.text)?,
+///     r#"{"rows":[{"a":1,"b":"one"},{"a":2,"b":"two"},{"a":3,"b":"three"}]}"#,
+/// );
+/// # Ok::<(), toon::Error>(())
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum KeyOrder {
+    /// Every object reads back with its keys in their original order.
+    #[default]
+    Exact,
+    /// The rows of a table take the order of its header, which JSON and TOON (§2) both treat as equal. Smaller, and free of
+    /// side keys that only a program needs.
+    Header,
+}
+
+/// A part of the form that can be switched off ([`Options::step`]).
+///
+/// ```
+/// use toon::normal::{Options, Step};
+///
+/// let json = r#"[{"url":"https://x.org/u/ada"},{"url":"https://x.org/u/bob"},{"url":"https://x.org/u/cy"}]"#;
+/// let plain = Options::new().step(Step::Affixes, false).step(Step::Aliases, false).from_json(json)?;
+/// assert!(plain.text.contains("https://x.org/u/bob"));
+/// # Ok::<(), toon::Error>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[non_exhaustive]
+pub enum Step {
+    /// Equal objects that occur in several places are written once, in a table of their own.
+    Entities,
+    /// Lists of objects with different keys become tables with absent cells.
+    Tables,
+    /// Lists of objects in the rows of a table become a table of their own.
+    ChildTables,
+    /// Objects of similar objects become tables, too.
+    Maps,
+    /// Rows whose keys are in another order than their table's columns are listed beside the table.
+    RowOrders,
+    /// Lists of a fixed length in rows become columns.
+    Tuples,
+    /// Lists of strings or numbers in rows become one cell.
+    ListCells,
+    /// What all rows share is stated once.
+    Constants,
+    /// What follows from other columns is stated once, as a template.
+    Templates,
+    /// How all texts of a column begin or end is stated once.
+    Affixes,
+    /// Times lose their colons, and so the need for quotes.
+    Times,
+    /// Texts that occur often get a short name.
+    Aliases,
+}
+
+impl Step {
+    /// All steps, in the order of their declaration.
+    pub const ALL: [Step; 12] = [
+        Step::Entities,
+        Step::Tables,
+        Step::ChildTables,
+        Step::Maps,
+        Step::RowOrders,
+        Step::Tuples,
+        Step::ListCells,
+        Step::Constants,
+        Step::Templates,
+        Step::Affixes,
+        Step::Times,
+        Step::Aliases,
+    ];
+
+    const fn bit(self) -> u16 {
+        1 << self as u16
+    }
+}
+
+impl fmt::Display for Step {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            Step::Entities => "entities",
+            Step::Tables => "tables",
+            Step::ChildTables => "child tables",
+            Step::Maps => "maps",
+            Step::RowOrders => "row orders",
+            Step::Tuples => "tuples",
+            Step::ListCells => "lists in cells",
+            Step::Constants => "constants",
+            Step::Templates => "templates",
+            Step::Affixes => "prefixes and suffixes",
+            Step::Times => "times",
+            Step::Aliases => "aliases",
+        })
+    }
+}
+
+/// A set of [`Step`]s.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Steps(u16);
+
+impl Steps {
+    pub(super) const ALL: Self = Steps(u16::MAX);
+    pub(super) const NONE: Self = Steps(0);
+
+    pub(super) fn set(&mut self, step: Step, is_on: bool) {
+        if is_on {
+            self.0 |= step.bit();
+        } else {
+            self.0 &= !step.bit();
+        }
+    }
+
+    pub(super) fn has(self, step: Step) -> bool {
+        self.0 & step.bit() != 0
+    }
+}
+
+/// What the steps need to know.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Settings {
+    pub(super) level: Level,
+    pub(super) key_order: KeyOrder,
+    pub(super) steps: Steps,
+}
+
+/// Which form a [`Text`] has.
+///
+/// ```
+/// use toon::normal::{Form, Options};
+///
+/// assert_eq!(Options::new().to_text("word")?.form, Form::Toon);
+/// # Ok::<(), toon::Error>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Form {
+    /// The normal form, which begins with its mark.
+    Normal,
+    /// Canonical TOON, where that is smaller than the normal form.
+    Toon,
+    /// Compact JSON, where that is allowed ([`Options::json`]) and smaller than both.
+    Json,
+}
+
+/// A value in its smallest form.
+///
+/// ```
+/// use toon::normal::{Form, Options};
+///
+/// let out = Options::new().from_json(r#"{"id":7}"#)?;
+/// assert_eq!((out.text.as_str(), out.form), ("id: 7", Form::Toon));
+/// assert!(out.report.steps.is_empty());
+/// # Ok::<(), toon::Error>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Text {
+    /// The text.
+    pub text: String,
+    /// Which form it has.
+    pub form: Form,
+    /// What the steps of the normal form saved.
+    pub report: Report,
+}
+
+/// What the steps of a normal form did; empty for the other forms.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Report {
+    /// The steps that changed something, in the order of [`Step::ALL`].
+    pub steps: Vec<Applied>,
+}
+
+/// What a step did.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Applied {
+    /// The step.
+    pub step: Step,
+    /// How many tables, columns, aliases and so on it applied to.
+    pub count: usize,
+    /// What it saved, if that is not a part of what tables save, in tokens as the encoder estimates them. The encoder has no tokenizer, so the sum of all steps is not
+    /// exact.
+    pub saved: usize,
+}
