@@ -83,31 +83,28 @@ fn short(delimiter: Delimiter) -> String {
 /// What differs between the levels of the normal form.
 struct Differences {
     times: &'static str,
-    list_cells: &'static str,
     children: &'static str,
 }
 
 const LEGIBLE: Differences = Differences {
     times: "colons",
-    list_cells: ".words, .list",
     children: "; _of is the row's .x.of, or x counts",
 };
 
 const DENSE: Differences = Differences {
     times: "- and :",
-    list_cells: ".words, .list, .numbers",
     children: " in order; cell x counts its items",
 };
 
 /// Every word counts: this is sent to each model, and says what a reader has to know of each part that is common.
 fn short_normal(level: &Differences, delimiter: Delimiter) -> String {
     let header = with_delimiter("T[2]{id,a{b}}:", delimiter);
-    let Differences { times, list_cells, children } = level;
+    let Differences { times, children } = level;
     format!(
         "Results may be TOON: {header} heads rows of id and a.b. After _form, _ is absent, times lost {times}, $n is text n \
          of _let. Beside T:\n\
-         .each: in all rows, too; {{x}} is the row's x, {{}} its own cell\n\
-         {list_cells}: list columns\n\
+         .each: in all rows; {{x}} is the row's x, {{}} its own cell\n\
+         .words, .list, .numbers: lists\n\
          .x: the rows' lists x{children}\n\
          .in: keys whose values are rows of T, by .key or _ref"
     )
