@@ -62,7 +62,7 @@ impl<T> Toon<T> {
     /// use toon_mcp::Toon;
     ///
     /// let users: Vec<_> = ["ada", "bob", "cy", "dee", "eve"]
-    ///     .map(|name| json!({"login": name, "url": format!("https://x.org/u/{name}"), "active": true})).into();
+    ///     .map(|name| json!({"active": true, "login": name, "url": format!("https://x.org/u/{name}")})).into();
     /// let result = Toon::normal(&users).into_result()?;
     /// let block = result.content[0].as_text().unwrap();
     /// assert_eq!(
