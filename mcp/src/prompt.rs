@@ -86,15 +86,10 @@ struct Differences {
     children: &'static str,
 }
 
-const LEGIBLE: Differences = Differences {
-    times: "colons",
-    children: "; _of is the row's .x.of, or x counts",
-};
+const LEGIBLE: Differences =
+    Differences { times: "colons", children: "; _of is the row's .x.of, or x counts" };
 
-const DENSE: Differences = Differences {
-    times: "- and :",
-    children: " in order; cell x counts its items",
-};
+const DENSE: Differences = Differences { times: "- and :", children: " in order; cell x counts its items" };
 
 /// Every word counts: this is sent to each model, and says what a reader has to know of each part that is common.
 fn short_normal(level: &Differences, delimiter: Delimiter) -> String {

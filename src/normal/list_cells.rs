@@ -141,7 +141,7 @@ fn pairs(text: &str) -> Outcome<Tree> {
             return fault(format!("expected `key=value`, found {:?}", shorten(pair)));
         };
         if !keys.insert(key) {
-            return fault(format!("key {:?} stands twice in one cell", shorten(key)));
+            return fault(format!("duplicate key {:?} in one cell", shorten(key)));
         }
         members.push((key.into(), Tree::string(value)));
     }

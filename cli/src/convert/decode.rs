@@ -149,7 +149,7 @@ impl Decoding {
 
     fn no_array(&self, name: &str) -> Failure {
         let lines = if self.to == To::Csv { "CSV has a record" } else { "NDJSON has a line" };
-        Failure::Input(format!("{name} is no array, and {lines} for each element of one"))
+        Failure::Input(format!("{name} is not an array, and {lines} for each element of one"))
     }
 
     fn style(&self, outer: usize) -> Style {

@@ -52,11 +52,11 @@ b:
 
 "#]]);
     toon(&["decode", "--to", "ndjson"]).stdin(text).assert().code(1).stdout_eq("").stderr_eq(str![[r#"
-error: <stdin> is no array, and NDJSON has a line for each element of one
+error: <stdin> is not an array, and NDJSON has a line for each element of one
 
 "#]]);
     toon(&["decode", "--to", "csv"]).stdin(text).assert().code(1).stdout_eq("").stderr_eq(str![[r#"
-error: <stdin> is no array, and CSV has a record for each element of one
+error: <stdin> is not an array, and CSV has a record for each element of one
 
 "#]]);
     toon(&["decode", "--to", "csv"]).stdin("a: 1\nb").assert().code(1).stderr_eq(str![[r#"

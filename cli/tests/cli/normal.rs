@@ -264,7 +264,7 @@ fn decoded_to_what_it_is_not() {
         .assert()
         .code(1)
         .stdout_eq("")
-        .stderr_eq("error: <stdin> is no array, and NDJSON has a line for each element of one\n");
+        .stderr_eq("error: <stdin> is not an array, and NDJSON has a line for each element of one\n");
     toon(&["decode", "--to", "csv"])
         .stdin("_form: 1 list\nlist[2]: a,b")
         .assert()

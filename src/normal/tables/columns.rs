@@ -368,7 +368,7 @@ pub(crate) fn check_own_keys<'k>(names: impl Iterator<Item = &'k Str> + Clone) -
     for name in names {
         let key = keys::own_key(name);
         if !keys.insert(Rc::clone(&key)) {
-            return fault(format!("key {:?} stands twice in one object", shorten(&key))).at_key(name);
+            return fault(format!("duplicate key {:?}", shorten(&key))).at_key(name);
         }
     }
     Ok(())

@@ -464,7 +464,7 @@ fn map(walk: &Walk, rows: Vec<Tree>) -> Outcome<Object> {
         let (key, row) = take(row, MAP_KEY).at_index(at)?;
         let Tree::String(key) = key else { return fault("expected a string in `_key`").at_index(at) };
         if !keys.insert(Rc::clone(&key)) {
-            return fault(format!("key {:?} stands twice in `_key`", shorten(&key))).at_index(at);
+            return fault(format!("duplicate key {:?} in `_key`", shorten(&key))).at_index(at);
         }
         if walk.entities.as_ref().is_some_and(|entities| entities.named(&key).is_some()) {
             return fault(format!("{:?} holds references, not objects", shorten(&key))).at_index(at);
