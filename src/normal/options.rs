@@ -109,7 +109,7 @@ impl Options<'_> {
         self
     }
 
-    /// Whether the result may be compact JSON where that is smallest: `false` by default. [`Text::form`] says which of
+    /// Whether the result may be compact JSON where that is smallest: `false` by default. [`Text::form`](super::Text::form) says which of
     /// the forms it is.
     ///
     /// ```

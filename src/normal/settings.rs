@@ -51,7 +51,7 @@ pub enum KeyOrder {
     Header,
 }
 
-/// A part of the form that can be switched off ([`Options::step`]).
+/// A part of the form that can be switched off ([`Options::step`](super::Options::step)).
 ///
 /// ```
 /// use toon::normal::{Options, Step};
@@ -175,7 +175,7 @@ pub enum Form {
     Normal,
     /// Canonical TOON, where that is smaller than the normal form.
     Toon,
-    /// Compact JSON, where that is allowed ([`Options::json`]) and smaller than both.
+    /// Compact JSON, where that is allowed ([`Options::json`](super::Options::json)) and smaller than both.
     Json,
 }
 
