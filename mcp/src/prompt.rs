@@ -2,7 +2,13 @@
 
 use crate::convert::Form;
 use rmcp::model::{Prompt, PromptMessage, Role};
+use toon::normal::{self, KeyOrder, Step};
 use toon::{Delimiter, EncodeOptions};
+
+/// The options for a normal form that the short explanation covers: without `order` and `alt`, tuples and maps.
+pub(crate) fn normal_options<'a>() -> normal::Options<'a> {
+    normal::Options::new().key_order(KeyOrder::Header).step(Step::Tuples, false).step(Step::Maps, false)
+}
 
 /// Teaches a model to read TOON, in few words and by examples: for a system prompt, or for the instructions of a server
 /// whose results are TOON.
@@ -86,22 +92,22 @@ struct Differences {
     children: &'static str,
 }
 
-const LEGIBLE: Differences =
-    Differences { times: "colons", children: "; _of is the row's .x.of, or x counts" };
+const LEGIBLE: Differences = Differences { times: "colons", children: "; _of is .x.of or x counts" };
 
 const DENSE: Differences = Differences { times: "- and :", children: " in order; cell x counts its items" };
 
-/// Every word counts: this is sent to each model, and says what a reader has to know of each part that is common.
+/// Every word counts, since this is sent to each model. It names each part that a [`Converter`](crate::Converter) may
+/// write; [`normal_options`] switches off those that there is no room for.
 fn short_normal(level: &Differences, delimiter: Delimiter) -> String {
     let header = with_delimiter("T[2]{id,a{b}}:", delimiter);
     let Differences { times, children } = level;
     format!(
-        "Results may be TOON: {header} heads rows of id and a.b. After _form, _ is absent, times lost {times}, $n is text n \
-         of _let. Beside T:\n\
-         .each: in all rows; {{x}} is the row's x, {{}} its own cell\n\
-         .words, .list, .numbers: lists\n\
-         .x: the rows' lists x{children}\n\
-         .in: keys whose values are rows of T, by .key or _ref"
+        "Results may be TOON: {header} heads rows of id and a.b. After _form, _ is absent, _null means a null, times lost {times}, \
+         $n is n in _let. Beside T:\n\
+         .each: in all rows; {{x}} is the row's x, {{}} its cell\n\
+         .words .list .numbers .pairs .json: such cells\n\
+         .x: rows' lists x{children}\n\
+         .in: keys with rows of T, by .key or _ref"
     )
 }
 
@@ -236,7 +242,9 @@ mod tests {
         let short = |form| Explanation::Short.for_form(form, Delimiter::Comma, 2);
         assert_eq!(short(Form::Auto), short(Form::Normal));
         for text in [short(Form::Normal), short(Form::Dense)] {
-            for part in ["T[2]{id,a{b}}:", "_form", "_let", ".each", "{}", ".words", ".in", ".key", "_ref"] {
+            for part in
+                ["T[2]{id,a{b}}:", "_form", "_let", ".each", "{}", ".words", ".json", ".in", ".key", "_ref"]
+            {
                 assert!(text.contains(part), "{part} in {text}");
             }
             assert!(!text.contains("order:") && !text.contains("alt"), "{text}");

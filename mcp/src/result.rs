@@ -1,6 +1,7 @@
 //! Tool results that are written in TOON.
 
 use crate::marker::Format;
+use crate::prompt::normal_options;
 use crate::tokens;
 use rmcp::ErrorData;
 use rmcp::handler::server::tool::IntoCallToolResult;
@@ -10,7 +11,7 @@ use serde::Serialize;
 use std::borrow::Cow;
 use toon::EncodeOptions;
 use toon::json::{Smallest, smallest_by};
-use toon::normal::{self, KeyOrder};
+use toon::normal;
 
 /// The text that stands in for a value sent in `structuredContent`. Without it, a host that shows only `content` would
 /// show its model an empty result.
@@ -167,7 +168,7 @@ impl<T: Serialize> Toon<T> {
             return Ok(result);
         }
         let block = if self.is_normal {
-            let options = normal::Options::new().key_order(KeyOrder::Header).encode(self.options);
+            let options = normal_options().encode(self.options);
             let normal::Text { text, form, .. } =
                 options.to_text(&self.value).map_err(|error| failed(&error))?;
             block(text, if form == normal::Form::Normal { Format::Normal } else { Format::Toon })

@@ -5,8 +5,9 @@ use super::find::{self, Json, Kinds, Part};
 use super::size::Meter;
 use super::{Converter, Form, Size, compact};
 use crate::marker::Format;
+use crate::prompt::normal_options;
 use std::borrow::Cow;
-use toon::normal::{self, KeyOrder};
+use toon::normal;
 use toon::{ErrorKind, json};
 
 /// What a text can become.
@@ -116,9 +117,8 @@ impl Converter {
 
     /// The normal form of a JSON value, whatever its size, if it is asked for and there is one.
     fn normal_form(&self, json: &str) -> Option<String> {
-        let options = normal::Options::new()
+        let options = normal_options()
             .level(self.rules.form.level()?)
-            .key_order(KeyOrder::Header)
             .encode(self.rules.options.clone())
             // To count the tokens of a large text takes longer than to write it: those of TOON are counted already.
             .measure(|text| usize::from(!normal::is_marked(text)));
