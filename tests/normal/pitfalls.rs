@@ -180,6 +180,18 @@ fn objects_of_objects_keep_the_order_of_their_keys() {
         let group = if i == 0 { "" } else { r#","in":"""# };
         format!(r#"{{"user":{user},"group":{{"type":true{group}}},"other":{other}}}"#)
     }));
+    // What would be groups of one table stands apart where there is a list or an empty object among them.
+    for apart in ["[]", "[1]", "{}", "1"] {
+        let with = format!(r#"{{"x":{{"in":{pair},"z":{apart}}},"y":{{"in":{pair},"z":{apart}}}}}"#);
+        comes_back(&with);
+        comes_back(&rows(9, |i| format!(r#"{{"id":{i},"constant":{with}}}"#)));
+        comes_back(&rows(9, |i| {
+            let apart = if i == 0 { "null" } else { apart };
+            format!(
+                r#"{{"id":{i},"all":{{"x":{{"in":{pair},"z":{apart}}},"y":{{"in":{pair},"z":"of all"}}}}}}"#
+            )
+        }));
+    }
     // In groups, too.
     comes_back(r#"{"x":{"g":{"a":1,"b":2}},"y":{"g":{"b":3,"a":4}},"z":{"g":{"a":5,"b":6}}}"#);
     comes_back(r#"[{"a":1,"b":2},{"b":3,"a":4}]"#);

@@ -308,7 +308,9 @@ fn keep_order(table: &mut Table) {
     let columns = &table.columns;
     let is_stated = |at: &usize| !matches!(columns[*at].place, Place::Own);
     let stated: Vec<usize> = (0..columns.len()).filter(is_stated).collect();
-    let legend = Tree::object(fill(&layout(columns, &stated, 0), &mut |_| Some(Tree::Null)));
+    // Its lists and empty objects matter, since no table has one (§9.3).
+    let entry = &mut |at: usize| legend::entry(&columns[at], false);
+    let legend = Tree::object(fill(&layout(columns, &stated, 0), entry));
     if is_reordered_inside(&legend) {
         for column in table.columns.iter_mut().filter(|column| column.path.len() > 1) {
             column.place = Place::Own;
