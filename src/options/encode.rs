@@ -359,7 +359,8 @@ impl EncodeOptions {
     ///
     /// The text is complete before its first byte is written, so a value that cannot be encoded writes nothing. Only the
     /// rows of a table that its type declares ([`#[toon(tabular)]`](mod@crate::attributes) on a field) are handed on as they come, with
-    /// what is in front of them: such a table needs no more memory than a few of its rows.
+    /// what is in front of them: such a table needs no more memory than a few of its rows. Not so with
+    /// [`key_folding`](Self::key_folding), which is done once the text is complete.
     ///
     /// # Errors
     /// As [`to_string`](Self::to_string), and if the writer fails.

@@ -3,7 +3,7 @@
 use super::forward::forward;
 use super::keyed::KeyValue;
 use super::text::Text;
-use crate::ser::MOST_SEGMENTS;
+use crate::ser::MAX_SEGMENTS_OF_FIELD;
 use alloc::borrow::{Cow, ToOwned};
 use alloc::string::String;
 use core::fmt;
@@ -71,7 +71,7 @@ impl<'de, A: MapAccess<'de>> MapAccess<'de> for Entries<A> {
         self.rest = None;
         if !self.names.contains(&&*key) {
             let is_field = |(first, rest): &(&str, &str)| {
-                self.names.contains(first) && rest.split('.').count() < MOST_SEGMENTS
+                self.names.contains(first) && rest.split('.').count() < MAX_SEGMENTS_OF_FIELD
             };
             if let Some((first, rest)) = key.split_once('.').filter(is_field) {
                 self.rest = Some(rest.to_owned());

@@ -41,7 +41,8 @@ impl Serializer<'_> {
             self.writer.promise = match looks {
                 Looks::No => Promise::Rows,
                 Looks::ForDefaults => self.look(value, false)?,
-                Looks::ForAll => self.look(value, true)?,
+                // Where keys are folded, what stands in front of the table would keep its own from being joined.
+                Looks::ForAll => self.look(value, self.folding.is_none())?,
             };
         }
         self.nested(value)?;

@@ -3,8 +3,8 @@
 //! delimiter alone, so cells are copied. Each scope dissolves at most once.
 //!
 //! Rows of leaves, which most are, can only become lines of fields, and are written as such. Rows with groups, those of a table
-//! with a complete row in an order of its own, and all where keys are folded, are played again through the writer's own events,
-//! since objects in them make bets of their own.
+//! with a complete row in an order of its own, are played again through the writer's own events, since objects in them make bets
+//! of their own.
 
 use super::declared::Promise;
 use super::layout::{Cells, key_token, newline};
@@ -45,12 +45,11 @@ impl Writer<'_> {
             Promise::Kept | Promise::Look => return self.error(ErrorKind::NotACell),
             _ => self.table.promise = Promise::None,
         }
-        self.leave_row();
         if self.is_guessed() {
             // Only what has come is to be written again.
             self.learn_on(self.table.cursor + usize::from(waits == Waits::ForValue));
         }
-        if self.table.shape.is_flat() && !self.table.disorder.has_orders() && !self.layout.folds {
+        if self.table.shape.is_flat() && !self.table.disorder.has_orders() {
             self.rewrite_rows(waits, ends);
             Ok(())
         } else {
@@ -168,9 +167,6 @@ impl Writer<'_> {
         let rows = core::mem::take(&mut self.count);
         // Keys are counted again as they are played again.
         self.forget_keys();
-        if self.layout.folds {
-            self.folding.reopen();
-        }
         if table.is_keyed {
             self.form = Form::Object;
             self.top_mut().is_decided = true;

@@ -165,10 +165,10 @@ fn has_equal(keys: &mut [u128]) -> bool {
 }
 
 impl Writer<'_> {
-    /// Whether keys of the innermost object are kept, as those of maps are, with room for one more; and are not folded.
+    /// Whether keys of the innermost object are kept, as those of maps are, with room for one more.
     #[inline(always)]
     pub(super) fn has_room_for_key(&self) -> bool {
-        self.watch == Watch::Each && !self.layout.folds && !self.keys.is_full()
+        self.watch == Watch::Each && !self.keys.is_full()
     }
 
     /// Keeps a key of the innermost object, which is a map and in whose text it does not stand yet.
@@ -244,8 +244,7 @@ impl Writer<'_> {
 
     /// From now on keeps only the last key of the innermost object, if many have come, all sorted.
     fn begin_sorted(&mut self, base: usize) -> bool {
-        // What is folded looks otherwise in the text.
-        if self.watch == Watch::Always || self.keys.len() - base < FEW || self.layout.folds {
+        if self.watch == Watch::Always || self.keys.len() - base < FEW {
             return false;
         }
         let own = &self.keys.fingerprints[base..];
@@ -302,12 +301,6 @@ impl Writer<'_> {
     /// Reads the innermost object's keys from its text. Equal keys are spelled alike, so their texts are compared.
     fn find_duplicate(&self) -> Option<String> {
         let mut keys: Vec<&str> = self.own_keys().collect();
-        for key in &mut keys {
-            if self.layout.folds && !key.starts_with('"') {
-                // Of a folded key, only the first segment is the object's own.
-                *key = key.split('.').next().unwrap_or_default();
-            }
-        }
         keys.sort_unstable();
         keys.windows(2).find(|pair| pair[0] == pair[1]).map(|pair| quote::unquote(pair[0]).into_owned())
     }

@@ -1,343 +1,318 @@
 //! Key folding, an extension: a chain of single-key objects becomes one dotted key.
 //!
-//! A chain is known only at its end, and is final only where the scope around it has a second key or ends. So
-//! objects are written in nested form, and the lines of a final chain are joined afterwards: they are the last ones
-//! of the text. Field groups and tables win over folding, since they never are objects in nested form.
+//! A pass over finished text, since only that shows what is a chain: a field whose line ends with
+//! its key's colon, and one field alone on the lines below it. Field groups and tables win over
+//! folding, for they have no such lines.
 
-use super::layout::{key_token, newline};
-use super::scope::{Form, Watch};
-use super::writer::Writer;
-use crate::text::key;
-use alloc::collections::{BTreeMap, BTreeSet};
-use alloc::string::{String, ToString};
+use super::layout::key_token;
+use crate::text::{key, quote};
+use alloc::collections::BTreeSet;
+use alloc::string::String;
 use alloc::vec::Vec;
+use core::str::Split;
 
-/// The segments of a field that is folded alone, at most: what is read behind serde's buffers must not nest without end.
-pub(crate) const MOST_SEGMENTS: usize = 16;
+/// The greatest number of segments in the key of a field that is folded alone: what is read behind
+/// serde's buffers must not nest without end.
+pub(crate) const MAX_SEGMENTS_OF_FIELD: usize = 16;
 
-/// Keys with dots in the open scopes, of both kinds, which must not meet.
-#[derive(Default)]
-pub(super) struct Folding {
-    /// The last field of each open scope.
-    fields: Vec<Field>,
-    /// Literal keys that contain a dot, behind the number of scopes around them.
-    literal: BTreeSet<(usize, String)>,
-    /// Folded keys, likewise, and where each begins.
-    folded: BTreeMap<(usize, String), usize>,
-    /// Where the field begins that was the last to be folded alone.
-    folded_at: Option<usize>,
-    /// How many fields are open that are folded alone.
-    open_alone: usize,
-}
-
-impl Folding {
-    pub(super) fn open(&mut self) {
-        self.fields.push(Field::default());
-    }
-
-    /// The innermost scope begins once more.
-    pub(super) fn reopen(&mut self) {
-        self.close();
-        self.open();
-    }
-
-    pub(super) fn close(&mut self) {
-        self.fields.pop();
-    }
-
-    /// Whether a field is open that is folded alone: its text may yet change.
-    pub(super) fn is_in_field(&self) -> bool {
-        self.open_alone > 0
-    }
-}
-
-/// A field whose value may be a chain.
-#[derive(Clone, Copy, Default)]
-struct Field {
-    /// How many fields its object has had, with this one.
-    count: usize,
-    /// Where its key begins.
-    at: usize,
-    /// How many single-key objects its value is a chain of.
-    chain: usize,
-    /// One of the chain's keys is no segment: none of them is folded.
-    is_refused: bool,
-}
-
-impl Writer<'_> {
-    /// A field of the innermost object begins with its key. A literal key may equal a folded one, which then is
-    /// taken apart.
-    pub(super) fn begin_chain(&mut self, key: &str) {
-        if key.contains('.') {
-            let place = (self.scopes.len(), key.to_string());
-            if let Some(at) = self.folding.folded.remove(&place) {
-                self.unfold(key, at);
+/// The document `text` with each chain as one key, of up to `limit` segments. Dots stand for
+/// structure there, so that literal keys that contain one are quoted.
+pub(super) fn fold_document(text: &str, indent: usize, limit: usize) -> String {
+    let chains = Chains::new(text, indent);
+    let mut out = String::with_capacity(text.len());
+    let mut lines = TextLines::new(text, indent);
+    let mut shifts = Shifts::default();
+    let mut is_first = true;
+    // The number of the next field, and how many fields from there on belong to a chain that goes
+    // no further.
+    let (mut field, mut unfolded) = (0, 0);
+    while let Some(line) = lines.next() {
+        if !core::mem::take(&mut is_first) {
+            out.push('\n');
+        }
+        out.push_str(line.lead.get(shifts.at(line.spaces)..).unwrap_or_default());
+        push_keys(&mut out, line.key);
+        let mut value = line.value;
+        if line.object.is_some() {
+            let (len, joined) = if unfolded > 0 { (unfolded, 1) } else { chains.at(field, limit) };
+            for link in lines.by_ref().take(joined - 1) {
+                out.push('.');
+                out.push_str(link.key);
+                value = link.value;
             }
-            self.folding.literal.insert(place);
+            shifts.begin(line.margin, (joined - 1) * indent);
+            field += joined;
+            unfolded = len - joined;
         }
-        if let Some(field) = self.folding.fields.last_mut() {
-            *field = Field { count: field.count + 1, at: self.out.len(), ..Field::default() };
+        // Of values, headers alone end with a colon.
+        if value.len() > 1 && value.ends_with(':') {
+            push_keys(&mut out, value);
+        } else {
+            out.push_str(value);
         }
     }
+    out
+}
 
-    /// The innermost object ends, and is no table: its last field's chain goes on outward, or is final.
-    pub(super) fn end_chain(&mut self) {
-        let (field, outer) = match self.folding.fields[..] {
-            [.., outer, field] => (field, Some(outer)),
-            [field] => (field, None),
-            [] => return,
+/// Appends keys and what is between them, with quotes around those that contain a dot.
+fn push_keys(out: &mut String, keys: &str) {
+    let mut rest = keys;
+    while let Some(&first) = rest.as_bytes().first() {
+        let len = match first {
+            b'"' => quote::quoted_len(rest.as_bytes()),
+            _ => rest.find(|char: char| !is_bare(char)).unwrap_or(rest.len()).max(1),
         };
-        let is_single = field.count == 1 && !self.top().is_item;
-        let is_segment = is_single && self.is_segment_at(field.at);
-        let is_link = is_segment && outer.is_some_and(|outer| self.is_segment_at(outer.at));
-        if !is_link {
-            self.fold_last_field();
+        let (token, behind) = rest.split_at_checked(len).unwrap_or((rest, ""));
+        if first != b'"' && token.contains('.') {
+            quote::push_quoted(out, token);
+        } else {
+            out.push_str(token);
         }
-        if let [.., outer, field] = self.folding.fields.as_mut_slice() {
-            outer.chain = if is_link { field.chain + 1 } else { 0 };
-            outer.is_refused = is_single && (!is_segment || field.is_refused);
-        }
-        let inner = (self.scopes.len(), String::new());
-        self.folding.literal.split_off(&inner);
-        self.folding.folded.split_off(&inner);
-    }
-
-    /// The innermost object's last field has not come.
-    pub(super) fn take_back_chain(&mut self) {
-        if let Some(field) = self.folding.fields.last_mut() {
-            // The one before it has been folded as far as it can be: behind it, something was seen to come.
-            *field = Field { count: field.count.saturating_sub(1), is_refused: true, ..Field::default() };
-        }
-    }
-
-    fn is_segment_at(&self, at: usize) -> bool {
-        key::is_segment(key_token(&self.out[at..]))
-    }
-
-    /// Joins the chain of the innermost object's last field, which is final now.
-    pub(super) fn fold_last_field(&mut self) {
-        let Some(&Field { at, chain, is_refused, .. }) = self.folding.fields.last() else { return };
-        let segments = (chain + 1).min(self.layout.flatten_depth);
-        if segments < 2 || is_refused {
-            return;
-        }
-        let open = self.scopes.len();
-        let mut text = self.buffer();
-        text.push_str(&self.out[at..]);
-
-        let mut lines = text.split('\n');
-        let mut key = String::new();
-        let mut value = "";
-        for line in lines.by_ref().take(segments) {
-            let line = line.trim_start_matches(' ');
-            let segment = key_token(line);
-            value = &line[segment.len()..];
-            if !key.is_empty() {
-                key.push('.');
-            }
-            key.push_str(segment);
-        }
-        let place = (open, key);
-        if !self.folding.literal.contains(&place) {
-            self.out.truncate(at);
-            self.out.push_str(&place.1);
-            self.out.push_str(value);
-            // What was below the chain's end moves out with it.
-            let margin = (segments - 1) * self.layout.indent;
-            for line in lines {
-                self.out.push('\n');
-                self.out.push_str(line.get(margin..).unwrap_or_default());
-            }
-            self.folding.folded.insert(place, at);
-        }
-        self.recycle(text);
-    }
-
-    /// Writes a folded field of the innermost object in nested form.
-    fn unfold(&mut self, key: &str, at: usize) {
-        let (margin, indent) = (self.margin, self.layout.indent);
-        let tail = self.out.split_off(at);
-        let mut lines = tail.split('\n');
-        let value = lines.next().and_then(|line| line.get(key.len()..)).unwrap_or_default();
-        let mut below = 0;
-        for segment in key.split('.') {
-            if below > 0 {
-                self.out.push(':');
-                newline(self.out, margin + below * indent);
-            }
-            self.out.push_str(segment);
-            below += 1;
-        }
-        self.out.push_str(value);
-        // The field reaches to the next line that is as shallow as it is.
-        let mut end = key.len() + value.len();
-        for line in lines {
-            if line.bytes().take_while(|&byte| byte == b' ').count() <= margin {
-                break;
-            }
-            newline(self.out, (below - 1) * indent);
-            self.out.push_str(line);
-            end += line.len() + 1;
-        }
-        let grown = self.out.len() - at - end;
-        self.out.push_str(&tail[end..]);
-        for other in self.folding.folded.values_mut().filter(|other| **other > at) {
-            *other += grown;
-        }
-    }
-
-    // ---- one field alone ----
-
-    /// The value of the field whose key has come is to be folded: what is around it is no keyed table. Not so beside the
-    /// keys of a map, one of which might be the same.
-    #[cold]
-    pub(super) fn begin_folded(&mut self) -> Fold {
-        if self.form.is_table() {
-            // It matters only if the table dissolves.
-            let column = self.table.cursor;
-            if !self.table.folded.contains(&column) {
-                self.table.folded.push(column);
-            }
-            self.table.open_folds += 1;
-            return Fold::InRow;
-        }
-        if self.form == Form::FirstKey {
-            self.form = Form::Nested;
-        }
-        if !self.folds_alone() {
-            return Fold::No;
-        }
-        self.folding.open_alone += 1;
-        Fold::At(self.key_at())
-    }
-
-    /// Whether fields of the innermost object can be folded alone.
-    fn folds_alone(&self) -> bool {
-        self.form == Form::Nested && self.watch == Watch::No && !self.layout.folds
-    }
-
-    /// Fields that were begun in a row are fields of an object now: its table dissolves.
-    pub(super) fn leave_row(&mut self) {
-        self.folding.open_alone += core::mem::take(&mut self.table.open_folds);
-    }
-
-    /// Where the last key of the innermost object begins.
-    pub(super) fn key_at(&self) -> usize {
-        let begin = self.top().at;
-        let text = &self.out[begin..];
-        let line = text.rfind('\n').map_or(0, |line| line + 1);
-        begin + line + if line > 0 { self.margin } else { 0 }
-    }
-
-    /// Where the last field of the innermost object begins, whose value may have lines of its own.
-    fn field_at(&self) -> usize {
-        let begin = self.top().at;
-        let text = &self.out[begin..];
-        let is_field =
-            |line: &str| line.get(self.margin..).is_some_and(|line| !line.starts_with([' ', '\n']));
-        let last = text.rmatch_indices('\n').find(|(end, _)| is_field(&text[end + 1..]));
-        begin + last.map_or(0, |(end, _)| end + 1 + self.margin)
-    }
-
-    /// Behind that value.
-    #[cold]
-    pub(super) fn end_folded(&mut self, fold: Fold) {
-        match fold {
-            Fold::No => {}
-            Fold::At(at) => {
-                self.folding.open_alone -= 1;
-                self.fold_alone(at);
-            }
-            Fold::InRow if self.form.is_table() => self.table.open_folds -= 1,
-            Fold::InRow => {
-                self.folding.open_alone -= 1;
-                self.fold_field();
-            }
-        }
-    }
-
-    /// Folds the last field of the innermost object.
-    pub(super) fn fold_field(&mut self) {
-        if self.folds_alone() {
-            self.fold_alone(self.field_at());
-        }
-    }
-
-    fn fold_alone(&mut self, at: usize) {
-        let line = self.out[at..].split('\n').next().unwrap_or_default();
-        if !line.ends_with(':') {
-            return;
-        }
-        let mut text = self.buffer();
-        text.push_str(&self.out[at..]);
-        if let Some(Chain { key, links }) = self.chain_of(&text, at) {
-            self.out.truncate(at);
-            self.out.push_str(&key);
-            let mut lines = text.lines().skip(links);
-            let line = lines.next().unwrap_or_default().trim_start_matches(' ');
-            self.out.push_str(&line[key_token(line).len()..]);
-            // What was below the chain's end moves out with it.
-            let margin = links * self.layout.indent;
-            for line in lines {
-                self.out.push('\n');
-                self.out.push_str(line.get(margin..).unwrap_or_default());
-            }
-            self.folding.folded_at = Some(at);
-        }
-        self.recycle(text);
-    }
-
-    /// What the field that begins at `at` folds to, if its value is a chain.
-    fn chain_of(&self, field: &str, at: usize) -> Option<Chain> {
-        let most = self.layout.flatten_depth.min(MOST_SEGMENTS);
-        let mut lines = field.lines();
-        let mut line = lines.next()?;
-        let mut chain = Chain { key: self.segments_of(line, at)?.into(), links: 0 };
-        // Where `line` begins behind its spaces.
-        let mut place = at;
-        while line.len() == key_token(line).len() + ":".len() {
-            let margin = self.margin + (chain.links + 1) * self.layout.indent;
-            let mut below = lines.clone();
-            let Some(next) = below.next().and_then(|next| next.get(margin..)) else { break };
-            if below.clone().any(|line| line.as_bytes().get(margin).is_some_and(|&byte| byte != b' ')) {
-                break;
-            }
-            place += line.len() + "\n".len() + margin;
-            let segments = self.segments_of(next, place)?;
-            if chain.key.split('.').chain(segments.split('.')).count() > most {
-                break;
-            }
-            chain.key.push('.');
-            chain.key.push_str(segments);
-            chain.links += 1;
-            (lines, line) = (below, next);
-        }
-        (chain.links > 0).then_some(chain)
-    }
-
-    /// The key of the field that begins at `at` with `line`, if it can be part of a folded one: a segment, or some that
-    /// have been folded before.
-    fn segments_of<'t>(&self, line: &'t str, at: usize) -> Option<&'t str> {
-        let token = key_token(line);
-        (key::is_segment(token) || self.folding.folded_at == Some(at)).then_some(token)
+        rest = behind;
     }
 }
 
-/// What is to be done behind the value of a field that is folded alone.
+/// Whether a bare key may contain `char` (§7.3).
+fn is_bare(char: char) -> bool {
+    char.is_ascii_alphanumeric() || matches!(char, '_' | '.')
+}
+
+/// The fields of a document that stand on lines of their own, and what is known of their objects.
+struct Chains<'t> {
+    fields: Vec<LineField<'t>>,
+    /// For each object the number of its fields.
+    counts: Vec<usize>,
+    /// Literal keys that contain a dot, each with its object: no folded key may be the same.
+    literals: BTreeSet<(usize, &'t str)>,
+}
+
+struct LineField<'t> {
+    key: &'t str,
+    object: usize,
+    /// The object that is its value.
+    inner: Option<usize>,
+}
+
+impl<'t> Chains<'t> {
+    fn new(text: &'t str, indent: usize) -> Self {
+        let mut chains = Chains { fields: Vec::new(), counts: Vec::new(), literals: BTreeSet::new() };
+        let mut lines = TextLines::new(text, indent);
+        while let Some(TextLine { key, object, inner, .. }) = lines.next() {
+            let Some(object) = object else { continue };
+            chains.counts.resize(lines.objects, 0);
+            chains.counts[object] += 1;
+            if key.contains('.') {
+                chains.literals.insert((object, key));
+            }
+            chains.fields.push(LineField { key, object, inner });
+        }
+        chains
+    }
+
+    /// How many fields the chain has whose first is `head`, and how many of them become one.
+    fn at(&self, head: usize, limit: usize) -> (usize, usize) {
+        let LineField { key, object, .. } = self.fields[head];
+        let mut folded = String::from(key);
+        let mut len = 1;
+        // The only field of an object stands behind the one that has the object.
+        while let Some(link) = self.only_field_of(head + len - 1) {
+            if !(key::is_segment(key) && key::is_segment(link)) {
+                return (len, 1);
+            }
+            if len < limit {
+                folded.push('.');
+                folded.push_str(link);
+            }
+            len += 1;
+        }
+        let is_taken = len > 1 && self.literals.contains(&(object, &*folded));
+        (len, if is_taken { 1 } else { len.min(limit).max(1) })
+    }
+
+    /// The key of the only field of the object that is the value of `field`.
+    fn only_field_of(&self, field: usize) -> Option<&'t str> {
+        let inner = self.fields[field].inner.filter(|&inner| self.counts.get(inner) == Some(&1));
+        inner.and_then(|_| self.fields.get(field + 1)).map(|link| link.key)
+    }
+}
+
+/// Blocks of lines that move outward: what is below the end of a folded chain.
+#[derive(Default)]
+struct Shifts {
+    /// The indentation of the chain's own line, and by how many spaces the lines below it move,
+    /// from the outside in.
+    open: Vec<(usize, usize)>,
+}
+
+impl Shifts {
+    /// By how many spaces a line moves that has so many.
+    fn at(&mut self, spaces: usize) -> usize {
+        while self.open.last().is_some_and(|&(margin, _)| spaces <= margin) {
+            self.open.pop();
+        }
+        self.open.last().map_or(0, |&(_, shift)| shift)
+    }
+
+    fn begin(&mut self, margin: usize, spaces: usize) {
+        if spaces > 0 {
+            let outer = self.open.last().map_or(0, |&(_, shift)| shift);
+            self.open.push((margin, outer + spaces));
+        }
+    }
+}
+
+/// The lines of a document.
+struct TextLines<'t> {
+    rest: Split<'t, char>,
+    indent: usize,
+    open: Vec<LineBlock>,
+    /// How many objects have begun that stand on lines of their own.
+    objects: usize,
+}
+
+/// The lines of one indentation.
 #[derive(Clone, Copy)]
-pub(super) enum Fold {
-    /// Nothing.
-    No,
-    /// The field begins here.
-    At(usize),
-    /// The field was begun in a row: nothing, unless its table has dissolved since.
-    InRow,
+struct LineBlock {
+    margin: usize,
+    contents: BlockLines,
 }
 
-/// A field whose value is a chain of objects with one key each.
-struct Chain {
-    /// All their keys.
-    key: String,
-    /// How many objects there are.
-    links: usize,
+#[derive(Clone, Copy)]
+enum BlockLines {
+    /// The fields of the object with this number.
+    Fields(usize),
+    Items,
+    Rows,
+    Entries,
+}
+
+struct TextLine<'t> {
+    spaces: usize,
+    /// The spaces, and the hyphen of an item.
+    lead: &'t str,
+    /// The key of a field or of an entry row.
+    key: &'t str,
+    /// What is behind it, or all of the line.
+    value: &'t str,
+    /// The indentation that a field has here, behind a hyphen too.
+    margin: usize,
+    /// The object of which it is a field, and the one that is its value.
+    object: Option<usize>,
+    inner: Option<usize>,
+}
+
+impl<'t> TextLines<'t> {
+    fn new(text: &'t str, indent: usize) -> Self {
+        let root = LineBlock { margin: 0, contents: BlockLines::Fields(0) };
+        TextLines { rest: text.split('\n'), indent, open: alloc::vec![root], objects: 1 }
+    }
+
+    fn begin_object(&mut self, margin: usize) -> usize {
+        let object = self.objects;
+        self.open.push(LineBlock { margin, contents: BlockLines::Fields(object) });
+        self.objects += 1;
+        object
+    }
+}
+
+impl<'t> Iterator for TextLines<'t> {
+    type Item = TextLine<'t>;
+
+    fn next(&mut self) -> Option<TextLine<'t>> {
+        let text = self.rest.next()?;
+        let content = text.trim_start_matches(' ');
+        let spaces = text.len() - content.len();
+        while self.open.last().is_some_and(|scope| scope.margin > spaces) {
+            self.open.pop();
+        }
+        let contents = self.open.last().map_or(BlockLines::Rows, |scope| scope.contents);
+        let mut line =
+            TextLine { spaces, lead: "", key: "", value: content, margin: spaces, object: None, inner: None };
+        if let BlockLines::Items = contents {
+            line.value = &content[content.len().min("- ".len())..];
+            line.margin += self.indent;
+        }
+        line.lead = &text[..text.len() - line.value.len()];
+        if let BlockLines::Rows = contents {
+            return Some(line);
+        }
+        let (key, value) = line.value.split_at(key_token(line.value).len());
+        if value.is_empty() {
+            // A primitive.
+            return Some(line);
+        }
+        (line.key, line.value) = (key, value);
+        line.object = match contents {
+            BlockLines::Entries => return Some(line),
+            _ if key.is_empty() => None,
+            BlockLines::Fields(object) => Some(object),
+            _ => Some(self.begin_object(line.margin)),
+        };
+        let below = line.margin + self.indent;
+        match value.strip_prefix('[').and_then(|header| header.split_once(']')) {
+            None if value == ":" => line.inner = Some(self.begin_object(below)),
+            None | Some((_, "")) => {}
+            Some((bracket, rest)) => {
+                let contents = match rest {
+                    ":" => BlockLines::Items,
+                    _ if bracket.contains(':') => BlockLines::Entries,
+                    _ => BlockLines::Rows,
+                };
+                self.open.push(LineBlock { margin: below, contents });
+            }
+        }
+        Some(line)
+    }
+}
+
+/// A field whose value is a chain of single-key objects, joined.
+pub(super) struct JoinedField<'t> {
+    pub(super) key: String,
+    /// What is behind the key on its line.
+    pub(super) value: &'t str,
+    /// The lines below it.
+    pub(super) below: Split<'t, char>,
+    /// By how many spaces these move outward.
+    pub(super) shift: usize,
+}
+
+/// Joins the field that is all of `text` with those below it if its value is a chain. Its object's
+/// fields are indented by `margin` spaces. `folded` is where a key begins that is one of several
+/// segments already.
+pub(super) fn join_field(
+    text: &str,
+    margin: usize,
+    indent: usize,
+    limit: usize,
+    folded: Option<usize>,
+) -> Option<JoinedField<'_>> {
+    let mut below = text.split('\n');
+    let mut line = below.next()?;
+    let mut at = 0;
+    let segments_of = |line, at| {
+        let token = key_token(line);
+        (key::is_segment(token) || folded == Some(at)).then_some(token)
+    };
+    let mut key = String::from(segments_of(line, at)?);
+    let mut shift = 0;
+    while line.len() == key_token(line).len() + ":".len() {
+        let inner = margin + shift + indent;
+        let mut lines = below.clone();
+        let Some(next) = lines.next().and_then(|line| line.get(inner..)) else { break };
+        // Another field of the inner object.
+        if lines.clone().any(|line| line.as_bytes().get(inner).is_some_and(|&byte| byte != b' ')) {
+            break;
+        }
+        at += line.len() + "\n".len() + inner;
+        let segments = segments_of(next, at)?;
+        if key.split('.').chain(segments.split('.')).count() > limit {
+            break;
+        }
+        key.push('.');
+        key.push_str(segments);
+        (line, below) = (next, lines);
+        shift += indent;
+    }
+    let value = &line[key_token(line).len()..];
+    (shift > 0).then_some(JoinedField { key, value, below, shift })
 }

@@ -2,6 +2,7 @@
 //! [`NEXT`], the field's own level after [`LEVEL`], and what is in a group between [`OPEN`] and [`CLOSE`].
 
 use super::Serializer;
+use super::layout::push_key;
 use super::level::Level;
 use super::scope::Form;
 use crate::Result;
@@ -65,7 +66,7 @@ impl Serializer<'_> {
                     if !core::mem::take(&mut is_first) {
                         self.writer.layout.push_delimiter(&mut fields);
                     }
-                    self.writer.layout.push_key(&mut fields, text);
+                    push_key(&mut fields, text);
                 }
                 OPEN => {
                     fields.push('{');

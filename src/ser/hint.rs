@@ -3,11 +3,11 @@
 //! Other formats never see them, and other serializers for this one, which see a newtype like others, lose the hint alone.
 
 use super::Serializer;
-use super::fold::Fold;
+use super::fold::{self, JoinedField};
 use super::level::Level;
 use super::look::Hoisted;
 use super::mark::{Mark, Marked};
-use super::scope::Form;
+use super::scope::{Form, Watch};
 use super::writer::Writer;
 use crate::Result;
 use serde::ser::Serialize;
@@ -96,7 +96,7 @@ pub(super) enum Hinted {
     Cell {
         column: usize,
     },
-    Folded(Fold),
+    Folded,
     Hoisted(Hoisted),
     /// Nothing is to be done.
     Done,
@@ -136,13 +136,13 @@ impl Writer<'_> {
                 Hinted::Marked { marked, mark: if hint == Hint::Null { Mark::Null } else { Mark::DEFAULT } }
             }
             Hint::Cell => Hinted::Cell { column: self.column() },
-            Hint::Fold => Hinted::Folded(self.begin_folded()),
+            Hint::Fold if self.begin_folded() => Hinted::Folded,
             Hint::Hoist => self.begin_hoisted().map_or(Hinted::Done, Hinted::Hoisted),
             Hint::Tabular | Hint::Rows(_) => {
                 self.end_bets()?;
                 Hinted::Done
             }
-            Hint::Level(_) | Hint::Header(_) => Hinted::Done,
+            Hint::Fold | Hint::Level(_) | Hint::Header(_) => Hinted::Done,
         }))
     }
 
@@ -154,11 +154,84 @@ impl Writer<'_> {
         match hinted {
             Hinted::Marked { marked, mark } => self.end_marked(marked, *mark),
             Hinted::Cell { column } => self.check_cell(*column)?,
-            Hinted::Folded(fold) => self.end_folded(*fold),
+            Hinted::Folded => self.end_folded(),
             Hinted::Hoisted(hoisted) => self.end_hoisted(hoisted),
             Hinted::Done => {}
         }
         Ok(())
+    }
+
+    /// The value of the field whose key has come is to be folded. True if that may be done behind it.
+    fn begin_folded(&mut self) -> bool {
+        if self.form.is_table() {
+            // It matters only where the table turns out to be none.
+            let column = self.table.cursor;
+            if !self.table.folded.contains(&column) {
+                self.table.folded.push(column);
+            }
+        } else {
+            if self.form == Form::FirstKey {
+                // Nor is it an entry of a keyed table.
+                self.form = Form::Nested;
+            }
+            if !self.folds_fields() {
+                return false;
+            }
+        }
+        self.open_folds += 1;
+        true
+    }
+
+    fn end_folded(&mut self) {
+        self.open_folds -= 1;
+        self.fold_field();
+    }
+
+    /// Whether fields of the innermost object can be folded alone. Not so beside the keys of a map, one of which might be the
+    /// same.
+    fn folds_fields(&self) -> bool {
+        self.form == Form::Nested && self.watch == Watch::No
+    }
+
+    /// Folds the last field of the innermost object, if that is in nested form.
+    pub(super) fn fold_field(&mut self) {
+        if !self.folds_fields() {
+            return;
+        }
+        let at = self.field_at();
+        let mut text = self.buffer();
+        text.push_str(&self.out[at..]);
+        let folded = self.folded_at.and_then(|folded| folded.checked_sub(at));
+        let joined = fold::join_field(&text, self.margin, self.layout.indent, self.max_segments, folded);
+        if let Some(JoinedField { key, value, below, shift }) = joined {
+            self.out.truncate(at);
+            self.out.push_str(&key);
+            self.out.push_str(value);
+            for line in below {
+                self.out.push('\n');
+                self.out.push_str(line.get(shift..).unwrap_or_default());
+            }
+            self.folded_at = Some(at);
+        }
+        self.recycle(text);
+    }
+
+    /// Where the last field of the innermost object begins.
+    fn field_at(&self) -> usize {
+        let begin = self.top().at;
+        let text = &self.out[begin..];
+        let is_field =
+            |line: &str| line.get(self.margin..).is_some_and(|line| !line.starts_with([' ', '\n']));
+        let last = text.rmatch_indices('\n').find(|(end, _)| is_field(&text[end + 1..]));
+        begin + last.map_or(0, |(end, _)| end + 1 + self.margin)
+    }
+
+    /// Where the last key of the innermost object begins.
+    pub(super) fn key_at(&self) -> usize {
+        let begin = self.top().at;
+        let text = &self.out[begin..];
+        let line = text.rfind('\n').map_or(0, |line| line + 1);
+        begin + line + if line > 0 { self.margin } else { 0 }
     }
 }
 

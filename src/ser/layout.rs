@@ -1,7 +1,7 @@
 //! The tokens of the format, one method each, in the form that the options ask for.
 
 use super::mark::Mark;
-use crate::options::{Delimiter, EncodeOptions, KeyFolding, SpecVersion};
+use crate::options::{Delimiter, EncodeOptions, SpecVersion};
 use crate::text::find::find1;
 use crate::text::key;
 use crate::text::quote::{self, Quoting};
@@ -16,8 +16,6 @@ pub(super) struct Layout {
     quoting: Quoting,
     /// Field groups and keyed tables: from specification 4.0 on.
     pub(super) has_groups: bool,
-    pub(super) folds: bool,
-    pub(super) flatten_depth: usize,
 }
 
 impl Layout {
@@ -27,41 +25,12 @@ impl Layout {
             delimiter: options.delimiter.byte(),
             quoting: Quoting::new(options.delimiter, options.spec),
             has_groups: options.spec != SpecVersion::V3,
-            folds: options.key_folding == KeyFolding::Safe,
-            flatten_depth: options.flatten_depth,
         }
     }
 
     /// The indent, if it is one that no text can have.
     pub(super) fn invalid_indent(&self) -> Option<usize> {
         Some(self.indent).filter(|spaces| !(1..=16).contains(spaces))
-    }
-
-    /// A key, quoted where §7.3 asks for it. With folding on, dots stand for structure, so that a literal key that
-    /// contains one is quoted too.
-    #[inline]
-    pub(super) fn push_key(&self, out: &mut String, key: &str) {
-        if self.is_bare(key) {
-            out.push_str(key);
-        } else {
-            quote::push_quoted(out, key);
-        }
-    }
-
-    /// Whether a key stands bare.
-    #[inline]
-    pub(super) fn is_bare(&self, key: &str) -> bool {
-        key::is_bare(key) && !(self.folds && key.contains('.'))
-    }
-
-    /// As [`push_key`](Self::push_key), for a key that is bare but for folding.
-    #[inline]
-    pub(super) fn push_bare_key(&self, out: &mut String, key: &str) {
-        if self.folds && key.contains('.') {
-            quote::push_quoted(out, key);
-        } else {
-            out.push_str(key);
-        }
     }
 
     /// A string value.
@@ -112,9 +81,9 @@ impl Layout {
 
 const COMMA: u8 = Delimiter::Comma.byte();
 
-/// As [`Layout::push_key`], with folding off.
-#[inline(always)]
-pub(super) fn push_unfolded_key(out: &mut String, key: &str) {
+/// A key, quoted where §7.3 asks for it.
+#[inline]
+pub(super) fn push_key(out: &mut String, key: &str) {
     if key::is_bare(key) {
         out.push_str(key);
     } else {

@@ -8,7 +8,7 @@
 use super::Serializer;
 use super::cut;
 use super::declared::Promise;
-use super::layout::newline;
+use super::layout::{newline, push_key};
 use super::mark::Mark;
 use super::scope::{Form, Watch};
 use super::shape::ROOT;
@@ -62,7 +62,7 @@ impl Serializer<'_> {
         let writer = &mut self.writer;
         let (levels, len, keys, scopes) =
             (self.levels, writer.out.len(), writer.keys.len(), writer.scopes.len());
-        let (count, margin, watch) = (writer.count, writer.margin, writer.watch);
+        let (count, margin, watch, folds) = (writer.count, writer.margin, writer.watch, writer.open_folds);
         writer.look = Some(Box::new(Look { may_hoist: hoists, ..Look::default() }));
         writer.promise = Promise::Look;
         let result = value.serialize(&mut *self);
@@ -76,6 +76,7 @@ impl Serializer<'_> {
             writer.leave();
         }
         (writer.form, writer.count, writer.margin, writer.watch) = (Form::Nested, count, margin, watch);
+        writer.open_folds = folds;
         let look = writer.look.take().unwrap_or_default();
         if !look.is_over {
             result?;
@@ -224,9 +225,9 @@ impl Writer<'_> {
         let marks: Vec<Option<Mark>> = leaves.iter().map(|&leaf| look.marks[leaf]).collect();
         let mut cut = cut::columns(shape, &marks);
         let mut hoists = look.hoists;
-        // Where keys are folded, the one in front of the table may yet become a part of another; and an object that has been
+        // Where its field is folded, the one in front of the table may yet become a part of another; and an object that has been
         // flattened into another reads only what it knows by name.
-        if self.layout.folds || self.folding.is_in_field() || self.watch != Watch::No {
+        if self.open_folds > 0 || self.watch != Watch::No {
             hoists.clear();
         }
         // The struct's own fields have other names, but a tag is not known to it.
@@ -264,7 +265,7 @@ impl Writer<'_> {
         let table = String::from(&self.out[at..]);
         self.out.truncate(at);
         for (hoist, key) in hoists.iter().zip(keys) {
-            self.layout.push_key(self.out, &key);
+            push_key(self.out, &key);
             self.out.push_str(": ");
             self.out.push_str(&hoist.text);
             newline(self.out, self.margin);

@@ -198,9 +198,6 @@ impl Writer<'_> {
         if self.watch != Watch::No {
             self.keys.pop(self.top().keys);
         }
-        if self.layout.folds {
-            self.take_back_chain();
-        }
     }
 
     /// The same of the entry of a keyed table whose key has come.

@@ -30,14 +30,14 @@ mod writer;
 
 use crate::text::copy::push_short;
 use crate::text::decimal;
-use crate::{EncodeOptions, Error, ErrorKind, Result};
+use crate::{EncodeOptions, Error, ErrorKind, KeyFolding, Result};
 use alloc::boxed::Box;
 use alloc::string::String;
 use alloc::vec::Vec;
 use compound::{Compound, Kind};
 use core::fmt::{Display, Write as _};
 #[cfg(feature = "derive")]
-pub(crate) use fold::MOST_SEGMENTS;
+pub(crate) use fold::MAX_SEGMENTS_OF_FIELD;
 pub(crate) use hint::Hint;
 #[cfg(feature = "derive")]
 pub(crate) use hint::Looks;
@@ -122,6 +122,15 @@ pub struct Serializer<'a> {
     levels: usize,
     max_depth: usize,
     level: Option<Box<level::Asked>>,
+    folding: Option<Folding>,
+}
+
+/// How the document is folded when it is complete ([`fold`]).
+struct Folding {
+    /// Where it begins.
+    at: usize,
+    indent: usize,
+    max_segments: usize,
 }
 
 impl<'a> Serializer<'a> {
@@ -140,11 +149,13 @@ impl<'a> Serializer<'a> {
     }
 
     pub(crate) fn with_options(out: &'a mut String, options: &EncodeOptions) -> Self {
+        let folding = Folding { at: out.len(), indent: options.indent, max_segments: options.flatten_depth };
         Serializer {
             writer: Writer::new(out, options),
             levels: options.max_depth,
             max_depth: options.max_depth,
             level: level::Asked::of(options).map(Box::new),
+            folding: Some(folding).filter(|_| options.key_folding == KeyFolding::Safe),
         }
     }
 
@@ -152,7 +163,9 @@ impl<'a> Serializer<'a> {
     #[cfg(feature = "std")]
     pub(crate) fn streaming(out: &'a mut String, sink: &'a mut dyn Sink, options: &EncodeOptions) -> Self {
         let mut serializer = Self::with_options(out, options);
-        serializer.writer.sink = Some(sink);
+        if serializer.folding.is_none() {
+            serializer.writer.sink = Some(sink);
+        }
         serializer
     }
 
@@ -208,7 +221,9 @@ impl<'a> Serializer<'a> {
     #[inline]
     fn end_object(&mut self) -> Result<()> {
         self.leave();
-        self.writer.end_object()
+        self.writer.end_object()?;
+        self.fold_if_complete();
+        Ok(())
     }
 
     #[inline]
@@ -220,7 +235,21 @@ impl<'a> Serializer<'a> {
     #[inline]
     fn end_array(&mut self) -> Result<()> {
         self.leave();
-        self.writer.end_array()
+        self.writer.end_array()?;
+        self.fold_if_complete();
+        Ok(())
+    }
+
+    #[inline]
+    fn fold_if_complete(&mut self) {
+        if let Some(Folding { at, indent, max_segments }) =
+            self.folding.take_if(|_| self.writer.is_complete())
+        {
+            let out = self.writer.out();
+            let document = fold::fold_document(&out[at..], indent, max_segments);
+            out.truncate(at);
+            out.push_str(&document);
+        }
     }
 
     /// `{variant: …}`, as far as the content.

@@ -1,6 +1,6 @@
 //! Layout outside tables: scopes, the lines of fields and items, headers of inline arrays and lists.
 
-use super::layout::{Cells, colon_newline, correct_count, newline};
+use super::layout::{Cells, colon_newline, correct_count, newline, push_key};
 use super::scope::{Form, ObjectKind, Scope, Watch};
 use super::writer::Writer;
 use crate::{ErrorKind, Result};
@@ -81,9 +81,6 @@ impl Writer<'_> {
         self.count = 0;
         self.margin = scope.margin;
         self.scopes.push(Scope { at: self.out.len(), keys: self.keys.len(), ..scope });
-        if self.layout.folds {
-            self.folding.open();
-        }
     }
 
     /// Steps out of the innermost scope.
@@ -95,9 +92,6 @@ impl Writer<'_> {
         self.watch = watch;
         self.count = count;
         self.margin = margin;
-        if self.layout.folds {
-            self.folding.close();
-        }
     }
 
     /// Whether the innermost scope is the root's.
@@ -118,23 +112,23 @@ impl Writer<'_> {
 
     // ---- fields ----
 
-    /// Whether keys of the innermost scope must be told apart, or may be folded.
+    /// Whether keys of the innermost scope must be told apart.
     #[inline]
     pub(super) fn watches_keys(&self) -> bool {
-        (self.watch != Watch::No) | self.layout.folds
+        self.watch != Watch::No
     }
 
     /// The first field of an object, and a later one, where more than usual is to be done for its key.
     pub(super) fn first_field(&mut self, key: &str) {
         self.note_field(key);
         self.begin_first_key();
-        self.push_field_key(key);
+        push_key(self.out, key);
     }
 
     pub(super) fn next_field(&mut self, key: &str) {
         self.note_field(key);
         newline(self.out, self.margin);
-        self.push_field_key(key);
+        push_key(self.out, key);
     }
 
     /// Only the first value of an object that may be a table decides anything.
@@ -148,14 +142,6 @@ impl Writer<'_> {
         if self.watch != Watch::No {
             self.note_key(key);
         }
-    }
-
-    #[inline(always)]
-    fn push_field_key(&mut self, key: &str) {
-        if self.layout.folds {
-            self.begin_chain(key);
-        }
-        self.layout.push_key(self.out, key);
     }
 
     // ---- items ----

@@ -235,6 +235,11 @@ impl Picker {
         })
     }
 
+    /// Whether the root value is written.
+    pub(super) fn is_complete(&self) -> bool {
+        self.form == Form::Done
+    }
+
     fn event(&mut self, writer: &mut Writer<'_>, event: Event<&str>) -> Result<()> {
         self.settle(writer);
         match event {

@@ -122,10 +122,10 @@ impl Shape {
         let from = self.fields.len();
         let name = match key {
             Key::Bare(name) => {
-                layout.push_bare_key(&mut self.fields, name);
+                self.fields.push_str(name);
                 Name::Bare(name)
             }
-            Key::Text(name) if layout.is_bare(name) => {
+            Key::Text(name) if key::is_bare(name) => {
                 self.fields.push_str(name);
                 Name::Listed
             }

@@ -24,7 +24,7 @@ impl Writer<'_> {
     /// Whether nothing that is written can change any more nor is looked at again, and there is who takes it.
     pub(super) fn may_stream(&self) -> bool {
         self.sink.is_some()
-            && !(self.layout.folds || self.folding.is_in_field())
+            && self.open_folds == 0
             && self.scopes.iter().all(|scope| {
                 scope.watch != Watch::Last
                     && match scope.form {

@@ -7,7 +7,7 @@
 
 use super::declared::Promise;
 use super::disorder::Disorder;
-use super::layout::{colon_newline, newline};
+use super::layout::{colon_newline, newline, push_key};
 use super::mark::{Mark, Tally};
 use super::scope::{Form, ObjectKind, Watch};
 use super::shape::{Key, ROOT, Shape};
@@ -61,9 +61,8 @@ pub(super) struct Table {
     pub(super) open_groups: usize,
     /// Its rows leave the text as they come.
     pub(super) streams: bool,
-    /// Columns that are to be folded where they are fields, and how many of these are open in the row in hand.
+    /// Columns that are to be folded where they are fields.
     pub(super) folded: Vec<usize>,
-    pub(super) open_folds: usize,
 }
 
 /// Keys need not be told apart.
@@ -86,7 +85,6 @@ impl Table {
         self.open_groups = 0;
         self.streams = false;
         self.folded.clear();
-        self.open_folds = 0;
     }
 
     /// The marks that all of so many rows have in common, leaf by leaf.
@@ -467,7 +465,7 @@ impl Writer<'_> {
             self.note_key(key);
         }
         newline(self.out, self.table.margin);
-        self.layout.push_key(self.out, key);
+        push_key(self.out, key);
         self.form = Form::Entry;
     }
 

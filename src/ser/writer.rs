@@ -9,8 +9,8 @@
 use super::declared::Promise;
 use super::dissolve::{Ends, Waits};
 use super::duplicate::Keys;
-use super::fold::Folding;
-use super::layout::{Layout, newline, push_unfolded_key};
+use super::fold::MAX_SEGMENTS_OF_FIELD;
+use super::layout::{Layout, newline, push_key};
 use super::look::Look;
 use super::pick::{Picker, Refusal};
 use super::scope::{Form, ObjectKind, Scope, Watch};
@@ -18,7 +18,7 @@ use super::shape::Key;
 use super::stream::Sink;
 use super::table::Table;
 use super::tape::Event;
-use crate::options::EncodeOptions;
+use crate::options::{EncodeOptions, KeyFolding};
 use crate::text::{key, quote};
 use crate::{Error, ErrorKind, Result};
 use alloc::boxed::Box;
@@ -44,7 +44,11 @@ pub(crate) struct Writer<'a> {
     pub(super) table: Table,
     /// The keys that must be told apart; each scope knows where its own begin.
     pub(super) keys: Keys,
-    pub(super) folding: Folding,
+    /// The most segments that fields are joined to which are folded alone, where the last of them begins, and how many are
+    /// open, whose text may yet change.
+    pub(super) max_segments: usize,
+    pub(super) folded_at: Option<usize>,
+    pub(super) open_folds: usize,
     /// What is known of the value that comes, until its table begins.
     pub(super) promise: Promise,
     /// What is looked at, while nothing is written.
@@ -79,7 +83,13 @@ impl<'a> Writer<'a> {
             scopes,
             table: Table::default(),
             keys: Keys::default(),
-            folding: Folding::default(),
+            max_segments: match options.key_folding {
+                KeyFolding::Off => options.flatten_depth.min(MAX_SEGMENTS_OF_FIELD),
+                // The document is folded.
+                KeyFolding::Safe => 0,
+            },
+            folded_at: None,
+            open_folds: 0,
             promise: Promise::None,
             look: None,
             sink: None,
@@ -89,6 +99,11 @@ impl<'a> Writer<'a> {
             other_buffer: String::new(),
             picker: options.fields.as_ref().map(Picker::new),
         }
+    }
+
+    /// Whether the root value is written.
+    pub(crate) fn is_complete(&self) -> bool {
+        self.form == Form::Done || self.picker.as_ref().is_some_and(|picker| picker.is_complete())
     }
 
     /// From here on every event is an error.
@@ -260,7 +275,7 @@ impl<'a> Writer<'a> {
             _ => return self.other_key(key),
         }
         self.keys.push(key);
-        push_unfolded_key(self.out, key);
+        push_key(self.out, key);
         Ok(())
     }
 
@@ -280,12 +295,7 @@ impl<'a> Writer<'a> {
     fn key_elsewhere(&mut self, key: Key<'_>) -> core::result::Result<(), Refusal> {
         loop {
             match self.form {
-                Form::Nested => {
-                    if self.layout.folds {
-                        self.fold_last_field();
-                    }
-                    self.next_field(key.as_str());
-                }
+                Form::Nested => self.next_field(key.as_str()),
                 Form::Object => self.first_field(key.as_str()),
                 Form::Picking => return self.pick_key(key),
                 Form::Cells | Form::Look => return self.certain_key(),
@@ -369,22 +379,14 @@ impl<'a> Writer<'a> {
         Ok(())
     }
 
-    /// The end of an object in nested form, whether its keys are told apart or folded, or not.
+    /// The end of an object in nested form, whether its keys are told apart or not.
     #[inline(never)]
     fn end_nested(&mut self) -> Result<()> {
         if self.watch != Watch::No {
             self.check_keys()?;
         }
-        self.leave_object();
-        Ok(())
-    }
-
-    #[inline]
-    fn leave_object(&mut self) {
-        if self.layout.folds {
-            self.end_chain();
-        }
         self.leave();
+        Ok(())
     }
 
     #[inline(never)]
@@ -394,7 +396,7 @@ impl<'a> Writer<'a> {
                 Form::Nested => return self.end_nested(),
                 Form::Object => {
                     self.end_empty_object();
-                    self.leave_object();
+                    self.leave();
                     return Ok(());
                 }
                 Form::Picking => return self.pick(Event::EndObject),
