@@ -1,8 +1,9 @@
-//! A guide to `#[toon(…)]`: what a type sends in TOON, decided while compiling.
+//! A guide to `#[toon(…)]`: how a type is written in TOON, decided at compile time.
 //!
-//! `use toon::{Deserialize, Serialize};` in place of serde's, and the derives do what serde's own do, for every format: all
-//! of `#[serde(…)]` means what it meant. `#[toon(…)]` adds what TOON alone is to see. The derived [`Deserialize`] undoes it,
-//! so that [`from_str`](crate::from_str) of [`to_string`](crate::to_string) is the value again.
+//! With `use toon::{Deserialize, Serialize};` instead of serde's, the derives do what serde's own
+//! derives do, for every format: every `#[serde(…)]` attribute keeps its meaning. `#[toon(…)]` adds
+//! hints that only TOON sees. The derived [`Deserialize`] reverses them, so that
+//! [`from_str`](crate::from_str) restores the value that [`to_string`](crate::to_string) wrote.
 //!
 //! ```
 //! use toon::{Deserialize, Serialize};
@@ -70,8 +71,9 @@
 //! # Ok::<(), toon::Error>(())
 //! ```
 //!
-//! Under serde's derives the same value takes 133 bytes in place of 81, and 48 tokens in place of 33; as JSON it is 206 bytes,
-//! and 62 tokens (of `o200k_base`, by `cargo run -p toon-benches --features tokens --bin tokens`):
+//! With serde's derives the same value takes 133 bytes instead of 81, and 48 tokens instead of 33;
+//! as JSON it takes 206 bytes and 62 tokens (of `o200k_base`, by
+//! `cargo run -p toon-benches --features tokens --bin tokens`):
 //!
 //! ```text
 //! projects[2]{id,name,owner{login},archived,note}:
@@ -84,12 +86,13 @@
 //!
 //! # `tabular` on a struct
 //!
-//! Its values are rows. Each field has to be a column, which is checked while compiling: a *cell* (a number, a bool, a char, a
-//! string, an `Option` of one, an enum without content, a newtype of a cell), or a group of columns (another struct with
-//! `tabular`).
+//! Its values are rows of tables. Each field must be a column, which is checked at compile time: a
+//! *cell* (a number, a bool, a char, a string, an `Option` of one, an enum without data, a newtype
+//! of a cell), or a group of columns (another struct with `tabular`).
 //!
-//! What `#[serde(skip_serializing_if = "…")]` would drop is `null` in a row, so that a table never falls apart for one missing
-//! value, and that `null` is read as the field's default. In an object it is dropped as ever.
+//! A field that `#[serde(skip_serializing_if = "…")]` would drop is written as `null` in a row, so
+//! that one missing value does not break up a table, and this `null` is read as the field's
+//! default. In an object it is dropped as usual.
 //!
 //! ```
 //! # use toon::{Deserialize, Serialize};
@@ -109,24 +112,27 @@
 //! # Ok::<(), toon::Error>(())
 //! ```
 //!
-//! `#[toon(cell)]` on a field vouches for a type that the check does not know, such as `DateTime` or `Uuid`; so does
-//! `#[serde(with = "…")]`. A value that then is an array or an object is an error when it is written.
+//! `#[toon(cell)]` on a field declares a cell of a type that the check does not know, such as
+//! `DateTime` or `Uuid`; so does `#[serde(with = "…")]`. If the value turns out to be an array or
+//! an object, writing it is an error.
 //!
-//! Where `null` is a value of its own (an `Option` field with a `skip_serializing_if` that lets `None` pass), it cannot be told
-//! from a field that was dropped, and is read as the default.
+//! If `null` is itself a valid value (an `Option` field whose `skip_serializing_if` does not skip
+//! `None`), it cannot be distinguished from a dropped field, and is read as the default.
 //!
 //! # `tabular` on a field
 //!
-//! The field – a `Vec`, slice, array, set or map of rows, or an `Option` of one – is a table wherever the specification has one
-//! for it. That its rows have `tabular` is checked while compiling. It is never taken for a group of columns of a table
-//! around it, as a map of structs might be.
+//! The field – a `Vec`, slice, array, set or map of rows, or an `Option` of one – is written as a
+//! table wherever the specification allows it. That its rows have `tabular` is checked at compile
+//! time. Unlike a map of structs, it is never written as a group of columns of a table around it.
 //!
-//! Its rows are alike by their type, so that the header is known with the first of them. They are written without a look at
-//! their keys, and [`to_writer`](crate::to_writer) hands them on as they come: however many there are, they need the memory of
-//! a few (tables with keys, sixteen bytes a key besides). That is so where all around the table is final when it begins: not
-//! where keys are folded, nor where a list around it does not say how long it is. Columns that may go (`skip_default`, `hoist`)
-//! are looked for in the rows before, so that such rows are serialized twice in part: a cell whose value changes in between (an
-//! atomic) is written as it is then, or not at all.
+//! Since the type guarantees that all rows are alike, the header is known as soon as the first row
+//! is. The keys of the rows are not compared, and [`to_writer`](crate::to_writer) writes the rows
+//! as they are serialized: any number of rows needs only the memory of a few (keyed tables need
+//! sixteen more bytes per key). This requires that everything around the table is final when it
+//! begins: that keys are not folded, and that a list around it announces its length. Columns that
+//! may be omitted (`skip_default`, `hoist`) are determined before the rows are written, so that
+//! parts of such rows are serialized twice: a cell whose value changes in between (an atomic) is
+//! written with its new value, or not at all.
 //!
 //! ```
 //! # use std::collections::BTreeMap;
@@ -157,10 +163,12 @@
 //!
 //! # `tabular(header)` on a field
 //!
-//! An empty table still shows its columns, so that a model sees what could have been there. The specification has encoders write
-//! `[]`, and has decoders accept this. With `skip_default` on the struct, such a field is written all the same. Of rows whose
-//! type is a parameter the columns are not known, and `[]` stands where [`fields`](crate::EncodeOptions::fields) are picked, in
-//! specification 3 for rows with groups and for maps, and for rows with a flattened field that a function writes.
+//! An empty table still shows its columns, so that a model sees what it could have contained. By
+//! the specification, encoders write `[]`, but decoders must accept this form, too. The field is
+//! written even if the struct has `skip_default`. The columns of rows whose type is a type
+//! parameter are unknown. `[]` is written if [`fields`](crate::EncodeOptions::fields) are selected,
+//! in specification 3 for rows with groups and for maps, and for rows with a flattened field that
+//! is written by a function.
 //!
 //! ```
 //! # use toon::{Deserialize, Serialize};
@@ -186,8 +194,9 @@
 //!
 //! # `tabular(key = "…")` on a field
 //!
-//! The same for a `Vec`, `VecDeque`, slice or array of rows, which is written as a table by one of their fields, and is read
-//! back as the list, in its order. A list without a key is read as well.
+//! The same for a `Vec`, `VecDeque`, slice or array of rows, which is written as a table keyed by
+//! one of their fields, and is read back as the list, in its order. A plain list of rows is also
+//! accepted.
 //!
 //! ```
 //! # use toon::{Deserialize, Serialize};
@@ -214,19 +223,22 @@
 //! # Ok::<(), toon::Error>(())
 //! ```
 //!
-//! `key` is the name that the field has in TOON. That the rows have it, as a field of the struct itself and not of one that is
-//! flattened, and another column besides, is checked while compiling, unless the rows are generic. Its values are what keys of
-//! a map can be: strings, numbers, bools, chars, enums without content, or newtypes and `Some`s of these. `null`, and the same
-//! key twice, is an error when it is written. Fewer than two rows are no table: one is `hosts:` with an object below it, and
-//! none is `hosts:` alone.
+//! `key` is the name of the field in TOON. The rows must have it as a field of the struct itself,
+//! not of a flattened one, and must have at least one other column; unless the rows are generic,
+//! this is checked at compile time. Its values can be whatever map keys can be: strings, numbers,
+//! bools, chars, enums without data, and newtypes and `Some`s of these. Writing `null` or a
+//! duplicate key is an error. Fewer than two rows are not written as a table: one row is written as
+//! `hosts:` with an object below it, and no rows as `hosts:` alone.
 //!
-//! To [`EncodeOptions::fields`](crate::EncodeOptions::fields) such a list is the map that is written.
+//! [`EncodeOptions::fields`](crate::EncodeOptions::fields) treats such a list as the map that is
+//! written.
 //!
 //! # `hoist` on a field of a row
 //!
-//! If two or more rows of a field with `tabular` all have the same value there, the column leaves the table and stands once, in
-//! front of it, as a field `table_column` beside the table; at least one column stays. The derived `Deserialize` gives it to
-//! each row again. An extension: other readers see a field of that name.
+//! If two or more rows of a field with `tabular` all have the same value in this column, it is
+//! written only once, as a field `table_column` before the table; at least one column stays in the
+//! table. The derived `Deserialize` restores it in every row. This is an extension: other readers
+//! see a field of that name.
 //!
 //! ```
 //! # use toon::{Deserialize, Serialize};
@@ -253,22 +265,26 @@
 //! # Ok::<(), toon::Error>(())
 //! ```
 //!
-//! It is for cells of the row itself, not of a group in it, and cannot stand beside `flatten`. That no field of the struct around
-//! the table is written or read by the name, nor another table's column, is checked while compiling. The column stays in the
-//! table where the name would not be read or could change: in a field of a variant or without a name, where the struct around it
-//! has a field with `flatten` or is itself flattened or the content of an adjacently tagged variant, where keys are folded, where
-//! the type of the rows is a parameter, and beside a tag of that name. So does a column of integers beyond 64 bits, of `f32`s
-//! that are others by way of `f64`, of `RawValue`s, and of values that `skip_serializing_if` drops. The rows have to derive
-//! `toon::Deserialize` to be read.
+//! It applies to cells of the row itself, not of a group in it, and cannot be combined with
+//! `flatten`. That the name differs from the fields of the struct around the table, and from the
+//! hoisted columns of its other tables, is checked at compile time. The column stays in the table
+//! where the name would not be read or could change: in a field of a variant or an unnamed field;
+//! if the struct around it has a field with `flatten`, or is itself flattened or the content of an
+//! adjacently tagged variant; if keys are folded; if the type of the rows is a type parameter; and
+//! beside a tag of that name. Columns of integers beyond 64 bits, of `f32`s that change when
+//! converted to `f64`, of `RawValue`s, and of values that `skip_serializing_if` drops also stay. To
+//! be read, the rows must derive `toon::Deserialize`.
 //!
 //! # `skip_default` on a struct or a field
 //!
-//! A field that equals its default is left out. That is what serde would fill in: `#[serde(default = "path")]`, the
-//! `#[serde(default)]` of the struct, else `Default::default()`. `skip_default = "path"` names a predicate in place of the
-//! comparison. The derived `Deserialize` fills the field in, in TOON; in other formats it is as required as ever.
+//! A field that equals its default is left out. The default is what serde would fill in:
+//! `#[serde(default = "path")]`, the `#[serde(default)]` of the struct, or else
+//! `Default::default()`. `skip_default = "path"` names a predicate that replaces the comparison.
+//! When reading TOON, the derived `Deserialize` fills in the field; in other formats, it remains
+//! required.
 //!
-//! In rows it works by column: a column goes if *every* row has the default there, and one column always stays, also of a group
-//! that has no default of its own or does not have it.
+//! In rows it applies to columns: a column is omitted if *every* row has the default, and one
+//! column always stays, also in a group that has no default or differs from it.
 //!
 //! ```
 //! # use toon::{Deserialize, Serialize};
@@ -289,9 +305,10 @@
 //!
 //! # `fold` on a struct or a field
 //!
-//! A chain of objects with one key each becomes one dotted key, by the rules of
-//! [`key_folding`](crate::EncodeOptions::key_folding) and up to sixteen keys at once. Both forms are read. This is an extension:
-//! other decoders see a key with dots unless they expand paths. It cannot stand beside `flatten`, or a name with a dot.
+//! A chain of single-key objects becomes one dotted key, by the rules of
+//! [`key_folding`](crate::EncodeOptions::key_folding), with up to sixteen segments. Both forms can
+//! be read. This is an extension: other decoders see a key with dots unless they expand paths. It
+//! cannot be combined with `flatten`, or with a name that contains a dot.
 //!
 //! ```
 //! # use std::collections::BTreeMap;
@@ -311,11 +328,12 @@
 //!
 //! # `level = "…"` on a field
 //!
-//! How much of a type is sent, chosen while the program runs:
-//! [`EncodeOptions::level`](crate::EncodeOptions::level)`("minimal")` writes the fields of that level, of those below it, and
-//! those without a level. The levels are `minimal`, `standard` and `full`, or a type's own, from the fewest fields to all:
-//! `#[toon(levels("brief", "long"))]`. Without the option all fields are written. What was written in a level is read back only
-//! where the other fields have a default.
+//! How much of a type is written, chosen at run time:
+//! [`EncodeOptions::level`](crate::EncodeOptions::level)`("minimal")` writes the fields of that
+//! level and the levels below it, and the fields without a level. The levels are `minimal`,
+//! `standard` and `full`; a type can define its own, from the fewest fields to all:
+//! `#[toon(levels("brief", "long"))]`. Without the option, all fields are written. A value written
+//! at a level can be read back only if the other fields have a default.
 //!
 //! ```
 //! # use toon::{EncodeOptions, Serialize};
@@ -336,12 +354,13 @@
 //! # Ok::<(), toon::Error>(())
 //! ```
 //!
-//! [`EncodeOptions::fields`](crate::EncodeOptions::fields) picks fields by name, of any type, and wins over a level. What fields
-//! and levels a type has, to offer them in a schema, its trait [`Describe`](crate::Describe) says.
+//! [`EncodeOptions::fields`](crate::EncodeOptions::fields) selects fields of any type by name, and
+//! takes precedence over a level. The trait [`Describe`](crate::Describe) lists the fields and
+//! levels of a type, for example to offer them in a schema.
 //!
 //! # `skip`, `rename = "…"`, `with = "module"` on a field
 //!
-//! As serde's, for TOON alone. A field that is skipped needs a default to be read.
+//! Like serde's, but only for TOON. A skipped field needs a default to be read.
 //!
 //! ```
 //! # use toon::{Deserialize, Serialize};
@@ -362,22 +381,24 @@
 //!
 //! # `crate = "path"` on a type
 //!
-//! Where this crate is to be found, if not at `::toon`: for libraries that re-export it.
+//! The path of this crate, if it is not `::toon`, for libraries that re-export it.
 //!
 //! # Where hints are lost
 //!
-//! They survive serde's `flatten` and tags, `Box`, `Option`, references and generics. They do not survive what forgets that
-//! the format is TOON: a `serde_json::Value` in between, or a trait object (`erased_serde`). What is written then is what serde
-//! has it write: valid TOON, and read back as such; but text that was written with hints may lack fields, which only the
-//! derived `Deserialize` fills in, and may have folded keys and columns in front of their table, which a `Value` shows as they are.
+//! Hints work through serde's `flatten` and tags, `Box`, `Option`, references and generics. They
+//! are lost where the format is no longer known to be TOON: through a `serde_json::Value` or a
+//! trait object (`erased_serde`). The value is then written as serde alone would write it: as valid
+//! TOON, which can be read back. Conversely, text that was written with hints may lack fields,
+//! which only the derived `Deserialize` fills in, and may contain folded keys and hoisted columns,
+//! which a `Value` shows unchanged.
 //!
 //! # When not to use it
 //!
-//! * Where the reader is not the derived `Deserialize`, and does not know your defaults: a model that has to tell "not there"
-//!   from "empty" needs the empty field.
-//! * `tabular` on types whose values stand alone: it only ever matters in lists and maps.
-//! * `hoist` where others read the text, or where columns come and go: a value that is now in front of the table and now in it
-//!   is harder to follow than one that stays.
-//! * `fold` where many siblings share a prefix: it only joins keys that are alone.
+//! * If the reader is not the derived `Deserialize` and does not know your defaults: a model that
+//!   has to distinguish "missing" from "empty" needs the empty field.
+//! * `tabular` on types that do not occur in lists or maps: it has no effect elsewhere.
+//! * `hoist` if others read the text, or if a column is hoisted only sometimes: a value that
+//!   changes its place is harder to follow than one that stays.
+//! * `fold` if many siblings share a prefix: it joins only keys without siblings.
 //!
 //! [`Deserialize`]: crate::Deserialize

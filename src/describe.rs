@@ -1,10 +1,11 @@
-//! What a type says of its fields.
+//! Descriptions of the fields of a type.
 
 use alloc::vec::Vec;
 
-/// The fields and levels of a struct, for building schemas and choices from them.
+/// The fields and levels of a struct, for building schemas and menus from them.
 ///
-/// `#[derive(toon::Serialize)]` implements it for structs with named fields that have any `#[toon(…)]`.
+/// `#[derive(toon::Serialize)]` implements it for structs with named fields that have any
+/// `#[toon(…)]`.
 ///
 /// ```
 /// use toon::{Describe, Serialize};
@@ -29,11 +30,12 @@ use alloc::vec::Vec;
 pub trait Describe {
     /// The fields that TOON writes, in order.
     const FIELDS: &'static [Field];
-    /// The names of the levels of the type, from the fewest fields to all: what
-    /// [`EncodeOptions::level`](crate::EncodeOptions::level) takes. Empty if no field has a level.
+    /// The names of the type's levels, from the fewest fields to all, as accepted by
+    /// [`EncodeOptions::level`](crate::EncodeOptions::level). Empty if no field has a level.
     const LEVELS: &'static [&'static str];
 
-    /// The names of the fields that `level` writes; nothing if the type does not know it.
+    /// The names of the fields that are written at `level`; `None` if the type does not have this
+    /// level.
     fn fields_of(level: &str) -> Option<Vec<&'static str>> {
         let rank = |level: &str| Self::LEVELS.iter().position(|name| *name == level);
         let most = rank(level)?;
@@ -42,7 +44,7 @@ pub trait Describe {
     }
 }
 
-/// A field of a struct, as TOON has it.
+/// A field of a struct, as it appears in TOON.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Field {
     name: &'static str,
@@ -56,17 +58,18 @@ impl Field {
         Field { name, level, is_flattened }
     }
 
-    /// Its key, after `rename`, `rename_all` and the like. Of one with `flatten`, which has none, the name in Rust.
+    /// The key, after `rename`, `rename_all` and the like. For a field with `flatten`, which has no
+    /// key, the name in Rust.
     pub const fn name(&self) -> &'static str {
         self.name
     }
 
-    /// The lowest level that writes it; nothing if all do.
+    /// The lowest level at which the field is written; `None` if it is written at every level.
     pub const fn level(&self) -> Option<&'static str> {
         self.level
     }
 
-    /// Whether it has `flatten`: in its place stand the fields of its value.
+    /// Whether the field has `flatten`, so that the fields of its value are written in its place.
     pub const fn is_flattened(&self) -> bool {
         self.is_flattened
     }

@@ -1,4 +1,4 @@
-//! What can go wrong, where, and how to mend it.
+//! What went wrong, where, and how to fix it.
 
 mod kind;
 mod render;
@@ -14,7 +14,7 @@ pub use kind::ErrorKind;
 /// `Result` with this crate's [`Error`].
 pub type Result<T> = core::result::Result<T, Error>;
 
-/// Why a value could not be written, or a text not be read.
+/// Why a value could not be written, or a text could not be read.
 ///
 /// ```
 /// #[derive(Debug, serde::Deserialize)]
@@ -31,24 +31,24 @@ pub type Result<T> = core::result::Result<T, Error>;
 /// );
 /// ```
 pub struct Error {
-    // One pointer wide: every call on the way up returns a `Result` of it.
+    // One pointer wide, since almost every function returns it in a `Result`.
     inner: Box<Inner>,
 }
 
 struct Inner {
     kind: ErrorKind,
-    /// From 1; 0 where there is no place.
+    /// Counted from 1; 0 if the error has no place.
     line: usize,
     column: usize,
     /// Grows at its front while the error travels up.
     path: String,
-    /// Knows more than `kind` about how to mend the text.
+    /// Advice more specific than what follows from `kind`.
     hint: Option<String>,
     /// The text ended before something it began was complete.
     eof: bool,
 }
 
-/// What sort of mistake an [`Error`] is, for programs that react to it.
+/// The category of an [`Error`], for programs that react to it.
 ///
 /// ```
 /// use toon::Category;
@@ -62,11 +62,11 @@ struct Inner {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Category {
-    /// Characters, tokens, headers or indentation that the format does not have.
+    /// Characters, tokens, headers or indentation that the format does not allow.
     Syntax,
     /// Well-formed lines that do not fit together: counts, widths, depths, duplicates.
     Structure,
-    /// Text in order whose value the target refuses; also every error of a writer's value.
+    /// Valid text whose value the target rejects, or a value that cannot be written.
     Data,
     /// The text ended before something it began was complete.
     Eof,
@@ -93,7 +93,8 @@ impl Error {
         Error::new(ErrorKind::Io(error))
     }
 
-    /// Whether it knows its line and column. The innermost place is the most exact one and stays.
+    /// Whether its line and column are known. The innermost place is the most exact one and is
+    /// kept.
     pub(crate) fn is_placed(&self) -> bool {
         self.inner.line != 0
     }
@@ -117,7 +118,7 @@ impl Error {
         self
     }
 
-    /// Puts `step` in front of the path: called while the error travels up.
+    /// Prepends `step` to the path, while the error travels up.
     #[cold]
     pub(crate) fn within(mut self, step: &Step<'_>) -> Self {
         let path = &mut self.inner.path;
@@ -131,7 +132,7 @@ impl Error {
         self
     }
 
-    /// What went wrong, with its figures.
+    /// What went wrong, with the numbers and names that belong to it.
     ///
     /// ```
     /// use toon::ErrorKind;
@@ -143,7 +144,7 @@ impl Error {
         &self.inner.kind
     }
 
-    /// What sort of mistake it is.
+    /// The category of the error.
     ///
     /// ```
     /// let error = toon::from_str::<bool>("maybe").unwrap_err();
@@ -153,7 +154,7 @@ impl Error {
         if self.inner.eof { Category::Eof } else { suggest::category(&self.inner.kind) }
     }
 
-    /// The line, from 1; 0 when the error has no place in a text.
+    /// The line, counted from 1; 0 if the error has no place in a text.
     ///
     /// ```
     /// let error = toon::from_str::<Vec<bool>>("[2]:\n  - true\n  - 1").unwrap_err();
@@ -163,7 +164,8 @@ impl Error {
         self.inner.line
     }
 
-    /// The column in characters, from 1, a tab counted as one; 0 when the error has no place in a text.
+    /// The column in characters, counted from 1; 0 if the error has no place in a text. A tab is
+    /// one character.
     ///
     /// ```
     /// let error = toon::from_str::<Vec<bool>>("[2]: true,1").unwrap_err();
@@ -173,7 +175,8 @@ impl Error {
         self.inner.column
     }
 
-    /// The way from the root to the value: `users[3].email`, or `users["a.b"][0]` where a key is no plain word.
+    /// The path from the root to the value, such as `users[3].email`, or `users["a.b"][0]` if a key
+    /// is not a plain word.
     ///
     /// ```
     /// use std::collections::HashMap;
@@ -185,13 +188,13 @@ impl Error {
         Some(self.inner.path.as_str()).filter(|path| !path.is_empty())
     }
 
-    /// How to mend the text, in words that a person or a language model can act on.
+    /// How to fix the text, in words that a person or a language model can act on.
     ///
     /// ```
     /// let error = toon::from_str::<Vec<u8>>("[3]: 1,2").unwrap_err();
     /// assert_eq!(
     ///     error.suggestion().as_deref(),
-    ///     Some("write [2] in the header, or add the 1 that is missing"),
+    ///     Some("write [2] in the header, or add the missing element"),
     /// );
     /// ```
     pub fn suggestion(&self) -> Option<Cow<'_, str>> {
@@ -201,8 +204,8 @@ impl Error {
         }
     }
 
-    /// Draws the place in `source`, the text that was read, as compilers do. Never panics, whatever `source` is;
-    /// long lines are cut around the caret.
+    /// Shows the place in `source`, the text that was read, as compilers do. Long lines are cut
+    /// around the caret. Never panics, even if `source` is a different text.
     ///
     /// ```
     /// let text = "users[1]{id,name}:\n  1,\"Ada";
@@ -210,12 +213,12 @@ impl Error {
     /// assert_eq!(
     ///     error.render(text),
     ///     "\
-    /// error: string without a closing quote
+    /// error: unterminated string
     ///  --> line 2, column 5, in users[0]
     ///   |
     /// 2 |   1,\"Ada
     ///   |     ^
-    ///   = help: close the string with \" on the same line; write \\\" for a quote inside it",
+    ///   = help: close the string with \" on the same line; write a quote inside it as \\\"",
     /// );
     /// ```
     pub fn render(&self, source: &str) -> String {
@@ -223,7 +226,7 @@ impl Error {
     }
 }
 
-/// Letters, digits and `_`, so that it stands in a path without quotes.
+/// Letters, digits, `_` and `-`: it needs no quotes in a path.
 fn is_plain(key: &str) -> bool {
     !key.is_empty() && key.chars().all(|c| c.is_alphanumeric() || c == '_' || c == '-')
 }
@@ -242,7 +245,7 @@ impl fmt::Display for Error {
 }
 
 impl fmt::Debug for Error {
-    // By hand, since this is what `unwrap` prints.
+    // Written by hand, since this is what `unwrap` prints.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "Error({:?}", self.inner.kind.to_string())?;
         if self.is_placed() {
@@ -319,7 +322,8 @@ impl serde::de::Error for Error {
     }
 }
 
-/// serde's words, with `null` for what TOON writes for the unit type, and long strings cut.
+/// serde's description, except that the unit type is called `null`, as in TOON, and long strings
+/// are cut.
 fn describe(unexpected: serde::de::Unexpected<'_>) -> String {
     match unexpected {
         serde::de::Unexpected::Unit => "null".to_string(),
@@ -330,7 +334,7 @@ fn describe(unexpected: serde::de::Unexpected<'_>) -> String {
     }
 }
 
-/// Enough of a text to recognize it by: errors must not grow with their input.
+/// Enough of a text to recognize it: errors must not grow with their input.
 pub(crate) fn shorten(text: &str) -> String {
     const KEPT: usize = 120;
     match text.char_indices().nth(KEPT) {

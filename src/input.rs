@@ -1,10 +1,10 @@
-//! Bytes from readers.
+//! Reading bytes from readers.
 
 use crate::{Error, Result};
 use alloc::vec::Vec;
 use std::io::{BufRead, ErrorKind};
 
-/// Appends to `bytes` what `reader` has ready, or comes by next. False at its end.
+/// Appends the next available bytes of `reader` to `bytes`. Returns `false` at the end.
 pub(crate) fn read_some<R: BufRead>(reader: &mut R, bytes: &mut Vec<u8>) -> Result<bool> {
     loop {
         match reader.fill_buf() {

@@ -1,4 +1,4 @@
-//! What a caller may choose.
+//! Options for encoding and decoding.
 
 mod decode;
 mod encode;

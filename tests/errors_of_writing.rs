@@ -398,7 +398,7 @@ fn private_numbers_of_no_or_two_strings() {
         ] {
             let tables: BTreeMap<usize, _> = rows.into_iter().enumerate().collect();
             let error = toon::to_string(&tables).unwrap_err();
-            assert!(error.to_string().contains("does not hold one string"), "{error}");
+            assert!(error.to_string().contains("must hold exactly one string"), "{error}");
         }
         assert!(toon::to_string(&Number(values)).is_err());
     }

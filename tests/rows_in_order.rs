@@ -262,9 +262,9 @@ fn a_field_by_its_name_and_by_an_alias() {
 
     assert_eq!(rows::<Alias>("[1]{b}:\n  1"), [Alias { a: 1 }]);
     let by_cells = error::<Alias>("[1]{a,b}:\n  1,2");
-    assert!(by_cells.contains("two columns are one field"), "{by_cells}");
+    assert!(by_cells.contains("two columns name the same field"), "{by_cells}");
     let by_names = error::<Alias>("[1]{b,a}:\n  1,2");
-    assert!(by_names.contains("key \"a\" stands twice"), "{by_names}");
+    assert!(by_names.contains("duplicate key \"a\""), "{by_names}");
 }
 
 /// Behind a group in which the target has swallowed an error, the row goes on where it should, in order as by names.
@@ -302,5 +302,5 @@ fn swallowed_errors_in_groups() {
     let keyed: BTreeMap<String, Outer> = toon::from_str("[2:]{a{x,y},b}:\n  k: 1,z,3\n  l: z,z,4").unwrap();
     assert_eq!(keyed.into_values().map(|row| row.b).collect::<Vec<_>>(), [3, 4]);
     let short = error::<Outer>("[1]{a{x,y},b}:\n  z");
-    assert!(short.contains("1 cell under a header with 3 fields"), "{short}");
+    assert!(short.contains("1 cell, but the header has 3 fields"), "{short}");
 }

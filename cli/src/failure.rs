@@ -1,20 +1,20 @@
-//! Why the program ends early.
+//! Why the program fails.
 
 use crate::report;
 use std::error::Error;
 use std::io::{self, BufRead, Seek};
 use std::process::ExitCode;
 
-/// What the user is told, and how the program ends.
+/// What the user is told, and the exit code.
 #[derive(Debug)]
 pub(crate) enum Failure {
-    /// The input or a file is not as it has to be.
+    /// The input or a file is invalid.
     Input(String),
-    /// Options that do not go together, where the parser of the command line does not see it.
+    /// Options that cannot be combined, if clap does not detect it.
     Usage(String),
-    /// As it has been drawn, with the place; and what is said of it besides, if somebody wants to know more.
+    /// An error that has already been rendered with its place, and details for --verbose.
     Drawn { text: String, details: String },
-    /// Who reads the output has had enough.
+    /// The reader of the output has closed it.
     BrokenPipe,
 }
 
@@ -32,14 +32,14 @@ impl Failure {
         }
     }
 
-    /// What another library says of the text of `name`, and how to mend that.
+    /// An error of another library in the text of `name`, and how to fix it.
     pub(crate) fn at(name: &str, (line, column): (u64, u64), message: &str, help: &str) -> Self {
         let margin = " ".repeat(line.to_string().len());
         let text = format!("error: {message}\n{margin}--> {name}:{line}:{column}\n{margin} = help: {help}");
         Failure::Drawn { text, details: message.to_owned() }
     }
 
-    /// What the library says of the text of `name`; `source` is that text, where it is held.
+    /// An error of the library in the text of `name`; `source` is that text, if it is in memory.
     pub(crate) fn toon(name: &str, error: &toon::Error, source: &str) -> Self {
         let cause = error.source().and_then(|cause| cause.downcast_ref::<io::Error>());
         match cause {
@@ -52,13 +52,13 @@ impl Failure {
         }
     }
 
-    /// The same of lines that can be read again.
+    /// The same for lines that can be read again.
     pub(crate) fn lines<R: BufRead + Seek>(name: &str, error: &toon::Error, lines: &mut R) -> Self {
         let source = lines.rewind().map(|()| report::source(lines, error.line()));
         Failure::toon(name, error, &source.unwrap_or_default())
     }
 
-    /// Tells the user.
+    /// Reports it to the user.
     pub(crate) fn report(&self, verbose: bool) -> ExitCode {
         match self {
             Failure::Input(message) => report::error(message),

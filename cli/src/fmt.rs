@@ -29,13 +29,13 @@ pub(crate) fn run(args: &Fmt) -> Result<ExitCode, Failure> {
     Ok(code)
 }
 
-/// Formats a file, and says whether that is as it has to be.
+/// Formats a file, and returns whether it is canonical.
 fn one(path: &Path, args: &Fmt) -> Result<bool, Failure> {
     let input = Input::open(Some(path))?;
     let name = input.name.clone();
     let text = formats::text(input)?;
     let mut formatted = format(&name, &text, args)?;
-    // An empty object has no line.
+    // An empty object has no lines.
     if !formatted.is_empty() {
         formatted.push('\n');
     }
@@ -63,16 +63,16 @@ fn format(name: &str, text: &str, args: &Fmt) -> Result<String, Failure> {
     let json = json::from_toon(text, &read).map_err(|error| refuse(error, text))?;
     if let Some(line) = comment(text).filter(|_| !args.strip_comments) {
         return Err(Failure::Input(format!(
-            "{name}:{line}: there is a comment, which would be lost; --strip-comments drops it"
+            "{name}:{line}: formatting would remove a comment; use --strip-comments to allow that"
         )));
     }
     let write = EncodeOptions::new().indent(usize::from(args.indent)).delimiter(args.delimiter);
     let formatted = json::to_toon(&json, &write).map_err(|error| refuse(error, &json))?;
-    // A file is only replaced by one that says the same.
+    // A file is only replaced by one with the same value.
     let again = json::from_toon(&formatted, &read.indent(usize::from(args.indent)).detect_indent(false));
     if again.as_ref().ok() != Some(&json) {
         return Err(Failure::Input(format!(
-            "{name} is left as it is: it would not say the same (please report this)"
+            "{name} was not changed, because formatting would change its value (please report this)"
         )));
     }
     Ok(formatted)

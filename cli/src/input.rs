@@ -1,4 +1,4 @@
-//! Where bytes come from.
+//! Input files and standard input.
 
 use crate::failure::Failure;
 use crate::progress::Progress;
@@ -7,21 +7,22 @@ use std::io::{self, BufRead, BufReader, Cursor, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use tempfile::SpooledTempFile;
 
-/// Standard input that is read twice is kept in memory up to so many bytes, and in a temporary file beyond.
+/// The maximum size, in bytes, of standard input that is kept in memory to be read twice; more is
+/// kept in a temporary file.
 const KEPT: usize = 8 << 20;
 
-/// As much is looked at to tell what an input is.
+/// How many bytes are read to detect the format of an input.
 const HEAD: usize = 64 << 10;
 
-/// A file or standard input, opened.
+/// An open file or standard input.
 pub(crate) struct Input {
-    /// What it is called in messages.
+    /// The name in messages.
     pub(crate) name: String,
     pub(crate) path: Option<PathBuf>,
-    /// What was read to look at it.
+    /// The bytes that were read to detect the format.
     head: Vec<u8>,
     source: Source,
-    /// In bytes, where it is known.
+    /// The size in bytes, if known.
     length: Option<u64>,
 }
 
@@ -31,7 +32,7 @@ enum Source {
 }
 
 impl Input {
-    /// Opens `path`, or standard input for `-` and for nothing.
+    /// Opens `path`, or standard input for `-` and for `None`.
     pub(crate) fn open(path: Option<&Path>) -> Result<Self, Failure> {
         let Some(path) = path.filter(|path| *path != Path::new("-")) else {
             return Ok(Input {
@@ -46,7 +47,7 @@ impl Input {
         let open = || {
             let file = File::open(path)?;
             let data = file.metadata()?;
-            // A folder can be opened, but not read.
+            // A folder can be opened, but not be read.
             if data.is_dir() {
                 return Err(io::ErrorKind::IsADirectory.into());
             }
@@ -57,12 +58,12 @@ impl Input {
         Ok(Input { name, path, head, source: Source::File(file), length })
     }
 
-    /// The end of its name behind the last dot, in lower case.
+    /// The file extension, in lower case.
     pub(crate) fn extension(&self) -> Option<String> {
         Some(self.path.as_ref()?.extension()?.to_str()?.to_ascii_lowercase())
     }
 
-    /// How it begins, which stays to be read.
+    /// The beginning of the input, which is not consumed.
     pub(crate) fn head(&mut self) -> Result<&[u8], Failure> {
         while self.head.len() < HEAD {
             let start = self.head.len();
@@ -79,7 +80,7 @@ impl Input {
         Ok(&self.head)
     }
 
-    /// All of it, if it is not much, which stays to be read.
+    /// The whole input if it is short; it is not consumed.
     pub(crate) fn all(&mut self) -> Result<Option<&[u8]>, Failure> {
         let head = self.head()?;
         Ok(if head.len() < HEAD { Some(head) } else { None })
@@ -90,14 +91,14 @@ impl Input {
         let capacity = self.length.and_then(|length| usize::try_from(length).ok()).unwrap_or_default();
         let name = self.name.clone();
         let mut bytes = Vec::new();
-        // What the file system says is as good as any guess, and the memory may not be there.
+        // The size in the file system is only a hint, and the memory may not be available.
         let _ = bytes.try_reserve_exact(capacity);
         let read = self.reader(1).read_to_end(&mut bytes);
         read.map_err(|error| Failure::file("read", &name, &error))?;
         Ok(bytes)
     }
 
-    /// Reads it, the whole of it so many `times` in all, as far as anybody waits for that.
+    /// Reads the input with a progress bar, for an input that is read `times` times.
     pub(crate) fn reader(self, times: u64) -> Watched<BufReader<io::Chain<Cursor<Vec<u8>>, impl Read>>> {
         let progress = Progress::new(self.length.map(|length| length.saturating_mul(times)));
         Watched {
@@ -106,7 +107,7 @@ impl Input {
         }
     }
 
-    /// Reads it twice: a file is, and all else is kept.
+    /// Reads the input twice: a file is opened again, and everything else is kept.
     pub(crate) fn twice(self) -> Result<Watched<BufReader<Twice>>, Failure> {
         let progress = Progress::new(self.length.map(|length| length.saturating_mul(2)));
         let name = self.name;
@@ -136,7 +137,7 @@ impl Read for Source {
     }
 }
 
-/// What can be read from its beginning again.
+/// A reader that can be read again from its beginning.
 pub(crate) enum Twice {
     File(File),
     Kept(SpooledTempFile),
@@ -160,7 +161,7 @@ impl Seek for Twice {
     }
 }
 
-/// A reader that shows how far it is.
+/// A reader that shows its progress.
 pub(crate) struct Watched<R> {
     reader: R,
     progress: Progress,

@@ -1,4 +1,5 @@
-//! `toon`: converts JSON and its like to TOON and back, checks and formats TOON, and measures what it saves.
+//! `toon`: converts JSON and similar formats to TOON and back, checks and formats TOON, and
+//! measures savings.
 
 #![forbid(unsafe_code)]
 
@@ -55,11 +56,11 @@ fn completions(shell: clap_complete::Shell) -> Result<(), Failure> {
     output::print(&text)
 }
 
-/// The page of the program, and behind it those of its commands.
+/// The manual page of the program, followed by those of its commands.
 fn man() -> Result<(), Failure> {
     let mut text = Vec::new();
     let mut command = Cli::command();
-    // So that its commands know the whole of their names.
+    // Needed for the full names of the commands.
     command.build();
     clap_mangen::Man::new(command.clone()).render(&mut text).map_err(|error| Failure::output(&error))?;
     for command in command.get_subcommands().filter(|command| command.get_name() != "help") {

@@ -1,4 +1,4 @@
-//! Where bytes go.
+//! Output files and standard output.
 
 use crate::failure::Failure;
 use std::fs::{self, File};
@@ -6,7 +6,7 @@ use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 use tempfile::{Builder, NamedTempFile};
 
-/// Standard output, or a file that is there when all of it is written.
+/// Standard output, or a file that appears when it is complete.
 pub(crate) struct Output {
     name: String,
     target: Target,
@@ -14,7 +14,7 @@ pub(crate) struct Output {
 
 enum Target {
     Stdout(BufWriter<io::StdoutLock<'static>>),
-    /// What is no regular file cannot be replaced by one.
+    /// Only a regular file can be replaced.
     Device(BufWriter<File>),
     File {
         temporary: BufWriter<NamedTempFile>,
@@ -33,13 +33,13 @@ impl Output {
         Ok(Output { name, target })
     }
 
-    /// Puts the file in its place.
+    /// Moves the file to its place.
     pub(crate) fn finish(self) -> Result<(), Failure> {
         let name = self.name.clone();
         self.end().map_err(|error| failure(&name, &error))
     }
 
-    /// Why it cannot be written to.
+    /// Reports why it cannot be written to.
     pub(crate) fn failure(&self, error: &io::Error) -> Failure {
         failure(&self.name, error)
     }
@@ -62,7 +62,7 @@ fn failure(name: &str, error: &io::Error) -> Failure {
 }
 
 fn file(path: &Path) -> io::Result<Target> {
-    // A link stays one: what it leads to is replaced.
+    // A link is kept: its target is replaced.
     let path = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
     let existing = fs::metadata(&path).ok();
     if existing.as_ref().is_some_and(|data| !data.is_file()) {
@@ -73,17 +73,17 @@ fn file(path: &Path) -> io::Result<Target> {
     #[cfg(unix)]
     {
         use std::os::unix::fs::PermissionsExt;
-        // As for any new file: less what the user takes away.
+        // As for any new file: without the permissions in the umask.
         builder.permissions(fs::Permissions::from_mode(0o666));
     }
     let folder = folder(&path);
     if !folder.is_dir() {
-        let message = format!("there is no folder {}", folder.display());
+        let message = format!("folder {} does not exist", folder.display());
         return Err(io::Error::new(io::ErrorKind::NotFound, message));
     }
     let temporary = builder.tempfile_in(folder)?;
     if let Some(data) = existing {
-        // As if it had been written in place, which has to be allowed.
+        // As if it had been written in place, which must be permitted.
         File::options().write(true).open(&path)?;
         temporary.as_file().set_permissions(data.permissions())?;
     }
@@ -97,12 +97,12 @@ fn folder(path: &Path) -> &Path {
     }
 }
 
-/// Writes a text, ends its last line, and puts the file in its place.
+/// Writes a text with a final newline, and moves the file to its place.
 pub(crate) fn write(path: Option<&Path>, text: &str) -> Result<(), Failure> {
     put(path, &[text.as_bytes(), b"\n"])
 }
 
-/// Writes these parts, which end the last line themselves, and puts the file in its place.
+/// Writes these parts, which include a final newline, and moves the file to its place.
 pub(crate) fn put(path: Option<&Path>, parts: &[&[u8]]) -> Result<(), Failure> {
     let mut output = Output::open(path)?;
     for part in parts {
@@ -129,13 +129,13 @@ impl Write for Output {
     }
 }
 
-/// Writes `text`, which ends its last line itself, to standard output.
+/// Writes `text`, which includes a final newline, to standard output.
 pub(crate) fn print(text: &[u8]) -> Result<(), Failure> {
     let mut stdout = io::stdout().lock();
     stdout.write_all(text).and_then(|()| stdout.flush()).map_err(|error| Failure::output(&error))
 }
 
-/// As [`print`], with colours where there are any.
+/// Like [`print`], but in colour if enabled.
 pub(crate) fn print_styled(text: &str) -> Result<(), Failure> {
     let mut stdout = anstream::stdout().lock();
     stdout.write_all(text.as_bytes()).and_then(|()| stdout.flush()).map_err(|error| Failure::output(&error))

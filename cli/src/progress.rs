@@ -1,20 +1,20 @@
-//! A bar for those who wait.
+//! A progress bar.
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::io::{self, IsTerminal};
 
-/// Less than this is done before anybody has seen a bar.
+/// Anything shorter is finished before a bar could be seen.
 const WORTH_A_BAR: u64 = 8 << 20;
 
 const KNOWN: &str = "{bar:40} {bytes}/{total_bytes} {binary_bytes_per_sec} {eta}";
 const UNKNOWN: &str = "{spinner} {bytes} {binary_bytes_per_sec}";
 
-/// Bytes that were read, on stderr if that is a terminal.
+/// The progress of reading, on stderr if that is a terminal.
 pub(crate) struct Progress {
-    /// How many there will be, where that is known.
+    /// The total number of bytes, if known.
     total: Option<u64>,
     done: u64,
-    /// There is somebody to see it.
+    /// Whether the bar is visible.
     is_seen: bool,
     bar: Option<ProgressBar>,
 }
@@ -40,7 +40,7 @@ impl Progress {
 fn bar(total: Option<u64>) -> ProgressBar {
     let bar = ProgressBar::with_draw_target(total, ProgressDrawTarget::stderr());
     let template = if total.is_some() { KNOWN } else { UNKNOWN };
-    // A template that is wrong would be seen by the first who waits; the default has no rate, and is none.
+    // An invalid template would be noticed at once; the default style has no rate.
     bar.set_style(ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar()));
     bar
 }

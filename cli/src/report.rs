@@ -1,4 +1,4 @@
-//! What people see of errors and notes, on stderr.
+//! Prints errors and notes to stderr.
 
 use anstyle::{AnsiColor, Style};
 use std::io::{BufRead, Read, Write};
@@ -9,18 +9,18 @@ const WARNING: Style = AnsiColor::Yellow.on_default().bold();
 const LINE: Style = AnsiColor::Blue.on_default().bold();
 const HELP: Style = AnsiColor::Cyan.on_default();
 
-/// The library's drawing of an error, with the name of the file in it.
+/// Renders an error as the library does, with the name of the file.
 pub(crate) fn draw(name: &str, error: &Error, source: &str) -> String {
-    // There are no options for these, and users of the program have no library.
+    // The program has no options for these, and its users do not use the library.
     let mut drawing = error
         .render(source)
-        .replace("nest less, or raise max_depth", "nest less")
+        .replace("reduce the nesting, or raise max_depth", "reduce the nesting")
         .replace("update this library", "update this program");
     if let (ErrorKind::OutputLimit { .. }, Some(help)) = (error.kind(), error.suggestion()) {
         drawing = drawing.replace(&*help, "read it as plain TOON: toon decode --as-is");
     }
     if source.is_empty() {
-        // There is no line to be drawn.
+        // There is no line to show.
         let is_line = |line: &str| {
             line.trim_start_matches([' ', '0', '1', '2', '3', '4', '5', '6', '7', '8', '9']).starts_with('|')
         };
@@ -33,7 +33,7 @@ pub(crate) fn draw(name: &str, error: &Error, source: &str) -> String {
     format!("{drawing}\n--> {name}")
 }
 
-/// A drawing, in colours where there are any.
+/// Prints a rendered error, in colour if enabled.
 pub(crate) fn drawn(text: &str) {
     let mut out = String::new();
     for (index, line) in text.split('\n').enumerate() {
@@ -74,21 +74,22 @@ pub(crate) fn error(message: &str) {
     print(&format!("{ERROR}error{ERROR:#}: {message}"));
 }
 
-/// Something worth knowing.
+/// Prints a note.
 pub(crate) fn note(message: &str) {
     print(&format!("{HELP}{message}{HELP:#}"));
 }
 
-/// Nobody is told if stderr is gone.
+/// Errors of stderr are ignored.
 fn print(line: &str) {
     let mut stderr = anstream::stderr().lock();
     let _ = writeln!(stderr, "{line}");
 }
 
-/// So much of a line is looked at to show it.
+/// The maximum part of a line, in bytes, that is read to show it.
 const SHOWN: u64 = 1 << 20;
 
-/// A text that has this line of `reader` in its place, to be drawn: without the lines in front of it, which may be many.
+/// A text with this line of `reader` at its place, for rendering. The lines before it are left
+/// empty, since there may be many.
 pub(crate) fn source(reader: &mut impl BufRead, line: usize) -> String {
     let mut skipped = 1;
     while skipped < line {
@@ -104,7 +105,7 @@ pub(crate) fn source(reader: &mut impl BufRead, line: usize) -> String {
     "\n".repeat(line - 1) + &String::from_utf8_lossy(&shown)
 }
 
-/// The line and the column behind `text`.
+/// The line and the column after `text`.
 pub(crate) fn place(text: &str) -> (u64, u64) {
     let line = text.matches('\n').count() + 1;
     let column = text.rsplit('\n').next().unwrap_or_default().chars().count() + 1;

@@ -1,8 +1,8 @@
-//! Tokens, by the vocabularies of real models.
+//! Counts tokens with the vocabularies of real models.
 
 use crate::args::Tokenizer;
 
-/// The number of tokens, unless they are not to be counted.
+/// The number of tokens, if they are counted.
 pub(crate) fn count(text: &str, tokenizer: Tokenizer) -> Option<usize> {
     let vocabulary = match tokenizer {
         Tokenizer::O200k => tiktoken_rs::o200k_base_singleton(),
@@ -12,7 +12,7 @@ pub(crate) fn count(text: &str, tokenizer: Tokenizer) -> Option<usize> {
     Some(vocabulary.encode_ordinary(text).len())
 }
 
-/// How much less `new` is than `old`, in percent; less than nothing if it is more.
+/// By how much `new` is smaller than `old`, in percent; negative if it is larger.
 #[expect(clippy::cast_precision_loss, reason = "for people")]
 pub(crate) fn savings(old: usize, new: usize) -> f64 {
     if old == 0 { 0.0 } else { (old as f64 - new as f64) / old as f64 * 100.0 }

@@ -1,4 +1,4 @@
-//! The type that the derive is on, with what its attributes say.
+//! The type that the derive is on, with its attributes.
 
 use crate::attr::{ContainerHints, Direction, FieldHints, Mistakes, Serde, SkipDefault, refuse_on_variant};
 use crate::row;
@@ -19,7 +19,7 @@ pub(crate) struct Container<'a> {
 pub(crate) enum Body<'a> {
     Struct(Vec<Field<'a>>),
     Enum(Vec<Variant<'a>>),
-    /// Which serde refuses.
+    /// Rejected by serde.
     Union,
 }
 
@@ -49,12 +49,12 @@ impl<'a> Container<'a> {
         Container { input, serde: Serde::of(&input.attrs, direction), toon, body, direction }
     }
 
-    /// The type of another crate that this one is a copy of.
+    /// The type of another crate that this one describes.
     pub(crate) fn remote(&self) -> Option<&LitStr> {
         self.serde.text("remote")
     }
 
-    /// All fields, each with the variant that it belongs to.
+    /// All fields, each with its variant.
     pub(crate) fn fields(&self) -> impl Iterator<Item = (Option<&Variant<'a>>, &Field<'a>)> {
         let (own, variants) = match &self.body {
             Body::Struct(fields) => (fields.as_slice(), [].as_slice()),
@@ -70,7 +70,7 @@ impl<'a> Container<'a> {
         self.fields().any(|(_, field)| field.toon.fold.is_some())
     }
 
-    /// Whether TOON is to see something else than other formats.
+    /// Whether TOON sees something other than other formats.
     pub(crate) fn has_hints(&self) -> bool {
         let is_row = self.toon.tabular.is_some();
         let is_read_by_cells = is_row && self.direction == Direction::Deserialize;
@@ -82,11 +82,11 @@ impl<'a> Container<'a> {
 }
 
 impl Body<'_> {
-    /// `skip_default` and `fold` on a struct stand for each field of it that has a key.
+    /// `skip_default` and `fold` on a struct apply to each of its fields that has a key.
     fn spread(&mut self, hints: &ContainerHints) {
         let Body::Struct(fields) = self else { return };
         for field in fields.iter_mut().filter(|field| field.has_key()) {
-            // An empty table that shows its columns is not left out.
+            // An empty table that shows its header is not left out.
             let is_shown = field.toon.tabular.as_ref().is_some_and(|table| table.header.is_some());
             if let (Some(span), None, false) = (hints.skip_default, &field.toon.skip_default, is_shown) {
                 field.toon.skip_default = Some(SkipDefault { span, predicate: None });
@@ -115,7 +115,7 @@ impl Field<'_> {
         matches!(self.member, Member::Named(_))
     }
 
-    /// Whether it is written under one key, in any direction.
+    /// Whether it is written under one key, in either direction.
     fn has_key(&self) -> bool {
         let is_skipped = self.toon.skip.is_some() || self.serde.has("skip");
         self.is_named() && !is_skipped && !self.serde.has("flatten")

@@ -16,7 +16,7 @@ pub(crate) enum Direction {
 }
 
 impl Direction {
-    /// The word for it in serde's attributes, as in `rename(serialize = "…")`.
+    /// Its name in serde's attributes, as in `rename(serialize = "…")`.
     pub(crate) fn word(self) -> &'static str {
         match self {
             Direction::Serialize => "serialize",
@@ -24,7 +24,7 @@ impl Direction {
         }
     }
 
-    /// What `skip` is called for this direction alone.
+    /// The name of `skip` for this direction alone.
     fn skip(self) -> &'static str {
         match self {
             Direction::Serialize => "skip_serializing",
@@ -32,13 +32,13 @@ impl Direction {
         }
     }
 
-    /// The function for it in the module that a `with` names, at the place of that.
+    /// The function for it in the module that a `with` names, with the span of that.
     pub(crate) fn in_module(self, module: &LitStr) -> Option<ExprPath> {
         let path = format!("{}::{}", module.value(), self.word());
         LitStr::new(&path, module.span()).parse().ok()
     }
 
-    /// What `with` is called for this direction alone.
+    /// The name of `with` for this direction alone.
     fn with(self) -> &'static str {
         match self {
             Direction::Serialize => "serialize_with",
@@ -47,7 +47,7 @@ impl Direction {
     }
 }
 
-/// What serde's attributes say, as far as it has to be known here. Whether it is right is for serde to say.
+/// serde's attributes, as far as they matter here. Mistakes in them are reported by serde.
 pub(crate) struct Serde {
     metas: Metas,
     direction: Direction,
@@ -62,7 +62,7 @@ impl Serde {
         self.metas.has(name)
     }
 
-    /// Whether there is a `name` alone.
+    /// Whether there is a plain `name`.
     pub(crate) fn has_plain(&self, name: &str) -> bool {
         self.metas.has_plain(name)
     }
@@ -72,7 +72,7 @@ impl Serde {
         self.metas.text(name)
     }
 
-    /// The other names by which the field is read.
+    /// The aliases of the field.
     pub(crate) fn aliases(&self) -> impl Iterator<Item = String> {
         self.metas.texts("alias").map(LitStr::value)
     }
@@ -87,12 +87,12 @@ impl Serde {
         self.has("skip") || self.has(self.direction.skip())
     }
 
-    /// Whether code of the user's stands between the field or variant and its type.
+    /// Whether the user's code is between the field or variant and its type.
     pub(crate) fn has_with(&self) -> bool {
         self.has("with") || self.has(self.direction.with())
     }
 
-    /// The function that stands between the field and its type.
+    /// The function between the field and its type.
     pub(crate) fn with(&self) -> Option<ExprPath> {
         match self.text(self.direction.with()) {
             Some(path) => path.parse().ok(),
@@ -100,7 +100,7 @@ impl Serde {
         }
     }
 
-    /// Whether serde asks for a bound on the type's own trait where this is a field or variant.
+    /// Whether serde requires the derived trait for the type of this field or variant.
     pub(crate) fn infers_bound(&self) -> bool {
         !self.skips() && !self.has_with() && self.directed("bound").is_none()
     }

@@ -1,5 +1,5 @@
-//! The bounds and lifetimes that serde would ask for: they stand on the copies and on the implementation alike, and have
-//! to be the same.
+//! The bounds and lifetimes that serde would infer: they must be the same on the copies and on the
+//! implementation.
 
 use crate::ast::{Body, Container, Field, Variant};
 use crate::attr::{Direction, Serde};
@@ -12,11 +12,11 @@ use syn::{
     GenericArgument, Ident, Lifetime, Macro, Path, PathArguments, Token, Type, TypePath, WherePredicate,
 };
 
-/// What the implementation needs beyond the type's own where clause.
+/// The bounds of the implementation beyond the type's own where clause.
 pub(crate) struct Bounds {
-    /// Serde's own inference, for want of a `bound` on the container: what the copies have to be told.
+    /// serde's own inference, if the container has no `bound`: it must be repeated on the copies.
     pub(crate) inferred: Option<Vec<TokenStream>>,
-    /// What the attributes say.
+    /// The bounds in the attributes.
     given: Vec<TokenStream>,
 }
 
@@ -41,7 +41,7 @@ impl Bounds {
     }
 }
 
-/// The predicates of a `bound` attribute. A field's stand with those that are inferred for others.
+/// The predicates of a `bound` attribute. Those of a field are added to those inferred for others.
 fn predicates(serde: &Serde) -> Vec<TokenStream> {
     let Some(text) = serde.directed("bound") else { return Vec::new() };
     let parser = Punctuated::<WherePredicate, Token![,]>::parse_terminated;
@@ -81,7 +81,7 @@ fn inferred(container: &Container<'_>, toon: &TokenStream, de: &Lifetime) -> Vec
     }
 }
 
-/// The type parameters, and associated types of them, that stand in fields of this kind.
+/// The type parameters, and their associated types, in fields of this kind.
 fn bounded_types(
     container: &Container<'_>,
     filter: fn(Option<&Variant<'_>>, &Field<'_>) -> bool,
@@ -102,13 +102,13 @@ fn bounded_types(
     direct.map(|name| quote!(#name)).chain(used.associated).collect()
 }
 
-/// Whether a type parameter stands in the type.
+/// Whether the type contains a type parameter.
 pub(crate) fn is_generic(container: &Container<'_>, ty: &Type) -> bool {
     let parameters: Vec<&Ident> = container.input.generics.type_params().map(|param| &param.ident).collect();
     uses(&parameters, ty)
 }
 
-/// Whether a parameter that is a constant stands in it.
+/// Whether the type contains a const parameter.
 pub(crate) fn has_constant(container: &Container<'_>, ty: &Type) -> bool {
     let parameters: Vec<&Ident> = container.input.generics.const_params().map(|param| &param.ident).collect();
     uses(&parameters, ty)
@@ -122,7 +122,7 @@ fn uses(parameters: &[&Ident], ty: &Type) -> bool {
     !used.direct.is_empty() || !used.associated.is_empty()
 }
 
-/// Finds type parameters in types. It changes nothing: what walks over types to change them can also read them.
+/// Finds type parameters in types. It only reads, although it is a mutable visitor.
 struct Used<'a> {
     parameters: &'a [&'a Ident],
     direct: BTreeSet<Ident>,
@@ -130,7 +130,7 @@ struct Used<'a> {
 }
 
 impl Used<'_> {
-    /// A field of the type `T::Item` asks for a bound on that.
+    /// A field of the type `T::Item` requires a bound on that.
     fn note_associated(&mut self, ty: &Type) {
         if let Type::Path(TypePath { path, .. }) = ty {
             let first = path.segments.first().filter(|_| path.segments.len() > 1);
@@ -143,7 +143,7 @@ impl Used<'_> {
 
 impl VisitMut for Used<'_> {
     fn visit_path_mut(&mut self, path: &mut Path) {
-        // `PhantomData<T>` is what it is whatever `T` is.
+        // `PhantomData<T>` implements the trait for every `T`.
         if path.segments.last().is_some_and(|last| last.ident == "PhantomData") {
             return;
         }
@@ -158,7 +158,8 @@ impl VisitMut for Used<'_> {
     fn visit_macro_mut(&mut self, _: &mut Macro) {}
 }
 
-/// The lifetimes that the type borrows from its input, in each of its fields that is read; `'static` among them is alone.
+/// The lifetimes that the type borrows from its input, in all fields that are read; if `'static` is
+/// among them, only that.
 pub(crate) fn borrowed(container: &Container<'_>) -> BTreeSet<Lifetime> {
     let mut all = BTreeSet::new();
     for (variant, field) in container.fields() {
@@ -180,7 +181,7 @@ pub(crate) fn borrowed(container: &Container<'_>) -> BTreeSet<Lifetime> {
     }
 }
 
-/// `&str` and `&[u8]` and options of them are borrowed without being asked to.
+/// `&str` and `&[u8]` and options of them are borrowed implicitly.
 fn is_borrowed(ty: &Type) -> bool {
     match ungrouped(ty) {
         Type::Reference(reference) if reference.mutability.is_none() => match ungrouped(&reference.elem) {
@@ -211,7 +212,7 @@ pub(crate) fn is_option(ty: &Type) -> bool {
     matches!(ungrouped(ty), Type::Path(path) if path.path.segments.last().is_some_and(|last| last.ident == "Option"))
 }
 
-/// The lifetimes in a type, but for those of function pointers and trait objects.
+/// The lifetimes in a type, except those of function pointers and trait objects.
 fn collect(ty: &Type, all: &mut BTreeSet<Lifetime>) {
     struct Lifetimes<'a>(&'a mut BTreeSet<Lifetime>);
 
@@ -245,7 +246,7 @@ pub(crate) fn made_static(ty: &Type) -> Type {
     ty
 }
 
-/// The type without the invisible parentheses that a `macro_rules!` puts around it.
+/// The type without the invisible group that a `macro_rules!` puts around it.
 fn ungrouped(mut ty: &Type) -> &Type {
     while let Type::Group(group) = ty {
         ty = &group.elem;
@@ -253,7 +254,7 @@ fn ungrouped(mut ty: &Type) -> &Type {
     ty
 }
 
-/// Whether serde refuses the type for a reason that would make our own implementation fail as well.
+/// Whether serde rejects the type for a reason that would make our own implementation fail as well.
 pub(crate) fn is_refused(container: &Container<'_>) -> bool {
     let last = match &container.body {
         Body::Struct(fields) => fields.last(),

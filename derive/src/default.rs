@@ -1,4 +1,4 @@
-//! `skip_default`: what a field is when it is not written, as serde would fill it in.
+//! `skip_default`: the value of a field that is not written, as serde would fill it in.
 
 use crate::ast::{Container, Field, Variant};
 use proc_macro2::{Span, TokenStream};
@@ -6,7 +6,8 @@ use quote::{quote, quote_spanned};
 use syn::spanned::Spanned;
 use syn::{ExprPath, LitStr};
 
-/// The default of a field: what `#[serde(default = "…")]` says of it, or of the struct around it, else that of its type.
+/// The default of a field: from `#[serde(default = "…")]` on the field or on its struct, or else
+/// that of its type.
 pub(crate) fn of(container: &Container<'_>, variant: Option<&Variant<'_>>, field: &Field<'_>) -> TokenStream {
     let (name, generics) = (&container.input.ident, container.input.generics.split_for_impl().1);
     let (ty, member) = (&field.syntax.ty, &field.member);
@@ -52,7 +53,7 @@ pub(crate) fn serde_test(field: &Field<'_>) -> Option<TokenStream> {
     path_of(field.serde.text("skip_serializing_if")).map(|path| call(&path))
 }
 
-/// A call of a predicate, in which all mistakes are shown at its name.
+/// A call of a predicate, in which all errors point to its name.
 fn call(path: &ExprPath) -> TokenStream {
     let span = at(path.span());
     quote_spanned!(span=> #path(value))
@@ -62,12 +63,13 @@ fn path_of(text: Option<&LitStr>) -> Option<ExprPath> {
     text.and_then(|text| text.parse().ok())
 }
 
-/// Where a mistake in the field's default is to be shown: at its type.
+/// The span for an error in the field's default: that of its type.
 pub(crate) fn span_of(field: &Field<'_>) -> Span {
     at(field.syntax.ty.span())
 }
 
-/// The place, under the hygiene of the derive: in a `macro_rules!` the user's would not know our names.
+/// The span, with the derive's hygiene: with that of a `macro_rules!`, our names would not be
+/// found.
 pub(crate) fn at(place: Span) -> Span {
     Span::call_site().located_at(place)
 }

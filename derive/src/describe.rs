@@ -1,4 +1,4 @@
-//! What the type says of its fields (`toon::Describe`).
+//! The description of the fields (`toon::Describe`).
 
 use crate::ast::{Body, Container};
 use crate::{level, name, row};

@@ -1,4 +1,4 @@
-//! The implementations, from the type as it was read.
+//! Generates the implementations from the parsed type.
 
 use crate::ast::Container;
 use crate::attr::{Direction, Mistakes};
@@ -9,7 +9,7 @@ use proc_macro2::{Span, TokenStream};
 use quote::quote;
 use syn::{DeriveInput, GenericParam, Generics, Ident, Lifetime, LifetimeParam, WherePredicate};
 
-/// All that the derive adds to the program.
+/// Everything that the derive generates.
 pub(crate) fn derive(mut input: DeriveInput, direction: Direction) -> TokenStream {
     receiver::replace(&mut input);
     let mut mistakes = Mistakes::default();
@@ -32,7 +32,7 @@ pub(crate) fn derive(mut input: DeriveInput, direction: Direction) -> TokenStrea
         impl_generics.params.insert(0, GenericParam::Lifetime(param));
     }
 
-    // With a mistake in them, hints say nothing more: one mistake is to be one report.
+    // If hints are invalid, they are ignored, so that one mistake gives one message.
     let is_hinted = container.has_hints() && mistakes.is_empty();
     let plain = Shadow::plain(&container, &toon, &bounds);
     let hinted = is_hinted.then(|| Shadow::toon(&container, &toon, &bounds, &de));
@@ -62,7 +62,7 @@ pub(crate) fn derive(mut input: DeriveInput, direction: Direction) -> TokenStrea
     }
 }
 
-/// What is known of the type as a part of tables, once for both derives.
+/// What is known of the type as a part of tables, generated once for both derives.
 fn columns(container: &Container<'_>, toon: &TokenStream, is_valid: bool) -> TokenStream {
     if container.direction == Direction::Deserialize {
         let mut all = TokenStream::new();
@@ -98,8 +98,8 @@ struct Implementation<'a> {
 }
 
 impl Implementation<'_> {
-    /// The implementation for the type itself; for a copy of another crate's type (`remote`), the function that serde would
-    /// give it.
+    /// The implementation for the type itself; for a copy of another crate's type (`remote`), the
+    /// function that serde would generate.
     fn tokens(&self) -> TokenStream {
         let Implementation { container, toon, plain, generics, de, .. } = self;
         let (impl_generics, _, where_clause) = generics.split_for_impl();
@@ -109,7 +109,7 @@ impl Implementation<'_> {
             if text.value() == "Self" {
                 return quote!(#name #ty_generics);
             }
-            // What is no path serde complains about.
+            // If it is not a path, serde reports an error.
             let path: TokenStream = text.parse().unwrap_or_default();
             quote!(#path #ty_generics)
         });
@@ -128,7 +128,8 @@ impl Implementation<'_> {
         };
         let remote = remote.as_ref().map(|remote| remote::support(container, plain, remote));
         quote! {
-            // Where serde reports a mistake, it makes nothing that could be called: one report is enough.
+            // If serde reports a mistake, it generates nothing that could be called: one message is
+            // enough.
             #[allow(unused_imports)]
             use #toon::__private::Unmade as _;
 
@@ -181,7 +182,7 @@ impl Implementation<'_> {
         }
     }
 
-    /// The call on the copy for the format at hand, which its type of error tells.
+    /// The call on the copy for the current format, which its error type reveals.
     fn choose(&self, error: &TokenStream, call: impl Fn(TokenStream, bool) -> TokenStream) -> TokenStream {
         let (_, ty_generics, _) = self.container.input.generics.split_for_impl();
         let turbofish = ty_generics.as_turbofish();

@@ -1,4 +1,5 @@
-//! A field whose hints are to be told to serde: as other attributes on its copy, and as functions that these name.
+//! Translates the hints of a field for serde: into other attributes on its copy, and functions that
+//! these name.
 
 use crate::ast::{Container, Field, Variant};
 use crate::attr::Direction;
@@ -14,9 +15,9 @@ pub(crate) struct Hinted<'a> {
     /// The copy.
     pub(crate) shadow: &'a Ident,
     pub(crate) toon: &'a TokenStream,
-    /// The lifetime of what is read.
+    /// The lifetime of the input.
     pub(crate) de: &'a Lifetime,
-    /// Its number among all fields of the type.
+    /// The index among all fields of the type.
     pub(crate) number: usize,
 }
 
@@ -41,7 +42,7 @@ impl Hinted<'_> {
         let hints = &self.field.toon;
         let mut additions = Additions::default();
         if hints.skip.is_some() {
-            // What else serde has been told of the field, it would find at odds with this.
+            // Other attributes of the field would contradict this.
             only(attributes, &["default", "bound", "rename", "alias", "borrow", "getter"]);
             attributes.push(parse_quote!(#[serde(skip)]));
             self.fill_in(attributes, &mut additions);
@@ -68,7 +69,7 @@ impl Hinted<'_> {
         additions
     }
 
-    /// Outside of rows, serde leaves the field out as it would for a predicate of the user's.
+    /// Outside of rows, serde skips the field as for a user's predicate.
     fn skip_default(&self, attributes: &mut Vec<Attribute>, additions: &mut Additions) {
         let Hinted { container, variant, field, .. } = self;
         self.fill_in(attributes, additions);
@@ -84,8 +85,8 @@ impl Hinted<'_> {
         attributes.push(parse_quote!(#[serde(skip_serializing_if = #path)]));
     }
 
-    /// A field that has not come has its default. Of a type without one the compiler is to speak at the field, so that the
-    /// default is taken there, and not in code of serde's.
+    /// A missing field has its default. The default is called here and not in serde's code, so that
+    /// the compiler reports a type without one at the field.
     fn fill_in(&self, attributes: &mut Vec<Attribute>, additions: &mut Additions) {
         let Hinted { container, variant, field, .. } = self;
         if container.direction == Direction::Deserialize && default::is_missing(container, *variant, field) {
@@ -97,7 +98,7 @@ impl Hinted<'_> {
         }
     }
 
-    /// What is to be said of the value, if anything: by a function that writes it in the field's stead.
+    /// The hints for the value, if any, by a function that writes it instead of the field.
     fn write(&self, attributes: &mut Vec<Attribute>, additions: &mut Additions) {
         let Hinted { container, field, toon, number, .. } = self;
         let is_own = row::has_own_way(container, field);
@@ -130,7 +131,7 @@ impl Hinted<'_> {
         attributes.push(parse_quote!(#[serde(serialize_with = #path)]));
     }
 
-    /// The value with all that is said of it around.
+    /// The value, wrapped in its hints.
     fn said(&self, is_own: bool, has_with: bool) -> TokenStream {
         let Hinted { field, toon, number, .. } = self;
         let mut value = quote!(value);
@@ -163,7 +164,7 @@ impl Hinted<'_> {
         value
     }
 
-    /// In a row the field always comes, and is marked where it may be left out.
+    /// In a row the field is always written, with a hint if it may be left out.
     fn left_out(&self, value: &TokenStream) -> TokenStream {
         let Hinted { container, variant, field, toon, .. } = self;
         let default = default::test(container, *variant, field).map(|test| {
@@ -179,11 +180,11 @@ impl Hinted<'_> {
         quote!(#default #null)
     }
 
-    /// The function that says of what `write` writes in which level it is.
+    /// The function that adds the level to what `write` writes.
     fn write_in_level(&self, write: &Ident, level: &str, additions: &mut Additions) -> Ident {
         let Hinted { toon, number, .. } = self;
         let name = self.function("level");
-        // Behind the numbers of all fields.
+        // After the indices of all fields.
         let number = quote!({ ::core::primitive::usize::MAX - #number });
         additions.functions.push(self.writer(
             &name,
@@ -196,7 +197,7 @@ impl Hinted<'_> {
         name
     }
 
-    /// `null` in a row stands for a field that has not come.
+    /// `null` in a row means that the field is missing.
     fn read_cell(&self, attributes: &mut Vec<Attribute>, additions: &mut Additions) {
         let Hinted { container, variant, field, toon, de, number, .. } = self;
         let (name, ty) = (self.function("read"), &field.syntax.ty);
@@ -229,7 +230,8 @@ impl Hinted<'_> {
         attributes.push(parse_quote!(#[serde(deserialize_with = #path)]));
     }
 
-    /// A list that has been written as a map is a list again, and what stands in front of a table belongs to its rows.
+    /// Turns a list that was written as a map into a list again, and hoisted columns into fields of
+    /// their rows.
     fn read_list(&self, attributes: &mut Vec<Attribute>, additions: &mut Additions) {
         let Hinted { container, variant, field, toon, .. } = self;
         let Some(table) = &field.toon.tabular else { return };
@@ -251,7 +253,7 @@ impl Hinted<'_> {
         additions.functions.push(self.reader(&name, &body));
         let path = self.path_of(&name);
         attributes.push(parse_quote!(#[serde(deserialize_with = #path)]));
-        // Without a function, serde knows by itself that an option need not come.
+        // Without a function, serde knows that an option may be missing.
         let has_default =
             field.toon.skip_default.is_some() || !default::is_missing(container, *variant, field);
         if field.is_named() && !has_default && bound::is_option(ty) {
@@ -285,7 +287,7 @@ impl Hinted<'_> {
         }
     }
 
-    /// That `function` writes the field with this number.
+    /// Declares that `function` writes the field with this index.
     fn written(&self, number: &TokenStream, function: &TokenStream) -> TraitOfCopy {
         let (toon, ty) = (self.toon, &self.field.syntax.ty);
         let write = self.writer(&format_ident!("write"), &quote!(#function(value, serializer)));
@@ -307,19 +309,19 @@ impl Hinted<'_> {
         format_ident!("__{what}_{}_{}", self.number, self.field.word())
     }
 
-    /// The path of a function of the copy, as serde's attributes have it.
+    /// The path of a function of the copy, for serde's attributes.
     fn path_of(&self, function: &Ident) -> String {
         let (shadow, generics) = (self.shadow, self.container.input.generics.split_for_impl().1);
         format!("<{}>::{function}", quote!(#shadow #generics))
     }
 }
 
-/// Takes what has one of these names out of the `#[serde(…)]` among the attributes.
+/// Removes the items with one of these names from the `#[serde(…)]` attributes.
 pub(crate) fn without(attributes: &mut [Attribute], names: &[&str]) {
     keep(attributes, |name| !names.contains(&name));
 }
 
-/// Leaves in them only what has one of these names.
+/// Keeps only the items with one of these names.
 fn only(attributes: &mut [Attribute], names: &[&str]) {
     keep(attributes, |name| names.contains(&name));
 }

@@ -1,4 +1,5 @@
-//! `hoist`: columns that may stand once in front of their table, as fields of the struct that holds it.
+//! `hoist`: columns that may be written once before their table, as fields of the struct that
+//! contains it.
 
 use crate::ast::{Body, Container, Field};
 use crate::{bound, default, name, row};
@@ -6,7 +7,7 @@ use proc_macro2::TokenStream;
 use quote::{quote, quote_spanned};
 use syn::Type;
 
-/// Whether columns may stand in front of the table that the field is: it has neighbours, which are known by their names.
+/// Whether the field is a table whose columns may be hoisted: its neighbours are known by name.
 pub(crate) fn is_possible(container: &Container<'_>, field: &Field<'_>) -> bool {
     let Body::Struct(fields) = &container.body else { return false };
     container.toon.tabular.is_none()
@@ -19,7 +20,7 @@ fn tables<'a>(container: &'a Container<'_>) -> impl Iterator<Item = &'a Field<'a
     container.fields().map(|(_, field)| field).filter(|field| is_read(container, field))
 }
 
-/// Whether it is looked for columns in front of the field.
+/// Whether hoisted columns are read for the field.
 pub(crate) fn is_read(container: &Container<'_>, field: &Field<'_>) -> bool {
     field.toon.tabular.is_some() && has_known_type(container, field) && is_possible(container, field)
 }
@@ -30,14 +31,14 @@ pub(crate) fn has_known_type(container: &Container<'_>, field: &Field<'_>) -> bo
     !bound::is_generic(container, ty) && !bound::has_constant(container, ty)
 }
 
-/// That no column has the name of a neighbour in front of its table.
+/// Checks that no hoisted column has the name of a neighbour.
 pub(crate) fn checks(container: &Container<'_>, toon: &TokenStream) -> TokenStream {
     let tables: Vec<_> = tables(container).collect();
     let siblings = container.fields().map(|(_, field)| field).filter(|field| row::is_written(field));
     let mut names: Vec<String> = siblings.map(|field| name::of(container, field)).collect();
     names.extend(container.serde.text("tag").map(syn::LitStr::value));
     let columns = |field: &Field<'_>| {
-        // A constant knows no lifetimes but this one.
+        // A constant can name no other lifetime.
         let ty = bound::made_static(&field.syntax.ty);
         let kind = row::kind_of_table(field);
         quote_spanned!(default::span_of(field)=> <#ty as #toon::__private::#kind>::COLUMNS)
@@ -46,7 +47,7 @@ pub(crate) fn checks(container: &Container<'_>, toon: &TokenStream) -> TokenStre
     for (index, field) in tables.iter().enumerate() {
         let (table, own) = (name::of(container, field), columns(field));
         let at = default::span_of(field);
-        for (sibling, message) in clashes(&table, &names, "there is a field of that name") {
+        for (sibling, message) in clashes(&table, &names, "there is already a field of that name") {
             all.extend(
                 quote_spanned!(at=> const _: () = ::core::assert!(!#own.hoists_to(#table, #sibling), "{}", #message);),
             );
@@ -54,7 +55,7 @@ pub(crate) fn checks(container: &Container<'_>, toon: &TokenStream) -> TokenStre
         for other in tables.iter().skip(index + 1) {
             let (other_table, others) = (name::of(container, other), columns(other));
             let message = format!(
-                "a column of `{table}` and one of `{other_table}`, which have `hoist`, would stand in front of them under one name: rename one of them"
+                "a column of `{table}` and one of `{other_table}`, which have `hoist`, would both be hoisted under the same name: rename one of them"
             );
             all.extend(quote_spanned!(at=> const _: () = ::core::assert!(!#own.hoists_as(#table, #others, #other_table), "{}", #message);));
         }
@@ -62,18 +63,19 @@ pub(crate) fn checks(container: &Container<'_>, toon: &TokenStream) -> TokenStre
     all
 }
 
-/// Those of the names that a column of `table` could have in front of it, with what is to be said if it has.
+/// The `names` that a hoisted column of `table` could have, each with its error message.
 fn clashes<'n>(table: &str, names: &'n [String], why: &str) -> impl Iterator<Item = (&'n String, String)> {
     names.iter().filter_map(move |name| {
         let column = name.strip_prefix(table)?.strip_prefix('_')?;
         let message = format!(
-            "the column `{column}` of `{table}`, which has `hoist`, would stand in front of it as `{name}`, and {why}: rename one of them"
+            "the column `{column}` of `{table}`, which has `hoist`, would be hoisted as `{name}`, and {why}: rename one of them"
         );
         Some((name, message))
     })
 }
 
-/// That no neighbour is read by the name of a column in front of its table, which may be another than it is written by.
+/// Checks that no neighbour is read under the name of a hoisted column, which may differ from the
+/// name that it is written under.
 pub(crate) fn checks_of_reading(container: &Container<'_>, toon: &TokenStream) -> TokenStream {
     let siblings = container.fields().map(|(_, field)| field).filter(|field| row::is_written(field));
     let names = siblings.flat_map(|field| field.serde.aliases().chain([name::of(container, field)]));
@@ -81,7 +83,8 @@ pub(crate) fn checks_of_reading(container: &Container<'_>, toon: &TokenStream) -
     let mut all = TokenStream::new();
     for field in tables(container) {
         let (table, ty) = (name::of(container, field), bound::made_static(&field.syntax.ty));
-        for (key, message) in clashes(&table, &names, "a field is read by that name") {
+        for (key, message) in clashes(&table, &names, "there is already a field that is read under that name")
+        {
             let at = default::span_of(field);
             all.extend(quote_spanned! {at=>
                 const _: () = {
@@ -96,7 +99,7 @@ pub(crate) fn checks_of_reading(container: &Container<'_>, toon: &TokenStream) -
     all
 }
 
-/// That the rows have such columns, for who reads them.
+/// Declares the hoisted columns of the rows, for reading.
 pub(crate) fn names(container: &Container<'_>, toon: &TokenStream) -> TokenStream {
     let hoisted = container.fields().filter(|(_, field)| field.toon.hoist.is_some());
     let names: Vec<String> = hoisted.map(|(_, field)| name::of(container, field)).collect();
@@ -135,7 +138,7 @@ pub(crate) fn read(
     }
 }
 
-/// The call that reads a table: `plain`, or `hoisting` if something may stand in front of it.
+/// The call that reads a table: `plain`, or `hoisting` if it may have hoisted columns.
 pub(crate) fn read_table(
     ty: &Type,
     toon: &TokenStream,
@@ -146,7 +149,7 @@ pub(crate) fn read_table(
     quote!(if const { #columns.is_empty() } { #plain } else { #hoisting })
 }
 
-/// The names of a table's columns that may stand in front of it.
+/// The names of a table's hoisted columns.
 fn columns_of(ty: &Type, toon: &TokenStream) -> TokenStream {
     quote!({
         #[allow(unused_imports)]

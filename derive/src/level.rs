@@ -1,4 +1,4 @@
-//! `level`: how much of a type is sent, chosen while the program runs.
+//! `level`: how much of a type is written, chosen at run time.
 
 use crate::ast::{Container, Field};
 use crate::attr::Mistakes;
@@ -15,7 +15,8 @@ pub(crate) fn names(container: &Container<'_>) -> Vec<String> {
     }
 }
 
-/// What the serializer is told of the field: its level's rank among the type's levels, and their names.
+/// The hint for the serializer: the rank of the field's level among the type's levels, and their
+/// names.
 pub(crate) fn hint(container: &Container<'_>, field: &Field<'_>) -> Option<String> {
     let level = field.toon.level.as_ref()?.value();
     let names = names(container);
@@ -28,9 +29,9 @@ pub(crate) fn check(container: &Container<'_>, mistakes: &mut Mistakes) {
     for (index, level) in container.toon.levels.iter().flatten().enumerate() {
         let name = level.value();
         if name.is_empty() || name.contains(',') {
-            mistakes.add(level.span(), "the name of a level is a word or some, without a comma");
+            mistakes.add(level.span(), "a level name must not be empty or contain a comma");
         } else if names.iter().position(|other| *other == name) < Some(index) {
-            mistakes.add(level.span(), format!("the level `{name}` stands here twice: take one away"));
+            mistakes.add(level.span(), format!("duplicate level `{name}`: remove one"));
         }
     }
     for level in container.fields().filter_map(|(_, field)| field.toon.level.as_ref()) {
@@ -38,7 +39,7 @@ pub(crate) fn check(container: &Container<'_>, mistakes: &mut Mistakes) {
         if !names.contains(&name) {
             let known: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
             let known = known.join(", ");
-            mistakes.add(level.span(), format!("`{name}` is no level of this type: there are {known}"));
+            mistakes.add(level.span(), format!("unknown level `{name}`, expected one of {known}"));
         }
     }
 }

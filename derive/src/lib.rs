@@ -1,11 +1,14 @@
-//! The derives of [`toon`](https://docs.rs/toon-serde): `#[derive(toon::Serialize, toon::Deserialize)]` does what serde's own
-//! derives do, and `#[toon(…)]` says how a type looks in TOON. The guide to the attributes is in that crate's documentation.
+//! The derives of [`toon`](https://docs.rs/toon-serde):
+//! `#[derive(toon::Serialize, toon::Deserialize)]` do what serde's own derives do, and `#[toon(…)]`
+//! controls what a type looks like in TOON. The guide to the attributes is in the documentation of
+//! `toon`.
 //!
 //! # How it works
 //!
-//! `serde_derive` does all of serde's work, on hidden copies of the type that know it as their `remote` type: one as the user
-//! wrote it, and one with the changes for TOON where there are any. The implementation for the type itself asks which format
-//! it talks to, and goes on with one of them.
+//! `serde_derive` does all of serde's work, on hidden copies of the type that have it as their
+//! `remote` type: one as the user wrote it, and one with the changes for TOON, if there are any.
+//! The implementation for the type itself finds out which format it is used with, and calls one of
+//! them.
 //!
 //! | module | what it does |
 //! | --- | --- |
@@ -44,13 +47,13 @@ use attr::Direction;
 use proc_macro::TokenStream;
 use syn::{DeriveInput, parse_macro_input};
 
-/// `serde::Serialize`, as serde's own derive implements it, with `#[toon(…)]` for TOON.
+/// Implements `serde::Serialize` as serde's own derive does, with `#[toon(…)]` for TOON.
 #[proc_macro_derive(Serialize, attributes(serde, toon))]
 pub fn derive_serialize(input: TokenStream) -> TokenStream {
     expand::derive(parse_macro_input!(input as DeriveInput), Direction::Serialize).into()
 }
 
-/// `serde::Deserialize`, as serde's own derive implements it, with `#[toon(…)]` for TOON.
+/// Implements `serde::Deserialize` as serde's own derive does, with `#[toon(…)]` for TOON.
 #[proc_macro_derive(Deserialize, attributes(serde, toon))]
 pub fn derive_deserialize(input: TokenStream) -> TokenStream {
     expand::derive(parse_macro_input!(input as DeriveInput), Direction::Deserialize).into()

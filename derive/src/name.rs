@@ -2,7 +2,7 @@
 
 use crate::ast::{Container, Field};
 
-/// The key that the field has in TOON.
+/// The key of the field in TOON.
 pub(crate) fn of(container: &Container<'_>, field: &Field<'_>) -> String {
     if let Some(name) = field.toon.rename.as_ref().or_else(|| field.serde.directed("rename")) {
         return name.value();
@@ -11,7 +11,7 @@ pub(crate) fn of(container: &Container<'_>, field: &Field<'_>) -> String {
     apply(&rule.unwrap_or_default(), field.word())
 }
 
-/// The rules of `rename_all`, for fields. Of an unknown one, serde complains.
+/// The rules of `rename_all`, for fields. serde reports unknown ones.
 fn apply(rule: &str, field: String) -> String {
     match rule {
         "UPPERCASE" | "SCREAMING_SNAKE_CASE" => field.to_ascii_uppercase(),

@@ -1,4 +1,4 @@
-//! `Self` becomes the type that it stands for: in a copy with another name it would be that one.
+//! Replaces `Self` by the type that it stands for: in a copy, it would refer to the copy.
 
 use proc_macro2::{Literal, Span, TokenTree};
 use quote::{quote, quote_spanned};
@@ -26,14 +26,14 @@ pub(crate) fn replace(input: &mut DeriveInput) {
 struct Receiver(TypePath);
 
 impl Receiver {
-    /// The type, with the place of the `Self` that it stands for.
+    /// The type, with the span of the `Self` that it replaces.
     fn at(&self, span: Span) -> Type {
         let path = &self.0;
         let tokens = quote_spanned!(span=> #path);
         parse_quote_spanned!(span=> #tokens)
     }
 
-    /// A predicate may be a function of the type's own: `skip_serializing_if = "Self::is_empty"`.
+    /// A predicate may be a function of the type itself: `skip_serializing_if = "Self::is_empty"`.
     fn replace_in_predicates(&self, attributes: &mut [Attribute]) {
         for attribute in attributes {
             let Meta::List(list) = &mut attribute.meta else { continue };

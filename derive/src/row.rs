@@ -1,4 +1,4 @@
-//! `tabular`: rows whose columns are known while compiling, and the fields that hold them.
+//! `tabular`: rows whose columns are known at compile time, and the fields that contain them.
 
 use crate::ast::{Body, Container, Field, Variant};
 use crate::attr::Table;
@@ -10,18 +10,18 @@ use proc_macro2::TokenStream;
 use quote::{quote, quote_spanned};
 use syn::{LitStr, WherePredicate};
 
-/// Whether something is to be said of a row's field: that it may be left out, or that it has to be a cell.
+/// Whether a row's field needs a hint: that it may be left out, or that it must be a cell.
 pub(crate) fn has_own_way(container: &Container<'_>, field: &Field<'_>) -> bool {
     let may_be_left_out = field.serde.has("skip_serializing_if") || field.toon.skip_default.is_some();
     container.toon.tabular.is_some() && (may_be_left_out || is_vouched(field)) && !is_no_column(field)
 }
 
-/// Whether the user says that it is a cell, whatever its type.
+/// Whether the user declares it to be a cell, regardless of its type.
 pub(crate) fn is_vouched(field: &Field<'_>) -> bool {
     field.toon.cell.is_some() || field.serde.has_with() || field.toon.with.is_some()
 }
 
-/// Whether `null` in the field of a row means that it has not come, and it has a default then.
+/// Whether `null` in the field of a row means that it is missing and has its default.
 pub(crate) fn may_be_null(
     container: &Container<'_>,
     variant: Option<&Variant<'_>>,
@@ -55,7 +55,7 @@ fn columns(container: &Container<'_>, fields: &[Field<'_>], toon: &TokenStream) 
     let columns = written(fields).map(|field| {
         let (name, ty, span) = (name::of(container, field), &field.syntax.ty, span_of(field));
         let kind = if field.serde.has("flatten") {
-            // Of one that may be left out, rows may have the columns or not.
+            // If the field may be left out, rows may or may not have its columns.
             let columns = if is_vouched(field) || field.serde.has("skip_serializing_if") {
                 quote!(#private::Columns(::core::option::Option::None))
             } else {
@@ -75,14 +75,14 @@ fn columns(container: &Container<'_>, fields: &[Field<'_>], toon: &TokenStream) 
     quote!(#private::Columns(::core::option::Option::Some(&[#(#fields),*])))
 }
 
-/// The table with its header, which it shows if it is empty.
+/// The table with its header, which is written even if the table is empty.
 pub(crate) fn with_header(
     field: &Field<'_>,
     table: &Table,
     value: &TokenStream,
     toon: &TokenStream,
 ) -> TokenStream {
-    // A constant knows no lifetimes but this one.
+    // A constant can name no other lifetime.
     let (ty, kind) = (bound::made_static(&field.syntax.ty), kind_of_table(field));
     let private = quote!(#toon::__private);
     let columns = quote_spanned!(span_of(field)=> <#ty as #private::#kind>::COLUMNS);
@@ -96,13 +96,13 @@ pub(crate) fn with_header(
     })
 }
 
-/// The trait that the type of a table has.
+/// The trait of a table's type.
 pub(crate) fn kind_of_table(field: &Field<'_>) -> TokenStream {
     let has_key = field.toon.tabular.as_ref().is_some_and(|table| table.key.is_some());
     if has_key { quote!(List) } else { quote!(Rows) }
 }
 
-/// What is known while compiling of the columns in a field with `tabular`.
+/// The columns in a field with `tabular`, as far as they are known at compile time.
 pub(crate) fn columns_of(
     container: &Container<'_>,
     field: &Field<'_>,
@@ -117,7 +117,7 @@ pub(crate) fn columns_of(
     Some(quote_spanned!(span_of(field)=> <#ty as #toon::__private::#kind>::COLUMNS))
 }
 
-/// That the type's values are rows, and that their fields are columns.
+/// Checks that the fields of rows are columns, and declares the type as a row.
 pub(crate) fn implementations(container: &Container<'_>, toon: &TokenStream) -> TokenStream {
     let Body::Struct(fields) = &container.body else { return TokenStream::new() };
     let mut checks = Vec::new();
@@ -128,7 +128,7 @@ pub(crate) fn implementations(container: &Container<'_>, toon: &TokenStream) -> 
             continue;
         }
         let ty = &field.syntax.ty;
-        // `null` stands for one cell, and so does what stands in front of a table.
+        // `null` and a hoisted column each replace a single cell.
         let kind = if field.serde.has("flatten") {
             quote!(Tabular)
         } else if field.serde.has("skip_serializing_if") || field.toon.hoist.is_some() {
@@ -149,7 +149,7 @@ pub(crate) fn implementations(container: &Container<'_>, toon: &TokenStream) -> 
     let name = &container.input.ident;
     let columns = columns(container, fields, toon);
     quote! {
-        // With a value of the type, its lifetimes are known to outlive each other.
+        // Given a value of the type, its lifetimes are known to outlive each other.
         fn __columns #check_generics (_: &#name #ty_generics) #check_where {
             #(#checks)*
         }
@@ -165,7 +165,8 @@ pub(crate) fn implementations(container: &Container<'_>, toon: &TokenStream) -> 
     }
 }
 
-/// That the type's values are whatever others take them for: with a mistake in its hints, nothing more is to be said of it.
+/// Implements all table traits for a type with a mistake in its hints, so that no further errors
+/// are reported.
 pub(crate) fn anything(container: &Container<'_>, toon: &TokenStream) -> TokenStream {
     let (impl_generics, ty_generics, where_clause) = container.input.generics.split_for_impl();
     let name = &container.input.ident;
@@ -176,7 +177,7 @@ pub(crate) fn anything(container: &Container<'_>, toon: &TokenStream) -> TokenSt
     )*}
 }
 
-/// That the type's values are cells, if they are: enums without content and newtypes of cells.
+/// Declares the type's values as cells, if they are: enums without data and newtypes of cells.
 pub(crate) fn leaf(container: &Container<'_>, toon: &TokenStream) -> TokenStream {
     let serde = &container.serde;
     let is_converted = ["into", "remote", "tag", "content", "untagged"].iter().any(|name| serde.has(name));
@@ -207,7 +208,7 @@ pub(crate) fn leaf(container: &Container<'_>, toon: &TokenStream) -> TokenStream
     let implementation = |kind: TokenStream, known: Option<TokenStream>| {
         let mut generics = container.input.generics.clone();
         if let Some(ty) = inner {
-            // With a lifetime, a bound on a type that nobody knows yet: it is asked for where it is used.
+            // The lifetime makes the compiler check the bound where the type is used.
             let predicate = syn::parse2::<WherePredicate>(quote!(for<'__inner> #ty: #kind)).ok();
             generics.make_where_clause().predicates.extend(predicate);
         }
@@ -226,7 +227,8 @@ pub(crate) fn leaf(container: &Container<'_>, toon: &TokenStream) -> TokenStream
     quote!(#column #leaf)
 }
 
-/// That fields with `tabular` hold rows. Of what is generic it shows when it is used.
+/// Checks that fields with `tabular` contain rows. For generic types this is checked where they are
+/// used.
 pub(crate) fn checks(container: &Container<'_>, toon: &TokenStream) -> TokenStream {
     let mut rows = Vec::new();
     let mut all = TokenStream::new();
@@ -252,17 +254,17 @@ pub(crate) fn checks(container: &Container<'_>, toon: &TokenStream) -> TokenStre
     all
 }
 
-/// That the rows have the field by which they are written, and another one.
+/// Checks that the rows have their key field, and another one.
 fn key_check(field: &Field<'_>, key: &LitStr, toon: &TokenStream) -> TokenStream {
-    // A constant knows no lifetimes but this one.
+    // A constant can name no other lifetime.
     let ty = bound::made_static(&field.syntax.ty);
     let columns = quote_spanned!(span_of(field)=> <#ty as #toon::__private::List>::COLUMNS);
     let unknown = format!(
-        "no field of these rows is written as `{}`: `key` is the name that a field of the struct itself has in TOON, after `rename` and the like",
+        "no field of these rows is named `{}` in TOON: `key` takes the name of a field of the struct itself, after `rename` and the like",
         key.value()
     );
     let alone = format!(
-        "these rows have nothing besides `{}`, and a table by it needs another column: say `tabular` without `key`",
+        "these rows have no other field than `{}`, but a table keyed by it needs another column: use `tabular` without `key`",
         key.value()
     );
     let assertions = quote_spanned! {default::at(key.span())=>

@@ -10,19 +10,19 @@ use syn::ext::IdentExt;
 use syn::spanned::Spanned;
 use syn::{Attribute, Data, DeriveInput, Fields, Generics, Ident, Lifetime, Visibility, parse_quote_spanned};
 
-/// What a row is called where TOON is read, as `toon` knows it in `de/row.rs`.
+/// The name of a row when TOON is read, which `toon` recognizes in `de/row.rs`.
 const ROW: &str = "$toon::row";
 
 pub(crate) struct Shadow {
     pub(crate) name: Ident,
     item: DeriveInput,
     derive: TokenStream,
-    /// What its attributes name.
+    /// The functions that its attributes name.
     additions: Additions,
 }
 
 impl Shadow {
-    /// The copy that is as the user wrote it.
+    /// The copy exactly as the user wrote it.
     pub(crate) fn plain(container: &Container<'_>, toon: &TokenStream, bounds: &Bounds) -> Self {
         Shadow::new("__Plain", container, toon, bounds)
     }
@@ -49,7 +49,8 @@ impl Shadow {
         shadow
     }
 
-    /// Tells the reader of a table by the struct's name that its fields can be read in order, without their keys.
+    /// Tells the reader of a table, through the struct's name, that its fields can be read by
+    /// position.
     fn name_row(&mut self, container: &Container<'_>) {
         let user = container.serde.directed("rename").map(syn::LitStr::value);
         let user = user.unwrap_or_else(|| container.input.ident.unraw().to_string());
@@ -57,7 +58,7 @@ impl Shadow {
         hinted::without(&mut self.item.attrs, &["rename"]);
         let name = ROW;
         self.item.attrs.push(parse_quote_spanned!(place=> #[serde(rename(deserialize = #name))]));
-        // Messages are to name the user's.
+        // Messages should name the user's type.
         if !container.serde.has("expecting") {
             let expecting = format!("struct {user}");
             self.item.attrs.push(parse_quote_spanned!(place=> #[serde(expecting = #expecting)]));
@@ -69,14 +70,14 @@ impl Shadow {
         let mut item = container.input.clone();
         let user = std::mem::replace(&mut item.ident, name.clone());
         item.vis = Visibility::Inherited;
-        // What the user allows of the type is allowed of its copies.
+        // Lints that the user allows are allowed on the copies as well.
         let kept = ["serde", "repr", "allow"];
         item.attrs.retain(|attribute| kept.iter().any(|name| attribute.path().is_ident(name)));
         strip(&mut item);
 
-        // Where serde reports a mistake in the type as a whole, it names the first token.
+        // If serde reports a mistake in the type as a whole, it points to the first token.
         let place = container.input.span();
-        // Of another type it is a copy already; `Self` would be this one.
+        // It is already a copy of another type; `Self` would be this one.
         if is_own(container) {
             let remote = user.to_string();
             hinted::without(&mut item.attrs, &["remote"]);
@@ -87,12 +88,12 @@ impl Shadow {
             item.attrs.push(parse_quote_spanned!(place=> #[serde(crate = #path)]));
         }
         let direction = Ident::new(container.direction.word(), Span::call_site());
-        // Formats that print names of types print the user's.
+        // Formats that print type names should print the user's.
         if container.serde.directed("rename").is_none() {
             let user = user.unraw().to_string();
             item.attrs.push(parse_quote_spanned!(place=> #[serde(rename(#direction = #user))]));
         }
-        // What serde would infer here is partly about the copy itself.
+        // serde would infer bounds on the copy itself.
         if let Some(inferred) = bounds.inferred.as_ref().filter(|inferred| !inferred.is_empty()) {
             let inferred = quote!(#(#inferred),*).to_string();
             item.attrs.push(parse_quote_spanned!(place=> #[serde(bound(#direction = #inferred))]));
@@ -120,7 +121,8 @@ impl Shadow {
     }
 }
 
-/// Whether serde is to be told that the user's type is the `remote` one. Not if it would make a `getter` right that is wrong.
+/// Whether serde is told that the user's type is the `remote` one. This must not make an invalid
+/// `getter` valid.
 fn is_own(container: &Container<'_>) -> bool {
     match container.remote() {
         Some(remote) => remote.value() == "Self",
@@ -140,7 +142,7 @@ fn attributes_of_fields(item: &mut DeriveInput) -> Vec<&mut Vec<Attribute>> {
     }
 }
 
-/// Leaves of variants and fields what serde has to see.
+/// Keeps only the attributes of variants and fields that serde needs.
 fn strip(item: &mut DeriveInput) {
     let serde = |attributes: &mut Vec<Attribute>| {
         attributes.retain(|attribute| attribute.path().is_ident("serde"));

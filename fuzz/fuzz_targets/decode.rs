@@ -31,7 +31,7 @@ fuzz_target!(|data: &[u8]| {
             (read, again) => panic!("{read:?}, but by from_str {again:?}"),
         }
     } else {
-        assert!(read.is_err(), "ill-formed UTF-8 was accepted");
+        assert!(read.is_err(), "invalid UTF-8 was accepted");
     }
 
     if let Ok(text) = std::str::from_utf8(bytes) {

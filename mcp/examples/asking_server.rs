@@ -1,6 +1,7 @@
-//! A server that asks: the user, the model, and for roots. In the protocol with a handshake it sends requests of its own; in the
-//! one without sessions its results say which input they want. The tests of the proxy are run with it, and its tools and
-//! prompt have the names that the conformance suite looks for.
+//! A server that asks: the user, the model, and for roots. In the protocol with a handshake it
+//! sends requests of its own; in the one without sessions its results say which input they want.
+//! The tests of the proxy are run with it, and its tools and prompt have the names that the
+//! conformance suite looks for.
 //!
 //! ```sh
 //! cargo run -p toon-mcp --example asking_server                   # over stdin and stdout

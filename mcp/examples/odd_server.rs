@@ -1,5 +1,5 @@
-//! A server that does what a proxy must put up with: odd spellings, unknown methods, questions of its own, sudden ends.
-//! The tests of the proxy are run with it.
+//! A server that does what a proxy must put up with: odd spellings, unknown methods, questions of
+//! its own, sudden ends. The tests of the proxy are run with it.
 
 use serde_json::value::RawValue;
 use serde_json::{Value, json};

@@ -1,7 +1,8 @@
 //! A server whose tool results are converted.
 //!
-//! [`ServerHandler`] has a default for each of its methods, so a method that is missing here would silently answer in place
-//! of the server's own. After an update of rmcp, compare the list with rmcp's own `impl ServerHandler for Arc<T>`.
+//! [`ServerHandler`] has a default for each of its methods, so a method that is missing here would
+//! silently answer in place of the server's own. After an update of rmcp, compare the list with
+//! rmcp's own `impl ServerHandler for Arc<T>`.
 
 #![expect(deprecated, reason = "rmcp has deprecated methods of the protocol that servers still implement")]
 
@@ -26,14 +27,15 @@ use std::sync::Arc;
 
 /// A server whose tool results go through a [`Converter`]; all else is the server's own.
 ///
-/// It takes one line to add TOON to a server as a whole: `Converted::new(server, converter).serve(transport)`. Results of
-/// tasks are converted too. Tools whose `structuredContent` may go no longer declare an `outputSchema`.
+/// It takes one line to add TOON to a server as a whole:
+/// `Converted::new(server, converter).serve(transport)`. Results of tasks are converted too. Tools
+/// whose `structuredContent` may go no longer declare an `outputSchema`.
 ///
-/// If a result cannot be written as TOON and [`Rules::skip_on_error`](crate::Rules::skip_on_error) is off, the caller gets
-/// an internal error.
+/// If a result cannot be written as TOON and [`Rules::skip_on_error`](crate::Rules::skip_on_error)
+/// is off, the caller gets an internal error.
 ///
-/// For a service over HTTP that makes a handler for each session, make one and clone it: clones share the converter, with
-/// its statistics, and know of each other's tasks.
+/// For a service over HTTP that makes a handler for each session, make one and clone it: clones
+/// share the converter, with its statistics, and know of each other's tasks.
 ///
 /// ```
 /// use rmcp::{ServerHandler, ServiceExt, tool, tool_handler, tool_router};
@@ -116,7 +118,8 @@ impl<S> Converted<S> {
         }
     }
 
-    /// `tool` as it is declared to clients. One whose `structuredContent` may go must not promise any.
+    /// `tool` as it is declared to clients. One whose `structuredContent` may go must not promise
+    /// any.
     fn declare(&self, mut tool: Tool) -> Tool {
         let definition = define(&tool);
         self.registry.define(&tool.name, definition);

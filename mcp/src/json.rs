@@ -29,8 +29,9 @@ impl<'j> Tree<'j> {
         Self::new(serde_json::from_str(text).ok()?).ok()
     }
 
-    /// Whether both are the same JSON value, whatever the order of keys, the spelling of numbers and the escapes in
-    /// strings. An object with a duplicate key is like no other, since parsers disagree on what it means.
+    /// Whether both are the same JSON value, whatever the order of keys, the spelling of numbers
+    /// and the escapes in strings. An object with a duplicate key is like no other, since parsers
+    /// disagree on what it means.
     pub(crate) fn is_same(&self, other: &Tree<'_>) -> bool {
         match (self, other) {
             (Tree::Object(entries), Tree::Object(others)) => {
@@ -51,8 +52,8 @@ impl<'j> Tree<'j> {
         }
     }
 
-    /// A number that is equal for values that are [the same](Self::is_same), so that one value can be compared with many
-    /// without reading it again each time.
+    /// A number that is equal for values that are [the same](Self::is_same), so that one value can
+    /// be compared with many without reading it again each time.
     pub(crate) fn fingerprint(&self) -> u64 {
         let mut hasher = DefaultHasher::new();
         self.hash_into(&mut hasher);
@@ -137,7 +138,8 @@ fn is_numeric(character: char) -> bool {
     character == '-' || character.is_ascii_digit()
 }
 
-/// The exact value of a number: its significant digits, and the power of ten that they are multiplied by.
+/// The exact value of a number: its significant digits, and the power of ten that they are
+/// multiplied by.
 #[derive(Hash, PartialEq)]
 struct Decimal {
     is_negative: bool,

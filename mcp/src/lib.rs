@@ -3,14 +3,17 @@
 //! For authors of servers on [`rmcp`]:
 //!
 //! - [`Toon`] is a tool's result in TOON, [`ToonOr`] one in TOON where that is smaller than JSON.
-//! - [`ResponseParams`] are the parameters of a tool that lists: format, verbosity, fields, order, page.
-//! - [`PROMPT`] teaches a model to read TOON, and [`Explanation`] does so for other options, or in two sentences.
+//! - [`ResponseParams`] are the parameters of a tool that lists: format, verbosity, fields, order,
+//!   page.
+//! - [`PROMPT`] teaches a model to read TOON, and [`Explanation`] does so for other options, or in
+//!   two sentences.
 //!
-//! For gateways: [`Converter`] brings any tool's results into their smallest form, by [`Rules`]. [`Converted`] applies one to a
-//! whole [`ServerHandler`](rmcp::ServerHandler).
+//! For gateways: [`Converter`] brings any tool's results into their smallest form, by [`Rules`].
+//! [`Converted`] applies one to a whole [`ServerHandler`](rmcp::ServerHandler).
 //!
-//! With feature `cli`, which authors of servers do not need, the parts of the program `toon-mcp`: the server with TOON tools
-//! (`server`), the proxy (`proxy`), and what stands in front of both (`http`).
+//! With feature `cli`, which authors of servers do not need, the parts of the program `toon-mcp`:
+//! the server with TOON tools (`server`), the proxy (`proxy`), and what stands in front of both
+//! (`http`).
 //!
 //! ```
 //! use rmcp::{handler::server::wrapper::Parameters, model::CallToolResult, tool, tool_router, ErrorData};

@@ -16,7 +16,8 @@ pub const WARNINGS: &str = "toon/warnings";
 pub enum Format {
     /// TOON.
     Toon,
-    /// TOON whose value is a [normal form](toon::normal): it has to be expanded to be the value itself.
+    /// TOON whose value is a [normal form](toon::normal): it has to be expanded to be the value
+    /// itself.
     Normal,
     /// JSON.
     Json,

@@ -5,13 +5,14 @@ use rmcp::model::{Prompt, PromptMessage, Role};
 use toon::normal::{self, KeyOrder, Step};
 use toon::{Delimiter, EncodeOptions};
 
-/// The options for a normal form that the short explanation covers: without `order` and `alt`, tuples and maps.
+/// The options for a normal form that the short explanation covers: without `order` and `alt`,
+/// tuples and maps.
 pub(crate) fn normal_options<'a>() -> normal::Options<'a> {
     normal::Options::new().key_order(KeyOrder::Header).step(Step::Tuples, false).step(Step::Maps, false)
 }
 
-/// Teaches a model to read TOON, in few words and by examples: for a system prompt, or for the instructions of a server
-/// whose results are TOON.
+/// Teaches a model to read TOON, in few words and by examples: for a system prompt, or for the
+/// instructions of a server whose results are TOON.
 ///
 /// ```
 /// use rmcp::model::{ServerCapabilities, ServerConfig};
@@ -50,8 +51,8 @@ impl Explanation {
         self.for_form(Form::Toon, delimiter, indent)
     }
 
-    /// The same where results may have this form. With a normal form, the short text has at most 120 tokens, and the full one
-    /// has the rules of the normal form besides those of TOON.
+    /// The same where results may have this form. With a normal form, the short text has at most
+    /// 120 tokens, and the full one has the rules of the normal form besides those of TOON.
     ///
     /// ```
     /// use toon::Delimiter;
@@ -96,8 +97,9 @@ const LEGIBLE: Differences = Differences { times: "colons", children: "; _of is 
 
 const DENSE: Differences = Differences { times: "- and :", children: " in order; cell x counts its items" };
 
-/// Every word counts, since this is sent to each model. It names each part that a [`Converter`](crate::Converter) may
-/// write; [`normal_options`] switches off those that there is no room for.
+/// Every word counts, since this is sent to each model. It names each part that a
+/// [`Converter`](crate::Converter) may write; [`normal_options`] switches off those that there is
+/// no room for.
 fn short_normal(level: &Differences, delimiter: Delimiter) -> String {
     let header = with_delimiter("T[2]{id,a{b}}:", delimiter);
     let Differences { times, children } = level;

@@ -31,7 +31,8 @@ impl ToolCall {
     }
 }
 
-/// The definitions of tools by their names, and the calls that tasks were made of by the ids of the tasks.
+/// The definitions of tools by their names, and the calls that tasks were made of by the ids of the
+/// tasks.
 #[derive(Debug, Default)]
 pub(crate) struct Registry {
     definitions: Mutex<HashMap<String, Definition>>,

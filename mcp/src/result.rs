@@ -13,16 +13,16 @@ use toon::EncodeOptions;
 use toon::json::{Smallest, smallest_by};
 use toon::normal;
 
-/// The text that stands in for a value sent in `structuredContent`. Without it, a host that shows only `content` would
-/// show its model an empty result.
+/// The text that stands in for a value sent in `structuredContent`. Without it, a host that shows
+/// only `content` would show its model an empty result.
 const IN_STRUCTURED_CONTENT: &str = "The result is in structuredContent.";
 
 /// A tool's result, sent to the model as TOON.
 ///
-/// It is what a function under rmcp's `#[tool]` returns, by itself or in a `Result` whose error is an
-/// [`ErrorData`] or a `String`. The result has one text block, whose `_meta` says that it is TOON
-/// ([`marker`](crate::marker)), and no `structuredContent`: many hosts show the model nothing else where it is present.
-/// See [`with_structured`](Toon::with_structured) for tools that need it.
+/// It is what a function under rmcp's `#[tool]` returns, by itself or in a `Result` whose error is
+/// an [`ErrorData`] or a `String`. The result has one text block, whose `_meta` says that it is
+/// TOON ([`marker`](crate::marker)), and no `structuredContent`: many hosts show the model nothing
+/// else where it is present. See [`with_structured`](Toon::with_structured) for tools that need it.
 ///
 /// ```
 /// use toon_mcp::Toon;
@@ -52,11 +52,12 @@ impl<T> Toon<T> {
         Toon { value, options: EncodeOptions::new(), structured: false, is_normal: false }
     }
 
-    /// A result with `value` in the [normal form](toon::normal), or as TOON where that is not longer. It states once what
-    /// repeats, and suits lists of nested or ragged objects. Rows take the order of keys of their table's header.
+    /// A result with `value` in the [normal form](toon::normal), or as TOON where that is not
+    /// longer. It states once what repeats, and suits lists of nested or ragged objects. Rows take
+    /// the order of keys of their table's header.
     ///
-    /// The server's instructions have to say [how to read it](crate::Explanation::for_form). The block's `_meta` says which
-    /// of the two it is: `normal` or `toon`.
+    /// The server's instructions have to say [how to read it](crate::Explanation::for_form). The
+    /// block's `_meta` says which of the two it is: `normal` or `toon`.
     ///
     /// ```
     /// use serde_json::json;
@@ -105,10 +106,12 @@ impl<T> Toon<T> {
         self
     }
 
-    /// Sends the value in `structuredContent` *instead of* as TOON text, so that it is never sent twice.
+    /// Sends the value in `structuredContent` *instead of* as TOON text, so that it is never sent
+    /// twice.
     ///
-    /// A tool that declares an `outputSchema` needs this, or clients refuse its results. Other tools are better off
-    /// without it: `structuredContent` is JSON, and the model then reads JSON. Hosts differ in what they show their model:
+    /// A tool that declares an `outputSchema` needs this, or clients refuse its results. Other
+    /// tools are better off without it: `structuredContent` is JSON, and the model then reads JSON.
+    /// Hosts differ in what they show their model:
     ///
     /// | the host shows | with TOON text | with `structuredContent` |
     /// | --- | --- | --- |
@@ -116,12 +119,12 @@ impl<T> Toon<T> {
     /// | both | TOON | JSON and one line |
     /// | `content` only | TOON | one line that says where the value is |
     ///
-    /// The specification recommends repeating the value as JSON text for the hosts in the last row. A tool that has to
-    /// serve them should declare no `outputSchema` and return TOON text.
+    /// The specification recommends repeating the value as JSON text for the hosts in the last row.
+    /// A tool that has to serve them should declare no `outputSchema` and return TOON text.
     ///
-    /// [Options](Toon::with_options) have no effect on the JSON. Up to the revision 2025-11-25 the value has to be an
-    /// object: give a list a name there, `{"items": […]}`. (rmcp sends any other value to clients of these revisions as
-    /// JSON text.)
+    /// [Options](Toon::with_options) have no effect on the JSON. Up to the revision 2025-11-25 the
+    /// value has to be an object: give a list a name there, `{"items": […]}`. (rmcp sends any other
+    /// value to clients of these revisions as JSON text.)
     ///
     /// ```
     /// use toon_mcp::Toon;
@@ -159,7 +162,8 @@ impl<T: Serialize> Toon<T> {
     ///
     /// # Errors
     ///
-    /// An internal error if the value cannot be written, for example a map whose keys are not strings.
+    /// An internal error if the value cannot be written, for example a map whose keys are not
+    /// strings.
     pub fn into_result(self) -> Result<CallToolResult, ErrorData> {
         if self.structured {
             let value = serde_json::to_value(&self.value).map_err(|error| failed(&error))?;
@@ -185,9 +189,11 @@ impl<T: Serialize> IntoCallToolResult for Toon<T> {
     }
 }
 
-/// A tool's result, sent to the model as TOON where that is smaller than compact JSON, and as that JSON where it is not.
+/// A tool's result, sent to the model as TOON where that is smaller than compact JSON, and as that
+/// JSON where it is not.
 ///
-/// Deep and irregular values are often longer in TOON. What was chosen stands in the block's `_meta`.
+/// Deep and irregular values are often longer in TOON. What was chosen stands in the block's
+/// `_meta`.
 ///
 /// ```
 /// use serde_json::json;
@@ -215,7 +221,8 @@ impl<T> ToonOr<T> {
         ToonOr { value, options: EncodeOptions::new(), size: str::len }
     }
 
-    /// Measures in tokens: those of `o200k_base` with feature `tokens`, else [estimated](tokens::estimate).
+    /// Measures in tokens: those of `o200k_base` with feature `tokens`, else
+    /// [estimated](tokens::estimate).
     ///
     /// ```
     /// use toon_mcp::ToonOr;

@@ -1,7 +1,7 @@
 //! How many tokens a text is.
 
-/// An estimate without a tokenizer: a run of letters, digits and underscores is one token, and so is every other
-/// character that is not white space.
+/// An estimate without a tokenizer: a run of letters, digits and underscores is one token, and so
+/// is every other character that is not white space.
 ///
 /// ```
 /// use toon_mcp::tokens::estimate;
@@ -56,8 +56,9 @@ impl Kind {
     }
 }
 
-/// A number near that of `o200k_base` for JSON and TOON, without a tokenizer: words of up to eight letters, up to three
-/// digits, and up to three other signs in a row are a token each, and a space belongs to the word behind it.
+/// A number near that of `o200k_base` for JSON and TOON, without a tokenizer: words of up to eight
+/// letters, up to three digits, and up to three other signs in a row are a token each, and a space
+/// belongs to the word behind it.
 ///
 /// ```
 /// use toon_mcp::tokens::approximate;
@@ -81,8 +82,9 @@ pub fn approximate(text: &str) -> usize {
     count
 }
 
-/// The number of tokens in the encoding `o200k_base`, by a real tokenizer. The first call loads its tables. A text of more
-/// than 256 KiB is counted in parts, which may make a token of difference where two of them meet.
+/// The number of tokens in the encoding `o200k_base`, by a real tokenizer. The first call loads its
+/// tables. A text of more than 256 KiB is counted in parts, which may make a token of difference
+/// where two of them meet.
 ///
 /// ```
 /// assert_eq!(toon_mcp::tokens::count("hello world"), 2);
@@ -94,7 +96,8 @@ pub fn count(text: &str) -> usize {
     parts(text).map(|part| tables::get().encode_ordinary(part).len()).sum()
 }
 
-/// The tokenizer's regular expression gives up on a million spaces in a row, and panics: it gets no such text.
+/// The tokenizer's regular expression gives up on a million spaces in a row, and panics: it gets no
+/// such text.
 #[cfg(feature = "tokens")]
 fn parts(text: &str) -> impl Iterator<Item = &str> {
     const LONGEST: usize = 256 << 10;
@@ -113,7 +116,8 @@ fn parts(text: &str) -> impl Iterator<Item = &str> {
     })
 }
 
-/// The number of tokens by the best means there is: a real tokenizer with feature `tokens`, else [`estimate`].
+/// The number of tokens by the best means there is: a real tokenizer with feature `tokens`, else
+/// [`estimate`].
 ///
 /// ```
 /// assert_eq!(toon_mcp::tokens::best("hello world"), 2);
@@ -125,7 +129,8 @@ pub fn best(text: &str) -> usize {
     return estimate(text);
 }
 
-/// Whether tokens can be counted without waiting for the tokenizer's tables. Without the feature `tokens` they never can.
+/// Whether tokens can be counted without waiting for the tokenizer's tables. Without the feature
+/// `tokens` they never can.
 pub(crate) fn are_loaded() -> bool {
     #[cfg(feature = "tokens")]
     return tables::are_loaded();
@@ -133,8 +138,8 @@ pub(crate) fn are_loaded() -> bool {
     return false;
 }
 
-/// Loads the tokenizer's tables, which takes some tenths of a second the first time. Without the feature `tokens` there are
-/// none.
+/// Loads the tokenizer's tables, which takes some tenths of a second the first time. Without the
+/// feature `tokens` there are none.
 ///
 /// ```
 /// toon_mcp::tokens::load();
@@ -150,7 +155,7 @@ pub(crate) fn load_in_background() {
     if !tables::are_loaded() {
         let started = std::thread::Builder::new().name("tokens".to_owned()).spawn(load);
         if let Err(error) = started {
-            tracing::warn!(%error, "the tokenizer cannot be loaded: tokens are approximated");
+            tracing::warn!(%error, "cannot load the tokenizer: tokens are approximated");
         }
     }
 }
@@ -178,7 +183,8 @@ mod tests {
 
     #[test]
     fn long_texts() {
-        // With and without line ends, within characters, and far more white space than the tokenizer takes.
+        // With and without line ends, within characters, and far more white space than the
+        // tokenizer takes.
         for (text, expected) in [("hello world\n".repeat(25_000), 75_000), (" hello".repeat(50_000), 50_000)]
         {
             assert!(count(&text).abs_diff(expected) < 8, "{}", count(&text));

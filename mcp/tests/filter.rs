@@ -136,7 +136,8 @@ fn normal_forms() {
     }
 }
 
-/// Docker's gateway writes `null` for a call that failed, and goes on with its own error where nothing comes back.
+/// Docker's gateway writes `null` for a call that failed, and goes on with its own error where
+/// nothing comes back.
 #[test]
 fn a_call_that_failed() {
     for null in ["null", "null\n", " null "] {

@@ -222,7 +222,8 @@ async fn tools_whose_structured_content_goes_declare_none() {
     }
 }
 
-/// A server whose requests fail with the name of the method that was called, and that keeps those of notifications.
+/// A server whose requests fail with the name of the method that was called, and that keeps those
+/// of notifications.
 #[derive(Clone, Default)]
 struct Refusing {
     notifications: Arc<Mutex<Vec<&'static str>>>,

@@ -401,7 +401,7 @@ async fn warnings() {
     assert_eq!(text(&result), r#"{"projects":[],"pagination":{"total":6,"page":9,"totalPages":1}}"#);
     let warnings = [
         "Unknown fields were ignored: stars. Known fields: id, name, status, taskType, createdAt, description, updatedAt, urls, completionRequirements, outputFormat, tasks, knowledge.",
-        "There is no page 9: the last one is 1.",
+        "Page 9 does not exist: the last page is 1.",
     ];
     assert_eq!(result.meta.as_ref().unwrap()[WARNINGS], json!(warnings));
     let lines = warnings.map(|warning| format!("Warning: {warning}")).join("\n");
@@ -422,8 +422,8 @@ async fn errors() {
     assert_eq!(error.data, Some(json!({"field": "stars", "allowed": allowed})));
 
     for (asked, message) in [
-        (json!({"limit": 101}), "Invalid limit: it has to be from 1 to 100, and is 101"),
-        (json!({"page": 0}), "Invalid page: it has to be 1 or more, and is 0"),
+        (json!({"limit": 101}), "Invalid limit 101: it must be from 1 to 100"),
+        (json!({"page": 0}), "Invalid page 0: it must be at least 1"),
         (json!({"mode": "details"}), "Details need the id of a project"),
     ] {
         assert_eq!(client.refused("project_list", asked).await, message);
@@ -433,7 +433,7 @@ async fn errors() {
     for (asked, message) in [
         (
             json!({"page": -1}),
-            "page has to be a whole number from 1 to 4294967295: invalid value: integer `-1`, expected u32",
+            "page must be an integer from 1 to 4294967295: invalid value: integer `-1`, expected u32",
         ),
         (
             json!({"status": "done"}),

@@ -86,7 +86,8 @@ fn configurations_of_hosts() {
             }
             let arguments =
                 server["args"].as_array().unwrap().iter().map(|argument| argument.as_str().unwrap());
-            // Arguments before `--` are the program's own. With `--help` it reads them, and starts nothing.
+            // Arguments before `--` are the program's own. With `--help` it reads them, and starts
+            // nothing.
             let own = arguments.take_while(|argument| *argument != "--");
             let mut program = Command::new(env!("CARGO_BIN_EXE_toon-mcp"));
             assert!(program.args(own).arg("--help").output().unwrap().status.success(), "{block}");

@@ -117,7 +117,9 @@ impl<'de> RowDe<'_, '_, 'de> {
         match result {
             Ok(value) if row.all_read() == end => Ok(value),
             // All names are the struct's, but it has fewer fields.
-            Ok(_) => Err(serde::de::Error::custom("two columns are one field, by its name and by an alias")),
+            Ok(_) => {
+                Err(serde::de::Error::custom("two columns name the same field, one of them by an alias"))
+            }
             Err(error) => Err(error),
         }
     }

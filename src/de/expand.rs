@@ -285,7 +285,7 @@ impl<'de> MapAccess<'de> for TreeAccess<'_, 'de> {
 
     fn next_value_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<S::Value> {
         let Some(Member { name, at, value }) = self.pending.take() else {
-            return Err(serde::de::Error::custom("a value was asked for without its key"));
+            return Err(serde::de::Error::custom("a value was requested before its key"));
         };
         let state = &mut *self.state;
         let (result, at) = match value {

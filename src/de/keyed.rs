@@ -165,7 +165,7 @@ impl<'de> MapAccess<'de> for KeyedAccess<'_, '_, 'de> {
     #[inline]
     fn next_value_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<S::Value> {
         if !self.pending {
-            return Err(serde::de::Error::custom("a value was asked for without its key"));
+            return Err(serde::de::Error::custom("a value was requested before its key"));
         }
         self.pending = false;
         match self.row.object(self.state, |object| seed.deserialize(object)) {

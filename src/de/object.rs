@@ -286,7 +286,7 @@ impl<'de> MapAccess<'de> for ObjectAccess<'_, 'de> {
     #[inline]
     fn next_value_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<S::Value> {
         if !self.pending {
-            return Err(serde::de::Error::custom("a value was asked for without its key"));
+            return Err(serde::de::Error::custom("a value was requested before its key"));
         }
         if is_ignored::<S>() && self.noting == Noting::Unknown {
             self.note_unknown()?;

@@ -524,7 +524,7 @@ impl<'de> MapAccess<'de> for RowAccess<'_, '_, 'de> {
     #[inline]
     fn next_value_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<S::Value> {
         let (true, Some((field, members))) = (self.pending, self.members.next()) else {
-            return Err(serde::de::Error::custom("a value was asked for without its key"));
+            return Err(serde::de::Error::custom("a value was requested before its key"));
         };
         self.pending = false;
         self.row.column(self.state, field, members, seed)

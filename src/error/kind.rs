@@ -1,9 +1,10 @@
-//! Every reason for which reading or writing fails, with its figures.
+//! The reasons why reading or writing can fail.
 
 use alloc::format;
 use alloc::string::String;
+use core::fmt::{self, Display};
 
-/// What went wrong, with its figures.
+/// What went wrong, with the numbers and names that belong to it.
 ///
 /// ```
 /// use toon::ErrorKind;
@@ -19,65 +20,67 @@ pub enum ErrorKind {
     /// [`DecodeOptions::indent`](crate::DecodeOptions::indent) was not 1 to 16.
     #[error("indent must be 1 to 16 spaces, not {spaces}")]
     InvalidIndent {
-        /// The spaces asked for.
+        /// The requested number of spaces.
         spaces: usize,
     },
 
-    /// An option that the normal form does not support: specification 3, key folding, path expansion and the like.
+    /// An option that the normal form does not support, such as specification 3, key folding or
+    /// path expansion.
     #[error("the normal form does not support {option}")]
-    RefusedOption {
-        /// The option.
+    UnsupportedOption {
+        /// The name of the option.
         option: &'static str,
     },
 
     // -- writing --
-    /// A map key is neither a string nor a scalar that has a text.
+    /// A map key is neither a string nor a scalar that can be written as one.
     #[error("map key must be a string, an integer, a finite float, a bool, a char or a unit variant")]
     InvalidKey,
-    /// A `Serialize` implementation gave a map value without a key, or a key without a value.
+    /// A `Serialize` implementation wrote a map value without a key, or a key without a value.
     #[error("map entry without a {missing}")]
     IncompleteEntry {
         /// `"key"` or `"value"`.
         missing: &'static str,
     },
     /// A `Serialize` implementation wrote a second value after the root.
-    #[error("the document is complete: a second root value has no place in it")]
+    #[error("the document is already complete: it cannot hold a second root value")]
     SecondRoot,
     /// A `Serialize` implementation went on after an error instead of passing it up.
     #[error("an earlier error was ignored, so the document cannot be completed")]
     AlreadyFailed,
-    /// A field that `#[toon(cell)]` or a function of the user's vouches for is no scalar.
-    #[error("an array or object where a row promises a cell")]
+    /// A field marked `#[toon(cell)]` or written by a `with` function is not a scalar.
+    #[error("expected a scalar in a table cell, found an array or object")]
     NotACell,
-    /// [`EncodeOptions::level`](crate::EncodeOptions) is none of those that the value's types have.
-    #[error("no type in the value knows the level {level:?}: there are {known}")]
+    /// [`EncodeOptions::level`](crate::EncodeOptions::level) names none of the levels of the
+    /// value's types.
+    #[error("unknown level {level:?}{}", OneOf(.known.split(", "), "levels"))]
     UnknownLevel {
-        /// The level asked for.
+        /// The requested level.
         level: String,
-        /// Those that there are, with commas between them.
+        /// The existing levels, separated by commas.
         known: String,
     },
-    /// JSON text that is none (feature `json`).
+    /// The text is not valid JSON (feature `json`).
     #[error("invalid JSON: {message}")]
     InvalidJson {
-        /// What is wrong with it, or missing.
+        /// What is wrong with it.
         message: String,
     },
     /// `serde_json`'s `RawValue` was written without this crate's feature `json`.
-    #[error("raw JSON needs the feature `json`")]
+    #[error("raw JSON requires the feature `json`")]
     RawJson,
 
     // -- both ways --
     /// The same key twice in one object (§14.3).
-    #[error("key {key:?} stands twice in one object")]
+    #[error("duplicate key {key:?}")]
     DuplicateKey {
         /// The key, unescaped.
         key: String,
     },
-    /// The value or text nests deeper than `max_depth`.
+    /// The value or text is nested deeper than `max_depth`.
     #[error("nested deeper than {limit} levels")]
     DepthLimit {
-        /// The greatest depth allowed.
+        /// The maximum depth.
         limit: usize,
     },
     /// A reader or writer failed.
@@ -89,61 +92,61 @@ pub enum ErrorKind {
     Custom(String),
 
     // -- reading: characters and tokens --
-    /// The bytes are no UTF-8 (§4).
-    #[error("ill-formed UTF-8")]
+    /// The bytes are not valid UTF-8 (§4).
+    #[error("invalid UTF-8")]
     InvalidUtf8,
-    /// An escape sequence that §7.1 does not know.
+    /// An escape sequence that §7.1 does not define.
     #[error("invalid escape sequence `{escape}`")]
     InvalidEscape {
-        /// The sequence as it stands, backslash first.
+        /// The sequence as written, including the backslash.
         escape: String,
     },
     /// A quoted string without its closing quote (§7.1).
-    #[error("string without a closing quote")]
+    #[error("unterminated string")]
     UnterminatedString,
     /// Characters between a closing quote and the end of its token (§7.4).
-    #[error("text after a closing quote")]
+    #[error("unexpected text after a closing quote")]
     TextAfterQuote,
 
     // -- reading: headers (§6) --
-    /// The length in the brackets is no decimal integer without leading zeros, or what follows it is no
-    /// delimiter and no keyed marker.
+    /// The length in the brackets is not a decimal integer without leading zeros, or is followed by
+    /// something other than a delimiter or the keyed marker.
     #[error("malformed bracket segment `[{text}]`")]
     InvalidBracket {
-        /// What stands between the brackets.
+        /// The text between the brackets.
         text: String,
     },
     /// `[` without its `]`.
-    #[error("bracket segment without its `]`")]
+    #[error("unclosed bracket segment, expected `]`")]
     UnclosedBracket,
-    /// A space or tab where a header allows none.
-    #[error("white space inside a header")]
+    /// A space or tab where a header does not allow one.
+    #[error("unexpected whitespace in a header")]
     HeaderSpace,
-    /// Something other than `{` or `:` behind `]`, or other than `:` behind `}`.
-    #[error("unexpected text inside a header")]
+    /// Something other than `{` or `:` after `]`, or other than `:` after `}`.
+    #[error("unexpected text in a header")]
     HeaderText,
     /// A header that does not end in a colon.
-    #[error("header without its colon")]
+    #[error("expected `:` at the end of a header")]
     MissingHeaderColon,
     /// `{}` in a header.
     #[error("empty field list")]
     EmptyFieldList,
     /// A field entry without a name: `{a,}` or `{a,{b}}`.
-    #[error("field without a name")]
+    #[error("empty field name")]
     EmptyFieldName,
     /// `{` without its `}`.
-    #[error("field list without its `}}`")]
+    #[error("unclosed field list, expected `}}`")]
     UnclosedFieldList,
     /// A field list that uses another delimiter than its bracket segment declares.
-    #[error("field list uses {found:?} but its brackets declare {expected:?}")]
+    #[error("field list uses delimiter {found:?}, but the brackets declare {expected:?}")]
     FieldDelimiter {
         /// The delimiter that the bracket segment declares.
         expected: char,
-        /// The one that stands in the field list.
+        /// The delimiter that the field list uses.
         found: char,
     },
     /// The same name twice in one field list (§9.3).
-    #[error("field {name:?} stands twice in one field list")]
+    #[error("duplicate field {name:?} in a field list")]
     DuplicateField {
         /// The name, unescaped.
         name: String,
@@ -151,8 +154,8 @@ pub enum ErrorKind {
     /// `[N:]` without a field list (§9.5).
     #[error("keyed header without a field list")]
     MissingFieldList,
-    /// Content behind the colon of a header with a field list.
-    #[error("content after the colon of a header with a field list")]
+    /// Content after the colon of a header with a field list.
+    #[error("unexpected content after the colon of a header with a field list")]
     ContentAfterFields,
     /// A header without a key where it needs one.
     #[error("header without a key")]
@@ -160,26 +163,26 @@ pub enum ErrorKind {
 
     // -- reading: lines --
     /// A tab in a line's indentation (§12).
-    #[error("tab in the indentation")]
+    #[error("tab in indentation")]
     TabIndentation,
-    /// Indentation that is no multiple of the unit (§12).
-    #[error("indented by {spaces} spaces, which is no multiple of {unit}")]
+    /// Indentation that is not a multiple of the unit (§12).
+    #[error("indentation of {} is not a multiple of {unit}", counted(*spaces as u64, "space"))]
     UnevenIndentation {
-        /// The spaces in front of the line.
+        /// The spaces at the start of the line.
         spaces: usize,
         /// The spaces of one level.
         unit: usize,
     },
-    /// The first line of a scope stands too deep (§8).
-    #[error("indented by {} where {expected} would open the scope", counted(*found as u64, "level"))]
+    /// The first line of a scope is indented too deep (§8).
+    #[error("expected {}, found {}", indentation(*expected), counted(*found as u64, "level"))]
     DepthJump {
-        /// The depth that the scope's lines have.
+        /// The depth of the scope's lines.
         expected: usize,
         /// The line's depth.
         found: usize,
     },
-    /// A line that belongs to no scope: the line above opens none (§8).
-    #[error("indented by {} where the lines of this scope have {expected}", counted(*found as u64, "level"))]
+    /// A line that is deeper than its scope, where the line above opens no scope (§8).
+    #[error("expected {}, found {}", indentation_up_to(*expected), counted(*found as u64, "level"))]
     OverIndented {
         /// The depth of the enclosing scope's lines.
         expected: usize,
@@ -187,36 +190,36 @@ pub enum ErrorKind {
         found: usize,
     },
     /// A blank line between the rows, items or entries of a header (§12).
-    #[error("blank line between the lines of a header")]
+    #[error("blank line between rows, items or entries")]
     BlankLine,
-    /// A line of an object that is no `key: value` (§5.2).
+    /// A line of an object that is not `key: value` (§5.2).
     #[error("expected `key: value`, found a line without a colon")]
     MissingColon,
     /// A line under `key[N]:` that does not begin with `- ` (§9.4).
     #[error("expected a list item, found a line that does not begin with `- `")]
     NotAListItem,
-    /// A line under `key[N]{…}:` with a colon in front of its first delimiter (§9.3).
+    /// A line under `key[N]{…}:` with a colon before its first delimiter (§9.3).
     #[error("expected a row, found a line that looks like `key: value`")]
     NotARow,
     /// A line under `key[N:]{…}:` without a colon (§9.5).
     #[error("expected an entry row `key: cells`, found a line without a colon")]
     NotAnEntryRow,
     /// A line after the document's root array or root table (§5).
-    #[error("content after the end of the document")]
+    #[error("unexpected content after the end of the document")]
     TrailingContent,
 
-    // -- reading: figures --
-    /// The declared length is not the number of values, items, rows or entries (§14.1).
-    #[error("declared {expected} but found {found}")]
+    // -- reading: counts and keys --
+    /// The declared length differs from the number of values, items, rows or entries (§14.1).
+    #[error("header declares {}, found {found}", counted(*expected, "element"))]
     CountMismatch {
-        /// The declared length; lengths beyond `u64` are given as its greatest value.
+        /// The declared length, or `u64::MAX` if it is greater.
         expected: u64,
         /// The number found.
         found: u64,
     },
     /// A row has more or fewer cells than the header has leaf fields (§14.1).
     #[error(
-        "row with {} under a header with {}", counted(*found, "cell"), counted(*expected, "field")
+        "row has {}, but the header has {}", counted(*found, "cell"), counted(*expected, "field")
     )]
     WidthMismatch {
         /// The leaf fields of the header.
@@ -224,87 +227,87 @@ pub enum ErrorKind {
         /// The cells of the row.
         found: u64,
     },
-    /// With [`expand_paths`](crate::DecodeOptions::expand_paths), two keys claim the same place.
-    #[error("dotted key {key:?} collides with another key")]
+    /// With [`expand_paths`](crate::DecodeOptions::expand_paths), two keys lead to the same place.
+    #[error("dotted key {key:?} conflicts with another key")]
     ExpansionConflict {
         /// The key as written, unescaped.
         key: String,
     },
 
     // -- reading: the normal form --
-    /// A document that says it is a normal form, but is a broken one (feature `normal`).
+    /// A document that claims to be in normal form, but is malformed (feature `normal`).
     #[error("invalid normal form: {message}")]
     InvalidForm {
         /// What is wrong with it.
         message: String,
     },
-    /// A normal form of a version that this crate does not know.
-    #[error("normal form of version {version}, written by a newer version of this library")]
+    /// A normal form of a newer version than this crate supports.
+    #[error("normal form version {version} was written by a newer version of this library")]
     NewerForm {
-        /// The version, as it is written.
+        /// The version, as written.
         version: String,
     },
-    /// A normal form that expands to more text than allowed.
+    /// A normal form that expands to more text than `max_output` allows.
     #[error("the normal form expands to more than {limit} bytes")]
     OutputLimit {
-        /// The bytes allowed.
+        /// The maximum number of bytes.
         limit: usize,
     },
     /// JSON text where TOON was expected.
-    #[error("the text is JSON, not TOON")]
+    #[error("expected TOON, found JSON")]
     IsJson,
 
     // -- reading: types --
-    /// A value of another type than the target wants.
+    /// A value of a different type than the target expects.
     #[error("invalid type: {unexpected}, expected {expected}")]
     InvalidType {
         /// What the text holds.
         unexpected: String,
-        /// What the target wants.
+        /// What the target expects.
         expected: String,
     },
-    /// A value of the right type that the target refuses.
+    /// A value of the right type that the target rejects.
     #[error("invalid value: {unexpected}, expected {expected}")]
     InvalidValue {
         /// What the text holds.
         unexpected: String,
-        /// What the target wants.
+        /// What the target expects.
         expected: String,
     },
-    /// More or fewer elements than the target takes.
+    /// More or fewer elements than the target expects.
     #[error("invalid length {length}, expected {expected}")]
     InvalidLength {
-        /// The elements there are.
+        /// The number of elements found.
         length: usize,
-        /// What the target wants.
+        /// What the target expects.
         expected: String,
     },
-    /// The target took the first elements or entries and left the others.
-    #[error("{left} more than the target takes")]
+    /// The target read the first elements or entries and left the others unread.
+    #[error("expected end of sequence, found {}", counted(*left as u64, "more element"))]
     UnreadElements {
-        /// How many it left.
+        /// The number of unread elements.
         left: usize,
     },
-    /// A field that the target needs is not there.
+    /// A field that the target requires is missing.
     #[error("missing field `{field}`")]
     MissingField {
         /// The field's name.
         field: &'static str,
     },
-    /// A field that the target does not know.
-    #[error("unknown field `{field}`{}", Expected(.expected))]
+    /// A field that the target does not have.
+    #[error("unknown field `{field}`{}", OneOf(.expected.iter(), "fields"))]
     UnknownField {
         /// The field's name.
         field: String,
-        /// The names that the target knows.
+        /// The fields that the target has.
         expected: &'static [&'static str],
     },
     /// A variant that the enum does not have.
-    #[error("unknown variant `{variant}`{}", Expected(.expected))]
+    #[error("unknown variant `{variant}`{}", OneOf(.expected.iter(), "variants"))]
     UnknownVariant {
         /// The variant's name.
         variant: String,
-        /// The names that the enum has.
+        /// The variants that the enum has.
         expected: &'static [&'static str],
     },
     /// A number that the target's type cannot hold (§4).
@@ -313,25 +316,36 @@ pub enum ErrorKind {
         /// The number as written, shortened when long.
         number: String,
     },
-    /// A [`Deserializer`](crate::Deserializer) was asked for a second value.
-    #[error("the document has been read already")]
+    /// A second value was requested from a [`Deserializer`](crate::Deserializer).
+    #[error("the document has already been read")]
     AlreadyRead,
 }
 
-/// `, expected one of …`, or that there is nothing to expect.
-struct Expected<'a>(&'a [&'static str]);
+/// `, expected one of …`, or `, there are no …` where there are no names.
+struct OneOf<I>(I, &'static str);
 
-impl core::fmt::Display for Expected<'_> {
-    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-        match self.0 {
-            [] => f.write_str(", there are none"),
-            [one] => write!(f, ", expected `{one}`"),
-            [first, rest @ ..] => {
-                write!(f, ", expected one of `{first}`")?;
-                rest.iter().try_for_each(|name| write!(f, ", `{name}`"))
-            }
-        }
+impl<I: Iterator<Item: Display> + Clone> Display for OneOf<I> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let OneOf(names, noun) = self;
+        let mut names = names.clone().peekable();
+        let Some(first) = names.next() else { return write!(f, ", there are no {noun}") };
+        let one_of = if names.peek().is_some() { "one of " } else { "" };
+        write!(f, ", expected {one_of}`{first}`")?;
+        names.try_for_each(|name| write!(f, ", `{name}`"))
     }
+}
+
+/// `no indentation`, `1 level of indentation`.
+fn indentation(levels: usize) -> String {
+    match levels {
+        0 => String::from("no indentation"),
+        levels => format!("{} of indentation", counted(levels as u64, "level")),
+    }
+}
+
+fn indentation_up_to(levels: usize) -> String {
+    let at_most = if levels == 0 { "" } else { "at most " };
+    format!("{at_most}{}", indentation(levels))
 }
 
 /// `1 level`, `2 levels`.

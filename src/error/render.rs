@@ -1,4 +1,4 @@
-//! The source line with a caret below it.
+//! Shows an error with its source line and a caret below it.
 
 use super::Error;
 use alloc::string::{String, ToString};
@@ -6,7 +6,7 @@ use alloc::vec::Vec;
 use core::fmt::Write;
 
 /// Characters kept on each side of the caret when a line is long.
-const REACH: usize = 60;
+const MAX_CONTEXT_CHARS: usize = 60;
 
 pub(super) fn render(error: &Error, source: &str) -> String {
     let mut out = String::new();
@@ -26,7 +26,7 @@ fn write(out: &mut String, error: &Error, source: &str) -> core::fmt::Result {
         if let Some(path) = error.path() {
             write!(out, ", in {path}")?;
         }
-        // Another text than the one that was read may be too short.
+        // `source` may be shorter, if it is not the text that was read.
         if let Some(text) = source_line(source, line) {
             let (text, caret) = excerpt(text, column);
             write!(out, "\n{margin} |\n{number} | {text}\n{margin} | {}^", " ".repeat(caret))?;
@@ -44,17 +44,18 @@ fn source_line(source: &str, line: usize) -> Option<&str> {
     Some(text.strip_suffix('\r').unwrap_or(text))
 }
 
-/// The part of `line` around `column`, made printable, and how many terminal cells stand left of the column.
+/// The part of `line` around `column`, made printable, and the width of what precedes the column in
+/// terminal cells.
 fn excerpt(line: &str, column: usize) -> (String, usize) {
     let before = column.saturating_sub(1);
-    let skipped = before.saturating_sub(REACH);
+    let skipped = before.saturating_sub(MAX_CONTEXT_CHARS);
     let mut out = String::new();
     let mut caret = 0;
     if skipped > 0 {
         out.push('…');
         caret = 1;
     }
-    let shown: Vec<char> = line.chars().skip(skipped).take(2 * REACH + 1).collect();
+    let shown: Vec<char> = line.chars().skip(skipped).take(2 * MAX_CONTEXT_CHARS + 1).collect();
     for (index, &c) in shown.iter().enumerate() {
         let start = out.len();
         push_printable(&mut out, c);
@@ -80,7 +81,8 @@ fn push_printable(out: &mut String, c: char) {
     }
 }
 
-/// Terminal cells, by the blocks that matter: exact tables would be larger than the rest of this module.
+/// The width in terminal cells, by Unicode blocks: exact tables would be larger than the rest of
+/// this module.
 fn width(c: char) -> usize {
     match u32::from(c) {
         0x0300..=0x036f | 0x200b..=0x200f | 0x20d0..=0x20ff | 0xfe00..=0xfe0f | 0xfeff => 0,

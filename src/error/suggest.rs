@@ -1,4 +1,4 @@
-//! Which sort of mistake a kind is, and how to mend it.
+//! The category of each error kind, and how to fix the text.
 
 use super::kind::counted;
 use super::{Category, ErrorKind};
@@ -52,45 +52,45 @@ pub(super) fn category(kind: &ErrorKind) -> Category {
 }
 
 pub(super) fn suggestion(kind: &ErrorKind) -> Option<Cow<'static, str>> {
-    simple(kind).map(Cow::Borrowed).or_else(|| figured(kind).map(Cow::Owned))
+    simple(kind).map(Cow::Borrowed).or_else(|| specific(kind).map(Cow::Owned))
 }
 
 /// Advice that is the same for every mistake of a kind.
 fn simple(kind: &ErrorKind) -> Option<&'static str> {
     Some(match kind {
-        ErrorKind::InvalidUtf8 => "save the text as UTF-8",
+        ErrorKind::InvalidUtf8 => "encode the text as UTF-8",
         ErrorKind::InvalidEscape { .. } => {
-            r#"only \\, \", \n, \r, \t and \uXXXX are escapes; write \\ for a backslash, and characters beyond U+FFFF as themselves"#
+            r#"use only the escapes \\, \", \n, \r, \t and \uXXXX; write a backslash as \\, and characters above U+FFFF literally"#
         }
         ErrorKind::UnterminatedString => {
-            r#"close the string with " on the same line; write \" for a quote inside it"#
+            r#"close the string with " on the same line; write a quote inside it as \""#
         }
         ErrorKind::TextAfterQuote => {
-            r#"put the whole value in one pair of quotes, with \" for quotes inside it"#
+            r#"enclose the whole value in one pair of quotes; write a quote inside it as \""#
         }
         ErrorKind::InvalidBracket { .. } => {
-            "write the number of elements, as in [3], [3|] or [3:]; quote the key if the bracket belongs to it"
+            "write the number of elements, as in [3], [3|] or [3:]; quote the key if the brackets are part of it"
         }
         ErrorKind::UnclosedBracket => {
-            "close the bracket, as in key[3]:; quote the key if the bracket belongs to it"
+            "close the bracket, as in key[3]:; quote the key if the bracket is part of it"
         }
         ErrorKind::HeaderSpace => "write the header without spaces, as in key[2]{a,b}:",
         ErrorKind::HeaderText => {
-            "a header is key[N]: or key[N]{fields}: and nothing else; quote the key if the bracket belongs to it"
+            "write the header as key[N]: or key[N]{fields}:; quote the key if the bracket is part of it"
         }
         ErrorKind::MissingHeaderColon => "end the header with a colon, as in key[2]{a,b}:",
-        ErrorKind::EmptyFieldList => "name the fields between the braces, or leave the braces out",
-        ErrorKind::EmptyFieldName => r#"give every field a name; an empty name is written """#,
+        ErrorKind::EmptyFieldList => "name the fields between the braces, or remove the braces",
+        ErrorKind::EmptyFieldName => r#"name every field; write an empty name as """#,
         ErrorKind::UnclosedFieldList => "close the field list, as in key[2]{a,b}:",
         ErrorKind::MissingFieldList => "name the fields, as in key[2:]{a,b}:",
         ErrorKind::ContentAfterFields => {
-            "put every row on a line of its own below the header, indented one level"
+            "put each row on its own line below the header, indented by one level"
         }
         ErrorKind::KeylessHeader => {
-            "give the header a key, as in key[2]:; without one it stands only at the root, or without fields after `- `"
+            "give the header a key, as in key[2]:; only a root header, or one without fields after `- `, needs no key"
         }
         ErrorKind::TabIndentation => "indent with spaces",
-        ErrorKind::BlankLine => "remove the blank line, or the header that it interrupts",
+        ErrorKind::BlankLine => "remove the blank line",
         ErrorKind::MissingColon => "write the line as `key: value`",
         ErrorKind::NotAListItem => {
             "begin the line with `- `, or indent it less if it is not part of the list"
@@ -100,49 +100,51 @@ fn simple(kind: &ErrorKind) -> Option<&'static str> {
         }
         ErrorKind::NotAnEntryRow => "write the line as `key: cell,cell`",
         ErrorKind::TrailingContent => {
-            "a root array or root table is the whole document: remove what follows it"
+            "remove what follows the root array or table: it must be the whole document"
         }
         ErrorKind::ExpansionConflict { .. } => "remove one of the two keys, or quote the dotted one",
-        ErrorKind::DepthLimit { .. } => "nest less, or raise max_depth",
-        ErrorKind::RefusedOption { .. } => "leave the option at its default",
+        ErrorKind::DepthLimit { .. } => "reduce the nesting, or raise max_depth",
+        ErrorKind::UnsupportedOption { .. } => "leave the option at its default",
         ErrorKind::NewerForm { .. } => "update this library",
         ErrorKind::OutputLimit { .. } => {
-            "raise max_output if you trust the text; beyond 1,000 times its size it is refused in any case"
+            "raise max_output if you trust the text; an expansion to more than 1,000 times its size is always rejected"
         }
         ErrorKind::IsJson => "parse it with a JSON library",
         _ => return None,
     })
 }
 
-/// Advice that needs the figures.
-fn figured(kind: &ErrorKind) -> Option<String> {
+/// Advice that contains the numbers or names of the mistake.
+fn specific(kind: &ErrorKind) -> Option<String> {
     Some(match kind {
-        ErrorKind::CountMismatch { expected, found } if found > expected => {
-            format!("write [{found}] in the header, or remove {} of them", found - expected)
-        }
+        ErrorKind::CountMismatch { expected, found } if found > expected => match found - expected {
+            1 => format!("write [{found}] in the header, or remove the extra element"),
+            extra => format!("write [{found}] in the header, or remove the {extra} extra elements"),
+        },
         ErrorKind::CountMismatch { expected, found } => match expected - found {
-            1 => format!("write [{found}] in the header, or add the 1 that is missing"),
+            1 => format!("write [{found}] in the header, or add the missing element"),
             missing @ 2..=999 => {
-                format!("write [{found}] in the header, or add the {missing} that are missing")
+                format!("write [{found}] in the header, or add the {missing} missing elements")
             }
             _ => format!("write [{found}] in the header"),
         },
         ErrorKind::WidthMismatch { expected, found } if found > expected => {
-            format!("write {}; quote a cell that contains the delimiter", counted(*expected, "cell"))
+            format!("write {}; quote any cell that contains the delimiter", counted(*expected, "cell"))
         }
         ErrorKind::WidthMismatch { expected, .. } => {
-            format!("write {}, with null or \"\" where there is nothing", counted(*expected, "cell"))
+            format!("write {}, with null or \"\" for missing values", counted(*expected, "cell"))
         }
-        ErrorKind::FieldDelimiter { expected, .. } => {
-            format!(
-                "separate the fields by {expected:?}, or quote the field that contains the other character"
-            )
+        ErrorKind::FieldDelimiter { expected, found } => {
+            format!("separate the fields with {expected:?}, or quote the field name that contains {found:?}")
         }
-        ErrorKind::DuplicateKey { key } => format!("remove or rename one {key:?}"),
-        ErrorKind::DuplicateField { name } => format!("remove or rename one {name:?}"),
+        ErrorKind::DuplicateKey { key } => format!("remove or rename one of the two keys {key:?}"),
+        ErrorKind::DuplicateField { name } => format!("remove or rename one of the two fields {name:?}"),
         ErrorKind::UnevenIndentation { spaces, unit } => {
             let below = spaces / unit * unit;
-            format!("indent by {below} or {} spaces", below + unit)
+            match below {
+                0 => format!("remove the indentation, or indent by {} spaces", below + unit),
+                below => format!("indent by {below} or {} spaces", below + unit),
+            }
         }
         ErrorKind::DepthJump { expected, .. } => indented_by(*expected),
         ErrorKind::OverIndented { expected, .. } => {
@@ -155,7 +157,7 @@ fn figured(kind: &ErrorKind) -> Option<String> {
             if expected == "a borrowed string" && unexpected.starts_with("string ") =>
         {
             String::from(
-                "write the string without escapes, or read it into a String or a Cow<str>: one with escapes cannot be borrowed",
+                "write the string without escapes, or read it into a String or Cow<str>: a string with escapes cannot be borrowed",
             )
         }
         ErrorKind::InvalidType { unexpected, expected }
@@ -178,14 +180,14 @@ fn indented_by(levels: usize) -> String {
 fn nearest(name: &str, known: &[&str], what: &str) -> Option<String> {
     let (distance, best) = known.iter().map(|known| (distance(name, known), known)).min()?;
     let len = name.chars().count();
-    // Of a name of one or two characters, any other is as near.
+    // For a name of one or two characters, every other name is just as near.
     if distance <= len.max(6) / 3 && distance < len {
         return Some(format!("did you mean the {what} {best:?}?"));
     }
     Some(format!("use one of the known {what}s, or remove it"))
 }
 
-/// Levenshtein's, ignoring case; names are short.
+/// The Levenshtein distance, ignoring case; names are short.
 fn distance(a: &str, b: &str) -> usize {
     let b: Vec<char> = b.chars().flat_map(char::to_lowercase).take(64).collect();
     let mut row: Vec<usize> = (0..=b.len()).collect();

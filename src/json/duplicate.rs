@@ -1,4 +1,4 @@
-//! Where a key stands for the second time: asked only once it is known that one does.
+//! Finds the second occurrence of a key, once it is known that there is one.
 
 use super::{Events, Reader};
 use crate::{Error, ErrorKind, Result};
@@ -6,15 +6,15 @@ use alloc::collections::BTreeSet;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
-/// Where `key` begins in the first object that has it already. Others that stand twice may be in values that were not
-/// asked for.
+/// The position of the second `key` in the first object that has it twice. Other duplicate keys may
+/// be in values that were not selected.
 pub(super) fn find(json: &str, key: &str) -> Option<usize> {
     let mut reader = Reader::new(json);
     let error = reader.read(&mut Keys { sought: key, open: Vec::new() }).err()?;
     matches!(error.kind(), ErrorKind::DuplicateKey { .. }).then(|| reader.position())
 }
 
-/// The keys of each open object.
+/// The keys of all open objects.
 struct Keys<'k> {
     sought: &'k str,
     open: Vec<BTreeSet<String>>,

@@ -1,8 +1,9 @@
-//! JSON values, a line each, to one array.
+//! Converts JSON Lines to one TOON array.
 //!
-//! A header has the count, and its form depends on all elements; but no text of an element depends on another but the first:
-//! rows are those of its table, and items stand for themselves. So batches of lines are written as arrays of their own,
-//! each with the same first element, which makes it take the form of the whole, and all behind that element is kept.
+//! The header contains the count, and its form depends on all elements; but the text of an element
+//! depends only on the first element, which defines the columns of a table. So each batch of lines
+//! is written as an array of its own that begins with the same first element, which gives it the
+//! form of the whole array, and only the text after that element is kept.
 
 use super::read::Events as _;
 use super::{Reader, place};
@@ -15,18 +16,20 @@ use core::str;
 use memchr::{memchr_iter, memrchr};
 use std::io::{self, BufRead, Seek, SeekFrom, Write};
 
-/// Lines are written together up to so many bytes, or one that is longer.
+/// The maximum size of a batch in bytes, unless a single line is longer.
 const BATCH: usize = 256 << 10;
 
-/// Reads JSON values, a line each (NDJSON, JSON Lines), and writes them as one TOON array, without a trailing newline.
+/// Reads JSON Lines (NDJSON), and writes them as one TOON array, without a trailing newline.
 ///
-/// The array's header has the number of its elements, and is that of a table only if all of them fit. So the lines are read
-/// twice, from where `reader` stands; of them and of what is written, no more is held than some hundred kilobytes, or the
-/// longest line. Blank lines count for nothing. A text that is refused writes nothing.
+/// The header contains the number of elements, and is a table header only if all elements fit. So
+/// the lines are read twice, beginning at the current position of `reader`. Only some hundred
+/// kilobytes of input and output, or the longest line, are held in memory. Blank lines are ignored.
+/// Nothing is written if a line is invalid.
 ///
 /// # Errors
-/// As [`to_toon`](super::to_toon) of the array, with line and column in the lines; if a line has more than one value, or a
-/// part of one; if the reader or the writer fails; and if the reader has other lines when it is read again.
+/// As [`to_toon`](super::to_toon), with the line and column in the input. Also fails if a line does
+/// not contain exactly one value, if the reader or the writer fails, or if the input changes before
+/// it is read a second time.
 ///
 /// ```
 /// use std::io::Cursor;
@@ -56,37 +59,38 @@ where
 
 /// The form that the array takes.
 struct Form {
-    /// An element, as JSON, that makes a batch take it.
+    /// An element, as JSON, that gives a batch this form.
     first: String,
     /// Whether that is the array's own first element.
     is_own: bool,
-    /// An array of this element alone, from behind the count: the rest of its header, and the element.
+    /// The text of an array with only this element, after the count: the rest of the header, and
+    /// the element.
     alone: String,
 }
 
 impl Form {
-    /// What a batch with this form has behind its first element; nothing if it has another form.
+    /// The text of a batch after its first element; `None` if the batch has another form.
     fn behind_first<'o>(&self, batch: &'o str) -> Option<&'o str> {
         let behind_count = batch.strip_prefix('[')?.trim_start_matches(|char: char| char.is_ascii_digit());
         behind_count.strip_prefix(&*self.alone)
     }
 
-    /// What the whole array has in front of the batches.
+    /// The text of the whole array before the batches.
     fn head(&self) -> &str {
         let header = self.alone.split('\n').next().unwrap_or_default();
         if self.is_own { &self.alone } else { header }
     }
 }
 
-/// The array, a batch at a time.
+/// Writes the array, one batch at a time.
 struct Array<'o> {
     options: &'o EncodeOptions,
-    /// The last batch.
+    /// The text of the last batch.
     out: String,
 }
 
 impl Array<'_> {
-    /// The form that all elements allow, and how many they are.
+    /// The form that fits all elements, and their number.
     fn look<R: BufRead>(&mut self, mut lines: Lines<'_, R>) -> Result<(Form, u64)> {
         let Some((text, number)) = lines.first()? else { return Ok((self.form(EMPTY, false)?, 0)) };
         let mut form = self.form(Line { text: &text, number }, true)?;
@@ -126,8 +130,8 @@ impl Array<'_> {
         Ok(Form { first: first.text.to_owned(), is_own, alone })
     }
 
-    /// Writes a batch behind the form's first element, and says how many elements it has. If that first element is the
-    /// batch's own, it stands there but once.
+    /// Writes a batch after the form's first element, and returns its number of elements. If that
+    /// first element is the batch's own, it is written only once.
     fn batch(&mut self, form: &Form, batch: &Batch<'_>) -> Result<u64> {
         let mut count = 0;
         self.array(|events| {
@@ -145,7 +149,7 @@ impl Array<'_> {
         Ok(count)
     }
 
-    /// Writes an array with what `elements` are.
+    /// Writes an array with `elements`.
     fn array(&mut self, elements: impl FnOnce(&mut Serializer<'_>) -> Result<()>) -> Result<()> {
         self.out.clear();
         let mut events = Serializer::with_options(&mut self.out, self.options);
@@ -163,7 +167,7 @@ struct Line<'l> {
     number: usize,
 }
 
-/// As the first element, it makes any array a list.
+/// As the first element, it turns any array into a list.
 const EMPTY: Line<'static> = Line { text: "[]", number: 0 };
 
 impl Line<'_> {
@@ -186,14 +190,14 @@ impl Line<'_> {
 /// Lines that are converted together.
 struct Batch<'l> {
     text: &'l str,
-    /// How many lines there are in front of them.
+    /// The number of lines before the batch.
     before: usize,
-    /// No value stands in front of them.
+    /// No value precedes them.
     is_first: bool,
 }
 
 impl<'l> Batch<'l> {
-    /// Those with a value.
+    /// The lines with a value.
     fn lines(&self) -> impl Iterator<Item = Line<'l>> {
         let lines = self.text.split('\n').zip(self.before + 1..);
         let blank = |char| matches!(char, ' ' | '\t' | '\r');
@@ -206,11 +210,11 @@ struct Lines<'r, R> {
     reader: &'r mut R,
     ended: bool,
     bytes: Vec<u8>,
-    /// Where the batch ends that was given last.
+    /// The end of the last batch.
     given: usize,
-    /// How many lines stand in front of `bytes`.
+    /// The number of lines before `bytes`.
     before: usize,
-    /// No value has been given.
+    /// No value has been returned yet.
     is_first: bool,
 }
 
@@ -219,7 +223,7 @@ impl<'r, R: BufRead> Lines<'r, R> {
         Lines { reader, ended: false, bytes: Vec::new(), given: 0, before: 0, is_first: true }
     }
 
-    /// The first line with a value, which stays the next one, and its number.
+    /// The first line with a value, and its number. It is not consumed.
     fn first(&mut self) -> Result<Option<(String, usize)>> {
         loop {
             let end = self.fill()?;
@@ -248,7 +252,7 @@ impl<'r, R: BufRead> Lines<'r, R> {
         Ok(Some(Batch { is_first, ..self.batch(end)? }))
     }
 
-    /// Forgets the last batch, and says where the next one ends.
+    /// Drops the last batch, and returns the end of the next one.
     fn fill(&mut self) -> Result<usize> {
         self.before += memchr_iter(b'\n', self.bytes.get(..self.given).unwrap_or_default()).count();
         self.bytes.drain(..self.given);
@@ -288,9 +292,9 @@ impl<'r, R: BufRead> Lines<'r, R> {
     }
 }
 
-/// The file that is read twice was written to meanwhile.
+/// The input changed between the two passes.
 #[cold]
 fn other_lines() -> Error {
-    let message = "there are other lines when they are read a second time";
+    let message = "the input changed before it was read a second time";
     Error::io(io::Error::new(io::ErrorKind::InvalidData, message))
 }

@@ -1,7 +1,7 @@
-//! JSON text to TOON text and back, without a value in between.
+//! Converts JSON text to TOON text and back, without a value in between.
 //!
-//! Both directions are streams of events: no tree is built, keys keep their order, and numbers go across as text –
-//! exact in value, whatever their length, and canonical in form.
+//! Both directions work on streams of events: no tree is built, keys keep their order, and numbers
+//! are passed on as text – exact in value, whatever their length, and canonical in form.
 //!
 //! ```
 //! use toon::{DecodeOptions, EncodeOptions, json};
@@ -15,9 +15,11 @@
 //! # Ok::<(), toon::Error>(())
 //! ```
 //!
-//! With the feature, `serde_json`'s `RawValue` is written as what its text says, and read as compact JSON text.
+//! With this feature, the JSON in a `serde_json::value::RawValue` is written as TOON, and a
+//! `RawValue` is read as compact JSON text.
 //!
-//! Where a table's rows have their keys in several orders, all of them come back in the header's (specification §2).
+//! If the rows of a table have their keys in different orders, they are all read back in the order
+//! of the header (specification §2).
 
 mod duplicate;
 #[cfg(feature = "std")]
@@ -35,14 +37,15 @@ pub(crate) use read::{Events, Reader};
 pub use smallest::{Smallest, smallest, smallest_by};
 pub(crate) use write::{JsonText, Value as EventsOf, visit_raw_value};
 
-/// JSON text as TOON text, without a trailing newline.
+/// Converts JSON text to TOON text, without a trailing newline.
 ///
-/// The reader takes exactly the JSON of RFC 8259, and a byte-order mark in front of it. Every number keeps its value
-/// to the last digit; its form becomes the canonical one of §2.
+/// The reader accepts exactly the JSON of RFC 8259, optionally preceded by a byte-order mark. Every
+/// number keeps its value to the last digit and is written in the canonical form of §2.
 ///
 /// # Errors
-/// With line and column: if `json` is no JSON text, has the same key twice in one object, a string with an unpaired
-/// surrogate, or more levels than [`max_depth`](EncodeOptions::max_depth). Without: if an option is out of range.
+/// Fails if `json` is not valid JSON, has a duplicate key or a string with an unpaired surrogate,
+/// or is nested deeper than [`max_depth`](EncodeOptions::max_depth); these errors have a line and a
+/// column. Also fails if an option is out of range.
 ///
 /// ```
 /// use toon::{EncodeOptions, json};
@@ -54,11 +57,11 @@ pub(crate) use write::{JsonText, Value as EventsOf, visit_raw_value};
 /// assert_eq!(text, "z: 12345678901234567890123456789012345678901\na: 0.1000000000000000055\n\"é\": 0");
 ///
 /// let error = json::to_toon("{\n  \"a\": 1,\n  \"a\": 2\n}", &EncodeOptions::new()).unwrap_err();
-/// assert_eq!(error.to_string(), "key \"a\" stands twice in one object at line 3 column 3");
+/// assert_eq!(error.to_string(), "duplicate key \"a\" at line 3 column 3");
 /// # Ok::<(), toon::Error>(())
 /// ```
 pub fn to_toon(json: &str, options: &EncodeOptions) -> Result<String> {
-    // Seldom is the text longer than its JSON; where half of that is enough, nothing is wasted.
+    // The text is rarely longer than its JSON.
     let mut out = String::with_capacity(json.len() / 2);
     let mut reader = Reader::new(json);
     match reader.read(&mut Serializer::with_options(&mut out, options)) {
@@ -69,11 +72,12 @@ pub fn to_toon(json: &str, options: &EncodeOptions) -> Result<String> {
 
 /// Reads JSON text from `reader` and writes it as TOON text, without a trailing newline.
 ///
-/// A header has the number of its rows, so nothing can be written before the last of them is read: input and output
-/// are held in memory, and a text that is refused writes nothing.
+/// A header contains the number of rows, so nothing can be written before the last row has been
+/// read: input and output are held in memory, and nothing is written for an invalid text.
 ///
 /// # Errors
-/// As [`to_toon`], if the bytes are no UTF-8, and if the reader or the writer fails.
+/// As [`to_toon`]. Also fails if the bytes are not valid UTF-8, or if the reader or the writer
+/// fails.
 ///
 /// ```
 /// let mut out = Vec::new();
@@ -99,13 +103,14 @@ where
     writer.write_all(text.as_bytes()).map_err(Error::io)
 }
 
-/// TOON text as compact JSON text, as `serde_json` would write it.
+/// Converts TOON text to compact JSON text, as `serde_json` would write it.
 ///
-/// Numbers keep every digit: those beyond `f64`, which an untyped target would get as strings, are numbers here too.
-/// All options count; with [`infer_types(false)`](DecodeOptions::infer_types) every bare token is a string.
+/// Numbers keep every digit: those beyond `f64`, which an untyped target would get as strings, are
+/// numbers here, too. All options apply; with [`infer_types(false)`](DecodeOptions::infer_types)
+/// every bare token is a string.
 ///
 /// # Errors
-/// As [`DecodeOptions::from_str`], but for those of types: if `toon` is no TOON text, or nests deeper than
+/// Fails if `toon` is not valid TOON, or is nested deeper than
 /// [`max_depth`](DecodeOptions::max_depth).
 ///
 /// ```
@@ -119,27 +124,29 @@ where
 /// # Ok::<(), toon::Error>(())
 /// ```
 pub fn from_toon(toon: &str, options: &DecodeOptions) -> Result<String> {
-    // Tables repeat their keys in JSON.
+    // In JSON, every row repeats the keys of its table.
     let mut out = JsonText::with_capacity(toon.len() * 2);
     read_toon(toon, options, &mut out)?;
     Ok(out.text)
 }
 
-/// Sends the value of TOON text to `events`, with numbers as they are spelled.
+/// Sends the value of TOON text to `events`, with numbers as spelled.
 pub(crate) fn read_toon<E: Events>(toon: &str, options: &DecodeOptions, events: &mut E) -> Result<()> {
     let mut deserializer = options.deserializer(toon).with_number_text();
     EventsOf(events).read(&mut deserializer)?;
     deserializer.end()
 }
 
-/// The name by which `serde_json`'s `RawValue` shows itself, and by which its visitor asks for JSON text.
+/// The name that `serde_json`'s `RawValue` serializes under, and by which its visitor requests JSON
+/// text.
 pub(crate) const RAW_VALUE: &str = "$serde_json::private::RawValue";
 
-/// Gives `error` the place in `json` where reading stopped.
+/// Sets the place of `error` to where reading `json` stopped.
 #[cold]
 pub(crate) fn place(error: Error, json: &str, at: usize) -> Error {
     let at = match error.kind() {
-        // The same key is found at the end of its object; it is its second place that wants mending.
+        // A duplicate key is detected at the end of its object, but the error belongs to its second
+        // occurrence.
         ErrorKind::DuplicateKey { key } => duplicate::find(json, key).unwrap_or(at),
         ErrorKind::InvalidIndent { .. } => return error,
         _ => at,

@@ -1,8 +1,8 @@
-//! JSON text to events.
+//! Parses JSON text into events.
 //!
-//! `hifijson` lexes it, but for numbers and for where the plain part of a string ends: its own functions for them look
-//! at each byte with a state machine or a closure, and on integers, floats and long texts they alone take as long as
-//! `serde_json` takes to parse and write.
+//! `hifijson` does the lexing, except for numbers and the literal part of strings: its own
+//! functions for these look at each byte with a state machine or a closure, which alone takes as
+//! long as `serde_json` takes to parse and write.
 
 use crate::text::find::find_escaped;
 use crate::{Error, ErrorKind, Result};
@@ -13,27 +13,27 @@ use hifijson::escape::{Error as EscapeError, Lex as _};
 use hifijson::token::Lex as _;
 use hifijson::{Read as _, SliceLexer};
 
-/// Takes what a JSON text consists of, in order.
+/// Receives the parts of a JSON text, in order.
 pub(crate) trait Events {
     fn begin_object(&mut self) -> Result<()>;
-    /// The next event is the key's value.
+    /// The next event begins the key's value.
     fn key(&mut self, key: &str) -> Result<()>;
     fn end_object(&mut self) -> Result<()>;
     fn begin_array(&mut self) -> Result<()>;
     fn end_array(&mut self) -> Result<()>;
     fn string(&mut self, string: &str) -> Result<()>;
-    /// As it is spelled.
+    /// A number, as spelled.
     fn number(&mut self, number: &str) -> Result<()>;
     /// `true`, `false` or `null`.
     fn word(&mut self, word: &'static str) -> Result<()>;
 }
 
-/// A JSON text, and how far it has been read.
+/// A JSON text, and how much of it has been read.
 pub(crate) struct Reader<'j> {
     text: &'j str,
-    /// What has not been read; on an error, from its place on.
+    /// The unread text; after an error, it begins at the error's place.
     lexer: SliceLexer<'j>,
-    /// Memory for strings with escapes.
+    /// A buffer for strings with escapes.
     unescaped: String,
 }
 
@@ -46,7 +46,7 @@ enum Scope {
     Object,
 }
 
-/// What is wrong with a text, and how to mend it.
+/// What is wrong with a text, and how to fix it.
 #[derive(Clone, Copy)]
 struct Mistake {
     message: &'static str,
@@ -61,14 +61,14 @@ mod mistake {
         mend: "write an object, an array, a string in double quotes, a number, true, false or null",
     };
     pub(super) const END: Mistake =
-        Mistake { message: "expected the end of the text", mend: "remove what follows the value" };
+        Mistake { message: "expected end of input", mend: "remove everything after the value" };
     pub(super) const ARRAY: Mistake =
         Mistake { message: "expected `,` or `]`", mend: "put a comma between elements, or close the array" };
     pub(super) const OBJECT: Mistake =
         Mistake { message: "expected `,` or `}`", mend: "put a comma between entries, or close the object" };
     pub(super) const KEY: Mistake = Mistake {
         message: "expected a key in double quotes",
-        mend: "write a key in double quotes; no comma stands behind the last entry",
+        mend: "write the key in double quotes, and no comma after the last entry",
     };
     pub(super) const COLON: Mistake =
         Mistake { message: "expected `:`", mend: "put a colon between key and value" };
@@ -76,25 +76,25 @@ mod mistake {
         Mistake { message: "number with leading zeros", mend: "remove the zeros, or write a string" };
     pub(super) const DIGIT: Mistake = Mistake {
         message: "expected a digit",
-        mend: "write the number with digits before and behind the dot, and in the exponent",
+        mend: "write digits before and after the decimal point, and in the exponent",
     };
     pub(super) const CONTROL: Mistake = Mistake {
-        message: "control character in a string, which must be escaped",
-        mend: "write it as an escape, such as \\n, \\t or \\u0000",
+        message: "unescaped control character in a string",
+        mend: "escape it, as in \\n, \\t or \\u0000",
     };
     pub(super) const UNCLOSED: Mistake =
-        Mistake { message: "string without a closing quote", mend: "close the string with a double quote" };
+        Mistake { message: "unterminated string", mend: "close the string with a double quote" };
     pub(super) const ESCAPE: Mistake = Mistake {
         message: "invalid escape sequence in a string",
-        mend: "only \\\\, \\\", \\/, \\b, \\f, \\n, \\r, \\t and \\uXXXX are escapes; write \\\\ for a backslash",
+        mend: "use only the escapes \\\\, \\\", \\/, \\b, \\f, \\n, \\r, \\t and \\uXXXX; write a backslash as \\\\",
     };
     pub(super) const HEX: Mistake = Mistake {
-        message: "expected four hexadecimal digits behind `\\u`",
-        mend: "write four of 0 to 9 and a to f",
+        message: "expected four hexadecimal digits after `\\u`",
+        mend: "write four digits from 0 to 9 and a to f",
     };
     pub(super) const SURROGATE: Mistake = Mistake {
-        message: "escape of an unpaired surrogate, which is no character",
-        mend: "write both surrogates of a pair, or the character itself",
+        message: "unpaired surrogate in an escape sequence",
+        mend: "write both surrogates of the pair, or the character itself",
     };
 }
 
@@ -106,13 +106,14 @@ impl<'j> Reader<'j> {
         reader
     }
 
-    /// Of a text that is no beginning of a document, where a mark would be out of place.
+    /// Creates a reader for a text that is not the beginning of a document, where a byte-order mark
+    /// is not allowed.
     #[cfg_attr(not(feature = "std"), allow(dead_code))]
     pub(crate) fn without_mark(text: &'j str) -> Self {
         Reader { text, lexer: SliceLexer::new(text.as_bytes()), unescaped: String::new() }
     }
 
-    /// How far it has been read, in bytes; after an error, where that is.
+    /// How many bytes have been read; after an error, its position.
     pub(crate) fn position(&self) -> usize {
         self.text.len() - self.lexer.as_slice().len()
     }
@@ -121,12 +122,13 @@ impl<'j> Reader<'j> {
         self.lexer = SliceLexer::new(self.text.as_bytes().get(position..).unwrap_or_default());
     }
 
-    /// Hands all of the text to `events`. Without recursion: how deep the text may nest is up to them.
+    /// Sends the whole text to `events`. It does not recurse: the receiver decides how deep the
+    /// text may be nested.
     pub(crate) fn read<E: Events>(&mut self, events: &mut E) -> Result<()> {
         let mut outer = Vec::new();
         let mut scope = Scope::Document;
         loop {
-            // A value begins, or there is none in the scope.
+            // A value begins, or the scope is empty.
             match self.lexer.ws_peek() {
                 Some(b'"') => events.string(self.string()?)?,
                 Some(b'-' | b'0'..=b'9') => events.number(self.number()?)?,
@@ -152,7 +154,7 @@ impl<'j> Reader<'j> {
                 }
                 _ => return self.error(mistake::VALUE),
             }
-            // A value has ended, and perhaps what it stands in.
+            // A value has ended, and perhaps the container around it.
             loop {
                 match (scope, self.lexer.ws_peek()) {
                     (Scope::Document, None) => return Ok(()),
@@ -201,7 +203,7 @@ impl<'j> Reader<'j> {
             Some(Some(true)) => Ok("true"),
             Some(Some(false)) => Ok("false"),
             None => {
-                // A text that ends inside a word is cut short rather than wrong.
+                // A text that ends within a word is incomplete rather than wrong.
                 let is_cut = ["null", "true", "false"].iter().any(|word| word.as_bytes().starts_with(rest));
                 self.go_to(self.text.len() - if is_cut { 0 } else { rest.len() });
                 self.error(mistake::VALUE)
@@ -231,7 +233,7 @@ impl<'j> Reader<'j> {
         Ok(self.text.get(start..self.position()).unwrap_or_default())
     }
 
-    /// One digit or more.
+    /// One or more digits.
     #[inline]
     fn digits(&mut self) -> Result<()> {
         let start = self.position();
@@ -239,7 +241,7 @@ impl<'j> Reader<'j> {
         if self.position() == start { self.error(mistake::DIGIT) } else { Ok(()) }
     }
 
-    /// From the opening quote to behind the closing one.
+    /// From the opening quote to the closing quote, inclusive.
     #[inline]
     fn string(&mut self) -> Result<&str> {
         self.lexer.take_next();
@@ -255,7 +257,7 @@ impl<'j> Reader<'j> {
                 Some(b'\\') => {
                     self.unescaped.push_str(plain);
                     self.escape()?;
-                    // They often come in a row.
+                    // Escapes often follow each other.
                     while self.lexer.expect(SliceLexer::peek_next, b'\\').is_some() {
                         self.escape()?;
                     }
@@ -269,7 +271,7 @@ impl<'j> Reader<'j> {
         }
     }
 
-    /// What is behind the backslash.
+    /// What follows the backslash.
     #[inline]
     fn escape(&mut self) -> Result<()> {
         let start = self.position() - 1;
@@ -283,7 +285,7 @@ impl<'j> Reader<'j> {
         }
     }
 
-    /// What stands for itself in a string.
+    /// The literal characters of a string.
     #[inline]
     fn plain(&mut self) -> &'j str {
         let start = self.position();
@@ -297,7 +299,8 @@ impl<'j> Reader<'j> {
     fn escape_error<T>(&mut self, error: &EscapeError, start: usize) -> Result<T> {
         let end = self.text.len();
         let (at, message) = match (error, self.lexer.as_slice()) {
-            // A text that ends where the second of two surrogates may stand is cut short rather than wrong.
+            // A text that ends where the second of two surrogates may follow is incomplete rather
+            // than wrong.
             (EscapeError::ExpectedLowSurrogate, b"" | b"\\") if self.position() == start + 6 => {
                 (end, mistake::UNCLOSED)
             }

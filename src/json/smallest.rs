@@ -5,7 +5,7 @@ use alloc::string::{String, ToString};
 use core::fmt;
 use serde::Serialize;
 
-/// A text that says which of two formats it is: the smaller one.
+/// A text in the smaller of two formats.
 ///
 /// ```
 /// use toon::json::Smallest;
@@ -24,7 +24,7 @@ pub enum Smallest {
 }
 
 impl Smallest {
-    /// The text, whichever it is.
+    /// The text, in either format.
     ///
     /// ```
     /// let smallest = toon::json::smallest("text", &toon::EncodeOptions::new())?;
@@ -37,7 +37,7 @@ impl Smallest {
         }
     }
 
-    /// The text, whichever it is, without a copy.
+    /// The text, in either format, without a copy.
     ///
     /// ```
     /// let smallest = toon::json::smallest(&[1, 2], &toon::EncodeOptions::new())?;
@@ -69,11 +69,12 @@ impl fmt::Display for Smallest {
     }
 }
 
-/// `value` as TOON where that has fewer bytes than compact JSON, else as compact JSON. Where the options pick
-/// [`fields`](EncodeOptions::fields), both have these alone.
+/// Writes `value` as TOON if that takes fewer bytes than compact JSON, and as compact JSON
+/// otherwise. If the options select [`fields`](EncodeOptions::fields), both texts contain only
+/// these.
 ///
 /// # Errors
-/// As [`EncodeOptions::to_string`], also where the JSON would be smaller.
+/// As [`EncodeOptions::to_string`], even if the JSON would be smaller.
 ///
 /// ```
 /// use toon::json::{Smallest, smallest};
@@ -93,8 +94,8 @@ pub fn smallest<T: ?Sized + Serialize>(value: &T, options: &EncodeOptions) -> Re
     smallest_by(value, options, str::len)
 }
 
-/// As [`smallest`], with a measure of your own, a count of tokens for example. Where both texts measure the same, it is
-/// the JSON.
+/// As [`smallest`], but with your own measure, for example a token count. If both texts measure the
+/// same, the result is the JSON.
 ///
 /// # Errors
 /// As [`smallest`].
@@ -120,12 +121,14 @@ where
     Ok(if size(&toon) < size(&json) { Smallest::Toon(toon) } else { Smallest::Json(json) })
 }
 
-/// `serde_json` writes it, since that is the JSON that would be sent otherwise, down to the spelling of floats.
+/// Written by `serde_json`, since that is the JSON that would be sent otherwise, down to the
+/// spelling of floats.
 fn plain_json<T: ?Sized + Serialize>(value: &T) -> Result<String> {
     serde_json::to_string(value).map_err(|error| Error::new(ErrorKind::Custom(error.to_string())))
 }
 
-/// The JSON of the fields that are asked for, which `serde_json` cannot pick: that of a text that has them alone.
+/// The JSON of the selected fields. `serde_json` cannot select fields, so it is converted from a
+/// text that contains only these.
 fn picked_json<T: ?Sized + Serialize>(value: &T, options: &EncodeOptions) -> Result<String> {
     let EncodeOptions { ref fields, max_depth, .. } = *options;
     let text =

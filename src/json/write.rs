@@ -1,4 +1,4 @@
-//! TOON's values to events, as serde hands them on, and events to compact JSON text.
+//! Turns TOON's values into events, and events into compact JSON text.
 
 use super::Events;
 use crate::text::{decimal, quote};
@@ -7,7 +7,8 @@ use core::{fmt, mem};
 use serde::de::value::MapDeserializer;
 use serde::de::{DeserializeSeed, Deserializer, Error, MapAccess, SeqAccess, Visitor};
 
-/// Sends the value it reads, from a [`Deserializer`](crate::Deserializer) that hands on numbers as their tokens.
+/// Reads a value and sends it as events, from a [`Deserializer`](crate::Deserializer) that passes
+/// on numbers as their tokens.
 pub(crate) struct Value<'e, E>(pub(crate) &'e mut E);
 
 impl<E: Events> Value<'_, E> {
@@ -63,12 +64,13 @@ impl<'de, E: Events> Visitor<'de> for Value<'_, E> {
     }
 }
 
-/// Gives `json` to the visitor of `serde_json`'s `RawValue`, which takes a map of one private entry.
+/// Passes `json` to the visitor of `serde_json`'s `RawValue`, which expects a map with one private
+/// entry.
 pub(crate) fn visit_raw_value<'de, V: Visitor<'de>>(json: String, visitor: V) -> crate::Result<V::Value> {
     visitor.visit_map(MapDeserializer::new(core::iter::once((super::RAW_VALUE, json))))
 }
 
-/// Sends a string that it reads as whatever that string is: a key, or the token of a number.
+/// Reads a string and sends it as what it is: a key, or the token of a number.
 struct Text<'e, E>(&'e mut E, fn(&mut E, &str) -> crate::Result<()>);
 
 impl<'de, E> DeserializeSeed<'de> for Text<'_, E> {
@@ -92,11 +94,11 @@ impl<E> Visitor<'_> for Text<'_, E> {
     }
 }
 
-/// Compact JSON text of the events that it takes.
+/// Writes the events that it receives as compact JSON text.
 #[derive(Default)]
 pub(crate) struct JsonText {
     pub(crate) text: String,
-    /// A comma stands between what was last written and the next value or key.
+    /// A comma is needed before the next value or key.
     comma: bool,
 }
 
@@ -160,7 +162,7 @@ impl Events for JsonText {
         Ok(())
     }
 
-    /// The canonical form of §2 is one of JSON's.
+    /// The canonical form of §2 is valid JSON.
     #[inline]
     fn number(&mut self, number: &str) -> crate::Result<()> {
         self.separate();
@@ -175,7 +177,7 @@ impl Events for JsonText {
     }
 }
 
-/// Appends `string` as `serde_json` does: with two short escapes that TOON does not have.
+/// Appends `string` as `serde_json` does, with two short escapes that TOON does not have.
 fn push_string(out: &mut String, string: &str) {
     quote::push_escaped(out, string, |byte| match byte {
         0x08 => Some("\\b"),

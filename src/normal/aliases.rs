@@ -1,7 +1,8 @@
-//! Aliases: texts that many strings begin with get a name in `_let`.
+//! Aliases: prefixes of many strings get a name in `_let`.
 //!
-//! The candidates are the nodes of a trie of all strings, cut where a reader would cut them. The best one is chosen again
-//! and again. Since choosing one makes no other better, a heap with gains that may be too high finds it (lazy greedy).
+//! The candidates are the nodes of a trie of all strings, cut where a reader would cut them. The
+//! best one is chosen repeatedly. Since choosing one never increases the gain of another, a heap
+//! whose gains may be outdated finds it (lazy greedy).
 
 use super::cost;
 use super::document::{Document, Log};
@@ -15,15 +16,15 @@ use std::cmp::Reverse;
 use std::collections::{BinaryHeap, HashMap, HashSet};
 use std::rc::Rc;
 
-/// The shortest text that gets a name, and what it must have beyond another one's.
+/// The shortest text that gets a name, and by how much it must be longer than one that it extends.
 const SHORTEST: usize = 8;
 const BEYOND: usize = 6;
-/// How much of a string is looked at.
+/// How much of a string is considered.
 const LONGEST: usize = 400;
-/// The shortest word behind a space that is looked at.
+/// The shortest word after a space that is considered.
 const WORD: usize = 12;
 
-/// How many aliases a document may have, and the tokens that one must save.
+/// The maximum number of aliases in a document, and the tokens that each must save.
 struct Limits {
     count: usize,
     gain: i64,
@@ -38,7 +39,7 @@ impl Limits {
     }
 }
 
-/// Gives names to texts that occur often.
+/// Defines aliases for texts that occur often.
 pub(super) fn define(document: &mut Document, settings: Settings, log: &mut Log) {
     if !settings.steps.has(Step::Aliases) {
         return;
@@ -61,7 +62,7 @@ pub(super) fn define(document: &mut Document, settings: Settings, log: &mut Log)
     document.map_strings(&mut |text| writer.write(text).map(Into::into));
 }
 
-/// A string, or a word of one, and how often it occurs.
+/// A string, or a word within one, and how often it occurs.
 struct Unit<'d> {
     text: &'d str,
     count: usize,
@@ -94,8 +95,8 @@ fn is_word(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || byte == b'_'
 }
 
-/// The next length from `from` on at which `text` may be cut: behind a word or `}` and in front of punctuation, or at its
-/// end.
+/// The next length, from `from` on, at which `text` may be cut: between a word or `}` and
+/// punctuation, or at its end.
 fn next_cut(text: &str, from: usize) -> Option<usize> {
     let bytes = text.as_bytes();
     let is_cut = |at: usize| {
@@ -108,13 +109,13 @@ fn next_cut(text: &str, from: usize) -> Option<usize> {
     (from..end).find(|&at| is_cut(at)).or_else(|| is_whole.then_some(bytes.len()))
 }
 
-/// A text that units begin with.
+/// A common prefix of units.
 struct Node {
     parent: usize,
-    /// A unit that begins with it, and its length.
+    /// A unit with this prefix, and the length of the prefix.
     unit: usize,
     len: usize,
-    /// How many strings begin with it, and are not abbreviated by a longer text.
+    /// How many strings begin with it and are not already abbreviated by a longer prefix.
     count: usize,
     is_chosen: bool,
 }
@@ -150,7 +151,7 @@ impl<'u> Trie<'u> {
                 if count < 2 {
                     continue;
                 }
-                // A longer text that as many begin with is better in any case.
+                // A longer prefix of as many strings is always better.
                 let node = if is_same(&trie.nodes[parent], count) {
                     trie.nodes[parent].len = len;
                     parent
@@ -169,7 +170,7 @@ impl<'u> Trie<'u> {
         self.units.get(unit).map_or("", |unit| &unit.text[..len])
     }
 
-    /// The nearest node above that is chosen.
+    /// The nearest ancestor that is chosen.
     fn base(&self, node: usize) -> usize {
         let mut at = self.nodes[node].parent;
         while at != ROOT && !self.nodes[at].is_chosen {
@@ -178,7 +179,7 @@ impl<'u> Trie<'u> {
         at
     }
 
-    /// What a name for `node` would save now, in tenths of a token.
+    /// What an alias for `node` would save now, in tenths of a token.
     fn gain(&self, node: usize) -> i64 {
         const REFERENCE: i64 = 22;
         const DEFINITION: i64 = 50;
@@ -188,7 +189,7 @@ impl<'u> Trie<'u> {
         if base != ROOT && text.len() < base_len + BEYOND {
             return 0;
         }
-        // In the place of the base there is its name.
+        // The base is replaced by its name.
         let name = if base == ROOT { 0 } else { 2 };
         let tokens = cost::tokens(&text[base_len..]) + name + usize::from(text[base_len..].contains(':'));
         let to_i64 = |number: usize| i64::try_from(number).unwrap_or(i64::MAX);
@@ -224,13 +225,13 @@ impl<'u> Trie<'u> {
         }
     }
 
-    /// The names and texts, those in front that others begin with.
+    /// The names and texts; prefixes come before the texts that begin with them.
     fn aliases(&self, level: Level) -> Vec<(String, Str)> {
         let mut chosen = self.chosen.clone();
         if level == Level::Legible {
             chosen.sort_by_key(|&node| self.nodes[node].len);
         } else {
-            // The most frequent have the shortest names.
+            // The most frequent texts get the shortest names.
             chosen.sort_by_key(|&node| (self.depth(node), Reverse(self.nodes[node].count)));
         }
         let mut taken = HashSet::new();
@@ -245,7 +246,7 @@ impl<'u> Trie<'u> {
         named.collect()
     }
 
-    /// How many chosen nodes are above.
+    /// The number of chosen ancestors.
     fn depth(&self, node: usize) -> usize {
         let mut at = self.base(node);
         let mut depth = 0;
@@ -295,12 +296,12 @@ fn free(name: &str, taken: &mut HashSet<String>) -> String {
     free
 }
 
-/// Abbreviates strings.
+/// Replaces texts by aliases.
 #[derive(Default)]
 struct Writer {
-    /// The longest texts first.
+    /// Longest texts first.
     aliases: Vec<(Str, String)>,
-    /// The first bytes of texts.
+    /// The first bytes of all texts.
     first: HashSet<u8>,
 }
 
@@ -311,10 +312,11 @@ impl Writer {
         self.aliases.insert(place, (text, name));
     }
 
-    /// `text` with names, and with one more `$` where it has what could be one. Nothing if that changes nothing.
+    /// `text` with aliases, and with an additional `$` before anything that looks like one. `None`
+    /// if nothing changes.
     fn write(&self, text: &str) -> Option<String> {
         let mut out = Cow::Borrowed(text);
-        // How much of `text` is in `out`, if that is no longer `text` itself.
+        // How much of `text` has been copied to `out`, once that differs from `text`.
         let mut done = 0;
         let mut next = Some(0);
         while let Some(start) = next {
@@ -357,17 +359,18 @@ impl Writer {
     }
 }
 
-/// Whether `word` begins with what a reader would take for a name: `$` or more, and a letter, digit or `_`.
+/// Whether `word` begins with what a reader would take for an alias: one or more `$`, and a letter,
+/// digit or `_`.
 fn is_reference(word: &str) -> bool {
     let rest = word.trim_start_matches('$');
     rest.len() < word.len() && rest.bytes().next().is_some_and(is_word)
 }
 
-/// The texts by their names.
+/// The texts of aliases by name.
 pub(super) struct Aliases(HashMap<Str, Str>);
 
 impl Aliases {
-    /// The definitions under `_let`, each of which may use those above it.
+    /// Reads the definitions under `_let`, each of which may use the ones before it.
     pub(super) fn read(definitions: &Tree, budget: &mut Budget) -> Outcome<Self> {
         let Tree::Object(definitions) = definitions else {
             return fault("expected an object of aliases under `_let`");
@@ -383,15 +386,15 @@ impl Aliases {
     fn definition(&self, name: &str, text: &Tree, budget: &mut Budget) -> Outcome<Str> {
         if name.is_empty() || !name.bytes().all(is_word) {
             return fault(format!(
-                "alias {:?} has characters other than letters, digits and `_`",
+                "invalid alias name {:?}, expected letters, digits and `_`",
                 shorten(name)
             ));
         }
-        let Tree::String(text) = text else { return fault("expected a string as the text of an alias") };
+        let Tree::String(text) = text else { return fault("expected a string as the value of an alias") };
         Ok(self.expand(text, budget)?.unwrap_or_else(|| Rc::clone(text)))
     }
 
-    /// `text` with the texts of its aliases, and with one `$` less where it is doubled; `None` if that changes nothing.
+    /// `text` with its aliases expanded, and without the additional `$`; `None` if nothing changes.
     pub(super) fn expand(&self, text: &Str, budget: &mut Budget) -> Outcome<Option<Str>> {
         if !text.contains('$') {
             return Ok(None);
@@ -399,7 +402,7 @@ impl Aliases {
         let mut out = String::new();
         let mut copied = 0;
         for (at, _) in text.match_indices('$') {
-            // Within a run of `$`, only the first stands at the start of a word.
+            // In a run of `$`, only the first one is at the start of a word.
             let (before, rest) = text.split_at(at);
             if !(before.is_empty() || before.ends_with(' ')) {
                 continue;
@@ -415,7 +418,7 @@ impl Aliases {
                 _ => None,
             };
             if let (Some(alias), true) = (alias, name.len() + 1 == text.len()) {
-                // It is shared here, but not by whatever is made of it.
+                // The text is shared here, but copied by whatever uses it.
                 budget.take(alias.len())?;
                 return Ok(Some(Rc::clone(alias)));
             }
@@ -440,7 +443,7 @@ impl Aliases {
     fn text(&self, name: &str) -> Outcome<&Str> {
         match self.0.get(name) {
             Some(text) => Ok(text),
-            None => fault(format!("no alias `${}` has been defined here", shorten(name))),
+            None => fault(format!("undefined alias `${}`", shorten(name))),
         }
     }
 }

@@ -1,4 +1,4 @@
-//! Rows as columns: what the steps that make a table work on.
+//! Rows as columns: the data that the steps of a table work on.
 
 use super::list_cells::ListCell;
 use super::tree::{Str, Tree};
@@ -9,34 +9,35 @@ use std::rc::Rc;
 /// A leaf of the rows.
 pub(super) struct Column {
     pub(super) path: Vec<Str>,
-    /// Its path in side keys and placeholders, if it can be referred to.
+    /// The path in side keys and placeholders, if it can be referred to.
     pub(super) name: Option<Str>,
     pub(super) kind: Kind,
-    /// For each row; nothing where the key is absent.
+    /// One for each row; `None` if the key is absent.
     pub(super) cells: Vec<Option<Tree>>,
-    /// The rows that have the group it is in.
+    /// The rows that have the column's group.
     pub(super) domain: Domain,
-    /// Its cells tell whether its group is `null` or `{}`, so that it stays a column.
+    /// A marker column: its cells show whether its group is `null` or `{}`, so it must stay a
+    /// column.
     pub(super) is_marker: bool,
     pub(super) place: Place,
 }
 
-/// What the cells of a column hold.
+/// The kind of values in a column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Kind {
     Scalar,
-    /// Lists or maps as the text of a cell.
+    /// Lists or maps, written as the text of a cell.
     List(ListCell),
-    /// Lists of objects, which have a table of their own.
+    /// Lists of objects, written as a table of their own.
     Child,
-    /// JSON text, and scalars.
+    /// Anything else, written as JSON text, except scalars.
     Json,
 }
 
 /// Where a column is written.
 pub(super) enum Place {
     Own,
-    /// As a column, without what its texts have in common.
+    /// In the rows, without the common affixes of its texts.
     Affixed {
         prefix: String,
         suffix: String,
@@ -44,27 +45,27 @@ pub(super) enum Place {
     Legend(Entry),
 }
 
-/// What a legend says of a column.
+/// The entry of a column in a legend.
 pub(super) enum Entry {
     Constant(Tree),
     Template(String),
-    /// The lists are in a child table that names the rows they belong to.
+    /// The lists are in a child table that refers to its parent rows.
     Children,
 }
 
 /// A nested object of the rows.
 pub(super) struct Group {
     pub(super) path: Vec<Str>,
-    /// Its columns, which stand side by side.
+    /// Its columns, which are adjacent.
     pub(super) columns: Range<usize>,
     pub(super) states: Vec<State>,
-    /// In some rows that could have it, it is not there, `null` or `{}`.
+    /// In some rows that could have the group, it is absent, `null` or `{}`.
     pub(super) is_irregular: bool,
-    /// It is a list, whose indices are its keys.
+    /// The group is a list, with its indices as keys.
     pub(super) is_tuple: bool,
 }
 
-/// What a row has at the place of a group.
+/// The state of a group in a row.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum State {
     Absent,
@@ -73,7 +74,7 @@ pub(super) enum State {
     Present,
 }
 
-/// The rows that have a group; all rows where there is none.
+/// The rows that have a group; all rows if there is no group.
 pub(super) type Domain = Option<Rc<Vec<bool>>>;
 
 impl Column {
@@ -81,31 +82,31 @@ impl Column {
         !matches!(self.place, Place::Legend(_))
     }
 
-    /// Whether it can be the subject of a rule.
+    /// Whether the column can still be moved to the legend.
     pub(super) fn is_free(&self) -> bool {
         matches!(self.place, Place::Own) && !self.is_marker
     }
 
-    /// Whether a row has the group of the column.
+    /// Whether a row has the column's group.
     pub(super) fn has_group(&self, row: usize) -> bool {
         self.domain.as_ref().is_none_or(|domain| domain[row])
     }
 
-    /// The rows that have its group, with their cells.
+    /// The rows that have the column's group, with their cells.
     pub(super) fn in_group(&self) -> impl Iterator<Item = (usize, Option<&Tree>)> {
         let cells = self.cells.iter().map(Option::as_ref).enumerate();
         cells.filter(|(row, _)| self.has_group(*row))
     }
 }
 
-/// Rows, by columns.
+/// A table, stored by columns.
 pub(super) struct Table {
     pub(super) len: usize,
     pub(super) columns: Vec<Column>,
     pub(super) groups: Vec<Group>,
     /// The top-level keys in the order of the columns.
     pub(super) keys: Vec<Str>,
-    /// The rows that have another order.
+    /// The rows with a different key order.
     pub(super) others: Vec<usize>,
     /// The names of the columns.
     pub(super) names: HashSet<Str>,

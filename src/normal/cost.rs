@@ -1,18 +1,19 @@
-//! What text costs in tokens, estimated: near enough to choose between two ways to write a value. The caller's own measure
-//! decides between the finished texts.
+//! Estimates the cost of text in tokens, accurately enough to choose between two ways to write a
+//! value. The caller's own measure decides between the finished texts.
 
 use super::tree::{Object, Tree};
 
-/// Letters of a word that are one token, and what each further token holds.
+/// The letters of a word that make one token, and those of each further token.
 const WORD: usize = 9;
 const FURTHER: usize = 6;
 
-/// Estimated tokens of `text`: words of up to nine letters, three digits, and runs of punctuation are one each.
+/// Estimated tokens of `text`: words of up to nine letters, three digits, and runs of punctuation
+/// are one each.
 pub(super) fn tokens(text: &str) -> usize {
     let mut rest = text.as_bytes();
     let mut count = 0;
     while let Some(&first) = rest.first() {
-        // A space belongs to the word or punctuation behind it.
+        // A space belongs to the word or punctuation after it.
         let has_space = first == b' '
             && rest.get(1).is_some_and(|&byte| !byte.is_ascii_digit() && !byte.is_ascii_whitespace());
         let at = usize::from(has_space);
@@ -24,7 +25,7 @@ pub(super) fn tokens(text: &str) -> usize {
     count
 }
 
-/// The length of what belongs together at the start of `text`, which is not empty.
+/// The length of the first word, number or run of punctuation in `text`, which is not empty.
 fn run(text: &[u8]) -> usize {
     let while_ = |is: fn(u8) -> bool| text.iter().position(|&byte| !is(byte)).unwrap_or(text.len());
     match text[0] {
@@ -67,7 +68,7 @@ pub(super) fn json(value: &Tree) -> usize {
     }
 }
 
-/// JSON text as a quoted string, where most of its punctuation needs escapes.
+/// JSON text as a quoted string, in which most of its punctuation must be escaped.
 pub(super) fn quoted_json(value: &Tree) -> usize {
     match value {
         Tree::String(text) => tokens(text) + 2,
@@ -124,8 +125,8 @@ fn cells(row: &Tree) -> usize {
     }
 }
 
-/// What is a table (§9.3): non-empty objects that have the same keys in the same order, and only
-/// scalars in them.
+/// Whether `items` are written as a table (§9.3): non-empty objects with the same keys in the same
+/// order, and only scalar leaves.
 pub(super) fn is_table(items: &[Tree]) -> bool {
     is_uniform(items.iter())
 }
@@ -143,7 +144,7 @@ fn is_flat(value: &Tree) -> bool {
     }
 }
 
-/// Whether `other` has the keys of `first`, in its order, and scalars where that has them.
+/// Whether `other` has the keys of `first` in the same order, and scalars in the same places.
 fn is_alike(first: &Tree, other: &Tree) -> bool {
     match (first, other) {
         (Tree::Object(first), Tree::Object(other)) => {

@@ -1,4 +1,4 @@
-//! Trees to values: what serde asks for meets what a tree holds, as it does in TOON text.
+//! Deserializes values from trees, with the same rules as from TOON text.
 
 use super::tree::{Str, Tree};
 use crate::de::key::{KeyDe, KeyText};
@@ -15,7 +15,7 @@ use serde::de::{
 };
 use std::slice;
 
-/// The value of `tree`, with at most `max_depth` containers, `Some`s and newtypes inside each other.
+/// Reads the value of `tree`, with at most `max_depth` nested containers, `Some`s and newtypes.
 pub(super) fn read<T: DeserializeOwned>(tree: &Tree, max_depth: usize) -> Result<T> {
     T::deserialize(TreeDe { tree, room: max_depth, limit: max_depth })
 }
@@ -24,13 +24,13 @@ pub(super) fn read<T: DeserializeOwned>(tree: &Tree, max_depth: usize) -> Result
 #[derive(Clone, Copy)]
 struct TreeDe<'t> {
     tree: &'t Tree,
-    /// Levels that may still be opened.
+    /// The number of levels that may still be opened.
     room: usize,
     limit: usize,
 }
 
 impl<'t> TreeDe<'t> {
-    /// The same value one level down: the inside of a container, a `Some` or a newtype.
+    /// The same value, one level deeper: the content of a container, a `Some` or a newtype.
     fn deeper(self) -> Result<Self> {
         match self.room.checked_sub(1) {
             Some(room) => Ok(TreeDe { room, ..self }),
@@ -38,12 +38,12 @@ impl<'t> TreeDe<'t> {
         }
     }
 
-    /// The same place for another value.
+    /// A deserializer at the same depth for another value.
     fn at(self, tree: &'t Tree) -> Self {
         TreeDe { tree, ..self }
     }
 
-    /// The text of a string, and of a number beyond `f64` (§4) where no number is asked for.
+    /// The text of a string, or of a number beyond `f64` (§4) if no number is requested.
     fn text(self) -> Option<&'t str> {
         match self.tree {
             Tree::String(text) => Some(text),
@@ -96,7 +96,7 @@ impl<'t> TreeDe<'t> {
         }
     }
 
-    /// The sign and magnitude of an integer that 128 bits hold.
+    /// The sign and magnitude of an integer that fits into 128 bits.
     fn wide(self) -> Option<(bool, u128)> {
         match self.tree {
             Tree::Number(text) => number::exact_integer(text.as_bytes()),
@@ -281,9 +281,9 @@ impl<'t> Deserializer<'t> for TreeDe<'t> {
 /// The elements of a list.
 struct Elements<'t> {
     items: slice::Iter<'t, Tree>,
-    /// That of the next one.
+    /// The index of the next element.
     index: u64,
-    /// Theirs, with the list in place of each.
+    /// The deserializer of the elements; its tree is the list itself.
     place: TreeDe<'t>,
 }
 
@@ -306,9 +306,9 @@ impl<'t> SeqAccess<'t> for Elements<'t> {
 /// The members of an object.
 struct Entries<'t> {
     members: slice::Iter<'t, (Str, Tree)>,
-    /// The member whose key was read last, until its value is.
+    /// The member whose key was read last, until its value is read.
     value: Option<&'t (Str, Tree)>,
-    /// That of the values, with the object in place of each.
+    /// The deserializer of the values; its tree is the object itself.
     place: TreeDe<'t>,
 }
 
@@ -324,7 +324,7 @@ impl<'t> MapAccess<'t> for Entries<'t> {
 
     fn next_value_seed<S: DeserializeSeed<'t>>(&mut self, seed: S) -> Result<S::Value> {
         let Some((key, value)) = self.value.take() else {
-            return Err(serde::de::Error::custom("a value was asked for without its key"));
+            return Err(serde::de::Error::custom("a value was requested before its key"));
         };
         seed.deserialize(self.place.at(value)).map_err(|error| error.within(&Step::Key(key)))
     }

@@ -1,4 +1,4 @@
-//! The steps from a normal form back to its value.
+//! Reads a normal form: the steps back to its value.
 
 use super::aliases::Aliases;
 use super::entities::Entities;
@@ -14,7 +14,7 @@ use serde::de::DeserializeOwned;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-/// The mark at the beginning of a normal form.
+/// The mark at the beginning of a document in normal form.
 #[derive(Debug)]
 pub(super) struct Mark {
     pub(super) version: String,
@@ -44,7 +44,7 @@ impl Mark {
 
 /// The mark of `text`, if it has one.
 pub(super) fn mark(text: &str) -> Option<Mark> {
-    // §5.1: blank lines and comments may stand in front.
+    // §5.1: blank lines and comments may come first.
     let mut lines = text.trim_start_matches('\u{feff}').lines();
     let line = lines.find(|line| !matches!(line.trim_start().bytes().next(), None | Some(b'#')))?;
     if !line.starts_with(['_', '"']) {
@@ -58,9 +58,9 @@ impl Options<'_> {
     /// Reads a value from a normal form, or from plain TOON.
     ///
     /// # Errors
-    /// As [`DecodeOptions::from_str`]; if the form is broken, of a newer version, or expands to more than
-    /// [`max_output`](Self::max_output) allows; if [`decode`](Self::decode) has options that it does not support; and if
-    /// the text is JSON rather than TOON.
+    /// As [`DecodeOptions::from_str`]. Also fails if the form is malformed, of a newer version, or
+    /// expands to more than [`max_output`](Self::max_output) allows; if [`decode`](Self::decode)
+    /// has unsupported options; and if the text is JSON rather than TOON.
     ///
     /// ```
     /// let tags: Vec<String> = toon::normal::Options::new().from_str("_form: 1 list\nlist[2]: a,b")?;
@@ -92,7 +92,7 @@ impl Options<'_> {
     }
 }
 
-/// The value of a normal form; nothing if `text` is plain TOON.
+/// The value of a normal form; `None` if `text` is plain TOON.
 pub(super) fn tree(text: &str, options: &Options<'_>) -> Result<Option<Tree>> {
     if is_json(text) {
         return Err(Error::new(ErrorKind::IsJson));
@@ -108,24 +108,24 @@ pub(super) fn tree(text: &str, options: &Options<'_>) -> Result<Option<Tree>> {
         .map_err(|fault| fault.into_error(text, &decode))
 }
 
-/// Whether `text` is an object or a list as JSON writes it. `[]` is TOON as well.
+/// Whether `text` is a JSON object or array. `[]` is valid TOON as well.
 fn is_json(text: &str) -> bool {
     let body = text.trim_start_matches('\u{feff}').trim();
     body.starts_with(['{', '[']) && body != "[]" && json::Reader::new(text).read(&mut Nothing).is_ok()
 }
 
-/// Refuses options that read something else than was written.
+/// Rejects options that would change what is read.
 fn check_options(options: &DecodeOptions) -> Result<()> {
-    let refused = |option| Err(Error::new(ErrorKind::RefusedOption { option }));
+    let refused = |option| Err(Error::new(ErrorKind::UnsupportedOption { option }));
     match options {
         DecodeOptions { strict: false, .. } => refused("non-strict reading"),
-        DecodeOptions { infer_types: false, .. } => refused("uninferred types"),
+        DecodeOptions { infer_types: false, .. } => refused("reading without type inference"),
         DecodeOptions { expand_paths: true, .. } => refused("path expansion"),
         _ => Ok(()),
     }
 }
 
-/// Takes events for nothing.
+/// Ignores all events.
 struct Nothing;
 
 impl json::Events for Nothing {
@@ -162,7 +162,7 @@ impl json::Events for Nothing {
     }
 }
 
-/// The value of the form whose document, a text of `len` bytes, begins with `mark`.
+/// The value of the document `root`, a text of `len` bytes that begins with `mark`.
 fn expand(
     mut root: Object,
     mark: &Mark,
@@ -186,7 +186,7 @@ fn expand(
     Ok(value)
 }
 
-/// Expands aliases and restores times, in all strings but those that define the aliases.
+/// Expands aliases and restores times in all strings, except in the definitions of the aliases.
 fn restore_strings(root: &mut Object, mark: &Mark, budget: &mut Budget) -> Outcome<()> {
     let aliases = match get(root, LET) {
         Some(definitions) => Some(Aliases::read(definitions, budget).at_key(&LET.into())?),

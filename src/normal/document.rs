@@ -1,4 +1,4 @@
-//! A value on its way to its form, and what the steps did.
+//! A document while it is transformed into the normal form, and a log of the steps.
 
 use super::column::{Entry, Kind, Place, Table};
 use super::keys::{FORM, LET, SAME};
@@ -7,9 +7,9 @@ use super::tree::{Object, Str, Tree};
 use super::{cost, list_cells};
 use std::collections::BTreeMap;
 
-/// A value on its way to its form.
+/// A document while it is transformed into the normal form.
 pub(super) struct Document {
-    /// The value, with references in the place of entities.
+    /// The value, with entities replaced by references.
     pub(super) value: Tree,
     pub(super) entities: Vec<EntityKind>,
     /// `_same`, and the members that follow it.
@@ -46,7 +46,7 @@ impl Document {
         Tree::object(root)
     }
 
-    /// Changes each string that is a value of the document.
+    /// Replaces strings that are values of the document.
     pub(super) fn map_strings(&mut self, change: &mut impl FnMut(&Str) -> Option<Str>) {
         for (_, value) in self.same.iter_mut().chain(&mut self.members) {
             if let Some(changed) = map_strings(value, change) {
@@ -55,7 +55,7 @@ impl Document {
         }
     }
 
-    /// Looks at each string that is a value of the document.
+    /// Visits each string that is a value of the document.
     pub(super) fn each_string<'d>(&'d self, look: &mut impl FnMut(&'d Str)) {
         for (_, value) in self.same.iter().chain(&self.members) {
             each_string(value, look);
@@ -63,7 +63,7 @@ impl Document {
     }
 }
 
-/// A copy of `value` with other strings; nothing if none of them changes.
+/// A copy of `value` with replaced strings; `None` if none of them changes.
 fn map_strings(value: &Tree, change: &mut impl FnMut(&Str) -> Option<Str>) -> Option<Tree> {
     match value {
         Tree::String(text) => change(text).map(Tree::String),
@@ -101,28 +101,28 @@ fn each_string<'t>(value: &'t Tree, look: &mut impl FnMut(&'t Str)) {
 /// A table of entities.
 pub(super) struct EntityKind {
     pub(super) name: Str,
-    /// The members that refer to it.
+    /// The names of the members that refer to it.
     pub(super) members: Vec<Str>,
-    /// The column that the references hold; `_ref` if there is none.
+    /// The column whose values are the references; `_ref` if there is none.
     pub(super) key: Option<Str>,
     pub(super) rows: Vec<Tree>,
 }
 
-/// What the steps did.
+/// A log of what the steps did.
 #[derive(Default)]
 pub(super) struct Log {
     steps: BTreeMap<Step, (usize, usize)>,
 }
 
 impl Log {
-    /// One more thing that a step did, and the tokens that it saved.
+    /// Adds one application of a step, and the tokens that it saved.
     pub(super) fn add(&mut self, step: Step, saved: usize) {
         let (count, sum) = self.steps.entry(step).or_default();
         *count += 1;
         *sum += saved;
     }
 
-    /// What was done with the columns of a table.
+    /// Adds what was done with the columns of a table.
     pub(super) fn columns(&mut self, table: &Table) {
         if !table.others.is_empty() {
             self.add(Step::RowOrders, 0);

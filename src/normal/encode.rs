@@ -1,4 +1,4 @@
-//! The steps from a value to its smallest form.
+//! Writes a value in its smallest form.
 
 use super::document::{Document, Log};
 use super::options::Options;
@@ -9,7 +9,7 @@ use super::{MAX_OUTPUT, aliases, decode, entities, ser, times};
 use crate::{DecodeOptions, EncodeOptions, Error, ErrorKind, KeyFolding, Result, Serializer, SpecVersion};
 use serde::Serialize;
 
-/// What is done with a document, in this order. A step that is taken out of this list is taken out of the form.
+/// The steps that transform a document, in order. Each of them can be removed independently.
 const STEPS: [fn(&mut Document, Settings, &mut Log); 4] =
     [entities::extract, write_tables, times::shorten, aliases::define];
 
@@ -32,7 +32,8 @@ impl Options<'_> {
     /// Writes `value` in the smallest of its forms.
     ///
     /// # Errors
-    /// As [`EncodeOptions::to_string`], and if [`encode`](Self::encode) has options that the form does not support.
+    /// As [`EncodeOptions::to_string`]. Also fails if [`encode`](Self::encode) has unsupported
+    /// options.
     ///
     /// ```
     /// let text = toon::normal::Options::new().to_text(&[1, 2])?;
@@ -47,8 +48,8 @@ impl Options<'_> {
     /// Writes the value of JSON text in the smallest of its forms.
     ///
     /// # Errors
-    /// As [`json::to_toon`](crate::json::to_toon), and if [`encode`](Self::encode) has options that the form does not
-    /// support.
+    /// As [`json::to_toon`](crate::json::to_toon). Also fails if [`encode`](Self::encode) has
+    /// unsupported options.
     ///
     /// ```
     /// let text = toon::normal::Options::new().from_json("[1, 2]")?;
@@ -61,7 +62,7 @@ impl Options<'_> {
     }
 
     fn check_encode(&self) -> Result<()> {
-        let refused = |option| Err(Error::new(ErrorKind::RefusedOption { option }));
+        let refused = |option| Err(Error::new(ErrorKind::UnsupportedOption { option }));
         match (self.encode.spec, self.encode.key_folding) {
             (SpecVersion::V3, _) => refused("specification 3"),
             (_, KeyFolding::Safe) => refused("key folding"),
@@ -85,7 +86,8 @@ fn text(value: &Tree, options: &Options<'_>) -> Result<Text> {
             );
             candidates.push(text(Form::Normal, form, report));
         }
-        // The form of a list nests deeper than the list by one, and a reader may refuse what expands to very much.
+        // The normal form of a list is nested one level deeper than the list, and a reader may
+        // reject a form that expands too much.
         (Err(_), Ok(toon)) if is_itself(value, &toon, options) => {
             candidates.push(text(Form::Toon, toon, Report::default()));
         }
@@ -99,7 +101,8 @@ fn text(value: &Tree, options: &Options<'_>) -> Result<Text> {
     smallest.ok_or_else(|| Error::new(ErrorKind::OutputLimit { limit: MAX_OUTPUT }))
 }
 
-/// The form of `value`: with all steps or, where a reader would refuse what they expand to, without any.
+/// The normal form of `value`: with all steps, or without any if a reader would reject what they
+/// expand to.
 fn normal(value: &Tree, options: &Options<'_>) -> Result<(String, Report)> {
     for steps in [options.steps, Steps::NONE] {
         let mut log = Log::default();
@@ -115,13 +118,14 @@ fn normal(value: &Tree, options: &Options<'_>) -> Result<(String, Report)> {
     Err(Error::new(ErrorKind::OutputLimit { limit: MAX_OUTPUT }))
 }
 
-/// Whether canonical TOON reads as the value: nothing in it is in another order, and it is no form.
+/// Whether canonical TOON is read back as the value: it keeps the order of keys, and does not look
+/// like a normal form.
 fn is_itself(value: &Tree, toon: &str, options: &Options<'_>) -> bool {
     let is_kept = options.key_order == KeyOrder::Header || !is_reordered_inside(value);
     is_kept && decode::mark(toon).is_none()
 }
 
-/// `tree` as TOON text. What is written of a value has been picked already.
+/// `tree` as TOON text. Its fields have already been selected.
 fn write(tree: &Tree, options: &EncodeOptions) -> Result<String> {
     let options = EncodeOptions { fields: None, level: None, ..options.clone() };
     let mut text = String::new();
@@ -129,7 +133,8 @@ fn write(tree: &Tree, options: &EncodeOptions) -> Result<String> {
     Ok(text)
 }
 
-/// Whether a reader with default limits would expand `form` to its value. Where it comes near a limit, it is tried.
+/// Whether a reader with default limits would expand `form` to its value. Near a limit, this is
+/// tried.
 fn is_expandable(value: &Tree, form: &str, options: &Options<'_>) -> bool {
     const ALWAYS: usize = 8 << 20;
     const TIMES: usize = 50;
@@ -138,7 +143,7 @@ fn is_expandable(value: &Tree, form: &str, options: &Options<'_>) -> bool {
     json_len(value, safe) <= safe || decode::tree(form, &reader()).is_ok()
 }
 
-/// The bytes of compact JSON, or about them once they are more than `limit`.
+/// The length of compact JSON, in bytes; approximate beyond `limit`.
 fn json_len(value: &Tree, limit: usize) -> usize {
     let escaped = |text: &str| {
         let byte = |byte| match byte {

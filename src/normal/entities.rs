@@ -1,4 +1,5 @@
-//! Entities: equal objects that occur in many places stand once, in a table of `_same`, and are referred to.
+//! Entities: equal objects that occur in many places are written once, in a table of `_same`, and
+//! replaced by references.
 
 use super::document::{Document, EntityKind, Log};
 use super::fault::{At, Outcome, fault};
@@ -15,7 +16,7 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use std::hash::{BuildHasher, Hash, Hasher};
 use std::rc::Rc;
 
-/// The column of references that are no column of the entities.
+/// The column of references, if no column of the entities serves as their key.
 const REFERENCE: &str = "_ref";
 
 /// Moves repeated objects to tables of their own.
@@ -69,9 +70,9 @@ impl Eq for Hashed {}
 /// The objects that occur under the name of a member.
 #[derive(Default)]
 struct Named {
-    /// Something else occurs under it, too.
+    /// Other values also occur under the name.
     is_mixed: bool,
-    /// How often its objects occur, by their number.
+    /// How often its objects occur, by number.
     counts: HashMap<usize, usize>,
     occurrences: usize,
 }
@@ -84,7 +85,7 @@ struct Survey {
     numbers: HashMap<Hashed, usize>,
     /// By number.
     objects: Vec<Distinct>,
-    /// By address. The document does not change while they are used.
+    /// By address. The document does not change while these are used.
     addresses: HashMap<*const Object, usize>,
     names: Vec<(Str, Named)>,
     places: HashMap<Str, usize>,
@@ -98,7 +99,7 @@ struct Distinct {
 }
 
 impl Survey {
-    /// Takes note of what is in `value`, which stands under `name`; gives its hash and its cost.
+    /// Collects the objects in `value`, a member called `name`; returns its hash and its cost.
     fn visit(&mut self, value: &Tree, name: Option<&Str>) -> (u64, usize) {
         const FEWEST: usize = 3;
         let mut hasher = self.hasher.build_hasher();
@@ -184,7 +185,7 @@ impl Survey {
         named.occurrences += 1;
     }
 
-    /// The kinds of entities that pay.
+    /// The kinds of entities that save tokens.
     fn plans(&self, level: Level) -> Vec<Plan> {
         // Names that share an object are one kind (union-find over the places of names).
         let usable: Vec<usize> = (0..self.names.len()).filter(|&at| !self.names[at].1.is_mixed).collect();
@@ -212,7 +213,7 @@ impl Survey {
         kinds.values().filter_map(|names| self.plan(names, level)).collect()
     }
 
-    /// The kind of entities under these names, if it pays.
+    /// The kind of entities under these names, if it saves tokens.
     fn plan(&self, names: &[usize], level: Level) -> Option<Plan> {
         let mut counts: HashMap<usize, usize> = HashMap::new();
         let mut occurrences = 0;
@@ -223,7 +224,7 @@ impl Survey {
                 *counts.entry(number).or_default() += count;
             }
         }
-        // In hundredths, as the threshold is.
+        // In hundredths, like the threshold.
         let repeats = match level {
             Level::Legible => 140,
             Level::Dense => 125,
@@ -251,7 +252,7 @@ impl Survey {
     }
 }
 
-/// A name that `S.in` can list, and that means nothing else in the form.
+/// A name that `S.in` can list, and that has no other meaning in the form.
 fn is_usable(name: &str) -> bool {
     let mut bytes = name.bytes();
     bytes.next().is_some_and(|byte| byte.is_ascii_alphabetic())
@@ -266,20 +267,20 @@ fn root(parents: &[usize], mut at: usize) -> usize {
     at
 }
 
-/// A kind of entities that is worth it.
+/// A kind of entities that is written as a table.
 struct Plan {
     name: Str,
     members: Vec<Str>,
     key: Option<Str>,
-    /// What stands in the place of an object, by its number.
+    /// The reference that replaces an object, by number.
     references: HashMap<usize, Tree>,
     saved: usize,
 }
 
-/// What refers to each of these objects: the values of a column, which is named, or new ones.
+/// The reference to each of these objects: the values of a column, which is returned, or new ones.
 fn references(objects: &[&Object], level: Level) -> Option<(Option<Str>, Vec<Tree>)> {
     let first = objects.first()?;
-    // Mostly, an object has a key where the first one has it.
+    // Most objects have a key at the same position as the first one.
     let value = |object: &'_ Object, at: usize, key: &str| match object.get(at) {
         Some((other, value)) if **other == *key => Some(value.clone()),
         _ => get(object, key).cloned(),
@@ -301,7 +302,7 @@ fn references(objects: &[&Object], level: Level) -> Option<(Option<Str>, Vec<Tre
     }
 }
 
-/// Whether the values of a column tell the objects apart, and are short.
+/// Whether the values of a column are unique and short.
 fn is_key(values: &[Tree]) -> bool {
     const LONGEST: usize = 60;
     const TOKENS: usize = 8;
@@ -315,7 +316,7 @@ fn is_key(values: &[Tree]) -> bool {
         && values.iter().map(cost::scalar).sum::<usize>() <= TOKENS * values.len()
 }
 
-/// A name for each object: `worker`, `worker~2`, … At most half of them may be numbered.
+/// A name for each object: `worker`, `worker~2`, …. At most half of them may be numbered.
 fn numbered(mut named: impl Iterator<Item = (Str, Vec<Tree>)>) -> Option<Vec<Tree>> {
     let is_text = |value: &Tree| value.as_str().is_some_and(|text| !text.is_empty());
     let (_, values) = named.find(|(_, values)| values.iter().all(is_text))?;
@@ -336,13 +337,13 @@ fn numbered(mut named: impl Iterator<Item = (Str, Vec<Tree>)>) -> Option<Vec<Tre
     (repeated * 2 <= references.len() + 2).then_some(references)
 }
 
-/// Puts references in the place of entities.
+/// Replaces entities by references.
 struct Moved<'s> {
     plans: &'s [Plan],
     survey: &'s Survey,
-    /// The plan of a member's name.
+    /// The plan for a member's name.
     of_name: HashMap<Str, usize>,
-    /// The entities that are in their table already.
+    /// The entities that are already in their table.
     seen: Vec<HashSet<usize>>,
     kinds: Vec<EntityKind>,
 }
@@ -402,12 +403,12 @@ impl<'s> Moved<'s> {
     }
 }
 
-/// All entities of a document.
+/// The entities of a document.
 pub(super) struct Entities {
     /// The tables by the names of the members that refer to them.
     names: HashMap<Str, usize>,
     tables: Vec<EntityTable>,
-    /// Knows how deep the entities nest.
+    /// Measures entities, to limit their depth.
     pub(super) measure: Measure,
 }
 
@@ -415,14 +416,14 @@ struct EntityTable {
     /// Its key in the document.
     key: Str,
     entities: Vec<Entity>,
-    /// The indices of the entities by what refers to them.
+    /// The indices of the entities by reference.
     index: HashMap<Tree, usize>,
 }
 
 enum Entity {
-    /// With references in it.
+    /// Its references have not been replaced yet.
     Raw(Tree),
-    /// While the references in it are replaced.
+    /// Its references are being replaced.
     Open,
     Ready(Tree),
 }
@@ -435,14 +436,18 @@ impl Entities {
         let members = Members::new(same);
         for named in members.own() {
             let Some(side) = named.side("in") else {
-                return fault("entities without an `in` that says where they occur").at_key(named.key);
+                return fault("entities without an `in` side key").at_key(named.key);
             };
             let Tree::String(names) = side.value else {
                 return fault("expected names of members").at_key(side.key);
             };
             for name in names.split(' ') {
                 if entities.names.insert(name.into(), entities.tables.len()).is_some() {
-                    return fault(format!("{:?} refers to two tables", shorten(name))).at_key(side.key);
+                    return fault(format!(
+                        "duplicate member {:?}: it refers to two entity tables",
+                        shorten(name)
+                    ))
+                    .at_key(side.key);
                 }
             }
             let key = match named.side("key") {
@@ -515,7 +520,7 @@ impl Entities {
         let Some(place) = self.place(table, entity) else { return Ok(Tree::Null) };
         let raw = match place {
             Entity::Ready(tree) => return Ok(tree.clone()),
-            Entity::Open => return fault("the entity contains itself"),
+            Entity::Open => return fault("recursive entity"),
             Entity::Raw(_) => std::mem::replace(place, Entity::Open),
         };
         let Entity::Raw(raw) = raw else { return Ok(Tree::Null) };
@@ -535,7 +540,7 @@ impl Entities {
         self.tables.get_mut(table)?.entities.get_mut(entity)
     }
 
-    /// Replaces the references in `tree`, which stands `depth` levels deep.
+    /// Replaces the references in `tree`, which is `depth` levels deep.
     pub(super) fn resolve(&mut self, tree: Tree, budget: &mut Budget, depth: usize) -> Outcome<Tree> {
         if depth > MAX_DEPTH {
             return Err(ErrorKind::DepthLimit { limit: MAX_DEPTH }.into());
@@ -580,7 +585,7 @@ impl EntityTable {
                 return fault("expected a string or a number as the key of an entity").at_index(at);
             }
             if table.index.insert(reference, at).is_some() {
-                return fault("two entities have the same key").at_index(at);
+                return fault("duplicate entity key").at_index(at);
             }
             table.entities.push(Entity::Raw(entity));
         }
@@ -588,7 +593,7 @@ impl EntityTable {
     }
 }
 
-/// What refers to the entity of `row`, and the entity.
+/// Splits `row` into the reference and the entity.
 fn reference(row: Tree, column: Option<&str>) -> Outcome<(Tree, Tree)> {
     let Some(column) = column else { return take(row, REFERENCE) };
     match row.as_object().and_then(|members| get(members, column)) {

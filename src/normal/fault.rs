@@ -1,4 +1,4 @@
-//! Errors that know where in the form's document they belong, and how that becomes a line and a column.
+//! Errors with a path in the document, which becomes a line and a column.
 
 use super::tree::Str;
 use crate::{DecodeOptions, Error, ErrorKind};
@@ -7,10 +7,10 @@ use std::cell::Cell;
 use std::fmt;
 use std::rc::Rc;
 
-/// The result of a step of the inverse.
+/// The result of a reading step.
 pub(super) type Outcome<T> = std::result::Result<T, Fault>;
 
-/// What is wrong with a form, and where in its document.
+/// What is wrong with a normal form, and where.
 pub(in crate::normal) struct Fault {
     // One pointer wide, as errors are.
     inner: Box<Inner>,
@@ -18,13 +18,13 @@ pub(in crate::normal) struct Fault {
 
 struct Inner {
     error: Error,
-    /// From the inside out: it grows while the fault travels up.
+    /// From the inside out; grows while the fault travels up.
     path: Vec<Place>,
     /// The path is complete.
     is_rooted: bool,
 }
 
-/// A step on the way from the root of the document to a value.
+/// A step of the path from the root of the document to a value.
 enum Place {
     Key(Str),
     Index(usize),
@@ -44,7 +44,7 @@ impl From<ErrorKind> for Fault {
     }
 }
 
-/// Of JSON text inside the document.
+/// An error in JSON text within the document.
 impl From<Error> for Fault {
     #[cold]
     fn from(error: Error) -> Self {
@@ -55,11 +55,11 @@ impl From<Error> for Fault {
     }
 }
 
-/// Puts places in front of the path of a fault.
+/// Prepends places to the path of a fault.
 pub(super) trait At {
     fn at_key(self, key: &Str) -> Self;
     fn at_index(self, index: usize) -> Self;
-    /// The path is complete: what the fault travels through has nothing to do with it.
+    /// Completes the path: the steps that the fault still travels through are ignored.
     fn at_root(self) -> Self;
 }
 
@@ -91,7 +91,7 @@ impl Fault {
 
     /// The error, with its line and column in `text`.
     ///
-    /// Trees know neither. So the text is read once more, up to the place of the fault.
+    /// Trees have neither, so the text is read again up to the place of the fault.
     #[cold]
     pub(in crate::normal) fn into_error(self, text: &str, options: &DecodeOptions) -> Error {
         let Inner { mut error, path, .. } = *self.inner;
@@ -101,7 +101,7 @@ impl Fault {
                 Place::Index(index) => crate::error::Step::Index(*index as u64),
             });
         }
-        // A value that a legend states stands nowhere in its row: then the row is the place.
+        // A value that comes from a legend is not in its row: then the place is that of the row.
         for skipped in 0..=path.len() {
             let is_found = Cell::new(false);
             let seek = Seek { path: path.get(skipped..).unwrap_or_default(), is_found: &is_found };

@@ -1,4 +1,4 @@
-//! [`EncodeOptions::fields`]: which parts of a value go into its tree.
+//! Selects the parts of a value that its tree contains: [`EncodeOptions::fields`].
 
 use super::MAX_DEPTH;
 use super::tree::{Builder, Tree};
@@ -7,20 +7,20 @@ use crate::options::selection::{ROOT, Selection};
 use crate::{EncodeOptions, Error, ErrorKind, Result};
 use std::rc::Rc;
 
-/// Passes on to a [`Builder`] those events that belong to the fields asked for, and counts the levels.
+/// Passes on to a [`Builder`] the events of the selected fields, and counts levels.
 pub(super) struct Selector<'o> {
     builder: Builder,
     selection: Option<&'o Selection>,
     /// The open containers in which fields are selected.
     scopes: Vec<Scope>,
-    /// What is wanted of the next value.
+    /// What is selected of the next value.
     wanted: Wanted,
-    /// How many containers are open in a value that is wanted whole, or not at all.
+    /// The number of open containers in a value that is selected completely, or not at all.
     inside: usize,
-    /// Levels that may still be opened.
+    /// The number of levels that may still be opened.
     levels: usize,
     max_depth: usize,
-    /// An error may be ignored by the `Serialize` that caused it: then nothing goes on.
+    /// Set after an error, since a `Serialize` implementation may ignore it.
     has_failed: bool,
 }
 
@@ -33,7 +33,7 @@ struct Scope {
 enum Wanted {
     Nothing,
     Whole,
-    /// The fields of a node of the selection, and all of a scalar.
+    /// The fields at a node of the selection; scalars are written in any case.
     Part(usize),
 }
 
@@ -53,7 +53,7 @@ impl<'o> Selector<'o> {
         }
     }
 
-    /// The tree, with the fields in the order asked for.
+    /// The tree, with the fields in the requested order.
     pub(super) fn finish(self) -> Result<Tree> {
         let tree = self.builder.finish().filter(|_| !self.has_failed);
         let mut tree = tree.ok_or_else(|| Error::new(ErrorKind::AlreadyFailed))?;
@@ -63,17 +63,17 @@ impl<'o> Selector<'o> {
         Ok(tree)
     }
 
-    /// From here on every event is an error.
+    /// Makes every further event an error.
     pub(super) fn fail(&mut self) {
         self.has_failed = true;
     }
 
-    /// Whether anything is wanted of the value whose key has come.
+    /// Whether any part of the next value is selected.
     pub(super) fn is_wanted(&self) -> bool {
         self.wanted != Wanted::Nothing
     }
 
-    /// One level deeper: a container, a `Some` or a newtype.
+    /// Enters a level: a container, a `Some` or a newtype.
     pub(super) fn enter(&mut self) -> Result<()> {
         let limit = self.max_depth;
         self.levels =
@@ -90,7 +90,7 @@ impl<'o> Selector<'o> {
         self.pass(|builder| builder.value(value()))
     }
 
-    /// Lets the builder have an event, if it is wanted.
+    /// Passes an event on to the builder, if it is selected.
     fn pass(&mut self, event: impl FnOnce(&mut Builder) -> Result<()>) -> Result<()> {
         if self.has_failed {
             return Err(Error::new(ErrorKind::AlreadyFailed));
@@ -122,7 +122,7 @@ impl<'o> Selector<'o> {
         self.pass(event)
     }
 
-    /// What is wanted of the field `key` of the innermost object.
+    /// What is selected of the field `key` of the innermost object.
     fn wanted(&self, key: &str) -> Wanted {
         let (Some(selection), Some(scope)) = (self.selection, self.scopes.last()) else {
             return Wanted::Whole;
@@ -172,7 +172,7 @@ impl Events for Selector<'_> {
     }
 }
 
-/// Sorts the fields of the objects at `node`. No deeper than a tree can be.
+/// Sorts the fields of the objects at `node`. The recursion is bounded by the depth of the tree.
 fn order(tree: &mut Tree, selection: &Selection, node: usize) {
     if selection.is_whole(node) {
         return;

@@ -13,7 +13,7 @@ pub(super) const SAME: &str = "_same";
 pub(super) const RESERVED: [&str; 13] =
     ["each", "words", "list", "pairs", "numbers", "tuple", "json", "map", "of", "order", "alt", "key", "in"];
 
-/// Keys that name what has them, the best ones first.
+/// Keys whose values name their object, the best ones first.
 pub(super) const NAMES: [&str; 16] = [
     "login",
     "username",
@@ -37,12 +37,12 @@ pub(super) fn is_reserved(word: &str) -> bool {
     RESERVED.contains(&word)
 }
 
-/// Writes the keys of one object, which has no side keys: a row or a legend.
+/// Escapes a key of an object without side keys: a row or a legend.
 pub(super) fn row_key(key: &Str) -> Str {
     if key.ends_with('.') { format!("{key}.").into() } else { Rc::clone(key) }
 }
 
-/// Reads a key that is no side key.
+/// Unescapes a key that is not a side key.
 pub(super) fn own_key(key: &Str) -> Str {
     match key.strip_suffix('.') {
         Some(own) => own.into(),
@@ -50,9 +50,9 @@ pub(super) fn own_key(key: &Str) -> Str {
     }
 }
 
-/// Writes the keys of one object that may have side keys.
+/// Escapes the keys of an object that may have side keys.
 pub(super) struct KeyWriter<'o> {
-    /// Those that a reader would take for side keys.
+    /// The keys that a reader would take for side keys.
     escaped: HashSet<&'o str>,
 }
 
@@ -62,7 +62,7 @@ impl<'o> KeyWriter<'o> {
         let has_dots = members.iter().any(|(key, _)| key.contains('.'));
         let mut escaped = HashSet::new();
         if has_dots {
-            // In order, a key follows those that it begins with.
+            // In sorted order, a key comes after its prefixes.
             let mut keys: Vec<&str> = members.iter().map(|(key, _)| &**key).collect();
             keys.sort_unstable();
             let mut parts: Vec<&str> = Vec::new();
@@ -92,7 +92,7 @@ impl<'o> KeyWriter<'o> {
     }
 }
 
-/// The text of a path in side keys and placeholders: nothing where a segment is not fit for one.
+/// The text of a path in side keys and placeholders; `None` if a segment is not allowed in one.
 pub(super) fn path_text(path: &[Str]) -> Option<String> {
     let is_fit = |segment: &Str| !segment.is_empty() && !segment.contains(['.', '{', '}']);
     path.iter().all(is_fit).then(|| path.join("."))

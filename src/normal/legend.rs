@@ -1,4 +1,5 @@
-//! The legend: what all rows share is stated once, and what follows from other columns is stated as a template.
+//! The legend: values that all rows share are written once, and values that follow from other
+//! columns are written as a template.
 
 use super::column::{Column, Entry, Kind, Place, Table};
 use super::fault::{Outcome, fault};
@@ -13,7 +14,7 @@ fn has_placeholder(text: &str, names: &HashSet<Str>) -> bool {
     text.contains('{') && Template::parse(text, |name| names.contains(name).then_some(0)).is_some()
 }
 
-/// States columns once in which all rows that have its group have the same value.
+/// Moves columns to the legend that have the same value in all rows that have their group.
 pub(super) fn constants(table: &mut Table, _: Settings) {
     let Table { columns, names, .. } = table;
     for column in columns.iter_mut().filter(|column| column.is_free()) {
@@ -34,7 +35,7 @@ pub(super) fn constants(table: &mut Table, _: Settings) {
     }
 }
 
-/// States columns as templates that follow from other columns.
+/// Moves columns to the legend that follow from other columns, as templates.
 pub(super) fn templates(table: &mut Table, _: Settings) {
     if table.len < 2 {
         return;
@@ -48,20 +49,20 @@ pub(super) fn templates(table: &mut Table, _: Settings) {
     }
 }
 
-/// The columns that templates may refer to, and which refer to which.
+/// The columns that templates may refer to, and their dependencies.
 struct Finder {
     candidates: Vec<usize>,
     by_name: HashMap<Str, usize>,
     depends: Vec<Vec<usize>>,
 }
 
-/// Columns that are looked at as parts of a template.
+/// The maximum number of columns that are tried as parts of a template.
 const MAX_CANDIDATES: usize = 64;
-/// Rows that are looked at before all are.
+/// The number of rows on which a template is tried before it is checked on all.
 const SAMPLES: usize = 5;
-/// Placeholders of one template.
+/// The maximum number of columns in one template.
 const MAX_PLACEHOLDERS: usize = 3;
-/// The shortest text that is worth a template.
+/// The shortest text, in characters, that is worth a template.
 const SHORTEST: usize = 6;
 
 impl Finder {
@@ -79,7 +80,7 @@ impl Finder {
         }
     }
 
-    /// A template for the column at `target`, and the columns that it refers to.
+    /// Finds a template for the column at `target`, and the columns that it refers to.
     fn find(&self, table: &Table, target: usize) -> Option<(String, Vec<usize>)> {
         let column = table.columns.get(target)?;
         if !column.is_free() || column.kind != Kind::Scalar || column.name.is_none() {
@@ -124,7 +125,7 @@ impl Finder {
         })
     }
 
-    /// A column in front of `target` that has the same value in all rows.
+    /// An earlier column than `target` that has the same value in all rows.
     fn copied(&self, table: &Table, target: usize) -> Option<usize> {
         let column = &table.columns[target];
         let is_copy = |source: usize| {
@@ -150,8 +151,8 @@ impl Finder {
         false
     }
 
-    /// The columns whose text is a part of the target's in all samples, with their text in the first one; the longest
-    /// come first.
+    /// The columns whose text is contained in the target's in all samples, with their text in the
+    /// first sample; longest first.
     fn sources<'t>(
         &self,
         table: &'t Table,
@@ -180,7 +181,8 @@ impl Finder {
         sources
     }
 
-    /// The template that has these columns in the place of their texts, if it gives every row its value.
+    /// The template in which these columns replace their texts, if it yields the right value in
+    /// every row.
     fn try_template(
         &self,
         table: &Table,
@@ -237,10 +239,10 @@ impl Finder {
                 }
             }
         }
-        // As a reader takes it apart.
+        // Parse it as a reader would.
         let parsed = Template::parse(&template, |name| self.by_name.get(name).copied())?;
         if parsed.cells() > 0 {
-            // Its own cell is in no row.
+            // Its own cell is not in the rows.
             return None;
         }
         let is_right = |row: usize, cell: Option<&Tree>| {
@@ -257,7 +259,7 @@ impl Finder {
     }
 }
 
-/// Whether the `len` bytes at `at` are no part of a longer word or number, where they would be there by chance.
+/// Whether the `len` bytes at `at` are not just part of a longer word or number.
 fn is_word(text: &str, at: usize, len: usize) -> bool {
     let is_torn = |before: Option<char>, behind: Option<char>| match (before, behind) {
         (Some(before), Some(behind)) => {
@@ -272,7 +274,7 @@ fn is_word(text: &str, at: usize, len: usize) -> bool {
         && !is_torn(word.chars().next_back(), behind.chars().next())
 }
 
-/// States once how all texts of a column begin or end.
+/// Moves the common prefix and suffix of a column's texts to the legend.
 pub(super) fn affixes(table: &mut Table, settings: Settings) {
     const FEW: usize = 3;
     const OVERHEAD: usize = 8;
@@ -307,8 +309,8 @@ pub(super) fn affixes(table: &mut Table, settings: Settings) {
     }
 }
 
-/// What all texts begin with, as far as its last character that is no letter or digit, and what they end with, from its
-/// first such character.
+/// The common prefix of all texts, up to its last character that is not a letter or digit, and
+/// their common suffix, from its first such character.
 fn common<'t>(texts: impl Iterator<Item = &'t str> + Clone) -> (&'t str, &'t str) {
     let Some(first) = texts.clone().next() else { return ("", "") };
     let prefix = texts.clone().fold(first, |prefix, text| {
@@ -326,7 +328,7 @@ fn common<'t>(texts: impl Iterator<Item = &'t str> + Clone) -> (&'t str, &'t str
     (prefix, suffix.trim_start_matches(char::is_alphanumeric))
 }
 
-/// The cell of a text without its affixes: the integer that it is the canonical text of, if it is one.
+/// The cell of a text without its affixes: an integer if the text is the canonical text of one.
 pub(super) fn middle(text: &str, prefix: &str, suffix: &str) -> Tree {
     const MOST_DIGITS: usize = 18;
     let middle = &text[prefix.len()..text.len() - suffix.len()];
@@ -337,7 +339,7 @@ pub(super) fn middle(text: &str, prefix: &str, suffix: &str) -> Tree {
     if is_integer { Tree::Number(middle.into()) } else { Tree::string(middle) }
 }
 
-/// How a column is written in the legend, if it is there. `is_declared` says that `T.json` names it.
+/// The entry of a column in the legend, if it has one. `is_declared` means that `T.json` lists it.
 pub(super) fn entry(column: &Column, is_declared: bool) -> Option<Tree> {
     let is_bracketed = |text: &str| text.trim_start_matches('_').starts_with(cells::IN_LEGEND);
     let text = |text: &str| {
@@ -356,7 +358,7 @@ pub(super) fn entry(column: &Column, is_declared: bool) -> Option<Tree> {
     }
 }
 
-/// Whether a constant in a legend is JSON text: a list of anything but scalars that mean themselves.
+/// Whether a constant in a legend is written as JSON text: a list of anything but literal scalars.
 pub(super) fn needs_json(constant: &Tree) -> bool {
     let is_plain = |item: &Tree| match item {
         Tree::String(text) => !cells::needs_escape(text, cells::IN_CELL),
@@ -365,23 +367,24 @@ pub(super) fn needs_json(constant: &Tree) -> bool {
     constant.as_list().is_some_and(|items| !items.iter().all(is_plain))
 }
 
-/// A string of a legend with placeholders.
+/// A string with placeholders in a legend.
 pub(super) enum Template {
-    /// `{path}`: the value of another column, whatever its type.
+    /// `{path}` alone: the value of another column, of any type.
     Copy(usize),
     Text(Vec<Part>),
 }
 
 pub(super) enum Part {
     Text(Str),
-    /// The value of another column.
+    /// The text of another column.
     Column(usize),
     /// `{}`: the row's own cell.
     Cell,
 }
 
 impl Template {
-    /// `None` if `text` has no placeholder. What stands between braces is one where `column` knows it.
+    /// Returns `None` if `text` has no placeholders. Text in braces is a placeholder if `column`
+    /// knows it.
     pub(super) fn parse(text: &str, column: impl Fn(&str) -> Option<usize>) -> Option<Self> {
         let mut parts = Vec::new();
         let mut plain = 0;
@@ -411,7 +414,7 @@ impl Template {
         }
     }
 
-    /// The columns that it takes values from.
+    /// The columns that the template refers to.
     pub(super) fn columns(&self) -> impl Iterator<Item = usize> {
         let (copied, parts) = match self {
             Template::Copy(column) => (Some(*column), &[][..]),
@@ -423,7 +426,7 @@ impl Template {
         }))
     }
 
-    /// How many times it has `{}`.
+    /// The number of `{}` placeholders.
     pub(super) fn cells(&self) -> usize {
         match self {
             Template::Copy(_) => 0,
@@ -431,8 +434,8 @@ impl Template {
         }
     }
 
-    /// Whether it gives `expected` where columns have these values. Only if there is no doubt: values of a type that has no
-    /// text are refused.
+    /// Whether the template yields `expected` for these column values. Values of a type that has no
+    /// text do not match.
     fn gives<'t>(&self, value: impl Fn(usize) -> Option<&'t Tree>, expected: Option<&Tree>) -> bool {
         let parts = match self {
             Template::Copy(column) => return value(*column) == expected,
@@ -452,13 +455,13 @@ impl Template {
                     },
                 },
             };
-            // What does not fit is wrong unless a column behind it is null or absent.
+            // A mismatch is final unless a later column is null or absent.
             rest = rest.and_then(|rest| rest.strip_prefix(text));
         }
         rest == Some("")
     }
 
-    /// The value in a row with these `values`, `None` where one is absent.
+    /// The value in a row with these `values`; `None` if one of them is absent.
     pub(super) fn render(&self, values: &[Option<Tree>], budget: &mut Budget) -> Outcome<Option<Tree>> {
         let value = |column: &usize| values.get(*column).and_then(Option::as_ref);
         let parts = match self {
@@ -482,14 +485,14 @@ impl Template {
         join(&texts, budget).map(Some)
     }
 
-    /// The value of a column whose cell has `cell`.
+    /// The value of a column whose cell contains `cell`.
     pub(super) fn render_cell(&self, cell: Tree, budget: &mut Budget) -> Outcome<Tree> {
         let Template::Text(parts) = self else { return Ok(cell) };
         if matches!(cell, Tree::Null) || matches!(parts.as_slice(), [Part::Cell]) {
             return Ok(cell);
         }
         let Some(cell) = cell.as_text() else {
-            return fault("a cell that is neither text nor an integer has no prefix or suffix");
+            return fault("expected a string or an integer in a cell with a prefix or suffix");
         };
         let texts: Vec<&Str> = parts
             .iter()
@@ -518,9 +521,10 @@ fn join(texts: &[&Str], budget: &mut Budget) -> Outcome<Tree> {
     Ok(Tree::String(out.into()))
 }
 
-/// The indices of `0..count` so that each stands behind those it `needs`; the first index of a cycle if there is one.
+/// Sorts the indices `0..count` so that each one comes after those it `needs`; the error is the
+/// first index of a cycle.
 ///
-/// Without recursion: a legend may have chains of any length.
+/// It does not recurse, since a legend may have chains of any length.
 pub(super) fn sort(
     count: usize,
     needs: impl Fn(usize) -> Vec<usize>,

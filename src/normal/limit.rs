@@ -1,4 +1,4 @@
-//! Bounds for what expands: how much a form may yield, and how much work that may take.
+//! Limits of expansion: how much output a document may yield, and how much work that may take.
 
 use super::fault::Outcome;
 use super::tree::Tree;
@@ -7,7 +7,7 @@ use crate::json::{Events, JsonText};
 use std::collections::HashMap;
 use std::rc::Rc;
 
-/// What is left for steps that make more of a text than there was.
+/// The remaining budget for steps that expand a document.
 pub(super) struct Budget {
     limit: usize,
     bytes: usize,
@@ -15,31 +15,32 @@ pub(super) struct Budget {
 }
 
 impl Budget {
-    /// What a byte of values takes, whose memory is a multiple of their JSON's; a byte of text takes one.
+    /// What a byte of values costs, whose memory is a multiple of their JSON's; a byte of text
+    /// costs one.
     const VALUE: usize = 4;
 
-    /// For a document of `len` bytes that may yield `max_output`.
+    /// The budget for a document of `len` bytes that may yield `max_output` bytes.
     pub(super) fn new(len: usize, max_output: usize) -> Self {
         let fair = len.saturating_mul(1_000).max(16 << 20);
         let limit = max_output.min(fair);
         let steps = len.saturating_mul(100).clamp(16 << 20, 256 << 20);
-        // Not all that is expanded is part of the output, foreign keys for example, and some of it is expanded twice: as
-        // an alias, and as the JSON text that it stands for.
+        // Some expanded values are not part of the output, such as foreign keys, and some are
+        // expanded twice: as an alias, and as the JSON text in it.
         let bytes = limit.saturating_mul(Self::VALUE + 1).saturating_add(len.saturating_mul(8));
         Budget { limit, bytes, steps }
     }
 
-    /// Of compact JSON.
+    /// The limit, in bytes of compact JSON.
     pub(super) fn limit(&self) -> usize {
         self.limit
     }
 
-    /// Asked before values are made whose JSON has `bytes` bytes or more.
+    /// Called before values are created whose JSON takes at least `bytes` bytes.
     pub(super) fn take_values(&mut self, bytes: usize) -> Outcome<()> {
         self.take(bytes.saturating_mul(Self::VALUE))
     }
 
-    /// Asked before `bytes` bytes of text are made.
+    /// Called before `bytes` bytes of text are created.
     pub(super) fn take(&mut self, bytes: usize) -> Outcome<()> {
         match self.bytes.checked_sub(bytes) {
             Some(left) => self.bytes = left,
@@ -48,7 +49,7 @@ impl Budget {
         Ok(())
     }
 
-    /// Asked before work that may yield nothing.
+    /// Called before work that may yield nothing.
     pub(super) fn step(&mut self, steps: usize) -> Outcome<()> {
         match self.steps.checked_sub(steps) {
             Some(left) => self.steps = left,
@@ -63,22 +64,22 @@ impl Budget {
     }
 }
 
-/// How large the compact JSON of a tree is, and how deep it nests.
+/// The size of a tree as compact JSON, and its depth.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Extent {
     pub(super) bytes: usize,
     pub(super) depth: usize,
 }
 
-/// Measures trees. What several places share is measured once, so the trees have to live as long as this.
+/// Measures trees. Shared parts are measured once, so the trees must outlive this.
 pub(super) struct Measure {
-    /// Takes strings, and so knows their exact length; without it, they count as if every byte took an escape.
+    /// Writes strings to determine their exact length; if `None`, every byte counts as an escape.
     exact: Option<JsonText>,
     known: HashMap<*const (), Extent>,
 }
 
 impl Measure {
-    /// No less than the true size, in less time.
+    /// An upper bound of the size, in less time.
     pub(super) fn rough() -> Self {
         Measure { exact: None, known: HashMap::new() }
     }
@@ -110,7 +111,7 @@ impl Measure {
         Ok(Extent { bytes, depth: 0 })
     }
 
-    /// A list or an object at `address`, whose parts `parts` adds.
+    /// Measures a list or an object at `address`, whose parts are added by `parts`.
     fn shared(
         &mut self,
         address: *const (),
@@ -123,7 +124,7 @@ impl Measure {
                 return Ok(*known);
             }
         }
-        // Every part has a comma or the closing bracket behind it.
+        // Every part is followed by a comma or the closing bracket.
         let mut extent = Extent { bytes: 1, depth: 0 };
         parts(self, &mut extent)?;
         let extent = Extent { bytes: extent.bytes.max(2), depth: extent.depth + 1 };
@@ -133,7 +134,7 @@ impl Measure {
         Ok(extent)
     }
 
-    /// Adds a part, which comes with `joints` bytes of punctuation and key.
+    /// Adds a part, with `joints` bytes of punctuation and key.
     fn add(&mut self, whole: &mut Extent, joints: usize, part: &Tree) -> Outcome<()> {
         let part = self.of(part)?;
         whole.bytes = whole.bytes.saturating_add(joints).saturating_add(part.bytes);

@@ -19,10 +19,10 @@ pub(super) enum ListCell {
     Numbers,
 }
 
-/// What stands between the strings of a list, and between the pairs of a map.
+/// The separator of strings in a list, and of pairs in a map.
 const SEPARATOR: &str = "; ";
 
-/// Which of the list cells the lists or maps in `cells` can be.
+/// The kind of list cell that fits the lists or maps in `cells`.
 pub(super) fn find(cells: &[Option<Tree>]) -> Option<ListCell> {
     if lists(cells).next().is_none() {
         let mut maps = cells.iter().flatten().filter_map(Tree::as_object).flat_map(|members| members.iter());
@@ -41,12 +41,12 @@ pub(super) fn find(cells: &[Option<Tree>]) -> Option<ListCell> {
     }
 }
 
-/// Something that begins and ends in no white space.
+/// A non-empty text without leading or trailing whitespace.
 fn is_trimmed(text: &str) -> bool {
     !text.is_empty() && text.trim().len() == text.len()
 }
 
-/// A string that can be told from its neighbours.
+/// A string that cannot be confused with its neighbours.
 fn is_joinable(text: &str) -> bool {
     !text.contains(SEPARATOR) && !text.ends_with(';')
 }
@@ -59,7 +59,7 @@ fn is_pair(key: &str, value: &Tree) -> bool {
         && value.as_str().is_some_and(|text| is_value(text))
 }
 
-/// The cell of a list or map; nothing where it is empty.
+/// The cell of a list or map; `None` if it is empty.
 pub(super) fn join(kind: ListCell, value: &Tree) -> Option<Tree> {
     let texts = |items: &[Tree], separator: &str| {
         let texts = items.iter().filter_map(|item| match item {
@@ -105,7 +105,7 @@ impl ListCell {
         }
     }
 
-    /// That of the side key `word`.
+    /// The kind with the side key `word`.
     pub(super) fn of_word(word: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|kind| kind.word() == word)
     }
@@ -119,8 +119,8 @@ impl ListCell {
             (ListCell::Pairs, Tree::String(text)) => pairs(&text),
             (ListCell::Numbers, Tree::String(text)) => numbers(&text),
             (ListCell::Numbers, one @ Tree::Number(_)) => Ok(Tree::list(vec![one])),
-            (ListCell::Numbers, _) => fault("expected numbers with a space between them"),
-            _ => fault("expected a string in a cell for lists"),
+            (ListCell::Numbers, _) => fault("expected numbers separated by spaces"),
+            _ => fault("expected a string in a list cell"),
         }
     }
 }
@@ -141,7 +141,7 @@ fn pairs(text: &str) -> Outcome<Tree> {
             return fault(format!("expected `key=value`, found {:?}", shorten(pair)));
         };
         if !keys.insert(key) {
-            return fault(format!("duplicate key {:?} in one cell", shorten(key)));
+            return fault(format!("duplicate key {:?} in a cell", shorten(key)));
         }
         members.push((key.into(), Tree::string(value)));
     }
@@ -154,6 +154,6 @@ fn numbers(text: &str) -> Outcome<Tree> {
     let json = format!("[{}]", text.replace(' ', ","));
     match Reader::new(&json).read(&mut builder) {
         Ok(()) if !text.is_empty() && text.bytes().all(is_fit) => Ok(builder.finish().unwrap_or(Tree::Null)),
-        _ => fault(format!("expected numbers with a space between them, found {:?}", shorten(text))),
+        _ => fault(format!("expected numbers separated by spaces, found {:?}", shorten(text))),
     }
 }

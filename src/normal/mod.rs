@@ -1,4 +1,5 @@
-//! The normal form: what repeats in a value is stated once, in an ordinary TOON document that loses nothing.
+//! The normal form: an ordinary, lossless TOON document that states repeated parts of a value only
+//! once.
 //!
 //! ```
 //! use toon::normal::{self, Form, Level, Options};
@@ -64,12 +65,12 @@ use serde::de::DeserializeOwned;
 pub use options::Options;
 pub use settings::{Applied, Form, KeyOrder, Level, Report, Step, Text};
 
-/// The bytes of compact JSON that a document may expand to, unless a caller says otherwise.
+/// The default limit for the compact JSON that a document may expand to, in bytes.
 const MAX_OUTPUT: usize = 256 << 20;
-/// How deep a value may nest.
+/// The maximum nesting depth of a value.
 const MAX_DEPTH: usize = 128;
 
-/// Writes `value` in the normal form, or as canonical TOON where that takes no more bytes.
+/// Writes `value` in the normal form, or as canonical TOON if that takes no more bytes.
 ///
 /// # Errors
 /// As [`to_string`](crate::to_string).
@@ -86,8 +87,8 @@ pub fn to_string<T: ?Sized + Serialize>(value: &T) -> Result<String> {
 /// Reads a value from a normal form, or from plain TOON.
 ///
 /// # Errors
-/// As [`from_str`](crate::from_str); if the form is broken, of a newer version, or expands to more than the
-/// [limits](self#limits) allow; and if the text is JSON rather than TOON.
+/// As [`from_str`](crate::from_str). Also fails if the form is malformed, of a newer version, or
+/// expands to more than the [limits](self#limits) allow, and if the text is JSON rather than TOON.
 ///
 /// ```
 /// let tags: Vec<String> = toon::normal::from_str("_form: 1 list\nlist[2]: a,b")?;
@@ -111,8 +112,9 @@ pub fn to_json(text: &str) -> Result<String> {
     Options::new().to_json(text)
 }
 
-/// Whether `text` carries the mark of the normal form, of any version: whether its first root key is `_form`, with a value
-/// such as `1 list`. A reader that may get either plain TOON or the form can ask this first.
+/// Whether `text` begins with the mark of the normal form, of any version: a first root key `_form`
+/// with a value such as `1 list`. Useful for readers that may get either plain TOON or the normal
+/// form.
 ///
 /// ```
 /// use toon::normal::is_marked;

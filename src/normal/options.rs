@@ -1,11 +1,11 @@
-//! [`Options`]: how a normal form is written and read.
+//! Options for writing and reading the normal form.
 
 use super::MAX_OUTPUT;
 use super::settings::{KeyOrder, Level, Settings, Step, Steps};
 use crate::{DecodeOptions, EncodeOptions};
 use std::fmt;
 
-/// How a normal form is written and read.
+/// Options for writing and reading the normal form.
 ///
 /// ```
 /// use toon::normal::{Form, Level, Options};
@@ -48,7 +48,8 @@ impl fmt::Debug for Options<'_> {
 }
 
 impl Options<'_> {
-    /// The legible form with exact key order and all steps. Sizes are in bytes, and JSON is not considered.
+    /// The defaults: the legible form with exact key order and all steps. Sizes are in bytes, and
+    /// JSON is not considered.
     pub fn new() -> Self {
         Options {
             level: Level::Legible,
@@ -62,7 +63,7 @@ impl Options<'_> {
         }
     }
 
-    /// How far the form goes: [`Level::Legible`] by default.
+    /// How far the form is compressed: [`Level::Legible`] by default.
     ///
     /// ```
     /// use toon::normal::{Level, Options};
@@ -109,8 +110,8 @@ impl Options<'_> {
         self
     }
 
-    /// Whether the result may be compact JSON where that is smallest: `false` by default. [`Text::form`](super::Text::form) says which of
-    /// the forms it is.
+    /// Whether the result may be compact JSON if that is smallest: `false` by default.
+    /// [`Text::form`](super::Text::form) says which form was chosen.
     ///
     /// ```
     /// use toon::normal::{Form, Options};
@@ -125,8 +126,8 @@ impl Options<'_> {
         self
     }
 
-    /// The size to minimize, for example a count of tokens: the length in bytes by default. It is asked once for each
-    /// candidate, so at most three times for each value.
+    /// The size to minimize, for example a token count: the length in bytes by default. It is
+    /// called once for each candidate, so at most three times per value.
     ///
     /// ```
     /// use toon::normal::Options;
@@ -143,9 +144,10 @@ impl Options<'_> {
         Options { level, key_order, steps, json, measure, encode, decode, max_output }
     }
 
-    /// How the text is written: its [`indent`](EncodeOptions::indent), its [`delimiter`](EncodeOptions::delimiter), a
-    /// [`max_depth`](EncodeOptions::max_depth) of up to 128, and which [`fields`](EncodeOptions::fields) and which level
-    /// of a value are written. Specification 3 and key folding are refused.
+    /// How the text is written: its [`indent`](EncodeOptions::indent), its
+    /// [`delimiter`](EncodeOptions::delimiter), a [`max_depth`](EncodeOptions::max_depth) of up to
+    /// 128, and the [`fields`](EncodeOptions::fields) and the level of the value to write.
+    /// Specification 3 and key folding are not supported.
     ///
     /// ```
     /// use toon::{Delimiter, EncodeOptions, KeyFolding, normal::Options};
@@ -167,8 +169,8 @@ impl Options<'_> {
         self
     }
 
-    /// How the text is read. Documents that carry the mark cannot be read with `strict(false)`, `expand_paths(true)` or
-    /// `infer_types(false)`.
+    /// How the text is read. Documents in normal form cannot be read with `strict(false)`,
+    /// `expand_paths(true)` or `infer_types(false)`.
     ///
     /// ```
     /// use toon::{DecodeOptions, normal::Options};
@@ -183,8 +185,9 @@ impl Options<'_> {
         self
     }
 
-    /// The most bytes of compact JSON that a document may expand to: 256 MiB by default. Whatever this says, a document
-    /// never expands to more than the larger of 16 MiB and 1,000 times its own size.
+    /// The limit for the compact JSON that a document may expand to, in bytes: 256 MiB by default.
+    /// In any case, a document never expands to more than the larger of 16 MiB and 1,000 times its
+    /// own size.
     ///
     /// ```
     /// use toon::{ErrorKind, normal::Options};

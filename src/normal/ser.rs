@@ -1,4 +1,4 @@
-//! Values and JSON text to trees.
+//! Turns values and JSON text into trees.
 
 use super::fields::Selector;
 use super::tree::Tree;
@@ -12,7 +12,7 @@ use crate::{EncodeOptions, Error, ErrorKind, Result};
 use serde::ser::{self, Serialize};
 use std::fmt::Display;
 
-/// `value` as serde presents it, with what `options` leave of it.
+/// The tree of `value`, with the parts that `options` select.
 pub(super) fn tree<T: ?Sized + Serialize>(value: &T, options: &EncodeOptions) -> Result<Tree> {
     let mut serializer =
         Serializer { selector: Selector::new(options), level: Asked::of(options), is_member: false };
@@ -31,16 +31,17 @@ pub(super) fn json_tree(json: &str, options: &EncodeOptions) -> Result<Tree> {
     }
 }
 
-/// Turns serde's calls into events, as the serializer of text does.
+/// Turns serde's calls into events, like the serializer for text.
 struct Serializer<'o> {
     selector: Selector<'o>,
     level: Option<Asked>,
-    /// The next value is that of a key, and may be left out.
+    /// The next value is the value of a key, and may be left out.
     is_member: bool,
 }
 
 impl Serializer<'_> {
-    /// A value inside another one. If it fails, so does what is around it, whoever ignores the error.
+    /// Serializes a nested value. If it fails, everything after it fails as well, even if the error
+    /// is ignored.
     fn nested<T: ?Sized + Serialize>(&mut self, value: &T) -> Result<()> {
         let result = value.serialize(&mut *self);
         if result.is_err() {
@@ -49,7 +50,7 @@ impl Serializer<'_> {
         result
     }
 
-    /// The inside of a `Some` or of a newtype.
+    /// Serializes the content of a `Some` or of a newtype.
     fn wrapped<T: ?Sized + Serialize>(&mut self, value: &T) -> Result<()> {
         self.selector.enter()?;
         self.nested(value)?;
@@ -62,7 +63,7 @@ impl Serializer<'_> {
         self.nested(value)
     }
 
-    /// The value whose key has come, unless nothing asks for it.
+    /// Serializes the value of the last key, if it is selected.
     fn member<T: ?Sized + Serialize>(&mut self, value: &T) -> Result<()> {
         if !self.selector.is_wanted() {
             return Ok(());
@@ -79,14 +80,14 @@ impl Serializer<'_> {
         result
     }
 
-    /// A value of which a derive says something. Layout is no matter of trees.
+    /// Serializes a value with a hint. Hints about layout do not matter for trees.
     fn hinted<T: ?Sized + Serialize>(&mut self, hint: Hint, value: &T) -> Result<()> {
         let is_hidden = match hint {
             Hint::Level(level) => self.level.as_mut().is_some_and(|asked| asked.hides(level)),
             _ => false,
         };
         match hint {
-            // A key without a value is no member.
+            // A key without a value is not written.
             _ if is_hidden && self.is_member => Ok(()),
             Hint::Null | Hint::Default if self.is_member => Ok(()),
             _ if is_hidden => self.selector.word("null"),
@@ -109,7 +110,7 @@ impl Serializer<'_> {
         })
     }
 
-    /// `{variant: …}`, as far as the content.
+    /// Writes `{variant: …}`, up to the content.
     fn begin_variant(&mut self, variant: &'static str) -> Result<()> {
         self.selector.begin_object()?;
         self.key(variant)
@@ -125,13 +126,13 @@ impl Serializer<'_> {
     }
 }
 
-/// A container that takes elements, entries or fields until it ends.
+/// A container that receives elements, entries or fields until it ends.
 struct Compound<'s, 'o> {
     serializer: &'s mut Serializer<'o>,
     kind: Kind,
 }
 
-/// What a [`Compound`] ends as, and what it waits for.
+/// The state of a [`Compound`]: how it ends, and what it waits for.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Kind {
     /// An array, or an object between two entries.
@@ -140,9 +141,9 @@ enum Kind {
     Variant,
     /// A map whose last key waits for its value.
     Keyed,
-    /// A scalar to us, though it is a struct to serde: the string in it is still to come.
+    /// A scalar that is a struct to serde: its string has not been received yet.
     Special(Special),
-    /// The same, behind its string.
+    /// The same, after its string.
     Written,
 }
 
@@ -217,7 +218,7 @@ impl ser::SerializeTupleVariant for Compound<'_, '_> {
     type Error = Error;
 
     fn serialize_field<T: ?Sized + Serialize>(&mut self, value: &T) -> Result<()> {
-        // Nothing may be wanted of the variant.
+        // The content of the variant may not be selected.
         if self.serializer.selector.is_wanted() { self.serializer.element(value) } else { Ok(()) }
     }
 

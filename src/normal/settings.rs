@@ -1,8 +1,8 @@
-//! What a caller chooses of the form, and what comes back.
+//! The choices and results of writing the normal form.
 
 use std::fmt;
 
-/// How far the form goes.
+/// How far the form is compressed.
 ///
 /// ```
 /// use toon::normal::{Level, Options};
@@ -16,11 +16,11 @@ use std::fmt;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Level {
-    /// Values stay where a reader looks for them: no text is replaced by a number, and only URLs are abbreviated, with
-    /// names that say what they stand for.
+    /// Values stay where a reader looks for them: no text is replaced by a number, and only URLs
+    /// are abbreviated, with descriptive names.
     #[default]
     Legible,
-    /// Whatever takes fewer tokens.
+    /// Whatever takes the fewest tokens.
     Dense,
 }
 
@@ -46,12 +46,12 @@ pub enum KeyOrder {
     /// Every object reads back with its keys in their original order.
     #[default]
     Exact,
-    /// The rows of a table take the order of its header, which JSON and TOON (§2) both treat as equal. Smaller, and free of
-    /// side keys that only a program needs.
+    /// The rows of a table take the key order of its header. JSON and TOON (§2) both treat the
+    /// results as equal. Smaller, and free of side keys that only programs need.
     Header,
 }
 
-/// A part of the form that can be switched off ([`Options::step`](super::Options::step)).
+/// A step of the transformation that can be switched off ([`Options::step`](super::Options::step)).
 ///
 /// ```
 /// use toon::normal::{Options, Step};
@@ -70,21 +70,21 @@ pub enum Step {
     Tables,
     /// Lists of objects in the rows of a table become a table of their own.
     ChildTables,
-    /// Objects of similar objects become tables, too.
+    /// Objects of similar objects become tables as well.
     Maps,
-    /// Rows whose keys are in another order than their table's columns are listed beside the table.
+    /// Rows whose key order differs from the columns of their table are listed beside the table.
     RowOrders,
     /// Lists of a fixed length in rows become columns.
     Tuples,
     /// Lists of strings or numbers in rows become one cell.
     ListCells,
-    /// What all rows share is stated once.
+    /// Values that all rows share are stated once.
     Constants,
-    /// What follows from other columns is stated once, as a template.
+    /// Columns that follow from other columns are stated once, as a template.
     Templates,
-    /// How all texts of a column begin or end is stated once.
+    /// The common prefix and suffix of the texts in a column are stated once.
     Affixes,
-    /// Times lose their colons, and so the need for quotes.
+    /// Times are written without colons, so that they need no quotes.
     Times,
     /// Texts that occur often get a short name.
     Aliases,
@@ -152,7 +152,7 @@ impl Steps {
     }
 }
 
-/// What the steps need to know.
+/// The settings that the steps need.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Settings {
     pub(super) level: Level,
@@ -173,9 +173,10 @@ pub(super) struct Settings {
 pub enum Form {
     /// The normal form, which begins with its mark.
     Normal,
-    /// Canonical TOON, where that is smaller than the normal form.
+    /// Canonical TOON, if that is smaller than the normal form.
     Toon,
-    /// Compact JSON, where that is allowed ([`Options::json`](super::Options::json)) and smaller than both.
+    /// Compact JSON, if that is allowed ([`Options::json`](super::Options::json)) and smaller than
+    /// both.
     Json,
 }
 
@@ -214,9 +215,9 @@ pub struct Report {
 pub struct Applied {
     /// The step.
     pub step: Step,
-    /// How many tables, columns, aliases and so on it applied to.
+    /// The number of tables, columns, aliases and so on that it applied to.
     pub count: usize,
-    /// What it saved, if that is not a part of what tables save, in tokens as the encoder estimates them. The encoder has no tokenizer, so the sum of all steps is not
-    /// exact.
+    /// The tokens that it saved, unless they are included in what tables save. The encoder has no
+    /// tokenizer and only estimates tokens, so the sum of all steps is not exact.
     pub saved: usize,
 }

@@ -1,10 +1,10 @@
-//! Times without colons, which need no quotes.
+//! Times without colons, which do not need quotes.
 
 use super::document::{Document, Log};
 use super::settings::{Level, Settings, Step};
 use super::tree::Str;
 
-/// The part in front of the fraction, with any digits.
+/// The part before the fraction, where `0` matches any digit.
 const LONG: &str = "0000-00-00T00:00:00";
 
 /// Whether `text` is `YYYY-MM-DDThh:mm:ss[.f]Z`.
@@ -20,9 +20,9 @@ fn is_time(text: &str) -> bool {
         && bytes.all(|(byte, model)| if model == b'0' { byte.is_ascii_digit() } else { byte == model })
 }
 
-/// Shortens all times, if no string has the short form already.
+/// Shortens all times, unless a string already has the short form.
 pub(super) fn shorten(document: &mut Document, settings: Settings, log: &mut Log) {
-    /// Colons, and the quotes that they need.
+    /// The colons, and the quotes that they require.
     const SAVED: usize = 2;
     if !settings.steps.has(Step::Times) {
         return;
@@ -49,8 +49,8 @@ fn short(time: &str, level: Level) -> Str {
     time.chars().filter(is_kept).collect::<String>().into()
 }
 
-/// `2026-01-02T100000Z` or `20260102T100000Z` with its colons and hyphens, as RFC 3339 writes it; `None` if `text` is
-/// no such time.
+/// Restores the colons and hyphens of `2026-01-02T100000Z` or `20260102T100000Z`, as in RFC 3339;
+/// `None` if `text` is not such a time.
 pub(super) fn restore(text: &str) -> Option<Str> {
     let (date, time) = text.strip_suffix('Z')?.split_once('T')?;
     let (year, month, day) = match date.len() {

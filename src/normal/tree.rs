@@ -1,4 +1,4 @@
-//! The one value that all steps work on: built from events, and sent as events.
+//! The value that all steps work on: built from events, and sent as events.
 
 use super::MAX_DEPTH;
 use crate::json::{Events, JsonText};
@@ -7,10 +7,10 @@ use crate::{Error, ErrorKind, Result};
 use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 
-/// Text that many places share.
+/// Shared text.
 pub(super) type Str = Rc<str>;
 
-/// A JSON value whose parts are shared, so that a copy costs nothing.
+/// A JSON value with shared parts, so that cloning is cheap.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Tree {
     Null,
@@ -84,7 +84,7 @@ impl Tree {
         }
     }
 
-    /// What a template inserts: a string, or the digits of an integer.
+    /// The text that a template inserts: a string, or the digits of an integer.
     pub(super) fn as_text(&self) -> Option<&Str> {
         self.as_str().or_else(|| self.as_integer())
     }
@@ -92,12 +92,12 @@ impl Tree {
     /// The value as compact JSON text.
     pub(super) fn to_json(&self) -> String {
         let mut out = JsonText::default();
-        // It takes whatever comes.
+        // It accepts all events.
         let _ = self.send(&mut out);
         out.text
     }
 
-    /// Sends the value to whoever takes JSON's events.
+    /// Sends the value as JSON events.
     ///
     /// # Errors
     /// Those of `events`.
@@ -125,21 +125,21 @@ impl Tree {
     }
 }
 
-/// The value of an object's member. Objects with very many members should be walked instead.
+/// The value of an object's member, by linear search.
 pub(super) fn get<'o>(members: &'o Object, key: &str) -> Option<&'o Tree> {
     members.iter().find(|(name, _)| **name == *key).map(|(_, value)| value)
 }
 
-/// Makes a tree of events. Equal keys share their text.
+/// Builds a tree from events. Equal keys share their text.
 pub(super) struct Builder {
-    /// All keys in the order in which they first came, and where each of them is.
+    /// All keys in the order of their first occurrence, and the index of each.
     keys: Vec<Str>,
     index: HashMap<Str, usize>,
-    /// The key that came behind the last one when that was new: in a table, it is the next one.
+    /// The key that followed the last one when that was new: in a table, it is the next one.
     next: usize,
-    /// Memory for the text of a number.
+    /// A buffer for the text of a number.
     number: String,
-    /// How many members the last object had: in a table, the next one has as many.
+    /// The number of members of the last object: in a table, the next one has as many.
     width: usize,
     open: Vec<Open>,
     root: Option<Tree>,
@@ -169,12 +169,12 @@ impl Builder {
         }
     }
 
-    /// The value, if one has come as a whole.
+    /// The value, if a complete one has been received.
     pub(super) fn finish(self) -> Option<Tree> {
         self.root.filter(|_| self.open.is_empty())
     }
 
-    /// `key`, as all equal keys.
+    /// The shared text of `key`.
     pub(super) fn intern(&mut self, key: &str) -> Str {
         if self.keys.get(self.next).is_none_or(|next| **next != *key) {
             self.next = if let Some(at) = self.index.get(key) {
@@ -229,7 +229,7 @@ impl Builder {
     }
 }
 
-/// §14.3: a key twice in one object is an error. Keys are interned, but compared as texts.
+/// §14.3: duplicate keys are an error. Keys are interned, but compared as text.
 fn check_keys(members: &Object) -> Result<()> {
     const FEW: usize = 8;
     let repeated = if members.len() <= FEW {

@@ -1,11 +1,12 @@
-//! How text is read.
+//! Options for decoding.
 
 use crate::{Deserializer, Error, ErrorKind, Result};
 use serde::Deserialize;
 
-/// How text becomes a value.
+/// Options for decoding.
 ///
-/// The defaults are the specification's: [`from_str`](crate::from_str) is `DecodeOptions::new().from_str`.
+/// The defaults are the specification's: [`from_str`](crate::from_str) is
+/// `DecodeOptions::new().from_str`.
 ///
 /// ```
 /// use toon::DecodeOptions;
@@ -33,7 +34,7 @@ impl Default for DecodeOptions {
 }
 
 impl DecodeOptions {
-    /// Two spaces, strict, no extension.
+    /// Two spaces per level, strict, no extensions.
     pub const fn new() -> Self {
         DecodeOptions {
             indent: 2,
@@ -45,7 +46,8 @@ impl DecodeOptions {
         }
     }
 
-    /// Spaces per level, 1 to 16; 2 unless told (§12). Any other number is an error from the call that decodes.
+    /// The number of spaces per level, 1 to 16; the default is 2 (§12). Decoding with any other
+    /// number fails.
     ///
     /// ```
     /// use std::collections::BTreeMap;
@@ -63,8 +65,9 @@ impl DecodeOptions {
         self
     }
 
-    /// Take the indentation of the first indented line that is no comment as one level, whatever
-    /// [`indent`](Self::indent) says, which must be valid all the same; off unless told. An extension: outside the specification.
+    /// Takes the indentation of the first indented line that is not a comment as one level, instead
+    /// of [`indent`](Self::indent), which must still be valid. Off by default. This is an extension
+    /// to the specification.
     ///
     /// ```
     /// use std::collections::BTreeMap;
@@ -81,9 +84,10 @@ impl DecodeOptions {
         self
     }
 
-    /// Whether everything in §14 is an error; on unless told. Without it, the five recoveries of §14.4 apply:
-    /// declared counts are not checked, of equal keys the last one counts, indentation is rounded down and may
-    /// have tabs, blank lines may stand anywhere, and a scope's first line may be indented too deep.
+    /// Whether every violation in §14 is an error. On by default. Otherwise, the five recoveries of
+    /// §14.4 apply: declared counts are not checked, the last of several equal keys wins,
+    /// indentation is rounded down and may contain tabs, blank lines are allowed anywhere, and the
+    /// first line of a scope may be indented too deep.
     ///
     /// ```
     /// use std::collections::BTreeMap;
@@ -100,9 +104,10 @@ impl DecodeOptions {
         self
     }
 
-    /// Whether bare tokens are numbers, booleans and null for targets that take whatever comes (`Value`, untagged
-    /// enums); on unless told. Without it such targets, and those that want strings, get strings; targets that ask
-    /// for a number, a boolean or an option get what they ask for. An extension: outside the specification.
+    /// Whether bare tokens are read as numbers, booleans and null by targets that accept any type
+    /// (`Value`, untagged enums). On by default. Otherwise, such targets and those that request a
+    /// string get strings, while targets that request a number, a boolean or an option get what
+    /// they request. This is an extension to the specification.
     ///
     /// ```
     /// use toon::DecodeOptions;
@@ -118,12 +123,14 @@ impl DecodeOptions {
         self
     }
 
-    /// Whether `a.b: 1` means an object in an object; off unless told. An extension: outside the specification.
+    /// Whether `a.b: 1` is read as an object within an object. Off by default. This is an extension
+    /// to the specification.
     ///
-    /// Keys of fields, of headers, of entry rows and field names are expanded when they stand without quotes, each
-    /// segment matches `[A-Za-z_][A-Za-z0-9_]*`, and none is `__proto__`, `constructor` or `prototype`. Objects
-    /// that arise at the same place are merged, wherever their lines stand. Two values at the same place are an
-    /// error; without [`strict`](Self::strict) the last one counts.
+    /// The keys of fields, headers and entry rows, and field names, are expanded if they are
+    /// unquoted, each segment matches `[A-Za-z_][A-Za-z0-9_]*`, and none is `__proto__`,
+    /// `constructor` or `prototype`. Objects with the same path are merged, wherever their lines
+    /// are. Two values with the same path are an error; if [`strict`](Self::strict) is off, the
+    /// last one wins.
     ///
     /// ```
     /// use std::collections::BTreeMap;
@@ -140,9 +147,9 @@ impl DecodeOptions {
         self
     }
 
-    /// How many levels deep a text may nest; 128 unless told. The root container is level 1, and `Some` and
-    /// newtypes of the target count too, since each is a call on the stack. Deeper texts are an error rather than
-    /// a crash.
+    /// The maximum nesting depth of a text; the default is 128. The root container is level 1, and
+    /// `Some` and newtypes of the target count as well, since each one takes a call on the stack. A
+    /// deeper text is an error rather than a stack overflow.
     ///
     /// ```
     /// use toon::DecodeOptions;
@@ -162,7 +169,8 @@ impl DecodeOptions {
     /// Reads a value from TOON text.
     ///
     /// # Errors
-    /// If an option is out of range, if the text is no TOON (§14) or too deep, or if its value is none of `T`.
+    /// Fails if an option is out of range, if the text is not valid TOON (§14) or is nested too
+    /// deep, or if its value does not match `T`.
     ///
     /// ```
     /// let flags: Vec<bool> = toon::DecodeOptions::new().from_str("[2]: true,false")?;
@@ -179,7 +187,7 @@ impl DecodeOptions {
     /// Reads a value from the UTF-8 bytes of TOON text.
     ///
     /// # Errors
-    /// As [`from_str`](Self::from_str), and if the bytes are no UTF-8 (§4): at the first one that is wrong.
+    /// As [`from_str`](Self::from_str). Also fails at the first byte that is not valid UTF-8 (§4).
     ///
     /// ```
     /// let error = toon::DecodeOptions::new().from_slice::<Vec<String>>(b"[1]: \xff").unwrap_err();
@@ -200,7 +208,7 @@ impl DecodeOptions {
     /// Reads a value from a reader, which is read to its end first.
     ///
     /// # Errors
-    /// As [`from_slice`](Self::from_slice), and if the reader fails.
+    /// As [`from_slice`](Self::from_slice). Also fails if the reader does.
     ///
     /// ```
     /// let word: String = toon::DecodeOptions::new().from_reader("hello".as_bytes())?;
@@ -214,8 +222,8 @@ impl DecodeOptions {
         self.from_slice(&bytes)
     }
 
-    /// The elements of an array, read from `reader` as they are asked for: see [`Rows`](crate::Rows). What is wrong with
-    /// these options is its first element.
+    /// Returns an iterator over the elements of an array, which reads them from `reader` on demand:
+    /// see [`Rows`](crate::Rows). Invalid options are reported as its first element.
     ///
     /// ```
     /// let options = toon::DecodeOptions::new().strict(false);
@@ -234,24 +242,26 @@ impl DecodeOptions {
         crate::Rows::with_options(reader, self)
     }
 
-    /// What is wrong with `text`, from top to bottom: nothing, if it is TOON (§14).
+    /// Returns all mistakes in `text`, from top to bottom. The list is empty if the text is valid
+    /// TOON (§14).
     ///
-    /// Behind a count, the width of a row, a key or a field that repeats and an escape sequence, it goes on; any other
-    /// mistake leaves open what the lines behind it mean, and is the last one. Without [`strict`](Self::strict) and
-    /// with [`expand_paths`](Self::expand_paths) the first mistake is the only one.
+    /// Checking continues after a wrong count or row width, a duplicate key or field, and an
+    /// invalid escape sequence. After any other mistake the meaning of the following lines is
+    /// unclear, so it is the last one reported. If [`strict`](Self::strict) is off or
+    /// [`expand_paths`](Self::expand_paths) is on, only the first mistake is reported.
     ///
     /// ```
     /// let mistakes = toon::DecodeOptions::new().check("a[3]: 1,\"\\x\"\nb[1]{x,y}:\n  1\na: 2");
     /// let places: Vec<_> = mistakes.iter().map(|mistake| (mistake.line(), mistake.column())).collect();
     /// assert_eq!(places, [(1, 2), (1, 10), (3, 3), (4, 1)]);
-    /// assert_eq!(mistakes[0].to_string(), "declared 3 but found 2 at line 1 column 2, in a");
+    /// assert_eq!(mistakes[0].to_string(), "header declares 3 elements, found 2 at line 1 column 2, in a");
     /// assert!(toon::DecodeOptions::new().check("a[2]: 1,2").is_empty());
     /// ```
     pub fn check(&self, text: &str) -> alloc::vec::Vec<Error> {
         crate::de::check(text, self)
     }
 
-    /// A [`Deserializer`] of `text` with these options.
+    /// Creates a [`Deserializer`] for `text` with these options.
     ///
     /// ```
     /// use serde::Deserialize;

@@ -1,12 +1,12 @@
-//! What a caller may choose: [`EncodeOptions`], [`DecodeOptions`] and their enums.
+//! Options for encoding.
 
 use super::selection::Selection;
 use crate::{Result, Serializer};
 use alloc::{string::String, sync::Arc, vec::Vec};
 use serde::Serialize;
 
-/// The character between the cells of a row, the values of an inline array and the names of a field list
-/// (specification §11).
+/// The character that separates the cells of a row, the values of an inline array and the names of
+/// a field list (specification §11).
 ///
 /// ```
 /// use toon::{Delimiter, EncodeOptions};
@@ -18,10 +18,10 @@ use serde::Serialize;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Delimiter {
-    /// `,`, which headers leave out: `tags[2]: a,b`.
+    /// `,`, which headers omit: `tags[2]: a,b`.
     #[default]
     Comma,
-    /// A horizontal tab, often the cheapest in tokens.
+    /// A horizontal tab, which often takes the fewest tokens.
     Tab,
     /// `|`, as in `tags[2|]: a|b`.
     Pipe,
@@ -46,12 +46,14 @@ impl Delimiter {
     }
 }
 
-/// Whether chains of single-key objects are written as one dotted key. An extension: outside the specification.
+/// Whether a chain of single-key objects is written as one dotted key. This is an extension to the
+/// specification.
 ///
 /// A chain is folded when each of its objects has exactly one key, every segment matches
-/// `[A-Za-z_][A-Za-z0-9_]*`, none is `__proto__`, `constructor` or `prototype`, and the dotted key does not
-/// equal a literal key beside it. Literal keys that contain a dot are then written in quotes, so that
-/// [`DecodeOptions::expand_paths`](crate::DecodeOptions::expand_paths) gives back exactly what was written.
+/// `[A-Za-z_][A-Za-z0-9_]*`, none is `__proto__`, `constructor` or `prototype`, and the dotted key
+/// differs from all literal keys beside it. Literal keys that contain a dot are then quoted, so
+/// that [`DecodeOptions::expand_paths`](crate::DecodeOptions::expand_paths) restores exactly what
+/// was written.
 ///
 /// ```
 /// use std::collections::BTreeMap;
@@ -65,14 +67,14 @@ impl Delimiter {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum KeyFolding {
-    /// Every object on lines of its own, as the specification has it.
+    /// Never fold, as in the specification.
     #[default]
     Off,
-    /// Fold where expansion gives back the same value.
+    /// Fold wherever path expansion restores the same value.
     Safe,
 }
 
-/// The specification whose forms are written.
+/// The version of the specification to write.
 ///
 /// ```
 /// use std::collections::BTreeMap;
@@ -86,17 +88,18 @@ pub enum KeyFolding {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum SpecVersion {
-    /// For decoders of the 3.x specifications: no nested field groups, no keyed tables, and strings that begin
-    /// or end in a Unicode space are quoted, since those decoders trim them.
+    /// For decoders of the 3.x specifications: without nested field groups and keyed tables.
+    /// Strings that begin or end with a Unicode space are quoted, since those decoders trim them.
     V3,
     /// Specification 4.4.
     #[default]
     V4,
 }
 
-/// How a value becomes text.
+/// Options for encoding.
 ///
-/// The defaults are the specification's: [`to_string`](crate::to_string) is `EncodeOptions::new().to_string`.
+/// The defaults are the specification's: [`to_string`](crate::to_string) is
+/// `EncodeOptions::new().to_string`.
 ///
 /// ```
 /// use toon::{Delimiter, EncodeOptions};
@@ -114,7 +117,7 @@ pub struct EncodeOptions {
     pub(crate) spec: SpecVersion,
     pub(crate) max_depth: usize,
     pub(crate) level: Option<Arc<str>>,
-    /// Shared, so that a copy of the options costs nothing.
+    /// Shared, so that cloning the options is cheap.
     pub(crate) fields: Option<Arc<Selection>>,
 }
 
@@ -125,7 +128,7 @@ impl Default for EncodeOptions {
 }
 
 impl EncodeOptions {
-    /// Two spaces, commas, specification 4.4, no extension.
+    /// Two spaces per level, commas, specification 4.4, no extensions.
     pub const fn new() -> Self {
         EncodeOptions {
             indent: 2,
@@ -139,7 +142,8 @@ impl EncodeOptions {
         }
     }
 
-    /// Spaces per level, 1 to 16; 2 unless told (§12). Any other number is an error from the call that encodes.
+    /// The number of spaces per level, 1 to 16; the default is 2 (§12). Encoding with any other
+    /// number fails.
     ///
     /// ```
     /// use std::collections::BTreeMap;
@@ -155,7 +159,7 @@ impl EncodeOptions {
         self
     }
 
-    /// The document delimiter, declared by every header (§11.1); a comma unless told.
+    /// The document delimiter, which every header declares (§11.1); the default is a comma.
     ///
     /// ```
     /// use toon::{Delimiter, EncodeOptions};
@@ -169,7 +173,8 @@ impl EncodeOptions {
         self
     }
 
-    /// Whether chains of single-key objects become dotted keys; off unless told. An extension, see [`KeyFolding`].
+    /// Whether chains of single-key objects become dotted keys; off by default. This is an
+    /// extension, see [`KeyFolding`].
     ///
     /// ```
     /// use std::collections::BTreeMap;
@@ -186,8 +191,8 @@ impl EncodeOptions {
         self
     }
 
-    /// The greatest number of segments that folding joins into one key; without a limit unless told. Below 2
-    /// nothing is folded. An extension.
+    /// The maximum number of segments that folding joins into one key; unlimited by default. Below
+    /// 2 nothing is folded. This is an extension.
     ///
     /// ```
     /// use std::collections::BTreeMap;
@@ -204,7 +209,7 @@ impl EncodeOptions {
         self
     }
 
-    /// Which specification's forms are written; 4.4 unless told.
+    /// The version of the specification to write; the default is 4.4.
     ///
     /// ```
     /// use toon::{EncodeOptions, SpecVersion};
@@ -218,8 +223,9 @@ impl EncodeOptions {
         self
     }
 
-    /// How many levels deep a value may nest; 128 unless told. The root container is level 1, and `Some` and
-    /// newtypes count too, since each is a call on the stack. Deeper values are an error rather than a crash.
+    /// The maximum nesting depth of a value; the default is 128. The root container is level 1, and
+    /// `Some` and newtypes count as well, since each one takes a call on the stack. A deeper value
+    /// is an error rather than a stack overflow.
     ///
     /// ```
     /// use toon::EncodeOptions;
@@ -234,10 +240,13 @@ impl EncodeOptions {
         self
     }
 
-    /// How much is written of the types that have levels ([`#[toon(level = "…")]`](mod@crate::attributes)): the fields of this
-    /// level and of those below it, and those without one. All fields unless told. [`fields`](Self::fields) wins over it.
+    /// How much to write of types that have levels
+    /// ([`#[toon(level = "…")]`](mod@crate::attributes)): the fields of this level and the levels
+    /// below it, and the fields without a level. The default is all fields.
+    /// [`fields`](Self::fields) takes precedence.
     ///
-    /// [`to_string`](Self::to_string), `to_vec` and `to_writer` fail if types with levels come and none of them knows this one.
+    /// [`to_string`](Self::to_string), `to_vec` and `to_writer` fail if the value contains types
+    /// with levels and none of them has this level.
     ///
     /// ```
     /// use toon::{EncodeOptions, Serialize};
@@ -255,7 +264,7 @@ impl EncodeOptions {
     /// assert_eq!(EncodeOptions::new().level("minimal").to_string(&issues)?, "[1]{number}:\n  7");
     /// assert_eq!(EncodeOptions::new().level("standard").to_string(&issues)?, "[1]{number,title}:\n  7,Slow");
     /// let error = EncodeOptions::new().level("all").to_string(&issues).unwrap_err();
-    /// assert_eq!(error.to_string(), "no type in the value knows the level \"all\": there are minimal, standard, full");
+    /// assert_eq!(error.to_string(), "unknown level \"all\", expected one of `minimal`, `standard`, `full`");
     /// # Ok::<(), toon::Error>(())
     /// ```
     #[cfg(feature = "derive")]
@@ -266,24 +275,27 @@ impl EncodeOptions {
         self
     }
 
-    /// Only these fields, in this order, chosen while the program runs: those of the root object, or of the elements of
-    /// the root array, and of what is below by path. All fields in their own order unless told, or if there are none
-    /// in the list.
+    /// Writes only these fields, in this order: fields of the root object, or of the elements of
+    /// the root array, and nested fields by path. By default, or if the list is empty, all fields
+    /// are written in their own order.
     ///
-    /// A path is keys joined by dots. Arrays on the way need no step: `projects.id` is the `id` of all projects. A key
-    /// that contains a dot is quoted as in TOON text: `"a.b".c`; what is no quoted string stands for itself. An enum
-    /// variant is an object with one key, the variant's name; keys of maps are their text.
+    /// A path consists of keys joined by dots. Arrays do not take a step: `projects.id` is the `id`
+    /// of all projects. A key that contains a dot is quoted as in TOON text: `"a.b".c`; anything
+    /// that is not a quoted string is taken literally. An enum variant is an object with one key,
+    /// the variant's name; map keys are compared as text.
     ///
-    /// - A field that is named whole is written whole, whichever paths lead into it beside that.
-    /// - The fields of one object stay together, where the first of them is named.
-    /// - Where a path leads on and there is neither object nor array, what is there is written: an `owner` that is `null`
-    ///   remains so under `owner.country`, and a table with such a row remains a table.
-    /// - Objects and arrays on the way are written also where nothing in them is named: an element without any of the
-    ///   fields is an empty object, so that no element is lost.
+    /// - A field that is listed itself is written completely, even if other paths lead into it.
+    /// - The fields of one object stay together, at the position of the first one listed.
+    /// - If a path continues beyond a value that is neither an object nor an array, that value is
+    ///   written: with `owner.country`, an `owner` that is `null` remains `null`, and a table with
+    ///   such a row remains a table.
+    /// - Objects and arrays along a path are written even if they contain none of the fields: an
+    ///   element without any of them becomes an empty object, so that no element is lost.
     ///
-    /// A name that nothing in the value has is no error: [`unknown_fields`](Self::unknown_fields) tells which those are.
-    /// The value is visited once, and fields that are not named are not serialized. One that comes before its turn is
-    /// kept in memory until its object ends. JSON text has its fields picked as well (`toon::json`).
+    /// A name that does not occur in the value is not an error:
+    /// [`unknown_fields`](Self::unknown_fields) reports these. The value is visited once, and
+    /// fields that are not selected are not serialized. A field that comes too early is kept in
+    /// memory until its object ends. Fields of JSON text are selected the same way (`toon::json`).
     ///
     /// ```
     /// use serde::Serialize;
@@ -325,11 +337,12 @@ impl EncodeOptions {
 }
 
 impl EncodeOptions {
-    /// `value` as TOON text, without a trailing newline.
+    /// Writes `value` as TOON text, without a trailing newline.
     ///
     /// # Errors
-    /// If an option is out of range, if the value is too deep, has a map key that is no text, the same key twice
-    /// in one object, or if its `Serialize` says so.
+    /// Fails if an option is out of range, if the value is nested too deep, has a map key that
+    /// cannot be written as a string or a duplicate key, or if its `Serialize` implementation
+    /// fails.
     ///
     /// ```
     /// let text = toon::EncodeOptions::new().to_string(&["a", "b"])?;
@@ -342,7 +355,7 @@ impl EncodeOptions {
         Ok(text)
     }
 
-    /// `value` as the UTF-8 bytes of TOON text.
+    /// Writes `value` as the UTF-8 bytes of TOON text.
     ///
     /// # Errors
     /// As [`to_string`](Self::to_string).
@@ -357,13 +370,15 @@ impl EncodeOptions {
 
     /// Writes `value` as TOON text, without a trailing newline.
     ///
-    /// The text is complete before its first byte is written, so a value that cannot be encoded writes nothing. Only the
-    /// rows of a table that its type declares ([`#[toon(tabular)]`](mod@crate::attributes) on a field) are handed on as they come, with
-    /// what is in front of them: such a table needs no more memory than a few of its rows. Not so with
-    /// [`key_folding`](Self::key_folding), which is done once the text is complete.
+    /// The text is completed in memory before the first byte is written, so nothing is written for
+    /// a value that cannot be encoded. The exception is the rows of a table that its type declares
+    /// ([`#[toon(tabular)]`](mod@crate::attributes) on a field): they are written, together with
+    /// everything before them, as they are serialized, so such a table needs only the memory of a
+    /// few rows. With [`key_folding`](Self::key_folding) there is no exception, because keys are
+    /// folded once the text is complete.
     ///
     /// # Errors
-    /// As [`to_string`](Self::to_string), and if the writer fails.
+    /// As [`to_string`](Self::to_string). Also fails if the writer does.
     ///
     /// ```
     /// let mut bytes = Vec::new();
@@ -382,13 +397,13 @@ impl EncodeOptions {
         writer.write_all(text.as_bytes()).map_err(crate::Error::io)
     }
 
-    /// Those of the [`fields`](Self::fields), as they were named, that `value` does not have: likely misspelled. The value
-    /// is searched, and nothing written.
+    /// Returns those of the [`fields`](Self::fields) that `value` does not have, which are probably
+    /// misspelled. The value is searched, but nothing is written.
     ///
-    /// An empty array and `null` cannot tell which fields they would have, and make none unknown.
+    /// The fields of empty arrays and `null` cannot be known, so they are never reported.
     ///
     /// # Errors
-    /// As [`to_string`](Self::to_string), but not for the same key twice in one object.
+    /// As [`to_string`](Self::to_string), except that duplicate keys are not detected.
     ///
     /// ```
     /// use std::collections::BTreeMap;
@@ -410,7 +425,7 @@ impl EncodeOptions {
         Ok(serializer.unknown_fields())
     }
 
-    /// A [`Serializer`] that appends to `out` with these options.
+    /// Creates a [`Serializer`] that appends to `out` with these options.
     ///
     /// ```
     /// use serde::Serialize;
@@ -425,8 +440,8 @@ impl EncodeOptions {
     }
 }
 
-/// Not inlined: a processor that guesses at what lies on the stack (Zen's) does so wrongly where the serializer is used
-/// both by its place there and through a reference, and is a quarter slower.
+/// Not inlined: on AMD Zen, a serializer that is accessed both by its stack address and through a
+/// reference is a quarter slower (memory renaming).
 #[inline(never)]
 fn write<T: ?Sized + Serialize>(value: &T, serializer: &mut Serializer<'_>) -> Result<()> {
     value.serialize(&mut *serializer)?;

@@ -1,5 +1,5 @@
-//! Which fields are written, and in which order: what [`EncodeOptions::fields`](super::EncodeOptions::fields) was asked
-//! for, as a tree of keys.
+//! Which fields are written, and in which order: the paths of
+//! [`EncodeOptions::fields`](super::EncodeOptions::fields) as a tree of keys.
 
 use crate::text::{quote, unescape};
 use alloc::borrow::Cow;
@@ -7,36 +7,37 @@ use alloc::collections::BTreeMap;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-/// The fields asked for. Its nodes lie in one list, so that no path is long enough to overflow a stack.
+/// The selected fields. The nodes are in one list, so that even a long path cannot overflow the
+/// stack.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Selection {
-    /// As they were asked for, each with the node that its path leads to.
+    /// The paths as given, each with the node that it leads to.
     asked: Vec<(String, usize)>,
     nodes: Vec<Node>,
 }
 
-/// The place of the root value.
+/// The node of the root value.
 pub(crate) const ROOT: usize = 0;
 
-/// What is wanted of the values at one path.
+/// What is selected of the values at one path.
 #[derive(Debug, Default, PartialEq, Eq)]
 struct Node {
     parent: usize,
-    /// All of them, whatever else is asked for below.
+    /// The values are selected completely, whatever else is selected below them.
     is_whole: bool,
     fields: BTreeMap<String, Field>,
 }
 
-/// A field that something is wanted of.
+/// A field that is selected, at least in part.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Field {
-    /// Its place among those of its object.
+    /// Its position among the fields of its object.
     pub(crate) place: usize,
     pub(crate) node: usize,
 }
 
 impl Selection {
-    /// The selection of the fields at `paths`; none if there are none.
+    /// The selection of the fields at `paths`; `None` if there are no paths.
     pub(crate) fn new(paths: impl Iterator<Item = String>) -> Option<Self> {
         let mut selection = Selection { asked: Vec::new(), nodes: alloc::vec![Node::default()] };
         for path in paths {
@@ -61,33 +62,33 @@ impl Selection {
         added
     }
 
-    /// The field `key` of the objects at `node`, if something of it is wanted.
+    /// The field `key` of the objects at `node`, if any of it is selected.
     pub(crate) fn field(&self, node: usize, key: &str) -> Option<Field> {
         self.nodes.get(node)?.fields.get(key).copied()
     }
 
-    /// How many fields of the objects at `node` something is wanted of.
+    /// The number of selected fields of the objects at `node`.
     pub(crate) fn count(&self, node: usize) -> usize {
         self.nodes.get(node).map_or(0, |node| node.fields.len())
     }
 
-    /// Whether the values at `node` are wanted as they are.
+    /// Whether the values at `node` are selected completely.
     pub(crate) fn is_whole(&self, node: usize) -> bool {
         self.nodes.get(node).is_none_or(|node| node.is_whole)
     }
 
-    /// Nothing found as yet.
+    /// Creates findings in which nothing has been found.
     pub(crate) fn findings(&self) -> Findings {
         Findings { nodes: alloc::vec![Seen::default(); self.nodes.len()] }
     }
 
-    /// The paths that lead nowhere in the value that was searched.
+    /// The paths that do not exist in the value that was searched.
     pub(crate) fn unknown(&self, findings: &Findings) -> Vec<String> {
         let asked = self.asked.iter().filter(|(_, node)| self.is_missing(*node, findings));
         asked.map(|(path, _)| path.clone()).collect()
     }
 
-    /// Whether a step of the way to `node` was looked for, and is nowhere.
+    /// Whether a step on the path to `node` was searched for and not found.
     fn is_missing(&self, node: usize, findings: &Findings) -> bool {
         let parent = |&node: &usize| self.nodes.get(node).map(|node| node.parent).filter(|_| node != ROOT);
         let way = core::iter::successors(Some(node), parent);
@@ -96,7 +97,7 @@ impl Selection {
     }
 }
 
-/// What a value has of a selection.
+/// Which parts of a selection a value has.
 #[derive(Debug)]
 pub(crate) struct Findings {
     nodes: Vec<Seen>,
@@ -105,7 +106,8 @@ pub(crate) struct Findings {
 #[derive(Clone, Copy, Debug, Default)]
 struct Seen {
     is_found: bool,
-    /// There was a value that its fields could have been in: anything but `null` and arrays without such a value.
+    /// There was a value that could have had its fields: anything but `null` and arrays without
+    /// such a value.
     is_searched: bool,
 }
 
@@ -127,7 +129,7 @@ impl Findings {
     }
 }
 
-/// The keys that `path` joins by dots, without the quotes of those that have them.
+/// The keys of `path`, without their quotes.
 fn segments(path: &str) -> impl Iterator<Item = Cow<'_, str>> {
     let mut rest = Some(path);
     core::iter::from_fn(move || {
@@ -141,7 +143,7 @@ fn segments(path: &str) -> impl Iterator<Item = Cow<'_, str>> {
     })
 }
 
-/// The segment at the start of `path` and what follows its dot, if it is a quoted string (§7.1).
+/// The first segment of `path` if it is a quoted string (§7.1), and the rest after the dot.
 fn quoted_segment(path: &str) -> Option<(Cow<'_, str>, Option<&str>)> {
     let inside = path.strip_prefix('"')?;
     let (token, behind) = path.split_at_checked(quote::quoted_len(path.as_bytes()))?;
@@ -177,7 +179,7 @@ mod tests {
         check(r#""""#, &[""]);
     }
 
-    /// What is no quoted string stands for itself.
+    /// Anything that is not a quoted string is taken literally.
     #[test]
     fn other_quotes_are_characters() {
         check(r#"a"b.c"#, &["a\"b", "c"]);

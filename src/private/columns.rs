@@ -1,4 +1,4 @@
-//! Which types can stand in a table, known while compiling.
+//! Which types can be used in a table, known at compile time.
 
 use alloc::borrow::{Cow, ToOwned};
 use alloc::boxed::Box;
@@ -13,74 +13,74 @@ use core::num::Wrapping;
 
 /// A type whose values are columns: one cell, or a group of them.
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` cannot be a column of a table",
+    message = "`{Self}` cannot be a table column",
     label = "neither a cell nor a struct with `#[toon(tabular)]`",
-    note = "a cell is a number, a bool, a char, a string, an `Option` of one, an enum without content or a newtype of a cell, if it derives `toon::Serialize`",
-    note = "if its values are scalars all the same, say `#[toon(cell)]` on the field; if TOON can do without it, `#[toon(skip)]`"
+    note = "a cell is a number, `bool`, `char`, string, an `Option` of these, or an enum without data or a newtype of a cell that derives `toon::Serialize`",
+    note = "if its values are always scalars, add `#[toon(cell)]` to the field; to leave the field out of TOON, add `#[toon(skip)]`"
 )]
 pub trait Column {
-    /// What the derives name, to see whether a type is one.
+    /// Named by the derives, to check whether a type is one.
     const CHECKED: () = ();
-    /// What it is.
+    /// The kind of the column.
     const KIND: Kind = Kind::Cell;
 }
 
 /// A type whose values are one cell each.
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` is no single cell of a table",
+    message = "`{Self}` is not a single table cell",
     label = "not a cell",
-    note = "`skip_serializing_if` and `hoist` are for one cell, not for a group of columns: make the fields of `{Self}` optional instead"
+    note = "`skip_serializing_if` and `hoist` apply to a single cell, not to a group of columns: make the fields of `{Self}` optional instead"
 )]
 pub trait Leaf {
-    /// What the derives name, to see whether a type is one.
+    /// Named by the derives, to check whether a type is one.
     const CHECKED: () = ();
 }
 
 /// A struct with `#[toon(tabular)]`.
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` cannot be a row of a table",
+    message = "`{Self}` cannot be a table row",
     label = "not a struct with `#[toon(tabular)]`",
     note = "a row is a struct that derives `toon::Serialize` and has `#[toon(tabular)]`"
 )]
 pub trait Tabular {
-    /// What the derives name, to see whether a type is one.
+    /// Named by the derives, to check whether a type is one.
     const CHECKED: () = ();
     /// Its columns.
     const COLUMNS: Columns = Columns(None);
 }
 
-/// The columns of a row, in order. Nothing is known of those where a mistake has been reported.
+/// The columns of a row, in order. `None` if a mistake has been reported for them.
 #[derive(Clone, Copy)]
 pub struct Columns(pub Option<&'static [Field]>);
 
 /// A field of a row.
 #[derive(Clone, Copy)]
 pub struct Field {
-    /// Its key in TOON. A field with `flatten` has none.
+    /// The key in TOON. A field with `flatten` has none.
     pub name: &'static str,
-    /// What it is a column of.
+    /// What kind of columns it is written as.
     pub kind: Kind,
-    /// The hint of its level, if it has one.
+    /// The hint for its level, if it has one.
     pub level: &'static str,
-    /// It has `skip_default`.
+    /// Whether it has `skip_default`.
     pub may_go: bool,
-    /// It has `hoist`.
+    /// Whether it has `hoist`.
     pub hoists: bool,
 }
 
-/// What a field of a row is.
+/// The kind of a field of a row.
 #[derive(Clone, Copy)]
 pub enum Kind {
     /// One cell.
     Cell,
     /// A group of columns.
     Group(Columns),
-    /// Columns beside those of the row.
+    /// The columns of a flattened field, beside those of the row.
     Flat(Columns),
 }
 
 impl Columns {
-    /// How many columns there are, as far as it is known.
+    /// The number of columns, as far as it is known.
     pub const fn count(self) -> usize {
         let Some(fields) = self.0 else { return usize::MAX / 2 };
         let (mut count, mut index) = (0, 0);
@@ -94,7 +94,7 @@ impl Columns {
         count
     }
 
-    /// Whether one of the row's own fields has this name, unless nothing is known of them.
+    /// Whether one of the row's own fields has this name. `true` if they are unknown.
     pub const fn has(self, name: &str) -> bool {
         let Some(fields) = self.0 else { return true };
         let mut index = 0;
@@ -107,7 +107,7 @@ impl Columns {
         false
     }
 
-    /// What can be promised of a table of such rows, in front of which columns may stand or not.
+    /// What is known of a table of such rows, with or without hoisted columns.
     pub const fn promise(self, may_hoist: bool) -> Promise {
         let Some(fields) = self.0 else { return Promise::Nothing };
         let mut promise = Promise::Rows;
@@ -130,7 +130,7 @@ impl Columns {
         promise
     }
 
-    /// Whether `name` is the one that a column has in front of the table.
+    /// Whether `name` is the name of a hoisted column of the table.
     pub const fn hoists_to(self, table: &str, name: &str) -> bool {
         let Some(fields) = self.0 else { return false };
         let mut index = 0;
@@ -143,7 +143,7 @@ impl Columns {
         false
     }
 
-    /// Whether a column has the same name in front of the table as one of another.
+    /// Whether a hoisted column has the same name as one of another table.
     pub const fn hoists_as(self, table: &str, other: Self, other_table: &str) -> bool {
         let (Some(fields), Some(others)) = (self.0, other.0) else { return false };
         let mut index = 0;
@@ -159,20 +159,20 @@ impl Columns {
     }
 }
 
-/// What is known of a table by the type of its rows.
+/// What the type of its rows guarantees about a table.
 #[derive(Clone, Copy)]
 pub enum Promise {
-    /// Rows may differ: one has fields of which nothing is known.
+    /// Rows may differ, since some of their fields are unknown.
     Nothing,
-    /// They are alike.
+    /// All rows have the same columns.
     Rows,
-    /// They are alike, and some columns may have to go.
+    /// All rows have the same columns, and some columns may have to be omitted.
     Look,
-    /// The same, and some may have to stand in front of the table.
+    /// The same, and some columns may have to be hoisted.
     Hoist,
 }
 
-/// The name that a column has in front of its table, if it `hoists`.
+/// The name of a hoisted column before its table, if it `hoists`.
 #[derive(Clone, Copy)]
 struct Joined<'a>(&'a str, &'a str, bool);
 
@@ -218,12 +218,12 @@ pub(super) const fn is_equal(a: &str, b: &str) -> bool {
     index == a.len() && index == b.len()
 }
 
-/// A type whose values are lists of rows, which can be written by one of their fields.
+/// A type whose values are lists of rows, which can be keyed by one of their fields.
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` cannot be a table by a field of its rows",
+    message = "`{Self}` cannot be a table keyed by a field of its rows",
     label = "not a list of structs with `#[toon(tabular)]`",
-    note = "`#[toon(tabular(key = \"…\"))]` stands on a field that is a `Vec`, `VecDeque`, slice or array of rows, or an `Option` of one",
-    note = "for a map, whose keys are there already, and for a set, say `#[toon(tabular)]` alone"
+    note = "`#[toon(tabular(key = \"…\"))]` applies to a field that is a `Vec`, `VecDeque`, slice or array of rows, or an `Option` of one",
+    note = "for a set, or for a map, which already has keys, use `#[toon(tabular)]` alone"
 )]
 pub trait List {
     /// The columns of its rows.
@@ -232,19 +232,20 @@ pub trait List {
 
 /// A type whose values are tables.
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` is no table",
+    message = "`{Self}` cannot be a table",
     label = "not a sequence, set or map of structs with `#[toon(tabular)]`",
-    note = "`#[toon(tabular)]` stands on a field that is a `Vec`, slice, array, set or map of rows, or an `Option` of one"
+    note = "`#[toon(tabular)]` applies to a field that is a `Vec`, slice, array, set or map of rows, or an `Option` of one"
 )]
 pub trait Rows {
-    /// What the derives name, to see whether a type is one.
+    /// Named by the derives, to check whether a type is one.
     const CHECKED: () = ();
     /// The columns of its rows.
     const COLUMNS: Columns;
 }
 
-// The compiler is to name the rule and not this list: hence `do_not_recommend`. It stands not where it would hide the type
-// inside that is at fault, as in a `Vec` of what is no row.
+// With `do_not_recommend`, the compiler reports the rule instead of this list of types. It is not
+// used where it would hide the inner type that is at fault, as in a `Vec` of something that is not
+// a row.
 
 macro_rules! leaves {
     ($($(#[$meta:meta])* $ty:ty),* $(,)?) => {$(
@@ -283,7 +284,7 @@ impl<T: Leaf> Column for Option<T> {}
 #[diagnostic::do_not_recommend]
 impl<T: Leaf> Leaf for Option<T> {}
 
-/// What serde writes as the value inside.
+/// Types that serde writes as the value inside.
 macro_rules! transparent {
     ($tr:ident $body:tt $($ty:ty),*) => {$(
         #[diagnostic::do_not_recommend]
@@ -322,7 +323,8 @@ impl<T: List + ToOwned + ?Sized> List for Cow<'_, T> {
     const COLUMNS: Columns = T::COLUMNS;
 }
 
-// No macro writes these: the compiler would show it in the messages about what is no table.
+// Not written by a macro, which the compiler would show in its messages about types that are not
+// tables.
 
 impl<T: Tabular> Rows for [T] {
     const COLUMNS: Columns = T::COLUMNS;

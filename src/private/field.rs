@@ -1,4 +1,4 @@
-//! Fields that a function of the user's writes or reads, as values of their own.
+//! Fields that are written or read by a user's function, as separate values.
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
@@ -11,7 +11,7 @@ pub trait WriteField<const FIELD: usize> {
     fn write<S: Serializer>(value: &Self::Value, serializer: S) -> Result<S::Ok, S::Error>;
 }
 
-/// Such a field.
+/// The field, as a value.
 pub struct Written<'a, T: WriteField<FIELD>, const FIELD: usize>(pub &'a T::Value);
 
 impl<T: WriteField<FIELD>, const FIELD: usize> Serialize for Written<'_, T, FIELD> {
@@ -29,7 +29,7 @@ pub trait ReadField<'de, const FIELD: usize> {
     fn read<D: Deserializer<'de>>(deserializer: D) -> Result<Self::Value, D::Error>;
 }
 
-/// Such a field.
+/// The field, as a value.
 pub struct Read<'de, T: ReadField<'de, FIELD>, const FIELD: usize>(pub T::Value);
 
 impl<'de, T: ReadField<'de, FIELD>, const FIELD: usize> Deserialize<'de> for Read<'de, T, FIELD> {

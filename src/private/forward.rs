@@ -1,7 +1,7 @@
-//! What an adapter hands on to the deserializer that it wraps, as it is.
+//! The methods that an adapter forwards unchanged to the deserializer that it wraps.
 
-/// All methods of `Deserializer` as `self.0` has them, but of those for structs and newtypes, in which adapters differ, only
-/// the ones that are named.
+/// Forwards all methods of `Deserializer` to `self.0`; of those for structs and newtypes, in which
+/// adapters differ, only the named ones.
 macro_rules! forward {
     ($($own:ident($($argument:ident: $ty:ty),*);)*) => {
         forward! { methods:

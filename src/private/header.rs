@@ -1,10 +1,10 @@
-//! `tabular(header)`: the columns of an empty table, in the name of a hint.
+//! `tabular(header)`: encodes the columns of an empty table in the name of a hint.
 
 use super::columns::{Columns, Kind, Promise};
 use crate::ser::header::{CLOSE, LEVEL, NEXT, OPEN, PREFIX};
 use serde::{Serialize, Serializer};
 
-/// A table, and the hint that shows its columns.
+/// A table, and the hint with its columns.
 pub struct Headed<T>(pub T, pub &'static str);
 
 impl<T: Serialize> Serialize for Headed<T> {
@@ -13,12 +13,12 @@ impl<T: Serialize> Serialize for Headed<T> {
     }
 }
 
-/// What such a hint is made of, while compiling.
+/// The source of such a hint, at compile time.
 #[derive(Clone, Copy)]
 pub struct Header {
     /// The columns of the rows.
     pub columns: Columns,
-    /// The name of the one that is the rows' key, or nothing.
+    /// The name of the column that is the key of the rows; empty if there is none.
     pub key: &'static str,
 }
 
@@ -44,14 +44,14 @@ impl Header {
     const fn write<const LEN: usize>(self) -> Text<LEN> {
         let text = Text { bytes: [0; LEN], len: 0 }.push_str(PREFIX);
         match self.columns.promise(false) {
-            // Some of them are not known.
+            // Some of the columns are unknown.
             Promise::Nothing => text,
             _ => text.push_columns(self.columns, self.key),
         }
     }
 }
 
-/// As much of a text as has a place, and its length.
+/// A text that is cut at its capacity, and its full length.
 struct Text<const LEN: usize> {
     bytes: [u8; LEN],
     len: usize,
@@ -75,7 +75,7 @@ impl<const LEN: usize> Text<LEN> {
         self
     }
 
-    /// The columns but the one that is named `key`. Of rows of which nothing is known there are none.
+    /// The columns except the one named `key`. Empty if the columns are unknown.
     const fn push_columns(mut self, columns: Columns, key: &str) -> Self {
         let Some(fields) = columns.0 else { return self };
         let mut index = 0;

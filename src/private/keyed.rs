@@ -1,4 +1,4 @@
-//! `tabular(key = "…")`: a list of rows that is written as a map of them, each under the text of one of its fields.
+//! `tabular(key = "…")`: a list of rows that is written as a map, keyed by one of their fields.
 
 mod key;
 mod read;

@@ -1,4 +1,4 @@
-//! What the code that the derives make calls. No part of the public interface.
+//! Called by the code that the derives generate. Not part of the public API.
 
 mod columns;
 mod field;
@@ -22,20 +22,21 @@ pub use unhoist::{Hoists, HoistsOf, NoHoists, Unhoist, is_hoisted, read_list, re
 use crate::ser::{Hint, Looks};
 use serde::{Serialize, Serializer};
 
-/// Whether `E` is the error of this crate, and so the format TOON, behind whatever adapters of serde's.
+/// Whether `E` is the error of this crate, so that the format is TOON, even through serde's
+/// adapters.
 #[inline(always)]
 #[allow(clippy::inline_always, reason = "a constant once it is inlined")]
 pub fn is_toon<E>() -> bool {
     typeid::of::<E>() == typeid::of::<crate::Error>()
 }
 
-/// A field that is left out, and `null` in rows.
+/// A field that is left out of objects, and written as `null` in rows.
 #[inline]
 pub fn null<S: Serializer>(serializer: S) -> Result<S::Ok, S::Error> {
     serializer.serialize_newtype_struct(Hint::Null.name(), &())
 }
 
-/// What is said of a field's value.
+/// The hint for a field's value.
 macro_rules! hints {
     ($($(#[$doc:meta])* $name:ident = $hint:ident;)*) => {$(
         $(#[$doc])*
@@ -51,19 +52,20 @@ macro_rules! hints {
 }
 
 hints! {
-    /// It has its default: it is left out, and in rows its column, if all have it.
+    /// It equals its default: it is left out, and in rows its column is omitted if all rows have
+    /// the default.
     Default = Default;
-    /// In a row whose type does not say so, it is a cell.
+    /// It is a cell, though its type does not show that.
     Cell = Cell;
     /// It is a table.
     Table = Tabular;
-    /// In a row, it may stand once in front of the table.
+    /// In a row, it may be hoisted out of the table.
     Hoist = Hoist;
     /// It is folded.
     Fold = Fold;
 }
 
-/// A table of whose rows something is known.
+/// A table with known properties of its rows.
 pub struct Promised<T>(pub T, pub Promise);
 
 impl<T: Serialize> Serialize for Promised<T> {
@@ -79,7 +81,8 @@ impl<T: Serialize> Serialize for Promised<T> {
     }
 }
 
-/// Stands in where serde's own derive reported a mistake and made nothing.
+/// A substitute for an implementation that serde's own derive did not generate because of a
+/// mistake.
 pub trait Unmade {
     /// Never called in a program that compiles.
     fn serialize<T: ?Sized, S: Serializer>(_: &T, _: S) -> Result<S::Ok, S::Error> {

@@ -1,4 +1,4 @@
-//! A row with fields that do not stand in it: its key, or what stands once in front of the table.
+//! A row with fields that are not written in it: its key, or hoisted columns.
 
 use super::keyed::KeyValue;
 use super::scalar::{Scalar, ScalarDe};
@@ -9,7 +9,7 @@ use serde::de::{DeserializeSeed, Deserializer, Error, MapAccess, SeqAccess, Visi
 use serde::forward_to_deserialize_any;
 use smallvec::SmallVec;
 
-/// Fields with their names, the last one first.
+/// The names and values of fields, the last one first.
 pub(super) type Given<'de> = SmallVec<[(&'static str, Value<'de>); 1]>;
 
 /// The value of such a field.
@@ -17,7 +17,7 @@ pub(super) type Given<'de> = SmallVec<[(&'static str, Value<'de>); 1]>;
 pub(super) enum Value<'de> {
     /// The row's key.
     Key(Cow<'de, str>),
-    /// What all rows have in common.
+    /// The value of a hoisted column.
     Common(Scalar<'de>),
 }
 
@@ -94,7 +94,7 @@ impl<'de, V: Visitor<'de>> Visitor<'de> for RowVisitor<'de, V> {
         self.visitor.visit_map(Fields { given: self.given, value: None, map })
     }
 
-    /// Where a row is read without its keys, it has all of its fields, and these besides.
+    /// If a row is read by position, it has all of its fields, in addition to these.
     fn visit_seq<A: SeqAccess<'de>>(self, row: A) -> Result<V::Value, A::Error> {
         match self.given.last() {
             Some((name, _)) => Err(A::Error::duplicate_field(name)),
@@ -107,10 +107,10 @@ impl<'de, V: Visitor<'de>> Visitor<'de> for RowVisitor<'de, V> {
     }
 }
 
-/// The fields of a row, of which those come first that do not stand in it.
+/// The fields of a row; those that are not written in it come first.
 struct Fields<'de, A> {
     given: Given<'de>,
-    /// The value, when its name has been taken.
+    /// The value, once its name has been read.
     value: Option<Value<'de>>,
     map: A,
 }

@@ -1,4 +1,4 @@
-//! A primitive that has been read before it is known what it is to be.
+//! A scalar that has been read before its type is known.
 
 use crate::ErrorKind;
 use alloc::borrow::{Cow, ToOwned};
@@ -8,7 +8,8 @@ use core::marker::PhantomData;
 use serde::de::{Deserialize, Deserializer, Error, IntoDeserializer, Unexpected, Visitor};
 use serde::forward_to_deserialize_any;
 
-/// Newtypes and `Some`s that it may stand in. A type that holds nothing but itself has no end of them.
+/// The maximum number of newtypes and `Some`s around it: a type that contains only itself would
+/// never end.
 const LEVELS: usize = 128;
 
 #[derive(Clone)]
@@ -41,7 +42,7 @@ impl<'de> Visitor<'de> for ScalarVisitor {
     type Value = Scalar<'de>;
 
     fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.write_str("a value that all rows have in common: no array or object")
+        formatter.write_str("a scalar that all rows share")
     }
 
     visits! {
@@ -66,7 +67,7 @@ impl<'de> Visitor<'de> for ScalarVisitor {
     }
 }
 
-/// Gives it to whatever it is read as.
+/// Deserializes it as any type.
 pub(super) struct ScalarDe<'de, E> {
     scalar: Scalar<'de>,
     room: usize,
@@ -120,7 +121,7 @@ impl<'de, E: Error> Deserializer<'de> for ScalarDe<'de, E> {
     ) -> Result<V::Value, E> {
         match self.scalar {
             Scalar::Text(text) => visitor.visit_enum(text.into_deserializer()),
-            _ => Err(E::invalid_type(Unexpected::Other("a value that is no name"), &visitor)),
+            _ => Err(E::invalid_type(Unexpected::Other("a value other than a string"), &visitor)),
         }
     }
 

@@ -1,4 +1,4 @@
-//! A key as it is written.
+//! A key, as written.
 
 use alloc::borrow::{Cow, ToOwned};
 use alloc::string::String;

@@ -1,4 +1,4 @@
-//! Reads folded fields (`a.b.c: 1`) as the objects that they stand for.
+//! Reads folded fields (`a.b.c: 1`) as nested objects.
 
 use super::forward::forward;
 use super::keyed::KeyValue;
@@ -15,7 +15,7 @@ use serde::de::{
 };
 use serde::forward_to_deserialize_any;
 
-/// A deserializer of a struct some of whose fields may be folded. Of everything else it is what it is.
+/// A deserializer for a struct whose fields may be folded. Everything else is forwarded.
 pub struct Unfold<D>(pub D);
 
 impl<'de, D: Deserializer<'de>> Deserializer<'de> for Unfold<D> {
@@ -55,11 +55,11 @@ impl<'de, V: Visitor<'de>> Visitor<'de> for Fields<V> {
     }
 }
 
-/// The struct's entries; of a folded one, the key up to its first dot.
+/// The struct's entries; the key of a folded one is cut at its first dot.
 struct Entries<A> {
     map: A,
     names: &'static [&'static str],
-    /// The segments behind it.
+    /// The remaining segments.
     rest: Option<String>,
 }
 
@@ -97,7 +97,7 @@ impl<'de, A: MapAccess<'de>> MapAccess<'de> for Entries<A> {
     }
 }
 
-/// The value behind a folded key: read as objects with one key each, and the value in the innermost.
+/// The value of a folded key, read as nested single-key objects around the value.
 struct Inner<S> {
     seed: S,
     segments: String,
@@ -106,7 +106,7 @@ struct Inner<S> {
 impl<'de, S: DeserializeSeed<'de>> DeserializeSeed<'de> for Inner<S> {
     type Value = S::Value;
 
-    /// Each object counts as a level, as if it had been written as one: a newtype does, too.
+    /// Each object counts as a level, as if it had been written as one. A newtype counts as well.
     fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<S::Value, D::Error> {
         deserializer.deserialize_newtype_struct("", self)
     }
@@ -131,7 +131,7 @@ struct Chain<D> {
 }
 
 impl<'de, D: Deserializer<'de>> Chain<D> {
-    /// The object's key, and the segments behind it.
+    /// The object's key, and the remaining segments.
     fn split(self) -> (D, String, Option<String>) {
         let Chain { deserializer, mut segments } = self;
         let Some(dot) = segments.find('.') else { return (deserializer, segments, None) };
@@ -153,8 +153,8 @@ impl<'de, D: Deserializer<'de>> Deserializer<'de> for Chain<D> {
         visitor.visit_some(self)
     }
 
-    /// A newtype takes what is in it from a sequence, too. [`Inner`] does not, which ends the chain of types that
-    /// the compiler sees: chains in chains there are none.
+    /// A newtype also accepts its content from a sequence. [`Inner`] does not, which ends the chain
+    /// of types for the compiler: folded keys are never nested.
     fn deserialize_newtype_struct<V: Visitor<'de>>(
         self,
         _: &'static str,
@@ -174,7 +174,7 @@ impl<'de, D: Deserializer<'de>> Deserializer<'de> for Chain<D> {
         visitor.visit_enum(OneEntry { key: Some(key), rest, deserializer: Some(deserializer) })
     }
 
-    /// A struct inside may have folded fields itself.
+    /// A nested struct may itself have folded fields.
     fn deserialize_struct<V: Visitor<'de>>(
         self,
         _: &'static str,
@@ -234,7 +234,7 @@ impl<'de, D: Deserializer<'de>> MapAccess<'de> for OneEntry<D> {
     fn next_value_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<S::Value, D::Error> {
         match self.deserializer.take() {
             Some(deserializer) => Self::value(self.rest.take(), deserializer, seed),
-            None => Err(D::Error::custom("a value was asked for without its key")),
+            None => Err(D::Error::custom("a value was requested before its key")),
         }
     }
 

@@ -1,4 +1,4 @@
-//! Reads columns that stand once in front of their table (`#[toon(hoist)]`) as fields of each row.
+//! Reads columns that are hoisted out of their table (`#[toon(hoist)]`) as fields of each row.
 
 use super::columns::is_joined;
 use super::forward::forward;
@@ -21,15 +21,15 @@ use serde::de::{
 };
 use serde::forward_to_deserialize_any;
 
-/// The name of a field that is a table, and those of the columns that may stand in front of it.
+/// The name of a field that is a table, and the names of its hoisted columns.
 pub(super) type Table = (&'static str, &'static [&'static str]);
 
-/// A deserializer of a struct with such tables. Of everything else it is what it is.
+/// A deserializer for a struct with such tables. Everything else is forwarded.
 pub struct Unhoist<D>(pub D, pub &'static [Table]);
 
-/// A row type with columns that may stand in front of their table, or a table of such rows.
+/// A row type with hoisted columns, or a table of such rows.
 pub trait Hoists {
-    /// Their names.
+    /// The names of the columns.
     const NAMES: &'static [&'static str];
 }
 
@@ -52,7 +52,7 @@ hoists! {
     [T: Hoists + ToOwned + ?Sized] Cow<'_, T>;
 }
 
-/// Tells the [`Hoists`] of a type, which need not have any: then its `NAMES` are those of [`NoHoists`].
+/// Finds the [`Hoists`] of a type; for a type without any, its `NAMES` are those of [`NoHoists`].
 pub struct HoistsOf<T: ?Sized>(PhantomData<T>);
 
 impl<T: Hoists + ?Sized> HoistsOf<T> {
@@ -60,7 +60,7 @@ impl<T: Hoists + ?Sized> HoistsOf<T> {
     pub const NAMES: &'static [&'static str] = T::NAMES;
 }
 
-/// Whether `key` is the name that one of the columns has in front of the table.
+/// Whether `key` is the name of a hoisted column of the table.
 pub const fn is_hoisted(columns: &[&str], table: &str, key: &str) -> bool {
     let mut index = 0;
     while index < columns.len() {
@@ -119,26 +119,26 @@ impl<'de, V: Visitor<'de>> Visitor<'de> for Fields<V> {
     }
 }
 
-/// A value that stands in front of a table.
+/// The value of a hoisted column.
 struct Common<'de> {
     table: &'static str,
     column: &'static str,
     scalar: Scalar<'de>,
 }
 
-/// The struct's entries, without those values.
+/// The struct's entries, without hoisted columns.
 struct Entries<'de, A> {
     map: A,
     names: &'static [&'static str],
     tables: &'static [Table],
-    /// Those whose table has not come.
+    /// The columns whose table has not been read yet.
     common: Vec<Common<'de>>,
-    /// Those of the table that comes.
+    /// The columns of the next table.
     given: Given<'de>,
 }
 
 impl<A> Entries<'_, A> {
-    /// Keeps the values of the table whose key has come, for its rows.
+    /// Keeps the hoisted columns of the table whose key has been read, for its rows.
     fn begin_table(&mut self, table: Option<&'static str>) {
         self.given = Given::new();
         if self.common.is_empty() {
@@ -152,11 +152,11 @@ impl<A> Entries<'_, A> {
     }
 }
 
-/// What a key stands for.
+/// The meaning of a key.
 enum Meaning<K> {
-    /// A field of the struct, which is a table, if it has a name here.
+    /// A field of the struct, with its name if it is a table.
     Field(K, Option<&'static str>),
-    /// The column of a table.
+    /// A hoisted column of a table.
     Column(&'static str, &'static str),
 }
 
@@ -182,7 +182,7 @@ impl<'de, K: DeserializeSeed<'de>> DeserializeSeed<'de> for Key<'_, K> {
             }
         }
         let table = self.tables.iter().map(|(table, _)| *table).find(|table| *table == key);
-        let Some(seed) = self.seed.take() else { return Err(D::Error::custom("a key was asked for twice")) };
+        let Some(seed) = self.seed.take() else { return Err(D::Error::custom("a key was requested twice")) };
         let field = match key {
             Cow::Borrowed(key) => seed.deserialize(BorrowedStrDeserializer::new(key)),
             Cow::Owned(key) => seed.deserialize(key.into_deserializer()),
@@ -209,9 +209,8 @@ impl<'de, A: MapAccess<'de>> MapAccess<'de> for Entries<'de, A> {
                 }
                 None => {
                     let Some(Common { table, column, .. }) = self.common.first() else { return Ok(None) };
-                    let message = format!(
-                        "`{table}_{column}` stands behind `{table}`, whose column it is, or without it"
-                    );
+                    let message =
+                        format!("the column `{table}_{column}` must come before its table `{table}`");
                     return Err(A::Error::custom(message));
                 }
             }
@@ -241,11 +240,11 @@ impl<'de, S: DeserializeSeed<'de>> DeserializeSeed<'de> for Field<'de, S> {
     }
 }
 
-/// Reads a field, which may be a table. Of everything else it is what it is, and wraps no visitor: of a struct that holds
-/// itself the compiler would see no end.
+/// Reads a field, which may be a table. Everything else is forwarded without wrapping the visitor,
+/// so that the compiler can handle recursive structs.
 struct FieldDe<'de, D>(D, Given<'de>);
 
-/// By this name a table asks for the columns that stand in front of it.
+/// The name by which a table requests its hoisted columns.
 const TABLE: &str = "$toon::table";
 
 impl<'de, D: Deserializer<'de>> Deserializer<'de> for FieldDe<'de, D> {
@@ -266,7 +265,7 @@ impl<'de, D: Deserializer<'de>> Deserializer<'de> for FieldDe<'de, D> {
     forward! { deserialize_struct(name: &'static str, fields: &'static [&'static str]); }
 }
 
-/// Reads a field that is a table, for a struct that is read by [`Unhoist`].
+/// Reads a field that is a table, in a struct that is read by [`Unhoist`].
 pub fn read_table<'de, T: Deserialize<'de>, D: Deserializer<'de>>(deserializer: D) -> Result<T, D::Error> {
     deserializer.deserialize_newtype_struct(TABLE, TableVisitor(PhantomData))
 }
@@ -285,7 +284,7 @@ impl<'de, T: Deserialize<'de>> Visitor<'de> for TableVisitor<T> {
     }
 }
 
-/// The same of a list that is written by one of its fields.
+/// The same for a list that is keyed by one of its fields.
 pub fn read_list<'de, T: Deserialize<'de>, D: Deserializer<'de>>(
     deserializer: D,
     key: &'static str,
@@ -307,7 +306,7 @@ impl<'de, T: Deserialize<'de>> Visitor<'de> for ListVisitor<T> {
     }
 }
 
-/// A table whose rows have more fields than stand in it: its deserializer, its visitor, and its rows.
+/// A table whose rows have additional fields: its deserializer, its visitor, or its rows.
 struct Filled<'de, T> {
     inner: T,
     given: Given<'de>,

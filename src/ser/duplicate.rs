@@ -293,7 +293,7 @@ impl Writer<'_> {
         }
         if self.watch == Watch::Always {
             // The keys are gone, and their fingerprints are all that is left of them.
-            return self.error(ErrorKind::Custom("the same key twice in one table".into()));
+            return self.error(ErrorKind::Custom("duplicate key in a table".into()));
         }
         Ok(())
     }

@@ -23,7 +23,7 @@ pub(crate) fn displayed<T: ?Sized + Display>(value: &T) -> Result<String> {
     let mut text = String::new();
     match write!(text, "{value}") {
         Ok(()) => Ok(text),
-        Err(_) => Err(Error::new(ErrorKind::Custom("a Display implementation failed".into()))),
+        Err(_) => Err(Error::new(ErrorKind::Custom("a Display implementation returned an error".into()))),
     }
 }
 

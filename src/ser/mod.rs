@@ -496,7 +496,7 @@ impl<'s, 'a> ser::Serializer for &'s mut Serializer<'a> {
     fn collect_str<T: ?Sized + Display>(self, value: &T) -> Result<()> {
         let mut text = self.writer.buffer();
         if write!(text, "{value}").is_err() {
-            return self.writer.error(ErrorKind::Custom("a Display implementation failed".into()));
+            return self.writer.error(ErrorKind::Custom("a Display implementation returned an error".into()));
         }
         self.writer.string(&text)?;
         self.writer.recycle(text);

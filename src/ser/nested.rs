@@ -175,7 +175,7 @@ impl Writer<'_> {
     pub(super) fn correct_header(&mut self) -> Result<()> {
         let (at, written) = (self.top().count_at(), self.top().announced_count());
         if self.has_streamed && written != self.count {
-            let message = format!("{written} elements were announced, and {} came", self.count);
+            let message = format!("the value announced {written} elements, but wrote {}", self.count);
             return self.error(ErrorKind::Custom(message));
         }
         correct_count(self.out, at, written, self.count);

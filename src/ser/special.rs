@@ -73,7 +73,7 @@ fn not_text<T>() -> Result<T> {
 /// For who uses the private names otherwise than `serde_json` does.
 #[cold]
 pub(crate) fn not_one_string() -> Error {
-    serde::ser::Error::custom("a private type of serde_json does not hold one string")
+    serde::ser::Error::custom("a private type of serde_json must hold exactly one string")
 }
 
 impl serde::Serializer for TextOnly {

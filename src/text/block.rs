@@ -1,5 +1,5 @@
-//! Classes of bytes, and whether any byte of a text is of one: sixteen bytes at once, which most keys and values do not
-//! exceed.
+//! Classes of bytes, and whether a text contains a byte of a class: sixteen bytes at a time, since
+//! most keys and values are no longer than that.
 
 #![allow(clippy::inline_always, reason = "a handful of vector instructions in the callers")]
 #![allow(clippy::needless_bitwise_bool, reason = "a vector has no place to stop at")]
@@ -8,20 +8,20 @@ pub(super) use super::lanes::LEN;
 
 /// Bits of [`CLASSES`].
 pub(crate) mod class {
-    /// Forces quotes wherever it stands: a control, `:`, `"`, `\`, a bracket or a brace (§7.2).
+    /// Forces quotes anywhere: a control character, `:`, `"`, `\`, a bracket or a brace (§7.2).
     pub(crate) const SPECIAL: u8 = 1;
-    /// The delimiters beside the tab, which is a control.
+    /// The delimiters other than the tab, which is a control character.
     pub(crate) const COMMA: u8 = 2;
     pub(crate) const PIPE: u8 = 4;
-    /// As the first byte, forces quotes.
+    /// Forces quotes as the first byte.
     pub(crate) const START: u8 = 8;
-    /// Begins a word that stands for another value.
+    /// May begin a word that is read as another value.
     pub(crate) const WORD: u8 = 64;
-    /// May begin what reads as a number.
+    /// May begin text that is read as a number.
     pub(crate) const NUMBER: u8 = 128;
-    /// Cannot stand in a bare key (§7.3).
+    /// Not allowed in a bare key (§7.3).
     pub(crate) const NOT_BARE: u8 = 16;
-    /// Cannot begin a bare key.
+    /// Not allowed as the first byte of a bare key.
     pub(crate) const NOT_BARE_START: u8 = 32;
 }
 
@@ -63,13 +63,14 @@ static CLASSES: [u8; 256] = {
     classes
 };
 
-/// Whether `byte` is of one of `classes`.
+/// Whether `byte` belongs to one of `classes`.
 #[inline]
 pub(crate) fn is(byte: u8, classes: u8) -> bool {
     CLASSES[usize::from(byte)] & classes != 0
 }
 
-/// Whether `bytes` are four to 32, as those of a timestamp, none of which must be escaped in a quoted string (§7.1).
+/// Whether `bytes` are four to 32 bytes, as in a timestamp, none of which must be escaped in a
+/// quoted string (§7.1).
 #[inline]
 pub(crate) fn is_short_and_unescaped(bytes: &[u8]) -> bool {
     if let Some(block) = short_block(bytes) {
@@ -78,7 +79,7 @@ pub(crate) fn is_short_and_unescaped(bytes: &[u8]) -> bool {
     two_blocks(bytes).is_some_and(|blocks| blocks.into_iter().all(|block| !has_escaped(block)))
 }
 
-/// Whether no byte is a [`class::NOT_BARE`] one.
+/// Whether no byte is in [`class::NOT_BARE`].
 #[inline]
 pub(crate) fn all_bare(bytes: &[u8]) -> bool {
     match short_block(bytes) {
@@ -88,8 +89,9 @@ pub(crate) fn all_bare(bytes: &[u8]) -> bool {
     }
 }
 
-/// The bytes of a text of four to sixteen bytes, some of them twice. It goes through words, which the compiler joins in
-/// a register: a block put together in memory would have to wait for its parts.
+/// The bytes of a text of four to sixteen bytes, some of them twice. They are loaded as words,
+/// which the compiler joins in a register: a block assembled in memory would stall on store
+/// forwarding.
 #[inline(always)]
 pub(super) fn short_block(bytes: &[u8]) -> Option<[u8; LEN]> {
     let (low, high) = if let (Some(first), Some(last)) = (bytes.first_chunk::<8>(), bytes.last_chunk()) {
@@ -115,13 +117,14 @@ fn all_bare_of_long(bytes: &[u8]) -> bool {
     !any_block(bytes, has_not_bare)
 }
 
-// All take the least of several differences, and end in one comparison: that becomes one vector instruction for each
-// operation, where more comparisons do not.
+// All of these take the minimum of several differences and end in one comparison, so that the
+// compiler emits one vector instruction per operation.
 
-/// Whether any byte is a [`class::SPECIAL`] one or `delimiter`, or a `|`, which lies between the braces and is not told from them.
+/// Whether any byte is in [`class::SPECIAL`], or is `delimiter` or `|`, which lies between the
+/// braces and is not distinguished from them.
 #[inline(always)]
 pub(super) fn may_have_special<const LEN: usize>(block: &[u8; LEN], delimiter: u8) -> bool {
-    // With one bit more, brackets and the backslash between them become braces and `|`.
+    // With one bit set, brackets and the backslash between them become braces and `|`.
     block.iter().fold(false, |hit, &byte| {
         let bracket_or_brace = (byte | 0x20).wrapping_sub(b'{').saturating_sub(2);
         let least = control_or_quote(byte).min(bracket_or_brace).min(byte ^ b':').min(byte ^ delimiter);
@@ -129,7 +132,7 @@ pub(super) fn may_have_special<const LEN: usize>(block: &[u8; LEN], delimiter: u
     })
 }
 
-/// Whether any byte is a [`class::SPECIAL`] one or `delimiter`.
+/// Whether any byte is in [`class::SPECIAL`] or is `delimiter`.
 #[inline(always)]
 pub(super) fn has_special<const LEN: usize>(block: &[u8; LEN], delimiter: u8) -> bool {
     block.iter().fold(false, |hit, &byte| {
@@ -149,7 +152,7 @@ fn has_escaped(block: &[u8; LEN]) -> bool {
     block.iter().fold(false, |hit, &byte| hit | (control_or_quote(byte).min(byte ^ b'\\') == 0))
 }
 
-/// 0 for a control or a `"`: flipped, it is the one behind the controls.
+/// 0 for a control character or a `"`, which directly follows the controls once a bit is flipped.
 #[inline(always)]
 fn control_or_quote(byte: u8) -> u8 {
     (byte ^ b'"' ^ b' ').saturating_sub(b' ')
@@ -164,7 +167,7 @@ fn has_not_bare(block: &[u8; LEN]) -> bool {
     })
 }
 
-/// Whether `test` holds for any block of `bytes`, which are at least one.
+/// Whether `test` holds for any block of `bytes`, which are not empty.
 #[inline(always)]
 pub(super) fn any_block<const LEN: usize>(bytes: &[u8], test: impl Fn(&[u8; LEN]) -> bool) -> bool {
     let mut rest = bytes;

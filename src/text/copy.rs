@@ -1,15 +1,16 @@
-//! Texts looked at or appended in blocks.
+//! Scanning and appending text in blocks.
 //!
-//! How long a text is nobody can foresee, so that each question about it is often guessed wrong, and costs more than the
-//! copy. Blocks have a length that the compiler knows, and need no call; the last one ends where the text does, over bytes
-//! that stand there already. A text that is looked at is copied in one piece behind that.
+//! The length of a text is unpredictable, so a branch on it is often mispredicted and costs more
+//! than the copy. Blocks have a constant length and need no call; the last block ends where the
+//! text does, and overlaps the one before. A text that is also scanned is copied in one piece
+//! afterwards.
 
 #![allow(clippy::inline_always, reason = "a handful of instructions in the callers")]
 
 use super::block::{LEN, any_block, has_special, is, may_have_special, short_block};
 use alloc::string::String;
 
-/// Appends `text`, which is expected to have some bytes, but not many.
+/// Appends `text`, which is expected to be short, but not empty.
 #[inline(always)]
 pub(crate) fn push_short(out: &mut String, text: &str) {
     let is_pushed = match text.len() {
@@ -22,7 +23,8 @@ pub(crate) fn push_short(out: &mut String, text: &str) {
     }
 }
 
-/// Appends `text` of one to two blocks, unless a character lies across the edge of one: whether it did.
+/// Appends `text` of one to two blocks, unless a character crosses the edge of a block. Returns
+/// whether it did.
 #[inline(always)]
 fn push_two_blocks<const LEN: usize>(out: &mut String, text: &str) -> bool {
     let (Some(first), Some(last)) = (first_block::<LEN>(text), last_block::<LEN>(text)) else { return false };
@@ -34,8 +36,8 @@ fn push_two_blocks<const LEN: usize>(out: &mut String, text: &str) -> bool {
     true
 }
 
-/// Appends `text` unless any byte is [special](super::block::class::SPECIAL) or `delimiter`, of which `classes` has the
-/// bits: whether it did.
+/// Appends `text` unless any byte is [special](super::block::class::SPECIAL) or is `delimiter`,
+/// whose class bits are `classes`. Returns whether it did.
 #[inline(always)]
 pub(crate) fn push_unless_special(out: &mut String, text: &str, delimiter: u8, classes: u8) -> bool {
     let is_special = any_special(text.as_bytes(), delimiter, classes);
@@ -59,10 +61,11 @@ fn any_special(bytes: &[u8], delimiter: u8, classes: u8) -> bool {
     may_be && any_special_for_certain(bytes, delimiter, classes)
 }
 
-/// Bytes of a long text that are looked at together.
+/// The number of bytes of a long text that are scanned together.
 const LONG: usize = 2 * LEN;
 
-/// By the lengths at which the copy behind it chooses, too, in glibc: what is guessed wrong here is not guessed wrong there again.
+/// Branches at the same lengths as glibc's `memcpy`, so that a length mispredicted here is not
+/// mispredicted again there.
 #[inline(never)]
 fn long_may_have_special(bytes: &[u8], delimiter: u8) -> bool {
     let ends = match bytes.len() {
@@ -73,7 +76,8 @@ fn long_may_have_special(bytes: &[u8], delimiter: u8) -> bool {
     ends.unwrap_or_else(|| any_block::<LONG>(bytes, |block| may_have_special(block, delimiter)))
 }
 
-/// [`may_have_special`] of the first and the last block, which are all of a text of one to two blocks; nothing for a shorter one.
+/// [`may_have_special`] of the first and the last block, which cover a text of one to two blocks;
+/// `None` for a shorter one.
 #[inline(always)]
 fn ends_may_have_special<const LEN: usize>(bytes: &[u8], delimiter: u8) -> Option<bool> {
     debug_assert!(bytes.len() <= 2 * LEN, "there are bytes between the two");
@@ -81,7 +85,7 @@ fn ends_may_have_special<const LEN: usize>(bytes: &[u8], delimiter: u8) -> Optio
     Some(may_have_special(first, delimiter) | may_have_special(last, delimiter))
 }
 
-/// Out of line, as few texts have a special byte or a `|`.
+/// Out of line, since few texts have a special byte or a `|`.
 #[inline(never)]
 fn any_special_for_certain(bytes: &[u8], delimiter: u8, classes: u8) -> bool {
     if bytes.len() < LEN {
@@ -90,13 +94,13 @@ fn any_special_for_certain(bytes: &[u8], delimiter: u8, classes: u8) -> bool {
     any_block::<LEN>(bytes, |block| has_special(block, delimiter))
 }
 
-/// The first `LEN` bytes, unless a character goes on behind them.
+/// The first `LEN` bytes, unless a character crosses their end.
 #[inline(always)]
 fn first_block<const LEN: usize>(text: &str) -> Option<&str> {
     text.split_at_checked(LEN).map(|(first, _)| first)
 }
 
-/// The last `LEN` bytes, unless a character begins in front of them.
+/// The last `LEN` bytes, unless a character crosses their start.
 #[inline(always)]
 fn last_block<const LEN: usize>(text: &str) -> Option<&str> {
     text.split_at_checked(text.len().checked_sub(LEN)?).map(|(_, last)| last)
@@ -108,7 +112,8 @@ mod tests {
     use super::*;
     use alloc::format;
 
-    /// All texts of up to 140 bytes with one other character in any place, and some with two.
+    /// All texts of up to 140 bytes with one different character at any position, and some with
+    /// two.
     fn texts(mut check: impl FnMut(&str)) {
         for len in 0..140 {
             let plain: String = ('a'..='z').cycle().take(len).collect();

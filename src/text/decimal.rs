@@ -1,11 +1,12 @@
-//! Canonical number text (§2): the fewest digits, in decimal for 1e-6 ≤ |n| < 1e21, with an exponent elsewhere.
+//! Canonical text of numbers (§2): the fewest digits, in decimal for 1e-6 ≤ |n| < 1e21, with an
+//! exponent otherwise.
 
 use super::digits::digits_end;
 use alloc::string::String;
 
-/// Appends `value`; `null` where it is no finite number (§3).
+/// Appends `value`, or `null` if it is not finite (§3).
 pub(crate) fn push_f64(out: &mut String, value: f64) {
-    // Whole numbers up to here are exact, and their digits are those of an integer. −0 becomes 0.
+    // Whole numbers up to this limit are exact, and are written as integers. −0 becomes 0.
     const EXACT: f64 = 9_007_199_254_740_992.0;
     #[allow(clippy::cast_possible_truncation)]
     let whole = value as i64;
@@ -15,7 +16,7 @@ pub(crate) fn push_f64(out: &mut String, value: f64) {
     } else if let Some(hundredths) = hundredths(value) {
         push_hundredths(out, value < 0.0, hundredths);
     } else if (1e-5..EXACT).contains(&value.abs()) {
-        // Neither whole nor so great or small that an exponent would be written: canonical as it is.
+        // Neither whole nor large or small enough for an exponent: already canonical.
         out.push_str(zmij::Buffer::new().format_finite(value));
     } else if value.is_finite() {
         push_shortest(out, zmij::Buffer::new().format_finite(value));
@@ -24,10 +25,11 @@ pub(crate) fn push_f64(out: &mut String, value: f64) {
     }
 }
 
-/// The magnitude of `value` in hundredths, if that is what it was made of: amounts of money, as most fractions are.
+/// The magnitude of `value` in hundredths, if it is a decimal with two places, as most fractions
+/// are (amounts of money).
 ///
-/// Their digits are the fewest then. What is divided exactly rounds as the text does, and no two numbers of up to fifteen
-/// digits round to the same `f64`.
+/// These digits are the fewest: an exact division rounds as the text does, and no two numbers of up
+/// to fifteen digits round to the same `f64`.
 #[inline]
 #[allow(
     clippy::cast_possible_truncation,
@@ -40,12 +42,12 @@ fn hundredths(value: f64) -> Option<u64> {
     let value = value.abs();
     let scaled = value * 100.0;
     let rounded = (scaled + 0.5) as i64;
-    // Most that are none are told from these without a division.
+    // Most other values are excluded without a division.
     let is_near = (scaled - rounded as f64).abs() <= scaled * f64::EPSILON;
     (is_near && value < FIFTEEN_DIGITS && rounded as f64 / 100.0 == value).then_some(rounded as u64)
 }
 
-/// Appends so many hundredths, which are no whole number.
+/// Appends a number of hundredths, which is not whole.
 fn push_hundredths(out: &mut String, is_negative: bool, hundredths: u64) {
     let (whole, part) = (hundredths / 100, (hundredths % 100) as u8);
     if is_negative {
@@ -70,8 +72,7 @@ pub(crate) fn push_f32(out: &mut String, value: f32) {
     }
 }
 
-/// Appends what `zmij` wrote: its digits are the right ones, its form is canonical unless it ends in `.0` or has an
-/// exponent.
+/// Appends the output of `zmij`, which is canonical unless it ends in `.0` or has an exponent.
 fn push_shortest(out: &mut String, text: &str) {
     if let Some(whole) = text.strip_suffix(".0") {
         out.push_str(whole);
@@ -82,8 +83,8 @@ fn push_shortest(out: &mut String, text: &str) {
     }
 }
 
-/// Appends the canonical form of `number`, which matches JSON's number grammar, exact in value whatever its length.
-/// An integer that is spelled without an exponent keeps all of its digits, also beyond 1e21.
+/// Appends the canonical form of `number`, which matches JSON's number grammar, with its exact
+/// value. An integer without an exponent keeps all of its digits, even beyond 1e21.
 pub(crate) fn push_canonical(out: &mut String, number: &str) {
     if is_canonical(number) {
         out.push_str(number);
@@ -92,7 +93,8 @@ pub(crate) fn push_canonical(out: &mut String, number: &str) {
     }
 }
 
-/// Whether `number` is certain to be canonical: an integer without an exponent, or a fraction without a needless zero.
+/// Whether `number` is known to be canonical: an integer without an exponent, or a fraction without
+/// trailing zeros.
 #[inline]
 fn is_canonical(number: &str) -> bool {
     let unsigned = number.strip_prefix('-').unwrap_or(number).as_bytes();
@@ -121,8 +123,8 @@ fn push_converted(out: &mut String, number: &str) {
         return;
     }
     out.push_str(sign);
-    // `digits` is the number without its point, zeros and exponent, in two pieces; `point` says where the point
-    // stands, counted from the first of them.
+    // `digits` are those of the number without the point, outer zeros and exponent, in two pieces;
+    // `point` is the position of the decimal point, counted from the first digit.
     let head = if fraction.is_empty() { leading.trim_end_matches('0') } else { leading };
     let tail = if leading.is_empty() { fraction.trim_start_matches('0') } else { fraction };
     let digits = Digits { head, tail };
@@ -131,12 +133,13 @@ fn push_converted(out: &mut String, number: &str) {
 
     let point = to_i64(leading.len()) - to_i64(skipped);
     let Some(exponent) = parse_exponent(exponent) else {
-        // Nothing with such an exponent is near the decimal range, and arithmetic on it would overflow.
+        // With such an exponent, no number is near the decimal range, and arithmetic on it would
+        // overflow.
         digits.push_decimal(out, point);
         push_exponent_text(out, exponent);
         return;
     };
-    // Lengths and the exponent are far below 2^62: no overflow.
+    // Lengths and the exponent are far below 2^62, so this cannot overflow.
     let point = point + exponent;
     if integer_spelling || (-5..=21).contains(&point) {
         digits.push_decimal(out, point);
@@ -166,7 +169,7 @@ fn parse_exponent(text: &str) -> Option<i64> {
     Some(if text.starts_with('-') { -value } else { value })
 }
 
-/// `exponent` in canonical spelling: `e+…` or `e-…`.
+/// Appends `exponent` in canonical form: `e+…` or `e-…`.
 fn push_exponent_text(out: &mut String, exponent: &str) {
     out.push_str(if exponent.starts_with('-') { "e-" } else { "e+" });
     out.push_str(exponent.trim_start_matches(['+', '-']).trim_start_matches('0'));
@@ -183,7 +186,7 @@ impl Digits<'_> {
         self.head.len() + self.tail.len()
     }
 
-    /// Digits `from..to`, as far as there are any.
+    /// The digits `from..to`, as far as they exist.
     fn push(&self, out: &mut String, from: usize, to: usize) {
         let split = self.head.len();
         let (from, to) = (from.min(self.len()), to.min(self.len()));
@@ -191,7 +194,7 @@ impl Digits<'_> {
         out.push_str(&self.tail[from.max(split) - split..to.max(split) - split]);
     }
 
-    /// `point` digits stand before the point; zeros fill up where there are not so many, or less than none.
+    /// Appends the digits with a decimal point after the first `point` ones, padded with zeros.
     fn push_decimal(&self, out: &mut String, point: i64) {
         let zeros = |out: &mut String, count: usize| out.extend(core::iter::repeat_n('0', count));
         let Ok(before) = usize::try_from(point) else {
@@ -210,7 +213,7 @@ impl Digits<'_> {
         }
     }
 
-    /// `d.ddd`, the mantissa of the form with an exponent.
+    /// Appends `d.ddd`, the mantissa of the form with an exponent.
     fn push_scientific(&self, out: &mut String) {
         self.push(out, 0, 1);
         if self.len() > 1 {
@@ -349,7 +352,7 @@ mod tests {
         }
     }
 
-    /// Numbers of up to two decimals, and their neighbours, which need all their digits.
+    /// Numbers with up to two decimals, and their neighbours, which need all digits.
     #[test]
     fn hundredths_have_the_fewest_digits() {
         let mut magnitudes: Vec<u64> = (1..20_000).collect();

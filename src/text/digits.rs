@@ -2,7 +2,8 @@
 
 #![allow(clippy::inline_always, reason = "an instruction or a few")]
 
-/// The first byte from `at` on that is no decimal digit; the end of `bytes` where there is none.
+/// The position of the first byte, from `at` on, that is not a decimal digit, or the end of
+/// `bytes`.
 #[inline]
 pub(crate) fn digits_end(bytes: &[u8], mut at: usize) -> usize {
     while let Some(chunk) = bytes.get(at..).and_then(<[u8]>::first_chunk) {
@@ -18,8 +19,8 @@ pub(crate) fn digits_end(bytes: &[u8], mut at: usize) -> usize {
     at
 }
 
-/// Sets the high bit of the lowest byte of `word` that is no digit, and perhaps of bytes above it: only a byte with a
-/// high bit of its own, which is no digit, carries into the next.
+/// Sets the high bit of the lowest byte of `word` that is not a digit, and possibly of bytes above
+/// it: only a byte with its high bit set, which is not a digit, carries into the next one.
 #[inline]
 fn non_digits(word: u64) -> u64 {
     beyond_nine(values(word))
@@ -27,13 +28,14 @@ fn non_digits(word: u64) -> u64 {
 
 const ONES: u64 = 0x0101_0101_0101_0101;
 
-/// The values of eight digits; of other bytes something beyond 9.
+/// The values of eight digits; other bytes become something greater than 9.
 #[inline(always)]
 pub(super) fn values(word: u64) -> u64 {
     word ^ (ONES * 0x30)
 }
 
-/// The high bit of each byte beyond 9, and perhaps of bytes above the first that has a high bit of its own.
+/// The high bit of each byte greater than 9, and possibly of bytes above the first one with its
+/// high bit set.
 #[inline(always)]
 pub(super) fn beyond_nine(values: u64) -> u64 {
     (values.wrapping_add(ONES * 0x76) | values) & (ONES * 0x80)

@@ -1,22 +1,24 @@
-//! The first of a few characters, sixteen bytes at a time: tokens are short, so a call into `memchr` would cost more
-//! than the search; it takes over where a token turns out to be long.
+//! Finds the first of a few characters, sixteen bytes at a time: tokens are short, so a call to
+//! `memchr` would cost more than the search; it takes over if a token turns out to be long.
 
 #![allow(clippy::inline_always)] // a loop of a few instructions in the callers' own loops
 
 use super::lanes::{LEN, Lanes, is, lanes, mask, up_to};
 use memchr::{memchr, memchr2, memchr3};
 
-/// Bytes that are looked at together.
+/// The number of bytes that are searched together.
 pub(crate) const BLOCK: usize = LEN;
 
-/// Where the last block begins that is searched here for the end of a token, and for the end of a line.
+/// The start of the last block that is searched here for the end of a token, and for the end of a
+/// line.
 const NEAR: usize = 48;
 const LINE: usize = 32;
-/// Bytes that `memchr` is quicker to search from the first one on.
+/// Texts of at least this many bytes are searched faster by `memchr` alone.
 pub(crate) const LONG: usize = LINE + LEN;
 
-/// The first byte of which `test` and `holds` hold, else the length of `bytes`. They are looked at in blocks, and one by one where
-/// the rest is none; what is behind the block that begins at `last` is left to `far`.
+/// The position of the first byte for which `test` and `holds` hold, or the length of `bytes`. The
+/// bytes are searched in blocks, and one by one if fewer are left; the bytes after the block that
+/// begins at `last` are left to `far`.
 #[inline(always)]
 fn find(
     bytes: &[u8],
@@ -40,7 +42,7 @@ fn find(
     bytes.len() - rest.len() + rest.iter().position(|&byte| holds(byte)).unwrap_or(rest.len())
 }
 
-/// The spaces that `bytes` begin with.
+/// The number of spaces at the start of `bytes`.
 #[inline(always)]
 pub(crate) fn leading_spaces(bytes: &[u8]) -> usize {
     let mut rest = bytes;
@@ -54,13 +56,13 @@ pub(crate) fn leading_spaces(bytes: &[u8]) -> usize {
     bytes.len() - rest.len() + rest.iter().take_while(|&&byte| byte == b' ').count()
 }
 
-/// Where in `bytes` the first `a` stands, else their length.
+/// The position of the first `a` in `bytes`, or their length.
 #[inline(always)]
 pub(crate) fn find1(bytes: &[u8], a: u8) -> usize {
     find(bytes, LINE, |block| is(block, a), |byte| byte == a, |rest| far1(rest, a))
 }
 
-/// Whether `a` is among the first bytes of a block, so many of them.
+/// Whether `a` is among the first `length` bytes of a block.
 #[inline(always)]
 pub(crate) fn is_among_first(length: usize, block: &[u8; BLOCK], a: u8) -> bool {
     mask(is(lanes(*block), a)) & ((1 << length) - 1) != 0
@@ -71,13 +73,13 @@ fn far1(bytes: &[u8], a: u8) -> usize {
     find1_far(bytes, a)
 }
 
-/// As [`find1`], where `a` is not expected soon.
+/// Like [`find1`], if `a` is not expected soon.
 #[inline]
 pub(crate) fn find1_far(bytes: &[u8], a: u8) -> usize {
     memchr(a, bytes).unwrap_or(bytes.len())
 }
 
-/// Where in `bytes` the first `a` or `b` stands, else their length.
+/// The position of the first `a` or `b` in `bytes`, or their length.
 #[inline(always)]
 pub(crate) fn find2(bytes: &[u8], a: u8, b: u8) -> usize {
     let test = |block| is(block, a) | is(block, b);
@@ -89,7 +91,7 @@ fn far2(bytes: &[u8], a: u8, b: u8) -> usize {
     memchr2(a, b, bytes).unwrap_or(bytes.len())
 }
 
-/// Where in `bytes` the first `a`, `b` or `c` stands, else their length.
+/// The position of the first `a`, `b` or `c` in `bytes`, or their length.
 #[inline(always)]
 pub(crate) fn find3(bytes: &[u8], a: u8, b: u8, c: u8) -> usize {
     let test = |block| is(block, a) | is(block, b) | is(block, c);
@@ -101,8 +103,8 @@ fn far3(bytes: &[u8], a: u8, b: u8, c: u8) -> usize {
     memchr3(a, b, c, bytes).unwrap_or(bytes.len())
 }
 
-/// Where in `bytes` the first colon, opening bracket, or byte up to the quote stands, which are spaces and controls, too;
-/// nothing where it is not in front of the last few bytes.
+/// The position of the first colon, opening bracket, quote, space or control character in `bytes`;
+/// `None` if it is among the last few bytes.
 #[inline(always)]
 fn find_key_end(bytes: &[u8]) -> Option<usize> {
     let mut rest = bytes;
@@ -116,10 +118,11 @@ fn find_key_end(bytes: &[u8]) -> Option<usize> {
     None
 }
 
-/// Of the content of a line that `bytes` begin with: where its first colon or bracket stands, else its end, and its end. Nothing
-/// if it has a quote, a space or another control in front of that, or is among the last few bytes.
+/// For the line that `bytes` begin with: the position of its first colon or bracket (or its end),
+/// and its end. `None` if a quote, a space or another control character precedes that, or if it is
+/// among the last few bytes.
 ///
-/// Most lines end within two blocks, which are looked at as one, so that nobody has to guess in which they do.
+/// Most lines end within two blocks, which are searched as one, to avoid a mispredicted branch.
 #[inline(always)]
 pub(crate) fn find_key_and_line_end(bytes: &[u8]) -> Option<(usize, usize)> {
     let (first, rest) = bytes.split_first_chunk()?;
@@ -145,12 +148,12 @@ fn ends_key(block: Lanes) -> Lanes {
     up_to(block, b'"') | is(block, b':') | is(block, b'[')
 }
 
-/// Where in `bytes` the first one stands that a quoted string must escape, in TOON (§7.1) as in JSON: a quote, a
-/// backslash or a control; else their length.
+/// The position of the first byte that must be escaped in a quoted string, in TOON (§7.1) as in
+/// JSON: a quote, a backslash or a control character; or the length of `bytes`.
 #[inline]
 pub(crate) fn find_escaped(bytes: &[u8]) -> usize {
     let test = |block| is(block, b'"') | is(block, b'\\') | up_to(block, b' ' - 1);
-    // `memchr` does not look for so many, however far they are.
+    // `memchr` cannot search for that many different bytes.
     find(bytes, usize::MAX, test, is_escaped, <[u8]>::len)
 }
 
@@ -191,7 +194,8 @@ mod tests {
         }
     }
 
-    /// Equal to the plain search at every length and place, also beside bytes that differ by one bit.
+    /// Equal to the naive search at every length and position, also next to bytes that differ by
+    /// one bit.
     #[test]
     fn as_the_plain_search() {
         for length in 0..150 {
@@ -215,7 +219,7 @@ mod tests {
         }
     }
 
-    /// As the plain search, and nothing where fewer bytes are left than a block has.
+    /// Equal to the naive search, or `None` if fewer bytes than a block are left.
     #[test]
     fn the_end_of_a_key() {
         for byte in 0..=u8::MAX {
@@ -233,7 +237,8 @@ mod tests {
         }
     }
 
-    /// As the plain search, wherever the ends stand, and nothing where the key's is too near to the text's.
+    /// Equal to the naive search for all positions of the ends, or `None` if the end of the key is
+    /// too close to the end of the text.
     #[test]
     fn the_ends_of_a_key_and_its_line() {
         for length in 0..90 {

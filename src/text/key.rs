@@ -1,4 +1,4 @@
-//! Keys: which may stand bare (§7.3), and the fingerprint by which equal ones are found.
+//! Keys: which of them may be bare (§7.3), and the fingerprints by which duplicates are found.
 
 use super::block::{self, class};
 
@@ -9,18 +9,18 @@ pub(crate) fn is_bare(key: &str) -> bool {
     bytes.first().is_some_and(|&first| !block::is(first, class::NOT_BARE_START)) && block::all_bare(bytes)
 }
 
-/// Whether `segment` may be joined to others by dots: `[A-Za-z_][A-Za-z0-9_]*`, and no name with a meaning of
-/// its own in the languages that expanded keys end up in.
+/// Whether `segment` may be joined to others by dots: it matches `[A-Za-z_][A-Za-z0-9_]*`, and is
+/// not a name with a special meaning in JavaScript.
 pub(crate) fn is_segment(segment: &str) -> bool {
     is_bare(segment)
         && !segment.contains('.')
         && !matches!(segment, "__proto__" | "constructor" | "prototype")
 }
 
-/// A number that tells different keys apart, and is ascending where short keys are: that of up to sixteen bytes is its bytes,
-/// and that of others has 64 bits of hash, so that the keys of no table collide by chance. Nothing may depend on its being
-/// hard to collide on purpose: whoever uses it compares the keys themselves where fingerprints are equal and the keys are
-/// still there, in a time that collisions cannot make quadratic.
+/// A number that identifies a key, and has the same order as short keys: for keys of up to sixteen
+/// bytes it consists of the bytes, and for others it contains a 64-bit hash, so that keys do not
+/// collide by chance. It does not resist deliberate collisions: where fingerprints are equal,
+/// callers must compare the keys themselves if they still have them, in less than quadratic time.
 #[inline]
 pub(crate) fn fingerprint(key: &str) -> u128 {
     let bytes = key.as_bytes();
@@ -35,7 +35,7 @@ pub(crate) fn fingerprint(key: &str) -> u128 {
     u128::from(first) << 64 | u128::from(rest)
 }
 
-/// The first sixteen bytes as a number: a key whose beginning is greater is greater itself.
+/// The first sixteen bytes as a number, which has the same order as the keys if these bytes differ.
 #[inline]
 pub(crate) fn beginning(key: &str) -> u128 {
     match key.as_bytes().first_chunk() {
@@ -44,13 +44,14 @@ pub(crate) fn beginning(key: &str) -> u128 {
     }
 }
 
-/// The bytes behind the first eight, of which `last` has the last eight of `len`, in the higher places.
+/// The bytes after the first eight, in the higher places. `last` contains the last eight of `len`
+/// bytes.
 #[inline]
 fn behind(last: u64, len: usize) -> u64 {
     if len > 8 { last << (8 * (16 - len)) } else { 0 }
 }
 
-/// Less than eight bytes, in the higher places.
+/// Fewer than eight bytes, in the higher places.
 #[inline]
 fn short(bytes: &[u8]) -> u64 {
     if let (Some(first), Some(last)) = (bytes.first_chunk(), bytes.last_chunk()) {
@@ -61,15 +62,15 @@ fn short(bytes: &[u8]) -> u64 {
     if bytes.is_empty() { 0 } else { word << (64 - 8 * bytes.len()) }
 }
 
-/// A hash of `key` that tells most different keys apart. Nothing may depend on its being hard to collide: whoever
-/// uses it compares the keys themselves where hashes are equal, in a time that collisions cannot make quadratic.
+/// A hash of `key`. It does not resist deliberate collisions: where hashes are equal, callers must
+/// compare the keys themselves, in less than quadratic time.
 #[inline]
 pub(crate) fn hash(key: &str) -> u64 {
     hash_before(key, None)
 }
 
-/// The same, of a key that stands at the beginning of `word`, if that is known: of one of less than eight bytes, what follows
-/// there is masked, without a branch on the length, which the processor would have to guess.
+/// The same for a key at the start of `word`, if that is known. The bytes after a key of fewer than
+/// eight bytes are masked, without a branch on its unpredictable length.
 #[inline(always)]
 pub(crate) fn hash_before(key: &str, word: Option<u64>) -> u64 {
     const K: u64 = 0x9e37_79b9_7f4a_7c15;
@@ -82,17 +83,17 @@ pub(crate) fn hash_before(key: &str, word: Option<u64>) -> u64 {
                 state = fold(state ^ u64::from_le_bytes(*word), K);
                 rest = tail;
             }
-            // What is left overlaps with what has been read.
+            // The rest overlaps with bytes that have been read.
             u64::from_le_bytes(*last)
         }
-        // There are less than eight bytes; `&` tells the compiler.
+        // There are fewer than eight bytes; `&` tells the compiler.
         (None, Some(word)) => word & ((1 << (8 * (bytes.len() & 7))) - 1),
         (None, None) => bytes.iter().rev().fold(0, |word, &byte| word << 8 | u64::from(byte)),
     };
     fold(state ^ last, K)
 }
 
-/// The two halves of the product, folded: every bit of the input reaches every bit of the output.
+/// Folds the two halves of the product: every bit of the input affects every bit of the output.
 #[inline]
 #[allow(clippy::cast_possible_truncation)]
 fn fold(a: u64, b: u64) -> u64 {

@@ -1,19 +1,20 @@
-//! All places in a text that the ends of cells are told by: delimiters, quotes, backslashes and line ends, sixty-four bytes at
-//! a time.
+//! Finds the characters of a text that delimit cells: delimiters, quotes, backslashes and line
+//! ends, sixty-four bytes at a time.
 
 #![allow(clippy::inline_always, reason = "a handful of instructions in the callers' loops")]
 
 use super::lanes::{self, Lanes, is, lanes, mask};
 
-/// The places of these characters in a text, one after the other.
+/// The positions of these characters in a text, in order.
 #[derive(Clone, Copy)]
 pub(crate) struct Marks<'a> {
     text: &'a [u8],
     delimiter: u8,
-    /// Where the block begins that is being looked at, and a bit for each of its marks that has not been handed out.
+    /// The start of the current block, and a bit for each of its marks that has not been returned
+    /// yet.
     block: usize,
     bits: u64,
-    /// Marks in front of it are no longer among these.
+    /// Marks before this position have been removed.
     after: usize,
 }
 
@@ -22,7 +23,7 @@ const LEN: usize = 64;
 impl<'a> Marks<'a> {
     #[inline(always)]
     pub(crate) fn new(text: &'a [u8], delimiter: u8) -> Self {
-        // A block that no place of the text is in.
+        // A block that contains no position of the text.
         Marks { text, delimiter, block: usize::MAX - LEN, bits: 0, after: 0 }
     }
 
@@ -34,8 +35,8 @@ impl<'a> Marks<'a> {
         self.delimiter
     }
 
-    /// Goes on at `start`. What was seen of the same block is not looked at again, where [`behind`](Self::behind) allows
-    /// that.
+    /// Continues at `start`. A block that has already been searched is not searched again, if
+    /// [`behind`](Self::behind) allows that.
     #[inline(always)]
     pub(crate) fn seek(&mut self, start: usize) {
         let seen = start.wrapping_sub(self.block);
@@ -48,16 +49,17 @@ impl<'a> Marks<'a> {
         self.after = start;
     }
 
-    /// The same, but the next [`seek`](Self::seek) may expect none of the marks in front of `at`. It has to be told: to
-    /// note each would cost more.
+    /// Notes that the next [`seek`](Self::seek) does not need marks before `at`. The caller has to
+    /// say so, since recording each mark would cost more.
     #[inline(always)]
     pub(crate) fn behind(self, at: usize) -> Self {
         Marks { after: at, ..self }
     }
 
-    /// Hands out marks while `take` takes them: whether it refused one, which then is the next. Nothing if the text ends.
+    /// Passes marks to `take` until it rejects one, which then is the next one. Returns whether it
+    /// did; `None` if the text ends.
     ///
-    /// In the inner loop nothing is called, so that all it needs is in registers.
+    /// The inner loop makes no calls, so that everything it needs stays in registers.
     #[inline(always)]
     pub(crate) fn while_taken(&mut self, mut take: impl FnMut(usize, u8) -> bool) -> Option<()> {
         loop {
@@ -75,7 +77,7 @@ impl<'a> Marks<'a> {
         }
     }
 
-    /// Looks for a block with marks, if there are none left in this one.
+    /// Finds a block with marks, if none are left in this one.
     #[inline(always)]
     fn fill(&mut self) -> Option<()> {
         while self.bits == 0 {
@@ -85,7 +87,7 @@ impl<'a> Marks<'a> {
         Some(())
     }
 
-    /// The next mark: where it is, and which.
+    /// The next mark, with its position.
     #[inline(always)]
     pub(crate) fn next(&mut self) -> Option<(usize, u8)> {
         self.fill()?;
@@ -95,7 +97,7 @@ impl<'a> Marks<'a> {
     }
 }
 
-/// The marks of the block at `at`, if the text goes on there.
+/// The marks of the block at `at`, if the text extends that far.
 #[inline(never)]
 fn marks_at(text: &[u8], at: usize, delimiter: u8) -> Option<u64> {
     let rest = text.get(at..)?;
@@ -105,7 +107,7 @@ fn marks_at(text: &[u8], at: usize, delimiter: u8) -> Option<u64> {
     }
 }
 
-/// Those of the text's end, which is less than a block.
+/// The marks of the end of the text, which is shorter than a block.
 #[cold]
 #[inline(never)]
 fn last_marks(rest: &[u8], delimiter: u8) -> Option<u64> {
@@ -143,7 +145,7 @@ mod tests {
         core::iter::from_fn(|| marks.next()).collect()
     }
 
-    /// Bytes that differ from a mark by a bit stand beside it, too.
+    /// Bytes that differ from a mark by one bit occur next to it as well.
     #[test]
     fn as_the_plain_search_at_every_length_and_start() {
         for length in 0..200 {
@@ -170,7 +172,7 @@ mod tests {
         }
     }
 
-    /// Forwards within a block and beyond it, and back.
+    /// Seeks forwards, within a block and beyond it, and backwards.
     #[test]
     fn goes_on_anywhere() {
         let text: Vec<u8> = (0..300).map(|at| if at % 7 == 0 { b',' } else { b'x' }).collect();

@@ -1,4 +1,5 @@
-//! The lexical level, shared by both directions: quoting, keys and numbers. Knows nothing of serde or of layout.
+//! The lexical level, shared by both directions: quoting, keys and numbers. It is independent of
+//! serde and of layout.
 
 pub(crate) mod block;
 pub(crate) mod copy;

@@ -1,33 +1,33 @@
-//! The number grammar of §4, and what a number token is worth.
+//! The number grammar of §4, and the value of number tokens.
 
 #![allow(clippy::inline_always)] // a scan is cheap as long as it stays in registers
 
 use super::digits::{beyond_nine, digits_end, values};
 
-/// What a token that matches the number grammar stands for.
+/// The value of a token that matches the number grammar.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Number {
-    /// An integer from 0 to `u64::MAX`, however spelled: `3`, `3.0`, `30e-1`, `-0`.
+    /// An integer from 0 to `u64::MAX`, in any spelling: `3`, `3.0`, `30e-1`, `-0`.
     Unsigned(u64),
-    /// An integer from `i64::MIN` to −1, however spelled.
+    /// An integer from `i64::MIN` to −1, in any spelling.
     Negative(i64),
-    /// Any other number that an `f64` comes near to.
+    /// Any other number within the range of `f64`.
     Float(f64),
     /// A number beyond the range of `f64`.
     Huge,
 }
 
-/// A number token taken apart: its value is ±`mantissa` × 10^`exponent` when `exact`.
+/// The parts of a number token: its value is ±`mantissa` × 10^`exponent` if `exact`.
 #[derive(Clone, Copy)]
 pub(crate) struct Scan {
     negative: bool,
     mantissa: u64,
     exponent: i64,
-    /// All digits are in `mantissa`; otherwise it holds only the first ones.
+    /// `mantissa` contains all digits; otherwise it contains only the first ones.
     exact: bool,
 }
 
-/// Digits that a `u64` holds whatever they are.
+/// The number of digits that always fit into a `u64`.
 const SAFE_DIGITS: usize = 19;
 
 /// §4: `-?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][+-]?[0-9]+)?` and nothing else is a number.
@@ -49,7 +49,7 @@ pub(crate) fn scan(token: &[u8]) -> Option<Scan> {
     if rest.is_empty() {
         return Some(Scan { negative, mantissa, exponent: 0, exact: whole <= SAFE_DIGITS });
     }
-    // A leading zero is no significant digit.
+    // A leading zero is not a significant digit.
     scan_rest(negative, mantissa, if first == b'0' { 0 } else { whole }, rest)
 }
 
@@ -90,7 +90,7 @@ fn scan_rest(negative: bool, mut mantissa: u64, whole: usize, mut rest: &[u8]) -
     Some(Scan { negative, mantissa, exponent, exact: whole + places <= SAFE_DIGITS })
 }
 
-/// Appends the leading digits of `bytes` to `mantissa`, which wraps when there are too many.
+/// Appends the leading digits of `bytes` to `mantissa`, which wraps around if there are too many.
 #[inline(always)]
 fn digits(bytes: &[u8], mut mantissa: u64) -> (u64, &[u8]) {
     let mut rest = bytes;
@@ -122,7 +122,8 @@ fn are_digits(word: u64) -> bool {
     (word & HIGH_HALVES) == THREES && (word.wrapping_add(SIXES) & HIGH_HALVES) == THREES
 }
 
-/// The number that eight ASCII digits make, the first one in the lowest byte: pairs, then fours, then all.
+/// The value of eight ASCII digits, the first one in the lowest byte: joins pairs, then fours, then
+/// all.
 #[inline]
 fn eight_digits(word: u64) -> u64 {
     let digits = word & 0x0f0f_0f0f_0f0f_0f0f;
@@ -131,15 +132,15 @@ fn eight_digits(word: u64) -> u64 {
     fours.wrapping_mul(42_949_672_960_001) >> 32
 }
 
-/// Whether a token that begins with a digit or a minus sign may be a number, by what stands behind its first digits: a
-/// quick no for dates and the like.
+/// Whether a token that begins with a digit or a minus sign may be a number, by the byte after its
+/// first digits. This quickly rejects dates and the like.
 #[inline]
 pub(crate) fn may_be_number(token: &[u8]) -> bool {
     let first = usize::from(token.first() == Some(&b'-'));
     matches!(token.get(digits_end(token, first)), None | Some(b'.' | b'e' | b'E'))
 }
 
-/// The sign and magnitude of a token of up to 19 digits and nothing else: what integers usually are.
+/// The sign and magnitude of a token that consists of up to 19 digits, as most integers do.
 #[inline(always)]
 pub(crate) fn plain_integer(token: &[u8]) -> Option<(bool, u64)> {
     let (negative, bytes) = match token {
@@ -155,20 +156,21 @@ pub(crate) fn plain_integer(token: &[u8]) -> Option<(bool, u64)> {
     }
 }
 
-/// The number whose first digit is the lowest byte of `word`, if it has as many as `len` says, up to eight, and no zero in front.
+/// The number whose first digit is the lowest byte of `word`, if it has `len` digits, up to eight,
+/// and no leading zero.
 #[inline(always)]
 pub(crate) fn integer_of_word(word: u64, len: usize) -> Option<u64> {
     let has_leading_zero = word & 0xff == u64::from(b'0') && len > 1;
     if has_leading_zero || !(1..=8).contains(&len) {
         return None;
     }
-    // Zeros come in front of the digits, and what stands behind them leaves: what is tested is what is read then.
+    // Shifts in leading zeros, which removes the bytes after the digits.
     let digits = values(word) << (64 - 8 * len);
     if beyond_nine(digits) == 0 { Some(eight_digits(digits)) } else { None }
 }
 
-/// The number whose first digit is the lowest byte of `word`, if it has as many digits and points as `len` says, up to eight:
-/// one point at most, between digits, and no zero in front of another digit.
+/// The number whose first digit is the lowest byte of `word`, if it consists of `len` digits and
+/// points, up to eight: at most one point, between digits, and no leading zero.
 #[inline(always)]
 #[allow(clippy::cast_precision_loss, reason = "below 10^8")]
 pub(crate) fn decimal_of_word(word: u64, len: usize) -> Option<f64> {
@@ -178,7 +180,7 @@ pub(crate) fn decimal_of_word(word: u64, len: usize) -> Option<f64> {
     let start = 64 - 8 * len;
     let digits = values(word) << start;
     let begins_with_zero = word & 0xff == u64::from(b'0');
-    // Of these the lowest is right.
+    // Only the lowest of these is reliable.
     let others = beyond_nine(digits);
     if others == 0 {
         return if begins_with_zero && len > 1 { None } else { Some(eight_digits(digits) as f64) };
@@ -195,18 +197,18 @@ pub(crate) fn decimal_of_word(word: u64, len: usize) -> Option<f64> {
     if beyond_nine(digits) != 0 {
         return None;
     }
-    // Both are exact, so that one operation rounds once.
+    // Both are exact, so the operation rounds only once.
     Some(eight_digits(digits) as f64 / POWERS.get(places)?)
 }
 
-/// The value of `token`, or nothing if it is no number.
+/// The value of `token`; `None` if it is not a number.
 #[inline]
 pub(crate) fn parse(token: &[u8]) -> Option<Number> {
     scan(token).map(|scan| scan.value(token))
 }
 
 impl Scan {
-    /// The value of the token that this is the scan of.
+    /// The value of the scanned token.
     #[inline]
     pub(crate) fn value(self, token: &[u8]) -> Number {
         if self.exact && self.exponent == 0 {
@@ -224,7 +226,7 @@ impl Scan {
 
     #[inline(never)]
     fn value_in_full(self, token: &[u8]) -> Number {
-        // A quick no for the usual case: a fraction whose last digit is not 0.
+        // Quickly rejects the usual case: a fraction whose last digit is not 0.
         if !(self.exact && self.exponent < 0 && self.mantissa % 10 != 0) {
             if let Some(number) = exact_integer(token).and_then(|(negative, value)| integer(negative, value))
             {
@@ -241,10 +243,11 @@ impl Scan {
         }
     }
 
-    /// The nearest `f64`, to the last bit what `str::parse` gives, but 0 for −0 (§2); infinite if out of range.
+    /// The nearest `f64`, identical to the result of `str::parse`, except that −0 becomes 0 (§2);
+    /// infinite if out of range.
     #[inline]
     pub(crate) fn float(self, token: &[u8]) -> f64 {
-        // Clinger: both factors are exact, so one operation rounds once.
+        // Clinger's fast path: both factors are exact, so the operation rounds only once.
         const EXACT: u64 = 1 << 53;
         if self.exact && self.mantissa <= EXACT && (-22..=22).contains(&self.exponent) {
             #[allow(clippy::cast_precision_loss)] // at most 2^53
@@ -259,7 +262,7 @@ impl Scan {
                 return if self.negative { -value } else { value };
             }
         }
-        // The grammar is a subset of `str::parse`'s. Adding 0 makes −0 0.
+        // The grammar is a subset of `str::parse`'s. Adding 0 turns −0 into 0.
         text(token).parse::<f64>().map_or(f64::INFINITY, |value| value + 0.0)
     }
 }
@@ -269,7 +272,7 @@ pub(crate) fn float32(token: &[u8]) -> f32 {
     text(token).parse::<f32>().map_or(f32::INFINITY, |value| value + 0.0)
 }
 
-/// The token again as text, which is ASCII.
+/// The token as text, which is ASCII.
 fn text(token: &[u8]) -> &str {
     core::str::from_utf8(token).unwrap_or_default()
 }
@@ -279,10 +282,12 @@ const POWERS: [f64; 23] = [
     1e19, 1e20, 1e21, 1e22,
 ];
 
-/// The largest power of ten, and of a tenth, that [`decimal_to_f64`] takes: up to here it is never undecided.
+/// The largest absolute exponent of ten that [`decimal_to_f64`] supports: up to here the result is
+/// never ambiguous.
 const REACH: usize = 27;
 
-/// The 128 leading bits of 5^q for each q from −`REACH` to `REACH`, rounded up where there are more.
+/// The 128 leading bits of 5^q for each q from −`REACH` to `REACH`, rounded up where there are
+/// more.
 const FIVES: [u128; 2 * REACH + 1] = fives();
 
 const fn fives() -> [u128; 2 * REACH + 1] {
@@ -310,20 +315,21 @@ const fn fives() -> [u128; 2 * REACH + 1] {
     table
 }
 
-/// The `f64` nearest to `mantissa` × 10^`exponent`, by the method of Eisel and Lemire as `str::parse` has it
-/// (D. Lemire, “Number parsing at a gigabyte per second”, 2021), for exponents that leave no special cases.
-/// The mantissa is not 0.
+/// The `f64` nearest to `mantissa` × 10^`exponent`, by the method of Eisel and Lemire as
+/// `str::parse` has it (D. Lemire, “Number parsing at a gigabyte per second”, 2021), for exponents
+/// that leave no special cases. The mantissa is not 0.
 #[inline(never)]
 #[allow(clippy::cast_possible_truncation)] // halves of 128 bits
 fn decimal_to_f64(mantissa: u64, exponent: i64) -> Option<f64> {
-    /// Bits of a product that make the result: those of an `f64`, one for rounding, and one in case the highest is 0.
+    /// The bits of the product that make the result: those of an `f64`, one for rounding, and one
+    /// in case the highest bit is 0.
     const KEPT: u32 = 55;
     let power = usize::try_from(exponent.unsigned_abs()).ok().filter(|&distance| distance <= REACH)?;
     let power = *FIVES.get(if exponent < 0 { REACH - power } else { REACH + power })?;
     let shift = mantissa.leading_zeros();
     let factor = u128::from(mantissa << shift);
     let mut product = factor * (power >> 64);
-    // Ones below what is kept: the rest of the power may carry into it.
+    // All ones below the kept bits: the omitted rest of the power may carry into them.
     if (product >> 64) as u64 & (u64::MAX >> KEPT) == u64::MAX >> KEPT {
         product += (factor * (power & u128::from(u64::MAX))) >> 64;
     }
@@ -331,14 +337,15 @@ fn decimal_to_f64(mantissa: u64, exponent: i64) -> Option<f64> {
     let top = (high >> 63) as u32;
     let below = top + 64 - KEPT;
     let mut bits = high >> below;
-    // Exactly half way between two, which can only be where 5^q or the mantissa divided by it is short: to even.
+    // Exactly halfway between two values, which is only possible if 5^q, or the mantissa divided by
+    // it, is short: round to even.
     if low <= 1 && (-4..=23).contains(&exponent) && bits & 3 == 1 && bits << below == high {
         bits -= 1;
     }
     bits = (bits + (bits & 1)) >> 1;
-    // 10^q = 2^q · 5^q, and 5^q has this many bits in front of its point.
+    // 10^q = 2^q · 5^q, and 5^q has this many bits before its point.
     let scale = exponent + ((exponent * 152_170) >> 16) + 63 + i64::from(top) - i64::from(shift);
-    // Rounding may have made 2^53 of it, which adding carries into the exponent.
+    // Rounding may have produced 2^53, which the addition carries into the exponent.
     let biased = u64::try_from(scale + 1023 - 1).ok()?;
     Some(f64::from_bits((biased << 52) + bits))
 }
@@ -352,7 +359,7 @@ fn integer(negative: bool, magnitude: u128) -> Option<Number> {
     u64::try_from(magnitude).ok().map(Number::Unsigned)
 }
 
-/// The sign and magnitude of a number token whose value is an integer that fits, however it is spelled.
+/// The sign and magnitude of a number token whose value is an integer that fits, in any spelling.
 pub(crate) fn exact_integer(token: &[u8]) -> Option<(bool, u128)> {
     let token = text(token);
     let (negative, unsigned) = match token.strip_prefix('-') {
@@ -365,7 +372,7 @@ pub(crate) fn exact_integer(token: &[u8]) -> Option<(bool, u128)> {
     };
     let (whole, fraction) = digits.split_once('.').unwrap_or((digits, ""));
     let all = || whole.bytes().chain(fraction.bytes());
-    // The value is its digits without the trailing zeros, times a power of ten.
+    // The value consists of the digits without trailing zeros, times a power of ten.
     let zeros = all().rev().take_while(|&digit| digit == b'0').count();
     let kept = whole.len() + fraction.len() - zeros;
     if kept == 0 {
@@ -381,7 +388,7 @@ pub(crate) fn exact_integer(token: &[u8]) -> Option<(bool, u128)> {
     value.checked_mul(10_u128.checked_pow(power)?).map(|value| (negative, value))
 }
 
-/// ±`magnitude`, if an `i128` holds it.
+/// ±`magnitude`, if it fits into an `i128`.
 pub(crate) fn signed(negative: bool, magnitude: u128) -> Option<i128> {
     match i128::try_from(magnitude) {
         Ok(value) if negative => Some(-value),
@@ -420,7 +427,7 @@ mod tests {
         }
     }
 
-    /// Whatever stands behind the digits, or in their place.
+    /// Any bytes after the digits, or in their place.
     #[test]
     fn words_of_digits() {
         for number in
@@ -456,7 +463,7 @@ mod tests {
         assert_eq!(integer_of_word(u64::from_le_bytes(*b"12345678"), usize::MAX), None);
     }
 
-    /// All that up to eight of these bytes make, behind each other or at some distance.
+    /// All combinations of up to eight of these bytes, adjacent or at some distance.
     #[test]
     fn words_with_a_point() {
         const BYTES: [u8; 8] = *b"019./e-\xff";
@@ -530,7 +537,7 @@ mod tests {
         assert_eq!(parse(b"-1e999999999999999999999999"), Some(Number::Huge));
     }
 
-    /// To the last bit, for random mantissas of every length and for those beside a tie.
+    /// Exact for random mantissas of every length, and for those next to a tie.
     #[test]
     fn floats_as_the_standard_library_reads_them() {
         let mut state = 88_172_645_463_325_252_u64;

@@ -1,8 +1,8 @@
-//! Which dotted keys path expansion takes apart (an extension).
+//! Which dotted keys path expansion splits (an extension).
 
 use super::key;
 
-/// Whether `path`, a key that stands without quotes, is a path of at least two segments.
+/// Whether `path`, an unquoted key, is a path of at least two segments.
 pub(crate) fn is_path(path: &str) -> bool {
     path.contains('.') && path.split('.').all(key::is_segment)
 }

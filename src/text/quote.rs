@@ -10,13 +10,15 @@ use crate::options::{Delimiter, SpecVersion};
 use alloc::borrow::Cow;
 use alloc::string::String;
 
-/// What decides whether a string is quoted, beside the string: the document delimiter, and the specification.
+/// What determines whether a string is quoted, besides the string: the document delimiter, and the
+/// specification.
 #[derive(Clone, Copy)]
 pub(crate) struct Quoting {
     delimiter: u8,
-    /// The classes of bytes that force quotes wherever they stand.
+    /// The classes of bytes that force quotes anywhere.
     special: u8,
-    /// §3.x decoders trim every Unicode space, so a string that begins or ends in one needs quotes.
+    /// §3.x decoders trim all Unicode spaces, so a string that begins or ends with one needs
+    /// quotes.
     trims_unicode: bool,
 }
 
@@ -35,7 +37,7 @@ impl Quoting {
         Quoting { delimiter: delimiter.byte(), special, trims_unicode: spec == SpecVersion::V3 }
     }
 
-    /// Appends `string` as a value token: bare, or quoted where §7.2 asks for it.
+    /// Appends `string` as a value token: bare, or quoted if §7.2 requires it.
     #[inline]
     pub(crate) fn push(&self, out: &mut String, string: &str) {
         if self.is_odd(string) || !copy::push_unless_special(out, string, self.delimiter, self.special) {
@@ -43,22 +45,25 @@ impl Quoting {
         }
     }
 
-    /// §7.2 beside the bytes that force quotes wherever they stand, and the rule of root primitives that begin with U+FEFF.
+    /// §7.2, apart from the bytes that force quotes anywhere, and the rule for root primitives that
+    /// begin with U+FEFF.
     #[inline(always)]
     fn is_odd(&self, string: &str) -> bool {
         let bytes = string.as_bytes();
         let (Some(&first), Some(&last)) = (bytes.first(), bytes.last()) else { return true };
-        // What the first byte may mean depends on the rest. All at once, as words of one kind are hard to foresee.
+        // The meaning of the first byte depends on the rest. One test for all classes, since they
+        // are hard to predict.
         let word = if matches!(bytes.len(), 4 | 5) { class::WORD } else { 0 };
         let number = if last.is_ascii_digit() { class::NUMBER } else { 0 };
-        // Tabs at either end are controls.
+        // Tabs at either end are control characters.
         (block::is(first, class::START | word | number) && is_quoted_for_its_start(string))
             || last == b' '
             || (self.trims_unicode && has_unicode_padding(string))
     }
 }
 
-/// Whether `string`, which begins with a byte of the classes above, would be read as another value or as no string.
+/// Whether `string`, which begins with a byte of the classes above, would not be read as this
+/// string.
 #[inline(never)]
 fn is_quoted_for_its_start(string: &str) -> bool {
     match string.as_bytes() {
@@ -68,7 +73,8 @@ fn is_quoted_for_its_start(string: &str) -> bool {
     }
 }
 
-/// `/^[+-]?[0-9]+(?:\.[0-9]+)?(?:e[+-]?[0-9]+)?$/i`, the pattern of §7.2: wider than the number grammar.
+/// `/^[+-]?[0-9]+(?:\.[0-9]+)?(?:e[+-]?[0-9]+)?$/i`, the pattern of §7.2: wider than the number
+/// grammar.
 fn is_numeric_like(bytes: &[u8]) -> bool {
     fn digits(bytes: &[u8]) -> Option<&[u8]> {
         bytes.get(digits_end(bytes, 0)..).filter(|rest| rest.len() < bytes.len())
@@ -95,7 +101,8 @@ fn is_numeric_like(bytes: &[u8]) -> bool {
     rest.is_empty()
 }
 
-/// Whether the 3.x reference decoder, which applies JavaScript's `trim` to tokens, would shorten `string`.
+/// Whether the 3.x reference decoder, which applies JavaScript's `trim` to tokens, would trim
+/// `string`.
 #[cold]
 fn has_unicode_padding(string: &str) -> bool {
     string.trim_matches(|char: char| char.is_whitespace() || char == '\u{feff}').len() != string.len()
@@ -113,7 +120,7 @@ pub(crate) fn push_quoted(out: &mut String, string: &str) {
     }
 }
 
-/// As [`push_quoted`], but a byte that `short` has an escape for gets that.
+/// Like [`push_quoted`], but uses the escapes that `short` returns.
 #[inline]
 pub(crate) fn push_escaped(out: &mut String, string: &str, short: impl Fn(u8) -> Option<&'static str>) {
     const HEX: &[u8; 16] = b"0123456789abcdef";
@@ -147,7 +154,7 @@ pub(crate) fn push_escaped(out: &mut String, string: &str, short: impl Fn(u8) ->
     out.push('"');
 }
 
-/// The string that a token of [`Quoting::push`] or [`push_quoted`] stands for.
+/// The string of a token written by [`Quoting::push`] or [`push_quoted`].
 pub(crate) fn unquote(token: &str) -> Cow<'_, str> {
     let Some(mut rest) = token.strip_prefix('"').and_then(|rest| rest.strip_suffix('"')) else {
         return Cow::Borrowed(token);
@@ -173,7 +180,8 @@ pub(crate) fn unquote(token: &str) -> Cow<'_, str> {
     Cow::Owned(string)
 }
 
-/// The length of the quoted token at the start of `text`, its quotes included; all of `text` if it is not closed.
+/// The length of the quoted token at the start of `text`, including its quotes; the length of
+/// `text` if it is not closed.
 pub(crate) fn quoted_len(text: &[u8]) -> usize {
     let mut at = 1;
     while let Some(&byte) = text.get(at) {
@@ -202,7 +210,7 @@ mod tests {
         out
     }
 
-    /// Whether `string` is written in quotes. Either way it is written whole.
+    /// Whether `string` is written in quotes. Asserts that it is written completely in either case.
     fn is_quoted(quoting: Quoting, string: &str) -> bool {
         let mut out = String::from("before ");
         quoting.push(&mut out, string);

@@ -1,16 +1,16 @@
-//! From the inside of a quoted token to the string it stands for (§7.1).
+//! Unescapes the content of quoted tokens (§7.1).
 
 use alloc::string::String;
 use memchr::memchr;
 
-/// An escape sequence that §7.1 does not know: where it begins and how many bytes of it to show.
+/// An escape sequence that §7.1 does not define: its position, and how many bytes of it to show.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct BadEscape {
     pub(crate) at: usize,
     pub(crate) len: usize,
 }
 
-/// Appends what `raw`, the text between the quotes, stands for.
+/// Appends `raw`, the text between the quotes, unescaped.
 pub(crate) fn unescape_into(raw: &str, out: &mut String) -> Result<(), BadEscape> {
     walk(raw, |literal, character| {
         out.push_str(literal);
@@ -18,12 +18,12 @@ pub(crate) fn unescape_into(raw: &str, out: &mut String) -> Result<(), BadEscape
     })
 }
 
-/// Whether every escape in `raw` is one.
+/// Checks that every escape sequence in `raw` is valid.
 pub(crate) fn check(raw: &str) -> Result<(), BadEscape> {
     walk(raw, |_, _| ())
 }
 
-/// Calls `part` for each literal stretch with the character of the escape behind it.
+/// Calls `part` for each literal part, with the character of the escape that follows it.
 fn walk(raw: &str, mut part: impl FnMut(&str, Option<char>)) -> Result<(), BadEscape> {
     let mut from = 0;
     while let Some(rest) = raw.get(from..) {
@@ -40,8 +40,8 @@ fn walk(raw: &str, mut part: impl FnMut(&str, Option<char>)) -> Result<(), BadEs
     Ok(())
 }
 
-/// The character of the escape sequence at the start of `text` and the bytes it takes, or the bytes that are
-/// wrong.
+/// The character of the escape sequence at the start of `text` and its length, or the length of the
+/// invalid sequence.
 fn escape(text: &str) -> Result<(char, usize), usize> {
     let bytes = text.as_bytes();
     let character = match bytes.get(1) {
@@ -63,7 +63,7 @@ fn unicode(text: &str) -> Result<(char, usize), usize> {
         Some(hex) if digits == 4 => u32::from_str_radix(hex, 16).map_err(|_| 6_usize)?,
         _ => return Err(2 + digits),
     };
-    // §7.1: surrogates are rejected, lone or paired.
+    // §7.1: surrogates are rejected, even in pairs.
     char::from_u32(code).map(|character| (character, 6)).ok_or(6)
 }
 

@@ -13,11 +13,11 @@ fn counts() {
     check(
         "a[3]: 1,2\nb[1]:\n  - x\n  - y[0]: 1\nc[2]{k}:\n  1\nd[1:]{k}:\n  x: 1\n  y: 2",
         &[
-            "declared 3 but found 2 at line 1 column 2, in a",
-            "declared 1 but found 2 at line 2 column 2, in b",
-            "declared 0 but found 1 at line 4 column 6, in b[1].y",
-            "declared 2 but found 1 at line 5 column 2, in c",
-            "declared 1 but found 2 at line 7 column 2, in d",
+            "header declares 3 elements, found 2 at line 1 column 2, in a",
+            "header declares 1 element, found 2 at line 2 column 2, in b",
+            "header declares 0 elements, found 1 at line 4 column 6, in b[1].y",
+            "header declares 2 elements, found 1 at line 5 column 2, in c",
+            "header declares 1 element, found 2 at line 7 column 2, in d",
         ],
     );
 }
@@ -27,12 +27,12 @@ fn widths() {
     check(
         "t[4]{a,b}:\n  1\n  1,2\n  1,2,3\n  \"\\q\"\nk[2:]{a,b}:\n  x: 1\n  y: 1,2,3",
         &[
-            "row with 1 cell under a header with 2 fields at line 2 column 3, in t[0]",
-            "row with 3 cells under a header with 2 fields at line 4 column 3, in t[2]",
-            "row with 1 cell under a header with 2 fields at line 5 column 3, in t[3]",
+            "row has 1 cell, but the header has 2 fields at line 2 column 3, in t[0]",
+            "row has 3 cells, but the header has 2 fields at line 4 column 3, in t[2]",
+            "row has 1 cell, but the header has 2 fields at line 5 column 3, in t[3]",
             "invalid escape sequence `\\q` at line 5 column 4, in t[3]",
-            "row with 1 cell under a header with 2 fields at line 7 column 3, in k.x",
-            "row with 3 cells under a header with 2 fields at line 8 column 3, in k.y",
+            "row has 1 cell, but the header has 2 fields at line 7 column 3, in k.x",
+            "row has 3 cells, but the header has 2 fields at line 8 column 3, in k.y",
         ],
     );
 }
@@ -42,12 +42,12 @@ fn duplicates() {
     check(
         "a: 1\na:\n  b[2]: 1\nb:\n  a: 1\n  a: 2\nk[2:]{x,x}:\n  y: 1,2\n  y: 1,2\nl[1]:\n  - a: 1\n    a: 2",
         &[
-            "key \"a\" stands twice in one object at line 2 column 1",
-            "declared 2 but found 1 at line 3 column 4, in a.b",
-            "key \"a\" stands twice in one object at line 6 column 3, in b",
-            "field \"x\" stands twice in one field list at line 7 column 9, in k",
-            "key \"y\" stands twice in one object at line 9 column 3, in k",
-            "key \"a\" stands twice in one object at line 12 column 5, in l[0]",
+            "duplicate key \"a\" at line 2 column 1",
+            "header declares 2 elements, found 1 at line 3 column 4, in a.b",
+            "duplicate key \"a\" at line 6 column 3, in b",
+            "duplicate field \"x\" in a field list at line 7 column 9, in k",
+            "duplicate key \"y\" at line 9 column 3, in k",
+            "duplicate key \"a\" at line 12 column 5, in l[0]",
         ],
     );
     let many: String = (0..100).map(|n| format!("k{}: 1\n", n % 50)).collect::<Vec<_>>().concat();
@@ -64,11 +64,11 @@ fn escapes() {
             "invalid escape sequence `\\y` at line 2 column 11, in [\"a\\\\q\"].b",
             "invalid escape sequence `\\q` at line 3 column 3",
             "invalid escape sequence `\\z` at line 3 column 5",
-            "declared 2 but found 1 at line 3 column 8, in [\"c\\\\q\\\\z\"]",
+            "header declares 2 elements, found 1 at line 3 column 8, in [\"c\\\\q\\\\z\"]",
             "invalid escape sequence `\\q` at line 4 column 8, in t",
             "invalid escape sequence `\\q` at line 5 column 4, in t[0]",
             "invalid escape sequence `\\z` at line 5 column 9, in t[0]",
-            "row with 2 cells under a header with 1 field at line 7 column 3, in k[\"\\\\q\"]",
+            "row has 2 cells, but the header has 1 field at line 7 column 3, in k[\"\\\\q\"]",
             "invalid escape sequence `\\q` at line 7 column 4, in k",
         ],
     );

@@ -180,11 +180,11 @@ fn reading() {
     let message = |text: &str| read(text).unwrap_err().to_string();
     assert_eq!(
         message("name: f\nservers_zone: 1\nservers[1]{id,regionName,zone,load}:\n  1,eu,2,0\ntotal: 2"),
-        "key \"zone\" stands twice in one object at line 4 column 3, in servers[0]"
+        "duplicate key \"zone\" at line 4 column 3, in servers[0]"
     );
     assert_eq!(
         message("name: f\nservers_zone: 1\nservers[1]{id,zone,regionName}:\n  1,2,eu\ntotal: 2"),
-        "key \"zone\" stands twice in one object at line 4 column 3, in servers[0]"
+        "duplicate key \"zone\" at line 4 column 3, in servers[0]"
     );
     assert_eq!(
         message("name: f\nservers[1]{id,regionName,load}:\n  1,eu,2\nservers_zone: 1\ntotal: 2"),
@@ -192,7 +192,7 @@ fn reading() {
     );
     assert_eq!(
         message("name: f\nservers_zone[1]: 1\nservers: []\ntotal: 2"),
-        "invalid type: array, expected a value that all rows have in common: no array or object at line 2 column 1, in servers_zone"
+        "invalid type: array, expected a scalar that all rows share at line 2 column 1, in servers_zone"
     );
     assert_eq!(
         message("name: f\nservers_regionName: eu\nservers_zone: x\nservers[1]{id}:\n  1\ntotal: 2"),

@@ -112,17 +112,14 @@ projects[2]:
 fn errors_of_reading() {
     let error = |text: &str| toon::from_str::<Page>(text).unwrap_err().to_string();
     let table = "projects[2:]{name,owner{login,id}}:\n  1: x,ada,1\n  ";
-    assert_eq!(
-        error(&format!("{table}1: y,ada,1")),
-        "key \"1\" stands twice in one object at line 3 column 3, in projects"
-    );
+    assert_eq!(error(&format!("{table}1: y,ada,1")), "duplicate key \"1\" at line 3 column 3, in projects");
     assert_eq!(
         error(&format!("{table}one: y,ada,1")),
         "invalid type: string \"one\", expected u32 at line 3 column 3, in projects.one"
     );
     assert_eq!(
         error(&format!("{table}2: y")),
-        "row with 1 cell under a header with 3 fields at line 3 column 3, in projects.2.owner.login"
+        "row has 1 cell, but the header has 3 fields at line 3 column 3, in projects.2.owner.login"
     );
     assert_eq!(
         error("projects: none"),
@@ -131,7 +128,7 @@ fn errors_of_reading() {
     assert!(error("projects: null").starts_with("invalid type: null"));
     assert_eq!(
         error("projects:\n  1:\n    id: 1\n    name: x"),
-        "key \"id\" stands twice in one object at line 2 column 3, in projects.1"
+        "duplicate key \"id\" at line 2 column 3, in projects.1"
     );
     assert!(error("next: 1").starts_with("missing field `projects`"));
 }
@@ -203,7 +200,7 @@ fn keys_that_are_none() {
     let twice = kind(toon::to_string(&list(["a b", "c", "a b"])));
     assert!(matches!(twice.kind(), ErrorKind::DuplicateKey { key } if key == "a b"));
     let twice = kind(toon::to_string(&page([project(1, "x", None), project(1, "y", None)])));
-    assert_eq!(twice.to_string(), "key \"1\" stands twice in one object");
+    assert_eq!(twice.to_string(), "duplicate key \"1\"");
 }
 
 /// A generic row is looked at when it is written.
@@ -221,7 +218,7 @@ fn keys_that_are_missing() {
     );
     assert_eq!(
         error(toon::to_string(&Rows { rows: vec![1] })),
-        "a table by a field of its rows is a list of structs, and this is another value"
+        "expected a list of structs for a table keyed by a field of its rows"
     );
     assert_eq!(toon::to_string(&Rows::<u8> { rows: vec![] }).unwrap(), "rows:");
 }
@@ -396,7 +393,7 @@ array[2:]{login}:
     assert!(round_trip(&lists).starts_with("option:\n"));
     let error = |text: String| toon::from_str::<Lists>(&text).unwrap_err().to_string();
     let more = text.replace("array[2:]{login}:", "array[3:]{login}:\n  8: o8");
-    assert_eq!(error(more), "1 more than the target takes at line 10 column 1, in array");
+    assert_eq!(error(more), "expected end of sequence, found 1 more element at line 10 column 1, in array");
     let fewer = text.replace("array[2:]{login}:\n  \"7\": o7", "array[1:]{login}:");
     assert!(error(fewer).starts_with("invalid length 1"));
 }

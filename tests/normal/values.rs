@@ -20,7 +20,7 @@ fn options_that_do_not_go_with_the_form() {
         let options = Options::new().encode(options);
         for error in [options.to_text(&1).unwrap_err(), options.from_json("1").unwrap_err()] {
             assert!(
-                matches!(error.kind(), ErrorKind::RefusedOption { option } if *option == name),
+                matches!(error.kind(), ErrorKind::UnsupportedOption { option } if *option == name),
                 "{error}"
             );
             assert_eq!(error.to_string(), format!("the normal form does not support {name}"));
@@ -455,7 +455,7 @@ fn a_display_that_fails() {
             serializer.collect_map([(Broken, 1)])
         }
     }
-    let failed = |error: Error| assert_eq!(facts(&error).0, "a Display implementation failed");
+    let failed = |error: Error| assert_eq!(facts(&error).0, "a Display implementation returned an error");
     failed(normal::to_string(&[Broken]).unwrap_err());
     failed(normal::to_string(&AsKey).unwrap_err());
     failed(toon::to_string(&AsKey).unwrap_err());

@@ -1,4 +1,4 @@
-//! Options of what works on files.
+//! Options of the commands that work on files.
 
 use super::values::{self, Report, Tokenizer};
 use clap::Args;
@@ -7,10 +7,12 @@ use toon::Delimiter;
 
 /// Find all mistakes in TOON
 ///
-/// Of a file, all wrong counts, widths of rows, repeated keys and escape sequences are found; any other mistake ends it,
-/// since it is not known then what the lines behind it mean. In folders, files whose names end in .toon are checked.
+/// All wrong counts, row widths, duplicate keys and escape sequences of a file are found; after any
+/// other mistake the meaning of the following lines is unclear, so checking stops. In folders,
+/// files whose names end in .toon are checked.
 ///
-/// TOON that has no mistake, but begins like a normal form (encode --normal) and cannot be expanded, is a warning.
+/// Valid TOON that looks like a normal form (encode --normal) but cannot be expanded causes a
+/// warning.
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
@@ -18,26 +20,26 @@ Examples:
   toon check --format github $(git ls-files '*.toon')
   some-model | toon check -")]
 pub(crate) struct Check {
-    /// Files and folders; - is standard input
+    /// Files and folders; - for standard input
     #[arg(required = true, value_name = "FILE")]
     pub(crate) files: Vec<PathBuf>,
     #[arg(long, value_name = "FORMAT", default_value = "human")]
     pub(crate) format: Report,
-    /// Take a normal form that cannot be expanded for a mistake
+    /// Treat a normal form that cannot be expanded as a mistake
     #[arg(long)]
     pub(crate) normal: bool,
-    /// Spaces for a level
+    /// Spaces per level
     #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u8).range(1..=16))]
     pub(crate) indent: u8,
-    /// Take the first indentation of each file for a level, rather than --indent
+    /// Take the first indentation of each file as one level, instead of --indent
     #[arg(long)]
     pub(crate) detect_indent: bool,
 }
 
-/// Rewrite TOON canonically
+/// Rewrite TOON in canonical form
 ///
-/// Any indentation is read, if it is regular. Comments have no place in the result: files that have some are refused, unless
-/// they may be dropped.
+/// Any consistent indentation is accepted. The canonical form has no comments, so files with
+/// comments are rejected unless --strip-comments is given.
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
@@ -45,31 +47,31 @@ Examples:
   toon fmt --write data/           rewrite all files in a folder
   toon fmt --check data/ || exit   in CI")]
 pub(crate) struct Fmt {
-    /// Files and folders; - is standard input
+    /// Files and folders; - for standard input
     #[arg(required = true, value_name = "FILE")]
     pub(crate) files: Vec<PathBuf>,
-    /// Only say which files would change: the exit code is 1 if there are any
+    /// Only list the files that would change; the exit code is 1 if there are any
     #[arg(long, conflicts_with = "write")]
     pub(crate) check: bool,
-    /// Rewrite the files, rather than print what they would be
+    /// Rewrite the files instead of printing the result
     #[arg(short, long)]
     pub(crate) write: bool,
     /// Drop comments
     #[arg(long)]
     pub(crate) strip_comments: bool,
-    /// What separates cells and values: `,` or a tab or `|`, or comma, tab, pipe
+    /// The delimiter of cells and values: `,`, `|` or a tab, or one of comma, pipe, tab
     #[arg(long, value_name = "DELIMITER", default_value = ",", value_parser = values::delimiter)]
     pub(crate) delimiter: Delimiter,
-    /// Spaces for a level of the result
+    /// Spaces per level in the result
     #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u8).range(1..=16))]
     pub(crate) indent: u8,
 }
 
 /// Measure what TOON saves
 ///
-/// Each file – JSON, NDJSON, CSV, TOML, YAML or TOON – is written as indented and compact JSON, YAML, CSV where it is flat,
-/// TOON with each delimiter, and the normal form at both levels, where that is smaller than TOON. Bytes and tokens are
-/// counted, and savings are those against compact JSON.
+/// Each file – JSON, NDJSON, CSV, TOML, YAML or TOON – is written as indented and compact JSON,
+/// YAML, CSV (if it is flat), TOON with each delimiter, and the normal form at both levels (if
+/// smaller than TOON). Bytes and tokens are counted, and savings are relative to compact JSON.
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
@@ -77,13 +79,13 @@ Examples:
   toon stats --tokenizer cl100k --json result.json
   curl -s https://api.example/issues | toon stats -")]
 pub(crate) struct Stats {
-    /// Files; - is standard input
+    /// Files; - for standard input
     #[arg(required = true, value_name = "FILE")]
     pub(crate) files: Vec<PathBuf>,
     /// How to count tokens
     #[arg(long, default_value = "o200k")]
     pub(crate) tokenizer: Tokenizer,
-    /// Print an object a file, a line each
+    /// Print one JSON object per file, one per line
     #[arg(long)]
     pub(crate) json: bool,
     /// Draw a bar chart

@@ -1,4 +1,4 @@
-//! What may be said on the command line.
+//! The command line.
 
 mod convert;
 mod files;
@@ -23,18 +23,19 @@ const EXAMPLES: &str = "\
 Examples:
   cargo metadata --format-version 1 | toon         JSON in, TOON out
   cargo metadata --format-version 1 | toon | toon  and back again
-  toon data.json -o data.toon --stats              with what it saves
-  toon encode log.ndjson                           a line of JSON is a row
+  toon data.json -o data.toon --stats              and show the savings
+  toon encode log.ndjson                           one row per line of JSON
 
-Exit codes: 0 all is well, 1 bad input, 2 bad usage";
+Exit codes: 0 success, 1 invalid input, 2 invalid usage";
 
-/// JSON to TOON and back
+/// Convert JSON to TOON and back
 ///
-/// Without a command, converts FILE: to TOON if its name ends in .json, .ndjson, .jsonl, .csv, .toml, .yaml or .yml, and
-/// to JSON if it ends in .toon. Standard input and other files are looked at: what begins like JSON becomes TOON, all else
-/// is taken for TOON. (@toon-format/cli always encodes there; -e does.)
+/// Without a command, converts FILE: to TOON if its name ends in .json, .ndjson, .jsonl, .csv,
+/// .toml, .yaml or .yml, and to JSON if it ends in .toon. Standard input and other files are
+/// detected by their content: JSON is converted to TOON, and anything else is read as TOON.
+/// (@toon-format/cli always encodes these, as -e does.)
 ///
-/// A file that is called as a command is reached by ./NAME.
+/// For a file with the name of a command, use ./NAME.
 #[derive(Debug, Parser)]
 #[command(
     name = "toon",
@@ -61,7 +62,7 @@ pub(crate) enum Command {
     Check(Check),
     Fmt(Fmt),
     Stats(Stats),
-    /// Print completions for a shell
+    /// Print a completion script for a shell
     #[command(
         after_help = "Example:\n  toon completions bash > ~/.local/share/bash-completion/completions/toon"
     )]

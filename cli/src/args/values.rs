@@ -3,42 +3,43 @@
 use clap::ValueEnum;
 use toon::{Delimiter, SpecVersion, normal};
 
-/// What is encoded.
+/// Input formats.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum From {
     Json,
-    /// A JSON value a line
+    /// One JSON value per line
     #[value(alias = "jsonl")]
     Ndjson,
-    /// The first record names the fields; numbers, true and false only where TOON would spell them so
+    /// The first record names the fields; cells are numbers or booleans only if TOON would spell
+    /// them that way
     Csv,
     Toml,
     #[value(alias = "yml")]
     Yaml,
 }
 
-/// What TOON is decoded to.
+/// Output formats.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum To {
-    /// On one line
+    /// On a single line
     Json,
     /// Indented
     JsonPretty,
-    /// A line for each element of the root array
+    /// One line per element of the root array
     #[value(alias = "jsonl")]
     Ndjson,
-    /// A record for each element of the root array, which have to be flat
+    /// One record per element of the root array; the elements must be flat
     Csv,
     #[value(alias = "yml")]
     Yaml,
 }
 
-/// How far the normal form goes.
+/// How far the normal form is compressed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Level {
-    /// Values stay where a reader looks for them, and only URLs are abbreviated
+    /// Keep values where a reader looks for them, and abbreviate only URLs
     Legible,
-    /// Everything that takes fewer tokens
+    /// Use whatever takes the fewest tokens
     Dense,
 }
 
@@ -51,12 +52,12 @@ impl Level {
     }
 }
 
-/// Whether the normal form keeps the order of keys.
+/// The order of keys in the normal form.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum KeyOrder {
-    /// Every object keeps its own
+    /// Keep the order of every object
     Exact,
-    /// The rows of a table take that of its header, which is smaller
+    /// Give the rows of a table the order of its header, which is smaller
     Header,
 }
 
@@ -69,14 +70,14 @@ impl KeyOrder {
     }
 }
 
-/// How mistakes are reported.
+/// Formats for reporting mistakes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Report {
-    /// With the line and a caret below it
+    /// With the source line and a caret
     Human,
-    /// An object a line
+    /// One JSON object per line
     Json,
-    /// Annotations of GitHub's workflows
+    /// Annotations for GitHub Actions
     Github,
 }
 
@@ -89,7 +90,7 @@ pub(crate) enum Tokenizer {
     /// `cl100k_base`
     #[value(alias = "cl100k_base")]
     Cl100k,
-    /// Not at all: by bytes
+    /// None: count only bytes
     None,
 }
 
@@ -98,7 +99,7 @@ pub(crate) fn delimiter(text: &str) -> Result<Delimiter, String> {
         "," | "comma" => Ok(Delimiter::Comma),
         "\t" | "\\t" | "tab" => Ok(Delimiter::Tab),
         "|" | "pipe" => Ok(Delimiter::Pipe),
-        _ => Err("it is `,`, `|` or a tab, or comma, pipe or tab".to_owned()),
+        _ => Err("expected `,`, `|`, a tab, or one of comma, pipe, tab".to_owned()),
     }
 }
 
@@ -106,6 +107,6 @@ pub(crate) fn spec(text: &str) -> Result<SpecVersion, String> {
     match text {
         "3" => Ok(SpecVersion::V3),
         "4" => Ok(SpecVersion::V4),
-        _ => Err("it is 3 or 4".to_owned()),
+        _ => Err("expected 3 or 4".to_owned()),
     }
 }

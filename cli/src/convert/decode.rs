@@ -1,4 +1,4 @@
-//! From TOON.
+//! Decoding.
 
 use super::done;
 use crate::args::{Decode, To};
@@ -31,13 +31,13 @@ pub(crate) fn run(args: &Decode) -> Result<(), Failure> {
     decoding.run(Input::open(common.input.as_deref())?, common.output.as_deref())
 }
 
-/// How to decode.
+/// What to decode, and how.
 pub(crate) struct Decoding {
     pub(crate) to: To,
     pub(crate) options: DecodeOptions,
-    /// Of JSON.
+    /// The style of JSON.
     pub(crate) indent: usize,
-    /// What is no UTF-8 becomes U+FFFD.
+    /// Invalid UTF-8 becomes U+FFFD.
     pub(crate) lossy: bool,
     /// A normal form is not expanded.
     pub(crate) as_is: bool,
@@ -47,7 +47,8 @@ impl Decoding {
     pub(crate) fn run(&self, mut input: Input, output: Option<&Path>) -> Result<(), Failure> {
         let name = input.name.clone();
         let is_array = is_root_array(input.head()?);
-        // What is short is held, so that a mistake in it can be shown, and nothing be written in front of it.
+        // Short input is held in memory, so that nothing is written before a mistake, and the
+        // mistake can be shown.
         if self.to == To::Yaml || self.lossy || !is_array || input.all()?.is_some() {
             let bytes = input.bytes()?;
             let text = if self.lossy {
@@ -58,7 +59,7 @@ impl Decoding {
             if !self.as_is && normal::is_marked(&text) {
                 self.expand(&name, &text, output)?;
                 report::note(&format!(
-                    "{name} is a normal form, which was expanded; toon decode --as-is keeps it"
+                    "expanded {name} from its normal form; use toon decode --as-is to keep it"
                 ));
             } else {
                 self.whole(&name, &text, is_array, output)?;
@@ -66,7 +67,7 @@ impl Decoding {
         } else {
             let path = input.path.clone();
             let source = |line| {
-                // Standard input is gone.
+                // Standard input cannot be read again.
                 let file = path.as_ref().and_then(|path| File::open(path).ok());
                 file.map(|file| report::source(&mut BufReader::new(file), line)).unwrap_or_default()
             };
@@ -76,7 +77,7 @@ impl Decoding {
         Ok(())
     }
 
-    /// A text that is held.
+    /// Decodes a text in memory.
     fn whole(&self, name: &str, text: &str, is_array: bool, output: Option<&Path>) -> Result<(), Failure> {
         let refuse = |error: toon::Error| Failure::toon(name, &error, text);
         match self.to {
@@ -94,12 +95,12 @@ impl Decoding {
                 crate::output::put(output, &[&csv(name, records, Vec::new())?])
             }
             To::Ndjson if is_array => {
-                // First all of it: nothing is written in front of a mistake.
+                // Check all of it first, so that nothing is written before a mistake.
                 self.options.from_str::<IgnoredAny>(text).map_err(refuse)?;
                 self.elements(name, text.as_bytes(), |_| text.to_owned(), output)
             }
             To::Ndjson | To::Csv => {
-                // It may not even be TOON, which is the greater mistake.
+                // If it is not even TOON, that is the more important mistake.
                 toon::json::from_toon(text, &self.options).map_err(refuse)?;
                 Err(self.no_array(name))
             }
@@ -109,8 +110,8 @@ impl Decoding {
     /// The value of a normal form.
     fn expand(&self, name: &str, text: &str, output: Option<&Path>) -> Result<(), Failure> {
         let refuse = |error: toon::Error| match error.kind() {
-            ErrorKind::RefusedOption { option } => Failure::Usage(format!(
-                "{name} is a normal form, which does not support {option}; toon decode --as-is reads it as plain TOON"
+            ErrorKind::UnsupportedOption { option } => Failure::Usage(format!(
+                "{name} is in normal form, which does not support {option}; use toon decode --as-is to read it as plain TOON"
             )),
             _ => Failure::toon(name, &error, text),
         };
@@ -128,7 +129,7 @@ impl Decoding {
                 let records = elements.into_iter().enumerate().map(|(index, element)| {
                     serde_json::from_str(element.get()).map_err(|_| {
                         Failure::Input(format!(
-                            "{name}: element {index} is no object, and CSV has records of fields"
+                            "{name}: element {index} is not an object, as a CSV record requires"
                         ))
                     })
                 });
@@ -148,15 +149,16 @@ impl Decoding {
     }
 
     fn no_array(&self, name: &str) -> Failure {
-        let lines = if self.to == To::Csv { "CSV has a record" } else { "NDJSON has a line" };
-        Failure::Input(format!("{name} is not an array, and {lines} for each element of one"))
+        let lines = if self.to == To::Csv { "CSV" } else { "NDJSON" };
+        Failure::Input(format!("{name} is not an array, as {lines} requires"))
     }
 
     fn style(&self, outer: usize) -> Style {
         Style::Pretty { indent: self.indent, outer }
     }
 
-    /// A root array, element by element. `source` gives a text in which a line can be shown.
+    /// Decodes a root array, element by element. `source` returns a text in which a line can be
+    /// shown.
     fn elements<R: BufRead>(
         &self,
         name: &str,
@@ -174,14 +176,15 @@ impl Decoding {
         self.list(elements.map(|element| element.map_err(refuse)), output)
     }
 
-    /// Elements, as an array of JSON or as lines of it.
+    /// Writes elements as a JSON array, or as lines of JSON.
     fn list<E: Borrow<RawValue>>(
         &self,
         elements: impl Iterator<Item = Result<E, Failure>>,
         output: Option<&Path>,
     ) -> Result<(), Failure> {
         let mut out = Output::open(output)?;
-        // Around and between elements; for none, the first and the last are put together.
+        // The text before, between and after elements; without elements, the first and the last are
+        // joined.
         let indentation = " ".repeat(self.indent);
         let (open, between, close, none) = match self.to {
             To::Ndjson => (String::new(), "\n".to_owned(), "\n".to_owned(), ""),
@@ -211,16 +214,16 @@ impl Decoding {
 
 /// Writes a value as YAML; `exact` is the same as JSON, with all digits.
 fn yaml(name: &str, value: &Value, exact: &str, output: Option<&Path>) -> Result<(), Failure> {
-    // Values have numbers of 64 bits.
+    // Numbers in `Value` have 64 bits.
     let toon = |json: &str| toon::json::to_toon(json, &EncodeOptions::new()).ok();
     if toon(exact) != toon(&value.to_string()) {
-        let message = "a number has more digits than 64 bits hold, which YAML's readers would lose";
+        let message = "a number does not fit into 64 bits, so YAML readers would lose digits";
         return Err(Failure::Input(format!("{name}: {message}")));
     }
     crate::output::write(output, &yaml::write(name, value)?)
 }
 
-/// Writes records as CSV, and gives back where they were written to.
+/// Writes records as CSV, and returns the output.
 fn csv<W: Write>(
     name: &str,
     elements: impl Iterator<Item = Result<Record, Failure>>,
@@ -240,17 +243,18 @@ fn rows<R: BufRead, T: DeserializeOwned>(options: &DecodeOptions, reader: R) -> 
 fn refuse(name: &str, refused: Refused) -> Failure {
     match refused {
         Refused::Compound { element, field } => Failure::Input(format!(
-            "{name}: the field {field:?} of element {element} is a list or an object, for which CSV has no cell; --to ndjson takes all"
+            "{name}: field {field:?} of element {element} is a list or an object, which CSV cannot represent; use --to ndjson instead"
         )),
         Refused::Unknown { element, field } => Failure::Input(format!(
-            "{name}: element {element} has a field {field:?}, and the first element, which names CSV's fields, has none; --to ndjson takes all"
+            "{name}: element {element} has a field {field:?} that is missing in the first element, which defines the fields of the CSV; use --to ndjson instead"
         )),
         Refused::Write(error) if error.kind() == io::ErrorKind::BrokenPipe => Failure::BrokenPipe,
         Refused::Write(error) => Failure::Input(format!("cannot write: {error}")),
     }
 }
 
-/// Whether the first line that says something begins as the header of an array does, or is an empty one.
+/// Whether the first line that is neither blank nor a comment begins with an array header or an
+/// empty array.
 fn is_root_array(head: &[u8]) -> bool {
     let head = head.strip_prefix(b"\xef\xbb\xbf").unwrap_or(head);
     let line = head

@@ -1,4 +1,4 @@
-//! To TOON.
+//! Encoding.
 
 use super::done;
 use super::normal::Normal;
@@ -18,7 +18,7 @@ pub(crate) fn run(args: &Encode) -> Result<(), Failure> {
     let common = &args.common;
     if args.normal.is_some() && args.spec == SpecVersion::V3 {
         return Err(Failure::Usage(
-            "the normal form needs specification 4: say --normal or --spec 3".to_owned(),
+            "the normal form requires specification 4: use either --normal or --spec 3".to_owned(),
         ));
     }
     let mut options =
@@ -29,7 +29,7 @@ pub(crate) fn run(args: &Encode) -> Result<(), Failure> {
     if let Some(depth) = args.flatten_depth {
         options = options.flatten_depth(usize::from(depth));
     }
-    // A variable of the shell may be empty.
+    // A shell variable may be empty.
     let fields: Vec<&String> = args.fields.iter().filter(|field| !field.is_empty()).collect();
     if !fields.is_empty() {
         options = options.fields(fields);
@@ -43,17 +43,17 @@ pub(crate) fn run(args: &Encode) -> Result<(), Failure> {
     encoding.run(input, common.output.as_deref())
 }
 
-/// How to encode.
+/// What to encode, and how.
 pub(crate) struct Encoding {
     pub(crate) from: From,
     pub(crate) options: EncodeOptions,
-    /// The normal form where that is smaller.
+    /// Write the normal form, if that is smaller.
     pub(crate) normal: Option<Normal>,
-    /// The options fold keys.
+    /// Whether the options fold keys.
     pub(crate) folds: bool,
-    /// JSON where that has fewer tokens.
+    /// Write JSON if that takes fewer tokens.
     pub(crate) smallest: bool,
-    /// Say what it saves.
+    /// Report the savings.
     pub(crate) stats: bool,
 }
 
@@ -80,7 +80,7 @@ impl Encoding {
         Ok(())
     }
 
-    /// A value that is held.
+    /// A value in memory.
     fn whole(&self, name: &str, source: &Source, output: Option<&Path>) -> Result<(), Failure> {
         if let Some(normal) = &self.normal {
             return self.normal(normal, name, source, output);
@@ -89,7 +89,7 @@ impl Encoding {
         self.warn(name, source);
         if normal::is_marked(&text) {
             report::note(&format!(
-                "{name} begins like a normal form: encode it with --normal, or decode the result with --as-is"
+                "{name} looks like a normal form: encode it with --normal, or decode the result with --as-is"
             ));
         }
         self.text(&text, source.json(), output)
@@ -99,18 +99,19 @@ impl Encoding {
         let source = source.json().unwrap_or_default();
         let failure = Failure::toon(name, error, source);
         let first = source.trim_start().split('\n').next().unwrap_or_default();
-        // What follows the end of the text may be meant.
+        // The text after the first value may be intended.
         let is_line = serde_json::from_str::<serde::de::IgnoredAny>(first).is_ok();
         match failure {
             Failure::Drawn { text, details } if self.from == From::Json && is_line && error.line() > 1 => {
-                let help = "for a JSON value a line, say `toon encode --from ndjson`";
-                Failure::Drawn { text: text.replace("remove what follows the value", help), details }
+                let help = "for one JSON value per line, use `toon encode --from ndjson`";
+                Failure::Drawn { text: text.replace("remove everything after the value", help), details }
             }
             failure => failure,
         }
     }
 
-    /// Names the fields that were asked for in vain. In lines they are not looked for: that would be another pass.
+    /// Reports the requested fields that do not exist. Lines are not searched for them, since that
+    /// would take another pass.
     pub(super) fn warn(&self, name: &str, value: &Source) {
         let unknown = self.options.unknown_fields(value).unwrap_or_default();
         if !unknown.is_empty() {
@@ -118,7 +119,7 @@ impl Encoding {
         }
     }
 
-    /// Lines of JSON: a row each.
+    /// Encodes lines of JSON, one row each.
     fn lines<R: BufRead + Seek>(
         &self,
         name: &str,
@@ -126,7 +127,7 @@ impl Encoding {
         output: Option<&Path>,
     ) -> Result<(), Failure> {
         if self.normal.is_some() {
-            // TOON would not keep the order of keys in it.
+            // TOON would change the order of its keys.
             return self.whole(name, &Source::Json(formats::array(name, lines)?), output);
         }
         if self.smallest || self.stats {
@@ -142,7 +143,7 @@ impl Encoding {
         out.finish()
     }
 
-    /// The text, or JSON in its place; `source` is the JSON that it was made of.
+    /// The text, or JSON instead; `source` is the JSON that the text was made from.
     fn text(&self, text: &str, source: Option<&str>, output: Option<&Path>) -> Result<(), Failure> {
         if !self.smallest && !self.stats {
             return output::write(output, text);
@@ -162,7 +163,7 @@ impl Encoding {
         Ok(())
     }
 
-    /// What the text says, as compact JSON.
+    /// The value of the text, as compact JSON.
     pub(super) fn json(&self, text: &str) -> Result<String, Failure> {
         let options = DecodeOptions::new().detect_indent(true).expand_paths(self.folds);
         json::from_toon(text, &options).map_err(|error| Failure::toon("the result", &error, text))

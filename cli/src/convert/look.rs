@@ -1,9 +1,10 @@
-//! What an input is that has no name to tell.
+//! Detects the format of an input without a known file extension.
 
-/// Whether the text that begins so is JSON rather than TOON.
+/// Whether a text that begins like this is JSON rather than TOON.
 ///
-/// `{` begins an object of JSON, and `[` an array unless it is the header of a TOON one. Any other first line is JSON if it is
-/// one primitive value and all there is: it means the same in both, but for a string without quotes, which is TOON.
+/// `{` begins a JSON object, and `[` a JSON array, unless it begins a TOON header. Anything else is
+/// JSON if it consists of a single line with a scalar: this means the same in both formats, except
+/// for a string without quotes, which is TOON.
 pub(crate) fn is_json(head: &[u8]) -> bool {
     let head = head.strip_prefix(b"\xef\xbb\xbf").unwrap_or(head);
     let head = head.trim_ascii();
@@ -14,7 +15,7 @@ pub(crate) fn is_json(head: &[u8]) -> bool {
     }
 }
 
-/// Whether a header's bracket segment goes on so: `3]:`, `3|]{`, `2:]{`.
+/// Whether the text continues like the bracket segment of a header: `3]:`, `3|]{`, `2:]{`.
 fn is_header(inside: &[u8]) -> bool {
     let digits = inside.iter().take_while(|byte| byte.is_ascii_digit()).count();
     let rest = inside.get(digits..).unwrap_or_default();

@@ -1,4 +1,4 @@
-//! To the normal form.
+//! Encoding in the normal form.
 
 use super::encode::{Encoding, o200k, say_saved};
 use super::source::Source;
@@ -7,7 +7,7 @@ use crate::{output, report};
 use std::path::Path;
 use toon::normal::{Applied, Form, KeyOrder, Level, Options};
 
-/// How the normal form is to be.
+/// Options of the normal form.
 pub(crate) struct Normal {
     pub(crate) level: Level,
     pub(crate) key_order: KeyOrder,
@@ -33,7 +33,7 @@ impl Encoding {
         output::write(output, &written.text)?;
         if !self.smallest && !self.stats {
             if written.form != Form::Normal {
-                report::note("TOON: the normal form is not smaller");
+                report::note("wrote TOON: the normal form is not smaller");
             }
             return Ok(());
         }
@@ -53,7 +53,7 @@ impl Encoding {
             say_saved(json_tokens, tokens, form_name(written.form));
             for applied in &written.report.steps {
                 let Applied { step, count, saved, .. } = applied;
-                // What tables save includes their children, tuples and orders.
+                // The savings of tables include their children, tuples and orders.
                 match saved {
                     0 => report::note(&format!("  {step}: {count}")),
                     saved => report::note(&format!("  {step}: {count}, about {saved} tokens saved")),

@@ -1,4 +1,4 @@
-//! What is encoded.
+//! Input formats.
 
 use serde::ser::Error as _;
 use serde::{Serialize, Serializer};
@@ -7,9 +7,9 @@ use serde_json::value::RawValue;
 use toon::normal::{self, Text};
 use toon::{EncodeOptions, json};
 
-/// A value that is held.
+/// A value in memory.
 pub(super) enum Source {
-    /// As text, which is only looked at where somebody wants to know.
+    /// Text that is parsed only when needed.
     Json(String),
     Value(Value),
 }

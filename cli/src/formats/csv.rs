@@ -1,4 +1,4 @@
-//! CSV: records of one table, each field of which is a cell.
+//! CSV: the records of one table, whose fields are cells.
 
 use crate::failure::Failure;
 use csv::{ByteRecord, ReaderBuilder, Writer, WriterBuilder};
@@ -10,10 +10,10 @@ use std::io::{self, Read, Write};
 use tempfile::SpooledTempFile;
 use toon::EncodeOptions;
 
-/// Records as lines of JSON, which can be read again. They are kept in memory up to so many bytes.
+/// The maximum size, in bytes, of records that are kept in memory as lines of JSON.
 const KEPT: usize = 8 << 20;
 
-/// The records of `reader` as lines of JSON: the first one names the fields.
+/// Converts the records of `reader` to lines of JSON. The first record names the fields.
 pub(crate) fn to_lines(name: &str, reader: impl Read) -> Result<SpooledTempFile, Failure> {
     let mut reader = ReaderBuilder::new().from_reader(Quotes::new(reader));
     let mut lines = io::BufWriter::new(SpooledTempFile::new(KEPT));
@@ -25,7 +25,7 @@ pub(crate) fn to_lines(name: &str, reader: impl Read) -> Result<SpooledTempFile,
         .enumerate()
         .find_map(|(index, field)| names.get(..index)?.contains(field).then_some(field))
     {
-        let message = format!("the field {twice} stands twice in the first record");
+        let message = format!("duplicate field {twice} in the first record");
         return Err(Failure::at(name, (1, 1), &message, "rename one of them"));
     }
     let mut record = ByteRecord::new();
@@ -42,7 +42,7 @@ pub(crate) fn to_lines(name: &str, reader: impl Read) -> Result<SpooledTempFile,
         writeln!(lines, "}}").map_err(|error| Failure::file("write", "a temporary file", &error))?;
     }
     if reader.get_ref().is_open() {
-        let (message, help) = ("the last quote that opens is never closed", "close it, or write it twice");
+        let (message, help) = ("unclosed quote", "close the quote, or write it twice");
         return Err(Failure::at(name, (reader.get_ref().line, 1), message, help));
     }
     let done = lines.into_inner().map_err(io::IntoInnerError::into_error);
@@ -51,27 +51,27 @@ pub(crate) fn to_lines(name: &str, reader: impl Read) -> Result<SpooledTempFile,
 }
 
 fn refused(name: &str, error: &csv::Error) -> Failure {
-    // A record begins its line.
+    // A record begins at the start of a line.
     let place = (error.position().map_or(1, csv::Position::line), 1);
     match error.kind() {
         csv::ErrorKind::UnequalLengths { expected_len, len, .. } => {
-            let fields = format!("a record has {len} fields, and the first one has {expected_len}");
-            Failure::at(name, place, &fields, "quote a field that contains a comma, and write empty ones")
+            let fields = format!("record has {len} fields, but the first record has {expected_len}");
+            Failure::at(name, place, &fields, "quote fields that contain a comma, and include empty fields")
         }
         _ => {
-            Failure::at(name, place, &error.to_string(), "write records of fields, with commas between them")
+            Failure::at(name, place, &error.to_string(), "write records of fields, separated by commas")
         }
     }
 }
 
-/// Sees which quotes pass: a field whose quote is never closed would take all that follows.
+/// Tracks quotes, since a field whose quote is never closed would contain everything that follows.
 struct Quotes<R> {
     reader: R,
     is_odd: bool,
-    /// What stands in front of the last one, and in front of what comes next.
+    /// The byte before the last quote, and the last byte read.
     before: u8,
     last: u8,
-    /// Lines that have ended in front of the last one, and one more; and so many in all.
+    /// The line of the last quote, and the current line.
     line: u64,
     lines: u64,
 }
@@ -106,11 +106,12 @@ impl<R: Read> Read for Quotes<R> {
     }
 }
 
-/// Whether the cell is a number, `true` or `false` as TOON would spell it: then nothing is lost. `null` is a word.
+/// Whether the cell is a number, `true` or `false`, spelled as in TOON, so that nothing is lost.
+/// `null` is a string.
 fn is_literal(cell: &[u8]) -> bool {
     match cell {
         b"true" | b"false" => true,
-        // Most of them, without a closer look.
+        // Quickly rejects most cells.
         [b'1'..=b'9', rest @ ..] if rest.len() < 15 && rest.iter().all(u8::is_ascii_digit) => true,
         [b'-' | b'0'..=b'9', ..] => {
             let Ok(text) = std::str::from_utf8(cell) else { return false };
@@ -123,7 +124,7 @@ fn is_literal(cell: &[u8]) -> bool {
 
 fn utf8<'c>(name: &str, line: u64, cell: &'c [u8]) -> Result<&'c str, Failure> {
     std::str::from_utf8(cell)
-        .map_err(|_| Failure::at(name, (line, 1), "the bytes are no UTF-8", "save the text as UTF-8"))
+        .map_err(|_| Failure::at(name, (line, 1), "invalid UTF-8", "encode the text as UTF-8"))
 }
 
 fn quoted(name: &str, line: u64, cell: &[u8]) -> Result<String, Failure> {
@@ -131,7 +132,7 @@ fn quoted(name: &str, line: u64, cell: &[u8]) -> Result<String, Failure> {
     serde_json::to_string(text).map_err(|error| Failure::Input(format!("{name}:{line}: {error}")))
 }
 
-/// An element that is an object, its values as JSON.
+/// An element that is an object, with its values as JSON.
 pub(crate) struct Record(Vec<(String, Box<RawValue>)>);
 
 impl<'de> Deserialize<'de> for Record {
@@ -142,7 +143,7 @@ impl<'de> Deserialize<'de> for Record {
             type Value = Record;
 
             fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str("an object, since CSV has records of fields")
+                f.write_str("an object, as a CSV record requires")
             }
 
             fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Record, A::Error> {
@@ -158,22 +159,22 @@ impl<'de> Deserialize<'de> for Record {
     }
 }
 
-/// Records, the fields of the first of which are those of all.
+/// Writes records; the first one defines the fields.
 pub(crate) struct Records<W: Write> {
     writer: Writer<W>,
     fields: Vec<String>,
     count: u64,
 }
 
-/// Why an element is no record.
+/// Why an element cannot be written as a record.
 #[derive(Debug)]
 pub(crate) enum Refused {
-    /// The field of the element with this number is a list or an object.
+    /// A field of this element is a list or an object.
     Compound {
         element: u64,
         field: String,
     },
-    /// The field is none of the first element's.
+    /// The first element does not have the field.
     Unknown {
         element: u64,
         field: String,
@@ -187,7 +188,7 @@ impl<W: Write> Records<W> {
         Records { writer, fields: Vec::new(), count: 0 }
     }
 
-    /// A field that is `null`, or not there, is an empty cell.
+    /// A field that is `null` or missing is written as an empty cell.
     pub(crate) fn write(&mut self, Record(entries): &Record) -> Result<(), Refused> {
         let element = self.count;
         if element == 0 {
@@ -219,7 +220,7 @@ impl<W: Write> Records<W> {
         })
     }
 
-    /// The output, all records written, but for the last line end.
+    /// The output, after all records except for the last line end have been written.
     pub(crate) fn finish(self) -> Result<W, Refused> {
         self.writer.into_inner().map_err(|error| Refused::Write(error.into_error()))
     }

@@ -1,17 +1,17 @@
-//! JSON text with other white space: what it says stays as it is spelled.
+//! Reformats JSON text: only the whitespace changes.
 
 use std::io::{self, Write};
 
-/// Where white space goes.
+/// Where to put whitespace.
 #[derive(Clone, Copy)]
 pub(crate) enum Style {
     /// Nowhere.
     Compact,
-    /// Each entry and element on a line, indented by so many spaces a level; `outer` levels are around all of it.
+    /// Each entry and element on its own line, indented by `spaces` per level, plus `outer` levels.
     Pretty { indent: usize, outer: usize },
 }
 
-/// Writes `json`, which is known to be JSON.
+/// Writes `json`, which must be valid JSON.
 pub(crate) fn write<W: Write>(json: &str, style: Style, out: &mut W) -> io::Result<()> {
     let Style::Pretty { indent, outer } = style else { return compact(json, out) };
     let mut depth = outer;
@@ -56,7 +56,7 @@ pub(crate) fn write<W: Write>(json: &str, style: Style, out: &mut W) -> io::Resu
     Ok(())
 }
 
-/// Writes so much of `json` as it is, and gives the rest.
+/// Writes the first part of `json` unchanged, and returns the rest.
 fn copy<'j, W: Write>(out: &mut W, json: &'j [u8], length: usize) -> io::Result<&'j [u8]> {
     let (copied, rest) = json.split_at(length.min(json.len()));
     out.write_all(copied)?;
@@ -88,7 +88,7 @@ fn compact<W: Write>(json: &str, out: &mut W) -> io::Result<()> {
     Ok(())
 }
 
-/// Where the string ends that begins `json`.
+/// The end of the string at the start of `json`.
 fn string_end(json: &[u8]) -> usize {
     let mut end = 1;
     while let Some(found) = json.get(end..).and_then(|rest| memchr::memchr2(b'"', b'\\', rest)) {
@@ -104,7 +104,7 @@ fn string_end(json: &[u8]) -> usize {
 /// `json` in another style.
 pub(crate) fn restyled(json: &str, style: Style) -> String {
     let mut out = Vec::with_capacity(json.len() * 2);
-    // A vector takes all that is written.
+    // Writing to a vector does not fail.
     let _ = write(json, style, &mut out);
     String::from_utf8(out).unwrap_or_default()
 }
@@ -143,7 +143,7 @@ mod tests {
         check("true", PRETTY, "true");
     }
 
-    /// As `serde_json` does it.
+    /// Same as `serde_json`.
     #[test]
     fn as_others() {
         let value = serde_json::json!({"a": [[], {}, [[1, "\n\u{1}é\"\\"]], {"b": {"c": null}}], "": -1.5});

@@ -1,4 +1,4 @@
-//! The formats beside TOON.
+//! The formats other than TOON.
 
 pub(crate) mod csv;
 pub(crate) mod json;
@@ -14,7 +14,7 @@ use toon::EncodeOptions;
 
 pub(crate) const BYTE_ORDER_MARK: char = '\u{feff}';
 
-/// The format that the name of a file promises.
+/// The format that a file name suggests.
 pub(crate) fn by_extension(input: &Input) -> Option<From> {
     match input.extension()?.as_str() {
         "json" => Some(From::Json),
@@ -26,24 +26,24 @@ pub(crate) fn by_extension(input: &Input) -> Option<From> {
     }
 }
 
-/// All of an input, which has to be UTF-8.
+/// Reads a whole input, which must be UTF-8.
 pub(crate) fn text(input: Input) -> Result<String, Failure> {
     let name = input.name.clone();
     utf8(&name, input.bytes()?)
 }
 
-/// Bytes that have to be UTF-8. A byte-order mark stays in front, where there is one.
+/// Converts bytes that must be UTF-8. A byte-order mark is kept.
 pub(crate) fn utf8(name: &str, bytes: Vec<u8>) -> Result<String, Failure> {
     String::from_utf8(bytes).map_err(|error| {
         let valid = error.as_bytes().get(..error.utf8_error().valid_up_to()).unwrap_or_default();
         let place = report::place(&String::from_utf8_lossy(valid));
-        Failure::at(name, place, "the bytes are no UTF-8", "save the text as UTF-8")
+        Failure::at(name, place, "invalid UTF-8", "encode the text as UTF-8")
     })
 }
 
-/// Lines of JSON as one array.
+/// Converts lines of JSON to one array.
 pub(crate) fn array<R: BufRead + Seek>(name: &str, mut lines: R) -> Result<String, Failure> {
-    // Each of them has to be a value of its own.
+    // Each line must be a complete value.
     let checked = toon::json::lines_to_toon_writer(&mut lines, &mut io::sink(), &EncodeOptions::new());
     checked.map_err(|error| Failure::lines(name, &error, &mut lines))?;
     let refuse = |error| Failure::file("read", name, &error);

@@ -1,22 +1,23 @@
-//! YAML, as version 1.2 has it: `yes` and `no` are words.
+//! YAML 1.2: `yes` and `no` are strings.
 
 use crate::failure::Failure;
 use serde_json::Value;
 
-/// Levels of nesting, as many as the library allows.
+/// The maximum nesting depth that the library allows.
 const DEPTH: usize = 128;
 
-/// So many bytes may aliases repeat.
+/// The maximum number of bytes that aliases may repeat.
 const REPEATED: usize = 64 << 20;
 
 pub(crate) fn read(name: &str, text: &str) -> Result<Value, Failure> {
     let options = serde_saphyr::options! {
         strict_booleans: true,
-        // Not a number to anybody else, and digits would be lost.
+        // Other readers do not read it as a number, and digits would be lost.
         leading_zero_numbers_as_strings: true,
         underscored_numbers_as_strings: true,
         with_snippet: false,
-        // The text is held, and bounds what is in it; aliases may repeat a million of its parts.
+        // The text is in memory, which bounds its contents; aliases may repeat a million of its
+        // nodes.
         budget: serde_saphyr::budget! {
             max_events: usize::MAX,
             max_nodes: usize::MAX,
@@ -27,22 +28,22 @@ pub(crate) fn read(name: &str, text: &str) -> Result<Value, Failure> {
     serde_saphyr::from_str_with_options(text, options).map_err(|error| {
         let message = error.without_snippet().to_string();
         let Some(place) = error.location() else { return Failure::Input(format!("{name}: {message}")) };
-        // Its place stands in front; its advice is for programs.
+        // The message begins with its place, and ends with advice for programmers.
         let ends = [" at line ", ", set DuplicateKeyPolicy", "; use ", " (defined"];
         let end = ends.into_iter().filter_map(|end| message.find(end)).min();
         let message = match message.get(..end.unwrap_or(message.len())).unwrap_or_default() {
             message if message.starts_with("budget breached") => {
-                "it nests deeper than 128 levels, or its aliases repeat too much"
+                "nested deeper than 128 levels, or aliases expand to too much"
             }
             message => message,
         };
         let help =
-            "indent by spaces, give each key once, and quote strings that YAML would read as something else";
+            "indent with spaces, use unique keys, and quote strings that YAML would read as something else";
         Failure::at(name, (place.line(), place.column()), message, help)
     })
 }
 
-/// The document, without the last line end.
+/// The document, without the final line end.
 pub(crate) fn write(name: &str, value: &Value) -> Result<String, Failure> {
     let mut text =
         serde_saphyr::to_string(value).map_err(|error| Failure::Input(format!("{name}: {error}")))?;

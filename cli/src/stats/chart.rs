@@ -6,7 +6,7 @@ use crate::args::Tokenizer;
 use std::fmt::Write;
 
 const WIDTH: usize = 900;
-/// Where bars begin and end.
+/// The left and right end of the bars.
 const LEFT: usize = 150;
 const RIGHT: usize = 730;
 const LINE: usize = 22;
@@ -15,7 +15,7 @@ const GAP: usize = 18;
 
 pub(crate) fn draw(files: &[Measured], tokenizer: Tokenizer) -> String {
     let mut out = String::new();
-    // A string takes all that is written.
+    // Writing to a string does not fail.
     let _ = write(&mut out, files, tokenizer);
     out
 }
@@ -67,7 +67,7 @@ fn bars(out: &mut String, file: &Measured, top: usize) -> std::fmt::Result {
             LEFT + length + 8,
             y + 13,
             grouped(size.cost()),
-            // More is more here, and less is less.
+            // Positive numbers are an increase.
             if saved == 0.0 { 0.0 } else { -saved },
         )?;
     }

@@ -59,14 +59,14 @@ impl Form {
     }
 }
 
-/// The forms that the input has, and nothing for a normal form that is not smaller than TOON.
+/// The forms of the input; `None` for a normal form that is not smaller than TOON.
 pub(crate) fn forms(input: Input, tokenizer: Tokenizer) -> Result<Vec<(Form, Option<String>)>, Failure> {
     let name = input.name.clone();
     let json = json(input)?;
     let refuse = |error: toon::Error| Failure::toon(&name, &error, &json);
     let toon = |delimiter| json::to_toon(&json, &EncodeOptions::new().delimiter(delimiter)).map_err(refuse);
     let comma = toon(Delimiter::Comma)?;
-    // Rather than the JSON, which may have numbers that no other reader has a place for.
+    // Not from the JSON, which may have numbers that other readers cannot represent.
     let value: Value = DecodeOptions::new().from_str(&comma).map_err(refuse)?;
     let mut forms = vec![
         (Form::PrettyJson, restyled(&json, Style::Pretty { indent: 2, outer: 0 })),
@@ -87,7 +87,7 @@ pub(crate) fn forms(input: Input, tokenizer: Tokenizer) -> Result<Vec<(Form, Opt
     Ok(forms)
 }
 
-/// What the input says, as JSON.
+/// The value of the input, as JSON.
 fn json(mut input: Input) -> Result<String, Failure> {
     let name = input.name.clone();
     let is_toon = match input.extension().as_deref() {
@@ -98,7 +98,7 @@ fn json(mut input: Input) -> Result<String, Failure> {
     if is_toon {
         let text = formats::text(input)?;
         let json = if normal::is_marked(&text) {
-            report::note(&format!("{name} is a normal form, which was expanded"));
+            report::note(&format!("expanded {name} from its normal form"));
             normal::to_json(&text)
         } else {
             json::from_toon(&text, &DecodeOptions::new())
@@ -117,7 +117,7 @@ fn json(mut input: Input) -> Result<String, Failure> {
     }
 }
 
-/// CSV of an array of flat objects, or of an object that has nothing else.
+/// CSV for an array of flat objects, or for an object that contains only such an array.
 fn flat(value: &Value) -> Option<String> {
     let elements = match value {
         Value::Array(elements) => elements,

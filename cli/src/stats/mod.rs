@@ -12,10 +12,10 @@ use forms::{Form, forms};
 use serde_json::{Map, Value, json};
 use std::process::ExitCode;
 
-/// What a file is in each form.
+/// The sizes of a file in each form.
 struct Measured {
     name: String,
-    /// Without a size where the form is not smaller than TOON.
+    /// `None` if the form is not smaller than TOON.
     forms: Vec<(Form, Option<Size>)>,
 }
 
@@ -25,7 +25,7 @@ struct Size {
 }
 
 impl Size {
-    /// What counts: tokens, or bytes where those are not counted.
+    /// The size that counts: tokens, or bytes if tokens are not counted.
     fn cost(&self) -> usize {
         self.tokens.unwrap_or(self.bytes)
     }
@@ -36,7 +36,7 @@ impl Measured {
         self.forms.iter().filter_map(|(form, size)| Some((*form, size.as_ref()?)))
     }
 
-    /// Against which it is measured.
+    /// The form that the others are compared with.
     fn compact(&self) -> usize {
         let compact = self.sizes().find(|(form, _)| *form == Form::CompactJson);
         compact.map_or(0, |(_, size)| size.cost())
@@ -60,7 +60,7 @@ pub(crate) fn run(args: &Stats) -> Result<ExitCode, Failure> {
     for (index, file) in args.files.iter().enumerate() {
         let file = match Input::open(Some(file)).and_then(|input| measure(input, args.tokenizer)) {
             Ok(file) => file,
-            // The others are measured all the same.
+            // The other files are still measured.
             Err(failure) => {
                 failure.report(false);
                 code = ExitCode::FAILURE;

@@ -10,12 +10,13 @@ const TOON: Style = AnsiColor::Green.on_default();
 const OTHER: Style = AnsiColor::BrightBlack.on_default();
 const LOSS: Style = AnsiColor::Red.on_default();
 
-/// What stands in front of a bar: name, bytes, tokens, savings, and the spaces between them.
+/// The width of the columns before a bar: name, bytes, tokens, savings, and the spaces between
+/// them.
 const COLUMNS: usize = 13 + 11 + 10 + 10 + 2;
 
 pub(crate) fn draw(file: &Measured, tokenizer: Tokenizer) -> String {
     let mut out = String::new();
-    // A string takes all that is written.
+    // Writing to a string does not fail.
     let _ = write(&mut out, file, tokenizer);
     out
 }
@@ -24,7 +25,7 @@ fn write(out: &mut String, file: &Measured, tokenizer: Tokenizer) -> std::fmt::R
     let counted = match tokenizer {
         Tokenizer::O200k => "o200k_base",
         Tokenizer::Cl100k => "cl100k_base",
-        Tokenizer::None => "bytes alone",
+        Tokenizer::None => "bytes only",
     };
     writeln!(out, "{NAME}{}{NAME:#} ({counted})", file.name)?;
     let tokens = if tokenizer == Tokenizer::None { "" } else { "tokens" };
@@ -58,7 +59,7 @@ fn write(out: &mut String, file: &Measured, tokenizer: Tokenizer) -> std::fmt::R
     }
 }
 
-/// A bar of eighths of characters.
+/// A bar with a resolution of an eighth of a character.
 fn bar(size: usize, most: usize, room: usize) -> String {
     const PARTS: [&str; 8] = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"];
     let eighths = size.saturating_mul(room * 8).checked_div(most).unwrap_or_default();
@@ -66,7 +67,7 @@ fn bar(size: usize, most: usize, room: usize) -> String {
     "█".repeat(eighths / 8) + part
 }
 
-/// With a comma between thousands.
+/// Formats a number with thousands separators.
 pub(crate) fn grouped(number: usize) -> String {
     let digits = number.to_string();
     let mut out = String::new();

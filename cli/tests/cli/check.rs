@@ -9,30 +9,30 @@ const BAD: &str = "tags[3]: a,b\nrows[2]{x,y}:\n  1,2\n  3\ntags: \"\\q\"\n";
 fn all_mistakes_of_a_file() {
     let folder = folder(&[("bad.toon", BAD)]);
     toon_in(&folder, &["check", "bad.toon"]).assert().code(1).stdout_eq("").stderr_eq(str![[r#"
-error: declared 3 but found 2
+error: header declares 3 elements, found 2
  --> bad.toon:1:5, in tags
   |
 1 | tags[3]: a,b
   |     ^
-  = help: write [2] in the header, or add the 1 that is missing
-error: row with 1 cell under a header with 2 fields
+  = help: write [2] in the header, or add the missing element
+error: row has 1 cell, but the header has 2 fields
  --> bad.toon:4:3, in rows[1]
   |
 4 |   3
   |   ^
-  = help: write 2 cells, with null or "" where there is nothing
-error: key "tags" stands twice in one object
+  = help: write 2 cells, with null or "" for missing values
+error: duplicate key "tags"
  --> bad.toon:5:1
   |
 5 | tags: "\q"
   | ^
-  = help: remove or rename one "tags"
+  = help: remove or rename one of the two keys "tags"
 error: invalid escape sequence `\q`
  --> bad.toon:5:8, in tags
   |
 5 | tags: "\q"
   |        ^
-  = help: only \\, \", \n, \r, \t and \uXXXX are escapes; write \\ for a backslash, and characters beyond U+FFFF as themselves
+  = help: use only the escapes \\, \", \n, \r, \t and \uXXXX; write a backslash as \\, and characters above U+FFFF literally
 4 mistakes in 1 file
 
 "#]]);
@@ -52,12 +52,12 @@ fn what_is_well() {
 #[test]
 fn a_mistake_of_structure_ends_the_file() {
     toon(&["check", "-"]).stdin("a[2]: 1\nb\nc[3]: 1\n").assert().code(1).stderr_eq(str![[r#"
-error: declared 2 but found 1
+error: header declares 2 elements, found 1
  --> <stdin>:1:2, in a
   |
 1 | a[2]: 1
   |  ^
-  = help: write [1] in the header, or add the 1 that is missing
+  = help: write [1] in the header, or add the missing element
 error: expected `key: value`, found a line without a colon
  --> <stdin>:2:1
   |
@@ -76,9 +76,9 @@ fn as_json() {
         .assert()
         .code(1)
         .stdout_eq(str![[r#"
-{"file":"bad.toon","severity":"error","line":1,"column":5,"path":"tags","message":"declared 3 but found 2","suggestion":"write [2] in the header, or add the 1 that is missing"}
-{"file":"bad.toon","severity":"error","line":4,"column":3,"path":"rows[1]","message":"row with 1 cell under a header with 2 fields","suggestion":"write 2 cells, with null or \"\" where there is nothing"}
-{"file":"bad.toon","severity":"error","line":5,"column":1,"path":null,"message":"key \"tags\" stands twice in one object","suggestion":"remove or rename one \"tags\""}
+{"file":"bad.toon","severity":"error","line":1,"column":5,"path":"tags","message":"header declares 3 elements, found 2","suggestion":"write [2] in the header, or add the missing element"}
+{"file":"bad.toon","severity":"error","line":4,"column":3,"path":"rows[1]","message":"row has 1 cell, but the header has 2 fields","suggestion":"write 2 cells, with null or \"\" for missing values"}
+{"file":"bad.toon","severity":"error","line":5,"column":1,"path":null,"message":"duplicate key \"tags\"","suggestion":"remove or rename one of the two keys \"tags\""}
 {"file":"bad.toon","severity":"error","line":5,"column":8,"path":"tags","message":"invalid escape sequence `\\q`","suggestion":"only \\\\, \\\", \\n, \\r, \\t and \\uXXXX are escapes; write \\\\ for a backslash, and characters beyond U+FFFF as themselves"}
 
 "#]])
@@ -92,10 +92,10 @@ fn for_github() {
         .assert()
         .code(1)
         .stdout_eq(str![[r#"
-::error file=a%2Cb%3Ac.toon,line=1,col=5::declared 3 but found 2: write [2] in the header, or add the 1 that is missing
-::error file=a%2Cb%3Ac.toon,line=4,col=3::row with 1 cell under a header with 2 fields: write 2 cells, with null or "" where there is nothing
-::error file=a%2Cb%3Ac.toon,line=5,col=1::key "tags" stands twice in one object: remove or rename one "tags"
-::error file=a%2Cb%3Ac.toon,line=5,col=8::invalid escape sequence `\q`: only \\, \", \n, \r, \t and \uXXXX are escapes; write \\ for a backslash, and characters beyond U+FFFF as themselves
+::error file=a%2Cb%3Ac.toon,line=1,col=5::header declares 3 elements, found 2: write [2] in the header, or add the missing element
+::error file=a%2Cb%3Ac.toon,line=4,col=3::row has 1 cell, but the header has 2 fields: write 2 cells, with null or "" for missing values
+::error file=a%2Cb%3Ac.toon,line=5,col=1::duplicate key "tags": remove or rename one of the two keys "tags"
+::error file=a%2Cb%3Ac.toon,line=5,col=8::invalid escape sequence `\q`: use only the escapes \\, \", \n, \r, \t and \uXXXX; write a backslash as \\, and characters above U+FFFF literally
 
 "#]])
         .stderr_eq("");
@@ -106,7 +106,7 @@ fn folders() {
     let folder =
         folder(&[("b.toon", "b"), ("x/a.toon", "a[2]: 1"), ("x/y/c.TOON", "a: 1"), ("x/no.txt", ":")]);
     toon_in(&folder, &["check", "--format", "json", "."]).assert().code(1).stdout_eq(str![[r#"
-{"file":"./x/a.toon","severity":"error","line":1,"column":2,"path":"a","message":"declared 2 but found 1","suggestion":"write [1] in the header, or add the 1 that is missing"}
+{"file":"./x/a.toon","severity":"error","line":1,"column":2,"path":"a","message":"header declares 2 elements, found 1","suggestion":"write [1] in the header, or add the missing element"}
 
 "#]]);
     toon_in(&folder, &["check", "x/y"]).assert().success().stderr_eq("0 mistakes in 1 file\n");
@@ -120,7 +120,7 @@ fn indentation() {
     toon(&["check", "--detect-indent", "-"]).stdin(text).assert().success();
 }
 
-/// One that cannot be read is a mistake, and the others are checked all the same.
+/// A file that cannot be read is a mistake, but the others are still checked.
 #[test]
 fn files_that_are_none() {
     let folder = folder(&[("good.toon", "a: 1")]);
@@ -128,9 +128,9 @@ fn files_that_are_none() {
     toon_in(&folder, &["check", "missing.toon", "bytes.toon", "good.toon"]).assert().code(1).stderr_eq(str![
         [r#"
 error: cannot read missing.toon: No such file or directory (os error 2)
-error: the bytes are no UTF-8
+error: invalid UTF-8
  --> bytes.toon:2:4
-  = help: save the text as UTF-8
+  = help: encode the text as UTF-8
 2 mistakes in 3 files
 
 "#]

@@ -130,7 +130,7 @@ fn numbers_keep_their_digits() {
         .stdout_eq(format!("{{\"a\":{}}}\n", json.trim()));
 }
 
-/// A wrong number would be worse than none.
+/// A wrong number would be worse than no number.
 #[test]
 fn digits_that_yaml_would_lose() {
     toon(&["decode", "--to", "yaml"])
@@ -144,7 +144,7 @@ fn digits_that_yaml_would_lose() {
         .code(1)
         .stdout_eq("")
         .stderr_eq(str![[r#"
-error: <stdin>: a number has more digits than 64 bits hold, which YAML's readers would lose
+error: <stdin>: a number does not fit into 64 bits, so YAML readers would lose digits
 
 "#]]);
 }
@@ -162,19 +162,20 @@ error: <stdin>: element 1 has a field "b", and the first element, which names CS
 
 "#]]);
     toon(&["decode", "--to", "csv"]).stdin("[2]: 1,2").assert().code(1).stderr_eq(str![[r#"
-error: invalid type: integer `1`, expected an object, since CSV has records of fields
+error: invalid type: integer `1`, expected an object, as a CSV record requires
  --> <stdin>:1:6, in [0]
   |
 1 | [2]: 1,2
   |      ^
 
 "#]]);
-    // Less than the first one has is no loss.
+    // Fewer fields than in the first element are fine.
     let fewer = "[2]:\n  - a: 1\n    b: null\n  - b: x";
     toon(&["decode", "--to", "csv"]).stdin(fewer).assert().success().stdout_eq("a,b\n1,\n,x\n");
 }
 
-/// What is short is read before any of it is written; of what is long, elements in front of a mistake have gone out.
+/// Short input is read completely before anything is written; for long input, the elements before a
+/// mistake have already been written.
 #[test]
 fn a_mistake_in_a_row() {
     for to in ["ndjson", "csv", "json", "yaml"] {
@@ -184,19 +185,19 @@ fn a_mistake_in_a_row() {
     let long = toon(&["decode", "--to", "ndjson"]).stdin(format!("[50001]{{a}}:{rows}")).output().unwrap();
     assert_eq!(long.status.code(), Some(1));
     assert!(long.stdout.starts_with(b"{\"a\":1}\n"));
-    assert!(String::from_utf8_lossy(&long.stderr).contains("declared 50001 but found 50000"));
+    assert!(String::from_utf8_lossy(&long.stderr).contains("header declares 50001 elements, found 50000"));
     toon(&["decode", "--to", "ndjson"])
         .stdin("[3]{a}:\n  1\n  2\n")
         .assert()
         .code(1)
         .stdout_eq("")
         .stderr_eq(str![[r#"
-error: declared 3 but found 2
+error: header declares 3 elements, found 2
  --> <stdin>:1:1
   |
 1 | [3]{a}:
   | ^
-  = help: write [2] in the header, or add the 1 that is missing
+  = help: write [2] in the header, or add the missing element
 
 "#]]);
 }

@@ -6,7 +6,7 @@ use snapbox::str;
 #[test]
 fn json_unless_told() {
     toon(&["encode"]).stdin(r#"{"a":[1,2]}"#).assert().success().stdout_eq("a[2]: 1,2\n").stderr_eq("");
-    // Never looked at: what is no JSON is a mistake.
+    // The content is not inspected: anything but JSON is a mistake.
     toon(&["encode"]).stdin("a: 1").assert().code(1).stdout_eq("").stderr_eq(str![[r#"
 error: invalid JSON: expected a value
  --> <stdin>:1:1
@@ -123,7 +123,7 @@ TOON: 24 tokens, and 27 as compact JSON
 JSON: 11 tokens, and 29 as TOON
 
 "#]]);
-    // Folded keys are not what JSON would have.
+    // JSON would not have folded keys.
     toon(&["encode", "--smallest", "--fold"])
         .stdin(r#"{"a":{"b":[[[1]]]}}"#)
         .assert()

@@ -1,4 +1,4 @@
-//! What is wrong, where, and how to mend it; and the exit code.
+//! What is wrong, where, and how to fix it; and the exit code.
 
 use super::{folder, toon, toon_in};
 use snapbox::str;
@@ -24,28 +24,28 @@ error: invalid JSON: expected `,` or `}`
   = help: put a comma between entries, or close the object
 
 "#]]);
-    // An object may not say two things of a key.
+    // An object must not have duplicate keys.
     toon(&[]).stdin("{\"a\": 1,\n \"a\": 2}").assert().code(1).stdout_eq("").stderr_eq(str![[r#"
-error: key "a" stands twice in one object
+error: duplicate key "a"
  --> <stdin>:2:2
   |
 2 |  "a": 2}
   |  ^
-  = help: remove or rename one "a"
+  = help: remove or rename one of the two keys "a"
 
 "#]]);
 }
 
-/// A hint for those whose JSON goes on.
+/// A hint if more JSON follows.
 #[test]
 fn lines_of_json() {
     toon(&[]).stdin("{\"a\":1}\n{\"a\":2}\n").assert().code(1).stdout_eq("").stderr_eq(str![[r#"
-error: invalid JSON: expected the end of the text
+error: invalid JSON: expected end of input
  --> <stdin>:2:1
   |
 2 | {"a":2}
   | ^
-  = help: for a JSON value a line, say `toon encode --from ndjson`
+  = help: for one JSON value per line, use `toon encode --from ndjson`
 
 "#]]);
 }
@@ -54,21 +54,21 @@ error: invalid JSON: expected the end of the text
 fn toon_text() {
     let folder = folder(&[("bad.toon", "users[2]{id,name}:\n  1,Ada\n  2\n")]);
     toon_in(&folder, &["bad.toon"]).assert().code(1).stdout_eq("").stderr_eq(str![[r#"
-error: row with 1 cell under a header with 2 fields
+error: row has 1 cell, but the header has 2 fields
  --> bad.toon:3:3, in users[1].name
   |
 3 |   2
   |   ^
-  = help: write 2 cells, with null or "" where there is nothing
+  = help: write 2 cells, with null or "" for missing values
 
 "#]]);
     toon(&["-d"]).stdin("[2]{a,b}:\n  1,2\n  3\n").assert().code(1).stderr_eq(str![[r#"
-error: row with 1 cell under a header with 2 fields
+error: row has 1 cell, but the header has 2 fields
  --> <stdin>:3:3, in [1].b
   |
 3 |   3
   |   ^
-  = help: write 2 cells, with null or "" where there is nothing
+  = help: write 2 cells, with null or "" for missing values
 
 "#]]);
 }
@@ -101,9 +101,9 @@ error: cannot write no/such/folder: there is no folder no/such
 "#]]);
     std::fs::write(folder.path().join("bytes.json"), b"{\n\"a\": \"\xc3\"}").unwrap();
     toon_in(&folder, &["bytes.json"]).assert().code(1).stdout_eq("").stderr_eq(str![[r#"
-error: the bytes are no UTF-8
+error: invalid UTF-8
  --> bytes.json:2:7
-  = help: save the text as UTF-8
+  = help: encode the text as UTF-8
 
 "#]]);
 }
@@ -134,7 +134,7 @@ error: invalid JSON: expected a key in double quotes
   |
 1 | {
   |  ^
-  = help: write a key in double quotes; no comma stands behind the last entry
+  = help: write the key in double quotes, and no comma after the last entry
 Eof: InvalidJson { message: "expected a key in double quotes" }
 toon 0.1.0, specification 4.4
 

@@ -73,17 +73,17 @@ fn options() {
         .stdout_eq("a:\n    b: 1.5\n    c: text\nrows[2\t]{x\ty}:\n    1\t2\n    3\t4\n");
 }
 
-/// The others are formatted all the same.
+/// The other files are still formatted.
 #[test]
 fn a_file_with_a_mistake() {
     let folder = folder(&[("bad.toon", "a[2]: 1\n"), ("odd.toon", ODD)]);
     toon_in(&folder, &["fmt", "--write", "."]).assert().code(1).stderr_eq(str![[r#"
-error: declared 2 but found 1
+error: header declares 2 elements, found 1
  --> ./bad.toon:1:2, in a
   |
 1 | a[2]: 1
   |  ^
-  = help: write [1] in the header, or add the 1 that is missing
+  = help: write [1] in the header, or add the missing element
 
 "#]]);
     assert_eq!(read(&folder, "bad.toon"), "a[2]: 1\n");

@@ -18,7 +18,7 @@ fn csv_cells() {
     );
 }
 
-/// Cells come back as they were.
+/// Cells round-trip.
 #[test]
 fn csv_and_back() {
     let csv = "a,b\n1,x\n1.10,\"y,z\"\n,\"line\nline\"\n1e3,007\n";
@@ -39,33 +39,33 @@ fn csv_that_is_none() {
         [r#"
 error: a record has 1 fields, and the first one has 2
  --> <stdin>:3:1
-  = help: quote a field that contains a comma, and write empty ones
+  = help: quote fields that contain a comma, and include empty fields
 
 "#]
     ]);
     toon(&["encode", "--from", "csv"]).stdin("a,a\n1,2\n").assert().code(1).stdout_eq("").stderr_eq(str![[
         r#"
-error: the field "a" stands twice in the first record
+error: duplicate field "a" in the first record
  --> <stdin>:1:1
   = help: rename one of them
 
 "#
     ]]);
     toon(&["encode", "--from", "csv"]).stdin(&b"a\nx\n\xff\n"[..]).assert().code(1).stderr_eq(str![[r#"
-error: the bytes are no UTF-8
+error: invalid UTF-8
  --> <stdin>:3:1
-  = help: save the text as UTF-8
+  = help: encode the text as UTF-8
 
 "#]]);
 }
 
-/// It would take all that follows into one cell.
+/// Everything that follows would be read as one cell.
 #[test]
 fn csv_with_a_quote_that_stays_open() {
     for text in ["a,b\n1,\"x\n2,y\n", "a\n\"x", "a,b\n1,x\n2,\""] {
         toon(&["encode", "--from", "csv"]).stdin(text).assert().code(1).stdout_eq("");
     }
-    // One within a field is a character like others.
+    // A quote within a field is an ordinary character.
     encodes("csv", "size\n5\" disk\n", "[1]{size}:\n  \"5\\\" disk\"\n");
 }
 
@@ -100,7 +100,7 @@ error: invalid JSON: expected a key in double quotes
   |
 1 | {"a":1,
   |        ^
-  = help: write a key in double quotes; no comma stands behind the last entry
+  = help: write the key in double quotes, and no comma after the last entry
 
 "#
     ]]);
@@ -117,7 +117,7 @@ fn toml() {
         [r#"
 error: duplicate key
  --> <stdin>:2:1
-  = help: write `key = value`, each key once, with strings in quotes and integers of 64 bits
+  = help: write `key = value`, with unique keys, quoted strings and 64-bit integers
 
 "#]
     ]);
@@ -134,14 +134,14 @@ fn yaml() {
         str![[r#"
 error: illegal placement of ':' indicator
  --> <stdin>:2:2
-  = help: indent by spaces, give each key once, and quote strings that YAML would read as something else
+  = help: indent with spaces, use unique keys, and quote strings that YAML would read as something else
 
 "#]],
     );
     toon(&["encode", "--from", "yaml"]).stdin("a: 1\na: 2\n").assert().code(1).stderr_eq(str![[r#"
 error: duplicate mapping key: a
  --> <stdin>:2:1
-  = help: indent by spaces, give each key once, and quote strings that YAML would read as something else
+  = help: indent with spaces, use unique keys, and quote strings that YAML would read as something else
 
 "#]]);
 }
@@ -152,13 +152,13 @@ fn yaml_of_many_documents() {
         str![[r#"
 error: multiple YAML documents detected
  --> <stdin>:3:1
-  = help: indent by spaces, give each key once, and quote strings that YAML would read as something else
+  = help: indent with spaces, use unique keys, and quote strings that YAML would read as something else
 
 "#]],
     );
 }
 
-/// As long as a log may be.
+/// A long log.
 #[test]
 fn yaml_of_many_records() {
     let count = 90_000;
@@ -166,7 +166,7 @@ fn yaml_of_many_records() {
     encodes("yaml", &records, &format!("[{count}]{{a,b}}:\n{}", "  1,2\n".repeat(count)));
 }
 
-/// What is written can be read.
+/// The output can be read back.
 #[test]
 fn yaml_as_deep_as_toon() {
     let toon_text = (0..127).map(|level| "  ".repeat(level) + "a:\n").collect::<String>();
@@ -185,7 +185,7 @@ fn yaml_that_explodes() {
     toon(&["encode", "--from", "yaml"]).stdin(bomb).assert().code(1).stdout_eq("");
 }
 
-/// Nor is a long string repeated as often as one likes.
+/// A long string cannot be repeated without limit either.
 #[test]
 fn yaml_that_repeats() {
     let text = format!("a: &a {}\nb: [{}]\n", "x".repeat(1 << 20), ["*a"; 80].join(","));

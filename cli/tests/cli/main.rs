@@ -1,4 +1,4 @@
-//! The program, as its users run it.
+//! Tests that run the program.
 #![allow(
     clippy::unwrap_used,
     clippy::panic,
@@ -29,10 +29,10 @@ use std::fs;
 use std::path::Path;
 use tempfile::TempDir;
 
-/// The program, in a folder without files, as if there were no terminal.
+/// The program, in an empty folder, without a terminal.
 fn toon(args: &[&str]) -> Command {
     let program = snapbox::cmd::cargo_bin!("toon");
-    // A backslash is one, and no part of a path.
+    // Keep backslashes, which are not path separators here.
     let assert = Assert::new().action_env(DEFAULT_ACTION_ENV).normalize_paths(false);
     Command::new(program).with_assert(assert).args(args).env_remove("CLICOLOR_FORCE").env("NO_COLOR", "1")
 }
@@ -57,7 +57,7 @@ fn read(folder: &TempDir, name: &str) -> String {
     fs::read_to_string(folder.path().join(name)).unwrap()
 }
 
-/// The names of what lies in a folder.
+/// The names of the entries in a folder.
 fn names(folder: &Path) -> Vec<String> {
     let entries = fs::read_dir(folder).unwrap();
     let mut names: Vec<String> =

@@ -134,7 +134,7 @@ fn options_of_the_text() {
         .assert()
         .success()
         .stdout_eq("[1]{number}:\n  1\n")
-        .stderr_eq("<stdin> has no field nam\nTOON: the normal form is not smaller\n");
+        .stderr_eq("<stdin> has no field nam\nwrote TOON: the normal form is not smaller\n");
 }
 
 #[test]
@@ -144,7 +144,7 @@ fn where_toon_is_smaller() {
         .assert()
         .success()
         .stdout_eq("a[2]: 1,2\n")
-        .stderr_eq("TOON: the normal form is not smaller\n");
+        .stderr_eq("wrote TOON: the normal form is not smaller\n");
 }
 
 #[test]
@@ -197,7 +197,7 @@ For more information, try '--help'.
         .assert()
         .code(2)
         .stdout_eq("")
-        .stderr_eq("error: the normal form needs specification 4: say --normal or --spec 3\n");
+        .stderr_eq("error: the normal form requires specification 4: use either --normal or --spec 3\n");
     toon(&["encode", "--normal", "--spec", "4"]).stdin("1").assert().success();
     toon(&["encode", "--key-order", "exact"]).stdin("{}").assert().code(2).stdout_eq("");
     toon(&["encode", "--normal=short"]).stdin("{}").assert().code(2).stderr_eq(str![[r#"
@@ -253,7 +253,7 @@ fn decoded_to_each_format() {
         .assert()
         .success()
         .stdout_eq("{\n  \"a\": 1\n}\n");
-    // Where nothing tells them apart, the program looks at the text.
+    // Without a known extension, the program inspects the text.
     toon(&[]).stdin("_form: 1 list\nlist: 1\n").assert().success().stdout_eq("1\n").stderr_eq(NOTE);
 }
 
@@ -277,7 +277,7 @@ fn decoded_to_what_it_is_not() {
         .code(1)
         .stdout_eq("")
         .stderr_eq(
-            "error: <stdin>: a number has more digits than 64 bits hold, which YAML's readers would lose\n",
+            "error: <stdin>: a number does not fit into 64 bits, so YAML readers would lose digits\n",
         );
 }
 
@@ -338,7 +338,7 @@ error: normal form of version 2, written by a newer version of this library
 
 "#]]);
     toon(&["decode"]).stdin(BROKEN).assert().code(1).stdout_eq("").stderr_eq(str![[r#"
-error: invalid normal form: no alias `$rep` has been defined here
+error: invalid normal form: undefined alias `$rep`
  --> <stdin>:4:17, in see[1]
   |
 4 | see[2]: $repo/1,$rep/2
@@ -382,7 +382,7 @@ fn checked() {
         .success()
         .stderr_eq("0 mistakes in 1 file\n");
     toon_in(&folder, &["check", "."]).assert().success().stdout_eq("").stderr_eq(str![[r#"
-warning: invalid normal form: no alias `$rep` has been defined here
+warning: invalid normal form: undefined alias `$rep`
  --> ./broken.toon:4:17, in see[1]
   |
 4 | see[2]: $repo/1,$rep/2
@@ -391,7 +391,7 @@ warning: invalid normal form: no alias `$rep` has been defined here
 
 "#]]);
     toon_in(&folder, &["check", "--normal", "."]).assert().code(1).stdout_eq("").stderr_eq(str![[r#"
-error: invalid normal form: no alias `$rep` has been defined here
+error: invalid normal form: undefined alias `$rep`
  --> ./broken.toon:4:17, in see[1]
   |
 4 | see[2]: $repo/1,$rep/2
@@ -400,21 +400,21 @@ error: invalid normal form: no alias `$rep` has been defined here
 
 "#]]);
     toon_in(&folder, &["check", "--format", "json", "."]).assert().success().stdout_eq(str![[r#"
-{"file":"./broken.toon","severity":"warning","line":4,"column":17,"path":"see[1]","message":"invalid normal form: no alias `$rep` has been defined here","suggestion":null}
+{"file":"./broken.toon","severity":"warning","line":4,"column":17,"path":"see[1]","message":"invalid normal form: undefined alias `$rep`","suggestion":null}
 
 "#]]);
     toon_in(&folder, &["check", "--format", "github", "."]).assert().success().stdout_eq(str![[r#"
-::warning file=./broken.toon,line=4,col=17::invalid normal form: no alias `$rep` has been defined here
+::warning file=./broken.toon,line=4,col=17::invalid normal form: undefined alias `$rep`
 
 "#]]);
-    // What is no TOON is not read as a form.
+    // Text that is not TOON is not read as a normal form.
     toon(&["check", "-"]).stdin("_form: 1 list\nlist[3]: 1,2").assert().code(1).stderr_eq(str![[r#"
-error: declared 3 but found 2
+error: header declares 3 elements, found 2
  --> <stdin>:2:5, in list
   |
 2 | list[3]: 1,2
   |     ^
-  = help: write [2] in the header, or add the 1 that is missing
+  = help: write [2] in the header, or add the missing element
 1 mistake in 1 file
 
 "#]]);

@@ -1,4 +1,4 @@
-//! Files are replaced when all is well, and only then.
+//! Files are replaced only on success.
 
 use super::{folder, names, read, toon_in};
 
@@ -41,7 +41,7 @@ mod unix {
         fs::set_permissions(&old, Permissions::from_mode(0o640)).unwrap();
         toon_in(&folder, &["a.json", "-o", "old"]).assert().success();
         assert_eq!(fs::metadata(&old).unwrap().permissions().mode() & 0o777, 0o640);
-        // A new file is as any other.
+        // A new file has the usual permissions.
         toon_in(&folder, &["a.json", "-o", "new"]).assert().success();
         let beside = folder.path().join("beside");
         fs::write(&beside, "").unwrap();

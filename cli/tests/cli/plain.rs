@@ -32,7 +32,7 @@ fn by_extension() {
     toon_in(&folder, &["TWO.JSON"]).assert().success().stdout_eq("[2]: 1,2\n");
 }
 
-/// A name that promises one thing may hold the other, if the user says so.
+/// A flag overrides what the file name suggests.
 #[test]
 fn flags_count_before_extensions() {
     let folder = folder(&[("users.toon", "[1,2]"), ("users.json", "a: 1")]);
@@ -89,7 +89,7 @@ fn delimiters() {
             .stdout_eq("users[2|]{id|name}:\n  1|Ada\n  2|Bob\n");
     }
     toon(&["--delimiter", ";"]).stdin(USERS).assert().code(2).stdout_eq("").stderr_eq(str![[r#"
-error: invalid value ';' for '--delimiter <DELIMITER>': it is `,`, `|` or a tab, or comma, pipe or tab
+error: invalid value ';' for '--delimiter <DELIMITER>': expected `,`, `|`, a tab, or one of comma, pipe, tab
 
 For more information, try '--help'.
 
@@ -130,12 +130,12 @@ Tokens (o200k_base): 21 (JSON) → 19 (TOON), 9.5 % saved
 #[test]
 fn without_strictness() {
     toon(&["-d"]).stdin("a[3]: 1,2").assert().code(1).stdout_eq("").stderr_eq(str![[r#"
-error: declared 3 but found 2
+error: header declares 3 elements, found 2
  --> <stdin>:1:2, in a
   |
 1 | a[3]: 1,2
   |  ^
-  = help: write [2] in the header, or add the 1 that is missing
+  = help: write [2] in the header, or add the missing element
 
 "#]]);
     toon(&["-d", "--no-strict"]).stdin("a[3]: 1,2\na[1]: 3").assert().success().stdout_eq(str![[r#"
@@ -152,9 +152,9 @@ error: declared 3 but found 2
         .success()
         .stdout_eq("{\n  \"a\": \"\u{fffd}\"\n}\n");
     toon(&["-d"]).stdin(&b"a: 1\nb: \xff"[..]).assert().code(1).stdout_eq("").stderr_eq(str![[r#"
-error: the bytes are no UTF-8
+error: invalid UTF-8
  --> <stdin>:2:4
-  = help: save the text as UTF-8
+  = help: encode the text as UTF-8
 
 "#]]);
 }

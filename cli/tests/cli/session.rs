@@ -1,4 +1,4 @@
-//! The session in a terminal that the README shows. `scripts/cli_session.sh` records it anew.
+//! The terminal session in the README, recorded by `scripts/cli_session.sh`.
 
 use super::folder;
 use snapbox::data::DataFormat;

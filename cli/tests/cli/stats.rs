@@ -72,7 +72,7 @@ fn a_chart() {
     assert!(chart.contains("&lt;a&gt;.json, in tokens") && chart.matches("<rect").count() == 13, "{chart}");
 }
 
-/// The others are measured all the same.
+/// The other files are still measured.
 #[test]
 fn a_file_with_a_mistake() {
     let folder = folder(&[("a.json", ROWS), ("bad.json", "{"), ("c.json", ROWS)]);
@@ -82,7 +82,7 @@ fn a_file_with_a_mistake() {
     assert!(String::from_utf8_lossy(&output.stderr).contains("bad.json:1:2"));
 }
 
-/// All of them say the same, so all of them are measured alike.
+/// All of them have the same value, so all have the same sizes.
 #[test]
 fn each_format() {
     let folder = folder(&[
@@ -126,17 +126,17 @@ fn large_numbers_and_depth() {
     }
 }
 
-/// Lines are values of their own, and mistakes are where they are.
+/// Lines are separate values, and mistakes have their places in the input.
 #[test]
 fn lines_of_json() {
     let folder = folder(&[("a.ndjson", "\n1, 2\n"), ("b.ndjson", "[1\n2]\n")]);
     toon_in(&folder, &["stats", "a.ndjson"]).assert().code(1).stdout_eq("").stderr_eq(str![[r#"
-error: invalid JSON: expected the end of the text
+error: invalid JSON: expected end of input
  --> a.ndjson:2:2
   |
 2 | 1, 2
   |  ^
-  = help: remove what follows the value
+  = help: remove everything after the value
 
 "#]]);
     toon_in(&folder, &["stats", "b.ndjson"]).assert().code(1).stdout_eq("");
@@ -154,12 +154,12 @@ error: invalid JSON: expected a value
 
 "#]]);
     toon(&["stats", "-"]).stdin("a[2]: 1").assert().code(1).stdout_eq("").stderr_eq(str![[r#"
-error: declared 2 but found 1
+error: header declares 2 elements, found 1
  --> <stdin>:1:2, in a
   |
 1 | a[2]: 1
   |  ^
-  = help: write [1] in the header, or add the 1 that is missing
+  = help: write [1] in the header, or add the missing element
 
 "#]]);
     toon(&["stats", "--tokenizer", "p50k", "-"]).stdin("{}").assert().code(2).stderr_eq(str![[r#"

@@ -1,4 +1,4 @@
-//! What is seen on a terminal, and what is not elsewhere.
+//! What is shown on a terminal, and not elsewhere.
 
 use super::{folder, toon_in};
 use portable_pty::{CommandBuilder, PtySize, native_pty_system};
@@ -67,7 +67,7 @@ fn no_bar_for_what_does_not() {
     let folder = big();
     let shown = on_a_terminal(&folder, &["encode", "small.ndjson", "-o", "out.toon"], &[]);
     assert!(!shown.contains('█') && !shown.contains("B/s"), "{shown}");
-    // Nor where nobody sees it.
+    // Not without a terminal either.
     toon_in(&folder, &["encode", "big.ndjson", "-o", "out.toon"])
         .assert()
         .success()
@@ -80,10 +80,10 @@ const RED: &str = "\u{1b}[1m\u{1b}[31m";
 fn colours() {
     let folder = folder(&[("bad.toon", "a[2]: 1\n")]);
     let shown = on_a_terminal(&folder, &["bad.toon"], &[]);
-    assert!(shown.contains(&format!("{RED}error\u{1b}[0m: declared 2 but found 1")), "{shown:?}");
+    assert!(shown.contains(&format!("{RED}error\u{1b}[0m: header declares 2 elements, found 1")), "{shown:?}");
     assert!(shown.contains(&format!("{RED}  ^\u{1b}[0m")), "{shown:?}");
     let shown = on_a_terminal(&folder, &["bad.toon"], &[("NO_COLOR", "1")]);
-    assert!(shown.contains("error: declared 2 but found 1") && !shown.contains('\u{1b}'), "{shown:?}");
+    assert!(shown.contains("error: header declares 2 elements, found 1") && !shown.contains('\u{1b}'), "{shown:?}");
     let shown = on_a_terminal(&folder, &["stats", "--tokenizer", "none", "bad.toon"], &[("TERM", "dumb")]);
     assert!(!shown.contains('\u{1b}'), "{shown:?}");
 }
@@ -113,7 +113,7 @@ smallest: CSV
     );
 }
 
-/// Who reads the output may have had enough.
+/// The reader of the output may close it early.
 #[test]
 fn a_broken_pipe_is_quiet() {
     let folder = big();
@@ -141,7 +141,7 @@ fn a_broken_pipe_is_quiet() {
     }
 }
 
-/// Nor is anything said of a stderr that is gone.
+/// A closed stderr is not reported either.
 #[test]
 fn without_stderr() {
     let status = std::process::Command::new("sh")

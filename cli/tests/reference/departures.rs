@@ -1,9 +1,9 @@
-//! Differences that are meant.
+//! Intentional differences.
 
 use crate::install::reference;
 use crate::run::{Call, Done, ours, theirs};
 
-/// What both do, where they do not do the same.
+/// What each of them does, where they differ.
 fn both(call: &Call) -> Option<(Done, Done)> {
     let reference = reference()?;
     let (ours, theirs) = (ours(call), theirs(reference, call));
@@ -11,7 +11,7 @@ fn both(call: &Call) -> Option<(Done, Done)> {
     Some((ours, theirs))
 }
 
-/// TOON that is piped is decoded, which the reference takes for JSON.
+/// Piped TOON is decoded; the reference reads it as JSON.
 #[test]
 fn standard_input_is_looked_at() {
     let Some((ours, theirs)) = both(&Call::new(&[], "a[2]: 1,2")) else { return };
@@ -19,7 +19,7 @@ fn standard_input_is_looked_at() {
     assert!(!theirs.is_well);
 }
 
-/// An object does not say two things of a key; JavaScript keeps the last.
+/// Duplicate keys are an error; JavaScript keeps the last one.
 #[test]
 fn json_with_a_key_twice() {
     let Some((ours, theirs)) = both(&Call::new(&["-e"], "{\"a\":1,\"a\":2}")) else { return };
@@ -53,7 +53,7 @@ fn json_with_a_mark() {
     assert!(!theirs.is_well);
 }
 
-/// Keys stay in their order (§2); JavaScript's objects begin with those that are numbers.
+/// Keys keep their order (§2); JavaScript's objects begin with numeric keys.
 #[test]
 fn keys_that_are_numbers() {
     let Some((ours, theirs)) = both(&Call::new(&["-e"], "{\"b\":1,\"1\":2}")) else { return };
@@ -71,7 +71,7 @@ fn numbers_beyond_doubles() {
     assert_eq!(ours.stdout, "{\n  \"a\": 12345678901234567890\n}\n");
 }
 
-/// Of keys that repeat, the last one counts (§14.4), and JSON has it once; the reference writes both.
+/// The last of duplicate keys wins (§14.4), and is written once; the reference writes both.
 #[test]
 fn keys_that_repeat_without_strictness() {
     for (text, output) in
@@ -83,7 +83,7 @@ fn keys_that_repeat_without_strictness() {
     }
 }
 
-/// Five mistakes are forgiven (§14.4), and no others: nothing that stands in the text is dropped in silence.
+/// Only the five recoveries of §14.4 apply: nothing in the text is silently dropped.
 #[test]
 fn what_is_not_forgiven() {
     for text in ["[2]{a,b}:\n  1,2\n  3", "[1]: 1\nb: 2", "\ta: 1"] {

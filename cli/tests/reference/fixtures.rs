@@ -11,7 +11,7 @@ fn cases(kind: &str) -> Vec<Value> {
     let beside = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shared/spec/fixtures");
     let folder = std::env::var_os("TOON_SPEC_FIXTURES").map_or(beside, PathBuf::from).join(kind);
     let Ok(files) = std::fs::read_dir(&folder) else {
-        let line = format!("{kind}: skipped, there is no folder {} (TOON_SPEC_FIXTURES)\n", folder.display());
+        let line = format!("{kind}: skipped, folder {} does not exist (TOON_SPEC_FIXTURES)\n", folder.display());
         std::io::stderr().write_all(line.as_bytes()).unwrap();
         return Vec::new();
     };
@@ -36,7 +36,7 @@ fn call(mode: &str, case: &Value, input: String) -> Call {
     Call { args, stdin: input.into(), ..Call::default() }
 }
 
-/// Checks the cases of which the reference makes what they expect: it is of an older version of the specification.
+/// Checks the cases that the reference passes: it implements an older version of the specification.
 fn check_agreed(kind: &str, mode: &str, input: fn(&Value) -> String, expected: fn(&Value, &str) -> bool) {
     let Some(reference) = reference() else { return };
     let cases = cases(kind);
@@ -66,7 +66,7 @@ fn decode() {
         "-d",
         |case| case["input"].as_str().unwrap().to_owned(),
         |expected, stdout| {
-            // The same key twice would be another value to another reader.
+            // Readers disagree about duplicate keys.
             let value: Value = serde_json::from_str(stdout).unwrap();
             value == *expected
                 && serde_json::to_string_pretty(&value).unwrap().len() == stdout.trim_end().len()

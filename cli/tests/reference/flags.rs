@@ -37,7 +37,7 @@ fn decoding() {
     check(reference, &[Call::new(&["-d"], b"a: \xff"), Call::new(&["-d", "--no-strict"], b"a: \xff\xfe")]);
 }
 
-/// What is piped is JSON, if nothing else is said.
+/// Piped input is JSON by default.
 #[test]
 fn standard_input() {
     let Some(reference) = reference() else { return };

@@ -1,4 +1,4 @@
-//! Inputs that both know.
+//! Inputs that both accept.
 
 pub(crate) const JSON: &[&str] = &[
     "{}",
@@ -48,7 +48,7 @@ pub(crate) const TOON: &[&str] = &[
     "\u{feff}a: 1",
 ];
 
-/// What neither takes.
+/// Inputs that both reject.
 pub(crate) const NO_JSON: &[&str] =
     &["", "{", "[1,]", "{a:1}", "tru", "1 2", "\"\\x\"", "{\"a\":1}\n{\"a\":2}"];
 

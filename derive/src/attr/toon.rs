@@ -1,4 +1,4 @@
-//! `#[toon(…)]`: read once, every mistake kept with its place.
+//! Parses `#[toon(…)]` once, and collects all mistakes with their spans.
 
 use proc_macro2::{Span, TokenStream, TokenTree};
 use syn::parse::{Parse, ParseStream, Parser};
@@ -18,57 +18,57 @@ impl Mistakes {
         self.0.is_empty()
     }
 
-    /// All of them, each at its place.
+    /// All mistakes, each at its span.
     pub(crate) fn report(&self) -> TokenStream {
         self.0.iter().map(Error::to_compile_error).collect()
     }
 }
 
-/// What stands on the type itself.
+/// The hints on the type itself.
 #[derive(Default)]
 pub(crate) struct ContainerHints {
-    /// Where `toon` is to be found.
+    /// The path of `toon`.
     pub(crate) krate: Option<Path>,
     /// Its values are rows.
     pub(crate) tabular: Option<Span>,
     pub(crate) skip_default: Option<Span>,
-    /// The names of the type's levels, from the fewest fields to all, if they are its own.
+    /// The names of the type's levels, from the fewest fields to all, if it defines its own.
     pub(crate) levels: Option<Vec<LitStr>>,
-    /// Each of its fields is folded.
+    /// All of its fields are folded.
     pub(crate) fold: Option<Span>,
 }
 
-/// What stands on a field.
+/// The hints on a field.
 #[derive(Default)]
 pub(crate) struct FieldHints {
     pub(crate) skip: Option<Span>,
     pub(crate) rename: Option<LitStr>,
     pub(crate) with: Option<LitStr>,
     pub(crate) skip_default: Option<SkipDefault>,
-    /// The lowest level that the field is in, if it is not in all.
+    /// The lowest level of the field, if it is not in all.
     pub(crate) level: Option<LitStr>,
-    /// With a chain of objects in it, its keys become one.
+    /// The keys of a chain of objects in it are joined.
     pub(crate) fold: Option<Span>,
     pub(crate) tabular: Option<Table>,
-    /// Its values are scalars, whatever its type.
+    /// Its values are scalars, regardless of its type.
     pub(crate) cell: Option<Span>,
-    /// If it is the same in all rows, it stands once in front of the table.
+    /// If it is the same in all rows, it is hoisted out of the table.
     pub(crate) hoist: Option<Span>,
 }
 
-/// The field is left out while it has its default.
+/// The field is left out if it has its default.
 pub(crate) struct SkipDefault {
     pub(crate) span: Span,
-    /// Says whether it has, in place of a comparison.
+    /// A predicate that replaces the comparison.
     pub(crate) predicate: Option<ExprPath>,
 }
 
 /// The field is a table.
 pub(crate) struct Table {
     pub(crate) span: Span,
-    /// The field of its rows by which it is one.
+    /// The field of its rows that is the key.
     pub(crate) key: Option<LitStr>,
-    /// Empty, it shows its columns.
+    /// If it is empty, its header is written.
     pub(crate) header: Option<Span>,
 }
 
@@ -89,7 +89,7 @@ impl ContainerHints {
                     _ if hint.value.is_empty() => hints.skip_default = Some(hint.alone()?),
                     _ => {
                         return Err(
-                            hint.mistake("a predicate is for one field: put `skip_default` with it on that")
+                            hint.mistake("a predicate applies to a single field: put it on that field")
                         );
                     }
                 }
@@ -99,7 +99,7 @@ impl ContainerHints {
         hints
     }
 
-    /// Where the first one stands that says something of the type's values.
+    /// The span of the first hint about the type's values.
     pub(crate) fn first(&self) -> Option<Span> {
         self.tabular.or(self.skip_default).or(self.fold)
     }
@@ -132,18 +132,18 @@ impl FieldHints {
         hints
     }
 
-    /// Whether TOON sees the field as other formats do.
+    /// Whether TOON sees the field like other formats do.
     pub(crate) fn is_empty(&self) -> bool {
-        // `cell` changes nothing that is written.
+        // `cell` does not change what is written.
         self.all().all(|(name, _)| name == "cell")
     }
 
-    /// Where the first of them stands.
+    /// The span of the first hint.
     pub(crate) fn first(&self) -> Option<Span> {
         self.all().next().map(|(_, span)| span)
     }
 
-    /// The hints, with the place of each.
+    /// The hints, with their spans.
     pub(crate) fn all(&self) -> impl Iterator<Item = (&'static str, Span)> {
         let FieldHints { skip, rename, with, skip_default, level, fold, tabular, cell, hoist } = self;
         let all = [
@@ -161,13 +161,13 @@ impl FieldHints {
     }
 }
 
-/// A variant has no hints: they stand on its fields.
+/// A variant has no hints; they belong on its fields.
 pub(crate) fn refuse_on_variant(attributes: &[Attribute], mistakes: &mut Mistakes) {
     each(attributes, mistakes, &[], "a variant", |_| Ok(()));
 }
 
-/// Calls `read` for each item of the `#[toon(…)]` among the attributes that may stand `place`. After a mistake in one item
-/// the next is read all the same.
+/// Calls `read` for each item of the `#[toon(…)]` attributes on `place`. Parsing continues after a
+/// mistake in an item.
 fn each(
     attributes: &[Attribute],
     mistakes: &mut Mistakes,
@@ -184,7 +184,7 @@ fn each(
                     return Err(Error::new(hint.name.span(), unknown(&hint.text, known, place)));
                 }
                 if seen.contains(&hint.name) {
-                    let message = format!("`{}` stands here twice: take one away", hint.text);
+                    let message = format!("duplicate hint `{}`: remove one", hint.text);
                     return Err(Error::new(hint.name.span(), message));
                 }
                 seen.push(hint.name.clone());
@@ -199,17 +199,17 @@ fn each(
 
 fn unknown(name: &str, known: &[&str], place: &str) -> String {
     if known.is_empty() {
-        return format!("no hint stands on {place}: put it on the fields");
+        return format!("hints cannot be used on {place}: put them on the fields");
     }
     let known: Vec<String> = known.iter().map(|name| format!("`{name}`")).collect();
-    format!("`{name}` is no hint for {place}: there are {}", known.join(", "))
+    format!("unknown hint `{name}` for {place}, expected one of {}", known.join(", "))
 }
 
 /// One item of a `#[toon(…)]`.
 struct Hint {
     name: Ident,
     text: String,
-    /// What stands behind the name, up to the next comma.
+    /// The tokens after the name, up to the next comma.
     value: TokenStream,
 }
 
@@ -220,12 +220,12 @@ impl Hint {
             value.extend([input.parse::<TokenTree>()?]);
         }
         let Some(name) = path.get_ident() else {
-            return Err(Error::new_spanned(path, "the name of a hint is one word, such as `skip`"));
+            return Err(Error::new_spanned(path, "expected a single word, such as `skip`"));
         };
         Ok(Hint { name: name.clone(), text: name.to_string(), value })
     }
 
-    /// A mistake in what stands behind the name, or, where nothing does, in that.
+    /// A mistake in the tokens after the name, or in the name if there are none.
     fn mistake(&self, message: &str) -> Error {
         if self.value.is_empty() {
             return Error::new(self.name.span(), message);
@@ -233,15 +233,15 @@ impl Hint {
         Error::new_spanned(&self.value, message)
     }
 
-    /// Where it stands, if it is nothing but its name.
+    /// The span, if it consists only of its name.
     fn alone(&self) -> syn::Result<Span> {
         if self.value.is_empty() {
             return Ok(self.name.span());
         }
-        Err(self.mistake(&format!("`{}` takes no value: only a comma may follow it", self.text)))
+        Err(self.mistake(&format!("`{}` takes no value", self.text)))
     }
 
-    /// Nothing, or `header` and `key = "…"` in parentheses.
+    /// Parses nothing, or `header` or `key = "…"` in parentheses.
     fn table(&self) -> syn::Result<Table> {
         let mut table = Table { span: self.name.span(), key: None, header: None };
         if self.value.is_empty() {
@@ -269,13 +269,13 @@ impl Hint {
         };
         let wrong = |_| {
             self.mistake(
-                "`tabular` takes nothing, `header` for the columns of an empty table, or the field by which the rows are written: `tabular(header)`, `tabular(key = \"…\")`",
+                "invalid arguments of `tabular`, expected `tabular`, `tabular(header)` or `tabular(key = \"…\")`",
             )
         };
         items.parse2(self.value.clone()).map_err(wrong)
     }
 
-    /// The string behind `=`.
+    /// The string after `=`.
     fn string(&self) -> syn::Result<LitStr> {
         let value = |input: ParseStream<'_>| {
             input.parse::<Token![=]>()?;
@@ -285,7 +285,7 @@ impl Hint {
         value.parse2(self.value.clone()).map_err(wrong)
     }
 
-    /// The strings in the parentheses behind it.
+    /// The strings in parentheses after the name.
     fn strings(&self) -> syn::Result<Vec<LitStr>> {
         let list = |input: ParseStream<'_>| {
             let content;
@@ -298,7 +298,7 @@ impl Hint {
         list.parse2(self.value.clone()).map_err(wrong)
     }
 
-    /// The path in the string behind `=`.
+    /// The path in the string after `=`.
     fn path<P: Parse>(&self) -> syn::Result<P> {
         let text = self.string()?;
         let wrong =

@@ -10,8 +10,8 @@ use std::io::Write;
 
 /// How many come at a time.
 const AT_A_TIME: usize = 8;
-/// What the proxy may take for them, in MB. One result may be kept up to four times the greatest text that is converted, which
-/// is 4 MB, and is copied where it grows.
+/// What the proxy may take for them, in MB. One result may be kept up to four times the greatest
+/// text that is converted, which is 4 MB, and is copied where it grows.
 const MOST: u64 = 160;
 
 pub(crate) async fn run(plan: &Plan) -> Outcome<()> {

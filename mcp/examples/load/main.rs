@@ -1,13 +1,14 @@
-//! Load on the HTTP proxy: many clients and calls, what it adds to each, and what it keeps in memory; and what becomes of
-//! calls whose server is killed or whose client goes.
+//! Load on the HTTP proxy: many clients and calls, what it adds to each, and what it keeps in
+//! memory; and what becomes of calls whose server is killed or whose client goes.
 //!
 //! ```sh
 //! scripts/mcp_load.sh
 //! ```
 //!
-//! builds both programs and runs it. Server and proxy are processes of their own, and all of it stays on 127.0.0.1.
-//! `content` says what the answer to a call is, `upstream` gives it, `client` calls and compares, `program` starts the
-//! processes; `many`, `latency`, `large` and `broken` are what is tried.
+//! builds both programs and runs it. Server and proxy are processes of their own, and all of it
+//! stays on 127.0.0.1. `content` says what the answer to a call is, `upstream` gives it, `client`
+//! calls and compares, `program` starts the processes; `many`, `latency`, `large` and `broken` are
+//! what is tried.
 
 mod broken;
 mod client;

@@ -37,8 +37,9 @@ pub(crate) async fn run(plan: &Plan) -> Outcome<()> {
     Ok(())
 }
 
-/// One client after the other calls. Two of them share a session, and half of the sessions are none; ids are the same in
-/// all sessions, so that an answer that went astray would be taken by the wrong one.
+/// One client after the other calls. Two of them share a session, and half of the sessions are
+/// none; ids are the same in all sessions, so that an answer that went astray would be taken by the
+/// wrong one.
 async fn one(
     client: u64,
     calls: impl Iterator<Item = u64>,

@@ -57,7 +57,8 @@ impl Program {
     }
 }
 
-/// Waits until the process says where it listens. What it says later is read, so that it does not wait for that.
+/// Waits until the process says where it listens. What it says later is read, so that it does not
+/// wait for that.
 async fn address(from: impl AsyncBufRead + Unpin + Send + 'static) -> Outcome<String> {
     let mut lines = from.lines();
     while let Some(line) = lines.next_line().await? {

@@ -100,7 +100,8 @@ fn send(id: u64, text: &str, seed: u64) -> Response {
     event_stream(Body::from_stream(pieces))
 }
 
-/// An answer that never ends: it has not begun, or it is half there, or it is a stream with nothing but a sign of life.
+/// An answer that never ends: it has not begun, or it is half there, or it is a stream with nothing
+/// but a sign of life.
 async fn hang(hang: Hang, id: u64, how: u64) -> Response {
     let first = match how {
         0 => {

@@ -53,8 +53,8 @@ pub(crate) struct KnowledgeFilter<'a> {
 pub(crate) const SORTABLE: [(&str, &str); 3] =
     [("domain", "k.domain"), ("createdAt", "k.created_at"), ("updatedAt", "k.updated_at")];
 
-/// The page that `asked` for of the knowledge that `filter` lets pass, and how much there is on all pages. The database
-/// sorts and pages.
+/// The page that `asked` for of the knowledge that `filter` lets pass, and how much there is on all
+/// pages. The database sorts and pages.
 pub(crate) fn find(
     store: &Store,
     filter: &KnowledgeFilter<'_>,
@@ -71,7 +71,8 @@ pub(crate) fn find(
 
     let mut order = String::new();
     for key in &asked.sort_by {
-        // Fields are ours, not the caller's words, but even so the query has only what stands in the list.
+        // Fields are ours, not the caller's words, but even so the query has only what stands in
+        // the list.
         if let Some((_, column)) = SORTABLE.iter().find(|(field, _)| *field == key.field) {
             order.push_str(column);
             order.push_str(if key.is_descending { " DESC, " } else { " ASC, " });

@@ -1,12 +1,13 @@
-//! An MCP server for projects, their tasks and what is known of them: three tools that list, each with
-//! [`ResponseParams`](toon_mcp::ResponseParams), on an `SQLite` database in memory.
+//! An MCP server for projects, their tasks and what is known of them: three tools that list, each
+//! with [`ResponseParams`](toon_mcp::ResponseParams), on an `SQLite` database in memory.
 //!
 //! ```sh
 //! cargo run -p toon-mcp --example projects
 //! ```
 //!
-//! It speaks over stdin and stdout. `server` has the tools, `params` and `one_or_many` what they take; `project`, `task` and
-//! `knowledge` have the rows and how they are found, `words` the words that fields are limited to, and `store` the database.
+//! It speaks over stdin and stdout. `server` has the tools, `params` and `one_or_many` what they
+//! take; `project`, `task` and `knowledge` have the rows and how they are found, `words` the words
+//! that fields are limited to, and `store` the database.
 
 mod knowledge;
 mod one_or_many;

@@ -33,7 +33,8 @@ impl ServerHandler for Server {}
 
 #[tool_router]
 impl Server {
-    /// Lists projects, or shows one with its tasks and knowledge. Sorts by name, status, taskType, createdAt or updatedAt.
+    /// Lists projects, or shows one with its tasks and knowledge. Sorts by name, status, taskType,
+    /// createdAt or updatedAt.
     #[tool(annotations(read_only_hint = true))]
     fn project_list(
         &self,

@@ -4,8 +4,9 @@ use rusqlite::{Connection, Error, Params, Result, Row};
 use serde::Serialize;
 use std::sync::{Mutex, PoisonError};
 
-/// The parameter of a condition such as `?1 IS NULL OR status IN (SELECT value FROM json_each(?1))`: a JSON array of
-/// `values`, or `NULL` if there are none, so that an empty list restricts nothing.
+/// The parameter of a condition such as
+/// `?1 IS NULL OR status IN (SELECT value FROM json_each(?1))`: a JSON array of `values`, or `NULL`
+/// if there are none, so that an empty list restricts nothing.
 pub(crate) fn any_of<T: Serialize>(values: &[T]) -> Result<Option<String>> {
     if values.is_empty() {
         return Ok(None);

@@ -14,7 +14,8 @@ impl<T: DeserializeOwned> FromSql for Json<T> {
     }
 }
 
-/// For `#[toon(with = "tags")]`, a list being what would keep its rows from being a table. Tags have no spaces.
+/// For `#[toon(with = "tags")]`, a list being what would keep its rows from being a table. Tags
+/// have no spaces.
 pub(crate) mod tags {
     use super::Serializer;
 

@@ -1,4 +1,5 @@
-//! The words that some fields are limited to. They are the same in TOON, in JSON, in schemas and in the database.
+//! The words that some fields are limited to. They are the same in TOON, in JSON, in schemas and in
+//! the database.
 
 /// An enum whose variants are words.
 macro_rules! words {

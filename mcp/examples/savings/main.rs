@@ -1,5 +1,5 @@
-//! What TOON saves, or costs, against compact JSON, on results as tools give them, and what the proxy sends of them: a table in
-//! Markdown, in tokens of `o200k_base`.
+//! What TOON saves, or costs, against compact JSON, on results as tools give them, and what the
+//! proxy sends of them: a table in Markdown, in tokens of `o200k_base`.
 //!
 //! ```sh
 //! cargo run -p toon-mcp --example savings
@@ -31,7 +31,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let explanation = tokens::count(&Explanation::Short.text(Delimiter::Comma, 2));
     writeln!(
         out,
-        "| the explanation in the instructions, once a session | – | {explanation} | – | −{explanation} tokens |"
+        "| the explanation in the instructions, once per session | – | {explanation} | – | −{explanation} tokens |"
     )?;
     Ok(())
 }

@@ -1,4 +1,4 @@
-//! The content blocks of a result that have a text.
+//! Content blocks with a text.
 
 use super::files;
 use super::{Marker, Rules};
@@ -44,7 +44,7 @@ impl<'r> Block<'r> {
         Block { object, kind }
     }
 
-    /// The text that a host shows of it.
+    /// The text of the block that a host shows.
     pub(super) fn shown(&self) -> Option<&str> {
         match &self.kind {
             Kind::Text(text) | Kind::Json(text) | Kind::Resource(text) => Some(text),
@@ -67,17 +67,17 @@ impl<'r> Block<'r> {
         }
     }
 
-    /// Whether it is a text and nothing else, so that nothing but the text is lost with it.
+    /// Whether it consists only of a text, so that nothing else is lost with it.
     pub(super) fn is_bare_text(&self) -> bool {
         self.text().is_some() && self.object.keys().all(|key| matches!(key, "type" | "text"))
     }
 
-    /// Whether it is only for some: for the user, say, and not for the model.
+    /// Whether it is only for some audiences, for example the user and not the model.
     pub(super) fn has_audience(&self) -> bool {
         self.object.object("annotations").is_some_and(|annotations| annotations.get("audience").is_some())
     }
 
-    /// Gives it another text.
+    /// Replaces its text.
     pub(super) fn set_text(&mut self, text: &str, format: Format, rules: &Rules) {
         let Some(json) = raw(text) else { return };
         if let Kind::Json(_) = self.kind {
@@ -125,7 +125,7 @@ fn is_json(media_type: &str) -> bool {
     ) || name.ends_with("+json")
 }
 
-/// Gives a resource that was read another text.
+/// Replaces the text of a resource that was read.
 pub(super) fn set_resource_text(resource: &mut Object<'_>, text: &str, format: Format, rules: &Rules) {
     let Some(text) = raw(text) else { return };
     resource.set("text", text);
@@ -137,7 +137,7 @@ pub(super) fn set_resource_text(resource: &mut Object<'_>, text: &str, format: F
     mark(resource, format, rules.marker);
 }
 
-/// Notes that the block is TOON, if it is, beside all that stands there.
+/// Adds the format marker to a block, if it is TOON, and keeps its other members.
 fn mark(block: &mut Object<'_>, format: Format, marker: Marker) {
     if !format.is_toon() {
         return;
@@ -155,7 +155,7 @@ fn mark(block: &mut Object<'_>, format: Format, marker: Marker) {
                 raw(&there)
             }),
         };
-        // What is not an object is left alone, and has no marker.
+        // Anything but an object is left alone, without a marker.
         if let Some(noted) = noted {
             block.set(place, noted);
         }

@@ -1,12 +1,12 @@
-//! What is known of a call when its result comes.
+//! What is known about a call when its result arrives.
 
 use super::Host;
 use super::definition::Definition;
 use serde_json::value::RawValue;
 
-/// The call that a result answers: the tool's name, and what else is known.
+/// The call that a result answers: the tool's name, and whatever else is known.
 ///
-/// A name alone will do; everything else has a default.
+/// Only the name is required; everything else has a default.
 ///
 /// ```
 /// use toon_mcp::{Call, Converter, Host, Rules};
@@ -34,21 +34,22 @@ impl<'a> Call<'a> {
         Call { tool, arguments: None, host: None, definition: Definition::default() }
     }
 
-    /// With these arguments: they tell whether a file is read.
+    /// Sets the arguments, which show whether a file is read.
     #[must_use]
     pub fn arguments(mut self, arguments: &'a RawValue) -> Self {
         self.arguments = Some(arguments);
         self
     }
 
-    /// From a host of this kind. Unless set, nothing is done that would cost tokens in one kind or the other.
+    /// Sets the kind of the host. By default, nothing is done that would cost tokens in either
+    /// kind.
     #[must_use]
     pub fn host(mut self, host: Host) -> Self {
         self.host = Some(host);
         self
     }
 
-    /// Of a tool that is defined so. Unless set, it has no UI and announces nothing of its results.
+    /// Sets the tool's definition. By default, it has no UI and declares nothing about its results.
     #[must_use]
     pub fn definition(mut self, definition: Definition) -> Self {
         self.definition = definition;

@@ -1,8 +1,8 @@
-//! JSON as short as it gets: without white space between tokens, and with characters in place of their escapes.
+//! Compacts JSON: removes whitespace between tokens, and replaces escapes by characters.
 
 use std::borrow::Cow;
 
-/// The pieces of a JSON text that are not white space between tokens.
+/// The parts of a JSON text, without whitespace between tokens.
 fn pieces(json: &str) -> impl Iterator<Item = &str> {
     let mut rest = json;
     core::iter::from_fn(move || {
@@ -26,7 +26,7 @@ fn is_end(character: char) -> bool {
     is_space(character) || character == '"'
 }
 
-/// Behind the closing quote.
+/// The position after the closing quote.
 fn end_of_string(text: &str) -> usize {
     let mut escaped = false;
     let closing = text.bytes().skip(1).position(|byte| {
@@ -37,7 +37,8 @@ fn end_of_string(text: &str) -> usize {
     closing.map_or(text.len(), |position| position + 2)
 }
 
-/// A string with `\uXXXX` only where JSON asks for it. Other pieces are as short as they get.
+/// A string with `\uXXXX` only where JSON requires it. Other parts are already as short as
+/// possible.
 fn shorten(piece: &str) -> Cow<'_, str> {
     if !(piece.starts_with('"') && (piece.contains("\\u") || piece.contains("\\/"))) {
         return Cow::Borrowed(piece);
@@ -79,7 +80,7 @@ mod tests {
         assert_eq!(compact(r#"["\ud83d"]"#), r#"["\ud83d"]"#);
     }
 
-    /// Nobody asks for text that is not JSON, but it must not hang.
+    /// Invalid JSON is never passed here, but it must not hang.
     #[test]
     fn anything_ends() {
         for text in ["\"", "\"\\", "a\"b", "\u{a0}", "\"\\\"", ""] {

@@ -1,8 +1,8 @@
-//! What a tool's definition in `tools/list` says of its results.
+//! What a tool's definition in `tools/list` says about its results.
 
 use crate::object::Object;
 
-/// What is known of a tool from its definition.
+/// What is known about a tool from its definition.
 ///
 /// ```
 /// use toon_mcp::Definition;
@@ -14,9 +14,10 @@ use crate::object::Object;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Definition {
     pub(super) needs_structured: bool,
-    /// The one value of `structuredContent` stands in an object only because an object is asked for.
+    /// The only value of `structuredContent` is wrapped in an object only because an object is
+    /// required.
     pub(super) is_wrapped: bool,
-    /// Its `structuredContent` is `{content: string}`, as servers of files have it.
+    /// Its `structuredContent` is `{content: string}`, as in file servers.
     pub(super) is_file: bool,
 }
 
@@ -45,7 +46,7 @@ impl Definition {
         Definition { needs_structured: has_ui, is_wrapped, is_file }
     }
 
-    /// Of a tool that nothing is known of, which may need its `structuredContent`.
+    /// The definition of an unknown tool, which may need its `structuredContent`.
     ///
     /// ```
     /// assert!(toon_mcp::Definition::unknown().needs_structured());
@@ -54,7 +55,7 @@ impl Definition {
         Definition { needs_structured: true, is_wrapped: false, is_file: false }
     }
 
-    /// Whether somebody besides the model reads its `structuredContent`, such as the UI that shows it.
+    /// Whether anything besides the model reads its `structuredContent`, such as a UI.
     pub const fn needs_structured(&self) -> bool {
         self.needs_structured
     }

@@ -1,11 +1,12 @@
-//! What was done to a result, in a line of the log.
+//! Describes what was done to a result, for the log.
 
 use super::{Conversion, Counted, Size};
 use std::borrow::Cow;
 use std::fmt;
 
 impl Conversion {
-    /// The decision on a result of `tool`, its reason, and what the host shows before and after, in one line.
+    /// The decision about a result of `tool`, its reason, and the size shown by the host before and
+    /// after, in one line.
     ///
     /// ```
     /// use toon_mcp::{Converter, Measure, Rules};
@@ -15,12 +16,12 @@ impl Conversion {
     /// let conversion = converter.convert_json("matrix", result).unwrap().conversion;
     /// assert_eq!(
     ///     conversion.describe("matrix"),
-    ///     "left alone: tool=matrix reason=\"TOON 37 ≥ compact 13\" bytes=13 host=structured (assumed)",
+    ///     "left unchanged: tool=matrix reason=\"TOON 37 ≥ compact 13\" bytes=13 host=structured (assumed)",
     /// );
     /// # Ok::<(), toon_mcp::InvalidPattern>(())
     /// ```
     pub fn describe(&self, tool: &str) -> String {
-        let what = if self.is_converted { "converted" } else { "left alone" };
+        let what = if self.is_converted { "converted" } else { "left unchanged" };
         let tokens = match (self.before, self.after) {
             (Size { tokens: 0, .. }, Size { tokens: 0, .. }) => String::new(),
             (before, after) => format!(" tokens={}", Change(before.tokens, after.tokens)),
@@ -34,22 +35,22 @@ impl Conversion {
         )
     }
 
-    /// The kind of host that the sizes are of, where they depend on it.
+    /// The kind of host that the sizes refer to, if they depend on it.
     pub(super) fn kind_of_host(&self) -> Option<String> {
         let assumed = if self.is_host_known { "" } else { " (assumed)" };
         (self.counted != Counted::Text).then(|| format!("{}{assumed}", self.host.as_str()))
     }
 }
 
-/// The different reasons for what was done to the parts of a result. A result may have very many parts: the first few
-/// reasons are enough for a line of the log.
+/// The distinct reasons for what was done to the parts of a result. A result may have very many
+/// parts; the first few reasons are enough for the log.
 #[derive(Default)]
 pub(super) struct Reasons {
     first: Vec<String>,
     has_more: bool,
 }
 
-/// So many reasons are told.
+/// The maximum number of reasons that are reported.
 const MAX_REASONS: usize = 3;
 
 impl Reasons {
@@ -63,7 +64,7 @@ impl Reasons {
         }
     }
 
-    /// All in one.
+    /// All reasons as one text.
     pub(super) fn join(&self) -> Cow<'static, str> {
         let rest = if self.has_more { "; …" } else { "" };
         Cow::Owned(self.first.join("; ") + rest)
@@ -73,7 +74,7 @@ impl Reasons {
 /// The same for a result that was too long to be read, or of another media type.
 #[cfg(feature = "cli")]
 pub(crate) fn describe_unread(tool: &str) -> String {
-    format!("left alone: tool={} reason=\"its message was not read\"", Word(tool))
+    format!("left unchanged: tool={} reason=\"its message was not read\"", Word(tool))
 }
 
 /// Two sizes; one where nothing has changed.
@@ -85,7 +86,7 @@ impl fmt::Display for Change {
     }
 }
 
-/// A name as it stands, or quoted where it has more in it than names have: a line end in it would forge a line.
+/// A name, quoted if it contains unusual characters: a line end in it could forge a log line.
 struct Word<'a>(&'a str);
 
 impl fmt::Display for Word<'_> {

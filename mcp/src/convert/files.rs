@@ -1,4 +1,5 @@
-//! Results that are the contents of files, which must reach a model as they are: it edits what it has seen.
+//! Detects results that are the contents of files, which must reach a model unchanged: it edits
+//! what it has seen.
 
 use crate::json::Tree;
 use serde_json::value::RawValue;
@@ -14,7 +15,7 @@ const READERS: [&str; 7] = [
     "view",
 ];
 
-/// Tools that list what there is, though their results may look like the contents of a file.
+/// Tools that list things, although their results may look like the contents of a file.
 const LISTERS: [&str; 3] = ["directory_tree", "read_graph", "list_"];
 
 /// Arguments that name files.
@@ -24,7 +25,7 @@ const NAMES: [&str; 6] = ["path", "paths", "file", "filename", "file_path", "uri
 const ENDINGS: [&str; 9] =
     [".json", ".jsonc", ".json5", ".jsonl", ".ndjson", ".geojson", ".ipynb", ".map", ".webmanifest"];
 
-/// Whether the tool is known for giving contents of files.
+/// Whether the tool is known to return the contents of files.
 pub(super) fn is_reader(tool: &str) -> bool {
     READERS.iter().any(|name| match name.strip_prefix('*') {
         Some(ending) => tool.ends_with(ending),
@@ -32,7 +33,7 @@ pub(super) fn is_reader(tool: &str) -> bool {
     })
 }
 
-/// Whether the tool is known for listing things.
+/// Whether the tool is known to list things.
 pub(super) fn is_lister(tool: &str) -> bool {
     LISTERS.iter().any(|name| if name.ends_with('_') { tool.starts_with(name) } else { tool == *name })
 }
@@ -42,7 +43,8 @@ pub(super) fn is_lister(tool: &str) -> bool {
 pub(super) struct Named {
     /// The argument that names a JSON file.
     pub(super) json: Option<String>,
-    /// Whether any argument names a file of whatever kind. JSON in the middle of its text is a part of it.
+    /// Whether any argument names a file of any kind. JSON in the middle of its text is a part of
+    /// it.
     pub(super) any: bool,
 }
 
@@ -51,7 +53,8 @@ impl Named {
         let mut named = Named::default();
         match Tree::new(arguments) {
             Ok(tree) => named.find(&tree),
-            // A key that is not Unicode keeps the arguments from being read, but not from naming a file.
+            // Arguments with a key that is not valid Unicode cannot be parsed, but may still name a
+            // file.
             Err(_) => named.add("arguments", arguments.get().trim_end_matches(['"', '}', ']', ' '])),
         }
         named

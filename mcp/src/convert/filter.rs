@@ -1,4 +1,4 @@
-//! Which tools' results are looked at.
+//! Which tools' results are converted.
 
 use super::rules::{InvalidPattern, Rules};
 use globset::{Glob, GlobSet, GlobSetBuilder};

@@ -1,16 +1,16 @@
-//! Where JSON stands in a text.
+//! Finds JSON in a text.
 
 use serde::de::IgnoredAny;
 use serde_json::value::RawValue;
 use std::borrow::Cow;
 
-/// So many lines of prose may stand in front of JSON.
+/// The maximum number of lines of prose before JSON.
 const MAX_PROSE_LINES: usize = 3;
 
 /// A part of a text.
 #[derive(Debug, PartialEq)]
 pub(super) enum Part<'t> {
-    /// It stays as it is.
+    /// A part that stays unchanged.
     Plain(&'t str),
     Json(Json<'t>),
 }
@@ -18,9 +18,9 @@ pub(super) enum Part<'t> {
 /// A part that is JSON.
 #[derive(Debug, PartialEq)]
 pub(super) struct Json<'t> {
-    /// As it stands in the text.
+    /// As written in the text.
     pub(super) text: &'t str,
-    /// The same as one JSON value: several values are a list.
+    /// The part as one JSON value; several values are joined to a list.
     pub(super) value: Cow<'t, str>,
     /// The values themselves, if there are several, each of which begins a line.
     pub(super) lines: Vec<&'t str>,
@@ -28,17 +28,17 @@ pub(super) struct Json<'t> {
     pub(super) fence: Option<&'t str>,
 }
 
-/// What counts as JSON in a text, besides objects and arrays that are all of it.
+/// What counts as JSON in a text, besides a whole object or array.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Kinds {
-    /// Scalars that are all of it.
+    /// A whole scalar.
     pub(super) scalars: bool,
-    /// What is only a part of it, or several values: not in a file, which has to stay as it is.
+    /// A part of the text, or several values: not in a file, which must stay unchanged.
     pub(super) embedded: bool,
 }
 
-/// The parts of a text, if there is JSON in it: all of it, several values that each begin a line, all of it behind a few
-/// lines of prose, or what stands in fences.
+/// The parts of a text, if it contains JSON: as the whole text, as several values that each begin a
+/// line, after a few lines of prose, or in code fences.
 pub(super) fn parts(text: &str, kinds: Kinds) -> Option<Vec<Part<'_>>> {
     let whole = text.trim();
     let is_whole = (starts_json(whole) || kinds.scalars) && is_json(whole);
@@ -113,7 +113,8 @@ struct Fence<'t> {
 }
 
 impl<'t> Fence<'t> {
-    /// Up to three spaces may stand in front, and at least three marks make a fence (`CommonMark` 0.31, 4.5).
+    /// A fence is indented by up to three spaces, and consists of at least three marks
+    /// (`CommonMark` 0.31, 4.5).
     fn open(line: &'t str) -> Option<Self> {
         let text = line.trim_start_matches(' ');
         let mark = text.chars().next().filter(|mark| matches!(mark, '`' | '~'))?;
@@ -133,13 +134,13 @@ impl<'t> Fence<'t> {
     }
 }
 
-/// What stands in fences that say that it is JSON, and is.
+/// The contents of code fences that are marked as JSON, and are valid JSON.
 fn fenced(text: &str) -> Option<Vec<Part<'_>>> {
     if !text.contains("```") && !text.contains("~~~") {
         return None;
     }
     let mut parts = Vec::new();
-    // What has been put into parts ends here, and the line begins there.
+    // The end of the last part, and the start of the line.
     let (mut done, mut start) = (0, 0);
     let mut open: Option<(Fence<'_>, usize, &str)> = None;
     for line in text.split_inclusive('\n') {
@@ -147,7 +148,7 @@ fn fenced(text: &str) -> Option<Vec<Part<'_>>> {
         match &open {
             None => open = Fence::open(line.trim_end()).map(|fence| (fence, end, line)),
             Some((fence, inside, opening)) if fence.is_closed_by(line.trim_end()) => {
-                // The line end in front of the closing fence belongs to the fence.
+                // The line end before the closing fence belongs to the fence.
                 let content = text.get(*inside..start)?.trim_end_matches(['\n', '\r']);
                 if fence.is_json
                     && let Some(json) = Json::read(content, Some(opening))
@@ -169,13 +170,14 @@ fn fenced(text: &str) -> Option<Vec<Part<'_>>> {
     Some(parts)
 }
 
-/// The opening line of a fence around TOON in place of JSON; nothing if a line of the TOON could close it.
+/// The opening line of a fence around TOON instead of JSON; `None` if a line of the TOON could
+/// close it.
 pub(super) fn fence_of_toon(opening: &str, toon: &str) -> Option<String> {
     let fence = Fence::open(opening.trim_end())?;
     if toon.lines().any(|line| line.trim_start().starts_with(fence.marks)) {
         return None;
     }
-    // All but the language stays.
+    // Everything but the language is kept.
     let (before, info) = opening.split_once(fence.marks)?;
     let language = info.trim_start();
     let space = info.get(..info.len() - language.len())?;

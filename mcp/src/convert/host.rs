@@ -1,19 +1,21 @@
-//! What hosts put in front of their models.
+//! Which parts of results hosts show to their models.
 
-/// What a host shows its model of a result that has both `content` and `structuredContent`.
+/// Which part of a result with both `content` and `structuredContent` a host shows its model.
 ///
-/// The protocol leaves it to the host, and hosts differ. What a conversion saves depends on it.
+/// The protocol leaves this to the host, and hosts differ. The savings of a conversion depend on
+/// it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Host {
-    /// `structuredContent` in place of the text blocks.
+    /// `structuredContent` instead of the text blocks.
     Structured,
-    /// `content` alone.
+    /// Only `content`.
     Content,
     /// Both.
     Both,
 }
 
-/// Hosts whose behavior has been looked up, by the name in their `clientInfo`. Others can be added in the configuration.
+/// Hosts with known behavior, by the name in their `clientInfo`. Others can be added in the
+/// configuration.
 const KNOWN: [(&str, Host); 14] = [
     ("claude-ai", Host::Content),
     ("claude-code", Host::Structured),
@@ -32,7 +34,7 @@ const KNOWN: [(&str, Host); 14] = [
 ];
 
 impl Host {
-    /// The kind of the host that calls itself `client` (`clientInfo.name`), if it is known.
+    /// The kind of the host with the name `client` (`clientInfo.name`), if it is known.
     ///
     /// ```
     /// use toon_mcp::Host;

@@ -1,9 +1,11 @@
-//! Sends tool results in their smallest form: TOON, compact JSON, a normal form, or as they are.
+//! Converts tool results to their smallest form: TOON, compact JSON, a normal form, or the
+//! original.
 //!
-//! `rules` say what is wanted. `filter`, `files` and `definition` tell which results may be touched; `find` finds JSON in a
-//! text, and `text` the smallest form of it. `structured` compares `structuredContent` with the text beside it, `blocks`
-//! reads and writes content blocks, and `result` puts a result together; `others` are resources and prompts. `size` and
-//! `host` tell what a result costs, `describe` puts it into words, and `stats` adds it up.
+//! `rules` are the settings. `filter`, `files` and `definition` decide which results may be
+//! converted; `find` finds JSON in a text, and `text` its smallest form. `structured` compares
+//! `structuredContent` with the text beside it, `blocks` reads and writes content blocks, and
+//! `result` assembles a result; `others` are resources and prompts. `size` and `host` determine the
+//! cost of a result, `describe` describes it, and `stats` sums it up.
 
 mod blocks;
 mod call;
@@ -40,7 +42,7 @@ use stats::Counters;
 use std::borrow::Cow;
 use std::time::Duration;
 
-/// What was done to a result, and what a host shows of it.
+/// What was done to a result, and how much of it a host shows.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Conversion {
     /// Whether anything has changed.
@@ -51,13 +53,13 @@ pub struct Conversion {
     pub host: Host,
     /// Whether the host is known to be of that kind.
     pub is_host_known: bool,
-    /// What the host would have shown.
+    /// The size that the host would have shown.
     pub before: Size,
-    /// What it shows now.
+    /// The size that the host shows now.
     pub after: Size,
-    /// Why, in a few words for whoever operates it.
+    /// The reason, in a few words, for the operator.
     pub reason: Cow<'static, str>,
-    /// How long it took, everything that was tried included.
+    /// The time it took, including everything that was tried.
     pub time: Duration,
     counted: Counted,
 }
@@ -70,7 +72,7 @@ enum Counted {
     Result,
     /// It reports an error.
     Error,
-    /// A resource or a prompt, which all hosts show alike.
+    /// A resource or a prompt, which all hosts show in the same way.
     Text,
 }
 
@@ -91,7 +93,7 @@ impl Default for Conversion {
 }
 
 impl Conversion {
-    /// The bytes that the host shows less; negative if it shows more.
+    /// The number of bytes saved, as shown by the host; negative if it shows more.
     ///
     /// ```
     /// use toon_mcp::{Conversion, Size};
@@ -104,7 +106,8 @@ impl Conversion {
         stats::difference(self.before.bytes, self.after.bytes)
     }
 
-    /// The tokens that the host shows less; negative if it shows more, and 0 if tokens are not counted.
+    /// The number of tokens saved, as shown by the host; negative if it shows more, and 0 if tokens
+    /// are not counted.
     ///
     /// ```
     /// assert_eq!(toon_mcp::Conversion::default().tokens_saved(), 0);
@@ -130,18 +133,19 @@ impl Conversion {
 /// A result that went through [`Converter::convert_json`].
 #[derive(Debug)]
 pub struct ConvertedJson {
-    /// The result as it is now; `None` if it stays as it is.
+    /// The converted result; `None` if it stays unchanged.
     pub result: Option<Box<RawValue>>,
     /// What was done, and why.
     pub conversion: Conversion,
 }
 
-/// Brings tool results into their smallest form, TOON, compact JSON or the original, by the [`Rules`] that it is made of, and
-/// counts what that saves. A normal form joins these where [`Rules::form`] asks for one. Nothing that a result says is lost, and the contents of files are left alone.
+/// Converts tool results to their smallest form – TOON, compact JSON or the original, and a normal
+/// form if [`Rules::form`] allows it – by its [`Rules`], and counts the savings. No information is
+/// lost, and the contents of files are left alone.
 ///
-/// It knows nothing of transports: a gateway, a proxy or a server calls it with a tool's name and its result. It can be
-/// shared between threads. With [`Measure::Tokens`] the tokenizer's tables are loaded in the background; until they are
-/// there, sizes are approximated, and no call waits.
+/// It is independent of transports: a gateway, a proxy or a server calls it with a tool's name and
+/// its result. It can be shared between threads. With [`Measure::Tokens`], the tokenizer's tables
+/// are loaded in the background; until then, sizes are approximated, and no call waits.
 ///
 /// ```
 /// use rmcp::model::{CallToolResult, ContentBlock};
@@ -164,7 +168,7 @@ pub struct Converter {
 }
 
 impl Converter {
-    /// A converter with these rules.
+    /// Creates a converter with these rules.
     ///
     /// # Errors
     ///
@@ -190,12 +194,12 @@ impl Converter {
         &self.rules
     }
 
-    /// What has been done since it was made.
+    /// The statistics since the converter was created.
     pub fn statistics(&self) -> Statistics {
         self.counters.statistics(self.rules.measure)
     }
 
-    /// Whether the lists of tools let the tool's results be converted.
+    /// Whether the lists of tools allow converting the tool's results.
     ///
     /// ```
     /// use toon_mcp::{Converter, Rules};
@@ -208,8 +212,9 @@ impl Converter {
         self.filter.takes(tool)
     }
 
-    /// Whether the tool always keeps its `structuredContent`, and its `outputSchema`. That follows from its definition and
-    /// the rules alone: tools with a UI keep them, tools whose results are left alone, and all under [`Structured::Keep`].
+    /// Whether the tool always keeps its `structuredContent` and its `outputSchema`. This depends
+    /// only on its definition and the rules: tools with a UI and excluded tools keep them, and all
+    /// tools do under [`Structured::Keep`].
     ///
     /// ```
     /// use toon_mcp::{Converter, Definition, Rules};
@@ -227,8 +232,8 @@ impl Converter {
             || is_file && !self.rules.rewrite_files
     }
 
-    /// A tool's definition as clients are to see it, as JSON: without the `outputSchema` that its results may no longer
-    /// satisfy. `None` if it stays as it is.
+    /// A tool's definition for clients, as JSON: without the `outputSchema` that its results may no
+    /// longer match. `None` if it stays unchanged.
     ///
     /// ```
     /// use toon_mcp::{Converter, Rules};
@@ -251,7 +256,7 @@ impl Converter {
         raw(&tool)
     }
 
-    /// Counts the cost of a text that explains TOON to a model: once for each time that it is sent.
+    /// Counts the cost of a text that explains TOON to a model. Called each time it is sent.
     ///
     /// ```
     /// use toon_mcp::{Converter, Explanation, Rules};
@@ -265,11 +270,13 @@ impl Converter {
         self.counters.add_explanation(self.meter().size(text));
     }
 
-    /// Converts a tool's result. What is not JSON, or not smaller, stays as it is.
+    /// Converts a tool's result. Anything that is not JSON, or would not become smaller, stays
+    /// unchanged.
     ///
     /// # Errors
     ///
-    /// If JSON cannot be written as TOON and [`Rules::skip_on_error`] is off. Then the result is as it was.
+    /// If JSON cannot be written as TOON and [`Rules::skip_on_error`] is off. The result is then
+    /// unchanged.
     pub fn convert<'c>(
         &self,
         call: impl Into<Call<'c>>,
@@ -283,8 +290,8 @@ impl Converter {
         Ok(conversion)
     }
 
-    /// The same for a result in JSON. All that is not touched, unknown fields included, is handed on as it stands in the
-    /// text.
+    /// The same for a result in JSON. Everything else, including unknown fields, is passed on
+    /// exactly as written.
     ///
     /// ```
     /// use toon_mcp::{Converter, Measure, Rules};
@@ -311,7 +318,8 @@ impl Converter {
         let (result, conversion) = self.convert_result(&call, result)?;
         match conversion.counted {
             Counted::No => {}
-            // Anybody can call a tool that does not exist: only a name that the server knows gets a row of its own.
+            // Clients can call tools that do not exist: only names that the server knows get their
+            // own row.
             Counted::Error if call.definition == Definition::unknown() => {
                 self.counters.add_result(stats::OTHERS, &conversion);
             }

@@ -1,4 +1,4 @@
-//! What else may be JSON: resources that are read, and prompts.
+//! Other results that may be JSON: resources that are read, and prompts.
 
 use super::blocks::{self, Block};
 use super::{Conversion, ConvertedJson, Converter, Counted, Size};
@@ -29,7 +29,8 @@ impl Converter {
     ///
     /// # Errors
     ///
-    /// If JSON cannot be written as TOON and [`Rules::skip_on_error`](super::Rules::skip_on_error) is off.
+    /// If JSON cannot be written as TOON and [`Rules::skip_on_error`](super::Rules::skip_on_error)
+    /// is off.
     pub fn convert_resource(&self, result: &str) -> toon::Result<ConvertedJson> {
         let meter = self.meter();
         self.convert_each(RESOURCES, result, "contents", |resource, conversion| {
@@ -62,7 +63,8 @@ impl Converter {
     ///
     /// # Errors
     ///
-    /// If JSON cannot be written as TOON and [`Rules::skip_on_error`](super::Rules::skip_on_error) is off.
+    /// If JSON cannot be written as TOON and [`Rules::skip_on_error`](super::Rules::skip_on_error)
+    /// is off.
     pub fn convert_prompt(&self, result: &str) -> toon::Result<ConvertedJson> {
         let meter = self.meter();
         self.convert_each(PROMPTS, result, "messages", |message, conversion| {

@@ -109,7 +109,7 @@ impl Converter {
     ) -> Option<Cow<'static, str>> {
         let rules = &self.rules;
         if !self.applies_to(call.tool) {
-            return Some("the tool is not to be converted".into());
+            return Some("the tool is excluded".into());
         }
         if parts.is_error && !rules.errors {
             return Some("it reports an error".into());
@@ -174,7 +174,8 @@ impl Converter {
         let shows_structured = matches!(call.host, Some(Host::Structured | Host::Both));
         let shows_content = matches!(call.host, Some(Host::Content | Host::Both));
         if !shows_content && parts.has_more_than_texts() {
-            // Images and links have no size here, and hosts that show structured content may not show them today.
+            // Images and links have no size here, and hosts that show structured content may not
+            // show them today.
             return Ok(apart(format!("other blocks would be shown as well; {}", reasons()).into()));
         }
         // A host that shows the texts in any case does not pay more for them.
@@ -204,7 +205,8 @@ impl Converter {
                 others += choice.size();
             }
         }
-        // Nothing may cost tokens in a host that shows the text, unless it then shows more than before.
+        // Nothing may cost tokens in a host that shows the text, unless it then shows more than
+        // before.
         let costs_nothing = shows_structured || relation.adds_key || size <= meter.by(replaced);
         if !costs_nothing || size + newly_shown(others) > structured {
             return Ok(apart(format!("one block would cost more; {}", reasons()).into()));
@@ -241,8 +243,8 @@ impl Converter {
         Ok(form)
     }
 
-    /// Several text blocks that are an object with the same keys each, as one table: servers make a block of each element of a
-    /// list.
+    /// Several text blocks that are an object with the same keys each, as one table: servers make a
+    /// block of each element of a list.
     fn as_list(&self, parts: &Parts<'_>, apart: Size, meter: Meter) -> toon::Result<Option<Plan>> {
         let texts: Vec<&str> = parts.texts().collect();
         let is_list = texts.len() > 1
@@ -340,8 +342,8 @@ impl<'r> Parts<'r> {
         })
     }
 
-    /// Whether nothing is lost if one block takes the place of these. Alone, it keeps what it says of itself, but for whom
-    /// it is meant: structured content is for everybody.
+    /// Whether nothing is lost if one block takes the place of these. Alone, it keeps what it says
+    /// of itself, but for whom it is meant: structured content is for everybody.
     fn can_be_replaced(&self, repeated: Repeated) -> bool {
         let mut texts = self.blocks.iter().filter(|block| block.text().is_some());
         match repeated {

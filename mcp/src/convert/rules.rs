@@ -12,32 +12,37 @@ pub enum Marker {
     /// In its `_meta`, as [`toon/format`](crate::marker::FORMAT).
     #[default]
     Meta,
-    /// There, and as `format` in its `annotations`, where some gateways look for it. In results that are
-    /// [typed](crate::Converter::convert) there is no place for the second.
+    /// There, and as `format` in its `annotations`, where some gateways look for it. In results
+    /// that are [typed](crate::Converter::convert) there is no place for the second.
     Annotations,
 }
 
 /// What becomes of a result's `structuredContent`.
 ///
-/// Some hosts show the model only this where it is present. A tool whose results may lose it must not declare an
-/// `outputSchema`, or clients refuse them: see [`Converter::convert_definition`](crate::Converter::convert_definition).
+/// Some hosts show the model only this where it is present. A tool whose results may lose it must
+/// not declare an `outputSchema`, or clients refuse them: see
+/// [`Converter::convert_definition`](crate::Converter::convert_definition).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Structured {
-    /// One text block takes the place of `structuredContent` and of the text that says the same. Data that only
-    /// `structuredContent` has becomes a text block where the host would show it. Nothing is lost.
+    /// One text block takes the place of `structuredContent` and of the text that says the same.
+    /// Data that only `structuredContent` has becomes a text block where the host would show it.
+    /// Nothing is lost.
     #[default]
     Auto,
     /// It stays. Hosts that show the model only this then save nothing.
     Keep,
-    /// As [`Auto`](Structured::Auto), and it also goes where the text says something else: the model then sees the text alone.
+    /// As [`Auto`](Structured::Auto), and it also goes where the text says something else: the
+    /// model then sees the text alone.
     Drop,
 }
 
-/// Which forms of a result are compared, besides compact JSON and the original: the smallest is sent.
+/// Which forms of a result are compared, besides compact JSON and the original: the smallest is
+/// sent.
 ///
-/// A [normal form](toon::normal) is TOON that states once what repeats. It is far smaller where lists of nested or ragged
-/// objects repeat themselves, as those of web APIs do, and loses nothing but the order of keys in the rows of a table. Models
-/// have to be [told how to read it](crate::Explanation::for_form).
+/// A [normal form](toon::normal) is TOON that states once what repeats. It is far smaller where
+/// lists of nested or ragged objects repeat themselves, as those of web APIs do, and loses nothing
+/// but the order of keys in the rows of a table. Models have to be [told how to read
+/// it](crate::Explanation::for_form).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Form {
     /// TOON.
@@ -47,7 +52,8 @@ pub enum Form {
     Normal,
     /// TOON, and the [dense](Level::Dense) normal form.
     Dense,
-    /// As [`Normal`](Form::Normal), but the normal form is sent only where it is smaller than all others by a fifth or more.
+    /// As [`Normal`](Form::Normal), but the normal form is sent only where it is smaller than all
+    /// others by a fifth or more.
     Auto,
 }
 
@@ -120,7 +126,8 @@ impl Default for Rules {
 }
 
 impl Rules {
-    /// Texts of 100 bytes to 1 MiB of every tool that does not read files, in the form that takes the fewest tokens.
+    /// Texts of 100 bytes to 1 MiB of every tool that does not read files, in the form that takes
+    /// the fewest tokens.
     pub const fn new() -> Self {
         Rules {
             min_size_bytes: 100,
@@ -162,8 +169,8 @@ impl Rules {
         self.max_size_bytes
     }
 
-    /// Looks only at results of these tools, names or globs, whatever [is excluded](Rules::exclude_tools). No
-    /// names means no tools.
+    /// Looks only at results of these tools, names or globs, whatever [is
+    /// excluded](Rules::exclude_tools). No names means no tools.
     ///
     /// ```
     /// use toon_mcp::{Converter, Rules};
@@ -211,7 +218,8 @@ impl Rules {
         self
     }
 
-    /// Leaves JSON that cannot be written as TOON as JSON instead of failing. The default is `true`.
+    /// Leaves JSON that cannot be written as TOON as JSON instead of failing. The default is
+    /// `true`.
     ///
     /// ```
     /// use toon_mcp::{Converter, Rules};
@@ -236,17 +244,18 @@ impl Rules {
         self
     }
 
-    /// Also converts texts that are a single string, number, boolean or `null` in JSON. The default is objects and arrays
-    /// alone.
+    /// Also converts texts that are a single string, number, boolean or `null` in JSON. The default
+    /// is objects and arrays alone.
     #[must_use]
     pub const fn scalars(mut self, convert: bool) -> Self {
         self.scalars = convert;
         self
     }
 
-    /// Converts results that are the contents of files as well. By default they are left alone, since a model that edits a
-    /// file has to have seen it as it is: results of tools such as `read_file`, `get_file_contents` or `cat`, results of calls
-    /// with an argument such as `path` that names a JSON file, and `structuredContent` of the form `{content: string}`.
+    /// Converts results that are the contents of files as well. By default they are left alone,
+    /// since a model that edits a file has to have seen it as it is: results of tools such as
+    /// `read_file`, `get_file_contents` or `cat`, results of calls with an argument such as `path`
+    /// that names a JSON file, and `structuredContent` of the form `{content: string}`.
     ///
     /// ```
     /// use toon_mcp::{Converter, Rules};
@@ -272,7 +281,8 @@ impl Rules {
 
     /// Which forms of a result are compared. The default is [`Form::Toon`].
     ///
-    /// Where the [options](Rules::options) ask for specification 3 or for folded keys, there is no normal form.
+    /// Where the [options](Rules::options) ask for specification 3 or for folded keys, there is no
+    /// normal form.
     ///
     /// ```
     /// use toon_mcp::{Converter, Form, Measure, Rules};

@@ -9,8 +9,8 @@ use std::ops::{Add, AddAssign};
 pub enum Measure {
     /// By bytes of UTF-8.
     Bytes,
-    /// By tokens of `o200k_base`. While the tokenizer loads, and without the feature `tokens`, they are
-    /// [approximated](crate::tokens::approximate).
+    /// By tokens of `o200k_base`. While the tokenizer loads, and without the feature `tokens`, they
+    /// are [approximated](crate::tokens::approximate).
     #[default]
     Tokens,
 }
@@ -24,7 +24,8 @@ pub struct Size {
     pub tokens: u64,
 }
 
-/// Measures all texts of one result in the same way, though the tokenizer may become ready meanwhile.
+/// Measures all texts of one result in the same way, though the tokenizer may become ready
+/// meanwhile.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Meter {
     measure: Measure,

@@ -18,24 +18,25 @@ const MAX_NAME: usize = 64;
 /// `Display` gives a table for people, with a line for each tool.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Statistics {
-    /// Results that were looked at.
+    /// Results that were examined.
     pub tools_processed: u64,
-    /// Results that were changed.
+    /// Results that were converted.
     pub tools_converted: u64,
-    /// Texts whose length is within the bounds.
+    /// Texts whose length is within the limits.
     pub items_attempted: u64,
-    /// Texts that were changed.
+    /// Texts that were converted.
     pub items_converted: u64,
     /// What hosts would have shown.
     pub before: Size,
     /// What they showed.
     pub after: Size,
-    /// The part of `after` that [explains TOON](crate::Converter::count_explanation): a cost that `before` does not have.
+    /// The part of `after` that [explains TOON](crate::Converter::count_explanation): a cost that
+    /// `before` does not have.
     pub instructions: Size,
     /// The same for each tool, up to 256 of them.
     pub tools: BTreeMap<String, ToolStatistics>,
-    /// Results by the kind of host that they were shown by, such as `structured`, or `structured (assumed)` where the kind
-    /// was not known.
+    /// Results by the kind of host that they were shown by, such as `structured`, or
+    /// `structured (assumed)` where the kind was not known.
     pub hosts: BTreeMap<String, u64>,
     /// How sizes were compared. Tokens were not counted if it is [`Measure::Bytes`].
     pub measure: Measure,
@@ -85,7 +86,8 @@ impl Statistics {
         difference(self.before.bytes, self.after.bytes)
     }
 
-    /// The tokens that hosts showed less; negative if they showed more, and 0 if they were not counted.
+    /// The tokens that hosts showed less; negative if they showed more, and 0 if they were not
+    /// counted.
     ///
     /// ```
     /// assert_eq!(toon_mcp::Statistics::default().total_tokens_saved(), 0);
@@ -100,8 +102,8 @@ impl fmt::Display for Statistics {
         let hosts = self.hosts.iter().map(|(kind, results)| format!("{kind} {}", grouped(*results)));
         let hosts: Vec<String> = hosts.collect();
         match hosts.as_slice() {
-            [] => writeln!(f, "what hosts show:")?,
-            hosts => writeln!(f, "what hosts show (results by kind of host: {}):", hosts.join(", "))?,
+            [] => writeln!(f, "shown by hosts:")?,
+            hosts => writeln!(f, "shown by hosts (results by kind of host: {}):", hosts.join(", "))?,
         }
         let is_counted = self.measure == Measure::Tokens;
         let width = self.tools.keys().map(|tool| tool.chars().count()).max().unwrap_or(0);
@@ -259,7 +261,7 @@ mod tests {
         assert_eq!(
             lines,
             [
-                "what hosts show (results by kind of host: structured (assumed) 1):",
+                "shown by hosts (results by kind of host: structured (assumed) 1):",
                 "tool           results  converted  tokens before        after     saved   bytes before        after     saved",
                 "list users           1          1          4,000        3,000    25.0 %         12,345        6,000    51.4 %",
                 "instructions         0          0              0           56         –              0          200         –",

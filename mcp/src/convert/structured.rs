@@ -11,7 +11,8 @@ pub(super) struct TextBlock<'t> {
     json: Option<(Tree<'t>, u64)>,
 }
 
-/// A value that texts are compared with. What takes time in proportion to its size is done once, not for each text.
+/// A value that texts are compared with. What takes time in proportion to its size is done once,
+/// not for each text.
 struct Sought<'v, 'j> {
     tree: &'v Tree<'j>,
     fingerprint: u64,
@@ -78,8 +79,8 @@ pub(super) enum Repeated {
 }
 
 impl<'s> Relation<'s> {
-    /// Compares `structuredContent` with the text blocks. `is_wrapped`: whether the server says that it is the only value of
-    /// an object.
+    /// Compares `structuredContent` with the text blocks. `is_wrapped`: whether the server says
+    /// that it is the only value of an object.
     pub(super) fn new(structured: &'s RawValue, texts: &[TextBlock<'_>], is_wrapped: bool) -> Self {
         let whole = Relation { value: structured, string: None, repeated: None, adds_key: false };
         let Ok(tree) = Tree::new(structured) else { return whole };
@@ -129,7 +130,8 @@ pub(super) fn is_file(structured: &RawValue) -> bool {
     object.len() == 1 && object.string("content").is_some()
 }
 
-/// Whether it is `{content: […]}` with the very blocks of the result, as servers of media files give them once more.
+/// Whether it is `{content: […]}` with the very blocks of the result, as servers of media files
+/// give them once more.
 pub(super) fn is_content(structured: &RawValue, blocks: &[&RawValue]) -> bool {
     let Ok(tree) = Tree::new(structured) else { return false };
     let Some(("content", _, Tree::Array(elements))) = only_entry(structured, &tree) else { return false };

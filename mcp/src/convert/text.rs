@@ -58,12 +58,14 @@ impl Converter {
         Meter::new(self.rules.measure, self.rules.max_size_bytes)
     }
 
-    /// The smallest form of a JSON value. JSON needs no explanation, and wins where it is as small as the others. `original`
-    /// is the size of what stands there now, where that is known and says the same.
+    /// The smallest form of a JSON value. JSON needs no explanation, and wins where it is as small
+    /// as the others. `original` is the size of what stands there now, where that is known and says
+    /// the same.
     ///
     /// # Errors
     ///
-    /// If the value cannot be written as TOON and [`Rules::skip_on_error`](super::Rules::skip_on_error) is off.
+    /// If the value cannot be written as TOON and
+    /// [`Rules::skip_on_error`](super::Rules::skip_on_error) is off.
     pub(super) fn smallest(&self, json: &str, original: Option<Size>, meter: Meter) -> toon::Result<Written> {
         let plain = self.plain(json, meter)?;
         let Some((text, size)) = self.normal_form(json).map(|text| {
@@ -98,12 +100,12 @@ impl Converter {
                 if self.rules.skip_on_error || matches!(error.kind(), ErrorKind::InvalidJson { .. }) =>
             {
                 tracing::warn!(%error, "JSON that cannot be written as TOON stays JSON");
-                return Ok(as_json(compact, format!("TOON has no form for it: {}", error.kind()).into()));
+                return Ok(as_json(compact, format!("it cannot be written as TOON: {}", error.kind()).into()));
             }
             Err(error) => return Err(error),
         };
         if normal::is_marked(&toon) {
-            return Ok(as_json(compact, "TOON would be taken for a normal form".into()));
+            return Ok(as_json(compact, "TOON would be mistaken for a normal form".into()));
         }
         let toon_size = meter.size(&toon);
         let [toon_by, json_by] = [toon_size, size].map(|size| meter.by(size));
@@ -120,7 +122,8 @@ impl Converter {
         let options = normal_options()
             .level(self.rules.form.level()?)
             .encode(self.rules.options.clone())
-            // To count the tokens of a large text takes longer than to write it: those of TOON are counted already.
+            // To count the tokens of a large text takes longer than to write it: those of TOON are
+            // counted already.
             .measure(|text| usize::from(!normal::is_marked(text)));
         let text = options.from_json(json).ok()?;
         (text.form == normal::Form::Normal).then_some(text.text)
@@ -139,7 +142,8 @@ impl Converter {
         Ok(())
     }
 
-    /// The smallest form of a text that may be, or contain, JSON. `embedded`: whether JSON that is only a part of it counts.
+    /// The smallest form of a text that may be, or contain, JSON. `embedded`: whether JSON that is
+    /// only a part of it counts.
     ///
     /// # Errors
     ///

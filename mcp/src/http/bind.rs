@@ -6,11 +6,11 @@ use tokio::net::TcpListener;
 
 /// An address that cannot be one.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{0:?} is no address: write a port, or an IP address and a port, as in 127.0.0.1:8080")]
+#[error("invalid address {0:?}: expected a port, or an IP address and a port, as in 127.0.0.1:8080")]
 pub struct AddressError(String);
 
-/// Listens on `address`: a port alone, which means loopback, `localhost` with a port, or an IP address with a port. Port 0
-/// takes any port that is free; the listener knows which.
+/// Listens on `address`: a port alone, which means loopback, `localhost` with a port, or an IP
+/// address with a port. Port 0 takes any port that is free; the listener knows which.
 ///
 /// # Errors
 /// If `address` is none ([`AddressError`] inside), or cannot be listened on.

@@ -17,7 +17,8 @@ use tokio_util::sync::CancellationToken;
 struct Patience {
     /// Further connections wait until one of these ends.
     connections: usize,
-    /// From the beginning of a connection, or from the last answer, to the end of the next request's headers.
+    /// From the beginning of a connection, or from the last answer, to the end of the next
+    /// request's headers.
     headers: Duration,
     /// For requests that are under way when the server is to stop.
     stop: Duration,
@@ -26,9 +27,11 @@ struct Patience {
 const PATIENCE: Patience =
     Patience { connections: 1024, headers: Duration::from_secs(30), stop: Duration::from_secs(5) };
 
-/// Serves `router` until `stop` is cancelled. Requests that are under way then have five seconds to end.
+/// Serves `router` until `stop` is cancelled. Requests that are under way then have five seconds to
+/// end.
 ///
-/// There are at most 1024 connections at a time, and one that sends no request within 30 seconds is closed.
+/// There are at most 1024 connections at a time, and one that sends no request within 30 seconds is
+/// closed.
 ///
 /// ```no_run
 /// # async fn run(router: axum::Router) -> std::io::Result<()> {
@@ -59,7 +62,7 @@ async fn serve_with(patience: Patience, listener: TcpListener, router: Router, s
     }
     drop(listener);
     if tokio::time::timeout(patience.stop, open.shutdown()).await.is_err() {
-        tracing::warn!("requests were still under way and have been cut off");
+        tracing::warn!("cut off requests that were still in progress");
     }
 }
 
@@ -72,7 +75,7 @@ async fn accept(listener: &TcpListener) -> TcpStream {
             Err(error) if is_of_connection(error.kind()) => {}
             // Most often there are no more file descriptors: later there will be.
             Err(error) => {
-                tracing::warn!("a connection was not accepted: {error}");
+                tracing::warn!("cannot accept a connection: {error}");
                 tokio::time::sleep(Duration::from_secs(1)).await;
             }
         }

@@ -25,9 +25,9 @@ pub type Rewrite = fn(&[u8]) -> Option<Vec<u8>>;
 
 /// How a server is reached over HTTP. What it is not told is set to be safe on loopback.
 ///
-/// Each request must name the server in `Host`: by a loopback name or address, beyond loopback by any address, or by a name
-/// that was [allowed](Self::allow_host). A request from a page, with an `Origin`, must come from the server's own or from an
-/// [allowed](Self::allow_origin) one.
+/// Each request must name the server in `Host`: by a loopback name or address, beyond loopback by
+/// any address, or by a name that was [allowed](Self::allow_host). A request from a page, with an
+/// `Origin`, must come from the server's own or from an [allowed](Self::allow_origin) one.
 ///
 /// ```
 /// use toon_mcp::http::Front;
@@ -50,7 +50,8 @@ pub struct Front {
 }
 
 impl Front {
-    /// For a server that listens on `bound`: no token, bodies of 4 MiB, 64 sessions, 256 requests at a time.
+    /// For a server that listens on `bound`: no token, bodies of 4 MiB, 64 sessions, 256 requests
+    /// at a time.
     ///
     /// ```
     /// toon_mcp::http::Front::new("127.0.0.1:8080".parse().unwrap());
@@ -81,7 +82,8 @@ impl Front {
         Ok(self)
     }
 
-    /// An origin whose pages may talk to the server and read its answers, such as `https://app.example`.
+    /// An origin whose pages may talk to the server and read its answers, such as
+    /// `https://app.example`.
     ///
     /// # Errors
     /// If it is no origin.
@@ -121,7 +123,8 @@ impl Front {
         self
     }
 
-    /// How many requests may be under way at a time, open streams among them. Further ones are answered with 503.
+    /// Maximum number of concurrent requests, including open streams. Further ones are answered
+    /// with 503.
     ///
     /// ```
     /// toon_mcp::http::Front::new("127.0.0.1:8080".parse().unwrap()).max_requests(16);
@@ -132,7 +135,8 @@ impl Front {
         self
     }
 
-    /// How many sessions there may be at a time. Further ones are answered with 503. The protocol of 2026 has none.
+    /// How many sessions there may be at a time. Further ones are answered with 503. The protocol
+    /// of 2026 has none.
     ///
     /// ```
     /// toon_mcp::http::Front::new("127.0.0.1:8080".parse().unwrap()).max_sessions(4);
@@ -155,10 +159,11 @@ impl Front {
         self
     }
 
-    /// The server that `make` gives, at `/mcp`, with health and metrics beside it and the guard before all of them.
+    /// The server that `make` gives, at `/mcp`, with health and metrics beside it and the guard
+    /// before all of them.
     ///
-    /// Messages go through `rewrite` first. `make` is called for each session, and for each request that belongs to none.
-    /// When `stop` is cancelled, sessions and streams end.
+    /// Messages go through `rewrite` first. `make` is called for each session, and for each request
+    /// that belongs to none. When `stop` is cancelled, sessions and streams end.
     ///
     /// ```
     /// use toon_mcp::{http::Front, server::ToonServer};
@@ -188,8 +193,8 @@ impl Front {
         self.guarded(router, Sessions::Own(sessions))
     }
 
-    /// Puts another service in the server's place, at `/mcp`. It limits its sessions itself, and `sessions` tells how many
-    /// are open.
+    /// Puts another service in the server's place, at `/mcp`. It limits its sessions itself, and
+    /// `sessions` tells how many are open.
     ///
     /// ```
     /// use axum::{Router, routing::get};

@@ -124,7 +124,7 @@ impl Guard {
             head.headers.remove(AUTHORIZATION);
         }
         let slot = self.slots.clone().try_acquire_owned().map_err(|_| {
-            let message = "too many requests are under way";
+            let message = "too many requests in progress";
             Refused(Refusal::Requests, StatusCode::SERVICE_UNAVAILABLE, message)
         })?;
         let bytes = self.read(body).await?;
@@ -147,14 +147,14 @@ impl Guard {
         match one(&head.headers, &ORIGIN) {
             None => Ok(()),
             Some(Ok(origin)) if self.hosts.has_origin(origin, host) => Ok(()),
-            Some(_) => forbidden(Refusal::Origin, "pages of this origin may not talk to this server"),
+            Some(_) => forbidden(Refusal::Origin, "requests from this origin are not allowed"),
         }
     }
 
     fn check_token(&self, headers: &HeaderMap) -> Result<(), Refused> {
         match &self.token {
             Some(token) if !token.is_shown(headers) => {
-                let message = "this server wants a bearer token";
+                let message = "this server requires a bearer token";
                 Err(Refused(Refusal::Token, StatusCode::UNAUTHORIZED, message))
             }
             _ => Ok(()),
@@ -184,7 +184,8 @@ impl Guard {
             own @ Sessions::Own(_) => own.count().await,
             Sessions::Elsewhere(_) => 0,
         };
-        // One that is just being put into the list counts twice for a moment: better one too few than one too many.
+        // One that is just being put into the list counts twice for a moment: better one too few
+        // than one too many.
         if open + self.starting.load(Ordering::SeqCst) > self.max_sessions {
             let message = "too many sessions are open";
             return Err(Refused(Refusal::Sessions, StatusCode::SERVICE_UNAVAILABLE, message));

@@ -1,8 +1,8 @@
 //! Which names the server goes by, and whose pages may talk to it.
 //!
-//! A page of a stranger can make its own name stand for 127.0.0.1 (DNS rebinding). The browser then sends the request
-//! here, but with the stranger's name in `Host` and `Origin`. An address in `Host` needs no name, so that it cannot come
-//! about in this way.
+//! A page of a stranger can make its own name stand for 127.0.0.1 (DNS rebinding). The browser then
+//! sends the request here, but with the stranger's name in `Host` and `Origin`. An address in
+//! `Host` needs no name, so that it cannot come about in this way.
 
 use axum::http::uri::Authority;
 use std::net::{IpAddr, SocketAddr};
@@ -20,7 +20,7 @@ pub(super) struct Hosts {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum HostError {
     /// No `name` or `name:port`.
-    #[error("{0:?} is no host: write a name or an address, and a port if you like, as in example.com:8080")]
+    #[error("invalid host {0:?}: expected a name or an address, optionally with a port, as in example.com:8080")]
     Host(String),
     /// No `scheme://name` or `scheme://name:port`.
     #[error("{0:?} is no origin: write a scheme and a host, as in https://example.com")]
@@ -28,7 +28,8 @@ pub enum HostError {
 }
 
 impl Hosts {
-    /// What a server on `bound` is called: loopback names and addresses, and beyond loopback any address.
+    /// What a server on `bound` is called: loopback names and addresses, and beyond loopback any
+    /// address.
     pub(super) fn new(bound: SocketAddr) -> Self {
         Hosts { any_address: !bound.ip().is_loopback(), names: Vec::new(), origins: Vec::new() }
     }
@@ -70,7 +71,8 @@ impl Hosts {
         }
     }
 
-    /// Whether a page of `origin` may send a request to `host`: one of this server, or one that was named.
+    /// Whether a page of `origin` may send a request to `host`: one of this server, or one that was
+    /// named.
     pub(super) fn has_origin(&self, origin: &str, host: &str) -> bool {
         let own = ["http", "https"].iter().any(|scheme| {
             let own = normal_origin(&format!("{scheme}://{host}"));
@@ -90,7 +92,8 @@ fn name(authority: &Authority) -> String {
     authority.host().trim_end_matches('.').to_ascii_lowercase()
 }
 
-/// `scheme://name:port` with the port that the scheme stands for. `null`, which many pages share, is none.
+/// `scheme://name:port` with the port that the scheme stands for. `null`, which many pages share,
+/// is none.
 fn normal_origin(origin: &str) -> Option<String> {
     let (scheme, host) = origin.split_once("://")?;
     let scheme = scheme.to_ascii_lowercase();

@@ -13,8 +13,8 @@ const MOST_TOOLS: usize = 256;
 /// The name that they are counted under.
 pub(crate) const OTHER_TOOLS: &str = "other";
 
-/// Counters of tool calls and HTTP requests. They may be shared between threads; `to_string` gives the text that
-/// Prometheus reads.
+/// Counters of tool calls and HTTP requests. They may be shared between threads; `to_string` gives
+/// the text that Prometheus reads.
 ///
 /// ```
 /// use std::time::Duration;
@@ -105,8 +105,8 @@ impl Metrics {
         self
     }
 
-    /// Counts a call of `tool` that took `duration`, and whether it gave a result. Beyond 256 names, all further ones are
-    /// counted as `other`.
+    /// Counts a call of `tool` that took `duration`, and whether it gave a result. Beyond 256
+    /// names, all further ones are counted as `other`.
     ///
     /// ```
     /// let metrics = toon_mcp::http::Metrics::new();
@@ -184,7 +184,7 @@ impl fmt::Display for Metrics {
             (
                 "toon_mcp_http_requests_open",
                 "gauge",
-                "HTTP requests under way, streams among them.",
+                "HTTP requests in progress, including streams.",
                 &self.open,
             ),
             ("toon_mcp_http_request_bytes_total", "counter", "Bytes of request bodies.", &self.request_bytes),
@@ -219,7 +219,7 @@ impl fmt::Display for Metrics {
                 writeln!(f, "toon_mcp_tool_calls_total{{tool=\"{tool}\",outcome=\"{outcome}\"}} {count}")?;
             }
         }
-        head(f, "toon_mcp_tool_duration_seconds", "histogram", "How long tool calls took.")?;
+        head(f, "toon_mcp_tool_duration_seconds", "histogram", "Duration of tool calls.")?;
         for (tool, counters) in &*tools {
             let label = format!("tool=\"{}\"", Label(tool));
             counters.durations.write(f, "toon_mcp_tool_duration_seconds", &label)?;
@@ -230,20 +230,20 @@ impl fmt::Display for Metrics {
 
 fn write_statistics(f: &mut fmt::Formatter<'_>, statistics: &Statistics) -> fmt::Result {
     for (name, help, value) in [
-        ("toon_mcp_results_processed_total", "Results that were looked at.", statistics.tools_processed),
-        ("toon_mcp_results_converted_total", "Results that were changed.", statistics.tools_converted),
+        ("toon_mcp_results_processed_total", "Results that were examined.", statistics.tools_processed),
+        ("toon_mcp_results_converted_total", "Results that were converted.", statistics.tools_converted),
         (
             "toon_mcp_texts_attempted_total",
-            "Texts whose length is within the bounds.",
+            "Texts whose length is within the limits.",
             statistics.items_attempted,
         ),
-        ("toon_mcp_texts_converted_total", "Texts that were changed.", statistics.items_converted),
+        ("toon_mcp_texts_converted_total", "Texts that were converted.", statistics.items_converted),
     ] {
         head(f, name, "counter", help)?;
         writeln!(f, "{name} {value}")?;
     }
     let name = "toon_mcp_tool_results_total";
-    head(f, name, "counter", "Results, by tool and by whether they were changed.")?;
+    head(f, name, "counter", "Results, by tool and by whether they were converted.")?;
     for (tool, row) in &statistics.tools {
         let tool = Label(tool);
         writeln!(f, "{name}{{tool=\"{tool}\",converted=\"true\"}} {}", row.converted)?;
@@ -251,11 +251,11 @@ fn write_statistics(f: &mut fmt::Formatter<'_>, statistics: &Statistics) -> fmt:
     }
     let Size { bytes, tokens } = statistics.instructions;
     let name = "toon_mcp_instructions_bytes_total";
-    head(f, name, "counter", "The bytes of instructions that explain TOON.")?;
+    head(f, name, "counter", "Bytes of instructions that explain TOON.")?;
     writeln!(f, "{name} {bytes}")?;
     if statistics.measure == Measure::Tokens {
         let name = "toon_mcp_instructions_tokens_total";
-        head(f, name, "counter", "The tokens of instructions that explain TOON.")?;
+        head(f, name, "counter", "Tokens of instructions that explain TOON.")?;
         writeln!(f, "{name} {tokens}")?;
     }
     write_sizes(f, statistics, "bytes", |size| size.bytes)?;
@@ -273,7 +273,7 @@ fn write_sizes(
     of: impl Fn(Size) -> u64,
 ) -> fmt::Result {
     let name = format!("toon_mcp_tool_shown_{unit}_total");
-    let help = format!("The {unit} that hosts show of results, by tool, before and after conversion.");
+    let help = format!("The {unit} of results as shown by hosts, by tool, before and after conversion.");
     head(f, &name, "counter", &help)?;
     for (tool, row) in &statistics.tools {
         let tool = Label(tool);

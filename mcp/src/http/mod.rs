@@ -1,4 +1,5 @@
-//! What any server of this package needs to be reached over HTTP: who may come in, how much at once, and what has happened.
+//! What any server of this package needs to be reached over HTTP: who may come in, how much at
+//! once, and what has happened.
 //!
 //! | path | answer |
 //! | --- | --- |

@@ -21,7 +21,7 @@ pub enum TokenError {
     #[error("the token is empty")]
     Empty,
     /// A character that cannot stand in a header, such as a space or a line break.
-    #[error("the token has a character other than the visible ones of ASCII")]
+    #[error("the token contains characters other than visible ASCII")]
     Character,
 }
 

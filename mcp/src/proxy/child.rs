@@ -5,7 +5,8 @@ use std::process::{ExitStatus, Stdio};
 use std::time::Duration;
 use tokio::process::{Child, ChildStdin, ChildStdout};
 
-/// The command of a server that speaks through its standard input and output. Its standard error is the proxy's.
+/// The command of a server that speaks through its standard input and output. Its standard error is
+/// the proxy's.
 #[derive(Clone, Debug)]
 pub struct Command {
     program: OsString,
@@ -86,19 +87,19 @@ pub(super) struct Server {
 pub(super) struct Process(Child);
 
 impl Process {
-    /// Waits for its end, which should be near: its input is closed, or its output. One that does not end is told to, and
-    /// then made to.
+    /// Waits for its end, which should be near: its input is closed, or its output. One that does
+    /// not end is told to, and then made to.
     pub(super) async fn end(mut self) -> Option<ExitStatus> {
         if let Some(status) = self.wait().await {
             return Some(status);
         }
-        tracing::warn!("the server does not end by itself");
+        tracing::warn!("the server does not exit by itself");
         self.terminate();
         if let Some(status) = self.wait().await {
             return Some(status);
         }
         if let Err(error) = self.0.kill().await {
-            tracing::error!(%error, "the server cannot be killed");
+            tracing::error!(%error, "cannot kill the server");
         }
         self.wait().await
     }

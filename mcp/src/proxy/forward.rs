@@ -21,8 +21,8 @@ use std::task::{Context, Poll};
 
 /// A server that is reached by HTTP, for clients that reach the proxy so.
 ///
-/// Requests and answers go through with their headers; only the results of tools are [converted](Relay), in bodies of
-/// JSON and in streams of events.
+/// Requests and answers go through with their headers; only the results of tools are
+/// [converted](Relay), in bodies of JSON and in streams of events.
 #[derive(Clone, Debug)]
 pub struct Forward {
     inner: Arc<Inner>,
@@ -39,8 +39,8 @@ struct Inner {
 }
 
 impl Forward {
-    /// In front of this server. Answers longer than `longest` bytes are not converted; requests longer than
-    /// `longest_request` are refused.
+    /// In front of this server. Answers longer than `longest` bytes are not converted; requests
+    /// longer than `longest_request` are refused.
     ///
     /// ```
     /// use std::sync::Arc;
@@ -89,7 +89,8 @@ async fn handle(State(Forward { inner }): State<Forward>, request: Request) -> R
     let sent = inner.upstream.request(parts.method, headers).body(body).send().await;
     match sent {
         Ok(answer) => {
-            // Streamable HTTP always takes a POST. The client gets the status; the log says what is behind it.
+            // Streamable HTTP always takes a POST. The client gets the status; the log says what is
+            // behind it.
             if is_post && answer.status() == StatusCode::METHOD_NOT_ALLOWED {
                 let inner = Arc::clone(&inner);
                 tokio::spawn(async move {
@@ -134,7 +135,7 @@ async fn answered(answer: reqwest::Response, mut watch: Watch) -> Response {
             }
             Err(error) => {
                 tracing::error!(error = reason(error), "the server's answer broke off");
-                return watch.failed("the MCP server broke off its answer");
+                return watch.failed("the MCP server broke off its response");
             }
         },
         _ => {
@@ -211,8 +212,8 @@ impl Watch {
 }
 
 impl Drop for Watch {
-    /// Dropped before the end, it is the client that has gone. A server with sessions is told; without, the connection's
-    /// end says so.
+    /// Dropped before the end, it is the client that has gone. A server with sessions is told;
+    /// without, the connection's end says so.
     fn drop(&mut self) {
         let ids = if self.is_cancelled { self.relay.forget(&self.ids) } else { Vec::new() };
         if ids.is_empty() || !self.headers.contains_key(&SESSION) {
@@ -303,7 +304,7 @@ impl Stream for ConvertedEvents {
                         Some(Chunk::Part(part) | Chunk::End(part)) => part,
                         None => Vec::new(),
                     };
-                    for error in self.watch.errors("the MCP server broke off its answer") {
+                    for error in self.watch.errors("the MCP server broke off its response") {
                         last.extend_from_slice(sse::event(&error).as_bytes());
                     }
                     return Poll::Ready(if last.is_empty() { None } else { Some(Ok(last.into())) });

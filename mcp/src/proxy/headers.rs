@@ -19,9 +19,9 @@ const END: &str = "?=";
 /// Where a message without a session says which protocol it speaks.
 pub(super) const META_VERSION: &str = "io.modelcontextprotocol/protocolVersion";
 
-/// What belongs to one connection, and not to what is said over it (RFC 9110 §7.6.1); the lengths and encodings of bodies,
-/// which change; and where the request was to go and which page made it: the server behind has another address, and would refuse
-/// pages that have this one.
+/// What belongs to one connection, and not to what is said over it (RFC 9110 §7.6.1); the lengths
+/// and encodings of bodies, which change; and where the request was to go and which page made it:
+/// the server behind has another address, and would refuse pages that have this one.
 const OWN: [HeaderName; 12] = [
     header::CONNECTION,
     HeaderName::from_static("keep-alive"),
@@ -111,7 +111,7 @@ pub(super) fn compare_encoded(
     value: Option<&str>,
 ) -> Result<(), String> {
     compare_by(headers, name, value, |header, value| {
-        decoded(header).map(|header| header == value).ok_or_else(|| format!("`{name}` is no Base64 of text"))
+        decoded(header).map(|header| header == value).ok_or_else(|| format!("`{name}` is not valid Base64 of UTF-8 text"))
     })
 }
 
@@ -133,18 +133,18 @@ fn compare_by(
     let header = found.next();
     // Of two, somebody on the way may have read the other one.
     if found.next().is_some() {
-        return Err(format!("`{name}` is there more than once"));
+        return Err(format!("`{name}` occurs more than once"));
     }
     match (header, value) {
         (None, None) => Ok(()),
         (None, Some(_)) => Err(format!("`{name}` is missing")),
-        (Some(_), None) => Err(format!("`{name}` is there, and what it repeats is not")),
+        (Some(_), None) => Err(format!("`{name}` is present, but the value that it repeats is missing")),
         (Some(header), Some(value)) => {
             let header = header.to_str().map_err(|_| format!("`{name}` has invalid characters"))?;
             if is_same(header.trim_matches([' ', '\t']), value)? {
                 Ok(())
             } else {
-                Err(format!("`{name}` is {header:?}, and the body has {value:?}"))
+                Err(format!("`{name}` is {header:?}, but the body has {value:?}"))
             }
         }
     }
@@ -156,7 +156,8 @@ pub(super) fn insert(headers: &mut HeaderMap, name: HeaderName, text: &str) {
     }
 }
 
-/// The text as a header has it: in Base64 where it has characters that a header cannot have, or would lose.
+/// The text as a header has it: in Base64 where it has characters that a header cannot have, or
+/// would lose.
 fn value_of(text: &str) -> String {
     let is_plain = text.bytes().all(|byte| matches!(byte, 0x20..=0x7e))
         && text.trim() == text

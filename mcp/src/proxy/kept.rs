@@ -1,5 +1,5 @@
-//! Messages that are too long for memory. To whom one goes, and whether it is whole, its end says: until then it is kept in a
-//! file without a name, which is gone when nobody has it any more.
+//! Messages that are too long for memory. To whom one goes, and whether it is whole, its end says:
+//! until then it is kept in a file without a name, which is gone when nobody has it any more.
 
 use serde::de::IgnoredAny;
 use serde_json::value::RawValue;
@@ -39,7 +39,7 @@ impl Long {
     async fn try_push(&mut self, mut part: Vec<u8>) -> Result<()> {
         self.length += part.len() as u64;
         if self.length > LONGEST {
-            return Err(Error::other("it is too long"));
+            return Err(Error::other("the message is too long"));
         }
         // In JSON, line ends never stand in strings.
         for byte in &mut part {

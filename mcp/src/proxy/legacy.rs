@@ -20,7 +20,8 @@ pub(super) fn is_likely(status: StatusCode) -> bool {
     matches!(status, StatusCode::BAD_REQUEST | StatusCode::NOT_FOUND | StatusCode::METHOD_NOT_ALLOWED)
 }
 
-/// Whether the server speaks it, which it shows by an `endpoint` event at the beginning of its stream.
+/// Whether the server speaks it, which it shows by an `endpoint` event at the beginning of its
+/// stream.
 pub(super) async fn is_spoken(upstream: &Upstream) -> bool {
     tokio::time::timeout(PATIENCE, begins_with_endpoint(upstream)).await == Ok(Some(true))
 }

@@ -58,8 +58,8 @@ impl<R: AsyncBufRead + Unpin> Lines<R> {
 /// So many lines are read before they are wanted.
 const AHEAD: usize = 64;
 
-/// Lines that can be read before they are wanted, to see whether there is an end to them. Futures of it can be dropped as
-/// those of [`Lines`] can.
+/// Lines that can be read before they are wanted, to see whether there is an end to them. Futures
+/// of it can be dropped as those of [`Lines`] can.
 pub(super) struct Ahead<R> {
     lines: Lines<R>,
     pieces: VecDeque<Piece>,

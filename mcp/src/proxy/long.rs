@@ -3,7 +3,8 @@
 /// The longest id that is found, and the longest key that matters is shorter.
 const LONGEST: usize = 256;
 
-/// Looks through the parts of messages, of which it keeps no more than an id. They may be lines, or events with their data.
+/// Looks through the parts of messages, of which it keeps no more than an id. They may be lines, or
+/// events with their data.
 #[derive(Debug, Default)]
 pub(super) struct Scan {
     depth: usize,
@@ -38,7 +39,8 @@ enum Line {
 }
 
 impl Scan {
-    /// Looks through the next part. Gives the id of the request that is answered, where an answer ends in there.
+    /// Looks through the next part. Gives the id of the request that is answered, where an answer
+    /// ends in there.
     pub(super) fn push(&mut self, mut part: &[u8]) -> Option<Box<str>> {
         let mut answered = None;
         while let Some((&byte, rest)) = part.split_first() {

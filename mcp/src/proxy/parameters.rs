@@ -59,7 +59,8 @@ impl Parameters {
             name: String,
             input_schema: Value,
         }
-        // Most lists have none, and most messages are no lists. One without any may be of tools that had some.
+        // Most lists have none, and most messages are no lists. One without any may be of tools
+        // that had some.
         if !text.contains(ANNOTATION) && (self.known().is_empty() || !text.contains("inputSchema")) {
             return;
         }
@@ -102,7 +103,8 @@ impl Parameters {
         })
     }
 
-    /// Each header that is known of the called tool, and what it is to repeat, if that is among the arguments.
+    /// Each header that is known of the called tool, and what it is to repeat, if that is among the
+    /// arguments.
     fn each<E>(
         &self,
         call: &Object<'_>,
@@ -221,19 +223,19 @@ mod tests {
             (
                 r#"{"region":"a"}"#,
                 &[(region, "a"), (region, "a")],
-                "`mcp-param-region` is there more than once",
+                "`mcp-param-region` occurs more than once",
             ),
             (
                 r#"{"region":"Hello"}"#,
                 &[(region, "=?base64?SGVsbG8?=")],
-                "`mcp-param-region` is no Base64 of text",
+                "`mcp-param-region` is not valid Base64 of UTF-8 text",
             ),
             (
                 r#"{"region":"Hello"}"#,
                 &[(region, "=?base64?SGVs!!!bG8=?=")],
-                "`mcp-param-region` is no Base64 of text",
+                "`mcp-param-region` is not valid Base64 of UTF-8 text",
             ),
-            ("{}", &[(region, "a")], "`mcp-param-region` is there, and what it repeats is not"),
+            ("{}", &[(region, "a")], "`mcp-param-region` is present, but the value that it repeats is missing"),
             (r#"{"size":42}"#, &[(size, "43")], "`mcp-param-size` is \"43\", and the body has \"42\""),
             (r#"{"all":true}"#, &[(all, "TRUE")], "`mcp-param-all` is \"TRUE\", and the body has \"true\""),
         ] {

@@ -10,7 +10,8 @@ use axum::http::header::{HeaderMap, WWW_AUTHENTICATE};
 /// How to send credentials of any scheme.
 const ANY_SCHEME: &str = "--header-env Authorization=VARIABLE";
 
-/// Says what credentials the server asks for, and how to give them, if that is why it refuses a request.
+/// Says what credentials the server asks for, and how to give them, if that is why it refuses a
+/// request.
 pub(super) fn credentials(status: StatusCode, headers: &HeaderMap, upstream: &Upstream) -> Option<String> {
     if !matches!(status, StatusCode::UNAUTHORIZED | StatusCode::FORBIDDEN) {
         return None;
@@ -18,19 +19,19 @@ pub(super) fn credentials(status: StatusCode, headers: &HeaderMap, upstream: &Up
     let challenges = Challenge::all(headers);
     let asked: Vec<_> = challenges.iter().map(Challenge::describe).collect();
     let asked = if asked.is_empty() {
-        "names no authentication scheme".to_owned()
+        "does not name an authentication scheme".to_owned()
     } else {
         format!("asks for {}", asked.join(" or "))
     };
     let refused = match (status, upstream.has_credentials()) {
-        (StatusCode::FORBIDDEN, _) => "does not permit this request",
-        (_, true) => "does not accept the credentials of the proxy",
-        (_, false) => "wants credentials",
+        (StatusCode::FORBIDDEN, _) => "does not allow this request",
+        (_, true) => "does not accept the proxy's credentials",
+        (_, false) => "requires credentials",
     };
     let bearer = challenges.iter().find(|challenge| challenge.scheme.eq_ignore_ascii_case("Bearer"));
     let advice = match (bearer, challenges.first()) {
         (Some(Challenge { resource_metadata: Some(_), .. }), _) => format!(
-            "it uses OAuth: get an access token from the authorization server that its resource metadata names, and set TOON_MCP_UPSTREAM_TOKEN to it, or use {ANY_SCHEME}"
+            "it uses OAuth: get an access token from the authorization server in its resource metadata, and set TOON_MCP_UPSTREAM_TOKEN to it, or use {ANY_SCHEME}"
         ),
         (Some(_), _) => {
             format!("set TOON_MCP_UPSTREAM_TOKEN to a token that it accepts, or use {ANY_SCHEME}")
@@ -39,7 +40,7 @@ pub(super) fn credentials(status: StatusCode, headers: &HeaderMap, upstream: &Up
             format!("use {ANY_SCHEME}, with the value `{scheme} …` in that environment variable")
         }
         (None, None) => {
-            format!("set TOON_MCP_UPSTREAM_TOKEN to a token, or use {ANY_SCHEME} or a header of its own")
+            format!("set TOON_MCP_UPSTREAM_TOKEN to a token, or use {ANY_SCHEME} or another header")
         }
     };
     let text = format!("the MCP server {refused} (status {status}) and {asked}; {advice}");
@@ -125,18 +126,18 @@ mod tests {
     fn credentials_that_are_asked_for() {
         assert_eq!(
             explained(401, "Bearer realm=\"mcp\"", ""),
-            "the MCP server wants credentials (status 401 Unauthorized) and asks for Bearer (realm \"mcp\"); set TOON_MCP_UPSTREAM_TOKEN to a token that it accepts, or use --header-env Authorization=VARIABLE"
+            "the MCP server requires credentials (status 401 Unauthorized) and asks for Bearer (realm \"mcp\"); set TOON_MCP_UPSTREAM_TOKEN to a token that it accepts, or use --header-env Authorization=VARIABLE"
         );
         let oauth = explained(401, "Bearer resource_metadata=\"https://a.example/r\"", "");
         assert!(oauth.contains("resource metadata \"https://a.example/r\""), "{oauth}");
         assert!(oauth.contains("it uses OAuth: get an access token"), "{oauth}");
         let basic = explained(401, "Basic realm=x", "Basic YTpi");
-        assert!(basic.starts_with("the MCP server does not accept the credentials of the proxy"), "{basic}");
+        assert!(basic.starts_with("the MCP server does not accept the proxy's credentials"), "{basic}");
         assert!(basic.ends_with("with the value `Basic …` in that environment variable"), "{basic}");
         let unnamed = explained(401, "", "");
-        assert!(unnamed.contains("names no authentication scheme"), "{unnamed}");
+        assert!(unnamed.contains("does not name an authentication scheme"), "{unnamed}");
         let forbidden = explained(403, "Bearer error=insufficient_scope, scope=\"a b\"", "");
-        assert!(forbidden.contains("does not permit this request (status 403 Forbidden)"), "{forbidden}");
+        assert!(forbidden.contains("does not allow this request (status 403 Forbidden)"), "{forbidden}");
         assert!(forbidden.contains("scope \"a b\", error \"insufficient_scope\""), "{forbidden}");
         assert_eq!(explained(404, "Bearer", ""), "");
     }

@@ -12,8 +12,8 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 use toon::EncodeOptions;
 
-/// The requests of a client that have no answer yet. One that has more of them without answers gets the rest of them
-/// as they come.
+/// The requests of a client that have no answer yet. One that has more of them without answers gets
+/// the rest of them as they come.
 const MOST: usize = 1 << 16;
 
 /// Where a client says who it is in each request, from the revision 2026-07-28 on.
@@ -39,7 +39,8 @@ struct Open {
     since: Instant,
 }
 
-/// An id as it is compared: a server may spell it otherwise than the client, with other escapes or as another number.
+/// An id as it is compared: a server may spell it otherwise than the client, with other escapes or
+/// as another number.
 pub(super) fn same_id(id: &str) -> Box<str> {
     toon::json::to_toon(id, &EncodeOptions::new()).map_or_else(|_| id.into(), Into::into)
 }
@@ -81,8 +82,8 @@ impl Relay {
         self.open.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Notes what the client sends: a message, or several in an array. Gives the ids of the requests among them, as they
-    /// stand in the text.
+    /// Notes what the client sends: a message, or several in an array. Gives the ids of the
+    /// requests among them, as they stand in the text.
     pub fn from_client(&self, text: &str) -> Vec<Box<str>> {
         let mut ids = Vec::new();
         for_each(text, |message| ids.extend(self.note(message)));
@@ -136,7 +137,8 @@ impl Relay {
         }
     }
 
-    /// The kind of the host that makes a request: as the request says itself, or as the session began.
+    /// The kind of the host that makes a request: as the request says itself, or as the session
+    /// began.
     fn host(&self, params: Option<&Object<'_>>) -> Option<Host> {
         let meta = params.and_then(|params| params.object("_meta"));
         let client = meta.as_ref().and_then(|meta| meta.object(CLIENT_INFO));
@@ -217,7 +219,8 @@ impl Relay {
         Some(message)
     }
 
-    /// Forgets those of the requests that have no answer yet, and says which they are: nobody waits for them any more.
+    /// Forgets those of the requests that have no answer yet, and says which they are: nobody waits
+    /// for them any more.
     pub fn forget(&self, ids: &[Box<str>]) -> Vec<Box<str>> {
         let mut forgotten = Vec::new();
         for id in ids {
@@ -230,8 +233,8 @@ impl Relay {
         forgotten
     }
 
-    /// Notes that these requests have been answered by a message that was not parsed, and whether it is known to have
-    /// succeeded.
+    /// Notes that these requests have been answered by a message that was not parsed, and whether
+    /// it is known to have succeeded.
     pub fn pass(&self, ids: &[Box<str>], is_ok: bool) {
         for id in ids {
             let open = self.open().remove(&same_id(id));
@@ -288,7 +291,8 @@ pub(super) fn error(id: &str, ErrorCode(code): ErrorCode, message: &str) -> Stri
     format!(r#"{{"jsonrpc":"2.0","id":{id},"error":{{"code":{code},"message":{message}}}}}"#)
 }
 
-/// A text without the byte order mark that some servers put in front of it, which JSON does not have.
+/// A text without the byte order mark that some servers put in front of it, which JSON does not
+/// have.
 pub(super) fn without_mark(text: &str) -> &str {
     text.strip_prefix('\u{feff}').unwrap_or(text)
 }

@@ -59,7 +59,8 @@ impl Rewriter {
         self
     }
 
-    /// The kinds of hosts by the name in `clientInfo`, before those that are [known](Host::of_client).
+    /// The kinds of hosts by the name in `clientInfo`, before those that are
+    /// [known](Host::of_client).
     #[must_use]
     pub fn hosts(mut self, hosts: BTreeMap<String, Host>) -> Self {
         self.hosts = hosts;
@@ -87,8 +88,8 @@ impl Rewriter {
         self
     }
 
-    /// Where calls are counted. Those of a tool that the server has not listed count as `other` unless they succeed: clients can
-    /// make up any name.
+    /// Where calls are counted. Those of a tool that the server has not listed count as `other`
+    /// unless they succeed: clients can make up any name.
     #[must_use]
     pub fn metrics(mut self, metrics: Arc<Metrics>) -> Self {
         self.metrics = Some(metrics);
@@ -140,7 +141,8 @@ impl Rewriter {
         self.tool_result(tasks, &call, result)
     }
 
-    /// A task that may have its result in it: that of `tasks/get`, and notifications, of the extension to 2026-07-28.
+    /// A task that may have its result in it: that of `tasks/get`, and notifications, of the
+    /// extension to 2026-07-28.
     pub(super) fn task(&self, tasks: Tasks, task: &str) -> Option<Box<RawValue>> {
         let mut object: Object<'_> = serde_json::from_str(task).ok()?;
         let id = object.string("taskId")?.into_owned();
@@ -204,8 +206,8 @@ impl Rewriter {
         raw(&result)
     }
 
-    /// Counts the tokens of a long result without holding up the other tasks of this thread, where the runtime has threads:
-    /// those of a megabyte take tenths of a second.
+    /// Counts the tokens of a long result without holding up the other tasks of this thread, where
+    /// the runtime has threads: those of a megabyte take tenths of a second.
     fn aside<R>(&self, result: &str, work: impl FnOnce() -> R) -> R {
         const LONG: usize = 32 << 10;
         let takes_long = self.converter.rules().measure == Measure::Tokens && result.len() > LONG;
@@ -225,7 +227,7 @@ impl Rewriter {
             }
             // The client is better served with JSON than with an error of the proxy's.
             Err(error) => {
-                tracing::error!(tool, %error, "left alone: the result cannot be written as TOON");
+                tracing::error!(tool, %error, "left unchanged: the result cannot be written as TOON");
                 None
             }
         }
@@ -247,7 +249,8 @@ impl CallEnd {
     }
 }
 
-/// Whose tasks they are: those of one server, or by default those of the server that all sessions share.
+/// Whose tasks they are: those of one server, or by default those of the server that all sessions
+/// share.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Tasks(u64);
 

@@ -6,7 +6,8 @@ use std::collections::HashMap;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-/// So many are remembered. Of one that is not, a result that comes in another stream than its call's is not converted.
+/// So many are remembered. Of one that is not, a result that comes in another stream than its
+/// call's is not converted.
 const MOST: usize = 4096;
 
 /// What is known of each session, by its id. The server decides which there are.

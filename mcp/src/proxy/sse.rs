@@ -61,8 +61,9 @@ impl Events {
         std::mem::replace(&mut self.buffer, rest)
     }
 
-    /// What is left when the stream ends: an event whose lines are whole but for the blank one, as if that had come; and
-    /// the end of one that went out in parts, with what ends it. Of any other nothing has gone out, and it is no event.
+    /// What is left when the stream ends: an event whose lines are whole but for the blank one, as
+    /// if that had come; and the end of one that went out in parts, with what ends it. Of any other
+    /// nothing has gone out, and it is no event.
     pub(super) fn rest(&mut self) -> Option<Chunk> {
         let mut rest = std::mem::take(&mut self.buffer);
         if rest.is_empty() && !self.is_long {

@@ -18,7 +18,8 @@ pub enum Outcome {
     ServerEnded(Option<ExitStatus>),
 }
 
-/// The first wait before a server is started again; the next ones are twice as long each, up to a limit.
+/// The first wait before a server is started again; the next ones are twice as long each, up to a
+/// limit.
 const FIRST_WAIT: Duration = Duration::from_millis(100);
 const LONGEST_WAIT: Duration = Duration::from_secs(30);
 /// A server that ran so long is not taken for one that cannot start.
@@ -36,11 +37,12 @@ enum End {
     Server,
 }
 
-/// Relays messages between a client, which is read from `input` and written to `output`, and the server that `command`
-/// starts. Lines longer than `longest` bytes go through in pieces, unread.
+/// Relays messages between a client, which is read from `input` and written to `output`, and the
+/// server that `command` starts. Lines longer than `longest` bytes go through in pieces, unread.
 ///
-/// The requests that a server leaves without an answer when it ends are answered with errors. One that is started again
-/// gets the client's handshake once more. When `stop` is done, the session ends as if the client had left.
+/// The requests that a server leaves without an answer when it ends are answered with errors. One
+/// that is started again gets the client's handshake once more. When `stop` is done, the session
+/// ends as if the client had left.
 ///
 /// # Errors
 ///
@@ -123,8 +125,8 @@ where
             return Ok(Outcome::ClientLeft);
         }
         let reason = match status {
-            Some(status) => format!("the MCP server ended ({status})"),
-            None => "the MCP server ended".to_owned(),
+            Some(status) => format!("the MCP server exited ({status})"),
+            None => "the MCP server exited".to_owned(),
         };
         tracing::error!("{reason}");
         for error in relay.give_up(&reason) {
@@ -211,7 +213,8 @@ impl Handshake {
         }
     }
 
-    /// Says it again. The client has seen an answer to it already; what else the server says goes to the client.
+    /// Says it again. The client has seen an answer to it already; what else the server says goes
+    /// to the client.
     async fn replay<I, O, W>(
         &self,
         stdin: &mut I,

@@ -68,11 +68,11 @@ impl Upstream {
     /// ```
     pub fn new(url: &str) -> Result<Self, InvalidUpstream> {
         let url: Url =
-            url.parse().map_err(|error| InvalidUpstream(format!("the server's URL is none: {error}")))?;
+            url.parse().map_err(|error| InvalidUpstream(format!("invalid URL of the server: {error}")))?;
         if !matches!(url.scheme(), "http" | "https") {
             // The rest of it may have secrets.
             let scheme = url.scheme();
-            return Err(InvalidUpstream(format!("the server's URL is of `{scheme}`, not of HTTP")));
+            return Err(InvalidUpstream(format!("the server's URL has the scheme `{scheme}`, expected http or https")));
         }
         // Nothing goes anywhere but where it was sent.
         let client =
@@ -106,8 +106,8 @@ impl Upstream {
     ///
     /// # Errors
     ///
-    /// If the name or the value is not one that HTTP allows, if the header belongs to the proxy itself, such as
-    /// `Content-Length` or `Mcp-Session-Id`, or if it has been set before.
+    /// If the name or the value is not one that HTTP allows, if the header belongs to the proxy
+    /// itself, such as `Content-Length` or `Mcp-Session-Id`, or if it has been set before.
     ///
     /// ```
     /// use toon_mcp::proxy::Upstream;
@@ -135,7 +135,7 @@ impl Upstream {
     fn with(mut self, name: HeaderName, value: HeaderValue) -> Result<Self, InvalidUpstream> {
         // Which of two values was meant is anybody's guess.
         if self.headers.contains_key(&name) {
-            return Err(InvalidUpstream(format!("header `{name}` is set twice")));
+            return Err(InvalidUpstream(format!("duplicate header `{name}`")));
         }
         self.headers.insert(name, value);
         Ok(self)
@@ -146,7 +146,8 @@ impl Upstream {
         self.headers.contains_key(header::AUTHORIZATION)
     }
 
-    /// The text without the values of the headers, and without the credentials in them that follow a scheme.
+    /// The text without the values of the headers, and without the credentials in them that follow
+    /// a scheme.
     pub(super) fn redact(&self, mut text: String) -> String {
         for value in self.headers.values().filter_map(|value| value.to_str().ok()) {
             let credentials = value.split_once(' ').map(|(_, credentials)| credentials);

@@ -40,7 +40,8 @@ impl<I: Serialize> Serialize for Page<'_, I> {
 }
 
 impl<T: Serialize + Describe> Answer<'_, T> {
-    /// The answer as text, what that is written in, and a warning if that is not what was asked for.
+    /// The answer as text, what that is written in, and a warning if that is not what was asked
+    /// for.
     ///
     /// # Errors
     /// `INTERNAL_ERROR`, if the rows cannot be serialized.
@@ -54,7 +55,7 @@ impl<T: Serialize + Describe> Answer<'_, T> {
                 Ok(text) => (Ok(text), Format::Toon, None),
                 Err(error) => {
                     let warning =
-                        format!("The answer is JSON, since it could not be written as TOON: {error}.");
+                        format!("The answer is JSON, because it could not be written as TOON: {error}.");
                     (self.json(true), Format::Json, Some(warning))
                 }
             },

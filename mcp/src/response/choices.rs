@@ -20,7 +20,8 @@ pub enum ResponseFormat {
     Json,
     /// Indented JSON.
     JsonPretty,
-    /// Text for people: a title with the page, and for each row its fields, one a line. It cannot be parsed back.
+    /// Text for people: a title with the page, and for each row its fields, one a line. It cannot
+    /// be parsed back.
     ///
     /// ```
     /// use toon_mcp::ResponseParams;

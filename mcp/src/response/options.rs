@@ -6,8 +6,9 @@ use toon::EncodeOptions;
 /// The key of what an answer says of its page.
 pub(super) const PAGINATION: &str = "pagination";
 
-/// What the author of a tool sets for its answers; for [`ResponseParams::respond_with`](super::ResponseParams::respond_with)
-/// and [`respond_page_with`](super::ResponseParams::respond_page_with).
+/// What the author of a tool sets for its answers; for
+/// [`ResponseParams::respond_with`](super::ResponseParams::respond_with) and
+/// [`respond_page_with`](super::ResponseParams::respond_page_with).
 ///
 /// ```
 /// use toon_mcp::ResponseOptions;
@@ -37,15 +38,16 @@ impl Default for ResponseOptions {
 }
 
 impl ResponseOptions {
-    /// A list named `items`, no order but that of the rows, sorting by every field, and the default [`EncodeOptions`].
+    /// A list named `items`, no order but that of the rows, sorting by every field, and the default
+    /// [`EncodeOptions`].
     pub fn new() -> Self {
         Self::default()
     }
 
     /// The name of the list in the answer: `items` unless set.
     ///
-    /// Any name will do but `pagination`, which is taken: with it, every call is an `INTERNAL_ERROR`. Callers name fields
-    /// without it, as in `fields: ["id"]`.
+    /// Any name will do but `pagination`, which is taken: with it, every call is an
+    /// `INTERNAL_ERROR`. Callers name fields without it, as in `fields: ["id"]`.
     ///
     /// ```
     /// use toon_mcp::{ResponseOptions, ResponseParams};
@@ -74,13 +76,14 @@ impl ResponseOptions {
     pub(super) fn check(&self) -> Result<(), ErrorData> {
         if self.key == PAGINATION {
             let message =
-                format!("`{PAGINATION}` cannot be the name of the list: the answer has another value there");
+                format!("`{PAGINATION}` cannot be the name of the list, because the answer uses it for something else");
             return Err(ErrorData::internal_error(message, None));
         }
         Ok(())
     }
 
-    /// What rows are sorted by where the caller does not say: fields as in `sortBy`, with `+`, `-` or nothing in front.
+    /// What rows are sorted by where the caller does not say: fields as in `sortBy`, with `+`, `-`
+    /// or nothing in front.
     ///
     /// ```
     /// use toon_mcp::{ResponseOptions, ResponseParams};
@@ -109,7 +112,8 @@ impl ResponseOptions {
         self
     }
 
-    /// The fields that callers may sort by, in place of all of the row: names, or paths to what is in a group.
+    /// The fields that callers may sort by, in place of all of the row: names, or paths to what is
+    /// in a group.
     ///
     /// ```
     /// # use toon_mcp::{ResponseOptions, ResponseParams};
@@ -131,7 +135,8 @@ impl ResponseOptions {
         self
     }
 
-    /// The strings of a field in the order they sort in, where that is not the alphabet's. Others come after them.
+    /// The strings of a field in the order they sort in, where that is not the alphabet's. Others
+    /// come after them.
     ///
     /// This is for rows that are sorted here. A query of your own has to sort that way itself.
     ///
@@ -162,8 +167,8 @@ impl ResponseOptions {
         self
     }
 
-    /// How TOON is written: its delimiter, for instance. The fields are the caller's, and so is the level where the rows
-    /// have levels.
+    /// How TOON is written: its delimiter, for instance. The fields are the caller's, and so is the
+    /// level where the rows have levels.
     ///
     /// ```
     /// # use toon_mcp::{ResponseOptions, ResponseParams};

@@ -27,10 +27,10 @@ pub(super) struct Pagination {
 /// `INVALID_PARAMS`, if there is no such page or limit.
 pub(super) fn offset(page: u32, limit: u32) -> Result<u64, ErrorData> {
     if page < FIRST {
-        return Err(out_of_range("page", page, "has to be 1 or more"));
+        return Err(out_of_range("page", page, "must be at least 1"));
     }
     if !(1..=MAX_LIMIT).contains(&limit) {
-        return Err(out_of_range("limit", limit, "has to be from 1 to 100"));
+        return Err(out_of_range("limit", limit, "must be from 1 to 100"));
     }
     Ok(u64::from(page - FIRST) * u64::from(limit))
 }
@@ -57,10 +57,10 @@ impl Pagination {
     /// What to tell a caller who asks for a page that is not there.
     pub(super) fn warning(&self) -> Option<String> {
         let (page, last) = (self.page, self.last_page());
-        (u64::from(page) > last).then(|| format!("There is no page {page}: the last one is {last}."))
+        (u64::from(page) > last).then(|| format!("Page {page} does not exist: the last page is {last}."))
     }
 }
 
 fn out_of_range(name: &str, is: u32, rule: &str) -> ErrorData {
-    ErrorData::invalid_params(format!("Invalid {name}: it {rule}, and is {is}"), Some(json!({ name: is })))
+    ErrorData::invalid_params(format!("Invalid {name} {is}: it {rule}"), Some(json!({ name: is })))
 }

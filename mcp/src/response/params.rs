@@ -4,10 +4,11 @@ use super::choices::{ResponseFormat, Verbosity};
 use super::{page, read};
 use serde::{Deserialize, Serialize};
 
-/// How a caller wants a list: to be flattened into the parameters of any tool that answers with one.
+/// How a caller wants a list: to be flattened into the parameters of any tool that answers with
+/// one.
 ///
-/// As JSON: `responseFormat`, `verbosity`, `fields`, `sortBy` (a string or a list), `page` and `limit`. None is needed,
-/// and `null` is as good as nothing. The schema says what each means.
+/// As JSON: `responseFormat`, `verbosity`, `fields`, `sortBy` (a string or a list), `page` and
+/// `limit`. None is needed, and `null` is as good as nothing. The schema says what each means.
 ///
 /// ```
 /// use rmcp::handler::server::wrapper::Parameters;
@@ -74,12 +75,12 @@ pub struct ResponseParams {
     /// How many fields rows have; `standard` unless told.
     #[serde(deserialize_with = "read::verbosity")]
     pub verbosity: Verbosity,
-    /// The fields of rows in their order, by path as in [`toon::EncodeOptions::fields`]. They win over the verbosity,
-    /// unless there are none.
+    /// The fields of rows in their order, by path as in [`toon::EncodeOptions::fields`]. They win
+    /// over the verbosity, unless there are none.
     #[serde(deserialize_with = "read::fields")]
     pub fields: Vec<String>,
-    /// What to sort by: `field` or `+field` upwards, `-field` downwards, the most important first. A field within
-    /// another is named by its path, as in `fields`.
+    /// What to sort by: `field` or `+field` upwards, `-field` downwards, the most important first.
+    /// A field within another is named by its path, as in `fields`.
     #[serde(deserialize_with = "read::sort_by")]
     pub sort_by: Vec<String>,
     /// Which page, from 1 on; 1 unless told.

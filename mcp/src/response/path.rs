@@ -2,8 +2,8 @@
 
 use std::borrow::Cow;
 
-/// The keys that `path` joins by dots. A key in the quotes of a TOON string may have dots of its own; what is no quoted
-/// string stands for itself.
+/// The keys that `path` joins by dots. A key in the quotes of a TOON string may have dots of its
+/// own; what is no quoted string stands for itself.
 pub(super) fn segments(path: &str) -> impl Iterator<Item = Cow<'_, str>> {
     let mut rest = Some(path);
     std::iter::from_fn(move || {

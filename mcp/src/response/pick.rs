@@ -4,7 +4,8 @@ use super::path::segments;
 use crate::json::Tree;
 use std::collections::BTreeMap;
 
-/// Which fields are picked. Its nodes lie in one list, so that no path is long enough to overflow a stack.
+/// Which fields are picked. Its nodes lie in one list, so that no path is long enough to overflow a
+/// stack.
 #[derive(Debug)]
 pub(super) struct Pick {
     nodes: Vec<Node>,

@@ -31,18 +31,19 @@ pub struct SortKey<'a> {
 }
 
 impl ResponseParams {
-    /// The order and the page that the caller asks for, for the query of a database whose rows then go to
-    /// [`respond_page_with`](Self::respond_page_with). Where the caller names no order, it is the
-    /// [default](ResponseOptions::default_sort).
+    /// The order and the page that the caller asks for, for the query of a database whose rows then
+    /// go to [`respond_page_with`](Self::respond_page_with). Where the caller names no order, it is
+    /// the [default](ResponseOptions::default_sort).
     ///
-    /// Without rows to look at, callers may sort by what [`ResponseOptions::sortable`] names; without such a list, by the
-    /// fields of `T` itself, but not by what is within them. `null` should come first in ascending order, as it does in
-    /// [`respond`](Self::respond).
+    /// Without rows to look at, callers may sort by what [`ResponseOptions::sortable`] names;
+    /// without such a list, by the fields of `T` itself, but not by what is within them. `null`
+    /// should come first in ascending order, as it does in [`respond`](Self::respond).
     ///
     /// # Errors
-    /// `INVALID_PARAMS`, if the caller sorts by another field or by more than 16, or if the page or the limit is out of
-    /// range, with the messages of [`respond`](Self::respond). `INTERNAL_ERROR`, if rows have no field that they are
-    /// sorted by by default, or if the list has a [name](ResponseOptions::key) that is taken.
+    /// `INVALID_PARAMS`, if the caller sorts by another field or by more than 16, or if the page or
+    /// the limit is out of range, with the messages of [`respond`](Self::respond).
+    /// `INTERNAL_ERROR`, if rows have no field that they are sorted by by default, or if the list
+    /// has a [name](ResponseOptions::key) that is taken.
     ///
     /// ```
     /// use toon_mcp::{ResponseOptions, ResponseParams};

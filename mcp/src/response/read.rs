@@ -1,4 +1,5 @@
-//! How the parameters are read. Models send `null` for what they do not want to say, so that it is as good as nothing.
+//! How the parameters are read. Models send `null` for what they do not want to say, so that it is
+//! as good as nothing.
 
 use super::{ResponseFormat, Verbosity, page};
 use crate::shorten::shorten_message;
@@ -29,7 +30,8 @@ where
     Ok(Option::deserialize(deserializer).map_err(|error| named(name, &error))?.unwrap_or_default())
 }
 
-/// Where the parameters are flattened, serde's messages do not say whose value is wrong. This one does.
+/// Where the parameters are flattened, serde's messages do not say whose value is wrong. This one
+/// does.
 fn named<E: Error>(name: &str, error: &E) -> E {
     E::custom(format_args!("{name}: {}", shorten_message(&error.to_string())))
 }
@@ -50,7 +52,7 @@ where
         Ok(number) => Ok(number.unwrap_or(default)),
         Err(error) => {
             let error = shorten_message(&error.to_string());
-            Err(D::Error::custom(format_args!("{name} has to be a whole number from 1 to {most}: {error}")))
+            Err(D::Error::custom(format_args!("{name} must be an integer from 1 to {most}: {error}")))
         }
     }
 }

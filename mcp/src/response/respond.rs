@@ -12,17 +12,20 @@ use serde::Serialize;
 use toon::Describe;
 
 impl ResponseParams {
-    /// The result of a tool that found `rows`: those of the page, sorted, with the fields that are asked for.
+    /// The result of a tool that found `rows`: those of the page, sorted, with the fields that are
+    /// asked for.
     ///
     /// The text is `{items, pagination{total, page, totalPages}}`, in TOON or JSON as its block's
-    /// [`FORMAT`](crate::marker::FORMAT) says, or [text for people](crate::ResponseFormat::Formatted).
-    /// [`ResponseOptions::key`] gives `items` another name. Warnings, if there are any, stand in the result's
-    /// [`WARNINGS`](crate::marker::WARNINGS) and in a second block of text: unknown fields, a page beyond the last one,
-    /// and rows that TOON could not have, which are written as JSON.
+    /// [`FORMAT`](crate::marker::FORMAT) says, or [text for
+    /// people](crate::ResponseFormat::Formatted). [`ResponseOptions::key`] gives `items` another
+    /// name. Warnings, if there are any, stand in the result's
+    /// [`WARNINGS`](crate::marker::WARNINGS) and in a second block of text: unknown fields, a page
+    /// beyond the last one, and rows that TOON could not have, which are written as JSON.
     ///
     /// Rows are of a type that derives `toon::Serialize` with any `#[toon(…)]`, which makes it
-    /// [`Describe`](toon::Describe) its fields: these are what a caller may sort by, and name in `fields`. Levels of the
-    /// type have to be `minimal`, `standard` and `full`, which is checked while compiling:
+    /// [`Describe`](toon::Describe) its fields: these are what a caller may sort by, and name in
+    /// `fields`. Levels of the type have to be `minimal`, `standard` and `full`, which is checked
+    /// while compiling:
     ///
     /// ```compile_fail,E0080
     /// #[derive(toon::Serialize)]
@@ -35,18 +38,19 @@ impl ResponseParams {
     /// toon_mcp::ResponseParams::default().respond(&[Note { text: "" }]);
     /// ```
     ///
-    /// `null` and what is not there sort before all else, then bools, numbers by their exact value, and strings by their
-    /// code points. Rows that are alike stay in their order. Of rows that are not on the page only that is serialized which
-    /// they are sorted by, and where paths in `fields` lead.
+    /// `null` and what is not there sort before all else, then bools, numbers by their exact value,
+    /// and strings by their code points. Rows that are alike stay in their order. Of rows that are
+    /// not on the page only that is serialized which they are sorted by, and where paths in
+    /// `fields` lead.
     ///
-    /// JSON is what serde alone makes of the rows. Names and values that `#[toon(…)]` gives to TOON alone are neither
-    /// found by `fields` there nor sorted by, and types within a row are whole there at each verbosity. So are flattened
-    /// fields.
+    /// JSON is what serde alone makes of the rows. Names and values that `#[toon(…)]` gives to TOON
+    /// alone are neither found by `fields` there nor sorted by, and types within a row are whole
+    /// there at each verbosity. So are flattened fields.
     ///
     /// # Errors
-    /// `INVALID_PARAMS`, if a field to sort by is not there or is a list or an object, with the allowed ones in
-    /// the message and in the data; if there are more than 16 of them; and if the page or the limit is out of
-    /// range. `INTERNAL_ERROR`, if the rows' own `Serialize` fails.
+    /// `INVALID_PARAMS`, if a field to sort by is not there or is a list or an object, with the
+    /// allowed ones in the message and in the data; if there are more than 16 of them; and if the
+    /// page or the limit is out of range. `INTERNAL_ERROR`, if the rows' own `Serialize` fails.
     ///
     /// ```
     /// use toon_mcp::ResponseParams;
@@ -77,12 +81,12 @@ impl ResponseParams {
         self.respond_with(rows, &ResponseOptions::default())
     }
 
-    /// As [`respond`](Self::respond), with what the author of the tool sets: the name of the list, an order where the
-    /// caller names none, the fields to sort by, and how TOON is written.
+    /// As [`respond`](Self::respond), with what the author of the tool sets: the name of the list,
+    /// an order where the caller names none, the fields to sort by, and how TOON is written.
     ///
     /// # Errors
-    /// As [`respond`](Self::respond); and `INTERNAL_ERROR`, if rows have no field that they are sorted by by default, or if
-    /// the list has a [name](ResponseOptions::key) that is taken.
+    /// As [`respond`](Self::respond); and `INTERNAL_ERROR`, if rows have no field that they are
+    /// sorted by by default, or if the list has a [name](ResponseOptions::key) that is taken.
     ///
     /// ```
     /// use toon_mcp::{ResponseOptions, ResponseParams};
@@ -118,16 +122,16 @@ impl ResponseParams {
         self.answer(rows, page, pagination, options)
     }
 
-    /// The result of a tool whose database has sorted the rows and cut them to the page: `rows` are sent as they are, and
-    /// `total` is how many rows there are on all pages.
+    /// The result of a tool whose database has sorted the rows and cut them to the page: `rows` are
+    /// sent as they are, and `total` is how many rows there are on all pages.
     ///
-    /// [`page_query`](Self::page_query) tells the database what the caller asks for. All else is as in
-    /// [`respond`](Self::respond). Whether a field within another one is unknown, to warn of it, is seen in the rows of this
-    /// page alone.
+    /// [`page_query`](Self::page_query) tells the database what the caller asks for. All else is as
+    /// in [`respond`](Self::respond). Whether a field within another one is unknown, to warn of it,
+    /// is seen in the rows of this page alone.
     ///
     /// # Errors
-    /// As [`page_query`](Self::page_query), so that wrong parameters are an error even if the query ignores them; and
-    /// `INTERNAL_ERROR`, if the rows' own `Serialize` fails.
+    /// As [`page_query`](Self::page_query), so that wrong parameters are an error even if the query
+    /// ignores them; and `INTERNAL_ERROR`, if the rows' own `Serialize` fails.
     ///
     /// ```
     /// use toon_mcp::ResponseParams;
@@ -159,8 +163,8 @@ impl ResponseParams {
         self.respond_page_with(rows, total, &ResponseOptions::default())
     }
 
-    /// As [`respond_page`](Self::respond_page), with what the author of the tool sets. These should be the options that
-    /// [`page_query`](Self::page_query) was asked with.
+    /// As [`respond_page`](Self::respond_page), with what the author of the tool sets. These should
+    /// be the options that [`page_query`](Self::page_query) was asked with.
     ///
     /// # Errors
     /// As [`respond_page`](Self::respond_page).
@@ -205,7 +209,7 @@ impl ResponseParams {
         const {
             assert!(
                 levels::are_those_of_verbosity(T::LEVELS),
-                "the levels of rows have to be those of `verbosity`: minimal, standard and full"
+                "the levels of rows must be those of `verbosity`: minimal, standard and full"
             );
         };
         let (selection, unknown_fields) = select::select(self, rows);

@@ -1,4 +1,5 @@
-//! What a model reads of the parameters. By hand, so that it is short and stands in one place, without references.
+//! What a model reads of the parameters. By hand, so that it is short and stands in one place,
+//! without references.
 
 use super::sort::MAX_KEYS;
 use super::{ResponseParams, page};
@@ -22,38 +23,38 @@ impl JsonSchema for ResponseParams {
             "type": "object",
             "properties": {
                 "responseFormat": {
-                    "description": "Format of the answer. toon: compact tables, mostly the fewest tokens. json: one line. json_pretty: indented. formatted: text for people.",
+                    "description": "Format of the answer. toon: compact tables, usually the fewest tokens. json: one line. json_pretty: indented. formatted: text for humans.",
                     "type": "string",
                     "enum": ["toon", "json", "json_pretty", "formatted"],
                     "default": "toon",
                 },
                 "verbosity": {
-                    "description": "How many fields each item has. Ignored where `fields` is given.",
+                    "description": "How many fields to include per item. Ignored if `fields` is given.",
                     "type": "string",
                     "enum": ["minimal", "standard", "full"],
                     "default": "standard",
                 },
                 "fields": {
-                    "description": "Only these fields of each item, in this order, e.g. [\"id\", \"owner.name\"]. Dots lead into nested objects. Wins over `verbosity`; unknown names are ignored with a warning.",
+                    "description": "Only these fields of each item, in this order, e.g. [\"id\", \"owner.name\"]. Dots select fields of nested objects. Overrides `verbosity`; unknown names are ignored with a warning.",
                     "type": "array",
                     "items": { "type": "string", "minLength": 1 },
                     "default": [],
                 },
                 "sortBy": {
-                    "description": "Field to sort by, or a list of them, the first one being the most important. \"name\" or \"+name\" sorts upwards, \"-name\" downwards; null comes first when upwards.",
+                    "description": "Field to sort by, or a list of fields, the most important one first. \"name\" or \"+name\" sorts in ascending order, \"-name\" in descending order; null sorts before all other values.",
                     "anyOf": [
                         { "type": "string", "pattern": SORT_KEY },
                         { "type": "array", "items": { "type": "string", "pattern": SORT_KEY }, "maxItems": MAX_KEYS },
                     ],
                 },
                 "page": {
-                    "description": "Which page of the sorted items, from 1 on.",
+                    "description": "Page of the sorted items, starting at 1.",
                     "type": "integer",
                     "minimum": page::FIRST,
                     "default": page::FIRST,
                 },
                 "limit": {
-                    "description": "Items a page.",
+                    "description": "Items per page.",
                     "type": "integer",
                     "minimum": 1,
                     "maximum": page::MAX_LIMIT,

@@ -18,7 +18,8 @@ pub(super) enum Selection {
 
 /// What `params` ask of rows such as `rows`, and a warning if they name fields that there are not.
 ///
-/// The type knows its fields, so that an empty answer tells as well. What is below them is looked for in the rows.
+/// The type knows its fields, so that an empty answer tells as well. What is below them is looked
+/// for in the rows.
 pub(super) fn select<T: Serialize + Describe>(
     params: &ResponseParams,
     rows: &[T],
@@ -41,7 +42,7 @@ pub(super) fn select<T: Serialize + Describe>(
     if known.is_empty() {
         let verbosity = params.verbosity.as_str();
         let warning = format!(
-            "None of the fields is known: {unknown}. The verbosity {verbosity} was used. Known fields: {names}."
+            "Unknown fields: {unknown}. No valid field was given, so verbosity {verbosity} was used. Known fields: {names}."
         );
         return (by_level, Some(warning));
     }

@@ -19,10 +19,11 @@ pub(super) fn text(arguments: &mut JsonObject, name: &str) -> Result<String, Fau
     }
 }
 
-/// The options: what is left of the arguments, and what stands in the objects under the names `nested`.
+/// The options: what is left of the arguments, and what stands in the objects under the names
+/// `nested`.
 ///
-/// An option may stand in one place only, for who gives two values cannot mean both. `null` is no value, since models
-/// write it for what they leave out.
+/// An option may stand in one place only, for who gives two values cannot mean both. `null` is no
+/// value, since models write it for what they leave out.
 pub(super) fn options<T: DeserializeOwned>(mut arguments: JsonObject, nested: &[&str]) -> Result<T, Fault> {
     let mut all = JsonObject::new();
     for name in nested {
@@ -48,7 +49,7 @@ fn add(all: &mut JsonObject, options: JsonObject) -> Result<(), Fault> {
             continue;
         }
         if all.contains_key(&name) {
-            return Err(Fault::arguments(format!("option `{}` is given twice", shorten(&name))));
+            return Err(Fault::arguments(format!("duplicate option `{}`", shorten(&name))));
         }
         all.insert(name, value);
     }

@@ -1,7 +1,7 @@
 //! How large texts may be, and how large a text will become.
 //!
-//! Both directions can make much out of little: a table says each of its keys once, JSON in every row; and TOON indents
-//! each line. What would become too large is found before it is written.
+//! Both directions can make much out of little: a table says each of its keys once, JSON in every
+//! row; and TOON indents each line. What would become too large is found before it is written.
 
 use super::fault::Fault;
 use serde::de::{DeserializeSeed, Deserializer, MapAccess, SeqAccess, Visitor};
@@ -48,8 +48,8 @@ impl Limits {
         self
     }
 
-    /// The greatest text of a result. It is held against an estimate that is never too small, and may be several times
-    /// too large for a table that is deeply nested.
+    /// The greatest text of a result. It is held against an estimate that is never too small, and
+    /// may be several times too large for a table that is deeply nested.
     ///
     /// ```
     /// let limits = toon_mcp::server::Limits::new().output(1 << 20);
@@ -65,7 +65,7 @@ impl Limits {
         if text.len() <= self.input {
             return Ok(());
         }
-        let message = format!("the text has {} bytes, more than the {} allowed", text.len(), self.input);
+        let message = format!("the text has {} bytes, which exceeds the limit of {}", text.len(), self.input);
         Err(Fault::arguments(message))
     }
 
@@ -80,7 +80,7 @@ impl Limits {
 
 /// Of a result that has more bytes than `limit`.
 pub(super) fn too_large(limit: usize) -> Fault {
-    Fault::arguments(format!("the result would be larger than the {limit} bytes allowed"))
+    Fault::arguments(format!("the result would exceed the limit of {limit} bytes"))
 }
 
 /// No smaller than the TOON text that `json` becomes: each value may stand on a line of its own.

@@ -16,8 +16,8 @@ use toon::{DecodeOptions, ErrorKind};
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 struct Settings {
-    /// Reject wrong lengths, duplicate keys and bad indentation. If false, lengths are not checked and the last of
-    /// duplicate keys wins.
+    /// Reject wrong lengths, duplicate keys and bad indentation. If false, lengths are not checked
+    /// and the last of duplicate keys wins.
     strict: bool,
     /// Read unquoted 42, true and null as such. If false, as strings.
     coerce_types: bool,
@@ -96,7 +96,7 @@ pub(super) fn expand(text: &str, options: DecodeOptions, limits: &Limits) -> Res
     let options = normal::Options::new().decode(options).max_output(limits.greatest_output());
     options.to_json(text).map_err(|error| match error.kind() {
         ErrorKind::OutputLimit { limit } => bounds::too_large(*limit),
-        ErrorKind::RefusedOption { .. } => Fault::arguments(error.kind().to_string()),
+        ErrorKind::UnsupportedOption { .. } => Fault::arguments(error.kind().to_string()),
         _ => Fault::Toon(error),
     })
 }

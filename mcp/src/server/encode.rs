@@ -18,7 +18,8 @@ pub(super) struct Settings {
     delimiter: DelimiterName,
     /// Spaces per level. 0 counts as 1, more than 8 as 8.
     indent: u64,
-    /// Write chains of objects with a single key as one dotted key, `a.b.c: 1`. To reverse, decode with `expand_paths`.
+    /// Write chains of objects with a single key as one dotted key, `a.b.c: 1`. To reverse, decode
+    /// with `expand_paths`.
     fold_keys: bool,
     /// Maximum segments in a folded key. Needs `fold_keys`.
     flatten_depth: Option<u64>,
@@ -56,7 +57,8 @@ impl Settings {
         options
     }
 
-    /// The indent size. §12 demands at least one space, and more than eight would only waste tokens.
+    /// The indent size. §12 demands at least one space, and more than eight would only waste
+    /// tokens.
     pub(super) fn spaces(&self) -> usize {
         usize::try_from(self.indent).unwrap_or(usize::MAX).clamp(1, 8)
     }
@@ -115,7 +117,7 @@ pub(super) fn encode(json: &str, settings: &Settings, limits: &Limits) -> Result
     // Data that looks like a normal form would be read as one, unless it is written in one.
     match normal::Options::new().encode(settings.options()).from_json(json) {
         Ok(form) => Ok(form.text),
-        Err(error) if matches!(error.kind(), ErrorKind::RefusedOption { .. }) => {
+        Err(error) if matches!(error.kind(), ErrorKind::UnsupportedOption { .. }) => {
             Err(Fault::arguments(error.kind().to_string()))
         }
         Err(error) => Err(Fault::Json(error)),

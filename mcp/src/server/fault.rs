@@ -33,7 +33,8 @@ impl Fault {
         }
     }
 
-    /// SEP-1303: a tool that cannot work with its input says so in its result, which reaches the model.
+    /// SEP-1303: a tool that cannot work with its input says so in its result, which reaches the
+    /// model.
     ///
     /// # Errors
     /// If the model could not have avoided the failure by other arguments.
@@ -66,7 +67,8 @@ impl Fault {
     }
 }
 
-/// The errors of revisions before SEP-1303: `-32602` where other arguments would help, else `-32603`.
+/// The errors of revisions before SEP-1303: `-32602` where other arguments would help, else
+/// `-32603`.
 impl From<Fault> for ErrorData {
     fn from(fault: Fault) -> Self {
         match fault {
@@ -95,7 +97,8 @@ impl From<Fault> for ErrorData {
     }
 }
 
-/// `error` as `toon_validate` lists it: `message`, and where known `line`, `column` and `suggestion`.
+/// `error` as `toon_validate` lists it: `message`, and where known `line`, `column` and
+/// `suggestion`.
 pub(super) fn report(error: &Error) -> Value {
     let mut report = place(error);
     report.insert("message".to_owned(), Value::from(message(error)));
@@ -153,7 +156,7 @@ fn place(error: &Error) -> Map<String, Value> {
         place.insert("column".to_owned(), json!(error.column()));
     }
     // The default suggestion is to raise the limit, which no caller can.
-    let suggestion = if is_too_deep(error) { Some("nest less".into()) } else { error.suggestion() };
+    let suggestion = if is_too_deep(error) { Some("reduce the nesting".into()) } else { error.suggestion() };
     if let Some(suggestion) = suggestion {
         place.insert("suggestion".to_owned(), Value::from(suggestion));
     }

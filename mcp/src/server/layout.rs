@@ -1,7 +1,8 @@
 //! Compact JSON, laid out for people.
 
-/// Compact JSON with line breaks and two spaces per level, as `serde_json` would write it; numbers stay as they stand.
-/// Nothing if that is longer than `greatest` bytes: in what nests deep, most of a line is indentation.
+/// Compact JSON with line breaks and two spaces per level, as `serde_json` would write it; numbers
+/// stay as they stand. Nothing if that is longer than `greatest` bytes: in what nests deep, most of
+/// a line is indentation.
 pub(super) fn pretty(compact: &str, greatest: usize) -> Option<String> {
     let mut out = String::with_capacity(compact.len() * 2);
     let mut depth = 0;

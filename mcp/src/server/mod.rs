@@ -1,7 +1,8 @@
-//! A server with TOON tools: `toon_encode`, `toon_decode`, `toon_validate`, `toon_stats` and `toon_ping`.
+//! A server with TOON tools: `toon_encode`, `toon_decode`, `toon_validate`, `toon_stats` and
+//! `toon_ping`.
 //!
-//! Options may stand beside `json` or `toon`, or together in an object `options`. Texts that a tool gives back carry
-//! the [marker](crate::marker) of what they are written in.
+//! Options may stand beside `json` or `toon`, or together in an object `options`. Texts that a tool
+//! gives back carry the [marker](crate::marker) of what they are written in.
 
 mod arguments;
 mod bounds;
@@ -39,7 +40,8 @@ pub use bounds::Limits;
 pub use stdio::serve_stdio;
 pub use verbatim::keep_text;
 
-/// Short, since every model that is given the tools pays for it. The prompt explains the whole format.
+/// Short, since every model that is given the tools pays for it. The prompt explains the whole
+/// format.
 const INSTRUCTIONS: &str = "\
 TOON (Token-Oriented Object Notation) is a compact notation for JSON data: toon_encode and toon_decode convert, \
 toon_validate finds mistakes, toon_stats shows what TOON saves. Nesting is indentation, `key[2]: a,b` is an array, and \
@@ -132,13 +134,14 @@ impl ToonServer {
 
     /// Calls the tool `name`.
     ///
-    /// As a [`ServerHandler`], the server reports most of these errors in results with `is_error` to clients that speak
-    /// revision 2025-11-25 or later of the protocol.
+    /// As a [`ServerHandler`], the server reports most of these errors in results with `is_error`
+    /// to clients that speak revision 2025-11-25 or later of the protocol.
     ///
     /// # Errors
-    /// `-32602` (invalid params) if there is no such tool, if an argument is missing, unknown or out of range, or if a text
-    /// is not JSON, not TOON or too large; `data` has line, column and suggestion where they are known. `-32603` (internal
-    /// error) if valid JSON cannot be written as TOON because it nests too deep.
+    /// `-32602` (invalid params) if there is no such tool, if an argument is missing, unknown or
+    /// out of range, or if a text is not JSON, not TOON or too large; `data` has line, column and
+    /// suggestion where they are known. `-32603` (internal error) if valid JSON cannot be written
+    /// as TOON because it nests too deep.
     ///
     /// ```
     /// let arguments = serde_json::json!({ "toon": "ids[3]: 1,2" }).as_object().cloned().unwrap();
@@ -159,7 +162,7 @@ impl ToonServer {
             "toon_stats" => stats::call(arguments, &self.limits),
             "toon_ping" => Ok(ping::call()),
             // Not counted under its name, which anybody may make up.
-            _ => return Err(Fault::Protocol(invalid(format!("there is no tool {:?}", shorten(name))))),
+            _ => return Err(Fault::Protocol(invalid(format!("unknown tool {:?}", shorten(name))))),
         };
         if let Some(metrics) = &self.metrics {
             metrics.tool_call(name, result.is_ok(), start.elapsed());
@@ -210,7 +213,7 @@ impl ServerHandler for ToonServer {
     ) -> Result<GetPromptResponse, ErrorData> {
         let prompt = prompt();
         if request.name != prompt.name {
-            return Err(invalid(format!("there is no prompt {:?}", shorten(&request.name))));
+            return Err(invalid(format!("unknown prompt {:?}", shorten(&request.name))));
         }
         let mut result = GetPromptResult::new(prompt_messages());
         result.description = prompt.description;
@@ -242,7 +245,8 @@ impl ServerHandler for ToonServer {
         result.map(CallToolResponse::from)
     }
 
-    /// `rmcp` takes a request with parameters that its method does not have for one of a method that it does not know.
+    /// `rmcp` takes a request with parameters that its method does not have for one of a method
+    /// that it does not know.
     async fn on_custom_request(
         &self,
         request: CustomRequest,

@@ -1,6 +1,7 @@
 //! Schemas of what tools take.
 //!
-//! Every model that is given the tools pays for their schemas, so these say what is needed and no more.
+//! Every model that is given the tools pays for their schemas, so these say what is needed and no
+//! more.
 
 use rmcp::model::{JsonObject, ToolAnnotations};
 use schemars::JsonSchema;
@@ -9,7 +10,8 @@ use std::sync::Arc;
 
 /// The schema of a tool that needs the argument `name` and has `options` beside it.
 ///
-/// It does not say that there are no other arguments, since the options may also stand in an object of their own.
+/// It does not say that there are no other arguments, since the options may also stand in an object
+/// of their own.
 pub(super) fn input(name: &str, schema: Value, options: JsonObject) -> Arc<JsonObject> {
     let mut properties = options;
     properties.insert(name.to_owned(), schema);
@@ -37,8 +39,8 @@ pub(super) fn annotations() -> ToolAnnotations {
     ToolAnnotations::new().read_only(true).destructive(false).idempotent(true).open_world(false)
 }
 
-/// Takes out what not every model's schemas allow, or what says nothing: formats of numbers, and `null` where a value may be
-/// left out.
+/// Takes out what not every model's schemas allow, or what says nothing: formats of numbers, and
+/// `null` where a value may be left out.
 fn simplify(schema: &mut Value) {
     match schema {
         Value::Object(members) => {

@@ -77,7 +77,8 @@ pub(super) fn call(mut arguments: JsonObject, limits: &Limits) -> Result<CallToo
     let json = encode::json_text(arguments::required(&mut arguments, "json")?);
     let settings: encode::Settings = arguments::options(arguments, NESTED)?;
     let toon = encode::encode(&json, &settings, limits)?;
-    // White space and long ways to write a character are no merit of TOON: what counts is the JSON that a program writes.
+    // White space and long ways to write a character are no merit of TOON: what counts is the JSON
+    // that a program writes.
     let plain = toon::json::to_toon(&json, &EncodeOptions::new()).map_err(Fault::Json)?;
     let compact = toon::json::from_toon(&plain, &DecodeOptions::new()).map_err(Fault::Toon)?;
     let (json, toon) = (Size::of(&compact), Size::of(&toon));

@@ -18,8 +18,8 @@ const DEEPEST: usize = 127;
 
 /// Serves over standard input and output until the input ends.
 ///
-/// A line that is no JSON, no object, longer than `max_message` bytes, or nested deeper than 127 levels is answered with an
-/// error.
+/// A line that is no JSON, no object, longer than `max_message` bytes, or nested deeper than 127
+/// levels is answered with an error.
 ///
 /// # Errors
 /// If the client's first message is none of the protocol's, or the streams fail.
@@ -89,19 +89,19 @@ fn refusal(line: &[u8]) -> Option<String> {
         return Some(error("null", ErrorCode::PARSE_ERROR, &format!("no JSON: {mistake}")));
     }
     let Ok(message) = serde_json::from_slice::<Object<'_>>(line) else {
-        return Some(error("null", ErrorCode::INVALID_REQUEST, "a message is an object"));
+        return Some(error("null", ErrorCode::INVALID_REQUEST, "a message must be an object"));
     };
     let id = message.get("id").map_or("null", |id| id.get());
     // Counted first: few messages have so many brackets that it needs a closer look.
     let brackets = line.iter().filter(|byte| matches!(byte, b'{' | b'[')).count();
     if brackets > DEEPEST && serde_json::from_slice::<Value>(line).is_err() {
-        return Some(error(id, ErrorCode::INVALID_REQUEST, "the message nests deeper than 127 levels"));
+        return Some(error(id, ErrorCode::INVALID_REQUEST, "the message is nested deeper than 127 levels"));
     }
     None
 }
 
-/// `input` with the data of calls in strings (see [`verbatim`]), line by line. Lines that would not be understood are
-/// answered by `refusals`.
+/// `input` with the data of calls in strings (see [`verbatim`]), line by line. Lines that would not
+/// be understood are answered by `refusals`.
 fn keeping_text<R>(input: R, max_message: usize, refusals: Sender<String>) -> DuplexStream
 where
     R: AsyncRead + Unpin + Send + 'static,
@@ -117,8 +117,8 @@ where
             match read {
                 Ok(0) | Err(_) => return,
                 Ok(_) if line.len() > max_message && !line.ends_with(b"\n") => {
-                    tracing::warn!(limit = max_message, "a message is too long and was dropped");
-                    let message = format!("a message may have {max_message} bytes");
+                    tracing::warn!(limit = max_message, "dropped a message that is too long");
+                    let message = format!("a message can have at most {max_message} bytes");
                     let code = ErrorCode::INVALID_REQUEST.0;
                     let error = json!({ "jsonrpc": "2.0", "id": null, "error": { "code": code, "message": message } });
                     let _ = refusals.send(format!("{error}\n")).await;

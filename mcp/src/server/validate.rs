@@ -17,7 +17,8 @@ const MAX_LISTED: usize = 50;
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 struct Settings {
-    /// Report wrong lengths, duplicate keys and bad indentation. If false, also stop at the first mistake.
+    /// Report wrong lengths, duplicate keys and bad indentation. If false, also stop at the first
+    /// mistake.
     strict: bool,
     /// Take the indent size from the first indented line. If false, it is 2.
     detect_indent: bool,
@@ -32,7 +33,7 @@ impl Default for Settings {
 pub(super) fn tool() -> Tool {
     Tool::new(
         "toon_validate",
-        "Check whether a text is TOON, and a normal form (`_form`) whole. Lists its mistakes with line, column and suggestion.",
+        "Check whether a text is valid TOON, and whether a normal form (`_form`) is intact. Lists mistakes with line, column and suggestion.",
         schema::input("toon", decode::toon_schema(), schema::options::<Settings>()),
     )
     .with_title("Validate TOON")
@@ -76,12 +77,12 @@ impl Mistakes {
         let Some((fence, body)) = between_fences(text) else { return whole };
         let mut mistakes = Self::below(fence, body, options, limits);
         let suggestion = if mistakes.found == 0 {
-            "remove the fence lines; what is between them is valid TOON"
+            "remove the fence lines; the text between them is valid TOON"
         } else {
             "remove the fence lines"
         };
         mistakes.found += 1;
-        mistakes.listed.insert(0, mistake(fence, "the text is in a Markdown code fence", suggestion));
+        mistakes.listed.insert(0, mistake(fence, "the text is wrapped in a Markdown code fence", suggestion));
         mistakes.listed.truncate(MAX_LISTED);
         mistakes
     }
@@ -123,9 +124,11 @@ fn mistake(line: usize, message: &str, suggestion: &str) -> Value {
     json!({ "message": message, "line": line, "column": 1, "suggestion": suggestion })
 }
 
-/// Whether `text` is a JSON object or array that is not the same in TOON, or the beginning of a JSON object.
+/// Whether `text` is a JSON object or array that is not the same in TOON, or the beginning of a
+/// JSON object.
 ///
-/// `{"a":1}` is also TOON: a field with the odd key `{"a"`. Nobody means that. Scalars and `[]` are the same in both.
+/// `{"a":1}` is also TOON: a field with the odd key `{"a"`. Nobody means that. Scalars and `[]` are
+/// the same in both.
 fn is_json_only(text: &str) -> bool {
     let text = text.trim();
     let is_whole = || serde_json::from_str::<IgnoredAny>(text).is_ok();
@@ -135,8 +138,8 @@ fn is_json_only(text: &str) -> bool {
     }
 }
 
-/// The number of the line with the opening Markdown fence and what is between the fences, if `text` is in fences. The
-/// closing one may be missing, as in an answer that was cut off.
+/// The number of the line with the opening Markdown fence and what is between the fences, if `text`
+/// is in fences. The closing one may be missing, as in an answer that was cut off.
 fn between_fences(text: &str) -> Option<(usize, &str)> {
     let is_fence = |line: &str| line.starts_with("```") || line.starts_with("~~~");
     let (above, _) = text.split_at(text.len() - text.trim_start().len());

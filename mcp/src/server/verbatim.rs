@@ -1,7 +1,8 @@
 //! Keeps what the caller wrote.
 //!
-//! `rmcp` reads the arguments of a call into maps that sort their keys, and into numbers of 64 bits. What is wanted here
-//! is the text. A text in a string passes through all that unharmed, and the tools read strings as JSON text.
+//! `rmcp` reads the arguments of a call into maps that sort their keys, and into numbers of 64
+//! bits. What is wanted here is the text. A text in a string passes through all that unharmed, and
+//! the tools read strings as JSON text.
 
 use serde::Deserialize;
 use serde_json::value::RawValue;
@@ -29,8 +30,9 @@ struct Arguments<'a> {
     json: &'a RawValue,
 }
 
-/// `message`, one JSON-RPC message, with the argument `json` of `toon_encode` and `toon_stats` put into a string, so that
-/// its keys keep their order and its numbers their digits. Nothing where there is nothing to do.
+/// `message`, one JSON-RPC message, with the argument `json` of `toon_encode` and `toon_stats` put
+/// into a string, so that its keys keep their order and its numbers their digits. Nothing where
+/// there is nothing to do.
 ///
 /// ```
 /// let message = r#"{"method":"tools/call","params":{"name":"toon_encode","arguments":{"json":{"b":1,"a":2}}}}"#;

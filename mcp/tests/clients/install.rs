@@ -1,5 +1,6 @@
-//! Installs other people's clients, servers and conformance suites below the target directory, once: from npm and `PyPI`, in the
-//! versions that `package-lock.json` and the files of requirements name.
+//! Installs other people's clients, servers and conformance suites below the target directory,
+//! once: from npm and `PyPI`, in the versions that `package-lock.json` and the files of
+//! requirements name.
 // Not all of it is used by all who share this file.
 #![allow(dead_code)]
 

@@ -1,6 +1,6 @@
-//! Clients that others wrote, against the server as a program: they list and call its tools over standard input and output and
-//! over HTTP, and read the marker. One of them does so with the example `projects`. They are installed and run where
-//! `TOON_MCP_CLIENTS=1`.
+//! Clients that others wrote, against the server as a program: they list and call its tools over
+//! standard input and output and over HTTP, and read the marker. One of them does so with the
+//! example `projects`. They are installed and run where `TOON_MCP_CLIENTS=1`.
 #![cfg(feature = "cli")]
 // A test fails by panicking.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]

@@ -32,7 +32,8 @@ fn lists() -> impl Strategy<Value = Value> {
         .prop_map(|rows| rows.into_iter().map(|(id, name)| json!({"id": id, "name": name})).collect())
 }
 
-/// Lists of objects that repeat themselves, and lack members here and there: what makes normal forms.
+/// Lists of objects that repeat themselves, and lack members here and there: what makes normal
+/// forms.
 fn ragged_lists() -> impl Strategy<Value = Value> {
     let row = (any::<u8>(), 0..3_usize, prop::collection::vec("[a-z_]{0,3}", 0..3), values(), 0..16_u8);
     prop::collection::vec(row, 2..9).prop_map(|rows| {
@@ -108,7 +109,8 @@ proptest! {
         }
     }
 
-    /// Where `structuredContent` goes, the texts say all of it; and what a text said, a text or `structuredContent` says.
+    /// Where `structuredContent` goes, the texts say all of it; and what a text said, a text or
+    /// `structuredContent` says.
     #[test]
     fn nothing_is_lost((texts, structured) in results(), host in 0..4_u8) {
         let mut call = Call::new("tool");
@@ -177,8 +179,8 @@ proptest! {
         }
     }
 
-    /// No result takes more in a host that shows structured content, and none takes more in one that shows the content
-    /// unless data appears that it did not show before.
+    /// No result takes more in a host that shows structured content, and none takes more in one
+    /// that shows the content unless data appears that it did not show before.
     #[test]
     fn nothing_costs_more((texts, structured) in results(), host in 0..3_u8, by_tokens: bool) {
         let measure = if by_tokens { Measure::Tokens } else { Measure::Bytes };

@@ -68,7 +68,7 @@ fn json_in_other_text() {
         toon("Before\n```json\n{\"ids\": [1, 2]}\n```\nafter").as_deref(),
         Some("Before\n```toon\nids[2]: 1,2\n```\nafter"),
     );
-    // All but the language stays.
+    // Everything but the language is kept.
     let titled = toon("~~~ json title=\"ids\"\n{\"ids\": [1, 2]}\n~~~");
     assert_eq!(titled.as_deref(), Some("~~~ toon title=\"ids\"\nids[2]: 1,2\n~~~"));
     // Several values stay lines.

@@ -93,7 +93,7 @@ fn resources_do_not_depend_on_it() {
         .find(|line| line.contains("converted: tool=resources/read "))
         .unwrap_or_else(|| panic!("{log}"));
     assert!(!line.contains("host="), "{line}");
-    assert!(log.contains("what hosts show:\n") && log.contains("\nresources/read"), "{log}");
+    assert!(log.contains("shown by hosts:\n") && log.contains("\nresources/read"), "{log}");
 }
 
 #[test]

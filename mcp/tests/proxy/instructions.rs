@@ -38,7 +38,8 @@ async fn post(url: &str, body: &str) -> Option<String> {
     instructions_in(data.unwrap_or(&text))
 }
 
-/// The instructions of a server that has none, one that has some, and one whose instructions are empty.
+/// The instructions of a server that has none, one that has some, and one whose instructions are
+/// empty.
 struct Seen {
     without: Option<String>,
     with: Option<String>,

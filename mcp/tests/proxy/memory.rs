@@ -1,5 +1,5 @@
-//! What the program keeps in memory of answers that are too long to be converted: a part of each, with each transport before
-//! and behind it.
+//! What the program keeps in memory of answers that are too long to be converted: a part of each,
+//! with each transport before and behind it.
 #![cfg(target_os = "linux")]
 
 use crate::program::Program;

@@ -113,7 +113,8 @@ async fn check_calls(front: &Front) {
         let list = format!(r#"{{"jsonrpc":"2.0","id":1,"method":"tools/list","params":{page}}}"#);
         front.post(Some(&session), &list).await.text().await.unwrap();
     }
-    // One call of `text` was made before. Now some go well, and others end with `isError` or an error of the protocol.
+    // One call of `text` was made before. Now some go well, and others end with `isError` or an
+    // error of the protocol.
     front.call(&session, 2, "rows", r#"{"count":20}"#).await;
     front.call(&session, 3, "rows", r#"{"count":30}"#).await;
     let failed = front.call(&session, 4, "where", "{}").await;

@@ -1,5 +1,6 @@
-//! Questions of a server to the user and the model, and for roots, through the program, with each transport before and behind
-//! it: requests of its own where there was a handshake, and results that want input where there are no sessions.
+//! Questions of a server to the user and the model, and for roots, through the program, with each
+//! transport before and behind it: requests of its own where there was a handshake, and results
+//! that want input where there are no sessions.
 
 // Sampling and roots are deprecated from 2026-07-28 on, and still there.
 #![allow(deprecated)]

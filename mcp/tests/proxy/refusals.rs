@@ -63,7 +63,7 @@ async fn credentials_are_explained() {
     let basic = error(&server(move |_| unauthorized("Basic realm=\"x\"", body)).await, &call(5, "a")).await;
     assert!(basic.contains("asks for Basic (realm \"x\")") && basic.contains("`Basic …`"), "{basic}");
     let forbidden = error(&server(|_| StatusCode::FORBIDDEN.into_response()).await, INITIALIZE).await;
-    assert!(forbidden.contains("does not permit this request (status 403 Forbidden)"), "{forbidden}");
+    assert!(forbidden.contains("does not allow this request (status 403 Forbidden)"), "{forbidden}");
 }
 
 /// A server that quotes what it was sent.
@@ -79,7 +79,7 @@ async fn credentials_are_not_told() {
     });
     let (answer, log) = session.await.unwrap();
     for text in [answer, log] {
-        assert!(text.contains("does not accept the credentials of the proxy"), "{text}");
+        assert!(text.contains("does not accept the proxy's credentials"), "{text}");
         assert!(text.contains("invalid_token") && !text.contains("s3cret"), "{text}");
     }
 }
@@ -97,7 +97,7 @@ async fn the_log_explains_credentials() {
     );
     assert_eq!(answer.text().await.unwrap(), "{\"a\": 1}");
     let (_, log) = tokio::task::spawn_blocking(|| front.stop()).await.unwrap();
-    assert!(log.contains("does not accept the credentials of the proxy"), "{log}");
+    assert!(log.contains("does not accept the proxy's credentials"), "{log}");
     assert!(log.contains("set TOON_MCP_UPSTREAM_TOKEN") && !log.contains("s3cret"), "{log}");
 }
 
@@ -155,7 +155,8 @@ async fn other_servers_are_not_of_the_legacy_transport() {
     );
 }
 
-/// An error in JSON-RPC reaches the client whatever the status is; one that answers nobody is only quoted.
+/// An error in JSON-RPC reaches the client whatever the status is; one that answers nobody is only
+/// quoted.
 #[tokio::test]
 async fn errors_with_a_status() {
     let refused = |id: Value| {

@@ -98,7 +98,8 @@ impl Server {
         let stopped = tokio::task::spawn_blocking(move || runtime.shutdown_timeout(Duration::from_secs(10)));
         stopped.await.unwrap();
         self.notes().sessions.clear();
-        // The client is to notice that its connections are gone. A request on one of them would be an error.
+        // The client is to notice that its connections are gone. A request on one of them would be
+        // an error.
         tokio::time::sleep(Duration::from_millis(100)).await;
     }
 
@@ -294,7 +295,8 @@ async fn calls_share_a_new_session() {
     }
     server.wait_for(r#""early""#, 8).await;
     server.wait_for(INITIALIZE, 2).await;
-    // One that comes meanwhile waits for the new session; one that nobody waits for any more does not keep it from others.
+    // One that comes meanwhile waits for the new session; one that nobody waits for any more does
+    // not keep it from others.
     client.send(r#"{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":1}}"#).await;
     client.send(&call(9, "late")).await;
     tokio::time::sleep(Duration::from_millis(100)).await;
@@ -381,7 +383,8 @@ async fn the_stream_comes_back() {
     client.end().await;
 }
 
-/// The rest of an answer is not to be had in another session, whose stream would be waited for without end.
+/// The rest of an answer is not to be had in another session, whose stream would be waited for
+/// without end.
 #[tokio::test]
 async fn an_answer_does_not_outlive_its_session() {
     let mut server = Server::start(UNKNOWN[0]);
@@ -395,7 +398,7 @@ async fn an_answer_does_not_outlive_its_session() {
     server.restart().await;
     let mut lines = [client.line().await, client.line().await];
     lines.sort_by_key(|line| line["method"].is_string());
-    assert_eq!(error_of(&lines[0], 1), "the MCP server broke off its answer");
+    assert_eq!(error_of(&lines[0], 1), "the MCP server broke off its response");
     assert_eq!(lines[1]["params"], "s2");
     let heard = &server.notes().heard;
     let again: Vec<_> =

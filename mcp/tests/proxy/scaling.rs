@@ -34,7 +34,8 @@ fn time((arguments, result): &Exchange) -> Duration {
     started.elapsed()
 }
 
-/// Eight times as much takes less than three times as much as that; where time is quadratic, it takes 64 times as long.
+/// Eight times as much takes less than three times as much as that; where time is quadratic, it
+/// takes 64 times as long.
 #[track_caller]
 fn check(name: &str, size: usize, make: impl Fn(usize) -> Exchange) {
     let (small, large) = (make(size), make(8 * size));

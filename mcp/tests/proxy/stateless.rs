@@ -1,5 +1,5 @@
-//! HTTP in front of a process, for messages of the revision without sessions: headers that repeat the body, and statuses that
-//! say what is wrong.
+//! HTTP in front of a process, for messages of the revision without sessions: headers that repeat
+//! the body, and statuses that say what is wrong.
 
 use crate::bridge::{Front, headers_of_call, messages};
 use crate::session::call;

@@ -236,7 +236,7 @@ fn statistics_are_logged() {
     std::thread::sleep(std::time::Duration::from_millis(1500));
     let (_, log) = session.end();
     // Once after a second, and once at the end.
-    let head = "what hosts show (results by kind of host: structured (assumed) 2):";
+    let head = "shown by hosts (results by kind of host: structured (assumed) 2):";
     assert_eq!(log.matches(head).count(), 2, "{log}");
     for row in [
         "rows                 1          1 ",
@@ -255,7 +255,7 @@ fn decisions_are_logged_where_asked_for() {
     let (_, log) = session.end();
     for part in [
         r#"converted: tool=rows reason="TOON 118 < compact 250" bytes=518→118 host=content"#,
-        r#"left alone: tool=text reason="15 bytes < min_size_bytes 100" bytes=15 host=content"#,
+        r#"left unchanged: tool=text reason="15 bytes < min_size_bytes 100" bytes=15 host=content"#,
     ] {
         assert!(log.contains(part), "{part}: {log}");
     }

@@ -45,7 +45,7 @@ fn what_else_is_asked_for() {
         ["Unknown fields were ignored: stars. Known fields: id, name, owner, createdAt, note."]
     );
     let beyond = params(json!({"page": 3})).respond_page::<Project>(&[], 21).unwrap();
-    assert_eq!(warnings(&beyond), ["There is no page 3: the last one is 2."]);
+    assert_eq!(warnings(&beyond), ["Page 3 does not exist: the last page is 2."]);
 }
 
 #[test]
@@ -96,17 +96,18 @@ fn what_is_refused() {
     let all = "id, name, owner, createdAt, note";
     for (asked, options, message) in [
         (json!({"sortBy": "stars"}), &own, format!("Invalid sort field: stars. Allowed: {all}")),
-        // Without rows nothing tells what is in a field, nor that SQL would not end up in the query.
+        // Without rows nothing tells what is in a field, nor that SQL would not end up in the
+        // query.
         (json!({"sortBy": "owner.login"}), &own, format!("Invalid sort field: owner.login. Allowed: {all}")),
         (json!({"sortBy": "id; --"}), &own, format!("Invalid sort field: id; --. Allowed: {all}")),
         (json!({"sortBy": ["name", "-id"]}), &chosen, "Invalid sort field: id. Allowed: name".to_owned()),
         (
             json!({"sortBy": vec!["id"; 17]}),
             &own,
-            "Invalid sortBy: there are 17 fields, and may be 16".to_owned(),
+            "Invalid sortBy: 17 fields exceed the limit of 16".to_owned(),
         ),
-        (json!({"page": 0}), &own, "Invalid page: it has to be 1 or more, and is 0".to_owned()),
-        (json!({"limit": 101}), &own, "Invalid limit: it has to be from 1 to 100, and is 101".to_owned()),
+        (json!({"page": 0}), &own, "Invalid page 0: it must be at least 1".to_owned()),
+        (json!({"limit": 101}), &own, "Invalid limit 101: it must be from 1 to 100".to_owned()),
     ] {
         let params = params(asked);
         let error = params.page_query::<Project>(options).unwrap_err();

@@ -81,7 +81,7 @@ fn without_a_known_one_the_verbosity_decides() {
     assert_eq!(
         warnings(&ask(json!({"fields": ["stars"]}))),
         [
-            "None of the fields is known: stars. The verbosity standard was used. Known fields: id, name, owner, createdAt, note."
+            "Unknown fields: stars. No valid field was given, so verbosity standard was used. Known fields: id, name, owner, createdAt, note."
         ]
     );
 }

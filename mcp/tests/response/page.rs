@@ -20,18 +20,18 @@ fn beyond_the_last_one() {
     for page in [3, u32::MAX] {
         let result = ask(json!({"limit": 2, "page": page}));
         assert_eq!(items(&result), [Value::Null; 0]);
-        assert_eq!(warnings(&result), [format!("There is no page {page}: the last one is 2.")]);
+        assert_eq!(warnings(&result), [format!("Page {page} does not exist: the last page is 2.")]);
     }
     let none = params(json!({"page": 2})).respond::<super::Project>(&[]).unwrap();
-    assert_eq!(warnings(&none), ["There is no page 2: the last one is 1."]);
+    assert_eq!(warnings(&none), ["Page 2 does not exist: the last page is 1."]);
 }
 
 #[test]
 fn out_of_range() {
     for (asked, message) in [
-        (json!({"page": 0}), "Invalid page: it has to be 1 or more, and is 0"),
-        (json!({"limit": 0}), "Invalid limit: it has to be from 1 to 100, and is 0"),
-        (json!({"limit": 101}), "Invalid limit: it has to be from 1 to 100, and is 101"),
+        (json!({"page": 0}), "Invalid page 0: it must be at least 1"),
+        (json!({"limit": 0}), "Invalid limit 0: it must be from 1 to 100"),
+        (json!({"limit": 101}), "Invalid limit 101: it must be from 1 to 100"),
     ] {
         let error = refused(asked.clone());
         assert_eq!(error.code, ErrorCode::INVALID_PARAMS);
@@ -47,6 +47,6 @@ fn no_number_at_all() {
         [(json!({"page": -1}), "page"), (json!({"limit": "ten"}), "limit"), (json!({"page": 1.5}), "page")]
     {
         let error = serde_json::from_value::<ResponseParams>(asked).unwrap_err().to_string();
-        assert!(error.starts_with(&format!("{name} has to be a whole number from 1 to ")), "{error}");
+        assert!(error.starts_with(&format!("{name} must be an integer from 1 to ")), "{error}");
     }
 }

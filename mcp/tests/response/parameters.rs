@@ -153,15 +153,15 @@ fn what_is_refused() {
         (json!({"sortBy": 7}), "sortBy: invalid type: integer `7`, expected a string or a list of strings"),
         (
             json!({"page": -1}),
-            "page has to be a whole number from 1 to 4294967295: invalid value: integer `-1`, expected u32",
+            "page must be an integer from 1 to 4294967295: invalid value: integer `-1`, expected u32",
         ),
         (
             json!({"page": 4_294_967_296_u64}),
-            "page has to be a whole number from 1 to 4294967295: invalid value: integer `4294967296`, expected u32",
+            "page must be an integer from 1 to 4294967295: invalid value: integer `4294967296`, expected u32",
         ),
         (
             json!({"limit": "many"}),
-            "limit has to be a whole number from 1 to 100: invalid type: string \"many\", expected u32",
+            "limit must be an integer from 1 to 100: invalid type: string \"many\", expected u32",
         ),
     ] {
         assert_eq!(serde_json::from_value::<ListParams>(params).unwrap_err().to_string(), message);

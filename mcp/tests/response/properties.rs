@@ -176,7 +176,8 @@ proptest! {
         prop_assert_eq!(of_page, params.respond_with(&rows, &options).unwrap());
     }
 
-    /// Pretty JSON is what `serde_json` makes of the same, so that nothing of it is lost on the way.
+    /// Pretty JSON is what `serde_json` makes of the same, so that nothing of it is lost on the
+    /// way.
     #[test]
     fn full_json_is_serdes(rows in rows()) {
         #[derive(Serialize)]

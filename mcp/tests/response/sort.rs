@@ -202,7 +202,7 @@ fn no_more_than_sixteen() {
     assert_eq!(ids(&by(16).unwrap()), [1, 2, 3]);
     let error = by(17).unwrap_err();
     assert_eq!(error.code, ErrorCode::INVALID_PARAMS);
-    assert_eq!(error.message, "Invalid sortBy: there are 17 fields, and may be 16");
+    assert_eq!(error.message, "Invalid sortBy: 17 fields exceed the limit of 16");
 }
 
 /// As in `fields`.

@@ -17,7 +17,7 @@ fn fault(tool: &str, arguments: Value) -> ErrorData {
 fn text_that_is_no_toon_has_its_place_and_a_suggestion() {
     let error = fault("toon_decode", json!({ "toon": "a: 1\nb: \"x" }));
     assert_eq!(error.code.0, -32602);
-    assert_eq!(error.message, "Parse error at line 2, column 4: string without a closing quote");
+    assert_eq!(error.message, "Parse error at line 2, column 4: unterminated string");
     let data = error.data.unwrap();
     assert_eq!((&data["line"], &data["column"]), (&json!(2), &json!(4)));
     assert!(data["suggestion"].as_str().unwrap().starts_with("close the string"));
@@ -45,7 +45,7 @@ fn text_that_is_no_json_is_the_callers_fault() {
     let error = fault("toon_encode", json!({ "json": "hello" }));
     assert!(error.message.starts_with("Invalid JSON: "), "{}", error.message);
     let error = fault("toon_encode", json!({ "json": "{\"a\": 1, \"a\": 2}" }));
-    assert_eq!(error.message, "Invalid JSON: key \"a\" stands twice in one object at line 1 column 10");
+    assert_eq!(error.message, "Invalid JSON: duplicate key \"a\" at line 1 column 10");
 }
 
 #[test]
@@ -54,7 +54,7 @@ fn json_that_nests_too_deep_cannot_be_encoded() {
     let error = fault("toon_encode", json!({ "json": deep }));
     assert_eq!(error.code.0, -32603);
     assert!(error.message.starts_with("Encoding failed: "), "{}", error.message);
-    assert_eq!(error.data.unwrap()["suggestion"], "nest less");
+    assert_eq!(error.data.unwrap()["suggestion"], "reduce the nesting");
 }
 
 #[test]
@@ -65,7 +65,7 @@ fn missing_arguments_and_unknown_tools_are_named() {
     let error = fault("toon_encode", json!({ "json": 1, "options": [] }));
     assert_eq!(error.message, "argument `options` must be an object");
     let error = fault("toon_transmogrify", json!({}));
-    assert_eq!((error.code.0, &*error.message), (-32602, "there is no tool \"toon_transmogrify\""));
+    assert_eq!((error.code.0, &*error.message), (-32602, "unknown tool \"toon_transmogrify\""));
 }
 
 #[test]
@@ -75,7 +75,7 @@ fn large_texts_are_refused_before_they_are_read() {
     {
         let error = fault(tool, json!({ name: " ".repeat((4 << 20) + 1) }));
         assert_eq!(error.code.0, -32602);
-        assert!(error.message.contains("more than the 4194304 allowed"), "{}", error.message);
+        assert!(error.message.contains("exceeds the limit of 4194304"), "{}", error.message);
     }
 }
 
@@ -89,7 +89,7 @@ fn little_text_that_means_much_is_refused() {
     let error = fault("toon_decode", json!({ "toon": explosive() }));
     assert_eq!(
         (error.code.0, &*error.message),
-        (-32602, "the result would be larger than the 33554432 bytes allowed")
+        (-32602, "the result would exceed the limit of 33554432 bytes")
     );
 }
 
@@ -186,11 +186,11 @@ fn since_2025_11_25_results_say_what_is_wrong_with_arguments() {
     assert_eq!(result["isError"], true, "{answer}");
     let text = result["content"][0]["text"].as_str().unwrap();
     let start =
-        "Parse error at line 2, column 4: string without a closing quote\nSuggestion: close the string";
+        "Parse error at line 2, column 4: unterminated string\nSuggestion: close the string";
     assert!(text.starts_with(start), "{text}");
     let error = &result["structuredContent"]["error"];
     assert_eq!((&error["line"], &error["column"]), (&json!(2), &json!(4)));
-    assert_eq!(error["message"], "string without a closing quote");
+    assert_eq!(error["message"], "unterminated string");
     assert!(error["suggestion"].as_str().unwrap().starts_with("close the string"));
 
     for (tool, arguments, expected) in [

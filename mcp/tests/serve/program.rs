@@ -17,7 +17,8 @@ pub(crate) struct Program {
 }
 
 impl Program {
-    /// Starts `toon-mcp serve` on a free port with further arguments and variables, and waits until it says on which.
+    /// Starts `toon-mcp serve` on a free port with further arguments and variables, and waits until
+    /// it says on which.
     pub(crate) fn start(arguments: &[&str], variables: &[(&str, &str)]) -> Self {
         Self::listen(&["serve", "--http", "0"], arguments, variables)
     }

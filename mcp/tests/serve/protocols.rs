@@ -1,4 +1,5 @@
-//! Both generations of the protocol, over both transports: the handshake, and requests that stand for themselves.
+//! Both generations of the protocol, over both transports: the handshake, and requests that stand
+//! for themselves.
 
 use super::generations::{check, generations, of_process, of_url};
 use super::program::{PROGRAM, Program};

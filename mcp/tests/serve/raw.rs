@@ -20,7 +20,8 @@ impl Answer {
     }
 }
 
-/// Sends a request and reads until the connection ends. Without a `Host` among the headers there is none.
+/// Sends a request and reads until the connection ends. Without a `Host` among the headers there is
+/// none.
 pub(crate) fn send(address: SocketAddr, first: &str, headers: &[&str], body: &str) -> Answer {
     let mut stream = open(address, first, headers, body);
     let mut answer = Vec::new();

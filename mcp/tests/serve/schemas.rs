@@ -50,7 +50,8 @@ fn options_are_listed_once_with_types_and_defaults() {
     assert!(tool("toon_stats")["inputSchema"]["properties"]["encode_options"].is_object());
 }
 
-/// Options in an object of their own are not listed, but a host that checks arguments must let them pass.
+/// Options in an object of their own are not listed, but a host that checks arguments must let them
+/// pass.
 #[test]
 fn schemas_allow_options_in_an_object() {
     for tool in tools() {

@@ -120,7 +120,7 @@ fn broken_json_is_json() {
     }
 }
 
-const FENCED: &str = "the text is in a Markdown code fence";
+const FENCED: &str = "the text is wrapped in a Markdown code fence";
 
 #[test]
 fn markdown_fences_are_noticed() {

@@ -4,7 +4,8 @@ use crate::run::OFF;
 use crate::script::Record;
 use serde_json::Value;
 
-/// What is left of what differs from run to run: the ids of sessions, which the server puts into some texts.
+/// What is left of what differs from run to run: the ids of sessions, which the server puts into
+/// some texts.
 fn without_sessions(value: &mut Value) {
     match value {
         Value::String(text) => {
@@ -22,8 +23,8 @@ fn without_sessions(value: &mut Value) {
 }
 
 impl Record {
-    /// For servers that speak HTTP: without the ids of sessions, and without the news of tools, which the server has when
-    /// nobody may be listening yet.
+    /// For servers that speak HTTP: without the ids of sessions, and without the news of tools,
+    /// which the server has when nobody may be listening yet.
     pub(crate) fn over_http(mut self) -> Self {
         let answers = self.answers.iter_mut().map(|(_, answer)| answer);
         answers.chain(&mut self.told).for_each(without_sessions);
@@ -42,8 +43,8 @@ impl Record {
         assert_eq!(self.told, direct.told);
     }
 
-    /// Turns what was converted back into what the server itself said, once it has been found to say the same. Returns how many
-    /// results were converted.
+    /// Turns what was converted back into what the server itself said, once it has been found to
+    /// say the same. Returns how many results were converted.
     #[track_caller]
     pub(crate) fn undo(&mut self, direct: &Self) -> usize {
         let mut count = 0;
@@ -82,7 +83,8 @@ fn undo_schemas(result: &mut Value, expected: &Value) {
     }
 }
 
-/// With flags of no conversion, all is the same; else at least `least` results are converted, and say the same.
+/// With flags of no conversion, all is the same; else at least `least` results are converted, and
+/// say the same.
 #[track_caller]
 pub(crate) fn check(mut proxied: Record, direct: &Record, flags: &[&str], least: usize) {
     if flags != OFF {
@@ -101,7 +103,8 @@ fn text(block: &Value) -> Option<&str> {
     block["text"].as_str().or_else(|| block["resource"]["text"].as_str())
 }
 
-/// Asserts that a result behind the proxy says what the server said, with nothing lost and nothing made up.
+/// Asserts that a result behind the proxy says what the server said, with nothing lost and nothing
+/// made up.
 #[track_caller]
 pub(crate) fn assert_says_the_same(proxied: &Value, direct: &Value) {
     let difference = difference(proxied, direct);
@@ -157,8 +160,8 @@ impl Statements {
             && (data.is_null() || self.has(data))
     }
 
-    /// Whether this is what one text says, or all of them as a list, or an element of such a list. An object with one value
-    /// says that value, too.
+    /// Whether this is what one text says, or all of them as a list, or an element of such a list.
+    /// An object with one value says that value, too.
     fn has(&self, data: &Value) -> bool {
         let list = Value::Array(self.texts.iter().map(|text| text.data.clone()).collect());
         let said = self.texts.iter().map(|text| &text.data).chain(&self.structured).chain([&list]);

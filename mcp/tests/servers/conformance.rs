@@ -1,5 +1,5 @@
-//! The official conformance suite, against the server with TOON tools, and against a server that passes all of it: directly, and
-//! behind the proxy.
+//! The official conformance suite, against the server with TOON tools, and against a server that
+//! passes all of it: directly, and behind the proxy.
 
 use crate::install::{Node, PATIENCE, here, run, wanted};
 use crate::peer::Listening;
@@ -26,7 +26,8 @@ fn suite_without_sessions(url: &str) -> Command {
     command
 }
 
-/// What a suite says of each scenario: whether it is passed, and how many checks are passed and failed.
+/// What a suite says of each scenario: whether it is passed, and how many checks are passed and
+/// failed.
 async fn scenarios(suite: Command) -> BTreeMap<String, String> {
     let mut suite = tokio::process::Command::from(suite);
     let output = tokio::time::timeout(PATIENCE, suite.kill_on_drop(true).output());
@@ -80,8 +81,8 @@ fn asking_server(arguments: &[&str]) -> Command {
     command
 }
 
-/// Tools that are listed or are not, that ask and that fail, and headers that are right or wrong: behind the proxy, a request
-/// without a session has the same answers and statuses.
+/// Tools that are listed or are not, that ask and that fail, and headers that are right or wrong:
+/// behind the proxy, a request without a session has the same answers and statuses.
 #[tokio::test]
 async fn without_sessions_a_server_passes_the_same_behind_the_proxy() {
     if !wanted() {

@@ -11,7 +11,8 @@ use serde_json::json;
 /// Its simulated logging and its tasks are random, and are left out.
 async fn session(peer: Peer) -> Record {
     let mut session = Session::start(peer).await;
-    // The server asks that by itself. Whatever else it asks then comes later, and has the same id each time.
+    // The server asks that by itself. Whatever else it asks then comes later, and has the same id
+    // each time.
     session.hear("roots/list").await;
     session.ask("ping", json!({})).await;
     session.ask("tools/list", json!({})).await;

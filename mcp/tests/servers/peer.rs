@@ -146,7 +146,8 @@ pub(crate) struct Listening {
 }
 
 impl Listening {
-    /// Starts `command`, which takes its port from the variable `PORT` and says on its standard error that it listens.
+    /// Starts `command`, which takes its port from the variable `PORT` and says on its standard
+    /// error that it listens.
     pub(crate) async fn start(command: std::process::Command) -> Self {
         let port = std::net::TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
         let mut child = Command::from(command)

@@ -6,15 +6,16 @@ use std::process::Command;
 
 /// Flags by which nothing is converted.
 pub(crate) const OFF: &[&str] = &["--off"];
-/// Flags by which every result that shrinks is converted, and nothing else is changed. Bytes, because the choice must not depend
-/// on whether the tokenizer has been loaded.
+/// Flags by which every result that shrinks is converted, and nothing else is changed. Bytes,
+/// because the choice must not depend on whether the tokenizer has been loaded.
 pub(crate) const ALL: &[&str] = &["--min-size-bytes", "0", "--measure", "bytes", "--instructions", "off"];
 
 /// The server `everything`, with `mode` of `stdio` or `streamableHttp`.
 pub(crate) fn everything(mode: &str) -> Command {
     let packaged = Node::install().package("server-everything/dist/index.js");
     let mut command = Command::new(packaged.get_program());
-    // It tells the time in the resources that it makes up. At all times the same, they can be compared.
+    // It tells the time in the resources that it makes up. At all times the same, they can be
+    // compared.
     command.args(["--import", "data:text/javascript,Date.prototype.toLocaleTimeString=()=>'noon'"]);
     command.args(packaged.get_args()).arg(mode);
     command

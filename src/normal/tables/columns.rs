@@ -1,4 +1,5 @@
-//! The columns of a table: its cells and the entries of its legend, and the groups that they form in a row.
+//! The columns of a table: its cells and the entries of its legend, and the groups that they form
+//! in a row.
 
 use crate::error::shorten;
 use crate::normal::fault::{At, Outcome, fault};
@@ -12,9 +13,9 @@ use std::rc::Rc;
 /// A leaf of the rows.
 pub(crate) struct Column {
     pub(crate) key: Str,
-    /// The index of the group that it is a member of.
+    /// The index of the group that it belongs to.
     pub(crate) group: usize,
-    /// Whether its cells, or its text in the legend, may be JSON text.
+    /// Whether its cells, or its entry in the legend, may be JSON text.
     pub(crate) is_json: bool,
     pub(crate) list_cell: Option<ListCell>,
     pub(crate) source: Source,
@@ -25,9 +26,9 @@ pub(crate) struct Column {
 /// Where the values of a column come from.
 pub(crate) enum Source {
     Cell,
-    /// The cell is the middle of a text.
+    /// The cell is the middle of a text with affixes.
     Affix(Template),
-    /// The cell is the number of rows of a child table, which has this index.
+    /// The cell is the number of rows in the child table with this index.
     Count(usize),
     Constant(Tree),
     Template(Template),
@@ -42,9 +43,9 @@ pub(crate) enum Source {
 pub(crate) struct Group {
     pub(crate) key: Str,
     pub(crate) parent: usize,
-    /// Whether a column of cells is in it, or in a group within it.
+    /// Whether it contains a column with cells, at any depth.
     pub(crate) has_cells: bool,
-    /// Whether it is a list, whose elements have the keys `0`, `1`, ….
+    /// Whether it is a list, with the keys `0`, `1`, … for its elements.
     pub(crate) is_tuple: bool,
     /// In the order of the rows.
     pub(crate) members: Vec<Node>,
@@ -58,16 +59,17 @@ pub(crate) enum Node {
     Group(usize),
 }
 
-/// The columns of cells come first. A group stands behind the one that it is in.
+/// Columns with cells come first. A group comes after the one that it is in.
 pub(crate) struct Columns {
     pub(crate) leaves: Vec<Column>,
     pub(crate) cells: usize,
     pub(crate) groups: Vec<Group>,
-    /// Whether a key is written with a dot more.
+    /// Whether a key is written with an additional dot.
     has_escaped_keys: bool,
 }
 
-/// Whether TOON writes `rows` as a table (§9.3): objects with the same keys in the same order, and only scalar leaves.
+/// Whether TOON writes `rows` as a table (§9.3): objects with the same keys in the same order, and
+/// only scalar leaves.
 pub(crate) fn is_table(rows: &[Tree]) -> bool {
     fn is_row(row: &Object) -> bool {
         !row.is_empty()
@@ -91,7 +93,7 @@ pub(crate) fn is_table(rows: &[Tree]) -> bool {
 }
 
 impl Columns {
-    /// Those of a table with this `row`.
+    /// The columns of a table with this `row`.
     pub(crate) fn new(row: &Object) -> Outcome<Self> {
         let root = Group {
             key: "".into(),
@@ -153,7 +155,7 @@ impl Columns {
         }
     }
 
-    /// Adds the entries of a legend as constants. What the legend says of columns with cells is returned.
+    /// Adds the entries of a legend as constants. Entries for columns with cells are returned.
     pub(crate) fn add_legend(&mut self, legend: &Object) -> Outcome<Vec<(usize, Tree)>> {
         let mut known = HashMap::new();
         for (at, group) in self.groups.iter().enumerate() {
@@ -182,7 +184,8 @@ impl Columns {
                     let inner = match node {
                         Some(Node::Group(inner)) => *inner,
                         Some(Node::Column(_)) => {
-                            return fault("a column of the table is an object here").at_key(name);
+                            return fault("expected a value for a column of the table, found an object")
+                                .at_key(name);
                         }
                         None => {
                             let inner = self.add_group(key, group, false);
@@ -195,7 +198,9 @@ impl Columns {
                 (value, Some(Node::Column(column))) if *column < self.cells => {
                     affixes.push((*column, value.clone()));
                 }
-                (_, Some(_)) => return fault("a group of the table is a value here").at_key(name),
+                (_, Some(_)) => {
+                    return fault("expected an object for a group of the table, found a value").at_key(name);
+                }
                 (value, None) => {
                     let column = self.add_column(key, group, Source::Constant(value.clone()));
                     known.insert(place, Node::Column(column));
@@ -212,7 +217,7 @@ impl Columns {
         }
     }
 
-    /// The group that a member is in.
+    /// The group of a member.
     fn parent(&self, node: Node) -> usize {
         let parent = match node {
             Node::Column(column) => self.leaves.get(column).map(|column| column.group),
@@ -221,7 +226,7 @@ impl Columns {
         parent.unwrap_or_default()
     }
 
-    /// The keys from the row to a member.
+    /// The path from the row to a member.
     fn path(&self, node: Node) -> Vec<Str> {
         let mut path: Vec<Str> = self.key(node).cloned().into_iter().collect();
         let mut group = self.parent(node);
@@ -233,12 +238,13 @@ impl Columns {
         path
     }
 
-    /// The segments of a column's path, joined by dots, whatever they are.
+    /// The segments of a column's path, joined by dots, without any check.
     pub(crate) fn joined_path(&self, column: usize) -> String {
         self.path(Node::Column(column)).join(".")
     }
 
-    /// Whether rows may be what is written, for they have no groups, no legend and nothing to decode.
+    /// Whether the rows can be used as written: there are no groups, no legend and nothing to
+    /// decode.
     pub(crate) fn are_plain(&self) -> bool {
         let is_plain = |column: &Column| {
             matches!(column.source, Source::Cell)
@@ -249,8 +255,8 @@ impl Columns {
         !self.has_escaped_keys && self.groups.len() == 1 && self.leaves.iter().all(is_plain)
     }
 
-    /// Whether the keys of a group are `0`, `1`, and so on.
-    /// Sorts the members of a group by their keys, and says whether these are 0, 1, …
+    /// Whether the keys of a group are `0`, `1`, and so on. Sorts the members of a group by their
+    /// keys, and returns whether these are 0, 1, …
     pub(crate) fn sort_numbered(&mut self, group: usize) -> bool {
         let number = |node: &Node| self.key(*node).and_then(|key| key.parse::<usize>().ok());
         let mut members = self.groups.get(group).map(|group| group.members.clone()).unwrap_or_default();
@@ -269,7 +275,7 @@ impl Columns {
             .all(|(at, node)| self.key(*node).is_some_and(|key| **key == *itoa::Buffer::new().format(at)))
     }
 
-    /// Gives a fault of a column its place in the row.
+    /// Sets the place of a fault to a column of the row.
     pub(crate) fn at<T>(&self, column: usize, outcome: Outcome<T>) -> Outcome<T> {
         if outcome.is_ok() {
             return outcome;
@@ -280,7 +286,8 @@ impl Columns {
             .fold(outcome, |outcome, key| outcome.at_key(&keys::row_key(key)))
     }
 
-    /// Puts the columns of cells and those of the legend in the order of the rows: by turns, as many as `runs` says.
+    /// Puts the columns with cells and those of the legend in the order of the rows: alternately,
+    /// as many as `runs` says.
     pub(crate) fn order(&mut self, runs: &[usize]) -> Outcome<()> {
         let count = self.leaves.len();
         let (mut cells, mut entries) = (0..self.cells, self.cells..count);
@@ -288,12 +295,12 @@ impl Columns {
         for (turn, run) in runs.iter().enumerate() {
             let from = if turn % 2 == 0 { &mut cells } else { &mut entries };
             if *run > from.len() {
-                return fault(format!("`order` has more than the {count} columns of the table"));
+                return fault(format!("`order` lists more than the {count} columns of the table"));
             }
             order.extend(from.take(*run));
         }
         if order.len() != count {
-            return fault(format!("`order` has {} of the {count} columns of the table", order.len()));
+            return fault(format!("`order` lists {} of the {count} columns of the table", order.len()));
         }
         self.groups.iter_mut().for_each(|group| group.members.clear());
         let mut is_placed = vec![false; self.groups.len()];
@@ -356,10 +363,10 @@ pub(crate) fn read_paths(value: &Tree) -> Outcome<Vec<&str>> {
 
 #[cold]
 pub(crate) fn unknown_column<T>(path: &str) -> Outcome<T> {
-    fault(format!("the table has no column {:?} that can be named here", shorten(path)))
+    fault(format!("unknown column {:?}", shorten(path)))
 }
 
-/// Two keys that differ as they are written may be the same one.
+/// Two keys that are written differently may be equal.
 pub(crate) fn check_own_keys<'k>(names: impl Iterator<Item = &'k Str> + Clone) -> Outcome<()> {
     if !names.clone().any(|name| name.ends_with('.')) {
         return Ok(());

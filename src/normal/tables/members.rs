@@ -6,7 +6,7 @@ use std::collections::HashMap;
 /// An object of the document whose members may have side keys.
 pub(crate) struct Members<'d> {
     object: &'d Object,
-    /// The side keys of each member that has some, by index.
+    /// The side keys of each member, by index.
     sides: HashMap<usize, Vec<Side<'d>>>,
     /// Whether a member is a side key. Empty if none is.
     is_side: Vec<bool>,
@@ -17,7 +17,7 @@ pub(crate) struct Members<'d> {
 pub(crate) struct Side<'d> {
     /// Its index in the object.
     pub(crate) at: usize,
-    /// What stands behind the key that it belongs to.
+    /// The part after the key that it belongs to.
     pub(crate) word: &'d str,
     pub(crate) key: &'d Str,
     pub(crate) value: &'d Tree,
@@ -50,7 +50,7 @@ impl<'d> Members<'d> {
         members
     }
 
-    /// The members that are no side keys.
+    /// The members that are not side keys.
     pub(crate) fn own(&self) -> impl Iterator<Item = Named<'_, 'd>> + Clone {
         self.object.iter().enumerate().filter_map(|(at, (key, value))| {
             let is_side = self.is_side.get(at).is_some_and(|is_side| *is_side);
@@ -75,9 +75,10 @@ impl<'d> Named<'_, 'd> {
     }
 }
 
-/// For each key the longest part in front of a dot that is a key, too, by its index, and the rest.
+/// For each key, the index of the longest other key that it extends by a dot, and the rest.
 ///
-/// In sorted order, the keys that a key begins with are on a stack: no key has to be cut at all of its dots.
+/// In sorted order, the prefixes of a key are on a stack, so that no key has to be split at each of
+/// its dots.
 fn owners(object: &Object) -> Vec<Option<(usize, &str)>> {
     let mut sorted: Vec<(&str, usize)> =
         object.iter().enumerate().map(|(at, (key, _))| (&**key, at)).collect();

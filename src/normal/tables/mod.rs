@@ -1,8 +1,9 @@
-//! Tables: lists of objects as rows that may lack cells, with the lists in them as tables of their own, and back.
+//! Tables: lists of objects as rows that may lack cells, with nested lists as tables of their own,
+//! and back.
 //!
-//! To a table: `scan` finds the columns of rows, `order` their order, and `write` decides and writes. From a table: `walk`
-//! goes through the members of a document, `members` tells own keys from side keys, and `read` reads a table by its
-//! `columns`, row by row (`rows`).
+//! To a table: `scan` finds the columns of rows, `order` their order, and `write` decides and
+//! writes. From a table: `walk` goes through the members of a document, `members` tells own keys
+//! from side keys, and `read` reads a table by its `columns`, row by row (`rows`).
 
 mod columns;
 mod members;

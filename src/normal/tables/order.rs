@@ -5,13 +5,14 @@ use std::cmp::Reverse;
 use std::collections::{BinaryHeap, HashMap, HashSet};
 use std::rc::Rc;
 
-/// The columns of rows, and the rows that have their keys in another order.
+/// The columns of rows, and the rows whose keys are in a different order.
 pub(super) struct Order {
     pub(super) keys: Vec<Str>,
     pub(super) others: Vec<usize>,
 }
 
-/// How much work merging may be for each key of a row. Sequences that it does not suffice for count as another order.
+/// The work that merging may take for each key of a row. Sequences that would take more count as a
+/// different order.
 const WORK: usize = 16;
 
 /// Merges the key sequences of `rows`, the most frequent first, into one order.
@@ -30,7 +31,7 @@ pub(super) fn merge<'r>(rows: impl Iterator<Item = &'r Object>) -> Order {
             left.push(at);
         }
     }
-    // The keys that occur only in other orders come last.
+    // Keys that occur only in different orders come last.
     for at in left {
         for &key in &sequences[at].keys {
             if merger.places[key] == UNPLACED {
@@ -44,7 +45,7 @@ pub(super) fn merge<'r>(rows: impl Iterator<Item = &'r Object>) -> Order {
     Order { keys, others }
 }
 
-/// The keys of some rows, as numbers.
+/// The keys of a row, as numbers.
 struct Sequence {
     keys: Vec<usize>,
     count: usize,
@@ -52,15 +53,15 @@ struct Sequence {
 
 const UNPLACED: usize = usize::MAX;
 
-/// Grows one topological order (Kahn's algorithm) by sequence after sequence.
+/// Extends one topological order (Kahn's algorithm), one sequence at a time.
 #[derive(Default)]
 struct Merger {
     /// By number, in the order of first appearance.
     keys: Vec<Str>,
     order: Vec<usize>,
-    /// Where in `order` a key is.
+    /// The position of a key in `order`.
     places: Vec<usize>,
-    /// Which keys follow a key immediately in some sequence.
+    /// The keys that immediately follow a key in some sequence.
     edges: HashSet<(usize, usize)>,
     followers: Vec<Vec<usize>>,
     work: usize,
@@ -102,7 +103,7 @@ impl Merger {
         (sequences, of_row)
     }
 
-    /// Whether the order can be, or be made, one that `sequence` follows.
+    /// Whether the order agrees with `sequence`, or can be changed so that it does.
     fn add(&mut self, sequence: &[usize]) -> bool {
         let new: Vec<(usize, usize)> = sequence
             .windows(2)
@@ -124,7 +125,8 @@ impl Merger {
         false
     }
 
-    /// Sorts the keys anew, with those of `sequence`. Nothing changes if there is no such order.
+    /// Sorts the keys again, including those of `sequence`. Nothing changes if there is no such
+    /// order.
     fn sort(&mut self, sequence: &[usize]) -> bool {
         let cost = self.order.len() + sequence.len() + self.edges.len();
         let Some(work) = self.work.checked_sub(cost) else { return false };
@@ -164,8 +166,9 @@ pub(super) fn has_same_keys(one: &Object, other: &Object) -> bool {
         && one.iter().zip(other).all(|((key, _), (other, _))| Rc::ptr_eq(key, other) || key == other)
 }
 
-/// Whether canonical TOON, which gives all rows the order of the first, changes the order of keys somewhere in objects that
-/// it writes as a table; nothing if they make no table (§9.3 and §9.5 of the specification).
+/// Whether canonical TOON, which gives all rows the key order of the first one, changes the order
+/// of keys in objects that it writes as a table; `None` if they do not form a table (§9.3 and
+/// §9.5).
 pub(super) fn is_reordered(objects: &[&Object]) -> Option<bool> {
     let (first, rest) = objects.split_first()?;
     if first.is_empty() {
@@ -178,7 +181,7 @@ pub(super) fn is_reordered(objects: &[&Object]) -> Option<bool> {
         }
         is_other |= !has_same_keys(first, object);
     }
-    // Where the keys of the first object are in each other one.
+    // The positions of the first object's keys in each other object.
     let places: Option<Vec<HashMap<&str, usize>>> = is_other.then(|| {
         rest.iter()
             .map(|object| object.iter().enumerate().map(|(at, (key, _))| (&**key, at)).collect())

@@ -1,4 +1,4 @@
-//! Tables: absent cells, child tables and the order of keys, with the side keys that say so.
+//! Reads tables: absent cells, child tables and key orders, by their side keys.
 
 use super::columns::{Columns, Paths, Source, read_paths, unknown_column};
 use super::members::{Named, Side};
@@ -14,7 +14,7 @@ use crate::normal::tree::{Object, Str, Tree, get};
 use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 
-/// The rows of a child table, while its parents take them.
+/// The rows of a child table that have not been taken by their parents yet.
 pub(crate) struct Child {
     /// Its key in the document.
     key: Str,
@@ -43,10 +43,10 @@ impl Child {
         match count.parse::<usize>() {
             Ok(count) if count <= rows.len() => Ok(Tree::list(rows.take(count).collect())),
             _ => fault(format!(
-                "{} child rows, but {} are left of `{}`",
+                "not enough child rows in `{}`: expected {}, found {}",
+                shorten(&self.key),
                 shorten(count),
-                rows.len(),
-                shorten(&self.key)
+                rows.len()
             )),
         }
     }
@@ -57,7 +57,7 @@ impl Child {
         match rows.get_mut(value) {
             None => Ok(Tree::list(Vec::new())),
             Some(linked) if linked.is_taken => {
-                fault(format!("two rows have the value to which rows of `{}` belong", shorten(&self.key)))
+                fault(format!("two parent rows have the value that links rows of `{}`", shorten(&self.key)))
             }
             Some(linked) => {
                 linked.is_taken = true;
@@ -66,7 +66,7 @@ impl Child {
         }
     }
 
-    /// Checks that no row is left.
+    /// Checks that no rows are left.
     fn finish(self) -> Outcome<()> {
         let left = match &self.rows {
             ChildRows::InOrder { rows, count } => (rows.len() > 0).then(|| count - rows.len()),
@@ -76,14 +76,12 @@ impl Child {
         };
         match left {
             None => Ok(()),
-            Some(row) => {
-                fault("child row that belongs to no row of its parent").at_index(row).at_key(&self.key)
-            }
+            Some(row) => fault("child row without a parent row").at_index(row).at_key(&self.key),
         }
     }
 }
 
-/// The side keys of a table, by what they are.
+/// The side keys of a table, by kind.
 #[derive(Default)]
 struct Sides<'s, 'd> {
     each: Option<&'s Side<'d>>,
@@ -126,7 +124,7 @@ impl<'s, 'd> Sides<'s, 'd> {
     }
 }
 
-/// The rows of a table, or the object that they are the members of.
+/// Reads the rows of a table, as a list or as an object.
 pub(crate) fn read(
     walk: &mut Walk,
     named: Named<'_, '_>,
@@ -169,11 +167,11 @@ pub(crate) fn read(
         Some(side) if side.value.as_str().is_some_and(|word| **word == *MAP_KEY) => {
             map(walk, rows).map(Tree::object).at_key(named.key)
         }
-        Some(side) => fault("the only value of `map` is `_key`").at_key(side.key),
+        Some(side) => fault("expected `_key` as the value of `map`").at_key(side.key),
     }
 }
 
-/// The rows of a table that has no name.
+/// Reads the rows of a table without a name.
 pub(crate) fn read_unnamed(walk: &mut Walk, rows: &[Tree]) -> Outcome<Tree> {
     let mut columns = columns(rows)?;
     refer_to_entities(walk, &mut columns);
@@ -202,7 +200,7 @@ fn set_list_cells(columns: &mut Columns, paths: &Paths, sides: &Sides<'_, '_>) -
             match column.and_then(|column| columns.leaves.get_mut(column)) {
                 Some(column) if column.list_cell.is_none() => column.list_cell = Some(*list_cell),
                 Some(_) => {
-                    return fault(format!("column {:?} is named twice", shorten(path))).at_key(side.key);
+                    return fault(format!("duplicate column {:?}", shorten(path))).at_key(side.key);
                 }
                 None => return unknown_column(path).at_key(side.key),
             }
@@ -211,7 +209,7 @@ fn set_list_cells(columns: &mut Columns, paths: &Paths, sides: &Sides<'_, '_>) -
     Ok(())
 }
 
-/// Also of columns whose path may not be named elsewhere, and of several that have the same text.
+/// Paths may be ambiguous here, or contain segments that are not allowed elsewhere.
 fn set_json(columns: &mut Columns, side: Option<&Side<'_>>) -> Outcome<()> {
     let Some(side) = side else { return Ok(()) };
     let mut by_path: HashMap<String, Vec<usize>> = HashMap::new();
@@ -244,7 +242,7 @@ fn set_templates(
             Source::Template(template) if template.cells() == 1 && template.columns().next().is_none() => {
                 Ok(template)
             }
-            _ => fault("expected one `{}` in what is said of a column of the table"),
+            _ => fault("expected exactly one `{}` in the legend entry of a column of the table"),
         });
         let template = columns.at(column, template).at_key(each.key)?;
         if let Some(column) = columns.leaves.get_mut(column) {
@@ -256,7 +254,7 @@ fn set_templates(
         let Source::Constant(value) = &column.source else { continue };
         let source = entry(walk, value, column.is_json, paths).and_then(|source| match source {
             Source::Template(template) if template.cells() > 0 => {
-                fault("`{}` stands for the cell of a column, but the table has no such column")
+                fault("`{}` refers to the cell of a column, but the table has no such column")
             }
             source => Ok(source),
         });
@@ -268,12 +266,12 @@ fn set_templates(
     Ok(())
 }
 
-/// What an entry of a legend says.
+/// Reads an entry of a legend.
 fn entry(walk: &mut Walk, value: &Tree, is_json: bool, paths: &Paths) -> Outcome<Source> {
     let text = match value {
         Tree::String(text) => text,
         Tree::List(items) if !items.iter().all(Tree::is_scalar) => {
-            return fault("a list in a legend holds scalars, or is written as JSON text");
+            return fault("a list in a legend must contain only scalars, or be written as JSON text");
         }
         value => return Ok(Source::Constant(value.clone())),
     };
@@ -287,7 +285,7 @@ fn entry(walk: &mut Walk, value: &Tree, is_json: bool, paths: &Paths) -> Outcome
     })
 }
 
-/// Reads the child tables, and says so in the columns that they belong to.
+/// Reads the child tables, and sets the sources of the columns that they belong to.
 fn children(
     walk: &mut Walk,
     named: &Named<'_, '_>,
@@ -309,7 +307,7 @@ fn children(
         let rows = match child.side("of") {
             None => {
                 if at >= cells || !matches!(column.source, Source::Cell) || column.list_cell.is_some() {
-                    return fault("the table has no column for the number of these rows").at_key(side.key);
+                    return fault("the table has no column for the number of child rows").at_key(side.key);
                 }
                 column.source = Source::Count(children.len());
                 let count = rows.len();
@@ -317,7 +315,8 @@ fn children(
             }
             Some(of) => {
                 if !matches!(&column.source, Source::Constant(Tree::List(items)) if items.is_empty()) {
-                    return fault("the legend of the parent has no `[]` for these rows").at_key(side.key);
+                    return fault("the legend of the parent table has no `[]` for these child rows")
+                        .at_key(side.key);
                 }
                 let Tree::String(path) = of.value else {
                     return fault("expected the path of a column").at_key(of.key);
@@ -332,7 +331,7 @@ fn children(
     Ok(children)
 }
 
-/// Child rows by their `_of`, which is no part of them.
+/// Groups child rows by their `_of`, which is removed.
 fn link(rows: Vec<Tree>) -> Outcome<HashMap<Tree, Linked>> {
     let mut linked: HashMap<Tree, Linked> = HashMap::new();
     for (at, row) in rows.into_iter().enumerate() {
@@ -346,7 +345,7 @@ fn link(rows: Vec<Tree>) -> Outcome<HashMap<Tree, Linked>> {
     Ok(linked)
 }
 
-/// A scalar member of `row`, and the row without it.
+/// Removes a scalar member from `row`; returns its value and the rest.
 pub(crate) fn take(row: Tree, key: &str) -> Outcome<(Tree, Tree)> {
     let Tree::Object(members) = row else { return fault("expected an object") };
     let mut members = Rc::unwrap_or_clone(members);
@@ -359,7 +358,7 @@ pub(crate) fn take(row: Tree, key: &str) -> Outcome<(Tree, Tree)> {
     }
 }
 
-/// The columns of the legend, each behind those whose values it takes.
+/// The columns of the legend, each after those that it depends on.
 fn sort_legend(columns: &Columns, each: Option<&Side<'_>>) -> Outcome<Vec<usize>> {
     let Some(each) = each else { return Ok(Vec::new()) };
     let sorted =
@@ -370,17 +369,17 @@ fn sort_legend(columns: &Columns, each: Option<&Side<'_>>) -> Outcome<Vec<usize>
         });
     match sorted {
         Ok(sorted) => Ok(sorted.into_iter().filter(|column| *column >= columns.cells).collect()),
-        Err(column) => columns.at(column, fault("the template depends on itself")).at_key(each.key),
+        Err(column) => columns.at(column, fault("recursive template")).at_key(each.key),
     }
 }
 
 fn set_tuples(columns: &mut Columns, paths: &Paths, value: &Tree) -> Outcome<()> {
     for path in read_paths(value)? {
         let Some(at) = paths.group(path) else {
-            return fault(format!("the table has no group {:?} that can be named here", shorten(path)));
+            return fault(format!("unknown group {:?}", shorten(path)));
         };
         if !columns.sort_numbered(at) {
-            return fault(format!("the keys of the group {:?} are not 0, 1, …", shorten(path)));
+            return fault(format!("expected the keys of group {:?} to be 0, 1, …", shorten(path)));
         }
         if let Some(group) = columns.groups.get_mut(at) {
             group.is_tuple = true;
@@ -389,7 +388,7 @@ fn set_tuples(columns: &mut Columns, paths: &Paths, value: &Tree) -> Outcome<()>
     Ok(())
 }
 
-/// `S.in`: which columns and groups hold references.
+/// `S.in`: the columns and groups that contain references.
 fn refer_to_entities(walk: &Walk, columns: &mut Columns) {
     let Some(entities) = &walk.entities else { return };
     let is_tuple: Vec<bool> = columns.groups.iter().map(|group| group.is_tuple).collect();
@@ -411,7 +410,7 @@ fn runs(value: &Tree) -> Outcome<Vec<usize>> {
     }
 }
 
-/// Gives the rows that `alt` names the key order that they have.
+/// Restores the key order of the rows that `alt` lists.
 fn reorder(rows: &mut [Tree], value: &Tree) -> Outcome<()> {
     let mut seen = HashSet::new();
     let texts = match value {
@@ -428,10 +427,10 @@ fn reorder(rows: &mut [Tree], value: &Tree) -> Outcome<()> {
         };
         for at in at {
             let Some(Tree::Object(row)) = rows.get_mut(at) else {
-                return fault(format!("`alt` names row {at}, but the table has {} rows", rows.len()));
+                return fault(format!("`alt` lists row {at}, but the table has {} rows", rows.len()));
             };
             if !seen.insert(at) {
-                return fault(format!("`alt` names row {at} twice"));
+                return fault(format!("duplicate row {at} in `alt`"));
             }
             match permuted(row, &order) {
                 Some(permuted) => *row = Rc::new(permuted),
@@ -454,7 +453,7 @@ fn permuted(row: &Object, order: &[usize]) -> Option<Object> {
     order.iter().map(|at| members.get_mut(*at)?.take()).collect()
 }
 
-/// The column that holds the keys of a map.
+/// Turns rows with the column `_key` into a map.
 const MAP_KEY: &str = "_key";
 
 fn map(walk: &Walk, rows: Vec<Tree>) -> Outcome<Object> {
@@ -467,7 +466,7 @@ fn map(walk: &Walk, rows: Vec<Tree>) -> Outcome<Object> {
             return fault(format!("duplicate key {:?} in `_key`", shorten(&key))).at_index(at);
         }
         if walk.entities.as_ref().is_some_and(|entities| entities.named(&key).is_some()) {
-            return fault(format!("{:?} holds references, not objects", shorten(&key))).at_index(at);
+            return fault(format!("{:?} contains references, not objects", shorten(&key))).at_index(at);
         }
         members.push((key, row));
     }

@@ -1,4 +1,4 @@
-//! The rows of a table, one after the other.
+//! Reads the rows of a table, one after the other.
 
 use super::columns::{Column, Columns, Node, Source};
 use super::read::Child;
@@ -8,18 +8,18 @@ use crate::normal::fault::{At, Outcome, fault};
 use crate::normal::tree::{Object, Tree};
 use std::rc::Rc;
 
-/// What reads the rows of one table, with memory that they all use.
+/// Reads the rows of one table, with shared buffers.
 pub(crate) struct Rows<'t> {
     columns: &'t Columns,
-    /// The columns of the legend, each behind those whose values it takes.
+    /// The columns of the legend, each after those that it depends on.
     legend: &'t [usize],
     children: Vec<Child>,
-    /// The values of the row's columns; `None` where one is absent.
+    /// The values of the row's columns; `None` if absent.
     values: Vec<Option<Tree>>,
     groups: Vec<State>,
 }
 
-/// What is known of a group in a row.
+/// The state of a group in a row.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum State {
     Absent,
@@ -28,11 +28,11 @@ enum State {
     Empty,
 }
 
-/// What a cell says.
+/// The meaning of a cell.
 enum Cell {
     Value(Tree),
     Absent,
-    /// The group that the cell is in is `null` or `{}`.
+    /// The group of the cell is `null` or `{}`.
     Group(State),
 }
 
@@ -41,7 +41,7 @@ impl<'t> Rows<'t> {
         Rows { columns, legend, children, values: Vec::new(), groups: Vec::new() }
     }
 
-    /// The child tables, which may have rows left.
+    /// The child tables, with the rows that are left.
     pub(crate) fn into_children(self) -> Vec<Child> {
         self.children
     }
@@ -115,11 +115,11 @@ impl<'t> Rows<'t> {
         let value = match read_cell(walk, column, cell)? {
             Cell::Absent => return Ok(None),
             Cell::Group(_) if column.group == 0 => {
-                return fault("`_null` and `_empty` are of groups, but the column is in none");
+                return fault("`_null` and `_empty` apply only to columns in a group");
             }
             Cell::Group(state) => {
                 if self.state(column.group) != State::Absent {
-                    return fault("the group is `null` or `{}`, but has another cell");
+                    return fault("the group is `null` or `{}`, but has a value in another cell");
                 }
                 self.set(column.group, state);
                 let parent = self.columns.groups.get(column.group).map_or(0, |group| group.parent);
@@ -140,14 +140,14 @@ impl<'t> Rows<'t> {
         }
     }
 
-    /// A group with a cell is in the row, and so are those that it is in.
+    /// Marks a group with a cell, and all groups around it, as present.
     fn mark_present(&mut self, mut group: usize) -> Outcome<()> {
         loop {
             match self.state(group) {
                 State::Present => return Ok(()),
                 State::Absent => self.set(group, State::Present),
                 State::Null | State::Empty => {
-                    return fault("the group is `null` or `{}`, but has another cell");
+                    return fault("the group is `null` or `{}`, but has a value in another cell");
                 }
             }
             group = self.columns.groups.get(group).map_or(0, |group| group.parent);
@@ -208,7 +208,7 @@ impl<'t> Rows<'t> {
         Ok(object)
     }
 
-    /// A group as a member of the row; `None` if it is absent.
+    /// A group as a member of the row; `None` if absent.
     fn group(&mut self, walk: &mut Walk, at: usize) -> Outcome<Option<Tree>> {
         let Some(group) = self.columns.groups.get(at) else { return Ok(None) };
         let object = match self.state(at) {
@@ -222,13 +222,13 @@ impl<'t> Rows<'t> {
             return Ok(Some(Tree::object(object)));
         }
         if object.len() < group.members.len() {
-            return fault("an element of a list of fixed length is absent");
+            return fault("missing element in a list of fixed length");
         }
         Ok(Some(Tree::list(object.into_iter().map(|(_, element)| element).collect())))
     }
 }
 
-/// Whether a cell outside of groups, in a column without side keys, says what it is.
+/// Whether a cell outside of groups, in a column without side keys, is literal.
 fn is_plain(cell: &Tree) -> bool {
     match cell {
         Tree::String(text) => !text.starts_with('_'),
@@ -236,7 +236,7 @@ fn is_plain(cell: &Tree) -> bool {
     }
 }
 
-/// Reads a cell, without what its source makes of it.
+/// Reads a cell, without applying its source.
 fn read_cell(walk: &mut Walk, column: &Column, cell: &Tree) -> Outcome<Cell> {
     let is_declared = column.is_json || column.list_cell.is_some();
     let value = match cell {

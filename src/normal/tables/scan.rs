@@ -11,7 +11,8 @@ use std::collections::HashMap;
 use std::rc::Rc;
 
 impl Table {
-    /// The columns of `rows`; none if these have so little in common that a table would mostly be empty.
+    /// The columns of `rows`; `None` if these have so little in common that the table would be
+    /// mostly empty.
     pub(crate) fn new(rows: &[&Rc<Object>], settings: Settings) -> Option<Self> {
         const SPARSE: usize = 8;
         const SMALL: usize = 256;
@@ -28,7 +29,8 @@ impl Table {
     }
 }
 
-/// Takes the list cells from columns whose paths have the same text, such as those of `a.b` and of `b` in `a`.
+/// Removes the list cells from columns with ambiguous paths, such as the key `a.b` and the key `b`
+/// in `a`.
 fn separate(columns: &mut [Column]) {
     let mut counts: HashMap<String, usize> = HashMap::new();
     for column in &*columns {
@@ -46,11 +48,11 @@ struct Scan {
     settings: Settings,
     columns: Vec<Column>,
     groups: Vec<Group>,
-    /// The cells that there may still be.
+    /// The number of cells that may still be added.
     room: usize,
 }
 
-/// What the cells of a column are.
+/// Counts the kinds of cells in a column.
 #[derive(Default)]
 struct Census {
     scalars: usize,
@@ -80,19 +82,19 @@ impl Census {
         census
     }
 
-    /// Nothing but lists, `null` and absent cells.
+    /// Whether there are only lists, `null` and absent cells.
     fn is_lists(&self) -> bool {
         self.filled_lists > 0 && self.objects == 0 && self.scalars == 0
     }
 
-    /// Nothing but objects, `null` and absent cells.
+    /// Whether there are only objects, `null` and absent cells.
     fn is_objects(&self) -> bool {
         self.filled_objects > 0 && self.lists == 0 && self.scalars == 0
     }
 }
 
 impl Scan {
-    /// The columns of the objects at `path`, one for each of `keys` or more.
+    /// Adds the columns of the objects at `path`: at least one for each of `keys`.
     fn members(
         &mut self,
         path: &[Str],
@@ -122,7 +124,7 @@ impl Scan {
         Some(())
     }
 
-    /// One member of the rows: a group, or a column of the first kind that its cells allow.
+    /// Adds one member of the rows: a group, or a column of the first kind that fits its cells.
     fn column(&mut self, path: Vec<Str>, cells: Vec<Option<Tree>>, domain: &Domain) {
         let census = Census::new(&cells);
         let name: Option<Str> = path_text(&path).map(Into::into);
@@ -150,7 +152,7 @@ impl Scan {
         self.columns.push(Column { path, name, kind, cells, domain, is_marker: false, place: Place::Own });
     }
 
-    /// Whether objects, most of which have most of the keys, are a group. If so, it is added with its columns.
+    /// Adds objects as a group with its columns, if most of them have most of the keys.
     fn group(&mut self, path: &[Str], cells: &[Option<Tree>], domain: &Domain, is_tuple: bool) -> bool {
         let objects: Vec<Option<Rc<Object>>> = cells
             .iter()
@@ -198,8 +200,8 @@ impl Scan {
         is_complete
     }
 
-    /// Finds the marker column of a group at `depth`, whose columns begin at `first`: a direct scalar that is there
-    /// whenever the group is.
+    /// Finds the marker column of a group at `depth`, whose columns begin at `first`: a direct
+    /// scalar that is there whenever the group is.
     fn mark(&mut self, depth: usize, first: usize) -> bool {
         let is_marker = |column: &Column| {
             column.path.len() == depth + 1
@@ -215,7 +217,7 @@ impl Scan {
         }
     }
 
-    /// Whether lists of one length are a group, whose keys are the indices.
+    /// Adds lists of equal length as a group whose keys are the indices.
     fn tuple(&mut self, path: &[Str], cells: &[Option<Tree>], domain: &Domain) -> bool {
         const LONGEST: usize = 4;
         const MOST_COLUMNS: usize = 16;
@@ -230,7 +232,7 @@ impl Scan {
             && (1..=longest).contains(&first.len())
             && lists(cells).all(|list| list.len() == first.len())
             && (all(&is_object) || all(&|item| matches!(item, Tree::Number(_))));
-        // Children of tuples that are longer than one would be hard to tell apart.
+        // Child tables of tuples with several elements would be hard to follow.
         let is_shallow = first.len() == 1 || !lists(cells).flatten().any(holds_objects);
         if !is_tuple || !is_shallow {
             return false;
@@ -258,7 +260,7 @@ impl Scan {
     }
 }
 
-/// Whether an object has a list of objects.
+/// Whether an object contains a list of objects.
 fn holds_objects(item: &Tree) -> bool {
     let is_object = |item: &Tree| item.as_object().is_some();
     let holds = |value: &Tree| value.as_list().is_some_and(|items| items.iter().any(is_object));

@@ -1,4 +1,4 @@
-//! The way through a document: members with their side keys, and the strings outside of tables.
+//! Walks through a document: members with their side keys, and strings outside of tables.
 
 use super::members::{Members, Named, Side};
 use super::{columns, read};
@@ -14,7 +14,7 @@ use crate::normal::limit::{Budget, Measure};
 use crate::normal::tree::{Builder, Object, Str, Tree};
 use std::rc::Rc;
 
-/// What a member of the document is, which decides on some of its side keys.
+/// The role of a member, which determines some of its side keys.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Role {
     Member,
@@ -25,7 +25,7 @@ pub(crate) enum Role {
 }
 
 impl Role {
-    /// Whether `word` is a side key that is read by what a member of this role belongs to.
+    /// Whether `word` is a side key that is read by the parent of a member with this role.
     pub(crate) fn takes(self, word: &str) -> bool {
         match self {
             Role::Member => false,
@@ -35,10 +35,10 @@ impl Role {
     }
 }
 
-/// The way through a document, and what it needs to know everywhere.
+/// Walks through a document, with the state that is needed everywhere.
 pub(crate) struct Walk {
     pub(crate) budget: Budget,
-    /// None while the tables of entities themselves are read: they keep their references.
+    /// `None` while the tables of entities are read, which keep their references.
     pub(crate) entities: Option<Entities>,
 }
 
@@ -54,20 +54,27 @@ impl Walk {
         let list = match own.next() {
             Some(list) if **list.key == *"list" => list,
             Some(other) => {
-                return fault("expected `list`, the one member of a form of a list").at_key(other.key);
+                return fault("expected `list` as the only member of the normal form of a list")
+                    .at_key(other.key);
             }
-            None => return fault("expected `list`, the one member of a form of a list").at_key(&FORM.into()),
+            None => {
+                return fault("expected `list` as the only member of the normal form of a list")
+                    .at_key(&FORM.into());
+            }
         };
         if let Some(other) = own.next() {
-            return fault("a form of a list has no member but `list`").at_key(other.key);
+            return fault("expected `list` as the only member of the normal form of a list")
+                .at_key(other.key);
         }
         match self.member(list)? {
-            Tree::Object(_) => fault("an object in a form of a list").at_key(list.key),
+            Tree::Object(_) => {
+                fault("expected a list in the normal form of a list, found an object").at_key(list.key)
+            }
             value => Ok(value),
         }
     }
 
-    /// Any value outside of tables. In a declared one, strings may be JSON text.
+    /// Reads a value outside of tables. If it is declared, its strings may be JSON text.
     pub(crate) fn value(&mut self, value: &Tree, is_declared: bool) -> Outcome<Tree> {
         match value {
             Tree::String(text) => self.string(text, is_declared),
@@ -85,9 +92,7 @@ impl Walk {
 
     pub(crate) fn string(&mut self, text: &Str, is_declared: bool) -> Outcome<Tree> {
         if matches!(&**text, ABSENT | NULL_GROUP | EMPTY_GROUP) {
-            return fault(format!(
-                "`{text}` stands for absence only in a table; as a string it is `_{text}`"
-            ));
+            return fault(format!("`{text}` is allowed only in a table; write the string as `_{text}`"));
         }
         if is_declared && text.starts_with(IN_CELL) {
             return self.json(text);
@@ -101,7 +106,7 @@ impl Walk {
         }
     }
 
-    /// The members of `object` as an object.
+    /// Reads members as an object.
     pub(crate) fn members<'m, 'd: 'm>(
         &mut self,
         own: impl Iterator<Item = Named<'m, 'd>> + Clone,
@@ -124,7 +129,7 @@ impl Walk {
         self.named(named, Role::Member, 0)
     }
 
-    /// The value of a member with its side keys. `depth` is that of child tables.
+    /// Reads the value of a member with its side keys. `depth` is the depth of child tables.
     pub(crate) fn named(&mut self, named: Named<'_, '_>, role: Role, depth: usize) -> Outcome<Tree> {
         if depth > MAX_DEPTH {
             return Err(ErrorKind::DepthLimit { limit: MAX_DEPTH }.into()).at_key(named.key);
@@ -162,7 +167,7 @@ impl Walk {
         }
     }
 
-    /// Checks how large the value is as JSON, and how deep it nests.
+    /// Checks the size of the value as JSON, and its depth.
     pub(crate) fn check_extent(&mut self, value: &Tree, max_depth: usize) -> Outcome<()> {
         let rough = match &mut self.entities {
             Some(entities) => entities.measure.of(value)?,
@@ -179,12 +184,12 @@ impl Walk {
     }
 }
 
-/// The keys that only the root of a document has.
+/// Whether `key` is reserved at the root of a document.
 fn is_special(key: &str) -> bool {
     [FORM, LET, SAME].contains(&key)
 }
 
-/// The members of the root, of which those of the form itself have no side keys.
+/// The members of the root. Reserved keys must not have side keys.
 fn own_members(root: &Object) -> Outcome<Members<'_>> {
     let members = Members::new(root);
     for named in members.own().filter(|named| is_special(named.key)) {
@@ -196,7 +201,7 @@ fn own_members(root: &Object) -> Outcome<Members<'_>> {
 }
 
 impl Named<'_, '_> {
-    /// Whether `json` declares the member, which is not a table and has no other side keys.
+    /// Whether `json` declares the member, which is not a table and must have no other side keys.
     fn is_declared(&self, role: Role) -> Outcome<bool> {
         let mut is_declared = false;
         for side in self.sides {
@@ -204,12 +209,11 @@ impl Named<'_, '_> {
             match side.word {
                 "json" if *side.value == Tree::Bool(true) => match self.value {
                     Tree::String(_) | Tree::List(_) => is_declared = true,
-                    _ => return fault("only strings and lists hold JSON text").at_key(side.key),
+                    _ => return fault("only strings and lists can contain JSON text").at_key(side.key),
                 },
                 word if role.takes(word) => {}
                 word => {
-                    let message =
-                        format!("side key `{}` does not apply to what is not a table", shorten(word));
+                    let message = format!("side key `{}` applies only to tables", shorten(word));
                     return fault(message).at_key(side.key);
                 }
             }
@@ -217,7 +221,7 @@ impl Named<'_, '_> {
         Ok(is_declared)
     }
 
-    /// Checks that a side key has no side keys itself.
+    /// Checks that a side key does not have side keys.
     pub(crate) fn check_alone(&self, side: &Side<'_>) -> Outcome<()> {
         match self.members.named(side).sides.first() {
             None => Ok(()),

@@ -1,4 +1,5 @@
-//! Tables: lists of objects as rows that may lack cells, with the lists in them as tables of their own.
+//! Writes tables: lists of objects as rows that may lack cells, with nested lists as tables of
+//! their own.
 
 use super::order;
 use crate::normal::cells::{self, ABSENT, EMPTY_GROUP, IN_CELL, NULL_GROUP, UNDECLARED};
@@ -15,7 +16,7 @@ use std::rc::Rc;
 /// Changes the places of columns.
 type ColumnStep = fn(&mut Table, Settings);
 
-/// What is done with the columns of a table, in this order.
+/// The steps that move columns, in order.
 const COLUMN_STEPS: [(Step, ColumnStep); 3] = [
     (Step::Constants, legend::constants),
     (Step::Templates, legend::templates),
@@ -27,7 +28,7 @@ const KEY: &str = "_key";
 /// The column of a child table that names the parent row.
 const PARENT: &str = "_of";
 
-/// The scalars, lists and empty objects in an object.
+/// The number of scalars, lists and empty objects in an object.
 pub(crate) fn leaves(members: &Object) -> usize {
     let leaf = |value: &Tree| match value {
         Tree::Object(members) if !members.is_empty() => leaves(members),
@@ -36,7 +37,7 @@ pub(crate) fn leaves(members: &Object) -> usize {
     members.iter().map(|(_, value)| leaf(value)).sum()
 }
 
-/// Where an object stands. Canonical TOON makes a keyed table only of one that is a member; the root of a form has its mark.
+/// The position of an object. Canonical TOON writes only a member as a keyed table.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Standing {
     Root,
@@ -62,7 +63,7 @@ impl Tables<'_> {
         for (key, value) in members {
             self.member(&keys.write(key), value, &mut out);
         }
-        // Canonical TOON would write these as a keyed table, and change the order of keys.
+        // Canonical TOON would write this as a keyed table, and change the order of keys.
         if self.is_exact() && standing == Standing::Member && is_map_reordered(&out) == Some(true) {
             if let (Some((key, _)), Some((_, value))) = (out.pop(), members.last()) {
                 json_member(&key, value, &mut out);
@@ -96,9 +97,10 @@ impl Tables<'_> {
         }
     }
 
-    /// The elements of a plain list, which may be in another one; nothing if it can only be JSON text.
+    /// The elements of a plain list, which may be nested; `None` if it can only be JSON text.
     fn items(&mut self, items: &[Tree], is_inner: bool) -> Option<Tree> {
-        // In a list without a name, canonical TOON writes no table, and a reader knows one by the order of keys.
+        // Canonical TOON writes no tables in a list without a name, and a reader recognizes a table
+        // by the order of its keys.
         let table = |items: &[Tree]| {
             if is_inner { cost::is_table(items).then_some(false) } else { is_reordered(items.iter()) }
         };
@@ -113,11 +115,11 @@ impl Tables<'_> {
             scalar => Some(escaped(scalar, UNDECLARED)),
         };
         let written: Vec<Tree> = items.iter().map(item).collect::<Option<_>>()?;
-        // Rows of a table have no side keys, so nothing may become a row that was none.
+        // Rows of a table have no side keys, so the items must not become rows.
         table(&written).is_none().then(|| Tree::list(written))
     }
 
-    /// A list of objects: as a table, as a plain list or, if nothing else can be, as JSON text.
+    /// Writes a list of objects: as a table, as a plain list or, if all else fails, as JSON text.
     pub(crate) fn list(&mut self, key: &Str, items: &[Tree], out: &mut Object) {
         let draft = self.draft(items);
         let plain = cost::list(items);
@@ -133,7 +135,7 @@ impl Tables<'_> {
         }
     }
 
-    /// Whether an object of objects is written as a table.
+    /// Writes an object of objects as a table, if that is smaller.
     fn map(&mut self, key: &Str, members: &Rc<Object>, out: &mut Object) -> bool {
         const FEWEST: usize = 3;
         const SIDE_KEY: usize = 5;
@@ -163,7 +165,7 @@ impl Tables<'_> {
         }
     }
 
-    /// The table of `items`, as far as its own rows go; nothing if they cannot be one.
+    /// Drafts the table of `items`; `None` if they cannot be written as one.
     fn draft(&mut self, items: &[Tree]) -> Option<Draft> {
         let rows: Vec<&Rc<Object>> = items.iter().map(Tree::as_object).collect::<Option<_>>()?;
         if !self.settings.steps.has(Step::Tables) || rows.iter().any(|row| row.is_empty()) {
@@ -186,7 +188,7 @@ impl Tables<'_> {
         Some(Draft::new(table, children, &rows, self.is_exact()))
     }
 
-    /// The lists of objects in the rows, and how they are linked to these.
+    /// The lists of objects in the rows, and how they are linked to their rows.
     fn children(&self, table: &mut Table) -> Vec<Child> {
         let places: Vec<usize> = (0..table.columns.len())
             .filter(|&at| table.columns[at].kind == Kind::Child && table.columns[at].is_own())
@@ -219,7 +221,7 @@ impl Tables<'_> {
         children
     }
 
-    /// Writes a table with its side keys, and its children behind it.
+    /// Writes a table with its side keys, followed by its children.
     fn write(&mut self, key: &Str, draft: Draft, plain: usize, out: &mut Object) {
         let Draft { table, children, side, rows, cost } = draft;
         self.log.add(Step::Tables, plain.saturating_sub(cost));
@@ -237,7 +239,7 @@ impl Tables<'_> {
     }
 }
 
-/// A row of what is a table already.
+/// A row of a list that is already a table.
 fn row(value: &Tree) -> Tree {
     match value {
         Tree::Object(members) => {
@@ -257,13 +259,13 @@ fn side_key(key: &Str, word: &str) -> Str {
     format!("{key}.{word}").into()
 }
 
-/// A row that has one more member in front.
+/// `row` with an additional first member.
 fn with_first(key: &Str, value: Tree, row: &Tree) -> Tree {
     let members = row.as_object().into_iter().flat_map(|members| members.iter().cloned());
     Tree::object([(Rc::clone(key), value)].into_iter().chain(members).collect())
 }
 
-/// A scalar in a place where `brackets` begin JSON text.
+/// A scalar where `brackets` begin JSON text.
 fn escaped(value: &Tree, brackets: &[char]) -> Tree {
     match value.as_str().and_then(|text| cells::escape(text, brackets)) {
         Some(escaped) => Tree::String(escaped.into()),
@@ -271,12 +273,14 @@ fn escaped(value: &Tree, brackets: &[char]) -> Tree {
     }
 }
 
-/// Whether canonical TOON changes the order of keys in the keyed table of an object; nothing if it makes none.
+/// Whether canonical TOON changes the order of keys in the keyed table of an object; `None` if it
+/// does not write one.
 fn is_map_reordered(members: &Object) -> Option<bool> {
     if members.len() < 2 { None } else { is_reordered(members.iter().map(|(_, value)| value)) }
 }
 
-/// Whether canonical TOON changes the order of keys in a table of `values`; nothing if they make none.
+/// Whether canonical TOON changes the order of keys in a table of `values`; `None` if it does not
+/// write one.
 fn is_reordered<'t>(values: impl Iterator<Item = &'t Tree>) -> Option<bool> {
     let objects: Vec<&Object> =
         values.map(|value| value.as_object().map(|members| &**members)).collect::<Option<_>>()?;
@@ -285,7 +289,7 @@ fn is_reordered<'t>(values: impl Iterator<Item = &'t Tree>) -> Option<bool> {
 
 /// Whether canonical TOON changes the order of keys somewhere in `value`.
 pub(crate) fn is_reordered_inside(value: &Tree) -> bool {
-    // What stands in a list without a name is never a table itself.
+    // An item of a list without a name is never a table itself.
     fn is_item_reordered(item: &Tree) -> bool {
         match item {
             Tree::List(items) => items.iter().any(is_item_reordered),
@@ -303,7 +307,7 @@ pub(crate) fn is_reordered_inside(value: &Tree) -> bool {
     }
 }
 
-/// Makes columns in groups own ones where canonical TOON would change the order of the legend's keys.
+/// Keeps grouped columns out of the legend if canonical TOON would change the order of its keys.
 fn keep_order(table: &mut Table) {
     let columns = &table.columns;
     let is_stated = |at: &usize| !matches!(columns[*at].place, Place::Own);
@@ -318,8 +322,8 @@ fn keep_order(table: &mut Table) {
     }
 }
 
-/// Sees to it that every row shows which groups it has , and that there is a column at all. A reader could not
-/// tell a group without any cell from one that is absent.
+/// Ensures that every row shows which groups it has, and that there is at least one column. A
+/// reader could not distinguish a group without cells from an absent one.
 fn show_groups(table: &mut Table, level: Level) -> Option<()> {
     let mut groups: Vec<usize> = (0..table.groups.len()).collect();
     groups.sort_by_key(|&at| std::cmp::Reverse(table.groups[at].path.len()));
@@ -352,12 +356,12 @@ fn show_groups(table: &mut Table, level: Level) -> Option<()> {
     make_own(&mut table.columns, |column| column.kind != Kind::Child)
 }
 
-/// Whether a row's cells of this column are in the row, whatever becomes of the children.
+/// Whether the cells of this column are certain to be written in the rows.
 fn shows(column: &Column, level: Level) -> bool {
     column.is_own() && (column.kind != Kind::Child || level == Level::Dense)
 }
 
-/// Makes the cheapest column that fits an own one.
+/// Moves the cheapest suitable column back to the rows.
 fn make_own(columns: &mut [Column], fit: impl Fn(&Column) -> bool) -> Option<()> {
     let price = |column: &Column| column.cells.iter().flatten().map(cost::json).sum::<usize>();
     let candidates = columns.iter_mut().filter(|column| fit(column));
@@ -369,12 +373,14 @@ fn make_own(columns: &mut [Column], fit: impl Fn(&Column) -> bool) -> Option<()>
 /// Lists in rows that are a table of their own.
 struct Child {
     path: String,
-    /// The parent's column that its rows name; without one, the parent's cell is their number.
+    /// The parent's column that its rows refer to; if there is none, the parent's cell is their
+    /// number.
     link: Option<Str>,
     rows: Vec<Tree>,
 }
 
-/// Whether the rows of a child table can name their parents: all of these have a list, and no row has the key for it.
+/// Whether the rows of a child table can refer to their parents: all parents have a list, and no
+/// row has the key `_of`.
 fn is_linkable(child: &Column) -> bool {
     let is_list = |cell: &Option<Tree>| cell.as_ref().and_then(Tree::as_list).is_some();
     let has_key =
@@ -383,7 +389,8 @@ fn is_linkable(child: &Column) -> bool {
     child.cells.iter().all(is_list) && !items.any(has_key)
 }
 
-/// The column that names the rows for their children: unique, short, and best a key of the row itself.
+/// The column that identifies the rows for their children: unique, short, and preferably a key of
+/// the row itself.
 fn link(table: &Table) -> Option<usize> {
     const SHORT: usize = 6;
     const LONG: usize = 14;
@@ -411,7 +418,7 @@ fn link(table: &Table) -> Option<usize> {
     (0..table.columns.len()).filter_map(rank).min().map(|(_, _, at)| at)
 }
 
-/// Whether a key says that its value names what has it.
+/// Whether a key suggests that its value identifies its object.
 fn is_name(key: &str) -> bool {
     NAMES.contains(&key) || key.ends_with("Id") || key.ends_with("_id") || key == "uid"
 }
@@ -423,7 +430,7 @@ struct Draft {
     /// Its side keys, without the name of the table.
     side: Vec<(&'static str, Tree)>,
     rows: Tree,
-    /// Estimated tokens, with its children as canonical TOON.
+    /// The estimated tokens, with its children as canonical TOON.
     cost: usize,
 }
 
@@ -491,7 +498,7 @@ impl Draft {
     }
 }
 
-/// The paths whose cells or entries hold JSON text.
+/// The paths whose cells or entries contain JSON text.
 fn declared(table: &Table) -> HashSet<String> {
     let is_json = |column: &&Column| match &column.place {
         Place::Legend(Entry::Constant(constant)) => legend::needs_json(constant),
@@ -515,7 +522,7 @@ fn markers(table: &Table) -> HashMap<usize, &[State]> {
     groups.filter_map(|group| Some((marker(group)?, &*group.states))).collect()
 }
 
-/// A column's cell in a row, as it is written.
+/// The cell of a column in a row, as written.
 fn cell(column: &Column, row: usize, states: Option<&[State]>, is_declared: bool) -> Tree {
     match states.and_then(|states| states.get(row)) {
         Some(State::Null) => return Tree::string(NULL_GROUP),
@@ -544,7 +551,7 @@ fn cell(column: &Column, row: usize, states: Option<&[State]>, is_declared: bool
     }
 }
 
-/// Paths as the value of a side key; nothing if there are none.
+/// Paths as the value of a side key; `None` if there are none.
 fn paths(paths: impl Iterator<Item = String>) -> Option<Tree> {
     let paths: Vec<String> = paths.collect();
     if paths.is_empty() {
@@ -556,13 +563,13 @@ fn paths(paths: impl Iterator<Item = String>) -> Option<Tree> {
     }
 }
 
-/// How columns become members: groups hold those of their columns.
+/// How columns become members: groups contain those of their columns.
 enum Node {
     Leaf(usize),
     Group(Vec<(Str, Node)>),
 }
 
-/// The members at `depth` of the columns at `places`. Columns of a group stand side by side.
+/// The members at `depth` of the columns at `places`. The columns of a group are adjacent.
 fn layout(columns: &[Column], places: &[usize], depth: usize) -> Vec<(Str, Node)> {
     let segment = |at: &usize| columns[*at].path.get(depth);
     places
@@ -589,8 +596,8 @@ fn fill(layout: &[(Str, Node)], leaf: &mut impl FnMut(usize) -> Option<Tree>) ->
     layout.iter().filter_map(member).collect()
 }
 
-/// The counts of own columns and of those in the legend, in turns; nothing where "first own columns, then the legend" is
-/// the right order already.
+/// The alternating counts of columns with cells and columns in the legend; `None` if all columns
+/// with cells come first.
 fn runs(columns: &[Column], own: &[usize], stated: &[usize]) -> Option<String> {
     let usual: Vec<usize> = own.iter().chain(stated).copied().collect();
     let right: Vec<usize> = (0..columns.len()).collect();
@@ -611,7 +618,7 @@ fn runs(columns: &[Column], own: &[usize], stated: &[usize]) -> Option<String> {
     Some(runs.iter().map(usize::to_string).collect::<Vec<_>>().join(" "))
 }
 
-/// For each group, its keys in the order in which the columns come.
+/// For each group, its keys in the order of the columns.
 fn nesting<'c>(columns: &'c [Column], order: &[usize]) -> HashMap<&'c [Str], Vec<&'c Str>> {
     let mut groups: HashMap<&[Str], Vec<&Str>> = HashMap::new();
     let mut seen: HashSet<&[Str]> = HashSet::new();
@@ -626,7 +633,7 @@ fn nesting<'c>(columns: &'c [Column], order: &[usize]) -> HashMap<&'c [Str], Vec
     groups
 }
 
-/// `T.alt`: rows with the places that their keys have in the order of the table.
+/// `T.alt`: rows, with the positions of their keys in the order of the table.
 fn alternatives(table: &Table, rows: &[&Rc<Object>]) -> Tree {
     let places: HashMap<&str, usize> = table.keys.iter().enumerate().map(|(at, key)| (&**key, at)).collect();
     let mut found: Vec<(String, Vec<String>)> = Vec::new();

@@ -1,4 +1,4 @@
-//! The key of a row, given to it as whatever its field is.
+//! The key of a row, deserialized as its field.
 
 use crate::ErrorKind;
 use crate::text::number::{self, Number};
@@ -6,10 +6,11 @@ use alloc::borrow::Cow;
 use core::marker::PhantomData;
 use serde::de::{Deserializer, Error, IntoDeserializer, Unexpected, Visitor};
 
-/// Newtypes and `Some`s that a key may stand in. A type that holds nothing but itself has no end of them.
+/// The maximum number of newtypes and `Some`s around a key: a type that contains only itself would
+/// never end.
 const LEVELS: usize = 128;
 
-/// A key, which is read as whatever is asked for, as the decoder reads the keys of maps.
+/// A key, which is deserialized as any type, like the keys of maps.
 pub(crate) struct KeyValue<'de, E> {
     text: Cow<'de, str>,
     room: usize,
@@ -28,7 +29,7 @@ impl<'de, E: Error> KeyValue<'de, E> {
         }
     }
 
-    /// Its sign and magnitude, if it is an integer of any length.
+    /// The sign and magnitude of an integer of any length.
     fn integer(&self) -> Option<(bool, u128)> {
         let text = self.text.as_bytes();
         number::scan(text).and_then(|_| number::exact_integer(text))

@@ -1,4 +1,4 @@
-//! The map, or a list, as a list.
+//! Reads a map, or a list, as a list.
 
 use super::super::row::{Row, Value};
 use super::super::text::Text;
@@ -8,13 +8,13 @@ use serde::de::{DeserializeSeed, Deserializer, MapAccess, SeqAccess, Visitor};
 use serde::forward_to_deserialize_any;
 use smallvec::smallvec;
 
-/// A deserializer of a list of rows that may be a map of them, and the name of the field that the keys stand for.
+/// A deserializer for a list of rows that may be written as a map, and the name of their key field.
 pub struct AsList<D>(pub D, pub &'static str);
 
 impl<'de, D: Deserializer<'de>> Deserializer<'de> for AsList<D> {
     type Error = D::Error;
 
-    /// A list or a map, and which of them is for the text to say.
+    /// A list or a map, as the text determines.
     fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, D::Error> {
         self.0.deserialize_any(List { visitor, key: self.1 })
     }
@@ -41,7 +41,7 @@ impl<'de, D: Deserializer<'de>> Deserializer<'de> for AsList<D> {
     }
 }
 
-/// The visitor of the list, or of what stands around it.
+/// The visitor of the list, or of an option or newtype around it.
 struct List<V> {
     visitor: V,
     key: &'static str,
@@ -51,7 +51,7 @@ impl<'de, V: Visitor<'de>> Visitor<'de> for List<V> {
     type Value = V::Value;
 
     fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(formatter, "rows by `{}`, or a list of rows", self.key)
+        write!(formatter, "an object of rows keyed by `{}`, or a list of rows", self.key)
     }
 
     fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<V::Value, A::Error> {

@@ -1,8 +1,8 @@
-//! What the serializers of lists and rows have no use for.
+//! The methods that the serializers of lists and rows reject.
 
 use serde::ser::Error;
 
-/// The methods of a [`Serializer`] for what is no list, no row and nothing that stands around one.
+/// The methods of a [`Serializer`] for values that are neither a list, a row nor a wrapper of one.
 macro_rules! refuse_others {
     () => {
         type SerializeTupleStruct = Impossible<Self::Ok, Self::Error>;
@@ -38,7 +38,7 @@ macro_rules! refuse_others {
     )*};
 }
 
-/// The same, of a serializer of a row, for lists and `None` as well.
+/// The same for the serializer of a row, which also rejects lists and `None`.
 macro_rules! refuse_all_but_rows {
     () => {
         type SerializeSeq = Impossible<Self::Ok, Self::Error>;
@@ -55,7 +55,7 @@ macro_rules! refuse_all_but_rows {
 }
 
 pub(super) fn refused<T, E: Error>() -> Result<T, E> {
-    Err(E::custom("a table by a field of its rows is a list of structs, and this is another value"))
+    Err(E::custom("expected a list of structs for a table keyed by a field of its rows"))
 }
 
 pub(super) use {refuse_all_but_rows, refuse_others};

@@ -1,13 +1,14 @@
-//! A row in two parts: the field that is its key, and the others.
+//! A row in two parts: its key field, and the other fields.
 //!
-//! Each part is the row once more, written to a serializer that hands on what belongs to the part. So the fields come with
-//! whatever is said of them, and the key's type is for the map's own serializer of keys to judge.
+//! Each part serializes the whole row to a serializer that passes on only the fields of that part.
+//! So fields keep their hints, and the map's own key serializer decides whether the key's type is
+//! valid.
 
 use super::refuse::{refuse_all_but_rows, refuse_others, refused};
 use core::fmt::{self, Display, Write};
 use serde::ser::{Error, Impossible, Serialize, SerializeMap, SerializeStruct, Serializer};
 
-/// Of a row, the field with this name.
+/// The field of a row with this name.
 pub(super) struct KeyOf<'a, T: ?Sized>(pub(super) &'a T, pub(super) &'static str);
 
 impl<T: ?Sized + Serialize> Serialize for KeyOf<'_, T> {
@@ -16,7 +17,7 @@ impl<T: ?Sized + Serialize> Serialize for KeyOf<'_, T> {
     }
 }
 
-/// Of a row, all fields but the one with this name.
+/// All fields of a row except the one with this name.
 pub(super) struct Rest<'a, T: ?Sized>(pub(super) &'a T, pub(super) &'static str);
 
 impl<T: ?Sized + Serialize> Serialize for Rest<'_, T> {
@@ -25,7 +26,7 @@ impl<T: ?Sized + Serialize> Serialize for Rest<'_, T> {
     }
 }
 
-/// Writes the value of one field of the row, and nothing else of it.
+/// Writes only the value of one field of the row.
 struct OneField<S> {
     serializer: S,
     key: &'static str,
@@ -64,12 +65,12 @@ impl<S: Serializer> Serializer for OneField<S> {
     }
 }
 
-/// The fields of the row, until the key is found and behind it.
+/// Searches the fields of the row for the key.
 struct Search<S: Serializer> {
     serializer: Option<S>,
     found: Option<S::Ok>,
     key: &'static str,
-    /// The next value is that of the key.
+    /// Whether the next value is that of the key.
     is_key: bool,
 }
 
@@ -82,8 +83,7 @@ impl<S: Serializer> Search<S> {
     }
 
     fn end(self) -> Result<S::Ok, S::Error> {
-        let missing =
-            || S::Error::custom(format_args!("a row has no field `{}`, which is its key", self.key));
+        let missing = || S::Error::custom(format_args!("row without its key field `{}`", self.key));
         self.found.ok_or_else(missing)
     }
 }
@@ -164,11 +164,11 @@ impl<S: Serializer> Serializer for Others<S> {
     }
 }
 
-/// The fields of the row, but for the key.
+/// The fields of the row except the key.
 struct OtherFields<C> {
     fields: C,
     key: &'static str,
-    /// The next value is that of the key.
+    /// Whether the next value is that of the key.
     is_key: bool,
 }
 
@@ -213,7 +213,7 @@ impl<C: SerializeMap> SerializeMap for OtherFields<C> {
 
 /// Whether the text of a map's key is `name`.
 fn is<T: ?Sized + Serialize>(key: &T, name: &str) -> bool {
-    /// What is still to come of a text.
+    /// The part of a text that is still expected.
     struct Expected<'a>(&'a str);
 
     impl Write for Expected<'_> {
@@ -223,7 +223,7 @@ fn is<T: ?Sized + Serialize>(key: &T, name: &str) -> bool {
         }
     }
 
-    /// serde can print scalars.
+    /// serde can format scalars.
     struct Text<'a, T: ?Sized>(&'a T);
 
     impl<T: ?Sized + Serialize> Display for Text<'_, T> {

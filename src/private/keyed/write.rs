@@ -1,4 +1,4 @@
-//! The list, as a map.
+//! Writes the list as a map.
 
 use super::refuse::{refuse_others, refused};
 use super::row::{KeyOf, Rest};
@@ -13,7 +13,7 @@ impl<T: Serialize> Serialize for Keyed<T> {
     }
 }
 
-/// Writes a list as a map, whatever stands around the list as it is.
+/// Writes a list as a map; wrappers around the list are written unchanged.
 struct AsMap<S> {
     serializer: S,
     key: &'static str,

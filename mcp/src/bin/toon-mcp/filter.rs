@@ -9,11 +9,12 @@ use std::io::{Read, Write};
 use std::path::PathBuf;
 use toon_mcp::{Call, Converter, Measure, tokens};
 
-/// Settings that have no meaning for a single result. The file and the environment may have them for the proxy.
+/// Settings that do not apply to a single result. The file and the environment may contain them for
+/// the proxy.
 const OF_THE_PROXY: [&str; 5] =
     ["instructions", "convert_resources", "convert_prompts", "restart", "stats_interval"];
 
-/// Leaves these settings out of the help.
+/// Hides these settings from the help.
 pub(crate) fn hide_settings_of_the_proxy(argument: Arg) -> Arg {
     let is_hidden = OF_THE_PROXY.contains(&argument.get_id().as_str());
     argument.hide(is_hidden)
@@ -21,20 +22,20 @@ pub(crate) fn hide_settings_of_the_proxy(argument: Arg) -> Arg {
 
 #[derive(Args, Debug)]
 pub(crate) struct Filter {
-    /// The tool whose result it is: some are left alone by their names.
+    /// The name of the tool; some tools are left alone.
     #[arg(long, value_name = "NAME", default_value = "")]
     tool: String,
-    /// The arguments that the tool was called with, as JSON: calls that name a JSON file are left alone.
+    /// The arguments of the call, as JSON; calls that name a JSON file are left alone.
     #[arg(long, value_name = "JSON")]
     arguments: Option<String>,
-    /// A file with settings (TOML), each named as its flag, with `_` for `-`.
+    /// A TOML file with settings, which are named like the flags, with `_` instead of `-`.
     #[arg(long, value_name = "FILE", env = "TOON_MCP_CONFIG")]
     config: Option<PathBuf>,
     #[command(flatten)]
     settings: Settings,
 }
 
-/// A JSON-RPC response that is a result.
+/// A JSON-RPC response with a result.
 #[derive(Deserialize)]
 struct Response<'a> {
     #[serde(borrow, rename = "jsonrpc")]
@@ -56,9 +57,9 @@ impl Filter {
         std::io::stdin().read_to_end(&mut input)?;
         let input = match String::from_utf8(input) {
             Ok(input) => input,
-            // A hook that fails makes the call fail.
+            // If a hook fails, the call fails.
             Err(error) => {
-                tracing::warn!("the input is not UTF-8, and stays as it is");
+                tracing::warn!("the input is not valid UTF-8 and stays unchanged");
                 return print(error.as_bytes());
             }
         };
@@ -70,7 +71,7 @@ impl Filter {
             call = call.host(host);
         }
         if settings.rules().measured_by() == Measure::Tokens {
-            // There is one result, and it is worth waiting for.
+            // There is only one result, so wait for the tokenizer.
             tokens::load();
         }
         print(filtered(&converter, call, &self.tool, &input)?.as_bytes())
@@ -83,7 +84,8 @@ fn print(output: &[u8]) -> Result<(), Box<dyn Error>> {
     Ok(stdout.flush()?)
 }
 
-/// The text with its result converted. What is neither a result nor a response with one stays as it is.
+/// The text with its result converted. Anything but a result, or a response with one, stays
+/// unchanged.
 fn filtered(
     converter: &Converter,
     call: Call<'_>,
@@ -91,14 +93,15 @@ fn filtered(
     input: &str,
 ) -> Result<String, Box<dyn Error>> {
     let input = input.strip_prefix('\u{feff}').unwrap_or(input);
-    // Docker's gateway says so where the call has failed, and would take it for an empty result if it came back.
+    // Docker's gateway sends this if the call has failed, and would read it as an empty result if
+    // it came back.
     if input.trim() == "null" {
         return Ok(String::new());
     }
     let response: Option<Response<'_>> = serde_json::from_str(input).ok();
     let result = response.as_ref().map_or(input, |response| response.result.get());
     if serde_json::from_str::<&RawValue>(result).is_err() {
-        tracing::warn!("the input is not JSON, and stays as it is");
+        tracing::warn!("the input is not JSON and stays unchanged");
         return Ok(input.to_owned());
     }
     let outcome = converter.convert_json(call, result)?;
@@ -107,10 +110,11 @@ fn filtered(
     if response.is_none() {
         return Ok(format!("{}\n", changed.get()));
     }
-    // All around the result stays: it is a part of the input, so that the difference of addresses is its place.
+    // Everything around the result is kept: the result borrows from the input, so the difference of
+    // their addresses is its position.
     let start = (result.as_ptr() as usize).checked_sub(input.as_ptr() as usize);
     let around = start.and_then(|start| Some((input.get(..start)?, input.get(start + result.len()..)?)));
-    let (before, after) = around.ok_or("the result is not a part of the response")?;
+    let (before, after) = around.ok_or("the response does not contain the result")?;
     Ok([before, changed.get(), after].concat())
 }
 

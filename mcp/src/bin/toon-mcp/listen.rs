@@ -1,4 +1,4 @@
-//! What servers that listen for HTTP have in common.
+//! Options and setup that HTTP servers have in common.
 
 use crate::stop::cancel_on_signal;
 use axum::Router;
@@ -8,35 +8,35 @@ use std::sync::Arc;
 use tokio_util::sync::CancellationToken;
 use toon_mcp::http::{self, Front, Metrics, Token};
 
-/// The name of the variable that is looked into unless another one is named.
+/// The default variable with the token.
 pub(crate) const TOKEN: &str = "TOON_MCP_TOKEN";
 
 #[derive(Args, Clone, Debug)]
 pub(crate) struct Listen {
-    /// Another name of this server that may stand in `Host`, as name or name:port. Loopback names always may, and beyond
-    /// loopback all addresses.
+    /// An additional name of this server that is accepted in `Host`, as name or name:port. Loopback
+    /// names are always accepted and, on other addresses than loopback, all IP addresses.
     #[arg(long, value_name = "HOST", env = "TOON_MCP_ALLOWED_HOST", value_delimiter = ',')]
     allowed_host: Vec<String>,
-    /// An origin whose pages may talk to this server, such as `https://app.example`.
+    /// An origin whose pages are allowed to use this server, such as `https://app.example`.
     #[arg(long, value_name = "ORIGIN", env = "TOON_MCP_ALLOWED_ORIGIN", value_delimiter = ',')]
     allowed_origin: Vec<String>,
-    /// Largest message, in bytes.
+    /// Maximum size of a message, in bytes.
     #[arg(long, value_name = "BYTES", env = "TOON_MCP_MAX_BODY", default_value_t = 4 << 20)]
     pub(crate) max_body: usize,
-    /// How many sessions there may be at a time. A session that nobody speaks to ends after a while.
+    /// Maximum number of sessions. Idle sessions end after a while.
     #[arg(long, value_name = "N", env = "TOON_MCP_MAX_SESSIONS", default_value_t = 64)]
     pub(crate) max_sessions: usize,
-    /// How many requests may be under way at a time, open streams among them.
+    /// Maximum number of concurrent requests, including open streams.
     #[arg(long, value_name = "N", env = "TOON_MCP_MAX_REQUESTS", default_value_t = 256)]
     max_requests: usize,
-    /// The environment variable that has the bearer token clients must show. `TOON_MCP_TOKEN` unless another one is named,
-    /// which must then be set.
+    /// The environment variable with the bearer token that clients must send; `TOON_MCP_TOKEN` by
+    /// default. If this option is given, the variable must be set.
     #[arg(long, value_name = "NAME", env = "TOON_MCP_TOKEN_ENV")]
     token_env: Option<String>,
 }
 
 impl Listen {
-    /// Listens on `address` until the program is told to end, for what `make` makes.
+    /// Serves the router that `make` creates on `address`, until the program is told to exit.
     pub(crate) async fn serve(
         &self,
         address: &str,
@@ -48,7 +48,7 @@ impl Listen {
         let bound = listener.local_addr()?;
         if token.is_none() && !bound.ip().is_loopback() {
             tracing::warn!(
-                "everybody who reaches {bound} may use this server: set {TOKEN} to ask for a token"
+                "anyone who can reach {bound} can use this server: set {TOKEN} to require a token"
             );
         }
         let mut front = Front::new(bound)
@@ -72,7 +72,7 @@ impl Listen {
         Ok(())
     }
 
-    /// The variable with the token that clients have to show.
+    /// The variable with the token that clients must send.
     pub(crate) fn token_variable(&self) -> &str {
         self.token_env.as_deref().unwrap_or(TOKEN)
     }
@@ -80,7 +80,7 @@ impl Listen {
     fn token(&self) -> Result<Option<Token>, Box<dyn Error>> {
         let name = self.token_variable();
         let token = Token::from_env(name).map_err(|error| format!("{name}: {error}"))?;
-        // Who names a variable wants a token: a misspelled name must not open the door.
+        // If a variable is named, a token is intended: a misspelled name must not disable it.
         if token.is_none() && self.token_env.is_some() {
             return Err(format!("the environment variable {name} is not set").into());
         }

@@ -1,12 +1,13 @@
-//! Logs go to standard error: standard output belongs to the protocol.
+//! Logs go to standard error, since standard output belongs to the protocol.
 
 use std::io::IsTerminal;
 use tracing_subscriber::EnvFilter;
 
-/// Starts logging, with more of it for each `-v`.
+/// Starts logging, with more detail for each `-v`.
 pub(crate) fn start(verbose: u8) {
-    // Libraries only warn, whatever is asked for: at their lower levels they log whole requests, headers among them. `rmcp`
-    // does not even warn, since it would log each error that a client is sent, with what is quoted in it.
+    // Libraries only log warnings, whatever is requested: at lower levels they log whole requests,
+    // including headers. `rmcp` does not even log warnings, since it would log each error that is
+    // sent to a client, with everything quoted in it.
     let filter = EnvFilter::new(match verbose {
         0 => "warn,rmcp=error,toon_mcp=info",
         1 => "warn,rmcp=error,toon_mcp=debug",

@@ -1,4 +1,4 @@
-//! `toon-mcp`: TOON tools for models, and a proxy that gives them TOON.
+//! `toon-mcp`: TOON tools for models, and a proxy that converts results to TOON.
 
 mod filter;
 mod listen;
@@ -19,7 +19,7 @@ use std::process::ExitCode;
 struct Program {
     #[command(subcommand)]
     command: Command,
-    /// Log more: -v what the program does, -vv everything it knows.
+    /// Log more: -v for what the program does, -vv for all details.
     #[arg(short, long, global = true, action = ArgAction::Count)]
     verbose: u8,
 }
@@ -28,18 +28,20 @@ struct Program {
 enum Command {
     /// Serve TOON tools on standard input and output, or over HTTP.
     Serve(serve::Serve),
-    /// Relay an MCP server, and send the results of its tools in the form that takes the fewest tokens: TOON, compact JSON, or
-    /// the original.
+    /// Relay an MCP server, and send the results of its tools in the form that takes the fewest
+    /// tokens: TOON, compact JSON, or the original.
     ///
-    /// The contents of files are left alone, since a model that edits a file has to have seen it as it is: see --rewrite-files.
+    /// The contents of files are left alone, since a model that edits a file must see it unchanged:
+    /// see --rewrite-files.
     Proxy(Box<proxy::Proxy>),
-    /// Convert one result of a tool as the proxy would: for hooks of hosts and gateways.
+    /// Convert one tool result as the proxy would, for hooks in hosts and gateways.
     ///
-    /// Reads a `CallToolResult`, or a JSON-RPC response with one, on standard input, and writes it to standard output. What is
-    /// neither stays as it is. A filter does not see the tools' definitions: for tools that declare an `outputSchema`, use
-    /// `--structured keep` if the client checks results against it.
+    /// Reads a `CallToolResult`, or a JSON-RPC response with one, from standard input, and writes
+    /// it to standard output. Anything else stays unchanged. A filter does not see the definitions
+    /// of tools: for tools that declare an `outputSchema`, use `--structured keep` if the client
+    /// validates results.
     Filter(Box<filter::Filter>),
-    /// Print the text that teaches a model to read TOON.
+    /// Print an explanation of TOON for models.
     Prompt(prompt::Prompt),
 }
 
@@ -69,7 +71,7 @@ fn run(command: Command) -> Result<(), Box<dyn Error>> {
 fn in_runtime(work: impl Future<Output = Result<(), Box<dyn Error>>>) -> Result<(), Box<dyn Error>> {
     let runtime = tokio::runtime::Runtime::new()?;
     let outcome = runtime.block_on(work);
-    // Standard input is read by a thread of its own, which cannot be told to end.
+    // Standard input is read by a separate thread, which cannot be stopped.
     runtime.shutdown_background();
     outcome
 }

@@ -8,10 +8,10 @@ use toon_mcp::Explanation;
 
 #[derive(Args, Debug)]
 pub(crate) struct Prompt {
-    /// Print the few sentences that the proxy adds to instructions, without rules and examples.
+    /// Print the short explanation that the proxy adds to instructions, without rules and examples.
     #[arg(long)]
     short: bool,
-    /// The form that results may have: see `toon-mcp proxy --form`.
+    /// The form of results: see `toon-mcp proxy --form`.
     #[arg(long, value_enum, default_value = "toon")]
     form: Shape,
     /// Delimiter between cells.

@@ -18,8 +18,8 @@ use toon_mcp::proxy::{self, Bridge, Command, Forward, Outcome, Relay, Rewriter};
 
 #[derive(Args, Debug)]
 pub(crate) struct Proxy {
-    /// A server that speaks streamable HTTP, in place of a command. If it needs a token, the token is read from the environment
-    /// variable `TOON_MCP_UPSTREAM_TOKEN`.
+    /// A server that speaks streamable HTTP, instead of a command. If it requires a token, the
+    /// token is read from the environment variable `TOON_MCP_UPSTREAM_TOKEN`.
     #[arg(
         long,
         value_name = "URL",
@@ -30,10 +30,11 @@ pub(crate) struct Proxy {
     upstream: Option<String>,
     #[command(flatten)]
     headers: Headers,
-    /// Speak streamable HTTP at /mcp on this address, instead of standard input and output. A port alone means loopback.
+    /// Speak streamable HTTP at /mcp on this address, instead of standard input and output. A port
+    /// without an address means loopback.
     #[arg(long, value_name = "ADDR", env = "TOON_MCP_LISTEN")]
     listen: Option<String>,
-    /// A file with settings (TOML), each named as its flag, with `_` for `-`.
+    /// A TOML file with settings, which are named like the flags, with `_` instead of `-`.
     #[arg(long, value_name = "FILE", env = "TOON_MCP_CONFIG")]
     config: Option<PathBuf>,
     #[command(flatten)]
@@ -64,13 +65,14 @@ impl Proxy {
         let mut words = std::mem::take(&mut self.command).into_iter();
         let upstream = match (self.upstream.take(), words.next()) {
             (Some(url), _) => Upstream::Url(self.headers.upstream(&url)?),
-            // The tokens that clients show the proxy, and that it shows others, must not reach the command.
+            // The tokens that clients show the proxy, and that it shows others, must not reach the
+            // command.
             (None, Some(program)) => Upstream::Command(Command::new(program, words).without_variables([
                 UPSTREAM_TOKEN,
                 self.front.token_variable(),
                 TOKEN,
             ])),
-            (None, None) => return Err("neither a command nor a URL is given".into()),
+            (None, None) => return Err("expected a command or a URL".into()),
         };
         let done = match self.listen.take() {
             Some(address) => self.listen(&address, rewriter, metrics, upstream).await,
@@ -128,20 +130,20 @@ async fn relay(
             let restart = settings.restart();
             match proxy::run_stdio(&relay, &command, restart, longest, input, output, stop).await? {
                 Outcome::ClientLeft => Ok(()),
-                Outcome::ServerEnded(_) => Err("the server has ended".into()),
+                Outcome::ServerEnded(_) => Err("the server has exited".into()),
             }
         }
     }
 }
 
-/// The length of a message with a text of the greatest size that is converted, whose characters may be escaped, and what
-/// is around it.
+/// The maximum length of a message with a text of the maximum size, including escapes and
+/// everything around it.
 fn longest(converter: &Converter) -> usize {
     let text = usize::try_from(converter.rules().greatest()).unwrap_or(usize::MAX);
     text.saturating_mul(4).saturating_add(1 << 16)
 }
 
-/// Logs what has been saved, if there was anything to look at.
+/// Logs the savings, if any results were examined.
 fn log_statistics(converter: &Converter) {
     let statistics = converter.statistics();
     if statistics.tools_processed > 0 {

@@ -9,7 +9,8 @@ use toon_mcp::server::{Limits, ToonServer, keep_text, serve_stdio};
 
 #[derive(Debug, Args)]
 pub(crate) struct Serve {
-    /// Serve streamable HTTP at /mcp on this address, instead of standard input and output. A port alone means loopback.
+    /// Serve streamable HTTP at /mcp on this address, instead of standard input and output. A port
+    /// without an address means loopback.
     #[arg(long, value_name = "ADDR", env = "TOON_MCP_HTTP")]
     http: Option<String>,
     #[command(flatten)]
@@ -19,7 +20,7 @@ pub(crate) struct Serve {
 impl Serve {
     pub(crate) async fn run(self) -> Result<(), Box<dyn Error>> {
         let max_body = self.listen.max_body;
-        // TOON may become eight times as much JSON: a table says each key only once.
+        // JSON may be eight times as long as TOON, since a table states each key only once.
         let limits = Limits::new().input(max_body).output(max_body.saturating_mul(8));
         let server = ToonServer::new().limits(limits);
         let Some(address) = &self.http else { return Ok(serve_stdio(server, max_body).await?) };

@@ -1,4 +1,4 @@
-//! What can be set by a flag, by the environment, or in a file.
+//! Settings from flags, environment variables, or a file.
 
 use clap::builder::BoolishValueParser;
 use clap::{Args, ValueEnum};
@@ -10,10 +10,10 @@ use toon::{Delimiter, EncodeOptions};
 use toon_mcp::proxy::{Restart, Rewriter};
 use toon_mcp::{Converter, Explanation, Form, Host, Marker, Measure, Rules, Structured};
 
-/// Makes a struct of settings that may be missing, and puts two of them together.
+/// Defines a struct of optional settings, with a method that combines two of them.
 macro_rules! settings {
     ($($(#[$meta:meta])* $name:ident: $ty:ty,)*) => {
-        /// What can be set. A flag counts before its environment variable, and that before the file.
+        /// The settings. Flags take precedence over environment variables, and those over the file.
         #[derive(Args, Clone, Debug, Default, Deserialize, PartialEq)]
         #[serde(default, deny_unknown_fields)]
         pub(crate) struct Settings {
@@ -21,7 +21,7 @@ macro_rules! settings {
         }
 
         impl Settings {
-            /// These, and where there is nothing, those.
+            /// These settings, with `others` for missing ones.
             pub(crate) fn or(self, others: Settings) -> Settings {
                 Settings { $($name: self.$name.or(others.$name),)* }
             }
@@ -30,66 +30,70 @@ macro_rules! settings {
 }
 
 settings! {
-    /// The shortest text that is converted, in bytes [default: 100]
+    /// Minimum size of a text to convert, in bytes [default: 100]
     #[arg(long, value_name = "BYTES", env = "TOON_MCP_MIN_SIZE_BYTES")]
     min_size_bytes: u64,
-    /// The longest text that is converted, in bytes; longer results go through unread [default: 1048576]
+    /// Maximum size of a text to convert, in bytes; longer results are passed on unread [default:
+    /// 1048576]
     #[arg(long, value_name = "BYTES", env = "TOON_MCP_MAX_SIZE_BYTES")]
     max_size_bytes: u64,
     /// Convert only results of these tools, names or globs; --exclude-tools is then ignored
     #[arg(long, value_name = "NAME,…", value_delimiter = ',', num_args = 0.., env = "TOON_MCP_INCLUDE_TOOLS")]
     include_tools: Vec<String>,
-    /// Leave results of these tools alone, names or globs
+    /// Do not convert results of these tools, names or globs
     #[arg(long, value_name = "NAME,…", value_delimiter = ',', num_args = 0.., env = "TOON_MCP_EXCLUDE_TOOLS")]
     exclude_tools: Vec<String>,
-    /// Say in a converted block that it is TOON: in its `_meta` and its `annotations` [default: true]
+    /// Mark converted blocks as TOON, in their `_meta` and `annotations` [default: true]
     #[arg(long, num_args = 0..=1, default_missing_value = "true", value_parser = BoolishValueParser::new(), env = "TOON_MCP_ADD_FORMAT_MARKER")]
     add_format_marker: bool,
-    /// Log a warning, not an error, for JSON that cannot be written as TOON [default: true]
+    /// Log a warning instead of an error for JSON that cannot be written as TOON [default: true]
     #[arg(long, num_args = 0..=1, default_missing_value = "true", value_parser = BoolishValueParser::new(), env = "TOON_MCP_SKIP_ON_ERROR")]
     skip_on_error: bool,
     /// How sizes are compared [default: tokens]
     #[arg(long, value_enum, env = "TOON_MCP_MEASURE")]
     measure: Size,
-    /// Which forms of a result are compared, besides compact JSON and the original: the smallest is sent. `toon`: TOON. `normal`:
-    /// TOON, and a normal form of it that states once what repeats, for lists of nested objects that repeat themselves. `dense`:
-    /// the same, with everything that takes fewer tokens, which is harder to read. `auto`: as `normal`, but only where the normal
+    /// Which forms of a result are compared, besides compact JSON and the original; the smallest is
+    /// sent. `toon`: TOON. `normal`: TOON, and its normal form, which states repeated data only
+    /// once, for lists of nested, repetitive objects. `dense`: the same, with a normal form that
+    /// takes the fewest tokens but is harder to read. `auto`: like `normal`, but only if the normal
     /// form takes at least 20 % fewer tokens than all others [default: toon]
     #[arg(long, value_enum, env = "TOON_MCP_FORM")]
     form: Shape,
-    /// Convert results that report an error, too [default: false]
+    /// Also convert results that report an error [default: false]
     #[arg(long, num_args = 0..=1, default_missing_value = "true", value_parser = BoolishValueParser::new(), env = "TOON_MCP_CONVERT_ERRORS")]
     convert_errors: bool,
-    /// Convert texts that are a single JSON string, number, boolean or null, too [default: false]
+    /// Also convert texts that are a single JSON string, number, boolean or null [default: false]
     #[arg(long, num_args = 0..=1, default_missing_value = "true", value_parser = BoolishValueParser::new(), env = "TOON_MCP_CONVERT_SCALARS")]
     convert_scalars: bool,
-    /// Convert JSON in resources that are read, too [default: false]
+    /// Also convert JSON in resources that are read [default: false]
     #[arg(long, num_args = 0..=1, default_missing_value = "true", value_parser = BoolishValueParser::new(), env = "TOON_MCP_CONVERT_RESOURCES")]
     convert_resources: bool,
-    /// Convert JSON in prompts, too [default: false]
+    /// Also convert JSON in prompts [default: false]
     #[arg(long, num_args = 0..=1, default_missing_value = "true", value_parser = BoolishValueParser::new(), env = "TOON_MCP_CONVERT_PROMPTS")]
     convert_prompts: bool,
-    /// Convert the contents of files, too. By default these are left alone, since a model that edits a file has to have seen it
-    /// as it is: results of tools such as `read_file`, `get_file_contents`, `cat` or `view`, results of calls with an argument
-    /// such as `path` or `uri` that ends in `.json` or the like, and `structuredContent` of the form `{content: string}`
-    /// [default: false]
+    /// Also convert the contents of files. By default these are left alone, since a model that
+    /// edits a file must see it unchanged: results of tools such as `read_file`,
+    /// `get_file_contents`, `cat` or `view`, results of calls with an argument such as `path` or
+    /// `uri` that ends in `.json` or the like, and `structuredContent` of the form
+    /// `{content: string}` [default: false]
     #[arg(long, num_args = 0..=1, default_missing_value = "true", value_parser = BoolishValueParser::new(), env = "TOON_MCP_REWRITE_FILES")]
     rewrite_files: bool,
-    /// What becomes of `structuredContent`. `auto`: one text takes its place where nothing is lost by that. `keep`: it stays,
-    /// and `outputSchema` with it. `drop`: the model sees the text alone, even if it says something else [default: auto]
+    /// What to do with `structuredContent`. `auto`: replace it by a text if nothing is lost.
+    /// `keep`: keep it, and `outputSchema`. `drop`: show the model only the text, even if it
+    /// differs [default: auto]
     #[arg(long, value_enum, env = "TOON_MCP_STRUCTURED")]
     structured: Content,
     /// The former name of `--structured keep`.
     #[arg(long, hide = true, num_args = 0..=1, default_missing_value = "true", value_parser = BoolishValueParser::new(), env = "TOON_MCP_KEEP_STRUCTURED")]
     keep_structured: bool,
-    /// What the host shows its model of a result: its `structuredContent` if there is any, its `content`, or both. `auto`
-    /// detects it from `clientInfo.name` [default: auto]
+    /// Which part of a result the host shows its model: `structuredContent` if there is any,
+    /// `content`, or both. `auto` detects it from `clientInfo.name` [default: auto]
     #[arg(long, value_enum, env = "TOON_MCP_HOST")]
     host: HostKind,
     /// How TOON is explained to the model, in the server's instructions [default: short]
     #[arg(long, value_enum, env = "TOON_MCP_INSTRUCTIONS")]
     instructions: Instructions,
-    /// The kinds of hosts by their names
+    /// The kinds of hosts, by name
     #[arg(skip)]
     hosts: BTreeMap<String, HostKind>,
     /// Delimiter between cells [default: comma]
@@ -98,13 +102,13 @@ settings! {
     /// Spaces per level, 1 to 16 [default: 2]
     #[arg(long, value_name = "SPACES", env = "TOON_MCP_INDENT", value_parser = clap::value_parser!(u8).range(1..=16))]
     indent: u8,
-    /// Convert nothing: only relay [default: false]
+    /// Convert nothing, only relay [default: false]
     #[arg(long, num_args = 0..=1, default_missing_value = "true", value_parser = BoolishValueParser::new(), env = "TOON_MCP_OFF")]
     off: bool,
-    /// Whether a server that has ended is started again [default: never]
+    /// Whether to restart a server that has exited [default: never]
     #[arg(long, value_enum, env = "TOON_MCP_RESTART")]
     restart: Again,
-    /// Seconds between statistics in the log; 0 to turn off [default: 0]
+    /// Seconds between statistics in the log; 0 for none [default: 0]
     #[arg(long, value_name = "SECONDS", env = "TOON_MCP_STATS_INTERVAL")]
     stats_interval: u64,
 }
@@ -206,7 +210,7 @@ impl From<Shape> for Form {
 }
 
 impl Settings {
-    /// Those of a file.
+    /// Reads the settings of a file.
     pub(crate) fn read(path: &Path) -> Result<Self, String> {
         let text = std::fs::read_to_string(path)
             .map_err(|error| format!("cannot read {}: {error}", path.display()))?;
@@ -214,7 +218,7 @@ impl Settings {
             toml::from_str(&text).map_err(|error| format!("{}: {error}", path.display()))?;
         match settings.indent {
             Some(indent) if !(1..=16).contains(&indent) => {
-                Err(format!("{}: indent has to be 1 to 16 spaces, not {indent}", path.display()))
+                Err(format!("{}: indent must be 1 to 16 spaces, found {indent}", path.display()))
             }
             _ => Ok(settings),
         }
@@ -287,7 +291,7 @@ impl Settings {
         }
     }
 
-    /// What kind the host is of, if that is set.
+    /// The kind of the host, if it is set.
     pub(crate) fn host(&self) -> Option<Host> {
         self.host.and_then(HostKind::host)
     }
@@ -310,7 +314,7 @@ impl Settings {
     }
 }
 
-/// Names without the spaces that stand around them in a list.
+/// Trims the names in a list.
 fn names(list: &[String]) -> Vec<String> {
     list.iter().map(|name| name.trim().to_owned()).filter(|name| !name.is_empty()).collect()
 }
@@ -369,7 +373,7 @@ mod tests {
     fn names_in_lists_are_trimmed() {
         let rules = |list: &str| flags(&["--exclude-tools", list]).rules();
         assert_eq!(rules("a, b ,"), rules("a,b"));
-        // A variable that is empty names nothing.
+        // An empty variable contains no names.
         assert_eq!(flags(&["--include-tools", ""]).rules(), flags(&[]).rules());
         assert_eq!(flags(&["--rewrite-files=1"]).rewrite_files, Some(true));
         assert_eq!(flags(&["--rewrite-files=0"]).rewrite_files, Some(false));

@@ -1,4 +1,4 @@
-//! When the program is told to end.
+//! Signals that stop the program.
 
 use tokio_util::sync::CancellationToken;
 

@@ -1,22 +1,22 @@
-//! The server that is reached over HTTP, and what the command line says of it.
+//! Options for a server that is reached over HTTP.
 
 use clap::Args;
 use std::env::{self, VarError};
 use toon_mcp::http::Token;
 use toon_mcp::proxy::Upstream;
 
-/// The variable with the token that the server wants.
+/// The variable with the token for the server.
 pub(crate) const UPSTREAM_TOKEN: &str = "TOON_MCP_UPSTREAM_TOKEN";
 
-// No `requires`: with a command, clap would not miss `--upstream`, since the two conflict. And clap must not parse the
-// values: it would print those that are invalid.
+// Without `requires`: given a command, clap would not require `--upstream`, since the two conflict.
+// clap must not parse the values, since it would print invalid ones.
 #[derive(Args, Debug)]
 pub(crate) struct Headers {
-    /// A header for every request to --upstream, in place of what a client says there. Anybody on this machine can read
-    /// it in the list of processes: use --header-env for secrets.
+    /// A header for every request to --upstream, which replaces the client's. Anyone on this
+    /// machine can see it in the list of processes: use --header-env for secrets.
     #[arg(long, value_name = "NAME=VALUE", conflicts_with = "command")]
     header: Vec<String>,
-    /// The same, with the value of an environment variable.
+    /// The same, with the value taken from an environment variable.
     #[arg(long, value_name = "NAME=VARIABLE", conflicts_with = "command")]
     header_env: Vec<String>,
 }
@@ -42,11 +42,11 @@ impl Headers {
     }
 }
 
-/// The value of an environment variable. An empty one is most likely a mistake of whoever set it.
+/// The value of an environment variable. An empty one is most likely a mistake.
 fn read(variable: &str) -> Result<String, String> {
     let is_name = variable.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_');
     if variable.is_empty() || !is_name {
-        // Not repeated, since it may be the secret itself.
+        // Not shown, since it may be the secret itself.
         return Err("--header-env: expected the name of an environment variable after `=`".to_owned());
     }
     match env::var(variable) {

@@ -82,7 +82,8 @@ impl Drop for Answers {
         if let Ok(runtime) = tokio::runtime::Handle::try_current() {
             runtime.spawn(async move {
                 session.cancel(&ids).await;
-                // What it says next would be for nobody, and is not to be taken for an answer to somebody else.
+                // What it says next would be for nobody, and is not to be taken for an answer to
+                // somebody else.
                 drop(place);
             });
         }

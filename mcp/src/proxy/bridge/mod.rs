@@ -34,8 +34,8 @@ const SPARE: usize = 8;
 
 /// A server that is a process, for clients that speak streamable HTTP.
 ///
-/// Each session has a process of its own, from its `initialize` to its end. Requests of the protocol without sessions get
-/// a process for as long as they take, and it is kept for the next.
+/// Each session has a process of its own, from its `initialize` to its end. Requests of the
+/// protocol without sessions get a process for as long as they take, and it is kept for the next.
 #[derive(Clone)]
 pub struct Bridge {
     inner: Arc<Inner>,
@@ -70,9 +70,9 @@ impl Drop for Place {
 }
 
 impl Bridge {
-    /// In front of the server that `command` starts, up to so many at a time. Of answers longer than `longest` bytes nothing
-    /// is converted, and none of them is kept in memory: they are written to a file until they are whole. Requests longer
-    /// than `longest_request` are refused.
+    /// In front of the server that `command` starts, up to so many at a time. Of answers longer
+    /// than `longest` bytes nothing is converted, and none of them is kept in memory: they are
+    /// written to a file until they are whole. Requests longer than `longest_request` are refused.
     ///
     /// It must be called within a runtime of tokio.
     pub fn new(
@@ -127,7 +127,7 @@ async fn handle(State(Bridge { inner }): State<Bridge>, request: Request) -> Res
             };
             match std::str::from_utf8(&body) {
                 Ok(text) => inner.post(&parts.headers, text, session).await,
-                Err(_) => (StatusCode::BAD_REQUEST, "the request is no UTF-8").into_response(),
+                Err(_) => (StatusCode::BAD_REQUEST, "the request is not valid UTF-8").into_response(),
             }
         }
         (Method::GET, Some(session)) => {
@@ -149,14 +149,14 @@ async fn handle(State(Bridge { inner }): State<Bridge>, request: Request) -> Res
         }
         (Method::GET | Method::DELETE, None) if id.is_some() => no_such_session(),
         (Method::GET | Method::DELETE, None) => {
-            (StatusCode::BAD_REQUEST, "no session is named").into_response()
+            (StatusCode::BAD_REQUEST, "missing session ID").into_response()
         }
         _ => StatusCode::METHOD_NOT_ALLOWED.into_response(),
     }
 }
 
 fn no_such_session() -> Response {
-    (StatusCode::NOT_FOUND, "there is no such session").into_response()
+    (StatusCode::NOT_FOUND, "unknown session").into_response()
 }
 
 impl Inner {
@@ -208,7 +208,7 @@ impl Inner {
             return no_such_session();
         }
         if message.string("method").as_deref() != Some("initialize") {
-            return (StatusCode::BAD_REQUEST, "no session is named, and none begins here").into_response();
+            return (StatusCode::BAD_REQUEST, "missing session ID, and the request does not start a session").into_response();
         }
         let place = match self.start() {
             Ok(place) => place,
@@ -258,7 +258,8 @@ impl Inner {
         let Some(mut answers) = self.begin(text, session, Some(place)).await? else {
             return Ok(StatusCode::ACCEPTED.into_response());
         };
-        // Errors of the protocol come at once, and with a status of their own. Who waits longer is told that there is somebody.
+        // Errors of the protocol come at once, and with a status of their own. Who waits longer is
+        // told that there is somebody.
         let first = tokio::time::timeout(BEAT, answers.next()).await.ok().flatten();
         if let Some(Message { text: Text::Whole(text), is_answer: true }) = &first
             && let Some(status) = stateless::status_of(text, stateless::is_malformed(message))
@@ -279,7 +280,7 @@ impl Inner {
     /// Another process.
     fn start(&self) -> Result<Place, Box<Response>> {
         let Ok(permit) = Arc::clone(&self.places).try_acquire_owned() else {
-            let busy = (StatusCode::SERVICE_UNAVAILABLE, [(RETRY_AFTER, "5")], "there are too many sessions");
+            let busy = (StatusCode::SERVICE_UNAVAILABLE, [(RETRY_AFTER, "5")], "too many sessions");
             return Err(Box::new(busy.into_response()));
         };
         match Session::start(&self.command, &self.rewriter, &self.parameters, self.longest) {
@@ -300,8 +301,8 @@ impl Inner {
         place: Option<Place>,
     ) -> Result<Option<Answers>, Box<Response>> {
         let (ids, messages) = session.send(text).await.map_err(|error| {
-            tracing::error!(%error, "the server does not listen");
-            Box::new((StatusCode::BAD_GATEWAY, "the MCP server has ended").into_response())
+            tracing::error!(%error, "the server does not accept messages");
+            Box::new((StatusCode::BAD_GATEWAY, "the MCP server has exited").into_response())
         })?;
         let answers = Answers::new(ids, messages, session, place, Arc::clone(self));
         Ok((!answers.are_all()).then_some(answers))

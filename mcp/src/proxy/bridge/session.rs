@@ -46,7 +46,8 @@ struct Streams {
     /// Where the answer of each request goes, and what comes with this progress token.
     answers: HashMap<Box<str>, UnboundedSender<Message>>,
     progress: HashMap<Box<str>, UnboundedSender<Message>>,
-    /// Where all else goes: the stream that the client has opened for it, or else the last one that waits for an answer.
+    /// Where all else goes: the stream that the client has opened for it, or else the last one that
+    /// waits for an answer.
     own: Option<Sender<Message>>,
     last: Option<UnboundedSender<Message>>,
     queue: VecDeque<Message>,
@@ -104,11 +105,12 @@ impl Session {
         is_idle.then_some(streams.used)
     }
 
-    /// Hands a text of the client to the server. Gives the requests in it, and where their answers will come.
+    /// Hands a text of the client to the server. Gives the requests in it, and where their answers
+    /// will come.
     ///
     /// # Errors
     ///
-    /// If the server does not listen any more.
+    /// If the server does not accept messages any more.
     pub(super) async fn send(
         &self,
         text: &str,
@@ -131,7 +133,7 @@ impl Session {
         let mut line = text.replace(['\n', '\r'], " ");
         line.push('\n');
         let mut stdin = self.stdin.lock().await;
-        let gone = || std::io::Error::other("the server has ended");
+        let gone = || std::io::Error::other("the server has exited");
         let pipe = stdin.as_mut().ok_or_else(gone)?;
         pipe.write_all(line.as_bytes()).await?;
         pipe.flush().await?;
@@ -191,19 +193,19 @@ impl Session {
                     match std::mem::take(&mut long).end().await {
                         Ok(kept) => self.hear_long(kept),
                         Err(error) => {
-                            tracing::error!(%error, "a long message of the server cannot be kept");
-                            break "the MCP server's answer cannot be kept";
+                            tracing::error!(%error, "cannot store a long message from the server");
+                            break "cannot store the MCP server's response";
                         }
                     }
                 }
                 Ok(None) => {
                     // What no line end closes is whole or not.
                     self.hear_long(long.end().await.ok().flatten());
-                    break "the MCP server has ended";
+                    break "the MCP server has exited";
                 }
                 Err(error) => {
-                    tracing::error!(%error, "the server cannot be read");
-                    break "the MCP server cannot be read";
+                    tracing::error!(%error, "cannot read from the server");
+                    break "cannot read from the MCP server";
                 }
             }
         };

@@ -1,5 +1,6 @@
-//! What HTTP asks of messages of the revision without sessions: that the headers say what the body says, and that the
-//! status says what is wrong (2026-07-28, Streamable HTTP, Request Metadata). A server that reads lines knows of neither.
+//! What HTTP asks of messages of the revision without sessions: that the headers say what the body
+//! says, and that the status says what is wrong (2026-07-28, Streamable HTTP, Request Metadata). A
+//! server that reads lines knows of neither.
 
 use super::super::headers::{self, META_VERSION, VERSION};
 use super::super::relay;
@@ -49,7 +50,8 @@ pub(super) fn is_named_in(headers: &HeaderMap) -> bool {
     headers.get(&VERSION).and_then(|version| version.to_str().ok()).is_some_and(|it| it >= WITHOUT_SESSIONS)
 }
 
-/// Whether the message is one of that revision: in each it says which version it speaks, or at least its header does.
+/// Whether the message is one of that revision: in each it says which version it speaks, or at
+/// least its header does.
 pub(super) fn is_spoken_in(headers: &HeaderMap, message: &Object<'_>) -> bool {
     let params = message.object("params");
     let says_version = version_in(params.as_ref()).is_some();
@@ -102,8 +104,8 @@ pub(super) fn is_malformed(message: &Object<'_>) -> bool {
     meta != Some(true)
 }
 
-/// The status of an answer that is an error of the protocol, and no answer of what was asked for. For `is_malformed` requests,
-/// invalid parameters are such an error.
+/// The status of an answer that is an error of the protocol, and no answer of what was asked for.
+/// For `is_malformed` requests, invalid parameters are such an error.
 pub(super) fn status_of(answer: &str, is_malformed: bool) -> Option<StatusCode> {
     #[derive(serde::Deserialize)]
     struct Answer {

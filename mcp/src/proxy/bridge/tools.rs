@@ -1,4 +1,5 @@
-//! The list of tools, asked of a server before one of them is called: it says which arguments are to stand in headers, too.
+//! The list of tools, asked of a server before one of them is called: it says which arguments are
+//! to stand in headers, too.
 
 use super::session::{Message, Session, Text};
 use crate::object::Object;
@@ -13,7 +14,7 @@ const MOST_PAGES: usize = 100;
 /// Asks for all tools in the name of a call: the session learns from the answers.
 pub(super) async fn list(session: &Session, call: &Object<'_>) {
     if tokio::time::timeout(PATIENCE, ask(session, call)).await.is_err() {
-        tracing::warn!("the server does not list its tools: headers that repeat arguments are not compared");
+        tracing::warn!("the server does not list its tools: headers that repeat arguments are not checked");
         session.cancel(&[ID.into()]).await;
     }
 }

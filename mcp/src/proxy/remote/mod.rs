@@ -26,9 +26,11 @@ use tokio::task::{AbortHandle, JoinSet};
 
 /// How long the server may go on answering when the client has left.
 const LAST_WORDS: Duration = Duration::from_secs(5);
-/// How long a server may take for what holds up other messages: a notification, or the start of a new session.
+/// How long a server may take for what holds up other messages: a notification, or the start of a
+/// new session.
 const PATIENCE: Duration = Duration::from_secs(10);
-/// The wait before a stream is asked for again; the next ones are twice as long each, up to a limit.
+/// The wait before a stream is asked for again; the next ones are twice as long each, up to a
+/// limit.
 const FIRST_WAIT: Duration = Duration::from_millis(500);
 const LONGEST_WAIT: Duration = Duration::from_secs(30);
 /// How often the rest of an answer is asked for.
@@ -36,12 +38,13 @@ const TRIES: u32 = 5;
 /// So much is read of an answer that is not a result.
 const LONGEST_REFUSAL: usize = 1 << 20;
 
-/// Relays messages between a client, which is read from `input` and written to `output`, and a server that speaks HTTP.
-/// Answers longer than `longest` bytes are not converted, and not kept in memory either: they go to a file until they are
-/// whole. When `stop` is done, the session ends as if the client had left.
+/// Relays messages between a client, which is read from `input` and written to `output`, and a
+/// server that speaks HTTP. Answers longer than `longest` bytes are not converted, and not kept in
+/// memory either: they go to a file until they are whole. When `stop` is done, the session ends as
+/// if the client had left.
 ///
-/// If the server loses the session, the proxy starts a new one with the client's own `initialize`. Requests that were
-/// under way get an error: whether to repeat them is up to the client.
+/// If the server loses the session, the proxy starts a new one with the client's own `initialize`.
+/// Requests that were under way get an error: whether to repeat them is up to the client.
 ///
 /// # Errors
 ///
@@ -101,7 +104,7 @@ where
         };
         match piece {
             None => break,
-            Some(Piece::Part(_)) => tracing::error!("a message of the client is too long"),
+            Some(Piece::Part(_)) => tracing::error!("a message from the client is too long"),
             Some(Piece::Line(line)) => match std::str::from_utf8(&line).map(str::trim) {
                 Ok("") => {}
                 Ok(text) => {
@@ -115,7 +118,7 @@ where
                         }
                     }
                 }
-                Err(_) => tracing::error!("a message of the client is no UTF-8"),
+                Err(_) => tracing::error!("a message from the client is not valid UTF-8"),
             },
         }
     }
@@ -257,7 +260,7 @@ impl<W: AsyncWrite + Unpin + Send + 'static> Remote<W> {
                 }
                 self.answered(answer, &session, &ids).await.map_err(|error| {
                     tracing::error!(error = reason(error), "the server's answer broke off");
-                    "the MCP server broke off its answer".to_owned()
+                    "the MCP server broke off its response".to_owned()
                 })
             }
             Ok((answer, session)) => {
@@ -289,8 +292,8 @@ impl<W: AsyncWrite + Unpin + Send + 'static> Remote<W> {
         let (status, headers) = (answer.status(), answer.headers().clone());
         let body = whole(answer).await;
         if session.id.is_some() && refusal::is_session_lost(status, &headers, &body) {
-            // Most likely it was not handled. But what it relied on may be gone with the session, so that only the client
-            // can tell whether to repeat it.
+            // Most likely it was not handled. But what it relied on may be gone with the session,
+            // so that only the client can tell whether to repeat it.
             return Err(match self.renew(session).await {
                 Ok(()) => "the MCP server restarted or ended the session; this request was not retried, and a new session has been started: try again".to_owned(),
                 Err(reason) => format!("the MCP server restarted or ended the session, and a new session cannot be started: {reason}"),
@@ -314,7 +317,8 @@ impl<W: AsyncWrite + Unpin + Send + 'static> Remote<W> {
         if is_event_stream(&answer) {
             let mut last = None;
             let mut broken = self.events(answer, &mut last).await.err();
-            // The rest of an answer whose events have ids can be asked for, but only in the same session.
+            // The rest of an answer whose events have ids can be asked for, but only in the same
+            // session.
             for tried in 0..TRIES {
                 let (Some(id), true) = (&last, self.relay.waits_for(ids)) else { break };
                 tokio::time::sleep(FIRST_WAIT * (1 << tried)).await;
@@ -397,7 +401,7 @@ impl<W: AsyncWrite + Unpin + Send + 'static> Remote<W> {
             }
         };
         if !is_message {
-            tracing::error!("the server says something that is no JSON-RPC");
+            tracing::error!("the server sent something that is not JSON-RPC");
             return;
         }
         self.note_version(text);
@@ -408,7 +412,8 @@ impl<W: AsyncWrite + Unpin + Send + 'static> Remote<W> {
         }
     }
 
-    /// The same with one that is too long to be looked into. Where it cannot be kept, there is no answer.
+    /// The same with one that is too long to be looked into. Where it cannot be kept, there is no
+    /// answer.
     async fn heard_long(&self, long: Long) {
         match long.end().await {
             Ok(Some(kept)) => {
@@ -416,7 +421,7 @@ impl<W: AsyncWrite + Unpin + Send + 'static> Remote<W> {
                 self.put(kept.reader()).await;
             }
             Ok(None) => {}
-            Err(error) => tracing::error!(%error, "a long message of the server cannot be kept"),
+            Err(error) => tracing::error!(%error, "cannot store a long message from the server"),
         }
     }
 
@@ -445,7 +450,7 @@ impl<W: AsyncWrite + Unpin + Send + 'static> Remote<W> {
             output.flush().await
         });
         if let Ok(Err(error)) = written.await {
-            tracing::error!(%error, "the client cannot be written to");
+            tracing::error!(%error, "cannot write to the client");
         }
     }
 

@@ -1,4 +1,5 @@
-//! The session with the server: what every request says of it, and a new one in place of one that the server has lost.
+//! The session with the server: what every request says of it, and a new one in place of one that
+//! the server has lost.
 
 use super::{FIRST_WAIT, LONGEST_WAIT, PATIENCE, Remote, whole};
 use crate::object::Object;
@@ -51,7 +52,8 @@ pub(super) struct Handshake {
     pub(super) initialized: Option<String>,
 }
 
-/// The start of a new session, shared by all requests that ran into the lost one. Its error says why there is none.
+/// The start of a new session, shared by all requests that ran into the lost one. Its error says
+/// why there is none.
 pub(super) type Renewal = Shared<BoxFuture<'static, Result<(), String>>>;
 
 impl<W: AsyncWrite + Unpin + Send + 'static> Remote<W> {
@@ -101,8 +103,8 @@ impl<W: AsyncWrite + Unpin + Send + 'static> Remote<W> {
         renewal.await
     }
 
-    /// Says again what the client has said to start the session. What the server answers is not for the client, which
-    /// has an answer.
+    /// Says again what the client has said to start the session. What the server answers is not for
+    /// the client, which has an answer.
     async fn replay(&self) -> Result<(), String> {
         let Handshake { initialize, initialized } = self.state().handshake.clone();
         let mut session = self.session().next();
@@ -117,7 +119,7 @@ impl<W: AsyncWrite + Unpin + Send + 'static> Remote<W> {
         }
         session.version = version_of(&answer);
         if session.version != self.session().version {
-            tracing::warn!("the server now speaks another version of the protocol");
+            tracing::warn!("the server now speaks a different version of the protocol");
         }
         if let Some(initialized) = initialized {
             self.replay_message(&session, initialized).await?;
@@ -142,7 +144,8 @@ impl<W: AsyncWrite + Unpin + Send + 'static> Remote<W> {
         }
     }
 
-    /// Asks for what the server has to say by itself, in this session and in those that take its place.
+    /// Asks for what the server has to say by itself, in this session and in those that take its
+    /// place.
     pub(super) async fn listen(self: Arc<Self>) {
         let mut sessions = self.session.subscribe();
         loop {
@@ -163,7 +166,8 @@ impl<W: AsyncWrite + Unpin + Send + 'static> Remote<W> {
     async fn listen_in(self: &Arc<Self>, session: &Session) {
         let mut last = None;
         let mut wait = FIRST_WAIT;
-        // For the first request, the status of a lost session means that there is no stream: some servers do not route GET.
+        // For the first request, the status of a lost session means that there is no stream: some
+        // servers do not route GET.
         let mut had_stream = false;
         loop {
             let mut headers = session.headers();
@@ -182,7 +186,8 @@ impl<W: AsyncWrite + Unpin + Send + 'static> Remote<W> {
                 Ok(answer) => {
                     let (status, headers) = (answer.status(), answer.headers().clone());
                     if refusal::is_session_lost(status, &headers, &whole(answer).await) {
-                        // A new session ends this loop from outside. If there is none, the reason has been logged.
+                        // A new session ends this loop from outside. If there is none, the reason
+                        // has been logged.
                         let _ = self.renew(session).await;
                     } else if !status.is_server_error() {
                         return;

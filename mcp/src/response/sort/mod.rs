@@ -1,6 +1,7 @@
 //! Rows in the order asked for.
 //!
-//! `order` reads what was asked for, `find` gets a row's value, `key` and `number` compare two of them.
+//! `order` reads what was asked for, `find` gets a row's value, `key` and `number` compare two of
+//! them.
 
 mod find;
 mod key;
@@ -27,7 +28,7 @@ pub(super) enum SortError {
     Unknown { field: String, allowed: Vec<String> },
     #[error("Invalid sort field: {field} is a list or an object. Allowed: {}", allowed.join(", "))]
     Compound { field: String, allowed: Vec<String> },
-    #[error("Invalid sortBy: there are {0} fields, and may be {MAX_KEYS}")]
+    #[error("Invalid sortBy: {0} fields exceed the limit of {MAX_KEYS}")]
     TooMany(usize),
     #[error("a row cannot be sorted: {0}")]
     Row(#[from] serde_json::Error),
@@ -52,8 +53,8 @@ impl SortError {
     }
 }
 
-/// The rows sorted by `by`: by its first field, rows with the same value there by its second, and so on. Rows that
-/// are alike in all of them stay in their order.
+/// The rows sorted by `by`: by its first field, rows with the same value there by its second, and
+/// so on. Rows that are alike in all of them stay in their order.
 pub(super) fn sort<'r, T: Serialize>(
     rows: &'r [T],
     by: &[String],
@@ -76,8 +77,8 @@ pub(super) fn sort<'r, T: Serialize>(
     Ok(keyed.into_iter().map(|(_, row)| row).collect())
 }
 
-/// What `by` asks for, as far as the type and the options can tell. An error looks at `rows` for the fields that it lists as
-/// allowed.
+/// What `by` asks for, as far as the type and the options can tell. An error looks at `rows` for
+/// the fields that it lists as allowed.
 pub(super) fn orders<'a, T: Serialize>(
     rows: &[T],
     by: &'a [String],
@@ -128,7 +129,8 @@ fn keys<T: Serialize>(
     Ok(keys)
 }
 
-/// Whether no row says what could be in the field that the path of `order` begins with, as if it were `null` in all.
+/// Whether no row says what could be in the field that the path of `order` begins with, as if it
+/// were `null` in all.
 fn is_left_out<T: Serialize>(rows: &[T], order: &Order<'_>) -> Result<bool, SortError> {
     let Some(first) = order.path.get(..1).filter(|_| order.begins_in_type) else { return Ok(false) };
     for row in rows {
@@ -149,7 +151,8 @@ fn compare(one: &[Key], other: &[Key], orders: &[Order<'_>]) -> Ordering {
     Ordering::Equal
 }
 
-/// The names that an error offers: those of the type, but for fields that are seen to have no order.
+/// The names that an error offers: those of the type, but for fields that are seen to have no
+/// order.
 fn allowed<T: Serialize>(rows: &[T], sortable: &Sortable<'_>) -> Result<Vec<String>, SortError> {
     let mut allowed = Vec::new();
     for name in sortable.names() {

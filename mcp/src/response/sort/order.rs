@@ -45,7 +45,8 @@ pub(in crate::response) struct Sortable<'a> {
 }
 
 impl<'a> Sortable<'a> {
-    /// What callers may sort by: what `options` say, or all of the fields of `T` and what is below them.
+    /// What callers may sort by: what `options` say, or all of the fields of `T` and what is below
+    /// them.
     pub(in crate::response) fn by_callers<T: Describe>(options: &'a ResponseOptions) -> Self {
         Sortable { chosen: options.sortable.as_deref(), ..Self::by_the_author::<T>(options) }
     }
@@ -99,7 +100,8 @@ impl<'a> Sortable<'a> {
         })
     }
 
-    /// The path that `field` is, as in `fields`; but a field whose own name has a dot is found without quotes, too.
+    /// The path that `field` is, as in `fields`; but a field whose own name has a dot is found
+    /// without quotes, too.
     fn path<'b>(&self, field: &'b str) -> Vec<Cow<'b, str>> {
         if self.own().any(|own| own.name() == field) {
             vec![Cow::Borrowed(field)]

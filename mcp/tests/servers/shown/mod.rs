@@ -108,7 +108,8 @@ pub(crate) fn behind_proxy(host: Host, server: &Command) -> Command {
     command
 }
 
-/// A session of a client that can do no more than it must: what one with roots has would change which files are served.
+/// A session of a client that can do no more than it must: what one with roots has would change
+/// which files are served.
 pub(crate) async fn start(command: Command) -> Session {
     let mut session = Session::start_with(Peer::lines(command), json!({})).await;
     // As hosts do, and the proxy learns which tools have a UI.
@@ -116,7 +117,8 @@ pub(crate) async fn start(command: Command) -> Session {
     session
 }
 
-/// Waits until the proxies that have been started at `started` have loaded their tokenizers and no longer approximate.
+/// Waits until the proxies that have been started at `started` have loaded their tokenizers and no
+/// longer approximate.
 async fn wait_for_tokenizers(started: Instant) {
     static LOADING: std::sync::OnceLock<Duration> = std::sync::OnceLock::new();
     let loading = LOADING.get_or_init(|| {
@@ -150,7 +152,8 @@ async fn measure(server: Server) -> Vec<Measured> {
     all
 }
 
-/// Tools of which a host that shows only content shows more than before: what only `structuredContent` had.
+/// Tools of which a host that shows only content shows more than before: what only
+/// `structuredContent` had.
 const NEW_IN_CONTENT: [&str; 2] = ["no_text", "no_text_without_schema"];
 
 /// Tools that return a list of 20 rows.

@@ -78,8 +78,9 @@ fn labels(table: &str) -> Vec<&str> {
     table.lines().filter_map(|line| line.split(" | ").next()).collect()
 }
 
-/// Checks that the README's table has these rows; with `SNAPSHOTS=overwrite`, writes the table into it. What is measured is not
-/// compared: paths and dates in results have other lengths on other machines.
+/// Checks that the README's table has these rows; with `SNAPSHOTS=overwrite`, writes the table into
+/// it. What is measured is not compared: paths and dates in results have other lengths on other
+/// machines.
 #[track_caller]
 pub(super) fn check(all: &[Measured], explanation: usize) {
     let table = table(all, explanation);
