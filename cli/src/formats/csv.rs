@@ -58,9 +58,7 @@ fn refused(name: &str, error: &csv::Error) -> Failure {
             let fields = format!("record has {len} fields, but the first record has {expected_len}");
             Failure::at(name, place, &fields, "quote fields that contain a comma, and include empty fields")
         }
-        _ => {
-            Failure::at(name, place, &error.to_string(), "write records of fields, separated by commas")
-        }
+        _ => Failure::at(name, place, &error.to_string(), "write records of fields, separated by commas"),
     }
 }
 

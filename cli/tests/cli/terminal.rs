@@ -80,10 +80,16 @@ const RED: &str = "\u{1b}[1m\u{1b}[31m";
 fn colours() {
     let folder = folder(&[("bad.toon", "a[2]: 1\n")]);
     let shown = on_a_terminal(&folder, &["bad.toon"], &[]);
-    assert!(shown.contains(&format!("{RED}error\u{1b}[0m: header declares 2 elements, found 1")), "{shown:?}");
+    assert!(
+        shown.contains(&format!("{RED}error\u{1b}[0m: header declares 2 elements, found 1")),
+        "{shown:?}"
+    );
     assert!(shown.contains(&format!("{RED}  ^\u{1b}[0m")), "{shown:?}");
     let shown = on_a_terminal(&folder, &["bad.toon"], &[("NO_COLOR", "1")]);
-    assert!(shown.contains("error: header declares 2 elements, found 1") && !shown.contains('\u{1b}'), "{shown:?}");
+    assert!(
+        shown.contains("error: header declares 2 elements, found 1") && !shown.contains('\u{1b}'),
+        "{shown:?}"
+    );
     let shown = on_a_terminal(&folder, &["stats", "--tokenizer", "none", "bad.toon"], &[("TERM", "dumb")]);
     assert!(!shown.contains('\u{1b}'), "{shown:?}");
 }

@@ -11,7 +11,8 @@ fn cases(kind: &str) -> Vec<Value> {
     let beside = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shared/spec/fixtures");
     let folder = std::env::var_os("TOON_SPEC_FIXTURES").map_or(beside, PathBuf::from).join(kind);
     let Ok(files) = std::fs::read_dir(&folder) else {
-        let line = format!("{kind}: skipped, folder {} does not exist (TOON_SPEC_FIXTURES)\n", folder.display());
+        let line =
+            format!("{kind}: skipped, folder {} does not exist (TOON_SPEC_FIXTURES)\n", folder.display());
         std::io::stderr().write_all(line.as_bytes()).unwrap();
         return Vec::new();
     };

@@ -100,7 +100,10 @@ impl Converter {
                 if self.rules.skip_on_error || matches!(error.kind(), ErrorKind::InvalidJson { .. }) =>
             {
                 tracing::warn!(%error, "JSON that cannot be written as TOON stays JSON");
-                return Ok(as_json(compact, format!("it cannot be written as TOON: {}", error.kind()).into()));
+                return Ok(as_json(
+                    compact,
+                    format!("it cannot be written as TOON: {}", error.kind()).into(),
+                ));
             }
             Err(error) => return Err(error),
         };

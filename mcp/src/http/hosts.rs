@@ -20,7 +20,9 @@ pub(super) struct Hosts {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum HostError {
     /// No `name` or `name:port`.
-    #[error("invalid host {0:?}: expected a name or an address, optionally with a port, as in example.com:8080")]
+    #[error(
+        "invalid host {0:?}: expected a name or an address, optionally with a port, as in example.com:8080"
+    )]
     Host(String),
     /// No `scheme://name` or `scheme://name:port`.
     #[error("{0:?} is no origin: write a scheme and a host, as in https://example.com")]

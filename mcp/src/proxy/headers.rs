@@ -111,7 +111,9 @@ pub(super) fn compare_encoded(
     value: Option<&str>,
 ) -> Result<(), String> {
     compare_by(headers, name, value, |header, value| {
-        decoded(header).map(|header| header == value).ok_or_else(|| format!("`{name}` is not valid Base64 of UTF-8 text"))
+        decoded(header)
+            .map(|header| header == value)
+            .ok_or_else(|| format!("`{name}` is not valid Base64 of UTF-8 text"))
     })
 }
 

@@ -235,7 +235,11 @@ mod tests {
                 &[(region, "=?base64?SGVs!!!bG8=?=")],
                 "`mcp-param-region` is not valid Base64 of UTF-8 text",
             ),
-            ("{}", &[(region, "a")], "`mcp-param-region` is present, but the value that it repeats is missing"),
+            (
+                "{}",
+                &[(region, "a")],
+                "`mcp-param-region` is present, but the value that it repeats is missing",
+            ),
             (r#"{"size":42}"#, &[(size, "43")], "`mcp-param-size` is \"43\", and the body has \"42\""),
             (r#"{"all":true}"#, &[(all, "TRUE")], "`mcp-param-all` is \"TRUE\", and the body has \"true\""),
         ] {

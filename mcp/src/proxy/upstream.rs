@@ -72,7 +72,9 @@ impl Upstream {
         if !matches!(url.scheme(), "http" | "https") {
             // The rest of it may have secrets.
             let scheme = url.scheme();
-            return Err(InvalidUpstream(format!("the server's URL has the scheme `{scheme}`, expected http or https")));
+            return Err(InvalidUpstream(format!(
+                "the server's URL has the scheme `{scheme}`, expected http or https"
+            )));
         }
         // Nothing goes anywhere but where it was sent.
         let client =

@@ -75,8 +75,9 @@ impl ResponseOptions {
     /// `INTERNAL_ERROR`, if two keys of the answer would be the same.
     pub(super) fn check(&self) -> Result<(), ErrorData> {
         if self.key == PAGINATION {
-            let message =
-                format!("`{PAGINATION}` cannot be the name of the list, because the answer uses it for something else");
+            let message = format!(
+                "`{PAGINATION}` cannot be the name of the list, because the answer uses it for something else"
+            );
             return Err(ErrorData::internal_error(message, None));
         }
         Ok(())

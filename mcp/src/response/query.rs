@@ -42,7 +42,7 @@ impl ResponseParams {
     /// # Errors
     /// `INVALID_PARAMS`, if the caller sorts by another field or by more than 16, or if the page or
     /// the limit is out of range, with the messages of [`respond`](Self::respond).
-    /// `INTERNAL_ERROR`, if rows have no field that they are sorted by by default, or if the list
+    /// `INTERNAL_ERROR`, if rows have no field that they are sorted by when the caller names none, or if the list
     /// has a [name](ResponseOptions::key) that is taken.
     ///
     /// ```

@@ -86,7 +86,7 @@ impl ResponseParams {
     ///
     /// # Errors
     /// As [`respond`](Self::respond); and `INTERNAL_ERROR`, if rows have no field that they are
-    /// sorted by by default, or if the list has a [name](ResponseOptions::key) that is taken.
+    /// sorted by when the caller names none, or if the list has a [name](ResponseOptions::key) that is taken.
     ///
     /// ```
     /// use toon_mcp::{ResponseOptions, ResponseParams};

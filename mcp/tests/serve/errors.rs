@@ -185,8 +185,7 @@ fn since_2025_11_25_results_say_what_is_wrong_with_arguments() {
     let result = &answer["result"];
     assert_eq!(result["isError"], true, "{answer}");
     let text = result["content"][0]["text"].as_str().unwrap();
-    let start =
-        "Parse error at line 2, column 4: unterminated string\nSuggestion: close the string";
+    let start = "Parse error at line 2, column 4: unterminated string\nSuggestion: close the string";
     assert!(text.starts_with(start), "{text}");
     let error = &result["structuredContent"]["error"];
     assert_eq!((&error["line"], &error["column"]), (&json!(2), &json!(4)));

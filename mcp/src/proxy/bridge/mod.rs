@@ -208,7 +208,8 @@ impl Inner {
             return no_such_session();
         }
         if message.string("method").as_deref() != Some("initialize") {
-            return (StatusCode::BAD_REQUEST, "missing session ID, and the request does not start a session").into_response();
+            return (StatusCode::BAD_REQUEST, "missing session ID, and the request does not start a session")
+                .into_response();
         }
         let place = match self.start() {
             Ok(place) => place,
