@@ -32,10 +32,10 @@ pub type Result<T> = core::result::Result<T, Error>;
 /// ```
 pub struct Error {
     // One pointer wide, since almost every function returns it in a `Result`.
-    inner: Box<Inner>,
+    inner: Box<ErrorInner>,
 }
 
-struct Inner {
+struct ErrorInner {
     kind: ErrorKind,
     /// Counted from 1; 0 if the error has no place.
     line: usize,
@@ -83,7 +83,7 @@ pub(crate) enum Step<'a> {
 impl Error {
     #[cold]
     pub(crate) fn new(kind: ErrorKind) -> Self {
-        let inner = Inner { kind, line: 0, column: 0, path: String::new(), hint: None, eof: false };
+        let inner = ErrorInner { kind, line: 0, column: 0, path: String::new(), hint: None, eof: false };
         Error { inner: Box::new(inner) }
     }
 

@@ -150,7 +150,7 @@ impl Hinted<'_> {
             }
             value = if let Some(columns) = row::columns_of(self.container, field, toon) {
                 let may_hoist = hoist::is_read(self.container, field);
-                quote!(#toon::__private::Promised(#value, const { #columns.promise(#may_hoist) }))
+                quote!(#toon::__private::Hinted(#value, const { #columns.table_hint(#may_hoist) }))
             } else {
                 quote!(#toon::__private::Table(#value))
             };

@@ -159,8 +159,8 @@ pub(crate) fn implementations(container: &Container<'_>, toon: &TokenStream) -> 
         }
         #[automatically_derived]
         impl #impl_generics #toon::__private::Column for #name #ty_generics #where_clause {
-            const KIND: #toon::__private::Kind =
-                #toon::__private::Kind::Group(<Self as #toon::__private::Tabular>::COLUMNS);
+            const KIND: #toon::__private::FieldKind =
+                #toon::__private::FieldKind::Group(<Self as #toon::__private::Tabular>::COLUMNS);
         }
     }
 }
@@ -220,7 +220,7 @@ pub(crate) fn leaf(container: &Container<'_>, toon: &TokenStream) -> TokenStream
     };
     let kind = inner.map(|ty| {
         let kind = quote!(<#ty as #toon::__private::Column>::KIND);
-        quote!(const KIND: #toon::__private::Kind = #kind;)
+        quote!(const KIND: #toon::__private::FieldKind = #kind;)
     });
     let column = implementation(quote!(#toon::__private::Column), kind);
     let leaf = implementation(quote!(#toon::__private::Leaf), None);

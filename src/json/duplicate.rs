@@ -10,17 +10,17 @@ use alloc::vec::Vec;
 /// be in values that were not selected.
 pub(super) fn find(json: &str, key: &str) -> Option<usize> {
     let mut reader = Reader::new(json);
-    let error = reader.read(&mut Keys { sought: key, open: Vec::new() }).err()?;
+    let error = reader.read(&mut DuplicateFinder { sought: key, open: Vec::new() }).err()?;
     matches!(error.kind(), ErrorKind::DuplicateKey { .. }).then(|| reader.position())
 }
 
 /// The keys of all open objects.
-struct Keys<'k> {
+struct DuplicateFinder<'k> {
     sought: &'k str,
     open: Vec<BTreeSet<String>>,
 }
 
-impl Events for Keys<'_> {
+impl Events for DuplicateFinder<'_> {
     fn begin_object(&mut self) -> Result<()> {
         self.open.push(BTreeSet::new());
         Ok(())

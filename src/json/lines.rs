@@ -52,13 +52,13 @@ where
 {
     let start = reader.stream_position().map_err(Error::io)?;
     let mut array = Array { options, out: String::new() };
-    let (form, count) = array.look(Lines::new(&mut reader))?;
+    let (form, count) = array.look(JsonLines::new(&mut reader))?;
     reader.seek(SeekFrom::Start(start)).map_err(Error::io)?;
-    array.write(&form, count, Lines::new(&mut reader), &mut writer)
+    array.write(&form, count, JsonLines::new(&mut reader), &mut writer)
 }
 
 /// The form that the array takes.
-struct Form {
+struct ArrayForm {
     /// An element, as JSON, that gives a batch this form.
     first: String,
     /// Whether that is the array's own first element.
@@ -68,7 +68,7 @@ struct Form {
     alone: String,
 }
 
-impl Form {
+impl ArrayForm {
     /// The text of a batch after its first element; `None` if the batch has another form.
     fn behind_first<'o>(&self, batch: &'o str) -> Option<&'o str> {
         let behind_count = batch.strip_prefix('[')?.trim_start_matches(|char: char| char.is_ascii_digit());
@@ -91,9 +91,9 @@ struct Array<'o> {
 
 impl Array<'_> {
     /// The form that fits all elements, and their number.
-    fn look<R: BufRead>(&mut self, mut lines: Lines<'_, R>) -> Result<(Form, u64)> {
+    fn look<R: BufRead>(&mut self, mut lines: JsonLines<'_, R>) -> Result<(ArrayForm, u64)> {
         let Some((text, number)) = lines.first()? else { return Ok((self.form(EMPTY, false)?, 0)) };
-        let mut form = self.form(Line { text: &text, number }, true)?;
+        let mut form = self.form(JsonLine { text: &text, number }, true)?;
         let mut count = 0;
         while let Some(batch) = lines.next()? {
             count += self.batch(&form, &batch)?;
@@ -106,9 +106,9 @@ impl Array<'_> {
 
     fn write<R: BufRead, W: Write>(
         &mut self,
-        form: &Form,
+        form: &ArrayForm,
         count: u64,
-        mut lines: Lines<'_, R>,
+        mut lines: JsonLines<'_, R>,
         writer: &mut W,
     ) -> Result<()> {
         if count == 0 {
@@ -124,18 +124,18 @@ impl Array<'_> {
         if found == count { Ok(()) } else { Err(other_lines()) }
     }
 
-    fn form(&mut self, first: Line<'_>, is_own: bool) -> Result<Form> {
+    fn form(&mut self, first: JsonLine<'_>, is_own: bool) -> Result<ArrayForm> {
         self.array(|events| first.read(events))?;
         let alone = self.out.strip_prefix("[1").unwrap_or_default().to_owned();
-        Ok(Form { first: first.text.to_owned(), is_own, alone })
+        Ok(ArrayForm { first: first.text.to_owned(), is_own, alone })
     }
 
     /// Writes a batch after the form's first element, and returns its number of elements. If that
     /// first element is the batch's own, it is written only once.
-    fn batch(&mut self, form: &Form, batch: &Batch<'_>) -> Result<u64> {
+    fn batch(&mut self, form: &ArrayForm, batch: &Batch<'_>) -> Result<u64> {
         let mut count = 0;
         self.array(|events| {
-            Line { text: &form.first, number: 0 }.read(events)?;
+            JsonLine { text: &form.first, number: 0 }.read(events)?;
             for line in batch.lines() {
                 if count > 0 || !batch.is_first || !form.is_own {
                     line.read(events)?;
@@ -161,16 +161,16 @@ impl Array<'_> {
 
 /// A line with a value.
 #[derive(Clone, Copy)]
-struct Line<'l> {
+struct JsonLine<'l> {
     text: &'l str,
     /// From 1.
     number: usize,
 }
 
 /// As the first element, it turns any array into a list.
-const EMPTY: Line<'static> = Line { text: "[]", number: 0 };
+const EMPTY: JsonLine<'static> = JsonLine { text: "[]", number: 0 };
 
-impl Line<'_> {
+impl JsonLine<'_> {
     fn read(self, events: &mut Serializer<'_>) -> Result<()> {
         let mut reader = Reader::without_mark(self.text);
         reader.read(events).map_err(|error| self.place(error, reader.position()))
@@ -198,15 +198,17 @@ struct Batch<'l> {
 
 impl<'l> Batch<'l> {
     /// The lines with a value.
-    fn lines(&self) -> impl Iterator<Item = Line<'l>> {
+    fn lines(&self) -> impl Iterator<Item = JsonLine<'l>> {
         let lines = self.text.split('\n').zip(self.before + 1..);
         let blank = |char| matches!(char, ' ' | '\t' | '\r');
-        lines.map(|(text, number)| Line { text, number }).filter(move |line| !line.text.chars().all(blank))
+        lines
+            .map(|(text, number)| JsonLine { text, number })
+            .filter(move |line| !line.text.chars().all(blank))
     }
 }
 
 /// The lines of a reader.
-struct Lines<'r, R> {
+struct JsonLines<'r, R> {
     reader: &'r mut R,
     ended: bool,
     bytes: Vec<u8>,
@@ -218,9 +220,9 @@ struct Lines<'r, R> {
     is_first: bool,
 }
 
-impl<'r, R: BufRead> Lines<'r, R> {
+impl<'r, R: BufRead> JsonLines<'r, R> {
     fn new(reader: &'r mut R) -> Self {
-        Lines { reader, ended: false, bytes: Vec::new(), given: 0, before: 0, is_first: true }
+        JsonLines { reader, ended: false, bytes: Vec::new(), given: 0, before: 0, is_first: true }
     }
 
     /// The first line with a value, and its number. It is not consumed.
@@ -230,7 +232,7 @@ impl<'r, R: BufRead> Lines<'r, R> {
             if end == 0 {
                 return Ok(None);
             }
-            if let Some(Line { text, number }) = self.batch(end)?.lines().next() {
+            if let Some(JsonLine { text, number }) = self.batch(end)?.lines().next() {
                 return Ok(Some((text.to_owned(), number)));
             }
             self.given = end;

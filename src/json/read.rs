@@ -40,7 +40,7 @@ pub(crate) struct Reader<'j> {
 const BYTE_ORDER_MARK: char = '\u{feff}';
 
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Scope {
+enum OpenContainer {
     Document,
     Array,
     Object,
@@ -126,7 +126,7 @@ impl<'j> Reader<'j> {
     /// text may be nested.
     pub(crate) fn read<E: Events>(&mut self, events: &mut E) -> Result<()> {
         let mut outer = Vec::new();
-        let mut scope = Scope::Document;
+        let mut scope = OpenContainer::Document;
         loop {
             // A value begins, or the scope is empty.
             match self.lexer.ws_peek() {
@@ -136,7 +136,7 @@ impl<'j> Reader<'j> {
                 Some(b'{') => {
                     events.begin_object()?;
                     if self.lexer.discarded().ws_peek() != Some(b'}') {
-                        outer.push(mem::replace(&mut scope, Scope::Object));
+                        outer.push(mem::replace(&mut scope, OpenContainer::Object));
                         self.key(events)?;
                         continue;
                     }
@@ -146,7 +146,7 @@ impl<'j> Reader<'j> {
                 Some(b'[') => {
                     events.begin_array()?;
                     if self.lexer.discarded().ws_peek() != Some(b']') {
-                        outer.push(mem::replace(&mut scope, Scope::Array));
+                        outer.push(mem::replace(&mut scope, OpenContainer::Array));
                         continue;
                     }
                     events.end_array()?;
@@ -157,24 +157,24 @@ impl<'j> Reader<'j> {
             // A value has ended, and perhaps the container around it.
             loop {
                 match (scope, self.lexer.ws_peek()) {
-                    (Scope::Document, None) => return Ok(()),
-                    (Scope::Array, Some(b',')) => {
+                    (OpenContainer::Document, None) => return Ok(()),
+                    (OpenContainer::Array, Some(b',')) => {
                         self.lexer.take_next();
                         break;
                     }
-                    (Scope::Object, Some(b',')) => {
+                    (OpenContainer::Object, Some(b',')) => {
                         self.lexer.take_next();
                         self.key(events)?;
                         break;
                     }
-                    (Scope::Array, Some(b']')) => events.end_array()?,
-                    (Scope::Object, Some(b'}')) => events.end_object()?,
-                    (Scope::Document, _) => return self.error(mistake::END),
-                    (Scope::Array, _) => return self.error(mistake::ARRAY),
-                    (Scope::Object, _) => return self.error(mistake::OBJECT),
+                    (OpenContainer::Array, Some(b']')) => events.end_array()?,
+                    (OpenContainer::Object, Some(b'}')) => events.end_object()?,
+                    (OpenContainer::Document, _) => return self.error(mistake::END),
+                    (OpenContainer::Array, _) => return self.error(mistake::ARRAY),
+                    (OpenContainer::Object, _) => return self.error(mistake::OBJECT),
                 }
                 self.lexer.take_next();
-                scope = outer.pop().unwrap_or(Scope::Document);
+                scope = outer.pop().unwrap_or(OpenContainer::Document);
             }
         }
     }

@@ -42,7 +42,7 @@ impl<'de, E: Events> Visitor<'de> for Value<'_, E> {
 
     /// A number.
     fn visit_newtype_struct<D: Deserializer<'de>>(self, token: D) -> Result<(), D::Error> {
-        Text(self.0, E::number).deserialize(token)
+        StringSeed(self.0, E::number).deserialize(token)
     }
 
     fn visit_str<R: Error>(self, string: &str) -> Result<(), R> {
@@ -57,7 +57,7 @@ impl<'de, E: Events> Visitor<'de> for Value<'_, E> {
 
     fn visit_map<A: MapAccess<'de>>(self, mut entries: A) -> Result<(), A::Error> {
         self.0.begin_object().map_err(A::Error::custom)?;
-        while entries.next_key_seed(Text(self.0, E::key))?.is_some() {
+        while entries.next_key_seed(StringSeed(self.0, E::key))?.is_some() {
             entries.next_value_seed(Value(self.0))?;
         }
         self.0.end_object().map_err(A::Error::custom)
@@ -71,9 +71,9 @@ pub(crate) fn visit_raw_value<'de, V: Visitor<'de>>(json: String, visitor: V) ->
 }
 
 /// Reads a string and sends it as what it is: a key, or the token of a number.
-struct Text<'e, E>(&'e mut E, fn(&mut E, &str) -> crate::Result<()>);
+struct StringSeed<'e, E>(&'e mut E, fn(&mut E, &str) -> crate::Result<()>);
 
-impl<'de, E> DeserializeSeed<'de> for Text<'_, E> {
+impl<'de, E> DeserializeSeed<'de> for StringSeed<'_, E> {
     type Value = ();
 
     fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<(), D::Error> {
@@ -81,7 +81,7 @@ impl<'de, E> DeserializeSeed<'de> for Text<'_, E> {
     }
 }
 
-impl<E> Visitor<'_> for Text<'_, E> {
+impl<E> Visitor<'_> for StringSeed<'_, E> {
     type Value = ();
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -89,7 +89,7 @@ impl<E> Visitor<'_> for Text<'_, E> {
     }
 
     fn visit_str<R: Error>(self, text: &str) -> Result<(), R> {
-        let Text(events, send) = self;
+        let StringSeed(events, send) = self;
         send(events, text).map_err(R::custom)
     }
 }

@@ -5,7 +5,7 @@
 //! whose gains may be outdated finds it (lazy greedy).
 
 use super::cost;
-use super::document::{Document, Log};
+use super::document::{Log, NormalDocument};
 use super::fault::{At, Outcome, fault};
 use super::limit::Budget;
 use super::settings::{Level, Settings, Step};
@@ -40,7 +40,7 @@ impl Limits {
 }
 
 /// Defines aliases for texts that occur often.
-pub(super) fn define(document: &mut Document, settings: Settings, log: &mut Log) {
+pub(super) fn define(document: &mut NormalDocument, settings: Settings, log: &mut Log) {
     if !settings.steps.has(Step::Aliases) {
         return;
     }
@@ -53,7 +53,7 @@ pub(super) fn define(document: &mut Document, settings: Settings, log: &mut Log)
     if aliases.is_empty() {
         return;
     }
-    let mut writer = Writer::default();
+    let mut writer = AliasWriter::default();
     for (name, text) in aliases {
         let written = writer.write(&text).map_or_else(|| Rc::clone(&text), Into::into);
         document.aliases.push((name.as_str().into(), Tree::String(written)));
@@ -68,7 +68,7 @@ struct Unit<'d> {
     count: usize,
 }
 
-fn units(document: &Document, level: Level) -> Vec<Unit<'_>> {
+fn units(document: &NormalDocument, level: Level) -> Vec<Unit<'_>> {
     let mut places: HashMap<&str, usize> = HashMap::new();
     let mut units: Vec<Unit<'_>> = Vec::new();
     let mut add = |text| {
@@ -110,7 +110,7 @@ fn next_cut(text: &str, from: usize) -> Option<usize> {
 }
 
 /// A common prefix of units.
-struct Node {
+struct TrieNode {
     parent: usize,
     /// A unit with this prefix, and the length of the prefix.
     unit: usize,
@@ -124,13 +124,13 @@ const ROOT: usize = 0;
 
 struct Trie<'u> {
     units: &'u [Unit<'u>],
-    nodes: Vec<Node>,
+    nodes: Vec<TrieNode>,
     chosen: Vec<usize>,
 }
 
 impl<'u> Trie<'u> {
     fn new(units: &'u [Unit<'u>]) -> Self {
-        let root = Node { parent: ROOT, unit: 0, len: 0, count: usize::MAX, is_chosen: false };
+        let root = TrieNode { parent: ROOT, unit: 0, len: 0, count: usize::MAX, is_chosen: false };
         let mut trie = Trie { units, nodes: vec![root], chosen: Vec::new() };
         let mut open: Vec<(usize, usize, Vec<usize>)> = vec![(ROOT, 0, (0..units.len()).collect())];
         while let Some((parent, start, members)) = open.pop() {
@@ -156,7 +156,7 @@ impl<'u> Trie<'u> {
                     trie.nodes[parent].len = len;
                     parent
                 } else {
-                    trie.nodes.push(Node { parent, unit, len, count, is_chosen: false });
+                    trie.nodes.push(TrieNode { parent, unit, len, count, is_chosen: false });
                     trie.nodes.len() - 1
                 };
                 open.push((node, len, members));
@@ -166,7 +166,7 @@ impl<'u> Trie<'u> {
     }
 
     fn text(&self, node: usize) -> &'u str {
-        let Node { unit, len, .. } = self.nodes[node];
+        let TrieNode { unit, len, .. } = self.nodes[node];
         self.units.get(unit).map_or("", |unit| &unit.text[..len])
     }
 
@@ -212,7 +212,7 @@ impl<'u> Trie<'u> {
             }
             self.chosen.push(node);
             log.add(Step::Aliases, usize::try_from(gain / 10).unwrap_or(0));
-            let Node { count, parent, .. } = self.nodes[node];
+            let TrieNode { count, parent, .. } = self.nodes[node];
             self.nodes[node].is_chosen = true;
             let mut at = parent;
             while at != ROOT && !self.nodes[at].is_chosen {
@@ -258,7 +258,7 @@ impl<'u> Trie<'u> {
     }
 }
 
-fn is_same(node: &Node, count: usize) -> bool {
+fn is_same(node: &TrieNode, count: usize) -> bool {
     node.len > 0 && node.count == count
 }
 
@@ -298,14 +298,14 @@ fn free(name: &str, taken: &mut HashSet<String>) -> String {
 
 /// Replaces texts by aliases.
 #[derive(Default)]
-struct Writer {
+struct AliasWriter {
     /// Longest texts first.
     aliases: Vec<(Str, String)>,
     /// The first bytes of all texts.
     first: HashSet<u8>,
 }
 
-impl Writer {
+impl AliasWriter {
     fn add(&mut self, name: String, text: Str) {
         self.first.extend(text.bytes().next());
         let place = self.aliases.partition_point(|(other, _)| other.len() > text.len());

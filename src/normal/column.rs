@@ -7,11 +7,11 @@ use std::ops::Range;
 use std::rc::Rc;
 
 /// A leaf of the rows.
-pub(super) struct Column {
+pub(super) struct DraftColumn {
     pub(super) path: Vec<Str>,
     /// The path in side keys and placeholders, if it can be referred to.
     pub(super) name: Option<Str>,
-    pub(super) kind: Kind,
+    pub(super) kind: ColumnKind,
     /// One for each row; `None` if the key is absent.
     pub(super) cells: Vec<Option<Tree>>,
     /// The rows that have the column's group.
@@ -19,12 +19,12 @@ pub(super) struct Column {
     /// A marker column: its cells show whether its group is `null` or `{}`, so it must stay a
     /// column.
     pub(super) is_marker: bool,
-    pub(super) place: Place,
+    pub(super) place: ColumnPlace,
 }
 
 /// The kind of values in a column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Kind {
+pub(super) enum ColumnKind {
     Scalar,
     /// Lists or maps, written as the text of a cell.
     List(ListCell),
@@ -35,18 +35,18 @@ pub(super) enum Kind {
 }
 
 /// Where a column is written.
-pub(super) enum Place {
+pub(super) enum ColumnPlace {
     Own,
     /// In the rows, without the common affixes of its texts.
     Affixed {
         prefix: String,
         suffix: String,
     },
-    Legend(Entry),
+    Legend(LegendEntry),
 }
 
 /// The entry of a column in a legend.
-pub(super) enum Entry {
+pub(super) enum LegendEntry {
     Constant(Tree),
     Template(String),
     /// The lists are in a child table that refers to its parent rows.
@@ -54,11 +54,11 @@ pub(super) enum Entry {
 }
 
 /// A nested object of the rows.
-pub(super) struct Group {
+pub(super) struct DraftGroup {
     pub(super) path: Vec<Str>,
     /// Its columns, which are adjacent.
     pub(super) columns: Range<usize>,
-    pub(super) states: Vec<State>,
+    pub(super) states: Vec<GroupState>,
     /// In some rows that could have the group, it is absent, `null` or `{}`.
     pub(super) is_irregular: bool,
     /// The group is a list, with its indices as keys.
@@ -67,7 +67,7 @@ pub(super) struct Group {
 
 /// The state of a group in a row.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum State {
+pub(super) enum GroupState {
     Absent,
     Null,
     Empty,
@@ -77,14 +77,14 @@ pub(super) enum State {
 /// The rows that have a group; all rows if there is no group.
 pub(super) type Domain = Option<Rc<Vec<bool>>>;
 
-impl Column {
+impl DraftColumn {
     pub(super) fn is_own(&self) -> bool {
-        !matches!(self.place, Place::Legend(_))
+        !matches!(self.place, ColumnPlace::Legend(_))
     }
 
     /// Whether the column can still be moved to the legend.
     pub(super) fn is_free(&self) -> bool {
-        matches!(self.place, Place::Own) && !self.is_marker
+        matches!(self.place, ColumnPlace::Own) && !self.is_marker
     }
 
     /// Whether a row has the column's group.
@@ -100,10 +100,10 @@ impl Column {
 }
 
 /// A table, stored by columns.
-pub(super) struct Table {
+pub(super) struct DraftTable {
     pub(super) len: usize,
-    pub(super) columns: Vec<Column>,
-    pub(super) groups: Vec<Group>,
+    pub(super) columns: Vec<DraftColumn>,
+    pub(super) groups: Vec<DraftGroup>,
     /// The top-level keys in the order of the columns.
     pub(super) keys: Vec<Str>,
     /// The rows with a different key order.

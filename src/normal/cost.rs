@@ -1,7 +1,7 @@
 //! Estimates the cost of text in tokens, accurately enough to choose between two ways to write a
 //! value. The caller's own measure decides between the finished texts.
 
-use super::tree::{Object, Tree};
+use super::tree::{ObjectMembers, Tree};
 
 /// The letters of a word that make one token, and those of each further token.
 const WORD: usize = 9;
@@ -90,7 +90,7 @@ pub(super) fn plain(value: &Tree) -> usize {
 }
 
 /// The members of an object, or the entry rows of a keyed table.
-pub(super) fn map(members: &Object) -> usize {
+pub(super) fn map(members: &ObjectMembers) -> usize {
     let values = || members.iter().map(|(_, value)| value);
     let keys: usize = members.iter().map(|(key, _)| tokens(key) + 2).sum();
     match members.first() {
@@ -103,7 +103,7 @@ pub(super) fn map(members: &Object) -> usize {
 
 const HEADER: usize = 3;
 
-fn names(first: &Object) -> usize {
+fn names(first: &ObjectMembers) -> usize {
     first.iter().map(|(key, _)| tokens(key) + 1).sum()
 }
 

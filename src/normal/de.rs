@@ -75,13 +75,13 @@ impl<'t> TreeDe<'t> {
     }
 
     fn elements<V: Visitor<'t>>(self, items: &'t [Tree], visitor: V) -> Result<V::Value> {
-        let mut access = Elements { items: items.iter(), index: 0, place: self.deeper()? };
+        let mut access = ListElements { items: items.iter(), index: 0, place: self.deeper()? };
         let value = visitor.visit_seq(&mut access)?;
         unread(access.items.len()).map(|()| value)
     }
 
     fn entries<V: Visitor<'t>>(self, members: &'t [(Str, Tree)], visitor: V) -> Result<V::Value> {
-        let mut access = Entries { members: members.iter(), value: None, place: self.deeper()? };
+        let mut access = ObjectEntries { members: members.iter(), value: None, place: self.deeper()? };
         let value = visitor.visit_map(&mut access)?;
         unread(access.members.len()).map(|()| value)
     }
@@ -258,7 +258,7 @@ impl<'t> Deserializer<'t> for TreeDe<'t> {
             return visitor.visit_enum(BorrowedStrDeserializer::new(text));
         }
         let Tree::Object(members) = self.tree else { return self.mismatch(&visitor) };
-        let mut access = Entries { members: members.iter(), value: None, place: self.deeper()? };
+        let mut access = ObjectEntries { members: members.iter(), value: None, place: self.deeper()? };
         let value = visitor.visit_enum(EnumFrom(&mut access))?;
         no_more(&mut access).map(|()| value)
     }
@@ -279,7 +279,7 @@ impl<'t> Deserializer<'t> for TreeDe<'t> {
 }
 
 /// The elements of a list.
-struct Elements<'t> {
+struct ListElements<'t> {
     items: slice::Iter<'t, Tree>,
     /// The index of the next element.
     index: u64,
@@ -287,7 +287,7 @@ struct Elements<'t> {
     place: TreeDe<'t>,
 }
 
-impl<'t> SeqAccess<'t> for Elements<'t> {
+impl<'t> SeqAccess<'t> for ListElements<'t> {
     type Error = Error;
 
     fn next_element_seed<S: DeserializeSeed<'t>>(&mut self, seed: S) -> Result<Option<S::Value>> {
@@ -304,7 +304,7 @@ impl<'t> SeqAccess<'t> for Elements<'t> {
 }
 
 /// The members of an object.
-struct Entries<'t> {
+struct ObjectEntries<'t> {
     members: slice::Iter<'t, (Str, Tree)>,
     /// The member whose key was read last, until its value is read.
     value: Option<&'t (Str, Tree)>,
@@ -312,7 +312,7 @@ struct Entries<'t> {
     place: TreeDe<'t>,
 }
 
-impl<'t> MapAccess<'t> for Entries<'t> {
+impl<'t> MapAccess<'t> for ObjectEntries<'t> {
     type Error = Error;
 
     fn next_key_seed<K: DeserializeSeed<'t>>(&mut self, seed: K) -> Result<Option<K::Value>> {

@@ -6,8 +6,8 @@ use super::fault::{At, Fault, Outcome};
 use super::keys::{FORM, LET, SAME};
 use super::limit::Budget;
 use super::options::Options;
-use super::tables::Walk;
-use super::tree::{Builder, Object, Str, Tree, get};
+use super::tables::DocumentWalk;
+use super::tree::{Builder, ObjectMembers, Str, Tree, get};
 use super::{MAX_DEPTH, de, times};
 use crate::{DecodeOptions, Error, ErrorKind, Result, json};
 use serde::de::DeserializeOwned;
@@ -16,13 +16,13 @@ use std::rc::Rc;
 
 /// The mark at the beginning of a document in normal form.
 #[derive(Debug)]
-pub(super) struct Mark {
+pub(super) struct FormMark {
     pub(super) version: String,
     pub(super) is_list: bool,
     pub(super) has_times: bool,
 }
 
-impl Mark {
+impl FormMark {
     /// `^[1-9][0-9]* (object|list)( time)?$`
     pub(super) fn parse(value: &str) -> Option<Self> {
         let (version, rest) = value.split_once(' ')?;
@@ -38,12 +38,12 @@ impl Mark {
             "list" => true,
             _ => return None,
         };
-        is_version.then(|| Mark { version: version.to_string(), is_list, has_times })
+        is_version.then(|| FormMark { version: version.to_string(), is_list, has_times })
     }
 }
 
 /// The mark of `text`, if it has one.
-pub(super) fn mark(text: &str) -> Option<Mark> {
+pub(super) fn mark(text: &str) -> Option<FormMark> {
     // §5.1: blank lines and comments may come first.
     let mut lines = text.trim_start_matches('\u{feff}').lines();
     let line = lines.find(|line| !matches!(line.trim_start().bytes().next(), None | Some(b'#')))?;
@@ -51,7 +51,7 @@ pub(super) fn mark(text: &str) -> Option<Mark> {
         return None;
     }
     let first: BTreeMap<String, String> = DecodeOptions::new().from_str(line).ok()?;
-    Mark::parse(first.get("_form")?)
+    FormMark::parse(first.get("_form")?)
 }
 
 impl Options<'_> {
@@ -164,8 +164,8 @@ impl json::Events for Nothing {
 
 /// The value of the document `root`, a text of `len` bytes that begins with `mark`.
 fn expand(
-    mut root: Object,
-    mark: &Mark,
+    mut root: ObjectMembers,
+    mark: &FormMark,
     len: usize,
     max_output: usize,
     max_depth: usize,
@@ -173,7 +173,7 @@ fn expand(
     if mark.version != "1" {
         return Err(ErrorKind::NewerForm { version: mark.version.clone() }.into()).at_key(&FORM.into());
     }
-    let mut walk = Walk { budget: Budget::new(len, max_output), entities: None };
+    let mut walk = DocumentWalk { budget: Budget::new(len, max_output), entities: None };
     restore_strings(&mut root, mark, &mut walk.budget)?;
     if let Some(same) = get(&root, SAME) {
         let key = SAME.into();
@@ -187,7 +187,7 @@ fn expand(
 }
 
 /// Expands aliases and restores times in all strings, except in the definitions of the aliases.
-fn restore_strings(root: &mut Object, mark: &Mark, budget: &mut Budget) -> Outcome<()> {
+fn restore_strings(root: &mut ObjectMembers, mark: &FormMark, budget: &mut Budget) -> Outcome<()> {
     let aliases = match get(root, LET) {
         Some(definitions) => Some(Aliases::read(definitions, budget).at_key(&LET.into())?),
         None => None,

@@ -1,28 +1,28 @@
 //! A document while it is transformed into the normal form, and a log of the steps.
 
-use super::column::{Entry, Kind, Place, Table};
+use super::column::{ColumnKind, ColumnPlace, DraftTable, LegendEntry};
 use super::keys::{FORM, LET, SAME};
 use super::settings::{Applied, Report, Step};
-use super::tree::{Object, Str, Tree};
+use super::tree::{ObjectMembers, Str, Tree};
 use super::{cost, list_cells};
 use std::collections::BTreeMap;
 
 /// A document while it is transformed into the normal form.
-pub(super) struct Document {
+pub(super) struct NormalDocument {
     /// The value, with entities replaced by references.
     pub(super) value: Tree,
     pub(super) entities: Vec<EntityKind>,
     /// `_same`, and the members that follow it.
-    pub(super) same: Object,
-    pub(super) members: Object,
+    pub(super) same: ObjectMembers,
+    pub(super) members: ObjectMembers,
     pub(super) has_times: bool,
     /// `_let`.
-    pub(super) aliases: Object,
+    pub(super) aliases: ObjectMembers,
 }
 
-impl Document {
+impl NormalDocument {
     pub(super) fn new(value: &Tree) -> Self {
-        Document {
+        NormalDocument {
             value: value.clone(),
             entities: Vec::new(),
             same: Vec::new(),
@@ -36,7 +36,7 @@ impl Document {
     pub(super) fn finish(self) -> Tree {
         let kind = if self.value.as_object().is_some() { "object" } else { "list" };
         let times = if self.has_times { " time" } else { "" };
-        let mut root: Object = vec![(FORM.into(), Tree::string(&format!("1 {kind}{times}")))];
+        let mut root: ObjectMembers = vec![(FORM.into(), Tree::string(&format!("1 {kind}{times}")))];
         for (key, members) in [(LET, self.aliases), (SAME, self.same)] {
             if !members.is_empty() {
                 root.push((key.into(), Tree::object(members)));
@@ -77,7 +77,7 @@ fn map_strings(value: &Tree, change: &mut impl FnMut(&Str) -> Option<Str>) -> Op
             copy.map(Tree::list)
         }
         Tree::Object(members) => {
-            let mut copy: Option<Object> = None;
+            let mut copy: Option<ObjectMembers> = None;
             for (at, (_, value)) in members.iter().enumerate() {
                 if let Some(changed) = map_strings(value, change) {
                     copy.get_or_insert_with(|| members.to_vec())[at].1 = changed;
@@ -123,7 +123,7 @@ impl Log {
     }
 
     /// Adds what was done with the columns of a table.
-    pub(super) fn columns(&mut self, table: &Table) {
+    pub(super) fn columns(&mut self, table: &DraftTable) {
         if !table.others.is_empty() {
             self.add(Step::RowOrders, 0);
         }
@@ -134,23 +134,23 @@ impl Log {
             let cells = || column.cells.iter().flatten();
             let price = || cells().map(|cell| cost::scalar(cell) + 1).sum::<usize>();
             match &column.place {
-                Place::Legend(Entry::Constant(constant)) => {
+                ColumnPlace::Legend(LegendEntry::Constant(constant)) => {
                     self.add(Step::Constants, price().saturating_sub(cost::scalar(constant)));
                 }
-                Place::Legend(Entry::Template(template)) => {
+                ColumnPlace::Legend(LegendEntry::Template(template)) => {
                     self.add(Step::Templates, price().saturating_sub(cost::string(template)));
                 }
-                Place::Affixed { prefix, suffix } => {
+                ColumnPlace::Affixed { prefix, suffix } => {
                     let affixes = cost::tokens(prefix) + cost::tokens(suffix);
                     self.add(Step::Affixes, affixes * cells().count().saturating_sub(1));
                 }
-                Place::Own => {
-                    let Kind::List(kind) = column.kind else { continue };
+                ColumnPlace::Own => {
+                    let ColumnKind::List(kind) = column.kind else { continue };
                     let joined = |cell| list_cells::join(kind, cell).map_or(0, |cell| cost::scalar(&cell));
                     let saved = |cell| cost::quoted_json(cell).saturating_sub(joined(cell));
                     self.add(Step::ListCells, cells().map(saved).sum());
                 }
-                Place::Legend(Entry::Children) => {}
+                ColumnPlace::Legend(LegendEntry::Children) => {}
             }
         }
     }

@@ -1,6 +1,6 @@
 //! Writes a value in its smallest form.
 
-use super::document::{Document, Log};
+use super::document::{Log, NormalDocument};
 use super::options::Options;
 use super::settings::{Form, KeyOrder, Report, Settings, Steps, Text};
 use super::tables::{Standing, Tables, is_reordered_inside};
@@ -10,10 +10,10 @@ use crate::{DecodeOptions, EncodeOptions, Error, ErrorKind, KeyFolding, Result, 
 use serde::Serialize;
 
 /// The steps that transform a document, in order. Each of them can be removed independently.
-const STEPS: [fn(&mut Document, Settings, &mut Log); 4] =
+const STEPS: [fn(&mut NormalDocument, Settings, &mut Log); 4] =
     [entities::extract, write_tables, times::shorten, aliases::define];
 
-fn write_tables(document: &mut Document, settings: Settings, log: &mut Log) {
+fn write_tables(document: &mut NormalDocument, settings: Settings, log: &mut Log) {
     let mut tables = Tables { settings, log };
     for kind in &document.entities {
         entities::write(kind, &mut tables, &mut document.same);
@@ -106,7 +106,7 @@ fn text(value: &Tree, options: &Options<'_>) -> Result<Text> {
 fn normal(value: &Tree, options: &Options<'_>) -> Result<(String, Report)> {
     for steps in [options.steps, Steps::NONE] {
         let mut log = Log::default();
-        let mut document = Document::new(value);
+        let mut document = NormalDocument::new(value);
         for step in STEPS {
             step(&mut document, Settings { steps, ..options.settings() }, &mut log);
         }

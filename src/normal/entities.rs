@@ -1,13 +1,13 @@
 //! Entities: equal objects that occur in many places are written once, in a table of `_same`, and
 //! replaced by references.
 
-use super::document::{Document, EntityKind, Log};
+use super::document::{EntityKind, Log, NormalDocument};
 use super::fault::{At, Outcome, fault};
 use super::keys::{NAMES, is_reserved};
 use super::limit::{Budget, Measure};
 use super::settings::{Level, Settings, Step};
-use super::tables::{Members, Role, Tables, Walk, take};
-use super::tree::{Object, Str, Tree, get};
+use super::tables::{DocumentWalk, Role, TableMembers, Tables, take};
+use super::tree::{ObjectMembers, Str, Tree, get};
 use super::{MAX_DEPTH, cost, keys};
 use crate::ErrorKind;
 use crate::error::shorten;
@@ -20,7 +20,7 @@ use std::rc::Rc;
 const REFERENCE: &str = "_ref";
 
 /// Moves repeated objects to tables of their own.
-pub(super) fn extract(document: &mut Document, settings: Settings, log: &mut Log) {
+pub(super) fn extract(document: &mut NormalDocument, settings: Settings, log: &mut Log) {
     if !settings.steps.has(Step::Entities) {
         return;
     }
@@ -39,7 +39,7 @@ pub(super) fn extract(document: &mut Document, settings: Settings, log: &mut Log
 }
 
 /// Writes the table with its side keys.
-pub(super) fn write(kind: &EntityKind, tables: &mut Tables<'_>, out: &mut Object) {
+pub(super) fn write(kind: &EntityKind, tables: &mut Tables<'_>, out: &mut ObjectMembers) {
     out.push((format!("{}.in", kind.name).into(), Tree::String(kind.members.join(" ").into())));
     if let Some(key) = &kind.key {
         out.push((format!("{}.key", kind.name).into(), Tree::String(Rc::clone(key))));
@@ -50,7 +50,7 @@ pub(super) fn write(kind: &EntityKind, tables: &mut Tables<'_>, out: &mut Object
 /// An object, with its hash.
 struct Hashed {
     hash: u64,
-    object: Rc<Object>,
+    object: Rc<ObjectMembers>,
 }
 
 impl Hash for Hashed {
@@ -69,7 +69,7 @@ impl Eq for Hashed {}
 
 /// The objects that occur under the name of a member.
 #[derive(Default)]
-struct Named {
+struct NamedObjects {
     /// Other values also occur under the name.
     is_mixed: bool,
     /// How often its objects occur, by number.
@@ -86,14 +86,14 @@ struct Survey {
     /// By number.
     objects: Vec<Distinct>,
     /// By address. The document does not change while these are used.
-    addresses: HashMap<*const Object, usize>,
-    names: Vec<(Str, Named)>,
+    addresses: HashMap<*const ObjectMembers, usize>,
+    names: Vec<(Str, NamedObjects)>,
     places: HashMap<Str, usize>,
 }
 
 /// One of several equal objects.
 struct Distinct {
-    object: Rc<Object>,
+    object: Rc<ObjectMembers>,
     /// Estimated tokens.
     cost: usize,
 }
@@ -147,12 +147,12 @@ impl Survey {
         }
     }
 
-    fn named(&mut self, name: &Str) -> &mut Named {
+    fn named(&mut self, name: &Str) -> &mut NamedObjects {
         let next = self.names.len();
         let place = *self.places.entry(Rc::clone(name)).or_insert(next);
         if place == next {
             let is_mixed = !is_usable(name);
-            self.names.push((Rc::clone(name), Named { is_mixed, ..Named::default() }));
+            self.names.push((Rc::clone(name), NamedObjects { is_mixed, ..NamedObjects::default() }));
         }
         &mut self.names[place].1
     }
@@ -163,7 +163,7 @@ impl Survey {
         named.counts = HashMap::new();
     }
 
-    fn add(&mut self, name: &Str, object: &Rc<Object>, hash: u64, cost: usize) {
+    fn add(&mut self, name: &Str, object: &Rc<ObjectMembers>, hash: u64, cost: usize) {
         if self.named(name).is_mixed {
             return;
         }
@@ -186,7 +186,7 @@ impl Survey {
     }
 
     /// The kinds of entities that save tokens.
-    fn plans(&self, level: Level) -> Vec<Plan> {
+    fn plans(&self, level: Level) -> Vec<EntityPlan> {
         // Names that share an object are one kind (union-find over the places of names).
         let usable: Vec<usize> = (0..self.names.len()).filter(|&at| !self.names[at].1.is_mixed).collect();
         let mut parents: Vec<usize> = (0..self.names.len()).collect();
@@ -214,7 +214,7 @@ impl Survey {
     }
 
     /// The kind of entities under these names, if it saves tokens.
-    fn plan(&self, names: &[usize], level: Level) -> Option<Plan> {
+    fn plan(&self, names: &[usize], level: Level) -> Option<EntityPlan> {
         let mut counts: HashMap<usize, usize> = HashMap::new();
         let mut occurrences = 0;
         for &at in names {
@@ -238,11 +238,12 @@ impl Survey {
         // In the order of first occurrence.
         let mut numbers: Vec<usize> = counts.into_keys().collect();
         numbers.sort_unstable();
-        let objects: Vec<&Object> = numbers.iter().map(|&number| &*self.objects[number].object).collect();
+        let objects: Vec<&ObjectMembers> =
+            numbers.iter().map(|&number| &*self.objects[number].object).collect();
         let (key, references) = references(&objects, level)?;
         let main =
             names.iter().copied().max_by_key(|&at| (self.names[at].1.occurrences, std::cmp::Reverse(at)))?;
-        Some(Plan {
+        Some(EntityPlan {
             name: Rc::clone(&self.names[main].0),
             members: names.iter().map(|&at| Rc::clone(&self.names[at].0)).collect(),
             key,
@@ -268,7 +269,7 @@ fn root(parents: &[usize], mut at: usize) -> usize {
 }
 
 /// A kind of entities that is written as a table.
-struct Plan {
+struct EntityPlan {
     name: Str,
     members: Vec<Str>,
     key: Option<Str>,
@@ -278,10 +279,10 @@ struct Plan {
 }
 
 /// The reference to each of these objects: the values of a column, which is returned, or new ones.
-fn references(objects: &[&Object], level: Level) -> Option<(Option<Str>, Vec<Tree>)> {
+fn references(objects: &[&ObjectMembers], level: Level) -> Option<(Option<Str>, Vec<Tree>)> {
     let first = objects.first()?;
     // Most objects have a key at the same position as the first one.
-    let value = |object: &'_ Object, at: usize, key: &str| match object.get(at) {
+    let value = |object: &'_ ObjectMembers, at: usize, key: &str| match object.get(at) {
         Some((other, value)) if **other == *key => Some(value.clone()),
         _ => get(object, key).cloned(),
     };
@@ -339,7 +340,7 @@ fn numbered(mut named: impl Iterator<Item = (Str, Vec<Tree>)>) -> Option<Vec<Tre
 
 /// Replaces entities by references.
 struct Moved<'s> {
-    plans: &'s [Plan],
+    plans: &'s [EntityPlan],
     survey: &'s Survey,
     /// The plan for a member's name.
     of_name: HashMap<Str, usize>,
@@ -349,12 +350,12 @@ struct Moved<'s> {
 }
 
 impl<'s> Moved<'s> {
-    fn new(plans: &'s [Plan], survey: &'s Survey) -> Self {
+    fn new(plans: &'s [EntityPlan], survey: &'s Survey) -> Self {
         let of_name = plans
             .iter()
             .enumerate()
             .flat_map(|(at, plan)| plan.members.iter().map(move |name| (Rc::clone(name), at)));
-        let kind = |plan: &Plan| EntityKind {
+        let kind = |plan: &EntityPlan| EntityKind {
             name: Rc::clone(&plan.name),
             members: plan.members.clone(),
             key: plan.key.clone(),
@@ -377,7 +378,7 @@ impl<'s> Moved<'s> {
         }
     }
 
-    fn replace_object(&mut self, members: &Rc<Object>, plan: Option<usize>) -> Tree {
+    fn replace_object(&mut self, members: &Rc<ObjectMembers>, plan: Option<usize>) -> Tree {
         let found = plan.and_then(|at| {
             let number = *self.survey.addresses.get(&Rc::as_ptr(members))?;
             Some((at, number, self.plans[at].references.get(&number)?))
@@ -391,7 +392,7 @@ impl<'s> Moved<'s> {
             let plan = self.of_name.get(key).copied();
             (Rc::clone(key), self.replace(value, plan))
         });
-        let inner: Object = inner.collect();
+        let inner: ObjectMembers = inner.collect();
         let Some((at, _, reference)) = found else { return Tree::object(inner) };
         let kind = &mut self.kinds[at];
         let row = match kind.key {
@@ -430,10 +431,10 @@ enum Entity {
 
 impl Entities {
     /// The tables under `_same`.
-    pub(super) fn read(walk: &mut Walk, same: &Tree) -> Outcome<Self> {
+    pub(super) fn read(walk: &mut DocumentWalk, same: &Tree) -> Outcome<Self> {
         let Tree::Object(same) = same else { return fault("expected an object of tables under `_same`") };
         let mut entities = Entities { names: HashMap::new(), tables: Vec::new(), measure: Measure::rough() };
-        let members = Members::new(same);
+        let members = TableMembers::new(same);
         for named in members.own() {
             let Some(side) = named.side("in") else {
                 return fault("entities without an `in` side key").at_key(named.key);
@@ -555,7 +556,7 @@ impl Entities {
             }
             Tree::Object(members) => {
                 budget.take_values(members.len())?;
-                let mut members: Object = Rc::unwrap_or_clone(members);
+                let mut members: ObjectMembers = Rc::unwrap_or_clone(members);
                 for (key, value) in &mut members {
                     let inner = std::mem::replace(value, Tree::Null);
                     let resolved = match self.named(key) {

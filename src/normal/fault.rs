@@ -13,19 +13,19 @@ pub(super) type Outcome<T> = std::result::Result<T, Fault>;
 /// What is wrong with a normal form, and where.
 pub(in crate::normal) struct Fault {
     // One pointer wide, as errors are.
-    inner: Box<Inner>,
+    inner: Box<FaultInner>,
 }
 
-struct Inner {
+struct FaultInner {
     error: Error,
     /// From the inside out; grows while the fault travels up.
-    path: Vec<Place>,
+    path: Vec<PathSegment>,
     /// The path is complete.
     is_rooted: bool,
 }
 
 /// A step of the path from the root of the document to a value.
-enum Place {
+enum PathSegment {
     Key(Str),
     Index(usize),
 }
@@ -39,7 +39,7 @@ pub(super) fn fault<T>(message: impl Into<String>) -> Outcome<T> {
 impl From<ErrorKind> for Fault {
     #[cold]
     fn from(kind: ErrorKind) -> Self {
-        let inner = Inner { error: Error::new(kind), path: Vec::new(), is_rooted: false };
+        let inner = FaultInner { error: Error::new(kind), path: Vec::new(), is_rooted: false };
         Fault { inner: Box::new(inner) }
     }
 }
@@ -65,11 +65,11 @@ pub(super) trait At {
 
 impl<T> At for Outcome<T> {
     fn at_key(self, key: &Str) -> Self {
-        self.map_err(|fault| fault.within(Place::Key(Rc::clone(key))))
+        self.map_err(|fault| fault.within(PathSegment::Key(Rc::clone(key))))
     }
 
     fn at_index(self, index: usize) -> Self {
-        self.map_err(|fault| fault.within(Place::Index(index)))
+        self.map_err(|fault| fault.within(PathSegment::Index(index)))
     }
 
     fn at_root(self) -> Self {
@@ -82,7 +82,7 @@ impl<T> At for Outcome<T> {
 
 impl Fault {
     #[cold]
-    fn within(mut self, place: Place) -> Self {
+    fn within(mut self, place: PathSegment) -> Self {
         if !self.inner.is_rooted {
             self.inner.path.push(place);
         }
@@ -94,11 +94,11 @@ impl Fault {
     /// Trees have neither, so the text is read again up to the place of the fault.
     #[cold]
     pub(in crate::normal) fn into_error(self, text: &str, options: &DecodeOptions) -> Error {
-        let Inner { mut error, path, .. } = *self.inner;
+        let FaultInner { mut error, path, .. } = *self.inner;
         for place in &path {
             error = error.within(&match place {
-                Place::Key(key) => crate::error::Step::Key(key),
-                Place::Index(index) => crate::error::Step::Index(*index as u64),
+                PathSegment::Key(key) => crate::error::Step::Key(key),
+                PathSegment::Index(index) => crate::error::Step::Index(*index as u64),
             });
         }
         // A value that comes from a legend is not in its row: then the place is that of the row.
@@ -117,7 +117,7 @@ impl Fault {
 /// Fails at the end of a path, so that the reader gives the error its place.
 struct Seek<'p> {
     /// From the inside out.
-    path: &'p [Place],
+    path: &'p [PathSegment],
     is_found: &'p Cell<bool>,
 }
 
@@ -141,7 +141,7 @@ impl<'de> Visitor<'de> for Seek<'_> {
     }
 
     fn visit_seq<A: SeqAccess<'de>>(self, mut elements: A) -> Result<(), A::Error> {
-        if let Some((Place::Index(sought), path)) = self.path.split_last() {
+        if let Some((PathSegment::Index(sought), path)) = self.path.split_last() {
             for _ in 0..*sought {
                 elements.next_element::<IgnoredAny>()?;
             }
@@ -154,7 +154,7 @@ impl<'de> Visitor<'de> for Seek<'_> {
     fn visit_map<A: MapAccess<'de>>(self, mut entries: A) -> Result<(), A::Error> {
         while let Some(key) = entries.next_key::<String>()? {
             match self.path.split_last() {
-                Some((Place::Key(sought), path)) if **sought == *key => {
+                Some((PathSegment::Key(sought), path)) if **sought == *key => {
                     entries.next_value_seed(Seek { path, ..self })?;
                 }
                 _ => {

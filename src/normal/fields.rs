@@ -12,9 +12,9 @@ pub(super) struct Selector<'o> {
     builder: Builder,
     selection: Option<&'o Selection>,
     /// The open containers in which fields are selected.
-    scopes: Vec<Scope>,
+    scopes: Vec<SelectedContainer>,
     /// What is selected of the next value.
-    wanted: Wanted,
+    wanted: SelectedPart,
     /// The number of open containers in a value that is selected completely, or not at all.
     inside: usize,
     /// The number of levels that may still be opened.
@@ -24,13 +24,13 @@ pub(super) struct Selector<'o> {
     has_failed: bool,
 }
 
-struct Scope {
+struct SelectedContainer {
     node: usize,
     is_list: bool,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Wanted {
+enum SelectedPart {
     Nothing,
     Whole,
     /// The fields at a node of the selection; scalars are written in any case.
@@ -45,7 +45,7 @@ impl<'o> Selector<'o> {
             builder: Builder::new(),
             selection,
             scopes: Vec::new(),
-            wanted: if selection.is_some() { Wanted::Part(ROOT) } else { Wanted::Whole },
+            wanted: if selection.is_some() { SelectedPart::Part(ROOT) } else { SelectedPart::Whole },
             inside: 0,
             levels: max_depth,
             max_depth,
@@ -70,7 +70,7 @@ impl<'o> Selector<'o> {
 
     /// Whether any part of the next value is selected.
     pub(super) fn is_wanted(&self) -> bool {
-        self.wanted != Wanted::Nothing
+        self.wanted != SelectedPart::Nothing
     }
 
     /// Enters a level: a container, a `Some` or a newtype.
@@ -102,7 +102,9 @@ impl<'o> Selector<'o> {
         self.enter()?;
         self.pass(event)?;
         match self.wanted {
-            Wanted::Part(node) if self.inside == 0 => self.scopes.push(Scope { node, is_list }),
+            SelectedPart::Part(node) if self.inside == 0 => {
+                self.scopes.push(SelectedContainer { node, is_list })
+            }
             _ => self.inside += 1,
         }
         Ok(())
@@ -116,21 +118,21 @@ impl<'o> Selector<'o> {
         }
         self.scopes.pop();
         self.wanted = match self.scopes.last() {
-            Some(&Scope { node, is_list: true }) => Wanted::Part(node),
-            _ => Wanted::Whole,
+            Some(&SelectedContainer { node, is_list: true }) => SelectedPart::Part(node),
+            _ => SelectedPart::Whole,
         };
         self.pass(event)
     }
 
     /// What is selected of the field `key` of the innermost object.
-    fn wanted(&self, key: &str) -> Wanted {
+    fn wanted(&self, key: &str) -> SelectedPart {
         let (Some(selection), Some(scope)) = (self.selection, self.scopes.last()) else {
-            return Wanted::Whole;
+            return SelectedPart::Whole;
         };
         match selection.field(scope.node, key) {
-            None => Wanted::Nothing,
-            Some(field) if selection.is_whole(field.node) => Wanted::Whole,
-            Some(field) => Wanted::Part(field.node),
+            None => SelectedPart::Nothing,
+            Some(field) if selection.is_whole(field.node) => SelectedPart::Whole,
+            Some(field) => SelectedPart::Part(field.node),
         }
     }
 }

@@ -1,6 +1,6 @@
 //! Keys of a normal form: own keys, side keys and paths.
 
-use super::tree::{Object, Str};
+use super::tree::{ObjectMembers, Str};
 use std::collections::HashSet;
 use std::rc::Rc;
 
@@ -57,7 +57,7 @@ pub(super) struct KeyWriter<'o> {
 }
 
 impl<'o> KeyWriter<'o> {
-    pub(super) fn new(members: &'o Object, is_root: bool) -> Self {
+    pub(super) fn new(members: &'o ObjectMembers, is_root: bool) -> Self {
         const SPECIAL: [&str; 3] = [FORM, LET, SAME];
         let has_dots = members.iter().any(|(key, _)| key.contains('.'));
         let mut escaped = HashSet::new();

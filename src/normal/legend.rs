@@ -1,7 +1,7 @@
 //! The legend: values that all rows share are written once, and values that follow from other
 //! columns are written as a template.
 
-use super::column::{Column, Entry, Kind, Place, Table};
+use super::column::{ColumnKind, ColumnPlace, DraftColumn, DraftTable, LegendEntry};
 use super::fault::{Outcome, fault};
 use super::limit::Budget;
 use super::settings::{Level, Settings};
@@ -15,8 +15,8 @@ fn has_placeholder(text: &str, names: &HashSet<Str>) -> bool {
 }
 
 /// Moves columns to the legend that have the same value in all rows that have their group.
-pub(super) fn constants(table: &mut Table, _: Settings) {
-    let Table { columns, names, .. } = table;
+pub(super) fn constants(table: &mut DraftTable, _: Settings) {
+    let DraftTable { columns, names, .. } = table;
     for column in columns.iter_mut().filter(|column| column.is_free()) {
         let mut cells = column.in_group().map(|(_, cell)| cell);
         let Some(Some(first)) = cells.next() else { continue };
@@ -30,20 +30,20 @@ pub(super) fn constants(table: &mut Table, _: Settings) {
             _ => true,
         };
         if is_constant && is_writable {
-            column.place = Place::Legend(Entry::Constant(first.clone()));
+            column.place = ColumnPlace::Legend(LegendEntry::Constant(first.clone()));
         }
     }
 }
 
 /// Moves columns to the legend that follow from other columns, as templates.
-pub(super) fn templates(table: &mut Table, _: Settings) {
+pub(super) fn templates(table: &mut DraftTable, _: Settings) {
     if table.len < 2 {
         return;
     }
     let mut finder = Finder::new(table);
     for target in 0..table.columns.len() {
         if let Some((template, used)) = finder.find(table, target) {
-            table.columns[target].place = Place::Legend(Entry::Template(template));
+            table.columns[target].place = ColumnPlace::Legend(LegendEntry::Template(template));
             finder.depends[target] = used;
         }
     }
@@ -66,9 +66,11 @@ const MAX_PLACEHOLDERS: usize = 3;
 const SHORTEST: usize = 6;
 
 impl Finder {
-    fn new(table: &Table) -> Self {
-        let is_candidate = |column: &Column| {
-            column.kind == Kind::Scalar && column.name.is_some() && !matches!(column.place, Place::Legend(_))
+    fn new(table: &DraftTable) -> Self {
+        let is_candidate = |column: &DraftColumn| {
+            column.kind == ColumnKind::Scalar
+                && column.name.is_some()
+                && !matches!(column.place, ColumnPlace::Legend(_))
         };
         let columns = table.columns.iter().enumerate();
         let candidates = columns.filter(|(_, column)| is_candidate(column)).map(|(at, _)| at);
@@ -81,9 +83,9 @@ impl Finder {
     }
 
     /// Finds a template for the column at `target`, and the columns that it refers to.
-    fn find(&self, table: &Table, target: usize) -> Option<(String, Vec<usize>)> {
+    fn find(&self, table: &DraftTable, target: usize) -> Option<(String, Vec<usize>)> {
         let column = table.columns.get(target)?;
-        if !column.is_free() || column.kind != Kind::Scalar || column.name.is_none() {
+        if !column.is_free() || column.kind != ColumnKind::Scalar || column.name.is_none() {
             return None;
         }
         let filled: Vec<(usize, &Tree)> = column
@@ -126,7 +128,7 @@ impl Finder {
     }
 
     /// An earlier column than `target` that has the same value in all rows.
-    fn copied(&self, table: &Table, target: usize) -> Option<usize> {
+    fn copied(&self, table: &DraftTable, target: usize) -> Option<usize> {
         let column = &table.columns[target];
         let is_copy = |source: usize| {
             let cells = &table.columns[source].cells;
@@ -155,7 +157,7 @@ impl Finder {
     /// first sample; longest first.
     fn sources<'t>(
         &self,
-        table: &'t Table,
+        table: &'t DraftTable,
         target: usize,
         samples: &[(usize, &str)],
     ) -> Vec<(usize, &'t str)> {
@@ -185,7 +187,7 @@ impl Finder {
     /// every row.
     fn try_template(
         &self,
-        table: &Table,
+        table: &DraftTable,
         target: usize,
         samples: &[(usize, &str)],
         trial: &[(usize, &str)],
@@ -275,14 +277,14 @@ fn is_word(text: &str, at: usize, len: usize) -> bool {
 }
 
 /// Moves the common prefix and suffix of a column's texts to the legend.
-pub(super) fn affixes(table: &mut Table, settings: Settings) {
+pub(super) fn affixes(table: &mut DraftTable, settings: Settings) {
     const FEW: usize = 3;
     const OVERHEAD: usize = 8;
     if table.len < FEW {
         return;
     }
-    let Table { columns, names, .. } = table;
-    for column in columns.iter_mut().filter(|column| column.is_free() && column.kind == Kind::Scalar) {
+    let DraftTable { columns, names, .. } = table;
+    for column in columns.iter_mut().filter(|column| column.is_free() && column.kind == ColumnKind::Scalar) {
         let Some(name) = &column.name else { continue };
         let filled = || column.cells.iter().flatten().filter(|cell| **cell != Tree::Null);
         let count = filled().count();
@@ -304,7 +306,7 @@ pub(super) fn affixes(table: &mut Table, settings: Settings) {
         let saved = (cost::tokens(prefix) + cost::tokens(suffix)).saturating_sub(1) * count;
         let pays = saved > cost::tokens(prefix) + cost::tokens(suffix) + cost::tokens(name) + OVERHEAD;
         if is_allowed && is_clear && pays {
-            column.place = Place::Affixed { prefix: prefix.to_string(), suffix: suffix.to_string() };
+            column.place = ColumnPlace::Affixed { prefix: prefix.to_string(), suffix: suffix.to_string() };
         }
     }
 }
@@ -340,21 +342,21 @@ pub(super) fn middle(text: &str, prefix: &str, suffix: &str) -> Tree {
 }
 
 /// The entry of a column in the legend, if it has one. `is_declared` means that `T.json` lists it.
-pub(super) fn entry(column: &Column, is_declared: bool) -> Option<Tree> {
+pub(super) fn entry(column: &DraftColumn, is_declared: bool) -> Option<Tree> {
     let is_bracketed = |text: &str| text.trim_start_matches('_').starts_with(cells::IN_LEGEND);
     let text = |text: &str| {
         if is_declared && is_bracketed(text) { Tree::string(&format!("_{text}")) } else { Tree::string(text) }
     };
     match &column.place {
-        Place::Own => None,
-        Place::Affixed { prefix, suffix } => Some(text(&format!("{prefix}{{}}{suffix}"))),
-        Place::Legend(Entry::Children) => Some(Tree::list(Vec::new())),
-        Place::Legend(Entry::Template(template)) => Some(text(template)),
-        Place::Legend(Entry::Constant(Tree::String(constant))) => Some(text(constant)),
-        Place::Legend(Entry::Constant(constant)) if needs_json(constant) => {
+        ColumnPlace::Own => None,
+        ColumnPlace::Affixed { prefix, suffix } => Some(text(&format!("{prefix}{{}}{suffix}"))),
+        ColumnPlace::Legend(LegendEntry::Children) => Some(Tree::list(Vec::new())),
+        ColumnPlace::Legend(LegendEntry::Template(template)) => Some(text(template)),
+        ColumnPlace::Legend(LegendEntry::Constant(Tree::String(constant))) => Some(text(constant)),
+        ColumnPlace::Legend(LegendEntry::Constant(constant)) if needs_json(constant) => {
             Some(Tree::String(constant.to_json().into()))
         }
-        Place::Legend(Entry::Constant(constant)) => Some(constant.clone()),
+        ColumnPlace::Legend(LegendEntry::Constant(constant)) => Some(constant.clone()),
     }
 }
 
@@ -371,10 +373,10 @@ pub(super) fn needs_json(constant: &Tree) -> bool {
 pub(super) enum Template {
     /// `{path}` alone: the value of another column, of any type.
     Copy(usize),
-    Text(Vec<Part>),
+    Text(Vec<TemplatePart>),
 }
 
-pub(super) enum Part {
+pub(super) enum TemplatePart {
     Text(Str),
     /// The text of another column.
     Column(usize),
@@ -396,9 +398,9 @@ impl Template {
             };
             open = None;
             let part = match text.get(start + 1..at).unwrap_or_default() {
-                "" => Part::Cell,
+                "" => TemplatePart::Cell,
                 name => match column(name) {
-                    Some(column) => Part::Column(column),
+                    Some(column) => TemplatePart::Column(column),
                     None => continue,
                 },
             };
@@ -408,8 +410,8 @@ impl Template {
         }
         push_text(&mut parts, text.get(plain..).unwrap_or_default());
         match parts.as_slice() {
-            [Part::Column(column)] => Some(Template::Copy(*column)),
-            [] | [Part::Text(_)] => None,
+            [TemplatePart::Column(column)] => Some(Template::Copy(*column)),
+            [] | [TemplatePart::Text(_)] => None,
             _ => Some(Template::Text(parts)),
         }
     }
@@ -421,7 +423,7 @@ impl Template {
             Template::Text(parts) => (None, parts.as_slice()),
         };
         copied.into_iter().chain(parts.iter().filter_map(|part| match part {
-            Part::Column(column) => Some(*column),
+            TemplatePart::Column(column) => Some(*column),
             _ => None,
         }))
     }
@@ -430,7 +432,7 @@ impl Template {
     pub(super) fn cells(&self) -> usize {
         match self {
             Template::Copy(_) => 0,
-            Template::Text(parts) => parts.iter().filter(|part| matches!(part, Part::Cell)).count(),
+            Template::Text(parts) => parts.iter().filter(|part| matches!(part, TemplatePart::Cell)).count(),
         }
     }
 
@@ -444,9 +446,9 @@ impl Template {
         let mut rest = expected.and_then(Tree::as_str).map(|text| &**text);
         for part in parts {
             let text = match part {
-                Part::Text(text) => &**text,
-                Part::Cell => return false,
-                Part::Column(column) => match value(*column) {
+                TemplatePart::Text(text) => &**text,
+                TemplatePart::Cell => return false,
+                TemplatePart::Column(column) => match value(*column) {
                     None => return expected.is_none(),
                     Some(Tree::Null) => return expected == Some(&Tree::Null),
                     Some(value) => match value.as_text() {
@@ -472,12 +474,12 @@ impl Template {
         let mut texts = Vec::with_capacity(parts.len());
         for part in parts {
             let text = match part {
-                Part::Text(text) => Some(text),
-                Part::Column(column) => match value(column) {
+                TemplatePart::Text(text) => Some(text),
+                TemplatePart::Column(column) => match value(column) {
                     Some(Tree::Null) => return Ok(Some(Tree::Null)),
                     value => value.and_then(Tree::as_text),
                 },
-                Part::Cell => None,
+                TemplatePart::Cell => None,
             };
             let Some(text) = text else { return Ok(None) };
             texts.push(text);
@@ -488,7 +490,7 @@ impl Template {
     /// The value of a column whose cell contains `cell`.
     pub(super) fn render_cell(&self, cell: Tree, budget: &mut Budget) -> Outcome<Tree> {
         let Template::Text(parts) = self else { return Ok(cell) };
-        if matches!(cell, Tree::Null) || matches!(parts.as_slice(), [Part::Cell]) {
+        if matches!(cell, Tree::Null) || matches!(parts.as_slice(), [TemplatePart::Cell]) {
             return Ok(cell);
         }
         let Some(cell) = cell.as_text() else {
@@ -497,17 +499,17 @@ impl Template {
         let texts: Vec<&Str> = parts
             .iter()
             .map(|part| match part {
-                Part::Text(text) => text,
-                Part::Cell | Part::Column(_) => cell,
+                TemplatePart::Text(text) => text,
+                TemplatePart::Cell | TemplatePart::Column(_) => cell,
             })
             .collect();
         join(&texts, budget)
     }
 }
 
-fn push_text(parts: &mut Vec<Part>, text: &str) {
+fn push_text(parts: &mut Vec<TemplatePart>, text: &str) {
     if !text.is_empty() {
-        parts.push(Part::Text(text.into()));
+        parts.push(TemplatePart::Text(text.into()));
     }
 }
 
@@ -530,28 +532,28 @@ pub(super) fn sort(
     needs: impl Fn(usize) -> Vec<usize>,
 ) -> std::result::Result<Vec<usize>, usize> {
     #[derive(Clone, Copy, PartialEq)]
-    enum State {
+    enum SortState {
         New,
         Open,
         Done,
     }
-    let mut states = vec![State::New; count];
+    let mut states = vec![SortState::New; count];
     let mut sorted = Vec::with_capacity(count);
     for start in 0..count {
         let mut stack = vec![(start, false)];
         while let Some((index, is_left)) = stack.pop() {
             let Some(state) = states.get_mut(index) else { continue };
             match (*state, is_left) {
-                (State::Open, true) => {
-                    *state = State::Done;
+                (SortState::Open, true) => {
+                    *state = SortState::Done;
                     sorted.push(index);
                 }
-                (State::New, false) => {
-                    *state = State::Open;
+                (SortState::New, false) => {
+                    *state = SortState::Open;
                     stack.push((index, true));
                     stack.extend(needs(index).into_iter().map(|need| (need, false)));
                 }
-                (State::Open, false) => return Err(index),
+                (SortState::Open, false) => return Err(index),
                 _ => {}
             }
         }

@@ -1,7 +1,7 @@
 //! List cells: a list of strings or numbers, or a map of strings, as the text of one cell.
 
 use super::fault::{Outcome, fault};
-use super::tree::{Builder, Object, Tree};
+use super::tree::{Builder, ObjectMembers, Tree};
 use crate::error::shorten;
 use crate::json::Reader;
 use std::collections::HashSet;
@@ -135,7 +135,7 @@ fn strings(text: &str, joint: &str) -> Outcome<Tree> {
 
 fn pairs(text: &str) -> Outcome<Tree> {
     let mut keys = HashSet::new();
-    let mut members = Object::new();
+    let mut members = ObjectMembers::new();
     for pair in text.split(SEPARATOR) {
         let Some((key, value)) = pair.split_once('=') else {
             return fault(format!("expected `key=value`, found {:?}", shorten(pair)));

@@ -15,7 +15,7 @@ use std::fmt::Display;
 /// The tree of `value`, with the parts that `options` select.
 pub(super) fn tree<T: ?Sized + Serialize>(value: &T, options: &EncodeOptions) -> Result<Tree> {
     let mut serializer =
-        Serializer { selector: Selector::new(options), level: Asked::of(options), is_member: false };
+        TreeSerializer { selector: Selector::new(options), level: Asked::of(options), is_member: false };
     value.serialize(&mut serializer)?;
     serializer.level.map_or(Ok(()), |level| level.check())?;
     serializer.selector.finish()
@@ -32,14 +32,14 @@ pub(super) fn json_tree(json: &str, options: &EncodeOptions) -> Result<Tree> {
 }
 
 /// Turns serde's calls into events, like the serializer for text.
-struct Serializer<'o> {
+struct TreeSerializer<'o> {
     selector: Selector<'o>,
     level: Option<Asked>,
     /// The next value is the value of a key, and may be left out.
     is_member: bool,
 }
 
-impl Serializer<'_> {
+impl TreeSerializer<'_> {
     /// Serializes a nested value. If it fails, everything after it fails as well, even if the error
     /// is ignored.
     fn nested<T: ?Sized + Serialize>(&mut self, value: &T) -> Result<()> {
@@ -127,14 +127,14 @@ impl Serializer<'_> {
 }
 
 /// A container that receives elements, entries or fields until it ends.
-struct Compound<'s, 'o> {
-    serializer: &'s mut Serializer<'o>,
-    kind: Kind,
+struct TreeCompound<'s, 'o> {
+    serializer: &'s mut TreeSerializer<'o>,
+    kind: CompoundState,
 }
 
-/// The state of a [`Compound`]: how it ends, and what it waits for.
+/// The state of a [`TreeCompound`]: how it ends, and what it waits for.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Kind {
+enum CompoundState {
     /// An array, or an object between two entries.
     Plain,
     /// The content of `{variant: …}`.
@@ -147,7 +147,7 @@ enum Kind {
     Written,
 }
 
-impl Compound<'_, '_> {
+impl TreeCompound<'_, '_> {
     fn fail<T>(&mut self, error: Error) -> Result<T> {
         self.serializer.selector.fail();
         Err(error)
@@ -159,11 +159,11 @@ impl Compound<'_, '_> {
 
     fn field<T: ?Sized + Serialize>(&mut self, key: &'static str, value: &T) -> Result<()> {
         match self.kind {
-            Kind::Special(special) => {
-                self.kind = Kind::Written;
+            CompoundState::Special(special) => {
+                self.kind = CompoundState::Written;
                 self.serializer.special(special, value).or_else(|error| self.fail(error))
             }
-            Kind::Written => self.fail(not_one_string()),
+            CompoundState::Written => self.fail(not_one_string()),
             _ => {
                 self.serializer.key(key)?;
                 self.serializer.member(value)
@@ -173,26 +173,26 @@ impl Compound<'_, '_> {
 
     fn end_array(self) -> Result<()> {
         self.serializer.selector.end_array()?;
-        if self.kind == Kind::Variant { self.serializer.selector.end_object() } else { Ok(()) }
+        if self.kind == CompoundState::Variant { self.serializer.selector.end_object() } else { Ok(()) }
     }
 
     fn end_object(mut self) -> Result<()> {
         match self.kind {
-            Kind::Plain => self.serializer.selector.end_object(),
-            Kind::Variant => {
+            CompoundState::Plain => self.serializer.selector.end_object(),
+            CompoundState::Variant => {
                 self.serializer.selector.end_object()?;
                 self.serializer.selector.end_object()
             }
-            Kind::Keyed => self.incomplete("value"),
-            Kind::Special(_) => self.fail(not_one_string()),
-            Kind::Written => Ok(()),
+            CompoundState::Keyed => self.incomplete("value"),
+            CompoundState::Special(_) => self.fail(not_one_string()),
+            CompoundState::Written => Ok(()),
         }
     }
 }
 
 macro_rules! arrays {
     ($($name:ident: $method:ident;)*) => {$(
-        impl ser::$name for Compound<'_, '_> {
+        impl ser::$name for TreeCompound<'_, '_> {
             type Ok = ();
             type Error = Error;
 
@@ -213,7 +213,7 @@ arrays! {
     SerializeTupleStruct: serialize_field;
 }
 
-impl ser::SerializeTupleVariant for Compound<'_, '_> {
+impl ser::SerializeTupleVariant for TreeCompound<'_, '_> {
     type Ok = ();
     type Error = Error;
 
@@ -227,25 +227,25 @@ impl ser::SerializeTupleVariant for Compound<'_, '_> {
     }
 }
 
-impl ser::SerializeMap for Compound<'_, '_> {
+impl ser::SerializeMap for TreeCompound<'_, '_> {
     type Ok = ();
     type Error = Error;
 
     fn serialize_key<T: ?Sized + Serialize>(&mut self, key: &T) -> Result<()> {
-        if self.kind == Kind::Keyed {
+        if self.kind == CompoundState::Keyed {
             return self.incomplete("value");
         }
         let serializer = &mut *self.serializer;
         key.serialize(MapKey(|key: &str| serializer.key(key))).or_else(|error| self.fail(error))?;
-        self.kind = Kind::Keyed;
+        self.kind = CompoundState::Keyed;
         Ok(())
     }
 
     fn serialize_value<T: ?Sized + Serialize>(&mut self, value: &T) -> Result<()> {
-        if self.kind != Kind::Keyed {
+        if self.kind != CompoundState::Keyed {
             return self.incomplete("key");
         }
-        self.kind = Kind::Plain;
+        self.kind = CompoundState::Plain;
         self.serializer.member(value)
     }
 
@@ -256,7 +256,7 @@ impl ser::SerializeMap for Compound<'_, '_> {
 
 macro_rules! structs {
     ($($name:ident)*) => {$(
-        impl ser::$name for Compound<'_, '_> {
+        impl ser::$name for TreeCompound<'_, '_> {
             type Ok = ();
             type Error = Error;
 
@@ -281,16 +281,16 @@ macro_rules! integers {
     )*};
 }
 
-impl<'s, 'o> ser::Serializer for &'s mut Serializer<'o> {
+impl<'s, 'o> ser::Serializer for &'s mut TreeSerializer<'o> {
     type Ok = ();
     type Error = Error;
-    type SerializeSeq = Compound<'s, 'o>;
-    type SerializeTuple = Compound<'s, 'o>;
-    type SerializeTupleStruct = Compound<'s, 'o>;
-    type SerializeTupleVariant = Compound<'s, 'o>;
-    type SerializeMap = Compound<'s, 'o>;
-    type SerializeStruct = Compound<'s, 'o>;
-    type SerializeStructVariant = Compound<'s, 'o>;
+    type SerializeSeq = TreeCompound<'s, 'o>;
+    type SerializeTuple = TreeCompound<'s, 'o>;
+    type SerializeTupleStruct = TreeCompound<'s, 'o>;
+    type SerializeTupleVariant = TreeCompound<'s, 'o>;
+    type SerializeMap = TreeCompound<'s, 'o>;
+    type SerializeStruct = TreeCompound<'s, 'o>;
+    type SerializeStructVariant = TreeCompound<'s, 'o>;
 
     fn serialize_bool(self, value: bool) -> Result<()> {
         self.selector.word(if value { "true" } else { "false" })
@@ -362,16 +362,16 @@ impl<'s, 'o> ser::Serializer for &'s mut Serializer<'o> {
         self.selector.end_object()
     }
 
-    fn serialize_seq(self, _: Option<usize>) -> Result<Compound<'s, 'o>> {
+    fn serialize_seq(self, _: Option<usize>) -> Result<TreeCompound<'s, 'o>> {
         self.selector.begin_array()?;
-        Ok(Compound { serializer: self, kind: Kind::Plain })
+        Ok(TreeCompound { serializer: self, kind: CompoundState::Plain })
     }
 
-    fn serialize_tuple(self, len: usize) -> Result<Compound<'s, 'o>> {
+    fn serialize_tuple(self, len: usize) -> Result<TreeCompound<'s, 'o>> {
         self.serialize_seq(Some(len))
     }
 
-    fn serialize_tuple_struct(self, _: &'static str, len: usize) -> Result<Compound<'s, 'o>> {
+    fn serialize_tuple_struct(self, _: &'static str, len: usize) -> Result<TreeCompound<'s, 'o>> {
         self.serialize_seq(Some(len))
     }
 
@@ -381,20 +381,20 @@ impl<'s, 'o> ser::Serializer for &'s mut Serializer<'o> {
         _: u32,
         variant: &'static str,
         _: usize,
-    ) -> Result<Compound<'s, 'o>> {
+    ) -> Result<TreeCompound<'s, 'o>> {
         self.begin_variant(variant)?;
         self.selector.begin_array()?;
-        Ok(Compound { serializer: self, kind: Kind::Variant })
+        Ok(TreeCompound { serializer: self, kind: CompoundState::Variant })
     }
 
-    fn serialize_map(self, _: Option<usize>) -> Result<Compound<'s, 'o>> {
+    fn serialize_map(self, _: Option<usize>) -> Result<TreeCompound<'s, 'o>> {
         self.selector.begin_object()?;
-        Ok(Compound { serializer: self, kind: Kind::Plain })
+        Ok(TreeCompound { serializer: self, kind: CompoundState::Plain })
     }
 
-    fn serialize_struct(self, name: &'static str, _: usize) -> Result<Compound<'s, 'o>> {
+    fn serialize_struct(self, name: &'static str, _: usize) -> Result<TreeCompound<'s, 'o>> {
         if let Some(special) = Special::named(name) {
-            return Ok(Compound { serializer: self, kind: Kind::Special(special) });
+            return Ok(TreeCompound { serializer: self, kind: CompoundState::Special(special) });
         }
         self.serialize_map(None)
     }
@@ -405,10 +405,10 @@ impl<'s, 'o> ser::Serializer for &'s mut Serializer<'o> {
         _: u32,
         variant: &'static str,
         _: usize,
-    ) -> Result<Compound<'s, 'o>> {
+    ) -> Result<TreeCompound<'s, 'o>> {
         self.begin_variant(variant)?;
         self.selector.begin_object()?;
-        Ok(Compound { serializer: self, kind: Kind::Variant })
+        Ok(TreeCompound { serializer: self, kind: CompoundState::Variant })
     }
 
     fn collect_str<T: ?Sized + Display>(self, value: &T) -> Result<()> {

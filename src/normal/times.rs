@@ -1,6 +1,6 @@
 //! Times without colons, which do not need quotes.
 
-use super::document::{Document, Log};
+use super::document::{Log, NormalDocument};
 use super::settings::{Level, Settings, Step};
 use super::tree::Str;
 
@@ -21,7 +21,7 @@ fn is_time(text: &str) -> bool {
 }
 
 /// Shortens all times, unless a string already has the short form.
-pub(super) fn shorten(document: &mut Document, settings: Settings, log: &mut Log) {
+pub(super) fn shorten(document: &mut NormalDocument, settings: Settings, log: &mut Log) {
     /// The colons, and the quotes that they require.
     const SAVED: usize = 2;
     if !settings.steps.has(Step::Times) {

@@ -19,11 +19,11 @@ pub(super) enum Tree {
     Number(Str),
     String(Str),
     List(Rc<Vec<Tree>>),
-    Object(Rc<Object>),
+    Object(Rc<ObjectMembers>),
 }
 
 /// The members of an object, in their order. No key occurs twice.
-pub(super) type Object = Vec<(Str, Tree)>;
+pub(super) type ObjectMembers = Vec<(Str, Tree)>;
 
 impl Tree {
     pub(super) fn string(text: &str) -> Self {
@@ -38,11 +38,11 @@ impl Tree {
         Tree::List(Rc::new(items))
     }
 
-    pub(super) fn object(members: Object) -> Self {
+    pub(super) fn object(members: ObjectMembers) -> Self {
         Tree::Object(Rc::new(members))
     }
 
-    pub(super) fn as_object(&self) -> Option<&Rc<Object>> {
+    pub(super) fn as_object(&self) -> Option<&Rc<ObjectMembers>> {
         match self {
             Tree::Object(members) => Some(members),
             _ => None,
@@ -126,7 +126,7 @@ impl Tree {
 }
 
 /// The value of an object's member, by linear search.
-pub(super) fn get<'o>(members: &'o Object, key: &str) -> Option<&'o Tree> {
+pub(super) fn get<'o>(members: &'o ObjectMembers, key: &str) -> Option<&'o Tree> {
     members.iter().find(|(name, _)| **name == *key).map(|(_, value)| value)
 }
 
@@ -148,7 +148,7 @@ pub(super) struct Builder {
 
 enum Open {
     List(Vec<Tree>),
-    Object(Object, Option<Str>),
+    Object(ObjectMembers, Option<Str>),
 }
 
 impl Builder {
@@ -230,7 +230,7 @@ impl Builder {
 }
 
 /// §14.3: duplicate keys are an error. Keys are interned, but compared as text.
-fn check_keys(members: &Object) -> Result<()> {
+fn check_keys(members: &ObjectMembers) -> Result<()> {
     const FEW: usize = 8;
     let repeated = if members.len() <= FEW {
         members.iter().enumerate().find(|(at, (key, _))| members[..*at].iter().any(|(other, _)| other == key))

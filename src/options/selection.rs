@@ -13,7 +13,7 @@ use alloc::vec::Vec;
 pub(crate) struct Selection {
     /// The paths as given, each with the node that it leads to.
     asked: Vec<(String, usize)>,
-    nodes: Vec<Node>,
+    nodes: Vec<SelectionNode>,
 }
 
 /// The node of the root value.
@@ -21,7 +21,7 @@ pub(crate) const ROOT: usize = 0;
 
 /// What is selected of the values at one path.
 #[derive(Debug, Default, PartialEq, Eq)]
-struct Node {
+struct SelectionNode {
     parent: usize,
     /// The values are selected completely, whatever else is selected below them.
     is_whole: bool,
@@ -39,7 +39,7 @@ pub(crate) struct Field {
 impl Selection {
     /// The selection of the fields at `paths`; `None` if there are no paths.
     pub(crate) fn new(paths: impl Iterator<Item = String>) -> Option<Self> {
-        let mut selection = Selection { asked: Vec::new(), nodes: alloc::vec![Node::default()] };
+        let mut selection = Selection { asked: Vec::new(), nodes: alloc::vec![SelectionNode::default()] };
         for path in paths {
             let node = segments(&path).fold(ROOT, |node, segment| selection.child(node, segment));
             if let Some(node) = selection.nodes.get_mut(node) {
@@ -52,13 +52,13 @@ impl Selection {
 
     fn child(&mut self, parent: usize, key: Cow<'_, str>) -> usize {
         let added = self.nodes.len();
-        let Some(Node { fields, .. }) = self.nodes.get_mut(parent) else { return parent };
+        let Some(SelectionNode { fields, .. }) = self.nodes.get_mut(parent) else { return parent };
         if let Some(field) = fields.get(&*key) {
             return field.node;
         }
         let place = fields.len();
         fields.insert(key.into_owned(), Field { place, node: added });
-        self.nodes.push(Node { parent, ..Node::default() });
+        self.nodes.push(SelectionNode { parent, ..SelectionNode::default() });
         added
     }
 
@@ -79,7 +79,7 @@ impl Selection {
 
     /// Creates findings in which nothing has been found.
     pub(crate) fn findings(&self) -> Findings {
-        Findings { nodes: alloc::vec![Seen::default(); self.nodes.len()] }
+        Findings { nodes: alloc::vec![FoundNode::default(); self.nodes.len()] }
     }
 
     /// The paths that do not exist in the value that was searched.
@@ -100,11 +100,11 @@ impl Selection {
 /// Which parts of a selection a value has.
 #[derive(Debug)]
 pub(crate) struct Findings {
-    nodes: Vec<Seen>,
+    nodes: Vec<FoundNode>,
 }
 
 #[derive(Clone, Copy, Debug, Default)]
-struct Seen {
+struct FoundNode {
     is_found: bool,
     /// There was a value that could have had its fields: anything but `null` and arrays without
     /// such a value.
@@ -124,7 +124,7 @@ impl Findings {
         }
     }
 
-    fn at(&self, node: usize) -> Seen {
+    fn at(&self, node: usize) -> FoundNode {
         self.nodes.get(node).copied().unwrap_or_default()
     }
 }

@@ -22,7 +22,7 @@ pub trait Column {
     /// Named by the derives, to check whether a type is one.
     const CHECKED: () = ();
     /// The kind of the column.
-    const KIND: Kind = Kind::Cell;
+    const KIND: FieldKind = FieldKind::Cell;
 }
 
 /// A type whose values are one cell each.
@@ -51,15 +51,15 @@ pub trait Tabular {
 
 /// The columns of a row, in order. `None` if a mistake has been reported for them.
 #[derive(Clone, Copy)]
-pub struct Columns(pub Option<&'static [Field]>);
+pub struct Columns(pub Option<&'static [RowField]>);
 
 /// A field of a row.
 #[derive(Clone, Copy)]
-pub struct Field {
+pub struct RowField {
     /// The key in TOON. A field with `flatten` has none.
     pub name: &'static str,
     /// What kind of columns it is written as.
-    pub kind: Kind,
+    pub kind: FieldKind,
     /// The hint for its level, if it has one.
     pub level: &'static str,
     /// Whether it has `skip_default`.
@@ -70,7 +70,7 @@ pub struct Field {
 
 /// The kind of a field of a row.
 #[derive(Clone, Copy)]
-pub enum Kind {
+pub enum FieldKind {
     /// One cell.
     Cell,
     /// A group of columns.
@@ -86,8 +86,8 @@ impl Columns {
         let (mut count, mut index) = (0, 0);
         while index < fields.len() {
             count += match fields[index].kind {
-                Kind::Flat(Columns(None)) | Kind::Cell | Kind::Group(_) => 1,
-                Kind::Flat(columns) => columns.count(),
+                FieldKind::Flat(Columns(None)) | FieldKind::Cell | FieldKind::Group(_) => 1,
+                FieldKind::Flat(columns) => columns.count(),
             };
             index += 1;
         }
@@ -99,7 +99,7 @@ impl Columns {
         let Some(fields) = self.0 else { return true };
         let mut index = 0;
         while index < fields.len() {
-            if !matches!(fields[index].kind, Kind::Flat(_)) && is_equal(fields[index].name, name) {
+            if !matches!(fields[index].kind, FieldKind::Flat(_)) && is_equal(fields[index].name, name) {
                 return true;
             }
             index += 1;
@@ -108,26 +108,26 @@ impl Columns {
     }
 
     /// What is known of a table of such rows, with or without hoisted columns.
-    pub const fn promise(self, may_hoist: bool) -> Promise {
-        let Some(fields) = self.0 else { return Promise::Nothing };
-        let mut promise = Promise::Rows;
+    pub const fn table_hint(self, may_hoist: bool) -> TableHint {
+        let Some(fields) = self.0 else { return TableHint::Unknown };
+        let mut hint = TableHint::Rows;
         let mut index = 0;
         while index < fields.len() {
-            let Field { kind, may_go, hoists, .. } = fields[index];
+            let RowField { kind, may_go, hoists, .. } = fields[index];
             let inner = match kind {
-                Kind::Cell => Promise::Rows,
-                Kind::Group(columns) | Kind::Flat(columns) => columns.promise(false),
+                FieldKind::Cell => TableHint::Rows,
+                FieldKind::Group(columns) | FieldKind::Flat(columns) => columns.table_hint(false),
             };
-            promise = match (promise, inner) {
-                (Promise::Nothing, _) | (_, Promise::Nothing) => Promise::Nothing,
-                _ if hoists && may_hoist => Promise::Hoist,
-                (Promise::Rows, Promise::Rows) if !may_go => Promise::Rows,
-                (Promise::Hoist, _) => Promise::Hoist,
-                _ => Promise::Look,
+            hint = match (hint, inner) {
+                (TableHint::Unknown, _) | (_, TableHint::Unknown) => TableHint::Unknown,
+                _ if hoists && may_hoist => TableHint::Hoist,
+                (TableHint::Rows, TableHint::Rows) if !may_go => TableHint::Rows,
+                (TableHint::Hoist, _) => TableHint::Hoist,
+                _ => TableHint::Look,
             };
             index += 1;
         }
-        promise
+        hint
     }
 
     /// Whether `name` is the name of a hoisted column of the table.
@@ -161,9 +161,9 @@ impl Columns {
 
 /// What the type of its rows guarantees about a table.
 #[derive(Clone, Copy)]
-pub enum Promise {
+pub enum TableHint {
     /// Rows may differ, since some of their fields are unknown.
-    Nothing,
+    Unknown,
     /// All rows have the same columns.
     Rows,
     /// All rows have the same columns, and some columns may have to be omitted.
@@ -292,7 +292,7 @@ macro_rules! transparent {
     )*};
 }
 
-transparent!(Column { const KIND: Kind = T::KIND; } &T, &mut T, Box<T>, Rc<T>, Arc<T>);
+transparent!(Column { const KIND: FieldKind = T::KIND; } &T, &mut T, Box<T>, Rc<T>, Arc<T>);
 transparent!(Leaf {} & T, &mut T, Box<T>, Rc<T>, Arc<T>);
 transparent!(Rows { const COLUMNS: Columns = T::COLUMNS; } &T, &mut T, Box<T>, Rc<T>, Arc<T>);
 transparent!(Tabular { const COLUMNS: Columns = T::COLUMNS; } &T, &mut T, Box<T>, Rc<T>, Arc<T>);
@@ -300,13 +300,13 @@ transparent!(List { const COLUMNS: Columns = T::COLUMNS; } &T, &mut T, Box<T>, R
 
 #[diagnostic::do_not_recommend]
 impl<T: Column> Column for Wrapping<T> {
-    const KIND: Kind = T::KIND;
+    const KIND: FieldKind = T::KIND;
 }
 #[diagnostic::do_not_recommend]
 impl<T: Leaf> Leaf for Wrapping<T> {}
 #[diagnostic::do_not_recommend]
 impl<T: Column + ToOwned + ?Sized> Column for Cow<'_, T> {
-    const KIND: Kind = T::KIND;
+    const KIND: FieldKind = T::KIND;
 }
 #[diagnostic::do_not_recommend]
 impl<T: Leaf + ToOwned + ?Sized> Leaf for Cow<'_, T> {}

@@ -1,6 +1,6 @@
 //! `tabular(header)`: encodes the columns of an empty table in the name of a hint.
 
-use super::columns::{Columns, Kind, Promise};
+use super::columns::{Columns, FieldKind, TableHint};
 use crate::ser::header::{CLOSE, LEVEL, NEXT, OPEN, PREFIX};
 use serde::{Serialize, Serializer};
 
@@ -41,23 +41,23 @@ impl Header {
         }
     }
 
-    const fn write<const LEN: usize>(self) -> Text<LEN> {
-        let text = Text { bytes: [0; LEN], len: 0 }.push_str(PREFIX);
-        match self.columns.promise(false) {
+    const fn write<const LEN: usize>(self) -> FixedText<LEN> {
+        let text = FixedText { bytes: [0; LEN], len: 0 }.push_str(PREFIX);
+        match self.columns.table_hint(false) {
             // Some of the columns are unknown.
-            Promise::Nothing => text,
+            TableHint::Unknown => text,
             _ => text.push_columns(self.columns, self.key),
         }
     }
 }
 
 /// A text that is cut at its capacity, and its full length.
-struct Text<const LEN: usize> {
+struct FixedText<const LEN: usize> {
     bytes: [u8; LEN],
     len: usize,
 }
 
-impl<const LEN: usize> Text<LEN> {
+impl<const LEN: usize> FixedText<LEN> {
     const fn push(mut self, byte: u8) -> Self {
         if self.len < LEN {
             self.bytes[self.len] = byte;
@@ -82,14 +82,14 @@ impl<const LEN: usize> Text<LEN> {
         while index < fields.len() {
             let field = fields[index];
             match field.kind {
-                Kind::Flat(columns) => self = self.push_columns(columns, key),
+                FieldKind::Flat(columns) => self = self.push_columns(columns, key),
                 _ if !key.is_empty() && super::columns::is_equal(field.name, key) => {}
                 _ => {
                     self = self.push(NEXT).push_str(field.name);
                     if !field.level.is_empty() {
                         self = self.push(LEVEL).push_str(field.level);
                     }
-                    if let Kind::Group(columns) = field.kind {
+                    if let FieldKind::Group(columns) = field.kind {
                         self = self.push(OPEN).push_columns(columns, "").push(CLOSE);
                     }
                 }

@@ -11,7 +11,7 @@ mod text;
 mod unfold;
 mod unhoist;
 
-pub use columns::{Column, Columns, Field, Kind, Leaf, List, Promise, Rows, Tabular};
+pub use columns::{Column, Columns, FieldKind, Leaf, List, RowField, Rows, TableHint, Tabular};
 pub use field::{Read, ReadField, WriteField, Written};
 pub use header::{Headed, Header};
 pub use keyed::{AsList, Keyed};
@@ -66,16 +66,16 @@ hints! {
 }
 
 /// A table with known properties of its rows.
-pub struct Promised<T>(pub T, pub Promise);
+pub struct Hinted<T>(pub T, pub TableHint);
 
-impl<T: Serialize> Serialize for Promised<T> {
+impl<T: Serialize> Serialize for Hinted<T> {
     #[inline]
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let hint = match self.1 {
-            Promise::Nothing => Hint::Tabular,
-            Promise::Rows => Hint::Rows(Looks::No),
-            Promise::Look => Hint::Rows(Looks::ForDefaults),
-            Promise::Hoist => Hint::Rows(Looks::ForAll),
+            TableHint::Unknown => Hint::Tabular,
+            TableHint::Rows => Hint::Rows(Looks::No),
+            TableHint::Look => Hint::Rows(Looks::ForDefaults),
+            TableHint::Hoist => Hint::Rows(Looks::ForAll),
         };
         serializer.serialize_newtype_struct(hint.name(), &self.0)
     }

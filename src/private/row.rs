@@ -10,11 +10,11 @@ use serde::forward_to_deserialize_any;
 use smallvec::SmallVec;
 
 /// The names and values of fields, the last one first.
-pub(super) type Given<'de> = SmallVec<[(&'static str, Value<'de>); 1]>;
+pub(super) type Given<'de> = SmallVec<[(&'static str, ExtraValue<'de>); 1]>;
 
 /// The value of such a field.
 #[derive(Clone)]
-pub(super) enum Value<'de> {
+pub(super) enum ExtraValue<'de> {
     /// The row's key.
     Key(Cow<'de, str>),
     /// The value of a hoisted column.
@@ -22,25 +22,25 @@ pub(super) enum Value<'de> {
 }
 
 /// Reads the row.
-pub(super) struct Row<'de, S> {
+pub(super) struct RowSeed<'de, S> {
     pub(super) seed: S,
     pub(super) given: Given<'de>,
 }
 
-impl<'de, S: DeserializeSeed<'de>> DeserializeSeed<'de> for Row<'de, S> {
+impl<'de, S: DeserializeSeed<'de>> DeserializeSeed<'de> for RowSeed<'de, S> {
     type Value = S::Value;
 
     fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<S::Value, D::Error> {
-        self.seed.deserialize(RowDe { deserializer, given: self.given })
+        self.seed.deserialize(ExtendedRowDe { deserializer, given: self.given })
     }
 }
 
-struct RowDe<'de, D> {
+struct ExtendedRowDe<'de, D> {
     deserializer: D,
     given: Given<'de>,
 }
 
-impl<'de, D: Deserializer<'de>> Deserializer<'de> for RowDe<'de, D> {
+impl<'de, D: Deserializer<'de>> Deserializer<'de> for ExtendedRowDe<'de, D> {
     type Error = D::Error;
 
     fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, D::Error> {
@@ -91,7 +91,7 @@ impl<'de, V: Visitor<'de>> Visitor<'de> for RowVisitor<'de, V> {
     }
 
     fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<V::Value, A::Error> {
-        self.visitor.visit_map(Fields { given: self.given, value: None, map })
+        self.visitor.visit_map(ExtendedFields { given: self.given, value: None, map })
     }
 
     /// If a row is read by position, it has all of its fields, in addition to these.
@@ -103,19 +103,19 @@ impl<'de, V: Visitor<'de>> Visitor<'de> for RowVisitor<'de, V> {
     }
 
     fn visit_newtype_struct<D: Deserializer<'de>>(self, deserializer: D) -> Result<V::Value, D::Error> {
-        self.visitor.visit_newtype_struct(RowDe { deserializer, given: self.given })
+        self.visitor.visit_newtype_struct(ExtendedRowDe { deserializer, given: self.given })
     }
 }
 
 /// The fields of a row; those that are not written in it come first.
-struct Fields<'de, A> {
+struct ExtendedFields<'de, A> {
     given: Given<'de>,
     /// The value, once its name has been read.
-    value: Option<Value<'de>>,
+    value: Option<ExtraValue<'de>>,
     map: A,
 }
 
-impl<'de, A: MapAccess<'de>> MapAccess<'de> for Fields<'de, A> {
+impl<'de, A: MapAccess<'de>> MapAccess<'de> for ExtendedFields<'de, A> {
     type Error = A::Error;
 
     fn next_key_seed<K: DeserializeSeed<'de>>(&mut self, seed: K) -> Result<Option<K::Value>, A::Error> {
@@ -129,8 +129,8 @@ impl<'de, A: MapAccess<'de>> MapAccess<'de> for Fields<'de, A> {
 
     fn next_value_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<S::Value, A::Error> {
         match self.value.take() {
-            Some(Value::Key(text)) => seed.deserialize(KeyValue::new(text)),
-            Some(Value::Common(scalar)) => seed.deserialize(ScalarDe::new(scalar)),
+            Some(ExtraValue::Key(text)) => seed.deserialize(KeyValue::new(text)),
+            Some(ExtraValue::Common(scalar)) => seed.deserialize(ScalarDe::new(scalar)),
             None => self.map.next_value_seed(seed),
         }
     }

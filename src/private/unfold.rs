@@ -2,7 +2,7 @@
 
 use super::forward::forward;
 use super::keyed::KeyValue;
-use super::text::Text;
+use super::text::KeyText;
 use crate::ser::MAX_SEGMENTS_OF_FIELD;
 use alloc::borrow::{Cow, ToOwned};
 use alloc::string::String;
@@ -27,19 +27,19 @@ impl<'de, D: Deserializer<'de>> Deserializer<'de> for Unfold<D> {
         fields: &'static [&'static str],
         visitor: V,
     ) -> Result<V::Value, D::Error> {
-        self.0.deserialize_struct(name, fields, Fields { visitor, names: fields })
+        self.0.deserialize_struct(name, fields, UnfoldVisitor { visitor, names: fields })
     }
 
     forward! { deserialize_newtype_struct(name: &'static str); }
 }
 
 /// The visitor of the struct.
-struct Fields<V> {
+struct UnfoldVisitor<V> {
     visitor: V,
     names: &'static [&'static str],
 }
 
-impl<'de, V: Visitor<'de>> Visitor<'de> for Fields<V> {
+impl<'de, V: Visitor<'de>> Visitor<'de> for UnfoldVisitor<V> {
     type Value = V::Value;
 
     fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -47,7 +47,7 @@ impl<'de, V: Visitor<'de>> Visitor<'de> for Fields<V> {
     }
 
     fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<V::Value, A::Error> {
-        self.visitor.visit_map(Entries { map, names: self.names, rest: None })
+        self.visitor.visit_map(UnfoldedEntries { map, names: self.names, rest: None })
     }
 
     fn visit_seq<A: SeqAccess<'de>>(self, seq: A) -> Result<V::Value, A::Error> {
@@ -56,18 +56,18 @@ impl<'de, V: Visitor<'de>> Visitor<'de> for Fields<V> {
 }
 
 /// The struct's entries; the key of a folded one is cut at its first dot.
-struct Entries<A> {
+struct UnfoldedEntries<A> {
     map: A,
     names: &'static [&'static str],
     /// The remaining segments.
     rest: Option<String>,
 }
 
-impl<'de, A: MapAccess<'de>> MapAccess<'de> for Entries<A> {
+impl<'de, A: MapAccess<'de>> MapAccess<'de> for UnfoldedEntries<A> {
     type Error = A::Error;
 
     fn next_key_seed<K: DeserializeSeed<'de>>(&mut self, seed: K) -> Result<Option<K::Value>, A::Error> {
-        let Some(key) = self.map.next_key_seed(Text(PhantomData))? else { return Ok(None) };
+        let Some(key) = self.map.next_key_seed(KeyText(PhantomData))? else { return Ok(None) };
         self.rest = None;
         if !self.names.contains(&&*key) {
             let is_field = |(first, rest): &(&str, &str)| {
@@ -88,7 +88,7 @@ impl<'de, A: MapAccess<'de>> MapAccess<'de> for Entries<A> {
     fn next_value_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<S::Value, A::Error> {
         match self.rest.take() {
             None => self.map.next_value_seed(seed),
-            Some(segments) => self.map.next_value_seed(Inner { seed, segments }),
+            Some(segments) => self.map.next_value_seed(InnermostSeed { seed, segments }),
         }
     }
 
@@ -98,12 +98,12 @@ impl<'de, A: MapAccess<'de>> MapAccess<'de> for Entries<A> {
 }
 
 /// The value of a folded key, read as nested single-key objects around the value.
-struct Inner<S> {
+struct InnermostSeed<S> {
     seed: S,
     segments: String,
 }
 
-impl<'de, S: DeserializeSeed<'de>> DeserializeSeed<'de> for Inner<S> {
+impl<'de, S: DeserializeSeed<'de>> DeserializeSeed<'de> for InnermostSeed<S> {
     type Value = S::Value;
 
     /// Each object counts as a level, as if it had been written as one. A newtype counts as well.
@@ -112,7 +112,7 @@ impl<'de, S: DeserializeSeed<'de>> DeserializeSeed<'de> for Inner<S> {
     }
 }
 
-impl<'de, S: DeserializeSeed<'de>> Visitor<'de> for Inner<S> {
+impl<'de, S: DeserializeSeed<'de>> Visitor<'de> for InnermostSeed<S> {
     type Value = S::Value;
 
     fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -120,20 +120,20 @@ impl<'de, S: DeserializeSeed<'de>> Visitor<'de> for Inner<S> {
     }
 
     fn visit_newtype_struct<D: Deserializer<'de>>(self, deserializer: D) -> Result<S::Value, D::Error> {
-        self.seed.deserialize(Chain { deserializer, segments: self.segments })
+        self.seed.deserialize(ChainDe { deserializer, segments: self.segments })
     }
 }
 
 /// An object with one key, the first of the segments.
-struct Chain<D> {
+struct ChainDe<D> {
     deserializer: D,
     segments: String,
 }
 
-impl<'de, D: Deserializer<'de>> Chain<D> {
+impl<'de, D: Deserializer<'de>> ChainDe<D> {
     /// The object's key, and the remaining segments.
     fn split(self) -> (D, String, Option<String>) {
-        let Chain { deserializer, mut segments } = self;
+        let ChainDe { deserializer, mut segments } = self;
         let Some(dot) = segments.find('.') else { return (deserializer, segments, None) };
         let rest = segments[dot + 1..].to_owned();
         segments.truncate(dot);
@@ -141,19 +141,19 @@ impl<'de, D: Deserializer<'de>> Chain<D> {
     }
 }
 
-impl<'de, D: Deserializer<'de>> Deserializer<'de> for Chain<D> {
+impl<'de, D: Deserializer<'de>> Deserializer<'de> for ChainDe<D> {
     type Error = D::Error;
 
     fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, D::Error> {
         let (deserializer, key, rest) = self.split();
-        visitor.visit_map(OneEntry { key: Some(key), rest, deserializer: Some(deserializer) })
+        visitor.visit_map(ChainEntry { key: Some(key), rest, deserializer: Some(deserializer) })
     }
 
     fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, D::Error> {
         visitor.visit_some(self)
     }
 
-    /// A newtype also accepts its content from a sequence. [`Inner`] does not, which ends the chain
+    /// A newtype also accepts its content from a sequence. [`InnermostSeed`] does not, which ends the chain
     /// of types for the compiler: folded keys are never nested.
     fn deserialize_newtype_struct<V: Visitor<'de>>(
         self,
@@ -171,7 +171,7 @@ impl<'de, D: Deserializer<'de>> Deserializer<'de> for Chain<D> {
         visitor: V,
     ) -> Result<V::Value, D::Error> {
         let (deserializer, key, rest) = self.split();
-        visitor.visit_enum(OneEntry { key: Some(key), rest, deserializer: Some(deserializer) })
+        visitor.visit_enum(ChainEntry { key: Some(key), rest, deserializer: Some(deserializer) })
     }
 
     /// A nested struct may itself have folded fields.
@@ -194,7 +194,7 @@ impl<'de, D: Deserializer<'de>> Deserializer<'de> for Chain<D> {
     }
 }
 
-struct OneElement<D>(Option<Chain<D>>);
+struct OneElement<D>(Option<ChainDe<D>>);
 
 impl<'de, D: Deserializer<'de>> SeqAccess<'de> for OneElement<D> {
     type Error = D::Error;
@@ -204,13 +204,13 @@ impl<'de, D: Deserializer<'de>> SeqAccess<'de> for OneElement<D> {
     }
 }
 
-struct OneEntry<D> {
+struct ChainEntry<D> {
     key: Option<String>,
     rest: Option<String>,
     deserializer: Option<D>,
 }
 
-impl<'de, D: Deserializer<'de>> OneEntry<D> {
+impl<'de, D: Deserializer<'de>> ChainEntry<D> {
     fn value<S: DeserializeSeed<'de>>(
         rest: Option<String>,
         deserializer: D,
@@ -218,12 +218,12 @@ impl<'de, D: Deserializer<'de>> OneEntry<D> {
     ) -> Result<S::Value, D::Error> {
         match rest {
             None => seed.deserialize(deserializer),
-            Some(segments) => Inner { seed, segments }.deserialize(deserializer),
+            Some(segments) => InnermostSeed { seed, segments }.deserialize(deserializer),
         }
     }
 }
 
-impl<'de, D: Deserializer<'de>> MapAccess<'de> for OneEntry<D> {
+impl<'de, D: Deserializer<'de>> MapAccess<'de> for ChainEntry<D> {
     type Error = D::Error;
 
     fn next_key_seed<K: DeserializeSeed<'de>>(&mut self, seed: K) -> Result<Option<K::Value>, D::Error> {
@@ -243,7 +243,7 @@ impl<'de, D: Deserializer<'de>> MapAccess<'de> for OneEntry<D> {
     }
 }
 
-impl<'de, D: Deserializer<'de>> EnumAccess<'de> for OneEntry<D> {
+impl<'de, D: Deserializer<'de>> EnumAccess<'de> for ChainEntry<D> {
     type Error = D::Error;
     type Variant = Self;
 
@@ -253,7 +253,7 @@ impl<'de, D: Deserializer<'de>> EnumAccess<'de> for OneEntry<D> {
     }
 }
 
-impl<'de, D: Deserializer<'de>> VariantAccess<'de> for OneEntry<D> {
+impl<'de, D: Deserializer<'de>> VariantAccess<'de> for ChainEntry<D> {
     type Error = D::Error;
 
     fn unit_variant(mut self) -> Result<(), D::Error> {
@@ -265,7 +265,7 @@ impl<'de, D: Deserializer<'de>> VariantAccess<'de> for OneEntry<D> {
     }
 
     fn tuple_variant<V: Visitor<'de>>(mut self, len: usize, visitor: V) -> Result<V::Value, D::Error> {
-        self.next_value_seed(Content { visitor, read: Read::Tuple(len) })
+        self.next_value_seed(Content { visitor, read: ContentType::Tuple(len) })
     }
 
     fn struct_variant<V: Visitor<'de>>(
@@ -273,17 +273,17 @@ impl<'de, D: Deserializer<'de>> VariantAccess<'de> for OneEntry<D> {
         fields: &'static [&'static str],
         visitor: V,
     ) -> Result<V::Value, D::Error> {
-        self.next_value_seed(Content { visitor, read: Read::Struct(fields) })
+        self.next_value_seed(Content { visitor, read: ContentType::Struct(fields) })
     }
 }
 
 /// The content of a variant.
 struct Content<V> {
     visitor: V,
-    read: Read,
+    read: ContentType,
 }
 
-enum Read {
+enum ContentType {
     Tuple(usize),
     Struct(&'static [&'static str]),
 }
@@ -293,8 +293,8 @@ impl<'de, V: Visitor<'de>> DeserializeSeed<'de> for Content<V> {
 
     fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<V::Value, D::Error> {
         match self.read {
-            Read::Tuple(len) => deserializer.deserialize_tuple(len, self.visitor),
-            Read::Struct(fields) => deserializer.deserialize_struct("", fields, self.visitor),
+            ContentType::Tuple(len) => deserializer.deserialize_tuple(len, self.visitor),
+            ContentType::Struct(fields) => deserializer.deserialize_struct("", fields, self.visitor),
         }
     }
 }

@@ -3,9 +3,9 @@
 use super::columns::is_joined;
 use super::forward::forward;
 use super::keyed::AsList;
-use super::row::{Given, Row, Value};
+use super::row::{ExtraValue, Given, RowSeed};
 use super::scalar::Scalar;
-use super::text::Text;
+use super::text::KeyText;
 use alloc::borrow::{Cow, ToOwned};
 use alloc::boxed::Box;
 use alloc::collections::{BTreeMap, BTreeSet, BinaryHeap, LinkedList, VecDeque};
@@ -22,10 +22,10 @@ use serde::de::{
 use serde::forward_to_deserialize_any;
 
 /// The name of a field that is a table, and the names of its hoisted columns.
-pub(super) type Table = (&'static str, &'static [&'static str]);
+pub(super) type HoistingTable = (&'static str, &'static [&'static str]);
 
 /// A deserializer for a struct with such tables. Everything else is forwarded.
-pub struct Unhoist<D>(pub D, pub &'static [Table]);
+pub struct Unhoist<D>(pub D, pub &'static [HoistingTable]);
 
 /// A row type with hoisted columns, or a table of such rows.
 pub trait Hoists {
@@ -89,20 +89,20 @@ impl<'de, D: Deserializer<'de>> Deserializer<'de> for Unhoist<D> {
         fields: &'static [&'static str],
         visitor: V,
     ) -> Result<V::Value, D::Error> {
-        self.0.deserialize_struct(name, fields, Fields { visitor, names: fields, tables: self.1 })
+        self.0.deserialize_struct(name, fields, UnhoistVisitor { visitor, names: fields, tables: self.1 })
     }
 
     forward! { deserialize_newtype_struct(name: &'static str); }
 }
 
 /// The visitor of the struct.
-struct Fields<V> {
+struct UnhoistVisitor<V> {
     visitor: V,
     names: &'static [&'static str],
-    tables: &'static [Table],
+    tables: &'static [HoistingTable],
 }
 
-impl<'de, V: Visitor<'de>> Visitor<'de> for Fields<V> {
+impl<'de, V: Visitor<'de>> Visitor<'de> for UnhoistVisitor<V> {
     type Value = V::Value;
 
     fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -110,8 +110,8 @@ impl<'de, V: Visitor<'de>> Visitor<'de> for Fields<V> {
     }
 
     fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<V::Value, A::Error> {
-        let Fields { visitor, names, tables } = self;
-        visitor.visit_map(Entries { map, names, tables, common: Vec::new(), given: Given::new() })
+        let UnhoistVisitor { visitor, names, tables } = self;
+        visitor.visit_map(UnhoistedEntries { map, names, tables, common: Vec::new(), given: Given::new() })
     }
 
     fn visit_seq<A: SeqAccess<'de>>(self, seq: A) -> Result<V::Value, A::Error> {
@@ -127,17 +127,17 @@ struct Common<'de> {
 }
 
 /// The struct's entries, without hoisted columns.
-struct Entries<'de, A> {
+struct UnhoistedEntries<'de, A> {
     map: A,
     names: &'static [&'static str],
-    tables: &'static [Table],
+    tables: &'static [HoistingTable],
     /// The columns whose table has not been read yet.
     common: Vec<Common<'de>>,
     /// The columns of the next table.
     given: Given<'de>,
 }
 
-impl<A> Entries<'_, A> {
+impl<A> UnhoistedEntries<'_, A> {
     /// Keeps the hoisted columns of the table whose key has been read, for its rows.
     fn begin_table(&mut self, table: Option<&'static str>) {
         self.given = Given::new();
@@ -148,7 +148,7 @@ impl<A> Entries<'_, A> {
         let (own, others): (Vec<_>, _) = common.into_iter().partition(|common| Some(common.table) == table);
         self.common = others;
         let own = own.into_iter().rev();
-        self.given = own.map(|common| (common.column, Value::Common(common.scalar))).collect();
+        self.given = own.map(|common| (common.column, ExtraValue::Common(common.scalar))).collect();
     }
 }
 
@@ -161,18 +161,18 @@ enum Meaning<K> {
 }
 
 /// Reads a key.
-struct Key<'s, K> {
+struct KeySeed<'s, K> {
     /// Taken with the key of a field.
     seed: &'s mut Option<K>,
     names: &'static [&'static str],
-    tables: &'static [Table],
+    tables: &'static [HoistingTable],
 }
 
-impl<'de, K: DeserializeSeed<'de>> DeserializeSeed<'de> for Key<'_, K> {
+impl<'de, K: DeserializeSeed<'de>> DeserializeSeed<'de> for KeySeed<'_, K> {
     type Value = Meaning<K::Value>;
 
     fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Meaning<K::Value>, D::Error> {
-        let key = Text(PhantomData).deserialize(deserializer)?;
+        let key = KeyText(PhantomData).deserialize(deserializer)?;
         if !self.names.contains(&&*key) {
             for &(table, columns) in self.tables {
                 let column = key.strip_prefix(table).and_then(|rest| rest.strip_prefix('_'));
@@ -191,13 +191,13 @@ impl<'de, K: DeserializeSeed<'de>> DeserializeSeed<'de> for Key<'_, K> {
     }
 }
 
-impl<'de, A: MapAccess<'de>> MapAccess<'de> for Entries<'de, A> {
+impl<'de, A: MapAccess<'de>> MapAccess<'de> for UnhoistedEntries<'de, A> {
     type Error = A::Error;
 
     fn next_key_seed<K: DeserializeSeed<'de>>(&mut self, seed: K) -> Result<Option<K::Value>, A::Error> {
         let mut seed = Some(seed);
         loop {
-            let key = Key { seed: &mut seed, names: self.names, tables: self.tables };
+            let key = KeySeed { seed: &mut seed, names: self.names, tables: self.tables };
             match self.map.next_key_seed(key)? {
                 Some(Meaning::Field(key, table)) => {
                     self.begin_table(table);
@@ -218,7 +218,7 @@ impl<'de, A: MapAccess<'de>> MapAccess<'de> for Entries<'de, A> {
     }
 
     fn next_value_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<S::Value, A::Error> {
-        self.map.next_value_seed(Field { seed, given: core::mem::take(&mut self.given) })
+        self.map.next_value_seed(FieldSeed { seed, given: core::mem::take(&mut self.given) })
     }
 
     fn size_hint(&self) -> Option<usize> {
@@ -227,12 +227,12 @@ impl<'de, A: MapAccess<'de>> MapAccess<'de> for Entries<'de, A> {
 }
 
 /// A field of the struct.
-struct Field<'de, S> {
+struct FieldSeed<'de, S> {
     seed: S,
     given: Given<'de>,
 }
 
-impl<'de, S: DeserializeSeed<'de>> DeserializeSeed<'de> for Field<'de, S> {
+impl<'de, S: DeserializeSeed<'de>> DeserializeSeed<'de> for FieldSeed<'de, S> {
     type Value = S::Value;
 
     fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<S::Value, D::Error> {
@@ -377,7 +377,7 @@ impl<'de, A: SeqAccess<'de>> SeqAccess<'de> for Filled<'de, A> {
     type Error = A::Error;
 
     fn next_element_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<Option<S::Value>, A::Error> {
-        self.inner.next_element_seed(Row { seed, given: self.given.clone() })
+        self.inner.next_element_seed(RowSeed { seed, given: self.given.clone() })
     }
 
     fn size_hint(&self) -> Option<usize> {
@@ -393,7 +393,7 @@ impl<'de, A: MapAccess<'de>> MapAccess<'de> for Filled<'de, A> {
     }
 
     fn next_value_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<S::Value, A::Error> {
-        self.inner.next_value_seed(Row { seed, given: self.given.clone() })
+        self.inner.next_value_seed(RowSeed { seed, given: self.given.clone() })
     }
 
     fn size_hint(&self) -> Option<usize> {

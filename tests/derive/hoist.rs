@@ -188,7 +188,7 @@ fn reading() {
     );
     assert_eq!(
         message("name: f\nservers[1]{id,regionName,load}:\n  1,eu,2\nservers_zone: 1\ntotal: 2"),
-        "`servers_zone` stands behind `servers`, whose column it is, or without it at line 1 column 1"
+        "the column `servers_zone` must come before its table `servers` at line 1 column 1"
     );
     assert_eq!(
         message("name: f\nservers_zone[1]: 1\nservers: []\ntotal: 2"),

@@ -123,7 +123,7 @@ fn errors_of_reading() {
     );
     assert_eq!(
         error("projects: none"),
-        "invalid type: string \"none\", expected rows by `id`, or a list of rows at line 1 column 11, in projects"
+        "invalid type: string \"none\", expected an object of rows keyed by `id`, or a list of rows at line 1 column 11, in projects"
     );
     assert!(error("projects: null").starts_with("invalid type: null"));
     assert_eq!(
@@ -214,7 +214,7 @@ fn keys_that_are_missing() {
     let error = |result: toon::Result<String>| result.unwrap_err().to_string();
     assert_eq!(
         error(toon::to_string(&Rows { rows: vec![By { n: 1, key: 2 }] })),
-        "a row has no field `name`, which is its key"
+        "row without its key field `name`"
     );
     assert_eq!(
         error(toon::to_string(&Rows { rows: vec![1] })),

@@ -6,25 +6,25 @@ use crate::normal::fault::{At, Outcome, fault};
 use crate::normal::keys;
 use crate::normal::legend::Template;
 use crate::normal::list_cells::ListCell;
-use crate::normal::tree::{Object, Str, Tree};
+use crate::normal::tree::{ObjectMembers, Str, Tree};
 use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 
 /// A leaf of the rows.
-pub(crate) struct Column {
+pub(crate) struct RowColumn {
     pub(crate) key: Str,
     /// The index of the group that it belongs to.
     pub(crate) group: usize,
     /// Whether its cells, or its entry in the legend, may be JSON text.
     pub(crate) is_json: bool,
     pub(crate) list_cell: Option<ListCell>,
-    pub(crate) source: Source,
+    pub(crate) source: ColumnSource,
     /// The entities that its values refer to.
     pub(crate) entities: Option<usize>,
 }
 
 /// Where the values of a column come from.
-pub(crate) enum Source {
+pub(crate) enum ColumnSource {
     Cell,
     /// The cell is the middle of a text with affixes.
     Affix(Template),
@@ -40,7 +40,7 @@ pub(crate) enum Source {
 }
 
 /// An object in the rows. The first group is the row itself.
-pub(crate) struct Group {
+pub(crate) struct RowGroup {
     pub(crate) key: Str,
     pub(crate) parent: usize,
     /// Whether it contains a column with cells, at any depth.
@@ -48,22 +48,22 @@ pub(crate) struct Group {
     /// Whether it is a list, with the keys `0`, `1`, … for its elements.
     pub(crate) is_tuple: bool,
     /// In the order of the rows.
-    pub(crate) members: Vec<Node>,
+    pub(crate) members: Vec<RowNode>,
     pub(crate) entities: Option<usize>,
 }
 
 /// A member of a group, by its index.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Node {
+pub(crate) enum RowNode {
     Column(usize),
     Group(usize),
 }
 
 /// Columns with cells come first. A group comes after the one that it is in.
-pub(crate) struct Columns {
-    pub(crate) leaves: Vec<Column>,
+pub(crate) struct RowColumns {
+    pub(crate) leaves: Vec<RowColumn>,
     pub(crate) cells: usize,
-    pub(crate) groups: Vec<Group>,
+    pub(crate) groups: Vec<RowGroup>,
     /// Whether a key is written with an additional dot.
     has_escaped_keys: bool,
 }
@@ -71,14 +71,14 @@ pub(crate) struct Columns {
 /// Whether TOON writes `rows` as a table (§9.3): objects with the same keys in the same order, and
 /// only scalar leaves.
 pub(crate) fn is_table(rows: &[Tree]) -> bool {
-    fn is_row(row: &Object) -> bool {
+    fn is_row(row: &ObjectMembers) -> bool {
         !row.is_empty()
             && row.iter().all(|(_, value)| match value {
                 Tree::Object(group) => is_row(group),
                 value => value.is_scalar(),
             })
     }
-    fn is_alike(row: &Object, first: &Object) -> bool {
+    fn is_alike(row: &ObjectMembers, first: &ObjectMembers) -> bool {
         row.len() == first.len()
             && row.iter().zip(first).all(|((key, value), (first_key, first))| {
                 (Rc::ptr_eq(key, first_key) || key == first_key)
@@ -92,10 +92,10 @@ pub(crate) fn is_table(rows: &[Tree]) -> bool {
     is_row(first) && rows.iter().all(|row| row.as_object().is_some_and(|row| is_alike(row, first)))
 }
 
-impl Columns {
+impl RowColumns {
     /// The columns of a table with this `row`.
-    pub(crate) fn new(row: &Object) -> Outcome<Self> {
-        let root = Group {
+    pub(crate) fn new(row: &ObjectMembers) -> Outcome<Self> {
+        let root = RowGroup {
             key: "".into(),
             parent: 0,
             has_cells: true,
@@ -104,13 +104,13 @@ impl Columns {
             entities: None,
         };
         let mut columns =
-            Columns { leaves: Vec::new(), cells: 0, groups: vec![root], has_escaped_keys: false };
+            RowColumns { leaves: Vec::new(), cells: 0, groups: vec![root], has_escaped_keys: false };
         columns.add_row(row, 0)?;
         columns.cells = columns.leaves.len();
         Ok(columns)
     }
 
-    fn add_row(&mut self, row: &Object, group: usize) -> Outcome<()> {
+    fn add_row(&mut self, row: &ObjectMembers, group: usize) -> Outcome<()> {
         check_own_keys(row.iter().map(|(name, _)| name))?;
         for (name, value) in row {
             let key = keys::own_key(name);
@@ -121,23 +121,23 @@ impl Columns {
                     self.add_row(members, inner).at_key(name)?;
                 }
                 _ => {
-                    self.add_column(key, group, Source::Cell);
+                    self.add_column(key, group, ColumnSource::Cell);
                 }
             }
         }
         Ok(())
     }
 
-    fn add_column(&mut self, key: Str, group: usize, source: Source) -> usize {
+    fn add_column(&mut self, key: Str, group: usize, source: ColumnSource) -> usize {
         let at = self.leaves.len();
-        self.leaves.push(Column { key, group, is_json: false, list_cell: None, source, entities: None });
-        self.add_member(group, Node::Column(at));
+        self.leaves.push(RowColumn { key, group, is_json: false, list_cell: None, source, entities: None });
+        self.add_member(group, RowNode::Column(at));
         at
     }
 
     fn add_group(&mut self, key: Str, parent: usize, has_cells: bool) -> usize {
         let at = self.groups.len();
-        self.groups.push(Group {
+        self.groups.push(RowGroup {
             key,
             parent,
             has_cells,
@@ -145,18 +145,18 @@ impl Columns {
             members: Vec::new(),
             entities: None,
         });
-        self.add_member(parent, Node::Group(at));
+        self.add_member(parent, RowNode::Group(at));
         at
     }
 
-    fn add_member(&mut self, group: usize, node: Node) {
+    fn add_member(&mut self, group: usize, node: RowNode) {
         if let Some(group) = self.groups.get_mut(group) {
             group.members.push(node);
         }
     }
 
     /// Adds the entries of a legend as constants. Entries for columns with cells are returned.
-    pub(crate) fn add_legend(&mut self, legend: &Object) -> Outcome<Vec<(usize, Tree)>> {
+    pub(crate) fn add_legend(&mut self, legend: &ObjectMembers) -> Outcome<Vec<(usize, Tree)>> {
         let mut known = HashMap::new();
         for (at, group) in self.groups.iter().enumerate() {
             for node in &group.members {
@@ -170,9 +170,9 @@ impl Columns {
 
     fn add_entries(
         &mut self,
-        legend: &Object,
+        legend: &ObjectMembers,
         group: usize,
-        known: &mut HashMap<(usize, Str), Node>,
+        known: &mut HashMap<(usize, Str), RowNode>,
         affixes: &mut Vec<(usize, Tree)>,
     ) -> Outcome<()> {
         check_own_keys(legend.iter().map(|(name, _)| name))?;
@@ -182,57 +182,57 @@ impl Columns {
             match (value, known.get(&place)) {
                 (Tree::Object(entries), node) if !entries.is_empty() => {
                     let inner = match node {
-                        Some(Node::Group(inner)) => *inner,
-                        Some(Node::Column(_)) => {
+                        Some(RowNode::Group(inner)) => *inner,
+                        Some(RowNode::Column(_)) => {
                             return fault("expected a value for a column of the table, found an object")
                                 .at_key(name);
                         }
                         None => {
                             let inner = self.add_group(key, group, false);
-                            known.insert(place, Node::Group(inner));
+                            known.insert(place, RowNode::Group(inner));
                             inner
                         }
                     };
                     self.add_entries(entries, inner, known, affixes).at_key(name)?;
                 }
-                (value, Some(Node::Column(column))) if *column < self.cells => {
+                (value, Some(RowNode::Column(column))) if *column < self.cells => {
                     affixes.push((*column, value.clone()));
                 }
                 (_, Some(_)) => {
                     return fault("expected an object for a group of the table, found a value").at_key(name);
                 }
                 (value, None) => {
-                    let column = self.add_column(key, group, Source::Constant(value.clone()));
-                    known.insert(place, Node::Column(column));
+                    let column = self.add_column(key, group, ColumnSource::Constant(value.clone()));
+                    known.insert(place, RowNode::Column(column));
                 }
             }
         }
         Ok(())
     }
 
-    fn key(&self, node: Node) -> Option<&Str> {
+    fn key(&self, node: RowNode) -> Option<&Str> {
         match node {
-            Node::Column(column) => self.leaves.get(column).map(|column| &column.key),
-            Node::Group(group) => self.groups.get(group).map(|group| &group.key),
+            RowNode::Column(column) => self.leaves.get(column).map(|column| &column.key),
+            RowNode::Group(group) => self.groups.get(group).map(|group| &group.key),
         }
     }
 
     /// The group of a member.
-    fn parent(&self, node: Node) -> usize {
+    fn parent(&self, node: RowNode) -> usize {
         let parent = match node {
-            Node::Column(column) => self.leaves.get(column).map(|column| column.group),
-            Node::Group(group) => self.groups.get(group).map(|group| group.parent),
+            RowNode::Column(column) => self.leaves.get(column).map(|column| column.group),
+            RowNode::Group(group) => self.groups.get(group).map(|group| group.parent),
         };
         parent.unwrap_or_default()
     }
 
     /// The path from the row to a member.
-    fn path(&self, node: Node) -> Vec<Str> {
+    fn path(&self, node: RowNode) -> Vec<Str> {
         let mut path: Vec<Str> = self.key(node).cloned().into_iter().collect();
         let mut group = self.parent(node);
         while group != 0 {
-            path.extend(self.key(Node::Group(group)).cloned());
-            group = self.parent(Node::Group(group));
+            path.extend(self.key(RowNode::Group(group)).cloned());
+            group = self.parent(RowNode::Group(group));
         }
         path.reverse();
         path
@@ -240,14 +240,14 @@ impl Columns {
 
     /// The segments of a column's path, joined by dots, without any check.
     pub(crate) fn joined_path(&self, column: usize) -> String {
-        self.path(Node::Column(column)).join(".")
+        self.path(RowNode::Column(column)).join(".")
     }
 
     /// Whether the rows can be used as written: there are no groups, no legend and nothing to
     /// decode.
     pub(crate) fn are_plain(&self) -> bool {
-        let is_plain = |column: &Column| {
-            matches!(column.source, Source::Cell)
+        let is_plain = |column: &RowColumn| {
+            matches!(column.source, ColumnSource::Cell)
                 && !column.is_json
                 && column.list_cell.is_none()
                 && column.entities.is_none()
@@ -258,7 +258,7 @@ impl Columns {
     /// Whether the keys of a group are `0`, `1`, and so on. Sorts the members of a group by their
     /// keys, and returns whether these are 0, 1, …
     pub(crate) fn sort_numbered(&mut self, group: usize) -> bool {
-        let number = |node: &Node| self.key(*node).and_then(|key| key.parse::<usize>().ok());
+        let number = |node: &RowNode| self.key(*node).and_then(|key| key.parse::<usize>().ok());
         let mut members = self.groups.get(group).map(|group| group.members.clone()).unwrap_or_default();
         members.sort_by_key(number);
         if let Some(group) = self.groups.get_mut(group) {
@@ -280,7 +280,7 @@ impl Columns {
         if outcome.is_ok() {
             return outcome;
         }
-        self.path(Node::Column(column))
+        self.path(RowNode::Column(column))
             .iter()
             .rev()
             .fold(outcome, |outcome, key| outcome.at_key(&keys::row_key(key)))
@@ -305,14 +305,14 @@ impl Columns {
         self.groups.iter_mut().for_each(|group| group.members.clear());
         let mut is_placed = vec![false; self.groups.len()];
         for column in order {
-            let mut group = self.parent(Node::Column(column));
-            self.add_member(group, Node::Column(column));
+            let mut group = self.parent(RowNode::Column(column));
+            self.add_member(group, RowNode::Column(column));
             while let Some(is_placed) =
                 is_placed.get_mut(group).filter(|is_placed| group != 0 && !**is_placed)
             {
                 *is_placed = true;
-                let parent = self.parent(Node::Group(group));
-                self.add_member(parent, Node::Group(group));
+                let parent = self.parent(RowNode::Group(group));
+                self.add_member(parent, RowNode::Group(group));
                 group = parent;
             }
         }
@@ -322,27 +322,28 @@ impl Columns {
 
 /// The paths by which side keys and placeholders name columns and groups.
 pub(crate) struct Paths {
-    nodes: HashMap<String, Node>,
+    nodes: HashMap<String, RowNode>,
 }
 
 impl Paths {
-    pub(crate) fn new(columns: &Columns) -> Self {
-        let nodes =
-            (0..columns.leaves.len()).map(Node::Column).chain((1..columns.groups.len()).map(Node::Group));
+    pub(crate) fn new(columns: &RowColumns) -> Self {
+        let nodes = (0..columns.leaves.len())
+            .map(RowNode::Column)
+            .chain((1..columns.groups.len()).map(RowNode::Group));
         let names = nodes.filter_map(|node| Some((keys::path_text(&columns.path(node))?, node)));
         Paths { nodes: names.collect() }
     }
 
     pub(crate) fn column(&self, path: &str) -> Option<usize> {
         match self.nodes.get(path) {
-            Some(Node::Column(column)) => Some(*column),
+            Some(RowNode::Column(column)) => Some(*column),
             _ => None,
         }
     }
 
     pub(crate) fn group(&self, path: &str) -> Option<usize> {
         match self.nodes.get(path) {
-            Some(Node::Group(group)) => Some(*group),
+            Some(RowNode::Group(group)) => Some(*group),
             _ => None,
         }
     }

@@ -1,11 +1,11 @@
 //! The keys of an object, sorted into own keys and side keys.
 
-use crate::normal::tree::{Object, Str, Tree};
+use crate::normal::tree::{ObjectMembers, Str, Tree};
 use std::collections::HashMap;
 
 /// An object of the document whose members may have side keys.
-pub(crate) struct Members<'d> {
-    object: &'d Object,
+pub(crate) struct TableMembers<'d> {
+    object: &'d ObjectMembers,
     /// The side keys of each member, by index.
     sides: HashMap<usize, Vec<Side<'d>>>,
     /// Whether a member is a side key. Empty if none is.
@@ -25,16 +25,16 @@ pub(crate) struct Side<'d> {
 
 /// A member with its side keys.
 #[derive(Clone, Copy)]
-pub(crate) struct Named<'m, 'd> {
-    pub(crate) members: &'m Members<'d>,
+pub(crate) struct NamedMember<'m, 'd> {
+    pub(crate) members: &'m TableMembers<'d>,
     pub(crate) key: &'d Str,
     pub(crate) value: &'d Tree,
     pub(crate) sides: &'m [Side<'d>],
 }
 
-impl<'d> Members<'d> {
-    pub(crate) fn new(object: &'d Object) -> Self {
-        let mut members = Members { object, sides: HashMap::new(), is_side: Vec::new() };
+impl<'d> TableMembers<'d> {
+    pub(crate) fn new(object: &'d ObjectMembers) -> Self {
+        let mut members = TableMembers { object, sides: HashMap::new(), is_side: Vec::new() };
         if !object.iter().any(|(key, _)| key.contains('.')) {
             return members;
         }
@@ -51,16 +51,16 @@ impl<'d> Members<'d> {
     }
 
     /// The members that are not side keys.
-    pub(crate) fn own(&self) -> impl Iterator<Item = Named<'_, 'd>> + Clone {
+    pub(crate) fn own(&self) -> impl Iterator<Item = NamedMember<'_, 'd>> + Clone {
         self.object.iter().enumerate().filter_map(|(at, (key, value))| {
             let is_side = self.is_side.get(at).is_some_and(|is_side| *is_side);
-            (!is_side).then(|| Named { members: self, key, value, sides: self.sides_of(at) })
+            (!is_side).then(|| NamedMember { members: self, key, value, sides: self.sides_of(at) })
         })
     }
 
     /// `side` as a member with side keys of its own.
-    pub(crate) fn named(&self, side: &Side<'d>) -> Named<'_, 'd> {
-        Named { members: self, key: side.key, value: side.value, sides: self.sides_of(side.at) }
+    pub(crate) fn named(&self, side: &Side<'d>) -> NamedMember<'_, 'd> {
+        NamedMember { members: self, key: side.key, value: side.value, sides: self.sides_of(side.at) }
     }
 
     fn sides_of(&self, at: usize) -> &[Side<'d>] {
@@ -68,7 +68,7 @@ impl<'d> Members<'d> {
     }
 }
 
-impl<'d> Named<'_, 'd> {
+impl<'d> NamedMember<'_, 'd> {
     /// The value of the side key `word`.
     pub(crate) fn side(&self, word: &str) -> Option<&Side<'d>> {
         self.sides.iter().find(|side| side.word == word)
@@ -79,7 +79,7 @@ impl<'d> Named<'_, 'd> {
 ///
 /// In sorted order, the prefixes of a key are on a stack, so that no key has to be split at each of
 /// its dots.
-fn owners(object: &Object) -> Vec<Option<(usize, &str)>> {
+fn owners(object: &ObjectMembers) -> Vec<Option<(usize, &str)>> {
     let mut sorted: Vec<(&str, usize)> =
         object.iter().enumerate().map(|(at, (key, _))| (&**key, at)).collect();
     sorted.sort_unstable();

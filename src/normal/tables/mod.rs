@@ -14,7 +14,7 @@ mod scan;
 mod walk;
 mod write;
 
-pub(super) use members::Members;
+pub(super) use members::TableMembers;
 pub(super) use read::take;
-pub(super) use walk::{Role, Walk};
+pub(super) use walk::{DocumentWalk, Role};
 pub(super) use write::{Standing, Tables, is_reordered_inside};

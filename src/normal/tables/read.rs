@@ -1,21 +1,21 @@
 //! Reads tables: absent cells, child tables and key orders, by their side keys.
 
-use super::columns::{Columns, Paths, Source, read_paths, unknown_column};
-use super::members::{Named, Side};
-use super::rows::Rows;
-use super::walk::{Role, Walk};
+use super::columns::{ColumnSource, Paths, RowColumns, read_paths, unknown_column};
+use super::members::{NamedMember, Side};
+use super::rows::RowReader;
+use super::walk::{DocumentWalk, Role};
 use crate::error::shorten;
 use crate::normal::cells::{self, IN_LEGEND};
 use crate::normal::fault::{At, Outcome, fault};
 use crate::normal::keys;
 use crate::normal::legend::{self, Template};
 use crate::normal::list_cells::ListCell;
-use crate::normal::tree::{Object, Str, Tree, get};
+use crate::normal::tree::{ObjectMembers, Str, Tree, get};
 use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 
 /// The rows of a child table that have not been taken by their parents yet.
-pub(crate) struct Child {
+pub(crate) struct PendingChild {
     /// Its key in the document.
     key: Str,
     rows: ChildRows,
@@ -36,7 +36,7 @@ struct Linked {
     is_taken: bool,
 }
 
-impl Child {
+impl PendingChild {
     /// The next `count` rows.
     pub(crate) fn take(&mut self, count: &str) -> Outcome<Tree> {
         let ChildRows::InOrder { rows, .. } = &mut self.rows else { return Ok(Tree::list(Vec::new())) };
@@ -95,7 +95,7 @@ struct Sides<'s, 'd> {
 }
 
 impl<'s, 'd> Sides<'s, 'd> {
-    fn new(named: &Named<'s, 'd>, role: Role) -> Outcome<Self> {
+    fn new(named: &NamedMember<'s, 'd>, role: Role) -> Outcome<Self> {
         let mut sides = Sides::default();
         for side in named.sides {
             match side.word {
@@ -126,8 +126,8 @@ impl<'s, 'd> Sides<'s, 'd> {
 
 /// Reads the rows of a table, as a list or as an object.
 pub(crate) fn read(
-    walk: &mut Walk,
-    named: Named<'_, '_>,
+    walk: &mut DocumentWalk,
+    named: NamedMember<'_, '_>,
     rows: &[Tree],
     role: Role,
     depth: usize,
@@ -135,7 +135,7 @@ pub(crate) fn read(
     let mut columns = columns(rows).at_key(named.key)?;
     if named.sides.is_empty() {
         refer_to_entities(walk, &mut columns);
-        return Rows::new(&columns, &[], Vec::new()).read(walk, rows).map(Tree::list).at_key(named.key);
+        return RowReader::new(&columns, &[], Vec::new()).read(walk, rows).map(Tree::list).at_key(named.key);
     }
     let sides = Sides::new(&named, role)?;
     let affixes = match sides.each {
@@ -156,9 +156,9 @@ pub(crate) fn read(
     }
     refer_to_entities(walk, &mut columns);
 
-    let mut reader = Rows::new(&columns, &sorted, children);
+    let mut reader = RowReader::new(&columns, &sorted, children);
     let mut rows = reader.read(walk, rows).at_key(named.key)?;
-    reader.into_children().into_iter().try_for_each(Child::finish)?;
+    reader.into_children().into_iter().try_for_each(PendingChild::finish)?;
     if let Some(side) = sides.alt {
         reorder(&mut rows, side.value).at_key(side.key)?;
     }
@@ -172,27 +172,27 @@ pub(crate) fn read(
 }
 
 /// Reads the rows of a table without a name.
-pub(crate) fn read_unnamed(walk: &mut Walk, rows: &[Tree]) -> Outcome<Tree> {
+pub(crate) fn read_unnamed(walk: &mut DocumentWalk, rows: &[Tree]) -> Outcome<Tree> {
     let mut columns = columns(rows)?;
     refer_to_entities(walk, &mut columns);
-    Rows::new(&columns, &[], Vec::new()).read(walk, rows).map(Tree::list)
+    RowReader::new(&columns, &[], Vec::new()).read(walk, rows).map(Tree::list)
 }
 
-fn columns(rows: &[Tree]) -> Outcome<Columns> {
+fn columns(rows: &[Tree]) -> Outcome<RowColumns> {
     match rows.first() {
-        Some(Tree::Object(row)) => Columns::new(row).at_index(0),
-        _ => Columns::new(&Vec::new()),
+        Some(Tree::Object(row)) => RowColumns::new(row).at_index(0),
+        _ => RowColumns::new(&Vec::new()),
     }
 }
 
-fn add_legend(columns: &mut Columns, legend: &Tree) -> Outcome<Vec<(usize, Tree)>> {
+fn add_legend(columns: &mut RowColumns, legend: &Tree) -> Outcome<Vec<(usize, Tree)>> {
     match legend {
         Tree::Object(legend) => columns.add_legend(legend),
         _ => fault("expected an object in `each`"),
     }
 }
 
-fn set_list_cells(columns: &mut Columns, paths: &Paths, sides: &Sides<'_, '_>) -> Outcome<()> {
+fn set_list_cells(columns: &mut RowColumns, paths: &Paths, sides: &Sides<'_, '_>) -> Outcome<()> {
     for (list_cell, side) in &sides.list_cells {
         for path in read_paths(side.value).at_key(side.key)? {
             let cells = columns.cells;
@@ -210,7 +210,7 @@ fn set_list_cells(columns: &mut Columns, paths: &Paths, sides: &Sides<'_, '_>) -
 }
 
 /// Paths may be ambiguous here, or contain segments that are not allowed elsewhere.
-fn set_json(columns: &mut Columns, side: Option<&Side<'_>>) -> Outcome<()> {
+fn set_json(columns: &mut RowColumns, side: Option<&Side<'_>>) -> Outcome<()> {
     let Some(side) = side else { return Ok(()) };
     let mut by_path: HashMap<String, Vec<usize>> = HashMap::new();
     for column in 0..columns.leaves.len() {
@@ -229,8 +229,8 @@ fn set_json(columns: &mut Columns, side: Option<&Side<'_>>) -> Outcome<()> {
 
 /// Reads the strings of the legend.
 fn set_templates(
-    walk: &mut Walk,
-    columns: &mut Columns,
+    walk: &mut DocumentWalk,
+    columns: &mut RowColumns,
     paths: &Paths,
     affixes: Vec<(usize, Tree)>,
     each: Option<&Side<'_>>,
@@ -239,21 +239,23 @@ fn set_templates(
     for (column, value) in affixes {
         let is_json = columns.leaves.get(column).is_some_and(|column| column.is_json);
         let template = entry(walk, &value, is_json, paths).and_then(|source| match source {
-            Source::Template(template) if template.cells() == 1 && template.columns().next().is_none() => {
+            ColumnSource::Template(template)
+                if template.cells() == 1 && template.columns().next().is_none() =>
+            {
                 Ok(template)
             }
             _ => fault("expected exactly one `{}` in the legend entry of a column of the table"),
         });
         let template = columns.at(column, template).at_key(each.key)?;
         if let Some(column) = columns.leaves.get_mut(column) {
-            column.source = Source::Affix(template);
+            column.source = ColumnSource::Affix(template);
         }
     }
     for at in columns.cells..columns.leaves.len() {
         let Some(column) = columns.leaves.get(at) else { continue };
-        let Source::Constant(value) = &column.source else { continue };
+        let ColumnSource::Constant(value) = &column.source else { continue };
         let source = entry(walk, value, column.is_json, paths).and_then(|source| match source {
-            Source::Template(template) if template.cells() > 0 => {
+            ColumnSource::Template(template) if template.cells() > 0 => {
                 fault("`{}` refers to the cell of a column, but the table has no such column")
             }
             source => Ok(source),
@@ -267,33 +269,33 @@ fn set_templates(
 }
 
 /// Reads an entry of a legend.
-fn entry(walk: &mut Walk, value: &Tree, is_json: bool, paths: &Paths) -> Outcome<Source> {
+fn entry(walk: &mut DocumentWalk, value: &Tree, is_json: bool, paths: &Paths) -> Outcome<ColumnSource> {
     let text = match value {
         Tree::String(text) => text,
         Tree::List(items) if !items.iter().all(Tree::is_scalar) => {
             return fault("a list in a legend must contain only scalars, or be written as JSON text");
         }
-        value => return Ok(Source::Constant(value.clone())),
+        value => return Ok(ColumnSource::Constant(value.clone())),
     };
     if is_json && text.starts_with(IN_LEGEND) {
-        return walk.json(text).map(Source::Constant);
+        return walk.json(text).map(ColumnSource::Constant);
     }
     let text = if is_json { cells::unescape_bracket(text, IN_LEGEND).unwrap_or(text) } else { text };
     Ok(match Template::parse(text, |path| paths.column(path)) {
-        Some(template) => Source::Template(template),
-        None => Source::Constant(Tree::string(text)),
+        Some(template) => ColumnSource::Template(template),
+        None => ColumnSource::Constant(Tree::string(text)),
     })
 }
 
 /// Reads the child tables, and sets the sources of the columns that they belong to.
 fn children(
-    walk: &mut Walk,
-    named: &Named<'_, '_>,
-    columns: &mut Columns,
+    walk: &mut DocumentWalk,
+    named: &NamedMember<'_, '_>,
+    columns: &mut RowColumns,
     paths: &Paths,
     sides: &Sides<'_, '_>,
     depth: usize,
-) -> Outcome<Vec<Child>> {
+) -> Outcome<Vec<PendingChild>> {
     let mut children = Vec::with_capacity(sides.children.len());
     for side in &sides.children {
         let Some(at) = paths.column(side.word) else { return unknown_column(side.word).at_key(side.key) };
@@ -306,15 +308,15 @@ fn children(
         let Some(column) = columns.leaves.get_mut(at) else { continue };
         let rows = match child.side("of") {
             None => {
-                if at >= cells || !matches!(column.source, Source::Cell) || column.list_cell.is_some() {
+                if at >= cells || !matches!(column.source, ColumnSource::Cell) || column.list_cell.is_some() {
                     return fault("the table has no column for the number of child rows").at_key(side.key);
                 }
-                column.source = Source::Count(children.len());
+                column.source = ColumnSource::Count(children.len());
                 let count = rows.len();
                 ChildRows::InOrder { rows: rows.into_iter(), count }
             }
             Some(of) => {
-                if !matches!(&column.source, Source::Constant(Tree::List(items)) if items.is_empty()) {
+                if !matches!(&column.source, ColumnSource::Constant(Tree::List(items)) if items.is_empty()) {
                     return fault("the legend of the parent table has no `[]` for these child rows")
                         .at_key(side.key);
                 }
@@ -322,11 +324,11 @@ fn children(
                     return fault("expected the path of a column").at_key(of.key);
                 };
                 let Some(of) = paths.column(path) else { return unknown_column(path).at_key(of.key) };
-                column.source = Source::Link { child: children.len(), of };
+                column.source = ColumnSource::Link { child: children.len(), of };
                 ChildRows::Linked(link(rows).at_key(side.key)?)
             }
         };
-        children.push(Child { key: Rc::clone(side.key), rows });
+        children.push(PendingChild { key: Rc::clone(side.key), rows });
     }
     Ok(children)
 }
@@ -359,12 +361,12 @@ pub(crate) fn take(row: Tree, key: &str) -> Outcome<(Tree, Tree)> {
 }
 
 /// The columns of the legend, each after those that it depends on.
-fn sort_legend(columns: &Columns, each: Option<&Side<'_>>) -> Outcome<Vec<usize>> {
+fn sort_legend(columns: &RowColumns, each: Option<&Side<'_>>) -> Outcome<Vec<usize>> {
     let Some(each) = each else { return Ok(Vec::new()) };
     let sorted =
         legend::sort(columns.leaves.len(), |at| match columns.leaves.get(at).map(|column| &column.source) {
-            Some(Source::Template(template)) => template.columns().collect(),
-            Some(Source::Link { of, .. }) => vec![*of],
+            Some(ColumnSource::Template(template)) => template.columns().collect(),
+            Some(ColumnSource::Link { of, .. }) => vec![*of],
             _ => Vec::new(),
         });
     match sorted {
@@ -373,7 +375,7 @@ fn sort_legend(columns: &Columns, each: Option<&Side<'_>>) -> Outcome<Vec<usize>
     }
 }
 
-fn set_tuples(columns: &mut Columns, paths: &Paths, value: &Tree) -> Outcome<()> {
+fn set_tuples(columns: &mut RowColumns, paths: &Paths, value: &Tree) -> Outcome<()> {
     for path in read_paths(value)? {
         let Some(at) = paths.group(path) else {
             return fault(format!("unknown group {:?}", shorten(path)));
@@ -389,7 +391,7 @@ fn set_tuples(columns: &mut Columns, paths: &Paths, value: &Tree) -> Outcome<()>
 }
 
 /// `S.in`: the columns and groups that contain references.
-fn refer_to_entities(walk: &Walk, columns: &mut Columns) {
+fn refer_to_entities(walk: &DocumentWalk, columns: &mut RowColumns) {
     let Some(entities) = &walk.entities else { return };
     let is_tuple: Vec<bool> = columns.groups.iter().map(|group| group.is_tuple).collect();
     let is_element = |parent: usize| is_tuple.get(parent).copied().unwrap_or_default();
@@ -445,7 +447,7 @@ fn numbers(text: &str) -> Option<Vec<usize>> {
     text.split(' ').map(|number| number.parse().ok()).collect()
 }
 
-fn permuted(row: &Object, order: &[usize]) -> Option<Object> {
+fn permuted(row: &ObjectMembers, order: &[usize]) -> Option<ObjectMembers> {
     let mut members: Vec<_> = row.iter().cloned().map(Some).collect();
     if order.len() != members.len() {
         return None;
@@ -456,9 +458,9 @@ fn permuted(row: &Object, order: &[usize]) -> Option<Object> {
 /// Turns rows with the column `_key` into a map.
 const MAP_KEY: &str = "_key";
 
-fn map(walk: &Walk, rows: Vec<Tree>) -> Outcome<Object> {
+fn map(walk: &DocumentWalk, rows: Vec<Tree>) -> Outcome<ObjectMembers> {
     let mut keys = HashSet::with_capacity(rows.len());
-    let mut members = Object::with_capacity(rows.len());
+    let mut members = ObjectMembers::with_capacity(rows.len());
     for (at, row) in rows.into_iter().enumerate() {
         let (key, row) = take(row, MAP_KEY).at_index(at)?;
         let Tree::String(key) = key else { return fault("expected a string in `_key`").at_index(at) };

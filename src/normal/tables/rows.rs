@@ -1,27 +1,27 @@
 //! Reads the rows of a table, one after the other.
 
-use super::columns::{Column, Columns, Node, Source};
-use super::read::Child;
-use super::walk::Walk;
+use super::columns::{ColumnSource, RowColumn, RowColumns, RowNode};
+use super::read::PendingChild;
+use super::walk::DocumentWalk;
 use crate::normal::cells::{self, ABSENT, EMPTY_GROUP, IN_CELL, NULL_GROUP, UNDECLARED};
 use crate::normal::fault::{At, Outcome, fault};
-use crate::normal::tree::{Object, Tree};
+use crate::normal::tree::{ObjectMembers, Tree};
 use std::rc::Rc;
 
 /// Reads the rows of one table, with shared buffers.
-pub(crate) struct Rows<'t> {
-    columns: &'t Columns,
+pub(crate) struct RowReader<'t> {
+    columns: &'t RowColumns,
     /// The columns of the legend, each after those that it depends on.
     legend: &'t [usize],
-    children: Vec<Child>,
+    children: Vec<PendingChild>,
     /// The values of the row's columns; `None` if absent.
     values: Vec<Option<Tree>>,
-    groups: Vec<State>,
+    groups: Vec<GroupInRow>,
 }
 
 /// The state of a group in a row.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum State {
+enum GroupInRow {
     Absent,
     Present,
     Null,
@@ -33,20 +33,20 @@ enum Cell {
     Value(Tree),
     Absent,
     /// The group of the cell is `null` or `{}`.
-    Group(State),
+    Group(GroupInRow),
 }
 
-impl<'t> Rows<'t> {
-    pub(crate) fn new(columns: &'t Columns, legend: &'t [usize], children: Vec<Child>) -> Self {
-        Rows { columns, legend, children, values: Vec::new(), groups: Vec::new() }
+impl<'t> RowReader<'t> {
+    pub(crate) fn new(columns: &'t RowColumns, legend: &'t [usize], children: Vec<PendingChild>) -> Self {
+        RowReader { columns, legend, children, values: Vec::new(), groups: Vec::new() }
     }
 
     /// The child tables, with the rows that are left.
-    pub(crate) fn into_children(self) -> Vec<Child> {
+    pub(crate) fn into_children(self) -> Vec<PendingChild> {
         self.children
     }
 
-    pub(crate) fn read(&mut self, walk: &mut Walk, rows: &[Tree]) -> Outcome<Vec<Tree>> {
+    pub(crate) fn read(&mut self, walk: &mut DocumentWalk, rows: &[Tree]) -> Outcome<Vec<Tree>> {
         let mut out = Vec::with_capacity(rows.len());
         let may_be_plain = self.columns.are_plain();
         for (at, row) in rows.iter().enumerate() {
@@ -61,18 +61,18 @@ impl<'t> Rows<'t> {
         Ok(out)
     }
 
-    fn row(&mut self, walk: &mut Walk, row: &Object) -> Outcome<Object> {
-        let Columns { leaves, groups, cells, .. } = self.columns;
+    fn row(&mut self, walk: &mut DocumentWalk, row: &ObjectMembers) -> Outcome<ObjectMembers> {
+        let RowColumns { leaves, groups, cells, .. } = self.columns;
         walk.budget.step(leaves.len() - cells)?;
         self.values.clear();
         self.groups.clear();
-        self.groups.resize(groups.len(), State::Absent);
-        self.set(0, State::Present);
+        self.groups.resize(groups.len(), GroupInRow::Absent);
+        self.set(0, GroupInRow::Present);
         self.cells(walk, row)?;
         self.values.resize(leaves.len(), None);
         for (at, group) in groups.iter().enumerate() {
-            if !group.has_cells && self.state(group.parent) == State::Present {
-                self.set(at, State::Present);
+            if !group.has_cells && self.state(group.parent) == GroupInRow::Present {
+                self.set(at, GroupInRow::Present);
             }
         }
         for at in self.legend {
@@ -85,18 +85,18 @@ impl<'t> Rows<'t> {
         self.object(walk, 0)
     }
 
-    fn state(&self, group: usize) -> State {
-        self.groups.get(group).copied().unwrap_or(State::Absent)
+    fn state(&self, group: usize) -> GroupInRow {
+        self.groups.get(group).copied().unwrap_or(GroupInRow::Absent)
     }
 
-    fn set(&mut self, group: usize, state: State) {
+    fn set(&mut self, group: usize, state: GroupInRow) {
         if let Some(place) = self.groups.get_mut(group) {
             *place = state;
         }
     }
 
     /// Reads the cells of a row or a group, in the order of the columns.
-    fn cells(&mut self, walk: &mut Walk, row: &Object) -> Outcome<()> {
+    fn cells(&mut self, walk: &mut DocumentWalk, row: &ObjectMembers) -> Outcome<()> {
         for (_, cell) in row {
             if let Tree::Object(group) = cell {
                 self.cells(walk, group)?;
@@ -111,14 +111,14 @@ impl<'t> Rows<'t> {
         Ok(())
     }
 
-    fn cell(&mut self, walk: &mut Walk, column: &Column, cell: &Tree) -> Outcome<Option<Tree>> {
+    fn cell(&mut self, walk: &mut DocumentWalk, column: &RowColumn, cell: &Tree) -> Outcome<Option<Tree>> {
         let value = match read_cell(walk, column, cell)? {
             Cell::Absent => return Ok(None),
             Cell::Group(_) if column.group == 0 => {
                 return fault("`_null` and `_empty` apply only to columns in a group");
             }
             Cell::Group(state) => {
-                if self.state(column.group) != State::Absent {
+                if self.state(column.group) != GroupInRow::Absent {
                     return fault("the group is `null` or `{}`, but has a value in another cell");
                 }
                 self.set(column.group, state);
@@ -130,12 +130,14 @@ impl<'t> Rows<'t> {
         };
         self.mark_present(column.group)?;
         match (&column.source, value) {
-            (Source::Affix(template), value) => template.render_cell(value, &mut walk.budget).map(Some),
-            (Source::Count(_), Tree::Null) => Ok(Some(Tree::Null)),
-            (Source::Count(child), value) => match (value.as_integer(), self.children.get_mut(*child)) {
-                (Some(count), Some(child)) => child.take(count).map(Some),
-                _ => fault("expected the number of child rows"),
-            },
+            (ColumnSource::Affix(template), value) => template.render_cell(value, &mut walk.budget).map(Some),
+            (ColumnSource::Count(_), Tree::Null) => Ok(Some(Tree::Null)),
+            (ColumnSource::Count(child), value) => {
+                match (value.as_integer(), self.children.get_mut(*child)) {
+                    (Some(count), Some(child)) => child.take(count).map(Some),
+                    _ => fault("expected the number of child rows"),
+                }
+            }
             (_, value) => Ok(Some(value)),
         }
     }
@@ -144,9 +146,9 @@ impl<'t> Rows<'t> {
     fn mark_present(&mut self, mut group: usize) -> Outcome<()> {
         loop {
             match self.state(group) {
-                State::Present => return Ok(()),
-                State::Absent => self.set(group, State::Present),
-                State::Null | State::Empty => {
+                GroupInRow::Present => return Ok(()),
+                GroupInRow::Absent => self.set(group, GroupInRow::Present),
+                GroupInRow::Null | GroupInRow::Empty => {
                     return fault("the group is `null` or `{}`, but has a value in another cell");
                 }
             }
@@ -155,34 +157,34 @@ impl<'t> Rows<'t> {
     }
 
     /// The value of a column of the legend.
-    fn entry(&mut self, walk: &mut Walk, at: usize) -> Outcome<Option<Tree>> {
+    fn entry(&mut self, walk: &mut DocumentWalk, at: usize) -> Outcome<Option<Tree>> {
         let Some(column) = self.columns.leaves.get(at) else { return Ok(None) };
-        if self.state(column.group) != State::Present {
+        if self.state(column.group) != GroupInRow::Present {
             return Ok(None);
         }
         match &column.source {
-            Source::Constant(value) => Ok(Some(value.clone())),
-            Source::Template(template) => template.render(&self.values, &mut walk.budget),
-            Source::Link { child, of } => {
+            ColumnSource::Constant(value) => Ok(Some(value.clone())),
+            ColumnSource::Template(template) => template.render(&self.values, &mut walk.budget),
+            ColumnSource::Link { child, of } => {
                 let value = self.values.get(*of).and_then(Option::as_ref);
                 match (value, self.children.get_mut(*child)) {
                     (Some(value), Some(child)) => child.linked(value).map(Some),
                     _ => Ok(Some(Tree::list(Vec::new()))),
                 }
             }
-            Source::Cell | Source::Affix(_) | Source::Count(_) => Ok(None),
+            ColumnSource::Cell | ColumnSource::Affix(_) | ColumnSource::Count(_) => Ok(None),
         }
     }
 
     /// The members of a group, from the values of its columns.
-    fn object(&mut self, walk: &mut Walk, group: usize) -> Outcome<Object> {
+    fn object(&mut self, walk: &mut DocumentWalk, group: usize) -> Outcome<ObjectMembers> {
         let columns = self.columns;
         let members = columns.groups.get(group).map(|group| group.members.as_slice()).unwrap_or_default();
-        let mut object = Object::with_capacity(members.len());
+        let mut object = ObjectMembers::with_capacity(members.len());
         let mut bytes = 0;
         for node in members {
             let (key, value) = match *node {
-                Node::Column(at) => {
+                RowNode::Column(at) => {
                     let Some(value) = self.values.get_mut(at).and_then(Option::take) else { continue };
                     let Some(column) = columns.leaves.get(at) else { continue };
                     let value = match column.entities {
@@ -191,7 +193,7 @@ impl<'t> Rows<'t> {
                     };
                     (&column.key, value)
                 }
-                Node::Group(at) => {
+                RowNode::Group(at) => {
                     let Some(inner) = columns.groups.get(at) else { continue };
                     let Some(value) = self.group(walk, at)? else { continue };
                     let value = match inner.entities {
@@ -209,14 +211,14 @@ impl<'t> Rows<'t> {
     }
 
     /// A group as a member of the row; `None` if absent.
-    fn group(&mut self, walk: &mut Walk, at: usize) -> Outcome<Option<Tree>> {
+    fn group(&mut self, walk: &mut DocumentWalk, at: usize) -> Outcome<Option<Tree>> {
         let Some(group) = self.columns.groups.get(at) else { return Ok(None) };
         let object = match self.state(at) {
-            State::Absent => return Ok(None),
-            State::Null => return Ok(Some(Tree::Null)),
-            State::Empty if group.is_tuple => return Ok(Some(Tree::list(Vec::new()))),
-            State::Empty => return Ok(Some(Tree::object(Object::new()))),
-            State::Present => self.object(walk, at)?,
+            GroupInRow::Absent => return Ok(None),
+            GroupInRow::Null => return Ok(Some(Tree::Null)),
+            GroupInRow::Empty if group.is_tuple => return Ok(Some(Tree::list(Vec::new()))),
+            GroupInRow::Empty => return Ok(Some(Tree::object(ObjectMembers::new()))),
+            GroupInRow::Present => self.object(walk, at)?,
         };
         if !group.is_tuple {
             return Ok(Some(Tree::object(object)));
@@ -237,15 +239,15 @@ fn is_plain(cell: &Tree) -> bool {
 }
 
 /// Reads a cell, without applying its source.
-fn read_cell(walk: &mut Walk, column: &Column, cell: &Tree) -> Outcome<Cell> {
+fn read_cell(walk: &mut DocumentWalk, column: &RowColumn, cell: &Tree) -> Outcome<Cell> {
     let is_declared = column.is_json || column.list_cell.is_some();
     let value = match cell {
         Tree::String(text) => {
             if text.starts_with('_') {
                 match &**text {
                     ABSENT => return Ok(Cell::Absent),
-                    NULL_GROUP => return Ok(Cell::Group(State::Null)),
-                    EMPTY_GROUP => return Ok(Cell::Group(State::Empty)),
+                    NULL_GROUP => return Ok(Cell::Group(GroupInRow::Null)),
+                    EMPTY_GROUP => return Ok(Cell::Group(GroupInRow::Empty)),
                     _ => {}
                 }
             }

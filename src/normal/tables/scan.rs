@@ -1,53 +1,55 @@
 //! Finds the columns of rows.
 
-use super::order::{self, Order};
+use super::order::{self, ColumnOrder};
 use super::write::leaves;
-use crate::normal::column::{Column, Domain, Group, Kind, Place, State, Table};
+use crate::normal::column::{
+    ColumnKind, ColumnPlace, Domain, DraftColumn, DraftGroup, DraftTable, GroupState,
+};
 use crate::normal::keys::{is_reserved, path_text};
 use crate::normal::list_cells;
 use crate::normal::settings::{KeyOrder, Level, Settings, Step};
-use crate::normal::tree::{Object, Str, Tree};
+use crate::normal::tree::{ObjectMembers, Str, Tree};
 use std::collections::HashMap;
 use std::rc::Rc;
 
-impl Table {
+impl DraftTable {
     /// The columns of `rows`; `None` if these have so little in common that the table would be
     /// mostly empty.
-    pub(crate) fn new(rows: &[&Rc<Object>], settings: Settings) -> Option<Self> {
+    pub(crate) fn new(rows: &[&Rc<ObjectMembers>], settings: Settings) -> Option<Self> {
         const SPARSE: usize = 8;
         const SMALL: usize = 256;
-        let Order { keys, others } = order::merge(rows.iter().map(|row| &***row));
+        let ColumnOrder { keys, others } = order::merge(rows.iter().map(|row| &***row));
         let cells: usize = rows.iter().map(|row| leaves(row)).sum();
         let room = SPARSE * cells + SMALL;
-        let mut scan = Scan { settings, columns: Vec::new(), groups: Vec::new(), room };
-        let members: Vec<Option<Rc<Object>>> = rows.iter().map(|row| Some(Rc::clone(row))).collect();
+        let mut scan = ColumnScan { settings, columns: Vec::new(), groups: Vec::new(), room };
+        let members: Vec<Option<Rc<ObjectMembers>>> = rows.iter().map(|row| Some(Rc::clone(row))).collect();
         scan.members(&[], &keys, &members, &None)?;
-        let Scan { mut columns, groups, .. } = scan;
+        let ColumnScan { mut columns, groups, .. } = scan;
         separate(&mut columns);
         let names = columns.iter().filter_map(|column| column.name.clone()).collect();
-        Some(Table { len: rows.len(), columns, groups, keys, others, names })
+        Some(DraftTable { len: rows.len(), columns, groups, keys, others, names })
     }
 }
 
 /// Removes the list cells from columns with ambiguous paths, such as the key `a.b` and the key `b`
 /// in `a`.
-fn separate(columns: &mut [Column]) {
+fn separate(columns: &mut [DraftColumn]) {
     let mut counts: HashMap<String, usize> = HashMap::new();
     for column in &*columns {
         *counts.entry(column.path.join(".")).or_default() += 1;
     }
-    for column in columns.iter_mut().filter(|column| matches!(column.kind, Kind::List(_))) {
+    for column in columns.iter_mut().filter(|column| matches!(column.kind, ColumnKind::List(_))) {
         if counts.get(&column.path.join(".")) != Some(&1) {
-            column.kind = Kind::Json;
+            column.kind = ColumnKind::Json;
         }
     }
 }
 
 /// Finds the columns of rows.
-struct Scan {
+struct ColumnScan {
     settings: Settings,
-    columns: Vec<Column>,
-    groups: Vec<Group>,
+    columns: Vec<DraftColumn>,
+    groups: Vec<DraftGroup>,
     /// The number of cells that may still be added.
     room: usize,
 }
@@ -93,13 +95,13 @@ impl Census {
     }
 }
 
-impl Scan {
+impl ColumnScan {
     /// Adds the columns of the objects at `path`: at least one for each of `keys`.
     fn members(
         &mut self,
         path: &[Str],
         keys: &[Str],
-        objects: &[Option<Rc<Object>>],
+        objects: &[Option<Rc<ObjectMembers>>],
         domain: &Domain,
     ) -> Option<()> {
         self.room = self.room.checked_sub(keys.len().checked_mul(objects.len())?)?;
@@ -135,33 +137,41 @@ impl Scan {
         }
         let steps = self.settings.steps;
         let kind = if census.lists + census.objects == 0 {
-            Kind::Scalar
+            ColumnKind::Scalar
         } else if census.is_lists()
             && steps.has(Step::ChildTables)
             && name.is_some()
             && !path.iter().any(|segment| is_reserved(segment))
             && lists(&cells).flatten().all(|item| item.as_object().is_some())
         {
-            Kind::Child
+            ColumnKind::Child
         } else if steps.has(Step::ListCells) && name.is_some() && (census.is_lists() || census.is_objects()) {
-            list_cells::find(&cells).map_or(Kind::Json, Kind::List)
+            list_cells::find(&cells).map_or(ColumnKind::Json, ColumnKind::List)
         } else {
-            Kind::Json
+            ColumnKind::Json
         };
         let domain = domain.clone();
-        self.columns.push(Column { path, name, kind, cells, domain, is_marker: false, place: Place::Own });
+        self.columns.push(DraftColumn {
+            path,
+            name,
+            kind,
+            cells,
+            domain,
+            is_marker: false,
+            place: ColumnPlace::Own,
+        });
     }
 
     /// Adds objects as a group with its columns, if most of them have most of the keys.
     fn group(&mut self, path: &[Str], cells: &[Option<Tree>], domain: &Domain, is_tuple: bool) -> bool {
-        let objects: Vec<Option<Rc<Object>>> = cells
+        let objects: Vec<Option<Rc<ObjectMembers>>> = cells
             .iter()
             .map(|cell| {
                 cell.as_ref().and_then(Tree::as_object).filter(|members| !members.is_empty()).cloned()
             })
             .collect();
         let filled = || objects.iter().flatten();
-        let Order { keys, others } = order::merge(filled().map(|object| &**object));
+        let ColumnOrder { keys, others } = order::merge(filled().map(|object| &**object));
         let is_full = {
             const FEW: usize = 3;
             let (cells, rows) =
@@ -182,7 +192,7 @@ impl Scan {
         };
         let (first_column, first_group) = (self.columns.len(), self.groups.len());
         let columns = first_column..first_column;
-        self.groups.push(Group {
+        self.groups.push(DraftGroup {
             path: path.to_vec(),
             columns,
             states: states(cells),
@@ -203,9 +213,9 @@ impl Scan {
     /// Finds the marker column of a group at `depth`, whose columns begin at `first`: a direct
     /// scalar that is there whenever the group is.
     fn mark(&mut self, depth: usize, first: usize) -> bool {
-        let is_marker = |column: &Column| {
+        let is_marker = |column: &DraftColumn| {
             column.path.len() == depth + 1
-                && column.kind == Kind::Scalar
+                && column.kind == ColumnKind::Scalar
                 && column.in_group().all(|(_, cell)| cell.is_some())
         };
         match self.columns[first..].iter_mut().find(|column| is_marker(column)) {
@@ -250,7 +260,7 @@ impl Scan {
         let (first_column, first_group) = (self.columns.len(), self.groups.len());
         let is_group = self.group(path, &objects, domain, true) && {
             let columns = &self.columns[first_column..];
-            columns.len() <= MOST_COLUMNS && columns.iter().all(|column| column.kind != Kind::Json)
+            columns.len() <= MOST_COLUMNS && columns.iter().all(|column| column.kind != ColumnKind::Json)
         };
         if !is_group {
             self.columns.truncate(first_column);
@@ -267,12 +277,12 @@ fn holds_objects(item: &Tree) -> bool {
     item.as_object().is_some_and(|members| members.iter().any(|(_, value)| holds(value)))
 }
 
-fn states(cells: &[Option<Tree>]) -> Vec<State> {
+fn states(cells: &[Option<Tree>]) -> Vec<GroupState> {
     let state = |cell: &Option<Tree>| match cell {
-        None => State::Absent,
-        Some(Tree::Object(members)) if members.is_empty() => State::Empty,
-        Some(Tree::Object(_)) => State::Present,
-        Some(_) => State::Null,
+        None => GroupState::Absent,
+        Some(Tree::Object(members)) if members.is_empty() => GroupState::Empty,
+        Some(Tree::Object(_)) => GroupState::Present,
+        Some(_) => GroupState::Null,
     };
     cells.iter().map(state).collect()
 }

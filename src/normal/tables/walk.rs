@@ -1,6 +1,6 @@
 //! Walks through a document: members with their side keys, and strings outside of tables.
 
-use super::members::{Members, Named, Side};
+use super::members::{NamedMember, Side, TableMembers};
 use super::{columns, read};
 use crate::ErrorKind;
 use crate::error::shorten;
@@ -11,7 +11,7 @@ use crate::normal::entities::Entities;
 use crate::normal::fault::{At, Outcome, fault};
 use crate::normal::keys::{self, FORM, LET, SAME};
 use crate::normal::limit::{Budget, Measure};
-use crate::normal::tree::{Builder, Object, Str, Tree};
+use crate::normal::tree::{Builder, ObjectMembers, Str, Tree};
 use std::rc::Rc;
 
 /// The role of a member, which determines some of its side keys.
@@ -36,19 +36,19 @@ impl Role {
 }
 
 /// Walks through a document, with the state that is needed everywhere.
-pub(crate) struct Walk {
+pub(crate) struct DocumentWalk {
     pub(crate) budget: Budget,
     /// `None` while the tables of entities are read, which keep their references.
     pub(crate) entities: Option<Entities>,
 }
 
-impl Walk {
-    pub(crate) fn root_object(&mut self, root: &Object) -> Outcome<Tree> {
+impl DocumentWalk {
+    pub(crate) fn root_object(&mut self, root: &ObjectMembers) -> Outcome<Tree> {
         let members = own_members(root)?;
         self.members(members.own().filter(|named| !is_special(named.key)))
     }
 
-    pub(crate) fn root_list(&mut self, root: &Object) -> Outcome<Tree> {
+    pub(crate) fn root_list(&mut self, root: &ObjectMembers) -> Outcome<Tree> {
         let members = own_members(root)?;
         let mut own = members.own().filter(|named| !is_special(named.key));
         let list = match own.next() {
@@ -85,7 +85,7 @@ impl Walk {
                     items.map(|(at, item)| self.value(item, is_declared).at_index(at)).collect();
                 items.map(Tree::list)
             }
-            Tree::Object(object) => self.members(Members::new(object).own()),
+            Tree::Object(object) => self.members(TableMembers::new(object).own()),
             scalar => Ok(scalar.clone()),
         }
     }
@@ -109,10 +109,10 @@ impl Walk {
     /// Reads members as an object.
     pub(crate) fn members<'m, 'd: 'm>(
         &mut self,
-        own: impl Iterator<Item = Named<'m, 'd>> + Clone,
+        own: impl Iterator<Item = NamedMember<'m, 'd>> + Clone,
     ) -> Outcome<Tree> {
         columns::check_own_keys(own.clone().map(|named| named.key))?;
-        let mut members = Object::with_capacity(own.size_hint().1.unwrap_or_default());
+        let mut members = ObjectMembers::with_capacity(own.size_hint().1.unwrap_or_default());
         for named in own {
             let key = keys::own_key(named.key);
             let value = self.member(named)?;
@@ -125,12 +125,12 @@ impl Walk {
         Ok(Tree::object(members))
     }
 
-    fn member(&mut self, named: Named<'_, '_>) -> Outcome<Tree> {
+    fn member(&mut self, named: NamedMember<'_, '_>) -> Outcome<Tree> {
         self.named(named, Role::Member, 0)
     }
 
     /// Reads the value of a member with its side keys. `depth` is the depth of child tables.
-    pub(crate) fn named(&mut self, named: Named<'_, '_>, role: Role, depth: usize) -> Outcome<Tree> {
+    pub(crate) fn named(&mut self, named: NamedMember<'_, '_>, role: Role, depth: usize) -> Outcome<Tree> {
         if depth > MAX_DEPTH {
             return Err(ErrorKind::DepthLimit { limit: MAX_DEPTH }.into()).at_key(named.key);
         }
@@ -190,8 +190,8 @@ fn is_special(key: &str) -> bool {
 }
 
 /// The members of the root. Reserved keys must not have side keys.
-fn own_members(root: &Object) -> Outcome<Members<'_>> {
-    let members = Members::new(root);
+fn own_members(root: &ObjectMembers) -> Outcome<TableMembers<'_>> {
+    let members = TableMembers::new(root);
     for named in members.own().filter(|named| is_special(named.key)) {
         if let Some(side) = named.sides.first() {
             return fault(format!("side key `{}` does not apply here", shorten(side.word))).at_key(side.key);
@@ -200,7 +200,7 @@ fn own_members(root: &Object) -> Outcome<Members<'_>> {
     Ok(members)
 }
 
-impl Named<'_, '_> {
+impl NamedMember<'_, '_> {
     /// Whether `json` declares the member, which is not a table and must have no other side keys.
     fn is_declared(&self, role: Role) -> Outcome<bool> {
         let mut is_declared = false;

@@ -3,18 +3,20 @@
 
 use super::order;
 use crate::normal::cells::{self, ABSENT, EMPTY_GROUP, IN_CELL, NULL_GROUP, UNDECLARED};
-use crate::normal::column::{Column, Entry, Group, Kind, Place, State, Table};
+use crate::normal::column::{
+    ColumnKind, ColumnPlace, DraftColumn, DraftGroup, DraftTable, GroupState, LegendEntry,
+};
 use crate::normal::document::Log;
 use crate::normal::keys::{KeyWriter, NAMES, row_key};
 use crate::normal::list_cells::ListCell;
 use crate::normal::settings::{KeyOrder, Level, Settings, Step};
-use crate::normal::tree::{Object, Str, Tree};
+use crate::normal::tree::{ObjectMembers, Str, Tree};
 use crate::normal::{cost, legend, list_cells};
 use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 
 /// Changes the places of columns.
-type ColumnStep = fn(&mut Table, Settings);
+type ColumnStep = fn(&mut DraftTable, Settings);
 
 /// The steps that move columns, in order.
 const COLUMN_STEPS: [(Step, ColumnStep); 3] = [
@@ -29,7 +31,7 @@ const KEY: &str = "_key";
 const PARENT: &str = "_of";
 
 /// The number of scalars, lists and empty objects in an object.
-pub(crate) fn leaves(members: &Object) -> usize {
+pub(crate) fn leaves(members: &ObjectMembers) -> usize {
     let leaf = |value: &Tree| match value {
         Tree::Object(members) if !members.is_empty() => leaves(members),
         _ => 1,
@@ -57,7 +59,7 @@ impl Tables<'_> {
     }
 
     /// The members of an object, with the side keys that they need.
-    pub(crate) fn object(&mut self, members: &Object, standing: Standing) -> Object {
+    pub(crate) fn object(&mut self, members: &ObjectMembers, standing: Standing) -> ObjectMembers {
         let keys = KeyWriter::new(members, standing == Standing::Root);
         let mut out = Vec::with_capacity(members.len());
         for (key, value) in members {
@@ -73,7 +75,7 @@ impl Tables<'_> {
     }
 
     /// A member under its written key.
-    pub(crate) fn member(&mut self, key: &Str, value: &Tree, out: &mut Object) {
+    pub(crate) fn member(&mut self, key: &Str, value: &Tree, out: &mut ObjectMembers) {
         match value {
             Tree::List(items) if !items.is_empty() && items.iter().all(|item| item.as_object().is_some()) => {
                 self.list(key, items, out);
@@ -120,7 +122,7 @@ impl Tables<'_> {
     }
 
     /// Writes a list of objects: as a table, as a plain list or, if all else fails, as JSON text.
-    pub(crate) fn list(&mut self, key: &Str, items: &[Tree], out: &mut Object) {
+    pub(crate) fn list(&mut self, key: &Str, items: &[Tree], out: &mut ObjectMembers) {
         let draft = self.draft(items);
         let plain = cost::list(items);
         if draft.as_ref().is_none_or(|draft| draft.cost >= plain) {
@@ -136,7 +138,7 @@ impl Tables<'_> {
     }
 
     /// Writes an object of objects as a table, if that is smaller.
-    fn map(&mut self, key: &Str, members: &Rc<Object>, out: &mut Object) -> bool {
+    fn map(&mut self, key: &Str, members: &Rc<ObjectMembers>, out: &mut ObjectMembers) -> bool {
         const FEWEST: usize = 3;
         const SIDE_KEY: usize = 5;
         let is_row = |value: &Tree| {
@@ -167,11 +169,11 @@ impl Tables<'_> {
 
     /// Drafts the table of `items`; `None` if they cannot be written as one.
     fn draft(&mut self, items: &[Tree]) -> Option<Draft> {
-        let rows: Vec<&Rc<Object>> = items.iter().map(Tree::as_object).collect::<Option<_>>()?;
+        let rows: Vec<&Rc<ObjectMembers>> = items.iter().map(Tree::as_object).collect::<Option<_>>()?;
         if !self.settings.steps.has(Step::Tables) || rows.iter().any(|row| row.is_empty()) {
             return None;
         }
-        let mut table = Table::new(&rows, self.settings)?;
+        let mut table = DraftTable::new(&rows, self.settings)?;
         if self.is_exact() && !table.others.is_empty() && !self.settings.steps.has(Step::RowOrders) {
             return None;
         }
@@ -189,9 +191,9 @@ impl Tables<'_> {
     }
 
     /// The lists of objects in the rows, and how they are linked to their rows.
-    fn children(&self, table: &mut Table) -> Vec<Child> {
+    fn children(&self, table: &mut DraftTable) -> Vec<ChildDraft> {
         let places: Vec<usize> = (0..table.columns.len())
-            .filter(|&at| table.columns[at].kind == Kind::Child && table.columns[at].is_own())
+            .filter(|&at| table.columns[at].kind == ColumnKind::Child && table.columns[at].is_own())
             .collect();
         let name = match self.settings.level {
             Level::Legible if !places.is_empty() => link(table),
@@ -214,21 +216,21 @@ impl Tables<'_> {
             let path = table.columns[at].path.join(".");
             let link = link.and_then(|link| table.columns[link].name.clone());
             if link.is_some() {
-                table.columns[at].place = Place::Legend(Entry::Children);
+                table.columns[at].place = ColumnPlace::Legend(LegendEntry::Children);
             }
-            children.push(Child { path, link, rows });
+            children.push(ChildDraft { path, link, rows });
         }
         children
     }
 
     /// Writes a table with its side keys, followed by its children.
-    fn write(&mut self, key: &Str, draft: Draft, plain: usize, out: &mut Object) {
+    fn write(&mut self, key: &Str, draft: Draft, plain: usize, out: &mut ObjectMembers) {
         let Draft { table, children, side, rows, cost } = draft;
         self.log.add(Step::Tables, plain.saturating_sub(cost));
         self.log.columns(&table);
         out.extend(side.into_iter().map(|(word, value)| (side_key(key, word), value)));
         out.push((Rc::clone(key), rows));
-        for Child { path, link, rows } in children {
+        for ChildDraft { path, link, rows } in children {
             self.log.add(Step::ChildTables, 0);
             let name = side_key(key, &path);
             if let Some(link) = link {
@@ -250,7 +252,7 @@ fn row(value: &Tree) -> Tree {
 }
 
 /// `value` as JSON text, declared as such.
-fn json_member(key: &Str, value: &Tree, out: &mut Object) {
+fn json_member(key: &Str, value: &Tree, out: &mut ObjectMembers) {
     out.push((Rc::clone(key), Tree::String(value.to_json().into())));
     out.push((side_key(key, "json"), Tree::Bool(true)));
 }
@@ -275,14 +277,14 @@ fn escaped(value: &Tree, brackets: &[char]) -> Tree {
 
 /// Whether canonical TOON changes the order of keys in the keyed table of an object; `None` if it
 /// does not write one.
-fn is_map_reordered(members: &Object) -> Option<bool> {
+fn is_map_reordered(members: &ObjectMembers) -> Option<bool> {
     if members.len() < 2 { None } else { is_reordered(members.iter().map(|(_, value)| value)) }
 }
 
 /// Whether canonical TOON changes the order of keys in a table of `values`; `None` if it does not
 /// write one.
 fn is_reordered<'t>(values: impl Iterator<Item = &'t Tree>) -> Option<bool> {
-    let objects: Vec<&Object> =
+    let objects: Vec<&ObjectMembers> =
         values.map(|value| value.as_object().map(|members| &**members)).collect::<Option<_>>()?;
     order::is_reordered(&objects)
 }
@@ -308,70 +310,71 @@ pub(crate) fn is_reordered_inside(value: &Tree) -> bool {
 }
 
 /// Keeps grouped columns out of the legend if canonical TOON would change the order of its keys.
-fn keep_order(table: &mut Table) {
+fn keep_order(table: &mut DraftTable) {
     let columns = &table.columns;
-    let is_stated = |at: &usize| !matches!(columns[*at].place, Place::Own);
+    let is_stated = |at: &usize| !matches!(columns[*at].place, ColumnPlace::Own);
     let stated: Vec<usize> = (0..columns.len()).filter(is_stated).collect();
     // Its lists and empty objects matter, since no table has one (§9.3).
     let entry = &mut |at: usize| legend::entry(&columns[at], false);
     let legend = Tree::object(fill(&layout(columns, &stated, 0), entry));
     if is_reordered_inside(&legend) {
         for column in table.columns.iter_mut().filter(|column| column.path.len() > 1) {
-            column.place = Place::Own;
+            column.place = ColumnPlace::Own;
         }
     }
 }
 
 /// Ensures that every row shows which groups it has, and that there is at least one column. A
 /// reader could not distinguish a group without cells from an absent one.
-fn show_groups(table: &mut Table, level: Level) -> Option<()> {
+fn show_groups(table: &mut DraftTable, level: Level) -> Option<()> {
     let mut groups: Vec<usize> = (0..table.groups.len()).collect();
     groups.sort_by_key(|&at| std::cmp::Reverse(table.groups[at].path.len()));
     for at in groups {
         let group = &table.groups[at];
         let columns = &table.columns[group.columns.clone()];
-        if !columns.iter().any(Column::is_own) && !group.is_irregular {
+        if !columns.iter().any(DraftColumn::is_own) && !group.is_irregular {
             continue;
         }
-        let shows: Vec<&Column> = columns.iter().filter(|column| shows(column, level)).collect();
+        let shows: Vec<&DraftColumn> = columns.iter().filter(|column| shows(column, level)).collect();
         let inner = table.groups[at + 1..].iter().take_while(|inner| inner.path.starts_with(&group.path));
-        let inner: Vec<&[State]> =
+        let inner: Vec<&[GroupState]> =
             inner.filter(|inner| inner.is_irregular).map(|inner| &*inner.states).collect();
         let is_shown = |row: usize| {
             shows.iter().any(|column| column.cells[row].is_some())
-                || inner.iter().any(|states| matches!(states[row], State::Null | State::Empty))
+                || inner.iter().any(|states| matches!(states[row], GroupState::Null | GroupState::Empty))
         };
-        let present: Vec<usize> = (0..table.len).filter(|&row| group.states[row] == State::Present).collect();
+        let present: Vec<usize> =
+            (0..table.len).filter(|&row| group.states[row] == GroupState::Present).collect();
         if present.iter().all(|&row| is_shown(row)) {
             continue;
         }
         let columns = &mut table.columns[group.columns.clone()];
         make_own(columns, |column| {
-            column.kind != Kind::Child && present.iter().all(|&row| column.cells[row].is_some())
+            column.kind != ColumnKind::Child && present.iter().all(|&row| column.cells[row].is_some())
         })?;
     }
     if table.columns.iter().any(|column| shows(column, level)) {
         return Some(());
     }
-    make_own(&mut table.columns, |column| column.kind != Kind::Child)
+    make_own(&mut table.columns, |column| column.kind != ColumnKind::Child)
 }
 
 /// Whether the cells of this column are certain to be written in the rows.
-fn shows(column: &Column, level: Level) -> bool {
-    column.is_own() && (column.kind != Kind::Child || level == Level::Dense)
+fn shows(column: &DraftColumn, level: Level) -> bool {
+    column.is_own() && (column.kind != ColumnKind::Child || level == Level::Dense)
 }
 
 /// Moves the cheapest suitable column back to the rows.
-fn make_own(columns: &mut [Column], fit: impl Fn(&Column) -> bool) -> Option<()> {
-    let price = |column: &Column| column.cells.iter().flatten().map(cost::json).sum::<usize>();
+fn make_own(columns: &mut [DraftColumn], fit: impl Fn(&DraftColumn) -> bool) -> Option<()> {
+    let price = |column: &DraftColumn| column.cells.iter().flatten().map(cost::json).sum::<usize>();
     let candidates = columns.iter_mut().filter(|column| fit(column));
-    let cheapest = candidates.min_by_key(|column| (column.kind != Kind::Scalar, price(column)))?;
-    cheapest.place = Place::Own;
+    let cheapest = candidates.min_by_key(|column| (column.kind != ColumnKind::Scalar, price(column)))?;
+    cheapest.place = ColumnPlace::Own;
     Some(())
 }
 
 /// Lists in rows that are a table of their own.
-struct Child {
+struct ChildDraft {
     path: String,
     /// The parent's column that its rows refer to; if there is none, the parent's cell is their
     /// number.
@@ -381,7 +384,7 @@ struct Child {
 
 /// Whether the rows of a child table can refer to their parents: all parents have a list, and no
 /// row has the key `_of`.
-fn is_linkable(child: &Column) -> bool {
+fn is_linkable(child: &DraftColumn) -> bool {
     let is_list = |cell: &Option<Tree>| cell.as_ref().and_then(Tree::as_list).is_some();
     let has_key =
         |item: &Tree| item.as_object().is_some_and(|members| members.iter().any(|(key, _)| **key == *PARENT));
@@ -391,14 +394,15 @@ fn is_linkable(child: &Column) -> bool {
 
 /// The column that identifies the rows for their children: unique, short, and preferably a key of
 /// the row itself.
-fn link(table: &Table) -> Option<usize> {
+fn link(table: &DraftTable) -> Option<usize> {
     const SHORT: usize = 6;
     const LONG: usize = 14;
     const NAMELESS: usize = 5;
     let rank = |at: usize| {
         let column = &table.columns[at];
-        let is_plain =
-            matches!(column.place, Place::Own) && column.kind == Kind::Scalar && column.name.is_some();
+        let is_plain = matches!(column.place, ColumnPlace::Own)
+            && column.kind == ColumnKind::Scalar
+            && column.name.is_some();
         if !is_plain || column.path.len() > 2 {
             return None;
         }
@@ -425,8 +429,8 @@ fn is_name(key: &str) -> bool {
 
 /// A table before it is written.
 struct Draft {
-    table: Table,
-    children: Vec<Child>,
+    table: DraftTable,
+    children: Vec<ChildDraft>,
     /// Its side keys, without the name of the table.
     side: Vec<(&'static str, Tree)>,
     rows: Tree,
@@ -435,7 +439,12 @@ struct Draft {
 }
 
 impl Draft {
-    fn new(table: Table, children: Vec<Child>, rows: &[&Rc<Object>], is_exact: bool) -> Self {
+    fn new(
+        table: DraftTable,
+        children: Vec<ChildDraft>,
+        rows: &[&Rc<ObjectMembers>],
+        is_exact: bool,
+    ) -> Self {
         const SIDE_KEY: usize = 4;
         const HEADER: usize = 3;
         let declared = declared(&table);
@@ -465,7 +474,8 @@ impl Draft {
             side.push(("alt", alternatives(&table, rows)));
         }
         for kind in ListCell::ALL {
-            let named = own.iter().map(|&at| &columns[at]).filter(|column| column.kind == Kind::List(kind));
+            let named =
+                own.iter().map(|&at| &columns[at]).filter(|column| column.kind == ColumnKind::List(kind));
             side.extend(paths(named.map(|column| column.path.join("."))).map(|paths| (kind.word(), paths)));
         }
         let tuples = table.groups.iter().filter(|group| group.is_tuple).map(|group| group.path.join("."));
@@ -499,21 +509,21 @@ impl Draft {
 }
 
 /// The paths whose cells or entries contain JSON text.
-fn declared(table: &Table) -> HashSet<String> {
-    let is_json = |column: &&Column| match &column.place {
-        Place::Legend(Entry::Constant(constant)) => legend::needs_json(constant),
-        Place::Legend(_) | Place::Affixed { .. } => false,
-        Place::Own => {
-            column.kind == Kind::Json && column.cells.iter().flatten().any(|cell| !cell.is_scalar())
+fn declared(table: &DraftTable) -> HashSet<String> {
+    let is_json = |column: &&DraftColumn| match &column.place {
+        ColumnPlace::Legend(LegendEntry::Constant(constant)) => legend::needs_json(constant),
+        ColumnPlace::Legend(_) | ColumnPlace::Affixed { .. } => false,
+        ColumnPlace::Own => {
+            column.kind == ColumnKind::Json && column.cells.iter().flatten().any(|cell| !cell.is_scalar())
         }
     };
     table.columns.iter().filter(is_json).map(|column| column.path.join(".")).collect()
 }
 
 /// The marker columns, with the states of their groups.
-fn markers(table: &Table) -> HashMap<usize, &[State]> {
+fn markers(table: &DraftTable) -> HashMap<usize, &[GroupState]> {
     let groups = table.groups.iter().filter(|group| group.is_irregular);
-    let marker = |group: &Group| {
+    let marker = |group: &DraftGroup| {
         let is_marker = |at: &usize| {
             table.columns[*at].is_marker && table.columns[*at].path.len() == group.path.len() + 1
         };
@@ -523,23 +533,23 @@ fn markers(table: &Table) -> HashMap<usize, &[State]> {
 }
 
 /// The cell of a column in a row, as written.
-fn cell(column: &Column, row: usize, states: Option<&[State]>, is_declared: bool) -> Tree {
+fn cell(column: &DraftColumn, row: usize, states: Option<&[GroupState]>, is_declared: bool) -> Tree {
     match states.and_then(|states| states.get(row)) {
-        Some(State::Null) => return Tree::string(NULL_GROUP),
-        Some(State::Empty) => return Tree::string(EMPTY_GROUP),
+        Some(GroupState::Null) => return Tree::string(NULL_GROUP),
+        Some(GroupState::Empty) => return Tree::string(EMPTY_GROUP),
         _ => {}
     }
     let Some(value) = column.cells.get(row).and_then(Option::as_ref) else { return Tree::string(ABSENT) };
-    let is_declared = is_declared || matches!(column.kind, Kind::List(_));
+    let is_declared = is_declared || matches!(column.kind, ColumnKind::List(_));
     let brackets = if is_declared { IN_CELL } else { UNDECLARED };
     match (&column.place, value) {
-        (Place::Affixed { prefix, suffix }, Tree::String(text)) => {
+        (ColumnPlace::Affixed { prefix, suffix }, Tree::String(text)) => {
             escaped(&legend::middle(text, prefix, suffix), brackets)
         }
-        (_, Tree::List(items)) if column.kind == Kind::Child => Tree::number(items.len()),
+        (_, Tree::List(items)) if column.kind == ColumnKind::Child => Tree::number(items.len()),
         (_, Tree::List(_) | Tree::Object(_)) => {
             let joined = match column.kind {
-                Kind::List(kind) => list_cells::join(kind, value),
+                ColumnKind::List(kind) => list_cells::join(kind, value),
                 _ => None,
             };
             match joined {
@@ -564,13 +574,13 @@ fn paths(paths: impl Iterator<Item = String>) -> Option<Tree> {
 }
 
 /// How columns become members: groups contain those of their columns.
-enum Node {
+enum LayoutNode {
     Leaf(usize),
-    Group(Vec<(Str, Node)>),
+    Group(Vec<(Str, LayoutNode)>),
 }
 
 /// The members at `depth` of the columns at `places`. The columns of a group are adjacent.
-fn layout(columns: &[Column], places: &[usize], depth: usize) -> Vec<(Str, Node)> {
+fn layout(columns: &[DraftColumn], places: &[usize], depth: usize) -> Vec<(Str, LayoutNode)> {
     let segment = |at: &usize| columns[*at].path.get(depth);
     places
         .chunk_by(|one, other| segment(one) == segment(other))
@@ -578,18 +588,21 @@ fn layout(columns: &[Column], places: &[usize], depth: usize) -> Vec<(Str, Node)
             let first = &columns[*chunk.first()?].path;
             let key = row_key(first.get(depth)?);
             let is_leaf = chunk.len() == 1 && first.len() == depth + 1;
-            let node =
-                if is_leaf { Node::Leaf(chunk[0]) } else { Node::Group(layout(columns, chunk, depth + 1)) };
+            let node = if is_leaf {
+                LayoutNode::Leaf(chunk[0])
+            } else {
+                LayoutNode::Group(layout(columns, chunk, depth + 1))
+            };
             Some((key, node))
         })
         .collect()
 }
 
-fn fill(layout: &[(Str, Node)], leaf: &mut impl FnMut(usize) -> Option<Tree>) -> Object {
-    let member = |(key, node): &(Str, Node)| {
+fn fill(layout: &[(Str, LayoutNode)], leaf: &mut impl FnMut(usize) -> Option<Tree>) -> ObjectMembers {
+    let member = |(key, node): &(Str, LayoutNode)| {
         let value = match node {
-            Node::Leaf(at) => leaf(*at)?,
-            Node::Group(members) => Tree::object(fill(members, leaf)),
+            LayoutNode::Leaf(at) => leaf(*at)?,
+            LayoutNode::Group(members) => Tree::object(fill(members, leaf)),
         };
         Some((Rc::clone(key), value))
     };
@@ -598,7 +611,7 @@ fn fill(layout: &[(Str, Node)], leaf: &mut impl FnMut(usize) -> Option<Tree>) ->
 
 /// The alternating counts of columns with cells and columns in the legend; `None` if all columns
 /// with cells come first.
-fn runs(columns: &[Column], own: &[usize], stated: &[usize]) -> Option<String> {
+fn runs(columns: &[DraftColumn], own: &[usize], stated: &[usize]) -> Option<String> {
     let usual: Vec<usize> = own.iter().chain(stated).copied().collect();
     let right: Vec<usize> = (0..columns.len()).collect();
     if nesting(columns, &usual) == nesting(columns, &right) {
@@ -619,7 +632,7 @@ fn runs(columns: &[Column], own: &[usize], stated: &[usize]) -> Option<String> {
 }
 
 /// For each group, its keys in the order of the columns.
-fn nesting<'c>(columns: &'c [Column], order: &[usize]) -> HashMap<&'c [Str], Vec<&'c Str>> {
+fn nesting<'c>(columns: &'c [DraftColumn], order: &[usize]) -> HashMap<&'c [Str], Vec<&'c Str>> {
     let mut groups: HashMap<&[Str], Vec<&Str>> = HashMap::new();
     let mut seen: HashSet<&[Str]> = HashSet::new();
     for &at in order {
@@ -634,7 +647,7 @@ fn nesting<'c>(columns: &'c [Column], order: &[usize]) -> HashMap<&'c [Str], Vec
 }
 
 /// `T.alt`: rows, with the positions of their keys in the order of the table.
-fn alternatives(table: &Table, rows: &[&Rc<Object>]) -> Tree {
+fn alternatives(table: &DraftTable, rows: &[&Rc<ObjectMembers>]) -> Tree {
     let places: HashMap<&str, usize> = table.keys.iter().enumerate().map(|(at, key)| (&**key, at)).collect();
     let mut found: Vec<(String, Vec<String>)> = Vec::new();
     let mut known: HashMap<String, usize> = HashMap::new();

@@ -1,7 +1,7 @@
 //! Reads a map, or a list, as a list.
 
-use super::super::row::{Row, Value};
-use super::super::text::Text;
+use super::super::row::{ExtraValue, RowSeed};
+use super::super::text::KeyText;
 use core::fmt;
 use core::marker::PhantomData;
 use serde::de::{DeserializeSeed, Deserializer, MapAccess, SeqAccess, Visitor};
@@ -16,11 +16,11 @@ impl<'de, D: Deserializer<'de>> Deserializer<'de> for AsList<D> {
 
     /// A list or a map, as the text determines.
     fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, D::Error> {
-        self.0.deserialize_any(List { visitor, key: self.1 })
+        self.0.deserialize_any(KeyedListVisitor { visitor, key: self.1 })
     }
 
     fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, D::Error> {
-        self.0.deserialize_option(List { visitor, key: self.1 })
+        self.0.deserialize_option(KeyedListVisitor { visitor, key: self.1 })
     }
 
     fn deserialize_newtype_struct<V: Visitor<'de>>(
@@ -28,7 +28,7 @@ impl<'de, D: Deserializer<'de>> Deserializer<'de> for AsList<D> {
         name: &'static str,
         visitor: V,
     ) -> Result<V::Value, D::Error> {
-        self.0.deserialize_newtype_struct(name, List { visitor, key: self.1 })
+        self.0.deserialize_newtype_struct(name, KeyedListVisitor { visitor, key: self.1 })
     }
 
     forward_to_deserialize_any! {
@@ -42,12 +42,12 @@ impl<'de, D: Deserializer<'de>> Deserializer<'de> for AsList<D> {
 }
 
 /// The visitor of the list, or of an option or newtype around it.
-struct List<V> {
+struct KeyedListVisitor<V> {
     visitor: V,
     key: &'static str,
 }
 
-impl<'de, V: Visitor<'de>> Visitor<'de> for List<V> {
+impl<'de, V: Visitor<'de>> Visitor<'de> for KeyedListVisitor<V> {
     type Value = V::Value;
 
     fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -55,7 +55,7 @@ impl<'de, V: Visitor<'de>> Visitor<'de> for List<V> {
     }
 
     fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<V::Value, A::Error> {
-        self.visitor.visit_seq(Rows { map, key: self.key })
+        self.visitor.visit_seq(KeyedRows { map, key: self.key })
     }
 
     fn visit_seq<A: SeqAccess<'de>>(self, seq: A) -> Result<V::Value, A::Error> {
@@ -80,18 +80,18 @@ impl<'de, V: Visitor<'de>> Visitor<'de> for List<V> {
 }
 
 /// The entries of the map, as rows.
-struct Rows<A> {
+struct KeyedRows<A> {
     map: A,
     key: &'static str,
 }
 
-impl<'de, A: MapAccess<'de>> SeqAccess<'de> for Rows<A> {
+impl<'de, A: MapAccess<'de>> SeqAccess<'de> for KeyedRows<A> {
     type Error = A::Error;
 
     fn next_element_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<Option<S::Value>, A::Error> {
-        let Some(text) = self.map.next_key_seed(Text(PhantomData))? else { return Ok(None) };
-        let given = smallvec![(self.key, Value::Key(text))];
-        self.map.next_value_seed(Row { seed, given }).map(Some)
+        let Some(text) = self.map.next_key_seed(KeyText(PhantomData))? else { return Ok(None) };
+        let given = smallvec![(self.key, ExtraValue::Key(text))];
+        self.map.next_value_seed(RowSeed { seed, given }).map(Some)
     }
 
     fn size_hint(&self) -> Option<usize> {

@@ -224,14 +224,14 @@ fn is<T: ?Sized + Serialize>(key: &T, name: &str) -> bool {
     }
 
     /// serde can format scalars.
-    struct Text<'a, T: ?Sized>(&'a T);
+    struct ScalarText<'a, T: ?Sized>(&'a T);
 
-    impl<T: ?Sized + Serialize> Display for Text<'_, T> {
+    impl<T: ?Sized + Serialize> Display for ScalarText<'_, T> {
         fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
             self.0.serialize(formatter)
         }
     }
 
     let mut expected = Expected(name);
-    write!(expected, "{}", Text(key)).is_ok() && expected.0.is_empty()
+    write!(expected, "{}", ScalarText(key)).is_ok() && expected.0.is_empty()
 }

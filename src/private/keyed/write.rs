@@ -9,26 +9,26 @@ pub struct Keyed<T>(pub T, pub &'static str);
 
 impl<T: Serialize> Serialize for Keyed<T> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        self.0.serialize(AsMap { serializer, key: self.1 })
+        self.0.serialize(ListAsMap { serializer, key: self.1 })
     }
 }
 
 /// Writes a list as a map; wrappers around the list are written unchanged.
-struct AsMap<S> {
+struct ListAsMap<S> {
     serializer: S,
     key: &'static str,
 }
 
-impl<S: Serializer> Serializer for AsMap<S> {
+impl<S: Serializer> Serializer for ListAsMap<S> {
     type Ok = S::Ok;
     type Error = S::Error;
-    type SerializeSeq = Entries<S::SerializeMap>;
-    type SerializeTuple = Entries<S::SerializeMap>;
+    type SerializeSeq = RowEntries<S::SerializeMap>;
+    type SerializeTuple = RowEntries<S::SerializeMap>;
     type SerializeMap = Impossible<S::Ok, S::Error>;
     type SerializeStruct = Impossible<S::Ok, S::Error>;
 
     fn serialize_seq(self, len: Option<usize>) -> Result<Self::SerializeSeq, S::Error> {
-        Ok(Entries { map: self.serializer.serialize_map(len)?, key: self.key })
+        Ok(RowEntries { map: self.serializer.serialize_map(len)?, key: self.key })
     }
 
     fn serialize_tuple(self, len: usize) -> Result<Self::SerializeTuple, S::Error> {
@@ -67,12 +67,12 @@ impl<S: Serializer> Serializer for AsMap<S> {
 }
 
 /// The map's entries, one for each row.
-struct Entries<M> {
+struct RowEntries<M> {
     map: M,
     key: &'static str,
 }
 
-impl<M: SerializeMap> SerializeSeq for Entries<M> {
+impl<M: SerializeMap> SerializeSeq for RowEntries<M> {
     type Ok = M::Ok;
     type Error = M::Error;
 
@@ -85,7 +85,7 @@ impl<M: SerializeMap> SerializeSeq for Entries<M> {
     }
 }
 
-impl<M: SerializeMap> SerializeTuple for Entries<M> {
+impl<M: SerializeMap> SerializeTuple for RowEntries<M> {
     type Ok = M::Ok;
     type Error = M::Error;
 
