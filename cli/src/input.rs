@@ -21,12 +21,12 @@ pub(crate) struct Input {
     pub(crate) path: Option<PathBuf>,
     /// The bytes that were read to detect the format.
     head: Vec<u8>,
-    source: Source,
+    source: ByteSource,
     /// The size in bytes, if known.
     length: Option<u64>,
 }
 
-enum Source {
+enum ByteSource {
     File(File),
     Stdin(io::Stdin),
 }
@@ -39,7 +39,7 @@ impl Input {
                 name: "<stdin>".to_owned(),
                 path: None,
                 head: Vec::new(),
-                source: Source::Stdin(io::stdin()),
+                source: ByteSource::Stdin(io::stdin()),
                 length: None,
             });
         };
@@ -55,7 +55,7 @@ impl Input {
         };
         let (file, length) = open().map_err(|error| Failure::file("read", &name, &error))?;
         let (path, head) = (Some(path.to_owned()), Vec::new());
-        Ok(Input { name, path, head, source: Source::File(file), length })
+        Ok(Input { name, path, head, source: ByteSource::File(file), length })
     }
 
     /// The file extension, in lower case.
@@ -112,7 +112,7 @@ impl Input {
         let progress = Progress::new(self.length.map(|length| length.saturating_mul(2)));
         let name = self.name;
         let twice = match (self.source, self.length) {
-            (Source::File(mut file), Some(_)) => file.rewind().map(|()| Twice::File(file)),
+            (ByteSource::File(mut file), Some(_)) => file.rewind().map(|()| Twice::File(file)),
             (mut source, _) => spool(&self.head, &mut source).map(Twice::Kept),
         };
         let twice = twice.map_err(|error| Failure::file("read", &name, &error))?;
@@ -120,7 +120,7 @@ impl Input {
     }
 }
 
-fn spool(head: &[u8], source: &mut Source) -> io::Result<SpooledTempFile> {
+fn spool(head: &[u8], source: &mut ByteSource) -> io::Result<SpooledTempFile> {
     let mut kept = SpooledTempFile::new(KEPT);
     kept.write_all(head)?;
     io::copy(source, &mut kept)?;
@@ -128,11 +128,11 @@ fn spool(head: &[u8], source: &mut Source) -> io::Result<SpooledTempFile> {
     Ok(kept)
 }
 
-impl Read for Source {
+impl Read for ByteSource {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         match self {
-            Source::File(file) => file.read(buffer),
-            Source::Stdin(stdin) => stdin.read(buffer),
+            ByteSource::File(file) => file.read(buffer),
+            ByteSource::Stdin(stdin) => stdin.read(buffer),
         }
     }
 }

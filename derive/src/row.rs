@@ -50,7 +50,7 @@ pub(crate) fn is_written(field: &Field<'_>) -> bool {
 fn columns(container: &Container<'_>, fields: &[Field<'_>], toon: &TokenStream) -> TokenStream {
     let private = quote!(#toon::__private);
     let tag = container.serde.text("tag").map(|tag| {
-        quote!(#private::Field { name: #tag, kind: #private::Kind::Cell, level: "", may_go: false, hoists: false })
+        quote!(#private::RowField { name: #tag, kind: #private::FieldKind::Cell, level: "", may_go: false, hoists: false })
     });
     let columns = written(fields).map(|field| {
         let (name, ty, span) = (name::of(container, field), &field.syntax.ty, span_of(field));
@@ -61,15 +61,15 @@ fn columns(container: &Container<'_>, fields: &[Field<'_>], toon: &TokenStream) 
             } else {
                 quote_spanned!(span=> <#ty as #private::Tabular>::COLUMNS)
             };
-            quote!(#private::Kind::Flat(#columns))
+            quote!(#private::FieldKind::Flat(#columns))
         } else if is_vouched(field) || field.serde.has("skip_serializing_if") {
-            quote!(#private::Kind::Cell)
+            quote!(#private::FieldKind::Cell)
         } else {
             quote_spanned!(span=> <#ty as #private::Column>::KIND)
         };
         let (may_go, hoists) = (field.toon.skip_default.is_some(), field.toon.hoist.is_some());
         let level = level::hint(container, field).unwrap_or_default();
-        quote!(#private::Field { name: #name, kind: #kind, level: #level, may_go: #may_go, hoists: #hoists })
+        quote!(#private::RowField { name: #name, kind: #kind, level: #level, may_go: #may_go, hoists: #hoists })
     });
     let fields = tag.into_iter().chain(columns);
     quote!(#private::Columns(::core::option::Option::Some(&[#(#fields),*])))

@@ -25,17 +25,18 @@ use serde_json::Value;
 use std::borrow::Cow;
 use std::sync::Arc;
 
-/// A server whose tool results go through a [`Converter`]; all else is the server's own.
+/// A server whose tool results are converted by a [`Converter`]; everything else is forwarded to
+/// the server.
 ///
-/// It takes one line to add TOON to a server as a whole:
-/// `Converted::new(server, converter).serve(transport)`. Results of tasks are converted too. Tools
-/// whose `structuredContent` may go no longer declare an `outputSchema`.
+/// It takes one line to add TOON to a whole server:
+/// `Converted::new(server, converter).serve(transport)`. Results of tasks are converted, too. Tools
+/// whose `structuredContent` may be removed no longer declare an `outputSchema`.
 ///
 /// If a result cannot be written as TOON and [`Rules::skip_on_error`](crate::Rules::skip_on_error)
 /// is off, the caller gets an internal error.
 ///
-/// For a service over HTTP that makes a handler for each session, make one and clone it: clones
-/// share the converter, with its statistics, and know of each other's tasks.
+/// For an HTTP service that creates a handler for each session, create one and clone it: clones
+/// share the converter with its statistics, and their tasks.
 ///
 /// ```
 /// use rmcp::{ServerHandler, ServiceExt, tool, tool_handler, tool_router};
@@ -76,7 +77,7 @@ pub struct Converted<S> {
 }
 
 impl<S> Converted<S> {
-    /// `server`, with the results of its tools converted. Pass an `Arc` to share the converter.
+    /// Wraps `server`, to convert the results of its tools. Pass an `Arc` to share the converter.
     pub fn new(server: S, converter: impl Into<Arc<Converter>>) -> Self {
         Converted { server, converter: converter.into(), registry: Arc::default() }
     }
@@ -94,7 +95,7 @@ impl<S> Converted<S> {
         &self.converter
     }
 
-    /// The server itself.
+    /// The wrapped server.
     ///
     /// ```
     /// use toon_mcp::{Converted, Converter, Rules};
@@ -107,7 +108,7 @@ impl<S> Converted<S> {
         &self.server
     }
 
-    /// Converts the result of a call, and says whether that changed it.
+    /// Converts the result of a call, and returns whether it changed.
     fn convert(&self, call: &ToolCall, result: &mut CallToolResult) -> Result<bool, ErrorData> {
         match self.converter.convert(call.about(self.registry.definition(&call.tool)), result) {
             Ok(conversion) => Ok(conversion.is_converted),
@@ -118,8 +119,8 @@ impl<S> Converted<S> {
         }
     }
 
-    /// `tool` as it is declared to clients. One whose `structuredContent` may go must not promise
-    /// any.
+    /// `tool` as declared to clients: if its `structuredContent` may be removed, without an
+    /// `outputSchema`.
     fn declare(&self, mut tool: Tool) -> Tool {
         let definition = define(&tool);
         self.registry.define(&tool.name, definition);
@@ -130,12 +131,12 @@ impl<S> Converted<S> {
     }
 }
 
-/// What a tool's definition says of its results.
+/// What a tool's definition says about its results.
 fn define(tool: &Tool) -> Definition {
     serde_json::to_string(tool).map_or_else(|_| Definition::unknown(), |tool| Definition::of(&tool))
 }
 
-/// Methods that are the server's own.
+/// Methods that are forwarded to the server.
 macro_rules! delegate {
     ($(async fn $method:ident($($name:ident: $type:ty),*) -> $output:ty;)*) => {
         $(async fn $method(&self, $($name: $type),*) -> $output {

@@ -5,7 +5,8 @@ use serde::{Serialize, Serializer};
 use serde_json::value::RawValue;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
-/// How deep a tree goes. What is deeper stays a leaf, since each level is a call on the stack.
+/// The maximum depth of a tree. Deeper values remain leaves, since each level is a call on the
+/// stack.
 const MAX_DEPTH: usize = 128;
 
 #[derive(Debug)]
@@ -29,13 +30,13 @@ impl<'j> Tree<'j> {
         Self::new(serde_json::from_str(text).ok()?).ok()
     }
 
-    /// Whether both are the same JSON value, whatever the order of keys, the spelling of numbers
-    /// and the escapes in strings. An object with a duplicate key is like no other, since parsers
-    /// disagree on what it means.
+    /// Whether both are the same JSON value, regardless of the order of keys, the spelling of
+    /// numbers and the escapes in strings. An object with a duplicate key equals no other, since
+    /// parsers disagree about its meaning.
     pub(crate) fn is_same(&self, other: &Tree<'_>) -> bool {
         match (self, other) {
             (Tree::Object(entries), Tree::Object(others)) => {
-                // Before they are sorted: the one may be small and compared often, the other large.
+                // Checked before sorting: one may be small and compared often, the other large.
                 if entries.len() != others.len() {
                     return false;
                 }
@@ -109,7 +110,7 @@ impl<'j> Tree<'j> {
     }
 }
 
-/// The entries sorted by key; nothing if a key is duplicate.
+/// The entries, sorted by key; `None` if there is a duplicate key.
 fn by_key<'t, 'j>(entries: &'t [(String, Tree<'j>)]) -> Option<Vec<&'t (String, Tree<'j>)>> {
     let mut sorted: Vec<_> = entries.iter().collect();
     sorted.sort_by(|(key, _), (other, _)| key.cmp(other));
@@ -148,7 +149,7 @@ struct Decimal {
 }
 
 impl Decimal {
-    /// Reads a JSON number; nothing if its exponent is beyond 64 bits.
+    /// Reads a JSON number; `None` if its exponent does not fit into 64 bits.
     fn parse(json: &str) -> Option<Self> {
         let (is_negative, number) = json.strip_prefix('-').map_or((false, json), |rest| (true, rest));
         let (mantissa, exponent) = number.split_once(['e', 'E']).unwrap_or((number, "0"));

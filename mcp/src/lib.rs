@@ -2,17 +2,17 @@
 //!
 //! For authors of servers on [`rmcp`]:
 //!
-//! - [`Toon`] is a tool's result in TOON, [`ToonOr`] one in TOON where that is smaller than JSON.
-//! - [`ResponseParams`] are the parameters of a tool that lists: format, verbosity, fields, order,
-//!   page.
-//! - [`PROMPT`] teaches a model to read TOON, and [`Explanation`] does so for other options, or in
-//!   two sentences.
+//! - [`Toon`] is a tool result in TOON, [`ToonOr`] one in TOON or JSON, whichever is smaller.
+//! - [`ResponseParams`] are parameters for tools that return lists: format, verbosity, fields,
+//!   order, page.
+//! - [`PROMPT`] explains TOON to models, and [`Explanation`] does so for other options, or in two
+//!   sentences.
 //!
-//! For gateways: [`Converter`] brings any tool's results into their smallest form, by [`Rules`].
-//! [`Converted`] applies one to a whole [`ServerHandler`](rmcp::ServerHandler).
+//! For gateways: [`Converter`] converts the results of any tool to their smallest form, by
+//! [`Rules`]. [`Converted`] applies one to a whole [`ServerHandler`](rmcp::ServerHandler).
 //!
-//! With feature `cli`, which authors of servers do not need, the parts of the program `toon-mcp`:
-//! the server with TOON tools (`server`), the proxy (`proxy`), and what stands in front of both
+//! The feature `cli`, which authors of servers do not need, adds the parts of the program
+//! `toon-mcp`: the server with TOON tools (`server`), the proxy (`proxy`), and HTTP for both
 //! (`http`).
 //!
 //! ```

@@ -1,27 +1,26 @@
-//! How a content block says what its text is written in.
+//! Markers for the format of content blocks.
 
 use rmcp::model::MetaObject;
 use serde_json::Value;
 
-/// The key in a content block's `_meta` under which the format of its text stands.
+/// The key in a content block's `_meta` for the format of its text.
 ///
-/// MCP's annotations allow no fields of one's own, so that the marker stands in `_meta`.
+/// MCP's annotations do not allow additional fields, so the marker is in `_meta`.
 pub const FORMAT: &str = "toon/format";
 
-/// The key in a result's `_meta` under which a list of warnings stands.
+/// The key in a result's `_meta` for a list of warnings.
 pub const WARNINGS: &str = "toon/warnings";
 
-/// What a text is written in.
+/// The format of a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Format {
     /// TOON.
     Toon,
-    /// TOON whose value is a [normal form](toon::normal): it has to be expanded to be the value
-    /// itself.
+    /// TOON in [normal form](toon::normal), which must be expanded.
     Normal,
     /// JSON.
     Json,
-    /// Text for people ([`ResponseFormat::Formatted`](crate::ResponseFormat::Formatted)).
+    /// Text for humans ([`ResponseFormat::Formatted`](crate::ResponseFormat::Formatted)).
     Text,
 }
 
@@ -40,7 +39,7 @@ impl Format {
         }
     }
 
-    /// Whether it is TOON, with or without something to expand.
+    /// Whether it is TOON, possibly in normal form.
     ///
     /// ```
     /// use toon_mcp::marker::Format;
@@ -51,7 +50,7 @@ impl Format {
         matches!(self, Format::Toon | Format::Normal)
     }
 
-    /// A `_meta` with the marker alone.
+    /// A `_meta` that contains only the marker.
     ///
     /// ```
     /// use toon_mcp::marker::{FORMAT, Format};

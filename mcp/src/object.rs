@@ -1,4 +1,4 @@
-//! A JSON object whose values are not looked at.
+//! A JSON object with unparsed values.
 
 use serde::de::{Deserialize, Deserializer, MapAccess, Visitor};
 use serde::ser::{Serialize, SerializeMap, Serializer};
@@ -6,17 +6,17 @@ use serde_json::value::RawValue;
 use std::borrow::Cow;
 use std::fmt;
 
-/// Keys and values in their order, the values as they stand in the text.
+/// Keys and values in order; the values are kept as text.
 #[derive(Debug, Default)]
 pub(crate) struct Object<'a>(Vec<(Cow<'a, str>, Cow<'a, RawValue>)>);
 
 impl<'a> Object<'a> {
-    /// The value of `key`: the last one, where it stands more than once.
+    /// The value of `key`: the last one if there are several.
     pub(crate) fn get(&self, key: &str) -> Option<&RawValue> {
         self.0.iter().rev().find(|(name, _)| name == key).map(|(_, value)| &**value)
     }
 
-    /// The value of `key`, as it stands in the text that the object was read from.
+    /// The value of `key`, as a slice of the text that the object was read from.
     pub(crate) fn borrowed(&self, key: &str) -> Option<&'a RawValue> {
         self.0.iter().rev().find(|(name, _)| name == key).and_then(|(_, value)| match value {
             Cow::Borrowed(value) => Some(*value),
@@ -37,17 +37,17 @@ impl<'a> Object<'a> {
         self.0.retain(|(name, _)| name != key);
     }
 
-    /// How many entries it has.
+    /// The number of entries.
     pub(crate) fn len(&self) -> usize {
         self.0.len()
     }
 
-    /// The keys of the entries that say something: neither `null` nor an empty object.
+    /// The keys of all entries that are neither `null` nor an empty object.
     pub(crate) fn keys(&self) -> impl Iterator<Item = &str> {
         self.0.iter().filter(|(_, value)| !matches!(value.get(), "null" | "{}")).map(|(key, _)| &**key)
     }
 
-    /// Its entries, as they stand in the text that it was read from.
+    /// The entries, as slices of the text that the object was read from.
     pub(crate) fn into_entries(self) -> impl Iterator<Item = (String, &'a RawValue)> {
         self.0.into_iter().filter_map(|(key, value)| match value {
             Cow::Borrowed(value) => Some((key.into_owned(), value)),
@@ -55,7 +55,7 @@ impl<'a> Object<'a> {
         })
     }
 
-    /// The value of its only entry, as it stands in the text that it was read from.
+    /// The value of the only entry, as a slice of the text that the object was read from.
     pub(crate) fn into_only_value(self) -> Option<&'a RawValue> {
         let mut values = self.0.into_iter();
         match (values.next(), values.next()) {
@@ -72,8 +72,8 @@ impl<'a> Object<'a> {
     /// The value of `key` as a string.
     pub(crate) fn string(&self, key: &str) -> Option<Cow<'_, str>> {
         #[derive(serde::Deserialize)]
-        struct Text<'b>(#[serde(borrow)] Cow<'b, str>);
-        serde_json::from_str::<Text<'_>>(self.get(key)?.get()).ok().map(|text| text.0)
+        struct BorrowedText<'b>(#[serde(borrow)] Cow<'b, str>);
+        serde_json::from_str::<BorrowedText<'_>>(self.get(key)?.get()).ok().map(|text| text.0)
     }
 }
 
@@ -98,11 +98,11 @@ impl<'de> Visitor<'de> for ObjectVisitor {
     }
 
     fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Object<'de>, A::Error> {
-        /// Borrowed where it has no escapes.
+        /// Borrowed if it has no escapes.
         #[derive(serde::Deserialize)]
-        struct Key<'b>(#[serde(borrow)] Cow<'b, str>);
+        struct EntryKey<'b>(#[serde(borrow)] Cow<'b, str>);
         let mut entries = Vec::new();
-        while let Some((key, value)) = map.next_entry::<Key<'de>, &'de RawValue>()? {
+        while let Some((key, value)) = map.next_entry::<EntryKey<'de>, &'de RawValue>()? {
             entries.push((key.0, Cow::Borrowed(value)));
         }
         Ok(Object(entries))

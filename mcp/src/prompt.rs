@@ -1,4 +1,4 @@
-//! The texts that teach a model to read TOON.
+//! Texts that explain TOON to models.
 
 use crate::convert::Form;
 use rmcp::model::{Prompt, PromptMessage, Role};
@@ -11,8 +11,8 @@ pub(crate) fn normal_options<'a>() -> normal::Options<'a> {
     normal::Options::new().key_order(KeyOrder::Header).step(Step::Tuples, false).step(Step::Maps, false)
 }
 
-/// Teaches a model to read TOON, in few words and by examples: for a system prompt, or for the
-/// instructions of a server whose results are TOON.
+/// Explains TOON to models, briefly and with examples: for a system prompt, or for the instructions
+/// of a server whose results are TOON.
 ///
 /// ```
 /// use rmcp::model::{ServerCapabilities, ServerConfig};
@@ -23,10 +23,10 @@ pub(crate) fn normal_options<'a>() -> normal::Options<'a> {
 /// ```
 pub const PROMPT: &str = include_str!("prompt.md");
 
-/// What [`PROMPT`] has to say besides where results may have a normal form.
+/// The addition to [`PROMPT`] if results may be in normal form.
 const NORMAL: &str = include_str!("prompt_normal.md");
 
-/// How much a model is told about TOON.
+/// How TOON is explained to models.
 ///
 /// ```
 /// use toon::Delimiter;
@@ -38,7 +38,7 @@ const NORMAL: &str = include_str!("prompt_normal.md");
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Explanation {
-    /// Two sentences of at most 60 tokens, which are enough for most models.
+    /// Two sentences of at most 60 tokens, which suffice for most models.
     #[default]
     Short,
     /// [`PROMPT`], with rules and examples.
@@ -46,13 +46,13 @@ pub enum Explanation {
 }
 
 impl Explanation {
-    /// The text, for TOON with this delimiter, indented by so many spaces.
+    /// The text, for TOON with this delimiter and indentation.
     pub fn text(self, delimiter: Delimiter, indent: usize) -> String {
         self.for_form(Form::Toon, delimiter, indent)
     }
 
-    /// The same where results may have this form. With a normal form, the short text has at most
-    /// 120 tokens, and the full one has the rules of the normal form besides those of TOON.
+    /// The same for results that may have this form. With a normal form, the short text has at most
+    /// 120 tokens, and the full one also has the rules of the normal form.
     ///
     /// ```
     /// use toon::Delimiter;
@@ -87,7 +87,7 @@ fn short(delimiter: Delimiter) -> String {
     )
 }
 
-/// What differs between the levels of the normal form.
+/// The differences between the levels of the normal form.
 struct Differences {
     times: &'static str,
     children: &'static str,
@@ -97,8 +97,8 @@ const LEGIBLE: Differences = Differences { times: "colons", children: "; _of is 
 
 const DENSE: Differences = Differences { times: "- and :", children: " in order; cell x counts its items" };
 
-/// Every word counts, since this is sent to each model. It names each part that a
-/// [`Converter`](crate::Converter) may write; [`normal_options`] switches off those that there is
+/// Every word counts, since this is sent to each model. It explains each part that a
+/// [`Converter`](crate::Converter) may write; [`normal_options`] disables the parts that there is
 /// no room for.
 fn short_normal(level: &Differences, delimiter: Delimiter) -> String {
     let header = with_delimiter("T[2]{id,a{b}}:", delimiter);
@@ -113,7 +113,7 @@ fn short_normal(level: &Differences, delimiter: Delimiter) -> String {
     )
 }
 
-/// A line of TOON, written with commas, with this delimiter.
+/// Replaces the commas in a line of TOON by this delimiter.
 fn with_delimiter(line: &str, delimiter: Delimiter) -> String {
     if delimiter == Delimiter::Comma {
         return line.to_owned();
@@ -122,7 +122,7 @@ fn with_delimiter(line: &str, delimiter: Delimiter) -> String {
     line.replacen(']', &format!("{delimiter}]"), 1).replace(',', &delimiter.to_string())
 }
 
-/// `text` with what stands in backquotes and in its examples written otherwise.
+/// Rewrites the parts of `text` in backquotes, and its examples.
 fn full(text: &str, delimiter: Delimiter, indent: usize) -> String {
     let options = EncodeOptions::new().delimiter(delimiter).indent(indent);
     let mut out = String::new();
@@ -158,7 +158,7 @@ fn rules(text: &str, delimiter: Delimiter, indent: usize) -> String {
     parts.collect::<Vec<_>>().join("`")
 }
 
-/// [`PROMPT`] as a prompt of MCP: what `prompts/list` says of it.
+/// [`PROMPT`] as an MCP prompt: its entry in `prompts/list`.
 ///
 /// ```
 /// assert_eq!(toon_mcp::prompt().name, "toon_format");
@@ -167,7 +167,7 @@ pub fn prompt() -> Prompt {
     Prompt::new("toon_format", Some("How to read TOON, a compact form of JSON"), None)
 }
 
-/// [`PROMPT`] as a prompt of MCP: the messages that `prompts/get` gives.
+/// [`PROMPT`] as an MCP prompt: the messages for `prompts/get`.
 ///
 /// ```
 /// assert_eq!(toon_mcp::prompt_messages().len(), 1);

@@ -26,7 +26,7 @@ pub fn estimate(text: &str) -> usize {
 
 /// What kinds of characters make tokens of their own.
 #[derive(Clone, Copy, PartialEq)]
-enum Kind {
+enum CharKind {
     Letter,
     Digit,
     Mark,
@@ -34,24 +34,24 @@ enum Kind {
     Wide,
 }
 
-impl Kind {
+impl CharKind {
     fn of(character: char) -> Self {
         match character {
-            'a'..='z' | 'A'..='Z' => Kind::Letter,
-            '0'..='9' => Kind::Digit,
-            _ if character.is_whitespace() => Kind::Space,
-            _ if character.is_ascii() => Kind::Mark,
-            _ => Kind::Wide,
+            'a'..='z' | 'A'..='Z' => CharKind::Letter,
+            '0'..='9' => CharKind::Digit,
+            _ if character.is_whitespace() => CharKind::Space,
+            _ if character.is_ascii() => CharKind::Mark,
+            _ => CharKind::Wide,
         }
     }
 
     /// How many characters a token has at most, as `o200k_base` usually has it.
     const fn longest(self) -> usize {
         match self {
-            Kind::Letter => 8,
-            Kind::Digit | Kind::Mark => 3,
-            Kind::Space => usize::MAX,
-            Kind::Wide => 2,
+            CharKind::Letter => 8,
+            CharKind::Digit | CharKind::Mark => 3,
+            CharKind::Space => usize::MAX,
+            CharKind::Wide => 2,
         }
     }
 }
@@ -70,10 +70,10 @@ pub fn approximate(text: &str) -> usize {
     let mut count = 0;
     let mut characters = text.chars().peekable();
     while let Some(first) = characters.next() {
-        let kind = Kind::of(first);
+        let kind = CharKind::of(first);
         let mut length = 1;
         let mut is_one_space = first == ' ';
-        while length < kind.longest() && characters.next_if(|next| Kind::of(*next) == kind).is_some() {
+        while length < kind.longest() && characters.next_if(|next| CharKind::of(*next) == kind).is_some() {
             length += 1;
             is_one_space = false;
         }

@@ -17,12 +17,12 @@ use std::collections::{BinaryHeap, HashMap, HashSet};
 use std::rc::Rc;
 
 /// The shortest text that gets a name, and by how much it must be longer than one that it extends.
-const SHORTEST: usize = 8;
-const BEYOND: usize = 6;
+const MIN_ALIAS_BYTES: usize = 8;
+const MIN_EXTENSION_BYTES: usize = 6;
 /// How much of a string is considered.
-const LONGEST: usize = 400;
+const MAX_UNIT_BYTES: usize = 400;
 /// The shortest word after a space that is considered.
-const WORD: usize = 12;
+const MIN_WORD_BYTES: usize = 12;
 
 /// The maximum number of aliases in a document, and the tokens that each must save.
 struct Limits {
@@ -79,14 +79,18 @@ fn units(document: &NormalDocument, level: Level) -> Vec<Unit<'_>> {
         units[place].count += 1;
     };
     let is_fit = |text: &str| {
-        text.len() >= SHORTEST && !text.starts_with('$') && (level == Level::Dense || text.contains("://"))
+        text.len() >= MIN_ALIAS_BYTES
+            && !text.starts_with('$')
+            && (level == Level::Dense || text.contains("://"))
     };
     document.each_string(&mut |text| {
         if is_fit(text) {
             add(&**text);
         }
         let words = text.split(' ').skip(1);
-        words.filter(|word| word.len() >= WORD && word.contains('/') && is_fit(word)).for_each(&mut add);
+        words
+            .filter(|word| word.len() >= MIN_WORD_BYTES && word.contains('/') && is_fit(word))
+            .for_each(&mut add);
     });
     units
 }
@@ -103,9 +107,9 @@ fn next_cut(text: &str, from: usize) -> Option<usize> {
         let (before, behind) = (bytes[at - 1], bytes[at]);
         (is_word(before) || before == b'}') && b"/?{#:.-@ =&,;".contains(&behind)
     };
-    let from = from.max(SHORTEST);
-    let end = bytes.len().min(LONGEST + 1);
-    let is_whole = bytes.len() <= LONGEST && text.trim().len() == text.len() && bytes.len() >= from;
+    let from = from.max(MIN_ALIAS_BYTES);
+    let end = bytes.len().min(MAX_UNIT_BYTES + 1);
+    let is_whole = bytes.len() <= MAX_UNIT_BYTES && text.trim().len() == text.len() && bytes.len() >= from;
     (from..end).find(|&at| is_cut(at)).or_else(|| is_whole.then_some(bytes.len()))
 }
 
@@ -181,12 +185,12 @@ impl<'u> Trie<'u> {
 
     /// What an alias for `node` would save now, in tenths of a token.
     fn gain(&self, node: usize) -> i64 {
-        const REFERENCE: i64 = 22;
-        const DEFINITION: i64 = 50;
+        const REFERENCE_COST: i64 = 22;
+        const DEFINITION_COST: i64 = 50;
         let base = self.base(node);
         let text = self.text(node);
         let base_len = self.nodes[base].len;
-        if base != ROOT && text.len() < base_len + BEYOND {
+        if base != ROOT && text.len() < base_len + MIN_EXTENSION_BYTES {
             return 0;
         }
         // The base is replaced by its name.
@@ -195,8 +199,8 @@ impl<'u> Trie<'u> {
         let to_i64 = |number: usize| i64::try_from(number).unwrap_or(i64::MAX);
         let count = to_i64(self.nodes[node].count);
         (count - 1).saturating_mul(to_i64(tokens)).saturating_mul(10)
-            - count.saturating_mul(REFERENCE)
-            - DEFINITION
+            - count.saturating_mul(REFERENCE_COST)
+            - DEFINITION_COST
     }
 
     fn choose(&mut self, limits: &Limits, log: &mut Log) {
@@ -272,7 +276,7 @@ fn letter(at: usize) -> String {
 
 /// The last word of a URL, or the name of its host.
 fn descriptive(text: &str) -> String {
-    const LONGEST: usize = 16;
+    const MAX_NAME_CHARS: usize = 16;
     let words = text.split(|char: char| !char.is_ascii_alphanumeric() && char != '_');
     let words: Vec<&str> =
         words.filter(|word| !word.is_empty() && !word.bytes().all(|byte| byte.is_ascii_digit())).collect();
@@ -282,7 +286,7 @@ fn descriptive(text: &str) -> String {
         [.., last] => last,
         [] => "x",
     };
-    name.chars().take(LONGEST).collect()
+    name.chars().take(MAX_NAME_CHARS).collect()
 }
 
 /// `name`, with a number if it is taken.

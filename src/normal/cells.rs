@@ -15,7 +15,7 @@ fn is_word(text: &str) -> bool {
 
 /// Matches `^_*[`, with one of `brackets`: a literal string like this gets an additional `_` where
 /// JSON text is declared.
-fn is_bracketed(text: &str, brackets: &[char]) -> bool {
+pub(super) fn is_bracketed(text: &str, brackets: &[char]) -> bool {
     text.trim_start_matches('_').starts_with(brackets)
 }
 

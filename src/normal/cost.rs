@@ -1,11 +1,11 @@
 //! Estimates the cost of text in tokens, accurately enough to choose between two ways to write a
 //! value. The caller's own measure decides between the finished texts.
 
-use super::tree::{ObjectMembers, Tree};
+use super::tree::{ObjectMembers, Tree, are_rows};
 
 /// The letters of a word that make one token, and those of each further token.
-const WORD: usize = 9;
-const FURTHER: usize = 6;
+const FIRST_TOKEN_LETTERS: usize = 9;
+const FURTHER_TOKEN_LETTERS: usize = 6;
 
 /// Estimated tokens of `text`: words of up to nine letters, three digits, and runs of punctuation
 /// are one each.
@@ -19,7 +19,7 @@ pub(super) fn tokens(text: &str) -> usize {
         let at = usize::from(has_space);
         let len = at + run(&rest[at..]);
         let chars = rest[..len].iter().filter(|&&byte| byte & 0xc0 != 0x80).count();
-        count += if chars <= WORD { 1 } else { 1 + (chars - 3) / FURTHER };
+        count += if chars <= FIRST_TOKEN_LETTERS { 1 } else { 1 + (chars - 3) / FURTHER_TOKEN_LETTERS };
         rest = &rest[len..];
     }
     count
@@ -42,10 +42,10 @@ fn run(text: &[u8]) -> usize {
 
 /// A string as a value of TOON, where it may need quotes.
 pub(super) fn string(text: &str) -> usize {
-    const QUOTES: usize = 2;
+    const QUOTES_TOKENS: usize = 2;
     let is_special =
         |byte: u8| matches!(byte, b':' | b'"' | b'\\' | b'[' | b']' | b'{' | b'}' | b',' | 0..0x20);
-    tokens(text) + if text.is_empty() || text.bytes().any(is_special) { QUOTES } else { 0 }
+    tokens(text) + if text.is_empty() || text.bytes().any(is_special) { QUOTES_TOKENS } else { 0 }
 }
 
 pub(super) fn scalar(value: &Tree) -> usize {
@@ -94,14 +94,14 @@ pub(super) fn map(members: &ObjectMembers) -> usize {
     let values = || members.iter().map(|(_, value)| value);
     let keys: usize = members.iter().map(|(key, _)| tokens(key) + 2).sum();
     match members.first() {
-        Some((_, Tree::Object(first))) if members.len() > 1 && is_uniform(values()) => {
-            HEADER + names(first) + keys + values().map(cells).sum::<usize>()
+        Some((_, Tree::Object(first))) if members.len() > 1 && are_rows(values()) => {
+            HEADER_TOKENS + names(first) + keys + values().map(cells).sum::<usize>()
         }
         _ => keys + values().map(plain).sum::<usize>(),
     }
 }
 
-const HEADER: usize = 3;
+const HEADER_TOKENS: usize = 3;
 
 fn names(first: &ObjectMembers) -> usize {
     first.iter().map(|(key, _)| tokens(key) + 1).sum()
@@ -110,10 +110,10 @@ fn names(first: &ObjectMembers) -> usize {
 /// A list as canonical TOON: a table, cells on one line, or items on lines of their own.
 pub(super) fn list(items: &[Tree]) -> usize {
     match items.first() {
-        Some(Tree::Object(first)) if is_table(items) => {
-            HEADER + names(first) + items.iter().map(cells).sum::<usize>()
+        Some(Tree::Object(first)) if are_rows(items) => {
+            HEADER_TOKENS + names(first) + items.iter().map(cells).sum::<usize>()
         }
-        _ => HEADER + items.iter().map(|item| 1 + plain(item)).sum::<usize>(),
+        _ => HEADER_TOKENS + items.iter().map(|item| 1 + plain(item)).sum::<usize>(),
     }
 }
 
@@ -122,40 +122,6 @@ fn cells(row: &Tree) -> usize {
     match row {
         Tree::Object(members) => members.iter().map(|(_, value)| cells(value)).sum(),
         scalar => self::scalar(scalar) + 1,
-    }
-}
-
-/// Whether `items` are written as a table (§9.3): non-empty objects with the same keys in the same
-/// order, and only scalar leaves.
-pub(super) fn is_table(items: &[Tree]) -> bool {
-    is_uniform(items.iter())
-}
-
-fn is_uniform<'t>(mut values: impl Iterator<Item = &'t Tree>) -> bool {
-    let Some(first) = values.next() else { return false };
-    first.as_object().is_some_and(|_| is_flat(first)) && values.all(|value| is_alike(first, value))
-}
-
-fn is_flat(value: &Tree) -> bool {
-    match value {
-        Tree::Object(members) => !members.is_empty() && members.iter().all(|(_, value)| is_flat(value)),
-        Tree::List(_) => false,
-        _ => true,
-    }
-}
-
-/// Whether `other` has the keys of `first` in the same order, and scalars in the same places.
-fn is_alike(first: &Tree, other: &Tree) -> bool {
-    match (first, other) {
-        (Tree::Object(first), Tree::Object(other)) => {
-            first.len() == other.len()
-                && first
-                    .iter()
-                    .zip(other.iter())
-                    .all(|((key, value), (other_key, other))| key == other_key && is_alike(value, other))
-        }
-        (Tree::Object(_), _) | (_, Tree::Object(_) | Tree::List(_)) => false,
-        _ => true,
     }
 }
 

@@ -210,22 +210,22 @@ fn restore_strings(root: &mut ObjectMembers, mark: &FormMark, budget: &mut Budge
         Ok(())
     };
     for (key, value) in root.iter_mut().filter(|(key, _)| **key != *LET) {
-        each_string(value, &mut restore).at_key(key)?;
+        restore_in(value, &mut restore).at_key(key)?;
     }
     Ok(())
 }
 
-fn each_string(tree: &mut Tree, restore: &mut impl FnMut(&mut Str) -> Outcome<()>) -> Outcome<()> {
+fn restore_in(tree: &mut Tree, restore: &mut impl FnMut(&mut Str) -> Outcome<()>) -> Outcome<()> {
     match tree {
         Tree::String(text) => restore(text)?,
         Tree::List(items) => {
             for (at, item) in Rc::make_mut(items).iter_mut().enumerate() {
-                each_string(item, restore).at_index(at)?;
+                restore_in(item, restore).at_index(at)?;
             }
         }
         Tree::Object(members) => {
             for (key, value) in Rc::make_mut(members) {
-                each_string(value, restore).at_key(key)?;
+                restore_in(value, restore).at_key(key)?;
             }
         }
         _ => {}

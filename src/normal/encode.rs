@@ -136,9 +136,9 @@ fn write(tree: &Tree, options: &EncodeOptions) -> Result<String> {
 /// Whether a reader with default limits would expand `form` to its value. Near a limit, this is
 /// tried.
 fn is_expandable(value: &Tree, form: &str, options: &Options<'_>) -> bool {
-    const ALWAYS: usize = 8 << 20;
-    const TIMES: usize = 50;
-    let safe = form.len().saturating_mul(TIMES).clamp(ALWAYS, MAX_OUTPUT / 2);
+    const ALWAYS_SAFE_BYTES: usize = 8 << 20;
+    const SAFE_EXPANSION: usize = 50;
+    let safe = form.len().saturating_mul(SAFE_EXPANSION).clamp(ALWAYS_SAFE_BYTES, MAX_OUTPUT / 2);
     let reader = || Options::new().decode(DecodeOptions::new().indent(options.encode.indent));
     json_len(value, safe) <= safe || decode::tree(form, &reader()).is_ok()
 }

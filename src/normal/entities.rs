@@ -17,7 +17,7 @@ use std::hash::{BuildHasher, Hash, Hasher};
 use std::rc::Rc;
 
 /// The column of references, if no column of the entities serves as their key.
-const REFERENCE: &str = "_ref";
+const REFERENCE_KEY: &str = "_ref";
 
 /// Moves repeated objects to tables of their own.
 pub(super) fn extract(document: &mut NormalDocument, settings: Settings, log: &mut Log) {
@@ -101,7 +101,7 @@ struct Distinct {
 impl Survey {
     /// Collects the objects in `value`, a member called `name`; returns its hash and its cost.
     fn visit(&mut self, value: &Tree, name: Option<&Str>) -> (u64, usize) {
-        const FEWEST: usize = 3;
+        const MIN_MEMBERS: usize = 3;
         let mut hasher = self.hasher.build_hasher();
         match value {
             Tree::Object(members) => {
@@ -114,7 +114,7 @@ impl Survey {
                 }
                 let hash = hasher.finish();
                 if let Some(name) = name {
-                    if members.len() >= FEWEST {
+                    if members.len() >= MIN_MEMBERS {
                         self.add(name, members, hash, price);
                     } else {
                         self.spoil(name);
@@ -167,7 +167,7 @@ impl Survey {
         if self.named(name).is_mixed {
             return;
         }
-        if object.iter().any(|(key, _)| **key == *REFERENCE) {
+        if object.iter().any(|(key, _)| **key == *REFERENCE_KEY) {
             return self.spoil(name);
         }
         let next = self.objects.len();
@@ -305,16 +305,16 @@ fn references(objects: &[&ObjectMembers], level: Level) -> Option<(Option<Str>, 
 
 /// Whether the values of a column are unique and short.
 fn is_key(values: &[Tree]) -> bool {
-    const LONGEST: usize = 60;
-    const TOKENS: usize = 8;
+    const MAX_KEY_CHARS: usize = 60;
+    const MAX_MEAN_TOKENS: usize = 8;
     let is_short = |value: &Tree| match value {
-        Tree::String(text) => (1..=LONGEST).contains(&text.chars().count()),
+        Tree::String(text) => (1..=MAX_KEY_CHARS).contains(&text.chars().count()),
         value => value.as_integer().is_some(),
     };
     let distinct: HashSet<&Tree> = values.iter().collect();
     values.iter().all(is_short)
         && distinct.len() == values.len()
-        && values.iter().map(cost::scalar).sum::<usize>() <= TOKENS * values.len()
+        && values.iter().map(cost::scalar).sum::<usize>() <= MAX_MEAN_TOKENS * values.len()
 }
 
 /// A name for each object: `worker`, `worker~2`, …. At most half of them may be numbered.
@@ -397,7 +397,7 @@ impl<'s> Moved<'s> {
         let kind = &mut self.kinds[at];
         let row = match kind.key {
             Some(_) => inner,
-            None => [(REFERENCE.into(), reference.clone())].into_iter().chain(inner).collect(),
+            None => [(REFERENCE_KEY.into(), reference.clone())].into_iter().chain(inner).collect(),
         };
         kind.rows.push(Tree::object(row));
         reference.clone()
@@ -596,7 +596,7 @@ impl EntityTable {
 
 /// Splits `row` into the reference and the entity.
 fn reference(row: Tree, column: Option<&str>) -> Outcome<(Tree, Tree)> {
-    let Some(column) = column else { return take(row, REFERENCE) };
+    let Some(column) = column else { return take(row, REFERENCE_KEY) };
     match row.as_object().and_then(|members| get(members, column)) {
         Some(key) => Ok((key.clone(), row)),
         None => fault(format!("entity without its key {:?}", shorten(column))),

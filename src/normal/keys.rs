@@ -8,6 +8,12 @@ use std::rc::Rc;
 pub(super) const FORM: &str = "_form";
 pub(super) const LET: &str = "_let";
 pub(super) const SAME: &str = "_same";
+const ROOT_KEYS: [&str; 3] = [FORM, LET, SAME];
+
+/// The column with the keys of a map.
+pub(super) const MAP_KEY: &str = "_key";
+/// The column of a child table that refers to the parent row.
+pub(super) const PARENT_KEY: &str = "_of";
 
 /// The words of side keys. A child table cannot have a path through one of them.
 pub(super) const RESERVED: [&str; 13] =
@@ -37,6 +43,11 @@ pub(super) fn is_reserved(word: &str) -> bool {
     RESERVED.contains(&word)
 }
 
+/// Whether the form itself uses `key` at the root of a document.
+pub(super) fn is_reserved_at_root(key: &str) -> bool {
+    ROOT_KEYS.contains(&key)
+}
+
 /// Escapes a key of an object without side keys: a row or a legend.
 pub(super) fn row_key(key: &Str) -> Str {
     if key.ends_with('.') { format!("{key}.").into() } else { Rc::clone(key) }
@@ -58,7 +69,6 @@ pub(super) struct KeyWriter<'o> {
 
 impl<'o> KeyWriter<'o> {
     pub(super) fn new(members: &'o ObjectMembers, is_root: bool) -> Self {
-        const SPECIAL: [&str; 3] = [FORM, LET, SAME];
         let has_dots = members.iter().any(|(key, _)| key.contains('.'));
         let mut escaped = HashSet::new();
         if has_dots {
@@ -78,11 +88,11 @@ impl<'o> KeyWriter<'o> {
             }
         }
         if is_root {
-            let is_special = |key: &str| {
-                let rest = SPECIAL.iter().find_map(|special| key.strip_prefix(special));
+            let looks_reserved = |key: &str| {
+                let rest = ROOT_KEYS.iter().find_map(|reserved| key.strip_prefix(reserved));
                 rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
             };
-            escaped.extend(members.iter().map(|(key, _)| &**key).filter(|key| is_special(key)));
+            escaped.extend(members.iter().map(|(key, _)| &**key).filter(|key| looks_reserved(key)));
         }
         KeyWriter { escaped }
     }

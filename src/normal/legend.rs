@@ -59,11 +59,11 @@ struct Finder {
 /// The maximum number of columns that are tried as parts of a template.
 const MAX_CANDIDATES: usize = 64;
 /// The number of rows on which a template is tried before it is checked on all.
-const SAMPLES: usize = 5;
+const SAMPLE_ROWS: usize = 5;
 /// The maximum number of columns in one template.
 const MAX_PLACEHOLDERS: usize = 3;
 /// The shortest text, in characters, that is worth a template.
-const SHORTEST: usize = 6;
+const MIN_TEMPLATE_CHARS: usize = 6;
 
 impl Finder {
     fn new(table: &DraftTable) -> Self {
@@ -100,16 +100,17 @@ impl Finder {
                 return Some((format!("{{{name}}}"), vec![source]));
             }
         }
-        let is_long = |cell: &Tree| cell.as_str().is_some_and(|text| text.chars().count() >= SHORTEST);
+        let is_long =
+            |cell: &Tree| cell.as_str().is_some_and(|text| text.chars().count() >= MIN_TEMPLATE_CHARS);
         if !filled.iter().all(|(_, cell)| is_long(cell)) {
             return None;
         }
-        let mut samples: Vec<(usize, &str)> = Vec::with_capacity(SAMPLES);
+        let mut samples: Vec<(usize, &str)> = Vec::with_capacity(SAMPLE_ROWS);
         for (row, cell) in &filled {
             if samples.is_empty() || *cell != first {
                 samples.push((*row, cell.as_str()?));
             }
-            if samples.len() == SAMPLES {
+            if samples.len() == SAMPLE_ROWS {
                 break;
             }
         }
@@ -278,9 +279,9 @@ fn is_word(text: &str, at: usize, len: usize) -> bool {
 
 /// Moves the common prefix and suffix of a column's texts to the legend.
 pub(super) fn affixes(table: &mut DraftTable, settings: Settings) {
-    const FEW: usize = 3;
-    const OVERHEAD: usize = 8;
-    if table.len < FEW {
+    const MIN_ROWS: usize = 3;
+    const OVERHEAD_TOKENS: usize = 8;
+    if table.len < MIN_ROWS {
         return;
     }
     let DraftTable { columns, names, .. } = table;
@@ -288,7 +289,7 @@ pub(super) fn affixes(table: &mut DraftTable, settings: Settings) {
         let Some(name) = &column.name else { continue };
         let filled = || column.cells.iter().flatten().filter(|cell| **cell != Tree::Null);
         let count = filled().count();
-        if count < FEW || !filled().all(|cell| cell.as_str().is_some()) {
+        if count < MIN_ROWS || !filled().all(|cell| cell.as_str().is_some()) {
             continue;
         }
         let texts = || filled().filter_map(Tree::as_str).map(|text| &**text);
@@ -304,7 +305,7 @@ pub(super) fn affixes(table: &mut DraftTable, settings: Settings) {
         let is_clear = parsed.is_some_and(|parsed| parsed.cells() == 1 && parsed.columns().next().is_none())
             && texts().all(|text| text.len() > prefix.len() + suffix.len());
         let saved = (cost::tokens(prefix) + cost::tokens(suffix)).saturating_sub(1) * count;
-        let pays = saved > cost::tokens(prefix) + cost::tokens(suffix) + cost::tokens(name) + OVERHEAD;
+        let pays = saved > cost::tokens(prefix) + cost::tokens(suffix) + cost::tokens(name) + OVERHEAD_TOKENS;
         if is_allowed && is_clear && pays {
             column.place = ColumnPlace::Affixed { prefix: prefix.to_string(), suffix: suffix.to_string() };
         }
@@ -332,10 +333,10 @@ fn common<'t>(texts: impl Iterator<Item = &'t str> + Clone) -> (&'t str, &'t str
 
 /// The cell of a text without its affixes: an integer if the text is the canonical text of one.
 pub(super) fn middle(text: &str, prefix: &str, suffix: &str) -> Tree {
-    const MOST_DIGITS: usize = 18;
+    const MAX_DIGITS: usize = 18;
     let middle = &text[prefix.len()..text.len() - suffix.len()];
     let digits = middle.strip_prefix('-').unwrap_or(middle);
-    let is_integer = (1..=MOST_DIGITS).contains(&digits.len())
+    let is_integer = (1..=MAX_DIGITS).contains(&digits.len())
         && digits.bytes().all(|byte| byte.is_ascii_digit())
         && (middle == "0" || !digits.starts_with('0'));
     if is_integer { Tree::Number(middle.into()) } else { Tree::string(middle) }
@@ -343,9 +344,12 @@ pub(super) fn middle(text: &str, prefix: &str, suffix: &str) -> Tree {
 
 /// The entry of a column in the legend, if it has one. `is_declared` means that `T.json` lists it.
 pub(super) fn entry(column: &DraftColumn, is_declared: bool) -> Option<Tree> {
-    let is_bracketed = |text: &str| text.trim_start_matches('_').starts_with(cells::IN_LEGEND);
     let text = |text: &str| {
-        if is_declared && is_bracketed(text) { Tree::string(&format!("_{text}")) } else { Tree::string(text) }
+        if is_declared && cells::is_bracketed(text, cells::IN_LEGEND) {
+            Tree::string(&format!("_{text}"))
+        } else {
+            Tree::string(text)
+        }
     };
     match &column.place {
         ColumnPlace::Own => None,

@@ -17,7 +17,7 @@ pub(super) struct Budget {
 impl Budget {
     /// What a byte of values costs, whose memory is a multiple of their JSON's; a byte of text
     /// costs one.
-    const VALUE: usize = 4;
+    const VALUE_COST: usize = 4;
 
     /// The budget for a document of `len` bytes that may yield `max_output` bytes.
     pub(super) fn new(len: usize, max_output: usize) -> Self {
@@ -26,7 +26,7 @@ impl Budget {
         let steps = len.saturating_mul(100).clamp(16 << 20, 256 << 20);
         // Some expanded values are not part of the output, such as foreign keys, and some are
         // expanded twice: as an alias, and as the JSON text in it.
-        let bytes = limit.saturating_mul(Self::VALUE + 1).saturating_add(len.saturating_mul(8));
+        let bytes = limit.saturating_mul(Self::VALUE_COST + 1).saturating_add(len.saturating_mul(8));
         Budget { limit, bytes, steps }
     }
 
@@ -37,7 +37,7 @@ impl Budget {
 
     /// Called before values are created whose JSON takes at least `bytes` bytes.
     pub(super) fn take_values(&mut self, bytes: usize) -> Outcome<()> {
-        self.take(bytes.saturating_mul(Self::VALUE))
+        self.take(bytes.saturating_mul(Self::VALUE_COST))
     }
 
     /// Called before `bytes` bytes of text are created.
@@ -143,8 +143,8 @@ impl Measure {
     }
 
     fn string(&mut self, text: &str) -> Outcome<usize> {
-        const LONGEST_ESCAPE: usize = 6;
-        let Some(json) = &mut self.exact else { return Ok(text.len().saturating_mul(LONGEST_ESCAPE) + 2) };
+        const MAX_ESCAPE_BYTES: usize = 6;
+        let Some(json) = &mut self.exact else { return Ok(text.len().saturating_mul(MAX_ESCAPE_BYTES) + 2) };
         *json = JsonText::with_capacity(0);
         json.string(text)?;
         Ok(json.text.len())

@@ -88,7 +88,7 @@ pub(super) fn join(kind: ListCell, value: &Tree) -> Option<Tree> {
 }
 
 /// The lists among the cells.
-fn lists(cells: &[Option<Tree>]) -> impl Iterator<Item = &[Tree]> {
+pub(super) fn lists(cells: &[Option<Tree>]) -> impl Iterator<Item = &[Tree]> {
     cells.iter().flatten().filter_map(Tree::as_list)
 }
 

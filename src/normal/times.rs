@@ -5,12 +5,12 @@ use super::settings::{Level, Settings, Step};
 use super::tree::Str;
 
 /// The part before the fraction, where `0` matches any digit.
-const LONG: &str = "0000-00-00T00:00:00";
+const PATTERN: &str = "0000-00-00T00:00:00";
 
 /// Whether `text` is `YYYY-MM-DDThh:mm:ss[.f]Z`.
 fn is_time(text: &str) -> bool {
-    let Some((time, rest)) = text.split_at_checked(LONG.len()) else { return false };
-    let mut bytes = time.bytes().zip(LONG.bytes());
+    let Some((time, rest)) = text.split_at_checked(PATTERN.len()) else { return false };
+    let mut bytes = time.bytes().zip(PATTERN.bytes());
     let is_fraction = match rest.strip_suffix('Z') {
         Some("") => true,
         Some(rest) => rest.strip_prefix('.').is_some_and(|digits| is_digits(digits, digits.len().max(1))),
@@ -23,7 +23,7 @@ fn is_time(text: &str) -> bool {
 /// Shortens all times, unless a string already has the short form.
 pub(super) fn shorten(document: &mut NormalDocument, settings: Settings, log: &mut Log) {
     /// The colons, and the quotes that they require.
-    const SAVED: usize = 2;
+    const SAVED_TOKENS: usize = 2;
     if !settings.steps.has(Step::Times) {
         return;
     }
@@ -37,7 +37,7 @@ pub(super) fn shorten(document: &mut NormalDocument, settings: Settings, log: &m
     }
     document.has_times = true;
     document.map_strings(&mut |text| is_time(text).then(|| short(text, settings.level)));
-    log.add(Step::Times, times * SAVED);
+    log.add(Step::Times, times * SAVED_TOKENS);
 }
 
 fn short(time: &str, level: Level) -> Str {

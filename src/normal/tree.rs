@@ -231,8 +231,8 @@ impl Builder {
 
 /// §14.3: duplicate keys are an error. Keys are interned, but compared as text.
 fn check_keys(members: &ObjectMembers) -> Result<()> {
-    const FEW: usize = 8;
-    let repeated = if members.len() <= FEW {
+    const MAX_UNHASHED_KEYS: usize = 8;
+    let repeated = if members.len() <= MAX_UNHASHED_KEYS {
         members.iter().enumerate().find(|(at, (key, _))| members[..*at].iter().any(|(other, _)| other == key))
     } else {
         let mut seen = HashSet::with_capacity(members.len());
@@ -287,4 +287,29 @@ impl Events for Builder {
             _ => Tree::Null,
         })
     }
+}
+
+/// Whether TOON writes `values` as the rows of a table (§9.3): non-empty objects with the same keys
+/// in the same order, and only scalar leaves.
+pub(super) fn are_rows<'t>(values: impl IntoIterator<Item = &'t Tree>) -> bool {
+    fn is_row(row: &ObjectMembers) -> bool {
+        !row.is_empty()
+            && row.iter().all(|(_, value)| match value {
+                Tree::Object(group) => is_row(group),
+                value => value.is_scalar(),
+            })
+    }
+    fn is_alike(row: &ObjectMembers, first: &ObjectMembers) -> bool {
+        row.len() == first.len()
+            && row.iter().zip(first).all(|((key, value), (first_key, first))| {
+                (Rc::ptr_eq(key, first_key) || key == first_key)
+                    && match (value, first) {
+                        (Tree::Object(group), Tree::Object(first)) => is_alike(group, first),
+                        (value, first) => value.is_scalar() && first.is_scalar(),
+                    }
+            })
+    }
+    let mut values = values.into_iter();
+    let Some(Tree::Object(first)) = values.next() else { return false };
+    is_row(first) && values.all(|row| row.as_object().is_some_and(|row| is_alike(row, first)))
 }

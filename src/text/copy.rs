@@ -49,7 +49,7 @@ pub(crate) fn push_unless_special(out: &mut String, text: &str, delimiter: u8, c
 
 #[inline(always)]
 fn any_special(bytes: &[u8], delimiter: u8, classes: u8) -> bool {
-    let may_be = if bytes.len() > LONG {
+    let may_be = if bytes.len() > LONG_BYTES {
         long_may_have_special(bytes, delimiter)
     } else if let Some(may_be) = ends_may_have_special::<LEN>(bytes, delimiter) {
         may_be
@@ -62,7 +62,7 @@ fn any_special(bytes: &[u8], delimiter: u8, classes: u8) -> bool {
 }
 
 /// The number of bytes of a long text that are scanned together.
-const LONG: usize = 2 * LEN;
+const LONG_BYTES: usize = 2 * LEN;
 
 /// Branches at the same lengths as glibc's `memcpy`, so that a length mispredicted here is not
 /// mispredicted again there.
@@ -73,7 +73,7 @@ fn long_may_have_special(bytes: &[u8], delimiter: u8) -> bool {
         65..=128 => ends_may_have_special::<64>(bytes, delimiter),
         _ => None,
     };
-    ends.unwrap_or_else(|| any_block::<LONG>(bytes, |block| may_have_special(block, delimiter)))
+    ends.unwrap_or_else(|| any_block::<LONG_BYTES>(bytes, |block| may_have_special(block, delimiter)))
 }
 
 /// [`may_have_special`] of the first and the last block, which cover a text of one to two blocks;

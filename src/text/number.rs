@@ -284,17 +284,17 @@ const POWERS: [f64; 23] = [
 
 /// The largest absolute exponent of ten that [`decimal_to_f64`] supports: up to here the result is
 /// never ambiguous.
-const REACH: usize = 27;
+const MAX_EXPONENT: usize = 27;
 
-/// The 128 leading bits of 5^q for each q from −`REACH` to `REACH`, rounded up where there are
+/// The 128 leading bits of 5^q for each q from −`MAX_EXPONENT` to `MAX_EXPONENT`, rounded up where there are
 /// more.
-const FIVES: [u128; 2 * REACH + 1] = fives();
+const FIVES: [u128; 2 * MAX_EXPONENT + 1] = fives();
 
-const fn fives() -> [u128; 2 * REACH + 1] {
-    let mut table = [0; 2 * REACH + 1];
+const fn fives() -> [u128; 2 * MAX_EXPONENT + 1] {
+    let mut table = [0; 2 * MAX_EXPONENT + 1];
     let mut power = 1_u128;
     let mut q = 0;
-    while q <= REACH {
+    while q <= MAX_EXPONENT {
         if q > 0 {
             // The leading bits of 1 / 5^q, by long division.
             let (mut quotient, mut rest) = (0_u128, 1_u128);
@@ -306,9 +306,9 @@ const fn fives() -> [u128; 2 * REACH + 1] {
                     quotient += 1;
                 }
             }
-            table[REACH - q] = quotient + 1;
+            table[MAX_EXPONENT - q] = quotient + 1;
         }
-        table[REACH + q] = power << power.leading_zeros();
+        table[MAX_EXPONENT + q] = power << power.leading_zeros();
         power *= 5;
         q += 1;
     }
@@ -324,8 +324,8 @@ fn decimal_to_f64(mantissa: u64, exponent: i64) -> Option<f64> {
     /// The bits of the product that make the result: those of an `f64`, one for rounding, and one
     /// in case the highest bit is 0.
     const KEPT: u32 = 55;
-    let power = usize::try_from(exponent.unsigned_abs()).ok().filter(|&distance| distance <= REACH)?;
-    let power = *FIVES.get(if exponent < 0 { REACH - power } else { REACH + power })?;
+    let power = usize::try_from(exponent.unsigned_abs()).ok().filter(|&distance| distance <= MAX_EXPONENT)?;
+    let power = *FIVES.get(if exponent < 0 { MAX_EXPONENT - power } else { MAX_EXPONENT + power })?;
     let shift = mantissa.leading_zeros();
     let factor = u128::from(mantissa << shift);
     let mut product = factor * (power >> 64);

@@ -15,11 +15,11 @@ const TOON_MEDIA_TYPE: &str = "text/toon";
 #[derive(Debug)]
 pub(super) struct Block<'r> {
     pub(super) object: Object<'r>,
-    pub(super) kind: Kind,
+    pub(super) kind: BlockKind,
 }
 
 #[derive(Debug)]
-pub(super) enum Kind {
+pub(super) enum BlockKind {
     Text(String),
     /// An embedded resource with the text of a JSON media type.
     Json(String),
@@ -33,13 +33,13 @@ impl<'r> Block<'r> {
         let object: Object<'r> = serde_json::from_str(block.get()).unwrap_or_default();
         let text = |object: &Object<'_>| object.string("text").map(Cow::into_owned);
         let kind = match object.string("type").as_deref() {
-            Some("text") => text(&object).map_or(Kind::Other, Kind::Text),
-            Some("resource") => object.object("resource").map_or(Kind::Other, |resource| {
-                let Some(text) = text(&resource) else { return Kind::Other };
+            Some("text") => text(&object).map_or(BlockKind::Other, BlockKind::Text),
+            Some("resource") => object.object("resource").map_or(BlockKind::Other, |resource| {
+                let Some(text) = text(&resource) else { return BlockKind::Other };
                 let is_json = is_json_resource(&resource, rules);
-                if is_json { Kind::Json(text) } else { Kind::Resource(text) }
+                if is_json { BlockKind::Json(text) } else { BlockKind::Resource(text) }
             }),
-            _ => Kind::Other,
+            _ => BlockKind::Other,
         };
         Block { object, kind }
     }
@@ -47,22 +47,22 @@ impl<'r> Block<'r> {
     /// The text of the block that a host shows.
     pub(super) fn shown(&self) -> Option<&str> {
         match &self.kind {
-            Kind::Text(text) | Kind::Json(text) | Kind::Resource(text) => Some(text),
-            Kind::Other => None,
+            BlockKind::Text(text) | BlockKind::Json(text) | BlockKind::Resource(text) => Some(text),
+            BlockKind::Other => None,
         }
     }
 
     /// The text that may be converted.
     pub(super) fn convertible(&self) -> Option<&str> {
         match &self.kind {
-            Kind::Text(text) | Kind::Json(text) => Some(text),
-            Kind::Resource(_) | Kind::Other => None,
+            BlockKind::Text(text) | BlockKind::Json(text) => Some(text),
+            BlockKind::Resource(_) | BlockKind::Other => None,
         }
     }
 
     pub(super) fn text(&self) -> Option<&str> {
         match &self.kind {
-            Kind::Text(text) => Some(text),
+            BlockKind::Text(text) => Some(text),
             _ => None,
         }
     }
@@ -80,7 +80,7 @@ impl<'r> Block<'r> {
     /// Replaces its text.
     pub(super) fn set_text(&mut self, text: &str, format: Format, rules: &Rules) {
         let Some(json) = raw(text) else { return };
-        if let Kind::Json(_) = self.kind {
+        if let BlockKind::Json(_) = self.kind {
             let Some(mut resource) = self.object.object("resource") else { return };
             resource.set("text", json);
             if format.is_toon()

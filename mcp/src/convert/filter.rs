@@ -5,15 +5,15 @@ use globset::{Glob, GlobSet, GlobSetBuilder};
 
 /// The lists of tools. Names are globs that match themselves.
 #[derive(Debug)]
-pub(super) struct Filter {
+pub(super) struct ToolFilter {
     include: Option<GlobSet>,
     exclude: GlobSet,
 }
 
-impl Filter {
+impl ToolFilter {
     pub(super) fn new(rules: &Rules) -> Result<Self, InvalidPattern> {
         let include = rules.include_tools.as_deref().map(globs).transpose()?;
-        Ok(Filter { include, exclude: globs(&rules.exclude_tools)? })
+        Ok(ToolFilter { include, exclude: globs(&rules.exclude_tools)? })
     }
 
     pub(super) fn takes(&self, tool: &str) -> bool {

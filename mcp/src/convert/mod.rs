@@ -34,7 +34,7 @@ pub use size::{Measure, Size};
 pub use stats::{Statistics, ToolStatistics};
 
 use crate::object::{Object, raw};
-use filter::Filter;
+use filter::ToolFilter;
 use rmcp::model::CallToolResult;
 use serde::de::Error;
 use serde_json::value::RawValue;
@@ -163,7 +163,7 @@ pub struct ConvertedJson {
 #[derive(Debug)]
 pub struct Converter {
     rules: Rules,
-    filter: Filter,
+    filter: ToolFilter,
     counters: Counters,
 }
 
@@ -174,7 +174,7 @@ impl Converter {
     ///
     /// If a pattern in the lists of tools is not a glob.
     pub fn new(rules: Rules) -> Result<Self, InvalidPattern> {
-        let filter = Filter::new(&rules)?;
+        let filter = ToolFilter::new(&rules)?;
         if rules.measure == Measure::Tokens {
             crate::tokens::load_in_background();
         }

@@ -14,11 +14,11 @@ use serde_json::value::RawValue;
 use std::borrow::Cow;
 use std::time::Instant;
 
-/// The parts of a result that are looked at.
+/// The parts of a result that are examined.
 struct Parts<'r> {
     object: Object<'r>,
     blocks: Vec<Block<'r>>,
-    /// The blocks as they stand in the text.
+    /// The blocks, as written in the text.
     originals: Vec<&'r RawValue>,
     structured: Option<&'r RawValue>,
     /// Whether it says that `structuredContent` is wrapped.
@@ -26,25 +26,25 @@ struct Parts<'r> {
     is_error: bool,
 }
 
-/// What becomes of a result.
+/// The plan for a result.
 struct Plan {
-    /// A block in place of some text blocks, or beside them.
+    /// A block that replaces some text blocks, or is added to them.
     block: Option<Box<RawValue>>,
     replaced: Option<Repeated>,
     drops_structured: bool,
-    /// The size of all texts that are left.
+    /// The size of all remaining texts.
     texts: Size,
     reason: Cow<'static, str>,
 }
 
 impl Plan {
-    /// Each block becomes what it can by itself.
+    /// Each block is converted on its own.
     fn apart(texts: Size, reason: Cow<'static, str>) -> Self {
         Plan { block: None, replaced: None, drops_structured: false, texts, reason }
     }
 }
 
-/// What a host shows of a result: its texts, and its structured content.
+/// The parts of a result that a host shows: its texts, and its structured content.
 #[derive(Clone, Copy)]
 struct Shown {
     texts: Size,
@@ -63,7 +63,7 @@ impl Shown {
 }
 
 impl Converter {
-    /// The result as it is to be, if it changes, and what was done.
+    /// The converted result, if it changes, and what was done.
     pub(super) fn convert_result(
         &self,
         call: &Call<'_>,
@@ -100,7 +100,7 @@ impl Converter {
         Ok((result, conversion))
     }
 
-    /// Why the result is not to be touched, if it is not.
+    /// Why the result must not be converted, if so.
     fn reason_to_leave_alone(
         &self,
         call: &Call<'_>,
@@ -129,7 +129,7 @@ impl Converter {
         None
     }
 
-    /// What each block can become by itself.
+    /// What each block can be converted to on its own.
     fn choose_all(&self, parts: &Parts<'_>, embedded: bool, meter: Meter) -> toon::Result<Vec<Choice>> {
         let choose = |block: &Block<'_>| match (block.convertible(), block.shown()) {
             (Some(text), _) => self.choose(text, embedded, meter),
@@ -152,7 +152,7 @@ impl Converter {
             let as_list = self.as_list(parts, texts, meter)?;
             return Ok(as_list.unwrap_or_else(|| Plan::apart(texts, reasons())));
         };
-        // Hosts show the content of errors, whatever else there is.
+        // Hosts show the content of errors, even if there is structured content.
         if self.keeps_structured(call.tool, &call.definition) || parts.is_error {
             return Ok(Plan::apart(texts, reasons()));
         }
@@ -178,14 +178,14 @@ impl Converter {
             // show them today.
             return Ok(apart(format!("other blocks would be shown as well; {}", reasons()).into()));
         }
-        // A host that shows the texts in any case does not pay more for them.
+        // A host that shows the texts in any case pays nothing more for them.
         let newly_shown = |texts: Size| if call.host == Some(Host::Both) { 0 } else { meter.by(texts) };
         let Some(repeated) = relation.repeated else {
             if !shows_structured && has_text {
                 return Ok(apart(format!("structuredContent differs from the text; {}", reasons()).into()));
             }
             let cost = size + newly_shown(texts);
-            // Without a text block, a host of kind `content` shows its model nothing so far.
+            // Without a text block, a host of kind `content` shows its model nothing.
             if cost < structured || !has_text && cost == structured {
                 let block = Block::of_text(&form.text, form.format, &self.rules);
                 let reason = format!("data only in structuredContent; {}", form.reason).into();
@@ -205,8 +205,8 @@ impl Converter {
                 others += choice.size();
             }
         }
-        // Nothing may cost tokens in a host that shows the text, unless it then shows more than
-        // before.
+        // Changes must not cost tokens in a host that shows the text, unless it then shows more
+        // than before.
         let costs_nothing = shows_structured || relation.adds_key || size <= meter.by(replaced);
         if !costs_nothing || size + newly_shown(others) > structured {
             return Ok(apart(format!("one block would cost more; {}", reasons()).into()));
@@ -217,7 +217,7 @@ impl Converter {
         Ok(Plan { block, replaced, drops_structured: true, texts, reason })
     }
 
-    /// The smallest form of what structured content says.
+    /// The smallest form of the structured content.
     fn form(&self, relation: &Relation<'_>, texts: &[TextBlock<'_>], meter: Meter) -> toon::Result<Written> {
         if let Some(string) = &relation.string {
             let choice = self.choose(string, true, meter)?;
@@ -228,7 +228,7 @@ impl Converter {
             return Ok(Written { text, size, format, reason: choice.reason });
         }
         self.counters.add_attempt();
-        // The text as it is, where it says the same.
+        // The original text, if it has the same value.
         let text = match relation.repeated {
             Some(Repeated::Text(place)) => texts.get(place).filter(|text| text.is_value(relation.value)),
             _ => None,
@@ -243,8 +243,8 @@ impl Converter {
         Ok(form)
     }
 
-    /// Several text blocks that are an object with the same keys each, as one table: servers make a
-    /// block of each element of a list.
+    /// Several text blocks that are objects with the same keys, as one table: some servers send a
+    /// block for each element of a list.
     fn as_list(&self, parts: &Parts<'_>, apart: Size, meter: Meter) -> toon::Result<Option<Plan>> {
         let texts: Vec<&str> = parts.texts().collect();
         let is_list = texts.len() > 1
@@ -284,7 +284,7 @@ impl<'r> Parts<'r> {
         let present = |key| object.borrowed(key).filter(|value| value.get() != "null");
         let originals: Vec<&'r RawValue> = match present("content") {
             Some(content) => serde_json::from_str(content.get()).ok()?,
-            // It may be left out where there is `structuredContent`.
+            // It may be omitted if there is `structuredContent`.
             None => Vec::new(),
         };
         let structured = present("structuredContent");
@@ -327,7 +327,7 @@ impl<'r> Parts<'r> {
         self.blocks.iter().any(|block| block.shown().is_none())
     }
 
-    /// For each block, whether another one takes its place.
+    /// For each block, whether another one replaces it.
     fn replaced_by(&self, repeated: Option<Repeated>) -> impl Iterator<Item = bool> {
         let mut place = 0;
         self.blocks.iter().map(move |block| {
@@ -342,8 +342,8 @@ impl<'r> Parts<'r> {
         })
     }
 
-    /// Whether nothing is lost if one block takes the place of these. Alone, it keeps what it says
-    /// of itself, but for whom it is meant: structured content is for everybody.
+    /// Whether nothing is lost if one block replaces these. A single block keeps its annotations,
+    /// except for its audience: structured content is for everyone.
     fn can_be_replaced(&self, repeated: Repeated) -> bool {
         let mut texts = self.blocks.iter().filter(|block| block.text().is_some());
         match repeated {
@@ -352,7 +352,7 @@ impl<'r> Parts<'r> {
         }
     }
 
-    /// The block that takes the place of these: the first of them, with another text.
+    /// The block that replaces these: the first of them, with another text.
     fn block_in_place_of(&self, repeated: Repeated, form: &Written, rules: &Rules) -> Option<Box<RawValue>> {
         let place = self.replaced_by(Some(repeated)).position(|is_replaced| is_replaced)?;
         let (block, original) = (self.blocks.get(place)?, self.originals.get(place)?);
@@ -407,7 +407,7 @@ impl<'r> Parts<'r> {
     }
 }
 
-/// Why each text became what it is, each reason once.
+/// The distinct reasons for what was done to the texts.
 fn reasons(choices: &[Choice]) -> Cow<'static, str> {
     let mut reasons = Reasons::default();
     for choice in choices {

@@ -1,10 +1,10 @@
-//! What is converted, and how.
+//! What to convert, and how.
 
 use super::Measure;
 use toon::EncodeOptions;
 use toon::normal::Level;
 
-/// Where a converted block says that it is TOON.
+/// Where a converted block is marked as TOON.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Marker {
     /// Nowhere.
@@ -12,37 +12,36 @@ pub enum Marker {
     /// In its `_meta`, as [`toon/format`](crate::marker::FORMAT).
     #[default]
     Meta,
-    /// There, and as `format` in its `annotations`, where some gateways look for it. In results
-    /// that are [typed](crate::Converter::convert) there is no place for the second.
+    /// There, and as `format` in its `annotations`, where some gateways look for it.
+    /// [Typed](crate::Converter::convert) results cannot have the latter.
     Annotations,
 }
 
-/// What becomes of a result's `structuredContent`.
+/// What to do with a result's `structuredContent`.
 ///
-/// Some hosts show the model only this where it is present. A tool whose results may lose it must
-/// not declare an `outputSchema`, or clients refuse them: see
+/// Some hosts show the model only this if it is present. A tool whose results may lose it must not
+/// declare an `outputSchema`, or clients reject them: see
 /// [`Converter::convert_definition`](crate::Converter::convert_definition).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Structured {
-    /// One text block takes the place of `structuredContent` and of the text that says the same.
-    /// Data that only `structuredContent` has becomes a text block where the host would show it.
-    /// Nothing is lost.
+    /// One text block replaces `structuredContent` and the text with the same value. Data that is
+    /// only in `structuredContent` becomes a text block if the host would show it. Nothing is lost.
     #[default]
     Auto,
-    /// It stays. Hosts that show the model only this then save nothing.
+    /// It is kept. Hosts that show the model only this then save nothing.
     Keep,
-    /// As [`Auto`](Structured::Auto), and it also goes where the text says something else: the
-    /// model then sees the text alone.
+    /// Like [`Auto`](Structured::Auto), but it is also removed if the text differs: the model then
+    /// sees only the text.
     Drop,
 }
 
 /// Which forms of a result are compared, besides compact JSON and the original: the smallest is
 /// sent.
 ///
-/// A [normal form](toon::normal) is TOON that states once what repeats. It is far smaller where
-/// lists of nested or ragged objects repeat themselves, as those of web APIs do, and loses nothing
-/// but the order of keys in the rows of a table. Models have to be [told how to read
-/// it](crate::Explanation::for_form).
+/// A [normal form](toon::normal) is TOON that states repeated data only once. It is far smaller for
+/// repetitive lists of nested or ragged objects, such as those of web APIs, and loses nothing but
+/// the order of keys in the rows of a table. It must be [explained](crate::Explanation::for_form)
+/// to models.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Form {
     /// TOON.
@@ -52,13 +51,13 @@ pub enum Form {
     Normal,
     /// TOON, and the [dense](Level::Dense) normal form.
     Dense,
-    /// As [`Normal`](Form::Normal), but the normal form is sent only where it is smaller than all
-    /// others by a fifth or more.
+    /// Like [`Normal`](Form::Normal), but the normal form is sent only if it is smaller than all
+    /// others by at least a fifth.
     Auto,
 }
 
 impl Form {
-    /// How far the normal form goes, if there is one.
+    /// The level of the normal form, if there is one.
     ///
     /// ```
     /// use toon::normal::Level;
@@ -74,7 +73,7 @@ impl Form {
         }
     }
 
-    /// The greatest size that is worth sending, where the smallest of the others has this one.
+    /// The maximum size that is worth sending, if the smallest of the other forms has this size.
     pub(super) const fn greatest(self, others: u64) -> u64 {
         match self {
             Form::Auto => others.saturating_mul(4) / 5,
@@ -82,7 +81,7 @@ impl Form {
         }
     }
 
-    /// What the log calls its normal form.
+    /// The name of its normal form in the log.
     pub(super) const fn name(self) -> &'static str {
         match self {
             Form::Dense => "dense",
@@ -99,8 +98,8 @@ pub struct InvalidPattern {
     pub(super) reason: String,
 }
 
-/// What is converted, and how.
-// Independent switches, each set by its name.
+/// What to convert, and how.
+// Independent switches, each set by name.
 #[allow(clippy::struct_excessive_bools)]
 #[derive(Clone, Debug, PartialEq)]
 pub struct Rules {
@@ -126,8 +125,8 @@ impl Default for Rules {
 }
 
 impl Rules {
-    /// Texts of 100 bytes to 1 MiB of every tool that does not read files, in the form that takes
-    /// the fewest tokens.
+    /// The defaults: texts of 100 bytes to 1 MiB of all tools that do not read files, in the form
+    /// that takes the fewest tokens.
     pub const fn new() -> Self {
         Rules {
             min_size_bytes: 100,
@@ -146,21 +145,21 @@ impl Rules {
         }
     }
 
-    /// The shortest text that is looked at, in bytes. The default is 100.
+    /// The minimum size of a text to convert, in bytes. The default is 100.
     #[must_use]
     pub const fn min_size_bytes(mut self, bytes: u64) -> Self {
         self.min_size_bytes = bytes;
         self
     }
 
-    /// The longest text that is looked at, in bytes. The default is 1 MiB.
+    /// The maximum size of a text to convert, in bytes. The default is 1 MiB.
     #[must_use]
     pub const fn max_size_bytes(mut self, bytes: u64) -> Self {
         self.max_size_bytes = bytes;
         self
     }
 
-    /// The [greatest size](Rules::max_size_bytes) of a text that is looked at, in bytes.
+    /// The [maximum size](Rules::max_size_bytes) of a text to convert, in bytes.
     ///
     /// ```
     /// assert_eq!(toon_mcp::Rules::new().greatest(), 1 << 20);
@@ -169,8 +168,8 @@ impl Rules {
         self.max_size_bytes
     }
 
-    /// Looks only at results of these tools, names or globs, whatever [is
-    /// excluded](Rules::exclude_tools). No names means no tools.
+    /// Converts only results of these tools, names or globs, regardless of
+    /// [excluded](Rules::exclude_tools) tools. An empty list means no tools.
     ///
     /// ```
     /// use toon_mcp::{Converter, Rules};
@@ -186,7 +185,7 @@ impl Rules {
         self
     }
 
-    /// Leaves the results of these tools alone, names or globs.
+    /// Does not convert results of these tools, names or globs.
     #[must_use]
     pub fn exclude_tools<I: IntoIterator<Item: Into<String>>>(mut self, names: I) -> Self {
         self.exclude_tools = names.into_iter().map(Into::into).collect();
@@ -211,7 +210,7 @@ impl Rules {
         self.measure
     }
 
-    /// Where a converted block says that it is TOON. The default is its `_meta`.
+    /// Where a converted block is marked as TOON. The default is its `_meta`.
     #[must_use]
     pub const fn marker(mut self, marker: Marker) -> Self {
         self.marker = marker;
@@ -244,8 +243,8 @@ impl Rules {
         self
     }
 
-    /// Also converts texts that are a single string, number, boolean or `null` in JSON. The default
-    /// is objects and arrays alone.
+    /// Also converts texts that are a single string, number, boolean or `null` in JSON. By default,
+    /// only objects and arrays are converted.
     #[must_use]
     pub const fn scalars(mut self, convert: bool) -> Self {
         self.scalars = convert;
@@ -253,9 +252,9 @@ impl Rules {
     }
 
     /// Converts results that are the contents of files as well. By default they are left alone,
-    /// since a model that edits a file has to have seen it as it is: results of tools such as
-    /// `read_file`, `get_file_contents` or `cat`, results of calls with an argument such as `path`
-    /// that names a JSON file, and `structuredContent` of the form `{content: string}`.
+    /// since a model that edits a file must see it unchanged: results of tools such as `read_file`,
+    /// `get_file_contents` or `cat`, results of calls with an argument such as `path` that names a
+    /// JSON file, and `structuredContent` of the form `{content: string}`.
     ///
     /// ```
     /// use toon_mcp::{Converter, Rules};
@@ -281,8 +280,8 @@ impl Rules {
 
     /// Which forms of a result are compared. The default is [`Form::Toon`].
     ///
-    /// Where the [options](Rules::options) ask for specification 3 or for folded keys, there is no
-    /// normal form.
+    /// There is no normal form if the [options](Rules::options) select specification 3 or folded
+    /// keys.
     ///
     /// ```
     /// use toon_mcp::{Converter, Form, Measure, Rules};

@@ -1,4 +1,4 @@
-//! How large texts are.
+//! The sizes of texts.
 
 use crate::tokens;
 use std::iter::Sum;
@@ -20,17 +20,17 @@ pub enum Measure {
 pub struct Size {
     /// In bytes of UTF-8.
     pub bytes: u64,
-    /// In tokens; 0 where sizes are [measured](crate::Rules::measure) in bytes.
+    /// In tokens; 0 if sizes are [measured](crate::Rules::measure) in bytes.
     pub tokens: u64,
 }
 
-/// Measures all texts of one result in the same way, though the tokenizer may become ready
-/// meanwhile.
+/// Measures all texts of one result in the same way, even if the tokenizer becomes ready in the
+/// meantime.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Meter {
     measure: Measure,
     is_exact: bool,
-    /// The tokens of longer texts are approximated, since these go through unread.
+    /// The tokens of longer texts are approximated, since these are passed on unread.
     longest: u64,
 }
 

@@ -1,4 +1,4 @@
-//! What has been saved.
+//! Statistics of savings.
 
 use super::{Conversion, Measure, Size};
 use std::collections::BTreeMap;
@@ -6,16 +6,16 @@ use std::fmt;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::sync::{Mutex, PoisonError};
 
-/// More names of tools than this are counted together: what grows without end fills memory.
+/// The maximum number of tool names; further ones are counted together, to bound memory.
 const MAX_TOOLS: usize = 256;
-/// The name that they are counted under.
+/// The name that these are counted under.
 pub(super) const OTHERS: &str = "other";
-/// Longer names of tools are cut: whoever makes them up should not fill memory, or the log.
+/// The maximum length of a tool name; longer ones are cut, to bound memory and the log.
 const MAX_NAME: usize = 64;
 
-/// What a converter has done so far, in what hosts show their models.
+/// What a converter has done so far, measured in what hosts show their models.
 ///
-/// `Display` gives a table for people, with a line for each tool.
+/// `Display` writes a table for humans, with a line for each tool.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Statistics {
     /// Results that were examined.
@@ -26,37 +26,37 @@ pub struct Statistics {
     pub items_attempted: u64,
     /// Texts that were converted.
     pub items_converted: u64,
-    /// What hosts would have shown.
+    /// The size that hosts would have shown.
     pub before: Size,
-    /// What they showed.
+    /// The size that hosts showed.
     pub after: Size,
     /// The part of `after` that [explains TOON](crate::Converter::count_explanation): a cost that
-    /// `before` does not have.
+    /// `before` does not include.
     pub instructions: Size,
     /// The same for each tool, up to 256 of them.
     pub tools: BTreeMap<String, ToolStatistics>,
     /// Results by the kind of host that they were shown by, such as `structured`, or
-    /// `structured (assumed)` where the kind was not known.
+    /// `structured (assumed)` if the kind was unknown.
     pub hosts: BTreeMap<String, u64>,
     /// How sizes were compared. Tokens were not counted if it is [`Measure::Bytes`].
     pub measure: Measure,
 }
 
-/// What was done with the results of one tool.
+/// Statistics of one tool.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ToolStatistics {
-    /// Its results.
+    /// Results of the tool.
     pub results: u64,
-    /// Those that were changed.
+    /// Results that were converted.
     pub converted: u64,
-    /// What hosts would have shown.
+    /// The size that hosts would have shown.
     pub before: Size,
-    /// What they showed.
+    /// The size that hosts showed.
     pub after: Size,
 }
 
 impl Statistics {
-    /// The share of results that were changed, in percent to two decimals; 0 if there were none.
+    /// The share of results that were converted, in percent to two decimals; 0 if there were none.
     ///
     /// ```
     /// use toon_mcp::Statistics;
@@ -68,7 +68,7 @@ impl Statistics {
         percent(self.tools_converted, self.tools_processed)
     }
 
-    /// The share of texts that were changed, in percent to two decimals; 0 if there were none.
+    /// The share of texts that were converted, in percent to two decimals; 0 if there were none.
     ///
     /// ```
     /// assert_eq!(toon_mcp::Statistics::default().item_conversion_rate(), 0.0);
@@ -77,7 +77,7 @@ impl Statistics {
         percent(self.items_converted, self.items_attempted)
     }
 
-    /// The bytes that hosts showed less; negative if they showed more.
+    /// The number of bytes saved; negative if hosts showed more.
     ///
     /// ```
     /// assert_eq!(toon_mcp::Statistics::default().total_bytes_saved(), 0);
@@ -86,8 +86,7 @@ impl Statistics {
         difference(self.before.bytes, self.after.bytes)
     }
 
-    /// The tokens that hosts showed less; negative if they showed more, and 0 if they were not
-    /// counted.
+    /// The number of tokens saved; negative if hosts showed more, and 0 if they were not counted.
     ///
     /// ```
     /// assert_eq!(toon_mcp::Statistics::default().total_tokens_saved(), 0);
@@ -124,7 +123,7 @@ impl fmt::Display for Statistics {
         let has_instructions = self.instructions.bytes > 0;
         let instructions = has_instructions.then_some(("instructions", &instructions));
         for (tool, row) in rows.chain(instructions).chain([("total", &total)]) {
-            // A name is somebody else's text: a line end in it would forge a line of the log.
+            // Names are untrusted: a line end in one could forge a log line.
             let tool = tool.replace(char::is_control, " ");
             write!(f, "\n{tool:<width$} {:>9} {:>10}", grouped(row.results), grouped(row.converted))?;
             if is_counted {
@@ -145,7 +144,7 @@ fn write_sizes(f: &mut fmt::Formatter<'_>, before: u64, after: u64) -> fmt::Resu
     write!(f, " {:>14} {:>12} {saved:>9}", grouped(before), grouped(after))
 }
 
-/// A number with commas between its thousands.
+/// A number with thousands separators.
 fn grouped(number: u64) -> String {
     let digits = number.to_string();
     let mut out = String::with_capacity(digits.len() + digits.len() / 3);
@@ -216,7 +215,7 @@ pub(super) fn percent(part: u64, whole: u64) -> f64 {
     (part as f64 / whole as f64 * 10_000.0).round() / 100.0
 }
 
-/// What is saved of `before`, in percent to two decimals; negative where `after` is larger.
+/// The savings relative to `before`, in percent to two decimals; negative if `after` is larger.
 pub(super) fn saved_percent(before: u64, after: u64) -> f64 {
     let share = percent(before.abs_diff(after), before);
     if after > before { -share } else { share }

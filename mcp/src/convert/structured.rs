@@ -1,4 +1,4 @@
-//! How `structuredContent` relates to the text beside it.
+//! Compares `structuredContent` with the text beside it.
 
 use crate::json::Tree;
 use crate::object::Object;
@@ -11,8 +11,8 @@ pub(super) struct TextBlock<'t> {
     json: Option<(Tree<'t>, u64)>,
 }
 
-/// A value that texts are compared with. What takes time in proportion to its size is done once,
-/// not for each text.
+/// A value that texts are compared with. Work proportional to its size is done once, not for each
+/// text.
 struct Sought<'v, 'j> {
     tree: &'v Tree<'j>,
     fingerprint: u64,
@@ -56,31 +56,31 @@ impl<'t> TextBlock<'t> {
     }
 }
 
-/// The part of `structuredContent` to show, and the text that says the same.
+/// The part of `structuredContent` to show, and the text with the same value.
 #[derive(Debug)]
 pub(super) struct Relation<'s> {
-    /// The value, without a wrapper that only makes an object of it.
+    /// The value, without a wrapper that only turns it into an object.
     pub(super) value: &'s RawValue,
     /// The value as a string, if it is one.
     pub(super) string: Option<String>,
-    /// The text that says the same, if there is one.
+    /// The text with the same value, if there is one.
     pub(super) repeated: Option<Repeated>,
-    /// Whether the text does not say the key that the value stands under.
+    /// Whether the text lacks the key of the value.
     pub(super) adds_key: bool,
 }
 
-/// The text that says the same.
+/// The text with the same value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Repeated {
-    /// One text block, by its place among them.
+    /// One text block, by index.
     Text(usize),
-    /// All of them, each an element of a list.
+    /// All text blocks, each an element of a list.
     List,
 }
 
 impl<'s> Relation<'s> {
-    /// Compares `structuredContent` with the text blocks. `is_wrapped`: whether the server says
-    /// that it is the only value of an object.
+    /// Compares `structuredContent` with the text blocks. `is_wrapped`: whether the server declares
+    /// it as the only value of an object.
     pub(super) fn new(structured: &'s RawValue, texts: &[TextBlock<'_>], is_wrapped: bool) -> Self {
         let whole = Relation { value: structured, string: None, repeated: None, adds_key: false };
         let Ok(tree) = Tree::new(structured) else { return whole };
@@ -89,18 +89,18 @@ impl<'s> Relation<'s> {
         }
         let Some((key, value, inner)) = only_entry(structured, &tree) else { return whole };
         let string = inner.as_string();
-        // A server of files gives its text once more under this key.
+        // File servers repeat the text under this key.
         let repeated = find(texts, inner);
         let is_file = key == "content" && string.is_some() && repeated.is_some();
         if is_wrapped || key == "result" || is_file {
             return Relation { value, string, repeated, adds_key: false };
         }
-        // A text that is the string itself is not the JSON of an object with that string.
+        // A text that equals the string is not the JSON of an object with that string.
         Relation { repeated: repeated.filter(|_| string.is_none()), adds_key: true, ..whole }
     }
 }
 
-/// The text that says this value: one all of it, or each an element of the list that it is.
+/// The text with this value: one text with all of it, or one for each element of the list.
 fn find(texts: &[TextBlock<'_>], value: &Tree<'_>) -> Option<Repeated> {
     let sought = Sought::new(value);
     if let Some(place) = texts.iter().position(|text| text.is(&sought)) {
@@ -124,14 +124,14 @@ fn only_entry<'s, 't>(
     Some((key, object.into_only_value()?, inner))
 }
 
-/// Whether it is `{content: string}` and nothing else, as servers of files give the text of a file.
+/// Whether it is exactly `{content: string}`, as file servers send the text of a file.
 pub(super) fn is_file(structured: &RawValue) -> bool {
     let object: Object<'_> = serde_json::from_str(structured.get()).unwrap_or_default();
     object.len() == 1 && object.string("content").is_some()
 }
 
-/// Whether it is `{content: […]}` with the very blocks of the result, as servers of media files
-/// give them once more.
+/// Whether it is `{content: […]}` with the blocks of the result, which servers of media files
+/// repeat.
 pub(super) fn is_content(structured: &RawValue, blocks: &[&RawValue]) -> bool {
     let Ok(tree) = Tree::new(structured) else { return false };
     let Some(("content", _, Tree::Array(elements))) = only_entry(structured, &tree) else { return false };
@@ -146,7 +146,7 @@ pub(super) fn is_content(structured: &RawValue, blocks: &[&RawValue]) -> bool {
 mod tests {
     use super::*;
 
-    /// What is shown, and the text that says it.
+    /// What is shown, and the text with the same value.
     fn relation(structured: &str, texts: &[&str]) -> (String, Option<Repeated>) {
         let structured: Box<RawValue> = serde_json::from_str(structured).unwrap();
         let texts: Vec<_> = texts.iter().map(|text| TextBlock::new(text)).collect();
@@ -186,7 +186,7 @@ mod tests {
         ] {
             assert_eq!(relation(structured, texts), (structured.to_owned(), None), "{structured}");
         }
-        // The wrapper goes all the same.
+        // The wrapper is still removed.
         assert_eq!(relation(r#"{"result":[1]}"#, &["one"]), ("[1]".to_owned(), None));
     }
 

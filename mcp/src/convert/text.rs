@@ -10,12 +10,12 @@ use std::borrow::Cow;
 use toon::normal;
 use toon::{ErrorKind, json};
 
-/// What a text can become.
+/// What a text can be converted to.
 #[derive(Debug)]
 pub(super) struct Choice {
-    /// The text as it is.
+    /// The original text.
     pub(super) original: Size,
-    /// A smaller one, if there is one.
+    /// A smaller form, if there is one.
     pub(super) smaller: Option<Smaller>,
     /// Why.
     pub(super) reason: Cow<'static, str>,
@@ -26,12 +26,12 @@ pub(super) struct Choice {
 pub(super) struct Smaller {
     pub(super) text: String,
     pub(super) size: Size,
-    /// What all of it is.
+    /// The format of the whole text.
     pub(super) format: Format,
 }
 
 impl Choice {
-    /// Of what is never converted.
+    /// For texts that are never converted.
     pub(super) const fn none(original: Size) -> Self {
         Choice { original, smaller: None, reason: Cow::Borrowed("") }
     }
@@ -42,25 +42,24 @@ impl Choice {
     }
 }
 
-/// A JSON value as it is written.
+/// A JSON value, as written.
 #[derive(Debug)]
 pub(super) struct Written {
     pub(super) text: String,
     pub(super) size: Size,
     pub(super) format: Format,
-    /// Why so.
+    /// The reason.
     pub(super) reason: Cow<'static, str>,
 }
 
 impl Converter {
-    /// How the texts of one result are measured.
+    /// Measures the texts of one result.
     pub(super) fn meter(&self) -> Meter {
         Meter::new(self.rules.measure, self.rules.max_size_bytes)
     }
 
-    /// The smallest form of a JSON value. JSON needs no explanation, and wins where it is as small
-    /// as the others. `original` is the size of what stands there now, where that is known and says
-    /// the same.
+    /// The smallest form of a JSON value. JSON needs no explanation, so it wins ties. `original` is
+    /// the size of the original text, if that is known and has the same value.
     ///
     /// # Errors
     ///
@@ -120,19 +119,19 @@ impl Converter {
         })
     }
 
-    /// The normal form of a JSON value, whatever its size, if it is asked for and there is one.
+    /// The normal form of a JSON value, of any size, if it is enabled and there is one.
     fn normal_form(&self, json: &str) -> Option<String> {
         let options = normal_options()
             .level(self.rules.form.level()?)
             .encode(self.rules.options.clone())
-            // To count the tokens of a large text takes longer than to write it: those of TOON are
-            // counted already.
+            // Counting the tokens of a large text takes longer than writing it, and those of TOON
+            // have already been counted.
             .measure(|text| usize::from(!normal::is_marked(text)));
         let text = options.from_json(json).ok()?;
         (text.form == normal::Form::Normal).then_some(text.text)
     }
 
-    /// Whether a text of this length is looked at; if not, why.
+    /// Checks whether a text of this length is converted; the error is the reason.
     pub(super) fn check_length(&self, bytes: usize) -> Result<(), Cow<'static, str>> {
         let bytes = bytes as u64;
         let rules = &self.rules;
@@ -185,7 +184,7 @@ impl Converter {
     }
 }
 
-/// Adds the JSON in its other form, and in its fence.
+/// Adds the converted JSON, in its fence.
 fn push(out: &mut String, json: &Json<'_>, form: &Written) {
     let fence = json.fence.map(|fence| (fence, find::fence_of_toon(fence, &form.text)));
     match fence {
@@ -196,7 +195,7 @@ fn push(out: &mut String, json: &Json<'_>, form: &Written) {
             if json.lines.is_empty() {
                 out.push_str(&compact::compact(&json.value));
             }
-            // Lines of JSON are not to become a list in JSON.
+            // JSON Lines must not become a list in JSON.
             for (place, line) in json.lines.iter().enumerate() {
                 out.push_str(if place > 0 { "\n" } else { "" });
                 out.push_str(&compact::compact(line));

@@ -1,19 +1,19 @@
-//! From the text of an address to a listener.
+//! Listening on an address.
 
 use std::io;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use tokio::net::TcpListener;
 
-/// An address that cannot be one.
+/// An invalid address.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("invalid address {0:?}: expected a port, or an IP address and a port, as in 127.0.0.1:8080")]
 pub struct AddressError(String);
 
-/// Listens on `address`: a port alone, which means loopback, `localhost` with a port, or an IP
-/// address with a port. Port 0 takes any port that is free; the listener knows which.
+/// Listens on `address`: a port, which means loopback, `localhost` with a port, or an IP address
+/// with a port. Port 0 means any free port, which the listener knows.
 ///
 /// # Errors
-/// If `address` is none ([`AddressError`] inside), or cannot be listened on.
+/// Fails if `address` is invalid ([`AddressError`]), or cannot be bound.
 ///
 /// ```
 /// # tokio::runtime::Runtime::new().unwrap().block_on(async {
@@ -29,7 +29,7 @@ pub async fn bind(address: &str) -> io::Result<TcpListener> {
 }
 
 fn parse(text: &str) -> Result<SocketAddr, AddressError> {
-    // No other name is looked up: it might stand for an address that is open to all.
+    // Other names are not resolved: they might stand for an address that is open to everyone.
     let port = text.strip_prefix("localhost:").or_else(|| text.strip_prefix(':')).unwrap_or(text);
     if let Ok(port) = port.parse() {
         return Ok(SocketAddr::new(IpAddr::V4(Ipv4Addr::LOCALHOST), port));

@@ -1,4 +1,4 @@
-//! A server that runs and stops.
+//! Running and stopping a server.
 
 use axum::Router;
 use hyper::server::conn::http1::Builder;
@@ -12,23 +12,23 @@ use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio_util::sync::CancellationToken;
 
-/// How many connections there may be, and how long each thing may take.
+/// Limits on connections and times.
 #[derive(Clone, Copy)]
 struct Patience {
-    /// Further connections wait until one of these ends.
+    /// The maximum number of connections; further ones wait.
     connections: usize,
     /// From the beginning of a connection, or from the last answer, to the end of the next
     /// request's headers.
     headers: Duration,
-    /// For requests that are under way when the server is to stop.
+    /// For requests in progress when the server stops.
     stop: Duration,
 }
 
 const PATIENCE: Patience =
     Patience { connections: 1024, headers: Duration::from_secs(30), stop: Duration::from_secs(5) };
 
-/// Serves `router` until `stop` is cancelled. Requests that are under way then have five seconds to
-/// end.
+/// Serves `router` until `stop` is cancelled. Requests in progress then have five seconds to
+/// finish.
 ///
 /// There are at most 1024 connections at a time, and one that sends no request within 30 seconds is
 /// closed.
@@ -49,7 +49,7 @@ async fn serve_with(patience: Patience, listener: TcpListener, router: Router, s
     let open = GracefulShutdown::new();
     loop {
         let next = async {
-            // One slot first: who has to wait does so in the queue of the system.
+            // Acquire a slot first, so that further connections wait in the system's queue.
             let slot = slots.clone().acquire_owned().await;
             (accept(&listener).await, slot)
         };
@@ -71,9 +71,9 @@ async fn accept(listener: &TcpListener) -> TcpStream {
     loop {
         match listener.accept().await {
             Ok((stream, _)) => return stream,
-            // Gone before it was there.
+            // The client has already disconnected.
             Err(error) if is_of_connection(error.kind()) => {}
-            // Most often there are no more file descriptors: later there will be.
+            // Most likely, there are no file descriptors left at the moment.
             Err(error) => {
                 tracing::warn!("cannot accept a connection: {error}");
                 tokio::time::sleep(Duration::from_secs(1)).await;
@@ -94,7 +94,7 @@ fn connect(
     router: Router,
     open: &GracefulShutdown,
 ) {
-    // Answers are small, and somebody waits for each.
+    // Responses are small, and should not be delayed.
     let _ = stream.set_nodelay(true);
     let connection = Builder::new()
         .timer(TokioTimer::new())

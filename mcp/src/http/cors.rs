@@ -1,4 +1,4 @@
-//! What a browser asks before a page of another origin may talk to the server.
+//! CORS: which pages of other origins may use the server.
 
 use axum::body::Body;
 use axum::http::header::{
@@ -8,7 +8,7 @@ use axum::http::header::{
 use axum::http::{HeaderMap, HeaderValue, StatusCode};
 use axum::response::{IntoResponse, Response};
 
-/// The answer to a browser that asks what it may send.
+/// The response to a preflight request.
 pub(super) fn preflight() -> Response<Body> {
     let headers = [
         (ACCESS_CONTROL_ALLOW_METHODS, "GET, POST, DELETE"),
@@ -21,7 +21,7 @@ pub(super) fn preflight() -> Response<Body> {
     (StatusCode::NO_CONTENT, headers).into_response()
 }
 
-/// Lets pages of `origin` read an answer.
+/// Allows pages of `origin` to read a response.
 pub(super) fn allow(headers: &mut HeaderMap, origin: &HeaderValue) {
     headers.insert(ACCESS_CONTROL_ALLOW_ORIGIN, origin.clone());
     headers.insert(

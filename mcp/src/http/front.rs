@@ -1,6 +1,6 @@
 //! A server with its guard, its health and its metrics.
 
-use super::guard::{self, Guard, Sessions};
+use super::guard::{self, Guard, SessionStore};
 use super::hosts::{HostError, Hosts};
 use super::{Metrics, Token};
 use axum::body::{Body, Bytes};
@@ -20,14 +20,14 @@ use std::time::Duration;
 use tokio::sync::Semaphore;
 use tokio_util::sync::CancellationToken;
 
-/// How a message is changed before it is read; nothing where it stays.
+/// How a message is changed before it is read; `None` if it stays unchanged.
 pub type Rewrite = fn(&[u8]) -> Option<Vec<u8>>;
 
-/// How a server is reached over HTTP. What it is not told is set to be safe on loopback.
+/// Serves a server over HTTP. The defaults are safe on loopback.
 ///
-/// Each request must name the server in `Host`: by a loopback name or address, beyond loopback by
-/// any address, or by a name that was [allowed](Self::allow_host). A request from a page, with an
-/// `Origin`, must come from the server's own or from an [allowed](Self::allow_origin) one.
+/// The `Host` of each request must be a loopback name or address, any IP address if the server is
+/// not on loopback, or an [allowed](Self::allow_host) name. The `Origin` of a request from a page
+/// must be the server's own or an [allowed](Self::allow_origin) one.
 ///
 /// ```
 /// use toon_mcp::http::Front;
@@ -50,8 +50,8 @@ pub struct Front {
 }
 
 impl Front {
-    /// For a server that listens on `bound`: no token, bodies of 4 MiB, 64 sessions, 256 requests
-    /// at a time.
+    /// The defaults for a server that listens on `bound`: no token, bodies of up to 4 MiB, 64
+    /// sessions, 256 concurrent requests.
     ///
     /// ```
     /// toon_mcp::http::Front::new("127.0.0.1:8080".parse().unwrap());
@@ -68,10 +68,10 @@ impl Front {
         }
     }
 
-    /// Another name of the server, `name` or `name:port`. Without a port, it may stand with any.
+    /// Adds a name of the server, `name` or `name:port`. Without a port, all ports are accepted.
     ///
     /// # Errors
-    /// If it is no name.
+    /// Fails if it is not a valid name.
     ///
     /// ```
     /// let front = toon_mcp::http::Front::new("0.0.0.0:8080".parse().unwrap());
@@ -82,11 +82,10 @@ impl Front {
         Ok(self)
     }
 
-    /// An origin whose pages may talk to the server and read its answers, such as
-    /// `https://app.example`.
+    /// Adds an origin whose pages may use the server, such as `https://app.example`.
     ///
     /// # Errors
-    /// If it is no origin.
+    /// Fails if it is not a valid origin.
     ///
     /// ```
     /// let front = toon_mcp::http::Front::new("127.0.0.1:8080".parse().unwrap());
@@ -97,7 +96,7 @@ impl Front {
         Ok(self)
     }
 
-    /// The token that every request must show, but for `/health`.
+    /// Sets the token that every request except `/health` must have.
     ///
     /// ```
     /// use toon_mcp::http::{Front, Token};
@@ -112,7 +111,7 @@ impl Front {
         self
     }
 
-    /// The greatest body of a request, in bytes. Larger ones are answered with 413.
+    /// Sets the maximum size of a request body, in bytes. Larger ones are rejected with 413.
     ///
     /// ```
     /// toon_mcp::http::Front::new("127.0.0.1:8080".parse().unwrap()).max_body(1 << 20);
@@ -135,8 +134,8 @@ impl Front {
         self
     }
 
-    /// How many sessions there may be at a time. Further ones are answered with 503. The protocol
-    /// of 2026 has none.
+    /// Sets the maximum number of sessions. Further ones are rejected with 503. The protocol of
+    /// 2026 has no sessions.
     ///
     /// ```
     /// toon_mcp::http::Front::new("127.0.0.1:8080".parse().unwrap()).max_sessions(4);
@@ -147,7 +146,7 @@ impl Front {
         self
     }
 
-    /// Where requests are counted; `/metrics` shows what is in there.
+    /// Sets the metrics, which `/metrics` shows.
     ///
     /// ```
     /// let metrics = std::sync::Arc::new(toon_mcp::http::Metrics::new());
@@ -159,11 +158,11 @@ impl Front {
         self
     }
 
-    /// The server that `make` gives, at `/mcp`, with health and metrics beside it and the guard
-    /// before all of them.
+    /// Serves the handler that `make` creates at `/mcp`, with health and metrics, all behind the
+    /// guard.
     ///
-    /// Messages go through `rewrite` first. `make` is called for each session, and for each request
-    /// that belongs to none. When `stop` is cancelled, sessions and streams end.
+    /// Messages are passed through `rewrite` first. `make` is called for each session, and for each
+    /// request without one. When `stop` is cancelled, sessions and streams end.
     ///
     /// ```
     /// use toon_mcp::{http::Front, server::ToonServer};
@@ -180,9 +179,9 @@ impl Front {
         let sessions = Arc::new(LocalSessionManager::default());
         let config = StreamableHttpServerConfig::default()
             .with_cancellation_token(stop)
-            // What a text in a string needs for its escapes is no reason to refuse it.
+            // A text must not be rejected because of its escapes.
             .with_max_request_body_bytes(self.max_body.saturating_mul(2))
-            // The guard looks at both before anything else happens.
+            // The guard checks both before anything else happens.
             .disable_allowed_hosts()
             .disable_allowed_origins();
         let service = StreamableHttpService::new(move || Ok(make()), sessions.clone(), config);
@@ -190,11 +189,11 @@ impl Front {
         if let Some(rewrite) = rewrite {
             router = router.layer(middleware::from_fn(move |request, next| change(rewrite, request, next)));
         }
-        self.guarded(router, Sessions::Own(sessions))
+        self.guarded(router, SessionStore::Own(sessions))
     }
 
-    /// Puts another service in the server's place, at `/mcp`. It limits its sessions itself, and
-    /// `sessions` tells how many are open.
+    /// Serves another service at `/mcp`. It limits its own sessions, and `sessions` returns how
+    /// many are open.
     ///
     /// ```
     /// use axum::{Router, routing::get};
@@ -205,10 +204,10 @@ impl Front {
     /// assert!(router.has_routes());
     /// ```
     pub fn around(self, service: Router, sessions: impl Fn() -> usize + Send + Sync + 'static) -> Router {
-        self.guarded(Router::new().nest("/mcp", service), Sessions::Elsewhere(Box::new(sessions)))
+        self.guarded(Router::new().nest("/mcp", service), SessionStore::Elsewhere(Box::new(sessions)))
     }
 
-    fn guarded(self, router: Router, sessions: Sessions) -> Router {
+    fn guarded(self, router: Router, sessions: SessionStore) -> Router {
         let guard = Arc::new(Guard {
             hosts: self.hosts,
             token: self.token,
@@ -233,7 +232,7 @@ async fn health() -> Json<serde_json::Value> {
 
 async fn change(rewrite: Rewrite, request: Request, next: Next) -> Response {
     let (mut head, body) = request.into_parts();
-    // The guard has read the body already, and found it small enough.
+    // The guard has already read the body and checked its size.
     let Ok(bytes) = axum::body::to_bytes(body, usize::MAX).await else {
         return axum::http::StatusCode::BAD_REQUEST.into_response();
     };

@@ -1,8 +1,8 @@
-//! What a request must pass before anything else happens.
+//! The checks that every request must pass first.
 
 use super::cors;
 use super::hosts::Hosts;
-use super::metrics::{Metrics, Refusal};
+use super::metrics::{Metrics, RejectReason};
 use super::token::Token;
 use axum::Json;
 use axum::body::{Body, Bytes, HttpBody};
@@ -31,55 +31,55 @@ pub(super) struct Guard {
     pub(super) max_body: usize,
     pub(super) read_timeout: Duration,
     pub(super) slots: Arc<Semaphore>,
-    pub(super) sessions: Sessions,
+    pub(super) sessions: SessionStore,
     pub(super) max_sessions: usize,
-    /// Sessions that are about to be opened: they count before they are in the list.
+    /// Sessions that are about to be opened: they are counted before they are in the list.
     pub(super) starting: Arc<AtomicUsize>,
     pub(super) metrics: Arc<Metrics>,
 }
 
-/// Where sessions are kept.
-pub(super) enum Sessions {
-    /// Here, so that the guard limits them.
+/// Where sessions are stored.
+pub(super) enum SessionStore {
+    /// By this server, so that the guard limits them.
     Own(Arc<LocalSessionManager>),
-    /// In a service that limits them itself, and tells how many are open.
+    /// By a service that limits them itself, and returns how many are open.
     Elsewhere(Box<dyn Fn() -> usize + Send + Sync>),
 }
 
-impl Sessions {
+impl SessionStore {
     async fn count(&self) -> usize {
         match self {
-            Sessions::Own(sessions) => sessions.sessions.read().await.len(),
-            Sessions::Elsewhere(count) => count(),
+            SessionStore::Own(sessions) => sessions.sessions.read().await.len(),
+            SessionStore::Elsewhere(count) => count(),
         }
     }
 }
 
-/// Why a request goes no further.
-struct Refused(Refusal, StatusCode, &'static str);
+/// A rejected request.
+struct Rejection(RejectReason, StatusCode, &'static str);
 
-impl IntoResponse for Refused {
+impl IntoResponse for Rejection {
     fn into_response(self) -> Response {
-        let Refused(refusal, status, message) = self;
+        let Rejection(refusal, status, message) = self;
         let mut response = (status, Json(json!({ "error": message }))).into_response();
         let headers = response.headers_mut();
         match refusal {
-            Refusal::Token => {
+            RejectReason::Token => {
                 headers.insert(WWW_AUTHENTICATE, HeaderValue::from_static("Bearer realm=\"toon-mcp\""));
             }
-            Refusal::Requests => {
+            RejectReason::Requests => {
                 headers.insert(RETRY_AFTER, HeaderValue::from_static("1"));
             }
-            Refusal::Sessions => {
+            RejectReason::Sessions => {
                 headers.insert(RETRY_AFTER, HeaderValue::from_static("30"));
             }
-            Refusal::Host | Refusal::Origin | Refusal::Body => {}
+            RejectReason::Host | RejectReason::Origin | RejectReason::Body => {}
         }
         response
     }
 }
 
-/// Lets a request through to `next`, or answers it with what is wrong.
+/// Passes a request to `next`, or rejects it with a reason.
 pub(super) async fn check(State(guard): State<Arc<Guard>>, request: Request, next: Next) -> Response {
     guard.metrics.request();
     let named = request
@@ -108,7 +108,7 @@ pub(super) async fn metrics(State(guard): State<Arc<Guard>>) -> impl IntoRespons
 }
 
 impl Guard {
-    async fn pass(self: Arc<Self>, request: Request, next: Next) -> Result<Response, Refused> {
+    async fn pass(self: Arc<Self>, request: Request, next: Next) -> Result<Response, Rejection> {
         let (mut head, body) = request.into_parts();
         self.check_names(&head)?;
         if head.method == Method::OPTIONS && head.headers.contains_key(ORIGIN) {
@@ -117,15 +117,15 @@ impl Guard {
         if head.uri.path() == "/health" {
             return Ok(next.run(Request::from_parts(head, Body::empty())).await);
         }
-        // Before anything is counted or read: who may not come in must not keep others out.
+        // Before anything is counted or read: unauthorized clients must not block others.
         self.check_token(&head.headers)?;
         if self.token.is_some() {
-            // What is not there cannot get into a log.
+            // Removed, so that it cannot get into a log.
             head.headers.remove(AUTHORIZATION);
         }
         let slot = self.slots.clone().try_acquire_owned().map_err(|_| {
             let message = "too many requests in progress";
-            Refused(Refusal::Requests, StatusCode::SERVICE_UNAVAILABLE, message)
+            Rejection(RejectReason::Requests, StatusCode::SERVICE_UNAVAILABLE, message)
         })?;
         let bytes = self.read(body).await?;
         let starting = if opens_session(&head, &bytes) { Some(self.start_session().await?) } else { None };
@@ -134,36 +134,36 @@ impl Guard {
         Ok(self.count(response, slot))
     }
 
-    fn check_names(&self, head: &request::Parts) -> Result<(), Refused> {
-        let forbidden = |refusal, message| Err(Refused(refusal, StatusCode::FORBIDDEN, message));
+    fn check_names(&self, head: &request::Parts) -> Result<(), Rejection> {
+        let forbidden = |refusal, message| Err(Rejection(refusal, StatusCode::FORBIDDEN, message));
         let host = match one(&head.headers, &HOST) {
             Some(Ok(host)) if self.hosts.has_host(host) => host,
-            _ => return forbidden(Refusal::Host, "the request is for another host"),
+            _ => return forbidden(RejectReason::Host, "the request is for another host"),
         };
-        // A request may name its host a second time, in its first line.
+        // A request may repeat its host in its first line.
         if head.uri.authority().is_some_and(|authority| !self.hosts.has_host(authority.as_str())) {
-            return forbidden(Refusal::Host, "the request is for another host");
+            return forbidden(RejectReason::Host, "the request is for another host");
         }
         match one(&head.headers, &ORIGIN) {
             None => Ok(()),
             Some(Ok(origin)) if self.hosts.has_origin(origin, host) => Ok(()),
-            Some(_) => forbidden(Refusal::Origin, "requests from this origin are not allowed"),
+            Some(_) => forbidden(RejectReason::Origin, "requests from this origin are not allowed"),
         }
     }
 
-    fn check_token(&self, headers: &HeaderMap) -> Result<(), Refused> {
+    fn check_token(&self, headers: &HeaderMap) -> Result<(), Rejection> {
         match &self.token {
             Some(token) if !token.is_shown(headers) => {
                 let message = "this server requires a bearer token";
-                Err(Refused(Refusal::Token, StatusCode::UNAUTHORIZED, message))
+                Err(Rejection(RejectReason::Token, StatusCode::UNAUTHORIZED, message))
             }
             _ => Ok(()),
         }
     }
 
-    async fn read(&self, body: Body) -> Result<Bytes, Refused> {
+    async fn read(&self, body: Body) -> Result<Bytes, Rejection> {
         let reading = Limited::new(body, self.max_body).collect();
-        let refused = |status, message| Refused(Refusal::Body, status, message);
+        let refused = |status, message| Rejection(RejectReason::Body, status, message);
         match tokio::time::timeout(self.read_timeout, reading).await {
             Ok(Ok(body)) => {
                 let bytes = body.to_bytes();
@@ -178,24 +178,24 @@ impl Guard {
         }
     }
 
-    async fn start_session(&self) -> Result<Starting, Refused> {
+    async fn start_session(&self) -> Result<Starting, Rejection> {
         let starting = Starting::new(self.starting.clone());
         let open = match &self.sessions {
-            own @ Sessions::Own(_) => own.count().await,
-            Sessions::Elsewhere(_) => 0,
+            own @ SessionStore::Own(_) => own.count().await,
+            SessionStore::Elsewhere(_) => 0,
         };
-        // One that is just being put into the list counts twice for a moment: better one too few
-        // than one too many.
+        // A session that is just being added to the list is counted twice for a moment: better one
+        // too few than one too many.
         if open + self.starting.load(Ordering::SeqCst) > self.max_sessions {
             let message = "too many sessions are open";
-            return Err(Refused(Refusal::Sessions, StatusCode::SERVICE_UNAVAILABLE, message));
+            return Err(Rejection(RejectReason::Sessions, StatusCode::SERVICE_UNAVAILABLE, message));
         }
         Ok(starting)
     }
 
-    /// Counts what goes out. The slot is free again when the last of it has gone.
+    /// Counts the bytes that are sent. The slot is released after the last one.
     fn count(&self, mut response: Response, slot: OwnedSemaphorePermit) -> Response {
-        // Once its parts are counted, the body does not know its size any more.
+        // The size of the body is unknown once it is wrapped.
         if let Some(size) = response.body().size_hint().exact() {
             response.headers_mut().entry(CONTENT_LENGTH).or_insert(HeaderValue::from(size));
         }
@@ -226,7 +226,7 @@ impl Drop for Starting {
     }
 }
 
-/// The only value of a header; an error if there are several, or if it is no text.
+/// The only value of a header; an error if there are several, or if it is not text.
 fn one<'a>(headers: &'a HeaderMap, name: &HeaderName) -> Option<Result<&'a str, ()>> {
     let mut values = headers.get_all(name).iter();
     let first = values.next()?;
@@ -235,11 +235,11 @@ fn one<'a>(headers: &'a HeaderMap, name: &HeaderName) -> Option<Result<&'a str, 
 
 fn opens_session(head: &request::Parts, body: &[u8]) -> bool {
     #[derive(Deserialize)]
-    struct Message<'a> {
+    struct MethodOnly<'a> {
         #[serde(borrow)]
         method: Cow<'a, str>,
     }
     head.method == Method::POST
         && !head.headers.contains_key(SESSION)
-        && serde_json::from_slice::<Message<'_>>(body).is_ok_and(|message| message.method == "initialize")
+        && serde_json::from_slice::<MethodOnly<'_>>(body).is_ok_and(|message| message.method == "initialize")
 }

@@ -4,7 +4,7 @@ use std::fmt;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
-/// The upper bounds of the buckets, in microseconds, and as Prometheus wants to read them.
+/// The upper bounds of the buckets, in microseconds, and in Prometheus notation.
 const BOUNDS: [(u64, &str); 10] = [
     (100, "0.0001"),
     (500, "0.0005"),
@@ -20,7 +20,7 @@ const BOUNDS: [(u64, &str); 10] = [
 
 #[derive(Debug, Default)]
 pub(super) struct Histogram {
-    /// Each duration is in the first bucket that it fits in.
+    /// Each duration is counted in the first bucket that it fits into.
     buckets: [AtomicU64; BOUNDS.len()],
     count: AtomicU64,
     micros: AtomicU64,
@@ -38,7 +38,7 @@ impl Histogram {
     }
 
     pub(super) fn write(&self, f: &mut fmt::Formatter<'_>, name: &str, label: &str) -> fmt::Result {
-        // A call may be counted while this is written: the whole must not be less than its parts.
+        // A call may be counted concurrently: the total must not be less than its parts.
         let mut total = 0;
         for ((_, bound), bucket) in BOUNDS.iter().zip(&self.buckets) {
             total += bucket.load(Ordering::Relaxed);
@@ -56,9 +56,9 @@ impl Histogram {
 mod tests {
     use super::*;
 
-    struct Text(Histogram);
+    struct Rendered(Histogram);
 
-    impl fmt::Display for Text {
+    impl fmt::Display for Rendered {
         fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
             self.0.write(f, "d", "t=\"x\"")
         }
@@ -70,7 +70,7 @@ mod tests {
         for micros in [100, 101, 2_000_000, 60_000_000] {
             histogram.record(Duration::from_micros(micros));
         }
-        let text = Text(histogram).to_string();
+        let text = Rendered(histogram).to_string();
         for line in [
             "d_bucket{t=\"x\",le=\"0.0001\"} 1",
             "d_bucket{t=\"x\",le=\"0.0005\"} 2",

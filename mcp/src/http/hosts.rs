@@ -1,37 +1,37 @@
-//! Which names the server goes by, and whose pages may talk to it.
+//! The names of the server, and the origins that may use it.
 //!
-//! A page of a stranger can make its own name stand for 127.0.0.1 (DNS rebinding). The browser then
-//! sends the request here, but with the stranger's name in `Host` and `Origin`. An address in
-//! `Host` needs no name, so that it cannot come about in this way.
+//! A malicious page can make its own name resolve to 127.0.0.1 (DNS rebinding). The browser then
+//! sends the request here, but with the attacker's name in `Host` and `Origin`. An IP address in
+//! `Host` cannot be the result of this attack.
 
 use axum::http::uri::Authority;
 use std::net::{IpAddr, SocketAddr};
 
-/// The names and origins that a server answers to.
+/// The names and origins that a server accepts.
 #[derive(Clone, Debug)]
 pub(super) struct Hosts {
-    /// Beyond loopback any address will do: behind `0.0.0.0` there may be many.
+    /// Whether all IP addresses are accepted, since a server on `0.0.0.0` may have many.
     any_address: bool,
     names: Vec<(String, Option<u16>)>,
     origins: Vec<String>,
 }
 
-/// A name or an origin that cannot be one.
+/// An invalid name or origin.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum HostError {
-    /// No `name` or `name:port`.
+    /// Neither `name` nor `name:port`.
     #[error(
         "invalid host {0:?}: expected a name or an address, optionally with a port, as in example.com:8080"
     )]
     Host(String),
-    /// No `scheme://name` or `scheme://name:port`.
+    /// Not `scheme://name` or `scheme://name:port`.
     #[error("{0:?} is no origin: write a scheme and a host, as in https://example.com")]
     Origin(String),
 }
 
 impl Hosts {
-    /// What a server on `bound` is called: loopback names and addresses, and beyond loopback any
-    /// address.
+    /// The names of a server on `bound`: loopback names and addresses and, if it is not on
+    /// loopback, any IP address.
     pub(super) fn new(bound: SocketAddr) -> Self {
         Hosts { any_address: !bound.ip().is_loopback(), names: Vec::new(), origins: Vec::new() }
     }
@@ -55,7 +55,7 @@ impl Hosts {
         Ok(())
     }
 
-    /// Whether a request with `host` in its `Host` may pass.
+    /// Whether requests with this `Host` are accepted.
     pub(super) fn has_host(&self, host: &str) -> bool {
         let Ok(authority) = host.parse::<Authority>() else { return false };
         if host.contains('@') {
@@ -73,8 +73,8 @@ impl Hosts {
         }
     }
 
-    /// Whether a page of `origin` may send a request to `host`: one of this server, or one that was
-    /// named.
+    /// Whether pages of `origin` may send requests to `host`: those of this server, and of allowed
+    /// origins.
     pub(super) fn has_origin(&self, origin: &str, host: &str) -> bool {
         let own = ["http", "https"].iter().any(|scheme| {
             let own = normal_origin(&format!("{scheme}://{host}"));
@@ -83,19 +83,19 @@ impl Hosts {
         own || self.names_origin(origin)
     }
 
-    /// Whether `origin` was named: its pages may read answers as well.
+    /// Whether `origin` was explicitly allowed: its pages may also read responses.
     pub(super) fn names_origin(&self, origin: &str) -> bool {
         normal_origin(origin).is_some_and(|origin| self.origins.contains(&origin))
     }
 }
 
-/// The host without its port, in lower case and without the dot that a full name may end in.
+/// The host without its port, in lower case and without a trailing dot.
 fn name(authority: &Authority) -> String {
     authority.host().trim_end_matches('.').to_ascii_lowercase()
 }
 
-/// `scheme://name:port` with the port that the scheme stands for. `null`, which many pages share,
-/// is none.
+/// `scheme://name:port`, with the default port of the scheme. `null`, which many pages share, is
+/// not an origin.
 fn normal_origin(origin: &str) -> Option<String> {
     let (scheme, host) = origin.split_once("://")?;
     let scheme = scheme.to_ascii_lowercase();

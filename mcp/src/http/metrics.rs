@@ -1,4 +1,4 @@
-//! What has happened, in the text form of Prometheus.
+//! Metrics in the text format of Prometheus.
 
 use super::histogram::Histogram;
 use crate::{Converter, Measure, Size, Statistics};
@@ -8,13 +8,13 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, PoisonError, RwLock};
 use std::time::Duration;
 
-/// More names of tools than this are counted together: what grows without end fills memory.
+/// The maximum number of tool names; further ones are counted together, to bound memory.
 const MOST_TOOLS: usize = 256;
-/// The name that they are counted under.
+/// The name that these are counted under.
 pub(crate) const OTHER_TOOLS: &str = "other";
 
-/// Counters of tool calls and HTTP requests. They may be shared between threads; `to_string` gives
-/// the text that Prometheus reads.
+/// Counters of tool calls and HTTP requests, which can be shared between threads. `to_string`
+/// returns the text format of Prometheus.
 ///
 /// ```
 /// use std::time::Duration;
@@ -28,7 +28,7 @@ pub(crate) const OTHER_TOOLS: &str = "other";
 #[derive(Debug, Default)]
 pub struct Metrics {
     tools: RwLock<BTreeMap<String, Arc<ToolCounters>>>,
-    refused: [AtomicU64; Refusal::ALL.len()],
+    refused: [AtomicU64; RejectReason::ALL.len()],
     requests: AtomicU64,
     open: AtomicU64,
     request_bytes: AtomicU64,
@@ -52,9 +52,9 @@ impl ToolCounters {
     }
 }
 
-/// Why a request was turned away.
+/// Why a request was rejected.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Refusal {
+pub(super) enum RejectReason {
     Host,
     Origin,
     Token,
@@ -63,24 +63,30 @@ pub(super) enum Refusal {
     Sessions,
 }
 
-impl Refusal {
-    const ALL: [Refusal; 6] =
-        [Refusal::Host, Refusal::Origin, Refusal::Token, Refusal::Body, Refusal::Requests, Refusal::Sessions];
+impl RejectReason {
+    const ALL: [RejectReason; 6] = [
+        RejectReason::Host,
+        RejectReason::Origin,
+        RejectReason::Token,
+        RejectReason::Body,
+        RejectReason::Requests,
+        RejectReason::Sessions,
+    ];
 
     fn name(self) -> &'static str {
         match self {
-            Refusal::Host => "host",
-            Refusal::Origin => "origin",
-            Refusal::Token => "token",
-            Refusal::Body => "body",
-            Refusal::Requests => "requests",
-            Refusal::Sessions => "sessions",
+            RejectReason::Host => "host",
+            RejectReason::Origin => "origin",
+            RejectReason::Token => "token",
+            RejectReason::Body => "body",
+            RejectReason::Requests => "requests",
+            RejectReason::Sessions => "sessions",
         }
     }
 }
 
 impl Metrics {
-    /// Nothing has happened yet.
+    /// Creates counters that are zero.
     ///
     /// ```
     /// assert!(toon_mcp::http::Metrics::new().to_string().contains("toon_mcp_http_requests_total 0\n"));
@@ -89,7 +95,7 @@ impl Metrics {
         Metrics::default()
     }
 
-    /// Tells what a converter has done as well.
+    /// Adds the statistics of a converter.
     ///
     /// ```
     /// use std::sync::Arc;
@@ -105,8 +111,8 @@ impl Metrics {
         self
     }
 
-    /// Counts a call of `tool` that took `duration`, and whether it gave a result. Beyond 256
-    /// names, all further ones are counted as `other`.
+    /// Counts a call of `tool` that took `duration`, and its outcome. Names beyond the first 256
+    /// are counted as `other`.
     ///
     /// ```
     /// let metrics = toon_mcp::http::Metrics::new();
@@ -131,7 +137,7 @@ impl Metrics {
     }
 
     fn counters(&self, tool: &str) -> Arc<ToolCounters> {
-        // A poisoned lock guards counters all the same.
+        // A poisoned lock does not invalidate counters.
         if let Some(counters) = self.tools.read().unwrap_or_else(PoisonError::into_inner).get(tool) {
             return counters.clone();
         }
@@ -140,7 +146,7 @@ impl Metrics {
         tools.entry(name.to_owned()).or_default().clone()
     }
 
-    pub(super) fn refuse(&self, refusal: Refusal) {
+    pub(super) fn refuse(&self, refusal: RejectReason) {
         if let Some(counter) = self.refused.get(refusal as usize) {
             counter.fetch_add(1, Ordering::Relaxed);
         }
@@ -150,10 +156,10 @@ impl Metrics {
         self.requests.fetch_add(1, Ordering::Relaxed);
     }
 
-    /// A request is under way until what this gives is dropped.
-    pub(super) fn open(self: &Arc<Self>) -> Open {
+    /// A request is in progress until the returned guard is dropped.
+    pub(super) fn open(self: &Arc<Self>) -> OpenRequest {
         self.open.fetch_add(1, Ordering::Relaxed);
-        Open(self.clone())
+        OpenRequest(self.clone())
     }
 
     pub(super) fn received(&self, bytes: usize) {
@@ -169,9 +175,9 @@ impl Metrics {
     }
 }
 
-pub(super) struct Open(Arc<Metrics>);
+pub(super) struct OpenRequest(Arc<Metrics>);
 
-impl Drop for Open {
+impl Drop for OpenRequest {
     fn drop(&mut self) {
         self.0.open.fetch_sub(1, Ordering::Relaxed);
     }
@@ -204,7 +210,7 @@ impl fmt::Display for Metrics {
             write_statistics(f, &converter.statistics())?;
         }
         head(f, "toon_mcp_http_refused_total", "counter", "HTTP requests turned away, by reason.")?;
-        for (refusal, count) in Refusal::ALL.iter().zip(&self.refused) {
+        for (refusal, count) in RejectReason::ALL.iter().zip(&self.refused) {
             let (name, count) = (refusal.name(), count.load(Ordering::Relaxed));
             writeln!(f, "toon_mcp_http_refused_total{{reason=\"{name}\"}} {count}")?;
         }
@@ -265,7 +271,7 @@ fn write_statistics(f: &mut fmt::Formatter<'_>, statistics: &Statistics) -> fmt:
     Ok(())
 }
 
-/// What hosts show of results, by tool: before conversion and after it.
+/// The sizes of results as shown by hosts, by tool, before and after conversion.
 fn write_sizes(
     f: &mut fmt::Formatter<'_>,
     statistics: &Statistics,
@@ -326,7 +332,7 @@ mod tests {
 
     #[test]
     fn each_refusal_has_its_place() {
-        for (index, refusal) in Refusal::ALL.iter().enumerate() {
+        for (index, refusal) in RejectReason::ALL.iter().enumerate() {
             assert_eq!(*refusal as usize, index);
         }
     }

@@ -1,5 +1,4 @@
-//! What any server of this package needs to be reached over HTTP: who may come in, how much at
-//! once, and what has happened.
+//! Serving over HTTP: access control, limits and metrics.
 //!
 //! | path | answer |
 //! | --- | --- |

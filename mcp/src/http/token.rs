@@ -1,4 +1,4 @@
-//! The bearer token that clients must show.
+//! The bearer token that clients must send.
 
 use axum::http::{HeaderMap, HeaderValue, header::AUTHORIZATION};
 use std::{env, fmt};
@@ -17,19 +17,19 @@ pub struct Token(String);
 /// Why there is no token.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum TokenError {
-    /// Nothing in it: whoever sets an empty token believes to have one.
+    /// It is empty, which is most likely a mistake.
     #[error("the token is empty")]
     Empty,
-    /// A character that cannot stand in a header, such as a space or a line break.
+    /// It contains a character that is not allowed, such as a space or a line break.
     #[error("the token contains characters other than visible ASCII")]
     Character,
 }
 
 impl Token {
-    /// A token of visible ASCII characters.
+    /// Creates a token of visible ASCII characters.
     ///
     /// # Errors
-    /// If it is empty, or has any other character.
+    /// Fails if it is empty or contains other characters.
     ///
     /// ```
     /// use toon_mcp::http::{Token, TokenError};
@@ -48,7 +48,7 @@ impl Token {
         Ok(Token(token))
     }
 
-    /// The token in the environment variable `name`; none where it is not set.
+    /// Reads the token in the environment variable `name`; `None` if it is not set.
     ///
     /// # Errors
     /// As [`new`](Self::new).
@@ -65,20 +65,21 @@ impl Token {
         }
     }
 
-    /// The header that shows it.
+    /// The header with the token.
     pub(crate) fn header(&self) -> Option<HeaderValue> {
         let mut value = HeaderValue::from_str(&format!("Bearer {}", self.0)).ok()?;
         value.set_sensitive(true);
         Some(value)
     }
 
-    /// Whether the request shows this token.
+    /// Whether the request has this token.
     pub(super) fn is_shown(&self, headers: &HeaderMap) -> bool {
         let mut values = headers.get_all(AUTHORIZATION).iter();
         let (Some(value), None) = (values.next(), values.next()) else { return false };
         let value = value.as_bytes();
         let Some((scheme, token)) = value.split_at_checked(7) else { return false };
-        // How long it takes must not tell how much of a guess is right.
+        // The comparison takes constant time, so that it does not reveal how much of a guess is
+        // right.
         scheme.eq_ignore_ascii_case(b"Bearer ") && bool::from(token.ct_eq(self.0.as_bytes()))
     }
 }

@@ -25,15 +25,15 @@ use std::task::{Context, Poll};
 /// [converted](Relay), in bodies of JSON and in streams of events.
 #[derive(Clone, Debug)]
 pub struct Forward {
-    inner: Arc<Inner>,
+    inner: Arc<ForwardState>,
 }
 
 #[derive(Debug)]
-struct Inner {
+struct ForwardState {
     upstream: Upstream,
     rewriter: Arc<Rewriter>,
     sessions: Sessions,
-    /// The longest request, and the longest answer that is kept in memory.
+    /// The maximum length of a request, and of a response that is kept in memory.
     longest_request: usize,
     longest: usize,
 }
@@ -55,7 +55,7 @@ impl Forward {
     /// ```
     pub fn new(upstream: Upstream, rewriter: Arc<Rewriter>, longest: usize, longest_request: usize) -> Self {
         let sessions = Sessions::new(Arc::clone(&rewriter));
-        let inner = Inner { upstream, rewriter, sessions, longest_request, longest };
+        let inner = ForwardState { upstream, rewriter, sessions, longest_request, longest };
         Forward { inner: Arc::new(inner) }
     }
 
@@ -178,7 +178,7 @@ fn json(bytes: Vec<u8>, rest: Option<Bodies>, watch: Watch) -> Body {
 
 /// The requests of one POST, until they are answered or nobody waits for them.
 struct Watch {
-    inner: Arc<Inner>,
+    inner: Arc<ForwardState>,
     relay: Arc<Relay>,
     ids: Vec<Box<str>>,
     headers: HeaderMap,
@@ -212,7 +212,7 @@ impl Watch {
 }
 
 impl Drop for Watch {
-    /// Dropped before the end, it is the client that has gone. A server with sessions is told;
+    /// If it is dropped early, the client has disconnected. A server with sessions is told;
     /// without, the connection's end says so.
     fn drop(&mut self) {
         let ids = if self.is_cancelled { self.relay.forget(&self.ids) } else { Vec::new() };

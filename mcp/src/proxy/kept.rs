@@ -74,7 +74,7 @@ impl Long {
 /// Looks at a message from its beginning to its end.
 fn look(mut file: std::fs::File) -> Result<Option<Kept>> {
     #[derive(serde::Deserialize)]
-    struct Message {
+    struct MessageHead {
         id: Option<Box<RawValue>>,
         method: Option<IgnoredAny>,
     }
@@ -82,7 +82,7 @@ fn look(mut file: std::fs::File) -> Result<Option<Kept>> {
     let mut reader = BufReader::with_capacity(CHUNK, &file);
     let is_object = reader.fill_buf()?.trim_ascii_start().starts_with(b"{");
     let answers = if is_object {
-        serde_json::from_reader(reader).map(|Message { id, method }| id.filter(|_| method.is_none()))
+        serde_json::from_reader(reader).map(|MessageHead { id, method }| id.filter(|_| method.is_none()))
     } else {
         // Several of them in an array.
         serde_json::from_reader(reader).map(|IgnoredAny| None)

@@ -12,16 +12,16 @@ pub(super) struct Scan {
     is_escaped: bool,
     /// What stands in the outer object before the next `:`, `,` or `}`: a key, or a value.
     token: Vec<u8>,
-    place: Place,
+    place: MessagePart,
     id: Option<Box<str>>,
     /// A request, a notification or a batch.
     is_no_answer: bool,
-    line: Line,
+    line: EventLine,
 }
 
 /// Where in the outer object it is.
 #[derive(Debug, Default, PartialEq)]
-enum Place {
+enum MessagePart {
     #[default]
     Key,
     Id,
@@ -30,7 +30,7 @@ enum Place {
 
 /// Where in a line of an event it is.
 #[derive(Debug, Default, PartialEq)]
-enum Line {
+enum EventLine {
     #[default]
     Start,
     /// In the name of the field, which no JSON has in this place.
@@ -71,15 +71,15 @@ impl Scan {
     /// What stands outside of strings.
     fn plain(&mut self, byte: u8) -> Option<Box<str>> {
         if byte == b'\n' {
-            self.line = Line::Start;
+            self.line = EventLine::Start;
             return None;
         }
-        if self.line == Line::Start {
-            self.line = if byte == b'd' { Line::Field } else { Line::Value };
+        if self.line == EventLine::Start {
+            self.line = if byte == b'd' { EventLine::Field } else { EventLine::Value };
         }
-        if self.line == Line::Field {
+        if self.line == EventLine::Field {
             if byte == b':' {
-                self.line = Line::Value;
+                self.line = EventLine::Value;
             }
             return None;
         }
@@ -91,7 +91,7 @@ impl Scan {
             b'}' | b']' if self.depth == 1 => {
                 self.end_value();
                 let Scan { id, is_no_answer, .. } = std::mem::take(self);
-                self.line = Line::Value;
+                self.line = EventLine::Value;
                 return id.filter(|_| !is_no_answer);
             }
             b'}' | b']' => self.depth = self.depth.saturating_sub(1),
@@ -102,7 +102,7 @@ impl Scan {
             }
             b':' if self.depth == 1 => {
                 self.is_no_answer |= self.token == b"\"method\"";
-                self.place = if self.token == b"\"id\"" { Place::Id } else { Place::OtherValue };
+                self.place = if self.token == b"\"id\"" { MessagePart::Id } else { MessagePart::OtherValue };
                 self.token.clear();
             }
             b',' if self.depth == 1 => self.end_value(),
@@ -113,7 +113,7 @@ impl Scan {
     }
 
     fn note(&mut self, bytes: &[u8]) {
-        if self.depth == 1 && self.place != Place::OtherValue && self.token.len() <= LONGEST {
+        if self.depth == 1 && self.place != MessagePart::OtherValue && self.token.len() <= LONGEST {
             let room = LONGEST + 1 - self.token.len();
             self.token.extend_from_slice(bytes.get(..room).unwrap_or(bytes));
         }
@@ -121,7 +121,7 @@ impl Scan {
 
     fn end_value(&mut self) {
         let token = std::mem::take(&mut self.token);
-        if std::mem::take(&mut self.place) == Place::Id && token.len() <= LONGEST {
+        if std::mem::take(&mut self.place) == MessagePart::Id && token.len() <= LONGEST {
             self.id = String::from_utf8(token).ok().map(Into::into);
         }
     }

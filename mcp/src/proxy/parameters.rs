@@ -46,11 +46,11 @@ impl Parameters {
     /// Learns from a message of the server, if it is a list of tools.
     pub(super) fn learn(&self, text: &str) {
         #[derive(serde::Deserialize)]
-        struct Answer {
-            result: List,
+        struct ToolsResponse {
+            result: ToolsResult,
         }
         #[derive(serde::Deserialize)]
-        struct List {
+        struct ToolsResult {
             tools: Vec<Tool>,
         }
         #[derive(serde::Deserialize)]
@@ -64,7 +64,7 @@ impl Parameters {
         if !text.contains(ANNOTATION) && (self.known().is_empty() || !text.contains("inputSchema")) {
             return;
         }
-        let Ok(Answer { result: List { tools } }) = serde_json::from_str(text) else { return };
+        let Ok(ToolsResponse { result: ToolsResult { tools } }) = serde_json::from_str(text) else { return };
         let mut known = self.known();
         for tool in tools {
             let mut parameters = Vec::new();

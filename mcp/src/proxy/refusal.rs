@@ -100,10 +100,10 @@ struct Error {
 /// The error in a message of JSON-RPC.
 fn error(text: &str) -> Option<Error> {
     #[derive(serde::Deserialize)]
-    struct Message {
+    struct ErrorMessage {
         error: Error,
     }
-    serde_json::from_str(text).ok().map(|Message { error }| error)
+    serde_json::from_str(text).ok().map(|ErrorMessage { error }| error)
 }
 
 #[cfg(test)]

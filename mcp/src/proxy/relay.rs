@@ -24,7 +24,7 @@ const CLIENT_INFO: &str = "io.modelcontextprotocol/clientInfo";
 pub struct Relay {
     rewriter: Arc<Rewriter>,
     /// By their ids, as [`same_id`] has them.
-    open: Mutex<HashMap<Box<str>, Open>>,
+    open: Mutex<HashMap<Box<str>, OpenCall>>,
     /// The kind of the client, if it is known.
     host: Mutex<Option<Host>>,
     tasks: Tasks,
@@ -32,7 +32,7 @@ pub struct Relay {
 
 /// A request that has no answer yet.
 #[derive(Debug)]
-struct Open {
+struct OpenCall {
     /// The id as the client spells it.
     id: Box<str>,
     request: Request,
@@ -78,7 +78,7 @@ impl Relay {
         Relay { tasks: rewriter.own_tasks(), ..Relay::new(Arc::clone(rewriter)) }
     }
 
-    fn open(&self) -> MutexGuard<'_, HashMap<Box<str>, Open>> {
+    fn open(&self) -> MutexGuard<'_, HashMap<Box<str>, OpenCall>> {
         self.open.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -104,7 +104,7 @@ impl Relay {
         let request = self.request(&method, params.as_ref());
         let mut open = self.open();
         if open.len() < MOST {
-            open.insert(same_id(id.get()), Open { id: id.get().into(), request, since: Instant::now() });
+            open.insert(same_id(id.get()), OpenCall { id: id.get().into(), request, since: Instant::now() });
         }
         Some(id.get().into())
     }
@@ -249,19 +249,19 @@ impl Relay {
 
     /// Errors for those of the requests that have no answer yet, and will get none.
     pub fn fail(&self, ids: &[Box<str>], reason: &str) -> Vec<String> {
-        let open: Vec<Open> = {
+        let open: Vec<OpenCall> = {
             let mut all = self.open();
             ids.iter().filter_map(|id| all.remove(&same_id(id))).collect()
         };
         open.into_iter().map(|open| self.failed(&open, reason)).collect()
     }
 
-    fn failed(&self, open: &Open, reason: &str) -> String {
+    fn failed(&self, open: &OpenCall, reason: &str) -> String {
         self.count(open, CallEnd::Error);
         error(&open.id, ErrorCode::INTERNAL_ERROR, reason)
     }
 
-    fn count(&self, open: &Open, end: CallEnd) {
+    fn count(&self, open: &OpenCall, end: CallEnd) {
         if let Request::Call(call) = &open.request {
             self.rewriter.count(&call.tool, end, open.since.elapsed());
         }

@@ -14,13 +14,13 @@ const MOST: usize = 4096;
 #[derive(Debug)]
 pub(super) struct Sessions {
     rewriter: Arc<Rewriter>,
-    known: Mutex<HashMap<String, Session>>,
+    known: Mutex<HashMap<String, KnownSession>>,
     /// How often something was looked up: a clock that never stands still.
     clock: AtomicU64,
 }
 
 #[derive(Debug)]
-struct Session {
+struct KnownSession {
     relay: Arc<Relay>,
     /// When it was looked up last.
     used: u64,
@@ -31,7 +31,7 @@ impl Sessions {
         Sessions { rewriter, known: Mutex::default(), clock: AtomicU64::new(0) }
     }
 
-    fn known(&self) -> MutexGuard<'_, HashMap<String, Session>> {
+    fn known(&self) -> MutexGuard<'_, HashMap<String, KnownSession>> {
         self.known.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -58,7 +58,7 @@ impl Sessions {
                 known.remove(&oldest);
             }
         }
-        known.entry(id.to_owned()).or_insert_with(|| Session { relay: Arc::clone(relay), used: now });
+        known.entry(id.to_owned()).or_insert_with(|| KnownSession { relay: Arc::clone(relay), used: now });
     }
 
     pub(super) fn count(&self) -> usize {

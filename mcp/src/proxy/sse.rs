@@ -116,14 +116,14 @@ pub(super) fn id(event: &str) -> Option<&str> {
 pub(super) struct Fields {
     /// The line, up to the colon, or to where it can be no name that matters.
     name: Vec<u8>,
-    place: Place,
+    place: FieldPart,
     has_data: bool,
     id: Vec<u8>,
 }
 
 /// Where in a line it is.
 #[derive(Clone, Copy, Debug, Default)]
-enum Place {
+enum FieldPart {
     #[default]
     Name,
     /// Behind the colon.
@@ -143,24 +143,24 @@ impl Fields {
             match (self.place, byte) {
                 (_, b'\n') => {
                     self.name.clear();
-                    self.place = Place::Name;
+                    self.place = FieldPart::Name;
                 }
-                (Place::Name, b':') => {
-                    self.place = Place::Space;
+                (FieldPart::Name, b':') => {
+                    self.place = FieldPart::Space;
                     match self.name.as_slice() {
                         b"data" if std::mem::replace(&mut self.has_data, true) => data.push(b'\n'),
                         b"id" => self.id.clear(),
                         _ => {}
                     }
                 }
-                (Place::Name, byte) => {
+                (FieldPart::Name, byte) => {
                     if self.name.len() < LONGEST_NAME {
                         self.name.push(byte);
                     }
                 }
-                (Place::Space, b' ') => self.place = Place::Value,
-                (Place::Space | Place::Value, _) => {
-                    self.place = Place::Value;
+                (FieldPart::Space, b' ') => self.place = FieldPart::Value,
+                (FieldPart::Space | FieldPart::Value, _) => {
+                    self.place = FieldPart::Value;
                     let end = part.iter().position(|&byte| byte == b'\n').unwrap_or(part.len());
                     let (value, rest) = part.split_at(end);
                     match self.name.as_slice() {

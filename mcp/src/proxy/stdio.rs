@@ -63,7 +63,7 @@ where
 {
     tokio::pin!(stop);
     let mut client = Ahead::new(Lines::new(input, LONGEST_OF_CLIENT));
-    let mut handshake = Handshake::default();
+    let mut handshake = ClientHandshake::default();
     let mut wait = FIRST_WAIT;
     loop {
         let started = tokio::time::Instant::now();
@@ -195,12 +195,12 @@ async fn write_down<W: AsyncWrite + Unpin>(
 
 /// What a client began its session with, for a server that is started again.
 #[derive(Default)]
-struct Handshake {
+struct ClientHandshake {
     initialize: Option<String>,
     initialized: Option<String>,
 }
 
-impl Handshake {
+impl ClientHandshake {
     fn note(&mut self, line: &str) {
         if self.initialized.is_some() {
             return;

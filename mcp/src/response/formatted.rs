@@ -9,8 +9,11 @@ const INDENT: usize = 2;
 /// A title, and a block of lines for each of `rows`, with its number among the rows of all pages.
 pub(super) fn formatted(key: &str, rows: &[Tree<'_>], pagination: &Pagination) -> String {
     let Pagination { offset, total, page, .. } = pagination;
-    let mut text =
-        Text(format!("# {key}: {} of {total}, page {page} of {}", rows.len(), pagination.last_page()));
+    let mut text = IndentedText(format!(
+        "# {key}: {} of {total}, page {page} of {}",
+        rows.len(),
+        pagination.last_page()
+    ));
     for (row, number) in rows.iter().zip(offset + 1..) {
         text.0.push_str("\n\n## ");
         text.0.push_str(&number.to_string());
@@ -30,9 +33,9 @@ fn is_block(value: &Tree<'_>) -> bool {
 }
 
 /// The text so far. The next line continues where it ends.
-struct Text(String);
+struct IndentedText(String);
 
-impl Text {
+impl IndentedText {
     /// Writes `value`; lines after the first are indented by `indent` spaces.
     fn value(&mut self, value: &Tree<'_>, indent: usize) {
         match value {

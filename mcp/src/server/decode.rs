@@ -15,7 +15,7 @@ use toon::{DecodeOptions, ErrorKind};
 #[allow(clippy::struct_excessive_bools)]
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
-struct Settings {
+struct DecodeSettings {
     /// Reject wrong lengths, duplicate keys and bad indentation. If false, lengths are not checked
     /// and the last of duplicate keys wins.
     strict: bool,
@@ -29,9 +29,9 @@ struct Settings {
     output_format: OutputFormat,
 }
 
-impl Default for Settings {
+impl Default for DecodeSettings {
     fn default() -> Self {
-        Settings {
+        DecodeSettings {
             strict: true,
             coerce_types: true,
             expand_paths: false,
@@ -58,7 +58,7 @@ pub(super) fn tool() -> Tool {
     Tool::new(
         "toon_decode",
         "Convert TOON to JSON. Keeps the order of keys and all digits of numbers. Expands normal forms (`_form`).",
-        schema::input("toon", toon_schema(), schema::options::<Settings>()),
+        schema::input("toon", toon_schema(), schema::options::<DecodeSettings>()),
     )
     .with_title("Decode TOON to JSON")
     .with_annotations(schema::annotations())
@@ -66,7 +66,7 @@ pub(super) fn tool() -> Tool {
 
 pub(super) fn call(mut arguments: JsonObject, limits: &Limits) -> Result<CallToolResult, Fault> {
     let text = arguments::text(&mut arguments, "toon")?;
-    let settings: Settings = arguments::options(arguments, &["options"])?;
+    let settings: DecodeSettings = arguments::options(arguments, &["options"])?;
     limits.check_input(&text)?;
     let options = DecodeOptions::new()
         .strict(settings.strict)

@@ -13,7 +13,7 @@ use toon::{Delimiter, EncodeOptions, ErrorKind, KeyFolding, normal};
 /// The options of an encoding, as callers write them.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
-pub(super) struct Settings {
+pub(super) struct EncodeSettings {
     /// Separates the values of arrays and rows. Tab often takes the fewest tokens.
     delimiter: DelimiterName,
     /// Spaces per level. 0 counts as 1, more than 8 as 8.
@@ -25,9 +25,9 @@ pub(super) struct Settings {
     flatten_depth: Option<u64>,
 }
 
-impl Default for Settings {
+impl Default for EncodeSettings {
     fn default() -> Self {
-        Settings { delimiter: DelimiterName::Comma, indent: 2, fold_keys: false, flatten_depth: None }
+        EncodeSettings { delimiter: DelimiterName::Comma, indent: 2, fold_keys: false, flatten_depth: None }
     }
 }
 
@@ -40,7 +40,7 @@ enum DelimiterName {
     Pipe,
 }
 
-impl Settings {
+impl EncodeSettings {
     pub(super) fn options(&self) -> EncodeOptions {
         let delimiter = match self.delimiter {
             DelimiterName::Comma => Delimiter::Comma,
@@ -92,7 +92,7 @@ pub(super) fn tool() -> Tool {
     Tool::new(
         "toon_encode",
         "Convert JSON to TOON, a compact notation for the same data.",
-        schema::input("json", json_schema(), schema::options::<Settings>()),
+        schema::input("json", json_schema(), schema::options::<EncodeSettings>()),
     )
     .with_title("Encode JSON as TOON")
     .with_annotations(schema::annotations())
@@ -100,14 +100,14 @@ pub(super) fn tool() -> Tool {
 
 pub(super) fn call(mut arguments: JsonObject, limits: &Limits) -> Result<CallToolResult, Fault> {
     let json = json_text(arguments::required(&mut arguments, "json")?);
-    let settings: Settings = arguments::options(arguments, &["options"])?;
+    let settings: EncodeSettings = arguments::options(arguments, &["options"])?;
     let toon = encode(&json, &settings, limits)?;
     let format = if normal::is_marked(&toon) { Format::Normal } else { Format::Toon };
     let block = block(toon, format);
     Ok(CallToolResult::success(vec![block]))
 }
 
-pub(super) fn encode(json: &str, settings: &Settings, limits: &Limits) -> Result<String, Fault> {
+pub(super) fn encode(json: &str, settings: &EncodeSettings, limits: &Limits) -> Result<String, Fault> {
     limits.check_input(json)?;
     limits.check_output(bounds::toon_size(json, settings.spaces()))?;
     let toon = toon::json::to_toon(json, &settings.options()).map_err(Fault::Json)?;

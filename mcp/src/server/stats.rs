@@ -15,15 +15,15 @@ use toon::{DecodeOptions, EncodeOptions};
 #[derive(Serialize)]
 struct Stats {
     /// The data as compact JSON.
-    json: Size,
+    json: TextSize,
     /// The data as TOON.
-    toon: Size,
+    toon: TextSize,
     /// What TOON saves, in percent of the JSON; negative where TOON is larger.
     savings: Savings,
 }
 
 #[derive(Serialize)]
-struct Size {
+struct TextSize {
     bytes: usize,
     /// Tokens of the encoding `o200k_base`, counted by its tokenizer.
     tokens: usize,
@@ -39,9 +39,9 @@ struct Savings {
     tokens_approx_percent: f64,
 }
 
-impl Size {
+impl TextSize {
     fn of(text: &str) -> Self {
-        Size { bytes: text.len(), tokens: tokens::count(text), tokens_approx: tokens::estimate(text) }
+        TextSize { bytes: text.len(), tokens: tokens::count(text), tokens_approx: tokens::estimate(text) }
     }
 }
 
@@ -81,7 +81,7 @@ pub(super) fn call(mut arguments: JsonObject, limits: &Limits) -> Result<CallToo
     // that a program writes.
     let plain = toon::json::to_toon(&json, &EncodeOptions::new()).map_err(Fault::Json)?;
     let compact = toon::json::from_toon(&plain, &DecodeOptions::new()).map_err(Fault::Toon)?;
-    let (json, toon) = (Size::of(&compact), Size::of(&toon));
+    let (json, toon) = (TextSize::of(&compact), TextSize::of(&toon));
     let savings = Savings {
         bytes_percent: saved(json.bytes, toon.bytes),
         tokens_percent: saved(json.tokens, toon.tokens),

@@ -16,7 +16,7 @@ const MAX_LISTED: usize = 50;
 
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
-struct Settings {
+struct ValidateSettings {
     /// Report wrong lengths, duplicate keys and bad indentation. If false, also stop at the first
     /// mistake.
     strict: bool,
@@ -24,9 +24,9 @@ struct Settings {
     detect_indent: bool,
 }
 
-impl Default for Settings {
+impl Default for ValidateSettings {
     fn default() -> Self {
-        Settings { strict: true, detect_indent: false }
+        ValidateSettings { strict: true, detect_indent: false }
     }
 }
 
@@ -34,7 +34,7 @@ pub(super) fn tool() -> Tool {
     Tool::new(
         "toon_validate",
         "Check whether a text is valid TOON, and whether a normal form (`_form`) is intact. Lists mistakes with line, column and suggestion.",
-        schema::input("toon", decode::toon_schema(), schema::options::<Settings>()),
+        schema::input("toon", decode::toon_schema(), schema::options::<ValidateSettings>()),
     )
     .with_title("Validate TOON")
     .with_annotations(schema::annotations())
@@ -42,7 +42,7 @@ pub(super) fn tool() -> Tool {
 
 pub(super) fn call(mut arguments: JsonObject, limits: &Limits) -> Result<CallToolResult, Fault> {
     let text = arguments::text(&mut arguments, "toon")?;
-    let settings: Settings = arguments::options(arguments, &["options"])?;
+    let settings: ValidateSettings = arguments::options(arguments, &["options"])?;
     limits.check_input(&text)?;
     let options = DecodeOptions::new().strict(settings.strict).detect_indent(settings.detect_indent);
     let mistakes = Mistakes::of(&text, &options, limits);

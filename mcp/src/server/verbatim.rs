@@ -9,7 +9,7 @@ use serde_json::value::RawValue;
 use std::borrow::Cow;
 
 #[derive(Deserialize)]
-struct Message<'a> {
+struct Envelope<'a> {
     #[serde(borrow)]
     method: Cow<'a, str>,
     #[serde(borrow)]
@@ -44,7 +44,7 @@ struct Arguments<'a> {
 /// ```
 pub fn keep_text(message: &[u8]) -> Option<Vec<u8>> {
     let text = std::str::from_utf8(message).ok()?;
-    let envelope: Message<'_> = serde_json::from_str(text).ok()?;
+    let envelope: Envelope<'_> = serde_json::from_str(text).ok()?;
     if envelope.method != "tools/call" {
         return None;
     }

@@ -68,30 +68,6 @@ pub(crate) struct RowColumns {
     has_escaped_keys: bool,
 }
 
-/// Whether TOON writes `rows` as a table (§9.3): objects with the same keys in the same order, and
-/// only scalar leaves.
-pub(crate) fn is_table(rows: &[Tree]) -> bool {
-    fn is_row(row: &ObjectMembers) -> bool {
-        !row.is_empty()
-            && row.iter().all(|(_, value)| match value {
-                Tree::Object(group) => is_row(group),
-                value => value.is_scalar(),
-            })
-    }
-    fn is_alike(row: &ObjectMembers, first: &ObjectMembers) -> bool {
-        row.len() == first.len()
-            && row.iter().zip(first).all(|((key, value), (first_key, first))| {
-                (Rc::ptr_eq(key, first_key) || key == first_key)
-                    && match (value, first) {
-                        (Tree::Object(group), Tree::Object(first)) => is_alike(group, first),
-                        (value, first) => value.is_scalar() && first.is_scalar(),
-                    }
-            })
-    }
-    let Some((Tree::Object(first), rows)) = rows.split_first() else { return false };
-    is_row(first) && rows.iter().all(|row| row.as_object().is_some_and(|row| is_alike(row, first)))
-}
-
 impl RowColumns {
     /// The columns of a table with this `row`.
     pub(crate) fn new(row: &ObjectMembers) -> Outcome<Self> {

@@ -13,7 +13,7 @@ pub(super) struct ColumnOrder {
 
 /// The work that merging may take for each key of a row. Sequences that would take more count as a
 /// different order.
-const WORK: usize = 16;
+const MAX_WORK_PER_KEY: usize = 16;
 
 /// Merges the key sequences of `rows`, the most frequent first, into one order.
 pub(super) fn merge<'r>(rows: impl Iterator<Item = &'r ObjectMembers>) -> ColumnOrder {
@@ -21,8 +21,8 @@ pub(super) fn merge<'r>(rows: impl Iterator<Item = &'r ObjectMembers>) -> Column
     let (sequences, of_row) = merger.sequences(rows);
     let mut by_count: Vec<usize> = (0..sequences.len()).collect();
     by_count.sort_by_key(|&at| Reverse(sequences[at].count));
-    merger.work +=
-        WORK * sequences.iter().map(|sequence| sequence.keys.len() * sequence.count).sum::<usize>();
+    merger.work += MAX_WORK_PER_KEY
+        * sequences.iter().map(|sequence| sequence.keys.len() * sequence.count).sum::<usize>();
     let mut fits = vec![true; sequences.len()];
     let mut left = Vec::new();
     for at in by_count {

@@ -7,7 +7,7 @@ use super::walk::{DocumentWalk, Role};
 use crate::error::shorten;
 use crate::normal::cells::{self, IN_LEGEND};
 use crate::normal::fault::{At, Outcome, fault};
-use crate::normal::keys;
+use crate::normal::keys::{self, MAP_KEY, PARENT_KEY};
 use crate::normal::legend::{self, Template};
 use crate::normal::list_cells::ListCell;
 use crate::normal::tree::{ObjectMembers, Str, Tree, get};
@@ -337,7 +337,7 @@ fn children(
 fn link(rows: Vec<Tree>) -> Outcome<HashMap<Tree, Linked>> {
     let mut linked: HashMap<Tree, Linked> = HashMap::new();
     for (at, row) in rows.into_iter().enumerate() {
-        let (value, row) = take(row, "_of").at_index(at)?;
+        let (value, row) = take(row, PARENT_KEY).at_index(at)?;
         linked
             .entry(value)
             .or_insert_with(|| Linked { first: at, rows: Vec::new(), is_taken: false })
@@ -455,9 +455,7 @@ fn permuted(row: &ObjectMembers, order: &[usize]) -> Option<ObjectMembers> {
     order.iter().map(|at| members.get_mut(*at)?.take()).collect()
 }
 
-/// Turns rows with the column `_key` into a map.
-const MAP_KEY: &str = "_key";
-
+/// Turns rows with the column `_key` into the members of a map.
 fn map(walk: &DocumentWalk, rows: Vec<Tree>) -> Outcome<ObjectMembers> {
     let mut keys = HashSet::with_capacity(rows.len());
     let mut members = ObjectMembers::with_capacity(rows.len());

@@ -16,11 +16,11 @@ impl DraftTable {
     /// The columns of `rows`; `None` if these have so little in common that the table would be
     /// mostly empty.
     pub(crate) fn new(rows: &[&Rc<ObjectMembers>], settings: Settings) -> Option<Self> {
-        const SPARSE: usize = 8;
-        const SMALL: usize = 256;
+        const MAX_CELLS_PER_VALUE: usize = 8;
+        const ALWAYS_DENSE_CELLS: usize = 256;
         let ColumnOrder { keys, others } = order::merge(rows.iter().map(|row| &***row));
         let cells: usize = rows.iter().map(|row| leaves(row)).sum();
-        let room = SPARSE * cells + SMALL;
+        let room = MAX_CELLS_PER_VALUE * cells + ALWAYS_DENSE_CELLS;
         let mut scan = ColumnScan { settings, columns: Vec::new(), groups: Vec::new(), room };
         let members: Vec<Option<Rc<ObjectMembers>>> = rows.iter().map(|row| Some(Rc::clone(row))).collect();
         scan.members(&[], &keys, &members, &None)?;
@@ -142,7 +142,7 @@ impl ColumnScan {
             && steps.has(Step::ChildTables)
             && name.is_some()
             && !path.iter().any(|segment| is_reserved(segment))
-            && lists(&cells).flatten().all(|item| item.as_object().is_some())
+            && list_cells::lists(&cells).flatten().all(|item| item.as_object().is_some())
         {
             ColumnKind::Child
         } else if steps.has(Step::ListCells) && name.is_some() && (census.is_lists() || census.is_objects()) {
@@ -173,11 +173,11 @@ impl ColumnScan {
         let filled = || objects.iter().flatten();
         let ColumnOrder { keys, others } = order::merge(filled().map(|object| &**object));
         let is_full = {
-            const FEW: usize = 3;
+            const ALWAYS_DENSE_KEYS: usize = 3;
             let (cells, rows) =
                 filled().fold((0, 0), |(cells, rows), object| (cells + object.len(), rows + 1));
             // At least 45 %.
-            keys.len() <= FEW || cells * 100 >= rows * keys.len() * 45
+            keys.len() <= ALWAYS_DENSE_KEYS || cells * 100 >= rows * keys.len() * 45
         };
         if !is_full || (!others.is_empty() && self.settings.key_order == KeyOrder::Exact) {
             return false;
@@ -229,21 +229,24 @@ impl ColumnScan {
 
     /// Adds lists of equal length as a group whose keys are the indices.
     fn tuple(&mut self, path: &[Str], cells: &[Option<Tree>], domain: &Domain) -> bool {
-        const LONGEST: usize = 4;
-        const MOST_COLUMNS: usize = 16;
-        let of_objects = if self.settings.level == Level::Dense { LONGEST } else { 1 };
-        let Some(first) = lists(cells).next() else { return false };
-        let longest =
-            if first.first().is_some_and(|item| item.as_object().is_some()) { of_objects } else { LONGEST };
+        const MAX_TUPLE_LEN: usize = 4;
+        const MAX_TUPLE_COLUMNS: usize = 16;
+        let of_objects = if self.settings.level == Level::Dense { MAX_TUPLE_LEN } else { 1 };
+        let Some(first) = list_cells::lists(cells).next() else { return false };
+        let longest = if first.first().is_some_and(|item| item.as_object().is_some()) {
+            of_objects
+        } else {
+            MAX_TUPLE_LEN
+        };
         let is_object = |item: &Tree| item.as_object().is_some_and(|members| !members.is_empty());
-        let all = |is: &dyn Fn(&Tree) -> bool| lists(cells).flatten().all(is);
+        let all = |is: &dyn Fn(&Tree) -> bool| list_cells::lists(cells).flatten().all(is);
         let is_tuple = self.settings.steps.has(Step::Tuples)
             && cells.len() > 1
             && (1..=longest).contains(&first.len())
-            && lists(cells).all(|list| list.len() == first.len())
+            && list_cells::lists(cells).all(|list| list.len() == first.len())
             && (all(&is_object) || all(&|item| matches!(item, Tree::Number(_))));
         // Child tables of tuples with several elements would be hard to follow.
-        let is_shallow = first.len() == 1 || !lists(cells).flatten().any(holds_objects);
+        let is_shallow = first.len() == 1 || !list_cells::lists(cells).flatten().any(holds_objects);
         if !is_tuple || !is_shallow {
             return false;
         }
@@ -260,7 +263,7 @@ impl ColumnScan {
         let (first_column, first_group) = (self.columns.len(), self.groups.len());
         let is_group = self.group(path, &objects, domain, true) && {
             let columns = &self.columns[first_column..];
-            columns.len() <= MOST_COLUMNS && columns.iter().all(|column| column.kind != ColumnKind::Json)
+            columns.len() <= MAX_TUPLE_COLUMNS && columns.iter().all(|column| column.kind != ColumnKind::Json)
         };
         if !is_group {
             self.columns.truncate(first_column);
@@ -285,9 +288,4 @@ fn states(cells: &[Option<Tree>]) -> Vec<GroupState> {
         Some(_) => GroupState::Null,
     };
     cells.iter().map(state).collect()
-}
-
-/// The lists among the cells.
-fn lists(cells: &[Option<Tree>]) -> impl Iterator<Item = &[Tree]> {
-    cells.iter().flatten().filter_map(Tree::as_list)
 }

@@ -9,9 +9,9 @@ use crate::normal::MAX_DEPTH;
 use crate::normal::cells::{self, ABSENT, EMPTY_GROUP, IN_CELL, NULL_GROUP, UNDECLARED};
 use crate::normal::entities::Entities;
 use crate::normal::fault::{At, Outcome, fault};
-use crate::normal::keys::{self, FORM, LET, SAME};
+use crate::normal::keys::{self, FORM};
 use crate::normal::limit::{Budget, Measure};
-use crate::normal::tree::{Builder, ObjectMembers, Str, Tree};
+use crate::normal::tree::{Builder, ObjectMembers, Str, Tree, are_rows};
 use std::rc::Rc;
 
 /// The role of a member, which determines some of its side keys.
@@ -45,12 +45,12 @@ pub(crate) struct DocumentWalk {
 impl DocumentWalk {
     pub(crate) fn root_object(&mut self, root: &ObjectMembers) -> Outcome<Tree> {
         let members = own_members(root)?;
-        self.members(members.own().filter(|named| !is_special(named.key)))
+        self.members(members.own().filter(|named| !keys::is_reserved_at_root(named.key)))
     }
 
     pub(crate) fn root_list(&mut self, root: &ObjectMembers) -> Outcome<Tree> {
         let members = own_members(root)?;
-        let mut own = members.own().filter(|named| !is_special(named.key));
+        let mut own = members.own().filter(|named| !keys::is_reserved_at_root(named.key));
         let list = match own.next() {
             Some(list) if **list.key == *"list" => list,
             Some(other) => {
@@ -78,7 +78,7 @@ impl DocumentWalk {
     pub(crate) fn value(&mut self, value: &Tree, is_declared: bool) -> Outcome<Tree> {
         match value {
             Tree::String(text) => self.string(text, is_declared),
-            Tree::List(items) if columns::is_table(items) => read::read_unnamed(self, items),
+            Tree::List(items) if are_rows(&**items) => read::read_unnamed(self, items),
             Tree::List(items) => {
                 let items = items.iter().enumerate();
                 let items: Outcome<_> =
@@ -135,7 +135,7 @@ impl DocumentWalk {
             return Err(ErrorKind::DepthLimit { limit: MAX_DEPTH }.into()).at_key(named.key);
         }
         match named.value {
-            Tree::List(rows) if columns::is_table(rows) => read::read(self, named, rows, role, depth),
+            Tree::List(rows) if are_rows(&**rows) => read::read(self, named, rows, role, depth),
             value => {
                 let is_declared = named.is_declared(role)?;
                 self.value(value, is_declared).at_key(named.key)
@@ -184,15 +184,10 @@ impl DocumentWalk {
     }
 }
 
-/// Whether `key` is reserved at the root of a document.
-fn is_special(key: &str) -> bool {
-    [FORM, LET, SAME].contains(&key)
-}
-
 /// The members of the root. Reserved keys must not have side keys.
 fn own_members(root: &ObjectMembers) -> Outcome<TableMembers<'_>> {
     let members = TableMembers::new(root);
-    for named in members.own().filter(|named| is_special(named.key)) {
+    for named in members.own().filter(|named| keys::is_reserved_at_root(named.key)) {
         if let Some(side) = named.sides.first() {
             return fault(format!("side key `{}` does not apply here", shorten(side.word))).at_key(side.key);
         }

@@ -7,10 +7,10 @@ use crate::normal::column::{
     ColumnKind, ColumnPlace, DraftColumn, DraftGroup, DraftTable, GroupState, LegendEntry,
 };
 use crate::normal::document::Log;
-use crate::normal::keys::{KeyWriter, NAMES, row_key};
+use crate::normal::keys::{KeyWriter, MAP_KEY, NAMES, PARENT_KEY, row_key};
 use crate::normal::list_cells::ListCell;
 use crate::normal::settings::{KeyOrder, Level, Settings, Step};
-use crate::normal::tree::{ObjectMembers, Str, Tree};
+use crate::normal::tree::{ObjectMembers, Str, Tree, are_rows};
 use crate::normal::{cost, legend, list_cells};
 use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
@@ -24,11 +24,6 @@ const COLUMN_STEPS: [(Step, ColumnStep); 3] = [
     (Step::Templates, legend::templates),
     (Step::Affixes, legend::affixes),
 ];
-
-/// The column of a map's keys.
-const KEY: &str = "_key";
-/// The column of a child table that names the parent row.
-const PARENT: &str = "_of";
 
 /// The number of scalars, lists and empty objects in an object.
 pub(crate) fn leaves(members: &ObjectMembers) -> usize {
@@ -104,7 +99,7 @@ impl Tables<'_> {
         // Canonical TOON writes no tables in a list without a name, and a reader recognizes a table
         // by the order of its keys.
         let table = |items: &[Tree]| {
-            if is_inner { cost::is_table(items).then_some(false) } else { is_reordered(items.iter()) }
+            if is_inner { are_rows(items).then_some(false) } else { is_reordered(items.iter()) }
         };
         match table(items) {
             Some(is_reordered) if is_reordered && self.is_exact() => return None,
@@ -139,27 +134,29 @@ impl Tables<'_> {
 
     /// Writes an object of objects as a table, if that is smaller.
     fn map(&mut self, key: &Str, members: &Rc<ObjectMembers>, out: &mut ObjectMembers) -> bool {
-        const FEWEST: usize = 3;
-        const SIDE_KEY: usize = 5;
+        const MIN_ROWS: usize = 3;
+        const SIDE_KEY_TOKENS: usize = 5;
         let is_row = |value: &Tree| {
-            value.as_object().is_some_and(|row| !row.is_empty() && row.iter().all(|(key, _)| **key != *KEY))
+            value
+                .as_object()
+                .is_some_and(|row| !row.is_empty() && row.iter().all(|(key, _)| **key != *MAP_KEY))
         };
         if !self.settings.steps.has(Step::Maps)
-            || members.len() < FEWEST
+            || members.len() < MIN_ROWS
             || !members.iter().all(|(_, value)| is_row(value))
         {
             return false;
         }
-        let key_column: Str = KEY.into();
+        let key_column: Str = MAP_KEY.into();
         let rows: Vec<Tree> = members
             .iter()
             .map(|(name, value)| with_first(&key_column, Tree::String(Rc::clone(name)), value))
             .collect();
         let plain = cost::map(members);
         match self.draft(&rows) {
-            Some(draft) if draft.cost + SIDE_KEY < plain => {
+            Some(draft) if draft.cost + SIDE_KEY_TOKENS < plain => {
                 self.log.add(Step::Maps, 0);
-                out.push((side_key(key, "map"), Tree::string(KEY)));
+                out.push((side_key(key, "map"), Tree::string(MAP_KEY)));
                 self.write(key, draft, plain, out);
                 true
             }
@@ -202,7 +199,7 @@ impl Tables<'_> {
         let mut children = Vec::new();
         for at in places {
             let link = name.filter(|_| is_linkable(&table.columns[at]));
-            let parent: Str = PARENT.into();
+            let parent: Str = PARENT_KEY.into();
             let mut rows = Vec::new();
             for (row, cell) in table.columns[at].cells.iter().enumerate() {
                 let items = cell.as_ref().and_then(Tree::as_list).unwrap_or_default();
@@ -386,8 +383,9 @@ struct ChildDraft {
 /// row has the key `_of`.
 fn is_linkable(child: &DraftColumn) -> bool {
     let is_list = |cell: &Option<Tree>| cell.as_ref().and_then(Tree::as_list).is_some();
-    let has_key =
-        |item: &Tree| item.as_object().is_some_and(|members| members.iter().any(|(key, _)| **key == *PARENT));
+    let has_key = |item: &Tree| {
+        item.as_object().is_some_and(|members| members.iter().any(|(key, _)| **key == *PARENT_KEY))
+    };
     let mut items = child.cells.iter().flatten().filter_map(Tree::as_list).flatten();
     child.cells.iter().all(is_list) && !items.any(has_key)
 }
@@ -395,9 +393,9 @@ fn is_linkable(child: &DraftColumn) -> bool {
 /// The column that identifies the rows for their children: unique, short, and preferably a key of
 /// the row itself.
 fn link(table: &DraftTable) -> Option<usize> {
-    const SHORT: usize = 6;
-    const LONG: usize = 14;
-    const NAMELESS: usize = 5;
+    const SHORT_NAME_TOKENS: usize = 6;
+    const MAX_NAME_TOKENS: usize = 14;
+    const MAX_OTHER_TOKENS: usize = 5;
     let rank = |at: usize| {
         let column = &table.columns[at];
         let is_plain = matches!(column.place, ColumnPlace::Own)
@@ -412,9 +410,9 @@ fn link(table: &DraftTable) -> Option<usize> {
         let price = texts.iter().map(|text| cost::tokens(text)).sum::<usize>() / texts.len().max(1);
         let is_name = column.path.last().is_some_and(|key| is_name(key));
         let tier = match price {
-            _ if is_name && price <= SHORT => 0,
-            _ if is_name && price <= LONG => 1,
-            _ if price <= NAMELESS => 2,
+            _ if is_name && price <= SHORT_NAME_TOKENS => 0,
+            _ if is_name && price <= MAX_NAME_TOKENS => 1,
+            _ if price <= MAX_OTHER_TOKENS => 2,
             _ => return None,
         };
         (distinct.len() == texts.len()).then_some((column.path.len(), tier, at))
@@ -445,8 +443,8 @@ impl Draft {
         rows: &[&Rc<ObjectMembers>],
         is_exact: bool,
     ) -> Self {
-        const SIDE_KEY: usize = 4;
-        const HEADER: usize = 3;
+        const SIDE_KEY_TOKENS: usize = 4;
+        const HEADER_TOKENS: usize = 3;
         let declared = declared(&table);
         let columns = &table.columns;
         let mut side = Vec::new();
@@ -484,8 +482,8 @@ impl Draft {
         texts.sort_unstable();
         side.extend(paths(texts.iter().cloned()).map(|paths| ("json", paths)));
 
-        price += side.iter().map(|(_, value)| cost::plain(value) + SIDE_KEY).sum::<usize>();
-        price += children.iter().map(|child| cost::list(&child.rows) + SIDE_KEY).sum::<usize>();
+        price += side.iter().map(|(_, value)| cost::plain(value) + SIDE_KEY_TOKENS).sum::<usize>();
+        price += children.iter().map(|child| cost::list(&child.rows) + SIDE_KEY_TOKENS).sum::<usize>();
         let markers = markers(&table);
         let mut cells: Vec<Vec<Tree>> = Vec::with_capacity(own.len());
         for &at in &own {
@@ -504,7 +502,7 @@ impl Draft {
             Tree::object(fill(&layout, &mut |at| Some(cells.get(*place_of.get(&at)?)?.get(row)?.clone())))
         };
         let rows = Tree::list((0..table.len).map(row).collect());
-        Draft { table, children, side, rows, cost: price + HEADER }
+        Draft { table, children, side, rows, cost: price + HEADER_TOKENS }
     }
 }
 

@@ -18,14 +18,14 @@ use std::process::ExitCode;
 #[command(name = "toon-mcp", version, about = "TOON for the Model Context Protocol")]
 struct Program {
     #[command(subcommand)]
-    command: Command,
+    command: CliCommand,
     /// Log more: -v for what the program does, -vv for all details.
     #[arg(short, long, global = true, action = ArgAction::Count)]
     verbose: u8,
 }
 
 #[derive(Debug, Subcommand)]
-enum Command {
+enum CliCommand {
     /// Serve TOON tools on standard input and output, or over HTTP.
     Serve(serve::Serve),
     /// Relay an MCP server, and send the results of its tools in the form that takes the fewest
@@ -59,12 +59,12 @@ fn main() -> ExitCode {
     }
 }
 
-fn run(command: Command) -> Result<(), Box<dyn Error>> {
+fn run(command: CliCommand) -> Result<(), Box<dyn Error>> {
     match command {
-        Command::Serve(serve) => in_runtime(serve.run()),
-        Command::Proxy(proxy) => in_runtime(proxy.run()),
-        Command::Filter(filter) => filter.run(),
-        Command::Prompt(prompt) => prompt.run(),
+        CliCommand::Serve(serve) => in_runtime(serve.run()),
+        CliCommand::Proxy(proxy) => in_runtime(proxy.run()),
+        CliCommand::Filter(filter) => filter.run(),
+        CliCommand::Prompt(prompt) => prompt.run(),
     }
 }
 

@@ -47,7 +47,7 @@ pub(crate) struct Proxy {
 }
 
 /// What the proxy stands in front of.
-enum Upstream {
+enum Target {
     Url(proxy::Upstream),
     Command(Command),
 }
@@ -64,10 +64,10 @@ impl Proxy {
         }
         let mut words = std::mem::take(&mut self.command).into_iter();
         let upstream = match (self.upstream.take(), words.next()) {
-            (Some(url), _) => Upstream::Url(self.headers.upstream(&url)?),
+            (Some(url), _) => Target::Url(self.headers.upstream(&url)?),
             // The tokens that clients show the proxy, and that it shows others, must not reach the
             // command.
-            (None, Some(program)) => Upstream::Command(Command::new(program, words).without_variables([
+            (None, Some(program)) => Target::Command(Command::new(program, words).without_variables([
                 UPSTREAM_TOKEN,
                 self.front.token_variable(),
                 TOKEN,
@@ -87,18 +87,18 @@ impl Proxy {
         address: &str,
         rewriter: Arc<Rewriter>,
         metrics: Arc<Metrics>,
-        upstream: Upstream,
+        upstream: Target,
     ) -> Result<(), Box<dyn Error>> {
         let longest_request = self.front.max_body;
         let longest = longest(rewriter.converter());
         match upstream {
-            Upstream::Url(upstream) => {
+            Target::Url(upstream) => {
                 let forward = Forward::new(upstream, rewriter, longest, longest_request);
                 let sessions = forward.sessions();
                 let make = |front: Front, _| front.around(forward.router(), sessions);
                 self.front.serve(address, metrics, make).await
             }
-            Upstream::Command(command) => {
+            Target::Command(command) => {
                 let bridge =
                     Bridge::new(command, rewriter, self.front.max_sessions, longest, longest_request);
                 let sessions = bridge.sessions();
@@ -110,11 +110,7 @@ impl Proxy {
 }
 
 /// Relays between standard input and output and the server.
-async fn relay(
-    settings: &Settings,
-    rewriter: Arc<Rewriter>,
-    upstream: Upstream,
-) -> Result<(), Box<dyn Error>> {
+async fn relay(settings: &Settings, rewriter: Arc<Rewriter>, upstream: Target) -> Result<(), Box<dyn Error>> {
     let longest = longest(rewriter.converter());
     let relay = Relay::new(rewriter);
     let input = BufReader::new(tokio::io::stdin());
@@ -123,10 +119,8 @@ async fn relay(
     tokio::spawn(cancel_on_signal(told.clone()));
     let stop = told.cancelled();
     match upstream {
-        Upstream::Url(upstream) => {
-            Ok(proxy::run_remote(relay, upstream, longest, input, output, stop).await?)
-        }
-        Upstream::Command(command) => {
+        Target::Url(upstream) => Ok(proxy::run_remote(relay, upstream, longest, input, output, stop).await?),
+        Target::Command(command) => {
             let restart = settings.restart();
             match proxy::run_stdio(&relay, &command, restart, longest, input, output, stop).await? {
                 Outcome::ClientLeft => Ok(()),

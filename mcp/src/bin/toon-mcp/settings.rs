@@ -51,7 +51,7 @@ settings! {
     skip_on_error: bool,
     /// How sizes are compared [default: tokens]
     #[arg(long, value_enum, env = "TOON_MCP_MEASURE")]
-    measure: Size,
+    measure: MeasureName,
     /// Which forms of a result are compared, besides compact JSON and the original; the smallest is
     /// sent. `toon`: TOON. `normal`: TOON, and its normal form, which states repeated data only
     /// once, for lists of nested, repetitive objects. `dense`: the same, with a normal form that
@@ -116,7 +116,7 @@ settings! {
 /// See [`Measure`].
 #[derive(Clone, Copy, Debug, Deserialize, PartialEq, ValueEnum)]
 #[serde(rename_all = "lowercase")]
-pub(crate) enum Size {
+pub(crate) enum MeasureName {
     Bytes,
     Tokens,
 }
@@ -224,7 +224,7 @@ impl Settings {
         }
     }
 
-    /// What is converted, and how.
+    /// What to convert, and how.
     pub(crate) fn rules(&self) -> Rules {
         let defaults = Rules::new();
         let options = EncodeOptions::new().delimiter(self.delimiter()).indent(self.indent());
@@ -235,7 +235,7 @@ impl Settings {
             .errors(self.convert_errors == Some(true))
             .scalars(self.convert_scalars == Some(true))
             .rewrite_files(self.rewrite_files == Some(true))
-            .measure(if self.measure == Some(Size::Bytes) { Measure::Bytes } else { Measure::Tokens })
+            .measure(if self.measure == Some(MeasureName::Bytes) { Measure::Bytes } else { Measure::Tokens })
             .form(self.form())
             .structured(match self.structured {
                 None if self.keep_structured == Some(true) => Structured::Keep,
@@ -324,14 +324,14 @@ mod tests {
     use super::*;
 
     #[derive(clap::Parser)]
-    struct Line {
+    struct CommandLine {
         #[command(flatten)]
         settings: Settings,
     }
 
     fn flags(flags: &[&str]) -> Settings {
         use clap::Parser;
-        Line::parse_from([&["toon-mcp"], flags].concat()).settings
+        CommandLine::parse_from([&["toon-mcp"], flags].concat()).settings
     }
 
     #[test]

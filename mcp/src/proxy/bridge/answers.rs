@@ -1,22 +1,22 @@
-//! What a server says to the requests of one POST.
+//! The server's responses to the requests of one POST.
 
-use super::session::{Message, Session};
-use super::{Inner, Place};
+use super::session::{Message, ProcessSession};
+use super::{BridgeState, Slot};
 use futures::Stream;
 use std::pin::Pin;
 use std::sync::Arc;
 use std::task::{Context, Poll};
 use tokio::sync::mpsc::UnboundedReceiver;
 
-/// The answers to the requests of one POST, and what comes before them.
+/// The responses to the requests of one POST, and the messages before them.
 pub(super) struct Answers {
     messages: UnboundedReceiver<Message>,
     ids: Vec<Box<str>>,
     left: usize,
-    session: Arc<Session>,
-    /// Where the process was lent for these requests alone.
-    place: Option<Place>,
-    bridge: Arc<Inner>,
+    session: Arc<ProcessSession>,
+    /// The process, if it was borrowed for these requests.
+    place: Option<Slot>,
+    bridge: Arc<BridgeState>,
 }
 
 impl Answers {
@@ -24,9 +24,9 @@ impl Answers {
     pub(super) fn new(
         ids: Vec<Box<str>>,
         messages: UnboundedReceiver<Message>,
-        session: Arc<Session>,
-        place: Option<Place>,
-        bridge: Arc<Inner>,
+        session: Arc<ProcessSession>,
+        place: Option<Slot>,
+        bridge: Arc<BridgeState>,
     ) -> Self {
         let mut answers = Answers { messages, left: ids.len(), ids, session, place, bridge };
         if answers.are_all() {
@@ -35,12 +35,12 @@ impl Answers {
         answers
     }
 
-    /// Whether nothing is to come any more.
+    /// Whether all responses have been received.
     pub(super) fn are_all(&self) -> bool {
         self.left == 0
     }
 
-    /// All is said: a process that was lent is there for others.
+    /// All responses have been sent: a borrowed process can be reused.
     fn finish(&mut self) {
         self.left = 0;
         if let Some(place) = self.place.take() {
@@ -72,7 +72,7 @@ impl Stream for Answers {
 }
 
 impl Drop for Answers {
-    /// Dropped before the end, it is the client that has gone.
+    /// If it is dropped early, the client has disconnected.
     fn drop(&mut self) {
         if self.are_all() {
             return;
@@ -82,8 +82,8 @@ impl Drop for Answers {
         if let Ok(runtime) = tokio::runtime::Handle::try_current() {
             runtime.spawn(async move {
                 session.cancel(&ids).await;
-                // What it says next would be for nobody, and is not to be taken for an answer to
-                // somebody else.
+                // Its next messages have no receiver, and must not be taken for responses to
+                // another client.
                 drop(place);
             });
         }

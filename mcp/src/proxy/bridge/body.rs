@@ -1,7 +1,7 @@
-//! Messages as the body of an answer: events, or JSON.
+//! Messages as a response body: events, or JSON.
 
 use super::super::sse;
-use super::session::{Message, Text};
+use super::session::{Message, MessageText};
 use axum::body::{Body, Bytes};
 use axum::http::header::{ACCEPT, CACHE_CONTROL, CONTENT_TYPE, HeaderMap, HeaderName};
 use axum::response::{IntoResponse, Response};
@@ -11,12 +11,12 @@ use std::task::{Context, Poll};
 use std::time::Duration;
 use tokio::time::{Interval, MissedTickBehavior};
 
-/// Tells proxies on the way not to wait for more.
+/// Tells intermediate proxies not to buffer.
 const ACCEL_BUFFERING: HeaderName = HeaderName::from_static("x-accel-buffering");
-/// A stream in which nothing happens says so, lest somebody on the way close it.
+/// The interval of keep-alive comments, so that intermediaries do not close idle streams.
 pub(super) const BEAT: Duration = Duration::from_secs(15);
 
-/// Answers, as the client wants them.
+/// Responses, in the format that the client accepts.
 pub(super) async fn answered(
     headers: &HeaderMap,
     messages: impl Stream<Item = Message> + Send + 'static,
@@ -25,9 +25,9 @@ pub(super) async fn answered(
     if accepts.contains("text/event-stream") || accepts.contains("*/*") {
         return events(messages);
     }
-    // Who wants no stream hears only the answers.
+    // Without a stream, the client gets only the responses.
     let answers = messages.filter(|message| std::future::ready(message.is_answer));
-    let mut answers: Vec<Text> = answers.map(|answer| answer.text).collect().await;
+    let mut answers: Vec<MessageText> = answers.map(|answer| answer.text).collect().await;
     let body = match (answers.pop(), answers.is_empty()) {
         (Some(answer), true) => chunks(answer),
         (last, _) => {
@@ -52,17 +52,19 @@ fn fixed(text: &'static str) -> Chunks {
     Box::pin(futures::stream::once(std::future::ready(Ok(Bytes::from_static(text.as_bytes())))))
 }
 
-fn chunks(text: Text) -> Chunks {
+fn chunks(text: MessageText) -> Chunks {
     match text {
-        Text::Whole(text) => Box::pin(futures::stream::once(std::future::ready(Ok(Bytes::from(text))))),
-        Text::Kept(kept) => Box::pin(kept.chunks()),
+        MessageText::Whole(text) => {
+            Box::pin(futures::stream::once(std::future::ready(Ok(Bytes::from(text)))))
+        }
+        MessageText::Kept(kept) => Box::pin(kept.chunks()),
     }
 }
 
-/// Messages as events, and a sign of life where there are none for a while.
+/// Messages as events, with keep-alive comments in between.
 struct Beating<S> {
     messages: Pin<Box<S>>,
-    /// The rest of an event: nothing may come between.
+    /// The rest of an event, which must not be interrupted.
     event: Option<Chunks>,
     beat: Interval,
 }
@@ -88,7 +90,7 @@ impl<S: Stream<Item = Message>> Stream for Beating<S> {
                 self.beat.reset();
             }
             match self.messages.as_mut().poll_next(context) {
-                Poll::Ready(Some(Message { text: Text::Whole(text), .. })) => {
+                Poll::Ready(Some(Message { text: MessageText::Whole(text), .. })) => {
                     self.beat.reset();
                     return Poll::Ready(Some(Ok(sse::event(&text).into())));
                 }

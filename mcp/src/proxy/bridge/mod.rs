@@ -1,4 +1,4 @@
-//! HTTP in front of a server that is a process: one for each session.
+//! Serves a command over HTTP, with one process per session.
 
 mod answers;
 mod body;
@@ -18,49 +18,49 @@ use axum::http::{Method, StatusCode};
 use axum::response::{IntoResponse, Response};
 use body::{BEAT, answered, events};
 use futures::StreamExt;
-use session::{Message, Session, Text};
+use session::{Message, MessageText, ProcessSession};
 use stateless::Refusal;
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
-/// A session that nobody has spoken to for so long is ended.
+/// Sessions that are idle for this long are closed.
 const IDLE: Duration = Duration::from_secs(30 * 60);
-/// How often that is looked after.
+/// The interval of checks for idle sessions.
 const ROUND: Duration = Duration::from_secs(30);
-/// Processes that wait for requests without a session.
+/// The number of processes kept for requests without a session.
 const SPARE: usize = 8;
 
-/// A server that is a process, for clients that speak streamable HTTP.
+/// A server that runs as a command, for clients that speak streamable HTTP.
 ///
-/// Each session has a process of its own, from its `initialize` to its end. Requests of the
-/// protocol without sessions get a process for as long as they take, and it is kept for the next.
+/// Each session has its own process, from `initialize` to its end. Requests of the protocol without
+/// sessions borrow a process while they run, which is kept for the next ones.
 #[derive(Clone)]
 pub struct Bridge {
-    inner: Arc<Inner>,
+    inner: Arc<BridgeState>,
 }
 
-struct Inner {
+struct BridgeState {
     command: Command,
     rewriter: Arc<Rewriter>,
-    /// The longest request, and the longest answer that is kept in memory.
+    /// The maximum length of a request, and of a response that is kept in memory.
     longest_request: usize,
     longest: usize,
-    /// One of these for each process.
+    /// Permits, one for each process.
     places: Arc<Semaphore>,
-    sessions: Mutex<HashMap<String, Place>>,
+    sessions: Mutex<HashMap<String, Slot>>,
     parameters: Arc<Parameters>,
-    spare: Mutex<Vec<Place>>,
+    spare: Mutex<Vec<Slot>>,
 }
 
-/// A process, and the room that it takes. It ends when nobody has it any more.
-struct Place {
-    session: Arc<Session>,
+/// A process and its permit. It exits when it is dropped.
+struct Slot {
+    session: Arc<ProcessSession>,
     _permit: OwnedSemaphorePermit,
 }
 
-impl Drop for Place {
+impl Drop for Slot {
     fn drop(&mut self) {
         let session = Arc::clone(&self.session);
         if let Ok(runtime) = tokio::runtime::Handle::try_current() {
@@ -70,9 +70,9 @@ impl Drop for Place {
 }
 
 impl Bridge {
-    /// In front of the server that `command` starts, up to so many at a time. Of answers longer
-    /// than `longest` bytes nothing is converted, and none of them is kept in memory: they are
-    /// written to a file until they are whole. Requests longer than `longest_request` are refused.
+    /// Creates a bridge to servers that `command` starts, up to `processes` at a time. Responses
+    /// longer than `longest` bytes are not converted, and are kept in a temporary file until they
+    /// are complete. Requests longer than `longest_request` are rejected.
     ///
     /// It must be called within a runtime of tokio.
     pub fn new(
@@ -82,7 +82,7 @@ impl Bridge {
         longest: usize,
         longest_request: usize,
     ) -> Self {
-        let inner = Arc::new(Inner {
+        let inner = Arc::new(BridgeState {
             command,
             rewriter,
             longest_request,
@@ -104,7 +104,7 @@ impl Bridge {
         Bridge { inner }
     }
 
-    /// Tells how many sessions are open.
+    /// Returns how many sessions are open.
     pub fn sessions(&self) -> impl Fn() -> usize + Send + Sync + use<> {
         let inner = Arc::clone(&self.inner);
         move || inner.sessions().values().filter(|place| !place.session.has_ended()).count()
@@ -159,16 +159,16 @@ fn no_such_session() -> Response {
     (StatusCode::NOT_FOUND, "unknown session").into_response()
 }
 
-impl Inner {
-    fn sessions(&self) -> MutexGuard<'_, HashMap<String, Place>> {
+impl BridgeState {
+    fn sessions(&self) -> MutexGuard<'_, HashMap<String, Slot>> {
         self.sessions.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn spare(&self) -> MutexGuard<'_, Vec<Place>> {
+    fn spare(&self) -> MutexGuard<'_, Vec<Slot>> {
         self.spare.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn session(&self, id: &str) -> Option<Arc<Session>> {
+    fn session(&self, id: &str) -> Option<Arc<ProcessSession>> {
         let mut sessions = self.sessions();
         let session = Arc::clone(&sessions.get(id)?.session);
         if session.has_ended() {
@@ -178,9 +178,9 @@ impl Inner {
         Some(session)
     }
 
-    /// Ends what nobody uses.
+    /// Closes idle sessions and processes.
     fn tidy(&self) {
-        let is_used = |place: &Place, patience: Duration| {
+        let is_used = |place: &Slot, patience: Duration| {
             let is_idle = place.session.idle_since().is_some_and(|since| since.elapsed() > patience);
             !is_idle && !place.session.has_ended()
         };
@@ -195,7 +195,7 @@ impl Inner {
         self: &Arc<Self>,
         headers: &HeaderMap,
         text: &str,
-        session: Option<Arc<Session>>,
+        session: Option<Arc<ProcessSession>>,
     ) -> Response {
         if let Some(session) = session {
             return self.relayed(headers, text, session).await;
@@ -226,7 +226,12 @@ impl Inner {
     }
 
     /// A message of a session.
-    async fn relayed(self: &Arc<Self>, headers: &HeaderMap, text: &str, session: Arc<Session>) -> Response {
+    async fn relayed(
+        self: &Arc<Self>,
+        headers: &HeaderMap,
+        text: &str,
+        session: Arc<ProcessSession>,
+    ) -> Response {
         match self.begin(text, session, None).await {
             Ok(Some(answers)) => answered(headers, answers).await,
             Ok(None) => StatusCode::ACCEPTED.into_response(),
@@ -259,10 +264,10 @@ impl Inner {
         let Some(mut answers) = self.begin(text, session, Some(place)).await? else {
             return Ok(StatusCode::ACCEPTED.into_response());
         };
-        // Errors of the protocol come at once, and with a status of their own. Who waits longer is
-        // told that there is somebody.
+        // Protocol errors arrive at once, and have their own status. After that, the client gets a
+        // stream.
         let first = tokio::time::timeout(BEAT, answers.next()).await.ok().flatten();
-        if let Some(Message { text: Text::Whole(text), is_answer: true }) = &first
+        if let Some(Message { text: MessageText::Whole(text), is_answer: true }) = &first
             && let Some(status) = stateless::status_of(text, stateless::is_malformed(message))
         {
             return Ok(stateless::error(status, text.clone()));
@@ -270,22 +275,22 @@ impl Inner {
         Ok(answered(headers, futures::stream::iter(first).chain(answers)).await)
     }
 
-    /// A process that was lent is there for others.
-    fn give_back(&self, place: Place) {
+    /// A borrowed process can be reused.
+    fn give_back(&self, place: Slot) {
         let mut spare = self.spare();
         if spare.len() < SPARE && !place.session.has_ended() {
             spare.push(place);
         }
     }
 
-    /// Another process.
-    fn start(&self) -> Result<Place, Box<Response>> {
+    /// Starts another process.
+    fn start(&self) -> Result<Slot, Box<Response>> {
         let Ok(permit) = Arc::clone(&self.places).try_acquire_owned() else {
             let busy = (StatusCode::SERVICE_UNAVAILABLE, [(RETRY_AFTER, "5")], "too many sessions");
             return Err(Box::new(busy.into_response()));
         };
-        match Session::start(&self.command, &self.rewriter, &self.parameters, self.longest) {
-            Ok(session) => Ok(Place { session, _permit: permit }),
+        match ProcessSession::start(&self.command, &self.rewriter, &self.parameters, self.longest) {
+            Ok(session) => Ok(Slot { session, _permit: permit }),
             Err(error) => {
                 tracing::error!("{error}");
                 let failed = (StatusCode::BAD_GATEWAY, "the MCP server cannot be started");
@@ -294,12 +299,12 @@ impl Inner {
         }
     }
 
-    /// Hands a text to the process. Gives what will come for it, if something is to come.
+    /// Sends a text to the process. Returns its responses, if any are expected.
     async fn begin(
         self: &Arc<Self>,
         text: &str,
-        session: Arc<Session>,
-        place: Option<Place>,
+        session: Arc<ProcessSession>,
+        place: Option<Slot>,
     ) -> Result<Option<Answers>, Box<Response>> {
         let (ids, messages) = session.send(text).await.map_err(|error| {
             tracing::error!(%error, "the server does not accept messages");

@@ -1,4 +1,4 @@
-//! A server that is a process, and the streams over which it answers.
+//! A server process, and the streams for its responses.
 
 use super::super::child::{Command, Process, Server};
 use super::super::kept::{Kept, Long};
@@ -15,39 +15,39 @@ use tokio::io::{AsyncWriteExt, BufReader};
 use tokio::process::{ChildStdin, ChildStdout};
 use tokio::sync::mpsc::{Receiver, Sender, UnboundedReceiver, UnboundedSender, channel, unbounded_channel};
 
-/// What the server has said of its own accord when nobody listens: so much is kept.
+/// The number of unsolicited messages that are kept while nobody listens.
 const QUEUE: usize = 256;
 
 /// A message of the server.
 pub(super) struct Message {
-    pub(super) text: Text,
+    pub(super) text: MessageText,
     /// Whether it answers a request.
     pub(super) is_answer: bool,
 }
 
-/// What it says.
-pub(super) enum Text {
+/// The text of a message.
+pub(super) enum MessageText {
     Whole(String),
     /// Too long for memory.
     Kept(Kept),
 }
 
 /// One process and its client.
-pub(super) struct Session {
+pub(super) struct ProcessSession {
     relay: Relay,
     parameters: Arc<Parameters>,
-    /// Nothing, once it has been closed.
+    /// `None` once it has been closed.
     stdin: tokio::sync::Mutex<Option<ChildStdin>>,
     streams: Mutex<Streams>,
     has_ended: AtomicBool,
 }
 
 struct Streams {
-    /// Where the answer of each request goes, and what comes with this progress token.
+    /// The stream for the response of each request, and for messages with this progress token.
     answers: HashMap<Box<str>, UnboundedSender<Message>>,
     progress: HashMap<Box<str>, UnboundedSender<Message>>,
-    /// Where all else goes: the stream that the client has opened for it, or else the last one that
-    /// waits for an answer.
+    /// The stream for everything else: the one that the client has opened for it, or else the last
+    /// one that waits for a response.
     own: Option<Sender<Message>>,
     last: Option<UnboundedSender<Message>>,
     queue: VecDeque<Message>,
@@ -64,7 +64,7 @@ impl Streams {
     }
 }
 
-impl Session {
+impl ProcessSession {
     pub(super) fn start(
         command: &Command,
         rewriter: &Arc<Rewriter>,
@@ -72,7 +72,7 @@ impl Session {
         longest: usize,
     ) -> std::io::Result<Arc<Self>> {
         let Server { stdin, stdout, process } = command.start()?;
-        let session = Arc::new(Session {
+        let session = Arc::new(ProcessSession {
             relay: Relay::with_own_server(rewriter),
             parameters: Arc::clone(parameters),
             stdin: tokio::sync::Mutex::new(Some(stdin)),
@@ -98,15 +98,15 @@ impl Session {
         self.has_ended.load(Relaxed)
     }
 
-    /// When it was last spoken to; nothing while it has something to answer, or is listened to.
+    /// When it was last used; `None` while it has pending requests or a listener.
     pub(super) fn idle_since(&self) -> Option<Instant> {
         let streams = self.streams();
         let is_idle = streams.answers.is_empty() && streams.own.as_ref().is_none_or(Sender::is_closed);
         is_idle.then_some(streams.used)
     }
 
-    /// Hands a text of the client to the server. Gives the requests in it, and where their answers
-    /// will come.
+    /// Sends a text from the client to the server. Returns the requests in it, and the stream for
+    /// their responses.
     ///
     /// # Errors
     ///
@@ -140,7 +140,7 @@ impl Session {
         Ok((ids, receiver))
     }
 
-    /// The stream for what the server says of its own accord. One that was opened before ends.
+    /// The stream for unsolicited messages of the server. An earlier one is closed.
     pub(super) fn open_own(&self) -> Receiver<Message> {
         let (sender, receiver) = channel(QUEUE * 2);
         let mut streams = self.streams();
@@ -153,7 +153,7 @@ impl Session {
         receiver
     }
 
-    /// Tells the server that nobody waits for these any more.
+    /// Cancels these requests on the server.
     pub(super) async fn cancel(&self, ids: &[Box<str>]) {
         for id in ids {
             self.streams().answers.remove(&same_id(id));
@@ -168,20 +168,20 @@ impl Session {
         }
     }
 
-    /// Ends it: its input is closed.
+    /// Closes its input, so that it exits.
     pub(super) async fn close(&self) {
         self.has_ended.store(true, Relaxed);
         self.stdin.lock().await.take();
     }
 
-    /// Hears the server until it ends.
+    /// Reads from the server until it exits.
     async fn listen(self: Arc<Self>, stdout: ChildStdout, process: Process, longest: usize) {
         let mut lines = Lines::new(BufReader::new(stdout), longest);
         let mut long = Long::default();
         let reason = loop {
             match lines.next().await {
                 Ok(Some(Piece::Line(line))) => {
-                    // Events are UTF-8: a character is lost rather than the whole answer.
+                    // Events are UTF-8: a character is lost rather than the whole response.
                     self.hear(String::from_utf8_lossy(&line).trim());
                 }
                 Ok(Some(Piece::Part(mut part))) => {
@@ -199,7 +199,7 @@ impl Session {
                     }
                 }
                 Ok(None) => {
-                    // What no line end closes is whole or not.
+                    // Text without a line end may be complete or not.
                     self.hear_long(long.end().await.ok().flatten());
                     break "the MCP server has exited";
                 }
@@ -221,7 +221,7 @@ impl Session {
     /// A message of the server.
     fn hear(&self, line: &str) {
         let Ok(message) = serde_json::from_str::<Object<'_>>(line) else {
-            // Batches go where what is not an answer goes; what is no JSON goes nowhere.
+            // Batches are handled like other messages; invalid JSON is dropped.
             if line.starts_with('[') && serde_json::from_str::<serde::de::IgnoredAny>(line).is_ok() {
                 self.say(self.seen_by_client(line), None);
             }
@@ -234,7 +234,7 @@ impl Session {
             (None, Some(id)) => {
                 let answer = self.streams().answers.remove(&id);
                 if let Some(stream) = answer {
-                    // Who does not listen any more has gone.
+                    // The receiver has disconnected.
                     let _ = stream.send(Message { text, is_answer: true });
                 }
             }
@@ -249,23 +249,23 @@ impl Session {
         }
     }
 
-    /// A message of the server that is too long to be looked into.
+    /// A message of the server that is too long to be parsed.
     fn hear_long(&self, kept: Option<Kept>) {
         let Some(mut kept) = kept else { return };
-        let Some(id) = kept.answers.take() else { return self.say(Text::Kept(kept), None) };
+        let Some(id) = kept.answers.take() else { return self.say(MessageText::Kept(kept), None) };
         self.relay.pass(std::slice::from_ref(&id), true);
         let answer = self.streams().answers.remove(&same_id(&id));
         if let Some(stream) = answer {
-            let _ = stream.send(Message { text: Text::Kept(kept), is_answer: true });
+            let _ = stream.send(Message { text: MessageText::Kept(kept), is_answer: true });
         }
     }
 
-    fn seen_by_client(&self, line: &str) -> Text {
-        Text::Whole(self.relay.from_server(line).unwrap_or_else(|| line.to_owned()))
+    fn seen_by_client(&self, line: &str) -> MessageText {
+        MessageText::Whole(self.relay.from_server(line).unwrap_or_else(|| line.to_owned()))
     }
 
-    /// Hands on what is no answer.
-    fn say(&self, text: Text, token: Option<Box<str>>) {
+    /// Passes on anything but responses.
+    fn say(&self, text: MessageText, token: Option<Box<str>>) {
         let mut streams = self.streams();
         let mut message = Message { text, is_answer: false };
         if let Some(stream) = token.and_then(|token| streams.progress.get(&token)) {
@@ -277,7 +277,7 @@ impl Session {
         if let Some(own) = &streams.own {
             match own.try_send(message) {
                 Ok(()) => return,
-                // One who does not read loses the stream, and can open another.
+                // A client that does not read loses its stream, and can open another.
                 Err(refused) => message = refused.into_inner(),
             }
             streams.own = None;
@@ -295,7 +295,7 @@ impl Session {
         streams.queue.push_back(message);
     }
 
-    /// Forgets the progress tokens whose streams have ended.
+    /// Removes progress tokens whose streams have ended.
     pub(super) fn tidy(&self) {
         let mut streams = self.streams();
         streams.progress.retain(|_, stream| !stream.is_closed());
@@ -305,7 +305,7 @@ impl Session {
     }
 }
 
-/// The token that a request wants to hear of its progress by.
+/// The progress token of a request.
 fn progress_token(request: &str) -> Option<Box<str>> {
     let request: Object<'_> = serde_json::from_str(request).ok()?;
     Some(request.object("params")?.object("_meta")?.get("progressToken")?.get().into())

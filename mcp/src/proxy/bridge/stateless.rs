@@ -1,6 +1,6 @@
-//! What HTTP asks of messages of the revision without sessions: that the headers say what the body
-//! says, and that the status says what is wrong (2026-07-28, Streamable HTTP, Request Metadata). A
-//! server that reads lines knows of neither.
+//! The requirements of HTTP for messages without sessions: headers must match the body, and the
+//! status says what is wrong (2026-07-28, Streamable HTTP, Request Metadata). A server that reads
+//! lines knows of neither.
 
 use super::super::headers::{self, META_VERSION, VERSION};
 use super::super::relay;
@@ -108,14 +108,14 @@ pub(super) fn is_malformed(message: &Object<'_>) -> bool {
 /// For `is_malformed` requests, invalid parameters are such an error.
 pub(super) fn status_of(answer: &str, is_malformed: bool) -> Option<StatusCode> {
     #[derive(serde::Deserialize)]
-    struct Answer {
+    struct ErrorResponse {
         error: Failure,
     }
     #[derive(serde::Deserialize)]
     struct Failure {
         code: i32,
     }
-    let Answer { error } = serde_json::from_str(answer).ok()?;
+    let ErrorResponse { error } = serde_json::from_str(answer).ok()?;
     match ErrorCode(error.code) {
         ErrorCode::METHOD_NOT_FOUND => Some(StatusCode::NOT_FOUND),
         ErrorCode::HEADER_MISMATCH

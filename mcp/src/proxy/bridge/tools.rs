@@ -1,7 +1,7 @@
 //! The list of tools, asked of a server before one of them is called: it says which arguments are
 //! to stand in headers, too.
 
-use super::session::{Message, Session, Text};
+use super::session::{Message, MessageText, ProcessSession};
 use crate::object::Object;
 use std::time::Duration;
 
@@ -12,14 +12,14 @@ const PATIENCE: Duration = Duration::from_secs(10);
 const MOST_PAGES: usize = 100;
 
 /// Asks for all tools in the name of a call: the session learns from the answers.
-pub(super) async fn list(session: &Session, call: &Object<'_>) {
+pub(super) async fn list(session: &ProcessSession, call: &Object<'_>) {
     if tokio::time::timeout(PATIENCE, ask(session, call)).await.is_err() {
         tracing::warn!("the server does not list its tools: headers that repeat arguments are not checked");
         session.cancel(&[ID.into()]).await;
     }
 }
 
-async fn ask(session: &Session, call: &Object<'_>) {
+async fn ask(session: &ProcessSession, call: &Object<'_>) {
     let Some(params) = call.object("params") else { return };
     let Some(mut meta) = params.object("_meta") else { return };
     // It is told of the progress of the call alone.
@@ -33,7 +33,7 @@ async fn ask(session: &Session, call: &Object<'_>) {
         let Ok((_, mut messages)) = session.send(&request).await else { return };
         let answer = loop {
             match messages.recv().await {
-                Some(Message { text: Text::Whole(text), is_answer: true }) => break text,
+                Some(Message { text: MessageText::Whole(text), is_answer: true }) => break text,
                 Some(Message { is_answer: false, .. }) => {}
                 Some(_) | None => return,
             }

@@ -16,7 +16,7 @@ use axum::http::Method;
 use axum::http::header::{ACCEPT, CONTENT_TYPE, HeaderMap, HeaderValue};
 use futures::StreamExt;
 use reqwest::Response;
-use session::{Handshake, Renewal, Session};
+use session::{Handshake, RemoteSession, Renewal};
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
@@ -135,13 +135,13 @@ struct Remote<W> {
     relay: Relay,
     longest: usize,
     output: Arc<tokio::sync::Mutex<W>>,
-    session: watch::Sender<Session>,
-    state: Mutex<State>,
+    session: watch::Sender<RemoteSession>,
+    state: Mutex<RelayState>,
     parameters: Parameters,
 }
 
 #[derive(Default)]
-struct State {
+struct RelayState {
     /// The requests under way.
     calls: HashMap<Box<str>, AbortHandle>,
     handshake: Handshake,
@@ -159,7 +159,7 @@ impl Drop for Listener {
 }
 
 impl<W: AsyncWrite + Unpin + Send + 'static> Remote<W> {
-    fn state(&self) -> MutexGuard<'_, State> {
+    fn state(&self) -> MutexGuard<'_, RelayState> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -228,7 +228,7 @@ impl<W: AsyncWrite + Unpin + Send + 'static> Remote<W> {
     }
 
     /// Sends a message, and says in which session.
-    async fn post(&self, headers: HeaderMap, body: String) -> reqwest::Result<(Response, Session)> {
+    async fn post(&self, headers: HeaderMap, body: String) -> reqwest::Result<(Response, RemoteSession)> {
         self.settle().await;
         let session = self.session();
         let mut all = session.headers();
@@ -286,7 +286,7 @@ impl<W: AsyncWrite + Unpin + Send + 'static> Remote<W> {
     async fn refused(
         self: &Arc<Self>,
         answer: Response,
-        session: &Session,
+        session: &RemoteSession,
         ids: &[Box<str>],
     ) -> Result<(), String> {
         let (status, headers) = (answer.status(), answer.headers().clone());
@@ -313,7 +313,12 @@ impl<W: AsyncWrite + Unpin + Send + 'static> Remote<W> {
     }
 
     /// Hands the answers to requests of this session to the client.
-    async fn answered(&self, answer: Response, session: &Session, ids: &[Box<str>]) -> reqwest::Result<()> {
+    async fn answered(
+        &self,
+        answer: Response,
+        session: &RemoteSession,
+        ids: &[Box<str>],
+    ) -> reqwest::Result<()> {
         if is_event_stream(&answer) {
             let mut last = None;
             let mut broken = self.events(answer, &mut last).await.err();

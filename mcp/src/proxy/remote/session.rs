@@ -20,14 +20,14 @@ const LONGEST_ANSWER: usize = 1 << 20;
 
 /// What the server has said of the session.
 #[derive(Clone, Default)]
-pub(super) struct Session {
+pub(super) struct RemoteSession {
     pub(super) id: Option<HeaderValue>,
     pub(super) version: Option<HeaderValue>,
     /// Counts the sessions: a server that is started again may give the same id again.
     number: u64,
 }
 
-impl Session {
+impl RemoteSession {
     pub(super) fn headers(&self) -> HeaderMap {
         let mut headers = HeaderMap::new();
         for (name, value) in [(SESSION, &self.id), (VERSION, &self.version)] {
@@ -40,7 +40,7 @@ impl Session {
 
     /// The one that comes after this one, of which nothing is known yet.
     pub(super) fn next(&self) -> Self {
-        Session { number: self.number + 1, ..Session::default() }
+        RemoteSession { number: self.number + 1, ..RemoteSession::default() }
     }
 }
 
@@ -57,7 +57,7 @@ pub(super) struct Handshake {
 pub(super) type Renewal = Shared<BoxFuture<'static, Result<(), String>>>;
 
 impl<W: AsyncWrite + Unpin + Send + 'static> Remote<W> {
-    pub(super) fn session(&self) -> Session {
+    pub(super) fn session(&self) -> RemoteSession {
         self.session.borrow().clone()
     }
 
@@ -75,7 +75,7 @@ impl<W: AsyncWrite + Unpin + Send + 'static> Remote<W> {
     /// # Errors
     ///
     /// Why there is none.
-    pub(super) async fn renew(self: &Arc<Self>, lost: &Session) -> Result<(), String> {
+    pub(super) async fn renew(self: &Arc<Self>, lost: &RemoteSession) -> Result<(), String> {
         let renewal = {
             let mut state = self.state();
             if self.session.borrow().number != lost.number {
@@ -128,7 +128,7 @@ impl<W: AsyncWrite + Unpin + Send + 'static> Remote<W> {
         Ok(())
     }
 
-    async fn replay_message(&self, session: &Session, text: String) -> Result<Response, String> {
+    async fn replay_message(&self, session: &RemoteSession, text: String) -> Result<Response, String> {
         let mut headers = session.headers();
         headers.extend(self.headers(&serde_json::from_str(&text).unwrap_or_default()));
         let answer = self.send(Method::POST, headers, text).await.map_err(reason)?;
@@ -163,7 +163,7 @@ impl<W: AsyncWrite + Unpin + Send + 'static> Remote<W> {
     }
 
     /// The same in one session, as long as it has a stream.
-    async fn listen_in(self: &Arc<Self>, session: &Session) {
+    async fn listen_in(self: &Arc<Self>, session: &RemoteSession) {
         let mut last = None;
         let mut wait = FIRST_WAIT;
         // For the first request, the status of a lost session means that there is no stream: some
@@ -204,7 +204,7 @@ impl<W: AsyncWrite + Unpin + Send + 'static> Remote<W> {
 /// The version of the protocol in the answer to `initialize`.
 pub(super) fn version_of(text: &str) -> Option<HeaderValue> {
     #[derive(serde::Deserialize)]
-    struct Answer {
+    struct InitializeResponse {
         result: Agreed,
     }
     #[derive(serde::Deserialize)]
@@ -212,7 +212,7 @@ pub(super) fn version_of(text: &str) -> Option<HeaderValue> {
     struct Agreed {
         protocol_version: String,
     }
-    let Answer { result } = serde_json::from_str(text).ok()?;
+    let InitializeResponse { result } = serde_json::from_str(text).ok()?;
     HeaderValue::from_str(&result.protocol_version).ok()
 }
 

@@ -13,7 +13,7 @@ use std::borrow::Cow;
 /// What there is at a path.
 #[derive(Debug, PartialEq)]
 pub(super) enum Found {
-    Key(Key),
+    SortKey(SortKey),
     /// A list or an object, which have no order.
     Compound,
     /// The object that was looked into has no such field.
@@ -29,7 +29,7 @@ pub(super) fn find<T: Serialize + ?Sized>(row: &T, path: &[Cow<'_, str>]) -> Res
 }
 
 /// `null` stands for whatever could be below it.
-const NULL: Found = Found::Key(Key::Null);
+const NULL: Found = Found::Key(SortKey::Null);
 
 /// Looks for what is at the rest of a path.
 #[derive(Clone, Copy)]
@@ -40,21 +40,21 @@ struct Finder<'p> {
 impl<'p> Finder<'p> {
     /// What a value that is neither list nor object is to a search that ends here.
     #[expect(clippy::unnecessary_wraps, reason = "what a serializer returns")]
-    fn scalar(self, key: Key) -> Result<Found, Error> {
+    fn scalar(self, key: SortKey) -> Result<Found, Error> {
         Ok(if self.path.is_empty() { Found::Key(key) } else { Found::Nothing })
     }
 
-    fn object(self) -> Object<'p> {
+    fn object(self) -> ObjectFinder<'p> {
         let (name, found) = match self.path.split_first() {
             Some((name, rest)) => (Some((&**name, Finder { path: rest })), Found::Nothing),
             None => (None, Found::Compound),
         };
-        Object { name, is_next: false, found }
+        ObjectFinder { name, is_next: false, found }
     }
 }
 
 /// An object, of which one field is of interest.
-struct Object<'p> {
+struct ObjectFinder<'p> {
     /// That field, and the search in it; none if nothing in the object is of interest.
     name: Option<(&'p str, Finder<'p>)>,
     /// Whether the next value of a map is that field's.
@@ -62,7 +62,7 @@ struct Object<'p> {
     found: Found,
 }
 
-impl Object<'_> {
+impl ObjectFinder<'_> {
     fn field<T: Serialize + ?Sized>(&mut self, name: &str, value: &T) -> Result<(), Error> {
         if let Some((_, finder)) = self.name.filter(|(wanted, _)| *wanted == name) {
             self.found = value.serialize(finder)?;
@@ -72,12 +72,12 @@ impl Object<'_> {
 }
 
 /// A list, none of whose elements is looked at.
-struct List;
+struct SkippedList;
 
 macro_rules! integers {
     ($($method:ident $type:ty, $wide:ty;)*) => {
         $(fn $method(self, number: $type) -> Result<Found, Error> {
-            self.scalar(Key::Number(Number::from(<$wide>::from(number))))
+            self.scalar(SortKey::Number(Number::from(<$wide>::from(number))))
         })*
     };
 }
@@ -85,13 +85,13 @@ macro_rules! integers {
 impl<'p> Serializer for Finder<'p> {
     type Ok = Found;
     type Error = Error;
-    type SerializeSeq = List;
-    type SerializeTuple = List;
-    type SerializeTupleStruct = List;
-    type SerializeTupleVariant = List;
-    type SerializeMap = Object<'p>;
-    type SerializeStruct = Object<'p>;
-    type SerializeStructVariant = Object<'p>;
+    type SerializeSeq = SkippedList;
+    type SerializeTuple = SkippedList;
+    type SerializeTupleStruct = SkippedList;
+    type SerializeTupleVariant = SkippedList;
+    type SerializeMap = ObjectFinder<'p>;
+    type SerializeStruct = ObjectFinder<'p>;
+    type SerializeStructVariant = ObjectFinder<'p>;
 
     integers! {
         serialize_i8 i8, i128;
@@ -107,7 +107,7 @@ impl<'p> Serializer for Finder<'p> {
     }
 
     fn serialize_bool(self, is: bool) -> Result<Found, Error> {
-        self.scalar(Key::Bool(is))
+        self.scalar(SortKey::Bool(is))
     }
 
     fn serialize_f32(self, number: f32) -> Result<Found, Error> {
@@ -116,15 +116,15 @@ impl<'p> Serializer for Finder<'p> {
 
     /// What is not finite is written as `null`, in TOON and in JSON.
     fn serialize_f64(self, number: f64) -> Result<Found, Error> {
-        if number.is_finite() { self.scalar(Key::Number(Number::Float(number))) } else { Ok(NULL) }
+        if number.is_finite() { self.scalar(SortKey::Number(Number::Float(number))) } else { Ok(NULL) }
     }
 
     fn serialize_char(self, character: char) -> Result<Found, Error> {
-        self.scalar(Key::Text(character.to_string()))
+        self.scalar(SortKey::Text(character.to_string()))
     }
 
     fn serialize_str(self, text: &str) -> Result<Found, Error> {
-        self.scalar(Key::Text(text.to_owned()))
+        self.scalar(SortKey::Text(text.to_owned()))
     }
 
     fn serialize_bytes(self, _: &[u8]) -> Result<Found, Error> {
@@ -171,16 +171,16 @@ impl<'p> Serializer for Finder<'p> {
         Ok(object.found)
     }
 
-    fn serialize_seq(self, _: Option<usize>) -> Result<List, Error> {
-        Ok(List)
+    fn serialize_seq(self, _: Option<usize>) -> Result<SkippedList, Error> {
+        Ok(SkippedList)
     }
 
-    fn serialize_tuple(self, _: usize) -> Result<List, Error> {
-        Ok(List)
+    fn serialize_tuple(self, _: usize) -> Result<SkippedList, Error> {
+        Ok(SkippedList)
     }
 
-    fn serialize_tuple_struct(self, _: &'static str, _: usize) -> Result<List, Error> {
-        Ok(List)
+    fn serialize_tuple_struct(self, _: &'static str, _: usize) -> Result<SkippedList, Error> {
+        Ok(SkippedList)
     }
 
     fn serialize_tuple_variant(
@@ -189,15 +189,15 @@ impl<'p> Serializer for Finder<'p> {
         _: u32,
         _: &'static str,
         _: usize,
-    ) -> Result<List, Error> {
-        Ok(List)
+    ) -> Result<SkippedList, Error> {
+        Ok(SkippedList)
     }
 
-    fn serialize_map(self, _: Option<usize>) -> Result<Object<'p>, Error> {
+    fn serialize_map(self, _: Option<usize>) -> Result<ObjectFinder<'p>, Error> {
         Ok(self.object())
     }
 
-    fn serialize_struct(self, _: &'static str, _: usize) -> Result<Object<'p>, Error> {
+    fn serialize_struct(self, _: &'static str, _: usize) -> Result<ObjectFinder<'p>, Error> {
         Ok(self.object())
     }
 
@@ -208,16 +208,16 @@ impl<'p> Serializer for Finder<'p> {
         _: u32,
         variant: &'static str,
         _: usize,
-    ) -> Result<Object<'p>, Error> {
+    ) -> Result<ObjectFinder<'p>, Error> {
         let outer = self.object();
         Ok(match outer.name {
             Some((name, finder)) if name == variant => finder.object(),
-            _ => Object { name: None, ..outer },
+            _ => ObjectFinder { name: None, ..outer },
         })
     }
 }
 
-impl SerializeStruct for Object<'_> {
+impl SerializeStruct for ObjectFinder<'_> {
     type Ok = Found;
     type Error = Error;
 
@@ -230,7 +230,7 @@ impl SerializeStruct for Object<'_> {
     }
 }
 
-impl SerializeStructVariant for Object<'_> {
+impl SerializeStructVariant for ObjectFinder<'_> {
     type Ok = Found;
     type Error = Error;
 
@@ -243,7 +243,7 @@ impl SerializeStructVariant for Object<'_> {
     }
 }
 
-impl SerializeMap for Object<'_> {
+impl SerializeMap for ObjectFinder<'_> {
     type Ok = Found;
     type Error = Error;
 
@@ -267,7 +267,7 @@ impl SerializeMap for Object<'_> {
 
 macro_rules! lists {
     ($($name:ident $method:ident;)*) => {
-        $(impl $name for List {
+        $(impl $name for SkippedList {
             type Ok = Found;
             type Error = Error;
 
@@ -307,11 +307,11 @@ mod tests {
     #[derive(serde::Serialize)]
     struct Row {
         id: u8,
-        state: State,
+        state: DoorState,
         owner: Option<Owner>,
-        tags: Vec<Refused>,
+        tags: Vec<Untouchable>,
         sizes: BTreeMap<u8, f32>,
-        refused: Refused,
+        refused: Untouchable,
     }
 
     #[derive(serde::Serialize)]
@@ -320,29 +320,29 @@ mod tests {
     }
 
     #[derive(serde::Serialize)]
-    enum State {
+    enum DoorState {
         Open,
         Closed { by: &'static str },
         Moved(Owner),
     }
 
     /// Must not be looked at.
-    struct Refused;
+    struct Untouchable;
 
-    impl Serialize for Refused {
+    impl Serialize for Untouchable {
         fn serialize<S: Serializer>(&self, _: S) -> Result<S::Ok, S::Error> {
             Err(serde::ser::Error::custom("refused"))
         }
     }
 
-    fn row(state: State, owner: Option<Owner>) -> Row {
+    fn row(state: DoorState, owner: Option<Owner>) -> Row {
         Row {
             id: 7,
             state,
             owner,
-            tags: vec![Refused],
+            tags: vec![Untouchable],
             sizes: [(3, 0.5), (4, f32::NAN)].into(),
-            refused: Refused,
+            refused: Untouchable,
         }
     }
 
@@ -353,26 +353,26 @@ mod tests {
     }
 
     fn text(text: &str) -> Found {
-        Found::Key(Key::Text(text.to_owned()))
+        Found::Key(SortKey::Text(text.to_owned()))
     }
 
     #[test]
     fn at_a_path() {
-        let open = row(State::Open, Some(Owner { login: 'a' }));
-        check(&open, &["id"], &Found::Key(Key::Number(Number::from(7_u128))));
+        let open = row(DoorState::Open, Some(Owner { login: 'a' }));
+        check(&open, &["id"], &Found::Key(SortKey::Number(Number::from(7_u128))));
         check(&open, &["state"], &text("Open"));
         check(&open, &["owner", "login"], &text("a"));
-        check(&open, &["sizes", "3"], &Found::Key(Key::Number(Number::Float(0.5))));
-        check(&open, &["sizes", "4"], &Found::Key(Key::Null));
-        let closed = row(State::Closed { by: "ada" }, None);
+        check(&open, &["sizes", "3"], &Found::Key(SortKey::Number(Number::Float(0.5))));
+        check(&open, &["sizes", "4"], &Found::Key(SortKey::Null));
+        let closed = row(DoorState::Closed { by: "ada" }, None);
         check(&closed, &["state", "Closed", "by"], &text("ada"));
         check(&closed, &["state", "Open"], &Found::Nothing);
-        check(&row(State::Moved(Owner { login: 'b' }), None), &["state", "Moved", "login"], &text("b"));
+        check(&row(DoorState::Moved(Owner { login: 'b' }), None), &["state", "Moved", "login"], &text("b"));
     }
 
     #[test]
     fn what_has_no_order() {
-        let row = row(State::Closed { by: "ada" }, Some(Owner { login: 'a' }));
+        let row = row(DoorState::Closed { by: "ada" }, Some(Owner { login: 'a' }));
         for path in
             [&["owner"][..], &["tags"], &["tags", "x"], &["sizes"], &["state"], &["state", "Closed"], &[]]
         {
@@ -382,9 +382,9 @@ mod tests {
 
     #[test]
     fn what_is_not_there() {
-        let row = row(State::Open, None);
-        check(&row, &["owner"], &Found::Key(Key::Null));
-        check(&row, &["owner", "login"], &Found::Key(Key::Null));
+        let row = row(DoorState::Open, None);
+        check(&row, &["owner"], &Found::Key(SortKey::Null));
+        check(&row, &["owner", "login"], &Found::Key(SortKey::Null));
         check(&row, &["stars"], &Found::Nothing);
         check(&row, &["id", "x"], &Found::Nothing);
         check(&row, &["sizes", "9"], &Found::Nothing);
@@ -392,6 +392,9 @@ mod tests {
 
     #[test]
     fn a_row_may_refuse() {
-        assert_eq!(find(&row(State::Open, None), &["refused".into()]).unwrap_err().to_string(), "refused");
+        assert_eq!(
+            find(&row(DoorState::Open, None), &["refused".into()]).unwrap_err().to_string(),
+            "refused"
+        );
     }
 }

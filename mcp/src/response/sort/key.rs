@@ -4,7 +4,7 @@ use super::number::Number;
 
 /// In the order of its variants, and of what is in them: text by its code points.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Key {
+pub(super) enum SortKey {
     /// Also a value that is not there.
     Null,
     Bool(bool),
@@ -12,16 +12,16 @@ pub(super) enum Key {
     Text(String),
 }
 
-impl Key {
+impl SortKey {
     /// What it is as the key of a map. Floats are none.
     pub(super) fn text(&self) -> Option<String> {
         match self {
-            Key::Text(text) => Some(text.clone()),
-            Key::Bool(is) => Some(is.to_string()),
-            Key::Number(Number::Integer { is_negative, magnitude }) => {
+            SortKey::Text(text) => Some(text.clone()),
+            SortKey::Bool(is) => Some(is.to_string()),
+            SortKey::Number(Number::Integer { is_negative, magnitude }) => {
                 Some(format!("{}{magnitude}", if *is_negative { "-" } else { "" }))
             }
-            Key::Number(Number::Float(_)) | Key::Null => None,
+            SortKey::Number(Number::Float(_)) | SortKey::Null => None,
         }
     }
 }

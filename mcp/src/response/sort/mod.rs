@@ -112,7 +112,7 @@ fn keys<T: Serialize>(
     row: &T,
     orders: &mut [Order<'_>],
     allowed: impl Fn() -> Result<Vec<String>, SortError>,
-) -> Result<Vec<Key>, SortError> {
+) -> Result<Vec<SortKey>, SortError> {
     let mut keys = Vec::with_capacity(orders.len());
     for order in orders {
         keys.push(match find(row, &order.path)? {
@@ -120,7 +120,7 @@ fn keys<T: Serialize>(
                 order.is_known = true;
                 order.ranked(key)
             }
-            Found::Nothing => Key::Null,
+            Found::Nothing => SortKey::Null,
             Found::Compound => {
                 return Err(SortError::Compound { field: shorten(order.field), allowed: allowed()? });
             }
@@ -141,7 +141,7 @@ fn is_left_out<T: Serialize>(rows: &[T], order: &Order<'_>) -> Result<bool, Sort
     Ok(true)
 }
 
-fn compare(one: &[Key], other: &[Key], orders: &[Order<'_>]) -> Ordering {
+fn compare(one: &[SortKey], other: &[SortKey], orders: &[Order<'_>]) -> Ordering {
     for ((one, other), order) in one.iter().zip(other).zip(orders) {
         let ordering = if order.is_descending { other.cmp(one) } else { one.cmp(other) };
         if ordering.is_ne() {

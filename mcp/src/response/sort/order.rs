@@ -26,10 +26,10 @@ pub(in crate::response) struct Order<'a> {
 
 impl Order<'_> {
     /// `key` by its rank, if it has one. Strings without one come after those, in their own order.
-    pub(super) fn ranked(&self, key: Key) -> Key {
-        let Key::Text(text) = &key else { return key };
+    pub(super) fn ranked(&self, key: SortKey) -> SortKey {
+        let SortKey::Text(text) = &key else { return key };
         let rank = self.ranks.iter().zip(0_u128..).find(|(ranked, _)| *ranked == text);
-        rank.map_or(key, |(_, rank)| Key::Number(Number::from(rank)))
+        rank.map_or(key, |(_, rank)| SortKey::Number(Number::from(rank)))
     }
 }
 
