@@ -1,11 +1,11 @@
-//! What has been learned of a server's tools, for when their results come.
+//! What is known about a server's tools when their results arrive.
 
 use crate::convert::{Call, Definition, Host};
 use serde_json::value::RawValue;
 use std::collections::{HashMap, VecDeque};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-/// So many tools are remembered, the first, and so many tasks, the latest.
+/// The maximum number of remembered tools (the first ones) and tasks (the latest ones).
 const MAX_TOOLS: usize = 4096;
 const MAX_TASKS: usize = 1024;
 
@@ -31,8 +31,7 @@ impl ToolCall {
     }
 }
 
-/// The definitions of tools by their names, and the calls that tasks were made of by the ids of the
-/// tasks.
+/// The definitions of tools by name, and the calls of tasks by task id.
 #[derive(Debug, Default)]
 pub(crate) struct Registry {
     definitions: Mutex<HashMap<String, Definition>>,
@@ -48,7 +47,7 @@ impl Registry {
         self.tasks.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Notes the definition of a tool, which takes the place of an earlier one.
+    /// Stores the definition of a tool, replacing an earlier one.
     pub(crate) fn define(&self, tool: &str, definition: Definition) {
         let mut definitions = self.definitions();
         if definitions.len() < MAX_TOOLS || definitions.contains_key(tool) {
@@ -56,7 +55,7 @@ impl Registry {
         }
     }
 
-    /// The definition of the tool. One that has not been seen may have promised anything.
+    /// The definition of the tool. An unknown tool may have declared anything.
     pub(crate) fn definition(&self, tool: &str) -> Definition {
         self.definitions().get(tool).copied().unwrap_or(Definition::unknown())
     }
@@ -66,7 +65,7 @@ impl Registry {
         self.definitions().contains_key(tool)
     }
 
-    /// Notes that a call has become a task.
+    /// Stores that a call has become a task.
     pub(crate) fn begin_task(&self, id: String, call: ToolCall) {
         let mut tasks = self.tasks();
         if tasks.len() == MAX_TASKS {

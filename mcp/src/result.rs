@@ -1,4 +1,4 @@
-//! Tool results that are written in TOON.
+//! Tool results in TOON.
 
 use crate::marker::Format;
 use crate::prompt::normal_options;
@@ -13,16 +13,17 @@ use toon::EncodeOptions;
 use toon::json::{Smallest, smallest_by};
 use toon::normal;
 
-/// The text that stands in for a value sent in `structuredContent`. Without it, a host that shows
-/// only `content` would show its model an empty result.
+/// The text for a value that is sent in `structuredContent`. Without it, a host that shows only
+/// `content` would show an empty result.
 const IN_STRUCTURED_CONTENT: &str = "The result is in structuredContent.";
 
 /// A tool's result, sent to the model as TOON.
 ///
-/// It is what a function under rmcp's `#[tool]` returns, by itself or in a `Result` whose error is
-/// an [`ErrorData`] or a `String`. The result has one text block, whose `_meta` says that it is
-/// TOON ([`marker`](crate::marker)), and no `structuredContent`: many hosts show the model nothing
-/// else where it is present. See [`with_structured`](Toon::with_structured) for tools that need it.
+/// Functions with rmcp's `#[tool]` can return it directly, or in a `Result` whose error is an
+/// [`ErrorData`] or a `String`. The result has one text block, which is marked as TOON in its
+/// `_meta` ([`marker`](crate::marker)), and no `structuredContent`, since many hosts show the model
+/// nothing else if that is present. See [`with_structured`](Toon::with_structured) for tools that
+/// need it.
 ///
 /// ```
 /// use toon_mcp::Toon;
@@ -47,17 +48,17 @@ pub struct Toon<T> {
 }
 
 impl<T> Toon<T> {
-    /// A result with `value`.
+    /// Creates a result with `value`.
     pub fn new(value: T) -> Self {
         Toon { value, options: EncodeOptions::new(), structured: false, is_normal: false }
     }
 
-    /// A result with `value` in the [normal form](toon::normal), or as TOON where that is not
-    /// longer. It states once what repeats, and suits lists of nested or ragged objects. Rows take
-    /// the order of keys of their table's header.
+    /// Creates a result with `value` in the [normal form](toon::normal), or as TOON if that is not
+    /// longer. The normal form states repeated data only once, and suits lists of nested or ragged
+    /// objects. Rows take the key order of their table's header.
     ///
-    /// The server's instructions have to say [how to read it](crate::Explanation::for_form). The
-    /// block's `_meta` says which of the two it is: `normal` or `toon`.
+    /// The server's instructions must [explain it](crate::Explanation::for_form). The block's
+    /// `_meta` says which of the two it is: `normal` or `toon`.
     ///
     /// ```
     /// use serde_json::json;
@@ -89,7 +90,7 @@ impl<T> Toon<T> {
         Toon { is_normal: true, ..Toon::new(value) }
     }
 
-    /// Writes it with other options: another delimiter, fewer fields, a level.
+    /// Sets how it is written: another delimiter, fewer fields, a level.
     ///
     /// ```
     /// use toon::{Delimiter, EncodeOptions};
@@ -109,7 +110,7 @@ impl<T> Toon<T> {
     /// Sends the value in `structuredContent` *instead of* as TOON text, so that it is never sent
     /// twice.
     ///
-    /// A tool that declares an `outputSchema` needs this, or clients refuse its results. Other
+    /// A tool that declares an `outputSchema` needs this, or clients reject its results. Other
     /// tools are better off without it: `structuredContent` is JSON, and the model then reads JSON.
     /// Hosts differ in what they show their model:
     ///
@@ -120,11 +121,11 @@ impl<T> Toon<T> {
     /// | `content` only | TOON | one line that says where the value is |
     ///
     /// The specification recommends repeating the value as JSON text for the hosts in the last row.
-    /// A tool that has to serve them should declare no `outputSchema` and return TOON text.
+    /// A tool that must support them should not declare an `outputSchema`, and return TOON text.
     ///
-    /// [Options](Toon::with_options) have no effect on the JSON. Up to the revision 2025-11-25 the
-    /// value has to be an object: give a list a name there, `{"items": […]}`. (rmcp sends any other
-    /// value to clients of these revisions as JSON text.)
+    /// [Options](Toon::with_options) have no effect on the JSON. Up to revision 2025-11-25, the
+    /// value must be an object: wrap a list as `{"items": […]}`. (rmcp sends any other value to
+    /// clients of these revisions as JSON text.)
     ///
     /// ```
     /// use toon_mcp::Toon;
@@ -189,11 +190,10 @@ impl<T: Serialize> IntoCallToolResult for Toon<T> {
     }
 }
 
-/// A tool's result, sent to the model as TOON where that is smaller than compact JSON, and as that
-/// JSON where it is not.
+/// A tool's result, sent to the model as TOON or compact JSON, whichever is smaller.
 ///
-/// Deep and irregular values are often longer in TOON. What was chosen stands in the block's
-/// `_meta`.
+/// Deep and irregular values are often longer in TOON. The block's `_meta` says which format was
+/// chosen.
 ///
 /// ```
 /// use serde_json::json;
@@ -216,7 +216,7 @@ pub struct ToonOr<T> {
 }
 
 impl<T> ToonOr<T> {
-    /// A result with `value`, measured in bytes.
+    /// Creates a result with `value`, measured in bytes.
     pub fn new(value: T) -> Self {
         ToonOr { value, options: EncodeOptions::new(), size: str::len }
     }
@@ -238,7 +238,7 @@ impl<T> ToonOr<T> {
         self
     }
 
-    /// Writes TOON with other options.
+    /// Sets how TOON is written.
     #[must_use]
     pub fn with_options(mut self, options: EncodeOptions) -> Self {
         self.options = options;
@@ -300,7 +300,7 @@ macro_rules! delegate_schema {
 
 delegate_schema!(Toon ToonOr);
 
-/// A text block that says what it is written in.
+/// A text block with a format marker.
 pub(crate) fn block(text: String, format: Format) -> ContentBlock {
     ContentBlock::Text(TextContent::new(text).with_meta(format.meta()))
 }

@@ -1,14 +1,14 @@
-//! Words of callers in what is said to them.
+//! Callers' words in messages.
 
 /// How many names a message lists.
 pub(crate) const MOST_NAMES: usize = 16;
 
-/// Enough of a caller's word to recognize it by.
+/// Enough of a caller's word to recognize it.
 pub(crate) fn shorten(word: &str) -> String {
     cut(word, 64)
 }
 
-/// Enough of a message that has such words.
+/// Enough of a message that contains such words.
 pub(crate) fn shorten_message(message: &str) -> String {
     cut(message, 512)
 }
@@ -20,7 +20,7 @@ fn cut(text: &str, longest: usize) -> String {
     }
 }
 
-/// A list of such words: the first of them, and how many more there are.
+/// A list of such words: the first ones, and how many more there are.
 pub(crate) fn list(words: &[&str]) -> String {
     let names: Vec<String> = words.iter().take(MOST_NAMES).map(|word| shorten(word)).collect();
     let names = names.join(", ");

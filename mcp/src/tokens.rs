@@ -1,7 +1,7 @@
-//! How many tokens a text is.
+//! Counting tokens.
 
 /// An estimate without a tokenizer: a run of letters, digits and underscores is one token, and so
-/// is every other character that is not white space.
+/// is every other character that is not whitespace.
 ///
 /// ```
 /// use toon_mcp::tokens::estimate;
@@ -24,7 +24,7 @@ pub fn estimate(text: &str) -> usize {
     count
 }
 
-/// What kinds of characters make tokens of their own.
+/// Kinds of characters that are separate tokens.
 #[derive(Clone, Copy, PartialEq)]
 enum CharKind {
     Letter,
@@ -45,7 +45,7 @@ impl CharKind {
         }
     }
 
-    /// How many characters a token has at most, as `o200k_base` usually has it.
+    /// The usual maximum length of a token in `o200k_base`, in characters.
     const fn longest(self) -> usize {
         match self {
             CharKind::Letter => 8,
@@ -56,9 +56,9 @@ impl CharKind {
     }
 }
 
-/// A number near that of `o200k_base` for JSON and TOON, without a tokenizer: words of up to eight
-/// letters, up to three digits, and up to three other signs in a row are a token each, and a space
-/// belongs to the word behind it.
+/// Approximates the number of `o200k_base` tokens in JSON and TOON, without a tokenizer: words of
+/// up to eight letters, up to three digits, and up to three other characters in a row are one token
+/// each, and a space belongs to the word after it.
 ///
 /// ```
 /// use toon_mcp::tokens::approximate;
@@ -82,9 +82,9 @@ pub fn approximate(text: &str) -> usize {
     count
 }
 
-/// The number of tokens in the encoding `o200k_base`, by a real tokenizer. The first call loads its
-/// tables. A text of more than 256 KiB is counted in parts, which may make a token of difference
-/// where two of them meet.
+/// The number of tokens in the encoding `o200k_base`, counted by a real tokenizer. The first call
+/// loads its tables. A text of more than 256 KiB is counted in parts, which may be off by one token
+/// where two parts meet.
 ///
 /// ```
 /// assert_eq!(toon_mcp::tokens::count("hello world"), 2);
@@ -96,8 +96,8 @@ pub fn count(text: &str) -> usize {
     parts(text).map(|part| tables::get().encode_ordinary(part).len()).sum()
 }
 
-/// The tokenizer's regular expression gives up on a million spaces in a row, and panics: it gets no
-/// such text.
+/// The tokenizer's regular expression panics on a million spaces in a row, so it never gets such a
+/// text.
 #[cfg(feature = "tokens")]
 fn parts(text: &str) -> impl Iterator<Item = &str> {
     const LONGEST: usize = 256 << 10;
@@ -105,7 +105,7 @@ fn parts(text: &str) -> impl Iterator<Item = &str> {
     std::iter::from_fn(move || {
         let (part, behind) = if rest.len() > LONGEST {
             let longest = (0..=LONGEST).rev().find_map(|end| rest.get(..end))?;
-            // Behind a line end no token goes on.
+            // No token continues after a line end.
             let end = longest.rfind('\n').map_or(longest.len(), |line_end| line_end + 1);
             rest.split_at_checked(end)?
         } else {
@@ -116,7 +116,7 @@ fn parts(text: &str) -> impl Iterator<Item = &str> {
     })
 }
 
-/// The number of tokens by the best means there is: a real tokenizer with feature `tokens`, else
+/// The number of tokens, counted by a real tokenizer with the feature `tokens`, or else by
 /// [`estimate`].
 ///
 /// ```
@@ -129,8 +129,8 @@ pub fn best(text: &str) -> usize {
     return estimate(text);
 }
 
-/// Whether tokens can be counted without waiting for the tokenizer's tables. Without the feature
-/// `tokens` they never can.
+/// Whether tokens can be counted without waiting for the tokenizer's tables. Always `false` without
+/// the feature `tokens`.
 pub(crate) fn are_loaded() -> bool {
     #[cfg(feature = "tokens")]
     return tables::are_loaded();
@@ -138,8 +138,8 @@ pub(crate) fn are_loaded() -> bool {
     return false;
 }
 
-/// Loads the tokenizer's tables, which takes some tenths of a second the first time. Without the
-/// feature `tokens` there are none.
+/// Loads the tokenizer's tables, which takes a few tenths of a second the first time. Does nothing
+/// without the feature `tokens`.
 ///
 /// ```
 /// toon_mcp::tokens::load();
@@ -149,7 +149,7 @@ pub fn load() {
     tables::get();
 }
 
-/// The same on a thread of its own, without waiting.
+/// The same on a separate thread, without waiting.
 pub(crate) fn load_in_background() {
     #[cfg(feature = "tokens")]
     if !tables::are_loaded() {
@@ -165,7 +165,7 @@ mod tables {
     use std::sync::OnceLock;
     use tiktoken_rs::{CoreBPE, o200k_base_singleton};
 
-    /// Whether they are loaded can be asked without loading them.
+    /// Checks whether the tables are loaded, without loading them.
     static LOADED: OnceLock<&'static CoreBPE> = OnceLock::new();
 
     pub(super) fn get() -> &'static CoreBPE {
@@ -193,7 +193,7 @@ mod tests {
         assert!(count(&(" ".repeat(1_100_000) + "x")) > 1_000);
     }
 
-    /// JSON and TOON are judged alike, so that the smaller one is usually found.
+    /// JSON and TOON are measured alike, so that the smaller one is usually found.
     #[test]
     fn approximations_are_near() {
         let rows: Vec<_> = (0..40)

@@ -1,4 +1,4 @@
-//! What a client has asked for, and what it is to see of the answers.
+//! Tracks a client's requests, and rewrites the responses.
 
 use super::rewriter::{CallEnd, Rewriter, Tasks};
 use crate::convert::{Host, describe_unread};
@@ -12,40 +12,39 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 use toon::EncodeOptions;
 
-/// The requests of a client that have no answer yet. One that has more of them without answers gets
-/// the rest of them as they come.
+/// The maximum number of pending requests that are tracked; further responses are passed on
+/// unchanged.
 const MOST: usize = 1 << 16;
 
-/// Where a client says who it is in each request, from the revision 2026-07-28 on.
+/// Where a client identifies itself in each request, since revision 2026-07-28.
 const CLIENT_INFO: &str = "io.modelcontextprotocol/clientInfo";
 
 /// One session's messages, in both directions.
 #[derive(Debug)]
 pub struct Relay {
     rewriter: Arc<Rewriter>,
-    /// By their ids, as [`same_id`] has them.
+    /// By id, normalized by [`same_id`].
     open: Mutex<HashMap<Box<str>, OpenCall>>,
     /// The kind of the client, if it is known.
     host: Mutex<Option<Host>>,
     tasks: Tasks,
 }
 
-/// A request that has no answer yet.
+/// A pending request.
 #[derive(Debug)]
 struct OpenCall {
-    /// The id as the client spells it.
+    /// The id, as spelled by the client.
     id: Box<str>,
     request: Request,
     since: Instant,
 }
 
-/// An id as it is compared: a server may spell it otherwise than the client, with other escapes or
-/// as another number.
+/// A normalized id: a server may spell it differently, with other escapes or as another number.
 pub(super) fn same_id(id: &str) -> Box<str> {
     toon::json::to_toon(id, &EncodeOptions::new()).map_or_else(|_| id.into(), Into::into)
 }
 
-/// What was asked for.
+/// The kind of request.
 #[derive(Debug)]
 enum Request {
     /// `initialize` or `server/discover`.
@@ -63,7 +62,7 @@ enum Request {
 }
 
 impl Relay {
-    /// A session whose messages are changed so.
+    /// Creates a session whose messages are rewritten.
     pub fn new(rewriter: impl Into<Arc<Rewriter>>) -> Self {
         Relay {
             rewriter: rewriter.into(),
@@ -73,7 +72,7 @@ impl Relay {
         }
     }
 
-    /// A session with a server of its own, whose tasks may have the ids of another server's.
+    /// Creates a session with its own server, whose task ids may equal those of another server.
     pub(super) fn with_own_server(rewriter: &Arc<Rewriter>) -> Self {
         Relay { tasks: rewriter.own_tasks(), ..Relay::new(Arc::clone(rewriter)) }
     }
@@ -82,8 +81,8 @@ impl Relay {
         self.open.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Notes what the client sends: a message, or several in an array. Gives the ids of the
-    /// requests among them, as they stand in the text.
+    /// Tracks what the client sends: a message, or several in an array. Returns the ids of its
+    /// requests, as written.
     pub fn from_client(&self, text: &str) -> Vec<Box<str>> {
         let mut ids = Vec::new();
         for_each(text, |message| ids.extend(self.note(message)));
@@ -95,7 +94,7 @@ impl Relay {
         let params = message.object("params");
         let Some(id) = message.get("id") else {
             if method == "notifications/cancelled" {
-                // Nobody waits for it any more.
+                // The client no longer waits for it.
                 let id = params.as_ref().and_then(|params| params.get("requestId"))?;
                 self.forget(&[id.get().into()]);
             }
@@ -137,8 +136,8 @@ impl Relay {
         }
     }
 
-    /// The kind of the host that makes a request: as the request says itself, or as the session
-    /// began.
+    /// The kind of the host that makes a request: from the request itself, or from the start of the
+    /// session.
     fn host(&self, params: Option<&Object<'_>>) -> Option<Host> {
         let meta = params.and_then(|params| params.object("_meta"));
         let client = meta.as_ref().and_then(|meta| meta.object(CLIENT_INFO));
@@ -149,7 +148,7 @@ impl Relay {
         host.or_else(|| self.rewriter.host_of(None))
     }
 
-    /// What the server sends, as the client is to see it; `None` if that is what the server sends.
+    /// The server's message, rewritten for the client; `None` if it stays unchanged.
     ///
     /// ```
     /// use toon_mcp::proxy::{Relay, Rewriter};
@@ -189,7 +188,7 @@ impl Relay {
         to_string(&batch)
     }
 
-    /// The message with another result, if it is to have one.
+    /// The message with a rewritten result, if it changes.
     fn answer<'a>(&self, mut message: Object<'a>) -> Option<Object<'a>> {
         if let Some(method) = message.string("method") {
             if method != TASK_NOTIFICATION {
@@ -219,8 +218,7 @@ impl Relay {
         Some(message)
     }
 
-    /// Forgets those of the requests that have no answer yet, and says which they are: nobody waits
-    /// for them any more.
+    /// Removes and returns pending requests that the client no longer waits for.
     pub fn forget(&self, ids: &[Box<str>]) -> Vec<Box<str>> {
         let mut forgotten = Vec::new();
         for id in ids {
@@ -233,8 +231,8 @@ impl Relay {
         forgotten
     }
 
-    /// Notes that these requests have been answered by a message that was not parsed, and whether
-    /// it is known to have succeeded.
+    /// Marks these requests as answered by a message that was not parsed, and whether it is known
+    /// to have succeeded.
     pub fn pass(&self, ids: &[Box<str>], is_ok: bool) {
         for id in ids {
             let open = self.open().remove(&same_id(id));
@@ -247,7 +245,7 @@ impl Relay {
         }
     }
 
-    /// Errors for those of the requests that have no answer yet, and will get none.
+    /// Errors for those of the requests that are still pending.
     pub fn fail(&self, ids: &[Box<str>], reason: &str) -> Vec<String> {
         let open: Vec<OpenCall> = {
             let mut all = self.open();
@@ -267,22 +265,22 @@ impl Relay {
         }
     }
 
-    /// Whether one of the requests has no answer yet.
+    /// Whether one of the requests is still pending.
     pub fn waits_for(&self, ids: &[Box<str>]) -> bool {
         let open = self.open();
         ids.iter().any(|id| open.contains_key(&same_id(id)))
     }
 
-    /// Errors for all requests without an answer, which will get none: the server is gone.
+    /// Errors for all pending requests, since the server has exited.
     pub fn give_up(&self, reason: &str) -> Vec<String> {
         let open = std::mem::take(&mut *self.open());
         open.into_values().map(|open| self.failed(&open, reason)).collect()
     }
 }
 
-/// The notification of what has become of a task.
+/// The notification about the status of a task.
 const TASK_NOTIFICATION: &str = "notifications/tasks";
-/// What stands in it, in whatever way the method is spelled: some servers escape slashes.
+/// A part of it that is independent of the spelling of the method: some servers escape slashes.
 const TASK_ID: &str = "taskId";
 
 /// An error for the request whose id is this JSON.
@@ -291,18 +289,17 @@ pub(super) fn error(id: &str, ErrorCode(code): ErrorCode, message: &str) -> Stri
     format!(r#"{{"jsonrpc":"2.0","id":{id},"error":{{"code":{code},"message":{message}}}}}"#)
 }
 
-/// A text without the byte order mark that some servers put in front of it, which JSON does not
-/// have.
+/// A text without the byte-order mark that some servers add, which is not valid JSON.
 pub(super) fn without_mark(text: &str) -> &str {
     text.strip_prefix('\u{feff}').unwrap_or(text)
 }
 
-/// Each message of a text, which is one or an array of them.
+/// Each message of a text, which is a message or an array of messages.
 fn for_each(text: &str, mut work: impl FnMut(&Object<'_>)) {
     if let Ok(message) = serde_json::from_str(text) {
         work(&message);
     } else if let Ok(batch) = serde_json::from_str::<Vec<&RawValue>>(text) {
-        // Anything that is not an object is left to the server.
+        // Anything that is not an object is passed on to the server.
         batch
             .iter()
             .filter_map(|one| serde_json::from_str(one.get()).ok())

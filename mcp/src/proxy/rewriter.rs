@@ -1,4 +1,5 @@
-//! What the proxy changes in messages, and what it knows of the server and its clients for that.
+//! What the proxy changes in messages, and the knowledge about the server and its clients that it
+//! needs.
 
 use crate::Converter;
 use crate::convert::{ConvertedJson, Definition, Host, Measure};
@@ -12,7 +13,7 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::time::Duration;
 use tokio::runtime::{Handle, RuntimeFlavor};
 
-/// How the proxy changes what passes: one for all sessions, since what it learns is of the server.
+/// Rewrites messages: one for all sessions, since it learns about the server.
 ///
 /// ```
 /// use toon_mcp::proxy::Rewriter;
@@ -32,12 +33,12 @@ pub struct Rewriter {
     prompts: bool,
     metrics: Option<Arc<Metrics>>,
     registry: Registry,
-    /// How many servers have tasks of their own.
+    /// The number of servers with separate tasks.
     servers: AtomicU64,
 }
 
 impl Rewriter {
-    /// Results are converted so, and nothing else is changed.
+    /// Creates a rewriter that only converts results.
     pub fn new(converter: impl Into<Arc<Converter>>) -> Self {
         Rewriter {
             converter: converter.into(),
@@ -52,22 +53,22 @@ impl Rewriter {
         }
     }
 
-    /// The kind of all hosts; with `None` it is found by the name that each gives in `clientInfo`.
+    /// Sets the kind of all hosts; with `None`, it is determined from the name in `clientInfo`.
     #[must_use]
     pub fn host(mut self, host: Option<Host>) -> Self {
         self.host = host;
         self
     }
 
-    /// The kinds of hosts by the name in `clientInfo`, before those that are
-    /// [known](Host::of_client).
+    /// Sets the kinds of hosts by the name in `clientInfo`, which take precedence over
+    /// [known](Host::of_client) ones.
     #[must_use]
     pub fn hosts(mut self, hosts: BTreeMap<String, Host>) -> Self {
         self.hosts = hosts;
         self
     }
 
-    /// A text that is appended to the server's instructions.
+    /// Sets a text that is appended to the server's instructions.
     #[must_use]
     pub fn instructions(mut self, text: impl Into<String>) -> Self {
         self.instructions = Some(text.into());
@@ -88,8 +89,8 @@ impl Rewriter {
         self
     }
 
-    /// Where calls are counted. Those of a tool that the server has not listed count as `other`
-    /// unless they succeed: clients can make up any name.
+    /// Sets the metrics that count calls. Those of a tool that the server has not listed count as
+    /// `other` unless they succeed: clients can make up any name.
     #[must_use]
     pub fn metrics(mut self, metrics: Arc<Metrics>) -> Self {
         self.metrics = Some(metrics);
@@ -107,10 +108,10 @@ impl Rewriter {
         self.host.or_else(|| by_name(client?))
     }
 
-    /// Counts a call that has ended so.
+    /// Counts a call with this outcome.
     pub(super) fn count(&self, tool: &str, end: CallEnd, duration: Duration) {
         let Some(metrics) = &self.metrics else { return };
-        // Anybody can call a tool that does not exist.
+        // Clients can call tools that do not exist.
         let is_known = end == CallEnd::Ok || self.registry.is_defined(tool);
         let name = if is_known { tool } else { OTHER_TOOLS };
         match end {
@@ -119,12 +120,12 @@ impl Rewriter {
         }
     }
 
-    /// Tasks of one more server, which may have the ids of another's.
+    /// An id for the tasks of another server, whose task ids may not be unique.
     pub(super) fn own_tasks(&self) -> Tasks {
         Tasks(self.servers.fetch_add(1, Relaxed) + 1)
     }
 
-    /// The result of a call, if it changes. What a server makes a task of it has its result later.
+    /// The rewritten result of a call, if it changes. The result of a task arrives later.
     pub(super) fn tool_result(&self, tasks: Tasks, call: &ToolCall, result: &str) -> Option<Box<RawValue>> {
         if let Some(task) = task_in(result) {
             self.registry.begin_task(tasks.key(&task), call.clone());
@@ -162,7 +163,8 @@ impl Rewriter {
         Self::log("prompts/get", converted)
     }
 
-    /// The list of tools, in which those whose structured content may go do not promise any.
+    /// The list of tools, without the `outputSchema` of those whose structured content may be
+    /// removed.
     pub(super) fn tools(&self, result: &str) -> Option<Box<RawValue>> {
         let mut list: Object<'_> = serde_json::from_str(result).ok()?;
         let tools: Vec<&RawValue> = serde_json::from_str(list.borrowed("tools")?.get()).ok()?;
@@ -206,8 +208,8 @@ impl Rewriter {
         raw(&result)
     }
 
-    /// Counts the tokens of a long result without holding up the other tasks of this thread, where
-    /// the runtime has threads: those of a megabyte take tenths of a second.
+    /// Counts the tokens of a long result without blocking the thread, if the runtime has several:
+    /// a megabyte takes tenths of a second.
     fn aside<R>(&self, result: &str, work: impl FnOnce() -> R) -> R {
         const LONG: usize = 32 << 10;
         let takes_long = self.converter.rules().measure == Measure::Tokens && result.len() > LONG;
@@ -225,7 +227,7 @@ impl Rewriter {
                 tracing::debug!("{}", conversion.describe(tool));
                 result
             }
-            // The client is better served with JSON than with an error of the proxy's.
+            // JSON is better for the client than an error of the proxy.
             Err(error) => {
                 tracing::error!(tool, %error, "left unchanged: the result cannot be written as TOON");
                 None
@@ -249,19 +251,18 @@ impl CallEnd {
     }
 }
 
-/// Whose tasks they are: those of one server, or by default those of the server that all sessions
-/// share.
+/// The server that tasks belong to; by default, the one that all sessions share.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Tasks(u64);
 
 impl Tasks {
-    /// What the registry knows the task by.
+    /// The registry's key for the task.
     fn key(self, id: &str) -> String {
         format!("{} {id}", self.0)
     }
 }
 
-/// The id of the task that a result announces in place of content, in either generation of tasks.
+/// The id of the task that a result contains instead of content, in either version of tasks.
 fn task_in(result: &str) -> Option<String> {
     if !result.contains("taskId") {
         return None;

@@ -1,12 +1,12 @@
-//! What the author of a tool sets.
+//! Options set by the author of a tool.
 
 use rmcp::ErrorData;
 use toon::EncodeOptions;
 
-/// The key of what an answer says of its page.
+/// The key of the page information in an answer.
 pub(super) const PAGINATION: &str = "pagination";
 
-/// What the author of a tool sets for its answers; for
+/// Options set by the author of a tool for its answers, for
 /// [`ResponseParams::respond_with`](super::ResponseParams::respond_with) and
 /// [`respond_page_with`](super::ResponseParams::respond_page_with).
 ///
@@ -38,16 +38,16 @@ impl Default for ResponseOptions {
 }
 
 impl ResponseOptions {
-    /// A list named `items`, no order but that of the rows, sorting by every field, and the default
-    /// [`EncodeOptions`].
+    /// The defaults: a list named `items`, in the order of the rows, sortable by every field, and
+    /// the default [`EncodeOptions`].
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// The name of the list in the answer: `items` unless set.
+    /// Sets the name of the list in the answer; the default is `items`.
     ///
-    /// Any name will do but `pagination`, which is taken: with it, every call is an
-    /// `INTERNAL_ERROR`. Callers name fields without it, as in `fields: ["id"]`.
+    /// Any name except `pagination` is allowed; with that, every call is an `INTERNAL_ERROR`.
+    /// Callers name fields without it, as in `fields: ["id"]`.
     ///
     /// ```
     /// use toon_mcp::{ResponseOptions, ResponseParams};
@@ -83,8 +83,7 @@ impl ResponseOptions {
         Ok(())
     }
 
-    /// What rows are sorted by where the caller does not say: fields as in `sortBy`, with `+`, `-`
-    /// or nothing in front.
+    /// Sets the default order: fields as in `sortBy`, optionally preceded by `+` or `-`.
     ///
     /// ```
     /// use toon_mcp::{ResponseOptions, ResponseParams};
@@ -113,8 +112,8 @@ impl ResponseOptions {
         self
     }
 
-    /// The fields that callers may sort by, in place of all of the row: names, or paths to what is
-    /// in a group.
+    /// Sets the fields that callers may sort by, instead of all: names, or paths to fields of
+    /// groups.
     ///
     /// ```
     /// # use toon_mcp::{ResponseOptions, ResponseParams};
@@ -136,10 +135,10 @@ impl ResponseOptions {
         self
     }
 
-    /// The strings of a field in the order they sort in, where that is not the alphabet's. Others
-    /// come after them.
+    /// Sets the order of the strings of a field, if it is not alphabetical. Other strings come
+    /// after these.
     ///
-    /// This is for rows that are sorted here. A query of your own has to sort that way itself.
+    /// This applies to rows that are sorted here. Your own query must sort the same way.
     ///
     /// ```
     /// use toon_mcp::{ResponseOptions, ResponseParams};
@@ -168,8 +167,8 @@ impl ResponseOptions {
         self
     }
 
-    /// How TOON is written: its delimiter, for instance. The fields are the caller's, and so is the
-    /// level where the rows have levels.
+    /// Sets how TOON is written, for example its delimiter. The caller selects the fields and, if
+    /// the rows have levels, the level.
     ///
     /// ```
     /// # use toon_mcp::{ResponseOptions, ResponseParams};

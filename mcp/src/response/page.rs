@@ -8,23 +8,23 @@ pub(super) const FIRST: u32 = 1;
 pub(super) const DEFAULT_LIMIT: u32 = 20;
 pub(super) const MAX_LIMIT: u32 = 100;
 
-/// What an answer says of its page.
+/// The page information in an answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct Pagination {
-    /// How many rows come before the page.
+    /// The number of rows before the page.
     #[serde(skip)]
     pub(super) offset: u64,
-    /// The rows of all pages.
+    /// The number of rows on all pages.
     pub(super) total: u64,
     pub(super) page: u32,
     total_pages: u64,
 }
 
-/// How many rows come before page `page`, where each page has `limit` rows.
+/// The number of rows before page `page`, with `limit` rows per page.
 ///
 /// # Errors
-/// `INVALID_PARAMS`, if there is no such page or limit.
+/// `INVALID_PARAMS` if the page or limit is out of range.
 pub(super) fn offset(page: u32, limit: u32) -> Result<u64, ErrorData> {
     if page < FIRST {
         return Err(out_of_range("page", page, "must be at least 1"));
@@ -49,12 +49,12 @@ impl Pagination {
         Ok(Pagination { offset, total, page, total_pages: total.div_ceil(limit.into()) })
     }
 
-    /// The last page. The first one is always there, if only to be empty.
+    /// The last page. The first page always exists, even if it is empty.
     pub(super) fn last_page(&self) -> u64 {
         self.total_pages.max(u64::from(FIRST))
     }
 
-    /// What to tell a caller who asks for a page that is not there.
+    /// A warning if the requested page does not exist.
     pub(super) fn warning(&self) -> Option<String> {
         let (page, last) = (self.page, self.last_page());
         (u64::from(page) > last).then(|| format!("Page {page} does not exist: the last page is {last}."))

@@ -4,11 +4,10 @@ use super::choices::{ResponseFormat, Verbosity};
 use super::{page, read};
 use serde::{Deserialize, Serialize};
 
-/// How a caller wants a list: to be flattened into the parameters of any tool that answers with
-/// one.
+/// Parameters for a list, to be flattened into the parameters of any tool that returns one.
 ///
 /// As JSON: `responseFormat`, `verbosity`, `fields`, `sortBy` (a string or a list), `page` and
-/// `limit`. None is needed, and `null` is as good as nothing. The schema says what each means.
+/// `limit`. All are optional, and `null` is the same as nothing. The schema describes each of them.
 ///
 /// ```
 /// use rmcp::handler::server::wrapper::Parameters;
@@ -69,24 +68,24 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub struct ResponseParams {
-    /// What the answer is written in; TOON unless told.
+    /// The format of the answer; TOON by default.
     #[serde(deserialize_with = "read::response_format")]
     pub response_format: ResponseFormat,
-    /// How many fields rows have; `standard` unless told.
+    /// How many fields rows have; `standard` by default.
     #[serde(deserialize_with = "read::verbosity")]
     pub verbosity: Verbosity,
-    /// The fields of rows in their order, by path as in [`toon::EncodeOptions::fields`]. They win
-    /// over the verbosity, unless there are none.
+    /// The fields of rows, in order, by path as in [`toon::EncodeOptions::fields`]. If there are
+    /// any, they take precedence over the verbosity.
     #[serde(deserialize_with = "read::fields")]
     pub fields: Vec<String>,
-    /// What to sort by: `field` or `+field` upwards, `-field` downwards, the most important first.
-    /// A field within another is named by its path, as in `fields`.
+    /// What to sort by: `field` or `+field` in ascending order, `-field` in descending order, the
+    /// most important one first. A nested field is named by its path, as in `fields`.
     #[serde(deserialize_with = "read::sort_by")]
     pub sort_by: Vec<String>,
-    /// Which page, from 1 on; 1 unless told.
+    /// The page, starting at 1; 1 by default.
     #[serde(deserialize_with = "read::page")]
     pub page: u32,
-    /// Rows a page, 1 to 100; 20 unless told.
+    /// Rows per page, 1 to 100; 20 by default.
     #[serde(deserialize_with = "read::limit")]
     pub limit: u32,
 }

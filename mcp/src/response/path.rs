@@ -2,8 +2,8 @@
 
 use std::borrow::Cow;
 
-/// The keys that `path` joins by dots. A key in the quotes of a TOON string may have dots of its
-/// own; what is no quoted string stands for itself.
+/// The keys of `path`, which are joined by dots. A key quoted like a TOON string may contain dots;
+/// anything that is not a quoted string is taken literally.
 pub(super) fn segments(path: &str) -> impl Iterator<Item = Cow<'_, str>> {
     let mut rest = Some(path);
     std::iter::from_fn(move || {
@@ -17,11 +17,11 @@ pub(super) fn segments(path: &str) -> impl Iterator<Item = Cow<'_, str>> {
     })
 }
 
-/// The path to the field `key` itself, whatever characters it has.
+/// The path to the field `key` itself, with any characters.
 pub(super) fn quote(key: &str) -> String {
     match toon::to_string(key) {
         Ok(token) if token.starts_with('"') => token,
-        // A string that needs no quotes has no characters to escape in them.
+        // A string that needs no quotes contains no characters that need escapes.
         _ => format!("\"{key}\""),
     }
 }

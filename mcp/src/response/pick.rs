@@ -1,28 +1,28 @@
-//! The parts of a row that JSON has: what [`toon::EncodeOptions::fields`] does for TOON.
+//! Selects fields of rows for JSON, as [`toon::EncodeOptions::fields`] does for TOON.
 
 use super::path::segments;
 use crate::json::Tree;
 use std::collections::BTreeMap;
 
-/// Which fields are picked. Its nodes lie in one list, so that no path is long enough to overflow a
+/// The selected fields. The nodes are in one list, so that even a long path cannot overflow the
 /// stack.
 #[derive(Debug)]
 pub(super) struct Pick {
     nodes: Vec<Node>,
 }
 
-/// What is wanted of the values at one path.
+/// What is selected of the values at one path.
 #[derive(Debug, Default)]
 struct Node {
-    /// All of them, whatever else is asked for below.
+    /// The values are selected completely, whatever else is selected below them.
     is_whole: bool,
     fields: BTreeMap<String, Field>,
 }
 
-/// A field that something is wanted of.
+/// A field that is selected, at least in part.
 #[derive(Clone, Copy, Debug)]
 struct Field {
-    /// Its place among those of its object.
+    /// Its position among the fields of its object.
     place: usize,
     node: usize,
 }
@@ -53,7 +53,7 @@ impl Pick {
         added
     }
 
-    /// `tree` with what is picked of it, in the order asked for.
+    /// The selected parts of `tree`, in the requested order.
     pub(super) fn apply<'j>(&self, tree: Tree<'j>) -> Tree<'j> {
         self.apply_at(ROOT, tree)
     }
@@ -61,7 +61,7 @@ impl Pick {
     fn apply_at<'j>(&self, node: usize, tree: Tree<'j>) -> Tree<'j> {
         let Some(wanted) = self.nodes.get(node).filter(|node| !node.is_whole) else { return tree };
         match tree {
-            // What is there in place of an object is kept.
+            // A value that is not an object is kept.
             Tree::Leaf(_) => tree,
             Tree::Array(elements) => {
                 Tree::Array(elements.into_iter().map(|element| self.apply_at(node, element)).collect())

@@ -1,4 +1,4 @@
-//! What a caller asks of rows that a database sorts and pages.
+//! Queries for rows that a database sorts and pages.
 
 use super::sort::{self, Order, SortError, Sortable};
 use super::{ResponseOptions, ResponseParams, page};
@@ -6,9 +6,9 @@ use rmcp::ErrorData;
 use serde::Serialize;
 use toon::Describe;
 
-/// The order and the page that a caller asks for, checked: what a database query needs to know.
+/// The validated order and page that a caller requests, for a database query.
 ///
-/// It comes from [`ResponseParams::page_query`].
+/// Returned by [`ResponseParams::page_query`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct PageQuery<'a> {
@@ -24,26 +24,26 @@ pub struct PageQuery<'a> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct SortKey<'a> {
-    /// The field as [`ResponseOptions`] or the type of the rows spell it, never as the caller does.
+    /// The field as spelled by [`ResponseOptions`] or the type of the rows, never as by the caller.
     pub field: &'a str,
-    /// Whether the greatest values come first.
+    /// Whether the largest values come first.
     pub is_descending: bool,
 }
 
 impl ResponseParams {
-    /// The order and the page that the caller asks for, for the query of a database whose rows then
-    /// go to [`respond_page_with`](Self::respond_page_with). Where the caller names no order, it is
-    /// the [default](ResponseOptions::default_sort).
+    /// The order and the page that the caller requests, for a database query whose rows are then
+    /// passed to [`respond_page_with`](Self::respond_page_with). If the caller gives no order, it
+    /// is the [default](ResponseOptions::default_sort).
     ///
-    /// Without rows to look at, callers may sort by what [`ResponseOptions::sortable`] names;
-    /// without such a list, by the fields of `T` itself, but not by what is within them. `null`
+    /// Since there are no rows yet, callers may sort by the fields of [`ResponseOptions::sortable`]
+    /// or, without such a list, by the fields of `T` itself, but not by nested fields. `null`
     /// should come first in ascending order, as it does in [`respond`](Self::respond).
     ///
     /// # Errors
     /// `INVALID_PARAMS`, if the caller sorts by another field or by more than 16, or if the page or
-    /// the limit is out of range, with the messages of [`respond`](Self::respond).
-    /// `INTERNAL_ERROR`, if rows have no field that they are sorted by when the caller names none, or if the list
-    /// has a [name](ResponseOptions::key) that is taken.
+    /// the limit is out of range, with the messages of [`respond`](Self::respond). `INTERNAL_ERROR`
+    /// if rows do not have a field of the default order, or if the [name](ResponseOptions::key) of
+    /// the list is reserved.
     ///
     /// ```
     /// use toon_mcp::{ResponseOptions, ResponseParams};
@@ -90,7 +90,7 @@ impl ResponseParams {
     }
 }
 
-/// What `by` asks for. A field that only rows could tell of is an error.
+/// Resolves `by`. A field that only rows could reveal is an error.
 fn known_orders<'a, T: Serialize>(
     by: &'a [String],
     sortable: &Sortable<'a>,

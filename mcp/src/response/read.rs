@@ -1,5 +1,4 @@
-//! How the parameters are read. Models send `null` for what they do not want to say, so that it is
-//! as good as nothing.
+//! Reading parameters. Models send `null` for missing values, so it is treated as such.
 
 use super::{ResponseFormat, Verbosity, page};
 use crate::shorten::shorten_message;
@@ -30,8 +29,7 @@ where
     Ok(Option::deserialize(deserializer).map_err(|error| named(name, &error))?.unwrap_or_default())
 }
 
-/// Where the parameters are flattened, serde's messages do not say whose value is wrong. This one
-/// does.
+/// If the parameters are flattened, serde's messages do not name the parameter. This one does.
 fn named<E: Error>(name: &str, error: &E) -> E {
     E::custom(format_args!("{name}: {}", shorten_message(&error.to_string())))
 }

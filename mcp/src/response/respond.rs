@@ -12,20 +12,20 @@ use serde::Serialize;
 use toon::Describe;
 
 impl ResponseParams {
-    /// The result of a tool that found `rows`: those of the page, sorted, with the fields that are
-    /// asked for.
+    /// The result of a tool that found `rows`: the requested page, sorted, with the requested
+    /// fields.
     ///
     /// The text is `{items, pagination{total, page, totalPages}}`, in TOON or JSON as its block's
     /// [`FORMAT`](crate::marker::FORMAT) says, or [text for
-    /// people](crate::ResponseFormat::Formatted). [`ResponseOptions::key`] gives `items` another
-    /// name. Warnings, if there are any, stand in the result's
-    /// [`WARNINGS`](crate::marker::WARNINGS) and in a second block of text: unknown fields, a page
-    /// beyond the last one, and rows that TOON could not have, which are written as JSON.
+    /// humans](crate::ResponseFormat::Formatted). [`ResponseOptions::key`] renames `items`.
+    /// Warnings, if any, are in the result's [`WARNINGS`](crate::marker::WARNINGS) and in a second
+    /// text block: about unknown fields, a page beyond the last one, and rows that cannot be
+    /// written as TOON and are written as JSON.
     ///
-    /// Rows are of a type that derives `toon::Serialize` with any `#[toon(…)]`, which makes it
-    /// [`Describe`](toon::Describe) its fields: these are what a caller may sort by, and name in
-    /// `fields`. Levels of the type have to be `minimal`, `standard` and `full`, which is checked
-    /// while compiling:
+    /// The type of the rows derives `toon::Serialize` with any `#[toon(…)]`, which makes it
+    /// [`Describe`](toon::Describe) its fields: a caller may sort by these, and select them in
+    /// `fields`. The levels of the type must be `minimal`, `standard` and `full`, which is checked
+    /// at compile time:
     ///
     /// ```compile_fail,E0080
     /// #[derive(toon::Serialize)]
@@ -38,19 +38,18 @@ impl ResponseParams {
     /// toon_mcp::ResponseParams::default().respond(&[Note { text: "" }]);
     /// ```
     ///
-    /// `null` and what is not there sort before all else, then bools, numbers by their exact value,
-    /// and strings by their code points. Rows that are alike stay in their order. Of rows that are
-    /// not on the page only that is serialized which they are sorted by, and where paths in
-    /// `fields` lead.
+    /// `null` and missing values sort first, then bools, numbers by their exact value, and strings
+    /// by their code points. The sort is stable. Of rows that are not on the page, only the sort
+    /// keys and the targets of paths in `fields` are serialized.
     ///
-    /// JSON is what serde alone makes of the rows. Names and values that `#[toon(…)]` gives to TOON
-    /// alone are neither found by `fields` there nor sorted by, and types within a row are whole
-    /// there at each verbosity. So are flattened fields.
+    /// JSON is written by serde alone. Names and values that exist only in TOON because of
+    /// `#[toon(…)]` can be neither selected by `fields` there nor sorted by, and nested and
+    /// flattened fields are written completely at each verbosity.
     ///
     /// # Errors
-    /// `INVALID_PARAMS`, if a field to sort by is not there or is a list or an object, with the
-    /// allowed ones in the message and in the data; if there are more than 16 of them; and if the
-    /// page or the limit is out of range. `INTERNAL_ERROR`, if the rows' own `Serialize` fails.
+    /// `INVALID_PARAMS` if a field to sort by does not exist or is a list or an object (the message
+    /// and the data list the allowed fields), if there are more than 16 of them, or if the page or
+    /// the limit is out of range. `INTERNAL_ERROR` if the rows' own `Serialize` fails.
     ///
     /// ```
     /// use toon_mcp::ResponseParams;
@@ -81,12 +80,12 @@ impl ResponseParams {
         self.respond_with(rows, &ResponseOptions::default())
     }
 
-    /// As [`respond`](Self::respond), with what the author of the tool sets: the name of the list,
-    /// an order where the caller names none, the fields to sort by, and how TOON is written.
+    /// As [`respond`](Self::respond), with options of the tool's author: the name of the list, the
+    /// default order, the fields to sort by, and how TOON is written.
     ///
     /// # Errors
-    /// As [`respond`](Self::respond); and `INTERNAL_ERROR`, if rows have no field that they are
-    /// sorted by when the caller names none, or if the list has a [name](ResponseOptions::key) that is taken.
+    /// As [`respond`](Self::respond); and `INTERNAL_ERROR` if rows do not have a field of the
+    /// default order, or if the [name](ResponseOptions::key) of the list is reserved.
     ///
     /// ```
     /// use toon_mcp::{ResponseOptions, ResponseParams};
@@ -110,7 +109,7 @@ impl ResponseParams {
     ) -> Result<CallToolResult, ErrorData> {
         options.check()?;
         let sorted = if self.sort_by.is_empty() {
-            // The author's own order need not be one that callers may choose.
+            // The default order need not be one that callers may request.
             let sortable = Sortable::by_the_author::<T>(options);
             sort::sort(rows, &options.default_sort, &sortable).map_err(SortError::of_default)?
         } else {
@@ -122,16 +121,16 @@ impl ResponseParams {
         self.answer(rows, page, pagination, options)
     }
 
-    /// The result of a tool whose database has sorted the rows and cut them to the page: `rows` are
-    /// sent as they are, and `total` is how many rows there are on all pages.
+    /// The result of a tool whose database has already sorted and paged the rows: `rows` are sent
+    /// unchanged, and `total` is the number of rows on all pages.
     ///
-    /// [`page_query`](Self::page_query) tells the database what the caller asks for. All else is as
-    /// in [`respond`](Self::respond). Whether a field within another one is unknown, to warn of it,
-    /// is seen in the rows of this page alone.
+    /// [`page_query`](Self::page_query) returns what the caller requests. Everything else is as in
+    /// [`respond`](Self::respond), except that unknown nested fields are detected only from the
+    /// rows of this page.
     ///
     /// # Errors
-    /// As [`page_query`](Self::page_query), so that wrong parameters are an error even if the query
-    /// ignores them; and `INTERNAL_ERROR`, if the rows' own `Serialize` fails.
+    /// As [`page_query`](Self::page_query), so that invalid parameters are an error even if the
+    /// query ignores them. `INTERNAL_ERROR` if the rows' own `Serialize` fails.
     ///
     /// ```
     /// use toon_mcp::ResponseParams;
@@ -163,8 +162,8 @@ impl ResponseParams {
         self.respond_page_with(rows, total, &ResponseOptions::default())
     }
 
-    /// As [`respond_page`](Self::respond_page), with what the author of the tool sets. These should
-    /// be the options that [`page_query`](Self::page_query) was asked with.
+    /// As [`respond_page`](Self::respond_page), with options of the tool's author, which should be
+    /// the same as for [`page_query`](Self::page_query).
     ///
     /// # Errors
     /// As [`respond_page`](Self::respond_page).

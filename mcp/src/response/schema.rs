@@ -1,12 +1,11 @@
-//! What a model reads of the parameters. By hand, so that it is short and stands in one place,
-//! without references.
+//! The JSON schemas of the parameters, written by hand to be short and without references.
 
 use super::sort::MAX_KEYS;
 use super::{ResponseParams, page};
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use std::borrow::Cow;
 
-/// A field's name, and in front of it perhaps the direction.
+/// A field's name, optionally preceded by the direction.
 const SORT_KEY: &str = "^[+-]?[^+-].*$";
 
 impl JsonSchema for ResponseParams {

@@ -1,4 +1,4 @@
-//! Which fields an answer has.
+//! Selects the fields of an answer.
 
 use super::path::{self, segments};
 use super::{ResponseParams, Verbosity};
@@ -16,10 +16,10 @@ pub(super) enum Selection {
     Level(Verbosity),
 }
 
-/// What `params` ask of rows such as `rows`, and a warning if they name fields that there are not.
+/// The fields of `rows` that `params` request, and a warning about unknown fields.
 ///
-/// The type knows its fields, so that an empty answer tells as well. What is below them is looked
-/// for in the rows.
+/// The type knows its fields, so this also works without rows. Nested fields are searched for in
+/// the rows.
 pub(super) fn select<T: Serialize + Describe>(
     params: &ResponseParams,
     rows: &[T],
@@ -52,10 +52,10 @@ pub(super) fn select<T: Serialize + Describe>(
 
 /// Those of `fields` that no row has.
 fn unknown<T: Serialize + Describe>(fields: &[String], rows: &[T]) -> BTreeSet<String> {
-    // The fields in the place of a flattened one are seen in rows alone.
+    // The fields of a flattened one are only known from rows.
     let is_open = T::FIELDS.iter().any(Field::is_flattened);
     let mut unknown = BTreeSet::new();
-    // What rows have to be asked about, with the field of the type that it begins with.
+    // The paths to search for in the rows, each with its first field.
     let mut uncertain = BTreeMap::new();
     for field in fields {
         let mut segments = segments(field);
@@ -69,7 +69,7 @@ fn unknown<T: Serialize + Describe>(fields: &[String], rows: &[T]) -> BTreeSet<S
     }
     let missing = missing(uncertain.keys().copied(), rows);
     if !missing.is_empty() {
-        // A field that all rows leave out cannot tell what would be in it.
+        // The contents of a field that all rows leave out are unknown.
         let left_out = self::missing(uncertain.values().flatten(), rows);
         let begins_in = |field: &String| uncertain.get(field).and_then(Option::as_ref);
         let is_told = |field: &String| begins_in(field).is_none_or(|own| !left_out.contains(own));
@@ -81,7 +81,7 @@ fn unknown<T: Serialize + Describe>(fields: &[String], rows: &[T]) -> BTreeSet<S
 /// Those of `paths` that `rows` do not have.
 fn missing<'p, T: Serialize>(paths: impl IntoIterator<Item = &'p String>, rows: &[T]) -> BTreeSet<String> {
     let options = EncodeOptions::new().fields(paths.into_iter().cloned());
-    // Rows that cannot be searched cannot be written either, which is told when they are.
+    // Rows that cannot be searched cannot be written either, which reports the error.
     options.unknown_fields(rows).unwrap_or_default().into_iter().collect()
 }
 

@@ -6,7 +6,7 @@ use rmcp::model::JsonObject;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
-/// Takes the argument `name`, which every call needs.
+/// Takes the required argument `name`.
 pub(super) fn required(arguments: &mut JsonObject, name: &str) -> Result<Value, Fault> {
     arguments.remove(name).ok_or_else(|| Fault::arguments(format!("missing argument `{name}`")))
 }
@@ -19,11 +19,10 @@ pub(super) fn text(arguments: &mut JsonObject, name: &str) -> Result<String, Fau
     }
 }
 
-/// The options: what is left of the arguments, and what stands in the objects under the names
-/// `nested`.
+/// The options: the remaining arguments, and the contents of the objects named in `nested`.
 ///
-/// An option may stand in one place only, for who gives two values cannot mean both. `null` is no
-/// value, since models write it for what they leave out.
+/// An option may be given only once, since conflicting values would be ambiguous. `null` is
+/// ignored, since models write it for missing values.
 pub(super) fn options<T: DeserializeOwned>(mut arguments: JsonObject, nested: &[&str]) -> Result<T, Fault> {
     let mut all = JsonObject::new();
     for name in nested {

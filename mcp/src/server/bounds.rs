@@ -1,14 +1,14 @@
-//! How large texts may be, and how large a text will become.
+//! Limits on the size of texts, and bounds for the size of results.
 //!
-//! Both directions can make much out of little: a table says each of its keys once, JSON in every
-//! row; and TOON indents each line. What would become too large is found before it is written.
+//! Both directions can expand a small text: a table states each key once, JSON in every row; and
+//! TOON indents each line. Results that would be too large are detected before they are written.
 
 use super::fault::Fault;
 use serde::de::{DeserializeSeed, Deserializer, MapAccess, SeqAccess, Visitor};
 use std::fmt;
 use toon::{DecodeOptions, Error};
 
-/// How large the texts of a call may be, in bytes.
+/// Limits on the texts of a call, in bytes.
 ///
 /// ```
 /// let limits = toon_mcp::server::Limits::new().input(1 << 20).output(1 << 22);
@@ -27,7 +27,7 @@ impl Default for Limits {
 }
 
 impl Limits {
-    /// 4 MiB for what comes in, 32 MiB for what goes out.
+    /// 4 MiB for arguments, 32 MiB for results.
     ///
     /// ```
     /// assert_eq!(toon_mcp::server::Limits::new(), toon_mcp::server::Limits::default());
@@ -36,7 +36,7 @@ impl Limits {
         Limits { input: 4 << 20, output: 32 << 20 }
     }
 
-    /// The greatest text of an argument.
+    /// Sets the maximum size of a text argument.
     ///
     /// ```
     /// let limits = toon_mcp::server::Limits::new().input(1 << 20);
@@ -48,8 +48,8 @@ impl Limits {
         self
     }
 
-    /// The greatest text of a result. It is held against an estimate that is never too small, and
-    /// may be several times too large for a table that is deeply nested.
+    /// Sets the maximum size of a text result. It is compared with an upper bound, which may be
+    /// several times too large for a deeply nested table.
     ///
     /// ```
     /// let limits = toon_mcp::server::Limits::new().output(1 << 20);
@@ -78,12 +78,12 @@ impl Limits {
     }
 }
 
-/// Of a result that has more bytes than `limit`.
+/// The error for a result with more bytes than `limit`.
 pub(super) fn too_large(limit: usize) -> Fault {
     Fault::arguments(format!("the result would exceed the limit of {limit} bytes"))
 }
 
-/// No smaller than the TOON text that `json` becomes: each value may stand on a line of its own.
+/// An upper bound for the TOON text of `json`: each value may be on its own line.
 pub(super) fn toon_size(json: &str, spaces: usize) -> usize {
     // `- ` and the line break.
     const LINE: usize = 3;
@@ -129,7 +129,7 @@ pub(super) fn toon_size(json: &str, spaces: usize) -> usize {
     size
 }
 
-/// No smaller than the JSON text that `text` becomes; counting ends where the limit is passed.
+/// An upper bound for the JSON text of `text`; counting stops beyond the limit.
 pub(super) fn json_size(
     text: &str,
     options: &DecodeOptions,
@@ -140,7 +140,7 @@ pub(super) fn json_size(
     let mut deserializer = options.deserializer(text);
     let outcome = count.deserialize(&mut deserializer);
     let size = count.size;
-    // The error is our own where the count has gone beyond the limit.
+    // If the count exceeds the limit, the error is ours.
     if size <= limits.output { outcome.map(|()| size) } else { Ok(size) }
 }
 

@@ -25,7 +25,7 @@ struct DecodeSettings {
     expand_paths: bool,
     /// Take the indent size from the first indented line. If false, it is 2.
     detect_indent: bool,
-    // The names of its values say what it does.
+    // The names of its values are self-explanatory.
     output_format: OutputFormat,
 }
 

@@ -1,4 +1,4 @@
-//! Why a call fails, and how callers learn of it.
+//! Why a call fails, and how that is reported.
 
 use rmcp::ErrorData;
 use rmcp::model::{CallToolResult, ContentBlock};
@@ -9,13 +9,13 @@ use toon::{Error, ErrorKind};
 /// Why a call fails.
 #[derive(Debug)]
 pub(super) enum Fault {
-    /// The arguments do not fit the tool, or a text is too large.
+    /// Invalid arguments, or a text that is too large.
     Arguments(Cow<'static, str>),
     /// A text is not TOON.
     Toon(Error),
-    /// A text is not JSON, or nests too deep to be written as TOON.
+    /// A text is not JSON, or is nested too deep to be written as TOON.
     Json(Error),
-    /// There is no such tool, or the server itself failed.
+    /// An unknown tool, or a failure of the server.
     Protocol(ErrorData),
 }
 
@@ -24,7 +24,7 @@ impl Fault {
         Fault::Arguments(message.into())
     }
 
-    /// What is wrong, without the place.
+    /// The message, without the place.
     pub(super) fn message(&self) -> String {
         match self {
             Fault::Arguments(message) => message.to_string(),
@@ -33,11 +33,10 @@ impl Fault {
         }
     }
 
-    /// SEP-1303: a tool that cannot work with its input says so in its result, which reaches the
-    /// model.
+    /// SEP-1303: a tool reports invalid input in its result, which reaches the model.
     ///
     /// # Errors
-    /// If the model could not have avoided the failure by other arguments.
+    /// Fails if the model could not have avoided the failure with other arguments.
     pub(super) fn into_result(self) -> Result<CallToolResult, ErrorData> {
         let (label, error) = match &self {
             Fault::Toon(error) if length_mismatch(error).is_some() => ("Array length mismatch", error),
@@ -59,7 +58,7 @@ impl Fault {
             _ => String::new(),
         };
         let text = format!("{label}{place}: {}{suggestion}", detail(error));
-        // Some hosts show this instead of the text, so it has to say everything.
+        // Some hosts show this instead of the text, so it must be complete.
         report.insert("message".to_owned(), Value::from(message(error)));
         let mut result = CallToolResult::error(vec![ContentBlock::text(text)]);
         result.structured_content = Some(json!({ "error": report }));
@@ -67,7 +66,7 @@ impl Fault {
     }
 }
 
-/// The errors of revisions before SEP-1303: `-32602` where other arguments would help, else
+/// The errors of revisions before SEP-1303: `-32602` if other arguments would help, or else
 /// `-32603`.
 impl From<Fault> for ErrorData {
     fn from(fault: Fault) -> Self {
@@ -97,7 +96,7 @@ impl From<Fault> for ErrorData {
     }
 }
 
-/// `error` as `toon_validate` lists it: `message`, and where known `line`, `column` and
+/// `error` as listed by `toon_validate`: `message` and, if known, `line`, `column` and
 /// `suggestion`.
 pub(super) fn report(error: &Error) -> Value {
     let mut report = place(error);
@@ -105,7 +104,7 @@ pub(super) fn report(error: &Error) -> Value {
     Value::Object(report)
 }
 
-/// What is wrong, without the place.
+/// The message, without the place.
 fn message(error: &Error) -> String {
     match length_mismatch(error) {
         Some(lengths) => format!("Array length mismatch: {lengths}"),
@@ -113,12 +112,12 @@ fn message(error: &Error) -> String {
     }
 }
 
-/// What is wrong, without the place and without the label that stands before it.
+/// The message, without the place and without the label before it.
 fn detail(error: &Error) -> String {
     length_mismatch(error).unwrap_or_else(|| without_label(&error.kind().to_string()).to_owned())
 }
 
-/// Messages about JSON begin with what the label says.
+/// Messages about JSON begin with the text of the label.
 fn without_label(message: &str) -> &str {
     message.strip_prefix("invalid JSON: ").unwrap_or(message)
 }
@@ -139,7 +138,7 @@ fn data(error: &Error) -> Option<Value> {
     if facts.is_empty() { None } else { Some(Value::Object(facts)) }
 }
 
-/// The place and the suggestion, and the figures of a length mismatch.
+/// The place and the suggestion, and the numbers of a length mismatch.
 fn facts(error: &Error) -> Map<String, Value> {
     let mut facts = place(error);
     if let ErrorKind::CountMismatch { expected, found } = error.kind() {
@@ -155,7 +154,7 @@ fn place(error: &Error) -> Map<String, Value> {
         place.insert("line".to_owned(), json!(error.line()));
         place.insert("column".to_owned(), json!(error.column()));
     }
-    // The default suggestion is to raise the limit, which no caller can.
+    // The default suggestion is to raise the limit, which callers cannot do.
     let suggestion = if is_too_deep(error) { Some("reduce the nesting".into()) } else { error.suggestion() };
     if let Some(suggestion) = suggestion {
         place.insert("suggestion".to_owned(), Value::from(suggestion));

@@ -1,8 +1,8 @@
-//! Compact JSON, laid out for people.
+//! Indents compact JSON.
 
 /// Compact JSON with line breaks and two spaces per level, as `serde_json` would write it; numbers
-/// stay as they stand. Nothing if that is longer than `greatest` bytes: in what nests deep, most of
-/// a line is indentation.
+/// stay as written. `None` if the result exceeds `greatest` bytes: deeply nested values consist
+/// mostly of indentation.
 pub(super) fn pretty(compact: &str, greatest: usize) -> Option<String> {
     let mut out = String::with_capacity(compact.len() * 2);
     let mut depth = 0;

@@ -1,8 +1,8 @@
 //! A server with TOON tools: `toon_encode`, `toon_decode`, `toon_validate`, `toon_stats` and
 //! `toon_ping`.
 //!
-//! Options may stand beside `json` or `toon`, or together in an object `options`. Texts that a tool
-//! gives back carry the [marker](crate::marker) of what they are written in.
+//! Options can be given beside `json` or `toon`, or together in an object `options`. The texts in
+//! results have a format [marker](crate::marker).
 
 mod arguments;
 mod bounds;
@@ -40,8 +40,7 @@ pub use bounds::Limits;
 pub use stdio::serve_stdio;
 pub use verbatim::keep_text;
 
-/// Short, since every model that is given the tools pays for it. The prompt explains the whole
-/// format.
+/// Short, since every model pays for it. The prompt explains the whole format.
 const INSTRUCTIONS: &str = "\
 TOON (Token-Oriented Object Notation) is a compact notation for JSON data: toon_encode and toon_decode convert, \
 toon_validate finds mistakes, toon_stats shows what TOON saves. Nesting is indentation, `key[2]: a,b` is an array, and \
@@ -53,7 +52,7 @@ static TOOLS: LazyLock<Vec<Tool>> =
 
 /// The server with TOON tools, for any transport of `rmcp`.
 ///
-/// It keeps nothing between calls, so that copies of it are all the same.
+/// It is stateless, so all clones are equivalent.
 ///
 /// ```
 /// use serde_json::json;
@@ -68,7 +67,7 @@ static TOOLS: LazyLock<Vec<Tool>> =
 #[derive(Clone, Debug)]
 pub struct ToonServer {
     limits: Limits,
-    /// How many calls may be worked on at a time: more would only take memory.
+    /// The maximum number of concurrent calls: more would only take memory.
     workers: Arc<Semaphore>,
     metrics: Option<Arc<Metrics>>,
 }
@@ -80,7 +79,7 @@ impl Default for ToonServer {
 }
 
 impl ToonServer {
-    /// A server with the default [`Limits`], that counts nothing.
+    /// Creates a server with the default [`Limits`], without metrics.
     ///
     /// ```
     /// let tools = toon_mcp::server::ToonServer::new().tools().to_vec();
@@ -91,7 +90,7 @@ impl ToonServer {
         ToonServer { limits: Limits::new(), workers: Arc::new(Semaphore::new(workers)), metrics: None }
     }
 
-    /// How large texts may be.
+    /// Sets the limits on texts.
     ///
     /// ```
     /// use toon_mcp::server::{Limits, ToonServer};
@@ -106,7 +105,7 @@ impl ToonServer {
         self
     }
 
-    /// Where calls are counted.
+    /// Sets the metrics that count calls.
     ///
     /// ```
     /// use std::sync::Arc;
@@ -141,7 +140,7 @@ impl ToonServer {
     /// `-32602` (invalid params) if there is no such tool, if an argument is missing, unknown or
     /// out of range, or if a text is not JSON, not TOON or too large; `data` has line, column and
     /// suggestion where they are known. `-32603` (internal error) if valid JSON cannot be written
-    /// as TOON because it nests too deep.
+    /// as TOON because it is nested too deep.
     ///
     /// ```
     /// let arguments = serde_json::json!({ "toon": "ids[3]: 1,2" }).as_object().cloned().unwrap();
@@ -161,7 +160,7 @@ impl ToonServer {
             "toon_validate" => validate::call(arguments, &self.limits),
             "toon_stats" => stats::call(arguments, &self.limits),
             "toon_ping" => Ok(ping::call()),
-            // Not counted under its name, which anybody may make up.
+            // Not counted by name, which is untrusted.
             _ => return Err(Fault::Protocol(invalid(format!("unknown tool {:?}", shorten(name))))),
         };
         if let Some(metrics) = &self.metrics {
@@ -230,7 +229,7 @@ impl ServerHandler for ToonServer {
             worker = self.workers.clone().acquire_owned() => worker,
             () = context.ct.cancelled() => return Err(internal("the call was cancelled")),
         };
-        // A large text takes long enough to keep others waiting.
+        // A large text takes long enough to block other calls.
         let call = tokio::task::spawn_blocking(move || {
             let _worker = worker;
             server.run(&request.name, request.arguments.unwrap_or_default())
@@ -245,8 +244,7 @@ impl ServerHandler for ToonServer {
         result.map(CallToolResponse::from)
     }
 
-    /// `rmcp` takes a request with parameters that its method does not have for one of a method
-    /// that it does not know.
+    /// `rmcp` reports invalid parameters of a known method as an unknown method.
     async fn on_custom_request(
         &self,
         request: CustomRequest,
@@ -262,14 +260,14 @@ impl ServerHandler for ToonServer {
     }
 }
 
-/// What is wrong with the parameters of `request`, which have to be a `P`.
+/// The error in the parameters of `request`, which must be a `P`.
 fn wrong_params<P: DeserializeOwned>(request: &CustomRequest) -> Option<ErrorData> {
     let Some(params) = &request.params else {
         return Some(invalid("missing `params`"));
     };
     let error = serde_path_to_error::deserialize::<_, P>(params).err()?;
     let message = shorten_message(&error.inner().to_string());
-    // Of what is missing in the parameters themselves there is no path.
+    // There is no path for a field that is missing in the parameters themselves.
     let place = match error.path().to_string().as_str() {
         "." => "params".to_owned(),
         path => format!("params.{}", shorten(path)),

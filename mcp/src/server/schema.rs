@@ -1,17 +1,15 @@
-//! Schemas of what tools take.
+//! Schemas of tool arguments.
 //!
-//! Every model that is given the tools pays for their schemas, so these say what is needed and no
-//! more.
+//! Every model pays for these schemas, so they are as short as possible.
 
 use rmcp::model::{JsonObject, ToolAnnotations};
 use schemars::JsonSchema;
 use serde_json::{Value, json};
 use std::sync::Arc;
 
-/// The schema of a tool that needs the argument `name` and has `options` beside it.
+/// The schema of a tool with the required argument `name`, and `options` beside it.
 ///
-/// It does not say that there are no other arguments, since the options may also stand in an object
-/// of their own.
+/// It allows additional arguments, since the options may also be given in an object.
 pub(super) fn input(name: &str, schema: Value, options: JsonObject) -> Arc<JsonObject> {
     let mut properties = options;
     properties.insert(name.to_owned(), schema);
@@ -20,7 +18,7 @@ pub(super) fn input(name: &str, schema: Value, options: JsonObject) -> Arc<JsonO
 
 /// The schemas of the fields of `T`.
 pub(super) fn options<T: JsonSchema>() -> JsonObject {
-    // Models follow a reference worse than what stands in its place.
+    // Models follow references less reliably than inlined schemas.
     let settings = schemars::generate::SchemaSettings::draft2020_12().with(|settings| {
         settings.inline_subschemas = true;
     });
@@ -34,13 +32,13 @@ pub(super) fn nothing() -> Arc<JsonObject> {
     Arc::new(object(json!({ "type": "object", "properties": {} })))
 }
 
-/// What all tools here are: they change nothing, give the same every time, and talk to nobody.
+/// The annotations of all tools: read-only, idempotent, and closed-world.
 pub(super) fn annotations() -> ToolAnnotations {
     ToolAnnotations::new().read_only(true).destructive(false).idempotent(true).open_world(false)
 }
 
-/// Takes out what not every model's schemas allow, or what says nothing: formats of numbers, and
-/// `null` where a value may be left out.
+/// Removes what not every model supports, or what is redundant: formats of numbers, and `null` for
+/// optional values.
 fn simplify(schema: &mut Value) {
     match schema {
         Value::Object(members) => {

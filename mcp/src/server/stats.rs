@@ -1,4 +1,4 @@
-//! `toon_stats`: what TOON saves against compact JSON.
+//! `toon_stats`: the savings of TOON compared with compact JSON.
 
 use super::fault::Fault;
 use super::{Limits, arguments, encode, schema};
@@ -11,7 +11,7 @@ use serde::Serialize;
 use serde_json::json;
 use toon::{DecodeOptions, EncodeOptions};
 
-/// What the tool gives.
+/// The result of the tool.
 #[derive(Serialize)]
 struct Stats {
     /// The data as compact JSON.
@@ -45,7 +45,7 @@ impl TextSize {
     }
 }
 
-/// How much smaller `toon` is, in percent of `json`, to two decimals.
+/// How much smaller `toon` is than `json`, in percent to two decimals.
 #[allow(clippy::cast_precision_loss)] // sizes of texts that fit in memory
 fn saved(json: usize, toon: usize) -> f64 {
     if json == 0 {
@@ -59,7 +59,7 @@ const NESTED: &[&str] = &["encode_options", "options"];
 
 pub(super) fn tool() -> Tool {
     let mut options = JsonObject::new();
-    // The schemas of the options stand in `toon_encode`.
+    // The schemas of the options are in `toon_encode`.
     options.insert(
         "encode_options".to_owned(),
         json!({ "type": "object", "description": "Options of toon_encode." }),
@@ -77,8 +77,7 @@ pub(super) fn call(mut arguments: JsonObject, limits: &Limits) -> Result<CallToo
     let json = encode::json_text(arguments::required(&mut arguments, "json")?);
     let settings: encode::Settings = arguments::options(arguments, NESTED)?;
     let toon = encode::encode(&json, &settings, limits)?;
-    // White space and long ways to write a character are no merit of TOON: what counts is the JSON
-    // that a program writes.
+    // Whitespace and escapes should not count in favour of TOON: it is compared with compact JSON.
     let plain = toon::json::to_toon(&json, &EncodeOptions::new()).map_err(Fault::Json)?;
     let compact = toon::json::from_toon(&plain, &DecodeOptions::new()).map_err(Fault::Toon)?;
     let (json, toon) = (TextSize::of(&compact), TextSize::of(&toon));

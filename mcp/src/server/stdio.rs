@@ -18,11 +18,11 @@ const DEEPEST: usize = 127;
 
 /// Serves over standard input and output until the input ends.
 ///
-/// A line that is no JSON, no object, longer than `max_message` bytes, or nested deeper than 127
-/// levels is answered with an error.
+/// A line that is not a JSON object, is longer than `max_message` bytes, or is nested deeper than
+/// 127 levels is answered with an error.
 ///
 /// # Errors
-/// If the client's first message is none of the protocol's, or the streams fail.
+/// Fails if the client's first message is invalid, or if the streams fail.
 ///
 /// ```no_run
 /// # async fn run() -> std::io::Result<()> {
@@ -35,11 +35,11 @@ pub async fn serve_stdio(server: ToonServer, max_message: usize) -> io::Result<(
     let (output, said) = tokio::io::duplex(64 << 10);
     let writing = tokio::spawn(write_lines(said, refused, stdout));
     let transport = AsyncRwTransport::new(keeping_text(input, max_message, refusals), output)
-        // Of what passes, texts in strings may have grown by their escapes.
+        // Texts in strings may have grown by their escapes.
         .with_max_line_length(max_message.saturating_mul(2));
     let service = match server.serve(transport).await {
         Ok(service) => service,
-        // A client that leaves before it says anything has done nothing wrong.
+        // It is not an error if a client disconnects before its first message.
         Err(rmcp::service::ServerInitializeError::ConnectionClosed(_)) => return Ok(()),
         Err(error) => return Err(io::Error::other(error)),
     };
@@ -47,7 +47,7 @@ pub async fn serve_stdio(server: ToonServer, max_message: usize) -> io::Result<(
     writing.await.map_err(io::Error::other)?
 }
 
-/// Writes what the server says, and what is answered before it hears of it, until both have ended.
+/// Writes the server's output, and the early responses, until both have ended.
 async fn write_lines<W: AsyncWrite + Unpin>(
     said: DuplexStream,
     mut refused: Receiver<String>,
@@ -58,7 +58,7 @@ async fn write_lines<W: AsyncWrite + Unpin>(
     let mut is_open = true;
     while is_open || !refused.is_closed() {
         tokio::select! {
-            // What was read of a line stays in it when the other comes first.
+            // A partially read line is kept if the other branch completes first.
             read = said.read_until(b'\n', &mut line), if is_open => {
                 is_open = read? > 0;
                 output.write_all(&line).await?;
@@ -72,7 +72,7 @@ async fn write_lines<W: AsyncWrite + Unpin>(
     Ok(())
 }
 
-/// The answer to a line that the server would not understand, if that is one.
+/// The response to a line that the server could not handle, if it is one.
 fn refusal(line: &[u8]) -> Option<String> {
     let error = |id: &str, code: ErrorCode, message: &str| {
         let error = json!({ "code": code.0, "message": message });
@@ -92,7 +92,7 @@ fn refusal(line: &[u8]) -> Option<String> {
         return Some(error("null", ErrorCode::INVALID_REQUEST, "a message must be an object"));
     };
     let id = message.get("id").map_or("null", |id| id.get());
-    // Counted first: few messages have so many brackets that it needs a closer look.
+    // A quick check first: few messages have that many brackets.
     let brackets = line.iter().filter(|byte| matches!(byte, b'{' | b'[')).count();
     if brackets > DEEPEST && serde_json::from_slice::<Value>(line).is_err() {
         return Some(error(id, ErrorCode::INVALID_REQUEST, "the message is nested deeper than 127 levels"));
@@ -100,8 +100,8 @@ fn refusal(line: &[u8]) -> Option<String> {
     None
 }
 
-/// `input` with the data of calls in strings (see [`verbatim`]), line by line. Lines that would not
-/// be understood are answered by `refusals`.
+/// `input` with the data of calls in strings (see [`verbatim`]), line by line. Lines that the
+/// server could not handle are answered through `refusals`.
 fn keeping_text<R>(input: R, max_message: usize, refusals: Sender<String>) -> DuplexStream
 where
     R: AsyncRead + Unpin + Send + 'static,
@@ -162,7 +162,7 @@ async fn skip_line<R: AsyncRead + Unpin>(input: &mut BufReader<R>) -> io::Result
 mod tests {
     use super::*;
 
-    /// What the server hears of `input`, and what is answered before.
+    /// What the server receives of `input`, and the early responses.
     async fn heard(input: &[u8]) -> (String, Vec<Value>) {
         let (refusals, mut refused) = channel(16);
         let mut reader = keeping_text(std::io::Cursor::new(input.to_vec()), 5_000, refusals);

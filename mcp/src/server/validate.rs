@@ -1,4 +1,4 @@
-//! `toon_validate`: whether a text is TOON, and all places where it is not.
+//! `toon_validate`: checks whether a text is TOON, and lists all mistakes.
 
 use super::fault::{self, Fault};
 use super::{Limits, arguments, decode, schema};
@@ -11,7 +11,7 @@ use serde::de::IgnoredAny;
 use serde_json::{Value, json};
 use toon::{DecodeOptions, Error, normal};
 
-/// How many mistakes are listed. The rest are only counted: nobody mends more at a time.
+/// The maximum number of mistakes that are listed. The rest are only counted.
 const MAX_LISTED: usize = 50;
 
 #[derive(Debug, Deserialize, JsonSchema)]
@@ -62,7 +62,7 @@ pub(super) fn call(mut arguments: JsonObject, limits: &Limits) -> Result<CallToo
     Ok(result)
 }
 
-/// What is wrong with a text, from top to bottom.
+/// The mistakes in a text, from top to bottom.
 struct Mistakes {
     listed: Vec<Value>,
     found: usize,
@@ -87,7 +87,7 @@ impl Mistakes {
         mistakes
     }
 
-    /// The mistakes in `text`, which begins below line number `line`.
+    /// The mistakes in `text`, which begins after line `line`.
     fn below(line: usize, text: &str, options: &DecodeOptions, limits: &Limits) -> Self {
         if is_json_only(text) {
             let start = text.len() - text.trim_start().len();
@@ -106,7 +106,7 @@ impl Mistakes {
     }
 }
 
-/// What is wrong with a normal form that begins below line number `line`.
+/// The mistake in a normal form that begins after line `line`.
 fn broken_form(line: usize, text: &str, options: &DecodeOptions, limits: &Limits) -> Option<Value> {
     match decode::expand(text, options.clone(), limits).err()? {
         Fault::Toon(error) => {
@@ -127,8 +127,8 @@ fn mistake(line: usize, message: &str, suggestion: &str) -> Value {
 /// Whether `text` is a JSON object or array that is not the same in TOON, or the beginning of a
 /// JSON object.
 ///
-/// `{"a":1}` is also TOON: a field with the odd key `{"a"`. Nobody means that. Scalars and `[]` are
-/// the same in both.
+/// `{"a":1}` is also TOON: a field with the odd key `{"a"`. This is never intended. Scalars and
+/// `[]` are the same in both.
 fn is_json_only(text: &str) -> bool {
     let text = text.trim();
     let is_whole = || serde_json::from_str::<IgnoredAny>(text).is_ok();

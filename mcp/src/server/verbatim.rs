@@ -1,8 +1,8 @@
-//! Keeps what the caller wrote.
+//! Keeps the caller's JSON text.
 //!
-//! `rmcp` reads the arguments of a call into maps that sort their keys, and into numbers of 64
-//! bits. What is wanted here is the text. A text in a string passes through all that unharmed, and
-//! the tools read strings as JSON text.
+//! `rmcp` reads the arguments of a call into maps with sorted keys and 64-bit numbers, but the
+//! original text is needed here. A string passes through unchanged, and the tools read strings as
+//! JSON text.
 
 use serde::Deserialize;
 use serde_json::value::RawValue;
@@ -31,8 +31,8 @@ struct Arguments<'a> {
 }
 
 /// `message`, one JSON-RPC message, with the argument `json` of `toon_encode` and `toon_stats` put
-/// into a string, so that its keys keep their order and its numbers their digits. Nothing where
-/// there is nothing to do.
+/// into a string, so that its keys keep their order and its numbers their digits. `None` if there
+/// is nothing to do.
 ///
 /// ```
 /// let message = r#"{"method":"tools/call","params":{"name":"toon_encode","arguments":{"json":{"b":1,"a":2}}}}"#;
@@ -57,7 +57,7 @@ pub fn keep_text(message: &[u8]) -> Option<Vec<u8>> {
     if json.starts_with('"') {
         return None;
     }
-    // `json` is a part of `message`, so that the difference of their addresses is its place.
+    // `json` borrows from `message`, so the difference of their addresses is its position.
     let start = (json.as_ptr() as usize).checked_sub(text.as_ptr() as usize)?;
     let (before, after) = (text.get(..start)?, text.get(start + json.len()..)?);
     let quoted = serde_json::to_string(json).ok()?;

@@ -1,4 +1,4 @@
-//! The value that a row has at a path. Nothing else of the row is serialized.
+//! Finds the value of a row at a path. Nothing else of the row is serialized.
 
 use super::key::Key;
 use super::number::Number;
@@ -10,35 +10,35 @@ use serde::ser::{
 use serde_json::Error;
 use std::borrow::Cow;
 
-/// What there is at a path.
+/// The value at a path.
 #[derive(Debug, PartialEq)]
 pub(super) enum Found {
     SortKey(SortKey),
-    /// A list or an object, which have no order.
+    /// A list or an object, which cannot be ordered.
     Compound,
-    /// The object that was looked into has no such field.
+    /// The object has no such field.
     Nothing,
 }
 
-/// What `row` has at `path`, by the names that serde gives its fields.
+/// The value of `row` at `path`, by serde's names.
 ///
 /// # Errors
-/// If the row's `Serialize` says so.
+/// Fails if the row's `Serialize` does.
 pub(super) fn find<T: Serialize + ?Sized>(row: &T, path: &[Cow<'_, str>]) -> Result<Found, Error> {
     row.serialize(Finder { path })
 }
 
-/// `null` stands for whatever could be below it.
+/// `null` matches any further path.
 const NULL: Found = Found::Key(SortKey::Null);
 
-/// Looks for what is at the rest of a path.
+/// Searches for the value at the rest of a path.
 #[derive(Clone, Copy)]
 struct Finder<'p> {
     path: &'p [Cow<'p, str>],
 }
 
 impl<'p> Finder<'p> {
-    /// What a value that is neither list nor object is to a search that ends here.
+    /// A scalar at the end of a search.
     #[expect(clippy::unnecessary_wraps, reason = "what a serializer returns")]
     fn scalar(self, key: SortKey) -> Result<Found, Error> {
         Ok(if self.path.is_empty() { Found::Key(key) } else { Found::Nothing })
@@ -53,9 +53,9 @@ impl<'p> Finder<'p> {
     }
 }
 
-/// An object, of which one field is of interest.
+/// An object, one field of which may be searched.
 struct ObjectFinder<'p> {
-    /// That field, and the search in it; none if nothing in the object is of interest.
+    /// The field, and the search in it; `None` to skip the object.
     name: Option<(&'p str, Finder<'p>)>,
     /// Whether the next value of a map is that field's.
     is_next: bool,
@@ -71,7 +71,7 @@ impl ObjectFinder<'_> {
     }
 }
 
-/// A list, none of whose elements is looked at.
+/// A list, which is skipped.
 struct SkippedList;
 
 macro_rules! integers {
@@ -114,7 +114,7 @@ impl<'p> Serializer for Finder<'p> {
         self.serialize_f64(f64::from(number))
     }
 
-    /// What is not finite is written as `null`, in TOON and in JSON.
+    /// Numbers that are not finite are written as `null`, in TOON and in JSON.
     fn serialize_f64(self, number: f64) -> Result<Found, Error> {
         if number.is_finite() { self.scalar(SortKey::Number(Number::Float(number))) } else { Ok(NULL) }
     }
@@ -290,7 +290,7 @@ lists! {
 }
 
 impl Found {
-    /// What it is as the key of a map.
+    /// Its text as the key of a map.
     fn text(&self) -> Option<String> {
         match self {
             Found::Key(key) => key.text(),
@@ -326,7 +326,7 @@ mod tests {
         Moved(Owner),
     }
 
-    /// Must not be looked at.
+    /// Must not be serialized.
     struct Untouchable;
 
     impl Serialize for Untouchable {

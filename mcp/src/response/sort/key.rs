@@ -2,10 +2,10 @@
 
 use super::number::Number;
 
-/// In the order of its variants, and of what is in them: text by its code points.
+/// Ordered by variant, and then by content: text by code points.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum SortKey {
-    /// Also a value that is not there.
+    /// Also for missing values.
     Null,
     Bool(bool),
     Number(Number),
@@ -13,7 +13,7 @@ pub(super) enum SortKey {
 }
 
 impl SortKey {
-    /// What it is as the key of a map. Floats are none.
+    /// Its text as the key of a map. Floats are none.
     pub(super) fn text(&self) -> Option<String> {
         match self {
             SortKey::Text(text) => Some(text.clone()),

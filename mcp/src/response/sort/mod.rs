@@ -1,7 +1,7 @@
-//! Rows in the order asked for.
+//! Sorts rows.
 //!
-//! `order` reads what was asked for, `find` gets a row's value, `key` and `number` compare two of
-//! them.
+//! `order` parses the request, `find` gets a row's value, and `key` and `number` compare two
+//! values.
 
 mod find;
 mod key;
@@ -18,7 +18,7 @@ use serde_json::json;
 use std::cmp::Ordering;
 use thiserror::Error;
 
-/// How many fields rows may be sorted by. Each is a value a row to be kept.
+/// The maximum number of fields to sort by. Each takes a value per row.
 pub(super) const MAX_KEYS: usize = 16;
 
 /// Why rows cannot be sorted.
@@ -35,7 +35,7 @@ pub(super) enum SortError {
 }
 
 impl SortError {
-    /// The error of an order that a caller asked for.
+    /// The error for an order that a caller requested.
     pub(super) fn of_caller(self) -> ErrorData {
         let message = self.to_string();
         match self {
@@ -47,14 +47,13 @@ impl SortError {
         }
     }
 
-    /// The error of the author's default order, which no caller can mend.
+    /// The error for the author's default order, which no caller can fix.
     pub(super) fn of_default(self) -> ErrorData {
         ErrorData::internal_error(format!("In the default order: {self}"), None)
     }
 }
 
-/// The rows sorted by `by`: by its first field, rows with the same value there by its second, and
-/// so on. Rows that are alike in all of them stay in their order.
+/// The rows, sorted by `by`: by its first field, then by its second, and so on. The sort is stable.
 pub(super) fn sort<'r, T: Serialize>(
     rows: &'r [T],
     by: &[String],
@@ -77,8 +76,8 @@ pub(super) fn sort<'r, T: Serialize>(
     Ok(keyed.into_iter().map(|(_, row)| row).collect())
 }
 
-/// What `by` asks for, as far as the type and the options can tell. An error looks at `rows` for
-/// the fields that it lists as allowed.
+/// Resolves `by`, as far as the type and the options allow. An error takes the allowed fields from
+/// `rows`.
 pub(super) fn orders<'a, T: Serialize>(
     rows: &[T],
     by: &'a [String],
@@ -90,7 +89,7 @@ pub(super) fn orders<'a, T: Serialize>(
     let mut orders: Vec<Order<'_>> = Vec::new();
     for asked in by {
         match sortable.order(asked) {
-            // Rows that are sorted by a field do not move when they are sorted by it again.
+            // Sorting by the same field again has no effect.
             Ok(order) if orders.iter().any(|earlier| earlier.path == order.path) => {}
             Ok(order) => orders.push(order),
             Err(field) => return Err(unknown(field, rows, sortable)),
@@ -107,7 +106,7 @@ pub(super) fn unknown<T: Serialize>(field: &str, rows: &[T], sortable: &Sortable
     }
 }
 
-/// What `row` is sorted by. Orders whose field it has are known from now on.
+/// The sort keys of `row`. Marks the orders whose field it has as known.
 fn keys<T: Serialize>(
     row: &T,
     orders: &mut [Order<'_>],
@@ -129,8 +128,8 @@ fn keys<T: Serialize>(
     Ok(keys)
 }
 
-/// Whether no row says what could be in the field that the path of `order` begins with, as if it
-/// were `null` in all.
+/// Whether the first field of the path of `order` is `null` in all rows, so that its contents are
+/// unknown.
 fn is_left_out<T: Serialize>(rows: &[T], order: &Order<'_>) -> Result<bool, SortError> {
     let Some(first) = order.path.get(..1).filter(|_| order.begins_in_type) else { return Ok(false) };
     for row in rows {
@@ -151,8 +150,7 @@ fn compare(one: &[SortKey], other: &[SortKey], orders: &[Order<'_>]) -> Ordering
     Ordering::Equal
 }
 
-/// The names that an error offers: those of the type, but for fields that are seen to have no
-/// order.
+/// The names that an error lists: those of the type, except fields that cannot be ordered.
 fn allowed<T: Serialize>(rows: &[T], sortable: &Sortable<'_>) -> Result<Vec<String>, SortError> {
     let mut allowed = Vec::new();
     for name in sortable.names() {

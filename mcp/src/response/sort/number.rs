@@ -1,4 +1,4 @@
-//! Numbers in their order, exactly.
+//! Exact order of numbers.
 
 use std::cmp::Ordering;
 
@@ -9,7 +9,7 @@ pub(super) enum Number {
     Float(f64),
 }
 
-/// The least float that is larger than every magnitude.
+/// The smallest float that is greater than every magnitude.
 const TWO_TO_128: f64 = 340_282_366_920_938_463_463_374_607_431_768_211_456.0;
 
 impl From<i128> for Number {
@@ -66,7 +66,7 @@ fn by_sign(is_negative: bool, other_is_negative: bool, magnitudes: Ordering) -> 
     }
 }
 
-/// An integer against a float: neither becomes the other, since either may lose digits.
+/// Compares an integer with a float, without converting either, which could lose digits.
 fn with_float(is_negative: bool, magnitude: u128, float: f64) -> Ordering {
     let size = float.abs();
     #[expect(

@@ -1,4 +1,4 @@
-//! What rows are asked to be sorted by.
+//! Requested orders.
 
 use super::key::Key;
 use super::number::Number;
@@ -10,13 +10,13 @@ use toon::{Describe, Field};
 /// A field to sort by.
 #[derive(Debug, PartialEq, Eq)]
 pub(in crate::response) struct Order<'a> {
-    /// As it was named, without the direction.
+    /// The name as requested, without the direction.
     pub(in crate::response) field: &'a str,
-    /// As the author or the type spells it, if it is known to them.
+    /// The spelling of the author or the type, if known.
     pub(in crate::response) name: &'a str,
     pub(super) path: Vec<Cow<'a, str>>,
     pub(in crate::response) is_descending: bool,
-    /// Whether rows are certain to have it, or one was seen to.
+    /// Whether rows are known to have it.
     pub(in crate::response) is_known: bool,
     /// Whether the first step of the path is a field of the type.
     pub(super) begins_in_type: bool,
@@ -25,7 +25,8 @@ pub(in crate::response) struct Order<'a> {
 }
 
 impl Order<'_> {
-    /// `key` by its rank, if it has one. Strings without one come after those, in their own order.
+    /// The rank of `key`, if it has one. Strings without a rank come after the others, in
+    /// alphabetical order.
     pub(super) fn ranked(&self, key: SortKey) -> SortKey {
         let SortKey::Text(text) = &key else { return key };
         let rank = self.ranks.iter().zip(0_u128..).find(|(ranked, _)| *ranked == text);
@@ -33,25 +34,25 @@ impl Order<'_> {
     }
 }
 
-/// The fields that rows may be sorted by.
+/// The fields that rows can be sorted by.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::response) struct Sortable<'a> {
     /// Those of the type.
     fields: &'static [Field],
     /// The author's choice.
     chosen: Option<&'a [String]>,
-    /// Fields whose strings have an order of their own.
+    /// Fields with a custom order of strings.
     ranks: &'a [(String, Vec<String>)],
 }
 
 impl<'a> Sortable<'a> {
-    /// What callers may sort by: what `options` say, or all of the fields of `T` and what is below
-    /// them.
+    /// The fields that callers may sort by: those in `options`, or all fields of `T` and nested
+    /// ones.
     pub(in crate::response) fn by_callers<T: Describe>(options: &'a ResponseOptions) -> Self {
         Sortable { chosen: options.sortable.as_deref(), ..Self::by_the_author::<T>(options) }
     }
 
-    /// What the author may sort by: all of the fields of `T` and what is below them.
+    /// The fields that the author may sort by: all fields of `T` and nested ones.
     pub(in crate::response) fn by_the_author<T: Describe>(options: &'a ResponseOptions) -> Self {
         Sortable { fields: T::FIELDS, chosen: None, ranks: &options.ranks }
     }
@@ -63,10 +64,10 @@ impl<'a> Sortable<'a> {
         }
     }
 
-    /// What `asked` means: a field with `+`, `-` or nothing in front of it.
+    /// Parses `asked`: a field, optionally preceded by `+` or `-`.
     ///
     /// # Errors
-    /// The field, if no row can have it, or the author did not choose it.
+    /// The field, if no row can have it, or the author did not allow it.
     pub(super) fn order<'b>(&self, asked: &'b str) -> Result<Order<'b>, &'b str>
     where
         'a: 'b,
@@ -82,7 +83,7 @@ impl<'a> Sortable<'a> {
         }
         let first = self.own().find(|own| path.first().is_some_and(|first| first == own.name()));
         let own = first.filter(|_| path.len() == 1);
-        // The fields in the place of a flattened one are seen in rows alone.
+        // The fields of a flattened one are only known from rows.
         let may_be_there = first.is_some() || self.fields.iter().any(Field::is_flattened);
         let name = chosen.map(String::as_str).or(own.map(Field::name));
         if name.is_none() && !may_be_there {
@@ -100,8 +101,8 @@ impl<'a> Sortable<'a> {
         })
     }
 
-    /// The path that `field` is, as in `fields`; but a field whose own name has a dot is found
-    /// without quotes, too.
+    /// The path of `field`, as in `fields`; but a field whose own name contains a dot is also found
+    /// without quotes.
     fn path<'b>(&self, field: &'b str) -> Vec<Cow<'b, str>> {
         if self.own().any(|own| own.name() == field) {
             vec![Cow::Borrowed(field)]
