@@ -198,7 +198,7 @@ async fn ask(
     let round = match state.map(|state| state.strip_suffix(SEAL).and_then(|state| state.parse().ok())) {
         None => 0,
         Some(Some(round)) => round,
-        Some(None) => return Err(ErrorData::invalid_params("the state is none of mine", None)),
+        Some(None) => return Err(ErrorData::invalid_params("unknown state", None)),
     };
     // What was asked before is answered by what came with the state.
     let (before, _) = questions(what, round.max(1) - 1, &able)?;
@@ -284,7 +284,7 @@ impl ServerHandler for Asking {
             }
             "test_simple_text" => Ok(text("This is a simple text response for testing.")),
             "test_logging_tool" | "test_header" => Ok(text("done")),
-            name => Err(ErrorData::invalid_params(format!("there is no tool {name:?}"), None)),
+            name => Err(ErrorData::invalid_params(format!("unknown tool {name:?}"), None)),
         }
     }
 

@@ -50,7 +50,7 @@ enum OpenContainer {
 #[derive(Clone, Copy)]
 struct Mistake {
     message: &'static str,
-    mend: &'static str,
+    suggestion: &'static str,
 }
 
 mod mistake {
@@ -58,43 +58,47 @@ mod mistake {
 
     pub(super) const VALUE: Mistake = Mistake {
         message: "expected a value",
-        mend: "write an object, an array, a string in double quotes, a number, true, false or null",
+        suggestion: "write an object, an array, a string in double quotes, a number, true, false or null",
     };
     pub(super) const END: Mistake =
-        Mistake { message: "expected end of input", mend: "remove everything after the value" };
-    pub(super) const ARRAY: Mistake =
-        Mistake { message: "expected `,` or `]`", mend: "put a comma between elements, or close the array" };
-    pub(super) const OBJECT: Mistake =
-        Mistake { message: "expected `,` or `}`", mend: "put a comma between entries, or close the object" };
+        Mistake { message: "expected end of input", suggestion: "remove everything after the value" };
+    pub(super) const ARRAY: Mistake = Mistake {
+        message: "expected `,` or `]`",
+        suggestion: "put a comma between elements, or close the array",
+    };
+    pub(super) const OBJECT: Mistake = Mistake {
+        message: "expected `,` or `}`",
+        suggestion: "put a comma between entries, or close the object",
+    };
     pub(super) const KEY: Mistake = Mistake {
         message: "expected a key in double quotes",
-        mend: "write the key in double quotes, and no comma after the last entry",
+        suggestion: "write the key in double quotes, and no comma after the last entry",
     };
     pub(super) const COLON: Mistake =
-        Mistake { message: "expected `:`", mend: "put a colon between key and value" };
+        Mistake { message: "expected `:`", suggestion: "put a colon between key and value" };
     pub(super) const ZEROS: Mistake =
-        Mistake { message: "number with leading zeros", mend: "remove the zeros, or write a string" };
+        Mistake { message: "number with leading zeros", suggestion: "remove the zeros, or write a string" };
     pub(super) const DIGIT: Mistake = Mistake {
         message: "expected a digit",
-        mend: "write digits before and after the decimal point, and in the exponent",
+        suggestion: "write digits before and after the decimal point, and in the exponent",
     };
     pub(super) const CONTROL: Mistake = Mistake {
         message: "unescaped control character in a string",
-        mend: "escape it, as in \\n, \\t or \\u0000",
+        suggestion: "escape it, as in \\n, \\t or \\u0000",
     };
     pub(super) const UNCLOSED: Mistake =
-        Mistake { message: "unterminated string", mend: "close the string with a double quote" };
+        Mistake { message: "unterminated string", suggestion: "close the string with a double quote" };
     pub(super) const ESCAPE: Mistake = Mistake {
         message: "invalid escape sequence in a string",
-        mend: "use only the escapes \\\\, \\\", \\/, \\b, \\f, \\n, \\r, \\t and \\uXXXX; write a backslash as \\\\",
+        suggestion: "use only the escapes \\\\, \\\", \\/, \\b, \\f, \\n, \\r, \\t and \\uXXXX; write a backslash as \\\\",
     };
     pub(super) const HEX: Mistake = Mistake {
         message: "expected four hexadecimal digits after `\\u`",
-        mend: "write four digits from 0 to 9 and a to f",
+        suggestion: "write four digits from 0 to 9 and a to f",
     };
     pub(super) const SURROGATE: Mistake = Mistake {
         message: "unpaired surrogate in an escape sequence",
-        mend: "write both surrogates of the pair, or the character itself",
+        suggestion: "write both surrogates of the pair, or the character itself",
     };
 }
 
@@ -316,9 +320,9 @@ impl<'j> Reader<'j> {
     }
 
     #[cold]
-    fn error<T>(&self, Mistake { message, mend }: Mistake) -> Result<T> {
+    fn error<T>(&self, Mistake { message, suggestion }: Mistake) -> Result<T> {
         let error = Error::new(ErrorKind::InvalidJson { message: message.to_string() });
-        let error = error.set_hint(mend.to_string());
+        let error = error.set_hint(suggestion.to_string());
         Err(if self.lexer.as_slice().is_empty() { error.set_eof() } else { error })
     }
 }

@@ -79,7 +79,7 @@ fn as_json() {
 {"file":"bad.toon","severity":"error","line":1,"column":5,"path":"tags","message":"header declares 3 elements, found 2","suggestion":"write [2] in the header, or add the missing element"}
 {"file":"bad.toon","severity":"error","line":4,"column":3,"path":"rows[1]","message":"row has 1 cell, but the header has 2 fields","suggestion":"write 2 cells, with null or \"\" for missing values"}
 {"file":"bad.toon","severity":"error","line":5,"column":1,"path":null,"message":"duplicate key \"tags\"","suggestion":"remove or rename one of the two keys \"tags\""}
-{"file":"bad.toon","severity":"error","line":5,"column":8,"path":"tags","message":"invalid escape sequence `\\q`","suggestion":"only \\\\, \\\", \\n, \\r, \\t and \\uXXXX are escapes; write \\\\ for a backslash, and characters beyond U+FFFF as themselves"}
+{"file":"bad.toon","severity":"error","line":5,"column":8,"path":"tags","message":"invalid escape sequence `\\q`","suggestion":"use only the escapes \\\\, \\\", \\n, \\r, \\t and \\uXXXX; write a backslash as \\\\, and characters above U+FFFF literally"}
 
 "#]])
         .stderr_eq("");

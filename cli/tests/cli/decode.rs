@@ -52,11 +52,11 @@ b:
 
 "#]]);
     toon(&["decode", "--to", "ndjson"]).stdin(text).assert().code(1).stdout_eq("").stderr_eq(str![[r#"
-error: <stdin> is not an array, and NDJSON has a line for each element of one
+error: <stdin> is not an array, as NDJSON requires
 
 "#]]);
     toon(&["decode", "--to", "csv"]).stdin(text).assert().code(1).stdout_eq("").stderr_eq(str![[r#"
-error: <stdin> is not an array, and CSV has a record for each element of one
+error: <stdin> is not an array, as CSV requires
 
 "#]]);
     toon(&["decode", "--to", "csv"]).stdin("a: 1\nb").assert().code(1).stderr_eq(str![[r#"
@@ -153,12 +153,12 @@ error: <stdin>: a number does not fit into 64 bits, so YAML readers would lose d
 fn what_csv_has_no_cell_for() {
     let nested = "[1]:\n  - a: 1\n    b[1]: 2";
     toon(&["decode", "--to", "csv"]).stdin(nested).assert().code(1).stderr_eq(str![[r#"
-error: <stdin>: the field "b" of element 0 is a list or an object, for which CSV has no cell; --to ndjson takes all
+error: <stdin>: field "b" of element 0 is a list or an object, which CSV cannot represent; use --to ndjson instead
 
 "#]]);
     let other = "[2]:\n  - a: 1\n  - b: 2";
     toon(&["decode", "--to", "csv"]).stdin(other).assert().code(1).stderr_eq(str![[r#"
-error: <stdin>: element 1 has a field "b", and the first element, which names CSV's fields, has none; --to ndjson takes all
+error: <stdin>: element 1 has a field "b" that is missing in the first element, which defines the fields of the CSV; use --to ndjson instead
 
 "#]]);
     toon(&["decode", "--to", "csv"]).stdin("[2]: 1,2").assert().code(1).stderr_eq(str![[r#"

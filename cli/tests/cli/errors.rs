@@ -96,7 +96,7 @@ error: cannot read x: is a directory
 
 "#]]);
     toon_in(&folder, &["x/a.json", "-o", "no/such/folder"]).assert().code(1).stderr_eq(str![[r#"
-error: cannot write no/such/folder: there is no folder no/such
+error: cannot write no/such/folder: folder no/such does not exist
 
 "#]]);
     std::fs::write(folder.path().join("bytes.json"), b"{\n\"a\": \"\xc3\"}").unwrap();

@@ -56,7 +56,7 @@ For more information, try '--help'.
 fn comments() {
     let folder = folder(&[("c.toon", "a: 1\n  # deep\nb: \"# no comment\"\n")]);
     toon_in(&folder, &["fmt", "--write", "c.toon"]).assert().code(1).stderr_eq(str![[r#"
-error: c.toon:2: there is a comment, which would be lost; --strip-comments drops it
+error: c.toon:2: formatting would remove a comment; use --strip-comments to allow that
 
 "#]]);
     assert_eq!(read(&folder, "c.toon"), "a: 1\n  # deep\nb: \"# no comment\"\n");

@@ -37,7 +37,7 @@ fn csv_without_records() {
 fn csv_that_is_none() {
     toon(&["encode", "--from", "csv"]).stdin("a,b\n1,2\n3\n").assert().code(1).stdout_eq("").stderr_eq(str![
         [r#"
-error: a record has 1 fields, and the first one has 2
+error: record has 1 fields, but the first record has 2
  --> <stdin>:3:1
   = help: quote fields that contain a comma, and include empty fields
 

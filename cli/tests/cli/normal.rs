@@ -19,7 +19,7 @@ list[2]{id,login}:
 
 const EXPANDED: &str = r#"[{"id":1,"login":"ada","url":"https://x.org/u/ada","admin":false},{"id":2,"login":"bob","url":"https://x.org/u/bob","admin":false}]"#;
 
-const NOTE: &str = "<stdin> is a normal form, which was expanded; toon decode --as-is keeps it\n";
+const NOTE: &str = "expanded <stdin> from its normal form; use toon decode --as-is to keep it\n";
 
 const BROKEN: &str = "_form: 1 object\n_let:\n  repo: \"https://x.org\"\nsee[2]: $repo/1,$rep/2\n";
 
@@ -264,13 +264,13 @@ fn decoded_to_what_it_is_not() {
         .assert()
         .code(1)
         .stdout_eq("")
-        .stderr_eq("error: <stdin> is not an array, and NDJSON has a line for each element of one\n");
+        .stderr_eq("error: <stdin> is not an array, as NDJSON requires\n");
     toon(&["decode", "--to", "csv"])
         .stdin("_form: 1 list\nlist[2]: a,b")
         .assert()
         .code(1)
         .stdout_eq("")
-        .stderr_eq("error: <stdin>: element 0 is no object, and CSV has records of fields\n");
+        .stderr_eq("error: <stdin>: element 0 is not an object, as a CSV record requires\n");
     toon(&["decode", "--to", "yaml"])
         .stdin("_form: 1 list\nlist[1]: 123456789012345678901234567890")
         .assert()
@@ -308,7 +308,7 @@ fn to_a_file() {
         .success()
         .stdout_eq("")
         .stderr_eq(
-            "a.toon is a normal form, which was expanded; toon decode --as-is keeps it\nDecoded a.toon to a.json\n",
+            "expanded a.toon from its normal form; use toon decode --as-is to keep it\nDecoded a.toon to a.json\n",
         );
     assert_eq!(read(&folder, "a.json"), format!("{EXPANDED}\n"));
 }
@@ -320,14 +320,14 @@ fn data_that_looks_like_a_form() {
     assert_eq!(note, "");
     assert_eq!(decoded(&form, &[]), json);
     toon(&["encode"]).stdin(json).assert().success().stdout_eq("_form: 1 list\nlist[2]: 1,2\n").stderr_eq(
-        "<stdin> begins like a normal form: encode it with --normal, or decode the result with --as-is\n",
+        "<stdin> looks like a normal form: encode it with --normal, or decode the result with --as-is\n",
     );
 }
 
 #[test]
 fn broken_forms() {
     toon(&["decode"]).stdin("_form: 2 object\na: 1\n").assert().code(1).stdout_eq("").stderr_eq(str![[r#"
-error: normal form of version 2, written by a newer version of this library
+error: normal form version 2 was written by a newer version of this library
  --> <stdin>:1:8, in _form
   |
 1 | _form: 2 object
@@ -347,7 +347,7 @@ error: invalid normal form: undefined alias `$rep`
         let output = toon(&["decode", option]).stdin(FORM).output().unwrap();
         let stderr = String::from_utf8(output.stderr).unwrap();
         assert_eq!(output.status.code(), Some(2), "{stderr}");
-        assert!(stderr.ends_with("; toon decode --as-is reads it as plain TOON\n"), "{stderr}");
+        assert!(stderr.ends_with("; use toon decode --as-is to read it as plain TOON\n"), "{stderr}");
         toon(&["decode", option, "--as-is"]).stdin("_form: 1 object\na: 1").assert().success();
     }
 }
@@ -432,5 +432,5 @@ fn measured() {
         .assert()
         .success()
         .stdout_eq(stats.to_string().replace("<stdin>", "a.toon") + "\n")
-        .stderr_eq("a.toon is a normal form, which was expanded\n");
+        .stderr_eq("expanded a.toon from its normal form\n");
 }

@@ -30,7 +30,7 @@ smallest: CSV
 "#]])
         .stderr_eq("");
     toon(&["stats", "--tokenizer", "none", "-"]).stdin(ROWS).assert().success().stdout_eq(str![[r#"
-<stdin> (bytes alone)
+<stdin> (bytes only)
                    bytes               saved
 JSON                 124             -65.3 %  █████████████████████████████████████████████████████
 JSON, compact         75               0.0 %  ████████████████████████████████

@@ -142,7 +142,7 @@ mod tests {
         let mut second = TcpStream::connect(address).await.unwrap();
         second.write_all(REQUEST).await.unwrap();
         assert!(answer(second).await.ends_with("here"));
-        // What it is told does not matter, but that it ends.
+        // The result does not matter, only that it ends.
         let mut rest = Vec::new();
         let _ = silent.read_to_end(&mut rest).await;
     }

@@ -25,7 +25,7 @@ pub enum HostError {
     )]
     Host(String),
     /// Not `scheme://name` or `scheme://name:port`.
-    #[error("{0:?} is no origin: write a scheme and a host, as in https://example.com")]
+    #[error("invalid origin {0:?}: expected a scheme and a host, as in https://example.com")]
     Origin(String),
 }
 

@@ -1,4 +1,4 @@
-//! What a server asks for in `WWW-Authenticate` (RFC 9110 §11.6.1).
+//! Parses `WWW-Authenticate` (RFC 9110 §11.6.1).
 
 use axum::http::header::{HeaderMap, WWW_AUTHENTICATE};
 use reqwest::Url;
@@ -8,19 +8,19 @@ const MAX_CHARS: usize = 200;
 /// More challenges than this are not read.
 const MAX_CHALLENGES: usize = 4;
 
-/// A scheme that would do, with the parameters that help a person to choose the right credentials.
+/// An accepted scheme, with the parameters that help a person to choose the right credentials.
 #[derive(Debug, Default, PartialEq)]
 pub(super) struct Challenge {
     pub(super) scheme: String,
     pub(super) realm: Option<String>,
     pub(super) scope: Option<String>,
     pub(super) error: Option<String>,
-    /// Where the server describes its authorization by OAuth (RFC 9728 §5.1).
+    /// The URL of the server's OAuth metadata (RFC 9728 §5.1).
     pub(super) resource_metadata: Option<String>,
 }
 
 impl Challenge {
-    /// All challenges in the headers of an answer, in their order.
+    /// All challenges in the headers of a response, in order.
     pub(super) fn all(headers: &HeaderMap) -> Vec<Challenge> {
         let mut challenges: Vec<Challenge> = Vec::new();
         for header in headers.get_all(WWW_AUTHENTICATE).iter().filter_map(|header| header.to_str().ok()) {
@@ -56,7 +56,7 @@ impl Challenge {
             "scope" => self.scope = Some(value),
             "error" => self.error = Some(value),
             "resource_metadata" => self.resource_metadata = without_secrets(&value),
-            // Nonces and the like are for programs.
+            // Nonces and the like are not for people.
             _ => {}
         }
     }
@@ -78,7 +78,7 @@ impl Challenge {
     }
 }
 
-/// The parts of a list, without empty ones. Commas in quotes are no ends.
+/// The non-empty parts of a list. Commas in quotes do not separate.
 fn split(list: &str) -> Vec<&str> {
     let (mut is_quoted, mut is_escaped) = (false, false);
     let parts = list.split(|char| {
@@ -110,7 +110,7 @@ fn unquoted(value: &str) -> String {
     text
 }
 
-/// A text of somebody else's that is put into a sentence: on one line, and not too long.
+/// An untrusted text within a sentence: on one line, and not too long.
 pub(super) fn printable(text: &str) -> String {
     let mut chars = text.chars().map(|char| if char.is_control() { ' ' } else { char });
     let mut text: String = chars.by_ref().take(MAX_CHARS).collect();
@@ -125,7 +125,7 @@ fn without_secrets(url: &str) -> Option<String> {
     let mut url: Url = url.parse().ok()?;
     url.set_query(None);
     url.set_fragment(None);
-    // It fails where a URL cannot have them.
+    // Fails if a URL cannot have them.
     let _ = url.set_username("");
     let _ = url.set_password(None);
     Some(url.into())

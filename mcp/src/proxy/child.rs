@@ -1,12 +1,11 @@
-//! A server that is a process.
+//! Server processes.
 
 use std::ffi::OsString;
 use std::process::{ExitStatus, Stdio};
 use std::time::Duration;
 use tokio::process::{Child, ChildStdin, ChildStdout};
 
-/// The command of a server that speaks through its standard input and output. Its standard error is
-/// the proxy's.
+/// The command of a server that speaks over standard input and output. It inherits standard error.
 #[derive(Clone, Debug)]
 pub struct Command {
     program: OsString,
@@ -14,15 +13,15 @@ pub struct Command {
     hidden: Vec<OsString>,
 }
 
-/// Whether a server that has ended is started again.
+/// Whether to restart a server that has exited.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Restart {
-    /// Never: the proxy ends, too.
+    /// Never: the proxy exits, too.
     #[default]
     Never,
     /// If it has failed.
     OnFailure,
-    /// Whenever it ends before the client does.
+    /// Whenever it exits before the client does.
     Always,
 }
 
@@ -36,17 +35,17 @@ impl Restart {
     }
 }
 
-/// How long a server may take to end when it is told to, each time.
+/// How long a server may take to exit, for each attempt.
 const PATIENCE: Duration = Duration::from_secs(3);
 
 impl Command {
-    /// A command, and what it is given: nothing of it goes through a shell.
+    /// Creates a command with arguments. No shell is involved.
     pub fn new(program: impl Into<OsString>, arguments: impl IntoIterator<Item: Into<OsString>>) -> Self {
         let arguments = arguments.into_iter().map(Into::into).collect();
         Command { program: program.into(), arguments, hidden: Vec::new() }
     }
 
-    /// Without these variables of the environment, which it otherwise gets as it is.
+    /// Removes these variables from the environment, which is otherwise inherited.
     #[must_use]
     pub fn without_variables(mut self, names: impl IntoIterator<Item: Into<OsString>>) -> Self {
         self.hidden.extend(names.into_iter().map(Into::into));
@@ -77,7 +76,7 @@ impl Command {
     }
 }
 
-/// A server that runs.
+/// A running server.
 pub(super) struct Server {
     pub(super) stdin: ChildStdin,
     pub(super) stdout: ChildStdout,
@@ -87,8 +86,8 @@ pub(super) struct Server {
 pub(super) struct Process(Child);
 
 impl Process {
-    /// Waits for its end, which should be near: its input is closed, or its output. One that does
-    /// not end is told to, and then made to.
+    /// Waits until it exits, which should be soon, since its input or output is closed. Otherwise
+    /// it is terminated, and then killed.
     pub(super) async fn end(mut self) -> Option<ExitStatus> {
         if let Some(status) = self.wait().await {
             return Some(status);
@@ -114,7 +113,7 @@ impl Process {
         use rustix::process::{Pid, Signal, kill_process};
         let pid = self.0.id().and_then(|pid| i32::try_from(pid).ok()).and_then(Pid::from_raw);
         if let Some(pid) = pid {
-            // It may have ended just now.
+            // It may have exited just now.
             let _ = kill_process(pid, Signal::TERM);
         }
     }

@@ -1,4 +1,4 @@
-//! HTTP in front of a server that speaks streamable HTTP.
+//! Forwards HTTP requests to a server that speaks streamable HTTP.
 
 use super::headers::{SESSION, VERSION, without_own};
 use super::legacy;
@@ -19,10 +19,10 @@ use std::pin::Pin;
 use std::sync::Arc;
 use std::task::{Context, Poll};
 
-/// A server that is reached by HTTP, for clients that reach the proxy so.
+/// A server that is reached over HTTP, for clients of the proxy that use HTTP.
 ///
-/// Requests and answers go through with their headers; only the results of tools are
-/// [converted](Relay), in bodies of JSON and in streams of events.
+/// Requests and responses are forwarded with their headers; only tool results are
+/// [converted](Relay), in JSON bodies and in event streams.
 #[derive(Clone, Debug)]
 pub struct Forward {
     inner: Arc<ForwardState>,
@@ -39,8 +39,8 @@ struct ForwardState {
 }
 
 impl Forward {
-    /// In front of this server. Answers longer than `longest` bytes are not converted; requests
-    /// longer than `longest_request` are refused.
+    /// Forwards to this server. Responses longer than `longest` bytes are not converted; requests
+    /// longer than `longest_request` are rejected.
     ///
     /// ```
     /// use std::sync::Arc;
@@ -59,7 +59,7 @@ impl Forward {
         Forward { inner: Arc::new(inner) }
     }
 
-    /// Tells how many sessions the server has begun and no client has ended.
+    /// Returns how many sessions the server has started and no client has closed.
     pub fn sessions(&self) -> impl Fn() -> usize + Send + Sync + use<> {
         let inner = Arc::clone(&self.inner);
         move || inner.sessions.count()
@@ -89,8 +89,8 @@ async fn handle(State(Forward { inner }): State<Forward>, request: Request) -> R
     let sent = inner.upstream.request(parts.method, headers).body(body).send().await;
     match sent {
         Ok(answer) => {
-            // Streamable HTTP always takes a POST. The client gets the status; the log says what is
-            // behind it.
+            // Streamable HTTP always accepts a POST. The client gets the status; the log has the
+            // explanation.
             if is_post && answer.status() == StatusCode::METHOD_NOT_ALLOWED {
                 let inner = Arc::clone(&inner);
                 tokio::spawn(async move {
@@ -113,10 +113,10 @@ async fn handle(State(Forward { inner }): State<Forward>, request: Request) -> R
     }
 }
 
-/// Hands the server's answer on.
+/// Forwards the server's response.
 async fn answered(answer: reqwest::Response, mut watch: Watch) -> Response {
     let status = answer.status();
-    // The client gets the answer as it is, and its user may see none of it.
+    // The client gets the response unchanged, and may not show it to its user.
     if let Some(reason) = refusal::credentials(status, answer.headers(), &watch.inner.upstream) {
         tracing::warn!(reason, "the server refuses a request");
     }
@@ -171,35 +171,35 @@ fn json(bytes: Vec<u8>, rest: Option<Bodies>, watch: Watch) -> Body {
         return Body::from_stream(first.chain(rest));
     }
     let answer = std::str::from_utf8(&bytes).ok().and_then(|text| watch.relay.from_server(text));
-    // What has no answer in there gets none.
+    // Requests without a response in there get none.
     watch.done(false);
     answer.map_or_else(|| Body::from(bytes), Body::from)
 }
 
-/// The requests of one POST, until they are answered or nobody waits for them.
+/// The requests of one POST, until they are answered or cancelled.
 struct Watch {
     inner: Arc<ForwardState>,
     relay: Arc<Relay>,
     ids: Vec<Box<str>>,
     headers: HeaderMap,
-    /// Whether the server is to hear when the client has gone.
+    /// Whether to notify the server if the client disconnects.
     is_cancelled: bool,
 }
 
 impl Watch {
-    /// The answer goes through unread.
+    /// The response is forwarded unread.
     fn done(mut self, is_ok: bool) {
         self.is_cancelled = false;
         self.relay.pass(&self.ids, is_ok);
     }
 
-    /// Errors for all requests that have no answer yet.
+    /// Errors for all pending requests.
     fn errors(&mut self, reason: &str) -> Vec<String> {
         self.is_cancelled = false;
         self.relay.fail(&self.ids, reason)
     }
 
-    /// The answer where the server gives none.
+    /// The response if the server sends none.
     fn failed(mut self, reason: &str) -> Response {
         let errors = self.errors(reason);
         match errors.as_slice() {
@@ -243,11 +243,11 @@ impl Drop for Watch {
     }
 }
 
-/// A stream of events, with the results in it converted.
+/// An event stream with converted results.
 struct ConvertedEvents {
     stream: Option<Bodies>,
     events: Events,
-    /// Looks through events that are too long.
+    /// Scans events that are too long.
     scan: Scan,
     watch: Watch,
 }
@@ -266,7 +266,7 @@ impl ConvertedEvents {
     fn convert(&mut self, event: Vec<u8>) -> Bytes {
         let Ok(text) = std::str::from_utf8(&event) else { return event.into() };
         if sse::id(text).is_some() {
-            // The client can come back for the rest.
+            // The client can resume the stream.
             self.watch.is_cancelled = false;
         }
         let data = sse::data(text);

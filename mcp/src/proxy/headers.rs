@@ -16,12 +16,12 @@ pub(super) const NAME: HeaderName = HeaderName::from_static("mcp-name");
 const BEGIN: &str = "=?base64?";
 const END: &str = "?=";
 
-/// Where a message without a session says which protocol it speaks.
+/// The key of the protocol version in a message without a session.
 pub(super) const META_VERSION: &str = "io.modelcontextprotocol/protocolVersion";
 
-/// What belongs to one connection, and not to what is said over it (RFC 9110 §7.6.1); the lengths
-/// and encodings of bodies, which change; and where the request was to go and which page made it:
-/// the server behind has another address, and would refuse pages that have this one.
+/// Headers that are not forwarded: those of the connection (RFC 9110 §7.6.1); the length and
+/// encoding of the body, which change; and `Host` and `Origin`, since the server has a different
+/// address and would reject pages of this one.
 const OWN: [HeaderName; 12] = [
     header::CONNECTION,
     HeaderName::from_static("keep-alive"),
@@ -37,7 +37,7 @@ const OWN: [HeaderName; 12] = [
     header::ACCEPT_ENCODING,
 ];
 
-/// Those that go through a proxy.
+/// The headers that are forwarded.
 pub(super) fn without_own(headers: &HeaderMap) -> HeaderMap {
     let mut headers = headers.clone();
     let named: Vec<HeaderName> = headers
@@ -53,7 +53,8 @@ pub(super) fn without_own(headers: &HeaderMap) -> HeaderMap {
     headers
 }
 
-/// What a message that says its version by itself says in headers, too. Whether it does.
+/// Sets the headers that a message with its own version must repeat. Returns whether it has a
+/// version.
 pub(super) fn add_standard(headers: &mut HeaderMap, message: &Object<'_>) -> bool {
     let Some(params) = message.object("params") else { return false };
     let meta = params.object("_meta");
@@ -67,7 +68,7 @@ pub(super) fn add_standard(headers: &mut HeaderMap, message: &Object<'_>) -> boo
     true
 }
 
-/// The parameter whose value stands in a header, too.
+/// The parameter whose value is repeated in a header.
 fn named(method: &str) -> Option<&'static str> {
     match method {
         "tools/call" | "prompts/get" => Some("name"),
@@ -77,7 +78,7 @@ fn named(method: &str) -> Option<&'static str> {
     }
 }
 
-/// Whether the headers say what a request says.
+/// Checks that the headers match a request.
 ///
 /// # Errors
 ///
@@ -90,12 +91,12 @@ pub(super) fn check_standard(
     compare(headers, &METHOD, Some(method))?;
     match named(method).and_then(|key| params?.string(key)) {
         Some(name) => compare_encoded(headers, &NAME, Some(&name)),
-        // Nothing to repeat.
+        // There is nothing to repeat.
         None => Ok(()),
     }
 }
 
-/// Whether the header is there once with this value, or not at all where there is none.
+/// Checks that the header occurs once with this value, or not at all if there is no value.
 ///
 /// # Errors
 ///
@@ -104,7 +105,7 @@ pub(super) fn compare(headers: &HeaderMap, name: &HeaderName, value: Option<&str
     compare_by(headers, name, value, |header, value| Ok(header == value))
 }
 
-/// As [`compare`] does, with a header that may be in Base64.
+/// Like [`compare`], for a header that may be Base64-encoded.
 pub(super) fn compare_encoded(
     headers: &HeaderMap,
     name: &HeaderName,
@@ -117,7 +118,7 @@ pub(super) fn compare_encoded(
     })
 }
 
-/// As [`compare_encoded`] does, where `42` and `42.0` are the same.
+/// Like [`compare_encoded`], but `42` equals `42.0`.
 pub(super) fn compare_number(headers: &HeaderMap, name: &HeaderName, value: &str) -> Result<(), String> {
     compare_by(headers, name, Some(value), |header, value| {
         let numbers = (header.parse::<f64>(), value.parse::<f64>());
@@ -133,7 +134,7 @@ fn compare_by(
 ) -> Result<(), String> {
     let mut found = headers.get_all(name).iter();
     let header = found.next();
-    // Of two, somebody on the way may have read the other one.
+    // If there are two, an intermediary may have read the other one.
     if found.next().is_some() {
         return Err(format!("`{name}` occurs more than once"));
     }
@@ -158,7 +159,7 @@ pub(super) fn insert(headers: &mut HeaderMap, name: HeaderName, text: &str) {
     }
 }
 
-/// The text as a header has it: in Base64 where it has characters that a header cannot have, or
+/// The text as a header value: in Base64 if it contains characters that a header cannot have, or
 /// would lose.
 fn value_of(text: &str) -> String {
     let is_plain = text.bytes().all(|byte| matches!(byte, 0x20..=0x7e))
@@ -167,7 +168,7 @@ fn value_of(text: &str) -> String {
     if is_plain { text.to_owned() } else { format!("{BEGIN}{}{END}", STANDARD.encode(text)) }
 }
 
-/// What a header says, if it says it rightly.
+/// The decoded value of a header, if it is valid.
 fn decoded(header: &str) -> Option<Cow<'_, str>> {
     let encoded = header.strip_prefix(BEGIN).and_then(|rest| rest.strip_suffix(END));
     let Some(encoded) = encoded else { return Some(header.into()) };

@@ -1,5 +1,5 @@
-//! Messages that are too long for memory. To whom one goes, and whether it is whole, its end says:
-//! until then it is kept in a file without a name, which is gone when nobody has it any more.
+//! Messages that are too long for memory. Only the end of a message shows whether it is complete
+//! and who receives it, so until then it is kept in an anonymous temporary file.
 
 use serde::de::IgnoredAny;
 use serde_json::value::RawValue;
@@ -8,12 +8,12 @@ use tokio::fs::File;
 use tokio::io::AsyncWriteExt;
 use tokio_util::io::ReaderStream;
 
-/// What is longer than this would fill disks.
+/// The maximum length of such a message, to protect the disk.
 const LONGEST: u64 = 1 << 30;
-/// So much is read at a time.
+/// The number of bytes that are read at a time.
 const CHUNK: usize = 1 << 16;
 
-/// A message that is coming. What goes wrong is said at its end.
+/// A message that is being received. Errors are reported at its end.
 #[derive(Default)]
 pub(super) struct Long {
     file: Option<File>,
@@ -21,10 +21,10 @@ pub(super) struct Long {
     error: Option<Error>,
 }
 
-/// A message that is whole, as one line without its end.
+/// A complete message, as one line without its line end.
 pub(super) struct Kept {
     file: std::fs::File,
-    /// The request that it answers, if it is an answer.
+    /// The request that it answers, if it is a response.
     pub(super) answers: Option<Box<str>>,
 }
 
@@ -41,7 +41,7 @@ impl Long {
         if self.length > LONGEST {
             return Err(Error::other("the message is too long"));
         }
-        // In JSON, line ends never stand in strings.
+        // In JSON, strings never contain line ends.
         for byte in &mut part {
             if matches!(byte, b'\n' | b'\r') {
                 *byte = b' ';
@@ -54,11 +54,11 @@ impl Long {
         file.write_all(&part).await
     }
 
-    /// The message, if what came is one.
+    /// The message, if it is valid.
     ///
     /// # Errors
     ///
-    /// If it could not be kept.
+    /// Fails if it could not be stored.
     pub(super) async fn end(self) -> Result<Option<Kept>> {
         if let Some(error) = self.error {
             return Err(error);
@@ -71,7 +71,7 @@ impl Long {
     }
 }
 
-/// Looks at a message from its beginning to its end.
+/// Scans a message from its beginning to its end.
 fn look(mut file: std::fs::File) -> Result<Option<Kept>> {
     #[derive(serde::Deserialize)]
     struct MessageHead {
@@ -164,7 +164,7 @@ mod tests {
         assert!(long.file.is_none() && long.end().await.is_err());
     }
 
-    /// Depth is none of the stack's.
+    /// The depth does not depend on the stack.
     #[tokio::test]
     async fn deep_ones() {
         let text = format!(r#"{{"result":{}1{},"id":3}}"#, "[".repeat(100_000), "]".repeat(100_000));

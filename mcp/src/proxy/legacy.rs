@@ -1,4 +1,4 @@
-//! The transport that came before streamable HTTP: HTTP+SSE of 2024-11-05.
+//! The predecessor of streamable HTTP: HTTP+SSE of 2024-11-05.
 
 use super::sse::{self, Chunk, Events};
 use super::upstream::Upstream;
@@ -9,19 +9,19 @@ use std::time::Duration;
 
 /// How long the first event may take.
 const PATIENCE: Duration = Duration::from_secs(3);
-/// The first event is a path: this is more than enough.
+/// The maximum length of the first event, which is a path.
 const LONGEST: usize = 1 << 14;
 
-/// What is wrong, and what to do about it.
+/// What is wrong, and how to fix it.
 pub(super) const ADVICE: &str = "the MCP server speaks the legacy HTTP+SSE transport (protocol 2024-11-05), which the proxy does not support: use the server's URL for streamable HTTP, which often ends in /mcp instead of /sse, or put a bridge between the two transports in front of it";
 
-/// Whether a server of that transport may refuse a POST with this status: its URL is only for GET.
+/// Whether a server with that transport may reject a POST with this status: its URL is only for
+/// GET.
 pub(super) fn is_likely(status: StatusCode) -> bool {
     matches!(status, StatusCode::BAD_REQUEST | StatusCode::NOT_FOUND | StatusCode::METHOD_NOT_ALLOWED)
 }
 
-/// Whether the server speaks it, which it shows by an `endpoint` event at the beginning of its
-/// stream.
+/// Whether the server speaks it, which an `endpoint` event at the beginning of its stream shows.
 pub(super) async fn is_spoken(upstream: &Upstream) -> bool {
     tokio::time::timeout(PATIENCE, begins_with_endpoint(upstream)).await == Ok(Some(true))
 }

@@ -1,16 +1,16 @@
-//! Lines of bytes, of which the long ones come in pieces.
+//! Lines of bytes; long ones are read in pieces.
 
 use std::collections::VecDeque;
 use std::time::Duration;
 use tokio::io::{AsyncBufRead, AsyncBufReadExt};
 
-/// The longest message of a client, in bytes: what it asks for has to be known.
+/// The maximum length of a message from a client, in bytes: it must be parsed.
 pub(super) const LONGEST_OF_CLIENT: usize = 256 << 20;
 
 /// A line, or a part of one.
 #[derive(Debug, PartialEq)]
 pub(super) enum Piece {
-    /// A whole line, with its line end where it has one.
+    /// A whole line, with its line end if it has one.
     Line(Vec<u8>),
     /// A part of a line that is longer than is kept in memory.
     Part(Vec<u8>),
@@ -20,7 +20,7 @@ pub(super) enum Piece {
 pub(super) struct Lines<R> {
     reader: R,
     line: Vec<u8>,
-    /// Longer ones come in pieces.
+    /// Longer lines are read in pieces.
     longest: usize,
     is_long: bool,
 }
@@ -30,7 +30,7 @@ impl<R: AsyncBufRead + Unpin> Lines<R> {
         Lines { reader, line: Vec::new(), longest, is_long: false }
     }
 
-    /// The next piece; nothing at the end.
+    /// The next piece; `None` at the end.
     pub(super) async fn next(&mut self) -> std::io::Result<Option<Piece>> {
         loop {
             let buffer = self.reader.fill_buf().await?;
@@ -55,11 +55,11 @@ impl<R: AsyncBufRead + Unpin> Lines<R> {
     }
 }
 
-/// So many lines are read before they are wanted.
+/// The number of lines that are read ahead.
 const AHEAD: usize = 64;
 
-/// Lines that can be read before they are wanted, to see whether there is an end to them. Futures
-/// of it can be dropped as those of [`Lines`] can.
+/// Lines that can be read ahead, to detect the end of the input. Futures of it can be dropped as
+/// those of [`Lines`] can.
 pub(super) struct Ahead<R> {
     lines: Lines<R>,
     pieces: VecDeque<Piece>,
@@ -71,7 +71,7 @@ impl<R: AsyncBufRead + Unpin> Ahead<R> {
         Ahead { lines, pieces: VecDeque::new(), has_ended: false }
     }
 
-    /// The next piece; nothing at the end.
+    /// The next piece; `None` at the end.
     pub(super) async fn next(&mut self) -> std::io::Result<Option<Piece>> {
         if self.pieces.is_empty() && !self.has_ended {
             self.read().await?;
@@ -79,7 +79,7 @@ impl<R: AsyncBufRead + Unpin> Ahead<R> {
         Ok(self.pieces.pop_front())
     }
 
-    /// Waits for the end, and for so long behind it.
+    /// Waits for the end of the input, and for this long after it.
     pub(super) async fn left_for(&mut self, time: Duration) -> std::io::Result<()> {
         while !self.has_ended {
             if self.pieces.len() >= AHEAD {

@@ -1,16 +1,15 @@
-//! Which request a message answers that is too long to be kept.
+//! Finds which request a message answers that is too long to be kept.
 
-/// The longest id that is found, and the longest key that matters is shorter.
+/// The maximum length of an id; relevant keys are shorter.
 const LONGEST: usize = 256;
 
-/// Looks through the parts of messages, of which it keeps no more than an id. They may be lines, or
-/// events with their data.
+/// Scans parts of messages, and keeps only an id. Messages may be lines, or events with data.
 #[derive(Debug, Default)]
 pub(super) struct Scan {
     depth: usize,
     in_string: bool,
     is_escaped: bool,
-    /// What stands in the outer object before the next `:`, `,` or `}`: a key, or a value.
+    /// The text in the outer object up to the next `:`, `,` or `}`: a key or a value.
     token: Vec<u8>,
     place: MessagePart,
     id: Option<Box<str>>,
@@ -19,7 +18,7 @@ pub(super) struct Scan {
     line: EventLine,
 }
 
-/// Where in the outer object it is.
+/// The current part of the outer object.
 #[derive(Debug, Default, PartialEq)]
 enum MessagePart {
     #[default]
@@ -28,19 +27,18 @@ enum MessagePart {
     OtherValue,
 }
 
-/// Where in a line of an event it is.
+/// The current part of a line of an event.
 #[derive(Debug, Default, PartialEq)]
 enum EventLine {
     #[default]
     Start,
-    /// In the name of the field, which no JSON has in this place.
+    /// In the name of the field, which JSON does not have here.
     Field,
     Value,
 }
 
 impl Scan {
-    /// Looks through the next part. Gives the id of the request that is answered, where an answer
-    /// ends in there.
+    /// Scans the next part. Returns the id of the answered request if a response ends in it.
     pub(super) fn push(&mut self, mut part: &[u8]) -> Option<Box<str>> {
         let mut answered = None;
         while let Some((&byte, rest)) = part.split_first() {
@@ -48,7 +46,7 @@ impl Scan {
             if self.in_string {
                 self.string(byte);
                 if self.in_string && !self.is_escaped {
-                    // Strings are most of it.
+                    // Most of the text is in strings.
                     let plain =
                         part.iter().position(|byte| matches!(byte, b'"' | b'\\')).unwrap_or(part.len());
                     let (inside, rest) = part.split_at(plain);
@@ -68,7 +66,7 @@ impl Scan {
         self.is_escaped = byte == b'\\' && !self.is_escaped;
     }
 
-    /// What stands outside of strings.
+    /// Handles text outside of strings.
     fn plain(&mut self, byte: u8) -> Option<Box<str>> {
         if byte == b'\n' {
             self.line = EventLine::Start;
@@ -95,7 +93,7 @@ impl Scan {
                 return id.filter(|_| !is_no_answer);
             }
             b'}' | b']' => self.depth = self.depth.saturating_sub(1),
-            // Outside of messages nothing is a string.
+            // There are no strings outside of messages.
             b'"' if self.depth > 0 => {
                 self.in_string = true;
                 self.note(b"\"");

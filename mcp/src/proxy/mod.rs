@@ -1,13 +1,13 @@
-//! A proxy in front of an MCP server that turns the JSON in its tools' results into TOON.
+//! A proxy for MCP servers that converts JSON in tool results to TOON.
 //!
-//! It relays JSON-RPC messages as text. Only these are looked into: the results of `tools/call`,
-//! and of tasks made of it; those of `tools/list`, where tools whose `structuredContent` may go
-//! lose their `outputSchema`; those of `initialize` and `server/discover`, whose instructions
-//! explain TOON; and, where asked for, resources and prompts. All else goes through byte by byte,
-//! known to the proxy or not.
+//! It relays JSON-RPC messages as text. Only these are changed: the results of `tools/call`, and of
+//! tasks created by it; those of `tools/list`, in which tools whose `structuredContent` may be
+//! removed lose their `outputSchema`; those of `initialize` and `server/discover`, whose
+//! instructions explain TOON; and, if enabled, resources and prompts. Everything else is forwarded
+//! byte for byte, whether the proxy knows it or not.
 //!
-//! `rewriter` changes these results, and `relay` tells for one session which message is which.
-//! `stdio`, `remote`, `forward` and `bridge` are the pairs of transports.
+//! `rewriter` changes these results, and `relay` identifies the messages of one session. `stdio`,
+//! `remote`, `forward` and `bridge` are the combinations of transports.
 
 mod bridge;
 mod challenge;

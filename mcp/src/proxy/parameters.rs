@@ -1,4 +1,4 @@
-//! Arguments of tools that HTTP wants in headers, too: those whose schema has an `x-mcp-header`.
+//! Tool arguments that are repeated in HTTP headers: those whose schema has an `x-mcp-header`.
 
 use super::headers;
 use crate::object::Object;
@@ -12,18 +12,18 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 /// The key in the schema of a property.
 const ANNOTATION: &str = "x-mcp-header";
 const PREFIX: &str = "mcp-param-";
-/// Schemas that nest deeper have none that counts.
+/// The maximum depth of such properties in a schema.
 const DEEPEST: usize = 32;
 
-/// What the lists of tools have said.
+/// What the lists of tools have declared.
 #[derive(Debug, Default)]
 pub(super) struct Parameters {
     known: Mutex<HashMap<String, Vec<Parameter>>>,
-    /// Whether all tools have been listed since they changed last.
+    /// Whether all tools have been listed since their last change.
     is_listed: AtomicBool,
 }
 
-/// Where the argument stands, and in which header.
+/// The path of the argument, and its header.
 #[derive(Debug)]
 struct Parameter {
     path: Vec<String>,
@@ -59,8 +59,8 @@ impl Parameters {
             name: String,
             input_schema: Value,
         }
-        // Most lists have none, and most messages are no lists. One without any may be of tools
-        // that had some.
+        // A quick check: most messages are not lists, and most lists have no such headers. A list
+        // without any may still replace one that had some.
         if !text.contains(ANNOTATION) && (self.known().is_empty() || !text.contains("inputSchema")) {
             return;
         }
@@ -90,7 +90,7 @@ impl Parameters {
         let Ok(()) = added;
     }
 
-    /// Whether a call has the headers that it is to have.
+    /// Checks that a call has the required headers.
     ///
     /// # Errors
     ///
@@ -103,8 +103,8 @@ impl Parameters {
         })
     }
 
-    /// Each header that is known of the called tool, and what it is to repeat, if that is among the
-    /// arguments.
+    /// Each known header of the called tool, with the value that it must repeat, if that is among
+    /// the arguments.
     fn each<E>(
         &self,
         call: &Object<'_>,
@@ -125,7 +125,7 @@ impl Parameters {
     }
 }
 
-/// What a header can repeat.
+/// The values that a header can repeat.
 enum Argument<'a> {
     Text(&'a str),
     Number(String),
@@ -187,7 +187,7 @@ mod tests {
         assert_eq!(headers["mcp-param-size"], "20");
         assert!(headers_of(r#"{"params":{"name":"other","arguments":{"region":"a"}}}"#).is_empty());
         assert!(headers_of(r#"{"params":{"name":"find"}}"#).is_empty());
-        // And no more, when the list says so.
+        // Until the list declares otherwise.
         parameters.learn(r#"{"id":2,"result":{"tools":[{"name":"find","inputSchema":{"type":"object"}}]}}"#);
         assert!(headers_of(&format!(r#"{{"params":{{"name":"find","arguments":{arguments}}}}}"#)).is_empty());
     }
@@ -219,7 +219,7 @@ mod tests {
         assert_eq!(check(r#"{"region":"=?base64?x"}"#, &[(region, "=?base64?x")]), Ok(()));
         for (arguments, pairs, reason) in [
             (r#"{"region":"a"}"#, &[][..], "`mcp-param-region` is missing"),
-            (r#"{"region":"a"}"#, &[(region, "b")], "`mcp-param-region` is \"b\", and the body has \"a\""),
+            (r#"{"region":"a"}"#, &[(region, "b")], "`mcp-param-region` is \"b\", but the body has \"a\""),
             (
                 r#"{"region":"a"}"#,
                 &[(region, "a"), (region, "a")],
@@ -240,8 +240,8 @@ mod tests {
                 &[(region, "a")],
                 "`mcp-param-region` is present, but the value that it repeats is missing",
             ),
-            (r#"{"size":42}"#, &[(size, "43")], "`mcp-param-size` is \"43\", and the body has \"42\""),
-            (r#"{"all":true}"#, &[(all, "TRUE")], "`mcp-param-all` is \"TRUE\", and the body has \"true\""),
+            (r#"{"size":42}"#, &[(size, "43")], "`mcp-param-size` is \"43\", but the body has \"42\""),
+            (r#"{"all":true}"#, &[(all, "TRUE")], "`mcp-param-all` is \"TRUE\", but the body has \"true\""),
         ] {
             assert_eq!(check(arguments, pairs), Err(reason.to_owned()));
         }

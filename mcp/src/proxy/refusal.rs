@@ -1,4 +1,4 @@
-//! What a server means by a status that is not a success, and what can be done about it.
+//! Explains error statuses of a server, and what can be done about them.
 
 use super::challenge::{Challenge, printable};
 use super::relay::same_id;
@@ -10,8 +10,8 @@ use axum::http::header::{HeaderMap, WWW_AUTHENTICATE};
 /// How to send credentials of any scheme.
 const ANY_SCHEME: &str = "--header-env Authorization=VARIABLE";
 
-/// Says what credentials the server asks for, and how to give them, if that is why it refuses a
-/// request.
+/// Explains which credentials the server requires, and how to provide them, if that is why it
+/// rejects a request.
 pub(super) fn credentials(status: StatusCode, headers: &HeaderMap, upstream: &Upstream) -> Option<String> {
     if !matches!(status, StatusCode::UNAUTHORIZED | StatusCode::FORBIDDEN) {
         return None;
@@ -44,20 +44,20 @@ pub(super) fn credentials(status: StatusCode, headers: &HeaderMap, upstream: &Up
         }
     };
     let text = format!("the MCP server {refused} (status {status}) and {asked}; {advice}");
-    // A server may quote what it was sent.
+    // A server may quote the credentials.
     Some(upstream.redact(text))
 }
 
-/// Whether the server no longer knows the session of the request that it refuses.
+/// Whether the server no longer knows the session of the rejected request.
 pub(super) fn is_session_lost(status: StatusCode, headers: &HeaderMap, body: &str) -> bool {
     let names_session = || {
         let body = body.to_ascii_lowercase();
         body.contains("session") || body.contains("not initialized")
     };
     match status {
-        // As the specification has it. A method that does not exist may give the same status.
+        // As specified. An unknown method may have the same status.
         StatusCode::NOT_FOUND => error(body).is_none_or(|error| error.code != METHOD_NOT_FOUND),
-        // Servers modelled on examples of the TypeScript and Python SDKs.
+        // Servers based on examples of the TypeScript and Python SDKs.
         StatusCode::BAD_REQUEST => names_session(),
         // Old versions of the Rust SDK.
         StatusCode::UNAUTHORIZED => !headers.contains_key(WWW_AUTHENTICATE) && names_session(),
@@ -65,7 +65,7 @@ pub(super) fn is_session_lost(status: StatusCode, headers: &HeaderMap, body: &st
     }
 }
 
-/// Whether a body answers one of these requests, whatever its status.
+/// Whether a body answers one of these requests, regardless of its status.
 pub(super) fn answers(text: &str, ids: &[Box<str>]) -> bool {
     let answers = |message: &Object<'_>| {
         message.get("id").is_some_and(|id| ids.iter().any(|asked| same_id(asked) == same_id(id.get())))
@@ -76,7 +76,7 @@ pub(super) fn answers(text: &str, ids: &[Box<str>]) -> bool {
     }
 }
 
-/// The status, and what the server says about it in JSON-RPC.
+/// The status, with the server's JSON-RPC error message.
 pub(super) fn describe(status: StatusCode, body: &str, upstream: &Upstream) -> String {
     match message(body, upstream) {
         Some(message) => format!("the MCP server answered with status {status}: {message}"),
@@ -84,7 +84,7 @@ pub(super) fn describe(status: StatusCode, body: &str, upstream: &Upstream) -> S
     }
 }
 
-/// The message of an error in JSON-RPC, for a sentence.
+/// The message of a JSON-RPC error, for use in a sentence.
 pub(super) fn message(body: &str, upstream: &Upstream) -> Option<String> {
     error(body).map(|error| printable(&upstream.redact(error.message)))
 }
@@ -97,7 +97,7 @@ struct Error {
     message: String,
 }
 
-/// The error in a message of JSON-RPC.
+/// The error in a JSON-RPC message.
 fn error(text: &str) -> Option<Error> {
     #[derive(serde::Deserialize)]
     struct ErrorMessage {

@@ -1,4 +1,4 @@
-//! The sessions of a server that is reached by HTTP.
+//! The sessions of a server that is reached over HTTP.
 
 use super::relay::Relay;
 use super::rewriter::Rewriter;
@@ -6,16 +6,16 @@ use std::collections::HashMap;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-/// So many are remembered. Of one that is not, a result that comes in another stream than its
-/// call's is not converted.
+/// The maximum number of remembered sessions. In others, results on a different stream than their
+/// call's are not converted.
 const MOST: usize = 4096;
 
-/// What is known of each session, by its id. The server decides which there are.
+/// What is known about each session, by id. The server decides which sessions exist.
 #[derive(Debug)]
 pub(super) struct Sessions {
     rewriter: Arc<Rewriter>,
     known: Mutex<HashMap<String, KnownSession>>,
-    /// How often something was looked up: a clock that never stands still.
+    /// The number of lookups, as a logical clock.
     clock: AtomicU64,
 }
 
@@ -35,7 +35,8 @@ impl Sessions {
         self.known.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// That of the session. One that is not known is not kept: the server may not know it either.
+    /// The relay of the session. Unknown sessions are not stored: the server may not know them
+    /// either.
     pub(super) fn get(&self, id: &str) -> Arc<Relay> {
         let mut known = self.known();
         let now = self.clock.fetch_add(1, Relaxed);
@@ -48,7 +49,7 @@ impl Sessions {
         }
     }
 
-    /// Keeps what the server has given an id.
+    /// Stores a session that the server has given an id.
     pub(super) fn keep(&self, id: &str, relay: &Arc<Relay>) {
         let mut known = self.known();
         let now = self.clock.fetch_add(1, Relaxed);

@@ -1,6 +1,6 @@
-//! Server-sent events: a stream of bytes cut where each ends, and the data in one.
+//! Server-sent events: splits a byte stream into events, and finds their data.
 
-/// A whole event with the blank line behind it, or a part of one.
+/// A whole event, including the blank line after it, or a part of one.
 #[derive(Debug, PartialEq)]
 pub(super) enum Chunk {
     Event(Vec<u8>),
@@ -10,15 +10,15 @@ pub(super) enum Chunk {
     End(Vec<u8>),
 }
 
-/// Cuts a stream into events.
+/// Splits a stream into events.
 #[derive(Debug)]
 pub(super) struct Events {
     buffer: Vec<u8>,
-    /// So much of it has been looked through.
+    /// How much of it has been scanned.
     seen: usize,
-    /// Something stands in the line that is being looked through.
+    /// Whether the current line is not empty.
     is_in_line: bool,
-    /// Longer events come in pieces.
+    /// Longer events are returned in pieces.
     longest: usize,
     is_long: bool,
 }
@@ -28,12 +28,13 @@ impl Events {
         Events { buffer: Vec::new(), seen: 0, is_in_line: false, longest, is_long: false }
     }
 
-    /// Takes what has come.
+    /// Adds received bytes.
     pub(super) fn push(&mut self, bytes: &[u8]) {
         self.buffer.extend_from_slice(bytes);
     }
 
-    /// The next event that has ended, or the next part of a long one; nothing until more has come.
+    /// The next complete event, or the next part of a long one; `None` until more has been
+    /// received.
     pub(super) fn next(&mut self) -> Option<Chunk> {
         while let Some(rest) = self.buffer.get(self.seen..).filter(|rest| !rest.is_empty()) {
             let end = rest.iter().position(|&byte| byte == b'\n');
@@ -54,16 +55,16 @@ impl Events {
         None
     }
 
-    /// All that has been looked through.
+    /// Returns everything that has been scanned.
     fn take(&mut self) -> Vec<u8> {
         let rest = self.buffer.split_off(self.seen);
         self.seen = 0;
         std::mem::replace(&mut self.buffer, rest)
     }
 
-    /// What is left when the stream ends: an event whose lines are whole but for the blank one, as
-    /// if that had come; and the end of one that went out in parts, with what ends it. Of any other
-    /// nothing has gone out, and it is no event.
+    /// The rest when the stream ends: an event that lacks only the blank line, which is added; or
+    /// the end of one that was returned in parts. Any other incomplete event is dropped, since
+    /// nothing of it has been returned.
     pub(super) fn rest(&mut self) -> Option<Chunk> {
         let mut rest = std::mem::take(&mut self.buffer);
         if rest.is_empty() && !self.is_long {
@@ -101,42 +102,42 @@ pub(super) fn data(event: &str) -> Option<String> {
     Some(data)
 }
 
-/// What kind of event it is, if it says so.
+/// The type of the event, if it has one.
 pub(super) fn kind(event: &str) -> Option<&str> {
     event.split_inclusive('\n').filter_map(|line| field(line, "event")).next_back()
 }
 
-/// The id of an event, with which a client that loses the stream can ask for what comes behind it.
+/// The id of an event, with which a client can resume the stream after it.
 pub(super) fn id(event: &str) -> Option<&str> {
     event.split_inclusive('\n').filter_map(|line| field(line, "id")).next_back()
 }
 
-/// Finds the data of an event that comes in parts, and its id.
+/// Finds the data and the id of an event that is received in parts.
 #[derive(Debug, Default)]
 pub(super) struct Fields {
-    /// The line, up to the colon, or to where it can be no name that matters.
+    /// The line up to the colon, or as far as it could be a relevant name.
     name: Vec<u8>,
     place: FieldPart,
     has_data: bool,
     id: Vec<u8>,
 }
 
-/// Where in a line it is.
+/// The current part of a line.
 #[derive(Clone, Copy, Debug, Default)]
 enum FieldPart {
     #[default]
     Name,
-    /// Behind the colon.
+    /// After the colon.
     Space,
     Value,
 }
 
-/// The longest name that is looked for, and the longest id that is kept.
+/// The maximum length of a relevant name, and of an id.
 const LONGEST_NAME: usize = 8;
 const LONGEST_ID: usize = 4096;
 
 impl Fields {
-    /// The data that stands in a part.
+    /// The data in a part.
     pub(super) fn data(&mut self, mut part: &[u8]) -> Vec<u8> {
         let mut data = Vec::new();
         while let Some((&byte, rest)) = part.split_first() {
@@ -179,13 +180,13 @@ impl Fields {
         data
     }
 
-    /// The id, as far as it has come.
+    /// The id, as far as it has been received.
     pub(super) fn id(&self) -> Option<&str> {
         std::str::from_utf8(&self.id).ok().map(|id| id.trim_end_matches('\r')).filter(|id| !id.is_empty())
     }
 }
 
-/// The event with other data, and all else as it is.
+/// The event with other data, and otherwise unchanged.
 pub(super) fn with_data(event: &str, data: &str) -> String {
     let mut out = String::with_capacity(data.len() + 64);
     let mut data = Some(data);
@@ -203,7 +204,7 @@ pub(super) fn with_data(event: &str, data: &str) -> String {
     out
 }
 
-/// What stands around the data of an event.
+/// The text around the data of an event.
 pub(super) const BEGIN: &str = "event: message\ndata: ";
 pub(super) const END: &str = "\n\n";
 
@@ -245,7 +246,7 @@ mod tests {
         assert_eq!(rest("data: a\n\n"), None);
         assert_eq!(rest("data: a\n\ndata: b"), None);
         assert_eq!(rest("data: a\n\ndata: b\n"), Some(Chunk::Event(b"data: b\n\n".into())));
-        // A part of it has gone out: what comes next must not be taken for more of it.
+        // A part of it has been returned: what follows must not be read as its continuation.
         let long = "data: 0123456789012345678901234567890";
         assert!(matches!(rest(long), Some(Chunk::End(end)) if end.ends_with(b"\n\n")));
     }
@@ -260,7 +261,7 @@ mod tests {
             });
             assert_eq!(bytes.collect::<Vec<_>>(), text.as_bytes());
             assert_eq!(rest, None);
-            // Where all comes at once nothing has to be kept.
+            // If everything arrives at once, nothing has to be kept.
             if size < 10 {
                 let whole: Vec<_> = chunks.iter().filter(|chunk| matches!(chunk, Chunk::Event(_))).collect();
                 assert_eq!(

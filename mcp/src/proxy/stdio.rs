@@ -1,4 +1,4 @@
-//! Standard input and output in front of a server that is a process.
+//! Serves a command over standard input and output.
 
 use super::child::{Command, Restart, Server};
 use super::lines::{Ahead, LONGEST_OF_CLIENT, Lines, Piece};
@@ -12,23 +12,22 @@ use tokio::io::{AsyncBufRead, AsyncWrite, AsyncWriteExt, BufReader};
 /// How a session ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Outcome {
-    /// The client closed it.
+    /// The client closed the session.
     ClientLeft,
-    /// The server ended, and was not to be started again.
+    /// The server exited, and is not restarted.
     ServerEnded(Option<ExitStatus>),
 }
 
-/// The first wait before a server is started again; the next ones are twice as long each, up to a
-/// limit.
+/// The first delay before a server is restarted; further delays double, up to a limit.
 const FIRST_WAIT: Duration = Duration::from_millis(100);
 const LONGEST_WAIT: Duration = Duration::from_secs(30);
-/// A server that ran so long is not taken for one that cannot start.
+/// A server that has run this long is considered started.
 const STEADY: Duration = Duration::from_secs(60);
 
-/// How long a server may go on answering when the client has left.
+/// How long a server may continue to respond after the client has disconnected.
 const LAST_WORDS: Duration = Duration::from_secs(5);
 
-/// How long a server that is started again may take for the handshake.
+/// How long a restarted server may take for the handshake.
 const PATIENCE: Duration = Duration::from_secs(30);
 
 /// How a server's run ended.
@@ -37,16 +36,16 @@ enum End {
     Server,
 }
 
-/// Relays messages between a client, which is read from `input` and written to `output`, and the
-/// server that `command` starts. Lines longer than `longest` bytes go through in pieces, unread.
+/// Relays messages between a client, on `input` and `output`, and the server that `command` starts.
+/// Lines longer than `longest` bytes are passed on in pieces, unread.
 ///
-/// The requests that a server leaves without an answer when it ends are answered with errors. One
-/// that is started again gets the client's handshake once more. When `stop` is done, the session
-/// ends as if the client had left.
+/// If a server exits, its pending requests are answered with errors. A restarted server gets the
+/// client's handshake again. When `stop` completes, the session ends as if the client had
+/// disconnected.
 ///
 /// # Errors
 ///
-/// If the server cannot be started, or the client cannot be read or written.
+/// Fails if the server cannot be started, or the client cannot be read or written.
 pub async fn run<R, W, S>(
     relay: &Relay,
     command: &Command,
@@ -80,7 +79,7 @@ where
                 while let Some(piece) = server.next().await? {
                     is_in_line = write_down(relay, &mut scan, piece, &mut output).await?;
                 }
-                // What comes next stands in a line of its own.
+                // The next message is on a separate line.
                 if is_in_line {
                     output.write_all(b"\n").await?;
                 }
@@ -100,7 +99,7 @@ where
                             }
                             Piece::Part(part) => part,
                         };
-                        // A server that no longer reads is about to end, and its output says when.
+                        // A server that no longer reads is about to exit, which its output shows.
                         if stdin.write_all(bytes).await.is_err() || stdin.flush().await.is_err() {
                             std::future::pending::<()>().await;
                         }
@@ -115,7 +114,7 @@ where
             };
             drop(stdin);
             if matches!(end, End::Client) {
-                // What it still has to say to what it was asked.
+                // The remaining responses.
                 let _ = tokio::time::timeout(LAST_WORDS, down).await;
             }
             end
@@ -147,14 +146,14 @@ where
     }
 }
 
-/// Waits until a server has `begun`; an end, if that comes before.
+/// Waits until a server has `begun`, or has ended.
 async fn begin<R: AsyncBufRead + Unpin>(
     begun: impl Future<Output = std::io::Result<()>>,
     client: &mut Ahead<R>,
     stop: impl Future<Output = ()>,
 ) -> std::io::Result<Option<End>> {
     tokio::select! {
-        // The first server has nothing to be told.
+        // The first server gets the handshake from the client.
         biased;
         begun = tokio::time::timeout(PATIENCE, begun) => match begun {
             Ok(begun) => begun.map(|()| None),
@@ -165,7 +164,7 @@ async fn begin<R: AsyncBufRead + Unpin>(
     }
 }
 
-/// Hands a piece of the server's output to the client. Whether the line goes on.
+/// Passes a piece of the server's output on to the client. Returns whether the line continues.
 async fn write_down<W: AsyncWrite + Unpin>(
     relay: &Relay,
     scan: &mut Scan,
@@ -182,7 +181,7 @@ async fn write_down<W: AsyncWrite + Unpin>(
             if let Ok(text) = std::str::from_utf8(&line) {
                 relay.from_server(text).map_or(line, |answer| format!("{answer}\n").into_bytes())
             } else {
-                // It goes through as it is, but it is an answer all the same.
+                // It is passed on unchanged, but it is still a response.
                 relay.pass(Scan::default().push(&line).as_slice(), true);
                 line
             }
@@ -193,7 +192,7 @@ async fn write_down<W: AsyncWrite + Unpin>(
     Ok(!bytes.ends_with(b"\n"))
 }
 
-/// What a client began its session with, for a server that is started again.
+/// The client's handshake, for a restarted server.
 #[derive(Default)]
 struct ClientHandshake {
     initialize: Option<String>,
@@ -213,8 +212,8 @@ impl ClientHandshake {
         }
     }
 
-    /// Says it again. The client has seen an answer to it already; what else the server says goes
-    /// to the client.
+    /// Repeats the handshake. Its response is dropped, since the client already has one; other
+    /// messages are passed on.
     async fn replay<I, O, W>(
         &self,
         stdin: &mut I,
@@ -226,7 +225,7 @@ impl ClientHandshake {
         O: AsyncBufRead + Unpin,
         W: AsyncWrite + Unpin,
     {
-        // A handshake that was not completed is the client's to begin again: it has got an error.
+        // An incomplete handshake must be repeated by the client, which has received an error.
         let (Some(initialize), Some(initialized)) = (&self.initialize, &self.initialized) else {
             return Ok(());
         };
@@ -234,7 +233,7 @@ impl ClientHandshake {
             stdin.write_all(initialize.as_bytes()).await?;
             stdin.flush().await
         };
-        // One that ends at once is found so when its output is read.
+        // A server that exits at once is detected when its output is read.
         if begin.await.is_err() {
             return Ok(());
         }

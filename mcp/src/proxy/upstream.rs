@@ -8,7 +8,7 @@ use reqwest::{Client, RequestBuilder, Url};
 use std::fmt;
 use std::time::Duration;
 
-/// How long a server may take to be connected to.
+/// The timeout for connecting to a server.
 const PATIENCE: Duration = Duration::from_secs(10);
 
 /// Headers that frame a message or carry the protocol. A fixed value would break either.
@@ -26,9 +26,9 @@ const RESERVED: [HeaderName; 11] = [
     headers::LAST_EVENT,
 ];
 
-/// An MCP server that is reached over HTTP, and the headers that every request to it carries.
+/// An MCP server that is reached over HTTP, and the headers of all requests to it.
 ///
-/// These headers replace what a client says under the same names.
+/// These headers replace a client's headers of the same names.
 ///
 /// ```
 /// use toon_mcp::http::Token;
@@ -48,17 +48,17 @@ pub struct Upstream {
     client: Client,
 }
 
-/// Why a server cannot be reached over HTTP. Says nothing of the values of headers.
+/// Why the settings of a server are invalid. Does not contain the values of headers.
 #[derive(Debug, thiserror::Error)]
 #[error("{0}")]
 pub struct InvalidUpstream(String);
 
 impl Upstream {
-    /// The server at this URL.
+    /// Creates the server at this URL.
     ///
     /// # Errors
     ///
-    /// If it is not a URL of the scheme `http` or `https`.
+    /// Fails if it is not a URL with the scheme `http` or `https`.
     ///
     /// ```
     /// use toon_mcp::proxy::Upstream;
@@ -70,13 +70,13 @@ impl Upstream {
         let url: Url =
             url.parse().map_err(|error| InvalidUpstream(format!("invalid URL of the server: {error}")))?;
         if !matches!(url.scheme(), "http" | "https") {
-            // The rest of it may have secrets.
+            // The rest of it may contain secrets.
             let scheme = url.scheme();
             return Err(InvalidUpstream(format!(
                 "the server's URL has the scheme `{scheme}`, expected http or https"
             )));
         }
-        // Nothing goes anywhere but where it was sent.
+        // Redirects are not followed.
         let client =
             Client::builder().redirect(reqwest::redirect::Policy::none()).connect_timeout(PATIENCE).build();
         let client = client.map_err(|error| InvalidUpstream(error.to_string()))?;
@@ -87,7 +87,7 @@ impl Upstream {
     ///
     /// # Errors
     ///
-    /// If `Authorization` has been set before.
+    /// Fails if `Authorization` has already been set.
     ///
     /// ```
     /// use toon_mcp::http::Token;
@@ -108,8 +108,8 @@ impl Upstream {
     ///
     /// # Errors
     ///
-    /// If the name or the value is not one that HTTP allows, if the header belongs to the proxy
-    /// itself, such as `Content-Length` or `Mcp-Session-Id`, or if it has been set before.
+    /// Fails if the name or the value is not valid in HTTP, if the proxy itself sets the header,
+    /// such as `Content-Length` or `Mcp-Session-Id`, or if it has already been set.
     ///
     /// ```
     /// use toon_mcp::proxy::Upstream;
@@ -121,7 +121,7 @@ impl Upstream {
     /// # Ok::<(), toon_mcp::proxy::InvalidUpstream>(())
     /// ```
     pub fn header(self, name: &str, value: &str) -> Result<Self, InvalidUpstream> {
-        // The text is not repeated: somebody may have taken the value for the name.
+        // The text is not shown: it may be a value instead of a name.
         let name: HeaderName = name.parse().map_err(|_| InvalidUpstream("invalid header name".to_owned()))?;
         if RESERVED.contains(&name) {
             return Err(InvalidUpstream(format!("header `{name}` is set by the proxy itself")));
@@ -135,7 +135,7 @@ impl Upstream {
     }
 
     fn with(mut self, name: HeaderName, value: HeaderValue) -> Result<Self, InvalidUpstream> {
-        // Which of two values was meant is anybody's guess.
+        // It is unclear which of two values is intended.
         if self.headers.contains_key(&name) {
             return Err(InvalidUpstream(format!("duplicate header `{name}`")));
         }
@@ -143,17 +143,17 @@ impl Upstream {
         Ok(self)
     }
 
-    /// Whether requests carry credentials of the proxy's own, as far as can be told from the name.
+    /// Whether requests have credentials of the proxy, judging by the header names.
     pub(super) fn has_credentials(&self) -> bool {
         self.headers.contains_key(header::AUTHORIZATION)
     }
 
-    /// The text without the values of the headers, and without the credentials in them that follow
-    /// a scheme.
+    /// The text without the values of the headers, and without the credentials after a scheme in
+    /// them.
     pub(super) fn redact(&self, mut text: String) -> String {
         for value in self.headers.values().filter_map(|value| value.to_str().ok()) {
             let credentials = value.split_once(' ').map(|(_, credentials)| credentials);
-            // Shorter ones are no secrets, and would cut words to pieces.
+            // Shorter ones are not secret, and would mangle words.
             for secret in [Some(value), credentials].into_iter().flatten().filter(|text| text.len() > 3) {
                 text = text.replace(secret, "…");
             }
@@ -173,7 +173,7 @@ impl fmt::Debug for Upstream {
     }
 }
 
-/// What is wrong, with its causes, and without the URL: it may have secrets.
+/// The error with its causes, but without the URL, which may contain secrets.
 pub(super) fn reason(error: reqwest::Error) -> String {
     let error = error.without_url();
     let mut reason = error.to_string();

@@ -207,7 +207,7 @@ async fn a_client_that_may_come_back_does_not() {
 fn what_is_no_upstream() {
     let upstream = |url: &str| proxy::Upstream::new(url).map(drop).map_err(|error| error.to_string());
     assert!(upstream("http://x").is_ok());
-    assert!(upstream("nowhere").unwrap_err().starts_with("the server's URL is none"));
+    assert!(upstream("nowhere").unwrap_err().starts_with("invalid URL of the server"));
     // Nor are its secrets told.
     for url in ["ftp://user:secret@x", "http://user:secret@x:99999/"] {
         let error = upstream(url).unwrap_err();

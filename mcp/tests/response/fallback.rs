@@ -40,7 +40,7 @@ fn what_is_no_toon_is_json() {
     let warnings = warnings(&result);
     assert_eq!(warnings.len(), 2);
     assert_eq!(warnings[0], "Unknown fields were ignored: x. Known fields: id, tags.");
-    let start = "The answer is JSON, since it could not be written as TOON: ";
+    let start = "The answer is JSON, because it could not be written as TOON: ";
     assert!(warnings[1].starts_with(start), "{}", warnings[1]);
     let result = params(json!({"fields": ["id"]})).respond(&rows).unwrap();
     assert_eq!(format(&result), "toon");

@@ -48,7 +48,7 @@ fn with_levels() {
 #[test]
 fn that_of_the_pagination_is_taken() {
     let options = ResponseOptions::new().key("pagination");
-    let message = "`pagination` cannot be the name of the list: the answer has another value there";
+    let message = "`pagination` cannot be the name of the list, because the answer uses it for something else";
     let default = params(json!({}));
     let wrong = params(json!({"sortBy": "stars"}));
     for error in [

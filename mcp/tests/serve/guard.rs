@@ -103,8 +103,8 @@ fn what_cannot_be_a_token_or_an_address_keeps_the_server_from_starting() {
     assert!(log.contains("TOON_MCP_TOKEN: the token has a character") && !log.contains("s3cret"), "{log}");
     let log = refused(&["--http", "0", "--token-env", "TOON_MCP_TEST_UNSET"], &[]);
     assert!(log.contains("the environment variable TOON_MCP_TEST_UNSET is not set"), "{log}");
-    assert!(refused(&["--http", "example.com:80"], &[]).contains("is no address"));
-    assert!(refused(&["--http", "0", "--allowed-origin", "app.example"], &[]).contains("is no origin"));
+    assert!(refused(&["--http", "example.com:80"], &[]).contains("invalid address"));
+    assert!(refused(&["--http", "0", "--allowed-origin", "app.example"], &[]).contains("invalid origin"));
 }
 
 #[test]

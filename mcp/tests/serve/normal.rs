@@ -80,6 +80,6 @@ fn a_form_that_expands_too_far_is_refused() {
     for format in ["json", "json_pretty"] {
         let arguments = json!({ "toon": ORDERS, "output_format": format });
         let error = server.call("toon_decode", arguments.as_object().cloned().unwrap()).unwrap_err();
-        assert_eq!(error.message, "the result would be larger than the 100 bytes allowed");
+        assert_eq!(error.message, "the result would exceed the limit of 100 bytes");
     }
 }

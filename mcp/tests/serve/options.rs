@@ -39,7 +39,7 @@ fn options_may_stand_beside_the_data_or_in_an_object() {
 fn an_option_in_both_places_is_refused() {
     let arguments = json!({ "json": [1], "options": { "indent": 4 }, "indent": 2 });
     let error = call("toon_encode", arguments).unwrap_err();
-    assert_eq!((error.code.0, &*error.message), (-32602, "option `indent` is given twice"));
+    assert_eq!((error.code.0, &*error.message), (-32602, "duplicate option `indent`"));
 }
 
 #[test]

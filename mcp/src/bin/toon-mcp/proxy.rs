@@ -46,7 +46,7 @@ pub(crate) struct Proxy {
     command: Vec<OsString>,
 }
 
-/// What the proxy stands in front of.
+/// The server behind the proxy.
 enum Target {
     Url(proxy::Upstream),
     Command(Command),

@@ -304,7 +304,7 @@ impl Settings {
         }
     }
 
-    /// Whether a server that has ended is started again.
+    /// Whether to restart a server that has exited.
     pub(crate) fn restart(&self) -> Restart {
         match self.restart {
             None | Some(Again::Never) => Restart::Never,

@@ -1,6 +1,6 @@
 //! The requirements of HTTP for messages without sessions: headers must match the body, and the
-//! status says what is wrong (2026-07-28, Streamable HTTP, Request Metadata). A server that reads
-//! lines knows of neither.
+//! status says what is wrong (2026-07-28, Streamable HTTP, Request Metadata). A server on standard
+//! input knows neither.
 
 use super::super::headers::{self, META_VERSION, VERSION};
 use super::super::relay;
@@ -14,7 +14,7 @@ use rmcp::model::ErrorCode;
 const WITHOUT_SESSIONS: &str = "2026-07-28";
 const META_CAPABILITIES: &str = "io.modelcontextprotocol/clientCapabilities";
 
-/// Why a message is not handed to the server.
+/// Why a message is not passed on to the server.
 pub(super) struct Refusal {
     status: StatusCode,
     code: ErrorCode,
@@ -31,7 +31,7 @@ impl Refusal {
         Refusal::new(StatusCode::BAD_REQUEST, ErrorCode::HEADER_MISMATCH, reason)
     }
 
-    /// The answer to `message`: what is no request has no id, and gets no message back.
+    /// The response to `message`: anything but a request has no id, and gets no response.
     pub(super) fn answer(self, message: &Object<'_>) -> Response {
         match message.get("id") {
             Some(id) => error(self.status, relay::error(id.get(), self.code, &self.reason)),
@@ -40,7 +40,7 @@ impl Refusal {
     }
 }
 
-/// An error as the whole answer.
+/// An error as the whole response.
 pub(super) fn error(status: StatusCode, text: String) -> Response {
     (status, [(CONTENT_TYPE, "application/json")], text).into_response()
 }
@@ -50,13 +50,13 @@ pub(super) fn is_named_in(headers: &HeaderMap) -> bool {
     headers.get(&VERSION).and_then(|version| version.to_str().ok()).is_some_and(|it| it >= WITHOUT_SESSIONS)
 }
 
-/// Whether the message is one of that revision: in each it says which version it speaks, or at
-/// least its header does.
+/// Whether the message belongs to that revision: each one declares its version, at least in its
+/// header.
 pub(super) fn is_spoken_in(headers: &HeaderMap, message: &Object<'_>) -> bool {
     let params = message.object("params");
     let says_version = version_in(params.as_ref()).is_some();
     match message.string("method").as_deref() {
-        // It begins a session of an earlier revision, where it is what it was there.
+        // It begins a session of an earlier revision.
         Some("initialize") => {
             says_version && params.is_none_or(|params| params.string("protocolVersion").is_none())
         }
@@ -69,7 +69,7 @@ fn version_in(params: Option<&Object<'_>>) -> Option<String> {
     Some(params?.object("_meta")?.string(META_VERSION)?.into_owned())
 }
 
-/// Compares the headers of a message with its body.
+/// Checks the headers of a message against its body.
 pub(super) fn check(headers: &HeaderMap, message: &Object<'_>) -> Result<(), Refusal> {
     let Some(method) = message.string("method") else {
         let reason = "the body is to be one request or notification";
@@ -83,20 +83,20 @@ pub(super) fn check(headers: &HeaderMap, message: &Object<'_>) -> Result<(), Ref
             let reason = format!("`_meta` has no `{META_VERSION}`");
             return Err(Refusal::new(StatusCode::BAD_REQUEST, ErrorCode::INVALID_PARAMS, reason));
         }
-        // What notifications have to say is not laid down.
+        // The requirements for notifications are unspecified.
         None => {}
     }
     if is_request {
         headers::check_standard(headers, &method, params.as_ref()).map_err(Refusal::mismatch)?;
     }
     if method == "initialize" {
-        let reason = format!("`initialize` is no method from {WITHOUT_SESSIONS} on");
+        let reason = format!("`initialize` is not a method since {WITHOUT_SESSIONS}");
         return Err(Refusal::new(StatusCode::NOT_FOUND, ErrorCode::METHOD_NOT_FOUND, reason));
     }
     Ok(())
 }
 
-/// Whether a request lacks what each has to say in its `_meta`.
+/// Whether a request lacks a required field of its `_meta`.
 pub(super) fn is_malformed(message: &Object<'_>) -> bool {
     let meta = message
         .object("params")
@@ -104,8 +104,8 @@ pub(super) fn is_malformed(message: &Object<'_>) -> bool {
     meta != Some(true)
 }
 
-/// The status of an answer that is an error of the protocol, and no answer of what was asked for.
-/// For `is_malformed` requests, invalid parameters are such an error.
+/// The status of a response that is a protocol error, rather than a result. For `is_malformed`
+/// requests, invalid parameters are such an error.
 pub(super) fn status_of(answer: &str, is_malformed: bool) -> Option<StatusCode> {
     #[derive(serde::Deserialize)]
     struct ErrorResponse {

@@ -1,17 +1,17 @@
-//! The list of tools, asked of a server before one of them is called: it says which arguments are
-//! to stand in headers, too.
+//! Requests the list of tools before one of them is called: it declares which arguments are
+//! repeated in headers.
 
 use super::session::{Message, MessageText, ProcessSession};
 use crate::object::Object;
 use std::time::Duration;
 
-/// No client has an id like it.
+/// No client uses an id like this.
 const ID: &str = r#""toon-mcp: tools/list""#;
-/// A list that takes longer, or has more pages, is not waited for.
+/// The limits on waiting for the list, and on its pages.
 const PATIENCE: Duration = Duration::from_secs(10);
 const MOST_PAGES: usize = 100;
 
-/// Asks for all tools in the name of a call: the session learns from the answers.
+/// Requests all tools on behalf of a call: the session learns from the responses.
 pub(super) async fn list(session: &ProcessSession, call: &Object<'_>) {
     if tokio::time::timeout(PATIENCE, ask(session, call)).await.is_err() {
         tracing::warn!("the server does not list its tools: headers that repeat arguments are not checked");
@@ -22,7 +22,7 @@ pub(super) async fn list(session: &ProcessSession, call: &Object<'_>) {
 async fn ask(session: &ProcessSession, call: &Object<'_>) {
     let Some(params) = call.object("params") else { return };
     let Some(mut meta) = params.object("_meta") else { return };
-    // It is told of the progress of the call alone.
+    // The client must only see the progress of the call.
     meta.remove("progressToken");
     let Ok(meta) = serde_json::to_string(&meta) else { return };
     let mut cursor = String::new();

@@ -29,11 +29,10 @@ const LAST_WORDS: Duration = Duration::from_secs(5);
 /// How long a server may take for what holds up other messages: a notification, or the start of a
 /// new session.
 const PATIENCE: Duration = Duration::from_secs(10);
-/// The wait before a stream is asked for again; the next ones are twice as long each, up to a
-/// limit.
+/// The delay before a stream is requested again; further delays double, up to a limit.
 const FIRST_WAIT: Duration = Duration::from_millis(500);
 const LONGEST_WAIT: Duration = Duration::from_secs(30);
-/// How often the rest of an answer is asked for.
+/// How often the rest of a response is requested.
 const TRIES: u32 = 5;
 /// So much is read of an answer that is not a result.
 const LONGEST_REFUSAL: usize = 1 << 20;
@@ -232,12 +231,12 @@ impl<W: AsyncWrite + Unpin + Send + 'static> Remote<W> {
         self.settle().await;
         let session = self.session();
         let mut all = session.headers();
-        // A message that says its version by itself counts before the session.
+        // A message's own version takes precedence over that of the session.
         all.extend(headers);
         Ok((self.send(Method::POST, all, body).await?, session))
     }
 
-    /// Sends what has no answer.
+    /// Sends a notification or response.
     async fn notify(self: &Arc<Self>, headers: HeaderMap, body: String) {
         match tokio::time::timeout(PATIENCE, self.post(headers, body)).await {
             Ok(Ok((answer, _))) if answer.status().is_success() => {}
@@ -250,7 +249,7 @@ impl<W: AsyncWrite + Unpin + Send + 'static> Remote<W> {
         }
     }
 
-    /// Sends requests and hands their answers to the client: those of the server, or errors.
+    /// Sends requests and passes their responses on to the client: the server's, or errors.
     async fn ask(self: &Arc<Self>, headers: HeaderMap, body: String, ids: Vec<Box<str>>, is_first: bool) {
         let outcome = match self.post(headers, body).await {
             Ok((answer, mut session)) if answer.status().is_success() => {
@@ -278,11 +277,11 @@ impl<W: AsyncWrite + Unpin + Send + 'static> Remote<W> {
         }
     }
 
-    /// Hands the error of a server that refuses requests to the client.
+    /// Passes the error of a server that rejects requests on to the client.
     ///
     /// # Errors
     ///
-    /// What to tell the client in place of it.
+    /// The error message for the client otherwise.
     async fn refused(
         self: &Arc<Self>,
         answer: Response,
@@ -292,8 +291,8 @@ impl<W: AsyncWrite + Unpin + Send + 'static> Remote<W> {
         let (status, headers) = (answer.status(), answer.headers().clone());
         let body = whole(answer).await;
         if session.id.is_some() && refusal::is_session_lost(status, &headers, &body) {
-            // Most likely it was not handled. But what it relied on may be gone with the session,
-            // so that only the client can tell whether to repeat it.
+            // Most likely it was not handled. But it may have relied on the lost session, so only
+            // the client can decide whether to repeat it.
             return Err(match self.renew(session).await {
                 Ok(()) => "the MCP server restarted or ended the session; this request was not retried, and a new session has been started: try again".to_owned(),
                 Err(reason) => format!("the MCP server restarted or ended the session, and a new session cannot be started: {reason}"),
@@ -312,7 +311,7 @@ impl<W: AsyncWrite + Unpin + Send + 'static> Remote<W> {
         Err(refusal::describe(status, &body, &self.upstream))
     }
 
-    /// Hands the answers to requests of this session to the client.
+    /// Passes the responses to requests of this session on to the client.
     async fn answered(
         &self,
         answer: Response,
@@ -322,7 +321,7 @@ impl<W: AsyncWrite + Unpin + Send + 'static> Remote<W> {
         if is_event_stream(&answer) {
             let mut last = None;
             let mut broken = self.events(answer, &mut last).await.err();
-            // The rest of an answer whose events have ids can be asked for, but only in the same
+            // The rest of a response whose events have ids can be requested, but only in the same
             // session.
             for tried in 0..TRIES {
                 let (Some(id), true) = (&last, self.relay.waits_for(ids)) else { break };
@@ -355,13 +354,13 @@ impl<W: AsyncWrite + Unpin + Send + 'static> Remote<W> {
         Ok(())
     }
 
-    /// Asks for a stream of events.
+    /// Requests an event stream.
     async fn open_stream(&self, mut headers: HeaderMap) -> reqwest::Result<Response> {
         headers.insert(ACCEPT, HeaderValue::from_static("text/event-stream"));
         self.send(Method::GET, headers, String::new()).await
     }
 
-    /// Hands on what comes in a stream of events.
+    /// Passes on the messages of an event stream.
     async fn events(&self, answer: Response, last: &mut Option<HeaderValue>) -> reqwest::Result<()> {
         let mut stream = answer.bytes_stream();
         let mut events = Events::new(self.longest);
@@ -372,7 +371,7 @@ impl<W: AsyncWrite + Unpin + Send + 'static> Remote<W> {
             while let Some(chunk) = events.next() {
                 match chunk {
                     Chunk::Event(event) => {
-                        // A character is lost rather than the whole answer.
+                        // A character is lost rather than the whole response.
                         let event = String::from_utf8_lossy(&event);
                         if let Some(id) = sse::id(&event) {
                             *last = HeaderValue::from_str(id).ok();
@@ -395,7 +394,7 @@ impl<W: AsyncWrite + Unpin + Send + 'static> Remote<W> {
         Ok(())
     }
 
-    /// Hands a message of the server to the client. Anything that is not JSON-RPC is dropped.
+    /// Passes a message of the server on to the client. Anything but JSON-RPC is dropped.
     async fn heard(&self, text: &str) {
         let text = relay::without_mark(text);
         let is_one = |message: &Object<'_>| message.get("jsonrpc").is_some();
@@ -417,8 +416,8 @@ impl<W: AsyncWrite + Unpin + Send + 'static> Remote<W> {
         }
     }
 
-    /// The same with one that is too long to be looked into. Where it cannot be kept, there is no
-    /// answer.
+    /// The same for a message that is too long to be parsed. If it cannot be stored, there is no
+    /// response.
     async fn heard_long(&self, long: Long) {
         match long.end().await {
             Ok(Some(kept)) => {
@@ -430,7 +429,7 @@ impl<W: AsyncWrite + Unpin + Send + 'static> Remote<W> {
         }
     }
 
-    /// The version of the protocol that the answer to the first request agrees on.
+    /// The version of the protocol in the response to the first request.
     fn note_version(&self, text: &str) {
         if self.session.borrow().version.is_some() || !text.contains("protocolVersion") {
             return;
@@ -440,12 +439,12 @@ impl<W: AsyncWrite + Unpin + Send + 'static> Remote<W> {
         }
     }
 
-    /// A message as one line. A line end in JSON never stands in a string.
+    /// A message as one line. In JSON, strings never contain line ends.
     async fn write(&self, message: &str) {
         self.put(std::io::Cursor::new(message.replace(['\n', '\r'], " "))).await;
     }
 
-    /// Writes a line, to its end: a call that is cancelled meanwhile must not leave half of one.
+    /// Writes a complete line: a cancelled call must not leave a partial one.
     async fn put<M: AsyncBufRead + Unpin + Send + 'static>(&self, mut message: M) {
         let output = Arc::clone(&self.output);
         let written = tokio::spawn(async move {
@@ -462,7 +461,7 @@ impl<W: AsyncWrite + Unpin + Send + 'static> Remote<W> {
     /// Ends the session.
     async fn end(&self) {
         let end = async {
-            // A new session is to be ended, too.
+            // A new session must be closed as well.
             self.settle().await;
             let session = self.session();
             if session.id.is_some() {
@@ -478,7 +477,7 @@ fn is_event_stream(answer: &Response) -> bool {
     kind.to_ascii_lowercase().starts_with("text/event-stream")
 }
 
-/// The text of a short answer; nothing where it is longer, does not end, or is not a text.
+/// The text of a short response; `None` if it is too long, does not end, or is not text.
 async fn whole(answer: Response) -> String {
     let read = async {
         let mut stream = answer.bytes_stream();

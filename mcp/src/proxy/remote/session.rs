@@ -1,5 +1,5 @@
-//! The session with the server: what every request says of it, and a new one in place of one that
-//! the server has lost.
+//! The session with the server: the headers of every request, and the replacement of a lost
+//! session.
 
 use super::{FIRST_WAIT, LONGEST_WAIT, PATIENCE, Remote, whole};
 use crate::object::Object;
@@ -15,15 +15,15 @@ use reqwest::Response;
 use std::sync::Arc;
 use tokio::io::AsyncWrite;
 
-/// An answer to `initialize` is short.
+/// The maximum length of a response to `initialize`.
 const LONGEST_ANSWER: usize = 1 << 20;
 
-/// What the server has said of the session.
+/// The session as declared by the server.
 #[derive(Clone, Default)]
 pub(super) struct RemoteSession {
     pub(super) id: Option<HeaderValue>,
     pub(super) version: Option<HeaderValue>,
-    /// Counts the sessions: a server that is started again may give the same id again.
+    /// The number of the session: a restarted server may use the same id again.
     number: u64,
 }
 
@@ -38,22 +38,22 @@ impl RemoteSession {
         headers
     }
 
-    /// The one that comes after this one, of which nothing is known yet.
+    /// The next session, about which nothing is known yet.
     pub(super) fn next(&self) -> Self {
         RemoteSession { number: self.number + 1, ..RemoteSession::default() }
     }
 }
 
-/// What the client has said to start the session, which is said again to start another one.
+/// The client's handshake, which is repeated to start a new session.
 #[derive(Clone, Default)]
 pub(super) struct Handshake {
     pub(super) initialize: String,
-    /// The notification behind it.
+    /// The notification after it.
     pub(super) initialized: Option<String>,
 }
 
-/// The start of a new session, shared by all requests that ran into the lost one. Its error says
-/// why there is none.
+/// The start of a new session, shared by all requests of the lost one. Its error says why it
+/// failed.
 pub(super) type Renewal = Shared<BoxFuture<'static, Result<(), String>>>;
 
 impl<W: AsyncWrite + Unpin + Send + 'static> Remote<W> {
@@ -70,7 +70,7 @@ impl<W: AsyncWrite + Unpin + Send + 'static> Remote<W> {
         }
     }
 
-    /// Starts a new session in place of `lost`, unless that has been done already.
+    /// Starts a new session to replace `lost`, unless that has already been done.
     ///
     /// # Errors
     ///
@@ -85,7 +85,7 @@ impl<W: AsyncWrite + Unpin + Send + 'static> Remote<W> {
                 Some(renewal) if renewal.peek().is_none() => renewal.clone(),
                 _ => {
                     let remote = Arc::clone(self);
-                    // A task of its own: whoever waits for it may be cancelled.
+                    // A separate task, since those who wait for it may be cancelled.
                     let task = tokio::spawn(async move {
                         let renewed = tokio::time::timeout(PATIENCE, remote.replay()).await;
                         let renewed = renewed.unwrap_or_else(|_| Err("it does not answer".to_owned()));
@@ -103,8 +103,8 @@ impl<W: AsyncWrite + Unpin + Send + 'static> Remote<W> {
         renewal.await
     }
 
-    /// Says again what the client has said to start the session. What the server answers is not for
-    /// the client, which has an answer.
+    /// Repeats the client's handshake. The server's response is not passed on, since the client
+    /// already has one.
     async fn replay(&self) -> Result<(), String> {
         let Handshake { initialize, initialized } = self.state().handshake.clone();
         let mut session = self.session().next();
@@ -144,15 +144,14 @@ impl<W: AsyncWrite + Unpin + Send + 'static> Remote<W> {
         }
     }
 
-    /// Asks for what the server has to say by itself, in this session and in those that take its
-    /// place.
+    /// Requests the stream of unsolicited messages, in this session and in its replacements.
     pub(super) async fn listen(self: Arc<Self>) {
         let mut sessions = self.session.subscribe();
         loop {
             let session = sessions.borrow_and_update().clone();
             let silent = async {
                 self.listen_in(&session).await;
-                // This server has no stream. One that is started anew may have one.
+                // This server has no stream. A restarted one may have one.
                 std::future::pending::<()>().await;
             };
             tokio::select! {
@@ -216,7 +215,7 @@ pub(super) fn version_of(text: &str) -> Option<HeaderValue> {
     HeaderValue::from_str(&result.protocol_version).ok()
 }
 
-/// The answer in a body of JSON, or the first one in a stream of events.
+/// The response in a JSON body, or the first one in an event stream.
 async fn answer_to_initialize(answer: Response) -> Option<String> {
     if !super::is_event_stream(&answer) {
         return Some(whole(answer).await);
