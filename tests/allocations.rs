@@ -1,4 +1,4 @@
-//! Rows cost no allocations: neither writing them, nor reading them into borrowed fields.
+//! Rows take no allocations, neither to write them nor to read them into borrowed fields.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a panic is how a test fails")]
 
 use serde::{Deserialize, Serialize};
@@ -44,7 +44,8 @@ fn grouped(count: usize) -> Vec<Grouped<'static>> {
     rows(count).into_iter().map(|row| Grouped { id: row.id, row, last: 'x' }).collect()
 }
 
-/// Allocations and reallocations of `work`: the least of three, should the test harness allocate in between.
+/// Allocations and reallocations of `work`: the least of three, should the test harness allocate in
+/// between.
 fn allocations<T>(work: impl Fn() -> T) -> usize {
     let measure = |_| {
         let region = Region::new(ALLOCATOR);
@@ -56,7 +57,7 @@ fn allocations<T>(work: impl Fn() -> T) -> usize {
     (0..3).map(measure).min().unwrap()
 }
 
-/// Ten times as many rows may cost the doublings of one buffer.
+/// Ten times as many rows may only take the doublings of one buffer.
 const DOUBLINGS: usize = 4;
 
 #[track_caller]
@@ -78,7 +79,7 @@ fn reading<'de, T: Deserialize<'de>>(what: &str, few: &'de str, many: &'de str) 
     assert_constant(what, read(few), read(many));
 }
 
-/// One test, since the counts are of the whole process.
+/// A single test, since the counts are for the whole process.
 #[test]
 fn rows_are_free() {
     let (few, many) = (rows(1_000), rows(10_000));
@@ -107,7 +108,7 @@ fn numbers(count: i64) -> Vec<i64> {
     (0..count).collect()
 }
 
-/// Items with tables in what looks like a table itself: each is written again.
+/// Items with tables, in a tentative table: each is written again.
 fn tables_in_tables_that_are_none() {
     #[derive(Serialize)]
     struct Item {
@@ -132,7 +133,7 @@ fn entries() {
     let map =
         |count| rows(count).into_iter().map(|row| (format!("k{}", row.id), row)).collect::<BTreeMap<_, _>>();
     let (few, many) = (map(1_000), map(10_000));
-    // §14.3: the keys are remembered, to find one that comes twice.
+    // §14.3: the keys are kept to find duplicates.
     let doublings = |map| allocations(|| toon::to_string(map).unwrap());
     let (few, many) = (doublings(&few), doublings(&many));
     assert!(
@@ -141,7 +142,7 @@ fn entries() {
     );
 }
 
-/// What the type declares as a table needs no more memory than a few rows take, however many there are.
+/// A table declared by its type needs only the memory of a few rows, however many there are.
 #[cfg(feature = "derive")]
 mod declared {
     use super::ALLOCATOR;
@@ -211,7 +212,7 @@ mod declared {
             assert!(counter.bytes > 30_000_000 && counter.most < MOST, "{} {}", counter.bytes, counter.most);
             change.bytes_allocated + usize::try_from(change.bytes_reallocated.max(0)).unwrap()
         };
-        // The least, should the test harness allocate in between.
+        // The minimum, in case the test harness allocates in between.
         let bytes = (0..2).map(measure).min().unwrap();
         assert!(bytes < MOST, "{bytes} bytes");
     }

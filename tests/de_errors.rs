@@ -1,4 +1,4 @@
-//! Places, paths, categories and advice of errors.
+//! Places, paths, categories and suggestions of errors.
 #![allow(clippy::unwrap_used, clippy::panic, clippy::format_collect, clippy::items_after_statements)]
 
 use serde::Deserialize;
@@ -271,7 +271,7 @@ fn options_out_of_range() {
     }
 }
 
-/// A caller that swallows errors by the thousand pays for each of them once.
+/// A caller that swallows thousands of errors pays for each of them only once.
 #[test]
 fn swallowed_errors() {
     #[derive(Debug)]

@@ -15,7 +15,7 @@ struct Named {
 const LENIENT: DecodeOptions = DecodeOptions::new().strict(false);
 const EXPANDING: DecodeOptions = DecodeOptions::new().expand_paths(true);
 
-/// Each of these is an error, also where the target ignores it.
+/// Each of these is an error, even if the target ignores it.
 const WRONG: [&str; 22] = [
     "x[2]: 1",
     "x[1]:\n  - 1\n  - 2",
@@ -61,7 +61,7 @@ fn duplicates_have_their_place_before_serde_finds_them() {
     let error = toon::from_str::<Named>("a: 1\n\"a\": 2").unwrap_err();
     assert!(matches!(error.kind(), ErrorKind::DuplicateKey { key } if key == "a"));
     assert_eq!((error.line(), error.column()), (2, 1));
-    // Beyond the keys that are compared as they come, too.
+    // Also beyond the keys that are compared immediately.
     let many: String = (0..100).map(|i| format!("k{i}: 1\n")).collect();
     for repeated in ["k0", "k50", "k99", "\"k\\u0035\""] {
         let text = format!("{many}{repeated}: 2");
@@ -97,7 +97,7 @@ fn the_last_duplicate_counts_for_typed_targets_too() {
     assert_eq!(LENIENT.from_str::<Vec<Named>>("[1]:\n  - a: 1\n    a: 2").unwrap(), [Named { a: 2 }]);
     let map: BTreeMap<String, Named> = LENIENT.from_str("[2:]{a}:\n  k: 1\n  k: 2").unwrap();
     assert_eq!(map, BTreeMap::from([("k".into(), Named { a: 2 })]));
-    // What gives way is checked.
+    // Overwritten values are checked.
     for text in ["a: \"\\q\"\na: 2", "a:\n  b\na: 2", "a: 1\n  b: 2\na: 2", "a[1]{x}:\n  1,2\na: 2"] {
         assert!(LENIENT.from_str::<Named>(text).is_err(), "{text}");
     }
@@ -150,7 +150,7 @@ fn expansion_conflicts() {
         let value: Value = lenient.from_str(text).unwrap();
         assert_eq!(serde_json::to_string(&value).unwrap(), json, "{text}");
     }
-    // What gives way is checked, and so is what stands between merged lines.
+    // Overwritten values are checked, and so is everything between merged lines.
     for text in ["a: \"\\q\"\na.b: 2", "a.b:\n  c\na: 2", "a:\n  b: 1\n    c: 1\na.d: 2"] {
         assert!(lenient.from_str::<Value>(text).is_err(), "{text}");
     }
@@ -175,7 +175,7 @@ fn other_options() {
         json!({"a": {"b": {"c": 1}}})
     );
     assert_eq!(detecting.from_str::<Value>("a: 1").unwrap(), json!({"a": 1}));
-    // A blank line of a space and a tab says nothing of the unit.
+    // A blank line with a space and a tab does not determine the unit.
     let value = detecting.strict(false).from_str::<Value>("a:\n \t\n    b: 1\n  c: 2").unwrap();
     assert_eq!(value, json!({"a": {"b": 1}, "c": 2}));
     let plain = DecodeOptions::new().infer_types(false);
@@ -186,7 +186,7 @@ fn other_options() {
     assert_eq!(plain.from_str::<(u8, bool, Option<u8>)>("[3]: 1,true,null").unwrap(), (1, true, None));
 }
 
-/// In the middle of the text, and so near to its end that less than eight bytes are left.
+/// In the middle of the text, and so close to its end that fewer than eight bytes are left.
 #[test]
 fn text_that_resembles_other_tokens() {
     let plain = DecodeOptions::new().infer_types(false);

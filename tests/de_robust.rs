@@ -1,4 +1,4 @@
-//! Nothing that a text can say breaks the decoder: depth, size, and lengths that are not true.
+//! No text breaks the decoder: depth, size, and wrong lengths.
 #![allow(clippy::unwrap_used, clippy::panic, clippy::format_collect, clippy::cast_precision_loss)]
 
 use serde::Deserialize;
@@ -7,7 +7,7 @@ use serde_json::Value;
 use std::time::{Duration, Instant};
 use toon::{DecodeOptions, Error, ErrorKind};
 
-/// On the stack that threads have by default in other programs.
+/// With the default stack size of threads.
 fn on_small_stack<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> T {
     std::thread::Builder::new().stack_size(2 << 20).spawn(work).unwrap().join().unwrap()
 }
@@ -167,8 +167,9 @@ fn large_documents_take_linear_time() {
     );
 }
 
-/// Objects in objects, each with a field behind the inner one: without strictness, and with path expansion, an object's
-/// keys are looked for before it is read, but not among what is nested in it.
+/// Objects in objects, each with a field behind the inner one: without strictness, and with path
+/// expansion, an object's keys are looked for before it is read, but not among what is nested in
+/// it.
 #[test]
 fn deep_documents_take_no_more_time_than_flat_ones() {
     let document = |levels: usize| {
@@ -191,7 +192,7 @@ fn deep_documents_take_no_more_time_than_flat_ones() {
     }
 }
 
-/// Every prefix and every single-byte change of a document that has everything.
+/// Every prefix and every single-byte change of a document with all constructs.
 #[test]
 fn mutations_never_panic() {
     let text = "# c\na: 1\nb:\n  \"c\\n\": \"d\\u0041\"\nl[3]:\n  - 1\n  - x: 1\n    y[2|]: a|b\n  - [1]: z\n\

@@ -1,4 +1,4 @@
-//! What serde types make of TOON: enums, keys, options, numbers, borrowed strings.
+//! Reading TOON into serde types: enums, keys, options, numbers, borrowed strings.
 #![allow(
     clippy::unwrap_used,
     clippy::panic,
@@ -259,7 +259,7 @@ fn what_a_target_does_not_take_is_an_error() {
             "{error}"
         );
     }
-    // And what it leaves is checked.
+    // Elements that it leaves unread are checked.
     let error = toon::from_str::<(u8, u8)>("[3]: 1,2,\"\\x\"").unwrap_err();
     assert!(matches!(error.kind(), ErrorKind::InvalidEscape { .. }), "{error}");
 }
@@ -271,7 +271,7 @@ fn the_document_is_read_once() {
     assert!(matches!(u8::deserialize(&mut deserializer).unwrap_err().kind(), ErrorKind::AlreadyRead));
 }
 
-/// Short ones are read as one word, unless they stand at the end of the text.
+/// Short ones are read as one word, unless they are at the end of the text.
 #[test]
 fn floats_of_a_few_characters() {
     for (token, value) in [

@@ -1,4 +1,4 @@
-//! The same key twice (§14.3), read: in objects and keyed tables, of any length and in any order.
+//! Reading duplicate keys (§14.3): in objects and keyed tables, of any length and in any order.
 #![allow(clippy::unwrap_used)]
 
 mod support;
@@ -9,7 +9,7 @@ use std::fmt::Write;
 use support::stubborn::Stubborn;
 use toon::ErrorKind;
 
-/// Where the entries stand, and what they hold.
+/// Where the entries are, and what they contain.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Place {
     /// Rows of a keyed table.
@@ -20,11 +20,11 @@ enum Place {
     Item,
 }
 
-/// How the lines of a document look.
+/// The layout of a document's lines.
 #[derive(Clone, Copy, Debug)]
 struct Form {
     place: Place,
-    /// Lines that are no entries stand between those that are.
+    /// There are other lines between the entries.
     has_comments: bool,
     line_end: &'static str,
 }
@@ -36,7 +36,8 @@ fn forms() -> impl Iterator<Item = Form> {
     })
 }
 
-/// A document with one entry for each key token, and the lines of the entries. An entry's value has its key again.
+/// A document with one entry for each key token, and the lines of the entries. An entry's value has
+/// its key again.
 fn document(keys: &[String], form: Form) -> (String, Vec<usize>) {
     let Form { place, has_comments, line_end } = form;
     let mut text = String::new();
@@ -70,7 +71,7 @@ fn document(keys: &[String], form: Form) -> (String, Vec<usize>) {
     (text, lines)
 }
 
-/// The keys of what was read of it, and the numbers.
+/// The keys that were read, and the numbers.
 fn entries(text: &str, form: Form) -> BTreeMap<String, String> {
     let entries: BTreeMap<String, Stubborn> = match form.place {
         Place::Item => toon::from_str::<Vec<_>>(text).unwrap().pop().unwrap(),
@@ -84,7 +85,7 @@ fn keys(count: usize) -> Vec<String> {
     (0..count).map(|number| format!("k{number:03}")).collect()
 }
 
-/// Keys in order, in no order at all, out of order in one place, and with one in quotes.
+/// Keys in order, in random order, with one out of order, and with one in quotes.
 fn orders(count: usize) -> Vec<Vec<String>> {
     let ascending = keys(count);
     let mut orders = vec![ascending.clone(), ascending.iter().rev().cloned().collect()];
@@ -150,7 +151,8 @@ fn the_second_of_two_is_refused() {
     }
 }
 
-/// Who goes on behind errors sees no other key twice than those that are, wherever the lines with the errors stand.
+/// A target that continues after errors sees no other duplicate keys than the real ones, wherever
+/// the errors are.
 #[test]
 fn lines_that_are_refused_have_no_keys() {
     for (header, margin, odd) in
@@ -162,7 +164,8 @@ fn lines_that_are_refused_have_no_keys() {
                 keys.insert(at, odd.to_owned());
                 keys.push(format!("{last}: 1"));
                 let text = keys.iter().fold(header.to_owned(), |text, key| text + margin + key + "\n");
-                // A key found twice at the end is an error behind which there is nothing to go on with.
+                // A duplicate key that is found at the end is an error that cannot be continued
+                // after.
                 let read = match toon::from_str(&text) {
                     Ok(Stubborn(read)) => read,
                     Err(error) => vec![error.to_string()],
@@ -176,14 +179,14 @@ fn lines_that_are_refused_have_no_keys() {
 }
 
 mod targets {
-    //! Targets that a derive has made tell their own fields apart, and leave it to the reader to do so with others.
+    //! Derived targets check their own fields, and leave the others to the reader.
     #![allow(dead_code, clippy::zero_sized_map_values)] // what is read does not matter
 
     use super::*;
     use serde::Deserialize;
     use serde::de::DeserializeOwned;
 
-    /// Any value, read for its own sake.
+    /// Any value.
     #[derive(Debug, Default, Deserialize)]
     struct Read(IgnoredAny);
 
@@ -238,7 +241,7 @@ mod targets {
         Seven(Read),
     }
 
-    /// One that knows nothing of fields.
+    /// A target that does not know fields.
     type Any = BTreeMap<String, Read>;
 
     const LINES: [&[&str]; 9] = [
@@ -261,7 +264,8 @@ mod targets {
         &["", "  "],
     ];
 
-    /// Documents with some of the lines, some of them twice, as that of an object at the root, below a key or in an item.
+    /// Documents with some of the lines, some of them twice, as that of an object at the root,
+    /// below a key or in an item.
     fn documents() -> impl Iterator<Item = Vec<&'static str>> {
         let mut state = 1_u32;
         let mut random = move |below: usize| {

@@ -1,4 +1,4 @@
-//! Values that have no text, and `Serialize` implementations that break the rules.
+//! Values that cannot be written, and `Serialize` implementations that break the rules.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a panic is how a test fails")]
 #![allow(unreachable_pub, reason = "the modules are shared with other targets")]
 
@@ -11,7 +11,7 @@ use std::collections::BTreeMap;
 use support::events::{Call, Event, int, map, seq};
 use toon::{EncodeOptions, ErrorKind, KeyFolding, Serializer};
 
-/// Every place that `event` may have, one after the other.
+/// Every possible position of `event`.
 fn places(event: &Event) -> Vec<Event> {
     let event = || event.clone();
     let row = || map([("a", int(1)), ("b", int(2))]);
@@ -37,7 +37,7 @@ fn places(event: &Event) -> Vec<Event> {
     ]
 }
 
-/// `event` is refused everywhere, by `is_expected`.
+/// `event` is rejected everywhere, as `is_expected` checks.
 #[track_caller]
 fn assert_refused(event: &Event, is_expected: impl Fn(&ErrorKind) -> bool) {
     for place in places(event) {
@@ -194,7 +194,7 @@ fn duplicate_keys_in_every_form() {
     }
 }
 
-/// In a table inside the row that would have taught its columns, had it not been cut off.
+/// In a table inside the first row, which was cut off before it defined the columns.
 #[test]
 fn duplicate_keys_in_a_table_of_an_unfinished_row() {
     let inner = |keys: [&'static str; 2]| seq([map([(keys[0], int(1)), (keys[1], int(2)), ("x", int(3))])]);
@@ -211,7 +211,7 @@ fn duplicate_keys_in_a_table_of_an_unfinished_row() {
 fn duplicate_keys_in_a_second_table() {
     let is_duplicate = |kind: &ErrorKind| matches!(kind, ErrorKind::DuplicateKey { key } if key == "k");
     let row = |x| map([("x", int(x))]);
-    // Both tables have the field's name from one place.
+    // Both tables take the field's name from the same address.
     let field = "g";
     let group = |group: Event| seq([Event::Struct(vec![(field, group)])]);
     let row_of = |row: Event| seq([row]);
@@ -315,13 +315,15 @@ impl Serialize for Large {
     }
 }
 
-/// Keys that come in order are not all kept, so that those must be found that come again when some are gone.
+/// Sorted keys are not all kept, so duplicates must be found after some have been dropped.
 #[test]
 fn duplicate_keys_among_many_in_order() {
     let ascending = |prefix: &str| (0..70).map(|n| format!("{prefix}{n:02}")).collect::<Vec<_>>();
-    // Longer than the sixteen bytes that are compared as a number, of which the first eight are the same.
+    // Longer than the sixteen bytes that are compared as a number, of which the first eight are the
+    // same.
     let long: Vec<_> = ascending("the key ").iter().map(|key| format!("{key} and the rest")).collect();
-    // From some place on, the sixteen are the same, too; keys are beginnings of others, and some are very long.
+    // From some place on, the sixteen are the same, too; keys are beginnings of others, and some
+    // are very long.
     let alike = |from: usize| {
         let rest = (from..70).map(|n| format!("the key 99 and the rest{}", "e".repeat(n)));
         long[..from].iter().cloned().chain(rest).collect::<Vec<_>>()
@@ -371,7 +373,7 @@ fn duplicate_keys_among_many_in_order() {
     }
 }
 
-/// `serde_json`'s private name for a number on what is none: no text, and no panic in a table.
+/// `serde_json`'s private name for numbers on something else: no text, and no panic in a table.
 #[test]
 fn private_numbers_of_no_or_two_strings() {
     struct Number(Vec<Event>);
@@ -404,7 +406,7 @@ fn private_numbers_of_no_or_two_strings() {
     }
 }
 
-/// Keys that are equal only to the eye.
+/// Keys that only look equal.
 #[test]
 fn different_keys_are_no_duplicates() {
     let value = BTreeMap::from([("é", 1), ("e\u{301}", 2), ("k", 3), ("K", 4), ("k ", 5), ("", 6)]);
@@ -412,7 +414,7 @@ fn different_keys_are_no_duplicates() {
     assert!(toon::to_string(&[&value, &value]).is_ok());
 }
 
-/// A type that goes on after an error of its parts must not make a document of the rest.
+/// A type that continues after an error must not produce a document from the rest.
 #[test]
 fn a_failed_serializer_stays_failed() {
     let failures = [
@@ -566,7 +568,7 @@ fn depth() {
     assert!(EncodeOptions::new().max_depth(0).to_string(&[1]).is_err());
 }
 
-/// Whatever depth is written is read.
+/// Every depth that can be written can be read.
 #[test]
 fn what_is_deep_is_read_back() {
     for kind in [Kind::Seq, Kind::Map, Kind::Variant] {
@@ -582,7 +584,7 @@ fn what_is_deep_is_read_back() {
     toon::from_str::<serde::de::IgnoredAny>(&text).unwrap();
 }
 
-/// On the small stack of a thread, too.
+/// Also on the small stack of a thread.
 #[test]
 fn depth_on_a_small_stack() {
     let write = || toon::to_string(&Nest(100_000)).is_err();
@@ -592,7 +594,7 @@ fn depth_on_a_small_stack() {
 
 #[test]
 fn raw_json_needs_its_feature() {
-    // The name by which serde_json's `RawValue` shows itself.
+    // The name under which serde_json's `RawValue` serializes.
     struct Raw;
     impl Serialize for Raw {
         fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {

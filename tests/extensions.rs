@@ -1,5 +1,5 @@
-//! Round trips through every option, and what lies outside the specification: key folding, path expansion,
-//! detected indentation, and reading without types.
+//! Round trips through every option, and the extensions: key folding, path expansion, detected
+//! indentation, and reading without type inference.
 #![allow(clippy::unwrap_used, missing_docs)]
 
 #[path = "support/strategies.rs"]
@@ -25,7 +25,7 @@ fn string() -> impl Strategy<Value = String> {
     ]
 }
 
-/// Plain keys that meet often, keys with dots, and any text.
+/// Plain keys that collide often, keys with dots, and any text.
 fn key() -> impl Strategy<Value = String> {
     prop_oneof![
         6 => "[abc]",
@@ -54,7 +54,7 @@ fn value() -> impl Strategy<Value = Value> {
     })
 }
 
-/// Objects with the same keys, some in another order: tables, unless a cell is no scalar.
+/// Objects with the same keys, some in another order: tables, unless a cell is not a scalar.
 fn rows(cell: impl Strategy<Value = Value> + 'static) -> impl Strategy<Value = Vec<Value>> {
     let cell = prop_oneof![4 => scalar(string()).boxed(), 1 => cell.boxed()];
     (
@@ -81,7 +81,7 @@ fn encode_options() -> impl Strategy<Value = EncodeOptions> {
 
 // -- round trips --
 
-/// The value that `text` must decode to, in both modes.
+/// Checks the value of `text`, in both modes.
 fn check(text: &str, options: &DecodeOptions, expected: &Value) -> Result<(), TestCaseError> {
     for strict in [true, false] {
         let read = options.clone().strict(strict).from_str::<Value>(text);
@@ -213,7 +213,7 @@ fn only_identifiers_are_folded() {
     folds(&json!({ "a": { "": 1 } }), "a:\n  \"\": 1");
     folds(&json!({ "_a": { "B9": 1 } }), "_a.B9: 1");
     folds(&json!({ "a": { "é": 1 } }), "a:\n  \"é\": 1");
-    // §7.3 would let a key with a dot stand bare; beside folding it is literal only in quotes.
+    // §7.3 allows a bare key with a dot; with folding, it is literal only in quotes.
     folds(&json!({ "a.b": 1 }), "\"a.b\": 1");
     folds(&json!({ "a": { "b.c": 1 } }), "a:\n  \"b.c\": 1");
     folds(&json!({ "a.b": [{ "x.y": 1 }] }), "\"a.b\"[1]{\"x.y\"}:\n  1");
@@ -233,7 +233,7 @@ fn a_folded_key_never_meets_a_literal_one() {
     folds(&json!({ "a": { "b": 1 }, "a.b": 2 }), "a:\n  b: 1\n\"a.b\": 2");
     folds(&json!({ "a.b": 2, "a": { "b": 1 } }), "\"a.b\": 2\na:\n  b: 1");
     folds(&json!({ "a": { "b": { "c": 1 } }, "a.b.c": 2 }), "a:\n  b:\n    c: 1\n\"a.b.c\": 2");
-    // Another literal key with a dot is in nobody's way.
+    // Another literal key with a dot does not interfere.
     folds(&json!({ "a": { "b": 1 }, "a.c": 2 }), "a.b: 1\n\"a.c\": 2");
 }
 
@@ -243,7 +243,7 @@ fn flatten_depth_limits_the_segments() {
     let depth = |segments| EncodeOptions::new().flatten_depth(segments);
     folds_with(&depth(0), &value, "a:\n  b:\n    c:\n      d: 1");
     folds_with(&depth(1), &value, "a:\n  b:\n    c:\n      d: 1");
-    // What is left of a chain that was cut is not folded: that would cut it into keys of two segments each.
+    // The rest of a chain that was cut is not folded again, which would cut it into pieces.
     folds_with(&depth(2), &value, "a.b:\n  c:\n    d: 1");
     folds_with(&depth(3), &value, "a.b.c:\n  d: 1");
     folds_with(&depth(4), &value, "a.b.c.d: 1");
@@ -339,7 +339,7 @@ fn the_first_indented_line_is_the_unit() {
         let text = format!("a:\n{unit}b:\n{unit}{unit}c: 1\nd[1]:\n{unit}- x: 1");
         assert_eq!(detect.from_str::<Value>(&text).unwrap(), expected);
     }
-    // Comments and blank lines are no measure.
+    // Comments and blank lines do not count.
     let text = "# c\n  # c\n \na:\n   # c\n    b:\n        c: 1\nd[1]:\n    - x: 1";
     assert_eq!(detect.from_str::<Value>(text).unwrap(), expected);
     assert_eq!(detect.from_str::<Value>("a: 1").unwrap(), json!({ "a": 1 }));
@@ -361,7 +361,7 @@ fn untyped_tokens_stay_strings() {
         "a": "1.50", "b": "true", "c": "null", "d": ["1", "x", "y"], "e": [], "f": {}, "g": [{ "n": "-0" }]
     });
     assert_eq!(options.from_str::<Value>(text).unwrap(), expected);
-    // A target that asks for a type gets it.
+    // A target that requests a type gets it.
     assert_eq!(options.from_str::<Vec<u8>>("[2]: 1,2").unwrap(), [1, 2]);
 }
 

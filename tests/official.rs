@@ -1,7 +1,8 @@
 //! The specification's own cases: 404 documents to decode and 160 values to encode.
 //!
-//! They are looked for in the folder that `TOON_SPEC_FIXTURES` names, else in `../shared/spec/fixtures` beside
-//! this package. Where neither exists the tests say so on stderr and pass.
+//! They are looked for in the folder that `TOON_SPEC_FIXTURES` names, else in
+//! `../shared/spec/fixtures` beside this package. Where neither exists the tests say so on stderr
+//! and pass.
 #![allow(clippy::unwrap_used, clippy::panic, missing_docs)]
 
 mod support;
@@ -81,7 +82,7 @@ fn encode() {
     run("encode", ENCODE_CASES, encode_case);
 }
 
-/// Through every function that reads.
+/// All functions that read.
 fn decode_case(case: &Case) -> Result<(), String> {
     let options = case.options.decode();
     let text = case.input.as_str().unwrap();
@@ -101,7 +102,7 @@ fn decode_case(case: &Case) -> Result<(), String> {
     Ok(())
 }
 
-/// Through every function that writes.
+/// All functions that write.
 fn encode_case(case: &Case) -> Result<(), String> {
     let options = case.options.encode();
     let expected = case.expected.as_str().unwrap();

@@ -1,4 +1,4 @@
-//! What holds for every value.
+//! Properties of every value.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a panic is how a test fails")]
 #![allow(unreachable_pub, reason = "the modules are shared with other targets")]
 
@@ -97,7 +97,8 @@ fn table() -> impl Strategy<Value = String> {
     })
 }
 
-/// A list as text, in objects at some depth: mostly right. Its items are of all kinds, variants of an [`Event`] among them.
+/// A list as text, in objects at some depth: mostly right. Its items are of all kinds, variants of
+/// an [`Event`] among them.
 fn list() -> impl Strategy<Value = String> {
     let usual = prop_oneof![
         Just("- Unit"),
@@ -158,7 +159,8 @@ fn list() -> impl Strategy<Value = String> {
     )
 }
 
-/// An object as text, in objects at some depth: mostly right. Its keys are bare and in quotes, and now and then come twice.
+/// An object as text, in objects at some depth: mostly right. Its keys are bare and in quotes, and
+/// now and then come twice.
 fn fields() -> impl Strategy<Value = String> {
     let key = prop_oneof![
         10 => Just("a"),
@@ -246,7 +248,8 @@ struct Events {
     end: u8,
 }
 
-/// The value or the error of a text. As [`Stubborn`], everything behind an error has to be in its place, too.
+/// The value or the error of a text. As [`Stubborn`], everything behind an error has to be in its
+/// place, too.
 fn read<T: DeserializeOwned + Debug>(options: &DecodeOptions, text: &str) -> Result<String, String> {
     let read = options.from_str::<T>(text);
     read.map(|value| format!("{value:?}")).map_err(|error| error.to_string())
@@ -286,8 +289,8 @@ proptest! {
         prop_assert!(equal(&read, &as_decoded(&value, layout)), "{}\n{}", read, text);
     }
 
-    /// A line that ends in CR LF is the same line (§12), though the usual ones are read by a shorter way; so are the
-    /// mistakes of a text that breaks off.
+    /// A line that ends in CR LF is the same line (§12), though the usual ones are read by a
+    /// shorter way; so are the mistakes of a text that breaks off.
     #[test]
     fn lines_are_the_same_however_they_end(value in value(4), layout in layout(), cut in any::<prop::sample::Index>()) {
         let text = layout.encode_options().to_string(&value).unwrap();
@@ -302,8 +305,8 @@ proptest! {
         }
     }
 
-    /// So are tables of any width, with cells of all kinds and mistakes, and lines that end in a space, which have no short
-    /// way to be read.
+    /// So are tables of any width, with cells of all kinds and mistakes, and lines that end in a
+    /// space, which have no short way to be read.
     #[test]
     fn tables_are_the_same_however_their_lines_end(table in table(), strict in any::<bool>()) {
         let options = DecodeOptions::new().strict(strict);

@@ -3,7 +3,8 @@
 
 use serde::Deserialize;
 
-/// serde gives these errors when the root's own `deserialize` call has returned, so nothing below it can place them.
+/// serde gives these errors when the root's own `deserialize` call has returned, so nothing below
+/// it can place them.
 #[test]
 fn a_rejection_of_the_whole_root_has_the_roots_place() {
     #[derive(Deserialize, Debug)]
@@ -52,7 +53,8 @@ fn ties_between_shortest_digits_go_to_the_even_one() {
     assert_eq!(toon::to_string(&2_f64.powi(-24)).unwrap(), "5.960464477539063e-8");
 }
 
-/// §6: no white space in front of a bracket segment, a tab neither, also on a hyphen line and for a variant.
+/// §6: no white space in front of a bracket segment, a tab neither, also on a hyphen line and for a
+/// variant.
 #[test]
 fn a_tab_in_front_of_a_bracket() {
     #[derive(Deserialize, Debug)]

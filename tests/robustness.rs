@@ -1,6 +1,6 @@
-//! Nothing that is read or written may overflow the stack or take more than its share of time and memory.
+//! Nothing that is read or written may overflow the stack or take excessive time or memory.
 //!
-//! Each case runs on a thread with a stack of 2 MiB, the least that Rust programs are used to.
+//! Each case runs on a thread with a stack of 2 MiB, the default size in Rust.
 #![allow(clippy::unwrap_used, clippy::panic, missing_docs)]
 
 use serde::de::{DeserializeOwned, IgnoredAny};
@@ -23,7 +23,8 @@ fn on_a_small_stack<T: Send>(run: impl FnOnce() -> T + Send) -> T {
     })
 }
 
-/// Reads `text` through every function and into several targets: never a crash, and the error has a place.
+/// Reads `text` through every function and into several targets: never a crash, and the error has a
+/// place.
 #[track_caller]
 fn refuses_depth(text: &str, options: &DecodeOptions) {
     on_a_small_stack(|| {
@@ -49,7 +50,7 @@ fn assert_error_with_place<T: Debug>(outcome: toon::Result<T>) -> Error {
     error
 }
 
-/// Any shape, by serde's own recursion through untagged content.
+/// Any value, by serde's own recursion through untagged content.
 #[derive(Deserialize, Debug)]
 #[serde(untagged)]
 #[allow(dead_code, reason = "only ever read into")]
@@ -75,7 +76,7 @@ struct NoFields {}
 // -- reading --
 
 const LEVELS: usize = 3_000;
-/// One space a level, for the text grows with the square of its depth.
+/// One space per level, since the text grows with the square of its depth.
 const INDENTED: DecodeOptions = DecodeOptions::new().indent(1);
 
 /// `first`, then `line` at the depth of each level.
@@ -223,7 +224,8 @@ impl Serialize for Deep {
                 map.serialize_entry("a", &inner)?;
                 map.end()
             }
-            // An array of two whose last element is deep: the bet on the inline form or on a table is lost late.
+            // An array of two whose last element is deep: it turns out late not to be inline or a
+            // table.
             Kind::ListItem => {
                 let mut sequence = serializer.serialize_seq(Some(2))?;
                 sequence.serialize_element(&1)?;
@@ -342,9 +344,9 @@ fn other_limits() {
     assert_eq!(DecodeOptions::new().max_depth(3).from_str::<Value>(&text).unwrap(), value);
 }
 
-// -- counts that promise too much (§15) --
+// -- excessive counts (§15) --
 
-/// Long enough for a slow machine, far too short for reserving what such counts ask for.
+/// Long enough for a slow machine, but far too short to reserve what such counts require.
 const AT_ONCE: Duration = Duration::from_secs(5);
 
 #[test]

@@ -1,4 +1,4 @@
-//! Rows whose columns are a struct's fields in order, which a visitor of serde's derive takes without their names.
+//! Rows whose columns are a struct's fields in order, which can be read by position.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a panic is how a test fails")]
 
 use serde::Deserialize;
@@ -53,7 +53,8 @@ fn one_header_after_another() {
     assert_eq!(document.d.into_values().collect::<Vec<_>>(), [row(4, "d"), row(5, "e")]);
 }
 
-/// The same header for structs of different types, one of which has a visitor that knows fields by their names alone.
+/// The same header for structs of different types, one of which has a visitor that knows fields by
+/// their names alone.
 #[test]
 fn one_header_for_several_types() {
     #[derive(Debug, PartialEq)]
@@ -267,7 +268,8 @@ fn a_field_by_its_name_and_by_an_alias() {
     assert!(by_names.contains("duplicate key \"a\""), "{by_names}");
 }
 
-/// Behind a group in which the target has swallowed an error, the row goes on where it should, in order as by names.
+/// Behind a group in which the target has swallowed an error, the row goes on where it should, in
+/// order as by names.
 #[test]
 fn swallowed_errors_in_groups() {
     #[derive(Deserialize, Debug, PartialEq)]

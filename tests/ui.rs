@@ -1,7 +1,7 @@
-//! What the derives say of every misuse: one report for one mistake, at its place.
+//! The derives' messages for every misuse: one message for one mistake, at its span.
 #![cfg(feature = "derive")]
 
-/// After a change of the messages, `TRYBUILD=overwrite` writes them anew.
+/// After a change of the messages, `TRYBUILD=overwrite` updates them.
 #[test]
 fn misuse() {
     trybuild::TestCases::new().compile_fail("tests/ui/*.rs");

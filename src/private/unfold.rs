@@ -153,8 +153,8 @@ impl<'de, D: Deserializer<'de>> Deserializer<'de> for ChainDe<D> {
         visitor.visit_some(self)
     }
 
-    /// A newtype also accepts its content from a sequence. [`InnermostSeed`] does not, which ends the chain
-    /// of types for the compiler: folded keys are never nested.
+    /// A newtype also accepts its content from a sequence. [`InnermostSeed`] does not, which ends
+    /// the chain of types for the compiler: folded keys are never nested.
     fn deserialize_newtype_struct<V: Visitor<'de>>(
         self,
         _: &'static str,

@@ -286,8 +286,8 @@ const POWERS: [f64; 23] = [
 /// never ambiguous.
 const MAX_EXPONENT: usize = 27;
 
-/// The 128 leading bits of 5^q for each q from −`MAX_EXPONENT` to `MAX_EXPONENT`, rounded up where there are
-/// more.
+/// The 128 leading bits of 5^q for each q from −`MAX_EXPONENT` to `MAX_EXPONENT`, rounded up where
+/// there are more.
 const FIVES: [u128; 2 * MAX_EXPONENT + 1] = fives();
 
 const fn fives() -> [u128; 2 * MAX_EXPONENT + 1] {

@@ -1,4 +1,4 @@
-//! What is found besides the first mistake.
+//! Mistakes after the first one.
 
 use toon::{DecodeOptions, ErrorKind};
 
@@ -74,7 +74,7 @@ fn escapes() {
     );
 }
 
-/// What no line behind it can be understood without.
+/// Mistakes after which the following lines cannot be understood.
 #[test]
 fn structure_ends_it() {
     for (text, last) in [
@@ -96,7 +96,7 @@ fn structure_ends_it() {
     }
 }
 
-/// Mistakes by the ten thousand, in a text of many levels, take no more than their number.
+/// Tens of thousands of mistakes in a deep text take linear time.
 #[test]
 fn many_mistakes() {
     let rows = "      1,2\n".repeat(50_000);

@@ -1,4 +1,4 @@
-//! What is read has no mistakes, and what is not has the one that reading gives up at.
+//! A text that can be read has no mistakes; any other has the mistake at which reading stops.
 
 use crate::mutate;
 use crate::random::Random;

@@ -1,5 +1,4 @@
-//! Rows read by their cells, as those of a declared table and those that serde's derive reads are: the same values and errors
-//! as by the names of their fields, of any text.
+//! Rows read by position give the same values and errors as rows read by name, for any text.
 
 use proptest::prelude::*;
 use std::borrow::Cow;
@@ -7,8 +6,8 @@ use std::collections::BTreeMap;
 use std::fmt::{Debug, Write};
 use toon::DecodeOptions;
 
-/// The same types with serde's derive, and with ours and its hint. Where a field has another name as well, rows are read by
-/// names, since no header has all of them.
+/// The same types with serde's derive, and with ours and its hint. If a field has an alias, rows
+/// are read by name, since no header has all of the names.
 macro_rules! types {
     ($module:ident, $derive:path $(, #[$hint:meta])? $(, also $name:literal)?) => {
         mod $module {
@@ -56,7 +55,8 @@ types!(by_name, serde::Deserialize, also "in no header");
 types!(by_serde, serde::Deserialize);
 types!(by_cells, toon::Deserialize, #[toon(tabular)]);
 
-/// Most have the fields of the row in its order; the others are those of no row, or of one in another order.
+/// Most have the fields of the row in order; others are in a different order, or not those of the
+/// row.
 const HEADERS: [&str; 11] = [
     "id,name,group{text,small},score,active,delta",
     "id,name,group{text,small},score,active,delta",
@@ -100,7 +100,7 @@ const ODD_CELLS: [&str; 24] = [
     " spaced ",
 ];
 
-/// A row's cells, of which some are others, are missing, or stand elsewhere.
+/// The cells of a row, some of which are changed, missing or misplaced.
 fn cells() -> impl Strategy<Value = Vec<&'static str>> {
     let cell = |usual| prop_oneof![12 => Just(usual), 1 => proptest::sample::select(&ODD_CELLS[..])];
     let cells = CELLS.map(cell);
@@ -136,7 +136,7 @@ fn text(is_keyed: bool) -> impl Strategy<Value = String> {
     })
 }
 
-/// What was read, or all that is known of the error.
+/// The value, or everything that is known about the error.
 fn show<T: Debug>(result: toon::Result<T>) -> String {
     match result {
         Ok(value) => format!("{value:?}"),

@@ -1,9 +1,10 @@
-//! `skip`, `rename`, `with` and `skip_default`: hints that change which fields an object has in TOON, and what they are called.
+//! `skip`, `rename`, `with` and `skip_default`: hints that change the fields of an object in TOON,
+//! and their names.
 
 use super::round_trip;
 use toon::{Deserialize, Serialize};
 
-/// In JSON everything is as serde has it.
+/// JSON is written as by serde.
 fn json<T: Serialize>(value: &T) -> String {
     serde_json::to_string(value).unwrap()
 }
@@ -106,7 +107,7 @@ fn fields_with_their_default_are_left_out() {
         json(&Settings { forty: 40, ..Settings::default() }),
         r#"{"name":"","list":[],"option":null,"forty":40,"odd":0,"nested":{"three":3,"text":"t"}}"#
     );
-    // JSON without them is an error, as serde has it.
+    // JSON without them is an error, as with serde.
     assert!(serde_json::from_str::<Settings>("{}").is_err());
 }
 
@@ -181,7 +182,7 @@ fn behind_tags_flatten_and_generics() {
     }
 }
 
-/// What serde skips has no default to compare with, and is left alone.
+/// A field that serde skips has no default to compare with, and is left alone.
 #[test]
 fn skip_default_beside_fields_that_serde_skips() {
     #[derive(Debug, Default)]
@@ -198,7 +199,7 @@ fn skip_default_beside_fields_that_serde_skips() {
     assert_eq!(toon::from_str::<Cached>("n: 3").unwrap().n, 3);
 }
 
-/// Names from outside a `macro_rules!` and names from inside it know nothing of each other.
+/// Names inside and outside of a `macro_rules!` do not clash (hygiene).
 #[test]
 fn in_macros() {
     macro_rules! declare {
@@ -219,7 +220,7 @@ fn in_macros() {
     assert_eq!(round_trip(&Made { a: Some(1), odd: 3, text: "t".into() }), "a: 1\nodd: 3\ntext: t");
 }
 
-/// A library may have its own name for this one.
+/// A library may rename this crate.
 mod elsewhere {
     mod library {
         pub(super) use toon as inner;
@@ -236,7 +237,7 @@ mod elsewhere {
     }
 }
 
-/// Predicates may be functions of the type's own.
+/// Predicates may be functions of the type itself.
 #[test]
 fn predicates_of_the_type_itself() {
     #[derive(Serialize, Deserialize, PartialEq, Debug)]
@@ -256,7 +257,7 @@ fn predicates_of_the_type_itself() {
     assert_eq!(json(&Own { a: 0, b: 0, c: 1 }), r#"{"b":0,"c":1}"#);
 }
 
-/// What stands on the type is for the fields that serde does not skip.
+/// Hints on the type apply to the fields that serde does not skip.
 #[test]
 fn beside_fields_that_serde_skips() {
     #[derive(Serialize, Deserialize, PartialEq, Debug)]
@@ -277,7 +278,7 @@ fn beside_fields_that_serde_skips() {
     assert_eq!(read, Skips { never: 0, read: 4, written: 0, map: map() });
 }
 
-/// A key that is taken back is none, and those in front of it are known yet.
+/// A key that is not written after all is not a key; the ones before it are still known.
 #[test]
 fn skip_default_behind_many_keys() {
     use std::collections::BTreeMap;

@@ -69,7 +69,7 @@ fn what_is_no_chain_stays() {
     assert_eq!(round_trip(&config(&[])), "list[2]: 1,2");
     assert_eq!(round_trip(&config(&[("a", &[("b", 1)])])), "labels.a.b: 1\nlist[2]: 1,2");
     assert_eq!(round_trip(&config(&[("a", &[])])), "labels.a:\nlist[2]: 1,2");
-    // A key that is no segment: none of them is folded.
+    // A key that is not a valid segment: none of the chain is folded.
     assert_eq!(round_trip(&config(&[("a", &[("b.c", 1)])])), "labels:\n  a:\n    b.c: 1\nlist[2]: 1,2");
     assert_eq!(round_trip(&config(&[("a b", &[("c", 1)])])), "labels:\n  \"a b\":\n    c: 1\nlist[2]: 1,2");
     assert_eq!(
@@ -134,7 +134,7 @@ struct Buffered {
     next: Config,
 }
 
-/// The option does the same for all, and more.
+/// The option does the same for all types, and more.
 #[test]
 fn beside_the_option() {
     let config = Config { server: port(80), labels: labels(&[("a", &[("b", 1)])]), ..Config::default() };
@@ -156,7 +156,7 @@ enum Tagged {
     One(One),
 }
 
-/// On a field it is for that alone; and it survives serde's adapters.
+/// On a field, it applies only to that; and it works through serde's adapters.
 #[test]
 fn one_field_behind_adapters() {
     let map = || BTreeMap::from([("a".to_owned(), 1)]);
@@ -171,7 +171,7 @@ fn one_field_behind_adapters() {
     assert_eq!(round_trip(&vec![one(), one()]), "[2]{folded{a},usual{a}}:\n  1,1\n  1,1");
 }
 
-/// Keys of maps in a chain are read as what the map has for keys.
+/// Keys of maps in a chain are read as the map's key type.
 #[test]
 fn keys_of_all_kinds() {
     #[derive(Serialize, Deserialize, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -194,7 +194,7 @@ fn keys_of_all_kinds() {
     assert_eq!(round_trip(&Maps { chars: [('c', 1)].into(), ..Maps::default() }), "chars.c: 1");
 }
 
-/// Fields are folded in rows as well, where their table is none after all.
+/// Fields of rows are also folded, if the rows turn out not to form a table.
 #[test]
 fn in_rows_of_tables_that_dissolve() {
     #[derive(Serialize, Deserialize, PartialEq, Debug)]
@@ -219,7 +219,7 @@ fn in_rows_of_tables_that_dissolve() {
     );
 }
 
-/// So is a field whose value ends the table.
+/// A field whose value ends the table is folded, too.
 #[test]
 fn in_a_row_that_dissolves_its_table() {
     #[derive(Serialize, Deserialize, PartialEq, Debug)]
@@ -269,7 +269,7 @@ fn nodes() -> impl Strategy<Value = Plain> {
 }
 
 proptest! {
-    /// Where all fields have the hint, it is what the option does for the whole text.
+    /// If all fields have the hint, the result is that of the option.
     #[test]
     fn as_the_option_folds(nodes in prop::collection::vec(nodes(), 1..4)) {
         let hinted: Vec<Hinted> = serde_json::from_value(serde_json::to_value(&nodes).unwrap()).unwrap();

@@ -114,7 +114,7 @@ keyed[0:|]{city}:"
     assert_eq!(toon::from_str::<Page>(&old).unwrap(), page);
     let picked = EncodeOptions::new().fields(["rows", "count"]).to_string(&page).unwrap();
     assert_eq!(picked, "rows: []");
-    // Other formats do not see it.
+    // Other formats are unaffected.
     assert_eq!(
         serde_json::to_string(&page).unwrap(),
         r#"{"rows":[],"option":[],"map":{},"keyed":[],"count":0}"#

@@ -1,4 +1,4 @@
-//! `hoist`: columns that are the same in all rows stand once in front of the table.
+//! `hoist`: columns that are the same in all rows are written once before the table.
 
 use super::round_trip;
 use serde_json::json;
@@ -60,7 +60,7 @@ fn what_all_rows_have_in_common() {
     );
 }
 
-/// Of the columns, one stays; and one row has nothing in common with others.
+/// One column always stays, and a single row is not hoisted.
 #[test]
 fn what_stays_in_the_table() {
     #[derive(Serialize, Deserialize, PartialEq, Debug)]
@@ -81,7 +81,7 @@ fn what_stays_in_the_table() {
     assert_eq!(round_trip(&rows(&[(1, 2), (1, 3)])), "rows_a: 1\nrows[2]{b}:\n  2\n  3");
     assert_eq!(round_trip(&rows(&[(1, 2)])), "rows[1]{a,b}:\n  1,2");
     assert_eq!(round_trip(&rows(&[])), "rows: []");
-    // Read before its type is known, it would not be exact.
+    // Values that would not be exact if read before their type is known.
     let most = u128::MAX;
     assert_eq!(
         round_trip(&rows(&[(1, most), (2, most)])),
@@ -131,7 +131,7 @@ option[2]{id,load}:
     );
 }
 
-/// Where the name in front of the table would not be read, or could change, the columns stay.
+/// Columns stay if their hoisted name would not be read, or could change.
 #[test]
 fn where_nothing_is_hoisted() {
     #[derive(Serialize, Deserialize, PartialEq, Debug)]
@@ -167,7 +167,8 @@ fn where_nothing_is_hoisted() {
     assert_eq!(picked.unwrap(), "servers[2]{regionName,id}:\n  eu,1\n  eu,2");
 }
 
-/// What others write is read: in the table, in front of it, but neither twice nor behind it.
+/// Text written by others can be read: with columns in the table or before it, but not in both
+/// places or after it.
 #[test]
 fn reading() {
     let read = |text: &str| toon::from_str::<Fleet>(text);
@@ -200,7 +201,7 @@ fn reading() {
     );
 }
 
-/// A tag that is not the struct's own may have the name: then the column stays.
+/// A tag that is not the struct's own may have the same name: then the column stays.
 #[test]
 fn a_tag_of_the_same_name() {
     #[derive(Serialize)]
@@ -215,7 +216,7 @@ fn a_tag_of_the_same_name() {
     );
 }
 
-/// What is vouched for must be a cell, in whichever row.
+/// A declared cell must be a cell in every row.
 #[test]
 fn cells_that_are_none() {
     #[derive(Serialize)]
@@ -248,7 +249,7 @@ fn cells_that_are_none() {
     }
 }
 
-/// A number that is another by way of `f64` stays in the table.
+/// A number that changes when converted to `f64` stays in the table.
 #[test]
 fn floats_are_read_exactly() {
     #[derive(Serialize, Deserialize, PartialEq, Debug)]

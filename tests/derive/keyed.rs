@@ -1,4 +1,4 @@
-//! `tabular(key = "…")`: a list of rows that is a table by one of their fields.
+//! `tabular(key = "…")`: a list of rows that is written as a table keyed by one of their fields.
 
 use super::round_trip;
 use serde::de::DeserializeOwned;
@@ -43,7 +43,7 @@ fn page(projects: impl Into<Vec<Project>>) -> Page {
     Page { projects: projects.into(), next: None }
 }
 
-/// The rows keep their order, and what is said of their other fields counts as in any table.
+/// The rows keep their order, and the hints of their other fields apply as in any table.
 #[test]
 fn a_list_is_a_table_by_a_field() {
     let mut two = page([project(9, "x", None), project(1, "y, z", Some("n"))]);
@@ -80,7 +80,7 @@ fn fewer_rows_are_objects() {
     );
 }
 
-/// Whoever writes the text need not know of the hint.
+/// The writer of the text need not know the hint.
 #[test]
 fn lists_are_read_too() {
     let expected = Page { projects: vec![project(1, "x", None), project(2, "y", Some("n"))], next: None };
@@ -150,7 +150,7 @@ fn list<K>(keys: impl IntoIterator<Item = K>) -> List<K> {
     List { rows: keys.into_iter().zip(1..).map(|(key, n)| By { n, key }).collect() }
 }
 
-/// The text of rows by these keys, without its header.
+/// The text of rows with these keys, without its header.
 fn by<K: serde::Serialize + DeserializeOwned + PartialEq + Debug + Clone>(keys: &[K]) -> String {
     let list = list(keys.iter().cloned());
     let json = serde_json::to_string(&list).unwrap();
@@ -203,7 +203,7 @@ fn keys_that_are_none() {
     assert_eq!(twice.to_string(), "duplicate key \"1\"");
 }
 
-/// A generic row is looked at when it is written.
+/// A generic row is checked when it is written.
 #[test]
 fn keys_that_are_missing() {
     #[derive(Serialize)]
@@ -262,7 +262,7 @@ fn flattened_rows() {
     assert_eq!(round_trip(&Flats { flats: vec![flat("a", 0)] }), "flats:\n  a:\n    login: ada\n    id: 1");
 }
 
-/// Behind serde's buffers as well.
+/// It also works through serde's buffers.
 #[test]
 fn lists_anywhere() {
     #[derive(Serialize, Deserialize, PartialEq, Debug)]
@@ -384,7 +384,7 @@ array[2:]{login}:
   \"7\": o7
   \"6\": o6"
     );
-    // Serde knows by itself that an option need not come.
+    // serde itself allows an option to be missing.
     lists.option = None;
     let (_, rest) = text.split_once("boxed").unwrap();
     assert_eq!(toon::from_str::<Lists>(&format!("boxed{rest}")).unwrap(), lists);
@@ -398,7 +398,7 @@ array[2:]{login}:
     assert!(error(fewer).starts_with("invalid length 1"));
 }
 
-/// By key, a list is as deep as without.
+/// A keyed list is as deep as a plain one.
 #[test]
 fn levels() {
     #[derive(Serialize)]
@@ -481,7 +481,7 @@ fn static_rows() {
     assert_eq!(read.rows, [Row { key: "a", value: Some("x") }, Row { key: "b", value: None }]);
 }
 
-/// What the key's field says of itself is no part of the key.
+/// The hints of the key field are not part of the key.
 #[test]
 fn keys_with_hints() {
     #[derive(Serialize, Deserialize, PartialEq, Debug)]
@@ -569,7 +569,7 @@ mod as_map {
     }
 }
 
-/// The one derive does not need the other.
+/// Each derive works without the other.
 #[test]
 fn one_direction() {
     #[derive(Serialize)]
@@ -620,7 +620,8 @@ fn beside_other_hints() {
     );
 }
 
-/// A row without its key is no entry: levels are for the other fields. Fields are picked of the map that is written.
+/// A row without its key is no entry: levels are for the other fields. Fields are picked of the map
+/// that is written.
 #[test]
 fn levels_and_picked_fields() {
     #[derive(Serialize)]

@@ -72,7 +72,8 @@ mod shout {
     }
 }
 
-/// Types may have levels of their own. What does not know the one that is asked for is written whole.
+/// Types may define their own levels. Types that do not have the requested level are written
+/// completely.
 #[test]
 fn levels_of_their_own() {
     #[derive(Serialize)]
@@ -103,19 +104,19 @@ fn unknown_levels() {
     assert!(
         matches!(error.kind(), ErrorKind::UnknownLevel { level, known } if level == "all" && known == "minimal, standard, full")
     );
-    // Where no type with levels comes, nobody knows.
+    // Without a type that has levels, the level cannot be checked.
     assert_eq!(at("all", &Vec::<Issue>::new()), "[]");
     assert_eq!(at("all", &[1]), "[1]: 1");
 }
 
-/// A list of fields says more than a level.
+/// A list of fields takes precedence over a level.
 #[test]
 fn fields_win() {
     let options = EncodeOptions::new().level("minimal").fields(["title", "number"]);
     assert_eq!(options.to_string(&[issue(1, 0)]).unwrap(), "[1]{title,number}:\n  t,1");
 }
 
-/// Other formats know no levels, and neither does what goes by way of them.
+/// Levels do not apply to other formats, nor to values that pass through them.
 #[test]
 fn other_formats() {
     let json = serde_json::to_value(issue(1, 0)).unwrap();
@@ -123,7 +124,7 @@ fn other_formats() {
     assert_eq!(at("minimal", &json["author"]), "login: ada\nid: 9");
 }
 
-/// The column that stays is one of the level.
+/// The column that stays belongs to the level.
 #[test]
 fn the_column_that_stays_is_to_be_seen() {
     #[derive(Serialize, Deserialize, PartialEq, Debug, Clone, Default)]
@@ -138,7 +139,7 @@ fn the_column_that_stays_is_to_be_seen() {
     assert_eq!(at("minimal", &rows), "[2]{b}:\n  0\n  0");
 }
 
-/// What is hidden in one row is hidden in all, also where the group around it has its default.
+/// A field that is hidden in one row is hidden in all, even if the group around it has its default.
 #[test]
 fn hidden_in_a_group_with_a_default() {
     #[derive(Serialize, Default, PartialEq, Clone)]

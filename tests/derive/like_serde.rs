@@ -1,11 +1,11 @@
-//! Without `#[toon(…)]` no format can tell the derives from serde's own: what they write is the same, byte for byte, and
-//! so is what they read, and how they fail.
+//! Without `#[toon(…)]`, the derives behave exactly like serde's own in every format: they write
+//! the same bytes, read the same values, and fail in the same way.
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use std::fmt::{Debug, Write as _};
 
-/// JSON texts that hardly any type takes as they are, so that there are errors to compare.
+/// JSON texts that hardly any type accepts, so that there are errors to compare.
 const ODD: [&str; 14] = [
     "null",
     "true",
@@ -23,7 +23,7 @@ const ODD: [&str; 14] = [
     "{\"t\":\"B\",\"c\":{\"x\":1}}",
 ];
 
-/// What formats make of a value, and of texts that are read as its type.
+/// How formats write a value, and read texts as its type.
 fn facts<T: Serialize + DeserializeOwned + Debug>(value: &T) -> Vec<String> {
     let json = serde_json::to_string(value);
     let binary = postcard::to_allocvec(value);
@@ -66,7 +66,8 @@ fn facts<T: Serialize + DeserializeOwned + Debug>(value: &T) -> Vec<String> {
     facts
 }
 
-/// Defines types with serde's derives and again with ours, and compares what formats make of the values.
+/// Defines types with serde's derives and again with ours, and compares what formats make of the
+/// values.
 macro_rules! same {
     ($($name:ident { $($items:item)* } [$($value:expr),* $(,)?])*) => {$(
         mod $name {
@@ -112,14 +113,14 @@ mod helpers {
     pub(super) use std::collections::BTreeMap;
     pub(super) use std::marker::PhantomData;
 
-    /// A type of another crate, as it were.
+    /// Stands for a type of another crate.
     #[derive(Debug, PartialEq)]
     pub(super) struct Foreign<T> {
         pub(super) left: T,
         pub(super) right: u8,
     }
 
-    /// One that keeps its field to itself.
+    /// One with a private field.
     #[derive(Debug, PartialEq)]
     pub(super) struct Closed(u16);
 
@@ -449,7 +450,7 @@ mod borrowing {
     }
 }
 
-/// Types that only exist in a function, or come out of a macro.
+/// Types that only exist in a function, or are defined by a macro.
 #[test]
 fn local_and_made_types() {
     macro_rules! made {

@@ -1,4 +1,4 @@
-//! Whatever is written is read back equal, wherever rows stand and whatever the options.
+//! Everything that is written is read back equal, at all positions of rows and with all options.
 
 use proptest::prelude::*;
 use serde::de::DeserializeOwned;
@@ -181,7 +181,7 @@ impl Default for Groups {
     }
 }
 
-/// Tables of all kinds, and the same without a promise.
+/// Tables of all kinds, and the same without a hint.
 #[derive(Serialize, Deserialize, PartialEq, Debug, Clone)]
 struct Declared {
     first: u8,
@@ -241,7 +241,7 @@ struct LevelledGroup {
     c: Leaf,
 }
 
-/// Columns that may stand in front of their table.
+/// Columns that may be hoisted.
 #[derive(Serialize, Deserialize, PartialEq, Debug, Clone)]
 #[toon(tabular)]
 struct Hoisted {
@@ -360,7 +360,7 @@ fn page() -> impl Strategy<Value = Page> {
     })
 }
 
-/// Rows without what makes `key` equal in two of them.
+/// Rows without duplicate keys.
 fn unlike<T, K: Ord>(rows: Vec<T>, key: impl Fn(&T) -> K) -> Vec<T> {
     let mut seen = BTreeSet::new();
     rows.into_iter().filter(|row| seen.insert(key(row))).collect()
@@ -376,7 +376,7 @@ fn by_key() -> impl Strategy<Value = ByKey> {
     let numbers = prop::collection::vec(a(), 0..4).prop_map(|rows| unlike(rows, |row| row.a));
     let texts = prop::collection::vec(a(), 0..4);
     let texts = texts.prop_map(|mut rows| {
-        // A text that says nothing is `null` in a row, which is no key.
+        // An empty text is `null` in a row, which is not a key.
         rows.retain(|row| !row.text.is_empty());
         unlike(rows, |row| row.text.clone())
     });
@@ -461,7 +461,7 @@ fn check<T: Serialize + DeserializeOwned + PartialEq + Debug>(
     prop_assert!(is_plain, "{:?}", text);
     let read = decode.from_str::<T>(&text);
     prop_assert!(read.as_ref().is_ok_and(|read| read == value), "{:?}\n{}\n{:?}", value, text, read);
-    // Other formats do not notice.
+    // Other formats are unaffected.
     let json = serde_json::to_string(value).unwrap();
     prop_assert_eq!(&serde_json::from_str::<T>(&json).unwrap(), value);
     #[cfg(feature = "normal")]
@@ -473,7 +473,7 @@ fn check<T: Serialize + DeserializeOwned + PartialEq + Debug>(
     Ok(())
 }
 
-/// What is no table has the same members in the normal form.
+/// Anything but a table has the same members in the normal form.
 #[cfg(feature = "normal")]
 fn check_members<T: Serialize>(value: T, level: &str) -> Result<(), TestCaseError> {
     let options = EncodeOptions::new().level(level);

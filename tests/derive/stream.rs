@@ -1,4 +1,4 @@
-//! Declared tables leave the text before it is complete, which changes nothing of it.
+//! Streaming declared tables does not change the text.
 
 use std::collections::BTreeMap;
 use std::io::{self, Write};
@@ -31,7 +31,7 @@ struct Page {
     last: Option<u8>,
 }
 
-/// The table's key is known when the table is there.
+/// The table's key is known when the table begins.
 #[derive(Serialize)]
 struct Folded {
     first: u8,
@@ -85,7 +85,7 @@ fn the_text_is_the_same() {
     }
 }
 
-/// Takes so many bytes.
+/// Accepts a limited number of bytes.
 struct Full(usize);
 
 impl Write for Full {
@@ -110,7 +110,7 @@ fn a_writer_that_fails() {
     }
 }
 
-/// A row whose cell is none, behind many that are right.
+/// A row with an invalid cell, after many valid ones.
 #[derive(Serialize)]
 #[toon(tabular)]
 struct Odd {
@@ -152,7 +152,7 @@ impl serde::Serialize for Pages {
     }
 }
 
-/// Of keys that have left, only their fingerprints are known.
+/// Only the fingerprints of streamed keys are known.
 #[test]
 fn many_long_keys_leave() {
     let name = |n| format!("customer-account-{n:08}");
@@ -166,7 +166,7 @@ struct LongKeys {
     by_name: BTreeMap<String, Row>,
 }
 
-/// What comes behind such a table is there as a whole.
+/// The text after such a table is complete.
 #[test]
 fn a_large_map_behind_a_table_that_leaves() {
     for last in ["k9", "k00", "a", "k05x"] {
@@ -191,7 +191,7 @@ impl serde::Serialize for Entries {
     }
 }
 
-/// Keys whose text has left are known yet, whether they are sorted or not.
+/// Duplicates of streamed keys are still found, whether they are sorted or not.
 #[test]
 fn keys_around_tables_that_leave() {
     let ascending: Vec<String> = (0..90).map(|n| format!("k{n:02}")).collect();

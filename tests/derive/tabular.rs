@@ -1,4 +1,5 @@
-//! `tabular`: rows that stay a table where single values are missing, and the fields that hold them.
+//! `tabular`: rows that stay a table if single values are missing, and the fields that contain
+//! them.
 
 use super::round_trip;
 use std::collections::{BTreeMap, HashMap};
@@ -39,7 +40,7 @@ fn project(id: u32, archived: bool, note: Option<&str>) -> Project {
     Project { id, full_name, owner, archived, note: note.map(Into::into), kind: Kind::Plain }
 }
 
-/// A column goes if every row has its default; a default among others stays.
+/// A column is omitted if every row has its default; a default among other values stays.
 #[test]
 fn columns_with_defaults_alone_are_cut() {
     let none = [project(1, false, None), project(2, false, None)];
@@ -52,14 +53,14 @@ fn columns_with_defaults_alone_are_cut() {
         round_trip(&one.to_vec()),
         "[2]{id,fullName,owner{name,id},archived,note}:\n  1,\"p, 1\",ada,1,false,null\n  2,\"p, 2\",ada,1,true,x"
     );
-    // In JSON, everything is there.
+    // JSON contains everything.
     assert_eq!(
         serde_json::to_string(&none[0]).unwrap(),
         r#"{"id":1,"fullName":"p, 1","owner":{"name":"ada","id":1},"archived":false,"note":null,"kind":"Plain"}"#
     );
 }
 
-/// A group goes as a whole, and only where all rows have the field's own default.
+/// A group is omitted completely, and only if all rows have the field's own default.
 #[test]
 fn groups_are_cut_whole() {
     let owned =
@@ -77,7 +78,7 @@ fn one_column_stays() {
     assert_eq!(round_trip(&Vec::<Project>::new()), "[]");
 }
 
-/// Where the row is no row, fields with their default are left out one by one.
+/// Outside of a table, fields with their default are left out one by one.
 #[test]
 fn an_object_leaves_out_fields() {
     assert_eq!(
@@ -136,7 +137,7 @@ fn what_serde_leaves_out_is_null_in_rows() {
     assert_eq!(round_trip(&issues), "[2]{id,body,label,votes}:\n  1,null,bug,null\n  2,b,null,3 votes");
     assert_eq!(round_trip(&issues[0]), "id: 1\nlabel: bug");
     assert_eq!(serde_json::to_string(&issues[1]).unwrap(), r#"{"id":2,"body":"b","votes":"3 votes"}"#);
-    // The column stays, though no row has anything in it.
+    // The column stays, even if it is empty in all rows.
     assert_eq!(round_trip(&vec![issue(1, None, "", 10)]), "[1]{id,body,label,votes}:\n  1,null,null,null");
 }
 
@@ -185,7 +186,7 @@ fn an_empty_table_is_left_out() {
     assert_eq!(round_trip(&List { owners }), "owners[1]{name,id}:\n  ada,1");
 }
 
-/// A map of rows is a table of its own, never a group of columns of one around it.
+/// A map of rows is always a separate table, never a group of columns of an outer one.
 #[test]
 fn a_table_in_a_field_ends_tables_around_it() {
     #[derive(Serialize, Deserialize, PartialEq, Debug)]
@@ -217,7 +218,8 @@ enum Either {
     Number(u8),
 }
 
-/// Rows of several kinds make no table. What the first rows had marked is left out then, as in any object.
+/// Rows of several kinds do not form a table. Omitted columns of the first rows are then left out,
+/// as in any object.
 #[test]
 fn where_a_table_falls_apart() {
     let kinds = [
@@ -276,7 +278,8 @@ fn rows_in_an_order_of_their_own() {
     assert!(toon::to_string(&map).unwrap().starts_with("[2:]{name,id}:\n"));
 }
 
-/// Rows in an order of their own, some of whose cells would be left out, in a table that falls apart behind them.
+/// Rows in a different order, with cells that would be omitted, in a table that falls back to a
+/// list after them.
 #[test]
 fn rows_in_an_order_of_their_own_that_are_none() {
     type Entry = (&'static str, u8);
@@ -337,7 +340,8 @@ fn generic_rows() {
     assert_eq!(toon::from_str::<Vec<Row<'_, u8, 3>>>(&text).unwrap(), rows);
 }
 
-/// A type that is nobody's cell can be vouched for; what it is then has to be a scalar, in rows and alone.
+/// A type that is not known to be a cell can be declared as one; its values must then be scalars,
+/// in rows and elsewhere.
 #[test]
 fn foreign_types_in_cells() {
     #[derive(Serialize, Deserialize, PartialEq, Debug, Clone)]
@@ -376,7 +380,7 @@ struct Pair {
     b: u32,
 }
 
-/// A group that has no default of its own keeps a column, though all of its own columns have theirs.
+/// A group without a default keeps a column, even if all of its columns have theirs.
 #[test]
 fn groups_keep_a_column() {
     #[derive(Serialize, Deserialize, PartialEq, Debug, Clone)]
@@ -390,7 +394,7 @@ fn groups_keep_a_column() {
     assert_eq!(round_trip(&vec![Holder { id: 1, pair: Pair { a: 0, b: 2 } }]), "[1]{id,pair{b}}:\n  1,2");
 }
 
-/// What a group's default is need not be that of its columns.
+/// The default of a group may differ from the defaults of its columns.
 #[test]
 fn groups_with_a_default_of_their_own() {
     #[derive(Serialize, Deserialize, PartialEq, Debug, Clone)]
@@ -413,7 +417,7 @@ fn groups_with_a_default_of_their_own() {
     assert_eq!(round_trip(&vec![holder(3, 5), holder(4, 0)]), "[2]{id,pair{a,b}}:\n  3,5,0\n  4,0,0");
 }
 
-/// So with groups in groups, and with those that serde makes.
+/// The same for nested groups, and for those that serde creates.
 #[test]
 fn groups_in_groups_and_adjacent_tags() {
     #[derive(Serialize, Deserialize, PartialEq, Debug, Clone, Default)]
@@ -475,7 +479,7 @@ fn newtypes_of_groups() {
     assert_eq!(round_trip(&rows), "rows[2]{id,group{y}}:\n  1,0\n  2,3");
 }
 
-/// Of rows that may differ, nothing is promised.
+/// Nothing is known about rows that may differ.
 #[test]
 fn rows_that_may_differ() {
     #[derive(Serialize, Deserialize, PartialEq, Debug, Clone)]
@@ -538,7 +542,7 @@ outer[2]:
     assert_eq!(round_trip(&Rows { rows: vec![], outer: vec![] }), "rows: []\nouter: []");
 }
 
-/// The same where serde leaves out all that is flattened.
+/// The same if serde leaves out everything that is flattened.
 #[test]
 fn columns_that_may_be_missing() {
     #[derive(Serialize)]
@@ -566,7 +570,7 @@ fn columns_that_may_be_missing() {
     assert_eq!(text, "rows[2]:\n  - id: 1\n  - id: 1\n    x: 1");
 }
 
-/// Two lifetimes, of which one is known to outlive the other by the fields alone.
+/// Two lifetimes, one of which outlives the other only because of the fields.
 #[test]
 fn lifetimes() {
     #[derive(Serialize)]
@@ -584,7 +588,7 @@ fn lifetimes() {
     assert_eq!(toon::to_string(&Rows { rows: &rows }).unwrap(), "rows[1]{id,text}:\n  1,x");
 }
 
-/// What is looked at first may be something else when it is written: the writer must not count on it.
+/// A value may change between the survey and the writing: the writer must not rely on it.
 #[test]
 fn rows_that_change() {
     #[derive(Default, PartialEq)]

@@ -15,7 +15,7 @@ fn picking<const N: usize>(paths: [&str; N]) -> EncodeOptions {
     EncodeOptions::new().fields(paths)
 }
 
-/// `value` with the fields at `paths` alone.
+/// `value` with only the fields at `paths`.
 #[track_caller]
 fn picked<const N: usize>(value: &(impl Serialize + ?Sized), paths: [&str; N]) -> String {
     picking(paths).to_string(value).unwrap()
@@ -124,7 +124,7 @@ fn in_the_order_asked_for() {
     name: loom
     id: 2"
     );
-    // Every level has one of its own.
+    // Every level has its own.
     let value = json!({"a": {"b": {"c": 1, "d": [2]}, "e": 3}, "f": 4});
     assert_eq!(
         picked(&value, ["f", "a.e", "a.b.d", "a.b.c"]),
@@ -152,7 +152,7 @@ fn whole_wins_over_parts_at_the_first_mention() {
     assert_eq!(picked(&project(1, "a"), ["owner.country", "id", "owner"]), expected);
 }
 
-/// As if the option were not there: a list that is empty by accident must not empty the text.
+/// As without the option: an accidentally empty list must not empty the text.
 #[test]
 fn an_empty_list_is_no_selection() {
     assert_eq!(picked(&projects(), []), toon::to_string(&projects()).unwrap());
@@ -167,7 +167,7 @@ fn the_last_list_counts() {
 
 // -- where a path leads nowhere --
 
-/// A table with such a row remains one.
+/// A table with such a row remains a table.
 #[test]
 fn what_has_no_fields_is_written() {
     let projects = [project(1, "a"), Project { owner: None, ..project(2, "b") }];
@@ -210,7 +210,7 @@ fn unknown_fields_are_named_as_they_were() {
     assert!(unknown(&json!([{"a": 1}, {"b": {"c": 2}}, {"b": 3}]), ["a", "b.c"]).is_empty());
 }
 
-/// Asked for twice, it may be known by one name and not by the other.
+/// If requested twice, it may exist under one name and not under the other.
 #[test]
 fn unknown_parts_of_whole_fields() {
     assert_eq!(unknown(&projects(), ["owner", "owner.city", "owner.login"]), ["owner.city"]);
@@ -379,7 +379,7 @@ fn fields_with_hints() {
         vec![row(1, None), row(2, Some("n"))]
     };
     assert_eq!(picked(&rows(), ["kind", "note", "id"]), "[2]{kind,note,id}:\n  k,null,1\n  k,n,2");
-    // It would say nothing, asked for or not.
+    // It would be empty, whether it is requested or not.
     assert_eq!(picked(&rows(), ["id", "archived", "note"]), "[2]{id,note}:\n  1,null\n  2,n");
     assert_eq!(picked(&rows()[0], ["note", "kind", "archived"]), "kind: k");
     let rows = Rows { count: 2, rows: rows() };
@@ -440,7 +440,7 @@ fn with_other_options() {
     );
 }
 
-/// A chain is what is left of it.
+/// Chains consist of the selected fields.
 #[test]
 fn with_folded_keys() {
     let options = picking(["b.c.d", "a"]).key_folding(KeyFolding::Safe);
@@ -471,13 +471,13 @@ fn options_are_shared_and_compared() {
 
 // -- limits and mistakes --
 
-/// What is picked is no deeper than it was.
+/// Selected values are no deeper than before.
 #[test]
 fn depth_is_limited() {
     fn nested(levels: usize) -> Value {
         (0..levels).fold(json!(1), |value, _| json!({"z": 0, "a": value}))
     }
-    // Asked for backwards, so that every level waits for the one around it.
+    // Requested in reverse order, so that every level is deferred.
     let paths = |levels: usize| {
         (0..levels)
             .map(|level| "a.".repeat(level) + "a")
@@ -493,9 +493,9 @@ fn depth_is_limited() {
     let error = all(129).to_string(&nested(129)).unwrap_err();
     assert!(matches!(error.kind(), ErrorKind::DepthLimit { limit: 128 }), "{error}");
     assert!(all(129).unknown_fields(&nested(129)).is_err());
-    // What nobody asks for is not looked at.
+    // Fields that are not requested are not serialized.
     assert_eq!(picked(&nested(1000), ["z"]), "z: 0");
-    // A path may be as long as it likes.
+    // A path may have any length.
     let endless = "a.".repeat(1_000_000);
     assert_eq!(picked(&json!({"a": 1, "b": 2}), [&endless]), "a: 1");
     assert_eq!(unknown(&json!({"a": 1}), [&endless]), [endless.as_str()]);
@@ -536,7 +536,7 @@ fn what_is_not_asked_for_is_not_serialized() {
     }
 }
 
-/// The same key twice is an error, wherever its turn is, unless nobody asks for it.
+/// A duplicate key is an error, in any order, unless it is not selected.
 #[test]
 fn duplicate_keys() {
     struct Entries(&'static [(&'static str, u8)]);
@@ -594,7 +594,7 @@ fn a_second_root() {
     }
 }
 
-/// A `Serialize` that ignores our errors gets no text.
+/// A `Serialize` implementation that ignores errors produces no text.
 #[test]
 fn errors_that_are_ignored() {
     struct Deaf;

@@ -1,4 +1,4 @@
-//! Any value, any selection: what is written is what a model of the selection says.
+//! For any value and any selection, the output equals that of a model of the selection.
 
 use crate::support::disguise::{Costume, disguised};
 use crate::support::random::value;
@@ -6,7 +6,7 @@ use proptest::prelude::*;
 use serde_json::{Map, Value, json};
 use toon::{Delimiter, EncodeOptions, KeyFolding, SpecVersion};
 
-/// What a selection says: the fields of an object, or everything.
+/// A selection: fields of an object, or everything.
 #[derive(Debug, Default)]
 struct Wanted {
     is_whole: bool,
@@ -30,7 +30,7 @@ impl Wanted {
         root
     }
 
-    /// `value` with nothing else in it.
+    /// The selected parts of `value`.
     fn of(&self, value: &Value) -> Value {
         match value {
             value if self.is_whole => value.clone(),
@@ -69,7 +69,7 @@ fn paths(value: &Value) -> Vec<Vec<String>> {
     all
 }
 
-/// The path as it is asked for: with quotes where it needs them.
+/// The path as requested, quoted where necessary.
 fn asked(path: &[String]) -> String {
     let segments: Vec<_> = path
         .iter()
@@ -78,7 +78,8 @@ fn asked(path: &[String]) -> String {
     segments.join(".")
 }
 
-/// Whether `value` has the last of these keys, or for the first that it has not, no place to look for it.
+/// Whether `value` has the last of these keys, or has nothing that could contain the first missing
+/// one.
 fn is_known(value: &Value, path: &[String]) -> bool {
     let mut found = vec![value];
     for key in path {
@@ -107,7 +108,7 @@ fn options() -> impl Strategy<Value = EncodeOptions> {
     })
 }
 
-/// Some of a value's paths in any order, and some that it may not have.
+/// Some paths of a value in any order, and some that it may not have.
 fn selected() -> impl Strategy<Value = (Value, Vec<Vec<String>>)> {
     value(4).prop_flat_map(|value| {
         let mut all = paths(&value);
@@ -120,7 +121,7 @@ fn selected() -> impl Strategy<Value = (Value, Vec<Vec<String>>)> {
 proptest! {
     #![proptest_config(ProptestConfig { cases: 1024, failure_persistence: None, ..ProptestConfig::default() })]
 
-    /// The same text as of a value that has nothing else, however the value is sent.
+    /// The text equals that of the selected value alone, however the value is sent.
     #[test]
     fn the_rest_might_as_well_not_be((value, paths) in selected(), options in options(), seed in any::<u64>()) {
         let expected = options.to_string(&Wanted::new(&paths).of(&value)).unwrap();
@@ -131,7 +132,7 @@ proptest! {
         }
     }
 
-    /// The same of the normal form, key for key.
+    /// The same for the normal form, including the order of keys.
     #[cfg(feature = "normal")]
     #[test]
     fn the_rest_is_not_in_the_normal_form((value, paths) in selected(), seed in any::<u64>()) {
@@ -157,7 +158,7 @@ proptest! {
         }
     }
 
-    /// Nothing changes where everything is asked for.
+    /// Nothing changes if everything is selected.
     #[test]
     fn all_fields_are_the_value(value in value(4), options in options()) {
         // Elements of one array whose keys come in several orders have only one to be asked for in.

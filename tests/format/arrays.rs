@@ -31,7 +31,7 @@ fn mixed() {
     assert_text(json!({"a": [1, {}]}), "a[2]:\n  - 1\n  -");
 }
 
-/// Values that were written inline, and are not.
+/// Values that begin as an inline array, and are not.
 #[test]
 fn inline_becomes_a_list() {
     assert_text(json!([1, "a,b", null, [2]]), "[4]:\n  - 1\n  - \"a,b\"\n  - null\n  - [1]: 2");

@@ -1,4 +1,4 @@
-//! Scopes that looked like tables until some later value.
+//! Scopes that look like tables until a later value.
 
 use crate::{assert_text, support};
 use serde_json::{Map, Value, json};
@@ -85,7 +85,8 @@ const POSITIONS: &[Position] = &[
     ("a cell of two rows", |value| json!([{"t": value, "n": 1}, {"t": value, "n": 2}])),
 ];
 
-/// Every way to fail, at every position, after no, one and four good rows, with one after.
+/// Every way to fail, at every position, after no, one and four valid rows, followed by another
+/// one.
 #[test]
 fn every_row_at_every_position() {
     let mut cases = 0;
@@ -110,7 +111,7 @@ fn every_row_at_every_position() {
     assert_eq!(cases, last_rows().len() * 3 * 2 * 2 * POSITIONS.len() * 2);
 }
 
-/// The row with what is in its group as columns of its own.
+/// The row with the columns of its group as its own.
 fn without_group(row: &Value) -> Value {
     let Value::Object(row) = row else { return row.clone() };
     let columns = row.iter().flat_map(|(key, value)| match value {
@@ -175,7 +176,7 @@ fn reordered_rows() {
         json!([{"a": {"x": 1, "y": 2}, "b": 3}, {"b": 4, "a": {"y": 5, "x": 6}}, {"a": {"x": 7, "y": 8}, "b": []}]),
         "[3]:\n  - a:\n      x: 1\n      y: 2\n    b: 3\n  - b: 4\n    a:\n      y: 5\n      x: 6\n  - a:\n      x: 7\n      y: 8\n    b: []",
     );
-    // The row in hand, too.
+    // Also the current row.
     let first = "[2]:\n  - a: 1\n    b: 2\n    c: 3\n  -";
     assert_text(
         json!([{"a": 1, "b": 2, "c": 3}, {"c": 4, "a": 5, "b": []}]),
@@ -222,7 +223,7 @@ fn tables_in_dissolved_tables() {
     );
 }
 
-/// The last value of the last level ends all the bets around it.
+/// The last value of the innermost level turns all tentative tables around it into lists.
 #[test]
 fn at_the_end_of_a_long_way() {
     let mut value = json!([]);
@@ -245,7 +246,8 @@ fn at_the_end_of_a_long_way() {
     }
 }
 
-/// A table that begins like the one before it, in some of its columns or in some of those of its group, whatever their names.
+/// A table that begins like the previous one, in some of its columns or in some of those of its
+/// group.
 #[test]
 fn tables_that_begin_like_another() {
     let names = ["a b", "c.d", "", "e", "f:g", "h"];
@@ -269,7 +271,7 @@ fn tables_that_begin_like_another() {
                     encode(&both, layout),
                     "{both}"
                 );
-                // The second without the first begins like none.
+                // The second column without the first does not begin like it.
                 let alone = [first, second].map(|table| folding.to_string(&table).unwrap());
                 assert_eq!(folding.to_string(&both).unwrap(), alone.join("\n"), "{both}");
             }

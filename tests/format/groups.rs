@@ -68,7 +68,7 @@ fn groups_that_are_none() {
     );
 }
 
-/// What was a group may be a keyed table once the rows are list items.
+/// A group may become a keyed table once the rows are list items.
 #[test]
 fn groups_become_keyed_tables() {
     assert_text(

@@ -92,7 +92,7 @@ fn objects_that_are_no_tables() {
     assert_text(json!({"p": {"a": [1]}, "q": {"a": [1]}}), "p:\n  a[1]: 1\nq:\n  a[1]: 1");
 }
 
-/// Tables within what failed to be one.
+/// Tables within a scope that fell back to a list.
 #[test]
 fn inner_tables_of_no_table() {
     let inner = json!({"x": {"n": 1}, "y": {"n": 2}});

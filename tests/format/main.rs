@@ -1,6 +1,6 @@
 //! The literal text of every form, and of every way in which a scope turns out not to be a table.
 //!
-//! Each text stands as the specification has it, and as the reference implementation writes it.
+//! Each text is as specified, and as the reference implementation writes it.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a panic is how a test fails")]
 #![allow(unreachable_pub, reason = "the modules are shared with other targets")]
 

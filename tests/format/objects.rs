@@ -24,7 +24,7 @@ fn fields() {
     assert_text(json!({"a": []}), "a: []");
     assert_text(json!({"a": {"b": {"c": 1}, "d": 2}, "e": 3}), "a:\n  b:\n    c: 1\n  d: 2\ne: 3");
     assert_text(json!({"a": {"b": {}}, "c": []}), "a:\n  b:\nc: []");
-    // The byte-order mark matters at the root alone.
+    // The byte-order mark matters only at the root.
     assert_text(json!({"a": "\u{feff}a"}), "a: \u{feff}a");
 }
 

@@ -20,7 +20,7 @@ fn at_each_position() {
     assert_text(json!([{"t": rows, "z": 1}]), "[1]:\n  - t[2]{a,b}:\n      1,x\n      2,y\n    z: 1");
     assert_text(json!([{"z": 1, "t": rows}]), "[1]:\n  - z: 1\n    t[2]{a,b}:\n      1,x\n      2,y");
     assert_text(json!([{"o": {"t": rows}}]), "[1]:\n  - o:\n      t[2]{a,b}:\n        1,x\n        2,y");
-    // As an element of an array it is none.
+    // As an element of an array, it is not a table.
     assert_text(json!([rows]), "[1]:\n  - [2]:\n    - a: 1\n      b: x\n    - a: 2\n      b: y");
     assert_text(
         json!([[rows]]),
@@ -60,7 +60,7 @@ fn quoted_names_and_delimiters() {
     assert_text(json!([{"a,b": 1}, {"a,b": 2}]), "[2]{\"a,b\"}:\n  1\n  2");
 }
 
-/// A row with a first cell like a key, or like a list item, has it in quotes.
+/// A first cell that looks like a key or a list item is quoted.
 #[test]
 fn cells_like_other_lines() {
     assert_text(
@@ -82,7 +82,7 @@ fn empty_and_foreign_elements() {
     assert_text(json!([{"a": 1}, null]), "[2]:\n  - a: 1\n  - null");
 }
 
-/// Two tables, of one type or two, whatever the first key makes one expect of the second.
+/// Two tables of one or two types, whose first keys suggest the same columns.
 #[test]
 fn a_table_after_another() {
     let rows = [

@@ -1,4 +1,4 @@
-//! Forms as `Serialize` types reach them: what they announce of themselves decides nothing.
+//! The form does not depend on what `Serialize` types announce.
 
 use crate::support::events::{Call, Event, int, map, seq};
 use serde::ser::SerializeMap;
@@ -60,7 +60,7 @@ fn keys_are_compared_by_content() {
     assert_eq!(toon::to_string(&Rows(rows)).unwrap(), "[2]{aa,bb}:\n  1,2\n  4,3");
 }
 
-/// A static name may be a part of another: neither its address nor its length tells it alone.
+/// A static name may be a part of another: neither its address nor its length is sufficient.
 #[test]
 fn fields_of_overlapping_names() {
     let names = "abcabc";
@@ -116,7 +116,7 @@ fn keys_of_every_kind() {
     assert_event(&seq([key(Event::Int(5)), key(Event::Text("5"))]), "[2]{\"5\"}:\n  1\n  1");
 }
 
-/// Text of which no piece alone tells whether the whole stands in quotes.
+/// Text whose quoting does not follow from any single piece.
 struct Shown<'a>(&'a str);
 
 impl fmt::Display for Shown<'_> {

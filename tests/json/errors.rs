@@ -1,4 +1,4 @@
-//! What is refused, with its place.
+//! Rejected texts, with their places.
 
 use crate::{on_a_small_stack, refused};
 use std::io;
@@ -184,7 +184,7 @@ fn a_hundred_thousand_levels() {
             assert!(matches!(error.kind(), ErrorKind::DepthLimit { limit: 128 }), "{error}");
             assert!(error.line() == 1 && error.column() > 128);
         }
-        // Whoever allows more gets more: the reader does not recurse.
+        // The limit can be raised: the reader does not recurse.
         let deep = "[".repeat(2_000) + &"]".repeat(2_000);
         to_toon(&deep, &EncodeOptions::new().max_depth(2_000)).unwrap();
     });

@@ -1,4 +1,4 @@
-//! What TOON text becomes.
+//! Converting TOON text.
 
 use serde::de::IgnoredAny;
 use serde_json::Value;

@@ -1,4 +1,4 @@
-//! JSON values, a line each, to one array: the same as the array of them.
+//! Converting JSON Lines to one array: the result equals that of the array.
 
 use proptest::prelude::*;
 use serde_json::Value;
@@ -57,7 +57,8 @@ fn forms() {
     check_all(&[r#"{"a":{"a":1}}"#, r#"{"b":{"a":1}}"#]);
 }
 
-/// Far more than a batch, with the one row that does not fit at the beginning, in the middle, at the end, nowhere.
+/// Far more than a batch, with the one row that does not fit at the beginning, in the middle, at
+/// the end, or nowhere.
 #[test]
 fn many() {
     for odd in [0, 7_000, 19_999, usize::MAX] {
@@ -134,7 +135,7 @@ fn from_where_the_reader_stands() {
     assert_eq!(out, b"[2]: 1,2");
 }
 
-/// Something else each time it is read.
+/// Different content each time it is read.
 struct Changing {
     texts: Vec<&'static str>,
     at: usize,

@@ -28,7 +28,7 @@ fn refused(json: &str) -> Error {
     toon::json::to_toon(json, &EncodeOptions::new()).expect_err(json)
 }
 
-/// The least stack that Rust programs are used to.
+/// The default stack size of Rust threads.
 fn on_a_small_stack<T: Send>(run: impl FnOnce() -> T + Send) -> T {
     thread::scope(|scope| {
         thread::Builder::new().stack_size(2 << 20).spawn_scoped(scope, run).unwrap().join().unwrap()

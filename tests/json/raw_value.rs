@@ -1,4 +1,4 @@
-//! `serde_json`'s `RawValue` is transcoded wherever it stands, both ways.
+//! `serde_json`'s `RawValue` is transcoded everywhere, in both directions.
 
 use serde::{Deserialize, Serialize};
 use serde_json::value::{RawValue, to_raw_value};
@@ -144,7 +144,7 @@ fn numbers_beside_it_are_read_as_ever() {
     assert_eq!((both.0.get(), both.1), ("1", serde_json::json!(1)));
 }
 
-/// What is JSON text to its type stays in the table, where it is read as that.
+/// JSON text that is a field's type stays in the table, and is read as such.
 #[cfg(feature = "derive")]
 #[test]
 fn a_column_is_not_hoisted() {

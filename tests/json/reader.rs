@@ -1,4 +1,4 @@
-//! The reader takes what `serde_json` takes, and refuses what it refuses.
+//! The reader accepts what `serde_json` accepts, and rejects what it rejects.
 
 use crate::round_trip::value;
 use proptest::prelude::*;
@@ -7,7 +7,7 @@ use serde_json::Value;
 use toon::json::to_toon;
 use toon::{EncodeOptions, ErrorKind};
 
-/// But for what the two are meant to differ in: duplicate keys, numbers beyond `f64` and a byte-order mark.
+/// Except for intentional differences: duplicate keys, numbers beyond `f64` and a byte-order mark.
 fn agree(json: &str) -> Result<(), TestCaseError> {
     let ours = to_toon(json, &EncodeOptions::new());
     let theirs = serde_json::from_str::<Value>(json.strip_prefix('\u{feff}').unwrap_or(json));
@@ -25,7 +25,7 @@ fn agree(json: &str) -> Result<(), TestCaseError> {
     Ok(())
 }
 
-/// One change of a text: so many characters go away at a place, and others stand there instead.
+/// A change of a text: some characters at a position are replaced by others.
 fn change() -> impl Strategy<Value = (Index, usize, String)> {
     let inserted = prop_oneof![
         prop::sample::select(vec![

@@ -1,4 +1,4 @@
-//! Random values: the text that JSON becomes is the text that its value becomes, and it comes back.
+//! Random values: JSON is converted to the same text as its value, and back.
 
 use crate::strategies::scalar;
 use proptest::prelude::*;
@@ -44,7 +44,7 @@ fn encode_options() -> impl Strategy<Value = EncodeOptions> {
     })
 }
 
-/// Equal by §2 but for the order of keys, which tables change.
+/// Equal by §2, except for the order of keys, which tables change.
 fn same(left: &Value, right: &Value) -> bool {
     match (left, right) {
         (Value::Number(left), Value::Number(right)) => match (left.as_i128(), right.as_i128()) {
@@ -77,7 +77,7 @@ proptest! {
         let json = from_toon(&text, &DecodeOptions::new()).unwrap();
         let back: Value = serde_json::from_str(&json).unwrap();
         prop_assert!(same(&value, &back), "{value}\n{text}\n{json}");
-        // What is canonical already stays as it is, to the byte.
+        // Canonical text stays the same, byte for byte.
         prop_assert_eq!(to_toon(&json, &EncodeOptions::new()).unwrap(), text.clone());
         let decoded: Value = toon::from_str(&text).unwrap();
         prop_assert!(same(&decoded, &back), "{decoded}\n{json}");

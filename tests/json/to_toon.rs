@@ -1,4 +1,4 @@
-//! What JSON text becomes.
+//! Converting JSON text.
 
 use crate::toon;
 use toon::json::{to_toon, to_toon_writer};
@@ -127,7 +127,7 @@ fn fields_are_picked() {
     let json = r#"[{"id": 1, "owner": {"x": [{}], "id": 1.0}, "name": "a"}, {"name": "b", "owner": {"id": 2}, "no": [[1]]}]"#;
     assert_eq!(to_toon(json, &options).unwrap(), "[2]{name,owner{id}}:\n  a,1\n  b,2");
     assert_eq!(to_toon(r#" "a" "#, &options).unwrap(), "a");
-    // What is not asked for has to be JSON, but may have its keys twice.
+    // Parts that are not selected must be valid JSON, but may have duplicate keys.
     let json = "{\"a\": {\"x\": 1, \"x\": 2},\n\"name\": 1, \"name\": 2}";
     let error = to_toon(json, &options).unwrap_err();
     assert!(matches!(error.kind(), ErrorKind::DuplicateKey { key } if key == "name"));

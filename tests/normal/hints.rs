@@ -1,4 +1,4 @@
-//! What `#[toon(…)]` leaves out of a value, and what it has no say in.
+//! The hints of `#[toon(…)]` that apply to the normal form, and those that do not.
 
 use std::collections::BTreeMap;
 use std::fmt::Debug;

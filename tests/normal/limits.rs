@@ -1,4 +1,4 @@
-//! Time grows with the value and no faster; `benches/src/bin/normal_limits.rs` measures more.
+//! Time is linear in the size of the value; `benches/src/bin/normal_limits.rs` measures more.
 #![allow(clippy::cast_precision_loss)]
 
 use crate::support::large::CASES;
@@ -6,7 +6,7 @@ use std::fs;
 use std::time::{Duration, Instant};
 use toon::normal::Options;
 
-/// A debug build on a machine with other work to do: what grows with the square takes 10 times as long.
+/// Generous for a debug build on a busy machine: quadratic time would be 10 times as long.
 const MOST: f64 = 3.5;
 const SIZES: [usize; 2] = [100_000, 1_000_000];
 const ATTEMPTS: usize = 4;
@@ -19,7 +19,7 @@ fn time_is_linear() {
             let [small, large] = [&texts[0], &texts[1]].map(|json| time_per_byte(json));
             [large[0] / small[0], large[1] / small[1]]
         });
-        // The best of several attempts counts, or the first that is good enough.
+        // The best of several attempts, or the first one that is good enough.
         let mut best = [f64::MAX; 2];
         for [writing, reading] in growth {
             best = [best[0].min(writing), best[1].min(reading)];
@@ -42,7 +42,7 @@ fn time_per_byte(json: &str) -> [f64; 2] {
 }
 
 fn time_of(work: &dyn Fn()) -> f64 {
-    /// The system tells the time in steps of a few milliseconds.
+    /// The clock has a resolution of a few milliseconds.
     const LEAST: Duration = Duration::from_millis(100);
     let start = processor_time();
     let mut runs = 0_u32;
@@ -56,7 +56,7 @@ fn time_of(work: &dyn Fn()) -> f64 {
     }
 }
 
-/// The time that this thread had a processor, where the system tells, so that others on the machine do not count.
+/// The CPU time of this thread, if available, so that other processes do not count.
 fn processor_time() -> Duration {
     thread_local!(static START: Instant = Instant::now());
     let nanoseconds = fs::read_to_string("/proc/thread-self/schedstat")
@@ -65,7 +65,7 @@ fn processor_time() -> Duration {
     nanoseconds.map_or_else(|| START.with(Instant::elapsed), Duration::from_nanos)
 }
 
-/// What takes an alias is bounded, wherever the alias stands.
+/// The expansion of an alias is bounded, wherever it is.
 #[test]
 fn aliases_that_expand_to_much() {
     let alias = "x".repeat(100_000);
@@ -81,7 +81,7 @@ fn aliases_that_expand_to_much() {
     }
 }
 
-/// One row with very many columns, groups, children or names: nothing looks at all of them for each of them.
+/// One row with very many columns, groups, children or names: the work is linear in their number.
 #[test]
 fn very_many_columns() {
     let kinds: [fn(usize) -> String; 4] = [

@@ -1,4 +1,4 @@
-//! What the documentation shows of the form is what the library writes and reads.
+//! The examples in the documentation are what the library writes and reads.
 
 use crate::support::json::Json;
 use toon::normal::{Form, Level, Options};
@@ -8,7 +8,7 @@ const README: &str = include_str!("../../README.md");
 /// Its explanation of the form is what `toon-mcp prompt` prints, as a test there shows.
 const MCP_README: &str = include_str!("../../mcp/README.md");
 
-/// A fenced block: what stands behind the fence, and the text.
+/// A fenced block: its language and its text.
 struct Block {
     language: String,
     text: String,
@@ -26,7 +26,7 @@ fn blocks(page: &str) -> Vec<Block> {
     blocks
 }
 
-/// Compares each block of TOON with the block of JSON in front of it; how many there are.
+/// Compares each block of TOON with the block of JSON before it; returns their number.
 fn check(page: &str) -> usize {
     let mut count = 0;
     let mut json = String::new();

@@ -1,10 +1,10 @@
-//! What went wrong once in attempts at the form, and what is at its edges.
+//! Earlier mistakes, and edge cases.
 
 use crate::support::check::{Case, Setup, check_as_data};
 use crate::support::json::Json;
 use toon::normal::{Form, KeyOrder, Level, Options, Step, is_marked};
 
-/// Every level and key order gives the value back; the texts.
+/// Checks that every level and key order restores the value; returns the texts.
 #[track_caller]
 fn comes_back(json: &str) -> Vec<(String, Form)> {
     let case = Case::parse(json).unwrap();
@@ -18,7 +18,7 @@ fn comes_back(json: &str) -> Vec<(String, Form)> {
     Setup::all().into_iter().map(check).collect()
 }
 
-/// The same for a value that becomes a form in each of them, so that the case is what it says.
+/// The same for a value that is written in the normal form in each of them.
 #[track_caller]
 fn comes_back_from_the_form(json: &str) -> Vec<String> {
     let texts = comes_back(json);
@@ -75,7 +75,7 @@ fn a_group_whose_own_cells_are_all_absent() {
     comes_back_from_the_form(&rows(12, |i| {
         format!(r#"{{"id":{i},"reference":{{"kind":"Pod","version":"v1"{}}}}}"#, note(i))
     }));
-    // The same where the group itself is absent at times, and where it holds templates.
+    // The same if the group itself is sometimes absent, and if it contains templates.
     comes_back(&rows(12, |i| match i % 4 {
         0 => format!(r#"{{"identifier":{i}}}"#),
         _ => format!(r#"{{"identifier":{i},"reference":{{"url":"https://x.org/{i}"{}}}}}"#, note(i)),
@@ -180,7 +180,8 @@ fn objects_of_objects_keep_the_order_of_their_keys() {
         let group = if i == 0 { "" } else { r#","in":"""# };
         format!(r#"{{"user":{user},"group":{{"type":true{group}}},"other":{other}}}"#)
     }));
-    // What would be groups of one table stands apart where there is a list or an empty object among them.
+    // What would be groups of one table stands apart where there is a list or an empty object among
+    // them.
     for apart in ["[]", "[1]", "{}", "1"] {
         let with = format!(r#"{{"x":{{"in":{pair},"z":{apart}}},"y":{{"in":{pair},"z":{apart}}}}}"#);
         comes_back(&with);
@@ -378,7 +379,7 @@ fn the_deepest_values() {
             }
         }
     };
-    // The least stack that Rust programs are used to.
+    // The default stack size of Rust threads.
     std::thread::Builder::new().stack_size(2 << 20).spawn(run).unwrap().join().unwrap();
 }
 

@@ -1,4 +1,5 @@
-//! Random values, in every level and key order – or, in a debug build, which is slow, in one of them each.
+//! Random values, in every level and key order – or, in a debug build, which is slow, in one of
+//! them each.
 //!
 //! `TOON_NORMAL_VALUES` says how many, `TOON_NORMAL_SEED` which is the first.
 
@@ -44,7 +45,7 @@ fn number(variable: &str) -> Option<u64> {
     std::env::var(variable).ok().map(|text| text.parse().expect(variable))
 }
 
-/// What is wrong with the value of `seed`, in a smaller one.
+/// The mistake for the value of `seed`, in a smaller value.
 fn failure(seed: u64) -> Option<String> {
     let mut dice = Dice::new(seed);
     let case = Case::new(values::value(&mut dice));
@@ -76,7 +77,7 @@ fn outcome(case: &Case, setup: &Setup, as_data: bool) -> Result<(), String> {
     })
 }
 
-/// What the generator is for: each part of the form occurs.
+/// Each part of the form occurs in the generated values.
 #[test]
 fn every_part_of_the_form_occurs() {
     const PARTS: &[&str] = &[

@@ -1,7 +1,7 @@
 //! The official values, and files of real and published data where they are.
 //!
-//! The official cases are found as `tests/official.rs` says; the files in the folder that `TOON_DATA` names, else in
-//! `../shared/data` beside this package.
+//! The official cases are found as `tests/official.rs` says; the files in the folder that
+//! `TOON_DATA` names, else in `../shared/data` beside this package.
 
 use crate::support::check::{Case, Setup};
 use serde::Deserialize;

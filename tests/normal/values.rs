@@ -1,4 +1,4 @@
-//! Values to trees and back: what is not in the comparisons of `tests/serde` and their like, which run for this form, too.
+//! Values that are not covered by the comparisons of `tests/serde`, which also run for this form.
 
 use serde::de::DeserializeOwned;
 use serde::ser::{SerializeMap, SerializeSeq, SerializeStruct};
@@ -36,7 +36,7 @@ fn an_indent_out_of_range() {
     }
 }
 
-/// As deep as a value may be for both, and no deeper.
+/// The maximum depth for both.
 #[test]
 fn depth() {
     let nested = |levels: usize| format!("{}{}", "[".repeat(levels), "]".repeat(levels));
@@ -77,7 +77,7 @@ fn types_without_an_end() {
 
 // -- fields --
 
-/// Whoever asks for it is told so.
+/// Requesting it is an error.
 struct Never;
 
 impl Serialize for Never {
@@ -161,7 +161,7 @@ fn mistakes_in_json_have_their_place() {
 
 // -- what serde makes of types --
 
-/// What an error says, its place aside.
+/// An error without its place.
 fn facts(error: &Error) -> (String, Option<String>, Option<String>) {
     let hint = error.suggestion().map(std::borrow::Cow::into_owned);
     (error.kind().to_string(), error.path().map(str::to_owned), hint)
@@ -234,7 +234,7 @@ struct Bytes(
     Vec<u8>,
 );
 
-/// JSON texts that fit some of the types.
+/// JSON texts that match some of the types.
 const JSON: [&str; 47] = [
     "null",
     "true",
@@ -399,7 +399,7 @@ fn numbers_of_any_length_and_raw_json() {
     assert_eq!(raw.get(), r#"{"a":[{"b":1.5},{"b":1e+400}]}"#);
 }
 
-/// Goes on where it should not.
+/// Continues after an error.
 struct Deaf;
 
 impl Serialize for Deaf {

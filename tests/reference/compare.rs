@@ -245,7 +245,8 @@ impl Comparison for Version3 {
     }
 
     fn request(case: &Encode) -> Request {
-        // A value that cannot be written shows as a difference below, whatever the empty document gives.
+        // A value that cannot be written shows as a difference below, whatever the empty document
+        // gives.
         Request::Decode3 { text: Version3::text(case).unwrap_or_default(), strict: true, indent: case.indent }
     }
 

@@ -1,4 +1,4 @@
-//! Where the reference implementation departs from the specification: the specification wins.
+//! Where the reference implementation departs from the specification, which takes precedence.
 
 use crate::node::{Node, Reply, Request};
 use serde_json::Value;
@@ -9,7 +9,7 @@ struct Departure {
     section: &'static str,
     text: &'static str,
     strict: bool,
-    /// What the specification prescribes: a value as JSON text, or an error.
+    /// The specified result: a value as JSON text, or an error.
     prescribed: Option<&'static str>,
 }
 

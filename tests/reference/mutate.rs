@@ -1,5 +1,5 @@
-//! Random documents: what the encoder writes and hand-written ones, damaged in one to four places, and lines
-//! thrown together.
+//! Random documents: what the encoder writes and hand-written ones, damaged in one to four places,
+//! and lines thrown together.
 
 use crate::random::Random;
 use crate::{seeds, values};
@@ -13,7 +13,7 @@ pub fn document(random: &mut Random) -> (String, usize) {
         1..=4 => reindented(random.pick(seeds::DOCUMENTS), indent),
         _ => encoded(random, indent),
     };
-    // Much damage at once is rejected for whatever comes first.
+    // Heavily damaged documents are rejected for the first mistake.
     let mutations = random.pick(&[0, 1, 1, 1, 1, 1, 1, 2, 2, 2, 3, 4]);
     for _ in 0..mutations {
         text = mutated(random, &text);

@@ -31,7 +31,7 @@ pub enum Request {
     },
 }
 
-/// What the reference made of a request: TOON text, or a decoded value as JSON text.
+/// The reference's response: TOON text, or a decoded value as JSON text.
 #[derive(Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Reply {
@@ -54,7 +54,7 @@ impl Node {
         }
         let driver = installation().join("driver.mjs");
         let mut process = Command::new("node")
-            // Deep recursion is the reference's way; mutated documents should not run into its limit.
+            // The reference is deeply recursive; mutated documents should not reach its limit.
             .arg("--stack-size=4000")
             .arg(driver)
             .stdin(Stdio::piped())
@@ -81,14 +81,14 @@ impl Node {
 
 impl Drop for Node {
     fn drop(&mut self) {
-        // It would end by itself when its stdin closes, but nobody would wait for it.
+        // It would exit when its stdin closes, but nobody would wait for it.
         let _ = self.process.kill();
         let _ = self.process.wait();
     }
 }
 
-/// The folder with the packages and the driver. Installed once; tests of this process wait for each other, and
-/// other processes see the finished folder or none, for it is made under another name.
+/// The folder with the packages and the driver. Installed once; tests of this process wait for each
+/// other, and other processes see the finished folder or none, for it is made under another name.
 fn installation() -> &'static Path {
     static INSTALLATION: OnceLock<PathBuf> = OnceLock::new();
     INSTALLATION.get_or_init(|| {

@@ -1,8 +1,8 @@
-//! Random JSON values, rich in what decides between the forms: tables that are uniform, and tables that just
-//! are not.
+//! Random JSON values, rich in what decides between the forms: tables that are uniform, and tables
+//! that just are not.
 //!
-//! Left out is what JavaScript cannot hold as it is: integers beyond 2^53, and keys that look like array indexes,
-//! which it moves to the front.
+//! Left out is what JavaScript cannot hold as it is: integers beyond 2^53, and keys that look like
+//! array indexes, which it moves to the front.
 
 use crate::random::Random;
 use serde_json::{Map, Number, Value};

@@ -1,10 +1,10 @@
-//! What only readers can get wrong.
+//! Errors of readers.
 
 use super::read;
 use std::io::{self, BufReader, Read};
 use toon::{Category, DecodeOptions, ErrorKind, Rows};
 
-/// Gives `text`, and then fails.
+/// Returns `text`, and then fails.
 struct Broken<'t>(&'t [u8]);
 
 impl Read for Broken<'_> {

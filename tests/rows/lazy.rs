@@ -1,4 +1,4 @@
-//! Elements come as they are read, and what was read is not kept.
+//! Elements are returned as they are read, and are not kept.
 
 use std::io::{self, BufReader, Read};
 use toon::Rows;
@@ -9,7 +9,7 @@ struct Row {
     name: String,
 }
 
-/// A table without end, which counts what is taken of it.
+/// An endless table, which counts what is read of it.
 struct Endless<'c> {
     rest: Vec<u8>,
     row: u64,

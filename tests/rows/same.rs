@@ -1,4 +1,4 @@
-//! The elements and the errors are those of `from_str`, whatever the pieces in which the text comes.
+//! The elements and the errors equal those of `from_str`, however the text is split.
 
 use super::read;
 use proptest::prelude::*;

@@ -1,4 +1,4 @@
-//! Targets that ask what there is: `Value`, untagged enums, `IgnoredAny`.
+//! Targets that use `deserialize_any`: `Value`, untagged enums, `IgnoredAny`.
 
 use crate::compare::Compare;
 use serde::de::IgnoredAny;

@@ -148,7 +148,7 @@ fn escapes_cannot_be_borrowed() {
     assert!(matches!(&row.note, Cow::Owned(note) if note == "a\tb"), "{:?}", row.note);
 }
 
-/// What a key is must not depend on where its text lies.
+/// The meaning of a key must not depend on its address.
 #[test]
 fn keys_with_escapes() {
     let text =

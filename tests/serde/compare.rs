@@ -1,4 +1,4 @@
-//! One value in every position, written and read by both formats.
+//! Each value at every position, written and read in both formats.
 
 use crate::slot::{Content, Sent, Slot, reading};
 use crate::support::equality::equal;
@@ -15,14 +15,15 @@ static TOPICS_DONE: AtomicUsize = AtomicUsize::new(0);
 static ALL_CASES: AtomicUsize = AtomicUsize::new(0);
 static ALL_TEXTS: AtomicUsize = AtomicUsize::new(0);
 
-/// Runs the cases of one topic of `topics`, prints their number, and panics with everything that differed.
+/// Runs the cases of one topic of `topics`, prints their number, and panics with everything that
+/// differed.
 pub fn topic(name: &str, topics: usize, cases: fn(&mut Compare)) {
     let mut compare = Compare::default();
     cases(&mut compare);
     let Compare { cases, texts, refused, changed, failures, .. } = compare;
     let cases_before = ALL_CASES.fetch_add(cases, Relaxed);
     let texts_before = ALL_TEXTS.fetch_add(texts, Relaxed);
-    // Not `eprintln!`, which the test harness keeps to itself.
+    // Not `eprintln!`, which the test harness captures.
     let mut stderr = std::io::stderr();
     let line = format!(
         "serde comparison, {name}: {cases} cases in {texts} texts; serde_json refuses {refused} and changes {changed}\n"
@@ -181,7 +182,7 @@ fn field<T>(value: T) -> Field<T> {
     Field { before: 1, value, after: "x".to_owned() }
 }
 
-/// What `serde_json` made of a case.
+/// The result of `serde_json` for a case.
 struct Expected<D> {
     json: serde_json::Result<String>,
     back: Result<D, String>,
@@ -204,7 +205,7 @@ impl<D: DeserializeOwned + Debug> Expected<D> {
         check_layout(&text).map_err(show)?;
         self.check_back(layout.decode_options().from_str(&text), same).map_err(show)?;
         self.check_value(layout, &text).map_err(show)?;
-        // The other ways in and out know nothing of layouts: one will do.
+        // The other functions do not depend on the layout: one is enough.
         if layout == Layout::DEFAULT {
             check_writers(sent, &text).map_err(show)?;
             self.check_readers(&text, same).map_err(show)?;

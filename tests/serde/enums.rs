@@ -64,7 +64,7 @@ tagged!(External {
 });
 
 tagged!(Internal #[serde(tag = "type")] {
-    // Held in a box, since the tag stands inside.
+    // Boxed, since the tag is inside.
     NewEnum(Box<Internal2>),
 });
 

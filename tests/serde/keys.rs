@@ -1,4 +1,4 @@
-//! Map keys that are no strings.
+//! Map keys that are not strings.
 
 use crate::compare::Compare;
 use serde::de::DeserializeOwned;

@@ -1,11 +1,11 @@
-//! Sequences and maps that say nothing of their length, or say it wrong.
+//! Sequences and maps that announce no length, or a wrong one.
 
 use crate::compare::Compare;
 use serde::ser::{SerializeMap, SerializeSeq, SerializeTuple};
 use serde::{Deserialize, Serialize, Serializer};
 use std::collections::BTreeMap;
 
-/// What is announced, next to what is sent.
+/// The announced length, beside the content.
 #[derive(Clone, Copy, Debug, PartialEq, Deserialize)]
 enum Announced {
     Nothing,

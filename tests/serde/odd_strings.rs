@@ -1,4 +1,4 @@
-//! Strings and keys that one of the rules of §7 quotes or escapes, or almost does.
+//! Strings and keys that a rule of §7 quotes or escapes, or almost does.
 
 use crate::compare::Compare;
 use serde::{Deserialize, Serialize};

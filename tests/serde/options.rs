@@ -1,4 +1,4 @@
-//! `Option`, as far as JSON can tell what is inside.
+//! `Option`, as far as JSON can represent it.
 
 use crate::compare::Compare;
 use serde::{Deserialize, Serialize};

@@ -1,7 +1,7 @@
-//! A value whose type is known only to those who put it there.
+//! A type-erased value.
 //!
-//! Ten positions of three hundred types would be three thousand instances of each format. So the positions are
-//! compiled once, around a slot, and each type once, at the root and for the slot.
+//! Ten positions of three hundred types would be three thousand instances of each format. So the
+//! positions are compiled once, around a slot, and each type once, at the root and for the slot.
 
 use serde::de::{DeserializeOwned, Error as _};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
@@ -9,7 +9,7 @@ use std::any::Any;
 use std::cell::Cell;
 use std::fmt::Debug;
 
-/// What a slot needs of its value.
+/// What a slot requires of its value.
 pub trait Content: Any + Debug {
     fn same(&self, other: &dyn Any) -> bool;
 }

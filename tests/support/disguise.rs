@@ -1,4 +1,4 @@
-//! The same value in the many ways in which a `Serialize` may send it.
+//! Sends the same value in the many ways in which a `Serialize` implementation may.
 
 use super::random::KEYS;
 use serde::ser::{SerializeMap, SerializeSeq, SerializeStruct, SerializeTuple};
@@ -6,7 +6,7 @@ use serde::{Serialize, Serializer};
 use serde_json::{Map, Value};
 use std::cell::Cell;
 
-/// What a value tells of its length in advance.
+/// The length that a value announces.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Lengths {
     Right,
@@ -17,7 +17,7 @@ pub enum Lengths {
     Short,
 }
 
-/// How the objects of a value arrive.
+/// How the objects of a value are sent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Objects {
     Entries,

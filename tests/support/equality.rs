@@ -3,14 +3,16 @@
 use serde_json::{Map, Number, Value};
 use toon::SpecVersion;
 
-/// Whether two values are equal by §2: objects by their ordered keys, numbers by mathematical value.
+/// Whether two values are equal by §2: objects by their ordered keys, numbers by mathematical
+/// value.
 ///
 /// `serde_json`'s own `==` is neither: it ignores the order of keys, and `1` differs from `1.0`.
 pub fn equal(left: &Value, right: &Value) -> bool {
     equal_by(left, right, equal_numbers)
 }
 
-/// As [`equal`], but numbers are equal when their nearest `f64` is, which is all that JavaScript can tell.
+/// As [`equal`], but numbers are equal when their nearest `f64` is, which is all that JavaScript
+/// can tell.
 pub fn equal_as_f64(left: &Value, right: &Value) -> bool {
     equal_by(left, right, |left, right| left.as_f64() == right.as_f64())
 }
@@ -32,9 +34,9 @@ fn equal_by(left: &Value, right: &Value, numbers: fn(&Number, &Number) -> bool) 
     }
 }
 
-/// Integers exactly. A float is compared as a float: `1e19` is written `10000000000000000000` (§2) and comes
-/// back as that integer, and the shortest digits of a float beyond 2^53 are the float's value only when
-/// rounded to a float again.
+/// Integers exactly. A float is compared as a float: `1e19` is written `10000000000000000000` (§2)
+/// and comes back as that integer, and the shortest digits of a float beyond 2^53 are the float's
+/// value only when rounded to a float again.
 fn equal_numbers(left: &Number, right: &Number) -> bool {
     match (left.as_i128(), right.as_i128()) {
         (Some(left), Some(right)) => left == right,
@@ -42,10 +44,11 @@ fn equal_numbers(left: &Number, right: &Number) -> bool {
     }
 }
 
-/// `value` with its keys in the order that encoding and decoding leave them in: that of the header's field list
-/// where the value takes a tabular form, its own elsewhere (§2).
+/// `value` with its keys in the order that encoding and decoding leave them in: that of the
+/// header's field list where the value takes a tabular form, its own elsewhere (§2).
 ///
-/// This states §9.3 and §9.5 once more, apart from the encoder, so that a round trip can be checked against it.
+/// This states §9.3 and §9.5 once more, apart from the encoder, so that a round trip can be checked
+/// against it.
 pub fn decoded_order(value: &Value, version: SpecVersion) -> Value {
     in_field(value, version == SpecVersion::V4)
 }
@@ -68,7 +71,8 @@ fn in_field(value: &Value, v4: bool) -> Value {
     }
 }
 
-/// An element of an array in list form, where neither arrays nor objects are tables themselves (§9.4, §10).
+/// An element of an array in list form, where neither arrays nor objects are tables themselves
+/// (§9.4, §10).
 fn in_array(value: &Value, v4: bool) -> Value {
     match value {
         Value::Array(elements) => elements.iter().map(|element| in_array(element, v4)).collect(),
@@ -79,8 +83,8 @@ fn in_array(value: &Value, v4: bool) -> Value {
     }
 }
 
-/// Whether `rows` are non-empty objects with the same keys, and every column is uniform-primitive or – in
-/// version 4 – nested-uniform (§9.3).
+/// Whether `rows` are non-empty objects with the same keys, and every column is uniform-primitive
+/// or – in version 4 – nested-uniform (§9.3).
 fn is_uniform(rows: &[&Value], v4: bool) -> bool {
     let Some(objects) = rows.iter().map(|row| row.as_object()).collect::<Option<Vec<_>>>() else {
         return false;

@@ -1,4 +1,4 @@
-//! Values that send serde exactly the calls they are told to, right or wrong.
+//! Values that make exactly the given serde calls, valid or not.
 
 use serde::ser::{Error as _, SerializeMap, SerializeSeq, SerializeStruct};
 use serde::{Serialize, Serializer};
@@ -27,7 +27,7 @@ pub enum Event {
     Deaf(Vec<Event>),
     /// Entries of which errors are ignored.
     DeafMap(Vec<(Event, Event)>),
-    /// Refuses with a message of its own.
+    /// Fails with its own message.
     Fail(&'static str),
 }
 

@@ -1,4 +1,4 @@
-//! What several test targets, and the fuzz targets, share.
+//! Shared by several test targets and the fuzz targets.
 #![allow(dead_code, unreachable_pub, reason = "each target uses its own part")]
 
 use std::io::Write as _;
@@ -10,8 +10,8 @@ pub mod model;
 pub mod random;
 pub mod stubborn;
 
-/// Prints a line in any case: the harness keeps back what the printing macros of a passing test say.
+/// Prints a line in any case: the harness hides the output of the printing macros in passing tests.
 pub fn note(line: &str) {
-    // A closed stderr is no reason to fail.
+    // A closed stderr must not fail the test.
     let _ = std::io::stderr().write_all(format!("{line}\n").as_bytes());
 }

@@ -1,7 +1,8 @@
-//! Specification 4.4's encoder written down by its definitions, on a finished tree.
+//! The encoder of specification 4.4, transcribed from its definitions, on a finished tree.
 //!
-//! It looks at every value as often as it likes, so it is slow, and short enough to be checked against the
-//! specification by eye. The crate's encoder, which sees each value once, must write the same text.
+//! It looks at every value as often as it likes, so it is slow, and short enough to be checked
+//! against the specification by eye. The crate's encoder, which sees each value once, must write
+//! the same text.
 
 use serde_json::{Map, Number, Value};
 use toon::Delimiter;
@@ -55,7 +56,7 @@ pub fn encode(value: &Value, layout: Layout) -> String {
     model.lines.join("\n")
 }
 
-/// `value` as decoding its text gives it back: rows have their keys in the header's order (§2).
+/// `value` as read back from its text: rows have their keys in the header's order (§2).
 pub fn as_decoded(value: &Value, layout: Layout) -> Value {
     Model { layout, lines: Vec::new() }.decoded(value, true)
 }
@@ -122,7 +123,7 @@ impl Model {
         }
     }
 
-    /// §9.4, §10: elements of an array in list form are no tables, but their fields may be.
+    /// §9.4, §10: elements of an array in list form are not tables, but their fields may be.
     fn decoded(&self, value: &Value, table_allowed: bool) -> Value {
         match value {
             Value::Array(items) => match self.table_columns(items).filter(|_| table_allowed) {
@@ -142,7 +143,8 @@ impl Model {
         }
     }
 
-    /// One field (§8). `lead` is what stands before it on its line, `depth` where it counts as standing (§10).
+    /// One field (§8). `lead` is what stands before it on its line, `depth` where it counts as
+    /// standing (§10).
     fn entry(&mut self, lead: String, depth: usize, name: &str, value: &Value) {
         let lead = lead + &key(name);
         match value {
@@ -330,7 +332,8 @@ fn number(number: &Number) -> String {
         return "0".to_owned();
     }
     let shortest = format!("{:e}", float.abs());
-    // As many digits, but the nearest ones, ties to even (§2): of two that are equally near, std takes the greater.
+    // As many digits, but the nearest ones, ties to even (§2): of two that are equally near, std
+    // takes the greater.
     let places = shortest.find('e').unwrap_or_default().saturating_sub(2);
     let shortest = format!("{:.places$e}", float.abs());
     let (mantissa, exponent) = shortest.split_once('e').unwrap_or((&shortest, "0"));

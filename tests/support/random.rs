@@ -4,7 +4,8 @@ use proptest::prelude::*;
 use proptest::sample::{select, subsequence};
 use serde_json::{Map, Value, json};
 
-/// The keys of random objects: few, so that they meet again, and of every kind that §7.3 tells apart.
+/// The keys of random objects: few, so that they collide, and of every kind that §7.3
+/// distinguishes.
 pub const KEYS: &[&str] = &[
     "a", "b", "id", "name", "x.y", "true", "_", "Z9", "", "1", "a b", "a,b", "a|b", "a:b", "[1]", "{a}",
     "\"", "-", "#", "é", "\n", "a\tb", "null", "\\", "\u{1}", " ", "日本",
@@ -60,7 +61,7 @@ fn cell(group: bool) -> BoxedStrategy<Value> {
     if group { prop::collection::vec(primitive(), 2).prop_map(nested).boxed() } else { primitive().boxed() }
 }
 
-/// What keeps a row from being one.
+/// What prevents a row from being one.
 #[derive(Clone, Debug)]
 enum Damage {
     None,

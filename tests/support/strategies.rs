@@ -1,4 +1,5 @@
-//! Random JSON values. Not a part of `support`, which the fuzz targets share: they have no proptest.
+//! Random JSON values. Not a part of `support`, which the fuzz targets share: they have no
+//! proptest.
 
 use proptest::prelude::*;
 use serde_json::{Number, Value};

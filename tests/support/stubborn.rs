@@ -1,4 +1,4 @@
-//! A target that goes on behind errors, as often as it may be asked to.
+//! A target that continues after errors, as often as possible.
 
 use serde::de::{Deserialize, Deserializer, MapAccess, SeqAccess, Visitor};
 use std::fmt;
@@ -7,7 +7,7 @@ use std::fmt;
 #[derive(Debug, PartialEq)]
 pub struct Stubborn(pub Vec<String>);
 
-/// Errors of one scope, behind which it gives up.
+/// The number of errors in one scope after which it gives up.
 const PATIENCE: usize = 20;
 
 impl<'de> Deserialize<'de> for Stubborn {

@@ -1,4 +1,5 @@
-//! The names of columns in front of their tables are those of a field, of a tag, and of another table's column.
+//! The names of columns in front of their tables are those of a field, of a tag, and of another
+//! table's column.
 
 #[derive(toon::Serialize)]
 #[toon(tabular)]

@@ -89,8 +89,8 @@ impl Rewriter {
         self
     }
 
-    /// Sets the metrics that count calls. Those of a tool that the server has not listed count as
-    /// `other` unless they succeed: clients can make up any name.
+    /// Sets the metrics that count calls. Failed calls of tools that the server has not listed are
+    /// counted as `other`, since clients can call any name.
     #[must_use]
     pub fn metrics(mut self, metrics: Arc<Metrics>) -> Self {
         self.metrics = Some(metrics);

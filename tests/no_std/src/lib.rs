@@ -25,7 +25,7 @@ struct Reading {
     value: f64,
 }
 
-/// Whether readings come back as they were written.
+/// Whether readings round-trip.
 pub extern "C" fn round_trips() -> bool {
     let readings: Vec<Reading> =
         [("a", 1.5), ("b", -2.25)].map(|(sensor, value)| Reading { sensor: sensor.into(), value }).into();

@@ -1,4 +1,4 @@
-//! What is a form, and what is not.
+//! Detecting the form.
 
 use super::{DecodeOptions, ErrorKind, Options, reads, reads_list, reads_text, refuses_text, to_json};
 

@@ -17,7 +17,7 @@ fn exact_sizes() {
 
 #[test]
 fn in_proportion_to_the_text() {
-    // 20 MB from 20 kB are too much, whatever is allowed.
+    // 20 MB from 20 kB are too much, regardless of the limit.
     let text = format!(
         "_form: 1 object\n_let:\n  a: {}\nt[4000]: {}",
         "x".repeat(8_000),

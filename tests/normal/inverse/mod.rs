@@ -1,4 +1,4 @@
-//! Documents written by hand, and the values that they are read as.
+//! Reading documents written by hand.
 
 mod children;
 mod documents;
@@ -36,7 +36,8 @@ fn reads_text(text: &str, json: &str) {
     }
 }
 
-/// Whether the members of a form of an object are refused at this line and column, the mark being line 1.
+/// Asserts that the members of an object's form are rejected at this line and column; the mark is
+/// line 1.
 #[track_caller]
 fn refuses(members: &str, line: usize, column: usize, message: &str) {
     refuses_text(&format!("_form: 1 object\n{members}"), line, column, message);
@@ -55,7 +56,7 @@ fn refuses_text(text: &str, line: usize, column: usize, message: &str) {
     }
 }
 
-/// Runs `test` in less time than anything that is not linear would take.
+/// Runs `test` and asserts that it takes linear time.
 #[track_caller]
 fn quickly<T>(test: impl FnOnce() -> T) -> T {
     let start = Instant::now();

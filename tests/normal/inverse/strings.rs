@@ -46,7 +46,7 @@ fn aliases() {
             reads_text(&with(text), &format!("{{\"t\":{}}}", serde_json::to_string(json).unwrap()));
         }
     }
-    // Keys are no values.
+    // Keys are not values.
     reads_text(&with("$a: 1"), r#"{"$a":1}"#);
 }
 

@@ -49,7 +49,8 @@ fn tuples() {
         r#"{"t":[{"i":1,"at":null},{"i":2,"at":[]},{"i":3,"at":[null]}]}"#,
     );
     refuses("t.tuple: at\nt[1]{at{\"0\",\"2\"}}:\n  1,2", 2, 10, "to be 0, 1, …");
-    // In whatever order they are: rows that take the order of the header may have the legend's elements last.
+    // In whatever order they are: rows that take the order of the header may have the legend's
+    // elements last.
     reads("t.tuple: at\nt[1]{at{\"1\",\"0\"}}:\n  1,2", r#"{"t":[{"at":[2,1]}]}"#);
     refuses("t.tuple: at\nt[1]{at}:\n  1", 2, 10, "unknown group \"at\"");
     refuses("t.tuple: at\nt[1]{at{\"0\",\"1\"}}:\n  _,2", 4, 3, "missing element");

@@ -1,4 +1,4 @@
-//! What must be true of every value in every form.
+//! Properties of every value in every form.
 
 use super::dice::Dice;
 use super::json::Json;
@@ -6,7 +6,7 @@ use serde::de::IgnoredAny;
 use toon::normal::{Form, KeyOrder, Level, Options, Step, is_marked};
 use toon::{DecodeOptions, Delimiter, EncodeOptions, json};
 
-/// What the form is to be.
+/// The options of the form.
 #[derive(Clone, Debug)]
 pub struct Setup {
     pub level: Level,
@@ -30,7 +30,8 @@ impl Setup {
         Setup { level, key_order, delimiter: Delimiter::Comma, without: Vec::new() }
     }
 
-    /// Each level in each order, one of them first, with some delimiter, and without some steps half of the time.
+    /// Each level in each order, one of them first, with some delimiter, and without some steps
+    /// half of the time.
     pub fn random(dice: &mut Dice<'_>) -> Vec<Setup> {
         let mut setups = Setup::all();
         setups.rotate_left(dice.below(4));
@@ -75,10 +76,10 @@ impl Case {
         &self.value
     }
 
-    /// Writes the value and reads it back; its text and what that is.
+    /// Writes the value and reads it back; returns its text and form.
     ///
     /// # Errors
-    /// What is wrong with it.
+    /// The mistake.
     pub fn check(&self, setup: &Setup) -> Result<(String, Form), String> {
         let options = setup.options();
         let out = options.from_json(&self.json).map_err(|error| format!("cannot be written: {error}"))?;
@@ -113,14 +114,14 @@ impl Case {
 /// The same for the document of `text` as data.
 ///
 /// # Errors
-/// What is wrong with it.
+/// The mistake.
 pub fn check_as_data(text: &str, setup: &Setup) -> Result<(), String> {
     let json = json::from_toon(text, &DecodeOptions::new()).map_err(|error| error.to_string())?;
     let outcome = Case::parse(&json)?.check(setup);
     outcome.map(drop).map_err(|wrong| format!("as data: {wrong}\n--- data:\n{json}\n---"))
 }
 
-/// The text of all values that count as equal.
+/// The text that is the same for all equal values.
 fn comparable(value: &Json, key_order: KeyOrder) -> String {
     match key_order {
         KeyOrder::Header => value.sorted().canonical(),
@@ -128,7 +129,8 @@ fn comparable(value: &Json, key_order: KeyOrder) -> String {
     }
 }
 
-/// The same of JSON text. The order of keys and the spelling of numbers are part of what must be right.
+/// The same of JSON text. The order of keys and the spelling of numbers are part of what must be
+/// right.
 fn comparable_json(json: String, key_order: KeyOrder) -> Result<String, String> {
     match key_order {
         KeyOrder::Header => Json::parse(&json).map(|value| value.sorted().canonical()),

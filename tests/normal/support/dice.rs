@@ -1,9 +1,9 @@
-//! Choices: random ones from a seed, or those that the bytes of a fuzzer say.
+//! Choices: random ones from a seed, or those of a fuzzer's bytes.
 
 #[derive(Debug)]
 pub enum Dice<'b> {
     Seed(u64),
-    /// All choices are the first one where no byte is left.
+    /// If no bytes are left, every choice is the first one.
     Bytes(&'b [u8]),
 }
 
@@ -43,7 +43,7 @@ impl Dice<'_> {
         least + self.below(most - least + 1)
     }
 
-    /// True in so many of 100 cases; never where there are no choices left.
+    /// True in this percentage of cases; never if there are no choices left.
     pub fn chance(&mut self, percent: usize) -> bool {
         99 - self.below(100) < percent
     }
@@ -58,7 +58,7 @@ impl Dice<'_> {
         }
     }
 
-    /// So many different ones, or all of them.
+    /// This many different ones, or all of them.
     pub fn sample<T: Clone>(&mut self, from: &[T], count: usize) -> Vec<T> {
         let mut all = from.to_vec();
         (0..count.min(all.len())).map(|_| all.swap_remove(self.below(all.len()))).collect()

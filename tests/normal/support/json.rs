@@ -114,7 +114,8 @@ fn push_string(out: &mut String, text: &str) {
     }
 }
 
-/// Canonical numbers have tests of their own: here, they are what the ordinary writer and reader make of them.
+/// Canonical numbers have tests of their own: here, they are what the ordinary writer and reader
+/// make of them.
 fn canonical_number(number: &str) -> Cow<'_, str> {
     if number.len() < 16 && number.bytes().all(|byte| byte.is_ascii_digit()) {
         return number.into();
@@ -126,7 +127,8 @@ fn canonical_number(number: &str) -> Cow<'_, str> {
 }
 
 impl<'de> Deserialize<'de> for Json {
-    /// `serde_json` has numbers only as floats and short integers, so that every value is read from its raw text.
+    /// `serde_json` has numbers only as floats and short integers, so that every value is read from
+    /// its raw text.
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let raw = <&RawValue>::deserialize(deserializer)?.get();
         match raw.as_bytes().first() {

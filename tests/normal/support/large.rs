@@ -1,15 +1,15 @@
-//! JSON texts of any size, for what must not grow faster than they do.
+//! JSON texts of any size, for tests of linear time.
 
 use super::dice::Dice;
 use std::fmt::Write as _;
 
-/// Makes JSON text of about so many bytes.
+/// Generates JSON text of about this size.
 pub type Make = fn(usize) -> String;
 
 pub const CASES: [(&str, Make); 3] =
     [("issues", issues), ("500 columns", columns), ("distinct strings", strings)];
 
-/// What an API returns: users that repeat, labels, URLs that follow from other columns, and texts.
+/// A typical API response: repeated users, labels, URLs that follow from other columns, and texts.
 pub fn issues(bytes: usize) -> String {
     const API: &str = "https://api.github.com/repos/acme/shop";
     const LABELS: [(&str, &str); 4] =
@@ -77,7 +77,7 @@ pub fn strings(bytes: usize) -> String {
     })
 }
 
-/// A list of what `row` writes, of about so many bytes.
+/// A list of rows written by `row`, of about this size.
 fn list(bytes: usize, row: impl Fn(&mut String, usize, &mut Dice<'_>) -> std::fmt::Result) -> String {
     let mut dice = Dice::new(7);
     let mut out = String::with_capacity(bytes + 16_384);
@@ -89,7 +89,7 @@ fn list(bytes: usize, row: impl Fn(&mut String, usize, &mut Dice<'_>) -> std::fm
         if index > 0 {
             out.push(',');
         }
-        // A string takes everything.
+        // Writing to a string does not fail.
         let _ = row(&mut out, index, &mut dice);
     }
     out.push(']');

@@ -1,4 +1,4 @@
-//! What the tests of the normal form, its fuzz target and its figures share.
+//! Shared by the tests of the normal form, its fuzz target and its benchmarks.
 #![allow(dead_code, unreachable_pub, reason = "each target uses its own part")]
 
 pub mod check;

@@ -1,5 +1,6 @@
-//! Random values that are nasty on purpose: rows with templates, prefixes, constants, groups and lists in them, equal
-//! objects under several names, repeated texts – and, in each of them, what the form has a meaning for.
+//! Random values that are deliberately nasty: rows with templates, prefixes, constants, groups and
+//! lists in them, equal objects under several names, repeated texts – and, in each of them, texts
+//! with a meaning in the form.
 
 use super::dice::Dice;
 use super::json::Json;
@@ -465,7 +466,8 @@ impl Maker<'_, '_> {
         })
     }
 
-    /// What the form says of placeholders – but for some cells, which keep the column from being a template.
+    /// What the form says of placeholders – but for some cells, which keep the column from being a
+    /// template.
     fn render(&mut self, parts: &[Part], done: &Done) -> Option<Json> {
         if self.dice.chance(2) {
             return Some(self.scalar());

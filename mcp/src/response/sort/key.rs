@@ -13,7 +13,7 @@ pub(super) enum SortKey {
 }
 
 impl SortKey {
-    /// Its text as the key of a map. Floats are none.
+    /// Its text as the key of a map; `None` for floats.
     pub(super) fn text(&self) -> Option<String> {
         match self {
             SortKey::Text(text) => Some(text.clone()),
