@@ -1,6 +1,7 @@
 //! Rows read by their cells, as those of a declared table and those that serde's derive reads are: the same values and errors
 //! as by the names of their fields, of any text.
 
+use crate::effort;
 use proptest::prelude::*;
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -145,7 +146,7 @@ fn show<T: Debug>(result: toon::Result<T>) -> String {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(2_000))]
+    #![proptest_config(effort::cases(2_000))]
 
     #[test]
     fn rows(text in text(false), strict: bool) {

@@ -13,7 +13,7 @@
 //! ```
 //!
 //! The named cases in [`departures`] need neither. A difference that is a mistake of ours becomes a named case in
-//! `tests/regressions.rs`.
+//! `tests/properties/regressions.rs`.
 #![allow(clippy::unwrap_used, clippy::panic, missing_docs, unreachable_pub)]
 
 mod compare;

@@ -1,4 +1,5 @@
-//! Whatever `serde_json` writes and reads back, this crate writes and reads back: case by case, in every position.
+//! Whatever `serde_json` writes and reads back, this crate writes and reads back: case by case, in
+//! every position.
 //!
 //! `cargo test --test serde` prints the number of cases of each topic, and of all, on stderr.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a panic is how a test fails")]
