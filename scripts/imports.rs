@@ -1,9 +1,10 @@
-//! Lists the imports between the files of a crate, and fails where some import each other in a circle. One file without
-//! dependencies, so that `scripts/imports.sh` compiles it in a second.
+//! Lists the imports between the files of a crate, and fails where some import each other in a
+//! circle. One file without dependencies, so that `scripts/imports.sh` compiles it in a second.
 //!
-//! What counts is every path in the code: `use` declarations as well as `crate::text::quote(…)` in an expression. A path
-//! through a re-export counts for the file that has the item: `crate::Error` is an import of `error`, not of `lib.rs`.
-//! `mod` declarations, comments, and whatever is compiled for tests only do not count.
+//! What counts is every path in the code: `use` declarations as well as `crate::text::quote(…)` in
+//! an expression. A path through a re-export counts for the file that has the item: `crate::Error`
+//! is an import of `error`, not of `lib.rs`. `mod` declarations, comments, and whatever is compiled
+//! for tests only do not count.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::path::{Path, PathBuf};
@@ -16,7 +17,8 @@ const CRATES: &[&str] = &["src", "derive/src"];
 /// Folders whose files count as one module, each with its reason.
 const SHARED: &[(&str, &str)] = &[];
 
-/// What is still to be taken apart, and how many files of it are in circles. These numbers only shrink.
+/// What is still to be taken apart, and how many files of it are in circles. These numbers only
+/// shrink.
 const KNOWN: &[(&str, usize)] = &[
     ("derive/src", 6),
     ("src/de", 26),
@@ -158,7 +160,8 @@ fn node(file: &Path) -> String {
     shared.map_or_else(|| name.into_owned(), |(folder, _)| (*folder).to_owned())
 }
 
-/// Identifiers, `::`, and all other punctuation by single characters; comments, strings and characters are left out.
+/// Identifiers, `::`, and all other punctuation by single characters; comments, strings and
+/// characters are left out.
 fn tokens(text: &str) -> Vec<String> {
     let chars: Vec<char> = text.chars().collect();
     let at = |index: usize| chars.get(index).copied().unwrap_or('\0');
@@ -290,8 +293,8 @@ fn attribute_at(tokens: &[String], index: usize) -> Option<usize> {
     None
 }
 
-/// All paths of a file, each with the module that it stands in: `use` trees taken apart, and paths in expressions and
-/// types.
+/// All paths of a file, each with the module that it stands in: `use` trees taken apart, and paths
+/// in expressions and types.
 fn paths(module: &Module, tokens: &[String]) -> Vec<(Module, Vec<String>)> {
     let mut paths = Vec::new();
     walk(module, tokens, |module, item| match item {
@@ -506,7 +509,8 @@ impl Crate {
     }
 }
 
-/// The sets of files that import each other: the strongly connected components of more than one file.
+/// The sets of files that import each other: the strongly connected components of more than one
+/// file.
 fn circles(imports: &Imports) -> Vec<BTreeSet<String>> {
     let reach: BTreeMap<&String, BTreeSet<&String>> =
         imports.keys().map(|file| (file, reached(imports, file))).collect();
