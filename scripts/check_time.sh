@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# How long `cargo check` takes for 300 structs under serde's derives, under ours, and under ours with hints: the median
-# of some runs each, one after the other in turns, and the ratios to serde's.
+# How long `cargo check` takes for 300 structs under serde's derives, under ours, and under ours
+# with hints: the median of some runs each, one after the other in turns, and the ratios to serde's.
 #
 #   scripts/check_time.sh [RUNS]
 set -euo pipefail

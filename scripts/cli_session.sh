@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Records the session in a terminal that the READMEs show, cli/session.svg, anew: scripts/cli_session.sh
+# Records the session in a terminal that the READMEs show, cli/session.svg, anew:
+# scripts/cli_session.sh
 set -euo pipefail
 cd "$(dirname "$0")/.."
 

@@ -1,6 +1,9 @@
 #!/usr/bin/env bash
-# Measures `toon` on big inputs, next to jq and the reference's command line: scripts/cli_speed.sh [--update] [ROUNDS]
-# Takes minutes, 4 GB below $TMPDIR, and npm; fails where a bound is missed. `--update` puts the table into cli/README.md.
+# Measures `toon` on big inputs, next to jq and the reference's command line:
+# scripts/cli_speed.sh [--update] [ROUNDS]
+#
+# Takes minutes, 4 GB below $TMPDIR, and npm; fails where a bound is missed.
+# `--update` puts the table into cli/README.md.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 

@@ -1,14 +1,13 @@
 #!/usr/bin/env bash
-# Measures all cases, and writes the tables and the chart anew: scripts/figures.sh [options of `ratios`...]
+# Measures all cases and writes the tables, the chart, and the summaries in the READMEs:
+# scripts/figures.sh [options of `ratios`...]
+#
+# Takes about half an hour, on a machine that does nothing else. The profile is Cargo's ordinary
+# `--release`.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
-# Every function begins a cache line, so that what its loops take does not depend on what the linker has put in front of it:
-# that makes up to a fifth of the time that strings take to write, for all formats.
-export RUSTFLAGS="-C llvm-args=-align-all-functions=6"
-export CARGO_TARGET_DIR=${CARGO_TARGET_DIR:-target}/figures
-
-# Three runs, of which each figure is the median: where a process happens to lie in memory makes up to a tenth of the time.
+# The median of three runs, since the addresses that a process gets make up to a tenth of the time.
 measure() {
   for _ in 1 2 3; do
     cargo run --quiet --release -p toon-benches "$@" || exit
@@ -40,26 +39,85 @@ measure() {
     }'
 }
 
+# The geometric mean of each format, next to that of `toon` in the same cases.
+summary() {
+  awk -F' *[|] *' '
+    /^[|] case/ { for (cell = 5; cell < NF; cell++) name[cell] = $cell; columns = NF; next }
+    /^[|] [a-z]/ {
+      kind = $2 ~ /^json-to-toon/ ? "json" : $3
+      for (cell = 5; cell < columns; cell++) if ($cell + 0 > 0) {
+        count[cell, kind]++
+        sum[cell, kind] += log($cell)
+        toon[cell, kind] += log($5)
+      }
+    }
+    END {
+      print "| format | write | `toon` | read | `toon` | JSON to TOON | `toon` |"
+      print "| --- | ---: | ---: | ---: | ---: | ---: | ---: |"
+      for (cell = 6; cell < columns; cell++) if (name[cell] != "serde'"'"'s derive")
+        print "| `" name[cell] "` | " mean(cell, "write") " | " mean(cell, "read") " | " mean(cell, "json") " |"
+    }
+    function mean(cell, kind, of) {
+      of = count[cell, kind]
+      return of ? sprintf("%.2f | %.2f", exp(sum[cell, kind] / of), exp(toon[cell, kind] / of)) : "– | –"
+    }' benches/figures.md
+}
+
+# The table in the README: `toon`, and the best of the other TOON crates.
+selection() {
+  awk -F' *[|] *' '
+    BEGIN {
+      count = split("rows|1,000 rows|rows-tabular|the same in a field with `#[toon(tabular)]`|rows-100k|100,000 rows" \
+        "|groups|1,000 rows with a group of columns|keyed|a map of 1,000 structs|strings|10,000 strings" \
+        "|floats|100,000 floats|ints|100,000 integers|ragged|1,000 ragged structs|enums|1,000 enum values" \
+        "|config|one nested configuration", names, "|")
+    }
+    /^[|] case/ { for (cell = 5; cell < NF; cell++) is_toon[cell] = $cell ~ /toon/ && cell > 5; columns = NF; next }
+    /^[|] [a-z]/ {
+      toon[$2, $3] = $5
+      for (cell = 6; cell < columns; cell++)
+        if (is_toon[cell] && $cell + 0 > 0 && (!(($2, $3) in best) || $cell + 0 < best[$2, $3] + 0)) best[$2, $3] = $cell
+    }
+    END {
+      print "| case | write | read | best other TOON crate, write | read |"
+      print "| --- | ---: | ---: | ---: | ---: |"
+      for (i = 1; i < count; i += 2)
+        print "| " names[i + 1] " | " of(toon, names[i], "write") " | " of(toon, names[i], "read") " | " \
+          of(best, names[i], "write") " | " of(best, names[i], "read") " |"
+    }
+    function of(figures, name, direction) { return (name, direction) in figures ? figures[name, direction] : "–" }
+  ' benches/figures.md
+}
+
+# replace FILE MARKER: what lies between the two markers becomes standard input.
+replace() {
+  cat >"$work"
+  sed -i -e "/^<!-- $2 -->$/r $work" -e "/^<!-- $2 -->$/,/^<!-- \/$2 -->$/{/^<!-- \/\?$2 -->$/!d}" "$1"
+}
+
+work=$(mktemp)
+trap 'rm -f "$work"' EXIT
 machine=$(sed -n 's/^model name[[:space:]]*: //p' /proc/cpuinfo | sort -u)
 run="\`scripts/figures.sh${*:+ $*}\` on $machine, $(nproc) cores, $(rustc --version | cut -d' ' -f1-2)"
 
-table=$(measure --bin ratios -- "$@")
-cat >benches/figures.md <<EOF
-What a pass takes as a multiple of what \`serde_json\` takes in the same run, the median of three runs; smaller is better. By
+table=$(measure --features peers --bin ratios -- "$@")
+cat >benches/figures.md <<END
+The time of a pass as a multiple of \`serde_json\`'s in the same run, the median of three runs; smaller is better. By
 $run.
 
 $table
-EOF
-cargo run --quiet --release -p toon-benches --bin chart <benches/figures.md >benches/figures.svg
+END
+cargo run --quiet --release -p toon-benches --features peers --bin chart <benches/figures.md >benches/figures.svg
 
-# Without the other TOON crates, whose columns are empty then.
-table=$(measure --no-default-features --features json --bin ratios -- "$@" |
-  sed -E '/^\|/s/^((\|[^|]*){6})(\|[^|]*){3}/\1/')
-cat >benches/figures-alone.md <<EOF
-The same next to \`serde_json\` as it comes, without the features that the other TOON crates turn on for it: it reads some
-floats off by a bit, and its \`Value\` sorts its keys. By
+table=$(measure --bin ratios -- "$@" | sed -E '/^\|/s/^((\|[^|]*){6}).*/\1|/')
+cat >benches/figures-alone.md <<END
+The same next to \`serde_json\` without the features that the other crates turn on: it reads some floats off by one bit,
+and its \`Value\` sorts its keys. By
 $run.
 
 $table
-EOF
-cat benches/figures.md benches/figures-alone.md
+END
+
+summary | replace benches/README.md summary
+selection | replace README.md speed
+git --no-pager diff --stat -- benches README.md

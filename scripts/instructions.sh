@@ -16,5 +16,5 @@ if [ "${1:-}" != --update ] && [[ $(rustc --version) != "rustc $compiler "* ]] &
   rustup toolchain install "$compiler" --profile minimal
   export RUSTUP_TOOLCHAIN=$compiler
 fi
-cargo build --quiet --release -p toon-benches --no-default-features --bins
-"${CARGO_TARGET_DIR:-target}/release/instructions" "$@"
+cargo build --quiet --profile instructions -p toon-benches --no-default-features --bin passes --bin instructions
+"${CARGO_TARGET_DIR:-target}/instructions/instructions" "$@"

@@ -1,8 +1,9 @@
 //! Time and memory must grow with the input and no faster, whatever the input says of itself.
 //!
-//! Each case runs at two sizes a factor of ten apart, each size in a process of its own (`--measure CASE SIZE`),
-//! so that the peak of its memory can be told. The table shows time and memory for each byte of input; the
-//! bench fails when the larger size takes more than 1.5 times the time for each byte.
+//! Each case runs at two sizes a factor of ten apart, each size in a process of its own (`--measure
+//! CASE SIZE`), so that the peak of its memory can be told. The table shows time and memory for
+//! each byte of input; the bench fails when the larger size takes more than 1.5 times the time for
+//! each byte.
 //!
 //! ```sh
 //! scripts/scaling.sh         # all cases
@@ -23,11 +24,13 @@ use toon::{DecodeOptions, EncodeOptions, KeyFolding};
 
 /// How much more time for each byte the larger input may take.
 const LIMIT: f64 = 1.5;
-/// Machines are noisy: the fastest of many batches of runs counts, and a case that fails is measured again.
+/// Machines are noisy: the fastest of many batches of runs counts, and a case that fails is
+/// measured again.
 const ATTEMPTS: usize = 3;
 const PATIENCE: Duration = Duration::from_secs(1);
 const BATCH: Duration = Duration::from_millis(60);
-/// Larger than the caches: neither size finds its input there, or the smaller one would be the faster for it.
+/// Larger than the caches: neither size finds its input there, or the smaller one would be the
+/// faster for it.
 const INPUTS: usize = 96 << 20;
 
 /// One run of what is measured, by its number; returns the bytes of input or output.
@@ -224,7 +227,8 @@ fn measure(name: &str, size: usize) {
     println!("{bytes} {least} {peak}");
 }
 
-/// The time that this thread had a processor, where the system tells, so that others on the machine do not count.
+/// The time that this thread had a processor, where the system tells, so that others on the machine
+/// do not count.
 fn processor_time() -> Duration {
     static START: OnceLock<Instant> = OnceLock::new();
     let nanoseconds = fs::read_to_string("/proc/self/schedstat")
@@ -252,8 +256,8 @@ impl Measurement {
     fn of(case: &str, size: usize) -> Measurement {
         let output = Command::new(env::current_exe().unwrap())
             .args(["--measure", case, &size.to_string()])
-            // glibc keeps what it has: the first touch of a page costs more than anything done with it, and only
-            // the larger size would give its memory back after each run.
+            // glibc keeps what it has: the first touch of a page costs more than anything done with
+            // it, and only the larger size would give its memory back after each run.
             .envs(["MALLOC_MMAP_THRESHOLD_", "MALLOC_TRIM_THRESHOLD_"].map(|name| (name, "4294967296")))
             .output()
             .unwrap();

@@ -1,28 +1,28 @@
-//! The cases of the yardstick.
+//! The cases of the benchmark.
 
 use crate::contender::{Contender, Reads};
 use crate::data::declared::{Contacts, SparseUsers, Undeclared, Users};
 use crate::data::{self, config, enums, files, numbers, ragged, rows, strings};
-use crate::formats::{Lines, SerdeJson, SonicRs, Toon};
-#[cfg(feature = "rivals")]
-use crate::formats::{SerdeToon, SerdeToonFormat, ToonFormat};
+#[cfg(feature = "peers")]
+use crate::formats::{Etoon, Gcf, ReddbIoToon, SerdeToon, SerdeToonFormat, ToonFormat};
+use crate::formats::{SerdeJson, SonicRs, Toon};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 use std::rc::Rc;
 
-/// One kind of data, and all who write and read it.
+/// One kind of data, and the formats that write and read it.
 pub struct Case {
-    /// As in the table of the yardstick.
+    /// As in the table.
     pub name: String,
     /// `serde_json` first.
     pub contenders: Vec<Contender>,
 }
 
-/// A case by its name, built when it is wanted: building checks each format once.
+/// Builds a case, which checks each format once.
 pub type Build = fn(&str) -> Option<Case>;
 
-/// Every case with its name, in the order of the yardstick.
+/// Every case with its name, in the order of the table.
 pub fn cases() -> Vec<(&'static str, Build)> {
     vec![
         ("rows-10", |name| case(name, rows::rows(10))),
@@ -75,15 +75,18 @@ where
         Contender::owned::<SerdeJson, T>(&value, same),
         Contender::owned::<Toon, T>(&value, same),
         Contender::owned::<SonicRs, T>(&value, same),
-        #[cfg(feature = "rivals")]
+        #[cfg(feature = "peers")]
         Contender::owned::<SerdeToon, T>(&value, same),
-        #[cfg(feature = "rivals")]
+        #[cfg(feature = "peers")]
         Contender::owned::<ToonFormat, T>(&value, same),
-        #[cfg(feature = "rivals")]
+        #[cfg(feature = "peers")]
         Contender::owned::<SerdeToonFormat, T>(&value, same),
-        Contender::owned::<Lines, T>(&value, same),
-        Contender::tree(&value),
-        Contender::floor(&value),
+        #[cfg(feature = "peers")]
+        Contender::owned::<ReddbIoToon, T>(&value, same),
+        #[cfg(feature = "peers")]
+        Contender::owned::<Etoon, T>(&value, same),
+        #[cfg(feature = "peers")]
+        Contender::owned::<Gcf, T>(&value, same),
     ];
     Some(Case { name: name.to_owned(), contenders })
 }
@@ -102,7 +105,6 @@ where
         Contender::owned::<SerdeJson, _>(&undeclared, |one, other| one == other),
         Contender::owned::<Toon, _>(&declared, |one, other| one == other),
         Contender { format: "serde's derive", ..by_serde },
-        Contender::floor(&undeclared),
     ];
     Some(Case { name: name.to_owned(), contenders })
 }
@@ -115,9 +117,8 @@ fn borrowed(name: &str) -> Option<Case> {
         Contender::borrowed::<SerdeJson, _>(&rows, reads()),
         Contender::borrowed::<Toon, _>(&rows, reads()),
         Contender::borrowed::<SonicRs, _>(&rows, reads()),
-        #[cfg(feature = "rivals")]
+        #[cfg(feature = "peers")]
         Contender::borrowed::<SerdeToon, _>(&rows, reads()),
-        Contender::borrowed_floor(rows),
     ];
     Some(Case { name: name.to_owned(), contenders })
 }
@@ -132,14 +133,18 @@ fn transcoding<T: Serialize>(name: &str, value: &T) -> Option<Case> {
     };
     let with_toon =
         move || toon::json::to_toon(json, &toon::EncodeOptions::new()).map_err(|error| error.to_string());
-    // By who reads floats exactly, whatever the features.
+    // `sonic-rs` reads floats exactly, whatever the features are.
     let value: Value = sonic_rs::from_str(json).ok()?;
     let contenders = vec![
         Contender::transcoding::<SerdeJson>(&value, with_serde_json),
         Contender::transcoding::<Toon>(&value, with_toon),
-        #[cfg(feature = "rivals")]
+        #[cfg(feature = "peers")]
         Contender::transcoding::<SerdeToonFormat>(&value, move || {
             serde_toon_format::to_string_from_json_str(json).map_err(|error| error.to_string())
+        }),
+        #[cfg(feature = "peers")]
+        Contender::transcoding::<Etoon>(&value, move || {
+            _etoon::toon::encode(json.as_bytes()).map_err(|error| error.to_string())
         }),
     ];
     Some(Case { name: name.to_owned(), contenders })

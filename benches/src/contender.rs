@@ -1,17 +1,16 @@
 //! One format on one case: checked first, then ready to be timed.
 
-use crate::floor::Leaves;
-use crate::formats::{Borrowing, Format, Toon};
+use crate::formats::{Borrowing, Format};
 use cpu_time::ThreadTime;
 use serde::Serialize;
 use serde::de::{Deserialize, DeserializeOwned};
-use std::cell::OnceCell;
 use std::hint::black_box;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::rc::Rc;
 use std::time::Duration;
 
-/// Runs so many times and says how much of the thread's time it took, without what it takes to drop the results.
+/// Runs a number of times and returns the time of the thread, without what it takes to drop the
+/// results.
 pub type Timed = Box<dyn Fn(u64) -> Duration>;
 
 /// A format with a case to write and to read.
@@ -24,11 +23,11 @@ pub struct Contender {
     pub write: Option<Timed>,
     /// Reads its own text.
     pub read: Option<Timed>,
-    /// Why something is missing, or to be taken with care.
+    /// Why a figure is missing or unreliable.
     pub remark: Option<String>,
 }
 
-/// A single pass that takes longer is left out: it would take the whole run.
+/// A format whose single pass takes longer is left out.
 const TOO_LONG: Duration = Duration::from_secs(3);
 
 impl Contender {
@@ -53,46 +52,8 @@ impl Contender {
         let value = Rc::clone(value);
         let length = text.len();
         contender.write = right.then(|| timed(length, move || F::write(&*value)));
-        contender.read = right.then(|| timed(length, move || F::read::<T>(&text)));
+        contender.read = (right && F::READS).then(|| timed(length, move || F::read::<T>(&text)));
         contender
-    }
-
-    /// What nobody can do without; no format.
-    pub(crate) fn floor<T: Serialize + 'static>(value: &Rc<T>) -> Self {
-        let (to_write, to_read) = (Rc::clone(value), Rc::clone(value));
-        let text = |value: &T| Toon::write(value).unwrap_or_default();
-        let write = once_wanted(move || {
-            let (text, leaves) = (text(&to_write), Leaves::of(&*to_write));
-            timed(text.len(), move || Ok(leaves.write(&text)))
-        });
-        let read = once_wanted(move || {
-            let (text, leaves) = (text(&to_read), Leaves::of(&*to_read));
-            timed(text.len(), move || Ok(leaves.read()))
-        });
-        Contender { format: "floor", bytes: 0, write: Some(write), read: Some(read), remark: None }
-    }
-
-    /// The same where strings are borrowed.
-    pub(crate) fn borrowed_floor<T: Serialize>(value: &'static [T]) -> Self {
-        let read = once_wanted(move || {
-            let leaves = Leaves::of(&value);
-            timed(0, move || {
-                leaves.parse();
-                Ok(())
-            })
-        });
-        Contender { format: "floor", bytes: 0, write: None, read: Some(read), remark: None }
-    }
-
-    /// Reads the value from a tree, without a text: what the target takes, and the way through the tree. No format, either.
-    pub(crate) fn tree<T: Serialize + DeserializeOwned + 'static>(value: &Rc<T>) -> Self {
-        let value = Rc::clone(value);
-        let read = once_wanted(move || {
-            let tree = serde_json::to_value(&*value).unwrap_or_default();
-            let read = move || T::deserialize(&tree).map_err(|error| error.to_string());
-            timed(Toon::write(&*value).unwrap_or_default().len(), read)
-        });
-        Contender { format: "tree", bytes: 0, write: None, read: Some(read), remark: None }
     }
 
     fn absent<F: Format>(remark: String) -> Self {
@@ -154,7 +115,8 @@ fn is_right(contender: &Contender) -> bool {
     contender.remark.is_none() || contender.format == "serde_json"
 }
 
-/// What is read into borrowed fields: a type with a lifetime cannot be a parameter of [`Contender::borrowed`].
+/// What is read into borrowed fields: a type with a lifetime cannot be a parameter of
+/// [`Contender::borrowed`].
 pub(crate) trait Pass {
     fn check<F: Borrowing>(&mut self, text: &'static str) -> Result<(), String>;
     fn timed<F: Borrowing>(&self, text: &'static str) -> Timed;
@@ -174,9 +136,9 @@ impl<T: Deserialize<'static> + PartialEq + 'static> Pass for Reads<T> {
     }
 }
 
-/// `work` in batches whose results live until the clock has stopped.
+/// Runs `work` in batches whose results live until the clock has stopped.
 pub(crate) fn timed<R>(length: usize, work: impl Fn() -> Result<R, String> + 'static) -> Timed {
-    // A few results of a kilobyte do not leave the cache; one of a megabyte does by itself.
+    // Few enough that the results of small passes stay in the cache.
     let batch = (65_536 / length.max(1)).clamp(1, 64) as u64;
     Box::new(move |passes| {
         let mut results = Vec::with_capacity(64);
@@ -193,12 +155,6 @@ pub(crate) fn timed<R>(length: usize, work: impl Fn() -> Result<R, String> + 'st
         }
         total
     })
-}
-
-/// Does not exist before it is used: it would move what others allocate.
-fn once_wanted(build: impl Fn() -> Timed + 'static) -> Timed {
-    let timed = OnceCell::new();
-    Box::new(move |passes| timed.get_or_init(&build)(passes))
 }
 
 /// The result of `work`, or its panic as a message.

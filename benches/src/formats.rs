@@ -1,12 +1,14 @@
 //! What is compared, behind one trait.
 
-use crate::lines;
 use serde::Serialize;
 use serde::de::{Deserialize, DeserializeOwned};
 
 /// A text format of one crate, in its default settings.
 pub(crate) trait Format {
     const NAME: &'static str;
+    /// Whether reading is measured: `false` for an encoder without a decoder, whose text `toon`
+    /// reads to check it.
+    const READS: bool = true;
 
     /// `value` as text.
     fn write<T: Serialize>(value: &T) -> Result<String, String>;
@@ -53,17 +55,54 @@ macro_rules! borrowing {
 
 format!(SerdeJson, "serde_json", serde_json::to_string, serde_json::from_str);
 format!(Toon, "toon", toon::to_string, toon::from_str);
-format!(Lines, "lines", lines::to_string, lines::from_str);
 format!(SonicRs, "sonic-rs", sonic_rs::to_string, sonic_rs::from_str);
-#[cfg(feature = "rivals")]
+#[cfg(feature = "peers")]
 format!(SerdeToon, "serde_toon", serde_toon::to_string, serde_toon::from_str);
-#[cfg(feature = "rivals")]
+#[cfg(feature = "peers")]
 format!(ToonFormat, "toon-format", toon_format::encode_default, toon_format::decode_default);
-#[cfg(feature = "rivals")]
+#[cfg(feature = "peers")]
 format!(SerdeToonFormat, "serde_toon_format", serde_toon_format::to_string, serde_toon_format::from_str);
+#[cfg(feature = "peers")]
+format!(ReddbIoToon, "reddb-io-toon", reddb_io_toon::to_string, reddb_io_toon::from_str);
+
+/// An encoder of JSON text: values go through `serde_json`, as its documentation has it.
+#[cfg(feature = "peers")]
+pub(crate) struct Etoon;
+
+#[cfg(feature = "peers")]
+impl Format for Etoon {
+    const NAME: &'static str = "etoon";
+    const READS: bool = false;
+
+    fn write<T: Serialize>(value: &T) -> Result<String, String> {
+        let json = serde_json::to_vec(value).map_err(|error| error.to_string())?;
+        _etoon::toon::encode(&json).map_err(|error| error.to_string())
+    }
+
+    fn read<T: DeserializeOwned>(text: &str) -> Result<T, String> {
+        Toon::read(text)
+    }
+}
+
+/// Not TOON but a format with the same aim, which writes and reads `serde_json`'s `Value`.
+#[cfg(feature = "peers")]
+pub(crate) struct Gcf;
+
+#[cfg(feature = "peers")]
+impl Format for Gcf {
+    const NAME: &'static str = "gcf";
+
+    fn write<T: Serialize>(value: &T) -> Result<String, String> {
+        gcf::encode_generic(&serde_json::to_value(value).map_err(|error| error.to_string())?)
+    }
+
+    fn read<T: DeserializeOwned>(text: &str) -> Result<T, String> {
+        serde_json::from_value(gcf::decode_generic(text)?).map_err(|error| error.to_string())
+    }
+}
 
 borrowing!(SerdeJson, serde_json::from_str);
 borrowing!(Toon, toon::from_str);
 borrowing!(SonicRs, sonic_rs::from_str);
-#[cfg(feature = "rivals")]
+#[cfg(feature = "peers")]
 borrowing!(SerdeToon, serde_toon::from_str);

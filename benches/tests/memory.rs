@@ -1,4 +1,5 @@
-//! The memory that is live while a value is written or read, and the allocations, next to `serde_json`'s.
+//! The memory that is live while a value is written or read, and the allocations, next to
+//! `serde_json`'s.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a panic is how a test fails")]
 
 use peakmem_alloc::{PeakMemAlloc, PeakMemAllocTrait};
@@ -112,8 +113,8 @@ fn memory() {
     let maps: BTreeMap<String, BTreeMap<String, Vec<u8>>> =
         entries::<Vec<_>>(20_000, 7).into_iter().map(|(key, _)| (key, inner.clone())).collect();
     case_but_for_writing("sorted maps in a sorted map", &maps, twice);
-    // Of others, up to 32 bytes a key are kept while they are written, and 48 while they are read: so many have room in
-    // what is allowed, of more it is a limit of its own.
+    // Of others, up to 32 bytes a key are kept while they are written, and 48 while they are read:
+    // so many have room in what is allowed, of more it is a limit of its own.
     let text = writes("2,000 keys in no order", &entries::<HashMap<_, _>>(2_000, 7), twice);
     reads::<BTreeMap<String, u8>>("2,000 keys in no order", &text);
     let count = 100_000;

@@ -1,5 +1,6 @@
 //! Rows read by position give the same values and errors as rows read by name, for any text.
 
+use crate::effort;
 use proptest::prelude::*;
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -145,7 +146,7 @@ fn show<T: Debug>(result: toon::Result<T>) -> String {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(2_000))]
+    #![proptest_config(effort::cases(2_000))]
 
     #[test]
     fn rows(text in text(false), strict: bool) {

@@ -7,6 +7,8 @@
 )]
 
 mod cells;
+#[path = "../support/effort.rs"]
+mod effort;
 mod fields;
 mod fold;
 mod header;
@@ -14,6 +16,7 @@ mod hoist;
 mod keyed;
 mod level;
 mod like_serde;
+mod misuse;
 mod properties;
 mod stream;
 mod tabular;

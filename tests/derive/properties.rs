@@ -1,5 +1,6 @@
 //! Everything that is written is read back equal, at all positions of rows and with all options.
 
+use crate::effort;
 use proptest::prelude::*;
 use serde::de::DeserializeOwned;
 use std::collections::{BTreeMap, BTreeSet};
@@ -484,13 +485,8 @@ fn check_members<T: Serialize>(value: T, level: &str) -> Result<(), TestCaseErro
     Ok(())
 }
 
-fn config() -> ProptestConfig {
-    let cases = std::env::var("PROPTEST_CASES").ok().and_then(|cases| cases.parse().ok());
-    ProptestConfig { cases: cases.unwrap_or(500), failure_persistence: None, ..ProptestConfig::default() }
-}
-
 proptest! {
-    #![proptest_config(config())]
+    #![proptest_config(effort::cases(500))]
 
     #[test]
     fn rows(rows in prop::collection::vec(a(), 0..6), options in options()) {

@@ -1,5 +1,6 @@
 //! The reader accepts what `serde_json` accepts, and rejects what it rejects.
 
+use crate::effort;
 use crate::round_trip::value;
 use proptest::prelude::*;
 use proptest::sample::Index;
@@ -41,7 +42,7 @@ fn change() -> impl Strategy<Value = (Index, usize, String)> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 2_000, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(effort::cases(2_000))]
 
     #[test]
     fn on_mutated_texts(value in value(), changes in prop::collection::vec(change(), 1..4)) {

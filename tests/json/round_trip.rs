@@ -1,5 +1,6 @@
 //! Random values: JSON is converted to the same text as its value, and back.
 
+use crate::effort;
 use crate::strategies::scalar;
 use proptest::prelude::*;
 use proptest::string::string_regex;
@@ -63,7 +64,7 @@ fn same(left: &Value, right: &Value) -> bool {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 500, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(effort::cases(500))]
 
     #[test]
     fn text_and_value_become_the_same(value in value(), options in encode_options(), pretty in any::<bool>()) {

@@ -2,6 +2,8 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs, unreachable_pub)]
 #![allow(clippy::format_collect, reason = "texts of a test are small")]
 
+#[path = "../support/effort.rs"]
+mod effort;
 #[cfg(feature = "derive")]
 mod hints;
 mod inverse;

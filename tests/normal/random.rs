@@ -1,8 +1,10 @@
 //! Random values, in every level and key order – or, in a debug build, which is slow, in one of
 //! them each.
 //!
-//! `TOON_NORMAL_VALUES` says how many, `TOON_NORMAL_SEED` which is the first.
+//! `TOON_NORMAL_VALUES` says how many, `TOON_NORMAL_SEED` which is the first; `TOON_LONG_TESTS=1`
+//! tries ten times as many.
 
+use crate::effort;
 use crate::support::check::{Case, Setup, check_as_data};
 use crate::support::dice::Dice;
 use crate::support::json::Json;
@@ -12,12 +14,13 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::thread;
 use toon::normal::Form;
 
-const VALUES: u64 = 50_000;
+const VALUES: u64 = 5_000;
 
 #[test]
 fn values_come_back() {
     let first = number("TOON_NORMAL_SEED").unwrap_or(0);
-    let last = first + number("TOON_NORMAL_VALUES").unwrap_or(VALUES);
+    let last =
+        first + number("TOON_NORMAL_VALUES").unwrap_or(if effort::is_long() { 10 * VALUES } else { VALUES });
     let next = AtomicU64::new(first);
     let has_failed = AtomicBool::new(false);
     let threads = thread::available_parallelism().map_or(1, usize::from);

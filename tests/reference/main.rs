@@ -14,7 +14,7 @@
 //! ```
 //!
 //! The named cases in [`departures`] need neither. A difference that is our mistake becomes a named
-//! case in `tests/regressions.rs`.
+//! case in `tests/properties/regressions.rs`.
 #![allow(clippy::unwrap_used, clippy::panic, missing_docs, unreachable_pub)]
 
 mod compare;

@@ -4,6 +4,7 @@
 use std::io::Write as _;
 
 pub mod disguise;
+pub mod effort;
 pub mod equality;
 pub mod events;
 pub mod model;

@@ -1,7 +1,8 @@
-//! Draws the table that `ratios` prints: reads it from standard input, writes an SVG to standard output.
+//! Draws the table that `ratios` prints: reads it from standard input, writes an SVG to standard
+//! output.
 //!
-//! One line for each case and direction, one dot for each format, on a logarithmic axis: left of the line at 1 is faster
-//! than `serde_json`.
+//! One line for each case and direction, one dot for each format, on a logarithmic axis: left of
+//! the line at 1 is faster than `serde_json`.
 
 use std::io::{Read, Write};
 use svg::Document;
@@ -18,8 +19,7 @@ const LEAST: f64 = 0.03;
 const MOST: f64 = 40.0;
 const TICKS: &[f64] = &[0.0625, 0.125, 0.25, 0.5, 1.0, 2.0, 4.0, 8.0, 16.0, 32.0];
 
-/// One for each format, the first for ours, the last three for what a writer, a target and what nobody can do without. Told
-/// apart also by those who see no red or green.
+/// One for each format, the first for ours. Distinct for colour-blind readers, too.
 const COLOURS: &[&str] =
     &["#d55e00", "#56b4e9", "#0072b2", "#009e73", "#cc79a7", "#e69f00", "#000000", "#882255", "#999999"];
 

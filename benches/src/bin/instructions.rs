@@ -1,7 +1,9 @@
-//! Counts the instructions of one pass of a few cases, and compares them with those of `benches/instructions.txt`: a
-//! guard against getting slower that does not depend on what else the machine does.
+//! Counts the instructions of one pass of a few cases, and compares them with those of
+//! `benches/instructions.txt`: a guard against getting slower that does not depend on what else the
+//! machine does.
 //!
-//! `instructions` fails where a case takes more than 3 % more than it did; `instructions --update` writes the file anew.
+//! `instructions` fails where a case takes more than 3 % more than it did; `instructions --update`
+//! writes the file anew.
 
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
@@ -108,15 +110,13 @@ fn count(case: &str, direction: &str) -> Result<f64, String> {
 fn total(case: &str, direction: &str, passes: u64) -> Result<u64, String> {
     let program = std::env::current_exe().map_err(|error| error.to_string())?.with_file_name("passes");
     if !program.is_file() {
-        return Err(format!(
-            "{}: build it first, by `cargo build --release -p toon-benches`",
-            program.display()
-        ));
+        return Err(format!("{}: run scripts/instructions.sh, which builds it", program.display()));
     }
     let output = run(Command::new("valgrind")
         .args(["--tool=callgrind", "--callgrind-out-file=/dev/null"])
-        // How often glibc's `malloc` puts together what is free depends on how the heap happens to lie, which changes with
-        // any change of the code. Where all that is freed stays as it is, it never does.
+        // How often glibc's `malloc` puts together what is free depends on how the heap happens to
+        // lie, which changes with any change of the code. Where all that is freed stays as it is,
+        // it never does.
         .env("GLIBC_TUNABLES", "glibc.malloc.tcache_count=60000")
         .arg(program)
         .args([case, "toon", direction, &passes.to_string()]))?;

@@ -1,8 +1,9 @@
-//! What the normal form takes, in tokens of `o200k_base`, next to JSON and canonical TOON: the table of the README.
+//! What the normal form takes, in tokens of `o200k_base`, next to JSON and canonical TOON: the
+//! table of the README.
 //!
-//! `normal [--header-order] [--bytes-measure] [--files] [--rivals FOLDER]` reads the folder that `TOON_DATA` names, else
-//! `../shared/data` beside the repository. It fails where a value does not come back, and where a corpus takes more
-//! than it may.
+//! `normal [--header-order] [--bytes-measure] [--files] [--rivals FOLDER]` reads the folder that
+//! `TOON_DATA` names, else `../shared/data` beside the repository. It fails where a value does not
+//! come back, and where a corpus takes more than it may.
 
 #[allow(dead_code, unreachable_pub, missing_docs, reason = "shared with the tests, which use all of it")]
 #[path = "../../../tests/normal/support/json.rs"]

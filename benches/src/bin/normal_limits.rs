@@ -1,13 +1,13 @@
-//! What the normal form costs: time for each byte at two sizes, next to `serde_json`; memory; and its inverse next to
-//! that of plain TOON. Legible, measured by bytes.
+//! What the normal form costs: time for each byte at two sizes, next to `serde_json`; memory; and
+//! its inverse next to that of plain TOON. Legible, measured by bytes.
 //!
 //! ```sh
 //! scripts/normal_limits.sh            # all cases
 //! scripts/normal_limits.sh issues     # those whose name has "issues" in it
 //! ```
 //!
-//! Each measurement is a process of its own (`--measure WHAT CASE SIZE`), in which what is compared takes turns. It
-//! fails where a limit is passed.
+//! Each measurement is a process of its own (`--measure WHAT CASE SIZE`), in which what is compared
+//! takes turns. It fails where a limit is passed.
 #![allow(clippy::unwrap_used, clippy::panic, clippy::cast_precision_loss, missing_docs)]
 
 #[allow(dead_code, unreachable_pub, reason = "shared with the tests, which use all of it")]

@@ -1,7 +1,7 @@
 //! Prints what each format takes as a multiple of what `serde_json` takes, as a Markdown table.
 //!
-//! All formats take turns in short rounds, and the ratio is the median over the rounds: a machine that is busy with
-//! other things slows a whole round rather than one format.
+//! All formats take turns in short rounds, and the ratio is the median over the rounds: a machine
+//! that is busy with other things slows a whole round rather than one format.
 
 use std::time::{Duration, Instant};
 use toon_benches::{Case, Contender, cases};
@@ -14,16 +14,17 @@ const FORMATS: &[&str] = &[
     "serde_toon",
     "toon-format",
     "serde_toon_format",
-    "lines",
-    "tree",
-    "floor",
+    "reddb-io-toon",
+    "etoon",
+    "gcf",
 ];
 
-/// What one turn of `serde_json` shall take: long enough that what a format finds in the caches, and what the processor
-/// knows of its branches, is its own, as where criterion measures one format after the other.
+/// How long one turn of `serde_json` takes: long enough that caches and branch predictors are warm
+/// for each format.
 const TURN: Duration = Duration::from_millis(10);
 
-/// The same with `--cold`: of a few passes, the first comes upon what the other formats have left.
+/// The same with `--cold`: of these few passes, the first finds the caches as the other formats
+/// have left them.
 const COLD_TURN: Duration = Duration::from_micros(800);
 
 fn main() {
@@ -108,8 +109,8 @@ struct Measured {
 
 fn measure(contenders: &[(&'static str, Pass<'_>)], budget: Duration, turn: Duration) -> Measured {
     let passes = passes_within(turn / 2, contenders[0].1, 1 << 20);
-    // Whoever needs not even twice as long runs as often, as warm as the first. Slow ones run fewer passes, so that their
-    // turns are not much longer.
+    // Whoever needs not even twice as long runs as often, as warm as the first. Slow ones run fewer
+    // passes, so that their turns are not much longer.
     let turns: Vec<u64> = contenders.iter().map(|(_, pass)| passes_within(turn, pass, passes)).collect();
     let started = Instant::now();
     let mut rounds: Vec<Vec<f64>> = Vec::new();
@@ -131,8 +132,8 @@ fn measure(contenders: &[(&'static str, Pass<'_>)], budget: Duration, turn: Dura
     }
 }
 
-/// How often `pass` runs in one turn, which takes at least `time`, unless that is `most`. A first pass says little: it can
-/// take ten times as long as the others.
+/// How often `pass` runs in one turn, which takes at least `time`, unless that is `most`. A first
+/// pass says little: it can take ten times as long as the others.
 fn passes_within(time: Duration, pass: Pass<'_>, most: u64) -> u64 {
     let mut passes = 1;
     while passes < most && pass(passes) < time {

@@ -1,4 +1,5 @@
-//! What the example of the guide (`toon::attributes`) takes, in bytes and in tokens of `o200k_base`.
+//! What the example of the guide (`toon::attributes`) takes, in bytes and in tokens of
+//! `o200k_base`.
 
 use std::io::Write as _;
 use tiktoken_rs::o200k_base;

@@ -1,0 +1,35 @@
+//! The converter: what it takes, what it leaves, and what that saves in each kind of host.
+
+mod files;
+mod forms;
+mod properties;
+mod statistics;
+mod structured;
+mod texts;
+
+use serde_json::{Value, json};
+use toon_mcp::{Call, Converter, Measure, Rules};
+
+fn converter(rules: Rules) -> Converter {
+    Converter::new(rules).unwrap()
+}
+
+/// All texts, by their bytes: tables of tokens need not be loaded.
+fn all() -> Rules {
+    Rules::new().min_size_bytes(0).measure(Measure::Bytes)
+}
+
+/// A list of objects.
+fn rows(count: usize) -> Value {
+    (0..count).map(|id| json!({"id": id, "name": format!("user {id}")})).collect()
+}
+
+/// The result as it is after the conversion, if it changes.
+fn convert(rules: Rules, result: &str) -> Option<Value> {
+    convert_call(rules, Call::new("tool"), result)
+}
+
+fn convert_call(rules: Rules, call: Call<'_>, result: &str) -> Option<Value> {
+    let result = converter(rules).convert_json(call, result).unwrap().result?;
+    Some(serde_json::from_str(result.get()).unwrap())
+}

@@ -1,0 +1,74 @@
+//! Contents of files, which a model must see as they are: it edits what it has seen.
+
+use crate::install::wanted;
+use crate::servers::shown::servers::{PACKAGE, empty_folder, files_in, fill};
+use crate::servers::shown::{Answer, behind_proxy, start};
+use serde_json::json;
+use toon_mcp::Host;
+
+#[tokio::test]
+async fn files_are_handed_on_byte_by_byte() {
+    if !wanted() {
+        return;
+    }
+    let folder = empty_folder("files");
+    fill(&folder);
+    let path = |file: &str| folder.join(file).to_str().unwrap().to_owned();
+    let paths = [path("package.json"), path("tsconfig.json")];
+    let edits = json!([{ "oldText": "2.4.1", "newText": "2.5.0" }]);
+    let calls = [
+        ("read_text_file", json!({ "path": paths[0] })),
+        ("read_text_file", json!({ "path": paths[1] })),
+        ("read_text_file", json!({ "path": path("src/main.ts") })),
+        ("read_file", json!({ "path": paths[0] })),
+        ("read_multiple_files", json!({ "paths": paths })),
+        ("edit_file", json!({ "path": paths[0], "edits": edits, "dryRun": true })),
+        ("get_file_info", json!({ "path": paths[0] })),
+        ("write_file", json!({ "path": path("new.json"), "content": PACKAGE })),
+        ("create_directory", json!({ "path": path("new") })),
+        ("list_allowed_directories", json!({})),
+    ];
+    for host in [Host::Structured, Host::Content] {
+        // Both number their requests alike, so that whole answers can be compared.
+        let mut direct = start(files_in(&folder)).await;
+        let mut proxied = start(behind_proxy(host, &files_in(&folder))).await;
+        for (tool, arguments) in &calls {
+            let expected = Answer::to(&mut direct, tool, arguments).await;
+            assert!(!expected.raw().contains("isError"), "{}", expected.raw());
+            assert_eq!(
+                Answer::to(&mut proxied, tool, arguments).await.raw(),
+                expected.raw(),
+                "{host:?} {tool}"
+            );
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_json_file_that_was_read_can_be_edited() {
+    if !wanted() {
+        return;
+    }
+    for host in [Host::Structured, Host::Content] {
+        let folder = empty_folder(&format!("edited-{}", host.as_str()));
+        fill(&folder);
+        let package = folder.join("package.json");
+        let mut session = start(behind_proxy(host, &files_in(&folder))).await;
+        let read = Answer::to(&mut session, "read_text_file", &json!({ "path": package })).await;
+        let [seen] = &read.shown(host)[..] else { panic!("one text: {}", read.raw()) };
+        // Where the host shows JSON, the text stands in it.
+        let text = match host {
+            Host::Structured => {
+                let structured: serde_json::Value = serde_json::from_str(seen).unwrap();
+                structured["content"].as_str().unwrap().to_owned()
+            }
+            _ => seen.clone(),
+        };
+        let line = text.lines().find(|line| line.contains("\"version\"")).unwrap();
+        let edits = json!([{ "oldText": line, "newText": line.replace("2.4.1", "2.5.0") }]);
+        let arguments = json!({ "path": package, "edits": edits });
+        let edited = Answer::to(&mut session, "edit_file", &arguments).await;
+        assert!(edited.shown(Host::Content)[0].contains("+  \"version\": \"2.5.0\","), "{}", edited.raw());
+        assert_eq!(std::fs::read_to_string(&package).unwrap(), PACKAGE.replace("2.4.1", "2.5.0"));
+    }
+}

@@ -1,0 +1,138 @@
+//! A session in raw messages, and all that the server said in it.
+
+use crate::servers::peer::Peer;
+use serde_json::{Value, json};
+use std::time::Duration;
+
+/// How long to wait for what may come after the last answer.
+const REST: Duration = Duration::from_millis(300);
+
+pub(crate) struct Session {
+    peer: Peer,
+    next: u32,
+    record: Record,
+    /// The last message of the server, as it stands in the text.
+    raw: String,
+}
+
+/// All that a server said.
+#[derive(Debug, Default, PartialEq)]
+pub(crate) struct Record {
+    /// Each request, and its answer.
+    pub(crate) answers: Vec<(Value, Value)>,
+    /// What the server asked.
+    pub(crate) asked: Vec<Value>,
+    /// Its notifications. They may overtake each other, and are in order of their text.
+    pub(crate) told: Vec<Value>,
+}
+
+impl Session {
+    pub(crate) async fn start(peer: Peer) -> Self {
+        let capabilities = json!({ "sampling": {}, "elicitation": {}, "roots": { "listChanged": true } });
+        Self::start_with(peer, capabilities).await
+    }
+
+    /// A session of a client with these capabilities.
+    pub(crate) async fn start_with(peer: Peer, capabilities: Value) -> Self {
+        let mut session = Session { peer, next: 0, record: Record::default(), raw: String::new() };
+        let client = json!({ "name": "script", "version": "1" });
+        let parameters =
+            json!({ "protocolVersion": "2025-11-25", "capabilities": capabilities, "clientInfo": client });
+        session.ask("initialize", parameters).await;
+        session.peer.send(&json!({ "jsonrpc": "2.0", "method": "notifications/initialized" })).await;
+        session
+    }
+
+    /// Sends a request without waiting, and gives its id: numbers and strings by turns.
+    pub(crate) async fn begin(&mut self, method: &str, params: Value) -> Value {
+        let id =
+            if self.next.is_multiple_of(2) { json!(self.next) } else { json!(format!("id {}", self.next)) };
+        self.next += 1;
+        let request = json!({ "jsonrpc": "2.0", "id": id, "method": method, "params": params });
+        self.peer.send(&request).await;
+        self.record.answers.push((request, Value::Null));
+        id
+    }
+
+    /// Sends a request, and waits for its answer.
+    pub(crate) async fn ask(&mut self, method: &str, params: Value) -> Value {
+        let id = self.begin(method, params).await;
+        loop {
+            let message = self.receive().await;
+            let is_answer = message.get("method").is_none() && message["id"] == id;
+            self.note(message.clone()).await;
+            if is_answer {
+                return message;
+            }
+        }
+    }
+
+    pub(crate) async fn call(&mut self, tool: &str, arguments: Value) -> Value {
+        self.ask("tools/call", json!({ "name": tool, "arguments": arguments })).await
+    }
+
+    pub(crate) async fn tell(&mut self, method: &str, params: Value) {
+        self.peer.send(&json!({ "jsonrpc": "2.0", "method": method, "params": params })).await;
+    }
+
+    /// The answer to the last request that was [asked](Self::ask), as it stands in the text.
+    pub(crate) fn raw_answer(&self) -> &str {
+        &self.raw
+    }
+
+    async fn receive(&mut self) -> Value {
+        self.raw = self.peer.receive().await;
+        serde_json::from_str(&self.raw).expect(&self.raw)
+    }
+
+    /// Waits until the server has asked or told this.
+    pub(crate) async fn hear(&mut self, method: &str) {
+        loop {
+            let message = self.receive().await;
+            let is_it = message["method"] == method;
+            self.note(message).await;
+            if is_it {
+                return;
+            }
+        }
+    }
+
+    /// Notes a message of the server, and answers it where it is a question.
+    async fn note(&mut self, message: Value) {
+        let Some(method) = message.get("method").and_then(Value::as_str) else {
+            let request = self.record.answers.iter_mut().find(|(request, _)| request["id"] == message["id"]);
+            let (_, answer) = request.unwrap_or_else(|| panic!("nobody asked: {message}"));
+            assert!(answer.is_null(), "a second answer: {message}");
+            *answer = message;
+            return;
+        };
+        let Some(id) = message.get("id") else {
+            self.record.told.push(message);
+            return;
+        };
+        let result = match method {
+            "ping" => json!({}),
+            "roots/list" => json!({ "roots": [{ "uri": "file:///work", "name": "work" }] }),
+            "sampling/createMessage" => {
+                let content = json!({ "type": "text", "text": "a sample" });
+                json!({ "role": "assistant", "content": content, "model": "none", "stopReason": "endTurn" })
+            }
+            "elicitation/create" => {
+                json!({ "action": "accept", "content": { "name": "Ada", "check": true, "number": 2.5 } })
+            }
+            method => panic!("an unknown question: {method}"),
+        };
+        let answer = json!({ "jsonrpc": "2.0", "id": id, "result": result });
+        self.record.asked.push(message);
+        self.peer.send(&answer).await;
+    }
+
+    /// All that was said, with what still comes.
+    pub(crate) async fn end(mut self) -> Record {
+        while let Some(message) = self.peer.receive_within(REST).await {
+            self.note(serde_json::from_str(&message).expect(&message)).await;
+        }
+        self.record.told.sort_by_cached_key(Value::to_string);
+        self.record
+    }
+}

@@ -1,0 +1,142 @@
+//! What the server's instructions say of TOON, with each transport before and behind the proxy.
+
+use super::session::{Session, odd_server};
+use crate::program::Program;
+use reqwest::Client;
+use serde_json::Value;
+use toon::Delimiter;
+use toon_mcp::{Explanation, Form};
+
+const INITIALIZE: &str = r#"{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-06-18","capabilities":{},"clientInfo":{"name":"c","version":"1"}}}"#;
+
+/// The server gives back what it is asked with: here, instructions of its own.
+fn discover(instructions: &str) -> String {
+    // No id is used twice in a session.
+    let id = instructions.len();
+    format!(
+        r#"{{"jsonrpc":"2.0","id":{id},"method":"server/discover","params":{{"instructions":{instructions},"capabilities":{{"tools":{{}}}},"_meta":{{"io.modelcontextprotocol/protocolVersion":"2026-07-28","io.modelcontextprotocol/clientCapabilities":{{}}}}}}}}"#
+    )
+}
+
+fn instructions_in(answer: &str) -> Option<String> {
+    let answer: Value = serde_json::from_str(answer).unwrap_or_else(|_| panic!("{answer}"));
+    assert!(answer["result"].is_object(), "{answer}");
+    Some(answer["result"].get("instructions")?.as_str().unwrap_or_default().to_owned())
+}
+
+async fn post(url: &str, body: &str) -> Option<String> {
+    let mut request = Client::new()
+        .post(url)
+        .header("content-type", "application/json")
+        .header("accept", "application/json, text/event-stream");
+    if body.contains("server/discover") {
+        request =
+            request.header("mcp-protocol-version", "2026-07-28").header("mcp-method", "server/discover");
+    }
+    let text = request.body(body.to_owned()).send().await.unwrap().text().await.unwrap();
+    let data = text.lines().find_map(|line| line.strip_prefix("data: "));
+    instructions_in(data.unwrap_or(&text))
+}
+
+/// The instructions of a server that has none, one that has some, and one whose instructions are
+/// empty.
+struct Seen {
+    without: Option<String>,
+    with: Option<String>,
+    empty: Option<String>,
+}
+
+const OWN: &str = r#""Be kind.""#;
+
+async fn through_lines(arguments: &[&str]) -> Seen {
+    let arguments: Vec<String> = arguments.iter().map(|&argument| argument.to_owned()).collect();
+    let talk = move || {
+        let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
+        // A session of each protocol.
+        let without = instructions_in(&Session::of(&arguments).ask(INITIALIZE));
+        let mut session = Session::of(&arguments);
+        let [with, empty] = [OWN, r#""""#].map(|own| instructions_in(&session.ask(&discover(own))));
+        Seen { without, with, empty }
+    };
+    tokio::task::spawn_blocking(talk).await.unwrap()
+}
+
+async fn through_http(arguments: &[&str]) -> Seen {
+    let front = Program::proxy(arguments, &[]);
+    Seen {
+        without: post(&front.url, INITIALIZE).await,
+        with: post(&front.url, &discover(OWN)).await,
+        empty: post(&front.url, &discover(r#""""#)).await,
+    }
+}
+
+async fn check(flags: &[&str], text: Option<&str>) {
+    let server = odd_server().to_str().unwrap().to_owned();
+    let by_http = Program::proxy(&["--off", "--", &server], &[]);
+    let (process, url) = (&["--", &server][..], &["--upstream", &by_http.url][..]);
+    for (pair, seen) in [
+        ("lines before lines", through_lines(&[flags, process].concat()).await),
+        ("lines before HTTP", through_lines(&[flags, url].concat()).await),
+        ("HTTP before lines", through_http(&[flags, process].concat()).await),
+        ("HTTP before HTTP", through_http(&[flags, url].concat()).await),
+    ] {
+        let with = text.map_or("Be kind.".to_owned(), |text| format!("Be kind.\n\n{text}"));
+        assert_eq!(seen.without.as_deref(), text, "{pair} {flags:?}");
+        assert_eq!(seen.with, Some(with), "{pair} {flags:?}");
+        assert_eq!(seen.empty.as_deref(), Some(text.unwrap_or_default()), "{pair} {flags:?}");
+    }
+}
+
+#[tokio::test]
+async fn a_short_explanation() {
+    let short = Explanation::Short.text(Delimiter::Comma, 2);
+    check(&[], Some(&short)).await;
+    let pipes = Explanation::Short.text(Delimiter::Pipe, 2);
+    check(&["--instructions", "short", "--delimiter", "pipe"], Some(&pipes)).await;
+    assert!(!pipes.contains("commas") && pipes.contains("[2|]{id|name}"));
+}
+
+#[tokio::test]
+async fn a_full_explanation() {
+    let full = Explanation::Full.text(Delimiter::Tab, 4);
+    check(&["--instructions", "full", "--delimiter", "tab", "--indent", "4"], Some(&full)).await;
+}
+
+/// What can occur is explained, and nothing else.
+#[test]
+fn an_explanation_of_normal_forms() {
+    for (name, form) in [("normal", Form::Normal), ("dense", Form::Dense), ("auto", Form::Auto)] {
+        let mut session = Session::proxied(&["--form", name, "--delimiter", "tab"]);
+        let text = Explanation::Short.for_form(form, Delimiter::Tab, 2);
+        assert_eq!(instructions_in(&session.ask(INITIALIZE)), Some(text));
+    }
+}
+
+/// Without tools there is nothing to explain.
+#[test]
+fn a_server_without_tools() {
+    let mut session = Session::proxied(&[]);
+    let discover = discover(OWN).replace(r#""tools""#, r#""prompts""#);
+    assert_eq!(instructions_in(&session.ask(&discover)).as_deref(), Some("Be kind."));
+    let mut session = Session::proxied(&["--convert-prompts"]);
+    assert!(instructions_in(&session.ask(&discover)).unwrap().starts_with("Be kind.\n\nResults may be TOON"));
+}
+
+#[tokio::test]
+async fn no_explanation() {
+    check(&["--instructions", "off"], None).await;
+    check(&["--off"], None).await;
+}
+
+/// It is in the statistics, once for each time that it is sent.
+#[test]
+fn its_cost_is_counted() {
+    let mut session = Session::proxied(&["--measure", "bytes"]);
+    session.ask(INITIALIZE);
+    session.call(3, "rows", 20);
+    let log = session.end().1;
+    let bytes = Explanation::Short.text(Delimiter::Comma, 2).len();
+    let row = log.lines().find(|line| line.starts_with("instructions ")).unwrap_or_else(|| panic!("{log}"));
+    let cells: Vec<&str> = row.split_whitespace().collect();
+    assert_eq!(cells[1..], ["0", "0", "0", &bytes.to_string(), "–"], "{log}");
+}

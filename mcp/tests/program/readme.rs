@@ -1,0 +1,108 @@
+//! What the README says.
+
+use serde_json::Value;
+use std::path::Path;
+use std::process::{Command, Stdio};
+
+const README: &str = include_str!("../../README.md");
+
+/// All blocks of code in this language.
+fn blocks(language: &str) -> Vec<&str> {
+    let start = format!("```{language}\n");
+    README.split(&start).skip(1).map(|rest| rest.split_once("```").unwrap().0).collect()
+}
+
+/// `TOON_MCP_README=1` writes it anew.
+#[test]
+fn the_table_is_what_the_example_prints() {
+    let test = std::env::current_exe().unwrap();
+    let program = format!("savings{}", std::env::consts::EXE_SUFFIX);
+    let program = test.ancestors().nth(2).unwrap().join("examples").join(program);
+    let output = Command::new(program).output().unwrap();
+    assert!(output.status.success());
+    let printed = String::from_utf8(output.stdout).unwrap();
+
+    let (before, rest) = README.split_once("<!-- savings -->\n").unwrap();
+    let (table, after) = rest.split_once("<!-- /savings -->").unwrap();
+    if std::env::var_os("TOON_MCP_README").is_some() {
+        let readme = format!("{before}<!-- savings -->\n{printed}<!-- /savings -->{after}");
+        std::fs::write(Path::new(env!("CARGO_MANIFEST_DIR")).join("README.md"), readme).unwrap();
+    } else {
+        assert_eq!(table, printed, "run this test with TOON_MCP_README=1");
+    }
+}
+
+#[test]
+fn the_text_for_models() {
+    let (_, rest) = README.split_once("<!-- prompt -->\n```text\n").unwrap();
+    let (text, _) = rest.split_once("\n```\n").unwrap();
+    assert_eq!(text, toon_mcp::Explanation::Short.text(toon::Delimiter::Comma, 2));
+    let output = Command::new(env!("CARGO_BIN_EXE_toon-mcp")).args(["prompt", "--short"]).output().unwrap();
+    assert_eq!(String::from_utf8(output.stdout).unwrap(), format!("{text}\n"));
+}
+
+/// With each normal form.
+#[test]
+fn the_texts_for_models_that_read_normal_forms() {
+    let (_, rest) = README.split_once("<!-- prompt normal -->\n```text\n").unwrap();
+    let (text, _) = rest.split_once("\n```\n").unwrap();
+    assert_eq!(
+        text,
+        toon_mcp::Explanation::Short.for_form(toon_mcp::Form::Normal, toon::Delimiter::Comma, 2)
+    );
+}
+
+#[test]
+fn the_example_of_a_normal_form() {
+    let form = blocks("text").into_iter().find(|block| block.starts_with("_form: ")).unwrap().trim_end();
+    let options = toon::normal::Options::new().key_order(toon::normal::KeyOrder::Header);
+    let json = options.to_json(form).unwrap();
+    assert_eq!(options.from_json(&json).unwrap().text, form);
+}
+
+/// The first command of a hook is one that the program knows.
+#[test]
+fn the_filter_of_a_hook() {
+    let command = blocks("sh").into_iter().find(|block| block.contains("after:exec:")).unwrap();
+    let (_, rest) = command.split_once("after:exec:toon-mcp ").unwrap();
+    let arguments = rest.split('\'').next().unwrap().split(' ');
+    let mut program = Command::new(env!("CARGO_BIN_EXE_toon-mcp"));
+    assert!(program.args(arguments).stdin(Stdio::null()).output().unwrap().status.success());
+}
+
+/// Hosts start the program with arguments that it knows.
+#[test]
+fn configurations_of_hosts() {
+    let blocks = blocks("json");
+    assert!(blocks.len() > 3);
+    for block in blocks {
+        let config: Value = serde_json::from_str(block).unwrap();
+        let servers = config.as_object().unwrap().values().next().unwrap();
+        for server in servers.as_object().unwrap().values() {
+            if server["command"] != "toon-mcp" {
+                continue;
+            }
+            let arguments =
+                server["args"].as_array().unwrap().iter().map(|argument| argument.as_str().unwrap());
+            // Arguments before `--` are the program's own. With `--help` it reads them, and starts
+            // nothing.
+            let own = arguments.take_while(|argument| *argument != "--");
+            let mut program = Command::new(env!("CARGO_BIN_EXE_toon-mcp"));
+            assert!(program.args(own).arg("--help").output().unwrap().status.success(), "{block}");
+        }
+    }
+}
+
+#[test]
+fn the_file_with_settings() {
+    let settings = blocks("toml").into_iter().find(|block| block.contains("max_size_bytes")).unwrap();
+    // What is commented out is right, too.
+    let file = Path::new(env!("CARGO_TARGET_TMPDIR")).join("readme.toml");
+    std::fs::write(&file, settings.replace("# include_tools", "include_tools")).unwrap();
+    let mut program = Command::new(env!("CARGO_BIN_EXE_toon-mcp"));
+    // A server that ends with its input, which has ended.
+    let server = [env!("CARGO_BIN_EXE_toon-mcp"), "serve"];
+    program.args(["proxy", "--config"]).arg(&file).arg("--").args(server).stdin(Stdio::null());
+    let output = program.output().unwrap();
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+}

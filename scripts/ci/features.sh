@@ -1,0 +1,18 @@
+#!/usr/bin/env bash
+# Each package compiles alone, and with each of its features alone.
+set -euo pipefail
+cd "$(dirname "$0")/../.."
+
+for features in "" std json derive normal "std json" "derive json"; do
+  echo "toon-serde with [$features]"
+  cargo check --quiet -p toon-serde --no-default-features --features "$features"
+done
+cargo check --quiet -p toon-serde --no-default-features --features std --all-targets
+cargo check --quiet -p toon-serde --no-default-features --features json --all-targets
+cargo check --quiet -p toon-derive
+cargo check --quiet -p toon-serde-cli
+for features in "" tokens cli; do
+  echo "toon-mcp with [$features]"
+  cargo check --quiet -p toon-mcp --no-default-features --features "$features"
+done
+cargo check --quiet -p toon-benches --no-default-features --all-targets

@@ -1,0 +1,8 @@
+#!/usr/bin/env bash
+# The library without `std`: a program without it links, and the properties hold.
+set -euo pipefail
+cd "$(dirname "$0")/../.."
+
+cargo build --release --manifest-path tests/no_std/Cargo.toml
+PROPTEST_CASES=${PROPTEST_CASES:-100} \
+  cargo test --quiet -p toon-serde --no-default-features --lib --test properties

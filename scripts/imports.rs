@@ -1,0 +1,536 @@
+//! Lists the imports between the files of a crate, and fails where some import each other in a
+//! circle. One file without dependencies, so that `scripts/imports.sh` compiles it in a second.
+//!
+//! What counts is every path in the code: `use` declarations as well as `crate::text::quote(…)` in
+//! an expression. A path through a re-export counts for the file that has the item: `crate::Error`
+//! is an import of `error`, not of `lib.rs`. `mod` declarations, comments, and whatever is compiled
+//! for tests only do not count.
+
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::{env, fs};
+
+/// The crates that are looked at where no other is named.
+const CRATES: &[&str] = &["src", "derive/src"];
+
+/// Folders whose files count as one module, each with its reason.
+const SHARED: &[(&str, &str)] = &[];
+
+/// What is still to be taken apart, and how many files of it are in circles. These numbers only
+/// shrink.
+const KNOWN: &[(&str, usize)] = &[
+    ("derive/src", 6),
+    ("src/de", 26),
+    ("src/error", 3),
+    ("src/json", 4),
+    ("src/normal", 23),
+    ("src/options", 3),
+    ("src/ser", 21),
+    ("src/text", 1),
+];
+
+fn main() -> ExitCode {
+    let mut list = false;
+    let mut crates = Vec::new();
+    for argument in env::args().skip(1) {
+        match argument.as_str() {
+            "--list" => list = true,
+            _ if argument.starts_with('-') => {
+                eprintln!("usage: scripts/imports.sh [--list] [FOLDER...]");
+                return ExitCode::from(2);
+            }
+            _ => crates.push(argument),
+        }
+    }
+    if crates.is_empty() {
+        crates.extend(CRATES.iter().map(ToString::to_string));
+    }
+
+    let mut in_circles = Vec::new();
+    for folder in &crates {
+        let imports = imports(Path::new(folder));
+        if list {
+            for (from, to) in &imports {
+                for to in to {
+                    println!("{from} -> {to}");
+                }
+            }
+        }
+        for circle in circles(&imports) {
+            println!("circle of {} files:", circle.len());
+            for file in &circle {
+                let back: Vec<_> = imports[file].intersection(&circle).map(String::as_str).collect();
+                println!("  {file} -> {}", back.join(", "));
+            }
+            in_circles.extend(circle);
+        }
+    }
+
+    let mut failed = false;
+    for &(folder, known) in
+        KNOWN.iter().filter(|(known, _)| crates.iter().any(|of| known.starts_with(of.as_str())))
+    {
+        let found = in_circles.len();
+        in_circles.retain(|file| !file.starts_with(folder));
+        let found = found - in_circles.len();
+        if found > known {
+            eprintln!("imports: {found} files of {folder} are in circles, {known} at most may be");
+            failed = true;
+        } else if found < known {
+            println!(
+                "imports: {found} files of {folder} are in circles: lower its number in scripts/imports.rs"
+            );
+        }
+    }
+    for file in in_circles {
+        eprintln!("imports: {file} is in a circle");
+        failed = true;
+    }
+    ExitCode::from(u8::from(failed))
+}
+
+type Module = Vec<String>;
+type Imports = BTreeMap<String, BTreeSet<String>>;
+
+/// What each file of the crate imports.
+fn imports(root: &Path) -> Imports {
+    let mut code = Crate::default();
+    let mut files = Vec::new();
+    rust_files(root, &mut files);
+    for file in &files {
+        let module = module_of(file.strip_prefix(root).unwrap_or(file));
+        code.files.insert(module, node(file));
+    }
+    let sources: Vec<_> = files
+        .iter()
+        .map(|file| {
+            let text = fs::read_to_string(file).unwrap_or_else(|error| panic!("{}: {error}", file.display()));
+            let module = module_of(file.strip_prefix(root).unwrap_or(file));
+            (node(file), module, without_tests(&tokens(&text)))
+        })
+        .collect();
+    for (file, module, tokens) in &sources {
+        code.declare(file, module, tokens);
+    }
+    let mut imports: Imports = sources.iter().map(|(file, ..)| (file.clone(), BTreeSet::new())).collect();
+    for (file, module, tokens) in &sources {
+        let to = imports.entry(file.clone()).or_default();
+        for (module, path) in paths(module, tokens) {
+            to.extend(code.absolute(&module, &path).and_then(|path| code.file_of(path)));
+        }
+        to.remove(file);
+    }
+    imports
+}
+
+fn rust_files(folder: &Path, files: &mut Vec<PathBuf>) {
+    let entries = fs::read_dir(folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display()));
+    let mut entries: Vec<_> =
+        entries.map(|entry| entry.unwrap_or_else(|error| panic!("{error}")).path()).collect();
+    entries.sort();
+    for entry in entries {
+        if entry.is_dir() {
+            rust_files(&entry, files);
+        } else if entry.extension().is_some_and(|extension| extension == "rs") {
+            files.push(entry);
+        }
+    }
+}
+
+/// `ser/table/mod.rs` and `ser/table.rs` are the module `ser::table`.
+fn module_of(file: &Path) -> Module {
+    let mut module: Module =
+        file.with_extension("").iter().map(|part| part.to_string_lossy().into_owned()).collect();
+    if module
+        .last()
+        .is_some_and(|last| last == "mod" || (module.len() == 1 && (last == "lib" || last == "main")))
+    {
+        module.pop();
+    }
+    module
+}
+
+/// The file's name, or that of the shared folder that it belongs to.
+fn node(file: &Path) -> String {
+    let name = file.to_string_lossy();
+    let shared = SHARED.iter().find(|(folder, _)| {
+        name.strip_prefix(folder).is_some_and(|rest| rest.starts_with('/') || rest == ".rs")
+    });
+    shared.map_or_else(|| name.into_owned(), |(folder, _)| (*folder).to_owned())
+}
+
+/// Identifiers, `::`, and all other punctuation by single characters; comments, strings and
+/// characters are left out.
+fn tokens(text: &str) -> Vec<String> {
+    let chars: Vec<char> = text.chars().collect();
+    let at = |index: usize| chars.get(index).copied().unwrap_or('\0');
+    let mut tokens = Vec::new();
+    let mut index = 0;
+    while index < chars.len() {
+        let start = index;
+        match at(index) {
+            '/' if at(index + 1) == '/' => {
+                while index < chars.len() && at(index) != '\n' {
+                    index += 1;
+                }
+            }
+            '/' if at(index + 1) == '*' => {
+                let mut depth = 0;
+                loop {
+                    match (at(index), at(index + 1)) {
+                        ('/', '*') => (depth, index) = (depth + 1, index + 2),
+                        ('*', '/') => (depth, index) = (depth - 1, index + 2),
+                        _ => index += 1,
+                    }
+                    if depth == 0 || index >= chars.len() {
+                        break;
+                    }
+                }
+            }
+            '"' => {
+                index += 1;
+                while index < chars.len() && at(index) != '"' {
+                    index += if at(index) == '\\' { 2 } else { 1 };
+                }
+                index += 1;
+            }
+            '\'' if at(index + 1) == '\\' || at(index + 2) == '\'' => {
+                index += if at(index + 1) == '\\' { 3 } else { 2 };
+                while index < chars.len() && at(index) != '\'' {
+                    index += 1;
+                }
+                index += 1;
+            }
+            ':' if at(index + 1) == ':' => {
+                tokens.push("::".to_owned());
+                index += 2;
+            }
+            first if first.is_alphabetic() || first == '_' => {
+                while at(index).is_alphanumeric() || at(index) == '_' {
+                    index += 1;
+                }
+                let word: String = chars[start..index].iter().collect();
+                let hashes = chars[index..].iter().take_while(|&&char| char == '#').count();
+                if matches!(word.as_str(), "r" | "br" | "cr") && at(index + hashes) == '"' {
+                    let end: Vec<char> =
+                        std::iter::once('"').chain(std::iter::repeat_n('#', hashes)).collect();
+                    index += hashes + 1;
+                    while index < chars.len() && !chars[index..].starts_with(&end) {
+                        index += 1;
+                    }
+                    index += end.len();
+                } else {
+                    tokens.push(word);
+                }
+            }
+            other => {
+                if !other.is_whitespace() {
+                    tokens.push(other.to_string());
+                }
+                index += 1;
+            }
+        }
+    }
+    tokens
+}
+
+/// Without the items behind `#[cfg(test)]` and the like.
+fn without_tests(tokens: &[String]) -> Vec<String> {
+    let mut kept = Vec::new();
+    let mut index = 0;
+    while index < tokens.len() {
+        let attribute = attribute_at(tokens, index);
+        let is_test = |attribute: &[String]| {
+            let has = |name: &str| attribute.iter().any(|token| token == name);
+            attribute[2] == "cfg" && has("test") && !has("not")
+        };
+        match attribute {
+            Some(end) if is_test(&tokens[index..end]) => {
+                index = end;
+                while let Some(end) = attribute_at(tokens, index) {
+                    index = end;
+                }
+                let mut depth = 0;
+                while index < tokens.len() {
+                    let token = tokens[index].as_str();
+                    index += 1;
+                    match token {
+                        "{" | "(" | "[" => depth += 1,
+                        "}" | ")" | "]" => depth -= 1,
+                        _ => {}
+                    }
+                    if depth == 0 && matches!(token, "}" | ";") {
+                        break;
+                    }
+                }
+            }
+            _ => {
+                kept.push(tokens[index].clone());
+                index += 1;
+            }
+        }
+    }
+    kept
+}
+
+/// Where an attribute that begins at `index` ends.
+fn attribute_at(tokens: &[String], index: usize) -> Option<usize> {
+    if tokens.get(index)? != "#" || tokens.get(index + 1)? != "[" {
+        return None;
+    }
+    let mut depth = 0;
+    for (at, token) in tokens.iter().enumerate().skip(index + 1) {
+        match token.as_str() {
+            "[" => depth += 1,
+            "]" => depth -= 1,
+            _ => {}
+        }
+        if depth == 0 {
+            return (at > index + 2).then_some(at + 1);
+        }
+    }
+    None
+}
+
+/// All paths of a file, each with the module that it stands in: `use` trees taken apart, and paths
+/// in expressions and types.
+fn paths(module: &Module, tokens: &[String]) -> Vec<(Module, Vec<String>)> {
+    let mut paths = Vec::new();
+    walk(module, tokens, |module, item| match item {
+        Item::Use { path, .. } | Item::Path(path) => paths.push((module.clone(), path)),
+        Item::Module | Item::Definition(_) => {}
+    });
+    paths
+}
+
+/// What [`walk`] finds.
+enum Item {
+    /// An inline module begins.
+    Module,
+    /// `name` is empty for a glob.
+    Use {
+        path: Vec<String>,
+        name: String,
+    },
+    Path(Vec<String>),
+    Definition(String),
+}
+
+/// Calls `found` with the items of a file and the modules that they stand in.
+fn walk(module: &Module, tokens: &[String], mut found: impl FnMut(&Module, Item)) {
+    let token = |index: usize| tokens.get(index).map_or("", String::as_str);
+    let mut module = module.clone();
+    let mut depth = 0;
+    // The depths in which inline modules end.
+    let mut inline = Vec::new();
+    let mut index = 0;
+    while index < tokens.len() {
+        match token(index) {
+            "{" => depth += 1,
+            "}" => {
+                depth -= 1;
+                if inline.last() == Some(&depth) {
+                    inline.pop();
+                    module.pop();
+                }
+            }
+            "pub" if token(index + 1) == "(" => {
+                // Neither `pub(super)` nor `pub(in crate::ser)` is an import.
+                while token(index) != ")" {
+                    index += 1;
+                }
+            }
+            "mod" if token(index + 2) == "{" => {
+                module.push(token(index + 1).to_owned());
+                inline.push(depth);
+                found(&module, Item::Module);
+                depth += 1;
+                index += 2;
+            }
+            "use" if is_name(token(index + 1)) || token(index + 1) == "::" || token(index + 1) == "{" => {
+                index = use_tree(tokens, index + 1, &[], &mut |path, name| {
+                    found(&module, Item::Use { path, name });
+                });
+                continue;
+            }
+            "struct" | "enum" | "union" | "trait" | "type" | "const" | "static" | "fn" | "macro_rules" => {
+                index += 1 + usize::from(token(index + 1) == "!");
+                if is_name(token(index)) {
+                    found(&module, Item::Definition(token(index).to_owned()));
+                }
+            }
+            name if is_name(name)
+                && token(index + 1) == "::"
+                && index.checked_sub(1).is_none_or(|i| token(i) != "::") =>
+            {
+                let mut path = vec![name.to_owned()];
+                while token(index + 1) == "::" && is_name(token(index + 2)) {
+                    path.push(token(index + 2).to_owned());
+                    index += 2;
+                }
+                found(&module, Item::Path(path));
+            }
+            _ => {}
+        }
+        index += 1;
+    }
+}
+
+fn is_name(token: &str) -> bool {
+    token.starts_with(|first: char| first.is_alphabetic() || first == '_')
+}
+
+/// Takes the tree apart that begins at `index`, below `prefix`. Returns where it ends.
+fn use_tree(
+    tokens: &[String],
+    mut index: usize,
+    prefix: &[String],
+    found: &mut impl FnMut(Vec<String>, String),
+) -> usize {
+    let token = |index: usize| tokens.get(index).map_or("", String::as_str);
+    let mut path = prefix.to_vec();
+    loop {
+        match token(index) {
+            "::" => {}
+            "*" => {
+                found(path, String::new());
+                return index + 1;
+            }
+            "{" => {
+                index += 1;
+                while !matches!(token(index), "}" | "") {
+                    index = use_tree(tokens, index, &path, found);
+                    index += usize::from(token(index) == ",");
+                }
+                return index + 1;
+            }
+            "self" if !path.is_empty() => {}
+            name if is_name(name) => path.push(name.to_owned()),
+            _ => return index + 1,
+        }
+        index += 1;
+        if token(index) == "as" {
+            found(path, token(index + 1).to_owned());
+            return index + 2;
+        }
+        if token(index) != "::" && !matches!(token(index - 1), "::") {
+            let name = path.last().cloned().unwrap_or_default();
+            found(path, name);
+            return index;
+        }
+    }
+}
+
+/// What is known of a crate: its modules, and what their names stand for.
+#[derive(Default)]
+struct Crate {
+    files: HashMap<Module, String>,
+    uses: HashMap<Module, HashMap<String, Vec<String>>>,
+    globs: HashMap<Module, Vec<Vec<String>>>,
+    definitions: HashMap<Module, HashSet<String>>,
+}
+
+impl Crate {
+    fn declare(&mut self, file: &str, module: &Module, tokens: &[String]) {
+        walk(module, tokens, |module, item| match item {
+            Item::Module => _ = self.files.insert(module.clone(), file.to_owned()),
+            Item::Use { path, name } if name.is_empty() => {
+                self.globs.entry(module.clone()).or_default().push(path);
+            }
+            Item::Use { path, name } => _ = self.uses.entry(module.clone()).or_default().insert(name, path),
+            Item::Definition(name) => _ = self.definitions.entry(module.clone()).or_default().insert(name),
+            Item::Path(_) => {}
+        });
+    }
+
+    /// The path from the crate's root, if it leads into this crate.
+    fn absolute(&self, module: &Module, path: &[String]) -> Option<Vec<String>> {
+        let mut base = module.clone();
+        let mut rest = path;
+        match path.first()?.as_str() {
+            "crate" => (base, rest) = (Vec::new(), &rest[1..]),
+            "self" => rest = &rest[1..],
+            "super" => {
+                while rest.first().is_some_and(|first| first == "super") {
+                    base.pop()?;
+                    rest = &rest[1..];
+                }
+            }
+            first => {
+                let mut child = module.clone();
+                child.push(first.to_owned());
+                let used = self.uses.get(module).and_then(|uses| uses.get(first));
+                // A crate that is imported by its own name leads nowhere.
+                let used = used.filter(|used| used.first().is_some_and(|name| name != first));
+                match used {
+                    Some(used) => {
+                        let mut path = self.absolute(module, used)?;
+                        path.extend_from_slice(&rest[1..]);
+                        return Some(path);
+                    }
+                    None if self.files.contains_key(&child) => {}
+                    None => return None,
+                }
+            }
+        }
+        base.extend_from_slice(rest);
+        Some(base)
+    }
+
+    /// The file that has what `path` names, behind all re-exports.
+    fn file_of(&self, mut path: Vec<String>) -> Option<String> {
+        // No chain of re-exports is that long.
+        for _ in 0..16 {
+            let length = (0..=path.len()).rev().find(|&length| self.files.contains_key(&path[..length]))?;
+            let (module, rest) = (path[..length].to_vec(), &path[length..]);
+            let target = rest.first().and_then(|name| self.re_exported(&module, name));
+            let Some(mut target) = target else { return self.files.get(&module).cloned() };
+            target.extend_from_slice(&rest[1..]);
+            path = target;
+        }
+        None
+    }
+
+    /// Where `name` comes from, if `module` does not define it itself.
+    fn re_exported(&self, module: &Module, name: &str) -> Option<Vec<String>> {
+        if self.definitions.get(module).is_some_and(|definitions| definitions.contains(name)) {
+            return None;
+        }
+        if let Some(path) = self.uses.get(module).and_then(|uses| uses.get(name)) {
+            return self.absolute(module, path);
+        }
+        self.globs.get(module)?.iter().find_map(|glob| {
+            let mut path = self.absolute(module, glob)?;
+            let definitions = self.definitions.get(&path)?;
+            path.push(name.to_owned());
+            definitions.contains(name).then_some(path)
+        })
+    }
+}
+
+/// The sets of files that import each other: the strongly connected components of more than one
+/// file.
+fn circles(imports: &Imports) -> Vec<BTreeSet<String>> {
+    let reach: BTreeMap<&String, BTreeSet<&String>> =
+        imports.keys().map(|file| (file, reached(imports, file))).collect();
+    let mut circles: Vec<BTreeSet<String>> = Vec::new();
+    for (&file, others) in &reach {
+        if others.contains(file) && !circles.iter().any(|circle| circle.contains(file)) {
+            let circle = others.iter().filter(|&&other| reach[other].contains(file));
+            circles.push(circle.map(|&other| other.clone()).collect());
+        }
+    }
+    circles
+}
+
+fn reached<'a>(imports: &'a Imports, from: &str) -> BTreeSet<&'a String> {
+    let mut reached = BTreeSet::new();
+    let mut open: Vec<_> = imports[from].iter().collect();
+    while let Some(file) = open.pop() {
+        if reached.insert(file) {
+            open.extend(&imports[file]);
+        }
+    }
+    reached
+}

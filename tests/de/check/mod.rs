@@ -1,0 +1,4 @@
+//! [`toon::DecodeOptions::check`]: all mistakes of a text.
+
+mod all;
+mod same;
