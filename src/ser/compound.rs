@@ -2,7 +2,6 @@
 
 use super::Serializer;
 use super::key::MapKey;
-use super::pick::Refusal;
 use super::special::{self, Special};
 use crate::{Error, ErrorKind, Result};
 use serde::ser::{self, Serialize};
@@ -22,6 +21,8 @@ pub(super) enum Kind {
     Variant,
     /// A map whose last key waits for its value.
     Keyed,
+    /// A map whose last key is left out with its value.
+    Skipped,
     /// No container to us, though it is one to serde: the string in it is still to come.
     Special(Special),
     /// The same, behind its string.
@@ -38,21 +39,7 @@ impl Compound<'_, '_> {
         if let Kind::Special(_) | Kind::Written = self.kind {
             return self.special(value);
         }
-        if let Err(refusal) = self.serializer.writer.static_key(key) {
-            return self.refused(refusal);
-        }
-        self.serializer.nested(value)
-    }
-
-    /// A cold call tells the compiler that this is rare; without, it takes the code behind a few fields for rarely run.
-    #[cold]
-    #[inline(never)]
-    fn refused(&mut self, refusal: Refusal) -> Result<()> {
-        let result = Refusal::failed(Err(refusal));
-        if result.is_err() {
-            self.serializer.writer.fail();
-        }
-        result
+        if self.serializer.writer.static_key(key)? { self.serializer.nested(value) } else { Ok(()) }
     }
 
     #[cold]
@@ -90,7 +77,9 @@ impl Compound<'_, '_> {
                 self.serializer.end_object()?;
                 self.serializer.end_object()
             }
-            Kind::Keyed => self.serializer.writer.error(ErrorKind::IncompleteEntry { missing: "value" }),
+            Kind::Keyed | Kind::Skipped => {
+                self.serializer.writer.error(ErrorKind::IncompleteEntry { missing: "value" })
+            }
             Kind::Special(_) => self.not_one_string(),
             Kind::Written => Ok(()),
         }
@@ -145,7 +134,7 @@ impl ser::SerializeTupleVariant for Compound<'_, '_> {
 
     #[inline]
     fn serialize_field<T: ?Sized + Serialize>(&mut self, value: &T) -> Result<()> {
-        self.serializer.asked_for(value)
+        self.element(value)
     }
 
     fn end(self) -> Result<()> {
@@ -159,23 +148,27 @@ impl ser::SerializeMap for Compound<'_, '_> {
 
     fn serialize_key<T: ?Sized + Serialize>(&mut self, key: &T) -> Result<()> {
         let writer = &mut self.serializer.writer;
-        if self.kind == Kind::Keyed {
+        if let Kind::Keyed | Kind::Skipped = self.kind {
             return writer.error(ErrorKind::IncompleteEntry { missing: "value" });
         }
-        let result = key.serialize(MapKey(|key: &str| writer.key(key)));
+        let mut is_wanted = false;
+        let result = key.serialize(MapKey(|key: &str| {
+            is_wanted = writer.key(key)?;
+            Ok(())
+        }));
         match result {
-            Ok(()) => self.kind = Kind::Keyed,
+            Ok(()) => self.kind = if is_wanted { Kind::Keyed } else { Kind::Skipped },
             Err(_) => writer.fail(),
         }
         result
     }
 
     fn serialize_value<T: ?Sized + Serialize>(&mut self, value: &T) -> Result<()> {
-        if self.kind != Kind::Keyed {
-            return self.serializer.writer.error(ErrorKind::IncompleteEntry { missing: "key" });
+        match core::mem::replace(&mut self.kind, Kind::Plain) {
+            Kind::Keyed => self.serializer.nested(value),
+            Kind::Skipped => Ok(()),
+            _ => self.serializer.writer.error(ErrorKind::IncompleteEntry { missing: "key" }),
         }
-        self.kind = Kind::Plain;
-        self.serializer.asked_for(value)
     }
 
     fn end(self) -> Result<()> {

@@ -2,9 +2,9 @@
 
 use super::Serializer;
 use super::scope::ObjectKind;
-use crate::Result;
 use crate::json::Events;
 use crate::text::decimal;
+use crate::{ErrorKind, Result};
 
 impl Events for Serializer<'_> {
     fn begin_object(&mut self) -> Result<()> {
@@ -13,7 +13,9 @@ impl Events for Serializer<'_> {
 
     #[inline]
     fn key(&mut self, key: &str) -> Result<()> {
-        self.writer.key(key)
+        // A column is left out of a row for its type, which this is none of.
+        let is_wanted = self.writer.key(key)? || self.writer.is_picking();
+        if is_wanted { Ok(()) } else { self.writer.error(ErrorKind::NotACell) }
     }
 
     fn end_object(&mut self) -> Result<()> {

@@ -4,7 +4,6 @@
 use super::Serializer;
 use super::layout::push_key;
 use super::level::Level;
-use super::scope::Form;
 use crate::Result;
 use alloc::string::String;
 use serde::ser::Serialize;
@@ -20,25 +19,18 @@ impl Serializer<'_> {
     /// Writes the value of the field whose key has come, and behind its key the columns, if it is an empty table.
     #[cold]
     pub(super) fn headed<T: ?Sized + Serialize>(&mut self, columns: &'static str, value: &T) -> Result<()> {
-        if self.writer.form == Form::Picking {
+        if self.writer.is_picking() {
             return self.nested(value);
         }
-        self.writer.end_bets()?;
-        let at = self.writer.out.len();
-        let is_field = self.writer.form == Form::Nested;
+        let is_field = self.writer.end_tables()?;
+        self.writer.begin_cell();
         self.nested(value)?;
-        let is_keyed = match self.writer.out.get(at..) {
-            Some(": []") => false,
-            Some(":") => true,
-            _ => return Ok(()),
-        };
-        if is_field && (self.writer.layout.has_groups || !(is_keyed || columns.as_bytes().contains(&OPEN))) {
-            if let Some(fields) = self.fields_of(columns) {
-                let writer = &mut self.writer;
-                writer.out.truncate(at);
-                writer.layout.push_bracket(writer.out, 0, is_keyed);
-                writer.out.push_str(&fields);
-                writer.out.push(':');
+        if let Some(is_keyed) = self.writer.is_last_empty().filter(|_| is_field) {
+            let needs_groups = is_keyed || columns.as_bytes().contains(&OPEN);
+            if self.writer.layout().has_groups || !needs_groups {
+                if let Some(fields) = self.fields_of(columns) {
+                    self.writer.set_empty_header(&fields);
+                }
             }
         }
         Ok(())
@@ -64,7 +56,7 @@ impl Serializer<'_> {
                         continue;
                     }
                     if !core::mem::take(&mut is_first) {
-                        self.writer.layout.push_delimiter(&mut fields);
+                        self.writer.layout().push_delimiter(&mut fields);
                     }
                     push_key(&mut fields, text);
                 }

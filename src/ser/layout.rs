@@ -1,6 +1,5 @@
 //! The tokens of the format, one method each, in the form that the options ask for.
 
-use super::mark::Mark;
 use crate::options::{Delimiter, EncodeOptions, SpecVersion};
 use crate::text::find::find1;
 use crate::text::key;
@@ -157,11 +156,6 @@ impl<'t> Cells<'t> {
     pub(super) fn new(text: &'t str, delimiter: u8) -> Self {
         Cells { rest: Some(text), delimiter }
     }
-
-    /// What is left, where that is known to be one cell.
-    pub(super) fn rest(&mut self) -> Option<&'t str> {
-        self.rest.take()
-    }
 }
 
 impl<'t> Iterator for Cells<'t> {
@@ -169,10 +163,8 @@ impl<'t> Iterator for Cells<'t> {
 
     fn next(&mut self) -> Option<&'t str> {
         let text = self.rest?;
-        let mark = usize::from(Mark::split(text).0.is_some());
-        let cell = &text[mark..];
-        let len = if cell.starts_with('"') {
-            mark + quote::quoted_len(cell.as_bytes())
+        let len = if text.starts_with('"') {
+            quote::quoted_len(text.as_bytes())
         } else {
             find1(text.as_bytes(), self.delimiter)
         };

@@ -1,7 +1,7 @@
 //! Levels: how much of a type is written ([`EncodeOptions::level`](crate::EncodeOptions)).
 
 use super::Serializer;
-use super::mark::Mark;
+use super::table::Omission;
 use super::writer::Writer;
 use crate::{EncodeOptions, Error, ErrorKind, Result};
 use alloc::string::ToString;
@@ -82,10 +82,9 @@ impl Serializer<'_> {
 impl Writer<'_> {
     /// The field whose key has come is not written. In a row, it is in no other of the same type.
     pub(super) fn hide(&mut self) -> Result<()> {
-        let Some(marked) = self.begin_marked() else { return Ok(()) };
-        self.scalar()?;
-        self.out().push_str("null");
-        self.end_marked(&marked, Mark::Hidden);
+        let Some(omitting) = self.begin_omitted() else { return Ok(()) };
+        self.encoded_scalar("null")?;
+        self.end_omitted(omitting, Omission::Hidden);
         Ok(())
     }
 }

@@ -5,23 +5,18 @@
 mod compound;
 mod cut;
 mod declared;
-mod disorder;
-mod dissolve;
-mod duplicate;
 #[cfg(feature = "json")]
 mod events;
 mod fold;
 pub(crate) mod header;
 mod hint;
 pub(crate) mod key;
+mod keys;
 mod layout;
 pub(crate) mod level;
 mod look;
-mod mark;
-mod nested;
 mod pick;
 mod scope;
-mod shape;
 pub(crate) mod special;
 mod stream;
 mod table;
@@ -164,7 +159,7 @@ impl<'a> Serializer<'a> {
     pub(crate) fn streaming(out: &'a mut String, sink: &'a mut dyn Sink, options: &EncodeOptions) -> Self {
         let mut serializer = Self::with_options(out, options);
         if serializer.folding.is_none() {
-            serializer.writer.sink = Some(sink);
+            serializer.writer.stream_to(sink);
         }
         serializer
     }
@@ -204,12 +199,6 @@ impl<'a> Serializer<'a> {
             self.writer.fail();
         }
         result
-    }
-
-    /// The same, if anything asks for it. A struct's field is asked for when its key comes.
-    #[inline]
-    fn asked_for<T: ?Sized + Serialize>(&mut self, value: &T) -> Result<()> {
-        if self.writer.leaves_out() { Ok(()) } else { self.nested(value) }
     }
 
     #[inline]
@@ -252,9 +241,9 @@ impl<'a> Serializer<'a> {
         }
     }
 
-    /// `{variant: …}`, as far as the content.
+    /// `{variant: …}`, as far as the content. False if that is left out.
     #[inline]
-    fn begin_variant(&mut self, variant: &'static str) -> Result<()> {
+    fn begin_variant(&mut self, variant: &'static str) -> Result<bool> {
         self.enter()?;
         self.writer.begin_variant(variant)
     }
@@ -434,8 +423,9 @@ impl<'s, 'a> ser::Serializer for &'s mut Serializer<'a> {
         variant: &'static str,
         value: &T,
     ) -> Result<()> {
-        self.begin_variant(variant)?;
-        self.asked_for(value)?;
+        if self.begin_variant(variant)? {
+            self.nested(value)?;
+        }
         self.end_object()
     }
 

@@ -5,15 +5,15 @@
 //! as events until its object ends, and then played through here again, since objects in it may have an order of their own
 //! to come into. What nothing asks for goes nowhere.
 //!
-//! A picker is at work as long as the writer's form is [`Form::Picking`], so that without one no event takes longer.
+//! A picker is at work as long as the writer's form is [`ScopeState::Picking`], so that without one no event takes longer.
 
 use super::hint::{Hint, Hinted};
-use super::scope::Form;
-use super::shape::Key;
+use super::keys::Key;
+use super::scope::ScopeState;
 use super::tape::{Event, Tape};
 use super::writer::Writer;
+use crate::Result;
 use crate::options::selection::{Field, Findings, ROOT, Selection};
-use crate::{Error, Result};
 use alloc::boxed::Box;
 use alloc::string::String;
 use alloc::sync::Arc;
@@ -23,8 +23,8 @@ use core::cmp::Reverse;
 /// What is selected, and where in it the events are.
 pub(super) struct Picker {
     selection: Arc<Selection>,
-    /// The writer's own form, while [`Form::Picking`] stands in its place.
-    form: Form,
+    /// The writer's own form, while [`ScopeState::Picking`] stands in its place.
+    form: ScopeState,
     /// The open containers of which fields are picked.
     frames: Vec<Frame>,
     /// What is wanted of the value that comes in the innermost of them, or is open there.
@@ -80,38 +80,14 @@ enum Way<'t> {
     Writer,
 }
 
-/// Why no value is to follow a key.
-pub(crate) enum Refusal {
-    /// Nothing asks for it. Should it come nonetheless, it goes nowhere.
-    Unwanted,
-    Failed(Error),
-}
-
-impl From<Error> for Refusal {
-    fn from(error: Error) -> Self {
-        Refusal::Failed(error)
-    }
-}
-
-impl Refusal {
-    /// For who sends the value in any case.
-    #[inline]
-    pub(super) fn failed(result: core::result::Result<(), Self>) -> Result<()> {
-        match result {
-            Err(Refusal::Failed(error)) => Err(error),
-            Ok(()) | Err(Refusal::Unwanted) => Ok(()),
-        }
-    }
-}
-
 impl Writer<'_> {
     /// Nothing is written: what comes is only searched for the fields.
     pub(super) fn search_only(&mut self) {
         let Some(picker) = &mut self.picker else { return };
         picker.findings = Some(picker.selection.findings());
-        if self.form == Form::Root {
+        if self.state() == ScopeState::Root {
             // A primitive is of interest too.
-            self.form = Form::Picking;
+            self.replace_state(ScopeState::Picking);
         }
     }
 
@@ -125,17 +101,7 @@ impl Writer<'_> {
     /// Whether a container that begins is the picker's. The root is the first: one that is a primitive needs no picker.
     #[inline]
     pub(super) fn picks(&self) -> bool {
-        self.form == Form::Picking || (self.form == Form::Root && self.picker.is_some())
-    }
-
-    /// Whether nothing is wanted of the value whose key has come, so that it need not come.
-    #[inline]
-    pub(super) fn leaves_out(&mut self) -> bool {
-        match self.form {
-            Form::Picking => self.is_unwanted(),
-            Form::Cells | Form::Look => self.table.passes_over(),
-            _ => false,
-        }
+        self.is_picking() || (self.state() == ScopeState::Root && self.picker.is_some())
     }
 
     #[cold]
@@ -162,17 +128,17 @@ impl Writer<'_> {
     }
 
     #[cold]
-    pub(super) fn pick_key(&mut self, key: Key<'_>) -> core::result::Result<(), Refusal> {
+    pub(super) fn pick_key(&mut self, key: Key<'_>) -> Result<bool> {
         if let (Key::Bare(name), Some(picker)) = (key, &mut self.picker) {
             if picker.passes_over(name) {
-                return Err(Refusal::Unwanted);
+                return Ok(false);
             }
         }
         self.pick(match key {
             Key::Bare(name) | Key::Quoted(name) => Event::StaticKey(name),
             Key::Text(key) => Event::Key(key),
         })?;
-        if self.leaves_out() { Err(Refusal::Unwanted) } else { Ok(()) }
+        Ok(!(self.is_picking() && self.is_unwanted()))
     }
 
     #[cold]
@@ -194,10 +160,10 @@ impl Writer<'_> {
     /// Gives the writer to its picker, with its own form.
     fn with_picker<T>(&mut self, act: impl FnOnce(&mut Picker, &mut Self) -> T) -> Option<T> {
         let mut picker = self.picker.take()?;
-        self.form = picker.form;
+        self.replace_state(picker.form);
         let result = act(&mut picker, self);
-        if self.form != Form::Failed {
-            picker.form = core::mem::replace(&mut self.form, Form::Picking);
+        if self.state() != ScopeState::Failed {
+            picker.form = self.replace_state(ScopeState::Picking);
         }
         self.picker = Some(picker);
         Some(result)
@@ -209,8 +175,8 @@ impl Writer<'_> {
             Event::EndObject => self.end_object(),
             Event::BeginArray(len) => self.begin_array(len),
             Event::EndArray => self.end_array(),
-            Event::StaticKey(name) => Refusal::failed(self.static_key(name)),
-            Event::Key(key) => self.key(key),
+            Event::StaticKey(name) => self.static_key(name).map(drop),
+            Event::Key(key) => self.key(key).map(drop),
             Event::Scalar(text) => self.encoded_scalar(text),
             // Hints are the picker's own matter: what one begins with is needed at its end.
             Event::BeginHinted(_) | Event::EndHinted => Ok(()),
@@ -222,7 +188,7 @@ impl Picker {
     pub(super) fn new(selection: &Arc<Selection>) -> Box<Self> {
         Box::new(Picker {
             selection: Arc::clone(selection),
-            form: Form::Root,
+            form: ScopeState::Root,
             frames: Vec::new(),
             wanted: Wanted::Part(ROOT),
             depth: 0,
@@ -237,7 +203,7 @@ impl Picker {
 
     /// Whether the root value is written.
     pub(super) fn is_complete(&self) -> bool {
-        self.form == Form::Done
+        self.form == ScopeState::Done
     }
 
     fn event(&mut self, writer: &mut Writer<'_>, event: Event<&str>) -> Result<()> {
@@ -248,7 +214,7 @@ impl Picker {
             Event::StaticKey(key) | Event::Key(key) => self.key(writer, key, event),
             Event::Scalar(text) => {
                 self.scalar(writer)?;
-                writer.out.push_str(text);
+                writer.out().push_str(text);
                 Ok(())
             }
             _ => self.pass(writer, event),
@@ -261,7 +227,7 @@ impl Picker {
         if let Way::Writer = self.way() {
             return writer.scalar();
         }
-        self.aside = Some(writer.out.len());
+        self.aside = Some(writer.out().len());
         Ok(())
     }
 
@@ -274,7 +240,7 @@ impl Picker {
     }
 
     fn take_text(&mut self, writer: &mut Writer<'_>, at: usize) {
-        let text = writer.out.get(at..).unwrap_or_default();
+        let text = writer.out().get(at..).unwrap_or_default();
         if let Way::Tape(tape) = self.way() {
             tape.push(Event::Scalar(text));
         }
@@ -284,7 +250,7 @@ impl Picker {
                 findings.search(node);
             }
         }
-        writer.out.truncate(at);
+        writer.out().truncate(at);
     }
 
     fn begin(&mut self, writer: &mut Writer<'_>, event: Event<&str>) -> Result<()> {

@@ -1,8 +1,7 @@
 //! Text that leaves before the document is complete: the rows of declared tables, where all in front of them is final.
 
-use super::scope::{Form, Watch};
-use super::writer::Writer;
 use crate::Result;
+use alloc::string::String;
 
 /// Takes finished text.
 pub(crate) trait Sink {
@@ -17,42 +16,40 @@ impl<W: std::io::Write> Sink for W {
     }
 }
 
+/// Who takes text that is final.
+#[derive(Default)]
+pub(super) struct Stream<'a> {
+    sink: Option<&'a mut dyn Sink>,
+    /// All text is final.
+    pub(super) is_open: bool,
+    /// Some text has left.
+    pub(super) has_begun: bool,
+}
+
 /// How much is collected first, in bytes.
 const CHUNK: usize = 8 * 1024;
 
-impl Writer<'_> {
-    /// Whether nothing that is written can change any more nor is looked at again, and there is who takes it.
-    pub(super) fn may_stream(&self) -> bool {
+impl<'a> Stream<'a> {
+    #[cfg(feature = "std")]
+    pub(super) fn to(sink: &'a mut dyn Sink) -> Self {
+        Stream { sink: Some(sink), ..Stream::default() }
+    }
+
+    pub(super) fn has_sink(&self) -> bool {
         self.sink.is_some()
-            && self.open_folds == 0
-            && self.scopes.iter().all(|scope| {
-                scope.watch != Watch::Last
-                    && match scope.form {
-                        Form::Root | Form::Done | Form::Object | Form::FirstKey | Form::Nested => true,
-                        // Its header has a number that is right.
-                        Form::List => scope.announced().is_some(),
-                        _ => false,
-                    }
-            })
     }
 
-    /// Behind a row: hands on what there is, once it is much.
+    /// Whether there is so much final text that it is to be handed on.
     #[inline]
-    pub(super) fn stream(&mut self) -> Result<()> {
-        if self.out.len() < CHUNK { Ok(()) } else { self.hand_on() }
+    pub(super) fn is_due(&self, out: &str) -> bool {
+        self.is_open && out.len() >= CHUNK
     }
 
-    #[cold]
-    fn hand_on(&mut self) -> Result<()> {
+    pub(super) fn hand_on(&mut self, out: &mut String) -> Result<()> {
         let Some(sink) = &mut self.sink else { return Ok(()) };
-        let result = sink.push(self.out);
-        self.out.clear();
-        self.has_streamed = true;
-        // What begins from here on begins with a line of its own.
-        self.scopes.iter_mut().for_each(|scope| scope.at = 0);
-        if result.is_err() {
-            self.fail();
-        }
+        let result = sink.push(out);
+        out.clear();
+        self.has_begun = true;
         result
     }
 }

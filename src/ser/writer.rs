@@ -1,116 +1,179 @@
-//! The event writer: begin, key, scalar, end. It knows all layout, and nothing of serde.
+//! The event writer: begin, key, scalar, end. It knows scopes and layout, and nothing of serde.
 //!
-//! A scope's form is known only at its end, so the writer bets: on the inline form where an array begins with a
-//! primitive, on a table where it begins with an object or an object's first value is one. Where a bet fails, its
-//! text is taken back and written again in the form that is then certain ([`super::dissolve`]).
+//! A scope's form is known only at its end, so the writer begins with the form that is likely: inline where an array begins with
+//! a primitive, a [tentative table](super::table) where it begins with an object or an object's first value is one. Where
+//! something else comes, the scope falls back: its text is taken out of the document and comes again as events.
 //!
-//! Each event has a short way for the forms that most events meet, and a long one for the others.
+//! A key is only remembered; the first event of its value writes it. A field whose value does not come has never been there.
 
-use super::declared::Promise;
-use super::dissolve::{Ends, Waits};
-use super::duplicate::Keys;
-use super::fold::MAX_SEGMENTS_OF_FIELD;
-use super::layout::{Layout, newline, push_key};
-use super::look::Look;
-use super::pick::{Picker, Refusal};
-use super::scope::{Form, ObjectKind, Scope, Watch};
-use super::shape::Key;
-use super::stream::Sink;
-use super::table::Table;
+use super::fold::{self, JoinedField, MAX_SEGMENTS_OF_FIELD};
+use super::keys::{self, Key, KeyCheck, Keys};
+use super::layout::{Cells, Layout, colon_newline, correct_count, key_token, newline, push_key};
+use super::pick::Picker;
+use super::scope::{Container, ObjectKind, Scope, ScopeState};
+use super::stream::Stream;
+use super::table::{End, Fit, Known, Omission, OpenRow, RowEvents, Survey, Surveyed, Table};
 use super::tape::Event;
 use crate::options::{EncodeOptions, KeyFolding};
 use crate::text::{key, quote};
 use crate::{Error, ErrorKind, Result};
 use alloc::boxed::Box;
-use alloc::string::{String, ToString};
+use alloc::format;
+use alloc::string::String;
 use alloc::vec::Vec;
 
-/// The text, and what is open in it. The form of the innermost scope says where an event belongs.
+/// The text, and what is open in it.
 pub(crate) struct Writer<'a> {
-    pub(super) out: &'a mut String,
-    pub(super) layout: Layout,
-    /// The form of the innermost scope; those around it keep their own. It and the three that follow change or are
-    /// read with nearly every event, and so lie here rather than in the scope.
-    pub(super) form: Form,
-    /// How the keys of the innermost scope are told apart.
-    pub(super) watch: Watch,
-    /// The elements of the innermost scope that have begun; of a table, the rows that are complete.
-    pub(super) count: usize,
-    /// The indentation of the innermost scope's fields, items or rows.
-    pub(super) margin: usize,
-    /// What is open, from the place of the root, which always is, to the innermost.
-    pub(super) scopes: Vec<Scope>,
+    out: &'a mut String,
+    layout: Layout,
+    /// The innermost scope, and those around it up to the place of the root.
+    scope: Scope,
+    outer: Vec<Scope>,
     /// The open table, if the innermost scope is one; rows and groups in it are no scopes.
-    pub(super) table: Table,
+    table: Table,
+    /// The key of the innermost scope whose value has not come.
+    pending: PendingKey,
     /// The keys that must be told apart; each scope knows where its own begin.
-    pub(super) keys: Keys,
-    /// The most segments that fields are joined to which are folded alone, where the last of them begins, and how many are
-    /// open, whose text may yet change.
-    pub(super) max_segments: usize,
-    pub(super) folded_at: Option<usize>,
-    pub(super) open_folds: usize,
+    keys: Keys,
     /// What is known of the value that comes, until its table begins.
-    pub(super) promise: Promise,
-    /// What is looked at, while nothing is written.
-    pub(super) look: Option<Box<Look>>,
-    /// Who takes text that is final, and whether there has been such.
-    pub(super) sink: Option<&'a mut dyn Sink>,
-    pub(super) has_streamed: bool,
-    /// Tables and texts that are done with, for their memory.
-    pub(super) spare: Vec<Table>,
-    buffer: String,
-    /// For another text, while one is written again.
-    other_buffer: String,
+    hint: TableHint,
+    stream: Stream<'a>,
+    folding: FieldFolding,
+    /// Memory of what is done with.
+    spare: Spare,
     /// What stands in front of all this where fields are picked.
     pub(super) picker: Option<Box<Picker>>,
 }
 
-impl<'a> Writer<'a> {
-    pub(crate) fn new(out: &'a mut String, options: &EncodeOptions) -> Self {
-        let layout = Layout::new(options);
-        // An indent that no text can have is reported by the first event.
-        let form = if layout.invalid_indent().is_some() { Form::Failed } else { Form::Root };
-        // One allocation for nearly all documents: most nest less than this.
-        let mut scopes = Vec::with_capacity(16);
-        scopes.push(Scope::ROOT);
-        Writer {
-            out,
-            layout,
-            form,
-            watch: Watch::No,
-            count: 0,
-            margin: 0,
-            scopes,
-            table: Table::default(),
-            keys: Keys::default(),
-            max_segments: match options.key_folding {
-                KeyFolding::Off => options.flatten_depth.min(MAX_SEGMENTS_OF_FIELD),
-                // The document is folded.
-                KeyFolding::Safe => 0,
-            },
-            folded_at: None,
-            open_folds: 0,
-            promise: Promise::None,
-            look: None,
-            sink: None,
-            has_streamed: false,
-            spare: Vec::new(),
-            buffer: String::new(),
-            other_buffer: String::new(),
-            picker: options.fields.as_ref().map(Picker::new),
+/// A key that waits for its value.
+#[derive(Default)]
+struct PendingKey {
+    /// A struct's field, and whether it stands bare.
+    name: Option<(&'static str, bool)>,
+    /// A map's key, if it is no struct's.
+    text: String,
+}
+
+impl PendingKey {
+    #[inline]
+    fn set(&mut self, key: Key<'_>) {
+        match key {
+            Key::Bare(name) => self.name = Some((name, true)),
+            Key::Quoted(name) => self.name = Some((name, false)),
+            Key::Text(text) => {
+                self.name = None;
+                self.text.clear();
+                self.text.push_str(text);
+            }
         }
     }
 
-    /// Whether the root value is written.
-    pub(crate) fn is_complete(&self) -> bool {
-        self.form == Form::Done || self.picker.as_ref().is_some_and(|picker| picker.is_complete())
+    fn as_str(&self) -> &str {
+        self.name.map_or(&self.text, |(name, _)| name)
+    }
+
+    #[inline]
+    fn push_to(&self, out: &mut String) {
+        match self.name {
+            Some((name, true)) => out.push_str(name),
+            Some((name, false)) => quote::push_quoted(out, name),
+            None => push_key(out, &self.text),
+        }
+    }
+}
+
+/// What is known of a table before it begins.
+#[derive(Default)]
+pub(super) enum TableHint {
+    #[default]
+    None,
+    /// Its rows are alike by their type.
+    Alike,
+    /// The same, and it is only surveyed.
+    Survey(Survey),
+    /// The same, and this.
+    Known(Known),
+}
+
+/// The fields that are folded alone.
+#[derive(Default)]
+struct FieldFolding {
+    max_segments: usize,
+    /// How many are open, whose text may yet change.
+    open: usize,
+    /// Where the last of them begins.
+    folded_at: Option<usize>,
+}
+
+/// Which tentative tables an event ends.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Fallback {
+    /// The open one alone; objects in the open row may become tables.
+    Table,
+    /// Those of all scopes around it as well: an array or an empty object can stand in no table.
+    All,
+}
+
+/// What the open row waits for when its table falls back.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Pending {
+    /// A key, or an end.
+    Key,
+    /// The value of the key that has come.
+    Value,
+}
+
+/// What is to be done behind a value that may be left out.
+#[derive(Clone, Copy)]
+pub(super) enum Omitting {
+    /// It began in a row.
+    InRow,
+    /// It is no field.
+    Nothing,
+}
+
+impl<'a> Writer<'a> {
+    pub(crate) fn new(out: &'a mut String, options: &EncodeOptions) -> Self {
+        let mut writer = Self::with_layout(out, Layout::new(options));
+        writer.folding.max_segments = match options.key_folding {
+            KeyFolding::Off => options.flatten_depth.min(MAX_SEGMENTS_OF_FIELD),
+            // The document is folded.
+            KeyFolding::Safe => 0,
+        };
+        writer.picker = options.fields.as_ref().map(Picker::new);
+        writer
+    }
+
+    fn with_layout(out: &'a mut String, layout: Layout) -> Self {
+        // An indent that no text can have is reported by the first event.
+        let state = if layout.invalid_indent().is_some() { ScopeState::Failed } else { ScopeState::Root };
+        Writer {
+            out,
+            layout,
+            scope: Scope { state, ..Scope::ROOT },
+            // One allocation for nearly all documents: most nest less than this.
+            outer: Vec::with_capacity(16),
+            table: Table::default(),
+            pending: PendingKey::default(),
+            keys: Keys::default(),
+            hint: TableHint::None,
+            stream: Stream::default(),
+            folding: FieldFolding::default(),
+            spare: Spare::default(),
+            picker: None,
+        }
+    }
+
+    /// Hands text on as soon as it is final.
+    #[cfg(feature = "std")]
+    pub(super) fn stream_to(&mut self, sink: &'a mut dyn super::Sink) {
+        self.stream = Stream::to(sink);
     }
 
     /// From here on every event is an error.
     #[cold]
-    #[inline(never)]
     pub(crate) fn fail(&mut self) {
-        self.form = Form::Failed;
+        self.scope.state = ScopeState::Failed;
     }
 
     #[cold]
@@ -119,33 +182,59 @@ impl<'a> Writer<'a> {
         Err(Error::new(kind))
     }
 
-    #[cold]
-    pub(super) fn duplicate<T>(&mut self, key: &str) -> Result<T> {
-        self.error(ErrorKind::DuplicateKey { key: key.to_string() })
+    /// `result`, which ends it all if it is an error.
+    #[inline]
+    fn or_fail<T>(&mut self, result: Result<T>) -> Result<T> {
+        if result.is_err() {
+            self.fail();
+        }
+        result
     }
 
     /// What comes now has no place here: a `Serialize` implementation ignored an error of ours, or breaks serde's
     /// rules.
     #[cold]
     pub(super) fn misplaced<T>(&mut self) -> Result<T> {
-        let kind = match (self.form, self.layout.invalid_indent()) {
+        let kind = match (self.scope.state, self.layout.invalid_indent()) {
             (_, Some(spaces)) => ErrorKind::InvalidIndent { spaces },
-            (Form::Failed, _) => ErrorKind::AlreadyFailed,
-            (Form::Root | Form::Done, _) => ErrorKind::SecondRoot,
-            (Form::FirstKey | Form::Entry, _) => ErrorKind::IncompleteEntry { missing: "value" },
+            (ScopeState::Failed, _) => ErrorKind::AlreadyFailed,
+            (ScopeState::Root | ScopeState::Done, _) => ErrorKind::SecondRoot,
+            (ScopeState::Field | ScopeState::Entry, _) => ErrorKind::IncompleteEntry { missing: "value" },
             _ => ErrorKind::IncompleteEntry { missing: "key" },
         };
         self.error(kind)
     }
 
-    // ---- events ----
+    /// Whether the root value is written.
+    pub(crate) fn is_complete(&self) -> bool {
+        self.scope.state == ScopeState::Done
+            || self.picker.as_ref().is_some_and(|picker| picker.is_complete())
+    }
+
+    pub(super) fn is_picking(&self) -> bool {
+        self.scope.state == ScopeState::Picking
+    }
+
+    pub(super) fn state(&self) -> ScopeState {
+        self.scope.state
+    }
+
+    pub(super) fn replace_state(&mut self, state: ScopeState) -> ScopeState {
+        core::mem::replace(&mut self.scope.state, state)
+    }
+
+    #[inline]
+    pub(crate) fn out(&mut self) -> &mut String {
+        self.out
+    }
+
+    // ---- primitives ----
 
     /// A string value.
-    #[inline(never)]
     pub(crate) fn string(&mut self, string: &str) -> Result<()> {
-        if self.form == Form::Root && string.starts_with('\u{feff}') {
+        if self.scope.state == ScopeState::Root && string.starts_with('\u{feff}') {
             // §7.2: at the very start of a document it would be read as a byte-order mark.
-            self.form = Form::Done;
+            self.scope.state = ScopeState::Done;
             quote::push_quoted(self.out, string);
             return Ok(());
         }
@@ -163,353 +252,873 @@ impl<'a> Writer<'a> {
     }
 
     /// A primitive, which the caller appends to [`out`](Self::out) in its encoded form.
-    #[inline(always)]
+    #[inline]
     pub(crate) fn scalar(&mut self) -> Result<()> {
-        if self.form.is_row() {
-            if self.form == Form::Cells {
-                self.certain_cell();
-            } else if self.table.takes_cell() {
-                self.push_cell_delimiter();
-            } else {
-                return self.scalar_elsewhere();
+        match self.scope.state {
+            ScopeState::Row if self.table.cell(&self.layout, self.out) => Ok(()),
+            ScopeState::Field => {
+                self.write_key();
+                self.out.push_str(": ");
+                Ok(())
             }
-            return Ok(());
-        }
-        match self.form {
-            Form::Inline => {
-                self.count += 1;
+            ScopeState::Inline => {
+                self.scope.count += 1;
                 self.layout.push_delimiter(self.out);
+                Ok(())
             }
-            Form::Nested | Form::FirstKey => {
-                self.form = Form::Nested;
+            _ => self.other_scalar(),
+        }
+    }
+
+    /// One that changes the state.
+    fn other_scalar(&mut self) -> Result<()> {
+        while self.scope.state.is_table() {
+            self.fall_back(Pending::Value, Fallback::Table)?;
+        }
+        match self.scope.state {
+            ScopeState::Field => {
+                self.write_key();
                 self.out.push_str(": ");
             }
-            _ => return self.scalar_elsewhere(),
-        }
-        Ok(())
-    }
-
-    #[inline]
-    pub(crate) fn out(&mut self) -> &mut String {
-        self.out
-    }
-
-    #[inline(never)]
-    fn scalar_elsewhere(&mut self) -> Result<()> {
-        loop {
-            match self.form {
-                Form::Learning => self.learn_cell(),
-                Form::List => self.begin_item(),
-                Form::Array => self.begin_inline(),
-                Form::FirstKey | Form::Nested => {
-                    self.form = Form::Nested;
-                    self.out.push_str(": ");
-                }
-                Form::Root => self.form = Form::Done,
-                Form::Inline => {
-                    self.count += 1;
-                    self.layout.push_delimiter(self.out);
-                }
-                Form::Picking => return self.pick_scalar(),
-                Form::Done | Form::Object | Form::Failed => return self.misplaced(),
-                Form::Cells => self.certain_cell(),
-                Form::Look => self.see_cell(),
-                Form::Table | Form::Entry | Form::Row | Form::Disorder => {
-                    if !self.table_scalar() {
-                        self.dissolve(Waits::ForValue, Ends::Table)?;
-                        continue;
-                    }
-                }
-            }
-            return Ok(());
-        }
-    }
-
-    /// A struct's field or a variant's name: the next event is its value, unless it is refused.
-    #[inline(always)]
-    pub(crate) fn static_key(&mut self, name: &'static str) -> core::result::Result<(), Refusal> {
-        if let Form::Row | Form::Cells = self.form {
-            if self.form == Form::Cells {
-                return self.certain_key();
-            }
-            if self.table.is_next_place(name) {
-                return Ok(());
-            }
-        }
-        // For a derived implementation this is decided while it is compiled.
-        if key::is_bare(name) { self.bare_key(name) } else { self.key_elsewhere(Key::Quoted(name)) }
-    }
-
-    #[inline(never)]
-    fn bare_key(&mut self, name: &'static str) -> core::result::Result<(), Refusal> {
-        match self.form {
-            Form::Nested if !self.watches_keys() => newline(self.out, self.margin),
-            Form::Object if !self.watches_keys() => self.begin_first_key(),
-            Form::Learning => {
-                self.learn_field(name);
-                return Ok(());
-            }
-            _ => return self.key_elsewhere(Key::Bare(name)),
-        }
-        self.out.push_str(name);
-        Ok(())
-    }
-
-    /// A map's key: the next event is its value.
-    #[inline]
-    pub(crate) fn key(&mut self, key: &str) -> Result<()> {
-        if self.form == Form::Table && self.table.takes_entries() {
-            self.begin_entry(key);
-            return Ok(());
-        }
-        self.field_key(key)
-    }
-
-    /// The same, but for entries of keyed tables: most keys are those of fields, or of columns in order.
-    #[inline(never)]
-    fn field_key(&mut self, key: &str) -> Result<()> {
-        match self.form {
-            Form::Nested if self.has_room_for_key() => newline(self.out, self.margin),
-            Form::Object if self.has_room_for_key() => self.begin_first_key(),
-            Form::Row if self.table.is_next_named(key) => return Ok(()),
-            _ => return self.other_key(key),
-        }
-        self.keys.push(key);
-        push_key(self.out, key);
-        Ok(())
-    }
-
-    /// The same where it is neither.
-    #[inline(never)]
-    fn other_key(&mut self, key: &str) -> Result<()> {
-        match self.form {
-            Form::Learning => self.learn_key(Key::Text(key)),
-            // It is passed over when its value comes.
-            Form::Cells | Form::Look => {}
-            _ => return Refusal::failed(self.key_elsewhere(Key::Text(key))),
-        }
-        Ok(())
-    }
-
-    #[inline(never)]
-    fn key_elsewhere(&mut self, key: Key<'_>) -> core::result::Result<(), Refusal> {
-        loop {
-            match self.form {
-                Form::Nested => self.next_field(key.as_str()),
-                Form::Object => self.first_field(key.as_str()),
-                Form::Picking => return self.pick_key(key),
-                Form::Cells | Form::Look => return self.certain_key(),
-                form if form.is_table() => {
-                    if !self.table_key(key)? {
-                        self.dissolve(Waits::ForKey, Ends::Table)?;
-                        continue;
-                    }
-                }
-                _ => return Ok(self.misplaced()?),
-            }
-            return Ok(());
-        }
-    }
-
-    /// An object: the next event is a key, or its end. `len` is the number of entries, if it is announced.
-    #[inline]
-    pub(crate) fn begin_object(&mut self, kind: ObjectKind, len: Option<usize>) -> Result<()> {
-        if self.form.is_table() {
-            match self.form {
-                Form::Table => self.begin_row(kind),
-                Form::Entry => self.begin_entry_row(kind),
-                _ => return self.begin_group(kind, len),
-            }
-            return Ok(());
-        }
-        match self.form {
-            Form::Nested => self.open_object(false, kind, len),
-            Form::List => {
+            ScopeState::Array => self.begin_inline(),
+            ScopeState::List => {
                 self.begin_item();
-                self.open_object(true, kind, len);
+                self.out.push(' ');
             }
-            _ => return self.begin_object_elsewhere(kind, len),
+            ScopeState::Root => self.scope.state = ScopeState::Done,
+            ScopeState::Picking => return self.pick_scalar(),
+            _ => return self.misplaced(),
         }
         Ok(())
     }
 
-    /// An object as the value of a column: a group, unless the table is none.
-    #[inline(never)]
-    fn begin_group(&mut self, kind: ObjectKind, len: Option<usize>) -> Result<()> {
-        while self.form.is_table() {
-            if self.table_begin_object(kind) {
-                return Ok(());
-            }
-            self.dissolve(Waits::ForValue, Ends::Table)?;
-        }
-        self.begin_object_elsewhere(kind, len)
-    }
+    // ---- keys ----
 
-    #[inline(never)]
-    fn begin_object_elsewhere(&mut self, kind: ObjectKind, len: Option<usize>) -> Result<()> {
-        match self.form {
-            Form::FirstKey => self.open_keyed_table(kind),
-            Form::Array if !self.top().is_item => self.open_array_table(kind),
-            _ if self.picks() => return self.pick(Event::BeginObject(kind, len)),
-            _ => {
-                let is_item = self.begin_container()?;
-                self.open_object(is_item, kind, len);
-            }
-        }
-        Ok(())
-    }
-
-    /// `{name: …}`, as far as the value: an object that is certain to be no table.
-    #[inline(never)]
-    pub(crate) fn begin_variant(&mut self, name: &'static str) -> Result<()> {
-        self.begin_object(ObjectKind::VARIANT, Some(1))?;
-        Refusal::failed(self.static_key(name))
-    }
-
+    /// A struct's field or a variant's name. True if its value is to come next, false if it is left out.
     #[inline]
-    pub(crate) fn end_object(&mut self) -> Result<()> {
-        match self.form {
-            Form::Nested if !self.watches_keys() => self.leave(),
-            Form::Nested => return self.end_nested(),
-            Form::Cells => return self.end_certain(),
-            Form::Row if self.is_further_row_complete() => self.end_further_row(),
-            Form::Row if self.table.ends_group() => {}
-            _ => return self.end_object_elsewhere(),
-        }
-        Ok(())
+    pub(crate) fn static_key(&mut self, name: &'static str) -> Result<bool> {
+        // For a derived implementation this is decided while it is compiled.
+        self.any_key(if key::is_bare(name) { Key::Bare(name) } else { Key::Quoted(name) })
     }
 
-    /// The end of an object in nested form, whether its keys are told apart or not.
-    #[inline(never)]
-    fn end_nested(&mut self) -> Result<()> {
-        if self.watch != Watch::No {
-            self.check_keys()?;
-        }
-        self.leave();
-        Ok(())
+    /// A map's key. True if its value is to come next, false if it is left out.
+    #[inline]
+    pub(crate) fn key(&mut self, key: &str) -> Result<bool> {
+        self.any_key(Key::Text(key))
     }
 
-    #[inline(never)]
-    fn end_object_elsewhere(&mut self) -> Result<()> {
+    fn any_key(&mut self, key: Key<'_>) -> Result<bool> {
         loop {
-            match self.form {
-                Form::Nested => return self.end_nested(),
-                Form::Object => {
-                    self.end_empty_object();
-                    self.leave();
-                    return Ok(());
+            match self.scope.state {
+                ScopeState::Object => {
+                    self.pending.set(key);
+                    self.scope.state = ScopeState::Field;
+                    return Ok(true);
                 }
-                Form::Picking => return self.pick(Event::EndObject),
-                form if form.is_table() => {
-                    if self.table_end_object()? {
-                        return Ok(());
+                ScopeState::Row => {
+                    let fit = self.table.key(key, &self.layout, self.out);
+                    match self.or_fail(fit)? {
+                        Fit::Yes => return Ok(true),
+                        Fit::Skipped => return Ok(false),
+                        Fit::No => self.fall_back(Pending::Key, Fallback::Table)?,
                     }
-                    // In a first row only an empty object does not fit.
-                    let ends = if self.form == Form::Learning { Ends::All } else { Ends::Table };
-                    self.dissolve(Waits::ForKey, ends)?;
                 }
+                ScopeState::Table if self.table.is_keyed() => {
+                    self.pending.set(key);
+                    self.scope.state = ScopeState::Entry;
+                    return Ok(true);
+                }
+                ScopeState::Picking => return self.pick_key(key),
                 _ => return self.misplaced(),
             }
         }
     }
 
-    /// An array: the next event is an element, or its end. `len` is their number, if it is announced.
-    #[inline(never)]
-    pub(crate) fn begin_array(&mut self, len: Option<usize>) -> Result<()> {
-        match self.form {
-            Form::Nested => self.open_array(false, len),
-            Form::List => {
-                self.begin_item();
-                self.open_array(true, len);
+    /// Writes the key of the innermost object's field, whose value comes.
+    #[inline]
+    fn write_key(&mut self) {
+        self.scope.state = ScopeState::Object;
+        self.scope.may_be_table = false;
+        self.scope.field_at = self.out.len();
+        if self.scope.check != KeyCheck::None {
+            self.note_key();
+        }
+        if self.scope.count > 0 {
+            newline(self.out, self.scope.margin);
+        } else if self.scope.is_item {
+            // §10: the first field of an item stands on the hyphen's line.
+            self.out.push(' ');
+        } else if !self.is_root() {
+            colon_newline(self.out, self.scope.margin);
+        }
+        self.scope.count += 1;
+        self.pending.push_to(self.out);
+    }
+
+    /// The value of the key that has come does not come after all.
+    pub(super) fn skip_field(&mut self) {
+        self.scope.state = match self.scope.state {
+            ScopeState::Field => ScopeState::Object,
+            ScopeState::Entry => ScopeState::Table,
+            state => state,
+        };
+    }
+
+    /// Keeps the key that is to be written, to find it again if it comes twice.
+    fn note_key(&mut self) {
+        let Writer { out, scope, outer, table, pending, keys, .. } = self;
+        let own = || own_keys(out, scope, table, outer.len() == 1);
+        scope.check = keys.note(pending.as_str(), scope.keys, scope.check, own);
+    }
+
+    /// The innermost object, a map of whatever form, ends: it has no key twice.
+    fn check_keys(&mut self) -> Result<()> {
+        if !self.keys.end(self.scope.keys) {
+            return Ok(());
+        }
+        if let Some(key) = keys::find_duplicate(own_keys(self.out, &self.scope, &self.table, self.is_root()))
+        {
+            return self.error(ErrorKind::DuplicateKey { key });
+        }
+        if self.scope.check == KeyCheck::Streamed {
+            // The keys are gone, and their fingerprints are all that is left of them.
+            return self.error(ErrorKind::Custom("duplicate key in a table".into()));
+        }
+        Ok(())
+    }
+
+    // ---- objects ----
+
+    /// An object: the next event is a key, or its end. `len` is the number of entries, if it is announced.
+    pub(crate) fn begin_object(&mut self, kind: ObjectKind, len: Option<usize>) -> Result<()> {
+        loop {
+            match self.scope.state {
+                ScopeState::Table => self.begin_row(kind),
+                ScopeState::Entry => self.begin_entry_row(kind),
+                ScopeState::Row if self.table.begin_group(kind.is_map, &self.layout) => {}
+                ScopeState::Row => {
+                    self.fall_back(Pending::Value, Fallback::Table)?;
+                    continue;
+                }
+                ScopeState::Array if self.scope.may_be_table => {
+                    self.begin_table(false, self.scope.margin);
+                    self.begin_row(kind);
+                }
+                ScopeState::Field if self.scope.may_be_table => {
+                    // Entry rows of the root are one level deeper than its fields.
+                    let margin = if self.is_root() { self.layout.indent } else { self.scope.margin };
+                    self.begin_table(true, margin);
+                    self.begin_entry_row(kind);
+                }
+                _ if self.picks() => return self.pick(Event::BeginObject(kind, len)),
+                _ => {
+                    let is_item = self.begin_container()?;
+                    self.open_object(is_item, kind, len);
+                }
             }
-            _ => return self.begin_array_elsewhere(len),
+            return Ok(());
         }
-        Ok(())
     }
 
-    /// The value of the field whose key has come is neither a cell nor a group nor a row: what is around it is no table.
-    #[cold]
-    pub(super) fn end_bets(&mut self) -> Result<()> {
-        while matches!(self.form, Form::Learning | Form::Row | Form::Disorder | Form::Entry) {
-            self.dissolve(Waits::ForValue, Ends::All)?;
-        }
-        if self.form == Form::FirstKey {
-            self.form = Form::Nested;
-        }
-        Ok(())
+    /// `{name: …}`, as far as the value: an object that is certain to be no table. False if its value is left out.
+    pub(crate) fn begin_variant(&mut self, name: &'static str) -> Result<bool> {
+        self.begin_object(ObjectKind::VARIANT, Some(1))?;
+        self.static_key(name)
     }
 
-    #[inline(never)]
-    fn begin_array_elsewhere(&mut self, len: Option<usize>) -> Result<()> {
-        while self.form.is_table() {
+    fn open_object(&mut self, is_item: bool, kind: ObjectKind, len: Option<usize>) {
+        // The root's own line is at depth 0, where the fields of an object are.
+        let margin = if self.outer.is_empty() { 0 } else { self.scope.margin + self.layout.indent };
+        let scope = Scope {
+            state: ScopeState::Object,
+            is_item,
+            may_be_table: !is_item && !kind.is_decided && self.layout.has_groups,
+            check: if kind.is_map { KeyCheck::All } else { KeyCheck::None },
+            margin,
+            ..Scope::ROOT
+        };
+        self.open(scope.announcing(len));
+    }
+
+    pub(crate) fn end_object(&mut self) -> Result<()> {
+        loop {
+            match self.scope.state {
+                ScopeState::Row => {
+                    let end = self.table.end_group(&self.layout, self.out);
+                    match self.or_fail(end)? {
+                        End::Group => return Ok(()),
+                        End::Row => return self.end_row(),
+                        End::Misfit => {
+                            // In a first row only an empty object does not fit.
+                            let fallback =
+                                if self.table.rows() == 0 { Fallback::All } else { Fallback::Table };
+                            self.fall_back(Pending::Key, fallback)?;
+                        }
+                    }
+                }
+                ScopeState::Object => {
+                    if self.scope.check != KeyCheck::None {
+                        self.check_keys()?;
+                    }
+                    let is_empty = self.scope.count == 0;
+                    if is_empty && !self.scope.is_item && !self.is_root() {
+                        self.out.push(':');
+                    }
+                    self.leave(if is_empty { Container::EmptyObject } else { Container::Other });
+                    return Ok(());
+                }
+                ScopeState::Table if self.table.is_keyed() && self.table.may_end() => {
+                    if self.scope.check != KeyCheck::None {
+                        self.check_keys()?;
+                    }
+                    return self.end_table();
+                }
+                ScopeState::Table if self.table.is_keyed() => {
+                    self.fall_back(Pending::Key, Fallback::Table)?
+                }
+                ScopeState::Picking => return self.pick(Event::EndObject),
+                _ => return self.misplaced(),
+            }
+        }
+    }
+
+    // ---- arrays ----
+
+    /// An array: the next event is an element, or its end. `len` is their number, if it is announced.
+    pub(crate) fn begin_array(&mut self, len: Option<usize>) -> Result<()> {
+        while self.scope.state.is_table() {
             // No cell is an array.
-            self.dissolve(Waits::ForValue, Ends::All)?;
+            self.fall_back(Pending::Value, Fallback::All)?;
         }
         if self.picks() {
             return self.pick(Event::BeginArray(len));
         }
         let is_item = self.begin_container()?;
-        self.open_array(is_item, len);
-        Ok(())
-    }
-
-    #[inline(never)]
-    pub(crate) fn end_array(&mut self) -> Result<()> {
-        if !(matches!(self.form, Form::Inline | Form::List) && self.top().announced == self.count) {
-            return self.end_array_elsewhere();
+        if is_item {
+            self.out.push(' ');
         }
-        self.leave();
+        let margin = self.scope.margin + self.layout.indent;
+        let scope =
+            Scope { state: ScopeState::Array, is_item, may_be_table: !is_item, margin, ..Scope::ROOT };
+        self.open(scope.announcing(len));
         Ok(())
     }
 
-    #[inline(never)]
-    fn end_array_elsewhere(&mut self) -> Result<()> {
-        match self.form {
-            Form::Array if self.top().is_item => {
-                // §9.2: `- []` is for decoders alone.
-                self.layout.push_bracket(self.out, 0, false);
-                self.out.push(':');
+    pub(crate) fn end_array(&mut self) -> Result<()> {
+        match self.scope.state {
+            ScopeState::Inline | ScopeState::List => self.correct_header(self.scope.count)?,
+            ScopeState::Array => {
+                self.push_empty_array();
+                self.leave(Container::EmptyArray);
+                return Ok(());
             }
-            Form::Array if self.is_root() => self.out.push_str("[]"),
-            Form::Array => self.out.push_str(": []"),
-            Form::Inline | Form::List => self.correct_header()?,
-            Form::Table => self.end_table()?,
-            Form::Picking => return self.pick(Event::EndArray),
+            ScopeState::Table if !self.table.is_keyed() => return self.end_table(),
+            ScopeState::Picking => return self.pick(Event::EndArray),
             _ => return self.misplaced(),
         }
-        self.leave();
+        self.leave(Container::Other);
         Ok(())
     }
 
-    // ---- memory ----
+    fn push_empty_array(&mut self) {
+        if self.scope.is_item {
+            // §9.2: `- []` is for decoders alone.
+            self.layout.push_bracket(self.out, 0, false);
+            self.out.push(':');
+        } else {
+            self.out.push_str(if self.is_root() { "[]" } else { EMPTY_ARRAY });
+        }
+    }
+
+    /// Puts the innermost array into inline form; its first element comes.
+    fn begin_inline(&mut self) {
+        self.scope.state = ScopeState::Inline;
+        self.scope.count = 1;
+        self.layout.push_inline_header(self.out, self.scope.announced_count());
+    }
+
+    /// Puts the innermost array into list form.
+    fn begin_list(&mut self) {
+        self.scope.state = ScopeState::List;
+        self.scope.count = 0;
+        self.layout.push_bracket(self.out, self.scope.announced_count(), false);
+        self.out.push(':');
+    }
+
+    /// Begins the line of a list item, up to its hyphen.
+    fn begin_item(&mut self) {
+        self.scope.count += 1;
+        newline(self.out, self.scope.margin);
+        self.out.push('-');
+    }
+
+    /// Puts the number of elements into the header of the innermost scope, where another was announced.
+    fn correct_header(&mut self, count: usize) -> Result<()> {
+        let written = self.scope.announced_count();
+        if written == count {
+            return Ok(());
+        }
+        if self.stream.has_begun {
+            return self.error(ErrorKind::Custom(format!(
+                "the value announced {written} elements, but wrote {count}"
+            )));
+        }
+        correct_count(self.out, self.scope.count_at(), written, count);
+        Ok(())
+    }
+
+    /// Puts primitives that stand inline into items of their own: the array has an element that is none.
+    fn inline_to_list(&mut self) {
+        let text = self.take_back();
+        self.begin_list();
+        // The colon that ends the header is its only one.
+        if let Some((_, cells)) = text.split_once(": ") {
+            for cell in Cells::new(cells, self.layout.delimiter) {
+                self.begin_item();
+                self.out.push(' ');
+                self.out.push_str(cell);
+            }
+        }
+        self.spare.keep_text(text);
+    }
+
+    // ---- scopes ----
+
+    /// Comes to the place that the innermost scope has for a container; true if that is a list item's.
+    fn begin_container(&mut self) -> Result<bool> {
+        match self.scope.state {
+            ScopeState::Field => {
+                self.write_key();
+                return Ok(false);
+            }
+            ScopeState::Root => {
+                self.scope.state = ScopeState::Done;
+                return Ok(false);
+            }
+            ScopeState::List => {}
+            ScopeState::Array => self.begin_list(),
+            ScopeState::Inline => self.inline_to_list(),
+            _ => return self.misplaced(),
+        }
+        self.begin_item();
+        Ok(true)
+    }
+
+    #[inline]
+    fn open(&mut self, scope: Scope) {
+        let at = self.out.len();
+        let inner = Scope { at, field_at: at, keys: self.keys.len(), ..scope };
+        self.outer.push(core::mem::replace(&mut self.scope, inner));
+    }
+
+    /// Steps out of the innermost scope, which is no primitive to the one around it.
+    #[inline]
+    fn leave(&mut self, container: Container) {
+        if let Some(outer) = self.outer.pop() {
+            self.scope = outer;
+        }
+        self.scope.last = Some(container);
+    }
+
+    /// Whether the innermost scope is the root's.
+    fn is_root(&self) -> bool {
+        self.outer.len() == 1
+    }
+
+    // ---- tables ----
+
+    /// The innermost scope, whose first value is an object, is a tentative table, or a certain one if its hint says so.
+    fn begin_table(&mut self, is_keyed: bool, margin: usize) {
+        match core::mem::take(&mut self.hint) {
+            TableHint::Known(known) => {
+                let count = self.scope.announced_count();
+                self.table.begin_fixed(known, count, (is_keyed, margin), &self.layout, self.out);
+                self.open_stream();
+            }
+            TableHint::Survey(survey) => {
+                self.table.begin(is_keyed, margin, self.out);
+                self.table.begin_survey(survey);
+            }
+            hint => {
+                self.table.begin(is_keyed, margin, self.out);
+                self.hint = hint;
+            }
+        }
+    }
+
+    fn begin_row(&mut self, kind: ObjectKind) {
+        self.table.begin_row(None, kind.is_map, self.out);
+        self.scope.state = ScopeState::Row;
+    }
+
+    /// The row behind an entry key begins.
+    fn begin_entry_row(&mut self, kind: ObjectKind) {
+        if self.scope.check != KeyCheck::None {
+            self.note_key();
+        }
+        self.table.begin_row(Some(self.pending.as_str()), kind.is_map, self.out);
+        self.scope.state = ScopeState::Row;
+    }
+
+    fn end_row(&mut self) -> Result<()> {
+        self.scope.state = ScopeState::Table;
+        if self.table.rows() == 1 {
+            self.end_first_row();
+        }
+        if self.table.survey().is_some() {
+            return self.end_surveyed_row();
+        }
+        if self.stream.is_due(self.out) {
+            let result = self.stream.hand_on(self.out);
+            // What begins from here on begins with a line of its own.
+            for scope in self.outer.iter_mut().chain([&mut self.scope]) {
+                scope.at = 0;
+                scope.field_at = 0;
+            }
+            self.or_fail(result)?;
+        }
+        Ok(())
+    }
+
+    #[cold]
+    fn end_first_row(&mut self) {
+        let least = if self.table.is_keyed() { 2 } else { 1 };
+        let announced = self.scope.announced().filter(|&count| count >= least);
+        let count = self.scope.announced_count();
+        match (core::mem::take(&mut self.hint), announced) {
+            (TableHint::Alike, Some(count)) => {
+                self.table.fix_behind_first_row(count, self.scope.at, &self.layout, self.out);
+                self.open_stream();
+            }
+            _ if self.table.survey().is_some() => match announced {
+                Some(count) => self.table.survey_on(count),
+                None => self.stop_survey(),
+            },
+            _ if !self.table.is_fixed() => {
+                self.table.insert_header(count, self.scope.at, &self.layout, self.out)
+            }
+            _ => {}
+        }
+        self.reserve_rows();
+    }
+
+    /// Behind the first row: makes room for the others, as if they were a little longer. The first often is the shortest.
+    fn reserve_rows(&mut self) {
+        // Where more is needed, little is gained by asking for it at once.
+        const MAX_RESERVED: usize = 256 * 1024;
+        if self.table.is_fixed() && !self.stream.is_open && self.table.survey().is_none() {
+            let row = self.table.row_len(self.out);
+            let rows = self.scope.announced_count().saturating_sub(1);
+            self.out.reserve(rows.saturating_mul(row + row / 4).min(MAX_RESERVED));
+        }
+    }
+
+    /// Lets text leave if nothing that is written can change any more nor is looked at again, and there is who takes it.
+    fn open_stream(&mut self) {
+        let is_final = |scope: &Scope| {
+            scope.check != KeyCheck::Last
+                && match scope.state {
+                    ScopeState::Root | ScopeState::Done | ScopeState::Object | ScopeState::Field => true,
+                    // Its header has a number that is right.
+                    ScopeState::List => scope.announced().is_some(),
+                    _ => false,
+                }
+        };
+        if !self.stream.has_sink() || self.folding.open > 0 || !self.outer.iter().all(is_final) {
+            return;
+        }
+        if self.scope.check == KeyCheck::Last {
+            return;
+        }
+        self.stream.is_open = true;
+        for scope in
+            self.outer.iter_mut().chain([&mut self.scope]).filter(|scope| scope.check != KeyCheck::None)
+        {
+            scope.check = KeyCheck::Streamed;
+        }
+    }
+
+    /// The innermost scope ends as a table.
+    fn end_table(&mut self) -> Result<()> {
+        if !self.table.omit_columns(self.scope.at, &self.layout, self.out) {
+            self.correct_header(self.table.rows())?;
+        }
+        self.stream.is_open = false;
+        self.leave(Container::Other);
+        Ok(())
+    }
+
+    /// The value of the field whose key has come is neither a cell nor a group nor a row: what is around it is no table. True
+    /// if it is a field then.
+    #[cold]
+    pub(super) fn end_tables(&mut self) -> Result<bool> {
+        while self.scope.state.is_table() && self.scope.state != ScopeState::Table {
+            self.fall_back(Pending::Value, Fallback::All)?;
+        }
+        let is_field = self.scope.state == ScopeState::Field;
+        if is_field {
+            self.scope.may_be_table = false;
+        }
+        Ok(is_field)
+    }
+
+    /// What is known of the table that comes.
+    pub(super) fn set_hint(&mut self, hint: TableHint) {
+        self.hint = hint;
+    }
+
+    /// Puts the innermost scope, which is no table, into the form that is then certain, and sends what has come of it again.
+    fn fall_back(&mut self, pending: Pending, fallback: Fallback) -> Result<()> {
+        if self.table.survey().is_some() && self.table.rows() == 0 {
+            self.stop_survey();
+            return self.error(ErrorKind::AlreadyFailed);
+        }
+        if self.table.is_fixed() {
+            // All its rows are objects of cells, by their type.
+            return self.error(ErrorKind::NotACell);
+        }
+        self.hint = TableHint::None;
+        let state = self.scope.state;
+        let text = self.take_back();
+        let mut table = core::mem::replace(&mut self.table, self.spare.table());
+        if table.is_keyed() {
+            self.scope.state = ScopeState::Object;
+            self.scope.count = 0;
+            self.scope.may_be_table = false;
+            // They are kept again as they come again.
+            self.keys.forget(self.scope.keys);
+            if self.scope.check == KeyCheck::Last {
+                self.scope.check = KeyCheck::All;
+            }
+        } else {
+            self.begin_list();
+        }
+        let entry = core::mem::take(&mut self.pending);
+        let open_row = (state == ScopeState::Row).then_some(OpenRow {
+            awaits_value: pending == Pending::Value,
+            is_decided: fallback == Fallback::All,
+        });
+        let layout = self.layout;
+        table.replay(&text, open_row, &layout, self)?;
+        if state == ScopeState::Entry {
+            self.pending = entry;
+            self.scope.state = ScopeState::Field;
+        }
+        table.end_fallback();
+        self.scope.last = None;
+        if !self.scope.state.is_table() {
+            // The next table is to find the memory.
+            core::mem::swap(&mut self.table, &mut table);
+        }
+        self.spare.keep_table(table);
+        self.spare.keep_text(text);
+        Ok(())
+    }
 
     /// Moves the innermost scope's text out of the document.
-    pub(super) fn take_back(&mut self) -> String {
-        let mut text = self.buffer();
-        let at = self.top().at;
+    fn take_back(&mut self) -> String {
+        let mut text = self.spare.text();
+        text.push_str(&self.out[self.scope.at..]);
+        self.out.truncate(self.scope.at);
+        text
+    }
+
+    // ---- surveys ----
+
+    /// A writer of the same layout that only surveys the table that is its root.
+    pub(super) fn surveyor<'o>(&self, scratch: &'o mut String, survey: Survey) -> Writer<'o> {
+        let mut writer = Writer::with_layout(scratch, self.layout);
+        writer.hint = TableHint::Survey(survey);
+        writer
+    }
+
+    pub(super) fn is_surveying(&mut self) -> bool {
+        self.table.survey().is_some()
+    }
+
+    pub(super) fn is_survey_over(&self) -> bool {
+        self.table.is_survey_over()
+    }
+
+    pub(super) fn end_survey(&mut self) -> Option<Surveyed> {
+        self.table.end_survey()
+    }
+
+    fn stop_survey(&mut self) {
+        if let Some(survey) = self.table.survey() {
+            survey.is_over = true;
+        }
+    }
+
+    fn end_surveyed_row(&mut self) -> Result<()> {
+        self.out.truncate(self.scope.at);
+        if self.table.is_survey_over() { self.error(ErrorKind::AlreadyFailed) } else { Ok(()) }
+    }
+
+    /// The value of the column whose key has come may stand in front of the table, if all rows have the same. Returns where its
+    /// text begins.
+    pub(super) fn begin_hoisted(&mut self) -> usize {
+        self.table.begin_hoisted();
+        self.out.len()
+    }
+
+    pub(super) fn end_hoisted(&mut self, at: usize) {
+        if self.scope.state == ScopeState::Row {
+            self.table.end_hoisted(at, self.out);
+        }
+    }
+
+    /// The value in hand is JSON text to its type, which cannot be read of a value.
+    #[cfg(feature = "json")]
+    pub(super) fn see_raw(&mut self) {
+        self.table.see_raw();
+    }
+
+    /// Whether the field whose key has come is a struct's, and no part of one that is folded.
+    pub(super) fn is_plain_field(&self) -> bool {
+        self.folding.open == 0 && self.scope.check == KeyCheck::None
+    }
+
+    /// The key whose value has not come.
+    pub(super) fn pending_key(&self) -> &str {
+        self.pending.as_str()
+    }
+
+    /// Whether the innermost object has a field of this name so far.
+    pub(super) fn has_key(&self, key: &str) -> bool {
+        own_keys(self.out, &self.scope, &self.table, self.is_root()).any(|own| quote::unquote(own) == key)
+    }
+
+    /// Puts a field in front of the one whose key has come.
+    pub(super) fn field_in_front(&mut self, key: &str, value: &str) -> Result<()> {
+        let pending = core::mem::take(&mut self.pending);
+        self.pending.set(Key::Text(key));
+        self.encoded_scalar(value)?;
+        self.pending = pending;
+        self.scope.state = ScopeState::Field;
+        Ok(())
+    }
+
+    // ---- values of which something is said ----
+
+    /// The value of the field whose key has come may be left out. None if it is; else [`end_omitted`](Self::end_omitted) follows
+    /// it.
+    pub(super) fn begin_omitted(&mut self) -> Option<Omitting> {
+        match self.scope.state {
+            ScopeState::Field | ScopeState::Entry => {
+                self.skip_field();
+                None
+            }
+            ScopeState::Row => Some(Omitting::InRow),
+            _ => Some(Omitting::Nothing),
+        }
+    }
+
+    /// Behind the value.
+    pub(super) fn end_omitted(&mut self, omitting: Omitting, omission: Omission) {
+        match (omitting, self.scope.state) {
+            (Omitting::InRow, ScopeState::Row) => self.table.omit(omission),
+            (Omitting::InRow, ScopeState::Object) => self.drop_field(),
+            _ => {}
+        }
+    }
+
+    /// Takes the last field of the innermost object out of the text: its table fell back while its value came.
+    fn drop_field(&mut self) {
+        self.out.truncate(self.scope.field_at);
+        self.scope.count -= 1;
+        if self.scope.check != KeyCheck::None {
+            self.keys.forget_last(self.scope.keys);
+        }
+    }
+
+    /// The value that comes must be a primitive, whatever its type; [`end_cell`](Self::end_cell) follows it.
+    pub(super) fn begin_cell(&mut self) {
+        self.scope.last = None;
+    }
+
+    pub(super) fn end_cell(&mut self) -> Result<()> {
+        let is_cell = match self.scope.state {
+            ScopeState::Row => self.table.is_last_cell(),
+            ScopeState::Object => self.scope.last.is_none(),
+            // It is no field.
+            _ => true,
+        };
+        if is_cell { Ok(()) } else { self.error(ErrorKind::NotACell) }
+    }
+
+    /// The value of the field whose key has come is to be folded: what is around it is no keyed table. If true,
+    /// [`end_folded`](Self::end_folded) follows it.
+    pub(super) fn begin_folded(&mut self) -> bool {
+        match self.scope.state {
+            // It matters only where the table turns out to be none.
+            ScopeState::Row => self.table.fold(),
+            ScopeState::Entry => {}
+            ScopeState::Field => self.scope.may_be_table = false,
+            _ => return false,
+        }
+        self.folding.open += 1;
+        true
+    }
+
+    pub(super) fn end_folded(&mut self) {
+        self.folding.open -= 1;
+        self.fold_field();
+    }
+
+    /// Folds the last field of the innermost object. Not so beside the keys of a map, one of which might be the same.
+    fn fold_field(&mut self) {
+        if self.scope.state != ScopeState::Object
+            || self.scope.check != KeyCheck::None
+            || self.scope.count == 0
+        {
+            return;
+        }
+        let at = self.last_key_at();
+        let mut text = self.spare.text();
         text.push_str(&self.out[at..]);
-        self.out.truncate(at);
-        text
+        let folded = self.folding.folded_at.and_then(|folded| folded.checked_sub(at));
+        let (margin, indent) = (self.scope.margin, self.layout.indent);
+        if let Some(JoinedField { key, value, below, shift }) =
+            fold::join_field(&text, margin, indent, self.folding.max_segments, folded)
+        {
+            self.out.truncate(at);
+            self.out.push_str(&key);
+            self.out.push_str(value);
+            for line in below {
+                self.out.push('\n');
+                self.out.push_str(line.get(shift..).unwrap_or_default());
+            }
+            self.folding.folded_at = Some(at);
+        }
+        self.spare.keep_text(text);
     }
 
-    /// An empty string that may have memory already.
+    /// Where the key of the innermost object's last field begins.
+    fn last_key_at(&self) -> usize {
+        let field = &self.out[self.scope.field_at..];
+        self.scope.field_at + (field.len() - field.trim_start_matches([':', '\n', ' ']).len())
+    }
+
+    /// Whether the last value of the innermost object is an array or object without elements, and if so, whether it is an object.
+    pub(super) fn is_last_empty(&self) -> Option<bool> {
+        match self.scope.last {
+            Some(Container::EmptyArray) => Some(false),
+            Some(Container::EmptyObject) => Some(true),
+            _ => None,
+        }
+    }
+
+    /// Replaces that value by the header of an empty table.
+    pub(super) fn set_empty_header(&mut self, fields: &str) {
+        let Some(is_keyed) = self.is_last_empty() else { return };
+        self.out.truncate(self.out.len() - if is_keyed { ":" } else { EMPTY_ARRAY }.len());
+        self.layout.push_bracket(self.out, 0, is_keyed);
+        self.out.push_str(fields);
+        self.out.push(':');
+    }
+
+    pub(super) fn layout(&self) -> &Layout {
+        &self.layout
+    }
+
+    /// An empty text that may have memory already.
     pub(super) fn buffer(&mut self) -> String {
-        let mut text = core::mem::take(&mut self.buffer);
-        if text.capacity() == 0 {
-            text = core::mem::take(&mut self.other_buffer);
-        }
-        // One allocation for most documents.
-        text.reserve(256);
-        text
+        self.spare.text()
     }
 
-    /// Keeps a string's memory for the next that needs some.
-    pub(super) fn recycle(&mut self, mut text: String) {
-        text.clear();
-        if self.buffer.capacity() == 0 {
-            self.buffer = text;
-        } else if self.other_buffer.capacity() == 0 {
-            self.other_buffer = text;
+    /// Keeps the memory of `text` for the next that needs some.
+    pub(super) fn recycle(&mut self, text: String) {
+        self.spare.keep_text(text);
+    }
+}
+
+impl RowEvents for Writer<'_> {
+    fn begin_object(&mut self, kind: ObjectKind) -> Result<()> {
+        Writer::begin_object(self, kind, None)
+    }
+
+    fn end_object(&mut self) -> Result<()> {
+        Writer::end_object(self)
+    }
+
+    fn key(&mut self, key: Key<'_>) -> Result<()> {
+        self.any_key(key).map(drop)
+    }
+
+    fn scalar(&mut self, text: &str) -> Result<()> {
+        self.encoded_scalar(text)
+    }
+
+    fn omitted(&mut self, omission: Omission, text: &str) -> Result<()> {
+        if let Some(omitting) = self.begin_omitted() {
+            self.encoded_scalar(text)?;
+            self.end_omitted(omitting, omission);
         }
+        Ok(())
+    }
+
+    fn begin_folded(&mut self) {
+        if self.scope.state == ScopeState::Field {
+            self.scope.may_be_table = false;
+        }
+    }
+
+    fn end_folded(&mut self) {
+        self.fold_field();
+    }
+}
+
+/// As the value of a field.
+const EMPTY_ARRAY: &str = ": []";
+
+/// The keys of the innermost object `scope`, as they stand in its text.
+fn own_keys<'t>(
+    out: &'t str,
+    scope: &Scope,
+    table: &Table,
+    is_root: bool,
+) -> impl Iterator<Item = &'t str> + use<'t> {
+    let is_table = scope.state.is_table();
+    let margin = if is_table { table.margin() } else { scope.margin };
+    let mut lines = out[scope.at..].split('\n');
+    let first = lines.next().unwrap_or_default();
+    // The first key stands on the hyphen's line, or at the root.
+    let is_on_first_line = !is_table && (scope.is_item || is_root);
+    let others = lines.filter_map(move |line| {
+        let (space, content) = line.split_at_checked(margin)?;
+        let is_own = space.bytes().all(|byte| byte == b' ') && !content.starts_with([' ', '-']);
+        is_own.then_some(content)
+    });
+    is_on_first_line.then(|| first.trim_start()).into_iter().chain(others).map(key_token)
+}
+
+/// Tables and texts that are done with, for their memory.
+#[derive(Default)]
+struct Spare {
+    tables: Vec<Table>,
+    texts: Vec<String>,
+}
+
+impl Spare {
+    fn table(&mut self) -> Table {
+        self.tables.pop().unwrap_or_default()
+    }
+
+    fn keep_table(&mut self, table: Table) {
+        if table.has_memory() {
+            self.tables.push(table);
+        }
+    }
+
+    /// An empty text.
+    fn text(&mut self) -> String {
+        // One allocation for most documents.
+        self.texts.pop().unwrap_or_else(|| String::with_capacity(256))
+    }
+
+    fn keep_text(&mut self, mut text: String) {
+        text.clear();
+        self.texts.push(text);
     }
 }

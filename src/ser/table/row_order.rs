@@ -1,23 +1,23 @@
-//! Rows whose keys do not come in the header's order, as a `HashMap`'s do.
+//! Rows whose keys do not come in the header's order, as those of a `HashMap` do.
 
-use super::layout::{Cells, Layout};
-use super::shape::Shape;
+use super::columns::Columns;
+use crate::ser::layout::{Cells, Layout};
 use alloc::string::String;
 use alloc::vec::Vec;
 
-/// The order of the row in hand, and those of the rows before it.
+/// The order of the open row, and those of the rows before it.
 #[derive(Default)]
-pub(super) struct Disorder {
+pub(super) struct RowOrder {
     /// For each column the last row, counted from 1, in which it has come.
     seen: Vec<usize>,
-    /// The leaves of the row in hand as they came, and where their cells begin.
+    /// The leaves of the open row as they came, and where their cells begin.
     leaves: Vec<u32>,
     starts: Vec<usize>,
-    /// For each leaf its place in the row in hand.
+    /// For each leaf its place in the open row.
     places: Vec<usize>,
     /// Past rows in an order of their own, which list form would have to show.
     orders: Vec<Order>,
-    /// The leaves of those rows in the fewest bytes that tell the shape's columns apart.
+    /// The leaves of those rows in the fewest bytes that tell the columns apart.
     history: Vec<u8>,
 }
 
@@ -36,7 +36,7 @@ fn width(columns: usize) -> usize {
     }
 }
 
-impl Disorder {
+impl RowOrder {
     pub(super) fn clear(&mut self) {
         self.seen.clear();
         self.leaves.clear();
@@ -46,27 +46,27 @@ impl Disorder {
     }
 
     /// Begins `row` in the middle: up to column `cursor` it was in order, and `cells` has what came.
-    pub(super) fn begin_row(&mut self, shape: &Shape, row: usize, cursor: usize, cells: &str, delimiter: u8) {
-        self.seen.resize(shape.len(), 0);
+    pub(super) fn begin_row(&mut self, columns: &Columns, row: usize, cursor: usize, cells: Cells<'_>) {
+        self.seen.resize(columns.len(), 0);
         self.leaves.clear();
         self.starts.clear();
         let mut at = 0;
-        let mut cells = Cells::new(cells, delimiter);
-        for node in 0..cursor {
-            self.seen[node] = row;
-            if shape.is_leaf(node) {
-                self.push_cell(node, at);
+        let mut cells = cells;
+        for column in 0..cursor {
+            self.seen[column] = row;
+            if columns.is_leaf(column) {
+                self.push_cell(column, at);
                 at += cells.next().map_or(0, str::len) + 1;
             }
         }
     }
 
-    pub(super) fn has_seen(&self, node: usize, row: usize) -> bool {
-        self.seen[node] == row
+    pub(super) fn has_seen(&self, column: usize, row: usize) -> bool {
+        self.seen[column] == row
     }
 
-    pub(super) fn see(&mut self, node: usize, row: usize) {
-        self.seen[node] = row;
+    pub(super) fn see(&mut self, column: usize, row: usize) {
+        self.seen[column] = row;
     }
 
     /// The next cell is that of `leaf`, and begins at `at`.
@@ -76,25 +76,25 @@ impl Disorder {
         self.starts.push(at);
     }
 
-    /// The leaves of the row in hand in the order in which they came.
-    pub(super) fn leaves(&self) -> impl Iterator<Item = usize> {
+    /// The leaves of the open row in the order in which they came.
+    pub(super) fn leaves(&self) -> impl DoubleEndedIterator<Item = usize> {
         self.leaves.iter().map(|&leaf| leaf as usize)
     }
 
     /// Appends the cells of a complete row in the header's order, and remembers its own. `row` counts from 0.
     pub(super) fn end_row(
         &mut self,
-        shape: &Shape,
+        columns: &Columns,
         row: usize,
         cells: &str,
         layout: &Layout,
         out: &mut String,
     ) {
-        self.places.resize(shape.len(), 0);
+        self.places.resize(columns.len(), 0);
         for (place, &leaf) in self.leaves.iter().enumerate() {
             self.places[leaf as usize] = place;
         }
-        for (count, leaf) in shape.leaves(shape.len()).enumerate() {
+        for (count, leaf) in columns.leaves(columns.len()).enumerate() {
             if count > 0 {
                 layout.push_delimiter(out);
             }
@@ -103,7 +103,7 @@ impl Disorder {
             let end = self.starts.get(place + 1).map_or(cells.len(), |next| next - 1);
             out.push_str(&cells[self.starts[place]..end]);
         }
-        let width = width(shape.len());
+        let width = width(columns.len());
         let mut from = self.history.len();
         self.history.extend(self.leaves.iter().flat_map(|leaf| leaf.to_le_bytes().into_iter().take(width)));
         if let Some(last) = self.orders.last() {
@@ -116,16 +116,11 @@ impl Disorder {
         self.orders.push(Order { row, from });
     }
 
-    /// Whether any complete row was in an order of its own.
-    pub(super) fn has_orders(&self) -> bool {
-        !self.orders.is_empty()
-    }
-
     /// The order in which the leaves of a complete row came, if it is not the header's.
-    pub(super) fn order_of(&self, shape: &Shape, row: usize) -> Option<impl Iterator<Item = usize>> {
+    pub(super) fn order_of(&self, columns: &Columns, row: usize) -> Option<impl Iterator<Item = usize>> {
         let at = self.orders.binary_search_by_key(&row, |order| order.row).ok()?;
-        let leaves = self.history.get(self.orders[at].from..)?.chunks_exact(width(shape.len()));
-        let count = shape.leaves(shape.len()).count();
+        let leaves = self.history.get(self.orders[at].from..)?.chunks_exact(width(columns.len()));
+        let count = columns.leaves(columns.len()).count();
         Some(
             leaves
                 .take(count)

@@ -1,0 +1,339 @@
+//! The columns of a table: the tree that its first row teaches (§9.3), and the field list of its header (§6).
+
+use crate::ser::keys::Key;
+use crate::ser::layout::Layout;
+use crate::text::{key, quote};
+use alloc::string::String;
+use alloc::vec::Vec;
+use core::cmp::Ordering;
+use smallvec::SmallVec;
+
+/// The parent of the columns at the top, and no column.
+pub(in crate::ser) const ROOT: usize = usize::MAX;
+
+/// Columns in depth-first order, as §9.3 orders the cells of a row.
+#[derive(Default)]
+pub(in crate::ser) struct Columns {
+    columns: Vec<Column>,
+    /// The names that are no struct's.
+    names: String,
+    /// Columns by the fingerprints of their names, for finding one among many; made when first needed.
+    index: Vec<(u128, usize)>,
+}
+
+/// A leaf field, or a field group with its columns behind it.
+#[derive(Clone, Copy)]
+struct Column {
+    name: Name,
+    /// Behind the column and all below it, in depth-first order. [`OPEN`] where that is not known yet.
+    end: usize,
+    parent: usize,
+}
+
+#[derive(Clone, Copy)]
+enum Name {
+    Bare(&'static str),
+    Quoted(&'static str),
+    /// A range of `Columns::names`.
+    Owned(usize, usize),
+}
+
+/// Groups from the outside in.
+pub(in crate::ser) type Path = SmallVec<[usize; 8]>;
+
+const OPEN: usize = usize::MAX;
+
+/// Up to how many columns are compared one by one. The index is made where there are more.
+const MAX_COMPARED: usize = 8;
+
+impl Columns {
+    pub(in crate::ser) fn clear(&mut self) {
+        self.columns.clear();
+        self.names.clear();
+        self.index.clear();
+    }
+
+    /// The number of columns, groups included.
+    pub(in crate::ser) fn len(&self) -> usize {
+        self.columns.len()
+    }
+
+    pub(super) fn has_memory(&self) -> bool {
+        self.columns.capacity() > 0
+    }
+
+    // ---- learning ----
+
+    /// Puts a leaf named `key` at the `cursor`, in the innermost open `group`, in the place of all columns from there on.
+    pub(super) fn push_at(&mut self, cursor: usize, group: usize, key: Key<'_>) {
+        self.truncate(cursor, group);
+        self.push(key, group);
+    }
+
+    /// Removes the columns from `len` on. The groups around them, of which the innermost is `group`, are open.
+    pub(in crate::ser) fn truncate(&mut self, len: usize, mut group: usize) {
+        if len < self.columns.len() {
+            let owned = self.columns[len..].iter().find_map(|column| match column.name {
+                Name::Owned(from, _) => Some(from),
+                _ => None,
+            });
+            if let Some(from) = owned {
+                self.names.truncate(from);
+            }
+            self.columns.truncate(len);
+        }
+        self.index.clear();
+        while let Some(column) = self.columns.get_mut(group) {
+            column.end = OPEN;
+            group = column.parent;
+        }
+    }
+
+    /// Adds a column, a leaf until it is made a group.
+    fn push(&mut self, key: Key<'_>, parent: usize) {
+        if self.columns.is_empty() {
+            // One allocation for most tables.
+            self.columns.reserve(16);
+        }
+        let name = match key {
+            Key::Bare(name) => Name::Bare(name),
+            Key::Quoted(name) => Name::Quoted(name),
+            Key::Text(name) => {
+                let from = self.names.len();
+                self.names.push_str(name);
+                Name::Owned(from, self.names.len())
+            }
+        };
+        self.columns.push(Column { name, end: self.columns.len() + 1, parent });
+    }
+
+    /// Makes a leaf of `column`, in the innermost open `group`, and removes those behind it.
+    pub(in crate::ser) fn make_leaf(&mut self, column: usize, group: usize) {
+        self.truncate(column + 1, group);
+        self.columns[column].end = column + 1;
+    }
+
+    /// Makes an open group of `column`, and removes those behind it.
+    pub(in crate::ser) fn make_group(&mut self, column: usize) {
+        self.truncate(column + 1, column);
+    }
+
+    /// Closes a group of a first row in front of `end`. The row itself is no group.
+    pub(in crate::ser) fn close_group(&mut self, group: usize, end: usize) {
+        match self.columns.get(group) {
+            Some(column) if column.end == end => {}
+            Some(&Column { parent, .. }) => {
+                self.truncate(end, parent);
+                self.columns[group].end = end;
+            }
+            None if end < self.len() => self.truncate(end, ROOT),
+            None => {}
+        }
+    }
+
+    /// A name that two columns of the closed `group` have.
+    pub(super) fn find_duplicate(&mut self, group: usize) -> Option<&str> {
+        let (from, end) = self.range(group);
+        let found = if end - from <= MAX_COMPARED {
+            self.children(group).find(|&column| {
+                self.children(group)
+                    .take_while(|&other| other < column)
+                    .any(|other| self.is_named(other, self.key(column)))
+            })
+        } else {
+            self.make_index();
+            let is_same = |pair: &&[(u128, usize)]| {
+                let (column, other) = (pair[0].1, pair[1].1);
+                pair[0].0 == pair[1].0
+                    && self.parent(other) == group
+                    && self.compare(column, group, self.key(other)).is_eq()
+            };
+            self.index.windows(2).find(is_same).map(|pair| pair[0].1)
+        };
+        found.map(|column| self.key(column).as_str())
+    }
+
+    // ---- the tree ----
+
+    pub(in crate::ser) fn is_leaf(&self, column: usize) -> bool {
+        self.columns[column].end == column + 1
+    }
+
+    pub(in crate::ser) fn parent(&self, column: usize) -> usize {
+        self.columns[column].parent
+    }
+
+    /// The column behind `column` in the same group, or that group's end.
+    pub(in crate::ser) fn next(&self, column: usize) -> usize {
+        self.columns[column].end
+    }
+
+    /// Behind the last column of `group`.
+    pub(in crate::ser) fn end(&self, group: usize) -> usize {
+        self.columns.get(group).map_or(OPEN, |column| column.end).min(self.len())
+    }
+
+    /// Where the columns of `group` begin and end.
+    pub(in crate::ser) fn range(&self, group: usize) -> (usize, usize) {
+        (if group == ROOT { 0 } else { group + 1 }, self.end(group))
+    }
+
+    /// The columns of `group`, without those below them.
+    pub(super) fn children(&self, group: usize) -> impl Iterator<Item = usize> {
+        let (mut column, end) = self.range(group);
+        core::iter::from_fn(move || {
+            let here = column;
+            (here < end).then(|| {
+                column = self.columns[here].end;
+                here
+            })
+        })
+    }
+
+    /// The leaves among the first `to` columns.
+    pub(in crate::ser) fn leaves(&self, to: usize) -> impl Iterator<Item = usize> {
+        (0..to).filter(|&column| self.is_leaf(column))
+    }
+
+    /// The groups around the columns of `group`, from the outermost inward, and itself. The row itself is none.
+    pub(super) fn groups_to(&self, group: usize) -> Path {
+        let mut path = Path::new();
+        let mut column = group;
+        while column != ROOT {
+            path.push(column);
+            column = self.parent(column);
+        }
+        path.reverse();
+        path
+    }
+
+    /// Whether `column` is somewhere below `group`.
+    pub(super) fn is_below(&self, column: usize, group: usize) -> bool {
+        group == ROOT || (group < column && column < self.columns[group].end)
+    }
+
+    /// How many levels `column` is below `group`, which is somewhere around it or itself.
+    pub(in crate::ser) fn levels(&self, mut column: usize, group: usize) -> usize {
+        let mut levels = 0;
+        while column != group && column != ROOT {
+            column = self.parent(column);
+            levels += 1;
+        }
+        levels
+    }
+
+    // ---- names ----
+
+    #[inline]
+    pub(in crate::ser) fn key(&self, column: usize) -> Key<'_> {
+        match self.columns[column].name {
+            Name::Bare(name) => Key::Bare(name),
+            Name::Quoted(name) => Key::Quoted(name),
+            Name::Owned(from, to) => Key::Text(&self.names[from..to]),
+        }
+    }
+
+    /// Whether `column` has the name `key`. Field names of one struct are mostly one place in memory.
+    #[inline]
+    pub(in crate::ser) fn is_named(&self, column: usize, key: Key<'_>) -> bool {
+        match (self.columns[column].name, key) {
+            (Name::Bare(name), Key::Bare(key)) => core::ptr::eq(name, key) || name == key,
+            (Name::Bare(name) | Name::Quoted(name), key) => name == key.as_str(),
+            (Name::Owned(from, to), key) => {
+                self.names.as_bytes().get(from..to) == Some(key.as_str().as_bytes())
+            }
+        }
+    }
+
+    /// The column of `group` that is named `key`, looked for from `from` on.
+    pub(super) fn find(&mut self, group: usize, from: usize, key: Key<'_>) -> Option<usize> {
+        let (first, end) = self.range(group);
+        let mut column = from;
+        for _ in 0..MAX_COMPARED {
+            if column >= end {
+                column = first;
+            }
+            if self.is_named(column, key) {
+                return Some(column);
+            }
+            column = self.columns[column].end;
+            if column == from {
+                return None;
+            }
+        }
+        self.find_in_index(group, key)
+    }
+
+    fn find_in_index(&mut self, group: usize, key: Key<'_>) -> Option<usize> {
+        self.make_index();
+        let sought = key::fingerprint(key.as_str());
+        let order = |&(other, column): &(u128, usize)| {
+            other.cmp(&sought).then_with(|| self.compare(column, group, key))
+        };
+        self.index.binary_search_by(order).ok().map(|at| self.index[at].1)
+    }
+
+    fn make_index(&mut self) {
+        if self.index.is_empty() {
+            let mut index = core::mem::take(&mut self.index);
+            index.extend((0..self.len()).map(|column| (key::fingerprint(self.key(column).as_str()), column)));
+            index.sort_unstable_by(|a, b| {
+                a.0.cmp(&b.0).then_with(|| self.compare(a.1, self.parent(b.1), self.key(b.1)))
+            });
+            self.index = index;
+        }
+    }
+
+    /// The order of columns whose names have the same fingerprint, so that a search stays short however many those are.
+    fn compare(&self, column: usize, parent: usize, key: Key<'_>) -> Ordering {
+        self.parent(column).cmp(&parent).then_with(|| self.key(column).as_str().cmp(key.as_str()))
+    }
+
+    // ---- the header ----
+
+    /// For each column whether all of its leaves are among those of which `leaves` says so, leaf by leaf.
+    pub(in crate::ser) fn whole(&self, leaves: &[bool]) -> Vec<bool> {
+        let mut whole = alloc::vec![true; self.len()];
+        for (leaf, _) in self.leaves(self.len()).zip(leaves).filter(|(_, is_among)| !**is_among) {
+            let mut column = leaf;
+            while let Some(whole) = whole.get_mut(column).filter(|whole| **whole) {
+                *whole = false;
+                column = self.parent(column);
+            }
+        }
+        whole
+    }
+
+    /// Appends the field list `{a,b{c,d}}` without the columns that are `skipped`, of which there may be none (§6).
+    pub(super) fn push_fields(&self, out: &mut String, skipped: &[bool], layout: &Layout) {
+        out.push('{');
+        let mut open = Path::new();
+        let mut is_first = true;
+        for column in (0..self.len()).filter(|&column| skipped.get(column) != Some(&true)) {
+            while open.last().is_some_and(|&group| !self.is_below(column, group)) {
+                open.pop();
+                out.push('}');
+            }
+            if !is_first {
+                layout.push_delimiter(out);
+            }
+            self.push_key(out, column);
+            is_first = !self.is_leaf(column);
+            if is_first {
+                out.push('{');
+                open.push(column);
+            }
+        }
+        open.iter().for_each(|_| out.push('}'));
+        out.push('}');
+    }
+
+    fn push_key(&self, out: &mut String, column: usize) {
+        match self.key(column) {
+            Key::Bare(name) => out.push_str(name),
+            Key::Quoted(name) => quote::push_quoted(out, name),
+            Key::Text(name) if key::is_bare(name) => out.push_str(name),
+            Key::Text(name) => quote::push_quoted(out, name),
+        }
+    }
+}

@@ -1,0 +1,181 @@
+//! The rows of a table that has turned out to be none, as events. A cell's text is the same in every form, since quoting
+//! depends on the document delimiter alone.
+
+use super::Table;
+use super::columns::{Path, ROOT};
+use super::omitted::Omission;
+use crate::Result;
+use crate::ser::keys::Key;
+use crate::ser::layout::{Cells, Layout, key_token};
+use crate::ser::scope::ObjectKind;
+use crate::text::quote;
+
+/// Receives rows.
+pub(in crate::ser) trait RowEvents {
+    fn begin_object(&mut self, kind: ObjectKind) -> Result<()>;
+    fn end_object(&mut self) -> Result<()>;
+    /// The next event is the key's value.
+    fn key(&mut self, key: Key<'_>) -> Result<()>;
+    /// A primitive in its encoded form.
+    fn scalar(&mut self, text: &str) -> Result<()>;
+    /// The same, of a field that may be left out.
+    fn omitted(&mut self, omission: Omission, text: &str) -> Result<()>;
+    /// The next event is a value that is to be folded.
+    fn begin_folded(&mut self);
+    /// It has come.
+    fn end_folded(&mut self);
+}
+
+/// The row that is open when its table falls back.
+#[derive(Clone, Copy)]
+pub(in crate::ser) struct OpenRow {
+    /// The value of the column at the cursor comes next.
+    pub(in crate::ser) awaits_value: bool,
+    /// No object in it can become a table.
+    pub(in crate::ser) is_decided: bool,
+}
+
+impl Table {
+    /// Sends the rows that stand in `text`. Groups of the open row that are open stay so, and a value that it awaits is to be
+    /// sent next.
+    pub(in crate::ser) fn replay(
+        &self,
+        text: &str,
+        open_row: Option<OpenRow>,
+        layout: &Layout,
+        to: &mut impl RowEvents,
+    ) -> Result<()> {
+        let mut replay = Replay { table: self, to, open: Path::new() };
+        for (row, line) in self.lines(text).enumerate() {
+            let mut cells = line.get(self.margin..).unwrap_or_default();
+            if self.is_keyed {
+                let token = key_token(cells);
+                replay.to.key(Key::Text(&quote::unquote(token)))?;
+                cells = cells.get(token.len() + ": ".len()..).unwrap_or_default();
+            }
+            let cells = Cells::new(cells, layout.delimiter);
+            match open_row {
+                Some(open_row) if row == self.rows => replay.open_row(cells, open_row)?,
+                _ => replay.complete_row(cells, row)?,
+            }
+        }
+        Ok(())
+    }
+}
+
+struct Replay<'t, T> {
+    table: &'t Table,
+    to: &'t mut T,
+    /// The open groups of the row.
+    open: Path,
+}
+
+impl<T: RowEvents> Replay<'_, T> {
+    /// The cells of a row as keys and values, in the order in which they came.
+    fn complete_row(&mut self, cells: Cells<'_>, row: usize) -> Result<()> {
+        let Table { columns, order, omitted, .. } = self.table;
+        // Its keys are known to differ.
+        let kind = |_| ObjectKind::STRUCT;
+        let omission = |column| omitted.of_row(columns, row, column);
+        self.to.begin_object(ObjectKind::STRUCT)?;
+        let cells = columns.leaves(columns.len()).zip(cells);
+        match order.order_of(columns, row) {
+            Some(order) => {
+                // The text has the cells in the header's order.
+                let mut by_column = alloc::vec![""; columns.len()];
+                cells.for_each(|(leaf, cell)| by_column[leaf] = cell);
+                for leaf in order {
+                    self.cell(leaf, by_column[leaf], &omission, &kind)?;
+                }
+            }
+            None => {
+                for (leaf, cell) in cells {
+                    self.cell(leaf, cell, &omission, &kind)?;
+                }
+            }
+        }
+        while self.end_group()? {}
+        self.to.end_object()
+    }
+
+    fn open_row(&mut self, cells: Cells<'_>, OpenRow { awaits_value, is_decided }: OpenRow) -> Result<()> {
+        let Table { columns, order, omitted, row, .. } = self.table;
+        let path = columns.groups_to(row.group);
+        let kind = |group| {
+            let depth = if group == ROOT {
+                Some(0)
+            } else {
+                path.iter().position(|&open| open == group).map(|depth| depth + 1)
+            };
+            let is_map = depth.and_then(|depth| row.maps.get(depth)).is_some_and(|is_map| *is_map);
+            ObjectKind { is_map, is_decided: is_decided && depth.is_some() }
+        };
+        let omission = |column| omitted.of_open_row(column);
+        self.to.begin_object(kind(ROOT))?;
+        // A row without a cell yet is empty; a cell never is.
+        let mut cells = cells.filter(|cell| !cell.is_empty());
+        if row.is_in_order {
+            for (leaf, cell) in columns.leaves(row.cursor).zip(cells) {
+                self.cell(leaf, cell, &omission, &kind)?;
+            }
+        } else {
+            for leaf in order.leaves() {
+                self.cell(leaf, cells.next().unwrap_or_default(), &omission, &kind)?;
+            }
+        }
+        while !path.starts_with(&self.open) {
+            self.end_group()?;
+        }
+        for &group in path.iter().skip(self.open.len()) {
+            self.begin_group(group, kind(group))?;
+        }
+        // They stay open.
+        self.open.clear();
+        if awaits_value { self.to.key(columns.key(row.cursor)) } else { Ok(()) }
+    }
+
+    /// A leaf, behind the ends of those groups that it is not in and the beginnings of those that it is.
+    fn cell(
+        &mut self,
+        leaf: usize,
+        cell: &str,
+        omission: &impl Fn(usize) -> Option<Omission>,
+        kind: &impl Fn(usize) -> ObjectKind,
+    ) -> Result<()> {
+        let columns = &self.table.columns;
+        while self.open.last().is_some_and(|&group| !columns.is_below(leaf, group)) {
+            self.end_group()?;
+        }
+        for &group in columns.groups_to(columns.parent(leaf)).iter().skip(self.open.len()) {
+            if omission(group).is_some() {
+                return Ok(());
+            }
+            self.begin_group(group, kind(group))?;
+        }
+        self.to.key(columns.key(leaf))?;
+        match omission(leaf) {
+            Some(omission) => self.to.omitted(omission, cell),
+            None => self.to.scalar(cell),
+        }
+    }
+
+    fn begin_group(&mut self, group: usize, kind: ObjectKind) -> Result<()> {
+        self.to.key(self.table.columns.key(group))?;
+        if self.table.folded.contains(&group) {
+            self.to.begin_folded();
+        }
+        self.to.begin_object(kind)?;
+        self.open.push(group);
+        Ok(())
+    }
+
+    /// Ends the innermost open group, if there is one.
+    fn end_group(&mut self) -> Result<bool> {
+        let Some(group) = self.open.pop() else { return Ok(false) };
+        self.to.end_object()?;
+        if self.table.folded.contains(&group) {
+            self.to.end_folded();
+        }
+        Ok(true)
+    }
+}
