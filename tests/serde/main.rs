@@ -47,3 +47,4 @@ topics! {
 
 mod borrowed;
 mod tables;
+mod visitors;
