@@ -269,11 +269,7 @@ impl<'de> MapAccess<'de> for TreeAccess<'_, 'de> {
             }
             return Ok(None);
         };
-        let key = KeyDe::<false> {
-            text: KeyText::of(&member.name),
-            room: self.state.room,
-            limit: self.state.limit,
-        };
+        let key = KeyDe { text: KeyText::of(&member.name), room: self.state.room, limit: self.state.limit };
         let result = seed.deserialize(key);
         let at = member.at;
         self.pending = Some(member);

@@ -1,6 +1,5 @@
 //! Keys and field names, and what serde may ask of them.
 
-use super::apart;
 use super::source::Source;
 use super::token::{Form, visit_number};
 use crate::text::{key, number, unescape};
@@ -135,16 +134,15 @@ impl<'a, 'de> KeyText<'a, 'de> {
     }
 }
 
-/// Reads a key as whatever the target's map has for keys, as `serde_json` does. Where a struct's fields are mostly read,
-/// which is `OFTEN`, their names are looked up in place, and elsewhere [apart](apart) from there.
-pub(crate) struct KeyDe<'a, 'de, const OFTEN: bool> {
+/// Reads a key as whatever the target's map has for keys, as `serde_json` does.
+pub(crate) struct KeyDe<'a, 'de> {
     pub(crate) text: KeyText<'a, 'de>,
     /// Levels left for newtypes and `Some`.
     pub(crate) room: usize,
     pub(crate) limit: usize,
 }
 
-impl<'de, const OFTEN: bool> KeyDe<'_, 'de, OFTEN> {
+impl<'de> KeyDe<'_, 'de> {
     fn deeper(self) -> Result<Self> {
         match self.room.checked_sub(1) {
             Some(room) => Ok(KeyDe { room, ..self }),
@@ -184,7 +182,7 @@ macro_rules! numbers {
     )*};
 }
 
-impl<'de, const OFTEN: bool> Deserializer<'de> for KeyDe<'_, 'de, OFTEN> {
+impl<'de> Deserializer<'de> for KeyDe<'_, 'de> {
     type Error = Error;
 
     #[inline]
@@ -269,15 +267,6 @@ impl<'de, const OFTEN: bool> Deserializer<'de> for KeyDe<'_, 'de, OFTEN> {
     }
 
     serde::forward_to_deserialize_any! {
-        char str string unit unit_struct seq tuple tuple_struct map struct ignored_any
-    }
-
-    #[inline]
-    fn deserialize_identifier<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        match self.text {
-            KeyText::Written(text) if OFTEN => visitor.visit_borrowed_str(text),
-            KeyText::Written(text) => apart::visit(text, visitor),
-            KeyText::Unescaped(text) => apart::visit_unescaped(text, visitor),
-        }
+        char str string identifier unit unit_struct seq tuple tuple_struct map struct ignored_any
     }
 }

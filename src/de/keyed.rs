@@ -152,7 +152,7 @@ impl<'de> MapAccess<'de> for KeyedAccess<'_, '_, 'de> {
         }
         self.pending = true;
         let text = self.key.text();
-        match seed.deserialize(KeyDe::<false> {
+        match seed.deserialize(KeyDe {
             text: KeyText::of(&text),
             room: self.state.room,
             limit: self.state.limit,

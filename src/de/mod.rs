@@ -10,7 +10,6 @@
 // the work on them.
 #![allow(clippy::inline_always)]
 
-mod apart;
 mod check;
 mod derived;
 mod entry;

@@ -26,20 +26,10 @@ pub(super) struct ObjectAccess<'a, 'de> {
     /// The field on the hyphen line, until it is read.
     first: Option<(usize, usize, usize)>,
     keys: Keys,
-    noting: Noting,
     /// The key handed out last, with its value if that is `pending`.
     entry: Entry<'de>,
     pending: bool,
     order: Option<Box<Order>>,
-}
-
-/// Which keys are noted, so that none comes twice.
-#[derive(Clone, Copy, PartialEq)]
-enum Noting {
-    All,
-    /// Those that the target does not know. It tells the others apart.
-    Unknown,
-    None,
 }
 
 /// How to read an object's lines.
@@ -102,7 +92,6 @@ impl<'a, 'de> ObjectAccess<'a, 'de> {
         let indent = state.lines.indent(floor);
         let keys = state.no_keys();
         let ended = matches!(node, Node::EmptyObject { .. });
-        let noting = if state.strict { Noting::All } else { Noting::None };
         ObjectAccess {
             state,
             floor,
@@ -112,7 +101,6 @@ impl<'a, 'de> ObjectAccess<'a, 'de> {
             ended,
             first,
             keys,
-            noting,
             entry: Entry::new(),
             pending: false,
             order,
@@ -206,44 +194,18 @@ impl<'a, 'de> ObjectAccess<'a, 'de> {
                 None => Ok(()),
             };
         }
-        if self.noting == Noting::All && self.state.note(&mut self.keys, &self.entry.key, State::line_key) {
+        if self.state.strict && self.state.note(&mut self.keys, &self.entry.key, State::line_key) {
             return Err(self.state.duplicate_key(&self.entry.key));
         }
         self.pending = true;
         Ok(())
     }
 
-    /// Does not note the keys that the target knows, which [tells them apart](EntriesUser::tells_its_keys_apart).
-    #[inline(always)]
-    pub(super) fn leave_known_keys(&mut self) {
-        if self.noting == Noting::All {
-            self.noting = Noting::Unknown;
-        }
-    }
-
-    /// Notes the key whose value the target ignores.
+    /// `error`, with which the target has ended: if it has refused a key, in its place.
     #[cold]
     #[inline(never)]
-    fn note_unknown(&mut self) -> Result<()> {
-        if self.state.note(&mut self.keys, &self.entry.key, State::line_key) {
-            return Err(self.state.duplicate_key(&self.entry.key));
-        }
-        Ok(())
-    }
-
-    /// `error`, with which the target of the object at `node` has ended: if it has refused a key, in its place, and if that
-    /// comes twice, as that.
-    #[cold]
-    #[inline(never)]
-    pub(super) fn refused(&self, node: &Node<'de>, error: Error) -> Error {
-        let key = &self.entry.key;
-        if !self.pending {
-            return error;
-        }
-        if self.noting == Noting::Unknown && self.state.is_repeated(node, key) {
-            return self.state.duplicate_key(key);
-        }
-        self.state.source.place(error, key.at)
+    pub(super) fn refused(&self, error: Error) -> Error {
+        if self.pending { self.state.source.place(error, self.entry.key.at) } else { error }
     }
 
     /// Checks what the target left; an error if there was anything.
@@ -288,16 +250,7 @@ impl<'de> MapAccess<'de> for ObjectAccess<'_, 'de> {
         if !self.pending {
             return Err(serde::de::Error::custom("a value was requested before its key"));
         }
-        if is_ignored::<S>() && self.noting == Noting::Unknown {
-            self.note_unknown()?;
-        }
         self.pending = false;
         self.entry.read_value(self.state, seed)
     }
-}
-
-/// Whether the value is asked for as one that does not matter.
-#[inline(always)]
-fn is_ignored<S>() -> bool {
-    core::any::type_name::<S>() == core::any::type_name::<PhantomData<IgnoredAny>>()
 }

@@ -446,7 +446,7 @@ impl<'de> RowDe<'_, '_, 'de> {
         visitor: V,
     ) -> Result<V::Value> {
         let Object { members, last, .. } = &self.object;
-        if last.is_some_and(|last| last.is_in_order::<V>(members, name, fields)) {
+        if last.is_some_and(|last| last.is_in_order(members, name, fields)) {
             return self.cells(visitor);
         }
         self.entries(AsMap(visitor))
@@ -513,8 +513,7 @@ impl<'de> MapAccess<'de> for RowAccess<'_, '_, 'de> {
         }
         let Some(field) = self.members.peek() else { return Ok(None) };
         self.pending = true;
-        let key =
-            KeyDe::<false> { text: KeyText::of(&field.name), room: self.state.room, limit: self.state.limit };
+        let key = KeyDe { text: KeyText::of(&field.name), room: self.state.room, limit: self.state.limit };
         match seed.deserialize(key) {
             Ok(key) => Ok(Some(key)),
             Err(error) => Err(self.state.source.place(error, field.key.at)),

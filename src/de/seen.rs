@@ -4,7 +4,6 @@ use super::key::Key;
 use super::source::Source;
 use super::state::State;
 use super::token::Form;
-use super::value::Node;
 use crate::text::find::{find1_far, leading_spaces};
 use crate::{Error, ErrorKind, Result};
 use alloc::vec::Vec;
@@ -41,14 +40,9 @@ pub(super) fn hash(key: &Key<'_>) -> u64 {
 }
 
 impl<'de> Source<'de> {
-    /// The lines of an object from `first` on to the one that has a key at `before`, as spans of their content: they are
-    /// indented as that is, but for one that is said to be the object's own, at `first`. Comments and blank lines are none.
-    fn lines_before(
-        &self,
-        first: usize,
-        first_is_own: bool,
-        before: usize,
-    ) -> impl Iterator<Item = (usize, usize)> + use<'de> {
+    /// The lines of an object from `first` on, one of its own, to the one that has a key at `before`, as spans of their
+    /// content: they are indented as that is. Comments and blank lines are none.
+    fn lines_before(&self, first: usize, before: usize) -> impl Iterator<Item = (usize, usize)> + use<'de> {
         let bytes = self.text.as_bytes().get(..before).unwrap_or_default();
         let column = bytes.iter().rev().take_while(|&&byte| byte != b'\n').count();
         let mut next = first;
@@ -59,7 +53,7 @@ impl<'de> Source<'de> {
                 let len = find1_far(rest, b'\n');
                 next += len + 1;
                 let indent = leading_spaces(rest);
-                let is_own = first_is_own && line == first || indent == column;
+                let is_own = line == first || indent == column;
                 if is_own && !matches!(rest.get(indent), None | Some(b'#' | b'\n' | b'\r')) {
                     return Some((line + indent, line + len));
                 }
@@ -158,21 +152,11 @@ impl<'de> State<'de> {
     fn note_all_before(&mut self, keys: &Keys, key: &Key<'de>, read: ReadKey<'de>) {
         let Some(first) = self.seen.get(keys.base).map(|first| first.at) else { return };
         self.seen.truncate(keys.base);
-        for (start, end) in self.source.lines_before(first, true, key.at) {
+        for (start, end) in self.source.lines_before(first, key.at) {
             if let Ok(key) = read(self, start, end) {
                 self.push(hash(&key), &key);
             }
         }
-    }
-
-    /// Whether an object at `node` has `key` in front of where it stands, too.
-    pub(super) fn is_repeated(&self, node: &Node<'de>, key: &Key<'de>) -> bool {
-        let (first, is_own) = match *node {
-            Node::Item { ref line, .. } => (line.start, true),
-            _ => (node.at(), false),
-        };
-        let mut lines = self.source.lines_before(first, is_own, key.at);
-        lines.any(|(start, end)| self.line_key(start, end).is_ok_and(|other| other.text() == key.text()))
     }
 
     fn push(&mut self, hash: u64, key: &Key<'de>) {

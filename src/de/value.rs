@@ -1,6 +1,5 @@
 //! Any value, wherever it stands: what serde asks for meets what the text holds.
 
-use super::derived;
 use super::expand;
 use super::fields::Fields;
 use super::header::Bracket;
@@ -107,7 +106,7 @@ impl<'de> Entry<'de> {
         } else {
             KeyText::Written(self.key.raw)
         };
-        match seed.deserialize(KeyDe::<true> { text, room: state.room, limit: state.limit }) {
+        match seed.deserialize(KeyDe { text, room: state.room, limit: state.limit }) {
             Ok(key) => Ok(key),
             Err(error) => Err(state.source.place(error, self.key.at)),
         }
@@ -137,11 +136,8 @@ impl<'de> Entry<'de> {
 pub(super) trait EntriesUser<'de>: Sized {
     type Value;
 
-    /// Fails when it meets one of the keys that it knows a second time, and asks for the values of others as `IgnoredAny`.
-    #[inline(always)]
-    fn tells_its_keys_apart() -> bool {
-        false
-    }
+    /// Whether an error that comes between a key and its value is about the key.
+    const JUDGES_KEYS: bool;
 
     fn run<A: MapAccess<'de, Error = Error>>(self, access: &mut A) -> Result<Self::Value>;
 }
@@ -150,22 +146,7 @@ pub(super) struct AsMap<V>(pub(super) V);
 
 impl<'de, V: Visitor<'de>> EntriesUser<'de> for AsMap<V> {
     type Value = V::Value;
-
-    #[inline]
-    fn run<A: MapAccess<'de, Error = Error>>(self, access: &mut A) -> Result<V::Value> {
-        self.0.visit_map(access)
-    }
-}
-
-pub(super) struct AsStruct<V>(pub(super) V);
-
-impl<'de, V: Visitor<'de>> EntriesUser<'de> for AsStruct<V> {
-    type Value = V::Value;
-
-    #[inline(always)]
-    fn tells_its_keys_apart() -> bool {
-        derived::is_plainly_derived::<V>()
-    }
+    const JUDGES_KEYS: bool = true;
 
     #[inline]
     fn run<A: MapAccess<'de, Error = Error>>(self, access: &mut A) -> Result<V::Value> {
@@ -177,6 +158,7 @@ pub(super) struct AsEnum<V>(pub(super) V);
 
 impl<'de, V: Visitor<'de>> EntriesUser<'de> for AsEnum<V> {
     type Value = V::Value;
+    const JUDGES_KEYS: bool = false;
 
     #[inline]
     fn run<A: MapAccess<'de, Error = Error>>(self, access: &mut A) -> Result<V::Value> {
@@ -288,13 +270,10 @@ impl<'de> ValueDe<'_, 'de> {
             Plan::Merged(object) => return expand::entries(state, *object, user),
         };
         let mut access = ObjectAccess::new(state, node, order);
-        if U::tells_its_keys_apart() {
-            access.leave_known_keys();
-        }
         let run = |access: &mut ObjectAccess<'_, 'de>| {
             let mut result = user.run(access);
-            if U::tells_its_keys_apart() && result.is_err() {
-                result = result.map_err(|error| access.refused(node, error));
+            if U::JUDGES_KEYS && result.is_err() {
+                result = result.map_err(|error| access.refused(error));
             }
             result
         };
@@ -506,7 +485,7 @@ impl<'de> Deserializer<'de> for ValueDe<'_, 'de> {
     ) -> Result<V::Value> {
         match *self.node {
             Node::Token(ref token) => TokenDe { state: self.state, token }.deserialize_map(visitor),
-            _ if self.node.is_object() => self.entries(AsStruct(visitor)),
+            _ if self.node.is_object() => self.entries(AsMap(visitor)),
             _ => self.elements(visitor),
         }
     }

@@ -319,7 +319,7 @@ impl<'t> MapAccess<'t> for ObjectEntries<'t> {
         self.value = self.members.next();
         let Some((key, _)) = self.value else { return Ok(None) };
         let TreeDe { room, limit, .. } = self.place;
-        seed.deserialize(KeyDe::<true> { text: KeyText::Written(key), room, limit }).map(Some)
+        seed.deserialize(KeyDe { text: KeyText::Written(key), room, limit }).map(Some)
     }
 
     fn next_value_seed<S: DeserializeSeed<'t>>(&mut self, seed: S) -> Result<S::Value> {

@@ -48,3 +48,4 @@ topics! {
 
 mod borrowed;
 mod tables;
+mod visitors;
