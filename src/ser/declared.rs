@@ -7,7 +7,7 @@
 
 use super::Serializer;
 use super::hint::Looks;
-use super::writer::TableHint;
+use super::table::TableHint;
 use crate::Result;
 use serde::ser::Serialize;
 

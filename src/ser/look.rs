@@ -3,8 +3,7 @@
 //! The value is serialized as it will be, into a text of its own that is forgotten, and stopped by an error when nothing more
 //! has to be seen, which is the only way to tell a `Serialize` to stop.
 
-use super::table::{Hoist, Known, Survey, Surveyed};
-use super::writer::TableHint;
+use super::table::{Hoist, Known, Survey, Surveyed, TableHint};
 use super::{Serializer, cut};
 use crate::Result;
 use alloc::format;

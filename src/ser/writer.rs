@@ -12,7 +12,7 @@ use super::layout::{Cells, Layout, colon_newline, correct_count, key_token, newl
 use super::pick::Picker;
 use super::scope::{Container, ObjectKind, Scope, ScopeState};
 use super::stream::Stream;
-use super::table::{End, Fit, Known, Omission, OpenRow, RowEvents, Survey, Surveyed, Table};
+use super::table::{End, Fit, Omission, OpenRow, RowEvents, Survey, Surveyed, Table, TableHint};
 use super::tape::Event;
 use crate::options::{EncodeOptions, KeyFolding};
 use crate::text::{key, quote};
@@ -35,8 +35,6 @@ pub(crate) struct Writer<'a> {
     pending: PendingKey,
     /// The keys that must be told apart; each scope knows where its own begin.
     keys: Keys,
-    /// What is known of the value that comes, until its table begins.
-    hint: TableHint,
     stream: Stream<'a>,
     folding: FieldFolding,
     /// Memory of what is done with.
@@ -80,19 +78,6 @@ impl PendingKey {
             None => push_key(out, &self.text),
         }
     }
-}
-
-/// What is known of a table before it begins.
-#[derive(Default)]
-pub(super) enum TableHint {
-    #[default]
-    None,
-    /// Its rows are alike by their type.
-    Alike,
-    /// The same, and it is only surveyed.
-    Survey(Survey),
-    /// The same, and this.
-    Known(Known),
 }
 
 /// The fields that are folded alone.
@@ -156,7 +141,6 @@ impl<'a> Writer<'a> {
             table: Table::default(),
             pending: PendingKey::default(),
             keys: Keys::default(),
-            hint: TableHint::None,
             stream: Stream::default(),
             folding: FieldFolding::default(),
             spare: Spare::default(),
@@ -627,23 +611,9 @@ impl<'a> Writer<'a> {
 
     // ---- tables ----
 
-    /// The innermost scope, whose first value is an object, is a tentative table, or a certain one if its hint says so.
+    /// The innermost scope, whose first value is an object, is a tentative table.
     fn begin_table(&mut self, is_keyed: bool, margin: usize) {
-        match core::mem::take(&mut self.hint) {
-            TableHint::Known(known) => {
-                let count = self.scope.announced_count();
-                self.table.begin_fixed(known, count, (is_keyed, margin), &self.layout, self.out);
-                self.open_stream();
-            }
-            TableHint::Survey(survey) => {
-                self.table.begin(is_keyed, margin, self.out);
-                self.table.begin_survey(survey);
-            }
-            hint => {
-                self.table.begin(is_keyed, margin, self.out);
-                self.hint = hint;
-            }
-        }
+        self.table.begin(is_keyed, margin, self.scope.announced(), &self.layout, self.out);
     }
 
     fn begin_row(&mut self, kind: ObjectKind) {
@@ -662,11 +632,11 @@ impl<'a> Writer<'a> {
 
     fn end_row(&mut self) -> Result<()> {
         self.scope.state = ScopeState::Table;
-        if self.table.rows() == 1 {
-            self.end_first_row();
-        }
         if self.table.survey().is_some() {
             return self.end_surveyed_row();
+        }
+        if self.table.is_fixed() && self.table.rows() == 1 {
+            self.open_stream();
         }
         if self.stream.is_due(self.out) {
             let result = self.stream.hand_on(self.out);
@@ -678,39 +648,6 @@ impl<'a> Writer<'a> {
             self.or_fail(result)?;
         }
         Ok(())
-    }
-
-    #[cold]
-    fn end_first_row(&mut self) {
-        let least = if self.table.is_keyed() { 2 } else { 1 };
-        let announced = self.scope.announced().filter(|&count| count >= least);
-        let count = self.scope.announced_count();
-        match (core::mem::take(&mut self.hint), announced) {
-            (TableHint::Alike, Some(count)) => {
-                self.table.fix_behind_first_row(count, self.scope.at, &self.layout, self.out);
-                self.open_stream();
-            }
-            _ if self.table.survey().is_some() => match announced {
-                Some(count) => self.table.survey_on(count),
-                None => self.stop_survey(),
-            },
-            _ if !self.table.is_fixed() => {
-                self.table.insert_header(count, self.scope.at, &self.layout, self.out)
-            }
-            _ => {}
-        }
-        self.reserve_rows();
-    }
-
-    /// Behind the first row: makes room for the others, as if they were a little longer. The first often is the shortest.
-    fn reserve_rows(&mut self) {
-        // Where more is needed, little is gained by asking for it at once.
-        const MAX_RESERVED: usize = 256 * 1024;
-        if self.table.is_fixed() && !self.stream.is_open && self.table.survey().is_none() {
-            let row = self.table.row_len(self.out);
-            let rows = self.scope.announced_count().saturating_sub(1);
-            self.out.reserve(rows.saturating_mul(row + row / 4).min(MAX_RESERVED));
-        }
     }
 
     /// Lets text leave if nothing that is written can change any more nor is looked at again, and there is who takes it.
@@ -740,7 +677,7 @@ impl<'a> Writer<'a> {
 
     /// The innermost scope ends as a table.
     fn end_table(&mut self) -> Result<()> {
-        if !self.table.omit_columns(self.scope.at, &self.layout, self.out) {
+        if !self.table.omit_columns(&self.layout, self.out) {
             self.correct_header(self.table.rows())?;
         }
         self.stream.is_open = false;
@@ -764,7 +701,7 @@ impl<'a> Writer<'a> {
 
     /// What is known of the table that comes.
     pub(super) fn set_hint(&mut self, hint: TableHint) {
-        self.hint = hint;
+        self.table.set_hint(hint);
     }
 
     /// Puts the innermost scope, which is no table, into the form that is then certain, and sends what has come of it again.
@@ -777,7 +714,6 @@ impl<'a> Writer<'a> {
             // All its rows are objects of cells, by their type.
             return self.error(ErrorKind::NotACell);
         }
-        self.hint = TableHint::None;
         let state = self.scope.state;
         let text = self.take_back();
         let mut table = core::mem::replace(&mut self.table, self.spare.table());
@@ -793,7 +729,9 @@ impl<'a> Writer<'a> {
         } else {
             self.begin_list();
         }
-        let entry = core::mem::take(&mut self.pending);
+        // The key of the entry that comes next is to be pending again.
+        let memory = self.spare.text();
+        let entry = core::mem::replace(&mut self.pending, PendingKey { name: None, text: memory });
         let open_row = (state == ScopeState::Row).then_some(OpenRow {
             awaits_value: pending == Pending::Value,
             is_decided: fallback == Fallback::All,
@@ -801,8 +739,11 @@ impl<'a> Writer<'a> {
         let layout = self.layout;
         table.replay(&text, open_row, &layout, self)?;
         if state == ScopeState::Entry {
-            self.pending = entry;
             self.scope.state = ScopeState::Field;
+            let PendingKey { text, .. } = core::mem::replace(&mut self.pending, entry);
+            self.spare.keep_text(text);
+        } else {
+            self.spare.keep_text(entry.text);
         }
         table.end_fallback();
         self.scope.last = None;
@@ -828,7 +769,7 @@ impl<'a> Writer<'a> {
     /// A writer of the same layout that only surveys the table that is its root.
     pub(super) fn surveyor<'o>(&self, scratch: &'o mut String, survey: Survey) -> Writer<'o> {
         let mut writer = Writer::with_layout(scratch, self.layout);
-        writer.hint = TableHint::Survey(survey);
+        writer.table.set_hint(TableHint::Survey(survey));
         writer
     }
 

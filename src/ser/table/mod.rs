@@ -32,6 +32,8 @@ pub(super) use survey::{Hoist, Survey, Surveyed};
 /// The open table.
 #[derive(Default)]
 pub(super) struct Table {
+    /// What is known of it before it begins, or behind its first row.
+    hint: TableHint,
     columns: Columns,
     order: RowOrder,
     omitted: Omitted,
@@ -40,7 +42,10 @@ pub(super) struct Table {
     is_fixed: bool,
     /// The indentation of its rows, in spaces.
     margin: usize,
-    /// The header's length once it stands in the text.
+    /// The number of its rows that has been announced.
+    announced: Option<usize>,
+    /// Where its header begins, and its length once it stands in the text.
+    at: usize,
     header_len: usize,
     /// How many rows are complete.
     rows: usize,
@@ -95,33 +100,42 @@ pub(super) enum End {
 impl Table {
     // ---- the table ----
 
-    /// Begins a table behind the place of its header.
-    pub(super) fn begin(&mut self, is_keyed: bool, margin: usize, out: &mut String) {
+    /// What is known of the table that begins next.
+    pub(super) fn set_hint(&mut self, hint: TableHint) {
+        self.hint = hint;
+    }
+
+    /// Begins a table behind the place of its header, which is to show the `announced` number of rows until the true one is
+    /// known.
+    pub(super) fn begin(
+        &mut self,
+        is_keyed: bool,
+        margin: usize,
+        announced: Option<usize>,
+        layout: &Layout,
+        out: &mut String,
+    ) {
+        self.at = out.len();
         out.push(':');
         self.is_keyed = is_keyed;
         self.is_fixed = false;
         self.margin = margin;
+        self.announced = announced;
         self.header_len = 0;
         self.rows = 0;
         self.order.clear();
         self.omitted.clear();
         self.skipped.clear();
         self.folded.clear();
-    }
-
-    /// The same of a table whose columns are certain, without the leaves that are `cut`. Its header shows `count` rows.
-    pub(super) fn begin_fixed(
-        &mut self,
-        known: Known,
-        count: usize,
-        place: (bool, usize),
-        layout: &Layout,
-        out: &mut String,
-    ) {
-        self.columns = known.columns;
-        let at = out.len();
-        self.begin(place.0, place.1, out);
-        self.fix(&known.cut, count, at, layout, out);
+        self.survey = None;
+        match core::mem::take(&mut self.hint) {
+            TableHint::Known(known) => {
+                self.columns = known.columns;
+                self.fix(&known.cut, layout, out);
+            }
+            TableHint::Survey(survey) => self.survey = Some(survey),
+            hint => self.hint = hint,
+        }
     }
 
     #[inline]
@@ -148,26 +162,48 @@ impl Table {
         self.is_fixed || !self.is_keyed || self.rows >= 2
     }
 
-    /// Puts the header at `at`, behind the first row. It shows `count` rows, which may yet change.
-    pub(super) fn insert_header(&mut self, count: usize, at: usize, layout: &Layout, out: &mut String) {
+    /// Behind the first row: puts the header in front. It is final but for the number of rows if these are alike by their type,
+    /// as long as their number shows that it is a table.
+    #[cold]
+    fn end_first_row(&mut self, layout: &Layout, out: &mut String) {
+        let least = if self.is_keyed { 2 } else { 1 };
+        let is_table = self.announced.is_some_and(|count| count >= least);
+        let hint = core::mem::take(&mut self.hint);
+        if let Some(survey) = &mut self.survey {
+            survey.is_over = !is_table;
+            self.survey_on();
+        } else if !self.is_fixed && is_table && matches!(hint, TableHint::Alike) {
+            self.fix_behind_first_row(layout, out);
+        } else if !self.is_fixed {
+            self.insert_header(layout, out);
+        }
+        if self.is_fixed && self.survey.is_none() {
+            // Room for the other rows, as if they were a little longer: the first often is the shortest. Where more is
+            // needed, little is gained by asking for it at once.
+            const MAX_RESERVED: usize = 256 * 1024;
+            let row = out.len() - self.row.at + "\n".len() + self.margin;
+            let rows = self.announced_count().saturating_sub(1);
+            out.reserve(rows.saturating_mul(row + row / 4).min(MAX_RESERVED));
+        }
+    }
+
+    fn insert_header(&mut self, layout: &Layout, out: &mut String) {
         let mut header = core::mem::take(&mut self.scratch);
         header.clear();
-        layout.push_bracket(&mut header, count, self.is_keyed);
+        layout.push_bracket(&mut header, self.announced_count(), self.is_keyed);
         self.columns.push_fields(&mut header, &self.skipped, layout);
-        out.insert_str(at, &header);
+        out.insert_str(self.at, &header);
         self.header_len = header.len();
         self.row.at += header.len();
         self.scratch = header;
     }
 
-    /// Behind the first row of a table whose rows are alike by their type: puts a header at `at` that is final but for the count.
-    pub(super) fn fix_behind_first_row(
-        &mut self,
-        count: usize,
-        at: usize,
-        layout: &Layout,
-        out: &mut String,
-    ) {
+    /// The number of rows that the header shows until the true one is known.
+    fn announced_count(&self) -> usize {
+        self.announced.unwrap_or(0)
+    }
+
+    fn fix_behind_first_row(&mut self, layout: &Layout, out: &mut String) {
         // Of the first row alone, only that is known of the others which its type says.
         let hidden = |omission: Option<Omission>| omission.filter(|omission| *omission == Omission::Hidden);
         let omitted: Vec<Option<Omission>> =
@@ -178,20 +214,20 @@ impl Table {
             push_kept(&cells, &cut, layout, out);
             self.scratch = cells;
         }
-        self.fix(&cut, count, at, layout, out);
+        self.fix(&cut, layout, out);
     }
 
-    fn fix(&mut self, cut: &[bool], count: usize, at: usize, layout: &Layout, out: &mut String) {
+    fn fix(&mut self, cut: &[bool], layout: &Layout, out: &mut String) {
         if cut.contains(&true) {
             self.skipped = self.columns.whole(cut);
         }
         self.is_fixed = true;
-        self.insert_header(count, at, layout, out);
+        self.insert_header(layout, out);
     }
 
-    /// Ends the table, whose header begins at `at`, without the columns that are omitted in every row. False if there are none:
-    /// then only the count may have to be corrected.
-    pub(super) fn omit_columns(&mut self, at: usize, layout: &Layout, out: &mut String) -> bool {
+    /// Ends the table without the columns that are omitted in every row. False if there are none: then only the count may have to
+    /// be corrected.
+    pub(super) fn omit_columns(&mut self, layout: &Layout, out: &mut String) -> bool {
         if self.is_fixed || !self.omitted.has_common() {
             return false;
         }
@@ -200,7 +236,7 @@ impl Table {
             return false;
         }
         self.skipped = self.columns.whole(&cut);
-        let text = out.split_off(at);
+        let text = out.split_off(self.at);
         layout.push_bracket(out, self.rows, self.is_keyed);
         self.columns.push_fields(out, &self.skipped, layout);
         out.push(':');
@@ -228,6 +264,7 @@ impl Table {
 
     /// Forgets the table when it has turned out to be none. Its columns may be those of the next.
     pub(super) fn end_fallback(&mut self) {
+        self.hint = TableHint::None;
         if self.rows == 0 {
             // The first row is not complete: its columns are not known to differ.
             self.columns.clear();
@@ -395,6 +432,9 @@ impl Table {
             self.omitted.end_row(&self.columns, self.rows);
         }
         self.rows += 1;
+        if self.rows == 1 {
+            self.end_first_row(layout, out);
+        }
     }
 
     /// Moves the cells of the open row out of the text.
@@ -404,11 +444,6 @@ impl Table {
         cells.push_str(&out[self.row.at..]);
         out.truncate(self.row.at);
         cells
-    }
-
-    /// The length of the open row's text and what stands in front of it on its line.
-    pub(super) fn row_len(&self, out: &str) -> usize {
-        out.len() - self.row.at + "\n".len() + self.margin
     }
 
     // ---- what is said of a column ----
@@ -445,6 +480,19 @@ impl Table {
 }
 
 /// What is known of a table before it begins.
+#[derive(Default)]
+pub(super) enum TableHint {
+    #[default]
+    None,
+    /// Its rows are alike by their type.
+    Alike,
+    /// The same, and it is only surveyed.
+    Survey(Survey),
+    /// The same, and this.
+    Known(Known),
+}
+
+/// Its columns.
 pub(super) struct Known {
     pub(super) columns: Columns,
     /// For each leaf whether it is left out.

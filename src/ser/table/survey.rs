@@ -46,11 +46,6 @@ impl Survey {
 }
 
 impl Table {
-    /// The table that begins is only surveyed.
-    pub(in crate::ser) fn begin_survey(&mut self, survey: Survey) {
-        self.survey = Some(survey);
-    }
-
     pub(in crate::ser) fn survey(&mut self) -> Option<&mut Survey> {
         self.survey.as_mut()
     }
@@ -99,15 +94,15 @@ impl Table {
         }
     }
 
-    /// The first row is complete, of `count`: from here on, what cannot go is not asked for.
-    pub(in crate::ser) fn survey_on(&mut self, count: usize) {
-        let Some(survey) = &mut self.survey else { return };
+    /// The first row is complete: from here on, what cannot go is not asked for.
+    pub(super) fn survey_on(&mut self) {
+        let Some(survey) = self.survey.as_mut().filter(|survey| !survey.is_over) else { return };
         survey.is_table = true;
+        survey.is_over = self.announced == Some(1);
         let omitted = self.omitted.common(&self.columns);
         let leaves: Vec<usize> = self.columns.leaves(self.columns.len()).collect();
         let omission = |column: usize| leaves.binary_search(&column).ok().and_then(|leaf| omitted[leaf]);
-        survey.hoists.retain(|hoist| count > 1 && omission(hoist.column).is_none());
-        survey.is_over = count == 1;
+        survey.hoists.retain(|hoist| !survey.is_over && omission(hoist.column).is_none());
         let is_certain = |&leaf: &usize| match omission(leaf) {
             Some(Omission::Default(_)) => false,
             Some(_) => true,
