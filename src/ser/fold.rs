@@ -5,6 +5,7 @@
 //! folding, for they have no such lines.
 
 use super::layout::key_token;
+use crate::options::{EncodeOptions, KeyFolding};
 use crate::text::{key, quote};
 use alloc::collections::BTreeSet;
 use alloc::string::String;
@@ -265,21 +266,68 @@ impl<'t> Iterator for TextLines<'t> {
     }
 }
 
+/// The fields that are folded alone, and not with all of the document.
+#[derive(Default)]
+pub(super) struct FieldFolding {
+    max_segments: usize,
+    /// How many are open, whose text may yet change.
+    pub(super) open: usize,
+    /// Where the last of them begins.
+    folded_at: Option<usize>,
+    /// Memory for the text of a field.
+    scratch: String,
+}
+
+impl FieldFolding {
+    pub(super) fn new(options: &EncodeOptions) -> Self {
+        let max_segments = match options.key_folding {
+            KeyFolding::Off => options.flatten_depth.min(MAX_SEGMENTS_OF_FIELD),
+            // The document is folded.
+            KeyFolding::Safe => 0,
+        };
+        FieldFolding { max_segments, ..FieldFolding::default() }
+    }
+
+    /// Folds the field at the end of `out`, which begins with its line break at `at`. Its object's fields are indented by
+    /// `margin` spaces.
+    pub(super) fn fold(&mut self, out: &mut String, at: usize, margin: usize, indent: usize) {
+        let field = &out[at..];
+        let key_at = at + (field.len() - field.trim_start_matches([':', '\n', ' ']).len());
+        let mut text = core::mem::take(&mut self.scratch);
+        text.clear();
+        text.push_str(&out[key_at..]);
+        let folded = self.folded_at.and_then(|folded| folded.checked_sub(key_at));
+        if let Some(JoinedField { key, value, below, shift }) =
+            join_field(&text, margin, indent, self.max_segments, folded)
+        {
+            out.truncate(key_at);
+            out.push_str(&key);
+            out.push_str(value);
+            for line in below {
+                out.push('\n');
+                out.push_str(line.get(shift..).unwrap_or_default());
+            }
+            self.folded_at = Some(key_at);
+        }
+        self.scratch = text;
+    }
+}
+
 /// A field whose value is a chain of single-key objects, joined.
-pub(super) struct JoinedField<'t> {
-    pub(super) key: String,
+struct JoinedField<'t> {
+    key: String,
     /// What is behind the key on its line.
-    pub(super) value: &'t str,
+    value: &'t str,
     /// The lines below it.
-    pub(super) below: Split<'t, char>,
+    below: Split<'t, char>,
     /// By how many spaces these move outward.
-    pub(super) shift: usize,
+    shift: usize,
 }
 
 /// Joins the field that is all of `text` with those below it if its value is a chain. Its object's
 /// fields are indented by `margin` spaces. `folded` is where a key begins that is one of several
 /// segments already.
-pub(super) fn join_field(
+fn join_field(
     text: &str,
     margin: usize,
     indent: usize,

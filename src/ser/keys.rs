@@ -4,6 +4,7 @@
 //! equal at its end, the keys themselves are read from the text. Of many that are sorted only the last is kept, so that a large
 //! sorted map takes no memory for its keys.
 
+use super::layout::push_key;
 use crate::text::{key, quote};
 use alloc::borrow::Cow;
 use alloc::string::String;
@@ -23,6 +24,53 @@ impl<'k> Key<'k> {
     pub(super) fn as_str(self) -> &'k str {
         match self {
             Key::Bare(name) | Key::Quoted(name) | Key::Text(name) => name,
+        }
+    }
+}
+
+/// A key that waits for its value.
+#[derive(Default)]
+pub(super) struct PendingKey {
+    /// A struct's field, and whether it stands bare.
+    name: Option<(&'static str, bool)>,
+    /// A map's key, if it is no struct's.
+    text: String,
+}
+
+impl PendingKey {
+    #[inline]
+    pub(super) fn set(&mut self, key: Key<'_>) {
+        match key {
+            Key::Bare(name) => self.name = Some((name, true)),
+            Key::Quoted(name) => self.name = Some((name, false)),
+            Key::Text(text) => {
+                self.name = None;
+                self.text.clear();
+                self.text.push_str(text);
+            }
+        }
+    }
+
+    pub(super) fn as_str(&self) -> &str {
+        self.name.map_or(&self.text, |(name, _)| name)
+    }
+
+    /// Another one comes first, and this one later. `memory` is an empty text for the other.
+    pub(super) fn postpone(&mut self, memory: String) -> PendingKey {
+        core::mem::replace(self, PendingKey { name: None, text: memory })
+    }
+
+    /// Memory that it does not need any more.
+    pub(super) fn into_memory(self) -> String {
+        self.text
+    }
+
+    #[inline]
+    pub(super) fn push_to(&self, out: &mut String) {
+        match self.name {
+            Some((name, true)) => out.push_str(name),
+            Some((name, false)) => quote::push_quoted(out, name),
+            None => push_key(out, &self.text),
         }
     }
 }

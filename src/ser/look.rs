@@ -3,8 +3,8 @@
 //! The value is serialized as it will be, into a text of its own that is forgotten, and stopped by an error when nothing more
 //! has to be seen, which is the only way to tell a `Serialize` to stop.
 
-use super::table::{Hoist, Known, Survey, Surveyed, TableHint};
-use super::{Serializer, cut};
+use super::Serializer;
+use super::table::{self, Hoist, Known, Survey, Surveyed, TableHint};
 use crate::Result;
 use alloc::format;
 use alloc::string::String;
@@ -38,7 +38,7 @@ impl Serializer<'_> {
     /// Which leaves are left out. Those that are the same in all rows are written.
     fn known(&mut self, Surveyed { columns, omitted, mut hoists }: Surveyed) -> Result<Known> {
         let leaves: Vec<usize> = columns.leaves(columns.len()).collect();
-        let mut cut = cut::columns(&columns, &omitted);
+        let mut cut = table::cut::columns(&columns, &omitted);
         // Where its field is folded, the one in front of the table may yet become a part of another; and an object that has been
         // flattened into another reads only what it knows by name.
         if !self.writer.is_plain_field() {

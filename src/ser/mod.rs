@@ -3,7 +3,6 @@
 #![allow(clippy::inline_always, reason = "a field's way is short where it is inlined, and nowhere else")]
 
 mod compound;
-mod cut;
 mod declared;
 #[cfg(feature = "json")]
 mod events;
@@ -17,6 +16,7 @@ pub(crate) mod level;
 mod look;
 mod pick;
 mod scope;
+mod spare;
 pub(crate) mod special;
 mod stream;
 mod table;

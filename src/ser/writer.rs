@@ -6,15 +6,17 @@
 //!
 //! A key is only remembered; the first event of its value writes it. A field whose value does not come has never been there.
 
-use super::fold::{self, JoinedField, MAX_SEGMENTS_OF_FIELD};
-use super::keys::{self, Key, KeyCheck, Keys};
-use super::layout::{Cells, Layout, colon_newline, correct_count, key_token, newline, push_key};
+use super::fold::FieldFolding;
+use super::keys::{self, Key, KeyCheck, Keys, PendingKey};
+use super::layout::{Cells, Layout, colon_newline, correct_count, key_token, newline};
 use super::pick::Picker;
 use super::scope::{Container, ObjectKind, Scope, ScopeState};
+use super::spare::Spare;
 use super::stream::Stream;
-use super::table::{End, Fit, Omission, OpenRow, RowEvents, Survey, Surveyed, Table, TableHint};
+use super::table::replay::{OpenRow, RowEvents};
+use super::table::{End, Fit, Omission, Survey, Surveyed, Table, TableHint};
 use super::tape::Event;
-use crate::options::{EncodeOptions, KeyFolding};
+use crate::options::EncodeOptions;
 use crate::text::{key, quote};
 use crate::{Error, ErrorKind, Result};
 use alloc::boxed::Box;
@@ -41,53 +43,6 @@ pub(crate) struct Writer<'a> {
     spare: Spare,
     /// What stands in front of all this where fields are picked.
     pub(super) picker: Option<Box<Picker>>,
-}
-
-/// A key that waits for its value.
-#[derive(Default)]
-struct PendingKey {
-    /// A struct's field, and whether it stands bare.
-    name: Option<(&'static str, bool)>,
-    /// A map's key, if it is no struct's.
-    text: String,
-}
-
-impl PendingKey {
-    #[inline]
-    fn set(&mut self, key: Key<'_>) {
-        match key {
-            Key::Bare(name) => self.name = Some((name, true)),
-            Key::Quoted(name) => self.name = Some((name, false)),
-            Key::Text(text) => {
-                self.name = None;
-                self.text.clear();
-                self.text.push_str(text);
-            }
-        }
-    }
-
-    fn as_str(&self) -> &str {
-        self.name.map_or(&self.text, |(name, _)| name)
-    }
-
-    #[inline]
-    fn push_to(&self, out: &mut String) {
-        match self.name {
-            Some((name, true)) => out.push_str(name),
-            Some((name, false)) => quote::push_quoted(out, name),
-            None => push_key(out, &self.text),
-        }
-    }
-}
-
-/// The fields that are folded alone.
-#[derive(Default)]
-struct FieldFolding {
-    max_segments: usize,
-    /// How many are open, whose text may yet change.
-    open: usize,
-    /// Where the last of them begins.
-    folded_at: Option<usize>,
 }
 
 /// Which tentative tables an event ends.
@@ -120,11 +75,7 @@ pub(super) enum Omitting {
 impl<'a> Writer<'a> {
     pub(crate) fn new(out: &'a mut String, options: &EncodeOptions) -> Self {
         let mut writer = Self::with_layout(out, Layout::new(options));
-        writer.folding.max_segments = match options.key_folding {
-            KeyFolding::Off => options.flatten_depth.min(MAX_SEGMENTS_OF_FIELD),
-            // The document is folded.
-            KeyFolding::Safe => 0,
-        };
+        writer.folding = FieldFolding::new(options);
         writer.picker = options.fields.as_ref().map(Picker::new);
         writer
     }
@@ -731,7 +682,7 @@ impl<'a> Writer<'a> {
         }
         // The key of the entry that comes next is to be pending again.
         let memory = self.spare.text();
-        let entry = core::mem::replace(&mut self.pending, PendingKey { name: None, text: memory });
+        let entry = self.pending.postpone(memory);
         let open_row = (state == ScopeState::Row).then_some(OpenRow {
             awaits_value: pending == Pending::Value,
             is_decided: fallback == Fallback::All,
@@ -740,10 +691,10 @@ impl<'a> Writer<'a> {
         table.replay(&text, open_row, &layout, self)?;
         if state == ScopeState::Entry {
             self.scope.state = ScopeState::Field;
-            let PendingKey { text, .. } = core::mem::replace(&mut self.pending, entry);
-            self.spare.keep_text(text);
+            let replayed = core::mem::replace(&mut self.pending, entry);
+            self.spare.keep_text(replayed.into_memory());
         } else {
-            self.spare.keep_text(entry.text);
+            self.spare.keep_text(entry.into_memory());
         }
         table.end_fallback();
         self.scope.last = None;
@@ -832,7 +783,7 @@ impl<'a> Writer<'a> {
 
     /// Puts a field in front of the one whose key has come.
     pub(super) fn field_in_front(&mut self, key: &str, value: &str) -> Result<()> {
-        let pending = core::mem::take(&mut self.pending);
+        let pending = self.pending.postpone(String::new());
         self.pending.set(Key::Text(key));
         self.encoded_scalar(value)?;
         self.pending = pending;
@@ -909,36 +860,10 @@ impl<'a> Writer<'a> {
 
     /// Folds the last field of the innermost object. Not so beside the keys of a map, one of which might be the same.
     fn fold_field(&mut self) {
-        if self.scope.state != ScopeState::Object
-            || self.scope.check != KeyCheck::None
-            || self.scope.count == 0
-        {
-            return;
+        let Scope { state, check, count, field_at, margin, .. } = self.scope;
+        if state == ScopeState::Object && check == KeyCheck::None && count > 0 {
+            self.folding.fold(self.out, field_at, margin, self.layout.indent);
         }
-        let at = self.last_key_at();
-        let mut text = self.spare.text();
-        text.push_str(&self.out[at..]);
-        let folded = self.folding.folded_at.and_then(|folded| folded.checked_sub(at));
-        let (margin, indent) = (self.scope.margin, self.layout.indent);
-        if let Some(JoinedField { key, value, below, shift }) =
-            fold::join_field(&text, margin, indent, self.folding.max_segments, folded)
-        {
-            self.out.truncate(at);
-            self.out.push_str(&key);
-            self.out.push_str(value);
-            for line in below {
-                self.out.push('\n');
-                self.out.push_str(line.get(shift..).unwrap_or_default());
-            }
-            self.folding.folded_at = Some(at);
-        }
-        self.spare.keep_text(text);
-    }
-
-    /// Where the key of the innermost object's last field begins.
-    fn last_key_at(&self) -> usize {
-        let field = &self.out[self.scope.field_at..];
-        self.scope.field_at + (field.len() - field.trim_start_matches([':', '\n', ' ']).len())
     }
 
     /// Whether the last value of the innermost object is an array or object without elements, and if so, whether it is an object.
@@ -1032,34 +957,4 @@ fn own_keys<'t>(
         is_own.then_some(content)
     });
     is_on_first_line.then(|| first.trim_start()).into_iter().chain(others).map(key_token)
-}
-
-/// Tables and texts that are done with, for their memory.
-#[derive(Default)]
-struct Spare {
-    tables: Vec<Table>,
-    texts: Vec<String>,
-}
-
-impl Spare {
-    fn table(&mut self) -> Table {
-        self.tables.pop().unwrap_or_default()
-    }
-
-    fn keep_table(&mut self, table: Table) {
-        if table.has_memory() {
-            self.tables.push(table);
-        }
-    }
-
-    /// An empty text.
-    fn text(&mut self) -> String {
-        // One allocation for most documents.
-        self.texts.pop().unwrap_or_else(|| String::with_capacity(256))
-    }
-
-    fn keep_text(&mut self, mut text: String) {
-        text.clear();
-        self.texts.push(text);
-    }
 }

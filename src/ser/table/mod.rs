@@ -8,12 +8,12 @@
 //! differs.
 
 pub(super) mod columns;
+pub(super) mod cut;
 mod omitted;
-mod replay;
+pub(super) mod replay;
 mod row_order;
 mod survey;
 
-use super::cut;
 use super::keys::Key;
 use super::layout::{Cells, Layout, key_token, newline, push_key};
 use crate::text::find::find1;
@@ -26,7 +26,6 @@ use row_order::RowOrder;
 use smallvec::SmallVec;
 
 pub(super) use omitted::Omission;
-pub(super) use replay::{OpenRow, RowEvents};
 pub(super) use survey::{Hoist, Survey, Surveyed};
 
 /// The open table.

@@ -4,12 +4,12 @@
 //! there as long as one of its columns is. So a group whose own columns would all go keeps one, unless the group itself
 //! has its default; and where it stays, what is marked as a part of its default stays with it.
 
-use super::table::Omission;
-use super::table::columns::{Columns, ROOT};
+use super::columns::{Columns, ROOT};
+use super::omitted::Omission;
 use alloc::vec::Vec;
 
 /// For each leaf of `columns` whether it goes; `marks` are those that all rows have in common there.
-pub(super) fn columns(columns: &Columns, marks: &[Option<Omission>]) -> Vec<bool> {
+pub(in crate::ser) fn columns(columns: &Columns, marks: &[Option<Omission>]) -> Vec<bool> {
     let leaves: Vec<usize> = columns.leaves(columns.len()).collect();
     let mut cut: Vec<bool> = marks.iter().map(Option::is_some).collect();
     // From the inside out.
