@@ -121,6 +121,7 @@ mod de;
 #[cfg(feature = "derive")]
 mod describe;
 mod error;
+mod event;
 #[cfg(feature = "std")]
 mod input;
 #[cfg(feature = "json")]

@@ -28,12 +28,13 @@ mod read;
 mod smallest;
 mod write;
 
+use crate::event::Events;
 use crate::{DecodeOptions, EncodeOptions, Error, ErrorKind, Result, Serializer};
 use alloc::string::String;
 
 #[cfg(feature = "std")]
 pub use lines::lines_to_toon_writer;
-pub(crate) use read::{Events, Reader};
+pub(crate) use read::Reader;
 pub use smallest::{Smallest, smallest, smallest_by};
 pub(crate) use write::{JsonText, Value as EventsOf, visit_raw_value};
 

@@ -4,6 +4,7 @@
 //! functions for these look at each byte with a state machine or a closure, which alone takes as
 //! long as `serde_json` takes to parse and write.
 
+use crate::event::Events;
 use crate::text::find::find_escaped;
 use crate::{Error, ErrorKind, Result};
 use alloc::string::{String, ToString};
@@ -12,21 +13,6 @@ use core::mem;
 use hifijson::escape::{Error as EscapeError, Lex as _};
 use hifijson::token::Lex as _;
 use hifijson::{Read as _, SliceLexer};
-
-/// Receives the parts of a JSON text, in order.
-pub(crate) trait Events {
-    fn begin_object(&mut self) -> Result<()>;
-    /// The next event begins the key's value.
-    fn key(&mut self, key: &str) -> Result<()>;
-    fn end_object(&mut self) -> Result<()>;
-    fn begin_array(&mut self) -> Result<()>;
-    fn end_array(&mut self) -> Result<()>;
-    fn string(&mut self, string: &str) -> Result<()>;
-    /// A number, as spelled.
-    fn number(&mut self, number: &str) -> Result<()>;
-    /// `true`, `false` or `null`.
-    fn word(&mut self, word: &'static str) -> Result<()>;
-}
 
 /// A JSON text, and how much of it has been read.
 pub(crate) struct Reader<'j> {

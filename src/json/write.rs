@@ -1,6 +1,6 @@
 //! Turns TOON's values into events, and events into compact JSON text.
 
-use super::Events;
+use crate::event::Events;
 use crate::text::{decimal, quote};
 use alloc::string::String;
 use core::{fmt, mem};

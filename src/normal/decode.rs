@@ -9,6 +9,7 @@ use super::options::Options;
 use super::tables::DocumentWalk;
 use super::tree::{Builder, ObjectMembers, Str, Tree, get};
 use super::{MAX_DEPTH, de, times};
+use crate::event::Events;
 use crate::{DecodeOptions, Error, ErrorKind, Result, json};
 use serde::de::DeserializeOwned;
 use std::collections::BTreeMap;
@@ -128,7 +129,7 @@ fn check_options(options: &DecodeOptions) -> Result<()> {
 /// Ignores all events.
 struct Nothing;
 
-impl json::Events for Nothing {
+impl Events for Nothing {
     fn begin_object(&mut self) -> Result<()> {
         Ok(())
     }

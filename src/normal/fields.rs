@@ -2,8 +2,8 @@
 
 use super::MAX_DEPTH;
 use super::tree::{Builder, Tree};
-use crate::json::Events;
-use crate::options::selection::{ROOT, Selection};
+use crate::event::Events;
+use crate::options::selection::{ROOT, SelectedPart, Selection, SelectionCursor};
 use crate::{EncodeOptions, Error, ErrorKind, Result};
 use std::rc::Rc;
 
@@ -11,12 +11,7 @@ use std::rc::Rc;
 pub(super) struct Selector<'o> {
     builder: Builder,
     selection: Option<&'o Selection>,
-    /// The open containers in which fields are selected.
-    scopes: Vec<SelectedContainer>,
-    /// What is selected of the next value.
-    wanted: SelectedPart,
-    /// The number of open containers in a value that is selected completely, or not at all.
-    inside: usize,
+    cursor: SelectionCursor,
     /// The number of levels that may still be opened.
     levels: usize,
     max_depth: usize,
@@ -24,29 +19,15 @@ pub(super) struct Selector<'o> {
     has_failed: bool,
 }
 
-struct SelectedContainer {
-    node: usize,
-    is_list: bool,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum SelectedPart {
-    Nothing,
-    Whole,
-    /// The fields at a node of the selection; scalars are written in any case.
-    Part(usize),
-}
-
 impl<'o> Selector<'o> {
     pub(super) fn new(options: &'o EncodeOptions) -> Self {
         let selection = options.fields.as_deref();
         let max_depth = options.max_depth.min(MAX_DEPTH);
+        let part = if selection.is_some() { SelectedPart::Fields(ROOT) } else { SelectedPart::Whole };
         Selector {
             builder: Builder::new(),
             selection,
-            scopes: Vec::new(),
-            wanted: if selection.is_some() { SelectedPart::Part(ROOT) } else { SelectedPart::Whole },
-            inside: 0,
+            cursor: SelectionCursor::new(part),
             levels: max_depth,
             max_depth,
             has_failed: false,
@@ -70,7 +51,7 @@ impl<'o> Selector<'o> {
 
     /// Whether any part of the next value is selected.
     pub(super) fn is_wanted(&self) -> bool {
-        self.wanted != SelectedPart::Nothing
+        self.cursor.part() != SelectedPart::Nothing
     }
 
     /// Enters a level: a container, a `Some` or a newtype.
@@ -101,39 +82,14 @@ impl<'o> Selector<'o> {
     fn begin(&mut self, is_list: bool, event: impl FnOnce(&mut Builder) -> Result<()>) -> Result<()> {
         self.enter()?;
         self.pass(event)?;
-        match self.wanted {
-            SelectedPart::Part(node) if self.inside == 0 => {
-                self.scopes.push(SelectedContainer { node, is_list })
-            }
-            _ => self.inside += 1,
-        }
+        self.cursor.begin(is_list);
         Ok(())
     }
 
     fn end(&mut self, event: impl FnOnce(&mut Builder) -> Result<()>) -> Result<()> {
         self.leave();
-        if self.inside > 0 {
-            self.inside -= 1;
-            return self.pass(event);
-        }
-        self.scopes.pop();
-        self.wanted = match self.scopes.last() {
-            Some(&SelectedContainer { node, is_list: true }) => SelectedPart::Part(node),
-            _ => SelectedPart::Whole,
-        };
+        self.cursor.end();
         self.pass(event)
-    }
-
-    /// What is selected of the field `key` of the innermost object.
-    fn wanted(&self, key: &str) -> SelectedPart {
-        let (Some(selection), Some(scope)) = (self.selection, self.scopes.last()) else {
-            return SelectedPart::Whole;
-        };
-        match selection.field(scope.node, key) {
-            None => SelectedPart::Nothing,
-            Some(field) if selection.is_whole(field.node) => SelectedPart::Whole,
-            Some(field) => SelectedPart::Part(field.node),
-        }
     }
 }
 
@@ -143,8 +99,9 @@ impl Events for Selector<'_> {
     }
 
     fn key(&mut self, key: &str) -> Result<()> {
-        if self.inside == 0 {
-            self.wanted = self.wanted(key);
+        if let (Some(selection), Some(node)) = (self.selection, self.cursor.node()) {
+            let field = selection.field(node, key);
+            self.cursor.key(field.map_or(SelectedPart::Nothing, |field| selection.part(field.node)));
         }
         self.pass(|builder| builder.key(key))
     }

@@ -3,7 +3,8 @@
 use super::fault::Outcome;
 use super::tree::Tree;
 use crate::ErrorKind;
-use crate::json::{Events, JsonText};
+use crate::event::Events;
+use crate::json::JsonText;
 use std::collections::HashMap;
 use std::rc::Rc;
 

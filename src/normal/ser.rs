@@ -2,7 +2,8 @@
 
 use super::fields::Selector;
 use super::tree::Tree;
-use crate::json::{Events, Reader, place};
+use crate::event::Events;
+use crate::json::{Reader, place};
 use crate::ser::Hint;
 use crate::ser::key::{MapKey, displayed};
 use crate::ser::level::Asked;

@@ -1,7 +1,8 @@
 //! The value that all steps work on: built from events, and sent as events.
 
 use super::MAX_DEPTH;
-use crate::json::{Events, JsonText};
+use crate::event::Events;
+use crate::json::JsonText;
 use crate::text::decimal;
 use crate::{Error, ErrorKind, Result};
 use std::collections::{HashMap, HashSet};

@@ -77,6 +77,11 @@ impl Selection {
         self.nodes.get(node).is_none_or(|node| node.is_whole)
     }
 
+    /// What is selected of the values at `node`.
+    pub(crate) fn part(&self, node: usize) -> SelectedPart {
+        if self.is_whole(node) { SelectedPart::Whole } else { SelectedPart::Fields(node) }
+    }
+
     /// Creates findings in which nothing has been found.
     pub(crate) fn findings(&self) -> Findings {
         Findings { nodes: alloc::vec![FoundNode::default(); self.nodes.len()] }
@@ -94,6 +99,78 @@ impl Selection {
         let way = core::iter::successors(Some(node), parent);
         way.zip(core::iter::successors(parent(&node), parent))
             .any(|(node, parent)| !findings.at(node).is_found && findings.at(parent).is_searched)
+    }
+}
+
+/// What is selected of a value.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum SelectedPart {
+    Nothing,
+    Whole,
+    /// The fields at a node of the selection; scalars are selected in any case.
+    Fields(usize),
+}
+
+/// The place of an event in a selection.
+pub(crate) struct SelectionCursor {
+    /// The open containers in which fields are selected: the node of each, and whether it is an
+    /// array, whose elements have the same node.
+    containers: Vec<(usize, bool)>,
+    /// What is selected of the next or the open value in the innermost of them.
+    part: SelectedPart,
+    /// The number of open containers in a value that is selected completely, or not at all.
+    inside: usize,
+}
+
+impl SelectionCursor {
+    /// A cursor in front of a value of which `part` is selected.
+    pub(crate) fn new(part: SelectedPart) -> Self {
+        SelectionCursor { containers: Vec::new(), part, inside: 0 }
+    }
+
+    /// What is selected of the next or the open value.
+    pub(crate) fn part(&self) -> SelectedPart {
+        self.part
+    }
+
+    /// The node of the fields that are selected of the next value.
+    pub(crate) fn next_node(&self) -> Option<usize> {
+        match self.part {
+            SelectedPart::Fields(node) if self.inside == 0 => Some(node),
+            _ => None,
+        }
+    }
+
+    /// The node of the innermost container, if fields are selected in it.
+    pub(crate) fn node(&self) -> Option<usize> {
+        self.containers.last().map(|&(node, _)| node).filter(|_| self.inside == 0)
+    }
+
+    /// A container begins.
+    pub(crate) fn begin(&mut self, is_array: bool) {
+        match self.next_node() {
+            Some(node) => self.containers.push((node, is_array)),
+            None => self.inside += 1,
+        }
+    }
+
+    /// A key of the innermost container, in which fields are selected, has a value of which `part`
+    /// is selected.
+    pub(crate) fn key(&mut self, part: SelectedPart) {
+        self.part = part;
+    }
+
+    /// The innermost container ends.
+    pub(crate) fn end(&mut self) {
+        if self.inside > 0 {
+            self.inside -= 1;
+            return;
+        }
+        self.containers.pop();
+        self.part = match self.containers.last() {
+            Some(&(node, true)) => SelectedPart::Fields(node),
+            _ => SelectedPart::Whole,
+        };
     }
 }
 

@@ -39,7 +39,7 @@ impl Compound<'_, '_> {
         if let Kind::Special(_) | Kind::Written = self.kind {
             return self.special(value);
         }
-        if self.serializer.writer.static_key(key)? { self.serializer.nested(value) } else { Ok(()) }
+        if self.serializer.static_key(key)? { self.serializer.nested(value) } else { Ok(()) }
     }
 
     #[cold]
@@ -134,7 +134,7 @@ impl ser::SerializeTupleVariant for Compound<'_, '_> {
 
     #[inline]
     fn serialize_field<T: ?Sized + Serialize>(&mut self, value: &T) -> Result<()> {
-        self.element(value)
+        if self.serializer.wants_value() { self.element(value) } else { Ok(()) }
     }
 
     fn end(self) -> Result<()> {
@@ -147,18 +147,18 @@ impl ser::SerializeMap for Compound<'_, '_> {
     type Error = Error;
 
     fn serialize_key<T: ?Sized + Serialize>(&mut self, key: &T) -> Result<()> {
-        let writer = &mut self.serializer.writer;
+        let serializer = &mut *self.serializer;
         if let Kind::Keyed | Kind::Skipped = self.kind {
-            return writer.error(ErrorKind::IncompleteEntry { missing: "value" });
+            return serializer.writer.error(ErrorKind::IncompleteEntry { missing: "value" });
         }
         let mut is_wanted = false;
         let result = key.serialize(MapKey(|key: &str| {
-            is_wanted = writer.key(key)?;
+            is_wanted = serializer.key(key)?;
             Ok(())
         }));
         match result {
             Ok(()) => self.kind = if is_wanted { Kind::Keyed } else { Kind::Skipped },
-            Err(_) => writer.fail(),
+            Err(_) => self.serializer.writer.fail(),
         }
         result
     }

@@ -1,8 +1,7 @@
 //! JSON's events go to the writer as serde's do.
 
 use super::Serializer;
-use super::scope::ObjectKind;
-use crate::json::Events;
+use crate::event::{Events, ObjectKind};
 use crate::text::decimal;
 use crate::{ErrorKind, Result};
 
@@ -14,7 +13,7 @@ impl Events for Serializer<'_> {
     #[inline]
     fn key(&mut self, key: &str) -> Result<()> {
         // A column is left out of a row for its type, which this is none of.
-        let is_wanted = self.writer.key(key)? || self.writer.is_picking();
+        let is_wanted = Serializer::key(self, key)? || self.filter.is_some();
         if is_wanted { Ok(()) } else { self.writer.error(ErrorKind::NotACell) }
     }
 
@@ -32,14 +31,12 @@ impl Events for Serializer<'_> {
 
     #[inline]
     fn string(&mut self, string: &str) -> Result<()> {
-        self.writer.string(string)
+        Serializer::string(self, string)
     }
 
     #[inline]
     fn number(&mut self, number: &str) -> Result<()> {
-        self.writer.scalar()?;
-        decimal::push_canonical(self.writer.out(), number);
-        Ok(())
+        self.scalar(|out| decimal::push_canonical(out, number))
     }
 
     #[inline]

@@ -19,7 +19,7 @@ impl Serializer<'_> {
     /// Writes the value of the field whose key has come, and behind its key the columns, if it is an empty table.
     #[cold]
     pub(super) fn headed<T: ?Sized + Serialize>(&mut self, columns: &'static str, value: &T) -> Result<()> {
-        if self.writer.is_picking() {
+        if self.filter.is_some() {
             return self.nested(value);
         }
         let is_field = self.writer.end_tables()?;

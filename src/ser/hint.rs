@@ -102,12 +102,19 @@ impl Serializer<'_> {
             Hint::Level(level) if self.hides(level) => return self.writer.hide(),
             Hint::Level(_) => return self.nested(value),
             Hint::Header(columns) => return self.headed(columns, value),
-            Hint::Rows(looks) if !self.writer.is_picking() => return self.declared(value, looks),
+            Hint::Rows(looks) if self.filter.is_none() => return self.declared(value, looks),
             _ => {}
         }
-        let Some(hinted) = self.writer.begin_hinted(hint)? else { return Ok(()) };
+        let hinted = match &mut self.filter {
+            Some(filter) => filter.begin_hinted(&mut self.writer, hint)?,
+            None => self.writer.begin_hinted(hint)?,
+        };
+        let Some(hinted) = hinted else { return Ok(()) };
         self.nested(value)?;
-        self.writer.end_hinted(&hinted)
+        match &mut self.filter {
+            Some(filter) => filter.end_hinted(&mut self.writer, &hinted),
+            None => self.writer.end_hinted(&hinted),
+        }
     }
 }
 
@@ -115,9 +122,6 @@ impl Writer<'_> {
     /// The next event is a value of which `hint` is said, and [`end_hinted`](Self::end_hinted) follows it. If there is
     /// nothing here, it does not come.
     pub(super) fn begin_hinted(&mut self, hint: Hint) -> Result<Option<Hinted>> {
-        if self.is_picking() {
-            return self.pick_begin_hinted(hint);
-        }
         Ok(Some(match hint {
             Hint::Null | Hint::Default => {
                 let Some(omitting) = self.begin_omitted() else { return Ok(None) };
@@ -140,9 +144,6 @@ impl Writer<'_> {
 
     /// Behind that value.
     pub(super) fn end_hinted(&mut self, hinted: &Hinted) -> Result<()> {
-        if self.is_picking() {
-            return self.pick_end_hinted(hinted);
-        }
         match *hinted {
             Hinted::Omitted(omitting, omission) => self.end_omitted(omitting, omission),
             Hinted::Cell => self.end_cell()?,

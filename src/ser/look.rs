@@ -20,6 +20,7 @@ impl Serializer<'_> {
             levels: self.levels,
             max_depth: self.max_depth,
             level: self.level.take(),
+            filter: None,
             folding: None,
         };
         let result = value.serialize(&mut serializer);

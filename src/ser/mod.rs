@@ -14,8 +14,8 @@ mod keys;
 mod layout;
 pub(crate) mod level;
 mod look;
-mod pick;
 mod scope;
+mod select;
 mod spare;
 pub(crate) mod special;
 mod stream;
@@ -23,6 +23,7 @@ mod table;
 mod tape;
 mod writer;
 
+use crate::event::{Event, ObjectKind};
 use crate::text::copy::push_short;
 use crate::text::decimal;
 use crate::{EncodeOptions, Error, ErrorKind, KeyFolding, Result};
@@ -36,7 +37,7 @@ pub(crate) use fold::MAX_SEGMENTS_OF_FIELD;
 pub(crate) use hint::Hint;
 #[cfg(feature = "derive")]
 pub(crate) use hint::Looks;
-use scope::ObjectKind;
+use select::FieldFilter;
 use serde::ser::{self, Serialize};
 #[cfg(feature = "std")]
 pub(crate) use stream::Sink;
@@ -113,6 +114,8 @@ pub fn to_writer<W: std::io::Write, T: ?Sized + Serialize>(writer: W, value: &T)
 /// ```
 pub struct Serializer<'a> {
     writer: Writer<'a>,
+    /// Between the events and the writer where fields are selected.
+    filter: Option<Box<FieldFilter>>,
     /// Levels that may still be opened.
     levels: usize,
     max_depth: usize,
@@ -147,6 +150,7 @@ impl<'a> Serializer<'a> {
         let folding = Folding { at: out.len(), indent: options.indent, max_segments: options.flatten_depth };
         Serializer {
             writer: Writer::new(out, options),
+            filter: options.fields.as_ref().map(FieldFilter::new),
             levels: options.max_depth,
             max_depth: options.max_depth,
             level: level::Asked::of(options).map(Box::new),
@@ -167,13 +171,13 @@ impl<'a> Serializer<'a> {
     /// A serializer that writes nothing, but looks for the fields that `options` ask for.
     pub(crate) fn searching(scratch: &'a mut String, options: &EncodeOptions) -> Self {
         let mut serializer = Self::with_options(scratch, options);
-        serializer.writer.search_only();
+        serializer.filter.iter_mut().for_each(|filter| filter.search_only());
         serializer
     }
 
     /// Those of them that the value does not have.
     pub(crate) fn unknown_fields(&mut self) -> Vec<String> {
-        self.writer.unknown_fields()
+        self.filter.as_ref().map_or_else(Vec::new, |filter| filter.unknown_fields())
     }
 
     /// One level deeper: a container, a `Some` or a newtype.
@@ -201,16 +205,50 @@ impl<'a> Serializer<'a> {
         result
     }
 
+    // ---- events ----
+
+    /// A struct's field or a variant's name, and whether its value is to come.
+    #[inline]
+    fn static_key(&mut self, name: &'static str) -> Result<bool> {
+        match &mut self.filter {
+            None => self.writer.static_key(name),
+            Some(filter) => filter.static_key(&mut self.writer, name),
+        }
+    }
+
+    /// A map's key, and whether its value is to come.
+    #[inline]
+    fn key(&mut self, key: &str) -> Result<bool> {
+        match &mut self.filter {
+            None => self.writer.key(key),
+            Some(filter) => {
+                filter.event(&mut self.writer, Event::Key(key))?;
+                Ok(filter.wants_value())
+            }
+        }
+    }
+
+    /// Whether anything is wanted of the value that is open.
+    fn wants_value(&self) -> bool {
+        self.filter.as_ref().is_none_or(|filter| filter.wants_value())
+    }
+
     #[inline]
     fn begin_object(&mut self, kind: ObjectKind, len: Option<usize>) -> Result<()> {
         self.enter()?;
-        self.writer.begin_object(kind, len)
+        match &mut self.filter {
+            None => self.writer.begin_object(kind, len),
+            Some(filter) => filter.event(&mut self.writer, Event::BeginObject(kind, len)),
+        }
     }
 
     #[inline]
     fn end_object(&mut self) -> Result<()> {
         self.leave();
-        self.writer.end_object()?;
+        match &mut self.filter {
+            None => self.writer.end_object()?,
+            Some(filter) => filter.event(&mut self.writer, Event::EndObject)?,
+        }
         self.fold_if_complete();
         Ok(())
     }
@@ -218,13 +256,19 @@ impl<'a> Serializer<'a> {
     #[inline]
     fn begin_array(&mut self, len: Option<usize>) -> Result<()> {
         self.enter()?;
-        self.writer.begin_array(len)
+        match &mut self.filter {
+            None => self.writer.begin_array(len),
+            Some(filter) => filter.event(&mut self.writer, Event::BeginArray(len)),
+        }
     }
 
     #[inline]
     fn end_array(&mut self) -> Result<()> {
         self.leave();
-        self.writer.end_array()?;
+        match &mut self.filter {
+            None => self.writer.end_array()?,
+            Some(filter) => filter.event(&mut self.writer, Event::EndArray)?,
+        }
         self.fold_if_complete();
         Ok(())
     }
@@ -241,45 +285,58 @@ impl<'a> Serializer<'a> {
         }
     }
 
-    /// `{variant: …}`, as far as the content. False if that is left out.
-    #[inline]
+    /// `{variant: …}`, as far as the content, and whether that is to come.
     fn begin_variant(&mut self, variant: &'static str) -> Result<bool> {
-        self.enter()?;
-        self.writer.begin_variant(variant)
+        self.begin_object(ObjectKind::VARIANT, Some(1))?;
+        self.static_key(variant)
+    }
+
+    /// A primitive, whose text `push` appends.
+    #[inline]
+    fn scalar(&mut self, push: impl FnOnce(&mut String)) -> Result<()> {
+        if let Some(filter) = &mut self.filter {
+            return filter.scalar(&mut self.writer, push);
+        }
+        self.writer.scalar()?;
+        push(self.writer.out());
+        Ok(())
+    }
+
+    #[inline]
+    fn string(&mut self, string: &str) -> Result<()> {
+        match &mut self.filter {
+            None => self.writer.string(string),
+            Some(filter) => filter.string(&mut self.writer, string),
+        }
     }
 
     fn integer<I: itoa::Integer>(&mut self, value: I) -> Result<()> {
-        self.writer.scalar()?;
-        self.writer.out().push_str(itoa::Buffer::new().format(value));
-        Ok(())
+        self.scalar(|out| out.push_str(itoa::Buffer::new().format(value)))
     }
 
     /// As [`integer`](Self::integer), for types whose values may be negative. Which of them are is hard to guess, so that
     /// nothing branches on it.
     #[inline]
     fn signed(&mut self, value: i64) -> Result<()> {
-        self.writer.scalar()?;
-        let out = self.writer.out();
-        let at = out.len();
-        out.push_str("--");
-        out.truncate(at + usize::from(value < 0));
-        push_short(out, itoa::Buffer::new().format(value.unsigned_abs()));
-        Ok(())
+        self.scalar(|out| {
+            let at = out.len();
+            out.push_str("--");
+            out.truncate(at + usize::from(value < 0));
+            push_short(out, itoa::Buffer::new().format(value.unsigned_abs()));
+        })
     }
 
     /// As [`integer`](Self::integer), for types whose values often have one digit.
     #[inline]
     fn natural<I: itoa::Integer + Copy + TryInto<u8>>(&mut self, value: I) -> Result<()> {
-        self.writer.scalar()?;
-        match value.try_into() {
-            Ok(digit @ 0..=9) => self.writer.out().push(char::from(b'0' | digit)),
-            _ => self.writer.out().push_str(itoa::Buffer::new().format(value)),
-        }
-        Ok(())
+        self.scalar(|out| match value.try_into() {
+            Ok(digit @ 0..=9) => out.push(char::from(b'0' | digit)),
+            _ => out.push_str(itoa::Buffer::new().format(value)),
+        })
     }
 
     fn bare(&mut self, text: &str) -> Result<()> {
-        self.writer.encoded_scalar(text)
+        self.scalar(|out| out.push_str(text))
     }
 }
 
@@ -350,25 +407,21 @@ impl<'s, 'a> ser::Serializer for &'s mut Serializer<'a> {
 
     #[inline]
     fn serialize_f32(self, value: f32) -> Result<()> {
-        self.writer.scalar()?;
-        decimal::push_f32(self.writer.out(), value);
-        Ok(())
+        self.scalar(|out| decimal::push_f32(out, value))
     }
 
     #[inline]
     fn serialize_f64(self, value: f64) -> Result<()> {
-        self.writer.scalar()?;
-        decimal::push_f64(self.writer.out(), value);
-        Ok(())
+        self.scalar(|out| decimal::push_f64(out, value))
     }
 
     fn serialize_char(self, value: char) -> Result<()> {
-        self.writer.string(value.encode_utf8(&mut [0; 4]))
+        self.string(value.encode_utf8(&mut [0; 4]))
     }
 
     #[inline]
     fn serialize_str(self, value: &str) -> Result<()> {
-        self.writer.string(value)
+        self.string(value)
     }
 
     fn serialize_bytes(self, value: &[u8]) -> Result<()> {
@@ -402,7 +455,7 @@ impl<'s, 'a> ser::Serializer for &'s mut Serializer<'a> {
 
     #[inline]
     fn serialize_unit_variant(self, _name: &'static str, _index: u32, variant: &'static str) -> Result<()> {
-        self.writer.string(variant)
+        self.string(variant)
     }
 
     #[inline]
@@ -488,7 +541,7 @@ impl<'s, 'a> ser::Serializer for &'s mut Serializer<'a> {
         if write!(text, "{value}").is_err() {
             return self.writer.error(ErrorKind::Custom("a Display implementation returned an error".into()));
         }
-        self.writer.string(&text)?;
+        self.string(&text)?;
         self.writer.recycle(text);
         Ok(())
     }

@@ -1,6 +1,7 @@
 //! What is open: one scope for each object and array that is no part of the open table's rows.
 
 use super::keys::KeyCheck;
+pub(super) use crate::event::ObjectKind;
 
 /// An object or array, or the place of the root.
 #[derive(Clone, Copy)]
@@ -89,8 +90,6 @@ pub(super) enum ScopeState {
     Entry,
     /// A table in a row.
     Row,
-    /// Any state, which a picker of fields knows ([`super::pick`]).
-    Picking,
     /// Something failed: nothing goes on.
     Failed,
 }
@@ -107,19 +106,4 @@ pub(super) enum Container {
     EmptyArray,
     EmptyObject,
     Other,
-}
-
-/// What is known of an object as it begins.
-#[derive(Clone, Copy)]
-pub(crate) struct ObjectKind {
-    /// Its keys come from a map: the same one may come twice.
-    pub(crate) is_map: bool,
-    /// It cannot be a table: an enum variant has one entry, and others are known to fail.
-    pub(crate) is_decided: bool,
-}
-
-impl ObjectKind {
-    pub(crate) const STRUCT: Self = ObjectKind { is_map: false, is_decided: false };
-    pub(crate) const MAP: Self = ObjectKind { is_map: true, is_decided: false };
-    pub(crate) const VARIANT: Self = ObjectKind { is_map: false, is_decided: true };
 }

@@ -42,11 +42,9 @@ impl Special {
     fn write_text(self, serializer: &mut Serializer<'_>, text: &str) -> Result<()> {
         match self {
             Special::Number if number::scan(text.as_bytes()).is_some() => {
-                serializer.writer.scalar()?;
-                decimal::push_canonical(serializer.writer.out(), text);
-                Ok(())
+                serializer.scalar(|out| decimal::push_canonical(out, text))
             }
-            Special::Number => serializer.writer.string(text),
+            Special::Number => serializer.string(text),
             #[cfg(feature = "json")]
             Special::RawJson => {
                 serializer.writer.see_raw();

@@ -1,65 +1,60 @@
 //! Events that wait for their turn.
 
 use super::hint::Hint;
-use super::scope::ObjectKind;
+use crate::event::Event;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-/// What the writer is told. `T` is a text, or its length.
+/// What a tape has.
 #[derive(Clone, Copy)]
-pub(super) enum Event<T> {
-    BeginObject(ObjectKind, Option<usize>),
-    EndObject,
-    BeginArray(Option<usize>),
-    EndArray,
-    StaticKey(&'static str),
-    Key(T),
-    /// A primitive in its encoded form.
-    Scalar(T),
-    /// The next event is a value of which this is said.
+pub(super) enum Taped<T> {
+    Event(Event<T>),
+    /// The next event begins a value of which this is said.
     BeginHinted(Hint),
     EndHinted,
-}
-
-impl<T> Event<T> {
-    fn map<U>(self, text: impl FnOnce(T) -> U) -> Event<U> {
-        match self {
-            Event::BeginObject(kind, len) => Event::BeginObject(kind, len),
-            Event::EndObject => Event::EndObject,
-            Event::BeginArray(len) => Event::BeginArray(len),
-            Event::EndArray => Event::EndArray,
-            Event::StaticKey(name) => Event::StaticKey(name),
-            Event::Key(key) => Event::Key(text(key)),
-            Event::Scalar(scalar) => Event::Scalar(text(scalar)),
-            Event::BeginHinted(hint) => Event::BeginHinted(hint),
-            Event::EndHinted => Event::EndHinted,
-        }
-    }
 }
 
 /// Events in the order in which they came, with their texts one behind the other.
 #[derive(Default)]
 pub(super) struct Tape {
-    events: Vec<Event<usize>>,
+    /// Each text is known by where it ends.
+    events: Vec<Taped<usize>>,
     text: String,
 }
 
 impl Tape {
     pub(super) fn push(&mut self, event: Event<&str>) {
-        self.events.push(event.map(|text| {
+        let event = event.map(|text| {
             self.text.push_str(text);
-            text.len()
-        }));
+            self.text.len()
+        });
+        self.events.push(Taped::Event(event));
     }
 
-    pub(super) fn events(&self) -> impl Iterator<Item = Event<&str>> {
-        let mut rest = self.text.as_str();
-        self.events.iter().map(move |event| {
-            event.map(|len| {
-                let (text, behind) = rest.split_at_checked(len).unwrap_or_default();
-                rest = behind;
+    /// A primitive, whose text `push` appends.
+    pub(super) fn push_scalar(&mut self, push: impl FnOnce(&mut String)) {
+        push(&mut self.text);
+        self.events.push(Taped::Event(Event::Scalar(self.text.len())));
+    }
+
+    pub(super) fn begin_hinted(&mut self, hint: Hint) {
+        self.events.push(Taped::BeginHinted(hint));
+    }
+
+    pub(super) fn end_hinted(&mut self) {
+        self.events.push(Taped::EndHinted);
+    }
+
+    pub(super) fn events(&self) -> impl Iterator<Item = Taped<&str>> {
+        let mut begin = 0;
+        self.events.iter().map(move |&taped| match taped {
+            Taped::Event(event) => Taped::Event(event.map(|end| {
+                let text = self.text.get(begin..end).unwrap_or_default();
+                begin = end;
                 text
-            })
+            })),
+            Taped::BeginHinted(hint) => Taped::BeginHinted(hint),
+            Taped::EndHinted => Taped::EndHinted,
         })
     }
 

@@ -9,17 +9,15 @@
 use super::fold::FieldFolding;
 use super::keys::{self, Key, KeyCheck, Keys, PendingKey};
 use super::layout::{Cells, Layout, colon_newline, correct_count, key_token, newline};
-use super::pick::Picker;
 use super::scope::{Container, ObjectKind, Scope, ScopeState};
 use super::spare::Spare;
 use super::stream::Stream;
 use super::table::replay::{OpenRow, RowEvents};
 use super::table::{End, Fit, Omission, Survey, Surveyed, Table, TableHint};
-use super::tape::Event;
+use crate::event::Event;
 use crate::options::EncodeOptions;
 use crate::text::{key, quote};
 use crate::{Error, ErrorKind, Result};
-use alloc::boxed::Box;
 use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -41,8 +39,6 @@ pub(crate) struct Writer<'a> {
     folding: FieldFolding,
     /// Memory of what is done with.
     spare: Spare,
-    /// What stands in front of all this where fields are picked.
-    pub(super) picker: Option<Box<Picker>>,
 }
 
 /// Which tentative tables an event ends.
@@ -76,7 +72,6 @@ impl<'a> Writer<'a> {
     pub(crate) fn new(out: &'a mut String, options: &EncodeOptions) -> Self {
         let mut writer = Self::with_layout(out, Layout::new(options));
         writer.folding = FieldFolding::new(options);
-        writer.picker = options.fields.as_ref().map(Picker::new);
         writer
     }
 
@@ -95,7 +90,6 @@ impl<'a> Writer<'a> {
             stream: Stream::default(),
             folding: FieldFolding::default(),
             spare: Spare::default(),
-            picker: None,
         }
     }
 
@@ -143,24 +137,29 @@ impl<'a> Writer<'a> {
     /// Whether the root value is written.
     pub(crate) fn is_complete(&self) -> bool {
         self.scope.state == ScopeState::Done
-            || self.picker.as_ref().is_some_and(|picker| picker.is_complete())
     }
 
-    pub(super) fn is_picking(&self) -> bool {
-        self.scope.state == ScopeState::Picking
-    }
-
-    pub(super) fn state(&self) -> ScopeState {
-        self.scope.state
-    }
-
-    pub(super) fn replace_state(&mut self, state: ScopeState) -> ScopeState {
-        core::mem::replace(&mut self.scope.state, state)
+    /// An error if something has failed.
+    pub(super) fn check(&mut self) -> Result<()> {
+        if self.scope.state == ScopeState::Failed { self.misplaced() } else { Ok(()) }
     }
 
     #[inline]
     pub(crate) fn out(&mut self) -> &mut String {
         self.out
+    }
+
+    /// An event that comes as a value.
+    pub(super) fn event(&mut self, event: Event<&str>) -> Result<()> {
+        match event {
+            Event::BeginObject(kind, len) => self.begin_object(kind, len),
+            Event::EndObject => self.end_object(),
+            Event::BeginArray(len) => self.begin_array(len),
+            Event::EndArray => self.end_array(),
+            Event::StaticKey(name) => self.static_key(name).map(drop),
+            Event::Key(key) => self.key(key).map(drop),
+            Event::Scalar(text) => self.encoded_scalar(text),
+        }
     }
 
     // ---- primitives ----
@@ -221,7 +220,6 @@ impl<'a> Writer<'a> {
                 self.out.push(' ');
             }
             ScopeState::Root => self.scope.state = ScopeState::Done,
-            ScopeState::Picking => return self.pick_scalar(),
             _ => return self.misplaced(),
         }
         Ok(())
@@ -263,7 +261,6 @@ impl<'a> Writer<'a> {
                     self.scope.state = ScopeState::Entry;
                     return Ok(true);
                 }
-                ScopeState::Picking => return self.pick_key(key),
                 _ => return self.misplaced(),
             }
         }
@@ -345,7 +342,6 @@ impl<'a> Writer<'a> {
                     self.begin_table(true, margin);
                     self.begin_entry_row(kind);
                 }
-                _ if self.picks() => return self.pick(Event::BeginObject(kind, len)),
                 _ => {
                     let is_item = self.begin_container()?;
                     self.open_object(is_item, kind, len);
@@ -353,12 +349,6 @@ impl<'a> Writer<'a> {
             }
             return Ok(());
         }
-    }
-
-    /// `{name: …}`, as far as the value: an object that is certain to be no table. False if its value is left out.
-    pub(crate) fn begin_variant(&mut self, name: &'static str) -> Result<bool> {
-        self.begin_object(ObjectKind::VARIANT, Some(1))?;
-        self.static_key(name)
     }
 
     fn open_object(&mut self, is_item: bool, kind: ObjectKind, len: Option<usize>) {
@@ -411,7 +401,6 @@ impl<'a> Writer<'a> {
                 ScopeState::Table if self.table.is_keyed() => {
                     self.fall_back(Pending::Key, Fallback::Table)?
                 }
-                ScopeState::Picking => return self.pick(Event::EndObject),
                 _ => return self.misplaced(),
             }
         }
@@ -424,9 +413,6 @@ impl<'a> Writer<'a> {
         while self.scope.state.is_table() {
             // No cell is an array.
             self.fall_back(Pending::Value, Fallback::All)?;
-        }
-        if self.picks() {
-            return self.pick(Event::BeginArray(len));
         }
         let is_item = self.begin_container()?;
         if is_item {
@@ -448,7 +434,6 @@ impl<'a> Writer<'a> {
                 return Ok(());
             }
             ScopeState::Table if !self.table.is_keyed() => return self.end_table(),
-            ScopeState::Picking => return self.pick(Event::EndArray),
             _ => return self.misplaced(),
         }
         self.leave(Container::Other);
