@@ -1,9 +1,9 @@
 //! JSON's events go to the writer as serde's do.
 
-use super::Serializer;
+use super::serializer::Serializer;
+use crate::Result;
 use crate::event::{Events, ObjectKind};
 use crate::text::decimal;
-use crate::{ErrorKind, Result};
 
 impl Events for Serializer<'_> {
     fn begin_object(&mut self) -> Result<()> {
@@ -12,9 +12,7 @@ impl Events for Serializer<'_> {
 
     #[inline]
     fn key(&mut self, key: &str) -> Result<()> {
-        // A column is left out of a row for its type, which this is none of.
-        let is_wanted = Serializer::key(self, key)? || self.filter.is_some();
-        if is_wanted { Ok(()) } else { self.writer.error(ErrorKind::NotACell) }
+        self.certain_key(key)
     }
 
     fn end_object(&mut self) -> Result<()> {

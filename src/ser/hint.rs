@@ -2,12 +2,7 @@
 //!
 //! Other formats never see them, and other serializers for this one, which see a newtype like others, lose the hint alone.
 
-use super::Serializer;
 use super::level::Level;
-use super::table::Omission;
-use super::writer::{Omitting, Writer};
-use crate::Result;
-use serde::ser::Serialize;
 
 /// What is said of the value inside.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -81,77 +76,6 @@ impl Hint {
                 None => Level::parse(other).map(Hint::Level),
             },
         }
-    }
-}
-
-/// What is known in front of a value for what is to be done behind it.
-pub(super) enum Hinted {
-    Omitted(Omitting, Omission),
-    Cell,
-    Folded,
-    Hoisted {
-        at: usize,
-    },
-    /// Nothing is to be done.
-    Done,
-}
-
-impl Serializer<'_> {
-    pub(super) fn hinted<T: ?Sized + Serialize>(&mut self, hint: Hint, value: &T) -> Result<()> {
-        match hint {
-            Hint::Level(level) if self.hides(level) => return self.writer.hide(),
-            Hint::Level(_) => return self.nested(value),
-            Hint::Header(columns) => return self.headed(columns, value),
-            Hint::Rows(looks) if self.filter.is_none() => return self.declared(value, looks),
-            _ => {}
-        }
-        let hinted = match &mut self.filter {
-            Some(filter) => filter.begin_hinted(&mut self.writer, hint)?,
-            None => self.writer.begin_hinted(hint)?,
-        };
-        let Some(hinted) = hinted else { return Ok(()) };
-        self.nested(value)?;
-        match &mut self.filter {
-            Some(filter) => filter.end_hinted(&mut self.writer, &hinted),
-            None => self.writer.end_hinted(&hinted),
-        }
-    }
-}
-
-impl Writer<'_> {
-    /// The next event is a value of which `hint` is said, and [`end_hinted`](Self::end_hinted) follows it. If there is
-    /// nothing here, it does not come.
-    pub(super) fn begin_hinted(&mut self, hint: Hint) -> Result<Option<Hinted>> {
-        Ok(Some(match hint {
-            Hint::Null | Hint::Default => {
-                let Some(omitting) = self.begin_omitted() else { return Ok(None) };
-                let omission = if hint == Hint::Null { Omission::Null } else { Omission::DEFAULT };
-                Hinted::Omitted(omitting, omission)
-            }
-            Hint::Cell => {
-                self.begin_cell();
-                Hinted::Cell
-            }
-            Hint::Fold if self.begin_folded() => Hinted::Folded,
-            Hint::Hoist if self.is_surveying() => Hinted::Hoisted { at: self.begin_hoisted() },
-            Hint::Tabular | Hint::Rows(_) => {
-                self.end_tables()?;
-                Hinted::Done
-            }
-            Hint::Fold | Hint::Hoist | Hint::Level(_) | Hint::Header(_) => Hinted::Done,
-        }))
-    }
-
-    /// Behind that value.
-    pub(super) fn end_hinted(&mut self, hinted: &Hinted) -> Result<()> {
-        match *hinted {
-            Hinted::Omitted(omitting, omission) => self.end_omitted(omitting, omission),
-            Hinted::Cell => self.end_cell()?,
-            Hinted::Folded => self.end_folded(),
-            Hinted::Hoisted { at } => self.end_hoisted(at),
-            Hinted::Done => {}
-        }
-        Ok(())
     }
 }
 

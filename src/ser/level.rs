@@ -1,8 +1,5 @@
 //! Levels: how much of a type is written ([`EncodeOptions::level`](crate::EncodeOptions)).
 
-use super::Serializer;
-use super::table::Omission;
-use super::writer::Writer;
 use crate::{EncodeOptions, Error, ErrorKind, Result};
 use alloc::string::ToString;
 use alloc::sync::Arc;
@@ -60,32 +57,6 @@ impl Asked {
             }
         }
         Err(Error::new(ErrorKind::UnknownLevel { level: self.name.to_string(), known: known.join(", ") }))
-    }
-}
-
-impl Serializer<'_> {
-    /// Whether a field of this level is above the one that is asked for.
-    pub(super) fn hides(&mut self, level: Level) -> bool {
-        self.level.as_mut().is_some_and(|asked| asked.hides(level))
-    }
-
-    /// An error if types with levels have come, and none of them knows the one that is asked for.
-    pub(crate) fn check_level(&mut self) -> Result<()> {
-        let result = self.level.as_ref().map_or(Ok(()), |asked| asked.check());
-        if result.is_err() {
-            self.writer.fail();
-        }
-        result
-    }
-}
-
-impl Writer<'_> {
-    /// The field whose key has come is not written. In a row, it is in no other of the same type.
-    pub(super) fn hide(&mut self) -> Result<()> {
-        let Some(omitting) = self.begin_omitted() else { return Ok(()) };
-        self.encoded_scalar("null")?;
-        self.end_omitted(omitting, Omission::Hidden);
-        Ok(())
     }
 }
 

@@ -5,9 +5,9 @@
 //! too early is deferred as events until its object ends, and then sent through here again, since
 //! objects in it may have an order of their own to come into. What nothing selects goes nowhere.
 
-use super::hint::{Hint, Hinted};
+use super::hint::Hint;
 use super::tape::{Tape, Taped};
-use super::writer::Writer;
+use super::writer::{Hinted, Writer};
 use crate::Result;
 use crate::event::Event;
 use crate::options::selection::{Field, Findings, ROOT, SelectedPart, Selection, SelectionCursor};

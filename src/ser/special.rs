@@ -1,9 +1,7 @@
 //! Structs that mean something else: `serde_json`'s `Number` (with its feature `arbitrary_precision`) and
 //! `RawValue`, which show themselves by a private name and hold one string.
 
-use super::Serializer;
 use super::key::displayed;
-use crate::text::{decimal, number};
 use crate::{Error, Result};
 use alloc::string::{String, ToString};
 use core::fmt::Display;
@@ -23,35 +21,6 @@ impl Special {
             "$serde_json::private::Number" => Some(Special::Number),
             "$serde_json::private::RawValue" => Some(Special::RawJson),
             _ => None,
-        }
-    }
-
-    /// Writes the value that `text`, a string to serde, stands for.
-    pub(super) fn write<T: ?Sized + Serialize>(
-        self,
-        serializer: &mut Serializer<'_>,
-        text: &T,
-    ) -> Result<()> {
-        let result = text_of(text).and_then(|text| self.write_text(serializer, &text));
-        if result.is_err() {
-            serializer.writer.fail();
-        }
-        result
-    }
-
-    fn write_text(self, serializer: &mut Serializer<'_>, text: &str) -> Result<()> {
-        match self {
-            Special::Number if number::scan(text.as_bytes()).is_some() => {
-                serializer.scalar(|out| decimal::push_canonical(out, text))
-            }
-            Special::Number => serializer.string(text),
-            #[cfg(feature = "json")]
-            Special::RawJson => {
-                serializer.writer.see_raw();
-                crate::json::Reader::new(text).read(serializer)
-            }
-            #[cfg(not(feature = "json"))]
-            Special::RawJson => serializer.writer.error(crate::ErrorKind::RawJson),
         }
     }
 }

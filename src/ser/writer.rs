@@ -7,10 +7,13 @@
 //! A key is only remembered; the first event of its value writes it. A field whose value does not come has never been there.
 
 use super::fold::FieldFolding;
+use super::hint::Hint;
 use super::keys::{self, Key, KeyCheck, Keys, PendingKey};
 use super::layout::{Cells, Layout, colon_newline, correct_count, key_token, newline};
 use super::scope::{Container, ObjectKind, Scope, ScopeState};
 use super::spare::Spare;
+#[cfg(feature = "std")]
+use super::stream::Sink;
 use super::stream::Stream;
 use super::table::replay::{OpenRow, RowEvents};
 use super::table::{End, Fit, Omission, Survey, Surveyed, Table, TableHint};
@@ -59,6 +62,18 @@ enum Pending {
     Value,
 }
 
+/// What is known in front of a value for what is to be done behind it.
+pub(super) enum Hinted {
+    Omitted(Omitting, Omission),
+    Cell,
+    Folded,
+    Hoisted {
+        at: usize,
+    },
+    /// Nothing is to be done.
+    Done,
+}
+
 /// What is to be done behind a value that may be left out.
 #[derive(Clone, Copy)]
 pub(super) enum Omitting {
@@ -95,7 +110,7 @@ impl<'a> Writer<'a> {
 
     /// Hands text on as soon as it is final.
     #[cfg(feature = "std")]
-    pub(super) fn stream_to(&mut self, sink: &'a mut dyn super::Sink) {
+    pub(super) fn stream_to(&mut self, sink: &'a mut dyn Sink) {
         self.stream = Stream::to(sink);
     }
 
@@ -399,7 +414,7 @@ impl<'a> Writer<'a> {
                     return self.end_table();
                 }
                 ScopeState::Table if self.table.is_keyed() => {
-                    self.fall_back(Pending::Key, Fallback::Table)?
+                    self.fall_back(Pending::Key, Fallback::Table)?;
                 }
                 _ => return self.misplaced(),
             }
@@ -777,6 +792,49 @@ impl<'a> Writer<'a> {
     }
 
     // ---- values of which something is said ----
+
+    /// The next event is a value of which `hint` is said, and [`end_hinted`](Self::end_hinted) follows it. If there is
+    /// nothing here, it does not come.
+    pub(super) fn begin_hinted(&mut self, hint: Hint) -> Result<Option<Hinted>> {
+        Ok(Some(match hint {
+            Hint::Null | Hint::Default => {
+                let Some(omitting) = self.begin_omitted() else { return Ok(None) };
+                let omission = if hint == Hint::Null { Omission::Null } else { Omission::DEFAULT };
+                Hinted::Omitted(omitting, omission)
+            }
+            Hint::Cell => {
+                self.begin_cell();
+                Hinted::Cell
+            }
+            Hint::Fold if self.begin_folded() => Hinted::Folded,
+            Hint::Hoist if self.is_surveying() => Hinted::Hoisted { at: self.begin_hoisted() },
+            Hint::Tabular | Hint::Rows(_) => {
+                self.end_tables()?;
+                Hinted::Done
+            }
+            Hint::Fold | Hint::Hoist | Hint::Level(_) | Hint::Header(_) => Hinted::Done,
+        }))
+    }
+
+    /// Behind that value.
+    pub(super) fn end_hinted(&mut self, hinted: &Hinted) -> Result<()> {
+        match *hinted {
+            Hinted::Omitted(omitting, omission) => self.end_omitted(omitting, omission),
+            Hinted::Cell => self.end_cell()?,
+            Hinted::Folded => self.end_folded(),
+            Hinted::Hoisted { at } => self.end_hoisted(at),
+            Hinted::Done => {}
+        }
+        Ok(())
+    }
+
+    /// The field whose key has come is not written. In a row, it is in no other of the same type.
+    pub(super) fn hide(&mut self) -> Result<()> {
+        let Some(omitting) = self.begin_omitted() else { return Ok(()) };
+        self.encoded_scalar("null")?;
+        self.end_omitted(omitting, Omission::Hidden);
+        Ok(())
+    }
 
     /// The value of the field whose key has come may be left out. None if it is; else [`end_omitted`](Self::end_omitted) follows
     /// it.

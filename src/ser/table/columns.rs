@@ -1,7 +1,7 @@
 //! The columns of a table: the tree that its first row teaches (§9.3), and the field list of its header (§6).
 
 use crate::ser::keys::Key;
-use crate::ser::layout::Layout;
+use crate::ser::layout::{Layout, push_key};
 use crate::text::{key, quote};
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -14,7 +14,7 @@ pub(in crate::ser) const ROOT: usize = usize::MAX;
 /// Columns in depth-first order, as §9.3 orders the cells of a row.
 #[derive(Default)]
 pub(in crate::ser) struct Columns {
-    columns: Vec<Column>,
+    nodes: Vec<Column>,
     /// The names that are no struct's.
     names: String,
     /// Columns by the fingerprints of their names, for finding one among many; made when first needed.
@@ -48,18 +48,18 @@ const MAX_COMPARED: usize = 8;
 
 impl Columns {
     pub(in crate::ser) fn clear(&mut self) {
-        self.columns.clear();
+        self.nodes.clear();
         self.names.clear();
         self.index.clear();
     }
 
     /// The number of columns, groups included.
     pub(in crate::ser) fn len(&self) -> usize {
-        self.columns.len()
+        self.nodes.len()
     }
 
     pub(super) fn has_memory(&self) -> bool {
-        self.columns.capacity() > 0
+        self.nodes.capacity() > 0
     }
 
     // ---- learning ----
@@ -72,18 +72,18 @@ impl Columns {
 
     /// Removes the columns from `len` on. The groups around them, of which the innermost is `group`, are open.
     pub(in crate::ser) fn truncate(&mut self, len: usize, mut group: usize) {
-        if len < self.columns.len() {
-            let owned = self.columns[len..].iter().find_map(|column| match column.name {
+        if len < self.nodes.len() {
+            let owned = self.nodes[len..].iter().find_map(|column| match column.name {
                 Name::Owned(from, _) => Some(from),
                 _ => None,
             });
             if let Some(from) = owned {
                 self.names.truncate(from);
             }
-            self.columns.truncate(len);
+            self.nodes.truncate(len);
         }
         self.index.clear();
-        while let Some(column) = self.columns.get_mut(group) {
+        while let Some(column) = self.nodes.get_mut(group) {
             column.end = OPEN;
             group = column.parent;
         }
@@ -91,9 +91,9 @@ impl Columns {
 
     /// Adds a column, a leaf until it is made a group.
     fn push(&mut self, key: Key<'_>, parent: usize) {
-        if self.columns.is_empty() {
+        if self.nodes.is_empty() {
             // One allocation for most tables.
-            self.columns.reserve(16);
+            self.nodes.reserve(16);
         }
         let name = match key {
             Key::Bare(name) => Name::Bare(name),
@@ -104,13 +104,13 @@ impl Columns {
                 Name::Owned(from, self.names.len())
             }
         };
-        self.columns.push(Column { name, end: self.columns.len() + 1, parent });
+        self.nodes.push(Column { name, end: self.nodes.len() + 1, parent });
     }
 
     /// Makes a leaf of `column`, in the innermost open `group`, and removes those behind it.
     pub(in crate::ser) fn make_leaf(&mut self, column: usize, group: usize) {
         self.truncate(column + 1, group);
-        self.columns[column].end = column + 1;
+        self.nodes[column].end = column + 1;
     }
 
     /// Makes an open group of `column`, and removes those behind it.
@@ -120,11 +120,11 @@ impl Columns {
 
     /// Closes a group of a first row in front of `end`. The row itself is no group.
     pub(in crate::ser) fn close_group(&mut self, group: usize, end: usize) {
-        match self.columns.get(group) {
+        match self.nodes.get(group) {
             Some(column) if column.end == end => {}
             Some(&Column { parent, .. }) => {
                 self.truncate(end, parent);
-                self.columns[group].end = end;
+                self.nodes[group].end = end;
             }
             None if end < self.len() => self.truncate(end, ROOT),
             None => {}
@@ -156,21 +156,21 @@ impl Columns {
     // ---- the tree ----
 
     pub(in crate::ser) fn is_leaf(&self, column: usize) -> bool {
-        self.columns[column].end == column + 1
+        self.nodes[column].end == column + 1
     }
 
     pub(in crate::ser) fn parent(&self, column: usize) -> usize {
-        self.columns[column].parent
+        self.nodes[column].parent
     }
 
     /// The column behind `column` in the same group, or that group's end.
     pub(in crate::ser) fn next(&self, column: usize) -> usize {
-        self.columns[column].end
+        self.nodes[column].end
     }
 
     /// Behind the last column of `group`.
     pub(in crate::ser) fn end(&self, group: usize) -> usize {
-        self.columns.get(group).map_or(OPEN, |column| column.end).min(self.len())
+        self.nodes.get(group).map_or(OPEN, |column| column.end).min(self.len())
     }
 
     /// Where the columns of `group` begin and end.
@@ -184,7 +184,7 @@ impl Columns {
         core::iter::from_fn(move || {
             let here = column;
             (here < end).then(|| {
-                column = self.columns[here].end;
+                column = self.nodes[here].end;
                 here
             })
         })
@@ -209,7 +209,7 @@ impl Columns {
 
     /// Whether `column` is somewhere below `group`.
     pub(super) fn is_below(&self, column: usize, group: usize) -> bool {
-        group == ROOT || (group < column && column < self.columns[group].end)
+        group == ROOT || (group < column && column < self.nodes[group].end)
     }
 
     /// How many levels `column` is below `group`, which is somewhere around it or itself.
@@ -226,7 +226,7 @@ impl Columns {
 
     #[inline]
     pub(in crate::ser) fn key(&self, column: usize) -> Key<'_> {
-        match self.columns[column].name {
+        match self.nodes[column].name {
             Name::Bare(name) => Key::Bare(name),
             Name::Quoted(name) => Key::Quoted(name),
             Name::Owned(from, to) => Key::Text(&self.names[from..to]),
@@ -236,7 +236,7 @@ impl Columns {
     /// Whether `column` has the name `key`. Field names of one struct are mostly one place in memory.
     #[inline]
     pub(in crate::ser) fn is_named(&self, column: usize, key: Key<'_>) -> bool {
-        match (self.columns[column].name, key) {
+        match (self.nodes[column].name, key) {
             (Name::Bare(name), Key::Bare(key)) => core::ptr::eq(name, key) || name == key,
             (Name::Bare(name) | Name::Quoted(name), key) => name == key.as_str(),
             (Name::Owned(from, to), key) => {
@@ -256,7 +256,7 @@ impl Columns {
             if self.is_named(column, key) {
                 return Some(column);
             }
-            column = self.columns[column].end;
+            column = self.nodes[column].end;
             if column == from {
                 return None;
             }
@@ -332,8 +332,7 @@ impl Columns {
         match self.key(column) {
             Key::Bare(name) => out.push_str(name),
             Key::Quoted(name) => quote::push_quoted(out, name),
-            Key::Text(name) if key::is_bare(name) => out.push_str(name),
-            Key::Text(name) => quote::push_quoted(out, name),
+            Key::Text(name) => push_key(out, name),
         }
     }
 }

@@ -12,6 +12,7 @@ use alloc::vec::Vec;
 
 /// What is looked for, and what has been found.
 #[derive(Default)]
+#[allow(clippy::struct_excessive_bools, reason = "four facts that have nothing to do with each other")]
 pub(in crate::ser) struct Survey {
     /// Columns may be hoisted.
     may_hoist: bool,

@@ -1,0 +1,827 @@
+//! `serde::Serializer` to events: formats scalars, and passes on what hints say of values.
+
+use super::fold;
+use super::header;
+use super::hint::{Hint, Looks};
+use super::key::MapKey;
+use super::level::{Asked, Level};
+use super::select::FieldFilter;
+use super::special::{self, Special};
+#[cfg(feature = "std")]
+use super::stream::Sink;
+use super::table::{self, Hoist, Known, Survey, Surveyed, TableHint};
+use super::writer::Writer;
+use crate::event::{Event, ObjectKind};
+use crate::text::copy::push_short;
+use crate::text::{decimal, number};
+use crate::{EncodeOptions, Error, ErrorKind, KeyFolding, Result};
+use alloc::boxed::Box;
+use alloc::format;
+use alloc::string::String;
+use alloc::vec::Vec;
+use core::fmt::{Display, Write as _};
+use serde::ser::{self, Serialize};
+
+/// Appends one value to a `String` as a TOON document.
+///
+/// The value is complete when its `serialize` returns; a second one is an error. [`EncodeOptions::serializer`]
+/// makes one with other options than the defaults.
+///
+/// ```
+/// use serde::Serialize;
+///
+/// let mut out = String::new();
+/// vec![1, 2].serialize(&mut toon::Serializer::new(&mut out))?;
+/// assert_eq!(out, "[2]: 1,2");
+/// # Ok::<(), toon::Error>(())
+/// ```
+pub struct Serializer<'a> {
+    writer: Writer<'a>,
+    /// Between the events and the writer where fields are selected.
+    filter: Option<Box<FieldFilter>>,
+    /// Levels that may still be opened.
+    levels: usize,
+    max_depth: usize,
+    level: Option<Box<Asked>>,
+    folding: Option<Folding>,
+}
+
+/// How the document is folded when it is complete ([`fold`]).
+struct Folding {
+    /// Where it begins.
+    at: usize,
+    indent: usize,
+    max_segments: usize,
+}
+
+impl<'a> Serializer<'a> {
+    /// A serializer that appends to `out` with the default options.
+    ///
+    /// ```
+    /// use serde::Serialize;
+    ///
+    /// let mut out = String::from("--- toon\n");
+    /// "text".serialize(&mut toon::Serializer::new(&mut out))?;
+    /// assert_eq!(out, "--- toon\ntext");
+    /// # Ok::<(), toon::Error>(())
+    /// ```
+    pub fn new(out: &'a mut String) -> Self {
+        Self::with_options(out, &EncodeOptions::new())
+    }
+
+    pub(crate) fn with_options(out: &'a mut String, options: &EncodeOptions) -> Self {
+        let folding = Folding { at: out.len(), indent: options.indent, max_segments: options.flatten_depth };
+        Serializer {
+            writer: Writer::new(out, options),
+            filter: options.fields.as_ref().map(FieldFilter::new),
+            levels: options.max_depth,
+            max_depth: options.max_depth,
+            level: Asked::of(options).map(Box::new),
+            folding: Some(folding).filter(|_| options.key_folding == KeyFolding::Safe),
+        }
+    }
+
+    /// A serializer that hands text on to `sink` as soon as it is final, and leaves the rest in `out`.
+    #[cfg(feature = "std")]
+    pub(crate) fn streaming(out: &'a mut String, sink: &'a mut dyn Sink, options: &EncodeOptions) -> Self {
+        let mut serializer = Self::with_options(out, options);
+        if serializer.folding.is_none() {
+            serializer.writer.stream_to(sink);
+        }
+        serializer
+    }
+
+    /// A serializer that writes nothing, but looks for the fields that `options` ask for.
+    pub(crate) fn searching(scratch: &'a mut String, options: &EncodeOptions) -> Self {
+        let mut serializer = Self::with_options(scratch, options);
+        serializer.filter.iter_mut().for_each(|filter| filter.search_only());
+        serializer
+    }
+
+    /// Those of them that the value does not have.
+    pub(crate) fn unknown_fields(&mut self) -> Vec<String> {
+        self.filter.as_ref().map_or_else(Vec::new, |filter| filter.unknown_fields())
+    }
+
+    /// One level deeper: a container, a `Some` or a newtype.
+    #[inline]
+    fn enter(&mut self) -> Result<()> {
+        if self.levels == 0 {
+            return self.writer.error(ErrorKind::DepthLimit { limit: self.max_depth });
+        }
+        self.levels -= 1;
+        Ok(())
+    }
+
+    #[inline]
+    fn leave(&mut self) {
+        self.levels += 1;
+    }
+
+    /// A value inside another one. Whatever fails in there, what is written of it cannot be completed.
+    #[inline]
+    fn nested<T: ?Sized + Serialize>(&mut self, value: &T) -> Result<()> {
+        let result = value.serialize(&mut *self);
+        if result.is_err() {
+            self.writer.fail();
+        }
+        result
+    }
+
+    // ---- events ----
+
+    /// A struct's field or a variant's name, and whether its value is to come.
+    #[inline]
+    fn static_key(&mut self, name: &'static str) -> Result<bool> {
+        match &mut self.filter {
+            None => self.writer.static_key(name),
+            Some(filter) => filter.static_key(&mut self.writer, name),
+        }
+    }
+
+    /// A map's key, and whether its value is to come.
+    #[inline]
+    fn key(&mut self, key: &str) -> Result<bool> {
+        match &mut self.filter {
+            None => self.writer.key(key),
+            Some(filter) => {
+                filter.event(&mut self.writer, Event::Key(key))?;
+                Ok(filter.wants_value())
+            }
+        }
+    }
+
+    /// A map's key whose value comes in any case.
+    #[cfg(feature = "json")]
+    pub(super) fn certain_key(&mut self, key: &str) -> Result<()> {
+        // What is left out of a row is left out for its type, which JSON text has none of.
+        let takes_value = self.key(key)? || self.filter.is_some();
+        if takes_value { Ok(()) } else { self.writer.error(ErrorKind::NotACell) }
+    }
+
+    /// Whether anything is wanted of the value that is open.
+    fn wants_value(&self) -> bool {
+        self.filter.as_ref().is_none_or(|filter| filter.wants_value())
+    }
+
+    #[inline]
+    pub(super) fn begin_object(&mut self, kind: ObjectKind, len: Option<usize>) -> Result<()> {
+        self.enter()?;
+        match &mut self.filter {
+            None => self.writer.begin_object(kind, len),
+            Some(filter) => filter.event(&mut self.writer, Event::BeginObject(kind, len)),
+        }
+    }
+
+    #[inline]
+    pub(super) fn end_object(&mut self) -> Result<()> {
+        self.leave();
+        match &mut self.filter {
+            None => self.writer.end_object()?,
+            Some(filter) => filter.event(&mut self.writer, Event::EndObject)?,
+        }
+        self.fold_if_complete();
+        Ok(())
+    }
+
+    #[inline]
+    pub(super) fn begin_array(&mut self, len: Option<usize>) -> Result<()> {
+        self.enter()?;
+        match &mut self.filter {
+            None => self.writer.begin_array(len),
+            Some(filter) => filter.event(&mut self.writer, Event::BeginArray(len)),
+        }
+    }
+
+    #[inline]
+    pub(super) fn end_array(&mut self) -> Result<()> {
+        self.leave();
+        match &mut self.filter {
+            None => self.writer.end_array()?,
+            Some(filter) => filter.event(&mut self.writer, Event::EndArray)?,
+        }
+        self.fold_if_complete();
+        Ok(())
+    }
+
+    #[inline]
+    fn fold_if_complete(&mut self) {
+        if let Some(Folding { at, indent, max_segments }) =
+            self.folding.take_if(|_| self.writer.is_complete())
+        {
+            let out = self.writer.out();
+            let document = fold::fold_document(&out[at..], indent, max_segments);
+            out.truncate(at);
+            out.push_str(&document);
+        }
+    }
+
+    /// `{variant: …}`, as far as the content, and whether that is to come.
+    fn begin_variant(&mut self, variant: &'static str) -> Result<bool> {
+        self.begin_object(ObjectKind::VARIANT, Some(1))?;
+        self.static_key(variant)
+    }
+
+    /// A primitive, whose text `push` appends.
+    #[inline]
+    pub(super) fn scalar(&mut self, push: impl FnOnce(&mut String)) -> Result<()> {
+        if let Some(filter) = &mut self.filter {
+            return filter.scalar(&mut self.writer, push);
+        }
+        self.writer.scalar()?;
+        push(self.writer.out());
+        Ok(())
+    }
+
+    #[inline]
+    pub(super) fn string(&mut self, string: &str) -> Result<()> {
+        match &mut self.filter {
+            None => self.writer.string(string),
+            Some(filter) => filter.string(&mut self.writer, string),
+        }
+    }
+
+    fn integer<I: itoa::Integer>(&mut self, value: I) -> Result<()> {
+        self.scalar(|out| out.push_str(itoa::Buffer::new().format(value)))
+    }
+
+    /// As [`integer`](Self::integer), for types whose values may be negative. Which of them are is hard to guess, so that
+    /// nothing branches on it.
+    #[inline]
+    fn signed(&mut self, value: i64) -> Result<()> {
+        self.scalar(|out| {
+            let at = out.len();
+            out.push_str("--");
+            out.truncate(at + usize::from(value < 0));
+            push_short(out, itoa::Buffer::new().format(value.unsigned_abs()));
+        })
+    }
+
+    /// As [`integer`](Self::integer), for types whose values often have one digit.
+    #[inline]
+    fn natural<I: itoa::Integer + Copy + TryInto<u8>>(&mut self, value: I) -> Result<()> {
+        self.scalar(|out| match value.try_into() {
+            Ok(digit @ 0..=9) => out.push(char::from(b'0' | digit)),
+            _ => out.push_str(itoa::Buffer::new().format(value)),
+        })
+    }
+
+    pub(super) fn bare(&mut self, text: &str) -> Result<()> {
+        self.scalar(|out| out.push_str(text))
+    }
+}
+
+impl Serializer<'_> {
+    // ---- values of which something is said ----
+
+    fn hinted<T: ?Sized + Serialize>(&mut self, hint: Hint, value: &T) -> Result<()> {
+        match hint {
+            Hint::Level(level) if self.hides(level) => return self.writer.hide(),
+            Hint::Level(_) => return self.nested(value),
+            Hint::Header(columns) => return self.headed(columns, value),
+            Hint::Rows(looks) if self.filter.is_none() => return self.declared(value, looks),
+            _ => {}
+        }
+        let hinted = match &mut self.filter {
+            Some(filter) => filter.begin_hinted(&mut self.writer, hint)?,
+            None => self.writer.begin_hinted(hint)?,
+        };
+        let Some(hinted) = hinted else { return Ok(()) };
+        self.nested(value)?;
+        match &mut self.filter {
+            Some(filter) => filter.end_hinted(&mut self.writer, &hinted),
+            None => self.writer.end_hinted(&hinted),
+        }
+    }
+
+    /// Whether a field of this level is above the one that is asked for.
+    fn hides(&mut self, level: Level) -> bool {
+        self.level.as_mut().is_some_and(|asked| asked.hides(level))
+    }
+
+    /// An error if types with levels have come, and none of them knows the one that is asked for.
+    pub(crate) fn check_level(&mut self) -> Result<()> {
+        let result = self.level.as_ref().map_or(Ok(()), |asked| asked.check());
+        if result.is_err() {
+            self.writer.fail();
+        }
+        result
+    }
+
+    /// Writes the value of the field whose key has come, and behind its key the columns, if it is an empty table.
+    #[cold]
+    fn headed<T: ?Sized + Serialize>(&mut self, columns: &'static str, value: &T) -> Result<()> {
+        if self.filter.is_some() {
+            return self.nested(value);
+        }
+        let is_field = self.writer.end_tables()?;
+        self.writer.begin_cell();
+        self.nested(value)?;
+        if let Some(is_keyed) = self.writer.is_last_empty().filter(|_| is_field) {
+            let needs_groups = is_keyed || columns.as_bytes().contains(&header::OPEN);
+            if self.writer.layout().has_groups || !needs_groups {
+                let layout = *self.writer.layout();
+                if let Some(fields) = header::fields(columns, &layout, |level| self.hides(level)) {
+                    self.writer.set_empty_header(&fields);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Writes the value of the field whose key has come, which is a table by its type.
+    fn declared<T: ?Sized + Serialize>(&mut self, value: &T, looks: Looks) -> Result<()> {
+        if self.writer.end_tables()? {
+            let hint = match looks {
+                Looks::No => TableHint::Alike,
+                Looks::ForDefaults => self.look(value, false)?,
+                // Where keys are folded, what stands in front of the table would keep its own from being joined.
+                Looks::ForAll => self.look(value, self.folding.is_none())?,
+            };
+            self.writer.set_hint(hint);
+        }
+        self.nested(value)?;
+        self.writer.set_hint(TableHint::None);
+        Ok(())
+    }
+
+    /// Looks at the value of the field whose key has come. If it `hoists`, that is written in front which can stand there once.
+    fn look<T: ?Sized + Serialize>(&mut self, value: &T, hoists: bool) -> Result<TableHint> {
+        let mut scratch = String::new();
+        let mut serializer = Serializer {
+            writer: self.writer.surveyor(&mut scratch, Survey::new(hoists)),
+            levels: self.levels,
+            max_depth: self.max_depth,
+            level: self.level.take(),
+            filter: None,
+            folding: None,
+        };
+        let result = value.serialize(&mut serializer);
+        let is_over = serializer.writer.is_survey_over();
+        let surveyed = serializer.writer.end_survey();
+        self.level = serializer.level.take();
+        if !is_over {
+            result?;
+        }
+        match surveyed {
+            Some(surveyed) => Ok(TableHint::Known(self.known(surveyed)?)),
+            None => Ok(TableHint::None),
+        }
+    }
+
+    /// Which leaves are left out. Those that are the same in all rows are written.
+    fn known(&mut self, Surveyed { columns, omitted, mut hoists }: Surveyed) -> Result<Known> {
+        let leaves: Vec<usize> = columns.leaves(columns.len()).collect();
+        let mut cut = table::cut::columns(&columns, &omitted);
+        // Where its field is folded, the one in front of the table may yet become a part of another; and an object that has been
+        // flattened into another reads only what it knows by name.
+        if !self.writer.is_plain_field() {
+            hoists.clear();
+        }
+        let key_of = |writer: &Writer<'_>, hoist: &Hoist| {
+            format!("{}_{}", writer.pending_key(), columns.key(hoist.column).as_str())
+        };
+        // The struct's own fields have other names, but a tag is not known to it.
+        hoists.retain(|hoist| !self.writer.has_key(&key_of(&self.writer, hoist)));
+        if cut.iter().filter(|cut| !**cut).count() == hoists.len() && !hoists.is_empty() {
+            hoists.remove(0);
+        }
+        for hoist in &hoists {
+            if let Ok(index) = leaves.binary_search(&hoist.column) {
+                cut[index] = true;
+            }
+            let key = key_of(&self.writer, hoist);
+            self.writer.field_in_front(&key, &hoist.text)?;
+        }
+        Ok(Known { columns, cut })
+    }
+
+    // ---- private types of other crates ----
+
+    /// Writes the value that `text`, a string to serde, stands for.
+    fn special<T: ?Sized + Serialize>(&mut self, special: Special, text: &T) -> Result<()> {
+        let result = special::text_of(text).and_then(|text| self.special_text(special, &text));
+        if result.is_err() {
+            self.writer.fail();
+        }
+        result
+    }
+
+    fn special_text(&mut self, special: Special, text: &str) -> Result<()> {
+        match special {
+            Special::Number if number::scan(text.as_bytes()).is_some() => {
+                self.scalar(|out| decimal::push_canonical(out, text))
+            }
+            Special::Number => self.string(text),
+            #[cfg(feature = "json")]
+            Special::RawJson => {
+                self.writer.see_raw();
+                crate::json::Reader::new(text).read(self)
+            }
+            #[cfg(not(feature = "json"))]
+            Special::RawJson => self.writer.error(ErrorKind::RawJson),
+        }
+    }
+}
+
+impl<'s, 'a> ser::Serializer for &'s mut Serializer<'a> {
+    type Ok = ();
+    type Error = Error;
+    type SerializeSeq = Compound<'s, 'a>;
+    type SerializeTuple = Compound<'s, 'a>;
+    type SerializeTupleStruct = Compound<'s, 'a>;
+    type SerializeTupleVariant = Compound<'s, 'a>;
+    type SerializeMap = Compound<'s, 'a>;
+    type SerializeStruct = Compound<'s, 'a>;
+    type SerializeStructVariant = Compound<'s, 'a>;
+
+    #[inline]
+    fn serialize_bool(self, value: bool) -> Result<()> {
+        // The text is chosen without a branch, which would often be guessed wrong.
+        self.bare(if value { "true" } else { "false" })
+    }
+
+    #[inline]
+    fn serialize_i8(self, value: i8) -> Result<()> {
+        self.signed(value.into())
+    }
+
+    #[inline]
+    fn serialize_i16(self, value: i16) -> Result<()> {
+        self.signed(value.into())
+    }
+
+    #[inline]
+    fn serialize_i32(self, value: i32) -> Result<()> {
+        self.signed(value.into())
+    }
+
+    #[inline]
+    fn serialize_i64(self, value: i64) -> Result<()> {
+        self.signed(value)
+    }
+
+    fn serialize_i128(self, value: i128) -> Result<()> {
+        self.integer(value)
+    }
+
+    #[inline]
+    fn serialize_u8(self, value: u8) -> Result<()> {
+        self.natural(value)
+    }
+
+    #[inline]
+    fn serialize_u16(self, value: u16) -> Result<()> {
+        self.natural(value)
+    }
+
+    #[inline]
+    fn serialize_u32(self, value: u32) -> Result<()> {
+        self.natural(value)
+    }
+
+    #[inline]
+    fn serialize_u64(self, value: u64) -> Result<()> {
+        self.natural(value)
+    }
+
+    fn serialize_u128(self, value: u128) -> Result<()> {
+        self.integer(value)
+    }
+
+    #[inline]
+    fn serialize_f32(self, value: f32) -> Result<()> {
+        self.scalar(|out| decimal::push_f32(out, value))
+    }
+
+    #[inline]
+    fn serialize_f64(self, value: f64) -> Result<()> {
+        self.scalar(|out| decimal::push_f64(out, value))
+    }
+
+    fn serialize_char(self, value: char) -> Result<()> {
+        self.string(value.encode_utf8(&mut [0; 4]))
+    }
+
+    #[inline]
+    fn serialize_str(self, value: &str) -> Result<()> {
+        self.string(value)
+    }
+
+    fn serialize_bytes(self, value: &[u8]) -> Result<()> {
+        self.begin_array(Some(value.len()))?;
+        for &byte in value {
+            self.integer(byte)?;
+        }
+        self.end_array()
+    }
+
+    #[inline]
+    fn serialize_none(self) -> Result<()> {
+        self.bare("null")
+    }
+
+    #[inline]
+    fn serialize_some<T: ?Sized + Serialize>(self, value: &T) -> Result<()> {
+        self.enter()?;
+        self.nested(value)?;
+        self.leave();
+        Ok(())
+    }
+
+    fn serialize_unit(self) -> Result<()> {
+        self.bare("null")
+    }
+
+    fn serialize_unit_struct(self, _name: &'static str) -> Result<()> {
+        self.bare("null")
+    }
+
+    #[inline]
+    fn serialize_unit_variant(self, _name: &'static str, _index: u32, variant: &'static str) -> Result<()> {
+        self.string(variant)
+    }
+
+    #[inline]
+    fn serialize_newtype_struct<T: ?Sized + Serialize>(self, name: &'static str, value: &T) -> Result<()> {
+        if let Some(hint) = Hint::named(name) {
+            return self.hinted(hint, value);
+        }
+        self.enter()?;
+        self.nested(value)?;
+        self.leave();
+        Ok(())
+    }
+
+    fn serialize_newtype_variant<T: ?Sized + Serialize>(
+        self,
+        _name: &'static str,
+        _index: u32,
+        variant: &'static str,
+        value: &T,
+    ) -> Result<()> {
+        if self.begin_variant(variant)? {
+            self.nested(value)?;
+        }
+        self.end_object()
+    }
+
+    #[inline]
+    fn serialize_seq(self, len: Option<usize>) -> Result<Compound<'s, 'a>> {
+        self.begin_array(len)?;
+        Ok(Compound { serializer: self, kind: Kind::Plain })
+    }
+
+    #[inline]
+    fn serialize_tuple(self, len: usize) -> Result<Compound<'s, 'a>> {
+        self.serialize_seq(Some(len))
+    }
+
+    fn serialize_tuple_struct(self, _name: &'static str, len: usize) -> Result<Compound<'s, 'a>> {
+        self.serialize_seq(Some(len))
+    }
+
+    fn serialize_tuple_variant(
+        self,
+        _name: &'static str,
+        _index: u32,
+        variant: &'static str,
+        len: usize,
+    ) -> Result<Compound<'s, 'a>> {
+        self.begin_variant(variant)?;
+        self.begin_array(Some(len))?;
+        Ok(Compound { serializer: self, kind: Kind::Variant })
+    }
+
+    #[inline]
+    fn serialize_map(self, len: Option<usize>) -> Result<Compound<'s, 'a>> {
+        self.begin_object(ObjectKind::MAP, len)?;
+        Ok(Compound { serializer: self, kind: Kind::Plain })
+    }
+
+    #[inline]
+    fn serialize_struct(self, name: &'static str, len: usize) -> Result<Compound<'s, 'a>> {
+        if let Some(special) = Special::named(name) {
+            return Ok(Compound { serializer: self, kind: Kind::Special(special) });
+        }
+        self.begin_object(ObjectKind::STRUCT, Some(len))?;
+        Ok(Compound { serializer: self, kind: Kind::Plain })
+    }
+
+    fn serialize_struct_variant(
+        self,
+        _name: &'static str,
+        _index: u32,
+        variant: &'static str,
+        len: usize,
+    ) -> Result<Compound<'s, 'a>> {
+        self.begin_variant(variant)?;
+        self.begin_object(ObjectKind::STRUCT, Some(len))?;
+        Ok(Compound { serializer: self, kind: Kind::Variant })
+    }
+
+    fn collect_str<T: ?Sized + Display>(self, value: &T) -> Result<()> {
+        let mut text = self.writer.buffer();
+        if write!(text, "{value}").is_err() {
+            return self.writer.error(ErrorKind::Custom("a Display implementation returned an error".into()));
+        }
+        self.string(&text)?;
+        self.writer.recycle(text);
+        Ok(())
+    }
+}
+
+/// A container that takes elements, entries or fields until it ends.
+pub struct Compound<'s, 'a> {
+    serializer: &'s mut Serializer<'a>,
+    kind: Kind,
+}
+
+/// What a [`Compound`] ends as, and what it waits for.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    /// An array, or an object between two entries.
+    Plain,
+    /// The content of `{variant: …}`.
+    Variant,
+    /// A map whose last key waits for its value.
+    Keyed,
+    /// A map whose last key is left out with its value.
+    Skipped,
+    /// No container to us, though it is one to serde: the string in it is still to come.
+    Special(Special),
+    /// The same, behind its string.
+    Written,
+}
+
+impl Compound<'_, '_> {
+    fn element<T: ?Sized + Serialize>(&mut self, value: &T) -> Result<()> {
+        self.serializer.nested(value)
+    }
+
+    #[inline]
+    fn field<T: ?Sized + Serialize>(&mut self, key: &'static str, value: &T) -> Result<()> {
+        if let Kind::Special(_) | Kind::Written = self.kind {
+            return self.special(value);
+        }
+        if self.serializer.static_key(key)? { self.serializer.nested(value) } else { Ok(()) }
+    }
+
+    #[cold]
+    fn special<T: ?Sized + Serialize>(&mut self, value: &T) -> Result<()> {
+        match core::mem::replace(&mut self.kind, Kind::Written) {
+            Kind::Special(special) => self.serializer.special(special, value),
+            _ => self.not_one_string(),
+        }
+    }
+
+    #[cold]
+    fn not_one_string(&mut self) -> Result<()> {
+        self.serializer.writer.fail();
+        Err(special::not_one_string())
+    }
+
+    fn end_array(self) -> Result<()> {
+        self.serializer.end_array()?;
+        if self.kind == Kind::Variant { self.serializer.end_object() } else { Ok(()) }
+    }
+
+    #[inline]
+    fn end_object(self) -> Result<()> {
+        if self.kind == Kind::Plain { self.serializer.end_object() } else { self.end_other() }
+    }
+
+    fn end_other(mut self) -> Result<()> {
+        match self.kind {
+            Kind::Plain => self.serializer.end_object(),
+            Kind::Variant => {
+                self.serializer.end_object()?;
+                self.serializer.end_object()
+            }
+            Kind::Keyed | Kind::Skipped => {
+                self.serializer.writer.error(ErrorKind::IncompleteEntry { missing: "value" })
+            }
+            Kind::Special(_) => self.not_one_string(),
+            Kind::Written => Ok(()),
+        }
+    }
+}
+
+impl ser::SerializeSeq for Compound<'_, '_> {
+    type Ok = ();
+    type Error = Error;
+
+    #[inline]
+    fn serialize_element<T: ?Sized + Serialize>(&mut self, value: &T) -> Result<()> {
+        self.element(value)
+    }
+
+    fn end(self) -> Result<()> {
+        self.end_array()
+    }
+}
+
+impl ser::SerializeTuple for Compound<'_, '_> {
+    type Ok = ();
+    type Error = Error;
+
+    #[inline]
+    fn serialize_element<T: ?Sized + Serialize>(&mut self, value: &T) -> Result<()> {
+        self.element(value)
+    }
+
+    fn end(self) -> Result<()> {
+        self.end_array()
+    }
+}
+
+impl ser::SerializeTupleStruct for Compound<'_, '_> {
+    type Ok = ();
+    type Error = Error;
+
+    #[inline]
+    fn serialize_field<T: ?Sized + Serialize>(&mut self, value: &T) -> Result<()> {
+        self.element(value)
+    }
+
+    fn end(self) -> Result<()> {
+        self.end_array()
+    }
+}
+
+impl ser::SerializeTupleVariant for Compound<'_, '_> {
+    type Ok = ();
+    type Error = Error;
+
+    #[inline]
+    fn serialize_field<T: ?Sized + Serialize>(&mut self, value: &T) -> Result<()> {
+        if self.serializer.wants_value() { self.element(value) } else { Ok(()) }
+    }
+
+    fn end(self) -> Result<()> {
+        self.end_array()
+    }
+}
+
+impl ser::SerializeMap for Compound<'_, '_> {
+    type Ok = ();
+    type Error = Error;
+
+    fn serialize_key<T: ?Sized + Serialize>(&mut self, key: &T) -> Result<()> {
+        let serializer = &mut *self.serializer;
+        if let Kind::Keyed | Kind::Skipped = self.kind {
+            return serializer.writer.error(ErrorKind::IncompleteEntry { missing: "value" });
+        }
+        let mut is_wanted = false;
+        let result = key.serialize(MapKey(|key: &str| {
+            is_wanted = serializer.key(key)?;
+            Ok(())
+        }));
+        match result {
+            Ok(()) => self.kind = if is_wanted { Kind::Keyed } else { Kind::Skipped },
+            Err(_) => self.serializer.writer.fail(),
+        }
+        result
+    }
+
+    fn serialize_value<T: ?Sized + Serialize>(&mut self, value: &T) -> Result<()> {
+        match core::mem::replace(&mut self.kind, Kind::Plain) {
+            Kind::Keyed => self.serializer.nested(value),
+            Kind::Skipped => Ok(()),
+            _ => self.serializer.writer.error(ErrorKind::IncompleteEntry { missing: "key" }),
+        }
+    }
+
+    fn end(self) -> Result<()> {
+        self.end_object()
+    }
+}
+
+impl ser::SerializeStruct for Compound<'_, '_> {
+    type Ok = ();
+    type Error = Error;
+
+    #[inline]
+    fn serialize_field<T: ?Sized + Serialize>(&mut self, key: &'static str, value: &T) -> Result<()> {
+        self.field(key, value)
+    }
+
+    #[inline]
+    fn end(self) -> Result<()> {
+        self.end_object()
+    }
+}
+
+impl ser::SerializeStructVariant for Compound<'_, '_> {
+    type Ok = ();
+    type Error = Error;
+
+    #[inline]
+    fn serialize_field<T: ?Sized + Serialize>(&mut self, key: &'static str, value: &T) -> Result<()> {
+        self.field(key, value)
+    }
+
+    fn end(self) -> Result<()> {
+        self.end_object()
+    }
+}
