@@ -9,14 +9,14 @@ use std::borrow::Cow;
 use std::error::Error;
 use std::process::Command;
 
-/// The part of `cargo metadata`'s output that is asked for here.
+/// The part of `cargo metadata`'s output that is used here.
 #[derive(Deserialize)]
 struct Metadata<'a> {
     #[serde(borrow)]
     packages: Vec<Package<'a>>,
 }
 
-/// As cargo describes a package. Strings stay where they are in cargo's output.
+/// A package, as described by cargo. Strings are borrowed from cargo's output.
 #[derive(Deserialize)]
 struct Package<'a> {
     #[serde(borrow)]
@@ -31,13 +31,13 @@ struct Package<'a> {
 
 #[derive(Deserialize)]
 struct Dependency<'a> {
-    /// `None` for a normal dependency, else `"dev"` or `"build"`.
+    /// `None` for a normal dependency, otherwise `"dev"` or `"build"`.
     kind: Option<&'a str>,
     optional: bool,
 }
 
-/// A list of structs like this one, with a scalar in every field, is a table in TOON: its field names are
-/// written once, for all rows. A struct inside it is a group of columns.
+/// A list of structs like this one, with a scalar in every field, is a table in TOON: its field
+/// names are written once, for all rows. A struct inside it is a group of columns.
 #[derive(Serialize, Deserialize, PartialEq, Debug)]
 struct Row<'a> {
     #[serde(borrow)]
@@ -88,7 +88,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// What `cargo metadata` prints about the workspace of this example.
+/// The output of `cargo metadata` for the workspace of this example.
 fn cargo_metadata() -> Result<String, Box<dyn Error>> {
     let manifest = concat!(env!("CARGO_MANIFEST_DIR"), "/Cargo.toml");
     let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());

@@ -1,4 +1,4 @@
-//! What a tool of an issue tracker answers, with `#[toon(…)]` on its types: the same response as JSON and as TOON, and
+//! The response of an issue tracker's tool, with `#[toon(…)]` on its types: as JSON, as TOON, and
 //! the TOON read back.
 //!
 //! ```sh
@@ -18,7 +18,7 @@ struct SearchResult {
     #[toon(tabular)]
     issues: Vec<Issue>,
     page: Page,
-    /// Seldom there, and then of interest.
+    /// Rarely present, but then of interest.
     warnings: Vec<String>,
 }
 
@@ -30,12 +30,12 @@ struct Issue {
     title: String,
     state: State,
     author: User,
-    /// Dropped in JSON while there is none, and `null` in a row.
+    /// Omitted in JSON if there is none, and `null` in a row.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     assignee: Option<String>,
     comments: u32,
     locked: bool,
-    /// Of use to a client that shows the issue, and of none to a model.
+    /// Useful for a client that shows the issue, but not for a model.
     #[toon(skip)]
     html_url: String,
 }

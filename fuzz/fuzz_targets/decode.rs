@@ -1,4 +1,4 @@
-//! Any bytes, read in every mode: no panic, and what is accepted can be written and read again.
+//! Any bytes, read in every mode: no panics, and accepted values can be written and read again.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;

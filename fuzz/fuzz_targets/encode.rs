@@ -1,5 +1,5 @@
-//! Any sequence of `Serialize` events: an error, or text that strict decoding reads as the value that JSON
-//! would have had.
+//! Any sequence of `Serialize` events: an error, or text that strict decoding reads as the same
+//! value as in JSON.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
@@ -33,7 +33,7 @@ fuzz_target!(|input: (u8, bool, Event)| {
         let expected = decoded_order(&value, SpecVersion::V4);
         let read = read.unwrap_or_else(|| panic!("{written:?} instead of {value}"));
         assert!(equal(&read, &expected), "{written:?}\nread as {read}\nnot as  {expected}");
-        // The events by which a value is told must not show in its text.
+        // The text must not depend on the events that describe a value.
         let plain = encode.to_string(&value).expect("every JSON value can be written");
         assert_eq!(written.expect("it was read"), plain);
     }

@@ -1,5 +1,5 @@
-//! The normal form: a value that the bytes choose, or that they say as JSON text, comes back; and whatever the bytes are,
-//! reading them as a form does not panic and yields no more than it may.
+//! The normal form: values that are chosen by the bytes, or given as JSON text, round-trip; and
+//! reading any bytes as a normal form does not panic and respects the output limit.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
@@ -17,9 +17,9 @@ fuzz_target!(|data: &[u8]| {
         let case = Case::new(values::value(&mut dice));
         comes_back(&case, &setup(choice, &mut dice));
     } else if let Ok(text) = std::str::from_utf8(bytes) {
-        // What the ordinary writer refuses, is too deep for example, is not for the form either.
+        // Values that the ordinary writer rejects, for example because of their depth, are skipped.
         if json::to_toon(text, &EncodeOptions::new()).is_ok() {
-            // Unlike ours, the parser of the check takes no byte-order mark.
+            // Unlike ours, the parser of the check does not accept a byte-order mark.
             let text = text.strip_prefix('\u{feff}').unwrap_or(text);
             let case = Case::parse(text).expect("JSON can be parsed");
             comes_back(&case, &setup(choice, &mut dice));
@@ -28,7 +28,8 @@ fuzz_target!(|data: &[u8]| {
     }
 });
 
-/// The level, the order of keys and whether all steps are taken, by the bits of `choice`; the rest by `dice`.
+/// The level, the order of keys and whether all steps are taken, by the bits of `choice`; the rest
+/// by `dice`.
 fn setup(choice: u8, dice: &mut Dice<'_>) -> Setup {
     let mut setups = Setup::random(dice);
     let mut setup = setups.swap_remove(usize::from(choice >> 1) % setups.len());
@@ -43,7 +44,7 @@ fn comes_back(case: &Case, setup: &Setup) {
     outcome.unwrap_or_else(|wrong| panic!("{setup:?}: {wrong}"));
 }
 
-/// Reads any text as a form.
+/// Reads any text as a normal form.
 fn expands(text: &str, setup: &Setup) {
     const ALWAYS: usize = 16 << 20;
 
@@ -55,7 +56,7 @@ fn expands(text: &str, setup: &Setup) {
     let small = Options::new().max_output(json.len()).to_json(text);
     assert_eq!(small.as_ref().ok(), Some(&json), "what it takes is not enough");
 
-    // What can be read can be written.
+    // Everything that can be read can be written.
     if json.len() < 100_000 {
         let case = Case::parse(&json).expect("what was read is JSON");
         comes_back(&case, setup);

@@ -1,4 +1,4 @@
-//! Any JSON value, written with any options, comes back.
+//! Any JSON value, written with any options, round-trips.
 #![no_main]
 
 use arbitrary::Arbitrary;

@@ -1,4 +1,4 @@
-//! Any text as values of many types: no panic, and what is accepted comes back.
+//! Any text as values of many types: no panics, and accepted values round-trip.
 #![no_main]
 #![allow(clippy::float_cmp, reason = "what is written comes back to the last bit")]
 
@@ -83,7 +83,8 @@ enum Untagged {
     Bool(bool),
     Number(Numeric),
     Text(String),
-    // No number: §2 makes the float 0 the integer 0, which other variants take when it is read back.
+    // No number: §2 makes the float 0 the integer 0, which other variants take when it is read
+    // back.
     Row { is_new: bool, name: String },
     List(Vec<Untagged>),
     Map(BTreeMap<String, Untagged>),
@@ -149,7 +150,7 @@ struct Strict {
     b: Option<Vec<Strict>>,
 }
 
-/// What `text` is as each type; what it is comes back from the text that we write for it.
+/// Reads `text` as each type; the value is restored from the text that we write for it.
 macro_rules! check {
     ($options:expr, $text:expr, $($type:ty),* $(,)?) => {$(
         match $options.from_str::<$type>($text) {
@@ -200,7 +201,7 @@ fuzz_target!(|data: &[u8]| {
     );
     check!(options, text, BTreeMap<i32, u8>, BTreeMap<bool, u8>, BTreeMap<char, String>, BTreeMap<Name, Newtype<i8>>);
     check!(options, text, BTreeMap<u128, Vec<Kind>>, BTreeMap<String, BTreeMap<String, Option<u8>>>);
-    // Borrowed targets cannot take what has an escape.
+    // Borrowed targets cannot be read from strings with escapes.
     check!(options, text, Vec<Newtype<String>>, Option<Newtype<Option<String>>>);
     let _ = options.from_str::<&str>(text);
     let _ = options.from_str::<Vec<&str>>(text);

@@ -1,4 +1,4 @@
-//! Random sequences of `Serialize` events: what derives send, and what only hand-written code would.
+//! Random sequences of `Serialize` events: those of derives, and those of hand-written code.
 
 use crate::json;
 use arbitrary::{Arbitrary, Result, Unstructured};
@@ -37,14 +37,14 @@ pub enum Event {
     Map(Option<usize>, Vec<Entry>),
     Struct(usize, Vec<Field>),
     StructVariant(&'static str, usize, Vec<Field>),
-    /// What has `serde_json`'s private name for a number, which holds one string.
+    /// A value with `serde_json`'s private name for numbers, which contains one string.
     Private(Vec<Event>),
 }
 
 #[derive(Debug)]
 pub struct Element {
     value: Event,
-    /// Whether an error in `value` is thrown away.
+    /// Whether an error in `value` is ignored.
     swallowed: bool,
 }
 
@@ -130,7 +130,7 @@ fn name(source: &mut Unstructured<'_>) -> Result<&'static str> {
     source.choose(&NAMES).copied()
 }
 
-/// An announced length, right only by chance.
+/// An announced length, correct only by chance.
 fn length(source: &mut Unstructured<'_>) -> Result<usize> {
     if source.ratio(1, 16)? { source.arbitrary() } else { source.int_in_range(0..=4) }
 }
@@ -158,7 +158,7 @@ fn entries(source: &mut Unstructured<'_>, levels: usize) -> Result<Vec<Entry>> {
 }
 
 fn fields(source: &mut Unstructured<'_>, levels: usize) -> Result<Vec<Field>> {
-    // Structs need no check for duplicates: rustc makes it.
+    // Structs need no check for duplicates, since rustc does it.
     let mut seen = HashSet::new();
     let mut fields = json::elements(source, 4, |source| {
         let value = if source.ratio(1, 8)? { None } else { Some(event(source, levels)?) };
@@ -213,18 +213,19 @@ fn struct_rows(source: &mut Unstructured<'_>, levels: usize) -> Result<Vec<Eleme
     })
 }
 
-/// What is known of an event sequence before it is written.
+/// Properties of an event sequence before it is written.
 #[derive(Default, Clone, Copy)]
 #[allow(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
 pub struct Traits {
-    /// A key without a value, a value without a key, or not one string where that must be.
+    /// A key without a value, a value without a key, or not exactly one string where that is
+    /// required.
     pub incomplete: bool,
-    /// An element whose error is thrown away.
+    /// An element whose error is ignored.
     pub swallows: bool,
-    /// The same key twice in one map.
+    /// A duplicate key in a map.
     pub duplicates: bool,
-    /// An announced length for which `serde_json::to_value` would ask for more memory than there is, or a number that
-    /// it takes for a struct.
+    /// An announced length for which `serde_json::to_value` would allocate too much memory, or a
+    /// number that it takes for a struct.
     pub wild: bool,
 }
 
@@ -295,7 +296,7 @@ impl Event {
         }
     }
 
-    /// What `serde_json` makes of this event as a key.
+    /// The key that `serde_json` writes for this event.
     fn key_text(&self) -> Option<String> {
         if !matches!(
             self,

@@ -35,7 +35,7 @@ fn object(source: &mut Unstructured<'_>, levels: usize) -> Result<Map<String, Va
     Ok(fields.into_iter().collect())
 }
 
-/// Objects with the same keys, in a table if no cell is in its way.
+/// Objects with the same keys, which form a table if all cells are scalars.
 fn rows(source: &mut Unstructured<'_>, levels: usize) -> Result<Vec<Value>> {
     let keys = elements(source, 4, key)?;
     elements(source, 4, |source| {
@@ -111,7 +111,7 @@ pub fn text(source: &mut Unstructured<'_>) -> Result<String> {
 
 const KEYS: [&str; 10] = ["a", "b", "c", "d", "a.b", "b.c", "a b", "", "1", "é"];
 
-/// From a small set most of the time, so that objects meet with the same keys.
+/// Mostly from a small set, so that objects often have the same keys.
 pub fn key(source: &mut Unstructured<'_>) -> Result<String> {
     if source.ratio(1, 8)? { text(source) } else { source.choose(&KEYS).map(|&key| key.to_owned()) }
 }

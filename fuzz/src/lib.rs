@@ -1,5 +1,5 @@
-//! What the fuzz targets share: options chosen by bytes, random JSON values, random `Serialize` events, and what must be
-//! true of the normal form.
+//! Shared by the fuzz targets: options chosen by bytes, random JSON values, random `Serialize`
+//! events, and properties of the normal form.
 
 #[path = "../../tests/support/equality.rs"]
 pub mod equality;

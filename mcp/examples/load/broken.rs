@@ -1,4 +1,4 @@
-//! Calls that do not come to their end: the server is killed, or the client goes.
+//! Calls that do not complete: the server is killed, or the client disconnects.
 
 use crate::client::{Call, data};
 use crate::program::Program;
@@ -9,7 +9,7 @@ use std::io::Write;
 use std::time::{Duration, Instant};
 use tokio::task::JoinSet;
 
-/// How long each of it may take.
+/// How long each of these may take.
 const SOON: Duration = Duration::from_secs(10);
 
 /// Not begun, half of the JSON, and a stream of events.
@@ -57,7 +57,7 @@ fn hang(client: &Client, proxy: &Program) -> JoinSet<Outcome<()>> {
     calls
 }
 
-/// Makes a call that hangs, and sees to it that its answer is an error.
+/// Makes a call that hangs, and checks that its answer is an error.
 async fn error(client: &Client, url: &str, way: u64) -> Outcome<()> {
     let call = Call { id: way + 1, tool: "hang", seed: way, size: 0 };
     let body = call.send(client, url, None).await?.text().await?;
@@ -66,7 +66,7 @@ async fn error(client: &Client, url: &str, way: u64) -> Outcome<()> {
     if is_right { Ok(()) } else { Err(call.wrong(&body)) }
 }
 
-/// Waits until so many calls hang.
+/// Waits until this many calls hang.
 async fn wait(client: &Client, upstream: &Program, count: usize) -> Outcome<()> {
     let started = Instant::now();
     let wanted = count.to_string();

@@ -1,11 +1,11 @@
-//! Calls, and what comes back.
+//! Calls, and their answers.
 
 use crate::Outcome;
 use crate::content::{self, Shape};
 use reqwest::{Client, Response};
 use serde_json::{Value, json};
 
-/// A call of a tool that answers with a text.
+/// A call of a tool that returns a text.
 #[derive(Clone, Copy)]
 pub(crate) struct Call {
     pub(crate) id: u64,
@@ -66,7 +66,7 @@ impl Call {
     }
 }
 
-/// What the events of a stream say.
+/// The data of the events of a stream.
 pub(crate) fn data(events: &str) -> Vec<&str> {
     events.lines().filter_map(|line| line.strip_prefix("data: ")).collect()
 }

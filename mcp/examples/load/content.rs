@@ -1,4 +1,4 @@
-//! What the answer to a call is: a function of the call.
+//! The answer to a call, as a function of the call.
 
 use serde_json::json;
 use std::fmt::Write;
@@ -6,7 +6,7 @@ use std::fmt::Write;
 /// Texts have about one of these sizes.
 const SIZES: [usize; 7] = [1_000, 3_000, 10_000, 30_000, 100_000, 300_000, 1_000_000];
 
-/// How an answer comes.
+/// How an answer is sent.
 #[derive(Clone, Copy, PartialEq)]
 pub(crate) enum Shape {
     Json,
@@ -52,7 +52,7 @@ pub(crate) fn answer(id: u64, text: &str) -> String {
     format!(r#"{{"jsonrpc":"2.0","id":{id},"result":{{"content":[{{"type":"text","text":{text}}}]}}}}"#)
 }
 
-/// What comes before it where it comes as events.
+/// The messages before it, if it is sent as events.
 pub(crate) fn progress(id: u64) -> [String; 3] {
     [1, 2, 3].map(|step| {
         format!(

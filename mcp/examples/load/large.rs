@@ -1,4 +1,4 @@
-//! Results that are too large to be converted go through as they are, and are not kept.
+//! Results that are too large to be converted are passed on unchanged, and are not kept in memory.
 
 use crate::client::Call;
 use crate::content::{answer, filler};
@@ -8,7 +8,7 @@ use futures::{StreamExt, TryStreamExt, stream};
 use reqwest::Client;
 use std::io::Write;
 
-/// How many come at a time.
+/// How many are requested at a time.
 const AT_A_TIME: usize = 8;
 /// What the proxy may take for them, in MB. One result may be kept up to four times the greatest
 /// text that is converted, which is 4 MB, and is copied where it grows.

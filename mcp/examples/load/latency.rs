@@ -1,4 +1,4 @@
-//! What the proxy adds to the time of a call.
+//! The time that the proxy adds to a call.
 
 use crate::client::Call;
 use crate::content::Shape;

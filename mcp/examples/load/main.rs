@@ -1,5 +1,5 @@
-//! Load on the HTTP proxy: many clients and calls, what it adds to each, and what it keeps in
-//! memory; and what becomes of calls whose server is killed or whose client goes.
+//! A load test of the HTTP proxy: many clients and calls, the added time, the memory, and what
+//! happens to calls whose server is killed or whose client disconnects.
 //!
 //! ```sh
 //! scripts/mcp_load.sh

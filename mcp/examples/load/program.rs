@@ -1,4 +1,4 @@
-//! Processes that listen.
+//! Listening processes.
 
 use crate::{Outcome, Plan};
 use std::path::Path;
@@ -43,7 +43,7 @@ impl Program {
         Ok(url.port().ok_or("no port")?)
     }
 
-    /// Ends it at once, whatever it does.
+    /// Kills it immediately.
     pub(crate) async fn kill(&mut self) -> Outcome<()> {
         Ok(self.process.kill().await?)
     }

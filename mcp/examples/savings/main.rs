@@ -1,5 +1,5 @@
-//! What TOON saves, or costs, against compact JSON, on results as tools give them, and what the
-//! proxy sends of them: a table in Markdown, in tokens of `o200k_base`.
+//! The savings or costs of TOON compared with compact JSON for typical tool results, and what the
+//! proxy sends: a Markdown table, in tokens of `o200k_base`.
 //!
 //! ```sh
 //! cargo run -p toon-mcp --example savings

@@ -1,4 +1,4 @@
-//! What tools answer: made up, but of the shapes that real ones have.
+//! Synthetic but typical tool results.
 
 use std::fmt::Write;
 
