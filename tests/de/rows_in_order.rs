@@ -267,8 +267,8 @@ fn a_field_by_its_name_and_by_an_alias() {
     }
 }
 
-/// Behind a group in which the target has swallowed an error, the row goes on where it should, in
-/// order as by names.
+/// After a group in which the target has swallowed an error, the row continues correctly, by
+/// position as by name.
 #[test]
 fn swallowed_errors_in_groups() {
     #[derive(Deserialize, Debug, PartialEq)]

@@ -620,8 +620,8 @@ fn beside_other_hints() {
     );
 }
 
-/// A row without its key is no entry: levels are for the other fields. Fields are picked of the map
-/// that is written.
+/// A row without its key cannot be an entry, so levels apply to the other fields. Fields are
+/// selected from the map that is written.
 #[test]
 fn levels_and_picked_fields() {
     #[derive(Serialize)]

@@ -30,7 +30,8 @@ fn a_rejection_of_the_whole_root_has_the_roots_place() {
     assert_eq!((error.line(), error.column()), (2, 1), "{error}");
 }
 
-/// An extension: a chain with a key that is no segment is not folded, not even as far as that key.
+/// An extension: a chain with a key that is not a valid segment is not folded, not even up to that
+/// key.
 #[test]
 fn chains_with_a_refused_segment_stay_nested() {
     use std::collections::BTreeMap;

@@ -59,7 +59,7 @@ pub const DOCUMENTS: &[&str] = &[
     "a:\n    b: 1\n    c:\n        d: 2",
     "a:\n\tb: 1\n\tc:\n\t\td: 2",
     "items[2]:\n    - a: 1\n      b: 2\n    - c",
-    // What is no header, no key, no list item (§5.2, §6).
+    // Lines that look like headers, keys or list items, but are not (§5.2, §6).
     "a:b[2]: x\nfoo [2]: bar",
     "items[2]\na[1:\na[2:]{x}",
     "a[03]: 1\nb[-1]: x\nc[2 ]: x\nd[]: x",

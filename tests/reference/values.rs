@@ -1,7 +1,7 @@
 //! Random JSON values, rich in what decides between the forms: tables that are uniform, and tables
 //! that just are not.
 //!
-//! Left out is what JavaScript cannot hold as it is: integers beyond 2^53, and keys that look like
+//! Excluded is what JavaScript cannot represent: integers beyond 2^53, and keys that look like
 //! array indexes, which it moves to the front.
 
 use crate::random::Random;

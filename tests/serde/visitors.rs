@@ -1,4 +1,5 @@
-//! A hand-written visitor is read in the same way whatever its type is called, even as those of serde's derive are.
+//! A hand-written visitor is read in the same way whatever its type is called, even as those of
+//! serde's derive are.
 
 use serde::de::{Deserialize, Deserializer, Error, IgnoredAny, MapAccess, SeqAccess, Visitor};
 use std::collections::BTreeMap;
@@ -34,7 +35,8 @@ fn from_elements<'de, A: SeqAccess<'de>>(mut elements: A) -> Result<Pair, A::Err
     }
 }
 
-/// A type that is read by a visitor of this name: by its keys, and with `seq` also in order, but `b` first.
+/// A type that is read by a visitor of this name: by its keys, and with `seq` also in order, but
+/// `b` first.
 macro_rules! pair {
     ($name:ident, $visitor:ident $(, $seq:ident)?) => {
         #[derive(Debug, PartialEq)]

@@ -26,7 +26,7 @@ fn a_reader_that_fails() {
     assert!(rows.next().is_none());
 }
 
-/// A signal may interrupt a read, which is no error.
+/// A signal may interrupt a read, which is not an error.
 #[test]
 fn an_interrupted_reader() {
     struct Interrupted<'t>(&'t [u8], bool);

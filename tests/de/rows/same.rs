@@ -113,11 +113,11 @@ fn the_unit_is_that_of_the_whole() {
     // Blank lines do not tell, though they may have spaces in front of tabs.
     check(" \t\n[1]:\n    - a", &options);
     check(" \t\t\n  \t\t\ta: 1", &options);
-    // Nor do the lines that say that it is no array, where they begin with tabs.
+    // Nor do lines that show that it is not an array, if they begin with tabs.
     check("\n\t  j:\n\t  a:\n  b:", &options.clone().indent(3));
     check("\t   a: 1\n\t b: 1\n\n# c\n c:", &options);
     check("\t  word\nb\n c:", &options.clone().indent(4));
-    // An indent that is no option may be a unit.
+    // An indentation that is not a valid option may still be a unit.
     check("\t# 0\ne: 1\n                   a: 1\n", &options);
     check("\t# 0\n\ta: 1\n                   b: 1\n", &options);
     check("[2]:\n                   - a\n                   - b", &options);

@@ -39,7 +39,7 @@ fn templates() {
         "t.each:\n  c: \"{a}{b}\"\nt[3]{a,b}:\n  null,_\n  _,null\n  x,null",
         r#"{"t":[{"a":null,"c":null},{"b":null},{"a":"x","b":null,"c":null}]}"#,
     );
-    // Paths that cannot be named are no placeholders.
+    // Paths that cannot be named are not placeholders.
     reads(
         "t.each:\n  c: \"{a.b} {g.x} {}x\"\nt[1]{\"a.b\",g{x}}:\n  1,2".replace(" {}x", "").as_str(),
         r#"{"t":[{"a.b":1,"g":{"x":2},"c":"{a.b} 2"}]}"#,

@@ -96,7 +96,8 @@ impl Case {
             return Err(wrong(&format!("{:?}, and marked: {}", out.form, is_marked(&out.text))));
         }
 
-        // Canonical TOON that reorders keys, or that would be read as a form, is no alternative.
+        // Canonical TOON that reorders keys, or that would be read as a normal form, is not an
+        // alternative.
         let canonical =
             json::to_toon(&self.json, &setup.encode()).map_err(|error| format!("not JSON: {error}"))?;
         if out.text.len() > canonical.len() && !is_marked(&canonical) {

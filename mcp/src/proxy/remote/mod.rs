@@ -107,7 +107,7 @@ where
             Some(Piece::Line(line)) => match std::str::from_utf8(&line).map(str::trim) {
                 Ok("") => {}
                 Ok(text) => {
-                    // A server may be silent for as long as somebody waits for it.
+                    // A server may be silent for as long as a client waits for it.
                     tokio::select! {
                         () = remote.take(text, &mut tasks, &mut listener) => {}
                         () = &mut stop => break,
@@ -121,7 +121,7 @@ where
             },
         }
     }
-    // It would not end by itself, and nobody is there to answer what the server may still ask.
+    // It would not end by itself, and there is no client to answer the server's requests.
     drop(listener);
     let rest = async { while tasks.join_next().await.is_some() {} };
     let _ = tokio::time::timeout(LAST_WORDS, rest).await;
