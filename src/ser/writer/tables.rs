@@ -39,6 +39,11 @@ impl Writer<'_> {
         }
         if self.table.is_fixed() && self.table.rows() == 1 {
             self.open_stream();
+            if !self.stream.is_open {
+                // Where more is needed, little is gained by asking for it at once.
+                const MAX_RESERVED: usize = 256 * 1024;
+                self.out.reserve(self.table.expected_len(self.out).min(MAX_RESERVED));
+            }
         }
         if self.stream.is_due(self.out) {
             let result = self.stream.hand_on(self.out);
