@@ -31,7 +31,7 @@ pub(super) fn fields(
             NEXT => {
                 let level = marks.next_if(|(mark, _)| *mark == LEVEL);
                 let level = level.and_then(|(_, hint)| Level::parse(hint.strip_prefix("$toon::")?));
-                if level.is_some_and(|level| hides(level)) {
+                if level.is_some_and(&mut hides) {
                     hidden = usize::from(marks.next_if(|(mark, _)| *mark == OPEN).is_some());
                     continue;
                 }

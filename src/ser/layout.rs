@@ -91,19 +91,19 @@ pub(super) fn push_key(out: &mut String, key: &str) {
 }
 
 /// Begins a line that is indented by `margin` spaces.
-#[inline(always)]
+#[inline]
 pub(super) fn newline(out: &mut String, margin: usize) {
     begin_line(out, "\n               ", 1, margin);
 }
 
 /// Ends the line with a colon, and begins one that is indented by `margin` spaces.
-#[inline(always)]
+#[inline]
 pub(super) fn colon_newline(out: &mut String, margin: usize) {
     begin_line(out, ":\n              ", 2, margin);
 }
 
 /// `line` is a line's beginning of `mark` bytes and spaces behind it.
-#[inline(always)]
+#[inline]
 fn begin_line(out: &mut String, line: &'static str, mark: usize, margin: usize) {
     if mark + margin <= line.len() {
         // A copy of a length that the compiler knows needs no call.

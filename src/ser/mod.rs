@@ -26,6 +26,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 #[cfg(feature = "derive")]
 pub(crate) use fold::MAX_SEGMENTS_OF_FIELD;
+#[cfg(any(feature = "derive", feature = "normal"))]
 pub(crate) use hint::Hint;
 #[cfg(feature = "derive")]
 pub(crate) use hint::Looks;

@@ -176,14 +176,13 @@ impl Table {
         } else if !self.is_fixed {
             self.insert_header(layout, out);
         }
-        if self.is_fixed && self.survey.is_none() {
-            // Room for the other rows, as if they were a little longer: the first often is the shortest. Where more is
-            // needed, little is gained by asking for it at once.
-            const MAX_RESERVED: usize = 256 * 1024;
-            let row = out.len() - self.row.at + "\n".len() + self.margin;
-            let rows = self.announced_count().saturating_sub(1);
-            out.reserve(rows.saturating_mul(row + row / 4).min(MAX_RESERVED));
-        }
+    }
+
+    /// Behind the first row of a fixed table: the length of the others, as if they were a little longer. The first often is the
+    /// shortest.
+    pub(super) fn expected_len(&self, out: &str) -> usize {
+        let row = out.len() - self.row.at + "\n".len() + self.margin;
+        self.announced_count().saturating_sub(1).saturating_mul(row + row / 4)
     }
 
     fn insert_header(&mut self, layout: &Layout, out: &mut String) {
