@@ -10,7 +10,7 @@ use syn::ext::IdentExt;
 use syn::spanned::Spanned;
 use syn::{Attribute, Data, DeriveInput, Fields, Generics, Ident, Lifetime, Visibility, parse_quote_spanned};
 
-/// The name of a row when TOON is read, which `toon` recognizes in `de/row.rs`.
+/// The name of a row when TOON is read, which `toon` recognizes in `de/value/row.rs`.
 const ROW: &str = "$toon::row";
 
 pub(crate) struct Shadow {

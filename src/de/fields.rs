@@ -1,33 +1,31 @@
 //! The field list of a header, ready to be walked once per row.
 
-use super::derived::LastStruct;
+use super::depth::Depth;
+use super::header::Bracket;
 use super::key::Key;
-use super::reshape;
-use super::state::State;
-use super::tree::Dotted;
+use super::source::Source;
 use crate::error::shorten;
 use crate::{ErrorKind, Result};
 use alloc::borrow::Cow;
 use alloc::vec::Vec;
+use core::cell::Cell;
 
 /// A field list: field entries depth first, each group before its members.
 #[derive(Default)]
-pub(super) struct Fields<'de> {
-    pub(super) list: Vec<Field<'de>>,
+pub(super) struct FieldList<'de> {
+    pub(super) list: Vec<FieldEntry<'de>>,
     /// Cells of a row.
     pub(super) leaves: usize,
-    /// Rows do not give their cells in the order of `list`: fields repeat or have been expanded.
-    pub(super) shuffled: bool,
     /// Where it begins and ends, how deep its groups are, and its delimiter.
-    pub(super) text: (usize, usize),
-    pub(super) depth: usize,
-    pub(super) delimiter: u8,
-    /// What rows were last, and its groups in the order of the list.
-    pub(super) row: LastStruct,
-    pub(super) groups: Vec<LastStruct>,
+    text: (usize, usize),
+    depth: usize,
+    delimiter: u8,
+    /// Whether rows are a struct with the same fields, and its groups, in the order of the list.
+    pub(super) row: InOrder,
+    pub(super) groups: Vec<InOrder>,
 }
 
-pub(super) struct Field<'de> {
+pub(super) struct FieldEntry<'de> {
     pub(super) name: Cow<'de, str>,
     pub(super) key: Key<'de>,
     pub(super) group: bool,
@@ -40,27 +38,28 @@ pub(super) struct Field<'de> {
 }
 
 /// The groups that are open while a field list is read.
-pub(super) struct Groups {
-    pub(super) depth: usize,
-    /// The index of the innermost one, whose `members` is that of the one around it until it closes.
+struct Groups {
+    depth: usize,
+    /// The index of the innermost one, whose `members` is that of the one around it until it
+    /// closes.
     innermost: usize,
 }
 
 impl Groups {
-    pub(super) fn new() -> Self {
+    fn new() -> Self {
         Groups { depth: 0, innermost: 0 }
     }
 
-    pub(super) fn open<'de>(&mut self, fields: &mut Fields<'de>, key: &Key<'de>) {
+    fn open<'de>(&mut self, fields: &mut FieldList<'de>, key: &Key<'de>) {
         let index = fields.list.len();
         fields.push(key, true, self.innermost, 0);
-        fields.groups.push(LastStruct::default());
+        fields.groups.push(InOrder::default());
         self.innermost = index;
         self.depth += 1;
     }
 
     /// Closes the innermost group, if there is one.
-    pub(super) fn close(&mut self, fields: &mut Fields<'_>) -> bool {
+    fn close(&mut self, fields: &mut FieldList<'_>) -> bool {
         if self.depth == 0 {
             return false;
         }
@@ -75,23 +74,31 @@ impl Groups {
 }
 
 /// Fields of a list whose names are compared one by one; those of longer lists are sorted.
-const COMPARED: usize = 16;
+const MAX_COMPARED_FIELDS: usize = 16;
 
-impl<'de> Fields<'de> {
+impl<'de> FieldList<'de> {
     /// A list without fields, in the same place.
-    pub(super) fn emptied(self, delimiter: u8) -> Self {
-        let Fields { mut list, mut groups, .. } = self;
+    fn emptied(self, delimiter: u8) -> Self {
+        let FieldList { mut list, mut groups, .. } = self;
         list.clear();
         groups.clear();
-        Fields { list, delimiter, groups, ..Fields::default() }
+        FieldList { list, delimiter, groups, ..FieldList::default() }
     }
 
-    /// Whether the list that opens at `open` has the same text and means the same: then this becomes it.
-    pub(super) fn move_to(&mut self, state: &State<'de>, open: usize, end: usize, delimiter: u8) -> bool {
+    /// Whether the list that opens at `open` has the same text and means the same: then this
+    /// becomes it.
+    fn move_to(
+        &mut self,
+        source: &Source<'de>,
+        open: usize,
+        end: usize,
+        delimiter: u8,
+        depth: &Depth,
+    ) -> bool {
         let (start, after) = self.text;
-        let text = state.source.bytes(start, after);
-        let same = !text.is_empty() && state.source.bytes(open, end).starts_with(text);
-        if !same || self.shuffled || self.delimiter != delimiter || self.depth > state.group_room() {
+        let text = source.bytes(start, after);
+        let same = !text.is_empty() && source.bytes(open, end).starts_with(text);
+        if !same || self.delimiter != delimiter || self.depth > depth.groups() {
             return false;
         }
         for field in &mut self.list {
@@ -101,7 +108,7 @@ impl<'de> Fields<'de> {
         true
     }
 
-    pub(super) fn push_leaf(&mut self, key: &Key<'de>) {
+    fn push_leaf(&mut self, key: &Key<'de>) {
         self.push(key, false, 0, 1);
         self.leaves += 1;
     }
@@ -112,36 +119,32 @@ impl<'de> Fields<'de> {
             // One allocation for most documents, of a size that allocators have at hand.
             self.list.reserve(10);
         }
-        self.list.push(Field { name: key.text(), key: *key, group, number, members, cell, cells });
-    }
-
-    /// Sees to names that repeat, or that are paths where those are expanded.
-    pub(super) fn checked(mut self, state: &State<'de>) -> Result<Self> {
-        if let Some(twice) = self.duplicate() {
-            // §9.3: a repeated name is a defect of the header, whatever rows follow.
-            if state.strict {
-                let name = shorten(&twice.name);
-                return Err(state.fail(ErrorKind::DuplicateField { name }, twice.key.at));
-            }
-            self.shuffled = true;
-        }
-        self.shuffled |=
-            state.expand_paths && self.list.iter().any(|field| Dotted::new(&field.key).is_path());
-        if self.shuffled { reshape::reshape(state, &self) } else { Ok(self) }
+        self.list.push(FieldEntry { name: key.text(), key: *key, group, number, members, cell, cells });
     }
 
     /// The fields of the row's object.
     #[inline]
-    pub(super) fn members(&self) -> Members<'_, 'de> {
-        Members::new(&self.list)
+    pub(super) fn members(&self) -> FieldMembers<'_, 'de> {
+        FieldMembers::new(&self.list)
+    }
+
+    /// §9.3: a name that repeats is a mistake of the header, whatever rows follow.
+    fn check_names(&self, source: &Source<'de>) -> Result<()> {
+        match self.duplicate() {
+            None => Ok(()),
+            Some(twice) => {
+                let name = shorten(&twice.name);
+                Err(source.fail(ErrorKind::DuplicateField { name }, twice.key.at))
+            }
+        }
     }
 
     /// The first field, in document order, whose name stands in its list before.
-    fn duplicate(&self) -> Option<&Field<'de>> {
+    fn duplicate(&self) -> Option<&FieldEntry<'de>> {
         // The usual case: a short list, and no name twice in it or its groups.
         let before = |index: usize| self.list.get(..index).unwrap_or_default();
         let mut fields = self.list.iter().enumerate();
-        if self.list.len() <= COMPARED
+        if self.list.len() <= MAX_COMPARED_FIELDS
             && fields.all(|(index, field)| before(index).iter().all(|other| other.name != field.name))
         {
             return None;
@@ -149,38 +152,60 @@ impl<'de> Fields<'de> {
         let groups = self.list.iter().enumerate().filter(|(_, field)| field.group);
         let inner = groups.filter_map(|(index, group)| {
             let (start, end) = (index + 1, index + 1 + group.members);
-            duplicate_in(Members::new(self.list.get(start..end).unwrap_or_default()))
+            duplicate_in(FieldMembers::new(self.list.get(start..end).unwrap_or_default()))
         });
         inner.chain(duplicate_in(self.members())).min_by_key(|field| field.key.at)
     }
 }
 
-/// The fields of one object, each with those that are in it.
-#[derive(Clone)]
-pub(super) struct Members<'h, 'de> {
-    list: &'h [Field<'de>],
+/// Whether the columns of a header, or of a group in it, are the fields of a struct in order: kept
+/// for the struct that was asked for last, which is the same for each row.
+#[derive(Default)]
+pub(super) struct InOrder(Cell<(&'static [&'static str], bool)>);
+
+impl InOrder {
+    /// Whether `members` are these `fields`, in order.
+    #[inline]
+    pub(super) fn is(&self, members: &FieldMembers<'_, '_>, fields: &'static [&'static str]) -> bool {
+        let (last, is_in_order) = self.0.get();
+        if core::ptr::eq(last, fields) { is_in_order } else { self.compare(members, fields) }
+    }
+
+    #[cold]
+    fn compare(&self, members: &FieldMembers<'_, '_>, fields: &'static [&'static str]) -> bool {
+        let names = members.clone().map(|(field, _)| &*field.name);
+        let is_in_order = names.eq(fields.iter().copied());
+        self.0.set((fields, is_in_order));
+        is_in_order
+    }
 }
 
-impl<'h, 'de> Members<'h, 'de> {
+/// The fields of one object, each with those that are in it.
+#[derive(Clone)]
+pub(super) struct FieldMembers<'h, 'de> {
+    list: &'h [FieldEntry<'de>],
+}
+
+impl<'h, 'de> FieldMembers<'h, 'de> {
     #[inline(always)]
-    pub(super) fn new(list: &'h [Field<'de>]) -> Self {
-        Members { list }
+    pub(super) fn new(list: &'h [FieldEntry<'de>]) -> Self {
+        FieldMembers { list }
     }
 
     /// All of them, each group before its members.
     #[inline(always)]
-    pub(super) fn list(&self) -> &'h [Field<'de>] {
+    pub(super) fn list(&self) -> &'h [FieldEntry<'de>] {
         self.list
     }
 
     #[inline(always)]
-    pub(super) fn peek(&self) -> Option<&'h Field<'de>> {
+    pub(super) fn peek(&self) -> Option<&'h FieldEntry<'de>> {
         self.list.first()
     }
 }
 
-impl<'h, 'de> Iterator for Members<'h, 'de> {
-    type Item = (&'h Field<'de>, Members<'h, 'de>);
+impl<'h, 'de> Iterator for FieldMembers<'h, 'de> {
+    type Item = (&'h FieldEntry<'de>, FieldMembers<'h, 'de>);
 
     #[inline(always)]
     fn next(&mut self) -> Option<Self::Item> {
@@ -188,13 +213,173 @@ impl<'h, 'de> Iterator for Members<'h, 'de> {
         let (inner, rest) =
             if field.group { behind.split_at_checked(field.members)? } else { (&[][..], behind) };
         self.list = rest;
-        Some((field, Members::new(inner)))
+        Some((field, FieldMembers::new(inner)))
     }
 }
 
-fn duplicate_in<'h, 'de>(members: Members<'h, 'de>) -> Option<&'h Field<'de>> {
-    let mut members: Vec<&Field<'de>> = members.map(|(field, _)| field).collect();
+fn duplicate_in<'h, 'de>(members: FieldMembers<'h, 'de>) -> Option<&'h FieldEntry<'de>> {
+    let mut members: Vec<&FieldEntry<'de>> = members.map(|(field, _)| field).collect();
     members.sort_by(|a, b| a.name.cmp(&b.name).then(a.key.at.cmp(&b.key.at)));
     let pairs = members.iter().zip(members.iter().skip(1));
     pairs.filter(|(a, b)| a.name == b.name).map(|(_, b)| *b).min_by_key(|field| field.key.at)
+}
+
+/// What a field list is read with.
+struct FieldListParser<'a, 'de> {
+    source: &'a Source<'de>,
+    /// Where its line ends.
+    end: usize,
+    delimiter: u8,
+    strict: bool,
+    depth: &'a Depth,
+}
+
+impl<'de> FieldList<'de> {
+    /// The field list of a header without [`values`](Bracket::values), on a line that ends at
+    /// `end`, in place of `last`, that of another one: where both have the same text, not much is
+    /// left to do. In lenient mode names may repeat.
+    pub(super) fn parse(
+        source: &Source<'de>,
+        bracket: &Bracket,
+        end: usize,
+        strict: bool,
+        depth: &Depth,
+        mut last: FieldList<'de>,
+    ) -> Result<Self> {
+        let &Bracket { after, delimiter, .. } = bracket;
+        let (fields, after) = match source.byte(after) {
+            Some(b'{') if after < end => {
+                let fields = if last.move_to(source, after, end, delimiter, depth) {
+                    last
+                } else {
+                    FieldListParser { source, end, delimiter, strict, depth }.read(after, last)?
+                };
+                let after = fields.text.1;
+                (Some(fields), after)
+            }
+            _ => (None, after),
+        };
+        match source.bytes(after, end).first() {
+            Some(b':') => {}
+            Some(b' ' | b'\t') => return Err(source.fail(ErrorKind::HeaderSpace, after)),
+            Some(_) => return Err(source.fail(ErrorKind::HeaderText, after)),
+            None => return Err(source.fail_short(ErrorKind::MissingHeaderColon, after, end)),
+        }
+        let Some(fields) = fields else { return Err(source.fail(ErrorKind::MissingFieldList, after)) };
+        let rest = source.skip_spaces(after + 1, end);
+        if rest < end { Err(source.fail(ErrorKind::ContentAfterFields, rest)) } else { Ok(fields) }
+    }
+}
+
+impl<'de> FieldListParser<'_, 'de> {
+    /// The list that opens at `open`, groups in place.
+    ///
+    /// No recursion: a hundred thousand nested groups fit on a line.
+    fn read(&self, open: usize, last: FieldList<'de>) -> Result<FieldList<'de>> {
+        let &FieldListParser { source, end, delimiter, strict, depth } = self;
+        let mut fields = last.emptied(delimiter);
+        let mut groups = Groups::new();
+        let mut key = Key::bare(open, "");
+        let room = depth.groups();
+        let mut at = open + 1;
+        let mut opened = true;
+        loop {
+            let start = source.skip_spaces(at, end);
+            let Some(stop) = entry_end(source, start, end) else {
+                return Err(source.fail_short(ErrorKind::UnclosedFieldList, open, end));
+            };
+            let byte = source.byte(stop).unwrap_or(b'}');
+            let name_end = if byte == b'{' { stop } else { source.trim_end(start, stop) };
+            if start == name_end {
+                let kind = if opened && byte == b'}' {
+                    ErrorKind::EmptyFieldList
+                } else {
+                    ErrorKind::EmptyFieldName
+                };
+                return Err(source.fail(kind, start));
+            }
+            if byte == b'{' && matches!(source.byte(stop - 1), Some(b' ' | b'\t')) {
+                return Err(source.fail(ErrorKind::HeaderSpace, stop - 1));
+            }
+            self.check_delimiter(byte, stop)?;
+            key.read(source, start, name_end)?;
+            opened = byte == b'{';
+            at = stop + 1;
+            if opened {
+                groups.open(&mut fields, &key);
+                fields.depth = fields.depth.max(groups.depth);
+                if groups.depth > room {
+                    return Err(source.place(depth.too_deep(), stop));
+                }
+                continue;
+            }
+            fields.push_leaf(&key);
+            if byte == b'}' {
+                match self.close_groups(&mut fields, &mut groups, stop)? {
+                    Closed::List(after) => {
+                        fields.text = (open, after);
+                        if strict {
+                            fields.check_names(source)?;
+                        }
+                        return Ok(fields);
+                    }
+                    Closed::Group(after) => at = after,
+                }
+            }
+        }
+    }
+
+    /// Closes the group or list whose `}` stands at `at`, and those whose `}` follow.
+    fn close_groups(
+        &self,
+        fields: &mut FieldList<'de>,
+        groups: &mut Groups,
+        mut at: usize,
+    ) -> Result<Closed> {
+        let &FieldListParser { source, end, delimiter, .. } = self;
+        loop {
+            if !groups.close(fields) {
+                return Ok(Closed::List(at + 1));
+            }
+            let after = source.skip_spaces(at + 1, end);
+            match source.bytes(after, end).first() {
+                Some(b'}') => at = after,
+                Some(&byte) if byte == delimiter => return Ok(Closed::Group(after + 1)),
+                Some(&byte) => {
+                    self.check_delimiter(byte, after)?;
+                    return Err(source.fail(ErrorKind::HeaderText, after));
+                }
+                None => return Err(source.fail_short(ErrorKind::UnclosedFieldList, at, end)),
+            }
+        }
+    }
+
+    /// §6: an unquoted delimiter other than the declared one is an error.
+    fn check_delimiter(&self, byte: u8, at: usize) -> Result<()> {
+        let &FieldListParser { source, delimiter: declared, .. } = self;
+        if matches!(byte, b',' | b'\t' | b'|') && byte != declared {
+            let (expected, found) = (char::from(declared), char::from(byte));
+            return Err(source.fail(ErrorKind::FieldDelimiter { expected, found }, at));
+        }
+        Ok(())
+    }
+}
+
+enum Closed {
+    /// The whole field list, which ends at this offset.
+    List(usize),
+    /// A group; the next entry begins at this offset.
+    Group(usize),
+}
+
+/// The first character that ends a field name: a delimiter of any kind or a brace.
+fn entry_end(source: &Source<'_>, mut at: usize, end: usize) -> Option<usize> {
+    loop {
+        let bytes = source.bytes(at, end);
+        at += bytes.iter().position(|byte| matches!(byte, b',' | b'\t' | b'|' | b'{' | b'}' | b'"'))?;
+        if source.byte(at) != Some(b'"') {
+            return Some(at);
+        }
+        at = source.after_span(at, end);
+    }
 }

@@ -29,11 +29,12 @@ impl Line {
 
     /// The line between two places, which stands at `depth` behind one that is not blank.
     #[inline(always)]
-    pub(super) fn usual(start: usize, end: usize, depth: usize) -> Self {
+    pub(super) fn after_content(start: usize, end: usize, depth: usize) -> Self {
         Line { start, end, next: end + 1, depth, blank: NO_BLANK }
     }
 
-    /// §10: the first field on a hyphen line, which begins at `start`, stands one level deeper than the hyphen.
+    /// §10: the first field on a hyphen line, which begins at `start`, stands one level deeper than
+    /// the hyphen.
     #[inline]
     pub(super) fn field(self, start: usize) -> Self {
         Line { start, depth: self.depth + 1, blank: NO_BLANK, ..self }
@@ -42,8 +43,8 @@ impl Line {
 
 /// What comes next, as far as it is seen without [preparing](Lines::peek) a line.
 pub(super) enum Next<'de> {
-    /// A line with a field: where it begins, where its first colon or bracket stands, and what it has from there on. It
-    /// has been taken.
+    /// A line with a field: where it begins, where its first colon or bracket stands, and what it
+    /// has from there on. It has been taken.
     Field(usize, usize, &'de [u8]),
     /// A line that stands in front of the object's depth.
     Above,
@@ -58,8 +59,8 @@ pub(super) struct Indent {
 }
 
 impl Indent {
-    /// What stands behind it on the line that begins `rest`; nothing if that is indented less, or too near to the text's end to
-    /// be looked at in words. It may be indented more.
+    /// What stands behind it on the line that begins `rest`; nothing if that is indented less, or
+    /// too near to the text's end to be looked at in words. It may be indented more.
     #[inline(always)]
     fn strip<'t>(&self, rest: &'t [u8]) -> Option<&'t [u8]> {
         let (word, behind) = rest.split_first_chunk()?;
@@ -93,7 +94,8 @@ impl Lines {
         Lines { next, line, peeked: false, unit, strict, spaces: 0, depth: 0 }
     }
 
-    /// Whether there is a next line; [`line`](Self::line) then gives it, and it stays the next one until taken.
+    /// Whether there is a next line; [`line`](Self::line) then gives it, and it stays the next one
+    /// until taken.
     #[inline(always)]
     pub(super) fn peek(&mut self, source: &Source<'_>) -> Result<bool> {
         if !self.peeked {
@@ -113,29 +115,6 @@ impl Lines {
         self.peeked = false;
     }
 
-    /// Makes `line`, which was peeked before, the next one again; nothing makes it the end.
-    pub(super) fn seek(&mut self, line: Option<Line>, source: &Source<'_>) {
-        self.peeked = line.is_some();
-        match line {
-            Some(line) => {
-                self.next = line.next;
-                self.line = line;
-            }
-            None => self.next = source.text.len() + 1,
-        }
-    }
-
-    /// Where the next unprepared line begins, blank lines in front of it included.
-    pub(super) fn position(&self) -> usize {
-        self.next
-    }
-
-    /// Goes on at `position`.
-    pub(super) fn skip_to(&mut self, position: usize) {
-        self.next = position;
-        self.peeked = false;
-    }
-
     /// Whether every line has been taken.
     pub(super) fn is_at_end(&self, source: &Source<'_>) -> bool {
         !self.peeked && source.ends_at(self.next)
@@ -150,7 +129,7 @@ impl Lines {
     /// Prepares the next line, if there is one.
     #[inline(always)]
     fn prepare(&mut self, source: &Source<'_>) -> Result<()> {
-        match self.usual(source) {
+        match self.prepare_fast(source) {
             Some(line) => {
                 self.next = line.next;
                 self.line = line;
@@ -161,10 +140,10 @@ impl Lines {
         }
     }
 
-    /// The next line, if it is neither blank nor a comment and has the indentation of the last one or one of whole
-    /// units of two spaces.
+    /// The next line, if it is neither blank nor a comment and has the indentation of the last one
+    /// or one of whole units of two spaces.
     #[inline(always)]
-    fn usual(&self, source: &Source<'_>) -> Option<Line> {
+    fn prepare_fast(&self, source: &Source<'_>) -> Option<Line> {
         let rest = source.text.as_bytes().get(self.next..)?;
         let spaces = leading_spaces(rest);
         let content = rest.get(spaces..)?;
@@ -192,23 +171,18 @@ impl Lines {
         Some(Line { start, end, next, depth, blank: NO_BLANK })
     }
 
-    /// Takes the next line if it holds a field at `indent` as most are: with neither quotes nor spaces in front of its first
-    /// colon or bracket, and without anything to trim. What is read once here would be read twice by [`peek`](Self::peek).
-    /// With less of an indentation, a line is none of the object's if that `is_floor`.
+    /// Takes the next line if it holds a field at `indent` as most are: with neither quotes nor
+    /// spaces in front of its first colon or bracket, and without anything to trim. What is read
+    /// once here would be read twice by [`peek`](Self::peek). With less of an indentation, a line
+    /// is none of the object's.
     #[inline(always)]
-    pub(super) fn take_field<'de>(
-        &mut self,
-        source: &Source<'de>,
-        indent: &Indent,
-        is_floor: bool,
-    ) -> Next<'de> {
+    pub(super) fn take_field<'de>(&mut self, source: &Source<'de>, indent: &Indent) -> Next<'de> {
         if self.peeked {
             return Next::Unknown;
         }
         let Some(rest) = source.text.as_bytes().get(self.next..) else { return Next::Unknown };
         let Some(content) = indent.strip(rest) else {
-            let is_above = is_floor && self.is_indented_less(rest, indent);
-            return if is_above { Next::Above } else { Next::Unknown };
+            return if self.is_indented_less(rest, indent) { Next::Above } else { Next::Unknown };
         };
         // What else cannot begin a key ends it at once.
         if content.first() == Some(&b'#') {
@@ -225,8 +199,8 @@ impl Lines {
         Next::Field(start, stop, value)
     }
 
-    /// The same of a key in quotes, without escapes: where the line begins, where that key ends, and what the line has from there
-    /// on.
+    /// The same of a key in quotes, without escapes: where the line begins, where that key ends,
+    /// and what the line has from there on.
     #[inline]
     pub(super) fn take_quoted_field<'de>(
         &mut self,
@@ -248,9 +222,9 @@ impl Lines {
         Some((start, stop, rest))
     }
 
-    /// Takes the next line if it holds a list item at `indent` as most are: with neither quotes nor spaces in front of its first
-    /// colon or bracket, if it has one, and without anything to trim. Where its hyphen stands, where that, else the line's end,
-    /// and where the line's end.
+    /// Takes the next line if it holds a list item at `indent` as most are: with neither quotes nor
+    /// spaces in front of its first colon or bracket, if it has one, and without anything to trim.
+    /// Where its hyphen stands, where that, else the line's end, and where the line's end.
     #[inline(always)]
     pub(super) fn take_item(
         &mut self,
@@ -272,22 +246,23 @@ impl Lines {
         Some((marker, start + stop, start + end))
     }
 
-    /// Whether it is known without [preparing](Self::peek) it that the next line stands in front of those at `indent`.
+    /// Whether it is known without [preparing](Self::peek) it that the next line stands in front of
+    /// those at `indent`.
     #[inline(always)]
     pub(super) fn is_above(&self, source: &Source<'_>, indent: &Indent) -> bool {
         let Some(rest) = source.text.as_bytes().get(self.next..) else { return false };
         !self.peeked && self.is_indented_less(rest, indent)
     }
 
-    /// Whether the line that begins `rest` is indented by whole units and less than by `indent`, and is neither blank nor a
-    /// comment. Not known of eight spaces and more.
+    /// Whether the line that begins `rest` is indented by whole units and less than by `indent`,
+    /// and is neither blank nor a comment. Not known of eight spaces and more.
     #[inline(always)]
     fn is_indented_less(&self, rest: &[u8], indent: &Indent) -> bool {
         let Some((word, _)) = rest.split_first_chunk() else { return false };
         let others = other_than_spaces(*word);
         let spaces = (others.trailing_zeros() / 8) as usize;
         let is_whole = if self.unit == 2 { spaces & 1 == 0 } else { spaces % self.unit == 0 };
-        others & indent.mask != 0 && is_whole && rest.get(spaces..).is_some_and(is_usual)
+        others & indent.mask != 0 && is_whole && rest.get(spaces..).is_some_and(begins_content)
     }
 
     /// What stands in front of lines at `depth`.
@@ -298,17 +273,17 @@ impl Lines {
         Indent { spaces, mask }
     }
 
-    /// Where the next line's content begins, if it stands at `indent` and no more than that has to be known to read it: it
-    /// has not been peeked, and is neither blank nor a comment.
+    /// Where the next line's content begins, if it stands at `indent` and no more than that has to
+    /// be known to read it: it has not been peeked, and is neither blank nor a comment.
     #[inline(always)]
-    pub(super) fn plain_start(&self, source: &Source<'_>, indent: &Indent) -> Option<usize> {
+    pub(super) fn fast_start(&self, source: &Source<'_>, indent: &Indent) -> Option<usize> {
         let content = indent.strip(source.text.as_bytes().get(self.next..)?)?;
-        if !self.peeked && is_usual(content) { Some(self.next + indent.spaces) } else { None }
+        if !self.peeked && begins_content(content) { Some(self.next + indent.spaces) } else { None }
     }
 
     /// Takes the next line without having prepared it: behind it, a line begins at `next`.
     #[inline(always)]
-    pub(super) fn take_plain(&mut self, next: usize) {
+    pub(super) fn take_fast(&mut self, next: usize) {
         self.next = next;
     }
 
@@ -353,7 +328,7 @@ impl Lines {
 
     #[inline(always)]
     fn divide(&mut self, source: &Source<'_>, spaces: usize, begin: usize) -> Result<usize> {
-        // The usual unit without a division.
+        // The default unit without a division.
         let (depth, rest) = match self.unit {
             2 => (spaces >> 1, spaces & 1),
             unit => (spaces / unit, spaces % unit),
@@ -366,7 +341,8 @@ impl Lines {
         Ok(self.depth)
     }
 
-    /// An indentation with tabs: where the content begins and its depth, or nothing if the line is blank.
+    /// An indentation with tabs: where the content begins and its depth, or nothing if the line is
+    /// blank.
     #[cold]
     fn tabs(&self, source: &Source<'_>, begin: usize, end: usize) -> Result<Option<(usize, usize)>> {
         let line = source.bytes(begin, end);
@@ -390,7 +366,7 @@ fn other_than_spaces(word: [u8; 8]) -> u64 {
 
 /// Whether `content` begins with neither a comment nor a space or control.
 #[inline(always)]
-fn is_usual(content: &[u8]) -> bool {
+fn begins_content(content: &[u8]) -> bool {
     content.first().is_some_and(|&byte| byte > b' ' && byte != b'#')
 }
 

@@ -1,4 +1,5 @@
-//! A document that is read in parts: the root's line, and as many of the lines below it as are held at a time.
+//! A document that is read in parts: the root's line, and as many of the lines below it as are held
+//! at a time.
 
 use super::lines::detect_unit;
 use super::source::{BYTE_ORDER_MARK, LeftOut, Source};
@@ -9,8 +10,8 @@ use core::ops::Range;
 use memchr::{memchr, memchr_iter, memrchr};
 use std::io::BufRead;
 
-/// What has been read of a document and not yet been [dropped](Document::drop_part).
-pub(super) struct Document<R> {
+/// What has been read of a document and not yet been [dropped](PartialDocument::drop_part).
+pub(super) struct PartialDocument<R> {
     reader: R,
     /// The reader has no more.
     ended: bool,
@@ -22,20 +23,20 @@ pub(super) struct Document<R> {
 }
 
 /// The root's line and whole elements of it.
-pub(super) struct Part<'d> {
+pub(super) struct DocumentPart<'d> {
     pub(super) text: &'d str,
     pub(super) left_out: LeftOut,
     /// What is wrong behind the part.
     pub(super) fault: Option<Error>,
 }
 
-impl<'d> Part<'d> {
+impl<'d> DocumentPart<'d> {
     pub(super) fn source(&self) -> Source<'d> {
         Source::part(self.text, self.left_out)
     }
 
-    /// Whether the depth of any of its lines depends on a unit of indentation that only a later one tells: it has spaces, but
-    /// behind a tab, where they tell none.
+    /// Whether the depth of any of its lines depends on a unit of indentation that only a later one
+    /// tells: it has spaces, but behind a tab, where they tell none.
     pub(super) fn depends_on_unit(&self) -> bool {
         self.text.lines().any(|line| {
             let content = line.trim_start_matches([' ', '\t']);
@@ -45,9 +46,16 @@ impl<'d> Part<'d> {
     }
 }
 
-impl<R: BufRead> Document<R> {
+impl<R: BufRead> PartialDocument<R> {
     pub(super) fn new(reader: R, strict: bool) -> Self {
-        Document { reader, ended: false, bytes: Vec::new(), root: 0, left_out: LeftOut::default(), strict }
+        PartialDocument {
+            reader,
+            ended: false,
+            bytes: Vec::new(),
+            root: 0,
+            left_out: LeftOut::default(),
+            strict,
+        }
     }
 
     /// Reads the root's line, and leaves out those in front of it.
@@ -71,19 +79,20 @@ impl<R: BufRead> Document<R> {
     }
 
     /// The root's line, and all up to the end of the next line that has content.
-    pub(super) fn beginning(&mut self) -> Result<Part<'_>> {
+    pub(super) fn beginning(&mut self) -> Result<DocumentPart<'_>> {
         let end = self.content_line(self.root)?.end;
         Ok(self.up_to(end, false))
     }
 
     /// The root's line, and whole elements below it.
-    pub(super) fn part(&mut self, options: &DecodeOptions) -> Result<Part<'_>> {
+    pub(super) fn part(&mut self, options: &DecodeOptions) -> Result<DocumentPart<'_>> {
         self.content_line(self.root)?;
         let end = loop {
             if let Some(end) = self.last_whole(self.bytes.len(), options) {
                 break end;
             }
-            // Twice as much each time, so that a long element is not looked through for every piece of it.
+            // Twice as much each time, so that a long element is not looked through for every piece
+            // of it.
             let wanted = self.bytes.len() * 2;
             while self.bytes.len() < wanted && self.read_on()? {}
             if self.ended {
@@ -99,8 +108,8 @@ impl<R: BufRead> Document<R> {
         self.bytes.drain(self.root..length.max(self.root));
     }
 
-    /// Finds the unit of indentation that the document seems to have. Reads up to the first line that tells, which is usually
-    /// the first one below the root's.
+    /// Finds the unit of indentation that the document seems to have. Reads up to the first line
+    /// that tells, which is usually the first one below the root's.
     pub(super) fn read_unit(&mut self) -> Result<()> {
         if self.left_out.unit.is_some() {
             return Ok(());
@@ -147,8 +156,8 @@ impl<R: BufRead> Document<R> {
         Ok(!self.ended)
     }
 
-    /// Where the last of the elements ends that is known to be whole, since another line of its depth follows in front
-    /// of `end`.
+    /// Where the last of the elements ends that is known to be whole, since another line of its
+    /// depth follows in front of `end`.
     fn last_whole(&self, end: usize, options: &DecodeOptions) -> Option<usize> {
         let unit = self.left_out.unit.unwrap_or(options.indent).max(1);
         let depth = |line| self.indentation(line).map(|indentation| indentation.depth(unit, options.strict));
@@ -167,7 +176,8 @@ impl<R: BufRead> Document<R> {
                     }
                     follows = true;
                 }
-                // Blank lines and comments go with the line below: in front of it, a blank line can be a mistake.
+                // Blank lines and comments go with the line below: in front of it, a blank line can
+                // be a mistake.
                 None | Some(_) => {}
             }
             end = start;
@@ -206,25 +216,25 @@ impl<R: BufRead> Document<R> {
     }
 
     /// As much of what ends at `end` as is UTF-8.
-    fn up_to_valid(&self, end: usize, goes_on: bool, options: &DecodeOptions) -> Part<'_> {
+    fn up_to_valid(&self, end: usize, goes_on: bool, options: &DecodeOptions) -> DocumentPart<'_> {
         let part = self.up_to(end, goes_on);
         if part.fault.is_none() {
             return part;
         }
         let end = self.last_whole(part.text.len(), options).unwrap_or(self.root.min(part.text.len()));
-        Part { fault: part.fault, ..self.up_to(end, true) }
+        DocumentPart { fault: part.fault, ..self.up_to(end, true) }
     }
 
-    fn up_to(&self, end: usize, goes_on: bool) -> Part<'_> {
+    fn up_to(&self, end: usize, goes_on: bool) -> DocumentPart<'_> {
         let left_out = LeftOut { goes_on, ..self.left_out };
         let bytes = slice(&self.bytes, 0..end);
         match core::str::from_utf8(bytes) {
-            Ok(text) => Part { text, left_out, fault: None },
+            Ok(text) => DocumentPart { text, left_out, fault: None },
             Err(error) => {
                 let text = valid(bytes, error.valid_up_to());
                 let fault = Source::part(text, left_out).fail(ErrorKind::InvalidUtf8, text.len());
                 let fault = if error.error_len().is_none() { fault.set_eof() } else { fault };
-                Part { text, left_out, fault: Some(fault) }
+                DocumentPart { text, left_out, fault: Some(fault) }
             }
         }
     }
@@ -236,8 +246,8 @@ struct Indentation {
 }
 
 impl Indentation {
-    /// The depth of the line. What is none in strict mode is the deepest there is: whoever looks for more lines, be it
-    /// within an element or behind it, finds the mistake.
+    /// The depth of the line. What is none in strict mode is the deepest there is: whoever looks
+    /// for more lines, be it within an element or behind it, finds the mistake.
     fn depth(&self, unit: usize, strict: bool) -> usize {
         if strict && (self.tabs > 0 || self.spaces % unit > 0) {
             return usize::MAX;

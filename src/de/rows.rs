@@ -1,26 +1,28 @@
 //! The elements of a root table or list, one after the other.
 
-use super::Deserializer;
-use super::fields::Fields;
-use super::list::ListAccess;
-use super::part::{Document, Part};
-use super::scope::{Below, Progress};
-use super::state::State;
-use super::table::TableAccess;
-use super::value::Node;
+use super::context::Context;
+use super::deserializer::Deserializer;
+use super::entry::{Node, read_root};
+use super::fields::FieldList;
+use super::part::{DocumentPart, PartialDocument};
+use super::reader::Reader;
+use super::scope::{Progress, Scope};
+use super::tree_de::LineAccess;
+use super::value::{ListAccess, TableAccess};
 use crate::{DecodeOptions, Error, Result};
 use alloc::collections::VecDeque;
 use core::fmt;
 use serde::de::{DeserializeOwned, Deserializer as _, SeqAccess, Visitor};
 use std::io::BufRead;
 
-/// The elements of a document that is an array, read as they are asked for: of a root table or list, no more is held
-/// than a few of its lines, or the longest element.
+/// The elements of a document that is an array, read as they are asked for: of a root table or
+/// list, no more is held than a few of its lines, or the longest element.
 ///
-/// Each element is what it would be in a `Vec` that [`from_str`](crate::from_str) reads, and what is wrong with the text
-/// is the same error in the same place – but elements in front of it have been given by then, and a count that
-/// does not hold is found at the end. Behind an error there are no more elements. Where the indentation is
-/// [detected](DecodeOptions::detect_indent) and the first lines do not tell it, all is held up to the line that does.
+/// Each element is what it would be in a `Vec` that [`from_str`](crate::from_str) reads, and what
+/// is wrong with the text is the same error in the same place – but elements in front of it have
+/// been given by then, and a count that does not hold is found at the end. Behind an error there
+/// are no more elements. Where the indentation is [detected](DecodeOptions::detect_indent) and the
+/// first lines do not tell it, all is held up to the line that does.
 ///
 /// ```
 /// #[derive(serde::Deserialize)]
@@ -39,7 +41,7 @@ use std::io::BufRead;
 /// # Ok::<(), toon::Error>(())
 /// ```
 pub struct Rows<R, T> {
-    document: Document<R>,
+    document: PartialDocument<R>,
     options: DecodeOptions,
     stage: Stage,
     ready: VecDeque<T>,
@@ -66,7 +68,7 @@ impl<R: BufRead, T: DeserializeOwned> Rows<R, T> {
     }
 
     pub(crate) fn with_options(reader: R, options: &DecodeOptions) -> Self {
-        let (document, options) = (Document::new(reader, options.strict), options.clone());
+        let (document, options) = (PartialDocument::new(reader, options.strict), options.clone());
         Rows { document, options, stage: Stage::Root, ready: VecDeque::new() }
     }
 
@@ -87,17 +89,16 @@ impl<R: BufRead, T: DeserializeOwned> Rows<R, T> {
         }
         let part = self.document.beginning()?;
         let mut deserializer = Deserializer::of(part.source(), &self.options);
-        let root = if deserializer.refused.is_none() { deserializer.state.root().ok() } else { None };
-        if root.is_some_and(|root| has_lines(&deserializer.state, &root)) {
+        if deserializer.has_lines_below() {
             return Ok(Stage::Below(None));
         }
-        // Whatever else a document may be, its first two lines, with the unit, tell that it is no array, or that it is
-        // one and what its elements are.
+        // Whatever else a document may be, its first two lines, with the unit, tell that it is no
+        // array, or that it is one and what its elements are.
         if let Some(fault) = part.fault {
             return Err(fault);
         }
         let mut deserializer = Deserializer::of(part.source(), &self.options);
-        let read = deserializer.deserialize_seq(Elements(&mut self.ready));
+        let read = deserializer.deserialize_seq(ElementCollector(&mut self.ready));
         read.map_err(|error| deserializer.place(error))?;
         deserializer.end()?;
         Ok(Stage::End(None))
@@ -142,39 +143,36 @@ impl<R, T> fmt::Debug for Rows<R, T> {
     }
 }
 
-/// Whether the elements of the root stand in lines below it.
-fn has_lines(state: &State<'_>, root: &Node<'_>) -> bool {
-    match *root {
-        Node::Header { end, ref bracket, .. } => {
-            !bracket.keyed && state.values(bracket, end).is_none_or(|values| values == end)
-        }
-        _ => false,
-    }
-}
-
 /// Reads the elements of a part, and says what comes behind it.
 fn read<T: DeserializeOwned>(
-    part: &Part<'_>,
+    part: &DocumentPart<'_>,
     progress: Option<Progress>,
     options: &DecodeOptions,
     ready: &mut VecDeque<T>,
 ) -> Result<Stage> {
-    let mut state = State::new(part.source(), options);
-    let root = state.root()?;
+    let mut context = Context::new(part.source(), options);
+    let root = read_root(&mut context.reader)?;
     let Node::Header { depth, end, ref bracket, .. } = root else { return Ok(Stage::End(None)) };
-    let state = &mut state;
-    let result = if state.values(bracket, end).is_none() {
-        let fields = state.fields(bracket, end, Fields::default())?;
-        let access = |state| TableAccess::new(state, bracket, &fields, depth);
-        state.enter().and_then(|()| elements(access(state), progress, part.left_out.goes_on, ready))
-    } else {
-        let access = |state| ListAccess::new(state, bracket, depth);
-        state.enter().and_then(|()| elements(access(state), progress, part.left_out.goes_on, ready))
+    let context = &mut context;
+    let goes_on = part.left_out.goes_on;
+    let fields = match bracket.values(&context.reader.source, end) {
+        Some(_) => None,
+        None => Some(context.reader.fields(bracket, end, FieldList::default())?),
     };
+    let result = context.reader.depth.enter().and_then(|()| match fields {
+        fields if !options.strict || options.expand_paths => {
+            let access = LineAccess::new(context, bracket, fields, depth, options.expand_paths);
+            elements(access, progress, goes_on, ready)
+        }
+        Some(ref fields) => {
+            elements(TableAccess::new(context, bracket, fields, depth), progress, goes_on, ready)
+        }
+        None => elements(ListAccess::new(context, bracket, depth), progress, goes_on, ready),
+    });
     match result {
         Ok(Some(progress)) => Ok(Stage::Below(Some(progress))),
-        Ok(None) => state.end_document().map(|()| Stage::End(None)),
-        Err(error) => Err(state.source.place(error, root.at())),
+        Ok(None) => context.reader.end_document().map(|()| Stage::End(None)),
+        Err(error) => Err(context.reader.source.place(error, root.at())),
     }
 }
 
@@ -185,18 +183,41 @@ fn elements<'de, A: Below<'de>, T: DeserializeOwned>(
     goes_on: bool,
     ready: &mut VecDeque<T>,
 ) -> Result<Option<Progress>> {
-    let (scope, state) = access.scope();
-    scope.resume(state, progress, goes_on);
+    let (scope, reader) = access.scope();
+    scope.resume(reader, progress, goes_on);
     while let Some(element) = access.next_element()? {
         ready.push_back(element);
     }
     Ok(access.scope().0.progress())
 }
 
-/// Takes the elements of an array as they come: those in front of an error stay.
-struct Elements<'r, T>(&'r mut VecDeque<T>);
+/// The access type of an array with lines below its header.
+trait Below<'de>: SeqAccess<'de, Error = Error> {
+    fn scope(&mut self) -> (&mut Scope, &mut Reader<'de>);
+}
 
-impl<'de, T: DeserializeOwned> Visitor<'de> for Elements<'_, T> {
+impl<'de> Below<'de> for TableAccess<'_, '_, 'de> {
+    fn scope(&mut self) -> (&mut Scope, &mut Reader<'de>) {
+        (&mut self.scope, &mut self.context.reader)
+    }
+}
+
+impl<'de> Below<'de> for ListAccess<'_, 'de> {
+    fn scope(&mut self) -> (&mut Scope, &mut Reader<'de>) {
+        (&mut self.scope, &mut self.context.reader)
+    }
+}
+
+impl<'de> Below<'de> for LineAccess<'_, 'de> {
+    fn scope(&mut self) -> (&mut Scope, &mut Reader<'de>) {
+        (&mut self.scope, &mut self.context.reader)
+    }
+}
+
+/// Takes the elements of an array as they come: those in front of an error stay.
+struct ElementCollector<'r, T>(&'r mut VecDeque<T>);
+
+impl<'de, T: DeserializeOwned> Visitor<'de> for ElementCollector<'_, T> {
     type Value = ();
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

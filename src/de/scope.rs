@@ -2,7 +2,7 @@
 
 use super::header::Bracket;
 use super::lines::{Indent, Line};
-use super::state::State;
+use super::reader::Reader;
 use crate::{ErrorKind, Result};
 
 /// The scope that a header opens.
@@ -29,20 +29,14 @@ pub(super) struct Progress {
     depth: usize,
 }
 
-/// The access type of an array with lines below its header.
-#[cfg(feature = "std")]
-pub(super) trait Below<'de>: serde::de::SeqAccess<'de, Error = crate::Error> {
-    fn scope(&mut self) -> (&mut Scope, &mut State<'de>);
-}
-
 impl Scope {
     #[inline]
-    pub(super) fn new(state: &State<'_>, bracket: &Bracket, base: usize) -> Self {
+    pub(super) fn new(reader: &Reader<'_>, bracket: &Bracket, base: usize) -> Self {
         let depth = base + 1;
         Scope {
             base,
             depth,
-            indent: state.lines.indent(depth),
+            indent: reader.lines.indent(depth),
             at: bracket.at,
             declared: bracket.length,
             found: 0,
@@ -51,13 +45,14 @@ impl Scope {
         }
     }
 
-    /// Goes on where the scope stood at the end of another text, and perhaps behind the end of this one.
+    /// Goes on where the scope stood at the end of another text, and perhaps behind the end of this
+    /// one.
     #[cfg(feature = "std")]
-    pub(super) fn resume(&mut self, state: &mut State<'_>, progress: Option<Progress>, goes_on: bool) {
+    pub(super) fn resume(&mut self, reader: &mut Reader<'_>, progress: Option<Progress>, goes_on: bool) {
         if let Some(Progress { found, depth }) = progress {
             self.found = found;
-            self.set_depth(state, depth);
-            state.spans += usize::from(found > 0);
+            self.set_depth(reader, depth);
+            reader.spans += usize::from(found > 0);
         }
         self.goes_on = goes_on;
     }
@@ -68,103 +63,102 @@ impl Scope {
         if self.ended { None } else { Some(Progress { found: self.found, depth: self.depth }) }
     }
 
-    /// Where the scope's next line begins and ends, or nothing at its end, where the declared length is checked.
+    /// Where the scope's next line begins and ends, or nothing at its end, where the declared
+    /// length is checked.
     #[inline(always)]
-    pub(super) fn next(&mut self, state: &mut State<'_>) -> Result<Option<(usize, usize)>> {
-        // Unless its first line has jumped deeper: then lines in front of it may still be too deep for the scope around.
-        if self.depth == self.base + 1 && state.lines.is_above(&state.source, &self.indent) {
-            return self.end(state).map(|()| None);
+    pub(super) fn next(&mut self, reader: &mut Reader<'_>) -> Result<Option<(usize, usize)>> {
+        // Unless its first line has jumped deeper: then lines in front of it may still be too deep
+        // for the scope around.
+        if self.depth == self.base + 1 && reader.lines.is_above(&reader.source, &self.indent) {
+            return self.end(reader).map(|()| None);
         }
-        let Some(line) = state.peek_from(self.base + 1)? else { return self.end(state).map(|()| None) };
+        let Some(line) = reader.peek_from(self.base + 1)? else { return self.end(reader).map(|()| None) };
         let span = (line.start, line.end);
         if line.depth != self.depth {
             let line = *line;
-            self.adopt_depth(state, &line)?;
+            self.adopt_depth(reader, &line)?;
         }
-        state.take_peeked()?;
-        self.count(state);
+        reader.take()?;
+        self.count(reader);
         Ok(Some(span))
     }
 
     /// Counts a line that has been taken.
     #[inline(always)]
-    fn count(&mut self, state: &mut State<'_>) {
+    fn count(&mut self, reader: &mut Reader<'_>) {
         if self.found == 0 {
             // §12: the header's span begins with its first line.
-            state.spans += 1;
+            reader.spans += 1;
         }
         self.found += 1;
     }
 
-    /// Where the content of the scope's next line begins, if it is [plain](super::lines::Lines::plain_start).
+    /// Where the content of the scope's next line begins, if it is
+    /// [simple](super::lines::Lines::fast_start).
     #[inline(always)]
-    pub(super) fn plain_start(&self, state: &State<'_>) -> Option<usize> {
-        state.lines.plain_start(&state.source, &self.indent)
+    pub(super) fn fast_start(&self, reader: &Reader<'_>) -> Option<usize> {
+        reader.lines.fast_start(&reader.source, &self.indent)
     }
 
     /// Takes that line, behind which one begins at `next`.
     #[inline(always)]
-    pub(super) fn take_plain(&mut self, state: &mut State<'_>, next: usize) {
-        state.lines.take_plain(next);
-        self.count(state);
+    pub(super) fn take_fast(&mut self, reader: &mut Reader<'_>, next: usize) {
+        reader.lines.take_fast(next);
+        self.count(reader);
     }
 
-    /// Takes the scope's next line if it is a [usual](super::lines::Lines::take_item) item, and says where it is, and at which
-    /// depth.
+    /// Takes the scope's next line if it is a [simple](super::lines::Lines::take_item) item, and
+    /// says where it is, and at which depth.
     #[inline(always)]
-    pub(super) fn take_item(&mut self, state: &mut State<'_>) -> Option<((usize, usize, usize), usize)> {
-        let item = state.lines.take_item(&state.source, &self.indent)?;
-        self.count(state);
+    pub(super) fn take_item(&mut self, reader: &mut Reader<'_>) -> Option<((usize, usize, usize), usize)> {
+        let item = reader.lines.take_item(&reader.source, &self.indent)?;
+        self.count(reader);
         Some((item, self.depth))
     }
 
     #[cold]
-    fn adopt_depth(&mut self, state: &State<'_>, line: &Line) -> Result<()> {
+    fn adopt_depth(&mut self, reader: &Reader<'_>, line: &Line) -> Result<()> {
         let (expected, found) = (self.depth, line.depth);
         if self.found > 0 {
-            return Err(state.fail(ErrorKind::OverIndented { expected, found }, line.start));
+            return Err(reader.fail(ErrorKind::OverIndented { expected, found }, line.start));
         }
-        if state.strict {
-            return Err(state.fail(ErrorKind::DepthJump { expected, found }, line.start));
+        if reader.strict {
+            return Err(reader.fail(ErrorKind::DepthJump { expected, found }, line.start));
         }
         // §14.4: the first line's depth becomes the content depth.
-        self.set_depth(state, line.depth);
+        self.set_depth(reader, line.depth);
         Ok(())
     }
 
-    fn set_depth(&mut self, state: &State<'_>, depth: usize) {
+    fn set_depth(&mut self, reader: &Reader<'_>, depth: usize) {
         self.depth = depth;
-        self.indent = state.lines.indent(depth);
+        self.indent = reader.lines.indent(depth);
     }
 
     #[inline]
-    fn end(&mut self, state: &mut State<'_>) -> Result<()> {
-        if self.goes_on && state.peek()?.is_none() {
+    fn end(&mut self, reader: &mut Reader<'_>) -> Result<()> {
+        if self.goes_on && reader.peek()?.is_none() {
             return Ok(());
         }
-        let mismatch = self.found != self.declared && state.strict && !self.ended;
+        let mismatch = self.found != self.declared && reader.strict && !self.ended;
         self.ended = true;
-        if mismatch { Err(self.miscounted(state)) } else { Ok(()) }
+        if mismatch { Err(self.miscounted(reader)) } else { Ok(()) }
     }
 
     #[cold]
-    fn miscounted(&self, state: &State<'_>) -> crate::Error {
+    fn miscounted(&self, reader: &Reader<'_>) -> crate::Error {
         let (expected, found) = (self.declared, self.found);
-        let error = state.fail(ErrorKind::CountMismatch { expected, found }, self.at);
-        let at_end = state.lines.is_at_end(&state.source);
+        let error = reader.fail(ErrorKind::CountMismatch { expected, found }, self.at);
+        let at_end = reader.lines.is_at_end(&reader.source);
         if found < expected && at_end { error.set_eof() } else { error }
     }
 
-    /// The elements that there may be: what is declared, but no more than the rest of the text could hold.
-    pub(super) fn size_hint(&self, state: &State<'_>) -> usize {
+    /// The elements that there may be: what is declared, but no more than the rest of the text
+    /// could hold.
+    pub(super) fn size_hint(&self, reader: &Reader<'_>) -> usize {
         let left = self.declared.saturating_sub(self.found);
         // A line takes its indentation, a character and a line end.
-        let possible = state.lines.remaining(&state.source) / (self.depth + 2) + 1;
+        let possible = reader.lines.remaining(&reader.source) / (self.depth + 2) + 1;
         usize::try_from(left).unwrap_or(usize::MAX).min(possible)
-    }
-
-    /// The depth that the scope's lines have unless the first one jumps.
-    pub(super) fn content_depth(&self) -> usize {
-        self.base + 1
     }
 }

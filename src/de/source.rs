@@ -1,13 +1,15 @@
 //! The text itself: slices of it, and the places of errors in it.
 
+use crate::error::shorten;
 use crate::text::find::BLOCK;
+use crate::text::unescape::BadEscape;
 use crate::{Error, ErrorKind};
 use core::cell::Cell;
 
 /// The document. Everything else holds byte offsets into it.
 pub(super) struct Source<'de> {
     pub(super) text: &'de str,
-    last: Cell<Place>,
+    last: Cell<TextPlace>,
     pub(super) left_out: LeftOut,
 }
 
@@ -24,10 +26,10 @@ pub(super) struct LeftOut {
     pub(super) unit: Option<usize>,
 }
 
-/// The place that was asked for last. A caller may swallow errors by the thousand; counting on from here keeps
-/// that linear.
+/// The place that was asked for last. A caller may swallow errors by the thousand; counting on from
+/// here keeps that linear.
 #[derive(Clone, Copy)]
-struct Place {
+struct TextPlace {
     offset: usize,
     line: usize,
     column: usize,
@@ -43,7 +45,7 @@ impl<'de> Source<'de> {
 
     /// A part of a document: places are those in the whole of it.
     pub(super) fn part(text: &'de str, left_out: LeftOut) -> Self {
-        let last = Cell::new(Place { offset: 0, line: 1, column: 1 });
+        let last = Cell::new(TextPlace { offset: 0, line: 1, column: 1 });
         let source = Source { text, last, left_out };
         source.last.set(source.first());
         source
@@ -56,8 +58,8 @@ impl<'de> Source<'de> {
     }
 
     /// Where the first line begins.
-    fn first(&self) -> Place {
-        Place { offset: self.start(), line: 1, column: 1 }
+    fn first(&self) -> TextPlace {
+        TextPlace { offset: self.start(), line: 1, column: 1 }
     }
 
     pub(super) fn start(&self) -> usize {
@@ -68,8 +70,9 @@ impl<'de> Source<'de> {
         }
     }
 
-    /// The bytes of a line or token. Offsets come from scanning for ASCII characters, so they lie within the text
-    /// and between characters; were one wrong, the slice would be empty rather than the program dead.
+    /// The bytes of a line or token. Offsets come from scanning for ASCII characters, so they lie
+    /// within the text and between characters; were one wrong, the slice would be empty rather than
+    /// the program dead.
     #[inline]
     pub(super) fn bytes(&self, start: usize, end: usize) -> &'de [u8] {
         self.text.as_bytes().get(start..end).unwrap_or_default()
@@ -81,8 +84,8 @@ impl<'de> Source<'de> {
         self.text.as_bytes().get(start..).unwrap_or_default()
     }
 
-    /// The bytes of a line or token and those behind it up to whole blocks, where the text has them: to be searched
-    /// quickly.
+    /// The bytes of a line or token and those behind it up to whole blocks, where the text has
+    /// them: to be searched quickly.
     #[inline(always)]
     pub(super) fn blocks(&self, start: usize, end: usize) -> &'de [u8] {
         let length = end.wrapping_sub(start).wrapping_add(BLOCK - 1) & !(BLOCK - 1);
@@ -131,6 +134,14 @@ impl<'de> Source<'de> {
         if self.ends_at(end) { error.set_eof() } else { error }
     }
 
+    /// The error for an escape sequence in the string whose inside begins at `start`.
+    #[cold]
+    pub(super) fn bad_escape(&self, bad: &BadEscape, start: usize) -> Error {
+        let at = start + bad.at;
+        let escape = shorten(self.slice(at, at + bad.len));
+        self.fail(ErrorKind::InvalidEscape { escape }, at)
+    }
+
     /// Gives `error` this place unless it has a more exact one.
     #[cold]
     #[inline(never)]
@@ -156,8 +167,8 @@ impl<'de> Source<'de> {
     }
 }
 
-/// A slice that the text does not have. Nobody asks for one, and that it is rare tells the compiler to keep it out of the way
-/// of those that there are.
+/// A slice that the text does not have. Nobody asks for one, and that it is rare tells the compiler
+/// to keep it out of the way of those that there are.
 #[cold]
 #[inline(never)]
 fn nothing() -> &'static str {

@@ -1,14 +1,16 @@
-//! A line of cells found in one go: where it ends and where its cells do, as far as they are plain. What is not plain
-//! is left to [`Lines`](super::lines::Lines) and [`Cells`](super::row::Cells), which know the rest of the rules.
+//! A line of cells found in one go: where it ends and where its cells do, as far as they are
+//! simple. What is not is left to [`Lines`](super::lines::Lines) and
+//! [`CellCursor`](super::cells::CellCursor), which know the rest of the rules.
 
 use super::source::Source;
 use super::token::Token;
 use crate::text::find::find1_far;
 use crate::text::marks::Marks;
 
-/// Some cells of a row, found in one go: its first ones, and, where it has many, those behind them in turn.
-pub(super) struct Ready<'de> {
-    cells: [Token<'de>; Ready::MOST],
+/// Some cells of a row, found in one go: its first ones, and, where it has many, those behind them
+/// in turn.
+pub(super) struct SplitCells<'de> {
+    cells: [Token<'de>; SplitCells::MAX_CELLS],
     count: usize,
     /// How many of the row's cells are in front of them.
     pub(super) before: usize,
@@ -18,7 +20,7 @@ pub(super) struct Ready<'de> {
 }
 
 /// A line whose cells were split.
-pub(super) struct Plain {
+pub(super) struct SplitLine {
     /// Where the line ends, and where the next one begins.
     pub(super) end: usize,
     pub(super) next: usize,
@@ -27,22 +29,22 @@ pub(super) struct Plain {
 }
 
 /// What stands behind the cells that were found.
-pub(super) enum Stop {
+pub(super) enum SplitStop {
     /// The line ended, with its line break at this place.
     End(usize),
-    /// Here a cell begins that is too many or not plain.
+    /// Here a cell begins that is too many or not simple.
     Cell(usize),
 }
 
-impl<'de> Ready<'de> {
-    const MOST: usize = 16;
-    const CREDIT: u8 = 4;
+impl<'de> SplitCells<'de> {
+    const MAX_CELLS: usize = 16;
+    const MAX_FAILED_SPLITS: u8 = 4;
 
     #[inline]
     pub(super) fn new(source: &Source<'de>, delimiter: u8) -> Self {
         let marks = Marks::new(source.text.as_bytes(), delimiter);
-        let cells = [Token::bare(0, &[]); Self::MOST];
-        Ready { cells, count: 0, before: 0, marks, credit: Self::CREDIT }
+        let cells = [Token::bare(0, &[]); Self::MAX_CELLS];
+        SplitCells { cells, count: 0, before: 0, marks, credit: Self::MAX_FAILED_SPLITS }
     }
 
     pub(super) fn clear(&mut self) {
@@ -64,21 +66,21 @@ impl<'de> Ready<'de> {
     /// Whether more can be found behind all of these, for which there was no place.
     #[inline]
     pub(super) fn is_full(&self) -> bool {
-        self.count == Self::MOST
+        self.count == Self::MAX_CELLS
     }
 
-    /// Splits the line whose cells begin at `start`, up to so many of them. Nothing, and no cells, if the line
-    /// ends in spaces, or if the text ends behind its last cell.
+    /// Splits the line whose cells begin at `start`, up to so many of them. Nothing, and no cells,
+    /// if the line ends in spaces, or if the text ends behind its last cell.
     #[inline(never)]
-    pub(super) fn split(&mut self, start: usize, most: usize) -> Option<Plain> {
+    pub(super) fn split(&mut self, start: usize, most: usize) -> Option<SplitLine> {
         self.clear();
         self.credit = self.credit.checked_sub(1)?;
         let (count, stop) = self.find(start, most)?;
         let text = self.marks.text();
         let (end, next, rest) = match stop {
-            Stop::End(mark) if text.get(mark - 1) == Some(&b'\r') => (mark - 1, mark + 1, None),
-            Stop::End(mark) => (mark, mark + 1, None),
-            Stop::Cell(cell) => {
+            SplitStop::End(mark) if text.get(mark - 1) == Some(&b'\r') => (mark - 1, mark + 1, None),
+            SplitStop::End(mark) => (mark, mark + 1, None),
+            SplitStop::Cell(cell) => {
                 let rest = text.get(cell..)?;
                 let length = find1_far(rest, b'\n');
                 let line = rest.get(..length)?;
@@ -90,31 +92,31 @@ impl<'de> Ready<'de> {
             }
         };
         self.count = count;
-        if rest.is_none() || count >= most.min(Self::MOST) / 2 {
-            self.credit = Self::CREDIT;
+        if rest.is_none() || count >= most.min(Self::MAX_CELLS) / 2 {
+            self.credit = Self::MAX_FAILED_SPLITS;
         }
-        Some(Plain { end, next, rest })
+        Some(SplitLine { end, next, rest })
     }
 
     /// Finds up to so many of the cells behind these, from `start` on.
     #[inline(never)]
-    pub(super) fn go_on(&mut self, start: usize, most: usize) -> Option<Stop> {
+    pub(super) fn go_on(&mut self, start: usize, most: usize) -> Option<SplitStop> {
         (self.count, self.before) = (0, self.before + self.count);
         let (count, stop) = self.find(start, most)?;
         self.count = count;
         Some(stop)
     }
 
-    /// Finds the cells from `start` on: how many, and what stands behind them. Where that is a cell, marks beyond the line may
-    /// be gone by then, and those of before are kept.
+    /// Finds the cells from `start` on: how many, and what stands behind them. Where that is a
+    /// cell, marks beyond the line may be gone by then, and those of before are kept.
     #[inline(always)]
-    fn find(&mut self, start: usize, most: usize) -> Option<(usize, Stop)> {
+    fn find(&mut self, start: usize, most: usize) -> Option<(usize, SplitStop)> {
         let mut marks = self.marks;
         marks.seek(start);
         let text = marks.text();
         let delimiter = marks.delimiter();
         let mut cell = start;
-        let mut places = self.cells.get_mut(..most.min(Self::MOST))?.iter_mut();
+        let mut places = self.cells.get_mut(..most.min(Self::MAX_CELLS))?.iter_mut();
         let most = places.len();
         loop {
             // The cells that most are: the others are looked at below.
@@ -129,11 +131,11 @@ impl<'de> Ready<'de> {
                 true
             })?;
             let found = most - places.len();
-            let Some(place) = places.next() else { return Some((found, Stop::Cell(cell))) };
+            let Some(place) = places.next() else { return Some((found, SplitStop::Cell(cell))) };
             let (mut mark, mut byte) = marks.next()?;
             if byte == b'"' {
                 if mark != cell && mark != cell + spaces(text, cell, mark) {
-                    return Some((found, Stop::Cell(cell)));
+                    return Some((found, SplitStop::Cell(cell)));
                 }
                 let begin = mark;
                 (mark, byte) = marks.next()?;
@@ -152,7 +154,7 @@ impl<'de> Ready<'de> {
                 let behind = marks.next()?;
                 // A line end in it, or something behind it.
                 if byte != b'"' || behind.0 != mark + 1 && !ends_line(text, mark + 1, behind) {
-                    return Some((found, Stop::Cell(cell)));
+                    return Some((found, SplitStop::Cell(cell)));
                 }
                 (mark, byte) = behind;
             } else {
@@ -165,10 +167,10 @@ impl<'de> Ready<'de> {
             }
             if byte == b'\n' {
                 self.marks = marks.behind(mark + 1);
-                return Some((found + 1, Stop::End(mark)));
+                return Some((found + 1, SplitStop::End(mark)));
             }
             if byte != delimiter {
-                return Some((found, Stop::Cell(cell)));
+                return Some((found, SplitStop::Cell(cell)));
             }
             cell = mark + 1;
         }

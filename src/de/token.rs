@@ -1,16 +1,10 @@
-//! Primitive tokens, and what serde may ask of them (§4).
+//! Primitive tokens (§4).
 
-use super::object_de::refusing;
 use super::source::Source;
-use super::state::State;
-use crate::error::shorten;
+use crate::Result;
 use crate::text::find::{BLOCK, find1, is_among_first};
 use crate::text::{number, number::Number, unescape};
-use crate::{Error, ErrorKind, Result};
-use alloc::format;
-use alloc::string::{String, ToString};
-use serde::de::value::{BorrowedStrDeserializer, StringDeserializer};
-use serde::de::{Deserializer, Expected, IntoDeserializer, Unexpected, Visitor};
+use alloc::string::String;
 
 /// A primitive token, trimmed.
 #[derive(Clone, Copy)]
@@ -18,29 +12,29 @@ pub(super) struct Token<'de> {
     /// Where it begins, quote included.
     pub(super) at: usize,
     /// Without the quotes, escapes as they stand. Bytes, since a number never needs to be text.
-    raw: &'de [u8],
-    form: Form,
+    pub(super) raw: &'de [u8],
+    pub(super) form: TokenForm,
 }
 
 /// How a token is written. As wide as a pointer: padding behind it would be copied, too, in pieces.
 #[derive(Clone, Copy, PartialEq, Eq)]
 #[repr(usize)]
-pub(super) enum Form {
+pub(super) enum TokenForm {
     Bare,
     Quoted,
     /// Quoted, with escape sequences.
     Escaped,
 }
 
-impl Form {
+impl TokenForm {
     #[inline(always)]
     pub(super) fn quoted(escaped: bool) -> Self {
-        if escaped { Form::Escaped } else { Form::Quoted }
+        if escaped { TokenForm::Escaped } else { TokenForm::Quoted }
     }
 }
 
 /// What a bare token is.
-enum Bare {
+pub(super) enum Bare {
     Null,
     Bool(bool),
     Number(Number),
@@ -50,25 +44,25 @@ enum Bare {
 impl<'de> Token<'de> {
     #[inline(always)]
     pub(super) fn bare(at: usize, raw: &'de [u8]) -> Self {
-        Token { at, raw, form: Form::Bare }
+        Token { at, raw, form: TokenForm::Bare }
     }
 
     #[inline(always)]
     pub(super) fn quoted(at: usize, raw: &'de [u8], escaped: bool) -> Self {
-        Token { at, raw, form: Form::quoted(escaped) }
+        Token { at, raw, form: TokenForm::quoted(escaped) }
     }
 
     /// The text between the quotes, or the bare token.
     #[inline(always)]
-    pub(super) fn text(&self, state: &State<'de>) -> &'de str {
-        let start = self.at + usize::from(self.form != Form::Bare);
-        state.source.slice(start, start + self.raw.len())
+    pub(super) fn text(&self, source: &Source<'de>) -> &'de str {
+        let start = self.at + usize::from(self.form != TokenForm::Bare);
+        source.slice(start, start + self.raw.len())
     }
 
     /// Whether a colon stands in it, outside quotes.
     #[inline(always)]
     pub(super) fn has_colon(&self, source: &Source<'de>) -> bool {
-        self.form == Form::Bare
+        self.form == TokenForm::Bare
             && match source.block(self.at) {
                 Some(block) if self.raw.len() <= BLOCK => is_among_first(self.raw.len(), block, b':'),
                 _ => find1(self.raw, b':') < self.raw.len(),
@@ -77,25 +71,25 @@ impl<'de> Token<'de> {
 
     /// What the target does not read is checked all the same.
     #[inline]
-    pub(super) fn check(&self, state: &State<'de>) -> Result<()> {
-        if self.form != Form::Escaped {
+    pub(super) fn check(&self, source: &Source<'de>) -> Result<()> {
+        if self.form != TokenForm::Escaped {
             return Ok(());
         }
-        unescape::check(self.text(state)).map_err(|bad| state.source.bad_escape(&bad, self.at + 1))
+        unescape::check(self.text(source)).map_err(|bad| source.bad_escape(&bad, self.at + 1))
     }
 
     #[inline]
-    fn unescaped(&self, state: &State<'de>) -> Result<String> {
+    pub(super) fn unescaped(&self, source: &Source<'de>) -> Result<String> {
         let mut text = String::with_capacity(self.raw.len());
-        match unescape::unescape_into(self.text(state), &mut text) {
+        match unescape::unescape_into(self.text(source), &mut text) {
             Ok(()) => Ok(text),
-            Err(bad) => Err(state.source.bad_escape(&bad, self.at + 1)),
+            Err(bad) => Err(source.bad_escape(&bad, self.at + 1)),
         }
     }
 
     /// Most are text, which is told by the first byte, without a call.
     #[inline(always)]
-    fn classify(&self) -> Bare {
+    pub(super) fn classify(&self) -> Bare {
         match self.raw {
             [b'0'..=b'9' | b'-', ..] => self.classify_number(),
             b"true" => Bare::Bool(true),
@@ -108,401 +102,10 @@ impl<'de> Token<'de> {
     #[inline(never)]
     fn classify_number(&self) -> Bare {
         match number::parse(self.raw) {
-            // §4, the documented policy: a number beyond `f64` is a string to who does not ask for a number.
+            // §4, the documented policy: a number beyond `f64` is a string to who does not ask for
+            // a number.
             Some(Number::Huge) | None => Bare::Text,
             Some(number) => Bare::Number(number),
         }
-    }
-}
-
-/// Reads one primitive token.
-pub(super) struct TokenDe<'a, 'de> {
-    pub(super) state: &'a mut State<'de>,
-    pub(super) token: &'a Token<'de>,
-}
-
-impl<'de> TokenDe<'_, 'de> {
-    #[inline]
-    fn text(&self) -> &'de str {
-        self.token.text(self.state)
-    }
-
-    fn refuse<T>(&self, expected: &dyn Expected) -> Result<T> {
-        Err(self.mismatch(expected))
-    }
-
-    #[cold]
-    #[inline(never)]
-    fn mismatch(&self, expected: &dyn Expected) -> Error {
-        let error = |unexpected| serde::de::Error::invalid_type(unexpected, expected);
-        if self.token.form != Form::Bare {
-            return match self.token.unescaped(self.state) {
-                Ok(text) => error(Unexpected::Str(&text)),
-                Err(error) => error,
-            };
-        }
-        match self.token.classify() {
-            Bare::Null => error(Unexpected::Unit),
-            Bare::Bool(value) => error(Unexpected::Bool(value)),
-            Bare::Number(Number::Unsigned(value)) => error(Unexpected::Unsigned(value)),
-            Bare::Number(Number::Negative(value)) => error(Unexpected::Signed(value)),
-            Bare::Number(Number::Float(_)) => error(Unexpected::Other(&as_written(self.text()))),
-            Bare::Number(Number::Huge) | Bare::Text => error(Unexpected::Str(self.text())),
-        }
-    }
-
-    /// A bare token that is no string where the target wants one.
-    #[cold]
-    #[inline(never)]
-    fn unquoted_string(&self, expected: &dyn Expected) -> Error {
-        let error = self.mismatch(expected);
-        // The word "null" is seldom meant.
-        if self.token.raw == b"null" {
-            return error;
-        }
-        error.set_hint(format!("quote the value: \"{}\"", shorten(self.text())))
-    }
-
-    /// Whether it is text, without escapes, by what can be said in a few instructions. One branch for all that it may be
-    /// instead, which seldom is: to ask for its length first, as a match of words does, is to guess it.
-    #[inline(always)]
-    fn is_plainly_text(&self) -> bool {
-        let Token { at, form, .. } = *self.token;
-        // In front of quoted text stands the quote, which none of these begins with.
-        self.state.source.word(at).is_some_and(|word| {
-            let [first, ..] = word.to_le_bytes();
-            let may_be_number = first.wrapping_sub(b'0') < 10 || first == b'-';
-            !(form == Form::Escaped || may_be_number || begins_like_literal(word))
-        })
-    }
-
-    /// What is not [plainly](Self::is_plainly_text) text, where the target wants a string.
-    #[inline(never)]
-    fn odd_str<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        if self.token.form == Form::Escaped {
-            return visitor.visit_string(self.token.unescaped(self.state)?);
-        }
-        if self.is_text() {
-            return visitor.visit_borrowed_str(self.text());
-        }
-        Err(self.unquoted_string(&visitor))
-    }
-
-    #[inline(always)]
-    fn is_text(&self) -> bool {
-        if self.token.form != Form::Bare || !self.state.infer_types {
-            return true;
-        }
-        match self.token.raw {
-            b"true" | b"false" | b"null" => false,
-            [b'0'..=b'9' | b'-', ..] => {
-                !number::may_be_number(self.token.raw) || matches!(self.token.classify(), Bare::Text)
-            }
-            _ => true,
-        }
-    }
-
-    #[inline]
-    fn is_null(&self) -> bool {
-        self.token.form == Form::Bare && self.token.raw == b"null"
-    }
-
-    #[inline(always)]
-    fn scan(&self) -> Option<number::Scan> {
-        if self.token.form == Form::Bare { number::scan(self.token.raw) } else { None }
-    }
-
-    #[inline(always)]
-    fn integer<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        match self.short(number::integer_of_word) {
-            Some((false, value)) => visitor.visit_u64(value),
-            Some((true, value)) => visit_negative(value, visitor),
-            None => self.longer_integer(visitor),
-        }
-    }
-
-    /// The sign of a bare token, and what `read` makes of up to eight characters behind it: with what stands behind them in the
-    /// text, they are a word, which is read without a loop.
-    #[inline(always)]
-    fn short<T>(&self, read: impl FnOnce(u64, usize) -> Option<T>) -> Option<(bool, T)> {
-        let Token { at, raw, form } = *self.token;
-        let negative = raw.first() == Some(&b'-');
-        let sign = usize::from(negative);
-        let value = read(self.state.source.word(at + sign)?, raw.len() - sign)?;
-        if form == Form::Bare { Some((negative, value)) } else { None }
-    }
-
-    #[inline(never)]
-    fn longer_integer<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        match number::plain_integer(self.token.raw).filter(|_| self.token.form == Form::Bare) {
-            Some((false, value)) => visitor.visit_u64(value),
-            Some((true, value)) if value < 1 << 63 => visit_negative(value, visitor),
-            _ => self.odd_integer(visitor),
-        }
-    }
-
-    /// A number token that is not just a few digits, where the target wants an integer.
-    #[inline(never)]
-    fn odd_integer<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        match number::parse(self.token.raw).filter(|_| self.token.form == Form::Bare) {
-            Some(number) => visit_number(number, self.text(), visitor),
-            None => Err(self.mismatch(&visitor)),
-        }
-    }
-
-    #[inline(never)]
-    fn odd_float<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        let Some(scan) = self.scan() else { return Err(self.mismatch(&visitor)) };
-        match scan.float(self.token.raw) {
-            value if value.is_finite() => visitor.visit_f64(value),
-            _ => Err(self.out_of_range()),
-        }
-    }
-
-    /// The integer of the token, whose sign and magnitude fit 128 bits.
-    fn wide(&self) -> Option<(bool, u128)> {
-        self.scan().and_then(|_| number::exact_integer(self.token.raw))
-    }
-
-    fn out_of_range(&self) -> Error {
-        out_of_range(self.text())
-    }
-}
-
-/// Whether the first bytes of a word are those of `true`, `false` or `null`.
-#[inline(always)]
-fn begins_like_literal(word: u64) -> bool {
-    let [a, b, c, d, ..] = word.to_le_bytes();
-    let head = u32::from_le_bytes([a, b, c, d]);
-    let differences = [*b"true", *b"fals", *b"null"].map(|literal| head ^ u32::from_le_bytes(literal));
-    differences.into_iter().fold(u32::MAX, u32::min) == 0
-}
-
-/// The negative of a magnitude below 2^63; −0 is 0 (§4).
-#[inline(always)]
-fn visit_negative<'de, V: Visitor<'de>>(magnitude: u64, visitor: V) -> Result<V::Value> {
-    match 0_i64.wrapping_sub_unsigned(magnitude) {
-        0 => visitor.visit_u64(0),
-        value => visitor.visit_i64(value),
-    }
-}
-
-#[cold]
-#[inline(never)]
-pub(crate) fn out_of_range(token: &str) -> Error {
-    Error::new(ErrorKind::NumberOutOfRange { number: shorten(token) })
-}
-
-/// Lets `visitor` have the number that is written as `token`.
-#[inline]
-pub(crate) fn visit_number<'de, V: Visitor<'de>>(
-    number: Number,
-    token: &str,
-    visitor: V,
-) -> Result<V::Value> {
-    match number {
-        Number::Unsigned(value) => visitor.visit_u64(value),
-        Number::Negative(value) => visitor.visit_i64(value),
-        Number::Float(value) => visitor.visit_f64(value).map_err(|error| float_refused(error, value, token)),
-        Number::Huge => Err(out_of_range(token)),
-    }
-}
-
-/// The error of a visitor that wants no float, with the number as the text has it: too long for an integer type, it was
-/// rounded.
-#[cold]
-#[inline(never)]
-fn float_refused(error: Error, value: f64, token: &str) -> Error {
-    match error.kind() {
-        ErrorKind::InvalidType { unexpected, expected }
-            if !error.is_placed() && *unexpected == Unexpected::Float(value).to_string() =>
-        {
-            Error::new(ErrorKind::InvalidType { unexpected: as_written(token), expected: expected.clone() })
-        }
-        _ => error,
-    }
-}
-
-/// A number token in serde's words.
-pub(crate) fn as_written(token: &str) -> String {
-    let kind = if token.contains(['.', 'e', 'E']) { "floating point" } else { "integer" };
-    format!("{kind} `{}`", shorten(token))
-}
-
-macro_rules! integers {
-    ($($method:ident)*) => {$(
-        #[inline]
-        fn $method<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-            self.integer(visitor)
-        }
-    )*};
-}
-
-impl<'de> Deserializer<'de> for TokenDe<'_, 'de> {
-    type Error = Error;
-
-    #[inline]
-    fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        if self.token.form != Form::Bare || !self.state.infer_types {
-            return self.deserialize_str(visitor);
-        }
-        #[cfg(feature = "json")]
-        if self.state.number_text && self.scan().is_some() {
-            return visitor.visit_newtype_struct(BorrowedStrDeserializer::<Error>::new(self.text()));
-        }
-        if let [b'0'..=b'9', ..] = self.token.raw {
-            if let Some((_, value)) = self.short(number::integer_of_word) {
-                return visitor.visit_u64(value);
-            }
-        }
-        if self.is_plainly_text() {
-            return visitor.visit_borrowed_str(self.text());
-        }
-        match self.token.classify() {
-            Bare::Text => visitor.visit_borrowed_str(self.text()),
-            // Its text is not asked for.
-            Bare::Number(Number::Unsigned(value)) => visitor.visit_u64(value),
-            Bare::Number(number) => visit_number(number, self.text(), visitor),
-            Bare::Bool(value) => visitor.visit_bool(value),
-            Bare::Null => visitor.visit_unit(),
-        }
-    }
-
-    integers! {
-        deserialize_i8 deserialize_i16 deserialize_i32 deserialize_i64
-        deserialize_u8 deserialize_u16 deserialize_u32 deserialize_u64
-    }
-
-    fn deserialize_i128<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        match self.wide().and_then(|(negative, magnitude)| number::signed(negative, magnitude)) {
-            Some(value) => visitor.visit_i128(value),
-            None => self.integer(visitor),
-        }
-    }
-
-    fn deserialize_u128<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        match self.wide() {
-            Some((negative, value)) if !negative || value == 0 => visitor.visit_u128(value),
-            _ => self.integer(visitor),
-        }
-    }
-
-    #[inline]
-    fn deserialize_f32<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        if self.scan().is_none() {
-            return Err(self.mismatch(&visitor));
-        }
-        match number::float32(self.token.raw) {
-            value if value.is_finite() => visitor.visit_f32(value),
-            _ => Err(self.out_of_range()),
-        }
-    }
-
-    #[inline]
-    fn deserialize_f64<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        match self.short(number::decimal_of_word) {
-            // §2: −0 is 0.
-            Some((negative, value)) => visitor.visit_f64(if negative { 0.0 - value } else { value }),
-            None => self.odd_float(visitor),
-        }
-    }
-
-    #[inline]
-    fn deserialize_bool<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        match self.token.raw {
-            b"true" if self.token.form == Form::Bare => visitor.visit_bool(true),
-            b"false" if self.token.form == Form::Bare => visitor.visit_bool(false),
-            _ => Err(self.mismatch(&visitor)),
-        }
-    }
-
-    fn deserialize_char<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        self.deserialize_str(visitor)
-    }
-
-    #[inline]
-    fn deserialize_str<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        if self.is_plainly_text() { visitor.visit_borrowed_str(self.text()) } else { self.odd_str(visitor) }
-    }
-
-    #[inline]
-    fn deserialize_string<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        self.deserialize_str(visitor)
-    }
-
-    fn deserialize_identifier<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        self.deserialize_str(visitor)
-    }
-
-    fn deserialize_bytes<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        if self.token.form == Form::Escaped {
-            return visitor.visit_byte_buf(self.token.unescaped(self.state)?.into_bytes());
-        }
-        if self.is_text() {
-            return visitor.visit_borrowed_bytes(self.token.raw);
-        }
-        Err(self.mismatch(&visitor))
-    }
-
-    fn deserialize_byte_buf<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        self.deserialize_bytes(visitor)
-    }
-
-    #[inline]
-    fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        if self.is_null() {
-            return visitor.visit_none();
-        }
-        let token = self.token;
-        self.state.nested(|state| visitor.visit_some(TokenDe { state, token }))
-    }
-
-    fn deserialize_unit<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        if self.is_null() { visitor.visit_unit() } else { Err(self.mismatch(&visitor)) }
-    }
-
-    fn deserialize_unit_struct<V: Visitor<'de>>(self, _: &'static str, visitor: V) -> Result<V::Value> {
-        self.deserialize_unit(visitor)
-    }
-
-    #[inline]
-    fn deserialize_newtype_struct<V: Visitor<'de>>(self, name: &'static str, visitor: V) -> Result<V::Value> {
-        #[cfg(feature = "json")]
-        if name == crate::json::RAW_VALUE {
-            let token = self.token;
-            let json = self.state.json(|state, value| value.read(TokenDe { state, token }))?;
-            return crate::json::visit_raw_value(json, visitor);
-        }
-        #[cfg(not(feature = "json"))]
-        let _ = name;
-        let token = self.token;
-        self.state.nested(|state| visitor.visit_newtype_struct(TokenDe { state, token }))
-    }
-
-    refusing! {
-        deserialize_seq() deserialize_tuple(usize) deserialize_tuple_struct(&'static str, usize)
-        deserialize_map() deserialize_struct(&'static str, &'static [&'static str])
-    }
-
-    fn deserialize_enum<V: Visitor<'de>>(
-        self,
-        _: &'static str,
-        _: &'static [&'static str],
-        visitor: V,
-    ) -> Result<V::Value> {
-        if self.token.form == Form::Escaped {
-            let text: StringDeserializer<Error> = self.token.unescaped(self.state)?.into_deserializer();
-            return visitor.visit_enum(text);
-        }
-        if self.is_text() {
-            return visitor.visit_enum(BorrowedStrDeserializer::new(self.text()));
-        }
-        Err(self.mismatch(&visitor))
-    }
-
-    #[inline]
-    fn deserialize_ignored_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        self.token.check(self.state)?;
-        visitor.visit_unit()
     }
 }

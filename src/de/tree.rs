@@ -1,197 +1,250 @@
-//! Objects merged from dotted keys (an extension), whatever their leaves are.
+//! Values in memory: what non-strict mode and path expansion need, where a later line can change
+//! what an earlier one said.
+//!
+//! A tree holds tokens, not what they say, so that it is read like the text itself.
 
+use super::entry::Node;
+use super::events::{Container, EventReader, Receiver};
 use super::key::Key;
-use super::token::Form;
-use crate::text::path;
-use crate::{Error, Result};
+use super::reader::Reader;
+use super::token::Token;
+use crate::error::shorten;
+use crate::{Error, ErrorKind, Result};
 use alloc::borrow::Cow;
 use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
 
-/// A value that is known by where it stands, or an object that has been taken apart.
-pub(super) enum Tree<'de, L> {
-    Leaf(L),
-    Object(Object<'de, L>),
+/// A value, and where it stands.
+pub(super) enum SpanTree<'de> {
+    Scalar(Token<'de>),
+    Array(usize, Vec<SpanTree<'de>>),
+    Object(usize, ObjectMembers<'de>),
 }
 
-/// An object's members in order, and where each name is among them.
-pub(super) struct Object<'de, L> {
-    pub(super) members: Vec<Member<'de, L>>,
+/// The members of an object, of which no two have the same key.
+#[derive(Default)]
+pub(super) struct ObjectMembers<'de> {
+    pub(super) list: Vec<Member<'de>>,
+    /// Where each key is in the list; empty as long as nobody has looked for one.
     index: BTreeMap<Cow<'de, str>, usize>,
 }
 
-pub(super) struct Member<'de, L> {
-    pub(super) name: Cow<'de, str>,
-    /// Where the key stands that brought it.
-    pub(super) at: usize,
-    pub(super) value: Tree<'de, L>,
+pub(super) struct Member<'de> {
+    pub(super) key: Key<'de>,
+    pub(super) value: SpanTree<'de>,
 }
 
-/// A key on its way into a tree.
-pub(super) struct Dotted<'de> {
-    pub(super) name: Cow<'de, str>,
-    pub(super) at: usize,
-    /// The name, if it is to be taken apart.
-    path: Option<&'de str>,
-}
-
-impl<'de> Dotted<'de> {
-    pub(super) fn new(key: &Key<'de>) -> Self {
-        let path = Some(key.raw).filter(|raw| key.form == Form::Bare && path::is_path(raw));
-        Dotted { name: key.text(), at: key.at, path }
+impl<'de> SpanTree<'de> {
+    /// The value of a node, with dotted keys taken apart if paths are to be expanded.
+    pub(super) fn read(reader: &mut Reader<'de>, node: &Node<'de>, expand_paths: bool) -> Result<Self> {
+        let mut builder = SpanTreeBuilder::new(expand_paths);
+        EventReader::new(reader, &mut builder).value(node)?;
+        builder.finish().ok_or_else(|| reader.fail(ErrorKind::AlreadyRead, node.at()))
     }
 
-    /// A name that is none of a path.
-    pub(super) fn plain(name: Cow<'de, str>, at: usize) -> Self {
-        Dotted { name, at, path: None }
-    }
-
-    pub(super) fn is_path(&self) -> bool {
-        self.path.is_some()
+    pub(super) fn at(&self) -> usize {
+        match *self {
+            SpanTree::Scalar(ref token) => token.at,
+            SpanTree::Array(at, _) | SpanTree::Object(at, _) => at,
+        }
     }
 }
 
-/// What merging needs to know of leaves.
-pub(super) trait Leaves<'de> {
-    type Leaf;
-
-    /// The object that `leaf` stands for, whose members may open `room` more levels; the leaf if it is none.
-    fn open(&mut self, leaf: Self::Leaf, room: usize) -> Result<Tree<'de, Self::Leaf>>;
-
-    /// Checks a leaf that another value has replaced.
-    fn discard(&mut self, leaf: Self::Leaf) -> Result<()>;
-
-    /// Two values at the same place: an error, or nothing if the later one counts.
-    fn conflict(&self, key: &Dotted<'de>) -> Result<()>;
-
-    fn too_deep(&self, at: usize) -> Error;
+/// Builds a tree from events.
+pub(super) struct SpanTreeBuilder<'de> {
+    expand_paths: bool,
+    open: Vec<OpenContainer<'de>>,
+    root: Option<SpanTree<'de>>,
+    /// Members of the last object, up to [`MAX_COMPARED_MEMBERS`]: the next one often has as many.
+    last_length: usize,
 }
 
-impl<'de, L> Object<'de, L> {
-    pub(super) fn new() -> Self {
-        Object { members: Vec::new(), index: BTreeMap::new() }
+/// A container that has not ended.
+enum OpenContainer<'de> {
+    Array(usize, Vec<SpanTree<'de>>),
+    /// With the key of the value that comes next.
+    Object(usize, Vec<Member<'de>>, Key<'de>),
+}
+
+impl<'de> SpanTreeBuilder<'de> {
+    pub(super) fn new(expand_paths: bool) -> Self {
+        SpanTreeBuilder { expand_paths, open: Vec::new(), root: None, last_length: 0 }
     }
 
-    fn find(&mut self, name: &str) -> Option<&mut Member<'de, L>> {
-        let index = *self.index.get(name)?;
-        self.members.get_mut(index)
+    /// The tree, once all of its value has come. Then the next one may.
+    pub(super) fn finish(&mut self) -> Option<SpanTree<'de>> {
+        // What an error has left behind.
+        self.open.clear();
+        self.root.take()
     }
 
-    /// Adds a member whose name is new.
-    fn push(&mut self, name: Cow<'de, str>, at: usize, value: Tree<'de, L>) {
-        self.index.insert(name.clone(), self.members.len());
-        self.members.push(Member { name, at, value });
+    fn add(&mut self, value: SpanTree<'de>) {
+        match self.open.last_mut() {
+            None => self.root = Some(value),
+            Some(OpenContainer::Array(_, elements)) => elements.push(value),
+            Some(OpenContainer::Object(_, members, key)) => members.push(Member { key: *key, value }),
+        }
+    }
+}
+
+impl<'de> Receiver<'de> for &mut SpanTreeBuilder<'de> {
+    fn begin(&mut self, container: Container, at: usize) {
+        self.open.push(match container {
+            Container::Array => OpenContainer::Array(at, Vec::new()),
+            Container::Object => {
+                OpenContainer::Object(at, Vec::with_capacity(self.last_length), Key::bare(at, ""))
+            }
+        });
     }
 
-    /// Puts `value` where `key` says; the members may open `room` more levels.
-    pub(super) fn insert<S: Leaves<'de, Leaf = L>>(
-        &mut self,
-        key: &Dotted<'de>,
-        value: Tree<'de, L>,
-        room: usize,
-        leaves: &mut S,
-    ) -> Result<()> {
-        let Some((parents, last)) = key.path.and_then(|path| path.rsplit_once('.')) else {
-            return self.put(key.name.clone(), key, value, room, leaves);
+    fn key(&mut self, key: Key<'de>) {
+        if let Some(OpenContainer::Object(_, _, next)) = self.open.last_mut() {
+            *next = key;
+        }
+    }
+
+    fn scalar(&mut self, token: Token<'de>) {
+        self.add(SpanTree::Scalar(token));
+    }
+
+    fn end(&mut self, reader: &Reader<'de>) -> Result<()> {
+        let value = match self.open.pop() {
+            None => return Ok(()),
+            Some(OpenContainer::Array(at, elements)) => SpanTree::Array(at, elements),
+            Some(OpenContainer::Object(at, members, _)) => {
+                self.last_length = members.len().min(MAX_COMPARED_MEMBERS);
+                SpanTree::Object(at, resolve(members, self.expand_paths, reader)?)
+            }
         };
-        let mut object = self;
-        let mut left = room;
-        for parent in parents.split('.') {
-            left = left.checked_sub(1).ok_or_else(|| leaves.too_deep(key.at))?;
-            if object.find(parent).is_none() {
-                object.push(Cow::Borrowed(parent), key.at, Tree::Object(Object::new()));
-            }
-            let Some(member) = object.find(parent) else { return Ok(()) };
-            object = member.value.need_object(key, left, leaves)?;
-        }
-        object.put(Cow::Borrowed(last), key, value, left, leaves)
-    }
-
-    /// Puts `value` under `name`, which is no path.
-    fn put<S: Leaves<'de, Leaf = L>>(
-        &mut self,
-        name: Cow<'de, str>,
-        key: &Dotted<'de>,
-        value: Tree<'de, L>,
-        room: usize,
-        leaves: &mut S,
-    ) -> Result<()> {
-        if let Some(member) = self.find(&name) {
-            return member.value.merge(key, value, room, leaves);
-        }
-        self.push(name, key.at, value);
+        self.add(value);
         Ok(())
     }
 }
 
-impl<'de, L> Tree<'de, L> {
-    fn empty() -> Self {
-        Tree::Object(Object::new())
+/// The members that an object has in the end: of those with the same key the last one, at the place
+/// of the first (§14.4), and then those that dotted keys lead to, in the order of the keys.
+fn resolve<'de>(
+    list: Vec<Member<'de>>,
+    expand_paths: bool,
+    reader: &Reader<'de>,
+) -> Result<ObjectMembers<'de>> {
+    // In strict mode the reader has found no key twice.
+    let list = if reader.strict || are_different(&list) { list } else { last_of_each(list) };
+    if !expand_paths || !list.iter().any(|member| member.key.is_path()) {
+        return Ok(ObjectMembers { list, index: BTreeMap::new() });
     }
+    let mut members = ObjectMembers::default();
+    for member in list {
+        members.insert(member, reader, reader.depth.room)?;
+    }
+    Ok(members)
+}
 
-    /// The tree with an object in place of a leaf that stands for one. Its own level is paid for; its members may
-    /// open one level less than `room`.
-    fn opened<S: Leaves<'de, Leaf = L>>(self, room: usize, leaves: &mut S) -> Result<Self> {
-        match self {
-            Tree::Leaf(leaf) => leaves.open(leaf, room),
-            Tree::Object(object) => Ok(Tree::Object(object)),
+/// Objects with so few members have their keys compared one by one.
+const MAX_COMPARED_MEMBERS: usize = 16;
+
+/// Whether no key comes twice.
+fn are_different(list: &[Member<'_>]) -> bool {
+    if list.len() <= MAX_COMPARED_MEMBERS {
+        let before = |index: usize| list.get(..index).unwrap_or_default();
+        return (0..)
+            .zip(list)
+            .all(|(index, member)| before(index).iter().all(|other| !other.key.is_same(&member.key)));
+    }
+    let mut keys: Vec<_> = list.iter().map(|member| member.key.text()).collect();
+    keys.sort_unstable();
+    keys.iter().zip(keys.iter().skip(1)).all(|(a, b)| a != b)
+}
+
+fn last_of_each(list: Vec<Member<'_>>) -> Vec<Member<'_>> {
+    let mut members = ObjectMembers::default();
+    for member in list {
+        match members.find(&member.key.text()) {
+            Some(first) => *first = member,
+            None => members.push(member),
         }
     }
+    members.list
+}
 
-    /// The object that this is, or that it must become since a path leads through it.
-    fn need_object<S: Leaves<'de, Leaf = L>>(
-        &mut self,
-        key: &Dotted<'de>,
-        room: usize,
-        leaves: &mut S,
-    ) -> Result<&mut Object<'de, L>> {
-        if let Tree::Leaf(_) = self {
-            match core::mem::replace(self, Tree::empty()).opened(room, leaves)? {
-                Tree::Leaf(leaf) => {
-                    leaves.conflict(key)?;
-                    leaves.discard(leaf)?;
-                }
-                object @ Tree::Object(_) => *self = object,
+impl<'de> ObjectMembers<'de> {
+    fn find(&mut self, name: &str) -> Option<&mut Member<'de>> {
+        if self.index.len() != self.list.len() {
+            self.index = self.list.iter().map(|member| member.key.text()).zip(0..).collect();
+        }
+        let index = *self.index.get(name)?;
+        self.list.get_mut(index)
+    }
+
+    /// Adds a member whose key has been [looked for](Self::find) and is new.
+    fn push(&mut self, member: Member<'de>) {
+        self.index.insert(member.key.text(), self.list.len());
+        self.list.push(member);
+    }
+
+    /// Puts a member where its key leads; the members there may open `room` more levels.
+    fn insert(&mut self, member: Member<'de>, reader: &Reader<'de>, room: usize) -> Result<()> {
+        let Member { key, value } = member;
+        let path = Some(key.raw).filter(|_| key.is_path());
+        let Some((parents, last)) = path.and_then(|path| path.rsplit_once('.')) else {
+            return self.put(key, &key, value, reader, room);
+        };
+        let (mut members, mut left) = (self, room);
+        for parent in parents.split('.') {
+            left = match left.checked_sub(1) {
+                Some(left) => left,
+                None => return Err(too_deep(&key, reader)),
+            };
+            if members.find(parent).is_none() {
+                let value = SpanTree::Object(key.at, ObjectMembers::default());
+                members.push(Member { key: Key::bare(key.at, parent), value });
             }
+            let Some(Member { key: Key { at, .. }, value }) = members.find(parent) else { return Ok(()) };
+            if !matches!(value, SpanTree::Object(..)) {
+                check_conflict(&key, reader)?;
+                *value = SpanTree::Object(*at, ObjectMembers::default());
+            }
+            let SpanTree::Object(_, inner) = value else { return Ok(()) };
+            members = inner;
         }
-        match self {
-            Tree::Object(object) => Ok(object),
-            Tree::Leaf(_) => Err(leaves.too_deep(key.at)),
-        }
+        members.put(Key::bare(key.at, last), &key, value, reader, left)
     }
 
-    /// Objects are merged; of other values the later one counts, if that is allowed.
-    fn merge<S: Leaves<'de, Leaf = L>>(
+    /// Puts `value` under `key`, which is no path, for the sake of the key that is `written`:
+    /// objects are merged, and of other values the later one counts.
+    fn put(
         &mut self,
-        key: &Dotted<'de>,
-        value: Tree<'de, L>,
+        key: Key<'de>,
+        written: &Key<'de>,
+        value: SpanTree<'de>,
+        reader: &Reader<'de>,
         room: usize,
-        leaves: &mut S,
     ) -> Result<()> {
-        let inner = room.saturating_sub(1);
-        let old = core::mem::replace(self, Tree::empty()).opened(inner, leaves)?;
-        match (old, value.opened(inner, leaves)?) {
-            (Tree::Object(mut old), Tree::Object(new)) => {
-                for Member { name, at, value } in new.members {
-                    old.insert(&Dotted::plain(name, at), value, inner, leaves)?;
+        match (self.find(&key.text()), value) {
+            (None, value) => self.push(Member { key, value }),
+            (Some(Member { value: SpanTree::Object(_, old), .. }), SpanTree::Object(_, new)) => {
+                let Some(inner) = room.checked_sub(1) else { return Err(too_deep(written, reader)) };
+                for Member { key, value } in new.list {
+                    old.put(key, &key, value, reader, inner)?;
                 }
-                *self = Tree::Object(old);
             }
-            (old, new) => {
-                leaves.conflict(key)?;
-                old.discard(leaves)?;
-                *self = new;
+            (Some(old), new) => {
+                check_conflict(written, reader)?;
+                old.value = new;
             }
         }
         Ok(())
     }
+}
 
-    pub(super) fn discard<S: Leaves<'de, Leaf = L>>(self, leaves: &mut S) -> Result<()> {
-        match self {
-            Tree::Leaf(leaf) => leaves.discard(leaf),
-            Tree::Object(object) => {
-                object.members.into_iter().try_for_each(|member| member.value.discard(leaves))
-            }
-        }
+/// Two values at the same place: an error in strict mode, else the later one counts.
+fn check_conflict(key: &Key<'_>, reader: &Reader<'_>) -> Result<()> {
+    if !reader.strict {
+        return Ok(());
     }
+    Err(reader.fail(ErrorKind::ExpansionConflict { key: shorten(&key.text()) }, key.at))
+}
+
+fn too_deep(key: &Key<'_>, reader: &Reader<'_>) -> Error {
+    reader.source.place(reader.depth.too_deep(), key.at)
 }

@@ -1,10 +1,10 @@
 //! Deserializes values from trees, with the same rules as from TOON text.
 
 use super::tree::{Str, Tree};
-use crate::de::key::{KeyDe, KeyText};
-use crate::de::token::{as_written, out_of_range, visit_number};
-use crate::de::value::unread;
-use crate::de::variant::{EnumFrom, no_more};
+use crate::de::access::{EnumFrom, no_more, unread};
+use crate::de::depth::Depth;
+use crate::de::key_de::{KeyDe, KeyText};
+use crate::de::token_de::{as_written, out_of_range, visit_number};
 use crate::error::{Step, shorten};
 use crate::json::{JsonText, RAW_VALUE, visit_raw_value};
 use crate::text::number::{self, Number};
@@ -319,7 +319,7 @@ impl<'t> MapAccess<'t> for ObjectEntries<'t> {
         self.value = self.members.next();
         let Some((key, _)) = self.value else { return Ok(None) };
         let TreeDe { room, limit, .. } = self.place;
-        seed.deserialize(KeyDe { text: KeyText::Written(key), room, limit }).map(Some)
+        seed.deserialize(KeyDe { text: KeyText::Written(key), depth: Depth { room, limit } }).map(Some)
     }
 
     fn next_value_seed<S: DeserializeSeed<'t>>(&mut self, seed: S) -> Result<S::Value> {

@@ -1,19 +1,21 @@
 //! Arrays that are no table: values on the header's line (§9.1), or list items below it (§9.4).
 
-use super::header::Bracket;
-use super::row::Cells;
-use super::scope::Scope;
-use super::state::State;
-use super::token::TokenDe;
-use super::value::{Node, ValueDe, finish_seq};
+use super::ValueDe;
+use crate::de::access::finish_seq;
+use crate::de::cells::CellCursor;
+use crate::de::context::Context;
+use crate::de::entry::{Node, read_item, read_item_fast};
+use crate::de::header::Bracket;
+use crate::de::scope::Scope;
+use crate::de::token_de::TokenDe;
 use crate::error::Step;
 use crate::{Error, ErrorKind, Result};
 use serde::de::{DeserializeSeed, SeqAccess};
 
 /// The values on a header's line.
 pub(super) struct InlineAccess<'a, 'de> {
-    state: &'a mut State<'de>,
-    cells: Cells<'de>,
+    context: &'a mut Context<'de>,
+    cells: CellCursor<'de>,
     /// The bracket segment.
     at: usize,
     end: usize,
@@ -24,9 +26,9 @@ pub(super) struct InlineAccess<'a, 'de> {
 
 impl<'a, 'de> InlineAccess<'a, 'de> {
     #[inline]
-    pub(super) fn new(state: &'a mut State<'de>, bracket: &Bracket, start: usize, end: usize) -> Self {
-        let cells = Cells::new(&state.source, start, end, bracket.delimiter);
-        InlineAccess { state, cells, at: bracket.at, end, declared: bracket.length, found: 0, ended: false }
+    pub(super) fn new(context: &'a mut Context<'de>, bracket: &Bracket, start: usize, end: usize) -> Self {
+        let cells = CellCursor::new(&context.reader.source, start, end, bracket.delimiter);
+        InlineAccess { context, cells, at: bracket.at, end, declared: bracket.length, found: 0, ended: false }
     }
 
     /// Checks what the target left; an error if there was anything.
@@ -40,9 +42,9 @@ impl<'a, 'de> InlineAccess<'a, 'de> {
         let (expected, found) = (self.declared, self.found);
         let kind = ErrorKind::CountMismatch { expected, found };
         if found < expected {
-            self.state.source.fail_short(kind, self.at, self.end)
+            self.context.reader.source.fail_short(kind, self.at, self.end)
         } else {
-            self.state.fail(kind, self.at)
+            self.context.reader.fail(kind, self.at)
         }
     }
 }
@@ -52,16 +54,16 @@ impl<'de> SeqAccess<'de> for InlineAccess<'_, 'de> {
 
     #[inline]
     fn next_element_seed<T: DeserializeSeed<'de>>(&mut self, seed: T) -> Result<Option<T::Value>> {
-        let Some(token) = self.cells.next(&self.state.source)? else {
-            let mismatch = self.found != self.declared && self.state.strict && !self.ended;
+        let Some(token) = self.cells.next(&self.context.reader.source)? else {
+            let mismatch = self.found != self.declared && self.context.reader.strict && !self.ended;
             self.ended = true;
             return if mismatch { Err(self.miscounted()) } else { Ok(None) };
         };
         let index = self.found;
         self.found += 1;
-        match seed.deserialize(TokenDe { state: &mut *self.state, token: &token }) {
+        match seed.deserialize(TokenDe { context: &mut *self.context, token: &token }) {
             Ok(value) => Ok(Some(value)),
-            Err(error) => Err(self.state.source.place(error, token.at).within(&Step::Index(index))),
+            Err(error) => Err(self.context.reader.source.place(error, token.at).within(&Step::Index(index))),
         }
     }
 
@@ -73,16 +75,16 @@ impl<'de> SeqAccess<'de> for InlineAccess<'_, 'de> {
 }
 
 /// The items below a header.
-pub(super) struct ListAccess<'a, 'de> {
-    state: &'a mut State<'de>,
-    scope: Scope,
+pub(in crate::de) struct ListAccess<'a, 'de> {
+    pub(in crate::de) context: &'a mut Context<'de>,
+    pub(in crate::de) scope: Scope,
 }
 
 impl<'a, 'de> ListAccess<'a, 'de> {
     #[inline]
-    pub(super) fn new(state: &'a mut State<'de>, bracket: &Bracket, depth: usize) -> Self {
-        let scope = Scope::new(state, bracket, depth);
-        ListAccess { state, scope }
+    pub(in crate::de) fn new(context: &'a mut Context<'de>, bracket: &Bracket, depth: usize) -> Self {
+        let scope = Scope::new(&context.reader, bracket, depth);
+        ListAccess { context, scope }
     }
 
     /// Checks what the target left; an error if there was anything.
@@ -95,11 +97,11 @@ impl<'a, 'de> ListAccess<'a, 'de> {
     #[inline(never)]
     fn next_item(&mut self, node: &mut Node<'de>) -> Result<bool> {
         let index = self.scope.found;
-        let result = if let Some((item, depth)) = self.scope.take_item(self.state) {
-            self.state.usual_item(item, depth, node)
+        let result = if let Some((item, depth)) = self.scope.take_item(&mut self.context.reader) {
+            read_item_fast(&self.context.reader, item, depth, node)
         } else {
-            let Some((start, end)) = self.scope.next(self.state)? else { return Ok(false) };
-            self.state.item(start, end, node)
+            let Some((start, end)) = self.scope.next(&mut self.context.reader)? else { return Ok(false) };
+            read_item(&self.context.reader, start, end, node)
         };
         match result {
             Ok(()) => Ok(true),
@@ -118,20 +120,13 @@ impl<'de> SeqAccess<'de> for ListAccess<'_, 'de> {
         if !self.next_item(&mut node)? {
             return Ok(None);
         }
-        match seed.deserialize(ValueDe { state: &mut *self.state, node: &node }) {
+        match seed.deserialize(ValueDe { context: &mut *self.context, node: &node }) {
             Ok(value) => Ok(Some(value)),
-            Err(error) => Err(self.state.source.place(error, node.at()).within(&Step::Index(index))),
+            Err(error) => Err(self.context.reader.source.place(error, node.at()).within(&Step::Index(index))),
         }
     }
 
     fn size_hint(&self) -> Option<usize> {
-        Some(self.scope.size_hint(self.state))
-    }
-}
-
-#[cfg(feature = "std")]
-impl<'de> super::scope::Below<'de> for ListAccess<'_, 'de> {
-    fn scope(&mut self) -> (&mut Scope, &mut State<'de>) {
-        (&mut self.scope, self.state)
+        Some(self.scope.size_hint(&self.context.reader))
     }
 }

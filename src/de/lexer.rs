@@ -2,10 +2,8 @@
 
 use super::source::Source;
 use super::token::Token;
-use crate::error::shorten;
 use crate::text::find::{find2, find3};
-use crate::text::unescape;
-use crate::{Error, ErrorKind, Result};
+use crate::{ErrorKind, Result};
 
 /// A quoted token and the offset behind its closing quote.
 pub(super) struct Quoted<'de> {
@@ -61,7 +59,8 @@ impl<'de> Source<'de> {
         }
     }
 
-    /// Behind the quoted span that begins at `start`; one without closing quote runs to the end of the line.
+    /// Behind the quoted span that begins at `start`; one without closing quote runs to the end of
+    /// the line.
     #[cold]
     pub(super) fn after_span(&self, start: usize, end: usize) -> usize {
         self.closing_quote(start, end).map_or(end, |(close, _)| close + 1)
@@ -110,13 +109,5 @@ impl<'de> Source<'de> {
     #[inline]
     pub(super) fn trim_end(&self, start: usize, end: usize) -> usize {
         end - self.bytes(start, end).iter().rev().take_while(|&&byte| byte == b' ').count()
-    }
-
-    /// The error for an escape sequence in the string whose inside begins at `start`.
-    #[cold]
-    pub(super) fn bad_escape(&self, bad: &unescape::BadEscape, start: usize) -> Error {
-        let at = start + bad.at;
-        let escape = shorten(self.slice(at, at + bad.len));
-        self.fail(ErrorKind::InvalidEscape { escape }, at)
     }
 }

@@ -1,0 +1,149 @@
+//! What deserializers have in common.
+
+/// Implements methods of `Deserializer` by a method `refuse`, which gives the error.
+macro_rules! refusing {
+    ($($method:ident($($argument:ty),*))*) => {$(
+        fn $method<V: serde::de::Visitor<'de>>(self, $(_: $argument,)* visitor: V) -> crate::Result<V::Value> {
+            self.refuse(&visitor)
+        }
+    )*};
+}
+
+/// Implements `Deserializer` for a value that is a token, an object or an array. It has a
+/// `context`, gives its `token` if it is one, reads `entries` and `elements`, and knows its
+/// `mismatch` otherwise.
+macro_rules! value_deserializer {
+    ($value:ident) => {
+        impl<'de> serde::Deserializer<'de> for $value<'_, 'de> {
+            type Error = crate::Error;
+
+            #[inline]
+            fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+                match self.token() {
+                    Some(token) => TokenDe { context: self.context, token }.deserialize_any(visitor),
+                    None => self.container(visitor),
+                }
+            }
+
+            $crate::de::adapters::value_deserializer! {
+                @scalars
+                deserialize_bool deserialize_i8 deserialize_i16 deserialize_i32 deserialize_i64 deserialize_i128
+                deserialize_u8 deserialize_u16 deserialize_u32 deserialize_u64 deserialize_u128
+                deserialize_f32 deserialize_f64 deserialize_char deserialize_str deserialize_string
+                deserialize_identifier deserialize_unit
+            }
+
+            fn deserialize_unit_struct<V: Visitor<'de>>(self, _: &'static str, visitor: V) -> Result<V::Value> {
+                self.deserialize_unit(visitor)
+            }
+
+            fn deserialize_bytes<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+                match self.token() {
+                    Some(token) => TokenDe { context: self.context, token }.deserialize_bytes(visitor),
+                    None => self.deserialize_seq(visitor),
+                }
+            }
+
+            fn deserialize_byte_buf<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+                self.deserialize_bytes(visitor)
+            }
+
+            #[inline]
+            fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+                match self.token() {
+                    Some(token) => TokenDe { context: self.context, token }.deserialize_option(visitor),
+                    None => self.deeper(|value| visitor.visit_some(value)),
+                }
+            }
+
+            #[inline]
+            fn deserialize_newtype_struct<V: Visitor<'de>>(
+                self,
+                name: &'static str,
+                visitor: V,
+            ) -> Result<V::Value> {
+                #[cfg(feature = "json")]
+                if name == crate::json::RAW_VALUE {
+                    return crate::json::visit_raw_value(self.json()?, visitor);
+                }
+                #[cfg(not(feature = "json"))]
+                let _ = name;
+                self.deeper(|value| visitor.visit_newtype_struct(value))
+            }
+
+            #[inline]
+            fn deserialize_seq<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+                if self.is_array() { self.elements(visitor) } else { self.mismatch(&visitor) }
+            }
+
+            #[inline]
+            fn deserialize_tuple<V: Visitor<'de>>(self, _: usize, visitor: V) -> Result<V::Value> {
+                self.deserialize_seq(visitor)
+            }
+
+            #[inline]
+            fn deserialize_tuple_struct<V: Visitor<'de>>(
+                self,
+                _: &'static str,
+                _: usize,
+                visitor: V,
+            ) -> Result<V::Value> {
+                self.deserialize_seq(visitor)
+            }
+
+            #[inline]
+            fn deserialize_map<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+                if self.is_object() { self.entries(MapUser(visitor)) } else { self.mismatch(&visitor) }
+            }
+
+            #[inline]
+            fn deserialize_struct<V: Visitor<'de>>(
+                self,
+                _: &'static str,
+                _: &'static [&'static str],
+                visitor: V,
+            ) -> Result<V::Value> {
+                if self.is_array() { self.elements(visitor) } else { self.deserialize_map(visitor) }
+            }
+
+            #[inline]
+            fn deserialize_enum<V: Visitor<'de>>(
+                self,
+                name: &'static str,
+                variants: &'static [&'static str],
+                visitor: V,
+            ) -> Result<V::Value> {
+                match self.token() {
+                    Some(token) => {
+                        TokenDe { context: self.context, token }.deserialize_enum(name, variants, visitor)
+                    }
+                    None if self.is_object() => self.variant(visitor),
+                    None => self.mismatch(&visitor),
+                }
+            }
+
+            #[inline]
+            fn deserialize_ignored_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+                match self.token() {
+                    Some(token) => TokenDe { context: self.context, token }.deserialize_ignored_any(visitor),
+                    None => {
+                        // The same walk as for anybody, so that the same things are checked.
+                        self.deserialize_any(IgnoredAny)?;
+                        visitor.visit_unit()
+                    }
+                }
+            }
+        }
+    };
+    (@scalars $($method:ident)*) => {$(
+        #[inline]
+        fn $method<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+            match self.token() {
+                Some(token) => TokenDe { context: self.context, token }.$method(visitor),
+                None => self.mismatch(&visitor),
+            }
+        }
+    )*};
+}
+
+pub(super) use {refusing, value_deserializer};

@@ -1,0 +1,58 @@
+//! What the values of a document share: its reader, and what is kept from one value for the next.
+
+use super::fields::FieldList;
+use super::key_check::KeyCheck;
+use super::reader::Reader;
+use super::source::Source;
+use crate::{DecodeOptions, Result};
+
+pub(super) struct Context<'de> {
+    pub(super) reader: Reader<'de>,
+    pub(super) infer_types: bool,
+    /// `deserialize_any` hands on numbers as newtypes of their tokens, for a visitor that wants
+    /// every digit.
+    #[cfg(feature = "json")]
+    pub(super) number_text: bool,
+    /// The last header's: the next one often has the same. There are never two at a time.
+    pub(super) last_fields: FieldList<'de>,
+    /// The keys of all open objects.
+    pub(super) keys: KeyCheck,
+}
+
+impl<'de> Context<'de> {
+    pub(super) fn new(source: Source<'de>, options: &DecodeOptions) -> Self {
+        Context {
+            reader: Reader::new(source, options),
+            infer_types: options.infer_types,
+            #[cfg(feature = "json")]
+            number_text: false,
+            last_fields: FieldList::default(),
+            keys: KeyCheck::default(),
+        }
+    }
+
+    /// What `read` reads, as JSON text: numbers are handed on as they stand.
+    #[cfg(feature = "json")]
+    pub(super) fn json(
+        &mut self,
+        read: impl FnOnce(&mut Self, crate::json::EventsOf<'_, crate::json::JsonText>) -> Result<()>,
+    ) -> Result<alloc::string::String> {
+        let mut json = crate::json::JsonText::default();
+        let outer = core::mem::replace(&mut self.number_text, true);
+        let result = read(self, crate::json::EventsOf(&mut json));
+        self.number_text = outer;
+        result.map(|()| json.text)
+    }
+
+    /// One level down: `work` reads a container, the inside of `Some` or of a newtype.
+    #[inline]
+    pub(super) fn nested<R>(&mut self, work: impl FnOnce(&mut Self) -> Result<R>) -> Result<R> {
+        let room = self.reader.depth.room;
+        let result = match self.reader.depth.enter() {
+            Ok(()) => work(self),
+            Err(error) => Err(error),
+        };
+        self.reader.depth.room = room;
+        result
+    }
+}

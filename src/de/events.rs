@@ -1,0 +1,444 @@
+//! A document as events: what stands where, without serde and without a target.
+//!
+//! What a line is, [`entry`](super::entry) and [`scope`](super::scope) say; here they are asked in
+//! turn, from top to bottom.
+
+use super::cells::CellCursor;
+use super::entry::{
+    Entry, KeyToken, Node, colonless, key_end, read_entry, read_entry_row, read_item, read_root,
+};
+use super::fields::{FieldList, FieldMembers};
+use super::header::{Bracket, bracket};
+use super::key::Key;
+use super::key_check::duplicate_key;
+use super::lines::Line;
+use super::reader::Reader;
+use super::scope::Scope;
+use super::token::{Token, TokenForm};
+use crate::error::Step;
+use crate::text::unescape;
+use crate::{Error, ErrorKind, Result};
+use alloc::borrow::Cow;
+use alloc::collections::BTreeSet;
+use alloc::vec::Vec;
+
+/// What holds other values.
+#[derive(Clone, Copy)]
+pub(super) enum Container {
+    Object,
+    Array,
+}
+
+/// Takes the events of a document.
+pub(super) trait Receiver<'de> {
+    /// An object or array begins, with what stands at this offset.
+    fn begin(&mut self, container: Container, at: usize);
+
+    /// The key of the value that comes next.
+    fn key(&mut self, key: Key<'de>);
+
+    fn scalar(&mut self, token: Token<'de>);
+
+    /// The innermost container ends.
+    fn end(&mut self, reader: &Reader<'de>) -> Result<()>;
+}
+
+/// Nobody, for whom a document is only checked.
+impl<'de> Receiver<'de> for () {
+    fn begin(&mut self, _: Container, _: usize) {}
+
+    fn key(&mut self, _: Key<'de>) {}
+
+    fn scalar(&mut self, _: Token<'de>) {}
+
+    fn end(&mut self, _: &Reader<'de>) -> Result<()> {
+        Ok(())
+    }
+}
+
+/// Reads a document and tells a receiver of it.
+///
+/// The first mistake ends it, unless mistakes are collected: then it goes on behind those that
+/// leave the lines around them clear, which are a count, a width, a key or field that repeats and
+/// an escape sequence.
+pub(super) struct EventReader<'a, 'de, R> {
+    reader: &'a mut Reader<'de>,
+    receiver: R,
+    mistakes: Option<Vec<Error>>,
+}
+
+impl<'a, 'de> EventReader<'a, 'de, ()> {
+    /// Collects mistakes.
+    pub(super) fn collecting(reader: &'a mut Reader<'de>) -> Self {
+        EventReader { reader, receiver: (), mistakes: Some(Vec::new()) }
+    }
+
+    /// All mistakes of the document, from top to bottom.
+    pub(super) fn into_mistakes(mut self) -> Vec<Error> {
+        let last = self.document().err();
+        let mut mistakes = self.mistakes.unwrap_or_default();
+        // A count is known at the end of its scope, and is the header's mistake.
+        mistakes.sort_by_key(|mistake| (mistake.line(), mistake.column()));
+        mistakes.extend(last);
+        mistakes
+    }
+}
+
+impl<'a, 'de, R: Receiver<'de>> EventReader<'a, 'de, R> {
+    pub(super) fn new(reader: &'a mut Reader<'de>, receiver: R) -> Self {
+        EventReader { reader, receiver, mistakes: None }
+    }
+
+    fn document(&mut self) -> Result<()> {
+        let root = read_root(self.reader)?;
+        self.value(&root).map_err(|error| self.reader.source.place(error, root.at()))?;
+        self.reader.end_document()
+    }
+
+    /// The value of a node.
+    pub(super) fn value(&mut self, node: &Node<'de>) -> Result<()> {
+        let (room, spans) = (self.reader.depth.room, self.reader.spans);
+        let result = match *node {
+            Node::Token(ref token) => self.scalar(token),
+            Node::EmptyArray { at } => self.empty(Container::Array, at),
+            Node::EmptyObject { at } => self.empty(Container::Object, at),
+            Node::Nested { at, depth } => self.object(at, depth, None, false),
+            Node::Root { at } => self.object(at, 0, None, true),
+            Node::Item { line, .. } => self.object(line.start, line.depth, Some(line), true),
+            Node::Header { at, depth, end, ref bracket } => self.scope(at, bracket, depth, end),
+        };
+        (self.reader.depth.room, self.reader.spans) = (room, spans);
+        result
+    }
+
+    fn scalar(&mut self, token: &Token<'de>) -> Result<()> {
+        self.check_token(token)?;
+        self.receiver.scalar(*token);
+        Ok(())
+    }
+
+    fn begin(&mut self, container: Container, at: usize) -> Result<()> {
+        self.reader.depth.enter()?;
+        self.receiver.begin(container, at);
+        Ok(())
+    }
+
+    fn end(&mut self) -> Result<()> {
+        self.receiver.end(self.reader)
+    }
+
+    fn empty(&mut self, container: Container, at: usize) -> Result<()> {
+        self.begin(container, at)?;
+        self.end()
+    }
+
+    /// An object whose lines stand at `depth`, its `first` one behind a hyphen. Unless `settled`,
+    /// they may be found to stand elsewhere, which is another mistake than one line that does.
+    fn object(&mut self, at: usize, mut depth: usize, first: Option<Line>, mut settled: bool) -> Result<()> {
+        self.begin(Container::Object, at)?;
+        let (floor, mut next, mut keys, mut entry) = (depth, first, BTreeSet::new(), Entry::new());
+        loop {
+            let line = match next.take() {
+                Some(line) => line,
+                None => match self.reader.peek_from(floor)?.copied() {
+                    Some(line) => {
+                        if line.depth != depth {
+                            self.check_depth(depth, &line, settled)?;
+                            // §14.4: the first line's depth becomes the content depth.
+                            depth = line.depth;
+                        }
+                        self.reader.take()?;
+                        line
+                    }
+                    None => return self.end(),
+                },
+            };
+            settled = true;
+            self.entry(&line, depth, &mut entry)?;
+            self.key(&mut keys, &entry.key)?;
+            let Entry { key, node } = &entry;
+            self.within(&Step::Key(&key.text()), node.at(), |events| events.value(node))?;
+        }
+    }
+
+    fn check_depth(&self, expected: usize, line: &Line, settled: bool) -> Result<()> {
+        let found = line.depth;
+        if settled {
+            Err(self.reader.fail(ErrorKind::OverIndented { expected, found }, line.start))
+        } else if self.reader.strict {
+            Err(self.reader.fail(ErrorKind::DepthJump { expected, found }, line.start))
+        } else {
+            Ok(())
+        }
+    }
+
+    /// The key and the value of a line.
+    fn entry(&mut self, line: &Line, depth: usize, entry: &mut Entry<'de>) -> Result<()> {
+        let Line { start, end, .. } = *line;
+        let Some(stop) = key_end(&self.reader.source, start, end) else {
+            return Err(colonless(self.reader, start, end));
+        };
+        let rest = self.reader.source.bytes(stop, end);
+        let Err(error) = read_entry(self.reader, KeyToken::Any, start, stop, rest, depth, entry) else {
+            return Ok(());
+        };
+        self.report(error)?;
+        // The key is wrong, and what is behind it is what it would be behind another.
+        let key = self.misspelt(start, stop)?;
+        if rest.first() == Some(&b'[') {
+            let bracket = bracket(&self.reader.source, stop, end)?;
+            entry.node = Node::Header { at: start, depth, end, bracket };
+        } else {
+            read_entry(self.reader, KeyToken::Any, stop, stop, rest, depth, entry)?;
+        }
+        entry.key = key;
+        Ok(())
+    }
+
+    /// What stands below a header, or behind it.
+    fn scope(&mut self, at: usize, bracket: &Bracket, depth: usize, end: usize) -> Result<()> {
+        if let Some(values) = bracket.values(&self.reader.source, end) {
+            self.begin(Container::Array, at)?;
+            if values < end {
+                self.inline(bracket, values, end)?;
+            } else {
+                let mut scope = Scope::new(self.reader, bracket, depth);
+                while self.item(&mut scope)? {}
+            }
+            return self.end();
+        }
+        let fields = match self.reader.fields(bracket, end, FieldList::default()) {
+            Ok(fields) => Some(fields),
+            // How wide rows have to be is not known then.
+            Err(error) => self.report(error).map(|()| None)?,
+        };
+        let container = if bracket.keyed { Container::Object } else { Container::Array };
+        self.begin(container, at)?;
+        let mut scope = Scope::new(self.reader, bracket, depth);
+        if bracket.keyed {
+            self.entry_rows(&mut scope, bracket.delimiter, fields.as_ref())?;
+        } else {
+            while self.row(&mut scope, bracket.delimiter, fields.as_ref())? {}
+        }
+        self.end()
+    }
+
+    fn inline(&mut self, bracket: &Bracket, start: usize, end: usize) -> Result<()> {
+        let mut cells = CellCursor::new(&self.reader.source, start, end, bracket.delimiter);
+        let mut found = 0;
+        while let Some(token) = cells.next(&self.reader.source)? {
+            self.within(&Step::Index(found), token.at, |events| events.scalar(&token))?;
+            found += 1;
+        }
+        let (expected, at) = (bracket.length, bracket.at);
+        let kind = ErrorKind::CountMismatch { expected, found };
+        if found == expected || !self.reader.strict {
+            Ok(())
+        } else if found < expected {
+            self.report(self.reader.source.fail_short(kind, at, end))
+        } else {
+            self.report(self.reader.fail(kind, at))
+        }
+    }
+
+    /// The next item of a list, if there is one.
+    pub(super) fn item(&mut self, scope: &mut Scope) -> Result<bool> {
+        let Some((start, end)) = self.next(scope)? else { return Ok(false) };
+        self.within(&Step::Index(scope.found - 1), start, |events| {
+            let mut node = Node::EmptyObject { at: start };
+            read_item(events.reader, start, end, &mut node)?;
+            events.value(&node).map_err(|error| events.reader.source.place(error, node.at()))
+        })?;
+        Ok(true)
+    }
+
+    /// The next row of a table, if there is one.
+    pub(super) fn row(
+        &mut self,
+        scope: &mut Scope,
+        delimiter: u8,
+        fields: Option<&FieldList<'de>>,
+    ) -> Result<bool> {
+        let Some((start, end)) = self.next(scope)? else { return Ok(false) };
+        self.within(&Step::Index(scope.found - 1), start, |events| {
+            events.nested(|events| {
+                let source = &events.reader.source;
+                // §9.3: a line whose first colon comes before its first delimiter is no row.
+                match source.unquoted(start, end, delimiter, b':') {
+                    Some(colon) if source.byte(colon) == Some(b':') => {
+                        Err(source.fail(ErrorKind::NotARow, colon))
+                    }
+                    _ => events.cells(start, (start, end), delimiter, fields),
+                }
+            })
+        })?;
+        Ok(true)
+    }
+
+    fn entry_rows(
+        &mut self,
+        scope: &mut Scope,
+        delimiter: u8,
+        fields: Option<&FieldList<'de>>,
+    ) -> Result<()> {
+        let mut keys = BTreeSet::new();
+        while let Some((start, end)) = self.next(scope)? {
+            let (key, cells) = match read_entry_row(self.reader, start, end) {
+                Ok(entry) => entry,
+                Err(error) => {
+                    self.report(error)?;
+                    let source = &self.reader.source;
+                    let colon = source.unquoted(start, end, b':', b':').unwrap_or(end);
+                    let cells = source.skip_spaces(colon + 1, end);
+                    (self.misspelt(start, colon)?, cells)
+                }
+            };
+            self.key(&mut keys, &key)?;
+            self.within(&Step::Key(&key.text()), start, |events| {
+                events.nested(|events| events.cells(start, (cells, end), delimiter, fields))
+            })?;
+        }
+        Ok(())
+    }
+
+    /// The object of the row whose line begins at `at`.
+    fn cells(
+        &mut self,
+        at: usize,
+        (start, end): (usize, usize),
+        delimiter: u8,
+        fields: Option<&FieldList<'de>>,
+    ) -> Result<()> {
+        let mut cells = CellCursor::new(&self.reader.source, start, end, delimiter);
+        let mut found = 0;
+        if let Some(fields) = fields {
+            self.row_object(at, fields.members(), &mut cells, &mut found)?;
+            let expected = fields.leaves as u64;
+            if cells.more {
+                let found = expected + cells.clone().count(&self.reader.source) as u64;
+                self.report(self.reader.fail(ErrorKind::WidthMismatch { expected, found }, at))?;
+            } else if found < expected {
+                let kind = ErrorKind::WidthMismatch { expected, found };
+                self.report(self.reader.source.fail_short(kind, at, end))?;
+            }
+        }
+        // Those that no field has.
+        while let Some(token) = cells.next(&self.reader.source)? {
+            self.check_token(&token)?;
+        }
+        Ok(())
+    }
+
+    /// The object that these fields make of the cells of a row.
+    fn row_object(
+        &mut self,
+        at: usize,
+        members: FieldMembers<'_, 'de>,
+        cells: &mut CellCursor<'de>,
+        found: &mut u64,
+    ) -> Result<()> {
+        self.receiver.begin(Container::Object, at);
+        for (field, inner) in members {
+            self.receiver.key(field.key);
+            if field.group {
+                self.nested(|events| events.row_object(at, inner, cells, found))?;
+            } else if let Some(token) = cells.next(&self.reader.source)? {
+                *found += 1;
+                self.scalar(&token)?;
+            }
+        }
+        self.end()
+    }
+
+    /// The next line of a scope.
+    fn next(&mut self, scope: &mut Scope) -> Result<Option<(usize, usize)>> {
+        match scope.next(self.reader) {
+            Ok(line) => Ok(line),
+            // The count, at its end.
+            Err(error) => self.report(error).map(|()| None),
+        }
+    }
+
+    /// A key of the object that has `keys`. §14.3: none comes twice.
+    fn key(&mut self, keys: &mut BTreeSet<Cow<'de, str>>, key: &Key<'de>) -> Result<()> {
+        if self.reader.strict && !keys.insert(key.text()) {
+            self.report(duplicate_key(&self.reader.source, key))?;
+        }
+        self.receiver.key(*key);
+        Ok(())
+    }
+
+    fn check_token(&mut self, token: &Token<'de>) -> Result<()> {
+        if token.form == TokenForm::Escaped {
+            let text = token.text(&self.reader.source);
+            self.check_escapes(text, token.at + 1, 0)?;
+        }
+        Ok(())
+    }
+
+    /// The key between `start` and `end` as it is spelled, with an escape sequence that is none.
+    /// What else is wrong with it is reported.
+    fn misspelt(&mut self, start: usize, end: usize) -> Result<Key<'de>> {
+        let source = &self.reader.source;
+        let token = source.slice(start, source.trim_end(start, end));
+        let raw = token.get(1..token.len().max(2) - 1).unwrap_or_default();
+        self.check_escapes(raw, start + 1, 1)?;
+        Ok(Key { at: start, raw, form: TokenForm::Quoted })
+    }
+
+    /// Reports the escape sequences in `text`, which begins at `start`, that are none, but for
+    /// those reported `already`.
+    fn check_escapes(&mut self, text: &str, start: usize, already: usize) -> Result<()> {
+        let (mut at, mut count) = (0, 0);
+        while let Err(bad) = unescape::check(text.get(at..).unwrap_or_default()) {
+            if count >= already {
+                self.report(self.reader.source.bad_escape(&bad, start + at))?;
+            }
+            count += 1;
+            at += bad.at + bad.len.max(1);
+        }
+        Ok(())
+    }
+
+    /// Collects a mistake that leaves the lines clear, if any are; another one is an error.
+    fn report(&mut self, error: Error) -> Result<()> {
+        match (&mut self.mistakes, error.kind()) {
+            (
+                Some(mistakes),
+                ErrorKind::CountMismatch { .. }
+                | ErrorKind::WidthMismatch { .. }
+                | ErrorKind::DuplicateKey { .. }
+                | ErrorKind::DuplicateField { .. }
+                | ErrorKind::InvalidEscape { .. },
+            ) => {
+                mistakes.push(error);
+                Ok(())
+            }
+            _ => Err(error),
+        }
+    }
+
+    /// What `work` reports has `step` in its path. An error that has no place is at `at`.
+    fn within(
+        &mut self,
+        step: &Step<'_>,
+        at: usize,
+        work: impl FnOnce(&mut Self) -> Result<()>,
+    ) -> Result<()> {
+        let before = self.mistakes.as_ref().map_or(0, Vec::len);
+        let result = work(self);
+        if let Some(mistakes) = &mut self.mistakes {
+            let found = mistakes.split_off(before.min(mistakes.len()));
+            mistakes.extend(found.into_iter().map(|mistake| mistake.within(step)));
+        }
+        result.map_err(|error| self.reader.source.place(error, at).within(step))
+    }
+
+    /// One level down.
+    fn nested(&mut self, work: impl FnOnce(&mut Self) -> Result<()>) -> Result<()> {
+        let room = self.reader.depth.room;
+        let result = self.reader.depth.enter().and_then(|()| work(self));
+        self.reader.depth.room = room;
+        result
+    }
+}

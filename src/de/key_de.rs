@@ -1,0 +1,189 @@
+//! What serde may ask of a key.
+
+use super::depth::Depth;
+use super::key::Key;
+use super::source::Source;
+use super::token_de::visit_number;
+use crate::text::number;
+use crate::{Error, Result};
+use alloc::borrow::Cow;
+use serde::de::value::{BorrowedStrDeserializer, StrDeserializer};
+use serde::de::{DeserializeSeed, Deserializer, IntoDeserializer, Unexpected, Visitor};
+
+/// What a key says.
+#[derive(Clone, Copy)]
+pub(crate) enum KeyText<'a, 'de> {
+    /// As the document has it.
+    Written(&'de str),
+    Unescaped(&'a str),
+}
+
+impl<'a, 'de> KeyText<'a, 'de> {
+    #[inline(always)]
+    pub(super) fn of(text: &'a Cow<'de, str>) -> Self {
+        match *text {
+            Cow::Borrowed(text) => KeyText::Written(text),
+            Cow::Owned(ref text) => KeyText::Unescaped(text),
+        }
+    }
+
+    fn as_str(&self) -> &str {
+        match *self {
+            KeyText::Written(text) | KeyText::Unescaped(text) => text,
+        }
+    }
+}
+
+/// Reads a key as whatever the target's map has for keys, as `serde_json` does.
+pub(crate) struct KeyDe<'a, 'de> {
+    pub(crate) text: KeyText<'a, 'de>,
+    /// Levels left for newtypes and `Some`.
+    pub(crate) depth: Depth,
+}
+
+/// Lets `seed` have the key, where it stands.
+#[inline(always)]
+pub(super) fn read_key<'de, K: DeserializeSeed<'de>>(
+    key: &Key<'de>,
+    source: &Source<'de>,
+    depth: Depth,
+    seed: K,
+) -> Result<K::Value> {
+    let unescaped;
+    let text = if key.is_escaped() {
+        unescaped = key.unescaped();
+        KeyText::Unescaped(&unescaped)
+    } else {
+        KeyText::Written(key.raw)
+    };
+    match seed.deserialize(KeyDe { text, depth }) {
+        Ok(value) => Ok(value),
+        Err(error) => Err(source.place(error, key.at)),
+    }
+}
+
+impl<'de> KeyDe<'_, 'de> {
+    fn deeper(mut self) -> Result<Self> {
+        self.depth.enter().map(|()| self)
+    }
+
+    fn number<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        match number::parse(self.text.as_str().as_bytes()) {
+            Some(number::Number::Huge) | None => self.deserialize_str(visitor),
+            Some(number) => visit_number(number, self.text.as_str(), visitor),
+        }
+    }
+
+    fn float<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        match number::scan(self.text.as_str().as_bytes()) {
+            Some(scan) => match scan.float(self.text.as_str().as_bytes()) {
+                value if value.is_finite() => visitor.visit_f64(value),
+                _ => self.deserialize_str(visitor),
+            },
+            None => self.deserialize_str(visitor),
+        }
+    }
+}
+
+#[cold]
+#[inline(never)]
+fn visit_unescaped<'de, V: Visitor<'de>>(text: &str, visitor: V) -> Result<V::Value> {
+    visitor.visit_str(text)
+}
+
+macro_rules! numbers {
+    ($($method:ident)*) => {$(
+        fn $method<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+            self.number(visitor)
+        }
+    )*};
+}
+
+impl<'de> Deserializer<'de> for KeyDe<'_, 'de> {
+    type Error = Error;
+
+    #[inline]
+    fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        match self.text {
+            KeyText::Written(text) => visitor.visit_borrowed_str(text),
+            KeyText::Unescaped(text) => visit_unescaped(text, visitor),
+        }
+    }
+
+    numbers! {
+        deserialize_i8 deserialize_i16 deserialize_i32 deserialize_i64
+        deserialize_u8 deserialize_u16 deserialize_u32 deserialize_u64
+    }
+
+    fn deserialize_f32<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        self.float(visitor)
+    }
+
+    fn deserialize_f64<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        self.float(visitor)
+    }
+
+    fn deserialize_i128<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        let integer = number::scan(self.text.as_str().as_bytes())
+            .and_then(|_| number::exact_integer(self.text.as_str().as_bytes()));
+        match integer.and_then(|(negative, value)| number::signed(negative, value)) {
+            Some(value) => visitor.visit_i128(value),
+            None => self.number(visitor),
+        }
+    }
+
+    fn deserialize_u128<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        let integer = number::scan(self.text.as_str().as_bytes())
+            .and_then(|_| number::exact_integer(self.text.as_str().as_bytes()));
+        match integer {
+            Some((negative, value)) if !negative || value == 0 => visitor.visit_u128(value),
+            _ => self.number(visitor),
+        }
+    }
+
+    fn deserialize_bool<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        match self.text.as_str() {
+            "true" => visitor.visit_bool(true),
+            "false" => visitor.visit_bool(false),
+            other => Err(serde::de::Error::invalid_type(Unexpected::Str(other), &visitor)),
+        }
+    }
+
+    fn deserialize_bytes<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        match self.text {
+            KeyText::Written(text) => visitor.visit_borrowed_bytes(text.as_bytes()),
+            KeyText::Unescaped(text) => visitor.visit_bytes(text.as_bytes()),
+        }
+    }
+
+    fn deserialize_byte_buf<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        self.deserialize_bytes(visitor)
+    }
+
+    fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        visitor.visit_some(self.deeper()?)
+    }
+
+    fn deserialize_newtype_struct<V: Visitor<'de>>(self, _: &'static str, visitor: V) -> Result<V::Value> {
+        visitor.visit_newtype_struct(self.deeper()?)
+    }
+
+    fn deserialize_enum<V: Visitor<'de>>(
+        self,
+        _: &'static str,
+        _: &'static [&'static str],
+        visitor: V,
+    ) -> Result<V::Value> {
+        match self.text {
+            KeyText::Written(text) => visitor.visit_enum(BorrowedStrDeserializer::new(text)),
+            KeyText::Unescaped(text) => {
+                let key: StrDeserializer<'_, Error> = text.into_deserializer();
+                visitor.visit_enum(key)
+            }
+        }
+    }
+
+    serde::forward_to_deserialize_any! {
+        char str string identifier unit unit_struct seq tuple tuple_struct map struct ignored_any
+    }
+}

@@ -1,0 +1,104 @@
+//! The state of one document: its lines, and what may still come.
+
+use super::depth::Depth;
+use super::fields::FieldList;
+use super::header::Bracket;
+use super::lines::{Line, Lines, detect_unit};
+use super::source::Source;
+use crate::{DecodeOptions, Error, ErrorKind, Result};
+
+pub(super) struct Reader<'de> {
+    pub(super) source: Source<'de>,
+    pub(super) lines: Lines,
+    pub(super) strict: bool,
+    pub(super) depth: Depth,
+    /// Headers whose first row, entry or item has been taken: a blank line in front of a line
+    /// stands in their span.
+    pub(super) spans: usize,
+}
+
+impl<'de> Reader<'de> {
+    pub(super) fn new(source: Source<'de>, options: &DecodeOptions) -> Self {
+        let detect = || source.left_out.unit.or_else(|| detect_unit(&source));
+        let detected = if options.detect_indent { detect() } else { None };
+        let lines = Lines::new(&source, detected.unwrap_or(options.indent), options.strict);
+        Reader { source, lines, strict: options.strict, depth: Depth::new(options.max_depth), spans: 0 }
+    }
+
+    #[cold]
+    #[inline(never)]
+    pub(super) fn fail(&self, kind: ErrorKind, at: usize) -> Error {
+        self.source.fail(kind, at)
+    }
+
+    /// The next line, which stays the next one until taken.
+    #[inline(never)]
+    pub(super) fn peek(&mut self) -> Result<Option<Line>> {
+        Ok(if self.lines.peek(&self.source)? { Some(*self.lines.line()) } else { None })
+    }
+
+    /// The next line if it stands at `floor` or deeper.
+    #[inline(always)]
+    pub(super) fn peek_from(&mut self, floor: usize) -> Result<Option<&Line>> {
+        if !self.lines.peek(&self.source)? {
+            return Ok(None);
+        }
+        let line = self.lines.line();
+        Ok(if line.depth >= floor { Some(line) } else { None })
+    }
+
+    /// Whether no line follows that stands at `floor` or deeper.
+    #[inline(always)]
+    pub(super) fn ends(&mut self, floor: usize) -> Result<bool> {
+        if self.lines.is_above(&self.source, &self.lines.indent(floor)) {
+            Ok(true)
+        } else {
+            self.ends_by_line(floor)
+        }
+    }
+
+    /// The same, of a line that has to be looked at more closely.
+    #[inline(never)]
+    fn ends_by_line(&mut self, floor: usize) -> Result<bool> {
+        Ok(self.peek_from(floor)?.is_none())
+    }
+
+    /// Checks that no line follows the root value (§5).
+    pub(super) fn end_document(&mut self) -> Result<()> {
+        match self.peek()? {
+            Some(line) => Err(self.fail(ErrorKind::TrailingContent, line.start)),
+            None => Ok(()),
+        }
+    }
+
+    /// Takes the line that was peeked.
+    #[inline(always)]
+    pub(super) fn take(&mut self) -> Result<()> {
+        self.lines.take();
+        if self.spans > 0 && self.strict {
+            if let Some(blank) = self.lines.line().blank() {
+                return Err(self.fail(ErrorKind::BlankLine, blank));
+            }
+        }
+        Ok(())
+    }
+
+    /// What the header with this `bracket`, on a line that ends at `end`, says of its rows, in
+    /// place of `last`.
+    pub(super) fn fields(
+        &self,
+        bracket: &Bracket,
+        end: usize,
+        last: FieldList<'de>,
+    ) -> Result<FieldList<'de>> {
+        FieldList::parse(&self.source, bracket, end, self.strict, &self.depth, last)
+    }
+
+    /// Whether all of a header is as it must be.
+    pub(super) fn check_header(&self, bracket: &Bracket, end: usize) -> Result<()> {
+        match bracket.values(&self.source, end) {
+            Some(_) => Ok(()),
+            None => self.fields(bracket, end, FieldList::default()).map(|_| ()),
+        }
+    }
+}

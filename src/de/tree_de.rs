@@ -1,0 +1,310 @@
+//! From a [`SpanTree`] to values: as from text, but nothing is left to be found wrong with the
+//! lines.
+
+use super::access::{EntriesUser, EnumUser, MapUser, finish_map, finish_seq, finished};
+use super::adapters::value_deserializer;
+use super::context::Context;
+use super::entry::Node;
+use super::events::EventReader;
+use super::fields::FieldList;
+use super::header::Bracket;
+use super::key_de::read_key;
+use super::scope::Scope;
+use super::token::Token;
+use super::token_de::TokenDe;
+use super::tree::{Member, SpanTree, SpanTreeBuilder};
+use super::value::{ValueDe, mismatch};
+use crate::error::Step;
+use crate::{Error, Result};
+use core::slice;
+use serde::de::{
+    DeserializeSeed, Deserializer, Expected, IgnoredAny, MapAccess, SeqAccess, Unexpected, Visitor,
+};
+
+/// Reads the root value of a document: of an array with lines below its header, each of these as a
+/// tree of its own, and of any other container the whole, once it is known that the target takes
+/// it.
+pub(super) struct RootDe<'a, 'de> {
+    pub(super) context: &'a mut Context<'de>,
+    pub(super) node: &'a Node<'de>,
+    pub(super) expand_paths: bool,
+}
+
+impl<'a, 'de> RootDe<'a, 'de> {
+    fn token(&self) -> Option<&'a Token<'de>> {
+        self.node.token()
+    }
+
+    fn is_object(&self) -> bool {
+        self.node.is_object()
+    }
+
+    fn is_array(&self) -> bool {
+        self.node.is_array()
+    }
+}
+
+impl<'de> RootDe<'_, 'de> {
+    fn read<R>(self, read: impl FnOnce(SpanTreeDe<'_, 'de>) -> Result<R>) -> Result<R> {
+        let RootDe { context, node, expand_paths } = self;
+        let tree = SpanTree::read(&mut context.reader, node, expand_paths)?;
+        read(SpanTreeDe { context, tree: &tree })
+    }
+
+    fn entries<U: EntriesUser<'de>>(self, user: U) -> Result<U::Value> {
+        self.read(|tree| tree.entries(user))
+    }
+
+    fn elements<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        let RootDe { context, node, expand_paths } = self;
+        let (bracket, depth, fields) = match *node {
+            Node::Header { depth, end, ref bracket, .. } => match bracket.values(&context.reader.source, end)
+            {
+                Some(values) if values == end => (bracket, depth, None),
+                None => (bracket, depth, Some(context.reader.fields(bracket, end, FieldList::default())?)),
+                Some(_) => return ValueDe { context, node }.deserialize_seq(visitor),
+            },
+            // An array on a single line is what it is, whatever follows.
+            _ => return ValueDe { context, node }.deserialize_seq(visitor),
+        };
+        context.nested(|context| {
+            let mut access = LineAccess::new(context, bracket, fields, depth, expand_paths);
+            finished(&mut access, |access| visitor.visit_seq(access), finish_seq)
+        })
+    }
+
+    fn container<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        if self.is_object() { self.entries(MapUser(visitor)) } else { self.elements(visitor) }
+    }
+
+    fn variant<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        self.entries(EnumUser(visitor))
+    }
+
+    /// The value as JSON text.
+    #[cfg(feature = "json")]
+    fn json(self) -> Result<alloc::string::String> {
+        let RootDe { context, node, expand_paths } = self;
+        context.json(|context, json| json.read(RootDe { context, node, expand_paths }))
+    }
+
+    /// One level down without anything read: the inside of `Some` or of a newtype.
+    fn deeper<R>(self, read: impl FnOnce(RootDe<'_, 'de>) -> Result<R>) -> Result<R> {
+        let RootDe { context, node, expand_paths } = self;
+        context.nested(|context| read(RootDe { context, node, expand_paths }))
+    }
+
+    fn mismatch<T>(self, expected: &dyn Expected) -> Result<T> {
+        Err(mismatch(self.context, self.node, expected))
+    }
+}
+
+value_deserializer!(RootDe);
+
+/// Reads a tree.
+pub(super) struct SpanTreeDe<'a, 'de> {
+    pub(super) context: &'a mut Context<'de>,
+    pub(super) tree: &'a SpanTree<'de>,
+}
+
+impl<'a, 'de> SpanTreeDe<'a, 'de> {
+    fn token(&self) -> Option<&'a Token<'de>> {
+        match self.tree {
+            SpanTree::Scalar(token) => Some(token),
+            _ => None,
+        }
+    }
+
+    fn is_object(&self) -> bool {
+        matches!(self.tree, SpanTree::Object(..))
+    }
+
+    fn is_array(&self) -> bool {
+        matches!(self.tree, SpanTree::Array(..))
+    }
+}
+
+impl<'de> SpanTreeDe<'_, 'de> {
+    fn entries<U: EntriesUser<'de>>(self, user: U) -> Result<U::Value> {
+        let members = match self.tree {
+            SpanTree::Object(_, members) => &members.list[..],
+            _ => &[],
+        };
+        self.context.nested(|context| {
+            let mut access = MemberAccess { context, members: members.iter(), pending: None };
+            let run = |access: &mut MemberAccess<'_, '_, 'de>| {
+                let result = user.run(access);
+                if U::JUDGES_KEYS { result.map_err(|error| access.refused(error)) } else { result }
+            };
+            finished(&mut access, run, finish_map)
+        })
+    }
+
+    fn elements<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        let elements = match self.tree {
+            SpanTree::Array(_, elements) => &elements[..],
+            _ => &[],
+        };
+        self.context.nested(|context| {
+            let mut access = ElementAccess { context, elements: (0..).zip(elements) };
+            finished(&mut access, |access| visitor.visit_seq(access), finish_seq)
+        })
+    }
+
+    fn container<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        if self.is_object() { self.entries(MapUser(visitor)) } else { self.elements(visitor) }
+    }
+
+    fn variant<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        self.entries(EnumUser(visitor))
+    }
+
+    /// The value as JSON text.
+    #[cfg(feature = "json")]
+    fn json(self) -> Result<alloc::string::String> {
+        let SpanTreeDe { context, tree } = self;
+        context.json(|context, json| json.read(SpanTreeDe { context, tree }))
+    }
+
+    /// One level down without anything read: the inside of `Some` or of a newtype.
+    fn deeper<R>(self, read: impl FnOnce(SpanTreeDe<'_, 'de>) -> Result<R>) -> Result<R> {
+        let SpanTreeDe { context, tree } = self;
+        context.nested(|context| read(SpanTreeDe { context, tree }))
+    }
+
+    fn mismatch<T>(self, expected: &dyn Expected) -> Result<T> {
+        if let Some(token) = self.token() {
+            return Err(TokenDe { context: self.context, token }.mismatch(expected));
+        }
+        let found = if self.is_object() { Unexpected::Map } else { Unexpected::Seq };
+        Err(serde::de::Error::invalid_type(found, expected))
+    }
+}
+
+value_deserializer!(SpanTreeDe);
+
+/// The members of an object.
+struct MemberAccess<'a, 't, 'de> {
+    context: &'a mut Context<'de>,
+    members: slice::Iter<'t, Member<'de>>,
+    /// The one whose key has been handed out, and its value not.
+    pending: Option<&'t Member<'de>>,
+}
+
+impl MemberAccess<'_, '_, '_> {
+    /// `error`, with which the target has ended: if it has refused a key, in its place.
+    #[cold]
+    fn refused(&self, error: Error) -> Error {
+        match self.pending {
+            Some(member) => self.context.reader.source.place(error, member.key.at),
+            None => error,
+        }
+    }
+}
+
+impl<'de> MapAccess<'de> for MemberAccess<'_, '_, 'de> {
+    type Error = Error;
+
+    fn next_key_seed<K: DeserializeSeed<'de>>(&mut self, seed: K) -> Result<Option<K::Value>> {
+        if self.pending.is_some() {
+            self.next_value::<IgnoredAny>()?;
+        }
+        let Some(member) = self.members.next() else { return Ok(None) };
+        self.pending = Some(member);
+        let reader = &self.context.reader;
+        read_key(&member.key, &reader.source, reader.depth, seed).map(Some)
+    }
+
+    fn next_value_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<S::Value> {
+        let Some(Member { key, value }) = self.pending.take() else {
+            return Err(serde::de::Error::custom("a value was requested before its key"));
+        };
+        match seed.deserialize(SpanTreeDe { context: &mut *self.context, tree: value }) {
+            Ok(value) => Ok(value),
+            Err(error) => {
+                Err(self.context.reader.source.place(error, value.at()).within(&Step::Key(&key.text())))
+            }
+        }
+    }
+
+    fn size_hint(&self) -> Option<usize> {
+        Some(self.members.len())
+    }
+}
+
+/// The elements of an array, each with its index.
+struct ElementAccess<'a, 't, 'de> {
+    context: &'a mut Context<'de>,
+    elements: core::iter::Zip<core::ops::RangeFrom<u64>, slice::Iter<'t, SpanTree<'de>>>,
+}
+
+impl<'de> SeqAccess<'de> for ElementAccess<'_, '_, 'de> {
+    type Error = Error;
+
+    fn next_element_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<Option<S::Value>> {
+        let Some((index, tree)) = self.elements.next() else { return Ok(None) };
+        read_element(self.context, tree, index, seed).map(Some)
+    }
+
+    fn size_hint(&self) -> Option<usize> {
+        self.elements.size_hint().1
+    }
+}
+
+fn read_element<'de, S: DeserializeSeed<'de>>(
+    context: &mut Context<'de>,
+    tree: &SpanTree<'de>,
+    index: u64,
+    seed: S,
+) -> Result<S::Value> {
+    match seed.deserialize(SpanTreeDe { context: &mut *context, tree }) {
+        Ok(value) => Ok(value),
+        Err(error) => Err(context.reader.source.place(error, tree.at()).within(&Step::Index(index))),
+    }
+}
+
+/// The lines below the header of an array, each of them a tree of its own.
+pub(super) struct LineAccess<'a, 'de> {
+    pub(super) context: &'a mut Context<'de>,
+    pub(super) scope: Scope,
+    delimiter: u8,
+    /// Of a table.
+    fields: Option<FieldList<'de>>,
+    builder: SpanTreeBuilder<'de>,
+}
+
+impl<'a, 'de> LineAccess<'a, 'de> {
+    /// The rows of a table with these `fields`, else the items of a list, below a header at
+    /// `depth`.
+    pub(super) fn new(
+        context: &'a mut Context<'de>,
+        bracket: &Bracket,
+        fields: Option<FieldList<'de>>,
+        depth: usize,
+        expand_paths: bool,
+    ) -> Self {
+        let scope = Scope::new(&context.reader, bracket, depth);
+        let builder = SpanTreeBuilder::new(expand_paths);
+        LineAccess { context, scope, delimiter: bracket.delimiter, fields, builder }
+    }
+}
+
+impl<'de> SeqAccess<'de> for LineAccess<'_, 'de> {
+    type Error = Error;
+
+    fn next_element_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<Option<S::Value>> {
+        let index = self.scope.found;
+        let mut events = EventReader::new(&mut self.context.reader, &mut self.builder);
+        let found = match &self.fields {
+            Some(fields) => events.row(&mut self.scope, self.delimiter, Some(fields)),
+            None => events.item(&mut self.scope),
+        };
+        let tree = self.builder.finish();
+        let (true, Some(tree)) = (found?, tree) else { return Ok(None) };
+        read_element(self.context, &tree, index, seed).map(Some)
+    }
+
+    fn size_hint(&self) -> Option<usize> {
+        Some(self.scope.size_hint(&self.context.reader))
+    }
+}

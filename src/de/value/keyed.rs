@@ -1,0 +1,109 @@
+//! Keyed tabular objects (§9.5): like a table, with a key in front of each row.
+
+use super::row::read_row;
+use crate::de::context::Context;
+use crate::de::entry::{entry_row_key, read_entry_row, read_entry_row_fast};
+use crate::de::fields::FieldList;
+use crate::de::header::Bracket;
+use crate::de::key::Key;
+use crate::de::key_check::{Keys, duplicate_key};
+use crate::de::key_de::read_key;
+use crate::de::row::Row;
+use crate::de::scope::Scope;
+use crate::error::Step;
+use crate::{Error, Result};
+use serde::de::{DeserializeSeed, IgnoredAny, MapAccess};
+
+/// The entry rows below a keyed header.
+pub(super) struct KeyedAccess<'a, 'h, 'de> {
+    context: &'a mut Context<'de>,
+    scope: Scope,
+    keys: Keys,
+    /// The key handed out last, with the row that follows it if that is `pending`.
+    key: Key<'de>,
+    row: Row<'h, 'de>,
+    pending: bool,
+}
+
+impl<'a, 'h, 'de> KeyedAccess<'a, 'h, 'de> {
+    pub(super) fn new(
+        context: &'a mut Context<'de>,
+        bracket: &Bracket,
+        fields: &'h FieldList<'de>,
+        depth: usize,
+    ) -> Self {
+        let keys = context.keys.open();
+        let row = Row::new(&context.reader.source, fields, bracket.delimiter);
+        let scope = Scope::new(&context.reader, bracket, depth);
+        KeyedAccess { scope, context, keys, key: Key::bare(0, ""), row, pending: false }
+    }
+
+    /// Takes the next line of the scope if it is simple.
+    #[inline(always)]
+    fn take_fast(&mut self) -> Option<()> {
+        let reader = &mut self.context.reader;
+        let start = self.scope.fast_start(reader)?;
+        let (key, cells) = read_entry_row_fast(&reader.source, start)?;
+        let next = self.row.open_entry_fast(&reader.source, start, cells)?;
+        self.key = key;
+        self.scope.take_fast(reader, next);
+        Some(())
+    }
+
+    /// The next line of the scope, split at its first colon.
+    #[inline]
+    fn take_row(&mut self) -> Result<bool> {
+        if self.take_fast().is_some() {
+            return Ok(true);
+        }
+        let reader = &mut self.context.reader;
+        let Some(line) = self.scope.next(reader)? else { return Ok(false) };
+        let (key, cells) = read_entry_row(reader, line.0, line.1)?;
+        self.key = key;
+        self.row.open_entry(&reader.source, line, cells);
+        Ok(true)
+    }
+}
+
+impl<'de> MapAccess<'de> for KeyedAccess<'_, '_, 'de> {
+    type Error = Error;
+
+    #[inline]
+    fn next_key_seed<K: DeserializeSeed<'de>>(&mut self, seed: K) -> Result<Option<K::Value>> {
+        if self.pending {
+            self.next_value::<IgnoredAny>()?;
+        }
+        let found = self.take_row()?;
+        let Context { reader, keys, .. } = &mut *self.context;
+        let source = &reader.source;
+        if !found {
+            return match keys.duplicate(source, &self.keys) {
+                Some(key) => Err(duplicate_key(source, &key)),
+                None => Ok(None),
+            };
+        }
+        if keys.note(source, &mut self.keys, &self.key, entry_row_key) {
+            return Err(duplicate_key(source, &self.key));
+        }
+        self.pending = true;
+        read_key(&self.key, source, reader.depth, seed).map(Some)
+    }
+
+    #[inline]
+    fn next_value_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<S::Value> {
+        if !self.pending {
+            return Err(serde::de::Error::custom("a value was requested before its key"));
+        }
+        self.pending = false;
+        match read_row(&mut self.row, self.context, seed) {
+            Ok(value) => Ok(value),
+            Err(error) => {
+                Err(self.context.reader.source.place(error, self.key.at).within(&Step::Key(&self.key.text())))
+            }
+        }
+    }
+
+    fn size_hint(&self) -> Option<usize> {
+        Some(self.scope.size_hint(&self.context.reader))
+    }
+}

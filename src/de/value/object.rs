@@ -1,0 +1,219 @@
+//! Objects whose fields stand on lines of their own (§8), or with the first one behind a hyphen
+//! (§10).
+
+use super::ValueDe;
+use crate::de::access::finish_map;
+use crate::de::context::Context;
+use crate::de::entry::{Entry, KeyToken, Node, colonless, key_end, line_key, read_entry};
+use crate::de::key_check::{Keys, duplicate_key};
+use crate::de::key_de::read_key;
+use crate::de::lines::{Indent, Line, Next};
+use crate::error::Step;
+use crate::{Error, ErrorKind, Result};
+use serde::de::{DeserializeSeed, IgnoredAny, MapAccess};
+
+/// The lines of one object.
+pub(super) struct ObjectAccess<'a, 'de> {
+    context: &'a mut Context<'de>,
+    /// The depth of its lines, and what stands in front of them.
+    depth: usize,
+    indent: Indent,
+    /// A line has been read at this depth.
+    settled: bool,
+    /// There are no more lines.
+    ended: bool,
+    /// The field on the hyphen line, until it is read.
+    first: Option<(usize, usize, usize)>,
+    keys: Keys,
+    /// The key handed out last, with its value if that is `pending`.
+    entry: Entry<'de>,
+    pending: bool,
+}
+
+impl<'a, 'de> ObjectAccess<'a, 'de> {
+    #[inline]
+    pub(super) fn new(context: &'a mut Context<'de>, node: &Node<'de>) -> Self {
+        let (depth, settled, first) = match *node {
+            Node::Nested { depth, .. } => (depth, false, None),
+            Node::Item { ref line, stop } => (line.depth, true, Some((line.start, line.end, stop))),
+            _ => (0, true, None),
+        };
+        let indent = context.reader.lines.indent(depth);
+        let keys = context.keys.open();
+        let ended = matches!(node, Node::EmptyObject { .. });
+        ObjectAccess {
+            context,
+            depth,
+            indent,
+            settled,
+            ended,
+            first,
+            keys,
+            entry: Entry::new(),
+            pending: false,
+        }
+    }
+
+    /// Finds the field of the next line, as far as it is not a
+    /// [simple](crate::de::lines::Lines::take_field) one.
+    #[inline(never)]
+    fn next_line_slow(&mut self) -> Result<bool> {
+        let reader = &mut self.context.reader;
+        let (start, end, stop) = if let Some(first) = self.first.take() {
+            first
+        } else {
+            if let Some((start, stop, rest)) = reader.lines.take_quoted_field(&reader.source, &self.indent) {
+                self.settled = true;
+                read_entry(reader, KeyToken::Quoted, start, stop, rest, self.depth, &mut self.entry)?;
+                return Ok(true);
+            }
+            let Some(&Line { start, end, depth, .. }) = reader.peek_from(self.depth)? else {
+                return Ok(false);
+            };
+            if depth != self.depth {
+                return Err(self.too_deep(depth, start));
+            }
+            self.settled = true;
+            reader.take()?;
+            let Some(stop) = key_end(&reader.source, start, end) else {
+                return Err(colonless(reader, start, end));
+            };
+            (start, end, stop)
+        };
+        let rest = reader.source.bytes(stop, end);
+        read_entry(reader, KeyToken::Any, start, stop, rest, self.depth, &mut self.entry)?;
+        Ok(true)
+    }
+
+    /// Finds the next line's field; false if there is none.
+    #[inline(always)]
+    fn next_line(&mut self) -> Result<bool> {
+        let reader = &mut self.context.reader;
+        let next = match self.first {
+            Some((start, end, stop)) if reader.source.is_bare_key(start, stop) => {
+                self.first = None;
+                Next::Field(start, stop, reader.source.bytes(stop, end))
+            }
+            None => reader.lines.take_field(&reader.source, &self.indent),
+            _ => Next::Unknown,
+        };
+        match next {
+            Next::Field(start, stop, rest) => {
+                self.settled = true;
+                read_entry(reader, KeyToken::Bare, start, stop, rest, self.depth, &mut self.entry)?;
+                Ok(true)
+            }
+            Next::Above => Ok(false),
+            Next::Unknown => self.next_line_slow(),
+        }
+    }
+
+    #[cold]
+    fn too_deep(&self, found: usize, at: usize) -> Error {
+        let expected = self.depth;
+        let kind = if self.settled {
+            ErrorKind::OverIndented { expected, found }
+        } else {
+            ErrorKind::DepthJump { expected, found }
+        };
+        self.context.reader.fail(kind, at)
+    }
+
+    /// Finds the next line's key and value, which are `pending` then. One function for all that is
+    /// usual, and for every target: its calls would cost as much as its work.
+    #[inline(never)]
+    fn next_field(&mut self) -> Result<()> {
+        if self.ended {
+            return Ok(());
+        }
+        let found = self.next_line()?;
+        let Context { reader, keys, .. } = &mut *self.context;
+        if !found {
+            self.ended = true;
+            return match keys.duplicate(&reader.source, &self.keys) {
+                Some(key) => Err(duplicate_key(&reader.source, &key)),
+                None => Ok(()),
+            };
+        }
+        if keys.note(&reader.source, &mut self.keys, &self.entry.key, line_key) {
+            return Err(duplicate_key(&reader.source, &self.entry.key));
+        }
+        self.pending = true;
+        Ok(())
+    }
+
+    /// `error`, with which the target has ended: if it has refused a key, in its place.
+    #[cold]
+    #[inline(never)]
+    pub(super) fn refused(&self, error: Error) -> Error {
+        if self.pending { self.context.reader.source.place(error, self.entry.key.at) } else { error }
+    }
+
+    /// Checks what the target left; an error if there was anything.
+    #[inline(always)]
+    pub(super) fn finish(&mut self) -> Result<()> {
+        if self.ended && !self.pending { Ok(()) } else { finish_map(self) }
+    }
+
+    /// The access to the object of `node` behind its first field, which is `entry`.
+    #[cold]
+    #[inline(never)]
+    pub(super) fn behind(
+        context: &'a mut Context<'de>,
+        node: &Node<'de>,
+        entry: &Entry<'de>,
+        pending: bool,
+    ) -> Self {
+        let mut access = ObjectAccess::new(context, node);
+        let Context { reader, keys, .. } = &mut *access.context;
+        keys.note(&reader.source, &mut access.keys, &entry.key, line_key);
+        let entry = Entry { key: entry.key, node: entry.node };
+        ObjectAccess { first: None, entry, pending, ..access }
+    }
+}
+
+impl<'de> MapAccess<'de> for ObjectAccess<'_, 'de> {
+    type Error = Error;
+
+    #[inline]
+    fn next_key_seed<K: DeserializeSeed<'de>>(&mut self, seed: K) -> Result<Option<K::Value>> {
+        if self.pending {
+            self.next_value::<IgnoredAny>()?;
+        }
+        self.next_field()?;
+        if !self.pending {
+            return Ok(None);
+        }
+        let reader = &self.context.reader;
+        read_key(&self.entry.key, &reader.source, reader.depth, seed).map(Some)
+    }
+
+    #[inline]
+    fn next_value_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<S::Value> {
+        if !self.pending {
+            return Err(serde::de::Error::custom("a value was requested before its key"));
+        }
+        self.pending = false;
+        read_value(self.context, &self.entry, seed)
+    }
+}
+
+/// Lets `seed` have the value of `entry`.
+#[inline(always)]
+pub(super) fn read_value<'de, S: DeserializeSeed<'de>>(
+    context: &mut Context<'de>,
+    entry: &Entry<'de>,
+    seed: S,
+) -> Result<S::Value> {
+    match seed.deserialize(ValueDe { context: &mut *context, node: &entry.node }) {
+        Ok(value) => Ok(value),
+        Err(error) => Err(misplaced(context, entry, error)),
+    }
+}
+
+/// An error that comes out of the value.
+#[cold]
+#[inline(never)]
+fn misplaced(context: &Context<'_>, entry: &Entry<'_>, error: Error) -> Error {
+    context.reader.source.place(error, entry.node.at()).within(&Step::Key(&entry.key.text()))
+}
