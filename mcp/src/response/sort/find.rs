@@ -1,6 +1,6 @@
 //! Finds the value of a row at a path. Nothing else of the row is serialized.
 
-use super::key::Key;
+use super::key::SortValue;
 use super::number::Number;
 use serde::Serialize;
 use serde::ser::{
@@ -13,7 +13,7 @@ use std::borrow::Cow;
 /// The value at a path.
 #[derive(Debug, PartialEq)]
 pub(super) enum Found {
-    SortKey(SortKey),
+    Key(SortValue),
     /// A list or an object, which cannot be ordered.
     Compound,
     /// The object has no such field.
@@ -29,7 +29,7 @@ pub(super) fn find<T: Serialize + ?Sized>(row: &T, path: &[Cow<'_, str>]) -> Res
 }
 
 /// `null` matches any further path.
-const NULL: Found = Found::Key(SortKey::Null);
+const NULL: Found = Found::Key(SortValue::Null);
 
 /// Searches for the value at the rest of a path.
 #[derive(Clone, Copy)]
@@ -40,7 +40,7 @@ struct Finder<'p> {
 impl<'p> Finder<'p> {
     /// A scalar at the end of a search.
     #[expect(clippy::unnecessary_wraps, reason = "what a serializer returns")]
-    fn scalar(self, key: SortKey) -> Result<Found, Error> {
+    fn scalar(self, key: SortValue) -> Result<Found, Error> {
         Ok(if self.path.is_empty() { Found::Key(key) } else { Found::Nothing })
     }
 
@@ -77,7 +77,7 @@ struct SkippedList;
 macro_rules! integers {
     ($($method:ident $type:ty, $wide:ty;)*) => {
         $(fn $method(self, number: $type) -> Result<Found, Error> {
-            self.scalar(SortKey::Number(Number::from(<$wide>::from(number))))
+            self.scalar(SortValue::Number(Number::from(<$wide>::from(number))))
         })*
     };
 }
@@ -107,7 +107,7 @@ impl<'p> Serializer for Finder<'p> {
     }
 
     fn serialize_bool(self, is: bool) -> Result<Found, Error> {
-        self.scalar(SortKey::Bool(is))
+        self.scalar(SortValue::Bool(is))
     }
 
     fn serialize_f32(self, number: f32) -> Result<Found, Error> {
@@ -116,15 +116,15 @@ impl<'p> Serializer for Finder<'p> {
 
     /// Numbers that are not finite are written as `null`, in TOON and in JSON.
     fn serialize_f64(self, number: f64) -> Result<Found, Error> {
-        if number.is_finite() { self.scalar(SortKey::Number(Number::Float(number))) } else { Ok(NULL) }
+        if number.is_finite() { self.scalar(SortValue::Number(Number::Float(number))) } else { Ok(NULL) }
     }
 
     fn serialize_char(self, character: char) -> Result<Found, Error> {
-        self.scalar(SortKey::Text(character.to_string()))
+        self.scalar(SortValue::Text(character.to_string()))
     }
 
     fn serialize_str(self, text: &str) -> Result<Found, Error> {
-        self.scalar(SortKey::Text(text.to_owned()))
+        self.scalar(SortValue::Text(text.to_owned()))
     }
 
     fn serialize_bytes(self, _: &[u8]) -> Result<Found, Error> {
@@ -353,17 +353,17 @@ mod tests {
     }
 
     fn text(text: &str) -> Found {
-        Found::Key(SortKey::Text(text.to_owned()))
+        Found::Key(SortValue::Text(text.to_owned()))
     }
 
     #[test]
     fn at_a_path() {
         let open = row(DoorState::Open, Some(Owner { login: 'a' }));
-        check(&open, &["id"], &Found::Key(SortKey::Number(Number::from(7_u128))));
+        check(&open, &["id"], &Found::Key(SortValue::Number(Number::from(7_u128))));
         check(&open, &["state"], &text("Open"));
         check(&open, &["owner", "login"], &text("a"));
-        check(&open, &["sizes", "3"], &Found::Key(SortKey::Number(Number::Float(0.5))));
-        check(&open, &["sizes", "4"], &Found::Key(SortKey::Null));
+        check(&open, &["sizes", "3"], &Found::Key(SortValue::Number(Number::Float(0.5))));
+        check(&open, &["sizes", "4"], &Found::Key(SortValue::Null));
         let closed = row(DoorState::Closed { by: "ada" }, None);
         check(&closed, &["state", "Closed", "by"], &text("ada"));
         check(&closed, &["state", "Open"], &Found::Nothing);
@@ -383,8 +383,8 @@ mod tests {
     #[test]
     fn what_is_not_there() {
         let row = row(DoorState::Open, None);
-        check(&row, &["owner"], &Found::Key(SortKey::Null));
-        check(&row, &["owner", "login"], &Found::Key(SortKey::Null));
+        check(&row, &["owner"], &Found::Key(SortValue::Null));
+        check(&row, &["owner", "login"], &Found::Key(SortValue::Null));
         check(&row, &["stars"], &Found::Nothing);
         check(&row, &["id", "x"], &Found::Nothing);
         check(&row, &["sizes", "9"], &Found::Nothing);

@@ -4,7 +4,7 @@ use super::number::Number;
 
 /// Ordered by variant, and then by content: text by code points.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum SortKey {
+pub(super) enum SortValue {
     /// Also for missing values.
     Null,
     Bool(bool),
@@ -12,16 +12,16 @@ pub(super) enum SortKey {
     Text(String),
 }
 
-impl SortKey {
+impl SortValue {
     /// Its text as the key of a map; `None` for floats.
     pub(super) fn text(&self) -> Option<String> {
         match self {
-            SortKey::Text(text) => Some(text.clone()),
-            SortKey::Bool(is) => Some(is.to_string()),
-            SortKey::Number(Number::Integer { is_negative, magnitude }) => {
+            SortValue::Text(text) => Some(text.clone()),
+            SortValue::Bool(is) => Some(is.to_string()),
+            SortValue::Number(Number::Integer { is_negative, magnitude }) => {
                 Some(format!("{}{magnitude}", if *is_negative { "-" } else { "" }))
             }
-            SortKey::Number(Number::Float(_)) | SortKey::Null => None,
+            SortValue::Number(Number::Float(_)) | SortValue::Null => None,
         }
     }
 }

@@ -10,7 +10,7 @@ mod order;
 
 use crate::shorten::shorten;
 use find::{Found, find};
-use key::Key;
+use key::SortValue;
 pub(super) use order::{Order, Sortable};
 use rmcp::ErrorData;
 use serde::Serialize;
@@ -111,7 +111,7 @@ fn keys<T: Serialize>(
     row: &T,
     orders: &mut [Order<'_>],
     allowed: impl Fn() -> Result<Vec<String>, SortError>,
-) -> Result<Vec<SortKey>, SortError> {
+) -> Result<Vec<SortValue>, SortError> {
     let mut keys = Vec::with_capacity(orders.len());
     for order in orders {
         keys.push(match find(row, &order.path)? {
@@ -119,7 +119,7 @@ fn keys<T: Serialize>(
                 order.is_known = true;
                 order.ranked(key)
             }
-            Found::Nothing => SortKey::Null,
+            Found::Nothing => SortValue::Null,
             Found::Compound => {
                 return Err(SortError::Compound { field: shorten(order.field), allowed: allowed()? });
             }
@@ -140,7 +140,7 @@ fn is_left_out<T: Serialize>(rows: &[T], order: &Order<'_>) -> Result<bool, Sort
     Ok(true)
 }
 
-fn compare(one: &[SortKey], other: &[SortKey], orders: &[Order<'_>]) -> Ordering {
+fn compare(one: &[SortValue], other: &[SortValue], orders: &[Order<'_>]) -> Ordering {
     for ((one, other), order) in one.iter().zip(other).zip(orders) {
         let ordering = if order.is_descending { other.cmp(one) } else { one.cmp(other) };
         if ordering.is_ne() {

@@ -1,6 +1,6 @@
 //! Requested orders.
 
-use super::key::Key;
+use super::key::SortValue;
 use super::number::Number;
 use crate::response::ResponseOptions;
 use crate::response::path::segments;
@@ -27,10 +27,10 @@ pub(in crate::response) struct Order<'a> {
 impl Order<'_> {
     /// The rank of `key`, if it has one. Strings without a rank come after the others, in
     /// alphabetical order.
-    pub(super) fn ranked(&self, key: SortKey) -> SortKey {
-        let SortKey::Text(text) = &key else { return key };
+    pub(super) fn ranked(&self, key: SortValue) -> SortValue {
+        let SortValue::Text(text) = &key else { return key };
         let rank = self.ranks.iter().zip(0_u128..).find(|(ranked, _)| *ranked == text);
-        rank.map_or(key, |(_, rank)| SortKey::Number(Number::from(rank)))
+        rank.map_or(key, |(_, rank)| SortValue::Number(Number::from(rank)))
     }
 }
 
