@@ -4,6 +4,7 @@
 
 #[cfg(feature = "json")]
 mod events;
+mod filter;
 mod fold;
 pub(crate) mod header;
 mod hint;
@@ -17,6 +18,7 @@ mod serializer;
 mod spare;
 pub(crate) mod special;
 mod stream;
+mod survey;
 mod table;
 mod tape;
 mod writer;

@@ -89,7 +89,6 @@ impl FieldFilter {
         self.cursor.part() != SelectedPart::Nothing
     }
 
-    #[cold]
     pub(super) fn event(&mut self, writer: &mut Writer<'_>, event: Event<&str>) -> Result<()> {
         writer.check()?;
         match event {
@@ -101,7 +100,6 @@ impl FieldFilter {
     }
 
     /// The key of a field, and whether its value is wanted.
-    #[cold]
     pub(super) fn static_key(&mut self, writer: &mut Writer<'_>, name: &'static str) -> Result<bool> {
         if self.is_unwanted_again(name) {
             writer.check()?;
@@ -112,7 +110,6 @@ impl FieldFilter {
     }
 
     /// A primitive, whose text `push` appends.
-    #[cold]
     pub(super) fn scalar(&mut self, writer: &mut Writer<'_>, push: impl FnOnce(&mut String)) -> Result<()> {
         writer.check()?;
         match self.way() {
@@ -135,7 +132,6 @@ impl FieldFilter {
         Ok(())
     }
 
-    #[cold]
     pub(super) fn string(&mut self, writer: &mut Writer<'_>, string: &str) -> Result<()> {
         if let Way::Writer = self.way() {
             return writer.string(string);
@@ -145,7 +141,6 @@ impl FieldFilter {
     }
 
     /// As [`Writer::begin_hinted`].
-    #[cold]
     pub(super) fn begin_hinted(&mut self, writer: &mut Writer<'_>, hint: Hint) -> Result<Option<Hinted>> {
         writer.check()?;
         match self.way() {
@@ -156,7 +151,6 @@ impl FieldFilter {
         Ok(Some(Hinted::Done))
     }
 
-    #[cold]
     pub(super) fn end_hinted(&mut self, writer: &mut Writer<'_>, hinted: &Hinted) -> Result<()> {
         writer.check()?;
         match self.way() {

@@ -1,5 +1,6 @@
 //! `serde::Serializer` to events: formats scalars, and passes on what hints say of values.
 
+use super::filter::Filter;
 use super::fold;
 use super::header;
 use super::hint::{Hint, Looks};
@@ -9,7 +10,8 @@ use super::select::FieldFilter;
 use super::special::{self, Special};
 #[cfg(feature = "std")]
 use super::stream::Sink;
-use super::table::{self, Hoist, Known, Survey, Surveyed, TableHint};
+use super::survey::{Hoist, Surveyed, Surveyor};
+use super::table::{self, Known, TableHint};
 use super::writer::Writer;
 use crate::event::{Event, ObjectKind};
 use crate::text::copy::push_short;
@@ -17,7 +19,7 @@ use crate::text::{decimal, number};
 use crate::{EncodeOptions, Error, ErrorKind, KeyFolding, Result};
 use alloc::boxed::Box;
 use alloc::format;
-use alloc::string::String;
+use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use core::fmt::{Display, Write as _};
 use serde::ser::{self, Serialize};
@@ -37,8 +39,8 @@ use serde::ser::{self, Serialize};
 /// ```
 pub struct Serializer<'a> {
     writer: Writer<'a>,
-    /// Between the events and the writer where fields are selected.
-    filter: Option<Box<FieldFilter>>,
+    /// What receives the events in the writer's stead.
+    filter: Option<Filter>,
     /// Levels that may still be opened.
     levels: usize,
     max_depth: usize,
@@ -73,7 +75,7 @@ impl<'a> Serializer<'a> {
         let folding = Folding { at: out.len(), indent: options.indent, max_segments: options.flatten_depth };
         Serializer {
             writer: Writer::new(out, options),
-            filter: options.fields.as_ref().map(FieldFilter::new),
+            filter: options.fields.as_ref().map(|selection| Filter::Select(FieldFilter::new(selection))),
             levels: options.max_depth,
             max_depth: options.max_depth,
             level: Asked::of(options).map(Box::new),
@@ -94,13 +96,18 @@ impl<'a> Serializer<'a> {
     /// A serializer that writes nothing, but looks for the fields that `options` ask for.
     pub(crate) fn searching(scratch: &'a mut String, options: &EncodeOptions) -> Self {
         let mut serializer = Self::with_options(scratch, options);
-        serializer.filter.iter_mut().for_each(|filter| filter.search_only());
+        if let Some(Filter::Select(filter)) = &mut serializer.filter {
+            filter.search_only();
+        }
         serializer
     }
 
     /// Those of them that the value does not have.
     pub(crate) fn unknown_fields(&mut self) -> Vec<String> {
-        self.filter.as_ref().map_or_else(Vec::new, |filter| filter.unknown_fields())
+        match &self.filter {
+            Some(Filter::Select(filter)) => filter.unknown_fields(),
+            _ => Vec::new(),
+        }
     }
 
     /// One level deeper: a container, a `Some` or a newtype.
@@ -144,10 +151,7 @@ impl<'a> Serializer<'a> {
     fn key(&mut self, key: &str) -> Result<bool> {
         match &mut self.filter {
             None => self.writer.key(key),
-            Some(filter) => {
-                filter.event(&mut self.writer, Event::Key(key))?;
-                Ok(filter.wants_value())
-            }
+            Some(filter) => filter.key(&mut self.writer, key),
         }
     }
 
@@ -155,7 +159,7 @@ impl<'a> Serializer<'a> {
     #[cfg(feature = "json")]
     pub(super) fn certain_key(&mut self, key: &str) -> Result<()> {
         // What is left out of a row is left out for its type, which JSON text has none of.
-        let takes_value = self.key(key)? || self.filter.is_some();
+        let takes_value = self.key(key)? || matches!(self.filter, Some(Filter::Select(_)));
         if takes_value { Ok(()) } else { self.writer.error(ErrorKind::NotACell) }
     }
 
@@ -276,7 +280,12 @@ impl Serializer<'_> {
 
     fn hinted<T: ?Sized + Serialize>(&mut self, hint: Hint, value: &T) -> Result<()> {
         match hint {
-            Hint::Level(level) if self.hides(level) => return self.writer.hide(),
+            Hint::Level(level) if self.hides(level) => {
+                return match &mut self.filter {
+                    None => self.writer.hide(),
+                    Some(filter) => filter.hide(&mut self.writer),
+                };
+            }
             Hint::Level(_) => return self.nested(value),
             Hint::Header(columns) => return self.headed(columns, value),
             Hint::Rows(looks) if self.filter.is_none() => return self.declared(value, looks),
@@ -331,46 +340,55 @@ impl Serializer<'_> {
 
     /// Writes the value of the field whose key has come, which is a table by its type.
     fn declared<T: ?Sized + Serialize>(&mut self, value: &T, looks: Looks) -> Result<()> {
-        if self.writer.end_tables()? {
-            let hint = match looks {
-                Looks::No => TableHint::Alike,
-                Looks::ForDefaults => self.look(value, false)?,
-                // Where keys are folded, what stands in front of the table would keep its own from being joined.
-                Looks::ForAll => self.look(value, self.folding.is_none())?,
-            };
-            self.writer.set_hint(hint);
+        if !self.writer.end_tables()? {
+            return self.nested(value);
+        }
+        let surveyed = match looks {
+            Looks::No => {
+                self.writer.set_hint(TableHint::Alike);
+                None
+            }
+            Looks::ForDefaults => self.survey(value, false)?,
+            // Where keys are folded, what stands in front of the table would keep its own from being joined.
+            Looks::ForAll => self.survey(value, self.folding.is_none())?,
+        };
+        let rows = surveyed.as_ref().and_then(|surveyed| surveyed.rows);
+        if let Some(surveyed) = surveyed {
+            let known = self.known(surveyed)?;
+            self.writer.set_hint(TableHint::Known(known));
         }
         self.nested(value)?;
-        self.writer.set_hint(TableHint::None);
+        let is_unused = matches!(self.writer.set_hint(TableHint::None), TableHint::Known(_));
+        if rows.is_some_and(|rows| is_unused || rows != self.writer.rows()) {
+            return self.writer.error(ErrorKind::Custom(
+                "the number of rows changed while a table was written".to_string(),
+            ));
+        }
         Ok(())
     }
 
-    /// Looks at the value of the field whose key has come. If it `hoists`, that is written in front which can stand there once.
-    fn look<T: ?Sized + Serialize>(&mut self, value: &T, hoists: bool) -> Result<TableHint> {
-        let mut scratch = String::new();
+    /// Surveys the value of the field whose key has come. Nothing if it is no table.
+    fn survey<T: ?Sized + Serialize>(&mut self, value: &T, may_hoist: bool) -> Result<Option<Surveyed>> {
+        let surveyor = Surveyor::new(*self.writer.layout(), may_hoist);
+        let mut unused = String::new();
         let mut serializer = Serializer {
-            writer: self.writer.surveyor(&mut scratch, Survey::new(hoists)),
+            writer: Writer::new(&mut unused, &EncodeOptions::new()),
+            filter: Some(Filter::Survey(Box::new(surveyor))),
             levels: self.levels,
             max_depth: self.max_depth,
             level: self.level.take(),
-            filter: None,
             folding: None,
         };
         let result = value.serialize(&mut serializer);
-        let is_over = serializer.writer.is_survey_over();
-        let surveyed = serializer.writer.end_survey();
         self.level = serializer.level.take();
-        if !is_over {
-            result?;
-        }
-        match surveyed {
-            Some(surveyed) => Ok(TableHint::Known(self.known(surveyed)?)),
-            None => Ok(TableHint::None),
+        match serializer.filter {
+            Some(Filter::Survey(surveyor)) => surveyor.finish(result),
+            _ => Ok(None),
         }
     }
 
     /// Which leaves are left out. Those that are the same in all rows are written.
-    fn known(&mut self, Surveyed { columns, omitted, mut hoists }: Surveyed) -> Result<Known> {
+    fn known(&mut self, Surveyed { columns, omitted, mut hoists, .. }: Surveyed) -> Result<Known> {
         let leaves: Vec<usize> = columns.leaves(columns.len()).collect();
         let mut cut = table::cut::columns(&columns, &omitted);
         // Where its field is folded, the one in front of the table may yet become a part of another; and an object that has been
@@ -415,8 +433,9 @@ impl Serializer<'_> {
             Special::Number => self.string(text),
             #[cfg(feature = "json")]
             Special::RawJson => {
-                self.writer.see_raw();
-                crate::json::Reader::new(text).read(self)
+                crate::json::Reader::new(text).read(self)?;
+                self.filter.iter_mut().for_each(Filter::end_raw_json);
+                Ok(())
             }
             #[cfg(not(feature = "json"))]
             Special::RawJson => self.writer.error(ErrorKind::RawJson),

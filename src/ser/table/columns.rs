@@ -65,7 +65,7 @@ impl Columns {
     // ---- learning ----
 
     /// Puts a leaf named `key` at the `cursor`, in the innermost open `group`, in the place of all columns from there on.
-    pub(super) fn push_at(&mut self, cursor: usize, group: usize, key: Key<'_>) {
+    pub(in crate::ser) fn push_at(&mut self, cursor: usize, group: usize, key: Key<'_>) {
         self.truncate(cursor, group);
         self.push(key, group);
     }
@@ -132,7 +132,7 @@ impl Columns {
     }
 
     /// A name that two columns of the closed `group` have.
-    pub(super) fn find_duplicate(&mut self, group: usize) -> Option<&str> {
+    pub(in crate::ser) fn find_duplicate(&mut self, group: usize) -> Option<&str> {
         let (from, end) = self.range(group);
         let found = if end - from <= MAX_COMPARED {
             self.children(group).find(|&column| {

@@ -9,10 +9,9 @@
 
 pub(super) mod columns;
 pub(super) mod cut;
-mod omitted;
+pub(super) mod omitted;
 pub(super) mod replay;
 mod row_order;
-mod survey;
 
 use super::keys::Key;
 use super::layout::{Cells, Layout, key_token, newline, push_key};
@@ -26,7 +25,6 @@ use row_order::RowOrder;
 use smallvec::SmallVec;
 
 pub(super) use omitted::Omission;
-pub(super) use survey::{Hoist, Survey, Surveyed};
 
 /// The open table.
 #[derive(Default)]
@@ -53,8 +51,6 @@ pub(super) struct Table {
     skipped: Vec<bool>,
     /// Columns that are to be folded where they are fields.
     folded: Vec<usize>,
-    /// It is only surveyed.
-    survey: Option<Survey>,
     /// Memory for the cells of a row.
     scratch: String,
 }
@@ -100,8 +96,8 @@ impl Table {
     // ---- the table ----
 
     /// What is known of the table that begins next.
-    pub(super) fn set_hint(&mut self, hint: TableHint) {
-        self.hint = hint;
+    pub(super) fn set_hint(&mut self, hint: TableHint) -> TableHint {
+        core::mem::replace(&mut self.hint, hint)
     }
 
     /// Begins a table behind the place of its header, which is to show the `announced` number of rows until the true one is
@@ -126,13 +122,11 @@ impl Table {
         self.omitted.clear();
         self.skipped.clear();
         self.folded.clear();
-        self.survey = None;
         match core::mem::take(&mut self.hint) {
             TableHint::Known(known) => {
                 self.columns = known.columns;
                 self.fix(&known.cut, layout, out);
             }
-            TableHint::Survey(survey) => self.survey = Some(survey),
             hint => self.hint = hint,
         }
     }
@@ -168,10 +162,7 @@ impl Table {
         let least = if self.is_keyed { 2 } else { 1 };
         let is_table = self.announced.is_some_and(|count| count >= least);
         let hint = core::mem::take(&mut self.hint);
-        if let Some(survey) = &mut self.survey {
-            survey.is_over = !is_table;
-            self.survey_on();
-        } else if !self.is_fixed && is_table && matches!(hint, TableHint::Alike) {
+        if !self.is_fixed && is_table && matches!(hint, TableHint::Alike) {
             self.fix_behind_first_row(layout, out);
         } else if !self.is_fixed {
             self.insert_header(layout, out);
@@ -424,11 +415,7 @@ impl Table {
             self.order.end_row(&self.columns, self.rows, &cells, layout, out);
             self.scratch = cells;
         }
-        if self.survey.is_some() && self.rows > 0 {
-            self.survey_row(layout, out);
-        } else {
-            self.omitted.end_row(&self.columns, self.rows);
-        }
+        self.omitted.end_row(&self.columns, self.rows);
         self.rows += 1;
         if self.rows == 1 {
             self.end_first_row(layout, out);
@@ -459,7 +446,7 @@ impl Table {
 
     /// The value that has come last is that of a field which may be left out.
     pub(super) fn omit(&mut self, omission: Omission) {
-        if !self.is_fixed || self.survey.is_some() {
+        if !self.is_fixed {
             self.omitted.set(self.last_column(), omission);
         }
     }
@@ -484,8 +471,6 @@ pub(super) enum TableHint {
     None,
     /// Its rows are alike by their type.
     Alike,
-    /// The same, and it is only surveyed.
-    Survey(Survey),
     /// The same, and this.
     Known(Known),
 }

@@ -25,7 +25,7 @@ impl Omission {
 
 /// What is omitted in the rows of a table.
 #[derive(Default)]
-pub(super) struct Omitted {
+pub(in crate::ser) struct Omitted {
     /// For each column of the open row; columns behind the last that is omitted may be missing.
     row: Vec<Kind>,
     /// The same of the complete rows up to the last that has any, packed into [`BITS`] each.
@@ -67,12 +67,12 @@ impl Omitted {
         self.common.clear();
     }
 
-    pub(super) fn begin_row(&mut self) {
+    pub(in crate::ser) fn begin_row(&mut self) {
         self.row.clear();
     }
 
     /// The value of `column` in the open row is omitted.
-    pub(super) fn set(&mut self, column: usize, omission: Omission) {
+    pub(in crate::ser) fn set(&mut self, column: usize, omission: Omission) {
         if self.row.len() <= column {
             self.row.resize(column + 1, Kind::Present);
         }
@@ -85,7 +85,7 @@ impl Omitted {
 
     /// `row`, counted from 0, is complete.
     #[inline]
-    pub(super) fn end_row(&mut self, columns: &Columns, row: usize) {
+    pub(in crate::ser) fn end_row(&mut self, columns: &Columns, row: usize) {
         if self.row.is_empty() {
             self.common.clear();
         } else {
@@ -114,7 +114,7 @@ impl Omitted {
     }
 
     /// A row but the first is complete, in which nothing has come of a hidden column.
-    pub(super) fn end_surveyed_row(&mut self, columns: &Columns) {
+    pub(in crate::ser) fn end_surveyed_row(&mut self, columns: &Columns) {
         let kinds = &self.row;
         self.common.retain(|&(leaf, common)| {
             let kind = |column| kinds.get(column).copied().unwrap_or_default();
@@ -123,12 +123,12 @@ impl Omitted {
     }
 
     /// Whether another row may be without one of those that are omitted alike so far.
-    pub(super) fn may_change(&self) -> bool {
+    pub(in crate::ser) fn may_change(&self) -> bool {
         self.common.iter().any(|(_, omission)| *omission != Omission::Hidden)
     }
 
     /// For each leaf what lets it be left out of the table.
-    pub(super) fn common(&self, columns: &Columns) -> Vec<Option<Omission>> {
+    pub(in crate::ser) fn common(&self, columns: &Columns) -> Vec<Option<Omission>> {
         let mut common = self.common.iter().peekable();
         let omission = |leaf| common.next_if(|(omitted, _)| *omitted == leaf).map(|&(_, omission)| omission);
         columns.leaves(columns.len()).map(omission).collect()

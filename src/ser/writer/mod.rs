@@ -16,7 +16,7 @@ use super::spare::Spare;
 #[cfg(feature = "std")]
 use super::stream::Sink;
 use super::stream::Stream;
-use super::table::{End, Fit, Omission, Survey, Surveyed, Table, TableHint};
+use super::table::{End, Fit, Omission, Table};
 use crate::event::Event;
 use crate::options::EncodeOptions;
 use crate::text::{key, quote};
@@ -67,9 +67,6 @@ pub(super) enum Hinted {
     Omitted(Omitting, Omission),
     Cell,
     Folded,
-    Hoisted {
-        at: usize,
-    },
     /// Nothing is to be done.
     Done,
 }
@@ -85,12 +82,7 @@ pub(super) enum Omitting {
 
 impl<'a> Writer<'a> {
     pub(crate) fn new(out: &'a mut String, options: &EncodeOptions) -> Self {
-        let mut writer = Self::with_layout(out, Layout::new(options));
-        writer.folding = FieldFolding::new(options);
-        writer
-    }
-
-    fn with_layout(out: &'a mut String, layout: Layout) -> Self {
+        let layout = Layout::new(options);
         // An indent that no text can have is reported by the first event.
         let state = if layout.invalid_indent().is_some() { ScopeState::Failed } else { ScopeState::Root };
         Writer {
@@ -103,7 +95,7 @@ impl<'a> Writer<'a> {
             pending: PendingKey::default(),
             keys: Keys::default(),
             stream: Stream::default(),
-            folding: FieldFolding::default(),
+            folding: FieldFolding::new(options),
             spare: Spare::default(),
         }
     }
@@ -560,56 +552,7 @@ impl<'a> Writer<'a> {
         self.outer.len() == 1
     }
 
-    // ---- surveys ----
-
-    /// A writer of the same layout that only surveys the table that is its root.
-    pub(super) fn surveyor<'o>(&self, scratch: &'o mut String, survey: Survey) -> Writer<'o> {
-        let mut writer = Writer::with_layout(scratch, self.layout);
-        writer.table.set_hint(TableHint::Survey(survey));
-        writer
-    }
-
-    pub(super) fn is_surveying(&mut self) -> bool {
-        self.table.survey().is_some()
-    }
-
-    pub(super) fn is_survey_over(&self) -> bool {
-        self.table.is_survey_over()
-    }
-
-    pub(super) fn end_survey(&mut self) -> Option<Surveyed> {
-        self.table.end_survey()
-    }
-
-    fn stop_survey(&mut self) {
-        if let Some(survey) = self.table.survey() {
-            survey.is_over = true;
-        }
-    }
-
-    fn end_surveyed_row(&mut self) -> Result<()> {
-        self.out.truncate(self.scope.at);
-        if self.table.is_survey_over() { self.error(ErrorKind::AlreadyFailed) } else { Ok(()) }
-    }
-
-    /// The value of the column whose key has come may stand in front of the table, if all rows have the same. Returns where its
-    /// text begins.
-    pub(super) fn begin_hoisted(&mut self) -> usize {
-        self.table.begin_hoisted();
-        self.out.len()
-    }
-
-    pub(super) fn end_hoisted(&mut self, at: usize) {
-        if self.scope.state == ScopeState::Row {
-            self.table.end_hoisted(at, self.out);
-        }
-    }
-
-    /// The value in hand is JSON text to its type, which cannot be read of a value.
-    #[cfg(feature = "json")]
-    pub(super) fn see_raw(&mut self) {
-        self.table.see_raw();
-    }
+    // ---- fields in front of a table ----
 
     /// Whether the field whose key has come is a struct's, and no part of one that is folded.
     pub(super) fn is_plain_field(&self) -> bool {

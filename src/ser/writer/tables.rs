@@ -34,9 +34,6 @@ impl Writer<'_> {
 
     pub(super) fn end_row(&mut self) -> Result<()> {
         self.scope.state = ScopeState::Table;
-        if self.table.survey().is_some() {
-            return self.end_surveyed_row();
-        }
         if self.table.is_fixed() && self.table.rows() == 1 {
             self.open_stream();
             if !self.stream.is_open {
@@ -106,17 +103,18 @@ impl Writer<'_> {
         Ok(is_field)
     }
 
-    /// What is known of the table that comes.
-    pub(in crate::ser) fn set_hint(&mut self, hint: TableHint) {
-        self.table.set_hint(hint);
+    /// What is known of the table that comes, in place of what was, which is left if none has come.
+    pub(in crate::ser) fn set_hint(&mut self, hint: TableHint) -> TableHint {
+        self.table.set_hint(hint)
+    }
+
+    /// How many rows the last table has.
+    pub(in crate::ser) fn rows(&self) -> usize {
+        self.table.rows()
     }
 
     /// Puts the innermost scope, which is no table, into the form that is then certain, and sends what has come of it again.
     pub(super) fn fall_back(&mut self, pending: Pending, fallback: Fallback) -> Result<()> {
-        if self.table.survey().is_some() && self.table.rows() == 0 {
-            self.stop_survey();
-            return self.error(ErrorKind::AlreadyFailed);
-        }
         if self.table.is_fixed() {
             // All its rows are objects of cells, by their type.
             return self.error(ErrorKind::NotACell);
@@ -187,7 +185,6 @@ impl Writer<'_> {
                 Hinted::Cell
             }
             Hint::Fold if self.begin_folded() => Hinted::Folded,
-            Hint::Hoist if self.is_surveying() => Hinted::Hoisted { at: self.begin_hoisted() },
             Hint::Tabular | Hint::Rows(_) => {
                 self.end_tables()?;
                 Hinted::Done
@@ -202,7 +199,6 @@ impl Writer<'_> {
             Hinted::Omitted(omitting, omission) => self.end_omitted(omitting, omission),
             Hinted::Cell => self.end_cell()?,
             Hinted::Folded => self.end_folded(),
-            Hinted::Hoisted { at } => self.end_hoisted(at),
             Hinted::Done => {}
         }
         Ok(())

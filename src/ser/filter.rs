@@ -1,0 +1,101 @@
+//! What may stand between a [`Serializer`](super::Serializer) and its writer.
+
+use super::hint::Hint;
+use super::keys::Key;
+use super::select::FieldFilter;
+use super::survey::Surveyor;
+use super::writer::{Hinted, Writer};
+use crate::Result;
+use crate::event::Event;
+use alloc::boxed::Box;
+use alloc::string::String;
+
+/// Receives the events in the writer's stead.
+pub(super) enum Filter {
+    /// Passes on those of selected fields.
+    Select(Box<FieldFilter>),
+    /// Passes on none.
+    Survey(Box<Surveyor>),
+}
+
+impl Filter {
+    pub(super) fn event(&mut self, writer: &mut Writer<'_>, event: Event<&str>) -> Result<()> {
+        match self {
+            Filter::Select(filter) => filter.event(writer, event),
+            Filter::Survey(surveyor) => surveyor.event(event),
+        }
+    }
+
+    /// A struct's field or a variant's name. True if its value is to come next.
+    pub(super) fn static_key(&mut self, writer: &mut Writer<'_>, name: &'static str) -> Result<bool> {
+        match self {
+            Filter::Select(filter) => filter.static_key(writer, name),
+            Filter::Survey(surveyor) => surveyor.static_key(name),
+        }
+    }
+
+    /// A map's key. True if its value is to come next.
+    pub(super) fn key(&mut self, writer: &mut Writer<'_>, key: &str) -> Result<bool> {
+        match self {
+            Filter::Select(filter) => {
+                filter.event(writer, Event::Key(key))?;
+                Ok(filter.wants_value())
+            }
+            Filter::Survey(surveyor) => surveyor.key(Key::Text(key)),
+        }
+    }
+
+    /// Whether the elements of the open array are to come.
+    pub(super) fn wants_value(&self) -> bool {
+        match self {
+            Filter::Select(filter) => filter.wants_value(),
+            Filter::Survey(_) => true,
+        }
+    }
+
+    /// A primitive, whose text `push` appends.
+    pub(super) fn scalar(&mut self, writer: &mut Writer<'_>, push: impl FnOnce(&mut String)) -> Result<()> {
+        match self {
+            Filter::Select(filter) => filter.scalar(writer, push),
+            Filter::Survey(surveyor) => surveyor.scalar(push),
+        }
+    }
+
+    pub(super) fn string(&mut self, writer: &mut Writer<'_>, string: &str) -> Result<()> {
+        match self {
+            Filter::Select(filter) => filter.string(writer, string),
+            Filter::Survey(surveyor) => surveyor.string(string),
+        }
+    }
+
+    /// As [`Writer::begin_hinted`].
+    pub(super) fn begin_hinted(&mut self, writer: &mut Writer<'_>, hint: Hint) -> Result<Option<Hinted>> {
+        match self {
+            Filter::Select(filter) => filter.begin_hinted(writer, hint),
+            Filter::Survey(surveyor) => surveyor.begin_hinted(hint).map(|()| Some(Hinted::Done)),
+        }
+    }
+
+    pub(super) fn end_hinted(&mut self, writer: &mut Writer<'_>, hinted: &Hinted) -> Result<()> {
+        match self {
+            Filter::Select(filter) => filter.end_hinted(writer, hinted),
+            Filter::Survey(surveyor) => surveyor.end_hinted(),
+        }
+    }
+
+    /// The field whose key has come is not written.
+    pub(super) fn hide(&mut self, writer: &mut Writer<'_>) -> Result<()> {
+        match self {
+            Filter::Select(_) => writer.hide(),
+            Filter::Survey(surveyor) => surveyor.hide(),
+        }
+    }
+
+    /// The value that has come is JSON text to its type.
+    #[cfg(feature = "json")]
+    pub(super) fn end_raw_json(&mut self) {
+        if let Filter::Survey(surveyor) = self {
+            surveyor.forget_cell();
+        }
+    }
+}

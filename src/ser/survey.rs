@@ -1,0 +1,413 @@
+//! A survey of the rows of a declared table before they are written: which columns are omitted in
+//! all of them, and which have one value in all of them and can stand once, in front of the table.
+//!
+//! It stands in the writer's place and keeps nothing of the rows but this. Behind the first, only
+//! those columns are asked for that may go yet, and with the last of them it stops: by an error,
+//! which is the only way to tell a `Serialize` to. A hint in the rows starts no other survey.
+
+use super::hint::Hint;
+use super::keys::Key;
+use super::layout::Layout;
+use super::table::columns::{Columns, ROOT};
+use super::table::omitted::{Omission, Omitted};
+use crate::event::{Event, ObjectKind};
+use crate::text::key;
+use crate::{Error, ErrorKind, Result};
+use alloc::string::{String, ToString};
+use alloc::vec::Vec;
+use smallvec::SmallVec;
+
+/// What a survey has found.
+pub(super) struct Surveyed {
+    pub(super) columns: Columns,
+    /// For each leaf what lets it be left out.
+    pub(super) omitted: Vec<Option<Omission>>,
+    pub(super) hoists: Vec<Hoist>,
+    /// How many rows there are, if all have been seen.
+    pub(super) rows: Option<usize>,
+}
+
+/// A column that has one value in all rows.
+pub(super) struct Hoist {
+    pub(super) column: usize,
+    /// The text of its cells.
+    pub(super) text: String,
+}
+
+/// Receives the rows.
+pub(super) struct Surveyor {
+    layout: Layout,
+    may_hoist: bool,
+    progress: Progress,
+    place: Place,
+    is_keyed: bool,
+    announced: Option<usize>,
+    /// How many rows are complete.
+    rows: usize,
+    /// Those of the first row, and the one that comes next in the open row or whose key has come.
+    columns: Columns,
+    cursor: usize,
+    /// The innermost open group, and of the row and each open group whether it is a map.
+    group: usize,
+    maps: SmallVec<[bool; 8]>,
+    omitted: Omitted,
+    /// What is said of the values that are open, and of which column if it is that of one.
+    hinted: SmallVec<[(Hint, Option<usize>); 4]>,
+    hoists: Vec<Hoist>,
+    /// For each column whether it is not asked for behind the first row.
+    skipped: Vec<bool>,
+    /// The text of the last cell, if it may be hoisted.
+    cell: Option<String>,
+}
+
+/// Where the survey is in the value.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Place {
+    Start,
+    /// In front of a row, or of its key.
+    Table,
+    /// Behind the key of a row.
+    Entry,
+    Row,
+    End,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Progress {
+    /// The first row is not complete: there may be no table.
+    First,
+    /// It is a table.
+    Further,
+    /// Nothing more has to be seen.
+    Over,
+    Failed,
+}
+
+impl Surveyor {
+    pub(super) fn new(layout: Layout, may_hoist: bool) -> Self {
+        Surveyor {
+            layout,
+            may_hoist,
+            progress: Progress::First,
+            place: Place::Start,
+            is_keyed: false,
+            announced: None,
+            rows: 0,
+            columns: Columns::default(),
+            cursor: 0,
+            group: ROOT,
+            maps: SmallVec::new(),
+            omitted: Omitted::default(),
+            hinted: SmallVec::new(),
+            hoists: Vec::new(),
+            skipped: Vec::new(),
+            cell: None,
+        }
+    }
+
+    pub(super) fn finish(self, result: Result<()>) -> Result<Option<Surveyed>> {
+        if self.progress != Progress::Over {
+            result?;
+            if self.place != Place::End || self.progress != Progress::Further {
+                return Ok(None);
+            }
+        }
+        if self.rows == 0 {
+            return Ok(None);
+        }
+        let omitted = self.omitted.common(&self.columns);
+        let rows = (self.place == Place::End).then_some(self.rows);
+        Ok(Some(Surveyed { columns: self.columns, omitted, hoists: self.hoists, rows }))
+    }
+
+    // ---- events ----
+
+    pub(super) fn event(&mut self, event: Event<&str>) -> Result<()> {
+        match event {
+            Event::BeginObject(kind, len) => self.begin_object(kind, len),
+            Event::EndObject => self.end_object(),
+            Event::BeginArray(len) => self.begin_array(len),
+            Event::EndArray if self.place == Place::Table && !self.is_keyed => self.end_table(),
+            Event::EndArray => self.misfit(),
+            Event::StaticKey(name) => self.static_key(name).map(drop),
+            Event::Key(key) => self.key(Key::Text(key)).map(drop),
+            Event::Scalar(text) => self.scalar(|out| out.push_str(text)),
+        }
+    }
+
+    /// A primitive, whose text `push` appends.
+    pub(super) fn scalar(&mut self, push: impl FnOnce(&mut String)) -> Result<()> {
+        self.check()?;
+        self.cell = None;
+        match self.place {
+            Place::Start => self.place = Place::End,
+            Place::Row if self.columns.is_leaf(self.cursor) => {
+                let column = self.cursor;
+                let hoist = self.hoists.iter().position(|hoist| hoist.column == column);
+                if hoist.is_some() || self.may_be_hoisted() {
+                    let mut text = String::new();
+                    push(&mut text);
+                    match hoist.filter(|&hoist| self.hoists[hoist].text != text) {
+                        Some(hoist) => _ = self.hoists.remove(hoist),
+                        None => self.cell = Some(text),
+                    }
+                }
+                self.cursor += 1;
+            }
+            _ => return self.misfit(),
+        }
+        Ok(())
+    }
+
+    pub(super) fn string(&mut self, string: &str) -> Result<()> {
+        let layout = self.layout;
+        self.scalar(|out| layout.push_string(out, string))
+    }
+
+    /// A struct's field or a variant's name. True if its value is to come next.
+    pub(super) fn static_key(&mut self, name: &'static str) -> Result<bool> {
+        self.key(if key::is_bare(name) { Key::Bare(name) } else { Key::Quoted(name) })
+    }
+
+    /// True if its value is to come next.
+    pub(super) fn key(&mut self, key: Key<'_>) -> Result<bool> {
+        self.check()?;
+        match self.place {
+            Place::Table if self.is_keyed => self.place = Place::Entry,
+            Place::Row if self.progress == Progress::First => {
+                self.columns.push_at(self.cursor, self.group, key);
+            }
+            Place::Row
+                if self.cursor < self.columns.end(self.group) && self.columns.is_named(self.cursor, key) =>
+            {
+                if self.skipped[self.cursor] {
+                    self.cursor = self.columns.next(self.cursor);
+                    return Ok(false);
+                }
+            }
+            _ => return self.misfit(),
+        }
+        Ok(true)
+    }
+
+    fn begin_object(&mut self, kind: ObjectKind, len: Option<usize>) -> Result<()> {
+        self.check()?;
+        let is_first = self.progress == Progress::First;
+        match self.place {
+            Place::Start if self.layout.has_groups && !kind.is_decided => {
+                self.is_keyed = true;
+                self.announced = len;
+                self.place = Place::Table;
+                return Ok(());
+            }
+            Place::Table if self.is_keyed => return self.misfit(),
+            Place::Table | Place::Entry => {
+                self.place = Place::Row;
+                self.cursor = 0;
+                self.group = ROOT;
+                self.maps.clear();
+                self.omitted.begin_row();
+            }
+            Place::Row if is_first && self.layout.has_groups => {
+                self.columns.make_group(self.cursor);
+                self.group = self.cursor;
+                self.cursor += 1;
+            }
+            Place::Row if !is_first && !self.columns.is_leaf(self.cursor) => {
+                self.group = self.cursor;
+                self.cursor += 1;
+            }
+            _ => return self.misfit(),
+        }
+        self.maps.push(kind.is_map);
+        Ok(())
+    }
+
+    fn end_object(&mut self) -> Result<()> {
+        self.check()?;
+        match self.place {
+            Place::Row => {}
+            Place::Table if self.is_keyed => return self.end_table(),
+            _ => return self.misfit(),
+        }
+        let group = self.group;
+        if self.progress == Progress::First {
+            if self.cursor == self.columns.range(group).0 {
+                return self.misfit();
+            }
+            self.columns.close_group(group, self.cursor);
+            // Keys of a struct are known to differ.
+            if self.maps.last() == Some(&true) {
+                if let Some(key) = self.columns.find_duplicate(group).map(ToString::to_string) {
+                    return self.fail(ErrorKind::DuplicateKey { key });
+                }
+            }
+        } else if self.cursor != self.columns.end(group) {
+            return self.misfit();
+        }
+        self.maps.pop();
+        if group == ROOT {
+            return self.end_row();
+        }
+        self.cursor = self.columns.next(group);
+        self.group = self.columns.parent(group);
+        Ok(())
+    }
+
+    fn begin_array(&mut self, len: Option<usize>) -> Result<()> {
+        self.check()?;
+        if self.place != Place::Start {
+            return self.misfit();
+        }
+        self.announced = len;
+        self.place = Place::Table;
+        Ok(())
+    }
+
+    fn end_table(&mut self) -> Result<()> {
+        self.place = Place::End;
+        Ok(())
+    }
+
+    fn end_row(&mut self) -> Result<()> {
+        self.place = Place::Table;
+        if self.progress == Progress::First {
+            self.omitted.end_row(&self.columns, 0);
+            // §9.5: one entry is no keyed table.
+            let least = if self.is_keyed { 2 } else { 1 };
+            if self.announced.is_none_or(|count| count < least) {
+                return self.stop();
+            }
+            self.end_first_row();
+        } else {
+            self.omitted.end_surveyed_row(&self.columns);
+        }
+        self.rows += 1;
+        if self.hoists.is_empty() && !self.omitted.may_change() { self.stop() } else { Ok(()) }
+    }
+
+    /// From here on, what cannot go is not asked for.
+    fn end_first_row(&mut self) {
+        self.progress = Progress::Further;
+        let omitted = self.omitted.common(&self.columns);
+        let leaves: Vec<usize> = self.columns.leaves(self.columns.len()).collect();
+        let omission = |column: usize| leaves.binary_search(&column).ok().and_then(|leaf| omitted[leaf]);
+        let has_others = self.announced != Some(1);
+        self.hoists.retain(|hoist| has_others && omission(hoist.column).is_none());
+        let is_certain = |&leaf: &usize| match omission(leaf) {
+            Some(Omission::Default(_)) => false,
+            Some(_) => true,
+            None => self.hoists.iter().all(|hoist| hoist.column != leaf),
+        };
+        let certain: Vec<bool> = leaves.iter().map(is_certain).collect();
+        self.skipped = self.columns.whole(&certain);
+    }
+
+    // ---- values of which something is said ----
+
+    /// The next event begins a value of which `hint` is said, and [`end_hinted`](Self::end_hinted)
+    /// follows it.
+    pub(super) fn begin_hinted(&mut self, hint: Hint) -> Result<()> {
+        self.check()?;
+        self.hinted.push((hint, (self.place == Place::Row).then_some(self.cursor)));
+        Ok(())
+    }
+
+    pub(super) fn end_hinted(&mut self) -> Result<()> {
+        self.check()?;
+        let Some((hint, Some(column))) = self.hinted.pop() else { return Ok(()) };
+        match hint {
+            Hint::Null => self.omitted.set(column, Omission::Null),
+            Hint::Default => self.omitted.set(column, Omission::DEFAULT),
+            Hint::Cell if !self.columns.is_leaf(column) => return self.fail(ErrorKind::NotACell),
+            Hint::Hoist if self.may_be_hoisted() => {
+                if let Some(text) = self.cell.take().filter(|text| is_read_exactly(text)) {
+                    self.hoists.push(Hoist { column, text });
+                }
+            }
+            _ => {}
+        }
+        Ok(())
+    }
+
+    /// The field whose key has come is not written, in no row.
+    pub(super) fn hide(&mut self) -> Result<()> {
+        let (place, column) = (self.place, self.cursor);
+        self.scalar(|out| out.push_str("null"))?;
+        if place == Place::Row {
+            self.omitted.set(column, Omission::Hidden);
+        }
+        Ok(())
+    }
+
+    /// The cell that has come is JSON text to its type, which cannot be read of a value.
+    #[cfg(feature = "json")]
+    pub(super) fn forget_cell(&mut self) {
+        self.cell = None;
+    }
+
+    /// Whether a column of the open row may stand in front of the table: not one of a group in it.
+    fn may_be_hoisted(&self) -> bool {
+        self.may_hoist && self.progress == Progress::First && self.maps[..] == [false]
+    }
+
+    // ---- the end of it ----
+
+    fn check(&mut self) -> Result<()> {
+        match self.progress {
+            Progress::Over | Progress::Failed => Err(Error::new(ErrorKind::AlreadyFailed)),
+            _ => Ok(()),
+        }
+    }
+
+    /// What comes is no row, or none like the first.
+    fn misfit<T>(&mut self) -> Result<T> {
+        match self.progress {
+            Progress::First => self.stop(),
+            Progress::Further => self.fail(ErrorKind::NotACell),
+            _ => self.fail(ErrorKind::AlreadyFailed),
+        }
+    }
+
+    fn stop<T>(&mut self) -> Result<T> {
+        self.progress = Progress::Over;
+        Err(Error::new(ErrorKind::AlreadyFailed))
+    }
+
+    fn fail<T>(&mut self, kind: ErrorKind) -> Result<T> {
+        self.progress = Progress::Failed;
+        Err(Error::new(kind))
+    }
+}
+
+/// Whether a cell is read as the same value when it is not known what it is to be: not so an
+/// integer beyond 64 bits, nor a number that is another `f32` by way of `f64`.
+fn is_read_exactly(cell: &str) -> bool {
+    let bytes = cell.as_bytes();
+    let digits = bytes.strip_prefix(b"-").unwrap_or(bytes);
+    if digits.iter().all(u8::is_ascii_digit) {
+        return cell.parse::<i64>().is_ok() || cell.parse::<u64>().is_ok();
+    }
+    match (cell.parse::<f64>(), cell.parse::<f32>()) {
+        #[allow(clippy::cast_possible_truncation)]
+        (Ok(wide), Ok(narrow)) => (wide as f32).to_bits() == narrow.to_bits(),
+        _ => true,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::is_read_exactly;
+
+    #[test]
+    fn cells_that_are_read_exactly() {
+        for cell in
+            ["1", "-9223372036854775808", "18446744073709551615", "0.1", "1e+21", "text", "\"1\"", "null"]
+        {
+            assert!(is_read_exactly(cell), "{cell}");
+        }
+        for cell in ["-9223372036854775809", "18446744073709551616", "7.038531e-26"] {
+            assert!(!is_read_exactly(cell), "{cell}");
+        }
+    }
+}
