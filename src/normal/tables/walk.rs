@@ -208,7 +208,8 @@ impl NamedMember<'_, '_> {
                 },
                 word if role.takes(word) => {}
                 word => {
-                    let message = format!("side key `{}` applies only to tables", shorten(word));
+                    let message =
+                        format!("side key `{}` does not apply to a value that is not a table", shorten(word));
                     return fault(message).at_key(side.key);
                 }
             }
