@@ -196,7 +196,7 @@ fn keys_of_all_kinds() {
 
 /// Fields of rows are also folded, if the rows turn out not to form a table.
 #[test]
-fn in_rows_of_tables_that_dissolve() {
+fn in_rows_of_tables_that_fall_back() {
     #[derive(Serialize, Deserialize, PartialEq, Debug)]
     #[toon(fold)]
     struct Row {
@@ -221,7 +221,7 @@ fn in_rows_of_tables_that_dissolve() {
 
 /// A field whose value ends the table is folded, too.
 #[test]
-fn in_a_row_that_dissolves_its_table() {
+fn in_a_row_whose_table_falls_back() {
     #[derive(Serialize, Deserialize, PartialEq, Debug)]
     #[toon(fold)]
     struct Late {

@@ -213,14 +213,12 @@ impl<'a> Writer<'a> {
 
     /// One that changes the state.
     fn other_scalar(&mut self) -> Result<()> {
-        while self.scope.state.is_table() {
+        if self.scope.state.is_table() {
             self.fall_back(Pending::Value, Fallback::Table)?;
+            // It may be a cell of a table that has been a group before.
+            return self.scalar();
         }
         match self.scope.state {
-            ScopeState::Field => {
-                self.write_key();
-                self.out.push_str(": ");
-            }
             ScopeState::Array => self.begin_inline(),
             ScopeState::List => {
                 self.begin_item();

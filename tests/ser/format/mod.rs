@@ -3,7 +3,7 @@
 //! Each text is as specified, and as the reference implementation writes it.
 
 mod arrays;
-mod dissolving;
+mod fallback;
 mod groups;
 mod keyed;
 mod objects;

@@ -203,7 +203,7 @@ fn reordered_rows() {
 
 /// A table may be a part of what looked like a row of another.
 #[test]
-fn tables_in_dissolved_tables() {
+fn tables_in_tables_that_fall_back() {
     let rows = json!([{"n": 1}, {"n": 2}]);
     assert_text(
         json!([{"a": 1, "t": rows}, {"a": 2, "t": rows}]),
@@ -220,6 +220,11 @@ fn tables_in_dissolved_tables() {
     assert_text(
         json!({"p": {"x": {"n": 1}, "y": {"n": 2}}, "q": {"x": {"n": 3}, "y": {"n": [4]}}, "r": {"x": {"n": 5}, "y": {"n": 6}}}),
         "p[2:]{n}:\n  x: 1\n  y: 2\nq:\n  x:\n    n: 3\n  y:\n    n[1]: 4\nr[2:]{n}:\n  x: 5\n  y: 6",
+    );
+    // A cell that does not fit the outer table fits the inner one.
+    assert_text(
+        json!({"p": {"x": {"n": 1}, "y": {"n": {"z": 2}}}, "q": {"x": {"n": 3}, "y": {"n": 4}}}),
+        "p:\n  x:\n    n: 1\n  y:\n    n:\n      z: 2\nq[2:]{n}:\n  x: 3\n  y: 4",
     );
 }
 
