@@ -4,5 +4,6 @@ mod decode;
 mod encode;
 pub(crate) mod selection;
 
+pub use crate::text::dialect::{Delimiter, SpecVersion};
 pub use decode::DecodeOptions;
-pub use encode::{Delimiter, EncodeOptions, KeyFolding, SpecVersion};
+pub use encode::{EncodeOptions, KeyFolding};

@@ -47,7 +47,6 @@ mod tree_de;
 mod value;
 
 use crate::{DecodeOptions, Error, ErrorKind, Result};
-pub(crate) use check::check;
 pub use deserializer::Deserializer;
 #[cfg(feature = "std")]
 pub use rows::Rows;
@@ -102,6 +101,116 @@ pub fn from_slice<'de, T: Deserialize<'de>>(bytes: &'de [u8]) -> Result<T> {
 #[cfg(feature = "std")]
 pub fn from_reader<R: std::io::Read, T: serde::de::DeserializeOwned>(reader: R) -> Result<T> {
     DecodeOptions::new().from_reader(reader)
+}
+
+impl DecodeOptions {
+    /// Reads a value from TOON text.
+    ///
+    /// # Errors
+    /// Fails if an option is out of range, if the text is not valid TOON (§14) or is nested too
+    /// deep, or if its value does not match `T`.
+    ///
+    /// ```
+    /// let flags: Vec<bool> = toon::DecodeOptions::new().from_str("[2]: true,false")?;
+    /// assert_eq!(flags, [true, false]);
+    /// # Ok::<(), toon::Error>(())
+    /// ```
+    pub fn from_str<'de, T: Deserialize<'de>>(&self, text: &'de str) -> Result<T> {
+        let mut deserializer = self.deserializer(text);
+        let value = T::deserialize(&mut deserializer).map_err(|error| deserializer.place(error))?;
+        deserializer.end()?;
+        Ok(value)
+    }
+
+    /// Reads a value from the UTF-8 bytes of TOON text.
+    ///
+    /// # Errors
+    /// As [`from_str`](Self::from_str). Also fails at the first byte that is not valid UTF-8 (§4).
+    ///
+    /// ```
+    /// let error = toon::DecodeOptions::new().from_slice::<Vec<String>>(b"[1]: \xff").unwrap_err();
+    /// assert_eq!((error.line(), error.column()), (1, 6));
+    /// ```
+    pub fn from_slice<'de, T: Deserialize<'de>>(&self, bytes: &'de [u8]) -> Result<T> {
+        match core::str::from_utf8(bytes) {
+            Ok(text) => self.from_str(text),
+            Err(error) => {
+                let valid = bytes.get(..error.valid_up_to()).unwrap_or_default();
+                let valid = core::str::from_utf8(valid).unwrap_or_default();
+                let fault = fail_at_end(ErrorKind::InvalidUtf8, valid);
+                Err(if error.error_len().is_none() { Error::set_eof(fault) } else { fault })
+            }
+        }
+    }
+
+    /// Reads a value from a reader, which is read to its end first.
+    ///
+    /// # Errors
+    /// As [`from_slice`](Self::from_slice). Also fails if the reader does.
+    ///
+    /// ```
+    /// let word: String = toon::DecodeOptions::new().from_reader("hello".as_bytes())?;
+    /// assert_eq!(word, "hello");
+    /// # Ok::<(), toon::Error>(())
+    /// ```
+    #[cfg(feature = "std")]
+    pub fn from_reader<R: std::io::Read, T: serde::de::DeserializeOwned>(&self, mut reader: R) -> Result<T> {
+        let mut bytes = alloc::vec::Vec::new();
+        reader.read_to_end(&mut bytes).map_err(Error::io)?;
+        self.from_slice(&bytes)
+    }
+
+    /// Returns an iterator over the elements of an array, which reads them from `reader` on demand:
+    /// see [`Rows`](Rows). Invalid options are reported as its first element.
+    ///
+    /// ```
+    /// let options = toon::DecodeOptions::new().strict(false);
+    /// let mut words = options.rows::<_, String>("[9]:\n  - hello\n  - \"world\"".as_bytes());
+    /// assert_eq!(words.next().unwrap()?, "hello");
+    /// assert_eq!(words.next().unwrap()?, "world");
+    /// assert!(words.next().is_none());
+    /// # Ok::<(), toon::Error>(())
+    /// ```
+    #[cfg(feature = "std")]
+    pub fn rows<R, T>(&self, reader: R) -> Rows<R, T>
+    where
+        R: std::io::BufRead,
+        T: serde::de::DeserializeOwned,
+    {
+        Rows::with_options(reader, self)
+    }
+
+    /// Returns all mistakes in `text`, from top to bottom. The list is empty if the text is valid
+    /// TOON (§14).
+    ///
+    /// Checking continues after a wrong count or row width, a duplicate key or field, and an
+    /// invalid escape sequence. After any other mistake the meaning of the following lines is
+    /// unclear, so it is the last one reported. If [`strict`](Self::strict) is off or
+    /// [`expand_paths`](Self::expand_paths) is on, only the first mistake is reported.
+    ///
+    /// ```
+    /// let mistakes = toon::DecodeOptions::new().check("a[3]: 1,\"\\x\"\nb[1]{x,y}:\n  1\na: 2");
+    /// let places: Vec<_> = mistakes.iter().map(|mistake| (mistake.line(), mistake.column())).collect();
+    /// assert_eq!(places, [(1, 2), (1, 10), (3, 3), (4, 1)]);
+    /// assert_eq!(mistakes[0].to_string(), "header declares 3 elements, found 2 at line 1 column 2, in a");
+    /// assert!(toon::DecodeOptions::new().check("a[2]: 1,2").is_empty());
+    /// ```
+    pub fn check(&self, text: &str) -> alloc::vec::Vec<Error> {
+        check::check(text, self)
+    }
+
+    /// Creates a [`Deserializer`] for `text` with these options.
+    ///
+    /// ```
+    /// use serde::Deserialize;
+    ///
+    /// let mut deserializer = toon::DecodeOptions::new().deserializer("7");
+    /// assert_eq!(u8::deserialize(&mut deserializer)?, 7);
+    /// # Ok::<(), toon::Error>(())
+    /// ```
+    pub fn deserializer<'de>(&self, text: &'de str) -> Deserializer<'de> {
+        Deserializer::with_options(text, self)
+    }
 }
 
 /// An error behind the last character of `text`.

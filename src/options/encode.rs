@@ -1,50 +1,8 @@
 //! Options for encoding.
 
 use super::selection::Selection;
-use crate::{Result, Serializer};
-use alloc::{string::String, sync::Arc, vec::Vec};
-use serde::Serialize;
-
-/// The character that separates the cells of a row, the values of an inline array and the names of
-/// a field list (specification §11).
-///
-/// ```
-/// use toon::{Delimiter, EncodeOptions};
-///
-/// let text = EncodeOptions::new().delimiter(Delimiter::Pipe).to_string(&["a,b", "c"])?;
-/// assert_eq!(text, "[2|]: a,b|c");
-/// # Ok::<(), toon::Error>(())
-/// ```
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub enum Delimiter {
-    /// `,`, which headers omit: `tags[2]: a,b`.
-    #[default]
-    Comma,
-    /// A horizontal tab, which often takes the fewest tokens.
-    Tab,
-    /// `|`, as in `tags[2|]: a|b`.
-    Pipe,
-}
-
-impl Delimiter {
-    /// The character itself.
-    ///
-    /// ```
-    /// assert_eq!(toon::Delimiter::Tab.as_char(), '\t');
-    /// ```
-    pub const fn as_char(self) -> char {
-        self.byte() as char
-    }
-
-    pub(crate) const fn byte(self) -> u8 {
-        match self {
-            Delimiter::Comma => b',',
-            Delimiter::Tab => b'\t',
-            Delimiter::Pipe => b'|',
-        }
-    }
-}
+use crate::text::dialect::{Delimiter, SpecVersion};
+use alloc::{string::String, sync::Arc};
 
 /// Whether a chain of single-key objects is written as one dotted key. This is an extension to the
 /// specification.
@@ -72,28 +30,6 @@ pub enum KeyFolding {
     Off,
     /// Fold wherever path expansion restores the same value.
     Safe,
-}
-
-/// The version of the specification to write.
-///
-/// ```
-/// use std::collections::BTreeMap;
-/// use toon::{EncodeOptions, SpecVersion};
-///
-/// let value = BTreeMap::from([("a", BTreeMap::from([("n", 1)])), ("b", BTreeMap::from([("n", 2)]))]);
-/// assert_eq!(toon::to_string(&value)?, "[2:]{n}:\n  a: 1\n  b: 2");
-/// assert_eq!(EncodeOptions::new().spec(SpecVersion::V3).to_string(&value)?, "a:\n  n: 1\nb:\n  n: 2");
-/// # Ok::<(), toon::Error>(())
-/// ```
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub enum SpecVersion {
-    /// For decoders of the 3.x specifications: without nested field groups and keyed tables.
-    /// Strings that begin or end with a Unicode space are quoted, since those decoders trim them.
-    V3,
-    /// Specification 4.4.
-    #[default]
-    V4,
 }
 
 /// Options for encoding.
@@ -334,116 +270,4 @@ impl EncodeOptions {
         self.fields = Selection::new(paths.into_iter().map(Into::into)).map(Arc::new);
         self
     }
-}
-
-impl EncodeOptions {
-    /// Writes `value` as TOON text, without a trailing newline.
-    ///
-    /// # Errors
-    /// Fails if an option is out of range, if the value is nested too deep, has a map key that
-    /// cannot be written as a string or a duplicate key, or if its `Serialize` implementation
-    /// fails.
-    ///
-    /// ```
-    /// let text = toon::EncodeOptions::new().to_string(&["a", "b"])?;
-    /// assert_eq!(text, "[2]: a,b");
-    /// # Ok::<(), toon::Error>(())
-    /// ```
-    pub fn to_string<T: ?Sized + Serialize>(&self, value: &T) -> Result<String> {
-        let mut text = String::with_capacity(1024);
-        write(value, &mut self.serializer(&mut text))?;
-        Ok(text)
-    }
-
-    /// Writes `value` as the UTF-8 bytes of TOON text.
-    ///
-    /// # Errors
-    /// As [`to_string`](Self::to_string).
-    ///
-    /// ```
-    /// assert_eq!(toon::EncodeOptions::new().to_vec(&true)?, b"true");
-    /// # Ok::<(), toon::Error>(())
-    /// ```
-    pub fn to_vec<T: ?Sized + Serialize>(&self, value: &T) -> Result<Vec<u8>> {
-        self.to_string(value).map(String::into_bytes)
-    }
-
-    /// Writes `value` as TOON text, without a trailing newline.
-    ///
-    /// The text is completed in memory before the first byte is written, so nothing is written for
-    /// a value that cannot be encoded. The exception is the rows of a table that its type declares
-    /// ([`#[toon(tabular)]`](mod@crate::attributes) on a field): they are written, together with
-    /// everything before them, as they are serialized, so such a table needs only the memory of a
-    /// few rows. With [`key_folding`](Self::key_folding) there is no exception, because keys are
-    /// folded once the text is complete.
-    ///
-    /// # Errors
-    /// As [`to_string`](Self::to_string). Also fails if the writer does.
-    ///
-    /// ```
-    /// let mut bytes = Vec::new();
-    /// toon::EncodeOptions::new().to_writer(&mut bytes, &[1, 2])?;
-    /// assert_eq!(bytes, b"[2]: 1,2");
-    /// # Ok::<(), toon::Error>(())
-    /// ```
-    #[cfg(feature = "std")]
-    pub fn to_writer<W: std::io::Write, T: ?Sized + Serialize>(
-        &self,
-        mut writer: W,
-        value: &T,
-    ) -> Result<()> {
-        let mut text = String::with_capacity(1024);
-        write(value, &mut Serializer::streaming(&mut text, &mut writer, self))?;
-        writer.write_all(text.as_bytes()).map_err(crate::Error::io)
-    }
-
-    /// Returns those of the [`fields`](Self::fields) that `value` does not have, which are probably
-    /// misspelled. The value is searched, but nothing is written.
-    ///
-    /// The fields of empty arrays and `null` cannot be known, so they are never reported.
-    ///
-    /// # Errors
-    /// As [`to_string`](Self::to_string), except that duplicate keys are not detected.
-    ///
-    /// ```
-    /// use std::collections::BTreeMap;
-    /// use toon::EncodeOptions;
-    ///
-    /// let rows = [BTreeMap::from([("id", 1), ("stars", 5)])];
-    /// let options = EncodeOptions::new().fields(["id", "start", "owner.name"]);
-    /// assert_eq!(options.unknown_fields(&rows)?, ["start", "owner.name"]);
-    /// assert_eq!(options.to_string(&rows)?, "[1]{id}:\n  1");
-    /// # Ok::<(), toon::Error>(())
-    /// ```
-    pub fn unknown_fields<T: ?Sized + Serialize>(&self, value: &T) -> Result<Vec<String>> {
-        if self.fields.is_none() {
-            return Ok(Vec::new());
-        }
-        let mut scratch = String::new();
-        let mut serializer = Serializer::searching(&mut scratch, self);
-        write(value, &mut serializer)?;
-        Ok(serializer.unknown_fields())
-    }
-
-    /// Creates a [`Serializer`] that appends to `out` with these options.
-    ///
-    /// ```
-    /// use serde::Serialize;
-    ///
-    /// let mut out = String::new();
-    /// [1, 2].serialize(&mut toon::EncodeOptions::new().serializer(&mut out))?;
-    /// assert_eq!(out, "[2]: 1,2");
-    /// # Ok::<(), toon::Error>(())
-    /// ```
-    pub fn serializer<'a>(&self, out: &'a mut String) -> Serializer<'a> {
-        Serializer::with_options(out, self)
-    }
-}
-
-/// Not inlined: on AMD Zen, a serializer that is accessed both by its stack address and through a
-/// reference is a quarter slower (memory renaming).
-#[inline(never)]
-fn write<T: ?Sized + Serialize>(value: &T, serializer: &mut Serializer<'_>) -> Result<()> {
-    value.serialize(&mut *serializer)?;
-    serializer.check_level()
 }

@@ -90,3 +90,115 @@ pub fn to_vec<T: ?Sized + Serialize>(value: &T) -> Result<Vec<u8>> {
 pub fn to_writer<W: std::io::Write, T: ?Sized + Serialize>(writer: W, value: &T) -> Result<()> {
     EncodeOptions::new().to_writer(writer, value)
 }
+
+impl EncodeOptions {
+    /// Writes `value` as TOON text, without a trailing newline.
+    ///
+    /// # Errors
+    /// Fails if an option is out of range, if the value is nested too deep, has a map key that
+    /// cannot be written as a string or a duplicate key, or if its `Serialize` implementation
+    /// fails.
+    ///
+    /// ```
+    /// let text = toon::EncodeOptions::new().to_string(&["a", "b"])?;
+    /// assert_eq!(text, "[2]: a,b");
+    /// # Ok::<(), toon::Error>(())
+    /// ```
+    pub fn to_string<T: ?Sized + Serialize>(&self, value: &T) -> Result<String> {
+        let mut text = String::with_capacity(1024);
+        write(value, &mut self.serializer(&mut text))?;
+        Ok(text)
+    }
+
+    /// Writes `value` as the UTF-8 bytes of TOON text.
+    ///
+    /// # Errors
+    /// As [`to_string`](Self::to_string).
+    ///
+    /// ```
+    /// assert_eq!(toon::EncodeOptions::new().to_vec(&true)?, b"true");
+    /// # Ok::<(), toon::Error>(())
+    /// ```
+    pub fn to_vec<T: ?Sized + Serialize>(&self, value: &T) -> Result<Vec<u8>> {
+        self.to_string(value).map(String::into_bytes)
+    }
+
+    /// Writes `value` as TOON text, without a trailing newline.
+    ///
+    /// The text is completed in memory before the first byte is written, so nothing is written for
+    /// a value that cannot be encoded. The exception is the rows of a table that its type declares
+    /// ([`#[toon(tabular)]`](mod@crate::attributes) on a field): they are written, together with
+    /// everything before them, as they are serialized, so such a table needs only the memory of a
+    /// few rows. With [`key_folding`](Self::key_folding) there is no exception, because keys are
+    /// folded once the text is complete.
+    ///
+    /// # Errors
+    /// As [`to_string`](Self::to_string). Also fails if the writer does.
+    ///
+    /// ```
+    /// let mut bytes = Vec::new();
+    /// toon::EncodeOptions::new().to_writer(&mut bytes, &[1, 2])?;
+    /// assert_eq!(bytes, b"[2]: 1,2");
+    /// # Ok::<(), toon::Error>(())
+    /// ```
+    #[cfg(feature = "std")]
+    pub fn to_writer<W: std::io::Write, T: ?Sized + Serialize>(
+        &self,
+        mut writer: W,
+        value: &T,
+    ) -> Result<()> {
+        let mut text = String::with_capacity(1024);
+        write(value, &mut Serializer::streaming(&mut text, &mut writer, self))?;
+        writer.write_all(text.as_bytes()).map_err(crate::Error::io)
+    }
+
+    /// Returns those of the [`fields`](Self::fields) that `value` does not have, which are probably
+    /// misspelled. The value is searched, but nothing is written.
+    ///
+    /// The fields of empty arrays and `null` cannot be known, so they are never reported.
+    ///
+    /// # Errors
+    /// As [`to_string`](Self::to_string), except that duplicate keys are not detected.
+    ///
+    /// ```
+    /// use std::collections::BTreeMap;
+    /// use toon::EncodeOptions;
+    ///
+    /// let rows = [BTreeMap::from([("id", 1), ("stars", 5)])];
+    /// let options = EncodeOptions::new().fields(["id", "start", "owner.name"]);
+    /// assert_eq!(options.unknown_fields(&rows)?, ["start", "owner.name"]);
+    /// assert_eq!(options.to_string(&rows)?, "[1]{id}:\n  1");
+    /// # Ok::<(), toon::Error>(())
+    /// ```
+    pub fn unknown_fields<T: ?Sized + Serialize>(&self, value: &T) -> Result<Vec<String>> {
+        if self.fields.is_none() {
+            return Ok(Vec::new());
+        }
+        let mut scratch = String::new();
+        let mut serializer = Serializer::searching(&mut scratch, self);
+        write(value, &mut serializer)?;
+        Ok(serializer.unknown_fields())
+    }
+
+    /// Creates a [`Serializer`] that appends to `out` with these options.
+    ///
+    /// ```
+    /// use serde::Serialize;
+    ///
+    /// let mut out = String::new();
+    /// [1, 2].serialize(&mut toon::EncodeOptions::new().serializer(&mut out))?;
+    /// assert_eq!(out, "[2]: 1,2");
+    /// # Ok::<(), toon::Error>(())
+    /// ```
+    pub fn serializer<'a>(&self, out: &'a mut String) -> Serializer<'a> {
+        Serializer::with_options(out, self)
+    }
+}
+
+/// Not inlined: on AMD Zen, a serializer that is accessed both by its stack address and through a
+/// reference is a quarter slower (memory renaming).
+#[inline(never)]
+fn write<T: ?Sized + Serialize>(value: &T, serializer: &mut Serializer<'_>) -> Result<()> {
+    value.serialize(&mut *serializer)?;
+    serializer.check_level()
+}

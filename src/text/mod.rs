@@ -4,6 +4,7 @@
 pub(crate) mod block;
 pub(crate) mod copy;
 pub(crate) mod decimal;
+pub(crate) mod dialect;
 pub(crate) mod digits;
 pub(crate) mod find;
 pub(crate) mod key;

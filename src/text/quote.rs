@@ -4,9 +4,9 @@
 
 use super::block::{self, class};
 use super::copy;
+use super::dialect::{Delimiter, SpecVersion};
 use super::digits::digits_end;
 use super::find::find_escaped;
-use crate::options::{Delimiter, SpecVersion};
 use alloc::borrow::Cow;
 use alloc::string::String;
 
