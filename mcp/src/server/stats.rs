@@ -75,7 +75,7 @@ pub(super) fn tool() -> Tool {
 
 pub(super) fn call(mut arguments: JsonObject, limits: &Limits) -> Result<CallToolResult, Fault> {
     let json = encode::json_text(arguments::required(&mut arguments, "json")?);
-    let settings: encode::Settings = arguments::options(arguments, NESTED)?;
+    let settings: encode::EncodeSettings = arguments::options(arguments, NESTED)?;
     let toon = encode::encode(&json, &settings, limits)?;
     // Whitespace and escapes should not count in favour of TOON: it is compared with compact JSON.
     let plain = toon::json::to_toon(&json, &EncodeOptions::new()).map_err(Fault::Json)?;
