@@ -15,19 +15,12 @@ use std::{env, fs};
 const CRATES: &[&str] = &["src", "derive/src"];
 
 /// Folders whose files count as one module, each with its reason.
-const SHARED: &[(&str, &str)] = &[];
+const SHARED: &[(&str, &str)] = &[("src/de/value", "objects, lists and variants are values of each other")];
 
-/// What is still to be taken apart, and how many files of it are in circles. These numbers only
-/// shrink.
+/// Circles that remain, and how many files are in them. These numbers only shrink.
 const KNOWN: &[(&str, usize)] = &[
-    ("derive/src", 6),
-    ("src/de", 26),
-    ("src/error", 3),
-    ("src/json", 4),
-    ("src/normal", 23),
-    ("src/options", 3),
-    ("src/ser", 21),
-    ("src/text", 1),
+    // Tables hold references to shared objects, which are in tables themselves.
+    ("src/normal", 4),
 ];
 
 fn main() -> ExitCode {

@@ -9,7 +9,7 @@ use alloc::boxed::Box;
 use alloc::string::{String, ToString};
 use core::fmt;
 
-pub use kind::ErrorKind;
+pub use kind::{Category, ErrorKind};
 
 /// `Result` with this crate's [`Error`].
 pub type Result<T> = core::result::Result<T, Error>;
@@ -46,32 +46,6 @@ struct ErrorInner {
     hint: Option<String>,
     /// The text ended before something it began was complete.
     eof: bool,
-}
-
-/// The category of an [`Error`], for programs that react to it.
-///
-/// ```
-/// use toon::Category;
-///
-/// let category = |text| toon::from_str::<Vec<u8>>(text).unwrap_err().classify();
-/// assert_eq!(category("[2]: \"\\x\",2"), Category::Syntax);
-/// assert_eq!(category("[1]: 1,2"), Category::Structure);
-/// assert_eq!(category("[1]: word"), Category::Data);
-/// assert_eq!(category("[3]:\n  - 1"), Category::Eof);
-/// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub enum Category {
-    /// Characters, tokens, headers or indentation that the format does not allow.
-    Syntax,
-    /// Well-formed lines that do not fit together: counts, widths, depths, duplicates.
-    Structure,
-    /// Valid text whose value the target rejects, or a value that cannot be written.
-    Data,
-    /// The text ended before something it began was complete.
-    Eof,
-    /// A reader or writer failed.
-    Io,
 }
 
 /// A name on the way from the root to a value.
@@ -202,27 +176,6 @@ impl Error {
             Some(hint) => Some(Cow::Borrowed(hint)),
             None => suggest::suggestion(&self.inner.kind),
         }
-    }
-
-    /// Shows the place in `source`, the text that was read, as compilers do. Long lines are cut
-    /// around the caret. Never panics, even if `source` is a different text.
-    ///
-    /// ```
-    /// let text = "users[1]{id,name}:\n  1,\"Ada";
-    /// let error = toon::from_str::<serde::de::IgnoredAny>(text).unwrap_err();
-    /// assert_eq!(
-    ///     error.render(text),
-    ///     "\
-    /// error: unterminated string
-    ///  --> line 2, column 5, in users[0]
-    ///   |
-    /// 2 |   1,\"Ada
-    ///   |     ^
-    ///   = help: close the string with \" on the same line; write a quote inside it as \\\"",
-    /// );
-    /// ```
-    pub fn render(&self, source: &str) -> String {
-        render::render(self, source)
     }
 }
 

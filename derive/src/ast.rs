@@ -1,7 +1,6 @@
 //! The type that the derive is on, with its attributes.
 
 use crate::attr::{ContainerHints, Direction, FieldHints, Mistakes, Serde, SkipDefault, refuse_on_variant};
-use crate::row;
 use syn::ext::IdentExt;
 use syn::punctuated::Punctuated;
 use syn::{
@@ -68,16 +67,6 @@ impl<'a> Container<'a> {
     /// Whether a field may be folded.
     pub(crate) fn folds(&self) -> bool {
         self.fields().any(|(_, field)| field.toon.fold.is_some())
-    }
-
-    /// Whether TOON sees something other than other formats.
-    pub(crate) fn has_hints(&self) -> bool {
-        let is_row = self.toon.tabular.is_some();
-        let is_read_by_cells = is_row && self.direction == Direction::Deserialize;
-        is_read_by_cells
-            || self
-                .fields()
-                .any(|(_, field)| !field.toon.is_empty() || is_row && row::has_own_way(self, field))
     }
 }
 

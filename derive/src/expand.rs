@@ -33,7 +33,7 @@ pub(crate) fn derive(mut input: DeriveInput, direction: Direction) -> TokenStrea
     }
 
     // If hints are invalid, they are ignored, so that one mistake gives one message.
-    let is_hinted = container.has_hints() && mistakes.is_empty();
+    let is_hinted = row::has_hints(&container) && mistakes.is_empty();
     let plain = Shadow::plain(&container, &toon, &bounds);
     let hinted = is_hinted.then(|| Shadow::toon(&container, &toon, &bounds, &de));
     let implementation = Implementation {
@@ -81,7 +81,7 @@ fn columns(container: &Container<'_>, toon: &TokenStream, is_valid: bool) -> Tok
     };
     all.extend(row::checks(container, toon));
     all.extend(hoist::checks(container, toon));
-    if container.has_hints() || container.toon.tabular.is_some() || container.toon.levels.is_some() {
+    if row::has_hints(container) || container.toon.tabular.is_some() || container.toon.levels.is_some() {
         all.extend(describe::implementation(container, toon));
     }
     all

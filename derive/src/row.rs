@@ -1,7 +1,7 @@
 //! `tabular`: rows whose columns are known at compile time, and the fields that contain them.
 
 use crate::ast::{Body, Container, Field, Variant};
-use crate::attr::Table;
+use crate::attr::{Direction, Table};
 use crate::bound;
 use crate::default::{self, span_of};
 use crate::level;
@@ -9,6 +9,16 @@ use crate::name;
 use proc_macro2::TokenStream;
 use quote::{quote, quote_spanned};
 use syn::{LitStr, WherePredicate};
+
+/// Whether TOON sees something other than other formats.
+pub(crate) fn has_hints(container: &Container<'_>) -> bool {
+    let is_row = container.toon.tabular.is_some();
+    let is_read_by_cells = is_row && container.direction == Direction::Deserialize;
+    is_read_by_cells
+        || container
+            .fields()
+            .any(|(_, field)| !field.toon.is_empty() || is_row && has_own_way(container, field))
+}
 
 /// Whether a row's field needs a hint: that it may be left out, or that it must be a cell.
 pub(crate) fn has_own_way(container: &Container<'_>, field: &Field<'_>) -> bool {

@@ -4,6 +4,32 @@ use alloc::format;
 use alloc::string::String;
 use core::fmt::{self, Display};
 
+/// The category of an [`Error`], for programs that react to it.
+///
+/// ```
+/// use toon::Category;
+///
+/// let category = |text| toon::from_str::<Vec<u8>>(text).unwrap_err().classify();
+/// assert_eq!(category("[2]: \"\\x\",2"), Category::Syntax);
+/// assert_eq!(category("[1]: 1,2"), Category::Structure);
+/// assert_eq!(category("[1]: word"), Category::Data);
+/// assert_eq!(category("[3]:\n  - 1"), Category::Eof);
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Category {
+    /// Characters, tokens, headers or indentation that the format does not allow.
+    Syntax,
+    /// Well-formed lines that do not fit together: counts, widths, depths, duplicates.
+    Structure,
+    /// Valid text whose value the target rejects, or a value that cannot be written.
+    Data,
+    /// The text ended before something it began was complete.
+    Eof,
+    /// A reader or writer failed.
+    Io,
+}
+
 /// What went wrong, with the numbers and names that belong to it.
 ///
 /// ```

@@ -8,11 +8,30 @@ use core::fmt::Write;
 /// Characters kept on each side of the caret when a line is long.
 const MAX_CONTEXT_CHARS: usize = 60;
 
-pub(super) fn render(error: &Error, source: &str) -> String {
-    let mut out = String::new();
-    // Writing to a string does not fail.
-    let _ = write(&mut out, error, source);
-    out
+impl Error {
+    /// Shows the place in `source`, the text that was read, as compilers do. Long lines are cut
+    /// around the caret. Never panics, even if `source` is a different text.
+    ///
+    /// ```
+    /// let text = "users[1]{id,name}:\n  1,\"Ada";
+    /// let error = toon::from_str::<serde::de::IgnoredAny>(text).unwrap_err();
+    /// assert_eq!(
+    ///     error.render(text),
+    ///     "\
+    /// error: unterminated string
+    ///  --> line 2, column 5, in users[0]
+    ///   |
+    /// 2 |   1,\"Ada
+    ///   |     ^
+    ///   = help: close the string with \" on the same line; write a quote inside it as \\\"",
+    /// );
+    /// ```
+    pub fn render(&self, source: &str) -> String {
+        let mut out = String::new();
+        // Writing to a string does not fail.
+        let _ = write(&mut out, self, source);
+        out
+    }
 }
 
 fn write(out: &mut String, error: &Error, source: &str) -> core::fmt::Result {

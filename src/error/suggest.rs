@@ -1,7 +1,6 @@
 //! The category of each error kind, and how to fix the text.
 
-use super::kind::counted;
-use super::{Category, ErrorKind};
+use super::kind::{Category, ErrorKind, counted};
 use alloc::borrow::Cow;
 use alloc::format;
 use alloc::string::String;

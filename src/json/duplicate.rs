@@ -1,6 +1,7 @@
 //! Finds the second occurrence of a key, once it is known that there is one.
 
-use super::{Events, Reader};
+use super::read::Reader;
+use crate::event::Events;
 use crate::{Error, ErrorKind, Result};
 use alloc::collections::BTreeSet;
 use alloc::string::{String, ToString};

@@ -5,7 +5,8 @@
 //! is written as an array of its own that begins with the same first element, which gives it the
 //! form of the whole array, and only the text after that element is kept.
 
-use super::{Reader, place};
+use super::read::Reader;
+use super::transcode::place;
 use crate::event::Events as _;
 use crate::input::read_some;
 use crate::{EncodeOptions, Error, ErrorKind, Result, Serializer};

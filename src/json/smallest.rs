@@ -1,5 +1,6 @@
 //! TOON or compact JSON, whichever is smaller.
 
+use super::transcode::from_toon;
 use crate::{DecodeOptions, EncodeOptions, Error, ErrorKind, Result};
 use alloc::string::{String, ToString};
 use core::fmt;
@@ -133,5 +134,5 @@ fn picked_json<T: ?Sized + Serialize>(value: &T, options: &EncodeOptions) -> Res
     let EncodeOptions { ref fields, max_depth, .. } = *options;
     let text =
         EncodeOptions { fields: fields.clone(), max_depth, ..EncodeOptions::new() }.to_string(value)?;
-    super::from_toon(&text, &DecodeOptions::new().max_depth(max_depth))
+    from_toon(&text, &DecodeOptions::new().max_depth(max_depth))
 }

@@ -7,6 +7,10 @@ use core::{fmt, mem};
 use serde::de::value::MapDeserializer;
 use serde::de::{DeserializeSeed, Deserializer, Error, MapAccess, SeqAccess, Visitor};
 
+/// The name that `serde_json`'s `RawValue` serializes under, and by which its visitor requests JSON
+/// text.
+pub(crate) const RAW_VALUE: &str = "$serde_json::private::RawValue";
+
 /// Reads a value and sends it as events, from a [`Deserializer`](crate::Deserializer) that passes
 /// on numbers as their tokens.
 pub(crate) struct Value<'e, E>(pub(crate) &'e mut E);
@@ -67,7 +71,7 @@ impl<'de, E: Events> Visitor<'de> for Value<'_, E> {
 /// Passes `json` to the visitor of `serde_json`'s `RawValue`, which expects a map with one private
 /// entry.
 pub(crate) fn visit_raw_value<'de, V: Visitor<'de>>(json: String, visitor: V) -> crate::Result<V::Value> {
-    visitor.visit_map(MapDeserializer::new(core::iter::once((super::RAW_VALUE, json))))
+    visitor.visit_map(MapDeserializer::new(core::iter::once((RAW_VALUE, json))))
 }
 
 /// Reads a string and sends it as what it is: a key, or the token of a number.

@@ -2,10 +2,11 @@
 
 use super::document::{Log, NormalDocument};
 use super::options::Options;
+use super::settings::MAX_OUTPUT;
 use super::settings::{Form, KeyOrder, Report, Settings, Steps, Text};
 use super::tables::{Standing, Tables, is_reordered_inside};
 use super::tree::Tree;
-use super::{MAX_OUTPUT, aliases, decode, entities, ser, times};
+use super::{aliases, decode, entities, ser, times};
 use crate::{DecodeOptions, EncodeOptions, Error, ErrorKind, KeyFolding, Result, Serializer, SpecVersion};
 use serde::Serialize;
 

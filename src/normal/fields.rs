@@ -1,6 +1,6 @@
 //! Selects the parts of a value that its tree contains: [`EncodeOptions::fields`].
 
-use super::MAX_DEPTH;
+use super::settings::MAX_DEPTH;
 use super::tree::{Builder, Tree};
 use crate::event::Events;
 use crate::options::selection::{ROOT, SelectedPart, Selection, SelectionCursor};

@@ -65,11 +65,6 @@ use serde::de::DeserializeOwned;
 pub use options::Options;
 pub use settings::{Applied, Form, KeyOrder, Level, Report, Step, Text};
 
-/// The default limit for the compact JSON that a document may expand to, in bytes.
-const MAX_OUTPUT: usize = 256 << 20;
-/// The maximum nesting depth of a value.
-const MAX_DEPTH: usize = 128;
-
 /// Writes `value` in the normal form, or as canonical TOON if that takes no more bytes.
 ///
 /// # Errors

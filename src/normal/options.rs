@@ -1,6 +1,6 @@
 //! Options for writing and reading the normal form.
 
-use super::MAX_OUTPUT;
+use super::settings::MAX_OUTPUT;
 use super::settings::{KeyOrder, Level, Settings, Step, Steps};
 use crate::{DecodeOptions, EncodeOptions};
 use std::fmt;

@@ -2,6 +2,11 @@
 
 use std::fmt;
 
+/// The default limit for the compact JSON that a document may expand to, in bytes.
+pub(super) const MAX_OUTPUT: usize = 256 << 20;
+/// The maximum nesting depth of a value.
+pub(super) const MAX_DEPTH: usize = 128;
+
 /// How far the form is compressed.
 ///
 /// ```

@@ -1,6 +1,6 @@
 //! The value that all steps work on: built from events, and sent as events.
 
-use super::MAX_DEPTH;
+use super::settings::MAX_DEPTH;
 use crate::event::Events;
 use crate::json::JsonText;
 use crate::text::decimal;

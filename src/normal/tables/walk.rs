@@ -5,12 +5,12 @@ use super::{columns, read};
 use crate::ErrorKind;
 use crate::error::shorten;
 use crate::json::Reader;
-use crate::normal::MAX_DEPTH;
 use crate::normal::cells::{self, ABSENT, EMPTY_GROUP, IN_CELL, NULL_GROUP, UNDECLARED};
 use crate::normal::entities::Entities;
 use crate::normal::fault::{At, Outcome, fault};
 use crate::normal::keys::{self, FORM};
 use crate::normal::limit::{Budget, Measure};
+use crate::normal::settings::MAX_DEPTH;
 use crate::normal::tree::{Builder, ObjectMembers, Str, Tree, are_rows};
 use std::rc::Rc;
 
