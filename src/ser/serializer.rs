@@ -138,8 +138,16 @@ impl<'a> Serializer<'a> {
     // ---- events ----
 
     /// A struct's field or a variant's name, and whether its value is to come.
-    #[inline]
+    #[inline(always)]
     fn static_key(&mut self, name: &'static str) -> Result<bool> {
+        if self.filter.is_none() && self.writer.is_next_field(name) {
+            return Ok(true);
+        }
+        self.other_key(name)
+    }
+
+    #[inline]
+    fn other_key(&mut self, name: &'static str) -> Result<bool> {
         match &mut self.filter {
             None => self.writer.static_key(name),
             Some(filter) => filter.static_key(&mut self.writer, name),

@@ -233,6 +233,15 @@ impl Columns {
         }
     }
 
+    /// Whether `column` has its name from the place in memory where `name` is.
+    #[inline]
+    pub(super) fn is_place(&self, column: usize, name: &'static str) -> bool {
+        match self.nodes[column].name {
+            Name::Bare(own) | Name::Quoted(own) => core::ptr::eq(own, name),
+            Name::Owned(..) => false,
+        }
+    }
+
     /// Whether `column` has the name `key`. Field names of one struct are mostly one place in memory.
     #[inline]
     pub(in crate::ser) fn is_named(&self, column: usize, key: Key<'_>) -> bool {

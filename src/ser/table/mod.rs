@@ -62,16 +62,25 @@ struct Row {
     at: usize,
     /// The column that comes next, or whose key has come.
     cursor: usize,
-    /// The innermost open group, and the end of its columns.
+    /// The innermost open group.
     group: usize,
+    /// The end of its columns; 0 where they do not come in the header's order.
     limit: usize,
     /// The column of it that a key out of order is looked for from.
     next: usize,
     is_in_order: bool,
     /// Two of its new columns may have the same name, since a map has named them.
     is_unchecked: bool,
-    /// Of the row and each open group, whether it is a map.
-    maps: SmallVec<[bool; 8]>,
+    is_map: bool,
+    /// For each open group whether it is a map.
+    map_groups: SmallVec<[bool; 8]>,
+}
+
+impl Row {
+    /// Whether the innermost open group is a map, or the row if there is none.
+    fn is_map_innermost(&self) -> bool {
+        self.map_groups.last().copied().unwrap_or(self.is_map)
+    }
 }
 
 /// Whether a key fits.
@@ -283,8 +292,8 @@ impl Table {
         row.next = 0;
         row.is_in_order = true;
         row.is_unchecked = false;
-        row.maps.clear();
-        row.maps.push(is_map);
+        row.is_map = is_map;
+        row.map_groups.clear();
         self.omitted.begin_row();
     }
 
@@ -294,11 +303,18 @@ impl Table {
         self.rows == 0 && !self.is_fixed
     }
 
-    /// A key of the open row, or of the innermost open group.
+    /// Whether a struct's field is the one that the header's order has next, as the same place in
+    /// memory tells.
     #[inline]
+    pub(super) fn is_next_field(&self, name: &'static str) -> bool {
+        let row = &self.row;
+        row.cursor < row.limit && self.columns.is_place(row.cursor, name) && self.skipped.is_empty()
+    }
+
+    /// A key of the open row, or of the innermost open group.
     pub(super) fn key(&mut self, key: Key<'_>, layout: &Layout, out: &str) -> Result<Fit> {
         let row = &mut self.row;
-        if row.cursor < row.limit && row.is_in_order && self.columns.is_named(row.cursor, key) {
+        if row.cursor < row.limit && self.columns.is_named(row.cursor, key) {
             if self.skipped.get(row.cursor) == Some(&true) {
                 row.cursor = self.columns.next(row.cursor);
                 return Ok(Fit::Skipped);
@@ -327,6 +343,7 @@ impl Table {
         }
         if row.is_in_order {
             row.is_in_order = false;
+            row.limit = 0;
             order.begin_row(columns, number, row.cursor, Cells::new(&out[row.at..], layout.delimiter));
         }
         order.see(found, number);
@@ -338,21 +355,31 @@ impl Table {
     /// A primitive, which the caller appends. False if it does not fit.
     #[inline]
     pub(super) fn cell(&mut self, layout: &Layout, out: &mut String) -> bool {
-        if !self.columns.is_leaf(self.row.cursor) {
-            if !self.is_first_row() {
-                return false;
-            }
-            self.columns.make_leaf(self.row.cursor, self.row.group);
-            self.row.limit = self.row.cursor + 1;
+        if !(self.row.is_in_order && self.columns.is_leaf(self.row.cursor)) {
+            return self.other_cell(layout, out);
         }
         if out.len() > self.row.at {
             layout.push_delimiter(out);
         }
-        if self.row.is_in_order {
-            self.row.cursor += 1;
-        } else {
-            self.order.push_cell(self.row.cursor, out.len() - self.row.at);
+        self.row.cursor += 1;
+        true
+    }
+
+    /// One that is out of order, or does not fit.
+    fn other_cell(&mut self, layout: &Layout, out: &mut String) -> bool {
+        let column = self.row.cursor;
+        if !self.columns.is_leaf(column) {
+            if !self.is_first_row() {
+                return false;
+            }
+            self.columns.make_leaf(column, self.row.group);
+            self.row.limit = column + 1;
+            return self.cell(layout, out);
         }
+        if out.len() > self.row.at {
+            layout.push_delimiter(out);
+        }
+        self.order.push_cell(column, out.len() - self.row.at);
         true
     }
 
@@ -366,9 +393,9 @@ impl Table {
             self.columns.make_group(column);
         }
         let row = &mut self.row;
-        row.maps.push(is_map);
+        row.map_groups.push(is_map);
         row.group = column;
-        row.limit = self.columns.end(column);
+        row.limit = if row.is_in_order { self.columns.end(column) } else { 0 };
         row.cursor += 1;
         row.next = row.cursor;
         true
@@ -384,7 +411,7 @@ impl Table {
                 return Ok(End::Misfit);
             }
             columns.close_group(group, row.cursor);
-            if row.is_unchecked && row.maps.last() == Some(&true) {
+            if row.is_unchecked && row.is_map_innermost() {
                 if let Some(key) = columns.find_duplicate(group) {
                     return duplicate(key);
                 }
@@ -400,11 +427,11 @@ impl Table {
             self.end_row(layout, out);
             return Ok(End::Row);
         }
-        row.maps.pop();
+        row.map_groups.pop();
         row.cursor = columns.next(group);
         row.next = row.cursor;
         row.group = columns.parent(group);
-        row.limit = columns.end(row.group);
+        row.limit = if row.is_in_order { columns.end(row.group) } else { 0 };
         Ok(End::Group)
     }
 

@@ -107,7 +107,11 @@ impl<T: RowEvents> Replay<'_, T> {
             } else {
                 path.iter().position(|&open| open == group).map(|depth| depth + 1)
             };
-            let is_map = depth.and_then(|depth| row.maps.get(depth)).is_some_and(|is_map| *is_map);
+            let is_map = match depth {
+                Some(0) => row.is_map,
+                Some(depth) => row.map_groups.get(depth - 1).is_some_and(|is_map| *is_map),
+                None => false,
+            };
             ObjectKind { is_map, is_decided: is_decided && depth.is_some() }
         };
         let omission = |column| omitted.of_open_row(column);

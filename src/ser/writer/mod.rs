@@ -235,8 +235,18 @@ impl<'a> Writer<'a> {
     /// A struct's field or a variant's name. True if its value is to come next, false if it is left out.
     #[inline]
     pub(crate) fn static_key(&mut self, name: &'static str) -> Result<bool> {
+        if self.is_next_field(name) {
+            return Ok(true);
+        }
         // For a derived implementation this is decided while it is compiled.
         self.any_key(if key::is_bare(name) { Key::Bare(name) } else { Key::Quoted(name) })
+    }
+
+    /// Whether the next key of the open row is that of a struct's field `name`, as the same place in
+    /// memory tells: most keys of tables are.
+    #[inline]
+    pub(super) fn is_next_field(&self, name: &'static str) -> bool {
+        self.scope.state == ScopeState::Row && self.table.is_next_field(name)
     }
 
     /// A map's key. True if its value is to come next, false if it is left out.
@@ -272,7 +282,6 @@ impl<'a> Writer<'a> {
     }
 
     /// Writes the key of the innermost object's field, whose value comes.
-    #[inline]
     fn write_key(&mut self) {
         self.scope.state = ScopeState::Object;
         self.scope.may_be_table = false;
