@@ -1,11 +1,13 @@
-//! The tentative table: rows are written as cells while each that comes fits the columns of the first.
+//! The tentative table: rows are written as cells while each that comes fits the columns of the
+//! first.
 //!
-//! §9.3 and §9.5 allow a table only where *all* rows have the same keys, and no value is an array or an empty object. So the
-//! first row teaches the [`Columns`], the keys of each further row are checked against them, and each operation says whether
-//! what comes fits. Where it does not, the writer takes the text back and has the rows [replayed](Table::replay) as events.
+//! §9.3 and §9.5 allow a table only where *all* rows have the same keys, and no value is an array
+//! or an empty object. So the first row teaches the [`Columns`], the keys of each further row are
+//! checked against them, and each operation says whether what comes fits. Where it does not, the
+//! writer takes the text back and has the rows [replayed](Table::replay) as events.
 //!
-//! A first row begins with the columns of the table before, which mostly has the same type, and replaces them from where it
-//! differs.
+//! A first row begins with the columns of the table before, which mostly has the same type, and
+//! replaces them from where it differs.
 
 pub(super) mod columns;
 pub(super) mod cut;
@@ -109,8 +111,8 @@ impl Table {
         core::mem::replace(&mut self.hint, hint)
     }
 
-    /// Begins a table behind the place of its header, which is to show the `announced` number of rows until the true one is
-    /// known.
+    /// Begins a table behind the place of its header, which is to show the `announced` number of
+    /// rows until the true one is known.
     pub(super) fn begin(
         &mut self,
         is_keyed: bool,
@@ -164,8 +166,8 @@ impl Table {
         self.is_fixed || !self.is_keyed || self.rows >= 2
     }
 
-    /// Behind the first row: puts the header in front. It is final but for the number of rows if these are alike by their type,
-    /// as long as their number shows that it is a table.
+    /// Behind the first row: puts the header in front. It is final but for the number of rows if
+    /// these are alike by their type, as long as their number shows that it is a table.
     #[cold]
     fn end_first_row(&mut self, layout: &Layout, out: &mut String) {
         let least = if self.is_keyed { 2 } else { 1 };
@@ -178,8 +180,8 @@ impl Table {
         }
     }
 
-    /// Behind the first row of a fixed table: the length of the others, as if they were a little longer. The first often is the
-    /// shortest.
+    /// Behind the first row of a fixed table: the length of the others, as if they were a little
+    /// longer. The first often is the shortest.
     pub(super) fn expected_len(&self, out: &str) -> usize {
         let row = out.len() - self.row.at + "\n".len() + self.margin;
         self.announced_count().saturating_sub(1).saturating_mul(row + row / 4)
@@ -223,8 +225,8 @@ impl Table {
         self.insert_header(layout, out);
     }
 
-    /// Ends the table without the columns that are omitted in every row. False if there are none: then only the count may have to
-    /// be corrected.
+    /// Ends the table without the columns that are omitted in every row. False if there are none:
+    /// then only the count may have to be corrected.
     pub(super) fn omit_columns(&mut self, layout: &Layout, out: &mut String) -> bool {
         if self.is_fixed || !self.omitted.has_common() {
             return false;
@@ -330,7 +332,8 @@ impl Table {
         self.key_out_of_order(key, layout, out)
     }
 
-    /// A key that is not the next one: it may be a later one, none of the columns', or one that has been.
+    /// A key that is not the next one: it may be a later one, none of the columns', or one that has
+    /// been.
     fn key_out_of_order(&mut self, key: Key<'_>, layout: &Layout, out: &str) -> Result<Fit> {
         let Table { columns, order, row, .. } = self;
         let number = self.rows + 1;
