@@ -1,5 +1,6 @@
-//! The columns of an empty table (`#[toon(tabular(header))]`), as a hint has them: `header/`, and behind it each name after
-//! [`NEXT`], the field's own level after [`LEVEL`], and what is in a group between [`OPEN`] and [`CLOSE`].
+//! The columns of an empty table (`#[toon(tabular(header))]`), as a hint has them: `header/`, and
+//! behind it each name after [`NEXT`], the field's own level after [`LEVEL`], and what is in a
+//! group between [`OPEN`] and [`CLOSE`].
 
 use super::layout::{Layout, push_key};
 use super::level::Level;
@@ -12,7 +13,8 @@ pub(crate) const OPEN: u8 = 0x02;
 pub(crate) const CLOSE: u8 = 0x03;
 pub(crate) const LEVEL: u8 = 0x04;
 
-/// The field list without the fields that a level `hides`, unless there is nothing to be seen of it.
+/// The field list without the fields that a level `hides`, unless there is nothing to be seen of
+/// it.
 pub(super) fn fields(
     columns: &'static str,
     layout: &Layout,

@@ -1,6 +1,7 @@
 //! What the derived code says of a value: a newtype around it, whose name is the hint.
 //!
-//! Other formats never see them, and other serializers for this one, which see a newtype like others, lose the hint alone.
+//! Other formats never see them, and other serializers for this one, which see a newtype like
+//! others, lose the hint alone.
 
 use super::level::Level;
 

@@ -1,8 +1,8 @@
 //! Keys, and the same one twice in one object (§14.3): never write what cannot be read.
 //!
-//! Struct fields are known to differ. Keys of maps are kept as fingerprints while their object is open; where two are
-//! equal at its end, the keys themselves are read from the text. Of many that are sorted only the last is kept, so that a large
-//! sorted map takes no memory for its keys.
+//! Struct fields are known to differ. Keys of maps are kept as fingerprints while their object is
+//! open; where two are equal at its end, the keys themselves are read from the text. Of many that
+//! are sorted only the last is kept, so that a large sorted map takes no memory for its keys.
 
 use super::layout::push_key;
 use crate::text::{key, quote};
@@ -10,7 +10,8 @@ use alloc::borrow::Cow;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-/// A key as it arrives: a struct's field name is known for good, a map's key only while it is looked at.
+/// A key as it arrives: a struct's field name is known for good, a map's key only while it is
+/// looked at.
 #[derive(Clone, Copy)]
 pub(super) enum Key<'k> {
     /// It stands bare (§7.3), as nearly all of them do.
@@ -106,7 +107,8 @@ struct Sorted {
 enum Last {
     /// They are sorted by their fingerprints, which those of short keys are.
     Fingerprint(u128),
-    /// They are sorted, and from this one on by their beginnings, which then need not be compared as text.
+    /// They are sorted, and from this one on by their beginnings, which then need not be compared
+    /// as text.
     Beginning(u128),
     /// They are sorted, but some begin alike.
     Text(String),
@@ -123,8 +125,8 @@ impl Keys {
         self.fingerprints.len()
     }
 
-    /// Keeps a `key` of the map whose keys begin at `base`, if that is to be checked. `own` are those that are in its text, in
-    /// their encoded form: this one is not.
+    /// Keeps a `key` of the map whose keys begin at `base`, if that is to be checked. `own` are
+    /// those that are in its text, in their encoded form: this one is not.
     #[inline]
     pub(super) fn note<'t, I: Iterator<Item = &'t str>>(
         &mut self,
@@ -149,7 +151,8 @@ impl Keys {
         check
     }
 
-    /// From now on keeps only the last key, if all are sorted. That is `key`, which is not in the text.
+    /// From now on keeps only the last key, if all are sorted. That is `key`, which is not in the
+    /// text.
     fn begin_sorted<'t, I: Iterator<Item = &'t str>>(
         &mut self,
         base: usize,
@@ -269,8 +272,9 @@ fn has_equal(keys: &mut [u128]) -> bool {
     keys.windows(2).any(|pair| pair[0] == pair[1])
 }
 
-/// The last of an object's keys as they stand in its text, if all are sorted. Nothing asks for it often: an object's text is looked
-/// at with all that is nested in it, so that the depth of nesting counts as well.
+/// The last of an object's keys as they stand in its text, if all are sorted. Nothing asks for it
+/// often: an object's text is looked at with all that is nested in it, so that the depth of nesting
+/// counts as well.
 fn last_if_sorted<'t>(keys: impl Iterator<Item = &'t str>) -> Option<String> {
     let mut last = Cow::Borrowed("");
     for token in keys {
@@ -286,7 +290,8 @@ fn last_if_sorted<'t>(keys: impl Iterator<Item = &'t str>) -> Option<String> {
     Some(text)
 }
 
-/// One of the keys that stands twice among them. Equal keys are spelled alike, so their texts are compared.
+/// One of the keys that stands twice among them. Equal keys are spelled alike, so their texts are
+/// compared.
 pub(super) fn find_duplicate<'t>(keys: impl Iterator<Item = &'t str>) -> Option<String> {
     let mut keys: Vec<&str> = keys.collect();
     keys.sort_unstable();

@@ -127,7 +127,8 @@ fn indent(out: &mut String, margin: usize) {
     out.push_str(&SPACES[..rest]);
 }
 
-/// Puts `count` where the header says `written`, at `at`: lengths are announced before they are certain.
+/// Puts `count` where the header says `written`, at `at`: lengths are announced before they are
+/// certain.
 #[cold]
 pub(super) fn correct_count(out: &mut String, at: usize, written: usize, count: usize) {
     if written != count {

@@ -29,7 +29,8 @@ pub(crate) struct Asked {
 }
 
 impl Asked {
-    /// That of `options`, unless they ask for fields: what is asked for field by field is asked for.
+    /// That of `options`, unless they ask for fields: what is asked for field by field is asked
+    /// for.
     pub(crate) fn of(options: &EncodeOptions) -> Option<Self> {
         let name = options.level.as_ref().filter(|_| options.fields.is_none())?;
         Some(Asked { name: Arc::clone(name), is_known: false, others: Vec::new() })

@@ -28,7 +28,8 @@ pub(super) struct Scope {
     pub(super) keys: usize,
 }
 
-/// A scope is small, since one is made for each object and array: no `Option` where a number will do.
+/// A scope is small, since one is made for each object and array: no `Option` where a number will
+/// do.
 const UNKNOWN: usize = usize::MAX;
 
 impl Scope {

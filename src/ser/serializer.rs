@@ -26,8 +26,8 @@ use serde::ser::{self, Serialize};
 
 /// Appends one value to a `String` as a TOON document.
 ///
-/// The value is complete when its `serialize` returns; a second one is an error. [`EncodeOptions::serializer`]
-/// makes one with other options than the defaults.
+/// The value is complete when its `serialize` returns; a second one is an error.
+/// [`EncodeOptions::serializer`] makes one with other options than the defaults.
 ///
 /// ```
 /// use serde::Serialize;
@@ -83,7 +83,8 @@ impl<'a> Serializer<'a> {
         }
     }
 
-    /// A serializer that hands text on to `sink` as soon as it is final, and leaves the rest in `out`.
+    /// A serializer that hands text on to `sink` as soon as it is final, and leaves the rest in
+    /// `out`.
     #[cfg(feature = "std")]
     pub(crate) fn streaming(out: &'a mut String, sink: &'a mut dyn Sink, options: &EncodeOptions) -> Self {
         let mut serializer = Self::with_options(out, options);
@@ -125,7 +126,8 @@ impl<'a> Serializer<'a> {
         self.levels += 1;
     }
 
-    /// A value inside another one. Whatever fails in there, what is written of it cannot be completed.
+    /// A value inside another one. Whatever fails in there, what is written of it cannot be
+    /// completed.
     #[inline]
     fn nested<T: ?Sized + Serialize>(&mut self, value: &T) -> Result<()> {
         let result = value.serialize(&mut *self);
@@ -138,8 +140,16 @@ impl<'a> Serializer<'a> {
     // ---- events ----
 
     /// A struct's field or a variant's name, and whether its value is to come.
-    #[inline]
+    #[inline(always)]
     fn static_key(&mut self, name: &'static str) -> Result<bool> {
+        if self.filter.is_none() && self.writer.is_next_field(name) {
+            return Ok(true);
+        }
+        self.other_key(name)
+    }
+
+    #[inline]
+    fn other_key(&mut self, name: &'static str) -> Result<bool> {
         match &mut self.filter {
             None => self.writer.static_key(name),
             Some(filter) => filter.static_key(&mut self.writer, name),
@@ -249,8 +259,8 @@ impl<'a> Serializer<'a> {
         self.scalar(|out| out.push_str(itoa::Buffer::new().format(value)))
     }
 
-    /// As [`integer`](Self::integer), for types whose values may be negative. Which of them are is hard to guess, so that
-    /// nothing branches on it.
+    /// As [`integer`](Self::integer), for types whose values may be negative. Which of them are is
+    /// hard to guess, so that nothing branches on it.
     #[inline]
     fn signed(&mut self, value: i64) -> Result<()> {
         self.scalar(|out| {
@@ -317,7 +327,8 @@ impl Serializer<'_> {
         result
     }
 
-    /// Writes the value of the field whose key has come, and behind its key the columns, if it is an empty table.
+    /// Writes the value of the field whose key has come, and behind its key the columns, if it is
+    /// an empty table.
     #[cold]
     fn headed<T: ?Sized + Serialize>(&mut self, columns: &'static str, value: &T) -> Result<()> {
         if self.filter.is_some() {
@@ -349,7 +360,8 @@ impl Serializer<'_> {
                 None
             }
             Looks::ForDefaults => self.survey(value, false)?,
-            // Where keys are folded, what stands in front of the table would keep its own from being joined.
+            // Where keys are folded, what stands in front of the table would keep its own from
+            // being joined.
             Looks::ForAll => self.survey(value, self.folding.is_none())?,
         };
         let rows = surveyed.as_ref().and_then(|surveyed| surveyed.rows);
@@ -391,8 +403,9 @@ impl Serializer<'_> {
     fn known(&mut self, Surveyed { columns, omitted, mut hoists, .. }: Surveyed) -> Result<Known> {
         let leaves: Vec<usize> = columns.leaves(columns.len()).collect();
         let mut cut = table::cut::columns(&columns, &omitted);
-        // Where its field is folded, the one in front of the table may yet become a part of another; and an object that has been
-        // flattened into another reads only what it knows by name.
+        // Where its field is folded, the one in front of the table may yet become a part of
+        // another; and an object that has been flattened into another reads only what it knows by
+        // name.
         if !self.writer.is_plain_field() {
             hoists.clear();
         }

@@ -1,5 +1,6 @@
-//! Structs that mean something else: `serde_json`'s `Number` (with its feature `arbitrary_precision`) and
-//! `RawValue`, which show themselves by a private name and hold one string.
+//! Structs that mean something else: `serde_json`'s `Number` (with its feature
+//! `arbitrary_precision`) and `RawValue`, which show themselves by a private name and hold one
+//! string.
 
 use super::key::displayed;
 use crate::{Error, Result};

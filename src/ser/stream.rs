@@ -1,4 +1,5 @@
-//! Text that leaves before the document is complete: the rows of declared tables, where all in front of them is final.
+//! Text that leaves before the document is complete: the rows of declared tables, where all in
+//! front of them is final.
 
 use crate::Result;
 use alloc::string::String;

@@ -1,4 +1,5 @@
-//! The columns of a table: the tree that its first row teaches (§9.3), and the field list of its header (§6).
+//! The columns of a table: the tree that its first row teaches (§9.3), and the field list of its
+//! header (§6).
 
 use crate::ser::keys::Key;
 use crate::ser::layout::{Layout, push_key};
@@ -17,7 +18,8 @@ pub(in crate::ser) struct Columns {
     nodes: Vec<Column>,
     /// The names that are no struct's.
     names: String,
-    /// Columns by the fingerprints of their names, for finding one among many; made when first needed.
+    /// Columns by the fingerprints of their names, for finding one among many; made when first
+    /// needed.
     index: Vec<(u128, usize)>,
 }
 
@@ -25,7 +27,8 @@ pub(in crate::ser) struct Columns {
 #[derive(Clone, Copy)]
 struct Column {
     name: Name,
-    /// Behind the column and all below it, in depth-first order. [`OPEN`] where that is not known yet.
+    /// Behind the column and all below it, in depth-first order. [`OPEN`] where that is not known
+    /// yet.
     end: usize,
     parent: usize,
 }
@@ -64,13 +67,15 @@ impl Columns {
 
     // ---- learning ----
 
-    /// Puts a leaf named `key` at the `cursor`, in the innermost open `group`, in the place of all columns from there on.
+    /// Puts a leaf named `key` at the `cursor`, in the innermost open `group`, in the place of all
+    /// columns from there on.
     pub(in crate::ser) fn push_at(&mut self, cursor: usize, group: usize, key: Key<'_>) {
         self.truncate(cursor, group);
         self.push(key, group);
     }
 
-    /// Removes the columns from `len` on. The groups around them, of which the innermost is `group`, are open.
+    /// Removes the columns from `len` on. The groups around them, of which the innermost is
+    /// `group`, are open.
     pub(in crate::ser) fn truncate(&mut self, len: usize, mut group: usize) {
         if len < self.nodes.len() {
             let owned = self.nodes[len..].iter().find_map(|column| match column.name {
@@ -195,7 +200,8 @@ impl Columns {
         (0..to).filter(|&column| self.is_leaf(column))
     }
 
-    /// The groups around the columns of `group`, from the outermost inward, and itself. The row itself is none.
+    /// The groups around the columns of `group`, from the outermost inward, and itself. The row
+    /// itself is none.
     pub(super) fn groups_to(&self, group: usize) -> Path {
         let mut path = Path::new();
         let mut column = group;
@@ -233,7 +239,17 @@ impl Columns {
         }
     }
 
-    /// Whether `column` has the name `key`. Field names of one struct are mostly one place in memory.
+    /// Whether `column` has its name from the place in memory where `name` is.
+    #[inline]
+    pub(super) fn is_place(&self, column: usize, name: &'static str) -> bool {
+        match self.nodes[column].name {
+            Name::Bare(own) | Name::Quoted(own) => core::ptr::eq(own, name),
+            Name::Owned(..) => false,
+        }
+    }
+
+    /// Whether `column` has the name `key`. Field names of one struct are mostly one place in
+    /// memory.
     #[inline]
     pub(in crate::ser) fn is_named(&self, column: usize, key: Key<'_>) -> bool {
         match (self.nodes[column].name, key) {
@@ -284,14 +300,16 @@ impl Columns {
         }
     }
 
-    /// The order of columns whose names have the same fingerprint, so that a search stays short however many those are.
+    /// The order of columns whose names have the same fingerprint, so that a search stays short
+    /// however many those are.
     fn compare(&self, column: usize, parent: usize, key: Key<'_>) -> Ordering {
         self.parent(column).cmp(&parent).then_with(|| self.key(column).as_str().cmp(key.as_str()))
     }
 
     // ---- the header ----
 
-    /// For each column whether all of its leaves are among those of which `leaves` says so, leaf by leaf.
+    /// For each column whether all of its leaves are among those of which `leaves` says so, leaf by
+    /// leaf.
     pub(in crate::ser) fn whole(&self, leaves: &[bool]) -> Vec<bool> {
         let mut whole = alloc::vec![true; self.len()];
         for (leaf, _) in self.leaves(self.len()).zip(leaves).filter(|(_, is_among)| !**is_among) {
@@ -304,7 +322,8 @@ impl Columns {
         whole
     }
 
-    /// Appends the field list `{a,b{c,d}}` without the columns that are `skipped`, of which there may be none (§6).
+    /// Appends the field list `{a,b{c,d}}` without the columns that are `skipped`, of which there
+    /// may be none (§6).
     pub(super) fn push_fields(&self, out: &mut String, skipped: &[bool], layout: &Layout) {
         out.push('{');
         let mut open = Path::new();

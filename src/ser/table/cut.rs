@@ -1,14 +1,16 @@
 //! Which columns of a table say nothing, and can go.
 //!
-//! A column goes where every row has its default, but what is left has to be read as the same value: a group of columns is
-//! there as long as one of its columns is. So a group whose own columns would all go keeps one, unless the group itself
-//! has its default; and where it stays, what is marked as a part of its default stays with it.
+//! A column goes where every row has its default, but what is left has to be read as the same
+//! value: a group of columns is there as long as one of its columns is. So a group whose own
+//! columns would all go keeps one, unless the group itself has its default; and where it stays,
+//! what is marked as a part of its default stays with it.
 
 use super::columns::{Columns, ROOT};
 use super::omitted::Omission;
 use alloc::vec::Vec;
 
-/// For each leaf of `columns` whether it goes; `marks` are those that all rows have in common there.
+/// For each leaf of `columns` whether it goes; `marks` are those that all rows have in common
+/// there.
 pub(in crate::ser) fn columns(columns: &Columns, marks: &[Option<Omission>]) -> Vec<bool> {
     let leaves: Vec<usize> = columns.leaves(columns.len()).collect();
     let mut cut: Vec<bool> = marks.iter().map(Option::is_some).collect();

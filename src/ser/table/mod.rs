@@ -1,11 +1,13 @@
-//! The tentative table: rows are written as cells while each that comes fits the columns of the first.
+//! The tentative table: rows are written as cells while each that comes fits the columns of the
+//! first.
 //!
-//! §9.3 and §9.5 allow a table only where *all* rows have the same keys, and no value is an array or an empty object. So the
-//! first row teaches the [`Columns`], the keys of each further row are checked against them, and each operation says whether
-//! what comes fits. Where it does not, the writer takes the text back and has the rows [replayed](Table::replay) as events.
+//! §9.3 and §9.5 allow a table only where *all* rows have the same keys, and no value is an array
+//! or an empty object. So the first row teaches the [`Columns`], the keys of each further row are
+//! checked against them, and each operation says whether what comes fits. Where it does not, the
+//! writer takes the text back and has the rows [replayed](Table::replay) as events.
 //!
-//! A first row begins with the columns of the table before, which mostly has the same type, and replaces them from where it
-//! differs.
+//! A first row begins with the columns of the table before, which mostly has the same type, and
+//! replaces them from where it differs.
 
 pub(super) mod columns;
 pub(super) mod cut;
@@ -62,16 +64,25 @@ struct Row {
     at: usize,
     /// The column that comes next, or whose key has come.
     cursor: usize,
-    /// The innermost open group, and the end of its columns.
+    /// The innermost open group.
     group: usize,
+    /// The end of its columns; 0 where they do not come in the header's order.
     limit: usize,
     /// The column of it that a key out of order is looked for from.
     next: usize,
     is_in_order: bool,
     /// Two of its new columns may have the same name, since a map has named them.
     is_unchecked: bool,
-    /// Of the row and each open group, whether it is a map.
-    maps: SmallVec<[bool; 8]>,
+    is_map: bool,
+    /// For each open group whether it is a map.
+    map_groups: SmallVec<[bool; 8]>,
+}
+
+impl Row {
+    /// Whether the innermost open group is a map, or the row if there is none.
+    fn is_map_innermost(&self) -> bool {
+        self.map_groups.last().copied().unwrap_or(self.is_map)
+    }
 }
 
 /// Whether a key fits.
@@ -100,8 +111,8 @@ impl Table {
         core::mem::replace(&mut self.hint, hint)
     }
 
-    /// Begins a table behind the place of its header, which is to show the `announced` number of rows until the true one is
-    /// known.
+    /// Begins a table behind the place of its header, which is to show the `announced` number of
+    /// rows until the true one is known.
     pub(super) fn begin(
         &mut self,
         is_keyed: bool,
@@ -155,8 +166,8 @@ impl Table {
         self.is_fixed || !self.is_keyed || self.rows >= 2
     }
 
-    /// Behind the first row: puts the header in front. It is final but for the number of rows if these are alike by their type,
-    /// as long as their number shows that it is a table.
+    /// Behind the first row: puts the header in front. It is final but for the number of rows if
+    /// these are alike by their type, as long as their number shows that it is a table.
     #[cold]
     fn end_first_row(&mut self, layout: &Layout, out: &mut String) {
         let least = if self.is_keyed { 2 } else { 1 };
@@ -169,8 +180,8 @@ impl Table {
         }
     }
 
-    /// Behind the first row of a fixed table: the length of the others, as if they were a little longer. The first often is the
-    /// shortest.
+    /// Behind the first row of a fixed table: the length of the others, as if they were a little
+    /// longer. The first often is the shortest.
     pub(super) fn expected_len(&self, out: &str) -> usize {
         let row = out.len() - self.row.at + "\n".len() + self.margin;
         self.announced_count().saturating_sub(1).saturating_mul(row + row / 4)
@@ -214,8 +225,8 @@ impl Table {
         self.insert_header(layout, out);
     }
 
-    /// Ends the table without the columns that are omitted in every row. False if there are none: then only the count may have to
-    /// be corrected.
+    /// Ends the table without the columns that are omitted in every row. False if there are none:
+    /// then only the count may have to be corrected.
     pub(super) fn omit_columns(&mut self, layout: &Layout, out: &mut String) -> bool {
         if self.is_fixed || !self.omitted.has_common() {
             return false;
@@ -283,8 +294,8 @@ impl Table {
         row.next = 0;
         row.is_in_order = true;
         row.is_unchecked = false;
-        row.maps.clear();
-        row.maps.push(is_map);
+        row.is_map = is_map;
+        row.map_groups.clear();
         self.omitted.begin_row();
     }
 
@@ -294,11 +305,18 @@ impl Table {
         self.rows == 0 && !self.is_fixed
     }
 
-    /// A key of the open row, or of the innermost open group.
+    /// Whether a struct's field is the one that the header's order has next, as the same place in
+    /// memory tells.
     #[inline]
+    pub(super) fn is_next_field(&self, name: &'static str) -> bool {
+        let row = &self.row;
+        row.cursor < row.limit && self.columns.is_place(row.cursor, name) && self.skipped.is_empty()
+    }
+
+    /// A key of the open row, or of the innermost open group.
     pub(super) fn key(&mut self, key: Key<'_>, layout: &Layout, out: &str) -> Result<Fit> {
         let row = &mut self.row;
-        if row.cursor < row.limit && row.is_in_order && self.columns.is_named(row.cursor, key) {
+        if row.cursor < row.limit && self.columns.is_named(row.cursor, key) {
             if self.skipped.get(row.cursor) == Some(&true) {
                 row.cursor = self.columns.next(row.cursor);
                 return Ok(Fit::Skipped);
@@ -314,7 +332,8 @@ impl Table {
         self.key_out_of_order(key, layout, out)
     }
 
-    /// A key that is not the next one: it may be a later one, none of the columns', or one that has been.
+    /// A key that is not the next one: it may be a later one, none of the columns', or one that has
+    /// been.
     fn key_out_of_order(&mut self, key: Key<'_>, layout: &Layout, out: &str) -> Result<Fit> {
         let Table { columns, order, row, .. } = self;
         let number = self.rows + 1;
@@ -327,6 +346,7 @@ impl Table {
         }
         if row.is_in_order {
             row.is_in_order = false;
+            row.limit = 0;
             order.begin_row(columns, number, row.cursor, Cells::new(&out[row.at..], layout.delimiter));
         }
         order.see(found, number);
@@ -338,21 +358,31 @@ impl Table {
     /// A primitive, which the caller appends. False if it does not fit.
     #[inline]
     pub(super) fn cell(&mut self, layout: &Layout, out: &mut String) -> bool {
-        if !self.columns.is_leaf(self.row.cursor) {
-            if !self.is_first_row() {
-                return false;
-            }
-            self.columns.make_leaf(self.row.cursor, self.row.group);
-            self.row.limit = self.row.cursor + 1;
+        if !(self.row.is_in_order && self.columns.is_leaf(self.row.cursor)) {
+            return self.other_cell(layout, out);
         }
         if out.len() > self.row.at {
             layout.push_delimiter(out);
         }
-        if self.row.is_in_order {
-            self.row.cursor += 1;
-        } else {
-            self.order.push_cell(self.row.cursor, out.len() - self.row.at);
+        self.row.cursor += 1;
+        true
+    }
+
+    /// One that is out of order, or does not fit.
+    fn other_cell(&mut self, layout: &Layout, out: &mut String) -> bool {
+        let column = self.row.cursor;
+        if !self.columns.is_leaf(column) {
+            if !self.is_first_row() {
+                return false;
+            }
+            self.columns.make_leaf(column, self.row.group);
+            self.row.limit = column + 1;
+            return self.cell(layout, out);
         }
+        if out.len() > self.row.at {
+            layout.push_delimiter(out);
+        }
+        self.order.push_cell(column, out.len() - self.row.at);
         true
     }
 
@@ -366,9 +396,9 @@ impl Table {
             self.columns.make_group(column);
         }
         let row = &mut self.row;
-        row.maps.push(is_map);
+        row.map_groups.push(is_map);
         row.group = column;
-        row.limit = self.columns.end(column);
+        row.limit = if row.is_in_order { self.columns.end(column) } else { 0 };
         row.cursor += 1;
         row.next = row.cursor;
         true
@@ -384,7 +414,7 @@ impl Table {
                 return Ok(End::Misfit);
             }
             columns.close_group(group, row.cursor);
-            if row.is_unchecked && row.maps.last() == Some(&true) {
+            if row.is_unchecked && row.is_map_innermost() {
                 if let Some(key) = columns.find_duplicate(group) {
                     return duplicate(key);
                 }
@@ -400,11 +430,11 @@ impl Table {
             self.end_row(layout, out);
             return Ok(End::Row);
         }
-        row.maps.pop();
+        row.map_groups.pop();
         row.cursor = columns.next(group);
         row.next = row.cursor;
         row.group = columns.parent(group);
-        row.limit = columns.end(row.group);
+        row.limit = if row.is_in_order { columns.end(row.group) } else { 0 };
         Ok(End::Group)
     }
 

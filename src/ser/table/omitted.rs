@@ -1,8 +1,9 @@
 //! Omitted columns: cells that stand for fields which any other form leaves out.
 //!
-//! Rows of `#[toon(tabular)]` types send all of their fields, since a row cannot know whether it is one of a table, and say of
-//! some that they may be left out. A column of a table goes where that is so in every row; where the rows have to be written
-//! in another form, each of these fields goes.
+//! Rows of `#[toon(tabular)]` types send all of their fields, since a row cannot know whether it is
+//! one of a table, and say of some that they may be left out. A column of a table goes where that
+//! is so in every row; where the rows have to be written in another form, each of these fields
+//! goes.
 
 use super::columns::{Columns, ROOT};
 use alloc::vec::Vec;
@@ -30,7 +31,8 @@ pub(in crate::ser) struct Omitted {
     row: Vec<Kind>,
     /// The same of the complete rows up to the last that has any, packed into [`BITS`] each.
     rows: Vec<u8>,
-    /// The leaves that are omitted alike in all complete rows, and may be left out of the table. None in front of the first.
+    /// The leaves that are omitted alike in all complete rows, and may be left out of the table.
+    /// None in front of the first.
     common: Vec<(usize, Omission)>,
 }
 
@@ -155,8 +157,9 @@ fn width(columns: &Columns) -> usize {
     columns.len().div_ceil(PER_BYTE)
 }
 
-/// What is said of a leaf by itself and by the groups around it. What is hidden is so in all rows, whether the groups have
-/// their defaults or not; otherwise the outermost says it all, since its default may have something else in the leaf.
+/// What is said of a leaf by itself and by the groups around it. What is hidden is so in all rows,
+/// whether the groups have their defaults or not; otherwise the outermost says it all, since its
+/// default may have something else in the leaf.
 fn omission(columns: &Columns, leaf: usize, kind: impl Fn(usize) -> Kind) -> Option<Omission> {
     let mut found = kind(leaf).omission();
     if found == Some(Omission::Hidden) {

@@ -1,5 +1,5 @@
-//! The rows of a table that has turned out to be none, as events. A cell's text is the same in every form, since quoting
-//! depends on the document delimiter alone.
+//! The rows of a table that has turned out to be none, as events. A cell's text is the same in
+//! every form, since quoting depends on the document delimiter alone.
 
 use super::Table;
 use super::columns::{Path, ROOT};
@@ -36,8 +36,8 @@ pub(in crate::ser) struct OpenRow {
 }
 
 impl Table {
-    /// Sends the rows that stand in `text`. Groups of the open row that are open stay so, and a value that it awaits is to be
-    /// sent next.
+    /// Sends the rows that stand in `text`. Groups of the open row that are open stay so, and a
+    /// value that it awaits is to be sent next.
     pub(in crate::ser) fn replay(
         &self,
         text: &str,
@@ -107,7 +107,11 @@ impl<T: RowEvents> Replay<'_, T> {
             } else {
                 path.iter().position(|&open| open == group).map(|depth| depth + 1)
             };
-            let is_map = depth.and_then(|depth| row.maps.get(depth)).is_some_and(|is_map| *is_map);
+            let is_map = match depth {
+                Some(0) => row.is_map,
+                Some(depth) => row.map_groups.get(depth - 1).is_some_and(|is_map| *is_map),
+                None => false,
+            };
             ObjectKind { is_map, is_decided: is_decided && depth.is_some() }
         };
         let omission = |column| omitted.of_open_row(column);
@@ -134,7 +138,8 @@ impl<T: RowEvents> Replay<'_, T> {
         if awaits_value { self.to.key(columns.key(row.cursor)) } else { Ok(()) }
     }
 
-    /// A leaf, behind the ends of those groups that it is not in and the beginnings of those that it is.
+    /// A leaf, behind the ends of those groups that it is not in and the beginnings of those that
+    /// it is.
     fn cell(
         &mut self,
         leaf: usize,

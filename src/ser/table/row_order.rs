@@ -45,7 +45,8 @@ impl RowOrder {
         self.history.clear();
     }
 
-    /// Begins `row` in the middle: up to column `cursor` it was in order, and `cells` has what came.
+    /// Begins `row` in the middle: up to column `cursor` it was in order, and `cells` has what
+    /// came.
     pub(super) fn begin_row(&mut self, columns: &Columns, row: usize, cursor: usize, cells: Cells<'_>) {
         self.seen.resize(columns.len(), 0);
         self.leaves.clear();
@@ -81,7 +82,8 @@ impl RowOrder {
         self.leaves.iter().map(|&leaf| leaf as usize)
     }
 
-    /// Appends the cells of a complete row in the header's order, and remembers its own. `row` counts from 0.
+    /// Appends the cells of a complete row in the header's order, and remembers its own. `row`
+    /// counts from 0.
     pub(super) fn end_row(
         &mut self,
         columns: &Columns,

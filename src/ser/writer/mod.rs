@@ -1,10 +1,12 @@
 //! The event writer: begin, key, scalar, end. It knows scopes and layout, and nothing of serde.
 //!
-//! A scope's form is known only at its end, so the writer begins with the form that is likely: inline where an array begins with
-//! a primitive, a [tentative table](super::table) where it begins with an object or an object's first value is one. Where
-//! something else comes, the scope falls back: its text is taken out of the document and comes again as events.
+//! A scope's form is known only at its end, so the writer begins with the form that is likely:
+//! inline where an array begins with a primitive, a [tentative table](super::table) where it begins
+//! with an object or an object's first value is one. Where something else comes, the scope falls
+//! back: its text is taken out of the document and comes again as events.
 //!
-//! A key is only remembered; the first event of its value writes it. A field whose value does not come has never been there.
+//! A key is only remembered; the first event of its value writes it. A field whose value does not
+//! come has never been there.
 
 mod tables;
 
@@ -127,8 +129,8 @@ impl<'a> Writer<'a> {
         result
     }
 
-    /// What comes now has no place here: a `Serialize` implementation ignored an error of ours, or breaks serde's
-    /// rules.
+    /// What comes now has no place here: a `Serialize` implementation ignored an error of ours, or
+    /// breaks serde's rules.
     #[cold]
     pub(super) fn misplaced<T>(&mut self) -> Result<T> {
         let kind = match (self.scope.state, self.layout.invalid_indent()) {
@@ -232,11 +234,22 @@ impl<'a> Writer<'a> {
 
     // ---- keys ----
 
-    /// A struct's field or a variant's name. True if its value is to come next, false if it is left out.
+    /// A struct's field or a variant's name. True if its value is to come next, false if it is left
+    /// out.
     #[inline]
     pub(crate) fn static_key(&mut self, name: &'static str) -> Result<bool> {
+        if self.is_next_field(name) {
+            return Ok(true);
+        }
         // For a derived implementation this is decided while it is compiled.
         self.any_key(if key::is_bare(name) { Key::Bare(name) } else { Key::Quoted(name) })
+    }
+
+    /// Whether the next key of the open row is that of a struct's field `name`, as the same place in
+    /// memory tells: most keys of tables are.
+    #[inline]
+    pub(super) fn is_next_field(&self, name: &'static str) -> bool {
+        self.scope.state == ScopeState::Row && self.table.is_next_field(name)
     }
 
     /// A map's key. True if its value is to come next, false if it is left out.
@@ -272,7 +285,6 @@ impl<'a> Writer<'a> {
     }
 
     /// Writes the key of the innermost object's field, whose value comes.
-    #[inline]
     fn write_key(&mut self) {
         self.scope.state = ScopeState::Object;
         self.scope.may_be_table = false;
@@ -326,7 +338,8 @@ impl<'a> Writer<'a> {
 
     // ---- objects ----
 
-    /// An object: the next event is a key, or its end. `len` is the number of entries, if it is announced.
+    /// An object: the next event is a key, or its end. `len` is the number of entries, if it is
+    /// announced.
     pub(crate) fn begin_object(&mut self, kind: ObjectKind, len: Option<usize>) -> Result<()> {
         loop {
             match self.scope.state {
@@ -413,7 +426,8 @@ impl<'a> Writer<'a> {
 
     // ---- arrays ----
 
-    /// An array: the next event is an element, or its end. `len` is their number, if it is announced.
+    /// An array: the next event is an element, or its end. `len` is their number, if it is
+    /// announced.
     pub(crate) fn begin_array(&mut self, len: Option<usize>) -> Result<()> {
         while self.scope.state.is_table() {
             // No cell is an array.
@@ -477,7 +491,8 @@ impl<'a> Writer<'a> {
         self.out.push('-');
     }
 
-    /// Puts the number of elements into the header of the innermost scope, where another was announced.
+    /// Puts the number of elements into the header of the innermost scope, where another was
+    /// announced.
     fn correct_header(&mut self, count: usize) -> Result<()> {
         let written = self.scope.announced_count();
         if written == count {
@@ -492,7 +507,8 @@ impl<'a> Writer<'a> {
         Ok(())
     }
 
-    /// Puts primitives that stand inline into items of their own: the array has an element that is none.
+    /// Puts primitives that stand inline into items of their own: the array has an element that is
+    /// none.
     fn inline_to_list(&mut self) {
         let text = self.take_back();
         self.begin_list();
@@ -509,7 +525,8 @@ impl<'a> Writer<'a> {
 
     // ---- scopes ----
 
-    /// Comes to the place that the innermost scope has for a container; true if that is a list item's.
+    /// Comes to the place that the innermost scope has for a container; true if that is a list
+    /// item's.
     fn begin_container(&mut self) -> Result<bool> {
         match self.scope.state {
             ScopeState::Field => {

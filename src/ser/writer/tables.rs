@@ -1,4 +1,5 @@
-//! Tables and their rows, what happens where a tentative table turns out to be none, and values of which a hint says something.
+//! Tables and their rows, what happens where a tentative table turns out to be none, and values of
+//! which a hint says something.
 
 use super::{EMPTY_ARRAY, Fallback, Hinted, Omitting, Pending, Writer};
 use crate::ser::hint::Hint;
@@ -54,7 +55,8 @@ impl Writer<'_> {
         Ok(())
     }
 
-    /// Lets text leave if nothing that is written can change any more nor is looked at again, and there is who takes it.
+    /// Lets text leave if nothing that is written can change any more nor is looked at again, and
+    /// there is who takes it.
     fn open_stream(&mut self) {
         let is_final = |scope: &Scope| {
             scope.check != KeyCheck::Last
@@ -89,8 +91,8 @@ impl Writer<'_> {
         Ok(())
     }
 
-    /// The value of the field whose key has come is neither a cell nor a group nor a row: what is around it is no table. True
-    /// if it is a field then.
+    /// The value of the field whose key has come is neither a cell nor a group nor a row: what is
+    /// around it is no table. True if it is a field then.
     #[cold]
     pub(in crate::ser) fn end_tables(&mut self) -> Result<bool> {
         while self.scope.state.is_table() && self.scope.state != ScopeState::Table {
@@ -113,7 +115,8 @@ impl Writer<'_> {
         self.table.rows()
     }
 
-    /// Puts the innermost scope, which is no table, into the form that is then certain, and sends what has come of it again.
+    /// Puts the innermost scope, which is no table, into the form that is then certain, and sends
+    /// what has come of it again.
     pub(super) fn fall_back(&mut self, pending: Pending, fallback: Fallback) -> Result<()> {
         if self.table.is_fixed() {
             // All its rows are objects of cells, by their type.
@@ -171,8 +174,8 @@ impl Writer<'_> {
 
     // ---- values of which something is said ----
 
-    /// The next event is a value of which `hint` is said, and [`end_hinted`](Self::end_hinted) follows it. If there is
-    /// nothing here, it does not come.
+    /// The next event is a value of which `hint` is said, and [`end_hinted`](Self::end_hinted)
+    /// follows it. If there is nothing here, it does not come.
     pub(in crate::ser) fn begin_hinted(&mut self, hint: Hint) -> Result<Option<Hinted>> {
         Ok(Some(match hint {
             Hint::Null | Hint::Default => {
@@ -212,8 +215,8 @@ impl Writer<'_> {
         Ok(())
     }
 
-    /// The value of the field whose key has come may be left out. None if it is; else [`end_omitted`](Self::end_omitted) follows
-    /// it.
+    /// The value of the field whose key has come may be left out. None if it is; else
+    /// [`end_omitted`](Self::end_omitted) follows it.
     pub(in crate::ser) fn begin_omitted(&mut self) -> Option<Omitting> {
         match self.scope.state {
             ScopeState::Field | ScopeState::Entry => {
@@ -234,7 +237,8 @@ impl Writer<'_> {
         }
     }
 
-    /// Takes the last field of the innermost object out of the text: its table fell back while its value came.
+    /// Takes the last field of the innermost object out of the text: its table fell back while its
+    /// value came.
     fn drop_field(&mut self) {
         self.out.truncate(self.scope.field_at);
         self.scope.count -= 1;
@@ -243,7 +247,8 @@ impl Writer<'_> {
         }
     }
 
-    /// The value that comes must be a primitive, whatever its type; [`end_cell`](Self::end_cell) follows it.
+    /// The value that comes must be a primitive, whatever its type; [`end_cell`](Self::end_cell)
+    /// follows it.
     pub(in crate::ser) fn begin_cell(&mut self) {
         self.scope.last = None;
     }
@@ -258,8 +263,8 @@ impl Writer<'_> {
         if is_cell { Ok(()) } else { self.error(ErrorKind::NotACell) }
     }
 
-    /// The value of the field whose key has come is to be folded: what is around it is no keyed table. If true,
-    /// [`end_folded`](Self::end_folded) follows it.
+    /// The value of the field whose key has come is to be folded: what is around it is no keyed
+    /// table. If true, [`end_folded`](Self::end_folded) follows it.
     pub(in crate::ser) fn begin_folded(&mut self) -> bool {
         match self.scope.state {
             // It matters only where the table turns out to be none.
@@ -277,7 +282,8 @@ impl Writer<'_> {
         self.fold_field();
     }
 
-    /// Folds the last field of the innermost object. Not so beside the keys of a map, one of which might be the same.
+    /// Folds the last field of the innermost object. Not so beside the keys of a map, one of which
+    /// might be the same.
     fn fold_field(&mut self) {
         let Scope { state, check, count, field_at, margin, .. } = self.scope;
         if state == ScopeState::Object && check == KeyCheck::None && count > 0 {
@@ -285,7 +291,8 @@ impl Writer<'_> {
         }
     }
 
-    /// Whether the last value of the innermost object is an array or object without elements, and if so, whether it is an object.
+    /// Whether the last value of the innermost object is an array or object without elements, and
+    /// if so, whether it is an object.
     pub(in crate::ser) fn is_last_empty(&self) -> Option<bool> {
         match self.scope.last {
             Some(Container::EmptyArray) => Some(false),
