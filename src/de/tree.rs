@@ -35,11 +35,13 @@ pub(super) struct Member<'de> {
 }
 
 impl<'de> SpanTree<'de> {
+    const NOTHING: Self = SpanTree::Array(0, Vec::new());
+
     /// The value of a node, with dotted keys taken apart if paths are to be expanded.
     pub(super) fn read(reader: &mut Reader<'de>, node: &Node<'de>, expand_paths: bool) -> Result<Self> {
         let mut builder = SpanTreeBuilder::new(expand_paths);
         EventReader::new(reader, &mut builder).value(node)?;
-        builder.finish().ok_or_else(|| reader.fail(ErrorKind::AlreadyRead, node.at()))
+        Ok(builder.finish())
     }
 
     pub(super) fn at(&self) -> usize {
@@ -54,7 +56,8 @@ impl<'de> SpanTree<'de> {
 pub(super) struct SpanTreeBuilder<'de> {
     expand_paths: bool,
     open: Vec<OpenContainer<'de>>,
-    root: Option<SpanTree<'de>>,
+    /// The value of which the last event was the end.
+    root: SpanTree<'de>,
     /// Members of the last object, up to [`MAX_COMPARED_MEMBERS`]: the next one often has as many.
     last_length: usize,
 }
@@ -68,19 +71,19 @@ enum OpenContainer<'de> {
 
 impl<'de> SpanTreeBuilder<'de> {
     pub(super) fn new(expand_paths: bool) -> Self {
-        SpanTreeBuilder { expand_paths, open: Vec::new(), root: None, last_length: 0 }
+        SpanTreeBuilder { expand_paths, open: Vec::new(), root: SpanTree::NOTHING, last_length: 0 }
     }
 
     /// The tree, once all of its value has come. Then the next one may.
-    pub(super) fn finish(&mut self) -> Option<SpanTree<'de>> {
+    pub(super) fn finish(&mut self) -> SpanTree<'de> {
         // What an error has left behind.
         self.open.clear();
-        self.root.take()
+        core::mem::replace(&mut self.root, SpanTree::NOTHING)
     }
 
     fn add(&mut self, value: SpanTree<'de>) {
         match self.open.last_mut() {
-            None => self.root = Some(value),
+            None => self.root = value,
             Some(OpenContainer::Array(_, elements)) => elements.push(value),
             Some(OpenContainer::Object(_, members, key)) => members.push(Member { key: *key, value }),
         }

@@ -300,7 +300,9 @@ impl<'de> SeqAccess<'de> for LineAccess<'_, 'de> {
             None => events.item(&mut self.scope),
         };
         let tree = self.builder.finish();
-        let (true, Some(tree)) = (found?, tree) else { return Ok(None) };
+        if !found? {
+            return Ok(None);
+        }
         read_element(self.context, &tree, index, seed).map(Some)
     }
 
