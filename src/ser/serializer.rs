@@ -175,7 +175,7 @@ impl<'a> Serializer<'a> {
 
     /// Whether anything is wanted of the value that is open.
     fn wants_value(&self) -> bool {
-        self.filter.as_ref().is_none_or(|filter| filter.wants_value())
+        self.filter.as_ref().is_none_or(Filter::wants_value)
     }
 
     #[inline]

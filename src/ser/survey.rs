@@ -127,8 +127,7 @@ impl Surveyor {
             Event::BeginObject(kind, len) => self.begin_object(kind, len),
             Event::EndObject => self.end_object(),
             Event::BeginArray(len) => self.begin_array(len),
-            Event::EndArray if self.place == Place::Table && !self.is_keyed => self.end_table(),
-            Event::EndArray => self.misfit(),
+            Event::EndArray => self.end_array(),
             Event::StaticKey(name) => self.static_key(name).map(drop),
             Event::Key(key) => self.key(Key::Text(key)).map(drop),
             Event::Scalar(text) => self.scalar(|out| out.push_str(text)),
@@ -227,7 +226,10 @@ impl Surveyor {
         self.check()?;
         match self.place {
             Place::Row => {}
-            Place::Table if self.is_keyed => return self.end_table(),
+            Place::Table if self.is_keyed => {
+                self.place = Place::End;
+                return Ok(());
+            }
             _ => return self.misfit(),
         }
         let group = self.group;
@@ -264,7 +266,11 @@ impl Surveyor {
         Ok(())
     }
 
-    fn end_table(&mut self) -> Result<()> {
+    fn end_array(&mut self) -> Result<()> {
+        self.check()?;
+        if self.place != Place::Table || self.is_keyed {
+            return self.misfit();
+        }
         self.place = Place::End;
         Ok(())
     }
