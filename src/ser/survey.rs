@@ -405,6 +405,47 @@ fn is_read_exactly(cell: &str) -> bool {
 mod tests {
     use super::is_read_exactly;
 
+    /// What is left out of rows holds for those that the survey has seen.
+    #[cfg(feature = "derive")]
+    #[test]
+    fn a_row_that_only_the_second_pass_has() {
+        use crate::ser::hint::{Hint, Looks};
+        use alloc::collections::BTreeMap;
+        use alloc::string::ToString;
+        use core::cell::Cell;
+        use serde::{Serialize, Serializer};
+
+        enum Value<'c> {
+            Table(&'c Cell<usize>),
+            /// One more each time.
+            Rows(&'c Cell<usize>),
+            Row,
+            Id,
+            Size,
+        }
+
+        impl Serialize for Value<'_> {
+            fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+                match *self {
+                    Value::Table(count) => {
+                        let hint = Hint::Rows(Looks::ForDefaults).name();
+                        serializer.serialize_newtype_struct(hint, &Value::Rows(count))
+                    }
+                    Value::Rows(count) => {
+                        count.set(count.get() + 1);
+                        serializer.collect_seq((0..count.get()).map(|_| Value::Row))
+                    }
+                    Value::Row => serializer.collect_map([("id", Value::Id), ("size", Value::Size)]),
+                    Value::Id => serializer.serialize_u8(7),
+                    Value::Size => serializer.serialize_newtype_struct(Hint::Default.name(), &0),
+                }
+            }
+        }
+
+        let error = crate::to_string(&BTreeMap::from([("t", Value::Table(&Cell::new(1)))])).unwrap_err();
+        assert_eq!(error.to_string(), "the number of rows changed while a table was written");
+    }
+
     #[test]
     fn cells_that_are_read_exactly() {
         for cell in
