@@ -52,7 +52,6 @@ pub(crate) fn unread(left: usize) -> Result<()> {
 
 /// Checks what the target left of a map; an error if there was anything.
 #[cold]
-#[inline(never)]
 pub(super) fn finish_map<'de, A: MapAccess<'de, Error = Error>>(access: &mut A) -> Result<()> {
     let mut left = 0;
     while access.next_entry::<IgnoredAny, IgnoredAny>()?.is_some() {
@@ -63,7 +62,6 @@ pub(super) fn finish_map<'de, A: MapAccess<'de, Error = Error>>(access: &mut A) 
 
 /// Checks what the target left of an array; an error if there was anything.
 #[cold]
-#[inline(never)]
 pub(super) fn finish_seq<'de, A: SeqAccess<'de, Error = Error>>(access: &mut A) -> Result<()> {
     let mut left = 0;
     while access.next_element::<IgnoredAny>()?.is_some() {

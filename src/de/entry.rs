@@ -369,7 +369,6 @@ fn header_item<'de>(
 
 /// The error for a line without an unquoted colon where a field must stand.
 #[cold]
-#[inline(never)]
 pub(super) fn colonless(reader: &Reader<'_>, start: usize, end: usize) -> Error {
     let first = reader.source.unquoted(start, end, b'[', b'"');
     let header = first.is_some_and(|open| {

@@ -65,7 +65,6 @@ pub(super) fn parse_bracket(source: &Source<'_>, at: usize, end: usize) -> Optio
 }
 
 #[cold]
-#[inline(never)]
 pub(super) fn invalid_bracket(source: &Source<'_>, at: usize, end: usize) -> Error {
     match source.unquoted(at + 1, end, b']', b']') {
         Some(close) => {

@@ -86,7 +86,6 @@ impl<'de> KeyDe<'_, 'de> {
 }
 
 #[cold]
-#[inline(never)]
 fn visit_unescaped<'de, V: Visitor<'de>>(text: &str, visitor: V) -> Result<V::Value> {
     visitor.visit_str(text)
 }

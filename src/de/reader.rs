@@ -26,7 +26,6 @@ impl<'de> Reader<'de> {
     }
 
     #[cold]
-    #[inline(never)]
     pub(super) fn fail(&self, kind: ErrorKind, at: usize) -> Error {
         self.source.fail(kind, at)
     }

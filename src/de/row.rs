@@ -170,7 +170,6 @@ impl<'h, 'de> Row<'h, 'de> {
 
     /// The width error of a row that has one: better than the type error of a cell that slipped.
     #[cold]
-    #[inline(never)]
     pub(super) fn explain(&self, source: &Source<'de>, error: Error) -> Error {
         let slipped = error.classify() == Category::Data && self.width(source) != self.fields.leaves;
         if slipped { self.misfit(source) } else { error }
@@ -181,7 +180,6 @@ impl<'h, 'de> Row<'h, 'de> {
     }
 
     #[cold]
-    #[inline(never)]
     fn misfit(&self, source: &Source<'de>) -> Error {
         let (expected, found) = (self.fields.leaves as u64, self.width(source) as u64);
         let kind = ErrorKind::WidthMismatch { expected, found };

@@ -121,14 +121,12 @@ impl<'de> Source<'de> {
 
     /// An error at `offset`.
     #[cold]
-    #[inline(never)]
     pub(super) fn fail(&self, kind: ErrorKind, offset: usize) -> Error {
         self.place(Error::new(kind), offset)
     }
 
     /// An error at `offset`, which is the end of input if nothing but white space follows `end`.
     #[cold]
-    #[inline(never)]
     pub(super) fn fail_short(&self, kind: ErrorKind, offset: usize, end: usize) -> Error {
         let error = self.fail(kind, offset);
         if self.ends_at(end) { error.set_eof() } else { error }
@@ -144,7 +142,6 @@ impl<'de> Source<'de> {
 
     /// Gives `error` this place unless it has a more exact one.
     #[cold]
-    #[inline(never)]
     pub(super) fn place(&self, error: Error, offset: usize) -> Error {
         if error.is_placed() {
             return error;
@@ -170,7 +167,6 @@ impl<'de> Source<'de> {
 /// A slice that the text does not have. Nobody asks for one, and that it is rare tells the compiler
 /// to keep it out of the way of those that there are.
 #[cold]
-#[inline(never)]
 fn nothing() -> &'static str {
     ""
 }

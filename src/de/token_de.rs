@@ -34,7 +34,6 @@ impl<'de> TokenDe<'_, 'de> {
     }
 
     #[cold]
-    #[inline(never)]
     pub(super) fn mismatch(&self, expected: &dyn Expected) -> Error {
         let error = |unexpected| serde::de::Error::invalid_type(unexpected, expected);
         if self.token.form != TokenForm::Bare {
@@ -55,7 +54,6 @@ impl<'de> TokenDe<'_, 'de> {
 
     /// A bare token that is no string where the target wants one.
     #[cold]
-    #[inline(never)]
     fn unquoted_string(&self, expected: &dyn Expected) -> Error {
         let error = self.mismatch(expected);
         // The word "null" is seldom meant.
@@ -191,7 +189,6 @@ fn visit_negative<'de, V: Visitor<'de>>(magnitude: u64, visitor: V) -> Result<V:
 }
 
 #[cold]
-#[inline(never)]
 pub(crate) fn out_of_range(token: &str) -> Error {
     Error::new(ErrorKind::NumberOutOfRange { number: shorten(token) })
 }
@@ -214,7 +211,6 @@ pub(crate) fn visit_number<'de, V: Visitor<'de>>(
 /// The error of a visitor that wants no float, with the number as the text has it: too long for an
 /// integer type, it was rounded.
 #[cold]
-#[inline(never)]
 fn float_refused(error: Error, value: f64, token: &str) -> Error {
     match error.kind() {
         ErrorKind::InvalidType { unexpected, expected }

@@ -172,7 +172,6 @@ impl<'de> ValueDe<'_, 'de> {
     }
 
     #[cold]
-    #[inline(never)]
     fn mismatch<T>(self, expected: &dyn Expected) -> Result<T> {
         Err(mismatch(self.context, self.node, expected))
     }

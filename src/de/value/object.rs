@@ -144,7 +144,6 @@ impl<'a, 'de> ObjectAccess<'a, 'de> {
 
     /// `error`, with which the target has ended: if it has refused a key, in its place.
     #[cold]
-    #[inline(never)]
     pub(super) fn refused(&self, error: Error) -> Error {
         if self.pending { self.context.reader.source.place(error, self.entry.key.at) } else { error }
     }
@@ -157,7 +156,6 @@ impl<'a, 'de> ObjectAccess<'a, 'de> {
 
     /// The access to the object of `node` behind its first field, which is `entry`.
     #[cold]
-    #[inline(never)]
     pub(super) fn behind(
         context: &'a mut Context<'de>,
         node: &Node<'de>,
@@ -213,7 +211,6 @@ pub(super) fn read_value<'de, S: DeserializeSeed<'de>>(
 
 /// An error that comes out of the value.
 #[cold]
-#[inline(never)]
 fn misplaced(context: &Context<'_>, entry: &Entry<'_>, error: Error) -> Error {
     context.reader.source.place(error, entry.node.at()).within(&Step::Key(&entry.key.text()))
 }
