@@ -5,6 +5,7 @@ use super::fold;
 use super::header;
 use super::hint::{Hint, Looks};
 use super::key::MapKey;
+use super::keys::Key;
 use super::level::{Asked, Level};
 use super::select::FieldFilter;
 use super::special::{self, Special};
@@ -15,7 +16,7 @@ use super::table::{self, Known, TableHint};
 use super::writer::Writer;
 use crate::event::{Event, ObjectKind};
 use crate::text::copy::push_short;
-use crate::text::{decimal, number};
+use crate::text::{decimal, key, number};
 use crate::{EncodeOptions, Error, ErrorKind, KeyFolding, Result};
 use alloc::boxed::Box;
 use alloc::format;
@@ -141,17 +142,17 @@ impl<'a> Serializer<'a> {
 
     /// A struct's field or a variant's name, and whether its value is to come.
     #[inline(always)]
+    #[allow(clippy::inline_always, reason = "whether a constant name stands bare is a constant")]
     fn static_key(&mut self, name: &'static str) -> Result<bool> {
         if self.filter.is_none() && self.writer.is_next_field(name) {
             return Ok(true);
         }
-        self.other_key(name)
+        self.other_key(name, key::is_bare(name))
     }
 
-    #[inline]
-    fn other_key(&mut self, name: &'static str) -> Result<bool> {
+    fn other_key(&mut self, name: &'static str, is_bare: bool) -> Result<bool> {
         match &mut self.filter {
-            None => self.writer.static_key(name),
+            None => self.writer.any_key(if is_bare { Key::Bare(name) } else { Key::Quoted(name) }),
             Some(filter) => filter.static_key(&mut self.writer, name),
         }
     }
@@ -691,7 +692,8 @@ impl Compound<'_, '_> {
         self.serializer.nested(value)
     }
 
-    #[inline]
+    #[inline(always)]
+    #[allow(clippy::inline_always, reason = "as `Serializer::static_key`")]
     fn field<T: ?Sized + Serialize>(&mut self, key: &'static str, value: &T) -> Result<()> {
         if let Kind::Special(_) | Kind::Written = self.kind {
             return self.special(value);
@@ -833,7 +835,8 @@ impl ser::SerializeStruct for Compound<'_, '_> {
     type Ok = ();
     type Error = Error;
 
-    #[inline]
+    #[inline(always)]
+    #[allow(clippy::inline_always, reason = "as `Serializer::static_key`")]
     fn serialize_field<T: ?Sized + Serialize>(&mut self, key: &'static str, value: &T) -> Result<()> {
         self.field(key, value)
     }
@@ -848,7 +851,8 @@ impl ser::SerializeStructVariant for Compound<'_, '_> {
     type Ok = ();
     type Error = Error;
 
-    #[inline]
+    #[inline(always)]
+    #[allow(clippy::inline_always, reason = "as `Serializer::static_key`")]
     fn serialize_field<T: ?Sized + Serialize>(&mut self, key: &'static str, value: &T) -> Result<()> {
         self.field(key, value)
     }

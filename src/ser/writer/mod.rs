@@ -258,7 +258,7 @@ impl<'a> Writer<'a> {
         self.any_key(Key::Text(key))
     }
 
-    fn any_key(&mut self, key: Key<'_>) -> Result<bool> {
+    pub(super) fn any_key(&mut self, key: Key<'_>) -> Result<bool> {
         loop {
             match self.scope.state {
                 ScopeState::Object => {
