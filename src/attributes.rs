@@ -132,7 +132,7 @@
 //! begins: that keys are not folded, and that a list around it announces its length. Columns that
 //! may be omitted (`skip_default`, `hoist`) are determined before the rows are written, so that
 //! parts of such rows are serialized twice: a cell whose value changes in between (an atomic) is
-//! written with its new value, or not at all.
+//! written with its new value, or not at all. If the number of rows changes, that is an error.
 //!
 //! ```
 //! # use std::collections::BTreeMap;

@@ -1,7 +1,6 @@
 //! What is open: one scope for each object and array that is no part of the open table's rows.
 
 use super::keys::KeyCheck;
-pub(super) use crate::event::ObjectKind;
 
 /// An object or array, or the place of the root.
 #[derive(Clone, Copy)]

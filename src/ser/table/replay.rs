@@ -5,9 +5,9 @@ use super::Table;
 use super::columns::{Path, ROOT};
 use super::omitted::Omission;
 use crate::Result;
+use crate::event::ObjectKind;
 use crate::ser::keys::Key;
 use crate::ser::layout::{Cells, Layout, key_token};
-use crate::ser::scope::ObjectKind;
 use crate::text::quote;
 
 /// Receives rows.

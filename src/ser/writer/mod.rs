@@ -13,13 +13,13 @@ mod tables;
 use super::fold::FieldFolding;
 use super::keys::{self, Key, KeyCheck, Keys, PendingKey};
 use super::layout::{Cells, Layout, colon_newline, correct_count, key_token, newline};
-use super::scope::{Container, ObjectKind, Scope, ScopeState};
+use super::scope::{Container, Scope, ScopeState};
 use super::spare::Spare;
 #[cfg(feature = "std")]
 use super::stream::Sink;
 use super::stream::Stream;
 use super::table::{End, Fit, Omission, Table};
-use crate::event::Event;
+use crate::event::{Event, ObjectKind};
 use crate::options::EncodeOptions;
 use crate::text::{key, quote};
 use crate::{Error, ErrorKind, Result};

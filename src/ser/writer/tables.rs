@@ -2,10 +2,11 @@
 //! which a hint says something.
 
 use super::{EMPTY_ARRAY, Fallback, Hinted, Omitting, Pending, Writer};
+use crate::event::ObjectKind;
 use crate::ser::hint::Hint;
 use crate::ser::keys::{Key, KeyCheck};
 use crate::ser::layout::Layout;
-use crate::ser::scope::{Container, ObjectKind, Scope, ScopeState};
+use crate::ser::scope::{Container, Scope, ScopeState};
 use crate::ser::table::replay::{OpenRow, RowEvents};
 use crate::ser::table::{Omission, TableHint};
 use crate::{ErrorKind, Result};
