@@ -4,9 +4,9 @@ use super::filter::Filter;
 use super::fold;
 use super::header;
 use super::hint::{Hint, Looks};
-use super::key::MapKey;
 use super::keys::Key;
 use super::level::{Asked, Level};
+use super::map_key::MapKey;
 use super::select::FieldFilter;
 use super::special::{self, Special};
 #[cfg(feature = "std")]

@@ -2,7 +2,7 @@
 //! `arbitrary_precision`) and `RawValue`, which show themselves by a private name and hold one
 //! string.
 
-use super::key::displayed;
+use super::map_key::displayed;
 use crate::{Error, Result};
 use alloc::string::{String, ToString};
 use core::fmt::Display;
