@@ -4,6 +4,7 @@
     clippy::format_collect,
     clippy::items_after_statements,
     clippy::option_option,
+    clippy::float_cmp,
     clippy::cast_precision_loss
 )]
 #![allow(dead_code, unreachable_pub, reason = "the modules are shared with other targets")]

@@ -128,7 +128,7 @@ fn errors_of_reading() {
     assert!(error("projects: null").starts_with("invalid type: null"));
     assert_eq!(
         error("projects:\n  1:\n    id: 1\n    name: x"),
-        "duplicate key \"id\" at line 2 column 3, in projects.1"
+        "duplicate key \"id\" at line 3 column 5, in projects.1"
     );
     assert!(error("next: 1").starts_with("missing field `projects`"));
 }
