@@ -140,6 +140,17 @@ impl<'de> Source<'de> {
         self.fail(ErrorKind::InvalidEscape { escape }, at)
     }
 
+    /// The beginning of the line with `offset`, which is in front of `last`: seen from there, since
+    /// most mistakes are close to the one before.
+    fn line_before(&self, last: TextPlace, offset: usize) -> TextPlace {
+        let first = self.first();
+        let before = self.text.get(first.offset..offset).unwrap_or_default();
+        let Some(end) = before.rfind('\n') else { return first };
+        let between = self.text.get(offset..last.offset).unwrap_or_default();
+        let lines = memchr::memchr_iter(b'\n', between.as_bytes()).count();
+        TextPlace { offset: first.offset + end + 1, line: last.line - lines, column: 1 }
+    }
+
     /// Gives `error` this place unless it has a more exact one.
     #[cold]
     pub(super) fn place(&self, error: Error, offset: usize) -> Error {
@@ -147,7 +158,7 @@ impl<'de> Source<'de> {
             return error;
         }
         let last = self.last.get();
-        let mut place = if last.offset <= offset { last } else { self.first() };
+        let mut place = if last.offset <= offset { last } else { self.line_before(last, offset) };
         let between = self.text.get(place.offset..offset).unwrap_or_default();
         match between.rfind('\n') {
             Some(end) => {

@@ -288,6 +288,11 @@ impl FieldFolding {
         FieldFolding { max_segments, ..FieldFolding::default() }
     }
 
+    /// Forgets where the last one begins, since the text in front of it is gone.
+    pub(super) fn forget_place(&mut self) {
+        self.folded_at = None;
+    }
+
     /// Folds the field at the end of `out`, which begins with its line break at `at`. Its object's fields are indented by
     /// `margin` spaces.
     pub(super) fn fold(&mut self, out: &mut String, at: usize, margin: usize, indent: usize) {

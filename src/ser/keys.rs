@@ -38,6 +38,9 @@ pub(super) struct PendingKey {
     text: String,
 }
 
+/// The room for the text of a key, in bytes.
+const MIN_KEY_CAPACITY: usize = 64;
+
 impl PendingKey {
     #[inline]
     pub(super) fn set(&mut self, key: Key<'_>) {
@@ -47,6 +50,8 @@ impl PendingKey {
             Key::Text(text) => {
                 self.name = None;
                 self.text.clear();
+                // One allocation for most keys.
+                self.text.reserve(MIN_KEY_CAPACITY);
                 self.text.push_str(text);
             }
         }
@@ -139,6 +144,9 @@ impl Keys {
             self.note_sorted(key, base, own);
             return check;
         }
+        if self.fingerprints.len() == self.fingerprints.capacity() {
+            self.reserve();
+        }
         self.fingerprints.push(key::fingerprint(key));
         let count = self.fingerprints.len() - base;
         if check == KeyCheck::All
@@ -149,6 +157,15 @@ impl Keys {
             return KeyCheck::Last;
         }
         check
+    }
+
+    /// Few allocations for many keys, and not much more memory than they need for very many.
+    #[cold]
+    fn reserve(&mut self) {
+        const MIN_CAPACITY: usize = 128;
+        let capacity = self.fingerprints.capacity();
+        let more = if capacity < MIN_SORTED { (7 * capacity).max(MIN_CAPACITY) } else { capacity };
+        self.fingerprints.reserve_exact(more);
     }
 
     /// From now on keeps only the last key, if all are sorted. That is `key`, which is not in the

@@ -3,12 +3,13 @@
 use super::table::Table;
 use alloc::string::String;
 use alloc::vec::Vec;
+use smallvec::SmallVec;
 
 /// Tables and texts that are done with, for their memory.
 #[derive(Default)]
 pub(super) struct Spare {
     tables: Vec<Table>,
-    texts: Vec<String>,
+    texts: SmallVec<[String; 3]>,
 }
 
 impl Spare {
@@ -22,14 +23,15 @@ impl Spare {
         }
     }
 
-    /// An empty text.
+    /// An empty text, which may have memory.
     pub(super) fn text(&mut self) -> String {
-        // One allocation for most documents.
-        self.texts.pop().unwrap_or_else(|| String::with_capacity(256))
+        self.texts.pop().unwrap_or_default()
     }
 
     pub(super) fn keep_text(&mut self, mut text: String) {
-        text.clear();
-        self.texts.push(text);
+        if text.capacity() > 0 {
+            text.clear();
+            self.texts.push(text);
+        }
     }
 }

@@ -393,3 +393,15 @@ fn huge_announced_lengths() {
         assert_eq!(toon::to_string(&Announced(length)).unwrap(), "a[1]: 1");
     }
 }
+
+/// A first row may have any number of groups: each of them is checked for duplicate keys alone.
+#[test]
+fn many_groups_in_a_first_row() {
+    let keys = |group: usize| (0..12).map(move |key| (format!("key {key} of {group}"), key));
+    let object = |group| keys(group).collect::<BTreeMap<_, _>>();
+    let users: BTreeMap<String, _> = (0..10_000).map(|user| (format!("user {user}"), object(user))).collect();
+    let start = Instant::now();
+    toon::to_string(&BTreeMap::from([("users", &users)])).unwrap();
+    toon::to_string(&[&users]).unwrap();
+    assert!(start.elapsed() < 4 * AT_ONCE, "{:?}", start.elapsed());
+}

@@ -137,25 +137,19 @@ impl Columns {
     }
 
     /// A name that two columns of the closed `group` have.
-    pub(in crate::ser) fn find_duplicate(&mut self, group: usize) -> Option<&str> {
-        let (from, end) = self.range(group);
-        let found = if end - from <= MAX_COMPARED {
-            self.children(group).find(|&column| {
-                self.children(group)
-                    .take_while(|&other| other < column)
-                    .any(|other| self.is_named(other, self.key(column)))
+    pub(in crate::ser) fn find_duplicate(&self, group: usize) -> Option<&str> {
+        let key = |column| self.key(column).as_str();
+        if self.children(group).nth(MAX_COMPARED).is_none() {
+            self.children(group).map(key).enumerate().find_map(|(index, name)| {
+                self.children(group).take(index).any(|other| key(other) == name).then_some(name)
             })
         } else {
-            self.make_index();
-            let is_same = |pair: &&[(u128, usize)]| {
-                let (column, other) = (pair[0].1, pair[1].1);
-                pair[0].0 == pair[1].0
-                    && self.parent(other) == group
-                    && self.compare(column, group, self.key(other)).is_eq()
-            };
-            self.index.windows(2).find(is_same).map(|pair| pair[0].1)
-        };
-        found.map(|column| self.key(column).as_str())
+            // Only its own columns are sorted: those of all groups together would take too long.
+            let mut names: Vec<(u128, &str)> =
+                self.children(group).map(key).map(|name| (key::fingerprint(name), name)).collect();
+            names.sort_unstable();
+            names.windows(2).find(|pair| pair[0] == pair[1]).map(|pair| pair[0].1)
+        }
     }
 
     // ---- the tree ----

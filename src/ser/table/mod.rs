@@ -190,6 +190,8 @@ impl Table {
     fn insert_header(&mut self, layout: &Layout, out: &mut String) {
         let mut header = core::mem::take(&mut self.scratch);
         header.clear();
+        // One allocation for most headers.
+        header.reserve(64);
         layout.push_bracket(&mut header, self.announced_count(), self.is_keyed);
         self.columns.push_fields(&mut header, &self.skipped, layout);
         out.insert_str(self.at, &header);

@@ -498,7 +498,8 @@ impl<'a> Writer<'a> {
         if written == count {
             return Ok(());
         }
-        if self.stream.has_begun {
+        // Its header has left.
+        if self.stream.has_begun && self.scope.at == 0 {
             return self.error(ErrorKind::Custom(format!(
                 "the value announced {written} elements, but wrote {count}"
             )));

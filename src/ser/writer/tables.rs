@@ -51,6 +51,7 @@ impl Writer<'_> {
                 scope.at = 0;
                 scope.field_at = 0;
             }
+            self.folding.forget_place();
             self.or_fail(result)?;
         }
         Ok(())
@@ -168,6 +169,8 @@ impl Writer<'_> {
     /// Moves the innermost scope's text out of the document.
     pub(super) fn take_back(&mut self) -> String {
         let mut text = self.spare.text();
+        // One allocation for most documents.
+        text.reserve(256);
         text.push_str(&self.out[self.scope.at..]);
         self.out.truncate(self.scope.at);
         text
@@ -242,6 +245,7 @@ impl Writer<'_> {
     /// value came.
     fn drop_field(&mut self) {
         self.out.truncate(self.scope.field_at);
+        self.folding.forget_place();
         self.scope.count -= 1;
         if self.scope.check != KeyCheck::None {
             self.keys.forget_last(self.scope.keys);

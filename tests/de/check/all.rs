@@ -107,3 +107,20 @@ fn many_mistakes() {
     assert_eq!(mistakes[49_999].path(), Some("a.b.c[49999]"));
     assert!(started.elapsed().as_secs() < 20, "{:?}", started.elapsed());
 }
+
+/// In each row, the escape is found before the width, whose place is in front of it.
+#[test]
+fn many_mistakes_with_places_in_no_order() {
+    let rows = "  \"\\x\",1,2\n".repeat(50_000);
+    let started = std::time::Instant::now();
+    let mistakes = DecodeOptions::new().check(&format!("[50000]{{a,b}}:\n{rows}"));
+    let places: Vec<_> = mistakes.iter().map(|mistake| (mistake.line(), mistake.column())).collect();
+    assert_eq!(places.len(), 100_000);
+    assert!(
+        places
+            .iter()
+            .enumerate()
+            .all(|(index, &(line, column))| line == index / 2 + 2 && (3..=4).contains(&column))
+    );
+    assert!(started.elapsed().as_secs() < 20, "{:?}", started.elapsed());
+}

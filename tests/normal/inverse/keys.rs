@@ -39,11 +39,11 @@ fn keys_that_become_equal() {
 
 #[test]
 fn side_keys_that_do_not_apply() {
-    refuses("a: 1\na.b: 2", 3, 6, "`b` applies only to tables");
+    refuses("a: 1\na.b: 2", 3, 6, "`b` does not apply to a value that is not a table");
     refuses("a: 1\na.json: true", 3, 9, "only strings and lists");
-    refuses("a: x\na.json: a", 3, 9, "`json` applies only to tables");
-    refuses("a: x\na.each:\n  b: 1", 3, 1, "`each` applies only to tables");
-    refuses("a[1]: x\na.of: b", 3, 7, "`of` applies only to tables");
+    refuses("a: x\na.json: a", 3, 9, "`json` does not apply to a value that is not a table");
+    refuses("a: x\na.each:\n  b: 1", 3, 1, "`each` does not apply to a value that is not a table");
+    refuses("a[1]: x\na.of: b", 3, 7, "`of` does not apply to a value that is not a table");
     refuses("t[1]{a}:\n  1\nt.json: true", 4, 9, "expected paths");
     refuses("t[1]{a}:\n  1\nt.of: a", 4, 7, "`of` does not apply");
     refuses("t[1]{a}:\n  1\nt.in: a", 4, 7, "`in` does not apply");

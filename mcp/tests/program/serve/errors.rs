@@ -207,7 +207,7 @@ fn since_2025_11_25_results_say_what_is_wrong_with_arguments() {
             json!({ "json": 1, "delimeter": "tab" }),
             "Invalid arguments: delimeter: unknown field",
         ),
-        ("toon_decode", json!({ "toon": explosive() }), "the result would be larger"),
+        ("toon_decode", json!({ "toon": explosive() }), "the result would exceed the limit"),
     ] {
         let answer = in_revision("2025-11-25", tool, &arguments);
         assert_eq!(answer["result"]["isError"], true, "{answer}");

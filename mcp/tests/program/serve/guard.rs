@@ -100,7 +100,10 @@ fn what_cannot_be_a_token_or_an_address_keeps_the_server_from_starting() {
         refused(&["--http", "0"], &[("TOON_MCP_TOKEN", "")]).contains("TOON_MCP_TOKEN: the token is empty")
     );
     let log = refused(&["--http", "0"], &[("TOON_MCP_TOKEN", "s3cret word")]);
-    assert!(log.contains("TOON_MCP_TOKEN: the token has a character") && !log.contains("s3cret"), "{log}");
+    assert!(
+        log.contains("TOON_MCP_TOKEN: the token contains characters") && !log.contains("s3cret"),
+        "{log}"
+    );
     let log = refused(&["--http", "0", "--token-env", "TOON_MCP_TEST_UNSET"], &[]);
     assert!(log.contains("the environment variable TOON_MCP_TEST_UNSET is not set"), "{log}");
     assert!(refused(&["--http", "example.com:80"], &[]).contains("invalid address"));
