@@ -80,7 +80,7 @@ impl<'de> Deserializer<'de> {
     /// Checks that the value read is the whole document (§5).
     ///
     /// # Errors
-    /// If a line follows that is neither blank nor a comment.
+    /// Fails if a line other than a blank line or a comment follows.
     ///
     /// ```
     /// use serde::Deserialize;

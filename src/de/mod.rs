@@ -56,8 +56,8 @@ use source::Source;
 /// Reads a value from TOON text.
 ///
 /// # Errors
-/// If the text is no TOON (strict mode, §14), if it nests deeper than 128 levels, or if its value is
-/// none of `T`.
+/// Fails if the text is not valid TOON (strict mode, §14), is nested deeper than 128 levels, or does
+/// not match `T`.
 ///
 /// ```
 /// #[derive(Debug, PartialEq, serde::Deserialize)]
@@ -77,7 +77,7 @@ pub fn from_str<'de, T: Deserialize<'de>>(text: &'de str) -> Result<T> {
 /// Reads a value from the UTF-8 bytes of TOON text.
 ///
 /// # Errors
-/// As [`from_str`], and if the bytes are no UTF-8 (§4).
+/// As [`from_str`]. Also fails if the bytes are not valid UTF-8 (§4).
 ///
 /// ```
 /// let tags: Vec<String> = toon::from_slice(b"[2]: a,b")?;
@@ -91,7 +91,7 @@ pub fn from_slice<'de, T: Deserialize<'de>>(bytes: &'de [u8]) -> Result<T> {
 /// Reads a value from a reader, which is read to its end first.
 ///
 /// # Errors
-/// As [`from_slice`], and if the reader fails.
+/// As [`from_slice`]. Also fails if the reader does.
 ///
 /// ```
 /// let tags: Vec<String> = toon::from_reader("[2]: a,b".as_bytes())?;

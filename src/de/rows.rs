@@ -15,14 +15,14 @@ use core::fmt;
 use serde::de::{DeserializeOwned, Deserializer as _, SeqAccess, Visitor};
 use std::io::BufRead;
 
-/// The elements of a document that is an array, read as they are asked for: of a root table or
-/// list, no more is held than a few of its lines, or the longest element.
+/// An iterator over the elements of a document that is an array, which reads them on demand. Of a
+/// root table or list, it holds only a few lines, or the longest element, in memory.
 ///
-/// Each element is what it would be in a `Vec` that [`from_str`](crate::from_str) reads, and what
-/// is wrong with the text is the same error in the same place – but elements in front of it have
-/// been given by then, and a count that does not hold is found at the end. Behind an error there
-/// are no more elements. Where the indentation is [detected](DecodeOptions::detect_indent) and the
-/// first lines do not tell it, all is held up to the line that does.
+/// Each element is the same as in a `Vec` that [`from_str`](crate::from_str) reads, and a mistake is
+/// the same error in the same place. But the elements before it have been returned by then, and a
+/// wrong count is reported only at the end. After an error there are no more elements. If the
+/// indentation is [detected](DecodeOptions::detect_indent), everything up to the first indented line
+/// is held in memory.
 ///
 /// ```
 /// #[derive(serde::Deserialize)]

@@ -4,7 +4,7 @@ use alloc::format;
 use alloc::string::String;
 use core::fmt::{self, Display};
 
-/// The category of an [`Error`], for programs that react to it.
+/// The category of an [`Error`](crate::Error), for programs that react to it.
 ///
 /// ```
 /// use toon::Category;

@@ -35,11 +35,11 @@ pub(crate) use hint::Looks;
 use serde::ser::Serialize;
 pub use serializer::Serializer;
 
-/// `value` as TOON text, without a trailing newline.
+/// Writes `value` as TOON text, without a trailing newline.
 ///
 /// # Errors
-/// If the value nests deeper than 128 levels, has a map key that is no text, the same key twice in one object, or if
-/// its `Serialize` says so.
+/// Fails if the value is nested deeper than 128 levels, has a map key that cannot be written as a
+/// string or a duplicate key, or if its `Serialize` implementation fails.
 ///
 /// ```
 /// use serde::Serialize;
@@ -58,7 +58,7 @@ pub fn to_string<T: ?Sized + Serialize>(value: &T) -> Result<String> {
     EncodeOptions::new().to_string(value)
 }
 
-/// `value` as the UTF-8 bytes of TOON text, without a trailing newline.
+/// Writes `value` as the UTF-8 bytes of TOON text, without a trailing newline.
 ///
 /// # Errors
 /// As [`to_string`].
@@ -73,12 +73,14 @@ pub fn to_vec<T: ?Sized + Serialize>(value: &T) -> Result<Vec<u8>> {
 
 /// Writes `value` as TOON text, without a trailing newline.
 ///
-/// The text is complete before its first byte is written, so a value that cannot be encoded writes nothing. Only the
-/// rows of a table that its type declares ([`#[toon(tabular)]`](mod@crate::attributes) on a field) are handed on as they come, with
-/// what is in front of them: such a table needs no more memory than a few of its rows.
+/// The text is completed in memory before the first byte is written, so nothing is written for a
+/// value that cannot be encoded. The exception is the rows of a table that its type declares
+/// ([`#[toon(tabular)]`](mod@crate::attributes) on a field): they are written, together with
+/// everything before them, as they are serialized, so such a table needs only the memory of a few
+/// rows.
 ///
 /// # Errors
-/// As [`to_string`], and if the writer fails.
+/// As [`to_string`]. Also fails if the writer does.
 ///
 /// ```
 /// let mut bytes = Vec::new();

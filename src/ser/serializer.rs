@@ -28,7 +28,7 @@ use serde::ser::{self, Serialize};
 /// Appends one value to a `String` as a TOON document.
 ///
 /// The value is complete when its `serialize` returns; a second one is an error.
-/// [`EncodeOptions::serializer`] makes one with other options than the defaults.
+/// [`EncodeOptions::serializer`] creates one with other options.
 ///
 /// ```
 /// use serde::Serialize;

@@ -217,13 +217,14 @@ fn keys_around_tables_that_leave() {
 /// Only the number in a header that has left must be right from the beginning.
 #[test]
 fn lengths_that_are_not_announced_behind_a_table_that_leaves() {
-    struct Unknown;
+    /// So many elements.
+    struct Unknown(u8);
 
     impl serde::Serialize for Unknown {
         fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
             use serde::ser::SerializeSeq;
             let mut seq = serializer.serialize_seq(None)?;
-            (0..3).try_for_each(|element| seq.serialize_element(&[element, 1]))?;
+            (0..self.0).try_for_each(|element| seq.serialize_element(&[element, 1]))?;
             seq.end()
         }
     }
@@ -236,6 +237,7 @@ fn lengths_that_are_not_announced_behind_a_table_that_leaves() {
         keyed: BTreeMap<u8, Unknown>,
     }
 
-    let report = Report { rows: rows(2_000), list: Unknown, keyed: [(1, Unknown), (2, Unknown)].into() };
+    let report =
+        Report { rows: rows(2_000), list: Unknown(3), keyed: [(1, Unknown(1)), (2, Unknown(2))].into() };
     check(&EncodeOptions::new(), &report);
 }
