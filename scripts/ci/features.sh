@@ -8,7 +8,7 @@ for features in "" std json derive normal "std json" "derive json"; do
   cargo check --quiet -p toon-serde --no-default-features --features "$features"
 done
 cargo check --quiet -p toon-serde --no-default-features --features std --all-targets
-cargo check --quiet -p toon-serde --no-default-features --features json --all-targets
+cargo check --quiet -p toon-serde --no-default-features --features "std json" --all-targets
 cargo check --quiet -p toon-derive
 cargo check --quiet -p toon-serde-cli
 for features in "" tokens cli; do
