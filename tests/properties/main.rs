@@ -4,6 +4,7 @@
 
 mod extensions;
 mod regressions;
+#[cfg(feature = "std")]
 mod robustness;
 mod values;
 
