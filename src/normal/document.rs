@@ -124,11 +124,15 @@ impl Log {
 
     /// Adds what was done with the columns of a table.
     pub(super) fn columns(&mut self, table: &DraftTable) {
-        if !table.others.is_empty() {
-            self.add(Step::RowOrders, 0);
-        }
-        for _ in table.groups.iter().filter(|group| group.is_tuple) {
-            self.add(Step::Tuples, 0);
+        for tuple in table.groups.iter().filter(|group| group.is_tuple) {
+            let saved = |row: usize| {
+                let columns = &table.columns[tuple.columns.clone()];
+                let items: Vec<Tree> =
+                    columns.iter().filter_map(|column| column.cells.get(row)?.clone()).collect();
+                let cells: usize = items.iter().map(|item| cost::scalar(item) + 1).sum();
+                cost::quoted_json(&Tree::list(items)).saturating_sub(cells)
+            };
+            self.add(Step::Tuples, (0..table.len).map(saved).sum());
         }
         for column in &table.columns {
             let cells = || column.cells.iter().flatten();

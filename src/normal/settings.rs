@@ -222,7 +222,7 @@ pub struct Applied {
     pub step: Step,
     /// The number of tables, columns, aliases and so on that it applied to.
     pub count: usize,
-    /// The tokens that it saved, unless they are included in what tables save. The encoder has no
-    /// tokenizer and only estimates tokens, so the sum of all steps is not exact.
+    /// The tokens that it saved. The encoder has no tokenizer and only estimates tokens, and what
+    /// two steps save together counts for both, so the sum of all steps is not exact.
     pub saved: usize,
 }

@@ -11,6 +11,7 @@ mod limits;
 mod page;
 mod pitfalls;
 mod random;
+mod report;
 mod round_trip;
 mod support;
 mod values;

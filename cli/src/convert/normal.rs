@@ -53,11 +53,7 @@ impl Encoding {
             say_saved(json_tokens, tokens, form_name(written.form));
             for applied in &written.report.steps {
                 let Applied { step, count, saved, .. } = applied;
-                // The savings of tables include their children, tuples and orders.
-                match saved {
-                    0 => report::note(&format!("  {step}: {count}")),
-                    saved => report::note(&format!("  {step}: {count}, about {saved} tokens saved")),
-                }
+                report::note(&format!("  {step}: {count}, about {saved} tokens saved"));
             }
         }
         Ok(())

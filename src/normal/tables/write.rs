@@ -127,7 +127,11 @@ impl Tables<'_> {
             }
         }
         match draft {
-            Some(draft) => self.write(key, draft, plain, out),
+            Some(draft) => {
+                // Under exact order, rows in another order are no table without that step.
+                let is_ordered = !self.is_exact() || draft.table.others.is_empty();
+                self.write(if is_ordered { Step::Tables } else { Step::RowOrders }, key, draft, plain, out);
+            }
             None => json_member(key, &Tree::list(items.to_vec()), out),
         }
     }
@@ -155,9 +159,8 @@ impl Tables<'_> {
         let plain = cost::map(members);
         match self.draft(&rows) {
             Some(draft) if draft.cost + SIDE_KEY_TOKENS < plain => {
-                self.log.add(Step::Maps, 0);
                 out.push((side_key(key, "map"), Tree::string(MAP_KEY)));
-                self.write(key, draft, plain, out);
+                self.write(Step::Maps, key, draft, plain - SIDE_KEY_TOKENS, out);
                 true
             }
             _ => false,
@@ -201,6 +204,8 @@ impl Tables<'_> {
             let link = name.filter(|_| is_linkable(&table.columns[at]));
             let parent: Str = PARENT_KEY.into();
             let mut rows = Vec::new();
+            let cells = table.columns[at].cells.iter().flatten();
+            let text_cost = cells.map(cost::quoted_json).sum();
             for (row, cell) in table.columns[at].cells.iter().enumerate() {
                 let items = cell.as_ref().and_then(Tree::as_list).unwrap_or_default();
                 match link.and_then(|link| table.columns[link].cells[row].clone()) {
@@ -215,20 +220,21 @@ impl Tables<'_> {
             if link.is_some() {
                 table.columns[at].place = ColumnPlace::Legend(LegendEntry::Children);
             }
-            children.push(ChildDraft { path, link, rows });
+            children.push(ChildDraft { path, link, rows, text_cost });
         }
         children
     }
 
-    /// Writes a table with its side keys, followed by its children.
-    fn write(&mut self, key: &Str, draft: Draft, plain: usize, out: &mut ObjectMembers) {
+    /// Writes a table with its side keys, followed by its children. `step` is the one without which
+    /// it would cost `plain`.
+    fn write(&mut self, step: Step, key: &Str, draft: Draft, plain: usize, out: &mut ObjectMembers) {
         let Draft { table, children, side, rows, cost } = draft;
-        self.log.add(Step::Tables, plain.saturating_sub(cost));
+        self.log.add(step, plain.saturating_sub(cost));
         self.log.columns(&table);
         out.extend(side.into_iter().map(|(word, value)| (side_key(key, word), value)));
         out.push((Rc::clone(key), rows));
-        for ChildDraft { path, link, rows } in children {
-            self.log.add(Step::ChildTables, 0);
+        for ChildDraft { path, link, rows, text_cost } in children {
+            self.log.add(Step::ChildTables, text_cost.saturating_sub(cost::list(&rows)));
             let name = side_key(key, &path);
             if let Some(link) = link {
                 out.push((side_key(&name, "of"), Tree::String(link)));
@@ -377,6 +383,8 @@ struct ChildDraft {
     /// number.
     link: Option<Str>,
     rows: Vec<Tree>,
+    /// Estimated tokens of the lists as JSON text in their rows.
+    text_cost: usize,
 }
 
 /// Whether the rows of a child table can refer to their parents: all parents have a list, and no
