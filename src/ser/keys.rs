@@ -289,9 +289,8 @@ fn has_equal(keys: &mut [u128]) -> bool {
     keys.windows(2).any(|pair| pair[0] == pair[1])
 }
 
-/// The last of an object's keys as they stand in its text, if all are sorted. Nothing asks for it
-/// often: an object's text is looked at with all that is nested in it, so that the depth of nesting
-/// counts as well.
+/// The last of an object's keys in its text, if all are sorted. Called rarely: it scans the object's
+/// whole text, nested values included.
 fn last_if_sorted<'t>(keys: impl Iterator<Item = &'t str>) -> Option<String> {
     let mut last = Cow::Borrowed("");
     for token in keys {
@@ -307,8 +306,7 @@ fn last_if_sorted<'t>(keys: impl Iterator<Item = &'t str>) -> Option<String> {
     Some(text)
 }
 
-/// One of the keys that stands twice among them. Equal keys are spelled alike, so their texts are
-/// compared.
+/// Finds a duplicate among the keys. Equal keys are spelled alike, so their texts are compared.
 pub(super) fn find_duplicate<'t>(keys: impl Iterator<Item = &'t str>) -> Option<String> {
     let mut keys: Vec<&str> = keys.collect();
     keys.sort_unstable();

@@ -169,7 +169,7 @@ impl<'a> Serializer<'a> {
     /// A map's key whose value comes in any case.
     #[cfg(feature = "json")]
     pub(super) fn certain_key(&mut self, key: &str) -> Result<()> {
-        // What is left out of a row is left out for its type, which JSON text has none of.
+        // Only typed rows omit columns; JSON text has no type.
         let takes_value = self.key(key)? || matches!(self.filter, Some(Filter::Select(_)));
         if takes_value { Ok(()) } else { self.writer.error(ErrorKind::NotACell) }
     }
@@ -380,7 +380,7 @@ impl Serializer<'_> {
         Ok(())
     }
 
-    /// Surveys the value of the field whose key has come. Nothing if it is no table.
+    /// Surveys the value of the pending field. Returns `None` if it is not a table.
     fn survey<T: ?Sized + Serialize>(&mut self, value: &T, may_hoist: bool) -> Result<Option<Surveyed>> {
         let surveyor = Surveyor::new(*self.writer.layout(), may_hoist);
         let mut unused = String::new();
@@ -741,47 +741,29 @@ impl Compound<'_, '_> {
     }
 }
 
-impl ser::SerializeSeq for Compound<'_, '_> {
-    type Ok = ();
-    type Error = Error;
+macro_rules! elements {
+    ($($interface:ident::$method:ident),*) => {$(
+        impl ser::$interface for Compound<'_, '_> {
+            type Ok = ();
+            type Error = Error;
 
-    #[inline]
-    fn serialize_element<T: ?Sized + Serialize>(&mut self, value: &T) -> Result<()> {
-        self.element(value)
-    }
+            #[inline]
+            fn $method<T: ?Sized + Serialize>(&mut self, value: &T) -> Result<()> {
+                self.element(value)
+            }
 
-    fn end(self) -> Result<()> {
-        self.end_array()
-    }
+            fn end(self) -> Result<()> {
+                self.end_array()
+            }
+        }
+    )*};
 }
 
-impl ser::SerializeTuple for Compound<'_, '_> {
-    type Ok = ();
-    type Error = Error;
-
-    #[inline]
-    fn serialize_element<T: ?Sized + Serialize>(&mut self, value: &T) -> Result<()> {
-        self.element(value)
-    }
-
-    fn end(self) -> Result<()> {
-        self.end_array()
-    }
-}
-
-impl ser::SerializeTupleStruct for Compound<'_, '_> {
-    type Ok = ();
-    type Error = Error;
-
-    #[inline]
-    fn serialize_field<T: ?Sized + Serialize>(&mut self, value: &T) -> Result<()> {
-        self.element(value)
-    }
-
-    fn end(self) -> Result<()> {
-        self.end_array()
-    }
-}
+elements!(
+    SerializeSeq::serialize_element,
+    SerializeTuple::serialize_element,
+    SerializeTupleStruct::serialize_field
+);
 
 impl ser::SerializeTupleVariant for Compound<'_, '_> {
     type Ok = ();

@@ -1,4 +1,4 @@
-//! Which columns of a table say nothing, and can go.
+//! Which columns of a table can be omitted.
 //!
 //! A column goes where every row has its default, but what is left has to be read as the same
 //! value: a group of columns is there as long as one of its columns is. So a group whose own

@@ -57,8 +57,7 @@ impl Writer<'_> {
         Ok(())
     }
 
-    /// Lets text leave if nothing that is written can change any more nor is looked at again, and
-    /// there is who takes it.
+    /// Starts to stream if there is a sink and everything written so far is final.
     fn open_stream(&mut self) {
         let is_final = |scope: &Scope| {
             scope.check != KeyCheck::Last
@@ -93,8 +92,8 @@ impl Writer<'_> {
         Ok(())
     }
 
-    /// The value of the field whose key has come is neither a cell nor a group nor a row: what is
-    /// around it is no table. True if it is a field then.
+    /// Makes every open table fall back, because the pending field's value is neither a cell nor a
+    /// group nor a row. Returns whether the value belongs to a field then.
     #[cold]
     pub(in crate::ser) fn end_tables(&mut self) -> Result<bool> {
         while self.scope.state.is_table() && self.scope.state != ScopeState::Table {
@@ -117,8 +116,7 @@ impl Writer<'_> {
         self.table.rows()
     }
 
-    /// Puts the innermost scope, which is no table, into the form that is then certain, and sends
-    /// what has come of it again.
+    /// Falls back: rewrites the innermost scope as a list or an object, and replays its rows.
     pub(super) fn fall_back(&mut self, pending: Pending, fallback: Fallback) -> Result<()> {
         if self.table.is_fixed() {
             // All its rows are objects of cells, by their type.
