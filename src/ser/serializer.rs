@@ -170,8 +170,17 @@ impl<'a> Serializer<'a> {
     #[cfg(feature = "json")]
     pub(super) fn certain_key(&mut self, key: &str) -> Result<()> {
         // Only typed rows omit columns; JSON text has no type.
-        let takes_value = self.key(key)? || matches!(self.filter, Some(Filter::Select(_)));
-        if takes_value { Ok(()) } else { self.writer.error(ErrorKind::NotACell) }
+        let takes_value = self.key(key)?;
+        self.expect_value(takes_value)
+    }
+
+    /// An error if a value that comes in any case is not taken. A selection takes all values, also
+    /// those that it drops.
+    fn expect_value(&mut self, takes_value: bool) -> Result<()> {
+        if takes_value || matches!(self.filter, Some(Filter::Select(_))) {
+            return Ok(());
+        }
+        self.writer.error(ErrorKind::NotACell)
     }
 
     /// Whether anything is wanted of the value that is open.
@@ -621,7 +630,8 @@ impl<'s, 'a> ser::Serializer for &'s mut Serializer<'a> {
         variant: &'static str,
         len: usize,
     ) -> Result<Compound<'s, 'a>> {
-        self.begin_variant(variant)?;
+        let takes_value = self.begin_variant(variant)?;
+        self.expect_value(takes_value)?;
         self.begin_array(Some(len))?;
         Ok(Compound { serializer: self, kind: Kind::Variant })
     }
@@ -648,7 +658,8 @@ impl<'s, 'a> ser::Serializer for &'s mut Serializer<'a> {
         variant: &'static str,
         len: usize,
     ) -> Result<Compound<'s, 'a>> {
-        self.begin_variant(variant)?;
+        let takes_value = self.begin_variant(variant)?;
+        self.expect_value(takes_value)?;
         self.begin_object(ObjectKind::STRUCT, Some(len))?;
         Ok(Compound { serializer: self, kind: Kind::Variant })
     }

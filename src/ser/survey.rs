@@ -446,6 +446,39 @@ mod tests {
         assert_eq!(error.to_string(), "the number of rows changed while a table was written");
     }
 
+    /// One entry is no keyed table, and it is too late for another form.
+    #[cfg(feature = "derive")]
+    #[test]
+    fn fewer_entries_than_announced() {
+        use crate::ser::hint::{Hint, Looks};
+        use alloc::collections::BTreeMap;
+        use alloc::string::ToString;
+        use serde::ser::SerializeMap;
+        use serde::{Serialize, Serializer};
+
+        struct Table(Looks);
+        struct Entries;
+
+        impl Serialize for Table {
+            fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+                serializer.serialize_newtype_struct(Hint::Rows(self.0).name(), &Entries)
+            }
+        }
+
+        impl Serialize for Entries {
+            fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+                let mut map = serializer.serialize_map(Some(2))?;
+                map.serialize_entry("a", &BTreeMap::from([("x", 1)]))?;
+                map.end()
+            }
+        }
+
+        for looks in [Looks::No, Looks::ForDefaults, Looks::ForAll] {
+            let error = crate::to_string(&BTreeMap::from([("t", Table(looks))])).unwrap_err();
+            assert_eq!(error.to_string(), "the value announced 2 elements, but wrote 1");
+        }
+    }
+
     #[test]
     fn cells_that_are_read_exactly() {
         for cell in

@@ -279,3 +279,23 @@ proptest! {
         prop_assert_eq!(round_trip(&node), option.to_string(&nodes[0]).unwrap());
     }
 }
+
+/// A folded field is no entry of a keyed table, whatever comes behind it.
+#[test]
+fn behind_objects_alike() {
+    #[derive(Serialize, Deserialize, PartialEq, Debug)]
+    struct Pairs<T> {
+        first: Port,
+        #[toon(fold)]
+        second: Port,
+        last: T,
+    }
+    #[derive(Serialize, Deserialize, PartialEq, Debug)]
+    struct Port {
+        port: u8,
+    }
+    let pairs = Pairs { first: Port { port: 1 }, second: Port { port: 2 }, last: 3_u8 };
+    assert_eq!(round_trip(&pairs), "first:\n  port: 1\nsecond.port: 2\nlast: 3");
+    let pairs = Pairs { first: Port { port: 1 }, second: Port { port: 2 }, last: Port { port: 3 } };
+    assert_eq!(round_trip(&pairs), "first:\n  port: 1\nsecond.port: 2\nlast:\n  port: 3");
+}

@@ -216,6 +216,34 @@ fn a_tag_of_the_same_name() {
     );
 }
 
+/// The tag is still known when its text has left.
+#[test]
+fn a_tag_of_the_same_name_that_has_left() {
+    #[derive(Serialize)]
+    #[serde(tag = "servers_zone")]
+    enum Tagged {
+        Fleets(Fleets),
+    }
+    #[derive(Serialize)]
+    struct Fleets {
+        #[toon(tabular)]
+        many: Vec<Server>,
+        #[toon(tabular)]
+        servers: Vec<Server>,
+        total: u8,
+    }
+    let many: Vec<Server> = (0..2_000).map(|id| server(id, "eu", None, 0.5)).collect();
+    let servers = many[..2].to_vec();
+    let value = vec![Tagged::Fleets(Fleets { many, servers, total: 2 })];
+    for value in [&value[..], &[]].map(|rest| (&value, rest)) {
+        let mut bytes = Vec::new();
+        toon::to_writer(&mut bytes, &value).unwrap();
+        let text = toon::to_string(&value).unwrap();
+        assert!(bytes == text.as_bytes());
+        assert_eq!(text.matches("servers_zone").count(), 1 + value.1.len(), "{}", &text[text.len() - 200..]);
+    }
+}
+
 /// A declared cell must be a cell in every row.
 #[test]
 fn cells_that_are_none() {

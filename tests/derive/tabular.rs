@@ -261,6 +261,83 @@ fn where_a_table_falls_apart() {
 }
 
 /// Columns of a `HashMap`'s rows may come in any order.
+/// A row that falls apart in a group which is left out may become a keyed table of the others.
+#[test]
+fn where_a_table_falls_apart_in_a_default() {
+    #[derive(Serialize, Default, PartialEq, Clone)]
+    #[toon(tabular)]
+    struct One {
+        x: u8,
+    }
+    #[derive(Serialize, Default, PartialEq)]
+    #[toon(tabular)]
+    struct Two {
+        x: u8,
+        y: u8,
+    }
+    #[derive(Serialize)]
+    #[toon(tabular)]
+    struct Left {
+        first: One,
+        #[toon(skip_default)]
+        second: Two,
+    }
+    #[derive(Serialize)]
+    #[toon(tabular)]
+    struct Right {
+        #[toon(skip_default)]
+        zero: One,
+        first: One,
+        #[toon(skip_default)]
+        second: One,
+        third: One,
+    }
+    #[derive(Serialize)]
+    #[serde(untagged)]
+    enum Row {
+        Left(Left),
+        Right(Right),
+    }
+    let one = |x| One { x };
+    let rows = |x| {
+        let left = Row::Left(Left { first: one(1), second: Two { x, y: 0 } });
+        let right = Row::Right(Right { zero: one(0), first: one(1), second: one(x), third: one(5) });
+        BTreeMap::from([("a", left), ("b", right)])
+    };
+    assert_eq!(
+        toon::to_string(&rows(0)).unwrap(),
+        "a:\n  first:\n    x: 1\nb[2:]{x}:\n  first: 1\n  third: 5"
+    );
+    assert_eq!(
+        toon::to_string(&rows(2)).unwrap(),
+        "a:\n  first:\n    x: 1\n  second:\n    x: 2\n    y: 0\nb[3:]{x}:\n  first: 1\n  second: 2\n  third: 5"
+    );
+}
+
+/// A declared cell is none, and its row, which no longer stands in a table, one entry of several.
+#[test]
+fn a_cell_that_is_an_entry() {
+    #[derive(Serialize)]
+    #[toon(tabular)]
+    struct Row {
+        first: One,
+        #[toon(cell)]
+        cell: serde_json::Value,
+    }
+    #[derive(Serialize)]
+    #[toon(tabular)]
+    struct One {
+        x: u8,
+    }
+    let row = |cell| Row { first: One { x: 1 }, cell };
+    let rows = |cells: [serde_json::Value; 2]| BTreeMap::from([0, 1].map(|n| (n, row(cells[n].clone()))));
+    let object = serde_json::json!({"x": 1});
+    for cells in [[1.into(), object.clone()], [object.clone(), 1.into()], [object.clone(), object]] {
+        let error = toon::to_string(&rows(cells)).unwrap_err();
+        assert!(matches!(error.kind(), ErrorKind::NotACell), "{error}");
+    }
+}
+
 #[test]
 fn rows_in_an_order_of_their_own() {
     #[derive(Serialize, PartialEq, Debug, Clone, Default)]

@@ -163,7 +163,7 @@ impl Table {
 
     /// Whether it may end here. §9.5: one entry is no keyed table.
     pub(super) fn may_end(&self) -> bool {
-        self.is_fixed || !self.is_keyed || self.rows >= 2
+        !self.is_keyed || self.rows >= 2
     }
 
     /// Behind the first row: puts the header in front. It is final but for the number of rows if

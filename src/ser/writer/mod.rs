@@ -416,6 +416,9 @@ impl<'a> Writer<'a> {
                     }
                     return self.end_table();
                 }
+                ScopeState::Table if self.table.is_keyed() && self.table.is_fixed() => {
+                    return self.wrong_announcement(self.table.rows());
+                }
                 ScopeState::Table if self.table.is_keyed() => {
                     self.fall_back(Pending::Key, Fallback::Table)?;
                 }
@@ -499,13 +502,17 @@ impl<'a> Writer<'a> {
             return Ok(());
         }
         // Its header has left.
-        if self.stream.has_begun && self.scope.at == 0 {
-            return self.error(ErrorKind::Custom(format!(
-                "the value announced {written} elements, but wrote {count}"
-            )));
+        if self.stream.has_left(&self.scope) {
+            return self.wrong_announcement(count);
         }
         correct_count(self.out, self.scope.count_at(), written, count);
         Ok(())
+    }
+
+    #[cold]
+    fn wrong_announcement<T>(&mut self, count: usize) -> Result<T> {
+        let announced = self.scope.announced_count();
+        self.error(ErrorKind::Custom(format!("the value announced {announced} elements, but wrote {count}")))
     }
 
     /// Puts primitives that stand inline into items of their own: the array has an element that is
@@ -580,9 +587,10 @@ impl<'a> Writer<'a> {
         self.pending.as_str()
     }
 
-    /// Whether the innermost object has a field of this name so far.
+    /// Whether the innermost object, a struct, has a field of this name so far.
     pub(super) fn has_key(&self, key: &str) -> bool {
         own_keys(self.out, &self.scope, &self.table, self.is_root()).any(|own| quote::unquote(own) == key)
+            || self.stream.has_left(&self.scope) && self.stream.has_key(self.outer.len(), key)
     }
 
     /// Puts a field in front of the one whose key has come.

@@ -1,14 +1,15 @@
 //! Tables and their rows, what happens where a tentative table turns out to be none, and values of
 //! which a hint says something.
 
-use super::{EMPTY_ARRAY, Fallback, Hinted, Omitting, Pending, Writer};
+use super::{EMPTY_ARRAY, Fallback, Hinted, Omitting, Pending, Writer, own_keys};
 use crate::event::ObjectKind;
 use crate::ser::hint::Hint;
 use crate::ser::keys::{Key, KeyCheck};
 use crate::ser::layout::Layout;
 use crate::ser::scope::{Container, Scope, ScopeState};
 use crate::ser::table::replay::{OpenRow, RowEvents};
-use crate::ser::table::{Omission, TableHint};
+use crate::ser::table::{Omission, Table, TableHint};
+use crate::text::quote;
 use crate::{ErrorKind, Result};
 use alloc::string::String;
 
@@ -45,6 +46,7 @@ impl Writer<'_> {
             }
         }
         if self.stream.is_due(self.out) {
+            self.keep_leaving_keys();
             let result = self.stream.hand_on(self.out);
             // What begins from here on begins with a line of its own.
             for scope in self.outer.iter_mut().chain([&mut self.scope]) {
@@ -79,6 +81,22 @@ impl Writer<'_> {
             self.outer.iter_mut().chain([&mut self.scope]).filter(|scope| scope.check != KeyCheck::None)
         {
             scope.check = KeyCheck::Streamed;
+        }
+    }
+
+    /// Keeps the keys of open structs, whose text leaves: a column in front of a table is to repeat
+    /// none of them.
+    fn keep_leaving_keys(&mut self) {
+        let inner = self.outer.iter().skip(1).chain([&self.scope]);
+        for (depth, (scope, inner)) in self.outer.iter().zip(inner).enumerate() {
+            if !self.stream.has_left(scope) {
+                self.stream.forget_keys(depth);
+            }
+            let has_fields = scope.at < inner.at && scope.state == ScopeState::Object;
+            if has_fields && scope.check == KeyCheck::None {
+                let keys = own_keys(&self.out[..inner.at], scope, &self.table, depth == 1);
+                keys.for_each(|key| self.stream.keep_key(depth, quote::unquote(key).into_owned()));
+            }
         }
     }
 
@@ -123,17 +141,9 @@ impl Writer<'_> {
             return self.error(ErrorKind::NotACell);
         }
         let state = self.scope.state;
-        let text = self.take_back();
-        let mut table = core::mem::replace(&mut self.table, self.spare.table());
+        let (table, text) = self.take_table();
         if table.is_keyed() {
-            self.scope.state = ScopeState::Object;
-            self.scope.count = 0;
             self.scope.may_be_table = false;
-            // They are kept again as they come again.
-            self.keys.forget(self.scope.keys);
-            if self.scope.check == KeyCheck::Last {
-                self.scope.check = KeyCheck::All;
-            }
         } else {
             self.begin_list();
         }
@@ -153,6 +163,28 @@ impl Writer<'_> {
         } else {
             self.spare.keep_text(entry.into_memory());
         }
+        self.end_replay(table, text);
+        Ok(())
+    }
+
+    /// Takes the open table and its text out of the document, and comes to the place of its header.
+    fn take_table(&mut self) -> (Table, String) {
+        let text = self.take_back();
+        let table = core::mem::replace(&mut self.table, self.spare.table());
+        if table.is_keyed() {
+            self.scope.state = ScopeState::Object;
+            self.scope.count = 0;
+            // They are kept again as they come again.
+            self.keys.forget(self.scope.keys);
+            if self.scope.check == KeyCheck::Last {
+                self.scope.check = KeyCheck::All;
+            }
+        }
+        (table, text)
+    }
+
+    /// The rows of a table that was taken out have come again.
+    fn end_replay(&mut self, mut table: Table, text: String) {
         table.end_fallback();
         self.scope.last = None;
         if !self.scope.state.is_table() {
@@ -161,7 +193,6 @@ impl Writer<'_> {
         }
         self.spare.keep_table(table);
         self.spare.keep_text(text);
-        Ok(())
     }
 
     /// Moves the innermost scope's text out of the document.
@@ -185,23 +216,23 @@ impl Writer<'_> {
                 let omission = if hint == Hint::Null { Omission::Null } else { Omission::DEFAULT };
                 Hinted::Omitted(omitting, omission)
             }
-            Hint::Cell => {
+            Hint::Cell if self.is_at_field_value() => {
                 self.begin_cell();
                 Hinted::Cell
             }
-            Hint::Fold if self.begin_folded() => Hinted::Folded,
+            Hint::Fold if self.begin_folded()? => Hinted::Folded,
             Hint::Tabular | Hint::Rows(_) => {
                 self.end_tables()?;
                 Hinted::Done
             }
-            Hint::Fold | Hint::Hoist | Hint::Level(_) | Hint::Header(_) => Hinted::Done,
+            Hint::Cell | Hint::Fold | Hint::Hoist | Hint::Level(_) | Hint::Header(_) => Hinted::Done,
         }))
     }
 
     /// Behind that value.
     pub(in crate::ser) fn end_hinted(&mut self, hinted: &Hinted) -> Result<()> {
         match *hinted {
-            Hinted::Omitted(omitting, omission) => self.end_omitted(omitting, omission),
+            Hinted::Omitted(omitting, omission) => self.end_omitted(omitting, omission)?,
             Hinted::Cell => self.end_cell()?,
             Hinted::Folded => self.end_folded(),
             Hinted::Done => {}
@@ -213,8 +244,7 @@ impl Writer<'_> {
     pub(in crate::ser) fn hide(&mut self) -> Result<()> {
         let Some(omitting) = self.begin_omitted() else { return Ok(()) };
         self.encoded_scalar("null")?;
-        self.end_omitted(omitting, Omission::Hidden);
-        Ok(())
+        self.end_omitted(omitting, Omission::Hidden)
     }
 
     /// The value of the field whose key has come may be left out. None if it is; else
@@ -231,12 +261,14 @@ impl Writer<'_> {
     }
 
     /// Behind the value.
-    pub(in crate::ser) fn end_omitted(&mut self, omitting: Omitting, omission: Omission) {
+    pub(in crate::ser) fn end_omitted(&mut self, omitting: Omitting, omission: Omission) -> Result<()> {
         match (omitting, self.scope.state) {
             (Omitting::InRow, ScopeState::Row) => self.table.omit(omission),
             (Omitting::InRow, ScopeState::Object) => self.drop_field(),
+            (Omitting::InRow, ScopeState::Table) => self.drop_entry()?,
             _ => {}
         }
+        Ok(())
     }
 
     /// Takes the last field of the innermost object out of the text: its table fell back while its
@@ -250,6 +282,22 @@ impl Writer<'_> {
         }
     }
 
+    /// The same where that object, a row before, is a keyed table now: the entries in front of it
+    /// come again, as if there had been no other.
+    fn drop_entry(&mut self) -> Result<()> {
+        let (table, mut text) = self.take_table();
+        text.truncate(text.rfind('\n').unwrap_or_default());
+        let layout = self.layout;
+        table.replay(&text, None, &layout, self)?;
+        self.end_replay(table, text);
+        Ok(())
+    }
+
+    /// Whether a key has come whose value comes now.
+    fn is_at_field_value(&self) -> bool {
+        matches!(self.scope.state, ScopeState::Field | ScopeState::Entry | ScopeState::Row)
+    }
+
     /// The value that comes must be a primitive, whatever its type; [`end_cell`](Self::end_cell)
     /// follows it.
     pub(in crate::ser) fn begin_cell(&mut self) {
@@ -259,25 +307,27 @@ impl Writer<'_> {
     pub(in crate::ser) fn end_cell(&mut self) -> Result<()> {
         let is_cell = match self.scope.state {
             ScopeState::Row => self.table.is_last_cell(),
-            ScopeState::Object => self.scope.last.is_none(),
-            // It is no field.
-            _ => true,
+            // An entry, and so an object.
+            ScopeState::Table => false,
+            _ => self.scope.last.is_none(),
         };
         if is_cell { Ok(()) } else { self.error(ErrorKind::NotACell) }
     }
 
     /// The value of the field whose key has come is to be folded: what is around it is no keyed
     /// table. If true, [`end_folded`](Self::end_folded) follows it.
-    pub(in crate::ser) fn begin_folded(&mut self) -> bool {
+    pub(in crate::ser) fn begin_folded(&mut self) -> Result<bool> {
+        if self.scope.state == ScopeState::Entry {
+            self.fall_back(Pending::Value, Fallback::Table)?;
+        }
         match self.scope.state {
             // It matters only where the table turns out to be none.
             ScopeState::Row => self.table.fold(),
-            ScopeState::Entry => {}
             ScopeState::Field => self.scope.may_be_table = false,
-            _ => return false,
+            _ => return Ok(false),
         }
         self.folding.open += 1;
-        true
+        Ok(true)
     }
 
     pub(in crate::ser) fn end_folded(&mut self) {
@@ -348,7 +398,7 @@ impl RowEvents for Writer<'_> {
     fn omitted(&mut self, omission: Omission, text: &str) -> Result<()> {
         if let Some(omitting) = self.begin_omitted() {
             self.encoded_scalar(text)?;
-            self.end_omitted(omitting, omission);
+            self.end_omitted(omitting, omission)?;
         }
         Ok(())
     }
