@@ -2,7 +2,6 @@
 
 mod key;
 mod read;
-mod refuse;
 mod row;
 mod write;
 

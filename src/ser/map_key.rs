@@ -1,9 +1,10 @@
 //! Map keys: whatever is a scalar to serde stands as its text.
 
+use super::refuse::refuse;
 use crate::{Error, ErrorKind, Result};
 use alloc::string::String;
 use core::fmt::{Display, Write as _};
-use serde::ser::{self, Impossible, Serialize};
+use serde::ser::{self, Serialize};
 
 /// Serializes one key for whoever takes its text.
 pub(crate) struct MapKey<F>(pub(crate) F);
@@ -35,13 +36,6 @@ fn invalid<T>() -> Result<T> {
 impl<F: FnOnce(&str) -> Result<()>> ser::Serializer for MapKey<F> {
     type Ok = ();
     type Error = Error;
-    type SerializeSeq = Impossible<(), Error>;
-    type SerializeTuple = Impossible<(), Error>;
-    type SerializeTupleStruct = Impossible<(), Error>;
-    type SerializeTupleVariant = Impossible<(), Error>;
-    type SerializeMap = Impossible<(), Error>;
-    type SerializeStruct = Impossible<(), Error>;
-    type SerializeStructVariant = Impossible<(), Error>;
 
     #[inline]
     fn serialize_str(self, value: &str) -> Result<()> {
@@ -120,69 +114,8 @@ impl<F: FnOnce(&str) -> Result<()>> ser::Serializer for MapKey<F> {
         self.0(&displayed(value)?)
     }
 
-    fn serialize_bytes(self, _value: &[u8]) -> Result<()> {
-        invalid()
-    }
-
-    fn serialize_none(self) -> Result<()> {
-        invalid()
-    }
-
-    fn serialize_unit(self) -> Result<()> {
-        invalid()
-    }
-
-    fn serialize_unit_struct(self, _name: &'static str) -> Result<()> {
-        invalid()
-    }
-
-    fn serialize_newtype_variant<T: ?Sized + Serialize>(
-        self,
-        _name: &'static str,
-        _index: u32,
-        _variant: &'static str,
-        _value: &T,
-    ) -> Result<()> {
-        invalid()
-    }
-
-    fn serialize_seq(self, _len: Option<usize>) -> Result<Self::SerializeSeq> {
-        invalid()
-    }
-
-    fn serialize_tuple(self, _len: usize) -> Result<Self::SerializeTuple> {
-        invalid()
-    }
-
-    fn serialize_tuple_struct(self, _name: &'static str, _len: usize) -> Result<Self::SerializeTupleStruct> {
-        invalid()
-    }
-
-    fn serialize_tuple_variant(
-        self,
-        _name: &'static str,
-        _index: u32,
-        _variant: &'static str,
-        _len: usize,
-    ) -> Result<Self::SerializeTupleVariant> {
-        invalid()
-    }
-
-    fn serialize_map(self, _len: Option<usize>) -> Result<Self::SerializeMap> {
-        invalid()
-    }
-
-    fn serialize_struct(self, _name: &'static str, _len: usize) -> Result<Self::SerializeStruct> {
-        invalid()
-    }
-
-    fn serialize_struct_variant(
-        self,
-        _name: &'static str,
-        _index: u32,
-        _variant: &'static str,
-        _len: usize,
-    ) -> Result<Self::SerializeStructVariant> {
-        invalid()
+    refuse! { invalid:
+        bytes none unit unit_struct newtype_variant
+        seq tuple tuple_struct tuple_variant map struct struct_variant
     }
 }

@@ -12,6 +12,7 @@ mod keys;
 mod layout;
 pub(crate) mod level;
 pub(crate) mod map_key;
+pub(crate) mod refuse;
 mod scope;
 mod select;
 mod serializer;

@@ -3,10 +3,11 @@
 //! string.
 
 use super::map_key::displayed;
+use super::refuse::refuse;
 use crate::{Error, Result};
 use alloc::string::{String, ToString};
 use core::fmt::Display;
-use serde::ser::{Impossible, Serialize};
+use serde::ser::Serialize;
 
 /// Which of them.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -47,13 +48,6 @@ pub(crate) fn not_one_string() -> Error {
 impl serde::Serializer for TextOnly {
     type Ok = String;
     type Error = Error;
-    type SerializeSeq = Impossible<String, Error>;
-    type SerializeTuple = Impossible<String, Error>;
-    type SerializeTupleStruct = Impossible<String, Error>;
-    type SerializeTupleVariant = Impossible<String, Error>;
-    type SerializeMap = Impossible<String, Error>;
-    type SerializeStruct = Impossible<String, Error>;
-    type SerializeStructVariant = Impossible<String, Error>;
 
     fn serialize_str(self, value: &str) -> Result<String> {
         Ok(value.to_string())
@@ -63,103 +57,8 @@ impl serde::Serializer for TextOnly {
         displayed(value)
     }
 
-    fn serialize_bool(self, _: bool) -> Result<String> {
-        not_text()
-    }
-    fn serialize_i8(self, _: i8) -> Result<String> {
-        not_text()
-    }
-    fn serialize_i16(self, _: i16) -> Result<String> {
-        not_text()
-    }
-    fn serialize_i32(self, _: i32) -> Result<String> {
-        not_text()
-    }
-    fn serialize_i64(self, _: i64) -> Result<String> {
-        not_text()
-    }
-    fn serialize_u8(self, _: u8) -> Result<String> {
-        not_text()
-    }
-    fn serialize_u16(self, _: u16) -> Result<String> {
-        not_text()
-    }
-    fn serialize_u32(self, _: u32) -> Result<String> {
-        not_text()
-    }
-    fn serialize_u64(self, _: u64) -> Result<String> {
-        not_text()
-    }
-    fn serialize_f32(self, _: f32) -> Result<String> {
-        not_text()
-    }
-    fn serialize_f64(self, _: f64) -> Result<String> {
-        not_text()
-    }
-    fn serialize_char(self, _: char) -> Result<String> {
-        not_text()
-    }
-    fn serialize_bytes(self, _: &[u8]) -> Result<String> {
-        not_text()
-    }
-    fn serialize_none(self) -> Result<String> {
-        not_text()
-    }
-    fn serialize_some<T: ?Sized + Serialize>(self, _: &T) -> Result<String> {
-        not_text()
-    }
-    fn serialize_unit(self) -> Result<String> {
-        not_text()
-    }
-    fn serialize_unit_struct(self, _: &'static str) -> Result<String> {
-        not_text()
-    }
-    fn serialize_unit_variant(self, _: &'static str, _: u32, _: &'static str) -> Result<String> {
-        not_text()
-    }
-    fn serialize_newtype_struct<T: ?Sized + Serialize>(self, _: &'static str, _: &T) -> Result<String> {
-        not_text()
-    }
-    fn serialize_newtype_variant<T: ?Sized + Serialize>(
-        self,
-        _: &'static str,
-        _: u32,
-        _: &'static str,
-        _: &T,
-    ) -> Result<String> {
-        not_text()
-    }
-    fn serialize_seq(self, _: Option<usize>) -> Result<Self::SerializeSeq> {
-        not_text()
-    }
-    fn serialize_tuple(self, _: usize) -> Result<Self::SerializeTuple> {
-        not_text()
-    }
-    fn serialize_tuple_struct(self, _: &'static str, _: usize) -> Result<Self::SerializeTupleStruct> {
-        not_text()
-    }
-    fn serialize_tuple_variant(
-        self,
-        _: &'static str,
-        _: u32,
-        _: &'static str,
-        _: usize,
-    ) -> Result<Self::SerializeTupleVariant> {
-        not_text()
-    }
-    fn serialize_map(self, _: Option<usize>) -> Result<Self::SerializeMap> {
-        not_text()
-    }
-    fn serialize_struct(self, _: &'static str, _: usize) -> Result<Self::SerializeStruct> {
-        not_text()
-    }
-    fn serialize_struct_variant(
-        self,
-        _: &'static str,
-        _: u32,
-        _: &'static str,
-        _: usize,
-    ) -> Result<Self::SerializeStructVariant> {
-        not_text()
+    refuse! { not_text:
+        numbers bool char bytes none some unit unit_struct unit_variant newtype_struct newtype_variant
+        seq tuple tuple_struct tuple_variant map struct struct_variant
     }
 }

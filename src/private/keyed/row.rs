@@ -4,9 +4,9 @@
 //! So fields keep their hints, and the map's own key serializer decides whether the key's type is
 //! valid.
 
-use super::refuse::{refuse_all_but_rows, refuse_others, refused};
+use crate::ser::refuse::refuse;
 use core::fmt::{self, Display, Write};
-use serde::ser::{Error, Impossible, Serialize, SerializeMap, SerializeStruct, Serializer};
+use serde::ser::{Error, Serialize, SerializeMap, SerializeStruct, Serializer};
 
 /// The field of a row with this name.
 pub(super) struct KeyOf<'a, T: ?Sized>(pub(super) &'a T, pub(super) &'static str);
@@ -24,6 +24,10 @@ impl<T: ?Sized + Serialize> Serialize for Rest<'_, T> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         self.0.serialize(Others { serializer, key: self.1 })
     }
+}
+
+pub(super) fn refused<T, E: Error>() -> Result<T, E> {
+    Err(E::custom("expected a list of structs for a table keyed by a field of its rows"))
 }
 
 /// Writes only the value of one field of the row.
@@ -58,7 +62,10 @@ impl<S: Serializer> Serializer for OneField<S> {
         value.serialize(self)
     }
 
-    refuse_all_but_rows!();
+    refuse! { refused:
+        numbers bool char str bytes none unit unit_struct unit_variant newtype_variant
+        seq tuple tuple_struct tuple_variant struct_variant
+    }
 
     fn is_human_readable(&self) -> bool {
         self.serializer.is_human_readable()
@@ -157,7 +164,10 @@ impl<S: Serializer> Serializer for Others<S> {
         self.serializer.serialize_newtype_struct(name, &Rest(value, self.key))
     }
 
-    refuse_all_but_rows!();
+    refuse! { refused:
+        numbers bool char str bytes none unit unit_struct unit_variant newtype_variant
+        seq tuple tuple_struct tuple_variant struct_variant
+    }
 
     fn is_human_readable(&self) -> bool {
         self.serializer.is_human_readable()

@@ -1,8 +1,8 @@
 //! Writes the list as a map.
 
-use super::refuse::{refuse_others, refused};
-use super::row::{KeyOf, Rest};
-use serde::ser::{Impossible, Serialize, SerializeMap, SerializeSeq, SerializeTuple, Serializer};
+use super::row::{KeyOf, Rest, refused};
+use crate::ser::refuse::refuse;
+use serde::ser::{Serialize, SerializeMap, SerializeSeq, SerializeTuple, Serializer};
 
 /// A list of rows, and the name of the field whose values are their keys.
 pub struct Keyed<T>(pub T, pub &'static str);
@@ -24,8 +24,6 @@ impl<S: Serializer> Serializer for ListAsMap<S> {
     type Error = S::Error;
     type SerializeSeq = RowEntries<S::SerializeMap>;
     type SerializeTuple = RowEntries<S::SerializeMap>;
-    type SerializeMap = Impossible<S::Ok, S::Error>;
-    type SerializeStruct = Impossible<S::Ok, S::Error>;
 
     fn serialize_seq(self, len: Option<usize>) -> Result<Self::SerializeSeq, S::Error> {
         Ok(RowEntries { map: self.serializer.serialize_map(len)?, key: self.key })
@@ -51,15 +49,10 @@ impl<S: Serializer> Serializer for ListAsMap<S> {
         self.serializer.serialize_newtype_struct(name, &Keyed(value, self.key))
     }
 
-    fn serialize_map(self, _: Option<usize>) -> Result<Self::SerializeMap, S::Error> {
-        refused()
+    refuse! { refused:
+        numbers bool char str bytes unit unit_struct unit_variant newtype_variant
+        tuple_struct tuple_variant map struct struct_variant
     }
-
-    fn serialize_struct(self, _: &'static str, _: usize) -> Result<Self::SerializeStruct, S::Error> {
-        refused()
-    }
-
-    refuse_others!();
 
     fn is_human_readable(&self) -> bool {
         self.serializer.is_human_readable()

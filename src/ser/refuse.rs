@@ -1,0 +1,109 @@
+//! What serializers that take only some kinds of values have in common.
+
+/// Implements the methods of `Serializer` for these kinds of values, and the types that belong to
+/// them, by a function that gives the error.
+macro_rules! refuse {
+    ($refused:ident: $($kind:ident)*) => {
+        $($crate::ser::refuse::refuse! { @$kind $refused })*
+    };
+
+    (@numbers $refused:ident) => {
+        $crate::ser::refuse::refuse! { @methods $refused
+            serialize_i8(i8) serialize_i16(i16) serialize_i32(i32) serialize_i64(i64) serialize_i128(i128)
+            serialize_u8(u8) serialize_u16(u16) serialize_u32(u32) serialize_u64(u64) serialize_u128(u128)
+            serialize_f32(f32) serialize_f64(f64)
+        }
+    };
+    (@bool $refused:ident) => {
+        $crate::ser::refuse::refuse! { @methods $refused serialize_bool(bool) }
+    };
+    (@char $refused:ident) => {
+        $crate::ser::refuse::refuse! { @methods $refused serialize_char(char) }
+    };
+    (@str $refused:ident) => {
+        $crate::ser::refuse::refuse! { @methods $refused serialize_str(&str) }
+    };
+    (@bytes $refused:ident) => {
+        $crate::ser::refuse::refuse! { @methods $refused serialize_bytes(&[u8]) }
+    };
+    (@none $refused:ident) => {
+        $crate::ser::refuse::refuse! { @methods $refused serialize_none() }
+    };
+    (@unit $refused:ident) => {
+        $crate::ser::refuse::refuse! { @methods $refused serialize_unit() }
+    };
+    (@unit_struct $refused:ident) => {
+        $crate::ser::refuse::refuse! { @methods $refused serialize_unit_struct(&'static str) }
+    };
+    (@unit_variant $refused:ident) => {
+        $crate::ser::refuse::refuse! {
+            @methods $refused serialize_unit_variant(&'static str, u32, &'static str)
+        }
+    };
+    (@some $refused:ident) => {
+        $crate::ser::refuse::refuse! { @wrapper $refused serialize_some() }
+    };
+    (@newtype_struct $refused:ident) => {
+        $crate::ser::refuse::refuse! { @wrapper $refused serialize_newtype_struct(&'static str) }
+    };
+    (@newtype_variant $refused:ident) => {
+        $crate::ser::refuse::refuse! {
+            @wrapper $refused serialize_newtype_variant(&'static str, u32, &'static str)
+        }
+    };
+    (@seq $refused:ident) => {
+        $crate::ser::refuse::refuse! { @container $refused SerializeSeq serialize_seq(Option<usize>) }
+    };
+    (@tuple $refused:ident) => {
+        $crate::ser::refuse::refuse! { @container $refused SerializeTuple serialize_tuple(usize) }
+    };
+    (@tuple_struct $refused:ident) => {
+        $crate::ser::refuse::refuse! {
+            @container $refused SerializeTupleStruct serialize_tuple_struct(&'static str, usize)
+        }
+    };
+    (@tuple_variant $refused:ident) => {
+        $crate::ser::refuse::refuse! {
+            @container $refused
+            SerializeTupleVariant serialize_tuple_variant(&'static str, u32, &'static str, usize)
+        }
+    };
+    (@map $refused:ident) => {
+        $crate::ser::refuse::refuse! { @container $refused SerializeMap serialize_map(Option<usize>) }
+    };
+    (@struct $refused:ident) => {
+        $crate::ser::refuse::refuse! {
+            @container $refused SerializeStruct serialize_struct(&'static str, usize)
+        }
+    };
+    (@struct_variant $refused:ident) => {
+        $crate::ser::refuse::refuse! {
+            @container $refused
+            SerializeStructVariant serialize_struct_variant(&'static str, u32, &'static str, usize)
+        }
+    };
+
+    (@methods $refused:ident $($method:ident($($ty:ty),*))*) => {$(
+        fn $method(self, $(_: $ty),*) -> core::result::Result<Self::Ok, Self::Error> {
+            $refused()
+        }
+    )*};
+    (@wrapper $refused:ident $method:ident($($ty:ty),*)) => {
+        fn $method<T: ?Sized + serde::Serialize>(
+            self,
+            $(_: $ty,)*
+            _: &T,
+        ) -> core::result::Result<Self::Ok, Self::Error> {
+            $refused()
+        }
+    };
+    (@container $refused:ident $container:ident $method:ident($($ty:ty),*)) => {
+        type $container = serde::ser::Impossible<Self::Ok, Self::Error>;
+
+        fn $method(self, $(_: $ty),*) -> core::result::Result<Self::$container, Self::Error> {
+            $refused()
+        }
+    };
+}
+
+pub(crate) use refuse;
