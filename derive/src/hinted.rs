@@ -102,10 +102,10 @@ impl Hinted<'_> {
     fn write(&self, attributes: &mut Vec<Attribute>, additions: &mut Additions) {
         let Hinted { container, field, toon, number, .. } = self;
         let is_own = row::has_own_way(container, field);
-        let level = level::hint(container, field);
+        let levels = level::hints(container, field);
         let is_said = field.toon.tabular.is_some() || field.toon.fold.is_some() || field.toon.hoist.is_some();
         let is_usual = !is_own && !is_said;
-        if is_usual && level.is_none() {
+        if is_usual && levels.is_none() {
             return;
         }
         let with = self.with();
@@ -120,8 +120,8 @@ impl Hinted<'_> {
             },
         ));
         additions.traits.extend(with.map(|path| self.written(&quote!(#number), &quote!(#path))));
-        if let Some(level) = level {
-            name = self.write_in_level(&name, &level, additions);
+        if let Some(levels) = levels {
+            name = self.write_at_levels(&name, &levels, additions);
         }
         let path = self.path_of(&name);
         without(attributes, &["with", "serialize_with"]);
@@ -150,7 +150,7 @@ impl Hinted<'_> {
             }
             value = if let Some(columns) = row::columns_of(self.container, field, toon) {
                 let may_hoist = hoist::is_read(self.container, field);
-                quote!(#toon::__private::Hinted(#value, const { #columns.table_hint(#may_hoist) }))
+                quote!(#toon::__private::Declared(#value, const { #columns.table_hint(#may_hoist) }))
             } else {
                 quote!(#toon::__private::Table(#value))
             };
@@ -180,8 +180,8 @@ impl Hinted<'_> {
         quote!(#default #null)
     }
 
-    /// The function that adds the level to what `write` writes.
-    fn write_in_level(&self, write: &Ident, level: &str, additions: &mut Additions) -> Ident {
+    /// The function that adds the hints for levels to what `write` writes.
+    fn write_at_levels(&self, write: &Ident, levels: &TokenStream, additions: &mut Additions) -> Ident {
         let Hinted { toon, number, .. } = self;
         let name = self.function("level");
         // After the indices of all fields.
@@ -190,7 +190,8 @@ impl Hinted<'_> {
             &name,
             &quote! {
                 let value = #toon::__private::Written::<Self, #number>(value);
-                #toon::__private::serde::Serializer::serialize_newtype_struct(serializer, #level, &value)
+                let value = #toon::__private::AtLevels(&value, #levels);
+                #toon::__private::serde::Serialize::serialize(&value, serializer)
             },
         ));
         additions.traits.push(self.written(&number, &quote!(Self::#write)));

@@ -2,6 +2,8 @@
 
 use crate::ast::{Container, Field};
 use crate::attr::Mistakes;
+use proc_macro2::TokenStream;
+use quote::quote;
 use syn::LitStr;
 
 /// The levels of a type that has none of its own.
@@ -15,21 +17,25 @@ pub(crate) fn names(container: &Container<'_>) -> Vec<String> {
     }
 }
 
-/// The hint for the serializer: the rank of the field's level among the type's levels, and their
-/// names.
-pub(crate) fn hint(container: &Container<'_>, field: &Field<'_>) -> Option<String> {
+/// The hints for the serializer, one for each of the type's levels: whether the field is written
+/// there.
+pub(crate) fn hints(container: &Container<'_>, field: &Field<'_>) -> Option<TokenStream> {
     let level = field.toon.level.as_ref()?.value();
     let names = names(container);
     let rank = names.iter().position(|name| *name == level)?;
-    Some(format!("$toon::level/{rank}/{}", names.join(",")))
+    let hints = names.iter().enumerate().map(|(other, name)| {
+        let kind = if other < rank { "hidden_at" } else { "shown_at" };
+        format!("$toon::{kind}/{name}")
+    });
+    Some(quote!(&[#(#hints),*]))
 }
 
 pub(crate) fn check(container: &Container<'_>, mistakes: &mut Mistakes) {
     let names = names(container);
     for (index, level) in container.toon.levels.iter().flatten().enumerate() {
         let name = level.value();
-        if name.is_empty() || name.contains(',') {
-            mistakes.add(level.span(), "a level name must not be empty or contain a comma");
+        if name.is_empty() {
+            mistakes.add(level.span(), "a level name must not be empty");
         } else if names.iter().position(|other| *other == name) < Some(index) {
             mistakes.add(level.span(), format!("duplicate level `{name}`: remove one"));
         }

@@ -60,7 +60,7 @@ pub(crate) fn is_written(field: &Field<'_>) -> bool {
 fn columns(container: &Container<'_>, fields: &[Field<'_>], toon: &TokenStream) -> TokenStream {
     let private = quote!(#toon::__private);
     let tag = container.serde.text("tag").map(|tag| {
-        quote!(#private::RowField { name: #tag, kind: #private::FieldKind::Cell, level: "", may_go: false, hoists: false })
+        quote!(#private::RowField { name: #tag, kind: #private::FieldKind::Cell, levels: &[], may_go: false, hoists: false })
     });
     let columns = written(fields).map(|field| {
         let (name, ty, span) = (name::of(container, field), &field.syntax.ty, span_of(field));
@@ -78,8 +78,8 @@ fn columns(container: &Container<'_>, fields: &[Field<'_>], toon: &TokenStream) 
             quote_spanned!(span=> <#ty as #private::Column>::KIND)
         };
         let (may_go, hoists) = (field.toon.skip_default.is_some(), field.toon.hoist.is_some());
-        let level = level::hint(container, field).unwrap_or_default();
-        quote!(#private::RowField { name: #name, kind: #kind, level: #level, may_go: #may_go, hoists: #hoists })
+        let levels = level::hints(container, field).unwrap_or_else(|| quote!(&[]));
+        quote!(#private::RowField { name: #name, kind: #kind, levels: #levels, may_go: #may_go, hoists: #hoists })
     });
     let fields = tag.into_iter().chain(columns);
     quote!(#private::Columns(::core::option::Option::Some(&[#(#fields),*])))
@@ -96,14 +96,9 @@ pub(crate) fn with_header(
     let (ty, kind) = (bound::made_static(&field.syntax.ty), kind_of_table(field));
     let private = quote!(#toon::__private);
     let columns = quote_spanned!(span_of(field)=> <#ty as #private::#kind>::COLUMNS);
-    let key = table.key.as_ref().map_or_else(String::new, LitStr::value);
-    quote!({
-        const HEADER: #private::Header = #private::Header { columns: #columns, key: #key };
-        const LEN: ::core::primitive::usize = HEADER.hint_len();
-        const TEXT: [::core::primitive::u8; LEN] = HEADER.text();
-        const HINT: &::core::primitive::str = #private::Header::hint(&TEXT);
-        #private::Headed(#value, HINT)
-    })
+    let none = || quote!(::core::option::Option::None);
+    let key = table.key.as_ref().map_or_else(none, |key| quote!(::core::option::Option::Some(#key)));
+    quote!(#private::Headed { table: #value, columns: #columns, key: #key })
 }
 
 /// The trait of a table's type.

@@ -1,5 +1,6 @@
 //! Which types can be used in a table, known at compile time.
 
+use crate::ser::{Hint, Survey};
 use alloc::borrow::{Cow, ToOwned};
 use alloc::boxed::Box;
 use alloc::collections::{BTreeMap, BTreeSet, BinaryHeap, LinkedList, VecDeque};
@@ -60,8 +61,8 @@ pub struct RowField {
     pub name: &'static str,
     /// What kind of columns it is written as.
     pub kind: FieldKind,
-    /// The hint for its level, if it has one.
-    pub level: &'static str,
+    /// The hints for the levels of its type, if it has a level.
+    pub levels: &'static [&'static str],
     /// Whether it has `skip_default`.
     pub may_go: bool,
     /// Whether it has `hoist`.
@@ -107,27 +108,40 @@ impl Columns {
         false
     }
 
-    /// What is known of a table of such rows, with or without hoisted columns.
-    pub const fn table_hint(self, may_hoist: bool) -> TableHint {
-        let Some(fields) = self.0 else { return TableHint::Unknown };
-        let mut hint = TableHint::Rows;
+    /// The hint for a table of such rows, with or without hoisted columns.
+    pub const fn table_hint(self, may_hoist: bool) -> &'static str {
+        match self.survey(may_hoist) {
+            None => Hint::TABULAR,
+            Some(Survey::No) => Hint::ROWS,
+            Some(Survey::ForDefaults) => Hint::ROWS_WITH_DEFAULTS,
+            Some(Survey::ForAll) => Hint::ROWS_WITH_HOISTS,
+        }
+    }
+
+    /// How a table of such rows has to be surveyed. `None` if rows may differ, since some of their
+    /// fields are unknown.
+    const fn survey(self, may_hoist: bool) -> Option<Survey> {
+        let Some(fields) = self.0 else { return None };
+        let mut survey = Survey::No;
         let mut index = 0;
         while index < fields.len() {
             let RowField { kind, may_go, hoists, .. } = fields[index];
             let inner = match kind {
-                FieldKind::Cell => TableHint::Rows,
-                FieldKind::Group(columns) | FieldKind::Flat(columns) => columns.table_hint(false),
+                FieldKind::Cell => Survey::No,
+                FieldKind::Group(columns) | FieldKind::Flat(columns) => match columns.survey(false) {
+                    Some(inner) => inner,
+                    None => return None,
+                },
             };
-            hint = match (hint, inner) {
-                (TableHint::Unknown, _) | (_, TableHint::Unknown) => TableHint::Unknown,
-                _ if hoists && may_hoist => TableHint::Hoist,
-                (TableHint::Rows, TableHint::Rows) if !may_go => TableHint::Rows,
-                (TableHint::Hoist, _) => TableHint::Hoist,
-                _ => TableHint::Look,
+            survey = match (survey, inner) {
+                (Survey::ForAll, _) => Survey::ForAll,
+                _ if hoists && may_hoist => Survey::ForAll,
+                (Survey::No, Survey::No) if !may_go => Survey::No,
+                _ => Survey::ForDefaults,
             };
             index += 1;
         }
-        hint
+        Some(survey)
     }
 
     /// Whether `name` is the name of a hoisted column of the table.
@@ -157,19 +171,6 @@ impl Columns {
         }
         false
     }
-}
-
-/// What the type of its rows guarantees about a table.
-#[derive(Clone, Copy)]
-pub enum TableHint {
-    /// Rows may differ, since some of their fields are unknown.
-    Unknown,
-    /// All rows have the same columns.
-    Rows,
-    /// All rows have the same columns, and some columns may have to be omitted.
-    Look,
-    /// The same, and some columns may have to be hoisted.
-    Hoist,
 }
 
 /// The name of a hoisted column before its table, if it `hoists`.
@@ -209,7 +210,7 @@ pub(super) const fn is_joined(table: &str, column: &str, name: &str) -> bool {
     at == joined.len() && at == name.len()
 }
 
-pub(super) const fn is_equal(a: &str, b: &str) -> bool {
+const fn is_equal(a: &str, b: &str) -> bool {
     let (a, b) = (a.as_bytes(), b.as_bytes());
     let mut index = 0;
     while index < a.len() && index < b.len() && a[index] == b[index] {

@@ -5,21 +5,23 @@ mod field;
 mod forward;
 mod header;
 mod keyed;
+mod level;
 mod row;
 mod scalar;
 mod text;
 mod unfold;
 mod unhoist;
 
-pub use columns::{Column, Columns, FieldKind, Leaf, List, RowField, Rows, TableHint, Tabular};
+pub use columns::{Column, Columns, FieldKind, Leaf, List, RowField, Rows, Tabular};
 pub use field::{Read, ReadField, WriteField, Written};
-pub use header::{Headed, Header};
+pub use header::Headed;
 pub use keyed::{AsList, Keyed};
+pub use level::AtLevels;
 pub use serde;
 pub use unfold::Unfold;
 pub use unhoist::{Hoists, HoistsOf, NoHoists, Unhoist, is_hoisted, read_list, read_table};
 
-use crate::ser::{Hint, Looks};
+use crate::ser::Hint;
 use serde::{Serialize, Serializer};
 
 /// Whether `E` is the error of this crate, so that the format is TOON, even through serde's
@@ -33,7 +35,7 @@ pub fn is_toon<E>() -> bool {
 /// A field that is left out of objects, and written as `null` in rows.
 #[inline]
 pub fn null<S: Serializer>(serializer: S) -> Result<S::Ok, S::Error> {
-    serializer.serialize_newtype_struct(Hint::Null.name(), &())
+    serializer.serialize_newtype_struct(Hint::NULL, &())
 }
 
 /// The hint for a field's value.
@@ -45,7 +47,7 @@ macro_rules! hints {
         impl<T: Serialize> Serialize for $name<T> {
             #[inline]
             fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-                serializer.serialize_newtype_struct(Hint::$hint.name(), &self.0)
+                serializer.serialize_newtype_struct(Hint::$hint, &self.0)
             }
         }
     )*};
@@ -54,30 +56,24 @@ macro_rules! hints {
 hints! {
     /// It equals its default: it is left out, and in rows its column is omitted if all rows have
     /// the default.
-    Default = Default;
+    Default = DEFAULT;
     /// It is a cell, though its type does not show that.
-    Cell = Cell;
+    Cell = CELL;
     /// It is a table.
-    Table = Tabular;
+    Table = TABULAR;
     /// In a row, it may be hoisted out of the table.
-    Hoist = Hoist;
+    Hoist = HOIST;
     /// It is folded.
-    Fold = Fold;
+    Fold = FOLD;
 }
 
-/// A table with known properties of its rows.
-pub struct Hinted<T>(pub T, pub TableHint);
+/// A table whose columns are known, with the hint that these call for.
+pub struct Declared<T>(pub T, pub &'static str);
 
-impl<T: Serialize> Serialize for Hinted<T> {
+impl<T: Serialize> Serialize for Declared<T> {
     #[inline]
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let hint = match self.1 {
-            TableHint::Unknown => Hint::Tabular,
-            TableHint::Rows => Hint::Rows(Looks::No),
-            TableHint::Look => Hint::Rows(Looks::ForDefaults),
-            TableHint::Hoist => Hint::Rows(Looks::ForAll),
-        };
-        serializer.serialize_newtype_struct(hint.name(), &self.0)
+        serializer.serialize_newtype_struct(self.1, &self.0)
     }
 }
 

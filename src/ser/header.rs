@@ -1,69 +1,117 @@
-//! The columns of an empty table (`#[toon(tabular(header))]`), as a hint has them: `header/`, and
-//! behind it each name after [`NEXT`], the field's own level after [`LEVEL`], and what is in a
-//! group between [`OPEN`] and [`CLOSE`].
+//! The columns of an empty table (`#[toon(tabular(header))]`), which has no row to show them.
+//!
+//! The value inside of the hint describes them where it [is asked to](is_asked_for): then it
+//! serializes not the table but a row of it, a struct whose fields are columns, each a unit or a
+//! group of columns. All other serializers see the table, so that what is between the two, like
+//! the buffers of serde, loses the columns and nothing else.
 
-use super::layout::{Layout, push_key};
-use super::level::Level;
-use alloc::string::String;
+use super::hint::Hint;
+use super::keys::Key;
+use super::level::{Asked, Level};
+use super::refuse::refuse;
+use super::table::columns::{Columns, ROOT};
+use crate::text::key;
+use crate::{Error, ErrorKind, Result};
+use serde::ser::{self, Serialize, SerializeStruct};
 
-#[cfg(feature = "derive")]
-pub(crate) const PREFIX: &str = "$toon::header/";
-pub(crate) const NEXT: u8 = 0x01;
-pub(crate) const OPEN: u8 = 0x02;
-pub(crate) const CLOSE: u8 = 0x03;
-pub(crate) const LEVEL: u8 = 0x04;
-
-/// The field list without the fields that a level `hides`, unless there is nothing to be seen of
-/// it.
-pub(super) fn fields(
-    columns: &'static str,
-    layout: &Layout,
-    mut hides: impl FnMut(Level) -> bool,
-) -> Option<String> {
-    let mut fields = String::from("{");
-    let mut is_first = true;
-    // In a group that is not to be seen, the number of groups that are open.
-    let mut hidden = 0;
-    let mut marks = marks(columns).peekable();
-    while let Some((mark, text)) = marks.next() {
-        match mark {
-            OPEN if hidden > 0 => hidden += 1,
-            CLOSE if hidden > 0 => hidden -= 1,
-            _ if hidden > 0 => {}
-            NEXT => {
-                let level = marks.next_if(|(mark, _)| *mark == LEVEL);
-                let level = level.and_then(|(_, hint)| Level::parse(hint.strip_prefix("$toon::")?));
-                if level.is_some_and(&mut hides) {
-                    hidden = usize::from(marks.next_if(|(mark, _)| *mark == OPEN).is_some());
-                    continue;
-                }
-                if !core::mem::take(&mut is_first) {
-                    layout.push_delimiter(&mut fields);
-                }
-                push_key(&mut fields, text);
-            }
-            OPEN => {
-                fields.push('{');
-                is_first = true;
-            }
-            // A group has a column at least.
-            _ if is_first => return None,
-            _ => fields.push('}'),
-        }
-    }
-    fields.push('}');
-    if is_first { None } else { Some(fields) }
+/// The columns that `table` describes, without those that are hidden at the level `asked` for.
+pub(super) fn columns<T: ?Sized + Serialize>(table: &T, asked: Option<&mut Asked>) -> Option<Columns> {
+    let mut columns = Columns::default();
+    let row = Description { columns: &mut columns, asked, group: ROOT, key: None };
+    table.serialize(row).ok().map(|Described| columns)
 }
 
-/// The marks, each with the text behind it.
-fn marks(columns: &'static str) -> impl Iterator<Item = (u8, &'static str)> {
-    let mut rest = columns;
-    core::iter::from_fn(move || {
-        let mark = *rest.as_bytes().first()?;
-        // What the derives make begins with a mark.
-        let text = rest.get(1..)?;
-        let len = text.bytes().position(|byte| (NEXT..=LEVEL).contains(&byte)).unwrap_or(text.len());
-        rest = &text[len..];
-        Some((mark, &text[..len]))
-    })
+/// Whether a serializer with this result asks a table for its columns.
+#[cfg(feature = "derive")]
+pub(crate) fn is_asked_for<Ok>() -> bool {
+    typeid::of::<Ok>() == typeid::of::<Described>()
+}
+
+/// What is asked for has come.
+struct Described;
+
+/// Takes a row or one of its fields.
+struct Description<'c> {
+    columns: &'c mut Columns,
+    asked: Option<&'c mut Asked>,
+    /// The group of the field.
+    group: usize,
+    /// The name of the field; none if it is the row.
+    key: Option<&'static str>,
+}
+
+impl Description<'_> {
+    fn hides(&mut self, level: Level) -> bool {
+        self.asked.as_mut().is_some_and(|asked| asked.hides(level))
+    }
+
+    /// Adds the column of the field.
+    fn push(&mut self, name: &'static str) -> usize {
+        let column = self.columns.len();
+        let key = if key::is_bare(name) { Key::Bare(name) } else { Key::Quoted(name) };
+        self.columns.push_at(column, self.group, key);
+        column
+    }
+}
+
+/// What comes describes no columns, or there are none to be seen.
+#[cold]
+fn refused<T>() -> Result<T> {
+    Err(Error::new(ErrorKind::NotACell))
+}
+
+impl ser::Serializer for Description<'_> {
+    type Ok = Described;
+    type Error = Error;
+    type SerializeStruct = Self;
+
+    fn serialize_unit(mut self) -> Result<Described> {
+        let Some(name) = self.key else { return refused() };
+        self.push(name);
+        Ok(Described)
+    }
+
+    fn serialize_newtype_struct<T: ?Sized + Serialize>(
+        mut self,
+        name: &'static str,
+        value: &T,
+    ) -> Result<Described> {
+        match Hint::named(name) {
+            Some(Hint::Level(level)) if self.hides(level) => Ok(Described),
+            _ => value.serialize(self),
+        }
+    }
+
+    fn serialize_struct(mut self, _: &'static str, _: usize) -> Result<Self> {
+        if let Some(name) = self.key.take() {
+            self.group = self.push(name);
+            self.columns.make_group(self.group);
+        }
+        Ok(self)
+    }
+
+    refuse! { refused:
+        numbers bool char str bytes none some unit_struct unit_variant newtype_variant
+        seq tuple tuple_struct tuple_variant map struct_variant
+    }
+}
+
+impl SerializeStruct for Description<'_> {
+    type Ok = Described;
+    type Error = Error;
+
+    fn serialize_field<T: ?Sized + Serialize>(&mut self, name: &'static str, value: &T) -> Result<()> {
+        let Description { columns, asked, group, .. } = self;
+        let field = Description { columns, asked: asked.as_deref_mut(), group: *group, key: Some(name) };
+        value.serialize(field).map(drop)
+    }
+
+    fn end(self) -> Result<Described> {
+        let end = self.columns.len();
+        if self.columns.range(self.group).0 == end {
+            return refused();
+        }
+        self.columns.close_group(self.group, end);
+        Ok(Described)
+    }
 }

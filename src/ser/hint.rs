@@ -14,23 +14,23 @@ pub(crate) enum Hint {
     Default,
     /// The value is a scalar, whatever its type.
     Cell,
-    /// The field is in this level and those above it.
+    /// The field is written at this level, or is not.
     Level(Level),
     /// If the value is a chain of objects with one key each, its keys and the field's become one.
     Fold,
     /// The value is a table, or several, wherever it can be one.
     Tabular,
     /// The same, and its rows are alike by their type.
-    Rows(Looks),
+    Rows(Survey),
     /// The column may leave the table, and stand once in front of it.
     Hoist,
-    /// If it is an empty table, it has these columns.
-    Header(&'static str),
+    /// If it is an empty table, it has the columns that it [describes](super::header).
+    Header,
 }
 
-/// Whether rows are looked at before they are written.
+/// Whether rows are surveyed before they are written.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Looks {
+pub(crate) enum Survey {
     No,
     /// For columns that are default in all of them.
     ForDefaults,
@@ -41,56 +41,35 @@ pub(crate) enum Looks {
 impl Hint {
     const PREFIX: &'static str = "$toon::";
 
-    /// The name of the newtype around the value.
-    #[cfg(feature = "derive")]
-    pub(crate) const fn name(self) -> &'static str {
-        match self {
-            Hint::Null => "$toon::null",
-            Hint::Default => "$toon::default",
-            Hint::Cell => "$toon::cell",
-            // The derived code has it as a whole.
-            Hint::Level(_) => "$toon::level",
-            Hint::Header(_) => super::header::PREFIX,
-            Hint::Fold => "$toon::fold",
-            Hint::Tabular => "$toon::tabular",
-            Hint::Rows(Looks::No) => "$toon::rows",
-            Hint::Rows(Looks::ForDefaults) => "$toon::rows/look",
-            Hint::Rows(Looks::ForAll) => "$toon::rows/hoist",
-            Hint::Hoist => "$toon::hoist",
-        }
-    }
+    pub(crate) const NULL: &'static str = "$toon::null";
+    pub(crate) const DEFAULT: &'static str = "$toon::default";
+    pub(crate) const CELL: &'static str = "$toon::cell";
+    pub(crate) const FOLD: &'static str = "$toon::fold";
+    pub(crate) const TABULAR: &'static str = "$toon::tabular";
+    pub(crate) const ROWS: &'static str = "$toon::rows";
+    pub(crate) const ROWS_WITH_DEFAULTS: &'static str = "$toon::rows_with_defaults";
+    pub(crate) const ROWS_WITH_HOISTS: &'static str = "$toon::rows_with_hoists";
+    pub(crate) const HOIST: &'static str = "$toon::hoist";
+    pub(crate) const HEADER: &'static str = "$toon::header";
 
+    /// The hint that is the newtype of this name.
     #[inline]
     pub(crate) fn named(name: &'static str) -> Option<Self> {
-        match name.strip_prefix(Self::PREFIX)? {
-            "null" => Some(Hint::Null),
-            "default" => Some(Hint::Default),
-            "cell" => Some(Hint::Cell),
-            "fold" => Some(Hint::Fold),
-            "tabular" => Some(Hint::Tabular),
-            "rows" => Some(Hint::Rows(Looks::No)),
-            "rows/look" => Some(Hint::Rows(Looks::ForDefaults)),
-            "rows/hoist" => Some(Hint::Rows(Looks::ForAll)),
-            "hoist" => Some(Hint::Hoist),
-            other => match other.strip_prefix("header/") {
-                Some(columns) => Some(Hint::Header(columns)),
-                None => Level::parse(other).map(Hint::Level),
-            },
+        if !name.starts_with(Self::PREFIX) {
+            return None;
         }
-    }
-}
-
-#[cfg(all(test, feature = "derive"))]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn names() {
-        let rows = [Looks::No, Looks::ForDefaults, Looks::ForAll].map(Hint::Rows);
-        let others = [Hint::Null, Hint::Default, Hint::Cell, Hint::Fold, Hint::Tabular, Hint::Hoist];
-        for hint in others.into_iter().chain(rows) {
-            assert!(Hint::named(hint.name()) == Some(hint));
+        match name {
+            Self::NULL => Some(Hint::Null),
+            Self::DEFAULT => Some(Hint::Default),
+            Self::CELL => Some(Hint::Cell),
+            Self::FOLD => Some(Hint::Fold),
+            Self::TABULAR => Some(Hint::Tabular),
+            Self::ROWS => Some(Hint::Rows(Survey::No)),
+            Self::ROWS_WITH_DEFAULTS => Some(Hint::Rows(Survey::ForDefaults)),
+            Self::ROWS_WITH_HOISTS => Some(Hint::Rows(Survey::ForAll)),
+            Self::HOIST => Some(Hint::Hoist),
+            Self::HEADER => Some(Hint::Header),
+            _ => Level::named(name).map(Hint::Level),
         }
-        assert!(Hint::named("Null").is_none() && Hint::named("$toon::").is_none());
     }
 }

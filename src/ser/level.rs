@@ -5,17 +5,20 @@ use alloc::string::ToString;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 
-/// That of a field: `level/RANK/NAME,NAME,…`, with the names of all its type's levels in order.
+/// A level of a type, as a hint of a field: what is behind the prefix is the level's name, whatever
+/// that contains. A field has one such hint for each of the type's levels.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Level {
-    rank: usize,
-    names: &'static str,
+    name: &'static str,
+    /// The field is not written there.
+    is_hidden: bool,
 }
 
 impl Level {
-    pub(crate) fn parse(hint: &'static str) -> Option<Self> {
-        let (rank, names) = hint.strip_prefix("level/")?.split_once('/')?;
-        Some(Level { rank: rank.parse().ok()?, names })
+    pub(crate) fn named(name: &'static str) -> Option<Self> {
+        let hidden = name.strip_prefix("$toon::hidden_at/").map(|name| Level { name, is_hidden: true });
+        let shown = || name.strip_prefix("$toon::shown_at/").map(|name| Level { name, is_hidden: false });
+        hidden.or_else(shown)
     }
 }
 
@@ -24,7 +27,7 @@ pub(crate) struct Asked {
     name: Arc<str>,
     /// A type knows it.
     is_known: bool,
-    /// The levels of those types that do not.
+    /// The levels of types before the first that does.
     others: Vec<&'static str>,
 }
 
@@ -36,14 +39,14 @@ impl Asked {
         Some(Asked { name: Arc::clone(name), is_known: false, others: Vec::new() })
     }
 
-    /// Whether a field of this level is above the one that is asked for.
+    /// Whether `level` is the one that is asked for, and a field is not written there.
     pub(crate) fn hides(&mut self, level: Level) -> bool {
-        let rank = level.names.split(',').position(|name| *name == *self.name);
-        self.is_known |= rank.is_some();
-        if rank.is_none() && !self.others.contains(&level.names) {
-            self.others.push(level.names);
+        let is_asked = *level.name == *self.name;
+        self.is_known |= is_asked;
+        if !self.is_known && !self.others.contains(&level.name) {
+            self.others.push(level.name);
         }
-        rank.is_some_and(|rank| level.rank > rank)
+        is_asked && level.is_hidden
     }
 
     /// An error if types with levels have come, and none of them knows the one that is asked for.
@@ -51,26 +54,7 @@ impl Asked {
         if self.is_known || self.others.is_empty() {
             return Ok(());
         }
-        let mut known: Vec<&str> = Vec::new();
-        for name in self.others.iter().flat_map(|names| names.split(',')) {
-            if !known.contains(&name) {
-                known.push(name);
-            }
-        }
-        Err(Error::new(ErrorKind::UnknownLevel { level: self.name.to_string(), known: known.join(", ") }))
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn hints() {
-        let level = Level::parse("level/1/a,b c,d");
-        assert!(level == Some(Level { rank: 1, names: "a,b c,d" }));
-        for none in ["level", "level/", "level/1", "level/x/a", "levels/1/a", ""] {
-            assert!(Level::parse(none).is_none(), "{none}");
-        }
+        let known = self.others.join(", ");
+        Err(Error::new(ErrorKind::UnknownLevel { level: self.name.to_string(), known }))
     }
 }

@@ -32,7 +32,7 @@ pub(crate) use fold::MAX_SEGMENTS_OF_FIELD;
 #[cfg(any(feature = "derive", feature = "normal"))]
 pub(crate) use hint::Hint;
 #[cfg(feature = "derive")]
-pub(crate) use hint::Looks;
+pub(crate) use hint::Survey;
 use serde::ser::Serialize;
 pub use serializer::Serializer;
 

@@ -3,7 +3,7 @@
 use super::filter::Filter;
 use super::fold;
 use super::header;
-use super::hint::{Hint, Looks};
+use super::hint::{Hint, Survey};
 use super::keys::Key;
 use super::level::{Asked, Level};
 use super::map_key::MapKey;
@@ -307,8 +307,8 @@ impl Serializer<'_> {
                 };
             }
             Hint::Level(_) => return self.nested(value),
-            Hint::Header(columns) => return self.headed(columns, value),
-            Hint::Rows(looks) if self.filter.is_none() => return self.declared(value, looks),
+            Hint::Header => return self.headed(value),
+            Hint::Rows(survey) if self.filter.is_none() => return self.declared(value, survey),
             _ => {}
         }
         let hinted = match &mut self.filter {
@@ -323,7 +323,7 @@ impl Serializer<'_> {
         }
     }
 
-    /// Whether a field of this level is above the one that is asked for.
+    /// Whether this is the level that is asked for, and a field is not written there.
     fn hides(&mut self, level: Level) -> bool {
         self.level.as_mut().is_some_and(|asked| asked.hides(level))
     }
@@ -339,8 +339,7 @@ impl Serializer<'_> {
 
     /// Writes the value of the field whose key has come, and behind its key the columns, if it is
     /// an empty table.
-    #[cold]
-    fn headed<T: ?Sized + Serialize>(&mut self, columns: &'static str, value: &T) -> Result<()> {
+    fn headed<T: ?Sized + Serialize>(&mut self, value: &T) -> Result<()> {
         if self.filter.is_some() {
             return self.nested(value);
         }
@@ -348,31 +347,29 @@ impl Serializer<'_> {
         self.writer.begin_cell();
         self.nested(value)?;
         if let Some(is_keyed) = self.writer.is_last_empty().filter(|_| is_field) {
-            let needs_groups = is_keyed || columns.as_bytes().contains(&header::OPEN);
-            if self.writer.layout().has_groups || !needs_groups {
-                let layout = *self.writer.layout();
-                if let Some(fields) = header::fields(columns, &layout, |level| self.hides(level)) {
-                    self.writer.set_empty_header(&fields);
-                }
+            let has_groups = self.writer.layout().has_groups;
+            let columns = header::columns(value, self.level.as_deref_mut());
+            if let Some(columns) = columns.filter(|columns| has_groups || !is_keyed && columns.is_flat()) {
+                self.writer.set_empty_header(&columns);
             }
         }
         Ok(())
     }
 
     /// Writes the value of the field whose key has come, which is a table by its type.
-    fn declared<T: ?Sized + Serialize>(&mut self, value: &T, looks: Looks) -> Result<()> {
+    fn declared<T: ?Sized + Serialize>(&mut self, value: &T, survey: Survey) -> Result<()> {
         if !self.writer.end_tables()? {
             return self.nested(value);
         }
-        let surveyed = match looks {
-            Looks::No => {
+        let surveyed = match survey {
+            Survey::No => {
                 self.writer.set_hint(TableHint::Alike);
                 None
             }
-            Looks::ForDefaults => self.survey(value, false)?,
+            Survey::ForDefaults => self.survey(value, false)?,
             // Where keys are folded, what stands in front of the table would keep its own from
             // being joined.
-            Looks::ForAll => self.survey(value, self.folding.is_none())?,
+            Survey::ForAll => self.survey(value, self.folding.is_none())?,
         };
         let rows = surveyed.as_ref().and_then(|surveyed| surveyed.rows);
         if let Some(surveyed) = surveyed {

@@ -409,7 +409,7 @@ mod tests {
     #[cfg(feature = "derive")]
     #[test]
     fn a_row_that_only_the_second_pass_has() {
-        use crate::ser::hint::{Hint, Looks};
+        use crate::ser::hint::Hint;
         use alloc::collections::BTreeMap;
         use alloc::string::ToString;
         use core::cell::Cell;
@@ -428,8 +428,7 @@ mod tests {
             fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
                 match *self {
                     Value::Table(count) => {
-                        let hint = Hint::Rows(Looks::ForDefaults).name();
-                        serializer.serialize_newtype_struct(hint, &Value::Rows(count))
+                        serializer.serialize_newtype_struct(Hint::ROWS_WITH_DEFAULTS, &Value::Rows(count))
                     }
                     Value::Rows(count) => {
                         count.set(count.get() + 1);
@@ -437,7 +436,7 @@ mod tests {
                     }
                     Value::Row => serializer.collect_map([("id", Value::Id), ("size", Value::Size)]),
                     Value::Id => serializer.serialize_u8(7),
-                    Value::Size => serializer.serialize_newtype_struct(Hint::Default.name(), &0),
+                    Value::Size => serializer.serialize_newtype_struct(Hint::DEFAULT, &0),
                 }
             }
         }
@@ -450,18 +449,18 @@ mod tests {
     #[cfg(feature = "derive")]
     #[test]
     fn fewer_entries_than_announced() {
-        use crate::ser::hint::{Hint, Looks};
+        use crate::ser::hint::Hint;
         use alloc::collections::BTreeMap;
         use alloc::string::ToString;
         use serde::ser::SerializeMap;
         use serde::{Serialize, Serializer};
 
-        struct Table(Looks);
+        struct Table(&'static str);
         struct Entries;
 
         impl Serialize for Table {
             fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-                serializer.serialize_newtype_struct(Hint::Rows(self.0).name(), &Entries)
+                serializer.serialize_newtype_struct(self.0, &Entries)
             }
         }
 
@@ -473,8 +472,8 @@ mod tests {
             }
         }
 
-        for looks in [Looks::No, Looks::ForDefaults, Looks::ForAll] {
-            let error = crate::to_string(&BTreeMap::from([("t", Table(looks))])).unwrap_err();
+        for hint in [Hint::ROWS, Hint::ROWS_WITH_DEFAULTS, Hint::ROWS_WITH_HOISTS] {
+            let error = crate::to_string(&BTreeMap::from([("t", Table(hint))])).unwrap_err();
             assert_eq!(error.to_string(), "the value announced 2 elements, but wrote 1");
         }
     }

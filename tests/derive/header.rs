@@ -120,3 +120,82 @@ keyed[0:|]{city}:"
         r#"{"rows":[],"option":[],"map":{},"keyed":[],"count":0}"#
     );
 }
+
+/// Columns may have any name.
+#[test]
+fn names_of_any_kind() {
+    #[derive(Serialize, Deserialize, PartialEq, Debug, Clone, Default)]
+    #[toon(tabular)]
+    struct Group {
+        #[serde(rename = "\u{1}\u{2}\u{3}\u{4}")]
+        control: u8,
+        #[serde(rename = "")]
+        empty: u8,
+    }
+    #[derive(Serialize, Deserialize, PartialEq, Debug, Clone, Default)]
+    #[toon(tabular)]
+    struct Row {
+        #[serde(rename = "a\u{1}b")]
+        control: u8,
+        #[serde(rename = "a,b/c|d")]
+        comma: u8,
+        #[serde(rename = "\"a\\\"")]
+        quote: u8,
+        #[serde(rename = "{a}[0]: ")]
+        header: u8,
+        #[serde(rename = "")]
+        empty: u8,
+        #[serde(rename = "\u{2}grün\u{3}")]
+        #[toon(level = "standard")]
+        group: Group,
+        #[serde(rename = "\u{4}")]
+        #[toon(level = "full")]
+        last: u8,
+    }
+    #[derive(Serialize, Deserialize, PartialEq, Debug, Clone)]
+    struct Page {
+        #[toon(tabular(header))]
+        rows: Vec<Row>,
+        #[toon(tabular(key = "a,b/c|d", header))]
+        keyed: Vec<Row>,
+    }
+    let empty = Page { rows: Vec::new(), keyed: Vec::new() };
+    let rows = vec![Row::default(), Row { comma: 1, ..Row::default() }];
+    let full = Page { rows: rows.clone(), keyed: rows };
+    assert_eq!(
+        round_trip(&empty).lines().next().unwrap(),
+        r#"rows[0]{"a\u0001b","a,b/c|d","\"a\\\"","{a}[0]: ","","\u0002grün\u0003"{"\u0001\u0002\u0003\u0004",""},"\u0004"}:"#
+    );
+    round_trip(&full);
+    for delimiter in [Delimiter::Comma, Delimiter::Pipe, Delimiter::Tab] {
+        for level in ["minimal", "standard", "full"] {
+            let options = EncodeOptions::new().delimiter(delimiter).level(level);
+            let headers = |page: &Page| -> Vec<String> {
+                let text = options.to_string(page).unwrap();
+                let headers = text.lines().filter(|line| !line.starts_with(' '));
+                headers.map(|header| header.replacen("[2", "[0", 1)).collect()
+            };
+            assert_eq!(headers(&empty), headers(&full));
+        }
+    }
+}
+
+/// The buffers of serde know of no columns, but the table comes through.
+#[test]
+fn behind_a_buffer() {
+    #[derive(Serialize)]
+    #[serde(tag = "kind")]
+    enum Tagged {
+        Of(Inner),
+    }
+    #[derive(Serialize)]
+    enum Inner {
+        Page { page: Page, count: u8 },
+    }
+    let page = Page { option: Some(Vec::new()), ..Page::default() };
+    let text = toon::to_string(&Tagged::Of(Inner::Page { page, count: 2 })).unwrap();
+    assert_eq!(
+        text,
+        "kind: Of\nPage:\n  page:\n    rows: []\n    option: []\n    map:\n    keyed:\n  count: 2"
+    );
+}

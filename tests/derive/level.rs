@@ -96,6 +96,54 @@ fn levels_of_their_own() {
     assert!(at("minimal", &note).ends_with("issue:\n  number: 2"));
 }
 
+/// Levels may have any name.
+#[test]
+fn names_of_any_kind() {
+    #[derive(Serialize, Clone, Default)]
+    #[toon(tabular, levels("a,b", "c/d", "\u{1}\u{4}", "\"{}\"", "$toon::shown_at/a,b"))]
+    struct Row {
+        #[toon(level = "a,b")]
+        a: u8,
+        #[toon(level = "c/d")]
+        b: u8,
+        #[toon(level = "\u{1}\u{4}")]
+        c: u8,
+        #[toon(level = "\"{}\"")]
+        d: u8,
+        #[toon(level = "$toon::shown_at/a,b")]
+        e: u8,
+    }
+    let rows = vec![Row::default(); 2];
+    let levels = ["a,b", "c/d", "\u{1}\u{4}", "\"{}\"", "$toon::shown_at/a,b"];
+    for (level, columns) in levels.into_iter().zip(["a", "a,b", "a,b,c", "a,b,c,d", "a,b,c,d,e"]) {
+        assert_eq!(at(level, &rows).lines().next(), Some(&*format!("[2]{{{columns}}}:")));
+    }
+    for part in ["a", "b", "c", "d", ""] {
+        let error = EncodeOptions::new().level(part).to_string(&rows).unwrap_err();
+        assert!(matches!(error.kind(), ErrorKind::UnknownLevel { .. }), "{part}");
+    }
+}
+
+/// Levels hold behind the buffers of serde.
+#[test]
+fn behind_a_buffer() {
+    #[derive(Serialize)]
+    #[serde(tag = "kind")]
+    enum Tagged {
+        Of(Inner),
+    }
+    #[derive(Serialize)]
+    enum Inner {
+        One { issue: Issue },
+    }
+    let value = Tagged::Of(Inner::One { issue: issue(1, 2) });
+    assert_eq!(at("minimal", &value), "kind: Of\nOne:\n  issue:\n    number: 1");
+    assert_eq!(
+        at("standard", &value),
+        "kind: Of\nOne:\n  issue:\n    number: 1\n    title: t\n    comments: 2"
+    );
+}
+
 #[test]
 fn unknown_levels() {
     let fails =

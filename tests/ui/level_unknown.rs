@@ -20,7 +20,7 @@ struct NoList {
 }
 
 #[derive(toon::Serialize)]
-#[toon(levels("a,b", "c"))]
-struct Comma(#[toon(level = "c")] u8);
+#[toon(levels("", "c"))]
+struct Empty(#[toon(level = "c")] u8);
 
 fn main() {}

@@ -158,6 +158,11 @@ impl Columns {
         self.nodes[column].end == column + 1
     }
 
+    /// Whether none of them is a group.
+    pub(in crate::ser) fn is_flat(&self) -> bool {
+        (0..self.len()).all(|column| self.is_leaf(column))
+    }
+
     pub(in crate::ser) fn parent(&self, column: usize) -> usize {
         self.nodes[column].parent
     }
@@ -318,7 +323,7 @@ impl Columns {
 
     /// Appends the field list `{a,b{c,d}}` without the columns that are `skipped`, of which there
     /// may be none (§6).
-    pub(super) fn push_fields(&self, out: &mut String, skipped: &[bool], layout: &Layout) {
+    pub(in crate::ser) fn push_fields(&self, out: &mut String, skipped: &[bool], layout: &Layout) {
         out.push('{');
         let mut open = Path::new();
         let mut is_first = true;

@@ -7,6 +7,7 @@ use crate::ser::hint::Hint;
 use crate::ser::keys::{Key, KeyCheck};
 use crate::ser::layout::Layout;
 use crate::ser::scope::{Container, Scope, ScopeState};
+use crate::ser::table::columns::Columns;
 use crate::ser::table::replay::{OpenRow, RowEvents};
 use crate::ser::table::{Omission, Table, TableHint};
 use crate::text::quote;
@@ -225,7 +226,7 @@ impl Writer<'_> {
                 self.end_tables()?;
                 Hinted::Done
             }
-            Hint::Cell | Hint::Fold | Hint::Hoist | Hint::Level(_) | Hint::Header(_) => Hinted::Done,
+            Hint::Cell | Hint::Fold | Hint::Hoist | Hint::Level(_) | Hint::Header => Hinted::Done,
         }))
     }
 
@@ -355,11 +356,11 @@ impl Writer<'_> {
     }
 
     /// Replaces that value by the header of an empty table.
-    pub(in crate::ser) fn set_empty_header(&mut self, fields: &str) {
+    pub(in crate::ser) fn set_empty_header(&mut self, columns: &Columns) {
         let Some(is_keyed) = self.is_last_empty() else { return };
         self.out.truncate(self.out.len() - if is_keyed { ":" } else { EMPTY_ARRAY }.len());
         self.layout.push_bracket(self.out, 0, is_keyed);
-        self.out.push_str(fields);
+        columns.push_fields(self.out, &[], &self.layout);
         self.out.push(':');
     }
 

@@ -1,0 +1,15 @@
+//! `level`: at which levels a field is written.
+
+use serde::{Serialize, Serializer};
+
+/// A field's value in its hints: the names of one for each level of its type.
+pub struct AtLevels<'a, T>(pub &'a T, pub &'static [&'static str]);
+
+impl<T: Serialize> Serialize for AtLevels<'_, T> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self.1 {
+            [] => self.0.serialize(serializer),
+            [level, others @ ..] => serializer.serialize_newtype_struct(level, &AtLevels(self.0, others)),
+        }
+    }
+}
