@@ -167,8 +167,9 @@
 //! the specification, encoders write `[]`, but decoders must accept this form, too. The field is
 //! written even if the struct has `skip_default`. The columns of rows whose type is a type
 //! parameter are unknown. `[]` is written if [`fields`](crate::EncodeOptions::fields) are selected,
-//! in specification 3 for rows with groups and for maps, and for rows with a flattened field that
-//! is written by a function.
+//! in specification 3 for rows with groups and for maps, for rows with a flattened field that is
+//! written by a function, and where serde buffers the table: in a struct or tuple variant of an
+//! enum that is flattened or is the content of an internally tagged variant.
 //!
 //! ```
 //! # use toon::{Deserialize, Serialize};

@@ -139,10 +139,10 @@ impl Hinted<'_> {
             value = quote!(#toon::__private::Written::<Self, #number>(#value));
         }
         if is_own && row::is_vouched(field) {
-            value = quote!(#toon::__private::Cell(#value));
+            value = quote!(#toon::__private::WithHint(#value, #toon::__private::hint::CELL));
         }
         if field.toon.hoist.is_some() {
-            value = quote!(#toon::__private::Hoist(#value));
+            value = quote!(#toon::__private::WithHint(#value, #toon::__private::hint::HOIST));
         }
         if let Some(table) = &field.toon.tabular {
             if let Some(key) = &table.key {
@@ -150,16 +150,16 @@ impl Hinted<'_> {
             }
             value = if let Some(columns) = row::columns_of(self.container, field, toon) {
                 let may_hoist = hoist::is_read(self.container, field);
-                quote!(#toon::__private::Declared(#value, const { #columns.table_hint(#may_hoist) }))
+                quote!(#toon::__private::WithHint(#value, const { #columns.table_hint(#may_hoist) }))
             } else {
-                quote!(#toon::__private::Table(#value))
+                quote!(#toon::__private::WithHint(#value, #toon::__private::hint::TABULAR))
             };
             if table.header.is_some() {
                 value = row::with_header(field, table, &value, toon);
             }
         }
         if field.toon.fold.is_some() {
-            value = quote!(#toon::__private::Fold(#value));
+            value = quote!(#toon::__private::WithHint(#value, #toon::__private::hint::FOLD));
         }
         value
     }
@@ -170,7 +170,7 @@ impl Hinted<'_> {
         let default = default::test(container, *variant, field).map(|test| {
             quote! {
                 if #test {
-                    let value = #toon::__private::Default(#value);
+                    let value = #toon::__private::WithHint(#value, #toon::__private::hint::DEFAULT);
                     return #toon::__private::serde::Serialize::serialize(&value, serializer);
                 }
             }

@@ -67,7 +67,7 @@ fn columns(container: &Container<'_>, fields: &[Field<'_>], toon: &TokenStream) 
         let kind = if field.serde.has("flatten") {
             // If the field may be left out, rows may or may not have its columns.
             let columns = if is_vouched(field) || field.serde.has("skip_serializing_if") {
-                quote!(#private::Columns(::core::option::Option::None))
+                quote!(#private::RowColumns(::core::option::Option::None))
             } else {
                 quote_spanned!(span=> <#ty as #private::Tabular>::COLUMNS)
             };
@@ -82,7 +82,7 @@ fn columns(container: &Container<'_>, fields: &[Field<'_>], toon: &TokenStream) 
         quote!(#private::RowField { name: #name, kind: #kind, levels: #levels, may_go: #may_go, hoists: #hoists })
     });
     let fields = tag.into_iter().chain(columns);
-    quote!(#private::Columns(::core::option::Option::Some(&[#(#fields),*])))
+    quote!(#private::RowColumns(::core::option::Option::Some(&[#(#fields),*])))
 }
 
 /// The table with its header, which is written even if the table is empty.
@@ -160,7 +160,7 @@ pub(crate) fn implementations(container: &Container<'_>, toon: &TokenStream) -> 
         }
         #[automatically_derived]
         impl #impl_generics #toon::__private::Tabular for #name #ty_generics #where_clause {
-            const COLUMNS: #toon::__private::Columns = #columns;
+            const COLUMNS: #toon::__private::RowColumns = #columns;
         }
         #[automatically_derived]
         impl #impl_generics #toon::__private::Column for #name #ty_generics #where_clause {
@@ -273,12 +273,12 @@ fn key_check(field: &Field<'_>, key: &LitStr, toon: &TokenStream) -> TokenStream
         key.value()
     );
     let assertions = quote_spanned! {default::at(key.span())=>
-        ::core::assert!(#toon::__private::Columns::has(COLUMNS, #key), "{}", #unknown);
-        ::core::assert!(#toon::__private::Columns::count(COLUMNS) > 1, "{}", #alone);
+        ::core::assert!(#toon::__private::RowColumns::has(COLUMNS, #key), "{}", #unknown);
+        ::core::assert!(#toon::__private::RowColumns::count(COLUMNS) > 1, "{}", #alone);
     };
     quote! {
         const _: () = {
-            const COLUMNS: #toon::__private::Columns = #columns;
+            const COLUMNS: #toon::__private::RowColumns = #columns;
             #assertions
         };
     }

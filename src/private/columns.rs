@@ -1,6 +1,6 @@
 //! Which types can be used in a table, known at compile time.
 
-use crate::ser::{Hint, Survey};
+use crate::ser::{Hint, RowSurvey};
 use alloc::borrow::{Cow, ToOwned};
 use alloc::boxed::Box;
 use alloc::collections::{BTreeMap, BTreeSet, BinaryHeap, LinkedList, VecDeque};
@@ -47,12 +47,12 @@ pub trait Tabular {
     /// Named by the derives, to check whether a type is one.
     const CHECKED: () = ();
     /// Its columns.
-    const COLUMNS: Columns = Columns(None);
+    const COLUMNS: RowColumns = RowColumns(None);
 }
 
 /// The columns of a row, in order. `None` if a mistake has been reported for them.
 #[derive(Clone, Copy)]
-pub struct Columns(pub Option<&'static [RowField]>);
+pub struct RowColumns(pub Option<&'static [RowField]>);
 
 /// A field of a row.
 #[derive(Clone, Copy)]
@@ -75,19 +75,19 @@ pub enum FieldKind {
     /// One cell.
     Cell,
     /// A group of columns.
-    Group(Columns),
+    Group(RowColumns),
     /// The columns of a flattened field, beside those of the row.
-    Flat(Columns),
+    Flat(RowColumns),
 }
 
-impl Columns {
+impl RowColumns {
     /// The number of columns, as far as it is known.
     pub const fn count(self) -> usize {
         let Some(fields) = self.0 else { return usize::MAX / 2 };
         let (mut count, mut index) = (0, 0);
         while index < fields.len() {
             count += match fields[index].kind {
-                FieldKind::Flat(Columns(None)) | FieldKind::Cell | FieldKind::Group(_) => 1,
+                FieldKind::Flat(RowColumns(None)) | FieldKind::Cell | FieldKind::Group(_) => 1,
                 FieldKind::Flat(columns) => columns.count(),
             };
             index += 1;
@@ -112,32 +112,32 @@ impl Columns {
     pub const fn table_hint(self, may_hoist: bool) -> &'static str {
         match self.survey(may_hoist) {
             None => Hint::TABULAR,
-            Some(Survey::No) => Hint::ROWS,
-            Some(Survey::ForDefaults) => Hint::ROWS_WITH_DEFAULTS,
-            Some(Survey::ForAll) => Hint::ROWS_WITH_HOISTS,
+            Some(RowSurvey::No) => Hint::ROWS,
+            Some(RowSurvey::ForDefaults) => Hint::ROWS_WITH_DEFAULTS,
+            Some(RowSurvey::ForAll) => Hint::ROWS_WITH_HOISTS,
         }
     }
 
     /// How a table of such rows has to be surveyed. `None` if rows may differ, since some of their
     /// fields are unknown.
-    const fn survey(self, may_hoist: bool) -> Option<Survey> {
+    const fn survey(self, may_hoist: bool) -> Option<RowSurvey> {
         let Some(fields) = self.0 else { return None };
-        let mut survey = Survey::No;
+        let mut survey = RowSurvey::No;
         let mut index = 0;
         while index < fields.len() {
             let RowField { kind, may_go, hoists, .. } = fields[index];
             let inner = match kind {
-                FieldKind::Cell => Survey::No,
+                FieldKind::Cell => RowSurvey::No,
                 FieldKind::Group(columns) | FieldKind::Flat(columns) => match columns.survey(false) {
                     Some(inner) => inner,
                     None => return None,
                 },
             };
             survey = match (survey, inner) {
-                (Survey::ForAll, _) => Survey::ForAll,
-                _ if hoists && may_hoist => Survey::ForAll,
-                (Survey::No, Survey::No) if !may_go => Survey::No,
-                _ => Survey::ForDefaults,
+                (RowSurvey::ForAll, _) => RowSurvey::ForAll,
+                _ if hoists && may_hoist => RowSurvey::ForAll,
+                (RowSurvey::No, RowSurvey::No) if !may_go => RowSurvey::No,
+                _ => RowSurvey::ForDefaults,
             };
             index += 1;
         }
@@ -228,7 +228,7 @@ const fn is_equal(a: &str, b: &str) -> bool {
 )]
 pub trait List {
     /// The columns of its rows.
-    const COLUMNS: Columns;
+    const COLUMNS: RowColumns;
 }
 
 /// A type whose values are tables.
@@ -241,7 +241,7 @@ pub trait Rows {
     /// Named by the derives, to check whether a type is one.
     const CHECKED: () = ();
     /// The columns of its rows.
-    const COLUMNS: Columns;
+    const COLUMNS: RowColumns;
 }
 
 // With `do_not_recommend`, the compiler reports the rule instead of this list of types. It is not
@@ -295,9 +295,9 @@ macro_rules! transparent {
 
 transparent!(Column { const KIND: FieldKind = T::KIND; } &T, &mut T, Box<T>, Rc<T>, Arc<T>);
 transparent!(Leaf {} & T, &mut T, Box<T>, Rc<T>, Arc<T>);
-transparent!(Rows { const COLUMNS: Columns = T::COLUMNS; } &T, &mut T, Box<T>, Rc<T>, Arc<T>);
-transparent!(Tabular { const COLUMNS: Columns = T::COLUMNS; } &T, &mut T, Box<T>, Rc<T>, Arc<T>);
-transparent!(List { const COLUMNS: Columns = T::COLUMNS; } &T, &mut T, Box<T>, Rc<T>, Arc<T>);
+transparent!(Rows { const COLUMNS: RowColumns = T::COLUMNS; } &T, &mut T, Box<T>, Rc<T>, Arc<T>);
+transparent!(Tabular { const COLUMNS: RowColumns = T::COLUMNS; } &T, &mut T, Box<T>, Rc<T>, Arc<T>);
+transparent!(List { const COLUMNS: RowColumns = T::COLUMNS; } &T, &mut T, Box<T>, Rc<T>, Arc<T>);
 
 #[diagnostic::do_not_recommend]
 impl<T: Column> Column for Wrapping<T> {
@@ -313,60 +313,60 @@ impl<T: Column + ToOwned + ?Sized> Column for Cow<'_, T> {
 impl<T: Leaf + ToOwned + ?Sized> Leaf for Cow<'_, T> {}
 #[diagnostic::do_not_recommend]
 impl<T: Tabular + Clone> Tabular for Cow<'_, T> {
-    const COLUMNS: Columns = T::COLUMNS;
+    const COLUMNS: RowColumns = T::COLUMNS;
 }
 #[diagnostic::do_not_recommend]
 impl<T: Rows + ToOwned + ?Sized> Rows for Cow<'_, T> {
-    const COLUMNS: Columns = T::COLUMNS;
+    const COLUMNS: RowColumns = T::COLUMNS;
 }
 #[diagnostic::do_not_recommend]
 impl<T: List + ToOwned + ?Sized> List for Cow<'_, T> {
-    const COLUMNS: Columns = T::COLUMNS;
+    const COLUMNS: RowColumns = T::COLUMNS;
 }
 
 // Not written by a macro, which the compiler would show in its messages about types that are not
 // tables.
 
 impl<T: Tabular> Rows for [T] {
-    const COLUMNS: Columns = T::COLUMNS;
+    const COLUMNS: RowColumns = T::COLUMNS;
 }
 impl<T: Tabular, const N: usize> Rows for [T; N] {
-    const COLUMNS: Columns = T::COLUMNS;
+    const COLUMNS: RowColumns = T::COLUMNS;
 }
 impl<T: Tabular> Rows for Vec<T> {
-    const COLUMNS: Columns = T::COLUMNS;
+    const COLUMNS: RowColumns = T::COLUMNS;
 }
 impl<T: Tabular> Rows for VecDeque<T> {
-    const COLUMNS: Columns = T::COLUMNS;
+    const COLUMNS: RowColumns = T::COLUMNS;
 }
 impl<T: Tabular> Rows for LinkedList<T> {
-    const COLUMNS: Columns = T::COLUMNS;
+    const COLUMNS: RowColumns = T::COLUMNS;
 }
 impl<T: Tabular> Rows for BinaryHeap<T> {
-    const COLUMNS: Columns = T::COLUMNS;
+    const COLUMNS: RowColumns = T::COLUMNS;
 }
 impl<T: Tabular> Rows for BTreeSet<T> {
-    const COLUMNS: Columns = T::COLUMNS;
+    const COLUMNS: RowColumns = T::COLUMNS;
 }
 impl<K, T: Tabular> Rows for BTreeMap<K, T> {
-    const COLUMNS: Columns = T::COLUMNS;
+    const COLUMNS: RowColumns = T::COLUMNS;
 }
 #[cfg(feature = "std")]
 impl<T: Tabular, S> Rows for std::collections::HashSet<T, S> {
-    const COLUMNS: Columns = T::COLUMNS;
+    const COLUMNS: RowColumns = T::COLUMNS;
 }
 #[cfg(feature = "std")]
 impl<K, T: Tabular, S> Rows for std::collections::HashMap<K, T, S> {
-    const COLUMNS: Columns = T::COLUMNS;
+    const COLUMNS: RowColumns = T::COLUMNS;
 }
 impl<T: Rows> Rows for Option<T> {
-    const COLUMNS: Columns = T::COLUMNS;
+    const COLUMNS: RowColumns = T::COLUMNS;
 }
 
 macro_rules! lists {
     ($($ty:ty),*) => {$(
         impl<T: Tabular> List for $ty {
-            const COLUMNS: Columns = T::COLUMNS;
+            const COLUMNS: RowColumns = T::COLUMNS;
         }
     )*};
 }
@@ -374,9 +374,9 @@ macro_rules! lists {
 lists!([T], Vec<T>, VecDeque<T>, LinkedList<T>);
 
 impl<T: Tabular, const N: usize> List for [T; N] {
-    const COLUMNS: Columns = T::COLUMNS;
+    const COLUMNS: RowColumns = T::COLUMNS;
 }
 
 impl<T: List> List for Option<T> {
-    const COLUMNS: Columns = T::COLUMNS;
+    const COLUMNS: RowColumns = T::COLUMNS;
 }

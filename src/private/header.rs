@@ -1,6 +1,6 @@
 //! `tabular(header)`: an empty table shows its columns.
 
-use super::columns::{Columns, FieldKind, RowField};
+use super::columns::{FieldKind, RowColumns, RowField};
 use super::level::AtLevels;
 use crate::ser::{Hint, header};
 use serde::ser::{Error, Serialize, SerializeStruct, Serializer};
@@ -10,7 +10,7 @@ pub struct Headed<T> {
     /// The table.
     pub table: T,
     /// The columns of its rows.
-    pub columns: Columns,
+    pub columns: RowColumns,
     /// The name of the column that is the key of the rows.
     pub key: Option<&'static str>,
 }
@@ -36,14 +36,14 @@ impl<T: Serialize> Serialize for TableOrColumns<'_, T> {
 }
 
 /// Describes a row with these columns except the one named `key`.
-fn describe<S: Serializer>(columns: Columns, key: Option<&str>, serializer: S) -> Result<S::Ok, S::Error> {
+fn describe<S: Serializer>(columns: RowColumns, key: Option<&str>, serializer: S) -> Result<S::Ok, S::Error> {
     let mut row = serializer.serialize_struct("row", columns.count())?;
     describe_fields(columns, key, &mut row)?;
     row.end()
 }
 
 fn describe_fields<R: SerializeStruct>(
-    columns: Columns,
+    columns: RowColumns,
     key: Option<&str>,
     row: &mut R,
 ) -> Result<(), R::Error> {

@@ -12,7 +12,7 @@ mod text;
 mod unfold;
 mod unhoist;
 
-pub use columns::{Column, Columns, FieldKind, Leaf, List, RowField, Rows, Tabular};
+pub use columns::{Column, FieldKind, Leaf, List, RowColumns, RowField, Rows, Tabular};
 pub use field::{Read, ReadField, WriteField, Written};
 pub use header::Headed;
 pub use keyed::{AsList, Keyed};
@@ -32,49 +32,37 @@ pub fn is_toon<E>() -> bool {
     typeid::of::<E>() == typeid::of::<crate::Error>()
 }
 
-/// A field that is left out of objects, and written as `null` in rows.
-#[inline]
-pub fn null<S: Serializer>(serializer: S) -> Result<S::Ok, S::Error> {
-    serializer.serialize_newtype_struct(Hint::NULL, &())
+/// The hints that the derived code gives.
+pub mod hint {
+    use crate::ser::Hint;
+
+    /// The value equals its default: it is left out, and in rows its column is omitted if all rows
+    /// have the default.
+    pub const DEFAULT: &str = Hint::DEFAULT;
+    /// The value is a cell, though its type does not show that.
+    pub const CELL: &str = Hint::CELL;
+    /// The value is a table.
+    pub const TABULAR: &str = Hint::TABULAR;
+    /// In a row, the value may be hoisted out of the table.
+    pub const HOIST: &str = Hint::HOIST;
+    /// The value is folded.
+    pub const FOLD: &str = Hint::FOLD;
 }
 
-/// The hint for a field's value.
-macro_rules! hints {
-    ($($(#[$doc:meta])* $name:ident = $hint:ident;)*) => {$(
-        $(#[$doc])*
-        pub struct $name<T>(pub T);
+/// A value with a hint.
+pub struct WithHint<T>(pub T, pub &'static str);
 
-        impl<T: Serialize> Serialize for $name<T> {
-            #[inline]
-            fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-                serializer.serialize_newtype_struct(Hint::$hint, &self.0)
-            }
-        }
-    )*};
-}
-
-hints! {
-    /// It equals its default: it is left out, and in rows its column is omitted if all rows have
-    /// the default.
-    Default = DEFAULT;
-    /// It is a cell, though its type does not show that.
-    Cell = CELL;
-    /// It is a table.
-    Table = TABULAR;
-    /// In a row, it may be hoisted out of the table.
-    Hoist = HOIST;
-    /// It is folded.
-    Fold = FOLD;
-}
-
-/// A table whose columns are known, with the hint that these call for.
-pub struct Declared<T>(pub T, pub &'static str);
-
-impl<T: Serialize> Serialize for Declared<T> {
+impl<T: Serialize> Serialize for WithHint<T> {
     #[inline]
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.serialize_newtype_struct(self.1, &self.0)
     }
+}
+
+/// A field that is left out of objects, and written as `null` in rows.
+#[inline]
+pub fn null<S: Serializer>(serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_newtype_struct(Hint::NULL, &())
 }
 
 /// A substitute for an implementation that serde's own derive did not generate because of a

@@ -7,7 +7,7 @@
 
 use super::hint::Hint;
 use super::keys::Key;
-use super::level::{Asked, Level};
+use super::level::{Asked, LevelHint};
 use super::refuse::refuse;
 use super::table::columns::{Columns, ROOT};
 use crate::text::key;
@@ -41,7 +41,7 @@ struct Description<'c> {
 }
 
 impl Description<'_> {
-    fn hides(&mut self, level: Level) -> bool {
+    fn hides(&mut self, level: LevelHint) -> bool {
         self.asked.as_mut().is_some_and(|asked| asked.hides(level))
     }
 

@@ -3,7 +3,7 @@
 //! Other formats never see them, and other serializers for this one, which see a newtype like
 //! others, lose the hint alone.
 
-use super::level::Level;
+use super::level::LevelHint;
 
 /// What is said of the value inside.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -15,13 +15,13 @@ pub(crate) enum Hint {
     /// The value is a scalar, whatever its type.
     Cell,
     /// The field is written at this level, or is not.
-    Level(Level),
+    Level(LevelHint),
     /// If the value is a chain of objects with one key each, its keys and the field's become one.
     Fold,
     /// The value is a table, or several, wherever it can be one.
     Tabular,
     /// The same, and its rows are alike by their type.
-    Rows(Survey),
+    Rows(RowSurvey),
     /// The column may leave the table, and stand once in front of it.
     Hoist,
     /// If it is an empty table, it has the columns that it [describes](super::header).
@@ -30,7 +30,7 @@ pub(crate) enum Hint {
 
 /// Whether rows are surveyed before they are written.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Survey {
+pub(crate) enum RowSurvey {
     No,
     /// For columns that are default in all of them.
     ForDefaults,
@@ -64,12 +64,12 @@ impl Hint {
             Self::CELL => Some(Hint::Cell),
             Self::FOLD => Some(Hint::Fold),
             Self::TABULAR => Some(Hint::Tabular),
-            Self::ROWS => Some(Hint::Rows(Survey::No)),
-            Self::ROWS_WITH_DEFAULTS => Some(Hint::Rows(Survey::ForDefaults)),
-            Self::ROWS_WITH_HOISTS => Some(Hint::Rows(Survey::ForAll)),
+            Self::ROWS => Some(Hint::Rows(RowSurvey::No)),
+            Self::ROWS_WITH_DEFAULTS => Some(Hint::Rows(RowSurvey::ForDefaults)),
+            Self::ROWS_WITH_HOISTS => Some(Hint::Rows(RowSurvey::ForAll)),
             Self::HOIST => Some(Hint::Hoist),
             Self::HEADER => Some(Hint::Header),
-            _ => Level::named(name).map(Hint::Level),
+            _ => LevelHint::named(name).map(Hint::Level),
         }
     }
 }

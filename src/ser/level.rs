@@ -8,16 +8,16 @@ use alloc::vec::Vec;
 /// A level of a type, as a hint of a field: what is behind the prefix is the level's name, whatever
 /// that contains. A field has one such hint for each of the type's levels.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Level {
+pub(crate) struct LevelHint {
     name: &'static str,
     /// The field is not written there.
     is_hidden: bool,
 }
 
-impl Level {
+impl LevelHint {
     pub(crate) fn named(name: &'static str) -> Option<Self> {
-        let hidden = name.strip_prefix("$toon::hidden_at/").map(|name| Level { name, is_hidden: true });
-        let shown = || name.strip_prefix("$toon::shown_at/").map(|name| Level { name, is_hidden: false });
+        let hidden = name.strip_prefix("$toon::hidden_at/").map(|name| LevelHint { name, is_hidden: true });
+        let shown = || name.strip_prefix("$toon::shown_at/").map(|name| LevelHint { name, is_hidden: false });
         hidden.or_else(shown)
     }
 }
@@ -40,7 +40,7 @@ impl Asked {
     }
 
     /// Whether `level` is the one that is asked for, and a field is not written there.
-    pub(crate) fn hides(&mut self, level: Level) -> bool {
+    pub(crate) fn hides(&mut self, level: LevelHint) -> bool {
         let is_asked = *level.name == *self.name;
         self.is_known |= is_asked;
         if !self.is_known && !self.others.contains(&level.name) {

@@ -32,7 +32,7 @@ pub(crate) use fold::MAX_SEGMENTS_OF_FIELD;
 #[cfg(any(feature = "derive", feature = "normal"))]
 pub(crate) use hint::Hint;
 #[cfg(feature = "derive")]
-pub(crate) use hint::Survey;
+pub(crate) use hint::RowSurvey;
 use serde::ser::Serialize;
 pub use serializer::Serializer;
 

@@ -3,9 +3,9 @@
 use super::filter::Filter;
 use super::fold;
 use super::header;
-use super::hint::{Hint, Survey};
+use super::hint::{Hint, RowSurvey};
 use super::keys::Key;
-use super::level::{Asked, Level};
+use super::level::{Asked, LevelHint};
 use super::map_key::MapKey;
 use super::select::FieldFilter;
 use super::special::{self, Special};
@@ -324,7 +324,7 @@ impl Serializer<'_> {
     }
 
     /// Whether this is the level that is asked for, and a field is not written there.
-    fn hides(&mut self, level: Level) -> bool {
+    fn hides(&mut self, level: LevelHint) -> bool {
         self.level.as_mut().is_some_and(|asked| asked.hides(level))
     }
 
@@ -357,19 +357,19 @@ impl Serializer<'_> {
     }
 
     /// Writes the value of the field whose key has come, which is a table by its type.
-    fn declared<T: ?Sized + Serialize>(&mut self, value: &T, survey: Survey) -> Result<()> {
+    fn declared<T: ?Sized + Serialize>(&mut self, value: &T, survey: RowSurvey) -> Result<()> {
         if !self.writer.end_tables()? {
             return self.nested(value);
         }
         let surveyed = match survey {
-            Survey::No => {
+            RowSurvey::No => {
                 self.writer.set_hint(TableHint::Alike);
                 None
             }
-            Survey::ForDefaults => self.survey(value, false)?,
+            RowSurvey::ForDefaults => self.survey(value, false)?,
             // Where keys are folded, what stands in front of the table would keep its own from
             // being joined.
-            Survey::ForAll => self.survey(value, self.folding.is_none())?,
+            RowSurvey::ForAll => self.survey(value, self.folding.is_none())?,
         };
         let rows = surveyed.as_ref().and_then(|surveyed| surveyed.rows);
         if let Some(surveyed) = surveyed {
