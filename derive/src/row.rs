@@ -98,7 +98,8 @@ pub(crate) fn with_header(
     let columns = quote_spanned!(span_of(field)=> <#ty as #private::#kind>::COLUMNS);
     let none = || quote!(::core::option::Option::None);
     let key = table.key.as_ref().map_or_else(none, |key| quote!(::core::option::Option::Some(#key)));
-    quote!(#private::Headed { table: #value, columns: #columns, key: #key })
+    let value = quote!(#private::TableOrColumns { table: #value, columns: #columns, key: #key });
+    quote!(#private::WithHint(#value, #private::hint::HEADER))
 }
 
 /// The trait of a table's type.

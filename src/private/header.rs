@@ -2,11 +2,11 @@
 
 use super::columns::{FieldKind, RowColumns, RowField};
 use super::level::AtLevels;
-use crate::ser::{Hint, header};
+use crate::ser::header;
 use serde::ser::{Error, Serialize, SerializeStruct, Serializer};
 
-/// A table, with the columns of its rows.
-pub struct Headed<T> {
+/// A table, or its columns for the serializer that asks for them.
+pub struct TableOrColumns<T> {
     /// The table.
     pub table: T,
     /// The columns of its rows.
@@ -15,22 +15,12 @@ pub struct Headed<T> {
     pub key: Option<&'static str>,
 }
 
-impl<T: Serialize> Serialize for Headed<T> {
+impl<T: Serialize> Serialize for TableOrColumns<T> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_newtype_struct(Hint::HEADER, &TableOrColumns(self))
-    }
-}
-
-/// The table to all serializers but the one that asks for its columns.
-struct TableOrColumns<'h, T>(&'h Headed<T>);
-
-impl<T: Serialize> Serialize for TableOrColumns<'_, T> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let Headed { table, columns, key } = self.0;
         if header::is_asked_for::<S::Ok>() {
-            describe(*columns, *key, serializer)
+            describe(self.columns, self.key, serializer)
         } else {
-            table.serialize(serializer)
+            self.table.serialize(serializer)
         }
     }
 }

@@ -14,7 +14,7 @@ mod unhoist;
 
 pub use columns::{Column, FieldKind, Leaf, List, RowColumns, RowField, Rows, Tabular};
 pub use field::{Read, ReadField, WriteField, Written};
-pub use header::Headed;
+pub use header::TableOrColumns;
 pub use keyed::{AsList, Keyed};
 pub use level::AtLevels;
 pub use serde;
@@ -43,6 +43,8 @@ pub mod hint {
     pub const CELL: &str = Hint::CELL;
     /// The value is a table.
     pub const TABULAR: &str = Hint::TABULAR;
+    /// The value is a table, which shows its columns even if it is empty.
+    pub const HEADER: &str = Hint::HEADER;
     /// In a row, the value may be hoisted out of the table.
     pub const HOIST: &str = Hint::HOIST;
     /// The value is folded.
