@@ -2,12 +2,13 @@
 
 use super::aliases::Aliases;
 use super::entities::Entities;
+use super::expansion::Expansion;
 use super::fault::{At, Fault, Outcome};
 use super::keys::{FORM, LET, SAME};
 use super::limit::Budget;
 use super::options::Options;
 use super::settings::MAX_DEPTH;
-use super::tables::DocumentWalk;
+use super::tables::{Role, walk};
 use super::tree::{Builder, ObjectMembers, Str, Tree, get};
 use super::{de, times};
 use crate::event::Events;
@@ -175,16 +176,22 @@ fn expand(
     if mark.version != "1" {
         return Err(ErrorKind::NewerForm { version: mark.version.clone() }.into()).at_key(&FORM.into());
     }
-    let mut walk = DocumentWalk { budget: Budget::new(len, max_output), entities: None };
-    restore_strings(&mut root, mark, &mut walk.budget)?;
+    let mut expansion = Expansion { budget: Budget::new(len, max_output), entities: None };
+    restore_strings(&mut root, mark, &mut expansion.budget)?;
     if let Some(same) = get(&root, SAME) {
         let key = SAME.into();
-        let mut entities = Entities::read(&mut walk, same).at_key(&key)?;
-        entities.resolve_all(&mut walk.budget)?;
-        walk.entities = Some(entities);
+        let mut entities =
+            Entities::read(same, |named| walk::read_member(&mut expansion, named, Role::Entities, 0))
+                .at_key(&key)?;
+        entities.resolve_all(&mut expansion.budget)?;
+        expansion.entities = Some(entities);
     }
-    let value = if mark.is_list { walk.root_list(&root)? } else { walk.root_object(&root)? };
-    walk.check_extent(&value, max_depth)?;
+    let value = if mark.is_list {
+        walk::read_root_list(&mut expansion, &root)?
+    } else {
+        walk::read_root_object(&mut expansion, &root)?
+    };
+    expansion.check_extent(&value, max_depth)?;
     Ok(value)
 }
 

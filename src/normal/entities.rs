@@ -7,7 +7,7 @@ use super::keys::{NAMES, is_reserved};
 use super::limit::{Budget, Measure};
 use super::settings::MAX_DEPTH;
 use super::settings::{Level, Settings, Step};
-use super::tables::{DocumentWalk, Role, TableMembers, Tables, take};
+use super::tables::{NamedMember, TableMembers, Tables, take_scalar};
 use super::tree::{ObjectMembers, Str, Tree, get};
 use super::{cost, keys};
 use crate::ErrorKind;
@@ -431,8 +431,11 @@ enum Entity {
 }
 
 impl Entities {
-    /// The tables under `_same`.
-    pub(super) fn read(walk: &mut DocumentWalk, same: &Tree) -> Outcome<Self> {
+    /// The tables under `_same`, whose rows `read_rows` reads.
+    pub(super) fn read(
+        same: &Tree,
+        mut read_rows: impl FnMut(NamedMember<'_, '_>) -> Outcome<Tree>,
+    ) -> Outcome<Self> {
         let Tree::Object(same) = same else { return fault("expected an object of tables under `_same`") };
         let mut entities = Entities { names: HashMap::new(), tables: Vec::new(), measure: Measure::rough() };
         let members = TableMembers::new(same);
@@ -459,7 +462,7 @@ impl Entities {
                     _ => return fault("expected the name of a column").at_key(side.key),
                 },
             };
-            let rows = walk.named(named, Role::Entities, 0)?;
+            let rows = read_rows(named)?;
             entities.tables.push(EntityTable::new(named.key, rows, key.map(|key| &**key)).at_key(named.key)?);
         }
         Ok(entities)
@@ -597,7 +600,7 @@ impl EntityTable {
 
 /// Splits `row` into the reference and the entity.
 fn reference(row: Tree, column: Option<&str>) -> Outcome<(Tree, Tree)> {
-    let Some(column) = column else { return take(row, REFERENCE_KEY) };
+    let Some(column) = column else { return take_scalar(row, REFERENCE_KEY) };
     match row.as_object().and_then(|members| get(members, column)) {
         Some(key) => Ok((key.clone(), row)),
         None => fault(format!("entity without its key {:?}", shorten(column))),
