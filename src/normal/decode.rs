@@ -9,7 +9,7 @@ use super::limit::Budget;
 use super::options::Options;
 use super::settings::MAX_DEPTH;
 use super::tables::{Role, walk};
-use super::tree::{Builder, ObjectMembers, Str, Tree, get};
+use super::tree::{Builder, Members, Str, Tree, get};
 use super::{de, times};
 use crate::event::Events;
 use crate::{DecodeOptions, Error, ErrorKind, Result, json};
@@ -114,7 +114,7 @@ pub(super) fn tree(text: &str, options: &Options<'_>) -> Result<Option<Tree>> {
 /// Whether `text` is a JSON object or array. `[]` is valid TOON as well.
 fn is_json(text: &str) -> bool {
     let body = text.trim_start_matches('\u{feff}').trim();
-    body.starts_with(['{', '[']) && body != "[]" && json::Reader::new(text).read(&mut Nothing).is_ok()
+    body.starts_with(['{', '[']) && body != "[]" && json::JsonReader::new(text).read(&mut Nothing).is_ok()
 }
 
 /// Rejects options that would change what is read.
@@ -167,7 +167,7 @@ impl Events for Nothing {
 
 /// The value of the document `root`, a text of `len` bytes that begins with `mark`.
 fn expand(
-    mut root: ObjectMembers,
+    mut root: Members,
     mark: &FormMark,
     len: usize,
     max_output: usize,
@@ -196,7 +196,7 @@ fn expand(
 }
 
 /// Expands aliases and restores times in all strings, except in the definitions of the aliases.
-fn restore_strings(root: &mut ObjectMembers, mark: &FormMark, budget: &mut Budget) -> Outcome<()> {
+fn restore_strings(root: &mut Members, mark: &FormMark, budget: &mut Budget) -> Outcome<()> {
     let aliases = match get(root, LET) {
         Some(definitions) => Some(Aliases::read(definitions, budget).at_key(&LET.into())?),
         None => None,

@@ -7,7 +7,7 @@ use super::limit::{Budget, Measure};
 use super::settings::MAX_DEPTH;
 use super::tree::{Builder, Str, Tree};
 use crate::ErrorKind;
-use crate::json::Reader;
+use crate::json::JsonReader;
 use std::rc::Rc;
 
 /// What is left of the budget, and the entities that values refer to.
@@ -39,7 +39,7 @@ impl Expansion {
     pub(super) fn json(&mut self, text: &str) -> Outcome<Tree> {
         self.budget.take_values(text.len())?;
         let mut builder = Builder::with_max_depth(MAX_DEPTH);
-        Reader::without_mark(text).read(&mut builder)?;
+        JsonReader::without_mark(text).read(&mut builder)?;
         self.resolve(builder.finish().unwrap_or(Tree::Null))
     }
 

@@ -4,7 +4,7 @@
 use super::fields::Selector;
 use super::settings::MAX_DEPTH;
 use super::tree::Tree;
-use crate::json::{Reader, place};
+use crate::json::{JsonReader, place};
 use crate::{EncodeOptions, Result, Serializer};
 use serde::Serialize;
 
@@ -18,7 +18,7 @@ pub(super) fn tree<T: ?Sized + Serialize>(value: &T, options: &EncodeOptions) ->
 
 /// The value of JSON text.
 pub(super) fn json_tree(json: &str, options: &EncodeOptions) -> Result<Tree> {
-    let mut reader = Reader::new(json);
+    let mut reader = JsonReader::new(json);
     let tree = collect(options, |serializer| reader.read(serializer));
     tree.map_err(|error| place(error, json, reader.position()))
 }

@@ -473,7 +473,7 @@ impl Serializer<'_> {
             Special::Number => self.string(text),
             #[cfg(feature = "json")]
             Special::RawJson => {
-                crate::json::Reader::new(text).read(self)?;
+                crate::json::JsonReader::new(text).read(self)?;
                 self.filter.iter_mut().for_each(Filter::end_raw_json);
                 Ok(())
             }

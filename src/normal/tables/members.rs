@@ -2,13 +2,13 @@
 
 use crate::error::shorten;
 use crate::normal::fault::{At, Outcome, fault};
-use crate::normal::tree::{ObjectMembers, Str, Tree, get};
+use crate::normal::tree::{Members, Str, Tree, get};
 use std::collections::HashMap;
 use std::rc::Rc;
 
 /// An object of the document whose members may have side keys.
 pub(crate) struct TableMembers<'d> {
-    object: &'d ObjectMembers,
+    object: &'d Members,
     /// The side keys of each member, by index.
     sides: HashMap<usize, Vec<Side<'d>>>,
     /// Whether a member is a side key. Empty if none is.
@@ -57,7 +57,7 @@ pub(crate) struct NamedMember<'m, 'd> {
 }
 
 impl<'d> TableMembers<'d> {
-    pub(crate) fn new(object: &'d ObjectMembers) -> Self {
+    pub(crate) fn new(object: &'d Members) -> Self {
         let mut members = TableMembers { object, sides: HashMap::new(), is_side: Vec::new() };
         if !object.iter().any(|(key, _)| key.contains('.')) {
             return members;
@@ -134,7 +134,7 @@ impl<'d> NamedMember<'_, 'd> {
 ///
 /// In sorted order, the prefixes of a key are on a stack, so that no key has to be split at each of
 /// its dots.
-fn owners(object: &ObjectMembers) -> Vec<Option<(usize, &str)>> {
+fn owners(object: &Members) -> Vec<Option<(usize, &str)>> {
     let mut sorted: Vec<(&str, usize)> =
         object.iter().enumerate().map(|(at, (key, _))| (&**key, at)).collect();
     sorted.sort_unstable();

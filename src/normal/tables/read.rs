@@ -11,7 +11,7 @@ use crate::normal::fault::{At, Outcome, fault};
 use crate::normal::keys::{self, MAP_KEY};
 use crate::normal::legend::{self, Template};
 use crate::normal::list_cells::ListCell;
-use crate::normal::tree::{ObjectMembers, Tree};
+use crate::normal::tree::{Members, Tree};
 use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 
@@ -356,7 +356,7 @@ fn numbers(text: &str) -> Option<Vec<usize>> {
     text.split(' ').map(|number| number.parse().ok()).collect()
 }
 
-fn permuted(row: &ObjectMembers, order: &[usize]) -> Option<ObjectMembers> {
+fn permuted(row: &Members, order: &[usize]) -> Option<Members> {
     let mut members: Vec<_> = row.iter().cloned().map(Some).collect();
     if order.len() != members.len() {
         return None;
@@ -365,9 +365,9 @@ fn permuted(row: &ObjectMembers, order: &[usize]) -> Option<ObjectMembers> {
 }
 
 /// Turns rows with the column `_key` into the members of a map.
-fn map(expansion: &Expansion, rows: Vec<Tree>) -> Outcome<ObjectMembers> {
+fn map(expansion: &Expansion, rows: Vec<Tree>) -> Outcome<Members> {
     let mut keys = HashSet::with_capacity(rows.len());
-    let mut members = ObjectMembers::with_capacity(rows.len());
+    let mut members = Members::with_capacity(rows.len());
     for (at, row) in rows.into_iter().enumerate() {
         let (key, row) = take_scalar(row, MAP_KEY).at_index(at)?;
         let Tree::String(key) = key else { return fault("expected a string in `_key`").at_index(at) };

@@ -5,7 +5,7 @@ use super::columns::{ColumnSource, RowColumn, RowColumns, RowNode};
 use crate::normal::cells::{self, ABSENT, EMPTY_GROUP, IN_CELL, NULL_GROUP, UNDECLARED};
 use crate::normal::expansion::Expansion;
 use crate::normal::fault::{At, Outcome, fault};
-use crate::normal::tree::{ObjectMembers, Tree};
+use crate::normal::tree::{Members, Tree};
 use std::rc::Rc;
 
 /// Reads the rows of one table, with shared buffers.
@@ -61,7 +61,7 @@ impl<'t> RowReader<'t> {
         Ok(out)
     }
 
-    fn row(&mut self, expansion: &mut Expansion, row: &ObjectMembers) -> Outcome<ObjectMembers> {
+    fn row(&mut self, expansion: &mut Expansion, row: &Members) -> Outcome<Members> {
         let RowColumns { leaves, groups, cells, .. } = self.columns;
         expansion.budget.step(leaves.len() - cells)?;
         self.values.clear();
@@ -96,7 +96,7 @@ impl<'t> RowReader<'t> {
     }
 
     /// Reads the cells of a row or a group, in the order of the columns.
-    fn cells(&mut self, expansion: &mut Expansion, row: &ObjectMembers) -> Outcome<()> {
+    fn cells(&mut self, expansion: &mut Expansion, row: &Members) -> Outcome<()> {
         for (_, cell) in row {
             if let Tree::Object(group) = cell {
                 self.cells(expansion, group)?;
@@ -179,10 +179,10 @@ impl<'t> RowReader<'t> {
     }
 
     /// The members of a group, from the values of its columns.
-    fn object(&mut self, expansion: &mut Expansion, group: usize) -> Outcome<ObjectMembers> {
+    fn object(&mut self, expansion: &mut Expansion, group: usize) -> Outcome<Members> {
         let columns = self.columns;
         let members = columns.groups.get(group).map(|group| group.members.as_slice()).unwrap_or_default();
-        let mut object = ObjectMembers::with_capacity(members.len());
+        let mut object = Members::with_capacity(members.len());
         let mut bytes = 0;
         for node in members {
             let (key, value) = match *node {
@@ -219,7 +219,7 @@ impl<'t> RowReader<'t> {
             GroupInRow::Absent => return Ok(None),
             GroupInRow::Null => return Ok(Some(Tree::Null)),
             GroupInRow::Empty if group.is_tuple => return Ok(Some(Tree::list(Vec::new()))),
-            GroupInRow::Empty => return Ok(Some(Tree::object(ObjectMembers::new()))),
+            GroupInRow::Empty => return Ok(Some(Tree::object(Members::new()))),
             GroupInRow::Present => self.object(expansion, at)?,
         };
         if !group.is_tuple {

@@ -8,16 +8,16 @@ use crate::normal::expansion::Expansion;
 use crate::normal::fault::{At, Outcome, fault};
 use crate::normal::keys::{self, FORM};
 use crate::normal::settings::MAX_DEPTH;
-use crate::normal::tree::{ObjectMembers, Str, Tree, are_rows};
+use crate::normal::tree::{Members, Str, Tree, are_rows};
 
 /// Reads the root of a document whose value is an object.
-pub(crate) fn read_root_object(expansion: &mut Expansion, root: &ObjectMembers) -> Outcome<Tree> {
+pub(crate) fn read_root_object(expansion: &mut Expansion, root: &Members) -> Outcome<Tree> {
     let members = own_members(root)?;
     read_members(expansion, members.own().filter(|named| !keys::is_reserved_at_root(named.key)))
 }
 
 /// Reads the root of a document whose value is a list.
-pub(crate) fn read_root_list(expansion: &mut Expansion, root: &ObjectMembers) -> Outcome<Tree> {
+pub(crate) fn read_root_list(expansion: &mut Expansion, root: &Members) -> Outcome<Tree> {
     let only_list =
         |found: &Str| fault("expected `list` as the only member of the normal form of a list").at_key(found);
     let members = own_members(root)?;
@@ -83,7 +83,7 @@ fn read_members<'m, 'd: 'm>(
     own: impl Iterator<Item = NamedMember<'m, 'd>> + Clone,
 ) -> Outcome<Tree> {
     columns::check_own_keys(own.clone().map(|named| named.key))?;
-    let mut members = ObjectMembers::with_capacity(own.size_hint().1.unwrap_or_default());
+    let mut members = Members::with_capacity(own.size_hint().1.unwrap_or_default());
     for named in own {
         let key = keys::own_key(named.key);
         let value = read_member(expansion, named, Role::Member, 0)?;
@@ -97,7 +97,7 @@ fn read_members<'m, 'd: 'm>(
 }
 
 /// The members of the root. Reserved keys must not have side keys.
-fn own_members(root: &ObjectMembers) -> Outcome<TableMembers<'_>> {
+fn own_members(root: &Members) -> Outcome<TableMembers<'_>> {
     let members = TableMembers::new(root);
     for named in members.own().filter(|named| keys::is_reserved_at_root(named.key)) {
         if let Some(side) = named.sides.first() {
