@@ -2,7 +2,7 @@
 # Fails where source files import each other in a circle: scripts/imports.sh [--list] [FOLDER...]
 #
 # `--list` prints all imports. The folders of the root crate and of `derive` are looked at unless
-# others are named. What is allowed, and why, stands at the top of scripts/imports.rs.
+# others are named. What counts as one module, and why, is listed at the top of scripts/imports.rs.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 

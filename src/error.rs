@@ -48,8 +48,8 @@ struct ErrorInner {
     eof: bool,
 }
 
-/// A name on the way from the root to a value.
-pub(crate) enum Step<'a> {
+/// A segment of the path from the root to a value.
+pub(crate) enum Segment<'a> {
     Key(&'a str),
     Index(u64),
 }
@@ -92,17 +92,17 @@ impl Error {
         self
     }
 
-    /// Prepends `step` to the path, while the error travels up.
+    /// Prepends `segment` to the path, while the error travels up.
     #[cold]
-    pub(crate) fn within(mut self, step: &Step<'_>) -> Self {
+    pub(crate) fn within(mut self, segment: &Segment<'_>) -> Self {
         let path = &mut self.inner.path;
         let joint = if path.is_empty() || path.starts_with('[') { "" } else { "." };
-        let step = match *step {
-            Step::Index(index) => alloc::format!("[{index}]{joint}"),
-            Step::Key(key) if is_plain(key) => alloc::format!("{}{joint}", shorten(key)),
-            Step::Key(key) => alloc::format!("[{:?}]{joint}", shorten(key)),
+        let text = match *segment {
+            Segment::Index(index) => alloc::format!("[{index}]{joint}"),
+            Segment::Key(key) if is_plain(key) => alloc::format!("{}{joint}", shorten(key)),
+            Segment::Key(key) => alloc::format!("[{:?}]{joint}", shorten(key)),
         };
-        path.insert_str(0, &step);
+        path.insert_str(0, &text);
         self
     }
 

@@ -1,14 +1,12 @@
-//! The vocabulary that the layers of the crate speak to each other: a value as a stream of events.
+//! The vocabulary that the layers of the crate share: a value as a stream of events.
 //!
-//! [`Events`] is a receiver of values as JSON has them. [`Event`] is what the encoder tells its writer, as a value that can be
-//! kept and sent later: it knows where an object comes from, and has scalars in the form that they
-//! are written in.
+//! [`Events`] is a receiver of values as JSON has them. [`Event`] is what the encoder tells its
+//! writer, as a value that can be kept and sent later: it also tells what kind of object begins, and
+//! its scalars are in the form in which they are written.
 
-#[cfg(feature = "json")]
 use crate::Result;
 
 /// Receives the parts of a value, in order.
-#[cfg(feature = "json")]
 pub(crate) trait Events {
     fn begin_object(&mut self) -> Result<()>;
     /// The next event begins the key's value.
@@ -21,6 +19,11 @@ pub(crate) trait Events {
     fn number(&mut self, number: &str) -> Result<()>;
     /// `true`, `false` or `null`.
     fn word(&mut self, word: &'static str) -> Result<()>;
+    /// Whether anything of the value that comes next, or is open, is needed. A sender for which it
+    /// is easy to leave out the rest does so.
+    fn wants_value(&self) -> bool {
+        true
+    }
 }
 
 /// An event for the writer of text. `T` is a text, or where it ends among others.

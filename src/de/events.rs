@@ -15,7 +15,7 @@ use super::lines::Line;
 use super::reader::Reader;
 use super::scope::Scope;
 use super::token::{Token, TokenForm};
-use crate::error::Step;
+use crate::error::Segment;
 use crate::text::unescape;
 use crate::{Error, ErrorKind, Result};
 use alloc::borrow::Cow;
@@ -157,7 +157,7 @@ impl<'a, 'de, R: Receiver<'de>> EventReader<'a, 'de, R> {
             self.entry(&line, depth, &mut entry)?;
             self.key(&mut keys, &entry.key)?;
             let Entry { key, node } = &entry;
-            self.within(&Step::Key(&key.text()), node.at(), |events| events.value(node))?;
+            self.within(&Segment::Key(&key.text()), node.at(), |events| events.value(node))?;
         }
     }
 
@@ -227,7 +227,7 @@ impl<'a, 'de, R: Receiver<'de>> EventReader<'a, 'de, R> {
         let mut cells = CellCursor::new(&self.reader.source, start, end, bracket.delimiter);
         let mut found = 0;
         while let Some(token) = cells.next(&self.reader.source)? {
-            self.within(&Step::Index(found), token.at, |events| events.scalar(&token))?;
+            self.within(&Segment::Index(found), token.at, |events| events.scalar(&token))?;
             found += 1;
         }
         let (expected, at) = (bracket.length, bracket.at);
@@ -244,7 +244,7 @@ impl<'a, 'de, R: Receiver<'de>> EventReader<'a, 'de, R> {
     /// The next item of a list, if there is one.
     pub(super) fn item(&mut self, scope: &mut Scope) -> Result<bool> {
         let Some((start, end)) = self.next(scope)? else { return Ok(false) };
-        self.within(&Step::Index(scope.found - 1), start, |events| {
+        self.within(&Segment::Index(scope.found - 1), start, |events| {
             let mut node = Node::EmptyObject { at: start };
             read_item(events.reader, start, end, &mut node)?;
             events.value(&node).map_err(|error| events.reader.source.place(error, node.at()))
@@ -260,7 +260,7 @@ impl<'a, 'de, R: Receiver<'de>> EventReader<'a, 'de, R> {
         fields: Option<&FieldList<'de>>,
     ) -> Result<bool> {
         let Some((start, end)) = self.next(scope)? else { return Ok(false) };
-        self.within(&Step::Index(scope.found - 1), start, |events| {
+        self.within(&Segment::Index(scope.found - 1), start, |events| {
             events.nested(|events| {
                 let source = &events.reader.source;
                 // §9.3: a line whose first colon comes before its first delimiter is no row.
@@ -294,7 +294,7 @@ impl<'a, 'de, R: Receiver<'de>> EventReader<'a, 'de, R> {
                 }
             };
             self.key(&mut keys, &key)?;
-            self.within(&Step::Key(&key.text()), start, |events| {
+            self.within(&Segment::Key(&key.text()), start, |events| {
                 events.nested(|events| events.cells(start, (cells, end), delimiter, fields))
             })?;
         }
@@ -421,7 +421,7 @@ impl<'a, 'de, R: Receiver<'de>> EventReader<'a, 'de, R> {
     /// What `work` reports has `step` in its path. An error that has no place is at `at`.
     fn within(
         &mut self,
-        step: &Step<'_>,
+        step: &Segment<'_>,
         at: usize,
         work: impl FnOnce(&mut Self) -> Result<()>,
     ) -> Result<()> {

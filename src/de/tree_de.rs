@@ -14,7 +14,7 @@ use super::token::Token;
 use super::token_de::TokenDe;
 use super::tree::{Member, SpanTree, SpanTreeBuilder};
 use super::value::{ValueDe, mismatch};
-use crate::error::Step;
+use crate::error::Segment;
 use crate::{Error, Result};
 use core::slice;
 use serde::de::{
@@ -222,7 +222,7 @@ impl<'de> MapAccess<'de> for MemberAccess<'_, '_, 'de> {
         match seed.deserialize(SpanTreeDe { context: &mut *self.context, tree: value }) {
             Ok(value) => Ok(value),
             Err(error) => {
-                Err(self.context.reader.source.place(error, value.at()).within(&Step::Key(&key.text())))
+                Err(self.context.reader.source.place(error, value.at()).within(&Segment::Key(&key.text())))
             }
         }
     }
@@ -259,7 +259,7 @@ fn read_element<'de, S: DeserializeSeed<'de>>(
 ) -> Result<S::Value> {
     match seed.deserialize(SpanTreeDe { context: &mut *context, tree }) {
         Ok(value) => Ok(value),
-        Err(error) => Err(context.reader.source.place(error, tree.at()).within(&Step::Index(index))),
+        Err(error) => Err(context.reader.source.place(error, tree.at()).within(&Segment::Index(index))),
     }
 }
 

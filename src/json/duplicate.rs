@@ -1,6 +1,6 @@
 //! Finds the second occurrence of a key, once it is known that there is one.
 
-use super::read::Reader;
+use super::read::JsonReader;
 use crate::event::Events;
 use crate::{Error, ErrorKind, Result};
 use alloc::collections::BTreeSet;
@@ -10,7 +10,7 @@ use alloc::vec::Vec;
 /// The position of the second `key` in the first object that has it twice. Other duplicate keys may
 /// be in values that were not selected.
 pub(super) fn find(json: &str, key: &str) -> Option<usize> {
-    let mut reader = Reader::new(json);
+    let mut reader = JsonReader::new(json);
     let error = reader.read(&mut DuplicateFinder { sought: key, open: Vec::new() }).err()?;
     matches!(error.kind(), ErrorKind::DuplicateKey { .. }).then(|| reader.position())
 }

@@ -5,7 +5,7 @@
 //! is written as an array of its own that begins with the same first element, which gives it the
 //! form of the whole array, and only the text after that element is kept.
 
-use super::read::Reader;
+use super::read::JsonReader;
 use super::transcode::place;
 use crate::event::Events as _;
 use crate::input::read_some;
@@ -173,7 +173,7 @@ const EMPTY: JsonLine<'static> = JsonLine { text: "[]", number: 0 };
 
 impl JsonLine<'_> {
     fn read(self, events: &mut Serializer<'_>) -> Result<()> {
-        let mut reader = Reader::without_mark(self.text);
+        let mut reader = JsonReader::without_mark(self.text);
         reader.read(events).map_err(|error| self.place(error, reader.position()))
     }
 

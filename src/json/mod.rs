@@ -31,7 +31,7 @@ mod write;
 
 #[cfg(feature = "std")]
 pub use lines::lines_to_toon_writer;
-pub(crate) use read::Reader;
+pub(crate) use read::JsonReader;
 pub use smallest::{Smallest, smallest, smallest_by};
 #[cfg(feature = "normal")]
 pub(crate) use transcode::place;
@@ -40,4 +40,4 @@ pub(crate) use transcode::read_toon;
 #[cfg(feature = "std")]
 pub use transcode::to_toon_writer;
 pub use transcode::{from_toon, to_toon};
-pub(crate) use write::{JsonText, RAW_VALUE, Value as EventsOf, visit_raw_value};
+pub(crate) use write::{EventsOf, JsonText, RAW_VALUE, visit_raw_value};

@@ -15,7 +15,7 @@ use hifijson::token::Lex as _;
 use hifijson::{Read as _, SliceLexer};
 
 /// A JSON text, and how much of it has been read.
-pub(crate) struct Reader<'j> {
+pub(crate) struct JsonReader<'j> {
     text: &'j str,
     /// The unread text; after an error, it begins at the error's place.
     lexer: SliceLexer<'j>,
@@ -26,7 +26,7 @@ pub(crate) struct Reader<'j> {
 const BYTE_ORDER_MARK: char = '\u{feff}';
 
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum OpenContainer {
+enum JsonScope {
     Document,
     Array,
     Object,
@@ -88,7 +88,7 @@ mod mistake {
     };
 }
 
-impl<'j> Reader<'j> {
+impl<'j> JsonReader<'j> {
     pub(crate) fn new(text: &'j str) -> Self {
         // RFC 8259 §8.1 lets a reader ignore a byte-order mark.
         let mut reader = Self::without_mark(text);
@@ -100,7 +100,7 @@ impl<'j> Reader<'j> {
     /// is not allowed.
     #[cfg_attr(not(feature = "std"), allow(dead_code))]
     pub(crate) fn without_mark(text: &'j str) -> Self {
-        Reader { text, lexer: SliceLexer::new(text.as_bytes()), unescaped: String::new() }
+        JsonReader { text, lexer: SliceLexer::new(text.as_bytes()), unescaped: String::new() }
     }
 
     /// How many bytes have been read; after an error, its position.
@@ -116,7 +116,7 @@ impl<'j> Reader<'j> {
     /// text may be nested.
     pub(crate) fn read<E: Events>(&mut self, events: &mut E) -> Result<()> {
         let mut outer = Vec::new();
-        let mut scope = OpenContainer::Document;
+        let mut scope = JsonScope::Document;
         loop {
             // A value begins, or the scope is empty.
             match self.lexer.ws_peek() {
@@ -126,7 +126,7 @@ impl<'j> Reader<'j> {
                 Some(b'{') => {
                     events.begin_object()?;
                     if self.lexer.discarded().ws_peek() != Some(b'}') {
-                        outer.push(mem::replace(&mut scope, OpenContainer::Object));
+                        outer.push(mem::replace(&mut scope, JsonScope::Object));
                         self.key(events)?;
                         continue;
                     }
@@ -136,7 +136,7 @@ impl<'j> Reader<'j> {
                 Some(b'[') => {
                     events.begin_array()?;
                     if self.lexer.discarded().ws_peek() != Some(b']') {
-                        outer.push(mem::replace(&mut scope, OpenContainer::Array));
+                        outer.push(mem::replace(&mut scope, JsonScope::Array));
                         continue;
                     }
                     events.end_array()?;
@@ -147,24 +147,24 @@ impl<'j> Reader<'j> {
             // A value has ended, and perhaps the container around it.
             loop {
                 match (scope, self.lexer.ws_peek()) {
-                    (OpenContainer::Document, None) => return Ok(()),
-                    (OpenContainer::Array, Some(b',')) => {
+                    (JsonScope::Document, None) => return Ok(()),
+                    (JsonScope::Array, Some(b',')) => {
                         self.lexer.take_next();
                         break;
                     }
-                    (OpenContainer::Object, Some(b',')) => {
+                    (JsonScope::Object, Some(b',')) => {
                         self.lexer.take_next();
                         self.key(events)?;
                         break;
                     }
-                    (OpenContainer::Array, Some(b']')) => events.end_array()?,
-                    (OpenContainer::Object, Some(b'}')) => events.end_object()?,
-                    (OpenContainer::Document, _) => return self.error(mistake::END),
-                    (OpenContainer::Array, _) => return self.error(mistake::ARRAY),
-                    (OpenContainer::Object, _) => return self.error(mistake::OBJECT),
+                    (JsonScope::Array, Some(b']')) => events.end_array()?,
+                    (JsonScope::Object, Some(b'}')) => events.end_object()?,
+                    (JsonScope::Document, _) => return self.error(mistake::END),
+                    (JsonScope::Array, _) => return self.error(mistake::ARRAY),
+                    (JsonScope::Object, _) => return self.error(mistake::OBJECT),
                 }
                 self.lexer.take_next();
-                scope = outer.pop().unwrap_or(OpenContainer::Document);
+                scope = outer.pop().unwrap_or(JsonScope::Document);
             }
         }
     }

@@ -1,8 +1,8 @@
 //! JSON text to TOON text and back, in one pass.
 
 use super::duplicate;
-use super::read::Reader;
-use super::write::{JsonText, Value as EventsOf};
+use super::read::JsonReader;
+use super::write::{EventsOf, JsonText};
 use crate::event::Events;
 use crate::{DecodeOptions, EncodeOptions, Error, ErrorKind, Result, Serializer};
 use alloc::string::String;
@@ -33,7 +33,7 @@ use alloc::string::String;
 pub fn to_toon(json: &str, options: &EncodeOptions) -> Result<String> {
     // The text is rarely longer than its JSON.
     let mut out = String::with_capacity(json.len() / 2);
-    let mut reader = Reader::new(json);
+    let mut reader = JsonReader::new(json);
     match reader.read(&mut Serializer::with_options(&mut out, options)) {
         Ok(()) => Ok(out),
         Err(error) => Err(place(error, json, reader.position())),

@@ -13,15 +13,15 @@ pub(crate) const RAW_VALUE: &str = "$serde_json::private::RawValue";
 
 /// Reads a value and sends it as events, from a [`Deserializer`](crate::Deserializer) that passes
 /// on numbers as their tokens.
-pub(crate) struct Value<'e, E>(pub(crate) &'e mut E);
+pub(crate) struct EventsOf<'e, E>(pub(crate) &'e mut E);
 
-impl<E: Events> Value<'_, E> {
+impl<E: Events> EventsOf<'_, E> {
     pub(crate) fn read<'de, D: Deserializer<'de>>(self, deserializer: D) -> Result<(), D::Error> {
         deserializer.deserialize_any(self)
     }
 }
 
-impl<'de, E: Events> DeserializeSeed<'de> for Value<'_, E> {
+impl<'de, E: Events> DeserializeSeed<'de> for EventsOf<'_, E> {
     type Value = ();
 
     fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<(), D::Error> {
@@ -29,7 +29,7 @@ impl<'de, E: Events> DeserializeSeed<'de> for Value<'_, E> {
     }
 }
 
-impl<'de, E: Events> Visitor<'de> for Value<'_, E> {
+impl<'de, E: Events> Visitor<'de> for EventsOf<'_, E> {
     type Value = ();
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -55,14 +55,14 @@ impl<'de, E: Events> Visitor<'de> for Value<'_, E> {
 
     fn visit_seq<A: SeqAccess<'de>>(self, mut elements: A) -> Result<(), A::Error> {
         self.0.begin_array().map_err(A::Error::custom)?;
-        while elements.next_element_seed(Value(self.0))?.is_some() {}
+        while elements.next_element_seed(EventsOf(self.0))?.is_some() {}
         self.0.end_array().map_err(A::Error::custom)
     }
 
     fn visit_map<A: MapAccess<'de>>(self, mut entries: A) -> Result<(), A::Error> {
         self.0.begin_object().map_err(A::Error::custom)?;
         while entries.next_key_seed(StringSeed(self.0, E::key))?.is_some() {
-            entries.next_value_seed(Value(self.0))?;
+            entries.next_value_seed(EventsOf(self.0))?;
         }
         self.0.end_object().map_err(A::Error::custom)
     }

@@ -1,7 +1,7 @@
 //! Estimates the cost of text in tokens, accurately enough to choose between two ways to write a
 //! value. The caller's own measure decides between the finished texts.
 
-use super::tree::{ObjectMembers, Tree, are_rows};
+use super::tree::{Members, Tree, are_rows};
 
 /// The letters of a word that make one token, and those of each further token.
 const FIRST_TOKEN_LETTERS: usize = 9;
@@ -90,7 +90,7 @@ pub(super) fn plain(value: &Tree) -> usize {
 }
 
 /// The members of an object, or the entry rows of a keyed table.
-pub(super) fn map(members: &ObjectMembers) -> usize {
+pub(super) fn map(members: &Members) -> usize {
     let values = || members.iter().map(|(_, value)| value);
     let keys: usize = members.iter().map(|(key, _)| tokens(key) + 2).sum();
     match members.first() {
@@ -103,7 +103,7 @@ pub(super) fn map(members: &ObjectMembers) -> usize {
 
 const HEADER_TOKENS: usize = 3;
 
-fn names(first: &ObjectMembers) -> usize {
+fn names(first: &Members) -> usize {
     first.iter().map(|(key, _)| tokens(key) + 1).sum()
 }
 

@@ -5,7 +5,7 @@ use crate::de::access::{EnumFrom, no_more, unread};
 use crate::de::depth::Depth;
 use crate::de::key_de::{KeyDe, KeyText};
 use crate::de::token_de::{as_written, out_of_range, visit_number};
-use crate::error::{Step, shorten};
+use crate::error::{Segment, shorten};
 use crate::json::{JsonText, RAW_VALUE, visit_raw_value};
 use crate::text::number::{self, Number};
 use crate::{Error, ErrorKind, Result};
@@ -295,7 +295,7 @@ impl<'t> SeqAccess<'t> for ListElements<'t> {
         let index = self.index;
         self.index += 1;
         let value = seed.deserialize(self.place.at(item));
-        value.map(Some).map_err(|error| error.within(&Step::Index(index)))
+        value.map(Some).map_err(|error| error.within(&Segment::Index(index)))
     }
 
     fn size_hint(&self) -> Option<usize> {
@@ -326,7 +326,7 @@ impl<'t> MapAccess<'t> for ObjectEntries<'t> {
         let Some((key, value)) = self.value.take() else {
             return Err(serde::de::Error::custom("a value was requested before its key"));
         };
-        seed.deserialize(self.place.at(value)).map_err(|error| error.within(&Step::Key(key)))
+        seed.deserialize(self.place.at(value)).map_err(|error| error.within(&Segment::Key(key)))
     }
 
     fn size_hint(&self) -> Option<usize> {

@@ -2,13 +2,14 @@
 
 use super::aliases::Aliases;
 use super::entities::Entities;
+use super::expansion::Expansion;
 use super::fault::{At, Fault, Outcome};
 use super::keys::{FORM, LET, SAME};
 use super::limit::Budget;
 use super::options::Options;
 use super::settings::MAX_DEPTH;
-use super::tables::DocumentWalk;
-use super::tree::{Builder, ObjectMembers, Str, Tree, get};
+use super::tables::{Role, walk};
+use super::tree::{Builder, Members, Str, Tree, get};
 use super::{de, times};
 use crate::event::Events;
 use crate::{DecodeOptions, Error, ErrorKind, Result, json};
@@ -113,7 +114,7 @@ pub(super) fn tree(text: &str, options: &Options<'_>) -> Result<Option<Tree>> {
 /// Whether `text` is a JSON object or array. `[]` is valid TOON as well.
 fn is_json(text: &str) -> bool {
     let body = text.trim_start_matches('\u{feff}').trim();
-    body.starts_with(['{', '[']) && body != "[]" && json::Reader::new(text).read(&mut Nothing).is_ok()
+    body.starts_with(['{', '[']) && body != "[]" && json::JsonReader::new(text).read(&mut Nothing).is_ok()
 }
 
 /// Rejects options that would change what is read.
@@ -166,7 +167,7 @@ impl Events for Nothing {
 
 /// The value of the document `root`, a text of `len` bytes that begins with `mark`.
 fn expand(
-    mut root: ObjectMembers,
+    mut root: Members,
     mark: &FormMark,
     len: usize,
     max_output: usize,
@@ -175,21 +176,27 @@ fn expand(
     if mark.version != "1" {
         return Err(ErrorKind::NewerForm { version: mark.version.clone() }.into()).at_key(&FORM.into());
     }
-    let mut walk = DocumentWalk { budget: Budget::new(len, max_output), entities: None };
-    restore_strings(&mut root, mark, &mut walk.budget)?;
+    let mut expansion = Expansion { budget: Budget::new(len, max_output), entities: None };
+    restore_strings(&mut root, mark, &mut expansion.budget)?;
     if let Some(same) = get(&root, SAME) {
         let key = SAME.into();
-        let mut entities = Entities::read(&mut walk, same).at_key(&key)?;
-        entities.resolve_all(&mut walk.budget)?;
-        walk.entities = Some(entities);
+        let mut entities =
+            Entities::read(same, |named| walk::read_member(&mut expansion, named, Role::Entities, 0))
+                .at_key(&key)?;
+        entities.resolve_all(&mut expansion.budget)?;
+        expansion.entities = Some(entities);
     }
-    let value = if mark.is_list { walk.root_list(&root)? } else { walk.root_object(&root)? };
-    walk.check_extent(&value, max_depth)?;
+    let value = if mark.is_list {
+        walk::read_root_list(&mut expansion, &root)?
+    } else {
+        walk::read_root_object(&mut expansion, &root)?
+    };
+    expansion.check_extent(&value, max_depth)?;
     Ok(value)
 }
 
 /// Expands aliases and restores times in all strings, except in the definitions of the aliases.
-fn restore_strings(root: &mut ObjectMembers, mark: &FormMark, budget: &mut Budget) -> Outcome<()> {
+fn restore_strings(root: &mut Members, mark: &FormMark, budget: &mut Budget) -> Outcome<()> {
     let aliases = match get(root, LET) {
         Some(definitions) => Some(Aliases::read(definitions, budget).at_key(&LET.into())?),
         None => None,

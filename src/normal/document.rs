@@ -3,7 +3,7 @@
 use super::column::{ColumnKind, ColumnPlace, DraftTable, LegendEntry};
 use super::keys::{FORM, LET, SAME};
 use super::settings::{Applied, Report, Step};
-use super::tree::{ObjectMembers, Str, Tree};
+use super::tree::{Members, Str, Tree};
 use super::{cost, list_cells};
 use std::collections::BTreeMap;
 
@@ -13,11 +13,11 @@ pub(super) struct NormalDocument {
     pub(super) value: Tree,
     pub(super) entities: Vec<EntityKind>,
     /// `_same`, and the members that follow it.
-    pub(super) same: ObjectMembers,
-    pub(super) members: ObjectMembers,
+    pub(super) same: Members,
+    pub(super) members: Members,
     pub(super) has_times: bool,
     /// `_let`.
-    pub(super) aliases: ObjectMembers,
+    pub(super) aliases: Members,
 }
 
 impl NormalDocument {
@@ -36,7 +36,7 @@ impl NormalDocument {
     pub(super) fn finish(self) -> Tree {
         let kind = if self.value.as_object().is_some() { "object" } else { "list" };
         let times = if self.has_times { " time" } else { "" };
-        let mut root: ObjectMembers = vec![(FORM.into(), Tree::string(&format!("1 {kind}{times}")))];
+        let mut root: Members = vec![(FORM.into(), Tree::string(&format!("1 {kind}{times}")))];
         for (key, members) in [(LET, self.aliases), (SAME, self.same)] {
             if !members.is_empty() {
                 root.push((key.into(), Tree::object(members)));
@@ -77,7 +77,7 @@ fn map_strings(value: &Tree, change: &mut impl FnMut(&Str) -> Option<Str>) -> Op
             copy.map(Tree::list)
         }
         Tree::Object(members) => {
-            let mut copy: Option<ObjectMembers> = None;
+            let mut copy: Option<Members> = None;
             for (at, (_, value)) in members.iter().enumerate() {
                 if let Some(changed) = map_strings(value, change) {
                     copy.get_or_insert_with(|| members.to_vec())[at].1 = changed;

@@ -7,8 +7,8 @@ use super::keys::{NAMES, is_reserved};
 use super::limit::{Budget, Measure};
 use super::settings::MAX_DEPTH;
 use super::settings::{Level, Settings, Step};
-use super::tables::{DocumentWalk, Role, TableMembers, Tables, take};
-use super::tree::{ObjectMembers, Str, Tree, get};
+use super::tables::{NamedMember, TableMembers, Tables, take_scalar};
+use super::tree::{Members, Str, Tree, get};
 use super::{cost, keys};
 use crate::ErrorKind;
 use crate::error::shorten;
@@ -40,7 +40,7 @@ pub(super) fn extract(document: &mut NormalDocument, settings: Settings, log: &m
 }
 
 /// Writes the table with its side keys.
-pub(super) fn write(kind: &EntityKind, tables: &mut Tables<'_>, out: &mut ObjectMembers) {
+pub(super) fn write(kind: &EntityKind, tables: &mut Tables<'_>, out: &mut Members) {
     out.push((format!("{}.in", kind.name).into(), Tree::String(kind.members.join(" ").into())));
     if let Some(key) = &kind.key {
         out.push((format!("{}.key", kind.name).into(), Tree::String(Rc::clone(key))));
@@ -51,7 +51,7 @@ pub(super) fn write(kind: &EntityKind, tables: &mut Tables<'_>, out: &mut Object
 /// An object, with its hash.
 struct Hashed {
     hash: u64,
-    object: Rc<ObjectMembers>,
+    object: Rc<Members>,
 }
 
 impl Hash for Hashed {
@@ -87,14 +87,14 @@ struct Survey {
     /// By number.
     objects: Vec<Distinct>,
     /// By address. The document does not change while these are used.
-    addresses: HashMap<*const ObjectMembers, usize>,
+    addresses: HashMap<*const Members, usize>,
     names: Vec<(Str, NamedObjects)>,
     places: HashMap<Str, usize>,
 }
 
 /// One of several equal objects.
 struct Distinct {
-    object: Rc<ObjectMembers>,
+    object: Rc<Members>,
     /// Estimated tokens.
     cost: usize,
 }
@@ -164,7 +164,7 @@ impl Survey {
         named.counts = HashMap::new();
     }
 
-    fn add(&mut self, name: &Str, object: &Rc<ObjectMembers>, hash: u64, cost: usize) {
+    fn add(&mut self, name: &Str, object: &Rc<Members>, hash: u64, cost: usize) {
         if self.named(name).is_mixed {
             return;
         }
@@ -239,8 +239,7 @@ impl Survey {
         // In the order of first occurrence.
         let mut numbers: Vec<usize> = counts.into_keys().collect();
         numbers.sort_unstable();
-        let objects: Vec<&ObjectMembers> =
-            numbers.iter().map(|&number| &*self.objects[number].object).collect();
+        let objects: Vec<&Members> = numbers.iter().map(|&number| &*self.objects[number].object).collect();
         let (key, references) = references(&objects, level)?;
         let main =
             names.iter().copied().max_by_key(|&at| (self.names[at].1.occurrences, std::cmp::Reverse(at)))?;
@@ -280,10 +279,10 @@ struct EntityPlan {
 }
 
 /// The reference to each of these objects: the values of a column, which is returned, or new ones.
-fn references(objects: &[&ObjectMembers], level: Level) -> Option<(Option<Str>, Vec<Tree>)> {
+fn references(objects: &[&Members], level: Level) -> Option<(Option<Str>, Vec<Tree>)> {
     let first = objects.first()?;
     // Most objects have a key at the same position as the first one.
-    let value = |object: &'_ ObjectMembers, at: usize, key: &str| match object.get(at) {
+    let value = |object: &'_ Members, at: usize, key: &str| match object.get(at) {
         Some((other, value)) if **other == *key => Some(value.clone()),
         _ => get(object, key).cloned(),
     };
@@ -379,7 +378,7 @@ impl<'s> Moved<'s> {
         }
     }
 
-    fn replace_object(&mut self, members: &Rc<ObjectMembers>, plan: Option<usize>) -> Tree {
+    fn replace_object(&mut self, members: &Rc<Members>, plan: Option<usize>) -> Tree {
         let found = plan.and_then(|at| {
             let number = *self.survey.addresses.get(&Rc::as_ptr(members))?;
             Some((at, number, self.plans[at].references.get(&number)?))
@@ -393,7 +392,7 @@ impl<'s> Moved<'s> {
             let plan = self.of_name.get(key).copied();
             (Rc::clone(key), self.replace(value, plan))
         });
-        let inner: ObjectMembers = inner.collect();
+        let inner: Members = inner.collect();
         let Some((at, _, reference)) = found else { return Tree::object(inner) };
         let kind = &mut self.kinds[at];
         let row = match kind.key {
@@ -431,8 +430,11 @@ enum Entity {
 }
 
 impl Entities {
-    /// The tables under `_same`.
-    pub(super) fn read(walk: &mut DocumentWalk, same: &Tree) -> Outcome<Self> {
+    /// The tables under `_same`, whose rows `read_rows` reads.
+    pub(super) fn read(
+        same: &Tree,
+        mut read_rows: impl FnMut(NamedMember<'_, '_>) -> Outcome<Tree>,
+    ) -> Outcome<Self> {
         let Tree::Object(same) = same else { return fault("expected an object of tables under `_same`") };
         let mut entities = Entities { names: HashMap::new(), tables: Vec::new(), measure: Measure::rough() };
         let members = TableMembers::new(same);
@@ -459,7 +461,7 @@ impl Entities {
                     _ => return fault("expected the name of a column").at_key(side.key),
                 },
             };
-            let rows = walk.named(named, Role::Entities, 0)?;
+            let rows = read_rows(named)?;
             entities.tables.push(EntityTable::new(named.key, rows, key.map(|key| &**key)).at_key(named.key)?);
         }
         Ok(entities)
@@ -557,7 +559,7 @@ impl Entities {
             }
             Tree::Object(members) => {
                 budget.take_values(members.len())?;
-                let mut members: ObjectMembers = Rc::unwrap_or_clone(members);
+                let mut members: Members = Rc::unwrap_or_clone(members);
                 for (key, value) in &mut members {
                     let inner = std::mem::replace(value, Tree::Null);
                     let resolved = match self.named(key) {
@@ -597,7 +599,7 @@ impl EntityTable {
 
 /// Splits `row` into the reference and the entity.
 fn reference(row: Tree, column: Option<&str>) -> Outcome<(Tree, Tree)> {
-    let Some(column) = column else { return take(row, REFERENCE_KEY) };
+    let Some(column) = column else { return take_scalar(row, REFERENCE_KEY) };
     match row.as_object().and_then(|members| get(members, column)) {
         Some(key) => Ok((key.clone(), row)),
         None => fault(format!("entity without its key {:?}", shorten(column))),

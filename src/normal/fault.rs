@@ -19,13 +19,13 @@ pub(in crate::normal) struct Fault {
 struct FaultInner {
     error: Error,
     /// From the inside out; grows while the fault travels up.
-    path: Vec<PathSegment>,
+    path: Vec<OwnedSegment>,
     /// The path is complete.
     is_rooted: bool,
 }
 
 /// A step of the path from the root of the document to a value.
-enum PathSegment {
+enum OwnedSegment {
     Key(Str),
     Index(usize),
 }
@@ -65,11 +65,11 @@ pub(super) trait At {
 
 impl<T> At for Outcome<T> {
     fn at_key(self, key: &Str) -> Self {
-        self.map_err(|fault| fault.within(PathSegment::Key(Rc::clone(key))))
+        self.map_err(|fault| fault.within(OwnedSegment::Key(Rc::clone(key))))
     }
 
     fn at_index(self, index: usize) -> Self {
-        self.map_err(|fault| fault.within(PathSegment::Index(index)))
+        self.map_err(|fault| fault.within(OwnedSegment::Index(index)))
     }
 
     fn at_root(self) -> Self {
@@ -82,7 +82,7 @@ impl<T> At for Outcome<T> {
 
 impl Fault {
     #[cold]
-    fn within(mut self, place: PathSegment) -> Self {
+    fn within(mut self, place: OwnedSegment) -> Self {
         if !self.inner.is_rooted {
             self.inner.path.push(place);
         }
@@ -97,8 +97,8 @@ impl Fault {
         let FaultInner { mut error, path, .. } = *self.inner;
         for place in &path {
             error = error.within(&match place {
-                PathSegment::Key(key) => crate::error::Step::Key(key),
-                PathSegment::Index(index) => crate::error::Step::Index(*index as u64),
+                OwnedSegment::Key(key) => crate::error::Segment::Key(key),
+                OwnedSegment::Index(index) => crate::error::Segment::Index(*index as u64),
             });
         }
         // A value that comes from a legend is not in its row: then the place is that of the row.
@@ -117,7 +117,7 @@ impl Fault {
 /// Fails at the end of a path, so that the reader gives the error its place.
 struct Seek<'p> {
     /// From the inside out.
-    path: &'p [PathSegment],
+    path: &'p [OwnedSegment],
     is_found: &'p Cell<bool>,
 }
 
@@ -141,7 +141,7 @@ impl<'de> Visitor<'de> for Seek<'_> {
     }
 
     fn visit_seq<A: SeqAccess<'de>>(self, mut elements: A) -> Result<(), A::Error> {
-        if let Some((PathSegment::Index(sought), path)) = self.path.split_last() {
+        if let Some((OwnedSegment::Index(sought), path)) = self.path.split_last() {
             for _ in 0..*sought {
                 elements.next_element::<IgnoredAny>()?;
             }
@@ -154,7 +154,7 @@ impl<'de> Visitor<'de> for Seek<'_> {
     fn visit_map<A: MapAccess<'de>>(self, mut entries: A) -> Result<(), A::Error> {
         while let Some(key) = entries.next_key::<String>()? {
             match self.path.split_last() {
-                Some((PathSegment::Key(sought), path)) if **sought == *key => {
+                Some((OwnedSegment::Key(sought), path)) if **sought == *key => {
                     entries.next_value_seed(Seek { path, ..self })?;
                 }
                 _ => {

@@ -1,93 +1,48 @@
 //! Selects the parts of a value that its tree contains: [`EncodeOptions::fields`].
 
-use super::settings::MAX_DEPTH;
 use super::tree::{Builder, Tree};
+#[cfg(doc)]
+use crate::EncodeOptions;
 use crate::event::Events;
 use crate::options::selection::{ROOT, SelectedPart, Selection, SelectionCursor};
-use crate::{EncodeOptions, Error, ErrorKind, Result};
+use crate::{Error, ErrorKind, Result};
 use std::rc::Rc;
 
-/// Passes on to a [`Builder`] the events of the selected fields, and counts levels.
+/// Passes on to a [`Builder`] the events of the selected fields.
 pub(super) struct Selector<'o> {
     builder: Builder,
     selection: Option<&'o Selection>,
     cursor: SelectionCursor,
-    /// The number of levels that may still be opened.
-    levels: usize,
-    max_depth: usize,
-    /// Set after an error, since a `Serialize` implementation may ignore it.
-    has_failed: bool,
 }
 
 impl<'o> Selector<'o> {
-    pub(super) fn new(options: &'o EncodeOptions) -> Self {
-        let selection = options.fields.as_deref();
-        let max_depth = options.max_depth.min(MAX_DEPTH);
+    pub(super) fn new(selection: Option<&'o Selection>) -> Self {
         let part = if selection.is_some() { SelectedPart::Fields(ROOT) } else { SelectedPart::Whole };
-        Selector {
-            builder: Builder::new(),
-            selection,
-            cursor: SelectionCursor::new(part),
-            levels: max_depth,
-            max_depth,
-            has_failed: false,
-        }
+        Selector { builder: Builder::new(), selection, cursor: SelectionCursor::new(part) }
     }
 
     /// The tree, with the fields in the requested order.
     pub(super) fn finish(self) -> Result<Tree> {
-        let tree = self.builder.finish().filter(|_| !self.has_failed);
-        let mut tree = tree.ok_or_else(|| Error::new(ErrorKind::AlreadyFailed))?;
+        // A `Serialize` implementation may ignore an error.
+        let mut tree = self.builder.finish().ok_or_else(|| Error::new(ErrorKind::AlreadyFailed))?;
         if let Some(selection) = self.selection {
             order(&mut tree, selection, ROOT);
         }
         Ok(tree)
     }
 
-    /// Makes every further event an error.
-    pub(super) fn fail(&mut self) {
-        self.has_failed = true;
-    }
-
-    /// Whether any part of the next value is selected.
-    pub(super) fn is_wanted(&self) -> bool {
-        self.cursor.part() != SelectedPart::Nothing
-    }
-
-    /// Enters a level: a container, a `Some` or a newtype.
-    pub(super) fn enter(&mut self) -> Result<()> {
-        let limit = self.max_depth;
-        self.levels =
-            self.levels.checked_sub(1).ok_or_else(|| Error::new(ErrorKind::DepthLimit { limit }))?;
-        Ok(())
-    }
-
-    pub(super) fn leave(&mut self) {
-        self.levels += 1;
-    }
-
-    /// A scalar.
-    pub(super) fn scalar(&mut self, value: impl FnOnce() -> Tree) -> Result<()> {
-        self.pass(|builder| builder.value(value()))
-    }
-
     /// Passes an event on to the builder, if it is selected.
     fn pass(&mut self, event: impl FnOnce(&mut Builder) -> Result<()>) -> Result<()> {
-        if self.has_failed {
-            return Err(Error::new(ErrorKind::AlreadyFailed));
-        }
-        if self.is_wanted() { event(&mut self.builder) } else { Ok(()) }
+        if self.wants_value() { event(&mut self.builder) } else { Ok(()) }
     }
 
     fn begin(&mut self, is_list: bool, event: impl FnOnce(&mut Builder) -> Result<()>) -> Result<()> {
-        self.enter()?;
         self.pass(event)?;
         self.cursor.begin(is_list);
         Ok(())
     }
 
     fn end(&mut self, event: impl FnOnce(&mut Builder) -> Result<()>) -> Result<()> {
-        self.leave();
         self.cursor.end();
         self.pass(event)
     }
@@ -128,6 +83,10 @@ impl Events for Selector<'_> {
 
     fn word(&mut self, word: &'static str) -> Result<()> {
         self.pass(|builder| builder.word(word))
+    }
+
+    fn wants_value(&self) -> bool {
+        self.cursor.part() != SelectedPart::Nothing
     }
 }
 

@@ -1,6 +1,6 @@
 //! Keys of a normal form: own keys, side keys and paths.
 
-use super::tree::{ObjectMembers, Str};
+use super::tree::{Members, Str};
 use std::collections::HashSet;
 use std::rc::Rc;
 
@@ -68,7 +68,7 @@ pub(super) struct KeyWriter<'o> {
 }
 
 impl<'o> KeyWriter<'o> {
-    pub(super) fn new(members: &'o ObjectMembers, is_root: bool) -> Self {
+    pub(super) fn new(members: &'o Members, is_root: bool) -> Self {
         let has_dots = members.iter().any(|(key, _)| key.contains('.'));
         let mut escaped = HashSet::new();
         if has_dots {

@@ -1,9 +1,9 @@
 //! List cells: a list of strings or numbers, or a map of strings, as the text of one cell.
 
 use super::fault::{Outcome, fault};
-use super::tree::{Builder, ObjectMembers, Tree};
+use super::tree::{Builder, Members, Tree};
 use crate::error::shorten;
-use crate::json::Reader;
+use crate::json::JsonReader;
 use std::collections::HashSet;
 
 /// How a list or a map is written as text. The names are those of the side keys.
@@ -135,7 +135,7 @@ fn strings(text: &str, joint: &str) -> Outcome<Tree> {
 
 fn pairs(text: &str) -> Outcome<Tree> {
     let mut keys = HashSet::new();
-    let mut members = ObjectMembers::new();
+    let mut members = Members::new();
     for pair in text.split(SEPARATOR) {
         let Some((key, value)) = pair.split_once('=') else {
             return fault(format!("expected `key=value`, found {:?}", shorten(pair)));
@@ -152,7 +152,7 @@ fn numbers(text: &str) -> Outcome<Tree> {
     let is_fit = |byte: u8| byte.is_ascii_digit() || matches!(byte, b' ' | b'-' | b'+' | b'.' | b'e' | b'E');
     let mut builder = Builder::new();
     let json = format!("[{}]", text.replace(' ', ","));
-    match Reader::new(&json).read(&mut builder) {
+    match JsonReader::new(&json).read(&mut builder) {
         Ok(()) if !text.is_empty() && text.bytes().all(is_fit) => Ok(builder.finish().unwrap_or(Tree::Null)),
         _ => fault(format!("expected numbers separated by spaces, found {:?}", shorten(text))),
     }

@@ -45,6 +45,7 @@ mod decode;
 mod document;
 mod encode;
 mod entities;
+mod expansion;
 mod fault;
 mod fields;
 mod keys;

@@ -20,11 +20,11 @@ pub(super) enum Tree {
     Number(Str),
     String(Str),
     List(Rc<Vec<Tree>>),
-    Object(Rc<ObjectMembers>),
+    Object(Rc<Members>),
 }
 
 /// The members of an object, in their order. No key occurs twice.
-pub(super) type ObjectMembers = Vec<(Str, Tree)>;
+pub(super) type Members = Vec<(Str, Tree)>;
 
 impl Tree {
     pub(super) fn string(text: &str) -> Self {
@@ -39,11 +39,11 @@ impl Tree {
         Tree::List(Rc::new(items))
     }
 
-    pub(super) fn object(members: ObjectMembers) -> Self {
+    pub(super) fn object(members: Members) -> Self {
         Tree::Object(Rc::new(members))
     }
 
-    pub(super) fn as_object(&self) -> Option<&Rc<ObjectMembers>> {
+    pub(super) fn as_object(&self) -> Option<&Rc<Members>> {
         match self {
             Tree::Object(members) => Some(members),
             _ => None,
@@ -127,7 +127,7 @@ impl Tree {
 }
 
 /// The value of an object's member, by linear search.
-pub(super) fn get<'o>(members: &'o ObjectMembers, key: &str) -> Option<&'o Tree> {
+pub(super) fn get<'o>(members: &'o Members, key: &str) -> Option<&'o Tree> {
     members.iter().find(|(name, _)| **name == *key).map(|(_, value)| value)
 }
 
@@ -149,7 +149,7 @@ pub(super) struct Builder {
 
 enum Open {
     List(Vec<Tree>),
-    Object(ObjectMembers, Option<Str>),
+    Object(Members, Option<Str>),
 }
 
 impl Builder {
@@ -231,7 +231,7 @@ impl Builder {
 }
 
 /// §14.3: duplicate keys are an error. Keys are interned, but compared as text.
-fn check_keys(members: &ObjectMembers) -> Result<()> {
+fn check_keys(members: &Members) -> Result<()> {
     const MAX_UNHASHED_KEYS: usize = 8;
     let repeated = if members.len() <= MAX_UNHASHED_KEYS {
         members.iter().enumerate().find(|(at, (key, _))| members[..*at].iter().any(|(other, _)| other == key))
@@ -293,14 +293,14 @@ impl Events for Builder {
 /// Whether TOON writes `values` as the rows of a table (§9.3): non-empty objects with the same keys
 /// in the same order, and only scalar leaves.
 pub(super) fn are_rows<'t>(values: impl IntoIterator<Item = &'t Tree>) -> bool {
-    fn is_row(row: &ObjectMembers) -> bool {
+    fn is_row(row: &Members) -> bool {
         !row.is_empty()
             && row.iter().all(|(_, value)| match value {
                 Tree::Object(group) => is_row(group),
                 value => value.is_scalar(),
             })
     }
-    fn is_alike(row: &ObjectMembers, first: &ObjectMembers) -> bool {
+    fn is_alike(row: &Members, first: &Members) -> bool {
         row.len() == first.len()
             && row.iter().zip(first).all(|((key, value), (first_key, first))| {
                 (Rc::ptr_eq(key, first_key) || key == first_key)

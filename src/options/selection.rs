@@ -25,12 +25,12 @@ struct SelectionNode {
     parent: usize,
     /// The values are selected completely, whatever else is selected below them.
     is_whole: bool,
-    fields: BTreeMap<String, Field>,
+    fields: BTreeMap<String, SelectedField>,
 }
 
 /// A field that is selected, at least in part.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Field {
+pub(crate) struct SelectedField {
     /// Its position among the fields of its object.
     pub(crate) place: usize,
     pub(crate) node: usize,
@@ -57,13 +57,13 @@ impl Selection {
             return field.node;
         }
         let place = fields.len();
-        fields.insert(key.into_owned(), Field { place, node: added });
+        fields.insert(key.into_owned(), SelectedField { place, node: added });
         self.nodes.push(SelectionNode { parent, ..SelectionNode::default() });
         added
     }
 
     /// The field `key` of the objects at `node`, if any of it is selected.
-    pub(crate) fn field(&self, node: usize, key: &str) -> Option<Field> {
+    pub(crate) fn field(&self, node: usize, key: &str) -> Option<SelectedField> {
         self.nodes.get(node)?.fields.get(key).copied()
     }
 

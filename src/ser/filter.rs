@@ -2,6 +2,7 @@
 
 use super::hint::Hint;
 use super::keys::Key;
+use super::relay::Relay;
 use super::select::FieldFilter;
 use super::survey::Surveyor;
 use super::writer::{Hinted, Writer};
@@ -11,18 +12,22 @@ use alloc::boxed::Box;
 use alloc::string::String;
 
 /// Receives the events in the writer's stead.
-pub(super) enum Filter {
+pub(super) enum Filter<'a> {
     /// Passes on those of selected fields.
     Select(Box<FieldFilter>),
     /// Passes on none.
     Survey(Box<Surveyor>),
+    /// Sends them elsewhere.
+    #[cfg_attr(not(feature = "normal"), allow(dead_code, reason = "only the normal form needs it"))]
+    Relay(Relay<'a>),
 }
 
-impl Filter {
+impl Filter<'_> {
     pub(super) fn event(&mut self, writer: &mut Writer<'_>, event: Event<&str>) -> Result<()> {
         match self {
             Filter::Select(filter) => filter.event(writer, event),
             Filter::Survey(surveyor) => surveyor.event(event),
+            Filter::Relay(relay) => checked(writer, || relay.event(event)),
         }
     }
 
@@ -31,6 +36,7 @@ impl Filter {
         match self {
             Filter::Select(filter) => filter.static_key(writer, name),
             Filter::Survey(surveyor) => surveyor.static_key(name),
+            Filter::Relay(relay) => checked(writer, || relay.key(name)),
         }
     }
 
@@ -42,6 +48,7 @@ impl Filter {
                 Ok(filter.wants_value())
             }
             Filter::Survey(surveyor) => surveyor.key(Key::Text(key)),
+            Filter::Relay(relay) => checked(writer, || relay.key(key)),
         }
     }
 
@@ -50,6 +57,7 @@ impl Filter {
         match self {
             Filter::Select(filter) => filter.wants_value(),
             Filter::Survey(_) => true,
+            Filter::Relay(relay) => relay.wants_value(),
         }
     }
 
@@ -58,6 +66,7 @@ impl Filter {
         match self {
             Filter::Select(filter) => filter.scalar(writer, push),
             Filter::Survey(surveyor) => surveyor.scalar(push),
+            Filter::Relay(relay) => checked(writer, || relay.scalar(push)),
         }
     }
 
@@ -65,6 +74,7 @@ impl Filter {
         match self {
             Filter::Select(filter) => filter.string(writer, string),
             Filter::Survey(surveyor) => surveyor.string(string),
+            Filter::Relay(relay) => checked(writer, || relay.string(string)),
         }
     }
 
@@ -73,6 +83,7 @@ impl Filter {
         match self {
             Filter::Select(filter) => filter.begin_hinted(writer, hint),
             Filter::Survey(surveyor) => surveyor.begin_hinted(hint).map(|()| Some(Hinted::Done)),
+            Filter::Relay(relay) => Ok(relay.is_hint_sent(hint).then_some(Hinted::Done)),
         }
     }
 
@@ -80,6 +91,7 @@ impl Filter {
         match self {
             Filter::Select(filter) => filter.end_hinted(writer, hinted),
             Filter::Survey(surveyor) => surveyor.end_hinted(),
+            Filter::Relay(_) => Ok(()),
         }
     }
 
@@ -88,6 +100,7 @@ impl Filter {
         match self {
             Filter::Select(_) => writer.hide(),
             Filter::Survey(surveyor) => surveyor.hide(),
+            Filter::Relay(relay) => checked(writer, || relay.hide()),
         }
     }
 
@@ -98,4 +111,15 @@ impl Filter {
             surveyor.forget_cell();
         }
     }
+}
+
+/// Sends an event unless something has failed; then, and if sending fails, everything after it
+/// fails as well.
+fn checked<T>(writer: &mut Writer<'_>, send: impl FnOnce() -> Result<T>) -> Result<T> {
+    writer.check()?;
+    let result = send();
+    if result.is_err() {
+        writer.fail();
+    }
+    result
 }

@@ -11,13 +11,14 @@ mod hint;
 mod keys;
 mod layout;
 pub(crate) mod level;
-pub(crate) mod map_key;
+mod map_key;
 pub(crate) mod refuse;
+mod relay;
 mod scope;
 mod select;
 mod serializer;
 mod spare;
-pub(crate) mod special;
+mod special;
 mod stream;
 mod survey;
 mod table;
@@ -29,7 +30,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 #[cfg(feature = "derive")]
 pub(crate) use fold::MAX_SEGMENTS_OF_FIELD;
-#[cfg(any(feature = "derive", feature = "normal"))]
+#[cfg(feature = "derive")]
 pub(crate) use hint::Hint;
 #[cfg(feature = "derive")]
 pub(crate) use hint::RowSurvey;

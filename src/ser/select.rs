@@ -10,7 +10,7 @@ use super::tape::{Tape, Taped};
 use super::writer::{Hinted, Writer};
 use crate::Result;
 use crate::event::Event;
-use crate::options::selection::{Field, Findings, ROOT, SelectedPart, Selection, SelectionCursor};
+use crate::options::selection::{Findings, ROOT, SelectedField, SelectedPart, Selection, SelectionCursor};
 use alloc::boxed::Box;
 use alloc::string::String;
 use alloc::sync::Arc;
@@ -25,7 +25,7 @@ pub(super) struct FieldFilter {
     turns: Vec<Turns>,
     /// For each node, the fields of its last struct as they came: those of the next will mostly be
     /// the same.
-    learned: Vec<Vec<(&'static str, Option<Field>)>>,
+    learned: Vec<Vec<(&'static str, Option<SelectedField>)>>,
     /// The field that is being deferred.
     deferring: Option<Deferred>,
     /// Fields that are, those of inner containers last.
@@ -226,7 +226,7 @@ impl FieldFilter {
     }
 
     /// The field of the innermost object that has come, if something of it is wanted.
-    fn field(&mut self, key: &str, event: Event<&str>) -> Option<Field> {
+    fn field(&mut self, key: &str, event: Event<&str>) -> Option<SelectedField> {
         let node = self.cursor.node()?;
         let turns = self.turns.last_mut()?;
         let at = turns.count;

@@ -7,6 +7,8 @@ use super::hint::{Hint, RowSurvey};
 use super::keys::Key;
 use super::level::{Asked, LevelHint};
 use super::map_key::MapKey;
+#[cfg(feature = "normal")]
+use super::relay::Relay;
 use super::select::FieldFilter;
 use super::special::{self, Special};
 #[cfg(feature = "std")]
@@ -14,6 +16,8 @@ use super::stream::Sink;
 use super::survey::{Hoist, Surveyed, Surveyor};
 use super::table::{self, Known, TableHint};
 use super::writer::Writer;
+#[cfg(feature = "normal")]
+use crate::event::Events;
 use crate::event::{Event, ObjectKind};
 use crate::text::copy::push_short;
 use crate::text::{decimal, key, number};
@@ -41,7 +45,7 @@ use serde::ser::{self, Serialize};
 pub struct Serializer<'a> {
     writer: Writer<'a>,
     /// What receives the events in the writer's stead.
-    filter: Option<Filter>,
+    filter: Option<Filter<'a>>,
     /// Levels that may still be opened.
     levels: usize,
     max_depth: usize,
@@ -104,7 +108,20 @@ impl<'a> Serializer<'a> {
         serializer
     }
 
-    /// Those of them that the value does not have.
+    /// A serializer that writes nothing, but sends the events to `receiver`, which selects fields
+    /// itself.
+    #[cfg(feature = "normal")]
+    pub(crate) fn relaying(
+        scratch: &'a mut String,
+        receiver: &'a mut dyn Events,
+        options: &EncodeOptions,
+    ) -> Self {
+        let filter = Some(Filter::Relay(Relay::new(receiver)));
+        Serializer { filter, ..Self::with_options(scratch, options) }
+    }
+
+    /// The fields requested of a [searching](Self::searching) serializer that the value does not
+    /// have.
     pub(crate) fn unknown_fields(&mut self) -> Vec<String> {
         match &self.filter {
             Some(Filter::Select(filter)) => filter.unknown_fields(),
@@ -175,9 +192,9 @@ impl<'a> Serializer<'a> {
     }
 
     /// An error if a value that comes in any case is not taken. A selection takes all values, also
-    /// those that it drops.
+    /// those that it drops; so does a relay, whose receiver may select fields.
     fn expect_value(&mut self, takes_value: bool) -> Result<()> {
-        if takes_value || matches!(self.filter, Some(Filter::Select(_))) {
+        if takes_value || matches!(self.filter, Some(Filter::Select(_) | Filter::Relay(_))) {
             return Ok(());
         }
         self.writer.error(ErrorKind::NotACell)
@@ -453,7 +470,7 @@ impl Serializer<'_> {
             Special::Number => self.string(text),
             #[cfg(feature = "json")]
             Special::RawJson => {
-                crate::json::Reader::new(text).read(self)?;
+                crate::json::JsonReader::new(text).read(self)?;
                 self.filter.iter_mut().for_each(Filter::end_raw_json);
                 Ok(())
             }

@@ -10,7 +10,7 @@ use crate::de::key_check::{Keys, duplicate_key};
 use crate::de::key_de::read_key;
 use crate::de::row::Row;
 use crate::de::scope::Scope;
-use crate::error::Step;
+use crate::error::Segment;
 use crate::{Error, Result};
 use serde::de::{DeserializeSeed, IgnoredAny, MapAccess};
 
@@ -97,9 +97,12 @@ impl<'de> MapAccess<'de> for KeyedAccess<'_, '_, 'de> {
         self.pending = false;
         match read_row(&mut self.row, self.context, seed) {
             Ok(value) => Ok(value),
-            Err(error) => {
-                Err(self.context.reader.source.place(error, self.key.at).within(&Step::Key(&self.key.text())))
-            }
+            Err(error) => Err(self
+                .context
+                .reader
+                .source
+                .place(error, self.key.at)
+                .within(&Segment::Key(&self.key.text()))),
         }
     }
 

@@ -8,7 +8,7 @@ use crate::de::entry::{Node, read_item, read_item_fast};
 use crate::de::header::Bracket;
 use crate::de::scope::Scope;
 use crate::de::token_de::TokenDe;
-use crate::error::Step;
+use crate::error::Segment;
 use crate::{Error, ErrorKind, Result};
 use serde::de::{DeserializeSeed, SeqAccess};
 
@@ -63,7 +63,9 @@ impl<'de> SeqAccess<'de> for InlineAccess<'_, 'de> {
         self.found += 1;
         match seed.deserialize(TokenDe { context: &mut *self.context, token: &token }) {
             Ok(value) => Ok(Some(value)),
-            Err(error) => Err(self.context.reader.source.place(error, token.at).within(&Step::Index(index))),
+            Err(error) => {
+                Err(self.context.reader.source.place(error, token.at).within(&Segment::Index(index)))
+            }
         }
     }
 
@@ -105,7 +107,7 @@ impl<'a, 'de> ListAccess<'a, 'de> {
         };
         match result {
             Ok(()) => Ok(true),
-            Err(error) => Err(error.within(&Step::Index(index))),
+            Err(error) => Err(error.within(&Segment::Index(index))),
         }
     }
 }
@@ -122,7 +124,9 @@ impl<'de> SeqAccess<'de> for ListAccess<'_, 'de> {
         }
         match seed.deserialize(ValueDe { context: &mut *self.context, node: &node }) {
             Ok(value) => Ok(Some(value)),
-            Err(error) => Err(self.context.reader.source.place(error, node.at()).within(&Step::Index(index))),
+            Err(error) => {
+                Err(self.context.reader.source.place(error, node.at()).within(&Segment::Index(index)))
+            }
         }
     }
 

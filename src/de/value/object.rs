@@ -8,7 +8,7 @@ use crate::de::entry::{Entry, KeyToken, Node, colonless, key_end, line_key, read
 use crate::de::key_check::{Keys, duplicate_key};
 use crate::de::key_de::read_key;
 use crate::de::lines::{Indent, Line, Next};
-use crate::error::Step;
+use crate::error::Segment;
 use crate::{Error, ErrorKind, Result};
 use serde::de::{DeserializeSeed, IgnoredAny, MapAccess};
 
@@ -212,5 +212,5 @@ pub(super) fn read_value<'de, S: DeserializeSeed<'de>>(
 /// An error that comes out of the value.
 #[cold]
 fn misplaced(context: &Context<'_>, entry: &Entry<'_>, error: Error) -> Error {
-    context.reader.source.place(error, entry.node.at()).within(&Step::Key(&entry.key.text()))
+    context.reader.source.place(error, entry.node.at()).within(&Segment::Key(&entry.key.text()))
 }

@@ -8,7 +8,7 @@ use crate::de::key_de::{KeyDe, KeyText};
 use crate::de::row::Row;
 use crate::de::token::Token;
 use crate::de::token_de::TokenDe;
-use crate::error::Step;
+use crate::error::Segment;
 use crate::{Error, Result};
 use core::iter::Zip;
 use core::marker::PhantomData;
@@ -76,7 +76,7 @@ fn read_column<'h, 'de, S: DeserializeSeed<'de>>(
                     cell = token;
                     &cell
                 }
-                Err(error) => return Err(error.within(&Step::Key(&field.name))),
+                Err(error) => return Err(error.within(&Segment::Key(&field.name))),
             },
         };
         at = token.at;
@@ -84,7 +84,7 @@ fn read_column<'h, 'de, S: DeserializeSeed<'de>>(
     };
     match result {
         Ok(value) => Ok(value),
-        Err(error) => Err(context.reader.source.place(error, at).within(&Step::Key(&field.name))),
+        Err(error) => Err(context.reader.source.place(error, at).within(&Segment::Key(&field.name))),
     }
 }
 
@@ -327,7 +327,7 @@ impl<'de> SeqAccess<'de> for LeafAccess<'_, '_, 'de> {
         match seed.deserialize(TokenDe { context: &mut *self.context, token }) {
             Ok(value) => Ok(Some(value)),
             Err(error) => {
-                Err(self.context.reader.source.place(error, token.at).within(&Step::Key(&field.name)))
+                Err(self.context.reader.source.place(error, token.at).within(&Segment::Key(&field.name)))
             }
         }
     }

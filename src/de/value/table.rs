@@ -7,7 +7,7 @@ use crate::de::fields::FieldList;
 use crate::de::header::Bracket;
 use crate::de::row::Row;
 use crate::de::scope::Scope;
-use crate::error::Step;
+use crate::error::Segment;
 use crate::{Error, Result};
 use serde::de::{DeserializeSeed, SeqAccess};
 
@@ -60,7 +60,7 @@ impl<'de> SeqAccess<'de> for TableAccess<'_, '_, 'de> {
         };
         match read_row(&mut self.row, self.context, seed) {
             Ok(value) => Ok(Some(value)),
-            Err(error) => Err(self.context.reader.source.place(error, start).within(&Step::Index(index))),
+            Err(error) => Err(self.context.reader.source.place(error, start).within(&Segment::Index(index))),
         }
     }
 

@@ -6,7 +6,7 @@ use crate::normal::fault::{At, Outcome, fault};
 use crate::normal::keys;
 use crate::normal::legend::Template;
 use crate::normal::list_cells::ListCell;
-use crate::normal::tree::{ObjectMembers, Str, Tree};
+use crate::normal::tree::{Members, Str, Tree};
 use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 
@@ -70,7 +70,7 @@ pub(crate) struct RowColumns {
 
 impl RowColumns {
     /// The columns of a table with this `row`.
-    pub(crate) fn new(row: &ObjectMembers) -> Outcome<Self> {
+    pub(crate) fn new(row: &Members) -> Outcome<Self> {
         let root = RowGroup {
             key: "".into(),
             parent: 0,
@@ -86,7 +86,7 @@ impl RowColumns {
         Ok(columns)
     }
 
-    fn add_row(&mut self, row: &ObjectMembers, group: usize) -> Outcome<()> {
+    fn add_row(&mut self, row: &Members, group: usize) -> Outcome<()> {
         check_own_keys(row.iter().map(|(name, _)| name))?;
         for (name, value) in row {
             let key = keys::own_key(name);
@@ -132,7 +132,7 @@ impl RowColumns {
     }
 
     /// Adds the entries of a legend as constants. Entries for columns with cells are returned.
-    pub(crate) fn add_legend(&mut self, legend: &ObjectMembers) -> Outcome<Vec<(usize, Tree)>> {
+    pub(crate) fn add_legend(&mut self, legend: &Members) -> Outcome<Vec<(usize, Tree)>> {
         let mut known = HashMap::new();
         for (at, group) in self.groups.iter().enumerate() {
             for node in &group.members {
@@ -146,7 +146,7 @@ impl RowColumns {
 
     fn add_entries(
         &mut self,
-        legend: &ObjectMembers,
+        legend: &Members,
         group: usize,
         known: &mut HashMap<(usize, Str), RowNode>,
         affixes: &mut Vec<(usize, Tree)>,

@@ -1,15 +1,39 @@
-//! The keys of an object, sorted into own keys and side keys.
+//! The members of an object, sorted into those with own keys and side keys.
 
-use crate::normal::tree::{ObjectMembers, Str, Tree};
+use crate::error::shorten;
+use crate::normal::fault::{At, Outcome, fault};
+use crate::normal::tree::{Members, Str, Tree, get};
 use std::collections::HashMap;
+use std::rc::Rc;
 
 /// An object of the document whose members may have side keys.
 pub(crate) struct TableMembers<'d> {
-    object: &'d ObjectMembers,
+    object: &'d Members,
     /// The side keys of each member, by index.
     sides: HashMap<usize, Vec<Side<'d>>>,
     /// Whether a member is a side key. Empty if none is.
     is_side: Vec<bool>,
+}
+
+/// The role of a member, which determines some of its side keys.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Role {
+    Member,
+    /// The rows of a child table.
+    Child,
+    /// A table of entities.
+    Entities,
+}
+
+impl Role {
+    /// Whether `word` is a side key that is read by the parent of a member with this role.
+    pub(crate) fn takes(self, word: &str) -> bool {
+        match self {
+            Role::Member => false,
+            Role::Child => word == "of",
+            Role::Entities => matches!(word, "in" | "key"),
+        }
+    }
 }
 
 /// A side key.
@@ -33,7 +57,7 @@ pub(crate) struct NamedMember<'m, 'd> {
 }
 
 impl<'d> TableMembers<'d> {
-    pub(crate) fn new(object: &'d ObjectMembers) -> Self {
+    pub(crate) fn new(object: &'d Members) -> Self {
         let mut members = TableMembers { object, sides: HashMap::new(), is_side: Vec::new() };
         if !object.iter().any(|(key, _)| key.contains('.')) {
             return members;
@@ -73,13 +97,44 @@ impl<'d> NamedMember<'_, 'd> {
     pub(crate) fn side(&self, word: &str) -> Option<&Side<'d>> {
         self.sides.iter().find(|side| side.word == word)
     }
+
+    /// Whether `json` declares the member, which is not a table and must have no other side keys.
+    pub(crate) fn is_declared(&self, role: Role) -> Outcome<bool> {
+        let mut is_declared = false;
+        for side in self.sides {
+            self.check_alone(side)?;
+            match side.word {
+                "json" if *side.value == Tree::Bool(true) => match self.value {
+                    Tree::String(_) | Tree::List(_) => is_declared = true,
+                    _ => return fault("only strings and lists can contain JSON text").at_key(side.key),
+                },
+                word if role.takes(word) => {}
+                word => {
+                    let message =
+                        format!("side key `{}` does not apply to a value that is not a table", shorten(word));
+                    return fault(message).at_key(side.key);
+                }
+            }
+        }
+        Ok(is_declared)
+    }
+
+    /// Checks that a side key does not have side keys.
+    pub(crate) fn check_alone(&self, side: &Side<'_>) -> Outcome<()> {
+        match self.members.named(side).sides.first() {
+            None => Ok(()),
+            Some(inner) => {
+                fault(format!("side key `{}` does not apply here", shorten(inner.word))).at_key(inner.key)
+            }
+        }
+    }
 }
 
 /// For each key, the index of the longest other key that it extends by a dot, and the rest.
 ///
 /// In sorted order, the prefixes of a key are on a stack, so that no key has to be split at each of
 /// its dots.
-fn owners(object: &ObjectMembers) -> Vec<Option<(usize, &str)>> {
+fn owners(object: &Members) -> Vec<Option<(usize, &str)>> {
     let mut sorted: Vec<(&str, usize)> =
         object.iter().enumerate().map(|(at, (key, _))| (&**key, at)).collect();
     sorted.sort_unstable();
@@ -99,4 +154,17 @@ fn owners(object: &ObjectMembers) -> Vec<Option<(usize, &str)>> {
         beginnings.push((key, at));
     }
     owners
+}
+
+/// Removes a scalar member from `row`; returns its value and the rest.
+pub(crate) fn take_scalar(row: Tree, key: &str) -> Outcome<(Tree, Tree)> {
+    let Tree::Object(members) = row else { return fault("expected an object") };
+    let mut members = Rc::unwrap_or_clone(members);
+    match members.iter().position(|(name, _)| **name == *key) {
+        Some(at) if get(&members, key).is_some_and(Tree::is_scalar) => {
+            let (_, value) = members.remove(at);
+            Ok((value, Tree::object(members)))
+        }
+        _ => fault(format!("row without a `{key}`")),
+    }
 }

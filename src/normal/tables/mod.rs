@@ -3,18 +3,18 @@
 //!
 //! To a table: `scan` finds the columns of rows, `order` their order, and `write` decides and
 //! writes. From a table: `walk` goes through the members of a document, `members` tells own keys
-//! from side keys, and `read` reads a table by its `columns`, row by row (`rows`).
+//! from side keys, and `read` reads a table by its `columns`, row by row (`rows`), with the rows of
+//! its child tables (`children`).
 
+mod children;
 mod columns;
 mod members;
 mod order;
 mod read;
 mod rows;
 mod scan;
-mod walk;
+pub(super) mod walk;
 mod write;
 
-pub(super) use members::TableMembers;
-pub(super) use read::take;
-pub(super) use walk::{DocumentWalk, Role};
+pub(super) use members::{NamedMember, Role, TableMembers, take_scalar};
 pub(super) use write::{Standing, Tables, is_reordered_inside};

@@ -1,6 +1,6 @@
 //! One order of columns for rows that have different keys.
 
-use crate::normal::tree::{ObjectMembers, Str, Tree};
+use crate::normal::tree::{Members, Str, Tree};
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, HashMap, HashSet};
 use std::rc::Rc;
@@ -16,7 +16,7 @@ pub(super) struct ColumnOrder {
 const MAX_WORK_PER_KEY: usize = 16;
 
 /// Merges the key sequences of `rows`, the most frequent first, into one order.
-pub(super) fn merge<'r>(rows: impl Iterator<Item = &'r ObjectMembers>) -> ColumnOrder {
+pub(super) fn merge<'r>(rows: impl Iterator<Item = &'r Members>) -> ColumnOrder {
     let mut merger = Merger::default();
     let (sequences, of_row) = merger.sequences(rows);
     let mut by_count: Vec<usize> = (0..sequences.len()).collect();
@@ -69,15 +69,12 @@ struct Merger {
 
 impl Merger {
     /// The distinct sequences in the order of first appearance, and which of them each row has.
-    fn sequences<'r>(
-        &mut self,
-        rows: impl Iterator<Item = &'r ObjectMembers>,
-    ) -> (Vec<Sequence>, Vec<usize>) {
+    fn sequences<'r>(&mut self, rows: impl Iterator<Item = &'r Members>) -> (Vec<Sequence>, Vec<usize>) {
         let mut numbers: HashMap<Str, usize> = HashMap::new();
         let mut known: HashMap<Vec<usize>, usize> = HashMap::new();
         let mut sequences: Vec<Sequence> = Vec::new();
         let mut of_row: Vec<usize> = Vec::new();
-        let mut last: Option<(&ObjectMembers, usize)> = None;
+        let mut last: Option<(&Members, usize)> = None;
         for row in rows {
             let at = match last {
                 Some((object, at)) if has_same_keys(object, row) => at,
@@ -164,7 +161,7 @@ impl Merger {
 }
 
 /// Whether two objects have the same keys in the same order.
-pub(super) fn has_same_keys(one: &ObjectMembers, other: &ObjectMembers) -> bool {
+pub(super) fn has_same_keys(one: &Members, other: &Members) -> bool {
     one.len() == other.len()
         && one.iter().zip(other).all(|((key, _), (other, _))| Rc::ptr_eq(key, other) || key == other)
 }
@@ -172,7 +169,7 @@ pub(super) fn has_same_keys(one: &ObjectMembers, other: &ObjectMembers) -> bool 
 /// Whether canonical TOON, which gives all rows the key order of the first one, changes the order
 /// of keys in objects that it writes as a table; `None` if they do not form a table (§9.3 and
 /// §9.5).
-pub(super) fn is_reordered(objects: &[&ObjectMembers]) -> Option<bool> {
+pub(super) fn is_reordered(objects: &[&Members]) -> Option<bool> {
     let (first, rest) = objects.split_first()?;
     if first.is_empty() {
         return None;

@@ -1,85 +1,19 @@
 //! Reads tables: absent cells, child tables and key orders, by their side keys.
 
+use super::children::PendingChild;
 use super::columns::{ColumnSource, Paths, RowColumns, read_paths, unknown_column};
-use super::members::{NamedMember, Side};
+use super::members::{NamedMember, Role, Side, take_scalar};
 use super::rows::RowReader;
-use super::walk::{DocumentWalk, Role};
 use crate::error::shorten;
 use crate::normal::cells::{self, IN_LEGEND};
+use crate::normal::expansion::Expansion;
 use crate::normal::fault::{At, Outcome, fault};
-use crate::normal::keys::{self, MAP_KEY, PARENT_KEY};
+use crate::normal::keys::{self, MAP_KEY};
 use crate::normal::legend::{self, Template};
 use crate::normal::list_cells::ListCell;
-use crate::normal::tree::{ObjectMembers, Str, Tree, get};
+use crate::normal::tree::{Members, Tree};
 use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
-
-/// The rows of a child table that have not been taken by their parents yet.
-pub(crate) struct PendingChild {
-    /// Its key in the document.
-    key: Str,
-    rows: ChildRows,
-}
-
-enum ChildRows {
-    /// In the order of their parents.
-    InOrder { rows: std::vec::IntoIter<Tree>, count: usize },
-    /// By the value of a column of their parent.
-    Linked(HashMap<Tree, Linked>),
-}
-
-/// The rows of one parent.
-struct Linked {
-    /// The index of the first of them in the child table.
-    first: usize,
-    rows: Vec<Tree>,
-    is_taken: bool,
-}
-
-impl PendingChild {
-    /// The next `count` rows.
-    pub(crate) fn take(&mut self, count: &str) -> Outcome<Tree> {
-        let ChildRows::InOrder { rows, .. } = &mut self.rows else { return Ok(Tree::list(Vec::new())) };
-        match count.parse::<usize>() {
-            Ok(count) if count <= rows.len() => Ok(Tree::list(rows.take(count).collect())),
-            _ => fault(format!(
-                "not enough child rows in `{}`: expected {}, found {}",
-                shorten(&self.key),
-                shorten(count),
-                rows.len()
-            )),
-        }
-    }
-
-    /// The rows that belong to the parent with `value`.
-    pub(crate) fn linked(&mut self, value: &Tree) -> Outcome<Tree> {
-        let ChildRows::Linked(rows) = &mut self.rows else { return Ok(Tree::list(Vec::new())) };
-        match rows.get_mut(value) {
-            None => Ok(Tree::list(Vec::new())),
-            Some(linked) if linked.is_taken => {
-                fault(format!("two parent rows have the value that links rows of `{}`", shorten(&self.key)))
-            }
-            Some(linked) => {
-                linked.is_taken = true;
-                Ok(Tree::list(std::mem::take(&mut linked.rows)))
-            }
-        }
-    }
-
-    /// Checks that no rows are left.
-    fn finish(self) -> Outcome<()> {
-        let left = match &self.rows {
-            ChildRows::InOrder { rows, count } => (rows.len() > 0).then(|| count - rows.len()),
-            ChildRows::Linked(rows) => {
-                rows.values().filter(|rows| !rows.is_taken).map(|rows| rows.first).min()
-            }
-        };
-        match left {
-            None => Ok(()),
-            Some(row) => fault("child row without a parent row").at_index(row).at_key(&self.key),
-        }
-    }
-}
 
 /// The side keys of a table, by kind.
 #[derive(Default)]
@@ -124,18 +58,22 @@ impl<'s, 'd> Sides<'s, 'd> {
     }
 }
 
-/// Reads the rows of a table, as a list or as an object.
+/// Reads the rows of a table, as a list or as an object. `read_child` reads its child tables, which
+/// need not be tables if they are empty.
 pub(crate) fn read(
-    walk: &mut DocumentWalk,
+    expansion: &mut Expansion,
     named: NamedMember<'_, '_>,
     rows: &[Tree],
     role: Role,
-    depth: usize,
+    read_child: impl FnMut(&mut Expansion, NamedMember<'_, '_>) -> Outcome<Tree>,
 ) -> Outcome<Tree> {
     let mut columns = columns(rows).at_key(named.key)?;
     if named.sides.is_empty() {
-        refer_to_entities(walk, &mut columns);
-        return RowReader::new(&columns, &[], Vec::new()).read(walk, rows).map(Tree::list).at_key(named.key);
+        refer_to_entities(expansion, &mut columns);
+        return RowReader::new(&columns, &[], Vec::new())
+            .read(expansion, rows)
+            .map(Tree::list)
+            .at_key(named.key);
     }
     let sides = Sides::new(&named, role)?;
     let affixes = match sides.each {
@@ -145,8 +83,8 @@ pub(crate) fn read(
     let paths = Paths::new(&columns);
     set_list_cells(&mut columns, &paths, &sides)?;
     set_json(&mut columns, sides.json)?;
-    set_templates(walk, &mut columns, &paths, affixes, sides.each)?;
-    let children = children(walk, &named, &mut columns, &paths, &sides, depth)?;
+    set_templates(expansion, &mut columns, &paths, affixes, sides.each)?;
+    let children = children(expansion, &named, &mut columns, &paths, &sides, read_child)?;
     let sorted = sort_legend(&columns, sides.each)?;
     if let Some(side) = sides.order {
         runs(side.value).and_then(|runs| columns.order(&runs)).at_key(side.key)?;
@@ -154,10 +92,10 @@ pub(crate) fn read(
     if let Some(side) = sides.tuple {
         set_tuples(&mut columns, &paths, side.value).at_key(side.key)?;
     }
-    refer_to_entities(walk, &mut columns);
+    refer_to_entities(expansion, &mut columns);
 
     let mut reader = RowReader::new(&columns, &sorted, children);
-    let mut rows = reader.read(walk, rows).at_key(named.key)?;
+    let mut rows = reader.read(expansion, rows).at_key(named.key)?;
     reader.into_children().into_iter().try_for_each(PendingChild::finish)?;
     if let Some(side) = sides.alt {
         reorder(&mut rows, side.value).at_key(side.key)?;
@@ -165,17 +103,17 @@ pub(crate) fn read(
     match sides.map {
         None => Ok(Tree::list(rows)),
         Some(side) if side.value.as_str().is_some_and(|word| **word == *MAP_KEY) => {
-            map(walk, rows).map(Tree::object).at_key(named.key)
+            map(expansion, rows).map(Tree::object).at_key(named.key)
         }
         Some(side) => fault("expected `_key` as the value of `map`").at_key(side.key),
     }
 }
 
 /// Reads the rows of a table without a name.
-pub(crate) fn read_unnamed(walk: &mut DocumentWalk, rows: &[Tree]) -> Outcome<Tree> {
+pub(crate) fn read_unnamed(expansion: &mut Expansion, rows: &[Tree]) -> Outcome<Tree> {
     let mut columns = columns(rows)?;
-    refer_to_entities(walk, &mut columns);
-    RowReader::new(&columns, &[], Vec::new()).read(walk, rows).map(Tree::list)
+    refer_to_entities(expansion, &mut columns);
+    RowReader::new(&columns, &[], Vec::new()).read(expansion, rows).map(Tree::list)
 }
 
 fn columns(rows: &[Tree]) -> Outcome<RowColumns> {
@@ -229,7 +167,7 @@ fn set_json(columns: &mut RowColumns, side: Option<&Side<'_>>) -> Outcome<()> {
 
 /// Reads the strings of the legend.
 fn set_templates(
-    walk: &mut DocumentWalk,
+    expansion: &mut Expansion,
     columns: &mut RowColumns,
     paths: &Paths,
     affixes: Vec<(usize, Tree)>,
@@ -238,7 +176,7 @@ fn set_templates(
     let Some(each) = each else { return Ok(()) };
     for (column, value) in affixes {
         let is_json = columns.leaves.get(column).is_some_and(|column| column.is_json);
-        let template = entry(walk, &value, is_json, paths).and_then(|source| match source {
+        let template = entry(expansion, &value, is_json, paths).and_then(|source| match source {
             ColumnSource::Template(template)
                 if template.cells() == 1 && template.columns().next().is_none() =>
             {
@@ -254,7 +192,7 @@ fn set_templates(
     for at in columns.cells..columns.leaves.len() {
         let Some(column) = columns.leaves.get(at) else { continue };
         let ColumnSource::Constant(value) = &column.source else { continue };
-        let source = entry(walk, value, column.is_json, paths).and_then(|source| match source {
+        let source = entry(expansion, value, column.is_json, paths).and_then(|source| match source {
             ColumnSource::Template(template) if template.cells() > 0 => {
                 fault("`{}` refers to the cell of a column, but the table has no such column")
             }
@@ -269,7 +207,7 @@ fn set_templates(
 }
 
 /// Reads an entry of a legend.
-fn entry(walk: &mut DocumentWalk, value: &Tree, is_json: bool, paths: &Paths) -> Outcome<ColumnSource> {
+fn entry(expansion: &mut Expansion, value: &Tree, is_json: bool, paths: &Paths) -> Outcome<ColumnSource> {
     let text = match value {
         Tree::String(text) => text,
         Tree::List(items) if !items.iter().all(Tree::is_scalar) => {
@@ -278,7 +216,7 @@ fn entry(walk: &mut DocumentWalk, value: &Tree, is_json: bool, paths: &Paths) ->
         value => return Ok(ColumnSource::Constant(value.clone())),
     };
     if is_json && text.starts_with(IN_LEGEND) {
-        return walk.json(text).map(ColumnSource::Constant);
+        return expansion.json(text).map(ColumnSource::Constant);
     }
     let text = if is_json { cells::unescape_bracket(text, IN_LEGEND).unwrap_or(text) } else { text };
     Ok(match Template::parse(text, |path| paths.column(path)) {
@@ -289,31 +227,30 @@ fn entry(walk: &mut DocumentWalk, value: &Tree, is_json: bool, paths: &Paths) ->
 
 /// Reads the child tables, and sets the sources of the columns that they belong to.
 fn children(
-    walk: &mut DocumentWalk,
+    expansion: &mut Expansion,
     named: &NamedMember<'_, '_>,
     columns: &mut RowColumns,
     paths: &Paths,
     sides: &Sides<'_, '_>,
-    depth: usize,
+    mut read_child: impl FnMut(&mut Expansion, NamedMember<'_, '_>) -> Outcome<Tree>,
 ) -> Outcome<Vec<PendingChild>> {
     let mut children = Vec::with_capacity(sides.children.len());
     for side in &sides.children {
         let Some(at) = paths.column(side.word) else { return unknown_column(side.word).at_key(side.key) };
         let child = named.members.named(side);
-        let rows = match walk.named(child, Role::Child, depth + 1)? {
+        let rows = match read_child(expansion, child)? {
             Tree::List(rows) => Rc::unwrap_or_clone(rows),
             _ => return fault("expected a list of child rows").at_key(side.key),
         };
         let cells = columns.cells;
         let Some(column) = columns.leaves.get_mut(at) else { continue };
-        let rows = match child.side("of") {
+        children.push(match child.side("of") {
             None => {
                 if at >= cells || !matches!(column.source, ColumnSource::Cell) || column.list_cell.is_some() {
                     return fault("the table has no column for the number of child rows").at_key(side.key);
                 }
                 column.source = ColumnSource::Count(children.len());
-                let count = rows.len();
-                ChildRows::InOrder { rows: rows.into_iter(), count }
+                PendingChild::in_order(side.key, rows)
             }
             Some(of) => {
                 if !matches!(&column.source, ColumnSource::Constant(Tree::List(items)) if items.is_empty()) {
@@ -325,39 +262,11 @@ fn children(
                 };
                 let Some(of) = paths.column(path) else { return unknown_column(path).at_key(of.key) };
                 column.source = ColumnSource::Link { child: children.len(), of };
-                ChildRows::Linked(link(rows).at_key(side.key)?)
+                PendingChild::by_parent(side.key, rows).at_key(side.key)?
             }
-        };
-        children.push(PendingChild { key: Rc::clone(side.key), rows });
+        });
     }
     Ok(children)
-}
-
-/// Groups child rows by their `_of`, which is removed.
-fn link(rows: Vec<Tree>) -> Outcome<HashMap<Tree, Linked>> {
-    let mut linked: HashMap<Tree, Linked> = HashMap::new();
-    for (at, row) in rows.into_iter().enumerate() {
-        let (value, row) = take(row, PARENT_KEY).at_index(at)?;
-        linked
-            .entry(value)
-            .or_insert_with(|| Linked { first: at, rows: Vec::new(), is_taken: false })
-            .rows
-            .push(row);
-    }
-    Ok(linked)
-}
-
-/// Removes a scalar member from `row`; returns its value and the rest.
-pub(crate) fn take(row: Tree, key: &str) -> Outcome<(Tree, Tree)> {
-    let Tree::Object(members) = row else { return fault("expected an object") };
-    let mut members = Rc::unwrap_or_clone(members);
-    match members.iter().position(|(name, _)| **name == *key) {
-        Some(at) if get(&members, key).is_some_and(Tree::is_scalar) => {
-            let (_, value) = members.remove(at);
-            Ok((value, Tree::object(members)))
-        }
-        _ => fault(format!("row without a `{key}`")),
-    }
 }
 
 /// The columns of the legend, each after those that it depends on.
@@ -391,8 +300,8 @@ fn set_tuples(columns: &mut RowColumns, paths: &Paths, value: &Tree) -> Outcome<
 }
 
 /// `S.in`: the columns and groups that contain references.
-fn refer_to_entities(walk: &DocumentWalk, columns: &mut RowColumns) {
-    let Some(entities) = &walk.entities else { return };
+fn refer_to_entities(expansion: &Expansion, columns: &mut RowColumns) {
+    let Some(entities) = &expansion.entities else { return };
     let is_tuple: Vec<bool> = columns.groups.iter().map(|group| group.is_tuple).collect();
     let is_element = |parent: usize| is_tuple.get(parent).copied().unwrap_or_default();
     for column in &mut columns.leaves {
@@ -447,7 +356,7 @@ fn numbers(text: &str) -> Option<Vec<usize>> {
     text.split(' ').map(|number| number.parse().ok()).collect()
 }
 
-fn permuted(row: &ObjectMembers, order: &[usize]) -> Option<ObjectMembers> {
+fn permuted(row: &Members, order: &[usize]) -> Option<Members> {
     let mut members: Vec<_> = row.iter().cloned().map(Some).collect();
     if order.len() != members.len() {
         return None;
@@ -456,16 +365,16 @@ fn permuted(row: &ObjectMembers, order: &[usize]) -> Option<ObjectMembers> {
 }
 
 /// Turns rows with the column `_key` into the members of a map.
-fn map(walk: &DocumentWalk, rows: Vec<Tree>) -> Outcome<ObjectMembers> {
+fn map(expansion: &Expansion, rows: Vec<Tree>) -> Outcome<Members> {
     let mut keys = HashSet::with_capacity(rows.len());
-    let mut members = ObjectMembers::with_capacity(rows.len());
+    let mut members = Members::with_capacity(rows.len());
     for (at, row) in rows.into_iter().enumerate() {
-        let (key, row) = take(row, MAP_KEY).at_index(at)?;
+        let (key, row) = take_scalar(row, MAP_KEY).at_index(at)?;
         let Tree::String(key) = key else { return fault("expected a string in `_key`").at_index(at) };
         if !keys.insert(Rc::clone(&key)) {
             return fault(format!("duplicate key {:?} in `_key`", shorten(&key))).at_index(at);
         }
-        if walk.entities.as_ref().is_some_and(|entities| entities.named(&key).is_some()) {
+        if expansion.entities.as_ref().is_some_and(|entities| entities.named(&key).is_some()) {
             return fault(format!("{:?} contains references, not objects", shorten(&key))).at_index(at);
         }
         members.push((key, row));

@@ -1,11 +1,11 @@
 //! Reads the rows of a table, one after the other.
 
+use super::children::PendingChild;
 use super::columns::{ColumnSource, RowColumn, RowColumns, RowNode};
-use super::read::PendingChild;
-use super::walk::DocumentWalk;
 use crate::normal::cells::{self, ABSENT, EMPTY_GROUP, IN_CELL, NULL_GROUP, UNDECLARED};
+use crate::normal::expansion::Expansion;
 use crate::normal::fault::{At, Outcome, fault};
-use crate::normal::tree::{ObjectMembers, Tree};
+use crate::normal::tree::{Members, Tree};
 use std::rc::Rc;
 
 /// Reads the rows of one table, with shared buffers.
@@ -46,7 +46,7 @@ impl<'t> RowReader<'t> {
         self.children
     }
 
-    pub(crate) fn read(&mut self, walk: &mut DocumentWalk, rows: &[Tree]) -> Outcome<Vec<Tree>> {
+    pub(crate) fn read(&mut self, expansion: &mut Expansion, rows: &[Tree]) -> Outcome<Vec<Tree>> {
         let mut out = Vec::with_capacity(rows.len());
         let may_be_plain = self.columns.are_plain();
         for (at, row) in rows.iter().enumerate() {
@@ -55,20 +55,20 @@ impl<'t> RowReader<'t> {
             out.push(if is_plain {
                 row.clone()
             } else {
-                self.row(walk, members).map(Tree::object).at_index(at)?
+                self.row(expansion, members).map(Tree::object).at_index(at)?
             });
         }
         Ok(out)
     }
 
-    fn row(&mut self, walk: &mut DocumentWalk, row: &ObjectMembers) -> Outcome<ObjectMembers> {
+    fn row(&mut self, expansion: &mut Expansion, row: &Members) -> Outcome<Members> {
         let RowColumns { leaves, groups, cells, .. } = self.columns;
-        walk.budget.step(leaves.len() - cells)?;
+        expansion.budget.step(leaves.len() - cells)?;
         self.values.clear();
         self.groups.clear();
         self.groups.resize(groups.len(), GroupInRow::Absent);
         self.set(0, GroupInRow::Present);
-        self.cells(walk, row)?;
+        self.cells(expansion, row)?;
         self.values.resize(leaves.len(), None);
         for (at, group) in groups.iter().enumerate() {
             if !group.has_cells && self.state(group.parent) == GroupInRow::Present {
@@ -76,13 +76,13 @@ impl<'t> RowReader<'t> {
             }
         }
         for at in self.legend {
-            let value = self.entry(walk, *at);
+            let value = self.entry(expansion, *at);
             let value = self.columns.at(*at, value)?;
             if let Some(place) = self.values.get_mut(*at) {
                 *place = value;
             }
         }
-        self.object(walk, 0)
+        self.object(expansion, 0)
     }
 
     fn state(&self, group: usize) -> GroupInRow {
@@ -96,23 +96,23 @@ impl<'t> RowReader<'t> {
     }
 
     /// Reads the cells of a row or a group, in the order of the columns.
-    fn cells(&mut self, walk: &mut DocumentWalk, row: &ObjectMembers) -> Outcome<()> {
+    fn cells(&mut self, expansion: &mut Expansion, row: &Members) -> Outcome<()> {
         for (_, cell) in row {
             if let Tree::Object(group) = cell {
-                self.cells(walk, group)?;
+                self.cells(expansion, group)?;
                 continue;
             }
             let at = self.values.len();
             let Some(column) = self.columns.leaves.get(at) else { continue };
-            let value = self.cell(walk, column, cell);
+            let value = self.cell(expansion, column, cell);
             let value = self.columns.at(at, value)?;
             self.values.push(value);
         }
         Ok(())
     }
 
-    fn cell(&mut self, walk: &mut DocumentWalk, column: &RowColumn, cell: &Tree) -> Outcome<Option<Tree>> {
-        let value = match read_cell(walk, column, cell)? {
+    fn cell(&mut self, expansion: &mut Expansion, column: &RowColumn, cell: &Tree) -> Outcome<Option<Tree>> {
+        let value = match read_cell(expansion, column, cell)? {
             Cell::Absent => return Ok(None),
             Cell::Group(_) if column.group == 0 => {
                 return fault("`_null` and `_empty` apply only to columns in a group");
@@ -130,7 +130,9 @@ impl<'t> RowReader<'t> {
         };
         self.mark_present(column.group)?;
         match (&column.source, value) {
-            (ColumnSource::Affix(template), value) => template.render_cell(value, &mut walk.budget).map(Some),
+            (ColumnSource::Affix(template), value) => {
+                template.render_cell(value, &mut expansion.budget).map(Some)
+            }
             (ColumnSource::Count(_), Tree::Null) => Ok(Some(Tree::Null)),
             (ColumnSource::Count(child), value) => {
                 match (value.as_integer(), self.children.get_mut(*child)) {
@@ -157,14 +159,14 @@ impl<'t> RowReader<'t> {
     }
 
     /// The value of a column of the legend.
-    fn entry(&mut self, walk: &mut DocumentWalk, at: usize) -> Outcome<Option<Tree>> {
+    fn entry(&mut self, expansion: &mut Expansion, at: usize) -> Outcome<Option<Tree>> {
         let Some(column) = self.columns.leaves.get(at) else { return Ok(None) };
         if self.state(column.group) != GroupInRow::Present {
             return Ok(None);
         }
         match &column.source {
             ColumnSource::Constant(value) => Ok(Some(value.clone())),
-            ColumnSource::Template(template) => template.render(&self.values, &mut walk.budget),
+            ColumnSource::Template(template) => template.render(&self.values, &mut expansion.budget),
             ColumnSource::Link { child, of } => {
                 let value = self.values.get(*of).and_then(Option::as_ref);
                 match (value, self.children.get_mut(*child)) {
@@ -177,10 +179,10 @@ impl<'t> RowReader<'t> {
     }
 
     /// The members of a group, from the values of its columns.
-    fn object(&mut self, walk: &mut DocumentWalk, group: usize) -> Outcome<ObjectMembers> {
+    fn object(&mut self, expansion: &mut Expansion, group: usize) -> Outcome<Members> {
         let columns = self.columns;
         let members = columns.groups.get(group).map(|group| group.members.as_slice()).unwrap_or_default();
-        let mut object = ObjectMembers::with_capacity(members.len());
+        let mut object = Members::with_capacity(members.len());
         let mut bytes = 0;
         for node in members {
             let (key, value) = match *node {
@@ -189,16 +191,16 @@ impl<'t> RowReader<'t> {
                     let Some(column) = columns.leaves.get(at) else { continue };
                     let value = match column.entities {
                         None => value,
-                        Some(entities) => columns.at(at, walk.refer(entities, &value))?,
+                        Some(entities) => columns.at(at, expansion.refer(entities, &value))?,
                     };
                     (&column.key, value)
                 }
                 RowNode::Group(at) => {
                     let Some(inner) = columns.groups.get(at) else { continue };
-                    let Some(value) = self.group(walk, at)? else { continue };
+                    let Some(value) = self.group(expansion, at)? else { continue };
                     let value = match inner.entities {
                         None => value,
-                        Some(entities) => walk.refer(entities, &value)?,
+                        Some(entities) => expansion.refer(entities, &value)?,
                     };
                     (&inner.key, value)
                 }
@@ -206,19 +208,19 @@ impl<'t> RowReader<'t> {
             bytes += key.len() + 4;
             object.push((Rc::clone(key), value));
         }
-        walk.budget.take_values(bytes)?;
+        expansion.budget.take_values(bytes)?;
         Ok(object)
     }
 
     /// A group as a member of the row; `None` if absent.
-    fn group(&mut self, walk: &mut DocumentWalk, at: usize) -> Outcome<Option<Tree>> {
+    fn group(&mut self, expansion: &mut Expansion, at: usize) -> Outcome<Option<Tree>> {
         let Some(group) = self.columns.groups.get(at) else { return Ok(None) };
         let object = match self.state(at) {
             GroupInRow::Absent => return Ok(None),
             GroupInRow::Null => return Ok(Some(Tree::Null)),
             GroupInRow::Empty if group.is_tuple => return Ok(Some(Tree::list(Vec::new()))),
-            GroupInRow::Empty => return Ok(Some(Tree::object(ObjectMembers::new()))),
-            GroupInRow::Present => self.object(walk, at)?,
+            GroupInRow::Empty => return Ok(Some(Tree::object(Members::new()))),
+            GroupInRow::Present => self.object(expansion, at)?,
         };
         if !group.is_tuple {
             return Ok(Some(Tree::object(object)));
@@ -239,7 +241,7 @@ fn is_plain(cell: &Tree) -> bool {
 }
 
 /// Reads a cell, without applying its source.
-fn read_cell(walk: &mut DocumentWalk, column: &RowColumn, cell: &Tree) -> Outcome<Cell> {
+fn read_cell(expansion: &mut Expansion, column: &RowColumn, cell: &Tree) -> Outcome<Cell> {
     let is_declared = column.is_json || column.list_cell.is_some();
     let value = match cell {
         Tree::String(text) => {
@@ -252,12 +254,12 @@ fn read_cell(walk: &mut DocumentWalk, column: &RowColumn, cell: &Tree) -> Outcom
                 }
             }
             if is_declared && text.starts_with(IN_CELL) {
-                return walk.json(text).map(Cell::Value);
+                return expansion.json(text).map(Cell::Value);
             }
             match cells::unescape(text, if is_declared { IN_CELL } else { UNDECLARED }) {
                 None => cell.clone(),
                 Some(text) => {
-                    walk.budget.take(text.len())?;
+                    expansion.budget.take(text.len())?;
                     Tree::string(text)
                 }
             }
@@ -265,7 +267,7 @@ fn read_cell(walk: &mut DocumentWalk, column: &RowColumn, cell: &Tree) -> Outcom
         scalar => scalar.clone(),
     };
     let Some(list_cell) = column.list_cell else { return Ok(Cell::Value(value)) };
-    walk.budget.take_values(value.as_str().map_or(0, |text| text.len()))?;
+    expansion.budget.take_values(value.as_str().map_or(0, |text| text.len()))?;
     let value = list_cell.read(value)?;
-    walk.resolve(value).map(Cell::Value)
+    expansion.resolve(value).map(Cell::Value)
 }

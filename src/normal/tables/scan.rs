@@ -8,21 +8,21 @@ use crate::normal::column::{
 use crate::normal::keys::{is_reserved, path_text};
 use crate::normal::list_cells;
 use crate::normal::settings::{KeyOrder, Level, Settings, Step};
-use crate::normal::tree::{ObjectMembers, Str, Tree};
+use crate::normal::tree::{Members, Str, Tree};
 use std::collections::HashMap;
 use std::rc::Rc;
 
 impl DraftTable {
     /// The columns of `rows`; `None` if these have so little in common that the table would be
     /// mostly empty.
-    pub(crate) fn new(rows: &[&Rc<ObjectMembers>], settings: Settings) -> Option<Self> {
+    pub(crate) fn new(rows: &[&Rc<Members>], settings: Settings) -> Option<Self> {
         const MAX_CELLS_PER_VALUE: usize = 8;
         const ALWAYS_DENSE_CELLS: usize = 256;
         let ColumnOrder { keys, others } = order::merge(rows.iter().map(|row| &***row));
         let cells: usize = rows.iter().map(|row| leaves(row)).sum();
         let room = MAX_CELLS_PER_VALUE * cells + ALWAYS_DENSE_CELLS;
         let mut scan = ColumnScan { settings, columns: Vec::new(), groups: Vec::new(), room };
-        let members: Vec<Option<Rc<ObjectMembers>>> = rows.iter().map(|row| Some(Rc::clone(row))).collect();
+        let members: Vec<Option<Rc<Members>>> = rows.iter().map(|row| Some(Rc::clone(row))).collect();
         scan.members(&[], &keys, &members, &None)?;
         let ColumnScan { mut columns, groups, .. } = scan;
         separate(&mut columns);
@@ -101,7 +101,7 @@ impl ColumnScan {
         &mut self,
         path: &[Str],
         keys: &[Str],
-        objects: &[Option<Rc<ObjectMembers>>],
+        objects: &[Option<Rc<Members>>],
         domain: &Domain,
     ) -> Option<()> {
         self.room = self.room.checked_sub(keys.len().checked_mul(objects.len())?)?;
@@ -164,7 +164,7 @@ impl ColumnScan {
 
     /// Adds objects as a group with its columns, if most of them have most of the keys.
     fn group(&mut self, path: &[Str], cells: &[Option<Tree>], domain: &Domain, is_tuple: bool) -> bool {
-        let objects: Vec<Option<Rc<ObjectMembers>>> = cells
+        let objects: Vec<Option<Rc<Members>>> = cells
             .iter()
             .map(|cell| {
                 cell.as_ref().and_then(Tree::as_object).filter(|members| !members.is_empty()).cloned()

@@ -10,7 +10,7 @@ use crate::normal::document::Log;
 use crate::normal::keys::{KeyWriter, MAP_KEY, NAMES, PARENT_KEY, row_key};
 use crate::normal::list_cells::ListCell;
 use crate::normal::settings::{KeyOrder, Level, Settings, Step};
-use crate::normal::tree::{ObjectMembers, Str, Tree, are_rows};
+use crate::normal::tree::{Members, Str, Tree, are_rows};
 use crate::normal::{cost, legend, list_cells};
 use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
@@ -26,7 +26,7 @@ const COLUMN_STEPS: [(Step, ColumnStep); 3] = [
 ];
 
 /// The number of scalars, lists and empty objects in an object.
-pub(crate) fn leaves(members: &ObjectMembers) -> usize {
+pub(crate) fn leaves(members: &Members) -> usize {
     let leaf = |value: &Tree| match value {
         Tree::Object(members) if !members.is_empty() => leaves(members),
         _ => 1,
@@ -54,7 +54,7 @@ impl Tables<'_> {
     }
 
     /// The members of an object, with the side keys that they need.
-    pub(crate) fn object(&mut self, members: &ObjectMembers, standing: Standing) -> ObjectMembers {
+    pub(crate) fn object(&mut self, members: &Members, standing: Standing) -> Members {
         let keys = KeyWriter::new(members, standing == Standing::Root);
         let mut out = Vec::with_capacity(members.len());
         for (key, value) in members {
@@ -70,7 +70,7 @@ impl Tables<'_> {
     }
 
     /// A member under its written key.
-    pub(crate) fn member(&mut self, key: &Str, value: &Tree, out: &mut ObjectMembers) {
+    pub(crate) fn member(&mut self, key: &Str, value: &Tree, out: &mut Members) {
         match value {
             Tree::List(items) if !items.is_empty() && items.iter().all(|item| item.as_object().is_some()) => {
                 self.list(key, items, out);
@@ -117,7 +117,7 @@ impl Tables<'_> {
     }
 
     /// Writes a list of objects: as a table, as a plain list or, if all else fails, as JSON text.
-    pub(crate) fn list(&mut self, key: &Str, items: &[Tree], out: &mut ObjectMembers) {
+    pub(crate) fn list(&mut self, key: &Str, items: &[Tree], out: &mut Members) {
         let draft = self.draft(items);
         let plain = cost::list(items);
         if draft.as_ref().is_none_or(|draft| draft.cost >= plain) {
@@ -137,7 +137,7 @@ impl Tables<'_> {
     }
 
     /// Writes an object of objects as a table, if that is smaller.
-    fn map(&mut self, key: &Str, members: &Rc<ObjectMembers>, out: &mut ObjectMembers) -> bool {
+    fn map(&mut self, key: &Str, members: &Rc<Members>, out: &mut Members) -> bool {
         const MIN_ROWS: usize = 3;
         const SIDE_KEY_TOKENS: usize = 5;
         let is_row = |value: &Tree| {
@@ -169,7 +169,7 @@ impl Tables<'_> {
 
     /// Drafts the table of `items`; `None` if they cannot be written as one.
     fn draft(&mut self, items: &[Tree]) -> Option<Draft> {
-        let rows: Vec<&Rc<ObjectMembers>> = items.iter().map(Tree::as_object).collect::<Option<_>>()?;
+        let rows: Vec<&Rc<Members>> = items.iter().map(Tree::as_object).collect::<Option<_>>()?;
         if !self.settings.steps.has(Step::Tables) || rows.iter().any(|row| row.is_empty()) {
             return None;
         }
@@ -227,7 +227,7 @@ impl Tables<'_> {
 
     /// Writes a table with its side keys, followed by its children. `step` is the one without which
     /// it would cost `plain`.
-    fn write(&mut self, step: Step, key: &Str, draft: Draft, plain: usize, out: &mut ObjectMembers) {
+    fn write(&mut self, step: Step, key: &Str, draft: Draft, plain: usize, out: &mut Members) {
         let Draft { table, children, side, rows, cost } = draft;
         self.log.add(step, plain.saturating_sub(cost));
         self.log.columns(&table);
@@ -255,7 +255,7 @@ fn row(value: &Tree) -> Tree {
 }
 
 /// `value` as JSON text, declared as such.
-fn json_member(key: &Str, value: &Tree, out: &mut ObjectMembers) {
+fn json_member(key: &Str, value: &Tree, out: &mut Members) {
     out.push((Rc::clone(key), Tree::String(value.to_json().into())));
     out.push((side_key(key, "json"), Tree::Bool(true)));
 }
@@ -280,14 +280,14 @@ fn escaped(value: &Tree, brackets: &[char]) -> Tree {
 
 /// Whether canonical TOON changes the order of keys in the keyed table of an object; `None` if it
 /// does not write one.
-fn is_map_reordered(members: &ObjectMembers) -> Option<bool> {
+fn is_map_reordered(members: &Members) -> Option<bool> {
     if members.len() < 2 { None } else { is_reordered(members.iter().map(|(_, value)| value)) }
 }
 
 /// Whether canonical TOON changes the order of keys in a table of `values`; `None` if it does not
 /// write one.
 fn is_reordered<'t>(values: impl Iterator<Item = &'t Tree>) -> Option<bool> {
-    let objects: Vec<&ObjectMembers> =
+    let objects: Vec<&Members> =
         values.map(|value| value.as_object().map(|members| &**members)).collect::<Option<_>>()?;
     order::is_reordered(&objects)
 }
@@ -445,12 +445,7 @@ struct Draft {
 }
 
 impl Draft {
-    fn new(
-        table: DraftTable,
-        children: Vec<ChildDraft>,
-        rows: &[&Rc<ObjectMembers>],
-        is_exact: bool,
-    ) -> Self {
+    fn new(table: DraftTable, children: Vec<ChildDraft>, rows: &[&Rc<Members>], is_exact: bool) -> Self {
         const SIDE_KEY_TOKENS: usize = 4;
         const HEADER_TOKENS: usize = 3;
         let declared = declared(&table);
@@ -604,7 +599,7 @@ fn layout(columns: &[DraftColumn], places: &[usize], depth: usize) -> Vec<(Str, 
         .collect()
 }
 
-fn fill(layout: &[(Str, LayoutNode)], leaf: &mut impl FnMut(usize) -> Option<Tree>) -> ObjectMembers {
+fn fill(layout: &[(Str, LayoutNode)], leaf: &mut impl FnMut(usize) -> Option<Tree>) -> Members {
     let member = |(key, node): &(Str, LayoutNode)| {
         let value = match node {
             LayoutNode::Leaf(at) => leaf(*at)?,
@@ -653,7 +648,7 @@ fn nesting<'c>(columns: &'c [DraftColumn], order: &[usize]) -> HashMap<&'c [Str]
 }
 
 /// `T.alt`: rows, with the positions of their keys in the order of the table.
-fn alternatives(table: &DraftTable, rows: &[&Rc<ObjectMembers>]) -> Tree {
+fn alternatives(table: &DraftTable, rows: &[&Rc<Members>]) -> Tree {
     let places: HashMap<&str, usize> = table.keys.iter().enumerate().map(|(at, key)| (&**key, at)).collect();
     let mut found: Vec<(String, Vec<String>)> = Vec::new();
     let mut known: HashMap<String, usize> = HashMap::new();

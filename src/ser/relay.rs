@@ -1,0 +1,74 @@
+//! Sends the events to another receiver than the writer: the values of hinted fields that are left
+//! out are not sent, and other hints, which are about layout, do not matter.
+
+use super::hint::Hint;
+use crate::Result;
+use crate::event::{Event, Events};
+use alloc::string::String;
+
+#[cfg_attr(not(feature = "normal"), allow(dead_code, reason = "only the normal form needs it"))]
+pub(super) struct Relay<'a> {
+    receiver: &'a mut dyn Events,
+    /// The last event was a key, so that the next value is a member, which may be left out.
+    is_member: bool,
+    /// A buffer for the text of a scalar.
+    text: String,
+}
+
+impl<'a> Relay<'a> {
+    #[cfg(feature = "normal")]
+    pub(super) fn new(receiver: &'a mut dyn Events) -> Self {
+        Relay { receiver, is_member: false, text: String::new() }
+    }
+
+    pub(super) fn event(&mut self, event: Event<&str>) -> Result<()> {
+        self.is_member = false;
+        match event {
+            Event::BeginObject(..) => self.receiver.begin_object(),
+            Event::EndObject => self.receiver.end_object(),
+            Event::BeginArray(_) => self.receiver.begin_array(),
+            Event::EndArray => self.receiver.end_array(),
+            Event::StaticKey(key) | Event::Key(key) => self.key(key).map(drop),
+            Event::Scalar(text) => self.scalar(|out| out.push_str(text)),
+        }
+    }
+
+    /// A key. True if its value is to come next.
+    pub(super) fn key(&mut self, key: &str) -> Result<bool> {
+        self.is_member = true;
+        self.receiver.key(key)?;
+        Ok(self.wants_value())
+    }
+
+    pub(super) fn wants_value(&self) -> bool {
+        self.receiver.wants_value()
+    }
+
+    /// A number or a literal, whose text `push` appends.
+    pub(super) fn scalar(&mut self, push: impl FnOnce(&mut String)) -> Result<()> {
+        self.is_member = false;
+        self.text.clear();
+        push(&mut self.text);
+        match &*self.text {
+            "true" => self.receiver.word("true"),
+            "false" => self.receiver.word("false"),
+            "null" => self.receiver.word("null"),
+            number => self.receiver.number(number),
+        }
+    }
+
+    pub(super) fn string(&mut self, string: &str) -> Result<()> {
+        self.is_member = false;
+        self.receiver.string(string)
+    }
+
+    /// Whether the value with this hint is to come.
+    pub(super) fn is_hint_sent(&self, hint: Hint) -> bool {
+        !(self.is_member && matches!(hint, Hint::Null | Hint::Default))
+    }
+
+    /// A value of a level that is not requested: it is left out, or `null` in an array.
+    pub(super) fn hide(&mut self) -> Result<()> {
+        if self.is_member { Ok(()) } else { self.receiver.word("null") }
+    }
+}
