@@ -1,7 +1,7 @@
 //! What the values of a document share: its reader, and what is kept from one value for the next.
 
 use super::fields::FieldList;
-use super::key_check::KeyCheck;
+use super::key_check::SeenKeys;
 use super::reader::Reader;
 use super::source::Source;
 use crate::{DecodeOptions, Result};
@@ -16,7 +16,7 @@ pub(super) struct Context<'de> {
     /// The last header's: the next one often has the same. There are never two at a time.
     pub(super) last_fields: FieldList<'de>,
     /// The keys of all open objects.
-    pub(super) keys: KeyCheck,
+    pub(super) keys: SeenKeys,
 }
 
 impl<'de> Context<'de> {
@@ -27,7 +27,7 @@ impl<'de> Context<'de> {
             #[cfg(feature = "json")]
             number_text: false,
             last_fields: FieldList::default(),
-            keys: KeyCheck::default(),
+            keys: SeenKeys::default(),
         }
     }
 

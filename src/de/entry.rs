@@ -1,7 +1,7 @@
 //! What a line is (§5.2) and which value it holds or opens.
 
 use super::header::{Bracket, bracket, invalid_bracket, parse_bracket};
-use super::key::Key;
+use super::key::KeyToken;
 use super::lines::Line;
 use super::reader::Reader;
 use super::source::Source;
@@ -87,7 +87,7 @@ impl<'de> Node<'de> {
 
 /// A key and its value, found but not read.
 pub(super) struct Entry<'de> {
-    pub(super) key: Key<'de>,
+    pub(super) key: KeyToken<'de>,
     pub(super) node: Node<'de>,
 }
 
@@ -95,13 +95,13 @@ impl Entry<'_> {
     /// A place to put one.
     #[inline]
     pub(super) fn new() -> Self {
-        Entry { key: Key::bare(0, ""), node: Node::EmptyObject { at: 0 } }
+        Entry { key: KeyToken::bare(0, ""), node: Node::EmptyObject { at: 0 } }
     }
 }
 
 /// What is known of a key's token.
 #[derive(Clone, Copy, PartialEq)]
-pub(super) enum KeyToken {
+pub(super) enum KeySyntax {
     /// It does not begin with a quote, and has neither a space nor a tab behind it.
     Bare,
     /// It is in quotes, with neither an escape sequence in it nor anything behind it.
@@ -150,9 +150,9 @@ pub(super) fn first_field<'de>(
     let Node::Item { line: Line { start, end, depth, .. }, stop } = *item else { return Ok(0) };
     let rest = reader.source.bytes(stop, end);
     if reader.source.is_bare_key(start, stop) {
-        read_entry(reader, KeyToken::Bare, start, stop, rest, depth, entry)?;
+        read_entry(reader, KeySyntax::Bare, start, stop, rest, depth, entry)?;
     } else {
-        read_entry(reader, KeyToken::Any, start, stop, rest, depth, entry)?;
+        read_entry(reader, KeySyntax::Any, start, stop, rest, depth, entry)?;
     }
     Ok(depth)
 }
@@ -169,7 +169,7 @@ pub(super) fn key_end(source: &Source<'_>, start: usize, end: usize) -> Option<u
 #[inline(always)]
 pub(super) fn read_entry<'de>(
     reader: &Reader<'de>,
-    key: KeyToken,
+    key: KeySyntax,
     start: usize,
     stop: usize,
     rest: &'de [u8],
@@ -177,11 +177,11 @@ pub(super) fn read_entry<'de>(
     entry: &mut Entry<'de>,
 ) -> Result<()> {
     let source = &reader.source;
-    if key == KeyToken::Bare {
+    if key == KeySyntax::Bare {
         // As most arrays in objects begin.
         if let [b'[', digit @ b'0'..=b'9', b']', b':', ..] = *rest {
             if stop > start {
-                entry.key = Key::bare(start, source.slice(start, stop));
+                entry.key = KeyToken::bare(start, source.slice(start, stop));
                 let bracket = Bracket::of_digit(stop, digit);
                 entry.node = Node::Header { at: start, depth, end: stop + rest.len(), bracket };
                 return Ok(());
@@ -192,9 +192,9 @@ pub(super) fn read_entry<'de>(
         return header_entry(reader, start, stop + rest.len(), stop, depth, entry);
     };
     match key {
-        KeyToken::Bare => entry.key = Key::bare(start, source.slice(start, stop)),
-        KeyToken::Quoted => entry.key = Key::quoted(start, source.slice(start + 1, stop - 1)),
-        KeyToken::Any => entry.key.read(source, start, source.trim_end(start, stop))?,
+        KeySyntax::Bare => entry.key = KeyToken::bare(start, source.slice(start, stop)),
+        KeySyntax::Quoted => entry.key = KeyToken::quoted(start, source.slice(start + 1, stop - 1)),
+        KeySyntax::Any => entry.key.read(source, start, source.trim_end(start, stop))?,
     }
     value_node(&reader.source, start, stop, behind, depth, &mut entry.node)
 }
@@ -273,10 +273,10 @@ fn quoted_node<'de>(source: &Source<'de>, start: usize, end: usize, node: &mut N
 }
 
 /// The key of the line between `start` and `end`, if [`entry`] would read one.
-pub(super) fn line_key<'de>(source: &Source<'de>, start: usize, end: usize) -> Option<Key<'de>> {
+pub(super) fn line_key<'de>(source: &Source<'de>, start: usize, end: usize) -> Option<KeyToken<'de>> {
     let stop = key_end(source, start, end)?;
     let is_header = source.byte(stop) == Some(b'[');
-    Key::parse(source, start, if is_header { stop } else { source.trim_end(start, stop) }).ok()
+    KeyToken::parse(source, start, if is_header { stop } else { source.trim_end(start, stop) }).ok()
 }
 
 /// The line that was taken last, which begins at `start` and ends at `end`, at item depth in a list
@@ -391,7 +391,7 @@ pub(super) fn read_entry_row<'de>(
     reader: &Reader<'de>,
     start: usize,
     end: usize,
-) -> Result<(Key<'de>, usize)> {
+) -> Result<(KeyToken<'de>, usize)> {
     match reader.source.unquoted(start, end, b':', b':') {
         Some(colon) => entry_row_at(&reader.source, start, colon, end),
         None => Err(reader.fail(ErrorKind::NotAnEntryRow, start)),
@@ -403,13 +403,13 @@ fn entry_row_at<'de>(
     start: usize,
     colon: usize,
     end: usize,
-) -> Result<(Key<'de>, usize)> {
-    let key = Key::parse(source, start, source.trim_end(start, colon))?;
+) -> Result<(KeyToken<'de>, usize)> {
+    let key = KeyToken::parse(source, start, source.trim_end(start, colon))?;
     Ok((key, source.skip_spaces(colon + 1, end)))
 }
 
 /// The key of the line between `start` and `end`, if that is an entry row.
-pub(super) fn entry_row_key<'de>(source: &Source<'de>, start: usize, end: usize) -> Option<Key<'de>> {
+pub(super) fn entry_row_key<'de>(source: &Source<'de>, start: usize, end: usize) -> Option<KeyToken<'de>> {
     let colon = source.unquoted(start, end, b':', b':')?;
     entry_row_at(source, start, colon, end).ok().map(|(key, _)| key)
 }
@@ -417,14 +417,14 @@ pub(super) fn entry_row_key<'de>(source: &Source<'de>, start: usize, end: usize)
 /// The bare key of the entry row that begins at `start`, and where its cells begin, if both are
 /// simple.
 #[inline(always)]
-pub(super) fn read_entry_row_fast<'de>(source: &Source<'de>, start: usize) -> Option<(Key<'de>, usize)> {
+pub(super) fn read_entry_row_fast<'de>(source: &Source<'de>, start: usize) -> Option<(KeyToken<'de>, usize)> {
     let rest = source.text.as_bytes().get(start..)?;
     let colon = find3(rest, b':', b'"', b'\n');
     let key_ends = !matches!(rest.get(..colon)?.last(), Some(b' '));
     match rest.get(colon..)? {
         [b':', b' ', byte, ..] if *byte > b' ' && key_ends => {
             let colon = start + colon;
-            Some((Key::bare(start, source.slice(start, colon)), colon + 2))
+            Some((KeyToken::bare(start, source.slice(start, colon)), colon + 2))
         }
         _ => None,
     }

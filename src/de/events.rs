@@ -5,15 +5,15 @@
 
 use super::cells::CellCursor;
 use super::entry::{
-    Entry, KeyToken, Node, colonless, key_end, read_entry, read_entry_row, read_item, read_root,
+    Entry, KeySyntax, Node, colonless, key_end, read_entry, read_entry_row, read_item, read_root,
 };
 use super::fields::{FieldList, FieldMembers};
 use super::header::{Bracket, bracket};
-use super::key::Key;
+use super::key::KeyToken;
 use super::key_check::duplicate_key;
 use super::lines::Line;
 use super::reader::Reader;
-use super::scope::Scope;
+use super::scope::HeaderScope;
 use super::token::{Token, TokenForm};
 use crate::error::Step;
 use crate::text::unescape;
@@ -24,7 +24,7 @@ use alloc::vec::Vec;
 
 /// What holds other values.
 #[derive(Clone, Copy)]
-pub(super) enum Container {
+pub(super) enum ContainerKind {
     Object,
     Array,
 }
@@ -32,10 +32,10 @@ pub(super) enum Container {
 /// Takes the events of a document.
 pub(super) trait Receiver<'de> {
     /// An object or array begins, with what stands at this offset.
-    fn begin(&mut self, container: Container, at: usize);
+    fn begin(&mut self, container: ContainerKind, at: usize);
 
     /// The key of the value that comes next.
-    fn key(&mut self, key: Key<'de>);
+    fn key(&mut self, key: KeyToken<'de>);
 
     fn scalar(&mut self, token: Token<'de>);
 
@@ -45,9 +45,9 @@ pub(super) trait Receiver<'de> {
 
 /// Nobody, for whom a document is only checked.
 impl<'de> Receiver<'de> for () {
-    fn begin(&mut self, _: Container, _: usize) {}
+    fn begin(&mut self, _: ContainerKind, _: usize) {}
 
-    fn key(&mut self, _: Key<'de>) {}
+    fn key(&mut self, _: KeyToken<'de>) {}
 
     fn scalar(&mut self, _: Token<'de>) {}
 
@@ -100,8 +100,8 @@ impl<'a, 'de, R: Receiver<'de>> EventReader<'a, 'de, R> {
         let (room, spans) = (self.reader.depth.room, self.reader.spans);
         let result = match *node {
             Node::Token(ref token) => self.scalar(token),
-            Node::EmptyArray { at } => self.empty(Container::Array, at),
-            Node::EmptyObject { at } => self.empty(Container::Object, at),
+            Node::EmptyArray { at } => self.empty(ContainerKind::Array, at),
+            Node::EmptyObject { at } => self.empty(ContainerKind::Object, at),
             Node::Nested { at, depth } => self.object(at, depth, None, false),
             Node::Root { at } => self.object(at, 0, None, true),
             Node::Item { line, .. } => self.object(line.start, line.depth, Some(line), true),
@@ -117,7 +117,7 @@ impl<'a, 'de, R: Receiver<'de>> EventReader<'a, 'de, R> {
         Ok(())
     }
 
-    fn begin(&mut self, container: Container, at: usize) -> Result<()> {
+    fn begin(&mut self, container: ContainerKind, at: usize) -> Result<()> {
         self.reader.depth.enter()?;
         self.receiver.begin(container, at);
         Ok(())
@@ -127,7 +127,7 @@ impl<'a, 'de, R: Receiver<'de>> EventReader<'a, 'de, R> {
         self.receiver.end(self.reader)
     }
 
-    fn empty(&mut self, container: Container, at: usize) -> Result<()> {
+    fn empty(&mut self, container: ContainerKind, at: usize) -> Result<()> {
         self.begin(container, at)?;
         self.end()
     }
@@ -135,7 +135,7 @@ impl<'a, 'de, R: Receiver<'de>> EventReader<'a, 'de, R> {
     /// An object whose lines stand at `depth`, its `first` one behind a hyphen. Unless `settled`,
     /// they may be found to stand elsewhere, which is another mistake than one line that does.
     fn object(&mut self, at: usize, mut depth: usize, first: Option<Line>, mut settled: bool) -> Result<()> {
-        self.begin(Container::Object, at)?;
+        self.begin(ContainerKind::Object, at)?;
         let (floor, mut next, mut keys, mut entry) = (depth, first, BTreeSet::new(), Entry::new());
         loop {
             let line = match next.take() {
@@ -165,10 +165,8 @@ impl<'a, 'de, R: Receiver<'de>> EventReader<'a, 'de, R> {
         let found = line.depth;
         if settled {
             Err(self.reader.fail(ErrorKind::OverIndented { expected, found }, line.start))
-        } else if self.reader.strict {
-            Err(self.reader.fail(ErrorKind::DepthJump { expected, found }, line.start))
         } else {
-            Ok(())
+            self.reader.violation(ErrorKind::DepthJump { expected, found }, line.start)
         }
     }
 
@@ -179,7 +177,7 @@ impl<'a, 'de, R: Receiver<'de>> EventReader<'a, 'de, R> {
             return Err(colonless(self.reader, start, end));
         };
         let rest = self.reader.source.bytes(stop, end);
-        let Err(error) = read_entry(self.reader, KeyToken::Any, start, stop, rest, depth, entry) else {
+        let Err(error) = read_entry(self.reader, KeySyntax::Any, start, stop, rest, depth, entry) else {
             return Ok(());
         };
         self.report(error)?;
@@ -189,7 +187,7 @@ impl<'a, 'de, R: Receiver<'de>> EventReader<'a, 'de, R> {
             let bracket = bracket(&self.reader.source, stop, end)?;
             entry.node = Node::Header { at: start, depth, end, bracket };
         } else {
-            read_entry(self.reader, KeyToken::Any, stop, stop, rest, depth, entry)?;
+            read_entry(self.reader, KeySyntax::Any, stop, stop, rest, depth, entry)?;
         }
         entry.key = key;
         Ok(())
@@ -198,11 +196,11 @@ impl<'a, 'de, R: Receiver<'de>> EventReader<'a, 'de, R> {
     /// What stands below a header, or behind it.
     fn scope(&mut self, at: usize, bracket: &Bracket, depth: usize, end: usize) -> Result<()> {
         if let Some(values) = bracket.values(&self.reader.source, end) {
-            self.begin(Container::Array, at)?;
+            self.begin(ContainerKind::Array, at)?;
             if values < end {
                 self.inline(bracket, values, end)?;
             } else {
-                let mut scope = Scope::new(self.reader, bracket, depth);
+                let mut scope = HeaderScope::new(self.reader, bracket, depth);
                 while self.item(&mut scope)? {}
             }
             return self.end();
@@ -212,9 +210,9 @@ impl<'a, 'de, R: Receiver<'de>> EventReader<'a, 'de, R> {
             // How wide rows have to be is not known then.
             Err(error) => self.report(error).map(|()| None)?,
         };
-        let container = if bracket.keyed { Container::Object } else { Container::Array };
+        let container = if bracket.keyed { ContainerKind::Object } else { ContainerKind::Array };
         self.begin(container, at)?;
-        let mut scope = Scope::new(self.reader, bracket, depth);
+        let mut scope = HeaderScope::new(self.reader, bracket, depth);
         if bracket.keyed {
             self.entry_rows(&mut scope, bracket.delimiter, fields.as_ref())?;
         } else {
@@ -242,7 +240,7 @@ impl<'a, 'de, R: Receiver<'de>> EventReader<'a, 'de, R> {
     }
 
     /// The next item of a list, if there is one.
-    pub(super) fn item(&mut self, scope: &mut Scope) -> Result<bool> {
+    pub(super) fn item(&mut self, scope: &mut HeaderScope) -> Result<bool> {
         let Some((start, end)) = self.next(scope)? else { return Ok(false) };
         self.within(&Step::Index(scope.found - 1), start, |events| {
             let mut node = Node::EmptyObject { at: start };
@@ -255,7 +253,7 @@ impl<'a, 'de, R: Receiver<'de>> EventReader<'a, 'de, R> {
     /// The next row of a table, if there is one.
     pub(super) fn row(
         &mut self,
-        scope: &mut Scope,
+        scope: &mut HeaderScope,
         delimiter: u8,
         fields: Option<&FieldList<'de>>,
     ) -> Result<bool> {
@@ -277,7 +275,7 @@ impl<'a, 'de, R: Receiver<'de>> EventReader<'a, 'de, R> {
 
     fn entry_rows(
         &mut self,
-        scope: &mut Scope,
+        scope: &mut HeaderScope,
         delimiter: u8,
         fields: Option<&FieldList<'de>>,
     ) -> Result<()> {
@@ -337,7 +335,7 @@ impl<'a, 'de, R: Receiver<'de>> EventReader<'a, 'de, R> {
         cells: &mut CellCursor<'de>,
         found: &mut u64,
     ) -> Result<()> {
-        self.receiver.begin(Container::Object, at);
+        self.receiver.begin(ContainerKind::Object, at);
         for (field, inner) in members {
             self.receiver.key(field.key);
             if field.group {
@@ -351,7 +349,7 @@ impl<'a, 'de, R: Receiver<'de>> EventReader<'a, 'de, R> {
     }
 
     /// The next line of a scope.
-    fn next(&mut self, scope: &mut Scope) -> Result<Option<(usize, usize)>> {
+    fn next(&mut self, scope: &mut HeaderScope) -> Result<Option<(usize, usize)>> {
         match scope.next(self.reader) {
             Ok(line) => Ok(line),
             // The count, at its end.
@@ -360,7 +358,7 @@ impl<'a, 'de, R: Receiver<'de>> EventReader<'a, 'de, R> {
     }
 
     /// A key of the object that has `keys`. §14.3: none comes twice.
-    fn key(&mut self, keys: &mut BTreeSet<Cow<'de, str>>, key: &Key<'de>) -> Result<()> {
+    fn key(&mut self, keys: &mut BTreeSet<Cow<'de, str>>, key: &KeyToken<'de>) -> Result<()> {
         if self.reader.strict && !keys.insert(key.text()) {
             self.report(duplicate_key(&self.reader.source, key))?;
         }
@@ -378,12 +376,12 @@ impl<'a, 'de, R: Receiver<'de>> EventReader<'a, 'de, R> {
 
     /// The key between `start` and `end` as it is spelled, with an escape sequence that is none.
     /// What else is wrong with it is reported.
-    fn misspelt(&mut self, start: usize, end: usize) -> Result<Key<'de>> {
+    fn misspelt(&mut self, start: usize, end: usize) -> Result<KeyToken<'de>> {
         let source = &self.reader.source;
         let token = source.slice(start, source.trim_end(start, end));
         let raw = token.get(1..token.len().max(2) - 1).unwrap_or_default();
         self.check_escapes(raw, start + 1, 1)?;
-        Ok(Key { at: start, raw, form: TokenForm::Quoted })
+        Ok(KeyToken { at: start, raw, form: TokenForm::Quoted })
     }
 
     /// Reports the escape sequences in `text`, which begins at `start`, that are none, but for

@@ -2,7 +2,7 @@
 
 use super::depth::Depth;
 use super::header::Bracket;
-use super::key::Key;
+use super::key::KeyToken;
 use super::source::Source;
 use crate::error::shorten;
 use crate::{ErrorKind, Result};
@@ -27,7 +27,7 @@ pub(super) struct FieldList<'de> {
 
 pub(super) struct FieldEntry<'de> {
     pub(super) name: Cow<'de, str>,
-    pub(super) key: Key<'de>,
+    pub(super) key: KeyToken<'de>,
     pub(super) group: bool,
     /// Of a group, its number among them, and how many fields behind it are in it.
     pub(super) number: usize,
@@ -50,7 +50,7 @@ impl Groups {
         Groups { depth: 0, innermost: 0 }
     }
 
-    fn open<'de>(&mut self, fields: &mut FieldList<'de>, key: &Key<'de>) {
+    fn open<'de>(&mut self, fields: &mut FieldList<'de>, key: &KeyToken<'de>) {
         let index = fields.list.len();
         fields.push(key, true, self.innermost, 0);
         fields.groups.push(InOrder::default());
@@ -108,12 +108,12 @@ impl<'de> FieldList<'de> {
         true
     }
 
-    fn push_leaf(&mut self, key: &Key<'de>) {
+    fn push_leaf(&mut self, key: &KeyToken<'de>) {
         self.push(key, false, 0, 1);
         self.leaves += 1;
     }
 
-    fn push(&mut self, key: &Key<'de>, group: bool, members: usize, cells: usize) {
+    fn push(&mut self, key: &KeyToken<'de>, group: bool, members: usize, cells: usize) {
         let (number, cell) = (self.groups.len(), self.leaves);
         if self.list.capacity() == 0 {
             // One allocation for most documents, of a size that allocators have at hand.
@@ -279,7 +279,7 @@ impl<'de> FieldListParser<'_, 'de> {
         let &FieldListParser { source, end, delimiter, strict, depth } = self;
         let mut fields = last.emptied(delimiter);
         let mut groups = Groups::new();
-        let mut key = Key::bare(open, "");
+        let mut key = KeyToken::bare(open, "");
         let room = depth.groups();
         let mut at = open + 1;
         let mut opened = true;

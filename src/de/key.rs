@@ -9,7 +9,7 @@ use alloc::string::String;
 
 /// A key token. Its escapes have been checked.
 #[derive(Clone, Copy)]
-pub(super) struct Key<'de> {
+pub(super) struct KeyToken<'de> {
     /// Where the token begins, quote included.
     pub(super) at: usize,
     /// Without the quotes.
@@ -17,16 +17,16 @@ pub(super) struct Key<'de> {
     pub(super) form: TokenForm,
 }
 
-impl<'de> Key<'de> {
+impl<'de> KeyToken<'de> {
     #[inline(always)]
     pub(super) fn bare(at: usize, raw: &'de str) -> Self {
-        Key { at, raw, form: TokenForm::Bare }
+        KeyToken { at, raw, form: TokenForm::Bare }
     }
 
     /// A key in quotes, without escapes.
     #[inline(always)]
     pub(super) fn quoted(at: usize, raw: &'de str) -> Self {
-        Key { at, raw, form: TokenForm::Quoted }
+        KeyToken { at, raw, form: TokenForm::Quoted }
     }
 
     /// Becomes the key between `start` and `end`: in place, as it is read at once.
@@ -35,7 +35,7 @@ impl<'de> Key<'de> {
         if source.byte(start) == Some(b'"') && start < end {
             return self.read_quoted(source, start, end);
         }
-        *self = Key::bare(start, source.slice(start, end));
+        *self = KeyToken::bare(start, source.slice(start, end));
         Ok(())
     }
 
@@ -43,9 +43,9 @@ impl<'de> Key<'de> {
     /// token.
     pub(super) fn parse(source: &Source<'de>, start: usize, end: usize) -> Result<Self> {
         if start >= end || source.byte(start) != Some(b'"') {
-            return Ok(Key::bare(start, source.slice(start, end)));
+            return Ok(KeyToken::bare(start, source.slice(start, end)));
         }
-        let mut key = Key::bare(start, "");
+        let mut key = KeyToken::bare(start, "");
         key.read_quoted(source, start, end).map(|()| key)
     }
 
@@ -59,15 +59,15 @@ impl<'de> Key<'de> {
         if quoted.escaped {
             unescape::check(raw).map_err(|bad| source.bad_escape(&bad, start + 1))?;
         }
-        *self = Key { at: start, raw, form: TokenForm::quoted(quoted.escaped) };
+        *self = KeyToken { at: start, raw, form: TokenForm::quoted(quoted.escaped) };
         Ok(())
     }
 
     /// A key that has been read before, from its token.
     pub(super) fn again(at: usize, token: &'de str) -> Self {
         match token.strip_prefix('"').and_then(|rest| rest.strip_suffix('"')) {
-            Some(raw) => Key { at, raw, form: TokenForm::quoted(raw.contains('\\')) },
-            None => Key::bare(at, token),
+            Some(raw) => KeyToken { at, raw, form: TokenForm::quoted(raw.contains('\\')) },
+            None => KeyToken::bare(at, token),
         }
     }
 
@@ -115,7 +115,7 @@ impl<'de> Key<'de> {
     }
 
     /// Whether both are the same key, however they are written.
-    pub(super) fn is_same(&self, other: &Key<'_>) -> bool {
+    pub(super) fn is_same(&self, other: &KeyToken<'_>) -> bool {
         if self.is_escaped() || other.is_escaped() {
             return self.text() == other.text();
         }

@@ -1,6 +1,6 @@
 //! §14.3: no key twice in one object.
 
-use super::key::Key;
+use super::key::KeyToken;
 use super::source::Source;
 use super::token::TokenForm;
 use crate::text::find::{find1_far, leading_spaces};
@@ -17,7 +17,7 @@ pub(super) struct SeenKey {
 }
 
 /// The keys of one object.
-pub(super) struct Keys {
+pub(super) struct ObjectKeys {
     /// Where they begin among those of all objects.
     base: usize,
     /// A bit for each of their hashes: a key whose bit is not set is none of them.
@@ -28,14 +28,14 @@ pub(super) struct Keys {
 }
 
 /// Keys of one object that are compared one by one as they come; of more, see
-/// [`KeyCheck::duplicate`].
+/// [`SeenKeys::duplicate`].
 const MAX_COMPARED_KEYS: usize = 32;
 
 /// The key of the line, without its indentation, between two places, if it has one.
-type ReadKey<'de> = fn(&Source<'de>, usize, usize) -> Option<Key<'de>>;
+type ReadKey<'de> = fn(&Source<'de>, usize, usize) -> Option<KeyToken<'de>>;
 
 /// The hash of a key's text.
-fn hash(key: &Key<'_>) -> u64 {
+fn hash(key: &KeyToken<'_>) -> u64 {
     if key.is_escaped() { key.hash_unescaped() } else { crate::text::key::hash(key.raw) }
 }
 
@@ -67,18 +67,18 @@ fn lines_before<'de>(
 
 /// The keys of all open objects, innermost last.
 #[derive(Default)]
-pub(super) struct KeyCheck {
+pub(super) struct SeenKeys {
     seen: Vec<SeenKey>,
 }
 
-impl KeyCheck {
+impl SeenKeys {
     /// No key yet, of an object within those whose keys are noted.
     #[inline]
-    pub(super) fn open(&mut self) -> Keys {
+    pub(super) fn open(&mut self) -> ObjectKeys {
         if self.seen.capacity() == 0 {
             self.make_room();
         }
-        Keys { base: self.seen.len(), bits: 0, ascend: false }
+        ObjectKeys { base: self.seen.len(), bits: 0, ascend: false }
     }
 
     /// Notes a key. True if the same key is among the first ones. If the object's lines have to be
@@ -87,8 +87,8 @@ impl KeyCheck {
     pub(super) fn note<'de>(
         &mut self,
         source: &Source<'de>,
-        keys: &mut Keys,
-        key: &Key<'de>,
+        keys: &mut ObjectKeys,
+        key: &KeyToken<'de>,
         read: ReadKey<'de>,
     ) -> bool {
         if self.is_nearly_full() {
@@ -115,8 +115,8 @@ impl KeyCheck {
     fn note_when_nearly_full<'de>(
         &mut self,
         source: &Source<'de>,
-        keys: &mut Keys,
-        key: &Key<'de>,
+        keys: &mut ObjectKeys,
+        key: &KeyToken<'de>,
         read: ReadKey<'de>,
     ) -> bool {
         let count = self.seen.len() - keys.base;
@@ -142,7 +142,7 @@ impl KeyCheck {
     }
 
     #[inline(never)]
-    fn note_slow<'de>(&mut self, source: &Source<'de>, keys: &mut Keys, key: &Key<'de>) -> bool {
+    fn note_slow<'de>(&mut self, source: &Source<'de>, keys: &mut ObjectKeys, key: &KeyToken<'de>) -> bool {
         let hash = hash(key);
         keys.bits |= 1 << (hash >> 58);
         let seen = self.seen.get(keys.base..).unwrap_or_default();
@@ -157,8 +157,8 @@ impl KeyCheck {
     fn note_next<'de>(
         &mut self,
         source: &Source<'de>,
-        keys: &mut Keys,
-        key: &Key<'de>,
+        keys: &mut ObjectKeys,
+        key: &KeyToken<'de>,
         read: ReadKey<'de>,
     ) -> bool {
         if let Some(last) = self.seen.last_mut() {
@@ -181,8 +181,8 @@ impl KeyCheck {
     fn note_all_before<'de>(
         &mut self,
         source: &Source<'de>,
-        keys: &Keys,
-        key: &Key<'de>,
+        keys: &ObjectKeys,
+        key: &KeyToken<'de>,
         read: ReadKey<'de>,
     ) {
         let Some(first) = self.seen.get(keys.base).map(|first| first.at) else { return };
@@ -194,7 +194,7 @@ impl KeyCheck {
         }
     }
 
-    fn push(&mut self, hash: u64, key: &Key<'_>) {
+    fn push(&mut self, hash: u64, key: &KeyToken<'_>) {
         if self.seen.len() == self.seen.capacity() {
             self.make_room();
         }
@@ -205,20 +205,24 @@ impl KeyCheck {
     /// occurrence. Where they are not in order, sorts by hash, and equal hashes by content, so that
     /// no choice of keys makes it slow.
     #[inline]
-    pub(super) fn duplicate<'de>(&mut self, source: &Source<'de>, keys: &Keys) -> Option<Key<'de>> {
+    pub(super) fn duplicate<'de>(
+        &mut self,
+        source: &Source<'de>,
+        keys: &ObjectKeys,
+    ) -> Option<KeyToken<'de>> {
         let is_known = keys.ascend || self.seen.len() - keys.base <= MAX_COMPARED_KEYS;
         if is_known { None } else { self.duplicate_of_many(source, keys.base) }
     }
 
-    fn duplicate_of_many<'de>(&mut self, source: &Source<'de>, base: usize) -> Option<Key<'de>> {
+    fn duplicate_of_many<'de>(&mut self, source: &Source<'de>, base: usize) -> Option<KeyToken<'de>> {
         if self.are_ascending(source, base) {
             return None;
         }
         self.seen.get_mut(base..)?.sort_unstable_by_key(|seen| seen.hash);
         let seen = self.seen.get(base..).unwrap_or_default();
-        let mut twice: Option<Key<'de>> = None;
+        let mut twice: Option<KeyToken<'de>> = None;
         for same in seen.chunk_by(|a, b| a.hash == b.hash).filter(|same| same.len() > 1) {
-            let mut keys: Vec<Key<'de>> = same.iter().map(|seen| key_again(source, seen)).collect();
+            let mut keys: Vec<KeyToken<'de>> = same.iter().map(|seen| key_again(source, seen)).collect();
             keys.sort_by_key(|key| (key.text(), key.at));
             for (a, b) in keys.iter().zip(keys.iter().skip(1)) {
                 if a.text() == b.text() && twice.is_none_or(|twice| b.at < twice.at) {
@@ -250,12 +254,12 @@ impl KeyCheck {
 }
 
 #[cold]
-fn key_again<'de>(source: &Source<'de>, seen: &SeenKey) -> Key<'de> {
-    Key::again(seen.at, source.slice(seen.at, seen.at + seen.len))
+fn key_again<'de>(source: &Source<'de>, seen: &SeenKey) -> KeyToken<'de> {
+    KeyToken::again(seen.at, source.slice(seen.at, seen.at + seen.len))
 }
 
 /// §14.3: the error for a key that an object has already.
 #[cold]
-pub(super) fn duplicate_key(source: &Source<'_>, key: &Key<'_>) -> Error {
+pub(super) fn duplicate_key(source: &Source<'_>, key: &KeyToken<'_>) -> Error {
     source.fail(ErrorKind::DuplicateKey { key: crate::error::shorten(&key.text()) }, key.at)
 }

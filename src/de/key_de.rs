@@ -1,7 +1,7 @@
 //! What serde may ask of a key.
 
 use super::depth::Depth;
-use super::key::Key;
+use super::key::KeyToken;
 use super::source::Source;
 use super::token_de::visit_number;
 use crate::text::number;
@@ -12,31 +12,31 @@ use serde::de::{DeserializeSeed, Deserializer, IntoDeserializer, Unexpected, Vis
 
 /// What a key says.
 #[derive(Clone, Copy)]
-pub(crate) enum KeyText<'a, 'de> {
+pub(crate) enum KeyStr<'a, 'de> {
     /// As the document has it.
     Written(&'de str),
     Unescaped(&'a str),
 }
 
-impl<'a, 'de> KeyText<'a, 'de> {
+impl<'a, 'de> KeyStr<'a, 'de> {
     #[inline(always)]
     pub(super) fn of(text: &'a Cow<'de, str>) -> Self {
         match *text {
-            Cow::Borrowed(text) => KeyText::Written(text),
-            Cow::Owned(ref text) => KeyText::Unescaped(text),
+            Cow::Borrowed(text) => KeyStr::Written(text),
+            Cow::Owned(ref text) => KeyStr::Unescaped(text),
         }
     }
 
     fn as_str(&self) -> &str {
         match *self {
-            KeyText::Written(text) | KeyText::Unescaped(text) => text,
+            KeyStr::Written(text) | KeyStr::Unescaped(text) => text,
         }
     }
 }
 
 /// Reads a key as whatever the target's map has for keys, as `serde_json` does.
 pub(crate) struct KeyDe<'a, 'de> {
-    pub(crate) text: KeyText<'a, 'de>,
+    pub(crate) text: KeyStr<'a, 'de>,
     /// Levels left for newtypes and `Some`.
     pub(crate) depth: Depth,
 }
@@ -44,7 +44,7 @@ pub(crate) struct KeyDe<'a, 'de> {
 /// Lets `seed` have the key, where it stands.
 #[inline(always)]
 pub(super) fn read_key<'de, K: DeserializeSeed<'de>>(
-    key: &Key<'de>,
+    key: &KeyToken<'de>,
     source: &Source<'de>,
     depth: Depth,
     seed: K,
@@ -52,9 +52,9 @@ pub(super) fn read_key<'de, K: DeserializeSeed<'de>>(
     let unescaped;
     let text = if key.is_escaped() {
         unescaped = key.unescaped();
-        KeyText::Unescaped(&unescaped)
+        KeyStr::Unescaped(&unescaped)
     } else {
-        KeyText::Written(key.raw)
+        KeyStr::Written(key.raw)
     };
     match seed.deserialize(KeyDe { text, depth }) {
         Ok(value) => Ok(value),
@@ -104,8 +104,8 @@ impl<'de> Deserializer<'de> for KeyDe<'_, 'de> {
     #[inline]
     fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
         match self.text {
-            KeyText::Written(text) => visitor.visit_borrowed_str(text),
-            KeyText::Unescaped(text) => visit_unescaped(text, visitor),
+            KeyStr::Written(text) => visitor.visit_borrowed_str(text),
+            KeyStr::Unescaped(text) => visit_unescaped(text, visitor),
         }
     }
 
@@ -150,8 +150,8 @@ impl<'de> Deserializer<'de> for KeyDe<'_, 'de> {
 
     fn deserialize_bytes<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
         match self.text {
-            KeyText::Written(text) => visitor.visit_borrowed_bytes(text.as_bytes()),
-            KeyText::Unescaped(text) => visitor.visit_bytes(text.as_bytes()),
+            KeyStr::Written(text) => visitor.visit_borrowed_bytes(text.as_bytes()),
+            KeyStr::Unescaped(text) => visitor.visit_bytes(text.as_bytes()),
         }
     }
 
@@ -174,8 +174,8 @@ impl<'de> Deserializer<'de> for KeyDe<'_, 'de> {
         visitor: V,
     ) -> Result<V::Value> {
         match self.text {
-            KeyText::Written(text) => visitor.visit_enum(BorrowedStrDeserializer::new(text)),
-            KeyText::Unescaped(text) => {
+            KeyStr::Written(text) => visitor.visit_enum(BorrowedStrDeserializer::new(text)),
+            KeyStr::Unescaped(text) => {
                 let key: StrDeserializer<'_, Error> = text.into_deserializer();
                 visitor.visit_enum(key)
             }

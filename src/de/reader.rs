@@ -30,6 +30,12 @@ impl<'de> Reader<'de> {
         self.source.fail(kind, at)
     }
 
+    /// An error in strict mode. Without it, what is wrong here is tolerated (§14.4).
+    #[cold]
+    pub(super) fn violation(&self, kind: ErrorKind, at: usize) -> Result<()> {
+        if self.strict { Err(self.fail(kind, at)) } else { Ok(()) }
+    }
+
     /// The next line, which stays the next one until taken.
     #[inline(never)]
     pub(super) fn peek(&mut self) -> Result<Option<Line>> {
@@ -74,12 +80,10 @@ impl<'de> Reader<'de> {
     #[inline(always)]
     pub(super) fn take(&mut self) -> Result<()> {
         self.lines.take();
-        if self.spans > 0 && self.strict {
-            if let Some(blank) = self.lines.line().blank() {
-                return Err(self.fail(ErrorKind::BlankLine, blank));
-            }
+        match self.lines.line().blank() {
+            Some(blank) if self.spans > 0 => self.violation(ErrorKind::BlankLine, blank),
+            _ => Ok(()),
         }
-        Ok(())
     }
 
     /// What the header with this `bracket`, on a line that ends at `end`, says of its rows, in

@@ -9,7 +9,7 @@ use crate::text::find::find3;
 use crate::{Category, Error, ErrorKind, Result};
 
 /// A row whose cells are being handed out.
-pub(super) struct Row<'h, 'de> {
+pub(super) struct RowCursor<'h, 'de> {
     pub(super) fields: &'h FieldList<'de>,
     cells: CellCursor<'de>,
     /// Where the row begins, and where its cells do.
@@ -24,12 +24,12 @@ pub(super) struct Row<'h, 'de> {
     pub(super) ready: SplitCells<'de>,
 }
 
-impl<'h, 'de> Row<'h, 'de> {
+impl<'h, 'de> RowCursor<'h, 'de> {
     /// A place for rows, which are read in it one after the other.
     #[inline]
     pub(super) fn new(source: &Source<'de>, fields: &'h FieldList<'de>, delimiter: u8) -> Self {
         let cells = CellCursor { rest: &[], end: 0, delimiter, more: false };
-        Row {
+        RowCursor {
             fields,
             cells,
             at: 0,

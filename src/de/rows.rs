@@ -6,7 +6,7 @@ use super::entry::{Node, read_root};
 use super::fields::FieldList;
 use super::part::{DocumentPart, PartialDocument};
 use super::reader::Reader;
-use super::scope::{Progress, Scope};
+use super::scope::{HeaderScope, ScopeProgress};
 use super::tree_de::LineAccess;
 use super::value::{ListAccess, TableAccess};
 use crate::{DecodeOptions, Error, Result};
@@ -50,7 +50,7 @@ pub struct Rows<R, T> {
 enum Stage {
     Root,
     /// In the root's table or list.
-    Below(Option<Progress>),
+    Below(Option<ScopeProgress>),
     /// There is nothing more, or this is what is wrong with it.
     End(Option<Error>),
 }
@@ -104,7 +104,7 @@ impl<R: BufRead, T: DeserializeOwned> Rows<R, T> {
         Ok(Stage::End(None))
     }
 
-    fn below(&mut self, progress: Option<Progress>) -> Result<Stage> {
+    fn below(&mut self, progress: Option<ScopeProgress>) -> Result<Stage> {
         if self.options.detect_indent {
             self.document.read_unit()?;
         }
@@ -146,7 +146,7 @@ impl<R, T> fmt::Debug for Rows<R, T> {
 /// Reads the elements of a part, and says what comes behind it.
 fn read<T: DeserializeOwned>(
     part: &DocumentPart<'_>,
-    progress: Option<Progress>,
+    progress: Option<ScopeProgress>,
     options: &DecodeOptions,
     ready: &mut VecDeque<T>,
 ) -> Result<Stage> {
@@ -179,10 +179,10 @@ fn read<T: DeserializeOwned>(
 /// Reads elements from where `progress` ended to where the lines end, or for good.
 fn elements<'de, A: Below<'de>, T: DeserializeOwned>(
     mut access: A,
-    progress: Option<Progress>,
+    progress: Option<ScopeProgress>,
     goes_on: bool,
     ready: &mut VecDeque<T>,
-) -> Result<Option<Progress>> {
+) -> Result<Option<ScopeProgress>> {
     let (scope, reader) = access.scope();
     scope.resume(reader, progress, goes_on);
     while let Some(element) = access.next_element()? {
@@ -193,23 +193,23 @@ fn elements<'de, A: Below<'de>, T: DeserializeOwned>(
 
 /// The access type of an array with lines below its header.
 trait Below<'de>: SeqAccess<'de, Error = Error> {
-    fn scope(&mut self) -> (&mut Scope, &mut Reader<'de>);
+    fn scope(&mut self) -> (&mut HeaderScope, &mut Reader<'de>);
 }
 
 impl<'de> Below<'de> for TableAccess<'_, '_, 'de> {
-    fn scope(&mut self) -> (&mut Scope, &mut Reader<'de>) {
+    fn scope(&mut self) -> (&mut HeaderScope, &mut Reader<'de>) {
         (&mut self.scope, &mut self.context.reader)
     }
 }
 
 impl<'de> Below<'de> for ListAccess<'_, 'de> {
-    fn scope(&mut self) -> (&mut Scope, &mut Reader<'de>) {
+    fn scope(&mut self) -> (&mut HeaderScope, &mut Reader<'de>) {
         (&mut self.scope, &mut self.context.reader)
     }
 }
 
 impl<'de> Below<'de> for LineAccess<'_, 'de> {
-    fn scope(&mut self) -> (&mut Scope, &mut Reader<'de>) {
+    fn scope(&mut self) -> (&mut HeaderScope, &mut Reader<'de>) {
         (&mut self.scope, &mut self.context.reader)
     }
 }

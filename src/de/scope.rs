@@ -6,7 +6,7 @@ use super::reader::Reader;
 use crate::{ErrorKind, Result};
 
 /// The scope that a header opens.
-pub(super) struct Scope {
+pub(super) struct HeaderScope {
     /// The depth at which the header stands.
     base: usize,
     /// The depth of its lines, known from the first one, and what stands in front of them.
@@ -24,16 +24,16 @@ pub(super) struct Scope {
 /// How far a scope has been read, whose lines come in several texts.
 #[cfg(feature = "std")]
 #[derive(Clone, Copy)]
-pub(super) struct Progress {
+pub(super) struct ScopeProgress {
     found: u64,
     depth: usize,
 }
 
-impl Scope {
+impl HeaderScope {
     #[inline]
     pub(super) fn new(reader: &Reader<'_>, bracket: &Bracket, base: usize) -> Self {
         let depth = base + 1;
-        Scope {
+        HeaderScope {
             base,
             depth,
             indent: reader.lines.indent(depth),
@@ -48,8 +48,8 @@ impl Scope {
     /// Goes on where the scope stood at the end of another text, and perhaps behind the end of this
     /// one.
     #[cfg(feature = "std")]
-    pub(super) fn resume(&mut self, reader: &mut Reader<'_>, progress: Option<Progress>, goes_on: bool) {
-        if let Some(Progress { found, depth }) = progress {
+    pub(super) fn resume(&mut self, reader: &mut Reader<'_>, progress: Option<ScopeProgress>, goes_on: bool) {
+        if let Some(ScopeProgress { found, depth }) = progress {
             self.found = found;
             self.set_depth(reader, depth);
             reader.spans += usize::from(found > 0);
@@ -59,8 +59,8 @@ impl Scope {
 
     /// How far it has been read, if it goes on.
     #[cfg(feature = "std")]
-    pub(super) fn progress(&self) -> Option<Progress> {
-        if self.ended { None } else { Some(Progress { found: self.found, depth: self.depth }) }
+    pub(super) fn progress(&self) -> Option<ScopeProgress> {
+        if self.ended { None } else { Some(ScopeProgress { found: self.found, depth: self.depth }) }
     }
 
     /// Where the scope's next line begins and ends, or nothing at its end, where the declared
@@ -122,9 +122,7 @@ impl Scope {
         if self.found > 0 {
             return Err(reader.fail(ErrorKind::OverIndented { expected, found }, line.start));
         }
-        if reader.strict {
-            return Err(reader.fail(ErrorKind::DepthJump { expected, found }, line.start));
-        }
+        reader.violation(ErrorKind::DepthJump { expected, found }, line.start)?;
         // §14.4: the first line's depth becomes the content depth.
         self.set_depth(reader, line.depth);
         Ok(())

@@ -4,8 +4,8 @@
 //! A tree holds tokens, not what they say, so that it is read like the text itself.
 
 use super::entry::Node;
-use super::events::{Container, EventReader, Receiver};
-use super::key::Key;
+use super::events::{ContainerKind, EventReader, Receiver};
+use super::key::KeyToken;
 use super::reader::Reader;
 use super::token::Token;
 use crate::error::shorten;
@@ -18,19 +18,19 @@ use alloc::vec::Vec;
 pub(super) enum SpanTree<'de> {
     Scalar(Token<'de>),
     Array(usize, Vec<SpanTree<'de>>),
-    Object(usize, ObjectMembers<'de>),
+    Object(usize, TreeMembers<'de>),
 }
 
 /// The members of an object, of which no two have the same key.
 #[derive(Default)]
-pub(super) struct ObjectMembers<'de> {
-    pub(super) list: Vec<Member<'de>>,
+pub(super) struct TreeMembers<'de> {
+    pub(super) list: Vec<TreeMember<'de>>,
     /// Where each key is in the list; empty as long as nobody has looked for one.
     index: BTreeMap<Cow<'de, str>, usize>,
 }
 
-pub(super) struct Member<'de> {
-    pub(super) key: Key<'de>,
+pub(super) struct TreeMember<'de> {
+    pub(super) key: KeyToken<'de>,
     pub(super) value: SpanTree<'de>,
 }
 
@@ -55,7 +55,7 @@ impl<'de> SpanTree<'de> {
 /// Builds a tree from events.
 pub(super) struct SpanTreeBuilder<'de> {
     expand_paths: bool,
-    open: Vec<OpenContainer<'de>>,
+    open: Vec<OpenTree<'de>>,
     /// The value of which the last event was the end.
     root: SpanTree<'de>,
     /// Members of the last object, up to [`MAX_COMPARED_MEMBERS`]: the next one often has as many.
@@ -63,10 +63,10 @@ pub(super) struct SpanTreeBuilder<'de> {
 }
 
 /// A container that has not ended.
-enum OpenContainer<'de> {
+enum OpenTree<'de> {
     Array(usize, Vec<SpanTree<'de>>),
     /// With the key of the value that comes next.
-    Object(usize, Vec<Member<'de>>, Key<'de>),
+    Object(usize, Vec<TreeMember<'de>>, KeyToken<'de>),
 }
 
 impl<'de> SpanTreeBuilder<'de> {
@@ -84,24 +84,24 @@ impl<'de> SpanTreeBuilder<'de> {
     fn add(&mut self, value: SpanTree<'de>) {
         match self.open.last_mut() {
             None => self.root = value,
-            Some(OpenContainer::Array(_, elements)) => elements.push(value),
-            Some(OpenContainer::Object(_, members, key)) => members.push(Member { key: *key, value }),
+            Some(OpenTree::Array(_, elements)) => elements.push(value),
+            Some(OpenTree::Object(_, members, key)) => members.push(TreeMember { key: *key, value }),
         }
     }
 }
 
 impl<'de> Receiver<'de> for &mut SpanTreeBuilder<'de> {
-    fn begin(&mut self, container: Container, at: usize) {
+    fn begin(&mut self, container: ContainerKind, at: usize) {
         self.open.push(match container {
-            Container::Array => OpenContainer::Array(at, Vec::new()),
-            Container::Object => {
-                OpenContainer::Object(at, Vec::with_capacity(self.last_length), Key::bare(at, ""))
+            ContainerKind::Array => OpenTree::Array(at, Vec::new()),
+            ContainerKind::Object => {
+                OpenTree::Object(at, Vec::with_capacity(self.last_length), KeyToken::bare(at, ""))
             }
         });
     }
 
-    fn key(&mut self, key: Key<'de>) {
-        if let Some(OpenContainer::Object(_, _, next)) = self.open.last_mut() {
+    fn key(&mut self, key: KeyToken<'de>) {
+        if let Some(OpenTree::Object(_, _, next)) = self.open.last_mut() {
             *next = key;
         }
     }
@@ -113,8 +113,8 @@ impl<'de> Receiver<'de> for &mut SpanTreeBuilder<'de> {
     fn end(&mut self, reader: &Reader<'de>) -> Result<()> {
         let value = match self.open.pop() {
             None => return Ok(()),
-            Some(OpenContainer::Array(at, elements)) => SpanTree::Array(at, elements),
-            Some(OpenContainer::Object(at, members, _)) => {
+            Some(OpenTree::Array(at, elements)) => SpanTree::Array(at, elements),
+            Some(OpenTree::Object(at, members, _)) => {
                 self.last_length = members.len().min(MAX_COMPARED_MEMBERS);
                 SpanTree::Object(at, resolve(members, self.expand_paths, reader)?)
             }
@@ -127,16 +127,16 @@ impl<'de> Receiver<'de> for &mut SpanTreeBuilder<'de> {
 /// The members that an object has in the end: of those with the same key the last one, at the place
 /// of the first (§14.4), and then those that dotted keys lead to, in the order of the keys.
 fn resolve<'de>(
-    list: Vec<Member<'de>>,
+    list: Vec<TreeMember<'de>>,
     expand_paths: bool,
     reader: &Reader<'de>,
-) -> Result<ObjectMembers<'de>> {
+) -> Result<TreeMembers<'de>> {
     // In strict mode the reader has found no key twice.
     let list = if reader.strict || are_different(&list) { list } else { last_of_each(list) };
     if !expand_paths || !list.iter().any(|member| member.key.is_path()) {
-        return Ok(ObjectMembers { list, index: BTreeMap::new() });
+        return Ok(TreeMembers { list, index: BTreeMap::new() });
     }
-    let mut members = ObjectMembers::default();
+    let mut members = TreeMembers::default();
     for member in list {
         members.insert(member, reader, reader.depth.room)?;
     }
@@ -147,7 +147,7 @@ fn resolve<'de>(
 const MAX_COMPARED_MEMBERS: usize = 16;
 
 /// Whether no key comes twice.
-fn are_different(list: &[Member<'_>]) -> bool {
+fn are_different(list: &[TreeMember<'_>]) -> bool {
     if list.len() <= MAX_COMPARED_MEMBERS {
         let before = |index: usize| list.get(..index).unwrap_or_default();
         return (0..)
@@ -159,8 +159,8 @@ fn are_different(list: &[Member<'_>]) -> bool {
     keys.iter().zip(keys.iter().skip(1)).all(|(a, b)| a != b)
 }
 
-fn last_of_each(list: Vec<Member<'_>>) -> Vec<Member<'_>> {
-    let mut members = ObjectMembers::default();
+fn last_of_each(list: Vec<TreeMember<'_>>) -> Vec<TreeMember<'_>> {
+    let mut members = TreeMembers::default();
     for member in list {
         match members.find(&member.key.text()) {
             Some(first) => *first = member,
@@ -170,8 +170,8 @@ fn last_of_each(list: Vec<Member<'_>>) -> Vec<Member<'_>> {
     members.list
 }
 
-impl<'de> ObjectMembers<'de> {
-    fn find(&mut self, name: &str) -> Option<&mut Member<'de>> {
+impl<'de> TreeMembers<'de> {
+    fn find(&mut self, name: &str) -> Option<&mut TreeMember<'de>> {
         if self.index.len() != self.list.len() {
             self.index = self.list.iter().map(|member| member.key.text()).zip(0..).collect();
         }
@@ -180,14 +180,14 @@ impl<'de> ObjectMembers<'de> {
     }
 
     /// Adds a member whose key has been [looked for](Self::find) and is new.
-    fn push(&mut self, member: Member<'de>) {
+    fn push(&mut self, member: TreeMember<'de>) {
         self.index.insert(member.key.text(), self.list.len());
         self.list.push(member);
     }
 
     /// Puts a member where its key leads; the members there may open `room` more levels.
-    fn insert(&mut self, member: Member<'de>, reader: &Reader<'de>, room: usize) -> Result<()> {
-        let Member { key, value } = member;
+    fn insert(&mut self, member: TreeMember<'de>, reader: &Reader<'de>, room: usize) -> Result<()> {
+        let TreeMember { key, value } = member;
         let path = Some(key.raw).filter(|_| key.is_path());
         let Some((parents, last)) = path.and_then(|path| path.rsplit_once('.')) else {
             return self.put(key, &key, value, reader, room);
@@ -199,35 +199,37 @@ impl<'de> ObjectMembers<'de> {
                 None => return Err(too_deep(&key, reader)),
             };
             if members.find(parent).is_none() {
-                let value = SpanTree::Object(key.at, ObjectMembers::default());
-                members.push(Member { key: Key::bare(key.at, parent), value });
+                let value = SpanTree::Object(key.at, TreeMembers::default());
+                members.push(TreeMember { key: KeyToken::bare(key.at, parent), value });
             }
-            let Some(Member { key: Key { at, .. }, value }) = members.find(parent) else { return Ok(()) };
+            let Some(TreeMember { key: KeyToken { at, .. }, value }) = members.find(parent) else {
+                return Ok(());
+            };
             if !matches!(value, SpanTree::Object(..)) {
                 check_conflict(&key, reader)?;
-                *value = SpanTree::Object(*at, ObjectMembers::default());
+                *value = SpanTree::Object(*at, TreeMembers::default());
             }
             let SpanTree::Object(_, inner) = value else { return Ok(()) };
             members = inner;
         }
-        members.put(Key::bare(key.at, last), &key, value, reader, left)
+        members.put(KeyToken::bare(key.at, last), &key, value, reader, left)
     }
 
     /// Puts `value` under `key`, which is no path, for the sake of the key that is `written`:
     /// objects are merged, and of other values the later one counts.
     fn put(
         &mut self,
-        key: Key<'de>,
-        written: &Key<'de>,
+        key: KeyToken<'de>,
+        written: &KeyToken<'de>,
         value: SpanTree<'de>,
         reader: &Reader<'de>,
         room: usize,
     ) -> Result<()> {
         match (self.find(&key.text()), value) {
-            (None, value) => self.push(Member { key, value }),
-            (Some(Member { value: SpanTree::Object(_, old), .. }), SpanTree::Object(_, new)) => {
+            (None, value) => self.push(TreeMember { key, value }),
+            (Some(TreeMember { value: SpanTree::Object(_, old), .. }), SpanTree::Object(_, new)) => {
                 let Some(inner) = room.checked_sub(1) else { return Err(too_deep(written, reader)) };
-                for Member { key, value } in new.list {
+                for TreeMember { key, value } in new.list {
                     old.put(key, &key, value, reader, inner)?;
                 }
             }
@@ -241,13 +243,13 @@ impl<'de> ObjectMembers<'de> {
 }
 
 /// Two values at the same place: an error in strict mode, else the later one counts.
-fn check_conflict(key: &Key<'_>, reader: &Reader<'_>) -> Result<()> {
+fn check_conflict(key: &KeyToken<'_>, reader: &Reader<'_>) -> Result<()> {
     if !reader.strict {
         return Ok(());
     }
     Err(reader.fail(ErrorKind::ExpansionConflict { key: shorten(&key.text()) }, key.at))
 }
 
-fn too_deep(key: &Key<'_>, reader: &Reader<'_>) -> Error {
+fn too_deep(key: &KeyToken<'_>, reader: &Reader<'_>) -> Error {
     reader.source.place(reader.depth.too_deep(), key.at)
 }

@@ -9,10 +9,10 @@ use super::events::EventReader;
 use super::fields::FieldList;
 use super::header::Bracket;
 use super::key_de::read_key;
-use super::scope::Scope;
+use super::scope::HeaderScope;
 use super::token::Token;
 use super::token_de::TokenDe;
-use super::tree::{Member, SpanTree, SpanTreeBuilder};
+use super::tree::{SpanTree, SpanTreeBuilder, TreeMember};
 use super::value::{ValueDe, mismatch};
 use crate::error::Step;
 use crate::{Error, Result};
@@ -186,9 +186,9 @@ value_deserializer!(SpanTreeDe);
 /// The members of an object.
 struct MemberAccess<'a, 't, 'de> {
     context: &'a mut Context<'de>,
-    members: slice::Iter<'t, Member<'de>>,
+    members: slice::Iter<'t, TreeMember<'de>>,
     /// The one whose key has been handed out, and its value not.
-    pending: Option<&'t Member<'de>>,
+    pending: Option<&'t TreeMember<'de>>,
 }
 
 impl MemberAccess<'_, '_, '_> {
@@ -216,7 +216,7 @@ impl<'de> MapAccess<'de> for MemberAccess<'_, '_, 'de> {
     }
 
     fn next_value_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<S::Value> {
-        let Some(Member { key, value }) = self.pending.take() else {
+        let Some(TreeMember { key, value }) = self.pending.take() else {
             return Err(serde::de::Error::custom("a value was requested before its key"));
         };
         match seed.deserialize(SpanTreeDe { context: &mut *self.context, tree: value }) {
@@ -266,7 +266,7 @@ fn read_element<'de, S: DeserializeSeed<'de>>(
 /// The lines below the header of an array, each of them a tree of its own.
 pub(super) struct LineAccess<'a, 'de> {
     pub(super) context: &'a mut Context<'de>,
-    pub(super) scope: Scope,
+    pub(super) scope: HeaderScope,
     delimiter: u8,
     /// Of a table.
     fields: Option<FieldList<'de>>,
@@ -283,7 +283,7 @@ impl<'a, 'de> LineAccess<'a, 'de> {
         depth: usize,
         expand_paths: bool,
     ) -> Self {
-        let scope = Scope::new(&context.reader, bracket, depth);
+        let scope = HeaderScope::new(&context.reader, bracket, depth);
         let builder = SpanTreeBuilder::new(expand_paths);
         LineAccess { context, scope, delimiter: bracket.delimiter, fields, builder }
     }

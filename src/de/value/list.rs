@@ -6,7 +6,7 @@ use crate::de::cells::CellCursor;
 use crate::de::context::Context;
 use crate::de::entry::{Node, read_item, read_item_fast};
 use crate::de::header::Bracket;
-use crate::de::scope::Scope;
+use crate::de::scope::HeaderScope;
 use crate::de::token_de::TokenDe;
 use crate::error::Step;
 use crate::{Error, ErrorKind, Result};
@@ -55,7 +55,7 @@ impl<'de> SeqAccess<'de> for InlineAccess<'_, 'de> {
     #[inline]
     fn next_element_seed<T: DeserializeSeed<'de>>(&mut self, seed: T) -> Result<Option<T::Value>> {
         let Some(token) = self.cells.next(&self.context.reader.source)? else {
-            let mismatch = self.found != self.declared && self.context.reader.strict && !self.ended;
+            let mismatch = self.found != self.declared && !self.ended;
             self.ended = true;
             return if mismatch { Err(self.miscounted()) } else { Ok(None) };
         };
@@ -77,13 +77,13 @@ impl<'de> SeqAccess<'de> for InlineAccess<'_, 'de> {
 /// The items below a header.
 pub(in crate::de) struct ListAccess<'a, 'de> {
     pub(in crate::de) context: &'a mut Context<'de>,
-    pub(in crate::de) scope: Scope,
+    pub(in crate::de) scope: HeaderScope,
 }
 
 impl<'a, 'de> ListAccess<'a, 'de> {
     #[inline]
     pub(in crate::de) fn new(context: &'a mut Context<'de>, bracket: &Bracket, depth: usize) -> Self {
-        let scope = Scope::new(&context.reader, bracket, depth);
+        let scope = HeaderScope::new(&context.reader, bracket, depth);
         ListAccess { context, scope }
     }
 

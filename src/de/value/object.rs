@@ -4,8 +4,8 @@
 use super::ValueDe;
 use crate::de::access::finish_map;
 use crate::de::context::Context;
-use crate::de::entry::{Entry, KeyToken, Node, colonless, key_end, line_key, read_entry};
-use crate::de::key_check::{Keys, duplicate_key};
+use crate::de::entry::{Entry, KeySyntax, Node, colonless, key_end, line_key, read_entry};
+use crate::de::key_check::{ObjectKeys, duplicate_key};
 use crate::de::key_de::read_key;
 use crate::de::lines::{Indent, Line, Next};
 use crate::error::Step;
@@ -24,7 +24,7 @@ pub(super) struct ObjectAccess<'a, 'de> {
     ended: bool,
     /// The field on the hyphen line, until it is read.
     first: Option<(usize, usize, usize)>,
-    keys: Keys,
+    keys: ObjectKeys,
     /// The key handed out last, with its value if that is `pending`.
     entry: Entry<'de>,
     pending: bool,
@@ -64,7 +64,7 @@ impl<'a, 'de> ObjectAccess<'a, 'de> {
         } else {
             if let Some((start, stop, rest)) = reader.lines.take_quoted_field(&reader.source, &self.indent) {
                 self.settled = true;
-                read_entry(reader, KeyToken::Quoted, start, stop, rest, self.depth, &mut self.entry)?;
+                read_entry(reader, KeySyntax::Quoted, start, stop, rest, self.depth, &mut self.entry)?;
                 return Ok(true);
             }
             let Some(&Line { start, end, depth, .. }) = reader.peek_from(self.depth)? else {
@@ -81,7 +81,7 @@ impl<'a, 'de> ObjectAccess<'a, 'de> {
             (start, end, stop)
         };
         let rest = reader.source.bytes(stop, end);
-        read_entry(reader, KeyToken::Any, start, stop, rest, self.depth, &mut self.entry)?;
+        read_entry(reader, KeySyntax::Any, start, stop, rest, self.depth, &mut self.entry)?;
         Ok(true)
     }
 
@@ -100,7 +100,7 @@ impl<'a, 'de> ObjectAccess<'a, 'de> {
         match next {
             Next::Field(start, stop, rest) => {
                 self.settled = true;
-                read_entry(reader, KeyToken::Bare, start, stop, rest, self.depth, &mut self.entry)?;
+                read_entry(reader, KeySyntax::Bare, start, stop, rest, self.depth, &mut self.entry)?;
                 Ok(true)
             }
             Next::Above => Ok(false),

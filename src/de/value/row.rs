@@ -4,8 +4,8 @@ use crate::de::access::{EntriesUser, EnumUser, MapUser, finished, unread};
 use crate::de::adapters::refusing;
 use crate::de::context::Context;
 use crate::de::fields::{FieldEntry, FieldMembers, InOrder};
-use crate::de::key_de::{KeyDe, KeyText};
-use crate::de::row::Row;
+use crate::de::key_de::{KeyDe, KeyStr};
+use crate::de::row::RowCursor;
 use crate::de::token::Token;
 use crate::de::token_de::TokenDe;
 use crate::error::Step;
@@ -25,7 +25,7 @@ const ROW: &str = "$toon::row";
 /// Lets `seed` have the object of the row, and closes the row behind it.
 #[inline(always)]
 pub(in crate::de) fn read_row<'de, S: DeserializeSeed<'de>>(
-    row: &mut Row<'_, 'de>,
+    row: &mut RowCursor<'_, 'de>,
     context: &mut Context<'de>,
     seed: S,
 ) -> Result<S::Value> {
@@ -45,7 +45,7 @@ pub(in crate::de) fn read_row<'de, S: DeserializeSeed<'de>>(
 /// The value of a field, and of its `members`.
 #[inline(always)]
 fn read_column<'h, 'de, S: DeserializeSeed<'de>>(
-    row: &mut Row<'h, 'de>,
+    row: &mut RowCursor<'h, 'de>,
     context: &mut Context<'de>,
     field: &'h FieldEntry<'de>,
     members: FieldMembers<'h, 'de>,
@@ -101,7 +101,7 @@ pub(super) struct RowObject<'h, 'de> {
 /// Reads the object of a row, or of a field group of a row.
 pub(super) struct RowDe<'a, 'h, 'de> {
     pub(super) context: &'a mut Context<'de>,
-    pub(super) row: &'a mut Row<'h, 'de>,
+    pub(super) row: &'a mut RowCursor<'h, 'de>,
     pub(super) object: RowObject<'h, 'de>,
 }
 
@@ -255,7 +255,7 @@ impl<'de> Deserializer<'de> for RowDe<'_, '_, 'de> {
 /// The fields of a row or group, each with its cell.
 struct RowAccess<'a, 'h, 'de> {
     context: &'a mut Context<'de>,
-    row: &'a mut Row<'h, 'de>,
+    row: &'a mut RowCursor<'h, 'de>,
     /// Those that are left, beginning with the one that is `pending`.
     members: FieldMembers<'h, 'de>,
     /// The key has been handed out, its value not.
@@ -289,7 +289,7 @@ impl<'de> MapAccess<'de> for RowAccess<'_, '_, 'de> {
         }
         let Some(field) = self.members.peek() else { return Ok(None) };
         self.pending = true;
-        let key = KeyDe { text: KeyText::of(&field.name), depth: self.context.reader.depth };
+        let key = KeyDe { text: KeyStr::of(&field.name), depth: self.context.reader.depth };
         match seed.deserialize(key) {
             Ok(key) => Ok(Some(key)),
             Err(error) => Err(self.context.reader.source.place(error, field.key.at)),
@@ -341,7 +341,7 @@ impl<'de> SeqAccess<'de> for LeafAccess<'_, '_, 'de> {
 /// The columns of a row or group that is a struct with the same fields, in order.
 struct CellAccess<'a, 'h, 'de> {
     context: &'a mut Context<'de>,
-    row: &'a mut Row<'h, 'de>,
+    row: &'a mut RowCursor<'h, 'de>,
     members: FieldMembers<'h, 'de>,
 }
 
