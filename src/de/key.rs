@@ -10,7 +10,7 @@ use alloc::string::String;
 /// A key token. Its escapes have been checked.
 #[derive(Clone, Copy)]
 pub(super) struct KeyToken<'de> {
-    /// Where the token begins, quote included.
+    /// The start of the token, including its quote.
     pub(super) at: usize,
     /// Without the quotes.
     pub(super) raw: &'de str,
@@ -29,7 +29,7 @@ impl<'de> KeyToken<'de> {
         KeyToken { at, raw, form: TokenForm::Quoted }
     }
 
-    /// Becomes the key between `start` and `end`: in place, as it is read at once.
+    /// Replaces this with the key between `start` and `end`.
     #[inline(always)]
     pub(super) fn read(&mut self, source: &Source<'de>, start: usize, end: usize) -> Result<()> {
         if source.byte(start) == Some(b'"') && start < end {
@@ -39,8 +39,8 @@ impl<'de> KeyToken<'de> {
         Ok(())
     }
 
-    /// The key between `start` and `end`, trimmed: bare as it stands (§7.4), or one complete quoted
-    /// token.
+    /// The trimmed key between `start` and `end`: a bare key as written (§7.4), or one complete
+    /// quoted token.
     pub(super) fn parse(source: &Source<'de>, start: usize, end: usize) -> Result<Self> {
         if start >= end || source.byte(start) != Some(b'"') {
             return Ok(KeyToken::bare(start, source.slice(start, end)));
@@ -76,13 +76,13 @@ impl<'de> KeyToken<'de> {
         self.form == TokenForm::Escaped
     }
 
-    /// The bytes of the token, quotes included.
+    /// The length of the token in bytes, including its quotes.
     #[inline]
     pub(super) fn len(&self) -> usize {
         self.raw.len() + if self.form == TokenForm::Bare { 0 } else { 2 }
     }
 
-    /// The key as the decoded object has it.
+    /// The key as in the decoded object.
     #[inline]
     pub(super) fn text(&self) -> Cow<'de, str> {
         if self.is_escaped() { Cow::Owned(self.unescaped()) } else { Cow::Borrowed(self.raw) }
@@ -96,25 +96,25 @@ impl<'de> KeyToken<'de> {
         text
     }
 
-    /// Equal for equal keys, which have to stand where they say; of one with escapes, see
-    /// [`hash_unescaped`](Self::hash_unescaped).
+    /// Equal for equal keys without escapes, which must be at their position in `source`; see
+    /// [`hash_unescaped`](Self::hash_unescaped) for the others.
     #[inline(always)]
     pub(super) fn hash(&self, source: &Source<'de>) -> u64 {
         let start = self.at + usize::from(self.form != TokenForm::Bare);
         key::hash_before(self.raw, source.word(start))
     }
 
-    /// The hash of the key that this one stands for.
+    /// The hash of the unescaped key.
     pub(super) fn hash_unescaped(&self) -> u64 {
         key::hash(&self.unescaped())
     }
 
-    /// Whether path expansion takes it apart.
+    /// Whether path expansion splits it.
     pub(super) fn is_path(&self) -> bool {
         self.form == TokenForm::Bare && path::is_path(self.raw)
     }
 
-    /// Whether both are the same key, however they are written.
+    /// Whether both are the same key, however it is written.
     pub(super) fn is_same(&self, other: &KeyToken<'_>) -> bool {
         if self.is_escaped() || other.is_escaped() {
             return self.text() == other.text();

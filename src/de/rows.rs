@@ -1,4 +1,4 @@
-//! The elements of a root table or list, one after the other.
+//! The elements of a root table or list, one at a time.
 
 use super::context::Context;
 use super::deserializer::Deserializer;
@@ -49,9 +49,9 @@ pub struct Rows<R, T> {
 
 enum Stage {
     Root,
-    /// In the root's table or list.
+    /// Within the root's table or list.
     Below(Option<ScopeProgress>),
-    /// There is nothing more, or this is what is wrong with it.
+    /// At the end, or after this error.
     End(Option<Error>),
 }
 
@@ -92,8 +92,8 @@ impl<R: BufRead, T: DeserializeOwned> Rows<R, T> {
         if deserializer.has_lines_below() {
             return Ok(Stage::Below(None));
         }
-        // Whatever else a document may be, its first two lines, with the unit, tell that it is no
-        // array, or that it is one and what its elements are.
+        // For any other document, the first two lines and the unit of indentation are enough to
+        // tell that it is not an array, or to read all of its elements.
         if let Some(fault) = part.fault {
             return Err(fault);
         }
@@ -143,7 +143,7 @@ impl<R, T> fmt::Debug for Rows<R, T> {
     }
 }
 
-/// Reads the elements of a part, and says what comes behind it.
+/// Reads the elements of a part, and returns the stage that follows.
 fn read<T: DeserializeOwned>(
     part: &DocumentPart<'_>,
     progress: Option<ScopeProgress>,
@@ -176,7 +176,7 @@ fn read<T: DeserializeOwned>(
     }
 }
 
-/// Reads elements from where `progress` ended to where the lines end, or for good.
+/// Reads elements from `progress` on, to the end of these lines or of the array.
 fn elements<'de, A: Below<'de>, T: DeserializeOwned>(
     mut access: A,
     progress: Option<ScopeProgress>,
@@ -214,7 +214,7 @@ impl<'de> Below<'de> for LineAccess<'_, 'de> {
     }
 }
 
-/// Takes the elements of an array as they come: those in front of an error stay.
+/// Collects the elements of an array as they come, and keeps those before an error.
 struct ElementCollector<'r, T>(&'r mut VecDeque<T>);
 
 impl<'de, T: DeserializeOwned> Visitor<'de> for ElementCollector<'_, T> {

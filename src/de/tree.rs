@@ -1,7 +1,7 @@
-//! Values in memory: what non-strict mode and path expansion need, where a later line can change
-//! what an earlier one said.
+//! Values in memory, for non-strict mode and path expansion, where a later line can change the
+//! meaning of an earlier one.
 //!
-//! A tree holds tokens, not what they say, so that it is read like the text itself.
+//! A tree holds uninterpreted tokens, so that it is read just like the text itself.
 
 use super::entry::Node;
 use super::events::{ContainerKind, EventReader, Receiver};
@@ -14,7 +14,7 @@ use alloc::borrow::Cow;
 use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
 
-/// A value, and where it stands.
+/// A value and its position.
 pub(super) enum SpanTree<'de> {
     Scalar(Token<'de>),
     Array(usize, Vec<SpanTree<'de>>),
@@ -25,7 +25,7 @@ pub(super) enum SpanTree<'de> {
 #[derive(Default)]
 pub(super) struct TreeMembers<'de> {
     pub(super) list: Vec<TreeMember<'de>>,
-    /// Where each key is in the list; empty as long as nobody has looked for one.
+    /// The index of each key in the list; empty until the first lookup.
     index: BTreeMap<Cow<'de, str>, usize>,
 }
 
@@ -37,7 +37,7 @@ pub(super) struct TreeMember<'de> {
 impl<'de> SpanTree<'de> {
     const NOTHING: Self = SpanTree::Array(0, Vec::new());
 
-    /// The value of a node, with dotted keys taken apart if paths are to be expanded.
+    /// The value of a node, with dotted keys expanded if `expand_paths` is set.
     pub(super) fn read(reader: &mut Reader<'de>, node: &Node<'de>, expand_paths: bool) -> Result<Self> {
         let mut builder = SpanTreeBuilder::new(expand_paths);
         EventReader::new(reader, &mut builder).value(node)?;
@@ -56,16 +56,17 @@ impl<'de> SpanTree<'de> {
 pub(super) struct SpanTreeBuilder<'de> {
     expand_paths: bool,
     open: Vec<OpenTree<'de>>,
-    /// The value of which the last event was the end.
+    /// The value that ended last.
     root: SpanTree<'de>,
-    /// Members of the last object, up to [`MAX_COMPARED_MEMBERS`]: the next one often has as many.
+    /// The number of members of the last object, up to [`MAX_COMPARED_MEMBERS`]: the next one often
+    /// has the same number.
     last_length: usize,
 }
 
 /// A container that has not ended.
 enum OpenTree<'de> {
     Array(usize, Vec<SpanTree<'de>>),
-    /// With the key of the value that comes next.
+    /// With the key of the next value.
     Object(usize, Vec<TreeMember<'de>>, KeyToken<'de>),
 }
 
@@ -74,9 +75,9 @@ impl<'de> SpanTreeBuilder<'de> {
         SpanTreeBuilder { expand_paths, open: Vec::new(), root: SpanTree::NOTHING, last_length: 0 }
     }
 
-    /// The tree, once all of its value has come. Then the next one may.
+    /// Returns the finished tree; the builder is then ready for the next one.
     pub(super) fn finish(&mut self) -> SpanTree<'de> {
-        // What an error has left behind.
+        // An error may have left containers open.
         self.open.clear();
         core::mem::replace(&mut self.root, SpanTree::NOTHING)
     }
@@ -124,14 +125,14 @@ impl<'de> Receiver<'de> for &mut SpanTreeBuilder<'de> {
     }
 }
 
-/// The members that an object has in the end: of those with the same key the last one, at the place
-/// of the first (§14.4), and then those that dotted keys lead to, in the order of the keys.
+/// The final members of an object: for equal keys, the last value at the position of the first
+/// (§14.4), then those that dotted keys lead to, in the order of the keys.
 fn resolve<'de>(
     list: Vec<TreeMember<'de>>,
     expand_paths: bool,
     reader: &Reader<'de>,
 ) -> Result<TreeMembers<'de>> {
-    // In strict mode the reader has found no key twice.
+    // In strict mode, the reader has already rejected duplicate keys.
     let list = if reader.strict || are_different(&list) { list } else { last_of_each(list) };
     if !expand_paths || !list.iter().any(|member| member.key.is_path()) {
         return Ok(TreeMembers { list, index: BTreeMap::new() });
@@ -143,10 +144,10 @@ fn resolve<'de>(
     Ok(members)
 }
 
-/// Objects with so few members have their keys compared one by one.
+/// The keys of objects with up to this many members are compared in pairs.
 const MAX_COMPARED_MEMBERS: usize = 16;
 
-/// Whether no key comes twice.
+/// Whether there are no duplicate keys.
 fn are_different(list: &[TreeMember<'_>]) -> bool {
     if list.len() <= MAX_COMPARED_MEMBERS {
         let before = |index: usize| list.get(..index).unwrap_or_default();
@@ -179,13 +180,13 @@ impl<'de> TreeMembers<'de> {
         self.list.get_mut(index)
     }
 
-    /// Adds a member whose key has been [looked for](Self::find) and is new.
+    /// Adds a member that [`find`](Self::find) did not find.
     fn push(&mut self, member: TreeMember<'de>) {
         self.index.insert(member.key.text(), self.list.len());
         self.list.push(member);
     }
 
-    /// Puts a member where its key leads; the members there may open `room` more levels.
+    /// Puts a member where its key path leads, which may open up to `room` more levels.
     fn insert(&mut self, member: TreeMember<'de>, reader: &Reader<'de>, room: usize) -> Result<()> {
         let TreeMember { key, value } = member;
         let path = Some(key.raw).filter(|_| key.is_path());
@@ -215,8 +216,8 @@ impl<'de> TreeMembers<'de> {
         members.put(KeyToken::bare(key.at, last), &key, value, reader, left)
     }
 
-    /// Puts `value` under `key`, which is no path, for the sake of the key that is `written`:
-    /// objects are merged, and of other values the later one counts.
+    /// Puts `value` under `key`, which is a segment of the key `written` in the document. Objects
+    /// are merged; otherwise the later value wins.
     fn put(
         &mut self,
         key: KeyToken<'de>,
@@ -242,7 +243,7 @@ impl<'de> TreeMembers<'de> {
     }
 }
 
-/// Two values at the same place: an error in strict mode, else the later one counts.
+/// Two values in the same place: an error in strict mode; otherwise the later one wins.
 fn check_conflict(key: &KeyToken<'_>, reader: &Reader<'_>) -> Result<()> {
     if !reader.strict {
         return Ok(());

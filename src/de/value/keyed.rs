@@ -1,4 +1,4 @@
-//! Keyed tabular objects (§9.5): like a table, with a key in front of each row.
+//! Keyed tabular objects (§9.5): like a table, with a key before each row.
 
 use super::row::read_row;
 use crate::de::context::Context;
@@ -19,7 +19,7 @@ pub(super) struct KeyedAccess<'a, 'h, 'de> {
     context: &'a mut Context<'de>,
     scope: HeaderScope,
     keys: ObjectKeys,
-    /// The key handed out last, with the row that follows it if that is `pending`.
+    /// The key that was handed out last; its row is still unread if `pending`.
     key: KeyToken<'de>,
     row: RowCursor<'h, 'de>,
     pending: bool,

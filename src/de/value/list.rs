@@ -1,4 +1,4 @@
-//! Arrays that are no table: values on the header's line (§9.1), or list items below it (§9.4).
+//! Arrays other than tables: values on the header's line (§9.1), or list items below it (§9.4).
 
 use super::ValueDe;
 use crate::de::access::finish_seq;
@@ -31,7 +31,7 @@ impl<'a, 'de> InlineAccess<'a, 'de> {
         InlineAccess { context, cells, at: bracket.at, end, declared: bracket.length, found: 0, ended: false }
     }
 
-    /// Checks what the target left; an error if there was anything.
+    /// Checks what the target left unread; fails if there is anything.
     #[inline(always)]
     pub(super) fn finish(&mut self) -> Result<()> {
         if self.ended { Ok(()) } else { finish_seq(self) }
@@ -68,7 +68,7 @@ impl<'de> SeqAccess<'de> for InlineAccess<'_, 'de> {
     }
 
     fn size_hint(&self) -> Option<usize> {
-        // A value takes its delimiter at least.
+        // Each value takes at least its delimiter.
         let left = usize::try_from(self.declared.saturating_sub(self.found)).unwrap_or(usize::MAX);
         Some(left.min(self.cells.remaining()))
     }
@@ -87,13 +87,13 @@ impl<'a, 'de> ListAccess<'a, 'de> {
         ListAccess { context, scope }
     }
 
-    /// Checks what the target left; an error if there was anything.
+    /// Checks what the target left unread; fails if there is anything.
     #[inline(always)]
     pub(super) fn finish(&mut self) -> Result<()> {
         if self.scope.ended { Ok(()) } else { finish_seq(self) }
     }
 
-    /// Finds the next item, if there is one. One function for every target.
+    /// Finds the next item, if there is one. Not generic, so that all targets share it.
     #[inline(never)]
     fn next_item(&mut self, node: &mut Node<'de>) -> Result<bool> {
         let index = self.scope.found;

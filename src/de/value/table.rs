@@ -1,4 +1,4 @@
-//! Tabular arrays (§9.3): the header names the fields once, each line below is an element.
+//! Tabular arrays (§9.3): the header names the fields once, and each line below is an element.
 
 use super::row::read_row;
 use crate::de::access::finish_seq;
@@ -29,7 +29,7 @@ impl<'a, 'h, 'de> TableAccess<'a, 'h, 'de> {
         TableAccess { scope: HeaderScope::new(&context.reader, bracket, depth), context, row }
     }
 
-    /// Takes the next row if it is simple: where it begins.
+    /// Takes the next row if it is simple, and returns its start.
     #[inline(always)]
     fn take_fast(&mut self) -> Option<usize> {
         let start = self.scope.fast_start(&self.context.reader)?;
@@ -38,7 +38,7 @@ impl<'a, 'h, 'de> TableAccess<'a, 'h, 'de> {
         Some(start)
     }
 
-    /// Checks what the target left; an error if there was anything.
+    /// Checks what the target left unread; fails if there is anything.
     #[inline(always)]
     pub(super) fn finish(&mut self) -> Result<()> {
         if self.scope.ended { Ok(()) } else { finish_seq(self) }
