@@ -1,5 +1,5 @@
-//! What access types and their users have in common, whatever holds the entries: nothing that a
-//! target leaves unread goes unnoticed, and an object with a single entry is a variant of an enum.
+//! What all access types share: a target cannot leave anything unread unnoticed, and an object with
+//! a single entry can be read as an enum.
 
 use crate::{Error, ErrorKind, Result};
 use core::marker::PhantomData;
@@ -8,11 +8,11 @@ use serde::de::{
     Visitor,
 };
 
-/// Who wants an object's entries: a visitor of maps or one of enums.
+/// A consumer of an object's entries: a visitor of maps or of enums.
 pub(super) trait EntriesUser<'de>: Sized {
     type Value;
 
-    /// Whether an error that comes between a key and its value is about the key.
+    /// Whether an error between a key and its value concerns the key.
     const JUDGES_KEYS: bool;
 
     fn run<A: MapAccess<'de, Error = Error>>(self, access: &mut A) -> Result<Self::Value>;
@@ -42,7 +42,7 @@ impl<'de, V: Visitor<'de>> EntriesUser<'de> for EnumUser<V> {
     }
 }
 
-/// The error of a target that left elements or entries unread.
+/// The error for a target that left elements or entries unread.
 pub(crate) fn unread(left: usize) -> Result<()> {
     if left == 0 {
         return Ok(());
@@ -50,7 +50,7 @@ pub(crate) fn unread(left: usize) -> Result<()> {
     Err(Error::new(ErrorKind::UnreadElements { left }))
 }
 
-/// Checks what the target left of a map; an error if there was anything.
+/// Checks the entries that the target left unread; fails if there are any.
 #[cold]
 pub(super) fn finish_map<'de, A: MapAccess<'de, Error = Error>>(access: &mut A) -> Result<()> {
     let mut left = 0;
@@ -60,7 +60,7 @@ pub(super) fn finish_map<'de, A: MapAccess<'de, Error = Error>>(access: &mut A) 
     unread(left)
 }
 
-/// Checks what the target left of an array; an error if there was anything.
+/// Checks the elements that the target left unread; fails if there are any.
 #[cold]
 pub(super) fn finish_seq<'de, A: SeqAccess<'de, Error = Error>>(access: &mut A) -> Result<()> {
     let mut left = 0;
@@ -70,10 +70,8 @@ pub(super) fn finish_seq<'de, A: SeqAccess<'de, Error = Error>>(access: &mut A) 
     unread(left)
 }
 
-/// What `read` reads of a scope, unless `finish` finds an error in the rest of it, which then is
-/// put in its place. Values are wide, and to copy one that has just been written, field by field,
-/// costs more than to read it; here more are copied where the result is taken apart, and elsewhere
-/// fewer.
+/// Returns what `read` reads of a scope, unless `finish` finds an error in the rest. The result is
+/// replaced in place, since copying a large value that was just written is expensive.
 #[inline(always)]
 pub(super) fn finished<A, T>(
     access: &mut A,
@@ -89,7 +87,7 @@ pub(super) fn finished<A, T>(
     result
 }
 
-/// The variant that the first entry of a map names.
+/// The enum whose variant is named by the first entry of a map.
 pub(crate) struct EnumFrom<'a, A>(pub(crate) &'a mut A);
 
 impl<'de, A: MapAccess<'de, Error = Error>> EnumAccess<'de> for EnumFrom<'_, A> {
@@ -131,7 +129,7 @@ impl<'de, A: MapAccess<'de, Error = Error>> VariantAccess<'de> for EnumFrom<'_, 
     }
 }
 
-/// An error if there is an entry behind the variant's.
+/// Fails if there is an entry after the variant's.
 pub(crate) fn no_more<'de, A: MapAccess<'de, Error = Error>>(access: &mut A) -> Result<()> {
     match access.next_key::<IgnoredAny>()? {
         None => Ok(()),

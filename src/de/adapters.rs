@@ -1,6 +1,6 @@
-//! What deserializers have in common.
+//! Methods that deserializers have in common.
 
-/// Implements methods of `Deserializer` by a method `refuse`, which gives the error.
+/// Implements methods of `Deserializer` with a method `refuse`, which returns the error.
 macro_rules! refusing {
     ($($method:ident($($argument:ty),*))*) => {$(
         fn $method<V: serde::de::Visitor<'de>>(self, $(_: $argument,)* visitor: V) -> crate::Result<V::Value> {
@@ -9,9 +9,19 @@ macro_rules! refusing {
     )*};
 }
 
-/// Implements `Deserializer` for a value that is a token, an object or an array. It has a
-/// `context`, gives its `token` if it is one, reads `entries` and `elements`, and knows its
-/// `mismatch` otherwise.
+/// Implements methods of `Deserializer` with the method `$target`, which takes only the visitor.
+macro_rules! forwarding {
+    ($target:ident: $($method:ident($($argument:ty),*))*) => {$(
+        #[inline]
+        fn $method<V: serde::de::Visitor<'de>>(self, $(_: $argument,)* visitor: V) -> crate::Result<V::Value> {
+            self.$target(visitor)
+        }
+    )*};
+}
+
+/// Implements `Deserializer` for a value that is a token, an object or an array. The type has a
+/// `context`, returns its `token` if it is one, reads `entries` and `elements`, and otherwise
+/// reports a `mismatch`.
 macro_rules! value_deserializer {
     ($value:ident) => {
         impl<'de> serde::Deserializer<'de> for $value<'_, 'de> {
@@ -33,8 +43,10 @@ macro_rules! value_deserializer {
                 deserialize_identifier deserialize_unit
             }
 
-            fn deserialize_unit_struct<V: Visitor<'de>>(self, _: &'static str, visitor: V) -> Result<V::Value> {
-                self.deserialize_unit(visitor)
+            $crate::de::adapters::forwarding! { deserialize_unit: deserialize_unit_struct(&'static str) }
+            $crate::de::adapters::forwarding! { deserialize_bytes: deserialize_byte_buf() }
+            $crate::de::adapters::forwarding! {
+                deserialize_seq: deserialize_tuple(usize) deserialize_tuple_struct(&'static str, usize)
             }
 
             fn deserialize_bytes<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
@@ -42,10 +54,6 @@ macro_rules! value_deserializer {
                     Some(token) => TokenDe { context: self.context, token }.deserialize_bytes(visitor),
                     None => self.deserialize_seq(visitor),
                 }
-            }
-
-            fn deserialize_byte_buf<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-                self.deserialize_bytes(visitor)
             }
 
             #[inline]
@@ -74,21 +82,6 @@ macro_rules! value_deserializer {
             #[inline]
             fn deserialize_seq<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
                 if self.is_array() { self.elements(visitor) } else { self.mismatch(&visitor) }
-            }
-
-            #[inline]
-            fn deserialize_tuple<V: Visitor<'de>>(self, _: usize, visitor: V) -> Result<V::Value> {
-                self.deserialize_seq(visitor)
-            }
-
-            #[inline]
-            fn deserialize_tuple_struct<V: Visitor<'de>>(
-                self,
-                _: &'static str,
-                _: usize,
-                visitor: V,
-            ) -> Result<V::Value> {
-                self.deserialize_seq(visitor)
             }
 
             #[inline]
@@ -127,7 +120,7 @@ macro_rules! value_deserializer {
                 match self.token() {
                     Some(token) => TokenDe { context: self.context, token }.deserialize_ignored_any(visitor),
                     None => {
-                        // The same walk as for anybody, so that the same things are checked.
+                        // Reads it like any other target, so that the same rules are checked.
                         self.deserialize_any(IgnoredAny)?;
                         visitor.visit_unit()
                     }
@@ -146,4 +139,4 @@ macro_rules! value_deserializer {
     )*};
 }
 
-pub(super) use {refusing, value_deserializer};
+pub(super) use {forwarding, refusing, value_deserializer};

@@ -5,13 +5,13 @@ use super::token::Token;
 use crate::text::find::{find2, find3};
 use crate::{ErrorKind, Result};
 
-/// So few bytes in front of a line's end are near to it: those of a few cells.
+/// With at most this many bytes left, a few cells, the end of the line is near.
 const MAX_BYTES_NEAR_END: usize = 64;
 
 /// Delimiter-separated cells, read from left to right: a row, or the values of an inline array.
 #[derive(Clone)]
 pub(super) struct CellCursor<'de> {
-    /// What has not been read.
+    /// The unread rest.
     pub(super) rest: &'de [u8],
     /// Where it ends.
     pub(super) end: usize,
@@ -32,7 +32,7 @@ impl<'de> CellCursor<'de> {
         self.rest.len() + usize::from(self.more)
     }
 
-    /// How many there are in front of the line's end, or of one that is wrong.
+    /// The number of cells before the end of the line or the first invalid cell.
     pub(super) fn count(mut self, source: &Source<'de>) -> usize {
         let mut count = 0;
         while let Ok(Some(_)) = self.next(source) {
@@ -51,9 +51,8 @@ impl<'de> CellCursor<'de> {
             rest = tail;
         }
         let start = self.end - rest.len();
-        // Where the line's end is near, it is looked for, too: then the search for the last cell's
-        // end, which nothing else follows, ends in as many blocks as that of the others, and nobody
-        // has to guess how many they are.
+        // Near its end, the search includes the line break: then the last cell takes as few blocks
+        // as any other, which keeps the branch predictable.
         let length = if rest.len() < MAX_BYTES_NEAR_END {
             find3(source.bytes_from(start), self.delimiter, b'"', b'\n').min(rest.len())
         } else {
@@ -80,7 +79,7 @@ impl<'de> CellCursor<'de> {
         Ok(Some(Token::bare(start, cell)))
     }
 
-    /// A cell whose first character is a quote: §7.4 wants its closing quote to be the last.
+    /// A cell that starts with a quote: by §7.4, its closing quote must be its last character.
     #[inline(always)]
     fn quoted(&mut self, source: &Source<'de>) -> Result<Token<'de>> {
         let start = self.end - self.rest.len();
@@ -100,7 +99,8 @@ impl<'de> CellCursor<'de> {
         Ok(Token::quoted(start, quoted.raw, quoted.escaped))
     }
 
-    /// A bare cell with a quote in it: §5.2 makes a delimiter behind that quote part of the cell.
+    /// A bare cell that contains a quote: by §5.2, a delimiter within the quoted span is part of
+    /// the cell.
     #[cold]
     fn mixed(&mut self, source: &Source<'de>, quote: usize) -> Token<'de> {
         let start = self.end - self.rest.len();

@@ -1,11 +1,11 @@
-//! All mistakes of a text, rather than the first one.
+//! Finds all mistakes in a text, not only the first one.
 
 use super::events::EventReader;
 use crate::{DecodeOptions, Error};
 use alloc::vec::Vec;
 use serde::de::IgnoredAny;
 
-/// What is wrong with `text`, from top to bottom.
+/// All mistakes in `text`, from top to bottom.
 pub(crate) fn check(text: &str, options: &DecodeOptions) -> Vec<Error> {
     let mut deserializer = options.deserializer(text);
     match deserializer.strict_reader() {

@@ -1,7 +1,8 @@
-//! What the values of a document share: its reader, and what is kept from one value for the next.
+//! What the values of a document share: its reader, and caches.
 
 use super::fields::FieldList;
-use super::key_check::KeyCheck;
+use super::header::Bracket;
+use super::key_check::SeenKeys;
 use super::reader::Reader;
 use super::source::Source;
 use crate::{DecodeOptions, Result};
@@ -9,14 +10,14 @@ use crate::{DecodeOptions, Result};
 pub(super) struct Context<'de> {
     pub(super) reader: Reader<'de>,
     pub(super) infer_types: bool,
-    /// `deserialize_any` hands on numbers as newtypes of their tokens, for a visitor that wants
+    /// `deserialize_any` passes numbers on as newtypes of their tokens, for a visitor that wants
     /// every digit.
     #[cfg(feature = "json")]
     pub(super) number_text: bool,
-    /// The last header's: the next one often has the same. There are never two at a time.
+    /// Those of the last header: the next one often has the same. Only one table is open at a time.
     pub(super) last_fields: FieldList<'de>,
     /// The keys of all open objects.
-    pub(super) keys: KeyCheck,
+    pub(super) keys: SeenKeys,
 }
 
 impl<'de> Context<'de> {
@@ -27,11 +28,28 @@ impl<'de> Context<'de> {
             #[cfg(feature = "json")]
             number_text: false,
             last_fields: FieldList::default(),
-            keys: KeyCheck::default(),
+            keys: SeenKeys::default(),
         }
     }
 
-    /// What `read` reads, as JSON text: numbers are handed on as they stand.
+    /// Parses the field list of a header that ends at `end`, reusing the last one, and lets `read`
+    /// read the rows below.
+    #[inline]
+    pub(super) fn below<R>(
+        &mut self,
+        bracket: &Bracket,
+        end: usize,
+        read: impl FnOnce(&mut Self, &FieldList<'de>) -> Result<R>,
+    ) -> Result<R> {
+        let last = core::mem::take(&mut self.last_fields);
+        let fields = self.reader.fields(bracket, end, last)?;
+        self.reader.depth.enter()?;
+        let result = read(self, &fields);
+        self.last_fields = fields;
+        result
+    }
+
+    /// Returns what `read` reads as JSON text, with numbers as written.
     #[cfg(feature = "json")]
     pub(super) fn json(
         &mut self,

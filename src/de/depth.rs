@@ -1,9 +1,9 @@
-//! How many levels may still be opened.
+//! The limit on nesting.
 
 use crate::{Error, ErrorKind, Result};
 
-/// The levels of a document that are left, of those that the options allow: one for each container
-/// that is open, and for each `Some` and newtype around a value.
+/// The number of levels that may still be opened. Each open container, and each `Some` or newtype
+/// around a value, takes one.
 #[derive(Clone, Copy)]
 pub(crate) struct Depth {
     pub(crate) room: usize,
@@ -15,7 +15,7 @@ impl Depth {
         Depth { room: limit, limit }
     }
 
-    /// One level down. Whoever opens a level restores the room behind it.
+    /// Goes one level down. Whoever opens a level restores the room afterwards.
     #[inline]
     pub(super) fn enter(&mut self) -> Result<()> {
         match self.room.checked_sub(1) {
@@ -27,12 +27,12 @@ impl Depth {
         }
     }
 
-    /// Levels for the field groups of a table: the array and its rows take one each.
+    /// The levels left for field groups of a table, whose array and rows take one each.
     pub(super) fn groups(&self) -> usize {
         self.room.saturating_sub(2)
     }
 
-    /// Without a place: the value that is too deep is placed by the scope that holds it.
+    /// The error has no position yet: it gets that of the value from the enclosing scope.
     #[cold]
     pub(super) fn too_deep(&self) -> Error {
         Error::new(ErrorKind::DepthLimit { limit: self.limit })

@@ -1,4 +1,4 @@
-//! A document, and which way it is read.
+//! A document, and the choice of how to read it.
 
 use super::context::Context;
 use super::entry::{Node, read_root};
@@ -22,13 +22,13 @@ use serde::de::Visitor;
 /// ```
 pub struct Deserializer<'de> {
     context: Context<'de>,
-    /// A later line may change what an earlier one says.
+    /// A later line may change the meaning of an earlier one.
     needs_tree: bool,
     expand_paths: bool,
-    /// The options cannot be used.
+    /// The options are invalid.
     refused: Option<Error>,
     read: bool,
-    /// Where the root value stands, once it was asked for.
+    /// The position of the root value, once it has been requested.
     at: usize,
 }
 
@@ -57,7 +57,7 @@ impl<'de> Deserializer<'de> {
             1..=16 => None,
             _ => Some(Error::new(ErrorKind::InvalidIndent { spaces })),
         };
-        // The unit is never 0, even where it is about to be refused.
+        // The unit is never 0, even if it is about to be rejected.
         let options = DecodeOptions { indent: spaces.max(1), ..options.clone() };
         let &DecodeOptions { strict, expand_paths, .. } = &options;
         Deserializer {
@@ -70,7 +70,7 @@ impl<'de> Deserializer<'de> {
         }
     }
 
-    /// From here on `deserialize_any` hands on numbers as newtypes of their tokens.
+    /// From here on, `deserialize_any` passes numbers on as newtypes of their tokens.
     #[cfg(feature = "json")]
     pub(crate) fn with_number_text(mut self) -> Self {
         self.context.number_text = true;
@@ -94,8 +94,8 @@ impl<'de> Deserializer<'de> {
         self.context.reader.end_document()
     }
 
-    /// Gives an error that arose above the root value, as in untagged enums and `try_from`, the
-    /// root's place.
+    /// Gives an error that arose outside the root value, as in untagged enums and `try_from`, the
+    /// root's position.
     pub(crate) fn place(&self, error: Error) -> Error {
         self.context.reader.source.place(error, self.at)
     }
@@ -105,7 +105,7 @@ impl<'de> Deserializer<'de> {
         if self.needs_tree || self.refused.is_some() { None } else { Some(&mut self.context.reader) }
     }
 
-    /// Whether the document is an array whose elements stand in lines below its header.
+    /// Whether the document is an array whose elements are on lines below its header.
     #[cfg(feature = "std")]
     pub(super) fn has_lines_below(&mut self) -> bool {
         let reader = &mut self.context.reader;

@@ -1,7 +1,7 @@
-//! What a line is (§5.2) and which value it holds or opens.
+//! What a line is (§5.2), and which value it contains or opens.
 
 use super::header::{Bracket, bracket, invalid_bracket, parse_bracket};
-use super::key::Key;
+use super::key::KeyToken;
 use super::lines::Line;
 use super::reader::Reader;
 use super::source::Source;
@@ -9,24 +9,23 @@ use super::token::Token;
 use crate::text::find::find3;
 use crate::{Error, ErrorKind, Result};
 
-/// A value that has been found but not read. Written once and then read in place: copies would cost
-/// more than the rest of a short line.
+/// A value that has been found but not read. Written once and then read in place: copying it would
+/// cost more than reading the rest of a short line.
 #[derive(Clone, Copy)]
 pub(super) enum Node<'de> {
     Token(Token<'de>),
-    /// `key:` with nothing behind it: an object whose fields, if any, stand below at `depth`.
+    /// `key:` with nothing after it: an object whose fields, if any, are below at `depth`.
     Nested {
         at: usize,
         depth: usize,
     },
-    /// A list item whose first field stands on the hyphen line, which is this line without its
-    /// marker.
+    /// A list item whose first field is on the hyphen line, which is this line without its marker.
     Item {
         line: Line,
         /// Its first unquoted colon or bracket.
         stop: usize,
     },
-    /// The document's object: like `Nested`, but its first line is never too deep.
+    /// The document's object: like `Nested`, but its first line cannot be too deep.
     Root {
         at: usize,
     },
@@ -38,7 +37,7 @@ pub(super) enum Node<'de> {
     EmptyArray {
         at: usize,
     },
-    /// An array or keyed object whose header, key included, begins at `at` and stands at `depth`.
+    /// An array or keyed object whose header, including its key, begins at `at` and is at `depth`.
     /// Its line ends at `end`.
     Header {
         at: usize,
@@ -49,7 +48,7 @@ pub(super) enum Node<'de> {
 }
 
 impl<'de> Node<'de> {
-    /// Where the value begins, or the line that opens it.
+    /// The start of the value, or of the line that opens it.
     #[inline]
     pub(super) fn at(&self) -> usize {
         match *self {
@@ -75,7 +74,7 @@ impl<'de> Node<'de> {
         !self.is_object() && self.token().is_none()
     }
 
-    /// Whether it is an object, and not an array, if it is no token.
+    /// Whether it is an object, that is, neither a token nor an array.
     pub(super) fn is_object(&self) -> bool {
         match self {
             Node::Token(_) | Node::EmptyArray { .. } => false,
@@ -87,24 +86,24 @@ impl<'de> Node<'de> {
 
 /// A key and its value, found but not read.
 pub(super) struct Entry<'de> {
-    pub(super) key: Key<'de>,
+    pub(super) key: KeyToken<'de>,
     pub(super) node: Node<'de>,
 }
 
 impl Entry<'_> {
-    /// A place to put one.
+    /// A placeholder.
     #[inline]
     pub(super) fn new() -> Self {
-        Entry { key: Key::bare(0, ""), node: Node::EmptyObject { at: 0 } }
+        Entry { key: KeyToken::bare(0, ""), node: Node::EmptyObject { at: 0 } }
     }
 }
 
-/// What is known of a key's token.
+/// What is known about a key token.
 #[derive(Clone, Copy, PartialEq)]
-pub(super) enum KeyToken {
-    /// It does not begin with a quote, and has neither a space nor a tab behind it.
+pub(super) enum KeySyntax {
+    /// It does not start with a quote, and is not followed by a space or tab.
     Bare,
-    /// It is in quotes, with neither an escape sequence in it nor anything behind it.
+    /// It is quoted, without escape sequences, and nothing follows the closing quote.
     Quoted,
     /// Nothing.
     Any,
@@ -140,7 +139,7 @@ pub(super) fn read_root<'de>(reader: &mut Reader<'de>) -> Result<Node<'de>> {
     }
 }
 
-/// The first field of an item, and the depth of its object's lines.
+/// Reads the first field of an item, and returns the depth of its object's lines.
 #[inline(never)]
 pub(super) fn first_field<'de>(
     reader: &Reader<'de>,
@@ -150,26 +149,26 @@ pub(super) fn first_field<'de>(
     let Node::Item { line: Line { start, end, depth, .. }, stop } = *item else { return Ok(0) };
     let rest = reader.source.bytes(stop, end);
     if reader.source.is_bare_key(start, stop) {
-        read_entry(reader, KeyToken::Bare, start, stop, rest, depth, entry)?;
+        read_entry(reader, KeySyntax::Bare, start, stop, rest, depth, entry)?;
     } else {
-        read_entry(reader, KeyToken::Any, start, stop, rest, depth, entry)?;
+        read_entry(reader, KeySyntax::Any, start, stop, rest, depth, entry)?;
     }
     Ok(depth)
 }
 
-/// The first colon or bracket outside quotes of the line between `start` and `end`: where its key
-/// ends.
+/// The end of the key on the line between `start` and `end`: the first colon or bracket outside
+/// quotes.
 #[inline(always)]
 pub(super) fn key_end(source: &Source<'_>, start: usize, end: usize) -> Option<usize> {
     source.unquoted(start, end, b':', b'[')
 }
 
-/// The line that begins at `start`, whose [`key_end`] begins `rest`, the rest of it; of an object
-/// whose lines stand at `depth`.
+/// Reads the line that begins at `start`, in an object whose lines are at `depth`. Its [`key_end`]
+/// is at `stop`, and `rest` is the line from there on.
 #[inline(always)]
 pub(super) fn read_entry<'de>(
     reader: &Reader<'de>,
-    key: KeyToken,
+    key: KeySyntax,
     start: usize,
     stop: usize,
     rest: &'de [u8],
@@ -177,11 +176,11 @@ pub(super) fn read_entry<'de>(
     entry: &mut Entry<'de>,
 ) -> Result<()> {
     let source = &reader.source;
-    if key == KeyToken::Bare {
-        // As most arrays in objects begin.
+    if key == KeySyntax::Bare {
+        // Most arrays in objects start like this.
         if let [b'[', digit @ b'0'..=b'9', b']', b':', ..] = *rest {
             if stop > start {
-                entry.key = Key::bare(start, source.slice(start, stop));
+                entry.key = KeyToken::bare(start, source.slice(start, stop));
                 let bracket = Bracket::of_digit(stop, digit);
                 entry.node = Node::Header { at: start, depth, end: stop + rest.len(), bracket };
                 return Ok(());
@@ -192,14 +191,14 @@ pub(super) fn read_entry<'de>(
         return header_entry(reader, start, stop + rest.len(), stop, depth, entry);
     };
     match key {
-        KeyToken::Bare => entry.key = Key::bare(start, source.slice(start, stop)),
-        KeyToken::Quoted => entry.key = Key::quoted(start, source.slice(start + 1, stop - 1)),
-        KeyToken::Any => entry.key.read(source, start, source.trim_end(start, stop))?,
+        KeySyntax::Bare => entry.key = KeyToken::bare(start, source.slice(start, stop)),
+        KeySyntax::Quoted => entry.key = KeyToken::quoted(start, source.slice(start + 1, stop - 1)),
+        KeySyntax::Any => entry.key.read(source, start, source.trim_end(start, stop))?,
     }
     value_node(&reader.source, start, stop, behind, depth, &mut entry.node)
 }
 
-/// What stands behind the colon at `colon` of a line that begins at `start`.
+/// Reads what follows the colon at `colon` on a line that begins at `start`.
 #[inline(always)]
 fn value_node<'de>(
     source: &Source<'de>,
@@ -209,7 +208,7 @@ fn value_node<'de>(
     depth: usize,
     node: &mut Node<'de>,
 ) -> Result<()> {
-    // A single space, if any, is the usual case.
+    // Usually, a single space follows.
     let (value, token) = match behind {
         [b' ', token @ ..] if token.first() != Some(&b' ') => (colon + 2, token),
         _ => {
@@ -255,7 +254,7 @@ fn header_entry<'de>(
     Ok(())
 }
 
-/// A primitive token, trimmed.
+/// A trimmed primitive token.
 #[inline(always)]
 fn token_node<'de>(source: &Source<'de>, start: usize, end: usize, node: &mut Node<'de>) -> Result<()> {
     let token = source.bytes(start, end);
@@ -273,14 +272,13 @@ fn quoted_node<'de>(source: &Source<'de>, start: usize, end: usize, node: &mut N
 }
 
 /// The key of the line between `start` and `end`, if [`entry`] would read one.
-pub(super) fn line_key<'de>(source: &Source<'de>, start: usize, end: usize) -> Option<Key<'de>> {
+pub(super) fn line_key<'de>(source: &Source<'de>, start: usize, end: usize) -> Option<KeyToken<'de>> {
     let stop = key_end(source, start, end)?;
     let is_header = source.byte(stop) == Some(b'[');
-    Key::parse(source, start, if is_header { stop } else { source.trim_end(start, stop) }).ok()
+    KeyToken::parse(source, start, if is_header { stop } else { source.trim_end(start, stop) }).ok()
 }
 
-/// The line that was taken last, which begins at `start` and ends at `end`, at item depth in a list
-/// (§9.4).
+/// Reads the line that was taken last, between `start` and `end`, as an item of a list (§9.4).
 #[inline(always)]
 pub(super) fn read_item<'de>(
     reader: &Reader<'de>,
@@ -309,11 +307,11 @@ pub(super) fn read_item<'de>(
     }
 }
 
-/// The same of a [simple](super::lines::Lines::take_item) line at `depth`, whose hyphen stands at
-/// `marker`, and its first colon or bracket at `stop`, or at its end if it has none.
+/// Does the same for a [simple](super::lines::Lines::take_item) line at `depth`, with its hyphen at
+/// `marker`, and its first colon or bracket at `stop`, which is the end if it has none.
 ///
-/// The line is put together where it is wanted: what may be handed on is kept in memory, and that
-/// takes longer than everything else here.
+/// The `Line` is built only where it is needed: otherwise it would be kept in memory, which costs
+/// more than everything else here.
 #[inline(always)]
 pub(super) fn read_item_fast<'de>(
     reader: &Reader<'de>,
@@ -349,7 +347,7 @@ fn header_item<'de>(
         *node = Node::EmptyArray { at: start };
         return Ok(());
     }
-    // §6: without an unquoted colon it is no header.
+    // §6: without an unquoted colon, it is not a header.
     if source.unquoted(open, end, b':', b':').is_none() {
         return token_node(&reader.source, start, end, node);
     }
@@ -367,7 +365,7 @@ fn header_item<'de>(
     Ok(())
 }
 
-/// The error for a line without an unquoted colon where a field must stand.
+/// The error for a line without an unquoted colon where a field is required.
 #[cold]
 pub(super) fn colonless(reader: &Reader<'_>, start: usize, end: usize) -> Error {
     let first = reader.source.unquoted(start, end, b'[', b'"');
@@ -385,13 +383,13 @@ pub(super) fn colonless(reader: &Reader<'_>, start: usize, end: usize) -> Error 
     }
 }
 
-/// The key of the entry row between `start` and `end`, and where its cells begin.
+/// The key of the entry row between `start` and `end`, and the start of its cells.
 #[inline]
 pub(super) fn read_entry_row<'de>(
     reader: &Reader<'de>,
     start: usize,
     end: usize,
-) -> Result<(Key<'de>, usize)> {
+) -> Result<(KeyToken<'de>, usize)> {
     match reader.source.unquoted(start, end, b':', b':') {
         Some(colon) => entry_row_at(&reader.source, start, colon, end),
         None => Err(reader.fail(ErrorKind::NotAnEntryRow, start)),
@@ -403,28 +401,28 @@ fn entry_row_at<'de>(
     start: usize,
     colon: usize,
     end: usize,
-) -> Result<(Key<'de>, usize)> {
-    let key = Key::parse(source, start, source.trim_end(start, colon))?;
+) -> Result<(KeyToken<'de>, usize)> {
+    let key = KeyToken::parse(source, start, source.trim_end(start, colon))?;
     Ok((key, source.skip_spaces(colon + 1, end)))
 }
 
-/// The key of the line between `start` and `end`, if that is an entry row.
-pub(super) fn entry_row_key<'de>(source: &Source<'de>, start: usize, end: usize) -> Option<Key<'de>> {
+/// The key of the line between `start` and `end`, if it is an entry row.
+pub(super) fn entry_row_key<'de>(source: &Source<'de>, start: usize, end: usize) -> Option<KeyToken<'de>> {
     let colon = source.unquoted(start, end, b':', b':')?;
     entry_row_at(source, start, colon, end).ok().map(|(key, _)| key)
 }
 
-/// The bare key of the entry row that begins at `start`, and where its cells begin, if both are
+/// The bare key of the entry row that begins at `start`, and the start of its cells, if both are
 /// simple.
 #[inline(always)]
-pub(super) fn read_entry_row_fast<'de>(source: &Source<'de>, start: usize) -> Option<(Key<'de>, usize)> {
+pub(super) fn read_entry_row_fast<'de>(source: &Source<'de>, start: usize) -> Option<(KeyToken<'de>, usize)> {
     let rest = source.text.as_bytes().get(start..)?;
     let colon = find3(rest, b':', b'"', b'\n');
     let key_ends = !matches!(rest.get(..colon)?.last(), Some(b' '));
     match rest.get(colon..)? {
         [b':', b' ', byte, ..] if *byte > b' ' && key_ends => {
             let colon = start + colon;
-            Some((Key::bare(start, source.slice(start, colon)), colon + 2))
+            Some((KeyToken::bare(start, source.slice(start, colon)), colon + 2))
         }
         _ => None,
     }

@@ -1,19 +1,19 @@
-//! A document as events: what stands where, without serde and without a target.
+//! A document as events, without serde and without a target.
 //!
-//! What a line is, [`entry`](super::entry) and [`scope`](super::scope) say; here they are asked in
-//! turn, from top to bottom.
+//! [`entry`](super::entry) and [`scope`](super::scope) decide what a line is; this module asks them
+//! from top to bottom.
 
 use super::cells::CellCursor;
 use super::entry::{
-    Entry, KeyToken, Node, colonless, key_end, read_entry, read_entry_row, read_item, read_root,
+    Entry, KeySyntax, Node, colonless, key_end, read_entry, read_entry_row, read_item, read_root,
 };
 use super::fields::{FieldList, FieldMembers};
 use super::header::{Bracket, bracket};
-use super::key::Key;
+use super::key::KeyToken;
 use super::key_check::duplicate_key;
 use super::lines::Line;
 use super::reader::Reader;
-use super::scope::Scope;
+use super::scope::HeaderScope;
 use super::token::{Token, TokenForm};
 use crate::error::Segment;
 use crate::text::unescape;
@@ -22,20 +22,20 @@ use alloc::borrow::Cow;
 use alloc::collections::BTreeSet;
 use alloc::vec::Vec;
 
-/// What holds other values.
+/// A container of other values.
 #[derive(Clone, Copy)]
-pub(super) enum Container {
+pub(super) enum ContainerKind {
     Object,
     Array,
 }
 
-/// Takes the events of a document.
+/// Receives the events of a document.
 pub(super) trait Receiver<'de> {
-    /// An object or array begins, with what stands at this offset.
-    fn begin(&mut self, container: Container, at: usize);
+    /// An object or array begins at this offset.
+    fn begin(&mut self, container: ContainerKind, at: usize);
 
     /// The key of the value that comes next.
-    fn key(&mut self, key: Key<'de>);
+    fn key(&mut self, key: KeyToken<'de>);
 
     fn scalar(&mut self, token: Token<'de>);
 
@@ -43,11 +43,11 @@ pub(super) trait Receiver<'de> {
     fn end(&mut self, reader: &Reader<'de>) -> Result<()>;
 }
 
-/// Nobody, for whom a document is only checked.
+/// For a document that is only checked.
 impl<'de> Receiver<'de> for () {
-    fn begin(&mut self, _: Container, _: usize) {}
+    fn begin(&mut self, _: ContainerKind, _: usize) {}
 
-    fn key(&mut self, _: Key<'de>) {}
+    fn key(&mut self, _: KeyToken<'de>) {}
 
     fn scalar(&mut self, _: Token<'de>) {}
 
@@ -56,11 +56,11 @@ impl<'de> Receiver<'de> for () {
     }
 }
 
-/// Reads a document and tells a receiver of it.
+/// Reads a document and sends its events to a receiver.
 ///
-/// The first mistake ends it, unless mistakes are collected: then it goes on behind those that
-/// leave the lines around them clear, which are a count, a width, a key or field that repeats and
-/// an escape sequence.
+/// Stops at the first mistake, unless mistakes are collected: then it continues after those that do
+/// not affect the meaning of other lines: a wrong count or width, a duplicate key or field, and an
+/// invalid escape sequence.
 pub(super) struct EventReader<'a, 'de, R> {
     reader: &'a mut Reader<'de>,
     receiver: R,
@@ -77,7 +77,7 @@ impl<'a, 'de> EventReader<'a, 'de, ()> {
     pub(super) fn into_mistakes(mut self) -> Vec<Error> {
         let last = self.document().err();
         let mut mistakes = self.mistakes.unwrap_or_default();
-        // A count is known at the end of its scope, and is the header's mistake.
+        // A wrong count is found at the end of its scope, but reported at the header.
         mistakes.sort_by_key(|mistake| (mistake.line(), mistake.column()));
         mistakes.extend(last);
         mistakes
@@ -100,8 +100,8 @@ impl<'a, 'de, R: Receiver<'de>> EventReader<'a, 'de, R> {
         let (room, spans) = (self.reader.depth.room, self.reader.spans);
         let result = match *node {
             Node::Token(ref token) => self.scalar(token),
-            Node::EmptyArray { at } => self.empty(Container::Array, at),
-            Node::EmptyObject { at } => self.empty(Container::Object, at),
+            Node::EmptyArray { at } => self.empty(ContainerKind::Array, at),
+            Node::EmptyObject { at } => self.empty(ContainerKind::Object, at),
             Node::Nested { at, depth } => self.object(at, depth, None, false),
             Node::Root { at } => self.object(at, 0, None, true),
             Node::Item { line, .. } => self.object(line.start, line.depth, Some(line), true),
@@ -117,7 +117,7 @@ impl<'a, 'de, R: Receiver<'de>> EventReader<'a, 'de, R> {
         Ok(())
     }
 
-    fn begin(&mut self, container: Container, at: usize) -> Result<()> {
+    fn begin(&mut self, container: ContainerKind, at: usize) -> Result<()> {
         self.reader.depth.enter()?;
         self.receiver.begin(container, at);
         Ok(())
@@ -127,15 +127,16 @@ impl<'a, 'de, R: Receiver<'de>> EventReader<'a, 'de, R> {
         self.receiver.end(self.reader)
     }
 
-    fn empty(&mut self, container: Container, at: usize) -> Result<()> {
+    fn empty(&mut self, container: ContainerKind, at: usize) -> Result<()> {
         self.begin(container, at)?;
         self.end()
     }
 
-    /// An object whose lines stand at `depth`, its `first` one behind a hyphen. Unless `settled`,
-    /// they may be found to stand elsewhere, which is another mistake than one line that does.
+    /// An object whose lines are at `depth`, the `first` one possibly after a hyphen. Unless
+    /// `settled`, the first line decides the depth, and a jump is a different mistake than a line
+    /// that is indented too far.
     fn object(&mut self, at: usize, mut depth: usize, first: Option<Line>, mut settled: bool) -> Result<()> {
-        self.begin(Container::Object, at)?;
+        self.begin(ContainerKind::Object, at)?;
         let (floor, mut next, mut keys, mut entry) = (depth, first, BTreeSet::new(), Entry::new());
         loop {
             let line = match next.take() {
@@ -165,10 +166,8 @@ impl<'a, 'de, R: Receiver<'de>> EventReader<'a, 'de, R> {
         let found = line.depth;
         if settled {
             Err(self.reader.fail(ErrorKind::OverIndented { expected, found }, line.start))
-        } else if self.reader.strict {
-            Err(self.reader.fail(ErrorKind::DepthJump { expected, found }, line.start))
         } else {
-            Ok(())
+            self.reader.violation(ErrorKind::DepthJump { expected, found }, line.start)
         }
     }
 
@@ -179,42 +178,42 @@ impl<'a, 'de, R: Receiver<'de>> EventReader<'a, 'de, R> {
             return Err(colonless(self.reader, start, end));
         };
         let rest = self.reader.source.bytes(stop, end);
-        let Err(error) = read_entry(self.reader, KeyToken::Any, start, stop, rest, depth, entry) else {
+        let Err(error) = read_entry(self.reader, KeySyntax::Any, start, stop, rest, depth, entry) else {
             return Ok(());
         };
         self.report(error)?;
-        // The key is wrong, and what is behind it is what it would be behind another.
+        // Only the key is wrong; the rest of the line is read as usual.
         let key = self.misspelt(start, stop)?;
         if rest.first() == Some(&b'[') {
             let bracket = bracket(&self.reader.source, stop, end)?;
             entry.node = Node::Header { at: start, depth, end, bracket };
         } else {
-            read_entry(self.reader, KeyToken::Any, stop, stop, rest, depth, entry)?;
+            read_entry(self.reader, KeySyntax::Any, stop, stop, rest, depth, entry)?;
         }
         entry.key = key;
         Ok(())
     }
 
-    /// What stands below a header, or behind it.
+    /// What is below a header, or after it on its line.
     fn scope(&mut self, at: usize, bracket: &Bracket, depth: usize, end: usize) -> Result<()> {
         if let Some(values) = bracket.values(&self.reader.source, end) {
-            self.begin(Container::Array, at)?;
+            self.begin(ContainerKind::Array, at)?;
             if values < end {
                 self.inline(bracket, values, end)?;
             } else {
-                let mut scope = Scope::new(self.reader, bracket, depth);
+                let mut scope = HeaderScope::new(self.reader, bracket, depth);
                 while self.item(&mut scope)? {}
             }
             return self.end();
         }
         let fields = match self.reader.fields(bracket, end, FieldList::default()) {
             Ok(fields) => Some(fields),
-            // How wide rows have to be is not known then.
+            // The width of its rows is unknown then.
             Err(error) => self.report(error).map(|()| None)?,
         };
-        let container = if bracket.keyed { Container::Object } else { Container::Array };
+        let container = if bracket.keyed { ContainerKind::Object } else { ContainerKind::Array };
         self.begin(container, at)?;
-        let mut scope = Scope::new(self.reader, bracket, depth);
+        let mut scope = HeaderScope::new(self.reader, bracket, depth);
         if bracket.keyed {
             self.entry_rows(&mut scope, bracket.delimiter, fields.as_ref())?;
         } else {
@@ -242,7 +241,7 @@ impl<'a, 'de, R: Receiver<'de>> EventReader<'a, 'de, R> {
     }
 
     /// The next item of a list, if there is one.
-    pub(super) fn item(&mut self, scope: &mut Scope) -> Result<bool> {
+    pub(super) fn item(&mut self, scope: &mut HeaderScope) -> Result<bool> {
         let Some((start, end)) = self.next(scope)? else { return Ok(false) };
         self.within(&Segment::Index(scope.found - 1), start, |events| {
             let mut node = Node::EmptyObject { at: start };
@@ -255,7 +254,7 @@ impl<'a, 'de, R: Receiver<'de>> EventReader<'a, 'de, R> {
     /// The next row of a table, if there is one.
     pub(super) fn row(
         &mut self,
-        scope: &mut Scope,
+        scope: &mut HeaderScope,
         delimiter: u8,
         fields: Option<&FieldList<'de>>,
     ) -> Result<bool> {
@@ -263,7 +262,7 @@ impl<'a, 'de, R: Receiver<'de>> EventReader<'a, 'de, R> {
         self.within(&Segment::Index(scope.found - 1), start, |events| {
             events.nested(|events| {
                 let source = &events.reader.source;
-                // §9.3: a line whose first colon comes before its first delimiter is no row.
+                // §9.3: a line whose first colon comes before its first delimiter is not a row.
                 match source.unquoted(start, end, delimiter, b':') {
                     Some(colon) if source.byte(colon) == Some(b':') => {
                         Err(source.fail(ErrorKind::NotARow, colon))
@@ -277,7 +276,7 @@ impl<'a, 'de, R: Receiver<'de>> EventReader<'a, 'de, R> {
 
     fn entry_rows(
         &mut self,
-        scope: &mut Scope,
+        scope: &mut HeaderScope,
         delimiter: u8,
         fields: Option<&FieldList<'de>>,
     ) -> Result<()> {
@@ -322,14 +321,14 @@ impl<'a, 'de, R: Receiver<'de>> EventReader<'a, 'de, R> {
                 self.report(self.reader.source.fail_short(kind, at, end))?;
             }
         }
-        // Those that no field has.
+        // Cells without a field.
         while let Some(token) = cells.next(&self.reader.source)? {
             self.check_token(&token)?;
         }
         Ok(())
     }
 
-    /// The object that these fields make of the cells of a row.
+    /// The object that consists of these fields and the cells of a row.
     fn row_object(
         &mut self,
         at: usize,
@@ -337,7 +336,7 @@ impl<'a, 'de, R: Receiver<'de>> EventReader<'a, 'de, R> {
         cells: &mut CellCursor<'de>,
         found: &mut u64,
     ) -> Result<()> {
-        self.receiver.begin(Container::Object, at);
+        self.receiver.begin(ContainerKind::Object, at);
         for (field, inner) in members {
             self.receiver.key(field.key);
             if field.group {
@@ -351,16 +350,16 @@ impl<'a, 'de, R: Receiver<'de>> EventReader<'a, 'de, R> {
     }
 
     /// The next line of a scope.
-    fn next(&mut self, scope: &mut Scope) -> Result<Option<(usize, usize)>> {
+    fn next(&mut self, scope: &mut HeaderScope) -> Result<Option<(usize, usize)>> {
         match scope.next(self.reader) {
             Ok(line) => Ok(line),
-            // The count, at its end.
+            // The count at the end of the scope.
             Err(error) => self.report(error).map(|()| None),
         }
     }
 
-    /// A key of the object that has `keys`. §14.3: none comes twice.
-    fn key(&mut self, keys: &mut BTreeSet<Cow<'de, str>>, key: &Key<'de>) -> Result<()> {
+    /// A key of an object that already has `keys`. §14.3: no duplicates.
+    fn key(&mut self, keys: &mut BTreeSet<Cow<'de, str>>, key: &KeyToken<'de>) -> Result<()> {
         if self.reader.strict && !keys.insert(key.text()) {
             self.report(duplicate_key(&self.reader.source, key))?;
         }
@@ -376,18 +375,18 @@ impl<'a, 'de, R: Receiver<'de>> EventReader<'a, 'de, R> {
         Ok(())
     }
 
-    /// The key between `start` and `end` as it is spelled, with an escape sequence that is none.
-    /// What else is wrong with it is reported.
-    fn misspelt(&mut self, start: usize, end: usize) -> Result<Key<'de>> {
+    /// The key between `start` and `end` as written, with an invalid escape sequence. Reports
+    /// whatever else is wrong with it.
+    fn misspelt(&mut self, start: usize, end: usize) -> Result<KeyToken<'de>> {
         let source = &self.reader.source;
         let token = source.slice(start, source.trim_end(start, end));
         let raw = token.get(1..token.len().max(2) - 1).unwrap_or_default();
         self.check_escapes(raw, start + 1, 1)?;
-        Ok(Key { at: start, raw, form: TokenForm::Quoted })
+        Ok(KeyToken { at: start, raw, form: TokenForm::Quoted })
     }
 
-    /// Reports the escape sequences in `text`, which begins at `start`, that are none, but for
-    /// those reported `already`.
+    /// Reports the invalid escape sequences in `text`, which begins at `start`, except for the
+    /// first `already` ones.
     fn check_escapes(&mut self, text: &str, start: usize, already: usize) -> Result<()> {
         let (mut at, mut count) = (0, 0);
         while let Err(bad) = unescape::check(text.get(at..).unwrap_or_default()) {
@@ -400,7 +399,8 @@ impl<'a, 'de, R: Receiver<'de>> EventReader<'a, 'de, R> {
         Ok(())
     }
 
-    /// Collects a mistake that leaves the lines clear, if any are; another one is an error.
+    /// Collects a mistake that does not affect other lines, if mistakes are collected; returns any
+    /// other as an error.
     fn report(&mut self, error: Error) -> Result<()> {
         match (&mut self.mistakes, error.kind()) {
             (
@@ -418,7 +418,7 @@ impl<'a, 'de, R: Receiver<'de>> EventReader<'a, 'de, R> {
         }
     }
 
-    /// What `work` reports has `step` in its path. An error that has no place is at `at`.
+    /// Adds `step` to the path of whatever `work` reports. An error without a position gets `at`.
     fn within(
         &mut self,
         step: &Segment<'_>,
@@ -434,7 +434,7 @@ impl<'a, 'de, R: Receiver<'de>> EventReader<'a, 'de, R> {
         result.map_err(|error| self.reader.source.place(error, at).within(step))
     }
 
-    /// One level down.
+    /// Goes one level down.
     fn nested(&mut self, work: impl FnOnce(&mut Self) -> Result<()>) -> Result<()> {
         let room = self.reader.depth.room;
         let result = self.reader.depth.enter().and_then(|()| work(self));

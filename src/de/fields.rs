@@ -2,7 +2,7 @@
 
 use super::depth::Depth;
 use super::header::Bracket;
-use super::key::Key;
+use super::key::KeyToken;
 use super::source::Source;
 use crate::error::shorten;
 use crate::{ErrorKind, Result};
@@ -16,20 +16,20 @@ pub(super) struct FieldList<'de> {
     pub(super) list: Vec<FieldEntry<'de>>,
     /// Cells of a row.
     pub(super) leaves: usize,
-    /// Where it begins and ends, how deep its groups are, and its delimiter.
+    /// Its start and end in the text, the depth of its groups, and its delimiter.
     text: (usize, usize),
     depth: usize,
     delimiter: u8,
-    /// Whether rows are a struct with the same fields, and its groups, in the order of the list.
+    /// Whether the rows, and their groups, are structs with the same fields in the same order.
     pub(super) row: InOrder,
     pub(super) groups: Vec<InOrder>,
 }
 
 pub(super) struct FieldEntry<'de> {
     pub(super) name: Cow<'de, str>,
-    pub(super) key: Key<'de>,
+    pub(super) key: KeyToken<'de>,
     pub(super) group: bool,
-    /// Of a group, its number among them, and how many fields behind it are in it.
+    /// For a group: its number among the groups, and how many of the following entries it contains.
     pub(super) number: usize,
     pub(super) members: usize,
     /// Its first cell, and the number of its cells.
@@ -40,8 +40,8 @@ pub(super) struct FieldEntry<'de> {
 /// The groups that are open while a field list is read.
 struct Groups {
     depth: usize,
-    /// The index of the innermost one, whose `members` is that of the one around it until it
-    /// closes.
+    /// The index of the innermost one. Until it closes, its `members` is the index of the enclosing
+    /// group.
     innermost: usize,
 }
 
@@ -50,7 +50,7 @@ impl Groups {
         Groups { depth: 0, innermost: 0 }
     }
 
-    fn open<'de>(&mut self, fields: &mut FieldList<'de>, key: &Key<'de>) {
+    fn open<'de>(&mut self, fields: &mut FieldList<'de>, key: &KeyToken<'de>) {
         let index = fields.list.len();
         fields.push(key, true, self.innermost, 0);
         fields.groups.push(InOrder::default());
@@ -73,11 +73,11 @@ impl Groups {
     }
 }
 
-/// Fields of a list whose names are compared one by one; those of longer lists are sorted.
+/// Up to this many field names are compared in pairs; longer lists are sorted.
 const MAX_COMPARED_FIELDS: usize = 16;
 
 impl<'de> FieldList<'de> {
-    /// A list without fields, in the same place.
+    /// An empty list that reuses the allocations.
     fn emptied(self, delimiter: u8) -> Self {
         let FieldList { mut list, mut groups, .. } = self;
         list.clear();
@@ -85,8 +85,8 @@ impl<'de> FieldList<'de> {
         FieldList { list, delimiter, groups, ..FieldList::default() }
     }
 
-    /// Whether the list that opens at `open` has the same text and means the same: then this
-    /// becomes it.
+    /// Returns whether the list that opens at `open` has the same text and meaning. If so, this
+    /// list takes its place.
     fn move_to(
         &mut self,
         source: &Source<'de>,
@@ -108,15 +108,15 @@ impl<'de> FieldList<'de> {
         true
     }
 
-    fn push_leaf(&mut self, key: &Key<'de>) {
+    fn push_leaf(&mut self, key: &KeyToken<'de>) {
         self.push(key, false, 0, 1);
         self.leaves += 1;
     }
 
-    fn push(&mut self, key: &Key<'de>, group: bool, members: usize, cells: usize) {
+    fn push(&mut self, key: &KeyToken<'de>, group: bool, members: usize, cells: usize) {
         let (number, cell) = (self.groups.len(), self.leaves);
         if self.list.capacity() == 0 {
-            // One allocation for most documents, of a size that allocators have at hand.
+            // A single allocation is enough for most documents.
             self.list.reserve(10);
         }
         self.list.push(FieldEntry { name: key.text(), key: *key, group, number, members, cell, cells });
@@ -128,7 +128,7 @@ impl<'de> FieldList<'de> {
         FieldMembers::new(&self.list)
     }
 
-    /// §9.3: a name that repeats is a mistake of the header, whatever rows follow.
+    /// §9.3: a repeated name is an error in the header, whatever rows follow.
     fn check_names(&self, source: &Source<'de>) -> Result<()> {
         match self.duplicate() {
             None => Ok(()),
@@ -139,7 +139,7 @@ impl<'de> FieldList<'de> {
         }
     }
 
-    /// The first field, in document order, whose name stands in its list before.
+    /// The first field, in document order, whose name occurs earlier in its list.
     fn duplicate(&self) -> Option<&FieldEntry<'de>> {
         // The usual case: a short list, and no name twice in it or its groups.
         let before = |index: usize| self.list.get(..index).unwrap_or_default();
@@ -158,8 +158,8 @@ impl<'de> FieldList<'de> {
     }
 }
 
-/// Whether the columns of a header, or of a group in it, are the fields of a struct in order: kept
-/// for the struct that was asked for last, which is the same for each row.
+/// Whether the columns of a header or group are the fields of a struct, in order. The answer is
+/// cached for the last struct, which is usually the same for every row.
 #[derive(Default)]
 pub(super) struct InOrder(Cell<(&'static [&'static str], bool)>);
 
@@ -180,7 +180,7 @@ impl InOrder {
     }
 }
 
-/// The fields of one object, each with those that are in it.
+/// The fields of one object, each with its own members.
 #[derive(Clone)]
 pub(super) struct FieldMembers<'h, 'de> {
     list: &'h [FieldEntry<'de>],
@@ -224,10 +224,10 @@ fn duplicate_in<'h, 'de>(members: FieldMembers<'h, 'de>) -> Option<&'h FieldEntr
     pairs.filter(|(a, b)| a.name == b.name).map(|(_, b)| *b).min_by_key(|field| field.key.at)
 }
 
-/// What a field list is read with.
+/// The context in which a field list is parsed.
 struct FieldListParser<'a, 'de> {
     source: &'a Source<'de>,
-    /// Where its line ends.
+    /// The end of its line.
     end: usize,
     delimiter: u8,
     strict: bool,
@@ -236,8 +236,8 @@ struct FieldListParser<'a, 'de> {
 
 impl<'de> FieldList<'de> {
     /// The field list of a header without [`values`](Bracket::values), on a line that ends at
-    /// `end`, in place of `last`, that of another one: where both have the same text, not much is
-    /// left to do. In lenient mode names may repeat.
+    /// `end`. If `last`, the field list of an earlier header, has the same text, it is reused.
+    /// Without strict mode, names may repeat.
     pub(super) fn parse(
         source: &Source<'de>,
         bracket: &Bracket,
@@ -272,14 +272,14 @@ impl<'de> FieldList<'de> {
 }
 
 impl<'de> FieldListParser<'_, 'de> {
-    /// The list that opens at `open`, groups in place.
+    /// The list that opens at `open`, with its groups.
     ///
-    /// No recursion: a hundred thousand nested groups fit on a line.
+    /// Not recursive: a line may contain a hundred thousand nested groups.
     fn read(&self, open: usize, last: FieldList<'de>) -> Result<FieldList<'de>> {
         let &FieldListParser { source, end, delimiter, strict, depth } = self;
         let mut fields = last.emptied(delimiter);
         let mut groups = Groups::new();
-        let mut key = Key::bare(open, "");
+        let mut key = KeyToken::bare(open, "");
         let room = depth.groups();
         let mut at = open + 1;
         let mut opened = true;
@@ -329,7 +329,7 @@ impl<'de> FieldListParser<'_, 'de> {
         }
     }
 
-    /// Closes the group or list whose `}` stands at `at`, and those whose `}` follow.
+    /// Closes the group or list whose `}` is at `at`, and those whose `}` follow directly.
     fn close_groups(
         &self,
         fields: &mut FieldList<'de>,

@@ -1,10 +1,10 @@
-//! `key[N|]{a,b{c}}:` – the bracket segment behind the key (§6).
+//! `key[N|]{a,b{c}}:` – the bracket segment after the key (§6).
 
 use super::source::Source;
 use crate::error::shorten;
 use crate::{Error, ErrorKind, Result};
 
-/// A bracket segment: what a header says of its scope, and perhaps all that it says.
+/// A bracket segment, which may be all that a header says about its scope.
 #[derive(Clone, Copy)]
 pub(super) struct Bracket {
     pub(super) at: usize,
@@ -12,7 +12,7 @@ pub(super) struct Bracket {
     pub(super) length: u64,
     pub(super) delimiter: u8,
     pub(super) keyed: bool,
-    /// Where it ends.
+    /// The offset after it.
     pub(super) after: usize,
 }
 
@@ -24,8 +24,8 @@ impl Bracket {
         Bracket { at, length, delimiter: b',', keyed: false, after: at + "[n]".len() }
     }
 
-    /// Where the values behind a header without field list begin, on a line that ends at `end`;
-    /// nothing if it has one, or is none.
+    /// The start of the values after a header without a field list, on a line that ends at `end`;
+    /// `None` if it has a field list, or is not a header.
     #[inline(always)]
     pub(super) fn values(&self, source: &Source<'_>, end: usize) -> Option<usize> {
         match source.bytes(self.after, end) {

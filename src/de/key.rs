@@ -9,43 +9,43 @@ use alloc::string::String;
 
 /// A key token. Its escapes have been checked.
 #[derive(Clone, Copy)]
-pub(super) struct Key<'de> {
-    /// Where the token begins, quote included.
+pub(super) struct KeyToken<'de> {
+    /// The start of the token, including its quote.
     pub(super) at: usize,
     /// Without the quotes.
     pub(super) raw: &'de str,
     pub(super) form: TokenForm,
 }
 
-impl<'de> Key<'de> {
+impl<'de> KeyToken<'de> {
     #[inline(always)]
     pub(super) fn bare(at: usize, raw: &'de str) -> Self {
-        Key { at, raw, form: TokenForm::Bare }
+        KeyToken { at, raw, form: TokenForm::Bare }
     }
 
     /// A key in quotes, without escapes.
     #[inline(always)]
     pub(super) fn quoted(at: usize, raw: &'de str) -> Self {
-        Key { at, raw, form: TokenForm::Quoted }
+        KeyToken { at, raw, form: TokenForm::Quoted }
     }
 
-    /// Becomes the key between `start` and `end`: in place, as it is read at once.
+    /// Replaces this with the key between `start` and `end`.
     #[inline(always)]
     pub(super) fn read(&mut self, source: &Source<'de>, start: usize, end: usize) -> Result<()> {
         if source.byte(start) == Some(b'"') && start < end {
             return self.read_quoted(source, start, end);
         }
-        *self = Key::bare(start, source.slice(start, end));
+        *self = KeyToken::bare(start, source.slice(start, end));
         Ok(())
     }
 
-    /// The key between `start` and `end`, trimmed: bare as it stands (§7.4), or one complete quoted
-    /// token.
+    /// The trimmed key between `start` and `end`: a bare key as written (§7.4), or one complete
+    /// quoted token.
     pub(super) fn parse(source: &Source<'de>, start: usize, end: usize) -> Result<Self> {
         if start >= end || source.byte(start) != Some(b'"') {
-            return Ok(Key::bare(start, source.slice(start, end)));
+            return Ok(KeyToken::bare(start, source.slice(start, end)));
         }
-        let mut key = Key::bare(start, "");
+        let mut key = KeyToken::bare(start, "");
         key.read_quoted(source, start, end).map(|()| key)
     }
 
@@ -59,15 +59,15 @@ impl<'de> Key<'de> {
         if quoted.escaped {
             unescape::check(raw).map_err(|bad| source.bad_escape(&bad, start + 1))?;
         }
-        *self = Key { at: start, raw, form: TokenForm::quoted(quoted.escaped) };
+        *self = KeyToken { at: start, raw, form: TokenForm::quoted(quoted.escaped) };
         Ok(())
     }
 
     /// A key that has been read before, from its token.
     pub(super) fn again(at: usize, token: &'de str) -> Self {
         match token.strip_prefix('"').and_then(|rest| rest.strip_suffix('"')) {
-            Some(raw) => Key { at, raw, form: TokenForm::quoted(raw.contains('\\')) },
-            None => Key::bare(at, token),
+            Some(raw) => KeyToken { at, raw, form: TokenForm::quoted(raw.contains('\\')) },
+            None => KeyToken::bare(at, token),
         }
     }
 
@@ -76,13 +76,13 @@ impl<'de> Key<'de> {
         self.form == TokenForm::Escaped
     }
 
-    /// The bytes of the token, quotes included.
+    /// The length of the token in bytes, including its quotes.
     #[inline]
     pub(super) fn len(&self) -> usize {
         self.raw.len() + if self.form == TokenForm::Bare { 0 } else { 2 }
     }
 
-    /// The key as the decoded object has it.
+    /// The key as in the decoded object.
     #[inline]
     pub(super) fn text(&self) -> Cow<'de, str> {
         if self.is_escaped() { Cow::Owned(self.unescaped()) } else { Cow::Borrowed(self.raw) }
@@ -96,26 +96,26 @@ impl<'de> Key<'de> {
         text
     }
 
-    /// Equal for equal keys, which have to stand where they say; of one with escapes, see
-    /// [`hash_unescaped`](Self::hash_unescaped).
+    /// Equal for equal keys without escapes, which must be at their position in `source`; see
+    /// [`hash_unescaped`](Self::hash_unescaped) for the others.
     #[inline(always)]
     pub(super) fn hash(&self, source: &Source<'de>) -> u64 {
         let start = self.at + usize::from(self.form != TokenForm::Bare);
         key::hash_before(self.raw, source.word(start))
     }
 
-    /// The hash of the key that this one stands for.
+    /// The hash of the unescaped key.
     pub(super) fn hash_unescaped(&self) -> u64 {
         key::hash(&self.unescaped())
     }
 
-    /// Whether path expansion takes it apart.
+    /// Whether path expansion splits it.
     pub(super) fn is_path(&self) -> bool {
         self.form == TokenForm::Bare && path::is_path(self.raw)
     }
 
-    /// Whether both are the same key, however they are written.
-    pub(super) fn is_same(&self, other: &Key<'_>) -> bool {
+    /// Whether both are the same key, however it is written.
+    pub(super) fn is_same(&self, other: &KeyToken<'_>) -> bool {
         if self.is_escaped() || other.is_escaped() {
             return self.text() == other.text();
         }

@@ -1,6 +1,6 @@
-//! §14.3: no key twice in one object.
+//! §14.3: no duplicate keys in an object.
 
-use super::key::Key;
+use super::key::KeyToken;
 use super::source::Source;
 use super::token::TokenForm;
 use crate::text::find::{find1_far, leading_spaces};
@@ -11,36 +11,43 @@ use alloc::vec::Vec;
 #[derive(Clone, Copy)]
 pub(super) struct SeenKey {
     hash: u64,
-    /// Its token, quotes included.
+    /// The position of its token, including quotes.
     at: usize,
     len: usize,
 }
 
+impl SeenKey {
+    #[inline]
+    fn new(hash: u64, key: &KeyToken<'_>) -> Self {
+        SeenKey { hash, at: key.at, len: key.len() }
+    }
+}
+
 /// The keys of one object.
-pub(super) struct Keys {
-    /// Where they begin among those of all objects.
+pub(super) struct ObjectKeys {
+    /// Where they start among the keys of all objects.
     base: usize,
-    /// A bit for each of their hashes: a key whose bit is not set is none of them.
+    /// A bit for each of their hashes: a key whose bit is not set is new.
     bits: u64,
-    /// Many have come, all in order, as those of maps often do: then there is none twice, and no
-    /// need to note more than the last. To note all takes memory in proportion.
+    /// There are many, all in ascending order, as in most maps: then there are no duplicates, and
+    /// only the last key is kept, to save memory.
     ascend: bool,
 }
 
-/// Keys of one object that are compared one by one as they come; of more, see
-/// [`KeyCheck::duplicate`].
+/// Up to this many keys of an object are compared as they come; for more, see
+/// [`SeenKeys::duplicate`].
 const MAX_COMPARED_KEYS: usize = 32;
 
-/// The key of the line, without its indentation, between two places, if it has one.
-type ReadKey<'de> = fn(&Source<'de>, usize, usize) -> Option<Key<'de>>;
+/// Returns the key, if any, of the line whose content is between two offsets.
+type ReadKey<'de> = fn(&Source<'de>, usize, usize) -> Option<KeyToken<'de>>;
 
 /// The hash of a key's text.
-fn hash(key: &Key<'_>) -> u64 {
+fn hash(key: &KeyToken<'_>) -> u64 {
     if key.is_escaped() { key.hash_unescaped() } else { crate::text::key::hash(key.raw) }
 }
 
-/// The lines of an object from `first` on, one of its own, to the one that has a key at `before`,
-/// as spans of their content: they are indented as that is. Comments and blank lines are none.
+/// The lines of an object, as spans of their content, from `first` to the line whose key is at
+/// `before`. All of them are indented like that one. Skips comments and blank lines.
 fn lines_before<'de>(
     source: &Source<'de>,
     first: usize,
@@ -67,28 +74,28 @@ fn lines_before<'de>(
 
 /// The keys of all open objects, innermost last.
 #[derive(Default)]
-pub(super) struct KeyCheck {
+pub(super) struct SeenKeys {
     seen: Vec<SeenKey>,
 }
 
-impl KeyCheck {
-    /// No key yet, of an object within those whose keys are noted.
+impl SeenKeys {
+    /// Opens an object within those that are open.
     #[inline]
-    pub(super) fn open(&mut self) -> Keys {
+    pub(super) fn open(&mut self) -> ObjectKeys {
         if self.seen.capacity() == 0 {
             self.make_room();
         }
-        Keys { base: self.seen.len(), bits: 0, ascend: false }
+        ObjectKeys { base: self.seen.len(), bits: 0, ascend: false }
     }
 
-    /// Notes a key. True if the same key is among the first ones. If the object's lines have to be
-    /// looked at again, `read` gives their keys.
+    /// Notes a key, and returns whether the object has it already, as far as that is known. If the
+    /// object's lines must be read again, `read` returns their keys.
     #[inline(always)]
     pub(super) fn note<'de>(
         &mut self,
         source: &Source<'de>,
-        keys: &mut Keys,
-        key: &Key<'de>,
+        keys: &mut ObjectKeys,
+        key: &KeyToken<'de>,
         read: ReadKey<'de>,
     ) -> bool {
         if self.is_nearly_full() {
@@ -100,12 +107,12 @@ impl KeyCheck {
             return self.note_slow(source, keys, key);
         }
         keys.bits |= bit;
-        self.seen.push(SeenKey { hash, at: key.at, len: key.len() });
+        self.seen.push(SeenKey::new(hash, key));
         false
     }
 
-    /// Whether there is room for one more key, but perhaps no other. An object whose keys are in
-    /// order leaves it that way.
+    /// Whether there may be room for only one more key. An object whose keys are in order does not
+    /// use it up.
     #[inline(always)]
     fn is_nearly_full(&self) -> bool {
         self.seen.len() % MAX_COMPARED_KEYS == MAX_COMPARED_KEYS - 1
@@ -115,8 +122,8 @@ impl KeyCheck {
     fn note_when_nearly_full<'de>(
         &mut self,
         source: &Source<'de>,
-        keys: &mut Keys,
-        key: &Key<'de>,
+        keys: &mut ObjectKeys,
+        key: &KeyToken<'de>,
         read: ReadKey<'de>,
     ) -> bool {
         let count = self.seen.len() - keys.base;
@@ -130,8 +137,8 @@ impl KeyCheck {
         self.note_slow(source, keys, key)
     }
 
-    /// Makes room for as many keys as come until it is asked for again. Few allocations for many
-    /// keys, and not much more memory than they need for very many.
+    /// Makes room for the keys until the next check. Grows fast at first, then by doubling, which
+    /// limits both allocations and unused memory.
     #[cold]
     fn make_room(&mut self) {
         let room = self.seen.capacity();
@@ -142,7 +149,7 @@ impl KeyCheck {
     }
 
     #[inline(never)]
-    fn note_slow<'de>(&mut self, source: &Source<'de>, keys: &mut Keys, key: &Key<'de>) -> bool {
+    fn note_slow<'de>(&mut self, source: &Source<'de>, keys: &mut ObjectKeys, key: &KeyToken<'de>) -> bool {
         let hash = hash(key);
         keys.bits |= 1 << (hash >> 58);
         let seen = self.seen.get(keys.base..).unwrap_or_default();
@@ -152,19 +159,19 @@ impl KeyCheck {
         twice
     }
 
-    /// Notes the next key of those that have come in order: in place of the last, unless it is the
-    /// first that does not.
+    /// Notes the next key of an object whose keys are in order: it replaces the last one, unless it
+    /// breaks the order.
     fn note_next<'de>(
         &mut self,
         source: &Source<'de>,
-        keys: &mut Keys,
-        key: &Key<'de>,
+        keys: &mut ObjectKeys,
+        key: &KeyToken<'de>,
         read: ReadKey<'de>,
     ) -> bool {
         if let Some(last) = self.seen.last_mut() {
-            // Of bare tokens, which are their keys.
+            // Bare tokens are their own keys.
             if key.form == TokenForm::Bare && source.bytes(last.at, last.at + last.len) < key.raw.as_bytes() {
-                *last = SeenKey { hash: 0, at: key.at, len: key.len() };
+                *last = SeenKey::new(0, key);
                 return false;
             }
         }
@@ -173,16 +180,16 @@ impl KeyCheck {
         self.note_slow(source, keys, key)
     }
 
-    /// Notes all keys of the object in front of `key`, which is not the first. Those of its lines
-    /// that are not its first begin in the same column, and what is nested in it farther right. A
-    /// line whose key has been refused has none. That is done once for an object, so that a line is
-    /// looked at as often as it has objects around it.
+    /// Notes all keys of the object before `key`, which is not the first. All lines of the object
+    /// but the first begin in the same column, and nested ones further right. Lines with an invalid
+    /// key are skipped. This happens at most once per object, so that each line is read at most
+    /// once per enclosing object.
     #[cold]
     fn note_all_before<'de>(
         &mut self,
         source: &Source<'de>,
-        keys: &Keys,
-        key: &Key<'de>,
+        keys: &ObjectKeys,
+        key: &KeyToken<'de>,
         read: ReadKey<'de>,
     ) {
         let Some(first) = self.seen.get(keys.base).map(|first| first.at) else { return };
@@ -194,31 +201,35 @@ impl KeyCheck {
         }
     }
 
-    fn push(&mut self, hash: u64, key: &Key<'_>) {
+    fn push(&mut self, hash: u64, key: &KeyToken<'_>) {
         if self.seen.len() == self.seen.capacity() {
             self.make_room();
         }
-        self.seen.push(SeenKey { hash, at: key.at, len: key.len() });
+        self.seen.push(SeenKey::new(hash, key));
     }
 
-    /// Whether the keys hold one twice that [`note`](Self::note) has not found: then its second
-    /// occurrence. Where they are not in order, sorts by hash, and equal hashes by content, so that
-    /// no choice of keys makes it slow.
+    /// Returns the first duplicate key that [`note`](Self::note) has missed. Keys that are not in
+    /// order are sorted by hash, and equal hashes by content, so that no choice of keys makes it
+    /// slow.
     #[inline]
-    pub(super) fn duplicate<'de>(&mut self, source: &Source<'de>, keys: &Keys) -> Option<Key<'de>> {
+    pub(super) fn duplicate<'de>(
+        &mut self,
+        source: &Source<'de>,
+        keys: &ObjectKeys,
+    ) -> Option<KeyToken<'de>> {
         let is_known = keys.ascend || self.seen.len() - keys.base <= MAX_COMPARED_KEYS;
         if is_known { None } else { self.duplicate_of_many(source, keys.base) }
     }
 
-    fn duplicate_of_many<'de>(&mut self, source: &Source<'de>, base: usize) -> Option<Key<'de>> {
+    fn duplicate_of_many<'de>(&mut self, source: &Source<'de>, base: usize) -> Option<KeyToken<'de>> {
         if self.are_ascending(source, base) {
             return None;
         }
         self.seen.get_mut(base..)?.sort_unstable_by_key(|seen| seen.hash);
         let seen = self.seen.get(base..).unwrap_or_default();
-        let mut twice: Option<Key<'de>> = None;
+        let mut twice: Option<KeyToken<'de>> = None;
         for same in seen.chunk_by(|a, b| a.hash == b.hash).filter(|same| same.len() > 1) {
-            let mut keys: Vec<Key<'de>> = same.iter().map(|seen| key_again(source, seen)).collect();
+            let mut keys: Vec<KeyToken<'de>> = same.iter().map(|seen| key_again(source, seen)).collect();
             keys.sort_by_key(|key| (key.text(), key.at));
             for (a, b) in keys.iter().zip(keys.iter().skip(1)) {
                 if a.text() == b.text() && twice.is_none_or(|twice| b.at < twice.at) {
@@ -229,33 +240,32 @@ impl KeyCheck {
         twice
     }
 
-    /// Whether the keys stand in order, as those of maps often do: then there is none twice.
+    /// Whether the keys are in ascending order, as in most maps: then there are no duplicates.
     fn are_ascending(&self, source: &Source<'_>, base: usize) -> bool {
         let seen = self.seen.get(base..).unwrap_or_default();
         let tokens = seen.iter().map(|seen| source.bytes(seen.at, seen.at + seen.len));
-        // Of bare tokens, which are their keys.
+        // Bare tokens are their own keys.
         tokens.is_sorted_by(|a, b| a < b && ![a.first(), b.first()].contains(&Some(&b'"')))
     }
 
-    /// Where the keys of the innermost object end that is open now: what [`close`](Self::close)
-    /// goes back to.
+    /// The current end of the noted keys, to which [`close`](Self::close) returns.
     pub(super) fn mark(&self) -> usize {
         self.seen.len()
     }
 
-    /// Forgets the keys of objects behind a [`mark`](Self::mark).
+    /// Forgets the keys after a [`mark`](Self::mark).
     pub(super) fn close(&mut self, mark: usize) {
         self.seen.truncate(mark);
     }
 }
 
 #[cold]
-fn key_again<'de>(source: &Source<'de>, seen: &SeenKey) -> Key<'de> {
-    Key::again(seen.at, source.slice(seen.at, seen.at + seen.len))
+fn key_again<'de>(source: &Source<'de>, seen: &SeenKey) -> KeyToken<'de> {
+    KeyToken::again(seen.at, source.slice(seen.at, seen.at + seen.len))
 }
 
-/// §14.3: the error for a key that an object has already.
+/// §14.3: the error for a duplicate key.
 #[cold]
-pub(super) fn duplicate_key(source: &Source<'_>, key: &Key<'_>) -> Error {
+pub(super) fn duplicate_key(source: &Source<'_>, key: &KeyToken<'_>) -> Error {
     source.fail(ErrorKind::DuplicateKey { key: crate::error::shorten(&key.text()) }, key.at)
 }

@@ -1,7 +1,8 @@
-//! What serde may ask of a key.
+//! Deserializes keys.
 
+use super::adapters::forwarding;
 use super::depth::Depth;
-use super::key::Key;
+use super::key::KeyToken;
 use super::source::Source;
 use super::token_de::visit_number;
 use crate::text::number;
@@ -10,41 +11,41 @@ use alloc::borrow::Cow;
 use serde::de::value::{BorrowedStrDeserializer, StrDeserializer};
 use serde::de::{DeserializeSeed, Deserializer, IntoDeserializer, Unexpected, Visitor};
 
-/// What a key says.
+/// The text of a key.
 #[derive(Clone, Copy)]
-pub(crate) enum KeyText<'a, 'de> {
-    /// As the document has it.
+pub(crate) enum KeyStr<'a, 'de> {
+    /// As written in the document.
     Written(&'de str),
     Unescaped(&'a str),
 }
 
-impl<'a, 'de> KeyText<'a, 'de> {
+impl<'a, 'de> KeyStr<'a, 'de> {
     #[inline(always)]
     pub(super) fn of(text: &'a Cow<'de, str>) -> Self {
         match *text {
-            Cow::Borrowed(text) => KeyText::Written(text),
-            Cow::Owned(ref text) => KeyText::Unescaped(text),
+            Cow::Borrowed(text) => KeyStr::Written(text),
+            Cow::Owned(ref text) => KeyStr::Unescaped(text),
         }
     }
 
     fn as_str(&self) -> &str {
         match *self {
-            KeyText::Written(text) | KeyText::Unescaped(text) => text,
+            KeyStr::Written(text) | KeyStr::Unescaped(text) => text,
         }
     }
 }
 
-/// Reads a key as whatever the target's map has for keys, as `serde_json` does.
+/// Reads a key as any type that the target uses for keys, as `serde_json` does.
 pub(crate) struct KeyDe<'a, 'de> {
-    pub(crate) text: KeyText<'a, 'de>,
+    pub(crate) text: KeyStr<'a, 'de>,
     /// Levels left for newtypes and `Some`.
     pub(crate) depth: Depth,
 }
 
-/// Lets `seed` have the key, where it stands.
+/// Passes the key to `seed`; errors get its position.
 #[inline(always)]
 pub(super) fn read_key<'de, K: DeserializeSeed<'de>>(
-    key: &Key<'de>,
+    key: &KeyToken<'de>,
     source: &Source<'de>,
     depth: Depth,
     seed: K,
@@ -52,9 +53,9 @@ pub(super) fn read_key<'de, K: DeserializeSeed<'de>>(
     let unescaped;
     let text = if key.is_escaped() {
         unescaped = key.unescaped();
-        KeyText::Unescaped(&unescaped)
+        KeyStr::Unescaped(&unescaped)
     } else {
-        KeyText::Written(key.raw)
+        KeyStr::Written(key.raw)
     };
     match seed.deserialize(KeyDe { text, depth }) {
         Ok(value) => Ok(value),
@@ -65,6 +66,12 @@ pub(super) fn read_key<'de, K: DeserializeSeed<'de>>(
 impl<'de> KeyDe<'_, 'de> {
     fn deeper(mut self) -> Result<Self> {
         self.depth.enter().map(|()| self)
+    }
+
+    /// The sign and magnitude of an integer that fits 128 bits.
+    fn wide_integer(&self) -> Option<(bool, u128)> {
+        let bytes = self.text.as_str().as_bytes();
+        number::scan(bytes).and_then(|_| number::exact_integer(bytes))
     }
 
     fn number<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
@@ -90,51 +97,35 @@ fn visit_unescaped<'de, V: Visitor<'de>>(text: &str, visitor: V) -> Result<V::Va
     visitor.visit_str(text)
 }
 
-macro_rules! numbers {
-    ($($method:ident)*) => {$(
-        fn $method<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-            self.number(visitor)
-        }
-    )*};
-}
-
 impl<'de> Deserializer<'de> for KeyDe<'_, 'de> {
     type Error = Error;
 
     #[inline]
     fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
         match self.text {
-            KeyText::Written(text) => visitor.visit_borrowed_str(text),
-            KeyText::Unescaped(text) => visit_unescaped(text, visitor),
+            KeyStr::Written(text) => visitor.visit_borrowed_str(text),
+            KeyStr::Unescaped(text) => visit_unescaped(text, visitor),
         }
     }
 
-    numbers! {
-        deserialize_i8 deserialize_i16 deserialize_i32 deserialize_i64
-        deserialize_u8 deserialize_u16 deserialize_u32 deserialize_u64
+    forwarding! {
+        number:
+        deserialize_i8() deserialize_i16() deserialize_i32() deserialize_i64()
+        deserialize_u8() deserialize_u16() deserialize_u32() deserialize_u64()
     }
 
-    fn deserialize_f32<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        self.float(visitor)
-    }
-
-    fn deserialize_f64<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        self.float(visitor)
-    }
+    forwarding! { float: deserialize_f32() deserialize_f64() }
+    forwarding! { deserialize_bytes: deserialize_byte_buf() }
 
     fn deserialize_i128<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        let integer = number::scan(self.text.as_str().as_bytes())
-            .and_then(|_| number::exact_integer(self.text.as_str().as_bytes()));
-        match integer.and_then(|(negative, value)| number::signed(negative, value)) {
+        match self.wide_integer().and_then(|(negative, value)| number::signed(negative, value)) {
             Some(value) => visitor.visit_i128(value),
             None => self.number(visitor),
         }
     }
 
     fn deserialize_u128<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        let integer = number::scan(self.text.as_str().as_bytes())
-            .and_then(|_| number::exact_integer(self.text.as_str().as_bytes()));
-        match integer {
+        match self.wide_integer() {
             Some((negative, value)) if !negative || value == 0 => visitor.visit_u128(value),
             _ => self.number(visitor),
         }
@@ -150,13 +141,9 @@ impl<'de> Deserializer<'de> for KeyDe<'_, 'de> {
 
     fn deserialize_bytes<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
         match self.text {
-            KeyText::Written(text) => visitor.visit_borrowed_bytes(text.as_bytes()),
-            KeyText::Unescaped(text) => visitor.visit_bytes(text.as_bytes()),
+            KeyStr::Written(text) => visitor.visit_borrowed_bytes(text.as_bytes()),
+            KeyStr::Unescaped(text) => visitor.visit_bytes(text.as_bytes()),
         }
-    }
-
-    fn deserialize_byte_buf<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        self.deserialize_bytes(visitor)
     }
 
     fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
@@ -174,8 +161,8 @@ impl<'de> Deserializer<'de> for KeyDe<'_, 'de> {
         visitor: V,
     ) -> Result<V::Value> {
         match self.text {
-            KeyText::Written(text) => visitor.visit_enum(BorrowedStrDeserializer::new(text)),
-            KeyText::Unescaped(text) => {
+            KeyStr::Written(text) => visitor.visit_enum(BorrowedStrDeserializer::new(text)),
+            KeyStr::Unescaped(text) => {
                 let key: StrDeserializer<'_, Error> = text.into_deserializer();
                 visitor.visit_enum(key)
             }

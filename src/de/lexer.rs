@@ -5,7 +5,7 @@ use super::token::Token;
 use crate::text::find::{find2, find3};
 use crate::{ErrorKind, Result};
 
-/// A quoted token and the offset behind its closing quote.
+/// A quoted token and the offset after its closing quote.
 pub(super) struct Quoted<'de> {
     /// Without the quotes.
     pub(super) raw: &'de [u8],
@@ -25,7 +25,8 @@ impl<'de> Source<'de> {
         }
     }
 
-    /// Where the quoted span that begins at `start` closes, and whether it has an escape sequence.
+    /// The end of the quoted span that begins at `start`, and whether it contains an escape
+    /// sequence.
     #[inline(always)]
     fn closing_quote(&self, start: usize, end: usize) -> Option<(usize, bool)> {
         let mut at = start + 1;
@@ -44,7 +45,7 @@ impl<'de> Source<'de> {
         None
     }
 
-    /// The first `a` or `b` between `start` and `end` that is in no quoted span.
+    /// The first `a` or `b` between `start` and `end` outside quoted spans.
     #[inline(always)]
     pub(super) fn unquoted(&self, mut start: usize, end: usize, a: u8, b: u8) -> Option<usize> {
         loop {
@@ -59,14 +60,14 @@ impl<'de> Source<'de> {
         }
     }
 
-    /// Behind the quoted span that begins at `start`; one without closing quote runs to the end of
-    /// the line.
+    /// The offset after the quoted span that begins at `start`. A span without a closing quote
+    /// extends to the end of the line.
     #[cold]
     pub(super) fn after_span(&self, start: usize, end: usize) -> usize {
         self.closing_quote(start, end).map_or(end, |(close, _)| close + 1)
     }
 
-    /// The quote that opens a span without end.
+    /// The quote that opens a span without a closing quote.
     #[cold]
     pub(super) fn unclosed_quote(&self, mut start: usize, end: usize) -> Option<usize> {
         loop {
@@ -79,7 +80,7 @@ impl<'de> Source<'de> {
         }
     }
 
-    /// The primitive token between `start` and `end`, which is trimmed.
+    /// The trimmed primitive token between `start` and `end`.
     #[inline(always)]
     pub(super) fn token(&self, start: usize, end: usize) -> Result<Token<'de>> {
         let bytes = self.bytes(start, end);

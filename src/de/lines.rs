@@ -1,4 +1,4 @@
-//! The one cursor: lines prepared as §12 says, lazily and in order.
+//! The cursor over the lines of a document, which prepares them lazily and in order (§12).
 
 use super::source::Source;
 use crate::text::find::{LONG, find_key_and_line_end, find1, find1_far, find3, leading_spaces};
@@ -7,64 +7,65 @@ use crate::{ErrorKind, Result};
 /// A line that is neither blank nor a comment.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Line {
-    /// Where the content begins, behind the indentation.
+    /// The start of the content, after the indentation.
     pub(super) start: usize,
-    /// Where it ends, before trailing spaces and CR.
+    /// The end of the content, before trailing spaces and CR.
     pub(super) end: usize,
-    /// Where the next line of the text begins.
+    /// The start of the next line of the text.
     next: usize,
     pub(super) depth: usize,
-    /// Where the first of the blank lines directly in front of it begins, else `NO_BLANK`.
+    /// The start of the first of the blank lines directly before it, or `NO_BLANK`.
     blank: usize,
 }
 
 const NO_BLANK: usize = usize::MAX;
 
 impl Line {
-    /// The first of the blank lines directly in front of it.
+    /// The start of the first of the blank lines directly before it.
     #[inline(always)]
     pub(super) fn blank(&self) -> Option<usize> {
         if self.blank == NO_BLANK { None } else { Some(self.blank) }
     }
 
-    /// The line between two places, which stands at `depth` behind one that is not blank.
+    /// A line at `depth` whose content is between `start` and `end`, with no blank line before it.
     #[inline(always)]
     pub(super) fn after_content(start: usize, end: usize, depth: usize) -> Self {
         Line { start, end, next: end + 1, depth, blank: NO_BLANK }
     }
 
-    /// §10: the first field on a hyphen line, which begins at `start`, stands one level deeper than
-    /// the hyphen.
+    /// §10: the first field on a hyphen line, which begins at `start`, is one level deeper than the
+    /// hyphen.
     #[inline]
     pub(super) fn field(self, start: usize) -> Self {
         Line { start, depth: self.depth + 1, blank: NO_BLANK, ..self }
     }
 }
 
-/// What comes next, as far as it is seen without [preparing](Lines::peek) a line.
+/// What comes next, as far as that is known without [preparing](Lines::peek) a line.
 pub(super) enum Next<'de> {
-    /// A line with a field: where it begins, where its first colon or bracket stands, and what it
-    /// has from there on. It has been taken.
+    /// A line with a field, which has been taken: its start, the offset of its first colon or
+    /// bracket, and the rest of the line from there on.
     Field(usize, usize, &'de [u8]),
-    /// A line that stands in front of the object's depth.
+    /// A line that is indented less than the object.
     Above,
     Unknown,
 }
 
-/// An indentation of a scope's lines.
+/// The indentation of a scope's lines.
 pub(super) struct Indent {
     spaces: usize,
-    /// Of a line's first eight bytes those that are part of it.
+    /// Selects those of a line's first eight bytes that belong to the indentation.
     mask: u64,
 }
 
 impl Indent {
-    /// What stands behind it on the line that begins `rest`; nothing if that is indented less, or
-    /// too near to the text's end to be looked at in words. It may be indented more.
+    /// The rest of the line that starts `rest`, after this indentation. `None` if the line is
+    /// indented less, or is too close to the end of the text to be read in words. It may be
+    /// indented more.
     #[inline(always)]
     fn strip<'t>(&self, rest: &'t [u8]) -> Option<&'t [u8]> {
         let (word, behind) = rest.split_first_chunk()?;
-        // Where the content begins is known before the spaces in front of it are looked at.
+        // The start of the content does not depend on the check of the spaces.
         let content = rest.get(self.spaces..)?;
         let is_indented = other_than_spaces(*word) & self.mask == 0
             && (self.spaces <= 8 || leading_spaces(behind) >= self.spaces - 8);
@@ -72,17 +73,17 @@ impl Indent {
     }
 }
 
-/// Where lines come from.
+/// The lines of a document.
 pub(super) struct Lines {
-    /// Where the next unprepared line begins; past the end when there is none.
+    /// The start of the next unprepared line; past the end if there is none.
     next: usize,
-    /// The line prepared last.
+    /// The line that was prepared last.
     line: Line,
-    /// It has not been taken.
+    /// That line has not been taken.
     peeked: bool,
     unit: usize,
     strict: bool,
-    /// Rows repeat their indentation, so its depth is divided out once.
+    /// The last indentation and its depth: rows repeat it, which saves a division.
     spaces: usize,
     depth: usize,
 }
@@ -94,8 +95,8 @@ impl Lines {
         Lines { next, line, peeked: false, unit, strict, spaces: 0, depth: 0 }
     }
 
-    /// Whether there is a next line; [`line`](Self::line) then gives it, and it stays the next one
-    /// until taken.
+    /// Whether there is a next line. [`line`](Self::line) then returns it, and it stays the next
+    /// one until taken.
     #[inline(always)]
     pub(super) fn peek(&mut self, source: &Source<'_>) -> Result<bool> {
         if !self.peeked {
@@ -140,14 +141,14 @@ impl Lines {
         }
     }
 
-    /// The next line, if it is neither blank nor a comment and has the indentation of the last one
-    /// or one of whole units of two spaces.
+    /// The next line, if it is neither blank nor a comment, and is indented like the last one or by
+    /// whole units of two spaces.
     #[inline(always)]
     fn prepare_fast(&self, source: &Source<'_>) -> Option<Line> {
         let rest = source.text.as_bytes().get(self.next..)?;
         let spaces = leading_spaces(rest);
         let content = rest.get(spaces..)?;
-        // Lines are often as long as the one before.
+        // A line is often about as long as the one before.
         let long = self.line.end - self.line.start > LONG;
         let length = if long { find1_far(content, b'\n') } else { find1(content, b'\n') };
         let start = self.next + spaces;
@@ -171,10 +172,10 @@ impl Lines {
         Some(Line { start, end, next, depth, blank: NO_BLANK })
     }
 
-    /// Takes the next line if it holds a field at `indent` as most are: with neither quotes nor
-    /// spaces in front of its first colon or bracket, and without anything to trim. What is read
-    /// once here would be read twice by [`peek`](Self::peek). With less of an indentation, a line
-    /// is none of the object's.
+    /// Takes the next line if it contains a field at `indent` in the usual form: with neither
+    /// quotes nor spaces before its first colon or bracket, and with nothing to trim. This reads
+    /// the line once, where [`peek`](Self::peek) would need a second pass. A line that is indented
+    /// less does not belong to the object.
     #[inline(always)]
     pub(super) fn take_field<'de>(&mut self, source: &Source<'de>, indent: &Indent) -> Next<'de> {
         if self.peeked {
@@ -184,7 +185,7 @@ impl Lines {
         let Some(content) = indent.strip(rest) else {
             return if self.is_indented_less(rest, indent) { Next::Above } else { Next::Unknown };
         };
-        // What else cannot begin a key ends it at once.
+        // Other characters that cannot start a key end it at once.
         if content.first() == Some(&b'#') {
             return Next::Unknown;
         }
@@ -199,8 +200,8 @@ impl Lines {
         Next::Field(start, stop, value)
     }
 
-    /// The same of a key in quotes, without escapes: where the line begins, where that key ends,
-    /// and what the line has from there on.
+    /// Does the same for a quoted key without escapes: returns the start of the line, the end of
+    /// the key, and the rest of the line from there on.
     #[inline]
     pub(super) fn take_quoted_field<'de>(
         &mut self,
@@ -222,9 +223,10 @@ impl Lines {
         Some((start, stop, rest))
     }
 
-    /// Takes the next line if it holds a list item at `indent` as most are: with neither quotes nor
-    /// spaces in front of its first colon or bracket, if it has one, and without anything to trim.
-    /// Where its hyphen stands, where that, else the line's end, and where the line's end.
+    /// Takes the next line if it contains a list item at `indent` in the usual form: with neither
+    /// quotes nor spaces before its first colon or bracket, if any, and with nothing to trim.
+    /// Returns the offsets of its hyphen, of that colon or bracket (or the end), and of the end of
+    /// the line.
     #[inline(always)]
     pub(super) fn take_item(
         &mut self,
@@ -246,16 +248,16 @@ impl Lines {
         Some((marker, start + stop, start + end))
     }
 
-    /// Whether it is known without [preparing](Self::peek) it that the next line stands in front of
-    /// those at `indent`.
+    /// Whether the next line is known to be indented less than `indent`, without
+    /// [preparing](Self::peek) it.
     #[inline(always)]
     pub(super) fn is_above(&self, source: &Source<'_>, indent: &Indent) -> bool {
         let Some(rest) = source.text.as_bytes().get(self.next..) else { return false };
         !self.peeked && self.is_indented_less(rest, indent)
     }
 
-    /// Whether the line that begins `rest` is indented by whole units and less than by `indent`,
-    /// and is neither blank nor a comment. Not known of eight spaces and more.
+    /// Whether the line that starts `rest` is indented by whole units, but less than `indent`, and
+    /// is neither blank nor a comment. Always false for eight spaces or more.
     #[inline(always)]
     fn is_indented_less(&self, rest: &[u8], indent: &Indent) -> bool {
         let Some((word, _)) = rest.split_first_chunk() else { return false };
@@ -265,7 +267,7 @@ impl Lines {
         others & indent.mask != 0 && is_whole && rest.get(spaces..).is_some_and(begins_content)
     }
 
-    /// What stands in front of lines at `depth`.
+    /// The indentation of lines at `depth`.
     #[inline]
     pub(super) fn indent(&self, depth: usize) -> Indent {
         let spaces = depth.saturating_mul(self.unit);
@@ -273,15 +275,15 @@ impl Lines {
         Indent { spaces, mask }
     }
 
-    /// Where the next line's content begins, if it stands at `indent` and no more than that has to
-    /// be known to read it: it has not been peeked, and is neither blank nor a comment.
+    /// The start of the next line's content, if it is at `indent` and can be read without preparing
+    /// it: it has not been peeked, and is neither blank nor a comment.
     #[inline(always)]
     pub(super) fn fast_start(&self, source: &Source<'_>, indent: &Indent) -> Option<usize> {
         let content = indent.strip(source.text.as_bytes().get(self.next..)?)?;
         if !self.peeked && begins_content(content) { Some(self.next + indent.spaces) } else { None }
     }
 
-    /// Takes the next line without having prepared it: behind it, a line begins at `next`.
+    /// Takes the next line without having prepared it; the line after it begins at `next`.
     #[inline(always)]
     pub(super) fn take_fast(&mut self, next: usize) {
         self.next = next;
@@ -306,7 +308,7 @@ impl Lines {
                     blank = blank.min(begin);
                     continue;
                 }
-                // §5.1: only spaces may stand in front of a comment.
+                // §5.1: only spaces may precede a comment.
                 Some(b'#') => continue,
                 Some(b'\t') => {
                     let Some((indentation, depth)) = self.tabs(source, begin, line.end)? else {
@@ -328,7 +330,7 @@ impl Lines {
 
     #[inline(always)]
     fn divide(&mut self, source: &Source<'_>, spaces: usize, begin: usize) -> Result<usize> {
-        // The default unit without a division.
+        // Avoids a division for the default unit.
         let (depth, rest) = match self.unit {
             2 => (spaces >> 1, spaces & 1),
             unit => (spaces / unit, spaces % unit),
@@ -341,8 +343,8 @@ impl Lines {
         Ok(self.depth)
     }
 
-    /// An indentation with tabs: where the content begins and its depth, or nothing if the line is
-    /// blank.
+    /// For an indentation with tabs: the start of the content and its depth, or `None` if the line
+    /// is blank.
     #[cold]
     fn tabs(&self, source: &Source<'_>, begin: usize, end: usize) -> Result<Option<(usize, usize)>> {
         let line = source.bytes(begin, end);
@@ -358,13 +360,13 @@ impl Lines {
     }
 }
 
-/// The bits in which the beginning of a line differs from spaces.
+/// The bits in which the first bytes of a line differ from spaces.
 #[inline(always)]
 fn other_than_spaces(word: [u8; 8]) -> u64 {
     u64::from_le_bytes(word) ^ u64::from_le_bytes([b' '; 8])
 }
 
-/// Whether `content` begins with neither a comment nor a space or control.
+/// Whether `content` starts with neither a comment nor a space or control character.
 #[inline(always)]
 fn begins_content(content: &[u8]) -> bool {
     content.first().is_some_and(|&byte| byte > b' ' && byte != b'#')
@@ -383,14 +385,14 @@ fn trim_end(mut content: &[u8]) -> &[u8] {
     content
 }
 
-/// The spaces in front of the first indented line that is no comment: the document's unit.
+/// The number of spaces before the first indented line that is not a comment: the document's unit.
 pub(super) fn detect_unit(source: &Source<'_>) -> Option<usize> {
     let rest = source.text.get(source.start()..).unwrap_or_default();
     rest.split('\n').find_map(|line| {
         let line = line.strip_suffix('\r').unwrap_or(line);
         let content = line.trim_start_matches(' ');
         let spaces = line.len() - content.len();
-        // Where tabs are allowed, a line of nothing else is blank, too.
+        // Where tabs are allowed, a line of spaces and tabs is blank, too.
         let is_blank = content.trim_start_matches([' ', '\t']).is_empty();
         let counts = spaces > 0 && !is_blank && !content.starts_with('#');
         counts.then_some(spaces)

@@ -1,15 +1,15 @@
 //! From text to values.
 //!
-//! From the bottom up: `source` (the text, and places in it), `token`, `lexer`, `key` and `lines`
-//! (the cursor); `header` with `fields`, and `cells` with `split` and `row`, each of them a piece
-//! of grammar; `reader` (the state of one document), `entry` (what a line is) and `scope` (which
-//! lines a header has). None of these knows serde.
+//! From the bottom up: `source` (the text, and positions in it), `token`, `lexer`, `key` and
+//! `lines` (the cursor); `header` with `fields`, and `cells` with `split` and `row`, one piece of
+//! the grammar each; `reader` (the state of one document), `entry` (what a line is) and `scope`
+//! (the lines below a header). None of these knows serde.
 //!
-//! On them stands what serde asks for: `value`, with `token_de` and `key_de` and what they share in
-//! `context`. It reads strict documents straight from their lines. Where a later line can change an
-//! earlier one, in non-strict mode and with path expansion, a document is read as `events` into a
-//! `tree`, and values from that (`tree_de`). `check` finds all mistakes by the same events.
-//! `deserializer` chooses; `rows` with `part` reads a root array piece by piece.
+//! The serde layer builds on them: `value`, with `token_de` and `key_de`, and what they share in
+//! `context`. It reads strict documents straight from their lines. Where a later line can change
+//! the meaning of an earlier one, in non-strict mode and with path expansion, a document is read as
+//! `events` into a `tree`, and values from that (`tree_de`). `check` finds all mistakes with the
+//! same events. `deserializer` chooses; `rows` with `part` reads a root array piece by piece.
 
 // Measured: tokens and lines that are handed on through memory, half written when they are read,
 // cost more than all the work on them.
@@ -213,7 +213,7 @@ impl DecodeOptions {
     }
 }
 
-/// An error behind the last character of `text`.
+/// An error after the last character of `text`.
 pub(crate) fn fail_at_end(kind: ErrorKind, text: &str) -> Error {
     Source::new(text).fail(kind, text.len())
 }

@@ -1,5 +1,4 @@
-//! A document that is read in parts: the root's line, and as many of the lines below it as are held
-//! at a time.
+//! A document that is read in parts: the root's line, and some of the lines below it at a time.
 
 use super::lines::detect_unit;
 use super::source::{BYTE_ORDER_MARK, LeftOut, Source};
@@ -13,7 +12,7 @@ use std::io::BufRead;
 /// What has been read of a document and not yet been [dropped](PartialDocument::drop_part).
 pub(super) struct PartialDocument<R> {
     reader: R,
-    /// The reader has no more.
+    /// The reader is exhausted.
     ended: bool,
     bytes: Vec<u8>,
     /// Where the root's line ends, its line end included.
@@ -26,7 +25,7 @@ pub(super) struct PartialDocument<R> {
 pub(super) struct DocumentPart<'d> {
     pub(super) text: &'d str,
     pub(super) left_out: LeftOut,
-    /// What is wrong behind the part.
+    /// The error after the part, if any.
     pub(super) fault: Option<Error>,
 }
 
@@ -35,8 +34,8 @@ impl<'d> DocumentPart<'d> {
         Source::part(self.text, self.left_out)
     }
 
-    /// Whether the depth of any of its lines depends on a unit of indentation that only a later one
-    /// tells: it has spaces, but behind a tab, where they tell none.
+    /// Whether the depth of any of its lines depends on a unit of indentation that only a later
+    /// line reveals: it has spaces after a tab, which do not reveal the unit.
     pub(super) fn depends_on_unit(&self) -> bool {
         self.text.lines().any(|line| {
             let content = line.trim_start_matches([' ', '\t']);
@@ -58,7 +57,7 @@ impl<R: BufRead> PartialDocument<R> {
         }
     }
 
-    /// Reads the root's line, and leaves out those in front of it.
+    /// Reads the root's line, and drops those before it.
     pub(super) fn read_root(&mut self) -> Result<()> {
         let mark = BYTE_ORDER_MARK.as_bytes();
         while self.bytes.len() < 2 * mark.len() && self.read_on()? {}
@@ -68,7 +67,7 @@ impl<R: BufRead> PartialDocument<R> {
         }
         let root = self.content_line(0)?;
         if root.is_empty() {
-            // A document of no content begins where it begins.
+            // A document without content starts at its first byte.
             self.bytes.clear();
             return Ok(());
         }
@@ -91,8 +90,7 @@ impl<R: BufRead> PartialDocument<R> {
             if let Some(end) = self.last_whole(self.bytes.len(), options) {
                 break end;
             }
-            // Twice as much each time, so that a long element is not looked through for every piece
-            // of it.
+            // Doubles the amount each time, so that scanning a long element takes linear time.
             let wanted = self.bytes.len() * 2;
             while self.bytes.len() < wanted && self.read_on()? {}
             if self.ended {
@@ -102,14 +100,14 @@ impl<R: BufRead> PartialDocument<R> {
         Ok(self.up_to_valid(end, true, options))
     }
 
-    /// Forgets what lies between the root's line and the end of a part that was so long.
+    /// Drops everything between the root's line and the end of a part of this `length`.
     pub(super) fn drop_part(&mut self, length: usize) {
         self.left_out.behind += lines(slice(&self.bytes, self.root..length));
         self.bytes.drain(self.root..length.max(self.root));
     }
 
-    /// Finds the unit of indentation that the document seems to have. Reads up to the first line
-    /// that tells, which is usually the first one below the root's.
+    /// Detects the document's unit of indentation. Reads up to the first indented line, which is
+    /// usually the first one below the root's.
     pub(super) fn read_unit(&mut self) -> Result<()> {
         if self.left_out.unit.is_some() {
             return Ok(());
@@ -150,21 +148,21 @@ impl<R: BufRead> PartialDocument<R> {
         }
     }
 
-    /// Whether there was more.
+    /// Reads some more; returns whether there was any.
     fn read_on(&mut self) -> Result<bool> {
         self.ended = self.ended || !read_some(&mut self.reader, &mut self.bytes)?;
         Ok(!self.ended)
     }
 
-    /// Where the last of the elements ends that is known to be whole, since another line of its
-    /// depth follows in front of `end`.
+    /// The end of the last element that is known to be complete, because another line at its depth
+    /// follows before `end`.
     fn last_whole(&self, end: usize, options: &DecodeOptions) -> Option<usize> {
         let unit = self.left_out.unit.unwrap_or(options.indent).max(1);
         let depth = |line| self.indentation(line).map(|indentation| indentation.depth(unit, options.strict));
         let mut end = memrchr(b'\n', slice(&self.bytes, 0..end))? + 1;
         let first = self.first_below()?;
         let (first, first_depth) = (first.start, depth(first)?);
-        // The line in front of `end` first, then the one in front of that.
+        // From the line before `end` backwards.
         let mut follows = false;
         while end > self.root {
             let start = memrchr(b'\n', slice(&self.bytes, 0..end - 1)).map_or(0, |end| end + 1);
@@ -176,8 +174,8 @@ impl<R: BufRead> PartialDocument<R> {
                     }
                     follows = true;
                 }
-                // Blank lines and comments go with the line below: in front of it, a blank line can
-                // be a mistake.
+                // Blank lines and comments belong to the line below: before it, a blank line can be
+                // an error.
                 None | Some(_) => {}
             }
             end = start;
@@ -185,7 +183,7 @@ impl<R: BufRead> PartialDocument<R> {
         None
     }
 
-    /// The first line below the root's that has content, if it is whole.
+    /// The first line below the root's that has content, if it is complete.
     fn first_below(&self) -> Option<Range<usize>> {
         let mut start = self.root;
         loop {
@@ -246,8 +244,8 @@ struct Indentation {
 }
 
 impl Indentation {
-    /// The depth of the line. What is none in strict mode is the deepest there is: whoever looks
-    /// for more lines, be it within an element or behind it, finds the mistake.
+    /// The depth of the line. An indentation that is invalid in strict mode counts as the deepest:
+    /// whoever looks for more lines, within an element or after it, then finds the error.
     fn depth(&self, unit: usize, strict: bool) -> usize {
         if strict && (self.tabs > 0 || self.spaces % unit > 0) {
             return usize::MAX;
@@ -265,7 +263,7 @@ fn slice(bytes: &[u8], range: Range<usize>) -> &[u8] {
     bytes.get(range).unwrap_or_default()
 }
 
-/// The beginning of `bytes` that was found to be UTF-8.
+/// The start of `bytes`, which is known to be valid UTF-8.
 fn valid(bytes: &[u8], length: usize) -> &str {
     core::str::from_utf8(slice(bytes, 0..length)).unwrap_or_default()
 }

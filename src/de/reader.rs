@@ -1,4 +1,4 @@
-//! The state of one document: its lines, and what may still come.
+//! The state of one document: its lines, and its limits.
 
 use super::depth::Depth;
 use super::fields::FieldList;
@@ -12,8 +12,8 @@ pub(super) struct Reader<'de> {
     pub(super) lines: Lines,
     pub(super) strict: bool,
     pub(super) depth: Depth,
-    /// Headers whose first row, entry or item has been taken: a blank line in front of a line
-    /// stands in their span.
+    /// The number of headers whose first row, entry row or item has been taken. While there are
+    /// any, a blank line before another line is within their span (§12).
     pub(super) spans: usize,
 }
 
@@ -30,13 +30,19 @@ impl<'de> Reader<'de> {
         self.source.fail(kind, at)
     }
 
-    /// The next line, which stays the next one until taken.
+    /// Fails in strict mode; otherwise, this mistake is tolerated (§14.4).
+    #[cold]
+    pub(super) fn violation(&self, kind: ErrorKind, at: usize) -> Result<()> {
+        if self.strict { Err(self.fail(kind, at)) } else { Ok(()) }
+    }
+
+    /// The next line, which stays the next one until it is taken.
     #[inline(never)]
     pub(super) fn peek(&mut self) -> Result<Option<Line>> {
         Ok(if self.lines.peek(&self.source)? { Some(*self.lines.line()) } else { None })
     }
 
-    /// The next line if it stands at `floor` or deeper.
+    /// The next line if it is at `floor` or deeper.
     #[inline(always)]
     pub(super) fn peek_from(&mut self, floor: usize) -> Result<Option<&Line>> {
         if !self.lines.peek(&self.source)? {
@@ -46,7 +52,7 @@ impl<'de> Reader<'de> {
         Ok(if line.depth >= floor { Some(line) } else { None })
     }
 
-    /// Whether no line follows that stands at `floor` or deeper.
+    /// Whether no line at `floor` or deeper follows.
     #[inline(always)]
     pub(super) fn ends(&mut self, floor: usize) -> Result<bool> {
         if self.lines.is_above(&self.source, &self.lines.indent(floor)) {
@@ -56,7 +62,7 @@ impl<'de> Reader<'de> {
         }
     }
 
-    /// The same, of a line that has to be looked at more closely.
+    /// Does the same for a line that must be prepared.
     #[inline(never)]
     fn ends_by_line(&mut self, floor: usize) -> Result<bool> {
         Ok(self.peek_from(floor)?.is_none())
@@ -74,16 +80,14 @@ impl<'de> Reader<'de> {
     #[inline(always)]
     pub(super) fn take(&mut self) -> Result<()> {
         self.lines.take();
-        if self.spans > 0 && self.strict {
-            if let Some(blank) = self.lines.line().blank() {
-                return Err(self.fail(ErrorKind::BlankLine, blank));
-            }
+        match self.lines.line().blank() {
+            Some(blank) if self.spans > 0 => self.violation(ErrorKind::BlankLine, blank),
+            _ => Ok(()),
         }
-        Ok(())
     }
 
-    /// What the header with this `bracket`, on a line that ends at `end`, says of its rows, in
-    /// place of `last`.
+    /// The field list of the header with this `bracket`, on a line that ends at `end`. Reuses
+    /// `last`.
     pub(super) fn fields(
         &self,
         bracket: &Bracket,
@@ -93,7 +97,7 @@ impl<'de> Reader<'de> {
         FieldList::parse(&self.source, bracket, end, self.strict, &self.depth, last)
     }
 
-    /// Whether all of a header is as it must be.
+    /// Checks a header to its end.
     pub(super) fn check_header(&self, bracket: &Bracket, end: usize) -> Result<()> {
         match bracket.values(&self.source, end) {
             Some(_) => Ok(()),

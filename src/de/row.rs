@@ -9,27 +9,27 @@ use crate::text::find::find3;
 use crate::{Category, Error, ErrorKind, Result};
 
 /// A row whose cells are being handed out.
-pub(super) struct Row<'h, 'de> {
+pub(super) struct RowCursor<'h, 'de> {
     pub(super) fields: &'h FieldList<'de>,
     cells: CellCursor<'de>,
-    /// Where the row begins, and where its cells do.
+    /// The start of the row, and of its cells.
     pub(super) at: usize,
     start: usize,
-    /// Cells read, without those that stand before the ones that are `ready`.
+    /// The number of cells read, not counting those before the `ready` ones.
     pub(super) read: usize,
-    /// A row of a tabular array, which a colon in front of the first delimiter would make something
-    /// else.
+    /// A row of a tabular array that has yet to be checked: with a colon before its first
+    /// delimiter, it would not be a row.
     tabular: bool,
-    /// Its first cells, and then those behind them, where they were found in one go.
+    /// The cells that were found in a single pass: the first ones, then the following ones.
     pub(super) ready: SplitCells<'de>,
 }
 
-impl<'h, 'de> Row<'h, 'de> {
-    /// A place for rows, which are read in it one after the other.
+impl<'h, 'de> RowCursor<'h, 'de> {
+    /// A cursor that reads rows one after the other.
     #[inline]
     pub(super) fn new(source: &Source<'de>, fields: &'h FieldList<'de>, delimiter: u8) -> Self {
         let cells = CellCursor { rest: &[], end: 0, delimiter, more: false };
-        Row {
+        RowCursor {
             fields,
             cells,
             at: 0,
@@ -40,14 +40,14 @@ impl<'h, 'de> Row<'h, 'de> {
         }
     }
 
-    /// Becomes the row of a tabular array that is `line`.
+    /// Opens a row of a tabular array, on this `line`.
     #[inline]
     pub(super) fn open(&mut self, source: &Source<'de>, line: (usize, usize)) {
         self.open_entry(source, line, line.0);
         self.tabular = true;
     }
 
-    /// Becomes the entry row that is `line` and whose cells begin at `start`.
+    /// Opens an entry row on this `line`, whose cells begin at `start`.
     #[inline]
     pub(super) fn open_entry(&mut self, source: &Source<'de>, line: (usize, usize), start: usize) {
         self.cells = CellCursor::new(source, start, line.1, self.cells.delimiter);
@@ -56,19 +56,19 @@ impl<'h, 'de> Row<'h, 'de> {
         self.ready.clear();
     }
 
-    /// Becomes the row of a tabular array whose line begins at `start`, if that line is simple:
-    /// then this is where the next line begins. If not, it has to be opened in the general way.
+    /// Opens a row of a tabular array whose line begins at `start`, if that line is simple, and
+    /// returns the start of the next line. Otherwise, use [`open`](Self::open).
     #[inline(always)]
     pub(super) fn open_fast(&mut self, source: &Source<'de>, start: usize) -> Option<usize> {
         let next = self.open_entry_fast(source, start, start)?;
         let first = self.ready.get(0);
-        // With a colon in its first cell it is no row. Where that cell is not among those split,
-        // `next` looks for it.
+        // With a colon in its first cell, it is not a row. If that cell was not split, `next`
+        // checks it.
         self.tabular = first.is_none();
         if first.is_some_and(|first| first.has_colon(source)) { None } else { Some(next) }
     }
 
-    /// The same of an entry row whose line begins at `at` and whose cells begin at `start`.
+    /// Does the same for an entry row whose line begins at `at` and whose cells begin at `start`.
     #[inline(always)]
     pub(super) fn open_entry_fast(&mut self, source: &Source<'de>, at: usize, start: usize) -> Option<usize> {
         let SplitLine { end, next, rest } = self.ready.split(start, self.fields.leaves)?;
@@ -98,7 +98,7 @@ impl<'h, 'de> Row<'h, 'de> {
         self.cells.next(source)
     }
 
-    /// Finds more cells in one go, when all that were ready are read.
+    /// Finds more cells in a single pass, once all that were ready have been read.
     fn go_on(&mut self) {
         let start = self.cells.end - self.cells.rest.len();
         let most = self.fields.leaves.saturating_sub(self.all_read());
@@ -112,8 +112,8 @@ impl<'h, 'de> Row<'h, 'de> {
         }
     }
 
-    /// §9.3: a line whose first colon comes before its first delimiter is no row, and §8 has no
-    /// place for it.
+    /// §9.3: a line whose first colon comes before its first delimiter is not a row, and §8 does
+    /// not allow a field here.
     fn check_row(&self, source: &Source<'de>) -> Result<()> {
         let CellCursor { rest, end, delimiter, .. } = self.cells;
         match rest.get(find3(rest, delimiter, b':', b'"')) {
@@ -128,7 +128,7 @@ impl<'h, 'de> Row<'h, 'de> {
         }
     }
 
-    /// All cells read.
+    /// The number of all cells read.
     #[inline(always)]
     pub(super) fn all_read(&self) -> usize {
         self.ready.before + self.read
@@ -146,7 +146,7 @@ impl<'h, 'de> Row<'h, 'de> {
         }
     }
 
-    /// Reads on past the cells in front of `cell`, checking them.
+    /// Skips and checks the cells before `cell`.
     pub(super) fn skip_to(&mut self, source: &Source<'de>, cell: usize) -> Result<()> {
         while self.all_read() < cell {
             match self.next(source)? {
@@ -158,7 +158,7 @@ impl<'h, 'de> Row<'h, 'de> {
         Ok(())
     }
 
-    /// The row's end: all cells read, and no more of them than fields.
+    /// Closes the row: checks that it has exactly one cell per leaf field.
     #[inline]
     pub(super) fn close(&mut self, source: &Source<'de>) -> Result<()> {
         if self.all_read() == self.fields.leaves && !self.cells.more {
@@ -168,7 +168,8 @@ impl<'h, 'de> Row<'h, 'de> {
         if self.cells.more { Err(self.misfit(source)) } else { Ok(()) }
     }
 
-    /// The width error of a row that has one: better than the type error of a cell that slipped.
+    /// If the row has the wrong width, a width error is more helpful than the type error of a
+    /// misplaced cell.
     #[cold]
     pub(super) fn explain(&self, source: &Source<'de>, error: Error) -> Error {
         let slipped = error.classify() == Category::Data && self.width(source) != self.fields.leaves;

@@ -1,4 +1,4 @@
-//! The elements of a root table or list, one after the other.
+//! The elements of a root table or list, one at a time.
 
 use super::context::Context;
 use super::deserializer::Deserializer;
@@ -6,7 +6,7 @@ use super::entry::{Node, read_root};
 use super::fields::FieldList;
 use super::part::{DocumentPart, PartialDocument};
 use super::reader::Reader;
-use super::scope::{Progress, Scope};
+use super::scope::{HeaderScope, ScopeProgress};
 use super::tree_de::LineAccess;
 use super::value::{ListAccess, TableAccess};
 use crate::{DecodeOptions, Error, Result};
@@ -49,9 +49,9 @@ pub struct Rows<R, T> {
 
 enum Stage {
     Root,
-    /// In the root's table or list.
-    Below(Option<Progress>),
-    /// There is nothing more, or this is what is wrong with it.
+    /// Within the root's table or list.
+    Below(Option<ScopeProgress>),
+    /// At the end, or after this error.
     End(Option<Error>),
 }
 
@@ -92,8 +92,8 @@ impl<R: BufRead, T: DeserializeOwned> Rows<R, T> {
         if deserializer.has_lines_below() {
             return Ok(Stage::Below(None));
         }
-        // Whatever else a document may be, its first two lines, with the unit, tell that it is no
-        // array, or that it is one and what its elements are.
+        // For any other document, the first two lines and the unit of indentation are enough to
+        // tell that it is not an array, or to read all of its elements.
         if let Some(fault) = part.fault {
             return Err(fault);
         }
@@ -104,7 +104,7 @@ impl<R: BufRead, T: DeserializeOwned> Rows<R, T> {
         Ok(Stage::End(None))
     }
 
-    fn below(&mut self, progress: Option<Progress>) -> Result<Stage> {
+    fn below(&mut self, progress: Option<ScopeProgress>) -> Result<Stage> {
         if self.options.detect_indent {
             self.document.read_unit()?;
         }
@@ -143,10 +143,10 @@ impl<R, T> fmt::Debug for Rows<R, T> {
     }
 }
 
-/// Reads the elements of a part, and says what comes behind it.
+/// Reads the elements of a part, and returns the stage that follows.
 fn read<T: DeserializeOwned>(
     part: &DocumentPart<'_>,
-    progress: Option<Progress>,
+    progress: Option<ScopeProgress>,
     options: &DecodeOptions,
     ready: &mut VecDeque<T>,
 ) -> Result<Stage> {
@@ -176,13 +176,13 @@ fn read<T: DeserializeOwned>(
     }
 }
 
-/// Reads elements from where `progress` ended to where the lines end, or for good.
+/// Reads elements from `progress` on, to the end of these lines or of the array.
 fn elements<'de, A: Below<'de>, T: DeserializeOwned>(
     mut access: A,
-    progress: Option<Progress>,
+    progress: Option<ScopeProgress>,
     goes_on: bool,
     ready: &mut VecDeque<T>,
-) -> Result<Option<Progress>> {
+) -> Result<Option<ScopeProgress>> {
     let (scope, reader) = access.scope();
     scope.resume(reader, progress, goes_on);
     while let Some(element) = access.next_element()? {
@@ -193,28 +193,28 @@ fn elements<'de, A: Below<'de>, T: DeserializeOwned>(
 
 /// The access type of an array with lines below its header.
 trait Below<'de>: SeqAccess<'de, Error = Error> {
-    fn scope(&mut self) -> (&mut Scope, &mut Reader<'de>);
+    fn scope(&mut self) -> (&mut HeaderScope, &mut Reader<'de>);
 }
 
 impl<'de> Below<'de> for TableAccess<'_, '_, 'de> {
-    fn scope(&mut self) -> (&mut Scope, &mut Reader<'de>) {
+    fn scope(&mut self) -> (&mut HeaderScope, &mut Reader<'de>) {
         (&mut self.scope, &mut self.context.reader)
     }
 }
 
 impl<'de> Below<'de> for ListAccess<'_, 'de> {
-    fn scope(&mut self) -> (&mut Scope, &mut Reader<'de>) {
+    fn scope(&mut self) -> (&mut HeaderScope, &mut Reader<'de>) {
         (&mut self.scope, &mut self.context.reader)
     }
 }
 
 impl<'de> Below<'de> for LineAccess<'_, 'de> {
-    fn scope(&mut self) -> (&mut Scope, &mut Reader<'de>) {
+    fn scope(&mut self) -> (&mut HeaderScope, &mut Reader<'de>) {
         (&mut self.scope, &mut self.context.reader)
     }
 }
 
-/// Takes the elements of an array as they come: those in front of an error stay.
+/// Collects the elements of an array as they come, and keeps those before an error.
 struct ElementCollector<'r, T>(&'r mut VecDeque<T>);
 
 impl<'de, T: DeserializeOwned> Visitor<'de> for ElementCollector<'_, T> {

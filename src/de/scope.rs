@@ -1,4 +1,4 @@
-//! The lines below a header: its rows, entry rows or list items, whichever it has.
+//! The lines below a header: rows, entry rows or list items.
 
 use super::header::Bracket;
 use super::lines::{Indent, Line};
@@ -6,10 +6,10 @@ use super::reader::Reader;
 use crate::{ErrorKind, Result};
 
 /// The scope that a header opens.
-pub(super) struct Scope {
-    /// The depth at which the header stands.
+pub(super) struct HeaderScope {
+    /// The depth of the header.
     base: usize,
-    /// The depth of its lines, known from the first one, and what stands in front of them.
+    /// The depth of its lines, known from the first one, and their indentation.
     depth: usize,
     indent: Indent,
     /// The bracket segment.
@@ -17,23 +17,23 @@ pub(super) struct Scope {
     declared: u64,
     pub(super) found: u64,
     pub(super) ended: bool,
-    /// Its lines may go on behind the end of the text.
+    /// Its lines may continue after the end of the text.
     goes_on: bool,
 }
 
-/// How far a scope has been read, whose lines come in several texts.
+/// How far a scope whose lines come in several texts has been read.
 #[cfg(feature = "std")]
 #[derive(Clone, Copy)]
-pub(super) struct Progress {
+pub(super) struct ScopeProgress {
     found: u64,
     depth: usize,
 }
 
-impl Scope {
+impl HeaderScope {
     #[inline]
     pub(super) fn new(reader: &Reader<'_>, bracket: &Bracket, base: usize) -> Self {
         let depth = base + 1;
-        Scope {
+        HeaderScope {
             base,
             depth,
             indent: reader.lines.indent(depth),
@@ -45,11 +45,11 @@ impl Scope {
         }
     }
 
-    /// Goes on where the scope stood at the end of another text, and perhaps behind the end of this
+    /// Continues where the scope was at the end of another text, and possibly after the end of this
     /// one.
     #[cfg(feature = "std")]
-    pub(super) fn resume(&mut self, reader: &mut Reader<'_>, progress: Option<Progress>, goes_on: bool) {
-        if let Some(Progress { found, depth }) = progress {
+    pub(super) fn resume(&mut self, reader: &mut Reader<'_>, progress: Option<ScopeProgress>, goes_on: bool) {
+        if let Some(ScopeProgress { found, depth }) = progress {
             self.found = found;
             self.set_depth(reader, depth);
             reader.spans += usize::from(found > 0);
@@ -57,18 +57,18 @@ impl Scope {
         self.goes_on = goes_on;
     }
 
-    /// How far it has been read, if it goes on.
+    /// How far it has been read, if it continues.
     #[cfg(feature = "std")]
-    pub(super) fn progress(&self) -> Option<Progress> {
-        if self.ended { None } else { Some(Progress { found: self.found, depth: self.depth }) }
+    pub(super) fn progress(&self) -> Option<ScopeProgress> {
+        if self.ended { None } else { Some(ScopeProgress { found: self.found, depth: self.depth }) }
     }
 
-    /// Where the scope's next line begins and ends, or nothing at its end, where the declared
-    /// length is checked.
+    /// The start and end of the scope's next line; `None` at its end, where the declared length is
+    /// checked.
     #[inline(always)]
     pub(super) fn next(&mut self, reader: &mut Reader<'_>) -> Result<Option<(usize, usize)>> {
-        // Unless its first line has jumped deeper: then lines in front of it may still be too deep
-        // for the scope around.
+        // Unless the first line was too deep: then lines that are indented less may still be too
+        // deep for the enclosing scope.
         if self.depth == self.base + 1 && reader.lines.is_above(&reader.source, &self.indent) {
             return self.end(reader).map(|()| None);
         }
@@ -93,14 +93,14 @@ impl Scope {
         self.found += 1;
     }
 
-    /// Where the content of the scope's next line begins, if it is
+    /// The start of the content of the scope's next line, if that is
     /// [simple](super::lines::Lines::fast_start).
     #[inline(always)]
     pub(super) fn fast_start(&self, reader: &Reader<'_>) -> Option<usize> {
         reader.lines.fast_start(&reader.source, &self.indent)
     }
 
-    /// Takes that line, behind which one begins at `next`.
+    /// Takes that line; the one after it begins at `next`.
     #[inline(always)]
     pub(super) fn take_fast(&mut self, reader: &mut Reader<'_>, next: usize) {
         reader.lines.take_fast(next);
@@ -108,7 +108,7 @@ impl Scope {
     }
 
     /// Takes the scope's next line if it is a [simple](super::lines::Lines::take_item) item, and
-    /// says where it is, and at which depth.
+    /// returns its offsets and depth.
     #[inline(always)]
     pub(super) fn take_item(&mut self, reader: &mut Reader<'_>) -> Option<((usize, usize, usize), usize)> {
         let item = reader.lines.take_item(&reader.source, &self.indent)?;
@@ -122,9 +122,7 @@ impl Scope {
         if self.found > 0 {
             return Err(reader.fail(ErrorKind::OverIndented { expected, found }, line.start));
         }
-        if reader.strict {
-            return Err(reader.fail(ErrorKind::DepthJump { expected, found }, line.start));
-        }
+        reader.violation(ErrorKind::DepthJump { expected, found }, line.start)?;
         // §14.4: the first line's depth becomes the content depth.
         self.set_depth(reader, line.depth);
         Ok(())
@@ -153,7 +151,7 @@ impl Scope {
         if found < expected && at_end { error.set_eof() } else { error }
     }
 
-    /// The elements that there may be: what is declared, but no more than the rest of the text
+    /// The number of elements to expect: the declared one, but no more than the rest of the text
     /// could hold.
     pub(super) fn size_hint(&self, reader: &Reader<'_>) -> usize {
         let left = self.declared.saturating_sub(self.found);

@@ -1,4 +1,4 @@
-//! The text itself: slices of it, and the places of errors in it.
+//! The text itself: slices of it, and the positions of errors in it.
 
 use crate::error::shorten;
 use crate::text::find::BLOCK;
@@ -13,20 +13,20 @@ pub(super) struct Source<'de> {
     pub(super) left_out: LeftOut,
 }
 
-/// What the document has that its text here is without.
+/// The parts of a document that are missing in this text.
 #[derive(Clone, Copy, Default)]
 pub(super) struct LeftOut {
-    /// Lines in front of the first one.
+    /// The number of lines missing before the first one.
     pub(super) before: usize,
-    /// Lines behind the first one.
+    /// The number of lines missing after the first one.
     pub(super) behind: usize,
-    /// There is more behind the end.
+    /// The document continues after the end.
     pub(super) goes_on: bool,
-    /// The unit of indentation that all of it tells, if that has been asked.
+    /// The unit of indentation of the whole document, if it has been detected.
     pub(super) unit: Option<usize>,
 }
 
-/// The place that was asked for last. A caller may swallow errors by the thousand; counting on from
+/// The position that was computed last. A caller may swallow thousands of errors; counting on from
 /// here keeps that linear.
 #[derive(Clone, Copy)]
 struct TextPlace {
@@ -35,7 +35,7 @@ struct TextPlace {
     column: usize,
 }
 
-/// The mark that §12 removes; it is no part of the first line's columns.
+/// The mark that §12 removes; it does not count as a column of the first line.
 pub(super) const BYTE_ORDER_MARK: &str = "\u{feff}";
 
 impl<'de> Source<'de> {
@@ -43,7 +43,7 @@ impl<'de> Source<'de> {
         Self::part(text, LeftOut::default())
     }
 
-    /// A part of a document: places are those in the whole of it.
+    /// A part of a document; positions refer to the whole document.
     pub(super) fn part(text: &'de str, left_out: LeftOut) -> Self {
         let last = Cell::new(TextPlace { offset: 0, line: 1, column: 1 });
         let source = Source { text, last, left_out };
@@ -57,7 +57,7 @@ impl<'de> Source<'de> {
         !self.left_out.goes_on && rest.trim_ascii_start().is_empty()
     }
 
-    /// Where the first line begins.
+    /// The start of the first line.
     fn first(&self) -> TextPlace {
         TextPlace { offset: self.start(), line: 1, column: 1 }
     }
@@ -70,9 +70,9 @@ impl<'de> Source<'de> {
         }
     }
 
-    /// The bytes of a line or token. Offsets come from scanning for ASCII characters, so they lie
-    /// within the text and between characters; were one wrong, the slice would be empty rather than
-    /// the program dead.
+    /// The bytes of a line or token. Offsets come from scanning for ASCII characters, so they are
+    /// always in bounds and on character boundaries; a wrong one would yield an empty slice instead
+    /// of a panic.
     #[inline]
     pub(super) fn bytes(&self, start: usize, end: usize) -> &'de [u8] {
         self.text.as_bytes().get(start..end).unwrap_or_default()
@@ -84,8 +84,8 @@ impl<'de> Source<'de> {
         self.text.as_bytes().get(start..).unwrap_or_default()
     }
 
-    /// The bytes of a line or token and those behind it up to whole blocks, where the text has
-    /// them: to be searched quickly.
+    /// The bytes of a line or token, extended to whole blocks where the text is long enough, for a
+    /// faster search.
     #[inline(always)]
     pub(super) fn blocks(&self, start: usize, end: usize) -> &'de [u8] {
         let length = end.wrapping_sub(start).wrapping_add(BLOCK - 1) & !(BLOCK - 1);
@@ -108,7 +108,7 @@ impl<'de> Source<'de> {
         Some(u64::from_le_bytes(*word))
     }
 
-    /// Exactly one block, at `start`, where the text has all of it.
+    /// The block at `start`, if the text is long enough.
     #[inline(always)]
     pub(super) fn block(&self, start: usize) -> Option<&'de [u8; BLOCK]> {
         self.text.as_bytes().get(start..)?.first_chunk()
@@ -132,7 +132,7 @@ impl<'de> Source<'de> {
         if self.ends_at(end) { error.set_eof() } else { error }
     }
 
-    /// The error for an escape sequence in the string whose inside begins at `start`.
+    /// The error for an escape sequence in the string whose content begins at `start`.
     #[cold]
     pub(super) fn bad_escape(&self, bad: &BadEscape, start: usize) -> Error {
         let at = start + bad.at;
@@ -140,8 +140,8 @@ impl<'de> Source<'de> {
         self.fail(ErrorKind::InvalidEscape { escape }, at)
     }
 
-    /// The beginning of the line with `offset`, which is in front of `last`: seen from there, since
-    /// most mistakes are close to the one before.
+    /// The start of the line that contains `offset`, which is before `last`. Counts backwards from
+    /// there, since most errors are close to the one before.
     fn line_before(&self, last: TextPlace, offset: usize) -> TextPlace {
         let first = self.first();
         let before = self.text.get(first.offset..offset).unwrap_or_default();
@@ -151,7 +151,7 @@ impl<'de> Source<'de> {
         TextPlace { offset: first.offset + end + 1, line: last.line - lines, column: 1 }
     }
 
-    /// Gives `error` this place unless it has a more exact one.
+    /// Gives `error` this position unless it already has a more precise one.
     #[cold]
     pub(super) fn place(&self, error: Error, offset: usize) -> Error {
         if error.is_placed() {
@@ -175,8 +175,7 @@ impl<'de> Source<'de> {
     }
 }
 
-/// A slice that the text does not have. Nobody asks for one, and that it is rare tells the compiler
-/// to keep it out of the way of those that there are.
+/// An out-of-bounds slice, which never happens. `cold` keeps it out of the fast path.
 #[cold]
 fn nothing() -> &'static str {
     ""

@@ -1,38 +1,38 @@
-//! A line of cells found in one go: where it ends and where its cells do, as far as they are
-//! simple. What is not is left to [`Lines`](super::lines::Lines) and
-//! [`CellCursor`](super::cells::CellCursor), which know the rest of the rules.
+//! Splits a line of cells in a single pass, as far as the cells are simple. The rest is left to
+//! [`Lines`](super::lines::Lines) and [`CellCursor`](super::cells::CellCursor), which implement all
+//! of the rules.
 
 use super::source::Source;
 use super::token::Token;
 use crate::text::find::find1_far;
 use crate::text::marks::Marks;
 
-/// Some cells of a row, found in one go: its first ones, and, where it has many, those behind them
-/// in turn.
+/// Cells of a row that were found in a single pass: the first ones and, in long rows, the following
+/// ones in turn.
 pub(super) struct SplitCells<'de> {
     cells: [Token<'de>; SplitCells::MAX_CELLS],
     count: usize,
-    /// How many of the row's cells are in front of them.
+    /// The number of cells of the row before these.
     pub(super) before: usize,
     marks: Marks<'de>,
-    /// How often it is still tried, if it never works.
+    /// The number of failed attempts that are still allowed.
     credit: u8,
 }
 
 /// A line whose cells were split.
 pub(super) struct SplitLine {
-    /// Where the line ends, and where the next one begins.
+    /// The end of the line, and the start of the next one.
     pub(super) end: usize,
     pub(super) next: usize,
-    /// Where the first cell begins that was not split, if there is one.
+    /// The start of the first cell that was not split, if any.
     pub(super) rest: Option<usize>,
 }
 
-/// What stands behind the cells that were found.
+/// What follows the cells that were found.
 pub(super) enum SplitStop {
-    /// The line ended, with its line break at this place.
+    /// The line ends with the line break at this offset.
     End(usize),
-    /// Here a cell begins that is too many or not simple.
+    /// The next cell starts at this offset; there is no room for it, or it is not simple.
     Cell(usize),
 }
 
@@ -57,20 +57,20 @@ impl<'de> SplitCells<'de> {
         if index < self.count { self.cells.get(index) } else { None }
     }
 
-    /// So many of the cells.
+    /// `count` of the cells.
     #[inline(always)]
     pub(super) fn slice(&self, from: usize, count: usize) -> Option<&[Token<'de>]> {
         self.cells.get(..self.count)?.get(from..)?.get(..count)
     }
 
-    /// Whether more can be found behind all of these, for which there was no place.
+    /// Whether all places are taken, so that there may be more cells.
     #[inline]
     pub(super) fn is_full(&self) -> bool {
         self.count == Self::MAX_CELLS
     }
 
-    /// Splits the line whose cells begin at `start`, up to so many of them. Nothing, and no cells,
-    /// if the line ends in spaces, or if the text ends behind its last cell.
+    /// Splits the line whose cells start at `start` into at most `most` cells. Returns `None`, and
+    /// keeps no cells, if the line ends in spaces or at the end of the text.
     #[inline(never)]
     pub(super) fn split(&mut self, start: usize, most: usize) -> Option<SplitLine> {
         self.clear();
@@ -98,7 +98,7 @@ impl<'de> SplitCells<'de> {
         Some(SplitLine { end, next, rest })
     }
 
-    /// Finds up to so many of the cells behind these, from `start` on.
+    /// Finds at most `most` of the following cells, from `start` on.
     #[inline(never)]
     pub(super) fn go_on(&mut self, start: usize, most: usize) -> Option<SplitStop> {
         (self.count, self.before) = (0, self.before + self.count);
@@ -107,8 +107,8 @@ impl<'de> SplitCells<'de> {
         Some(stop)
     }
 
-    /// Finds the cells from `start` on: how many, and what stands behind them. Where that is a
-    /// cell, marks beyond the line may be gone by then, and those of before are kept.
+    /// Finds the cells from `start` on, and returns their number and what follows them. The marks
+    /// are updated only at the end of a line, since they may already have moved beyond it.
     #[inline(always)]
     fn find(&mut self, start: usize, most: usize) -> Option<(usize, SplitStop)> {
         let mut marks = self.marks;
@@ -119,7 +119,7 @@ impl<'de> SplitCells<'de> {
         let mut places = self.cells.get_mut(..most.min(Self::MAX_CELLS))?.iter_mut();
         let most = places.len();
         loop {
-            // The cells that most are: the others are looked at below.
+            // Most cells are bare and trimmed; the others are handled below.
             marks.while_taken(|mark, byte| {
                 let Some(content) = text.get(cell..mark) else { return false };
                 if byte != delimiter || !is_trimmed(content) {
@@ -152,7 +152,7 @@ impl<'de> SplitCells<'de> {
                 }
                 *place = Token::quoted(begin, text.get(begin + 1..mark)?, escaped);
                 let behind = marks.next()?;
-                // A line end in it, or something behind it.
+                // It contains a line end, or something follows it.
                 if byte != b'"' || behind.0 != mark + 1 && !ends_line(text, mark + 1, behind) {
                     return Some((found, SplitStop::Cell(cell)));
                 }
@@ -177,26 +177,26 @@ impl<'de> SplitCells<'de> {
     }
 }
 
-/// Whether no space, nor any control, is at either end.
+/// Whether there is no space or control character at either end.
 #[inline(always)]
 fn is_trimmed(content: &[u8]) -> bool {
     !matches!(content, [..=b' ', ..] | [.., ..=b' '])
 }
 
-/// The spaces in front of a cell.
+/// The number of spaces before a cell.
 #[inline]
 fn spaces(text: &[u8], cell: usize, mark: usize) -> usize {
     let content = text.get(cell..mark).unwrap_or_default();
     content.iter().take_while(|&&byte| byte == b' ').count()
 }
 
-/// Whether nothing but a CR stands between `at` and the mark, a line end (§12).
+/// Whether only a CR lies between `at` and the mark, which is a line end (§12).
 #[inline]
 fn ends_line(text: &[u8], at: usize, mark: (usize, u8)) -> bool {
     mark.1 == b'\n' && text.get(at..mark.0) == Some(b"\r")
 }
 
-/// The cell at `cell` that is `content`, in front of `mark`. Nothing if the line ends in spaces.
+/// The cell at `cell` with this `content`, before `mark`; `None` if the line ends in spaces.
 #[inline(never)]
 fn trimmed(cell: usize, mut content: &[u8], mark: u8) -> Option<Token<'_>> {
     if mark == b'\n' {

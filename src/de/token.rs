@@ -9,14 +9,15 @@ use alloc::string::String;
 /// A primitive token, trimmed.
 #[derive(Clone, Copy)]
 pub(super) struct Token<'de> {
-    /// Where it begins, quote included.
+    /// Its start, including its quote.
     pub(super) at: usize,
-    /// Without the quotes, escapes as they stand. Bytes, since a number never needs to be text.
+    /// Without the quotes, and with escapes as written. Bytes, since numbers do not need to be
+    /// text.
     pub(super) raw: &'de [u8],
     pub(super) form: TokenForm,
 }
 
-/// How a token is written. As wide as a pointer: padding behind it would be copied, too, in pieces.
+/// How a token is written. As wide as a pointer, since padding would be copied in pieces.
 #[derive(Clone, Copy, PartialEq, Eq)]
 #[repr(usize)]
 pub(super) enum TokenForm {
@@ -59,7 +60,7 @@ impl<'de> Token<'de> {
         source.slice(start, start + self.raw.len())
     }
 
-    /// Whether a colon stands in it, outside quotes.
+    /// Whether it contains a colon outside quotes.
     #[inline(always)]
     pub(super) fn has_colon(&self, source: &Source<'de>) -> bool {
         self.form == TokenForm::Bare
@@ -69,7 +70,7 @@ impl<'de> Token<'de> {
             }
     }
 
-    /// What the target does not read is checked all the same.
+    /// Checks a token that the target ignores.
     #[inline]
     pub(super) fn check(&self, source: &Source<'de>) -> Result<()> {
         if self.form != TokenForm::Escaped {
@@ -87,7 +88,7 @@ impl<'de> Token<'de> {
         }
     }
 
-    /// Most are text, which is told by the first byte, without a call.
+    /// Most tokens are text, which the first byte tells without a call.
     #[inline(always)]
     pub(super) fn classify(&self) -> Bare {
         match self.raw {
@@ -102,8 +103,8 @@ impl<'de> Token<'de> {
     #[inline(never)]
     fn classify_number(&self) -> Bare {
         match number::parse(self.raw) {
-            // §4, the documented policy: a number beyond `f64` is a string to who does not ask for
-            // a number.
+            // §4, the documented policy: a number beyond `f64` is a string, unless the target asks
+            // for a number.
             Some(Number::Huge) | None => Bare::Text,
             Some(number) => Bare::Number(number),
         }

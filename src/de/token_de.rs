@@ -1,6 +1,6 @@
-//! What serde may ask of a primitive token (§4).
+//! Deserializes primitive tokens (§4).
 
-use super::adapters::refusing;
+use super::adapters::{forwarding, refusing};
 use super::context::Context;
 use super::source::Source;
 use super::token::{Bare, Token, TokenForm};
@@ -52,24 +52,24 @@ impl<'de> TokenDe<'_, 'de> {
         }
     }
 
-    /// A bare token that is no string where the target wants one.
+    /// The error for a bare token that is not a string where the target expects one.
     #[cold]
     fn unquoted_string(&self, expected: &dyn Expected) -> Error {
         let error = self.mismatch(expected);
-        // The word "null" is seldom meant.
+        // A string "null" is rarely intended.
         if self.token.raw == b"null" {
             return error;
         }
         error.set_hint(format!("quote the value: \"{}\"", shorten(self.text())))
     }
 
-    /// Whether it is text, without escapes, by what can be said in a few instructions. One branch
-    /// for all that it may be instead, which seldom is: to ask for its length first, as a match of
-    /// words does, is to guess it.
+    /// Whether a few instructions suffice to tell that it is text without escapes. A single branch
+    /// covers the rare alternatives; comparing with literals would branch on the unpredictable
+    /// length.
     #[inline(always)]
     fn is_surely_text(&self) -> bool {
         let Token { at, form, .. } = *self.token;
-        // In front of quoted text stands the quote, which none of these begins with.
+        // Quoted text is preceded by its quote, with which none of these starts.
         self.source().word(at).is_some_and(|word| {
             let [first, ..] = word.to_le_bytes();
             let may_be_number = first.wrapping_sub(b'0') < 10 || first == b'-';
@@ -77,7 +77,7 @@ impl<'de> TokenDe<'_, 'de> {
         })
     }
 
-    /// What is not [surely](Self::is_surely_text) text, where the target wants a string.
+    /// A token that is not [surely](Self::is_surely_text) text, where the target expects a string.
     #[inline(never)]
     fn str_slow<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
         if self.token.form == TokenForm::Escaped {
@@ -122,8 +122,8 @@ impl<'de> TokenDe<'_, 'de> {
         }
     }
 
-    /// The sign of a bare token, and what `read` makes of up to eight characters behind it: with
-    /// what stands behind them in the text, they are a word, which is read without a loop.
+    /// The sign of a bare token, and the value of up to eight characters after it, which `read`
+    /// reads without a loop from a whole word of the text.
     #[inline(always)]
     fn short<T>(&self, read: impl FnOnce(u64, usize) -> Option<T>) -> Option<(bool, T)> {
         let Token { at, raw, form } = *self.token;
@@ -142,7 +142,7 @@ impl<'de> TokenDe<'_, 'de> {
         }
     }
 
-    /// A number token that is not just a few digits, where the target wants an integer.
+    /// A number token that is not just a few digits, where the target expects an integer.
     #[inline(never)]
     fn integer_slow<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
         match number::parse(self.token.raw).filter(|_| self.token.form == TokenForm::Bare) {
@@ -160,7 +160,7 @@ impl<'de> TokenDe<'_, 'de> {
         }
     }
 
-    /// The integer of the token, whose sign and magnitude fit 128 bits.
+    /// The sign and magnitude of an integer that fits 128 bits.
     fn wide(&self) -> Option<(bool, u128)> {
         self.scan().and_then(|_| number::exact_integer(self.token.raw))
     }
@@ -170,7 +170,7 @@ impl<'de> TokenDe<'_, 'de> {
     }
 }
 
-/// Whether the first bytes of a word are those of `true`, `false` or `null`.
+/// Whether a word starts like `true`, `false` or `null`.
 #[inline(always)]
 fn begins_like_literal(word: u64) -> bool {
     let [a, b, c, d, ..] = word.to_le_bytes();
@@ -193,7 +193,7 @@ pub(crate) fn out_of_range(token: &str) -> Error {
     Error::new(ErrorKind::NumberOutOfRange { number: shorten(token) })
 }
 
-/// Lets `visitor` have the number that is written as `token`.
+/// Passes the number that is written as `token` to `visitor`.
 #[inline]
 pub(crate) fn visit_number<'de, V: Visitor<'de>>(
     number: Number,
@@ -208,8 +208,8 @@ pub(crate) fn visit_number<'de, V: Visitor<'de>>(
     }
 }
 
-/// The error of a visitor that wants no float, with the number as the text has it: too long for an
-/// integer type, it was rounded.
+/// The error of a visitor that does not accept a float, with the number as written: an integer too
+/// long for its type was rounded.
 #[cold]
 fn float_refused(error: Error, value: f64, token: &str) -> Error {
     match error.kind() {
@@ -226,15 +226,6 @@ fn float_refused(error: Error, value: f64, token: &str) -> Error {
 pub(crate) fn as_written(token: &str) -> String {
     let kind = if token.contains(['.', 'e', 'E']) { "floating point" } else { "integer" };
     format!("{kind} `{}`", shorten(token))
-}
-
-macro_rules! integers {
-    ($($method:ident)*) => {$(
-        #[inline]
-        fn $method<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-            self.integer(visitor)
-        }
-    )*};
 }
 
 impl<'de> Deserializer<'de> for TokenDe<'_, 'de> {
@@ -259,7 +250,7 @@ impl<'de> Deserializer<'de> for TokenDe<'_, 'de> {
         }
         match self.token.classify() {
             Bare::Text => visitor.visit_borrowed_str(self.text()),
-            // Its text is not asked for.
+            // Its text is not needed.
             Bare::Number(Number::Unsigned(value)) => visitor.visit_u64(value),
             Bare::Number(number) => visit_number(number, self.text(), visitor),
             Bare::Bool(value) => visitor.visit_bool(value),
@@ -267,10 +258,15 @@ impl<'de> Deserializer<'de> for TokenDe<'_, 'de> {
         }
     }
 
-    integers! {
-        deserialize_i8 deserialize_i16 deserialize_i32 deserialize_i64
-        deserialize_u8 deserialize_u16 deserialize_u32 deserialize_u64
+    forwarding! {
+        integer:
+        deserialize_i8() deserialize_i16() deserialize_i32() deserialize_i64()
+        deserialize_u8() deserialize_u16() deserialize_u32() deserialize_u64()
     }
+
+    forwarding! { deserialize_str: deserialize_char() deserialize_string() deserialize_identifier() }
+    forwarding! { deserialize_bytes: deserialize_byte_buf() }
+    forwarding! { deserialize_unit: deserialize_unit_struct(&'static str) }
 
     fn deserialize_i128<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
         match self.wide().and_then(|(negative, magnitude)| number::signed(negative, magnitude)) {
@@ -315,22 +311,9 @@ impl<'de> Deserializer<'de> for TokenDe<'_, 'de> {
         }
     }
 
-    fn deserialize_char<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        self.deserialize_str(visitor)
-    }
-
     #[inline]
     fn deserialize_str<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
         if self.is_surely_text() { visitor.visit_borrowed_str(self.text()) } else { self.str_slow(visitor) }
-    }
-
-    #[inline]
-    fn deserialize_string<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        self.deserialize_str(visitor)
-    }
-
-    fn deserialize_identifier<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        self.deserialize_str(visitor)
     }
 
     fn deserialize_bytes<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
@@ -341,10 +324,6 @@ impl<'de> Deserializer<'de> for TokenDe<'_, 'de> {
             return visitor.visit_borrowed_bytes(self.token.raw);
         }
         Err(self.mismatch(&visitor))
-    }
-
-    fn deserialize_byte_buf<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        self.deserialize_bytes(visitor)
     }
 
     #[inline]
@@ -358,10 +337,6 @@ impl<'de> Deserializer<'de> for TokenDe<'_, 'de> {
 
     fn deserialize_unit<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
         if self.is_null() { visitor.visit_unit() } else { Err(self.mismatch(&visitor)) }
-    }
-
-    fn deserialize_unit_struct<V: Visitor<'de>>(self, _: &'static str, visitor: V) -> Result<V::Value> {
-        self.deserialize_unit(visitor)
     }
 
     #[inline]

@@ -1,11 +1,11 @@
-//! Values in memory: what non-strict mode and path expansion need, where a later line can change
-//! what an earlier one said.
+//! Values in memory, for non-strict mode and path expansion, where a later line can change the
+//! meaning of an earlier one.
 //!
-//! A tree holds tokens, not what they say, so that it is read like the text itself.
+//! A tree holds uninterpreted tokens, so that it is read just like the text itself.
 
 use super::entry::Node;
-use super::events::{Container, EventReader, Receiver};
-use super::key::Key;
+use super::events::{ContainerKind, EventReader, Receiver};
+use super::key::KeyToken;
 use super::reader::Reader;
 use super::token::Token;
 use crate::error::shorten;
@@ -14,30 +14,30 @@ use alloc::borrow::Cow;
 use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
 
-/// A value, and where it stands.
+/// A value and its position.
 pub(super) enum SpanTree<'de> {
     Scalar(Token<'de>),
     Array(usize, Vec<SpanTree<'de>>),
-    Object(usize, ObjectMembers<'de>),
+    Object(usize, TreeMembers<'de>),
 }
 
 /// The members of an object, of which no two have the same key.
 #[derive(Default)]
-pub(super) struct ObjectMembers<'de> {
-    pub(super) list: Vec<Member<'de>>,
-    /// Where each key is in the list; empty as long as nobody has looked for one.
+pub(super) struct TreeMembers<'de> {
+    pub(super) list: Vec<TreeMember<'de>>,
+    /// The index of each key in the list; empty until the first lookup.
     index: BTreeMap<Cow<'de, str>, usize>,
 }
 
-pub(super) struct Member<'de> {
-    pub(super) key: Key<'de>,
+pub(super) struct TreeMember<'de> {
+    pub(super) key: KeyToken<'de>,
     pub(super) value: SpanTree<'de>,
 }
 
 impl<'de> SpanTree<'de> {
     const NOTHING: Self = SpanTree::Array(0, Vec::new());
 
-    /// The value of a node, with dotted keys taken apart if paths are to be expanded.
+    /// The value of a node, with dotted keys expanded if `expand_paths` is set.
     pub(super) fn read(reader: &mut Reader<'de>, node: &Node<'de>, expand_paths: bool) -> Result<Self> {
         let mut builder = SpanTreeBuilder::new(expand_paths);
         EventReader::new(reader, &mut builder).value(node)?;
@@ -55,18 +55,19 @@ impl<'de> SpanTree<'de> {
 /// Builds a tree from events.
 pub(super) struct SpanTreeBuilder<'de> {
     expand_paths: bool,
-    open: Vec<OpenContainer<'de>>,
-    /// The value of which the last event was the end.
+    open: Vec<OpenTree<'de>>,
+    /// The value that ended last.
     root: SpanTree<'de>,
-    /// Members of the last object, up to [`MAX_COMPARED_MEMBERS`]: the next one often has as many.
+    /// The number of members of the last object, up to [`MAX_COMPARED_MEMBERS`]: the next one often
+    /// has the same number.
     last_length: usize,
 }
 
 /// A container that has not ended.
-enum OpenContainer<'de> {
+enum OpenTree<'de> {
     Array(usize, Vec<SpanTree<'de>>),
-    /// With the key of the value that comes next.
-    Object(usize, Vec<Member<'de>>, Key<'de>),
+    /// With the key of the next value.
+    Object(usize, Vec<TreeMember<'de>>, KeyToken<'de>),
 }
 
 impl<'de> SpanTreeBuilder<'de> {
@@ -74,9 +75,9 @@ impl<'de> SpanTreeBuilder<'de> {
         SpanTreeBuilder { expand_paths, open: Vec::new(), root: SpanTree::NOTHING, last_length: 0 }
     }
 
-    /// The tree, once all of its value has come. Then the next one may.
+    /// Returns the finished tree; the builder is then ready for the next one.
     pub(super) fn finish(&mut self) -> SpanTree<'de> {
-        // What an error has left behind.
+        // An error may have left containers open.
         self.open.clear();
         core::mem::replace(&mut self.root, SpanTree::NOTHING)
     }
@@ -84,24 +85,24 @@ impl<'de> SpanTreeBuilder<'de> {
     fn add(&mut self, value: SpanTree<'de>) {
         match self.open.last_mut() {
             None => self.root = value,
-            Some(OpenContainer::Array(_, elements)) => elements.push(value),
-            Some(OpenContainer::Object(_, members, key)) => members.push(Member { key: *key, value }),
+            Some(OpenTree::Array(_, elements)) => elements.push(value),
+            Some(OpenTree::Object(_, members, key)) => members.push(TreeMember { key: *key, value }),
         }
     }
 }
 
 impl<'de> Receiver<'de> for &mut SpanTreeBuilder<'de> {
-    fn begin(&mut self, container: Container, at: usize) {
+    fn begin(&mut self, container: ContainerKind, at: usize) {
         self.open.push(match container {
-            Container::Array => OpenContainer::Array(at, Vec::new()),
-            Container::Object => {
-                OpenContainer::Object(at, Vec::with_capacity(self.last_length), Key::bare(at, ""))
+            ContainerKind::Array => OpenTree::Array(at, Vec::new()),
+            ContainerKind::Object => {
+                OpenTree::Object(at, Vec::with_capacity(self.last_length), KeyToken::bare(at, ""))
             }
         });
     }
 
-    fn key(&mut self, key: Key<'de>) {
-        if let Some(OpenContainer::Object(_, _, next)) = self.open.last_mut() {
+    fn key(&mut self, key: KeyToken<'de>) {
+        if let Some(OpenTree::Object(_, _, next)) = self.open.last_mut() {
             *next = key;
         }
     }
@@ -113,8 +114,8 @@ impl<'de> Receiver<'de> for &mut SpanTreeBuilder<'de> {
     fn end(&mut self, reader: &Reader<'de>) -> Result<()> {
         let value = match self.open.pop() {
             None => return Ok(()),
-            Some(OpenContainer::Array(at, elements)) => SpanTree::Array(at, elements),
-            Some(OpenContainer::Object(at, members, _)) => {
+            Some(OpenTree::Array(at, elements)) => SpanTree::Array(at, elements),
+            Some(OpenTree::Object(at, members, _)) => {
                 self.last_length = members.len().min(MAX_COMPARED_MEMBERS);
                 SpanTree::Object(at, resolve(members, self.expand_paths, reader)?)
             }
@@ -124,30 +125,30 @@ impl<'de> Receiver<'de> for &mut SpanTreeBuilder<'de> {
     }
 }
 
-/// The members that an object has in the end: of those with the same key the last one, at the place
-/// of the first (§14.4), and then those that dotted keys lead to, in the order of the keys.
+/// The final members of an object: for equal keys, the last value at the position of the first
+/// (§14.4), then those that dotted keys lead to, in the order of the keys.
 fn resolve<'de>(
-    list: Vec<Member<'de>>,
+    list: Vec<TreeMember<'de>>,
     expand_paths: bool,
     reader: &Reader<'de>,
-) -> Result<ObjectMembers<'de>> {
-    // In strict mode the reader has found no key twice.
+) -> Result<TreeMembers<'de>> {
+    // In strict mode, the reader has already rejected duplicate keys.
     let list = if reader.strict || are_different(&list) { list } else { last_of_each(list) };
     if !expand_paths || !list.iter().any(|member| member.key.is_path()) {
-        return Ok(ObjectMembers { list, index: BTreeMap::new() });
+        return Ok(TreeMembers { list, index: BTreeMap::new() });
     }
-    let mut members = ObjectMembers::default();
+    let mut members = TreeMembers::default();
     for member in list {
         members.insert(member, reader, reader.depth.room)?;
     }
     Ok(members)
 }
 
-/// Objects with so few members have their keys compared one by one.
+/// The keys of objects with up to this many members are compared in pairs.
 const MAX_COMPARED_MEMBERS: usize = 16;
 
-/// Whether no key comes twice.
-fn are_different(list: &[Member<'_>]) -> bool {
+/// Whether there are no duplicate keys.
+fn are_different(list: &[TreeMember<'_>]) -> bool {
     if list.len() <= MAX_COMPARED_MEMBERS {
         let before = |index: usize| list.get(..index).unwrap_or_default();
         return (0..)
@@ -159,8 +160,8 @@ fn are_different(list: &[Member<'_>]) -> bool {
     keys.iter().zip(keys.iter().skip(1)).all(|(a, b)| a != b)
 }
 
-fn last_of_each(list: Vec<Member<'_>>) -> Vec<Member<'_>> {
-    let mut members = ObjectMembers::default();
+fn last_of_each(list: Vec<TreeMember<'_>>) -> Vec<TreeMember<'_>> {
+    let mut members = TreeMembers::default();
     for member in list {
         match members.find(&member.key.text()) {
             Some(first) => *first = member,
@@ -170,8 +171,8 @@ fn last_of_each(list: Vec<Member<'_>>) -> Vec<Member<'_>> {
     members.list
 }
 
-impl<'de> ObjectMembers<'de> {
-    fn find(&mut self, name: &str) -> Option<&mut Member<'de>> {
+impl<'de> TreeMembers<'de> {
+    fn find(&mut self, name: &str) -> Option<&mut TreeMember<'de>> {
         if self.index.len() != self.list.len() {
             self.index = self.list.iter().map(|member| member.key.text()).zip(0..).collect();
         }
@@ -179,15 +180,15 @@ impl<'de> ObjectMembers<'de> {
         self.list.get_mut(index)
     }
 
-    /// Adds a member whose key has been [looked for](Self::find) and is new.
-    fn push(&mut self, member: Member<'de>) {
+    /// Adds a member that [`find`](Self::find) did not find.
+    fn push(&mut self, member: TreeMember<'de>) {
         self.index.insert(member.key.text(), self.list.len());
         self.list.push(member);
     }
 
-    /// Puts a member where its key leads; the members there may open `room` more levels.
-    fn insert(&mut self, member: Member<'de>, reader: &Reader<'de>, room: usize) -> Result<()> {
-        let Member { key, value } = member;
+    /// Puts a member where its key path leads, which may open up to `room` more levels.
+    fn insert(&mut self, member: TreeMember<'de>, reader: &Reader<'de>, room: usize) -> Result<()> {
+        let TreeMember { key, value } = member;
         let path = Some(key.raw).filter(|_| key.is_path());
         let Some((parents, last)) = path.and_then(|path| path.rsplit_once('.')) else {
             return self.put(key, &key, value, reader, room);
@@ -199,35 +200,37 @@ impl<'de> ObjectMembers<'de> {
                 None => return Err(too_deep(&key, reader)),
             };
             if members.find(parent).is_none() {
-                let value = SpanTree::Object(key.at, ObjectMembers::default());
-                members.push(Member { key: Key::bare(key.at, parent), value });
+                let value = SpanTree::Object(key.at, TreeMembers::default());
+                members.push(TreeMember { key: KeyToken::bare(key.at, parent), value });
             }
-            let Some(Member { key: Key { at, .. }, value }) = members.find(parent) else { return Ok(()) };
+            let Some(TreeMember { key: KeyToken { at, .. }, value }) = members.find(parent) else {
+                return Ok(());
+            };
             if !matches!(value, SpanTree::Object(..)) {
                 check_conflict(&key, reader)?;
-                *value = SpanTree::Object(*at, ObjectMembers::default());
+                *value = SpanTree::Object(*at, TreeMembers::default());
             }
             let SpanTree::Object(_, inner) = value else { return Ok(()) };
             members = inner;
         }
-        members.put(Key::bare(key.at, last), &key, value, reader, left)
+        members.put(KeyToken::bare(key.at, last), &key, value, reader, left)
     }
 
-    /// Puts `value` under `key`, which is no path, for the sake of the key that is `written`:
-    /// objects are merged, and of other values the later one counts.
+    /// Puts `value` under `key`, which is a segment of the key `written` in the document. Objects
+    /// are merged; otherwise the later value wins.
     fn put(
         &mut self,
-        key: Key<'de>,
-        written: &Key<'de>,
+        key: KeyToken<'de>,
+        written: &KeyToken<'de>,
         value: SpanTree<'de>,
         reader: &Reader<'de>,
         room: usize,
     ) -> Result<()> {
         match (self.find(&key.text()), value) {
-            (None, value) => self.push(Member { key, value }),
-            (Some(Member { value: SpanTree::Object(_, old), .. }), SpanTree::Object(_, new)) => {
+            (None, value) => self.push(TreeMember { key, value }),
+            (Some(TreeMember { value: SpanTree::Object(_, old), .. }), SpanTree::Object(_, new)) => {
                 let Some(inner) = room.checked_sub(1) else { return Err(too_deep(written, reader)) };
-                for Member { key, value } in new.list {
+                for TreeMember { key, value } in new.list {
                     old.put(key, &key, value, reader, inner)?;
                 }
             }
@@ -240,14 +243,14 @@ impl<'de> ObjectMembers<'de> {
     }
 }
 
-/// Two values at the same place: an error in strict mode, else the later one counts.
-fn check_conflict(key: &Key<'_>, reader: &Reader<'_>) -> Result<()> {
+/// Two values in the same place: an error in strict mode; otherwise the later one wins.
+fn check_conflict(key: &KeyToken<'_>, reader: &Reader<'_>) -> Result<()> {
     if !reader.strict {
         return Ok(());
     }
     Err(reader.fail(ErrorKind::ExpansionConflict { key: shorten(&key.text()) }, key.at))
 }
 
-fn too_deep(key: &Key<'_>, reader: &Reader<'_>) -> Error {
+fn too_deep(key: &KeyToken<'_>, reader: &Reader<'_>) -> Error {
     reader.source.place(reader.depth.too_deep(), key.at)
 }

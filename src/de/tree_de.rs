@@ -1,5 +1,4 @@
-//! From a [`SpanTree`] to values: as from text, but nothing is left to be found wrong with the
-//! lines.
+//! Deserializes values from a [`SpanTree`], whose lines have already been checked.
 
 use super::access::{EntriesUser, EnumUser, MapUser, finish_map, finish_seq, finished};
 use super::adapters::value_deserializer;
@@ -9,10 +8,10 @@ use super::events::EventReader;
 use super::fields::FieldList;
 use super::header::Bracket;
 use super::key_de::read_key;
-use super::scope::Scope;
+use super::scope::HeaderScope;
 use super::token::Token;
 use super::token_de::TokenDe;
-use super::tree::{Member, SpanTree, SpanTreeBuilder};
+use super::tree::{SpanTree, SpanTreeBuilder, TreeMember};
 use super::value::{ValueDe, mismatch};
 use crate::error::Segment;
 use crate::{Error, Result};
@@ -21,9 +20,8 @@ use serde::de::{
     DeserializeSeed, Deserializer, Expected, IgnoredAny, MapAccess, SeqAccess, Unexpected, Visitor,
 };
 
-/// Reads the root value of a document: of an array with lines below its header, each of these as a
-/// tree of its own, and of any other container the whole, once it is known that the target takes
-/// it.
+/// Reads the root value of a document. Each line below the header of a root array becomes a tree of
+/// its own; any other container is read as a whole, once it is known that the target accepts it.
 pub(super) struct RootDe<'a, 'de> {
     pub(super) context: &'a mut Context<'de>,
     pub(super) node: &'a Node<'de>,
@@ -64,7 +62,7 @@ impl<'de> RootDe<'_, 'de> {
                 None => (bracket, depth, Some(context.reader.fields(bracket, end, FieldList::default())?)),
                 Some(_) => return ValueDe { context, node }.deserialize_seq(visitor),
             },
-            // An array on a single line is what it is, whatever follows.
+            // An inline array is complete, whatever follows.
             _ => return ValueDe { context, node }.deserialize_seq(visitor),
         };
         context.nested(|context| {
@@ -88,7 +86,7 @@ impl<'de> RootDe<'_, 'de> {
         context.json(|context, json| json.read(RootDe { context, node, expand_paths }))
     }
 
-    /// One level down without anything read: the inside of `Some` or of a newtype.
+    /// Goes one level down without reading anything: into `Some` or a newtype.
     fn deeper<R>(self, read: impl FnOnce(RootDe<'_, 'de>) -> Result<R>) -> Result<R> {
         let RootDe { context, node, expand_paths } = self;
         context.nested(|context| read(RootDe { context, node, expand_paths }))
@@ -166,7 +164,7 @@ impl<'de> SpanTreeDe<'_, 'de> {
         context.json(|context, json| json.read(SpanTreeDe { context, tree }))
     }
 
-    /// One level down without anything read: the inside of `Some` or of a newtype.
+    /// Goes one level down without reading anything: into `Some` or a newtype.
     fn deeper<R>(self, read: impl FnOnce(SpanTreeDe<'_, 'de>) -> Result<R>) -> Result<R> {
         let SpanTreeDe { context, tree } = self;
         context.nested(|context| read(SpanTreeDe { context, tree }))
@@ -186,13 +184,13 @@ value_deserializer!(SpanTreeDe);
 /// The members of an object.
 struct MemberAccess<'a, 't, 'de> {
     context: &'a mut Context<'de>,
-    members: slice::Iter<'t, Member<'de>>,
-    /// The one whose key has been handed out, and its value not.
-    pending: Option<&'t Member<'de>>,
+    members: slice::Iter<'t, TreeMember<'de>>,
+    /// The member whose key has been handed out, but not its value.
+    pending: Option<&'t TreeMember<'de>>,
 }
 
 impl MemberAccess<'_, '_, '_> {
-    /// `error`, with which the target has ended: if it has refused a key, in its place.
+    /// Places the target's `error` at the pending key, if it rejected that key.
     #[cold]
     fn refused(&self, error: Error) -> Error {
         match self.pending {
@@ -216,7 +214,7 @@ impl<'de> MapAccess<'de> for MemberAccess<'_, '_, 'de> {
     }
 
     fn next_value_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<S::Value> {
-        let Some(Member { key, value }) = self.pending.take() else {
+        let Some(TreeMember { key, value }) = self.pending.take() else {
             return Err(serde::de::Error::custom("a value was requested before its key"));
         };
         match seed.deserialize(SpanTreeDe { context: &mut *self.context, tree: value }) {
@@ -263,18 +261,18 @@ fn read_element<'de, S: DeserializeSeed<'de>>(
     }
 }
 
-/// The lines below the header of an array, each of them a tree of its own.
+/// The lines below the header of an array, each a tree of its own.
 pub(super) struct LineAccess<'a, 'de> {
     pub(super) context: &'a mut Context<'de>,
-    pub(super) scope: Scope,
+    pub(super) scope: HeaderScope,
     delimiter: u8,
-    /// Of a table.
+    /// For a table.
     fields: Option<FieldList<'de>>,
     builder: SpanTreeBuilder<'de>,
 }
 
 impl<'a, 'de> LineAccess<'a, 'de> {
-    /// The rows of a table with these `fields`, else the items of a list, below a header at
+    /// The rows of a table if there are `fields`, otherwise the items of a list, below a header at
     /// `depth`.
     pub(super) fn new(
         context: &'a mut Context<'de>,
@@ -283,7 +281,7 @@ impl<'a, 'de> LineAccess<'a, 'de> {
         depth: usize,
         expand_paths: bool,
     ) -> Self {
-        let scope = Scope::new(&context.reader, bracket, depth);
+        let scope = HeaderScope::new(&context.reader, bracket, depth);
         let builder = SpanTreeBuilder::new(expand_paths);
         LineAccess { context, scope, delimiter: bracket.delimiter, fields, builder }
     }

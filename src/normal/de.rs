@@ -3,7 +3,7 @@
 use super::tree::{Str, Tree};
 use crate::de::access::{EnumFrom, no_more, unread};
 use crate::de::depth::Depth;
-use crate::de::key_de::{KeyDe, KeyText};
+use crate::de::key_de::{KeyDe, KeyStr};
 use crate::de::token_de::{as_written, out_of_range, visit_number};
 use crate::error::{Segment, shorten};
 use crate::json::{JsonText, RAW_VALUE, visit_raw_value};
@@ -319,7 +319,7 @@ impl<'t> MapAccess<'t> for ObjectEntries<'t> {
         self.value = self.members.next();
         let Some((key, _)) = self.value else { return Ok(None) };
         let TreeDe { room, limit, .. } = self.place;
-        seed.deserialize(KeyDe { text: KeyText::Written(key), depth: Depth { room, limit } }).map(Some)
+        seed.deserialize(KeyDe { text: KeyStr::Written(key), depth: Depth { room, limit } }).map(Some)
     }
 
     fn next_value_seed<S: DeserializeSeed<'t>>(&mut self, seed: S) -> Result<S::Value> {

@@ -1,15 +1,15 @@
-//! Keyed tabular objects (§9.5): like a table, with a key in front of each row.
+//! Keyed tabular objects (§9.5): like a table, with a key before each row.
 
 use super::row::read_row;
 use crate::de::context::Context;
 use crate::de::entry::{entry_row_key, read_entry_row, read_entry_row_fast};
 use crate::de::fields::FieldList;
 use crate::de::header::Bracket;
-use crate::de::key::Key;
-use crate::de::key_check::{Keys, duplicate_key};
+use crate::de::key::KeyToken;
+use crate::de::key_check::{ObjectKeys, duplicate_key};
 use crate::de::key_de::read_key;
-use crate::de::row::Row;
-use crate::de::scope::Scope;
+use crate::de::row::RowCursor;
+use crate::de::scope::HeaderScope;
 use crate::error::Segment;
 use crate::{Error, Result};
 use serde::de::{DeserializeSeed, IgnoredAny, MapAccess};
@@ -17,11 +17,11 @@ use serde::de::{DeserializeSeed, IgnoredAny, MapAccess};
 /// The entry rows below a keyed header.
 pub(super) struct KeyedAccess<'a, 'h, 'de> {
     context: &'a mut Context<'de>,
-    scope: Scope,
-    keys: Keys,
-    /// The key handed out last, with the row that follows it if that is `pending`.
-    key: Key<'de>,
-    row: Row<'h, 'de>,
+    scope: HeaderScope,
+    keys: ObjectKeys,
+    /// The key that was handed out last; its row is still unread if `pending`.
+    key: KeyToken<'de>,
+    row: RowCursor<'h, 'de>,
     pending: bool,
 }
 
@@ -33,9 +33,9 @@ impl<'a, 'h, 'de> KeyedAccess<'a, 'h, 'de> {
         depth: usize,
     ) -> Self {
         let keys = context.keys.open();
-        let row = Row::new(&context.reader.source, fields, bracket.delimiter);
-        let scope = Scope::new(&context.reader, bracket, depth);
-        KeyedAccess { scope, context, keys, key: Key::bare(0, ""), row, pending: false }
+        let row = RowCursor::new(&context.reader.source, fields, bracket.delimiter);
+        let scope = HeaderScope::new(&context.reader, bracket, depth);
+        KeyedAccess { scope, context, keys, key: KeyToken::bare(0, ""), row, pending: false }
     }
 
     /// Takes the next line of the scope if it is simple.

@@ -1,4 +1,4 @@
-//! Arrays that are no table: values on the header's line (§9.1), or list items below it (§9.4).
+//! Arrays other than tables: values on the header's line (§9.1), or list items below it (§9.4).
 
 use super::ValueDe;
 use crate::de::access::finish_seq;
@@ -6,7 +6,7 @@ use crate::de::cells::CellCursor;
 use crate::de::context::Context;
 use crate::de::entry::{Node, read_item, read_item_fast};
 use crate::de::header::Bracket;
-use crate::de::scope::Scope;
+use crate::de::scope::HeaderScope;
 use crate::de::token_de::TokenDe;
 use crate::error::Segment;
 use crate::{Error, ErrorKind, Result};
@@ -31,7 +31,7 @@ impl<'a, 'de> InlineAccess<'a, 'de> {
         InlineAccess { context, cells, at: bracket.at, end, declared: bracket.length, found: 0, ended: false }
     }
 
-    /// Checks what the target left; an error if there was anything.
+    /// Checks what the target left unread; fails if there is anything.
     #[inline(always)]
     pub(super) fn finish(&mut self) -> Result<()> {
         if self.ended { Ok(()) } else { finish_seq(self) }
@@ -55,7 +55,7 @@ impl<'de> SeqAccess<'de> for InlineAccess<'_, 'de> {
     #[inline]
     fn next_element_seed<T: DeserializeSeed<'de>>(&mut self, seed: T) -> Result<Option<T::Value>> {
         let Some(token) = self.cells.next(&self.context.reader.source)? else {
-            let mismatch = self.found != self.declared && self.context.reader.strict && !self.ended;
+            let mismatch = self.found != self.declared && !self.ended;
             self.ended = true;
             return if mismatch { Err(self.miscounted()) } else { Ok(None) };
         };
@@ -70,7 +70,7 @@ impl<'de> SeqAccess<'de> for InlineAccess<'_, 'de> {
     }
 
     fn size_hint(&self) -> Option<usize> {
-        // A value takes its delimiter at least.
+        // Each value takes at least its delimiter.
         let left = usize::try_from(self.declared.saturating_sub(self.found)).unwrap_or(usize::MAX);
         Some(left.min(self.cells.remaining()))
     }
@@ -79,23 +79,23 @@ impl<'de> SeqAccess<'de> for InlineAccess<'_, 'de> {
 /// The items below a header.
 pub(in crate::de) struct ListAccess<'a, 'de> {
     pub(in crate::de) context: &'a mut Context<'de>,
-    pub(in crate::de) scope: Scope,
+    pub(in crate::de) scope: HeaderScope,
 }
 
 impl<'a, 'de> ListAccess<'a, 'de> {
     #[inline]
     pub(in crate::de) fn new(context: &'a mut Context<'de>, bracket: &Bracket, depth: usize) -> Self {
-        let scope = Scope::new(&context.reader, bracket, depth);
+        let scope = HeaderScope::new(&context.reader, bracket, depth);
         ListAccess { context, scope }
     }
 
-    /// Checks what the target left; an error if there was anything.
+    /// Checks what the target left unread; fails if there is anything.
     #[inline(always)]
     pub(super) fn finish(&mut self) -> Result<()> {
         if self.scope.ended { Ok(()) } else { finish_seq(self) }
     }
 
-    /// Finds the next item, if there is one. One function for every target.
+    /// Finds the next item, if there is one. Not generic, so that all targets share it.
     #[inline(never)]
     fn next_item(&mut self, node: &mut Node<'de>) -> Result<bool> {
         let index = self.scope.found;

@@ -1,6 +1,7 @@
-//! Any value, wherever it stands: what serde asks for meets what the text holds.
+//! Deserializes values of all kinds, straight from the lines of the text.
 //!
-//! Only of strict mode: whatever else there may be is read by way of a [`tree`](super::tree).
+//! Only in strict mode and without path expansion; otherwise values are read from a
+//! [`tree`](super::tree).
 
 mod keyed;
 mod list;
@@ -13,7 +14,6 @@ use super::access::{EntriesUser, EnumUser, MapUser, finish_map, finished};
 use super::adapters::value_deserializer;
 use super::context::Context;
 use super::entry::Node;
-use super::fields::FieldList;
 use super::header::Bracket;
 use super::token::Token;
 use super::token_de::TokenDe;
@@ -48,8 +48,8 @@ impl<'a, 'de> ValueDe<'a, 'de> {
 }
 
 impl<'de> ValueDe<'_, 'de> {
-    /// Lets `read` have the context and the node, and restores what an error may leave behind: a
-    /// caller may swallow it and go on.
+    /// Calls `read`, and restores afterwards what an error may have changed: a caller may swallow
+    /// it and continue.
     #[inline(always)]
     fn scope<R>(self, read: impl FnOnce(&mut Context<'de>, &Node<'de>) -> Result<R>) -> Result<R> {
         let ValueDe { context, node } = self;
@@ -65,10 +65,7 @@ impl<'de> ValueDe<'_, 'de> {
     fn entries<U: EntriesUser<'de>>(self, user: U) -> Result<U::Value> {
         self.scope(|context, node| {
             if let Node::Header { depth, end, ref bracket, .. } = *node {
-                let last = core::mem::take(&mut context.last_fields);
-                let fields = context.reader.fields(bracket, end, last)?;
-                context.reader.depth.enter()?;
-                return Self::entry_rows(context, bracket, fields, depth, user);
+                return Self::entry_rows(context, bracket, end, depth, user);
             }
             context.reader.depth.enter()?;
             let mut access = ObjectAccess::new(context, node);
@@ -83,8 +80,8 @@ impl<'de> ValueDe<'_, 'de> {
         })
     }
 
-    /// The entry of an object that must have but one. List items, as which variants usually stand,
-    /// get by with less than other objects.
+    /// The entry of an object that must have exactly one. For list items, where most variants are,
+    /// a shorter way suffices.
     #[inline]
     fn variant<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
         if !matches!(self.node, Node::Item { .. }) {
@@ -98,17 +95,17 @@ impl<'de> ValueDe<'_, 'de> {
     fn entry_rows<U: EntriesUser<'de>>(
         context: &mut Context<'de>,
         bracket: &Bracket,
-        fields: FieldList<'de>,
+        end: usize,
         depth: usize,
         user: U,
     ) -> Result<U::Value> {
-        let mut access = KeyedAccess::new(context, bracket, &fields, depth);
-        let result = finished(&mut access, |access| user.run(access), finish_map);
-        context.last_fields = fields;
-        result
+        context.below(bracket, end, |context, fields| {
+            let mut access = KeyedAccess::new(context, bracket, fields, depth);
+            finished(&mut access, |access| user.run(access), finish_map)
+        })
     }
 
-    /// An object or array, whichever it is. Not inlined, so that a token does without its stack
+    /// An object or array, whichever it is. Not inlined, so that tokens do not need its stack
     /// frame.
     #[inline(never)]
     fn container<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
@@ -125,10 +122,7 @@ impl<'de> ValueDe<'_, 'de> {
                 return visitor.visit_seq(SeqDeserializer::<_, Error>::new(nothing));
             };
             let Some(values) = bracket.values(&context.reader.source, end) else {
-                let last = core::mem::take(&mut context.last_fields);
-                let fields = context.reader.fields(bracket, end, last)?;
-                context.reader.depth.enter()?;
-                return Self::rows(context, bracket, fields, depth, visitor);
+                return Self::rows(context, bracket, end, depth, visitor);
             };
             context.reader.depth.enter()?;
             if values < end {
@@ -141,20 +135,20 @@ impl<'de> ValueDe<'_, 'de> {
         })
     }
 
-    /// The elements of a tabular array. Not inlined, nor is the like of keyed ones: a table takes
-    /// much of the stack, and no other scope that is open around it should pay for that.
+    /// The elements of a tabular array. Like `entry_rows`, not inlined: a table takes a lot of
+    /// stack, which the enclosing scopes should not pay for.
     #[inline(never)]
     fn rows<V: Visitor<'de>>(
         context: &mut Context<'de>,
         bracket: &Bracket,
-        fields: FieldList<'de>,
+        end: usize,
         depth: usize,
         visitor: V,
     ) -> Result<V::Value> {
-        let mut access = TableAccess::new(context, bracket, &fields, depth);
-        let result = finished(&mut access, |access| visitor.visit_seq(access), TableAccess::finish);
-        context.last_fields = fields;
-        result
+        context.below(bracket, end, |context, fields| {
+            let mut access = TableAccess::new(context, bracket, fields, depth);
+            finished(&mut access, |access| visitor.visit_seq(access), TableAccess::finish)
+        })
     }
 
     /// The value as JSON text.
@@ -164,7 +158,7 @@ impl<'de> ValueDe<'_, 'de> {
         context.json(|context, json| json.read(ValueDe { context, node }))
     }
 
-    /// One level down without anything read: the inside of `Some` or of a newtype.
+    /// Goes one level down without reading anything: into `Some` or a newtype.
     #[inline]
     fn deeper<R>(self, read: impl FnOnce(ValueDe<'_, 'de>) -> Result<R>) -> Result<R> {
         let ValueDe { context, node } = self;
@@ -184,7 +178,7 @@ value_deserializer!(ValueDe);
 pub(super) fn mismatch<'de>(context: &mut Context<'de>, node: &Node<'de>, expected: &dyn Expected) -> Error {
     let found = match *node {
         Node::Token(ref token) => return TokenDe { context, token }.mismatch(expected),
-        // A header that is none is the greater mistake.
+        // An invalid header is the more serious mistake.
         Node::Header { end, ref bracket, .. } => match context.reader.check_header(bracket, end) {
             Ok(()) if bracket.keyed => Unexpected::Map,
             Ok(()) => Unexpected::Seq,

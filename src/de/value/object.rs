@@ -1,11 +1,11 @@
-//! Objects whose fields stand on lines of their own (§8), or with the first one behind a hyphen
+//! Objects whose fields are on lines of their own (§8), or whose first field follows a hyphen
 //! (§10).
 
 use super::ValueDe;
 use crate::de::access::finish_map;
 use crate::de::context::Context;
-use crate::de::entry::{Entry, KeyToken, Node, colonless, key_end, line_key, read_entry};
-use crate::de::key_check::{Keys, duplicate_key};
+use crate::de::entry::{Entry, KeySyntax, Node, colonless, key_end, line_key, read_entry};
+use crate::de::key_check::{ObjectKeys, duplicate_key};
 use crate::de::key_de::read_key;
 use crate::de::lines::{Indent, Line, Next};
 use crate::error::Segment;
@@ -15,7 +15,7 @@ use serde::de::{DeserializeSeed, IgnoredAny, MapAccess};
 /// The lines of one object.
 pub(super) struct ObjectAccess<'a, 'de> {
     context: &'a mut Context<'de>,
-    /// The depth of its lines, and what stands in front of them.
+    /// The depth of its lines, and their indentation.
     depth: usize,
     indent: Indent,
     /// A line has been read at this depth.
@@ -24,8 +24,8 @@ pub(super) struct ObjectAccess<'a, 'de> {
     ended: bool,
     /// The field on the hyphen line, until it is read.
     first: Option<(usize, usize, usize)>,
-    keys: Keys,
-    /// The key handed out last, with its value if that is `pending`.
+    keys: ObjectKeys,
+    /// The entry whose key was handed out last; its value is still unread if `pending`.
     entry: Entry<'de>,
     pending: bool,
 }
@@ -54,8 +54,8 @@ impl<'a, 'de> ObjectAccess<'a, 'de> {
         }
     }
 
-    /// Finds the field of the next line, as far as it is not a
-    /// [simple](crate::de::lines::Lines::take_field) one.
+    /// Finds the field of the next line if that is not
+    /// [simple](crate::de::lines::Lines::take_field).
     #[inline(never)]
     fn next_line_slow(&mut self) -> Result<bool> {
         let reader = &mut self.context.reader;
@@ -64,7 +64,7 @@ impl<'a, 'de> ObjectAccess<'a, 'de> {
         } else {
             if let Some((start, stop, rest)) = reader.lines.take_quoted_field(&reader.source, &self.indent) {
                 self.settled = true;
-                read_entry(reader, KeyToken::Quoted, start, stop, rest, self.depth, &mut self.entry)?;
+                read_entry(reader, KeySyntax::Quoted, start, stop, rest, self.depth, &mut self.entry)?;
                 return Ok(true);
             }
             let Some(&Line { start, end, depth, .. }) = reader.peek_from(self.depth)? else {
@@ -81,11 +81,11 @@ impl<'a, 'de> ObjectAccess<'a, 'de> {
             (start, end, stop)
         };
         let rest = reader.source.bytes(stop, end);
-        read_entry(reader, KeyToken::Any, start, stop, rest, self.depth, &mut self.entry)?;
+        read_entry(reader, KeySyntax::Any, start, stop, rest, self.depth, &mut self.entry)?;
         Ok(true)
     }
 
-    /// Finds the next line's field; false if there is none.
+    /// Finds the field of the next line; returns `false` if there is none.
     #[inline(always)]
     fn next_line(&mut self) -> Result<bool> {
         let reader = &mut self.context.reader;
@@ -100,7 +100,7 @@ impl<'a, 'de> ObjectAccess<'a, 'de> {
         match next {
             Next::Field(start, stop, rest) => {
                 self.settled = true;
-                read_entry(reader, KeyToken::Bare, start, stop, rest, self.depth, &mut self.entry)?;
+                read_entry(reader, KeySyntax::Bare, start, stop, rest, self.depth, &mut self.entry)?;
                 Ok(true)
             }
             Next::Above => Ok(false),
@@ -119,8 +119,8 @@ impl<'a, 'de> ObjectAccess<'a, 'de> {
         self.context.reader.fail(kind, at)
     }
 
-    /// Finds the next line's key and value, which are `pending` then. One function for all that is
-    /// usual, and for every target: its calls would cost as much as its work.
+    /// Finds the key and value of the next line, which are then `pending`. Not generic, so that all
+    /// targets share it.
     #[inline(never)]
     fn next_field(&mut self) -> Result<()> {
         if self.ended {
@@ -142,19 +142,19 @@ impl<'a, 'de> ObjectAccess<'a, 'de> {
         Ok(())
     }
 
-    /// `error`, with which the target has ended: if it has refused a key, in its place.
+    /// Places the target's `error` at the pending key, if it rejected that key.
     #[cold]
     pub(super) fn refused(&self, error: Error) -> Error {
         if self.pending { self.context.reader.source.place(error, self.entry.key.at) } else { error }
     }
 
-    /// Checks what the target left; an error if there was anything.
+    /// Checks what the target left unread; fails if there is anything.
     #[inline(always)]
     pub(super) fn finish(&mut self) -> Result<()> {
         if self.ended && !self.pending { Ok(()) } else { finish_map(self) }
     }
 
-    /// The access to the object of `node` behind its first field, which is `entry`.
+    /// The access to the object of `node`, after its first field, which is `entry`.
     #[cold]
     pub(super) fn behind(
         context: &'a mut Context<'de>,
@@ -196,7 +196,7 @@ impl<'de> MapAccess<'de> for ObjectAccess<'_, 'de> {
     }
 }
 
-/// Lets `seed` have the value of `entry`.
+/// Passes the value of `entry` to `seed`.
 #[inline(always)]
 pub(super) fn read_value<'de, S: DeserializeSeed<'de>>(
     context: &mut Context<'de>,
@@ -209,7 +209,7 @@ pub(super) fn read_value<'de, S: DeserializeSeed<'de>>(
     }
 }
 
-/// An error that comes out of the value.
+/// Places an error of the value.
 #[cold]
 fn misplaced(context: &Context<'_>, entry: &Entry<'_>, error: Error) -> Error {
     context.reader.source.place(error, entry.node.at()).within(&Segment::Key(&entry.key.text()))

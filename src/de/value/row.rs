@@ -1,11 +1,12 @@
-//! What serde may ask of a row: the object that the field list makes of its cells (§9.3).
+//! Deserializes rows: the objects that consist of the fields of the header and the cells of a line
+//! (§9.3).
 
 use crate::de::access::{EntriesUser, EnumUser, MapUser, finished, unread};
-use crate::de::adapters::refusing;
+use crate::de::adapters::{forwarding, refusing};
 use crate::de::context::Context;
 use crate::de::fields::{FieldEntry, FieldMembers, InOrder};
-use crate::de::key_de::{KeyDe, KeyText};
-use crate::de::row::Row;
+use crate::de::key_de::{KeyDe, KeyStr};
+use crate::de::row::RowCursor;
 use crate::de::token::Token;
 use crate::de::token_de::TokenDe;
 use crate::error::Segment;
@@ -18,14 +19,14 @@ use serde::de::{
     Visitor,
 };
 
-/// How a `Deserialize` that `toon` has derived calls its struct: its visitor takes the fields in
-/// order, too, which not every visitor of a struct does, and nothing else tells.
+/// The struct name that marks `toon`'s own derive: its visitor also accepts the fields in order, as
+/// a sequence, which not every visitor of a struct does.
 const ROW: &str = "$toon::row";
 
-/// Lets `seed` have the object of the row, and closes the row behind it.
+/// Passes the object of the row to `seed`, then closes the row.
 #[inline(always)]
 pub(in crate::de) fn read_row<'de, S: DeserializeSeed<'de>>(
-    row: &mut Row<'_, 'de>,
+    row: &mut RowCursor<'_, 'de>,
     context: &mut Context<'de>,
     seed: S,
 ) -> Result<S::Value> {
@@ -42,10 +43,10 @@ pub(in crate::de) fn read_row<'de, S: DeserializeSeed<'de>>(
     }
 }
 
-/// The value of a field, and of its `members`.
+/// Reads the value of a field with these `members`.
 #[inline(always)]
 fn read_column<'h, 'de, S: DeserializeSeed<'de>>(
-    row: &mut Row<'h, 'de>,
+    row: &mut RowCursor<'h, 'de>,
     context: &mut Context<'de>,
     field: &'h FieldEntry<'de>,
     members: FieldMembers<'h, 'de>,
@@ -58,7 +59,7 @@ fn read_column<'h, 'de, S: DeserializeSeed<'de>>(
         let end = field.cell + field.cells;
         let object = RowObject { members, order, end };
         let result = seed.deserialize(RowDe { context: &mut *context, row: &mut *row, object });
-        // The target may have swallowed an error, with cells of the group unread behind it.
+        // The target may have swallowed an error, which leaves cells of the group unread.
         if result.is_ok() && row.all_read() < end {
             row.skip_to(&context.reader.source, end).and(result)
         } else {
@@ -88,20 +89,20 @@ fn read_column<'h, 'de, S: DeserializeSeed<'de>>(
     }
 }
 
-/// What a row, or a field group of it, is in the field list.
+/// A row, or a field group in it, as described by the field list.
 #[derive(Clone)]
 pub(super) struct RowObject<'h, 'de> {
     members: FieldMembers<'h, 'de>,
     /// Whether its members are a struct's fields in order.
     order: Option<&'h InOrder>,
-    /// The cell behind its last one.
+    /// The number of the cell after its last one.
     end: usize,
 }
 
 /// Reads the object of a row, or of a field group of a row.
 pub(super) struct RowDe<'a, 'h, 'de> {
     pub(super) context: &'a mut Context<'de>,
-    pub(super) row: &'a mut Row<'h, 'de>,
+    pub(super) row: &'a mut RowCursor<'h, 'de>,
     pub(super) object: RowObject<'h, 'de>,
 }
 
@@ -144,7 +145,7 @@ impl<'h, 'de> RowDe<'_, 'h, 'de> {
         context.json(|context, value| value.read(RowDe { context, row, object }))
     }
 
-    /// One level down without anything read: the inside of `Some` or of a newtype.
+    /// Goes one level down without reading anything: into `Some` or a newtype.
     #[inline]
     fn deeper<R>(self, read: impl FnOnce(RowDe<'_, 'h, 'de>) -> Result<R>) -> Result<R> {
         let RowDe { context, row, object } = self;
@@ -153,15 +154,15 @@ impl<'h, 'de> RowDe<'_, 'h, 'de> {
 }
 
 impl<'de> RowDe<'_, '_, 'de> {
-    /// The columns, and not their keys. They go to the visitor by value: behind a reference they
-    /// are read out of line.
+    /// Passes the columns to the visitor in order, without their keys. The access is passed by
+    /// value: through a reference, its methods would not be inlined.
     #[inline]
     pub(super) fn cells<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
         let RowDe { context, row, object: RowObject { members, end, .. } } = self;
         context.reader.depth.enter()?;
         let fields = members.list();
         let result = match row.ready.slice(row.read, fields.len()) {
-            // A group is a field, too, but has no cell of its own.
+            // A group is also a field, but has no cell of its own.
             Some(cells) if row.all_read() + fields.len() == end => {
                 let cells = cells.iter().zip(fields);
                 visitor.visit_seq(LeafAccess { context: &mut *context, cells, read: &mut row.read })
@@ -171,7 +172,7 @@ impl<'de> RowDe<'_, '_, 'de> {
         context.reader.depth.room += 1;
         match result {
             Ok(value) if row.all_read() == end => Ok(value),
-            // All names are the struct's, but it has fewer fields.
+            // All names belong to the struct, but it has fewer fields.
             Ok(_) => {
                 Err(serde::de::Error::custom("two columns name the same field, one of them by an alias"))
             }
@@ -191,10 +192,7 @@ impl RowDe<'_, '_, '_> {
 impl<'de> Deserializer<'de> for RowDe<'_, '_, 'de> {
     type Error = Error;
 
-    #[inline]
-    fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        self.entries(MapUser(visitor))
-    }
+    forwarding! { deserialize_map: deserialize_any() }
 
     #[inline]
     fn deserialize_map<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
@@ -255,15 +253,15 @@ impl<'de> Deserializer<'de> for RowDe<'_, '_, 'de> {
 /// The fields of a row or group, each with its cell.
 struct RowAccess<'a, 'h, 'de> {
     context: &'a mut Context<'de>,
-    row: &'a mut Row<'h, 'de>,
-    /// Those that are left, beginning with the one that is `pending`.
+    row: &'a mut RowCursor<'h, 'de>,
+    /// The remaining ones, starting with the one that is `pending`.
     members: FieldMembers<'h, 'de>,
-    /// The key has been handed out, its value not.
+    /// The key has been handed out, but not its value.
     pending: bool,
 }
 
 impl RowAccess<'_, '_, '_> {
-    /// Nothing may be left unread, for the target would not notice.
+    /// Nothing may be left unread without an error.
     #[inline]
     fn finish(&mut self) -> Result<()> {
         if self.members.peek().is_none() { Ok(()) } else { self.unfinished() }
@@ -289,7 +287,7 @@ impl<'de> MapAccess<'de> for RowAccess<'_, '_, 'de> {
         }
         let Some(field) = self.members.peek() else { return Ok(None) };
         self.pending = true;
-        let key = KeyDe { text: KeyText::of(&field.name), depth: self.context.reader.depth };
+        let key = KeyDe { text: KeyStr::of(&field.name), depth: self.context.reader.depth };
         match seed.deserialize(key) {
             Ok(key) => Ok(Some(key)),
             Err(error) => Err(self.context.reader.source.place(error, field.key.at)),
@@ -309,8 +307,8 @@ impl<'de> MapAccess<'de> for RowAccess<'_, '_, 'de> {
         Some(self.members.clone().count())
     }
 }
-/// The columns of a row or group that is a struct with the same fields, in order, if its cells are
-/// ready and there is no group among them.
+/// The columns of a row or group that is a struct with the same fields in the same order, if its
+/// cells are ready and it contains no groups.
 struct LeafAccess<'a, 'h, 'de> {
     context: &'a mut Context<'de>,
     cells: Zip<slice::Iter<'a, Token<'de>>, slice::Iter<'h, FieldEntry<'de>>>,
@@ -338,10 +336,10 @@ impl<'de> SeqAccess<'de> for LeafAccess<'_, '_, 'de> {
     }
 }
 
-/// The columns of a row or group that is a struct with the same fields, in order.
+/// The columns of a row or group that is a struct with the same fields in the same order.
 struct CellAccess<'a, 'h, 'de> {
     context: &'a mut Context<'de>,
-    row: &'a mut Row<'h, 'de>,
+    row: &'a mut RowCursor<'h, 'de>,
     members: FieldMembers<'h, 'de>,
 }
 

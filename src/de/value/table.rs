@@ -1,12 +1,12 @@
-//! Tabular arrays (§9.3): the header names the fields once, each line below is an element.
+//! Tabular arrays (§9.3): the header names the fields once, and each line below is an element.
 
 use super::row::read_row;
 use crate::de::access::finish_seq;
 use crate::de::context::Context;
 use crate::de::fields::FieldList;
 use crate::de::header::Bracket;
-use crate::de::row::Row;
-use crate::de::scope::Scope;
+use crate::de::row::RowCursor;
+use crate::de::scope::HeaderScope;
 use crate::error::Segment;
 use crate::{Error, Result};
 use serde::de::{DeserializeSeed, SeqAccess};
@@ -14,8 +14,8 @@ use serde::de::{DeserializeSeed, SeqAccess};
 /// The rows below a header.
 pub(in crate::de) struct TableAccess<'a, 'h, 'de> {
     pub(in crate::de) context: &'a mut Context<'de>,
-    pub(in crate::de) scope: Scope,
-    row: Row<'h, 'de>,
+    pub(in crate::de) scope: HeaderScope,
+    row: RowCursor<'h, 'de>,
 }
 
 impl<'a, 'h, 'de> TableAccess<'a, 'h, 'de> {
@@ -25,11 +25,11 @@ impl<'a, 'h, 'de> TableAccess<'a, 'h, 'de> {
         fields: &'h FieldList<'de>,
         depth: usize,
     ) -> Self {
-        let row = Row::new(&context.reader.source, fields, bracket.delimiter);
-        TableAccess { scope: Scope::new(&context.reader, bracket, depth), context, row }
+        let row = RowCursor::new(&context.reader.source, fields, bracket.delimiter);
+        TableAccess { scope: HeaderScope::new(&context.reader, bracket, depth), context, row }
     }
 
-    /// Takes the next row if it is simple: where it begins.
+    /// Takes the next row if it is simple, and returns its start.
     #[inline(always)]
     fn take_fast(&mut self) -> Option<usize> {
         let start = self.scope.fast_start(&self.context.reader)?;
@@ -38,7 +38,7 @@ impl<'a, 'h, 'de> TableAccess<'a, 'h, 'de> {
         Some(start)
     }
 
-    /// Checks what the target left; an error if there was anything.
+    /// Checks what the target left unread; fails if there is anything.
     #[inline(always)]
     pub(super) fn finish(&mut self) -> Result<()> {
         if self.scope.ended { Ok(()) } else { finish_seq(self) }

@@ -9,7 +9,7 @@ use crate::de::key_de::read_key;
 use crate::{Error, Result};
 use serde::de::{DeserializeSeed, MapAccess, Visitor};
 
-/// The variant that stands at `node`, a list item.
+/// Reads the variant of `node`, a list item.
 #[inline]
 pub(super) fn of_item<'de, V: Visitor<'de>>(
     context: &mut Context<'de>,
@@ -32,7 +32,7 @@ pub(super) fn of_item<'de, V: Visitor<'de>>(
     )
 }
 
-/// An entry that is taken for the only one.
+/// An entry that is assumed to be the only one.
 struct SingleEntry<'a, 'de> {
     context: &'a mut Context<'de>,
     entry: &'a Entry<'de>,
