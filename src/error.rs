@@ -8,6 +8,7 @@ use alloc::borrow::Cow;
 use alloc::boxed::Box;
 use alloc::string::{String, ToString};
 use core::fmt;
+use serde::de::Unexpected;
 
 pub use kind::{Category, ErrorKind};
 
@@ -238,13 +239,16 @@ impl serde::de::Error for Error {
     }
 
     #[cold]
-    fn invalid_type(unexpected: serde::de::Unexpected<'_>, expected: &dyn serde::de::Expected) -> Self {
-        let unexpected = describe(unexpected);
-        Error::new(ErrorKind::InvalidType { unexpected, expected: expected.to_string() })
+    fn invalid_type(unexpected: Unexpected<'_>, expected: &dyn serde::de::Expected) -> Self {
+        let expected = expected.to_string();
+        let hint = string_hint(unexpected, &expected);
+        let mut error = Error::new(ErrorKind::InvalidType { unexpected: describe(unexpected), expected });
+        error.inner.hint = hint;
+        error
     }
 
     #[cold]
-    fn invalid_value(unexpected: serde::de::Unexpected<'_>, expected: &dyn serde::de::Expected) -> Self {
+    fn invalid_value(unexpected: Unexpected<'_>, expected: &dyn serde::de::Expected) -> Self {
         let unexpected = describe(unexpected);
         Error::new(ErrorKind::InvalidValue { unexpected, expected: expected.to_string() })
     }
@@ -277,14 +281,37 @@ impl serde::de::Error for Error {
 
 /// serde's description, except that the unit type is called `null`, as in TOON, and long strings
 /// are cut.
-fn describe(unexpected: serde::de::Unexpected<'_>) -> String {
+fn describe(unexpected: Unexpected<'_>) -> String {
     match unexpected {
-        serde::de::Unexpected::Unit => "null".to_string(),
-        serde::de::Unexpected::Str(text) => alloc::format!("string {:?}", shorten(text)),
-        serde::de::Unexpected::Map => "object".to_string(),
-        serde::de::Unexpected::Seq => "array".to_string(),
+        Unexpected::Unit => "null".to_string(),
+        Unexpected::Str(text) => alloc::format!("string {:?}", shorten(text)),
+        Unexpected::Map => "object".to_string(),
+        Unexpected::Seq => "array".to_string(),
         other => other.to_string(),
     }
+}
+
+/// Advice for a value that is not the string that was `expected`, in serde's words.
+fn string_hint(unexpected: Unexpected<'_>, expected: &str) -> Option<String> {
+    let is_borrowed = expected == "a borrowed string";
+    if expected != "a string" && !is_borrowed {
+        return None;
+    }
+    Some(match unexpected {
+        Unexpected::Str(_) if is_borrowed => String::from(
+            "write the string without escapes, or read it into a String or Cow<str>: a string with escapes cannot be borrowed",
+        ),
+        Unexpected::Bool(value) => quote_value(&value.to_string()),
+        Unexpected::Unsigned(value) => quote_value(&value.to_string()),
+        Unexpected::Signed(value) => quote_value(&value.to_string()),
+        Unexpected::Float(value) => quote_value(&value.to_string()),
+        _ => return None,
+    })
+}
+
+/// Advice for a token that is not a string.
+pub(crate) fn quote_value(token: &str) -> String {
+    alloc::format!("quote the value: \"{}\"", shorten(token))
 }
 
 /// Enough of a text to recognize it: errors must not grow with their input.

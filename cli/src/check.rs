@@ -82,7 +82,7 @@ impl Severity {
 fn tell(format: Report, severity: Severity, name: &str, mistake: &Error, text: &str) -> Result<(), Failure> {
     let line = match format {
         Report::Human => {
-            let drawing = report::draw(name, mistake, text);
+            let drawing = report::draw(name, mistake, text, None);
             report::drawn(&drawing.replacen("error", severity.name(), 1));
             return Ok(());
         }

@@ -41,12 +41,17 @@ impl Failure {
 
     /// An error of the library in the text of `name`; `source` is that text, if it is in memory.
     pub(crate) fn toon(name: &str, error: &toon::Error, source: &str) -> Self {
+        Failure::toon_with_help(name, error, source, None)
+    }
+
+    /// The same, with other advice than the library's.
+    pub(crate) fn toon_with_help(name: &str, error: &toon::Error, source: &str, help: Option<&str>) -> Self {
         let cause = error.source().and_then(|cause| cause.downcast_ref::<io::Error>());
         match cause {
             Some(cause) if cause.kind() == io::ErrorKind::BrokenPipe => Failure::BrokenPipe,
             Some(cause) => Failure::Input(format!("{name}: {cause}")),
             None => Failure::Drawn {
-                text: report::draw(name, error, source),
+                text: report::draw(name, error, source, help),
                 details: format!("{:?}: {:?}", error.classify(), error.kind()),
             },
         }

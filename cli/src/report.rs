@@ -9,15 +9,24 @@ const WARNING: Style = AnsiColor::Yellow.on_default().bold();
 const LINE: Style = AnsiColor::Blue.on_default().bold();
 const HELP: Style = AnsiColor::Cyan.on_default();
 
-/// Renders an error as the library does, with the name of the file.
-pub(crate) fn draw(name: &str, error: &Error, source: &str) -> String {
-    // The program has no options for these, and its users do not use the library.
-    let mut drawing = error
-        .render(source)
-        .replace("reduce the nesting, or raise max_depth", "reduce the nesting")
-        .replace("update this library", "update this program");
-    if let (ErrorKind::OutputLimit { .. }, Some(help)) = (error.kind(), error.suggestion()) {
-        drawing = drawing.replace(&*help, "read it as plain TOON: toon decode --as-is");
+/// Advice for users of this program, which has other options than the library.
+fn advice(error: &Error) -> Option<&'static str> {
+    match error.kind() {
+        ErrorKind::DepthLimit { .. } => Some("reduce the nesting"),
+        ErrorKind::NewerForm { .. } => Some("update this program"),
+        ErrorKind::OutputLimit { .. } => Some("read it as plain TOON: toon decode --as-is"),
+        _ => None,
+    }
+}
+
+/// Renders an error as the library does, with the name of the file, and with `help` in place of the
+/// library's suggestion if there is better advice.
+pub(crate) fn draw(name: &str, error: &Error, source: &str, help: Option<&str>) -> String {
+    let mut drawing = error.render(source);
+    if let (Some(help), Some(suggestion)) = (help.or_else(|| advice(error)), error.suggestion()) {
+        // The suggestion comes last.
+        drawing.truncate(drawing.len() - suggestion.len());
+        drawing.push_str(help);
     }
     if source.is_empty() {
         // There is no line to show.

@@ -4,7 +4,7 @@ use super::adapters::{forwarding, refusing};
 use super::context::Context;
 use super::source::Source;
 use super::token::{Bare, Token, TokenForm};
-use crate::error::shorten;
+use crate::error::{quote_value, shorten};
 use crate::text::{number, number::Number};
 use crate::{Error, ErrorKind, Result};
 use alloc::format;
@@ -60,7 +60,7 @@ impl<'de> TokenDe<'_, 'de> {
         if self.token.raw == b"null" {
             return error;
         }
-        error.set_hint(format!("quote the value: \"{}\"", shorten(self.text())))
+        error.set_hint(quote_value(self.text()))
     }
 
     /// Whether a few instructions suffice to tell that it is text without escapes. A single branch
@@ -216,7 +216,10 @@ fn float_refused(error: Error, value: f64, token: &str) -> Error {
         ErrorKind::InvalidType { unexpected, expected }
             if !error.is_placed() && *unexpected == Unexpected::Float(value).to_string() =>
         {
-            Error::new(ErrorKind::InvalidType { unexpected: as_written(token), expected: expected.clone() })
+            let (unexpected, expected) = (as_written(token), expected.clone());
+            let refused = Error::new(ErrorKind::InvalidType { unexpected, expected });
+            // If there is advice, it contains the rounded number.
+            if error.suggestion().is_some() { refused.set_hint(quote_value(token)) } else { refused }
         }
         _ => error,
     }

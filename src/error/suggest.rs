@@ -152,19 +152,6 @@ fn specific(kind: &ErrorKind) -> Option<String> {
         ErrorKind::MissingField { field } => format!("add the field {field:?}"),
         ErrorKind::UnknownField { field, expected } => nearest(field, expected, "field")?,
         ErrorKind::UnknownVariant { variant, expected } => nearest(variant, expected, "variant")?,
-        ErrorKind::InvalidType { unexpected, expected }
-            if expected == "a borrowed string" && unexpected.starts_with("string ") =>
-        {
-            String::from(
-                "write the string without escapes, or read it into a String or Cow<str>: a string with escapes cannot be borrowed",
-            )
-        }
-        ErrorKind::InvalidType { unexpected, expected }
-            if matches!(expected.as_str(), "a string" | "a borrowed string") =>
-        {
-            let bare = unexpected.split('`').nth(1)?;
-            format!("quote the value: \"{bare}\"")
-        }
         _ => return None,
     })
 }

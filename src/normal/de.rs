@@ -5,7 +5,7 @@ use crate::de::access::{EnumFrom, no_more, unread};
 use crate::de::depth::Depth;
 use crate::de::key_de::{KeyDe, KeyStr};
 use crate::de::token_de::{as_written, out_of_range, visit_number};
-use crate::error::{Segment, shorten};
+use crate::error::{Segment, quote_value};
 use crate::json::{JsonText, RAW_VALUE, visit_raw_value};
 use crate::text::number::{self, Number};
 use crate::{Error, ErrorKind, Result};
@@ -185,8 +185,8 @@ impl<'t> Deserializer<'t> for TreeDe<'t> {
             return visitor.visit_borrowed_str(text);
         }
         let hint = match self.tree {
-            Tree::Number(text) => format!("quote the value: \"{}\"", shorten(text)),
-            Tree::Bool(value) => format!("quote the value: \"{value}\""),
+            Tree::Number(text) => quote_value(text),
+            Tree::Bool(value) => quote_value(if *value { "true" } else { "false" }),
             _ => return self.mismatch(&visitor),
         };
         self.mismatch(&visitor).map_err(|error| error.set_hint(hint))

@@ -11,7 +11,7 @@ use crate::output::{self, Output};
 use crate::{report, tokens};
 use std::io::{BufRead, BufReader, Seek, Write};
 use std::path::Path;
-use toon::{DecodeOptions, EncodeOptions, KeyFolding, SpecVersion, json, normal};
+use toon::{DecodeOptions, EncodeOptions, ErrorKind, KeyFolding, SpecVersion, json, normal};
 
 /// `toon encode`.
 pub(crate) fn run(args: &Encode) -> Result<(), Failure> {
@@ -97,17 +97,15 @@ impl Encoding {
 
     pub(super) fn failure(&self, name: &str, error: &toon::Error, source: &Source) -> Failure {
         let source = source.json().unwrap_or_default();
-        let failure = Failure::toon(name, error, source);
         let first = source.trim_start().split('\n').next().unwrap_or_default();
-        // The text after the first value may be intended.
-        let is_line = serde_json::from_str::<serde::de::IgnoredAny>(first).is_ok();
-        match failure {
-            Failure::Drawn { text, details } if self.from == From::Json && is_line && error.line() > 1 => {
-                let help = "for one JSON value per line, use `toon encode --from ndjson`";
-                Failure::Drawn { text: text.replace("remove everything after the value", help), details }
-            }
-            failure => failure,
-        }
+        let is_value = |line: &str| serde_json::from_str::<serde::de::IgnoredAny>(line).is_ok();
+        // If the first line is a value, the mistake is that more text follows, which may be meant.
+        let is_lines = self.from == From::Json
+            && matches!(error.kind(), ErrorKind::InvalidJson { .. })
+            && error.line() > 1
+            && is_value(first);
+        let help = is_lines.then_some("for one JSON value per line, use `toon encode --from ndjson`");
+        Failure::toon_with_help(name, error, source, help)
     }
 
     /// Reports the requested fields that do not exist. Lines are not searched for them, since that

@@ -87,9 +87,11 @@ impl From<Fault> for ErrorData {
                 ErrorData::internal_error(format!("Encoding failed: {error}"), data(&error))
             }
             Fault::Json(error) => {
-                let message = error.to_string();
-                let message = without_label(&message);
-                ErrorData::invalid_params(format!("Invalid JSON: {message}"), data(&error))
+                let place = match error.line() {
+                    0 => String::new(),
+                    line => format!(" at line {line} column {}", error.column()),
+                };
+                ErrorData::invalid_params(format!("Invalid JSON: {}{place}", detail(&error)), data(&error))
             }
             Fault::Protocol(error) => error,
         }
@@ -114,12 +116,10 @@ fn message(error: &Error) -> String {
 
 /// The message, without the place and without the label before it.
 fn detail(error: &Error) -> String {
-    length_mismatch(error).unwrap_or_else(|| without_label(&error.kind().to_string()).to_owned())
-}
-
-/// Messages about JSON begin with the text of the label.
-fn without_label(message: &str) -> &str {
-    message.strip_prefix("invalid JSON: ").unwrap_or(message)
+    match error.kind() {
+        ErrorKind::InvalidJson { message } => message.clone(),
+        kind => length_mismatch(error).unwrap_or_else(|| kind.to_string()),
+    }
 }
 
 fn length_mismatch(error: &Error) -> Option<String> {
