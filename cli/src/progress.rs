@@ -3,7 +3,7 @@
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::io::{self, IsTerminal};
 
-/// Anything shorter is finished before a bar could be seen.
+/// Anything shorter finishes before a bar could be seen.
 const WORTH_A_BAR: u64 = 8 << 20;
 
 const KNOWN: &str = "{bar:40} {bytes}/{total_bytes} {binary_bytes_per_sec} {eta}";

@@ -181,7 +181,7 @@ mod tests {
     use super::*;
     use toon::{DecodeOptions, EncodeOptions, json};
 
-    /// Each block of JSON, and the block of TOON behind it.
+    /// Each block of JSON, and the block of TOON after it.
     fn examples(text: &str) -> Vec<(&str, &str)> {
         let mut blocks = text.split("```").skip(1).step_by(2);
         let mut examples = Vec::new();
@@ -202,7 +202,7 @@ mod tests {
         }
     }
 
-    /// What is said in the list stands in an example.
+    /// Every rule in the list has an example.
     #[test]
     fn every_form_has_an_example() {
         let toon: Vec<_> = examples(PROMPT).into_iter().map(|(_, toon)| toon).collect();
@@ -238,7 +238,7 @@ mod tests {
         }
     }
 
-    /// What a level does not do is not explained.
+    /// Only what a level does is explained.
     #[test]
     fn each_level_is_told_what_it_does() {
         let short = |form| Explanation::Short.for_form(form, Delimiter::Comma, 2);
@@ -270,7 +270,7 @@ mod tests {
         assert!(text.contains("list.each:\n    ") && text.contains("{_of|sku|"), "{text}");
     }
 
-    /// What the rules show is what is written.
+    /// The rules show TOON as it is written.
     #[test]
     fn other_delimiters_and_indents() {
         let text = Explanation::Full.text(Delimiter::Pipe, 4);

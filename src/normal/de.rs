@@ -52,7 +52,6 @@ impl<'t> TreeDe<'t> {
         }
     }
 
-    #[cold]
     fn mismatch<T>(self, expected: &dyn Expected) -> Result<T> {
         let written;
         let unexpected = match self.tree {

@@ -1,4 +1,4 @@
-//! Reads a normal form: the steps back to its value.
+//! Reads a normal form: takes its steps back, up to the value.
 
 use super::aliases::Aliases;
 use super::entities::Entities;

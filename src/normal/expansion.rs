@@ -1,4 +1,4 @@
-//! The state of an expansion: what everything that reads a document needs.
+//! The state that all parts of reading a document share.
 
 use super::cells::{self, ABSENT, EMPTY_GROUP, IN_CELL, NULL_GROUP, UNDECLARED};
 use super::entities::Entities;

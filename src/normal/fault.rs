@@ -24,20 +24,18 @@ struct FaultInner {
     is_rooted: bool,
 }
 
-/// A step of the path from the root of the document to a value.
+/// A segment of the path from the root of the document to a value.
 enum OwnedSegment {
     Key(Str),
     Index(usize),
 }
 
 /// A fault with `message`.
-#[cold]
 pub(super) fn fault<T>(message: impl Into<String>) -> Outcome<T> {
     Err(ErrorKind::InvalidForm { message: message.into() }.into())
 }
 
 impl From<ErrorKind> for Fault {
-    #[cold]
     fn from(kind: ErrorKind) -> Self {
         let inner = FaultInner { error: Error::new(kind), path: Vec::new(), is_rooted: false };
         Fault { inner: Box::new(inner) }
@@ -46,7 +44,6 @@ impl From<ErrorKind> for Fault {
 
 /// An error in JSON text within the document.
 impl From<Error> for Fault {
-    #[cold]
     fn from(error: Error) -> Self {
         match error.kind() {
             ErrorKind::DepthLimit { limit } => ErrorKind::DepthLimit { limit: *limit }.into(),
@@ -59,7 +56,7 @@ impl From<Error> for Fault {
 pub(super) trait At {
     fn at_key(self, key: &Str) -> Self;
     fn at_index(self, index: usize) -> Self;
-    /// Completes the path: the steps that the fault still travels through are ignored.
+    /// Completes the path: segments that are added later are ignored.
     fn at_root(self) -> Self;
 }
 
@@ -81,7 +78,6 @@ impl<T> At for Outcome<T> {
 }
 
 impl Fault {
-    #[cold]
     fn within(mut self, place: OwnedSegment) -> Self {
         if !self.inner.is_rooted {
             self.inner.path.push(place);
@@ -92,7 +88,6 @@ impl Fault {
     /// The error, with its line and column in `text`.
     ///
     /// Trees have neither, so the text is read again up to the place of the fault.
-    #[cold]
     pub(in crate::normal) fn into_error(self, text: &str, options: &DecodeOptions) -> Error {
         let FaultInner { mut error, path, .. } = *self.inner;
         for place in &path {

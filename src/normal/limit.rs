@@ -16,8 +16,8 @@ pub(super) struct Budget {
 }
 
 impl Budget {
-    /// What a byte of values costs, whose memory is a multiple of their JSON's; a byte of text
-    /// costs one.
+    /// The cost of a byte of values, which take several times the memory of their JSON; a byte of
+    /// text costs one.
     const VALUE_COST: usize = 4;
 
     /// The budget for a document of `len` bytes that may yield `max_output` bytes.
@@ -59,7 +59,6 @@ impl Budget {
         Ok(())
     }
 
-    #[cold]
     pub(super) fn exceeded(&self) -> Outcome<()> {
         Err(ErrorKind::OutputLimit { limit: self.limit }.into())
     }

@@ -136,7 +136,7 @@ pub(super) struct Builder {
     /// All keys in the order of their first occurrence, and the index of each.
     keys: Vec<Str>,
     index: HashMap<Str, usize>,
-    /// The key that followed the last one when that was new: in a table, it is the next one.
+    /// The key that is expected next: in a table, each key is followed by the same one as before.
     next: usize,
     /// A buffer for the text of a number.
     number: String,

@@ -7,9 +7,9 @@ use core::marker::PhantomData;
 use serde::de::{DeserializeSeed, Deserializer, Error, Visitor};
 
 /// Reads it.
-pub(super) struct KeyText<'de>(pub(super) PhantomData<&'de ()>);
+pub(super) struct KeyTextSeed<'de>(pub(super) PhantomData<&'de ()>);
 
-impl<'de> DeserializeSeed<'de> for KeyText<'de> {
+impl<'de> DeserializeSeed<'de> for KeyTextSeed<'de> {
     type Value = Cow<'de, str>;
 
     fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Cow<'de, str>, D::Error> {
@@ -17,7 +17,7 @@ impl<'de> DeserializeSeed<'de> for KeyText<'de> {
     }
 }
 
-impl<'de> Visitor<'de> for KeyText<'de> {
+impl<'de> Visitor<'de> for KeyTextSeed<'de> {
     type Value = Cow<'de, str>;
 
     fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -2,7 +2,7 @@
 
 use super::forward::forward;
 use super::keyed::KeyValue;
-use super::text::KeyText;
+use super::text::KeyTextSeed;
 use crate::ser::MAX_SEGMENTS_OF_FIELD;
 use alloc::borrow::{Cow, ToOwned};
 use alloc::string::String;
@@ -67,7 +67,7 @@ impl<'de, A: MapAccess<'de>> MapAccess<'de> for UnfoldedEntries<A> {
     type Error = A::Error;
 
     fn next_key_seed<K: DeserializeSeed<'de>>(&mut self, seed: K) -> Result<Option<K::Value>, A::Error> {
-        let Some(key) = self.map.next_key_seed(KeyText(PhantomData))? else { return Ok(None) };
+        let Some(key) = self.map.next_key_seed(KeyTextSeed(PhantomData))? else { return Ok(None) };
         self.rest = None;
         if !self.names.contains(&&*key) {
             let is_field = |(first, rest): &(&str, &str)| {

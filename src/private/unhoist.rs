@@ -5,7 +5,7 @@ use super::forward::forward;
 use super::keyed::AsList;
 use super::row::{ExtraValue, Given, RowSeed};
 use super::scalar::Scalar;
-use super::text::KeyText;
+use super::text::KeyTextSeed;
 use alloc::borrow::{Cow, ToOwned};
 use alloc::boxed::Box;
 use alloc::collections::{BTreeMap, BTreeSet, BinaryHeap, LinkedList, VecDeque};
@@ -172,7 +172,7 @@ impl<'de, K: DeserializeSeed<'de>> DeserializeSeed<'de> for KeySeed<'_, K> {
     type Value = Meaning<K::Value>;
 
     fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Meaning<K::Value>, D::Error> {
-        let key = KeyText(PhantomData).deserialize(deserializer)?;
+        let key = KeyTextSeed(PhantomData).deserialize(deserializer)?;
         if !self.names.contains(&&*key) {
             for &(table, columns) in self.tables {
                 let column = key.strip_prefix(table).and_then(|rest| rest.strip_prefix('_'));

@@ -13,7 +13,7 @@ use serde::{Serialize, Serializer};
 use serde_json::value::RawValue;
 use toon::{Describe, EncodeOptions, ErrorKind};
 
-/// A page of rows, and what is to be sent of them.
+/// A page of rows, and which of their fields are sent.
 #[derive(Debug)]
 pub(super) struct Answer<'r, T> {
     /// The name of the list.
@@ -23,7 +23,7 @@ pub(super) struct Answer<'r, T> {
     pub(super) selection: Selection,
 }
 
-/// What is written in TOON and JSON.
+/// The value that is written as TOON or JSON.
 struct Page<'i, I> {
     key: &'i str,
     rows: &'i [I],
@@ -40,8 +40,7 @@ impl<I: Serialize> Serialize for Page<'_, I> {
 }
 
 impl<T: Serialize + Describe> Answer<'_, T> {
-    /// The answer as text, what that is written in, and a warning if that is not what was asked
-    /// for.
+    /// The answer as text, its format, and a warning if that is not the requested one.
     ///
     /// # Errors
     /// `INTERNAL_ERROR`, if the rows cannot be serialized.
@@ -78,7 +77,7 @@ impl<T: Serialize + Describe> Answer<'_, T> {
             Selection::Level(verbosity) => {
                 let options = options.clone().fields([""; 0]);
                 match options.clone().level(verbosity.as_str()).to_string(&page) {
-                    // Where only types within the rows have levels, they may be others.
+                    // If only types inside the rows have levels, these may be other levels.
                     Err(error) if matches!(error.kind(), ErrorKind::UnknownLevel { .. }) => {
                         options.to_string(&page)
                     }
@@ -121,7 +120,8 @@ impl<T: Serialize + Describe> Answer<'_, T> {
 /// `row` without the fields of higher levels.
 fn at_level<T: Describe>(mut row: Tree<'_>, verbosity: Verbosity) -> Tree<'_> {
     if let (Tree::Object(entries), Some(shown)) = (&mut row, T::fields_of(verbosity.as_str())) {
-        // By what is to go, since what stands in the place of a flattened field has no names here.
+        // The hidden fields are removed, rather than the shown ones kept: the names of the fields
+        // that replace a flattened field are unknown here.
         let is_own = |key: &str| T::FIELDS.iter().any(|field| !field.is_flattened() && field.name() == key);
         entries.retain(|(key, _)| shown.contains(&key.as_str()) || !is_own(key));
     }

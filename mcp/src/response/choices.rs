@@ -1,8 +1,8 @@
-//! What a caller chooses from.
+//! The choices of a caller.
 
 use serde::{Deserialize, Serialize};
 
-/// What an answer is written in. JSON and text for people have the rows as serde alone writes them.
+/// The format of an answer. In JSON and in text for humans, rows are as serde alone writes them.
 ///
 /// ```
 /// use toon_mcp::ResponseFormat;
@@ -20,8 +20,8 @@ pub enum ResponseFormat {
     Json,
     /// Indented JSON.
     JsonPretty,
-    /// Text for people: a title with the page, and for each row its fields, one a line. It cannot
-    /// be parsed back.
+    /// Text for humans: a title with the page, and for each row its fields, one per line. It cannot
+    /// be parsed.
     ///
     /// ```
     /// use toon_mcp::ResponseParams;
@@ -46,7 +46,7 @@ pub enum ResponseFormat {
     Formatted,
 }
 
-/// How much is sent of rows whose fields have levels (`#[toon(level = "…")]`).
+/// How many fields of each row are sent, if the fields have levels (`#[toon(level = "…")]`).
 ///
 /// ```
 /// use toon_mcp::Verbosity;
@@ -58,7 +58,7 @@ pub enum ResponseFormat {
 pub enum Verbosity {
     /// The fewest fields.
     Minimal,
-    /// What is mostly of use.
+    /// The fields that are usually needed.
     #[default]
     Standard,
     /// All fields.

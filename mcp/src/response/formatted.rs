@@ -1,12 +1,12 @@
-//! Rows as text for people.
+//! Rows as text for humans.
 
 use super::page::Pagination;
 use crate::json::Tree;
 
-/// Spaces for each level; as wide as `- `, so that what is in an element of a list lines up.
+/// Spaces per level: as wide as `- `, so that the lines of a list element are aligned.
 const INDENT: usize = 2;
 
-/// A title, and a block of lines for each of `rows`, with its number among the rows of all pages.
+/// A title, and a block of lines for each row, with its number among the rows of all pages.
 pub(super) fn formatted(key: &str, rows: &[Tree<'_>], pagination: &Pagination) -> String {
     let Pagination { offset, total, page, .. } = pagination;
     let mut text = IndentedText(format!(
@@ -32,7 +32,7 @@ fn is_block(value: &Tree<'_>) -> bool {
     }
 }
 
-/// The text so far. The next line continues where it ends.
+/// The text so far.
 struct IndentedText(String);
 
 impl IndentedText {
@@ -63,13 +63,13 @@ impl IndentedText {
             Tree::Array(_) => self.0.push_str("[]"),
             Tree::Leaf(json) => match serde_json::from_str::<String>(json.get()) {
                 Ok(string) if !string.is_empty() => self.lines(&string, indent),
-                // An empty string keeps its quotes, to be seen.
+                // An empty string keeps its quotes, so that it is visible.
                 _ => self.lines(json.get(), indent),
             },
         }
     }
 
-    /// Begins a line, unless it is that of the first of several parts.
+    /// Begins a line before each part except the first.
     fn next_line(&mut self, part: usize, indent: usize) {
         if part > 0 {
             self.0.push('\n');

@@ -1,8 +1,8 @@
-//! A check while compiling: that the levels of a type are what a caller can ask for.
+//! Checks at compile time that the levels of a type are those that callers can request.
 
 use super::Verbosity;
 
-/// Whether `levels` are none, or those of [`Verbosity`].
+/// Whether there are no `levels`, or exactly those of [`Verbosity`].
 pub(super) const fn are_those_of_verbosity(levels: &[&str]) -> bool {
     match levels {
         [] => true,
@@ -13,7 +13,7 @@ pub(super) const fn are_those_of_verbosity(levels: &[&str]) -> bool {
     }
 }
 
-/// Strings are compared by hand where code runs while compiling.
+/// Compares byte by byte, since `==` of strings is not `const`.
 const fn is(level: &str, verbosity: Verbosity) -> bool {
     let (mut one, mut other) = (level.as_bytes(), verbosity.as_str().as_bytes());
     loop {

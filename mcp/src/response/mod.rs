@@ -1,10 +1,10 @@
-//! Answers of tools that list things: the parameters by which a caller says how, and the result.
+//! Answers of tools that list things: the caller's parameters, and the result.
 //!
-//! `params` are what the caller says, with what they choose from in `choices`; `read` and `schema`
-//! take them in. `options` are what the author says. `respond` puts it together: `select` finds
-//! which fields are asked for, `sort` and `page` which rows, and `answer` writes them, in JSON by
-//! way of `pick` and `path`, and for people by way of `formatted`. Where a database sorts and
-//! pages, `query` tells it how.
+//! `params` are the caller's parameters, with their possible values in `choices`; `read` parses
+//! them, and `schema` describes them. `options` are set by the author. `respond` combines them:
+//! `select` determines the requested fields, `sort` and `page` the requested rows, and `answer`
+//! writes them: as JSON with `pick` and `path`, and for humans with `formatted`. If a database
+//! sorts and pages, `query` tells it how.
 
 mod answer;
 mod choices;

@@ -1,4 +1,4 @@
-//! `Converted`: a whole server whose tool results are converted, with a client of rmcp.
+//! `Converted`: a server whose tool results are converted, with a client of rmcp.
 
 #![expect(deprecated, reason = "deprecated methods are handed on, too")]
 
@@ -21,7 +21,7 @@ fn converter(rules: Rules) -> Converter {
     Converter::new(rules.min_size_bytes(0).measure(Measure::Bytes)).unwrap()
 }
 
-/// A client of `server`, in the session of an `initialize` or without one.
+/// A client of `server`, with or without a session.
 async fn connect(server: impl ServerHandler, mode: ClientLifecycleMode) -> Client {
     let (client, stream) = tokio::io::duplex(1 << 16);
     tokio::spawn(async move { server.serve(stream).await.unwrap().waiting().await });
@@ -38,10 +38,10 @@ fn without_session() -> ClientLifecycleMode {
 
 const ROWS: &str = r#"[{"id": 1, "name": "Ada"}, {"id": 2, "name": "Bob"}]"#;
 const TABLE: &str = "[2]{id,name}:\n  1,Ada\n  2,Bob";
-/// TOON has no form for it.
+/// It cannot be written as TOON.
 const TWICE: &str = r#"{"a":1,"a":2}"#;
 
-/// A server with tools that answer at once or as tasks, whose name says how.
+/// A server whose tools respond at once or as tasks, depending on their names.
 struct Tools;
 
 fn answer(tool: &str) -> CallToolResult {
@@ -73,7 +73,7 @@ impl ServerHandler for Tools {
     ) -> Result<CallToolResponse, ErrorData> {
         match &*request.name {
             "refused" => Err(ErrorData::invalid_params("refused", None)),
-            // Its id is the tool's name, so that what it runs need not be kept.
+            // Its id is the name of the tool, so that the tool need not be stored.
             name if name.starts_with("task") => {
                 Ok(CallToolResponse::Task(CreateTaskResult::new(task(name, TaskStatus::Working))))
             }
@@ -163,17 +163,17 @@ async fn results_of_tasks() {
         serde_json::from_value(Value::Object(result)).unwrap()
     };
     assert_eq!(text(&result(run("task").await)), TABLE);
-    // However often they are asked for.
+    // However often they are requested.
     assert_eq!(text(&result(client.get_task(GetTaskParams::new("task")).await.unwrap().task.payload)), TABLE);
     assert_eq!(text(&result(run("task-raw").await)), ROWS);
     assert_eq!(text(&result(run("task-twice").await)), TWICE);
     assert_eq!(run("task-working").await, TaskPayload::Working);
-    // Begun by nobody knows which tool.
+    // Nobody knows which tool started it.
     let other = client.get_task(GetTaskParams::new("task-other")).await.unwrap().task.payload;
     assert_eq!(text(&result(other)), ROWS);
 }
 
-/// As in a service over HTTP, where each request may have a handler of its own.
+/// As in an HTTP service, where each request may have its own handler.
 #[tokio::test]
 async fn clones_know_of_each_others_tasks() {
     let converted = Converted::new(Arc::new(Tools), converter(Rules::new()));
@@ -198,7 +198,7 @@ async fn what_cannot_be_converted_is_an_error_of_the_server() {
     client.call_tool_once(CallToolRequestParams::new("task-twice")).await.unwrap();
     let of_task = error(client.get_task(GetTaskParams::new("task-twice")).await);
     assert_eq!(of_task.code, ErrorCode::INTERNAL_ERROR);
-    // The server goes on.
+    // The server continues.
     assert_eq!(text(&call(&client, "list").await), TABLE);
 }
 
@@ -221,8 +221,8 @@ async fn tools_whose_structured_content_goes_declare_none() {
     }
 }
 
-/// A server whose requests fail with the name of the method that was called, and that keeps those
-/// of notifications.
+/// A server whose requests fail with the name of the called method, and which records
+/// notifications.
 #[derive(Clone, Default)]
 struct Refusing {
     notifications: Arc<Mutex<Vec<&'static str>>>,
@@ -325,7 +325,7 @@ impl ServerHandler for Refusing {
     }
 }
 
-/// The method of the server that a request ends in.
+/// The method of the server that a request reaches.
 async fn method_of(client: &Client, method: &str, params: Value) -> String {
     let request = ClientRequest::CustomRequest(CustomRequest::new(method, Some(params)));
     let error = error(client.send_request(request).await);
@@ -394,7 +394,7 @@ async fn notifications_reach_the_server() {
         let notification = CustomNotification::new(method, Some(params));
         client.send_notification(ClientNotification::CustomNotification(notification)).await.unwrap();
     }
-    // Each is handled in a task of its own.
+    // Each one is handled in its own task.
     let all =
         ["on_cancelled", "on_custom_notification", "on_initialized", "on_progress", "on_roots_list_changed"];
     let all_arrived = async {

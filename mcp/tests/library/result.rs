@@ -1,4 +1,4 @@
-//! `Toon` as the result of a tool, as a client of rmcp gets it.
+//! `Toon` as the result of a tool, as a client of rmcp receives it.
 
 use rmcp::model::{CallToolRequestParams, ClientConfig, ProtocolVersion};
 use rmcp::service::{ClientLifecycleMode, ClientServiceExt};
@@ -55,6 +55,6 @@ async fn the_value_is_sent_once() {
         assert_eq!(call("structured", mode).await, (texts([NOTE]), Some(object.clone())));
     }
     assert_eq!(call("list", without_session).await, (texts([NOTE]), Some(json!([1, 2, 3]))));
-    // Clients of an older revision may only get objects there: rmcp makes a text of other values.
+    // Clients of older revisions accept only objects there: rmcp turns other values into text.
     assert_eq!(call("list", ClientLifecycleMode::Initialize).await, (texts(["[1,2,3]", NOTE]), None));
 }

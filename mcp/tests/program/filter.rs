@@ -12,12 +12,12 @@ const PROGRAM: &str = env!("CARGO_BIN_EXE_toon-mcp");
 fn feed(command: &mut Command, input: &[u8]) -> Output {
     let piped = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
     let mut process = piped.spawn().unwrap();
-    // A program that refuses its flags does not read.
+    // A program that rejects its flags does not read its input.
     let _ = process.stdin.take().unwrap().write_all(input);
     process.wait_with_output().unwrap()
 }
 
-/// What the filter prints; it must not fail.
+/// The output of the filter, which must not fail.
 fn filter(flags: &[&str], input: &str) -> String {
     let all = [&["filter", "--measure", "bytes", "--min-size-bytes", "0"], flags].concat();
     let output = feed(Command::new(PROGRAM).args(all), input.as_bytes());
@@ -35,7 +35,7 @@ fn results_and_responses() {
     assert_eq!(filter(&[], &response(RESULT)), response(TOON));
 }
 
-/// By the same rules as the proxy.
+/// It follows the same rules as the proxy.
 #[test]
 fn rules() {
     let keep = filter(&["--structured", "keep"], RESULT);
@@ -63,7 +63,7 @@ fn rules() {
     assert!(filter(&["--convert-errors"], &error).contains("ids[3]: 1,2,3"));
 }
 
-/// With tokens the tables are waited for: there is one result.
+/// To count tokens, it waits for the tokenizer, since there is only one result.
 #[test]
 fn by_tokens() {
     let rows: Vec<Value> = (0..20).map(|id| json!({"id": id, "name": format!("row {id}")})).collect();
@@ -89,7 +89,7 @@ fn settings_of_a_file() {
     assert_eq!(output["structuredContent"], json!({"ids": [1, 2, 3]}));
 }
 
-/// A hook that fails, or prints nothing, would make the call fail or be taken for an empty result.
+/// If a hook fails or prints nothing, the call fails, or the result is taken to be empty.
 #[test]
 fn what_is_not_a_result_stays() {
     for input in [
@@ -134,7 +134,7 @@ fn normal_forms() {
     }
 }
 
-/// Docker's gateway writes `null` for a call that failed, and goes on with its own error where
+/// Docker's gateway writes `null` for a call that has failed, and continues with its own error if
 /// nothing comes back.
 #[test]
 fn a_call_that_failed() {
@@ -156,7 +156,7 @@ fn what_is_wrong_is_said() {
     }
 }
 
-/// The command of the example, run as the gateway runs it.
+/// The command of the example, as the gateway runs it.
 #[cfg(unix)]
 #[test]
 fn the_example_for_the_gateway_of_docker() {
@@ -174,7 +174,7 @@ fn the_example_for_the_gateway_of_docker() {
     };
     assert_eq!(run(input), format!("{expected}\n"));
     assert_eq!(run("null"), "");
-    // Structured content stays, as the example says.
+    // Structured content is kept, as the example says.
     let text = serde_json::from_str::<Value>(input).unwrap()["content"][0]["text"].clone();
     let structured: Value = serde_json::from_str(text.as_str().unwrap()).unwrap();
     let both =

@@ -1,4 +1,4 @@
-//! What a client of rmcp sees of the server with TOON tools, in both generations of the protocol.
+//! The server with TOON tools, as a client of rmcp sees it, in both generations of the protocol.
 
 use rmcp::model::{
     CallToolRequestParams, CallToolResult, ClientConfig, GetPromptRequestParams, ProtocolVersion,
@@ -69,7 +69,7 @@ pub(crate) async fn of_process(program: &str, arguments: &[&str], generation: Cl
     ClientConfig::default().serve_with_lifecycle(transport, generation).await.unwrap()
 }
 
-/// A client of a server that listens.
+/// A client of a server that listens on a port.
 pub(crate) async fn of_url(url: &str, generation: ClientLifecycleMode) -> Client {
     let transport = StreamableHttpClientTransport::from_uri(url);
     ClientConfig::default().serve_with_lifecycle(transport, generation).await.unwrap()

@@ -1,4 +1,4 @@
-//! The program `toon-mcp`: its server, its proxy, its filter, and what its README says.
+//! The program `toon-mcp`: its server, its proxy, its filter, and its README.
 #![cfg(feature = "cli")]
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a panic is how a test fails")]
 #![allow(missing_docs)]

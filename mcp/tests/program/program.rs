@@ -1,5 +1,5 @@
 //! The program, over HTTP.
-// Not all of it is used by all who share this file.
+// Not every user of this file uses all of it.
 #![allow(dead_code)]
 
 use std::io::{BufRead, BufReader, Read};
@@ -18,7 +18,7 @@ pub(crate) struct Program {
 
 impl Program {
     /// Starts `toon-mcp serve` on a free port with further arguments and variables, and waits until
-    /// it says on which.
+    /// it reports the port.
     pub(crate) fn start(arguments: &[&str], variables: &[(&str, &str)]) -> Self {
         Self::listen(&["serve", "--http", "0"], arguments, variables)
     }
@@ -46,7 +46,7 @@ impl Program {
             }
         };
         let address = url.strip_prefix("http://").unwrap().strip_suffix("/mcp").unwrap().parse().unwrap();
-        // What it has to say later must not fill the pipe.
+        // Later output must not fill the pipe.
         let log = std::thread::spawn(move || {
             let _ = stderr.read_to_string(&mut log);
             log
@@ -59,7 +59,7 @@ impl Program {
         self.process.id()
     }
 
-    /// Asks it to stop, as systems do; gives whether it ended well, and all that it logged.
+    /// Asks it to stop, as systems do; returns whether it succeeded, and its log.
     #[cfg(unix)]
     pub(crate) fn stop(mut self) -> (bool, String) {
         let asked = Command::new("kill").arg(self.process.id().to_string()).status().unwrap();

@@ -50,7 +50,7 @@ impl Client {
     }
 }
 
-/// Cargo builds examples before it runs all tests, and puts them beside the folder of the tests.
+/// Before running all tests, Cargo builds the examples, in a folder beside that of the tests.
 fn example(name: &str) -> PathBuf {
     let test = std::env::current_exe().unwrap();
     let folder = test.ancestors().nth(2).unwrap().join("examples");
@@ -379,7 +379,7 @@ pagination:
     let message = client.refused("knowledge_list", json!({"sortBy": "text"})).await;
     assert_eq!(message, "Invalid sort field: text. Allowed: domain, createdAt, updatedAt");
 
-    // Tags are a list where they are not a cell.
+    // Tags are a list if they are not a cell.
     let result =
         client.call("knowledge_list", json!({"projectId": "proj-churn", "responseFormat": "json"})).await;
     assert_eq!(format(&result), "json");
@@ -428,7 +428,7 @@ async fn errors() {
         assert_eq!(client.refused("project_list", asked).await, message);
     }
 
-    // What cannot be read at all rmcp answers with a result.
+    // rmcp reports parameters that cannot be parsed in a result.
     for (asked, message) in [
         (
             json!({"page": -1}),

@@ -1,4 +1,4 @@
-//! What the README says.
+//! Checks the README.
 
 use serde_json::Value;
 use std::path::Path;
@@ -12,7 +12,7 @@ fn blocks(language: &str) -> Vec<&str> {
     README.split(&start).skip(1).map(|rest| rest.split_once("```").unwrap().0).collect()
 }
 
-/// `TOON_MCP_README=1` writes it anew.
+/// `TOON_MCP_README=1` rewrites it.
 #[test]
 fn the_table_is_what_the_example_prints() {
     let test = std::env::current_exe().unwrap();
@@ -60,7 +60,7 @@ fn the_example_of_a_normal_form() {
     assert_eq!(options.from_json(&json).unwrap().text, form);
 }
 
-/// The first command of a hook is one that the program knows.
+/// The program accepts the first command of each hook.
 #[test]
 fn the_filter_of_a_hook() {
     let command = blocks("sh").into_iter().find(|block| block.contains("after:exec:")).unwrap();
@@ -70,7 +70,7 @@ fn the_filter_of_a_hook() {
     assert!(program.args(arguments).stdin(Stdio::null()).output().unwrap().status.success());
 }
 
-/// Hosts start the program with arguments that it knows.
+/// The program accepts the arguments that hosts start it with.
 #[test]
 fn configurations_of_hosts() {
     let blocks = blocks("json");
@@ -84,7 +84,7 @@ fn configurations_of_hosts() {
             }
             let arguments =
                 server["args"].as_array().unwrap().iter().map(|argument| argument.as_str().unwrap());
-            // Arguments before `--` are the program's own. With `--help` it reads them, and starts
+            // Arguments before `--` are the program's own. With `--help` it parses them, but starts
             // nothing.
             let own = arguments.take_while(|argument| *argument != "--");
             let mut program = Command::new(env!("CARGO_BIN_EXE_toon-mcp"));
@@ -96,7 +96,7 @@ fn configurations_of_hosts() {
 #[test]
 fn the_file_with_settings() {
     let settings = blocks("toml").into_iter().find(|block| block.contains("max_size_bytes")).unwrap();
-    // What is commented out is right, too.
+    // Commented-out settings are valid, too.
     let file = Path::new(env!("CARGO_TARGET_TMPDIR")).join("readme.toml");
     std::fs::write(&file, settings.replace("# include_tools", "include_tools")).unwrap();
     let mut program = Command::new(env!("CARGO_BIN_EXE_toon-mcp"));

@@ -231,8 +231,8 @@ impl RowColumns {
         !self.has_escaped_keys && self.groups.len() == 1 && self.leaves.iter().all(is_plain)
     }
 
-    /// Whether the keys of a group are `0`, `1`, and so on. Sorts the members of a group by their
-    /// keys, and returns whether these are 0, 1, …
+    /// Sorts the members of a group by their keys, as numbers, and returns whether these are 0, 1
+    /// and so on.
     pub(crate) fn sort_numbered(&mut self, group: usize) -> bool {
         let number = |node: &RowNode| self.key(*node).and_then(|key| key.parse::<usize>().ok());
         let mut members = self.groups.get(group).map(|group| group.members.clone()).unwrap_or_default();
@@ -338,7 +338,6 @@ pub(crate) fn read_paths(value: &Tree) -> Outcome<Vec<&str>> {
     }
 }
 
-#[cold]
 pub(crate) fn unknown_column<T>(path: &str) -> Outcome<T> {
     fault(format!("unknown column {:?}", shorten(path)))
 }

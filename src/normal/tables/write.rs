@@ -128,7 +128,8 @@ impl Tables<'_> {
         }
         match draft {
             Some(draft) => {
-                // Under exact order, rows in another order are no table without that step.
+                // With exact key order, rows in different orders do not form a table without this
+                // step.
                 let is_ordered = !self.is_exact() || draft.table.others.is_empty();
                 self.write(if is_ordered { Step::Tables } else { Step::RowOrders }, key, draft, plain, out);
             }

@@ -1,7 +1,7 @@
 //! Reads a map, or a list, as a list.
 
 use super::super::row::{ExtraValue, RowSeed};
-use super::super::text::KeyText;
+use super::super::text::KeyTextSeed;
 use core::fmt;
 use core::marker::PhantomData;
 use serde::de::{DeserializeSeed, Deserializer, MapAccess, SeqAccess, Visitor};
@@ -89,7 +89,7 @@ impl<'de, A: MapAccess<'de>> SeqAccess<'de> for KeyedRows<A> {
     type Error = A::Error;
 
     fn next_element_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<Option<S::Value>, A::Error> {
-        let Some(text) = self.map.next_key_seed(KeyText(PhantomData))? else { return Ok(None) };
+        let Some(text) = self.map.next_key_seed(KeyTextSeed(PhantomData))? else { return Ok(None) };
         let given = smallvec![(self.key, ExtraValue::Key(text))];
         self.map.next_value_seed(RowSeed { seed, given }).map(Some)
     }

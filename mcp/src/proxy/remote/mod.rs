@@ -24,9 +24,9 @@ use tokio::io::{AsyncBufRead, AsyncWrite, AsyncWriteExt};
 use tokio::sync::watch;
 use tokio::task::{AbortHandle, JoinSet};
 
-/// How long the server may go on answering when the client has left.
+/// How long the server may continue to respond after the client has disconnected.
 const LAST_WORDS: Duration = Duration::from_secs(5);
-/// How long a server may take for what holds up other messages: a notification, or the start of a
+/// How long a server may take for messages that delay others: a notification, or the start of a
 /// new session.
 const PATIENCE: Duration = Duration::from_secs(10);
 /// The delay before a stream is requested again; further delays double, up to a limit.
@@ -34,16 +34,16 @@ const FIRST_WAIT: Duration = Duration::from_millis(500);
 const LONGEST_WAIT: Duration = Duration::from_secs(30);
 /// How often the rest of a response is requested.
 const TRIES: u32 = 5;
-/// So much is read of an answer that is not a result.
+/// The maximum length of a response that is not a result.
 const LONGEST_REFUSAL: usize = 1 << 20;
 
 /// Relays messages between a client, which is read from `input` and written to `output`, and a
-/// server that speaks HTTP. Answers longer than `longest` bytes are not converted, and not kept in
-/// memory either: they go to a file until they are whole. When `stop` is done, the session ends as
-/// if the client had left.
+/// server that speaks HTTP. Responses longer than `longest` bytes are not converted, and are kept
+/// in a temporary file until they are complete. When `stop` completes, the session ends as if the
+/// client had disconnected.
 ///
 /// If the server loses the session, the proxy starts a new one with the client's own `initialize`.
-/// Requests that were under way get an error: whether to repeat them is up to the client.
+/// Pending requests get an error: whether to repeat them is up to the client.
 ///
 /// # Errors
 ///
@@ -57,7 +57,7 @@ const LONGEST_REFUSAL: usize = 1 << 20;
 /// # #[tokio::main(flavor = "current_thread")]
 /// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
 /// let relay = Relay::new(Rewriter::new(Converter::new(Rules::new())?));
-/// // Nobody listens on this port. The client gets an error, and the proxy goes on.
+/// // Nothing listens on this port. The client gets an error, and the proxy continues.
 /// let upstream = Upstream::new("http://127.0.0.1:9/mcp")?;
 /// let input = &br#"{"jsonrpc":"2.0","id":1,"method":"ping"}"#[..];
 /// let (output, mut client) = tokio::io::duplex(1 << 10);
@@ -98,7 +98,7 @@ where
         let piece = tokio::select! {
             piece = client.next() => piece?,
             () = &mut stop => None,
-            // Their results are what they have written.
+            // They have already written their results.
             Some(_) = tasks.join_next() => continue,
         };
         match piece {
@@ -107,7 +107,7 @@ where
             Some(Piece::Line(line)) => match std::str::from_utf8(&line).map(str::trim) {
                 Ok("") => {}
                 Ok(text) => {
-                    // A server may be silent for as long as a client waits for it.
+                    // A server may be silent as long as a client waits for it.
                     tokio::select! {
                         () = remote.take(text, &mut tasks, &mut listener) => {}
                         () = &mut stop => break,
@@ -141,14 +141,14 @@ struct Remote<W> {
 
 #[derive(Default)]
 struct RelayState {
-    /// The requests under way.
+    /// The pending requests.
     calls: HashMap<Box<str>, AbortHandle>,
     handshake: Handshake,
-    /// The last new session that was started, which may be under way.
+    /// The last replacement of the session, which may still be in progress.
     renewal: Option<Renewal>,
 }
 
-/// A stream that asks for what the server has to say by itself, until it is dropped.
+/// The stream of unsolicited messages from the server, until it is dropped.
 struct Listener(AbortHandle);
 
 impl Drop for Listener {
@@ -162,7 +162,7 @@ impl<W: AsyncWrite + Unpin + Send + 'static> Remote<W> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// A line of the client.
+    /// Handles a line from the client.
     async fn take(self: &Arc<Self>, text: &str, tasks: &mut JoinSet<()>, listener: &mut Option<Listener>) {
         let message: Object<'_> = serde_json::from_str(text).unwrap_or_default();
         let method = message.string("method").unwrap_or_default().into_owned();
@@ -170,7 +170,7 @@ impl<W: AsyncWrite + Unpin + Send + 'static> Remote<W> {
             let params = message.object("params");
             let call = params.and_then(|params| self.state().calls.remove(params.get("requestId")?.get()));
             if let Some(call) = call {
-                // To a server without sessions, the end of the connection says it.
+                // Without sessions, the end of the connection tells the server.
                 call.abort();
             }
             if self.session().id.is_none() {
@@ -185,13 +185,13 @@ impl<W: AsyncWrite + Unpin + Send + 'static> Remote<W> {
             self.settle().await;
             self.state().handshake = Handshake { initialize: body.clone(), initialized: None };
             self.session.send_modify(|session| *session = session.next());
-            // What follows needs to know the session.
+            // Later messages need the session.
             self.ask(headers, body, ids, true).await;
         } else if ids.is_empty() {
             if method == "notifications/initialized" {
                 self.state().handshake.initialized = Some(body.clone());
             }
-            // In their order: the server is to see them before what comes behind them.
+            // One after the other: the server must see them before later messages.
             self.notify(headers, body).await;
             if method == "notifications/initialized" && self.session().id.is_some() {
                 *listener = Some(Listener(tasks.spawn(Arc::clone(self).listen())));
@@ -211,7 +211,7 @@ impl<W: AsyncWrite + Unpin + Send + 'static> Remote<W> {
         }
     }
 
-    /// The headers of a request that is this message, but for those of the session.
+    /// The headers of a request with this message, except for those of the session.
     fn headers(&self, message: &Object<'_>) -> HeaderMap {
         let mut headers = HeaderMap::new();
         headers.insert(CONTENT_TYPE, HeaderValue::from_static("application/json"));
@@ -226,7 +226,7 @@ impl<W: AsyncWrite + Unpin + Send + 'static> Remote<W> {
         self.upstream.request(method, headers).body(body).send().await
     }
 
-    /// Sends a message, and says in which session.
+    /// Sends a message; returns the response, and the session that it was sent in.
     async fn post(&self, headers: HeaderMap, body: String) -> reqwest::Result<(Response, RemoteSession)> {
         self.settle().await;
         let session = self.session();

@@ -1,4 +1,4 @@
-//! The contents of files, which stay as they are.
+//! The contents of files stay unchanged.
 
 use super::{all, convert_call, converter, rows};
 use serde_json::value::{RawValue, to_raw_value};
@@ -27,7 +27,7 @@ fn tools_that_read_files() {
     ] {
         assert!(is_left_alone(all(), tool, &json!({})), "{tool}");
         assert!(!is_left_alone(all().rewrite_files(true), tool, &json!({})), "{tool}");
-        // They keep what promises their structured content.
+        // They keep the schema of their structured content.
         assert!(converter(all()).keeps_structured(tool, &Definition::default()), "{tool}");
     }
     for tool in ["directory_tree", "read_graph", "list_files", "search", "overview"] {
@@ -68,7 +68,7 @@ fn structured_content_of_files() {
     let result = json!({"content": [{"type": "text", "text": text}], "structuredContent": {"content": text}})
         .to_string();
     assert_eq!(convert_call(all(), Call::new("fetch"), &result), None);
-    // A list of files is not a file, though its server says it the same way.
+    // A list of files is not a file, although its server sends it in the same way.
     let tree = convert_call(all(), Call::new("directory_tree"), &result).unwrap();
     assert!(tree["content"][0]["text"].as_str().unwrap().starts_with("[9]{id,name}:"));
     assert_eq!(tree.get("structuredContent"), None);

@@ -1,11 +1,11 @@
-//! Normal forms, where they are asked for.
+//! Normal forms, if they are enabled.
 
 use super::{all, convert, converter, rows};
 use serde_json::{Value, json};
 use toon::normal::Options;
 use toon_mcp::{Form, Measure, Rules};
 
-/// A list as the API of a forge gives it.
+/// A list, as the API of a forge returns it.
 fn issues(count: usize) -> Value {
     let user = |id: usize| {
         let login = ["ada", "bob", "cy"][id % 3];
@@ -36,7 +36,7 @@ fn block(rules: Rules, value: &Value) -> Option<Value> {
     Some(convert(rules, &result_of(value))?["content"][0].clone())
 }
 
-/// What a program reads, in plain TOON as well.
+/// The value as a program reads it, also from plain TOON.
 fn read(block: &Value) -> Value {
     toon::normal::from_str(block["text"].as_str().unwrap()).unwrap()
 }
@@ -48,7 +48,7 @@ fn each_form_of_a_list_that_repeats_itself() {
     for measure in [Measure::Bytes, Measure::Tokens] {
         let sent = |form| block(all().measure(measure).form(form), &issues);
         let length = |block: &Value| block["text"].as_str().unwrap().len();
-        // Larger in plain TOON than in JSON, it stays as it is, or is not much smaller.
+        // In plain TOON it is larger than in JSON, so it stays unchanged, or is not much smaller.
         let toon = sent(Form::Toon).map_or(issues.to_string().len(), |block| length(&block));
         let normal = sent(Form::Normal).unwrap();
         let dense = sent(Form::Dense).unwrap();
@@ -56,7 +56,7 @@ fn each_form_of_a_list_that_repeats_itself() {
             assert_eq!(block["_meta"]["toon/format"], "normal");
             assert!(block["text"].as_str().unwrap().starts_with("_form: 1 list"));
             assert_eq!(read(block), issues);
-            // That rows take the order of their header is what makes them smaller.
+            // It is smaller because rows take the key order of their header.
             assert!(!block["text"].as_str().unwrap().contains(".order:"));
         }
         assert!(length(&normal) * 2 < toon && length(&dense) < length(&normal), "{normal} {dense}");
@@ -72,7 +72,7 @@ fn without_the_setting_there_is_none() {
     assert!(block["text"].as_str().unwrap().starts_with("[9]{id,name}:"));
 }
 
-/// Both sides of the bound, by lists whose common part grows.
+/// Both sides of the threshold, with lists whose common part grows.
 #[test]
 fn auto_asks_for_a_fifth() {
     let (mut sent, mut left) = (0, 0);
@@ -114,7 +114,7 @@ fn reasons_name_the_form() {
     assert_eq!(reason(Form::Auto, &ids), "TOON 13 < compact 15; normal 29 > 80 % of 13");
 }
 
-/// What is a part of a text, and what stands in `structuredContent`.
+/// Part of a text, and `structuredContent`.
 #[test]
 fn forms_in_other_places() {
     let rules = all().form(Form::Normal);
@@ -149,7 +149,7 @@ fn forms_in_other_places() {
     assert_eq!(read(&after["content"][0]), issues);
 }
 
-/// Plain TOON of such a value would be read as the form that it looks like.
+/// Plain TOON of such a value would be read as the normal form that it looks like.
 #[test]
 fn data_that_looks_like_a_form_is_never_plain_toon() {
     let data = json!({"_form": "1 list", "list": ["a", "b", "c"], "more": [1, 2, 3, 4, 5, 6]});
@@ -163,7 +163,7 @@ fn data_that_looks_like_a_form_is_never_plain_toon() {
     }
 }
 
-/// There is no form for it, but plain TOON still is.
+/// It has no normal form, but can be plain TOON.
 #[test]
 fn options_that_a_form_does_not_go_with() {
     let options = toon::EncodeOptions::new().spec(toon::SpecVersion::V3);

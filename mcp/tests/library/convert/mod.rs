@@ -1,4 +1,4 @@
-//! The converter: what it takes, what it leaves, and what that saves in each kind of host.
+//! The converter: what it converts, what it leaves alone, and what that saves in each kind of host.
 
 mod files;
 mod forms;
@@ -14,7 +14,7 @@ fn converter(rules: Rules) -> Converter {
     Converter::new(rules).unwrap()
 }
 
-/// All texts, by their bytes: tables of tokens need not be loaded.
+/// All texts, measured in bytes, so that the tokenizer need not be loaded.
 fn all() -> Rules {
     Rules::new().min_size_bytes(0).measure(Measure::Bytes)
 }
@@ -24,7 +24,7 @@ fn rows(count: usize) -> Value {
     (0..count).map(|id| json!({"id": id, "name": format!("user {id}")})).collect()
 }
 
-/// The result as it is after the conversion, if it changes.
+/// The converted result, if it changes.
 fn convert(rules: Rules, result: &str) -> Option<Value> {
     convert_call(rules, Call::new("tool"), result)
 }

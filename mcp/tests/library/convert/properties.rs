@@ -1,4 +1,4 @@
-//! What holds for any result.
+//! Properties of any result.
 
 use super::{all, converter};
 use proptest::prelude::*;
@@ -11,7 +11,7 @@ fn values() -> impl Strategy<Value = Value> {
         Just(Value::Null),
         any::<bool>().prop_map(Value::from),
         any::<i64>().prop_map(Value::from),
-        // TOON does not distinguish 1.0 and 1, `Value` does.
+        // TOON does not distinguish 1.0 from 1, but `Value` does.
         (-1_000_000..1_000_000).prop_map(|number| Value::from(f64::from(number) + 0.5)),
         "[a-z0-9 \"\\\\,:é\n-]{0,12}".prop_map(Value::from),
         Just(json!("```")),
@@ -26,14 +26,13 @@ fn values() -> impl Strategy<Value = Value> {
     })
 }
 
-/// A list of objects with the same keys: what makes tables.
+/// A list of objects with the same keys, which becomes a table.
 fn lists() -> impl Strategy<Value = Value> {
     prop::collection::vec((any::<u16>(), "[a-z]{0,8}"), 2..8)
         .prop_map(|rows| rows.into_iter().map(|(id, name)| json!({"id": id, "name": name})).collect())
 }
 
-/// Lists of objects that repeat themselves, and lack members here and there: what makes normal
-/// forms.
+/// Lists of repetitive objects that lack some members, which become normal forms.
 fn ragged_lists() -> impl Strategy<Value = Value> {
     let row = (any::<u8>(), 0..3_usize, prop::collection::vec("[a-z_]{0,3}", 0..3), values(), 0..16_u8);
     prop::collection::vec(row, 2..9).prop_map(|rows| {
@@ -58,7 +57,7 @@ fn pretty(value: &Value) -> String {
     serde_json::to_string_pretty(value).unwrap()
 }
 
-/// A result as servers make them of a value: blocks that say all of it, a part, or something else.
+/// A result as servers create it from a value: blocks with all of it, a part, or something else.
 fn results() -> impl Strategy<Value = (Vec<String>, Option<Value>)> {
     (prop_oneof![values(), lists()], values(), 0..10_u8).prop_map(|(value, other, way)| {
         let each: Vec<String> = value.as_array().into_iter().flatten().map(pretty).collect();
@@ -77,7 +76,7 @@ fn results() -> impl Strategy<Value = (Vec<String>, Option<Value>)> {
     })
 }
 
-/// All values that a text says, as JSON, as TOON, or as itself: what a reader can make of it.
+/// All values that a reader may see in a text: as JSON, as TOON, and the text itself.
 fn readings(text: &str) -> Vec<Value> {
     let mut readings = vec![Value::from(text)];
     readings.extend(serde_json::from_str::<Value>(text));
@@ -85,14 +84,14 @@ fn readings(text: &str) -> Vec<Value> {
     readings
 }
 
-/// Whether one of the readings is the value, or the same with strings that are JSON read once more.
+/// Whether one of the readings is the value, possibly after parsing strings that are JSON.
 fn says(readings: &[Value], value: &Value) -> bool {
     let inner = value.as_str().and_then(|text| serde_json::from_str::<Value>(text).ok());
     readings.iter().any(|reading| reading == value || Some(reading) == inner.as_ref())
 }
 
 proptest! {
-    /// The typed form and the raw form give the same result.
+    /// The typed and the raw function return the same result.
     #[test]
     fn typed_and_raw((texts, structured) in results()) {
         let mut result = CallToolResult::success(texts.iter().map(ContentBlock::text).collect());
@@ -109,8 +108,8 @@ proptest! {
         }
     }
 
-    /// Where `structuredContent` goes, the texts say all of it; and what a text said, a text or
-    /// `structuredContent` says.
+    /// If `structuredContent` is removed, the texts contain all of it; and what was in a text is
+    /// still in a text or in `structuredContent`.
     #[test]
     fn nothing_is_lost((texts, structured) in results(), host in 0..4_u8) {
         let mut call = Call::new("tool");
@@ -153,7 +152,7 @@ proptest! {
         }
     }
 
-    /// Whatever form is sent, it says the same, and is marked as what it is.
+    /// Every form has the same value, and the right marker.
     #[test]
     fn every_form_says_the_same(value in ragged_lists(), as_tokens: bool) {
         let measure = if as_tokens { Measure::Tokens } else { Measure::Bytes };
@@ -179,8 +178,8 @@ proptest! {
         }
     }
 
-    /// No result takes more in a host that shows structured content, and none takes more in one
-    /// that shows the content unless data appears that it did not show before.
+    /// No result costs more in a host that shows structured content, nor in one that shows the
+    /// content, unless it then shows data that it did not show before.
     #[test]
     fn nothing_costs_more((texts, structured) in results(), host in 0..3_u8, by_tokens: bool) {
         let measure = if by_tokens { Measure::Tokens } else { Measure::Bytes };
@@ -211,7 +210,7 @@ proptest! {
         }
     }
 
-    /// What is kept is kept to the byte.
+    /// Anything that is kept is kept byte for byte.
     #[test]
     fn structured_content_can_stay((texts, structured) in results()) {
         let blocks: Vec<Value> = texts.iter().map(|text| json!({"type": "text", "text": text})).collect();
@@ -226,7 +225,7 @@ proptest! {
     }
 }
 
-/// The text with the JSON in it as TOON, behind its line of prose.
+/// The text with its JSON as TOON, after its line of prose.
 fn toon_of(text: &str) -> String {
     let convert = |json: &str| toon::json::to_toon(json, &toon::EncodeOptions::new()).ok();
     match text.split_once('\n') {

@@ -1,4 +1,4 @@
-//! What was done and saved is counted, where a host sees it.
+//! Conversions and savings are counted as hosts see them.
 #![allow(clippy::float_cmp, reason = "rates are rounded")]
 
 use super::{all, converter, rows};
@@ -30,7 +30,7 @@ fn results_and_texts() {
     assert_eq!((statistics.tools["list"].results, statistics.tools["list"].converted), (3, 1));
 }
 
-/// `structuredContent` that stays is what the one host shows, and the other does not.
+/// One kind of host shows `structuredContent` that is kept, the other does not.
 #[test]
 fn only_what_a_host_shows() {
     let text = serde_json::to_string_pretty(&rows(20)).unwrap();
@@ -55,7 +55,7 @@ fn only_what_a_host_shows() {
 fn nothing_tried_is_no_rate() {
     let statistics = converter(all()).statistics();
     assert_eq!((statistics.tool_conversion_rate(), statistics.item_conversion_rate()), (0.0, 0.0));
-    // What is not a result with content does not count.
+    // Anything but a result with content is not counted.
     let converter = converter(all());
     for result in ["{}", r#"{"content":[]}"#, "[]"] {
         assert!(converter.convert_json("tool", result).unwrap().result.is_none());

@@ -1,4 +1,4 @@
-//! Structured content, and the text beside it.
+//! Structured content and the text beside it.
 
 use super::{all, convert, convert_call, converter, rows};
 use serde_json::{Value, json};
@@ -21,7 +21,7 @@ fn toon(value: &Value) -> String {
     toon::to_string(value).unwrap()
 }
 
-/// What servers send for a list of 9 objects, and what a host is to show of it.
+/// What servers send for a list of 9 objects, and what a host should show.
 fn repeated() -> Vec<(&'static str, String, String)> {
     let list = rows(9);
     let pretty = |value: &Value| serde_json::to_string_pretty(value).unwrap();
@@ -78,7 +78,7 @@ fn what_only_structured_content_says() {
         assert_eq!(shown["content"][1]["text"], toon(&data));
         assert_eq!(shown.get("structuredContent"), None);
     }
-    // Others would pay for what they do not see today.
+    // Others would pay for data that they do not show today.
     assert_eq!(with(Host::Content), None);
     assert_eq!(convert(all(), &summary), None);
     // Without a text block, every kind of host gets one.
@@ -86,14 +86,14 @@ fn what_only_structured_content_says() {
         let alone = format!(r#"{{{texts}"structuredContent":{data}}}"#);
         assert_eq!(only_text(&convert(all(), &alone).unwrap()), toon(&data));
     }
-    // There, a host that shows the text sees nothing today, so that compact JSON will do.
+    // A host that shows the text sees nothing today, so compact JSON suffices.
     let nested =
         json!({"a": [[1, [2]], [[3]], {"b": {"c": [4, {"d": 5}]}}, [[[6], [7, [8]]]]], "e": [[9], [10]]});
     let alone = json!({"content": [], "structuredContent": nested}).to_string();
     assert_eq!(only_text(&convert(all(), &alone).unwrap()), nested.to_string());
     let absent = json!({"content": null, "structuredContent": data}).to_string();
     assert_eq!(only_text(&convert(all(), &absent).unwrap()), toon(&data));
-    // A text that is longer than what is saved stays unseen.
+    // A text that costs more than is saved is not added.
     let long = result(&["x".repeat(2_000)], &data);
     assert_eq!(convert_call(all(), Call::new("list").host(Host::Structured), &long), None);
     for rules in [all(), all().max_size_bytes(10)] {
@@ -102,7 +102,7 @@ fn what_only_structured_content_says() {
     }
 }
 
-/// A list of texts takes fewer tokens as separate blocks, in hosts that show these.
+/// A list of texts takes fewer tokens in separate blocks, in hosts that show these.
 #[test]
 fn nothing_costs_tokens_in_either_kind_of_host() {
     let words = ["a", "b", "c"].map(str::to_owned);
@@ -123,12 +123,12 @@ fn blocks_that_are_a_list_without_structured_content() {
         .collect();
     let after = convert(all(), &json!({"content": blocks}).to_string()).unwrap();
     assert_eq!(only_text(&after), toon(&rows(9)));
-    // Objects with other keys are not rows of one table.
+    // Objects with different keys are not rows of one table.
     let mut ragged = blocks.clone();
     ragged[3]["text"] = json!(r#"{"id": 3}"#);
     let after = convert(all(), &json!({"content": ragged}).to_string()).unwrap();
     assert_eq!(after["content"].as_array().unwrap().len(), 9);
-    // One that says more than its text stays.
+    // Structured content with more data than the text is kept.
     let mut odd = blocks.clone();
     odd[3]["annotations"] = json!({"audience": ["user"]});
     let after = convert(all(), &json!({"content": odd}).to_string()).unwrap();
@@ -154,7 +154,7 @@ fn other_blocks_stay_in_their_places() {
     }
 }
 
-/// As `read_media_file` of the reference server for files gives an image.
+/// An image, as `read_media_file` of the reference file server returns it.
 #[test]
 fn blocks_that_are_given_once_more() {
     let image = json!({"type": "image", "data": "aGVsbG8=", "mimeType": "image/png"});
@@ -179,7 +179,7 @@ fn structured_content_that_is_null_is_none() {
     assert_eq!(after["content"].as_array().unwrap().len(), 1);
 }
 
-/// A text for the user alone does not tell the model.
+/// The model does not see a text that is only for the user.
 #[test]
 fn a_text_for_others_does_not_take_the_place_of_structured_content() {
     let text = json!({"type": "text", "text": rows(9).to_string(), "annotations": {"audience": ["user"]}});
@@ -188,7 +188,7 @@ fn a_text_for_others_does_not_take_the_place_of_structured_content() {
     assert_eq!(after["structuredContent"], result["structuredContent"]);
 }
 
-/// Hosts show the content of errors, whatever else there is.
+/// Hosts show the content of errors, even if there is structured content.
 #[test]
 fn errors_keep_structured_content() {
     let result = json!({"content": [{"type": "text", "text": "boom"}], "structuredContent": {"rows": rows(9)}, "isError": true});
@@ -232,7 +232,7 @@ fn output_schemas() {
     assert!(excluding.convert_definition(&tool("list", "")).is_none());
 }
 
-/// The figures of the servers that were looked at: a Python list of 20 objects.
+/// The figures of the examined servers: a Python list of 20 objects.
 #[test]
 fn a_list_of_objects_in_tokens() {
     toon_mcp::tokens::load();

@@ -1,4 +1,4 @@
-//! Texts: which are taken, and what they become.
+//! Texts: which ones are converted, and to what.
 
 use super::{all, convert, converter, rows};
 use rmcp::model::{CallToolResult, ContentBlock};
@@ -35,7 +35,7 @@ fn defaults() {
     assert!(converted(Rules::new(), &rows(100).to_string()).is_some());
 }
 
-/// Where TOON is larger than compact JSON, white space goes all the same.
+/// Whitespace is removed even if TOON is larger than compact JSON.
 #[test]
 fn the_smallest_form_is_sent() {
     let nested = json!([[[1], [2]], [[3], [4]]]);
@@ -71,11 +71,11 @@ fn json_in_other_text() {
     // Everything but the language is kept.
     let titled = toon("~~~ json title=\"ids\"\n{\"ids\": [1, 2]}\n~~~");
     assert_eq!(titled.as_deref(), Some("~~~ toon title=\"ids\"\nids[2]: 1,2\n~~~"));
-    // Several values stay lines.
+    // Several values stay on separate lines.
     assert_eq!(toon("{ \"a\": [[1]] }\n[ [2] ]").as_deref(), Some("{\"a\":[[1]]}\n[[2]]"));
-    // Compact JSON stays in a fence of JSON.
+    // Compact JSON stays in a JSON fence.
     assert_eq!(toon("```json\n[ [1], [2] ]\n```").as_deref(), Some("```json\n[[1],[2]]\n```"));
-    // What is around the TOON is not TOON, and the block does not say that it is.
+    // The text around the TOON is not TOON, so the block has no marker.
     let result = convert(all(), &result_of("Found 2:\n[{\"id\": 1}, {\"id\": 2}]")).unwrap();
     assert_eq!(result["content"][0].get("_meta"), None);
 }
@@ -184,7 +184,7 @@ fn tools_are_chosen() {
     assert!(error.to_string().starts_with("invalid pattern `[b` for tool names: "), "{error}");
 }
 
-/// Nothing is changed where one of several blocks fails.
+/// Nothing is changed if one of several blocks fails.
 #[test]
 fn an_error_changes_nothing() {
     let twice = r#"{"a":1,"a":2}"#;

@@ -1,11 +1,11 @@
-//! Rows that a database has sorted and cut to the page.
+//! Rows that a database has sorted and paged.
 
 use super::{Project, format, ids, params, projects, text, warnings};
 use rmcp::model::ErrorCode;
 use serde_json::{Value, json};
 use toon_mcp::{ResponseOptions, SortKey};
 
-/// What a query is told to sort by, as SQL would say it.
+/// The order of a query, in SQL.
 fn order(asked: Value, options: &ResponseOptions) -> Result<String, String> {
     let params = params(asked);
     let query = params.page_query::<Project>(options).map_err(|error| error.message.into_owned())?;
@@ -17,7 +17,7 @@ fn order(asked: Value, options: &ResponseOptions) -> Result<String, String> {
 
 #[test]
 fn rows_stay_as_they_are() {
-    // More than the limit, and in no order that was asked for: the database has the say.
+    // More than the limit, and not in the requested order: the database decides.
     let result = params(json!({"sortBy": "id", "limit": 1, "page": 2})).respond_page(&projects(), 9).unwrap();
     assert_eq!(ids(&result), [2, 1, 3]);
     assert!(
@@ -70,7 +70,7 @@ fn what_to_sort_by() {
         order(json!({"sortBy": ["owner.login", "-rank"]}), &chosen).unwrap(),
         "owner.login ASC, rank DESC"
     );
-    // However a caller spells a field, the query sees the spelling of the author or of the type.
+    // However a caller spells a field, the query gets the spelling of the author or the type.
     assert_eq!(order(json!({"sortBy": r#"-"owner"."login""#}), &chosen).unwrap(), "owner.login DESC");
     assert_eq!(order(json!({"sortBy": r#""name""#}), &own).unwrap(), "name ASC");
 }
@@ -88,7 +88,7 @@ fn page_and_limit() {
     assert_eq!(asked(u32::MAX, 100), (429_496_729_400, 100));
 }
 
-/// With the words of `respond`, before the database is asked and when the answer is written.
+/// With the messages of `respond`, both before the query and when the answer is written.
 #[test]
 fn what_is_refused() {
     let own = ResponseOptions::new();
@@ -96,7 +96,7 @@ fn what_is_refused() {
     let all = "id, name, owner, createdAt, note";
     for (asked, options, message) in [
         (json!({"sortBy": "stars"}), &own, format!("Invalid sort field: stars. Allowed: {all}")),
-        // Without rows nothing tells what is in a field, nor that SQL would not end up in the
+        // Without rows, nothing shows what is in a field, or prevents SQL from ending up in the
         // query.
         (json!({"sortBy": "owner.login"}), &own, format!("Invalid sort field: owner.login. Allowed: {all}")),
         (json!({"sortBy": "id; --"}), &own, format!("Invalid sort field: id; --. Allowed: {all}")),

@@ -4,7 +4,7 @@ use super::{format, params, text, warnings};
 use rmcp::model::ErrorCode;
 use serde_json::json;
 
-/// Vouches for a cell that is none.
+/// Claims that a list is a cell.
 #[derive(toon::Serialize)]
 #[toon(tabular)]
 struct Row {

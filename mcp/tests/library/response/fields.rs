@@ -4,7 +4,7 @@ use super::{Project, ask, params, projects, text, warnings};
 use serde_json::json;
 use std::collections::BTreeMap;
 
-/// The part of the answer in front of its pagination, in TOON and in JSON.
+/// The part of the answer before its pagination, in TOON and in JSON.
 #[track_caller]
 fn check(fields: &[&str], toon: &str, json: &str) -> Vec<String> {
     let in_toon = ask(json!({"fields": fields, "limit": 2}));
@@ -41,7 +41,7 @@ fn of_groups() {
     );
 }
 
-/// A field of the level `full`, which one of the rows does not have.
+/// A field of the level `full` that one of the rows does not have.
 #[test]
 fn whatever_their_level() {
     let none = check(
@@ -86,7 +86,7 @@ fn without_a_known_one_the_verbosity_decides() {
     );
 }
 
-/// Of an empty answer too.
+/// Also for an empty answer.
 #[test]
 fn the_type_knows_them() {
     let result = params(json!({"fields": ["id", "stars"]})).respond::<Project>(&[]).unwrap();
@@ -113,7 +113,7 @@ fn known_to_any_row() {
     assert_eq!(warnings(&result), ["Unknown fields were ignored: sizes.m. Known fields: id, sizes."]);
 }
 
-/// Nothing tells what would be in it.
+/// Its contents are unknown.
 #[test]
 fn of_what_all_rows_leave_out() {
     #[derive(toon::Serialize)]

@@ -1,4 +1,4 @@
-//! Text for people.
+//! Text for humans.
 
 use super::{Project, ask, format, params, text, warnings};
 use serde_json::{Value, json};

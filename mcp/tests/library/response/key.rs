@@ -44,7 +44,7 @@ fn with_levels() {
     assert!(text(&none).starts_with("projects: []\npagination:\n"), "{}", text(&none));
 }
 
-/// Whatever is asked for, so that it shows at once.
+/// For every request, so that the mistake is noticed at once.
 #[test]
 fn that_of_the_pagination_is_taken() {
     let options = ResponseOptions::new().key("pagination");

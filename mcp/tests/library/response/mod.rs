@@ -1,4 +1,4 @@
-//! `ResponseParams`: what a caller may say, and what the answer is.
+//! `ResponseParams`: the parameters of callers, and the answers.
 
 mod database;
 mod fallback;
@@ -43,7 +43,7 @@ fn project(id: u64, name: &str, login: &str, note: Option<&str>) -> Project {
     Project { id, name: name.into(), owner, created_at: 100 - id, note: note.map(Into::into) }
 }
 
-/// Three, whose orders by id, by name and by owner differ.
+/// Three projects, whose orders by id, by name and by owner differ.
 fn projects() -> Vec<Project> {
     vec![
         project(2, "loom", "bob", None),
@@ -75,7 +75,7 @@ fn format(result: &CallToolResult) -> &str {
     result.content[0].as_text().unwrap().meta.as_ref().unwrap()[FORMAT].as_str().unwrap()
 }
 
-/// The warnings for programs; those for models have to be the same.
+/// The warnings for programs; those for models must be the same.
 #[track_caller]
 fn warnings(result: &CallToolResult) -> Vec<String> {
     let Some(meta) = &result.meta else {

@@ -1,4 +1,4 @@
-//! What tools say of the parameters, and how they are read.
+//! The schema of the parameters, and how they are read.
 
 use rmcp::handler::server::common::schema_for_type;
 use rmcp::handler::server::router::tool::ToolRouter;
@@ -35,7 +35,7 @@ fn read(params: Value) -> ListParams {
     serde_json::from_value(params).unwrap()
 }
 
-/// All that a model sees of a tool's parameters.
+/// Everything that a model sees of a tool's parameters.
 #[test]
 fn schema_of_a_tool() {
     let router: ToolRouter<Server> = Server::tool_router();
@@ -46,7 +46,7 @@ fn schema_of_a_tool() {
     assert_eq!(schema.get("$defs"), None);
     let properties = schema["properties"].as_object().unwrap();
     let mut names: Vec<&String> = properties.keys().collect();
-    // Other packages of the workspace have `serde_json` keep the order.
+    // Other packages of the workspace make `serde_json` keep the order.
     names.sort();
     assert_eq!(names, ["fields", "limit", "nameContains", "page", "responseFormat", "sortBy", "verbosity"]);
     for (name, property) in properties {
@@ -81,7 +81,7 @@ fn schema_of_a_tool() {
     );
 }
 
-/// The defaults of the schema are those that hold.
+/// The defaults in the schema are the actual ones.
 #[test]
 fn schema_and_defaults_agree() {
     let schema = schema_for_type::<ResponseParams>();

@@ -1,4 +1,4 @@
-//! What holds for all rows and all parameters.
+//! Properties of all rows and all parameters.
 
 use super::{items, params, text};
 use proptest::prelude::*;
@@ -13,7 +13,7 @@ use toon_mcp::ResponseOptions;
 #[serde(rename_all = "camelCase")]
 #[toon(tabular)]
 struct Row {
-    /// The place in the list, by which rows that are alike are told apart.
+    /// The position in the list, which distinguishes equal rows.
     place: usize,
     text: String,
     is_done: bool,
@@ -32,7 +32,7 @@ struct Group {
 }
 
 fn rows() -> impl Strategy<Value = Vec<Row>> {
-    // Few values, so that many rows are alike.
+    // Few values, so that many rows are equal.
     let number = select(vec![i64::MIN, -1, 0, 9_007_199_254_740_992, 9_007_199_254_740_993]);
     let ratio = select(vec![None, Some(-0.5), Some(0.0), Some(1e300)]);
     let count = select(vec![0, u64::MAX - 1, u64::MAX]);
@@ -70,7 +70,7 @@ fn fields() -> impl Strategy<Value = Vec<&'static str>> {
     subsequence(names, 0..8).prop_shuffle()
 }
 
-/// Two rows by one name, without a word of the code that is tested.
+/// Compares two rows by one field, without the tested code.
 fn compare(one: &Row, other: &Row, name: &str) -> Ordering {
     match name {
         "text" => one.text.chars().cmp(other.text.chars()),
@@ -95,7 +95,7 @@ proptest! {
     #[test]
     fn pages_joined_are_the_sorted_whole(rows in rows(), by in sort_by(), limit in 1_usize..50) {
         let mut sorted: Vec<&Row> = rows.iter().collect();
-        // The last key first, each time stable: the other way to say the same.
+        // Stable sorts, the last key first: another way to sort by several keys.
         for key in by.iter().rev() {
             let name = key.trim_start_matches(['+', '-']);
             sorted.sort_by(|one, other| {
@@ -118,7 +118,7 @@ proptest! {
         }
         prop_assert_eq!(&joined, &expected);
 
-        // As a default order it is the same.
+        // The same as a default order.
         let options = ResponseOptions::new().default_sort(by);
         let asked = params(json!({"limit": 100, "verbosity": "minimal"}));
         prop_assert_eq!(places(&asked.respond_with(&rows, &options).unwrap()), expected);
@@ -143,7 +143,7 @@ proptest! {
         prop_assert_eq!(&json, &json_of(&pretty));
         prop_assert_eq!(&toon.meta, &compact.meta);
 
-        // Keys too are in one order: that of the table's header.
+        // Keys have one order as well: that of the table's header.
         let again = toon::json::to_toon(text(&compact), &toon::EncodeOptions::new()).unwrap();
         prop_assert_eq!(text(&toon), again);
         if !rows.is_empty() {
@@ -152,7 +152,7 @@ proptest! {
         }
     }
 
-    /// A database that sorts and pages as it is told gives the same answer.
+    /// A database that follows the query gives the same answer.
     #[test]
     fn pages_of_a_database(
         rows in rows(),
@@ -176,8 +176,7 @@ proptest! {
         prop_assert_eq!(of_page, params.respond_with(&rows, &options).unwrap());
     }
 
-    /// Pretty JSON is what `serde_json` makes of the same, so that nothing of it is lost on the
-    /// way.
+    /// Pretty JSON is what `serde_json` writes, so nothing is lost.
     #[test]
     fn full_json_is_serdes(rows in rows()) {
         #[derive(Serialize)]
@@ -248,7 +247,7 @@ fn any_rows() -> impl Strategy<Value = Vec<Any>> {
     prop::collection::vec(row, 0..5)
 }
 
-/// Paths of which many lead somewhere in such rows.
+/// Paths, many of which exist in such rows.
 fn any_paths() -> impl Strategy<Value = Vec<String>> {
     let step = select(vec!["a", "b", "a.b", "\"a.b\"", "\"\"", "\"é\"", r#""\"é\"""#]);
     let path = (select(vec!["id", "data", "more"]), prop::collection::vec(step, 0..4));
@@ -258,7 +257,7 @@ fn any_paths() -> impl Strategy<Value = Vec<String>> {
 }
 
 proptest! {
-    /// What is picked of JSON is what the encoder picks for TOON, in the same order.
+    /// The fields selected in JSON are those that the encoder selects for TOON, in the same order.
     #[test]
     fn one_meaning_of_paths(rows in any_rows(), fields in any_paths()) {
         let answer = |format: &str| {
@@ -270,7 +269,7 @@ proptest! {
         prop_assert_eq!(&toon.meta, &compact.meta);
     }
 
-    /// Nor does the list's name get in the way of them.
+    /// The name of the list does not interfere with them.
     #[test]
     fn any_name_of_the_list(
         rows in any_rows(),
@@ -289,7 +288,7 @@ proptest! {
         prop_assert_eq!(list, json_of(&answer("json", "items"))["items"].clone());
     }
 
-    /// What is selected is in the text for people, too.
+    /// The selected fields are in the text for humans, too.
     #[test]
     fn formatted_has_all_of_it(rows in any_rows(), fields in any_paths()) {
         let answer = |format: &str| {
@@ -305,7 +304,7 @@ proptest! {
     }
 }
 
-/// All keys and scalars in `value`, as text for people has them.
+/// All keys and scalars in `value`, as in the text for humans.
 fn keys_and_scalars(value: &Value, parts: &mut Vec<String>) {
     match value {
         Value::Array(elements) => elements.iter().for_each(|element| keys_and_scalars(element, parts)),
@@ -320,7 +319,7 @@ fn keys_and_scalars(value: &Value, parts: &mut Vec<String>) {
     }
 }
 
-/// With one form for equal numbers: `0.0` is `0` in TOON.
+/// Equal numbers have one spelling: `0.0` is `0` in TOON.
 fn canonical(value: &Value) -> Value {
     match value {
         Value::Number(number) if number.as_f64() == Some(0.0) => json!(0),

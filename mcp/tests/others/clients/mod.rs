@@ -1,6 +1,6 @@
 //! Clients that others wrote, against the server as a program: they list and call its tools over
 //! standard input and output and over HTTP, and read the marker. One of them does so with the
-//! example `projects`. They are installed and run where `TOON_MCP_CLIENTS=1`.
+//! example `projects`. They are installed and run if `TOON_MCP_CLIENTS=1`.
 
 use crate::install::{self, Node, Python, wanted};
 use crate::program::{PROGRAM, Program};
@@ -10,7 +10,7 @@ use std::process::Command;
 const TOKEN: &str = "a-token-of-the-tests";
 const NEW: &str = "2026-07-28";
 
-/// Runs a client, which is told the token.
+/// Runs a client, which gets the token.
 #[track_caller]
 fn run(client: &mut Command) -> String {
     install::run(client.env("CLIENT_TOKEN", TOKEN))
@@ -36,7 +36,7 @@ fn the_typescript_sdk_asks_the_example_for_lists() {
     if !wanted() {
         return;
     }
-    // Cargo builds examples before it runs all tests, and puts them beside the folder of the tests.
+    // Before running all tests, Cargo builds the examples, in a folder beside that of the tests.
     let test = std::env::current_exe().unwrap();
     let program = format!("projects{}", std::env::consts::EXE_SUFFIX);
     let program = test.ancestors().nth(2).unwrap().join("examples").join(program);
@@ -73,7 +73,7 @@ fn the_inspector_lists_and_calls_the_tools() {
                 command.args(target).args(["--protocol-era", era]).args(arguments);
                 serde_json::from_str(&run(&mut command)).unwrap()
             };
-            // `--strict` fails where a schema asks more than all models understand.
+            // `--strict` fails if a schema uses features that some models do not understand.
             let tools = inspect(&["--method", "tools/list", "--strict"]);
             let names: Vec<&str> =
                 tools["tools"].as_array().unwrap().iter().filter_map(|tool| tool["name"].as_str()).collect();

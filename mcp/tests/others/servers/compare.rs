@@ -1,11 +1,11 @@
-//! What two servers said, side by side.
+//! Compares the messages of two servers.
 
 use crate::servers::run::OFF;
 use crate::servers::script::Record;
 use serde_json::Value;
 
-/// What is left of what differs from run to run: the ids of sessions, which the server puts into
-/// some texts.
+/// Removes what differs from run to run: the ids of sessions, which the server writes into some
+/// texts.
 fn without_sessions(value: &mut Value) {
     match value {
         Value::String(text) => {
@@ -23,8 +23,8 @@ fn without_sessions(value: &mut Value) {
 }
 
 impl Record {
-    /// For servers that speak HTTP: without the ids of sessions, and without the news of tools,
-    /// which the server has when nobody may be listening yet.
+    /// For servers that speak HTTP: without the ids of sessions, and without the notifications
+    /// about tools, which the server sends when nobody may be listening yet.
     pub(crate) fn over_http(mut self) -> Self {
         let answers = self.answers.iter_mut().map(|(_, answer)| answer);
         answers.chain(&mut self.told).for_each(without_sessions);
@@ -43,8 +43,8 @@ impl Record {
         assert_eq!(self.told, direct.told);
     }
 
-    /// Turns what was converted back into what the server itself said, once it has been found to
-    /// say the same. Returns how many results were converted.
+    /// Replaces converted results by the server's own, after checking that they are equivalent.
+    /// Returns how many results were converted.
     #[track_caller]
     pub(crate) fn undo(&mut self, direct: &Self) -> usize {
         let mut count = 0;
@@ -66,13 +66,13 @@ impl Record {
     }
 }
 
-/// The bytes of what is in a result.
+/// The size of the contents of a result, in bytes.
 fn length(result: &Value) -> usize {
     let structured = result.get("structuredContent").map_or(0, |structured| structured.to_string().len());
     structured + blocks(result).iter().filter_map(text).map(str::len).sum::<usize>()
 }
 
-/// Tools whose results may lose what a schema speaks of lose the schema.
+/// Tools whose results may lose what their schema describes lose the schema.
 fn undo_schemas(result: &mut Value, expected: &Value) {
     let tools = result["tools"].as_array_mut().unwrap().iter_mut();
     for (tool, expected) in tools.zip(expected["tools"].as_array().unwrap()) {
@@ -103,8 +103,8 @@ fn text(block: &Value) -> Option<&str> {
     block["text"].as_str().or_else(|| block["resource"]["text"].as_str())
 }
 
-/// Asserts that a result behind the proxy says what the server said, with nothing lost and nothing
-/// made up.
+/// Asserts that a result behind the proxy has the same data as without it: nothing is lost, and
+/// nothing is added.
 #[track_caller]
 pub(crate) fn assert_says_the_same(proxied: &Value, direct: &Value) {
     let difference = difference(proxied, direct);
@@ -126,7 +126,7 @@ fn difference(proxied: &Value, direct: &Value) -> Option<String> {
         .or_else(|| (says.others != said.others).then(|| "something besides the texts".to_owned()))
 }
 
-/// What a result says.
+/// The contents of a result.
 struct Statements {
     texts: Vec<Statement>,
     structured: Option<Value>,
@@ -134,7 +134,7 @@ struct Statements {
     others: Vec<Value>,
 }
 
-/// A text: what is not data in it, and its data.
+/// A text: its prose, and its data.
 #[derive(Debug, PartialEq)]
 struct Statement {
     prose: String,
@@ -142,7 +142,7 @@ struct Statement {
 }
 
 impl Statements {
-    /// Of a result, in whose texts the prose of these may stand before data.
+    /// Reads a result, in whose texts the prose of these may precede data.
     fn of(result: &Value, known: &[Statement]) -> Self {
         let mut rest = result.clone();
         let structured = rest.as_object_mut().unwrap().remove("structuredContent").map(plain);
@@ -154,14 +154,14 @@ impl Statements {
         Statements { texts, structured, others }
     }
 
-    /// Whether what a text says is said, in one place or two.
+    /// Whether the contents of a text occur, in one place or two.
     fn include(&self, Statement { prose, data }: &Statement) -> bool {
         (prose.is_empty() || self.texts.iter().any(|text| text.prose == *prose))
             && (data.is_null() || self.has(data))
     }
 
-    /// Whether this is what one text says, or all of them as a list, or an element of such a list.
-    /// An object with one value says that value, too.
+    /// Whether this is the data of one text, of all of them as a list, or of an element of such a
+    /// list. An object with one value stands for that value, too.
     fn has(&self, data: &Value) -> bool {
         let list = Value::Array(self.texts.iter().map(|text| text.data.clone()).collect());
         let said = self.texts.iter().map(|text| &text.data).chain(&self.structured).chain([&list]);
@@ -170,7 +170,7 @@ impl Statements {
             .any(|said| said == data || said.as_array().is_some_and(|elements| elements.contains(data)))
     }
 
-    /// Whether a text says this, or what is in a wrapper that says nothing.
+    /// Whether a text has this data, or the data in a redundant wrapper.
     fn has_structured(&self, structured: &Value) -> bool {
         let is_said = |value: &Value| self.texts.iter().any(|text| text.data == *value);
         let inner = structured.get("result").or_else(|| structured.get("content"));
@@ -179,7 +179,7 @@ impl Statements {
                 && inner.is_some_and(|inner| is_said(inner) || self.is_string(inner))
     }
 
-    /// Whether a text is this string, or its data is what the string says.
+    /// Whether a text is this string, or has the data of the string.
     fn is_string(&self, value: &Value) -> bool {
         value.as_str().is_some_and(|string| self.texts.contains(&Statement::read(string, false)))
     }
@@ -227,7 +227,7 @@ impl Statement {
     }
 }
 
-/// An object or a list in JSON, or several in lines of their own.
+/// An object or a list in JSON, or several on separate lines.
 fn json(text: &str) -> Option<Value> {
     let value = serde_json::from_str(text).or_else(|_| {
         let lines: Result<Vec<Value>, _> = text.lines().map(serde_json::from_str).collect();
@@ -236,7 +236,7 @@ fn json(text: &str) -> Option<Value> {
     value.ok().filter(|value: &Value| value.is_object() || value.is_array())
 }
 
-/// With numbers as TOON has them: `1.0` is 1.
+/// With numbers as in TOON: `1.0` is 1.
 fn plain(value: Value) -> Value {
     match value {
         Value::Number(number) => {

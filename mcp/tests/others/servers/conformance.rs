@@ -8,17 +8,17 @@ use crate::servers::run::{ALL, OFF, after_dashes};
 use std::collections::BTreeMap;
 use std::process::Command;
 
-/// The scenario of a stream that the server closes, and that is read on.
+/// The scenario of a stream that the server closes and the client resumes.
 const POLLING: &str = "server-sse-polling";
 
-/// The suite, against what listens at `url`.
+/// Runs the suite against the server at `url`.
 fn suite(url: &str) -> Command {
     let mut command = Node::install().package("conformance/dist/index.js");
     command.args(["server", "--suite", "all", "--url", url]).current_dir(env!("CARGO_TARGET_TMPDIR"));
     command
 }
 
-/// The one that knows the revision without sessions, with what that asks for.
+/// The suite that knows the revision without sessions, with the arguments that it needs.
 fn suite_without_sessions(url: &str) -> Command {
     let mut command = Node::install().package("conformance-2026-07-28/dist/index.js");
     command.args(["server", "--requirements", "2026-07-28", "--url", url]);
@@ -26,8 +26,7 @@ fn suite_without_sessions(url: &str) -> Command {
     command
 }
 
-/// What a suite says of each scenario: whether it is passed, and how many checks are passed and
-/// failed.
+/// The results of a suite, by scenario: whether it passed, and how many checks passed and failed.
 async fn scenarios(suite: Command) -> BTreeMap<String, String> {
     let mut suite = tokio::process::Command::from(suite);
     let output = tokio::time::timeout(PATIENCE, suite.kill_on_drop(true).output());
@@ -64,7 +63,7 @@ async fn what_a_server_passes_it_passes_behind_the_proxy() {
         assert_eq!(scenarios(suite(&front.url)).await, direct, "{flags:?}");
         let front = Program::proxy(&[flags, &process].concat(), &[]);
         let mut proxied = scenarios(suite(&front.url)).await;
-        // A process has no streams that could be closed: the checks of that are warnings.
+        // A process has no streams that could be closed: those checks are warnings.
         assert!(proxied.remove(POLLING).unwrap().starts_with('✓'));
         let mut others = direct.clone();
         others.remove(POLLING);
@@ -81,8 +80,8 @@ fn asking_server(arguments: &[&str]) -> Command {
     command
 }
 
-/// Tools that are listed or are not, that ask and that fail, and headers that are right or wrong:
-/// behind the proxy, a request without a session has the same answers and statuses.
+/// Tools that are listed or unlisted, that ask and that fail, and headers that are right or wrong:
+/// behind the proxy, a request without a session gets the same responses and statuses.
 #[tokio::test]
 async fn without_sessions_a_server_passes_the_same_behind_the_proxy() {
     if !wanted() {
@@ -92,7 +91,7 @@ async fn without_sessions_a_server_passes_the_same_behind_the_proxy() {
     let direct = scenarios(suite_without_sessions(&server.url)).await;
     let passed: Vec<&str> =
         direct.iter().filter(|(_, counts)| counts.starts_with('✓')).map(|(name, _)| &**name).collect();
-    // What the others look for the fixture of the other suite has.
+    // The others need the fixture of the other suite.
     assert!(passed.len() >= 26, "{direct:#?}");
     for scenario in ["server-stateless", "http-header-validation", "http-custom-header-server-validation"] {
         assert!(passed.contains(&scenario), "{direct:#?}");

@@ -1,4 +1,4 @@
-//! `@modelcontextprotocol/server-everything`, which uses all of the protocol.
+//! `@modelcontextprotocol/server-everything`, which uses the whole protocol.
 
 use crate::install::wanted;
 use crate::program::Program;
@@ -11,8 +11,8 @@ use serde_json::json;
 /// Its simulated logging and its tasks are random, and are left out.
 async fn session(peer: Peer) -> Record {
     let mut session = Session::start(peer).await;
-    // The server asks that by itself. Whatever else it asks then comes later, and has the same id
-    // each time.
+    // The server sends this request unprompted. Its other requests then come later, with the same
+    // id each time.
     session.hear("roots/list").await;
     session.ask("ping", json!({})).await;
     session.ask("tools/list", json!({})).await;
@@ -58,7 +58,7 @@ async fn tools(session: &mut Session) {
     session.call("trigger-sampling-request", json!({ "prompt": "say", "maxTokens": 5 })).await;
     session.call("trigger-elicitation-request", json!({})).await;
     session.call("get-roots-list", json!({})).await;
-    // It wants to be a task.
+    // It requires a task.
     session.call("simulate-research-query", json!({ "topic": "x" })).await;
     session.call("no-such-tool", json!({})).await;
 }
@@ -77,7 +77,7 @@ async fn resources(session: &mut Session) {
     }
     let uri = json!({ "uri": "demo://resource/dynamic/text/2" });
     session.ask("resources/subscribe", uri.clone()).await;
-    // On, with an update at once, and off.
+    // On, with an immediate update, and off.
     session.call("toggle-subscriber-updates", json!({})).await;
     session.call("toggle-subscriber-updates", json!({})).await;
     session.ask("resources/unsubscribe", uri).await;
@@ -99,7 +99,7 @@ async fn prompts(session: &mut Session) {
     session.ask("completion/complete", completion).await;
 }
 
-/// A call that is under way when it is cancelled has no answer.
+/// A call that is cancelled while it runs gets no response.
 async fn cancelled(session: &mut Session) {
     let meta = json!({ "progressToken": "cancelled" });
     let arguments = json!({ "duration": 2, "steps": 2 });

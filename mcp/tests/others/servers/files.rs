@@ -1,4 +1,4 @@
-//! Contents of files, which a model must see as they are: it edits what it has seen.
+//! Contents of files, which a model must see unchanged: it edits what it has seen.
 
 use crate::install::wanted;
 use crate::servers::shown::servers::{PACKAGE, empty_folder, files_in, fill};
@@ -29,7 +29,7 @@ async fn files_are_handed_on_byte_by_byte() {
         ("list_allowed_directories", json!({})),
     ];
     for host in [Host::Structured, Host::Content] {
-        // Both number their requests alike, so that whole answers can be compared.
+        // Both number their requests in the same way, so whole responses can be compared.
         let mut direct = start(files_in(&folder)).await;
         let mut proxied = start(behind_proxy(host, &files_in(&folder))).await;
         for (tool, arguments) in &calls {
@@ -56,7 +56,7 @@ async fn a_json_file_that_was_read_can_be_edited() {
         let mut session = start(behind_proxy(host, &files_in(&folder))).await;
         let read = Answer::to(&mut session, "read_text_file", &json!({ "path": package })).await;
         let [seen] = &read.shown(host)[..] else { panic!("one text: {}", read.raw()) };
-        // Where the host shows JSON, the text stands in it.
+        // If the host shows JSON, the text is in it.
         let text = match host {
             Host::Structured => {
                 let structured: serde_json::Value = serde_json::from_str(seen).unwrap();

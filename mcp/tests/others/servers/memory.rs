@@ -1,4 +1,4 @@
-//! `@modelcontextprotocol/server-memory`, whose answers are long JSON.
+//! `@modelcontextprotocol/server-memory`, whose results are long JSON.
 
 use crate::install::wanted;
 use crate::program::Program;
@@ -9,7 +9,7 @@ use crate::servers::script::{Record, Session};
 use serde_json::{Value, json};
 use std::path::PathBuf;
 
-/// A file that is not there yet, for a server that knows nothing.
+/// A file that does not exist yet, for a server that knows nothing.
 fn no_file(name: &str) -> PathBuf {
     let file = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("memory-{name}.jsonl"));
     let _ = std::fs::remove_file(&file);
@@ -42,7 +42,7 @@ async fn session(peer: Peer) -> Record {
     session.end().await
 }
 
-/// All but what is no JSON, or has lists that are no shorter in TOON.
+/// All results, except those that are not JSON or have lists that are no shorter in TOON.
 const CONVERTED: usize = 6;
 
 #[tokio::test]

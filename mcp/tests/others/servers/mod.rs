@@ -1,6 +1,6 @@
-//! Other people's servers behind the proxy: a session in raw messages has the same answers as
-//! without it, and what is converted says the same; what hosts show of results, in tokens; and the
-//! conformance suite. They are installed and run where `TOON_MCP_CLIENTS=1`.
+//! Other people's servers behind the proxy: a session of raw messages gets the same responses as
+//! without it, and converted results have the same data; what hosts show of results, in tokens; and
+//! the conformance suite. They are installed and run if `TOON_MCP_CLIENTS=1`.
 
 mod compare;
 mod conformance;

@@ -1,4 +1,4 @@
-//! A server to talk to in raw messages, over lines or over HTTP.
+//! A server that is sent raw messages, as lines or over HTTP.
 
 use futures::StreamExt;
 use reqwest::{Client, RequestBuilder};
@@ -10,7 +10,7 @@ use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader};
 use tokio::process::{Child, ChildStdin, Command};
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 
-/// Longer than anything here takes.
+/// Longer than anything here should take.
 const PATIENCE: Duration = Duration::from_secs(60);
 
 pub(crate) struct Peer {
@@ -19,13 +19,13 @@ pub(crate) struct Peer {
 }
 
 enum Output {
-    /// The process ends with this.
+    /// The process ends when this is dropped.
     Lines(ChildStdin, #[expect(dead_code, reason = "is only kept")] Child),
     Http(Http),
 }
 
 impl Peer {
-    /// A process that speaks lines.
+    /// A process that reads and writes lines.
     pub(crate) fn lines(command: std::process::Command) -> Self {
         let mut child = Command::from(command)
             .stdin(Stdio::piped())
@@ -44,7 +44,7 @@ impl Peer {
         Peer { output: Output::Lines(child.stdin.take().unwrap(), child), messages }
     }
 
-    /// A server that listens.
+    /// A server that listens on a port.
     pub(crate) fn http(url: &str) -> Self {
         let (sender, messages) = unbounded_channel();
         let http = Http { client: Client::new(), url: url.to_owned(), session: Arc::default(), sender };
@@ -64,7 +64,7 @@ impl Peer {
         tokio::time::timeout(PATIENCE, sending).await.expect("the message to be taken in time");
     }
 
-    /// The next message as it stands in the text; there must be one.
+    /// The next message, as written; there must be one.
     pub(crate) async fn receive(&mut self) -> String {
         self.receive_within(PATIENCE).await.expect("a message")
     }
@@ -88,7 +88,7 @@ impl Http {
         let post = self.client.post(&self.url).header("content-type", "application/json");
         let post = post.body(message.to_string());
         if message.get("id").is_some() && message.get("method").is_some() {
-            // Its answer may take until another message has been sent.
+            // Its response may need another message first.
             let task = tokio::spawn(self.clone().read(post));
             if message["method"] == "initialize" {
                 task.await.unwrap();
@@ -110,7 +110,7 @@ impl Http {
         }
     }
 
-    /// Sends the request, and hands on all messages of its answer.
+    /// Sends the request, and passes on all messages of its response.
     async fn read(self, request: RequestBuilder) {
         let answer = self.with_headers(request).send().await.unwrap();
         if let Some(session) = answer.headers().get("mcp-session-id") {
@@ -123,7 +123,7 @@ impl Http {
         }
         let mut chunks = answer.bytes_stream();
         let mut rest = Vec::new();
-        // A stream may be cut where the server is stopped.
+        // A stream may be cut off when the server is stopped.
         while let Some(Ok(chunk)) = chunks.next().await {
             rest.extend_from_slice(&chunk);
             while let Some(end) = rest.iter().position(|byte| *byte == b'\n') {
@@ -146,7 +146,7 @@ pub(crate) struct Listening {
 }
 
 impl Listening {
-    /// Starts `command`, which takes its port from the variable `PORT` and says on its standard
+    /// Starts `command`, which takes its port from the variable `PORT` and reports on standard
     /// error that it listens.
     pub(crate) async fn start(command: std::process::Command) -> Self {
         let port = std::net::TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
@@ -161,7 +161,7 @@ impl Listening {
         let line = tokio::time::timeout(PATIENCE, lines.next_line()).await;
         let line = line.expect("the server to listen in time").unwrap().unwrap();
         assert!(line.contains("listening"), "{line}");
-        // What it has to say later must not fill the pipe.
+        // Later output must not fill the pipe.
         tokio::spawn(async move { while let Ok(Some(_)) = lines.next_line().await {} });
         Listening { url: format!("http://127.0.0.1:{port}/mcp"), child }
     }

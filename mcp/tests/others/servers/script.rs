@@ -1,28 +1,28 @@
-//! A session in raw messages, and all that the server said in it.
+//! A session of raw messages, and everything that the server sent in it.
 
 use crate::servers::peer::Peer;
 use serde_json::{Value, json};
 use std::time::Duration;
 
-/// How long to wait for what may come after the last answer.
+/// How long to wait for messages after the last response.
 const REST: Duration = Duration::from_millis(300);
 
 pub(crate) struct Session {
     peer: Peer,
     next: u32,
     record: Record,
-    /// The last message of the server, as it stands in the text.
+    /// The last message of the server, as written.
     raw: String,
 }
 
-/// All that a server said.
+/// Everything that a server sent.
 #[derive(Debug, Default, PartialEq)]
 pub(crate) struct Record {
-    /// Each request, and its answer.
+    /// Each request, and its response.
     pub(crate) answers: Vec<(Value, Value)>,
-    /// What the server asked.
+    /// The server's own requests.
     pub(crate) asked: Vec<Value>,
-    /// Its notifications. They may overtake each other, and are in order of their text.
+    /// Its notifications. They may overtake each other, and are sorted by their text.
     pub(crate) told: Vec<Value>,
 }
 
@@ -43,7 +43,7 @@ impl Session {
         session
     }
 
-    /// Sends a request without waiting, and gives its id: numbers and strings by turns.
+    /// Sends a request without waiting, and returns its id: alternately numbers and strings.
     pub(crate) async fn begin(&mut self, method: &str, params: Value) -> Value {
         let id =
             if self.next.is_multiple_of(2) { json!(self.next) } else { json!(format!("id {}", self.next)) };
@@ -54,7 +54,7 @@ impl Session {
         id
     }
 
-    /// Sends a request, and waits for its answer.
+    /// Sends a request, and waits for its response.
     pub(crate) async fn ask(&mut self, method: &str, params: Value) -> Value {
         let id = self.begin(method, params).await;
         loop {
@@ -75,7 +75,7 @@ impl Session {
         self.peer.send(&json!({ "jsonrpc": "2.0", "method": method, "params": params })).await;
     }
 
-    /// The answer to the last request that was [asked](Self::ask), as it stands in the text.
+    /// The response to the last request that was [sent](Self::ask), as written.
     pub(crate) fn raw_answer(&self) -> &str {
         &self.raw
     }
@@ -85,7 +85,7 @@ impl Session {
         serde_json::from_str(&self.raw).expect(&self.raw)
     }
 
-    /// Waits until the server has asked or told this.
+    /// Waits until the server has sent this request or notification.
     pub(crate) async fn hear(&mut self, method: &str) {
         loop {
             let message = self.receive().await;
@@ -97,7 +97,7 @@ impl Session {
         }
     }
 
-    /// Notes a message of the server, and answers it where it is a question.
+    /// Records a message of the server, and responds to it if it is a request.
     async fn note(&mut self, message: Value) {
         let Some(method) = message.get("method").and_then(Value::as_str) else {
             let request = self.record.answers.iter_mut().find(|(request, _)| request["id"] == message["id"]);
@@ -127,7 +127,7 @@ impl Session {
         self.peer.send(&answer).await;
     }
 
-    /// All that was said, with what still comes.
+    /// Everything that was sent, including what is still to come.
     pub(crate) async fn end(mut self) -> Record {
         while let Some(message) = self.peer.receive_within(REST).await {
             self.note(serde_json::from_str(&message).expect(&message)).await;

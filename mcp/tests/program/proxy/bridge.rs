@@ -11,7 +11,7 @@ use std::time::Duration;
 use toon_mcp::proxy::{Bridge, Command, Rewriter};
 use toon_mcp::{Converter, Measure, Rules};
 
-/// Longer answers are not kept in memory.
+/// Longer responses are not kept in memory.
 const LONGEST: usize = 100_000;
 
 pub(crate) struct Front {
@@ -24,7 +24,7 @@ impl Front {
         Self::of(Command::new(odd_server(), Vec::<String>::new()), most).await
     }
 
-    /// In front of another server.
+    /// A bridge to another server.
     pub(crate) async fn of(command: Command, most: usize) -> Self {
         let rules = Rules::new().measure(Measure::Bytes);
         let rewriter = Arc::new(Rewriter::new(Converter::new(rules).unwrap()));
@@ -40,7 +40,7 @@ impl Front {
         request.body(body.to_owned()).send().await.unwrap()
     }
 
-    /// A call of the protocol without sessions, with its headers.
+    /// Calls a tool without a session, with the required headers.
     async fn call(&self, id: u32, name: &str, count: u32) -> Response {
         let request = self.client.post(&self.url).headers(headers_of_call(name));
         request.body(without_session(id, name, count)).send().await.unwrap()
@@ -96,7 +96,7 @@ async fn a_session() {
     assert_eq!(answer[0]["id"], 1);
     assert!(answer[0]["result"]["content"][0]["text"].as_str().unwrap().starts_with("rows[20]{id,name}:"));
     assert_eq!(answer[0]["result"].get("structuredContent"), None);
-    // What comes on the way to an answer comes in its stream.
+    // Messages before a response are in its stream.
     let answer = messages(front.post(Some(&session), &call(2, "progress", 0)).await).await;
     assert_eq!(answer[0]["method"], "notifications/progress");
     assert_eq!(answer[1]["result"]["content"][0]["text"], "done");
@@ -105,7 +105,7 @@ async fn a_session() {
     assert_eq!(front.post(Some(&session), &call(3, "text", 0)).await.status(), StatusCode::NOT_FOUND);
 }
 
-/// A question of the server goes to the client's own stream, and the answer back.
+/// A request of the server is sent on the client's own stream, and the response goes back.
 #[tokio::test]
 async fn questions_of_the_server() {
     let front = Front::start(4).await;
@@ -127,7 +127,7 @@ async fn without_sessions() {
         assert_eq!(answer[0]["id"], id);
         assert_eq!(answer[0]["result"]["content"][0]["_meta"]["toon/format"], "toon");
     }
-    // The same id twice at a time.
+    // Two requests with the same id at a time.
     let both = futures::future::join_all([30, 40].map(|count| {
         let front = &front;
         async move { messages(front.call(7, "rows", count).await).await.remove(0) }
@@ -151,7 +151,7 @@ async fn answers_in_json() {
     assert_eq!(answer["result"]["content"][0]["text"], "done");
 }
 
-/// What is too long for memory comes whole and unchanged, to whom it belongs.
+/// A response that is too long for memory arrives complete and unchanged, at the right client.
 #[tokio::test]
 async fn what_is_too_long_is_an_answer() {
     let front = Front::start(2).await;
@@ -167,7 +167,7 @@ async fn what_is_too_long_is_an_answer() {
     }
     let answer = messages(front.call(7, "long", 1_000_000).await).await;
     assert_eq!((&answer[0]["id"], length(&answer[0])), (&json!(7), 1_000_000));
-    // In JSON, one by itself and several at a time.
+    // As JSON, alone and several at a time.
     let one = call(8, "long", 1_000_000);
     let several =
         format!("[{},{},{}]", call(8, "long", 1_000_000), call(9, "text", 0), call(10, "long", 2_000_000));
@@ -209,12 +209,12 @@ async fn there_are_not_too_many() {
         (StatusCode::SERVICE_UNAVAILABLE, true)
     );
     front.client.delete(&front.url).header("mcp-session-id", &session).send().await.unwrap();
-    // Its room is free when its process has ended.
+    // Its slot is free when its process has exited.
     tokio::time::sleep(Duration::from_millis(500)).await;
     front.session().await;
 }
 
-/// The server hears that a client has gone.
+/// The server is told that a client has disconnected.
 #[tokio::test]
 async fn a_client_that_goes_cancels_its_calls() {
     let front = Front::start(2).await;

@@ -1,4 +1,4 @@
-//! A client of the proxy within this process, line by line.
+//! A client that talks to a proxy in this process, line by line.
 
 use serde_json::Value;
 use std::time::Duration;
@@ -7,7 +7,7 @@ use tokio::task::JoinHandle;
 use toon_mcp::proxy::{Relay, Rewriter, Upstream, run_remote};
 use toon_mcp::{Converter, Measure, Rules};
 
-/// Longer answers are not kept in memory.
+/// Longer responses are not kept in memory.
 pub(crate) const LONGEST: usize = 100_000;
 
 pub(crate) struct Client {

@@ -5,7 +5,7 @@ use super::upstream::{Upstream, call};
 use crate::program::{PROGRAM, Program};
 use std::process::{Command, Stdio};
 
-/// Runs the program with an input that has ended; gives whether it ended well, and what it logged.
+/// Runs the program with an empty input; returns whether it succeeded, and its log.
 fn run(arguments: &[&str], variables: &[(&str, &str)]) -> (bool, String) {
     let mut program = Command::new(PROGRAM);
     program.arg("proxy").args(arguments).env_remove("TOON_MCP_UPSTREAM_TOKEN");
@@ -40,7 +40,7 @@ async fn every_request_has_them() {
     #[cfg(unix)]
     assert!(!tokio::task::spawn_blocking(|| front.stop()).await.unwrap().1.contains("s3cret"));
     let heard = upstream.heard();
-    // The stream of the server and the end of the session are requests, too.
+    // The stream of unsolicited messages and the end of the session are requests, too.
     assert!(heard.len() >= 5, "{heard:?}");
     for (method, headers, _) in heard {
         assert_eq!(headers["x-tenant"], "a=b", "{method}");

@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use toon_mcp::proxy::Relay;
 
-/// Results that are odd in one way each.
+/// Results that are each odd in one way.
 const RESULTS: [&str; 20] = [
     "null",
     "7",
@@ -34,7 +34,7 @@ const RESULTS: [&str; 20] = [
     r#"{"content":[{"type":"resource","resource":null},{"type":"resource","resource":{"text":"[1, 2]"}}],"_meta":[]}"#,
 ];
 
-/// None of these has JSON that can be said otherwise: each stays as it is, to the byte.
+/// None of these has JSON that can be rewritten: each stays the same, byte for byte.
 #[test]
 fn odd_results_stay_as_they_are() {
     let relay = relay(small());
@@ -49,12 +49,12 @@ fn odd_results_stay_as_they_are() {
 #[test]
 fn keys_that_stand_twice() {
     let relay = relay(small());
-    // The last one counts, as in most parsers, and the first stays.
+    // The last one counts, as in most parsers, and the first is kept.
     let result = r#"{"content":[{"type":"text","text":"[7, 7]"}],"x":1,"content":[{"type":"text","text":"{\"ids\": [1, 2]}"}],"x":2}"#;
     let seen = ask(&relay, "tools/call", r#"{"name":"t"}"#, result);
     assert!(seen.starts_with(r#"{"content":[{"type":"text","text":"[7, 7]"}],"x":1,"content":[{"#), "{seen}");
     assert!(seen.contains("ids[2]: 1,2") && seen.ends_with(r#""x":2}"#), "{seen}");
-    // Where structured content goes, all of it goes.
+    // Structured content is either removed completely or not at all.
     ask(&relay, "tools/list", "{}", r#"{"tools":[{"name":"t","inputSchema":{}}]}"#);
     let result = r#"{"structuredContent":{"a":1},"content":[{"type":"text","text":"{ \"ids\": [1, 2] }"}],"structuredContent":{"ids":[1,2]}}"#;
     assert_eq!(call(&relay, "t", result).get("structuredContent"), None);
@@ -122,7 +122,7 @@ fn results() -> impl Strategy<Value = String> {
     ]
 }
 
-/// A change at some place: bytes put in, taken out, or repeated.
+/// A random change: bytes are inserted, removed or repeated.
 type Mutation = (prop::sample::Index, u8, Vec<u8>);
 
 fn mutated(text: &str, mutations: &[Mutation]) -> Vec<u8> {
@@ -150,7 +150,7 @@ fn is_json(text: &str) -> bool {
     serde_json::from_str::<Box<RawValue>>(text).is_ok()
 }
 
-/// What comes out is a message if one went in, with the same around the result.
+/// A message is still a message afterwards, with the same text around the result.
 fn check_message(relay: &Relay, text: &str) -> Result<(), TestCaseError> {
     let Some(seen) = relay.from_server(text) else { return Ok(()) };
     prop_assert!(is_json(text) && is_json(&seen), "{text} became {seen}");
@@ -169,7 +169,7 @@ fn check_message(relay: &Relay, text: &str) -> Result<(), TestCaseError> {
     for (key, value) in &before {
         match key.as_str() {
             "content" | "result" | "instructions" | "tools" | "contents" | "messages" => {}
-            // It goes only where a text takes its place.
+            // It is removed only if a text replaces it.
             "structuredContent" if !after.contains_key(key) => {
                 prop_assert!(after.contains_key("content"), "{text} became {seen}");
             }
@@ -218,7 +218,7 @@ proptest! {
     }
 }
 
-/// A line with bytes that are not UTF-8 comes as it is, and is the answer.
+/// A line that is not valid UTF-8 arrives unchanged, and counts as the response.
 #[cfg(unix)]
 #[test]
 fn lines_that_are_not_utf_8() {
@@ -226,12 +226,12 @@ fn lines_that_are_not_utf_8() {
     let mut session = Session::of(&["--", "sh", "-c", script]);
     let answer = session.ask(&request(1, "rows", 1));
     assert!(answer.contains(r#""text":"�""#), "{answer}");
-    // There is no error for it when the server ends.
+    // There is no error for it when the server exits.
     let (_, rest) = session.end_with_rest();
     assert!(rest.is_empty(), "{rest:?}");
 }
 
-/// By HTTP it is UTF-8, and comes all the same.
+/// Over HTTP it becomes UTF-8, and still arrives.
 #[cfg(unix)]
 #[tokio::test]
 async fn answers_that_are_not_utf_8() {

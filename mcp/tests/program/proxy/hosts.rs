@@ -3,7 +3,7 @@
 use super::session::Session;
 use std::path::PathBuf;
 
-/// A file that is gone with the test.
+/// A file that is deleted when the test ends.
 struct Config(PathBuf);
 
 impl Config {
@@ -20,7 +20,7 @@ impl Drop for Config {
     }
 }
 
-/// What the log says of the host of this name, and of one that names itself so in each request.
+/// The log for the host of this name, and for one that names itself in each request.
 fn kinds(flags: &[&str], client: &str) -> [String; 2] {
     let client = format!(r#"{{"name":"{client}","version":"1"}}"#);
     let kind = |talk: [String; 2]| {
@@ -32,7 +32,7 @@ fn kinds(flags: &[&str], client: &str) -> [String; 2] {
         let line =
             log.lines().find(|line| line.contains("converted: tool=rows")).unwrap_or_else(|| panic!("{log}"));
         let kind = line.split_once(" host=").unwrap().1.to_owned();
-        // The statistics say so, too.
+        // The statistics agree.
         assert!(log.contains(&format!("(results by kind of host: {kind} 1):")), "{log}");
         kind
     };
@@ -58,7 +58,7 @@ fn by_names() {
         ("kimi-code", &[], "both"),
         ("unheard-of", &[], "structured (assumed)"),
         ("my host", &config, "both"),
-        // The table counts before what is known.
+        // The table takes precedence over known hosts.
         ("goose-cli", &config, "structured"),
         ("unheard-of", &config, "structured (assumed)"),
     ] {
@@ -83,7 +83,7 @@ fn resources_do_not_depend_on_it() {
     let rows: Vec<String> = (0..20).map(|id| format!(r#"{{\"id\": {id}}}"#)).collect();
     let resource =
         format!(r#"{{"uri":"db://rows","mimeType":"application/json","text":"[{}]"}}"#, rows.join(", "));
-    // The server gives back what it is asked with.
+    // The server returns the parameters of the request.
     session.ask(&format!(
         r#"{{"jsonrpc":"2.0","id":1,"method":"resources/read","params":{{"contents":[{resource}]}}}}"#
     ));

@@ -1,4 +1,4 @@
-//! HTTP in front of a server that speaks it, too.
+//! HTTP in front of a server that speaks HTTP as well.
 
 use super::upstream::{Upstream, call, listen};
 use axum::Router;
@@ -114,7 +114,7 @@ async fn headers_of_the_proxy_replace_those_of_the_client() {
     assert_eq!(headers["x-own"], "mine");
 }
 
-/// A result that comes in another stream of its session.
+/// A result that arrives on another stream of its session.
 #[tokio::test]
 async fn results_in_the_stream_of_a_session() {
     let setup = setup().await;
@@ -136,7 +136,7 @@ async fn what_is_too_long_goes_through() {
     for body in [call(1, "long").as_str(), events] {
         let text = setup.post(body).await.text().await.unwrap();
         assert!(text.len() > 3_000_000 && text.contains("xxx"));
-        // It is an answer, which nothing comes after.
+        // It is a response, so nothing follows it.
         assert!(!text.contains("error"), "{}", &text[text.len() - 200..]);
     }
     let refused = setup.post(&"x".repeat((1 << 20) + 1)).await;
@@ -148,7 +148,7 @@ async fn answers_that_break_off_are_errors() {
     let setup = setup().await;
     for (id, name) in [(1, "breaks"), (2, "ends"), (3, "half")] {
         let text = setup.call(id, name).await.text().await.unwrap();
-        // As a client reads it: what a blank line ends, and the data lines in it.
+        // As a client reads it: up to a blank line, and the data lines in it.
         let (event, _) = text.rsplit_once("\n\n").unwrap_or((&text, ""));
         let event = event.rsplit("\n\n").next().unwrap();
         let data = event.lines().filter_map(|line| line.strip_prefix("data:")).collect::<Vec<_>>();
@@ -173,7 +173,7 @@ async fn a_server_that_is_not_there() {
     assert_eq!(client.get(&url).send().await.unwrap().status(), 502);
 }
 
-/// Whether the server heard of the cancellation of a call that nobody waits for any more.
+/// Whether the server was told that nobody waits for a call any more.
 async fn is_cancelled(name: &str) -> bool {
     let setup = setup().await;
     let answer = setup.call(5, name).await;
@@ -197,7 +197,7 @@ async fn a_client_that_goes_cancels_its_calls() {
     assert!(is_cancelled("never").await);
 }
 
-/// One that can come back for the rest does not.
+/// A client that can resume the stream does not cancel the call.
 #[tokio::test]
 async fn a_client_that_may_come_back_does_not() {
     assert!(!is_cancelled("resumable").await);
@@ -208,7 +208,7 @@ fn what_is_no_upstream() {
     let upstream = |url: &str| proxy::Upstream::new(url).map(drop).map_err(|error| error.to_string());
     assert!(upstream("http://x").is_ok());
     assert!(upstream("nowhere").unwrap_err().starts_with("invalid URL of the server"));
-    // Nor are its secrets told.
+    // Its secrets are not revealed either.
     for url in ["ftp://user:secret@x", "http://user:secret@x:99999/"] {
         let error = upstream(url).unwrap_err();
         let is_about_it =

@@ -1,4 +1,4 @@
-//! What the server's instructions say of TOON, with each transport before and behind the proxy.
+//! The explanation of TOON in the server's instructions, with each transport on both sides.
 
 use super::session::{Session, odd_server};
 use crate::program::Program;
@@ -9,7 +9,7 @@ use toon_mcp::{Explanation, Form};
 
 const INITIALIZE: &str = r#"{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-06-18","capabilities":{},"clientInfo":{"name":"c","version":"1"}}}"#;
 
-/// The server gives back what it is asked with: here, instructions of its own.
+/// The server returns the parameters of the request: here, its own instructions.
 fn discover(instructions: &str) -> String {
     // No id is used twice in a session.
     let id = instructions.len();
@@ -38,7 +38,7 @@ async fn post(url: &str, body: &str) -> Option<String> {
     instructions_in(data.unwrap_or(&text))
 }
 
-/// The instructions of a server that has none, one that has some, and one whose instructions are
+/// The instructions of a server without any, of one with some, and of one whose instructions are
 /// empty.
 struct Seen {
     without: Option<String>,
@@ -52,7 +52,7 @@ async fn through_lines(arguments: &[&str]) -> Seen {
     let arguments: Vec<String> = arguments.iter().map(|&argument| argument.to_owned()).collect();
     let talk = move || {
         let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
-        // A session of each protocol.
+        // A session of each generation of the protocol.
         let without = instructions_in(&Session::of(&arguments).ask(INITIALIZE));
         let mut session = Session::of(&arguments);
         let [with, empty] = [OWN, r#""""#].map(|own| instructions_in(&session.ask(&discover(own))));
@@ -102,7 +102,7 @@ async fn a_full_explanation() {
     check(&["--instructions", "full", "--delimiter", "tab", "--indent", "4"], Some(&full)).await;
 }
 
-/// What can occur is explained, and nothing else.
+/// Exactly what can occur is explained.
 #[test]
 fn an_explanation_of_normal_forms() {
     for (name, form) in [("normal", Form::Normal), ("dense", Form::Dense), ("auto", Form::Auto)] {
@@ -128,7 +128,7 @@ async fn no_explanation() {
     check(&["--off"], None).await;
 }
 
-/// It is in the statistics, once for each time that it is sent.
+/// The statistics count it each time that it is sent.
 #[test]
 fn its_cost_is_counted() {
     let mut session = Session::proxied(&["--measure", "bytes"]);

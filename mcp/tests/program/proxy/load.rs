@@ -18,7 +18,7 @@ fn many_calls_at_a_time() {
         "--longest",
         "30000",
     ]);
-    // Neither the build nor the machine is one to measure on.
+    // Neither the build nor the machine is suitable for measurements.
     load.args(["--added-micros", "1000000"]);
     load.args(["--pairs", "20", "--large", "12", "--large-size", "6000000", "--seconds", "120"]);
     let output = load.output().unwrap();

@@ -1,5 +1,5 @@
-//! What the program keeps in memory of answers that are too long to be converted: a part of each,
-//! with each transport before and behind it.
+//! The memory that the program needs for responses that are too long to be converted, with each
+//! transport on both sides.
 #![cfg(target_os = "linux")]
 
 use super::session::{Session, call, odd_server};
@@ -9,12 +9,12 @@ use futures::StreamExt;
 use serde_json::Value;
 
 const LENGTH: u32 = 40_000_000;
-/// What the program may take, of which most is the program itself.
+/// The maximum memory of the program, most of which the program itself takes.
 const MOST: u64 = 38_000_000;
 /// Longer texts are not converted; about four times that is kept.
 const FLAGS: [&str; 4] = ["--max-size-bytes", "100000", "--measure", "bytes"];
 
-/// The most memory that a process ever had.
+/// The peak memory of a process.
 fn peak(process: u32) -> u64 {
     let status = std::fs::read_to_string(format!("/proc/{process}/status")).unwrap();
     let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:")).unwrap();

@@ -1,4 +1,4 @@
-//! `/metrics`, with a process and with a URL behind the proxy.
+//! `/metrics`, for a proxy in front of a process or a URL.
 
 use super::session::odd_server;
 use crate::program::Program;
@@ -54,7 +54,7 @@ impl Front {
         count(&self.metrics().await, "toon_mcp_sessions")
     }
 
-    /// How many calls there were of the tool, by outcome: well, in error, cancelled.
+    /// The number of calls of the tool, by outcome: success, error, cancelled.
     async fn calls(&self, tool: &str) -> [u64; 3] {
         let metrics = self.metrics().await;
         let with = |outcome: &str| {
@@ -68,7 +68,7 @@ impl Front {
     }
 }
 
-/// The number of this name; 0 where it is not there.
+/// The number of this name; 0 if it is missing.
 fn count(metrics: &BTreeMap<String, String>, name: &str) -> u64 {
     metrics.get(name).map_or(0, |value| value.parse().unwrap())
 }
@@ -94,7 +94,7 @@ async fn check_sessions(front: &Front) {
     assert_eq!(front.sessions().await, 0);
     let (one, two) = (front.begin().await, front.begin().await);
     assert_eq!(front.sessions().await, 2);
-    // Once more in the same session is none more.
+    // Another one in the same session does not count.
     front.call(&one, 1, "text", "{}").await;
     assert_eq!(front.sessions().await, 2);
     for (session, left) in [(&one, 1), (&two, 0)] {
@@ -102,7 +102,7 @@ async fn check_sessions(front: &Front) {
         assert!(end.send().await.unwrap().status().is_success());
         assert_eq!(front.sessions().await, left);
     }
-    // Nor is one that there is not.
+    // Nor does one that does not exist.
     assert_eq!(front.post(Some("none"), &call(1, "text", "{}")).await.status(), 404);
     assert_eq!(front.sessions().await, 0);
 }
@@ -113,7 +113,7 @@ async fn check_calls(front: &Front) {
         let list = format!(r#"{{"jsonrpc":"2.0","id":1,"method":"tools/list","params":{page}}}"#);
         front.post(Some(&session), &list).await.text().await.unwrap();
     }
-    // One call of `text` was made before. Now some go well, and others end with `isError` or an
+    // `text` has been called once before. Now some calls succeed, others end with `isError` or an
     // error of the protocol.
     front.call(&session, 2, "rows", r#"{"count":20}"#).await;
     front.call(&session, 3, "rows", r#"{"count":30}"#).await;
@@ -148,7 +148,7 @@ async fn check_calls(front: &Front) {
 
 async fn check_cancelled(front: &Front, session: &str) {
     let silent = r#"{"silent":true}"#;
-    // By a message: the client no longer waits, though its stream is open.
+    // With a message: the client no longer waits, although its stream is open.
     let url = front.program.url.clone();
     let (client, owner, body) = (front.client.clone(), session.to_owned(), call(7, "text", silent));
     let waiting = tokio::spawn(async move { post(&client, &url, Some(&owner), &body).await.text().await });
@@ -158,11 +158,11 @@ async fn check_cancelled(front: &Front, session: &str) {
     front.post(Some(session), cancelled).await;
     wait_until(async || front.calls("text").await[2] == 1).await;
     waiting.abort();
-    // By going away.
+    // By disconnecting.
     let body = call(8, "text", silent);
     let going = front.post(Some(session), &body);
     let going = tokio::time::timeout(Duration::from_millis(500), async {
-        // What keeps the connection alive may come.
+        // Keep-alive comments are allowed.
         let mut stream = going.await.bytes_stream();
         let mut came = Vec::new();
         while let Some(bytes) = stream.next().await {
@@ -177,7 +177,7 @@ async fn check_cancelled(front: &Front, session: &str) {
     assert_eq!(front.calls("text").await, [2, 0, 2]);
 }
 
-/// Anybody can call tools that do not exist.
+/// Clients can call tools that do not exist.
 async fn check_made_up_names(front: &Front, session: &str) {
     let (rows, [_, failed, _]) = (front.metrics().await.len(), front.calls("other").await);
     for n in 0..300 {
@@ -218,7 +218,7 @@ async fn of_a_url() {
     let front = Front::start(&["--upstream", &upstream.url]);
     check_sessions(&front).await;
     check_calls(&front).await;
-    // A session that the server has ended by itself is over, too.
+    // A session that the server has ended itself is over, too.
     let session = front.begin().await;
     let before = front.sessions().await;
     let end = front.client.delete(&upstream.url).header("mcp-session-id", &session);

@@ -1,4 +1,4 @@
-//! The proxy in front of a server that is odd on purpose.
+//! The proxy in front of a server that is deliberately odd.
 
 mod bridge;
 mod client;

@@ -1,4 +1,4 @@
-//! Both generations of the protocol through the program, with each transport before and behind it.
+//! Both generations of the protocol through the program, with each transport on both sides.
 
 use crate::generations::{Client, check, generations, of_process, of_url, request, text};
 use crate::program::{PROGRAM, Program};
@@ -7,7 +7,7 @@ use serde_json::json;
 /// The checks read structured content.
 const FLAGS: [&str; 2] = ["--structured", "keep"];
 
-/// The server's JSON, where it is long, comes as TOON; all else as it does from the server itself.
+/// Long JSON from the server arrives as TOON, and everything else unchanged.
 async fn check_proxied(client: Client) {
     let rows: Vec<String> = (0..50).map(|row| format!("  {row},name {row}")).collect();
     let toon = format!("[50]{{id,name}}:\n{}", rows.join("\n"));

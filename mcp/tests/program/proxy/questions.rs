@@ -1,8 +1,8 @@
-//! Questions of a server to the user and the model, and for roots, through the program, with each
-//! transport before and behind it: requests of its own where there was a handshake, and results
-//! that want input where there are no sessions.
+//! A server's questions to the user and the model, and for roots, through the program, with each
+//! transport on both sides: as its own requests after a handshake, and as results that require
+//! input without sessions.
 
-// Sampling and roots are deprecated from 2026-07-28 on, and still there.
+// Sampling and roots are deprecated since 2026-07-28, but still exist.
 #![allow(deprecated)]
 
 use super::session::example;
@@ -21,7 +21,7 @@ use std::io::{BufRead, BufReader};
 use std::process::{Child, Command, Stdio};
 use std::sync::{Arc, Mutex};
 
-/// A client that answers all, and notes what it was asked.
+/// A client that answers everything, and records the questions.
 #[derive(Clone, Default)]
 struct Answering(Arc<Mutex<Vec<&'static str>>>);
 
@@ -67,7 +67,7 @@ impl ClientHandler for Answering {
 
 type Client = RunningService<RoleClient, Answering>;
 
-/// Has all tools ask that ask, and the prompt.
+/// Makes all tools that ask, and the prompt, ask their questions.
 async fn check(client: Client) {
     let has_session = client.peer_info().unwrap().protocol_version.has_initialize();
     let answer =
@@ -84,7 +84,7 @@ async fn check(client: Client) {
         ),
         ("test_input_required_result_list_roots", &["roots/list"], json!({ "client_roots": &roots })),
         ("test_input_required_result_request_state", &["elicitation/create"], answer("confirm", "ok")),
-        // All at once, and one after another.
+        // Concurrently, and one after another.
         (
             "test_input_required_result_multiple_inputs",
             &["elicitation/create", "roots/list", "sampling/createMessage"],
@@ -103,7 +103,7 @@ async fn check(client: Client) {
         let result = client.call_tool(request(tool, &json!({}))).await.unwrap();
         let text = &result.content[0].as_text().unwrap().text;
         let mut found: Value = serde_json::from_str(text.strip_prefix("state-ok ").expect(text)).unwrap();
-        // Without sessions, a call brings the answers of its own round alone.
+        // Without sessions, a call contains only the answers of its own round.
         let before = found.as_object_mut().unwrap().remove("step1");
         assert_eq!(before.is_some(), has_session && tool.ends_with("multi_round"));
         assert_eq!(without_nulls(found), answers, "{tool}");
@@ -119,7 +119,7 @@ async fn check(client: Client) {
     client.cancel().await.unwrap();
 }
 
-/// What is not there may be there as null.
+/// Missing values may be null.
 fn without_nulls(mut value: Value) -> Value {
     match &mut value {
         Value::Object(object) => {

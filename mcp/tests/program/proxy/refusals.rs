@@ -1,4 +1,4 @@
-//! Servers that refuse what the proxy asks, and what it says about that.
+//! Servers that reject the proxy's requests, and how it explains that.
 
 use super::client::Client;
 use super::session::Session;
@@ -15,7 +15,7 @@ use toon_mcp::proxy::Upstream;
 
 const INITIALIZE: &str = r#"{"jsonrpc":"2.0","id":0,"method":"initialize","params":{}}"#;
 
-/// A server that answers each method of HTTP so.
+/// A server with these responses to each HTTP method.
 async fn server(answer: impl Fn(&Method) -> Response + Clone + Send + Sync + 'static) -> String {
     let answer = move |method: Method| {
         let answer = answer(&method);
@@ -36,7 +36,7 @@ fn stream(first: &'static str) -> Response {
     ([("content-type", "text/event-stream")], body).into_response()
 }
 
-/// What the client is told.
+/// The error that the client gets.
 async fn error(url: &str, line: &str) -> String {
     let mut client = Client::of(Upstream::new(url).unwrap());
     let answer = client.ask(line).await;
@@ -58,7 +58,7 @@ async fn credentials_are_explained() {
     );
     assert!(oauth.contains("OAuth") && oauth.contains("set TOON_MCP_UPSTREAM_TOKEN"), "{oauth}");
     assert!(oauth.contains("--header-env Authorization=VARIABLE") && !oauth.contains("s3cret"), "{oauth}");
-    // Whatever the server itself says, and to whatever request.
+    // Regardless of the server's own message and of the request.
     let body = r#"{"jsonrpc":"2.0","id":5,"error":{"code":-32001,"message":"no"}}"#;
     let basic = error(&server(move |_| unauthorized("Basic realm=\"x\"", body)).await, &call(5, "a")).await;
     assert!(basic.contains("asks for Basic (realm \"x\")") && basic.contains("`Basic …`"), "{basic}");
@@ -66,7 +66,7 @@ async fn credentials_are_explained() {
     assert!(forbidden.contains("does not allow this request (status 403 Forbidden)"), "{forbidden}");
 }
 
-/// A server that quotes what it was sent.
+/// A server that quotes the request.
 const QUOTING: &str = "Bearer realm=\"s3cret-token is no good\", error=\"invalid_token\"";
 const VARIABLES: [(&str, &str); 1] = [("TOON_MCP_UPSTREAM_TOKEN", "s3cret-token")];
 
@@ -84,7 +84,7 @@ async fn credentials_are_not_told() {
     }
 }
 
-/// To a client that speaks HTTP the answer goes as it is. The log says what to do.
+/// A client that speaks HTTP gets the response unchanged. The log explains what to do.
 #[cfg(unix)]
 #[tokio::test]
 async fn the_log_explains_credentials() {
@@ -128,7 +128,7 @@ async fn the_log_names_the_legacy_transport() {
     let front = Program::proxy(&["--upstream", &url.await], &[]);
     let answer = reqwest::Client::new().post(&front.url).body(INITIALIZE).send().await.unwrap();
     assert_eq!(answer.status(), 405);
-    // The proxy asks on its own, which the answer does not wait for.
+    // The proxy sends this request itself, and the response does not wait for it.
     tokio::time::timeout(Duration::from_secs(10), is_asked.recv()).await.unwrap();
     tokio::time::sleep(Duration::from_millis(300)).await;
     let (_, log) = tokio::task::spawn_blocking(|| front.stop()).await.unwrap();
@@ -155,8 +155,8 @@ async fn other_servers_are_not_of_the_legacy_transport() {
     );
 }
 
-/// An error in JSON-RPC reaches the client whatever the status is; one that answers nobody is only
-/// quoted.
+/// A JSON-RPC error reaches the client regardless of the status; one that answers no request is
+/// only quoted.
 #[tokio::test]
 async fn errors_with_a_status() {
     let refused = |id: Value| {

@@ -1,4 +1,4 @@
-//! What the relay does with messages, without processes.
+//! The relay's handling of messages, without processes.
 
 use std::fmt::Write;
 use std::sync::Arc;
@@ -7,7 +7,7 @@ use std::time::Duration;
 use toon_mcp::proxy::{Relay, Rewriter};
 use toon_mcp::{Converter, Measure, Rules};
 
-/// To count the tokens of a long result takes time, in which the thread's other tasks go on.
+/// Counting the tokens of a long result takes time, during which the thread's other tasks continue.
 #[tokio::test(flavor = "multi_thread", worker_threads = 1)]
 async fn a_long_result_does_not_hold_up_others() {
     let rules = Rules::new().measure(Measure::Tokens);
@@ -42,7 +42,7 @@ async fn a_long_result_does_not_hold_up_others() {
     assert!(ticks > 0, "nothing else went on");
 }
 
-/// Servers spell ids as their libraries do.
+/// Servers spell ids like their libraries.
 #[test]
 fn ids_that_are_spelled_otherwise() {
     let relay = Relay::new(Rewriter::new(Converter::new(small()).unwrap()));
@@ -57,10 +57,10 @@ fn ids_that_are_spelled_otherwise() {
         );
         assert!(relay.from_server(&answer).unwrap().contains("ids[2]: 1,2"), "{asked}");
     }
-    // A string is no number.
+    // A string is not a number.
     relay.from_client(r#"{"jsonrpc":"2.0","id":"1","method":"ping"}"#);
     assert_eq!(relay.forget(&["1".into()]), []);
-    // Errors have the spelling of the client.
+    // Errors have the client's spelling.
     relay.from_client(r#"{"jsonrpc":"2.0","id":1e0,"method":"ping"}"#);
     let mut errors = relay.give_up("gone");
     errors.sort();
@@ -74,7 +74,7 @@ fn small() -> Rules {
 const ANSWER: &str =
     r#"{"jsonrpc":"2.0","id":1,"result":{"content":[{"type":"text","text":"{\"ids\":[1,2]}"}]}}"#;
 
-/// The server says what is wrong with the others.
+/// The server reports what is wrong with the others.
 #[test]
 fn a_batch_with_something_else_in_it() {
     let relay = Relay::new(Rewriter::new(Converter::new(small()).unwrap()));

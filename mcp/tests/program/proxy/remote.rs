@@ -23,7 +23,7 @@ async fn shake_hands(client: &mut Client) {
     assert_eq!(answer["result"]["a"], 1.0);
 }
 
-/// Ends the client, and gives all that the server heard.
+/// Disconnects the client, and returns everything that the server received.
 async fn end(upstream: Upstream, client: Client) -> Vec<(Method, String, String)> {
     client.end().await;
     let session = |headers: &axum::http::HeaderMap| {
@@ -38,7 +38,7 @@ async fn a_session() {
     let (upstream, mut client) = start().await;
     shake_hands(&mut client).await;
     client.send(r#"{"jsonrpc":"2.0","method":"notifications/initialized"}"#).await;
-    // The server's own stream, with a result that nobody waits for.
+    // The stream of unsolicited messages, with a result that nobody waits for.
     assert_eq!(client.line().await["id"], 7);
     let answer = client.ask(&call(1, "json")).await;
     assert!(answer["result"]["content"][0]["text"].as_str().unwrap().starts_with("rows[3]{id,name}:"));
@@ -58,7 +58,7 @@ async fn a_session() {
     assert_eq!(heard.last().unwrap().0, Method::DELETE);
 }
 
-/// The server's own stream, which it leaves open, is not waited for.
+/// The proxy does not wait for the stream of unsolicited messages, which stays open.
 #[tokio::test]
 async fn a_session_ends_at_once() {
     let (upstream, mut client) = start().await;
@@ -98,7 +98,7 @@ async fn errors_where_the_server_gives_no_answer() {
     }
 }
 
-/// An answer whose stream ends early, but can be asked for once more.
+/// A response whose stream ends early, but can be resumed.
 #[tokio::test]
 async fn the_rest_of_an_answer() {
     let (upstream, mut client) = start().await;
@@ -123,7 +123,7 @@ async fn cancelled_calls() {
         client.ask(&call(6, "json")).await;
         let started = std::time::Instant::now();
         let heard = end(upstream, client).await;
-        // Nothing is waited for any more.
+        // There is nothing left to wait for.
         assert!(started.elapsed() < Duration::from_secs(3));
         assert_eq!(heard.iter().any(|(_, _, body)| body == cancelled), with_session);
     }
@@ -140,7 +140,7 @@ async fn many_calls_at_once() {
     }
 }
 
-/// What is too long for memory comes whole and unchanged, as one line, and is an answer.
+/// A response that is too long for memory arrives complete and unchanged, as one line.
 #[tokio::test]
 async fn what_is_too_long_is_an_answer() {
     let (_, mut client) = start().await;
@@ -165,7 +165,7 @@ async fn what_is_too_long_is_an_answer() {
     client.end().await;
 }
 
-/// The half of an answer is none, however long it is.
+/// An incomplete response is dropped, however long it is.
 #[tokio::test]
 async fn what_is_too_long_and_breaks_off() {
     let (_, mut client) = start().await;
@@ -177,7 +177,7 @@ async fn what_is_too_long_and_breaks_off() {
     client.end().await;
 }
 
-/// A server that takes connections, and says nothing.
+/// A server that accepts connections, but sends nothing.
 #[tokio::test]
 async fn a_silent_server_holds_nobody() {
     let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
@@ -193,14 +193,14 @@ async fn a_silent_server_holds_nobody() {
         r#"{"jsonrpc":"2.0","id":0,"method":"initialize","params":{}}"#,
         r#"{"jsonrpc":"2.0","method":"notifications/foo"}"#,
     ] {
-        // The client leaves.
+        // The client disconnects.
         let rewriter = Arc::new(Rewriter::new(Converter::new(Rules::new()).unwrap()));
         let input = BufReader::new(std::io::Cursor::new(format!("{line}\n")));
         let never = std::future::pending::<()>();
         let session =
             run_remote(Relay::new(rewriter), there.clone(), LONGEST, input, tokio::io::sink(), never);
         tokio::time::timeout(Duration::from_secs(20), session).await.expect(line).unwrap();
-        // The proxy is told to end.
+        // The proxy is told to stop.
         let rewriter = Arc::new(Rewriter::new(Converter::new(Rules::new()).unwrap()));
         let (mut input, theirs) = tokio::io::duplex(1000);
         input.write_all(format!("{line}\n").as_bytes()).await.unwrap();
@@ -213,7 +213,7 @@ async fn a_silent_server_holds_nobody() {
     silent.abort();
 }
 
-/// A server that does not write UTF-8 still gets its answers through.
+/// Responses of a server that does not write valid UTF-8 still arrive.
 #[tokio::test]
 async fn answers_that_are_not_utf_8() {
     let (upstream, mut client) = start().await;

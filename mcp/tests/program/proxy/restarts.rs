@@ -1,4 +1,4 @@
-//! A server that speaks HTTP, and is restarted while the proxy has a session with it.
+//! An HTTP server that is restarted while the proxy has a session with it.
 
 use super::client::Client;
 use super::upstream::call;
@@ -21,7 +21,7 @@ const INITIALIZE: &str = r#"{"jsonrpc":"2.0", "id":"i","method":"initialize","pa
 const INITIALIZED: &str = r#"{"jsonrpc":"2.0", "method":"notifications/initialized"}"#;
 const CHALLENGE: &str = r#"Bearer realm="new""#;
 
-/// How the server answers a request of a session that it does not know.
+/// How the server responds to a request of an unknown session.
 const UNKNOWN: [(u16, &str); 4] = [
     (404, ""),
     (404, r#"{"jsonrpc":"2.0","id":null,"error":{"code":-32001,"message":"Session not found"}}"#),
@@ -38,7 +38,7 @@ struct Server {
 
 struct Notes {
     heard: Vec<(Method, HeaderMap, String)>,
-    /// Each with its own stream of events.
+    /// The sessions, each with its own stream of events.
     sessions: HashSet<String>,
     has_sessions: bool,
     has_streams: bool,
@@ -47,12 +47,12 @@ struct Notes {
     initialize: Initialize,
 }
 
-/// What becomes of `initialize`.
+/// How it responds to `initialize`.
 #[derive(Clone)]
 enum Initialize {
     Json,
     Events,
-    /// Answered when there is a permit.
+    /// It responds when there is a permit.
     Held(Arc<Semaphore>),
     Refused(u16, &'static str),
 }
@@ -75,7 +75,7 @@ impl Server {
     }
 
     fn listen(&mut self) {
-        // The connections of the one before may still be closing.
+        // The connections of the previous server may still be closing.
         let bound = (0..100).find_map(|_| {
             TcpListener::bind(self.address).ok().or_else(|| {
                 std::thread::sleep(Duration::from_millis(50));
@@ -98,8 +98,8 @@ impl Server {
         let stopped = tokio::task::spawn_blocking(move || runtime.shutdown_timeout(Duration::from_secs(10)));
         stopped.await.unwrap();
         self.notes().sessions.clear();
-        // The client is to notice that its connections are gone. A request on one of them would be
-        // an error.
+        // The client should notice that its connections are closed. A request on one of them would
+        // be an error.
         tokio::time::sleep(Duration::from_millis(100)).await;
     }
 
@@ -112,7 +112,7 @@ impl Server {
         self.notes.lock().unwrap()
     }
 
-    /// A client that has shaken hands with it.
+    /// A client that has completed the handshake.
     async fn client(&self) -> Client {
         let mut client = Client::of(Upstream::new(&format!("http://{}/mcp", self.address)).unwrap());
         let answer = client.ask(INITIALIZE).await;
@@ -121,7 +121,7 @@ impl Server {
         client
     }
 
-    /// How often it has heard a request with this text in it.
+    /// How often it has received a request with this text in it.
     fn count(&self, text: &str) -> usize {
         self.notes().heard.iter().filter(|(_, _, body)| body.contains(text)).count()
     }
@@ -203,7 +203,7 @@ async fn answer(State(notes): State<Arc<Mutex<Notes>>>, request: Request) -> Res
             }
         }
         "tools/call" if message["params"]["name"] == "begin" => {
-            // The rest can be asked for, by this id.
+            // The rest can be requested by this id.
             let begun = futures::stream::iter([Ok::<_, std::io::Error>("id: 1\ndata:\n\n")]);
             let body = Body::from_stream(begun.chain(futures::stream::pending()));
             ([("content-type", "text/event-stream")], body).into_response()
@@ -218,7 +218,7 @@ async fn answer(State(notes): State<Arc<Mutex<Notes>>>, request: Request) -> Res
     }
 }
 
-/// The session in which a call was answered.
+/// The session in which a call got its response.
 #[track_caller]
 fn session_of(answer: &Value, id: u32) -> String {
     assert_eq!(answer["id"], id, "{answer}");
@@ -246,7 +246,7 @@ async fn a_lost_session_is_started_anew() {
                 error.contains("restarted or ended the session") && error.ends_with("try again"),
                 "{unknown:?}: {error}"
             );
-            // The answer to the second `initialize` would come before.
+            // The response to the second `initialize` would arrive earlier.
             assert_eq!(session_of(&client.ask(&call(3, "c")).await, 3), "s2");
             client.end().await;
             assert_eq!((server.count(INITIALIZE), server.count(INITIALIZED)), (2, 2), "{unknown:?}");
@@ -274,7 +274,7 @@ async fn a_call_under_way_is_an_error() {
     server.stop().await;
     let error = error_of(&client.line().await, 1);
     assert_eq!(error, "the MCP server cannot be reached");
-    // While nobody is there.
+    // While nobody listens.
     let error = error_of(&client.ask(&call(2, "a")).await, 2);
     assert_eq!(error, "the MCP server cannot be reached");
     server.listen();
@@ -295,7 +295,7 @@ async fn calls_share_a_new_session() {
     }
     server.wait_for(r#""early""#, 8).await;
     server.wait_for(INITIALIZE, 2).await;
-    // One that comes meanwhile waits for the new session; one that nobody waits for any more does
+    // A request that arrives meanwhile waits for the new session; one that nobody waits for does
     // not keep it from others.
     client.send(r#"{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":1}}"#).await;
     client.send(&call(9, "late")).await;
@@ -363,7 +363,7 @@ async fn a_session_that_is_not_answered_is_given_up() {
     client.end().await;
 }
 
-/// The stream of the server's own messages is opened again, which does not wait for a call.
+/// The stream of unsolicited messages is opened again, without waiting for a call.
 #[tokio::test]
 async fn the_stream_comes_back() {
     let mut server = Server::start(UNKNOWN[0]);
@@ -373,7 +373,7 @@ async fn the_stream_comes_back() {
     server.restart().await;
     assert_eq!(client.line().await["params"], "s2");
     assert_eq!(session_of(&client.ask(&call(1, "a")).await, 1), "s2");
-    // The server forgets the session, and nothing breaks off.
+    // The server forgets the session, but no connection breaks.
     server.notes().sessions.clear();
     client.send(&call(2, "a")).await;
     let mut lines = [client.line().await, client.line().await];
@@ -383,8 +383,8 @@ async fn the_stream_comes_back() {
     client.end().await;
 }
 
-/// The rest of an answer is not to be had in another session, whose stream would be waited for
-/// without end.
+/// The rest of a response cannot be requested in another session: waiting for its stream would
+/// never end.
 #[tokio::test]
 async fn an_answer_does_not_outlive_its_session() {
     let mut server = Server::start(UNKNOWN[0]);
@@ -393,7 +393,7 @@ async fn an_answer_does_not_outlive_its_session() {
     assert_eq!(client.line().await["params"], "s1");
     client.send(&call(1, "begin")).await;
     server.wait_for(r#""begin""#, 1).await;
-    // It has come to the client's side of the proxy, too.
+    // The client's side of the proxy has received it, too.
     tokio::time::sleep(Duration::from_millis(300)).await;
     server.restart().await;
     let mut lines = [client.line().await, client.line().await];
@@ -406,7 +406,7 @@ async fn an_answer_does_not_outlive_its_session() {
     assert!(again.len() == 1 && again[0].1["mcp-session-id"] == "s1", "{again:?}");
 }
 
-/// A server without streams may say so with the status of a lost session.
+/// A server without streams may report that with the status of a lost session.
 #[tokio::test]
 async fn no_stream_is_not_a_lost_session() {
     let server = Server::start((404, ""));

@@ -1,4 +1,4 @@
-//! What the proxy changes in lists of tools, resources and prompts, message by message.
+//! The changes to lists of tools, resources and prompts, message by message.
 
 use serde_json::{Value, json};
 use toon_mcp::proxy::{Relay, Rewriter};
@@ -12,7 +12,7 @@ pub(crate) fn relay(rules: Rules) -> Relay {
     Relay::new(Rewriter::new(Converter::new(rules).unwrap()))
 }
 
-/// What the client sees of the result of its request.
+/// The result as the client sees it.
 pub(crate) fn ask(relay: &Relay, method: &str, params: &str, result: &str) -> String {
     relay.from_client(&format!(r#"{{"jsonrpc":"2.0","id":1,"method":"{method}","params":{params}}}"#));
     let answer = format!(r#"{{"jsonrpc":"2.0","id":1,"result":{result}}}"#);
@@ -26,10 +26,10 @@ pub(crate) fn call(relay: &Relay, tool: &str, result: &str) -> Value {
     serde_json::from_str(&seen).unwrap()
 }
 
-/// Structured content that repeats the text: where it may go, it goes.
+/// Structured content that repeats the text: it is removed if that is allowed.
 pub(crate) const REPEATED: &str = r#"{"content":[{"type":"text","text":"{\"ids\": [1, 2, 3]}"}],"structuredContent":{"ids":[1,2,3]},"isError":false}"#;
 
-/// Tools whose structured content may go, and those that keep it.
+/// Tools whose structured content may be removed, and tools that keep it.
 const TOOLS: [(&str, &str, bool); 8] = [
     ("plain", "", false),
     ("list_files", r#""_meta":{"ui":{"visibility":["model"]}},"#, false),
@@ -65,7 +65,7 @@ fn output_schemas_go_by_the_definition() {
     let relay = relay(small().exclude_tools(["left_*"]));
     let (before, after) = pages();
     assert_eq!(ask(&relay, "tools/list", "{}", &before), after);
-    // Whatever has been called since, with whatever result.
+    // Whichever tools have been called since, with whatever results.
     for (name, _, is_kept) in TOOLS {
         let result = call(&relay, name, REPEATED);
         assert_eq!(result.get("structuredContent").is_some(), is_kept, "{name}");
@@ -75,7 +75,7 @@ fn output_schemas_go_by_the_definition() {
     assert_eq!(ask(&relay, "tools/list", r#"{"cursor":"p1"}"#, &before), after);
 }
 
-/// Another session, and one whose host shows the model something else, sees the same bytes.
+/// Another session, also of a host that shows the model something else, gets the same bytes.
 #[test]
 fn output_schemas_are_the_same_for_everybody() {
     let rewriter = std::sync::Arc::new(Rewriter::new(Converter::new(small()).unwrap()));
@@ -104,7 +104,7 @@ fn output_schemas_stay_where_structured_content_does() {
     }
 }
 
-/// Also under `drop`, and where the result tells that it is a file only by its form.
+/// Also with `drop`, and if only the form of the result shows that it is a file.
 #[test]
 fn tools_that_need_structured_content_always_keep_it() {
     let relay = relay(small().structured(Structured::Drop));
@@ -118,7 +118,7 @@ fn tools_that_need_structured_content_always_keep_it() {
     assert!(call(&relay, "plain", REPEATED).get("structuredContent").is_none());
 }
 
-/// A list may change: what counts is its latest definition.
+/// A list may change: the latest definition counts.
 #[test]
 fn a_tool_that_gets_a_ui() {
     let relay = relay(small());
@@ -128,7 +128,7 @@ fn a_tool_that_gets_a_ui() {
     assert!(call(&relay, "chart", REPEATED).get("structuredContent").is_some());
 }
 
-/// Lists that are not what they should be stay as they are.
+/// Malformed lists stay unchanged.
 #[test]
 fn lists_that_are_none() {
     let relay = relay(small());

@@ -1,4 +1,4 @@
-//! Time is linear in the size of what comes.
+//! Time is linear in the size of messages.
 
 use super::rewriter::{ask, relay, small};
 use serde_json::{Value, json};
@@ -34,14 +34,14 @@ fn time((arguments, result): &Exchange) -> Duration {
     started.elapsed()
 }
 
-/// Eight times as much takes less than three times as much as that; where time is quadratic, it
-/// takes 64 times as long.
+/// Eight times the input takes less than 24 times as long; quadratic time would be 64 times as
+/// long.
 #[track_caller]
 fn check(name: &str, size: usize, make: impl Fn(usize) -> Exchange) {
     let (small, large) = (make(size), make(8 * size));
     let mut ratio = f64::INFINITY;
     for _ in 0..5 {
-        // Others use this machine, too: the quickest of some counts.
+        // The machine may be busy, so the fastest of several runs counts.
         let quickest = |exchange| (0..2).map(|_| time(exchange)).min().unwrap_or_default().as_secs_f64();
         ratio = quickest(&large) / quickest(&small);
         if ratio < 24.0 {
@@ -71,7 +71,7 @@ fn arguments() {
     check("keys", 500, |n| (object(n), result.clone()));
 }
 
-/// Each text is compared with structured content, which is read once.
+/// Each text is compared with structured content, which is parsed once.
 #[test]
 fn blocks() {
     check("objects", 200, |n| of_blocks(n, |n| format!(r#"{{"id": {n}}}"#), "{}"));
@@ -86,7 +86,7 @@ fn blocks() {
     });
 }
 
-/// As many as a hostile server may send.
+/// As many as a malicious server may send.
 #[test]
 fn very_many() {
     const MANY: usize = 100_000;

@@ -1,4 +1,4 @@
-//! A program that is talked to line by line.
+//! A program that communicates line by line.
 
 use serde_json::Value;
 use std::io::{BufRead, BufReader, Write};
@@ -7,7 +7,7 @@ use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
 use std::sync::mpsc::{Receiver, channel};
 use std::time::Duration;
 
-/// Longer than anything here takes.
+/// Longer than anything here should take.
 const PATIENCE: Duration = Duration::from_secs(20);
 
 pub(crate) struct Session {
@@ -17,12 +17,12 @@ pub(crate) struct Session {
     log: Receiver<String>,
 }
 
-/// The server, which stands beside the tests.
+/// The server, in a folder beside that of the tests.
 pub(crate) fn odd_server() -> PathBuf {
     example("odd_server")
 }
 
-/// A program among the examples.
+/// A program from the examples.
 pub(crate) fn example(name: &str) -> PathBuf {
     let tests = std::env::current_exe().unwrap();
     let profile = tests.parent().and_then(|folder| folder.parent()).unwrap();
@@ -41,7 +41,7 @@ impl Session {
         Session::of(&[flags, &["--", server.to_str().unwrap()]].concat())
     }
 
-    /// With the proxy, and what is behind it.
+    /// With the proxy and the server behind it.
     pub(crate) fn of(arguments: &[&str]) -> Self {
         Session::with(arguments, &[])
     }
@@ -75,7 +75,7 @@ impl Session {
         self.lines.recv_timeout(PATIENCE).expect("a line")
     }
 
-    /// What the program says to one line.
+    /// The response of the program to one line.
     pub(crate) fn ask(&mut self, line: &str) -> String {
         self.send(line);
         self.line()
@@ -89,14 +89,14 @@ impl Session {
         answer["result"].clone()
     }
 
-    /// Closes its input, and waits until it ends; gives the lines that it still said.
+    /// Closes its input, and waits until it exits; returns its remaining output.
     pub(crate) fn end_with_rest(mut self) -> (ExitStatus, Vec<String>) {
         self.stdin = None;
         let status = self.child.wait().unwrap();
         (status, self.lines.iter().collect())
     }
 
-    /// Closes its input, and waits until it ends.
+    /// Closes its input, and waits until it exits.
     pub(crate) fn end(mut self) -> (ExitStatus, String) {
         self.stdin = None;
         let status = self.child.wait().unwrap();

@@ -1,4 +1,4 @@
-//! The tokenizer's tables take long to load. Nobody waits for them.
+//! The tokenizer's tables take long to load, but nobody waits for them.
 
 use super::session::{Session, call};
 use serde_json::Value;

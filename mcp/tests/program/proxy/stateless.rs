@@ -1,5 +1,5 @@
 //! HTTP in front of a process, for messages of the revision without sessions: headers that repeat
-//! the body, and statuses that say what is wrong.
+//! the body, and statuses that report errors.
 
 use super::bridge::{Front, headers_of_call, messages};
 use super::session::call;
@@ -10,7 +10,7 @@ use std::time::Duration;
 
 const HEADER_MISMATCH: i64 = -32020;
 
-/// A request with what it says of itself.
+/// A request with its metadata.
 fn request(method: &str, mut params: Value) -> Value {
     params["_meta"] = json!({
         "io.modelcontextprotocol/protocolVersion": "2026-07-28",
@@ -31,7 +31,7 @@ fn headers_of(method: &str) -> HeaderMap {
 }
 
 impl Front {
-    /// The status, and the answer: JSON, or the last event.
+    /// The status, and the response: JSON, or the last event.
     async fn send(&self, headers: HeaderMap, body: &Value) -> (StatusCode, Value) {
         let answer =
             self.client.post(&self.url).headers(headers).body(body.to_string()).send().await.unwrap();
@@ -45,7 +45,7 @@ impl Front {
         }
     }
 
-    /// What is refused, and why.
+    /// Rejected requests, and the reasons.
     async fn refused(&self, headers: HeaderMap, body: Value) -> (u16, i64, String) {
         let (status, answer) = self.send(headers, &body).await;
         assert_eq!(answer["id"], "a", "{status} {answer}");
@@ -59,7 +59,7 @@ async fn headers_repeat_the_body() {
     let front = Front::start(2).await;
     let call = || of_tool("text", &json!({}));
     assert_eq!(front.send(headers_of_call("text"), &call()).await.0, StatusCode::OK);
-    // Names of methods and tools, and the version, each missing, other, or there twice.
+    // Names of methods and tools, and the version, each missing, different, or repeated.
     for (name, other) in
         [("mcp-protocol-version", "2026-07-29"), ("mcp-method", "TOOLS/CALL"), ("mcp-name", "rows")]
     {
@@ -82,7 +82,7 @@ async fn headers_repeat_the_body() {
             assert!(message.contains(name) && message.contains(reason), "{message}");
         }
     }
-    // What is named otherwise: by its address, or by its task.
+    // Requests with another name: that of a resource or a task.
     for (method, params) in [
         ("resources/read", json!({ "uri": "file:///a" })),
         ("prompts/get", json!({ "name": "a" })),
@@ -130,7 +130,7 @@ async fn arguments_that_stand_in_headers() {
     assert_eq!(front.send(headers_of_call("where"), &call(Value::Null)).await.0, StatusCode::OK);
 }
 
-/// What the server says in JSON-RPC, HTTP says, too.
+/// HTTP reports the same errors as the server's JSON-RPC.
 #[tokio::test]
 async fn errors_of_the_server_have_a_status() {
     let front = Front::start(2).await;
@@ -147,7 +147,7 @@ async fn errors_of_the_server_have_a_status() {
         assert_eq!((found, &answer["error"]["code"]), (status, &json!(code)));
         assert_eq!(answer["id"], "a");
     }
-    // Invalid parameters are an error of the protocol where they are those that each request has.
+    // Invalid parameters are a protocol error if they are those that every request has.
     let mut call = of_tool("fail", &json!({ "code": -32602 }));
     call["params"]["_meta"].as_object_mut().unwrap().remove("io.modelcontextprotocol/clientCapabilities");
     let (status, code, _) = front.refused(headers_of_call("fail"), call).await;
@@ -164,7 +164,7 @@ async fn what_each_request_says_of_itself() {
         let (status, code, message) = front.refused(headers, body).await;
         assert_eq!((status, code), (400, -32602), "{message}");
     }
-    // Which versions there are the server knows.
+    // The server knows which versions exist.
     let mut list = request("tools/list", json!({}));
     list["params"]["_meta"]["io.modelcontextprotocol/protocolVersion"] = json!("v999.0.0");
     let mut headers = headers_of("tools/list");
@@ -183,11 +183,11 @@ async fn what_is_gone_with_the_sessions() {
         assert_eq!(answer.status(), StatusCode::METHOD_NOT_ALLOWED);
         assert_eq!(answer.headers()["allow"], "POST");
     }
-    // Their ids are not looked at.
+    // Their ids are not examined.
     let mut headers = headers_of_call("text");
     headers.insert("mcp-session-id", "none".parse().unwrap());
     assert_eq!(front.send(headers, &of_tool("text", &json!({}))).await.0, StatusCode::OK);
-    // And nobody asks a client who would answer.
+    // And the client is not sent any request.
     for body in
         [json!({ "jsonrpc": "2.0", "id": "a", "result": {} }), json!([request("tools/list", json!({}))])]
     {
@@ -195,7 +195,7 @@ async fn what_is_gone_with_the_sessions() {
     }
 }
 
-/// What notifications say in headers is not laid down, but what they say is compared.
+/// The headers of notifications are not specified, but those that exist are compared.
 #[tokio::test]
 async fn notifications() {
     let front = Front::start(2).await;
@@ -209,7 +209,7 @@ async fn notifications() {
     assert_eq!(front.send(headers, &note).await.0, StatusCode::BAD_REQUEST);
 }
 
-/// A client that goes before anything was said leaves room for others.
+/// A client that disconnects before any response leaves room for others.
 #[tokio::test]
 async fn a_client_that_goes() {
     let front = Front::start(1).await;
@@ -228,7 +228,7 @@ async fn a_client_that_goes() {
     assert_eq!(status, StatusCode::OK);
 }
 
-/// Sessions have their own rules: these headers are nothing to them.
+/// Sessions have their own rules: they ignore these headers.
 #[tokio::test]
 async fn sessions_stay_as_they_are() {
     let front = Front::start(2).await;

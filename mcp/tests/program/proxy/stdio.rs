@@ -31,7 +31,7 @@ fn without_conversion_every_byte_is_the_same() {
     assert!(status.success());
 }
 
-/// Rows that say the same but for a number.
+/// Rows that differ only in a number.
 #[test]
 fn normal_forms() {
     for form in ["normal", "dense", "auto"] {
@@ -58,7 +58,7 @@ fn normal_forms() {
     }
 }
 
-/// Only the results of calls that shrink differ, the list of tools, and what is said of TOON.
+/// Only results that shrink, the list of tools, and the explanation of TOON differ.
 #[test]
 fn with_conversion_only_results_differ() {
     let (mut direct, mut proxied) = (Session::direct(), Session::proxied(&[]));
@@ -87,7 +87,7 @@ fn with_conversion_only_results_differ() {
     }
 }
 
-/// The same list, each time and for everybody.
+/// The list is always the same, and for every client.
 #[test]
 fn the_list_of_tools_does_not_depend_on_what_was_called() {
     let list = r#"{"jsonrpc":"2.0","id":1,"method":"tools/list"}"#;
@@ -110,7 +110,7 @@ fn the_list_of_tools_does_not_depend_on_what_was_called() {
     assert!(lists.windows(2).all(|pair| pair[0] == pair[1]), "{lists:?}");
 }
 
-/// What a client was told of a tool by somebody else may promise structured content.
+/// A definition that a client got from elsewhere may declare structured content.
 #[test]
 fn tools_that_were_not_listed_keep_structured_content() {
     let mut session = Session::proxied(&[]);
@@ -135,7 +135,7 @@ fn messages_on_the_way() {
     let progress = session.ask(&call(1, "progress", 0));
     assert!(progress.contains(r#""progress":0.50"#), "{progress}");
     assert!(session.line().contains("done"));
-    // The server asks back, and hears the answer as it was given.
+    // The server sends a request, and gets the response unchanged.
     let question = session.ask(&call(2, "ask", 0));
     let answer = r#"{"jsonrpc":"2.0","id":"q-1","result":{"role":"assistant" , "x":1.0}}"#;
     assert!(question.contains(r#""messages": [ ]"#), "{question}");
@@ -170,7 +170,7 @@ fn what_is_too_long_goes_through() {
     assert!(proxied.call(3, "rows", 10)["content"][0]["text"].as_str().unwrap().starts_with("rows[10]"));
 }
 
-/// What went through in parts has been answered, too: the end of the server is no error for it.
+/// Requests whose responses were passed on in parts get no error when the server exits.
 #[test]
 fn what_is_too_long_is_an_answer() {
     let mut session = Session::proxied(&["--max-size-bytes", "10000"]);
@@ -202,7 +202,7 @@ fn a_server_that_ends_leaves_errors() {
     assert!(!status.success(), "{log}");
 }
 
-/// The error does not stand in the line that the server did not end.
+/// The error is not on the line that the server has left incomplete.
 #[test]
 fn a_server_that_ends_in_a_line() {
     let mut session = Session::proxied(&[]);
@@ -218,7 +218,7 @@ fn a_server_is_started_again() {
     session.ask(TALK[1]);
     let error: Value = serde_json::from_str(&session.ask(&call(1, "crash", 0))).unwrap();
     assert_eq!((&error["id"], &error["error"]["code"]), (&json!(1), &json!(-32603)));
-    // It hears of the handshake again.
+    // It gets the handshake again.
     assert!(session.line().contains("notifications/initialized"));
     assert!(session.call(2, "rows", 10)["content"][0]["text"].as_str().unwrap().starts_with("rows[10]"));
     // It has not failed.
@@ -282,7 +282,7 @@ fn what_cannot_be_started() {
     assert!(!log.contains("what hosts show"), "{log}");
 }
 
-/// What is asked has to be known, however long it is.
+/// Requests must be parsed, however long they are.
 #[test]
 fn a_long_request() {
     let mut session = Session::proxied(&["--max-size-bytes", "1000", "--restart", "always"]);
@@ -298,7 +298,7 @@ fn a_long_request() {
     assert_eq!((&error["id"], &error["error"]["code"]), (&json!(2), &json!(-32603)));
 }
 
-/// Started again, it is told of the handshake, and says nothing: that is no reason to stay.
+/// A restarted server gets the handshake and does not respond: the proxy can still exit.
 #[cfg(unix)]
 #[test]
 fn a_server_that_hangs_when_it_is_started_again() {
@@ -321,7 +321,7 @@ fn a_server_that_hangs_when_it_is_started_again() {
     assert!(started.elapsed().as_secs() < 30, "{:?}", started.elapsed());
 }
 
-/// The command has no business with what clients show the proxy.
+/// The command must not see the credentials that clients send to the proxy.
 #[cfg(unix)]
 #[test]
 fn the_command_does_not_see_tokens() {

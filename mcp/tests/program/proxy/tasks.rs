@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use toon_mcp::proxy::Relay;
 
 const LIST: &str = r#"{"tools":[{"name":"rows","outputSchema":{},"inputSchema":{}},{"name":"read_file","inputSchema":{}},{"name":"app","_meta":{"ui":{"resourceUri":"ui://app"}},"inputSchema":{}}]}"#;
-/// What the two generations answer a call with.
+/// The response to a call in both generations.
 const TASKS: [&str; 2] = [
     r#"{"task":{"taskId":"t-1","status":"working","ttl":60000}}"#,
     r#"{"resultType":"task","taskId":"t-1","status":"working","ttlMs":60000}"#,
@@ -31,11 +31,11 @@ fn results_that_are_asked_for() {
     let task = r#"{"taskId":"t-1","status":"working"}"#;
     assert_eq!(ask(&relay, "tasks/get", r#"{"taskId":"t-1"}"#, task), task);
     for _ in 0..2 {
-        // A client may ask twice.
+        // A client may request it twice.
         let result = ask(&relay, "tasks/result", r#"{"taskId":"t-1"}"#, REPEATED);
         check_converted(&serde_json::from_str(&result).unwrap());
     }
-    // Of a task that nobody knows, the tool is not known either.
+    // The tool of an unknown task is unknown as well.
     assert_eq!(ask(&relay, "tasks/result", r#"{"taskId":"t-2"}"#, REPEATED), REPEATED);
 }
 
@@ -50,7 +50,7 @@ fn results_within_tasks() {
     check_converted(&seen["result"]);
 }
 
-/// Notifications come when nothing is asked, with slashes as the server's library writes them.
+/// Notifications arrive without a request, with slashes as the server's library writes them.
 #[test]
 fn results_within_notifications() {
     for method in ["notifications/tasks", r"notifications\/tasks"] {
@@ -68,7 +68,7 @@ fn results_within_notifications() {
     }
 }
 
-/// The rules of the tool are those of its task.
+/// The rules for a tool apply to its tasks.
 #[test]
 fn tools_that_are_left_alone() {
     for task in TASKS {
@@ -85,7 +85,7 @@ fn tools_that_are_left_alone() {
     }
 }
 
-/// What only looks like a task is a result.
+/// A result that only looks like a task is a result.
 #[test]
 fn results_that_name_a_task() {
     let relay = begun(TASKS[0], "rows");
@@ -98,13 +98,13 @@ fn results_that_name_a_task() {
 fn through_the_program() {
     let mut session = Session::proxied(&["--measure", "bytes", "--min-size-bytes", "0"]);
     session.ask(r#"{"jsonrpc":"2.0","id":1,"method":"tools/list"}"#);
-    // The server has no tasks: this one is of another call, and stays as it is.
+    // The server has no tasks: this one belongs to another call, and stays unchanged.
     let request = format!(r#"{{"jsonrpc":"2.0","id":2,"method":"tasks/result","params":{REPEATED}}}"#);
     let answer: Value = serde_json::from_str(&session.ask(&request)).unwrap();
     assert_eq!(answer["result"], serde_json::from_str::<Value>(REPEATED).unwrap());
 }
 
-/// Each session has a process of its own, whose tasks may have the ids of another's.
+/// Each session has its own process, whose tasks may have the same ids as those of another.
 #[cfg(unix)]
 #[tokio::test]
 async fn tasks_of_different_processes() {

@@ -1,4 +1,4 @@
-//! A server that speaks HTTP, and notes what it is asked.
+//! An HTTP server that records the requests.
 
 use axum::Router;
 use axum::body::{Body, Bytes};
@@ -11,7 +11,7 @@ use std::net::SocketAddr;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-/// A server that notes what it is asked.
+/// A server that records the requests.
 #[derive(Clone, Default)]
 pub(crate) struct Upstream {
     pub(crate) heard: Arc<Mutex<Vec<(Method, HeaderMap, String)>>>,
@@ -29,7 +29,7 @@ fn event_stream(body: Body) -> Response {
     ([("content-type", "text/event-stream")], body).into_response()
 }
 
-/// Chunks, each after a moment, and then what `end` says.
+/// Chunks, each after a moment, and then the given end.
 fn slowly<const N: usize>(chunks: [String; N], end: Option<std::io::Error>) -> Body {
     let chunks = chunks.map(Ok).into_iter().chain(end.map(Err));
     Body::from_stream(futures::stream::iter(chunks).then(|chunk| async move {

@@ -1,4 +1,4 @@
-//! What the tools say when something is wrong.
+//! The errors of the tools.
 
 use super::call;
 use super::raw::{self, INITIALIZE};
@@ -108,7 +108,7 @@ fn deep_texts_are_errors_and_no_crash() {
     }
 }
 
-/// What the program answers to these lines over standard input and output, after `initialize`.
+/// The program's responses to these lines over standard input and output, after `initialize`.
 fn over_stdio(initialize: &str, lines: &[&str]) -> Vec<Value> {
     let mut program = Command::new(PROGRAM)
         .arg("serve")
@@ -132,7 +132,7 @@ fn over_stdio(initialize: &str, lines: &[&str]) -> Vec<Value> {
     answers
 }
 
-/// Not "method not found": it is there.
+/// Not "method not found", since the method exists.
 #[test]
 fn parameters_that_a_method_does_not_have_are_named() {
     for (method, params, code, expected) in [
@@ -169,7 +169,7 @@ fn parameters_that_a_method_does_not_have_are_named_over_http_too() {
     assert!(answer.body.contains("-32602") && answer.body.contains("Invalid params.name"), "{}", answer.body);
 }
 
-/// What the program answers in a session of this revision to a call of this tool.
+/// The program's response to a call of this tool, in a session of this revision.
 fn in_revision(revision: &str, tool: &str, arguments: &Value) -> Value {
     let params = json!({ "name": tool, "arguments": arguments });
     let message = json!({ "jsonrpc": "2.0", "id": 7, "method": "tools/call", "params": params });

@@ -1,4 +1,4 @@
-//! Who may come in, and how much at once.
+//! Access control, and limits on concurrent requests.
 
 use super::raw::{HOST, INITIALIZE, get, open, post, send, session};
 use crate::program::{PROGRAM, Program};
@@ -128,7 +128,7 @@ fn there_are_only_so_many_sessions() {
     let refused = post(program.address, &[], INITIALIZE);
     assert_eq!(refused.status, 503);
     assert!(refused.header("retry-after").is_some());
-    // Those that are open go on, and one that ends makes room.
+    // Open sessions continue, and one that ends makes room.
     let list = r#"{"jsonrpc":"2.0","id":2,"method":"tools/list"}"#;
     assert_eq!(post(program.address, &[&first], list).status, 200);
     let delete = send(program.address, "DELETE /mcp", &[HOST, &first], "");
@@ -140,7 +140,7 @@ fn there_are_only_so_many_sessions() {
 fn there_are_only_so_many_requests_at_a_time() {
     let program = Program::start(&["--max-requests", "1"], &[]);
     let session = session(program.address);
-    // A stream for what the server has to say stays open.
+    // A stream of unsolicited messages stays open.
     let headers = [HOST, "Accept: text/event-stream", &session];
     let mut stream = open(program.address, "GET /mcp", &headers, "");
     let mut start = [0; 15];
@@ -148,6 +148,6 @@ fn there_are_only_so_many_requests_at_a_time() {
     assert_eq!(&start, b"HTTP/1.1 200 OK");
     let refused = post(program.address, &[&session], r#"{"jsonrpc":"2.0","id":2,"method":"tools/list"}"#);
     assert_eq!((refused.status, refused.header("retry-after")), (503, Some("1")));
-    // Health is no such request.
+    // Requests for `/health` do not count.
     assert_eq!(get(program.address, "/health", &[HOST]).status, 200);
 }

@@ -1,4 +1,4 @@
-//! The server with TOON tools: what its tools take and give, and the program around them.
+//! The server with TOON tools: their arguments and results, and the program around them.
 
 mod errors;
 mod guard;
@@ -24,7 +24,7 @@ fn call(tool: &str, arguments: Value) -> Result<CallToolResult, ErrorData> {
     ToonServer::new().call(tool, arguments)
 }
 
-/// The text that a tool gives, which must be marked as `format`.
+/// The text that a tool returns, which must be marked as `format`.
 #[track_caller]
 fn marked(tool: &str, format: &str, arguments: Value) -> String {
     let result = call(tool, arguments).unwrap();

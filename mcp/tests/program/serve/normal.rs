@@ -27,7 +27,7 @@ fn a_form_is_expanded() {
     assert_eq!(marked("toon_decode", "json", json!({ "toon": "_form: a list" })), r#"{"_form":"a list"}"#);
 }
 
-/// What it is read as is what it was.
+/// It is read back as the same value.
 #[test]
 fn data_that_looks_like_a_form() {
     let json = r#"{"_form":"1 list","list":["a","b"]}"#;

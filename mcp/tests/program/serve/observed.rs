@@ -1,4 +1,4 @@
-//! Health, metrics, and how the program ends.
+//! Health, metrics, and how the program exits.
 
 use super::raw::{HOST, get, open, post, session};
 use crate::program::Program;
@@ -50,7 +50,7 @@ fn metrics_count_calls_bytes_sessions_and_refusals() {
     }
     assert!(value("toon_mcp_http_request_bytes_total") > 300.0);
     assert!(value("toon_mcp_http_response_bytes_total") > 300.0);
-    // Every name is explained before it stands.
+    // Every name is explained before it is used.
     for line in answer.body.lines().filter(|line| !line.starts_with('#')) {
         let name = line.split(['{', ' ']).next().unwrap();
         let family =

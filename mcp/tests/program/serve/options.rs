@@ -1,4 +1,4 @@
-//! What the tools can be told.
+//! The options of the tools.
 
 use super::{call, marked};
 use serde_json::{Value, json};
@@ -30,7 +30,7 @@ fn options_may_stand_beside_the_data_or_in_an_object() {
     assert_eq!(nested, flat);
     let both = encoded(json!({ "json": data, "options": { "delimiter": "tab" }, "indent": 4 }));
     assert_eq!(both, flat);
-    // Models write null for what they leave out.
+    // Models write null for missing values.
     let left_out = json!({ "json": [1], "options": null, "delimiter": null, "flatten_depth": null });
     assert_eq!(encoded(left_out), "[1]: 1");
 }
@@ -146,7 +146,7 @@ fn every_value_comes_back() {
     }
 }
 
-/// What one tool writes, the others read.
+/// Each tool can read what another one writes.
 #[test]
 fn each_indentation_comes_back() {
     let value = json!({ "a": { "b": [{ "x": 1 }, { "x": 2 }] } });

@@ -26,7 +26,7 @@ fn over_standard_input_and_output() {
     writeln!(input, r#"{{"jsonrpc":"2.0","method":"notifications/initialized"}}"#).unwrap();
     writeln!(input, "{CALL}").unwrap();
     check(&output.next().unwrap().unwrap());
-    // The end of the input is the end of the program.
+    // The program exits at the end of its input.
     drop(input);
     assert!(program.wait().unwrap().success());
 }

@@ -1,5 +1,5 @@
-//! Both generations of the protocol, over both transports: the handshake, and requests that stand
-//! for themselves.
+//! Both generations of the protocol, over both transports: the handshake, and self-contained
+//! requests.
 
 use crate::generations::{check, generations, of_process, of_url};
 use crate::program::{PROGRAM, Program};

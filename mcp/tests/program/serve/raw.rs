@@ -1,4 +1,4 @@
-//! HTTP by hand, for requests that no client would send.
+//! Handwritten HTTP, for requests that no client would send.
 
 use std::io::{Read, Write};
 use std::net::{SocketAddr, TcpStream};
@@ -20,8 +20,8 @@ impl Answer {
     }
 }
 
-/// Sends a request and reads until the connection ends. Without a `Host` among the headers there is
-/// none.
+/// Sends a request and reads until the connection ends. `Host` is only sent if it is among the
+/// headers.
 pub(crate) fn send(address: SocketAddr, first: &str, headers: &[&str], body: &str) -> Answer {
     let mut stream = open(address, first, headers, body);
     let mut answer = Vec::new();
@@ -36,7 +36,7 @@ pub(crate) fn send(address: SocketAddr, first: &str, headers: &[&str], body: &st
     }
 }
 
-/// Sends a request, and leaves what comes back to the caller.
+/// Sends a request, and leaves the response to the caller.
 pub(crate) fn open(address: SocketAddr, first: &str, headers: &[&str], body: &str) -> TcpStream {
     let sized = headers
         .iter()
@@ -51,7 +51,7 @@ pub(crate) fn open(address: SocketAddr, first: &str, headers: &[&str], body: &st
     );
     let mut stream = TcpStream::connect(address).unwrap();
     stream.set_read_timeout(Some(Duration::from_secs(20))).unwrap();
-    // The server may have said no before all is sent.
+    // The server may reject the request before all of it is sent.
     let _ = stream.write_all(format!("{head}\r\n\r\n{body}").as_bytes());
     stream
 }
@@ -72,7 +72,7 @@ pub(crate) fn post(address: SocketAddr, headers: &[&str], message: &str) -> Answ
 
 pub(crate) const INITIALIZE: &str = r#"{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-11-25","capabilities":{},"clientInfo":{"name":"raw","version":"1"}}}"#;
 
-/// Opens a session; gives its header.
+/// Opens a session; returns its header.
 pub(crate) fn session(address: SocketAddr) -> String {
     let answer = post(address, &[], INITIALIZE);
     assert_eq!(answer.status, 200, "{}", answer.body);

@@ -1,4 +1,4 @@
-//! What models are told of the tools.
+//! The tools as models see them.
 
 use rmcp::ServerHandler;
 use serde_json::{Value, json};
@@ -50,8 +50,7 @@ fn options_are_listed_once_with_types_and_defaults() {
     assert!(tool("toon_stats")["inputSchema"]["properties"]["encode_options"].is_object());
 }
 
-/// Options in an object of their own are not listed, but a host that checks arguments must let them
-/// pass.
+/// Options in a separate object are not listed, but a host that checks arguments must accept them.
 #[test]
 fn schemas_allow_options_in_an_object() {
     for tool in tools() {
@@ -63,7 +62,7 @@ fn schemas_allow_options_in_an_object() {
     }
 }
 
-/// Every model that is given the tools pays for these on every turn.
+/// Every model with these tools pays for them on every turn.
 #[test]
 fn definitions_and_instructions_take_at_most_1000_tokens() {
     let definitions = serde_json::to_string(ToonServer::new().tools()).unwrap();

@@ -28,7 +28,7 @@ fn a_text_out_of_order_is_no_error_of_the_tool() {
     assert!(outcome["error"]["suggestion"].is_string());
     let outcome = validated(json!({ "toon": "a: 1\n b: 2" }));
     assert_eq!((&outcome["valid"], &outcome["error"]["line"]), (&json!(false), &json!(2)));
-    // What is thrown away is looked at all the same.
+    // Ignored parts are checked as well.
     assert_eq!(validated(json!({ "toon": "a: 1\na: 2" }))["error"]["line"], 2);
     assert_eq!(validated(json!({ "toon": "a: \"\\x\"" }))["valid"], false);
 }
@@ -68,7 +68,7 @@ fn at_most_50_mistakes_are_listed_and_the_rest_counted() {
     assert_eq!((outcome["errors"].as_array().unwrap().len(), &outcome["more"]), (50, &json!(11)));
 }
 
-/// What `toon_decode` makes of a text that may or may not be JSON, if it can read it.
+/// The result of `toon_decode` for a text that may or may not be JSON, if it can be read.
 fn decoded(toon: &str) -> Option<Value> {
     let result = call("toon_decode", json!({ "toon": toon })).ok()?;
     Some(serde_json::from_str(text(&result).0).unwrap())
@@ -111,7 +111,7 @@ fn what_only_looks_like_json_is_not_taken_for_it() {
     }
 }
 
-/// Nobody means a key `{"a"` in TOON.
+/// Nobody intends a key `{"a"` in TOON.
 #[test]
 fn broken_json_is_json() {
     for broken in ["{\n  \"a\": 1,\n}", "{\"a\":1", "{ \"a"] {

@@ -16,7 +16,7 @@ use std::process::Command;
 use std::time::{Duration, Instant};
 use toon_mcp::{Host, tokens};
 
-/// The answer to a call.
+/// The result of a call.
 pub(crate) struct Answer(String);
 
 #[derive(Deserialize)]
@@ -53,7 +53,7 @@ impl Answer {
     pub(crate) fn shown(&self, host: Host) -> Vec<String> {
         let Message { result } = serde_json::from_str(&self.0).expect(&self.0);
         match result.structured_content {
-            // Servers send it without white space.
+            // Servers send it without whitespace.
             Some(structured) if host == Host::Structured => vec![structured.get().to_owned()],
             _ => {
                 let text = |block: &Value| {
@@ -99,7 +99,7 @@ impl Measured {
     }
 }
 
-/// The proxy for a kind of host in front of a server, otherwise as it is by default.
+/// The proxy for a kind of host in front of a server, otherwise with its defaults.
 pub(crate) fn behind_proxy(host: Host, server: &Command) -> Command {
     let arguments = after_dashes(server);
     let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
@@ -108,11 +108,10 @@ pub(crate) fn behind_proxy(host: Host, server: &Command) -> Command {
     command
 }
 
-/// A session of a client that can do no more than it must: what one with roots has would change
-/// which files are served.
+/// A session of a client without optional capabilities: roots would change which files are served.
 pub(crate) async fn start(command: Command) -> Session {
     let mut session = Session::start_with(Peer::lines(command), json!({})).await;
-    // As hosts do, and the proxy learns which tools have a UI.
+    // As hosts do; the proxy learns which tools have a UI.
     session.ask("tools/list", json!({})).await;
     session
 }
@@ -126,7 +125,7 @@ async fn wait_for_tokenizers(started: Instant) {
         tokens::load();
         started.elapsed()
     });
-    // They load side by side, on a machine that may be busy.
+    // They load concurrently, on a machine that may be busy.
     tokio::time::sleep((*loading * 4).saturating_sub(started.elapsed())).await;
 }
 
@@ -152,8 +151,8 @@ async fn measure(server: Server) -> Vec<Measured> {
     all
 }
 
-/// Tools of which a host that shows only content shows more than before: what only
-/// `structuredContent` had.
+/// Tools of which a host that shows only content then shows more: data that was only in
+/// `structuredContent`.
 const NEW_IN_CONTENT: [&str; 2] = ["no_text", "no_text_without_schema"];
 
 /// Tools that return a list of 20 rows.

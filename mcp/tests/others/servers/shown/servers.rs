@@ -9,19 +9,19 @@ use std::process::Command;
 pub(super) struct Server {
     /// Its name in the table.
     pub(super) name: &'static str,
-    /// The command of each of three sessions, which do not share what the server keeps.
+    /// The command of each of three sessions, which do not share the server's state.
     pub(super) commands: [Command; 3],
     pub(super) calls: Vec<Call>,
 }
 
-/// A call, and what the table says of it.
+/// A call, and its description in the table.
 pub(super) struct Call {
     pub(super) tool: &'static str,
     pub(super) arguments: Value,
     pub(super) label: &'static str,
 }
 
-/// Calls that take no arguments.
+/// Calls without arguments.
 const fn without_arguments(tool: &'static str, label: &'static str) -> Call {
     Call { tool, arguments: Value::Null, label }
 }
@@ -69,7 +69,7 @@ fn python(name: &'static str, python: &Python, library: &str) -> Server {
     Server { name, commands: [(); 3].map(|()| command()), calls }
 }
 
-/// Tools with structured content are there twice, with an `outputSchema` and without.
+/// Tools with structured content exist twice, with an `outputSchema` and without.
 pub(super) const WITHOUT_SCHEMA: &str = "_without_schema";
 
 /// The tool with a UI.
@@ -95,7 +95,7 @@ fn typescript() -> Server {
     Server { name: "TypeScript SDK 1.32", commands: [(); 3].map(|()| command()), calls }
 }
 
-/// A folder of its own below that of the tests, and empty.
+/// A separate, empty folder below that of the tests.
 pub(crate) fn empty_folder(name: &str) -> PathBuf {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
     let _ = std::fs::remove_dir_all(&folder);
@@ -165,7 +165,7 @@ fn filesystem_calls() -> Vec<Call> {
     vec![
         named_after_tool("read_text_file", json!({ "path": package })),
         named_after_tool("read_multiple_files", json!({ "paths": [package, path("tsconfig.json")] })),
-        // Nothing is written, and all sessions see the same.
+        // Nothing is written, so all sessions see the same.
         named_after_tool("edit_file", json!({ "path": package, "edits": edits, "dryRun": true })),
         named_after_tool("get_file_info", json!({ "path": path("src") })),
         named_after_tool("list_directory", json!({ "path": root })),
@@ -234,7 +234,7 @@ fn git() -> Server {
     let git = |arguments: &[&str]| {
         let mut command = Command::new("git");
         command.arg("-C").arg(&folder).args(arguments);
-        // Whatever the user has configured, and in the same second each time.
+        // Regardless of the user's configuration, and always in the same second.
         command.env("GIT_CONFIG_GLOBAL", "/dev/null").env("GIT_CONFIG_NOSYSTEM", "1");
         for who in ["AUTHOR", "COMMITTER"] {
             command.env(format!("GIT_{who}_NAME"), "Ada").env(format!("GIT_{who}_EMAIL"), "ada@example.com");

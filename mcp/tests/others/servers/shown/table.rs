@@ -15,7 +15,7 @@ struct Row {
     content: Change,
 }
 
-/// Tools of the same name have one row, and so have tools of the same servers.
+/// Tools of the same name share a row, and so do tools of the same servers.
 fn rows(all: &[Measured]) -> Vec<Row> {
     let mut by_label: Vec<Row> = Vec::new();
     for measured in all {
@@ -61,7 +61,7 @@ fn table(all: &[Measured], explanation: usize) -> String {
     table
 }
 
-/// What is saved, in percent; what is added, with a minus.
+/// The savings in percent; negative if tokens are added.
 fn saved(Change { before, after }: Change) -> String {
     match (before, after) {
         (before, after) if before == after => "–".to_owned(),
@@ -79,7 +79,7 @@ fn labels(table: &str) -> Vec<&str> {
 }
 
 /// Checks that the README's table has these rows; with `SNAPSHOTS=overwrite`, writes the table into
-/// it. What is measured is not compared: paths and dates in results have other lengths on other
+/// it. The measurements are not compared: paths and dates in results have other lengths on other
 /// machines.
 #[track_caller]
 pub(super) fn check(all: &[Measured], explanation: usize) {
