@@ -60,7 +60,7 @@ pub(crate) enum RowNode {
 }
 
 /// Columns with cells come first. A group comes after the one that it is in.
-pub(crate) struct RowColumns {
+pub(crate) struct TableColumns {
     pub(crate) leaves: Vec<RowColumn>,
     pub(crate) cells: usize,
     pub(crate) groups: Vec<RowGroup>,
@@ -68,7 +68,7 @@ pub(crate) struct RowColumns {
     has_escaped_keys: bool,
 }
 
-impl RowColumns {
+impl TableColumns {
     /// The columns of a table with this `row`.
     pub(crate) fn new(row: &Members) -> Outcome<Self> {
         let root = RowGroup {
@@ -80,7 +80,7 @@ impl RowColumns {
             entities: None,
         };
         let mut columns =
-            RowColumns { leaves: Vec::new(), cells: 0, groups: vec![root], has_escaped_keys: false };
+            TableColumns { leaves: Vec::new(), cells: 0, groups: vec![root], has_escaped_keys: false };
         columns.add_row(row, 0)?;
         columns.cells = columns.leaves.len();
         Ok(columns)
@@ -302,7 +302,7 @@ pub(crate) struct Paths {
 }
 
 impl Paths {
-    pub(crate) fn new(columns: &RowColumns) -> Self {
+    pub(crate) fn new(columns: &TableColumns) -> Self {
         let nodes = (0..columns.leaves.len())
             .map(RowNode::Column)
             .chain((1..columns.groups.len()).map(RowNode::Group));

@@ -1,7 +1,7 @@
 //! Reads tables: absent cells, child tables and key orders, by their side keys.
 
 use super::children::PendingChild;
-use super::columns::{ColumnSource, Paths, RowColumns, read_paths, unknown_column};
+use super::columns::{ColumnSource, Paths, TableColumns, read_paths, unknown_column};
 use super::members::{NamedMember, Role, Side, take_scalar};
 use super::rows::RowReader;
 use crate::error::shorten;
@@ -116,21 +116,21 @@ pub(crate) fn read_unnamed(expansion: &mut Expansion, rows: &[Tree]) -> Outcome<
     RowReader::new(&columns, &[], Vec::new()).read(expansion, rows).map(Tree::list)
 }
 
-fn columns(rows: &[Tree]) -> Outcome<RowColumns> {
+fn columns(rows: &[Tree]) -> Outcome<TableColumns> {
     match rows.first() {
-        Some(Tree::Object(row)) => RowColumns::new(row).at_index(0),
-        _ => RowColumns::new(&Vec::new()),
+        Some(Tree::Object(row)) => TableColumns::new(row).at_index(0),
+        _ => TableColumns::new(&Vec::new()),
     }
 }
 
-fn add_legend(columns: &mut RowColumns, legend: &Tree) -> Outcome<Vec<(usize, Tree)>> {
+fn add_legend(columns: &mut TableColumns, legend: &Tree) -> Outcome<Vec<(usize, Tree)>> {
     match legend {
         Tree::Object(legend) => columns.add_legend(legend),
         _ => fault("expected an object in `each`"),
     }
 }
 
-fn set_list_cells(columns: &mut RowColumns, paths: &Paths, sides: &Sides<'_, '_>) -> Outcome<()> {
+fn set_list_cells(columns: &mut TableColumns, paths: &Paths, sides: &Sides<'_, '_>) -> Outcome<()> {
     for (list_cell, side) in &sides.list_cells {
         for path in read_paths(side.value).at_key(side.key)? {
             let cells = columns.cells;
@@ -148,7 +148,7 @@ fn set_list_cells(columns: &mut RowColumns, paths: &Paths, sides: &Sides<'_, '_>
 }
 
 /// Paths may be ambiguous here, or contain segments that are not allowed elsewhere.
-fn set_json(columns: &mut RowColumns, side: Option<&Side<'_>>) -> Outcome<()> {
+fn set_json(columns: &mut TableColumns, side: Option<&Side<'_>>) -> Outcome<()> {
     let Some(side) = side else { return Ok(()) };
     let mut by_path: HashMap<String, Vec<usize>> = HashMap::new();
     for column in 0..columns.leaves.len() {
@@ -168,7 +168,7 @@ fn set_json(columns: &mut RowColumns, side: Option<&Side<'_>>) -> Outcome<()> {
 /// Reads the strings of the legend.
 fn set_templates(
     expansion: &mut Expansion,
-    columns: &mut RowColumns,
+    columns: &mut TableColumns,
     paths: &Paths,
     affixes: Vec<(usize, Tree)>,
     each: Option<&Side<'_>>,
@@ -229,7 +229,7 @@ fn entry(expansion: &mut Expansion, value: &Tree, is_json: bool, paths: &Paths) 
 fn children(
     expansion: &mut Expansion,
     named: &NamedMember<'_, '_>,
-    columns: &mut RowColumns,
+    columns: &mut TableColumns,
     paths: &Paths,
     sides: &Sides<'_, '_>,
     mut read_child: impl FnMut(&mut Expansion, NamedMember<'_, '_>) -> Outcome<Tree>,
@@ -270,7 +270,7 @@ fn children(
 }
 
 /// The columns of the legend, each after those that it depends on.
-fn sort_legend(columns: &RowColumns, each: Option<&Side<'_>>) -> Outcome<Vec<usize>> {
+fn sort_legend(columns: &TableColumns, each: Option<&Side<'_>>) -> Outcome<Vec<usize>> {
     let Some(each) = each else { return Ok(Vec::new()) };
     let sorted =
         legend::sort(columns.leaves.len(), |at| match columns.leaves.get(at).map(|column| &column.source) {
@@ -284,7 +284,7 @@ fn sort_legend(columns: &RowColumns, each: Option<&Side<'_>>) -> Outcome<Vec<usi
     }
 }
 
-fn set_tuples(columns: &mut RowColumns, paths: &Paths, value: &Tree) -> Outcome<()> {
+fn set_tuples(columns: &mut TableColumns, paths: &Paths, value: &Tree) -> Outcome<()> {
     for path in read_paths(value)? {
         let Some(at) = paths.group(path) else {
             return fault(format!("unknown group {:?}", shorten(path)));
@@ -300,7 +300,7 @@ fn set_tuples(columns: &mut RowColumns, paths: &Paths, value: &Tree) -> Outcome<
 }
 
 /// `S.in`: the columns and groups that contain references.
-fn refer_to_entities(expansion: &Expansion, columns: &mut RowColumns) {
+fn refer_to_entities(expansion: &Expansion, columns: &mut TableColumns) {
     let Some(entities) = &expansion.entities else { return };
     let is_tuple: Vec<bool> = columns.groups.iter().map(|group| group.is_tuple).collect();
     let is_element = |parent: usize| is_tuple.get(parent).copied().unwrap_or_default();

@@ -1,7 +1,7 @@
 //! Reads the rows of a table, one after the other.
 
 use super::children::PendingChild;
-use super::columns::{ColumnSource, RowColumn, RowColumns, RowNode};
+use super::columns::{ColumnSource, RowColumn, RowNode, TableColumns};
 use crate::normal::cells::{self, ABSENT, EMPTY_GROUP, IN_CELL, NULL_GROUP, UNDECLARED};
 use crate::normal::expansion::Expansion;
 use crate::normal::fault::{At, Outcome, fault};
@@ -10,7 +10,7 @@ use std::rc::Rc;
 
 /// Reads the rows of one table, with shared buffers.
 pub(crate) struct RowReader<'t> {
-    columns: &'t RowColumns,
+    columns: &'t TableColumns,
     /// The columns of the legend, each after those that it depends on.
     legend: &'t [usize],
     children: Vec<PendingChild>,
@@ -37,7 +37,7 @@ enum Cell {
 }
 
 impl<'t> RowReader<'t> {
-    pub(crate) fn new(columns: &'t RowColumns, legend: &'t [usize], children: Vec<PendingChild>) -> Self {
+    pub(crate) fn new(columns: &'t TableColumns, legend: &'t [usize], children: Vec<PendingChild>) -> Self {
         RowReader { columns, legend, children, values: Vec::new(), groups: Vec::new() }
     }
 
@@ -62,7 +62,7 @@ impl<'t> RowReader<'t> {
     }
 
     fn row(&mut self, expansion: &mut Expansion, row: &Members) -> Outcome<Members> {
-        let RowColumns { leaves, groups, cells, .. } = self.columns;
+        let TableColumns { leaves, groups, cells, .. } = self.columns;
         expansion.budget.step(leaves.len() - cells)?;
         self.values.clear();
         self.groups.clear();
