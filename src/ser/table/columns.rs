@@ -15,7 +15,7 @@ pub(in crate::ser) const ROOT: usize = usize::MAX;
 /// Columns in depth-first order, as §9.3 orders the cells of a row.
 #[derive(Default)]
 pub(in crate::ser) struct Columns {
-    nodes: Vec<Column>,
+    nodes: Vec<ColumnNode>,
     /// The names that are no struct's.
     names: String,
     /// Columns by the fingerprints of their names, for finding one among many; made when first
@@ -25,7 +25,7 @@ pub(in crate::ser) struct Columns {
 
 /// A leaf field, or a field group with its columns behind it.
 #[derive(Clone, Copy)]
-struct Column {
+struct ColumnNode {
     name: Name,
     /// Behind the column and all below it, in depth-first order. [`OPEN`] where that is not known
     /// yet.
@@ -109,7 +109,7 @@ impl Columns {
                 Name::Owned(from, self.names.len())
             }
         };
-        self.nodes.push(Column { name, end: self.nodes.len() + 1, parent });
+        self.nodes.push(ColumnNode { name, end: self.nodes.len() + 1, parent });
     }
 
     /// Makes a leaf of `column`, in the innermost open `group`, and removes those behind it.
@@ -127,7 +127,7 @@ impl Columns {
     pub(in crate::ser) fn close_group(&mut self, group: usize, end: usize) {
         match self.nodes.get(group) {
             Some(column) if column.end == end => {}
-            Some(&Column { parent, .. }) => {
+            Some(&ColumnNode { parent, .. }) => {
                 self.truncate(end, parent);
                 self.nodes[group].end = end;
             }

@@ -28,7 +28,7 @@ impl Omission {
 #[derive(Default)]
 pub(in crate::ser) struct Omitted {
     /// For each column of the open row; columns behind the last that is omitted may be missing.
-    row: Vec<Kind>,
+    row: Vec<CellState>,
     /// The same of the complete rows up to the last that has any, packed into [`BITS`] each.
     rows: Vec<u8>,
     /// The leaves that are omitted alike in all complete rows, and may be left out of the table.
@@ -36,9 +36,9 @@ pub(in crate::ser) struct Omitted {
     common: Vec<(usize, Omission)>,
 }
 
-/// What is said of one column in one row.
+/// The state of a cell: present, or why it is omitted.
 #[derive(Clone, Copy, Default, PartialEq, Eq)]
-enum Kind {
+enum CellState {
     #[default]
     Present,
     Null,
@@ -46,19 +46,20 @@ enum Kind {
     Default,
 }
 
-impl Kind {
+impl CellState {
     fn omission(self) -> Option<Omission> {
         match self {
-            Kind::Present => None,
-            Kind::Null => Some(Omission::Null),
-            Kind::Hidden => Some(Omission::Hidden),
-            Kind::Default => Some(Omission::DEFAULT),
+            CellState::Present => None,
+            CellState::Null => Some(Omission::Null),
+            CellState::Hidden => Some(Omission::Hidden),
+            CellState::Default => Some(Omission::DEFAULT),
         }
     }
 }
 
 /// In the order of the numbers that stand for them.
-const KINDS: [Kind; 4] = [Kind::Present, Kind::Null, Kind::Hidden, Kind::Default];
+const CELL_STATES: [CellState; 4] =
+    [CellState::Present, CellState::Null, CellState::Hidden, CellState::Default];
 const BITS: usize = 2;
 const PER_BYTE: usize = 8 / BITS;
 
@@ -76,12 +77,12 @@ impl Omitted {
     /// The value of `column` in the open row is omitted.
     pub(in crate::ser) fn set(&mut self, column: usize, omission: Omission) {
         if self.row.len() <= column {
-            self.row.resize(column + 1, Kind::Present);
+            self.row.resize(column + 1, CellState::Present);
         }
         self.row[column] = match omission {
-            Omission::Null => Kind::Null,
-            Omission::Hidden => Kind::Hidden,
-            Omission::Default(_) => Kind::Default,
+            Omission::Null => CellState::Null,
+            Omission::Hidden => CellState::Hidden,
+            Omission::Default(_) => CellState::Default,
         };
     }
 
@@ -148,7 +149,7 @@ impl Omitted {
     /// The same in a complete row, counted from 0.
     pub(super) fn of_row(&self, columns: &Columns, row: usize, column: usize) -> Option<Omission> {
         let byte = self.rows.get(row * width(columns) + column / PER_BYTE)?;
-        KINDS[usize::from(byte >> (column % PER_BYTE * BITS)) % KINDS.len()].omission()
+        CELL_STATES[usize::from(byte >> (column % PER_BYTE * BITS)) % CELL_STATES.len()].omission()
     }
 }
 
@@ -160,14 +161,14 @@ fn width(columns: &Columns) -> usize {
 /// What is said of a leaf by itself and by the groups around it. What is hidden is so in all rows,
 /// whether the groups have their defaults or not; otherwise the outermost says it all, since its
 /// default may have something else in the leaf.
-fn omission(columns: &Columns, leaf: usize, kind: impl Fn(usize) -> Kind) -> Option<Omission> {
+fn omission(columns: &Columns, leaf: usize, kind: impl Fn(usize) -> CellState) -> Option<Omission> {
     let mut found = kind(leaf).omission();
     if found == Some(Omission::Hidden) {
         return found;
     }
     let (mut group, mut levels) = (columns.parent(leaf), 1);
     while group != ROOT {
-        if kind(group) != Kind::Present {
+        if kind(group) != CellState::Present {
             found = Some(Omission::Default(levels));
         }
         (group, levels) = (columns.parent(group), levels + 1);
