@@ -22,6 +22,12 @@ pub(super) enum Key<'k> {
 }
 
 impl<'k> Key<'k> {
+    /// A struct's field or a variant's name.
+    #[inline]
+    pub(super) fn field(name: &'static str) -> Self {
+        if key::is_bare(name) { Key::Bare(name) } else { Key::Quoted(name) }
+    }
+
     pub(super) fn as_str(self) -> &'k str {
         match self {
             Key::Bare(name) | Key::Quoted(name) | Key::Text(name) => name,
@@ -42,21 +48,27 @@ pub(super) struct PendingKey {
 const MIN_KEY_CAPACITY: usize = 64;
 
 impl PendingKey {
-    #[inline]
+    #[inline(always)]
+    #[allow(clippy::inline_always, reason = "whether a constant name stands bare is a constant")]
     pub(super) fn set(&mut self, key: Key<'_>) {
         match key {
             Key::Bare(name) => self.name = Some((name, true)),
             Key::Quoted(name) => self.name = Some((name, false)),
-            Key::Text(text) => {
-                self.name = None;
-                self.text.clear();
-                // One allocation for most keys.
-                self.text.reserve(MIN_KEY_CAPACITY);
-                self.text.push_str(text);
-            }
+            Key::Text(text) => self.set_text(text),
         }
     }
 
+    fn set_text(&mut self, text: &str) {
+        self.name = None;
+        self.text.clear();
+        if self.text.capacity() == 0 {
+            // One allocation for most keys.
+            self.text.reserve(MIN_KEY_CAPACITY);
+        }
+        self.text.push_str(text);
+    }
+
+    #[inline]
     pub(super) fn as_str(&self) -> &str {
         self.name.map_or(&self.text, |(name, _)| name)
     }
@@ -130,31 +142,32 @@ impl Keys {
         self.fingerprints.len()
     }
 
-    /// Keeps a `key` of the map whose keys begin at `base`, if that is to be checked. `own` are
-    /// those that are in its text, in their encoded form: this one is not.
+    /// Keeps a `key` of the map whose keys begin at `base`. True if it is time to see whether they
+    /// are sorted.
     #[inline]
-    pub(super) fn note<'t, I: Iterator<Item = &'t str>>(
+    pub(super) fn push(&mut self, key: &str, base: usize) -> bool {
+        if self.fingerprints.len() == self.fingerprints.capacity() {
+            self.reserve();
+        }
+        self.fingerprints.push(key::fingerprint(key));
+        let count = self.fingerprints.len() - base;
+        count >= MIN_SORTED && count.is_power_of_two()
+    }
+
+    /// Goes on where there are many keys. `own` are those that are in the map's text, in their
+    /// encoded form: the last, which is `key`, is not.
+    #[cold]
+    pub(super) fn note_one_of_many<'t, I: Iterator<Item = &'t str>>(
         &mut self,
         key: &str,
         base: usize,
         check: KeyCheck,
         own: impl Fn() -> I,
     ) -> KeyCheck {
-        if check == KeyCheck::Last {
-            self.note_sorted(key, base, own);
-            return check;
-        }
-        if self.fingerprints.len() == self.fingerprints.capacity() {
-            self.reserve();
-        }
-        self.fingerprints.push(key::fingerprint(key));
-        let count = self.fingerprints.len() - base;
-        if check == KeyCheck::All
-            && count >= MIN_SORTED
-            && count.is_power_of_two()
-            && self.begin_sorted(base, key, own)
-        {
-            return KeyCheck::Last;
+        match check {
+            KeyCheck::Last => self.note_sorted(key, base, own),
+            KeyCheck::All if self.begin_sorted(base, key, own) => return KeyCheck::Last,
+            _ => {}
         }
         check
     }
@@ -189,7 +202,6 @@ impl Keys {
         true
     }
 
-    #[inline(never)]
     fn note_sorted<'t, I: Iterator<Item = &'t str>>(&mut self, key: &str, base: usize, own: impl Fn() -> I) {
         let Some(sorted) = self.sorted(base) else { return };
         if sorted.last.advance(key) {

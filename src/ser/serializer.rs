@@ -4,7 +4,6 @@ use super::filter::Filter;
 use super::fold;
 use super::header;
 use super::hint::{Hint, RowSurvey};
-use super::keys::Key;
 use super::level::{Asked, LevelHint};
 use super::map_key::MapKey;
 #[cfg(feature = "normal")]
@@ -20,7 +19,7 @@ use super::writer::Writer;
 use crate::event::Events;
 use crate::event::{Event, ObjectKind};
 use crate::text::copy::push_short;
-use crate::text::{decimal, key, number};
+use crate::text::{decimal, number};
 use crate::{EncodeOptions, Error, ErrorKind, KeyFolding, Result};
 use alloc::boxed::Box;
 use alloc::format;
@@ -158,20 +157,19 @@ impl<'a> Serializer<'a> {
     // ---- events ----
 
     /// A struct's field or a variant's name, and whether its value is to come.
-    #[inline(always)]
-    #[allow(clippy::inline_always, reason = "whether a constant name stands bare is a constant")]
     fn static_key(&mut self, name: &'static str) -> Result<bool> {
-        if self.filter.is_none() && self.writer.is_next_field(name) {
-            return Ok(true);
-        }
-        self.other_key(name, key::is_bare(name))
-    }
-
-    fn other_key(&mut self, name: &'static str, is_bare: bool) -> Result<bool> {
         match &mut self.filter {
-            None => self.writer.any_key(if is_bare { Key::Bare(name) } else { Key::Quoted(name) }),
+            None => self.writer.static_key(name),
             Some(filter) => filter.static_key(&mut self.writer, name),
         }
+    }
+
+    /// The same, as far as nearly all fields need it, without a call for each: that is worth 7 % of
+    /// writing tables and 2 % of writing objects. False if nothing is done.
+    #[inline(always)]
+    #[allow(clippy::inline_always, reason = "whether a constant name stands bare is a constant")]
+    fn begin_field(&mut self, name: &'static str) -> bool {
+        self.filter.is_none() && self.writer.begin_field(name)
     }
 
     /// A map's key, and whether its value is to come.
@@ -698,6 +696,10 @@ pub struct Compound<'s, 'a> {
 /// What a [`Compound`] ends as, and what it waits for.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Kind {
+    /// No container to us, though it is one to serde: the string in it is still to come.
+    Special(Special),
+    /// The same, behind its string.
+    Written,
     /// An array, or an object between two entries.
     Plain,
     /// The content of `{variant: …}`.
@@ -706,10 +708,6 @@ enum Kind {
     Keyed,
     /// A map whose last key is left out with its value.
     Skipped,
-    /// No container to us, though it is one to serde: the string in it is still to come.
-    Special(Special),
-    /// The same, behind its string.
-    Written,
 }
 
 impl Compound<'_, '_> {
@@ -718,12 +716,13 @@ impl Compound<'_, '_> {
     }
 
     #[inline(always)]
-    #[allow(clippy::inline_always, reason = "as `Serializer::static_key`")]
+    #[allow(clippy::inline_always, reason = "as `Serializer::begin_field`")]
     fn field<T: ?Sized + Serialize>(&mut self, key: &'static str, value: &T) -> Result<()> {
         if let Kind::Special(_) | Kind::Written = self.kind {
             return self.special(value);
         }
-        if self.serializer.static_key(key)? { self.serializer.nested(value) } else { Ok(()) }
+        let is_wanted = self.serializer.begin_field(key) || self.serializer.static_key(key)?;
+        if is_wanted { self.serializer.nested(value) } else { Ok(()) }
     }
 
     #[cold]
@@ -843,7 +842,7 @@ impl ser::SerializeStruct for Compound<'_, '_> {
     type Error = Error;
 
     #[inline(always)]
-    #[allow(clippy::inline_always, reason = "as `Serializer::static_key`")]
+    #[allow(clippy::inline_always, reason = "as `Serializer::begin_field`")]
     fn serialize_field<T: ?Sized + Serialize>(&mut self, key: &'static str, value: &T) -> Result<()> {
         self.field(key, value)
     }
@@ -859,7 +858,7 @@ impl ser::SerializeStructVariant for Compound<'_, '_> {
     type Error = Error;
 
     #[inline(always)]
-    #[allow(clippy::inline_always, reason = "as `Serializer::static_key`")]
+    #[allow(clippy::inline_always, reason = "as `Serializer::begin_field`")]
     fn serialize_field<T: ?Sized + Serialize>(&mut self, key: &'static str, value: &T) -> Result<()> {
         self.field(key, value)
     }

@@ -11,7 +11,6 @@ use super::layout::Layout;
 use super::table::columns::{Columns, ROOT};
 use super::table::omitted::{Omission, Omitted};
 use crate::event::{Event, ObjectKind};
-use crate::text::key;
 use crate::{Error, ErrorKind, Result};
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
@@ -165,7 +164,7 @@ impl Surveyor {
 
     /// A struct's field or a variant's name. True if its value is to come next.
     pub(super) fn static_key(&mut self, name: &'static str) -> Result<bool> {
-        self.key(if key::is_bare(name) { Key::Bare(name) } else { Key::Quoted(name) })
+        self.key(Key::field(name))
     }
 
     /// True if its value is to come next.

@@ -25,8 +25,8 @@ pub(crate) mod class {
     pub(crate) const NOT_BARE_START: u8 = 32;
 }
 
-/// The classes of each byte.
-static CLASSES: [u8; 256] = {
+/// The classes of each byte: a constant, so that other crates know those of constant keys.
+const CLASSES: [u8; 256] = {
     let mut classes = [0; 256];
     let mut at = 0;
     while at < 256 {
@@ -80,7 +80,7 @@ pub(crate) fn is_short_and_unescaped(bytes: &[u8]) -> bool {
 }
 
 /// Whether no byte is in [`class::NOT_BARE`].
-#[inline]
+#[inline(always)]
 pub(crate) fn all_bare(bytes: &[u8]) -> bool {
     match short_block(bytes) {
         Some(block) => !has_not_bare(&block),

@@ -241,10 +241,10 @@ impl Columns {
     /// Whether `column` has its name from the place in memory where `name` is.
     #[inline]
     pub(super) fn is_place(&self, column: usize, name: &'static str) -> bool {
-        match self.nodes[column].name {
+        self.nodes.get(column).is_some_and(|column| match column.name {
             Name::Bare(own) | Name::Quoted(own) => core::ptr::eq(own, name),
             Name::Owned(..) => false,
-        }
+        })
     }
 
     /// Whether `column` has the name `key`. Field names of one struct are mostly one place in
@@ -325,12 +325,12 @@ impl Columns {
     /// may be none (§6).
     pub(in crate::ser) fn push_fields(&self, out: &mut String, skipped: &[bool], layout: &Layout) {
         out.push('{');
-        let mut open = Path::new();
+        let mut group = ROOT;
         let mut is_first = true;
         for column in (0..self.len()).filter(|&column| skipped.get(column) != Some(&true)) {
-            while open.last().is_some_and(|&group| !self.is_below(column, group)) {
-                open.pop();
+            while !self.is_below(column, group) {
                 out.push('}');
+                group = self.parent(group);
             }
             if !is_first {
                 layout.push_delimiter(out);
@@ -339,10 +339,13 @@ impl Columns {
             is_first = !self.is_leaf(column);
             if is_first {
                 out.push('{');
-                open.push(column);
+                group = column;
             }
         }
-        open.iter().for_each(|_| out.push('}'));
+        while group != ROOT {
+            out.push('}');
+            group = self.parent(group);
+        }
         out.push('}');
     }
 

@@ -129,6 +129,7 @@ impl Table {
         self.announced = announced;
         self.header_len = 0;
         self.rows = 0;
+        self.row.map_groups.clear();
         self.order.clear();
         self.omitted.clear();
         self.skipped.clear();
@@ -297,7 +298,6 @@ impl Table {
         row.is_in_order = true;
         row.is_unchecked = false;
         row.is_map = is_map;
-        row.map_groups.clear();
         self.omitted.begin_row();
     }
 
@@ -309,7 +309,8 @@ impl Table {
 
     /// Whether a struct's field is the one that the header's order has next, as the same place in
     /// memory tells.
-    #[inline]
+    #[inline(always)]
+    #[allow(clippy::inline_always, reason = "as `Serializer::begin_field`")]
     pub(super) fn is_next_field(&self, name: &'static str) -> bool {
         let row = &self.row;
         row.cursor < row.limit && self.columns.is_place(row.cursor, name) && self.skipped.is_empty()

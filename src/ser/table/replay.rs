@@ -151,11 +151,14 @@ impl<T: RowEvents> Replay<'_, T> {
         while self.open.last().is_some_and(|&group| !columns.is_below(leaf, group)) {
             self.end_group()?;
         }
-        for &group in columns.groups_to(columns.parent(leaf)).iter().skip(self.open.len()) {
-            if omission(group).is_some() {
-                return Ok(());
+        let parent = columns.parent(leaf);
+        if self.open.last().copied().unwrap_or(ROOT) != parent {
+            for &group in columns.groups_to(parent).iter().skip(self.open.len()) {
+                if omission(group).is_some() {
+                    return Ok(());
+                }
+                self.begin_group(group, kind(group))?;
             }
-            self.begin_group(group, kind(group))?;
         }
         self.to.key(columns.key(leaf))?;
         match omission(leaf) {

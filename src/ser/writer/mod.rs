@@ -21,7 +21,7 @@ use super::stream::Stream;
 use super::table::{End, Fit, Omission, Table};
 use crate::event::{Event, ObjectKind};
 use crate::options::EncodeOptions;
-use crate::text::{key, quote};
+use crate::text::quote;
 use crate::{Error, ErrorKind, Result};
 use alloc::format;
 use alloc::string::String;
@@ -195,7 +195,8 @@ impl<'a> Writer<'a> {
     }
 
     /// A primitive, which the caller appends to [`out`](Self::out) in its encoded form.
-    #[inline]
+    #[inline(always)]
+    #[allow(clippy::inline_always, reason = "a call more for each primitive: 6 % of writing tables")]
     pub(crate) fn scalar(&mut self) -> Result<()> {
         match self.scope.state {
             ScopeState::Row if self.table.cell(&self.layout, self.out) => Ok(()),
@@ -238,18 +239,23 @@ impl<'a> Writer<'a> {
     /// out.
     #[inline]
     pub(crate) fn static_key(&mut self, name: &'static str) -> Result<bool> {
-        if self.is_next_field(name) {
-            return Ok(true);
-        }
-        // For a derived implementation this is decided while it is compiled.
-        self.any_key(if key::is_bare(name) { Key::Bare(name) } else { Key::Quoted(name) })
+        self.any_key(Key::field(name))
     }
 
-    /// Whether the next key of the open row is that of a struct's field `name`, as the same place in
-    /// memory tells: most keys of tables are.
-    #[inline]
-    pub(super) fn is_next_field(&self, name: &'static str) -> bool {
-        self.scope.state == ScopeState::Row && self.table.is_next_field(name)
+    /// The same, where the field is the one that the open row has next, as the same place in memory
+    /// tells, or one of an object in nested form. False if nothing is done.
+    #[inline(always)]
+    #[allow(clippy::inline_always, reason = "as `Serializer::begin_field`")]
+    pub(super) fn begin_field(&mut self, name: &'static str) -> bool {
+        match self.scope.state {
+            ScopeState::Row => self.table.is_next_field(name),
+            ScopeState::Object => {
+                self.pending.set(Key::field(name));
+                self.scope.state = ScopeState::Field;
+                true
+            }
+            _ => false,
+        }
     }
 
     /// A map's key. True if its value is to come next, false if it is left out.
@@ -258,28 +264,29 @@ impl<'a> Writer<'a> {
         self.any_key(Key::Text(key))
     }
 
+    #[inline]
     pub(super) fn any_key(&mut self, key: Key<'_>) -> Result<bool> {
-        loop {
-            match self.scope.state {
-                ScopeState::Object => {
-                    self.pending.set(key);
-                    self.scope.state = ScopeState::Field;
-                    return Ok(true);
-                }
-                ScopeState::Row => {
-                    let fit = self.table.key(key, &self.layout, self.out);
-                    match self.or_fail(fit)? {
-                        Fit::Yes => return Ok(true),
-                        Fit::Skipped => return Ok(false),
-                        Fit::No => self.fall_back(Pending::Key, Fallback::Table)?,
-                    }
-                }
-                ScopeState::Table if self.table.is_keyed() => {
-                    self.pending.set(key);
-                    self.scope.state = ScopeState::Entry;
-                    return Ok(true);
-                }
-                _ => return self.misplaced(),
+        self.scope.state = match self.scope.state {
+            ScopeState::Object => ScopeState::Field,
+            ScopeState::Table if self.table.is_keyed() => ScopeState::Entry,
+            _ => return self.column_key(key),
+        };
+        self.pending.set(key);
+        Ok(true)
+    }
+
+    /// A key of the open row.
+    fn column_key(&mut self, key: Key<'_>) -> Result<bool> {
+        if self.scope.state != ScopeState::Row {
+            return self.misplaced();
+        }
+        let fit = self.table.key(key, &self.layout, self.out);
+        match self.or_fail(fit)? {
+            Fit::Yes => Ok(true),
+            Fit::Skipped => Ok(false),
+            Fit::No => {
+                self.fall_back(Pending::Key, Fallback::Table)?;
+                self.any_key(key)
             }
         }
     }
@@ -316,8 +323,11 @@ impl<'a> Writer<'a> {
     /// Keeps the key that is to be written, to find it again if it comes twice.
     fn note_key(&mut self) {
         let Writer { out, scope, outer, table, pending, keys, .. } = self;
-        let own = || own_keys(out, scope, table, outer.len() == 1);
-        scope.check = keys.note(pending.as_str(), scope.keys, scope.check, own);
+        let key = pending.as_str();
+        if scope.check == KeyCheck::Last || keys.push(key, scope.keys) {
+            let own = || own_keys(out, scope, table, outer.len() == 1);
+            scope.check = keys.note_one_of_many(key, scope.keys, scope.check, own);
+        }
     }
 
     /// The innermost object, a map of whatever form, ends: it has no key twice.
@@ -558,7 +568,8 @@ impl<'a> Writer<'a> {
     fn open(&mut self, scope: Scope) {
         let at = self.out.len();
         let inner = Scope { at, field_at: at, keys: self.keys.len(), ..scope };
-        self.outer.push(core::mem::replace(&mut self.scope, inner));
+        self.outer.push(self.scope);
+        self.scope = inner;
     }
 
     /// Steps out of the innermost scope, which is no primitive to the one around it.
