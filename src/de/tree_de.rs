@@ -60,9 +60,11 @@ impl<'de> RootDe<'_, 'de> {
             {
                 Some(values) if values == end => (bracket, depth, None),
                 None => (bracket, depth, Some(context.reader.fields(bracket, end, FieldList::default())?)),
-                Some(_) => return ValueDe { context, node }.deserialize_seq(visitor),
+                Some(_) => {
+                    let root = RootDe { context, node, expand_paths };
+                    return root.read(|tree| tree.elements(visitor));
+                }
             },
-            // An inline array is complete, whatever follows.
             _ => return ValueDe { context, node }.deserialize_seq(visitor),
         };
         context.nested(|context| {
