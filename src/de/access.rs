@@ -72,7 +72,7 @@ pub(super) fn finish_seq<'de, A: SeqAccess<'de, Error = Error>>(access: &mut A) 
 
 /// Returns what `read` reads of a scope, unless `finish` finds an error in the rest. The result is
 /// replaced in place, since copying a large value that was just written is expensive.
-#[inline(always)]
+#[inline]
 pub(super) fn finished<A, T>(
     access: &mut A,
     read: impl FnOnce(&mut A) -> Result<T>,

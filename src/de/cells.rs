@@ -80,7 +80,7 @@ impl<'de> CellCursor<'de> {
     }
 
     /// A cell that starts with a quote: by §7.4, its closing quote must be its last character.
-    #[inline(always)]
+    #[inline]
     fn quoted(&mut self, source: &Source<'de>) -> Result<Token<'de>> {
         let start = self.end - self.rest.len();
         let quoted = source.quoted(start, self.end)?;

@@ -140,7 +140,6 @@ pub(super) fn read_root<'de>(reader: &mut Reader<'de>) -> Result<Node<'de>> {
 }
 
 /// Reads the first field of an item, and returns the depth of its object's lines.
-#[inline(never)]
 pub(super) fn first_field<'de>(
     reader: &Reader<'de>,
     item: &Node<'de>,
@@ -158,7 +157,7 @@ pub(super) fn first_field<'de>(
 
 /// The end of the key on the line between `start` and `end`: the first colon or bracket outside
 /// quotes.
-#[inline(always)]
+#[inline]
 pub(super) fn key_end(source: &Source<'_>, start: usize, end: usize) -> Option<usize> {
     source.unquoted(start, end, b':', b'[')
 }
@@ -227,7 +226,6 @@ fn value_node<'de>(
 }
 
 /// A line whose first unquoted bracket, at `open`, comes before its first unquoted colon.
-#[inline(never)]
 fn header_entry<'de>(
     reader: &Reader<'de>,
     start: usize,
@@ -255,7 +253,7 @@ fn header_entry<'de>(
 }
 
 /// A trimmed primitive token.
-#[inline(always)]
+#[inline]
 fn token_node<'de>(source: &Source<'de>, start: usize, end: usize, node: &mut Node<'de>) -> Result<()> {
     let token = source.bytes(start, end);
     if token.first() == Some(&b'"') {
@@ -265,7 +263,6 @@ fn token_node<'de>(source: &Source<'de>, start: usize, end: usize, node: &mut No
     Ok(())
 }
 
-#[inline(never)]
 fn quoted_node<'de>(source: &Source<'de>, start: usize, end: usize, node: &mut Node<'de>) -> Result<()> {
     *node = Node::Token(source.token(start, end)?);
     Ok(())
@@ -279,7 +276,7 @@ pub(super) fn line_key<'de>(source: &Source<'de>, start: usize, end: usize) -> O
 }
 
 /// Reads the line that was taken last, between `start` and `end`, as an item of a list (§9.4).
-#[inline(always)]
+#[inline]
 pub(super) fn read_item<'de>(
     reader: &Reader<'de>,
     start: usize,
@@ -333,7 +330,6 @@ pub(super) fn read_item_fast<'de>(
 
 /// An item on `line` whose content begins at `start`, and whose first unquoted bracket, at `open`,
 /// comes before its first unquoted colon.
-#[inline(never)]
 fn header_item<'de>(
     reader: &Reader<'de>,
     line: &Line,
@@ -366,7 +362,6 @@ fn header_item<'de>(
 }
 
 /// The error for a line without an unquoted colon where a field is required.
-#[cold]
 pub(super) fn colonless(reader: &Reader<'_>, start: usize, end: usize) -> Error {
     let first = reader.source.unquoted(start, end, b'[', b'"');
     let header = first.is_some_and(|open| {
@@ -414,7 +409,7 @@ pub(super) fn entry_row_key<'de>(source: &Source<'de>, start: usize, end: usize)
 
 /// The bare key of the entry row that begins at `start`, and the start of its cells, if both are
 /// simple.
-#[inline(always)]
+#[inline]
 pub(super) fn read_entry_row_fast<'de>(source: &Source<'de>, start: usize) -> Option<(KeyToken<'de>, usize)> {
     let rest = source.text.as_bytes().get(start..)?;
     let colon = find3(rest, b':', b'"', b'\n');

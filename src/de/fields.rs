@@ -187,18 +187,18 @@ pub(super) struct FieldMembers<'h, 'de> {
 }
 
 impl<'h, 'de> FieldMembers<'h, 'de> {
-    #[inline(always)]
+    #[inline]
     pub(super) fn new(list: &'h [FieldEntry<'de>]) -> Self {
         FieldMembers { list }
     }
 
     /// All of them, each group before its members.
-    #[inline(always)]
+    #[inline]
     pub(super) fn list(&self) -> &'h [FieldEntry<'de>] {
         self.list
     }
 
-    #[inline(always)]
+    #[inline]
     pub(super) fn peek(&self) -> Option<&'h FieldEntry<'de>> {
         self.list.first()
     }
@@ -207,7 +207,7 @@ impl<'h, 'de> FieldMembers<'h, 'de> {
 impl<'h, 'de> Iterator for FieldMembers<'h, 'de> {
     type Item = (&'h FieldEntry<'de>, FieldMembers<'h, 'de>);
 
-    #[inline(always)]
+    #[inline]
     fn next(&mut self) -> Option<Self::Item> {
         let (field, behind) = self.list.split_first()?;
         let (inner, rest) =

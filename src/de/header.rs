@@ -18,7 +18,7 @@ pub(super) struct Bracket {
 
 impl Bracket {
     /// `[n]` at `at`, with a single digit.
-    #[inline(always)]
+    #[inline]
     pub(super) fn of_digit(at: usize, digit: u8) -> Self {
         let length = u64::from(digit.wrapping_sub(b'0'));
         Bracket { at, length, delimiter: b',', keyed: false, after: at + "[n]".len() }
@@ -26,7 +26,7 @@ impl Bracket {
 
     /// The start of the values after a header without a field list, on a line that ends at `end`;
     /// `None` if it has a field list, or is not a header.
-    #[inline(always)]
+    #[inline]
     pub(super) fn values(&self, source: &Source<'_>, end: usize) -> Option<usize> {
         match source.bytes(self.after, end) {
             [b':', ..] if !self.keyed => Some(source.skip_spaces(self.after + 1, end)),
@@ -64,7 +64,6 @@ pub(super) fn parse_bracket(source: &Source<'_>, at: usize, end: usize) -> Optio
     is_bracket.then(|| Bracket { at, length, delimiter, keyed, after: end - rest.len() + 1 })
 }
 
-#[cold]
 pub(super) fn invalid_bracket(source: &Source<'_>, at: usize, end: usize) -> Error {
     match source.unquoted(at + 1, end, b']', b']') {
         Some(close) => {

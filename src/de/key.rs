@@ -18,19 +18,19 @@ pub(super) struct KeyToken<'de> {
 }
 
 impl<'de> KeyToken<'de> {
-    #[inline(always)]
+    #[inline]
     pub(super) fn bare(at: usize, raw: &'de str) -> Self {
         KeyToken { at, raw, form: TokenForm::Bare }
     }
 
     /// A key in quotes, without escapes.
-    #[inline(always)]
+    #[inline]
     pub(super) fn quoted(at: usize, raw: &'de str) -> Self {
         KeyToken { at, raw, form: TokenForm::Quoted }
     }
 
     /// Replaces this with the key between `start` and `end`.
-    #[inline(always)]
+    #[inline]
     pub(super) fn read(&mut self, source: &Source<'de>, start: usize, end: usize) -> Result<()> {
         if source.byte(start) == Some(b'"') && start < end {
             return self.read_quoted(source, start, end);
@@ -49,7 +49,6 @@ impl<'de> KeyToken<'de> {
         key.read_quoted(source, start, end).map(|()| key)
     }
 
-    #[inline(never)]
     fn read_quoted(&mut self, source: &Source<'de>, start: usize, end: usize) -> Result<()> {
         let quoted = source.quoted(start, end)?;
         if quoted.after != end {
@@ -71,7 +70,7 @@ impl<'de> KeyToken<'de> {
         }
     }
 
-    #[inline(always)]
+    #[inline]
     pub(super) fn is_escaped(&self) -> bool {
         self.form == TokenForm::Escaped
     }
@@ -98,7 +97,7 @@ impl<'de> KeyToken<'de> {
 
     /// Equal for equal keys without escapes, which must be at their position in `source`; see
     /// [`hash_unescaped`](Self::hash_unescaped) for the others.
-    #[inline(always)]
+    #[inline]
     pub(super) fn hash(&self, source: &Source<'de>) -> u64 {
         let start = self.at + usize::from(self.form != TokenForm::Bare);
         key::hash_before(self.raw, source.word(start))

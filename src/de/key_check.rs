@@ -113,12 +113,11 @@ impl SeenKeys {
 
     /// Whether there may be room for only one more key. An object whose keys are in order does not
     /// use it up.
-    #[inline(always)]
+    #[inline]
     fn is_nearly_full(&self) -> bool {
         self.seen.len() % MAX_COMPARED_KEYS == MAX_COMPARED_KEYS - 1
     }
 
-    #[inline(never)]
     fn note_when_nearly_full<'de>(
         &mut self,
         source: &Source<'de>,
@@ -184,7 +183,6 @@ impl SeenKeys {
     /// but the first begin in the same column, and nested ones further right. Lines with an invalid
     /// key are skipped. This happens at most once per object, so that each line is read at most
     /// once per enclosing object.
-    #[cold]
     fn note_all_before<'de>(
         &mut self,
         source: &Source<'de>,
@@ -259,13 +257,11 @@ impl SeenKeys {
     }
 }
 
-#[cold]
 fn key_again<'de>(source: &Source<'de>, seen: &SeenKey) -> KeyToken<'de> {
     KeyToken::again(seen.at, source.slice(seen.at, seen.at + seen.len))
 }
 
 /// §14.3: the error for a duplicate key.
-#[cold]
 pub(super) fn duplicate_key(source: &Source<'_>, key: &KeyToken<'_>) -> Error {
     source.fail(ErrorKind::DuplicateKey { key: crate::error::shorten(&key.text()) }, key.at)
 }

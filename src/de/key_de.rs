@@ -20,7 +20,7 @@ pub(crate) enum KeyStr<'a, 'de> {
 }
 
 impl<'a, 'de> KeyStr<'a, 'de> {
-    #[inline(always)]
+    #[inline]
     pub(super) fn of(text: &'a Cow<'de, str>) -> Self {
         match *text {
             Cow::Borrowed(text) => KeyStr::Written(text),
@@ -43,7 +43,7 @@ pub(crate) struct KeyDe<'a, 'de> {
 }
 
 /// Passes the key to `seed`; errors get its position.
-#[inline(always)]
+#[inline]
 pub(super) fn read_key<'de, K: DeserializeSeed<'de>>(
     key: &KeyToken<'de>,
     source: &Source<'de>,

@@ -15,7 +15,7 @@ pub(super) struct Quoted<'de> {
 
 impl<'de> Source<'de> {
     /// The quoted token that begins at `start` on a line that ends at `end`.
-    #[inline(always)]
+    #[inline]
     pub(super) fn quoted(&self, start: usize, end: usize) -> Result<Quoted<'de>> {
         match self.closing_quote(start, end) {
             Some((close, escaped)) => {
@@ -27,7 +27,7 @@ impl<'de> Source<'de> {
 
     /// The end of the quoted span that begins at `start`, and whether it contains an escape
     /// sequence.
-    #[inline(always)]
+    #[inline]
     fn closing_quote(&self, start: usize, end: usize) -> Option<(usize, bool)> {
         let mut at = start + 1;
         let mut escaped = false;
@@ -46,7 +46,7 @@ impl<'de> Source<'de> {
     }
 
     /// The first `a` or `b` between `start` and `end` outside quoted spans.
-    #[inline(always)]
+    #[inline]
     pub(super) fn unquoted(&self, mut start: usize, end: usize, a: u8, b: u8) -> Option<usize> {
         loop {
             let found = start + find3(self.blocks(start, end), a, b, b'"');
@@ -68,7 +68,6 @@ impl<'de> Source<'de> {
     }
 
     /// The quote that opens a span without a closing quote.
-    #[cold]
     pub(super) fn unclosed_quote(&self, mut start: usize, end: usize) -> Option<usize> {
         loop {
             start += memchr::memchr(b'"', self.bytes(start, end))?;
@@ -81,7 +80,7 @@ impl<'de> Source<'de> {
     }
 
     /// The trimmed primitive token between `start` and `end`.
-    #[inline(always)]
+    #[inline]
     pub(super) fn token(&self, start: usize, end: usize) -> Result<Token<'de>> {
         let bytes = self.bytes(start, end);
         if bytes.first() != Some(&b'"') {
@@ -101,7 +100,7 @@ impl<'de> Source<'de> {
     }
 
     /// Whether the key between `start` and `end` is neither quoted nor followed by a space or tab.
-    #[inline(always)]
+    #[inline]
     pub(super) fn is_bare_key(&self, start: usize, end: usize) -> bool {
         let key = self.bytes(start, end);
         key.first() != Some(&b'"') && !matches!(key.last(), Some(b' ' | b'\t'))

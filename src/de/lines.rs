@@ -22,13 +22,13 @@ const NO_BLANK: usize = usize::MAX;
 
 impl Line {
     /// The start of the first of the blank lines directly before it.
-    #[inline(always)]
+    #[inline]
     pub(super) fn blank(&self) -> Option<usize> {
         if self.blank == NO_BLANK { None } else { Some(self.blank) }
     }
 
     /// A line at `depth` whose content is between `start` and `end`, with no blank line before it.
-    #[inline(always)]
+    #[inline]
     pub(super) fn after_content(start: usize, end: usize, depth: usize) -> Self {
         Line { start, end, next: end + 1, depth, blank: NO_BLANK }
     }
@@ -97,7 +97,7 @@ impl Lines {
 
     /// Whether there is a next line. [`line`](Self::line) then returns it, and it stays the next
     /// one until taken.
-    #[inline(always)]
+    #[inline]
     pub(super) fn peek(&mut self, source: &Source<'_>) -> Result<bool> {
         if !self.peeked {
             self.prepare(source)?;
@@ -106,12 +106,12 @@ impl Lines {
     }
 
     /// The line that was peeked.
-    #[inline(always)]
+    #[inline]
     pub(super) fn line(&self) -> &Line {
         &self.line
     }
 
-    #[inline(always)]
+    #[inline]
     pub(super) fn take(&mut self) {
         self.peeked = false;
     }
@@ -128,7 +128,7 @@ impl Lines {
     }
 
     /// Prepares the next line, if there is one.
-    #[inline(always)]
+    #[inline]
     fn prepare(&mut self, source: &Source<'_>) -> Result<()> {
         match self.prepare_fast(source) {
             Some(line) => {
@@ -143,7 +143,7 @@ impl Lines {
 
     /// The next line, if it is neither blank nor a comment, and is indented like the last one or by
     /// whole units of two spaces.
-    #[inline(always)]
+    #[inline]
     fn prepare_fast(&self, source: &Source<'_>) -> Option<Line> {
         let rest = source.text.as_bytes().get(self.next..)?;
         let spaces = leading_spaces(rest);
@@ -250,7 +250,7 @@ impl Lines {
 
     /// Whether the next line is known to be indented less than `indent`, without
     /// [preparing](Self::peek) it.
-    #[inline(always)]
+    #[inline]
     pub(super) fn is_above(&self, source: &Source<'_>, indent: &Indent) -> bool {
         let Some(rest) = source.text.as_bytes().get(self.next..) else { return false };
         !self.peeked && self.is_indented_less(rest, indent)
@@ -258,7 +258,7 @@ impl Lines {
 
     /// Whether the line that starts `rest` is indented by whole units, but less than `indent`, and
     /// is neither blank nor a comment. Always false for eight spaces or more.
-    #[inline(always)]
+    #[inline]
     fn is_indented_less(&self, rest: &[u8], indent: &Indent) -> bool {
         let Some((word, _)) = rest.split_first_chunk() else { return false };
         let others = other_than_spaces(*word);
@@ -277,14 +277,14 @@ impl Lines {
 
     /// The start of the next line's content, if it is at `indent` and can be read without preparing
     /// it: it has not been peeked, and is neither blank nor a comment.
-    #[inline(always)]
+    #[inline]
     pub(super) fn fast_start(&self, source: &Source<'_>, indent: &Indent) -> Option<usize> {
         let content = indent.strip(source.text.as_bytes().get(self.next..)?)?;
         if !self.peeked && begins_content(content) { Some(self.next + indent.spaces) } else { None }
     }
 
     /// Takes the next line without having prepared it; the line after it begins at `next`.
-    #[inline(always)]
+    #[inline]
     pub(super) fn take_fast(&mut self, next: usize) {
         self.next = next;
     }
@@ -328,7 +328,7 @@ impl Lines {
         Ok(())
     }
 
-    #[inline(always)]
+    #[inline]
     fn divide(&mut self, source: &Source<'_>, spaces: usize, begin: usize) -> Result<usize> {
         // Avoids a division for the default unit.
         let (depth, rest) = match self.unit {
@@ -361,19 +361,19 @@ impl Lines {
 }
 
 /// The bits in which the first bytes of a line differ from spaces.
-#[inline(always)]
+#[inline]
 fn other_than_spaces(word: [u8; 8]) -> u64 {
     u64::from_le_bytes(word) ^ u64::from_le_bytes([b' '; 8])
 }
 
 /// Whether `content` starts with neither a comment nor a space or control character.
-#[inline(always)]
+#[inline]
 fn begins_content(content: &[u8]) -> bool {
     content.first().is_some_and(|&byte| byte > b' ' && byte != b'#')
 }
 
 /// The content of a line without its trailing spaces.
-#[inline(always)]
+#[inline]
 fn trim_end(mut content: &[u8]) -> &[u8] {
     // §12: one CR at the end of a line is part of the line end; any other is content.
     if let [line @ .., b'\r'] = content {

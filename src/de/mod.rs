@@ -11,8 +11,10 @@
 //! `events` into a `tree`, and values from that (`tree_de`). `check` finds all mistakes with the
 //! same events. `deserializer` chooses; `rows` with `part` reads a root array piece by piece.
 
-// Measured: tokens and lines that are handed on through memory, half written when they are read,
-// cost more than all the work on them.
+// `inline(always)` is for the functions that each line, cell or token passes through. Measured in
+// instructions: with plain `inline`, lists and objects take 5 to 9 % more (`lines`, `entry`,
+// `value::object`), arrays of numbers 5 to 14 % (`cells`, `token_de`), and tables 1 to 3 % (`split`,
+// `value::row`, `key_check`).
 #![allow(clippy::inline_always)]
 
 pub(crate) mod access;

@@ -25,7 +25,6 @@ impl<'de> Reader<'de> {
         Reader { source, lines, strict: options.strict, depth: Depth::new(options.max_depth), spans: 0 }
     }
 
-    #[cold]
     pub(super) fn fail(&self, kind: ErrorKind, at: usize) -> Error {
         self.source.fail(kind, at)
     }
@@ -37,13 +36,12 @@ impl<'de> Reader<'de> {
     }
 
     /// The next line, which stays the next one until it is taken.
-    #[inline(never)]
     pub(super) fn peek(&mut self) -> Result<Option<Line>> {
         Ok(if self.lines.peek(&self.source)? { Some(*self.lines.line()) } else { None })
     }
 
     /// The next line if it is at `floor` or deeper.
-    #[inline(always)]
+    #[inline]
     pub(super) fn peek_from(&mut self, floor: usize) -> Result<Option<&Line>> {
         if !self.lines.peek(&self.source)? {
             return Ok(None);
@@ -53,7 +51,7 @@ impl<'de> Reader<'de> {
     }
 
     /// Whether no line at `floor` or deeper follows.
-    #[inline(always)]
+    #[inline]
     pub(super) fn ends(&mut self, floor: usize) -> Result<bool> {
         if self.lines.is_above(&self.source, &self.lines.indent(floor)) {
             Ok(true)
@@ -63,7 +61,6 @@ impl<'de> Reader<'de> {
     }
 
     /// Does the same for a line that must be prepared.
-    #[inline(never)]
     fn ends_by_line(&mut self, floor: usize) -> Result<bool> {
         Ok(self.peek_from(floor)?.is_none())
     }
@@ -77,7 +74,7 @@ impl<'de> Reader<'de> {
     }
 
     /// Takes the line that was peeked.
-    #[inline(always)]
+    #[inline]
     pub(super) fn take(&mut self) -> Result<()> {
         self.lines.take();
         match self.lines.line().blank() {

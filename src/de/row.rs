@@ -58,7 +58,7 @@ impl<'h, 'de> RowCursor<'h, 'de> {
 
     /// Opens a row of a tabular array whose line begins at `start`, if that line is simple, and
     /// returns the start of the next line. Otherwise, use [`open`](Self::open).
-    #[inline(always)]
+    #[inline]
     pub(super) fn open_fast(&mut self, source: &Source<'de>, start: usize) -> Option<usize> {
         let next = self.open_entry_fast(source, start, start)?;
         let first = self.ready.get(0);
@@ -69,7 +69,7 @@ impl<'h, 'de> RowCursor<'h, 'de> {
     }
 
     /// Does the same for an entry row whose line begins at `at` and whose cells begin at `start`.
-    #[inline(always)]
+    #[inline]
     pub(super) fn open_entry_fast(&mut self, source: &Source<'de>, at: usize, start: usize) -> Option<usize> {
         let SplitLine { end, next, rest } = self.ready.split(start, self.fields.leaves)?;
         let cells = source.bytes(rest.unwrap_or(end), end);
@@ -80,7 +80,7 @@ impl<'h, 'de> RowCursor<'h, 'de> {
     }
 
     /// The next cell.
-    #[inline(always)]
+    #[inline]
     fn next(&mut self, source: &Source<'de>) -> Result<Option<Token<'de>>> {
         if let Some(token) = self.ready.get(self.read) {
             return Ok(Some(*token));
@@ -129,7 +129,7 @@ impl<'h, 'de> RowCursor<'h, 'de> {
     }
 
     /// The number of all cells read.
-    #[inline(always)]
+    #[inline]
     pub(super) fn all_read(&self) -> usize {
         self.ready.before + self.read
     }
@@ -180,7 +180,6 @@ impl<'h, 'de> RowCursor<'h, 'de> {
         CellCursor::new(source, self.start, self.cells.end, self.cells.delimiter).count(source)
     }
 
-    #[cold]
     fn misfit(&self, source: &Source<'de>) -> Error {
         let (expected, found) = (self.fields.leaves as u64, self.width(source) as u64);
         let kind = ErrorKind::WidthMismatch { expected, found };

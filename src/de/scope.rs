@@ -65,7 +65,7 @@ impl HeaderScope {
 
     /// The start and end of the scope's next line; `None` at its end, where the declared length is
     /// checked.
-    #[inline(always)]
+    #[inline]
     pub(super) fn next(&mut self, reader: &mut Reader<'_>) -> Result<Option<(usize, usize)>> {
         // Unless the first line was too deep: then lines that are indented less may still be too
         // deep for the enclosing scope.
@@ -84,7 +84,7 @@ impl HeaderScope {
     }
 
     /// Counts a line that has been taken.
-    #[inline(always)]
+    #[inline]
     fn count(&mut self, reader: &mut Reader<'_>) {
         if self.found == 0 {
             // §12: the header's span begins with its first line.
@@ -95,13 +95,13 @@ impl HeaderScope {
 
     /// The start of the content of the scope's next line, if that is
     /// [simple](super::lines::Lines::fast_start).
-    #[inline(always)]
+    #[inline]
     pub(super) fn fast_start(&self, reader: &Reader<'_>) -> Option<usize> {
         reader.lines.fast_start(&reader.source, &self.indent)
     }
 
     /// Takes that line; the one after it begins at `next`.
-    #[inline(always)]
+    #[inline]
     pub(super) fn take_fast(&mut self, reader: &mut Reader<'_>, next: usize) {
         reader.lines.take_fast(next);
         self.count(reader);
@@ -109,7 +109,7 @@ impl HeaderScope {
 
     /// Takes the scope's next line if it is a [simple](super::lines::Lines::take_item) item, and
     /// returns its offsets and depth.
-    #[inline(always)]
+    #[inline]
     pub(super) fn take_item(&mut self, reader: &mut Reader<'_>) -> Option<((usize, usize, usize), usize)> {
         let item = reader.lines.take_item(&reader.source, &self.indent)?;
         self.count(reader);
@@ -143,7 +143,6 @@ impl HeaderScope {
         if mismatch { Err(self.miscounted(reader)) } else { Ok(()) }
     }
 
-    #[cold]
     fn miscounted(&self, reader: &Reader<'_>) -> crate::Error {
         let (expected, found) = (self.declared, self.found);
         let error = reader.fail(ErrorKind::CountMismatch { expected, found }, self.at);

@@ -79,14 +79,14 @@ impl<'de> Source<'de> {
     }
 
     /// All bytes from `start` on.
-    #[inline(always)]
+    #[inline]
     pub(super) fn bytes_from(&self, start: usize) -> &'de [u8] {
         self.text.as_bytes().get(start..).unwrap_or_default()
     }
 
     /// The bytes of a line or token, extended to whole blocks where the text is long enough, for a
     /// faster search.
-    #[inline(always)]
+    #[inline]
     pub(super) fn blocks(&self, start: usize, end: usize) -> &'de [u8] {
         let length = end.wrapping_sub(start).wrapping_add(BLOCK - 1) & !(BLOCK - 1);
         let blocks = self.text.as_bytes().get(start..start.wrapping_add(length));
@@ -102,14 +102,14 @@ impl<'de> Source<'de> {
     }
 
     /// The eight bytes at `start`.
-    #[inline(always)]
+    #[inline]
     pub(super) fn word(&self, start: usize) -> Option<u64> {
         let word = self.text.as_bytes().get(start..)?.first_chunk()?;
         Some(u64::from_le_bytes(*word))
     }
 
     /// The block at `start`, if the text is long enough.
-    #[inline(always)]
+    #[inline]
     pub(super) fn block(&self, start: usize) -> Option<&'de [u8; BLOCK]> {
         self.text.as_bytes().get(start..)?.first_chunk()
     }
@@ -126,14 +126,12 @@ impl<'de> Source<'de> {
     }
 
     /// An error at `offset`, which is the end of input if nothing but white space follows `end`.
-    #[cold]
     pub(super) fn fail_short(&self, kind: ErrorKind, offset: usize, end: usize) -> Error {
         let error = self.fail(kind, offset);
         if self.ends_at(end) { error.set_eof() } else { error }
     }
 
     /// The error for an escape sequence in the string whose content begins at `start`.
-    #[cold]
     pub(super) fn bad_escape(&self, bad: &BadEscape, start: usize) -> Error {
         let at = start + bad.at;
         let escape = shorten(self.slice(at, at + bad.len));

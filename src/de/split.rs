@@ -52,13 +52,13 @@ impl<'de> SplitCells<'de> {
     }
 
     /// One of the cells.
-    #[inline(always)]
+    #[inline]
     pub(super) fn get(&self, index: usize) -> Option<&Token<'de>> {
         if index < self.count { self.cells.get(index) } else { None }
     }
 
     /// `count` of the cells.
-    #[inline(always)]
+    #[inline]
     pub(super) fn slice(&self, from: usize, count: usize) -> Option<&[Token<'de>]> {
         self.cells.get(..self.count)?.get(from..)?.get(..count)
     }
@@ -99,7 +99,6 @@ impl<'de> SplitCells<'de> {
     }
 
     /// Finds at most `most` of the following cells, from `start` on.
-    #[inline(never)]
     pub(super) fn go_on(&mut self, start: usize, most: usize) -> Option<SplitStop> {
         (self.count, self.before) = (0, self.before + self.count);
         let (count, stop) = self.find(start, most)?;
@@ -178,7 +177,7 @@ impl<'de> SplitCells<'de> {
 }
 
 /// Whether there is no space or control character at either end.
-#[inline(always)]
+#[inline]
 fn is_trimmed(content: &[u8]) -> bool {
     !matches!(content, [..=b' ', ..] | [.., ..=b' '])
 }
@@ -197,7 +196,6 @@ fn ends_line(text: &[u8], at: usize, mark: (usize, u8)) -> bool {
 }
 
 /// The cell at `cell` with this `content`, before `mark`; `None` if the line ends in spaces.
-#[inline(never)]
 fn trimmed(cell: usize, mut content: &[u8], mark: u8) -> Option<Token<'_>> {
     if mark == b'\n' {
         content = content.strip_suffix(b"\r").unwrap_or(content);

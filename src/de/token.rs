@@ -28,7 +28,7 @@ pub(super) enum TokenForm {
 }
 
 impl TokenForm {
-    #[inline(always)]
+    #[inline]
     pub(super) fn quoted(escaped: bool) -> Self {
         if escaped { TokenForm::Escaped } else { TokenForm::Quoted }
     }
@@ -43,25 +43,25 @@ pub(super) enum Bare {
 }
 
 impl<'de> Token<'de> {
-    #[inline(always)]
+    #[inline]
     pub(super) fn bare(at: usize, raw: &'de [u8]) -> Self {
         Token { at, raw, form: TokenForm::Bare }
     }
 
-    #[inline(always)]
+    #[inline]
     pub(super) fn quoted(at: usize, raw: &'de [u8], escaped: bool) -> Self {
         Token { at, raw, form: TokenForm::quoted(escaped) }
     }
 
     /// The text between the quotes, or the bare token.
-    #[inline(always)]
+    #[inline]
     pub(super) fn text(&self, source: &Source<'de>) -> &'de str {
         let start = self.at + usize::from(self.form != TokenForm::Bare);
         source.slice(start, start + self.raw.len())
     }
 
     /// Whether it contains a colon outside quotes.
-    #[inline(always)]
+    #[inline]
     pub(super) fn has_colon(&self, source: &Source<'de>) -> bool {
         self.form == TokenForm::Bare
             && match source.block(self.at) {
@@ -89,7 +89,7 @@ impl<'de> Token<'de> {
     }
 
     /// Most tokens are text, which the first byte tells without a call.
-    #[inline(always)]
+    #[inline]
     pub(super) fn classify(&self) -> Bare {
         match self.raw {
             [b'0'..=b'9' | b'-', ..] => self.classify_number(),

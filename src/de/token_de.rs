@@ -53,7 +53,6 @@ impl<'de> TokenDe<'_, 'de> {
     }
 
     /// The error for a bare token that is not a string where the target expects one.
-    #[cold]
     fn unquoted_string(&self, expected: &dyn Expected) -> Error {
         let error = self.mismatch(expected);
         // A string "null" is rarely intended.
@@ -89,7 +88,7 @@ impl<'de> TokenDe<'_, 'de> {
         Err(self.unquoted_string(&visitor))
     }
 
-    #[inline(always)]
+    #[inline]
     fn is_text(&self) -> bool {
         if self.token.form != TokenForm::Bare || !self.context.infer_types {
             return true;
@@ -108,7 +107,7 @@ impl<'de> TokenDe<'_, 'de> {
         self.token.form == TokenForm::Bare && self.token.raw == b"null"
     }
 
-    #[inline(always)]
+    #[inline]
     fn scan(&self) -> Option<number::Scan> {
         if self.token.form == TokenForm::Bare { number::scan(self.token.raw) } else { None }
     }
@@ -143,7 +142,6 @@ impl<'de> TokenDe<'_, 'de> {
     }
 
     /// A number token that is not just a few digits, where the target expects an integer.
-    #[inline(never)]
     fn integer_slow<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
         match number::parse(self.token.raw).filter(|_| self.token.form == TokenForm::Bare) {
             Some(number) => visit_number(number, self.text(), visitor),
@@ -171,7 +169,7 @@ impl<'de> TokenDe<'_, 'de> {
 }
 
 /// Whether a word starts like `true`, `false` or `null`.
-#[inline(always)]
+#[inline]
 fn begins_like_literal(word: u64) -> bool {
     let [a, b, c, d, ..] = word.to_le_bytes();
     let head = u32::from_le_bytes([a, b, c, d]);
@@ -180,7 +178,7 @@ fn begins_like_literal(word: u64) -> bool {
 }
 
 /// The negative of a magnitude below 2^63; −0 is 0 (§4).
-#[inline(always)]
+#[inline]
 fn visit_negative<'de, V: Visitor<'de>>(magnitude: u64, visitor: V) -> Result<V::Value> {
     match 0_i64.wrapping_sub_unsigned(magnitude) {
         0 => visitor.visit_u64(0),

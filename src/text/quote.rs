@@ -1,7 +1,5 @@
 //! Strings: which must be quoted (§7.2), and their escapes (§7.1).
 
-#![allow(clippy::inline_always, reason = "a part of one function, apart for its name")]
-
 use super::block::{self, class};
 use super::copy;
 use super::dialect::{Delimiter, SpecVersion};
@@ -47,7 +45,7 @@ impl Quoting {
 
     /// §7.2, apart from the bytes that force quotes anywhere, and the rule for root primitives that
     /// begin with U+FEFF.
-    #[inline(always)]
+    #[inline]
     fn is_odd(&self, string: &str) -> bool {
         let bytes = string.as_bytes();
         let (Some(&first), Some(&last)) = (bytes.first(), bytes.last()) else { return true };

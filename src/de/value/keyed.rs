@@ -39,7 +39,7 @@ impl<'a, 'h, 'de> KeyedAccess<'a, 'h, 'de> {
     }
 
     /// Takes the next line of the scope if it is simple.
-    #[inline(always)]
+    #[inline]
     fn take_fast(&mut self) -> Option<()> {
         let reader = &mut self.context.reader;
         let start = self.scope.fast_start(reader)?;

@@ -32,12 +32,11 @@ impl<'a, 'de> InlineAccess<'a, 'de> {
     }
 
     /// Checks what the target left unread; fails if there is anything.
-    #[inline(always)]
+    #[inline]
     pub(super) fn finish(&mut self) -> Result<()> {
         if self.ended { Ok(()) } else { finish_seq(self) }
     }
 
-    #[cold]
     fn miscounted(&self) -> Error {
         let (expected, found) = (self.declared, self.found);
         let kind = ErrorKind::CountMismatch { expected, found };
@@ -90,7 +89,7 @@ impl<'a, 'de> ListAccess<'a, 'de> {
     }
 
     /// Checks what the target left unread; fails if there is anything.
-    #[inline(always)]
+    #[inline]
     pub(super) fn finish(&mut self) -> Result<()> {
         if self.scope.ended { Ok(()) } else { finish_seq(self) }
     }

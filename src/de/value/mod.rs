@@ -50,7 +50,7 @@ impl<'a, 'de> ValueDe<'a, 'de> {
 impl<'de> ValueDe<'_, 'de> {
     /// Calls `read`, and restores afterwards what an error may have changed: a caller may swallow
     /// it and continue.
-    #[inline(always)]
+    #[inline]
     fn scope<R>(self, read: impl FnOnce(&mut Context<'de>, &Node<'de>) -> Result<R>) -> Result<R> {
         let ValueDe { context, node } = self;
         let (room, spans, keys) = (context.reader.depth.room, context.reader.spans, context.keys.mark());
@@ -165,7 +165,6 @@ impl<'de> ValueDe<'_, 'de> {
         context.nested(|context| read(ValueDe { context, node }))
     }
 
-    #[cold]
     fn mismatch<T>(self, expected: &dyn Expected) -> Result<T> {
         Err(mismatch(self.context, self.node, expected))
     }

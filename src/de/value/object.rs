@@ -108,7 +108,6 @@ impl<'a, 'de> ObjectAccess<'a, 'de> {
         }
     }
 
-    #[cold]
     fn too_deep(&self, found: usize, at: usize) -> Error {
         let expected = self.depth;
         let kind = if self.settled {
@@ -149,7 +148,7 @@ impl<'a, 'de> ObjectAccess<'a, 'de> {
     }
 
     /// Checks what the target left unread; fails if there is anything.
-    #[inline(always)]
+    #[inline]
     pub(super) fn finish(&mut self) -> Result<()> {
         if self.ended && !self.pending { Ok(()) } else { finish_map(self) }
     }
@@ -197,7 +196,7 @@ impl<'de> MapAccess<'de> for ObjectAccess<'_, 'de> {
 }
 
 /// Passes the value of `entry` to `seed`.
-#[inline(always)]
+#[inline]
 pub(super) fn read_value<'de, S: DeserializeSeed<'de>>(
     context: &mut Context<'de>,
     entry: &Entry<'de>,

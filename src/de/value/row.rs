@@ -44,7 +44,7 @@ pub(in crate::de) fn read_row<'de, S: DeserializeSeed<'de>>(
 }
 
 /// Reads the value of a field with these `members`.
-#[inline(always)]
+#[inline]
 fn read_column<'h, 'de, S: DeserializeSeed<'de>>(
     row: &mut RowCursor<'h, 'de>,
     context: &mut Context<'de>,
@@ -182,7 +182,6 @@ impl<'de> RowDe<'_, '_, 'de> {
 }
 
 impl RowDe<'_, '_, '_> {
-    #[cold]
     #[allow(clippy::unused_self)] // as `refusing!` calls it
     fn refuse<T>(&self, expected: &dyn Expected) -> Result<T> {
         Err(serde::de::Error::invalid_type(Unexpected::Map, expected))
@@ -330,7 +329,7 @@ impl<'de> SeqAccess<'de> for LeafAccess<'_, '_, 'de> {
         }
     }
 
-    #[inline(always)]
+    #[inline]
     fn next_element<T: Deserialize<'de>>(&mut self) -> Result<Option<T>> {
         self.next_element_seed(PhantomData)
     }
@@ -346,7 +345,7 @@ struct CellAccess<'a, 'h, 'de> {
 impl<'de> SeqAccess<'de> for CellAccess<'_, '_, 'de> {
     type Error = Error;
 
-    #[inline(always)]
+    #[inline]
     fn next_element_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<Option<S::Value>> {
         let Some((field, members)) = self.members.next() else { return Ok(None) };
         match read_column(self.row, self.context, field, members, seed) {
@@ -355,7 +354,7 @@ impl<'de> SeqAccess<'de> for CellAccess<'_, '_, 'de> {
         }
     }
 
-    #[inline(always)]
+    #[inline]
     fn next_element<T: Deserialize<'de>>(&mut self) -> Result<Option<T>> {
         self.next_element_seed(PhantomData)
     }

@@ -30,7 +30,7 @@ impl<'a, 'h, 'de> TableAccess<'a, 'h, 'de> {
     }
 
     /// Takes the next row if it is simple, and returns its start.
-    #[inline(always)]
+    #[inline]
     fn take_fast(&mut self) -> Option<usize> {
         let start = self.scope.fast_start(&self.context.reader)?;
         let next = self.row.open_fast(&self.context.reader.source, start)?;
@@ -39,7 +39,7 @@ impl<'a, 'h, 'de> TableAccess<'a, 'h, 'de> {
     }
 
     /// Checks what the target left unread; fails if there is anything.
-    #[inline(always)]
+    #[inline]
     pub(super) fn finish(&mut self) -> Result<()> {
         if self.scope.ended { Ok(()) } else { finish_seq(self) }
     }
