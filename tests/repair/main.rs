@@ -1,0 +1,4 @@
+//! Texts that are almost TOON, as language models write them.
+
+mod answers;
+mod properties;
