@@ -146,7 +146,7 @@ pub use error::{Category, Error, ErrorKind, Result};
 pub use options::{DecodeOptions, Delimiter, EncodeOptions, KeyFolding, SpecVersion};
 #[cfg(feature = "repair")]
 #[cfg_attr(docsrs, doc(cfg(feature = "repair")))]
-pub use repair::{Fix, FixKind, Repaired, Warning, WarningKind, repair};
+pub use repair::{Block, Fix, FixKind, Repaired, Warning, WarningKind, extract, repair};
 #[cfg(feature = "std")]
 pub use ser::to_writer;
 pub use ser::{Serializer, to_string, to_vec};

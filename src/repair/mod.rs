@@ -3,6 +3,7 @@
 //! The [reader](reader) takes lines as they are meant, into a tree, and the ordinary writer writes
 //! it: so what comes out is valid.
 
+mod extract;
 mod fix;
 mod header;
 mod lines;
@@ -10,6 +11,7 @@ mod reader;
 mod token;
 mod value;
 
+pub use extract::{Block, extract};
 pub use fix::{Fix, FixKind, Repaired, Warning, WarningKind};
 
 use crate::{DecodeOptions, EncodeOptions, Result};

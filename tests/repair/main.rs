@@ -1,4 +1,5 @@
 //! Texts that are almost TOON, as language models write them.
 
 mod answers;
+mod extract;
 mod properties;
