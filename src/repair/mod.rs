@@ -46,7 +46,8 @@ pub fn repair(text: &str) -> Result<Repaired<'_>> {
     let options = DecodeOptions::new();
     let trimmed = text.trim();
     if trimmed.starts_with(['{', '[']) {
-        if let Some(value @ (Value::Object(_) | Value::Array(_))) = reader::json(trimmed, options.max_depth) {
+        if let Some(value @ (Value::Object(_) | Value::Array(_))) = Value::of_json(trimmed, options.max_depth)
+        {
             let fix = Fix::new(FixKind::Json, (1, 1), "wrote JSON as TOON".into());
             // `[]` is the same in both.
             let fixes = if trimmed == "[]" { Vec::new() } else { alloc::vec![fix] };

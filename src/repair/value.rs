@@ -1,8 +1,9 @@
 //! The values of a text, as a tree.
 
-use crate::Result;
 use crate::event::Events;
+use crate::{Result, json};
 use alloc::borrow::Cow;
+use alloc::collections::BTreeMap;
 use alloc::string::String;
 use alloc::vec::Vec;
 
@@ -17,6 +18,13 @@ pub(super) enum Value<'t> {
 }
 
 impl Value<'_> {
+    /// The value of a JSON text. Nothing if it is none, or too deep.
+    pub(super) fn of_json(text: &str, max_depth: usize) -> Option<Value<'static>> {
+        let mut builder = Builder { open: Vec::new(), value: None, max_depth };
+        json::Reader::new(text).read(&mut builder).ok()?;
+        builder.value
+    }
+
     pub(super) fn send(&self, events: &mut impl Events) -> Result<()> {
         match self {
             Value::Word(word) => events.word(word),
@@ -40,7 +48,7 @@ impl Value<'_> {
 }
 
 /// Makes a value of events.
-pub(super) struct Builder {
+struct Builder {
     /// The open containers, each with the key that waits for its value.
     open: Vec<(Value<'static>, Option<String>)>,
     value: Option<Value<'static>>,
@@ -49,16 +57,7 @@ pub(super) struct Builder {
 }
 
 impl Builder {
-    pub(super) fn new(max_depth: usize) -> Self {
-        Builder { open: Vec::new(), value: None, max_depth }
-    }
-
-    /// The value, if it is complete.
-    pub(super) fn finish(self) -> Option<Value<'static>> {
-        self.value
-    }
-
-    fn push(&mut self, value: Value<'static>) -> Result<()> {
+    fn push(&mut self, value: Value<'static>) {
         match self.open.last_mut() {
             None => self.value = Some(value),
             Some((Value::Array(elements), _)) => elements.push(value),
@@ -67,7 +66,6 @@ impl Builder {
             }
             Some(_) => {}
         }
-        Ok(())
     }
 
     fn begin(&mut self, container: Value<'static>) -> Result<()> {
@@ -79,10 +77,10 @@ impl Builder {
     }
 
     fn end(&mut self) -> Result<()> {
-        match self.open.pop() {
-            Some((container, _)) => self.push(container),
-            None => Ok(()),
+        if let Some((container, _)) = self.open.pop() {
+            self.push(container);
         }
+        Ok(())
     }
 }
 
@@ -111,14 +109,59 @@ impl Events for Builder {
     }
 
     fn string(&mut self, string: &str) -> Result<()> {
-        self.push(Value::String(Cow::Owned(string.into())))
+        self.push(Value::String(Cow::Owned(string.into())));
+        Ok(())
     }
 
     fn number(&mut self, number: &str) -> Result<()> {
-        self.push(Value::Number(Cow::Owned(number.into())))
+        self.push(Value::Number(Cow::Owned(number.into())));
+        Ok(())
     }
 
     fn word(&mut self, word: &'static str) -> Result<()> {
-        self.push(Value::Word(word))
+        self.push(Value::Word(word));
+        Ok(())
+    }
+}
+
+/// The entries of an object, in which each key stands once.
+#[derive(Default)]
+pub(super) struct Object<'t> {
+    pub(super) entries: Vec<(Cow<'t, str>, Value<'t>)>,
+    /// Where the keys are, once there are many.
+    index: BTreeMap<Cow<'t, str>, usize>,
+}
+
+/// So many keys are compared one by one.
+const FEW: usize = 8;
+
+impl<'t> Object<'t> {
+    fn find(&self, key: &str) -> Option<usize> {
+        if self.entries.len() <= FEW {
+            self.entries.iter().position(|(own, _)| own == key)
+        } else {
+            self.index.get(key).copied()
+        }
+    }
+
+    /// Returns false if the key has been there: its value is replaced.
+    pub(super) fn insert(&mut self, key: Cow<'t, str>, value: Value<'t>) -> bool {
+        if let Some(at) = self.find(&key) {
+            self.entries[at].1 = value;
+            return false;
+        }
+        self.entries.push((key, value));
+        if self.entries.len() > FEW {
+            let from = if self.index.is_empty() { 0 } else { self.entries.len() - 1 };
+            for (at, (key, _)) in self.entries.iter().enumerate().skip(from) {
+                self.index.insert(key.clone(), at);
+            }
+        }
+        true
+    }
+
+    /// The value of `key`, if that is the last one.
+    pub(super) fn last_mut(&mut self, key: &str) -> Option<&mut Value<'t>> {
+        self.entries.last_mut().filter(|(own, _)| own == key).map(|(_, value)| value)
     }
 }

@@ -78,7 +78,7 @@ fn values() -> impl Strategy<Value = serde_json::Value> {
         Just(Value::Null),
         any::<bool>().prop_map(Value::from),
         (-1000..1000_i64).prop_map(Value::from),
-        (-1000..1000_i64).prop_map(|n| Value::from(n as f64 / 8.0)),
+        (-1000..1000_i32).prop_map(|n| Value::from(f64::from(n) / 8.0)),
         strings.clone().prop_map(Value::from),
     ];
     scalars.prop_recursive(4, 24, 4, move |inner| {
