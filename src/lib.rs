@@ -131,6 +131,8 @@ pub mod json;
 #[cfg_attr(docsrs, doc(cfg(feature = "normal")))]
 pub mod normal;
 mod options;
+#[cfg(feature = "repair")]
+mod repair;
 mod ser;
 mod text;
 
@@ -142,6 +144,9 @@ pub use de::{Rows, from_reader};
 pub use describe::{Describe, Field};
 pub use error::{Category, Error, ErrorKind, Result};
 pub use options::{DecodeOptions, Delimiter, EncodeOptions, KeyFolding, SpecVersion};
+#[cfg(feature = "repair")]
+#[cfg_attr(docsrs, doc(cfg(feature = "repair")))]
+pub use repair::{Block, Fix, FixKind, Repaired, Warning, WarningKind, extract, repair};
 #[cfg(feature = "std")]
 pub use ser::to_writer;
 pub use ser::{Serializer, to_string, to_vec};

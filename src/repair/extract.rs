@@ -1,0 +1,252 @@
+//! The TOON in a model's answer.
+
+use super::header;
+use crate::text::key;
+use alloc::vec::Vec;
+
+/// A document in a larger text.
+///
+/// ```
+/// let answer = "Here you are:\n\n```toon\nid: 1\n```\n";
+/// let block = toon::extract(answer).next().unwrap();
+/// assert_eq!((block.text(), block.line()), ("id: 1", 4));
+/// assert_eq!(&answer[block.offset()..][..5], "id: 1");
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Block<'t> {
+    text: &'t str,
+    offset: usize,
+    line: usize,
+}
+
+impl<'t> Block<'t> {
+    /// The document, as it stands.
+    pub fn text(&self) -> &'t str {
+        self.text
+    }
+
+    /// Where it begins, in bytes.
+    pub fn offset(&self) -> usize {
+        self.offset
+    }
+
+    /// The line on which it begins, counted from 1.
+    pub fn line(&self) -> usize {
+        self.line
+    }
+}
+
+/// The TOON documents in a model's answer, in order.
+///
+/// These are the fenced code blocks (` ``` ` or `~~~`) that are marked `toon`. If there are none,
+/// they are the blocks without a language, or marked as JSON, YAML or text, whose content can be
+/// [read](super::repair()) as TOON or JSON. If there is no block at all, the answer itself may be a
+/// document, or have one between paragraphs of prose. A fence that is not closed runs to the end.
+/// What stands in `<think>` is skipped.
+///
+/// ```
+/// let answer = "<think>id: 0</think>Two results:\n```toon\nid: 1\n```\nand\n```toon\nid: 2\n```";
+/// let texts: Vec<_> = toon::extract(answer).map(|block| block.text()).collect();
+/// assert_eq!(texts, ["id: 1", "id: 2"]);
+///
+/// assert_eq!(toon::extract("id: 1\nname: Ann").count(), 1);
+/// assert_eq!(toon::extract("Sorry, I cannot help with that.").count(), 0);
+/// ```
+pub fn extract(answer: &str) -> impl Iterator<Item = Block<'_>> {
+    let fenced = fenced(answer);
+    let mut blocks: Vec<(usize, usize)>;
+    if fenced.iter().any(|block| block.language.eq_ignore_ascii_case("toon")) {
+        let is_toon = |block: &Fenced<'_>| block.language.eq_ignore_ascii_case("toon");
+        blocks = fenced.iter().filter(|block| is_toon(block)).map(|block| (block.start, block.end)).collect();
+    } else {
+        let may_be = |block: &&Fenced<'_>| {
+            ["", "text", "txt", "plaintext", "yaml", "yml", "json"]
+                .iter()
+                .any(|language| block.language.eq_ignore_ascii_case(language))
+                && is_document(&answer[block.start..block.end])
+        };
+        blocks = fenced.iter().filter(may_be).map(|block| (block.start, block.end)).collect();
+        if fenced.is_empty() {
+            blocks.extend(spoken(answer).into_iter().filter_map(|(start, end)| bare(answer, start, end)));
+        }
+    }
+    let (mut line, mut from) = (1, 0);
+    blocks.into_iter().map(move |(start, end)| {
+        line += memchr::memchr_iter(b'\n', &answer.as_bytes()[from..start]).count();
+        from = start;
+        Block { text: &answer[start..end], offset: start, line }
+    })
+}
+
+/// A fenced code block: where its content is.
+struct Fenced<'t> {
+    language: &'t str,
+    start: usize,
+    end: usize,
+}
+
+/// The parts of an answer that are not thoughts: from where to where.
+fn spoken(answer: &str) -> Vec<(usize, usize)> {
+    const TAGS: [(&str, &str); 2] = [("<think>", "</think>"), ("<thinking>", "</thinking>")];
+    let mut parts = Vec::new();
+    let mut from = 0;
+    // The template of some models opens the thoughts, so that only their end is in the answer.
+    for (open, close) in TAGS {
+        if let Some(end) = answer.find(close) {
+            if answer[..end].find(open).is_none() {
+                from = from.max(end + close.len());
+            }
+        }
+    }
+    while let Some((at, close)) = thought(answer, from, TAGS) {
+        parts.push((from, at));
+        from = match answer[at..].find(close) {
+            Some(end) => at + end + close.len(),
+            None => answer.len(),
+        };
+    }
+    parts.push((from, answer.len()));
+    parts
+}
+
+/// Where the next thought begins, and what ends it.
+fn thought(answer: &str, from: usize, tags: [(&str, &'static str); 2]) -> Option<(usize, &'static str)> {
+    let mut at = from;
+    loop {
+        at += answer.get(at..)?.find("<think")?;
+        if let Some((_, close)) = tags.into_iter().find(|(open, _)| answer[at..].starts_with(open)) {
+            return Some((at, close));
+        }
+        at += 1;
+    }
+}
+
+fn fenced(answer: &str) -> Vec<Fenced<'_>> {
+    let mut blocks = Vec::new();
+    for (start, end) in spoken(answer) {
+        fenced_in(answer, start, end, &mut blocks);
+    }
+    blocks
+}
+
+fn fenced_in<'t>(answer: &'t str, start: usize, end: usize, blocks: &mut Vec<Fenced<'t>>) {
+    let mut open: Option<(&str, Fenced<'t>)> = None;
+    let mut at = start;
+    for line in answer[start..end].split_inclusive('\n') {
+        let next = at + line.len();
+        let fence = fence(line);
+        match (&mut open, fence) {
+            (None, Some((marks, language))) => {
+                open = Some((marks, Fenced { language, start: next, end: next }));
+            }
+            (Some((marks, block)), Some((closing, ""))) if closing.starts_with(*marks) => {
+                // Without the last line break.
+                let content = &answer[block.start..at];
+                let content = content.strip_suffix('\n').unwrap_or(content);
+                block.end = block.start + content.strip_suffix('\r').unwrap_or(content).len();
+                blocks.extend(open.take().map(|(_, block)| block));
+            }
+            _ => {}
+        }
+        at = next;
+    }
+    // The answer was cut off.
+    if let Some((_, mut block)) = open {
+        block.end = end.max(block.start);
+        blocks.push(block);
+    }
+}
+
+/// The marks of a fence, and what stands behind them.
+fn fence(line: &str) -> Option<(&str, &str)> {
+    let line = line.trim();
+    let mark = line.chars().next().filter(|mark| matches!(mark, '`' | '~'))?;
+    let marks = line.len() - line.trim_start_matches(mark).len();
+    let language = line[marks..].trim();
+    let is_fence = marks >= 3 && !(mark == '`' && language.contains('`'));
+    is_fence.then(|| (&line[..marks], language.split_whitespace().next().unwrap_or_default()))
+}
+
+/// The document between two places of an answer without a fence.
+fn bare(answer: &str, start: usize, end: usize) -> Option<(usize, usize)> {
+    let trim = |start: usize, end: usize| {
+        let text = &answer[start..end];
+        // The indentation of the first line is a part of the document.
+        let front = text.len() - text.trim_start().len();
+        let begin = text[..front].rfind('\n').map_or(0, |end| end + 1);
+        (start + begin, start + text.trim_end().len())
+    };
+    let (start, end) = trim(start, end);
+    if start >= end {
+        return None;
+    }
+    if is_document(&answer[start..end]) {
+        return Some((start, end));
+    }
+    // Prose is in paragraphs of its own: the first that looks like a document begins it.
+    let paragraphs: Vec<(usize, usize)> = paragraphs(&answer[start..end]).collect();
+    let first = paragraphs.iter().position(|&(from, _)| begins_document(&answer[start + from..end]))?;
+    // Some of the last ones may be prose.
+    (first + 1..=paragraphs.len()).rev().take(MOST_TRIES).find_map(|count| {
+        let (from, to) = trim(start + paragraphs[first].0, start + paragraphs[count - 1].1);
+        is_document(&answer[from..to]).then_some((from, to))
+    })
+}
+
+/// How often it is tried to leave out one more paragraph at the end.
+const MOST_TRIES: usize = 4;
+
+/// Where the parts of `text` between blank lines begin and end.
+fn paragraphs(text: &str) -> impl Iterator<Item = (usize, usize)> {
+    let mut at = 0;
+    let mut open = None;
+    let mut lines = text.split_inclusive('\n');
+    core::iter::from_fn(move || {
+        loop {
+            let line = lines.next();
+            let begin = at;
+            at += line.map_or(0, str::len);
+            match (open, line) {
+                (None, None) => return None,
+                (Some(from), None) => {
+                    open = None;
+                    return Some((from, begin));
+                }
+                (Some(from), Some(line)) if line.trim().is_empty() => {
+                    open = None;
+                    return Some((from, begin));
+                }
+                (None, Some(line)) if !line.trim().is_empty() => open = Some(begin),
+                _ => {}
+            }
+        }
+    })
+}
+
+/// Whether `text` is an object or array in TOON or JSON, perhaps with mistakes.
+fn is_document(text: &str) -> bool {
+    begins_document(text) && super::repair(text).is_ok()
+}
+
+/// Whether the first line is a header, an item or a field whose key needs no quotes, or begins JSON.
+fn begins_document(text: &str) -> bool {
+    let mut lines =
+        text.lines().map(str::trim).filter(|line| !matches!(*line, "" | "---") && !line.starts_with('#'));
+    let Some(first) = lines.next() else { return false };
+    let mut has_more = || lines.next().is_some();
+    if first.starts_with(['{', '[']) {
+        let behind = first[1..].trim_start();
+        let is_json = behind.is_empty() || behind.starts_with(['"', '{', '[', '}', ']', '-']);
+        return is_json || header::parse(first).is_some() || behind.starts_with(|c: char| c.is_ascii_digit());
+    }
+    if first == "-" || first.starts_with("- ") {
+        return has_more();
+    }
+    if header::parse(first).is_some() {
+        return true;
+    }
+    first.split_once(':').is_some_and(|(name, rest)| {
+        let is_key = key::is_bare(name) || name.len() > 1 && name.starts_with('"') && name.ends_with('"');
+        is_key && (rest.starts_with(' ') || rest.is_empty() && has_more())
+    })
+}

@@ -1,0 +1,189 @@
+//! Array headers, as they are meant (§6).
+
+use super::token;
+use alloc::vec::Vec;
+
+/// `key[3|]{a,b{c}}: …`, or something that stands for it.
+pub(super) struct Header<'t> {
+    /// The key token in front, quotes included; empty if there is none.
+    pub(super) key: &'t str,
+    /// The number between the brackets, if it is one.
+    pub(super) declared: Option<u64>,
+    pub(super) is_keyed: bool,
+    pub(super) delimiter: char,
+    pub(super) fields: Option<Vec<Field<'t>>>,
+    /// What stands behind the colon, and where that begins behind the header's.
+    pub(super) rest: &'t str,
+    /// The header alone.
+    pub(super) text: &'t str,
+    pub(super) flaw: Option<Flaw>,
+}
+
+/// What is wrong with it, apart from its count.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Flaw {
+    /// `[2,]`, `[#2]`: an older version of the format.
+    OldSyntax,
+    /// `users{id,name}:`
+    NoBracket,
+    NoColon,
+    /// The field list uses another delimiter than the brackets declare.
+    Delimiter,
+}
+
+/// A column, or a group of them.
+#[derive(Clone)]
+pub(super) struct Field<'t> {
+    /// The token, quotes included.
+    pub(super) name: &'t str,
+    pub(super) group: Vec<Field<'t>>,
+}
+
+impl Field<'_> {
+    fn leaves(&self) -> usize {
+        if self.group.is_empty() { 1 } else { self.group.iter().map(Field::leaves).sum() }
+    }
+}
+
+impl Header<'_> {
+    /// The cells of a row, if there is a field list.
+    pub(super) fn width(&self) -> Option<usize> {
+        self.fields.as_ref().map(|fields| fields.iter().map(Field::leaves).sum())
+    }
+}
+
+/// The header that `line` begins with.
+pub(super) fn parse(line: &str) -> Option<Header<'_>> {
+    let key_len = token::find_unquoted(line, &['[', '{', ':']).unwrap_or(line.len());
+    let (key, mut rest) = line.split_at(key_len);
+    if key.ends_with([' ', '\t']) || !key.is_empty() && !is_key(key) {
+        return None;
+    }
+    let mut flaw = None;
+    let mut declared = None;
+    let mut is_keyed = false;
+    let mut delimiter = None;
+    let has_bracket = rest.starts_with('[');
+    if has_bracket {
+        let close = rest.find(']')?;
+        let mut inside = &rest[1..close];
+        rest = &rest[close + 1..];
+        if let Some(number) = inside.strip_prefix('#') {
+            inside = number;
+            flaw = Some(Flaw::OldSyntax);
+        }
+        delimiter = inside.chars().next_back().filter(|last| matches!(last, ',' | '|' | '\t'));
+        if let Some(last) = delimiter {
+            inside = &inside[..inside.len() - last.len_utf8()];
+            if last == ',' {
+                flaw = Some(Flaw::OldSyntax);
+            }
+        }
+        if let Some(count) = inside.strip_suffix(':') {
+            (inside, is_keyed) = (count, true);
+        }
+        let inside = inside.trim();
+        let is_number = !inside.is_empty() && inside.bytes().all(|byte| byte.is_ascii_digit());
+        // Not `[02]`: its count is written anew.
+        declared = inside.parse().ok().filter(|_| is_number && (inside == "0" || !inside.starts_with('0')));
+        // `[N]`, `[n]`, `[?]`, `[...]`, `[*]`, `[]`
+        let is_symbol =
+            inside.len() <= 8 && inside.chars().all(|c| c.is_ascii_alphabetic() || "?.*…_".contains(c));
+        if !is_number && !is_symbol {
+            return None;
+        }
+    }
+    let mut fields = None;
+    if rest.starts_with('{') {
+        let close = closing_brace(rest)?;
+        let inside = &rest[1..close];
+        rest = &rest[close + 1..];
+        // The delimiter of the brackets, unless the list has none of it but another.
+        let declared = delimiter.unwrap_or(',');
+        let has = |delimiter: char| token::find_unquoted(inside, &[delimiter]).is_some();
+        let used = if has(declared) {
+            declared
+        } else {
+            [',', '|', '\t'].into_iter().find(|&d| has(d)).unwrap_or(declared)
+        };
+        if used != declared {
+            flaw = flaw.or(Some(Flaw::Delimiter));
+        }
+        fields = Some(parse_fields(inside, used, 0)?);
+    }
+    if !has_bracket {
+        // Without a key in front and rows to come it might be JSON.
+        fields.as_ref()?;
+        if key.is_empty() || rest != ":" {
+            return None;
+        }
+        flaw = Some(Flaw::NoBracket);
+    }
+    let text = &line[..line.len() - rest.len()];
+    match rest.strip_prefix(':') {
+        Some(behind) => rest = behind.trim_start_matches(' '),
+        None if rest.is_empty() || has_bracket && fields.is_none() && rest.starts_with(' ') => {
+            flaw = flaw.or(Some(Flaw::NoColon));
+            rest = rest.trim_start();
+        }
+        None => return None,
+    }
+    Some(Header { key, declared, is_keyed, delimiter: delimiter.unwrap_or(','), fields, rest, text, flaw })
+}
+
+/// Whether a token is a key: quoted, or a bare one that has no space in it.
+fn is_key(token: &str) -> bool {
+    if token.starts_with('"') {
+        return token.len() >= 2 && token::closing_quote(token) == Some(token.len() - 1);
+    }
+    !token.contains([' ', '\t', ',', '"'])
+}
+
+/// Where the brace closes that `text` begins with.
+fn closing_brace(text: &str) -> Option<usize> {
+    let (mut depth, mut at) = (0_usize, 0);
+    loop {
+        at += token::find_unquoted(&text[at..], &['{', '}'])?;
+        if text[at..].starts_with('{') {
+            depth += 1;
+        } else {
+            depth -= 1;
+            if depth == 0 {
+                return Some(at);
+            }
+        }
+        at += 1;
+    }
+}
+
+/// More groups in groups than anybody means.
+const MAX_GROUPS: usize = 32;
+
+fn parse_fields(list: &str, delimiter: char, depth: usize) -> Option<Vec<Field<'_>>> {
+    if depth > MAX_GROUPS {
+        return None;
+    }
+    let mut fields = Vec::new();
+    let mut rest = list;
+    loop {
+        let end = token::find_unquoted(rest, &[delimiter, '{']).unwrap_or(rest.len());
+        let name = rest[..end].trim();
+        if name.is_empty() {
+            // A delimiter at the end.
+            return (rest.is_empty() && !fields.is_empty()).then_some(fields);
+        }
+        rest = &rest[end..];
+        let mut group = Vec::new();
+        if rest.starts_with('{') {
+            let close = closing_brace(rest)?;
+            group = parse_fields(&rest[1..close], delimiter, depth + 1)?;
+            rest = rest[close + 1..].trim_start();
+        }
+        fields.push(Field { name, group });
+        match rest.strip_prefix(delimiter) {
+            Some(behind) => rest = behind,
+            None if rest.is_empty() => return Some(fields),
+            None => return None,
+        }
+    }
+}

@@ -1,0 +1,202 @@
+//! Inline arrays and lists.
+
+use super::{Parent, Reader, UNIT};
+use crate::repair::fix::FixKind;
+use crate::repair::header::{self, Flaw, Header};
+use crate::repair::lines::Line;
+use crate::repair::token;
+use crate::repair::value::{Object, Value};
+use crate::{ErrorKind, Result};
+use alloc::format;
+use alloc::vec::Vec;
+
+impl<'t> Reader<'t> {
+    /// The array or keyed object of a header on `line`; `own` holds its lines.
+    pub(super) fn read_array(
+        &mut self,
+        header: &Header<'t>,
+        line: &Line<'t>,
+        own: Parent,
+    ) -> Result<Value<'t>> {
+        self.enter(line)?;
+        let margin = own.content;
+        match header.flaw {
+            None | Some(Flaw::NoBracket) => {}
+            Some(Flaw::OldSyntax) => {
+                self.fix(
+                    FixKind::Header,
+                    line,
+                    line.at,
+                    "removed the syntax of an older version from a header".into(),
+                );
+            }
+            Some(Flaw::NoColon) => {
+                self.fix(FixKind::Header, line, line.at, "added the colon behind a header".into());
+            }
+            Some(Flaw::Delimiter) => {
+                self.fix(FixKind::Delimiter, line, line.at, "changed the delimiter of a field list".into());
+            }
+        }
+        let value = if header.fields.is_some() {
+            if !header.rest.is_empty() {
+                return Err(self.error(ErrorKind::ContentAfterFields, line, line.at));
+            }
+            self.read_table(header, line, own)?
+        } else if header.is_keyed {
+            return Err(self.error(ErrorKind::MissingFieldList, line, line.at));
+        } else if !header.rest.is_empty() {
+            self.read_inline(header, line, own)?
+        } else {
+            self.read_list(header, own, margin)?
+        };
+        let found = match &value {
+            Value::Array(elements) => elements.len(),
+            Value::Object(entries) => entries.len(),
+            _ => 0,
+        };
+        if header.declared != Some(found as u64) {
+            let message = match header.declared {
+                Some(declared) => format!("changed the count {declared} to {found}"),
+                None => format!("wrote the count {found}"),
+            };
+            self.fix(FixKind::Count, line, line.at, message);
+        }
+        self.leave();
+        Ok(value)
+    }
+
+    pub(super) fn read_inline(
+        &mut self,
+        header: &Header<'t>,
+        line: &Line<'t>,
+        own: Parent,
+    ) -> Result<Value<'t>> {
+        let mut cells: Vec<&'t str> = token::cells(header.rest, header.delimiter).collect();
+        let declared = header.declared.unwrap_or(cells.len() as u64);
+        let found = cells.len();
+        if found > 1 && cells.last() == Some(&"") && declared != found as u64 {
+            cells.pop();
+            self.fix(FixKind::Delimiter, line, line.end(), "removed a delimiter at the end".into());
+        }
+        let elements = cells.into_iter().map(|cell| self.read_cell(line, cell)).collect();
+        if let Some(next) =
+            self.peek_in(own).filter(|next| own.indent.is_some_and(|indent| next.indent > indent + 1))
+        {
+            return Err(self.error(ErrorKind::OverIndented { expected: 0, found: 1 }, &next, next.at));
+        }
+        Ok(Value::Array(elements))
+    }
+
+    /// The items of a list with a header.
+    pub(super) fn read_list(&mut self, header: &Header<'t>, own: Parent, margin: usize) -> Result<Value<'t>> {
+        match self.peek_in(own) {
+            Some(first) if first.is_item() => self.read_items(own, margin + UNIT).map(Value::Array),
+            Some(_) if header.declared != Some(0) => {
+                self.read_bare_items(own, margin + UNIT).map(Value::Array)
+            }
+            Some(first) => Err(self.error(ErrorKind::NotAListItem, &first, first.at)),
+            None => {
+                let beside = self.peek().filter(|next| next.is_item() && header.declared != Some(0));
+                match beside {
+                    Some(next) if Some(next.indent) == own.indent => {
+                        self.note_indent(&next, margin + UNIT);
+                        let list = Parent { indent: next.indent.checked_sub(1), ..own };
+                        self.read_items_at(list, margin + UNIT, next.indent).map(Value::Array)
+                    }
+                    _ => Ok(Value::Array(Vec::new())),
+                }
+            }
+        }
+    }
+
+    /// Elements without hyphens, each a line.
+    pub(super) fn read_bare_items(&mut self, own: Parent, margin: usize) -> Result<Vec<Value<'t>>> {
+        let mut elements = Vec::new();
+        while let Some(line) = self.peek_in(own) {
+            let is_scalar = !line.is_item() && token::find_unquoted(line.text, &[':', ',']).is_none();
+            if !is_scalar {
+                return Err(self.error(ErrorKind::NotAListItem, &line, line.at));
+            }
+            if elements.is_empty() {
+                self.fix(FixKind::List, &line, line.at, "added hyphens in front of elements".into());
+            }
+            self.note_indent(&line, margin);
+            self.next += 1;
+            elements.push(self.read_scalar(&line, line.text, None)?);
+        }
+        Ok(elements)
+    }
+
+    pub(super) fn read_items(&mut self, own: Parent, margin: usize) -> Result<Vec<Value<'t>>> {
+        let indent = self.peek().map_or(0, |first| first.indent);
+        self.read_items_at(own, margin, indent)
+    }
+
+    /// Items whose hyphens stand at `indent`, or near it.
+    pub(super) fn read_items_at(
+        &mut self,
+        own: Parent,
+        margin: usize,
+        indent: usize,
+    ) -> Result<Vec<Value<'t>>> {
+        let mut elements = Vec::new();
+        while let Some(line) = self.peek_in(own) {
+            if !line.is_item() {
+                if line.indent <= indent
+                    && own.indent.is_none_or(|parent| parent < indent)
+                    && !elements.is_empty()
+                {
+                    // What stands beside the key of a list that does so, too.
+                    break;
+                }
+                return Err(self.error(ErrorKind::NotAListItem, &line, line.at));
+            }
+            if line.is_behind_blank && !elements.is_empty() {
+                self.fix(FixKind::BlankLine, &line, line.at, "removed a blank line between items".into());
+            }
+            self.note_indent(&line, margin);
+            self.next += 1;
+            self.enter(&line)?;
+            elements.push(self.read_item(&line, margin)?);
+            self.leave();
+        }
+        Ok(elements)
+    }
+
+    pub(super) fn read_item(&mut self, line: &Line<'t>, margin: usize) -> Result<Value<'t>> {
+        let content = line.text[1..].trim_start_matches(' ');
+        let at = line.end() - content.len();
+        let own = Parent { indent: Some(line.indent), content: margin + UNIT };
+        if content.is_empty() {
+            let Some(first) = self.peek_in(own) else { return Ok(Value::Object(Vec::new())) };
+            self.fix(FixKind::Header, &first, first.at, "moved a field to the line of its hyphen".into());
+            return self.read_children(own, margin + UNIT);
+        }
+        if content == "[]" {
+            return Ok(Value::Array(Vec::new()));
+        }
+        let header = header::parse(content);
+        if let Some(header) =
+            header.filter(|header| header.key.is_empty() && header.flaw != Some(Flaw::NoColon))
+        {
+            if header.fields.is_some() {
+                return Err(self.error(ErrorKind::KeylessHeader, line, at));
+            }
+            return self.read_array(&header, line, Parent { content: margin, ..own });
+        }
+        let is_field = token::find_unquoted(content, &[':']).is_some() || header::parse(content).is_some();
+        if !is_field {
+            return self.read_scalar(line, content, Some(own));
+        }
+        self.enter(line)?;
+        let mut object = Object::default();
+        let first = self.read_field(line, at, content, own, margin + UNIT, &mut object)?;
+        let first = match first {
+            (key, Some(value)) => Some((key, value)),
+            (_, None) => None,
+        };
+        let value = self.read_fields(own, margin + UNIT, first);
+        self.leave();
+        value
+    }
+}

@@ -1,0 +1,258 @@
+//! The document and its objects.
+
+use super::{Parent, Reader, UNIT};
+use crate::error::shorten;
+use crate::repair::fix::{FixKind, WarningKind};
+use crate::repair::header::{self, Header};
+use crate::repair::lines::Line;
+use crate::repair::token;
+use crate::repair::value::{Object, Value};
+use crate::{ErrorKind, Result};
+use alloc::borrow::Cow;
+use alloc::format;
+use alloc::vec::Vec;
+
+impl<'t> Reader<'t> {
+    pub(in crate::repair) fn read(&mut self) -> Result<Value<'t>> {
+        self.drop_document_markers();
+        let Some(first) = self.peek() else { return Ok(Value::Object(Vec::new())) };
+        self.enter(&first)?;
+        let value = if first.text == "[]" {
+            self.next += 1;
+            Value::Array(Vec::new())
+        } else {
+            self.read_children(Parent::ROOT, 0)?
+        };
+        match self.peek() {
+            Some(line) => Err(self.error(ErrorKind::TrailingContent, &line, line.at)),
+            None => Ok(value),
+        }
+    }
+
+    pub(super) fn drop_document_markers(&mut self) {
+        let is_marker = |line: &Line<'_>| matches!(line.text, "---" | "...");
+        if self.lines.first().is_some_and(is_marker) {
+            let line = self.lines.remove(0);
+            self.fix(FixKind::DocumentMarker, &line, line.at, "removed a document marker".into());
+        }
+        if self.lines.last().is_some_and(is_marker) {
+            if let Some(line) = self.lines.pop() {
+                self.fix(FixKind::DocumentMarker, &line, line.at, "removed a document marker".into());
+            }
+        }
+    }
+
+    /// The value whose lines are those of `parent`, to be indented by `margin`. There is one.
+    pub(super) fn read_children(&mut self, parent: Parent, margin: usize) -> Result<Value<'t>> {
+        let Some(first) = self.peek_in(parent) else { return Ok(Value::Object(Vec::new())) };
+        if first.is_item() && self.is_list(parent) {
+            if token::find_unquoted(first.text, &[':']).is_some() {
+                self.warn(
+                    WarningKind::List,
+                    &first,
+                    first.at,
+                    "this is a key that begins with a hyphen, not a list item",
+                );
+            }
+            self.fix(FixKind::List, &first, first.at, "added the header of a list".into());
+            return self.read_items(parent, margin).map(Value::Array);
+        }
+        if first.text.starts_with('|') && parent.indent.is_some() {
+            if let Some(table) = self.read_markdown_table(parent)? {
+                return Ok(table);
+            }
+        }
+        if let Some(header) = header::parse(first.text).filter(|header| header.key.is_empty()) {
+            if parent.indent.is_some() {
+                self.fix(FixKind::Header, &first, first.at, "moved a header to the line of its key".into());
+            }
+            if parent.indent.is_none() {
+                self.note_indent(&first, margin);
+            }
+            self.next += 1;
+            return self.read_array(
+                &header,
+                &first,
+                Parent { content: margin, ..parent_of_root(parent, &first) },
+            );
+        }
+        let is_only_line = self.next + 1 == self.lines.len() && parent.indent.is_none();
+        if is_only_line
+            && token::find_unquoted(first.text, &[':']).is_none()
+            && header::parse(first.text).is_none()
+        {
+            self.next += 1;
+            return self.read_scalar(&first, first.text, None);
+        }
+        self.read_fields(parent, margin, None)
+    }
+
+    /// Whether all lines at the first one's place are list items: the strict reader takes `- a: 1`
+    /// as a field.
+    pub(super) fn is_list(&self, parent: Parent) -> bool {
+        let mut lines = self.lines[self.next..].iter().take_while(|line| parent.holds(line));
+        let Some(first) = lines.next() else { return false };
+        lines.filter(|line| line.indent <= first.indent).all(Line::is_item)
+    }
+
+    // ---- objects ----
+
+    /// The fields of an object, behind `first`, if one stands elsewhere.
+    pub(super) fn read_fields(
+        &mut self,
+        parent: Parent,
+        margin: usize,
+        first: Option<(Cow<'t, str>, Value<'t>)>,
+    ) -> Result<Value<'t>> {
+        let mut object = Object::default();
+        if let Some((key, value)) = first {
+            object.insert(key, value);
+        }
+        let mut scope = None;
+        while let Some(line) = self.peek_in(parent) {
+            // A line far off the others has another meaning, and nobody knows which.
+            let indent = *scope.get_or_insert(line.indent);
+            if line.indent > indent + 1 {
+                let expected = margin / UNIT;
+                let kind = ErrorKind::OverIndented { expected, found: expected + 1 };
+                return Err(self.error(kind, &line, line.at));
+            }
+            self.note_indent(&line, margin);
+            self.next += 1;
+            let (key, value) = self.read_field(&line, line.at, line.text, parent, margin, &mut object)?;
+            let Some(value) = value else { continue };
+            if !object.insert(key.clone(), value) {
+                let message = format!("kept the last of several values of {:?}", shorten(&key));
+                self.fix(FixKind::DuplicateKey, &line, line.at, message);
+            }
+        }
+        Ok(Value::Object(object.entries))
+    }
+
+    /// The field in `text`, at `at` in `line`, and its value, unless that has become a part of the
+    /// one before.
+    pub(super) fn read_field(
+        &mut self,
+        line: &Line<'t>,
+        at: usize,
+        text: &'t str,
+        parent: Parent,
+        margin: usize,
+        object: &mut Object<'t>,
+    ) -> Result<(Cow<'t, str>, Option<Value<'t>>)> {
+        // In an item, the other fields may stand where its first one does, or one level deeper than
+        // its hyphen.
+        let beside = match at - line.at {
+            0 => 0,
+            _ if self.unit == 1 => 1,
+            content => content.max(self.unit),
+        };
+        let own = Parent { indent: Some(line.indent + beside), content: margin };
+        if let Some(header) = header::parse(text).filter(|header| !header.key.is_empty()) {
+            let key = self.read_key(header.key, line, at)?;
+            let own = Parent { indent: own.indent, content: margin };
+            let value = self.read_array(&header, line, own)?;
+            let value = self.joined(&header, &key, value, line, object);
+            return Ok((key, value));
+        }
+        let Some(colon) = token::find_unquoted(text, &[':']) else {
+            return Err(self.error(ErrorKind::MissingColon, line, at));
+        };
+        let key = token::trim(&text[..colon]);
+        if line.is_item() && at == line.at {
+            self.warn(
+                WarningKind::List,
+                line,
+                at,
+                "this is a key that begins with a hyphen, not a list item",
+            );
+        }
+        let key = self.read_key(key, line, at)?;
+        let value = token::trim(&text[colon + 1..]);
+        let value = if value.is_empty() {
+            self.read_nested(line, own, parent, margin)?
+        } else {
+            self.read_scalar(line, value, Some(own))?
+        };
+        Ok((key, Some(value)))
+    }
+
+    pub(super) fn read_key(&mut self, key: &'t str, line: &Line<'t>, at: usize) -> Result<Cow<'t, str>> {
+        if !key.starts_with('"') {
+            return Ok(Cow::Borrowed(key));
+        }
+        if token::closing_quote(key) != Some(key.len() - 1) {
+            return Err(self.error(ErrorKind::TextAfterQuote, line, at));
+        }
+        let (text, is_invalid) = token::unescape(&key[1..key.len() - 1]);
+        if is_invalid {
+            self.fix(FixKind::Escape, line, at, "replaced an invalid escape sequence".into());
+        }
+        Ok(text)
+    }
+
+    /// The value of a key with nothing behind it on its line.
+    pub(super) fn read_nested(
+        &mut self,
+        line: &Line<'t>,
+        own: Parent,
+        parent: Parent,
+        margin: usize,
+    ) -> Result<Value<'t>> {
+        self.enter(line)?;
+        let value = if self.peek_in(own).is_some() {
+            self.read_children(own, margin + UNIT)?
+        } else {
+            // YAML lists often stand where their key does.
+            let is_beside =
+                self.peek_in(parent).is_some_and(|next| next.is_item() && Some(next.indent) == own.indent);
+            if is_beside && own.indent == Some(line.indent) {
+                let list = Parent { indent: line.indent.checked_sub(1), content: margin };
+                if let Some(first) = self.peek() {
+                    self.fix(FixKind::List, &first, first.at, "added the header of a list".into());
+                }
+                let value = self.read_items_at(list, margin, line.indent).map(Value::Array)?;
+                self.leave();
+                return Ok(value);
+            }
+            Value::Object(Vec::new())
+        };
+        self.leave();
+        Ok(value)
+    }
+
+    /// The rows of a table whose header is repeated belong to the first.
+    pub(super) fn joined(
+        &mut self,
+        header: &Header<'t>,
+        key: &str,
+        value: Value<'t>,
+        line: &Line<'t>,
+        object: &mut Object<'t>,
+    ) -> Option<Value<'t>> {
+        let is_table = header.fields.is_some() && !header.is_keyed;
+        match (value, object.last_mut(key)) {
+            (Value::Array(rows), Some(Value::Array(before))) if is_table && have_same_keys(before, &rows) => {
+                before.extend(rows);
+                self.fix(FixKind::RepeatedHeader, line, line.at, "removed a header that was repeated".into());
+                None
+            }
+            (value, _) => Some(value),
+        }
+    }
+}
+
+/// A header without a key at the root stands in front of its rows like any other line.
+fn parent_of_root(parent: Parent, line: &Line<'_>) -> Parent {
+    if parent.indent.is_none() { Parent::of(line) } else { Parent { indent: Some(line.indent), ..parent } }
+}
+
+/// Whether the rows before and those that come have the same keys.
+fn have_same_keys(before: &[Value<'_>], rows: &[Value<'_>]) -> bool {
+    match (before.last(), rows.first()) {
+        (Some(Value::Object(a)), Some(Value::Object(b))) => {
+            a.len() == b.len() && a.iter().zip(b).all(|((a, _), (b, _))| a == b)
+        }
+        _ => true,
+    }
+}

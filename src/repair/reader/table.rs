@@ -1,0 +1,260 @@
+//! Tables, keyed ones and those of Markdown.
+
+use super::{Parent, Reader, UNIT};
+use crate::error::shorten;
+use crate::repair::fix::FixKind;
+use crate::repair::header::{self, Field, Header};
+use crate::repair::lines::Line;
+use crate::repair::token;
+use crate::repair::value::{Object, Value};
+use crate::{ErrorKind, Result};
+use alloc::borrow::Cow;
+use alloc::format;
+use alloc::string::ToString;
+use alloc::vec::Vec;
+
+impl<'t> Reader<'t> {
+    pub(super) fn read_table(
+        &mut self,
+        header: &Header<'t>,
+        line: &Line<'t>,
+        own: Parent,
+    ) -> Result<Value<'t>> {
+        let width = header.width().unwrap_or(0);
+        let margin = own.content + UNIT;
+        let is_beside = self.peek_in(own).is_none() && header.declared != Some(0);
+        let mut rows = Vec::new();
+        let mut entries = Object::default();
+        while let Some(row) = self.peek() {
+            let is_inside = own.holds(&row);
+            if !(is_inside || is_beside && is_row_beside(header, line, &row)) {
+                break;
+            }
+            let count = rows.len() + entries.entries.len();
+            if row.is_behind_blank && count > 0 {
+                self.fix_row(
+                    FixKind::BlankLine,
+                    line.number,
+                    &row,
+                    row.at,
+                    "removed a blank line between rows",
+                );
+            }
+            self.note_indent(&row, margin);
+            self.next += 1;
+            if row.text == line.text || row.text == header.text {
+                self.fix_row(
+                    FixKind::RepeatedHeader,
+                    line.number,
+                    &row,
+                    row.at,
+                    "removed a header that was repeated",
+                );
+                continue;
+            }
+            if is_separator(row.text) {
+                self.fix_row(
+                    FixKind::MarkdownTable,
+                    line.number,
+                    &row,
+                    row.at,
+                    "removed a line of a Markdown table",
+                );
+                continue;
+            }
+            if header.is_keyed {
+                let Some(colon) = token::find_unquoted(row.text, &[':']) else {
+                    return Err(self.error(ErrorKind::NotAnEntryRow, &row, row.at));
+                };
+                let key = self.read_key(token::trim(&row.text[..colon]), &row, row.at)?;
+                let Some(value) =
+                    self.read_row(header, (line, width), &row, token::trim(&row.text[colon + 1..]))?
+                else {
+                    continue;
+                };
+                if !entries.insert(key.clone(), value) {
+                    let message = format!("kept the last of several values of {:?}", shorten(&key));
+                    self.fix(FixKind::DuplicateKey, &row, row.at, message);
+                }
+            } else if let Some(value) = self.read_row(header, (line, width), &row, row.text)? {
+                rows.push(value);
+            }
+        }
+        Ok(if header.is_keyed { Value::Object(entries.entries) } else { Value::Array(rows) })
+    }
+
+    /// The cells of a row as an object. Nothing if the row was removed.
+    pub(super) fn read_row(
+        &mut self,
+        header: &Header<'t>,
+        (head, width): (&Line<'t>, usize),
+        row: &Line<'t>,
+        text: &'t str,
+    ) -> Result<Option<Value<'t>>> {
+        let mut cells: Vec<&'t str> = token::cells(text, header.delimiter).collect();
+        if cells.len() != width || !header.is_keyed && is_no_row(header, text) {
+            if let Some(split) = self.other_cells(header, (head, width), row, text) {
+                cells = split;
+            } else if self.is_last(row) && cells.len() < width {
+                self.fix(FixKind::CutOff, row, row.at, "removed the last row, which is incomplete".into());
+                return Ok(None);
+            } else if cells.len() != width {
+                let kind = ErrorKind::WidthMismatch { expected: width as u64, found: cells.len() as u64 };
+                return Err(self.error(kind, row, row.at));
+            } else {
+                return Err(self.error(ErrorKind::NotARow, row, row.at));
+            }
+        }
+        let values = cells.into_iter().map(|cell| self.read_cell(row, cell)).collect::<Vec<_>>();
+        let mut values = values.into_iter();
+        Ok(Some(self.assemble(header.fields.as_deref().unwrap_or_default(), &mut values, row)?))
+    }
+
+    /// Whether nothing follows the row.
+    pub(super) fn is_last(&self, row: &Line<'t>) -> bool {
+        self.next == self.lines.len() && self.lines.last().is_some_and(|last| last.at == row.at)
+    }
+
+    /// The cells of a row that does not have as many as it should have by the header's delimiter.
+    pub(super) fn other_cells(
+        &mut self,
+        header: &Header<'t>,
+        (head, width): (&Line<'t>, usize),
+        row: &Line<'t>,
+        text: &'t str,
+    ) -> Option<Vec<&'t str>> {
+        let inner = text.strip_prefix('|').map(|rest| rest.strip_suffix('|').unwrap_or(rest));
+        if let Some(inner) = inner {
+            let cells: Vec<&'t str> = token::cells(inner, '|').collect();
+            if cells.len() == width {
+                self.fix_row(
+                    FixKind::MarkdownTable,
+                    head.number,
+                    row,
+                    row.at,
+                    "removed the bars of a Markdown table",
+                );
+                return Some(cells);
+            }
+        }
+        let mut cells: Vec<&'t str> = token::cells(text, header.delimiter).collect();
+        if cells.len() == width + 1 && cells.last() == Some(&"") {
+            cells.pop();
+            self.fix_row(FixKind::Delimiter, head.number, row, row.end(), "removed a delimiter at the end");
+            return Some(cells);
+        }
+        if cells.len() == 1 && width > 1 {
+            for delimiter in [',', '|', '\t'] {
+                let cells: Vec<&'t str> = token::cells(text, delimiter).collect();
+                if cells.len() == width {
+                    self.fix_row(
+                        FixKind::Delimiter,
+                        head.number,
+                        row,
+                        row.at,
+                        "changed the delimiter of a row",
+                    );
+                    return Some(cells);
+                }
+            }
+        }
+        None
+    }
+
+    /// An object of a header's fields and a row's values, of which there are enough.
+    pub(super) fn assemble(
+        &mut self,
+        fields: &[Field<'t>],
+        values: &mut impl Iterator<Item = Value<'t>>,
+        row: &Line<'t>,
+    ) -> Result<Value<'t>> {
+        let mut object = Object::default();
+        for field in fields {
+            let key = self.read_key(field.name, row, row.at)?;
+            let value = if field.group.is_empty() {
+                values.next().unwrap_or(Value::Word("null"))
+            } else {
+                self.assemble(&field.group, values, row)?
+            };
+            if !object.insert(key, value) {
+                return Err(self.error(
+                    ErrorKind::DuplicateField { name: field.name.to_string() },
+                    row,
+                    row.at,
+                ));
+            }
+        }
+        Ok(Value::Object(object.entries))
+    }
+
+    /// `| id | name |`, a separator and rows.
+    pub(super) fn read_markdown_table(&mut self, parent: Parent) -> Result<Option<Value<'t>>> {
+        let rest = &self.lines[self.next..];
+        let (Some(head), Some(separator)) = (rest.first().copied(), rest.get(1)) else { return Ok(None) };
+        if !parent.holds(separator) || !is_separator(separator.text) {
+            return Ok(None);
+        }
+        let inside = |line: &Line<'t>| {
+            let text = line.text.strip_prefix('|')?;
+            Some(text.strip_suffix('|').unwrap_or(text))
+        };
+        let Some(names) = inside(&head) else { return Ok(None) };
+        let names: Vec<&'t str> = token::cells(names, '|').collect();
+        self.next += 2;
+        let mut rows = Vec::new();
+        while let Some(row) = self.peek_in(parent) {
+            let Some(cells) = inside(&row) else { break };
+            let cells: Vec<&'t str> = token::cells(cells, '|').collect();
+            if cells.len() != names.len() {
+                let kind =
+                    ErrorKind::WidthMismatch { expected: names.len() as u64, found: cells.len() as u64 };
+                return Err(self.error(kind, &row, row.at));
+            }
+            self.next += 1;
+            let mut object = Object::default();
+            for (name, cell) in names.iter().zip(cells) {
+                let value = self.read_cell(&row, cell);
+                if !object.insert(Cow::Borrowed(name), value) {
+                    return Err(self.error(
+                        ErrorKind::DuplicateField { name: name.to_string() },
+                        &head,
+                        head.at,
+                    ));
+                }
+            }
+            rows.push(Value::Object(object.entries));
+        }
+        self.fix(FixKind::MarkdownTable, &head, head.at, "wrote a Markdown table as rows".into());
+        Ok(Some(Value::Array(rows)))
+    }
+}
+
+/// The line below the header of a Markdown table.
+fn is_separator(line: &str) -> bool {
+    line.len() > 2 && line.starts_with('|') && line.contains('-') && line.chars().all(|c| "|-: ".contains(c))
+}
+
+/// Whether a line that is not indented below a header is a row of it all the same.
+fn is_row_beside(header: &Header<'_>, line: &Line<'_>, row: &Line<'_>) -> bool {
+    // In an item, rows may stand where its fields do, or its hyphen does.
+    if row.indent < line.indent || row.is_item() {
+        return false;
+    }
+    let colon = token::find_unquoted(row.text, &[':']);
+    if header.is_keyed {
+        let Some(colon) = colon else { return false };
+        return token::cells(&row.text[colon + 1..], header.delimiter).count() == header.width().unwrap_or(0)
+            && header::parse(row.text).is_none();
+    }
+    match (colon, token::find_unquoted(row.text, &[header.delimiter, '|'])) {
+        (Some(colon), Some(delimiter)) => delimiter < colon,
+        (Some(_), None) => false,
+        (None, _) => true,
+    }
+}
+
+/// §9.3: a line with a colon in front of its first delimiter is a field.
+fn is_no_row(header: &Header<'_>, text: &str) -> bool {
+    let first = token::find_unquoted(text, &[':', header.delimiter]);
+    first.is_some_and(|at| text[at..].starts_with(':'))
+}

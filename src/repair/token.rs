@@ -1,0 +1,142 @@
+//! Tokens, as they are meant (§4, §7).
+
+use super::value::Value;
+use crate::text::number::{self, Number};
+use alloc::borrow::Cow;
+use alloc::string::String;
+
+/// The first of `wanted` in `text` that stands in no quoted span; one that is not closed runs to
+/// the end, as for the strict reader.
+pub(super) fn find_unquoted(text: &str, wanted: &[char]) -> Option<usize> {
+    let mut at = 0;
+    loop {
+        at += text[at..].find(|c| c == '"' || wanted.contains(&c))?;
+        if !text[at..].starts_with('"') {
+            return Some(at);
+        }
+        at += closing_quote(&text[at..])? + 1;
+    }
+}
+
+/// Where the quote closes that `text` begins with.
+pub(super) fn closing_quote(text: &str) -> Option<usize> {
+    let bytes = text.as_bytes();
+    let mut at = 1;
+    loop {
+        at += memchr::memchr2(b'"', b'\\', bytes.get(at..)?)?;
+        if bytes[at] == b'"' {
+            return Some(at);
+        }
+        at += 2;
+    }
+}
+
+/// The value of a token without quotes.
+pub(super) fn bare(token: &str) -> Value<'_> {
+    match token {
+        "null" => Value::Word("null"),
+        "true" => Value::Word("true"),
+        "false" => Value::Word("false"),
+        _ => match number::parse(token.as_bytes()) {
+            // As for every reader that does not ask for a number.
+            None | Some(Number::Huge) => Value::String(Cow::Borrowed(token)),
+            Some(_) => Value::Number(Cow::Borrowed(token)),
+        },
+    }
+}
+
+/// The text between quotes, and whether an escape sequence in it was not one of §7.1: those of JSON
+/// stand for their characters, and other backslashes for themselves.
+pub(super) fn unescape(raw: &str) -> (Cow<'_, str>, bool) {
+    if !raw.contains('\\') {
+        return (Cow::Borrowed(raw), false);
+    }
+    let mut text = String::with_capacity(raw.len());
+    let mut is_invalid = false;
+    let mut rest = raw;
+    while let Some(at) = rest.find('\\') {
+        text.push_str(&rest[..at]);
+        rest = &rest[at + 1..];
+        let Some(escape) = rest.chars().next() else {
+            text.push('\\');
+            is_invalid = true;
+            break;
+        };
+        let behind = &rest[escape.len_utf8()..];
+        let plain = match escape {
+            '\\' | '"' => Some(escape),
+            'n' => Some('\n'),
+            'r' => Some('\r'),
+            't' => Some('\t'),
+            _ => None,
+        };
+        if let Some(character) = plain {
+            text.push(character);
+            rest = behind;
+            continue;
+        }
+        if let Some(character) = unicode(rest) {
+            text.push(character);
+            rest = &rest["u0000".len()..];
+            continue;
+        }
+        is_invalid = true;
+        if let Some(character) = surrogates(rest) {
+            text.push(character);
+            rest = &rest["ud800\\udc00".len()..];
+            continue;
+        }
+        let character = match escape {
+            '/' | '\'' | '`' => escape,
+            'b' => '\u{8}',
+            'f' => '\u{c}',
+            other => {
+                text.push('\\');
+                other
+            }
+        };
+        text.push(character);
+        rest = behind;
+    }
+    text.push_str(rest);
+    (Cow::Owned(text), is_invalid)
+}
+
+/// The four digits of `uXXXX`.
+fn code(text: &str) -> Option<u32> {
+    let hex = text.strip_prefix('u')?.get(..4)?;
+    let is_hex = hex.bytes().all(|byte| byte.is_ascii_hexdigit());
+    u32::from_str_radix(hex, 16).ok().filter(|_| is_hex)
+}
+
+fn unicode(text: &str) -> Option<char> {
+    char::from_u32(code(text)?)
+}
+
+/// `uD83D\uDE00`: a character in two halves, as JSON has it.
+fn surrogates(text: &str) -> Option<char> {
+    let high = code(text).filter(|high| (0xd800..0xdc00).contains(high))?;
+    let low = code(text.get(5..)?.strip_prefix('\\')?).filter(|low| (0xdc00..0xe000).contains(low))?;
+    char::from_u32(0x10000 + ((high - 0xd800) << 10) + (low - 0xdc00))
+}
+
+/// Splits a row at `delimiter`. A quote opens a span only where a cell begins; one that is not
+/// closed in front of a delimiter runs to the next that is, or to the end.
+pub(super) fn cells(row: &str, delimiter: char) -> impl Iterator<Item = &str> {
+    let mut rest = Some(row);
+    core::iter::from_fn(move || {
+        let row = rest?;
+        let end = cell_end(row, delimiter);
+        rest = row[end..].strip_prefix(delimiter);
+        Some(trim(&row[..end]))
+    })
+}
+
+/// Without spaces around it. A tab may be a delimiter, and is content otherwise.
+pub(super) fn trim(token: &str) -> &str {
+    token.trim_matches(' ')
+}
+
+fn cell_end(row: &str, delimiter: char) -> usize {
+    find_unquoted(row, &[delimiter]).unwrap_or(row.len())
+}

@@ -1,0 +1,205 @@
+//! What is meant, for each kind of mistake.
+
+use toon::FixKind::{self, *};
+
+/// Checks the JSON that a text stands for, and what was changed in it.
+#[track_caller]
+fn check(text: &str, json: &str, kinds: &[FixKind]) {
+    let repaired = toon::repair(text).unwrap_or_else(|error| panic!("{error}\n{text}"));
+    let found = toon::json::from_toon(&repaired.text, &toon::DecodeOptions::new()).unwrap();
+    let fixes: Vec<_> = repaired.fixes.iter().map(ToString::to_string).collect();
+    assert_eq!(found, json, "{text}\n{fixes:#?}");
+    let found: Vec<_> = repaired.fixes.iter().map(toon::Fix::kind).collect();
+    assert_eq!(found, kinds, "{text}\n{fixes:#?}");
+    let again = toon::repair(&repaired.text).unwrap();
+    assert!(again.fixes.is_empty() && again.text == repaired.text, "{text}");
+}
+
+/// Checks that it is not decided what a text means.
+#[track_caller]
+fn refuse(text: &str, message: &str) {
+    match toon::repair(text) {
+        Ok(repaired) => panic!("{text}\n{}\n{:#?}", repaired.text, repaired.fixes),
+        Err(error) => assert_eq!(error.to_string(), message, "{text}"),
+    }
+}
+
+const USERS: &str = r#"{"users":[{"id":1,"name":"Ann"},{"id":2,"name":"Bob"}]}"#;
+
+#[test]
+fn counts() {
+    check("users[3]{id,name}:\n  1,Ann\n  2,Bob", USERS, &[Count]);
+    check("users[N]{id,name}:\n  1,Ann\n  2,Bob", USERS, &[Count]);
+    check("users[]{id,name}:\n  1,Ann\n  2,Bob", USERS, &[Count]);
+    check("users[...]{id,name}:\n  1,Ann\n  2,Bob", USERS, &[Count]);
+    check("users{id,name}:\n  1,Ann\n  2,Bob", USERS, &[Count]);
+    check("tags[2]: a,b,c", r#"{"tags":["a","b","c"]}"#, &[Count]);
+    check("tags[N]: a,b", r#"{"tags":["a","b"]}"#, &[Count]);
+    check("items[3]:\n  - 1\n  - a: 2", r#"{"items":[1,{"a":2}]}"#, &[Count]);
+    check("[5]: 1,2", "[1,2]", &[Count]);
+    check("[02]: 1,2", "[1,2]", &[Count]);
+    check("m[9:]{x}:\n  a: 1\n  b: 2", r#"{"m":{"a":{"x":1},"b":{"x":2}}}"#, &[Count]);
+    check("t[184467440737095516160]: 1", r#"{"t":[1]}"#, &[Count]);
+}
+
+#[test]
+fn indentation() {
+    check("users[2]{id,name}:\n1,Ann\n2,Bob", USERS, &[Indentation]);
+    check(
+        "users[2]{id,name}:\n1,Ann\n2,Bob\ntotal: 2",
+        &USERS.replace("]}", "],\"total\":2}"),
+        &[Indentation],
+    );
+    check("users[2]{id,name}:\n    1,Ann\n    2,Bob", USERS, &[Indentation]);
+    check("users[2]{id,name}:\n   1,Ann\n  2,Bob", USERS, &[Indentation]);
+    check("a:\n    b: 1\n    c:\n      d: 2", r#"{"a":{"b":1,"c":{"d":2}}}"#, &[Indentation]);
+    check("  a: 1\n  b: 2", r#"{"a":1,"b":2}"#, &[Indentation]);
+    check("\ta: 1\n\tb:\n\t\tc: 2", r#"{"a":1,"b":{"c":2}}"#, &[Indentation]);
+    check("a:\n\tb: 1\n\tc: 2", r#"{"a":{"b":1,"c":2}}"#, &[Indentation]);
+    check("a:\n b: 1\n  c: 2\nd: 3", r#"{"a":{"b":1,"c":2},"d":3}"#, &[Indentation]);
+    check(
+        "items[2]:\n- a: 1\n  b: 2\n- a: 3\n  b: 4\nlast: 5",
+        r#"{"items":[{"a":1,"b":2},{"a":3,"b":4}],"last":5}"#,
+        &[Indentation],
+    );
+    check("items[1]:\n    -   a: 1\n        b: 2", r#"{"items":[{"a":1,"b":2}]}"#, &[Indentation]);
+    refuse("a: 1\n    b: 2", "expected no indentation, found 1 level at line 2 column 5");
+}
+
+#[test]
+fn headers() {
+    check("users[2]{id,name}\n  1,Ann\n  2,Bob", USERS, &[Header]);
+    check("tags[3] a,b,c\nn: 1", r#"{"tags":["a","b","c"],"n":1}"#, &[Header]);
+    check("tags[2]\n  - a\n  - b", r#"{"tags":["a","b"]}"#, &[Header]);
+    check("users[2,]{id,name}:\n  1,Ann\n  2,Bob", USERS, &[Header]);
+    check("users[#2]{id,name}:\n  1,Ann\n  2,Bob", USERS, &[Header]);
+    check("users:\n  [2]{id,name}:\n    1,Ann\n    2,Bob", USERS, &[Header]);
+    check("users[2|]{id,name}:\n  1|Ann\n  2|Bob", USERS, &[Delimiter]);
+    check("users[2]{id|name}:\n  1|Ann\n  2|Bob", USERS, &[Delimiter, Delimiter]);
+    check("users[2]{id,name}:\n  1,Ann\nusers[2]{id,name}:\n  2,Bob", USERS, &[Count, Count, RepeatedHeader]);
+    check("users[2]{id,name}:\n  1,Ann\n  users[2]{id,name}:\n  2,Bob", USERS, &[RepeatedHeader]);
+}
+
+#[test]
+fn older_versions() {
+    check(
+        "[1]:\n  - users[2]{id,name}:\n    1,Ann\n    2,Bob\n    ok: true",
+        r#"[{"users":[{"id":1,"name":"Ann"},{"id":2,"name":"Bob"}],"ok":true}]"#,
+        &[Indentation],
+    );
+    check("items[1]:\n  -\n    a: 1\n    b: 2", r#"{"items":[{"a":1,"b":2}]}"#, &[Header]);
+}
+
+#[test]
+fn quotes() {
+    check("name: \"Ann\nage: 5", r#"{"name":"Ann","age":5}"#, &[Quote]);
+    check("name: \"Ann", r#"{"name":"Ann"}"#, &[Quote]);
+    check("users[2]{id,name}:\n  1,\"Ann\n  2,\"Bob\"", USERS, &[Quote]);
+    check("name: \"Ann\" (admin)", r#"{"name":"\"Ann\" (admin)"}"#, &[Quote]);
+    check("text: \"say \"hi\" now\"", r#"{"text":"say \"hi\" now"}"#, &[Quote]);
+    check("name: \"Ann\",\nage: 5", r#"{"name":"Ann","age":5}"#, &[Delimiter]);
+    check("text: \"one\ntwo\"\nage: 5", r#"{"text":"one\ntwo","age":5}"#, &[Quote]);
+    check("text: \"one\n\n  two\"", r#"{"text":"one\n\ntwo"}"#, &[Quote]);
+    refuse("a: \"one\nb: two\"", "unterminated string at line 1 column 4");
+}
+
+#[test]
+fn escapes() {
+    check(r#"path: "C:\dir\new""#, "{\"path\":\"C:\\\\dir\\new\"}", &[Escape]);
+    check(r#"text: "it\'s""#, r#"{"text":"it's"}"#, &[Escape]);
+    check(r#"url: "https:\/\/a""#, r#"{"url":"https://a"}"#, &[Escape]);
+    check(r#"face: "\ud83d\ude00""#, r#"{"face":"😀"}"#, &[Escape]);
+    check(r#""a\'b": 1"#, r#"{"a'b":1}"#, &[Escape]);
+}
+
+#[test]
+fn lists() {
+    check("tags:\n  - a\n  - b", r#"{"tags":["a","b"]}"#, &[List]);
+    check("tags:\n- a\n- b\nname: x", r#"{"tags":["a","b"],"name":"x"}"#, &[List]);
+    check("- a\n- b", r#"["a","b"]"#, &[List]);
+    check("users:\n  - id: 1\n    name: Ann\n  - id: 2\n    name: Bob", USERS, &[List]);
+    check("tags[2]:\n  a\n  b", r#"{"tags":["a","b"]}"#, &[List]);
+    check("tags[2]:\n\n  - a\n\n  - b", r#"{"tags":["a","b"]}"#, &[BlankLine]);
+    check("users[2]{id,name}:\n  1,Ann\n\n  2,Bob", USERS, &[BlankLine]);
+}
+
+#[test]
+fn yaml() {
+    check("---\na: 1\n---", r#"{"a":1}"#, &[DocumentMarker, DocumentMarker]);
+    check(
+        "text: |\n  one\n    two\n\n  three\nb: 2",
+        r#"{"text":"one\n  two\n\nthree\n","b":2}"#,
+        &[BlockText],
+    );
+    check("text: |-\n  one\n  two", r#"{"text":"one\ntwo"}"#, &[BlockText]);
+    check("text: >\n  one\n  two\n\n  three", r#"{"text":"one two\nthree\n"}"#, &[BlockText]);
+    refuse("a: 1\n---\nb: 2", "expected `key: value`, found a line without a colon at line 2 column 1");
+}
+
+#[test]
+fn json() {
+    check(r#"{"a": [1, {"b": null}], "c": 1.50}"#, r#"{"a":[1,{"b":null}],"c":1.5}"#, &[Json]);
+    check("[1, 2]", "[1,2]", &[Json]);
+    check("[\n  {\"a\": 1}\n]", r#"[{"a":1}]"#, &[Json]);
+    check(
+        "user: {\n  \"id\": 1,\n  \"tags\": [\"a\"]\n}\nlast: 2",
+        r#"{"user":{"id":1,"tags":["a"]},"last":2}"#,
+        &[Json],
+    );
+    check("tags: [\n  \"a\",\n  \"b\"\n]", r#"{"tags":["a","b"]}"#, &[Json]);
+}
+
+#[test]
+fn tables() {
+    check("users[2]{id,name}:\n  1,Ann,\n  2,Bob,", USERS, &[Delimiter]);
+    check("users[2]{id,name}:\n  | 1 | Ann |\n  | 2 | Bob |", USERS, &[MarkdownTable]);
+    check("users:\n  | id | name |\n  |----|:-----|\n  | 1 | Ann |\n  | 2 | Bob |", USERS, &[MarkdownTable]);
+    check("users[3]{id,name}:\n  1,Ann\n  2,Bob\n  3", USERS, &[Count, CutOff]);
+    check("users[2]{id,name}:\n  1\tAnn\n  2\tBob", USERS, &[Delimiter]);
+    refuse(
+        "users[2]{id,name}:\n  1,Smith, Ann\n  2,Bob",
+        "row has 3 cells, but the header has 2 fields at line 2 column 3",
+    );
+    refuse(
+        "users[2]{id,name}:\n  1\n  2,Bob",
+        "row has 1 cell, but the header has 2 fields at line 2 column 3",
+    );
+}
+
+#[test]
+fn keys() {
+    check("a: 1\nb: 2\na: 3", r#"{"a":3,"b":2}"#, &[DuplicateKey]);
+    refuse(
+        "a: 1\nsome words\nb: 2",
+        "expected `key: value`, found a line without a colon at line 2 column 1",
+    );
+}
+
+#[test]
+fn valid_text_is_not_changed() {
+    for text in
+        ["", "a: 1", "[2]: 1,2", "# comment\na: 1", "a: 1.50", "\u{feff}a: 1", "text", "a:\r\n  b: 1\r\n"]
+    {
+        let repaired = toon::repair(text).unwrap();
+        assert!(matches!(repaired.text, std::borrow::Cow::Borrowed(same) if same == text), "{text}");
+        assert!(repaired.fixes.is_empty() && repaired.warnings.is_empty(), "{text}");
+    }
+}
+
+#[test]
+fn warnings() {
+    use toon::WarningKind::*;
+    for (text, kind) in [
+        ("a: [\"x\",\"y\"]", Json),
+        ("a: “x”", CurlyQuotes),
+        ("a: None", Literal),
+        ("a[1]: True", Literal),
+        ("a: 5 // five", Comment),
+        ("a:\n  - b: 1", List),
+    ] {
+        let repaired = toon::repair(text).unwrap();
+        assert_eq!(repaired.text, text);
+        let kinds: Vec<_> = repaired.warnings.iter().map(toon::Warning::kind).collect();
+        assert_eq!(kinds, [kind], "{text}");
+    }
+}

@@ -1,0 +1,6 @@
+//! Feature `repair`: texts that are almost TOON, as language models write them.
+#![allow(clippy::unwrap_used, clippy::panic, missing_docs, unreachable_pub)]
+
+mod answers;
+mod extract;
+mod properties;

@@ -1,0 +1,127 @@
+//! What holds of every text.
+
+use proptest::prelude::*;
+use toon::Delimiter;
+
+/// Lines of which most are nearly valid.
+fn texts() -> impl Strategy<Value = String> {
+    let line = prop::sample::select(vec![
+        "a: 1",
+        "b:",
+        "c[2]: x,y",
+        "t[2]{id,name}:",
+        "1,Ann",
+        "2,\"B",
+        "- x",
+        "- a: 1",
+        "- t[1]{id}:",
+        "-",
+        "|x|y|",
+        "|---|---|",
+        "k: {",
+        "}",
+        "k: [",
+        "]",
+        "k: |",
+        "\"q\\x\": \"z",
+        "k[N]:",
+        "k[2:]{x}:",
+        "e: 1",
+        "# c",
+        "---",
+        "[2]: 1,2",
+        "word",
+        "k{a,b}:",
+        "[1]{a}:",
+        "1,2,",
+        "k: \"a\" b",
+        "k[1]{a{b,c}}:",
+        "a:1",
+        "x\",",
+        "é: “ü”",
+        "",
+    ]);
+    prop::collection::vec((0..9_usize, line), 0..12).prop_map(|lines| {
+        let lines = lines
+            .into_iter()
+            .map(|(indent, line)| " ".repeat(indent / 2 * if indent == 8 { 1 } else { 2 } % 7) + line);
+        lines.collect::<Vec<_>>().join("\n")
+    })
+}
+
+fn check(text: &str) {
+    let is_valid = toon::DecodeOptions::new().check(text).is_empty();
+    let Ok(repaired) = toon::repair(text) else {
+        assert!(!is_valid, "{text}");
+        return;
+    };
+    if is_valid && repaired.fixes.is_empty() {
+        assert_eq!(repaired.text, text);
+    }
+    let mistakes = toon::DecodeOptions::new().check(&repaired.text);
+    assert!(mistakes.is_empty(), "{text}\n---\n{}\n{mistakes:?}", repaired.text);
+    let again = toon::repair(&repaired.text).unwrap();
+    assert!(again.fixes.is_empty() && again.text == repaired.text, "{text}");
+}
+
+fn values() -> impl Strategy<Value = serde_json::Value> {
+    use serde_json::Value;
+    let strings = prop_oneof![
+        "[a-z]{0,3}",
+        "\\PC{0,6}",
+        prop::sample::select(vec![
+            "a: b", "- x", "[1]: y", "k[2]{a}:", "|", "a,b", "\"", "{", "#", "---", "-", "\n", "1"
+        ])
+        .prop_map(String::from),
+    ];
+    let scalars = prop_oneof![
+        Just(Value::Null),
+        any::<bool>().prop_map(Value::from),
+        (-1000..1000_i64).prop_map(Value::from),
+        (-1000..1000_i32).prop_map(|n| Value::from(f64::from(n) / 8.0)),
+        strings.clone().prop_map(Value::from),
+    ];
+    scalars.prop_recursive(4, 24, 4, move |inner| {
+        let keys = prop_oneof![3 => "[a-c]", 1 => strings.clone()];
+        prop_oneof![
+            prop::collection::vec(inner.clone(), 0..4).prop_map(Value::from),
+            prop::collection::vec((keys, inner.clone()), 0..4)
+                .prop_map(|entries| Value::Object(entries.into_iter().collect())),
+            (inner.clone(), inner).prop_map(|(a, b)| serde_json::json!([{"a": a, "b": b}, {"a": b, "b": a}])),
+        ]
+    })
+}
+
+proptest! {
+    /// What is valid is read as the strict reader reads it, whatever else has to be repaired.
+    #[test]
+    fn only_mistakes_are_changed(value in values(), indent in 1..5_usize, delimiter in 0..3_usize) {
+        let delimiter = [Delimiter::Comma, Delimiter::Tab, Delimiter::Pipe][delimiter];
+        let options = toon::EncodeOptions::new().delimiter(delimiter);
+        let mut document = serde_json::json!({"value": value});
+        let text = options.to_string(&document).unwrap() + "\nlast[2]: 1";
+        let repaired = toon::repair(&text).unwrap();
+        document["last"] = serde_json::json!([1]);
+        prop_assert_eq!(&repaired.text, &toon::to_string(&document).unwrap(), "{}", text);
+        let kinds: Vec<_> = repaired.fixes.iter().map(toon::Fix::kind).collect();
+        prop_assert_eq!(kinds, [toon::FixKind::Count], "{}", text);
+        // The same with another indentation, and in a list.
+        document["last"].take();
+        let document = serde_json::json!([document, {"last": 1}]);
+        let text = options.indent(indent).to_string(&document).unwrap();
+        let repaired = toon::repair(&text).unwrap();
+        let found: serde_json::Value = toon::from_str(&repaired.text).unwrap();
+        // `1.0` is the same number as `1`.
+        prop_assert_eq!(toon::to_string(&found).unwrap(), toon::to_string(&document).unwrap(), "{}", text);
+    }
+
+    #[test]
+    fn what_is_repaired_is_valid(text in texts()) {
+        check(&text);
+    }
+
+    #[test]
+    fn any_text(text in "\\PC*") {
+        check(&text);
+    }
+}
