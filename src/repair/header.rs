@@ -11,7 +11,7 @@ pub(super) struct Header<'t> {
     pub(super) declared: Option<u64>,
     pub(super) is_keyed: bool,
     pub(super) delimiter: char,
-    pub(super) fields: Option<Vec<Field<'t>>>,
+    pub(super) fields: Option<Vec<HeaderField<'t>>>,
     /// What stands behind the colon, and where that begins behind the header's.
     pub(super) rest: &'t str,
     /// The header alone.
@@ -33,22 +33,22 @@ pub(super) enum Flaw {
 
 /// A column, or a group of them.
 #[derive(Clone)]
-pub(super) struct Field<'t> {
+pub(super) struct HeaderField<'t> {
     /// The token, quotes included.
     pub(super) name: &'t str,
-    pub(super) group: Vec<Field<'t>>,
+    pub(super) group: Vec<HeaderField<'t>>,
 }
 
-impl Field<'_> {
+impl HeaderField<'_> {
     fn leaves(&self) -> usize {
-        if self.group.is_empty() { 1 } else { self.group.iter().map(Field::leaves).sum() }
+        if self.group.is_empty() { 1 } else { self.group.iter().map(HeaderField::leaves).sum() }
     }
 }
 
 impl Header<'_> {
     /// The cells of a row, if there is a field list.
     pub(super) fn width(&self) -> Option<usize> {
-        self.fields.as_ref().map(|fields| fields.iter().map(Field::leaves).sum())
+        self.fields.as_ref().map(|fields| fields.iter().map(HeaderField::leaves).sum())
     }
 }
 
@@ -159,7 +159,7 @@ fn closing_brace(text: &str) -> Option<usize> {
 /// More groups in groups than anybody means.
 const MAX_GROUPS: usize = 32;
 
-fn parse_fields(list: &str, delimiter: char, depth: usize) -> Option<Vec<Field<'_>>> {
+fn parse_fields(list: &str, delimiter: char, depth: usize) -> Option<Vec<HeaderField<'_>>> {
     if depth > MAX_GROUPS {
         return None;
     }
@@ -179,7 +179,7 @@ fn parse_fields(list: &str, delimiter: char, depth: usize) -> Option<Vec<Field<'
             group = parse_fields(&rest[1..close], delimiter, depth + 1)?;
             rest = rest[close + 1..].trim_start();
         }
-        fields.push(Field { name, group });
+        fields.push(HeaderField { name, group });
         match rest.strip_prefix(delimiter) {
             Some(behind) => rest = behind,
             None if rest.is_empty() => return Some(fields),

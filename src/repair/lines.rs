@@ -4,7 +4,7 @@ use alloc::vec::Vec;
 
 /// A line that is neither blank nor a comment.
 #[derive(Clone, Copy)]
-pub(super) struct Line<'t> {
+pub(super) struct TextLine<'t> {
     /// Counted from 1.
     pub(super) number: usize,
     /// Where its content begins in the text.
@@ -19,7 +19,7 @@ pub(super) struct Line<'t> {
     pub(super) has_tab: bool,
 }
 
-impl Line<'_> {
+impl TextLine<'_> {
     /// Where its content ends in the text.
     pub(super) fn end(&self) -> usize {
         self.at + self.text.len()
@@ -35,7 +35,7 @@ impl Line<'_> {
 const TAB: usize = 2;
 
 /// The lines of `text`, and those that are comments.
-pub(super) fn split(text: &str) -> (Vec<Line<'_>>, Vec<Line<'_>>) {
+pub(super) fn split(text: &str) -> (Vec<TextLine<'_>>, Vec<TextLine<'_>>) {
     let mut lines = Vec::new();
     let mut comments = Vec::new();
     let mut is_behind_blank = false;
@@ -52,7 +52,7 @@ pub(super) fn split(text: &str) -> (Vec<Line<'_>>, Vec<Line<'_>>) {
         }
         let has_tab = indentation.contains('\t');
         let indent = indentation.bytes().map(|byte| if byte == b'\t' { TAB } else { 1 }).sum();
-        let line = Line { number: index + 1, at, indent, text: content, is_behind_blank, has_tab };
+        let line = TextLine { number: index + 1, at, indent, text: content, is_behind_blank, has_tab };
         if content.starts_with('#') && !has_tab {
             comments.push(line);
         } else {

@@ -18,8 +18,8 @@ use crate::{DecodeOptions, EncodeOptions, Result};
 use alloc::borrow::Cow;
 use alloc::string::String;
 use alloc::vec::Vec;
-use reader::Reader;
-use value::Value;
+use reader::LenientReader;
+use value::MeantValue;
 
 /// Makes valid TOON of a text that is almost valid, and says what was changed.
 ///
@@ -46,7 +46,8 @@ pub fn repair(text: &str) -> Result<Repaired<'_>> {
     let options = DecodeOptions::new();
     let trimmed = text.trim();
     if trimmed.starts_with(['{', '[']) {
-        if let Some(value @ (Value::Object(_) | Value::Array(_))) = Value::of_json(trimmed, options.max_depth)
+        if let Some(value @ (MeantValue::Object(_) | MeantValue::Array(_))) =
+            MeantValue::of_json(trimmed, options.max_depth)
         {
             let fix = Fix::new(FixKind::Json, (1, 1), "wrote JSON as TOON".into());
             // `[]` is the same in both.
@@ -56,9 +57,9 @@ pub fn repair(text: &str) -> Result<Repaired<'_>> {
     }
     let is_valid = options.check(text).is_empty();
     let content = text.strip_prefix('\u{feff}').unwrap_or(text);
-    let mut reader = Reader::new(content, options.max_depth);
+    let mut reader = LenientReader::new(content, options.max_depth);
     let value = reader.read();
-    let Reader { mut fixes, warnings, .. } = reader;
+    let LenientReader { mut fixes, warnings, .. } = reader;
     if is_valid {
         return Ok(Repaired { text: Cow::Borrowed(text), fixes: Vec::new(), warnings });
     }
@@ -67,7 +68,7 @@ pub fn repair(text: &str) -> Result<Repaired<'_>> {
     Ok(Repaired { text: Cow::Owned(written), fixes, warnings })
 }
 
-fn write(value: &Value<'_>) -> Result<String> {
+fn write(value: &MeantValue<'_>) -> Result<String> {
     let mut text = String::new();
     value.send(&mut EncodeOptions::new().serializer(&mut text))?;
     Ok(text)

@@ -1,6 +1,6 @@
 //! Tokens, as they are meant (§4, §7).
 
-use super::value::Value;
+use super::value::MeantValue;
 use crate::text::number::{self, Number};
 use alloc::borrow::Cow;
 use alloc::string::String;
@@ -32,15 +32,15 @@ pub(super) fn closing_quote(text: &str) -> Option<usize> {
 }
 
 /// The value of a token without quotes.
-pub(super) fn bare(token: &str) -> Value<'_> {
+pub(super) fn bare(token: &str) -> MeantValue<'_> {
     match token {
-        "null" => Value::Word("null"),
-        "true" => Value::Word("true"),
-        "false" => Value::Word("false"),
+        "null" => MeantValue::Word("null"),
+        "true" => MeantValue::Word("true"),
+        "false" => MeantValue::Word("false"),
         _ => match number::parse(token.as_bytes()) {
             // As for every reader that does not ask for a number.
-            None | Some(Number::Huge) => Value::String(Cow::Borrowed(token)),
-            Some(_) => Value::Number(Cow::Borrowed(token)),
+            None | Some(Number::Huge) => MeantValue::String(Cow::Borrowed(token)),
+            Some(_) => MeantValue::Number(Cow::Borrowed(token)),
         },
     }
 }

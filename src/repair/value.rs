@@ -7,35 +7,35 @@ use alloc::collections::BTreeMap;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-pub(super) enum Value<'t> {
+pub(super) enum MeantValue<'t> {
     /// `true`, `false` or `null`.
     Word(&'static str),
     /// As spelled.
     Number(Cow<'t, str>),
     String(Cow<'t, str>),
-    Array(Vec<Value<'t>>),
-    Object(Vec<(Cow<'t, str>, Value<'t>)>),
+    Array(Vec<MeantValue<'t>>),
+    Object(Vec<(Cow<'t, str>, MeantValue<'t>)>),
 }
 
-impl Value<'_> {
+impl MeantValue<'_> {
     /// The value of a JSON text. Nothing if it is none, or too deep.
-    pub(super) fn of_json(text: &str, max_depth: usize) -> Option<Value<'static>> {
-        let mut builder = Builder { open: Vec::new(), value: None, max_depth };
-        json::Reader::new(text).read(&mut builder).ok()?;
+    pub(super) fn of_json(text: &str, max_depth: usize) -> Option<MeantValue<'static>> {
+        let mut builder = ValueBuilder { open: Vec::new(), value: None, max_depth };
+        json::JsonReader::new(text).read(&mut builder).ok()?;
         builder.value
     }
 
     pub(super) fn send(&self, events: &mut impl Events) -> Result<()> {
         match self {
-            Value::Word(word) => events.word(word),
-            Value::Number(number) => events.number(number),
-            Value::String(string) => events.string(string),
-            Value::Array(elements) => {
+            MeantValue::Word(word) => events.word(word),
+            MeantValue::Number(number) => events.number(number),
+            MeantValue::String(string) => events.string(string),
+            MeantValue::Array(elements) => {
                 events.begin_array()?;
                 elements.iter().try_for_each(|element| element.send(events))?;
                 events.end_array()
             }
-            Value::Object(entries) => {
+            MeantValue::Object(entries) => {
                 events.begin_object()?;
                 for (key, value) in entries {
                     events.key(key)?;
@@ -48,27 +48,27 @@ impl Value<'_> {
 }
 
 /// Makes a value of events.
-struct Builder {
+struct ValueBuilder {
     /// The open containers, each with the key that waits for its value.
-    open: Vec<(Value<'static>, Option<String>)>,
-    value: Option<Value<'static>>,
+    open: Vec<(MeantValue<'static>, Option<String>)>,
+    value: Option<MeantValue<'static>>,
     /// How deep it may become.
     max_depth: usize,
 }
 
-impl Builder {
-    fn push(&mut self, value: Value<'static>) {
+impl ValueBuilder {
+    fn push(&mut self, value: MeantValue<'static>) {
         match self.open.last_mut() {
             None => self.value = Some(value),
-            Some((Value::Array(elements), _)) => elements.push(value),
-            Some((Value::Object(entries), key)) => {
+            Some((MeantValue::Array(elements), _)) => elements.push(value),
+            Some((MeantValue::Object(entries), key)) => {
                 entries.push((Cow::Owned(key.take().unwrap_or_default()), value));
             }
             Some(_) => {}
         }
     }
 
-    fn begin(&mut self, container: Value<'static>) -> Result<()> {
+    fn begin(&mut self, container: MeantValue<'static>) -> Result<()> {
         if self.open.len() >= self.max_depth {
             return Err(crate::Error::new(crate::ErrorKind::DepthLimit { limit: self.max_depth }));
         }
@@ -76,17 +76,16 @@ impl Builder {
         Ok(())
     }
 
-    fn end(&mut self) -> Result<()> {
+    fn end(&mut self) {
         if let Some((container, _)) = self.open.pop() {
             self.push(container);
         }
-        Ok(())
     }
 }
 
-impl Events for Builder {
+impl Events for ValueBuilder {
     fn begin_object(&mut self) -> Result<()> {
-        self.begin(Value::Object(Vec::new()))
+        self.begin(MeantValue::Object(Vec::new()))
     }
 
     fn key(&mut self, key: &str) -> Result<()> {
@@ -97,29 +96,31 @@ impl Events for Builder {
     }
 
     fn end_object(&mut self) -> Result<()> {
-        self.end()
+        self.end();
+        Ok(())
     }
 
     fn begin_array(&mut self) -> Result<()> {
-        self.begin(Value::Array(Vec::new()))
+        self.begin(MeantValue::Array(Vec::new()))
     }
 
     fn end_array(&mut self) -> Result<()> {
-        self.end()
+        self.end();
+        Ok(())
     }
 
     fn string(&mut self, string: &str) -> Result<()> {
-        self.push(Value::String(Cow::Owned(string.into())));
+        self.push(MeantValue::String(Cow::Owned(string.into())));
         Ok(())
     }
 
     fn number(&mut self, number: &str) -> Result<()> {
-        self.push(Value::Number(Cow::Owned(number.into())));
+        self.push(MeantValue::Number(Cow::Owned(number.into())));
         Ok(())
     }
 
     fn word(&mut self, word: &'static str) -> Result<()> {
-        self.push(Value::Word(word));
+        self.push(MeantValue::Word(word));
         Ok(())
     }
 }
@@ -127,7 +128,7 @@ impl Events for Builder {
 /// The entries of an object, in which each key stands once.
 #[derive(Default)]
 pub(super) struct Object<'t> {
-    pub(super) entries: Vec<(Cow<'t, str>, Value<'t>)>,
+    pub(super) entries: Vec<(Cow<'t, str>, MeantValue<'t>)>,
     /// Where the keys are, once there are many.
     index: BTreeMap<Cow<'t, str>, usize>,
 }
@@ -145,7 +146,7 @@ impl<'t> Object<'t> {
     }
 
     /// Returns false if the key has been there: its value is replaced.
-    pub(super) fn insert(&mut self, key: Cow<'t, str>, value: Value<'t>) -> bool {
+    pub(super) fn insert(&mut self, key: Cow<'t, str>, value: MeantValue<'t>) -> bool {
         if let Some(at) = self.find(&key) {
             self.entries[at].1 = value;
             return false;
@@ -161,7 +162,7 @@ impl<'t> Object<'t> {
     }
 
     /// The value of `key`, if that is the last one.
-    pub(super) fn last_mut(&mut self, key: &str) -> Option<&mut Value<'t>> {
+    pub(super) fn last_mut(&mut self, key: &str) -> Option<&mut MeantValue<'t>> {
         self.entries.last_mut().filter(|(own, _)| own == key).map(|(_, value)| value)
     }
 }

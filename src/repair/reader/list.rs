@@ -1,23 +1,23 @@
 //! Inline arrays and lists.
 
-use super::{Parent, Reader, UNIT};
+use super::{LenientReader, Parent, UNIT};
 use crate::repair::fix::FixKind;
 use crate::repair::header::{self, Flaw, Header};
-use crate::repair::lines::Line;
+use crate::repair::lines::TextLine;
 use crate::repair::token;
-use crate::repair::value::{Object, Value};
+use crate::repair::value::{MeantValue, Object};
 use crate::{ErrorKind, Result};
 use alloc::format;
 use alloc::vec::Vec;
 
-impl<'t> Reader<'t> {
+impl<'t> LenientReader<'t> {
     /// The array or keyed object of a header on `line`; `own` holds its lines.
     pub(super) fn read_array(
         &mut self,
         header: &Header<'t>,
-        line: &Line<'t>,
+        line: &TextLine<'t>,
         own: Parent,
-    ) -> Result<Value<'t>> {
+    ) -> Result<MeantValue<'t>> {
         self.enter(line)?;
         let margin = own.content;
         match header.flaw {
@@ -50,8 +50,8 @@ impl<'t> Reader<'t> {
             self.read_list(header, own, margin)?
         };
         let found = match &value {
-            Value::Array(elements) => elements.len(),
-            Value::Object(entries) => entries.len(),
+            MeantValue::Array(elements) => elements.len(),
+            MeantValue::Object(entries) => entries.len(),
             _ => 0,
         };
         if header.declared != Some(found as u64) {
@@ -68,9 +68,9 @@ impl<'t> Reader<'t> {
     pub(super) fn read_inline(
         &mut self,
         header: &Header<'t>,
-        line: &Line<'t>,
+        line: &TextLine<'t>,
         own: Parent,
-    ) -> Result<Value<'t>> {
+    ) -> Result<MeantValue<'t>> {
         let mut cells: Vec<&'t str> = token::cells(header.rest, header.delimiter).collect();
         let declared = header.declared.unwrap_or(cells.len() as u64);
         let found = cells.len();
@@ -84,15 +84,20 @@ impl<'t> Reader<'t> {
         {
             return Err(self.error(ErrorKind::OverIndented { expected: 0, found: 1 }, &next, next.at));
         }
-        Ok(Value::Array(elements))
+        Ok(MeantValue::Array(elements))
     }
 
     /// The items of a list with a header.
-    pub(super) fn read_list(&mut self, header: &Header<'t>, own: Parent, margin: usize) -> Result<Value<'t>> {
+    pub(super) fn read_list(
+        &mut self,
+        header: &Header<'t>,
+        own: Parent,
+        margin: usize,
+    ) -> Result<MeantValue<'t>> {
         match self.peek_in(own) {
-            Some(first) if first.is_item() => self.read_items(own, margin + UNIT).map(Value::Array),
+            Some(first) if first.is_item() => self.read_items(own, margin + UNIT).map(MeantValue::Array),
             Some(_) if header.declared != Some(0) => {
-                self.read_bare_items(own, margin + UNIT).map(Value::Array)
+                self.read_bare_items(own, margin + UNIT).map(MeantValue::Array)
             }
             Some(first) => Err(self.error(ErrorKind::NotAListItem, &first, first.at)),
             None => {
@@ -101,16 +106,16 @@ impl<'t> Reader<'t> {
                     Some(next) if Some(next.indent) == own.indent => {
                         self.note_indent(&next, margin + UNIT);
                         let list = Parent { indent: next.indent.checked_sub(1), ..own };
-                        self.read_items_at(list, margin + UNIT, next.indent).map(Value::Array)
+                        self.read_items_at(list, margin + UNIT, next.indent).map(MeantValue::Array)
                     }
-                    _ => Ok(Value::Array(Vec::new())),
+                    _ => Ok(MeantValue::Array(Vec::new())),
                 }
             }
         }
     }
 
     /// Elements without hyphens, each a line.
-    pub(super) fn read_bare_items(&mut self, own: Parent, margin: usize) -> Result<Vec<Value<'t>>> {
+    pub(super) fn read_bare_items(&mut self, own: Parent, margin: usize) -> Result<Vec<MeantValue<'t>>> {
         let mut elements = Vec::new();
         while let Some(line) = self.peek_in(own) {
             let is_scalar = !line.is_item() && token::find_unquoted(line.text, &[':', ',']).is_none();
@@ -127,7 +132,7 @@ impl<'t> Reader<'t> {
         Ok(elements)
     }
 
-    pub(super) fn read_items(&mut self, own: Parent, margin: usize) -> Result<Vec<Value<'t>>> {
+    pub(super) fn read_items(&mut self, own: Parent, margin: usize) -> Result<Vec<MeantValue<'t>>> {
         let indent = self.peek().map_or(0, |first| first.indent);
         self.read_items_at(own, margin, indent)
     }
@@ -138,7 +143,7 @@ impl<'t> Reader<'t> {
         own: Parent,
         margin: usize,
         indent: usize,
-    ) -> Result<Vec<Value<'t>>> {
+    ) -> Result<Vec<MeantValue<'t>>> {
         let mut elements = Vec::new();
         while let Some(line) = self.peek_in(own) {
             if !line.is_item() {
@@ -163,17 +168,17 @@ impl<'t> Reader<'t> {
         Ok(elements)
     }
 
-    pub(super) fn read_item(&mut self, line: &Line<'t>, margin: usize) -> Result<Value<'t>> {
+    pub(super) fn read_item(&mut self, line: &TextLine<'t>, margin: usize) -> Result<MeantValue<'t>> {
         let content = line.text[1..].trim_start_matches(' ');
         let at = line.end() - content.len();
         let own = Parent { indent: Some(line.indent), content: margin + UNIT };
         if content.is_empty() {
-            let Some(first) = self.peek_in(own) else { return Ok(Value::Object(Vec::new())) };
+            let Some(first) = self.peek_in(own) else { return Ok(MeantValue::Object(Vec::new())) };
             self.fix(FixKind::Header, &first, first.at, "moved a field to the line of its hyphen".into());
             return self.read_children(own, margin + UNIT);
         }
         if content == "[]" {
-            return Ok(Value::Array(Vec::new()));
+            return Ok(MeantValue::Array(Vec::new()));
         }
         let header = header::parse(content);
         if let Some(header) =

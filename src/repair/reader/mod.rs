@@ -11,14 +11,14 @@ mod scalar;
 mod table;
 
 use super::fix::{Fix, FixKind, Warning, WarningKind};
-use super::lines::{self, Line};
+use super::lines::{self, TextLine};
 use crate::{Error, ErrorKind, Result};
 use alloc::string::String;
 use alloc::vec::Vec;
 
-pub(super) struct Reader<'t> {
+pub(super) struct LenientReader<'t> {
     text: &'t str,
-    lines: Vec<Line<'t>>,
+    lines: Vec<TextLine<'t>>,
     /// How much the first indented line is indented.
     unit: usize,
     /// The next one.
@@ -48,11 +48,11 @@ struct Parent {
 impl Parent {
     const ROOT: Self = Parent { indent: None, content: 0 };
 
-    fn of(line: &Line<'_>) -> Self {
+    fn of(line: &TextLine<'_>) -> Self {
         Parent { indent: Some(line.indent), content: line.indent }
     }
 
-    fn holds(self, line: &Line<'_>) -> bool {
+    fn holds(self, line: &TextLine<'_>) -> bool {
         self.indent.is_none_or(|indent| line.indent > indent)
     }
 }
@@ -60,12 +60,12 @@ impl Parent {
 /// The indentation of a level in valid text.
 const UNIT: usize = 2;
 
-impl<'t> Reader<'t> {
+impl<'t> LenientReader<'t> {
     pub(super) fn new(text: &'t str, max_depth: usize) -> Self {
         let (lines, comments) = lines::split(text);
         let base = lines.first().map_or(0, |line| line.indent);
         let unit = lines.iter().find_map(|line| line.indent.checked_sub(base).filter(|&indent| indent > 0));
-        let mut reader = Reader {
+        let mut reader = LenientReader {
             text,
             lines,
             unit: unit.unwrap_or(UNIT),
@@ -90,17 +90,17 @@ impl<'t> Reader<'t> {
 
     // ---- lines ----
 
-    fn peek(&self) -> Option<Line<'t>> {
+    fn peek(&self) -> Option<TextLine<'t>> {
         self.lines.get(self.next).copied()
     }
 
     /// The next line, if it is one of `parent`'s.
-    fn peek_in(&self, parent: Parent) -> Option<Line<'t>> {
+    fn peek_in(&self, parent: Parent) -> Option<TextLine<'t>> {
         self.peek().filter(|line| parent.holds(line))
     }
 
     /// Notes the first line that is not where it should be.
-    fn note_indent(&mut self, line: &Line<'t>, expected: usize) {
+    fn note_indent(&mut self, line: &TextLine<'t>, expected: usize) {
         if !self.is_reindented && (line.indent != expected || line.has_tab) {
             self.is_reindented = true;
             self.fix(FixKind::Indentation, line, line.at, "changed the indentation, from here on".into());
@@ -111,7 +111,7 @@ impl<'t> Reader<'t> {
 
     /// The line and column of an offset in `line`. Most are asked for in order, so that the characters
     /// of a long line are counted once.
-    fn place(&mut self, line: &Line<'_>, at: usize) -> (usize, usize) {
+    fn place(&mut self, line: &TextLine<'_>, at: usize) -> (usize, usize) {
         if self.placed.0 != line.number || self.placed.1 > at {
             let begin = self.text[..line.at].rfind('\n').map_or(0, |end| end + 1);
             self.placed = (line.number, begin, 1);
@@ -122,13 +122,13 @@ impl<'t> Reader<'t> {
         (number, column)
     }
 
-    fn fix(&mut self, kind: FixKind, line: &Line<'_>, at: usize, message: String) {
+    fn fix(&mut self, kind: FixKind, line: &TextLine<'_>, at: usize, message: String) {
         let place = self.place(line, at);
         self.fixes.push(Fix::new(kind, place, message));
     }
 
     /// The same for rows of the table whose header is on `line`: once for those in a row.
-    fn fix_row(&mut self, kind: FixKind, header: usize, row: &Line<'_>, at: usize, message: &str) {
+    fn fix_row(&mut self, kind: FixKind, header: usize, row: &TextLine<'_>, at: usize, message: &str) {
         let is_noted = |fix: &Fix| fix.line() > header && fix.kind() == kind && fix.message() == message;
         if !self.fixes.last().is_some_and(is_noted) {
             self.fix(kind, row, at, message.into());
@@ -136,7 +136,7 @@ impl<'t> Reader<'t> {
     }
 
     /// Once for those of a kind that follow each other on a line.
-    fn warn(&mut self, kind: WarningKind, line: &Line<'_>, at: usize, message: &str) {
+    fn warn(&mut self, kind: WarningKind, line: &TextLine<'_>, at: usize, message: &str) {
         let is_noted = |warning: &Warning| warning.line() == line.number && warning.kind() == kind;
         if !self.warnings.last().is_some_and(is_noted) {
             let place = self.place(line, at);
@@ -144,12 +144,12 @@ impl<'t> Reader<'t> {
         }
     }
 
-    fn error(&mut self, kind: ErrorKind, line: &Line<'_>, at: usize) -> Error {
+    fn error(&mut self, kind: ErrorKind, line: &TextLine<'_>, at: usize) -> Error {
         let (line, column) = self.place(line, at);
         Error::new(kind).set_place(line, column)
     }
 
-    fn enter(&mut self, line: &Line<'_>) -> Result<()> {
+    fn enter(&mut self, line: &TextLine<'_>) -> Result<()> {
         match self.room.checked_sub(1) {
             Some(room) => self.room = room,
             None => return Err(self.error(ErrorKind::DepthLimit { limit: self.max_depth }, line, line.at)),

@@ -1,25 +1,25 @@
 //! The document and its objects.
 
-use super::{Parent, Reader, UNIT};
+use super::{LenientReader, Parent, UNIT};
 use crate::error::shorten;
 use crate::repair::fix::{FixKind, WarningKind};
 use crate::repair::header::{self, Header};
-use crate::repair::lines::Line;
+use crate::repair::lines::TextLine;
 use crate::repair::token;
-use crate::repair::value::{Object, Value};
+use crate::repair::value::{MeantValue, Object};
 use crate::{ErrorKind, Result};
 use alloc::borrow::Cow;
 use alloc::format;
 use alloc::vec::Vec;
 
-impl<'t> Reader<'t> {
-    pub(in crate::repair) fn read(&mut self) -> Result<Value<'t>> {
+impl<'t> LenientReader<'t> {
+    pub(in crate::repair) fn read(&mut self) -> Result<MeantValue<'t>> {
         self.drop_document_markers();
-        let Some(first) = self.peek() else { return Ok(Value::Object(Vec::new())) };
+        let Some(first) = self.peek() else { return Ok(MeantValue::Object(Vec::new())) };
         self.enter(&first)?;
         let value = if first.text == "[]" {
             self.next += 1;
-            Value::Array(Vec::new())
+            MeantValue::Array(Vec::new())
         } else {
             self.read_children(Parent::ROOT, 0)?
         };
@@ -30,7 +30,7 @@ impl<'t> Reader<'t> {
     }
 
     pub(super) fn drop_document_markers(&mut self) {
-        let is_marker = |line: &Line<'_>| matches!(line.text, "---" | "...");
+        let is_marker = |line: &TextLine<'_>| matches!(line.text, "---" | "...");
         if self.lines.first().is_some_and(is_marker) {
             let line = self.lines.remove(0);
             self.fix(FixKind::DocumentMarker, &line, line.at, "removed a document marker".into());
@@ -43,8 +43,8 @@ impl<'t> Reader<'t> {
     }
 
     /// The value whose lines are those of `parent`, to be indented by `margin`. There is one.
-    pub(super) fn read_children(&mut self, parent: Parent, margin: usize) -> Result<Value<'t>> {
-        let Some(first) = self.peek_in(parent) else { return Ok(Value::Object(Vec::new())) };
+    pub(super) fn read_children(&mut self, parent: Parent, margin: usize) -> Result<MeantValue<'t>> {
+        let Some(first) = self.peek_in(parent) else { return Ok(MeantValue::Object(Vec::new())) };
         if first.is_item() && self.is_list(parent) {
             if token::find_unquoted(first.text, &[':']).is_some() {
                 self.warn(
@@ -55,7 +55,7 @@ impl<'t> Reader<'t> {
                 );
             }
             self.fix(FixKind::List, &first, first.at, "added the header of a list".into());
-            return self.read_items(parent, margin).map(Value::Array);
+            return self.read_items(parent, margin).map(MeantValue::Array);
         }
         if first.text.starts_with('|') && parent.indent.is_some() {
             if let Some(table) = self.read_markdown_table(parent)? {
@@ -92,7 +92,7 @@ impl<'t> Reader<'t> {
     pub(super) fn is_list(&self, parent: Parent) -> bool {
         let mut lines = self.lines[self.next..].iter().take_while(|line| parent.holds(line));
         let Some(first) = lines.next() else { return false };
-        lines.filter(|line| line.indent <= first.indent).all(Line::is_item)
+        lines.filter(|line| line.indent <= first.indent).all(TextLine::is_item)
     }
 
     // ---- objects ----
@@ -102,8 +102,8 @@ impl<'t> Reader<'t> {
         &mut self,
         parent: Parent,
         margin: usize,
-        first: Option<(Cow<'t, str>, Value<'t>)>,
-    ) -> Result<Value<'t>> {
+        first: Option<(Cow<'t, str>, MeantValue<'t>)>,
+    ) -> Result<MeantValue<'t>> {
         let mut object = Object::default();
         if let Some((key, value)) = first {
             object.insert(key, value);
@@ -126,20 +126,20 @@ impl<'t> Reader<'t> {
                 self.fix(FixKind::DuplicateKey, &line, line.at, message);
             }
         }
-        Ok(Value::Object(object.entries))
+        Ok(MeantValue::Object(object.entries))
     }
 
     /// The field in `text`, at `at` in `line`, and its value, unless that has become a part of the
     /// one before.
     pub(super) fn read_field(
         &mut self,
-        line: &Line<'t>,
+        line: &TextLine<'t>,
         at: usize,
         text: &'t str,
         parent: Parent,
         margin: usize,
         object: &mut Object<'t>,
-    ) -> Result<(Cow<'t, str>, Option<Value<'t>>)> {
+    ) -> Result<(Cow<'t, str>, Option<MeantValue<'t>>)> {
         // In an item, the other fields may stand where its first one does, or one level deeper than
         // its hyphen.
         let beside = match at - line.at {
@@ -177,7 +177,7 @@ impl<'t> Reader<'t> {
         Ok((key, Some(value)))
     }
 
-    pub(super) fn read_key(&mut self, key: &'t str, line: &Line<'t>, at: usize) -> Result<Cow<'t, str>> {
+    pub(super) fn read_key(&mut self, key: &'t str, line: &TextLine<'t>, at: usize) -> Result<Cow<'t, str>> {
         if !key.starts_with('"') {
             return Ok(Cow::Borrowed(key));
         }
@@ -194,11 +194,11 @@ impl<'t> Reader<'t> {
     /// The value of a key with nothing behind it on its line.
     pub(super) fn read_nested(
         &mut self,
-        line: &Line<'t>,
+        line: &TextLine<'t>,
         own: Parent,
         parent: Parent,
         margin: usize,
-    ) -> Result<Value<'t>> {
+    ) -> Result<MeantValue<'t>> {
         self.enter(line)?;
         let value = if self.peek_in(own).is_some() {
             self.read_children(own, margin + UNIT)?
@@ -211,11 +211,11 @@ impl<'t> Reader<'t> {
                 if let Some(first) = self.peek() {
                     self.fix(FixKind::List, &first, first.at, "added the header of a list".into());
                 }
-                let value = self.read_items_at(list, margin, line.indent).map(Value::Array)?;
+                let value = self.read_items_at(list, margin, line.indent).map(MeantValue::Array)?;
                 self.leave();
                 return Ok(value);
             }
-            Value::Object(Vec::new())
+            MeantValue::Object(Vec::new())
         };
         self.leave();
         Ok(value)
@@ -226,13 +226,15 @@ impl<'t> Reader<'t> {
         &mut self,
         header: &Header<'t>,
         key: &str,
-        value: Value<'t>,
-        line: &Line<'t>,
+        value: MeantValue<'t>,
+        line: &TextLine<'t>,
         object: &mut Object<'t>,
-    ) -> Option<Value<'t>> {
+    ) -> Option<MeantValue<'t>> {
         let is_table = header.fields.is_some() && !header.is_keyed;
         match (value, object.last_mut(key)) {
-            (Value::Array(rows), Some(Value::Array(before))) if is_table && have_same_keys(before, &rows) => {
+            (MeantValue::Array(rows), Some(MeantValue::Array(before)))
+                if is_table && have_same_keys(before, &rows) =>
+            {
                 before.extend(rows);
                 self.fix(FixKind::RepeatedHeader, line, line.at, "removed a header that was repeated".into());
                 None
@@ -243,14 +245,14 @@ impl<'t> Reader<'t> {
 }
 
 /// A header without a key at the root stands in front of its rows like any other line.
-fn parent_of_root(parent: Parent, line: &Line<'_>) -> Parent {
+fn parent_of_root(parent: Parent, line: &TextLine<'_>) -> Parent {
     if parent.indent.is_none() { Parent::of(line) } else { Parent { indent: Some(line.indent), ..parent } }
 }
 
 /// Whether the rows before and those that come have the same keys.
-fn have_same_keys(before: &[Value<'_>], rows: &[Value<'_>]) -> bool {
+fn have_same_keys(before: &[MeantValue<'_>], rows: &[MeantValue<'_>]) -> bool {
     match (before.last(), rows.first()) {
-        (Some(Value::Object(a)), Some(Value::Object(b))) => {
+        (Some(MeantValue::Object(a)), Some(MeantValue::Object(b))) => {
             a.len() == b.len() && a.iter().zip(b).all(|((a, _), (b, _))| a == b)
         }
         _ => true,

@@ -1,30 +1,32 @@
 //! Values on one line, and those that should have been.
 
-use super::{Parent, Reader};
+use super::{LenientReader, Parent};
 use crate::repair::fix::{FixKind, WarningKind};
-use crate::repair::lines::Line;
+use crate::repair::lines::TextLine;
 use crate::repair::token;
-use crate::repair::value::Value;
+use crate::repair::value::MeantValue;
 use crate::{ErrorKind, Result};
 use alloc::borrow::Cow;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-impl<'t> Reader<'t> {
+impl<'t> LenientReader<'t> {
     /// A cell, or an element of an inline array.
-    pub(super) fn read_cell(&mut self, line: &Line<'t>, cell: &'t str) -> Value<'t> {
+    pub(super) fn read_cell(&mut self, line: &TextLine<'t>, cell: &'t str) -> MeantValue<'t> {
         if !cell.starts_with('"') {
             self.look_at(line, cell);
             return token::bare(cell);
         }
         let at = self.offset(cell);
         match token::closing_quote(cell) {
-            Some(close) if close + 1 == cell.len() => Value::String(self.unescape(line, &cell[1..close])),
+            Some(close) if close + 1 == cell.len() => {
+                MeantValue::String(self.unescape(line, &cell[1..close]))
+            }
             // Another quote in it, or text behind it.
-            Some(_) => Value::String(self.with_inner_quotes(line, cell)),
+            Some(_) => MeantValue::String(self.with_inner_quotes(line, cell)),
             None => {
                 self.fix(FixKind::Quote, line, at, "closed a quoted string at the end of its line".into());
-                Value::String(self.unescape(line, &cell[1..]))
+                MeantValue::String(self.unescape(line, &cell[1..]))
             }
         }
     }
@@ -32,13 +34,13 @@ impl<'t> Reader<'t> {
     /// The value behind a key's colon or an item's hyphen; of lines below it, `own` has some.
     pub(super) fn read_scalar(
         &mut self,
-        line: &Line<'t>,
+        line: &TextLine<'t>,
         token: &'t str,
         own: Option<Parent>,
-    ) -> Result<Value<'t>> {
+    ) -> Result<MeantValue<'t>> {
         let is_last_token = token.len() <= line.text.len() && line.text.ends_with(token);
         if token == "[]" {
-            return Ok(Value::Array(Vec::new()));
+            return Ok(MeantValue::Array(Vec::new()));
         }
         if token.starts_with('"') {
             if let Some(value) = self.read_quoted(line, token)? {
@@ -64,13 +66,17 @@ impl<'t> Reader<'t> {
     }
 
     /// A token that begins with a quote.
-    pub(super) fn read_quoted(&mut self, line: &Line<'t>, token: &'t str) -> Result<Option<Value<'t>>> {
+    pub(super) fn read_quoted(
+        &mut self,
+        line: &TextLine<'t>,
+        token: &'t str,
+    ) -> Result<Option<MeantValue<'t>>> {
         let at = self.offset(token);
         let Some(close) = token::closing_quote(token) else {
             return self.read_open_quote(line, token).map(Some);
         };
         if close + 1 == token.len() {
-            return Ok(Some(Value::String(self.unescape(line, &token[1..close]))));
+            return Ok(Some(MeantValue::String(self.unescape(line, &token[1..close]))));
         }
         let behind = &token[close + 1..];
         if matches!(behind, "," | ";") {
@@ -80,13 +86,13 @@ impl<'t> Reader<'t> {
                 at + close + 1,
                 "removed a delimiter behind a quoted value".into(),
             );
-            return Ok(Some(Value::String(self.unescape(line, &token[1..close]))));
+            return Ok(Some(MeantValue::String(self.unescape(line, &token[1..close]))));
         }
-        Ok(Some(Value::String(self.with_inner_quotes(line, token))))
+        Ok(Some(MeantValue::String(self.with_inner_quotes(line, token))))
     }
 
     /// A string whose closing quote is not on its line.
-    pub(super) fn read_open_quote(&mut self, line: &Line<'t>, token: &'t str) -> Result<Value<'t>> {
+    pub(super) fn read_open_quote(&mut self, line: &TextLine<'t>, token: &'t str) -> Result<MeantValue<'t>> {
         let at = self.offset(token);
         let inside = at + 1;
         // The next line with a quote.
@@ -105,7 +111,7 @@ impl<'t> Reader<'t> {
         let between = &following[..lines];
         let Some((end, "" | ",")) = close else {
             self.fix(FixKind::Quote, line, at, "closed a quoted string at the end of its line".into());
-            return Ok(Value::String(self.unescape(line, &token[1..])));
+            return Ok(MeantValue::String(self.unescape(line, &token[1..])));
         };
         if between.iter().any(|line| looks_like_field(line.text)) {
             // Both readings are possible.
@@ -126,11 +132,11 @@ impl<'t> Reader<'t> {
         if is_invalid {
             self.fix(FixKind::Escape, line, at, "replaced an invalid escape sequence".into());
         }
-        Ok(Value::String(Cow::Owned(text.into_owned())))
+        Ok(MeantValue::String(Cow::Owned(text.into_owned())))
     }
 
     /// `"say "hi" now"` without the outer quotes, `"a" b` as it stands.
-    pub(super) fn with_inner_quotes(&mut self, line: &Line<'t>, token: &'t str) -> Cow<'t, str> {
+    pub(super) fn with_inner_quotes(&mut self, line: &TextLine<'t>, token: &'t str) -> Cow<'t, str> {
         let at = self.offset(token);
         let inner = token.strip_prefix('"').and_then(|rest| rest.strip_suffix('"'));
         let is_closed = inner.is_some_and(|inner| !ends_in_escape(inner));
@@ -151,7 +157,7 @@ impl<'t> Reader<'t> {
         }
     }
 
-    pub(super) fn unescape(&mut self, line: &Line<'t>, raw: &'t str) -> Cow<'t, str> {
+    pub(super) fn unescape(&mut self, line: &TextLine<'t>, raw: &'t str) -> Cow<'t, str> {
         let (text, is_invalid) = token::unescape(raw);
         if is_invalid {
             let at = self.offset(raw);
@@ -161,7 +167,7 @@ impl<'t> Reader<'t> {
     }
 
     /// The lines below `|` or `>`.
-    pub(super) fn read_block_text(&mut self, token: &str, own: Option<Parent>) -> Option<Value<'t>> {
+    pub(super) fn read_block_text(&mut self, token: &str, own: Option<Parent>) -> Option<MeantValue<'t>> {
         let style = token.as_bytes().first().filter(|style| matches!(style, b'|' | b'>'))?;
         let chomp = match &token[1..] {
             "" => None,
@@ -204,11 +210,11 @@ impl<'t> Reader<'t> {
         if chomp != Some('-') {
             string.push('\n');
         }
-        Some(Value::String(Cow::Owned(string)))
+        Some(MeantValue::String(Cow::Owned(string)))
     }
 
     /// JSON that begins with `token` and goes on on the lines below. Nothing if it is none.
-    pub(super) fn read_json(&mut self, line: &Line<'t>, token: &'t str) -> Option<Value<'t>> {
+    pub(super) fn read_json(&mut self, line: &TextLine<'t>, token: &'t str) -> Option<MeantValue<'t>> {
         let at = self.offset(token);
         // What fits on a line is a string to the strict reader.
         if is_balanced(token) || self.peek().is_none() {
@@ -220,7 +226,7 @@ impl<'t> Reader<'t> {
         if !matches!(behind, "" | ",") {
             return None;
         }
-        let Some(value) = Value::of_json(&rest[..len], self.room) else { return None };
+        let value = MeantValue::of_json(&rest[..len], self.room)?;
         while self.peek().is_some_and(|next| next.at < at + len) {
             self.next += 1;
         }
@@ -229,7 +235,7 @@ impl<'t> Reader<'t> {
     }
 
     /// Warns of a string that is probably meant to be something else.
-    pub(super) fn look_at(&mut self, line: &Line<'t>, token: &'t str) {
+    pub(super) fn look_at(&mut self, line: &TextLine<'t>, token: &'t str) {
         let at = self.offset(token);
         let is_between = |open, close| token.len() > 1 && token.starts_with(open) && token.ends_with(close);
         if is_between('[', ']') || is_between('{', '}') {

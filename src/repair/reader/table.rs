@@ -1,25 +1,25 @@
 //! Tables, keyed ones and those of Markdown.
 
-use super::{Parent, Reader, UNIT};
+use super::{LenientReader, Parent, UNIT};
 use crate::error::shorten;
 use crate::repair::fix::FixKind;
-use crate::repair::header::{self, Field, Header};
-use crate::repair::lines::Line;
+use crate::repair::header::{self, Header, HeaderField};
+use crate::repair::lines::TextLine;
 use crate::repair::token;
-use crate::repair::value::{Object, Value};
+use crate::repair::value::{MeantValue, Object};
 use crate::{ErrorKind, Result};
 use alloc::borrow::Cow;
 use alloc::format;
 use alloc::string::ToString;
 use alloc::vec::Vec;
 
-impl<'t> Reader<'t> {
+impl<'t> LenientReader<'t> {
     pub(super) fn read_table(
         &mut self,
         header: &Header<'t>,
-        line: &Line<'t>,
+        line: &TextLine<'t>,
         own: Parent,
-    ) -> Result<Value<'t>> {
+    ) -> Result<MeantValue<'t>> {
         let width = header.width().unwrap_or(0);
         let margin = own.content + UNIT;
         let is_beside = self.peek_in(own).is_none() && header.declared != Some(0);
@@ -80,17 +80,17 @@ impl<'t> Reader<'t> {
                 rows.push(value);
             }
         }
-        Ok(if header.is_keyed { Value::Object(entries.entries) } else { Value::Array(rows) })
+        Ok(if header.is_keyed { MeantValue::Object(entries.entries) } else { MeantValue::Array(rows) })
     }
 
     /// The cells of a row as an object. Nothing if the row was removed.
     pub(super) fn read_row(
         &mut self,
         header: &Header<'t>,
-        (head, width): (&Line<'t>, usize),
-        row: &Line<'t>,
+        (head, width): (&TextLine<'t>, usize),
+        row: &TextLine<'t>,
         text: &'t str,
-    ) -> Result<Option<Value<'t>>> {
+    ) -> Result<Option<MeantValue<'t>>> {
         let mut cells: Vec<&'t str> = token::cells(text, header.delimiter).collect();
         if cells.len() != width || !header.is_keyed && is_no_row(header, text) {
             if let Some(split) = self.other_cells(header, (head, width), row, text) {
@@ -111,7 +111,7 @@ impl<'t> Reader<'t> {
     }
 
     /// Whether nothing follows the row.
-    pub(super) fn is_last(&self, row: &Line<'t>) -> bool {
+    pub(super) fn is_last(&self, row: &TextLine<'t>) -> bool {
         self.next == self.lines.len() && self.lines.last().is_some_and(|last| last.at == row.at)
     }
 
@@ -119,8 +119,8 @@ impl<'t> Reader<'t> {
     pub(super) fn other_cells(
         &mut self,
         header: &Header<'t>,
-        (head, width): (&Line<'t>, usize),
-        row: &Line<'t>,
+        (head, width): (&TextLine<'t>, usize),
+        row: &TextLine<'t>,
         text: &'t str,
     ) -> Option<Vec<&'t str>> {
         let inner = text.strip_prefix('|').map(|rest| rest.strip_suffix('|').unwrap_or(rest));
@@ -164,15 +164,15 @@ impl<'t> Reader<'t> {
     /// An object of a header's fields and a row's values, of which there are enough.
     pub(super) fn assemble(
         &mut self,
-        fields: &[Field<'t>],
-        values: &mut impl Iterator<Item = Value<'t>>,
-        row: &Line<'t>,
-    ) -> Result<Value<'t>> {
+        fields: &[HeaderField<'t>],
+        values: &mut impl Iterator<Item = MeantValue<'t>>,
+        row: &TextLine<'t>,
+    ) -> Result<MeantValue<'t>> {
         let mut object = Object::default();
         for field in fields {
             let key = self.read_key(field.name, row, row.at)?;
             let value = if field.group.is_empty() {
-                values.next().unwrap_or(Value::Word("null"))
+                values.next().unwrap_or(MeantValue::Word("null"))
             } else {
                 self.assemble(&field.group, values, row)?
             };
@@ -184,17 +184,17 @@ impl<'t> Reader<'t> {
                 ));
             }
         }
-        Ok(Value::Object(object.entries))
+        Ok(MeantValue::Object(object.entries))
     }
 
     /// `| id | name |`, a separator and rows.
-    pub(super) fn read_markdown_table(&mut self, parent: Parent) -> Result<Option<Value<'t>>> {
+    pub(super) fn read_markdown_table(&mut self, parent: Parent) -> Result<Option<MeantValue<'t>>> {
         let rest = &self.lines[self.next..];
         let (Some(head), Some(separator)) = (rest.first().copied(), rest.get(1)) else { return Ok(None) };
         if !parent.holds(separator) || !is_separator(separator.text) {
             return Ok(None);
         }
-        let inside = |line: &Line<'t>| {
+        let inside = |line: &TextLine<'t>| {
             let text = line.text.strip_prefix('|')?;
             Some(text.strip_suffix('|').unwrap_or(text))
         };
@@ -222,10 +222,10 @@ impl<'t> Reader<'t> {
                     ));
                 }
             }
-            rows.push(Value::Object(object.entries));
+            rows.push(MeantValue::Object(object.entries));
         }
         self.fix(FixKind::MarkdownTable, &head, head.at, "wrote a Markdown table as rows".into());
-        Ok(Some(Value::Array(rows)))
+        Ok(Some(MeantValue::Array(rows)))
     }
 }
 
@@ -235,7 +235,7 @@ fn is_separator(line: &str) -> bool {
 }
 
 /// Whether a line that is not indented below a header is a row of it all the same.
-fn is_row_beside(header: &Header<'_>, line: &Line<'_>, row: &Line<'_>) -> bool {
+fn is_row_beside(header: &Header<'_>, line: &TextLine<'_>, row: &TextLine<'_>) -> bool {
     // In an item, rows may stand where its fields do, or its hyphen does.
     if row.indent < line.indent || row.is_item() {
         return false;
