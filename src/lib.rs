@@ -101,6 +101,8 @@
 //! - `normal`: the module `toon::normal`, which writes what repeats in a value only once, in
 //!   ordinary and lossless TOON: some 30 % fewer tokens than compact JSON for API responses, 80 %
 //!   fewer for lists of them. Requires `std` and `json`.
+//! - `repair`: `toon::extract`, which finds documents in a model's answer, and `toon::repair`, which
+//!   makes valid TOON of one with mistakes. Requires `json`.
 //!
 //! [`Serialize`]: trait@serde::Serialize
 //! [`Deserialize`]: trait@serde::Deserialize
