@@ -1,5 +1,6 @@
 //! The TOON in a model's answer.
 
+use super::document::repair;
 use super::header;
 use crate::text::key;
 use alloc::vec::Vec;
@@ -40,7 +41,7 @@ impl<'t> Block<'t> {
 ///
 /// These are the fenced code blocks (` ``` ` or `~~~`) that are marked `toon`. If there are none,
 /// they are the blocks without a language, or marked as JSON, YAML or text, whose content can be
-/// [read](super::repair()) as TOON or JSON. If there is no block at all, the answer itself may be a
+/// [read](repair()) as TOON or JSON. If there is no block at all, the answer itself may be a
 /// document, or have one between paragraphs of prose. A fence that is not closed runs to the end.
 /// What stands in `<think>` is skipped.
 ///
@@ -225,7 +226,7 @@ fn paragraphs(text: &str) -> impl Iterator<Item = (usize, usize)> {
 
 /// Whether `text` is an object or array in TOON or JSON, perhaps with mistakes.
 fn is_document(text: &str) -> bool {
-    begins_document(text) && super::repair(text).is_ok()
+    begins_document(text) && repair(text).is_ok()
 }
 
 /// Whether the first line is a header, an item or a field whose key needs no quotes, or begins JSON.

@@ -3,6 +3,7 @@
 //! The [reader](reader) takes lines as they are meant, into a tree, and the ordinary writer writes
 //! it: so what comes out is valid.
 
+mod document;
 mod extract;
 mod fix;
 mod header;
@@ -11,65 +12,6 @@ mod reader;
 mod token;
 mod value;
 
+pub use document::repair;
 pub use extract::{Block, extract};
 pub use fix::{Fix, FixKind, Repaired, Warning, WarningKind};
-
-use crate::{DecodeOptions, EncodeOptions, Result};
-use alloc::borrow::Cow;
-use alloc::string::String;
-use alloc::vec::Vec;
-use reader::LenientReader;
-use value::MeantValue;
-
-/// Makes valid TOON of a text that is almost valid, and says what was changed.
-///
-/// Text that the strict reader accepts is returned as it is, with [warnings](Repaired::warnings) of
-/// what is valid but probably not meant. The only exception is text that is a JSON object or array
-/// as a whole: it is read as JSON. In any other text, what the strict reader refuses is read as it
-/// is meant, and all values are written anew; comments are lost.
-///
-/// # Errors
-///
-/// If it cannot be decided what a line means. The error has its place.
-///
-/// ```
-/// let repaired = toon::repair("user:\n    name: \"Ann\n    tags:\n    - a\n    - b")?;
-/// assert_eq!(repaired.text, "user:\n  name: Ann\n  tags[2]: a,b");
-/// assert_eq!(repaired.fixes[1].to_string(), "closed a quoted string at the end of its line at line 2 column 11");
-///
-/// let valid = toon::repair("tags: [\"a\"]")?;
-/// assert_eq!(valid.text, "tags: [\"a\"]");
-/// assert_eq!(valid.warnings[0].to_string(), "this is a string that looks like JSON at line 1 column 7");
-/// # Ok::<(), toon::Error>(())
-/// ```
-pub fn repair(text: &str) -> Result<Repaired<'_>> {
-    let options = DecodeOptions::new();
-    let trimmed = text.trim();
-    if trimmed.starts_with(['{', '[']) {
-        if let Some(value @ (MeantValue::Object(_) | MeantValue::Array(_))) =
-            MeantValue::of_json(trimmed, options.max_depth)
-        {
-            let fix = Fix::new(FixKind::Json, (1, 1), "wrote JSON as TOON".into());
-            // `[]` is the same in both.
-            let fixes = if trimmed == "[]" { Vec::new() } else { alloc::vec![fix] };
-            return Ok(Repaired { text: Cow::Owned(write(&value)?), fixes, warnings: Vec::new() });
-        }
-    }
-    let is_valid = options.check(text).is_empty();
-    let content = text.strip_prefix('\u{feff}').unwrap_or(text);
-    let mut reader = LenientReader::new(content, options.max_depth);
-    let value = reader.read();
-    let LenientReader { mut fixes, warnings, .. } = reader;
-    if is_valid {
-        return Ok(Repaired { text: Cow::Borrowed(text), fixes: Vec::new(), warnings });
-    }
-    let written = write(&value?)?;
-    fixes.sort_by_key(|fix| (fix.line(), fix.column()));
-    Ok(Repaired { text: Cow::Owned(written), fixes, warnings })
-}
-
-fn write(value: &MeantValue<'_>) -> Result<String> {
-    let mut text = String::new();
-    value.send(&mut EncodeOptions::new().serializer(&mut text))?;
-    Ok(text)
-}
