@@ -1,6 +1,6 @@
 //! Repairs a whole document.
 
-use super::fix::{Fix, FixKind, Repaired};
+use super::fix::{Fix, FixKind, Repaired, kept_last};
 use super::reader::LenientReader;
 use super::value::MeantValue;
 use crate::{DecodeOptions, EncodeOptions, Result};
@@ -32,13 +32,11 @@ use alloc::vec::Vec;
 pub fn repair(text: &str) -> Result<Repaired<'_>> {
     let options = DecodeOptions::new();
     let trimmed = text.trim();
-    if trimmed.starts_with(['{', '[']) {
-        if let Some(value @ (MeantValue::Object(_) | MeantValue::Array(_))) =
-            MeantValue::of_json(trimmed, options.max_depth)
-        {
-            let fix = Fix::new(FixKind::Json, (1, 1), "wrote JSON as TOON".into());
-            // `[]` is the same in both.
-            let fixes = if trimmed == "[]" { Vec::new() } else { alloc::vec![fix] };
+    // `[]` is the same in both.
+    if trimmed.starts_with(['{', '[']) && trimmed != "[]" {
+        if let Some((value, duplicate)) = MeantValue::of_json(trimmed, options.max_depth) {
+            let mut fixes = alloc::vec![Fix::new(FixKind::Json, (1, 1), "wrote JSON as TOON".into())];
+            fixes.extend(duplicate.map(|key| Fix::new(FixKind::DuplicateKey, (1, 1), kept_last(&key))));
             return Ok(Repaired { text: Cow::Owned(write(&value)?), fixes, warnings: Vec::new() });
         }
     }

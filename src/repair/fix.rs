@@ -81,6 +81,11 @@ macro_rules! notes {
 
 notes!(Fix(FixKind), Warning(WarningKind));
 
+/// What is said of a duplicate key.
+pub(super) fn kept_last(key: &str) -> String {
+    alloc::format!("kept the last of several values of {:?}", crate::error::shorten(key))
+}
+
 /// What a [`Fix`] has changed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]

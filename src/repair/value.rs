@@ -18,11 +18,12 @@ pub(super) enum MeantValue<'t> {
 }
 
 impl MeantValue<'_> {
-    /// The value of a JSON text. Nothing if it is none, or too deep.
-    pub(super) fn of_json(text: &str, max_depth: usize) -> Option<MeantValue<'static>> {
-        let mut builder = ValueBuilder { open: Vec::new(), value: None, max_depth };
+    /// The value of a JSON text, and a key that it has twice in an object, whose last value counts.
+    /// Nothing if it is no JSON, or too deep.
+    pub(super) fn of_json(text: &str, max_depth: usize) -> Option<(MeantValue<'static>, Option<String>)> {
+        let mut builder = ValueBuilder { open: Vec::new(), value: None, duplicate: None, max_depth };
         json::JsonReader::new(text).read(&mut builder).ok()?;
-        builder.value
+        Some((builder.value?, builder.duplicate))
     }
 
     pub(super) fn send(&self, events: &mut impl Events) -> Result<()> {
@@ -49,48 +50,58 @@ impl MeantValue<'_> {
 
 /// Makes a value of events.
 struct ValueBuilder {
-    /// The open containers, each with the key that waits for its value.
-    open: Vec<(MeantValue<'static>, Option<String>)>,
+    open: Vec<OpenValue>,
     value: Option<MeantValue<'static>>,
+    /// A key that came twice.
+    duplicate: Option<String>,
     /// How deep it may become.
     max_depth: usize,
+}
+
+enum OpenValue {
+    Array(Vec<MeantValue<'static>>),
+    /// With the key that waits for its value.
+    Object(Object<'static>, String),
 }
 
 impl ValueBuilder {
     fn push(&mut self, value: MeantValue<'static>) {
         match self.open.last_mut() {
             None => self.value = Some(value),
-            Some((MeantValue::Array(elements), _)) => elements.push(value),
-            Some((MeantValue::Object(entries), key)) => {
-                entries.push((Cow::Owned(key.take().unwrap_or_default()), value));
+            Some(OpenValue::Array(elements)) => elements.push(value),
+            Some(OpenValue::Object(object, key)) => {
+                if !object.insert(Cow::Owned(key.clone()), value) {
+                    self.duplicate = Some(core::mem::take(key));
+                }
             }
-            Some(_) => {}
         }
     }
 
-    fn begin(&mut self, container: MeantValue<'static>) -> Result<()> {
+    fn begin(&mut self, container: OpenValue) -> Result<()> {
         if self.open.len() >= self.max_depth {
             return Err(crate::Error::new(crate::ErrorKind::DepthLimit { limit: self.max_depth }));
         }
-        self.open.push((container, None));
+        self.open.push(container);
         Ok(())
     }
 
     fn end(&mut self) {
-        if let Some((container, _)) = self.open.pop() {
-            self.push(container);
+        match self.open.pop() {
+            Some(OpenValue::Array(elements)) => self.push(MeantValue::Array(elements)),
+            Some(OpenValue::Object(object, _)) => self.push(MeantValue::Object(object.entries)),
+            None => {}
         }
     }
 }
 
 impl Events for ValueBuilder {
     fn begin_object(&mut self) -> Result<()> {
-        self.begin(MeantValue::Object(Vec::new()))
+        self.begin(OpenValue::Object(Object::default(), String::new()))
     }
 
     fn key(&mut self, key: &str) -> Result<()> {
-        if let Some((_, pending)) = self.open.last_mut() {
-            *pending = Some(key.into());
+        if let Some(OpenValue::Object(_, pending)) = self.open.last_mut() {
+            *pending = key.into();
         }
         Ok(())
     }
@@ -101,7 +112,7 @@ impl Events for ValueBuilder {
     }
 
     fn begin_array(&mut self) -> Result<()> {
-        self.begin(MeantValue::Array(Vec::new()))
+        self.begin(OpenValue::Array(Vec::new()))
     }
 
     fn end_array(&mut self) -> Result<()> {

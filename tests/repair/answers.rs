@@ -140,6 +140,8 @@ fn yaml() {
 fn json() {
     check(r#"{"a": [1, {"b": null}], "c": 1.50}"#, r#"{"a":[1,{"b":null}],"c":1.5}"#, &[Json]);
     check("[1, 2]", "[1,2]", &[Json]);
+    check(r#"{"a": 1, "a": {"b": 2, "b": 3}}"#, r#"{"a":{"b":3}}"#, &[Json, DuplicateKey]);
+    check("k: {\n  \"a\": 1, \"a\": 2\n}", r#"{"k":{"a":2}}"#, &[Json, DuplicateKey]);
     check("[\n  {\"a\": 1}\n]", r#"[{"a":1}]"#, &[Json]);
     check(
         "user: {\n  \"id\": 1,\n  \"tags\": [\"a\"]\n}\nlast: 2",

@@ -1,15 +1,13 @@
 //! The document and its objects.
 
 use super::{LenientReader, Parent, UNIT};
-use crate::error::shorten;
-use crate::repair::fix::{FixKind, WarningKind};
+use crate::repair::fix::{FixKind, WarningKind, kept_last};
 use crate::repair::header::{self, Header};
 use crate::repair::lines::TextLine;
 use crate::repair::token;
 use crate::repair::value::{MeantValue, Object};
 use crate::{ErrorKind, Result};
 use alloc::borrow::Cow;
-use alloc::format;
 use alloc::vec::Vec;
 
 impl<'t> LenientReader<'t> {
@@ -122,8 +120,7 @@ impl<'t> LenientReader<'t> {
             let (key, value) = self.read_field(&line, line.at, line.text, parent, margin, &mut object)?;
             let Some(value) = value else { continue };
             if !object.insert(key.clone(), value) {
-                let message = format!("kept the last of several values of {:?}", shorten(&key));
-                self.fix(FixKind::DuplicateKey, &line, line.at, message);
+                self.fix(FixKind::DuplicateKey, &line, line.at, kept_last(&key));
             }
         }
         Ok(MeantValue::Object(object.entries))

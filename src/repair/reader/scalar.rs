@@ -1,7 +1,7 @@
 //! Values on one line, and those that should have been.
 
 use super::{LenientReader, Parent};
-use crate::repair::fix::{FixKind, WarningKind};
+use crate::repair::fix::{FixKind, WarningKind, kept_last};
 use crate::repair::lines::TextLine;
 use crate::repair::token;
 use crate::repair::value::MeantValue;
@@ -226,11 +226,14 @@ impl<'t> LenientReader<'t> {
         if !matches!(behind, "" | ",") {
             return None;
         }
-        let value = MeantValue::of_json(&rest[..len], self.room)?;
+        let (value, duplicate) = MeantValue::of_json(&rest[..len], self.room)?;
         while self.peek().is_some_and(|next| next.at < at + len) {
             self.next += 1;
         }
         self.fix(FixKind::Json, line, at, "wrote JSON as TOON".into());
+        if let Some(key) = duplicate {
+            self.fix(FixKind::DuplicateKey, line, at, kept_last(&key));
+        }
         Some(value)
     }
 

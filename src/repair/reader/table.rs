@@ -1,15 +1,13 @@
 //! Tables, keyed ones and those of Markdown.
 
 use super::{LenientReader, Parent, UNIT};
-use crate::error::shorten;
-use crate::repair::fix::FixKind;
+use crate::repair::fix::{FixKind, kept_last};
 use crate::repair::header::{self, Header, HeaderField};
 use crate::repair::lines::TextLine;
 use crate::repair::token;
 use crate::repair::value::{MeantValue, Object};
 use crate::{ErrorKind, Result};
 use alloc::borrow::Cow;
-use alloc::format;
 use alloc::string::ToString;
 use alloc::vec::Vec;
 
@@ -73,8 +71,7 @@ impl<'t> LenientReader<'t> {
                     continue;
                 };
                 if !entries.insert(key.clone(), value) {
-                    let message = format!("kept the last of several values of {:?}", shorten(&key));
-                    self.fix(FixKind::DuplicateKey, &row, row.at, message);
+                    self.fix(FixKind::DuplicateKey, &row, row.at, kept_last(&key));
                 }
             } else if let Some(value) = self.read_row(header, (line, width), &row, row.text)? {
                 rows.push(value);
