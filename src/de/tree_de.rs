@@ -60,6 +60,10 @@ impl<'de> RootDe<'_, 'de> {
             {
                 Some(values) if values == end => (bracket, depth, None),
                 None => (bracket, depth, Some(context.reader.fields(bracket, end, FieldList::default())?)),
+                // Values read one by one, unless their number may be wrong.
+                Some(_) if context.reader.strict => {
+                    return ValueDe { context, node }.deserialize_seq(visitor);
+                }
                 Some(_) => {
                     let root = RootDe { context, node, expand_paths };
                     return root.read(|tree| tree.elements(visitor));
