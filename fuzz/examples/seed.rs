@@ -33,6 +33,11 @@ fn main() -> Result<(), Box<dyn Error>> {
             }
         }
     }
+    let corpus = root.join("corpus/repair");
+    fs::create_dir_all(&corpus)?;
+    for (index, document) in documents.iter().enumerate() {
+        fs::write(corpus.join(format!("seed-{index}")), document)?;
+    }
     println!("{} documents to start from, and {} normal forms", documents.len(), normal_forms(root)?);
     Ok(())
 }

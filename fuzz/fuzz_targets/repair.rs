@@ -1,0 +1,22 @@
+//! Reading any text as an answer: no panic, what is repaired is valid, what is valid is not changed,
+//! and what is repaired once is repaired.
+#![no_main]
+
+use libfuzzer_sys::fuzz_target;
+use toon::DecodeOptions;
+
+fuzz_target!(|text: &str| {
+    for block in toon::extract(text) {
+        assert_eq!(&text[block.offset()..][..block.text().len()], block.text());
+    }
+    let is_valid = DecodeOptions::new().check(text).is_empty();
+    match toon::repair(text) {
+        Ok(repaired) => {
+            assert!(DecodeOptions::new().check(&repaired.text).is_empty());
+            assert!(!is_valid || repaired.text == text || !repaired.fixes.is_empty());
+            let again = toon::repair(&repaired.text).unwrap();
+            assert!(again.fixes.is_empty() && again.text == repaired.text);
+        }
+        Err(error) => assert!(!is_valid && error.line() > 0, "{error}"),
+    }
+});
