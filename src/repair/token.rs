@@ -20,8 +20,12 @@ pub(super) fn find_unquoted(text: &str, wanted: &[char]) -> Option<usize> {
 
 /// Where the quote closes that `text` begins with.
 pub(super) fn closing_quote(text: &str) -> Option<usize> {
+    unescaped_quote(text, 1)
+}
+
+/// The first quote from `at` on that is not escaped.
+pub(super) fn unescaped_quote(text: &str, mut at: usize) -> Option<usize> {
     let bytes = text.as_bytes();
-    let mut at = 1;
     loop {
         at += memchr::memchr2(b'"', b'\\', bytes.get(at..)?)?;
         if bytes[at] == b'"' {

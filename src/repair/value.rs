@@ -18,8 +18,8 @@ pub(super) enum MeantValue<'t> {
 }
 
 impl MeantValue<'_> {
-    /// The value of a JSON text, and a key that it has twice in an object, whose last value counts.
-    /// Nothing if it is no JSON, or too deep.
+    /// Parses JSON text. Also returns a key that occurs twice in an object, whose last value counts.
+    /// `None` if the text is not JSON or is nested too deeply.
     pub(super) fn of_json(text: &str, max_depth: usize) -> Option<(MeantValue<'static>, Option<String>)> {
         let mut builder = ValueBuilder { open: Vec::new(), value: None, duplicate: None, max_depth };
         json::JsonReader::new(text).read(&mut builder).ok()?;

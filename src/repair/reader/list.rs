@@ -195,12 +195,8 @@ impl<'t> LenientReader<'t> {
         }
         self.enter(line)?;
         let mut object = Object::default();
-        let first = self.read_field(line, at, content, own, margin + UNIT, &mut object)?;
-        let first = match first {
-            (key, Some(value)) => Some((key, value)),
-            (_, None) => None,
-        };
-        let value = self.read_fields(own, margin + UNIT, first);
+        let (key, value) = self.read_field(line, at, content, own, margin + UNIT, &mut object)?;
+        let value = self.read_fields(own, margin + UNIT, value.map(|value| (key, value)));
         self.leave();
         value
     }

@@ -63,8 +63,7 @@ impl<'t> LenientReader<'t> {
         if let Some(header) = header::parse(first.text).filter(|header| header.key.is_empty()) {
             if parent.indent.is_some() {
                 self.fix(FixKind::Header, &first, first.at, "moved a header to the line of its key".into());
-            }
-            if parent.indent.is_none() {
+            } else {
                 self.note_indent(&first, margin);
             }
             self.next += 1;
@@ -147,7 +146,6 @@ impl<'t> LenientReader<'t> {
         let own = Parent { indent: Some(line.indent + beside), content: margin };
         if let Some(header) = header::parse(text).filter(|header| !header.key.is_empty()) {
             let key = self.read_key(header.key, line, at)?;
-            let own = Parent { indent: own.indent, content: margin };
             let value = self.read_array(&header, line, own)?;
             let value = self.joined(&header, &key, value, line, object);
             return Ok((key, value));

@@ -103,7 +103,7 @@ impl<'t> LenientReader<'t> {
             let Some(left) = self.search.checked_sub(candidate.text.len()) else { break };
             self.search = left;
             lines += 1;
-            if let Some(quote) = closing_quote_of(candidate.text) {
+            if let Some(quote) = token::unescaped_quote(candidate.text, 0) {
                 close = Some((candidate.at + quote, &candidate.text[quote + 1..]));
                 break;
             }
@@ -213,7 +213,7 @@ impl<'t> LenientReader<'t> {
         Some(MeantValue::String(Cow::Owned(string)))
     }
 
-    /// JSON that begins with `token` and goes on on the lines below. Nothing if it is none.
+    /// JSON that begins with `token` and continues on the lines below. `None` if it is not JSON.
     pub(super) fn read_json(&mut self, line: &TextLine<'t>, token: &'t str) -> Option<MeantValue<'t>> {
         let at = self.offset(token);
         // What fits on a line is a string to the strict reader.
@@ -284,20 +284,8 @@ fn json_len(text: &str, search: &mut usize) -> Option<usize> {
 
 /// Whether as many brackets are closed as opened.
 fn is_balanced(token: &str) -> bool {
-    json_len(token, &mut usize::MAX.clone()).is_some()
-}
-
-/// The first quote in `text` that no backslash stands in front of.
-fn closing_quote_of(text: &str) -> Option<usize> {
-    let bytes = text.as_bytes();
-    let mut at = 0;
-    loop {
-        at += memchr::memchr2(b'"', b'\\', bytes.get(at..)?)?;
-        if bytes[at] == b'"' {
-            return Some(at);
-        }
-        at += 2;
-    }
+    let mut unlimited = usize::MAX;
+    json_len(token, &mut unlimited).is_some()
 }
 
 fn ends_in_escape(text: &str) -> bool {

@@ -80,7 +80,7 @@ impl<'t> LenientReader<'t> {
         Ok(if header.is_keyed { MeantValue::Object(entries.entries) } else { MeantValue::Array(rows) })
     }
 
-    /// The cells of a row as an object. Nothing if the row was removed.
+    /// The cells of a row as an object. `None` if the row was removed.
     pub(super) fn read_row(
         &mut self,
         header: &Header<'t>,
