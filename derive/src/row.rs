@@ -105,7 +105,7 @@ pub(crate) fn with_header(
 /// The trait of a table's type.
 pub(crate) fn kind_of_table(field: &Field<'_>) -> TokenStream {
     let has_key = field.toon.tabular.as_ref().is_some_and(|table| table.key.is_some());
-    if has_key { quote!(List) } else { quote!(Rows) }
+    if has_key { quote!(List) } else { quote!(TabularRows) }
 }
 
 /// The columns in a field with `tabular`, as far as they are known at compile time.
@@ -245,7 +245,9 @@ pub(crate) fn checks(container: &Container<'_>, toon: &TokenStream) -> TokenStre
         if let Some(key) = table.key.as_ref().filter(|_| !bound::has_constant(container, ty)) {
             all.extend(key_check(field, key, toon));
         } else {
-            rows.push(quote_spanned!(span_of(field)=> let () = <#ty as #toon::__private::Rows>::CHECKED;));
+            rows.push(
+                quote_spanned!(span_of(field)=> let () = <#ty as #toon::__private::TabularRows>::CHECKED;),
+            );
         }
     }
     if !rows.is_empty() {

@@ -237,7 +237,7 @@ pub trait List {
     label = "not a sequence, set or map of structs with `#[toon(tabular)]`",
     note = "`#[toon(tabular)]` applies to a field that is a `Vec`, slice, array, set or map of rows, or an `Option` of one"
 )]
-pub trait Rows {
+pub trait TabularRows {
     /// Named by the derives, to check whether a type is one.
     const CHECKED: () = ();
     /// The columns of its rows.
@@ -295,7 +295,7 @@ macro_rules! transparent {
 
 transparent!(Column { const KIND: FieldKind = T::KIND; } &T, &mut T, Box<T>, Rc<T>, Arc<T>);
 transparent!(Leaf {} & T, &mut T, Box<T>, Rc<T>, Arc<T>);
-transparent!(Rows { const COLUMNS: RowColumns = T::COLUMNS; } &T, &mut T, Box<T>, Rc<T>, Arc<T>);
+transparent!(TabularRows { const COLUMNS: RowColumns = T::COLUMNS; } &T, &mut T, Box<T>, Rc<T>, Arc<T>);
 transparent!(Tabular { const COLUMNS: RowColumns = T::COLUMNS; } &T, &mut T, Box<T>, Rc<T>, Arc<T>);
 transparent!(List { const COLUMNS: RowColumns = T::COLUMNS; } &T, &mut T, Box<T>, Rc<T>, Arc<T>);
 
@@ -316,7 +316,7 @@ impl<T: Tabular + Clone> Tabular for Cow<'_, T> {
     const COLUMNS: RowColumns = T::COLUMNS;
 }
 #[diagnostic::do_not_recommend]
-impl<T: Rows + ToOwned + ?Sized> Rows for Cow<'_, T> {
+impl<T: TabularRows + ToOwned + ?Sized> TabularRows for Cow<'_, T> {
     const COLUMNS: RowColumns = T::COLUMNS;
 }
 #[diagnostic::do_not_recommend]
@@ -327,39 +327,39 @@ impl<T: List + ToOwned + ?Sized> List for Cow<'_, T> {
 // Not written by a macro, which the compiler would show in its messages about types that are not
 // tables.
 
-impl<T: Tabular> Rows for [T] {
+impl<T: Tabular> TabularRows for [T] {
     const COLUMNS: RowColumns = T::COLUMNS;
 }
-impl<T: Tabular, const N: usize> Rows for [T; N] {
+impl<T: Tabular, const N: usize> TabularRows for [T; N] {
     const COLUMNS: RowColumns = T::COLUMNS;
 }
-impl<T: Tabular> Rows for Vec<T> {
+impl<T: Tabular> TabularRows for Vec<T> {
     const COLUMNS: RowColumns = T::COLUMNS;
 }
-impl<T: Tabular> Rows for VecDeque<T> {
+impl<T: Tabular> TabularRows for VecDeque<T> {
     const COLUMNS: RowColumns = T::COLUMNS;
 }
-impl<T: Tabular> Rows for LinkedList<T> {
+impl<T: Tabular> TabularRows for LinkedList<T> {
     const COLUMNS: RowColumns = T::COLUMNS;
 }
-impl<T: Tabular> Rows for BinaryHeap<T> {
+impl<T: Tabular> TabularRows for BinaryHeap<T> {
     const COLUMNS: RowColumns = T::COLUMNS;
 }
-impl<T: Tabular> Rows for BTreeSet<T> {
+impl<T: Tabular> TabularRows for BTreeSet<T> {
     const COLUMNS: RowColumns = T::COLUMNS;
 }
-impl<K, T: Tabular> Rows for BTreeMap<K, T> {
-    const COLUMNS: RowColumns = T::COLUMNS;
-}
-#[cfg(feature = "std")]
-impl<T: Tabular, S> Rows for std::collections::HashSet<T, S> {
+impl<K, T: Tabular> TabularRows for BTreeMap<K, T> {
     const COLUMNS: RowColumns = T::COLUMNS;
 }
 #[cfg(feature = "std")]
-impl<K, T: Tabular, S> Rows for std::collections::HashMap<K, T, S> {
+impl<T: Tabular, S> TabularRows for std::collections::HashSet<T, S> {
     const COLUMNS: RowColumns = T::COLUMNS;
 }
-impl<T: Rows> Rows for Option<T> {
+#[cfg(feature = "std")]
+impl<K, T: Tabular, S> TabularRows for std::collections::HashMap<K, T, S> {
+    const COLUMNS: RowColumns = T::COLUMNS;
+}
+impl<T: TabularRows> TabularRows for Option<T> {
     const COLUMNS: RowColumns = T::COLUMNS;
 }
 

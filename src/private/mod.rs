@@ -12,7 +12,7 @@ mod text;
 mod unfold;
 mod unhoist;
 
-pub use columns::{Column, FieldKind, Leaf, List, RowColumns, RowField, Rows, Tabular};
+pub use columns::{Column, FieldKind, Leaf, List, RowColumns, RowField, Tabular, TabularRows};
 pub use field::{Read, ReadField, WriteField, Written};
 pub use header::TableOrColumns;
 pub use keyed::{AsList, Keyed};

@@ -44,12 +44,11 @@ pub fn repair(text: &str) -> Result<Repaired<'_>> {
     let content = text.strip_prefix('\u{feff}').unwrap_or(text);
     let mut reader = LenientReader::new(content, options.max_depth);
     let value = reader.read();
-    let LenientReader { mut fixes, warnings, .. } = reader;
+    let (fixes, warnings) = reader.into_notes();
     if is_valid {
         return Ok(Repaired { text: Cow::Borrowed(text), fixes: Vec::new(), warnings });
     }
     let written = write(&value?)?;
-    fixes.sort_by_key(|fix| (fix.line(), fix.column()));
     Ok(Repaired { text: Cow::Owned(written), fixes, warnings })
 }
 

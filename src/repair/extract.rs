@@ -248,6 +248,16 @@ fn begins_document(text: &str) -> bool {
     }
     first.split_once(':').is_some_and(|(name, rest)| {
         let is_key = key::is_bare(name) || name.len() > 1 && name.starts_with('"') && name.ends_with('"');
-        is_key && (rest.starts_with(' ') || rest.is_empty() && has_more())
+        is_key
+            && if rest.starts_with(' ') {
+                has_more() || !is_sentence(rest)
+            } else {
+                rest.is_empty() && has_more()
+            }
     })
+}
+
+/// `Note: I could not find it.` is no document.
+fn is_sentence(text: &str) -> bool {
+    text.trim_end().ends_with(['.', '!', '?']) && text.split_whitespace().nth(2).is_some()
 }

@@ -4,7 +4,7 @@ use alloc::vec::Vec;
 
 /// A line that is neither blank nor a comment.
 #[derive(Clone, Copy)]
-pub(super) struct TextLine<'t> {
+pub(super) struct SourceLine<'t> {
     /// Counted from 1.
     pub(super) number: usize,
     /// Where its content begins in the text.
@@ -19,7 +19,7 @@ pub(super) struct TextLine<'t> {
     pub(super) has_tab: bool,
 }
 
-impl TextLine<'_> {
+impl SourceLine<'_> {
     /// Where its content ends in the text.
     pub(super) fn end(&self) -> usize {
         self.at + self.text.len()
@@ -35,14 +35,13 @@ impl TextLine<'_> {
 const TAB: usize = 2;
 
 /// The lines of `text`, and those that are comments.
-pub(super) fn split(text: &str) -> (Vec<TextLine<'_>>, Vec<TextLine<'_>>) {
+pub(super) fn split(text: &str) -> (Vec<SourceLine<'_>>, Vec<SourceLine<'_>>) {
     let mut lines = Vec::new();
     let mut comments = Vec::new();
     let mut is_behind_blank = false;
     let mut begin = 0;
     for (index, whole) in text.split('\n').enumerate() {
-        let content = whole.trim_start_matches([' ', '\t']);
-        let indentation = &whole[..whole.len() - content.len()];
+        let (indentation, content) = split_indentation(whole);
         let at = begin + indentation.len();
         begin += whole.len() + 1;
         let content = content.strip_suffix('\r').unwrap_or(content).trim_end_matches([' ', '\t']);
@@ -51,8 +50,8 @@ pub(super) fn split(text: &str) -> (Vec<TextLine<'_>>, Vec<TextLine<'_>>) {
             continue;
         }
         let has_tab = indentation.contains('\t');
-        let indent = indentation.bytes().map(|byte| if byte == b'\t' { TAB } else { 1 }).sum();
-        let line = TextLine { number: index + 1, at, indent, text: content, is_behind_blank, has_tab };
+        let indent = width(indentation);
+        let line = SourceLine { number: index + 1, at, indent, text: content, is_behind_blank, has_tab };
         if content.starts_with('#') && !has_tab {
             comments.push(line);
         } else {
@@ -61,4 +60,15 @@ pub(super) fn split(text: &str) -> (Vec<TextLine<'_>>, Vec<TextLine<'_>>) {
         }
     }
     (lines, comments)
+}
+
+/// A line's indentation, and what is behind it.
+pub(super) fn split_indentation(line: &str) -> (&str, &str) {
+    let content = line.trim_start_matches([' ', '\t']);
+    line.split_at(line.len() - content.len())
+}
+
+/// In columns.
+pub(super) fn width(indentation: &str) -> usize {
+    indentation.bytes().map(|byte| if byte == b'\t' { TAB } else { 1 }).sum()
 }

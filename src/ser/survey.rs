@@ -454,10 +454,10 @@ mod tests {
         use serde::ser::SerializeMap;
         use serde::{Serialize, Serializer};
 
-        struct Table(&'static str);
+        struct Tagged(&'static str);
         struct Entries;
 
-        impl Serialize for Table {
+        impl Serialize for Tagged {
             fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
                 serializer.serialize_newtype_struct(self.0, &Entries)
             }
@@ -472,7 +472,7 @@ mod tests {
         }
 
         for hint in [Hint::ROWS, Hint::ROWS_WITH_DEFAULTS, Hint::ROWS_WITH_HOISTS] {
-            let error = crate::to_string(&BTreeMap::from([("t", Table(hint))])).unwrap_err();
+            let error = crate::to_string(&BTreeMap::from([("t", Tagged(hint))])).unwrap_err();
             assert_eq!(error.to_string(), "the value announced 2 elements, but wrote 1");
         }
     }

@@ -133,7 +133,23 @@ fn yaml() {
     );
     check("text: |-\n  one\n  two", r#"{"text":"one\ntwo"}"#, &[BlockText]);
     check("text: >\n  one\n  two\n\n  three", r#"{"text":"one two\nthree\n"}"#, &[BlockText]);
+    check("text: |+\n  one\n\nb: 2", r#"{"text":"one\n\n","b":2}"#, &[BlockText]);
+    check("text: |+\n  one\n", r#"{"text":"one\n"}"#, &[BlockText]);
+    check("a:\n  text: |\n    one\n  b: 2", r#"{"a":{"text":"one\n","b":2}}"#, &[BlockText]);
     refuse("a: 1\n---\nb: 2", "expected `key: value`, found a line without a colon at line 2 column 1");
+}
+
+#[test]
+fn comments() {
+    check("# one\na: 1\n  # two\nb: \"x", r#"{"a":1,"b":"x"}"#, &[Comment, Comment, Quote]);
+    // These are parts of a string.
+    check("text: |\n  # Title\n  body\nb: 2", r##"{"text":"# Title\nbody\n","b":2}"##, &[BlockText]);
+    check(
+        "text: |\n  # one\n  x\n# two\nb: 2 # three",
+        r##"{"text":"# one\nx\n","b":"2 # three"}"##,
+        &[BlockText, Comment],
+    );
+    check("text: \"one\n# two\"\n# three\nb: 2", r#"{"text":"one\n# two","b":2}"#, &[Quote, Comment]);
 }
 
 #[test]

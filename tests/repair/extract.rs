@@ -48,6 +48,8 @@ fn no_fences() {
         [("t[1]{a,b}:\n  1,2", 3)]
     );
     assert_eq!(blocks("Sorry, I cannot do that."), []);
-    assert_eq!(blocks("Sorry: I cannot do that."), [("Sorry: I cannot do that.", 1)]);
+    assert_eq!(blocks("Sorry: I cannot do that."), []);
+    assert_eq!(blocks("answer: 42"), [("answer: 42", 1)]);
+    assert_eq!(blocks("answer: It is 42.\nsure: true"), [("answer: It is 42.\nsure: true", 1)]);
     assert_eq!(blocks(""), []);
 }

@@ -3,7 +3,7 @@
 use super::{LenientReader, Parent, UNIT};
 use crate::repair::fix::FixKind;
 use crate::repair::header::{self, Flaw, Header};
-use crate::repair::lines::TextLine;
+use crate::repair::lines::SourceLine;
 use crate::repair::token;
 use crate::repair::value::{MeantValue, Object};
 use crate::{ErrorKind, Result};
@@ -15,7 +15,7 @@ impl<'t> LenientReader<'t> {
     pub(super) fn read_array(
         &mut self,
         header: &Header<'t>,
-        line: &TextLine<'t>,
+        line: &SourceLine<'t>,
         own: Parent,
     ) -> Result<MeantValue<'t>> {
         self.enter(line)?;
@@ -68,7 +68,7 @@ impl<'t> LenientReader<'t> {
     pub(super) fn read_inline(
         &mut self,
         header: &Header<'t>,
-        line: &TextLine<'t>,
+        line: &SourceLine<'t>,
         own: Parent,
     ) -> Result<MeantValue<'t>> {
         let mut cells: Vec<&'t str> = token::cells(header.rest, header.delimiter).collect();
@@ -168,7 +168,7 @@ impl<'t> LenientReader<'t> {
         Ok(elements)
     }
 
-    pub(super) fn read_item(&mut self, line: &TextLine<'t>, margin: usize) -> Result<MeantValue<'t>> {
+    pub(super) fn read_item(&mut self, line: &SourceLine<'t>, margin: usize) -> Result<MeantValue<'t>> {
         let content = line.text[1..].trim_start_matches(' ');
         let at = line.end() - content.len();
         let own = Parent { indent: Some(line.indent), content: margin + UNIT };

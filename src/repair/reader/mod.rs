@@ -11,20 +11,24 @@ mod scalar;
 mod table;
 
 use super::fix::{Fix, FixKind, Warning, WarningKind};
-use super::lines::{self, TextLine};
+use super::lines::{self, SourceLine};
 use crate::{Error, ErrorKind, Result};
 use alloc::string::String;
 use alloc::vec::Vec;
+use core::ops::Range;
 
 pub(super) struct LenientReader<'t> {
     text: &'t str,
-    lines: Vec<TextLine<'t>>,
+    lines: Vec<SourceLine<'t>>,
+    comments: Vec<SourceLine<'t>>,
+    /// The numbers of the lines that are parts of a string, with what looks like comments in them.
+    inside: Vec<Range<usize>>,
     /// How much the first indented line is indented.
     unit: usize,
     /// The next one.
     next: usize,
-    pub(super) fixes: Vec<Fix>,
-    pub(super) warnings: Vec<Warning>,
+    fixes: Vec<Fix>,
+    warnings: Vec<Warning>,
     /// A fix says that the indentation was changed.
     is_reindented: bool,
     /// The place that was asked for last: its line, offset and column.
@@ -48,11 +52,11 @@ struct Parent {
 impl Parent {
     const ROOT: Self = Parent { indent: None, content: 0 };
 
-    fn of(line: &TextLine<'_>) -> Self {
+    fn of(line: &SourceLine<'_>) -> Self {
         Parent { indent: Some(line.indent), content: line.indent }
     }
 
-    fn holds(self, line: &TextLine<'_>) -> bool {
+    fn holds(self, line: &SourceLine<'_>) -> bool {
         self.indent.is_none_or(|indent| line.indent > indent)
     }
 }
@@ -65,9 +69,11 @@ impl<'t> LenientReader<'t> {
         let (lines, comments) = lines::split(text);
         let base = lines.first().map_or(0, |line| line.indent);
         let unit = lines.iter().find_map(|line| line.indent.checked_sub(base).filter(|&indent| indent > 0));
-        let mut reader = LenientReader {
+        LenientReader {
             text,
             lines,
+            comments,
+            inside: Vec::new(),
             unit: unit.unwrap_or(UNIT),
             next: 0,
             fixes: Vec::new(),
@@ -77,30 +83,36 @@ impl<'t> LenientReader<'t> {
             room: max_depth,
             max_depth,
             search: text.len().saturating_mul(4),
-        };
-        for comment in comments {
-            reader.fixes.push(Fix::new(
-                FixKind::Comment,
-                (comment.number, 1 + comment.indent),
-                "removed a comment".into(),
-            ));
         }
-        reader
+    }
+
+    /// What was changed, and what is suspicious.
+    pub(super) fn into_notes(self) -> (Vec<Fix>, Vec<Warning>) {
+        let LenientReader { comments, inside, mut fixes, warnings, .. } = self;
+        let mut inside = inside.into_iter().peekable();
+        for SourceLine { number, indent, .. } in comments {
+            while inside.next_if(|lines| lines.end <= number).is_some() {}
+            if inside.peek().is_none_or(|lines| number < lines.start) {
+                fixes.push(Fix::new(FixKind::Comment, (number, 1 + indent), "removed a comment".into()));
+            }
+        }
+        fixes.sort_by_key(|fix| (fix.line(), fix.column()));
+        (fixes, warnings)
     }
 
     // ---- lines ----
 
-    fn peek(&self) -> Option<TextLine<'t>> {
+    fn peek(&self) -> Option<SourceLine<'t>> {
         self.lines.get(self.next).copied()
     }
 
     /// The next line, if it is one of `parent`'s.
-    fn peek_in(&self, parent: Parent) -> Option<TextLine<'t>> {
+    fn peek_in(&self, parent: Parent) -> Option<SourceLine<'t>> {
         self.peek().filter(|line| parent.holds(line))
     }
 
     /// Notes the first line that is not where it should be.
-    fn note_indent(&mut self, line: &TextLine<'t>, expected: usize) {
+    fn note_indent(&mut self, line: &SourceLine<'t>, expected: usize) {
         if !self.is_reindented && (line.indent != expected || line.has_tab) {
             self.is_reindented = true;
             self.fix(FixKind::Indentation, line, line.at, "changed the indentation, from here on".into());
@@ -111,7 +123,7 @@ impl<'t> LenientReader<'t> {
 
     /// The line and column of an offset in `line`. Most are asked for in order, so that the characters
     /// of a long line are counted once.
-    fn place(&mut self, line: &TextLine<'_>, at: usize) -> (usize, usize) {
+    fn place(&mut self, line: &SourceLine<'_>, at: usize) -> (usize, usize) {
         if self.placed.0 != line.number || self.placed.1 > at {
             let begin = self.text[..line.at].rfind('\n').map_or(0, |end| end + 1);
             self.placed = (line.number, begin, 1);
@@ -122,13 +134,13 @@ impl<'t> LenientReader<'t> {
         (number, column)
     }
 
-    fn fix(&mut self, kind: FixKind, line: &TextLine<'_>, at: usize, message: String) {
+    fn fix(&mut self, kind: FixKind, line: &SourceLine<'_>, at: usize, message: String) {
         let place = self.place(line, at);
         self.fixes.push(Fix::new(kind, place, message));
     }
 
     /// The same for rows of the table whose header is on `line`: once for those in a row.
-    fn fix_row(&mut self, kind: FixKind, header: usize, row: &TextLine<'_>, at: usize, message: &str) {
+    fn fix_row(&mut self, kind: FixKind, header: usize, row: &SourceLine<'_>, at: usize, message: &str) {
         let is_noted = |fix: &Fix| fix.line() > header && fix.kind() == kind && fix.message() == message;
         if !self.fixes.last().is_some_and(is_noted) {
             self.fix(kind, row, at, message.into());
@@ -136,7 +148,7 @@ impl<'t> LenientReader<'t> {
     }
 
     /// Once for those of a kind that follow each other on a line.
-    fn warn(&mut self, kind: WarningKind, line: &TextLine<'_>, at: usize, message: &str) {
+    fn warn(&mut self, kind: WarningKind, line: &SourceLine<'_>, at: usize, message: &str) {
         let is_noted = |warning: &Warning| warning.line() == line.number && warning.kind() == kind;
         if !self.warnings.last().is_some_and(is_noted) {
             let place = self.place(line, at);
@@ -144,12 +156,12 @@ impl<'t> LenientReader<'t> {
         }
     }
 
-    fn error(&mut self, kind: ErrorKind, line: &TextLine<'_>, at: usize) -> Error {
+    fn error(&mut self, kind: ErrorKind, line: &SourceLine<'_>, at: usize) -> Error {
         let (line, column) = self.place(line, at);
         Error::new(kind).set_place(line, column)
     }
 
-    fn enter(&mut self, line: &TextLine<'_>) -> Result<()> {
+    fn enter(&mut self, line: &SourceLine<'_>) -> Result<()> {
         match self.room.checked_sub(1) {
             Some(room) => self.room = room,
             None => return Err(self.error(ErrorKind::DepthLimit { limit: self.max_depth }, line, line.at)),

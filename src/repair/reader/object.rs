@@ -3,7 +3,7 @@
 use super::{LenientReader, Parent, UNIT};
 use crate::repair::fix::{FixKind, WarningKind, kept_last};
 use crate::repair::header::{self, Header};
-use crate::repair::lines::TextLine;
+use crate::repair::lines::SourceLine;
 use crate::repair::token;
 use crate::repair::value::{MeantValue, Object};
 use crate::{ErrorKind, Result};
@@ -28,7 +28,7 @@ impl<'t> LenientReader<'t> {
     }
 
     pub(super) fn drop_document_markers(&mut self) {
-        let is_marker = |line: &TextLine<'_>| matches!(line.text, "---" | "...");
+        let is_marker = |line: &SourceLine<'_>| matches!(line.text, "---" | "...");
         if self.lines.first().is_some_and(is_marker) {
             let line = self.lines.remove(0);
             self.fix(FixKind::DocumentMarker, &line, line.at, "removed a document marker".into());
@@ -89,7 +89,7 @@ impl<'t> LenientReader<'t> {
     pub(super) fn is_list(&self, parent: Parent) -> bool {
         let mut lines = self.lines[self.next..].iter().take_while(|line| parent.holds(line));
         let Some(first) = lines.next() else { return false };
-        lines.filter(|line| line.indent <= first.indent).all(TextLine::is_item)
+        lines.filter(|line| line.indent <= first.indent).all(SourceLine::is_item)
     }
 
     // ---- objects ----
@@ -129,7 +129,7 @@ impl<'t> LenientReader<'t> {
     /// one before.
     pub(super) fn read_field(
         &mut self,
-        line: &TextLine<'t>,
+        line: &SourceLine<'t>,
         at: usize,
         text: &'t str,
         parent: Parent,
@@ -172,7 +172,12 @@ impl<'t> LenientReader<'t> {
         Ok((key, Some(value)))
     }
 
-    pub(super) fn read_key(&mut self, key: &'t str, line: &TextLine<'t>, at: usize) -> Result<Cow<'t, str>> {
+    pub(super) fn read_key(
+        &mut self,
+        key: &'t str,
+        line: &SourceLine<'t>,
+        at: usize,
+    ) -> Result<Cow<'t, str>> {
         if !key.starts_with('"') {
             return Ok(Cow::Borrowed(key));
         }
@@ -189,7 +194,7 @@ impl<'t> LenientReader<'t> {
     /// The value of a key with nothing behind it on its line.
     pub(super) fn read_nested(
         &mut self,
-        line: &TextLine<'t>,
+        line: &SourceLine<'t>,
         own: Parent,
         parent: Parent,
         margin: usize,
@@ -222,7 +227,7 @@ impl<'t> LenientReader<'t> {
         header: &Header<'t>,
         key: &str,
         value: MeantValue<'t>,
-        line: &TextLine<'t>,
+        line: &SourceLine<'t>,
         object: &mut Object<'t>,
     ) -> Option<MeantValue<'t>> {
         let is_table = header.fields.is_some() && !header.is_keyed;
@@ -240,7 +245,7 @@ impl<'t> LenientReader<'t> {
 }
 
 /// A header without a key at the root stands in front of its rows like any other line.
-fn parent_of_root(parent: Parent, line: &TextLine<'_>) -> Parent {
+fn parent_of_root(parent: Parent, line: &SourceLine<'_>) -> Parent {
     if parent.indent.is_none() { Parent::of(line) } else { Parent { indent: Some(line.indent), ..parent } }
 }
 

@@ -2,7 +2,7 @@
 
 use super::{LenientReader, Parent};
 use crate::repair::fix::{FixKind, WarningKind, kept_last};
-use crate::repair::lines::TextLine;
+use crate::repair::lines::{SourceLine, split_indentation, width};
 use crate::repair::token;
 use crate::repair::value::MeantValue;
 use crate::{ErrorKind, Result};
@@ -12,7 +12,7 @@ use alloc::vec::Vec;
 
 impl<'t> LenientReader<'t> {
     /// A cell, or an element of an inline array.
-    pub(super) fn read_cell(&mut self, line: &TextLine<'t>, cell: &'t str) -> MeantValue<'t> {
+    pub(super) fn read_cell(&mut self, line: &SourceLine<'t>, cell: &'t str) -> MeantValue<'t> {
         if !cell.starts_with('"') {
             self.look_at(line, cell);
             return token::bare(cell);
@@ -34,7 +34,7 @@ impl<'t> LenientReader<'t> {
     /// The value behind a key's colon or an item's hyphen; of lines below it, `own` has some.
     pub(super) fn read_scalar(
         &mut self,
-        line: &TextLine<'t>,
+        line: &SourceLine<'t>,
         token: &'t str,
         own: Option<Parent>,
     ) -> Result<MeantValue<'t>> {
@@ -47,13 +47,9 @@ impl<'t> LenientReader<'t> {
                 return Ok(value);
             }
         }
-        if let Some(value) = self.read_block_text(token, own) {
-            self.fix(
-                FixKind::BlockText,
-                line,
-                self.offset(token),
-                "wrote a block of text as a string".into(),
-            );
+        if let Some(value) = own.and_then(|own| self.read_block_text(line, token, own)) {
+            let at = self.offset(token);
+            self.fix(FixKind::BlockText, line, at, "wrote a block of text as a string".into());
             return Ok(value);
         }
         if is_last_token && token.starts_with(['{', '[']) && own.is_some() {
@@ -68,7 +64,7 @@ impl<'t> LenientReader<'t> {
     /// A token that begins with a quote.
     pub(super) fn read_quoted(
         &mut self,
-        line: &TextLine<'t>,
+        line: &SourceLine<'t>,
         token: &'t str,
     ) -> Result<Option<MeantValue<'t>>> {
         let at = self.offset(token);
@@ -92,28 +88,32 @@ impl<'t> LenientReader<'t> {
     }
 
     /// A string whose closing quote is not on its line.
-    pub(super) fn read_open_quote(&mut self, line: &TextLine<'t>, token: &'t str) -> Result<MeantValue<'t>> {
+    pub(super) fn read_open_quote(
+        &mut self,
+        line: &SourceLine<'t>,
+        token: &'t str,
+    ) -> Result<MeantValue<'t>> {
         let at = self.offset(token);
         let inside = at + 1;
-        // The next line with a quote.
-        let following = &self.lines[self.next..];
-        let mut lines = 0;
+        // The next line with a quote. None of those up to there is a comment.
+        let mut below = 0;
+        let mut has_fields = false;
         let mut close = None;
-        for candidate in following {
-            let Some(left) = self.search.checked_sub(candidate.text.len()) else { break };
+        for candidate in self.text[inside..].lines().skip(1) {
+            let Some(left) = self.search.checked_sub(candidate.len() + 1) else { break };
             self.search = left;
-            lines += 1;
-            if let Some(quote) = token::unescaped_quote(candidate.text, 0) {
-                close = Some((candidate.at + quote, &candidate.text[quote + 1..]));
+            below += 1;
+            has_fields |= looks_like_field(candidate.trim());
+            if let Some(quote) = token::unescaped_quote(candidate, 0) {
+                close = Some((self.offset(candidate) + quote, candidate[quote + 1..].trim_end()));
                 break;
             }
         }
-        let between = &following[..lines];
         let Some((end, "" | ",")) = close else {
             self.fix(FixKind::Quote, line, at, "closed a quoted string at the end of its line".into());
             return Ok(MeantValue::String(self.unescape(line, &token[1..])));
         };
-        if between.iter().any(|line| looks_like_field(line.text)) {
+        if has_fields {
             // Both readings are possible.
             return Err(self.error(ErrorKind::UnterminatedString, line, at));
         }
@@ -126,7 +126,10 @@ impl<'t> LenientReader<'t> {
             let part = part.strip_suffix('\r').unwrap_or(part);
             string.push_str(if index > 0 { part.trim_start_matches(' ') } else { part });
         }
-        self.next += lines;
+        self.inside.push(line.number + 1..line.number + 1 + below);
+        while self.peek().is_some_and(|next| next.at <= end) {
+            self.next += 1;
+        }
         self.fix(FixKind::Quote, line, at, "wrote the line breaks in a quoted string as `\\n`".into());
         let (text, is_invalid) = token::unescape(&string);
         if is_invalid {
@@ -136,7 +139,7 @@ impl<'t> LenientReader<'t> {
     }
 
     /// `"say "hi" now"` without the outer quotes, `"a" b` as it stands.
-    pub(super) fn with_inner_quotes(&mut self, line: &TextLine<'t>, token: &'t str) -> Cow<'t, str> {
+    pub(super) fn with_inner_quotes(&mut self, line: &SourceLine<'t>, token: &'t str) -> Cow<'t, str> {
         let at = self.offset(token);
         let inner = token.strip_prefix('"').and_then(|rest| rest.strip_suffix('"'));
         let is_closed = inner.is_some_and(|inner| !ends_in_escape(inner));
@@ -157,7 +160,7 @@ impl<'t> LenientReader<'t> {
         }
     }
 
-    pub(super) fn unescape(&mut self, line: &TextLine<'t>, raw: &'t str) -> Cow<'t, str> {
+    pub(super) fn unescape(&mut self, line: &SourceLine<'t>, raw: &'t str) -> Cow<'t, str> {
         let (text, is_invalid) = token::unescape(raw);
         if is_invalid {
             let at = self.offset(raw);
@@ -166,55 +169,70 @@ impl<'t> LenientReader<'t> {
         text
     }
 
-    /// The lines below `|` or `>`.
-    pub(super) fn read_block_text(&mut self, token: &str, own: Option<Parent>) -> Option<MeantValue<'t>> {
-        let style = token.as_bytes().first().filter(|style| matches!(style, b'|' | b'>'))?;
-        let chomp = match &token[1..] {
-            "" => None,
-            "-" => Some('-'),
-            "+" => Some('+'),
+    /// The lines below `|` or `>`, which is at the end of `line`; no line of them is a comment.
+    pub(super) fn read_block_text(
+        &mut self,
+        line: &SourceLine<'t>,
+        token: &str,
+        own: Parent,
+    ) -> Option<MeantValue<'t>> {
+        let is_folded = match token.as_bytes().first()? {
+            b'|' => false,
+            b'>' => true,
             _ => return None,
         };
-        let first = self.peek_in(own?)?;
-        let begin = self.text[..first.at].rfind('\n').map_or(0, |end| end + 1);
-        let mut last = first;
-        while let Some(line) = self.peek_in(own?) {
-            last = line;
+        let chomp = &token[1..];
+        if !matches!(chomp, "" | "-" | "+") {
+            return None;
+        }
+        let parts = self.block_lines(line, own);
+        let mut indents = parts.iter().map(|part| split_indentation(part));
+        let indent = indents.find(|(_, content)| !content.is_empty())?.0.len();
+        self.inside.push(line.number + 1..line.number + 1 + parts.len());
+        let end = parts.last().map_or(0, |last| self.offset(last) + last.len());
+        while self.peek().is_some_and(|next| next.at < end) {
             self.next += 1;
         }
         let mut string = String::new();
-        let whole = &self.text[begin..last.end()];
         let mut is_behind_text = false;
-        for part in whole.split('\n') {
-            let part = part.strip_suffix('\r').unwrap_or(part);
-            let indentation = part.len() - part.trim_start_matches([' ', '\t']).len();
-            let part = &part[indentation.min(first.at - begin)..];
-            if *style == b'>' {
-                if part.is_empty() {
-                    string.push('\n');
-                    is_behind_text = false;
-                    continue;
-                }
-                if is_behind_text {
-                    string.push(' ');
-                }
-                string.push_str(part);
-                is_behind_text = true;
-            } else {
-                string.push_str(part);
+        for part in parts {
+            let (indentation, content) = split_indentation(part);
+            let part = &part[indentation.len().min(indent)..];
+            if is_folded && content.is_empty() {
+                string.push('\n');
+                is_behind_text = false;
+                continue;
+            }
+            if is_folded && is_behind_text {
+                string.push(' ');
+            }
+            string.push_str(part);
+            is_behind_text = true;
+            if !is_folded {
                 string.push('\n');
             }
         }
-        let text = string.trim_end_matches('\n').len();
-        string.truncate(text);
-        if chomp != Some('-') {
+        if chomp != "+" {
+            string.truncate(string.trim_end_matches('\n').len());
+        }
+        if chomp.is_empty() || chomp == "+" && !string.ends_with('\n') {
             string.push('\n');
         }
         Some(MeantValue::String(Cow::Owned(string)))
     }
 
+    /// The lines below `line` that are indented as those of `own` are, or blank.
+    fn block_lines(&self, line: &SourceLine<'t>, own: Parent) -> Vec<&'t str> {
+        let Some(end) = self.text[line.end()..].find('\n') else { return Vec::new() };
+        let is_own = |part: &&str| {
+            let (indentation, content) = split_indentation(part);
+            content.is_empty() || own.indent.is_none_or(|parent| width(indentation) > parent)
+        };
+        self.text[line.end() + end + 1..].lines().take_while(is_own).collect()
+    }
+
     /// JSON that begins with `token` and continues on the lines below. `None` if it is not JSON.
-    pub(super) fn read_json(&mut self, line: &TextLine<'t>, token: &'t str) -> Option<MeantValue<'t>> {
+    pub(super) fn read_json(&mut self, line: &SourceLine<'t>, token: &'t str) -> Option<MeantValue<'t>> {
         let at = self.offset(token);
         // What fits on a line is a string to the strict reader.
         if is_balanced(token) || self.peek().is_none() {
@@ -238,7 +256,7 @@ impl<'t> LenientReader<'t> {
     }
 
     /// Warns of a string that is probably meant to be something else.
-    pub(super) fn look_at(&mut self, line: &TextLine<'t>, token: &'t str) {
+    pub(super) fn look_at(&mut self, line: &SourceLine<'t>, token: &'t str) {
         let at = self.offset(token);
         let is_between = |open, close| token.len() > 1 && token.starts_with(open) && token.ends_with(close);
         if is_between('[', ']') || is_between('{', '}') {

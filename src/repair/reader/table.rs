@@ -3,7 +3,7 @@
 use super::{LenientReader, Parent, UNIT};
 use crate::repair::fix::{FixKind, kept_last};
 use crate::repair::header::{self, Header, HeaderField};
-use crate::repair::lines::TextLine;
+use crate::repair::lines::SourceLine;
 use crate::repair::token;
 use crate::repair::value::{MeantValue, Object};
 use crate::{ErrorKind, Result};
@@ -15,7 +15,7 @@ impl<'t> LenientReader<'t> {
     pub(super) fn read_table(
         &mut self,
         header: &Header<'t>,
-        line: &TextLine<'t>,
+        line: &SourceLine<'t>,
         own: Parent,
     ) -> Result<MeantValue<'t>> {
         let width = header.width().unwrap_or(0);
@@ -84,8 +84,8 @@ impl<'t> LenientReader<'t> {
     pub(super) fn read_row(
         &mut self,
         header: &Header<'t>,
-        (head, width): (&TextLine<'t>, usize),
-        row: &TextLine<'t>,
+        (head, width): (&SourceLine<'t>, usize),
+        row: &SourceLine<'t>,
         text: &'t str,
     ) -> Result<Option<MeantValue<'t>>> {
         let mut cells: Vec<&'t str> = token::cells(text, header.delimiter).collect();
@@ -108,7 +108,7 @@ impl<'t> LenientReader<'t> {
     }
 
     /// Whether nothing follows the row.
-    pub(super) fn is_last(&self, row: &TextLine<'t>) -> bool {
+    pub(super) fn is_last(&self, row: &SourceLine<'t>) -> bool {
         self.next == self.lines.len() && self.lines.last().is_some_and(|last| last.at == row.at)
     }
 
@@ -116,8 +116,8 @@ impl<'t> LenientReader<'t> {
     pub(super) fn other_cells(
         &mut self,
         header: &Header<'t>,
-        (head, width): (&TextLine<'t>, usize),
-        row: &TextLine<'t>,
+        (head, width): (&SourceLine<'t>, usize),
+        row: &SourceLine<'t>,
         text: &'t str,
     ) -> Option<Vec<&'t str>> {
         let inner = text.strip_prefix('|').map(|rest| rest.strip_suffix('|').unwrap_or(rest));
@@ -163,7 +163,7 @@ impl<'t> LenientReader<'t> {
         &mut self,
         fields: &[HeaderField<'t>],
         values: &mut impl Iterator<Item = MeantValue<'t>>,
-        row: &TextLine<'t>,
+        row: &SourceLine<'t>,
     ) -> Result<MeantValue<'t>> {
         let mut object = Object::default();
         for field in fields {
@@ -191,7 +191,7 @@ impl<'t> LenientReader<'t> {
         if !parent.holds(separator) || !is_separator(separator.text) {
             return Ok(None);
         }
-        let inside = |line: &TextLine<'t>| {
+        let inside = |line: &SourceLine<'t>| {
             let text = line.text.strip_prefix('|')?;
             Some(text.strip_suffix('|').unwrap_or(text))
         };
@@ -232,7 +232,7 @@ fn is_separator(line: &str) -> bool {
 }
 
 /// Whether a line that is not indented below a header is a row of it all the same.
-fn is_row_beside(header: &Header<'_>, line: &TextLine<'_>, row: &TextLine<'_>) -> bool {
+fn is_row_beside(header: &Header<'_>, line: &SourceLine<'_>, row: &SourceLine<'_>) -> bool {
     // In an item, rows may stand where its fields do, or its hyphen does.
     if row.indent < line.indent || row.is_item() {
         return false;
