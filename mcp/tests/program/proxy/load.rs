@@ -14,13 +14,13 @@ fn many_calls_at_a_time() {
         "--clients",
         "16",
         "--calls",
-        "320",
+        "160",
         "--longest",
         "30000",
     ]);
     // Neither the build nor the machine is suitable for measurements.
     load.args(["--added-micros", "1000000"]);
-    load.args(["--pairs", "20", "--large", "12", "--large-size", "6000000", "--seconds", "120"]);
+    load.args(["--pairs", "20", "--large", "6", "--large-size", "6000000", "--seconds", "120"]);
     let output = load.output().unwrap();
     let (out, err) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
     assert!(output.status.success(), "{out}\n{err}");

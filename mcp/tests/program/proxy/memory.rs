@@ -8,7 +8,7 @@ use crate::program::Program;
 use futures::StreamExt;
 use serde_json::Value;
 
-const LENGTH: u32 = 40_000_000;
+const LENGTH: u32 = 20_000_000;
 /// The maximum memory of the program, most of which the program itself takes.
 const MOST: u64 = 38_000_000;
 /// Longer texts are not converted; about four times that is kept.
