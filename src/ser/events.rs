@@ -1,4 +1,4 @@
-//! JSON's events go to the writer as serde's do.
+//! Forwards the events of JSON text to the writer.
 
 use super::serializer::Serializer;
 use crate::Result;

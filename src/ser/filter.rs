@@ -1,4 +1,4 @@
-//! What may stand between a [`Serializer`](super::Serializer) and its writer.
+//! Filters: what can sit between a [`Serializer`](super::Serializer) and its writer.
 
 use super::hint::Hint;
 use super::keys::Key;
@@ -11,13 +11,13 @@ use crate::event::Event;
 use alloc::boxed::Box;
 use alloc::string::String;
 
-/// Receives the events in the writer's stead.
+/// Receives the events instead of the writer.
 pub(super) enum Filter<'a> {
-    /// Passes on those of selected fields.
+    /// Passes on the selected fields.
     Select(Box<FieldFilter>),
-    /// Passes on none.
+    /// Passes on nothing, and learns about the rows of a table.
     Survey(Box<Surveyor>),
-    /// Sends them elsewhere.
+    /// Sends the events to another receiver.
     #[cfg_attr(not(feature = "normal"), allow(dead_code, reason = "only the normal form needs it"))]
     Relay(Relay<'a>),
 }
@@ -31,7 +31,7 @@ impl Filter<'_> {
         }
     }
 
-    /// A struct's field or a variant's name. True if its value is to come next.
+    /// A struct field or a variant name. Returns whether its value is wanted.
     pub(super) fn static_key(&mut self, writer: &mut Writer<'_>, name: &'static str) -> Result<bool> {
         match self {
             Filter::Select(filter) => filter.static_key(writer, name),
@@ -40,7 +40,7 @@ impl Filter<'_> {
         }
     }
 
-    /// A map's key. True if its value is to come next.
+    /// A map key. Returns whether its value is wanted.
     pub(super) fn key(&mut self, writer: &mut Writer<'_>, key: &str) -> Result<bool> {
         match self {
             Filter::Select(filter) => {
@@ -52,7 +52,7 @@ impl Filter<'_> {
         }
     }
 
-    /// Whether the elements of the open array are to come.
+    /// Whether the elements of the open array are wanted.
     pub(super) fn wants_value(&self) -> bool {
         match self {
             Filter::Select(filter) => filter.wants_value(),
@@ -61,7 +61,7 @@ impl Filter<'_> {
         }
     }
 
-    /// A primitive, whose text `push` appends.
+    /// A scalar, whose text `push` appends.
     pub(super) fn scalar(&mut self, writer: &mut Writer<'_>, push: impl FnOnce(&mut String)) -> Result<()> {
         match self {
             Filter::Select(filter) => filter.scalar(writer, push),
@@ -78,7 +78,7 @@ impl Filter<'_> {
         }
     }
 
-    /// As [`Writer::begin_hinted`].
+    /// Like [`Writer::begin_hinted`].
     pub(super) fn begin_hinted(&mut self, writer: &mut Writer<'_>, hint: Hint) -> Result<Option<Hinted>> {
         match self {
             Filter::Select(filter) => filter.begin_hinted(writer, hint),
@@ -95,7 +95,7 @@ impl Filter<'_> {
         }
     }
 
-    /// The field whose key has come is not written.
+    /// The field whose key came last is hidden.
     pub(super) fn hide(&mut self, writer: &mut Writer<'_>) -> Result<()> {
         match self {
             Filter::Select(_) => writer.hide(),
@@ -104,7 +104,7 @@ impl Filter<'_> {
         }
     }
 
-    /// The value that has come is JSON text to its type.
+    /// The value that came last is raw JSON text.
     #[cfg(feature = "json")]
     pub(super) fn end_raw_json(&mut self) {
         if let Filter::Survey(surveyor) = self {
@@ -113,8 +113,7 @@ impl Filter<'_> {
     }
 }
 
-/// Sends an event unless something has failed; then, and if sending fails, everything after it
-/// fails as well.
+/// Sends an event, unless the writer has failed. If sending fails, so does every later event.
 fn checked<T>(writer: &mut Writer<'_>, send: impl FnOnce() -> Result<T>) -> Result<T> {
     writer.check()?;
     let result = send();

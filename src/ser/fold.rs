@@ -1,8 +1,8 @@
 //! Key folding, an extension: a chain of single-key objects becomes one dotted key.
 //!
-//! A pass over finished text, since only that shows what is a chain: a field whose line ends with
-//! its key's colon, and one field alone on the lines below it. Field groups and tables win over
-//! folding, for they have no such lines.
+//! This is a pass over the finished text, because only that shows where the chains are: a field
+//! whose line ends with its key's colon, with a single field below it. Field groups and tables take
+//! precedence over folding, since they have no such lines.
 
 use super::layout::key_token;
 use crate::options::{EncodeOptions, KeyFolding};
@@ -12,20 +12,20 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use core::str::Split;
 
-/// The greatest number of segments in the key of a field that is folded alone: what is read behind
-/// serde's buffers must not nest without end.
+/// The maximum number of segments in the key of a field that is folded on its own
+/// (`#[toon(fold)]`). Reading it goes through serde's buffers, which must not nest without limit.
 pub(crate) const MAX_SEGMENTS_OF_FIELD: usize = 16;
 
-/// The document `text` with each chain as one key, of up to `limit` segments. Dots stand for
-/// structure there, so that literal keys that contain one are quoted.
+/// Returns `text` with each chain folded into one key of up to `limit` segments. In the result,
+/// dots mean structure, so literal keys that contain one are quoted.
 pub(super) fn fold_document(text: &str, indent: usize, limit: usize) -> String {
     let chains = Chains::new(text, indent);
     let mut out = String::with_capacity(text.len());
     let mut lines = TextLines::new(text, indent);
     let mut shifts = Shifts::default();
     let mut is_first = true;
-    // The number of the next field, and how many fields from there on belong to a chain that goes
-    // no further.
+    // The index of the next field, and how many fields from there on belong to a chain that is not
+    // folded any further.
     let (mut field, mut unfolded) = (0, 0);
     while let Some(line) = lines.next() {
         if !core::mem::take(&mut is_first) {
@@ -45,7 +45,7 @@ pub(super) fn fold_document(text: &str, indent: usize, limit: usize) -> String {
             field += joined;
             unfolded = len - joined;
         }
-        // Of values, headers alone end with a colon.
+        // Among values, only headers end with a colon.
         if value.len() > 1 && value.ends_with(':') {
             push_keys(&mut out, value);
         } else {
@@ -55,7 +55,7 @@ pub(super) fn fold_document(text: &str, indent: usize, limit: usize) -> String {
     out
 }
 
-/// Appends keys and what is between them, with quotes around those that contain a dot.
+/// Appends keys and the text between them. Bare keys that contain a dot are quoted.
 fn push_keys(out: &mut String, keys: &str) {
     let mut rest = keys;
     while let Some(&first) = rest.as_bytes().first() {
@@ -78,19 +78,20 @@ fn is_bare(char: char) -> bool {
     char.is_ascii_alphanumeric() || matches!(char, '_' | '.')
 }
 
-/// The fields of a document that stand on lines of their own, and what is known of their objects.
+/// The fields that have a line of their own, and the objects they belong to.
 struct Chains<'t> {
     fields: Vec<LineField<'t>>,
-    /// For each object the number of its fields.
+    /// The number of fields of each object.
     counts: Vec<usize>,
-    /// Literal keys that contain a dot, each with its object: no folded key may be the same.
+    /// Literal keys that contain a dot, each with its object. A folded key must not equal one of
+    /// them.
     literals: BTreeSet<(usize, &'t str)>,
 }
 
 struct LineField<'t> {
     key: &'t str,
     object: usize,
-    /// The object that is its value.
+    /// The object that is the field's value.
     inner: Option<usize>,
 }
 
@@ -110,12 +111,13 @@ impl<'t> Chains<'t> {
         chains
     }
 
-    /// How many fields the chain has whose first is `head`, and how many of them become one.
+    /// Returns the length of the chain that begins at `head`, and how many of its fields are folded
+    /// into one.
     fn at(&self, head: usize, limit: usize) -> (usize, usize) {
         let LineField { key, object, .. } = self.fields[head];
         let mut folded = String::from(key);
         let mut len = 1;
-        // The only field of an object stands behind the one that has the object.
+        // The only field of an object directly follows the field whose value the object is.
         while let Some(link) = self.only_field_of(head + len - 1) {
             if !(key::is_segment(key) && key::is_segment(link)) {
                 return (len, 1);
@@ -130,23 +132,23 @@ impl<'t> Chains<'t> {
         (len, if is_taken { 1 } else { len.min(limit).max(1) })
     }
 
-    /// The key of the only field of the object that is the value of `field`.
+    /// The key of the only field in the object that is the value of `field`.
     fn only_field_of(&self, field: usize) -> Option<&'t str> {
         let inner = self.fields[field].inner.filter(|&inner| self.counts.get(inner) == Some(&1));
         inner.and_then(|_| self.fields.get(field + 1)).map(|link| link.key)
     }
 }
 
-/// Blocks of lines that move outward: what is below the end of a folded chain.
+/// Blocks of lines that move left: those below the end of a folded chain.
 #[derive(Default)]
 struct Shifts {
-    /// The indentation of the chain's own line, and by how many spaces the lines below it move,
-    /// from the outside in.
+    /// The indentation of each chain's own line, and how many spaces the lines below it move,
+    /// outermost first.
     open: Vec<(usize, usize)>,
 }
 
 impl Shifts {
-    /// By how many spaces a line moves that has so many.
+    /// How many spaces a line with this indentation moves.
     fn at(&mut self, spaces: usize) -> usize {
         while self.open.last().is_some_and(|&(margin, _)| spaces <= margin) {
             self.open.pop();
@@ -162,16 +164,16 @@ impl Shifts {
     }
 }
 
-/// The lines of a document.
+/// Iterates over the lines of a document.
 struct TextLines<'t> {
     rest: Split<'t, char>,
     indent: usize,
     open: Vec<LineBlock>,
-    /// How many objects have begun that stand on lines of their own.
+    /// The number of objects so far whose fields have lines of their own.
     objects: usize,
 }
 
-/// The lines of one indentation.
+/// A block of lines with the same indentation.
 #[derive(Clone, Copy)]
 struct LineBlock {
     margin: usize,
@@ -180,7 +182,7 @@ struct LineBlock {
 
 #[derive(Clone, Copy)]
 enum BlockLines {
-    /// The fields of the object with this number.
+    /// The fields of the object with this index.
     Fields(usize),
     Items,
     Rows,
@@ -189,15 +191,15 @@ enum BlockLines {
 
 struct TextLine<'t> {
     spaces: usize,
-    /// The spaces, and the hyphen of an item.
+    /// The indentation, and the hyphen of a list item.
     lead: &'t str,
-    /// The key of a field or of an entry row.
+    /// The key of a field or entry row.
     key: &'t str,
-    /// What is behind it, or all of the line.
+    /// The text after the key, or the whole line if there is no key.
     value: &'t str,
-    /// The indentation that a field has here, behind a hyphen too.
+    /// The indentation of a field on this line, including one after a hyphen.
     margin: usize,
-    /// The object of which it is a field, and the one that is its value.
+    /// The object this field belongs to, and the object that is its value.
     object: Option<usize>,
     inner: Option<usize>,
 }
@@ -239,7 +241,7 @@ impl<'t> Iterator for TextLines<'t> {
         }
         let (key, value) = line.value.split_at(key_token(line.value).len());
         if value.is_empty() {
-            // A primitive.
+            // The line is a scalar.
             return Some(line);
         }
         (line.key, line.value) = (key, value);
@@ -266,15 +268,15 @@ impl<'t> Iterator for TextLines<'t> {
     }
 }
 
-/// The fields that are folded alone, and not with all of the document.
+/// Folding of single fields, as opposed to the whole document.
 #[derive(Default)]
 pub(super) struct FieldFolding {
     max_segments: usize,
-    /// How many are open, whose text may yet change.
+    /// How many of them are open. Their text can still change.
     pub(super) open: usize,
-    /// Where the last of them begins.
+    /// Where the last folded field begins.
     folded_at: Option<usize>,
-    /// Memory for the text of a field.
+    /// A buffer for the text of a field.
     scratch: String,
 }
 
@@ -282,19 +284,19 @@ impl FieldFolding {
     pub(super) fn new(options: &EncodeOptions) -> Self {
         let max_segments = match options.key_folding {
             KeyFolding::Off => options.flatten_depth.min(MAX_SEGMENTS_OF_FIELD),
-            // The document is folded.
+            // The whole document is folded later.
             KeyFolding::Safe => 0,
         };
         FieldFolding { max_segments, ..FieldFolding::default() }
     }
 
-    /// Forgets where the last one begins, since the text in front of it is gone.
+    /// Forgets where the last folded field begins, because the text before it is gone.
     pub(super) fn forget_place(&mut self) {
         self.folded_at = None;
     }
 
-    /// Folds the field at the end of `out`, which begins with its line break at `at`. Its object's fields are indented by
-    /// `margin` spaces.
+    /// Folds the field at the end of `out`. Its line break is at `at`, and the fields of its object
+    /// are indented by `margin` spaces.
     pub(super) fn fold(&mut self, out: &mut String, at: usize, margin: usize, indent: usize) {
         let field = &out[at..];
         let key_at = at + (field.len() - field.trim_start_matches([':', '\n', ' ']).len());
@@ -318,20 +320,20 @@ impl FieldFolding {
     }
 }
 
-/// A field whose value is a chain of single-key objects, joined.
+/// A field whose value is a chain of single-key objects, joined into one.
 struct JoinedField<'t> {
     key: String,
-    /// What is behind the key on its line.
+    /// What follows the key on its line.
     value: &'t str,
     /// The lines below it.
     below: Split<'t, char>,
-    /// By how many spaces these move outward.
+    /// How many spaces those lines move left.
     shift: usize,
 }
 
-/// Joins the field that is all of `text` with those below it if its value is a chain. Its object's
-/// fields are indented by `margin` spaces. `folded` is where a key begins that is one of several
-/// segments already.
+/// Joins the field that makes up `text` with those below it if its value is a chain. The fields of
+/// its object are indented by `margin` spaces. `folded` is the position of a key that already
+/// consists of several segments.
 fn join_field(
     text: &str,
     margin: usize,
@@ -352,7 +354,7 @@ fn join_field(
         let inner = margin + shift + indent;
         let mut lines = below.clone();
         let Some(next) = lines.next().and_then(|line| line.get(inner..)) else { break };
-        // Another field of the inner object.
+        // The inner object has another field.
         if lines.clone().any(|line| line.as_bytes().get(inner).is_some_and(|&byte| byte != b' ')) {
             break;
         }

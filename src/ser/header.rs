@@ -1,9 +1,9 @@
-//! The columns of an empty table (`#[toon(tabular(header))]`), which has no row to show them.
+//! The columns of an empty table (`#[toon(tabular(header))]`), which has no row to take them from.
 //!
-//! The value inside of the hint describes them where it [is asked to](is_asked_for): then it
-//! serializes not the table but a row of it, a struct whose fields are columns, each a unit or a
-//! group of columns. All other serializers see the table, so that what is between the two, like
-//! the buffers of serde, loses the columns and nothing else.
+//! Where it is [asked for](is_asked_for), the value inside the hint serializes a sample row instead
+//! of the table: a struct whose fields are the columns, each a unit or a field group. All other
+//! serializers see the table itself. So anything in between, such as serde's buffers, loses only
+//! the columns.
 
 use super::hint::Hint;
 use super::keys::Key;
@@ -14,29 +14,29 @@ use crate::text::key;
 use crate::{Error, ErrorKind, Result};
 use serde::ser::{self, Serialize, SerializeStruct};
 
-/// The columns that `table` describes, without those that are hidden at the level `asked` for.
+/// The columns that `table` describes, without those hidden at the level `asked` for.
 pub(super) fn columns<T: ?Sized + Serialize>(table: &T, asked: Option<&mut Asked>) -> Option<Columns> {
     let mut columns = Columns::default();
     let row = Description { columns: &mut columns, asked, group: ROOT, key: None };
     table.serialize(row).ok().map(|Described| columns)
 }
 
-/// Whether a serializer with this result asks a table for its columns.
+/// Whether a serializer with this `Ok` type asks a table for its columns.
 #[cfg(feature = "derive")]
 pub(crate) fn is_asked_for<Ok>() -> bool {
     typeid::of::<Ok>() == typeid::of::<Described>()
 }
 
-/// What is asked for has come.
+/// The `Ok` type of [`Description`], by which it is recognized.
 struct Described;
 
-/// Takes a row or one of its fields.
+/// Serializes a sample row or one of its fields.
 struct Description<'c> {
     columns: &'c mut Columns,
     asked: Option<&'c mut Asked>,
-    /// The group of the field.
+    /// The group that contains the field.
     group: usize,
-    /// The name of the field; none if it is the row.
+    /// The name of the field; `None` for the row.
     key: Option<&'static str>,
 }
 
@@ -45,7 +45,7 @@ impl Description<'_> {
         self.asked.as_mut().is_some_and(|asked| asked.hides(level))
     }
 
-    /// Adds the column of the field.
+    /// Adds a column for the field.
     fn push(&mut self, name: &'static str) -> usize {
         let column = self.columns.len();
         let key = if key::is_bare(name) { Key::Bare(name) } else { Key::Quoted(name) };
@@ -54,7 +54,7 @@ impl Description<'_> {
     }
 }
 
-/// What comes describes no columns, or there are none to be seen.
+/// The value describes no columns, or all of them are hidden.
 #[cold]
 fn refused<T>() -> Result<T> {
     Err(Error::new(ErrorKind::NotACell))

@@ -1,30 +1,30 @@
-//! What the derived code says of a value: a newtype around it, whose name is the hint.
+//! Hints from derived code: a newtype around a value, whose name is the hint.
 //!
-//! Other formats never see them, and other serializers for this one, which see a newtype like
-//! others, lose the hint alone.
+//! Other formats never see them. A serializer that sits in between and treats the newtype like any
+//! other loses only the hint.
 
 use super::level::LevelHint;
 
-/// What is said of the value inside.
+/// What a hint says about the value inside it.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Hint {
-    /// The field may be left out; in a row it is `null`, and so is the value.
+    /// The field can be omitted. Its value is `null`, which is also written in a row.
     Null,
-    /// The field may be left out, for the value is its default; in a row, the column may.
+    /// The value is the field's default, so the field can be omitted; in a table, the column can.
     Default,
-    /// The value is a scalar, whatever its type.
+    /// The value must be a scalar, whatever its type.
     Cell,
-    /// The field is written at this level, or is not.
+    /// The field is shown or hidden at this level.
     Level(LevelHint),
-    /// If the value is a chain of objects with one key each, its keys and the field's become one.
+    /// If the value is a chain of single-key objects, it is folded into the field's key.
     Fold,
-    /// The value is a table, or several, wherever it can be one.
+    /// The value is a table, or contains several, wherever it can.
     Tabular,
-    /// The same, and its rows are alike by their type.
+    /// Like `Tabular`, and its type guarantees that all rows have the same columns.
     Rows(RowSurvey),
-    /// The column may leave the table, and stand once in front of it.
+    /// The column can be hoisted: written once, before the table.
     Hoist,
-    /// If it is an empty table, it has the columns that it [describes](super::header).
+    /// If the table is empty, it has the columns that it [describes](super::header).
     Header,
 }
 
@@ -32,9 +32,9 @@ pub(crate) enum Hint {
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum RowSurvey {
     No,
-    /// For columns that are default in all of them.
+    /// To find columns that are default in every row.
     ForDefaults,
-    /// For columns that can be hoisted, too.
+    /// To find columns that can be hoisted as well.
     ForAll,
 }
 
@@ -52,7 +52,7 @@ impl Hint {
     pub(crate) const HOIST: &'static str = "$toon::hoist";
     pub(crate) const HEADER: &'static str = "$toon::header";
 
-    /// The hint that is the newtype of this name.
+    /// The hint that a newtype with this name stands for.
     #[inline]
     pub(crate) fn named(name: &'static str) -> Option<Self> {
         if !name.starts_with(Self::PREFIX) {

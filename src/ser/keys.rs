@@ -1,8 +1,9 @@
-//! Keys, and the same one twice in one object (§14.3): never write what cannot be read.
+//! Keys, and the check for duplicate keys (§14.3): never write what cannot be read.
 //!
-//! Struct fields are known to differ. Keys of maps are kept as fingerprints while their object is
-//! open; where two are equal at its end, the keys themselves are read from the text. Of many that
-//! are sorted only the last is kept, so that a large sorted map takes no memory for its keys.
+//! The fields of a struct are known to differ. The keys of a map are kept as fingerprints while the
+//! map is open; if two fingerprints are equal at its end, the keys themselves are compared in the
+//! text. Of a large map with sorted keys only the last key is kept, so that it takes no memory for
+//! its keys.
 
 use super::layout::push_key;
 use crate::text::{key, quote};
@@ -10,13 +11,12 @@ use alloc::borrow::Cow;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-/// A key as it arrives: a struct's field name is known for good, a map's key only while it is
-/// looked at.
+/// A key as it arrives: the name of a struct field is `'static`, the key of a map is only borrowed.
 #[derive(Clone, Copy)]
 pub(super) enum Key<'k> {
-    /// It stands bare (§7.3), as nearly all of them do.
+    /// A name that needs no quotes (§7.3), like nearly all names.
     Bare(&'static str),
-    /// It does not.
+    /// A name that needs quotes.
     Quoted(&'static str),
     Text(&'k str),
 }
@@ -35,16 +35,16 @@ impl<'k> Key<'k> {
     }
 }
 
-/// A key that waits for its value.
+/// A key whose value has not arrived yet.
 #[derive(Default)]
 pub(super) struct PendingKey {
-    /// A struct's field, and whether it stands bare.
+    /// The name of a struct field, and whether it needs no quotes.
     name: Option<(&'static str, bool)>,
-    /// A map's key, if it is no struct's.
+    /// The key of a map, if `name` is `None`.
     text: String,
 }
 
-/// The room for the text of a key, in bytes.
+/// The initial capacity for the text of a key, in bytes.
 const MIN_KEY_CAPACITY: usize = 64;
 
 impl PendingKey {
@@ -73,12 +73,13 @@ impl PendingKey {
         self.name.map_or(&self.text, |(name, _)| name)
     }
 
-    /// Another one comes first, and this one later. `memory` is an empty text for the other.
+    /// Makes room for another key, and returns this one for later. `memory` is an empty buffer for
+    /// the other key.
     pub(super) fn postpone(&mut self, memory: String) -> PendingKey {
         core::mem::replace(self, PendingKey { name: None, text: memory })
     }
 
-    /// Memory that it does not need any more.
+    /// Returns the buffer of a key that is no longer needed.
     pub(super) fn into_memory(self) -> String {
         self.text
     }
@@ -96,44 +97,46 @@ impl PendingKey {
 /// How the keys of an object are checked.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum KeyCheck {
-    /// Not at all: they are a struct's.
+    /// Not at all: they are the fields of a struct.
     None,
-    /// Each is kept.
+    /// Every key is kept.
     All,
-    /// As far as they have come, they are sorted: the last is kept.
+    /// All keys so far are sorted, so only the last is kept.
     Last,
-    /// Each is kept, and nothing of this changes, since the text that they stand in leaves.
+    /// Like `All`, permanently: the keys' text is streamed, so it cannot be scanned for sorted
+    /// keys.
     Streamed,
 }
 
-/// The keys of all open maps, the innermost last.
+/// The keys of all open maps, innermost last.
 #[derive(Default)]
 pub(super) struct Keys {
     fingerprints: Vec<u128>,
     sorted: Vec<Sorted>,
 }
 
-/// The keys of a map whose first ones are sorted. There are no more fingerprints of them.
+/// A map whose keys have been sorted so far. Their fingerprints are dropped.
 struct Sorted {
-    /// Where those begin that there are.
+    /// The index in `fingerprints` at which the map's keys begin.
     base: usize,
     last: Last,
 }
 
-/// The last of the keys.
+/// The last key of a map with sorted keys.
 enum Last {
-    /// They are sorted by their fingerprints, which those of short keys are.
+    /// All fingerprints increase, as those of short sorted keys do.
     Fingerprint(u128),
-    /// They are sorted, and from this one on by their beginnings, which then need not be compared
-    /// as text.
+    /// All keys are sorted, and from this one on they differ in their
+    /// [first bytes](key::beginning), so their full text is not needed.
     Beginning(u128),
-    /// They are sorted, but some begin alike.
+    /// All keys are sorted, but some share their first bytes.
     Text(String),
-    /// One was not greater than the one in front of it.
+    /// Some key was not greater than the one before it.
     Unsorted,
 }
 
-/// Of so many keys a map is first asked whether they are sorted: fewer take little memory.
+/// The minimum number of keys for which a map is checked for sorted order. Fewer take little
+/// memory.
 const MIN_SORTED: usize = 1024;
 
 impl Keys {
@@ -142,8 +145,8 @@ impl Keys {
         self.fingerprints.len()
     }
 
-    /// Keeps a `key` of the map whose keys begin at `base`. True if it is time to see whether they
-    /// are sorted.
+    /// Adds a `key` of the map whose keys begin at `base`. Returns whether it is time to check if
+    /// they are sorted.
     #[inline]
     pub(super) fn push(&mut self, key: &str, base: usize) -> bool {
         if self.fingerprints.len() == self.fingerprints.capacity() {
@@ -154,8 +157,8 @@ impl Keys {
         count >= MIN_SORTED && count.is_power_of_two()
     }
 
-    /// Goes on where there are many keys. `own` are those that are in the map's text, in their
-    /// encoded form: the last, which is `key`, is not.
+    /// Continues [`push`](Self::push) for a map with many keys. `own` are the map's keys in encoded
+    /// form, read from its text, which does not contain `key` yet.
     #[cold]
     pub(super) fn note_one_of_many<'t, I: Iterator<Item = &'t str>>(
         &mut self,
@@ -172,7 +175,7 @@ impl Keys {
         check
     }
 
-    /// Few allocations for many keys, and not much more memory than they need for very many.
+    /// Grows eightfold at first, to save allocations, and then doubles, to limit unused memory.
     #[cold]
     fn reserve(&mut self) {
         const MIN_CAPACITY: usize = 128;
@@ -181,8 +184,7 @@ impl Keys {
         self.fingerprints.reserve_exact(more);
     }
 
-    /// From now on keeps only the last key, if all are sorted. That is `key`, which is not in the
-    /// text.
+    /// Drops all keys but the last, `key`, if they are sorted. The text does not contain `key` yet.
     fn begin_sorted<'t, I: Iterator<Item = &'t str>>(
         &mut self,
         base: usize,
@@ -207,27 +209,27 @@ impl Keys {
         if sorted.last.advance(key) {
             return;
         }
-        // By their text they may be sorted yet.
+        // They may still be sorted by their full text.
         let last = if let Last::Text(_) = sorted.last { None } else { last_if_sorted(own()) };
         sorted.last = last.map_or(Last::Unsorted, |last| Last::behind(last, key));
     }
 
-    /// What is known of the map whose keys begin at `base`, if its keys are not kept.
+    /// The state of the map whose keys begin at `base`, if it only keeps its last key.
     #[inline]
     fn sorted(&mut self, base: usize) -> Option<&mut Sorted> {
         self.sorted.last_mut().filter(|sorted| sorted.base == base)
     }
 
-    /// Forgets the last key of that map.
+    /// Removes the last key of the map whose keys begin at `base`.
     pub(super) fn forget_last(&mut self, base: usize) {
         match self.sorted(base) {
-            // Which one was in front of it is not known.
+            // The key before it is unknown.
             Some(sorted) => sorted.last = Last::Unsorted,
             None => _ = self.fingerprints.pop(),
         }
     }
 
-    /// Forgets all keys from `base` on.
+    /// Removes all keys from `base` on.
     #[inline]
     pub(super) fn forget(&mut self, base: usize) {
         self.fingerprints.truncate(base);
@@ -236,7 +238,7 @@ impl Keys {
         }
     }
 
-    /// Whether two of those from `base` on may be equal. All of them are forgotten.
+    /// Removes all keys from `base` on, and returns whether two of them may be equal.
     #[inline]
     pub(super) fn end(&mut self, base: usize) -> bool {
         let found = if let Some(sorted) = self.sorted(base) {
@@ -251,7 +253,7 @@ impl Keys {
 }
 
 impl Last {
-    /// `key`, behind the text of the one in front of it.
+    /// The state after `key`, which follows the key `text`.
     fn behind(mut text: String, key: &str) -> Last {
         if key::beginning(&text) < key::beginning(key) {
             return Last::Beginning(key::beginning(key));
@@ -264,7 +266,7 @@ impl Last {
         Last::Text(text)
     }
 
-    /// Puts `key` in its place. False if that is not greater.
+    /// Replaces the last key by `key`. Returns whether `key` is greater.
     fn advance(&mut self, key: &str) -> bool {
         match self {
             Last::Fingerprint(last) => {
@@ -301,8 +303,8 @@ fn has_equal(keys: &mut [u128]) -> bool {
     keys.windows(2).any(|pair| pair[0] == pair[1])
 }
 
-/// The last of an object's keys in its text, if all are sorted. Called rarely: it scans the object's
-/// whole text, nested values included.
+/// The last of an object's keys in its text, if all are sorted. Called rarely, because it scans the
+/// object's whole text, nested values included.
 fn last_if_sorted<'t>(keys: impl Iterator<Item = &'t str>) -> Option<String> {
     let mut last = Cow::Borrowed("");
     for token in keys {
@@ -312,13 +314,13 @@ fn last_if_sorted<'t>(keys: impl Iterator<Item = &'t str>) -> Option<String> {
         }
         last = key;
     }
-    // One allocation for most that come after it.
+    // One allocation for most keys that follow.
     let mut text = String::with_capacity(last.len().max(64));
     text.push_str(&last);
     Some(text)
 }
 
-/// Finds a duplicate among the keys. Equal keys are spelled alike, so their texts are compared.
+/// Finds a duplicate key. Equal keys have the same encoded form, so comparing that is enough.
 pub(super) fn find_duplicate<'t>(keys: impl Iterator<Item = &'t str>) -> Option<String> {
     let mut keys: Vec<&str> = keys.collect();
     keys.sort_unstable();

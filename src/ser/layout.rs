@@ -1,4 +1,4 @@
-//! The tokens of the format, one method each, in the form that the options ask for.
+//! The tokens of the format, one method each, as the options require them.
 
 use crate::options::{Delimiter, EncodeOptions, SpecVersion};
 use crate::text::find::find1;
@@ -6,14 +6,14 @@ use crate::text::key;
 use crate::text::quote::{self, Quoting};
 use alloc::string::String;
 
-/// What the options say about form.
+/// The options that affect layout.
 #[derive(Clone, Copy)]
 pub(super) struct Layout {
-    /// The spaces of one level.
+    /// The number of spaces per level.
     pub(super) indent: usize,
     pub(super) delimiter: u8,
     quoting: Quoting,
-    /// Field groups and keyed tables: from specification 4.0 on.
+    /// Field groups and keyed tables, which exist since specification 4.0.
     pub(super) has_groups: bool,
 }
 
@@ -27,25 +27,25 @@ impl Layout {
         }
     }
 
-    /// The indent, if it is one that no text can have.
+    /// The indent, if it is out of range.
     pub(super) fn invalid_indent(&self) -> Option<usize> {
         Some(self.indent).filter(|spaces| !(1..=16).contains(spaces))
     }
 
-    /// A string value.
+    /// Appends a string value.
     #[inline]
     pub(super) fn push_string(&self, out: &mut String, string: &str) {
         self.quoting.push(out, string);
     }
 
-    /// What separates cells, values and field names.
+    /// Appends the delimiter between cells, inline values and field names.
     #[inline]
     pub(super) fn push_delimiter(&self, out: &mut String) {
-        // Masked, it is one byte to the compiler as well.
+        // The mask tells the compiler that the character is one byte long.
         out.push(char::from(self.delimiter & 0x7f));
     }
 
-    /// `[N]` or `[N:]` with the delimiter's symbol (§6).
+    /// Appends `[N]` or `[N:]` with the delimiter's symbol (§6).
     #[inline]
     pub(super) fn push_bracket(&self, out: &mut String, count: usize, is_keyed: bool) {
         Self::open_bracket(out, count);
@@ -67,7 +67,7 @@ impl Layout {
         }
     }
 
-    /// The header `[N]: ` of values on its line.
+    /// Appends `[N]: `, the header of an inline array.
     #[inline]
     pub(super) fn push_inline_header(&self, out: &mut String, count: usize) {
         Self::open_bracket(out, count);
@@ -80,7 +80,7 @@ impl Layout {
 
 const COMMA: u8 = Delimiter::Comma.byte();
 
-/// A key, quoted where §7.3 asks for it.
+/// Appends a key, quoted if §7.3 requires it.
 #[inline]
 pub(super) fn push_key(out: &mut String, key: &str) {
     if key::is_bare(key) {
@@ -102,11 +102,12 @@ pub(super) fn colon_newline(out: &mut String, margin: usize) {
     begin_line(out, ":\n              ", 2, margin);
 }
 
-/// `line` is a line's beginning of `mark` bytes and spaces behind it.
+/// Appends a line break and `margin` spaces from `line`, which consists of `mark` bytes followed by
+/// spaces.
 #[inline]
 fn begin_line(out: &mut String, line: &'static str, mark: usize, margin: usize) {
     if mark + margin <= line.len() {
-        // A copy of a length that the compiler knows needs no call.
+        // A copy whose length is known at compile time needs no call.
         let end = out.len() + mark + margin;
         out.push_str(line);
         out.truncate(end);
@@ -127,8 +128,8 @@ fn indent(out: &mut String, margin: usize) {
     out.push_str(&SPACES[..rest]);
 }
 
-/// Puts `count` where the header says `written`, at `at`: lengths are announced before they are
-/// certain.
+/// Replaces the count `written` at `at` by `count`: a header is written before the number of
+/// elements is certain.
 #[cold]
 pub(super) fn correct_count(out: &mut String, at: usize, written: usize, count: usize) {
     if written != count {

@@ -1,16 +1,17 @@
-//! Levels: how much of a type is written ([`EncodeOptions::level`](crate::EncodeOptions)).
+//! Levels of detail: how much of a type is written
+//! ([`EncodeOptions::level`](crate::EncodeOptions)).
 
 use crate::{EncodeOptions, Error, ErrorKind, Result};
 use alloc::string::ToString;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 
-/// A level of a type, as a hint of a field: what is behind the prefix is the level's name, whatever
-/// that contains. A field has one such hint for each of the type's levels.
+/// A level as a hint of a field. What follows the prefix is the level's name, whatever it contains.
+/// A field has one such hint for each level of its type.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) struct LevelHint {
     name: &'static str,
-    /// The field is not written there.
+    /// The field is not written at this level.
     is_hidden: bool,
 }
 
@@ -22,24 +23,24 @@ impl LevelHint {
     }
 }
 
-/// The level that is asked for, and what is known of it.
+/// The requested level, and which levels have been seen.
 pub(crate) struct Asked {
     name: Arc<str>,
-    /// A type knows it.
+    /// Some type has this level.
     is_known: bool,
-    /// The levels of types before the first that does.
+    /// Other levels, seen before the first type that has the requested one.
     others: Vec<&'static str>,
 }
 
 impl Asked {
-    /// That of `options`, unless they ask for fields: what is asked for field by field is asked
-    /// for.
+    /// The level of `options`, unless they select fields: a field that is requested by name is
+    /// never hidden.
     pub(crate) fn of(options: &EncodeOptions) -> Option<Self> {
         let name = options.level.as_ref().filter(|_| options.fields.is_none())?;
         Some(Asked { name: Arc::clone(name), is_known: false, others: Vec::new() })
     }
 
-    /// Whether `level` is the one that is asked for, and a field is not written there.
+    /// Whether `level` is the requested one, and hides its field.
     pub(crate) fn hides(&mut self, level: LevelHint) -> bool {
         let is_asked = *level.name == *self.name;
         self.is_known |= is_asked;
@@ -49,7 +50,7 @@ impl Asked {
         is_asked && level.is_hidden
     }
 
-    /// An error if types with levels have come, and none of them knows the one that is asked for.
+    /// Fails if there are types with levels, but none of them has the requested one.
     pub(crate) fn check(&self) -> Result<()> {
         if self.is_known || self.others.is_empty() {
             return Ok(());

@@ -1,4 +1,4 @@
-//! Map keys: whatever is a scalar to serde stands as its text.
+//! Map keys: every scalar becomes text.
 
 use super::refuse::refuse;
 use crate::{Error, ErrorKind, Result};
@@ -6,7 +6,7 @@ use alloc::string::String;
 use core::fmt::{Display, Write as _};
 use serde::ser::{self, Serialize};
 
-/// Serializes one key for whoever takes its text.
+/// Serializes one key and passes its text to a function.
 pub(crate) struct MapKey<F>(pub(crate) F);
 
 impl<F: FnOnce(&str) -> Result<()>> MapKey<F> {
@@ -19,7 +19,7 @@ impl<F: FnOnce(&str) -> Result<()>> MapKey<F> {
     }
 }
 
-/// The text of `value`, whose `Display` may fail.
+/// The `Display` text of `value`.
 pub(crate) fn displayed<T: ?Sized + Display>(value: &T) -> Result<String> {
     let mut text = String::new();
     match write!(text, "{value}") {

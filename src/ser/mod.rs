@@ -1,4 +1,4 @@
-//! Values to TOON text.
+//! Serializing values to TOON text.
 //!
 //! [`serializer`] turns serde's calls into events; [`writer`] turns events into text.
 
@@ -63,7 +63,7 @@ pub fn to_string<T: ?Sized + Serialize>(value: &T) -> Result<String> {
 /// Writes `value` as the UTF-8 bytes of TOON text, without a trailing newline.
 ///
 /// # Errors
-/// As [`to_string`].
+/// Like [`to_string`].
 ///
 /// ```
 /// assert_eq!(toon::to_vec(&["a", "b"])?, b"[2]: a,b");
@@ -82,7 +82,7 @@ pub fn to_vec<T: ?Sized + Serialize>(value: &T) -> Result<Vec<u8>> {
 /// rows.
 ///
 /// # Errors
-/// As [`to_string`]. Also fails if the writer does.
+/// Like [`to_string`]. Also fails if the writer fails.
 ///
 /// ```
 /// let mut bytes = Vec::new();
@@ -99,7 +99,7 @@ impl EncodeOptions {
     /// Writes `value` as TOON text, without a trailing newline.
     ///
     /// # Errors
-    /// Fails if an option is out of range, if the value is nested too deep, has a map key that
+    /// Fails if an option is out of range, if the value is nested too deeply, has a map key that
     /// cannot be written as a string or a duplicate key, or if its `Serialize` implementation
     /// fails.
     ///
@@ -117,7 +117,7 @@ impl EncodeOptions {
     /// Writes `value` as the UTF-8 bytes of TOON text.
     ///
     /// # Errors
-    /// As [`to_string`](Self::to_string).
+    /// Like [`to_string`](Self::to_string).
     ///
     /// ```
     /// assert_eq!(toon::EncodeOptions::new().to_vec(&true)?, b"true");
@@ -137,7 +137,7 @@ impl EncodeOptions {
     /// folded once the text is complete.
     ///
     /// # Errors
-    /// As [`to_string`](Self::to_string). Also fails if the writer does.
+    /// Like [`to_string`](Self::to_string). Also fails if the writer fails.
     ///
     /// ```
     /// let mut bytes = Vec::new();
@@ -156,13 +156,13 @@ impl EncodeOptions {
         writer.write_all(text.as_bytes()).map_err(crate::Error::io)
     }
 
-    /// Returns those of the [`fields`](Self::fields) that `value` does not have, which are probably
-    /// misspelled. The value is searched, but nothing is written.
+    /// Returns the requested [`fields`](Self::fields) that `value` does not have, which are
+    /// probably misspelled. The value is serialized, but nothing is written.
     ///
-    /// The fields of empty arrays and `null` cannot be known, so they are never reported.
+    /// The fields of empty arrays and of `null` are unknown, so they are never reported.
     ///
     /// # Errors
-    /// As [`to_string`](Self::to_string), except that duplicate keys are not detected.
+    /// Like [`to_string`](Self::to_string), except that duplicate keys are not detected.
     ///
     /// ```
     /// use std::collections::BTreeMap;
@@ -200,7 +200,7 @@ impl EncodeOptions {
 }
 
 /// Not inlined: on AMD Zen, a serializer that is accessed both by its stack address and through a
-/// reference is a quarter slower (memory renaming).
+/// reference is 25 % slower (memory renaming).
 #[inline(never)]
 fn write<T: ?Sized + Serialize>(value: &T, serializer: &mut Serializer<'_>) -> Result<()> {
     value.serialize(&mut *serializer)?;

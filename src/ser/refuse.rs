@@ -1,7 +1,7 @@
-//! What serializers that take only some kinds of values have in common.
+//! Helps to implement serializers that accept only a few kinds of values.
 
-/// Implements the methods of `Serializer` for these kinds of values, and the types that belong to
-/// them, by a function that gives the error.
+/// Implements the methods of `Serializer` for the given kinds of values, and their associated
+/// types. The methods return the error of the given function.
 macro_rules! refuse {
     ($refused:ident: $($kind:ident)*) => {
         $($crate::ser::refuse::refuse! { @$kind $refused })*

@@ -1,5 +1,5 @@
-//! Sends the events to another receiver than the writer: the values of hinted fields that are left
-//! out are not sent, and other hints, which are about layout, do not matter.
+//! Sends the events to a receiver other than the writer. Hinted fields that can be omitted are;
+//! other hints concern layout and have no effect.
 
 use super::hint::Hint;
 use crate::Result;
@@ -9,7 +9,7 @@ use alloc::string::String;
 #[cfg_attr(not(feature = "normal"), allow(dead_code, reason = "only the normal form needs it"))]
 pub(super) struct Relay<'a> {
     receiver: &'a mut dyn Events,
-    /// The last event was a key, so that the next value is a member, which may be left out.
+    /// The last event was a key, so the next value belongs to a field, which can be omitted.
     is_member: bool,
     /// A buffer for the text of a scalar.
     text: String,
@@ -33,7 +33,7 @@ impl<'a> Relay<'a> {
         }
     }
 
-    /// A key. True if its value is to come next.
+    /// A key. Returns whether its value is wanted.
     pub(super) fn key(&mut self, key: &str) -> Result<bool> {
         self.is_member = true;
         self.receiver.key(key)?;
@@ -62,12 +62,12 @@ impl<'a> Relay<'a> {
         self.receiver.string(string)
     }
 
-    /// Whether the value with this hint is to come.
+    /// Whether the value with this hint is sent.
     pub(super) fn is_hint_sent(&self, hint: Hint) -> bool {
         !(self.is_member && matches!(hint, Hint::Null | Hint::Default))
     }
 
-    /// A value of a level that is not requested: it is left out, or `null` in an array.
+    /// A value that is hidden at the requested level: it is omitted, or `null` in an array.
     pub(super) fn hide(&mut self) -> Result<()> {
         if self.is_member { Ok(()) } else { self.receiver.word("null") }
     }

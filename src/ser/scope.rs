@@ -1,34 +1,35 @@
-//! What is open: one scope for each object and array that is no part of the open table's rows.
+//! Scopes: one for each open object and array, except for the rows of the open table and their
+//! groups.
 
 use super::keys::KeyCheck;
 
-/// An object or array, or the place of the root.
+/// An open object or array, or the root position.
 #[derive(Clone, Copy)]
 pub(super) struct Scope {
     pub(super) state: ScopeState,
-    /// It is an element of an array, where no table can stand (§9.4, §9.5).
+    /// It is an array element, where no table is allowed (§9.4, §9.5).
     pub(super) is_item: bool,
-    /// If an object comes first in it, it is a tentative table.
+    /// If its first value is an object, it becomes a tentative table.
     pub(super) may_be_table: bool,
     pub(super) check: KeyCheck,
-    /// The last value in it, where that is no primitive.
+    /// The last value in it, unless that was a scalar.
     pub(super) last: Option<Container>,
     /// The indentation of its fields or items, in spaces.
     pub(super) margin: usize,
-    /// Where its text begins: behind its key, or behind the hyphen.
+    /// Where its text begins: after its key, or after the hyphen.
     pub(super) at: usize,
-    /// Where the text of its last field begins, in front of the line break.
+    /// Where the text of its last field begins, before the line break.
     pub(super) field_at: usize,
-    /// Fields or elements that have begun.
+    /// The number of fields or elements so far.
     pub(super) count: usize,
-    /// The announced number of them, or [`UNKNOWN`].
+    /// The number of elements that serde announced, or [`UNKNOWN`].
     pub(super) announced: usize,
-    /// Where its keys begin among those that are kept.
+    /// The index in [`Keys`](super::keys::Keys) at which its keys begin.
     pub(super) keys: usize,
 }
 
-/// A scope is small, since one is made for each object and array: no `Option` where a number will
-/// do.
+/// A sentinel rather than an `Option`, to keep scopes small: one is created for each object and
+/// array.
 const UNKNOWN: usize = usize::MAX;
 
 impl Scope {
@@ -46,7 +47,7 @@ impl Scope {
         keys: 0,
     };
 
-    /// Announces the number of its elements.
+    /// Sets the announced number of elements.
     #[inline]
     pub(super) fn announcing(self, len: Option<usize>) -> Self {
         Scope { announced: len.unwrap_or(UNKNOWN), ..self }
@@ -56,41 +57,41 @@ impl Scope {
         Some(self.announced).filter(|&count| count != UNKNOWN)
     }
 
-    /// The count that a header shows until the true one is known.
+    /// The count to write in the header until the actual one is known.
     pub(super) fn announced_count(&self) -> usize {
         self.announced().unwrap_or(0)
     }
 
-    /// Where the count stands in the header.
+    /// The position of the count in the header.
     pub(super) fn count_at(&self) -> usize {
         self.at + "[".len()
     }
 }
 
-/// What a scope is, as far as it is decided, and what it waits for.
+/// What a scope is, as far as that is decided, and what it expects next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum ScopeState {
-    /// The place of the root value.
+    /// The position of the root value.
     Root,
-    /// The root value is there.
+    /// The root value is complete.
     Done,
-    /// An object in front of a key.
+    /// An object that expects a key.
     Object,
-    /// An object behind a key, which is not written before its value comes.
+    /// An object that expects the value of its pending key, which is written with the value.
     Field,
-    /// An array without an element yet.
+    /// An array without elements so far.
     Array,
-    /// An array of primitives so far, on its header's line.
+    /// An array of scalars so far, on the line of its header.
     Inline,
     /// An array in list form.
     List,
-    /// A table in front of a row.
+    /// A table that expects a row, or an entry key.
     Table,
-    /// A keyed table behind an entry key, which is not written before its value comes.
+    /// A keyed table that expects the row of its pending entry key, which is written with the row.
     Entry,
-    /// A table in a row.
+    /// A table inside a row.
     Row,
-    /// Something failed: nothing goes on.
+    /// An error occurred: all further events fail.
     Failed,
 }
 
@@ -100,7 +101,7 @@ impl ScopeState {
     }
 }
 
-/// A value that is no primitive.
+/// A value other than a scalar.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Container {
     EmptyArray,

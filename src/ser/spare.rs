@@ -1,11 +1,11 @@
-//! Memory that has been used, for what comes next.
+//! Recycles buffers.
 
 use super::table::Table;
 use alloc::string::String;
 use alloc::vec::Vec;
 use smallvec::SmallVec;
 
-/// Tables and texts that are done with, for their memory.
+/// Tables and strings that are no longer in use, kept for their capacity.
 #[derive(Default)]
 pub(super) struct Spare {
     tables: Vec<Table>,
@@ -23,7 +23,7 @@ impl Spare {
         }
     }
 
-    /// An empty text, which may have memory.
+    /// An empty string, possibly with capacity.
     pub(super) fn text(&mut self) -> String {
         self.texts.pop().unwrap_or_default()
     }

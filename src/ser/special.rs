@@ -1,6 +1,5 @@
-//! Structs that mean something else: `serde_json`'s `Number` (with its feature
-//! `arbitrary_precision`) and `RawValue`, which show themselves by a private name and hold one
-//! string.
+//! Structs with a special meaning: `serde_json`'s `Number` (with the feature `arbitrary_precision`)
+//! and `RawValue`. They are recognized by a private name and contain a single string.
 
 use super::map_key::displayed;
 use super::refuse::refuse;
@@ -9,7 +8,6 @@ use alloc::string::{String, ToString};
 use core::fmt::Display;
 use serde::ser::Serialize;
 
-/// Which of them.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Special {
     Number,
@@ -27,19 +25,19 @@ impl Special {
     }
 }
 
-/// The string that is the value of a special struct's field.
+/// The string in the field of a special struct.
 pub(crate) fn text_of<T: ?Sized + Serialize>(value: &T) -> Result<String> {
     value.serialize(TextOnly)
 }
 
-/// Takes a string and nothing else.
+/// Accepts only a string.
 struct TextOnly;
 
 fn not_text<T>() -> Result<T> {
     Err(not_one_string())
 }
 
-/// For who uses the private names otherwise than `serde_json` does.
+/// Someone else uses the private names, with other contents.
 #[cold]
 pub(crate) fn not_one_string() -> Error {
     serde::ser::Error::custom("a private type of serde_json must hold exactly one string")

@@ -1,14 +1,13 @@
-//! Text that leaves before the document is complete: the rows of declared tables, where all in
-//! front of them is final.
+//! Text that is written before the document is complete: the rows of declared tables, if everything
+//! before them is final.
 
 use super::scope::Scope;
 use crate::Result;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-/// Takes finished text.
+/// Receives finished text.
 pub(crate) trait Sink {
-    /// All of `text`.
     fn push(&mut self, text: &str) -> Result<()>;
 }
 
@@ -19,19 +18,20 @@ impl<W: std::io::Write> Sink for W {
     }
 }
 
-/// Who takes text that is final.
+/// Passes on text that is final.
 #[derive(Default)]
 pub(super) struct Stream<'a> {
     sink: Option<&'a mut dyn Sink>,
-    /// All text is final.
+    /// All text in the buffer is final.
     pub(super) is_open: bool,
-    /// Some text has left.
+    /// Some text has been written to the sink.
     pub(super) has_begun: bool,
-    /// Keys in that text of structs that are open, each with the number of scopes around it.
+    /// The keys in written text that belong to open structs, each with the number of enclosing
+    /// scopes.
     keys: Vec<(usize, String)>,
 }
 
-/// How much is collected first, in bytes.
+/// The minimum number of bytes to write at once.
 const CHUNK: usize = 8 * 1024;
 
 impl<'a> Stream<'a> {
@@ -44,18 +44,18 @@ impl<'a> Stream<'a> {
         self.sink.is_some()
     }
 
-    /// Whether there is so much final text that it is to be handed on.
+    /// Whether there is enough final text to be worth writing.
     #[inline]
     pub(super) fn is_due(&self, out: &str) -> bool {
         self.is_open && out.len() >= CHUNK
     }
 
-    /// Whether text of this scope has left.
+    /// Whether some of this scope's text has been written to the sink.
     pub(super) fn has_left(&self, scope: &Scope) -> bool {
         self.has_begun && scope.at == 0
     }
 
-    /// The struct that has `depth` scopes around it is the first there whose text leaves.
+    /// Removes the keys of earlier structs that were in `depth` or more scopes.
     pub(super) fn forget_keys(&mut self, depth: usize) {
         self.keys.retain(|(at, _)| *at < depth);
     }

@@ -1,9 +1,11 @@
-//! A survey of the rows of a declared table before they are written: which columns are omitted in
-//! all of them, and which have one value in all of them and can stand once, in front of the table.
+//! Surveys the rows of a declared table before they are written. It finds the columns that are
+//! omitted in every row, and those that have the same value in every row and can be hoisted:
+//! written once, before the table.
 //!
-//! It stands in the writer's place and keeps nothing of the rows but this. Behind the first, only
-//! those columns are asked for that may go yet, and with the last of them it stops: by an error,
-//! which is the only way to tell a `Serialize` to. A hint in the rows starts no other survey.
+//! The surveyor replaces the writer, and keeps only these findings. After the first row it only
+//! asks for the columns that could still be omitted or hoisted, and stops when none is left: with
+//! an error, the only way to stop a `Serialize` implementation. A hint inside the rows does not
+//! start another survey.
 
 use super::hint::Hint;
 use super::keys::Key;
@@ -16,17 +18,17 @@ use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use smallvec::SmallVec;
 
-/// What a survey has found.
+/// The result of a survey.
 pub(super) struct Surveyed {
     pub(super) columns: Columns,
-    /// For each leaf what lets it be left out.
+    /// Why each leaf can be omitted, if it can.
     pub(super) omitted: Vec<Option<Omission>>,
     pub(super) hoists: Vec<Hoist>,
-    /// How many rows there are, if all have been seen.
+    /// The number of rows, if all have been seen.
     pub(super) rows: Option<usize>,
 }
 
-/// A column that has one value in all rows.
+/// A column with the same value in every row.
 pub(super) struct Hoist {
     pub(super) column: usize,
     /// The text of its cells.
@@ -41,31 +43,32 @@ pub(super) struct Surveyor {
     place: Place,
     is_keyed: bool,
     announced: Option<usize>,
-    /// How many rows are complete.
+    /// The number of complete rows.
     rows: usize,
-    /// Those of the first row, and the one that comes next in the open row or whose key has come.
+    /// The columns of the first row, and the next one in the open row, or the one whose key came
+    /// last.
     columns: Columns,
     cursor: usize,
-    /// The innermost open group, and of the row and each open group whether it is a map.
+    /// The innermost open group, and whether the row and each open group is a map.
     group: usize,
     maps: SmallVec<[bool; 8]>,
     omitted: Omitted,
-    /// What is said of the values that are open, and of which column if it is that of one.
+    /// The hints of the open values, each with its column if the value belongs to one.
     hinted: SmallVec<[(Hint, Option<usize>); 4]>,
     hoists: Vec<Hoist>,
-    /// For each column whether it is not asked for behind the first row.
+    /// Which columns are not asked for after the first row.
     skipped: Vec<bool>,
-    /// The text of the last cell, if it may be hoisted.
+    /// The text of the last cell, if it can be hoisted.
     cell: Option<String>,
 }
 
-/// Where the survey is in the value.
+/// The position of the survey in the value.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Place {
     Start,
-    /// In front of a row, or of its key.
+    /// Before a row or its entry key.
     Table,
-    /// Behind the key of a row.
+    /// After an entry key.
     Entry,
     Row,
     End,
@@ -73,11 +76,11 @@ enum Place {
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Progress {
-    /// The first row is not complete: there may be no table.
+    /// The first row is incomplete, so this may not be a table.
     First,
-    /// It is a table.
+    /// It is a table, and its first row is complete.
     Further,
-    /// Nothing more has to be seen.
+    /// There is nothing more to learn.
     Over,
     Failed,
 }
@@ -133,7 +136,7 @@ impl Surveyor {
         }
     }
 
-    /// A primitive, whose text `push` appends.
+    /// A scalar, whose text `push` appends.
     pub(super) fn scalar(&mut self, push: impl FnOnce(&mut String)) -> Result<()> {
         self.check()?;
         self.cell = None;
@@ -162,12 +165,12 @@ impl Surveyor {
         self.scalar(|out| layout.push_string(out, string))
     }
 
-    /// A struct's field or a variant's name. True if its value is to come next.
+    /// A struct field or a variant name. Returns whether its value is wanted.
     pub(super) fn static_key(&mut self, name: &'static str) -> Result<bool> {
         self.key(Key::field(name))
     }
 
-    /// True if its value is to come next.
+    /// A key. Returns whether its value is wanted.
     pub(super) fn key(&mut self, key: Key<'_>) -> Result<bool> {
         self.check()?;
         match self.place {
@@ -237,7 +240,7 @@ impl Surveyor {
                 return self.misfit();
             }
             self.columns.close_group(group, self.cursor);
-            // Keys of a struct are known to differ.
+            // The keys of a struct are known to differ.
             if self.maps.last() == Some(&true) {
                 if let Some(key) = self.columns.find_duplicate(group).map(ToString::to_string) {
                     return self.fail(ErrorKind::DuplicateKey { key });
@@ -278,7 +281,7 @@ impl Surveyor {
         self.place = Place::Table;
         if self.progress == Progress::First {
             self.omitted.end_row(&self.columns, 0);
-            // §9.5: one entry is no keyed table.
+            // §9.5: a keyed table needs two entries.
             let least = if self.is_keyed { 2 } else { 1 };
             if self.announced.is_none_or(|count| count < least) {
                 return self.stop();
@@ -291,7 +294,7 @@ impl Surveyor {
         if self.hoists.is_empty() && !self.omitted.may_change() { self.stop() } else { Ok(()) }
     }
 
-    /// From here on, what cannot go is not asked for.
+    /// After the first row, skips the columns that must stay and those that are hidden.
     fn end_first_row(&mut self) {
         self.progress = Progress::Further;
         let omitted = self.omitted.common(&self.columns);
@@ -308,10 +311,10 @@ impl Surveyor {
         self.skipped = self.columns.whole(&certain);
     }
 
-    // ---- values of which something is said ----
+    // ---- hinted values ----
 
-    /// The next event begins a value of which `hint` is said, and [`end_hinted`](Self::end_hinted)
-    /// follows it.
+    /// The next event begins the value that `hint` is about, and [`end_hinted`](Self::end_hinted)
+    /// follows the value.
     pub(super) fn begin_hinted(&mut self, hint: Hint) -> Result<()> {
         self.check()?;
         self.hinted.push((hint, (self.place == Place::Row).then_some(self.cursor)));
@@ -335,7 +338,7 @@ impl Surveyor {
         Ok(())
     }
 
-    /// The field whose key has come is not written, in no row.
+    /// The field whose key came last is hidden in all rows.
     pub(super) fn hide(&mut self) -> Result<()> {
         let (place, column) = (self.place, self.cursor);
         self.scalar(|out| out.push_str("null"))?;
@@ -345,18 +348,18 @@ impl Surveyor {
         Ok(())
     }
 
-    /// The cell that has come is JSON text to its type, which cannot be read of a value.
+    /// The last cell is raw JSON text, whose type cannot be deserialized from a hoisted value.
     #[cfg(feature = "json")]
     pub(super) fn forget_cell(&mut self) {
         self.cell = None;
     }
 
-    /// Whether a column of the open row may stand in front of the table: not one of a group in it.
+    /// Whether a column of the open row can be hoisted. Columns inside a group cannot.
     fn may_be_hoisted(&self) -> bool {
         self.may_hoist && self.progress == Progress::First && self.maps[..] == [false]
     }
 
-    // ---- the end of it ----
+    // ---- the end ----
 
     fn check(&mut self) -> Result<()> {
         match self.progress {
@@ -365,7 +368,7 @@ impl Surveyor {
         }
     }
 
-    /// What comes is no row, or none like the first.
+    /// The event does not fit: it does not begin a row, or the row differs from the first one.
     fn misfit<T>(&mut self) -> Result<T> {
         match self.progress {
             Progress::First => self.stop(),
@@ -385,8 +388,8 @@ impl Surveyor {
     }
 }
 
-/// Whether a cell is read as the same value when it is not known what it is to be: not so an
-/// integer beyond 64 bits, nor a number that is another `f32` by way of `f64`.
+/// Whether a cell is read as the same value even if its type is unknown. This excludes integers of
+/// more than 64 bits, and numbers that become a different `f32` when read as `f64` first.
 fn is_read_exactly(cell: &str) -> bool {
     let bytes = cell.as_bytes();
     let digits = bytes.strip_prefix(b"-").unwrap_or(bytes);
@@ -404,7 +407,8 @@ fn is_read_exactly(cell: &str) -> bool {
 mod tests {
     use super::is_read_exactly;
 
-    /// What is left out of rows holds for those that the survey has seen.
+    /// Columns are omitted for the rows that the survey has seen, so the second pass must have the
+    /// same.
     #[cfg(feature = "derive")]
     #[test]
     fn a_row_that_only_the_second_pass_has() {
@@ -416,7 +420,7 @@ mod tests {
 
         enum Value<'c> {
             Table(&'c Cell<usize>),
-            /// One more each time.
+            /// One more row each time.
             Rows(&'c Cell<usize>),
             Row,
             Id,
@@ -444,7 +448,7 @@ mod tests {
         assert_eq!(error.to_string(), "the number of rows changed while a table was written");
     }
 
-    /// One entry is no keyed table, and it is too late for another form.
+    /// §9.5: a keyed table needs two entries, but it is too late for another form.
     #[cfg(feature = "derive")]
     #[test]
     fn fewer_entries_than_announced() {

@@ -1,23 +1,23 @@
-//! Events that wait for their turn.
+//! Events that are deferred.
 
 use super::hint::Hint;
 use crate::event::Event;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-/// What a tape has.
+/// An entry of a tape.
 #[derive(Clone, Copy)]
 pub(super) enum Taped<T> {
     Event(Event<T>),
-    /// The next event begins a value of which this is said.
+    /// The next event begins the value with this hint.
     BeginHinted(Hint),
     EndHinted,
 }
 
-/// Events in the order in which they came, with their texts one behind the other.
+/// Events in their order of arrival. Their texts are concatenated.
 #[derive(Default)]
 pub(super) struct Tape {
-    /// Each text is known by where it ends.
+    /// Each text is represented by its end.
     events: Vec<Taped<usize>>,
     text: String,
 }
@@ -31,7 +31,7 @@ impl Tape {
         self.events.push(Taped::Event(event));
     }
 
-    /// A primitive, whose text `push` appends.
+    /// A scalar, whose text `push` appends.
     pub(super) fn push_scalar(&mut self, push: impl FnOnce(&mut String)) {
         push(&mut self.text);
         self.events.push(Taped::Event(Event::Scalar(self.text.len())));
@@ -58,7 +58,7 @@ impl Tape {
         })
     }
 
-    /// Keeps nothing but its memory.
+    /// Removes everything, but keeps the capacity.
     pub(super) fn clear(&mut self) {
         self.events.clear();
         self.text.clear();

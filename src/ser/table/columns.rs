@@ -1,4 +1,4 @@
-//! The columns of a table: the tree that its first row teaches (§9.3), and the field list of its
+//! The columns of a table: a tree that the first row defines (§9.3), and the field list of the
 //! header (§6).
 
 use crate::ser::keys::Key;
@@ -9,26 +9,25 @@ use alloc::vec::Vec;
 use core::cmp::Ordering;
 use smallvec::SmallVec;
 
-/// The parent of the columns at the top, and no column.
+/// The parent of the top-level columns; not a column itself.
 pub(in crate::ser) const ROOT: usize = usize::MAX;
 
-/// Columns in depth-first order, as §9.3 orders the cells of a row.
+/// Columns in depth-first order, the order of a row's cells (§9.3).
 #[derive(Default)]
 pub(in crate::ser) struct Columns {
     nodes: Vec<ColumnNode>,
-    /// The names that are no struct's.
+    /// The names that come from maps.
     names: String,
-    /// Columns by the fingerprints of their names, for finding one among many; made when first
+    /// Column indices by the fingerprints of their names, to find one among many. Built when first
     /// needed.
     index: Vec<(u128, usize)>,
 }
 
-/// A leaf field, or a field group with its columns behind it.
+/// A leaf field, or a field group, which is followed by its columns.
 #[derive(Clone, Copy)]
 struct ColumnNode {
     name: Name,
-    /// Behind the column and all below it, in depth-first order. [`OPEN`] where that is not known
-    /// yet.
+    /// The index after the column and everything below it, or [`OPEN`] while that is unknown.
     end: usize,
     parent: usize,
 }
@@ -41,12 +40,12 @@ enum Name {
     Owned(usize, usize),
 }
 
-/// Groups from the outside in.
+/// Groups, outermost first.
 pub(in crate::ser) type Path = SmallVec<[usize; 8]>;
 
 const OPEN: usize = usize::MAX;
 
-/// Up to how many columns are compared one by one. The index is made where there are more.
+/// Up to this many columns are compared one by one. Beyond that, the index is used.
 const MAX_COMPARED: usize = 8;
 
 impl Columns {
@@ -65,17 +64,16 @@ impl Columns {
         self.nodes.capacity() > 0
     }
 
-    // ---- learning ----
+    // ---- building ----
 
-    /// Puts a leaf named `key` at the `cursor`, in the innermost open `group`, in the place of all
+    /// Adds a leaf named `key` at the `cursor`, in the innermost open `group`. It replaces all
     /// columns from there on.
     pub(in crate::ser) fn push_at(&mut self, cursor: usize, group: usize, key: Key<'_>) {
         self.truncate(cursor, group);
         self.push(key, group);
     }
 
-    /// Removes the columns from `len` on. The groups around them, of which the innermost is
-    /// `group`, are open.
+    /// Removes the columns from `len` on, and reopens `group` and all groups around it.
     pub(in crate::ser) fn truncate(&mut self, len: usize, mut group: usize) {
         if len < self.nodes.len() {
             let owned = self.nodes[len..].iter().find_map(|column| match column.name {
@@ -94,7 +92,7 @@ impl Columns {
         }
     }
 
-    /// Adds a column, a leaf until it is made a group.
+    /// Adds a column, which is a leaf until it becomes a group.
     fn push(&mut self, key: Key<'_>, parent: usize) {
         if self.nodes.is_empty() {
             // One allocation for most tables.
@@ -112,18 +110,18 @@ impl Columns {
         self.nodes.push(ColumnNode { name, end: self.nodes.len() + 1, parent });
     }
 
-    /// Makes a leaf of `column`, in the innermost open `group`, and removes those behind it.
+    /// Turns `column` into a leaf of the innermost open `group`, and removes the columns after it.
     pub(in crate::ser) fn make_leaf(&mut self, column: usize, group: usize) {
         self.truncate(column + 1, group);
         self.nodes[column].end = column + 1;
     }
 
-    /// Makes an open group of `column`, and removes those behind it.
+    /// Turns `column` into an open group, and removes the columns after it.
     pub(in crate::ser) fn make_group(&mut self, column: usize) {
         self.truncate(column + 1, column);
     }
 
-    /// Closes a group of a first row in front of `end`. The row itself is no group.
+    /// Closes a group of the first row, whose columns end at `end`. [`ROOT`] stands for the row.
     pub(in crate::ser) fn close_group(&mut self, group: usize, end: usize) {
         match self.nodes.get(group) {
             Some(column) if column.end == end => {}
@@ -136,7 +134,7 @@ impl Columns {
         }
     }
 
-    /// A name that two columns of the closed `group` have.
+    /// A name that occurs twice among the columns of the closed `group`.
     pub(in crate::ser) fn find_duplicate(&self, group: usize) -> Option<&str> {
         let key = |column| self.key(column).as_str();
         if self.children(group).nth(MAX_COMPARED).is_none() {
@@ -144,7 +142,8 @@ impl Columns {
                 self.children(group).take(index).any(|other| key(other) == name).then_some(name)
             })
         } else {
-            // Only its own columns are sorted: those of all groups together would take too long.
+            // Only the columns of this group are sorted: sorting all columns once per group would
+            // be quadratic.
             let mut names: Vec<(u128, &str)> =
                 self.children(group).map(key).map(|name| (key::fingerprint(name), name)).collect();
             names.sort_unstable();
@@ -158,7 +157,7 @@ impl Columns {
         self.nodes[column].end == column + 1
     }
 
-    /// Whether none of them is a group.
+    /// Whether no column is a group.
     pub(in crate::ser) fn is_flat(&self) -> bool {
         (0..self.len()).all(|column| self.is_leaf(column))
     }
@@ -167,22 +166,22 @@ impl Columns {
         self.nodes[column].parent
     }
 
-    /// The column behind `column` in the same group, or that group's end.
+    /// The next column after `column` in the same group, or the end of the group.
     pub(in crate::ser) fn next(&self, column: usize) -> usize {
         self.nodes[column].end
     }
 
-    /// Behind the last column of `group`.
+    /// The index after the last column of `group`.
     pub(in crate::ser) fn end(&self, group: usize) -> usize {
         self.nodes.get(group).map_or(OPEN, |column| column.end).min(self.len())
     }
 
-    /// Where the columns of `group` begin and end.
+    /// The range of the columns of `group`.
     pub(in crate::ser) fn range(&self, group: usize) -> (usize, usize) {
         (if group == ROOT { 0 } else { group + 1 }, self.end(group))
     }
 
-    /// The columns of `group`, without those below them.
+    /// The direct columns of `group`.
     pub(super) fn children(&self, group: usize) -> impl Iterator<Item = usize> {
         let (mut column, end) = self.range(group);
         core::iter::from_fn(move || {
@@ -199,8 +198,7 @@ impl Columns {
         (0..to).filter(|&column| self.is_leaf(column))
     }
 
-    /// The groups around the columns of `group`, from the outermost inward, and itself. The row
-    /// itself is none.
+    /// `group` and the groups around it, outermost first. Empty for [`ROOT`].
     pub(super) fn groups_to(&self, group: usize) -> Path {
         let mut path = Path::new();
         let mut column = group;
@@ -212,12 +210,12 @@ impl Columns {
         path
     }
 
-    /// Whether `column` is somewhere below `group`.
+    /// Whether `column` is anywhere below `group`.
     pub(super) fn is_below(&self, column: usize, group: usize) -> bool {
         group == ROOT || (group < column && column < self.nodes[group].end)
     }
 
-    /// How many levels `column` is below `group`, which is somewhere around it or itself.
+    /// The number of levels from `group` down to `column`, which is inside it or equal to it.
     pub(in crate::ser) fn levels(&self, mut column: usize, group: usize) -> usize {
         let mut levels = 0;
         while column != group && column != ROOT {
@@ -238,7 +236,7 @@ impl Columns {
         }
     }
 
-    /// Whether `column` has its name from the place in memory where `name` is.
+    /// Whether the name of `column` and `name` are at the same address.
     #[inline]
     pub(super) fn is_place(&self, column: usize, name: &'static str) -> bool {
         self.nodes.get(column).is_some_and(|column| match column.name {
@@ -247,8 +245,8 @@ impl Columns {
         })
     }
 
-    /// Whether `column` has the name `key`. Field names of one struct are mostly one place in
-    /// memory.
+    /// Whether the name of `column` is `key`. The field names of a struct usually have the same
+    /// address each time.
     #[inline]
     pub(in crate::ser) fn is_named(&self, column: usize, key: Key<'_>) -> bool {
         match (self.nodes[column].name, key) {
@@ -260,7 +258,7 @@ impl Columns {
         }
     }
 
-    /// The column of `group` that is named `key`, looked for from `from` on.
+    /// Finds the column of `group` named `key`, starting at `from`.
     pub(super) fn find(&mut self, group: usize, from: usize, key: Key<'_>) -> Option<usize> {
         let (first, end) = self.range(group);
         let mut column = from;
@@ -299,15 +297,15 @@ impl Columns {
         }
     }
 
-    /// The order of columns whose names have the same fingerprint, so that a search stays short
-    /// however many those are.
+    /// Orders columns whose names have the same fingerprint, so that a search stays logarithmic
+    /// however many there are.
     fn compare(&self, column: usize, parent: usize, key: Key<'_>) -> Ordering {
         self.parent(column).cmp(&parent).then_with(|| self.key(column).as_str().cmp(key.as_str()))
     }
 
     // ---- the header ----
 
-    /// For each column whether all of its leaves are among those of which `leaves` says so, leaf by
+    /// For each column, whether all of its leaves are selected by `leaves`, which has one entry per
     /// leaf.
     pub(in crate::ser) fn whole(&self, leaves: &[bool]) -> Vec<bool> {
         let mut whole = alloc::vec![true; self.len()];
@@ -321,8 +319,8 @@ impl Columns {
         whole
     }
 
-    /// Appends the field list `{a,b{c,d}}` without the columns that are `skipped`, of which there
-    /// may be none (§6).
+    /// Appends the field list `{a,b{c,d}}` (§6) without the columns that are `skipped`. An empty
+    /// slice skips none.
     pub(in crate::ser) fn push_fields(&self, out: &mut String, skipped: &[bool], layout: &Layout) {
         out.push('{');
         let mut group = ROOT;

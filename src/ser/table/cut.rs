@@ -1,30 +1,30 @@
-//! Which columns of a table can be omitted.
+//! Decides which columns of a table are omitted.
 //!
-//! A column goes where every row has its default, but what is left has to be read as the same
-//! value: a group of columns is there as long as one of its columns is. So a group whose own
-//! columns would all go keeps one, unless the group itself has its default; and where it stays,
-//! what is marked as a part of its default stays with it.
+//! A column can go if every row has its default, but the remaining columns must be read as the same
+//! value, and a field group only exists as long as it has a column. So a group that would lose all
+//! of its columns keeps one, unless the group itself has its default. In a group that stays, the
+//! leaves that are only marked as parts of its default stay as well.
 
 use super::columns::{Columns, ROOT};
 use super::omitted::Omission;
 use alloc::vec::Vec;
 
-/// For each leaf of `columns` whether it goes; `marks` are those that all rows have in common
-/// there.
+/// For each leaf of `columns`, whether it is omitted. `marks` tells why it can be omitted in all
+/// rows.
 pub(in crate::ser) fn columns(columns: &Columns, marks: &[Option<Omission>]) -> Vec<bool> {
     let leaves: Vec<usize> = columns.leaves(columns.len()).collect();
     let mut cut: Vec<bool> = marks.iter().map(Option::is_some).collect();
-    // From the inside out.
+    // Innermost first.
     let groups = (0..columns.len()).rev().filter(|&node| !columns.is_leaf(node)).chain([ROOT]);
     let groups: Vec<Group> = groups.map(|group| Group::new(columns, &leaves, group)).collect();
-    // Each round keeps at least one more.
+    // Each round keeps at least one more leaf.
     while keep_defaults_whole(columns, &leaves, marks, &mut cut)
         | keep_groups(columns, &leaves, &groups, marks, &mut cut)
     {}
     cut
 }
 
-/// The leaves of a group, from one to another.
+/// A group and the range of its leaves.
 struct Group {
     node: usize,
     from: usize,
@@ -39,7 +39,8 @@ impl Group {
     }
 }
 
-/// What goes as a part of a group's default goes with all of that group, or not at all.
+/// A leaf that is omitted as part of a group's default is omitted together with the whole group, or
+/// not at all.
 fn keep_defaults_whole(
     columns: &Columns,
     leaves: &[usize],
@@ -62,7 +63,7 @@ fn keep_defaults_whole(
     changes
 }
 
-/// A group that does not go as a whole keeps a column, and so does the row.
+/// A group that is not omitted as a whole keeps a column, and so does the row.
 fn keep_groups(
     columns: &Columns,
     leaves: &[usize],
@@ -80,7 +81,7 @@ fn keep_groups(
         if cut[from..to].contains(&false) || (from..to).all(reaches) {
             continue;
         }
-        // Best one that stands for itself; one that is not to be seen only if there is no other.
+        // Prefer a leaf with a default of its own, and a hidden one only as a last resort.
         let own = (from..to).find(|&index| marks[index] == Some(Omission::DEFAULT));
         let seen = || (from..to).find(|&index| marks[index] != Some(Omission::Hidden));
         if let Some(kept) = own.or_else(seen).or((from < to).then_some(from)) {

@@ -1,13 +1,12 @@
-//! The tentative table: rows are written as cells while each that comes fits the columns of the
-//! first.
+//! The tentative table: rows are written as cells as long as they fit the columns of the first one.
 //!
-//! §9.3 and §9.5 allow a table only where *all* rows have the same keys, and no value is an array
-//! or an empty object. So the first row teaches the [`Columns`], the keys of each further row are
-//! checked against them, and each operation says whether what comes fits. Where it does not, the
-//! writer takes the text back and has the rows [replayed](Table::replay) as events.
+//! §9.3 and §9.5 allow a table only if *all* rows have the same keys, and no value is an array or
+//! an empty object. So the first row defines the [`Columns`], the keys of each further row are
+//! checked against them, and each operation reports whether the event fits. If it does not, the
+//! writer removes the text and has the rows [replayed](Table::replay) as events.
 //!
-//! A first row begins with the columns of the table before, which mostly has the same type, and
-//! replaces them from where it differs.
+//! A first row starts with the columns of the previous table, which usually has the same type, and
+//! replaces them from the first difference on.
 
 pub(super) mod columns;
 pub(super) mod cut;
@@ -31,29 +30,29 @@ pub(super) use omitted::Omission;
 /// The open table.
 #[derive(Default)]
 pub(super) struct Table {
-    /// What is known of it before it begins, or behind its first row.
+    /// What is known about the table before it begins.
     hint: TableHint,
     columns: Columns,
     order: RowOrder,
     omitted: Omitted,
     is_keyed: bool,
-    /// The header is final: what does not fit is an error.
+    /// The header is final, so an event that does not fit is an error.
     is_fixed: bool,
     /// The indentation of its rows, in spaces.
     margin: usize,
-    /// The number of its rows that has been announced.
+    /// The announced number of rows.
     announced: Option<usize>,
-    /// Where its header begins, and its length once it stands in the text.
+    /// Where its header begins, and the header's length once it is written.
     at: usize,
     header_len: usize,
-    /// How many rows are complete.
+    /// The number of complete rows.
     rows: usize,
     row: Row,
-    /// For each column of a fixed table whether it has no cells; empty if all have.
+    /// For each column of a fixed table, whether its cells are omitted. Empty if none are.
     skipped: Vec<bool>,
-    /// Columns that are to be folded where they are fields.
+    /// Columns that are folded if the table falls back.
     folded: Vec<usize>,
-    /// Memory for the cells of a row.
+    /// A buffer for the cells of a row.
     scratch: String,
 }
 
@@ -62,24 +61,24 @@ pub(super) struct Table {
 struct Row {
     /// Where its cells begin.
     at: usize,
-    /// The column that comes next, or whose key has come.
+    /// The next column, or the one whose key came last.
     cursor: usize,
     /// The innermost open group.
     group: usize,
-    /// The end of its columns; 0 where they do not come in the header's order.
+    /// The end of that group's columns, or 0 if the row's keys are not in the order of the header.
     limit: usize,
-    /// The column of it that a key out of order is looked for from.
+    /// The column at which the search for a key out of order starts.
     next: usize,
     is_in_order: bool,
-    /// Two of its new columns may have the same name, since a map has named them.
+    /// Its new columns may contain duplicates, because their names come from a map.
     is_unchecked: bool,
     is_map: bool,
-    /// For each open group whether it is a map.
+    /// Whether each open group is a map.
     map_groups: SmallVec<[bool; 8]>,
 }
 
 impl Row {
-    /// Whether the innermost open group is a map, or the row if there is none.
+    /// Whether the innermost open group, or the row if there is none, is a map.
     fn is_map_innermost(&self) -> bool {
         self.map_groups.last().copied().unwrap_or(self.is_map)
     }
@@ -90,29 +89,29 @@ impl Row {
 pub(super) enum Fit {
     Yes,
     No,
-    /// It does, but its column is left out: its value is not to come.
+    /// It fits, but its column is omitted, so the value is not wanted.
     Skipped,
 }
 
-/// What the end of an object is.
+/// What an object that ends was.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum End {
     Group,
     Row,
-    /// It does not fit.
+    /// The object does not fit.
     Misfit,
 }
 
 impl Table {
     // ---- the table ----
 
-    /// What is known of the table that begins next.
+    /// Sets what is known about the next table, and returns the previous hint.
     pub(super) fn set_hint(&mut self, hint: TableHint) -> TableHint {
         core::mem::replace(&mut self.hint, hint)
     }
 
-    /// Begins a table behind the place of its header, which is to show the `announced` number of
-    /// rows until the true one is known.
+    /// Begins a table where its header will be. The header shows the `announced` number of rows
+    /// until the actual one is known.
     pub(super) fn begin(
         &mut self,
         is_keyed: bool,
@@ -162,13 +161,13 @@ impl Table {
         self.margin
     }
 
-    /// Whether it may end here. §9.5: one entry is no keyed table.
+    /// §9.5: a keyed table needs two entries.
     pub(super) fn may_end(&self) -> bool {
         !self.is_keyed || self.rows >= 2
     }
 
-    /// Behind the first row: puts the header in front. It is final but for the number of rows if
-    /// these are alike by their type, as long as their number shows that it is a table.
+    /// Inserts the header after the first row. It is final except for the number of rows if the
+    /// type guarantees equal columns and the announced number of rows allows a table.
     #[cold]
     fn end_first_row(&mut self, layout: &Layout, out: &mut String) {
         let least = if self.is_keyed { 2 } else { 1 };
@@ -181,8 +180,8 @@ impl Table {
         }
     }
 
-    /// Behind the first row of a fixed table: the length of the others, as if they were a little
-    /// longer. The first often is the shortest.
+    /// The expected length of the rows after the first one of a fixed table. The first is often the
+    /// shortest, so this adds a quarter per row.
     pub(super) fn expected_len(&self, out: &str) -> usize {
         let row = out.len() - self.row.at + "\n".len() + self.margin;
         self.announced_count().saturating_sub(1).saturating_mul(row + row / 4)
@@ -201,13 +200,13 @@ impl Table {
         self.scratch = header;
     }
 
-    /// The number of rows that the header shows until the true one is known.
+    /// The number of rows that the header shows until the actual one is known.
     fn announced_count(&self) -> usize {
         self.announced.unwrap_or(0)
     }
 
     fn fix_behind_first_row(&mut self, layout: &Layout, out: &mut String) {
-        // Of the first row alone, only that is known of the others which its type says.
+        // From a single row, only what its type hides is known for the others.
         let hidden = |omission: Option<Omission>| omission.filter(|omission| *omission == Omission::Hidden);
         let omitted: Vec<Option<Omission>> =
             self.omitted.common(&self.columns).into_iter().map(hidden).collect();
@@ -228,8 +227,8 @@ impl Table {
         self.insert_header(layout, out);
     }
 
-    /// Ends the table without the columns that are omitted in every row. False if there are none:
-    /// then only the count may have to be corrected.
+    /// Ends the table without the columns that are omitted in every row. Returns `false` if there
+    /// are none; then at most the count must be corrected.
     pub(super) fn omit_columns(&mut self, layout: &Layout, out: &mut String) -> bool {
         if self.is_fixed || !self.omitted.has_common() {
             return false;
@@ -254,7 +253,8 @@ impl Table {
         true
     }
 
-    /// The lines of its rows in its text: a colon ends the header, and a newline begins each row.
+    /// The lines of its rows. In the text, a colon ends the header and a line break begins each
+    /// row.
     fn lines<'t>(&self, text: &'t str) -> impl Iterator<Item = &'t str> + use<'t> {
         let mut rest = text.get(self.header_len + ":\n".len()..);
         core::iter::from_fn(move || {
@@ -265,23 +265,23 @@ impl Table {
         })
     }
 
-    /// Forgets the table when it has turned out to be none. Its columns may be those of the next.
+    /// Resets the table after it fell back. The next table may reuse the columns.
     pub(super) fn end_fallback(&mut self) {
         self.hint = TableHint::None;
         if self.rows == 0 {
-            // The first row is not complete: its columns are not known to differ.
+            // The first row is incomplete, so its columns may contain duplicates.
             self.columns.clear();
         }
     }
 
-    /// Whether there is memory in it that another can use.
+    /// Whether it has capacity that another table can use.
     pub(super) fn has_memory(&self) -> bool {
         self.columns.has_memory()
     }
 
     // ---- rows ----
 
-    /// Begins a row, behind its key if there is one.
+    /// Begins a row, after its entry key if it has one.
     #[inline]
     pub(super) fn begin_row(&mut self, entry: Option<&str>, is_map: bool, out: &mut String) {
         newline(out, self.margin);
@@ -301,14 +301,13 @@ impl Table {
         self.omitted.begin_row();
     }
 
-    /// Whether the open row teaches the columns.
+    /// Whether the open row defines the columns.
     #[inline]
     fn is_first_row(&self) -> bool {
         self.rows == 0 && !self.is_fixed
     }
 
-    /// Whether a struct's field is the one that the header's order has next, as the same place in
-    /// memory tells.
+    /// Whether a struct field is the next column of the header, judged by the address of its name.
     #[inline(always)]
     #[allow(clippy::inline_always, reason = "as `Serializer::begin_field`")]
     pub(super) fn is_next_field(&self, name: &'static str) -> bool {
@@ -316,7 +315,7 @@ impl Table {
         row.cursor < row.limit && self.columns.is_place(row.cursor, name) && self.skipped.is_empty()
     }
 
-    /// A key of the open row, or of the innermost open group.
+    /// A key of the open row, or of its innermost open group.
     pub(super) fn key(&mut self, key: Key<'_>, layout: &Layout, out: &str) -> Result<Fit> {
         let row = &mut self.row;
         if row.cursor < row.limit && self.columns.is_named(row.cursor, key) {
@@ -335,8 +334,7 @@ impl Table {
         self.key_out_of_order(key, layout, out)
     }
 
-    /// A key that is not the next one: it may be a later one, none of the columns', or one that has
-    /// been.
+    /// A key other than the next one: it belongs to a later column, to none, or it is a duplicate.
     fn key_out_of_order(&mut self, key: Key<'_>, layout: &Layout, out: &str) -> Result<Fit> {
         let Table { columns, order, row, .. } = self;
         let number = self.rows + 1;
@@ -358,7 +356,7 @@ impl Table {
         Ok(Fit::Yes)
     }
 
-    /// A primitive, which the caller appends. False if it does not fit.
+    /// A scalar, which the caller appends. Returns whether it fits.
     #[inline]
     pub(super) fn cell(&mut self, layout: &Layout, out: &mut String) -> bool {
         if !(self.row.is_in_order && self.columns.is_leaf(self.row.cursor)) {
@@ -371,7 +369,7 @@ impl Table {
         true
     }
 
-    /// One that is out of order, or does not fit.
+    /// A scalar that is out of order or does not fit.
     fn other_cell(&mut self, layout: &Layout, out: &mut String) -> bool {
         let column = self.row.cursor;
         if !self.columns.is_leaf(column) {
@@ -389,7 +387,7 @@ impl Table {
         true
     }
 
-    /// An object as the value of a column. False if it does not fit.
+    /// An object as the value of a column. Returns whether it fits.
     pub(super) fn begin_group(&mut self, is_map: bool, layout: &Layout) -> bool {
         let column = self.row.cursor;
         if self.columns.is_leaf(column) {
@@ -407,7 +405,7 @@ impl Table {
         true
     }
 
-    /// The end of the innermost open group, or of the row.
+    /// The end of the innermost open group or of the row.
     #[inline]
     pub(super) fn end_group(&mut self, layout: &Layout, out: &mut String) -> Result<End> {
         let Table { columns, order, row, .. } = self;
@@ -464,9 +462,9 @@ impl Table {
         cells
     }
 
-    // ---- what is said of a column ----
+    // ---- hints about columns ----
 
-    /// The column that has come last in the innermost open group, or whose key has.
+    /// The last column of the innermost open group that has a value, or a key.
     fn last_column(&self) -> usize {
         let Row { cursor, group, is_in_order, .. } = self.row;
         let mut column =
@@ -477,19 +475,19 @@ impl Table {
         column
     }
 
-    /// The value that has come last is that of a field which may be left out.
+    /// The last value belongs to a field that can be omitted.
     pub(super) fn omit(&mut self, omission: Omission) {
         if !self.is_fixed {
             self.omitted.set(self.last_column(), omission);
         }
     }
 
-    /// Whether the value that has come last is a cell.
+    /// Whether the last value is a cell.
     pub(super) fn is_last_cell(&self) -> bool {
         self.columns.is_leaf(self.last_column())
     }
 
-    /// The column whose key has come is to be folded where it is a field.
+    /// The column whose key came last is folded if the table falls back.
     pub(super) fn fold(&mut self) {
         if !self.folded.contains(&self.row.cursor) {
             self.folded.push(self.row.cursor);
@@ -497,21 +495,21 @@ impl Table {
     }
 }
 
-/// What is known of a table before it begins.
+/// What is known about a table before it begins.
 #[derive(Default)]
 pub(super) enum TableHint {
     #[default]
     None,
-    /// Its rows are alike by their type.
+    /// Its type guarantees that all rows have the same columns.
     Alike,
-    /// The same, and this.
+    /// Like `Alike`, and a survey has found the columns.
     Known(Known),
 }
 
-/// Its columns.
+/// The columns that a survey has found.
 pub(super) struct Known {
     pub(super) columns: Columns,
-    /// For each leaf whether it is left out.
+    /// Which leaves are omitted.
     pub(super) cut: Vec<bool>,
 }
 

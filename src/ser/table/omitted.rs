@@ -1,42 +1,42 @@
-//! Omitted columns: cells that stand for fields which any other form leaves out.
+//! Omitted columns: cells of fields that every other form leaves out.
 //!
-//! Rows of `#[toon(tabular)]` types send all of their fields, since a row cannot know whether it is
-//! one of a table, and say of some that they may be left out. A column of a table goes where that
-//! is so in every row; where the rows have to be written in another form, each of these fields
-//! goes.
+//! Rows of `#[toon(tabular)]` types send all of their fields, because a row cannot know whether it
+//! is part of a table, and mark those that can be omitted. A table omits a column that is marked in
+//! every row; a table that falls back omits each marked field.
 
 use super::columns::{Columns, ROOT};
 use alloc::vec::Vec;
 
-/// Why a field may be left out.
+/// Why a field can be omitted.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(in crate::ser) enum Omission {
-    /// Its type's `skip_serializing_if` says so. In a table it is `null`.
+    /// `skip_serializing_if` skips it. In a table it is `null`.
     Null,
-    /// What is asked for does not have it. In a table its column goes.
+    /// It is not part of the requested level. In a table, its column is omitted.
     Hidden,
-    /// It has its default. The leaf itself, or a group so many levels above it.
+    /// It has its default value: the leaf itself, or the group this many levels above it.
     Default(usize),
 }
 
 impl Omission {
-    /// The field itself has its default.
+    /// The leaf itself has its default value.
     pub(in crate::ser) const DEFAULT: Self = Omission::Default(0);
 }
 
-/// What is omitted in the rows of a table.
+/// The omitted cells of a table's rows.
 #[derive(Default)]
 pub(in crate::ser) struct Omitted {
-    /// For each column of the open row; columns behind the last that is omitted may be missing.
+    /// The columns of the open row. Columns after the last omitted one may be missing.
     row: Vec<CellState>,
-    /// The same of the complete rows up to the last that has any, packed into [`BITS`] each.
+    /// The complete rows up to the last one with an omitted cell, packed into [`BITS`] bits per
+    /// column.
     rows: Vec<u8>,
-    /// The leaves that are omitted alike in all complete rows, and may be left out of the table.
-    /// None in front of the first.
+    /// The leaves that all complete rows omit for the same reason, so that the table can omit them.
+    /// Empty before the first row.
     common: Vec<(usize, Omission)>,
 }
 
-/// The state of a cell: present, or why it is omitted.
+/// Whether a cell is present, or why it is omitted.
 #[derive(Clone, Copy, Default, PartialEq, Eq)]
 enum CellState {
     #[default]
@@ -57,7 +57,7 @@ impl CellState {
     }
 }
 
-/// In the order of the numbers that stand for them.
+/// In the order of their discriminants.
 const CELL_STATES: [CellState; 4] =
     [CellState::Present, CellState::Null, CellState::Hidden, CellState::Default];
 const BITS: usize = 2;
@@ -74,7 +74,7 @@ impl Omitted {
         self.row.clear();
     }
 
-    /// The value of `column` in the open row is omitted.
+    /// Marks `column` in the open row as omitted.
     pub(in crate::ser) fn set(&mut self, column: usize, omission: Omission) {
         if self.row.len() <= column {
             self.row.resize(column + 1, CellState::Present);
@@ -86,7 +86,7 @@ impl Omitted {
         };
     }
 
-    /// `row`, counted from 0, is complete.
+    /// Ends `row`, counted from 0.
     #[inline]
     pub(in crate::ser) fn end_row(&mut self, columns: &Columns, row: usize) {
         if self.row.is_empty() {
@@ -116,7 +116,7 @@ impl Omitted {
         }
     }
 
-    /// A row but the first is complete, in which nothing has come of a hidden column.
+    /// Ends a row after the first in a survey, which does not ask for hidden columns.
     pub(in crate::ser) fn end_surveyed_row(&mut self, columns: &Columns) {
         let kinds = &self.row;
         self.common.retain(|&(leaf, common)| {
@@ -125,12 +125,12 @@ impl Omitted {
         });
     }
 
-    /// Whether another row may be without one of those that are omitted alike so far.
+    /// Whether another row may reduce the omitted columns.
     pub(in crate::ser) fn may_change(&self) -> bool {
         self.common.iter().any(|(_, omission)| *omission != Omission::Hidden)
     }
 
-    /// For each leaf what lets it be left out of the table.
+    /// For each leaf, why the table can omit it.
     pub(in crate::ser) fn common(&self, columns: &Columns) -> Vec<Option<Omission>> {
         let mut common = self.common.iter().peekable();
         let omission = |leaf| common.next_if(|(omitted, _)| *omitted == leaf).map(|&(_, omission)| omission);
@@ -141,26 +141,26 @@ impl Omitted {
         !self.common.is_empty()
     }
 
-    /// What is said of `column` in the open row.
+    /// Why `column` is omitted in the open row.
     pub(super) fn of_open_row(&self, column: usize) -> Option<Omission> {
         self.row.get(column).and_then(|kind| kind.omission())
     }
 
-    /// The same in a complete row, counted from 0.
+    /// Why `column` is omitted in a complete row, counted from 0.
     pub(super) fn of_row(&self, columns: &Columns, row: usize, column: usize) -> Option<Omission> {
         let byte = self.rows.get(row * width(columns) + column / PER_BYTE)?;
         CELL_STATES[usize::from(byte >> (column % PER_BYTE * BITS)) % CELL_STATES.len()].omission()
     }
 }
 
-/// The bytes of a row.
+/// The number of bytes per row.
 fn width(columns: &Columns) -> usize {
     columns.len().div_ceil(PER_BYTE)
 }
 
-/// What is said of a leaf by itself and by the groups around it. What is hidden is so in all rows,
-/// whether the groups have their defaults or not; otherwise the outermost says it all, since its
-/// default may have something else in the leaf.
+/// Why a leaf is omitted, according to itself and the groups around it. Hidden leaves are hidden in
+/// every row, whether or not the groups have their defaults. Otherwise the outermost group decides,
+/// since its default may contain another value for the leaf.
 fn omission(columns: &Columns, leaf: usize, kind: impl Fn(usize) -> CellState) -> Option<Omission> {
     let mut found = kind(leaf).omission();
     if found == Some(Omission::Hidden) {

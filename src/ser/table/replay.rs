@@ -1,5 +1,5 @@
-//! The rows of a table that has turned out to be none, as events. A cell's text is the same in
-//! every form, since quoting depends on the document delimiter alone.
+//! Replays the rows of a table that falls back, as events. The text of a cell is the same in every
+//! form, because quoting depends only on the document delimiter.
 
 use super::Table;
 use super::columns::{Path, ROOT};
@@ -10,34 +10,34 @@ use crate::ser::keys::Key;
 use crate::ser::layout::{Cells, Layout, key_token};
 use crate::text::quote;
 
-/// Receives rows.
+/// Receives the events of replayed rows.
 pub(in crate::ser) trait RowEvents {
     fn begin_object(&mut self, kind: ObjectKind) -> Result<()>;
     fn end_object(&mut self) -> Result<()>;
-    /// The next event is the key's value.
+    /// The next event is the value of this key.
     fn key(&mut self, key: Key<'_>) -> Result<()>;
-    /// A primitive in its encoded form.
+    /// A scalar in its encoded form.
     fn scalar(&mut self, text: &str) -> Result<()>;
-    /// The same, of a field that may be left out.
+    /// Like `scalar`, for a field that can be omitted.
     fn omitted(&mut self, omission: Omission, text: &str) -> Result<()>;
-    /// The next event is a value that is to be folded.
+    /// The next event begins a value that is folded.
     fn begin_folded(&mut self);
-    /// It has come.
+    /// Ends the value that is folded.
     fn end_folded(&mut self);
 }
 
-/// The row that is open when its table falls back.
+/// The state of the open row when its table falls back.
 #[derive(Clone, Copy)]
 pub(in crate::ser) struct OpenRow {
     /// The value of the column at the cursor comes next.
     pub(in crate::ser) awaits_value: bool,
-    /// No object in it can become a table.
+    /// Objects in it cannot become tables.
     pub(in crate::ser) is_decided: bool,
 }
 
 impl Table {
-    /// Sends the rows that stand in `text`. Groups of the open row that are open stay so, and a
-    /// value that it awaits is to be sent next.
+    /// Sends the rows in `text` as events. Groups that are open in the open row stay open. If it
+    /// awaits a value, that is sent next.
     pub(in crate::ser) fn replay(
         &self,
         text: &str,
@@ -71,7 +71,7 @@ struct Replay<'t, T> {
 }
 
 impl<T: RowEvents> Replay<'_, T> {
-    /// The cells of a row as keys and values, in the order in which they came.
+    /// Sends a complete row, with its fields in their original order.
     fn complete_row(&mut self, cells: Cells<'_>, row: usize) -> Result<()> {
         let Table { columns, order, omitted, .. } = self.table;
         // Its keys are known to differ.
@@ -81,7 +81,7 @@ impl<T: RowEvents> Replay<'_, T> {
         let cells = columns.leaves(columns.len()).zip(cells);
         match order.order_of(columns, row) {
             Some(order) => {
-                // The text has the cells in the header's order.
+                // In the text, cells are in the order of the header.
                 let mut by_column = alloc::vec![""; columns.len()];
                 cells.for_each(|(leaf, cell)| by_column[leaf] = cell);
                 for leaf in order {
@@ -116,7 +116,7 @@ impl<T: RowEvents> Replay<'_, T> {
         };
         let omission = |column| omitted.of_open_row(column);
         self.to.begin_object(kind(ROOT))?;
-        // A row without a cell yet is empty; a cell never is.
+        // An empty row has no cells yet. A cell is never empty.
         let mut cells = cells.filter(|cell| !cell.is_empty());
         if row.is_in_order {
             for (leaf, cell) in columns.leaves(row.cursor).zip(cells) {
@@ -133,13 +133,12 @@ impl<T: RowEvents> Replay<'_, T> {
         for &group in path.iter().skip(self.open.len()) {
             self.begin_group(group, kind(group))?;
         }
-        // They stay open.
+        // The groups stay open.
         self.open.clear();
         if awaits_value { self.to.key(columns.key(row.cursor)) } else { Ok(()) }
     }
 
-    /// A leaf, behind the ends of those groups that it is not in and the beginnings of those that
-    /// it is.
+    /// Sends a leaf, after closing the groups that do not contain it and opening those that do.
     fn cell(
         &mut self,
         leaf: usize,
@@ -177,7 +176,7 @@ impl<T: RowEvents> Replay<'_, T> {
         Ok(())
     }
 
-    /// Ends the innermost open group, if there is one.
+    /// Ends the innermost open group. Returns `false` if there is none.
     fn end_group(&mut self) -> Result<bool> {
         let Some(group) = self.open.pop() else { return Ok(false) };
         self.to.end_object()?;

@@ -1,33 +1,33 @@
-//! Rows whose keys do not come in the header's order, as those of a `HashMap` do.
+//! Rows whose keys are not in the order of the header, like those of a `HashMap`.
 
 use super::columns::Columns;
 use crate::ser::layout::{Cells, Layout};
 use alloc::string::String;
 use alloc::vec::Vec;
 
-/// The order of the open row, and those of the rows before it.
+/// The key order of the open row and of previous rows.
 #[derive(Default)]
 pub(super) struct RowOrder {
-    /// For each column the last row, counted from 1, in which it has come.
+    /// For each column, the last row that contained it, counted from 1.
     seen: Vec<usize>,
-    /// The leaves of the open row as they came, and where their cells begin.
+    /// The leaves of the open row in their order of arrival, and where their cells begin.
     leaves: Vec<u32>,
     starts: Vec<usize>,
-    /// For each leaf its place in the open row.
+    /// The position of each leaf in the open row.
     places: Vec<usize>,
-    /// Past rows in an order of their own, which list form would have to show.
+    /// Previous rows with an order of their own, which list form must preserve.
     orders: Vec<Order>,
-    /// The leaves of those rows in the fewest bytes that tell the columns apart.
+    /// The leaves of those rows, in as few bytes each as the number of columns allows.
     history: Vec<u8>,
 }
 
-/// A row and where in `history` its leaves begin; rows in the same order may share a place.
+/// A row, and where its leaves begin in `history`. Rows with the same order may share a position.
 struct Order {
     row: usize,
     from: usize,
 }
 
-/// The bytes in which `history` has a leaf of so many columns.
+/// The number of bytes per leaf in `history`.
 fn width(columns: usize) -> usize {
     match columns {
         0..=0x100 => 1,
@@ -45,8 +45,8 @@ impl RowOrder {
         self.history.clear();
     }
 
-    /// Begins `row` in the middle: up to column `cursor` it was in order, and `cells` has what
-    /// came.
+    /// Begins recording `row` in the middle of it: the columns before `cursor` were in order, and
+    /// `cells` are theirs.
     pub(super) fn begin_row(&mut self, columns: &Columns, row: usize, cursor: usize, cells: Cells<'_>) {
         self.seen.resize(columns.len(), 0);
         self.leaves.clear();
@@ -70,20 +70,20 @@ impl RowOrder {
         self.seen[column] = row;
     }
 
-    /// The next cell is that of `leaf`, and begins at `at`.
+    /// Adds a cell of `leaf`, which begins at `at`.
     pub(super) fn push_cell(&mut self, leaf: usize, at: usize) {
-        // A row of more columns than fit into four bytes would not fit into any memory.
+        // A row with more columns than that would not fit into memory.
         self.leaves.push(u32::try_from(leaf).unwrap_or(u32::MAX));
         self.starts.push(at);
     }
 
-    /// The leaves of the open row in the order in which they came.
+    /// The leaves of the open row in their order of arrival.
     pub(super) fn leaves(&self) -> impl DoubleEndedIterator<Item = usize> {
         self.leaves.iter().map(|&leaf| leaf as usize)
     }
 
-    /// Appends the cells of a complete row in the header's order, and remembers its own. `row`
-    /// counts from 0.
+    /// Appends the cells of a complete row in the order of the header, and remembers the row's own
+    /// order. `row` counts from 0.
     pub(super) fn end_row(
         &mut self,
         columns: &Columns,
@@ -101,7 +101,7 @@ impl RowOrder {
                 layout.push_delimiter(out);
             }
             let place = self.places[leaf];
-            // A delimiter stands between a cell and the next.
+            // Cells are separated by one delimiter.
             let end = self.starts.get(place + 1).map_or(cells.len(), |next| next - 1);
             out.push_str(&cells[self.starts[place]..end]);
         }
@@ -118,7 +118,7 @@ impl RowOrder {
         self.orders.push(Order { row, from });
     }
 
-    /// The order in which the leaves of a complete row came, if it is not the header's.
+    /// The original order of the leaves in a complete row, if it differs from the header.
     pub(super) fn order_of(&self, columns: &Columns, row: usize) -> Option<impl Iterator<Item = usize>> {
         let at = self.orders.binary_search_by_key(&row, |order| order.row).ok()?;
         let leaves = self.history.get(self.orders[at].from..)?.chunks_exact(width(columns.len()));

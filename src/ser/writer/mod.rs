@@ -1,12 +1,13 @@
-//! The event writer: begin, key, scalar, end. It knows scopes and layout, and nothing of serde.
+//! The event writer: turns begin, key, scalar and end into text. It knows scopes and layout, but
+//! not serde.
 //!
-//! A scope's form is known only at its end, so the writer begins with the form that is likely:
-//! inline where an array begins with a primitive, a [tentative table](super::table) where it begins
-//! with an object or an object's first value is one. Where something else comes, the scope falls
-//! back: its text is taken out of the document and comes again as events.
+//! The form of a scope is certain only at its end, so the writer starts with the likely one: inline
+//! if an array begins with a scalar, a [tentative table](super::table) if it begins with an object
+//! or if an object's first value is one. If something else follows, the scope falls back: its text
+//! is removed from the document and replayed as events.
 //!
-//! A key is only remembered; the first event of its value writes it. A field whose value does not
-//! come has never been there.
+//! A key stays pending until the first event of its value, which writes it. So a field without a
+//! value leaves no trace.
 
 mod tables;
 
@@ -27,71 +28,72 @@ use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-/// The text, and what is open in it.
+/// The text, and the state of everything that is open in it.
 pub(crate) struct Writer<'a> {
     out: &'a mut String,
     layout: Layout,
-    /// The innermost scope, and those around it up to the place of the root.
+    /// The innermost scope, and the scopes around it up to the root position.
     scope: Scope,
     outer: Vec<Scope>,
-    /// The open table, if the innermost scope is one; rows and groups in it are no scopes.
+    /// The open table, if the innermost scope is one. Its rows and their groups are not scopes.
     table: Table,
-    /// The key of the innermost scope whose value has not come.
+    /// The key of the innermost scope that awaits its value.
     pending: PendingKey,
-    /// The keys that must be told apart; each scope knows where its own begin.
+    /// The keys that are checked for duplicates. Each scope knows where its own begin.
     keys: Keys,
     stream: Stream<'a>,
     folding: FieldFolding,
-    /// Memory of what is done with.
+    /// Buffers for reuse.
     spare: Spare,
 }
 
-/// Which tentative tables an event ends.
+/// Which tentative tables fall back.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Fallback {
-    /// The open one alone; objects in the open row may become tables.
+    /// Only the open one. Objects in the open row may still become tables.
     Table,
-    /// Those of all scopes around it as well: an array or an empty object can stand in no table.
+    /// All of them, including those around it, because no table can contain an array or an empty
+    /// object.
     All,
 }
 
-/// What the open row waits for when its table falls back.
+/// What the open row expects next when its table falls back.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Pending {
-    /// A key, or an end.
+    /// A key or an end.
     Key,
-    /// The value of the key that has come.
+    /// The value of the last key.
     Value,
 }
 
-/// What is known in front of a value for what is to be done behind it.
+/// What to do after a hinted value.
 pub(super) enum Hinted {
     Omitted(Omitting, Omission),
     Cell,
     Folded,
-    /// Nothing is to be done.
+    /// Nothing.
     Done,
 }
 
-/// What is to be done behind a value that may be left out.
+/// What to do after a value that can be omitted.
 #[derive(Clone, Copy)]
 pub(super) enum Omitting {
-    /// It began in a row.
+    /// It began as part of a row.
     InRow,
-    /// It is no field.
+    /// Nothing: it is not the value of a field.
     Nothing,
 }
 
 impl<'a> Writer<'a> {
     pub(crate) fn new(out: &'a mut String, options: &EncodeOptions) -> Self {
         let layout = Layout::new(options);
-        // An indent that no text can have is reported by the first event.
+        // The first event reports an indent that is out of range.
         let state = if layout.invalid_indent().is_some() { ScopeState::Failed } else { ScopeState::Root };
         Writer {
             out,
             layout,
             scope: Scope { state, ..Scope::ROOT },
-            // One allocation for nearly all documents: most nest less than this.
+            // One allocation for nearly all documents: few nest deeper.
             outer: Vec::with_capacity(16),
             table: Table::default(),
             pending: PendingKey::default(),
@@ -102,13 +104,13 @@ impl<'a> Writer<'a> {
         }
     }
 
-    /// Hands text on as soon as it is final.
+    /// Streams text to `sink` as soon as it is final.
     #[cfg(feature = "std")]
     pub(super) fn stream_to(&mut self, sink: &'a mut dyn Sink) {
         self.stream = Stream::to(sink);
     }
 
-    /// From here on every event is an error.
+    /// Makes all further events fail.
     #[cold]
     pub(crate) fn fail(&mut self) {
         self.scope.state = ScopeState::Failed;
@@ -120,7 +122,7 @@ impl<'a> Writer<'a> {
         Err(Error::new(kind))
     }
 
-    /// `result`, which ends it all if it is an error.
+    /// Makes all further events fail if `result` is an error.
     #[inline]
     fn or_fail<T>(&mut self, result: Result<T>) -> Result<T> {
         if result.is_err() {
@@ -129,8 +131,8 @@ impl<'a> Writer<'a> {
         result
     }
 
-    /// What comes now has no place here: a `Serialize` implementation ignored an error of ours, or
-    /// breaks serde's rules.
+    /// The event is not allowed here: a `Serialize` implementation ignored one of our errors, or
+    /// violates serde's contract.
     #[cold]
     pub(super) fn misplaced<T>(&mut self) -> Result<T> {
         let kind = match (self.scope.state, self.layout.invalid_indent()) {
@@ -143,12 +145,12 @@ impl<'a> Writer<'a> {
         self.error(kind)
     }
 
-    /// Whether the root value is written.
+    /// Whether the root value is complete.
     pub(crate) fn is_complete(&self) -> bool {
         self.scope.state == ScopeState::Done
     }
 
-    /// An error if something has failed.
+    /// Fails if an earlier event failed.
     pub(super) fn check(&mut self) -> Result<()> {
         if self.scope.state == ScopeState::Failed { self.misplaced() } else { Ok(()) }
     }
@@ -158,7 +160,7 @@ impl<'a> Writer<'a> {
         self.out
     }
 
-    /// An event that comes as a value.
+    /// Dispatches an event.
     pub(super) fn event(&mut self, event: Event<&str>) -> Result<()> {
         match event {
             Event::BeginObject(kind, len) => self.begin_object(kind, len),
@@ -171,12 +173,12 @@ impl<'a> Writer<'a> {
         }
     }
 
-    // ---- primitives ----
+    // ---- scalars ----
 
     /// A string value.
     pub(crate) fn string(&mut self, string: &str) -> Result<()> {
         if self.scope.state == ScopeState::Root && string.starts_with('\u{feff}') {
-            // §7.2: at the very start of a document it would be read as a byte-order mark.
+            // §7.2: at the start of a document it would be read as a byte order mark.
             self.scope.state = ScopeState::Done;
             quote::push_quoted(self.out, string);
             return Ok(());
@@ -186,7 +188,7 @@ impl<'a> Writer<'a> {
         Ok(())
     }
 
-    /// A primitive that is encoded already.
+    /// A scalar in its encoded form.
     #[inline]
     pub(crate) fn encoded_scalar(&mut self, text: &str) -> Result<()> {
         self.scalar()?;
@@ -194,7 +196,7 @@ impl<'a> Writer<'a> {
         Ok(())
     }
 
-    /// A primitive, which the caller appends to [`out`](Self::out) in its encoded form.
+    /// A scalar, which the caller appends to [`out`](Self::out) in its encoded form.
     #[inline(always)]
     #[allow(clippy::inline_always, reason = "a call more for each primitive: 6 % of writing tables")]
     pub(crate) fn scalar(&mut self) -> Result<()> {
@@ -214,11 +216,11 @@ impl<'a> Writer<'a> {
         }
     }
 
-    /// One that changes the state.
+    /// A scalar that changes the state.
     fn other_scalar(&mut self) -> Result<()> {
         if self.scope.state.is_table() {
             self.fall_back(Pending::Value, Fallback::Table)?;
-            // It may be a cell of a table that has been a group before.
+            // It may now be a cell of a table that was a group before.
             return self.scalar();
         }
         match self.scope.state {
@@ -235,15 +237,15 @@ impl<'a> Writer<'a> {
 
     // ---- keys ----
 
-    /// A struct's field or a variant's name. True if its value is to come next, false if it is left
-    /// out.
+    /// A struct field or a variant name. Returns whether its value is wanted.
     #[inline]
     pub(crate) fn static_key(&mut self, name: &'static str) -> Result<bool> {
         self.any_key(Key::field(name))
     }
 
-    /// The same, where the field is the one that the open row has next, as the same place in memory
-    /// tells, or one of an object in nested form. False if nothing is done.
+    /// The fast path of [`static_key`](Self::static_key): the field is the next column of the open
+    /// row, judged by its name's address, or belongs to an object in nested form. Returns `false`
+    /// if it is neither, without any effect.
     #[inline(always)]
     #[allow(clippy::inline_always, reason = "as `Serializer::begin_field`")]
     pub(super) fn begin_field(&mut self, name: &'static str) -> bool {
@@ -258,7 +260,7 @@ impl<'a> Writer<'a> {
         }
     }
 
-    /// A map's key. True if its value is to come next, false if it is left out.
+    /// A map key. Returns whether its value is wanted.
     #[inline]
     pub(crate) fn key(&mut self, key: &str) -> Result<bool> {
         self.any_key(Key::Text(key))
@@ -291,7 +293,7 @@ impl<'a> Writer<'a> {
         }
     }
 
-    /// Writes the key of the innermost object's field, whose value comes.
+    /// Writes the pending key of the innermost object, because its value begins.
     fn write_key(&mut self) {
         self.scope.state = ScopeState::Object;
         self.scope.may_be_table = false;
@@ -302,7 +304,7 @@ impl<'a> Writer<'a> {
         if self.scope.count > 0 {
             newline(self.out, self.scope.margin);
         } else if self.scope.is_item {
-            // §10: the first field of an item stands on the hyphen's line.
+            // §10: the first field of an item is on the hyphen's line.
             self.out.push(' ');
         } else if !self.is_root() {
             colon_newline(self.out, self.scope.margin);
@@ -311,7 +313,7 @@ impl<'a> Writer<'a> {
         self.pending.push_to(self.out);
     }
 
-    /// The value of the key that has come does not come after all.
+    /// Drops the pending key, because its value is omitted.
     pub(super) fn skip_field(&mut self) {
         self.scope.state = match self.scope.state {
             ScopeState::Field => ScopeState::Object,
@@ -320,7 +322,7 @@ impl<'a> Writer<'a> {
         };
     }
 
-    /// Keeps the key that is to be written, to find it again if it comes twice.
+    /// Remembers the key that is about to be written, to detect duplicates.
     fn note_key(&mut self) {
         let Writer { out, scope, outer, table, pending, keys, .. } = self;
         let key = pending.as_str();
@@ -330,7 +332,7 @@ impl<'a> Writer<'a> {
         }
     }
 
-    /// The innermost object, a map of whatever form, ends: it has no key twice.
+    /// The innermost object, a map in any form, ends: fails if a key occurred twice.
     fn check_keys(&mut self) -> Result<()> {
         if !self.keys.end(self.scope.keys) {
             return Ok(());
@@ -340,7 +342,7 @@ impl<'a> Writer<'a> {
             return self.error(ErrorKind::DuplicateKey { key });
         }
         if self.scope.check == KeyCheck::Streamed {
-            // The keys are gone, and their fingerprints are all that is left of them.
+            // Only the keys' fingerprints are left, so the message cannot name the key.
             return self.error(ErrorKind::Custom("duplicate key in a table".into()));
         }
         Ok(())
@@ -348,8 +350,8 @@ impl<'a> Writer<'a> {
 
     // ---- objects ----
 
-    /// An object: the next event is a key, or its end. `len` is the number of entries, if it is
-    /// announced.
+    /// Begins an object: the next event is a key or its end. `len` is the number of entries, if
+    /// known.
     pub(crate) fn begin_object(&mut self, kind: ObjectKind, len: Option<usize>) -> Result<()> {
         loop {
             match self.scope.state {
@@ -380,7 +382,7 @@ impl<'a> Writer<'a> {
     }
 
     fn open_object(&mut self, is_item: bool, kind: ObjectKind, len: Option<usize>) {
-        // The root's own line is at depth 0, where the fields of an object are.
+        // The root is at depth 0, and so are its fields.
         let margin = if self.outer.is_empty() { 0 } else { self.scope.margin + self.layout.indent };
         let scope = Scope {
             state: ScopeState::Object,
@@ -402,7 +404,7 @@ impl<'a> Writer<'a> {
                         End::Group => return Ok(()),
                         End::Row => return self.end_row(),
                         End::Misfit => {
-                            // In a first row only an empty object does not fit.
+                            // In a first row, only an empty object does not fit.
                             let fallback =
                                 if self.table.rows() == 0 { Fallback::All } else { Fallback::Table };
                             self.fall_back(Pending::Key, fallback)?;
@@ -439,11 +441,11 @@ impl<'a> Writer<'a> {
 
     // ---- arrays ----
 
-    /// An array: the next event is an element, or its end. `len` is their number, if it is
-    /// announced.
+    /// Begins an array: the next event is an element or its end. `len` is the number of elements,
+    /// if known.
     pub(crate) fn begin_array(&mut self, len: Option<usize>) -> Result<()> {
         while self.scope.state.is_table() {
-            // No cell is an array.
+            // A cell cannot be an array.
             self.fall_back(Pending::Value, Fallback::All)?;
         }
         let is_item = self.begin_container()?;
@@ -474,7 +476,7 @@ impl<'a> Writer<'a> {
 
     fn push_empty_array(&mut self) {
         if self.scope.is_item {
-            // §9.2: `- []` is for decoders alone.
+            // §9.2: `- []` is only for decoders.
             self.layout.push_bracket(self.out, 0, false);
             self.out.push(':');
         } else {
@@ -482,14 +484,14 @@ impl<'a> Writer<'a> {
         }
     }
 
-    /// Puts the innermost array into inline form; its first element comes.
+    /// Begins the innermost array in inline form, for its first element.
     fn begin_inline(&mut self) {
         self.scope.state = ScopeState::Inline;
         self.scope.count = 1;
         self.layout.push_inline_header(self.out, self.scope.announced_count());
     }
 
-    /// Puts the innermost array into list form.
+    /// Begins the innermost array in list form.
     fn begin_list(&mut self) {
         self.scope.state = ScopeState::List;
         self.scope.count = 0;
@@ -504,14 +506,13 @@ impl<'a> Writer<'a> {
         self.out.push('-');
     }
 
-    /// Puts the number of elements into the header of the innermost scope, where another was
-    /// announced.
+    /// Corrects the count in the header of the innermost scope if another one was announced.
     fn correct_header(&mut self, count: usize) -> Result<()> {
         let written = self.scope.announced_count();
         if written == count {
             return Ok(());
         }
-        // Its header has left.
+        // The header has been written to the sink.
         if self.stream.has_left(&self.scope) {
             return self.wrong_announcement(count);
         }
@@ -525,8 +526,7 @@ impl<'a> Writer<'a> {
         self.error(ErrorKind::Custom(format!("the value announced {announced} elements, but wrote {count}")))
     }
 
-    /// Puts primitives that stand inline into items of their own: the array has an element that is
-    /// none.
+    /// Turns inline values into list items, because the next element of the array is not a scalar.
     fn inline_to_list(&mut self) {
         let text = self.take_back();
         self.begin_list();
@@ -543,8 +543,8 @@ impl<'a> Writer<'a> {
 
     // ---- scopes ----
 
-    /// Comes to the place that the innermost scope has for a container; true if that is a list
-    /// item's.
+    /// Writes what precedes a container in the innermost scope. Returns whether the container is a
+    /// list item.
     fn begin_container(&mut self) -> Result<bool> {
         match self.scope.state {
             ScopeState::Field => {
@@ -572,7 +572,7 @@ impl<'a> Writer<'a> {
         self.scope = inner;
     }
 
-    /// Steps out of the innermost scope, which is no primitive to the one around it.
+    /// Closes the innermost scope, which is a `container` in the scope around it.
     #[inline]
     fn leave(&mut self, container: Container) {
         if let Some(outer) = self.outer.pop() {
@@ -581,30 +581,30 @@ impl<'a> Writer<'a> {
         self.scope.last = Some(container);
     }
 
-    /// Whether the innermost scope is the root's.
+    /// Whether the innermost scope is the root value.
     fn is_root(&self) -> bool {
         self.outer.len() == 1
     }
 
-    // ---- fields in front of a table ----
+    // ---- hoisted fields ----
 
-    /// Whether the field whose key has come is a struct's, and no part of one that is folded.
+    /// Whether the pending field belongs to a struct and is not part of a folded value.
     pub(super) fn is_plain_field(&self) -> bool {
         self.folding.open == 0 && self.scope.check == KeyCheck::None
     }
 
-    /// The key whose value has not come.
+    /// The key that awaits its value.
     pub(super) fn pending_key(&self) -> &str {
         self.pending.as_str()
     }
 
-    /// Whether the innermost object, a struct, has a field of this name so far.
+    /// Whether the innermost object, a struct, already has a field of this name.
     pub(super) fn has_key(&self, key: &str) -> bool {
         own_keys(self.out, &self.scope, &self.table, self.is_root()).any(|own| quote::unquote(own) == key)
             || self.stream.has_left(&self.scope) && self.stream.has_key(self.outer.len(), key)
     }
 
-    /// Puts a field in front of the one whose key has come.
+    /// Inserts a field before the pending one.
     pub(super) fn field_in_front(&mut self, key: &str, value: &str) -> Result<()> {
         let pending = self.pending.postpone(String::new());
         self.pending.set(Key::Text(key));
@@ -618,7 +618,7 @@ impl<'a> Writer<'a> {
 /// As the value of a field.
 const EMPTY_ARRAY: &str = ": []";
 
-/// The keys of the innermost object `scope`, as they stand in its text.
+/// The keys of the innermost object, `scope`, in encoded form, read from its text.
 fn own_keys<'t>(
     out: &'t str,
     scope: &Scope,
@@ -629,7 +629,7 @@ fn own_keys<'t>(
     let margin = if is_table { table.margin() } else { scope.margin };
     let mut lines = out[scope.at..].split('\n');
     let first = lines.next().unwrap_or_default();
-    // The first key stands on the hyphen's line, or at the root.
+    // The first key is on the hyphen's line, or at the start of the document.
     let is_on_first_line = !is_table && (scope.is_item || is_root);
     let others = lines.filter_map(move |line| {
         let (space, content) = line.split_at_checked(margin)?;

@@ -1,5 +1,4 @@
-//! Tables and their rows, what happens where a tentative table turns out to be none, and values of
-//! which a hint says something.
+//! Tables and their rows, tentative tables that fall back, and hinted values.
 
 use super::{EMPTY_ARRAY, Fallback, Hinted, Omitting, Pending, Writer, own_keys};
 use crate::event::ObjectKind;
@@ -17,7 +16,7 @@ use alloc::string::String;
 impl Writer<'_> {
     // ---- tables ----
 
-    /// The innermost scope, whose first value is an object, is a tentative table.
+    /// The first value of the innermost scope is an object: begins a tentative table.
     pub(super) fn begin_table(&mut self, is_keyed: bool, margin: usize) {
         self.table.begin(is_keyed, margin, self.scope.announced(), &self.layout, self.out);
     }
@@ -27,7 +26,7 @@ impl Writer<'_> {
         self.scope.state = ScopeState::Row;
     }
 
-    /// The row behind an entry key begins.
+    /// Begins the row of the pending entry key.
     pub(super) fn begin_entry_row(&mut self, kind: ObjectKind) {
         if self.scope.check != KeyCheck::None {
             self.note_key();
@@ -41,7 +40,7 @@ impl Writer<'_> {
         if self.table.is_fixed() && self.table.rows() == 1 {
             self.open_stream();
             if !self.stream.is_open {
-                // Where more is needed, little is gained by asking for it at once.
+                // If more memory is needed than this, reserving it at once gains little.
                 const MAX_RESERVED: usize = 256 * 1024;
                 self.out.reserve(self.table.expected_len(self.out).min(MAX_RESERVED));
             }
@@ -49,7 +48,7 @@ impl Writer<'_> {
         if self.stream.is_due(self.out) {
             self.keep_leaving_keys();
             let result = self.stream.hand_on(self.out);
-            // What begins from here on begins with a line of its own.
+            // From here on, everything begins on a new line.
             for scope in self.outer.iter_mut().chain([&mut self.scope]) {
                 scope.at = 0;
                 scope.field_at = 0;
@@ -60,13 +59,13 @@ impl Writer<'_> {
         Ok(())
     }
 
-    /// Starts to stream if there is a sink and everything written so far is final.
+    /// Starts streaming if there is a sink and everything written so far is final.
     fn open_stream(&mut self) {
         let is_final = |scope: &Scope| {
             scope.check != KeyCheck::Last
                 && match scope.state {
                     ScopeState::Root | ScopeState::Done | ScopeState::Object | ScopeState::Field => true,
-                    // Its header has a number that is right.
+                    // Its header already has the right count.
                     ScopeState::List => scope.announced().is_some(),
                     _ => false,
                 }
@@ -85,8 +84,8 @@ impl Writer<'_> {
         }
     }
 
-    /// Keeps the keys of open structs, whose text leaves: a column in front of a table is to repeat
-    /// none of them.
+    /// Keeps the keys of open structs whose text is about to be written to the sink: a hoisted
+    /// column must not repeat them.
     fn keep_leaving_keys(&mut self) {
         let inner = self.outer.iter().skip(1).chain([&self.scope]);
         for (depth, (scope, inner)) in self.outer.iter().zip(inner).enumerate() {
@@ -101,7 +100,7 @@ impl Writer<'_> {
         }
     }
 
-    /// The innermost scope ends as a table.
+    /// Ends the innermost scope as a table.
     pub(super) fn end_table(&mut self) -> Result<()> {
         if !self.table.omit_columns(&self.layout, self.out) {
             self.correct_header(self.table.rows())?;
@@ -111,8 +110,8 @@ impl Writer<'_> {
         Ok(())
     }
 
-    /// Makes every open table fall back, because the pending field's value is neither a cell nor a
-    /// group nor a row. Returns whether the value belongs to a field then.
+    /// Makes all open tables fall back, because the value of the pending field is not a cell, a
+    /// group or a row. Returns whether the value now belongs to a field of an object.
     #[cold]
     pub(in crate::ser) fn end_tables(&mut self) -> Result<bool> {
         while self.scope.state.is_table() && self.scope.state != ScopeState::Table {
@@ -125,12 +124,13 @@ impl Writer<'_> {
         Ok(is_field)
     }
 
-    /// What is known of the table that comes, in place of what was, which is left if none has come.
+    /// Sets what is known about the next table, and returns the previous hint if no table has used
+    /// it.
     pub(in crate::ser) fn set_hint(&mut self, hint: TableHint) -> TableHint {
         self.table.set_hint(hint)
     }
 
-    /// How many rows the last table has.
+    /// The number of rows of the last table.
     pub(in crate::ser) fn rows(&self) -> usize {
         self.table.rows()
     }
@@ -138,7 +138,7 @@ impl Writer<'_> {
     /// Falls back: rewrites the innermost scope as a list or an object, and replays its rows.
     pub(super) fn fall_back(&mut self, pending: Pending, fallback: Fallback) -> Result<()> {
         if self.table.is_fixed() {
-            // All its rows are objects of cells, by their type.
+            // Its type guarantees rows that consist of cells.
             return self.error(ErrorKind::NotACell);
         }
         let state = self.scope.state;
@@ -148,7 +148,7 @@ impl Writer<'_> {
         } else {
             self.begin_list();
         }
-        // The key of the entry that comes next is to be pending again.
+        // Replaying overwrites the pending key, which must be pending again afterwards.
         let memory = self.spare.text();
         let entry = self.pending.postpone(memory);
         let open_row = (state == ScopeState::Row).then_some(OpenRow {
@@ -168,14 +168,14 @@ impl Writer<'_> {
         Ok(())
     }
 
-    /// Takes the open table and its text out of the document, and comes to the place of its header.
+    /// Removes the open table and its text from the document, up to where its header began.
     fn take_table(&mut self) -> (Table, String) {
         let text = self.take_back();
         let table = core::mem::replace(&mut self.table, self.spare.table());
         if table.is_keyed() {
             self.scope.state = ScopeState::Object;
             self.scope.count = 0;
-            // They are kept again as they come again.
+            // They are added again during the replay.
             self.keys.forget(self.scope.keys);
             if self.scope.check == KeyCheck::Last {
                 self.scope.check = KeyCheck::All;
@@ -184,19 +184,19 @@ impl Writer<'_> {
         (table, text)
     }
 
-    /// The rows of a table that was taken out have come again.
+    /// Ends the replay of a table that was taken out.
     fn end_replay(&mut self, mut table: Table, text: String) {
         table.end_fallback();
         self.scope.last = None;
         if !self.scope.state.is_table() {
-            // The next table is to find the memory.
+            // The next table reuses the memory.
             core::mem::swap(&mut self.table, &mut table);
         }
         self.spare.keep_table(table);
         self.spare.keep_text(text);
     }
 
-    /// Moves the innermost scope's text out of the document.
+    /// Moves the text of the innermost scope out of the document.
     pub(super) fn take_back(&mut self) -> String {
         let mut text = self.spare.text();
         // One allocation for most documents.
@@ -206,10 +206,10 @@ impl Writer<'_> {
         text
     }
 
-    // ---- values of which something is said ----
+    // ---- hinted values ----
 
-    /// The next event is a value of which `hint` is said, and [`end_hinted`](Self::end_hinted)
-    /// follows it. If there is nothing here, it does not come.
+    /// The next event begins the value that `hint` is about, and [`end_hinted`](Self::end_hinted)
+    /// follows the value. If this returns `None`, the value is omitted and must not be sent.
     pub(in crate::ser) fn begin_hinted(&mut self, hint: Hint) -> Result<Option<Hinted>> {
         Ok(Some(match hint {
             Hint::Null | Hint::Default => {
@@ -230,7 +230,7 @@ impl Writer<'_> {
         }))
     }
 
-    /// Behind that value.
+    /// Ends the hinted value.
     pub(in crate::ser) fn end_hinted(&mut self, hinted: &Hinted) -> Result<()> {
         match *hinted {
             Hinted::Omitted(omitting, omission) => self.end_omitted(omitting, omission)?,
@@ -241,15 +241,15 @@ impl Writer<'_> {
         Ok(())
     }
 
-    /// The field whose key has come is not written. In a row, it is in no other of the same type.
+    /// Hides the field whose key came last. If its object is a row, all rows of the type hide it.
     pub(in crate::ser) fn hide(&mut self) -> Result<()> {
         let Some(omitting) = self.begin_omitted() else { return Ok(()) };
         self.encoded_scalar("null")?;
         self.end_omitted(omitting, Omission::Hidden)
     }
 
-    /// The value of the field whose key has come may be left out. None if it is; else
-    /// [`end_omitted`](Self::end_omitted) follows it.
+    /// The value of the pending field can be omitted. Returns `None` if it is; otherwise
+    /// [`end_omitted`](Self::end_omitted) must follow the value.
     pub(in crate::ser) fn begin_omitted(&mut self) -> Option<Omitting> {
         match self.scope.state {
             ScopeState::Field | ScopeState::Entry => {
@@ -261,7 +261,7 @@ impl Writer<'_> {
         }
     }
 
-    /// Behind the value.
+    /// Ends a value that can be omitted.
     pub(in crate::ser) fn end_omitted(&mut self, omitting: Omitting, omission: Omission) -> Result<()> {
         match (omitting, self.scope.state) {
             (Omitting::InRow, ScopeState::Row) => self.table.omit(omission),
@@ -272,8 +272,8 @@ impl Writer<'_> {
         Ok(())
     }
 
-    /// Takes the last field of the innermost object out of the text: its table fell back while its
-    /// value came.
+    /// Removes the last field of the innermost object from the text, because its table fell back
+    /// while the value was written.
     fn drop_field(&mut self) {
         self.out.truncate(self.scope.field_at);
         self.folding.forget_place();
@@ -283,8 +283,8 @@ impl Writer<'_> {
         }
     }
 
-    /// The same where that object, a row before, is a keyed table now: the entries in front of it
-    /// come again, as if there had been no other.
+    /// Like [`drop_field`](Self::drop_field), for an object that was a row and has become a keyed
+    /// table: replays the entries before the last one.
     fn drop_entry(&mut self) -> Result<()> {
         let (table, mut text) = self.take_table();
         text.truncate(text.rfind('\n').unwrap_or_default());
@@ -294,13 +294,13 @@ impl Writer<'_> {
         Ok(())
     }
 
-    /// Whether a key has come whose value comes now.
+    /// Whether the value of a key comes next.
     fn is_at_field_value(&self) -> bool {
         matches!(self.scope.state, ScopeState::Field | ScopeState::Entry | ScopeState::Row)
     }
 
-    /// The value that comes must be a primitive, whatever its type; [`end_cell`](Self::end_cell)
-    /// follows it.
+    /// The next value must be a scalar, whatever its type. [`end_cell`](Self::end_cell) must follow
+    /// it.
     pub(in crate::ser) fn begin_cell(&mut self) {
         self.scope.last = None;
     }
@@ -308,21 +308,21 @@ impl Writer<'_> {
     pub(in crate::ser) fn end_cell(&mut self) -> Result<()> {
         let is_cell = match self.scope.state {
             ScopeState::Row => self.table.is_last_cell(),
-            // An entry, and so an object.
+            // The value was an entry, and so an object.
             ScopeState::Table => false,
             _ => self.scope.last.is_none(),
         };
         if is_cell { Ok(()) } else { self.error(ErrorKind::NotACell) }
     }
 
-    /// The value of the field whose key has come is to be folded: what is around it is no keyed
-    /// table. If true, [`end_folded`](Self::end_folded) follows it.
+    /// The value of the pending field is to be folded, so the object around it is not a keyed
+    /// table. If this returns `true`, [`end_folded`](Self::end_folded) must follow the value.
     pub(in crate::ser) fn begin_folded(&mut self) -> Result<bool> {
         if self.scope.state == ScopeState::Entry {
             self.fall_back(Pending::Value, Fallback::Table)?;
         }
         match self.scope.state {
-            // It matters only where the table turns out to be none.
+            // This only matters if the table falls back.
             ScopeState::Row => self.table.fold(),
             ScopeState::Field => self.scope.may_be_table = false,
             _ => return Ok(false),
@@ -336,8 +336,8 @@ impl Writer<'_> {
         self.fold_field();
     }
 
-    /// Folds the last field of the innermost object. Not so beside the keys of a map, one of which
-    /// might be the same.
+    /// Folds the last field of the innermost object, unless that is a map, which could have a key
+    /// equal to the folded one.
     fn fold_field(&mut self) {
         let Scope { state, check, count, field_at, margin, .. } = self.scope;
         if state == ScopeState::Object && check == KeyCheck::None && count > 0 {
@@ -345,8 +345,8 @@ impl Writer<'_> {
         }
     }
 
-    /// Whether the last value of the innermost object is an array or object without elements, and
-    /// if so, whether it is an object.
+    /// Whether the last value in the innermost object is an empty array (`Some(false)`), an empty
+    /// object (`Some(true)`), or neither.
     pub(in crate::ser) fn is_last_empty(&self) -> Option<bool> {
         match self.scope.last {
             Some(Container::EmptyArray) => Some(false),
@@ -355,7 +355,7 @@ impl Writer<'_> {
         }
     }
 
-    /// Replaces that value by the header of an empty table.
+    /// Replaces that empty value by the header of an empty table.
     pub(in crate::ser) fn set_empty_header(&mut self, columns: &Columns) {
         let Some(is_keyed) = self.is_last_empty() else { return };
         self.out.truncate(self.out.len() - if is_keyed { ":" } else { EMPTY_ARRAY }.len());
@@ -368,12 +368,12 @@ impl Writer<'_> {
         &self.layout
     }
 
-    /// An empty text that may have memory already.
+    /// An empty buffer, possibly with capacity.
     pub(in crate::ser) fn buffer(&mut self) -> String {
         self.spare.text()
     }
 
-    /// Keeps the memory of `text` for the next that needs some.
+    /// Keeps the buffer `text` for reuse.
     pub(in crate::ser) fn recycle(&mut self, text: String) {
         self.spare.keep_text(text);
     }
