@@ -1,4 +1,4 @@
-//! Classes of bytes, and whether a text contains a byte of a class: sixteen bytes at a time, since
+//! Byte classes, and whether a text contains a byte of a class: sixteen bytes at a time, because
 //! most keys and values are no longer than that.
 
 #![allow(clippy::inline_always, reason = "measured together with `copy`")]
@@ -25,7 +25,7 @@ pub(crate) mod class {
     pub(crate) const NOT_BARE_START: u8 = 32;
 }
 
-/// The classes of each byte: a constant, so that other crates know those of constant keys.
+/// The classes of each byte. A constant, so that other crates can evaluate it for constant keys.
 const CLASSES: [u8; 256] = {
     let mut classes = [0; 256];
     let mut at = 0;
@@ -69,7 +69,7 @@ pub(crate) fn is(byte: u8, classes: u8) -> bool {
     CLASSES[usize::from(byte)] & classes != 0
 }
 
-/// Whether `bytes` are four to 32 bytes, as in a timestamp, none of which must be escaped in a
+/// Whether `bytes` has four to 32 bytes, like a timestamp, none of which must be escaped in a
 /// quoted string (§7.1).
 #[inline]
 pub(crate) fn is_short_and_unescaped(bytes: &[u8]) -> bool {
@@ -89,8 +89,8 @@ pub(crate) fn all_bare(bytes: &[u8]) -> bool {
     }
 }
 
-/// The bytes of a text of four to sixteen bytes, some of them twice. They are loaded as words,
-/// which the compiler joins in a register: a block assembled in memory would stall on store
+/// A text of four to sixteen bytes as a block, in which some bytes occur twice. They are loaded as
+/// words, which the compiler joins in a register: a block assembled in memory would stall on store
 /// forwarding.
 #[inline(always)]
 pub(super) fn short_block(bytes: &[u8]) -> Option<[u8; LEN]> {
@@ -105,7 +105,7 @@ pub(super) fn short_block(bytes: &[u8]) -> Option<[u8; LEN]> {
     (bytes.len() <= LEN).then(|| (u128::from(low) | u128::from(high) << 64).to_le_bytes())
 }
 
-/// The bytes of a text of sixteen to 32 bytes, some of them twice.
+/// A text of sixteen to 32 bytes as two blocks, in which some bytes occur twice.
 #[inline]
 fn two_blocks(bytes: &[u8]) -> Option<[&[u8; LEN]; 2]> {
     let blocks = [bytes.first_chunk()?, bytes.last_chunk()?];
@@ -117,7 +117,7 @@ fn all_bare_of_long(bytes: &[u8]) -> bool {
     !any_block(bytes, has_not_bare)
 }
 
-// All of these take the minimum of several differences and end in one comparison, so that the
+// All of these compute the minimum of several differences and end in one comparison, so that the
 // compiler emits one vector instruction per operation.
 
 /// Whether any byte is in [`class::SPECIAL`], or is `delimiter` or `|`, which lies between the
@@ -152,7 +152,8 @@ fn has_escaped(block: &[u8; LEN]) -> bool {
     block.iter().fold(false, |hit, &byte| hit | (control_or_quote(byte).min(byte ^ b'\\') == 0))
 }
 
-/// 0 for a control character or a `"`, which directly follows the controls once a bit is flipped.
+/// 0 for a control character or a `"`, which directly follows the control characters once a bit is
+/// flipped.
 #[inline]
 fn control_or_quote(byte: u8) -> u8 {
     (byte ^ b'"' ^ b' ').saturating_sub(b' ')
@@ -167,7 +168,7 @@ fn has_not_bare(block: &[u8; LEN]) -> bool {
     })
 }
 
-/// Whether `test` holds for any block of `bytes`, which are not empty.
+/// Whether `test` holds for any block of `bytes`, which has at least `LEN` bytes.
 #[inline]
 pub(super) fn any_block<const LEN: usize>(bytes: &[u8], test: impl Fn(&[u8; LEN]) -> bool) -> bool {
     let mut rest = bytes;

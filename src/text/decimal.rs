@@ -61,7 +61,7 @@ fn push_hundredths(out: &mut String, is_negative: bool, hundredths: u64) {
     }
 }
 
-/// As [`push_f64`], with the fewest digits that read back as the same `f32`.
+/// Like [`push_f64`], with the fewest digits that read back as the same `f32`.
 pub(crate) fn push_f32(out: &mut String, value: f32) {
     if value == 0.0 {
         out.push('0');

@@ -1,7 +1,6 @@
 //! Runs of decimal digits.
 
-/// The position of the first byte, from `at` on, that is not a decimal digit, or the end of
-/// `bytes`.
+/// The position of the first byte from `at` on that is not a decimal digit, or the end of `bytes`.
 #[inline]
 pub(crate) fn digits_end(bytes: &[u8], mut at: usize) -> usize {
     while let Some(chunk) = bytes.get(at..).and_then(<[u8]>::first_chunk) {

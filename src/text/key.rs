@@ -1,4 +1,4 @@
-//! Keys: which of them may be bare (§7.3), and the fingerprints by which duplicates are found.
+//! Keys: which can be bare (§7.3), and the fingerprints by which duplicates are found.
 
 use super::block::{self, class};
 
@@ -10,7 +10,7 @@ pub(crate) fn is_bare(key: &str) -> bool {
     bytes.first().is_some_and(|&first| !block::is(first, class::NOT_BARE_START)) && block::all_bare(bytes)
 }
 
-/// Whether `segment` may be joined to others by dots: it matches `[A-Za-z_][A-Za-z0-9_]*`, and is
+/// Whether `segment` can be joined to others by dots: it matches `[A-Za-z_][A-Za-z0-9_]*`, and is
 /// not a name with a special meaning in JavaScript.
 pub(crate) fn is_segment(segment: &str) -> bool {
     is_bare(segment)
@@ -18,9 +18,9 @@ pub(crate) fn is_segment(segment: &str) -> bool {
         && !matches!(segment, "__proto__" | "constructor" | "prototype")
 }
 
-/// A number that identifies a key, and has the same order as short keys: for keys of up to sixteen
-/// bytes it consists of the bytes, and for others it contains a 64-bit hash, so that keys do not
-/// collide by chance. It does not resist deliberate collisions: where fingerprints are equal,
+/// A number that identifies a key. For keys of up to sixteen bytes it consists of these bytes, so
+/// it has the same order as the keys. For longer keys it contains a 64-bit hash, so that they do
+/// not collide by chance. It does not resist deliberate collisions: where fingerprints are equal,
 /// callers must compare the keys themselves if they still have them, in less than quadratic time.
 #[inline]
 pub(crate) fn fingerprint(key: &str) -> u128 {
@@ -36,7 +36,7 @@ pub(crate) fn fingerprint(key: &str) -> u128 {
     u128::from(first) << 64 | u128::from(rest)
 }
 
-/// The first sixteen bytes as a number, which has the same order as the keys if these bytes differ.
+/// The first sixteen bytes as a number, which has the same order as the keys wherever it differs.
 #[inline]
 pub(crate) fn beginning(key: &str) -> u128 {
     match key.as_bytes().first_chunk() {
@@ -45,14 +45,13 @@ pub(crate) fn beginning(key: &str) -> u128 {
     }
 }
 
-/// The bytes after the first eight, in the higher places. `last` contains the last eight of `len`
-/// bytes.
+/// The bytes after the first eight, left-aligned. `last` contains the last eight of `len` bytes.
 #[inline]
 fn behind(last: u64, len: usize) -> u64 {
     if len > 8 { last << (8 * (16 - len)) } else { 0 }
 }
 
-/// Fewer than eight bytes, in the higher places.
+/// Fewer than eight bytes, left-aligned.
 #[inline]
 fn short(bytes: &[u8]) -> u64 {
     if let (Some(first), Some(last)) = (bytes.first_chunk(), bytes.last_chunk()) {
@@ -70,8 +69,8 @@ pub(crate) fn hash(key: &str) -> u64 {
     hash_before(key, None)
 }
 
-/// The same for a key at the start of `word`, if that is known. The bytes after a key of fewer than
-/// eight bytes are masked, without a branch on its unpredictable length.
+/// Like [`hash`], for a key at the start of `word`, if that is known. The bytes after a key of
+/// fewer than eight bytes are masked, without a branch on its unpredictable length.
 #[inline(always)]
 pub(crate) fn hash_before(key: &str, word: Option<u64>) -> u64 {
     const K: u64 = 0x9e37_79b9_7f4a_7c15;
@@ -87,14 +86,14 @@ pub(crate) fn hash_before(key: &str, word: Option<u64>) -> u64 {
             // The rest overlaps with bytes that have been read.
             u64::from_le_bytes(*last)
         }
-        // There are fewer than eight bytes; `&` tells the compiler.
+        // There are fewer than eight bytes, which `& 7` tells the compiler.
         (None, Some(word)) => word & ((1 << (8 * (bytes.len() & 7))) - 1),
         (None, None) => bytes.iter().rev().fold(0, |word, &byte| word << 8 | u64::from(byte)),
     };
     fold(state ^ last, K)
 }
 
-/// Folds the two halves of the product: every bit of the input affects every bit of the output.
+/// XORs the two halves of the product, so that every input bit affects every output bit.
 #[inline]
 #[allow(clippy::cast_possible_truncation)]
 fn fold(a: u64, b: u64) -> u64 {

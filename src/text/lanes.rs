@@ -22,7 +22,7 @@ pub(super) fn up_to(block: Lanes, byte: u8) -> Lanes {
     block.min(Lanes::splat(byte)).cmp_eq(block)
 }
 
-/// The highest bit of each byte, that of the first one lowest.
+/// The highest bit of each byte, with that of the first byte in the lowest position.
 #[inline]
 #[allow(clippy::cast_sign_loss, reason = "sixteen bits")]
 pub(super) fn mask(block: Lanes) -> u32 {

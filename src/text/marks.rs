@@ -23,7 +23,7 @@ const LEN: usize = 64;
 impl<'a> Marks<'a> {
     #[inline]
     pub(crate) fn new(text: &'a [u8], delimiter: u8) -> Self {
-        // A block that contains no position of the text.
+        // A block outside of the text.
         Marks { text, delimiter, block: usize::MAX - LEN, bits: 0, after: 0 }
     }
 
@@ -56,8 +56,8 @@ impl<'a> Marks<'a> {
         Marks { after: at, ..self }
     }
 
-    /// Passes marks to `take` until it rejects one, which then is the next one. Returns whether it
-    /// did; `None` if the text ends.
+    /// Passes marks to `take` until it rejects one, which remains the next one. Returns `None` if
+    /// the text ends before that.
     ///
     /// The inner loop makes no calls, so that everything it needs stays in registers.
     #[inline(always)]
@@ -87,7 +87,7 @@ impl<'a> Marks<'a> {
         Some(())
     }
 
-    /// The next mark, with its position.
+    /// The position and the byte of the next mark.
     #[inline]
     pub(crate) fn next(&mut self) -> Option<(usize, u8)> {
         self.fill()?;

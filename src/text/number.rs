@@ -226,7 +226,7 @@ impl Scan {
 
     #[inline(never)]
     fn value_in_full(self, token: &[u8]) -> Number {
-        // Quickly rejects the usual case: a fraction whose last digit is not 0.
+        // Quickly rejects the common case: a fraction whose last digit is not 0.
         if !(self.exact && self.exponent < 0 && self.mantissa % 10 != 0) {
             if let Some(number) = exact_integer(token).and_then(|(negative, value)| integer(negative, value))
             {

@@ -8,15 +8,15 @@ use super::find::find_escaped;
 use alloc::borrow::Cow;
 use alloc::string::String;
 
-/// What determines whether a string is quoted, besides the string: the document delimiter, and the
-/// specification.
+/// What determines whether a string is quoted, besides the string itself: the document delimiter
+/// and the version of the specification.
 #[derive(Clone, Copy)]
 pub(crate) struct Quoting {
     delimiter: u8,
     /// The classes of bytes that force quotes anywhere.
     special: u8,
-    /// §3.x decoders trim all Unicode spaces, so a string that begins or ends with one needs
-    /// quotes.
+    /// Decoders of the 3.x specifications trim all Unicode spaces, so a string that begins or ends
+    /// with one needs quotes.
     trims_unicode: bool,
 }
 
@@ -60,8 +60,8 @@ impl Quoting {
     }
 }
 
-/// Whether `string`, which begins with a byte of the classes above, would not be read as this
-/// string.
+/// Whether `string`, whose first byte is in one of the classes above, would be read as something
+/// else.
 #[inline(never)]
 fn is_quoted_for_its_start(string: &str) -> bool {
     match string.as_bytes() {
