@@ -12,7 +12,7 @@ use core::marker::PhantomData;
 use core::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, SocketAddrV4, SocketAddrV6};
 use core::num::Wrapping;
 
-/// A type whose values are columns: one cell, or a group of them.
+/// A type that can be a table column: a single cell or a field group.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be a table column",
     label = "neither a cell nor a struct with `#[toon(tabular)]`",
@@ -20,20 +20,20 @@ use core::num::Wrapping;
     note = "if its values are always scalars, add `#[toon(cell)]` to the field; to leave the field out of TOON, add `#[toon(skip)]`"
 )]
 pub trait Column {
-    /// Named by the derives, to check whether a type is one.
+    /// Used by derived code to check that a type implements this trait.
     const CHECKED: () = ();
     /// The kind of the column.
     const KIND: FieldKind = FieldKind::Cell;
 }
 
-/// A type whose values are one cell each.
+/// A type whose values are single cells.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a single table cell",
     label = "not a cell",
     note = "`skip_serializing_if` and `hoist` apply to a single cell, not to a group of columns: make the fields of `{Self}` optional instead"
 )]
 pub trait Leaf {
-    /// Named by the derives, to check whether a type is one.
+    /// Used by derived code to check that a type implements this trait.
     const CHECKED: () = ();
 }
 
@@ -44,24 +44,24 @@ pub trait Leaf {
     note = "a row is a struct that derives `toon::Serialize` and has `#[toon(tabular)]`"
 )]
 pub trait Tabular {
-    /// Named by the derives, to check whether a type is one.
+    /// Used by derived code to check that a type implements this trait.
     const CHECKED: () = ();
     /// Its columns.
     const COLUMNS: RowColumns = RowColumns(None);
 }
 
-/// The columns of a row, in order. `None` if a mistake has been reported for them.
+/// The columns of a row, in order. `None` if a mistake in them has already been reported.
 #[derive(Clone, Copy)]
 pub struct RowColumns(pub Option<&'static [RowField]>);
 
 /// A field of a row.
 #[derive(Clone, Copy)]
 pub struct RowField {
-    /// The key in TOON. A field with `flatten` has none.
+    /// The key in TOON. Unused for a field with `flatten`.
     pub name: &'static str,
     /// What kind of columns it is written as.
     pub kind: FieldKind,
-    /// The hints for the levels of its type, if it has a level.
+    /// The hints for the levels of its type, if the field has a level.
     pub levels: &'static [&'static str],
     /// Whether it has `skip_default`.
     pub may_go: bool,
@@ -76,12 +76,12 @@ pub enum FieldKind {
     Cell,
     /// A group of columns.
     Group(RowColumns),
-    /// The columns of a flattened field, beside those of the row.
+    /// The columns of a flattened field, next to those of the row.
     Flat(RowColumns),
 }
 
 impl RowColumns {
-    /// The number of columns, as far as it is known.
+    /// The number of columns. If it is unknown, a number large enough to pass any check.
     pub const fn count(self) -> usize {
         let Some(fields) = self.0 else { return usize::MAX / 2 };
         let (mut count, mut index) = (0, 0);
@@ -108,7 +108,7 @@ impl RowColumns {
         false
     }
 
-    /// The hint for a table of such rows, with or without hoisted columns.
+    /// The hint for a table of such rows. `may_hoist` is whether columns can be hoisted.
     pub const fn table_hint(self, may_hoist: bool) -> &'static str {
         match self.survey(may_hoist) {
             None => Hint::TABULAR,
@@ -118,7 +118,7 @@ impl RowColumns {
         }
     }
 
-    /// How a table of such rows has to be surveyed. `None` if rows may differ, since some of their
+    /// How a table of such rows is surveyed. `None` if rows may differ, because some of their
     /// fields are unknown.
     const fn survey(self, may_hoist: bool) -> Option<RowSurvey> {
         let Some(fields) = self.0 else { return None };
@@ -157,7 +157,7 @@ impl RowColumns {
         false
     }
 
-    /// Whether a hoisted column has the same name as one of another table.
+    /// Whether a hoisted column has the same name as a hoisted column of another table.
     pub const fn hoists_as(self, table: &str, other: Self, other_table: &str) -> bool {
         let (Some(fields), Some(others)) = (self.0, other.0) else { return false };
         let mut index = 0;
@@ -173,7 +173,7 @@ impl RowColumns {
     }
 }
 
-/// The name of a hoisted column before its table, if it `hoists`.
+/// The name under which a column is hoisted: its table, the column, and whether it `hoists` at all.
 #[derive(Clone, Copy)]
 struct Joined<'a>(&'a str, &'a str, bool);
 
@@ -219,7 +219,7 @@ const fn is_equal(a: &str, b: &str) -> bool {
     index == a.len() && index == b.len()
 }
 
-/// A type whose values are lists of rows, which can be keyed by one of their fields.
+/// A list of rows that can be written as a table keyed by one of their fields.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be a table keyed by a field of its rows",
     label = "not a list of structs with `#[toon(tabular)]`",
@@ -231,22 +231,21 @@ pub trait List {
     const COLUMNS: RowColumns;
 }
 
-/// A type whose values are tables.
+/// A type that can be written as a table.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be a table",
     label = "not a sequence, set or map of structs with `#[toon(tabular)]`",
     note = "`#[toon(tabular)]` applies to a field that is a `Vec`, slice, array, set or map of rows, or an `Option` of one"
 )]
 pub trait TabularRows {
-    /// Named by the derives, to check whether a type is one.
+    /// Used by derived code to check that a type implements this trait.
     const CHECKED: () = ();
     /// The columns of its rows.
     const COLUMNS: RowColumns;
 }
 
 // With `do_not_recommend`, the compiler reports the rule instead of this list of types. It is not
-// used where it would hide the inner type that is at fault, as in a `Vec` of something that is not
-// a row.
+// used where it would hide the inner type at fault, as in a `Vec` of something that is not a row.
 
 macro_rules! leaves {
     ($($(#[$meta:meta])* $ty:ty),* $(,)?) => {$(
@@ -285,7 +284,7 @@ impl<T: Leaf> Column for Option<T> {}
 #[diagnostic::do_not_recommend]
 impl<T: Leaf> Leaf for Option<T> {}
 
-/// Types that serde writes as the value inside.
+/// Implements a trait for types that serde serializes like the value inside.
 macro_rules! transparent {
     ($tr:ident $body:tt $($ty:ty),*) => {$(
         #[diagnostic::do_not_recommend]
@@ -324,8 +323,8 @@ impl<T: List + ToOwned + ?Sized> List for Cow<'_, T> {
     const COLUMNS: RowColumns = T::COLUMNS;
 }
 
-// Not written by a macro, which the compiler would show in its messages about types that are not
-// tables.
+// Not generated by a macro, because the compiler would show the macro in its messages about types
+// that are not tables.
 
 impl<T: Tabular> TabularRows for [T] {
     const COLUMNS: RowColumns = T::COLUMNS;

@@ -1,8 +1,8 @@
-//! Fields that are written or read by a user's function, as separate values.
+//! Fields with a user-defined function for serializing or deserializing, wrapped as values.
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-/// A struct whose field with this number is written by a function.
+/// A struct whose field number `FIELD` is serialized by a user-defined function.
 pub trait WriteField<const FIELD: usize> {
     /// The field's type.
     type Value;
@@ -11,7 +11,7 @@ pub trait WriteField<const FIELD: usize> {
     fn write<S: Serializer>(value: &Self::Value, serializer: S) -> Result<S::Ok, S::Error>;
 }
 
-/// The field, as a value.
+/// The field's value, serialized by that function.
 pub struct Written<'a, T: WriteField<FIELD>, const FIELD: usize>(pub &'a T::Value);
 
 impl<T: WriteField<FIELD>, const FIELD: usize> Serialize for Written<'_, T, FIELD> {
@@ -20,7 +20,7 @@ impl<T: WriteField<FIELD>, const FIELD: usize> Serialize for Written<'_, T, FIEL
     }
 }
 
-/// A struct whose field with this number is read by a function.
+/// A struct whose field number `FIELD` is deserialized by a user-defined function.
 pub trait ReadField<'de, const FIELD: usize> {
     /// The field's type.
     type Value;
@@ -29,7 +29,7 @@ pub trait ReadField<'de, const FIELD: usize> {
     fn read<D: Deserializer<'de>>(deserializer: D) -> Result<Self::Value, D::Error>;
 }
 
-/// The field, as a value.
+/// The field's value, deserialized by that function.
 pub struct Read<'de, T: ReadField<'de, FIELD>, const FIELD: usize>(pub T::Value);
 
 impl<'de, T: ReadField<'de, FIELD>, const FIELD: usize> Deserialize<'de> for Read<'de, T, FIELD> {

@@ -1,7 +1,7 @@
-//! The methods that an adapter forwards unchanged to the deserializer that it wraps.
+//! The methods that an adapter forwards unchanged to the deserializer it wraps.
 
-/// Forwards all methods of `Deserializer` to `self.0`; of those for structs and newtypes, in which
-/// adapters differ, only the named ones.
+/// Forwards all methods of `Deserializer` to `self.0`. Of those for structs and newtypes, which
+/// differ between adapters, it forwards only the named ones.
 macro_rules! forward {
     ($($own:ident($($argument:ident: $ty:ty),*);)*) => {
         forward! { methods:

@@ -5,7 +5,7 @@ use super::level::AtLevels;
 use crate::ser::header;
 use serde::ser::{Error, Serialize, SerializeStruct, Serializer};
 
-/// A table, or its columns for the serializer that asks for them.
+/// Serializes a table, or its columns if the serializer asks for them.
 pub struct TableOrColumns<T> {
     /// The table.
     pub table: T,
@@ -25,7 +25,7 @@ impl<T: Serialize> Serialize for TableOrColumns<T> {
     }
 }
 
-/// Describes a row with these columns except the one named `key`.
+/// Serializes a sample row with these columns, except the one named `key`.
 fn describe<S: Serializer>(columns: RowColumns, key: Option<&str>, serializer: S) -> Result<S::Ok, S::Error> {
     let mut row = serializer.serialize_struct("row", columns.count())?;
     describe_fields(columns, key, &mut row)?;

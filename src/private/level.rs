@@ -1,8 +1,8 @@
-//! `level`: at which levels a field is written.
+//! `level`: the levels of detail at which a field is written.
 
 use serde::{Serialize, Serializer};
 
-/// A field's value in its hints: the names of one for each level of its type.
+/// A field's value, wrapped in one hint for each level of its type.
 pub struct AtLevels<'a, T>(pub &'a T, pub &'static [&'static str]);
 
 impl<T: Serialize> Serialize for AtLevels<'_, T> {

@@ -1,4 +1,4 @@
-//! Called by the code that the derives generate. Not part of the public API.
+//! Support for the code that the derives generate. Not part of the public API.
 
 mod columns;
 mod field;
@@ -24,28 +24,28 @@ pub use unhoist::{Hoists, HoistsOf, NoHoists, Unhoist, is_hoisted, read_list, re
 use crate::ser::Hint;
 use serde::{Serialize, Serializer};
 
-/// Whether `E` is the error of this crate, so that the format is TOON, even through serde's
-/// adapters.
+/// Whether `E` is the error type of this crate, which means that the format is TOON, even behind
+/// serde's adapters.
 #[inline(always)]
 #[allow(clippy::inline_always, reason = "a constant once it is inlined")]
 pub fn is_toon<E>() -> bool {
     typeid::of::<E>() == typeid::of::<crate::Error>()
 }
 
-/// The hints that the derived code gives.
+/// The hints that derived code uses.
 pub mod hint {
     use crate::ser::Hint;
 
-    /// The value equals its default: it is left out, and in rows its column is omitted if all rows
-    /// have the default.
+    /// The value equals its default, so it is omitted. In a table, its column is omitted if all
+    /// rows have the default.
     pub const DEFAULT: &str = Hint::DEFAULT;
-    /// The value is a cell, though its type does not show that.
+    /// The value is a cell, although its type does not show it.
     pub const CELL: &str = Hint::CELL;
     /// The value is a table.
     pub const TABULAR: &str = Hint::TABULAR;
-    /// The value is a table, which shows its columns even if it is empty.
+    /// The value is a table that shows its columns even if it is empty.
     pub const HEADER: &str = Hint::HEADER;
-    /// In a row, the value may be hoisted out of the table.
+    /// In a row, the value can be hoisted out of the table.
     pub const HOIST: &str = Hint::HOIST;
     /// The value is folded.
     pub const FOLD: &str = Hint::FOLD;
@@ -61,14 +61,14 @@ impl<T: Serialize> Serialize for WithHint<T> {
     }
 }
 
-/// A field that is left out of objects, and written as `null` in rows.
+/// A field that is omitted in objects, and `null` in rows.
 #[inline]
 pub fn null<S: Serializer>(serializer: S) -> Result<S::Ok, S::Error> {
     serializer.serialize_newtype_struct(Hint::NULL, &())
 }
 
-/// A substitute for an implementation that serde's own derive did not generate because of a
-/// mistake.
+/// A substitute for an implementation that serde's derive did not generate because of a mistake in
+/// the type.
 pub trait Unmade {
     /// Never called in a program that compiles.
     fn serialize<T: ?Sized, S: Serializer>(_: &T, _: S) -> Result<S::Ok, S::Error> {

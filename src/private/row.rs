@@ -1,4 +1,4 @@
-//! A row with fields that are not written in it: its key, or hoisted columns.
+//! A row with additional fields that are not written in it: its key, or hoisted columns.
 
 use super::keyed::KeyValue;
 use super::scalar::{Scalar, ScalarDe};
@@ -9,10 +9,10 @@ use serde::de::{DeserializeSeed, Deserializer, Error, MapAccess, SeqAccess, Visi
 use serde::forward_to_deserialize_any;
 use smallvec::SmallVec;
 
-/// The names and values of fields, the last one first.
+/// The names and values of the additional fields, in reverse order.
 pub(super) type Given<'de> = SmallVec<[(&'static str, ExtraValue<'de>); 1]>;
 
-/// The value of such a field.
+/// The value of an additional field.
 #[derive(Clone)]
 pub(super) enum ExtraValue<'de> {
     /// The row's key.
@@ -21,7 +21,7 @@ pub(super) enum ExtraValue<'de> {
     Common(Scalar<'de>),
 }
 
-/// Reads the row.
+/// Deserializes a row with additional fields.
 pub(super) struct RowSeed<'de, S> {
     pub(super) seed: S,
     pub(super) given: Given<'de>,
@@ -94,7 +94,8 @@ impl<'de, V: Visitor<'de>> Visitor<'de> for RowVisitor<'de, V> {
         self.visitor.visit_map(ExtendedFields { given: self.given, value: None, map })
     }
 
-    /// If a row is read by position, it has all of its fields, in addition to these.
+    /// A row that is read by position already has all of its fields, so an additional one is a
+    /// duplicate.
     fn visit_seq<A: SeqAccess<'de>>(self, row: A) -> Result<V::Value, A::Error> {
         match self.given.last() {
             Some((name, _)) => Err(A::Error::duplicate_field(name)),
@@ -107,10 +108,10 @@ impl<'de, V: Visitor<'de>> Visitor<'de> for RowVisitor<'de, V> {
     }
 }
 
-/// The fields of a row; those that are not written in it come first.
+/// The fields of a row, the additional ones first.
 struct ExtendedFields<'de, A> {
     given: Given<'de>,
-    /// The value, once its name has been read.
+    /// The value of the additional field whose name has been read.
     value: Option<ExtraValue<'de>>,
     map: A,
 }

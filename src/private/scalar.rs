@@ -1,4 +1,4 @@
-//! A scalar that has been read before its type is known.
+//! A scalar that is read before its type is known.
 
 use crate::ErrorKind;
 use alloc::borrow::{Cow, ToOwned};
@@ -8,8 +8,8 @@ use core::marker::PhantomData;
 use serde::de::{Deserialize, Deserializer, Error, IntoDeserializer, Unexpected, Visitor};
 use serde::forward_to_deserialize_any;
 
-/// The maximum number of newtypes and `Some`s around it: a type that contains only itself would
-/// never end.
+/// The maximum number of newtypes and `Some`s around a scalar: a type that contains only itself
+/// would nest forever.
 const LEVELS: usize = 128;
 
 #[derive(Clone)]
@@ -67,7 +67,7 @@ impl<'de> Visitor<'de> for ScalarVisitor {
     }
 }
 
-/// Deserializes it as any type.
+/// Deserializes a scalar as any type.
 pub(super) struct ScalarDe<'de, E> {
     scalar: Scalar<'de>,
     room: usize,

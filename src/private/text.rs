@@ -1,4 +1,4 @@
-//! A key, as written.
+//! The text of a key.
 
 use alloc::borrow::{Cow, ToOwned};
 use alloc::string::String;
@@ -6,7 +6,7 @@ use core::fmt;
 use core::marker::PhantomData;
 use serde::de::{DeserializeSeed, Deserializer, Error, Visitor};
 
-/// Reads it.
+/// Deserializes a key as text.
 pub(super) struct KeyTextSeed<'de>(pub(super) PhantomData<&'de ()>);
 
 impl<'de> DeserializeSeed<'de> for KeyTextSeed<'de> {

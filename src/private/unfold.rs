@@ -33,7 +33,6 @@ impl<'de, D: Deserializer<'de>> Deserializer<'de> for Unfold<D> {
     forward! { deserialize_newtype_struct(name: &'static str); }
 }
 
-/// The visitor of the struct.
 struct UnfoldVisitor<V> {
     visitor: V,
     names: &'static [&'static str],
@@ -55,11 +54,11 @@ impl<'de, V: Visitor<'de>> Visitor<'de> for UnfoldVisitor<V> {
     }
 }
 
-/// The struct's entries; the key of a folded one is cut at its first dot.
+/// The entries of the struct. A folded key is cut at its first dot.
 struct UnfoldedEntries<A> {
     map: A,
     names: &'static [&'static str],
-    /// The remaining segments.
+    /// The segments after the dot, if the key was folded.
     rest: Option<String>,
 }
 
@@ -97,7 +96,7 @@ impl<'de, A: MapAccess<'de>> MapAccess<'de> for UnfoldedEntries<A> {
     }
 }
 
-/// The value of a folded key, read as nested single-key objects around the value.
+/// Reads the value of a folded key as nested single-key objects.
 struct InnermostSeed<S> {
     seed: S,
     segments: String,
@@ -106,7 +105,7 @@ struct InnermostSeed<S> {
 impl<'de, S: DeserializeSeed<'de>> DeserializeSeed<'de> for InnermostSeed<S> {
     type Value = S::Value;
 
-    /// Each object counts as a level, as if it had been written as one. A newtype counts as well.
+    /// Each object counts as a level of depth, as if it had been written. So does a newtype.
     fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<S::Value, D::Error> {
         deserializer.deserialize_newtype_struct("", self)
     }
@@ -124,14 +123,14 @@ impl<'de, S: DeserializeSeed<'de>> Visitor<'de> for InnermostSeed<S> {
     }
 }
 
-/// An object with one key, the first of the segments.
+/// An object with a single key, the first of the segments.
 struct ChainDe<D> {
     deserializer: D,
     segments: String,
 }
 
 impl<'de, D: Deserializer<'de>> ChainDe<D> {
-    /// The object's key, and the remaining segments.
+    /// Splits off the object's key from the other segments.
     fn split(self) -> (D, String, Option<String>) {
         let ChainDe { deserializer, mut segments } = self;
         let Some(dot) = segments.find('.') else { return (deserializer, segments, None) };
@@ -153,8 +152,8 @@ impl<'de, D: Deserializer<'de>> Deserializer<'de> for ChainDe<D> {
         visitor.visit_some(self)
     }
 
-    /// A newtype also accepts its content from a sequence. [`InnermostSeed`] does not, which ends
-    /// the chain of types for the compiler: folded keys are never nested.
+    /// A newtype also accepts its content as a sequence. [`InnermostSeed`] does not, which ends the
+    /// recursion of types for the compiler: folded keys are never nested.
     fn deserialize_newtype_struct<V: Visitor<'de>>(
         self,
         _: &'static str,
@@ -163,7 +162,7 @@ impl<'de, D: Deserializer<'de>> Deserializer<'de> for ChainDe<D> {
         visitor.visit_seq(OneElement(Some(self)))
     }
 
-    /// A variant with content is an object with one key.
+    /// A variant with content is an object with a single key.
     fn deserialize_enum<V: Visitor<'de>>(
         self,
         _: &'static str,

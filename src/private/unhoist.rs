@@ -52,11 +52,12 @@ hoists! {
     [T: Hoists + ToOwned + ?Sized] Cow<'_, T>;
 }
 
-/// Finds the [`Hoists`] of a type; for a type without any, its `NAMES` are those of [`NoHoists`].
+/// Looks up the [`Hoists`] of a type. A type without any gets the `NAMES` of [`NoHoists`], because
+/// an inherent constant takes precedence over one from a trait.
 pub struct HoistsOf<T: ?Sized>(PhantomData<T>);
 
 impl<T: Hoists + ?Sized> HoistsOf<T> {
-    /// The names.
+    /// The names of the hoisted columns.
     pub const NAMES: &'static [&'static str] = T::NAMES;
 }
 
@@ -72,9 +73,9 @@ pub const fn is_hoisted(columns: &[&str], table: &str, key: &str) -> bool {
     false
 }
 
-/// No columns.
+/// The fallback for types without hoisted columns.
 pub trait NoHoists {
-    /// None.
+    /// Empty.
     const NAMES: &'static [&'static str] = &[];
 }
 
@@ -95,7 +96,6 @@ impl<'de, D: Deserializer<'de>> Deserializer<'de> for Unhoist<D> {
     forward! { deserialize_newtype_struct(name: &'static str); }
 }
 
-/// The visitor of the struct.
 struct UnhoistVisitor<V> {
     visitor: V,
     names: &'static [&'static str],
@@ -126,19 +126,19 @@ struct Common<'de> {
     scalar: Scalar<'de>,
 }
 
-/// The struct's entries, without hoisted columns.
+/// The entries of the struct, without hoisted columns.
 struct UnhoistedEntries<'de, A> {
     map: A,
     names: &'static [&'static str],
     tables: &'static [HoistingTable],
-    /// The columns whose table has not been read yet.
+    /// Hoisted columns whose table has not been read yet.
     common: Vec<Common<'de>>,
-    /// The columns of the next table.
+    /// The hoisted columns of the next table.
     given: Given<'de>,
 }
 
 impl<A> UnhoistedEntries<'_, A> {
-    /// Keeps the hoisted columns of the table whose key has been read, for its rows.
+    /// Moves the hoisted columns of `table`, whose key has been read, to `given`.
     fn begin_table(&mut self, table: Option<&'static str>) {
         self.given = Given::new();
         if self.common.is_empty() {
@@ -152,17 +152,17 @@ impl<A> UnhoistedEntries<'_, A> {
     }
 }
 
-/// The meaning of a key.
+/// What a key stands for.
 enum Meaning<K> {
-    /// A field of the struct, with its name if it is a table.
+    /// A field of the struct, and its name if it is a table.
     Field(K, Option<&'static str>),
-    /// A hoisted column of a table.
+    /// A hoisted column: the table and the column.
     Column(&'static str, &'static str),
 }
 
-/// Reads a key.
+/// Reads a key and determines what it stands for.
 struct KeySeed<'s, K> {
-    /// Taken with the key of a field.
+    /// Taken once the key turns out to be a field.
     seed: &'s mut Option<K>,
     names: &'static [&'static str],
     tables: &'static [HoistingTable],
@@ -226,7 +226,7 @@ impl<'de, A: MapAccess<'de>> MapAccess<'de> for UnhoistedEntries<'de, A> {
     }
 }
 
-/// A field of the struct.
+/// Reads the value of a field.
 struct FieldSeed<'de, S> {
     seed: S,
     given: Given<'de>,
@@ -244,7 +244,7 @@ impl<'de, S: DeserializeSeed<'de>> DeserializeSeed<'de> for FieldSeed<'de, S> {
 /// so that the compiler can handle recursive structs.
 struct FieldDe<'de, D>(D, Given<'de>);
 
-/// The name by which a table requests its hoisted columns.
+/// The newtype name by which a table requests its hoisted columns.
 const TABLE: &str = "$toon::table";
 
 impl<'de, D: Deserializer<'de>> Deserializer<'de> for FieldDe<'de, D> {
@@ -284,7 +284,7 @@ impl<'de, T: Deserialize<'de>> Visitor<'de> for TableVisitor<T> {
     }
 }
 
-/// The same for a list that is keyed by one of its fields.
+/// Like [`read_table`], for a list that is keyed by one of its fields.
 pub fn read_list<'de, T: Deserialize<'de>, D: Deserializer<'de>>(
     deserializer: D,
     key: &'static str,

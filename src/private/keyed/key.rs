@@ -7,10 +7,10 @@ use core::marker::PhantomData;
 use serde::de::{Deserializer, Error, IntoDeserializer, Unexpected, Visitor};
 
 /// The maximum number of newtypes and `Some`s around a key: a type that contains only itself would
-/// never end.
+/// nest forever.
 const LEVELS: usize = 128;
 
-/// A key, which is deserialized as any type, like the keys of maps.
+/// A key that can be deserialized as any type, like the keys of maps.
 pub(crate) struct KeyValue<'de, E> {
     text: Cow<'de, str>,
     room: usize,

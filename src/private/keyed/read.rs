@@ -1,4 +1,4 @@
-//! Reads a map, or a list, as a list.
+//! Reads a list of rows that may be written as a map.
 
 use super::super::row::{ExtraValue, RowSeed};
 use super::super::text::KeyTextSeed;
@@ -14,7 +14,7 @@ pub struct AsList<D>(pub D, pub &'static str);
 impl<'de, D: Deserializer<'de>> Deserializer<'de> for AsList<D> {
     type Error = D::Error;
 
-    /// A list or a map, as the text determines.
+    /// The text determines whether it is a list or a map.
     fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, D::Error> {
         self.0.deserialize_any(KeyedListVisitor { visitor, key: self.1 })
     }
@@ -79,7 +79,7 @@ impl<'de, V: Visitor<'de>> Visitor<'de> for KeyedListVisitor<V> {
     }
 }
 
-/// The entries of the map, as rows.
+/// The entries of the map as rows.
 struct KeyedRows<A> {
     map: A,
     key: &'static str,

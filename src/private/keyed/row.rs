@@ -1,14 +1,14 @@
-//! A row in two parts: its key field, and the other fields.
+//! Splits a row into two parts: its key field, and the other fields.
 //!
-//! Each part serializes the whole row to a serializer that passes on only the fields of that part.
-//! So fields keep their hints, and the map's own key serializer decides whether the key's type is
-//! valid.
+//! Each part serializes the whole row to a serializer that only passes on the fields of that part.
+//! This way, fields keep their hints, and the map's own key serializer decides whether the key has
+//! a valid type.
 
 use crate::ser::refuse::refuse;
 use core::fmt::{self, Display, Write};
 use serde::ser::{Error, Serialize, SerializeMap, SerializeStruct, Serializer};
 
-/// The field of a row with this name.
+/// The field of a row with the given name.
 pub(super) struct KeyOf<'a, T: ?Sized>(pub(super) &'a T, pub(super) &'static str);
 
 impl<T: ?Sized + Serialize> Serialize for KeyOf<'_, T> {
@@ -17,7 +17,7 @@ impl<T: ?Sized + Serialize> Serialize for KeyOf<'_, T> {
     }
 }
 
-/// All fields of a row except the one with this name.
+/// All fields of a row except the one with the given name.
 pub(super) struct Rest<'a, T: ?Sized>(pub(super) &'a T, pub(super) &'static str);
 
 impl<T: ?Sized + Serialize> Serialize for Rest<'_, T> {
@@ -30,7 +30,7 @@ pub(super) fn refused<T, E: Error>() -> Result<T, E> {
     Err(E::custom("expected a list of structs for a table keyed by a field of its rows"))
 }
 
-/// Writes only the value of one field of the row.
+/// Serializes only the value of one field of the row.
 struct OneField<S> {
     serializer: S,
     key: &'static str,
@@ -72,12 +72,12 @@ impl<S: Serializer> Serializer for OneField<S> {
     }
 }
 
-/// Searches the fields of the row for the key.
+/// Looks for the key among the fields of the row.
 struct Search<S: Serializer> {
     serializer: Option<S>,
     found: Option<S::Ok>,
     key: &'static str,
-    /// Whether the next value is that of the key.
+    /// Whether the next value is the key.
     is_key: bool,
 }
 
@@ -130,7 +130,7 @@ impl<S: Serializer> SerializeMap for Search<S> {
     }
 }
 
-/// Writes the row without one field.
+/// Serializes the row without one field.
 struct Others<S> {
     serializer: S,
     key: &'static str,
@@ -178,7 +178,7 @@ impl<S: Serializer> Serializer for Others<S> {
 struct OtherFields<C> {
     fields: C,
     key: &'static str,
-    /// Whether the next value is that of the key.
+    /// Whether the next value is the key.
     is_key: bool,
 }
 
@@ -221,9 +221,9 @@ impl<C: SerializeMap> SerializeMap for OtherFields<C> {
     }
 }
 
-/// Whether the text of a map's key is `name`.
+/// Whether the text of a map key is `name`.
 fn is<T: ?Sized + Serialize>(key: &T, name: &str) -> bool {
-    /// The part of a text that is still expected.
+    /// The part of `name` that is still expected.
     struct Expected<'a>(&'a str);
 
     impl Write for Expected<'_> {
@@ -233,7 +233,7 @@ fn is<T: ?Sized + Serialize>(key: &T, name: &str) -> bool {
         }
     }
 
-    /// serde can format scalars.
+    /// serde can format scalars with `Display`.
     struct ScalarText<'a, T: ?Sized>(&'a T);
 
     impl<T: ?Sized + Serialize> Display for ScalarText<'_, T> {

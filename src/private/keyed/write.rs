@@ -1,10 +1,10 @@
-//! Writes the list as a map.
+//! Writes a list of rows as a map.
 
 use super::row::{KeyOf, Rest, refused};
 use crate::ser::refuse::refuse;
 use serde::ser::{Serialize, SerializeMap, SerializeSeq, SerializeTuple, Serializer};
 
-/// A list of rows, and the name of the field whose values are their keys.
+/// A list of rows, and the name of the field that becomes their key.
 pub struct Keyed<T>(pub T, pub &'static str);
 
 impl<T: Serialize> Serialize for Keyed<T> {
@@ -13,7 +13,7 @@ impl<T: Serialize> Serialize for Keyed<T> {
     }
 }
 
-/// Writes a list as a map; wrappers around the list are written unchanged.
+/// Serializes a list as a map. Wrappers around the list are kept.
 struct ListAsMap<S> {
     serializer: S,
     key: &'static str,
@@ -59,7 +59,7 @@ impl<S: Serializer> Serializer for ListAsMap<S> {
     }
 }
 
-/// The map's entries, one for each row.
+/// The entries of the map, one for each row.
 struct RowEntries<M> {
     map: M,
     key: &'static str,
