@@ -8,16 +8,16 @@ use alloc::borrow::Cow;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-/// Makes valid TOON of a text that is almost valid, and says what was changed.
+/// Turns almost valid TOON into valid TOON, and reports what was changed.
 ///
-/// Text that the strict reader accepts is returned as it is, with [warnings](Repaired::warnings) of
-/// what is valid but probably not meant. The only exception is text that is a JSON object or array
-/// as a whole: it is read as JSON. In any other text, what the strict reader refuses is read as it
-/// is meant, and all values are written anew; comments are lost.
+/// Text that the strict reader accepts is returned unchanged, with [warnings](Repaired::warnings)
+/// about what is valid but probably not intended. The only exception is text that as a whole is a
+/// JSON object or array: it is read as JSON. In any other text, mistakes are interpreted as what
+/// was probably meant, and all values are rewritten in canonical TOON; comments are lost.
 ///
 /// # Errors
 ///
-/// If it cannot be decided what a line means. The error has its place.
+/// Fails if the meaning of a line is ambiguous. The error has the line and column.
 ///
 /// ```
 /// let repaired = toon::repair("user:\n    name: \"Ann\n    tags:\n    - a\n    - b")?;
@@ -32,7 +32,7 @@ use alloc::vec::Vec;
 pub fn repair(text: &str) -> Result<Repaired<'_>> {
     let options = DecodeOptions::new();
     let trimmed = text.trim();
-    // `[]` is the same in both.
+    // `[]` is valid in both formats.
     if trimmed.starts_with(['{', '[']) && trimmed != "[]" {
         if let Some((value, duplicate)) = MeantValue::of_json(trimmed, options.max_depth) {
             let mut fixes = alloc::vec![Fix::new(FixKind::Json, (1, 1), "wrote JSON as TOON".into())];

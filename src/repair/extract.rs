@@ -1,11 +1,11 @@
-//! The TOON in a model's answer.
+//! Finds TOON in the answer of a language model.
 
 use super::document::repair;
 use super::header;
 use crate::text::key;
 use alloc::vec::Vec;
 
-/// A document in a larger text.
+/// A document inside a larger text.
 ///
 /// ```
 /// let answer = "Here you are:\n\n```toon\nid: 1\n```\n";
@@ -21,12 +21,12 @@ pub struct Block<'t> {
 }
 
 impl<'t> Block<'t> {
-    /// The document, as it stands.
+    /// The document, unchanged.
     pub fn text(&self) -> &'t str {
         self.text
     }
 
-    /// Where it begins, in bytes.
+    /// The byte offset at which it begins.
     pub fn offset(&self) -> usize {
         self.offset
     }
@@ -37,13 +37,13 @@ impl<'t> Block<'t> {
     }
 }
 
-/// The TOON documents in a model's answer, in order.
+/// Returns the TOON documents in the answer of a language model, in order.
 ///
-/// These are the fenced code blocks (` ``` ` or `~~~`) that are marked `toon`. If there are none,
-/// they are the blocks without a language, or marked as JSON, YAML or text, whose content can be
-/// [read](repair()) as TOON or JSON. If there is no block at all, the answer itself may be a
-/// document, or have one between paragraphs of prose. A fence that is not closed runs to the end.
-/// What stands in `<think>` is skipped.
+/// These are the fenced code blocks (` ``` ` or `~~~`) with the language `toon`. If there are none,
+/// they are the blocks without a language or with the language JSON, YAML or text whose content can
+/// be [read](repair()) as TOON or JSON. If there are no code blocks at all, the answer itself can
+/// be a document, or contain one between paragraphs of prose. An unclosed fence extends to the end
+/// of the answer. Text inside `<think>` is ignored.
 ///
 /// ```
 /// let answer = "<think>id: 0</think>Two results:\n```toon\nid: 1\n```\nand\n```toon\nid: 2\n```";
@@ -79,19 +79,19 @@ pub fn extract(answer: &str) -> impl Iterator<Item = Block<'_>> {
     })
 }
 
-/// A fenced code block: where its content is.
+/// A fenced code block: its language and the range of its content.
 struct Fenced<'t> {
     language: &'t str,
     start: usize,
     end: usize,
 }
 
-/// The parts of an answer that are not thoughts: from where to where.
+/// The ranges of an answer that are not thoughts.
 fn spoken(answer: &str) -> Vec<(usize, usize)> {
     const TAGS: [(&str, &str); 2] = [("<think>", "</think>"), ("<thinking>", "</thinking>")];
     let mut parts = Vec::new();
     let mut from = 0;
-    // The template of some models opens the thoughts, so that only their end is in the answer.
+    // The prompt templates of some models open the thoughts, so the answer contains only their end.
     for (open, close) in TAGS {
         if let Some(end) = answer.find(close) {
             if answer[..end].find(open).is_none() {
@@ -110,7 +110,7 @@ fn spoken(answer: &str) -> Vec<(usize, usize)> {
     parts
 }
 
-/// Where the next thought begins, and what ends it.
+/// The start of the next thought, and the tag that ends it.
 fn thought(answer: &str, from: usize, tags: [(&str, &'static str); 2]) -> Option<(usize, &'static str)> {
     let mut at = from;
     loop {
@@ -151,14 +151,14 @@ fn fenced_in<'t>(answer: &'t str, start: usize, end: usize, blocks: &mut Vec<Fen
         }
         at = next;
     }
-    // The answer was cut off.
+    // The answer is cut off.
     if let Some((_, mut block)) = open {
         block.end = end.max(block.start);
         blocks.push(block);
     }
 }
 
-/// The marks of a fence, and what stands behind them.
+/// The characters of a fence, and the language after them.
 fn fence(line: &str) -> Option<(&str, &str)> {
     let line = line.trim();
     let mark = line.chars().next().filter(|mark| matches!(mark, '`' | '~'))?;
@@ -168,11 +168,11 @@ fn fence(line: &str) -> Option<(&str, &str)> {
     is_fence.then(|| (&line[..marks], language.split_whitespace().next().unwrap_or_default()))
 }
 
-/// The document between two places of an answer without a fence.
+/// The document in this range of an answer without fences.
 fn bare(answer: &str, start: usize, end: usize) -> Option<(usize, usize)> {
     let trim = |start: usize, end: usize| {
         let text = &answer[start..end];
-        // The indentation of the first line is a part of the document.
+        // The indentation of the first line belongs to the document.
         let front = text.len() - text.trim_start().len();
         let begin = text[..front].rfind('\n').map_or(0, |end| end + 1);
         (start + begin, start + text.trim_end().len())
@@ -184,20 +184,20 @@ fn bare(answer: &str, start: usize, end: usize) -> Option<(usize, usize)> {
     if is_document(&answer[start..end]) {
         return Some((start, end));
     }
-    // Prose is in paragraphs of its own: the first that looks like a document begins it.
+    // Prose has paragraphs of its own. The document begins at the first one that looks like one.
     let paragraphs: Vec<(usize, usize)> = paragraphs(&answer[start..end]).collect();
     let first = paragraphs.iter().position(|&(from, _)| begins_document(&answer[start + from..end]))?;
-    // Some of the last ones may be prose.
+    // The last few paragraphs may be prose.
     (first + 1..=paragraphs.len()).rev().take(MOST_TRIES).find_map(|count| {
         let (from, to) = trim(start + paragraphs[first].0, start + paragraphs[count - 1].1);
         is_document(&answer[from..to]).then_some((from, to))
     })
 }
 
-/// How often it is tried to leave out one more paragraph at the end.
+/// The maximum number of attempts, each with one paragraph fewer at the end.
 const MOST_TRIES: usize = 4;
 
-/// Where the parts of `text` between blank lines begin and end.
+/// The ranges of `text` between blank lines.
 fn paragraphs(text: &str) -> impl Iterator<Item = (usize, usize)> {
     let mut at = 0;
     let mut open = None;
@@ -224,12 +224,13 @@ fn paragraphs(text: &str) -> impl Iterator<Item = (usize, usize)> {
     })
 }
 
-/// Whether `text` is an object or array in TOON or JSON, perhaps with mistakes.
+/// Whether `text` is an object or array in TOON or JSON, possibly with mistakes.
 fn is_document(text: &str) -> bool {
     begins_document(text) && repair(text).is_ok()
 }
 
-/// Whether the first line is a header, an item or a field whose key needs no quotes, or begins JSON.
+/// Whether the first line begins JSON, or is a header, a list item or a field with a bare or quoted
+/// key.
 fn begins_document(text: &str) -> bool {
     let mut lines =
         text.lines().map(str::trim).filter(|line| !matches!(*line, "" | "---") && !line.starts_with('#'));
@@ -257,7 +258,7 @@ fn begins_document(text: &str) -> bool {
     })
 }
 
-/// `Note: I could not find it.` is no document.
+/// Excludes prose such as `Note: I could not find it.`
 fn is_sentence(text: &str) -> bool {
     text.trim_end().ends_with(['.', '!', '?']) && text.split_whitespace().nth(2).is_some()
 }

@@ -1,11 +1,11 @@
-//! What a repair has changed, and what looks wrong though it is valid.
+//! What a repair changed, and what looks wrong although it is valid.
 
 use alloc::borrow::Cow;
 use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt::{self, Display};
 
-/// A text that the strict reader accepts, and how it came about.
+/// Text that the strict reader accepts, and how it was obtained.
 ///
 /// ```
 /// let repaired = toon::repair("users[3]{id,name}:\n1,Ann\n2,Bob")?;
@@ -17,15 +17,15 @@ use core::fmt::{self, Display};
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Repaired<'t> {
-    /// The text as given if it is valid, else its values in canonical TOON.
+    /// The original text if it is valid, otherwise its values in canonical TOON.
     pub text: Cow<'t, str>,
-    /// What was changed, in the order of the text; empty if it is valid.
+    /// What was changed, in text order. Empty if the text is valid.
     pub fixes: Vec<Fix>,
-    /// Valid values that are probably not what was meant.
+    /// Valid values that are probably not what was intended.
     pub warnings: Vec<Warning>,
 }
 
-/// Something that a repair has changed.
+/// A change made by a repair.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fix {
     kind: FixKind,
@@ -34,7 +34,7 @@ pub struct Fix {
     message: String,
 }
 
-/// A valid value that is probably not what was meant.
+/// A valid value that is probably not what was intended.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Warning {
     kind: WarningKind,
@@ -50,22 +50,22 @@ macro_rules! notes {
                 Self { kind, line, column, message }
             }
 
-            /// What it is about.
+            /// What kind of note this is.
             pub fn kind(&self) -> $kind {
                 self.kind
             }
 
-            /// The line of the original text, counted from 1.
+            /// The line in the original text, counted from 1.
             pub fn line(&self) -> usize {
                 self.line
             }
 
-            /// The column, counted from 1 in characters.
+            /// The column in characters, counted from 1.
             pub fn column(&self) -> usize {
                 self.column
             }
 
-            /// A sentence that says it, without the place.
+            /// The message without its position.
             pub fn message(&self) -> &str {
                 &self.message
             }
@@ -81,49 +81,51 @@ macro_rules! notes {
 
 notes!(Fix(FixKind), Warning(WarningKind));
 
-/// What is said of a duplicate key.
+/// The message about a duplicate key.
 pub(super) fn kept_last(key: &str) -> String {
     alloc::format!("kept the last of several values of {:?}", crate::error::shorten(key))
 }
 
-/// What a [`Fix`] has changed.
+/// What a [`Fix`] changed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum FixKind {
     /// A Markdown fence around the text was removed.
     Fence,
-    /// JSON was read as JSON: the whole text, or a value that takes several lines.
+    /// JSON was converted: the whole text, or a value that spans several lines.
     Json,
     /// A count in a header was wrong or missing.
     Count,
-    /// A header was malformed: without its colon, or in the syntax of an older version.
+    /// A header was malformed: it lacked its colon or its bracket segment, or used the syntax of an
+    /// older version.
     Header,
-    /// A header that was repeated between its rows was removed.
+    /// A header that was repeated among its rows was removed.
     RepeatedHeader,
-    /// Lines were not indented as their place requires.
+    /// Lines were not indented as their depth requires.
     Indentation,
     /// Blank lines between rows or items were removed.
     BlankLine,
-    /// A delimiter at the end of a row, or behind a quoted value, was removed; or rows had another
-    /// than the header.
+    /// A delimiter at the end of a row or after a quoted value was removed, or rows used another
+    /// delimiter than the header.
     Delimiter,
-    /// A quoted string was not closed, had text behind its closing quote, or a line break in it.
+    /// A quoted string was not closed, had text after its closing quote, or contained quotes or a
+    /// line break.
     Quote,
     /// An escape sequence was invalid.
     Escape,
-    /// A list had no header, or an element no hyphen.
+    /// A list had no header, or its elements had no hyphens.
     List,
-    /// A block of text (YAML's `|` and `>`) became a string.
+    /// Block text (YAML's `|` and `>`) became a string.
     BlockText,
     /// A `---` line was removed.
     DocumentMarker,
-    /// A Markdown table, or a row of one, became rows.
+    /// A Markdown table or one of its rows became rows.
     MarkdownTable,
-    /// Of several values of a key the last one was kept.
+    /// Only the last of several values of a key was kept.
     DuplicateKey,
-    /// The last row was incomplete, and was removed.
+    /// The last row was incomplete and was removed.
     CutOff,
-    /// A comment was removed, because the text had to be written anew.
+    /// A comment was removed, because the text had to be rewritten.
     Comment,
 }
 
@@ -135,9 +137,9 @@ pub enum WarningKind {
     Json,
     /// A string in typographic quotes.
     CurlyQuotes,
-    /// A string that is another language's word for null, true or false.
+    /// A string that another language reads as null, true, false or NaN.
     Literal,
-    /// A string that ends in what looks like a comment.
+    /// A string that contains what looks like a comment.
     Comment,
     /// A key that begins with a hyphen, as in a YAML list.
     List,

@@ -1,40 +1,40 @@
-//! Array headers, as they are meant (§6).
+//! Array headers (§6), interpreted leniently.
 
 use super::token;
 use alloc::vec::Vec;
 
-/// `key[3|]{a,b{c}}: …`, or something that stands for it.
+/// `key[3|]{a,b{c}}: …`, or something similar.
 pub(super) struct Header<'t> {
-    /// The key token in front, quotes included; empty if there is none.
+    /// The key token, including quotes; empty if there is none.
     pub(super) key: &'t str,
-    /// The number between the brackets, if it is one.
+    /// The count in the brackets, if it is a number.
     pub(super) declared: Option<u64>,
     pub(super) is_keyed: bool,
     pub(super) delimiter: char,
     pub(super) fields: Option<Vec<HeaderField<'t>>>,
-    /// What stands behind the colon, and where that begins behind the header's.
+    /// The rest of the line after the colon and its spaces.
     pub(super) rest: &'t str,
-    /// The header alone.
+    /// The header alone, without its colon.
     pub(super) text: &'t str,
     pub(super) flaw: Option<Flaw>,
 }
 
-/// What is wrong with it, apart from its count.
+/// What is wrong with a header, apart from its count.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Flaw {
-    /// `[2,]`, `[#2]`: an older version of the format.
+    /// `[2,]` or `[#2]`: the syntax of an older version.
     OldSyntax,
-    /// `users{id,name}:`
+    /// `users{id,name}:`.
     NoBracket,
     NoColon,
-    /// The field list uses another delimiter than the brackets declare.
+    /// The field list uses another delimiter than the bracket segment declares.
     Delimiter,
 }
 
-/// A column, or a group of them.
+/// A leaf field, or a field group.
 #[derive(Clone)]
 pub(super) struct HeaderField<'t> {
-    /// The token, quotes included.
+    /// The name token, including quotes.
     pub(super) name: &'t str,
     pub(super) group: Vec<HeaderField<'t>>,
 }
@@ -46,13 +46,13 @@ impl HeaderField<'_> {
 }
 
 impl Header<'_> {
-    /// The cells of a row, if there is a field list.
+    /// The number of cells in a row, if there is a field list.
     pub(super) fn width(&self) -> Option<usize> {
         self.fields.as_ref().map(|fields| fields.iter().map(HeaderField::leaves).sum())
     }
 }
 
-/// The header that `line` begins with.
+/// Parses the header at the start of `line`.
 pub(super) fn parse(line: &str) -> Option<Header<'_>> {
     let key_len = token::find_unquoted(line, &['[', '{', ':']).unwrap_or(line.len());
     let (key, mut rest) = line.split_at(key_len);
@@ -84,7 +84,7 @@ pub(super) fn parse(line: &str) -> Option<Header<'_>> {
         }
         let inside = inside.trim();
         let is_number = !inside.is_empty() && inside.bytes().all(|byte| byte.is_ascii_digit());
-        // Not `[02]`: its count is written anew.
+        // `[02]` is not a valid count, so it must be rewritten.
         declared = inside.parse().ok().filter(|_| is_number && (inside == "0" || !inside.starts_with('0')));
         // `[N]`, `[n]`, `[?]`, `[...]`, `[*]`, `[]`
         let is_symbol =
@@ -98,7 +98,7 @@ pub(super) fn parse(line: &str) -> Option<Header<'_>> {
         let close = closing_brace(rest)?;
         let inside = &rest[1..close];
         rest = &rest[close + 1..];
-        // The delimiter of the brackets, unless the list has none of it but another.
+        // The declared delimiter, unless the list does not contain it but another one.
         let declared = delimiter.unwrap_or(',');
         let has = |delimiter: char| token::find_unquoted(inside, &[delimiter]).is_some();
         let used = if has(declared) {
@@ -112,7 +112,7 @@ pub(super) fn parse(line: &str) -> Option<Header<'_>> {
         fields = Some(parse_fields(inside, used, 0)?);
     }
     if !has_bracket {
-        // Without a key in front and rows to come it might be JSON.
+        // Without a key, or with a value on its line, it might be JSON.
         fields.as_ref()?;
         if key.is_empty() || rest != ":" {
             return None;
@@ -131,7 +131,7 @@ pub(super) fn parse(line: &str) -> Option<Header<'_>> {
     Some(Header { key, declared, is_keyed, delimiter: delimiter.unwrap_or(','), fields, rest, text, flaw })
 }
 
-/// Whether a token is a key: quoted, or a bare one that has no space in it.
+/// Whether a token is a key: quoted, or bare without spaces, commas and quotes.
 fn is_key(token: &str) -> bool {
     if token.starts_with('"') {
         return token.len() >= 2 && token::closing_quote(token) == Some(token.len() - 1);
@@ -139,7 +139,7 @@ fn is_key(token: &str) -> bool {
     !token.contains([' ', '\t', ',', '"'])
 }
 
-/// Where the brace closes that `text` begins with.
+/// The position of the brace that closes the one at the start of `text`.
 fn closing_brace(text: &str) -> Option<usize> {
     let (mut depth, mut at) = (0_usize, 0);
     loop {
@@ -156,7 +156,7 @@ fn closing_brace(text: &str) -> Option<usize> {
     }
 }
 
-/// More groups in groups than anybody means.
+/// The maximum nesting of field groups.
 const MAX_GROUPS: usize = 32;
 
 fn parse_fields(list: &str, delimiter: char, depth: usize) -> Option<Vec<HeaderField<'_>>> {
@@ -169,7 +169,7 @@ fn parse_fields(list: &str, delimiter: char, depth: usize) -> Option<Vec<HeaderF
         let end = token::find_unquoted(rest, &[delimiter, '{']).unwrap_or(rest.len());
         let name = rest[..end].trim();
         if name.is_empty() {
-            // A delimiter at the end.
+            // A trailing delimiter.
             return (rest.is_empty() && !fields.is_empty()).then_some(fields);
         }
         rest = &rest[end..];

@@ -1,4 +1,4 @@
-//! The lines of a text, with their indentation as a reader sees it.
+//! Splits a text into lines and measures their indentation.
 
 use alloc::vec::Vec;
 
@@ -7,34 +7,34 @@ use alloc::vec::Vec;
 pub(super) struct SourceLine<'t> {
     /// Counted from 1.
     pub(super) number: usize,
-    /// Where its content begins in the text.
+    /// The offset of its content in the text.
     pub(super) at: usize,
-    /// How far it is indented, in columns.
+    /// Its indentation, in columns.
     pub(super) indent: usize,
-    /// Without indentation, trailing spaces and CR.
+    /// Its content without indentation, trailing spaces and CR.
     pub(super) text: &'t str,
-    /// A blank line stands in front of it.
+    /// It follows a blank line.
     pub(super) is_behind_blank: bool,
-    /// There is a tab in its indentation.
+    /// Its indentation contains a tab.
     pub(super) has_tab: bool,
 }
 
 impl SourceLine<'_> {
-    /// Where its content ends in the text.
+    /// The offset of the end of its content in the text.
     pub(super) fn end(&self) -> usize {
         self.at + self.text.len()
     }
 
-    /// Whether it is a list item: a hyphen, and a space behind it unless nothing follows.
+    /// Whether it is a list item: a hyphen, followed by a space or nothing.
     pub(super) fn is_item(&self) -> bool {
         self.text == "-" || self.text.starts_with("- ")
     }
 }
 
-/// A tab is as wide as a level.
+/// A tab counts as one level of two columns.
 const TAB: usize = 2;
 
-/// The lines of `text`, and those that are comments.
+/// The lines of `text`, and separately its comments.
 pub(super) fn split(text: &str) -> (Vec<SourceLine<'_>>, Vec<SourceLine<'_>>) {
     let mut lines = Vec::new();
     let mut comments = Vec::new();
@@ -62,13 +62,13 @@ pub(super) fn split(text: &str) -> (Vec<SourceLine<'_>>, Vec<SourceLine<'_>>) {
     (lines, comments)
 }
 
-/// A line's indentation, and what is behind it.
+/// Splits a line after its indentation.
 pub(super) fn split_indentation(line: &str) -> (&str, &str) {
     let content = line.trim_start_matches([' ', '\t']);
     line.split_at(line.len() - content.len())
 }
 
-/// In columns.
+/// The width of `indentation` in columns.
 pub(super) fn width(indentation: &str) -> usize {
     indentation.bytes().map(|byte| if byte == b'\t' { TAB } else { 1 }).sum()
 }

@@ -1,7 +1,7 @@
-//! Reads texts that are almost TOON, as language models write them.
+//! Reads text that is almost TOON, as language models write it.
 //!
-//! The [reader](reader) takes lines as they are meant, into a tree, and the ordinary writer writes
-//! it: so what comes out is valid.
+//! The lenient [reader](reader) turns the text into a tree of what was probably meant, and the
+//! ordinary writer writes the tree, so the result is valid.
 
 mod document;
 mod extract;

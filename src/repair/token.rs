@@ -1,12 +1,12 @@
-//! Tokens, as they are meant (§4, §7).
+//! Tokens (§4, §7), interpreted leniently.
 
 use super::value::MeantValue;
 use crate::text::number::{self, Number};
 use alloc::borrow::Cow;
 use alloc::string::String;
 
-/// The first of `wanted` in `text` that stands in no quoted span; one that is not closed runs to
-/// the end, as for the strict reader.
+/// Finds the first of the `wanted` characters outside of quotes. An unclosed quote extends to the
+/// end, as in the strict reader.
 pub(super) fn find_unquoted(text: &str, wanted: &[char]) -> Option<usize> {
     let mut at = 0;
     loop {
@@ -18,12 +18,12 @@ pub(super) fn find_unquoted(text: &str, wanted: &[char]) -> Option<usize> {
     }
 }
 
-/// Where the quote closes that `text` begins with.
+/// The position of the quote that closes the one at the start of `text`.
 pub(super) fn closing_quote(text: &str) -> Option<usize> {
     unescaped_quote(text, 1)
 }
 
-/// The first quote from `at` on that is not escaped.
+/// The position of the first unescaped quote from `at` on.
 pub(super) fn unescaped_quote(text: &str, mut at: usize) -> Option<usize> {
     let bytes = text.as_bytes();
     loop {
@@ -35,22 +35,23 @@ pub(super) fn unescaped_quote(text: &str, mut at: usize) -> Option<usize> {
     }
 }
 
-/// The value of a token without quotes.
+/// The value of an unquoted token.
 pub(super) fn bare(token: &str) -> MeantValue<'_> {
     match token {
         "null" => MeantValue::Word("null"),
         "true" => MeantValue::Word("true"),
         "false" => MeantValue::Word("false"),
         _ => match number::parse(token.as_bytes()) {
-            // As for every reader that does not ask for a number.
+            // A number beyond `f64` is a string, as for every reader that does not request a
+            // number.
             None | Some(Number::Huge) => MeantValue::String(Cow::Borrowed(token)),
             Some(_) => MeantValue::Number(Cow::Borrowed(token)),
         },
     }
 }
 
-/// The text between quotes, and whether an escape sequence in it was not one of §7.1: those of JSON
-/// stand for their characters, and other backslashes for themselves.
+/// Unescapes the text between quotes. Returns whether it contains an escape sequence that §7.1 does
+/// not define: those of JSON stand for their characters, other backslashes for themselves.
 pub(super) fn unescape(raw: &str) -> (Cow<'_, str>, bool) {
     if !raw.contains('\\') {
         return (Cow::Borrowed(raw), false);
@@ -106,7 +107,7 @@ pub(super) fn unescape(raw: &str) -> (Cow<'_, str>, bool) {
     (Cow::Owned(text), is_invalid)
 }
 
-/// The four digits of `uXXXX`.
+/// The code of `uXXXX`.
 fn code(text: &str) -> Option<u32> {
     let hex = text.strip_prefix('u')?.get(..4)?;
     let is_hex = hex.bytes().all(|byte| byte.is_ascii_hexdigit());
@@ -117,15 +118,14 @@ fn unicode(text: &str) -> Option<char> {
     char::from_u32(code(text)?)
 }
 
-/// `uD83D\uDE00`: a character in two halves, as JSON has it.
+/// The character of `uD83D\uDE00`, a surrogate pair as in JSON.
 fn surrogates(text: &str) -> Option<char> {
     let high = code(text).filter(|high| (0xd800..0xdc00).contains(high))?;
     let low = code(text.get(5..)?.strip_prefix('\\')?).filter(|low| (0xdc00..0xe000).contains(low))?;
     char::from_u32(0x10000 + ((high - 0xd800) << 10) + (low - 0xdc00))
 }
 
-/// Splits a row at `delimiter`. A quote opens a span only where a cell begins; one that is not
-/// closed in front of a delimiter runs to the next that is, or to the end.
+/// Splits a row at `delimiter`, except inside quotes. An unclosed quote extends to the end.
 pub(super) fn cells(row: &str, delimiter: char) -> impl Iterator<Item = &str> {
     let mut rest = Some(row);
     core::iter::from_fn(move || {
@@ -136,7 +136,7 @@ pub(super) fn cells(row: &str, delimiter: char) -> impl Iterator<Item = &str> {
     })
 }
 
-/// Without spaces around it. A tab may be a delimiter, and is content otherwise.
+/// Trims spaces but not tabs, which are either delimiters or content.
 pub(super) fn trim(token: &str) -> &str {
     token.trim_matches(' ')
 }

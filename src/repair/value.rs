@@ -1,4 +1,4 @@
-//! The values of a text, as a tree.
+//! The values of a repaired text, as a tree.
 
 use crate::event::Events;
 use crate::{Result, json};
@@ -18,8 +18,8 @@ pub(super) enum MeantValue<'t> {
 }
 
 impl MeantValue<'_> {
-    /// Parses JSON text. Also returns a key that occurs twice in an object, whose last value counts.
-    /// `None` if the text is not JSON or is nested too deeply.
+    /// Parses JSON text. Also returns a key that occurs twice in an object, whose last value is
+    /// kept. Returns `None` if the text is not JSON or is nested too deeply.
     pub(super) fn of_json(text: &str, max_depth: usize) -> Option<(MeantValue<'static>, Option<String>)> {
         let mut builder = ValueBuilder { open: Vec::new(), value: None, duplicate: None, max_depth };
         json::JsonReader::new(text).read(&mut builder).ok()?;
@@ -48,19 +48,19 @@ impl MeantValue<'_> {
     }
 }
 
-/// Makes a value of events.
+/// Builds a value from events.
 struct ValueBuilder {
     open: Vec<OpenValue>,
     value: Option<MeantValue<'static>>,
-    /// A key that came twice.
+    /// A key that occurred twice.
     duplicate: Option<String>,
-    /// How deep it may become.
+    /// The maximum depth.
     max_depth: usize,
 }
 
 enum OpenValue {
     Array(Vec<MeantValue<'static>>),
-    /// With the key that waits for its value.
+    /// An object and its pending key.
     Object(Object<'static>, String),
 }
 
@@ -136,15 +136,15 @@ impl Events for ValueBuilder {
     }
 }
 
-/// The entries of an object, in which each key stands once.
+/// The entries of an object, with unique keys.
 #[derive(Default)]
 pub(super) struct Object<'t> {
     pub(super) entries: Vec<(Cow<'t, str>, MeantValue<'t>)>,
-    /// Where the keys are, once there are many.
+    /// The positions of the keys, once there are more than [`FEW`].
     index: BTreeMap<Cow<'t, str>, usize>,
 }
 
-/// So many keys are compared one by one.
+/// Up to this many keys are compared one by one.
 const FEW: usize = 8;
 
 impl<'t> Object<'t> {
@@ -156,7 +156,7 @@ impl<'t> Object<'t> {
         }
     }
 
-    /// Returns false if the key has been there: its value is replaced.
+    /// Returns `false` if the key already existed: its value is replaced.
     pub(super) fn insert(&mut self, key: Cow<'t, str>, value: MeantValue<'t>) -> bool {
         if let Some(at) = self.find(&key) {
             self.entries[at].1 = value;
@@ -172,7 +172,7 @@ impl<'t> Object<'t> {
         true
     }
 
-    /// The value of `key`, if that is the last one.
+    /// The value of `key`, if it is the last key.
     pub(super) fn last_mut(&mut self, key: &str) -> Option<&mut MeantValue<'t>> {
         self.entries.last_mut().filter(|(own, _)| own == key).map(|(_, value)| value)
     }

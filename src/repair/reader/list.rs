@@ -11,7 +11,7 @@ use alloc::format;
 use alloc::vec::Vec;
 
 impl<'t> LenientReader<'t> {
-    /// The array or keyed object of a header on `line`; `own` holds its lines.
+    /// Reads the array or keyed object whose header is on `line`, and whose lines belong to `own`.
     pub(super) fn read_array(
         &mut self,
         header: &Header<'t>,
@@ -87,7 +87,7 @@ impl<'t> LenientReader<'t> {
         Ok(MeantValue::Array(elements))
     }
 
-    /// The items of a list with a header.
+    /// Reads the items after the header of a list.
     pub(super) fn read_list(
         &mut self,
         header: &Header<'t>,
@@ -114,7 +114,7 @@ impl<'t> LenientReader<'t> {
         }
     }
 
-    /// Elements without hyphens, each a line.
+    /// Reads elements without hyphens, one per line.
     pub(super) fn read_bare_items(&mut self, own: Parent, margin: usize) -> Result<Vec<MeantValue<'t>>> {
         let mut elements = Vec::new();
         while let Some(line) = self.peek_in(own) {
@@ -137,7 +137,7 @@ impl<'t> LenientReader<'t> {
         self.read_items_at(own, margin, indent)
     }
 
-    /// Items whose hyphens stand at `indent`, or near it.
+    /// Reads items whose hyphens are indented by about `indent`.
     pub(super) fn read_items_at(
         &mut self,
         own: Parent,
@@ -151,7 +151,7 @@ impl<'t> LenientReader<'t> {
                     && own.indent.is_none_or(|parent| parent < indent)
                     && !elements.is_empty()
                 {
-                    // What stands beside the key of a list that does so, too.
+                    // The list was not indented below its key, so this is the next field.
                     break;
                 }
                 return Err(self.error(ErrorKind::NotAListItem, &line, line.at));

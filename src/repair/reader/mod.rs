@@ -1,8 +1,8 @@
-//! Reads a text as it is meant: a tree of lines, in which a deeper line belongs to the one above,
-//! whatever its indentation.
+//! Reads a text leniently, as a tree of lines: a line belongs to the nearest one above it that is
+//! indented less, by whatever amount.
 //!
-//! Values are mutually recursive, so the parts of the reader are one room: [`object`] has the
-//! document and objects, [`list`] and [`table`] what has a header, and [`scalar`] what stands on a
+//! Values are mutually recursive, so the parts of the reader share one type: [`object`] reads the
+//! document and objects, [`list`] and [`table`] what follows a header, and [`scalar`] values on a
 //! line.
 
 mod list;
@@ -21,31 +21,32 @@ pub(super) struct LenientReader<'t> {
     text: &'t str,
     lines: Vec<SourceLine<'t>>,
     comments: Vec<SourceLine<'t>>,
-    /// The numbers of the lines that are parts of a string, with what looks like comments in them.
+    /// The lines inside of multi-line strings, where nothing is a comment.
     inside: Vec<Range<usize>>,
-    /// How much the first indented line is indented.
+    /// The indentation of the first indented line, relative to the first line.
     unit: usize,
-    /// The next one.
+    /// The index of the next line.
     next: usize,
     fixes: Vec<Fix>,
     warnings: Vec<Warning>,
-    /// A fix says that the indentation was changed.
+    /// A fix already reports that the indentation was changed.
     is_reindented: bool,
-    /// The place that was asked for last: its line, offset and column.
+    /// The last position that was computed: line, offset and column.
     placed: (usize, usize, usize),
-    /// Levels that may still be opened, of so many.
+    /// How many more levels may be opened, out of `max_depth`.
     room: usize,
     max_depth: usize,
-    /// How many bytes may still be looked at in search of where something ends.
+    /// How many more bytes may be searched for the ends of strings and JSON, which keeps repairs
+    /// linear.
     search: usize,
 }
 
-/// What holds a scope's lines.
+/// What the lines of a scope belong to.
 #[derive(Clone, Copy)]
 struct Parent {
     /// Its lines are indented more than this; all lines if there is none.
     indent: Option<usize>,
-    /// The fields of a list item stand where the content of its line does.
+    /// Where its own content should begin, in columns of valid text.
     content: usize,
 }
 
@@ -61,7 +62,7 @@ impl Parent {
     }
 }
 
-/// The indentation of a level in valid text.
+/// The spaces per level in valid text.
 const UNIT: usize = 2;
 
 impl<'t> LenientReader<'t> {
@@ -86,7 +87,7 @@ impl<'t> LenientReader<'t> {
         }
     }
 
-    /// What was changed, and what is suspicious.
+    /// The fixes, in text order, and the warnings.
     pub(super) fn into_notes(self) -> (Vec<Fix>, Vec<Warning>) {
         let LenientReader { comments, inside, mut fixes, warnings, .. } = self;
         let mut inside = inside.into_iter().peekable();
@@ -106,12 +107,12 @@ impl<'t> LenientReader<'t> {
         self.lines.get(self.next).copied()
     }
 
-    /// The next line, if it is one of `parent`'s.
+    /// The next line, if it belongs to `parent`.
     fn peek_in(&self, parent: Parent) -> Option<SourceLine<'t>> {
         self.peek().filter(|line| parent.holds(line))
     }
 
-    /// Notes the first line that is not where it should be.
+    /// Reports the first line with unexpected indentation.
     fn note_indent(&mut self, line: &SourceLine<'t>, expected: usize) {
         if !self.is_reindented && (line.indent != expected || line.has_tab) {
             self.is_reindented = true;
@@ -121,8 +122,8 @@ impl<'t> LenientReader<'t> {
 
     // ---- notes ----
 
-    /// The line and column of an offset in `line`. Most are asked for in order, so that the characters
-    /// of a long line are counted once.
+    /// The line and column of an offset in `line`. Positions are mostly requested in order, so the
+    /// characters of a long line are counted only once.
     fn place(&mut self, line: &SourceLine<'_>, at: usize) -> (usize, usize) {
         if self.placed.0 != line.number || self.placed.1 > at {
             let begin = self.text[..line.at].rfind('\n').map_or(0, |end| end + 1);
@@ -139,7 +140,8 @@ impl<'t> LenientReader<'t> {
         self.fixes.push(Fix::new(kind, place, message));
     }
 
-    /// The same for rows of the table whose header is on `line`: once for those in a row.
+    /// Like [`fix`](Self::fix), for rows of the table whose header is on line `header`. The same
+    /// fix in consecutive rows is reported once.
     fn fix_row(&mut self, kind: FixKind, header: usize, row: &SourceLine<'_>, at: usize, message: &str) {
         let is_noted = |fix: &Fix| fix.line() > header && fix.kind() == kind && fix.message() == message;
         if !self.fixes.last().is_some_and(is_noted) {
@@ -147,7 +149,7 @@ impl<'t> LenientReader<'t> {
         }
     }
 
-    /// Once for those of a kind that follow each other on a line.
+    /// Reports consecutive warnings of the same kind on a line only once.
     fn warn(&mut self, kind: WarningKind, line: &SourceLine<'_>, at: usize, message: &str) {
         let is_noted = |warning: &Warning| warning.line() == line.number && warning.kind() == kind;
         if !self.warnings.last().is_some_and(is_noted) {
@@ -173,7 +175,7 @@ impl<'t> LenientReader<'t> {
         self.room += 1;
     }
 
-    /// Where a part of the text begins in it.
+    /// The offset of `part`, which is a slice of the text.
     fn offset(&self, part: &str) -> usize {
         (part.as_ptr() as usize).saturating_sub(self.text.as_ptr() as usize).min(self.text.len())
     }

@@ -40,7 +40,7 @@ impl<'t> LenientReader<'t> {
         }
     }
 
-    /// The value whose lines are those of `parent`, to be indented by `margin`. There is one.
+    /// Reads the value that consists of the lines of `parent`, and should be indented by `margin`.
     pub(super) fn read_children(&mut self, parent: Parent, margin: usize) -> Result<MeantValue<'t>> {
         let Some(first) = self.peek_in(parent) else { return Ok(MeantValue::Object(Vec::new())) };
         if first.is_item() && self.is_list(parent) {
@@ -84,8 +84,8 @@ impl<'t> LenientReader<'t> {
         self.read_fields(parent, margin, None)
     }
 
-    /// Whether all lines at the first one's place are list items: the strict reader takes `- a: 1`
-    /// as a field.
+    /// Whether all lines of `parent` at the depth of its first are list items. If not, `- a: 1` is
+    /// a field, as for the strict reader.
     pub(super) fn is_list(&self, parent: Parent) -> bool {
         let mut lines = self.lines[self.next..].iter().take_while(|line| parent.holds(line));
         let Some(first) = lines.next() else { return false };
@@ -94,7 +94,7 @@ impl<'t> LenientReader<'t> {
 
     // ---- objects ----
 
-    /// The fields of an object, behind `first`, if one stands elsewhere.
+    /// Reads the fields of an object after `first`, if that has been read already.
     pub(super) fn read_fields(
         &mut self,
         parent: Parent,
@@ -107,7 +107,7 @@ impl<'t> LenientReader<'t> {
         }
         let mut scope = None;
         while let Some(line) = self.peek_in(parent) {
-            // A line far off the others has another meaning, and nobody knows which.
+            // The meaning of a line that is indented much more than its siblings is ambiguous.
             let indent = *scope.get_or_insert(line.indent);
             if line.indent > indent + 1 {
                 let expected = margin / UNIT;
@@ -125,8 +125,8 @@ impl<'t> LenientReader<'t> {
         Ok(MeantValue::Object(object.entries))
     }
 
-    /// The field in `text`, at `at` in `line`, and its value, unless that has become a part of the
-    /// one before.
+    /// Reads the field in `text`, at `at` in `line`. Returns no value if that has become part of
+    /// the previous field.
     pub(super) fn read_field(
         &mut self,
         line: &SourceLine<'t>,
@@ -136,8 +136,8 @@ impl<'t> LenientReader<'t> {
         margin: usize,
         object: &mut Object<'t>,
     ) -> Result<(Cow<'t, str>, Option<MeantValue<'t>>)> {
-        // In an item, the other fields may stand where its first one does, or one level deeper than
-        // its hyphen.
+        // In a list item, further fields may be aligned with the first one, or one level below the
+        // hyphen.
         let beside = match at - line.at {
             0 => 0,
             _ if self.unit == 1 => 1,
@@ -191,7 +191,7 @@ impl<'t> LenientReader<'t> {
         Ok(text)
     }
 
-    /// The value of a key with nothing behind it on its line.
+    /// Reads the value of a key with nothing after its colon.
     pub(super) fn read_nested(
         &mut self,
         line: &SourceLine<'t>,
@@ -203,7 +203,7 @@ impl<'t> LenientReader<'t> {
         let value = if self.peek_in(own).is_some() {
             self.read_children(own, margin + UNIT)?
         } else {
-            // YAML lists often stand where their key does.
+            // YAML lists are often not indented below their key.
             let is_beside =
                 self.peek_in(parent).is_some_and(|next| next.is_item() && Some(next.indent) == own.indent);
             if is_beside && own.indent == Some(line.indent) {
@@ -221,7 +221,7 @@ impl<'t> LenientReader<'t> {
         Ok(value)
     }
 
-    /// The rows of a table whose header is repeated belong to the first.
+    /// If `value` is a table whose header is a repetition, appends its rows to the table before it.
     pub(super) fn joined(
         &mut self,
         header: &Header<'t>,
@@ -244,12 +244,12 @@ impl<'t> LenientReader<'t> {
     }
 }
 
-/// A header without a key at the root stands in front of its rows like any other line.
+/// The rows of a header without a key belong to its line, also at the root.
 fn parent_of_root(parent: Parent, line: &SourceLine<'_>) -> Parent {
     if parent.indent.is_none() { Parent::of(line) } else { Parent { indent: Some(line.indent), ..parent } }
 }
 
-/// Whether the rows before and those that come have the same keys.
+/// Whether the rows of a repeated header have the same keys as those before.
 fn have_same_keys(before: &[MeantValue<'_>], rows: &[MeantValue<'_>]) -> bool {
     match (before.last(), rows.first()) {
         (Some(MeantValue::Object(a)), Some(MeantValue::Object(b))) => {

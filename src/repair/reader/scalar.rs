@@ -1,4 +1,4 @@
-//! Values on one line, and those that should have been.
+//! Values on a single line, and values that should have been on one.
 
 use super::{LenientReader, Parent};
 use crate::repair::fix::{FixKind, WarningKind, kept_last};
@@ -11,7 +11,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 impl<'t> LenientReader<'t> {
-    /// A cell, or an element of an inline array.
+    /// Reads a cell, or an element of an inline array.
     pub(super) fn read_cell(&mut self, line: &SourceLine<'t>, cell: &'t str) -> MeantValue<'t> {
         if !cell.starts_with('"') {
             self.look_at(line, cell);
@@ -22,7 +22,7 @@ impl<'t> LenientReader<'t> {
             Some(close) if close + 1 == cell.len() => {
                 MeantValue::String(self.unescape(line, &cell[1..close]))
             }
-            // Another quote in it, or text behind it.
+            // It contains another quote, or text follows the closing one.
             Some(_) => MeantValue::String(self.with_inner_quotes(line, cell)),
             None => {
                 self.fix(FixKind::Quote, line, at, "closed a quoted string at the end of its line".into());
@@ -31,7 +31,7 @@ impl<'t> LenientReader<'t> {
         }
     }
 
-    /// The value behind a key's colon or an item's hyphen; of lines below it, `own` has some.
+    /// Reads the value after a key's colon or a hyphen. It may continue on the lines of `own`.
     pub(super) fn read_scalar(
         &mut self,
         line: &SourceLine<'t>,
@@ -61,7 +61,7 @@ impl<'t> LenientReader<'t> {
         Ok(token::bare(token))
     }
 
-    /// A token that begins with a quote.
+    /// Reads a token that begins with a quote.
     pub(super) fn read_quoted(
         &mut self,
         line: &SourceLine<'t>,
@@ -87,7 +87,7 @@ impl<'t> LenientReader<'t> {
         Ok(Some(MeantValue::String(self.with_inner_quotes(line, token))))
     }
 
-    /// A string whose closing quote is not on its line.
+    /// Reads a string whose closing quote is not on its line.
     pub(super) fn read_open_quote(
         &mut self,
         line: &SourceLine<'t>,
@@ -95,7 +95,7 @@ impl<'t> LenientReader<'t> {
     ) -> Result<MeantValue<'t>> {
         let at = self.offset(token);
         let inside = at + 1;
-        // The next line with a quote. None of those up to there is a comment.
+        // Look for the next line with a quote. Until there, nothing is a comment.
         let mut below = 0;
         let mut has_fields = false;
         let mut close = None;
@@ -114,7 +114,7 @@ impl<'t> LenientReader<'t> {
             return Ok(MeantValue::String(self.unescape(line, &token[1..])));
         };
         if has_fields {
-            // Both readings are possible.
+            // The lines may as well be fields after an unclosed string.
             return Err(self.error(ErrorKind::UnterminatedString, line, at));
         }
         let whole = &self.text[inside..end];
@@ -138,7 +138,7 @@ impl<'t> LenientReader<'t> {
         Ok(MeantValue::String(Cow::Owned(text.into_owned())))
     }
 
-    /// `"say "hi" now"` without the outer quotes, `"a" b` as it stands.
+    /// Reads `"say "hi" now"` without its outer quotes, and `"a" b` unchanged.
     pub(super) fn with_inner_quotes(&mut self, line: &SourceLine<'t>, token: &'t str) -> Cow<'t, str> {
         let at = self.offset(token);
         let inner = token.strip_prefix('"').and_then(|rest| rest.strip_suffix('"'));
@@ -169,7 +169,7 @@ impl<'t> LenientReader<'t> {
         text
     }
 
-    /// The lines below `|` or `>`, which is at the end of `line`; no line of them is a comment.
+    /// Reads the lines below a `|` or `>` at the end of `line`, none of which is a comment.
     pub(super) fn read_block_text(
         &mut self,
         line: &SourceLine<'t>,
@@ -221,7 +221,7 @@ impl<'t> LenientReader<'t> {
         Some(MeantValue::String(Cow::Owned(string)))
     }
 
-    /// The lines below `line` that are indented as those of `own` are, or blank.
+    /// The lines below `line` that are blank or belong to `own`.
     fn block_lines(&self, line: &SourceLine<'t>, own: Parent) -> Vec<&'t str> {
         let Some(end) = self.text[line.end()..].find('\n') else { return Vec::new() };
         let is_own = |part: &&str| {
@@ -231,10 +231,11 @@ impl<'t> LenientReader<'t> {
         self.text[line.end() + end + 1..].lines().take_while(is_own).collect()
     }
 
-    /// JSON that begins with `token` and continues on the lines below. `None` if it is not JSON.
+    /// Reads JSON that begins with `token` and continues on the lines below. `None` if it is not
+    /// JSON.
     pub(super) fn read_json(&mut self, line: &SourceLine<'t>, token: &'t str) -> Option<MeantValue<'t>> {
         let at = self.offset(token);
-        // What fits on a line is a string to the strict reader.
+        // On a single line, it is a string to the strict reader.
         if is_balanced(token) || self.peek().is_none() {
             return None;
         }
@@ -255,7 +256,7 @@ impl<'t> LenientReader<'t> {
         Some(value)
     }
 
-    /// Warns of a string that is probably meant to be something else.
+    /// Warns about a string that was probably meant to be something else.
     pub(super) fn look_at(&mut self, line: &SourceLine<'t>, token: &'t str) {
         let at = self.offset(token);
         let is_between = |open, close| token.len() > 1 && token.starts_with(open) && token.ends_with(close);
@@ -274,7 +275,7 @@ impl<'t> LenientReader<'t> {
     }
 }
 
-/// The length of the JSON object or array that `text` begins with, if its brackets are closed.
+/// The length of the JSON object or array at the start of `text`, if its brackets are closed.
 fn json_len(text: &str, search: &mut usize) -> Option<usize> {
     let bytes = text.as_bytes();
     let (mut depth, mut at) = (0_usize, 0);
@@ -300,7 +301,7 @@ fn json_len(text: &str, search: &mut usize) -> Option<usize> {
     None
 }
 
-/// Whether as many brackets are closed as opened.
+/// Whether the brackets of `token` are closed.
 fn is_balanced(token: &str) -> bool {
     let mut unlimited = usize::MAX;
     json_len(token, &mut unlimited).is_some()
@@ -310,7 +311,7 @@ fn ends_in_escape(text: &str) -> bool {
     text.bytes().rev().take_while(|&byte| byte == b'\\').count() % 2 == 1
 }
 
-/// `key: …`, with a key that needs no quotes.
+/// Whether `line` looks like `key: …` with a bare key.
 fn looks_like_field(line: &str) -> bool {
     let line = line.strip_prefix("- ").unwrap_or(line);
     line.split_once(':').is_some_and(|(key, rest)| {

@@ -1,4 +1,4 @@
-//! Tables, keyed ones and those of Markdown.
+//! Tabular arrays, keyed tables and Markdown tables.
 
 use super::{LenientReader, Parent, UNIT};
 use crate::repair::fix::{FixKind, kept_last};
@@ -80,7 +80,7 @@ impl<'t> LenientReader<'t> {
         Ok(if header.is_keyed { MeantValue::Object(entries.entries) } else { MeantValue::Array(rows) })
     }
 
-    /// The cells of a row as an object. `None` if the row was removed.
+    /// Reads the cells of a row as an object. Returns `None` if the row was removed.
     pub(super) fn read_row(
         &mut self,
         header: &Header<'t>,
@@ -112,7 +112,7 @@ impl<'t> LenientReader<'t> {
         self.next == self.lines.len() && self.lines.last().is_some_and(|last| last.at == row.at)
     }
 
-    /// The cells of a row that does not have as many as it should have by the header's delimiter.
+    /// Splits a row that has the wrong number of cells in another way.
     pub(super) fn other_cells(
         &mut self,
         header: &Header<'t>,
@@ -158,7 +158,8 @@ impl<'t> LenientReader<'t> {
         None
     }
 
-    /// An object of a header's fields and a row's values, of which there are enough.
+    /// Builds an object from the fields of a header and the values of a row, of which there are
+    /// enough.
     pub(super) fn assemble(
         &mut self,
         fields: &[HeaderField<'t>],
@@ -184,7 +185,7 @@ impl<'t> LenientReader<'t> {
         Ok(MeantValue::Object(object.entries))
     }
 
-    /// `| id | name |`, a separator and rows.
+    /// Reads a Markdown table: `| id | name |`, a separator and rows.
     pub(super) fn read_markdown_table(&mut self, parent: Parent) -> Result<Option<MeantValue<'t>>> {
         let rest = &self.lines[self.next..];
         let (Some(head), Some(separator)) = (rest.first().copied(), rest.get(1)) else { return Ok(None) };
@@ -226,14 +227,14 @@ impl<'t> LenientReader<'t> {
     }
 }
 
-/// The line below the header of a Markdown table.
+/// Whether `line` is the separator below the header of a Markdown table.
 fn is_separator(line: &str) -> bool {
     line.len() > 2 && line.starts_with('|') && line.contains('-') && line.chars().all(|c| "|-: ".contains(c))
 }
 
-/// Whether a line that is not indented below a header is a row of it all the same.
+/// Whether a line that is not indented below its header is still one of its rows.
 fn is_row_beside(header: &Header<'_>, line: &SourceLine<'_>, row: &SourceLine<'_>) -> bool {
-    // In an item, rows may stand where its fields do, or its hyphen does.
+    // In a list item, rows may be aligned with its fields or with its hyphen.
     if row.indent < line.indent || row.is_item() {
         return false;
     }
@@ -250,7 +251,7 @@ fn is_row_beside(header: &Header<'_>, line: &SourceLine<'_>, row: &SourceLine<'_
     }
 }
 
-/// §9.3: a line with a colon in front of its first delimiter is a field.
+/// §9.3: a line with a colon before its first delimiter is a field.
 fn is_no_row(header: &Header<'_>, text: &str) -> bool {
     let first = token::find_unquoted(text, &[':', header.delimiter]);
     first.is_some_and(|at| text[at..].starts_with(':'))
