@@ -1,4 +1,4 @@
-//! The type that the derive is on, with its attributes.
+//! The derive's input: a type with its attributes.
 
 use crate::attr::{ContainerHints, Direction, FieldHints, Mistakes, Serde, SkipDefault, refuse_on_variant};
 use syn::ext::IdentExt;
@@ -48,12 +48,12 @@ impl<'a> Container<'a> {
         Container { input, serde: Serde::of(&input.attrs, direction), toon, body, direction }
     }
 
-    /// The type of another crate that this one describes.
+    /// The other crate's type that this one describes (`remote`).
     pub(crate) fn remote(&self) -> Option<&LitStr> {
         self.serde.text("remote")
     }
 
-    /// All fields, each with its variant.
+    /// All fields, with their variants.
     pub(crate) fn fields(&self) -> impl Iterator<Item = (Option<&Variant<'a>>, &Field<'a>)> {
         let (own, variants) = match &self.body {
             Body::Struct(fields) => (fields.as_slice(), [].as_slice()),
@@ -64,18 +64,18 @@ impl<'a> Container<'a> {
         own.chain(variants.iter().flat_map(Variant::pairs))
     }
 
-    /// Whether a field may be folded.
+    /// Whether any field has `fold`.
     pub(crate) fn folds(&self) -> bool {
         self.fields().any(|(_, field)| field.toon.fold.is_some())
     }
 }
 
 impl Body<'_> {
-    /// `skip_default` and `fold` on a struct apply to each of its fields that has a key.
+    /// Applies `skip_default` and `fold` of a struct to each of its fields that has a key.
     fn spread(&mut self, hints: &ContainerHints) {
         let Body::Struct(fields) = self else { return };
         for field in fields.iter_mut().filter(|field| field.has_key()) {
-            // An empty table that shows its header is not left out.
+            // An empty table that shows its header is always written.
             let is_shown = field.toon.tabular.as_ref().is_some_and(|table| table.header.is_some());
             if let (Some(span), None, false) = (hints.skip_default, &field.toon.skip_default, is_shown) {
                 field.toon.skip_default = Some(SkipDefault { span, predicate: None });
@@ -92,7 +92,7 @@ impl<'a> Variant<'a> {
 }
 
 impl Field<'_> {
-    /// The name or number, as part of an identifier.
+    /// The field's name or index, for use in an identifier.
     pub(crate) fn word(&self) -> String {
         match &self.member {
             Member::Named(name) => name.unraw().to_string(),
@@ -104,14 +104,14 @@ impl Field<'_> {
         matches!(self.member, Member::Named(_))
     }
 
-    /// Whether it is written under one key, in either direction.
+    /// Whether it has a key of its own, in either direction.
     fn has_key(&self) -> bool {
         let is_skipped = self.toon.skip.is_some() || self.serde.has("skip");
         self.is_named() && !is_skipped && !self.serde.has("flatten")
     }
 }
 
-/// The names or numbers of the fields.
+/// The names or indices of the fields.
 pub(crate) fn members<'a>(fields: &'a [Field<'_>]) -> impl Iterator<Item = &'a Member> {
     fields.iter().map(|field| &field.member)
 }

@@ -8,7 +8,7 @@ pub(crate) use toon::{ContainerHints, FieldHints, Mistakes, SkipDefault, Table, 
 
 use syn::{Attribute, ExprPath, LitStr};
 
-/// Which of serde's two traits is derived.
+/// The trait that is derived.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Direction {
     Serialize,
@@ -24,7 +24,7 @@ impl Direction {
         }
     }
 
-    /// The name of `skip` for this direction alone.
+    /// The name of serde's `skip` for this direction only.
     fn skip(self) -> &'static str {
         match self {
             Direction::Serialize => "skip_serializing",
@@ -32,13 +32,14 @@ impl Direction {
         }
     }
 
-    /// The function for it in the module that a `with` names, with the span of that.
+    /// The function for this direction in the module of a `with` attribute, with the attribute's
+    /// span.
     pub(crate) fn in_module(self, module: &LitStr) -> Option<ExprPath> {
         let path = format!("{}::{}", module.value(), self.word());
         LitStr::new(&path, module.span()).parse().ok()
     }
 
-    /// The name of `with` for this direction alone.
+    /// The name of serde's `with` for this direction only.
     fn with(self) -> &'static str {
         match self {
             Direction::Serialize => "serialize_with",
@@ -47,7 +48,7 @@ impl Direction {
     }
 }
 
-/// serde's attributes, as far as they matter here. Mistakes in them are reported by serde.
+/// serde's attributes, as far as they matter here. serde itself reports mistakes in them.
 pub(crate) struct Serde {
     metas: Metas,
     direction: Direction,
@@ -62,7 +63,7 @@ impl Serde {
         self.metas.has(name)
     }
 
-    /// Whether there is a plain `name`.
+    /// Whether there is a `name` without a value.
     pub(crate) fn has_plain(&self, name: &str) -> bool {
         self.metas.has_plain(name)
     }
@@ -82,17 +83,17 @@ impl Serde {
         self.text(name).or_else(|| self.metas.nested(name)?.text(self.direction.word()))
     }
 
-    /// Whether the field or variant is left out in this direction.
+    /// Whether the field or variant is skipped in this direction.
     pub(crate) fn skips(&self) -> bool {
         self.has("skip") || self.has(self.direction.skip())
     }
 
-    /// Whether the user's code is between the field or variant and its type.
+    /// Whether a user-defined function serializes or deserializes the field or variant.
     pub(crate) fn has_with(&self) -> bool {
         self.has("with") || self.has(self.direction.with())
     }
 
-    /// The function between the field and its type.
+    /// The user-defined function that serializes or deserializes the field.
     pub(crate) fn with(&self) -> Option<ExprPath> {
         match self.text(self.direction.with()) {
             Some(path) => path.parse().ok(),
@@ -100,7 +101,7 @@ impl Serde {
         }
     }
 
-    /// Whether serde requires the derived trait for the type of this field or variant.
+    /// Whether serde infers a bound for the types in this field or variant.
     pub(crate) fn infers_bound(&self) -> bool {
         !self.skips() && !self.has_with() && self.directed("bound").is_none()
     }

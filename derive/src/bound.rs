@@ -1,4 +1,4 @@
-//! The bounds and lifetimes that serde would infer: they must be the same on the copies and on the
+//! The bounds and lifetimes that serde infers. They must be the same on the copies and on the
 //! implementation.
 
 use crate::ast::{Body, Container, Field, Variant};
@@ -12,11 +12,12 @@ use syn::{
     GenericArgument, Ident, Lifetime, Macro, Path, PathArguments, Token, Type, TypePath, WherePredicate,
 };
 
-/// The bounds of the implementation beyond the type's own where clause.
+/// The bounds of the implementation, in addition to the type's own where clause.
 pub(crate) struct Bounds {
-    /// serde's own inference, if the container has no `bound`: it must be repeated on the copies.
+    /// The bounds that serde infers if the container has no `bound`. They must be repeated on the
+    /// copies.
     pub(crate) inferred: Option<Vec<TokenStream>>,
-    /// The bounds in the attributes.
+    /// The bounds from attributes.
     given: Vec<TokenStream>,
 }
 
@@ -41,7 +42,8 @@ impl Bounds {
     }
 }
 
-/// The predicates of a `bound` attribute. Those of a field are added to those inferred for others.
+/// The predicates of a `bound` attribute. Those of a field add to the ones inferred from other
+/// fields.
 fn predicates(serde: &Serde) -> Vec<TokenStream> {
     let Some(text) = serde.directed("bound") else { return Vec::new() };
     let parser = Punctuated::<WherePredicate, Token![,]>::parse_terminated;
@@ -81,7 +83,7 @@ fn inferred(container: &Container<'_>, toon: &TokenStream, de: &Lifetime) -> Vec
     }
 }
 
-/// The type parameters, and their associated types, in fields of this kind.
+/// The type parameters and their associated types that occur in the fields selected by `filter`.
 fn bounded_types(
     container: &Container<'_>,
     filter: fn(Option<&Variant<'_>>, &Field<'_>) -> bool,
@@ -130,7 +132,7 @@ struct Used<'a> {
 }
 
 impl Used<'_> {
-    /// A field of the type `T::Item` requires a bound on that.
+    /// If the field's type is an associated type like `T::Item`, it needs a bound of its own.
     fn note_associated(&mut self, ty: &Type) {
         if let Type::Path(TypePath { path, .. }) = ty {
             let first = path.segments.first().filter(|_| path.segments.len() > 1);
@@ -158,8 +160,8 @@ impl VisitMut for Used<'_> {
     fn visit_macro_mut(&mut self, _: &mut Macro) {}
 }
 
-/// The lifetimes that the type borrows from its input, in all fields that are read; if `'static` is
-/// among them, only that.
+/// The lifetimes that the deserialized fields borrow from the input. If `'static` is among them,
+/// only that.
 pub(crate) fn borrowed(container: &Container<'_>) -> BTreeSet<Lifetime> {
     let mut all = BTreeSet::new();
     for (variant, field) in container.fields() {
@@ -181,7 +183,7 @@ pub(crate) fn borrowed(container: &Container<'_>) -> BTreeSet<Lifetime> {
     }
 }
 
-/// `&str` and `&[u8]` and options of them are borrowed implicitly.
+/// `&str`, `&[u8]` and options of them are borrowed implicitly.
 fn is_borrowed(ty: &Type) -> bool {
     match ungrouped(ty) {
         Type::Reference(reference) if reference.mutability.is_none() => match ungrouped(&reference.elem) {
@@ -207,7 +209,7 @@ fn is_borrowed(ty: &Type) -> bool {
     }
 }
 
-/// Whether the type is an `Option` by its name.
+/// Whether the type is named `Option`.
 pub(crate) fn is_option(ty: &Type) -> bool {
     matches!(ungrouped(ty), Type::Path(path) if path.path.segments.last().is_some_and(|last| last.ident == "Option"))
 }
@@ -231,7 +233,7 @@ fn collect(ty: &Type, all: &mut BTreeSet<Lifetime>) {
     Lifetimes(all).visit_type_mut(&mut ty.clone());
 }
 
-/// The type with `'static` for its lifetimes.
+/// The type with all of its lifetimes replaced by `'static`.
 pub(crate) fn made_static(ty: &Type) -> Type {
     struct Static;
 
@@ -254,7 +256,7 @@ fn ungrouped(mut ty: &Type) -> &Type {
     ty
 }
 
-/// Whether serde rejects the type for a reason that would make our own implementation fail as well.
+/// Whether serde rejects the type for a reason that would break our implementation as well.
 pub(crate) fn is_refused(container: &Container<'_>) -> bool {
     let last = match &container.body {
         Body::Struct(fields) => fields.last(),

@@ -1,4 +1,4 @@
-//! `skip_default`: the value of a field that is not written, as serde would fill it in.
+//! `skip_default`: the default values of fields, which serde fills in when they are missing.
 
 use crate::ast::{Container, Field, Variant};
 use proc_macro2::{Span, TokenStream};
@@ -6,7 +6,7 @@ use quote::{quote, quote_spanned};
 use syn::spanned::Spanned;
 use syn::{ExprPath, LitStr};
 
-/// The default of a field: from `#[serde(default = "…")]` on the field or on its struct, or else
+/// The default of a field: from `#[serde(default = "…")]` on the field or its struct, otherwise
 /// that of its type.
 pub(crate) fn of(container: &Container<'_>, variant: Option<&Variant<'_>>, field: &Field<'_>) -> TokenStream {
     let (name, generics) = (&container.input.ident, container.input.generics.split_for_impl().1);
@@ -27,7 +27,7 @@ pub(crate) fn of(container: &Container<'_>, variant: Option<&Variant<'_>>, field
     }
 }
 
-/// Whether serde has to be told that the field has a default.
+/// Whether the copy needs a `default` attribute for the field to have a default.
 pub(crate) fn is_missing(
     container: &Container<'_>,
     variant: Option<&Variant<'_>>,
@@ -36,7 +36,7 @@ pub(crate) fn is_missing(
     !field.serde.has("default") && (variant.is_some() || !container.serde.has("default"))
 }
 
-/// Whether `value`, a reference to the field, is its default.
+/// An expression that tests whether `value`, a reference to the field, is its default.
 pub(crate) fn test(
     container: &Container<'_>,
     variant: Option<&Variant<'_>>,
@@ -48,12 +48,12 @@ pub(crate) fn test(
     Some(skip.predicate.as_ref().map_or(equal, call))
 }
 
-/// Whether serde would leave `value` out.
+/// An expression that tests whether `skip_serializing_if` skips `value`.
 pub(crate) fn serde_test(field: &Field<'_>) -> Option<TokenStream> {
     path_of(field.serde.text("skip_serializing_if")).map(|path| call(&path))
 }
 
-/// A call of a predicate, in which all errors point to its name.
+/// Calls a predicate. All errors in the call point to the predicate's name.
 fn call(path: &ExprPath) -> TokenStream {
     let span = at(path.span());
     quote_spanned!(span=> #path(value))
@@ -63,13 +63,13 @@ fn path_of(text: Option<&LitStr>) -> Option<ExprPath> {
     text.and_then(|text| text.parse().ok())
 }
 
-/// The span for an error in the field's default: that of its type.
+/// The span for errors in the field's default: its type.
 pub(crate) fn span_of(field: &Field<'_>) -> Span {
     at(field.syntax.ty.span())
 }
 
-/// The span, with the derive's hygiene: with that of a `macro_rules!`, our names would not be
-/// found.
+/// The same location with the derive's hygiene. With the hygiene of a `macro_rules!`, the generated
+/// names would not resolve.
 pub(crate) fn at(place: Span) -> Span {
     Span::call_site().located_at(place)
 }

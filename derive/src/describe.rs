@@ -1,4 +1,4 @@
-//! The description of the fields (`toon::Describe`).
+//! `toon::Describe`: the description of a type's fields.
 
 use crate::ast::{Body, Container};
 use crate::{level, name, row};
@@ -6,7 +6,7 @@ use proc_macro2::TokenStream;
 use quote::quote;
 use syn::LitStr;
 
-/// The implementation, for a struct with names and hints.
+/// Implements `Describe` for a struct with named fields.
 pub(crate) fn implementation(container: &Container<'_>, toon: &TokenStream) -> TokenStream {
     let Body::Struct(fields) = &container.body else { return TokenStream::new() };
     let is_named = fields.iter().all(crate::ast::Field::is_named);

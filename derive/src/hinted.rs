@@ -1,5 +1,5 @@
-//! Translates the hints of a field for serde: into other attributes on its copy, and functions that
-//! these name.
+//! Translates the hints of a field into serde attributes on its copy, and into functions that these
+//! attributes name.
 
 use crate::ast::{Container, Field, Variant};
 use crate::attr::Direction;
@@ -12,7 +12,7 @@ pub(crate) struct Hinted<'a> {
     pub(crate) container: &'a Container<'a>,
     pub(crate) variant: Option<&'a Variant<'a>>,
     pub(crate) field: &'a Field<'a>,
-    /// The copy.
+    /// The name of the copy.
     pub(crate) shadow: &'a Ident,
     pub(crate) toon: &'a TokenStream,
     /// The lifetime of the input.
@@ -21,12 +21,12 @@ pub(crate) struct Hinted<'a> {
     pub(crate) number: usize,
 }
 
-/// What a hint adds to the copy.
+/// What a hint adds to the copy, besides attributes.
 #[derive(Default)]
 pub(crate) struct Additions {
     /// Functions of the copy.
     pub(crate) functions: Vec<TokenStream>,
-    /// Traits that it implements.
+    /// Traits to implement for the copy.
     pub(crate) traits: Vec<TraitOfCopy>,
 }
 
@@ -37,12 +37,12 @@ pub(crate) struct TraitOfCopy {
 }
 
 impl Hinted<'_> {
-    /// Changes the attributes of the field's copy.
+    /// Changes the attributes of the field on the copy.
     pub(crate) fn apply(&self, attributes: &mut Vec<Attribute>) -> Additions {
         let hints = &self.field.toon;
         let mut additions = Additions::default();
         if hints.skip.is_some() {
-            // Other attributes of the field would contradict this.
+            // Other attributes of the field would contradict `skip`.
             only(attributes, &["default", "bound", "rename", "alias", "borrow", "getter"]);
             attributes.push(parse_quote!(#[serde(skip)]));
             self.fill_in(attributes, &mut additions);
@@ -69,7 +69,7 @@ impl Hinted<'_> {
         additions
     }
 
-    /// Outside of rows, serde skips the field as for a user's predicate.
+    /// Outside of rows, serde skips the field as with a user-defined predicate.
     fn skip_default(&self, attributes: &mut Vec<Attribute>, additions: &mut Additions) {
         let Hinted { container, variant, field, .. } = self;
         self.fill_in(attributes, additions);
@@ -85,8 +85,8 @@ impl Hinted<'_> {
         attributes.push(parse_quote!(#[serde(skip_serializing_if = #path)]));
     }
 
-    /// A missing field has its default. The default is called here and not in serde's code, so that
-    /// the compiler reports a type without one at the field.
+    /// Sets the default of a missing field. The default is called here rather than in serde's code,
+    /// so that the compiler reports a type without `Default` at the field.
     fn fill_in(&self, attributes: &mut Vec<Attribute>, additions: &mut Additions) {
         let Hinted { container, variant, field, .. } = self;
         if container.direction == Direction::Deserialize && default::is_missing(container, *variant, field) {
@@ -98,7 +98,7 @@ impl Hinted<'_> {
         }
     }
 
-    /// The hints for the value, if any, by a function that writes it instead of the field.
+    /// If the value has hints, adds a function that serializes it with them.
     fn write(&self, attributes: &mut Vec<Attribute>, additions: &mut Additions) {
         let Hinted { container, field, toon, number, .. } = self;
         let is_own = row::has_own_way(container, field);
@@ -131,7 +131,7 @@ impl Hinted<'_> {
         attributes.push(parse_quote!(#[serde(serialize_with = #path)]));
     }
 
-    /// The value, wrapped in its hints.
+    /// Wraps the value in its hints.
     fn said(&self, is_own: bool, has_with: bool) -> TokenStream {
         let Hinted { field, toon, number, .. } = self;
         let mut value = quote!(value);
@@ -164,7 +164,7 @@ impl Hinted<'_> {
         value
     }
 
-    /// In a row the field is always written, with a hint if it may be left out.
+    /// In a row the field is always written, with a hint if it can be omitted.
     fn left_out(&self, value: &TokenStream) -> TokenStream {
         let Hinted { container, variant, field, toon, .. } = self;
         let default = default::test(container, *variant, field).map(|test| {
@@ -180,11 +180,11 @@ impl Hinted<'_> {
         quote!(#default #null)
     }
 
-    /// The function that adds the hints for levels to what `write` writes.
+    /// Wraps the output of the function `write` in the hints for levels.
     fn write_at_levels(&self, write: &Ident, levels: &TokenStream, additions: &mut Additions) -> Ident {
         let Hinted { toon, number, .. } = self;
         let name = self.function("level");
-        // After the indices of all fields.
+        // Counts down, so it differs from the indices of the fields.
         let number = quote!({ ::core::primitive::usize::MAX - #number });
         additions.functions.push(self.writer(
             &name,
@@ -231,8 +231,8 @@ impl Hinted<'_> {
         attributes.push(parse_quote!(#[serde(deserialize_with = #path)]));
     }
 
-    /// Turns a list that was written as a map into a list again, and hoisted columns into fields of
-    /// their rows.
+    /// Turns a list that was written as a map back into a list, and hoisted columns back into
+    /// fields of the rows.
     fn read_list(&self, attributes: &mut Vec<Attribute>, additions: &mut Additions) {
         let Hinted { container, variant, field, toon, .. } = self;
         let Some(table) = &field.toon.tabular else { return };
@@ -254,7 +254,7 @@ impl Hinted<'_> {
         additions.functions.push(self.reader(&name, &body));
         let path = self.path_of(&name);
         attributes.push(parse_quote!(#[serde(deserialize_with = #path)]));
-        // Without a function, serde knows that an option may be missing.
+        // With a function, serde no longer knows that an `Option` may be missing.
         let has_default =
             field.toon.skip_default.is_some() || !default::is_missing(container, *variant, field);
         if field.is_named() && !has_default && bound::is_option(ty) {
@@ -262,7 +262,7 @@ impl Hinted<'_> {
         }
     }
 
-    /// A function that writes the field's `value` to `serializer`.
+    /// A function that serializes the field's `value` to `serializer`.
     fn writer(&self, name: &Ident, body: &TokenStream) -> TokenStream {
         let (toon, ty) = (self.toon, &self.field.syntax.ty);
         quote! {
@@ -275,7 +275,7 @@ impl Hinted<'_> {
         }
     }
 
-    /// A function that reads the field from `deserializer`.
+    /// A function that deserializes the field from `deserializer`.
     fn reader(&self, name: &Ident, body: &TokenStream) -> TokenStream {
         let (toon, de, ty) = (self.toon, self.de, &self.field.syntax.ty);
         quote! {
@@ -288,7 +288,7 @@ impl Hinted<'_> {
         }
     }
 
-    /// Declares that `function` writes the field with this index.
+    /// Declares that `function` serializes the field with this index.
     fn written(&self, number: &TokenStream, function: &TokenStream) -> TraitOfCopy {
         let (toon, ty) = (self.toon, &self.field.syntax.ty);
         let write = self.writer(&format_ident!("write"), &quote!(#function(value, serializer)));
@@ -298,7 +298,7 @@ impl Hinted<'_> {
         }
     }
 
-    /// The user's function between the field and its type.
+    /// The user-defined function that serializes or deserializes the field.
     fn with(&self) -> Option<ExprPath> {
         match &self.field.toon.with {
             Some(module) => self.container.direction.in_module(module),
@@ -310,14 +310,14 @@ impl Hinted<'_> {
         format_ident!("__{what}_{}_{}", self.number, self.field.word())
     }
 
-    /// The path of a function of the copy, for serde's attributes.
+    /// The path of one of the copy's functions, for serde's attributes.
     fn path_of(&self, function: &Ident) -> String {
         let (shadow, generics) = (self.shadow, self.container.input.generics.split_for_impl().1);
         format!("<{}>::{function}", quote!(#shadow #generics))
     }
 }
 
-/// Removes the items with one of these names from the `#[serde(…)]` attributes.
+/// Removes the items with one of these names from `#[serde(…)]` attributes.
 pub(crate) fn without(attributes: &mut [Attribute], names: &[&str]) {
     keep(attributes, |name| !names.contains(&name));
 }

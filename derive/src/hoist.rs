@@ -1,5 +1,5 @@
-//! `hoist`: columns that may be written once before their table, as fields of the struct that
-//! contains it.
+//! `hoist`: columns that can be written once before their table, as fields of the struct that
+//! contains the table.
 
 use crate::ast::{Body, Container, Field};
 use crate::{bound, default, name, row};
@@ -7,7 +7,8 @@ use proc_macro2::TokenStream;
 use quote::{quote, quote_spanned};
 use syn::Type;
 
-/// Whether the field is a table whose columns may be hoisted: its neighbours are known by name.
+/// Whether columns of the table in this field could be hoisted. The names of its siblings must be
+/// known.
 pub(crate) fn is_possible(container: &Container<'_>, field: &Field<'_>) -> bool {
     let Body::Struct(fields) = &container.body else { return false };
     container.toon.tabular.is_none()
@@ -15,7 +16,7 @@ pub(crate) fn is_possible(container: &Container<'_>, field: &Field<'_>) -> bool 
         && !fields.iter().any(|field| field.serde.has("flatten"))
 }
 
-/// The fields that are such tables.
+/// The fields that are tables with possibly hoisted columns.
 fn tables<'a>(container: &'a Container<'_>) -> impl Iterator<Item = &'a Field<'a>> {
     container.fields().map(|(_, field)| field).filter(|field| is_read(container, field))
 }
@@ -25,20 +26,20 @@ pub(crate) fn is_read(container: &Container<'_>, field: &Field<'_>) -> bool {
     field.toon.tabular.is_some() && has_known_type(container, field) && is_possible(container, field)
 }
 
-/// Whether the field's type does not depend on a parameter.
+/// Whether the field's type is independent of generic parameters.
 pub(crate) fn has_known_type(container: &Container<'_>, field: &Field<'_>) -> bool {
     let ty = &field.syntax.ty;
     !bound::is_generic(container, ty) && !bound::has_constant(container, ty)
 }
 
-/// Checks that no hoisted column has the name of a neighbour.
+/// Checks that no hoisted column has the name of a sibling field.
 pub(crate) fn checks(container: &Container<'_>, toon: &TokenStream) -> TokenStream {
     let tables: Vec<_> = tables(container).collect();
     let siblings = container.fields().map(|(_, field)| field).filter(|field| row::is_written(field));
     let mut names: Vec<String> = siblings.map(|field| name::of(container, field)).collect();
     names.extend(container.serde.text("tag").map(syn::LitStr::value));
     let columns = |field: &Field<'_>| {
-        // A constant can name no other lifetime.
+        // A constant cannot name any other lifetime.
         let ty = bound::made_static(&field.syntax.ty);
         let kind = row::kind_of_table(field);
         quote_spanned!(default::span_of(field)=> <#ty as #toon::__private::#kind>::COLUMNS)
@@ -63,7 +64,7 @@ pub(crate) fn checks(container: &Container<'_>, toon: &TokenStream) -> TokenStre
     all
 }
 
-/// The `names` that a hoisted column of `table` could have, each with its error message.
+/// The `names` that a hoisted column of `table` could have, with their error messages.
 fn clashes<'n>(table: &str, names: &'n [String], why: &str) -> impl Iterator<Item = (&'n String, String)> {
     names.iter().filter_map(move |name| {
         let column = name.strip_prefix(table)?.strip_prefix('_')?;
@@ -74,8 +75,8 @@ fn clashes<'n>(table: &str, names: &'n [String], why: &str) -> impl Iterator<Ite
     })
 }
 
-/// Checks that no neighbour is read under the name of a hoisted column, which may differ from the
-/// name that it is written under.
+/// Checks that no sibling field is read under the name of a hoisted column. It may be written under
+/// another name.
 pub(crate) fn checks_of_reading(container: &Container<'_>, toon: &TokenStream) -> TokenStream {
     let siblings = container.fields().map(|(_, field)| field).filter(|field| row::is_written(field));
     let names = siblings.flat_map(|field| field.serde.aliases().chain([name::of(container, field)]));
@@ -99,7 +100,7 @@ pub(crate) fn checks_of_reading(container: &Container<'_>, toon: &TokenStream) -
     all
 }
 
-/// Declares the hoisted columns of the rows, for reading.
+/// Declares the hoisted columns of a row, for reading.
 pub(crate) fn names(container: &Container<'_>, toon: &TokenStream) -> TokenStream {
     let hoisted = container.fields().filter(|(_, field)| field.toon.hoist.is_some());
     let names: Vec<String> = hoisted.map(|(_, field)| name::of(container, field)).collect();
@@ -116,7 +117,7 @@ pub(crate) fn names(container: &Container<'_>, toon: &TokenStream) -> TokenStrea
     }
 }
 
-/// The call that reads a struct, which may have such tables, from `deserializer`.
+/// The call that reads a struct, possibly with hoisted columns, from `deserializer`.
 pub(crate) fn read(
     container: &Container<'_>,
     toon: &TokenStream,
@@ -138,7 +139,7 @@ pub(crate) fn read(
     }
 }
 
-/// The call that reads a table: `plain`, or `hoisting` if it may have hoisted columns.
+/// The call that reads a table: `hoisting` if it has hoisted columns, `plain` otherwise.
 pub(crate) fn read_table(
     ty: &Type,
     toon: &TokenStream,

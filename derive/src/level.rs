@@ -1,4 +1,4 @@
-//! `level`: how much of a type is written, chosen at run time.
+//! `level`: levels of detail, chosen at run time.
 
 use crate::ast::{Container, Field};
 use crate::attr::Mistakes;
@@ -6,7 +6,7 @@ use proc_macro2::TokenStream;
 use quote::quote;
 use syn::LitStr;
 
-/// The levels of a type that has none of its own.
+/// The levels of a type that does not declare its own.
 const STANDARD: [&str; 3] = ["minimal", "standard", "full"];
 
 /// The names of the type's levels, in order.
@@ -17,8 +17,8 @@ pub(crate) fn names(container: &Container<'_>) -> Vec<String> {
     }
 }
 
-/// The hints for the serializer, one for each of the type's levels: whether the field is written
-/// there.
+/// The hints for the serializer: for each of the type's levels, whether the field is shown or
+/// hidden.
 pub(crate) fn hints(container: &Container<'_>, field: &Field<'_>) -> Option<TokenStream> {
     let level = field.toon.level.as_ref()?.value();
     let names = names(container);

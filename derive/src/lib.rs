@@ -1,29 +1,31 @@
-//! The derives of [`toon`](https://docs.rs/toon-serde):
-//! `#[derive(toon::Serialize, toon::Deserialize)]` do what serde's own derives do, and `#[toon(…)]`
-//! controls what a type looks like in TOON. The guide to the attributes is in the documentation of
-//! `toon`.
+//! The derives of [`toon`](https://docs.rs/toon-serde).
+//! `#[derive(toon::Serialize, toon::Deserialize)]` does what serde's own derives do, and
+//! `#[toon(…)]` controls how a type is written in TOON. The guide to the attributes is in the
+//! documentation of `toon`.
 //!
 //! # How it works
 //!
-//! `serde_derive` does all of serde's work, on hidden copies of the type that have it as their
-//! `remote` type: one as the user wrote it, and one with the changes for TOON, if there are any.
-//! The implementation for the type itself finds out which format it is used with, and calls one of
-//! them.
+//! `serde_derive` does all of serde's work, on hidden copies of the type that declare it as their
+//! `remote` type: one copy as the user wrote it, and one with the changes for TOON, if there are
+//! any. The implementation for the type itself detects which format it is used with, and calls one
+//! of them.
 //!
 //! | module | what it does |
 //! | --- | --- |
-//! | `attr` | reads `#[serde(…)]` and `#[toon(…)]` |
+//! | `attr` | parses `#[serde(…)]` and `#[toon(…)]` |
 //! | `ast` | the type with its attributes |
-//! | `valid` | what hints cannot stand together |
-//! | `receiver` | `Self` becomes the type |
-//! | `bound` | which bounds and lifetimes serde would ask for |
+//! | `valid` | rejects hints that cannot be combined |
+//! | `receiver` | replaces `Self` by the type |
+//! | `bound` | the bounds and lifetimes that serde infers |
 //! | `name` | the keys of fields |
-//! | `default` | what a field is when it is not written |
-//! | `level` | how much of a type is sent |
-//! | `row` | rows, and the fields that hold them |
-//! | `hinted` | a field's hints in serde's attributes |
+//! | `default` | the values of missing fields |
+//! | `level` | levels of detail |
+//! | `row` | rows, and the fields that contain tables |
+//! | `hoist` | columns that are written once before their table |
+//! | `hinted` | translates a field's hints into serde's attributes |
 //! | `shadow` | the hidden copies |
-//! | `remote` | what copies of other crates' types need besides |
+//! | `remote` | what copies of other crates' types need in addition |
+//! | `describe` | `toon::Describe` |
 //! | `expand` | the implementations |
 #![forbid(unsafe_code)]
 
@@ -47,13 +49,13 @@ use attr::Direction;
 use proc_macro::TokenStream;
 use syn::{DeriveInput, parse_macro_input};
 
-/// Implements `serde::Serialize` as serde's own derive does, with `#[toon(…)]` for TOON.
+/// Implements `serde::Serialize` like serde's own derive, with `#[toon(…)]` for TOON.
 #[proc_macro_derive(Serialize, attributes(serde, toon))]
 pub fn derive_serialize(input: TokenStream) -> TokenStream {
     expand::derive(parse_macro_input!(input as DeriveInput), Direction::Serialize).into()
 }
 
-/// Implements `serde::Deserialize` as serde's own derive does, with `#[toon(…)]` for TOON.
+/// Implements `serde::Deserialize` like serde's own derive, with `#[toon(…)]` for TOON.
 #[proc_macro_derive(Deserialize, attributes(serde, toon))]
 pub fn derive_deserialize(input: TokenStream) -> TokenStream {
     expand::derive(parse_macro_input!(input as DeriveInput), Direction::Deserialize).into()

@@ -1,4 +1,4 @@
-//! The names under which serde writes fields.
+//! The names of fields as serde writes them.
 
 use crate::ast::{Container, Field};
 
@@ -11,7 +11,7 @@ pub(crate) fn of(container: &Container<'_>, field: &Field<'_>) -> String {
     apply(&rule.unwrap_or_default(), field.word())
 }
 
-/// The rules of `rename_all`, for fields. serde reports unknown ones.
+/// Applies a `rename_all` rule to a field name. serde reports unknown rules.
 fn apply(rule: &str, field: String) -> String {
     match rule {
         "UPPERCASE" | "SCREAMING_SNAKE_CASE" => field.to_ascii_uppercase(),

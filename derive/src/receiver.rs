@@ -1,4 +1,4 @@
-//! Replaces `Self` by the type that it stands for: in a copy, it would refer to the copy.
+//! Replaces `Self` by the type, because in a copy it would refer to the copy.
 
 use proc_macro2::{Literal, Span, TokenTree};
 use quote::{quote, quote_spanned};
@@ -33,7 +33,7 @@ impl Receiver {
         parse_quote_spanned!(span=> #tokens)
     }
 
-    /// A predicate may be a function of the type itself: `skip_serializing_if = "Self::is_empty"`.
+    /// Predicates can be functions of the type: `skip_serializing_if = "Self::is_empty"`.
     fn replace_in_predicates(&self, attributes: &mut [Attribute]) {
         for attribute in attributes {
             let Meta::List(list) = &mut attribute.meta else { continue };
@@ -63,7 +63,7 @@ impl Receiver {
         Some(replaced.into())
     }
 
-    /// `Self::A` becomes `<Type>::A`.
+    /// Turns `Self::A` into `<Type>::A`.
     fn qualify(&self, qself: &mut Option<QSelf>, path: &mut Path) {
         let starts = path.segments.first().is_some_and(|first| first.ident == "Self");
         if qself.is_some() || path.leading_colon.is_some() || path.segments.len() < 2 || !starts {

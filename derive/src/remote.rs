@@ -1,4 +1,5 @@
-//! What a copy of another crate's type needs, beyond the functions that serde calls.
+//! What a type that describes another crate's (`remote`) needs, besides the functions that serde
+//! calls.
 
 use crate::ast::{Body, Container, members};
 use crate::attr::Direction;
@@ -6,7 +7,7 @@ use proc_macro2::TokenStream;
 use quote::{ToTokens, format_ident, quote};
 use syn::{Ident, Member};
 
-/// For the user's copy of `remote`; our copy of that is named `plain`.
+/// The additions for the user's description of `remote`. `plain` is the name of our copy of it.
 pub(crate) fn support(container: &Container<'_>, plain: &Ident, remote: &TokenStream) -> TokenStream {
     let mut all = mention(container);
     if container.direction == Direction::Deserialize {
@@ -15,7 +16,8 @@ pub(crate) fn support(container: &Container<'_>, plain: &Ident, remote: &TokenSt
     all
 }
 
-/// A type with private fields is created from the user's copy, so ours must be converted to that.
+/// A type with private fields is built from the user's description, so our copy must convert to
+/// that.
 fn conversion(container: &Container<'_>, plain: &Ident, remote: &TokenStream) -> Option<TokenStream> {
     let Body::Struct(fields) = &container.body else { return None };
     if !fields.iter().any(|field| field.serde.has("getter")) {
@@ -33,8 +35,8 @@ fn conversion(container: &Container<'_>, plain: &Ident, remote: &TokenStream) ->
     })
 }
 
-/// Mentions all parts of the user's copy, which is never created, so that the compiler does not
-/// report them as unused.
+/// Mentions all parts of the user's description, which is never constructed, so that the compiler
+/// does not report them as unused.
 fn mention(container: &Container<'_>) -> TokenStream {
     let (impl_generics, ty_generics, where_clause) = container.input.generics.split_for_impl();
     let name = &container.input.ident;

@@ -1,4 +1,4 @@
-//! `tabular`: rows whose columns are known at compile time, and the fields that contain them.
+//! `tabular`: rows, whose columns are known at compile time, and the fields that contain tables.
 
 use crate::ast::{Body, Container, Field, Variant};
 use crate::attr::{Direction, Table};
@@ -10,7 +10,7 @@ use proc_macro2::TokenStream;
 use quote::{quote, quote_spanned};
 use syn::{LitStr, WherePredicate};
 
-/// Whether TOON sees something other than other formats.
+/// Whether TOON treats the type differently from other formats.
 pub(crate) fn has_hints(container: &Container<'_>) -> bool {
     let is_row = container.toon.tabular.is_some();
     let is_read_by_cells = is_row && container.direction == Direction::Deserialize;
@@ -20,18 +20,18 @@ pub(crate) fn has_hints(container: &Container<'_>) -> bool {
             .any(|(_, field)| !field.toon.is_empty() || is_row && has_own_way(container, field))
 }
 
-/// Whether a row's field needs a hint: that it may be left out, or that it must be a cell.
+/// Whether a field of a row needs a hint: that it can be omitted, or that it must be a cell.
 pub(crate) fn has_own_way(container: &Container<'_>, field: &Field<'_>) -> bool {
     let may_be_left_out = field.serde.has("skip_serializing_if") || field.toon.skip_default.is_some();
     container.toon.tabular.is_some() && (may_be_left_out || is_vouched(field)) && !is_no_column(field)
 }
 
-/// Whether the user declares it to be a cell, regardless of its type.
+/// Whether the user declares the field to be a cell, regardless of its type.
 pub(crate) fn is_vouched(field: &Field<'_>) -> bool {
     field.toon.cell.is_some() || field.serde.has_with() || field.toon.with.is_some()
 }
 
-/// Whether `null` in the field of a row means that it is missing and has its default.
+/// Whether `null` in a row means that the field is missing and has its default.
 pub(crate) fn may_be_null(
     container: &Container<'_>,
     variant: Option<&Variant<'_>>,
@@ -46,17 +46,17 @@ fn is_no_column(field: &Field<'_>) -> bool {
     field.serde.skips() || field.toon.skip.is_some() || field.serde.has("flatten")
 }
 
-/// The fields that TOON sees.
+/// The fields that are written in TOON.
 fn written<'a, 'f>(fields: &'a [Field<'f>]) -> impl Iterator<Item = &'a Field<'f>> {
     fields.iter().filter(|field| is_written(field))
 }
 
-/// Whether TOON sees the field.
+/// Whether the field is written in TOON.
 pub(crate) fn is_written(field: &Field<'_>) -> bool {
     !field.serde.skips() && field.toon.skip.is_none()
 }
 
-/// The row's columns.
+/// The columns of the row.
 fn columns(container: &Container<'_>, fields: &[Field<'_>], toon: &TokenStream) -> TokenStream {
     let private = quote!(#toon::__private);
     let tag = container.serde.text("tag").map(|tag| {
@@ -65,7 +65,7 @@ fn columns(container: &Container<'_>, fields: &[Field<'_>], toon: &TokenStream) 
     let columns = written(fields).map(|field| {
         let (name, ty, span) = (name::of(container, field), &field.syntax.ty, span_of(field));
         let kind = if field.serde.has("flatten") {
-            // If the field may be left out, rows may or may not have its columns.
+            // If the field can be skipped, not all rows have its columns.
             let columns = if is_vouched(field) || field.serde.has("skip_serializing_if") {
                 quote!(#private::RowColumns(::core::option::Option::None))
             } else {
@@ -85,14 +85,14 @@ fn columns(container: &Container<'_>, fields: &[Field<'_>], toon: &TokenStream) 
     quote!(#private::RowColumns(::core::option::Option::Some(&[#(#fields),*])))
 }
 
-/// The table with its header, which is written even if the table is empty.
+/// Wraps a table so that it shows its columns even if it is empty.
 pub(crate) fn with_header(
     field: &Field<'_>,
     table: &Table,
     value: &TokenStream,
     toon: &TokenStream,
 ) -> TokenStream {
-    // A constant can name no other lifetime.
+    // A constant cannot name any other lifetime.
     let (ty, kind) = (bound::made_static(&field.syntax.ty), kind_of_table(field));
     let private = quote!(#toon::__private);
     let columns = quote_spanned!(span_of(field)=> <#ty as #private::#kind>::COLUMNS);
@@ -102,13 +102,13 @@ pub(crate) fn with_header(
     quote!(#private::WithHint(#value, #private::hint::HEADER))
 }
 
-/// The trait of a table's type.
+/// The trait that the type of a table must implement.
 pub(crate) fn kind_of_table(field: &Field<'_>) -> TokenStream {
     let has_key = field.toon.tabular.as_ref().is_some_and(|table| table.key.is_some());
     if has_key { quote!(List) } else { quote!(TabularRows) }
 }
 
-/// The columns in a field with `tabular`, as far as they are known at compile time.
+/// The columns of a field with `tabular`, unless its type is generic.
 pub(crate) fn columns_of(
     container: &Container<'_>,
     field: &Field<'_>,
@@ -123,7 +123,7 @@ pub(crate) fn columns_of(
     Some(quote_spanned!(span_of(field)=> <#ty as #toon::__private::#kind>::COLUMNS))
 }
 
-/// Checks that the fields of rows are columns, and declares the type as a row.
+/// Checks that the fields of a row are columns, and implements the traits of a row.
 pub(crate) fn implementations(container: &Container<'_>, toon: &TokenStream) -> TokenStream {
     let Body::Struct(fields) = &container.body else { return TokenStream::new() };
     let mut checks = Vec::new();
@@ -134,7 +134,7 @@ pub(crate) fn implementations(container: &Container<'_>, toon: &TokenStream) -> 
             continue;
         }
         let ty = &field.syntax.ty;
-        // `null` and a hoisted column each replace a single cell.
+        // `null` and hoisted columns each replace a single cell.
         let kind = if field.serde.has("flatten") {
             quote!(Tabular)
         } else if field.serde.has("skip_serializing_if") || field.toon.hoist.is_some() {
@@ -155,7 +155,7 @@ pub(crate) fn implementations(container: &Container<'_>, toon: &TokenStream) -> 
     let name = &container.input.ident;
     let columns = columns(container, fields, toon);
     quote! {
-        // Given a value of the type, its lifetimes are known to outlive each other.
+        // A value of the type implies that its lifetimes outlive each other as required.
         fn __columns #check_generics (_: &#name #ty_generics) #check_where {
             #(#checks)*
         }
@@ -171,8 +171,7 @@ pub(crate) fn implementations(container: &Container<'_>, toon: &TokenStream) -> 
     }
 }
 
-/// Implements all table traits for a type with a mistake in its hints, so that no further errors
-/// are reported.
+/// Implements all table traits for a type with a mistake in its hints, to avoid further errors.
 pub(crate) fn anything(container: &Container<'_>, toon: &TokenStream) -> TokenStream {
     let (impl_generics, ty_generics, where_clause) = container.input.generics.split_for_impl();
     let name = &container.input.ident;
@@ -183,7 +182,7 @@ pub(crate) fn anything(container: &Container<'_>, toon: &TokenStream) -> TokenSt
     )*}
 }
 
-/// Declares the type's values as cells, if they are: enums without data and newtypes of cells.
+/// Implements the traits of a cell if the type is one: an enum without data or a newtype of a cell.
 pub(crate) fn leaf(container: &Container<'_>, toon: &TokenStream) -> TokenStream {
     let serde = &container.serde;
     let is_converted = ["into", "remote", "tag", "content", "untagged"].iter().any(|name| serde.has(name));
@@ -214,7 +213,7 @@ pub(crate) fn leaf(container: &Container<'_>, toon: &TokenStream) -> TokenStream
     let implementation = |kind: TokenStream, known: Option<TokenStream>| {
         let mut generics = container.input.generics.clone();
         if let Some(ty) = inner {
-            // The lifetime makes the compiler check the bound where the type is used.
+            // The lifetime defers the check of the bound to where the type is used.
             let predicate = syn::parse2::<WherePredicate>(quote!(for<'__inner> #ty: #kind)).ok();
             generics.make_where_clause().predicates.extend(predicate);
         }
@@ -233,8 +232,7 @@ pub(crate) fn leaf(container: &Container<'_>, toon: &TokenStream) -> TokenStream
     quote!(#column #leaf)
 }
 
-/// Checks that fields with `tabular` contain rows. For generic types this is checked where they are
-/// used.
+/// Checks that fields with `tabular` contain rows. Generic types are checked where they are used.
 pub(crate) fn checks(container: &Container<'_>, toon: &TokenStream) -> TokenStream {
     let mut rows = Vec::new();
     let mut all = TokenStream::new();
@@ -262,9 +260,9 @@ pub(crate) fn checks(container: &Container<'_>, toon: &TokenStream) -> TokenStre
     all
 }
 
-/// Checks that the rows have their key field, and another one.
+/// Checks that the rows have the key field and at least one other.
 fn key_check(field: &Field<'_>, key: &LitStr, toon: &TokenStream) -> TokenStream {
-    // A constant can name no other lifetime.
+    // A constant cannot name any other lifetime.
     let ty = bound::made_static(&field.syntax.ty);
     let columns = quote_spanned!(span_of(field)=> <#ty as #toon::__private::List>::COLUMNS);
     let unknown = format!(

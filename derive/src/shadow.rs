@@ -1,4 +1,4 @@
-//! Hidden copies of the type, on which `serde_derive` does its work.
+//! The hidden copies of the type that `serde_derive` works on.
 
 use crate::ast::Container;
 use crate::attr::Direction;
@@ -10,24 +10,24 @@ use syn::ext::IdentExt;
 use syn::spanned::Spanned;
 use syn::{Attribute, Data, DeriveInput, Fields, Generics, Ident, Lifetime, Visibility, parse_quote_spanned};
 
-/// The name of a row when TOON is read, which `toon` recognizes in `de/value/row.rs`.
+/// The struct name that marks a row when reading TOON. `toon` recognizes it in `de/value/row.rs`.
 const ROW: &str = "$toon::row";
 
 pub(crate) struct Shadow {
     pub(crate) name: Ident,
     item: DeriveInput,
     derive: TokenStream,
-    /// The functions that its attributes name.
+    /// The functions that the attributes name, and the traits that these need.
     additions: Additions,
 }
 
 impl Shadow {
-    /// The copy exactly as the user wrote it.
+    /// The copy as the user wrote it.
     pub(crate) fn plain(container: &Container<'_>, toon: &TokenStream, bounds: &Bounds) -> Self {
         Shadow::new("__Plain", container, toon, bounds)
     }
 
-    /// The copy that TOON sees.
+    /// The copy for TOON.
     pub(crate) fn toon(
         container: &Container<'_>,
         toon: &TokenStream,
@@ -49,8 +49,7 @@ impl Shadow {
         shadow
     }
 
-    /// Tells the reader of a table, through the struct's name, that its fields can be read by
-    /// position.
+    /// Marks the struct as a row through its name, so that tables can read its fields by position.
     fn name_row(&mut self, container: &Container<'_>) {
         let user = container.serde.directed("rename").map(syn::LitStr::value);
         let user = user.unwrap_or_else(|| container.input.ident.unraw().to_string());
@@ -58,7 +57,7 @@ impl Shadow {
         hinted::without(&mut self.item.attrs, &["rename"]);
         let name = ROW;
         self.item.attrs.push(parse_quote_spanned!(place=> #[serde(rename(deserialize = #name))]));
-        // Messages should name the user's type.
+        // Error messages must still name the user's type.
         if !container.serde.has("expecting") {
             let expecting = format!("struct {user}");
             self.item.attrs.push(parse_quote_spanned!(place=> #[serde(expecting = #expecting)]));
@@ -70,14 +69,14 @@ impl Shadow {
         let mut item = container.input.clone();
         let user = std::mem::replace(&mut item.ident, name.clone());
         item.vis = Visibility::Inherited;
-        // Lints that the user allows are allowed on the copies as well.
+        // Lints that the user allows must be allowed on the copies as well.
         let kept = ["serde", "repr", "allow"];
         item.attrs.retain(|attribute| kept.iter().any(|name| attribute.path().is_ident(name)));
         strip(&mut item);
 
-        // If serde reports a mistake in the type as a whole, it points to the first token.
+        // serde reports mistakes in the type as a whole at its first token.
         let place = container.input.span();
-        // It is already a copy of another type; `Self` would be this one.
+        // A type with a `remote` already copies another one; `remote = "Self"` would be this type.
         if is_own(container) {
             let remote = user.to_string();
             hinted::without(&mut item.attrs, &["remote"]);
@@ -88,12 +87,12 @@ impl Shadow {
             item.attrs.push(parse_quote_spanned!(place=> #[serde(crate = #path)]));
         }
         let direction = Ident::new(container.direction.word(), Span::call_site());
-        // Formats that print type names should print the user's.
+        // Formats that print type names must print the user's.
         if container.serde.directed("rename").is_none() {
             let user = user.unraw().to_string();
             item.attrs.push(parse_quote_spanned!(place=> #[serde(rename(#direction = #user))]));
         }
-        // serde would infer bounds on the copy itself.
+        // serde would infer bounds for the copy, not for the type.
         if let Some(inferred) = bounds.inferred.as_ref().filter(|inferred| !inferred.is_empty()) {
             let inferred = quote!(#(#inferred),*).to_string();
             item.attrs.push(parse_quote_spanned!(place=> #[serde(bound(#direction = #inferred))]));
@@ -105,7 +104,7 @@ impl Shadow {
         Shadow { name, item, derive, additions: Additions::default() }
     }
 
-    /// The copy, under the bounds of the implementation that uses it.
+    /// The copy, with the bounds of the implementation that uses it.
     pub(crate) fn tokens(&self, bounded: &Generics) -> TokenStream {
         let Shadow { name, item, derive, additions: Additions { functions, traits } } = self;
         let (impl_generics, _, where_clause) = bounded.split_for_impl();
@@ -121,7 +120,7 @@ impl Shadow {
     }
 }
 
-/// Whether serde is told that the user's type is the `remote` one. This must not make an invalid
+/// Whether the copy's `remote` is the user's type. Adding a `remote` must not make an invalid
 /// `getter` valid.
 fn is_own(container: &Container<'_>) -> bool {
     match container.remote() {
@@ -130,7 +129,7 @@ fn is_own(container: &Container<'_>) -> bool {
     }
 }
 
-/// The attributes of each field, those of all variants in turn.
+/// The attributes of each field, variant by variant.
 fn attributes_of_fields(item: &mut DeriveInput) -> Vec<&mut Vec<Attribute>> {
     fn of(fields: &mut Fields) -> impl Iterator<Item = &mut Vec<Attribute>> {
         fields.iter_mut().map(|field| &mut field.attrs)
@@ -142,7 +141,7 @@ fn attributes_of_fields(item: &mut DeriveInput) -> Vec<&mut Vec<Attribute>> {
     }
 }
 
-/// Keeps only the attributes of variants and fields that serde needs.
+/// Removes all attributes of variants and fields except serde's.
 fn strip(item: &mut DeriveInput) {
     let serde = |attributes: &mut Vec<Attribute>| {
         attributes.retain(|attribute| attribute.path().is_ident("serde"));

@@ -1,17 +1,17 @@
-//! Hints that cannot be combined, or cannot be used on this type.
+//! Rejects hints that cannot be combined, or cannot be used on the type.
 
 use crate::ast::{Body, Container, Field};
 use crate::attr::Mistakes;
 use crate::{hoist, level};
 
-/// Reports every mistake that shows only after all attributes have been parsed.
+/// Reports all mistakes that can only be detected after parsing all attributes.
 pub(crate) fn check(container: &Container<'_>, mistakes: &mut Mistakes) {
     if let Body::Union = container.body {
         return;
     }
     if let Some(message) = other_values(container) {
         let on_fields = container.fields().filter_map(|(_, field)| field.toon.first());
-        // On the type, one message covers all of its fields.
+        // If the type itself has a hint, one message covers all of its fields.
         let on_type = container.toon.first();
         for span in on_type.into_iter().chain(on_fields.filter(|_| on_type.is_none())) {
             mistakes.add(span, message);
@@ -37,7 +37,7 @@ pub(crate) fn check(container: &Container<'_>, mistakes: &mut Mistakes) {
     }
 }
 
-/// Why hints have no effect: the type's values are not written by its own fields.
+/// Why hints have no effect: the type is not serialized through its own fields.
 fn other_values(container: &Container<'_>) -> Option<&'static str> {
     let has = |name| container.serde.has(name);
     if has("remote") {
@@ -70,7 +70,7 @@ fn no_row(container: &Container<'_>) -> Option<&'static str> {
     }
 }
 
-/// Why `skip_default` on the type applies to none of its fields.
+/// Why `skip_default` on the type does not apply to any field.
 fn nothing_to_leave_out(container: &Container<'_>) -> Option<&'static str> {
     match &container.body {
         Body::Enum(_) => Some(
@@ -101,7 +101,7 @@ fn check_field(container: &Container<'_>, field: &Field<'_>, mistakes: &mut Mist
     }
 }
 
-/// Folded keys contain dots, so no other key may.
+/// Folded keys contain dots, so no other key may contain one.
 fn check_folds(container: &Container<'_>, mistakes: &mut Mistakes) {
     let Some(span) = container.fields().find_map(|(_, field)| field.toon.fold) else { return };
     for (_, field) in container.fields() {
@@ -124,7 +124,7 @@ fn check_folds(container: &Container<'_>, mistakes: &mut Mistakes) {
     }
 }
 
-/// Why this hint has no effect on this field.
+/// Why a hint has no effect on the field.
 fn says_nothing(container: &Container<'_>, field: &Field<'_>, hint: &str) -> Option<&'static str> {
     let is_row = container.toon.tabular.is_some();
     let is_flattened = field.serde.has("flatten");
@@ -186,7 +186,7 @@ fn has_header(field: &Field<'_>) -> bool {
     field.toon.tabular.as_ref().is_some_and(|table| table.header.is_some())
 }
 
-/// Whether the user's code writes the field, regardless of which trait is derived.
+/// Whether a user-defined function serializes the field, regardless of the derived trait.
 fn has_with(field: &Field<'_>) -> bool {
     field.toon.with.is_some() || field.serde.has("with") || field.serde.has("serialize_with")
 }

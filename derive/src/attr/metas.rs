@@ -1,4 +1,4 @@
-//! Parses `#[name(a, b = "…", c(d = "…"))]`, regardless of its meaning.
+//! Parses `#[name(a, b = "…", c(d = "…"))]` without interpreting it.
 
 use proc_macro2::TokenStream;
 use quote::ToTokens;
@@ -7,7 +7,7 @@ use syn::parse::{Parse, ParseStream};
 use syn::punctuated::Punctuated;
 use syn::{Attribute, Expr, ExprLit, Lit, LitStr, Path, Token, parenthesized, token};
 
-/// The items in the parentheses of all attributes of one name.
+/// The items of all attributes with the same name.
 #[derive(Default)]
 pub(crate) struct Metas(Vec<Meta>);
 
@@ -24,8 +24,7 @@ enum Value {
 }
 
 impl Metas {
-    /// The items in the attributes with this name. Attributes that cannot be parsed are ignored
-    /// here.
+    /// Parses the attributes with this name, and ignores those that are malformed.
     pub(crate) fn of(attributes: &[Attribute], name: &str) -> Self {
         let ours = attributes.iter().filter(|attribute| attribute.path().is_ident(name));
         let metas = ours.filter_map(|attribute| attribute.parse_args::<Metas>().ok());
@@ -40,7 +39,7 @@ impl Metas {
         self.find(name).next().is_some()
     }
 
-    /// Whether there is a plain `name`.
+    /// Whether there is a `name` without a value.
     pub(crate) fn has_plain(&self, name: &str) -> bool {
         self.find(name).any(|value| matches!(value, Value::None))
     }
@@ -53,7 +52,7 @@ impl Metas {
         })
     }
 
-    /// The texts of all `name = "…"`.
+    /// The texts of every `name = "…"`.
     pub(crate) fn texts(&self, name: &str) -> impl Iterator<Item = &LitStr> {
         self.find(name).filter_map(|value| match value {
             Value::Text(text) => Some(text),

@@ -5,7 +5,7 @@ use syn::parse::{Parse, ParseStream, Parser};
 use syn::punctuated::Punctuated;
 use syn::{Attribute, Error, ExprPath, Ident, LitStr, Path, Token, parenthesized};
 
-/// The mistakes in all `#[toon(…)]` of a type.
+/// The mistakes in all `#[toon(…)]` attributes of a type.
 #[derive(Default)]
 pub(crate) struct Mistakes(Vec<Error>);
 
@@ -18,7 +18,7 @@ impl Mistakes {
         self.0.is_empty()
     }
 
-    /// All mistakes, each at its span.
+    /// Compile errors for all mistakes.
     pub(crate) fn report(&self) -> TokenStream {
         self.0.iter().map(Error::to_compile_error).collect()
     }
@@ -27,14 +27,14 @@ impl Mistakes {
 /// The hints on the type itself.
 #[derive(Default)]
 pub(crate) struct ContainerHints {
-    /// The path of `toon`.
+    /// The path of the `toon` crate.
     pub(crate) krate: Option<Path>,
-    /// Its values are rows.
+    /// Values of this type are rows.
     pub(crate) tabular: Option<Span>,
     pub(crate) skip_default: Option<Span>,
-    /// The names of the type's levels, from the fewest fields to all, if it defines its own.
+    /// The levels that the type declares, from the fewest fields to all.
     pub(crate) levels: Option<Vec<LitStr>>,
-    /// All of its fields are folded.
+    /// Each of its fields is folded.
     pub(crate) fold: Option<Span>,
 }
 
@@ -45,30 +45,30 @@ pub(crate) struct FieldHints {
     pub(crate) rename: Option<LitStr>,
     pub(crate) with: Option<LitStr>,
     pub(crate) skip_default: Option<SkipDefault>,
-    /// The lowest level of the field, if it is not in all.
+    /// The lowest level that includes the field. `None` if all do.
     pub(crate) level: Option<LitStr>,
-    /// The keys of a chain of objects in it are joined.
+    /// If the value is a chain of single-key objects, it is folded into the field's key.
     pub(crate) fold: Option<Span>,
     pub(crate) tabular: Option<Table>,
     /// Its values are scalars, regardless of its type.
     pub(crate) cell: Option<Span>,
-    /// If it is the same in all rows, it is hoisted out of the table.
+    /// If all rows have the same value, it is hoisted out of the table.
     pub(crate) hoist: Option<Span>,
 }
 
-/// The field is left out if it has its default.
+/// The field is omitted if it has its default.
 pub(crate) struct SkipDefault {
     pub(crate) span: Span,
-    /// A predicate that replaces the comparison.
+    /// A predicate to use instead of the comparison.
     pub(crate) predicate: Option<ExprPath>,
 }
 
 /// The field is a table.
 pub(crate) struct Table {
     pub(crate) span: Span,
-    /// The field of its rows that is the key.
+    /// The key field of its rows.
     pub(crate) key: Option<LitStr>,
-    /// If it is empty, its header is written.
+    /// The header is written even if the table is empty.
     pub(crate) header: Option<Span>,
 }
 
@@ -99,7 +99,7 @@ impl ContainerHints {
         hints
     }
 
-    /// The span of the first hint about the type's values.
+    /// The span of the first hint that affects the type's values.
     pub(crate) fn first(&self) -> Option<Span> {
         self.tabular.or(self.skip_default).or(self.fold)
     }
@@ -132,7 +132,7 @@ impl FieldHints {
         hints
     }
 
-    /// Whether TOON sees the field like other formats do.
+    /// Whether TOON treats the field like other formats do.
     pub(crate) fn is_empty(&self) -> bool {
         // `cell` does not change what is written.
         self.all().all(|(name, _)| name == "cell")
@@ -161,13 +161,12 @@ impl FieldHints {
     }
 }
 
-/// A variant has no hints; they belong on its fields.
+/// Hints are not allowed on variants, only on their fields.
 pub(crate) fn refuse_on_variant(attributes: &[Attribute], mistakes: &mut Mistakes) {
     each(attributes, mistakes, &[], "a variant", |_| Ok(()));
 }
 
-/// Calls `read` for each item of the `#[toon(…)]` attributes on `place`. Parsing continues after a
-/// mistake in an item.
+/// Calls `read` for each item in the `#[toon(…)]` attributes of `place`. Continues after mistakes.
 fn each(
     attributes: &[Attribute],
     mistakes: &mut Mistakes,
@@ -205,7 +204,7 @@ fn unknown(name: &str, known: &[&str], place: &str) -> String {
     format!("unknown hint `{name}` for {place}, expected one of {}", known.join(", "))
 }
 
-/// One item of a `#[toon(…)]`.
+/// An item of a `#[toon(…)]` attribute.
 struct Hint {
     name: Ident,
     text: String,
@@ -233,7 +232,7 @@ impl Hint {
         Error::new_spanned(&self.value, message)
     }
 
-    /// The span, if it consists only of its name.
+    /// The span of the hint. Fails if it has a value.
     fn alone(&self) -> syn::Result<Span> {
         if self.value.is_empty() {
             return Ok(self.name.span());
@@ -241,7 +240,7 @@ impl Hint {
         Err(self.mistake(&format!("`{}` takes no value", self.text)))
     }
 
-    /// Parses nothing, or `header` or `key = "…"` in parentheses.
+    /// Parses the arguments of `tabular`, `tabular(header)` or `tabular(key = "…")`.
     fn table(&self) -> syn::Result<Table> {
         let mut table = Table { span: self.name.span(), key: None, header: None };
         if self.value.is_empty() {
@@ -250,7 +249,7 @@ impl Hint {
         let items = |input: ParseStream<'_>| {
             let content;
             parenthesized!(content in input);
-            // At least one of them.
+            // At least one argument.
             while table.key.is_none() && table.header.is_none() || !content.is_empty() {
                 let name = content.parse::<Ident>()?;
                 if name == "header" && table.header.is_none() {
