@@ -1,8 +1,8 @@
-//! Aliases: prefixes of many strings get a name in `_let`.
+//! Aliases: common prefixes of strings get a name in `_let`.
 //!
-//! The candidates are the nodes of a trie of all strings, cut where a reader would cut them. The
-//! best one is chosen repeatedly. Since choosing one never increases the gain of another, a heap
-//! whose gains may be outdated finds it (lazy greedy).
+//! The candidates are the nodes of a trie of all strings, which branches only at word boundaries.
+//! The best candidate is chosen repeatedly. Since a choice never increases the gain of another
+//! candidate, a heap with possibly outdated gains is enough to find it (lazy greedy).
 
 use super::cost;
 use super::document::{Log, NormalDocument};
@@ -16,15 +16,15 @@ use std::cmp::Reverse;
 use std::collections::{BinaryHeap, HashMap, HashSet};
 use std::rc::Rc;
 
-/// The shortest text that gets a name, and by how much it must be longer than one that it extends.
+/// The minimum length of an aliased text, and of what it adds to the alias that it extends.
 const MIN_ALIAS_BYTES: usize = 8;
 const MIN_EXTENSION_BYTES: usize = 6;
-/// How much of a string is considered.
+/// Strings are considered only up to this length.
 const MAX_UNIT_BYTES: usize = 400;
-/// The shortest word after a space that is considered.
+/// The minimum length of a word after a space to be considered on its own.
 const MIN_WORD_BYTES: usize = 12;
 
-/// The maximum number of aliases in a document, and the tokens that each must save.
+/// The maximum number of aliases in a document, and the minimum gain of each in tokens.
 struct Limits {
     count: usize,
     gain: i64,
@@ -39,7 +39,7 @@ impl Limits {
     }
 }
 
-/// Defines aliases for texts that occur often.
+/// Defines aliases for frequent prefixes.
 pub(super) fn define(document: &mut NormalDocument, settings: Settings, log: &mut Log) {
     if !settings.steps.has(Step::Aliases) {
         return;
@@ -62,7 +62,7 @@ pub(super) fn define(document: &mut NormalDocument, settings: Settings, log: &mu
     document.map_strings(&mut |text| writer.write(text).map(Into::into));
 }
 
-/// A string, or a word within one, and how often it occurs.
+/// A string, or a word within one, with its number of occurrences.
 struct Unit<'d> {
     text: &'d str,
     count: usize,
@@ -99,8 +99,7 @@ fn is_word(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || byte == b'_'
 }
 
-/// The next length, from `from` on, at which `text` may be cut: between a word or `}` and
-/// punctuation, or at its end.
+/// The next cut in `text` at or after `from`: between a word or `}` and punctuation, or the end.
 fn next_cut(text: &str, from: usize) -> Option<usize> {
     let bytes = text.as_bytes();
     let is_cut = |at: usize| {
@@ -113,13 +112,13 @@ fn next_cut(text: &str, from: usize) -> Option<usize> {
     (from..end).find(|&at| is_cut(at)).or_else(|| is_whole.then_some(bytes.len()))
 }
 
-/// A common prefix of units.
+/// A prefix that several units share.
 struct TrieNode {
     parent: usize,
-    /// A unit with this prefix, and the length of the prefix.
+    /// A unit that has this prefix, and the length of the prefix.
     unit: usize,
     len: usize,
-    /// How many strings begin with it and are not already abbreviated by a longer prefix.
+    /// The number of strings with this prefix that no longer chosen prefix abbreviates.
     count: usize,
     is_chosen: bool,
 }
@@ -155,7 +154,7 @@ impl<'u> Trie<'u> {
                 if count < 2 {
                     continue;
                 }
-                // A longer prefix of as many strings is always better.
+                // If as many strings share the longer prefix, it is always the better one.
                 let node = if is_same(&trie.nodes[parent], count) {
                     trie.nodes[parent].len = len;
                     parent
@@ -174,7 +173,7 @@ impl<'u> Trie<'u> {
         self.units.get(unit).map_or("", |unit| &unit.text[..len])
     }
 
-    /// The nearest ancestor that is chosen.
+    /// The nearest chosen ancestor.
     fn base(&self, node: usize) -> usize {
         let mut at = self.nodes[node].parent;
         while at != ROOT && !self.nodes[at].is_chosen {
@@ -183,7 +182,7 @@ impl<'u> Trie<'u> {
         at
     }
 
-    /// What an alias for `node` would save now, in tenths of a token.
+    /// The gain of an alias for `node`, given those already chosen, in tenths of a token.
     fn gain(&self, node: usize) -> i64 {
         const REFERENCE_COST: i64 = 22;
         const DEFINITION_COST: i64 = 50;
@@ -193,7 +192,7 @@ impl<'u> Trie<'u> {
         if base != ROOT && text.len() < base_len + MIN_EXTENSION_BYTES {
             return 0;
         }
-        // The base is replaced by its name.
+        // The text of the base is replaced by its name.
         let name = if base == ROOT { 0 } else { 2 };
         let tokens = cost::tokens(&text[base_len..]) + name + usize::from(text[base_len..].contains(':'));
         let to_i64 = |number: usize| i64::try_from(number).unwrap_or(i64::MAX);
@@ -229,7 +228,7 @@ impl<'u> Trie<'u> {
         }
     }
 
-    /// The names and texts; prefixes come before the texts that begin with them.
+    /// The names and texts. Each text comes after its prefixes.
     fn aliases(&self, level: Level) -> Vec<(String, Str)> {
         let mut chosen = self.chosen.clone();
         if level == Level::Legible {
@@ -274,7 +273,7 @@ fn letter(at: usize) -> String {
     }
 }
 
-/// The last word of a URL, or the name of its host.
+/// A name for a URL: its last word or its host.
 fn descriptive(text: &str) -> String {
     const MAX_NAME_CHARS: usize = 16;
     let words = text.split(|char: char| !char.is_ascii_alphanumeric() && char != '_');
@@ -289,7 +288,7 @@ fn descriptive(text: &str) -> String {
     name.chars().take(MAX_NAME_CHARS).collect()
 }
 
-/// `name`, with a number if it is taken.
+/// `name`, with a number appended if it is taken.
 fn free(name: &str, taken: &mut HashSet<String>) -> String {
     let mut free = name.to_string();
     let mut number = 2;
@@ -300,12 +299,12 @@ fn free(name: &str, taken: &mut HashSet<String>) -> String {
     free
 }
 
-/// Replaces texts by aliases.
+/// Replaces texts with their aliases.
 #[derive(Default)]
 struct AliasWriter {
-    /// Longest texts first.
+    /// Sorted by length, longest text first.
     aliases: Vec<(Str, String)>,
-    /// The first bytes of all texts.
+    /// The first byte of each text.
     first: HashSet<u8>,
 }
 
@@ -316,11 +315,11 @@ impl AliasWriter {
         self.aliases.insert(place, (text, name));
     }
 
-    /// `text` with aliases, and with an additional `$` before anything that looks like one. `None`
-    /// if nothing changes.
+    /// Replaces texts with aliases, and escapes anything that looks like a reference with another
+    /// `$`. `None` if nothing changes.
     fn write(&self, text: &str) -> Option<String> {
         let mut out = Cow::Borrowed(text);
-        // How much of `text` has been copied to `out`, once that differs from `text`.
+        // The part of `text` that has been copied to `out`.
         let mut done = 0;
         let mut next = Some(0);
         while let Some(start) = next {
@@ -350,7 +349,7 @@ impl AliasWriter {
         }
     }
 
-    /// The longest alias that `word` begins with.
+    /// The longest alias whose text is a prefix of `word`.
     fn alias(&self, word: &str) -> Option<(&str, &str)> {
         if !word.bytes().next().is_some_and(|byte| self.first.contains(&byte)) {
             return None;
@@ -363,8 +362,8 @@ impl AliasWriter {
     }
 }
 
-/// Whether `word` begins with what a reader would take for an alias: one or more `$`, and a letter,
-/// digit or `_`.
+/// Whether `word` begins with something that reads as a reference: one or more `$`, followed by a
+/// letter, digit or `_`.
 fn is_reference(word: &str) -> bool {
     let rest = word.trim_start_matches('$');
     rest.len() < word.len() && rest.bytes().next().is_some_and(is_word)
@@ -374,7 +373,7 @@ fn is_reference(word: &str) -> bool {
 pub(super) struct Aliases(HashMap<Str, Str>);
 
 impl Aliases {
-    /// Reads the definitions under `_let`, each of which may use the ones before it.
+    /// Reads the definitions in `_let`. Each may use the previous ones.
     pub(super) fn read(definitions: &Tree, budget: &mut Budget) -> Outcome<Self> {
         let Tree::Object(definitions) = definitions else {
             return fault("expected an object of aliases under `_let`");
@@ -398,7 +397,7 @@ impl Aliases {
         Ok(self.expand(text, budget)?.unwrap_or_else(|| Rc::clone(text)))
     }
 
-    /// `text` with its aliases expanded, and without the additional `$`; `None` if nothing changes.
+    /// Expands aliases and removes escapes. `None` if nothing changes.
     pub(super) fn expand(&self, text: &Str, budget: &mut Budget) -> Outcome<Option<Str>> {
         if !text.contains('$') {
             return Ok(None);
@@ -406,7 +405,7 @@ impl Aliases {
         let mut out = String::new();
         let mut copied = 0;
         for (at, _) in text.match_indices('$') {
-            // In a run of `$`, only the first one is at the start of a word.
+            // Only the first `$` of a run can be at the start of a word.
             let (before, rest) = text.split_at(at);
             if !(before.is_empty() || before.ends_with(' ')) {
                 continue;
@@ -422,7 +421,7 @@ impl Aliases {
                 _ => None,
             };
             if let (Some(alias), true) = (alias, name.len() + 1 == text.len()) {
-                // The text is shared here, but copied by whatever uses it.
+                // The text is shared here, but users of it copy it.
                 budget.take(alias.len())?;
                 return Ok(Some(Rc::clone(alias)));
             }

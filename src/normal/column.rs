@@ -1,4 +1,4 @@
-//! Rows as columns: the data that the steps of a table work on.
+//! A table as columns, which the steps of the transformation work on.
 
 use super::list_cells::ListCell;
 use super::tree::{Str, Tree};
@@ -6,18 +6,18 @@ use std::collections::HashSet;
 use std::ops::Range;
 use std::rc::Rc;
 
-/// A leaf of the rows.
+/// A scalar, list or empty object that the rows have at one path.
 pub(super) struct DraftColumn {
     pub(super) path: Vec<Str>,
-    /// The path in side keys and placeholders, if it can be referred to.
+    /// The path as written in side keys and placeholders. `None` if it cannot be written there.
     pub(super) name: Option<Str>,
     pub(super) kind: ColumnKind,
-    /// One for each row; `None` if the key is absent.
+    /// One per row. `None` if the key is absent.
     pub(super) cells: Vec<Option<Tree>>,
-    /// The rows that have the column's group.
+    /// The rows in which the column's group is present.
     pub(super) domain: Domain,
-    /// A marker column: its cells show whether its group is `null` or `{}`, so it must stay a
-    /// column.
+    /// This is a marker column: its cells show whether its group is `null` or `{}`, so it must stay
+    /// in the rows.
     pub(super) is_marker: bool,
     pub(super) place: ColumnPlace,
 }
@@ -28,16 +28,16 @@ pub(super) enum ColumnKind {
     Scalar,
     /// Lists or maps, written as the text of a cell.
     List(ListCell),
-    /// Lists of objects, written as a table of their own.
+    /// Lists of objects, written as a child table.
     Child,
-    /// Anything else, written as JSON text, except scalars.
+    /// Anything else. Values that are not scalars are written as JSON text.
     Json,
 }
 
 /// Where a column is written.
 pub(super) enum ColumnPlace {
     Own,
-    /// In the rows, without the common affixes of its texts.
+    /// In the rows, without the prefix and suffix that all its texts share.
     Affixed {
         prefix: String,
         suffix: String,
@@ -45,23 +45,23 @@ pub(super) enum ColumnPlace {
     Legend(LegendEntry),
 }
 
-/// The entry of a column in a legend.
+/// A column's entry in the legend.
 pub(super) enum LegendEntry {
     Constant(Tree),
     Template(String),
-    /// The lists are in a child table that refers to its parent rows.
+    /// The lists are in a child table whose rows refer to their parents.
     Children,
 }
 
-/// A nested object of the rows.
+/// A nested object in the rows.
 pub(super) struct DraftGroup {
     pub(super) path: Vec<Str>,
-    /// Its columns, which are adjacent.
+    /// Its columns, which are contiguous.
     pub(super) columns: Range<usize>,
     pub(super) states: Vec<GroupState>,
-    /// In some rows that could have the group, it is absent, `null` or `{}`.
+    /// In some rows whose parent group is present, this group is absent, `null` or `{}`.
     pub(super) is_irregular: bool,
-    /// The group is a list, with its indices as keys.
+    /// The group is a list, and its keys are the indices.
     pub(super) is_tuple: bool,
 }
 
@@ -74,7 +74,7 @@ pub(super) enum GroupState {
     Present,
 }
 
-/// The rows that have a group; all rows if there is no group.
+/// The rows in which a group is present. `None` means all rows.
 pub(super) type Domain = Option<Rc<Vec<bool>>>;
 
 impl DraftColumn {
@@ -82,32 +82,32 @@ impl DraftColumn {
         !matches!(self.place, ColumnPlace::Legend(_))
     }
 
-    /// Whether the column can still be moved to the legend.
+    /// Whether the column can still move to the legend.
     pub(super) fn is_free(&self) -> bool {
         matches!(self.place, ColumnPlace::Own) && !self.is_marker
     }
 
-    /// Whether a row has the column's group.
+    /// Whether the column's group is present in a row.
     pub(super) fn has_group(&self, row: usize) -> bool {
         self.domain.as_ref().is_none_or(|domain| domain[row])
     }
 
-    /// The rows that have the column's group, with their cells.
+    /// The rows in which the column's group is present, with their cells.
     pub(super) fn in_group(&self) -> impl Iterator<Item = (usize, Option<&Tree>)> {
         let cells = self.cells.iter().map(Option::as_ref).enumerate();
         cells.filter(|(row, _)| self.has_group(*row))
     }
 }
 
-/// A table, stored by columns.
+/// A table in column-major form.
 pub(super) struct DraftTable {
     pub(super) len: usize,
     pub(super) columns: Vec<DraftColumn>,
     pub(super) groups: Vec<DraftGroup>,
-    /// The top-level keys in the order of the columns.
+    /// The top-level keys in column order.
     pub(super) keys: Vec<Str>,
-    /// The rows with a different key order.
+    /// The rows whose keys are in a different order.
     pub(super) others: Vec<usize>,
-    /// The names of the columns.
+    /// The names of all columns.
     pub(super) names: HashSet<Str>,
 }

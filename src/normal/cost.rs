@@ -1,19 +1,19 @@
-//! Estimates the cost of text in tokens, accurately enough to choose between two ways to write a
-//! value. The caller's own measure decides between the finished texts.
+//! Estimates tokens. The estimate is good enough to choose between two ways to write a value; the
+//! finished texts are compared with the caller's measure.
 
 use super::tree::{Members, Tree, are_rows};
 
-/// The letters of a word that make one token, and those of each further token.
+/// The number of letters in the first token of a word, and in each further token.
 const FIRST_TOKEN_LETTERS: usize = 9;
 const FURTHER_TOKEN_LETTERS: usize = 6;
 
-/// Estimated tokens of `text`: words of up to nine letters, three digits, and runs of punctuation
-/// are one each.
+/// Estimates the tokens of `text`: a word of up to nine letters, a group of three digits, and a run
+/// of punctuation are one token each.
 pub(super) fn tokens(text: &str) -> usize {
     let mut rest = text.as_bytes();
     let mut count = 0;
     while let Some(&first) = rest.first() {
-        // A space belongs to the word or punctuation after it.
+        // A space counts as part of the following word or punctuation.
         let has_space = first == b' '
             && rest.get(1).is_some_and(|&byte| !byte.is_ascii_digit() && !byte.is_ascii_whitespace());
         let at = usize::from(has_space);
@@ -25,7 +25,7 @@ pub(super) fn tokens(text: &str) -> usize {
     count
 }
 
-/// The length of the first word, number or run of punctuation in `text`, which is not empty.
+/// The length of the first word, number or run of punctuation. `text` must not be empty.
 fn run(text: &[u8]) -> usize {
     let while_ = |is: fn(u8) -> bool| text.iter().position(|&byte| !is(byte)).unwrap_or(text.len());
     match text[0] {
@@ -40,7 +40,7 @@ fn run(text: &[u8]) -> usize {
     }
 }
 
-/// A string as a value of TOON, where it may need quotes.
+/// A string as a TOON value, including quotes if needed.
 pub(super) fn string(text: &str) -> usize {
     const QUOTES_TOKENS: usize = 2;
     let is_special =
@@ -68,7 +68,7 @@ pub(super) fn json(value: &Tree) -> usize {
     }
 }
 
-/// JSON text as a quoted string, in which most of its punctuation must be escaped.
+/// JSON text in a quoted string, which escapes most of its punctuation.
 pub(super) fn quoted_json(value: &Tree) -> usize {
     match value {
         Tree::String(text) => tokens(text) + 2,
@@ -107,7 +107,7 @@ fn names(first: &Members) -> usize {
     first.iter().map(|(key, _)| tokens(key) + 1).sum()
 }
 
-/// A list as canonical TOON: a table, cells on one line, or items on lines of their own.
+/// A list as canonical TOON: in tabular, inline or list form.
 pub(super) fn list(items: &[Tree]) -> usize {
     match items.first() {
         Some(Tree::Object(first)) if are_rows(items) => {

@@ -1,4 +1,4 @@
-//! Deserializes values from trees, with the same rules as from TOON text.
+//! Deserializes values from trees, by the same rules as from TOON text.
 
 use super::tree::{Str, Tree};
 use crate::de::access::{EnumFrom, no_more, unread};
@@ -15,22 +15,22 @@ use serde::de::{
 };
 use std::slice;
 
-/// Reads the value of `tree`, with at most `max_depth` nested containers, `Some`s and newtypes.
+/// Deserializes `tree`, with at most `max_depth` nested containers, `Some`s and newtypes.
 pub(super) fn read<T: DeserializeOwned>(tree: &Tree, max_depth: usize) -> Result<T> {
     T::deserialize(TreeDe { tree, room: max_depth, limit: max_depth })
 }
 
-/// Reads one value.
+/// The deserializer for one value.
 #[derive(Clone, Copy)]
 struct TreeDe<'t> {
     tree: &'t Tree,
-    /// The number of levels that may still be opened.
+    /// The number of levels that may still be entered.
     room: usize,
     limit: usize,
 }
 
 impl<'t> TreeDe<'t> {
-    /// The same value, one level deeper: the content of a container, a `Some` or a newtype.
+    /// The same value, one level deeper: for the content of a container, `Some` or newtype.
     fn deeper(self) -> Result<Self> {
         match self.room.checked_sub(1) {
             Some(room) => Ok(TreeDe { room, ..self }),
@@ -38,12 +38,12 @@ impl<'t> TreeDe<'t> {
         }
     }
 
-    /// A deserializer at the same depth for another value.
+    /// A deserializer for another value at the same depth.
     fn at(self, tree: &'t Tree) -> Self {
         TreeDe { tree, ..self }
     }
 
-    /// The text of a string, or of a number beyond `f64` (§4) if no number is requested.
+    /// The text of a string, or of a number that exceeds `f64` (§4) if no number was requested.
     fn text(self) -> Option<&'t str> {
         match self.tree {
             Tree::String(text) => Some(text),
@@ -95,7 +95,7 @@ impl<'t> TreeDe<'t> {
         }
     }
 
-    /// The sign and magnitude of an integer that fits into 128 bits.
+    /// The sign and magnitude of an integer, if it fits in 128 bits.
     fn wide(self) -> Option<(bool, u128)> {
         match self.tree {
             Tree::Number(text) => number::exact_integer(text.as_bytes()),
@@ -282,7 +282,7 @@ struct ListElements<'t> {
     items: slice::Iter<'t, Tree>,
     /// The index of the next element.
     index: u64,
-    /// The deserializer of the elements; its tree is the list itself.
+    /// The deserializer of the list itself. Its elements are at the same depth.
     place: TreeDe<'t>,
 }
 
@@ -305,9 +305,9 @@ impl<'t> SeqAccess<'t> for ListElements<'t> {
 /// The members of an object.
 struct ObjectEntries<'t> {
     members: slice::Iter<'t, (Str, Tree)>,
-    /// The member whose key was read last, until its value is read.
+    /// The last member whose key was read, until its value is read.
     value: Option<&'t (Str, Tree)>,
-    /// The deserializer of the values; its tree is the object itself.
+    /// The deserializer of the object itself. Its values are at the same depth.
     place: TreeDe<'t>,
 }
 

@@ -1,4 +1,4 @@
-//! Reads a normal form: takes its steps back, up to the value.
+//! Reads a normal form by undoing its steps.
 
 use super::aliases::Aliases;
 use super::entities::Entities;
@@ -17,7 +17,7 @@ use serde::de::DeserializeOwned;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-/// The mark at the beginning of a document in normal form.
+/// The mark at the beginning of a normal form.
 #[derive(Debug)]
 pub(super) struct FormMark {
     pub(super) version: String,
@@ -45,9 +45,9 @@ impl FormMark {
     }
 }
 
-/// The mark of `text`, if it has one.
+/// Parses the mark of `text`, if it has one.
 pub(super) fn mark(text: &str) -> Option<FormMark> {
-    // §5.1: blank lines and comments may come first.
+    // §5.1: blank lines and comments may precede it.
     let mut lines = text.trim_start_matches('\u{feff}').lines();
     let line = lines.find(|line| !matches!(line.trim_start().bytes().next(), None | Some(b'#')))?;
     if !line.starts_with(['_', '"']) {
@@ -61,8 +61,8 @@ impl Options<'_> {
     /// Reads a value from a normal form, or from plain TOON.
     ///
     /// # Errors
-    /// As [`DecodeOptions::from_str`]. Also fails if the form is malformed, of a newer version, or
-    /// expands to more than [`max_output`](Self::max_output) allows; if [`decode`](Self::decode)
+    /// Like [`DecodeOptions::from_str`]. Also fails if the form is malformed, of a newer version,
+    /// or expands to more than [`max_output`](Self::max_output) allows; if [`decode`](Self::decode)
     /// has unsupported options; and if the text is JSON rather than TOON.
     ///
     /// ```
@@ -80,7 +80,7 @@ impl Options<'_> {
     /// Converts a normal form, or plain TOON, to compact JSON text.
     ///
     /// # Errors
-    /// As [`from_str`](Self::from_str), except for mismatched types.
+    /// Like [`from_str`](Self::from_str), except for mismatched types.
     ///
     /// ```
     /// let json = toon::normal::Options::new().to_json("_form: 1 list\nlist[2]: a,b")?;
@@ -95,7 +95,7 @@ impl Options<'_> {
     }
 }
 
-/// The value of a normal form; `None` if `text` is plain TOON.
+/// The value of a normal form. `None` if `text` is plain TOON.
 pub(super) fn tree(text: &str, options: &Options<'_>) -> Result<Option<Tree>> {
     if is_json(text) {
         return Err(Error::new(ErrorKind::IsJson));
@@ -111,13 +111,13 @@ pub(super) fn tree(text: &str, options: &Options<'_>) -> Result<Option<Tree>> {
         .map_err(|fault| fault.into_error(text, &decode))
 }
 
-/// Whether `text` is a JSON object or array. `[]` is valid TOON as well.
+/// Whether `text` is a JSON object or array. `[]` is excluded, since it is valid TOON as well.
 fn is_json(text: &str) -> bool {
     let body = text.trim_start_matches('\u{feff}').trim();
     body.starts_with(['{', '[']) && body != "[]" && json::JsonReader::new(text).read(&mut Nothing).is_ok()
 }
 
-/// Rejects options that would change what is read.
+/// Rejects options that would change the result.
 fn check_options(options: &DecodeOptions) -> Result<()> {
     let refused = |option| Err(Error::new(ErrorKind::UnsupportedOption { option }));
     match options {
@@ -128,7 +128,7 @@ fn check_options(options: &DecodeOptions) -> Result<()> {
     }
 }
 
-/// Ignores all events.
+/// Discards all events.
 struct Nothing;
 
 impl Events for Nothing {
@@ -165,7 +165,7 @@ impl Events for Nothing {
     }
 }
 
-/// The value of the document `root`, a text of `len` bytes that begins with `mark`.
+/// The value of the document `root`, read from `len` bytes of text that begin with `mark`.
 fn expand(
     mut root: Members,
     mark: &FormMark,
@@ -195,7 +195,7 @@ fn expand(
     Ok(value)
 }
 
-/// Expands aliases and restores times in all strings, except in the definitions of the aliases.
+/// Expands aliases and restores times in all strings except the alias definitions.
 fn restore_strings(root: &mut Members, mark: &FormMark, budget: &mut Budget) -> Outcome<()> {
     let aliases = match get(root, LET) {
         Some(definitions) => Some(Aliases::read(definitions, budget).at_key(&LET.into())?),

@@ -1,4 +1,4 @@
-//! A document while it is transformed into the normal form, and a log of the steps.
+//! A document on its way to the normal form, and a log of the steps applied to it.
 
 use super::column::{ColumnKind, ColumnPlace, DraftTable, LegendEntry};
 use super::keys::{FORM, LET, SAME};
@@ -7,16 +7,16 @@ use super::tree::{Members, Str, Tree};
 use super::{cost, list_cells};
 use std::collections::BTreeMap;
 
-/// A document while it is transformed into the normal form.
+/// A document on its way to the normal form.
 pub(super) struct NormalDocument {
     /// The value, with entities replaced by references.
     pub(super) value: Tree,
     pub(super) entities: Vec<EntityKind>,
-    /// `_same`, and the members that follow it.
+    /// The content of `_same`, and the members that follow it.
     pub(super) same: Members,
     pub(super) members: Members,
     pub(super) has_times: bool,
-    /// `_let`.
+    /// The content of `_let`.
     pub(super) aliases: Members,
 }
 
@@ -32,7 +32,7 @@ impl NormalDocument {
         }
     }
 
-    /// The document as an ordinary value.
+    /// The normal form as an ordinary value.
     pub(super) fn finish(self) -> Tree {
         let kind = if self.value.as_object().is_some() { "object" } else { "list" };
         let times = if self.has_times { " time" } else { "" };
@@ -46,7 +46,7 @@ impl NormalDocument {
         Tree::object(root)
     }
 
-    /// Replaces strings that are values of the document.
+    /// Replaces strings in the values of the document.
     pub(super) fn map_strings(&mut self, change: &mut impl FnMut(&Str) -> Option<Str>) {
         for (_, value) in self.same.iter_mut().chain(&mut self.members) {
             if let Some(changed) = map_strings(value, change) {
@@ -55,7 +55,7 @@ impl NormalDocument {
         }
     }
 
-    /// Visits each string that is a value of the document.
+    /// Visits every string in the values of the document.
     pub(super) fn each_string<'d>(&'d self, look: &mut impl FnMut(&'d Str)) {
         for (_, value) in self.same.iter().chain(&self.members) {
             each_string(value, look);
@@ -63,7 +63,7 @@ impl NormalDocument {
     }
 }
 
-/// A copy of `value` with replaced strings; `None` if none of them changes.
+/// A copy of `value` with some strings replaced. `None` if no string changes.
 fn map_strings(value: &Tree, change: &mut impl FnMut(&Str) -> Option<Str>) -> Option<Tree> {
     match value {
         Tree::String(text) => change(text).map(Tree::String),
@@ -101,9 +101,9 @@ fn each_string<'t>(value: &'t Tree, look: &mut impl FnMut(&'t Str)) {
 /// A table of entities.
 pub(super) struct EntityKind {
     pub(super) name: Str,
-    /// The names of the members that refer to it.
+    /// The names of the members that refer to its entities.
     pub(super) members: Vec<Str>,
-    /// The column whose values are the references; `_ref` if there is none.
+    /// The column whose values serve as references. `None` for `_ref`.
     pub(super) key: Option<Str>,
     pub(super) rows: Vec<Tree>,
 }
@@ -115,14 +115,14 @@ pub(super) struct Log {
 }
 
 impl Log {
-    /// Adds one application of a step, and the tokens that it saved.
+    /// Records one application of a step, and the tokens that it saved.
     pub(super) fn add(&mut self, step: Step, saved: usize) {
         let (count, sum) = self.steps.entry(step).or_default();
         *count += 1;
         *sum += saved;
     }
 
-    /// Adds what was done with the columns of a table.
+    /// Records what was done with the columns of a table.
     pub(super) fn columns(&mut self, table: &DraftTable) {
         for tuple in table.groups.iter().filter(|group| group.is_tuple) {
             let saved = |row: usize| {

@@ -1,4 +1,4 @@
-//! Writes a value in its smallest form.
+//! Writes a value in the smallest form.
 
 use super::document::{Log, NormalDocument};
 use super::options::Options;
@@ -10,7 +10,7 @@ use super::{aliases, decode, entities, ser, times};
 use crate::{DecodeOptions, EncodeOptions, Error, ErrorKind, KeyFolding, Result, Serializer, SpecVersion};
 use serde::Serialize;
 
-/// The steps that transform a document, in order. Each of them can be removed independently.
+/// The steps that transform a document, in order. Each can be removed without affecting the others.
 const STEPS: [fn(&mut NormalDocument, Settings, &mut Log); 4] =
     [entities::extract, write_tables, times::shorten, aliases::define];
 
@@ -33,7 +33,7 @@ impl Options<'_> {
     /// Writes `value` in the smallest of its forms.
     ///
     /// # Errors
-    /// As [`EncodeOptions::to_string`]. Also fails if [`encode`](Self::encode) has unsupported
+    /// Like [`EncodeOptions::to_string`]. Also fails if [`encode`](Self::encode) has unsupported
     /// options.
     ///
     /// ```
@@ -49,7 +49,7 @@ impl Options<'_> {
     /// Writes the value of JSON text in the smallest of its forms.
     ///
     /// # Errors
-    /// As [`json::to_toon`](crate::json::to_toon). Also fails if [`encode`](Self::encode) has
+    /// Like [`json::to_toon`](crate::json::to_toon). Also fails if [`encode`](Self::encode) has
     /// unsupported options.
     ///
     /// ```
@@ -87,8 +87,8 @@ fn text(value: &Tree, options: &Options<'_>) -> Result<Text> {
             );
             candidates.push(text(Form::Normal, form, report));
         }
-        // The normal form of a list is nested one level deeper than the list, and a reader may
-        // reject a form that expands too much.
+        // There may be no normal form: for a list, it is one level deeper than the list, and a
+        // reader may reject a form that expands too much.
         (Err(_), Ok(toon)) if is_itself(value, &toon, options) => {
             candidates.push(text(Form::Toon, toon, Report::default()));
         }
@@ -102,8 +102,8 @@ fn text(value: &Tree, options: &Options<'_>) -> Result<Text> {
     smallest.ok_or_else(|| Error::new(ErrorKind::OutputLimit { limit: MAX_OUTPUT }))
 }
 
-/// The normal form of `value`: with all steps, or without any if a reader would reject what they
-/// expand to.
+/// The normal form of `value`. If a reader would reject its expansion, it is written without any
+/// steps.
 fn normal(value: &Tree, options: &Options<'_>) -> Result<(String, Report)> {
     for steps in [options.steps, Steps::NONE] {
         let mut log = Log::default();
@@ -119,14 +119,14 @@ fn normal(value: &Tree, options: &Options<'_>) -> Result<(String, Report)> {
     Err(Error::new(ErrorKind::OutputLimit { limit: MAX_OUTPUT }))
 }
 
-/// Whether canonical TOON is read back as the value: it keeps the order of keys, and does not look
-/// like a normal form.
+/// Whether canonical TOON reads back as the value: it keeps the key order, and is not mistaken for
+/// a normal form.
 fn is_itself(value: &Tree, toon: &str, options: &Options<'_>) -> bool {
     let is_kept = options.key_order == KeyOrder::Header || !is_reordered_inside(value);
     is_kept && decode::mark(toon).is_none()
 }
 
-/// `tree` as TOON text. Its fields have already been selected.
+/// `tree` as TOON text. The fields have already been selected.
 fn write(tree: &Tree, options: &EncodeOptions) -> Result<String> {
     let options = EncodeOptions { fields: None, level: None, ..options.clone() };
     let mut text = String::new();
@@ -134,8 +134,8 @@ fn write(tree: &Tree, options: &EncodeOptions) -> Result<String> {
     Ok(text)
 }
 
-/// Whether a reader with default limits would expand `form` to its value. Near a limit, this is
-/// tried.
+/// Whether a reader with default limits would expand `form` to its value. Reads it if the result is
+/// close to a limit.
 fn is_expandable(value: &Tree, form: &str, options: &Options<'_>) -> bool {
     const ALWAYS_SAFE_BYTES: usize = 8 << 20;
     const SAFE_EXPANSION: usize = 50;
@@ -144,7 +144,7 @@ fn is_expandable(value: &Tree, form: &str, options: &Options<'_>) -> bool {
     json_len(value, safe) <= safe || decode::tree(form, &reader()).is_ok()
 }
 
-/// The length of compact JSON, in bytes; approximate beyond `limit`.
+/// The length of compact JSON in bytes. Only approximate beyond `limit`.
 fn json_len(value: &Tree, limit: usize) -> usize {
     let escaped = |text: &str| {
         let byte = |byte| match byte {

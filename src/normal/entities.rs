@@ -1,5 +1,5 @@
-//! Entities: equal objects that occur in many places are written once, in a table of `_same`, and
-//! replaced by references.
+//! Entities: equal objects that occur repeatedly are written once, in a table of `_same`, and
+//! replaced with references.
 
 use super::document::{EntityKind, Log, NormalDocument};
 use super::fault::{At, Outcome, fault};
@@ -17,7 +17,7 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use std::hash::{BuildHasher, Hash, Hasher};
 use std::rc::Rc;
 
-/// The column of references, if no column of the entities serves as their key.
+/// The column of references if no other column can be the key.
 const REFERENCE_KEY: &str = "_ref";
 
 /// Moves repeated objects to tables of their own.
@@ -39,7 +39,7 @@ pub(super) fn extract(document: &mut NormalDocument, settings: Settings, log: &m
     document.entities = moved.kinds;
 }
 
-/// Writes the table with its side keys.
+/// Writes the table of an entity kind, with its side keys.
 pub(super) fn write(kind: &EntityKind, tables: &mut Tables<'_>, out: &mut Members) {
     out.push((format!("{}.in", kind.name).into(), Tree::String(kind.members.join(" ").into())));
     if let Some(key) = &kind.key {
@@ -48,7 +48,7 @@ pub(super) fn write(kind: &EntityKind, tables: &mut Tables<'_>, out: &mut Member
     tables.list(&kind.name, &kind.rows, out);
 }
 
-/// An object, with its hash.
+/// An object with its hash.
 struct Hashed {
     hash: u64,
     object: Rc<Members>,
@@ -68,39 +68,39 @@ impl PartialEq for Hashed {
 
 impl Eq for Hashed {}
 
-/// The objects that occur under the name of a member.
+/// The objects that are the values of members with one name.
 #[derive(Default)]
 struct NamedObjects {
-    /// Other values also occur under the name.
+    /// Members with this name also have other values.
     is_mixed: bool,
-    /// How often its objects occur, by number.
+    /// The number of occurrences by object number.
     counts: HashMap<usize, usize>,
     occurrences: usize,
 }
 
-/// The objects of a document.
+/// The objects in a document.
 #[derive(Default)]
 struct Survey {
     hasher: RandomState,
-    /// The number of each distinct object.
+    /// Assigns a number to each distinct object.
     numbers: HashMap<Hashed, usize>,
-    /// By number.
+    /// By object number.
     objects: Vec<Distinct>,
-    /// By address. The document does not change while these are used.
+    /// By address. Valid since the document does not change in the meantime.
     addresses: HashMap<*const Members, usize>,
     names: Vec<(Str, NamedObjects)>,
     places: HashMap<Str, usize>,
 }
 
-/// One of several equal objects.
+/// A distinct object.
 struct Distinct {
     object: Rc<Members>,
-    /// Estimated tokens.
+    /// In estimated tokens.
     cost: usize,
 }
 
 impl Survey {
-    /// Collects the objects in `value`, a member called `name`; returns its hash and its cost.
+    /// Collects the objects in `value`, a member called `name`. Returns its hash and cost.
     fn visit(&mut self, value: &Tree, name: Option<&Str>) -> (u64, usize) {
         const MIN_MEMBERS: usize = 3;
         let mut hasher = self.hasher.build_hasher();
@@ -188,7 +188,7 @@ impl Survey {
 
     /// The kinds of entities that save tokens.
     fn plans(&self, level: Level) -> Vec<EntityPlan> {
-        // Names that share an object are one kind (union-find over the places of names).
+        // Names that share an object belong to one kind (union-find on the indices of names).
         let usable: Vec<usize> = (0..self.names.len()).filter(|&at| !self.names[at].1.is_mixed).collect();
         let mut parents: Vec<usize> = (0..self.names.len()).collect();
         let mut first: HashMap<usize, usize> = HashMap::new();
@@ -200,13 +200,13 @@ impl Survey {
                     }
                     Entry::Occupied(entry) => {
                         let (one, other) = (root(&parents, *entry.get()), root(&parents, at));
-                        // The first name of a kind stays its root.
+                        // The first name of a kind is always the root.
                         parents[one.max(other)] = one.min(other);
                     }
                 }
             }
         }
-        // The root of a kind is its first name, so that the kinds are in order.
+        // The root of a kind is its first name, so this also sorts the kinds.
         let mut kinds: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
         for &at in &usable {
             kinds.entry(root(&parents, at)).or_default().push(at);
@@ -214,7 +214,7 @@ impl Survey {
         kinds.values().filter_map(|names| self.plan(names, level)).collect()
     }
 
-    /// The kind of entities under these names, if it saves tokens.
+    /// The kind of entities with these names, if it saves tokens.
     fn plan(&self, names: &[usize], level: Level) -> Option<EntityPlan> {
         let mut counts: HashMap<usize, usize> = HashMap::new();
         let mut occurrences = 0;
@@ -225,7 +225,7 @@ impl Survey {
                 *counts.entry(number).or_default() += count;
             }
         }
-        // In hundredths, like the threshold.
+        // The minimum mean number of occurrences, in hundredths.
         let repeats = match level {
             Level::Legible => 140,
             Level::Dense => 125,
@@ -236,7 +236,7 @@ impl Survey {
         if !is_worth || occurrences * 100 < counts.len() * repeats {
             return None;
         }
-        // In the order of first occurrence.
+        // In order of first occurrence.
         let mut numbers: Vec<usize> = counts.into_keys().collect();
         numbers.sort_unstable();
         let objects: Vec<&Members> = numbers.iter().map(|&number| &*self.objects[number].object).collect();
@@ -253,7 +253,7 @@ impl Survey {
     }
 }
 
-/// A name that `S.in` can list, and that has no other meaning in the form.
+/// Whether `S.in` can list the name, and it is not reserved.
 fn is_usable(name: &str) -> bool {
     let mut bytes = name.bytes();
     bytes.next().is_some_and(|byte| byte.is_ascii_alphabetic())
@@ -273,15 +273,15 @@ struct EntityPlan {
     name: Str,
     members: Vec<Str>,
     key: Option<Str>,
-    /// The reference that replaces an object, by number.
+    /// The references that replace objects, by object number.
     references: HashMap<usize, Tree>,
     saved: usize,
 }
 
-/// The reference to each of these objects: the values of a column, which is returned, or new ones.
+/// A reference for each object: from a column, which is returned as well, or generated.
 fn references(objects: &[&Members], level: Level) -> Option<(Option<Str>, Vec<Tree>)> {
     let first = objects.first()?;
-    // Most objects have a key at the same position as the first one.
+    // Most objects have a key at the same position as the first object.
     let value = |object: &'_ Members, at: usize, key: &str| match object.get(at) {
         Some((other, value)) if **other == *key => Some(value.clone()),
         _ => get(object, key).cloned(),
@@ -303,7 +303,7 @@ fn references(objects: &[&Members], level: Level) -> Option<(Option<Str>, Vec<Tr
     }
 }
 
-/// Whether the values of a column are unique and short.
+/// Whether a column can be the key: its values are unique and short.
 fn is_key(values: &[Tree]) -> bool {
     const MAX_KEY_CHARS: usize = 60;
     const MAX_MEAN_TOKENS: usize = 8;
@@ -317,7 +317,7 @@ fn is_key(values: &[Tree]) -> bool {
         && values.iter().map(cost::scalar).sum::<usize>() <= MAX_MEAN_TOKENS * values.len()
 }
 
-/// A name for each object: `worker`, `worker~2`, …. At most half of them may be numbered.
+/// Names for the objects: `worker`, `worker~2`, …. At most half of them may need a number.
 fn numbered(mut named: impl Iterator<Item = (Str, Vec<Tree>)>) -> Option<Vec<Tree>> {
     let is_text = |value: &Tree| value.as_str().is_some_and(|text| !text.is_empty());
     let (_, values) = named.find(|(_, values)| values.iter().all(is_text))?;
@@ -338,13 +338,13 @@ fn numbered(mut named: impl Iterator<Item = (Str, Vec<Tree>)>) -> Option<Vec<Tre
     (repeated * 2 <= references.len() + 2).then_some(references)
 }
 
-/// Replaces entities by references.
+/// Replaces entities with references.
 struct Moved<'s> {
     plans: &'s [EntityPlan],
     survey: &'s Survey,
-    /// The plan for a member's name.
+    /// The index of the plan for a member name.
     of_name: HashMap<Str, usize>,
-    /// The entities that are already in their table.
+    /// The entities that have been added to their tables.
     seen: Vec<HashSet<usize>>,
     kinds: Vec<EntityKind>,
 }
@@ -404,33 +404,33 @@ impl<'s> Moved<'s> {
     }
 }
 
-/// The entities of a document.
+/// The entities of a document that is read.
 pub(super) struct Entities {
-    /// The tables by the names of the members that refer to them.
+    /// The index of the table that members with this name refer to.
     names: HashMap<Str, usize>,
     tables: Vec<EntityTable>,
-    /// Measures entities, to limit their depth.
+    /// Measures entities to limit their depth.
     pub(super) measure: Measure,
 }
 
 struct EntityTable {
-    /// Its key in the document.
+    /// The table's key in the document.
     key: Str,
     entities: Vec<Entity>,
-    /// The indices of the entities by reference.
+    /// The index of each entity by its reference.
     index: HashMap<Tree, usize>,
 }
 
 enum Entity {
-    /// Its references have not been replaced yet.
+    /// Its own references are not resolved yet.
     Raw(Tree),
-    /// Its references are being replaced.
+    /// Its own references are being resolved.
     Open,
     Ready(Tree),
 }
 
 impl Entities {
-    /// The tables under `_same`, whose rows `read_rows` reads.
+    /// Reads the tables in `_same`, using `read_rows` for the rows.
     pub(super) fn read(
         same: &Tree,
         mut read_rows: impl FnMut(NamedMember<'_, '_>) -> Outcome<Tree>,
@@ -467,7 +467,7 @@ impl Entities {
         Ok(entities)
     }
 
-    /// Replaces the references in all entities.
+    /// Resolves the references in all entities.
     pub(super) fn resolve_all(&mut self, budget: &mut Budget) -> Outcome<()> {
         let counts: Vec<usize> = self.tables.iter().map(|table| table.entities.len()).collect();
         for (table, count) in counts.into_iter().enumerate() {
@@ -478,12 +478,12 @@ impl Entities {
         Ok(())
     }
 
-    /// The table that members called `name` refer to.
+    /// The index of the table that members called `name` refer to.
     pub(super) fn named(&self, name: &str) -> Option<usize> {
         self.names.get(name).copied()
     }
 
-    /// The value of a member that refers to entities of `table`.
+    /// Resolves the value of a member that refers to entities of `table`.
     pub(super) fn refer(
         &mut self,
         table: usize,
@@ -519,7 +519,7 @@ impl Entities {
         self.entity(table, *entity, budget, depth)
     }
 
-    /// An entity without references.
+    /// An entity with its references resolved.
     fn entity(&mut self, table: usize, entity: usize, budget: &mut Budget, depth: usize) -> Outcome<Tree> {
         let Some(place) = self.place(table, entity) else { return Ok(Tree::Null) };
         let raw = match place {
@@ -544,7 +544,7 @@ impl Entities {
         self.tables.get_mut(table)?.entities.get_mut(entity)
     }
 
-    /// Replaces the references in `tree`, which is `depth` levels deep.
+    /// Resolves the references in `tree`, which is `depth` levels deep.
     pub(super) fn resolve(&mut self, tree: Tree, budget: &mut Budget, depth: usize) -> Outcome<Tree> {
         if depth > MAX_DEPTH {
             return Err(ErrorKind::DepthLimit { limit: MAX_DEPTH }.into());
@@ -597,7 +597,7 @@ impl EntityTable {
     }
 }
 
-/// Splits `row` into the reference and the entity.
+/// Splits `row` into its reference and the entity.
 fn reference(row: Tree, column: Option<&str>) -> Outcome<(Tree, Tree)> {
     let Some(column) = column else { return take_scalar(row, REFERENCE_KEY) };
     match row.as_object().and_then(|members| get(members, column)) {

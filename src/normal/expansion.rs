@@ -1,4 +1,4 @@
-//! The state that all parts of reading a document share.
+//! The state shared by all parts of the reader.
 
 use super::cells::{self, ABSENT, EMPTY_GROUP, IN_CELL, NULL_GROUP, UNDECLARED};
 use super::entities::Entities;
@@ -10,15 +10,15 @@ use crate::ErrorKind;
 use crate::json::JsonReader;
 use std::rc::Rc;
 
-/// What is left of the budget, and the entities that values refer to.
+/// The remaining budget, and the entities that values refer to.
 pub(super) struct Expansion {
     pub(super) budget: Budget,
-    /// `None` while the tables of entities are read, which keep their references.
+    /// `None` while the tables of entities are read, since these keep their references.
     pub(super) entities: Option<Entities>,
 }
 
 impl Expansion {
-    /// Reads a string outside of tables. If it is declared, it may be JSON text.
+    /// Reads a string outside of tables. JSON text is allowed if it is declared.
     pub(super) fn string(&mut self, text: &Str, is_declared: bool) -> Outcome<Tree> {
         if matches!(&**text, ABSENT | NULL_GROUP | EMPTY_GROUP) {
             return fault(format!("`{text}` is allowed only in a table; write the string as `_{text}`"));
@@ -35,7 +35,7 @@ impl Expansion {
         }
     }
 
-    /// The value of JSON text.
+    /// Parses JSON text.
     pub(super) fn json(&mut self, text: &str) -> Outcome<Tree> {
         self.budget.take_values(text.len())?;
         let mut builder = Builder::with_max_depth(MAX_DEPTH);
@@ -43,7 +43,7 @@ impl Expansion {
         self.resolve(builder.finish().unwrap_or(Tree::Null))
     }
 
-    /// The entities that the value of a member refers to.
+    /// Resolves the value of a member that refers to entities of `table`.
     pub(super) fn refer(&mut self, table: usize, value: &Tree) -> Outcome<Tree> {
         match &mut self.entities {
             Some(entities) => entities.refer(table, value, &mut self.budget, 0),
@@ -51,7 +51,7 @@ impl Expansion {
         }
     }
 
-    /// Replaces the references in a value that comes from the text of a cell.
+    /// Resolves the references in a value that was parsed from the text of a cell.
     pub(super) fn resolve(&mut self, tree: Tree) -> Outcome<Tree> {
         match &mut self.entities {
             Some(entities) if !tree.is_scalar() => entities.resolve(tree, &mut self.budget, 0),
@@ -59,7 +59,7 @@ impl Expansion {
         }
     }
 
-    /// Checks the size of the value as JSON, and its depth.
+    /// Checks the depth of the value and its size as JSON.
     pub(super) fn check_extent(&mut self, value: &Tree, max_depth: usize) -> Outcome<()> {
         let rough = match &mut self.entities {
             Some(entities) => entities.measure.of(value)?,

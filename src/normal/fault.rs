@@ -1,4 +1,4 @@
-//! Errors with a path in the document, which becomes a line and a column.
+//! Errors with a path in the document, from which their line and column are found.
 
 use super::tree::Str;
 use crate::{DecodeOptions, Error, ErrorKind};
@@ -7,20 +7,20 @@ use std::cell::Cell;
 use std::fmt;
 use std::rc::Rc;
 
-/// The result of a reading step.
+/// The result of a reading function.
 pub(super) type Outcome<T> = std::result::Result<T, Fault>;
 
-/// What is wrong with a normal form, and where.
+/// An error in a normal form, with its place.
 pub(in crate::normal) struct Fault {
-    // One pointer wide, as errors are.
+    // Boxed to be one pointer wide, like `Error`.
     inner: Box<FaultInner>,
 }
 
 struct FaultInner {
     error: Error,
-    /// From the inside out; grows while the fault travels up.
+    /// From the innermost segment outwards. Grows as the fault propagates.
     path: Vec<OwnedSegment>,
-    /// The path is complete.
+    /// The path is complete, and grows no further.
     is_rooted: bool,
 }
 
@@ -42,7 +42,7 @@ impl From<ErrorKind> for Fault {
     }
 }
 
-/// An error in JSON text within the document.
+/// Converts errors in JSON text within the document.
 impl From<Error> for Fault {
     fn from(error: Error) -> Self {
         match error.kind() {
@@ -52,11 +52,11 @@ impl From<Error> for Fault {
     }
 }
 
-/// Prepends places to the path of a fault.
+/// Prepends segments to the path of a fault.
 pub(super) trait At {
     fn at_key(self, key: &Str) -> Self;
     fn at_index(self, index: usize) -> Self;
-    /// Completes the path: segments that are added later are ignored.
+    /// Marks the path as complete, so that later segments are ignored.
     fn at_root(self) -> Self;
 }
 
@@ -85,9 +85,9 @@ impl Fault {
         self
     }
 
-    /// The error, with its line and column in `text`.
+    /// Converts this to an error with its line and column in `text`.
     ///
-    /// Trees have neither, so the text is read again up to the place of the fault.
+    /// Trees have no positions, so the text is read again up to the place of the fault.
     pub(in crate::normal) fn into_error(self, text: &str, options: &DecodeOptions) -> Error {
         let FaultInner { mut error, path, .. } = *self.inner;
         for place in &path {
@@ -96,7 +96,7 @@ impl Fault {
                 OwnedSegment::Index(index) => crate::error::Segment::Index(*index as u64),
             });
         }
-        // A value that comes from a legend is not in its row: then the place is that of the row.
+        // A value from a legend is not in its row. Its error points to the row.
         for skipped in 0..=path.len() {
             let is_found = Cell::new(false);
             let seek = Seek { path: path.get(skipped..).unwrap_or_default(), is_found: &is_found };
@@ -109,9 +109,9 @@ impl Fault {
     }
 }
 
-/// Fails at the end of a path, so that the reader gives the error its place.
+/// Fails at the end of a path, so that the reader adds its position to the error.
 struct Seek<'p> {
-    /// From the inside out.
+    /// From the innermost segment outwards.
     path: &'p [OwnedSegment],
     is_found: &'p Cell<bool>,
 }

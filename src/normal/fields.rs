@@ -1,4 +1,4 @@
-//! Selects the parts of a value that its tree contains: [`EncodeOptions::fields`].
+//! Selects which parts of a value become a tree: [`EncodeOptions::fields`].
 
 use super::tree::{Builder, Tree};
 #[cfg(doc)]
@@ -8,7 +8,7 @@ use crate::options::selection::{ROOT, SelectedPart, Selection, SelectionCursor};
 use crate::{Error, ErrorKind, Result};
 use std::rc::Rc;
 
-/// Passes on to a [`Builder`] the events of the selected fields.
+/// Passes the events of selected fields on to a [`Builder`].
 pub(super) struct Selector<'o> {
     builder: Builder,
     selection: Option<&'o Selection>,
@@ -23,7 +23,7 @@ impl<'o> Selector<'o> {
 
     /// The tree, with the fields in the requested order.
     pub(super) fn finish(self) -> Result<Tree> {
-        // A `Serialize` implementation may ignore an error.
+        // The builder is incomplete if a `Serialize` implementation has ignored an error.
         let mut tree = self.builder.finish().ok_or_else(|| Error::new(ErrorKind::AlreadyFailed))?;
         if let Some(selection) = self.selection {
             order(&mut tree, selection, ROOT);
@@ -31,7 +31,7 @@ impl<'o> Selector<'o> {
         Ok(tree)
     }
 
-    /// Passes an event on to the builder, if it is selected.
+    /// Passes the event on to the builder if it is selected.
     fn pass(&mut self, event: impl FnOnce(&mut Builder) -> Result<()>) -> Result<()> {
         if self.wants_value() { event(&mut self.builder) } else { Ok(()) }
     }
@@ -90,7 +90,7 @@ impl Events for Selector<'_> {
     }
 }
 
-/// Sorts the fields of the objects at `node`. The recursion is bounded by the depth of the tree.
+/// Sorts the fields of objects at `node`. The depth of the tree bounds the recursion.
 fn order(tree: &mut Tree, selection: &Selection, node: usize) {
     if selection.is_whole(node) {
         return;

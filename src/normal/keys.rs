@@ -4,22 +4,22 @@ use super::tree::{Members, Str};
 use std::collections::HashSet;
 use std::rc::Rc;
 
-/// The root keys of the form itself.
+/// The root keys that the form reserves.
 pub(super) const FORM: &str = "_form";
 pub(super) const LET: &str = "_let";
 pub(super) const SAME: &str = "_same";
 const ROOT_KEYS: [&str; 3] = [FORM, LET, SAME];
 
-/// The column with the keys of a map.
+/// The column that holds the keys of a map.
 pub(super) const MAP_KEY: &str = "_key";
-/// The column of a child table that refers to the parent row.
+/// The column of a child table that refers to its parent rows.
 pub(super) const PARENT_KEY: &str = "_of";
 
-/// The words of side keys. A child table cannot have a path through one of them.
+/// The words of side keys. They cannot be part of a child table's path.
 pub(super) const RESERVED: [&str; 13] =
     ["each", "words", "list", "pairs", "numbers", "tuple", "json", "map", "of", "order", "alt", "key", "in"];
 
-/// Keys whose values name their object, the best ones first.
+/// Keys whose values typically name their object, best first.
 pub(super) const NAMES: [&str; 16] = [
     "login",
     "username",
@@ -43,12 +43,12 @@ pub(super) fn is_reserved(word: &str) -> bool {
     RESERVED.contains(&word)
 }
 
-/// Whether the form itself uses `key` at the root of a document.
+/// Whether the form reserves `key` at the root of a document.
 pub(super) fn is_reserved_at_root(key: &str) -> bool {
     ROOT_KEYS.contains(&key)
 }
 
-/// Escapes a key of an object without side keys: a row or a legend.
+/// Escapes a key where there are no side keys: in a row or a legend.
 pub(super) fn row_key(key: &Str) -> Str {
     if key.ends_with('.') { format!("{key}.").into() } else { Rc::clone(key) }
 }
@@ -61,9 +61,9 @@ pub(super) fn own_key(key: &Str) -> Str {
     }
 }
 
-/// Escapes the keys of an object that may have side keys.
+/// Escapes keys where there may be side keys.
 pub(super) struct KeyWriter<'o> {
-    /// The keys that a reader would take for side keys.
+    /// The keys that would otherwise read as side keys.
     escaped: HashSet<&'o str>,
 }
 
@@ -72,7 +72,7 @@ impl<'o> KeyWriter<'o> {
         let has_dots = members.iter().any(|(key, _)| key.contains('.'));
         let mut escaped = HashSet::new();
         if has_dots {
-            // In sorted order, a key comes after its prefixes.
+            // In sorted order, each key comes after its prefixes.
             let mut keys: Vec<&str> = members.iter().map(|(key, _)| &**key).collect();
             keys.sort_unstable();
             let mut parts: Vec<&str> = Vec::new();
@@ -102,7 +102,7 @@ impl<'o> KeyWriter<'o> {
     }
 }
 
-/// The text of a path in side keys and placeholders; `None` if a segment is not allowed in one.
+/// The path as written in side keys and placeholders. `None` if a segment is not allowed there.
 pub(super) fn path_text(path: &[Str]) -> Option<String> {
     let is_fit = |segment: &Str| !segment.is_empty() && !segment.contains(['.', '{', '}']);
     path.iter().all(is_fit).then(|| path.join("."))

@@ -1,5 +1,5 @@
-//! The legend: values that all rows share are written once, and values that follow from other
-//! columns are written as a template.
+//! The legend: a value that all rows share is written once, and values that can be derived from
+//! other columns are written as a template.
 
 use super::column::{ColumnKind, ColumnPlace, DraftColumn, DraftTable, LegendEntry};
 use super::fault::{Outcome, fault};
@@ -9,12 +9,12 @@ use super::tree::{Str, Tree};
 use super::{cells, cost};
 use std::collections::{HashMap, HashSet};
 
-/// Whether a reader would take a part of `text` for a placeholder.
+/// Whether a part of `text` reads as a placeholder.
 fn has_placeholder(text: &str, names: &HashSet<Str>) -> bool {
     text.contains('{') && Template::parse(text, |name| names.contains(name).then_some(0)).is_some()
 }
 
-/// Moves columns to the legend that have the same value in all rows that have their group.
+/// Moves columns to the legend if all rows that have their group have the same value.
 pub(super) fn constants(table: &mut DraftTable, _: Settings) {
     let DraftTable { columns, names, .. } = table;
     for column in columns.iter_mut().filter(|column| column.is_free()) {
@@ -35,7 +35,7 @@ pub(super) fn constants(table: &mut DraftTable, _: Settings) {
     }
 }
 
-/// Moves columns to the legend that follow from other columns, as templates.
+/// Moves columns to the legend, as templates, if they can be derived from other columns.
 pub(super) fn templates(table: &mut DraftTable, _: Settings) {
     if table.len < 2 {
         return;
@@ -49,20 +49,20 @@ pub(super) fn templates(table: &mut DraftTable, _: Settings) {
     }
 }
 
-/// The columns that templates may refer to, and their dependencies.
+/// The columns that templates may refer to, with their dependencies.
 struct Finder {
     candidates: Vec<usize>,
     by_name: HashMap<Str, usize>,
     depends: Vec<Vec<usize>>,
 }
 
-/// The maximum number of columns that are tried as parts of a template.
+/// The maximum number of columns that are tried as placeholders.
 const MAX_CANDIDATES: usize = 64;
-/// The number of rows on which a template is tried before it is checked on all.
+/// The number of rows on which a template is tried before all rows are checked.
 const SAMPLE_ROWS: usize = 5;
-/// The maximum number of columns in one template.
+/// The maximum number of placeholders in a template.
 const MAX_PLACEHOLDERS: usize = 3;
-/// The shortest text, in characters, that is worth a template.
+/// The minimum length, in characters, of a text that is worth a template.
 const MIN_TEMPLATE_CHARS: usize = 6;
 
 impl Finder {
@@ -128,7 +128,7 @@ impl Finder {
         })
     }
 
-    /// An earlier column than `target` that has the same value in all rows.
+    /// A column before `target` that has the same value in all rows.
     fn copied(&self, table: &DraftTable, target: usize) -> Option<usize> {
         let column = &table.columns[target];
         let is_copy = |source: usize| {
@@ -139,7 +139,7 @@ impl Finder {
         candidates.find(|&source| is_copy(source) && !self.reaches(source, target))
     }
 
-    /// Whether the value of `from` depends on that of `to`.
+    /// Whether the column `from` depends on the column `to`.
     fn reaches(&self, from: usize, to: usize) -> bool {
         let mut seen = HashSet::new();
         let mut open = vec![from];
@@ -154,8 +154,8 @@ impl Finder {
         false
     }
 
-    /// The columns whose text is contained in the target's in all samples, with their text in the
-    /// first sample; longest first.
+    /// The columns whose texts are part of the target's texts in all samples. Returns their texts
+    /// in the first sample, longest first.
     fn sources<'t>(
         &self,
         table: &'t DraftTable,
@@ -184,8 +184,8 @@ impl Finder {
         sources
     }
 
-    /// The template in which these columns replace their texts, if it yields the right value in
-    /// every row.
+    /// Builds the template that replaces the texts of these columns with placeholders, if it yields
+    /// the right value in every row.
     fn try_template(
         &self,
         table: &DraftTable,
@@ -245,7 +245,7 @@ impl Finder {
         // Parse it as a reader would.
         let parsed = Template::parse(&template, |name| self.by_name.get(name).copied())?;
         if parsed.cells() > 0 {
-            // Its own cell is not in the rows.
+            // The column's own cells are not in the rows.
             return None;
         }
         let is_right = |row: usize, cell: Option<&Tree>| {
@@ -262,7 +262,7 @@ impl Finder {
     }
 }
 
-/// Whether the `len` bytes at `at` are not just part of a longer word or number.
+/// Whether the `len` bytes at `at` are more than a fragment of a word or number.
 fn is_word(text: &str, at: usize, len: usize) -> bool {
     let is_torn = |before: Option<char>, behind: Option<char>| match (before, behind) {
         (Some(before), Some(behind)) => {
@@ -277,7 +277,7 @@ fn is_word(text: &str, at: usize, len: usize) -> bool {
         && !is_torn(word.chars().next_back(), behind.chars().next())
 }
 
-/// Moves the common prefix and suffix of a column's texts to the legend.
+/// Moves the prefix and suffix that all texts of a column share to the legend.
 pub(super) fn affixes(table: &mut DraftTable, settings: Settings) {
     const MIN_ROWS: usize = 3;
     const OVERHEAD_TOKENS: usize = 8;
@@ -312,8 +312,8 @@ pub(super) fn affixes(table: &mut DraftTable, settings: Settings) {
     }
 }
 
-/// The common prefix of all texts, up to its last character that is not a letter or digit, and
-/// their common suffix, from its first such character.
+/// The common prefix of all texts, which ends after a character that is not alphanumeric, and the
+/// common suffix, which begins with one.
 fn common<'t>(texts: impl Iterator<Item = &'t str> + Clone) -> (&'t str, &'t str) {
     let Some(first) = texts.clone().next() else { return ("", "") };
     let prefix = texts.clone().fold(first, |prefix, text| {
@@ -331,7 +331,8 @@ fn common<'t>(texts: impl Iterator<Item = &'t str> + Clone) -> (&'t str, &'t str
     (prefix, suffix.trim_start_matches(char::is_alphanumeric))
 }
 
-/// The cell of a text without its affixes: an integer if the text is the canonical text of one.
+/// The cell for a text without its affixes. If it is the canonical form of an integer, it is a
+/// number.
 pub(super) fn middle(text: &str, prefix: &str, suffix: &str) -> Tree {
     const MAX_DIGITS: usize = 18;
     let middle = &text[prefix.len()..text.len() - suffix.len()];
@@ -342,7 +343,7 @@ pub(super) fn middle(text: &str, prefix: &str, suffix: &str) -> Tree {
     if is_integer { Tree::Number(middle.into()) } else { Tree::string(middle) }
 }
 
-/// The entry of a column in the legend, if it has one. `is_declared` means that `T.json` lists it.
+/// The column's entry in the legend, if any. `is_declared` means that it is listed in `T.json`.
 pub(super) fn entry(column: &DraftColumn, is_declared: bool) -> Option<Tree> {
     let text = |text: &str| {
         if is_declared && cells::is_bracketed(text, cells::IN_LEGEND) {
@@ -364,7 +365,8 @@ pub(super) fn entry(column: &DraftColumn, is_declared: bool) -> Option<Tree> {
     }
 }
 
-/// Whether a constant in a legend is written as JSON text: a list of anything but literal scalars.
+/// Whether a constant is written as JSON text in the legend: it is a list that does not only
+/// contain literal scalars.
 pub(super) fn needs_json(constant: &Tree) -> bool {
     let is_plain = |item: &Tree| match item {
         Tree::String(text) => !cells::needs_escape(text, cells::IN_CELL),
@@ -373,9 +375,9 @@ pub(super) fn needs_json(constant: &Tree) -> bool {
     constant.as_list().is_some_and(|items| !items.iter().all(is_plain))
 }
 
-/// A string with placeholders in a legend.
+/// A string with placeholders, in a legend.
 pub(super) enum Template {
-    /// `{path}` alone: the value of another column, of any type.
+    /// `{path}` alone: copies the value of another column, of any type.
     Copy(usize),
     Text(Vec<TemplatePart>),
 }
@@ -389,8 +391,8 @@ pub(super) enum TemplatePart {
 }
 
 impl Template {
-    /// Returns `None` if `text` has no placeholders. Text in braces is a placeholder if `column`
-    /// knows it.
+    /// `None` if `text` has no placeholders. Braces form a placeholder if `column` knows the name
+    /// in them.
     pub(super) fn parse(text: &str, column: impl Fn(&str) -> Option<usize>) -> Option<Self> {
         let mut parts = Vec::new();
         let mut plain = 0;
@@ -440,8 +442,8 @@ impl Template {
         }
     }
 
-    /// Whether the template yields `expected` for these column values. Values of a type that has no
-    /// text do not match.
+    /// Whether the template yields `expected` for the given column values. It does not if one of
+    /// them has a type without text.
     fn gives<'t>(&self, value: impl Fn(usize) -> Option<&'t Tree>, expected: Option<&Tree>) -> bool {
         let parts = match self {
             Template::Copy(column) => return value(*column) == expected,
@@ -461,13 +463,13 @@ impl Template {
                     },
                 },
             };
-            // A mismatch is final unless a later column is null or absent.
+            // A mismatch is final, unless a later column is null or absent.
             rest = rest.and_then(|rest| rest.strip_prefix(text));
         }
         rest == Some("")
     }
 
-    /// The value in a row with these `values`; `None` if one of them is absent.
+    /// Renders the value for a row with these `values`. `None` if one of them is absent.
     pub(super) fn render(&self, values: &[Option<Tree>], budget: &mut Budget) -> Outcome<Option<Tree>> {
         let value = |column: &usize| values.get(*column).and_then(Option::as_ref);
         let parts = match self {
@@ -491,7 +493,7 @@ impl Template {
         join(&texts, budget).map(Some)
     }
 
-    /// The value of a column whose cell contains `cell`.
+    /// Renders the value of a column with affixes from its `cell`.
     pub(super) fn render_cell(&self, cell: Tree, budget: &mut Budget) -> Outcome<Tree> {
         let Template::Text(parts) = self else { return Ok(cell) };
         if matches!(cell, Tree::Null) || matches!(parts.as_slice(), [TemplatePart::Cell]) {
@@ -527,10 +529,10 @@ fn join(texts: &[&Str], budget: &mut Budget) -> Outcome<Tree> {
     Ok(Tree::String(out.into()))
 }
 
-/// Sorts the indices `0..count` so that each one comes after those it `needs`; the error is the
-/// first index of a cycle.
+/// Sorts the indices `0..count` so that each comes after those that it `needs`. On a cycle, returns
+/// its first index as the error.
 ///
-/// It does not recurse, since a legend may have chains of any length.
+/// Not recursive, since chains in a legend can have any length.
 pub(super) fn sort(
     count: usize,
     needs: impl Fn(usize) -> Vec<usize>,

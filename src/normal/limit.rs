@@ -1,4 +1,4 @@
-//! Limits of expansion: how much output a document may yield, and how much work that may take.
+//! Limits how much output a document may expand to, and how much work this may take.
 
 use super::fault::Outcome;
 use super::tree::Tree;
@@ -8,7 +8,7 @@ use crate::json::JsonText;
 use std::collections::HashMap;
 use std::rc::Rc;
 
-/// The remaining budget for steps that expand a document.
+/// The remaining budget for expansion.
 pub(super) struct Budget {
     limit: usize,
     bytes: usize,
@@ -16,17 +16,17 @@ pub(super) struct Budget {
 }
 
 impl Budget {
-    /// The cost of a byte of values, which take several times the memory of their JSON; a byte of
-    /// text costs one.
+    /// The cost of a byte of JSON, as the values take several times as much memory. A byte of text
+    /// costs 1.
     const VALUE_COST: usize = 4;
 
-    /// The budget for a document of `len` bytes that may yield `max_output` bytes.
+    /// The budget for a document of `len` bytes, whose output may have up to `max_output` bytes.
     pub(super) fn new(len: usize, max_output: usize) -> Self {
         let fair = len.saturating_mul(1_000).max(16 << 20);
         let limit = max_output.min(fair);
         let steps = len.saturating_mul(100).clamp(16 << 20, 256 << 20);
-        // Some expanded values are not part of the output, such as foreign keys, and some are
-        // expanded twice: as an alias, and as the JSON text in it.
+        // Some expanded values, such as foreign keys, are not part of the output, and some text is
+        // expanded twice: as an alias, and as JSON text within it.
         let bytes = limit.saturating_mul(Self::VALUE_COST + 1).saturating_add(len.saturating_mul(8));
         Budget { limit, bytes, steps }
     }
@@ -36,12 +36,12 @@ impl Budget {
         self.limit
     }
 
-    /// Called before values are created whose JSON takes at least `bytes` bytes.
+    /// Must be called before creating values that take at least `bytes` bytes as JSON.
     pub(super) fn take_values(&mut self, bytes: usize) -> Outcome<()> {
         self.take(bytes.saturating_mul(Self::VALUE_COST))
     }
 
-    /// Called before `bytes` bytes of text are created.
+    /// Must be called before creating `bytes` bytes of text.
     pub(super) fn take(&mut self, bytes: usize) -> Outcome<()> {
         match self.bytes.checked_sub(bytes) {
             Some(left) => self.bytes = left,
@@ -50,7 +50,7 @@ impl Budget {
         Ok(())
     }
 
-    /// Called before work that may yield nothing.
+    /// Must be called before work that may not produce output.
     pub(super) fn step(&mut self, steps: usize) -> Outcome<()> {
         match self.steps.checked_sub(steps) {
             Some(left) => self.steps = left,
@@ -71,15 +71,15 @@ pub(super) struct Extent {
     pub(super) depth: usize,
 }
 
-/// Measures trees. Shared parts are measured once, so the trees must outlive this.
+/// Measures trees. Shared parts are measured once, by address, so the trees must outlive this.
 pub(super) struct Measure {
-    /// Writes strings to determine their exact length; if `None`, every byte counts as an escape.
+    /// Escapes strings to determine their exact length. If `None`, every byte counts as an escape.
     exact: Option<JsonText>,
     known: HashMap<*const (), Extent>,
 }
 
 impl Measure {
-    /// An upper bound of the size, in less time.
+    /// Computes an upper bound of the size, which is faster.
     pub(super) fn rough() -> Self {
         Measure { exact: None, known: HashMap::new() }
     }
@@ -111,7 +111,7 @@ impl Measure {
         Ok(Extent { bytes, depth: 0 })
     }
 
-    /// Measures a list or an object at `address`, whose parts are added by `parts`.
+    /// Measures a list or object at `address`. `parts` adds its parts.
     fn shared(
         &mut self,
         address: *const (),
@@ -124,7 +124,7 @@ impl Measure {
                 return Ok(*known);
             }
         }
-        // Every part is followed by a comma or the closing bracket.
+        // Each part is followed by a comma or the closing bracket.
         let mut extent = Extent { bytes: 1, depth: 0 };
         parts(self, &mut extent)?;
         let extent = Extent { bytes: extent.bytes.max(2), depth: extent.depth + 1 };
@@ -134,7 +134,7 @@ impl Measure {
         Ok(extent)
     }
 
-    /// Adds a part, with `joints` bytes of punctuation and key.
+    /// Adds a part and `joints` bytes for its punctuation and key.
     fn add(&mut self, whole: &mut Extent, joints: usize, part: &Tree) -> Outcome<()> {
         let part = self.of(part)?;
         whole.bytes = whole.bytes.saturating_add(joints).saturating_add(part.bytes);

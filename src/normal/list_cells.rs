@@ -1,4 +1,4 @@
-//! List cells: a list of strings or numbers, or a map of strings, as the text of one cell.
+//! List cells: lists of strings or numbers, and maps of strings, as the text of a single cell.
 
 use super::fault::{Outcome, fault};
 use super::tree::{Builder, Members, Tree};
@@ -6,7 +6,7 @@ use crate::error::shorten;
 use crate::json::JsonReader;
 use std::collections::HashSet;
 
-/// How a list or a map is written as text. The names are those of the side keys.
+/// How a list or map is written as text, named after the side keys.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum ListCell {
     /// Strings joined by a space.
@@ -19,10 +19,10 @@ pub(super) enum ListCell {
     Numbers,
 }
 
-/// The separator of strings in a list, and of pairs in a map.
+/// Separates the strings of a list and the pairs of a map.
 const SEPARATOR: &str = "; ";
 
-/// The kind of list cell that fits the lists or maps in `cells`.
+/// The kind of list cell that fits all lists or maps in `cells`.
 pub(super) fn find(cells: &[Option<Tree>]) -> Option<ListCell> {
     if lists(cells).next().is_none() {
         let mut maps = cells.iter().flatten().filter_map(Tree::as_object).flat_map(|members| members.iter());
@@ -46,7 +46,7 @@ fn is_trimmed(text: &str) -> bool {
     !text.is_empty() && text.trim().len() == text.len()
 }
 
-/// A string that cannot be confused with its neighbours.
+/// Whether a string cannot merge with its neighbours.
 fn is_joinable(text: &str) -> bool {
     !text.contains(SEPARATOR) && !text.ends_with(';')
 }
@@ -59,7 +59,7 @@ fn is_pair(key: &str, value: &Tree) -> bool {
         && value.as_str().is_some_and(|text| is_value(text))
 }
 
-/// The cell of a list or map; `None` if it is empty.
+/// The cell for a list or map. `None` if it is empty.
 pub(super) fn join(kind: ListCell, value: &Tree) -> Option<Tree> {
     let texts = |items: &[Tree], separator: &str| {
         let texts = items.iter().filter_map(|item| match item {
@@ -95,7 +95,7 @@ pub(super) fn lists(cells: &[Option<Tree>]) -> impl Iterator<Item = &[Tree]> {
 impl ListCell {
     pub(super) const ALL: [Self; 4] = [ListCell::Words, ListCell::List, ListCell::Pairs, ListCell::Numbers];
 
-    /// Its side key.
+    /// The side key for this kind.
     pub(super) fn word(self) -> &'static str {
         match self {
             ListCell::Words => "words",
@@ -105,12 +105,12 @@ impl ListCell {
         }
     }
 
-    /// The kind with the side key `word`.
+    /// The kind for the side key `word`.
     pub(super) fn of_word(word: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|kind| kind.word() == word)
     }
 
-    /// The value of a cell that is neither absent nor JSON text.
+    /// Parses a cell that is neither absent nor JSON text.
     pub(super) fn read(self, cell: Tree) -> Outcome<Tree> {
         match (self, cell) {
             (_, Tree::Null) => Ok(Tree::Null),

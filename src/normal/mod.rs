@@ -1,5 +1,5 @@
-//! The normal form: an ordinary, lossless TOON document that states repeated parts of a value only
-//! once.
+//! The normal form: an ordinary TOON document that states repeated parts of a value only once,
+//! without losing anything.
 //!
 //! ```
 //! use toon::normal::{self, Form, Level, Options};
@@ -24,11 +24,11 @@
 //! );
 //! assert_eq!(normal::to_json(&out.text)?, json.replace("\n", "").replace("  ", ""));
 //!
-//! // Any `Serialize` will do, and any `Deserialize` reads it back, be it in the form or plain TOON.
+//! // Any `Serialize` type can be written, and any `Deserialize` type can be read back.
 //! let text = normal::to_string(&[(1, "a"), (2, "b")])?;
 //! assert_eq!(normal::from_str::<Vec<(u8, String)>>(&text)?, [(1, "a".into()), (2, "b".into())]);
 //!
-//! // The options say the rest: here the dense form, TOON or JSON, whichever takes the fewest tokens.
+//! // Options: here the dense form, TOON or JSON, whichever takes the fewest tokens.
 //! let tokens = |text: &str| text.len().div_ceil(3); // better: ask a tokenizer
 //! let out = Options::new().level(Level::Dense).json(true).measure(tokens).from_json(json)?;
 //! assert_eq!(out.form, Form::Normal);
@@ -69,7 +69,7 @@ pub use settings::{Applied, Form, KeyOrder, Level, Report, Step, Text};
 /// Writes `value` in the normal form, or as canonical TOON if that takes no more bytes.
 ///
 /// # Errors
-/// As [`to_string`](crate::to_string).
+/// Like [`to_string`](crate::to_string).
 ///
 /// ```
 /// let text = toon::normal::to_string(&["a", "b"])?;
@@ -83,7 +83,7 @@ pub fn to_string<T: ?Sized + Serialize>(value: &T) -> Result<String> {
 /// Reads a value from a normal form, or from plain TOON.
 ///
 /// # Errors
-/// As [`from_str`](crate::from_str). Also fails if the form is malformed, of a newer version, or
+/// Like [`from_str`](crate::from_str). Also fails if the form is malformed, of a newer version, or
 /// expands to more than the [limits](self#limits) allow, and if the text is JSON rather than TOON.
 ///
 /// ```
@@ -98,7 +98,7 @@ pub fn from_str<T: DeserializeOwned>(text: &str) -> Result<T> {
 /// Converts a normal form, or plain TOON, to compact JSON text.
 ///
 /// # Errors
-/// As [`from_str`], except for mismatched types.
+/// Like [`from_str`], except for mismatched types.
 ///
 /// ```
 /// assert_eq!(toon::normal::to_json("_form: 1 list\nlist[2]: a,b")?, r#"["a","b"]"#);
@@ -108,9 +108,9 @@ pub fn to_json(text: &str) -> Result<String> {
     Options::new().to_json(text)
 }
 
-/// Whether `text` begins with the mark of the normal form, of any version: a first root key `_form`
-/// with a value such as `1 list`. Useful for readers that may get either plain TOON or the normal
-/// form.
+/// Whether `text` begins with the mark of the normal form, in any version: its first root key is
+/// `_form`, with a value such as `1 list`. This is useful for readers that may get either plain
+/// TOON or the normal form.
 ///
 /// ```
 /// use toon::normal::is_marked;

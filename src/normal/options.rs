@@ -94,7 +94,7 @@ impl Options<'_> {
         self
     }
 
-    /// Switches `step` on or off. All steps are on by default.
+    /// Turns `step` on or off. All steps are on by default.
     ///
     /// ```
     /// use toon::normal::{Options, Step};
@@ -110,7 +110,7 @@ impl Options<'_> {
         self
     }
 
-    /// Whether the result may be compact JSON if that is smallest: `false` by default.
+    /// Whether the result may be compact JSON if that is the smallest form: `false` by default.
     /// [`Text::form`](super::Text::form) says which form was chosen.
     ///
     /// ```
@@ -126,8 +126,8 @@ impl Options<'_> {
         self
     }
 
-    /// The size to minimize, for example a token count: the length in bytes by default. It is
-    /// called once for each candidate, so at most three times per value.
+    /// The size to minimize, such as a number of tokens: the length in bytes by default. It is
+    /// called once for each candidate, which is at most three times per value.
     ///
     /// ```
     /// use toon::normal::Options;
@@ -144,9 +144,9 @@ impl Options<'_> {
         Options { level, key_order, steps, json, measure, encode, decode, max_output }
     }
 
-    /// How the text is written: its [`indent`](EncodeOptions::indent), its
-    /// [`delimiter`](EncodeOptions::delimiter), a [`max_depth`](EncodeOptions::max_depth) of up to
-    /// 128, and the [`fields`](EncodeOptions::fields) and the level of the value to write.
+    /// How the text is written. The supported options are [`indent`](EncodeOptions::indent),
+    /// [`delimiter`](EncodeOptions::delimiter), [`max_depth`](EncodeOptions::max_depth) up to 128,
+    /// and [`fields`](EncodeOptions::fields) and the level of detail, which select what is written.
     /// Specification 3 and key folding are not supported.
     ///
     /// ```
@@ -185,9 +185,9 @@ impl Options<'_> {
         self
     }
 
-    /// The limit for the compact JSON that a document may expand to, in bytes: 256 MiB by default.
-    /// In any case, a document never expands to more than the larger of 16 MiB and 1,000 times its
-    /// own size.
+    /// The maximum size of the compact JSON that a document may expand to, in bytes: 256 MiB by
+    /// default. Regardless of this limit, a document never expands to more than 16 MiB or 1,000
+    /// times its own size, whichever is larger.
     ///
     /// ```
     /// use toon::{ErrorKind, normal::Options};

@@ -1,5 +1,5 @@
-//! Turns values and JSON text into trees: through the serializer for text, which sends its events to
-//! a [`Selector`].
+//! Converts values and JSON text to trees. The ordinary serializer sends its events to a
+//! [`Selector`].
 
 use super::fields::Selector;
 use super::settings::MAX_DEPTH;
@@ -8,7 +8,7 @@ use crate::json::{JsonReader, place};
 use crate::{EncodeOptions, Result, Serializer};
 use serde::Serialize;
 
-/// The tree of `value`, with the parts that `options` select.
+/// The tree of `value`, restricted to the parts that `options` select.
 pub(super) fn tree<T: ?Sized + Serialize>(value: &T, options: &EncodeOptions) -> Result<Tree> {
     collect(options, |serializer| {
         value.serialize(&mut *serializer)?;
@@ -16,14 +16,14 @@ pub(super) fn tree<T: ?Sized + Serialize>(value: &T, options: &EncodeOptions) ->
     })
 }
 
-/// The value of JSON text.
+/// The tree of JSON text.
 pub(super) fn json_tree(json: &str, options: &EncodeOptions) -> Result<Tree> {
     let mut reader = JsonReader::new(json);
     let tree = collect(options, |serializer| reader.read(serializer));
     tree.map_err(|error| place(error, json, reader.position()))
 }
 
-/// The tree of what `send` sends.
+/// Collects the events that `send` sends as a tree.
 fn collect(options: &EncodeOptions, send: impl FnOnce(&mut Serializer<'_>) -> Result<()>) -> Result<Tree> {
     let options = options.clone().max_depth(options.max_depth.min(MAX_DEPTH));
     let mut selector = Selector::new(options.fields.as_deref());

@@ -1,8 +1,8 @@
-//! The choices and results of writing the normal form.
+//! Settings for writing the normal form, and its results.
 
 use std::fmt;
 
-/// The default limit for the compact JSON that a document may expand to, in bytes.
+/// The default limit for the size of the compact JSON that a document may expand to, in bytes.
 pub(super) const MAX_OUTPUT: usize = 256 << 20;
 /// The maximum nesting depth of a value.
 pub(super) const MAX_DEPTH: usize = 128;
@@ -21,7 +21,7 @@ pub(super) const MAX_DEPTH: usize = 128;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Level {
-    /// Values stay where a reader looks for them: no text is replaced by a number, and only URLs
+    /// Values stay where a reader looks for them. No text is replaced with a number, and only URLs
     /// are abbreviated, with descriptive names.
     #[default]
     Legible,
@@ -29,7 +29,7 @@ pub enum Level {
     Dense,
 }
 
-/// Whether the order of keys is kept.
+/// Whether the order of keys is preserved.
 ///
 /// ```
 /// use toon::normal::{KeyOrder, Options};
@@ -48,15 +48,15 @@ pub enum Level {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum KeyOrder {
-    /// Every object reads back with its keys in their original order.
+    /// Every object is read back with its keys in their original order.
     #[default]
     Exact,
-    /// The rows of a table take the key order of its header. JSON and TOON (§2) both treat the
-    /// results as equal. Smaller, and free of side keys that only programs need.
+    /// The keys of a row are read back in the order of the table's header, which JSON and TOON (§2)
+    /// treat as equal. This is smaller, and needs no side keys that only programs use.
     Header,
 }
 
-/// A step of the transformation that can be switched off ([`Options::step`](super::Options::step)).
+/// A step of the transformation. Each can be turned off ([`Options::step`](super::Options::step)).
 ///
 /// ```
 /// use toon::normal::{Options, Step};
@@ -75,23 +75,24 @@ pub enum Step {
     Tables,
     /// Lists of objects in the rows of a table become a table of their own.
     ChildTables,
-    /// Objects of similar objects become tables as well.
+    /// Objects whose values are similar objects become tables.
     Maps,
-    /// Rows whose key order differs from the columns of their table are listed beside the table.
+    /// Rows whose keys are in a different order than the table's columns are listed next to the
+    /// table.
     RowOrders,
-    /// Lists of a fixed length in rows become columns.
+    /// Lists of the same length in rows become columns.
     Tuples,
-    /// Lists of strings or numbers in rows become one cell.
+    /// Lists of strings or numbers in rows become single cells.
     ListCells,
-    /// Values that all rows share are stated once.
+    /// Values that all rows share are written once.
     Constants,
-    /// Columns that follow from other columns are stated once, as a template.
+    /// Columns that can be derived from other columns are written once, as a template.
     Templates,
-    /// The common prefix and suffix of the texts in a column are stated once.
+    /// The prefix and suffix that all texts of a column share are written once.
     Affixes,
     /// Times are written without colons, so that they need no quotes.
     Times,
-    /// Texts that occur often get a short name.
+    /// Frequent prefixes of texts get a short name.
     Aliases,
 }
 
@@ -157,7 +158,7 @@ impl Steps {
     }
 }
 
-/// The settings that the steps need.
+/// The settings that apply to the steps.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Settings {
     pub(super) level: Level,
@@ -165,7 +166,7 @@ pub(super) struct Settings {
     pub(super) steps: Steps,
 }
 
-/// Which form a [`Text`] has.
+/// The form of a [`Text`].
 ///
 /// ```
 /// use toon::normal::{Form, Options};
@@ -178,9 +179,9 @@ pub(super) struct Settings {
 pub enum Form {
     /// The normal form, which begins with its mark.
     Normal,
-    /// Canonical TOON, if that is smaller than the normal form.
+    /// Canonical TOON, if it is smaller than the normal form.
     Toon,
-    /// Compact JSON, if that is allowed ([`Options::json`](super::Options::json)) and smaller than
+    /// Compact JSON, if it is allowed ([`Options::json`](super::Options::json)) and smaller than
     /// both.
     Json,
 }
@@ -200,13 +201,13 @@ pub enum Form {
 pub struct Text {
     /// The text.
     pub text: String,
-    /// Which form it has.
+    /// The form of the text.
     pub form: Form,
-    /// What the steps of the normal form saved.
+    /// What the steps of the normal form have saved.
     pub report: Report,
 }
 
-/// What the steps of a normal form did; empty for the other forms.
+/// What the steps of a normal form have done. Empty for the other forms.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Report {
@@ -214,15 +215,15 @@ pub struct Report {
     pub steps: Vec<Applied>,
 }
 
-/// What a step did.
+/// What one step has done.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Applied {
     /// The step.
     pub step: Step,
-    /// The number of tables, columns, aliases and so on that it applied to.
+    /// How many tables, columns, aliases and so on the step was applied to.
     pub count: usize,
-    /// The tokens that it saved. The encoder has no tokenizer and only estimates tokens, and what
-    /// two steps save together counts for both, so the sum of all steps is not exact.
+    /// The tokens that it saved. This is an estimate, since the encoder has no tokenizer. What two
+    /// steps save together counts for both, so the total is not exact.
     pub saved: usize,
 }

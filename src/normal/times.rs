@@ -1,13 +1,13 @@
-//! Times without colons, which do not need quotes.
+//! Writes times without colons, so that they need no quotes.
 
 use super::document::{Log, NormalDocument};
 use super::settings::{Level, Settings, Step};
 use super::tree::Str;
 
-/// The part before the fraction, where `0` matches any digit.
+/// The format up to the fraction. `0` stands for any digit.
 const PATTERN: &str = "0000-00-00T00:00:00";
 
-/// Whether `text` is `YYYY-MM-DDThh:mm:ss[.f]Z`.
+/// Matches `YYYY-MM-DDThh:mm:ss[.f]Z`.
 fn is_time(text: &str) -> bool {
     let Some((time, rest)) = text.split_at_checked(PATTERN.len()) else { return false };
     let mut bytes = time.bytes().zip(PATTERN.bytes());
@@ -20,9 +20,9 @@ fn is_time(text: &str) -> bool {
         && bytes.all(|(byte, model)| if model == b'0' { byte.is_ascii_digit() } else { byte == model })
 }
 
-/// Shortens all times, unless a string already has the short form.
+/// Shortens all times, unless some string already has the short form.
 pub(super) fn shorten(document: &mut NormalDocument, settings: Settings, log: &mut Log) {
-    /// The colons, and the quotes that they require.
+    /// For the colons, and for the quotes that they require.
     const SAVED_TOKENS: usize = 2;
     if !settings.steps.has(Step::Times) {
         return;
@@ -49,7 +49,7 @@ fn short(time: &str, level: Level) -> Str {
     time.chars().filter(is_kept).collect::<String>().into()
 }
 
-/// Restores the colons and hyphens of `2026-01-02T100000Z` or `20260102T100000Z`, as in RFC 3339;
+/// Restores the colons and hyphens of `2026-01-02T100000Z` or `20260102T100000Z`, as in RFC 3339.
 /// `None` if `text` is not such a time.
 pub(super) fn restore(text: &str) -> Option<Str> {
     let (date, time) = text.strip_suffix('Z')?.split_once('T')?;

@@ -1,4 +1,4 @@
-//! The value that all steps work on: built from events, and sent as events.
+//! The value that all steps work on. It is built from events, and can be sent as events.
 
 use super::settings::MAX_DEPTH;
 use crate::event::Events;
@@ -11,19 +11,19 @@ use std::rc::Rc;
 /// Shared text.
 pub(super) type Str = Rc<str>;
 
-/// A JSON value with shared parts, so that cloning is cheap.
+/// A JSON value. Its parts are shared, so cloning is cheap.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Tree {
     Null,
     Bool(bool),
-    /// The canonical text (§2), so that equal numbers have equal texts.
+    /// In canonical form (§2), so that equal numbers have equal texts.
     Number(Str),
     String(Str),
     List(Rc<Vec<Tree>>),
     Object(Rc<Members>),
 }
 
-/// The members of an object, in their order. No key occurs twice.
+/// The members of an object, in order. Keys are unique.
 pub(super) type Members = Vec<(Str, Tree)>;
 
 impl Tree {
@@ -77,7 +77,7 @@ impl Tree {
         }
     }
 
-    /// The digits of a number without fraction and exponent.
+    /// The digits of a number that has no fraction and no exponent.
     pub(super) fn as_integer(&self) -> Option<&Str> {
         match self {
             Tree::Number(text) if !text.contains(['.', 'e', 'E']) => Some(text),
@@ -85,7 +85,7 @@ impl Tree {
         }
     }
 
-    /// The text that a template inserts: a string, or the digits of an integer.
+    /// The text to insert in a template: a string or the digits of an integer.
     pub(super) fn as_text(&self) -> Option<&Str> {
         self.as_str().or_else(|| self.as_integer())
     }
@@ -93,7 +93,7 @@ impl Tree {
     /// The value as compact JSON text.
     pub(super) fn to_json(&self) -> String {
         let mut out = JsonText::default();
-        // It accepts all events.
+        // This receiver accepts all events.
         let _ = self.send(&mut out);
         out.text
     }
@@ -136,7 +136,7 @@ pub(super) struct Builder {
     /// All keys in the order of their first occurrence, and the index of each.
     keys: Vec<Str>,
     index: HashMap<Str, usize>,
-    /// The key that is expected next: in a table, each key is followed by the same one as before.
+    /// The index of the key that is expected next: in a table, the one that followed the last time.
     next: usize,
     /// A buffer for the text of a number.
     number: String,
@@ -170,7 +170,7 @@ impl Builder {
         }
     }
 
-    /// The value, if a complete one has been received.
+    /// The value, or `None` if it is incomplete.
     pub(super) fn finish(self) -> Option<Tree> {
         self.root.filter(|_| self.open.is_empty())
     }
@@ -290,8 +290,8 @@ impl Events for Builder {
     }
 }
 
-/// Whether TOON writes `values` as the rows of a table (§9.3): non-empty objects with the same keys
-/// in the same order, and only scalar leaves.
+/// Whether TOON writes `values` as the rows of a table (§9.3): they are non-empty objects with the
+/// same keys in the same order, and all their leaves are scalars.
 pub(super) fn are_rows<'t>(values: impl IntoIterator<Item = &'t Tree>) -> bool {
     fn is_row(row: &Members) -> bool {
         !row.is_empty()

@@ -1,4 +1,4 @@
-//! The rows of child tables, until their parents take them.
+//! The rows of child tables, which are distributed to their parents.
 
 use super::members::take_scalar;
 use crate::error::shorten;
@@ -8,7 +8,7 @@ use crate::normal::tree::{Str, Tree};
 use std::collections::HashMap;
 use std::rc::Rc;
 
-/// The rows of a child table that have not been taken by their parents yet.
+/// A child table whose rows have not all been taken by their parents.
 pub(crate) struct PendingChild {
     /// Its key in the document.
     key: Str,
@@ -16,28 +16,28 @@ pub(crate) struct PendingChild {
 }
 
 enum ChildRows {
-    /// In the order of their parents.
+    /// Sorted by parent.
     InOrder { rows: std::vec::IntoIter<Tree>, count: usize },
-    /// By the value of a column of their parent.
+    /// By the value in the column of their parent that they refer to.
     Linked(HashMap<Tree, Linked>),
 }
 
-/// The rows of one parent.
+/// The rows that belong to one parent.
 struct Linked {
-    /// The index of the first of them in the child table.
+    /// The index of the first row in the child table.
     first: usize,
     rows: Vec<Tree>,
     is_taken: bool,
 }
 
 impl PendingChild {
-    /// Rows in the order of their parents, each of which has the number of its rows.
+    /// Rows sorted by parent. Each parent states how many it has.
     pub(crate) fn in_order(key: &Str, rows: Vec<Tree>) -> Self {
         let count = rows.len();
         PendingChild { key: Rc::clone(key), rows: ChildRows::InOrder { rows: rows.into_iter(), count } }
     }
 
-    /// Groups rows by their `_of`, which is removed.
+    /// Groups rows by their `_of` column, which is removed.
     pub(crate) fn by_parent(key: &Str, rows: Vec<Tree>) -> Outcome<Self> {
         let mut linked: HashMap<Tree, Linked> = HashMap::new();
         for (at, row) in rows.into_iter().enumerate() {
@@ -51,7 +51,7 @@ impl PendingChild {
         Ok(PendingChild { key: Rc::clone(key), rows: ChildRows::Linked(linked) })
     }
 
-    /// The next `count` rows.
+    /// Takes the next `count` rows.
     pub(crate) fn take(&mut self, count: &str) -> Outcome<Tree> {
         let ChildRows::InOrder { rows, .. } = &mut self.rows else { return Ok(Tree::list(Vec::new())) };
         match count.parse::<usize>() {
@@ -65,7 +65,7 @@ impl PendingChild {
         }
     }
 
-    /// The rows that belong to the parent with `value`.
+    /// Takes the rows whose `_of` is `value`.
     pub(crate) fn linked(&mut self, value: &Tree) -> Outcome<Tree> {
         let ChildRows::Linked(rows) = &mut self.rows else { return Ok(Tree::list(Vec::new())) };
         match rows.get_mut(value) {
@@ -80,7 +80,7 @@ impl PendingChild {
         }
     }
 
-    /// Checks that no rows are left.
+    /// Checks that all rows have been taken.
     pub(crate) fn finish(self) -> Outcome<()> {
         let left = match &self.rows {
             ChildRows::InOrder { rows, count } => (rows.len() > 0).then(|| count - rows.len()),

@@ -1,5 +1,4 @@
-//! The columns of a table: its cells and the entries of its legend, and the groups that they form
-//! in a row.
+//! The columns of a table, from its cells and its legend, and how they are grouped in a row.
 
 use crate::error::shorten;
 use crate::normal::fault::{At, Outcome, fault};
@@ -10,29 +9,29 @@ use crate::normal::tree::{Members, Str, Tree};
 use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 
-/// A leaf of the rows.
+/// A scalar or list that the rows have at one path.
 pub(crate) struct RowColumn {
     pub(crate) key: Str,
-    /// The index of the group that it belongs to.
+    /// The index of the group that contains it.
     pub(crate) group: usize,
-    /// Whether its cells, or its entry in the legend, may be JSON text.
+    /// Whether its cells, or its legend entry, may be JSON text.
     pub(crate) is_json: bool,
     pub(crate) list_cell: Option<ListCell>,
     pub(crate) source: ColumnSource,
-    /// The entities that its values refer to.
+    /// The table of entities that its values refer to.
     pub(crate) entities: Option<usize>,
 }
 
 /// Where the values of a column come from.
 pub(crate) enum ColumnSource {
     Cell,
-    /// The cell is the middle of a text with affixes.
+    /// The cell is the text between the affixes in the template.
     Affix(Template),
-    /// The cell is the number of rows in the child table with this index.
+    /// The cell is the number of rows that the row has in this child table.
     Count(usize),
     Constant(Tree),
     Template(Template),
-    /// The rows of the child table `child` whose `_of` is the value of the column `of`.
+    /// The rows of `child` whose `_of` is the value of the column `of`.
     Link {
         child: usize,
         of: usize,
@@ -43,33 +42,33 @@ pub(crate) enum ColumnSource {
 pub(crate) struct RowGroup {
     pub(crate) key: Str,
     pub(crate) parent: usize,
-    /// Whether it contains a column with cells, at any depth.
+    /// Whether any column in it, at any depth, has cells.
     pub(crate) has_cells: bool,
-    /// Whether it is a list, with the keys `0`, `1`, … for its elements.
+    /// Whether it is a list, with its indices `0`, `1`, … as keys.
     pub(crate) is_tuple: bool,
-    /// In the order of the rows.
+    /// In the order of the row's keys.
     pub(crate) members: Vec<RowNode>,
     pub(crate) entities: Option<usize>,
 }
 
-/// A member of a group, by its index.
+/// A member of a group, as an index.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum RowNode {
     Column(usize),
     Group(usize),
 }
 
-/// Columns with cells come first. A group comes after the one that it is in.
+/// Columns with cells come before those of the legend. Each group comes after its parent.
 pub(crate) struct TableColumns {
     pub(crate) leaves: Vec<RowColumn>,
     pub(crate) cells: usize,
     pub(crate) groups: Vec<RowGroup>,
-    /// Whether a key is written with an additional dot.
+    /// Whether any key is written with an escaping dot.
     has_escaped_keys: bool,
 }
 
 impl TableColumns {
-    /// The columns of a table with this `row`.
+    /// The columns of a table whose first row is `row`.
     pub(crate) fn new(row: &Members) -> Outcome<Self> {
         let root = RowGroup {
             key: "".into(),
@@ -131,7 +130,7 @@ impl TableColumns {
         }
     }
 
-    /// Adds the entries of a legend as constants. Entries for columns with cells are returned.
+    /// Adds the entries of a legend as constants. Returns those that belong to columns with cells.
     pub(crate) fn add_legend(&mut self, legend: &Members) -> Outcome<Vec<(usize, Tree)>> {
         let mut known = HashMap::new();
         for (at, group) in self.groups.iter().enumerate() {
@@ -193,7 +192,7 @@ impl TableColumns {
         }
     }
 
-    /// The group of a member.
+    /// The group that contains a member.
     fn parent(&self, node: RowNode) -> usize {
         let parent = match node {
             RowNode::Column(column) => self.leaves.get(column).map(|column| column.group),
@@ -214,13 +213,12 @@ impl TableColumns {
         path
     }
 
-    /// The segments of a column's path, joined by dots, without any check.
+    /// The path of a column, joined by dots. It may be ambiguous.
     pub(crate) fn joined_path(&self, column: usize) -> String {
         self.path(RowNode::Column(column)).join(".")
     }
 
-    /// Whether the rows can be used as written: there are no groups, no legend and nothing to
-    /// decode.
+    /// Whether rows are used as written: there are no groups, no legend and no cells to decode.
     pub(crate) fn are_plain(&self) -> bool {
         let is_plain = |column: &RowColumn| {
             matches!(column.source, ColumnSource::Cell)
@@ -231,8 +229,8 @@ impl TableColumns {
         !self.has_escaped_keys && self.groups.len() == 1 && self.leaves.iter().all(is_plain)
     }
 
-    /// Sorts the members of a group by their keys, as numbers, and returns whether these are 0, 1
-    /// and so on.
+    /// Sorts the members of a group by their keys as numbers. Returns whether these are 0, 1, 2 and
+    /// so on.
     pub(crate) fn sort_numbered(&mut self, group: usize) -> bool {
         let number = |node: &RowNode| self.key(*node).and_then(|key| key.parse::<usize>().ok());
         let mut members = self.groups.get(group).map(|group| group.members.clone()).unwrap_or_default();
@@ -251,7 +249,7 @@ impl TableColumns {
             .all(|(at, node)| self.key(*node).is_some_and(|key| **key == *itoa::Buffer::new().format(at)))
     }
 
-    /// Sets the place of a fault to a column of the row.
+    /// Adds the path of a column to a fault.
     pub(crate) fn at<T>(&self, column: usize, outcome: Outcome<T>) -> Outcome<T> {
         if outcome.is_ok() {
             return outcome;
@@ -262,8 +260,8 @@ impl TableColumns {
             .fold(outcome, |outcome, key| outcome.at_key(&keys::row_key(key)))
     }
 
-    /// Puts the columns with cells and those of the legend in the order of the rows: alternately,
-    /// as many as `runs` says.
+    /// Arranges columns with cells and columns of the legend in the order of the rows: `runs` are
+    /// the alternating numbers of columns to take from each.
     pub(crate) fn order(&mut self, runs: &[usize]) -> Outcome<()> {
         let count = self.leaves.len();
         let (mut cells, mut entries) = (0..self.cells, self.cells..count);
@@ -296,7 +294,7 @@ impl TableColumns {
     }
 }
 
-/// The paths by which side keys and placeholders name columns and groups.
+/// Resolves the paths with which side keys and placeholders refer to columns and groups.
 pub(crate) struct Paths {
     nodes: HashMap<String, RowNode>,
 }
@@ -325,7 +323,7 @@ impl Paths {
     }
 }
 
-/// The paths in the value of a side key: a string, or a list of strings.
+/// Parses the paths in a side key: a string with spaces between them, or a list of strings.
 pub(crate) fn read_paths(value: &Tree) -> Outcome<Vec<&str>> {
     let paths = match value {
         Tree::String(text) => Some(text.split(' ').collect()),
@@ -342,7 +340,7 @@ pub(crate) fn unknown_column<T>(path: &str) -> Outcome<T> {
     fault(format!("unknown column {:?}", shorten(path)))
 }
 
-/// Two keys that are written differently may be equal.
+/// Rejects duplicate keys. Keys that are written differently may be equal after unescaping.
 pub(crate) fn check_own_keys<'k>(names: impl Iterator<Item = &'k Str> + Clone) -> Outcome<()> {
     if !names.clone().any(|name| name.ends_with('.')) {
         return Ok(());

@@ -1,4 +1,4 @@
-//! The members of an object, sorted into those with own keys and side keys.
+//! The members of an object, separated into own members and side keys.
 
 use crate::error::shorten;
 use crate::normal::fault::{At, Outcome, fault};
@@ -6,16 +6,16 @@ use crate::normal::tree::{Members, Str, Tree, get};
 use std::collections::HashMap;
 use std::rc::Rc;
 
-/// An object of the document whose members may have side keys.
+/// An object whose members may have side keys.
 pub(crate) struct TableMembers<'d> {
     object: &'d Members,
     /// The side keys of each member, by index.
     sides: HashMap<usize, Vec<Side<'d>>>,
-    /// Whether a member is a side key. Empty if none is.
+    /// Whether the member at an index is a side key. Empty if there are no side keys.
     is_side: Vec<bool>,
 }
 
-/// The role of a member, which determines some of its side keys.
+/// The role of a member. It determines which of its side keys are read elsewhere.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Role {
     Member,
@@ -26,7 +26,7 @@ pub(crate) enum Role {
 }
 
 impl Role {
-    /// Whether `word` is a side key that is read by the parent of a member with this role.
+    /// Whether the parent of a member with this role reads the side key `word`.
     pub(crate) fn takes(self, word: &str) -> bool {
         match self {
             Role::Member => false,
@@ -36,12 +36,12 @@ impl Role {
     }
 }
 
-/// A side key.
+/// A side key, such as `T.each`.
 #[derive(Clone, Copy)]
 pub(crate) struct Side<'d> {
     /// Its index in the object.
     pub(crate) at: usize,
-    /// The part after the key that it belongs to.
+    /// The part after the member's key and the dot.
     pub(crate) word: &'d str,
     pub(crate) key: &'d Str,
     pub(crate) value: &'d Tree,
@@ -82,7 +82,7 @@ impl<'d> TableMembers<'d> {
         })
     }
 
-    /// `side` as a member with side keys of its own.
+    /// A side key as a member, which may have side keys itself.
     pub(crate) fn named(&self, side: &Side<'d>) -> NamedMember<'_, 'd> {
         NamedMember { members: self, key: side.key, value: side.value, sides: self.sides_of(side.at) }
     }
@@ -93,12 +93,13 @@ impl<'d> TableMembers<'d> {
 }
 
 impl<'d> NamedMember<'_, 'd> {
-    /// The value of the side key `word`.
+    /// The side key `word` of the member.
     pub(crate) fn side(&self, word: &str) -> Option<&Side<'d>> {
         self.sides.iter().find(|side| side.word == word)
     }
 
-    /// Whether `json` declares the member, which is not a table and must have no other side keys.
+    /// Whether the member is declared as `json`. It is not a table, so all other side keys are
+    /// errors.
     pub(crate) fn is_declared(&self, role: Role) -> Outcome<bool> {
         let mut is_declared = false;
         for side in self.sides {
@@ -119,7 +120,7 @@ impl<'d> NamedMember<'_, 'd> {
         Ok(is_declared)
     }
 
-    /// Checks that a side key does not have side keys.
+    /// Checks that a side key has no side keys itself.
     pub(crate) fn check_alone(&self, side: &Side<'_>) -> Outcome<()> {
         match self.members.named(side).sides.first() {
             None => Ok(()),
@@ -130,10 +131,11 @@ impl<'d> NamedMember<'_, 'd> {
     }
 }
 
-/// For each key, the index of the longest other key that it extends by a dot, and the rest.
+/// For each key, the index of the longest other key that it extends by a dot and a word, with that
+/// word.
 ///
-/// In sorted order, the prefixes of a key are on a stack, so that no key has to be split at each of
-/// its dots.
+/// The keys are visited in sorted order, with the prefixes of the current key on a stack, so that
+/// no key is split at each of its dots.
 fn owners(object: &Members) -> Vec<Option<(usize, &str)>> {
     let mut sorted: Vec<(&str, usize)> =
         object.iter().enumerate().map(|(at, (key, _))| (&**key, at)).collect();
@@ -156,7 +158,7 @@ fn owners(object: &Members) -> Vec<Option<(usize, &str)>> {
     owners
 }
 
-/// Removes a scalar member from `row`; returns its value and the rest.
+/// Removes a scalar member from `row`. Returns its value and the remaining row.
 pub(crate) fn take_scalar(row: Tree, key: &str) -> Outcome<(Tree, Tree)> {
     let Tree::Object(members) = row else { return fault("expected an object") };
     let mut members = Rc::unwrap_or_clone(members);

@@ -1,10 +1,10 @@
-//! Tables: lists of objects as rows that may lack cells, with nested lists as tables of their own,
-//! and back.
+//! Tables: lists of objects whose rows may lack cells. Nested lists of objects are tables of their
+//! own.
 //!
-//! To a table: `scan` finds the columns of rows, `order` their order, and `write` decides and
-//! writes. From a table: `walk` goes through the members of a document, `members` tells own keys
-//! from side keys, and `read` reads a table by its `columns`, row by row (`rows`), with the rows of
-//! its child tables (`children`).
+//! To write a table, `scan` finds the columns of the rows, `order` finds their order, and `write`
+//! decides which form is smaller and writes it. To read one, `walk` visits the members of a
+//! document, `members` separates own members from side keys, and `read` reads a table with its
+//! `columns`, its `rows` and the rows of its child tables (`children`).
 
 mod children;
 mod columns;

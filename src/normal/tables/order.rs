@@ -1,21 +1,21 @@
-//! One order of columns for rows that have different keys.
+//! Finds a common column order for rows with different keys.
 
 use crate::normal::tree::{Members, Str, Tree};
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, HashMap, HashSet};
 use std::rc::Rc;
 
-/// The columns of rows, and the rows whose keys are in a different order.
+/// The columns of a table, and the rows whose keys are in a different order.
 pub(super) struct ColumnOrder {
     pub(super) keys: Vec<Str>,
     pub(super) others: Vec<usize>,
 }
 
-/// The work that merging may take for each key of a row. Sequences that would take more count as a
+/// The maximum work for each key of a row. Sequences that would exceed it count as having a
 /// different order.
 const MAX_WORK_PER_KEY: usize = 16;
 
-/// Merges the key sequences of `rows`, the most frequent first, into one order.
+/// Merges the key sequences of `rows` into one order, starting with the most frequent sequence.
 pub(super) fn merge<'r>(rows: impl Iterator<Item = &'r Members>) -> ColumnOrder {
     let mut merger = Merger::default();
     let (sequences, of_row) = merger.sequences(rows);
@@ -31,7 +31,7 @@ pub(super) fn merge<'r>(rows: impl Iterator<Item = &'r Members>) -> ColumnOrder 
             left.push(at);
         }
     }
-    // Keys that occur only in different orders come last.
+    // Keys that occur only in sequences with a different order come last.
     for at in left {
         for &key in &sequences[at].keys {
             if merger.places[key] == UNPLACED {
@@ -53,22 +53,22 @@ struct Sequence {
 
 const UNPLACED: usize = usize::MAX;
 
-/// Extends one topological order (Kahn's algorithm), one sequence at a time.
+/// A topological order (Kahn's algorithm) that is extended by one sequence at a time.
 #[derive(Default)]
 struct Merger {
-    /// By number, in the order of first appearance.
+    /// By number, in order of first occurrence.
     keys: Vec<Str>,
     order: Vec<usize>,
-    /// The position of a key in `order`.
+    /// The position of each key in `order`.
     places: Vec<usize>,
-    /// The keys that immediately follow a key in some sequence.
+    /// The pairs of adjacent keys in all sequences.
     edges: HashSet<(usize, usize)>,
     followers: Vec<Vec<usize>>,
     work: usize,
 }
 
 impl Merger {
-    /// The distinct sequences in the order of first appearance, and which of them each row has.
+    /// The distinct sequences in order of first occurrence, and the sequence of each row.
     fn sequences<'r>(&mut self, rows: impl Iterator<Item = &'r Members>) -> (Vec<Sequence>, Vec<usize>) {
         let mut numbers: HashMap<Str, usize> = HashMap::new();
         let mut known: HashMap<Vec<usize>, usize> = HashMap::new();
@@ -103,7 +103,7 @@ impl Merger {
         (sequences, of_row)
     }
 
-    /// Whether the order agrees with `sequence`, or can be changed so that it does.
+    /// Extends the order by `sequence`, and returns whether that is possible.
     fn add(&mut self, sequence: &[usize]) -> bool {
         let new: Vec<(usize, usize)> = sequence
             .windows(2)
@@ -125,8 +125,8 @@ impl Merger {
         false
     }
 
-    /// Sorts the keys again, including those of `sequence`. Nothing changes if there is no such
-    /// order.
+    /// Sorts all keys again, including those of `sequence`. If there is no such order, nothing
+    /// changes.
     fn sort(&mut self, sequence: &[usize]) -> bool {
         let cost = self.order.len() + sequence.len() + self.edges.len();
         let Some(work) = self.work.checked_sub(cost) else { return false };
@@ -166,9 +166,8 @@ pub(super) fn has_same_keys(one: &Members, other: &Members) -> bool {
         && one.iter().zip(other).all(|((key, _), (other, _))| Rc::ptr_eq(key, other) || key == other)
 }
 
-/// Whether canonical TOON, which gives all rows the key order of the first one, changes the order
-/// of keys in objects that it writes as a table; `None` if they do not form a table (§9.3 and
-/// §9.5).
+/// Whether canonical TOON would change the key order of `objects`, by writing them as a table in
+/// which all rows have the order of the first one. `None` if they do not form a table (§9.3, §9.5).
 pub(super) fn is_reordered(objects: &[&Members]) -> Option<bool> {
     let (first, rest) = objects.split_first()?;
     if first.is_empty() {
@@ -181,7 +180,7 @@ pub(super) fn is_reordered(objects: &[&Members]) -> Option<bool> {
         }
         is_other |= !has_same_keys(first, object);
     }
-    // The positions of the first object's keys in each other object.
+    // The position of each key in each of the other objects.
     let places: Option<Vec<HashMap<&str, usize>>> = is_other.then(|| {
         rest.iter()
             .map(|object| object.iter().enumerate().map(|(at, (key, _))| (&**key, at)).collect())

@@ -1,4 +1,4 @@
-//! Reads tables: absent cells, child tables and key orders, by their side keys.
+//! Reads tables with their side keys: absent cells, child tables and key orders.
 
 use super::children::PendingChild;
 use super::columns::{ColumnSource, Paths, TableColumns, read_paths, unknown_column};
@@ -15,7 +15,7 @@ use crate::normal::tree::{Members, Tree};
 use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 
-/// The side keys of a table, by kind.
+/// The side keys of a table.
 #[derive(Default)]
 struct Sides<'s, 'd> {
     each: Option<&'s Side<'d>>,
@@ -58,8 +58,8 @@ impl<'s, 'd> Sides<'s, 'd> {
     }
 }
 
-/// Reads the rows of a table, as a list or as an object. `read_child` reads its child tables, which
-/// need not be tables if they are empty.
+/// Reads the rows of a table, as a list or an object. `read_child` reads child tables, which may
+/// also be empty lists.
 pub(crate) fn read(
     expansion: &mut Expansion,
     named: NamedMember<'_, '_>,
@@ -109,7 +109,7 @@ pub(crate) fn read(
     }
 }
 
-/// Reads the rows of a table without a name.
+/// Reads a table that has no name, and so no side keys.
 pub(crate) fn read_unnamed(expansion: &mut Expansion, rows: &[Tree]) -> Outcome<Tree> {
     let mut columns = columns(rows)?;
     refer_to_entities(expansion, &mut columns);
@@ -147,7 +147,8 @@ fn set_list_cells(columns: &mut TableColumns, paths: &Paths, sides: &Sides<'_, '
     Ok(())
 }
 
-/// Paths may be ambiguous here, or contain segments that are not allowed elsewhere.
+/// Sets the columns that `T.json` lists. Unlike elsewhere, its paths may be ambiguous, or contain
+/// segments that are not allowed in placeholders.
 fn set_json(columns: &mut TableColumns, side: Option<&Side<'_>>) -> Outcome<()> {
     let Some(side) = side else { return Ok(()) };
     let mut by_path: HashMap<String, Vec<usize>> = HashMap::new();
@@ -165,7 +166,7 @@ fn set_json(columns: &mut TableColumns, side: Option<&Side<'_>>) -> Outcome<()> 
     Ok(())
 }
 
-/// Reads the strings of the legend.
+/// Parses the strings in the legend.
 fn set_templates(
     expansion: &mut Expansion,
     columns: &mut TableColumns,
@@ -206,7 +207,7 @@ fn set_templates(
     Ok(())
 }
 
-/// Reads an entry of a legend.
+/// Parses a legend entry.
 fn entry(expansion: &mut Expansion, value: &Tree, is_json: bool, paths: &Paths) -> Outcome<ColumnSource> {
     let text = match value {
         Tree::String(text) => text,
@@ -225,7 +226,7 @@ fn entry(expansion: &mut Expansion, value: &Tree, is_json: bool, paths: &Paths) 
     })
 }
 
-/// Reads the child tables, and sets the sources of the columns that they belong to.
+/// Reads the child tables, and connects them to the columns that they belong to.
 fn children(
     expansion: &mut Expansion,
     named: &NamedMember<'_, '_>,
@@ -269,7 +270,7 @@ fn children(
     Ok(children)
 }
 
-/// The columns of the legend, each after those that it depends on.
+/// The columns of the legend, sorted so that each comes after those that it depends on.
 fn sort_legend(columns: &TableColumns, each: Option<&Side<'_>>) -> Outcome<Vec<usize>> {
     let Some(each) = each else { return Ok(Vec::new()) };
     let sorted =
@@ -299,7 +300,7 @@ fn set_tuples(columns: &mut TableColumns, paths: &Paths, value: &Tree) -> Outcom
     Ok(())
 }
 
-/// `S.in`: the columns and groups that contain references.
+/// `S.in`: marks the columns and groups that contain references.
 fn refer_to_entities(expansion: &Expansion, columns: &mut TableColumns) {
     let Some(entities) = &expansion.entities else { return };
     let is_tuple: Vec<bool> = columns.groups.iter().map(|group| group.is_tuple).collect();
@@ -312,7 +313,7 @@ fn refer_to_entities(expansion: &Expansion, columns: &mut TableColumns) {
     }
 }
 
-/// The counts of `T.order`.
+/// Parses the counts in `T.order`.
 fn runs(value: &Tree) -> Outcome<Vec<usize>> {
     let (Tree::String(text) | Tree::Number(text)) = value else { return fault("expected counts in `order`") };
     match text.split(' ').map(|count| count.parse().ok()).collect() {
@@ -321,7 +322,7 @@ fn runs(value: &Tree) -> Outcome<Vec<usize>> {
     }
 }
 
-/// Restores the key order of the rows that `alt` lists.
+/// Restores the key order of the rows that `T.alt` lists.
 fn reorder(rows: &mut [Tree], value: &Tree) -> Outcome<()> {
     let mut seen = HashSet::new();
     let texts = match value {
@@ -364,7 +365,7 @@ fn permuted(row: &Members, order: &[usize]) -> Option<Members> {
     order.iter().map(|at| members.get_mut(*at)?.take()).collect()
 }
 
-/// Turns rows with the column `_key` into the members of a map.
+/// Converts rows with the column `_key` to the members of a map.
 fn map(expansion: &Expansion, rows: Vec<Tree>) -> Outcome<Members> {
     let mut keys = HashSet::with_capacity(rows.len());
     let mut members = Members::with_capacity(rows.len());

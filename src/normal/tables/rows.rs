@@ -1,4 +1,4 @@
-//! Reads the rows of a table, one after the other.
+//! Reads the rows of a table.
 
 use super::children::PendingChild;
 use super::columns::{ColumnSource, RowColumn, RowNode, TableColumns};
@@ -8,18 +8,18 @@ use crate::normal::fault::{At, Outcome, fault};
 use crate::normal::tree::{Members, Tree};
 use std::rc::Rc;
 
-/// Reads the rows of one table, with shared buffers.
+/// Reads the rows of one table, reusing its buffers.
 pub(crate) struct RowReader<'t> {
     columns: &'t TableColumns,
-    /// The columns of the legend, each after those that it depends on.
+    /// The columns of the legend, sorted so that each comes after those that it depends on.
     legend: &'t [usize],
     children: Vec<PendingChild>,
-    /// The values of the row's columns; `None` if absent.
+    /// The values in the current row, by column. `None` if absent.
     values: Vec<Option<Tree>>,
     groups: Vec<GroupInRow>,
 }
 
-/// The state of a group in a row.
+/// The state of a group in the current row.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum GroupInRow {
     Absent,
@@ -28,11 +28,11 @@ enum GroupInRow {
     Empty,
 }
 
-/// The meaning of a cell.
+/// What a cell means.
 enum Cell {
     Value(Tree),
     Absent,
-    /// The group of the cell is `null` or `{}`.
+    /// The group that contains the cell is `null` or `{}`.
     Group(GroupInRow),
 }
 
@@ -41,7 +41,7 @@ impl<'t> RowReader<'t> {
         RowReader { columns, legend, children, values: Vec::new(), groups: Vec::new() }
     }
 
-    /// The child tables, with the rows that are left.
+    /// The child tables, with their remaining rows.
     pub(crate) fn into_children(self) -> Vec<PendingChild> {
         self.children
     }
@@ -95,7 +95,7 @@ impl<'t> RowReader<'t> {
         }
     }
 
-    /// Reads the cells of a row or a group, in the order of the columns.
+    /// Reads the cells of a row or group, in column order.
     fn cells(&mut self, expansion: &mut Expansion, row: &Members) -> Outcome<()> {
         for (_, cell) in row {
             if let Tree::Object(group) = cell {
@@ -144,7 +144,7 @@ impl<'t> RowReader<'t> {
         }
     }
 
-    /// Marks a group with a cell, and all groups around it, as present.
+    /// Marks a group that has a cell, and all groups that contain it, as present.
     fn mark_present(&mut self, mut group: usize) -> Outcome<()> {
         loop {
             match self.state(group) {
@@ -158,7 +158,7 @@ impl<'t> RowReader<'t> {
         }
     }
 
-    /// The value of a column of the legend.
+    /// The value of a column of the legend in the current row.
     fn entry(&mut self, expansion: &mut Expansion, at: usize) -> Outcome<Option<Tree>> {
         let Some(column) = self.columns.leaves.get(at) else { return Ok(None) };
         if self.state(column.group) != GroupInRow::Present {
@@ -178,7 +178,7 @@ impl<'t> RowReader<'t> {
         }
     }
 
-    /// The members of a group, from the values of its columns.
+    /// Builds the object of a group from the values of its columns.
     fn object(&mut self, expansion: &mut Expansion, group: usize) -> Outcome<Members> {
         let columns = self.columns;
         let members = columns.groups.get(group).map(|group| group.members.as_slice()).unwrap_or_default();
@@ -212,7 +212,7 @@ impl<'t> RowReader<'t> {
         Ok(object)
     }
 
-    /// A group as a member of the row; `None` if absent.
+    /// The value of a group in the current row. `None` if absent.
     fn group(&mut self, expansion: &mut Expansion, at: usize) -> Outcome<Option<Tree>> {
         let Some(group) = self.columns.groups.get(at) else { return Ok(None) };
         let object = match self.state(at) {
@@ -232,7 +232,7 @@ impl<'t> RowReader<'t> {
     }
 }
 
-/// Whether a cell outside of groups, in a column without side keys, is literal.
+/// Whether a cell is literal if its column is in no group and has no side keys.
 fn is_plain(cell: &Tree) -> bool {
     match cell {
         Tree::String(text) => !text.starts_with('_'),
@@ -240,7 +240,7 @@ fn is_plain(cell: &Tree) -> bool {
     }
 }
 
-/// Reads a cell, without applying its source.
+/// Parses a cell, regardless of its column's source.
 fn read_cell(expansion: &mut Expansion, column: &RowColumn, cell: &Tree) -> Outcome<Cell> {
     let is_declared = column.is_json || column.list_cell.is_some();
     let value = match cell {

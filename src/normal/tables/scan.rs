@@ -13,8 +13,8 @@ use std::collections::HashMap;
 use std::rc::Rc;
 
 impl DraftTable {
-    /// The columns of `rows`; `None` if these have so little in common that the table would be
-    /// mostly empty.
+    /// The columns of `rows`. `None` if the rows have so little in common that most cells would be
+    /// empty.
     pub(crate) fn new(rows: &[&Rc<Members>], settings: Settings) -> Option<Self> {
         const MAX_CELLS_PER_VALUE: usize = 8;
         const ALWAYS_DENSE_CELLS: usize = 256;
@@ -31,8 +31,8 @@ impl DraftTable {
     }
 }
 
-/// Removes the list cells from columns with ambiguous paths, such as the key `a.b` and the key `b`
-/// in `a`.
+/// Turns off list cells for columns whose paths are ambiguous, such as the key `a.b` and the key
+/// `b` in `a`.
 fn separate(columns: &mut [DraftColumn]) {
     let mut counts: HashMap<String, usize> = HashMap::new();
     for column in &*columns {
@@ -45,7 +45,7 @@ fn separate(columns: &mut [DraftColumn]) {
     }
 }
 
-/// Finds the columns of rows.
+/// Collects the columns of rows.
 struct ColumnScan {
     settings: Settings,
     columns: Vec<DraftColumn>,
@@ -54,7 +54,7 @@ struct ColumnScan {
     room: usize,
 }
 
-/// Counts the kinds of cells in a column.
+/// The numbers of cells of each kind in a column.
 #[derive(Default)]
 struct Census {
     scalars: usize,
@@ -84,19 +84,19 @@ impl Census {
         census
     }
 
-    /// Whether there are only lists, `null` and absent cells.
+    /// Whether all cells are lists, `null` or absent.
     fn is_lists(&self) -> bool {
         self.filled_lists > 0 && self.objects == 0 && self.scalars == 0
     }
 
-    /// Whether there are only objects, `null` and absent cells.
+    /// Whether all cells are objects, `null` or absent.
     fn is_objects(&self) -> bool {
         self.filled_objects > 0 && self.lists == 0 && self.scalars == 0
     }
 }
 
 impl ColumnScan {
-    /// Adds the columns of the objects at `path`: at least one for each of `keys`.
+    /// Adds the columns for the members of the objects at `path`, at least one for each of `keys`.
     fn members(
         &mut self,
         path: &[Str],
@@ -126,7 +126,7 @@ impl ColumnScan {
         Some(())
     }
 
-    /// Adds one member of the rows: a group, or a column of the first kind that fits its cells.
+    /// Adds a member of the rows: as a group, or as a column of the first kind that fits its cells.
     fn column(&mut self, path: Vec<Str>, cells: Vec<Option<Tree>>, domain: &Domain) {
         let census = Census::new(&cells);
         let name: Option<Str> = path_text(&path).map(Into::into);
@@ -162,7 +162,7 @@ impl ColumnScan {
         });
     }
 
-    /// Adds objects as a group with its columns, if most of them have most of the keys.
+    /// Adds objects as a group, if most of them have most of the keys.
     fn group(&mut self, path: &[Str], cells: &[Option<Tree>], domain: &Domain, is_tuple: bool) -> bool {
         let objects: Vec<Option<Rc<Members>>> = cells
             .iter()
@@ -210,8 +210,8 @@ impl ColumnScan {
         is_complete
     }
 
-    /// Finds the marker column of a group at `depth`, whose columns begin at `first`: a direct
-    /// scalar that is there whenever the group is.
+    /// Finds the marker column of a group at `depth`, whose columns begin at `first`: a scalar
+    /// member that is present whenever the group is.
     fn mark(&mut self, depth: usize, first: usize) -> bool {
         let is_marker = |column: &DraftColumn| {
             column.path.len() == depth + 1
@@ -227,7 +227,7 @@ impl ColumnScan {
         }
     }
 
-    /// Adds lists of equal length as a group whose keys are the indices.
+    /// Adds lists of equal length as a group, with the indices as keys.
     fn tuple(&mut self, path: &[Str], cells: &[Option<Tree>], domain: &Domain) -> bool {
         const MAX_TUPLE_LEN: usize = 4;
         const MAX_TUPLE_COLUMNS: usize = 16;
@@ -245,7 +245,7 @@ impl ColumnScan {
             && (1..=longest).contains(&first.len())
             && list_cells::lists(cells).all(|list| list.len() == first.len())
             && (all(&is_object) || all(&|item| matches!(item, Tree::Number(_))));
-        // Child tables of tuples with several elements would be hard to follow.
+        // A tuple of several objects that have child tables would be hard to read.
         let is_shallow = first.len() == 1 || !list_cells::lists(cells).flatten().any(holds_objects);
         if !is_tuple || !is_shallow {
             return false;

@@ -1,4 +1,4 @@
-//! Walks through a document: members with their side keys.
+//! Visits the members of a document with their side keys.
 
 use super::members::{NamedMember, Role, TableMembers};
 use super::{columns, read};
@@ -10,13 +10,13 @@ use crate::normal::keys::{self, FORM};
 use crate::normal::settings::MAX_DEPTH;
 use crate::normal::tree::{Members, Str, Tree, are_rows};
 
-/// Reads the root of a document whose value is an object.
+/// Reads a document whose value is an object.
 pub(crate) fn read_root_object(expansion: &mut Expansion, root: &Members) -> Outcome<Tree> {
     let members = own_members(root)?;
     read_members(expansion, members.own().filter(|named| !keys::is_reserved_at_root(named.key)))
 }
 
-/// Reads the root of a document whose value is a list.
+/// Reads a document whose value is a list.
 pub(crate) fn read_root_list(expansion: &mut Expansion, root: &Members) -> Outcome<Tree> {
     let only_list =
         |found: &Str| fault("expected `list` as the only member of the normal form of a list").at_key(found);
@@ -38,7 +38,7 @@ pub(crate) fn read_root_list(expansion: &mut Expansion, root: &Members) -> Outco
     }
 }
 
-/// Reads the value of a member with its side keys. `depth` is the depth of child tables.
+/// Reads a member with its side keys. `depth` is the nesting depth of child tables.
 pub(crate) fn read_member(
     expansion: &mut Expansion,
     named: NamedMember<'_, '_>,
@@ -61,7 +61,7 @@ pub(crate) fn read_member(
     }
 }
 
-/// Reads a value outside of tables. If it is declared, its strings may be JSON text.
+/// Reads a value that is not a table. JSON text is allowed in its strings if it is declared.
 fn read_value(expansion: &mut Expansion, value: &Tree, is_declared: bool) -> Outcome<Tree> {
     match value {
         Tree::String(text) => expansion.string(text, is_declared),
@@ -77,7 +77,7 @@ fn read_value(expansion: &mut Expansion, value: &Tree, is_declared: bool) -> Out
     }
 }
 
-/// Reads members as an object.
+/// Reads own members as an object.
 fn read_members<'m, 'd: 'm>(
     expansion: &mut Expansion,
     own: impl Iterator<Item = NamedMember<'m, 'd>> + Clone,
@@ -96,7 +96,7 @@ fn read_members<'m, 'd: 'm>(
     Ok(Tree::object(members))
 }
 
-/// The members of the root. Reserved keys must not have side keys.
+/// The members of the root. Side keys of reserved keys are errors.
 fn own_members(root: &Members) -> Outcome<TableMembers<'_>> {
     let members = TableMembers::new(root);
     for named in members.own().filter(|named| keys::is_reserved_at_root(named.key)) {

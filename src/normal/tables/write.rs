@@ -1,5 +1,5 @@
-//! Writes tables: lists of objects as rows that may lack cells, with nested lists as tables of
-//! their own.
+//! Writes tables: lists of objects whose rows may lack cells. Nested lists of objects become tables
+//! of their own.
 
 use super::order;
 use crate::normal::cells::{self, ABSENT, EMPTY_GROUP, IN_CELL, NULL_GROUP, UNDECLARED};
@@ -15,17 +15,17 @@ use crate::normal::{cost, legend, list_cells};
 use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 
-/// Changes the places of columns.
+/// Changes where columns are written.
 type ColumnStep = fn(&mut DraftTable, Settings);
 
-/// The steps that move columns, in order.
+/// The steps that move columns to the legend, in order.
 const COLUMN_STEPS: [(Step, ColumnStep); 3] = [
     (Step::Constants, legend::constants),
     (Step::Templates, legend::templates),
     (Step::Affixes, legend::affixes),
 ];
 
-/// The number of scalars, lists and empty objects in an object.
+/// The number of scalars, lists and empty objects in an object, at any depth of objects.
 pub(crate) fn leaves(members: &Members) -> usize {
     let leaf = |value: &Tree| match value {
         Tree::Object(members) if !members.is_empty() => leaves(members),
@@ -34,7 +34,7 @@ pub(crate) fn leaves(members: &Members) -> usize {
     members.iter().map(|(_, value)| leaf(value)).sum()
 }
 
-/// The position of an object. Canonical TOON writes only a member as a keyed table.
+/// The position of an object. Canonical TOON writes keyed tables only for members of objects.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Standing {
     Root,
@@ -53,14 +53,14 @@ impl Tables<'_> {
         self.settings.key_order == KeyOrder::Exact
     }
 
-    /// The members of an object, with the side keys that they need.
+    /// The members of an object, with their side keys.
     pub(crate) fn object(&mut self, members: &Members, standing: Standing) -> Members {
         let keys = KeyWriter::new(members, standing == Standing::Root);
         let mut out = Vec::with_capacity(members.len());
         for (key, value) in members {
             self.member(&keys.write(key), value, &mut out);
         }
-        // Canonical TOON would write this as a keyed table, and change the order of keys.
+        // Canonical TOON would write this as a keyed table, and so change the order of keys.
         if self.is_exact() && standing == Standing::Member && is_map_reordered(&out) == Some(true) {
             if let (Some((key, _)), Some((_, value))) = (out.pop(), members.last()) {
                 json_member(&key, value, &mut out);
@@ -69,7 +69,7 @@ impl Tables<'_> {
         out
     }
 
-    /// A member under its written key.
+    /// Writes a member under an already escaped key.
     pub(crate) fn member(&mut self, key: &Str, value: &Tree, out: &mut Members) {
         match value {
             Tree::List(items) if !items.is_empty() && items.iter().all(|item| item.as_object().is_some()) => {
@@ -94,10 +94,11 @@ impl Tables<'_> {
         }
     }
 
-    /// The elements of a plain list, which may be nested; `None` if it can only be JSON text.
+    /// The elements of a list that is not a table, and may be nested. `None` if it can only be
+    /// written as JSON text.
     fn items(&mut self, items: &[Tree], is_inner: bool) -> Option<Tree> {
-        // Canonical TOON writes no tables in a list without a name, and a reader recognizes a table
-        // by the order of its keys.
+        // Canonical TOON never writes a list within a list as a table, but a reader takes objects
+        // with the same key order for one.
         let table = |items: &[Tree]| {
             if is_inner { are_rows(items).then_some(false) } else { is_reordered(items.iter()) }
         };
@@ -112,11 +113,11 @@ impl Tables<'_> {
             scalar => Some(escaped(scalar, UNDECLARED)),
         };
         let written: Vec<Tree> = items.iter().map(item).collect::<Option<_>>()?;
-        // Rows of a table have no side keys, so the items must not become rows.
+        // The rows of a table have no side keys, so the items must not turn into rows.
         table(&written).is_none().then(|| Tree::list(written))
     }
 
-    /// Writes a list of objects: as a table, as a plain list or, if all else fails, as JSON text.
+    /// Writes a list of objects: as a table, as a plain list or, as a last resort, as JSON text.
     pub(crate) fn list(&mut self, key: &Str, items: &[Tree], out: &mut Members) {
         let draft = self.draft(items);
         let plain = cost::list(items);
@@ -128,7 +129,7 @@ impl Tables<'_> {
         }
         match draft {
             Some(draft) => {
-                // With exact key order, rows in different orders do not form a table without this
+                // With exact key order, rows in different orders can form a table only with this
                 // step.
                 let is_ordered = !self.is_exact() || draft.table.others.is_empty();
                 self.write(if is_ordered { Step::Tables } else { Step::RowOrders }, key, draft, plain, out);
@@ -137,7 +138,7 @@ impl Tables<'_> {
         }
     }
 
-    /// Writes an object of objects as a table, if that is smaller.
+    /// Writes an object of objects as a table, if that is smaller. Returns whether it was.
     fn map(&mut self, key: &Str, members: &Rc<Members>, out: &mut Members) -> bool {
         const MIN_ROWS: usize = 3;
         const SIDE_KEY_TOKENS: usize = 5;
@@ -168,7 +169,7 @@ impl Tables<'_> {
         }
     }
 
-    /// Drafts the table of `items`; `None` if they cannot be written as one.
+    /// Drafts the table of `items`. `None` if they cannot be a table.
     fn draft(&mut self, items: &[Tree]) -> Option<Draft> {
         let rows: Vec<&Rc<Members>> = items.iter().map(Tree::as_object).collect::<Option<_>>()?;
         if !self.settings.steps.has(Step::Tables) || rows.iter().any(|row| row.is_empty()) {
@@ -191,7 +192,7 @@ impl Tables<'_> {
         Some(Draft::new(table, children, &rows, self.is_exact()))
     }
 
-    /// The lists of objects in the rows, and how they are linked to their rows.
+    /// Moves lists of objects in rows to child tables, and decides how these refer to their rows.
     fn children(&self, table: &mut DraftTable) -> Vec<ChildDraft> {
         let places: Vec<usize> = (0..table.columns.len())
             .filter(|&at| table.columns[at].kind == ColumnKind::Child && table.columns[at].is_own())
@@ -226,8 +227,7 @@ impl Tables<'_> {
         children
     }
 
-    /// Writes a table with its side keys, followed by its children. `step` is the one without which
-    /// it would cost `plain`.
+    /// Writes a table with its side keys and child tables. Without `step`, it would cost `plain`.
     fn write(&mut self, step: Step, key: &Str, draft: Draft, plain: usize, out: &mut Members) {
         let Draft { table, children, side, rows, cost } = draft;
         self.log.add(step, plain.saturating_sub(cost));
@@ -245,7 +245,7 @@ impl Tables<'_> {
     }
 }
 
-/// A row of a list that is already a table.
+/// A row of a list that already is a table.
 fn row(value: &Tree) -> Tree {
     match value {
         Tree::Object(members) => {
@@ -255,7 +255,7 @@ fn row(value: &Tree) -> Tree {
     }
 }
 
-/// `value` as JSON text, declared as such.
+/// Writes `value` as JSON text, and declares it as such.
 fn json_member(key: &Str, value: &Tree, out: &mut Members) {
     out.push((Rc::clone(key), Tree::String(value.to_json().into())));
     out.push((side_key(key, "json"), Tree::Bool(true)));
@@ -265,13 +265,13 @@ fn side_key(key: &Str, word: &str) -> Str {
     format!("{key}.{word}").into()
 }
 
-/// `row` with an additional first member.
+/// `row` with another member in front.
 fn with_first(key: &Str, value: Tree, row: &Tree) -> Tree {
     let members = row.as_object().into_iter().flat_map(|members| members.iter().cloned());
     Tree::object([(Rc::clone(key), value)].into_iter().chain(members).collect())
 }
 
-/// A scalar where `brackets` begin JSON text.
+/// Escapes a scalar where `brackets` would introduce JSON text.
 fn escaped(value: &Tree, brackets: &[char]) -> Tree {
     match value.as_str().and_then(|text| cells::escape(text, brackets)) {
         Some(escaped) => Tree::String(escaped.into()),
@@ -279,13 +279,13 @@ fn escaped(value: &Tree, brackets: &[char]) -> Tree {
     }
 }
 
-/// Whether canonical TOON changes the order of keys in the keyed table of an object; `None` if it
-/// does not write one.
+/// Whether canonical TOON would change the key order in an object's keyed table. `None` if it would
+/// not write one.
 fn is_map_reordered(members: &Members) -> Option<bool> {
     if members.len() < 2 { None } else { is_reordered(members.iter().map(|(_, value)| value)) }
 }
 
-/// Whether canonical TOON changes the order of keys in a table of `values`; `None` if it does not
+/// Whether canonical TOON would change the key order in a table of `values`. `None` if it would not
 /// write one.
 fn is_reordered<'t>(values: impl Iterator<Item = &'t Tree>) -> Option<bool> {
     let objects: Vec<&Members> =
@@ -293,9 +293,9 @@ fn is_reordered<'t>(values: impl Iterator<Item = &'t Tree>) -> Option<bool> {
     order::is_reordered(&objects)
 }
 
-/// Whether canonical TOON changes the order of keys somewhere in `value`.
+/// Whether canonical TOON would change the key order anywhere in `value`.
 pub(crate) fn is_reordered_inside(value: &Tree) -> bool {
-    // An item of a list without a name is never a table itself.
+    // Items of a nested list are never written as a table themselves.
     fn is_item_reordered(item: &Tree) -> bool {
         match item {
             Tree::List(items) => items.iter().any(is_item_reordered),
@@ -313,12 +313,14 @@ pub(crate) fn is_reordered_inside(value: &Tree) -> bool {
     }
 }
 
-/// Keeps grouped columns out of the legend if canonical TOON would change the order of its keys.
+/// Keeps the columns of groups in the rows if canonical TOON would change the key order in the
+/// legend.
 fn keep_order(table: &mut DraftTable) {
     let columns = &table.columns;
     let is_stated = |at: &usize| !matches!(columns[*at].place, ColumnPlace::Own);
     let stated: Vec<usize> = (0..columns.len()).filter(is_stated).collect();
-    // Its lists and empty objects matter, since no table has one (§9.3).
+    // Lists and empty objects matter here, since an object that contains one is not a table row
+    // (§9.3).
     let entry = &mut |at: usize| legend::entry(&columns[at], false);
     let legend = Tree::object(fill(&layout(columns, &stated, 0), entry));
     if is_reordered_inside(&legend) {
@@ -328,8 +330,8 @@ fn keep_order(table: &mut DraftTable) {
     }
 }
 
-/// Ensures that every row shows which groups it has, and that there is at least one column. A
-/// reader could not distinguish a group without cells from an absent one.
+/// Ensures that there is at least one column, and that every row shows which groups are present: a
+/// reader cannot distinguish a group without cells from an absent one.
 fn show_groups(table: &mut DraftTable, level: Level) -> Option<()> {
     let mut groups: Vec<usize> = (0..table.groups.len()).collect();
     groups.sort_by_key(|&at| std::cmp::Reverse(table.groups[at].path.len()));
@@ -363,12 +365,12 @@ fn show_groups(table: &mut DraftTable, level: Level) -> Option<()> {
     make_own(&mut table.columns, |column| column.kind != ColumnKind::Child)
 }
 
-/// Whether the cells of this column are certain to be written in the rows.
+/// Whether the column's cells will definitely be written in the rows.
 fn shows(column: &DraftColumn, level: Level) -> bool {
     column.is_own() && (column.kind != ColumnKind::Child || level == Level::Dense)
 }
 
-/// Moves the cheapest suitable column back to the rows.
+/// Moves the cheapest column that is `fit` back to the rows.
 fn make_own(columns: &mut [DraftColumn], fit: impl Fn(&DraftColumn) -> bool) -> Option<()> {
     let price = |column: &DraftColumn| column.cells.iter().flatten().map(cost::json).sum::<usize>();
     let candidates = columns.iter_mut().filter(|column| fit(column));
@@ -377,19 +379,19 @@ fn make_own(columns: &mut [DraftColumn], fit: impl Fn(&DraftColumn) -> bool) -> 
     Some(())
 }
 
-/// Lists in rows that are a table of their own.
+/// Lists of objects in rows that become a child table.
 struct ChildDraft {
     path: String,
-    /// The parent's column that its rows refer to; if there is none, the parent's cell is their
-    /// number.
+    /// The parent's column that the child rows refer to. If there is none, the parent's cell is the
+    /// number of child rows.
     link: Option<Str>,
     rows: Vec<Tree>,
-    /// Estimated tokens of the lists as JSON text in their rows.
+    /// The estimated tokens of the lists if written as JSON text in their rows.
     text_cost: usize,
 }
 
-/// Whether the rows of a child table can refer to their parents: all parents have a list, and no
-/// row has the key `_of`.
+/// Whether the rows of a child table can refer to their parents: every parent has a list, and no
+/// child row has the key `_of`.
 fn is_linkable(child: &DraftColumn) -> bool {
     let is_list = |cell: &Option<Tree>| cell.as_ref().and_then(Tree::as_list).is_some();
     let has_key = |item: &Tree| {
@@ -399,8 +401,7 @@ fn is_linkable(child: &DraftColumn) -> bool {
     child.cells.iter().all(is_list) && !items.any(has_key)
 }
 
-/// The column that identifies the rows for their children: unique, short, and preferably a key of
-/// the row itself.
+/// The column that child rows refer to: it is unique and short, and preferably a top-level key.
 fn link(table: &DraftTable) -> Option<usize> {
     const SHORT_NAME_TOKENS: usize = 6;
     const MAX_NAME_TOKENS: usize = 14;
@@ -429,19 +430,19 @@ fn link(table: &DraftTable) -> Option<usize> {
     (0..table.columns.len()).filter_map(rank).min().map(|(_, _, at)| at)
 }
 
-/// Whether a key suggests that its value identifies its object.
+/// Whether a key suggests that its value identifies the object.
 fn is_name(key: &str) -> bool {
     NAMES.contains(&key) || key.ends_with("Id") || key.ends_with("_id") || key == "uid"
 }
 
-/// A table before it is written.
+/// A table that might be written.
 struct Draft {
     table: DraftTable,
     children: Vec<ChildDraft>,
-    /// Its side keys, without the name of the table.
+    /// The side keys, without the table's name.
     side: Vec<(&'static str, Tree)>,
     rows: Tree,
-    /// The estimated tokens, with its children as canonical TOON.
+    /// The estimated tokens, with the child tables as canonical TOON.
     cost: usize,
 }
 
@@ -510,7 +511,7 @@ impl Draft {
     }
 }
 
-/// The paths whose cells or entries contain JSON text.
+/// The paths of columns whose cells or legend entries contain JSON text.
 fn declared(table: &DraftTable) -> HashSet<String> {
     let is_json = |column: &&DraftColumn| match &column.place {
         ColumnPlace::Legend(LegendEntry::Constant(constant)) => legend::needs_json(constant),
@@ -522,7 +523,7 @@ fn declared(table: &DraftTable) -> HashSet<String> {
     table.columns.iter().filter(is_json).map(|column| column.path.join(".")).collect()
 }
 
-/// The marker columns, with the states of their groups.
+/// The marker columns by index, with the states of their groups.
 fn markers(table: &DraftTable) -> HashMap<usize, &[GroupState]> {
     let groups = table.groups.iter().filter(|group| group.is_irregular);
     let marker = |group: &DraftGroup| {
@@ -534,7 +535,7 @@ fn markers(table: &DraftTable) -> HashMap<usize, &[GroupState]> {
     groups.filter_map(|group| Some((marker(group)?, &*group.states))).collect()
 }
 
-/// The cell of a column in a row, as written.
+/// The written form of a cell.
 fn cell(column: &DraftColumn, row: usize, states: Option<&[GroupState]>, is_declared: bool) -> Tree {
     match states.and_then(|states| states.get(row)) {
         Some(GroupState::Null) => return Tree::string(NULL_GROUP),
@@ -563,7 +564,7 @@ fn cell(column: &DraftColumn, row: usize, states: Option<&[GroupState]>, is_decl
     }
 }
 
-/// Paths as the value of a side key; `None` if there are none.
+/// Paths as the value of a side key. `None` if there are none.
 fn paths(paths: impl Iterator<Item = String>) -> Option<Tree> {
     let paths: Vec<String> = paths.collect();
     if paths.is_empty() {
@@ -575,13 +576,13 @@ fn paths(paths: impl Iterator<Item = String>) -> Option<Tree> {
     }
 }
 
-/// How columns become members: groups contain those of their columns.
+/// The nesting of columns in members.
 enum LayoutNode {
     Leaf(usize),
     Group(Vec<(Str, LayoutNode)>),
 }
 
-/// The members at `depth` of the columns at `places`. The columns of a group are adjacent.
+/// The members at `depth` for the columns at `places`. The columns of a group are adjacent.
 fn layout(columns: &[DraftColumn], places: &[usize], depth: usize) -> Vec<(Str, LayoutNode)> {
     let segment = |at: &usize| columns[*at].path.get(depth);
     places
@@ -611,8 +612,8 @@ fn fill(layout: &[(Str, LayoutNode)], leaf: &mut impl FnMut(usize) -> Option<Tre
     layout.iter().filter_map(member).collect()
 }
 
-/// The alternating counts of columns with cells and columns in the legend; `None` if all columns
-/// with cells come first.
+/// The alternating counts of columns with cells and columns of the legend, in the order of the
+/// rows. `None` if all columns with cells come first.
 fn runs(columns: &[DraftColumn], own: &[usize], stated: &[usize]) -> Option<String> {
     let usual: Vec<usize> = own.iter().chain(stated).copied().collect();
     let right: Vec<usize> = (0..columns.len()).collect();
@@ -633,7 +634,7 @@ fn runs(columns: &[DraftColumn], own: &[usize], stated: &[usize]) -> Option<Stri
     Some(runs.iter().map(usize::to_string).collect::<Vec<_>>().join(" "))
 }
 
-/// For each group, its keys in the order of the columns.
+/// The keys of each group in the order of the columns.
 fn nesting<'c>(columns: &'c [DraftColumn], order: &[usize]) -> HashMap<&'c [Str], Vec<&'c Str>> {
     let mut groups: HashMap<&[Str], Vec<&Str>> = HashMap::new();
     let mut seen: HashSet<&[Str]> = HashSet::new();
@@ -648,7 +649,7 @@ fn nesting<'c>(columns: &'c [DraftColumn], order: &[usize]) -> HashMap<&'c [Str]
     groups
 }
 
-/// `T.alt`: rows, with the positions of their keys in the order of the table.
+/// The value of `T.alt`: rows, with the positions of their keys in the order of the table.
 fn alternatives(table: &DraftTable, rows: &[&Rc<Members>]) -> Tree {
     let places: HashMap<&str, usize> = table.keys.iter().enumerate().map(|(at, key)| (&**key, at)).collect();
     let mut found: Vec<(String, Vec<String>)> = Vec::new();
