@@ -1,4 +1,4 @@
-//! Finds the second occurrence of a key, once it is known that there is one.
+//! Locates a duplicate key, once it is known that there is one.
 
 use super::read::JsonReader;
 use crate::event::Events;
@@ -7,15 +7,15 @@ use alloc::collections::BTreeSet;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
-/// The position of the second `key` in the first object that has it twice. Other duplicate keys may
-/// be in values that were not selected.
+/// The position of the second `key` in the first object that contains it twice. Other duplicate
+/// keys may occur in values that were not selected.
 pub(super) fn find(json: &str, key: &str) -> Option<usize> {
     let mut reader = JsonReader::new(json);
     let error = reader.read(&mut DuplicateFinder { sought: key, open: Vec::new() }).err()?;
     matches!(error.kind(), ErrorKind::DuplicateKey { .. }).then(|| reader.position())
 }
 
-/// The keys of all open objects.
+/// Keeps the keys of all open objects.
 struct DuplicateFinder<'k> {
     sought: &'k str,
     open: Vec<BTreeSet<String>>,

@@ -1,9 +1,9 @@
 //! Converts JSON Lines to one TOON array.
 //!
-//! The header contains the count, and its form depends on all elements; but the text of an element
+//! The header contains the count, and its form depends on all elements. But the text of an element
 //! depends only on the first element, which defines the columns of a table. So each batch of lines
-//! is written as an array of its own that begins with the same first element, which gives it the
-//! form of the whole array, and only the text after that element is kept.
+//! is written as an array of its own that starts with that same first element and thus has the form
+//! of the whole array. Only the text after the first element is kept.
 
 use super::read::JsonReader;
 use super::transcode::place;
@@ -17,20 +17,20 @@ use core::str;
 use memchr::{memchr_iter, memrchr};
 use std::io::{self, BufRead, Seek, SeekFrom, Write};
 
-/// The maximum size of a batch in bytes, unless a single line is longer.
+/// The maximum size of a batch in bytes. Only a longer line exceeds it.
 const BATCH: usize = 256 << 10;
 
 /// Reads JSON Lines (NDJSON), and writes them as one TOON array, without a trailing newline.
 ///
 /// The header contains the number of elements, and is a table header only if all elements fit. So
-/// the lines are read twice, beginning at the current position of `reader`. Only some hundred
+/// the lines are read twice, starting at the current position of `reader`. Only a few hundred
 /// kilobytes of input and output, or the longest line, are held in memory. Blank lines are ignored.
-/// Nothing is written if a line is invalid.
+/// If a line is invalid, nothing is written.
 ///
 /// # Errors
-/// As [`to_toon`](super::to_toon), with the line and column in the input. Also fails if a line does
-/// not contain exactly one value, if the reader or the writer fails, or if the input changes before
-/// it is read a second time.
+/// Like [`to_toon`](super::to_toon), with the line and column in the input. Also fails if a line
+/// does not contain exactly one value, if the reader or the writer fails, or if the input changes
+/// before it is read a second time.
 ///
 /// ```
 /// use std::io::Cursor;
@@ -58,25 +58,25 @@ where
     array.write(&form, count, JsonLines::new(&mut reader), &mut writer)
 }
 
-/// The form that the array takes.
+/// The form of the whole array.
 struct ArrayForm {
-    /// An element, as JSON, that gives a batch this form.
+    /// A first element, as JSON, that gives a batch this form.
     first: String,
-    /// Whether that is the array's own first element.
+    /// Whether it is the array's own first element.
     is_own: bool,
-    /// The text of an array with only this element, after the count: the rest of the header, and
-    /// the element.
+    /// The text of an array that contains only this element, without `[` and the count: the rest of
+    /// the header, and the element.
     alone: String,
 }
 
 impl ArrayForm {
-    /// The text of a batch after its first element; `None` if the batch has another form.
+    /// The text of a batch after its first element. `None` if the batch has a different form.
     fn behind_first<'o>(&self, batch: &'o str) -> Option<&'o str> {
         let behind_count = batch.strip_prefix('[')?.trim_start_matches(|char: char| char.is_ascii_digit());
         behind_count.strip_prefix(&*self.alone)
     }
 
-    /// The text of the whole array before the batches.
+    /// The text that precedes the batches in the whole array.
     fn head(&self) -> &str {
         let header = self.alone.split('\n').next().unwrap_or_default();
         if self.is_own { &self.alone } else { header }
@@ -86,12 +86,12 @@ impl ArrayForm {
 /// Writes the array, one batch at a time.
 struct Array<'o> {
     options: &'o EncodeOptions,
-    /// The text of the last batch.
+    /// The text of the current batch.
     out: String,
 }
 
 impl Array<'_> {
-    /// The form that fits all elements, and their number.
+    /// Determines the form that fits all elements, and counts them.
     fn look<R: BufRead>(&mut self, mut lines: JsonLines<'_, R>) -> Result<(ArrayForm, u64)> {
         let Some((text, number)) = lines.first()? else { return Ok((self.form(EMPTY, false)?, 0)) };
         let mut form = self.form(JsonLine { text: &text, number }, true)?;
@@ -131,8 +131,8 @@ impl Array<'_> {
         Ok(ArrayForm { first: first.text.to_owned(), is_own, alone })
     }
 
-    /// Writes a batch after the form's first element, and returns its number of elements. If that
-    /// first element is the batch's own, it is written only once.
+    /// Writes a batch after the form's first element, and returns the batch's number of elements.
+    /// If it is the batch's own first element, it is written only once.
     fn batch(&mut self, form: &ArrayForm, batch: &Batch<'_>) -> Result<u64> {
         let mut count = 0;
         self.array(|events| {
@@ -160,7 +160,7 @@ impl Array<'_> {
     }
 }
 
-/// A line with a value.
+/// A line that contains a value.
 #[derive(Clone, Copy)]
 struct JsonLine<'l> {
     text: &'l str,
@@ -168,7 +168,7 @@ struct JsonLine<'l> {
     number: usize,
 }
 
-/// As the first element, it turns any array into a list.
+/// As the first element, it forces the array into list form.
 const EMPTY: JsonLine<'static> = JsonLine { text: "[]", number: 0 };
 
 impl JsonLine<'_> {
@@ -193,12 +193,12 @@ struct Batch<'l> {
     text: &'l str,
     /// The number of lines before the batch.
     before: usize,
-    /// No value precedes them.
+    /// No value precedes the batch.
     is_first: bool,
 }
 
 impl<'l> Batch<'l> {
-    /// The lines with a value.
+    /// The lines that contain a value.
     fn lines(&self) -> impl Iterator<Item = JsonLine<'l>> {
         let lines = self.text.split('\n').zip(self.before + 1..);
         let blank = |char| matches!(char, ' ' | '\t' | '\r');
@@ -208,16 +208,16 @@ impl<'l> Batch<'l> {
     }
 }
 
-/// The lines of a reader.
+/// Splits a reader into batches of lines.
 struct JsonLines<'r, R> {
     reader: &'r mut R,
     ended: bool,
     bytes: Vec<u8>,
-    /// The end of the last batch.
+    /// The end of the current batch in `bytes`.
     given: usize,
     /// The number of lines before `bytes`.
     before: usize,
-    /// No value has been returned yet.
+    /// No batch with a value has been returned yet.
     is_first: bool,
 }
 
@@ -226,7 +226,7 @@ impl<'r, R: BufRead> JsonLines<'r, R> {
         JsonLines { reader, ended: false, bytes: Vec::new(), given: 0, before: 0, is_first: true }
     }
 
-    /// The first line with a value, and its number. It is not consumed.
+    /// The first line that contains a value, with its number. Does not consume it.
     fn first(&mut self) -> Result<Option<(String, usize)>> {
         loop {
             let end = self.fill()?;
@@ -255,7 +255,7 @@ impl<'r, R: BufRead> JsonLines<'r, R> {
         Ok(Some(Batch { is_first, ..self.batch(end)? }))
     }
 
-    /// Drops the last batch, and returns the end of the next one.
+    /// Drops the current batch, and returns the end of the next one.
     fn fill(&mut self) -> Result<usize> {
         self.before += memchr_iter(b'\n', self.bytes.get(..self.given).unwrap_or_default()).count();
         self.bytes.drain(..self.given);
@@ -295,7 +295,7 @@ impl<'r, R: BufRead> JsonLines<'r, R> {
     }
 }
 
-/// The input changed between the two passes.
+/// The input has changed between the two passes.
 #[cold]
 fn other_lines() -> Error {
     let message = "the input changed before it was read a second time";

@@ -1,7 +1,8 @@
-//! Converts JSON text to TOON text and back, without a value in between.
+//! Converts JSON text to TOON text and back, without building a value.
 //!
 //! Both directions work on streams of events: no tree is built, keys keep their order, and numbers
-//! are passed on as text – exact in value, whatever their length, and canonical in form.
+//! are passed on as text, so that they are exact regardless of length. They are written in
+//! canonical form.
 //!
 //! ```
 //! use toon::{DecodeOptions, EncodeOptions, json};
@@ -15,10 +16,10 @@
 //! # Ok::<(), toon::Error>(())
 //! ```
 //!
-//! With this feature, the JSON in a `serde_json::value::RawValue` is written as TOON, and a
-//! `RawValue` is read as compact JSON text.
+//! This feature also converts a `serde_json::value::RawValue`: its JSON is written as TOON, and
+//! TOON is read into one as compact JSON.
 //!
-//! If the rows of a table have their keys in different orders, they are all read back in the order
+//! If the rows of a table have their keys in different orders, all rows are read back in the order
 //! of the header (specification §2).
 
 mod duplicate;

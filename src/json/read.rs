@@ -1,8 +1,8 @@
 //! Parses JSON text into events.
 //!
-//! `hifijson` does the lexing, except for numbers and the literal part of strings: its own
-//! functions for these look at each byte with a state machine or a closure, which alone takes as
-//! long as `serde_json` takes to parse and write.
+//! `hifijson` does the lexing, except for numbers and the literal parts of strings: its functions
+//! for these run a state machine or a closure on each byte, which alone takes as long as
+//! `serde_json` takes to parse and write.
 
 use crate::event::Events;
 use crate::text::find::find_escaped;
@@ -14,12 +14,12 @@ use hifijson::escape::{Error as EscapeError, Lex as _};
 use hifijson::token::Lex as _;
 use hifijson::{Read as _, SliceLexer};
 
-/// A JSON text, and how much of it has been read.
+/// JSON text, and the position in it.
 pub(crate) struct JsonReader<'j> {
     text: &'j str,
-    /// The unread text; after an error, it begins at the error's place.
+    /// The unread text. After an error, it starts where the error is.
     lexer: SliceLexer<'j>,
-    /// A buffer for strings with escapes.
+    /// A buffer for strings that contain escapes.
     unescaped: String,
 }
 
@@ -32,7 +32,7 @@ enum JsonScope {
     Object,
 }
 
-/// What is wrong with a text, and how to fix it.
+/// A syntax error, and how to fix it.
 #[derive(Clone, Copy)]
 struct Mistake {
     message: &'static str,
@@ -96,14 +96,14 @@ impl<'j> JsonReader<'j> {
         reader
     }
 
-    /// Creates a reader for a text that is not the beginning of a document, where a byte-order mark
-    /// is not allowed.
+    /// Creates a reader for text that is not the start of a document, where a byte-order mark is
+    /// not allowed.
     #[cfg_attr(not(feature = "std"), allow(dead_code))]
     pub(crate) fn without_mark(text: &'j str) -> Self {
         JsonReader { text, lexer: SliceLexer::new(text.as_bytes()), unescaped: String::new() }
     }
 
-    /// How many bytes have been read; after an error, its position.
+    /// The number of bytes read so far. After an error, its position.
     pub(crate) fn position(&self) -> usize {
         self.text.len() - self.lexer.as_slice().len()
     }
@@ -112,13 +112,12 @@ impl<'j> JsonReader<'j> {
         self.lexer = SliceLexer::new(self.text.as_bytes().get(position..).unwrap_or_default());
     }
 
-    /// Sends the whole text to `events`. It does not recurse: the receiver decides how deep the
-    /// text may be nested.
+    /// Sends the whole text to `events`. Does not recurse: the receiver limits the nesting depth.
     pub(crate) fn read<E: Events>(&mut self, events: &mut E) -> Result<()> {
         let mut outer = Vec::new();
         let mut scope = JsonScope::Document;
         loop {
-            // A value begins, or the scope is empty.
+            // The start of a value, or the end of an empty container.
             match self.lexer.ws_peek() {
                 Some(b'"') => events.string(self.string()?)?,
                 Some(b'-' | b'0'..=b'9') => events.number(self.number()?)?,
@@ -144,7 +143,7 @@ impl<'j> JsonReader<'j> {
                 }
                 _ => return self.error(mistake::VALUE),
             }
-            // A value has ended, and perhaps the container around it.
+            // A value has ended. Closes all containers that end with it.
             loop {
                 match (scope, self.lexer.ws_peek()) {
                     (JsonScope::Document, None) => return Ok(()),
@@ -169,7 +168,7 @@ impl<'j> JsonReader<'j> {
         }
     }
 
-    /// A key and its colon.
+    /// Reads a key and its colon.
     #[inline]
     fn key<E: Events>(&mut self, events: &mut E) -> Result<()> {
         if self.lexer.ws_peek() != Some(b'"') {
@@ -223,7 +222,7 @@ impl<'j> JsonReader<'j> {
         Ok(self.text.get(start..self.position()).unwrap_or_default())
     }
 
-    /// One or more digits.
+    /// Skips one or more digits.
     #[inline]
     fn digits(&mut self) -> Result<()> {
         let start = self.position();
@@ -231,7 +230,7 @@ impl<'j> JsonReader<'j> {
         if self.position() == start { self.error(mistake::DIGIT) } else { Ok(()) }
     }
 
-    /// From the opening quote to the closing quote, inclusive.
+    /// Reads a string, from its opening to its closing quote.
     #[inline]
     fn string(&mut self) -> Result<&str> {
         self.lexer.take_next();
@@ -247,7 +246,7 @@ impl<'j> JsonReader<'j> {
                 Some(b'\\') => {
                     self.unescaped.push_str(plain);
                     self.escape()?;
-                    // Escapes often follow each other.
+                    // Escapes often come in succession.
                     while self.lexer.expect(SliceLexer::peek_next, b'\\').is_some() {
                         self.escape()?;
                     }
@@ -261,7 +260,7 @@ impl<'j> JsonReader<'j> {
         }
     }
 
-    /// What follows the backslash.
+    /// Reads an escape sequence after its backslash.
     #[inline]
     fn escape(&mut self) -> Result<()> {
         let start = self.position() - 1;
@@ -275,7 +274,7 @@ impl<'j> JsonReader<'j> {
         }
     }
 
-    /// The literal characters of a string.
+    /// Reads characters up to the next quote, backslash or control character.
     #[inline]
     fn plain(&mut self) -> &'j str {
         let start = self.position();
@@ -284,13 +283,12 @@ impl<'j> JsonReader<'j> {
         self.text.get(start..start + plain.len()).unwrap_or_default()
     }
 
-    /// The escape sequence begins at `start`.
+    /// The error for an escape sequence that begins at `start`.
     #[cold]
     fn escape_error<T>(&mut self, error: &EscapeError, start: usize) -> Result<T> {
         let end = self.text.len();
         let (at, message) = match (error, self.lexer.as_slice()) {
-            // A text that ends where the second of two surrogates may follow is incomplete rather
-            // than wrong.
+            // A text that ends where a second surrogate may follow is incomplete rather than wrong.
             (EscapeError::ExpectedLowSurrogate, b"" | b"\\") if self.position() == start + 6 => {
                 (end, mistake::UNCLOSED)
             }

@@ -6,7 +6,7 @@ use alloc::string::{String, ToString};
 use core::fmt;
 use serde::Serialize;
 
-/// A text in the smaller of two formats.
+/// Text in the smaller of two formats.
 ///
 /// ```
 /// use toon::json::Smallest;
@@ -18,14 +18,14 @@ use serde::Serialize;
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Smallest {
-    /// TOON text, which is smaller than the JSON.
+    /// TOON text that is smaller than the JSON text.
     Toon(String),
-    /// Compact JSON text, which is no larger than the TOON.
+    /// Compact JSON text that is no larger than the TOON text.
     Json(String),
 }
 
 impl Smallest {
-    /// The text, in either format.
+    /// Returns the text.
     ///
     /// ```
     /// let smallest = toon::json::smallest("text", &toon::EncodeOptions::new())?;
@@ -38,7 +38,7 @@ impl Smallest {
         }
     }
 
-    /// The text, in either format, without a copy.
+    /// Returns the text without copying it.
     ///
     /// ```
     /// let smallest = toon::json::smallest(&[1, 2], &toon::EncodeOptions::new())?;
@@ -51,7 +51,7 @@ impl Smallest {
         }
     }
 
-    /// Whether it is TOON.
+    /// Whether the text is TOON.
     ///
     /// ```
     /// let options = toon::EncodeOptions::new();
@@ -75,7 +75,7 @@ impl fmt::Display for Smallest {
 /// these.
 ///
 /// # Errors
-/// As [`EncodeOptions::to_string`], even if the JSON would be smaller.
+/// Like [`EncodeOptions::to_string`], even if the JSON would be smaller.
 ///
 /// ```
 /// use toon::json::{Smallest, smallest};
@@ -95,11 +95,11 @@ pub fn smallest<T: ?Sized + Serialize>(value: &T, options: &EncodeOptions) -> Re
     smallest_by(value, options, str::len)
 }
 
-/// As [`smallest`], but with your own measure, for example a token count. If both texts measure the
-/// same, the result is the JSON.
+/// Like [`smallest`], but with your own measure, such as a number of tokens. In case of a tie, the
+/// result is JSON.
 ///
 /// # Errors
-/// As [`smallest`].
+/// Like [`smallest`].
 ///
 /// ```
 /// use toon::json::{Smallest, smallest_by};
@@ -122,14 +122,14 @@ where
     Ok(if size(&toon) < size(&json) { Smallest::Toon(toon) } else { Smallest::Json(json) })
 }
 
-/// Written by `serde_json`, since that is the JSON that would be sent otherwise, down to the
-/// spelling of floats.
+/// Uses `serde_json`, since its output, including the spelling of floats, is what would be sent
+/// otherwise.
 fn plain_json<T: ?Sized + Serialize>(value: &T) -> Result<String> {
     serde_json::to_string(value).map_err(|error| Error::new(ErrorKind::Custom(error.to_string())))
 }
 
-/// The JSON of the selected fields. `serde_json` cannot select fields, so it is converted from a
-/// text that contains only these.
+/// JSON of the selected fields. `serde_json` cannot select fields, so this converts TOON that
+/// contains only these.
 fn picked_json<T: ?Sized + Serialize>(value: &T, options: &EncodeOptions) -> Result<String> {
     let EncodeOptions { ref fields, max_depth, .. } = *options;
     let text =

@@ -9,12 +9,12 @@ use alloc::string::String;
 
 /// Converts JSON text to TOON text, without a trailing newline.
 ///
-/// The reader accepts exactly the JSON of RFC 8259, optionally preceded by a byte-order mark. Every
-/// number keeps its value to the last digit and is written in the canonical form of §2.
+/// Accepts exactly the JSON of RFC 8259, optionally with a byte-order mark. Every number keeps its
+/// exact value and is written in the canonical form of §2.
 ///
 /// # Errors
 /// Fails if `json` is not valid JSON, has a duplicate key or a string with an unpaired surrogate,
-/// or is nested deeper than [`max_depth`](EncodeOptions::max_depth); these errors have a line and a
+/// or is nested deeper than [`max_depth`](EncodeOptions::max_depth). These errors have a line and a
 /// column. Also fails if an option is out of range.
 ///
 /// ```
@@ -31,7 +31,7 @@ use alloc::string::String;
 /// # Ok::<(), toon::Error>(())
 /// ```
 pub fn to_toon(json: &str, options: &EncodeOptions) -> Result<String> {
-    // The text is rarely longer than its JSON.
+    // TOON is rarely longer than its JSON. The string grows if it needs more.
     let mut out = String::with_capacity(json.len() / 2);
     let mut reader = JsonReader::new(json);
     match reader.read(&mut Serializer::with_options(&mut out, options)) {
@@ -43,10 +43,10 @@ pub fn to_toon(json: &str, options: &EncodeOptions) -> Result<String> {
 /// Reads JSON text from `reader` and writes it as TOON text, without a trailing newline.
 ///
 /// A header contains the number of rows, so nothing can be written before the last row has been
-/// read: input and output are held in memory, and nothing is written for an invalid text.
+/// read. Input and output are held in memory, and nothing is written if the input is invalid.
 ///
 /// # Errors
-/// As [`to_toon`]. Also fails if the bytes are not valid UTF-8, or if the reader or the writer
+/// Like [`to_toon`]. Also fails if the bytes are not valid UTF-8, or if the reader or the writer
 /// fails.
 ///
 /// ```
@@ -75,9 +75,9 @@ where
 
 /// Converts TOON text to compact JSON text, as `serde_json` would write it.
 ///
-/// Numbers keep every digit: those beyond `f64`, which an untyped target would get as strings, are
-/// numbers here, too. All options apply; with [`infer_types(false)`](DecodeOptions::infer_types)
-/// every bare token is a string.
+/// Numbers keep every digit. Numbers beyond `f64`, which an untyped target would get as strings,
+/// are numbers here as well. All options apply: with
+/// [`infer_types(false)`](DecodeOptions::infer_types), every unquoted token is a string.
 ///
 /// # Errors
 /// Fails if `toon` is not valid TOON, or is nested deeper than
@@ -94,25 +94,25 @@ where
 /// # Ok::<(), toon::Error>(())
 /// ```
 pub fn from_toon(toon: &str, options: &DecodeOptions) -> Result<String> {
-    // In JSON, every row repeats the keys of its table.
+    // JSON repeats the keys of a table in every row.
     let mut out = JsonText::with_capacity(toon.len() * 2);
     read_toon(toon, options, &mut out)?;
     Ok(out.text)
 }
 
-/// Sends the value of TOON text to `events`, with numbers as spelled.
+/// Sends the value of TOON text to `events`. Numbers are passed on as written.
 pub(crate) fn read_toon<E: Events>(toon: &str, options: &DecodeOptions, events: &mut E) -> Result<()> {
     let mut deserializer = options.deserializer(toon).with_number_text();
     EventsOf(events).read(&mut deserializer)?;
     deserializer.end()
 }
 
-/// Sets the place of `error` to where reading `json` stopped.
+/// Sets the position of `error` to where reading `json` stopped.
 #[cold]
 pub(crate) fn place(error: Error, json: &str, at: usize) -> Error {
     let at = match error.kind() {
-        // A duplicate key is detected at the end of its object, but the error belongs to its second
-        // occurrence.
+        // A duplicate key is detected at the end of its object, but the error should point to its
+        // second occurrence.
         ErrorKind::DuplicateKey { key } => duplicate::find(json, key).unwrap_or(at),
         ErrorKind::InvalidIndent { .. } => return error,
         _ => at,

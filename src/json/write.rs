@@ -1,4 +1,4 @@
-//! Turns TOON's values into events, and events into compact JSON text.
+//! Converts TOON's values to events, and events to compact JSON text.
 
 use crate::event::Events;
 use crate::text::{decimal, quote};
@@ -7,12 +7,12 @@ use core::{fmt, mem};
 use serde::de::value::MapDeserializer;
 use serde::de::{DeserializeSeed, Deserializer, Error, MapAccess, SeqAccess, Visitor};
 
-/// The name that `serde_json`'s `RawValue` serializes under, and by which its visitor requests JSON
-/// text.
+/// The name of `serde_json`'s `RawValue` when it serializes itself, and with which its visitor
+/// requests JSON text.
 pub(crate) const RAW_VALUE: &str = "$serde_json::private::RawValue";
 
-/// Reads a value and sends it as events, from a [`Deserializer`](crate::Deserializer) that passes
-/// on numbers as their tokens.
+/// Reads a value and sends it as events, using a [`Deserializer`](crate::Deserializer) that passes
+/// numbers on as tokens.
 pub(crate) struct EventsOf<'e, E>(pub(crate) &'e mut E);
 
 impl<E: Events> EventsOf<'_, E> {
@@ -44,7 +44,7 @@ impl<'de, E: Events> Visitor<'de> for EventsOf<'_, E> {
         self.0.word(if value { "true" } else { "false" }).map_err(R::custom)
     }
 
-    /// A number.
+    /// Receives a number, as its token.
     fn visit_newtype_struct<D: Deserializer<'de>>(self, token: D) -> Result<(), D::Error> {
         StringSeed(self.0, E::number).deserialize(token)
     }
@@ -68,13 +68,13 @@ impl<'de, E: Events> Visitor<'de> for EventsOf<'_, E> {
     }
 }
 
-/// Passes `json` to the visitor of `serde_json`'s `RawValue`, which expects a map with one private
-/// entry.
+/// Passes `json` to the visitor of `serde_json`'s `RawValue`, which expects a map with a single
+/// private key.
 pub(crate) fn visit_raw_value<'de, V: Visitor<'de>>(json: String, visitor: V) -> crate::Result<V::Value> {
     visitor.visit_map(MapDeserializer::new(core::iter::once((RAW_VALUE, json))))
 }
 
-/// Reads a string and sends it as what it is: a key, or the token of a number.
+/// Reads a string and sends it with the given method: as a key or a number.
 struct StringSeed<'e, E>(&'e mut E, fn(&mut E, &str) -> crate::Result<()>);
 
 impl<'de, E> DeserializeSeed<'de> for StringSeed<'_, E> {
@@ -98,11 +98,11 @@ impl<E> Visitor<'_> for StringSeed<'_, E> {
     }
 }
 
-/// Writes the events that it receives as compact JSON text.
+/// Writes events as compact JSON text.
 #[derive(Default)]
 pub(crate) struct JsonText {
     pub(crate) text: String,
-    /// A comma is needed before the next value or key.
+    /// Whether a comma is needed before the next value or key.
     comma: bool,
 }
 
@@ -181,7 +181,7 @@ impl Events for JsonText {
     }
 }
 
-/// Appends `string` as `serde_json` does, with two short escapes that TOON does not have.
+/// Appends `string` like `serde_json`, which has two short escapes that TOON does not have.
 fn push_string(out: &mut String, string: &str) {
     quote::push_escaped(out, string, |byte| match byte {
         0x08 => Some("\\b"),
