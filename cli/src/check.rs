@@ -24,7 +24,7 @@ pub(crate) fn run(args: &Check) -> Result<ExitCode, Failure> {
                     tell(args.format, Severity::Error, &name, mistake, &text)?;
                 }
                 mistakes += found.len();
-                // Text that is not TOON is not a normal form either.
+                // Skipped for invalid TOON, which cannot be a normal form.
                 let broken = if found.is_empty() { broken_form(&text, &options) } else { None };
                 if let Some(mistake) = broken {
                     let (severity, counted) = if args.normal {
@@ -56,7 +56,7 @@ fn counted(count: usize, what: &str) -> String {
     format!("{count} {what}{many}")
 }
 
-/// Why a document with the mark of the normal form cannot be expanded.
+/// Why a document that has the mark of the normal form cannot be expanded.
 fn broken_form(text: &str, options: &DecodeOptions) -> Option<Error> {
     if !normal::is_marked(text) {
         return None;
@@ -111,7 +111,7 @@ fn tell(format: Report, severity: Severity, name: &str, mistake: &Error, text: &
     output::print(format!("{line}\n").as_bytes())
 }
 
-/// Escaped as GitHub's runner requires.
+/// Escapes `text` as GitHub's runner requires.
 fn data(text: &str) -> String {
     text.replace('%', "%25").replace('\r', "%0D").replace('\n', "%0A")
 }
@@ -120,7 +120,7 @@ fn property(text: &str) -> String {
     data(text).replace(':', "%3A").replace(',', "%2C")
 }
 
-/// The files, including those in folders whose names end in .toon, in order.
+/// The files to check, sorted. Folders are searched for names that end in .toon.
 pub(crate) fn files(paths: &[PathBuf]) -> Result<Vec<PathBuf>, Failure> {
     let mut files = Vec::new();
     for path in paths {
@@ -140,7 +140,7 @@ fn folder(path: &Path, files: &mut Vec<PathBuf>) -> Result<(), Failure> {
         let refuse = |error| Failure::file("read", &folder.display().to_string(), &error);
         for entry in fs::read_dir(&folder).map_err(refuse)? {
             let entry = entry.map_err(refuse)?;
-            // Links to folders are not followed, since they may be circular.
+            // Links to folders are not followed, since they may form a cycle.
             let kind = entry.file_type().map_err(refuse)?;
             let path = entry.path();
             if kind.is_dir() {

@@ -1,20 +1,20 @@
-//! Why the program fails.
+//! The reasons for which the program fails.
 
 use crate::report;
 use std::error::Error;
 use std::io::{self, BufRead, Seek};
 use std::process::ExitCode;
 
-/// What the user is told, and the exit code.
+/// A failure, with what the user is told.
 #[derive(Debug)]
 pub(crate) enum Failure {
-    /// The input or a file is invalid.
+    /// Invalid input, or a file that cannot be accessed.
     Input(String),
-    /// Options that cannot be combined, if clap does not detect it.
+    /// A combination of options that clap does not reject.
     Usage(String),
-    /// An error that has already been rendered with its place, and details for --verbose.
+    /// An error rendered with its source line. `details` is for --verbose.
     Drawn { text: String, details: String },
-    /// The reader of the output has closed it.
+    /// The reader of the output has closed the pipe.
     BrokenPipe,
 }
 
@@ -24,7 +24,7 @@ impl Failure {
         Failure::Input(format!("cannot {action} {name}: {error}"))
     }
 
-    /// Standard output cannot be written.
+    /// A failure to write to standard output.
     pub(crate) fn output(error: &io::Error) -> Self {
         match error.kind() {
             io::ErrorKind::BrokenPipe => Failure::BrokenPipe,
@@ -32,19 +32,19 @@ impl Failure {
         }
     }
 
-    /// An error of another library in the text of `name`, and how to fix it.
+    /// An error that another library found in the input `name`, and how to fix it.
     pub(crate) fn at(name: &str, (line, column): (u64, u64), message: &str, help: &str) -> Self {
         let margin = " ".repeat(line.to_string().len());
         let text = format!("error: {message}\n{margin}--> {name}:{line}:{column}\n{margin} = help: {help}");
         Failure::Drawn { text, details: message.to_owned() }
     }
 
-    /// An error of the library in the text of `name`; `source` is that text, if it is in memory.
+    /// An error of the library in the input `name`. `source` is its text, or empty.
     pub(crate) fn toon(name: &str, error: &toon::Error, source: &str) -> Self {
         Failure::toon_with_help(name, error, source, None)
     }
 
-    /// The same, with other advice than the library's.
+    /// Like [`toon`](Self::toon), but with different advice than the library's.
     pub(crate) fn toon_with_help(name: &str, error: &toon::Error, source: &str, help: Option<&str>) -> Self {
         let cause = error.source().and_then(|cause| cause.downcast_ref::<io::Error>());
         match cause {
@@ -57,13 +57,13 @@ impl Failure {
         }
     }
 
-    /// The same for lines that can be read again.
+    /// Like [`toon`](Self::toon), for lines that can be read again.
     pub(crate) fn lines<R: BufRead + Seek>(name: &str, error: &toon::Error, lines: &mut R) -> Self {
         let source = lines.rewind().map(|()| report::source(lines, error.line()));
         Failure::toon(name, error, &source.unwrap_or_default())
     }
 
-    /// Reports it to the user.
+    /// Prints the failure, and returns the exit code.
     pub(crate) fn report(&self, verbose: bool) -> ExitCode {
         match self {
             Failure::Input(message) => report::error(message),

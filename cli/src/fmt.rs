@@ -29,7 +29,7 @@ pub(crate) fn run(args: &Fmt) -> Result<ExitCode, Failure> {
     Ok(code)
 }
 
-/// Formats a file, and returns whether it is canonical.
+/// Formats a file. Returns whether it already was canonical.
 fn one(path: &Path, args: &Fmt) -> Result<bool, Failure> {
     let input = Input::open(Some(path))?;
     let name = input.name.clone();
@@ -68,7 +68,7 @@ fn format(name: &str, text: &str, args: &Fmt) -> Result<String, Failure> {
     }
     let write = EncodeOptions::new().indent(usize::from(args.indent)).delimiter(args.delimiter);
     let formatted = json::to_toon(&json, &write).map_err(|error| refuse(error, &json))?;
-    // A file is only replaced by one with the same value.
+    // Make sure that a file is only replaced by one with the same value.
     let again = json::from_toon(&formatted, &read.indent(usize::from(args.indent)).detect_indent(false));
     if again.as_ref().ok() != Some(&json) {
         return Err(Failure::Input(format!(
@@ -78,7 +78,8 @@ fn format(name: &str, text: &str, args: &Fmt) -> Result<String, Failure> {
     Ok(formatted)
 }
 
-/// The line of the first comment. §5.1: its first character but spaces is `#`.
+/// The line of the first comment. §5.1: in a comment, the first character other than a space is
+/// `#`.
 fn comment(text: &str) -> Option<usize> {
     let index = text.split('\n').position(|line| line.trim_start_matches(' ').starts_with('#'))?;
     Some(index + 1)

@@ -7,16 +7,16 @@ use std::io::{self, BufRead, BufReader, Cursor, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use tempfile::SpooledTempFile;
 
-/// The maximum size, in bytes, of standard input that is kept in memory to be read twice; more is
-/// kept in a temporary file.
+/// The maximum size, in bytes, of standard input that is kept in memory for a second pass. Larger
+/// input goes to a temporary file.
 const KEPT: usize = 8 << 20;
 
-/// How many bytes are read to detect the format of an input.
+/// The number of bytes that are read to detect the format.
 const HEAD: usize = 64 << 10;
 
 /// An open file or standard input.
 pub(crate) struct Input {
-    /// The name in messages.
+    /// The name for messages.
     pub(crate) name: String,
     pub(crate) path: Option<PathBuf>,
     /// The bytes that were read to detect the format.
@@ -32,7 +32,7 @@ enum ByteSource {
 }
 
 impl Input {
-    /// Opens `path`, or standard input for `-` and for `None`.
+    /// Opens `path`. `None` and `-` mean standard input.
     pub(crate) fn open(path: Option<&Path>) -> Result<Self, Failure> {
         let Some(path) = path.filter(|path| *path != Path::new("-")) else {
             return Ok(Input {
@@ -47,7 +47,7 @@ impl Input {
         let open = || {
             let file = File::open(path)?;
             let data = file.metadata()?;
-            // A folder can be opened, but not be read.
+            // On Unix, opening a folder succeeds, but reading it fails.
             if data.is_dir() {
                 return Err(io::ErrorKind::IsADirectory.into());
             }
@@ -63,7 +63,7 @@ impl Input {
         Some(self.path.as_ref()?.extension()?.to_str()?.to_ascii_lowercase())
     }
 
-    /// The beginning of the input, which is not consumed.
+    /// The beginning of the input. Does not consume it.
     pub(crate) fn head(&mut self) -> Result<&[u8], Failure> {
         while self.head.len() < HEAD {
             let start = self.head.len();
@@ -80,25 +80,26 @@ impl Input {
         Ok(&self.head)
     }
 
-    /// The whole input if it is short; it is not consumed.
+    /// The whole input, if it is short. Does not consume it.
     pub(crate) fn all(&mut self) -> Result<Option<&[u8]>, Failure> {
         let head = self.head()?;
         Ok(if head.len() < HEAD { Some(head) } else { None })
     }
 
-    /// All of it.
+    /// Reads the whole input.
     pub(crate) fn bytes(self) -> Result<Vec<u8>, Failure> {
         let capacity = self.length.and_then(|length| usize::try_from(length).ok()).unwrap_or_default();
         let name = self.name.clone();
         let mut bytes = Vec::new();
-        // The size in the file system is only a hint, and the memory may not be available.
+        // The file size is only a hint, and so much memory may not be available.
         let _ = bytes.try_reserve_exact(capacity);
         let read = self.reader(1).read_to_end(&mut bytes);
         read.map_err(|error| Failure::file("read", &name, &error))?;
         Ok(bytes)
     }
 
-    /// Reads the input with a progress bar, for an input that is read `times` times.
+    /// Reads the input with a progress bar. `times` is the number of times that its length will be
+    /// read.
     pub(crate) fn reader(self, times: u64) -> Watched<BufReader<io::Chain<Cursor<Vec<u8>>, impl Read>>> {
         let progress = Progress::new(self.length.map(|length| length.saturating_mul(times)));
         Watched {
@@ -107,7 +108,7 @@ impl Input {
         }
     }
 
-    /// Reads the input twice: a file is opened again, and everything else is kept.
+    /// Prepares the input for two passes: a file is rewound, and everything else is stored.
     pub(crate) fn twice(self) -> Result<Watched<BufReader<Twice>>, Failure> {
         let progress = Progress::new(self.length.map(|length| length.saturating_mul(2)));
         let name = self.name;
@@ -137,7 +138,7 @@ impl Read for ByteSource {
     }
 }
 
-/// A reader that can be read again from its beginning.
+/// A reader that can be rewound.
 pub(crate) enum Twice {
     File(File),
     Kept(SpooledTempFile),

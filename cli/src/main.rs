@@ -1,5 +1,5 @@
 //! `toon`: converts JSON and similar formats to TOON and back, checks and formats TOON, and
-//! measures savings.
+//! measures what it saves.
 
 #![forbid(unsafe_code)]
 
@@ -56,11 +56,11 @@ fn completions(shell: clap_complete::Shell) -> Result<(), Failure> {
     output::print(&text)
 }
 
-/// The manual page of the program, followed by those of its commands.
+/// Prints the manual page of the program, followed by those of its commands.
 fn man() -> Result<(), Failure> {
     let mut text = Vec::new();
     let mut command = Cli::command();
-    // Needed for the full names of the commands.
+    // Sets the full names of the commands.
     command.build();
     clap_mangen::Man::new(command.clone()).render(&mut text).map_err(|error| Failure::output(&error))?;
     for command in command.get_subcommands().filter(|command| command.get_name() != "help") {

@@ -6,7 +6,7 @@ use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 use tempfile::{Builder, NamedTempFile};
 
-/// Standard output, or a file that appears when it is complete.
+/// Standard output, or a file that is replaced only when it is complete.
 pub(crate) struct Output {
     name: String,
     target: Target,
@@ -14,7 +14,7 @@ pub(crate) struct Output {
 
 enum Target {
     Stdout(BufWriter<io::StdoutLock<'static>>),
-    /// Only a regular file can be replaced.
+    /// Anything but a regular file cannot be replaced, so it is written directly.
     Device(BufWriter<File>),
     File {
         temporary: BufWriter<NamedTempFile>,
@@ -33,13 +33,13 @@ impl Output {
         Ok(Output { name, target })
     }
 
-    /// Moves the file to its place.
+    /// Flushes the output, and moves a file into place.
     pub(crate) fn finish(self) -> Result<(), Failure> {
         let name = self.name.clone();
         self.end().map_err(|error| failure(&name, &error))
     }
 
-    /// Reports why it cannot be written to.
+    /// Describes why it could not be written.
     pub(crate) fn failure(&self, error: &io::Error) -> Failure {
         failure(&self.name, error)
     }
@@ -62,7 +62,7 @@ fn failure(name: &str, error: &io::Error) -> Failure {
 }
 
 fn file(path: &Path) -> io::Result<Target> {
-    // A link is kept: its target is replaced.
+    // Resolve links, so that the link's target is replaced and not the link.
     let path = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
     let existing = fs::metadata(&path).ok();
     if existing.as_ref().is_some_and(|data| !data.is_file()) {
@@ -73,7 +73,7 @@ fn file(path: &Path) -> io::Result<Target> {
     #[cfg(unix)]
     {
         use std::os::unix::fs::PermissionsExt;
-        // As for any new file: without the permissions in the umask.
+        // The permissions of any new file, which the umask restricts.
         builder.permissions(fs::Permissions::from_mode(0o666));
     }
     let folder = folder(&path);
@@ -83,7 +83,8 @@ fn file(path: &Path) -> io::Result<Target> {
     }
     let temporary = builder.tempfile_in(folder)?;
     if let Some(data) = existing {
-        // As if it had been written in place, which must be permitted.
+        // Check that the file is writable, and keep its permissions, as if it were written in
+        // place.
         File::options().write(true).open(&path)?;
         temporary.as_file().set_permissions(data.permissions())?;
     }
@@ -97,12 +98,12 @@ fn folder(path: &Path) -> &Path {
     }
 }
 
-/// Writes a text with a final newline, and moves the file to its place.
+/// Writes `text` and a final newline, and moves a file into place.
 pub(crate) fn write(path: Option<&Path>, text: &str) -> Result<(), Failure> {
     put(path, &[text.as_bytes(), b"\n"])
 }
 
-/// Writes these parts, which include a final newline, and moves the file to its place.
+/// Writes the parts, which include a final newline, and moves a file into place.
 pub(crate) fn put(path: Option<&Path>, parts: &[&[u8]]) -> Result<(), Failure> {
     let mut output = Output::open(path)?;
     for part in parts {
@@ -129,13 +130,13 @@ impl Write for Output {
     }
 }
 
-/// Writes `text`, which includes a final newline, to standard output.
+/// Prints `text`, which includes a final newline, to standard output.
 pub(crate) fn print(text: &[u8]) -> Result<(), Failure> {
     let mut stdout = io::stdout().lock();
     stdout.write_all(text).and_then(|()| stdout.flush()).map_err(|error| Failure::output(&error))
 }
 
-/// Like [`print`], but in colour if enabled.
+/// Like [`print`], but with colours if enabled.
 pub(crate) fn print_styled(text: &str) -> Result<(), Failure> {
     let mut stdout = anstream::stdout().lock();
     stdout.write_all(text.as_bytes()).and_then(|()| stdout.flush()).map_err(|error| Failure::output(&error))

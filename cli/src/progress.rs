@@ -3,18 +3,18 @@
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::io::{self, IsTerminal};
 
-/// Anything shorter finishes before a bar could be seen.
+/// Smaller inputs finish before a bar could be seen.
 const WORTH_A_BAR: u64 = 8 << 20;
 
 const KNOWN: &str = "{bar:40} {bytes}/{total_bytes} {binary_bytes_per_sec} {eta}";
 const UNKNOWN: &str = "{spinner} {bytes} {binary_bytes_per_sec}";
 
-/// The progress of reading, on stderr if that is a terminal.
+/// Shows how much has been read, on stderr if it is a terminal.
 pub(crate) struct Progress {
     /// The total number of bytes, if known.
     total: Option<u64>,
     done: u64,
-    /// Whether the bar is visible.
+    /// Whether stderr is a terminal.
     is_seen: bool,
     bar: Option<ProgressBar>,
 }
@@ -40,7 +40,8 @@ impl Progress {
 fn bar(total: Option<u64>) -> ProgressBar {
     let bar = ProgressBar::with_draw_target(total, ProgressDrawTarget::stderr());
     let template = if total.is_some() { KNOWN } else { UNKNOWN };
-    // An invalid template would be noticed at once; the default style has no rate.
+    // An invalid template would be noticed during development. The default style only lacks the
+    // rate.
     bar.set_style(ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar()));
     bar
 }

@@ -9,7 +9,7 @@ const WARNING: Style = AnsiColor::Yellow.on_default().bold();
 const LINE: Style = AnsiColor::Blue.on_default().bold();
 const HELP: Style = AnsiColor::Cyan.on_default();
 
-/// Advice for users of this program, which has other options than the library.
+/// Advice for users of this program, whose options differ from the library's.
 fn advice(error: &Error) -> Option<&'static str> {
     match error.kind() {
         ErrorKind::DepthLimit { .. } => Some("reduce the nesting"),
@@ -19,17 +19,17 @@ fn advice(error: &Error) -> Option<&'static str> {
     }
 }
 
-/// Renders an error as the library does, with the name of the file, and with `help` in place of the
-/// library's suggestion if there is better advice.
+/// Renders an error like the library, with the name of the file. `help`, or other advice for this
+/// program, replaces the library's suggestion.
 pub(crate) fn draw(name: &str, error: &Error, source: &str, help: Option<&str>) -> String {
     let mut drawing = error.render(source);
     if let (Some(help), Some(suggestion)) = (help.or_else(|| advice(error)), error.suggestion()) {
-        // The suggestion comes last.
+        // The suggestion is always last.
         drawing.truncate(drawing.len() - suggestion.len());
         drawing.push_str(help);
     }
     if source.is_empty() {
-        // There is no line to show.
+        // There is no source line to show.
         let is_line = |line: &str| {
             line.trim_start_matches([' ', '0', '1', '2', '3', '4', '5', '6', '7', '8', '9']).starts_with('|')
         };
@@ -42,7 +42,7 @@ pub(crate) fn draw(name: &str, error: &Error, source: &str, help: Option<&str>) 
     format!("{drawing}\n--> {name}")
 }
 
-/// Prints a rendered error, in colour if enabled.
+/// Prints a rendered error, with colours if enabled.
 pub(crate) fn drawn(text: &str) {
     let mut out = String::new();
     for (index, line) in text.split('\n').enumerate() {
@@ -78,7 +78,7 @@ fn paint(out: &mut String, line: &str) {
     out.push_str(&painted);
 }
 
-/// An error without a place.
+/// Prints an error that has no position.
 pub(crate) fn error(message: &str) {
     print(&format!("{ERROR}error{ERROR:#}: {message}"));
 }
@@ -88,16 +88,16 @@ pub(crate) fn note(message: &str) {
     print(&format!("{HELP}{message}{HELP:#}"));
 }
 
-/// Errors of stderr are ignored.
+/// Prints a line to stderr. Ignores errors.
 fn print(line: &str) {
     let mut stderr = anstream::stderr().lock();
     let _ = writeln!(stderr, "{line}");
 }
 
-/// The maximum part of a line, in bytes, that is read to show it.
+/// The maximum length, in bytes, of a line that is shown.
 const SHOWN: u64 = 1 << 20;
 
-/// A text with this line of `reader` at its place, for rendering. The lines before it are left
+/// Text for rendering, which contains only this line of `reader`. The lines before it are left
 /// empty, since there may be many.
 pub(crate) fn source(reader: &mut impl BufRead, line: usize) -> String {
     let mut skipped = 1;
@@ -114,7 +114,7 @@ pub(crate) fn source(reader: &mut impl BufRead, line: usize) -> String {
     "\n".repeat(line - 1) + &String::from_utf8_lossy(&shown)
 }
 
-/// The line and the column after `text`.
+/// The line and column after `text`.
 pub(crate) fn place(text: &str) -> (u64, u64) {
     let line = text.matches('\n').count() + 1;
     let column = text.rsplit('\n').next().unwrap_or_default().chars().count() + 1;

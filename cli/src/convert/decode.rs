@@ -31,15 +31,15 @@ pub(crate) fn run(args: &Decode) -> Result<(), Failure> {
     decoding.run(Input::open(common.input.as_deref())?, common.output.as_deref())
 }
 
-/// What to decode, and how.
+/// What to decode to, and how.
 pub(crate) struct Decoding {
     pub(crate) to: To,
     pub(crate) options: DecodeOptions,
-    /// The style of JSON.
+    /// The number of spaces per level in indented JSON.
     pub(crate) indent: usize,
-    /// Invalid UTF-8 becomes U+FFFD.
+    /// Replace invalid UTF-8 with U+FFFD.
     pub(crate) lossy: bool,
-    /// A normal form is not expanded.
+    /// Do not expand a normal form.
     pub(crate) as_is: bool,
 }
 
@@ -47,8 +47,8 @@ impl Decoding {
     pub(crate) fn run(&self, mut input: Input, output: Option<&Path>) -> Result<(), Failure> {
         let name = input.name.clone();
         let is_array = is_root_array(input.head()?);
-        // Short input is held in memory, so that nothing is written before a mistake, and the
-        // mistake can be shown.
+        // Short input is held in memory, so that nothing is written if it contains a mistake, and
+        // the line of the mistake can be shown.
         if self.to == To::Yaml || self.lossy || !is_array || input.all()?.is_some() {
             let bytes = input.bytes()?;
             let text = if self.lossy {
@@ -67,7 +67,7 @@ impl Decoding {
         } else {
             let path = input.path.clone();
             let source = |line| {
-                // Standard input cannot be read again.
+                // Only files can be read again, standard input cannot.
                 let file = path.as_ref().and_then(|path| File::open(path).ok());
                 file.map(|file| report::source(&mut BufReader::new(file), line)).unwrap_or_default()
             };
@@ -77,7 +77,7 @@ impl Decoding {
         Ok(())
     }
 
-    /// Decodes a text in memory.
+    /// Decodes text that is in memory.
     fn whole(&self, name: &str, text: &str, is_array: bool, output: Option<&Path>) -> Result<(), Failure> {
         let refuse = |error: toon::Error| Failure::toon(name, &error, text);
         match self.to {
@@ -95,19 +95,19 @@ impl Decoding {
                 crate::output::put(output, &[&csv(name, records, Vec::new())?])
             }
             To::Ndjson if is_array => {
-                // Check all of it first, so that nothing is written before a mistake.
+                // Check everything first, so that nothing is written if there is a mistake.
                 self.options.from_str::<IgnoredAny>(text).map_err(refuse)?;
                 self.elements(name, text.as_bytes(), |_| text.to_owned(), output)
             }
             To::Ndjson | To::Csv => {
-                // If it is not even TOON, that is the more important mistake.
+                // If the text is not even valid TOON, report that instead.
                 toon::json::from_toon(text, &self.options).map_err(refuse)?;
                 Err(self.no_array(name))
             }
         }
     }
 
-    /// The value of a normal form.
+    /// Expands a normal form.
     fn expand(&self, name: &str, text: &str, output: Option<&Path>) -> Result<(), Failure> {
         let refuse = |error: toon::Error| match error.kind() {
             ErrorKind::UnsupportedOption { option } => Failure::Usage(format!(
@@ -157,8 +157,8 @@ impl Decoding {
         Style::Pretty { indent: self.indent, outer }
     }
 
-    /// Decodes a root array, element by element. `source` returns a text in which a line can be
-    /// shown.
+    /// Decodes a root array, element by element. `source` returns text in which the given line can
+    /// be shown.
     fn elements<R: BufRead>(
         &self,
         name: &str,
@@ -176,15 +176,14 @@ impl Decoding {
         self.list(elements.map(|element| element.map_err(refuse)), output)
     }
 
-    /// Writes elements as a JSON array, or as lines of JSON.
+    /// Writes elements as a JSON array or as NDJSON.
     fn list<E: Borrow<RawValue>>(
         &self,
         elements: impl Iterator<Item = Result<E, Failure>>,
         output: Option<&Path>,
     ) -> Result<(), Failure> {
         let mut out = Output::open(output)?;
-        // The text before, between and after elements; without elements, the first and the last are
-        // joined.
+        // The text before, between and after the elements, and the text for no elements.
         let indentation = " ".repeat(self.indent);
         let (open, between, close, none) = match self.to {
             To::Ndjson => (String::new(), "\n".to_owned(), "\n".to_owned(), ""),
@@ -212,9 +211,9 @@ impl Decoding {
     }
 }
 
-/// Writes a value as YAML; `exact` is the same as JSON, with all digits.
+/// Writes a value as YAML. `exact` is the value as JSON with all digits.
 fn yaml(name: &str, value: &Value, exact: &str, output: Option<&Path>) -> Result<(), Failure> {
-    // Numbers in `Value` have 64 bits.
+    // Numbers in a `Value` have 64 bits.
     let toon = |json: &str| toon::json::to_toon(json, &EncodeOptions::new()).ok();
     if toon(exact) != toon(&value.to_string()) {
         let message = "a number does not fit into 64 bits, so YAML readers would lose digits";
@@ -223,7 +222,7 @@ fn yaml(name: &str, value: &Value, exact: &str, output: Option<&Path>) -> Result
     crate::output::write(output, &yaml::write(name, value)?)
 }
 
-/// Writes records as CSV, and returns the output.
+/// Writes records as CSV, and returns `out`.
 fn csv<W: Write>(
     name: &str,
     elements: impl Iterator<Item = Result<Record, Failure>>,
@@ -262,7 +261,7 @@ fn is_root_array(head: &[u8]) -> bool {
         .map(<[u8]>::trim_ascii)
         .find(|line| !matches!(line, [] | [b'#', ..]));
     let Some([b'[', inside @ ..]) = line else { return false };
-    // Keyed tables are objects.
+    // A keyed table is an object.
     let digits = inside.iter().take_while(|byte| byte.is_ascii_digit()).count();
     !matches!(inside.get(digits..), None | Some([b':', ..]))
 }

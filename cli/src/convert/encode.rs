@@ -29,7 +29,7 @@ pub(crate) fn run(args: &Encode) -> Result<(), Failure> {
     if let Some(depth) = args.flatten_depth {
         options = options.flatten_depth(usize::from(depth));
     }
-    // A shell variable may be empty.
+    // The argument may come from an empty shell variable.
     let fields: Vec<&String> = args.fields.iter().filter(|field| !field.is_empty()).collect();
     if !fields.is_empty() {
         options = options.fields(fields);
@@ -43,11 +43,11 @@ pub(crate) fn run(args: &Encode) -> Result<(), Failure> {
     encoding.run(input, common.output.as_deref())
 }
 
-/// What to encode, and how.
+/// What to encode from, and how.
 pub(crate) struct Encoding {
     pub(crate) from: From,
     pub(crate) options: EncodeOptions,
-    /// Write the normal form, if that is smaller.
+    /// Write the normal form if it is smaller.
     pub(crate) normal: Option<Normal>,
     /// Whether the options fold keys.
     pub(crate) folds: bool,
@@ -80,7 +80,7 @@ impl Encoding {
         Ok(())
     }
 
-    /// A value in memory.
+    /// Encodes a value that is in memory.
     fn whole(&self, name: &str, source: &Source, output: Option<&Path>) -> Result<(), Failure> {
         if let Some(normal) = &self.normal {
             return self.normal(normal, name, source, output);
@@ -99,7 +99,8 @@ impl Encoding {
         let source = source.json().unwrap_or_default();
         let first = source.trim_start().split('\n').next().unwrap_or_default();
         let is_value = |line: &str| serde_json::from_str::<serde::de::IgnoredAny>(line).is_ok();
-        // If the first line is a value, the mistake is that more text follows, which may be meant.
+        // If the first line is a value, the error is that more text follows. This is probably
+        // NDJSON.
         let is_lines = self.from == From::Json
             && matches!(error.kind(), ErrorKind::InvalidJson { .. })
             && error.line() > 1
@@ -108,8 +109,8 @@ impl Encoding {
         Failure::toon_with_help(name, error, source, help)
     }
 
-    /// Reports the requested fields that do not exist. Lines are not searched for them, since that
-    /// would take another pass.
+    /// Reports requested fields that do not exist. Not used for lines of JSON, where it would take
+    /// another pass.
     pub(super) fn warn(&self, name: &str, value: &Source) {
         let unknown = self.options.unknown_fields(value).unwrap_or_default();
         if !unknown.is_empty() {
@@ -117,7 +118,7 @@ impl Encoding {
         }
     }
 
-    /// Encodes lines of JSON, one row each.
+    /// Encodes NDJSON, with one element per line.
     fn lines<R: BufRead + Seek>(
         &self,
         name: &str,
@@ -125,7 +126,7 @@ impl Encoding {
         output: Option<&Path>,
     ) -> Result<(), Failure> {
         if self.normal.is_some() {
-            // TOON would change the order of its keys.
+            // TOON would change the key order, so the form must be built from the JSON.
             return self.whole(name, &Source::Json(formats::array(name, lines)?), output);
         }
         if self.smallest || self.stats {
@@ -141,7 +142,7 @@ impl Encoding {
         out.finish()
     }
 
-    /// The text, or JSON instead; `source` is the JSON that the text was made from.
+    /// Writes the text, or JSON instead. `source` is the JSON from which the text was made.
     fn text(&self, text: &str, source: Option<&str>, output: Option<&Path>) -> Result<(), Failure> {
         if !self.smallest && !self.stats {
             return output::write(output, text);
@@ -161,7 +162,7 @@ impl Encoding {
         Ok(())
     }
 
-    /// The value of the text, as compact JSON.
+    /// The value of the text as compact JSON.
     pub(super) fn json(&self, text: &str) -> Result<String, Failure> {
         let options = DecodeOptions::new().detect_indent(true).expand_paths(self.folds);
         json::from_toon(text, &options).map_err(|error| Failure::toon("the result", &error, text))

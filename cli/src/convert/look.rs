@@ -1,10 +1,10 @@
-//! Detects the format of an input without a known file extension.
+//! Detects the format of input that has no known file extension.
 
-/// Whether a text that begins like this is JSON rather than TOON.
+/// Whether text that begins with `head` is JSON rather than TOON.
 ///
-/// `{` begins a JSON object, and `[` a JSON array, unless it begins a TOON header. Anything else is
-/// JSON if it consists of a single line with a scalar: this means the same in both formats, except
-/// for a string without quotes, which is TOON.
+/// `{` begins a JSON object. `[` begins a JSON array, unless it begins a TOON header. Anything else
+/// is JSON if it is a single line with a scalar: this means the same in both formats, except for an
+/// unquoted string, which is TOON.
 pub(crate) fn is_json(head: &[u8]) -> bool {
     let head = head.strip_prefix(b"\xef\xbb\xbf").unwrap_or(head);
     let head = head.trim_ascii();

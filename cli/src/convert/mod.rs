@@ -18,12 +18,12 @@ use encode::Encoding;
 use std::path::Path;
 use toon::{DecodeOptions, EncodeOptions};
 
-/// Runs the program without a command.
+/// Runs `toon` without a command.
 pub(crate) fn run(args: &Convert) -> Result<(), Failure> {
     let common = &args.common;
     let mut input = Input::open(common.input.as_deref())?;
     let by_extension = formats::by_extension(&input);
-    // As in the reference, encoding wins if both are requested.
+    // Like the reference, prefers encoding if both are requested.
     let encodes = match input.extension().as_deref() {
         _ if args.encode => true,
         _ if args.decode => false,
@@ -44,7 +44,7 @@ pub(crate) fn run(args: &Convert) -> Result<(), Failure> {
         .run(input, common.output.as_deref())
 }
 
-/// Reports the conversion where it is not obvious.
+/// Reports the conversion if the output is a file.
 fn done(what: &str, input: &str, output: Option<&Path>) {
     if let Some(output) = output.filter(|output| *output != Path::new("-")) {
         report::note(&format!("{what} {input} to {}", output.display()));

@@ -14,7 +14,7 @@ pub(crate) struct Normal {
 }
 
 impl Encoding {
-    /// The smallest form of a value.
+    /// Writes a value in its smallest form.
     pub(super) fn normal(
         &self,
         normal: &Normal,

@@ -7,9 +7,9 @@ use serde_json::value::RawValue;
 use toon::normal::{self, Text};
 use toon::{EncodeOptions, json};
 
-/// A value in memory.
+/// A value to encode, in memory.
 pub(super) enum Source {
-    /// Text that is parsed only when needed.
+    /// JSON text, which is parsed only when needed.
     Json(String),
     Value(Value),
 }

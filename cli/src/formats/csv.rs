@@ -1,4 +1,4 @@
-//! CSV: the records of one table, whose fields are cells.
+//! CSV: records as the rows of a table.
 
 use crate::failure::Failure;
 use csv::{ByteRecord, ReaderBuilder, Writer, WriterBuilder};
@@ -10,10 +10,10 @@ use std::io::{self, Read, Write};
 use tempfile::SpooledTempFile;
 use toon::EncodeOptions;
 
-/// The maximum size, in bytes, of records that are kept in memory as lines of JSON.
+/// The maximum size of NDJSON that is kept in memory, in bytes.
 const KEPT: usize = 8 << 20;
 
-/// Converts the records of `reader` to lines of JSON. The first record names the fields.
+/// Converts records to NDJSON. The first record contains the names of the fields.
 pub(crate) fn to_lines(name: &str, reader: impl Read) -> Result<SpooledTempFile, Failure> {
     let mut reader = ReaderBuilder::new().from_reader(Quotes::new(reader));
     let mut lines = io::BufWriter::new(SpooledTempFile::new(KEPT));
@@ -62,7 +62,8 @@ fn refused(name: &str, error: &csv::Error) -> Failure {
     }
 }
 
-/// Tracks quotes, since a field whose quote is never closed would contain everything that follows.
+/// Tracks quotes, to detect a field whose quote is never closed: it would swallow the rest of the
+/// file.
 struct Quotes<R> {
     reader: R,
     is_odd: bool,
@@ -109,7 +110,7 @@ impl<R: Read> Read for Quotes<R> {
 fn is_literal(cell: &[u8]) -> bool {
     match cell {
         b"true" | b"false" => true,
-        // Quickly rejects most cells.
+        // A quick check that handles most cells.
         [b'1'..=b'9', rest @ ..] if rest.len() < 15 && rest.iter().all(u8::is_ascii_digit) => true,
         [b'-' | b'0'..=b'9', ..] => {
             let Ok(text) = std::str::from_utf8(cell) else { return false };
@@ -157,7 +158,7 @@ impl<'de> Deserialize<'de> for Record {
     }
 }
 
-/// Writes records; the first one defines the fields.
+/// Writes records. The first one defines the fields.
 pub(crate) struct Records<W: Write> {
     writer: Writer<W>,
     fields: Vec<String>,
@@ -172,7 +173,7 @@ pub(crate) enum Refused {
         element: u64,
         field: String,
     },
-    /// The first element does not have the field.
+    /// The first element does not have this field.
     Unknown {
         element: u64,
         field: String,
@@ -186,7 +187,7 @@ impl<W: Write> Records<W> {
         Records { writer, fields: Vec::new(), count: 0 }
     }
 
-    /// A field that is `null` or missing is written as an empty cell.
+    /// Writes a record. A field that is `null` or missing is an empty cell.
     pub(crate) fn write(&mut self, Record(entries): &Record) -> Result<(), Refused> {
         let element = self.count;
         if element == 0 {
@@ -218,7 +219,7 @@ impl<W: Write> Records<W> {
         })
     }
 
-    /// The output, after all records except for the last line end have been written.
+    /// Flushes the last record, and returns the output.
     pub(crate) fn finish(self) -> Result<W, Refused> {
         self.writer.into_inner().map_err(|error| Refused::Write(error.into_error()))
     }

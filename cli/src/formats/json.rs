@@ -1,17 +1,18 @@
-//! Reformats JSON text: only the whitespace changes.
+//! Reformats JSON text. Only whitespace changes.
 
 use std::io::{self, Write};
 
-/// Where to put whitespace.
+/// Where whitespace goes.
 #[derive(Clone, Copy)]
 pub(crate) enum Style {
     /// Nowhere.
     Compact,
-    /// Each entry and element on its own line, indented by `spaces` per level, plus `outer` levels.
+    /// Each entry and element on its own line, indented by `indent` spaces per level and `outer`
+    /// more levels.
     Pretty { indent: usize, outer: usize },
 }
 
-/// Writes `json`, which must be valid JSON.
+/// Reformats `json`, which must be valid.
 pub(crate) fn write<W: Write>(json: &str, style: Style, out: &mut W) -> io::Result<()> {
     let Style::Pretty { indent, outer } = style else { return compact(json, out) };
     let mut depth = outer;
@@ -56,14 +57,14 @@ pub(crate) fn write<W: Write>(json: &str, style: Style, out: &mut W) -> io::Resu
     Ok(())
 }
 
-/// Writes the first part of `json` unchanged, and returns the rest.
+/// Writes the first `length` bytes of `json`, and returns the rest.
 fn copy<'j, W: Write>(out: &mut W, json: &'j [u8], length: usize) -> io::Result<&'j [u8]> {
     let (copied, rest) = json.split_at(length.min(json.len()));
     out.write_all(copied)?;
     Ok(rest)
 }
 
-/// A line end, and the indentation of the next line.
+/// Writes a line break, and the indentation of the next line.
 fn new_line<W: Write>(out: &mut W, spaces: usize) -> io::Result<()> {
     const SPACES: &[u8] = &[b' '; 64];
     out.write_all(b"\n")?;
@@ -88,7 +89,7 @@ fn compact<W: Write>(json: &str, out: &mut W) -> io::Result<()> {
     Ok(())
 }
 
-/// The end of the string at the start of `json`.
+/// The end of the string that `json` starts with.
 fn string_end(json: &[u8]) -> usize {
     let mut end = 1;
     while let Some(found) = json.get(end..).and_then(|rest| memchr::memchr2(b'"', b'\\', rest)) {
@@ -101,10 +102,10 @@ fn string_end(json: &[u8]) -> usize {
     json.len()
 }
 
-/// `json` in another style.
+/// Returns `json` in another style.
 pub(crate) fn restyled(json: &str, style: Style) -> String {
     let mut out = Vec::with_capacity(json.len() * 2);
-    // Writing to a vector does not fail.
+    // Writing to a `Vec` never fails.
     let _ = write(json, style, &mut out);
     String::from_utf8(out).unwrap_or_default()
 }

@@ -1,4 +1,4 @@
-//! The formats other than TOON.
+//! Formats other than TOON.
 
 pub(crate) mod csv;
 pub(crate) mod json;
@@ -14,7 +14,7 @@ use toon::EncodeOptions;
 
 pub(crate) const BYTE_ORDER_MARK: char = '\u{feff}';
 
-/// The format that a file name suggests.
+/// The format for the extension of a file's name.
 pub(crate) fn by_extension(input: &Input) -> Option<From> {
     match input.extension()?.as_str() {
         "json" => Some(From::Json),
@@ -26,13 +26,13 @@ pub(crate) fn by_extension(input: &Input) -> Option<From> {
     }
 }
 
-/// Reads a whole input, which must be UTF-8.
+/// Reads the whole input as UTF-8.
 pub(crate) fn text(input: Input) -> Result<String, Failure> {
     let name = input.name.clone();
     utf8(&name, input.bytes()?)
 }
 
-/// Converts bytes that must be UTF-8. A byte-order mark is kept.
+/// Converts bytes to UTF-8. A byte-order mark is kept.
 pub(crate) fn utf8(name: &str, bytes: Vec<u8>) -> Result<String, Failure> {
     String::from_utf8(bytes).map_err(|error| {
         let valid = error.as_bytes().get(..error.utf8_error().valid_up_to()).unwrap_or_default();
@@ -41,9 +41,9 @@ pub(crate) fn utf8(name: &str, bytes: Vec<u8>) -> Result<String, Failure> {
     })
 }
 
-/// Converts lines of JSON to one array.
+/// Converts NDJSON to a JSON array.
 pub(crate) fn array<R: BufRead + Seek>(name: &str, mut lines: R) -> Result<String, Failure> {
-    // Each line must be a complete value.
+    // Check that each line is a complete value.
     let checked = toon::json::lines_to_toon_writer(&mut lines, &mut io::sink(), &EncodeOptions::new());
     checked.map_err(|error| Failure::lines(name, &error, &mut lines))?;
     let refuse = |error| Failure::file("read", name, &error);

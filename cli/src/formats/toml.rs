@@ -1,4 +1,4 @@
-//! TOML. Dates and times, which JSON does not have, become strings.
+//! TOML. Dates and times become strings, since JSON has no type for them.
 
 use crate::failure::Failure;
 use crate::report;
@@ -14,12 +14,12 @@ pub(crate) fn read(name: &str, text: &str) -> Result<Value, Failure> {
     Ok(json(toml::Value::Table(table)))
 }
 
-/// The parser limits the nesting depth.
+/// Does not recurse too deeply, since the parser limits nesting.
 fn json(value: toml::Value) -> Value {
     match value {
         toml::Value::String(text) => text.into(),
         toml::Value::Integer(number) => number.into(),
-        // Numbers that are not finite become `null`, as in TOON.
+        // Infinity and NaN become `null`, as in TOON.
         toml::Value::Float(number) => number.into(),
         toml::Value::Boolean(is) => is.into(),
         toml::Value::Datetime(time) => time.to_string().into(),

@@ -1,22 +1,22 @@
-//! YAML 1.2: `yes` and `no` are strings.
+//! YAML 1.2, in which `yes` and `no` are strings.
 
 use crate::failure::Failure;
 use serde_json::Value;
 
-/// The maximum nesting depth that the library allows.
+/// The maximum nesting depth that the library supports.
 const DEPTH: usize = 128;
 
-/// The maximum number of bytes that aliases may repeat.
+/// The maximum number of bytes that aliases may add.
 const REPEATED: usize = 64 << 20;
 
 pub(crate) fn read(name: &str, text: &str) -> Result<Value, Failure> {
     let options = serde_saphyr::options! {
         strict_booleans: true,
-        // Other readers do not read it as a number, and digits would be lost.
+        // Other readers do not treat it as a number, and digits would be lost.
         leading_zero_numbers_as_strings: true,
         underscored_numbers_as_strings: true,
         with_snippet: false,
-        // The text is in memory, which bounds its contents; aliases may repeat a million of its
+        // The size of the text bounds everything except aliases, which may repeat a million of its
         // nodes.
         budget: serde_saphyr::budget! {
             max_events: usize::MAX,
@@ -28,7 +28,7 @@ pub(crate) fn read(name: &str, text: &str) -> Result<Value, Failure> {
     serde_saphyr::from_str_with_options(text, options).map_err(|error| {
         let message = error.without_snippet().to_string();
         let Some(place) = error.location() else { return Failure::Input(format!("{name}: {message}")) };
-        // The message begins with its place, and ends with advice for programmers.
+        // The message contains the position, and ends with advice for programmers.
         let ends = [" at line ", ", set DuplicateKeyPolicy", "; use ", " (defined"];
         let end = ends.into_iter().filter_map(|end| message.find(end)).min();
         let message = match message.get(..end.unwrap_or(message.len())).unwrap_or_default() {
@@ -43,7 +43,7 @@ pub(crate) fn read(name: &str, text: &str) -> Result<Value, Failure> {
     })
 }
 
-/// The document, without the final line end.
+/// The YAML text without its final newline.
 pub(crate) fn write(name: &str, value: &Value) -> Result<String, Failure> {
     let mut text =
         serde_saphyr::to_string(value).map_err(|error| Failure::Input(format!("{name}: {error}")))?;

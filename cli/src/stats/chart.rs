@@ -1,4 +1,4 @@
-//! A bar chart, as SVG.
+//! A bar chart in SVG format.
 
 use super::Measured;
 use super::table::grouped;
@@ -6,7 +6,7 @@ use crate::args::Tokenizer;
 use std::fmt::Write;
 
 const WIDTH: usize = 900;
-/// The left and right end of the bars.
+/// Where bars start, and where the longest one ends.
 const LEFT: usize = 150;
 const RIGHT: usize = 730;
 const LINE: usize = 22;
@@ -15,7 +15,7 @@ const GAP: usize = 18;
 
 pub(crate) fn draw(files: &[Measured], tokenizer: Tokenizer) -> String {
     let mut out = String::new();
-    // Writing to a string does not fail.
+    // Writing to a `String` never fails.
     let _ = write(&mut out, files, tokenizer);
     out
 }
@@ -67,7 +67,7 @@ fn bars(out: &mut String, file: &Measured, top: usize) -> std::fmt::Result {
             LEFT + length + 8,
             y + 13,
             grouped(size.cost()),
-            // Positive numbers are an increase.
+            // A positive number is an increase.
             if saved == 0.0 { 0.0 } else { -saved },
         )?;
     }

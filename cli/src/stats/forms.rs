@@ -1,4 +1,4 @@
-//! A file in each form.
+//! Writes a file in each form.
 
 use crate::args::{From, Tokenizer};
 use crate::failure::Failure;
@@ -59,14 +59,14 @@ impl Form {
     }
 }
 
-/// The forms of the input; `None` for a normal form that is not smaller than TOON.
+/// The input in each form. `None` for a normal form that is not smaller than TOON.
 pub(crate) fn forms(input: Input, tokenizer: Tokenizer) -> Result<Vec<(Form, Option<String>)>, Failure> {
     let name = input.name.clone();
     let json = json(input)?;
     let refuse = |error: toon::Error| Failure::toon(&name, &error, &json);
     let toon = |delimiter| json::to_toon(&json, &EncodeOptions::new().delimiter(delimiter)).map_err(refuse);
     let comma = toon(Delimiter::Comma)?;
-    // Not from the JSON, which may have numbers that other readers cannot represent.
+    // Converted from TOON, since the JSON may contain numbers that other readers cannot represent.
     let value: Value = DecodeOptions::new().from_str(&comma).map_err(refuse)?;
     let mut forms = vec![
         (Form::PrettyJson, restyled(&json, Style::Pretty { indent: 2, outer: 0 })),
@@ -87,7 +87,7 @@ pub(crate) fn forms(input: Input, tokenizer: Tokenizer) -> Result<Vec<(Form, Opt
     Ok(forms)
 }
 
-/// The value of the input, as JSON.
+/// The value of the input as JSON.
 fn json(mut input: Input) -> Result<String, Failure> {
     let name = input.name.clone();
     let is_toon = match input.extension().as_deref() {
@@ -117,7 +117,7 @@ fn json(mut input: Input) -> Result<String, Failure> {
     }
 }
 
-/// CSV for an array of flat objects, or for an object that contains only such an array.
+/// CSV, if the value is an array of flat objects, or an object that contains only such an array.
 fn flat(value: &Value) -> Option<String> {
     let elements = match value {
         Value::Array(elements) => elements,

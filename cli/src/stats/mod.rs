@@ -25,7 +25,7 @@ struct Size {
 }
 
 impl Size {
-    /// The size that counts: tokens, or bytes if tokens are not counted.
+    /// The size to compare: tokens, or bytes if tokens are not counted.
     fn cost(&self) -> usize {
         self.tokens.unwrap_or(self.bytes)
     }
@@ -36,7 +36,7 @@ impl Measured {
         self.forms.iter().filter_map(|(form, size)| Some((*form, size.as_ref()?)))
     }
 
-    /// The form that the others are compared with.
+    /// The size of compact JSON, with which the other forms are compared.
     fn compact(&self) -> usize {
         let compact = self.sizes().find(|(form, _)| *form == Form::CompactJson);
         compact.map_or(0, |(_, size)| size.cost())
@@ -60,7 +60,7 @@ pub(crate) fn run(args: &Stats) -> Result<ExitCode, Failure> {
     for (index, file) in args.files.iter().enumerate() {
         let file = match Input::open(Some(file)).and_then(|input| measure(input, args.tokenizer)) {
             Ok(file) => file,
-            // The other files are still measured.
+            // Continue with the other files.
             Err(failure) => {
                 failure.report(false);
                 code = ExitCode::FAILURE;

@@ -1,4 +1,4 @@
-//! A table with bars.
+//! A table with bars, for the terminal.
 
 use super::Measured;
 use crate::args::Tokenizer;
@@ -10,13 +10,12 @@ const TOON: Style = AnsiColor::Green.on_default();
 const OTHER: Style = AnsiColor::BrightBlack.on_default();
 const LOSS: Style = AnsiColor::Red.on_default();
 
-/// The width of the columns before a bar: name, bytes, tokens, savings, and the spaces between
-/// them.
+/// The width of everything before a bar: name, bytes, tokens, savings and separators.
 const COLUMNS: usize = 13 + 11 + 10 + 10 + 2;
 
 pub(crate) fn draw(file: &Measured, tokenizer: Tokenizer) -> String {
     let mut out = String::new();
-    // Writing to a string does not fail.
+    // Writing to a `String` never fails.
     let _ = write(&mut out, file, tokenizer);
     out
 }
@@ -59,7 +58,7 @@ fn write(out: &mut String, file: &Measured, tokenizer: Tokenizer) -> std::fmt::R
     }
 }
 
-/// A bar with a resolution of an eighth of a character.
+/// A bar in steps of an eighth of a character.
 fn bar(size: usize, most: usize, room: usize) -> String {
     const PARTS: [&str; 8] = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"];
     let eighths = size.saturating_mul(room * 8).checked_div(most).unwrap_or_default();
