@@ -1,8 +1,8 @@
-//! A server whose tool results are converted.
+//! A server wrapper that converts tool results.
 //!
-//! [`ServerHandler`] has a default for each of its methods, so a method that is missing here would
-//! silently answer in place of the server's own. After an update of rmcp, compare the list with
-//! rmcp's own `impl ServerHandler for Arc<T>`.
+//! [`ServerHandler`] has a default for each of its methods. A method that is missing here would
+//! silently use that default instead of the server's implementation. After each update of rmcp,
+//! compare the methods below with rmcp's own `impl ServerHandler for Arc<T>`.
 
 #![expect(deprecated, reason = "rmcp has deprecated methods of the protocol that servers still implement")]
 
@@ -25,18 +25,18 @@ use serde_json::Value;
 use std::borrow::Cow;
 use std::sync::Arc;
 
-/// A server whose tool results are converted by a [`Converter`]; everything else is forwarded to
-/// the server.
+/// Wraps a server so that its tool results are converted by a [`Converter`]. Everything else is
+/// forwarded to the server.
 ///
-/// It takes one line to add TOON to a whole server:
-/// `Converted::new(server, converter).serve(transport)`. Results of tasks are converted, too. Tools
-/// whose `structuredContent` may be removed no longer declare an `outputSchema`.
+/// One line adds TOON to a whole server: `Converted::new(server, converter).serve(transport)`.
+/// Results of tasks are converted as well. Tools whose `structuredContent` may be removed no longer
+/// declare an `outputSchema`.
 ///
 /// If a result cannot be written as TOON and [`Rules::skip_on_error`](crate::Rules::skip_on_error)
 /// is off, the caller gets an internal error.
 ///
-/// For an HTTP service that creates a handler for each session, create one and clone it: clones
-/// share the converter with its statistics, and their tasks.
+/// For an HTTP service that creates a handler per session, create one of these and clone it: clones
+/// share the tasks and the converter with its statistics.
 ///
 /// ```
 /// use rmcp::{ServerHandler, ServiceExt, tool, tool_handler, tool_router};
@@ -77,12 +77,12 @@ pub struct Converted<S> {
 }
 
 impl<S> Converted<S> {
-    /// Wraps `server`, to convert the results of its tools. Pass an `Arc` to share the converter.
+    /// Wraps `server`. Pass an `Arc` to share the converter.
     pub fn new(server: S, converter: impl Into<Arc<Converter>>) -> Self {
         Converted { server, converter: converter.into(), registry: Arc::default() }
     }
 
-    /// The converter, for its statistics.
+    /// The converter, which has the statistics.
     ///
     /// ```
     /// use toon_mcp::{Converted, Converter, Rules};
@@ -108,7 +108,7 @@ impl<S> Converted<S> {
         &self.server
     }
 
-    /// Converts the result of a call, and returns whether it changed.
+    /// Converts the result of a call. Returns whether it has changed.
     fn convert(&self, call: &ToolCall, result: &mut CallToolResult) -> Result<bool, ErrorData> {
         match self.converter.convert(call.about(self.registry.definition(&call.tool)), result) {
             Ok(conversion) => Ok(conversion.is_converted),
@@ -119,8 +119,8 @@ impl<S> Converted<S> {
         }
     }
 
-    /// `tool` as declared to clients: if its `structuredContent` may be removed, without an
-    /// `outputSchema`.
+    /// The definition of `tool` for clients, without an `outputSchema` if its `structuredContent`
+    /// may be removed.
     fn declare(&self, mut tool: Tool) -> Tool {
         let definition = define(&tool);
         self.registry.define(&tool.name, definition);
@@ -131,12 +131,12 @@ impl<S> Converted<S> {
     }
 }
 
-/// What a tool's definition says about its results.
+/// Reads what a tool's definition says about its results.
 fn define(tool: &Tool) -> Definition {
     serde_json::to_string(tool).map_or_else(|_| Definition::unknown(), |tool| Definition::of(&tool))
 }
 
-/// Methods that are forwarded to the server.
+/// Forwards methods to the server.
 macro_rules! delegate {
     ($(async fn $method:ident($($name:ident: $type:ty),*) -> $output:ty;)*) => {
         $(async fn $method(&self, $($name: $type),*) -> $output {

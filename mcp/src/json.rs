@@ -1,12 +1,11 @@
-//! JSON text as a tree: keys keep their order, and scalars their spelling.
+//! JSON text as a tree that keeps the order of keys and the spelling of scalars.
 
 use crate::object::Object;
 use serde::{Serialize, Serializer};
 use serde_json::value::RawValue;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
-/// The maximum depth of a tree. Deeper values remain leaves, since each level is a call on the
-/// stack.
+/// The maximum depth of a tree. Deeper values are leaves, since functions on trees recurse.
 const MAX_DEPTH: usize = 128;
 
 #[derive(Debug)]
@@ -17,26 +16,27 @@ pub(crate) enum Tree<'j> {
 }
 
 impl<'j> Tree<'j> {
-    /// The tree of `json`.
+    /// Parses `json` into a tree.
     ///
     /// # Errors
-    /// If a key is not a string of Unicode characters.
+    /// Fails if a key contains an unpaired surrogate.
     pub(crate) fn new(json: &'j RawValue) -> serde_json::Result<Self> {
         Self::below(json, MAX_DEPTH)
     }
 
-    /// The tree of a text that is one JSON value.
+    /// Parses text that consists of one JSON value.
     pub(crate) fn parse(text: &'j str) -> Option<Self> {
         Self::new(serde_json::from_str(text).ok()?).ok()
     }
 
     /// Whether both are the same JSON value, regardless of the order of keys, the spelling of
-    /// numbers and the escapes in strings. An object with a duplicate key equals no other, since
-    /// parsers disagree about its meaning.
+    /// numbers and the escapes in strings. An object with a duplicate key is not equal to any
+    /// other, since parsers disagree about its meaning.
     pub(crate) fn is_same(&self, other: &Tree<'_>) -> bool {
         match (self, other) {
             (Tree::Object(entries), Tree::Object(others)) => {
-                // Checked before sorting: one may be small and compared often, the other large.
+                // Checked before sorting, since a small value may be compared with a large one many
+                // times.
                 if entries.len() != others.len() {
                     return false;
                 }
@@ -53,8 +53,8 @@ impl<'j> Tree<'j> {
         }
     }
 
-    /// A number that is equal for values that are [the same](Self::is_same), so that one value can
-    /// be compared with many without reading it again each time.
+    /// A hash that is equal for values that are [the same](Self::is_same), so that a value can be
+    /// compared with many others quickly.
     pub(crate) fn fingerprint(&self) -> u64 {
         let mut hasher = DefaultHasher::new();
         self.hash_into(&mut hasher);
@@ -84,7 +84,7 @@ impl<'j> Tree<'j> {
         }
     }
 
-    /// The value, if it is a string.
+    /// The string, if it is one.
     pub(crate) fn as_string(&self) -> Option<String> {
         match self {
             Tree::Leaf(json) if json.get().starts_with('"') => serde_json::from_str(json.get()).ok(),
@@ -110,7 +110,7 @@ impl<'j> Tree<'j> {
     }
 }
 
-/// The entries, sorted by key; `None` if there is a duplicate key.
+/// The entries sorted by key. `None` if there is a duplicate key.
 fn by_key<'t, 'j>(entries: &'t [(String, Tree<'j>)]) -> Option<Vec<&'t (String, Tree<'j>)>> {
     let mut sorted: Vec<_> = entries.iter().collect();
     sorted.sort_by(|(key, _), (other, _)| key.cmp(other));
@@ -134,13 +134,12 @@ fn is_same_leaf(json: &str, other: &str) -> bool {
     }
 }
 
-/// Whether a number can begin with it.
+/// Whether a number can begin with this character.
 fn is_numeric(character: char) -> bool {
     character == '-' || character.is_ascii_digit()
 }
 
-/// The exact value of a number: its significant digits, and the power of ten that they are
-/// multiplied by.
+/// The exact value of a number: its significant digits times a power of ten.
 #[derive(Hash, PartialEq)]
 struct Decimal {
     is_negative: bool,
@@ -149,7 +148,7 @@ struct Decimal {
 }
 
 impl Decimal {
-    /// Reads a JSON number; `None` if its exponent does not fit into 64 bits.
+    /// Parses a JSON number. `None` if its exponent does not fit in 64 bits.
     fn parse(json: &str) -> Option<Self> {
         let (is_negative, number) = json.strip_prefix('-').map_or((false, json), |rest| (true, rest));
         let (mantissa, exponent) = number.split_once(['e', 'E']).unwrap_or((number, "0"));
@@ -236,7 +235,7 @@ mod tests {
         check(r#"{"\"\\":"\u0001"}"#);
     }
 
-    /// Deeper than a stack would be.
+    /// Deeper than the stack would allow.
     #[test]
     fn depth() {
         let depth = 30_000;

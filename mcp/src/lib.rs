@@ -1,6 +1,6 @@
 //! TOON for the [Model Context Protocol](https://modelcontextprotocol.io).
 //!
-//! For authors of servers on [`rmcp`]:
+//! For authors of servers based on [`rmcp`]:
 //!
 //! - [`Toon`] is a tool result in TOON, [`ToonOr`] one in TOON or JSON, whichever is smaller.
 //! - [`ResponseParams`] are parameters for tools that return lists: format, verbosity, fields,
@@ -8,8 +8,9 @@
 //! - [`PROMPT`] explains TOON to models, and [`Explanation`] does so for other options, or in two
 //!   sentences.
 //!
-//! For gateways: [`Converter`] converts the results of any tool to their smallest form, by
-//! [`Rules`]. [`Converted`] applies one to a whole [`ServerHandler`](rmcp::ServerHandler).
+//! For gateways: [`Converter`] converts the results of any tool to their smallest form, according
+//! to [`Rules`]. [`Converted`] applies a converter to a whole
+//! [`ServerHandler`](rmcp::ServerHandler).
 //!
 //! The feature `cli`, which authors of servers do not need, adds the parts of the program
 //! `toon-mcp`: the server with TOON tools (`server`), the proxy (`proxy`), and HTTP for both
@@ -67,7 +68,7 @@ pub use prompt::{Explanation, PROMPT, prompt, prompt_messages};
 pub use response::{PageQuery, ResponseFormat, ResponseOptions, ResponseParams, SortKey, Verbosity};
 pub use result::{Toon, ToonOr};
 
-/// The examples of the README, which are tests here.
+/// The examples in the README, as doc tests.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 struct Readme;

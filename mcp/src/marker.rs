@@ -1,11 +1,11 @@
-//! Markers for the format of content blocks.
+//! Markers for the format of a content block.
 
 use rmcp::model::MetaObject;
 use serde_json::Value;
 
-/// The key in a content block's `_meta` for the format of its text.
+/// The key in a content block's `_meta` that states the format of its text.
 ///
-/// MCP's annotations do not allow additional fields, so the marker is in `_meta`.
+/// This is in `_meta`, since MCP's annotations do not allow additional fields.
 pub const FORMAT: &str = "toon/format";
 
 /// The key in a result's `_meta` for a list of warnings.
@@ -16,7 +16,7 @@ pub const WARNINGS: &str = "toon/warnings";
 pub enum Format {
     /// TOON.
     Toon,
-    /// TOON in [normal form](toon::normal), which must be expanded.
+    /// TOON in [normal form](toon::normal), which has to be expanded.
     Normal,
     /// JSON.
     Json,

@@ -1,4 +1,4 @@
-//! A JSON object with unparsed values.
+//! A JSON object whose values are not parsed.
 
 use serde::de::{Deserialize, Deserializer, MapAccess, Visitor};
 use serde::ser::{Serialize, SerializeMap, Serializer};
@@ -6,17 +6,17 @@ use serde_json::value::RawValue;
 use std::borrow::Cow;
 use std::fmt;
 
-/// Keys and values in order; the values are kept as text.
+/// Keys and values in order. Values are kept as text.
 #[derive(Debug, Default)]
 pub(crate) struct Object<'a>(Vec<(Cow<'a, str>, Cow<'a, RawValue>)>);
 
 impl<'a> Object<'a> {
-    /// The value of `key`: the last one if there are several.
+    /// The value of `key`. If there are several, the last one.
     pub(crate) fn get(&self, key: &str) -> Option<&RawValue> {
         self.0.iter().rev().find(|(name, _)| name == key).map(|(_, value)| &**value)
     }
 
-    /// The value of `key`, as a slice of the text that the object was read from.
+    /// The value of `key`, borrowed from the text that the object was parsed from.
     pub(crate) fn borrowed(&self, key: &str) -> Option<&'a RawValue> {
         self.0.iter().rev().find(|(name, _)| name == key).and_then(|(_, value)| match value {
             Cow::Borrowed(value) => Some(*value),
@@ -24,7 +24,7 @@ impl<'a> Object<'a> {
         })
     }
 
-    /// Its place, or the end.
+    /// Replaces the value of `key`, or adds it at the end.
     pub(crate) fn set(&mut self, key: &'a str, value: Box<RawValue>) {
         let value = Cow::Owned(value);
         match self.0.iter_mut().rev().find(|(name, _)| name == key) {
@@ -42,12 +42,12 @@ impl<'a> Object<'a> {
         self.0.len()
     }
 
-    /// The keys of all entries that are neither `null` nor an empty object.
+    /// The keys of entries that are neither `null` nor an empty object.
     pub(crate) fn keys(&self) -> impl Iterator<Item = &str> {
         self.0.iter().filter(|(_, value)| !matches!(value.get(), "null" | "{}")).map(|(key, _)| &**key)
     }
 
-    /// The entries, as slices of the text that the object was read from.
+    /// The entries, borrowed from the text that the object was parsed from.
     pub(crate) fn into_entries(self) -> impl Iterator<Item = (String, &'a RawValue)> {
         self.0.into_iter().filter_map(|(key, value)| match value {
             Cow::Borrowed(value) => Some((key.into_owned(), value)),
@@ -55,7 +55,7 @@ impl<'a> Object<'a> {
         })
     }
 
-    /// The value of the only entry, as a slice of the text that the object was read from.
+    /// The value of the only entry, borrowed from the text that the object was parsed from.
     pub(crate) fn into_only_value(self) -> Option<&'a RawValue> {
         let mut values = self.0.into_iter();
         match (values.next(), values.next()) {
@@ -77,7 +77,7 @@ impl<'a> Object<'a> {
     }
 }
 
-/// The value as JSON. It never fails for what is written here.
+/// Serializes a value as JSON. Never fails for the types used here.
 pub(crate) fn raw<T: ?Sized + Serialize>(value: &T) -> Option<Box<RawValue>> {
     serde_json::value::to_raw_value(value).ok()
 }
@@ -98,7 +98,7 @@ impl<'de> Visitor<'de> for ObjectVisitor {
     }
 
     fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Object<'de>, A::Error> {
-        /// Borrowed if it has no escapes.
+        /// Borrowed unless it contains escapes.
         #[derive(serde::Deserialize)]
         struct EntryKey<'b>(#[serde(borrow)] Cow<'b, str>);
         let mut entries = Vec::new();

@@ -5,14 +5,13 @@ use rmcp::model::{Prompt, PromptMessage, Role};
 use toon::normal::{self, KeyOrder, Step};
 use toon::{Delimiter, EncodeOptions};
 
-/// The options for a normal form that the short explanation covers: without `order` and `alt`,
-/// tuples and maps.
+/// Options for a normal form that the short explanation covers: no `order`, `alt`, tuples or maps.
 pub(crate) fn normal_options<'a>() -> normal::Options<'a> {
     normal::Options::new().key_order(KeyOrder::Header).step(Step::Tuples, false).step(Step::Maps, false)
 }
 
-/// Explains TOON to models, briefly and with examples: for a system prompt, or for the instructions
-/// of a server whose results are TOON.
+/// Explains TOON to models, briefly and with examples. Use it in a system prompt, or as the
+/// instructions of a server whose results are TOON.
 ///
 /// ```
 /// use rmcp::model::{ServerCapabilities, ServerConfig};
@@ -23,7 +22,7 @@ pub(crate) fn normal_options<'a>() -> normal::Options<'a> {
 /// ```
 pub const PROMPT: &str = include_str!("prompt.md");
 
-/// The addition to [`PROMPT`] if results may be in normal form.
+/// An addition to [`PROMPT`] if results may be in normal form.
 const NORMAL: &str = include_str!("prompt_normal.md");
 
 /// How TOON is explained to models.
@@ -38,7 +37,7 @@ const NORMAL: &str = include_str!("prompt_normal.md");
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Explanation {
-    /// Two sentences of at most 60 tokens, which suffice for most models.
+    /// Two sentences of at most 60 tokens, which are enough for most models.
     #[default]
     Short,
     /// [`PROMPT`], with rules and examples.
@@ -51,8 +50,8 @@ impl Explanation {
         self.for_form(Form::Toon, delimiter, indent)
     }
 
-    /// The same for results that may have this form. With a normal form, the short text has at most
-    /// 120 tokens, and the full one also has the rules of the normal form.
+    /// Like [`text`](Self::text), for results that may be in this form. With a normal form, the
+    /// short text has at most 120 tokens, and the full text includes the rules of the normal form.
     ///
     /// ```
     /// use toon::Delimiter;
@@ -87,7 +86,7 @@ fn short(delimiter: Delimiter) -> String {
     )
 }
 
-/// The differences between the levels of the normal form.
+/// The parts of the explanation that depend on the level of the normal form.
 struct Differences {
     times: &'static str,
     children: &'static str,
@@ -97,9 +96,9 @@ const LEGIBLE: Differences = Differences { times: "colons", children: "; _of is 
 
 const DENSE: Differences = Differences { times: "- and :", children: " in order; cell x counts its items" };
 
-/// Every word counts, since this is sent to each model. It explains each part that a
-/// [`Converter`](crate::Converter) may write; [`normal_options`] disables the parts that there is
-/// no room for.
+/// The short explanation of a normal form. Every word counts, since this is sent to each model. It
+/// covers everything that a [`Converter`](crate::Converter) may write; [`normal_options`] turns off
+/// the parts for which there is no room.
 fn short_normal(level: &Differences, delimiter: Delimiter) -> String {
     let header = with_delimiter("T[2]{id,a{b}}:", delimiter);
     let Differences { times, children } = level;
@@ -113,7 +112,7 @@ fn short_normal(level: &Differences, delimiter: Delimiter) -> String {
     )
 }
 
-/// Replaces the commas in a line of TOON by this delimiter.
+/// Replaces the commas in a line of TOON with another delimiter.
 fn with_delimiter(line: &str, delimiter: Delimiter) -> String {
     if delimiter == Delimiter::Comma {
         return line.to_owned();
@@ -122,7 +121,7 @@ fn with_delimiter(line: &str, delimiter: Delimiter) -> String {
     line.replacen(']', &format!("{delimiter}]"), 1).replace(',', &delimiter.to_string())
 }
 
-/// Rewrites the parts of `text` in backquotes, and its examples.
+/// Adapts the parts of `text` in backquotes, and its examples.
 fn full(text: &str, delimiter: Delimiter, indent: usize) -> String {
     let options = EncodeOptions::new().delimiter(delimiter).indent(indent);
     let mut out = String::new();
@@ -134,7 +133,7 @@ fn full(text: &str, delimiter: Delimiter, indent: usize) -> String {
             Some(example) => {
                 let value = toon::json::from_toon(example.trim_end(), &toon::DecodeOptions::new());
                 let example = value.and_then(|json| toon::json::to_toon(&json, &options));
-                // The examples are valid, as a test shows.
+                // A test ensures that the examples are valid.
                 out.extend(["toon\n", &example.unwrap_or_default(), "\n"]);
             }
             None if block.starts_with("json\n") => out.push_str(block),
@@ -144,7 +143,7 @@ fn full(text: &str, delimiter: Delimiter, indent: usize) -> String {
     out
 }
 
-/// Rules, in which every odd part between backquotes is TOON.
+/// Adapts rules. The parts between backquotes are TOON.
 fn rules(text: &str, delimiter: Delimiter, indent: usize) -> String {
     let text = match indent {
         1 => text.replace("two more spaces", "one more space"),
@@ -158,7 +157,7 @@ fn rules(text: &str, delimiter: Delimiter, indent: usize) -> String {
     parts.collect::<Vec<_>>().join("`")
 }
 
-/// [`PROMPT`] as an MCP prompt: its entry in `prompts/list`.
+/// [`PROMPT`] as an MCP prompt, for `prompts/list`.
 ///
 /// ```
 /// assert_eq!(toon_mcp::prompt().name, "toon_format");
@@ -167,7 +166,7 @@ pub fn prompt() -> Prompt {
     Prompt::new("toon_format", Some("How to read TOON, a compact form of JSON"), None)
 }
 
-/// [`PROMPT`] as an MCP prompt: the messages for `prompts/get`.
+/// The messages of [`PROMPT`] as an MCP prompt, for `prompts/get`.
 ///
 /// ```
 /// assert_eq!(toon_mcp::prompt_messages().len(), 1);
@@ -181,7 +180,7 @@ mod tests {
     use super::*;
     use toon::{DecodeOptions, EncodeOptions, json};
 
-    /// Each block of JSON, and the block of TOON after it.
+    /// Pairs of a JSON block and the TOON block after it.
     fn examples(text: &str) -> Vec<(&str, &str)> {
         let mut blocks = text.split("```").skip(1).step_by(2);
         let mut examples = Vec::new();
@@ -238,7 +237,7 @@ mod tests {
         }
     }
 
-    /// Only what a level does is explained.
+    /// The explanation covers exactly what each level does.
     #[test]
     fn each_level_is_told_what_it_does() {
         let short = |form| Explanation::Short.for_form(form, Delimiter::Comma, 2);

@@ -5,11 +5,11 @@ use serde_json::value::RawValue;
 use std::collections::{HashMap, VecDeque};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-/// The maximum number of remembered tools (the first ones) and tasks (the latest ones).
+/// The maximum numbers of tools (the first ones) and tasks (the latest ones) to remember.
 const MAX_TOOLS: usize = 4096;
 const MAX_TASKS: usize = 1024;
 
-/// A call of a tool, and who made it.
+/// A call of a tool, and the kind of host that made it.
 #[derive(Clone, Debug)]
 pub(crate) struct ToolCall {
     pub(crate) tool: String,
@@ -18,7 +18,7 @@ pub(crate) struct ToolCall {
 }
 
 impl ToolCall {
-    /// The same for a converter.
+    /// The call as a converter expects it.
     pub(crate) fn about(&self, definition: Definition) -> Call<'_> {
         let mut call = Call::new(&self.tool).definition(definition);
         if let Some(arguments) = &self.arguments {
@@ -31,7 +31,7 @@ impl ToolCall {
     }
 }
 
-/// The definitions of tools by name, and the calls of tasks by task id.
+/// The definitions of tools, by name, and the calls that became tasks, by task id.
 #[derive(Debug, Default)]
 pub(crate) struct Registry {
     definitions: Mutex<HashMap<String, Definition>>,
@@ -47,7 +47,7 @@ impl Registry {
         self.tasks.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Stores the definition of a tool, replacing an earlier one.
+    /// Stores the definition of a tool, replacing any earlier one.
     pub(crate) fn define(&self, tool: &str, definition: Definition) {
         let mut definitions = self.definitions();
         if definitions.len() < MAX_TOOLS || definitions.contains_key(tool) {
@@ -55,7 +55,7 @@ impl Registry {
         }
     }
 
-    /// The definition of the tool. An unknown tool may have declared anything.
+    /// The definition of a tool. If it is unknown, the tool may have declared anything.
     pub(crate) fn definition(&self, tool: &str) -> Definition {
         self.definitions().get(tool).copied().unwrap_or(Definition::unknown())
     }
@@ -65,7 +65,7 @@ impl Registry {
         self.definitions().contains_key(tool)
     }
 
-    /// Stores that a call has become a task.
+    /// Records that a call has become a task.
     pub(crate) fn begin_task(&self, id: String, call: ToolCall) {
         let mut tasks = self.tasks();
         if tasks.len() == MAX_TASKS {

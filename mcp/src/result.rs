@@ -13,16 +13,16 @@ use toon::EncodeOptions;
 use toon::json::{Smallest, smallest_by};
 use toon::normal;
 
-/// The text for a value that is sent in `structuredContent`. Without it, a host that shows only
-/// `content` would show an empty result.
+/// The text block for a value in `structuredContent`. Without it, hosts that show only `content`
+/// would show an empty result.
 const IN_STRUCTURED_CONTENT: &str = "The result is in structuredContent.";
 
-/// A tool's result, sent to the model as TOON.
+/// A tool result that is sent to the model as TOON.
 ///
-/// Functions with rmcp's `#[tool]` can return it directly, or in a `Result` whose error is an
+/// Functions with rmcp's `#[tool]` can return this directly, or in a `Result` whose error is an
 /// [`ErrorData`] or a `String`. The result has one text block, which is marked as TOON in its
-/// `_meta` ([`marker`](crate::marker)), and no `structuredContent`, since many hosts show the model
-/// nothing else if that is present. See [`with_structured`](Toon::with_structured) for tools that
+/// `_meta` ([`marker`](crate::marker)), but no `structuredContent`, since many hosts show nothing
+/// else to the model if there is any. See [`with_structured`](Toon::with_structured) for tools that
 /// need it.
 ///
 /// ```
@@ -48,17 +48,17 @@ pub struct Toon<T> {
 }
 
 impl<T> Toon<T> {
-    /// Creates a result with `value`.
+    /// Creates a result from `value`.
     pub fn new(value: T) -> Self {
         Toon { value, options: EncodeOptions::new(), structured: false, is_normal: false }
     }
 
-    /// Creates a result with `value` in the [normal form](toon::normal), or as TOON if that is not
+    /// Creates a result from `value` in the [normal form](toon::normal), or as TOON if that is no
     /// longer. The normal form states repeated data only once, and suits lists of nested or ragged
-    /// objects. Rows take the key order of their table's header.
+    /// objects. The keys of rows take the order of their table's header.
     ///
-    /// The server's instructions must [explain it](crate::Explanation::for_form). The block's
-    /// `_meta` says which of the two it is: `normal` or `toon`.
+    /// The server's instructions have to [explain it](crate::Explanation::for_form). The block's
+    /// `_meta` states which of the two it is: `normal` or `toon`.
     ///
     /// ```
     /// use serde_json::json;
@@ -90,7 +90,7 @@ impl<T> Toon<T> {
         Toon { is_normal: true, ..Toon::new(value) }
     }
 
-    /// Sets how it is written: another delimiter, fewer fields, a level.
+    /// Sets how TOON is written: the delimiter, the selected fields, the level and so on.
     ///
     /// ```
     /// use toon::{Delimiter, EncodeOptions};
@@ -110,22 +110,23 @@ impl<T> Toon<T> {
     /// Sends the value in `structuredContent` *instead of* as TOON text, so that it is never sent
     /// twice.
     ///
-    /// A tool that declares an `outputSchema` needs this, or clients reject its results. Other
-    /// tools are better off without it: `structuredContent` is JSON, and the model then reads JSON.
-    /// Hosts differ in what they show their model:
+    /// A tool that declares an `outputSchema` needs this, or clients will reject its results. Other
+    /// tools are better off without it: `structuredContent` is JSON, so the model reads JSON. What
+    /// hosts show to their models differs:
     ///
     /// | the host shows | with TOON text | with `structuredContent` |
     /// | --- | --- | --- |
     /// | `structuredContent` if present, else `content` | TOON | JSON |
     /// | both | TOON | JSON and one line |
-    /// | `content` only | TOON | one line that says where the value is |
+    /// | only `content` | TOON | one line that says where the value is |
     ///
     /// The specification recommends repeating the value as JSON text for the hosts in the last row.
-    /// A tool that must support them should not declare an `outputSchema`, and return TOON text.
+    /// A tool that must support them should not declare an `outputSchema`, and should return TOON
+    /// text.
     ///
-    /// [Options](Toon::with_options) have no effect on the JSON. Up to revision 2025-11-25, the
-    /// value must be an object: wrap a list as `{"items": […]}`. (rmcp sends any other value to
-    /// clients of these revisions as JSON text.)
+    /// [Options](Toon::with_options) do not affect the JSON. Up to revision 2025-11-25, the value
+    /// must be an object: wrap a list as `{"items": […]}`. (rmcp sends other values to clients of
+    /// these revisions as JSON text.)
     ///
     /// ```
     /// use toon_mcp::Toon;
@@ -142,7 +143,7 @@ impl<T> Toon<T> {
         self
     }
 
-    /// The value.
+    /// Returns the value.
     ///
     /// ```
     /// assert_eq!(toon_mcp::Toon::new(3).into_inner(), 3);
@@ -159,11 +160,11 @@ impl<T> From<T> for Toon<T> {
 }
 
 impl<T: Serialize> Toon<T> {
-    /// The result, for callers that add something to it.
+    /// Creates the result, for callers that add something to it.
     ///
     /// # Errors
     ///
-    /// An internal error if the value cannot be written, for example a map whose keys are not
+    /// Returns an internal error if the value cannot be written, such as a map whose keys are not
     /// strings.
     pub fn into_result(self) -> Result<CallToolResult, ErrorData> {
         if self.structured {
@@ -190,9 +191,9 @@ impl<T: Serialize> IntoCallToolResult for Toon<T> {
     }
 }
 
-/// A tool's result, sent to the model as TOON or compact JSON, whichever is smaller.
+/// A tool result that is sent to the model as TOON or compact JSON, whichever is smaller.
 ///
-/// Deep and irregular values are often longer in TOON. The block's `_meta` says which format was
+/// Deep and irregular values are often longer in TOON. The block's `_meta` states which format was
 /// chosen.
 ///
 /// ```
@@ -216,12 +217,12 @@ pub struct ToonOr<T> {
 }
 
 impl<T> ToonOr<T> {
-    /// Creates a result with `value`, measured in bytes.
+    /// Creates a result from `value`, whose size is measured in bytes.
     pub fn new(value: T) -> Self {
         ToonOr { value, options: EncodeOptions::new(), size: str::len }
     }
 
-    /// Measures in tokens: those of `o200k_base` with feature `tokens`, else
+    /// Measures the size in tokens: exactly, for `o200k_base`, with the feature `tokens`, or else
     /// [estimated](tokens::estimate).
     ///
     /// ```
@@ -253,11 +254,11 @@ impl<T> From<T> for ToonOr<T> {
 }
 
 impl<T: Serialize> ToonOr<T> {
-    /// The result, for callers that add something to it.
+    /// Creates the result, for callers that add something to it.
     ///
     /// # Errors
     ///
-    /// An internal error if the value cannot be written as TOON or JSON.
+    /// Returns an internal error if the value cannot be written as TOON or JSON.
     pub fn into_result(self) -> Result<CallToolResult, ErrorData> {
         let block =
             match smallest_by(&self.value, &self.options, self.size).map_err(|error| failed(&error))? {
@@ -274,10 +275,10 @@ impl<T: Serialize> IntoCallToolResult for ToonOr<T> {
     }
 }
 
-/// The schema of a result is that of its value.
+/// Implements `JsonSchema` with the schema of the value.
 macro_rules! delegate_schema {
     ($($name:ident)*) => {$(
-        /// That of the value.
+        /// The schema of the value.
         impl<T: JsonSchema> JsonSchema for $name<T> {
             fn inline_schema() -> bool {
                 T::inline_schema()
@@ -300,7 +301,7 @@ macro_rules! delegate_schema {
 
 delegate_schema!(Toon ToonOr);
 
-/// A text block with a format marker.
+/// A text block that is marked with its format.
 pub(crate) fn block(text: String, format: Format) -> ContentBlock {
     ContentBlock::Text(TextContent::new(text).with_meta(format.meta()))
 }

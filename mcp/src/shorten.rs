@@ -1,14 +1,14 @@
-//! Callers' words in messages.
+//! Shortens text from callers for use in messages.
 
-/// How many names a message lists.
+/// The maximum number of names that a message lists.
 pub(crate) const MOST_NAMES: usize = 16;
 
-/// Enough of a caller's word to recognize it.
+/// Shortens a word so that it can still be recognized.
 pub(crate) fn shorten(word: &str) -> String {
     cut(word, 64)
 }
 
-/// Enough of a message that contains such words.
+/// Shortens a message that contains text from a caller.
 pub(crate) fn shorten_message(message: &str) -> String {
     cut(message, 512)
 }
@@ -20,7 +20,7 @@ fn cut(text: &str, longest: usize) -> String {
     }
 }
 
-/// A list of such words: the first ones, and how many more there are.
+/// Lists the first of the words, and how many more there are.
 pub(crate) fn list(words: &[&str]) -> String {
     let names: Vec<String> = words.iter().take(MOST_NAMES).map(|word| shorten(word)).collect();
     let names = names.join(", ");

@@ -1,7 +1,7 @@
-//! Counting tokens.
+//! Counts tokens.
 
-/// An estimate without a tokenizer: a run of letters, digits and underscores is one token, and so
-/// is every other character that is not whitespace.
+/// Estimates tokens without a tokenizer: a run of letters, digits and underscores is one token, and
+/// so is every other character except for whitespace.
 ///
 /// ```
 /// use toon_mcp::tokens::estimate;
@@ -24,7 +24,7 @@ pub fn estimate(text: &str) -> usize {
     count
 }
 
-/// Kinds of characters that are separate tokens.
+/// Kinds of characters. Tokens consist of one kind.
 #[derive(Clone, Copy, PartialEq)]
 enum CharKind {
     Letter,
@@ -45,7 +45,7 @@ impl CharKind {
         }
     }
 
-    /// The usual maximum length of a token in `o200k_base`, in characters.
+    /// The usual maximum length of an `o200k_base` token, in characters.
     const fn longest(self) -> usize {
         match self {
             CharKind::Letter => 8,
@@ -56,9 +56,9 @@ impl CharKind {
     }
 }
 
-/// Approximates the number of `o200k_base` tokens in JSON and TOON, without a tokenizer: words of
-/// up to eight letters, up to three digits, and up to three other characters in a row are one token
-/// each, and a space belongs to the word after it.
+/// Approximates the number of `o200k_base` tokens in JSON and TOON without a tokenizer: up to eight
+/// letters, up to three digits, or up to three other characters in a row are one token. A space
+/// belongs to the word after it.
 ///
 /// ```
 /// use toon_mcp::tokens::approximate;
@@ -82,9 +82,9 @@ pub fn approximate(text: &str) -> usize {
     count
 }
 
-/// The number of tokens in the encoding `o200k_base`, counted by a real tokenizer. The first call
-/// loads its tables. A text of more than 256 KiB is counted in parts, which may be off by one token
-/// where two parts meet.
+/// Counts the `o200k_base` tokens exactly. The first call loads the tokenizer's tables. A text of
+/// more than 256 KiB is counted in parts, so the result may be off by one token for each boundary
+/// between them.
 ///
 /// ```
 /// assert_eq!(toon_mcp::tokens::count("hello world"), 2);
@@ -96,8 +96,8 @@ pub fn count(text: &str) -> usize {
     parts(text).map(|part| tables::get().encode_ordinary(part).len()).sum()
 }
 
-/// The tokenizer's regular expression panics on a million spaces in a row, so it never gets such a
-/// text.
+/// The tokenizer's regular expression panics on a million spaces in a row, so it never gets a text
+/// of that size.
 #[cfg(feature = "tokens")]
 fn parts(text: &str) -> impl Iterator<Item = &str> {
     const LONGEST: usize = 256 << 10;
@@ -105,7 +105,7 @@ fn parts(text: &str) -> impl Iterator<Item = &str> {
     std::iter::from_fn(move || {
         let (part, behind) = if rest.len() > LONGEST {
             let longest = (0..=LONGEST).rev().find_map(|end| rest.get(..end))?;
-            // No token continues after a line end.
+            // No token continues after a line break.
             let end = longest.rfind('\n').map_or(longest.len(), |line_end| line_end + 1);
             rest.split_at_checked(end)?
         } else {
@@ -116,7 +116,7 @@ fn parts(text: &str) -> impl Iterator<Item = &str> {
     })
 }
 
-/// The number of tokens, counted by a real tokenizer with the feature `tokens`, or else by
+/// Counts tokens: with the feature `tokens`, exactly, like `count`, and otherwise like
 /// [`estimate`].
 ///
 /// ```
@@ -149,7 +149,7 @@ pub fn load() {
     tables::get();
 }
 
-/// The same on a separate thread, without waiting.
+/// Like [`load`], but in a thread, without waiting for it.
 pub(crate) fn load_in_background() {
     #[cfg(feature = "tokens")]
     if !tables::are_loaded() {
@@ -165,7 +165,7 @@ mod tables {
     use std::sync::OnceLock;
     use tiktoken_rs::{CoreBPE, o200k_base_singleton};
 
-    /// Checks whether the tables are loaded, without loading them.
+    /// Shows whether the tables are loaded without loading them.
     static LOADED: OnceLock<&'static CoreBPE> = OnceLock::new();
 
     pub(super) fn get() -> &'static CoreBPE {
@@ -183,8 +183,8 @@ mod tests {
 
     #[test]
     fn long_texts() {
-        // With and without line ends, within characters, and far more white space than the
-        // tokenizer takes.
+        // With and without line breaks, split within characters, and with far more whitespace than
+        // the tokenizer can take.
         for (text, expected) in [("hello world\n".repeat(25_000), 75_000), (" hello".repeat(50_000), 50_000)]
         {
             assert!(count(&text).abs_diff(expected) < 8, "{}", count(&text));
@@ -193,7 +193,7 @@ mod tests {
         assert!(count(&(" ".repeat(1_100_000) + "x")) > 1_000);
     }
 
-    /// JSON and TOON are measured alike, so that the smaller one is usually found.
+    /// Approximates JSON and TOON equally well, so that the smaller one is usually found.
     #[test]
     fn approximations_are_near() {
         let rows: Vec<_> = (0..40)

@@ -1,4 +1,4 @@
-//! Content blocks with a text.
+//! Content blocks that contain text.
 
 use super::files;
 use super::{Marker, Rules};
@@ -21,7 +21,7 @@ pub(super) struct Block<'r> {
 #[derive(Debug)]
 pub(super) enum BlockKind {
     Text(String),
-    /// An embedded resource with the text of a JSON media type.
+    /// An embedded resource with a JSON media type.
     Json(String),
     /// An embedded resource with any other text.
     Resource(String),
@@ -44,7 +44,7 @@ impl<'r> Block<'r> {
         Block { object, kind }
     }
 
-    /// The text of the block that a host shows.
+    /// The text of the block, if hosts show it.
     pub(super) fn shown(&self) -> Option<&str> {
         match &self.kind {
             BlockKind::Text(text) | BlockKind::Json(text) | BlockKind::Resource(text) => Some(text),
@@ -52,7 +52,7 @@ impl<'r> Block<'r> {
         }
     }
 
-    /// The text that may be converted.
+    /// The text of the block, if it may be converted.
     pub(super) fn convertible(&self) -> Option<&str> {
         match &self.kind {
             BlockKind::Text(text) | BlockKind::Json(text) => Some(text),
@@ -67,17 +67,17 @@ impl<'r> Block<'r> {
         }
     }
 
-    /// Whether it consists only of a text, so that nothing else is lost with it.
+    /// Whether the block consists only of text, so that replacing it loses nothing else.
     pub(super) fn is_bare_text(&self) -> bool {
         self.text().is_some() && self.object.keys().all(|key| matches!(key, "type" | "text"))
     }
 
-    /// Whether it is only for some audiences, for example the user and not the model.
+    /// Whether the block is restricted to an audience, such as the user but not the model.
     pub(super) fn has_audience(&self) -> bool {
         self.object.object("annotations").is_some_and(|annotations| annotations.get("audience").is_some())
     }
 
-    /// Replaces its text.
+    /// Replaces the block's text.
     pub(super) fn set_text(&mut self, text: &str, format: Format, rules: &Rules) {
         let Some(json) = raw(text) else { return };
         if let BlockKind::Json(_) = self.kind {
@@ -96,7 +96,7 @@ impl<'r> Block<'r> {
         mark(&mut self.object, format, rules.marker);
     }
 
-    /// A new text block.
+    /// Creates a text block.
     pub(super) fn of_text(text: &str, format: Format, rules: &Rules) -> Option<Box<RawValue>> {
         let mut object = Object::default();
         object.set("type", raw("text")?);
@@ -106,7 +106,7 @@ impl<'r> Block<'r> {
     }
 }
 
-/// Whether a resource, embedded or read, is JSON that may be rewritten.
+/// Whether a resource, embedded or read, is JSON that may be converted.
 pub(super) fn is_json_resource(resource: &Object<'_>, rules: &Rules) -> bool {
     let is_json = resource.string("mimeType").is_some_and(|media_type| is_json(&media_type));
     let is_file = resource.string("uri").is_some_and(|uri| files::is_json(&uri));
@@ -125,7 +125,7 @@ fn is_json(media_type: &str) -> bool {
     ) || name.ends_with("+json")
 }
 
-/// Replaces the text of a resource that was read.
+/// Replaces the text of a resource that has been read.
 pub(super) fn set_resource_text(resource: &mut Object<'_>, text: &str, format: Format, rules: &Rules) {
     let Some(text) = raw(text) else { return };
     resource.set("text", text);
@@ -137,7 +137,7 @@ pub(super) fn set_resource_text(resource: &mut Object<'_>, text: &str, format: F
     mark(resource, format, rules.marker);
 }
 
-/// Adds the format marker to a block, if it is TOON, and keeps its other members.
+/// Adds the format marker to a block if it is TOON. Other members are kept.
 fn mark(block: &mut Object<'_>, format: Format, marker: Marker) {
     if !format.is_toon() {
         return;
@@ -155,7 +155,7 @@ fn mark(block: &mut Object<'_>, format: Format, marker: Marker) {
                 raw(&there)
             }),
         };
-        // Anything but an object is left alone, without a marker.
+        // If this is not an object, the block stays without a marker.
         if let Some(noted) = noted {
             block.set(place, noted);
         }

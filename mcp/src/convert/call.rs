@@ -4,9 +4,9 @@ use super::Host;
 use super::definition::Definition;
 use serde_json::value::RawValue;
 
-/// The call that a result answers: the tool's name, and whatever else is known.
+/// The call that a result belongs to, with whatever is known about it.
 ///
-/// Only the name is required; everything else has a default.
+/// Only the tool's name is required.
 ///
 /// ```
 /// use toon_mcp::{Call, Converter, Host, Rules};
@@ -15,7 +15,7 @@ use serde_json::value::RawValue;
 /// let arguments = serde_json::value::to_raw_value(&serde_json::json!({"path": "package.json"})).unwrap();
 /// let call = Call::new("open").arguments(&arguments).host(Host::Content);
 /// let result = r#"{"content": [{"type": "text", "text": "{\"ids\": [1, 2, 3]}"}]}"#;
-/// // A model that edits this file must see it as it is.
+/// // A model that edits this file must see it unchanged.
 /// assert!(converter.convert_json(call, result).unwrap().result.is_none());
 /// assert!(converter.convert_json("open", result).unwrap().result.is_some());
 /// # Ok::<(), toon_mcp::InvalidPattern>(())
@@ -29,27 +29,28 @@ pub struct Call<'a> {
 }
 
 impl<'a> Call<'a> {
-    /// A call of this tool.
+    /// Creates a call of this tool.
     pub fn new(tool: &'a str) -> Self {
         Call { tool, arguments: None, host: None, definition: Definition::default() }
     }
 
-    /// Sets the arguments, which show whether a file is read.
+    /// Sets the arguments, which can reveal that a file is read.
     #[must_use]
     pub fn arguments(mut self, arguments: &'a RawValue) -> Self {
         self.arguments = Some(arguments);
         self
     }
 
-    /// Sets the kind of the host. By default, nothing is done that would cost tokens in either
-    /// kind.
+    /// Sets the kind of host. If it is unknown, nothing is changed that would cost tokens in some
+    /// kind of host.
     #[must_use]
     pub fn host(mut self, host: Host) -> Self {
         self.host = Some(host);
         self
     }
 
-    /// Sets the tool's definition. By default, it has no UI and declares nothing about its results.
+    /// Sets the tool's definition. By default, the tool has no UI and declares nothing about its
+    /// results.
     #[must_use]
     pub fn definition(mut self, definition: Definition) -> Self {
         self.definition = definition;

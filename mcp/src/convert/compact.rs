@@ -1,8 +1,8 @@
-//! Compacts JSON: removes whitespace between tokens, and replaces escapes by characters.
+//! Compacts JSON: removes whitespace between tokens, and replaces escapes with characters.
 
 use std::borrow::Cow;
 
-/// The parts of a JSON text, without whitespace between tokens.
+/// The tokens of a JSON text, without the whitespace between them.
 fn pieces(json: &str) -> impl Iterator<Item = &str> {
     let mut rest = json;
     core::iter::from_fn(move || {
@@ -26,7 +26,7 @@ fn is_end(character: char) -> bool {
     is_space(character) || character == '"'
 }
 
-/// The position after the closing quote.
+/// The position after a string's closing quote.
 fn end_of_string(text: &str) -> usize {
     let mut escaped = false;
     let closing = text.bytes().skip(1).position(|byte| {
@@ -37,8 +37,8 @@ fn end_of_string(text: &str) -> usize {
     closing.map_or(text.len(), |position| position + 2)
 }
 
-/// A string with `\uXXXX` only where JSON requires it. Other parts are already as short as
-/// possible.
+/// Removes the escapes that JSON does not require from a string. Other tokens are already as short
+/// as possible.
 fn shorten(piece: &str) -> Cow<'_, str> {
     if !(piece.starts_with('"') && (piece.contains("\\u") || piece.contains("\\/"))) {
         return Cow::Borrowed(piece);
@@ -76,11 +76,11 @@ mod tests {
     #[test]
     fn characters_in_place_of_escapes() {
         assert_eq!(compact(r#"["\u00e9\/", "\ud83d\ude00", "\u0007\n"]"#), "[\"é/\",\"😀\",\"\\u0007\\n\"]");
-        // Half a pair is not a character.
+        // Half of a surrogate pair is not a character.
         assert_eq!(compact(r#"["\ud83d"]"#), r#"["\ud83d"]"#);
     }
 
-    /// Invalid JSON is never passed here, but it must not hang.
+    /// Invalid JSON is never passed here, but must not cause an infinite loop.
     #[test]
     fn anything_ends() {
         for text in ["\"", "\"\\", "a\"b", "\u{a0}", "\"\\\"", ""] {

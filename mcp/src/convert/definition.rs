@@ -14,10 +14,9 @@ use crate::object::Object;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Definition {
     pub(super) needs_structured: bool,
-    /// The only value of `structuredContent` is wrapped in an object only because an object is
-    /// required.
+    /// The actual value is wrapped in an object only because `structuredContent` must be an object.
     pub(super) is_wrapped: bool,
-    /// Its `structuredContent` is `{content: string}`, as in file servers.
+    /// The `structuredContent` is `{content: string}`, as in file servers.
     pub(super) is_file: bool,
 }
 
@@ -27,7 +26,7 @@ impl Definition {
         let tool: Object<'_> = serde_json::from_str(tool).unwrap_or_default();
         let meta = tool.object("_meta");
         let has_ui = meta.is_some_and(|meta| {
-            // MCP Apps, in both spellings, and its predecessor.
+            // MCP Apps in both spellings, and their predecessor.
             meta.object("ui").is_some_and(|ui| ui.get("resourceUri").is_some())
                 || meta.get("ui/resourceUri").is_some()
                 || meta.get("openai/outputTemplate").is_some()
@@ -46,7 +45,7 @@ impl Definition {
         Definition { needs_structured: has_ui, is_wrapped, is_file }
     }
 
-    /// The definition of an unknown tool, which may need its `structuredContent`.
+    /// A definition for an unknown tool, whose `structuredContent` may be needed.
     ///
     /// ```
     /// assert!(toon_mcp::Definition::unknown().needs_structured());
@@ -55,7 +54,7 @@ impl Definition {
         Definition { needs_structured: true, is_wrapped: false, is_file: false }
     }
 
-    /// Whether anything besides the model reads its `structuredContent`, such as a UI.
+    /// Whether something other than the model, such as a UI, reads the `structuredContent`.
     pub const fn needs_structured(&self) -> bool {
         self.needs_structured
     }

@@ -5,8 +5,8 @@ use std::borrow::Cow;
 use std::fmt;
 
 impl Conversion {
-    /// The decision about a result of `tool`, its reason, and the size shown by the host before and
-    /// after, in one line.
+    /// Describes the conversion of a result of `tool` in one line: the decision, its reason, and
+    /// the size that the host shows before and after.
     ///
     /// ```
     /// use toon_mcp::{Converter, Measure, Rules};
@@ -35,22 +35,22 @@ impl Conversion {
         )
     }
 
-    /// The kind of host that the sizes refer to, if they depend on it.
+    /// The kind of host that the sizes apply to, if they depend on it.
     pub(super) fn kind_of_host(&self) -> Option<String> {
         let assumed = if self.is_host_known { "" } else { " (assumed)" };
         (self.counted != Counted::Text).then(|| format!("{}{assumed}", self.host.as_str()))
     }
 }
 
-/// The distinct reasons for what was done to the parts of a result. A result may have very many
-/// parts; the first few reasons are enough for the log.
+/// The distinct reasons for what was done to the parts of a result. There may be many parts, but
+/// the first few reasons are enough for the log.
 #[derive(Default)]
 pub(super) struct Reasons {
     first: Vec<String>,
     has_more: bool,
 }
 
-/// The maximum number of reasons that are reported.
+/// The maximum number of reasons to report.
 const MAX_REASONS: usize = 3;
 
 impl Reasons {
@@ -64,20 +64,20 @@ impl Reasons {
         }
     }
 
-    /// All reasons as one text.
+    /// Joins all reasons.
     pub(super) fn join(&self) -> Cow<'static, str> {
         let rest = if self.has_more { "; …" } else { "" };
         Cow::Owned(self.first.join("; ") + rest)
     }
 }
 
-/// The same for a result that was too long to be read, or of another media type.
+/// Describes a result that was not read, because it was too long or of another media type.
 #[cfg(feature = "cli")]
 pub(crate) fn describe_unread(tool: &str) -> String {
     format!("left unchanged: tool={} reason=\"its message was not read\"", Word(tool))
 }
 
-/// Two sizes; one where nothing has changed.
+/// The sizes before and after. If they are equal, it is shown once.
 struct Change(u64, u64);
 
 impl fmt::Display for Change {
@@ -86,7 +86,7 @@ impl fmt::Display for Change {
     }
 }
 
-/// A name, quoted if it contains unusual characters: a line end in it could forge a log line.
+/// A name, quoted if it contains unusual characters: a line break could forge a log line.
 struct Word<'a>(&'a str);
 
 impl fmt::Display for Word<'_> {

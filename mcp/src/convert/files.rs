@@ -1,10 +1,10 @@
-//! Detects results that are the contents of files, which must reach a model unchanged: it edits
+//! Detects results that are contents of files. They must reach the model unchanged, since it edits
 //! what it has seen.
 
 use crate::json::Tree;
 use serde_json::value::RawValue;
 
-/// Tools whose results are the contents of files. `*` stands for any beginning.
+/// Tools that return contents of files. `*` matches any prefix.
 const READERS: [&str; 7] = [
     "read_file",
     "read_text_file",
@@ -15,17 +15,17 @@ const READERS: [&str; 7] = [
     "view",
 ];
 
-/// Tools that list things, although their results may look like the contents of a file.
+/// Tools that list things, although their results look like contents of files.
 const LISTERS: [&str; 3] = ["directory_tree", "read_graph", "list_"];
 
-/// Arguments that name files.
+/// Arguments that contain names of files.
 const NAMES: [&str; 6] = ["path", "paths", "file", "filename", "file_path", "uri"];
 
-/// The endings of files that are JSON.
+/// Extensions of JSON files.
 const ENDINGS: [&str; 9] =
     [".json", ".jsonc", ".json5", ".jsonl", ".ndjson", ".geojson", ".ipynb", ".map", ".webmanifest"];
 
-/// Whether the tool is known to return the contents of files.
+/// Whether the tool is known to return contents of files.
 pub(super) fn is_reader(tool: &str) -> bool {
     READERS.iter().any(|name| match name.strip_prefix('*') {
         Some(ending) => tool.ends_with(ending),
@@ -38,13 +38,13 @@ pub(super) fn is_lister(tool: &str) -> bool {
     LISTERS.iter().any(|name| if name.ends_with('_') { tool.starts_with(name) } else { tool == *name })
 }
 
-/// The files that the arguments of a call name, at any depth.
+/// The files named in the arguments of a call, at any depth.
 #[derive(Debug, Default)]
 pub(super) struct Named {
-    /// The argument that names a JSON file.
+    /// The argument that names a JSON file, if any.
     pub(super) json: Option<String>,
-    /// Whether any argument names a file of any kind. JSON in the middle of its text is a part of
-    /// it.
+    /// Whether any argument names a file, of any type. JSON within the text is then part of that
+    /// file.
     pub(super) any: bool,
 }
 
@@ -97,10 +97,10 @@ impl Named {
     }
 }
 
-/// Whether a path or URI ends in the name of a file with an extension.
+/// Whether a path or URI ends in a file name with an extension.
 fn has_extension(name: &str) -> bool {
     let path = name.trim().split(['?', '#']).next().unwrap_or_default();
-    // The name of a host is not that of a file.
+    // Skip the host, which also contains dots.
     let path =
         path.split_once("://").map_or(path, |(_, rest)| rest.split_once('/').map_or("", |(_, path)| path));
     let file = path.rsplit(['/', '\\']).next().unwrap_or_default();
@@ -110,7 +110,7 @@ fn has_extension(name: &str) -> bool {
     })
 }
 
-/// Whether a path or URI is that of a JSON file.
+/// Whether a path or URI refers to a JSON file.
 pub(super) fn is_json(name: &str) -> bool {
     let name = name.trim().to_ascii_lowercase();
     let path = name.split(['?', '#']).next().unwrap_or_default();

@@ -1,9 +1,9 @@
-//! Which tools' results are converted.
+//! Selects the tools whose results are converted.
 
 use super::rules::{InvalidPattern, Rules};
 use globset::{Glob, GlobSet, GlobSetBuilder};
 
-/// The lists of tools. Names are globs that match themselves.
+/// The lists of tools, as globs. A plain name matches itself.
 #[derive(Debug)]
 pub(super) struct ToolFilter {
     include: Option<GlobSet>,

@@ -1,44 +1,44 @@
-//! Finds JSON in a text.
+//! Finds JSON in text.
 
 use serde::de::IgnoredAny;
 use serde_json::value::RawValue;
 use std::borrow::Cow;
 
-/// The maximum number of lines of prose before JSON.
+/// The maximum number of lines of prose that may precede JSON.
 const MAX_PROSE_LINES: usize = 3;
 
 /// A part of a text.
 #[derive(Debug, PartialEq)]
 pub(super) enum Part<'t> {
-    /// A part that stays unchanged.
+    /// Text that stays unchanged.
     Plain(&'t str),
     Json(Json<'t>),
 }
 
-/// A part that is JSON.
+/// A part of the text that is JSON.
 #[derive(Debug, PartialEq)]
 pub(super) struct Json<'t> {
     /// As written in the text.
     pub(super) text: &'t str,
     /// The part as one JSON value; several values are joined to a list.
     pub(super) value: Cow<'t, str>,
-    /// The values themselves, if there are several, each of which begins a line.
+    /// The individual values, if there are several. Each starts on a new line.
     pub(super) lines: Vec<&'t str>,
-    /// The line that opens the fence around it.
+    /// The opening line of the fence around it.
     pub(super) fence: Option<&'t str>,
 }
 
-/// What counts as JSON in a text, besides a whole object or array.
+/// What counts as JSON, besides a whole text that is an object or array.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Kinds {
-    /// A whole scalar.
+    /// A whole text that is a scalar.
     pub(super) scalars: bool,
-    /// A part of the text, or several values: not in a file, which must stay unchanged.
+    /// JSON within the text, or several values. Not for files, which must stay unchanged.
     pub(super) embedded: bool,
 }
 
-/// The parts of a text, if it contains JSON: as the whole text, as several values that each begin a
-/// line, after a few lines of prose, or in code fences.
+/// Splits a text into parts, if it contains JSON: as the whole text, as several values that each
+/// start on a new line, after a few lines of prose, or in code fences.
 pub(super) fn parts(text: &str, kinds: Kinds) -> Option<Vec<Part<'_>>> {
     let whole = text.trim();
     let is_whole = (starts_json(whole) || kinds.scalars) && is_json(whole);
@@ -56,7 +56,7 @@ pub(super) fn parts(text: &str, kinds: Kinds) -> Option<Vec<Part<'_>>> {
 }
 
 impl<'t> Json<'t> {
-    /// The text, if it is an object, an array, or several of these, each beginning a line.
+    /// Parses text that is an object, an array, or several of them that each start on a new line.
     fn read(text: &'t str, fence: Option<&'t str>) -> Option<Self> {
         let whole = text.trim();
         if !starts_json(whole) {
@@ -106,14 +106,14 @@ fn behind_prose(text: &str) -> Option<Vec<Part<'_>>> {
     None
 }
 
-/// An opening fence: its characters, and whether JSON follows.
+/// An opening fence: its marker, and whether its info string says JSON.
 struct Fence<'t> {
     marks: &'t str,
     is_json: bool,
 }
 
 impl<'t> Fence<'t> {
-    /// A fence is indented by up to three spaces, and consists of at least three marks
+    /// Parses a fence, which is indented by up to three spaces and has at least three marks
     /// (`CommonMark` 0.31, 4.5).
     fn open(line: &'t str) -> Option<Self> {
         let text = line.trim_start_matches(' ');
@@ -134,13 +134,13 @@ impl<'t> Fence<'t> {
     }
 }
 
-/// The contents of code fences that are marked as JSON, and are valid JSON.
+/// Finds code fences that are marked as JSON and contain valid JSON.
 fn fenced(text: &str) -> Option<Vec<Part<'_>>> {
     if !text.contains("```") && !text.contains("~~~") {
         return None;
     }
     let mut parts = Vec::new();
-    // The end of the last part, and the start of the line.
+    // The end of the last part, and the start of the current line.
     let (mut done, mut start) = (0, 0);
     let mut open: Option<(Fence<'_>, usize, &str)> = None;
     for line in text.split_inclusive('\n') {
@@ -148,7 +148,7 @@ fn fenced(text: &str) -> Option<Vec<Part<'_>>> {
         match &open {
             None => open = Fence::open(line.trim_end()).map(|fence| (fence, end, line)),
             Some((fence, inside, opening)) if fence.is_closed_by(line.trim_end()) => {
-                // The line end before the closing fence belongs to the fence.
+                // The line break before the closing fence belongs to the fence.
                 let content = text.get(*inside..start)?.trim_end_matches(['\n', '\r']);
                 if fence.is_json
                     && let Some(json) = Json::read(content, Some(opening))
@@ -170,14 +170,14 @@ fn fenced(text: &str) -> Option<Vec<Part<'_>>> {
     Some(parts)
 }
 
-/// The opening line of a fence around TOON instead of JSON; `None` if a line of the TOON could
+/// The opening line for a fence around TOON instead of JSON. `None` if a line of the TOON could
 /// close it.
 pub(super) fn fence_of_toon(opening: &str, toon: &str) -> Option<String> {
     let fence = Fence::open(opening.trim_end())?;
     if toon.lines().any(|line| line.trim_start().starts_with(fence.marks)) {
         return None;
     }
-    // Everything but the language is kept.
+    // Keep everything but the language.
     let (before, info) = opening.split_once(fence.marks)?;
     let language = info.trim_start();
     let space = info.get(..info.len() - language.len())?;
@@ -191,7 +191,7 @@ mod tests {
 
     const ALL: Kinds = Kinds { scalars: false, embedded: true };
 
-    /// The JSON values in a text.
+    /// The JSON values found in a text.
     fn values(text: &str) -> Vec<String> {
         let parts = parts(text, ALL).unwrap_or_default();
         let whole: String = parts

@@ -1,12 +1,12 @@
-//! Which parts of results hosts show to their models.
+//! Which parts of a result a host shows to its model.
 
-/// Which part of a result with both `content` and `structuredContent` a host shows its model.
+/// Which part of a result a host shows to its model if there are both `content` and
+/// `structuredContent`.
 ///
-/// The protocol leaves this to the host, and hosts differ. The savings of a conversion depend on
-/// it.
+/// The protocol leaves this to hosts, and they differ. What a conversion saves depends on it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Host {
-    /// `structuredContent` instead of the text blocks.
+    /// `structuredContent` instead of text blocks.
     Structured,
     /// Only `content`.
     Content,
@@ -14,7 +14,7 @@ pub enum Host {
     Both,
 }
 
-/// Hosts with known behavior, by the name in their `clientInfo`. Others can be added in the
+/// Hosts with known behavior, by the name in their `clientInfo`. More can be added in the
 /// configuration.
 const KNOWN: [(&str, Host); 14] = [
     ("claude-ai", Host::Content),
@@ -34,7 +34,7 @@ const KNOWN: [(&str, Host); 14] = [
 ];
 
 impl Host {
-    /// The kind of the host with the name `client` (`clientInfo.name`), if it is known.
+    /// The kind of the host with the name `client` (`clientInfo.name`), if known.
     ///
     /// ```
     /// use toon_mcp::Host;
@@ -46,7 +46,7 @@ impl Host {
         KNOWN.iter().find(|(name, _)| *name == client).map(|(_, host)| *host)
     }
 
-    /// Its name in the configuration: `structured`, `content` or `both`.
+    /// The name of the kind in the configuration: `structured`, `content` or `both`.
     ///
     /// ```
     /// assert_eq!(toon_mcp::Host::Both.as_str(), "both");

@@ -2,10 +2,11 @@
 //! original.
 //!
 //! `rules` are the settings. `filter`, `files` and `definition` decide which results may be
-//! converted; `find` finds JSON in a text, and `text` its smallest form. `structured` compares
-//! `structuredContent` with the text beside it, `blocks` reads and writes content blocks, and
-//! `result` assembles a result; `others` are resources and prompts. `size` and `host` determine the
-//! cost of a result, `describe` describes it, and `stats` sums it up.
+//! converted. `find` finds JSON in a text, and `text` finds its smallest form. `structured`
+//! compares `structuredContent` with the text next to it, `blocks` reads and writes content blocks,
+//! and `result` assembles a whole result. `others` converts resources and prompts. `size` and
+//! `host` determine the cost of a result, `describe` describes a conversion for the log, and
+//! `stats` adds them up.
 
 mod blocks;
 mod call;
@@ -42,37 +43,37 @@ use stats::Counters;
 use std::borrow::Cow;
 use std::time::Duration;
 
-/// What was done to a result, and how much of it a host shows.
+/// What was done to a result, and how much of it the host shows.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Conversion {
     /// Whether anything has changed.
     pub is_converted: bool,
-    /// The content blocks that were changed or added.
+    /// The number of content blocks that were changed or added.
     pub blocks: usize,
-    /// The kind of host that `before` and `after` refer to.
+    /// The kind of host that `before` and `after` apply to.
     pub host: Host,
-    /// Whether the host is known to be of that kind.
+    /// Whether the kind of the host is known, rather than assumed.
     pub is_host_known: bool,
-    /// The size that the host would have shown.
+    /// The size that the host would have shown without the conversion.
     pub before: Size,
     /// The size that the host shows now.
     pub after: Size,
-    /// The reason, in a few words, for the operator.
+    /// A short reason, for the operator.
     pub reason: Cow<'static, str>,
-    /// The time it took, including everything that was tried.
+    /// The time taken, including all alternatives that were tried.
     pub time: Duration,
     counted: Counted,
 }
 
-/// Whether a result counts in the statistics.
+/// How a result counts in the statistics.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Counted {
-    /// It has no content.
+    /// Not at all, since it has no content.
     No,
     Result,
-    /// It reports an error.
+    /// As an error.
     Error,
-    /// A resource or a prompt, which all hosts show in the same way.
+    /// As a resource or prompt, which all hosts show in the same way.
     Text,
 }
 
@@ -93,7 +94,7 @@ impl Default for Conversion {
 }
 
 impl Conversion {
-    /// The number of bytes saved, as shown by the host; negative if it shows more.
+    /// The number of bytes saved in what the host shows. Negative if it shows more.
     ///
     /// ```
     /// use toon_mcp::{Conversion, Size};
@@ -106,8 +107,8 @@ impl Conversion {
         stats::difference(self.before.bytes, self.after.bytes)
     }
 
-    /// The number of tokens saved, as shown by the host; negative if it shows more, and 0 if tokens
-    /// are not counted.
+    /// The number of tokens saved in what the host shows. Negative if it shows more, and 0 if
+    /// tokens are not counted.
     ///
     /// ```
     /// assert_eq!(toon_mcp::Conversion::default().tokens_saved(), 0);
@@ -116,7 +117,7 @@ impl Conversion {
         stats::difference(self.before.tokens, self.after.tokens)
     }
 
-    /// The share of the bytes that is saved, in percent to two decimals.
+    /// The bytes saved, in percent, rounded to two decimals.
     ///
     /// ```
     /// use toon_mcp::{Conversion, Size};
@@ -130,22 +131,22 @@ impl Conversion {
     }
 }
 
-/// A result that went through [`Converter::convert_json`].
+/// The result of [`Converter::convert_json`].
 #[derive(Debug)]
 pub struct ConvertedJson {
-    /// The converted result; `None` if it stays unchanged.
+    /// The converted result, or `None` if it is unchanged.
     pub result: Option<Box<RawValue>>,
     /// What was done, and why.
     pub conversion: Conversion,
 }
 
 /// Converts tool results to their smallest form – TOON, compact JSON or the original, and a normal
-/// form if [`Rules::form`] allows it – by its [`Rules`], and counts the savings. No information is
-/// lost, and the contents of files are left alone.
+/// form if [`Rules::form`] allows it – according to its [`Rules`], and counts the savings. No
+/// information is lost, and contents of files are left alone.
 ///
-/// It is independent of transports: a gateway, a proxy or a server calls it with a tool's name and
-/// its result. It can be shared between threads. With [`Measure::Tokens`], the tokenizer's tables
-/// are loaded in the background; until then, sizes are approximated, and no call waits.
+/// It is independent of transports: a gateway, proxy or server calls it with a tool's name and
+/// result. It can be shared between threads. With [`Measure::Tokens`], the tokenizer's tables are
+/// loaded in the background. Until they are, sizes are approximated, and no call has to wait.
 ///
 /// ```
 /// use rmcp::model::{CallToolResult, ContentBlock};
@@ -168,11 +169,11 @@ pub struct Converter {
 }
 
 impl Converter {
-    /// Creates a converter with these rules.
+    /// Creates a converter with the given rules.
     ///
     /// # Errors
     ///
-    /// If a pattern in the lists of tools is not a glob.
+    /// Fails if a pattern in the lists of tools is not a valid glob.
     pub fn new(rules: Rules) -> Result<Self, InvalidPattern> {
         let filter = ToolFilter::new(&rules)?;
         if rules.measure == Measure::Tokens {
@@ -194,12 +195,12 @@ impl Converter {
         &self.rules
     }
 
-    /// The statistics since the converter was created.
+    /// Statistics since the converter was created.
     pub fn statistics(&self) -> Statistics {
         self.counters.statistics(self.rules.measure)
     }
 
-    /// Whether the lists of tools allow converting the tool's results.
+    /// Whether the lists of tools allow converting results of the tool.
     ///
     /// ```
     /// use toon_mcp::{Converter, Rules};
@@ -212,9 +213,9 @@ impl Converter {
         self.filter.takes(tool)
     }
 
-    /// Whether the tool always keeps its `structuredContent` and its `outputSchema`. This depends
-    /// only on its definition and the rules: tools with a UI and excluded tools keep them, and all
-    /// tools do under [`Structured::Keep`].
+    /// Whether results of the tool always keep their `structuredContent`, and its definition its
+    /// `outputSchema`. This depends only on the definition and the rules: tools with a UI and
+    /// excluded tools keep them, and so do all tools under [`Structured::Keep`].
     ///
     /// ```
     /// use toon_mcp::{Converter, Definition, Rules};
@@ -232,8 +233,8 @@ impl Converter {
             || is_file && !self.rules.rewrite_files
     }
 
-    /// A tool's definition for clients, as JSON: without the `outputSchema` that its results may no
-    /// longer match. `None` if it stays unchanged.
+    /// Converts a tool's definition in JSON for clients: removes an `outputSchema` that results may
+    /// no longer match. `None` if nothing changes.
     ///
     /// ```
     /// use toon_mcp::{Converter, Rules};
@@ -256,7 +257,7 @@ impl Converter {
         raw(&tool)
     }
 
-    /// Counts the cost of a text that explains TOON to a model. Called each time it is sent.
+    /// Counts the cost of a text that explains TOON to a model. Call it each time the text is sent.
     ///
     /// ```
     /// use toon_mcp::{Converter, Explanation, Rules};
@@ -270,13 +271,12 @@ impl Converter {
         self.counters.add_explanation(self.meter().size(text));
     }
 
-    /// Converts a tool's result. Anything that is not JSON, or would not become smaller, stays
-    /// unchanged.
+    /// Converts a tool's result. It stays unchanged if it is not JSON, or would not become smaller.
     ///
     /// # Errors
     ///
-    /// If JSON cannot be written as TOON and [`Rules::skip_on_error`] is off. The result is then
-    /// unchanged.
+    /// Fails if JSON cannot be written as TOON and [`Rules::skip_on_error`] is off. The result is
+    /// then unchanged.
     pub fn convert<'c>(
         &self,
         call: impl Into<Call<'c>>,
@@ -290,8 +290,8 @@ impl Converter {
         Ok(conversion)
     }
 
-    /// The same for a result in JSON. Everything else, including unknown fields, is passed on
-    /// exactly as written.
+    /// Like [`convert`](Self::convert), for a result in JSON. Everything else, including unknown
+    /// fields, is passed on exactly as written.
     ///
     /// ```
     /// use toon_mcp::{Converter, Measure, Rules};
@@ -312,14 +312,14 @@ impl Converter {
     ///
     /// # Errors
     ///
-    /// If JSON cannot be written as TOON and [`Rules::skip_on_error`] is off.
+    /// Fails if JSON cannot be written as TOON and [`Rules::skip_on_error`] is off.
     pub fn convert_json<'c>(&self, call: impl Into<Call<'c>>, result: &str) -> toon::Result<ConvertedJson> {
         let call = call.into();
         let (result, conversion) = self.convert_result(&call, result)?;
         match conversion.counted {
             Counted::No => {}
-            // Clients can call tools that do not exist: only names that the server knows get their
-            // own row.
+            // Clients can call tools that do not exist, so only names that the server knows get a
+            // row of their own.
             Counted::Error if call.definition == Definition::unknown() => {
                 self.counters.add_result(stats::OTHERS, &conversion);
             }

@@ -1,4 +1,4 @@
-//! Other results that may be JSON: resources that are read, and prompts.
+//! Converts results of other requests: resources and prompts.
 
 use super::blocks::{self, Block};
 use super::{Conversion, ConvertedJson, Converter, Counted, Size};
@@ -7,15 +7,15 @@ use serde_json::value::RawValue;
 use std::borrow::Cow;
 use std::time::Instant;
 
-/// The names that these are counted under among the tools.
+/// The names under which these are counted, next to those of tools.
 const RESOURCES: &str = "resources/read";
 const PROMPTS: &str = "prompts/get";
 
-/// A text that was changed, and its place.
+/// The index and new text of a changed element.
 type Changed = (usize, Box<RawValue>);
 
 impl Converter {
-    /// Converts the texts of JSON media types in the result of `resources/read`.
+    /// Converts texts with JSON media types in the result of `resources/read`.
     ///
     /// ```
     /// use toon_mcp::{Converter, Measure, Rules};
@@ -29,8 +29,8 @@ impl Converter {
     ///
     /// # Errors
     ///
-    /// If JSON cannot be written as TOON and [`Rules::skip_on_error`](super::Rules::skip_on_error)
-    /// is off.
+    /// Fails if JSON cannot be written as TOON and
+    /// [`Rules::skip_on_error`](super::Rules::skip_on_error) is off.
     pub fn convert_resource(&self, result: &str) -> toon::Result<ConvertedJson> {
         let meter = self.meter();
         self.convert_each(RESOURCES, result, "contents", |resource, conversion| {
@@ -49,7 +49,7 @@ impl Converter {
         })
     }
 
-    /// Converts the texts of the messages in the result of `prompts/get`.
+    /// Converts the texts of messages in the result of `prompts/get`.
     ///
     /// ```
     /// use toon_mcp::{Converter, Measure, Rules};
@@ -63,8 +63,8 @@ impl Converter {
     ///
     /// # Errors
     ///
-    /// If JSON cannot be written as TOON and [`Rules::skip_on_error`](super::Rules::skip_on_error)
-    /// is off.
+    /// Fails if JSON cannot be written as TOON and
+    /// [`Rules::skip_on_error`](super::Rules::skip_on_error) is off.
     pub fn convert_prompt(&self, result: &str) -> toon::Result<ConvertedJson> {
         let meter = self.meter();
         self.convert_each(PROMPTS, result, "messages", |message, conversion| {

@@ -1,4 +1,4 @@
-//! A whole result: its blocks, and its structured content.
+//! Converts a whole result: its content blocks and its structured content.
 
 use super::blocks::Block;
 use super::describe::Reasons;
@@ -14,37 +14,37 @@ use serde_json::value::RawValue;
 use std::borrow::Cow;
 use std::time::Instant;
 
-/// The parts of a result that are examined.
+/// The parts of a result that matter for conversion.
 struct Parts<'r> {
     object: Object<'r>,
     blocks: Vec<Block<'r>>,
-    /// The blocks, as written in the text.
+    /// The blocks as received.
     originals: Vec<&'r RawValue>,
     structured: Option<&'r RawValue>,
-    /// Whether it says that `structuredContent` is wrapped.
+    /// Whether the result itself says that its `structuredContent` is wrapped.
     is_wrapped: bool,
     is_error: bool,
 }
 
-/// The plan for a result.
+/// How to change a result.
 struct Plan {
-    /// A block that replaces some text blocks, or is added to them.
+    /// A new block, which replaces some text blocks or is added.
     block: Option<Box<RawValue>>,
     replaced: Option<Repeated>,
     drops_structured: bool,
-    /// The size of all remaining texts.
+    /// The size of all texts that the result will have.
     texts: Size,
     reason: Cow<'static, str>,
 }
 
 impl Plan {
-    /// Each block is converted on its own.
+    /// Each block is converted on its own, and nothing else changes.
     fn apart(texts: Size, reason: Cow<'static, str>) -> Self {
         Plan { block: None, replaced: None, drops_structured: false, texts, reason }
     }
 }
 
-/// The parts of a result that a host shows: its texts, and its structured content.
+/// The sizes of the parts that hosts may show.
 #[derive(Clone, Copy)]
 struct Shown {
     texts: Size,
@@ -63,7 +63,7 @@ impl Shown {
 }
 
 impl Converter {
-    /// The converted result, if it changes, and what was done.
+    /// Converts a result. Returns the new result, if it changes, and what was done.
     pub(super) fn convert_result(
         &self,
         call: &Call<'_>,
@@ -100,7 +100,7 @@ impl Converter {
         Ok((result, conversion))
     }
 
-    /// Why the result must not be converted, if so.
+    /// The reason why the result must not be converted, if any.
     fn reason_to_leave_alone(
         &self,
         call: &Call<'_>,
@@ -129,7 +129,7 @@ impl Converter {
         None
     }
 
-    /// What each block can be converted to on its own.
+    /// Finds the smallest form of each block on its own.
     fn choose_all(&self, parts: &Parts<'_>, embedded: bool, meter: Meter) -> toon::Result<Vec<Choice>> {
         let choose = |block: &Block<'_>| match (block.convertible(), block.shown()) {
             (Some(text), _) => self.choose(text, embedded, meter),
@@ -174,18 +174,18 @@ impl Converter {
         let shows_structured = matches!(call.host, Some(Host::Structured | Host::Both));
         let shows_content = matches!(call.host, Some(Host::Content | Host::Both));
         if !shows_content && parts.has_more_than_texts() {
-            // Images and links have no size here, and hosts that show structured content may not
-            // show them today.
+            // The size of images and links is unknown, and hosts that show structured content may
+            // not show them so far.
             return Ok(apart(format!("other blocks would be shown as well; {}", reasons()).into()));
         }
-        // A host that shows the texts in any case pays nothing more for them.
+        // A host that shows the texts in any case shows nothing new.
         let newly_shown = |texts: Size| if call.host == Some(Host::Both) { 0 } else { meter.by(texts) };
         let Some(repeated) = relation.repeated else {
             if !shows_structured && has_text {
                 return Ok(apart(format!("structuredContent differs from the text; {}", reasons()).into()));
             }
             let cost = size + newly_shown(texts);
-            // Without a text block, a host of kind `content` shows its model nothing.
+            // Without a text block, a host of the kind `content` would show nothing to its model.
             if cost < structured || !has_text && cost == structured {
                 let block = Block::of_text(&form.text, form.format, &self.rules);
                 let reason = format!("data only in structuredContent; {}", form.reason).into();
@@ -205,8 +205,8 @@ impl Converter {
                 others += choice.size();
             }
         }
-        // Changes must not cost tokens in a host that shows the text, unless it then shows more
-        // than before.
+        // In a host that shows the text, a change must not cost tokens, unless the host then shows
+        // more than before.
         let costs_nothing = shows_structured || relation.adds_key || size <= meter.by(replaced);
         if !costs_nothing || size + newly_shown(others) > structured {
             return Ok(apart(format!("one block would cost more; {}", reasons()).into()));
@@ -217,7 +217,7 @@ impl Converter {
         Ok(Plan { block, replaced, drops_structured: true, texts, reason })
     }
 
-    /// The smallest form of the structured content.
+    /// Finds the smallest form of the structured content.
     fn form(&self, relation: &Relation<'_>, texts: &[TextBlock<'_>], meter: Meter) -> toon::Result<Written> {
         if let Some(string) = &relation.string {
             let choice = self.choose(string, true, meter)?;
@@ -228,7 +228,7 @@ impl Converter {
             return Ok(Written { text, size, format, reason: choice.reason });
         }
         self.counters.add_attempt();
-        // The original text, if it has the same value.
+        // The original text, if it is JSON of the same value.
         let text = match relation.repeated {
             Some(Repeated::Text(place)) => texts.get(place).filter(|text| text.is_value(relation.value)),
             _ => None,
@@ -243,8 +243,8 @@ impl Converter {
         Ok(form)
     }
 
-    /// Several text blocks that are objects with the same keys, as one table: some servers send a
-    /// block for each element of a list.
+    /// Writes several text blocks, which must be objects with the same keys, as one table. Some
+    /// servers send a block for each element of a list.
     fn as_list(&self, parts: &Parts<'_>, apart: Size, meter: Meter) -> toon::Result<Option<Plan>> {
         let texts: Vec<&str> = parts.texts().collect();
         let is_list = texts.len() > 1
@@ -267,7 +267,7 @@ impl Converter {
     }
 }
 
-/// Whether all texts are JSON objects that have the same keys, as the rows of a table do.
+/// Whether all texts are JSON objects with the same keys, and so can be rows of a table.
 fn have_the_same_keys(texts: &[&str]) -> bool {
     let mut first: Option<Vec<String>> = None;
     texts.iter().all(|text| {
@@ -284,7 +284,7 @@ impl<'r> Parts<'r> {
         let present = |key| object.borrowed(key).filter(|value| value.get() != "null");
         let originals: Vec<&'r RawValue> = match present("content") {
             Some(content) => serde_json::from_str(content.get()).ok()?,
-            // It may be omitted if there is `structuredContent`.
+            // The content may be omitted if there is `structuredContent`.
             None => Vec::new(),
         };
         let structured = present("structuredContent");
@@ -322,12 +322,12 @@ impl<'r> Parts<'r> {
         }
     }
 
-    /// Whether there are blocks without a text, such as images.
+    /// Whether there are blocks without text, such as images.
     fn has_more_than_texts(&self) -> bool {
         self.blocks.iter().any(|block| block.shown().is_none())
     }
 
-    /// For each block, whether another one replaces it.
+    /// For each block, whether the new block replaces it.
     fn replaced_by(&self, repeated: Option<Repeated>) -> impl Iterator<Item = bool> {
         let mut place = 0;
         self.blocks.iter().map(move |block| {
@@ -342,8 +342,8 @@ impl<'r> Parts<'r> {
         })
     }
 
-    /// Whether nothing is lost if one block replaces these. A single block keeps its annotations,
-    /// except for its audience: structured content is for everyone.
+    /// Whether a single block can replace these without losing anything. If there is only one, its
+    /// annotations are kept, except for an audience, since structured content is for everyone.
     fn can_be_replaced(&self, repeated: Repeated) -> bool {
         let mut texts = self.blocks.iter().filter(|block| block.text().is_some());
         match repeated {
@@ -352,7 +352,7 @@ impl<'r> Parts<'r> {
         }
     }
 
-    /// The block that replaces these: the first of them, with another text.
+    /// The block that replaces these: a copy of the first of them with a different text.
     fn block_in_place_of(&self, repeated: Repeated, form: &Written, rules: &Rules) -> Option<Box<RawValue>> {
         let place = self.replaced_by(Some(repeated)).position(|is_replaced| is_replaced)?;
         let (block, original) = (self.blocks.get(place)?, self.originals.get(place)?);
@@ -364,7 +364,7 @@ impl<'r> Parts<'r> {
         raw(&block.object)
     }
 
-    /// The result as planned, if anything changes.
+    /// Carries out the plan. Returns the new result if anything changes.
     fn apply(
         &mut self,
         plan: Plan,
@@ -407,7 +407,7 @@ impl<'r> Parts<'r> {
     }
 }
 
-/// The distinct reasons for what was done to the texts.
+/// Joins the distinct reasons for what was done to the texts.
 fn reasons(choices: &[Choice]) -> Cow<'static, str> {
     let mut reasons = Reasons::default();
     for choice in choices {

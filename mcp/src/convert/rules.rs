@@ -1,10 +1,10 @@
-//! What to convert, and how.
+//! Settings: what to convert, and how.
 
 use super::Measure;
 use toon::EncodeOptions;
 use toon::normal::Level;
 
-/// Where a converted block is marked as TOON.
+/// Where converted blocks are marked as TOON.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Marker {
     /// Nowhere.
@@ -12,52 +12,51 @@ pub enum Marker {
     /// In its `_meta`, as [`toon/format`](crate::marker::FORMAT).
     #[default]
     Meta,
-    /// There, and as `format` in its `annotations`, where some gateways look for it.
-    /// [Typed](crate::Converter::convert) results cannot have the latter.
+    /// In its `_meta`, and as `format` in its `annotations`, where some gateways look for it. Not
+    /// possible for [typed](crate::Converter::convert) results.
     Annotations,
 }
 
 /// What to do with a result's `structuredContent`.
 ///
-/// Some hosts show the model only this if it is present. A tool whose results may lose it must not
-/// declare an `outputSchema`, or clients reject them: see
+/// Some hosts show only this to the model if it is present. A tool whose results may lose it must
+/// not declare an `outputSchema`, or clients will reject them. See
 /// [`Converter::convert_definition`](crate::Converter::convert_definition).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Structured {
-    /// One text block replaces `structuredContent` and the text with the same value. Data that is
+    /// One text block replaces `structuredContent` and any text with the same value. Data that is
     /// only in `structuredContent` becomes a text block if the host would show it. Nothing is lost.
     #[default]
     Auto,
-    /// It is kept. Hosts that show the model only this then save nothing.
+    /// Keep it. Nothing is saved in hosts that show only this to the model.
     Keep,
-    /// Like [`Auto`](Structured::Auto), but it is also removed if the text differs: the model then
-    /// sees only the text.
+    /// Like [`Auto`](Structured::Auto), but also remove it if the text differs. The model then sees
+    /// only the text.
     Drop,
 }
 
-/// Which forms of a result are compared, besides compact JSON and the original: the smallest is
-/// sent.
+/// Which forms of a result are compared with compact JSON and the original. The smallest is sent.
 ///
 /// A [normal form](toon::normal) is TOON that states repeated data only once. It is far smaller for
-/// repetitive lists of nested or ragged objects, such as those of web APIs, and loses nothing but
-/// the order of keys in the rows of a table. It must be [explained](crate::Explanation::for_form)
-/// to models.
+/// repetitive lists of nested or ragged objects, as in results of web APIs, and loses nothing but
+/// the key order within the rows of a table. Models need an
+/// [explanation](crate::Explanation::for_form) of it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Form {
     /// TOON.
     #[default]
     Toon,
-    /// TOON, and the [legible](Level::Legible) normal form.
+    /// TOON and the [legible](Level::Legible) normal form.
     Normal,
-    /// TOON, and the [dense](Level::Dense) normal form.
+    /// TOON and the [dense](Level::Dense) normal form.
     Dense,
-    /// Like [`Normal`](Form::Normal), but the normal form is sent only if it is smaller than all
-    /// others by at least a fifth.
+    /// Like [`Normal`](Form::Normal), but the normal form is used only if it is at least a fifth
+    /// smaller than all other forms.
     Auto,
 }
 
 impl Form {
-    /// The level of the normal form, if there is one.
+    /// The level of the normal form, or `None` if it is not used.
     ///
     /// ```
     /// use toon::normal::Level;
@@ -73,7 +72,8 @@ impl Form {
         }
     }
 
-    /// The maximum size that is worth sending, if the smallest of the other forms has this size.
+    /// The maximum size of a normal form that is worth sending, given the smallest size of the
+    /// others.
     pub(super) const fn greatest(self, others: u64) -> u64 {
         match self {
             Form::Auto => others.saturating_mul(4) / 5,
@@ -81,7 +81,7 @@ impl Form {
         }
     }
 
-    /// The name of its normal form in the log.
+    /// The name of the normal form in the log.
     pub(super) const fn name(self) -> &'static str {
         match self {
             Form::Dense => "dense",
@@ -90,7 +90,7 @@ impl Form {
     }
 }
 
-/// A pattern in a list of tools that is not a glob.
+/// A pattern in a list of tools that is not a valid glob.
 #[derive(Debug, thiserror::Error)]
 #[error("invalid pattern `{pattern}` for tool names: {reason}")]
 pub struct InvalidPattern {
@@ -98,8 +98,8 @@ pub struct InvalidPattern {
     pub(super) reason: String,
 }
 
-/// What to convert, and how.
-// Independent switches, each set by name.
+/// Settings: what to convert, and how.
+// These are independent switches, each set by name.
 #[allow(clippy::struct_excessive_bools)]
 #[derive(Clone, Debug, PartialEq)]
 pub struct Rules {
@@ -125,8 +125,8 @@ impl Default for Rules {
 }
 
 impl Rules {
-    /// The defaults: texts of 100 bytes to 1 MiB of all tools that do not read files, in the form
-    /// that takes the fewest tokens.
+    /// The defaults: texts from 100 bytes to 1 MiB are converted to the form with the fewest
+    /// tokens, unless the tool reads files.
     pub const fn new() -> Self {
         Rules {
             min_size_bytes: 100,
@@ -168,7 +168,7 @@ impl Rules {
         self.max_size_bytes
     }
 
-    /// Converts only results of these tools, names or globs, regardless of
+    /// Converts only results of these tools, given as names or globs. Takes precedence over
     /// [excluded](Rules::exclude_tools) tools. An empty list means no tools.
     ///
     /// ```
@@ -185,7 +185,7 @@ impl Rules {
         self
     }
 
-    /// Does not convert results of these tools, names or globs.
+    /// Never converts results of these tools, given as names or globs.
     #[must_use]
     pub fn exclude_tools<I: IntoIterator<Item: Into<String>>>(mut self, names: I) -> Self {
         self.exclude_tools = names.into_iter().map(Into::into).collect();
@@ -210,20 +210,20 @@ impl Rules {
         self.measure
     }
 
-    /// Where a converted block is marked as TOON. The default is its `_meta`.
+    /// Where converted blocks are marked as TOON. The default is their `_meta`.
     #[must_use]
     pub const fn marker(mut self, marker: Marker) -> Self {
         self.marker = marker;
         self
     }
 
-    /// Leaves JSON that cannot be written as TOON as JSON instead of failing. The default is
-    /// `true`.
+    /// Whether JSON that cannot be written as TOON is left as it is, instead of being an error. The
+    /// default is `true`.
     ///
     /// ```
     /// use toon_mcp::{Converter, Rules};
     ///
-    /// // A key twice in one object.
+    /// // A duplicate key.
     /// let result = r#"{"content":[{"type":"text","text":"{\"a\":1,\"a\":2}"}]}"#;
     /// let rules = Rules::new().min_size_bytes(0);
     /// assert!(Converter::new(rules.clone())?.convert_json("tool", result).unwrap().result.is_none());
@@ -236,25 +236,26 @@ impl Rules {
         self
     }
 
-    /// Also converts results that report an error (`isError`). The default is `false`.
+    /// Whether results that report an error (`isError`) are converted as well. The default is
+    /// `false`.
     #[must_use]
     pub const fn errors(mut self, convert: bool) -> Self {
         self.errors = convert;
         self
     }
 
-    /// Also converts texts that are a single string, number, boolean or `null` in JSON. By default,
-    /// only objects and arrays are converted.
+    /// Whether texts that are a single JSON string, number, boolean or `null` are converted as
+    /// well. By default, only objects and arrays are converted.
     #[must_use]
     pub const fn scalars(mut self, convert: bool) -> Self {
         self.scalars = convert;
         self
     }
 
-    /// Converts results that are the contents of files as well. By default they are left alone,
-    /// since a model that edits a file must see it unchanged: results of tools such as `read_file`,
-    /// `get_file_contents` or `cat`, results of calls with an argument such as `path` that names a
-    /// JSON file, and `structuredContent` of the form `{content: string}`.
+    /// Whether contents of files are converted as well. By default they are left alone, since a
+    /// model that edits a file must see it unchanged. This applies to tools such as `read_file`,
+    /// `get_file_contents` or `cat`, calls with an argument such as `path` that names a JSON file,
+    /// and `structuredContent` of the form `{content: string}`.
     ///
     /// ```
     /// use toon_mcp::{Converter, Rules};
@@ -271,7 +272,7 @@ impl Rules {
         self
     }
 
-    /// What becomes of `structuredContent`. The default is [`Structured::Auto`].
+    /// What to do with `structuredContent`. The default is [`Structured::Auto`].
     #[must_use]
     pub const fn structured(mut self, structured: Structured) -> Self {
         self.structured = structured;
@@ -280,8 +281,8 @@ impl Rules {
 
     /// Which forms of a result are compared. The default is [`Form::Toon`].
     ///
-    /// There is no normal form if the [options](Rules::options) select specification 3 or folded
-    /// keys.
+    /// A normal form is never used if the [options](Rules::options) select specification 3 or key
+    /// folding.
     ///
     /// ```
     /// use toon_mcp::{Converter, Form, Measure, Rules};

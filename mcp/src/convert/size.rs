@@ -1,4 +1,4 @@
-//! The sizes of texts.
+//! Sizes of texts.
 
 use crate::tokens;
 use std::iter::Sum;
@@ -15,22 +15,22 @@ pub enum Measure {
     Tokens,
 }
 
-/// The size of one or several texts.
+/// The size of a text, or of several.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Size {
     /// In bytes of UTF-8.
     pub bytes: u64,
-    /// In tokens; 0 if sizes are [measured](crate::Rules::measure) in bytes.
+    /// In tokens. 0 if sizes are [measured](crate::Rules::measure) in bytes.
     pub tokens: u64,
 }
 
-/// Measures all texts of one result in the same way, even if the tokenizer becomes ready in the
+/// Measures all texts of a result in the same way, even if the tokenizer finishes loading in the
 /// meantime.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Meter {
     measure: Measure,
     is_exact: bool,
-    /// The tokens of longer texts are approximated, since these are passed on unread.
+    /// Tokens of longer texts are approximated, since they are passed on without being parsed.
     longest: u64,
 }
 
@@ -50,7 +50,7 @@ impl Meter {
         Size { bytes, tokens }
     }
 
-    /// The number that is compared.
+    /// The number to compare.
     pub(super) const fn by(self, size: Size) -> u64 {
         match self.measure {
             Measure::Bytes => size.bytes,

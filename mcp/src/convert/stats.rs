@@ -6,39 +6,39 @@ use std::fmt;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::sync::{Mutex, PoisonError};
 
-/// The maximum number of tool names; further ones are counted together, to bound memory.
+/// The maximum number of tool names. To bound memory, further ones are counted together.
 const MAX_TOOLS: usize = 256;
-/// The name that these are counted under.
+/// The name under which they are counted.
 pub(super) const OTHERS: &str = "other";
-/// The maximum length of a tool name; longer ones are cut, to bound memory and the log.
+/// The maximum length of a tool name. To bound memory and the log, longer ones are truncated.
 const MAX_NAME: usize = 64;
 
-/// What a converter has done so far, measured in what hosts show their models.
+/// What a converter has done so far, in terms of what hosts show to their models.
 ///
-/// `Display` writes a table for humans, with a line for each tool.
+/// `Display` writes a table for humans, with one line per tool.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Statistics {
     /// Results that were examined.
     pub tools_processed: u64,
     /// Results that were converted.
     pub tools_converted: u64,
-    /// Texts whose length is within the limits.
+    /// Texts whose length was within the limits.
     pub items_attempted: u64,
     /// Texts that were converted.
     pub items_converted: u64,
-    /// The size that hosts would have shown.
+    /// The size that hosts would have shown without conversion.
     pub before: Size,
     /// The size that hosts showed.
     pub after: Size,
-    /// The part of `after` that [explains TOON](crate::Converter::count_explanation): a cost that
+    /// The part of `after` for [explaining TOON](crate::Converter::count_explanation), a cost that
     /// `before` does not include.
     pub instructions: Size,
-    /// The same for each tool, up to 256 of them.
+    /// Statistics per tool, for up to 256 tools.
     pub tools: BTreeMap<String, ToolStatistics>,
-    /// Results by the kind of host that they were shown by, such as `structured`, or
-    /// `structured (assumed)` if the kind was unknown.
+    /// The number of results by kind of host: for example `structured`, or `structured (assumed)`
+    /// if the kind was unknown.
     pub hosts: BTreeMap<String, u64>,
-    /// How sizes were compared. Tokens were not counted if it is [`Measure::Bytes`].
+    /// How sizes were compared. With [`Measure::Bytes`], tokens were not counted.
     pub measure: Measure,
 }
 
@@ -49,14 +49,15 @@ pub struct ToolStatistics {
     pub results: u64,
     /// Results that were converted.
     pub converted: u64,
-    /// The size that hosts would have shown.
+    /// The size that hosts would have shown without conversion.
     pub before: Size,
     /// The size that hosts showed.
     pub after: Size,
 }
 
 impl Statistics {
-    /// The share of results that were converted, in percent to two decimals; 0 if there were none.
+    /// The share of results that were converted, in percent, rounded to two decimals. 0 if there
+    /// were none.
     ///
     /// ```
     /// use toon_mcp::Statistics;
@@ -68,7 +69,8 @@ impl Statistics {
         percent(self.tools_converted, self.tools_processed)
     }
 
-    /// The share of texts that were converted, in percent to two decimals; 0 if there were none.
+    /// The share of texts that were converted, in percent, rounded to two decimals. 0 if there were
+    /// none.
     ///
     /// ```
     /// assert_eq!(toon_mcp::Statistics::default().item_conversion_rate(), 0.0);
@@ -77,7 +79,7 @@ impl Statistics {
         percent(self.items_converted, self.items_attempted)
     }
 
-    /// The number of bytes saved; negative if hosts showed more.
+    /// The number of bytes saved. Negative if hosts showed more.
     ///
     /// ```
     /// assert_eq!(toon_mcp::Statistics::default().total_bytes_saved(), 0);
@@ -86,7 +88,7 @@ impl Statistics {
         difference(self.before.bytes, self.after.bytes)
     }
 
-    /// The number of tokens saved; negative if hosts showed more, and 0 if they were not counted.
+    /// The number of tokens saved. Negative if hosts showed more, and 0 if tokens were not counted.
     ///
     /// ```
     /// assert_eq!(toon_mcp::Statistics::default().total_tokens_saved(), 0);
@@ -123,7 +125,7 @@ impl fmt::Display for Statistics {
         let has_instructions = self.instructions.bytes > 0;
         let instructions = has_instructions.then_some(("instructions", &instructions));
         for (tool, row) in rows.chain(instructions).chain([("total", &total)]) {
-            // Names are untrusted: a line end in one could forge a log line.
+            // Names are untrusted: a line break could forge a log line.
             let tool = tool.replace(char::is_control, " ");
             write!(f, "\n{tool:<width$} {:>9} {:>10}", grouped(row.results), grouped(row.converted))?;
             if is_counted {
@@ -136,7 +138,7 @@ impl fmt::Display for Statistics {
 }
 
 fn write_sizes(f: &mut fmt::Formatter<'_>, before: u64, after: u64) -> fmt::Result {
-    // A percentage of zero is undefined.
+    // The percentage of zero is undefined.
     let saved = match before {
         0 => "–".to_owned(),
         _ => format!("{:.1} %", saved_percent(before, after)),
@@ -144,7 +146,7 @@ fn write_sizes(f: &mut fmt::Formatter<'_>, before: u64, after: u64) -> fmt::Resu
     write!(f, " {:>14} {:>12} {saved:>9}", grouped(before), grouped(after))
 }
 
-/// A number with thousands separators.
+/// Formats a number with thousands separators.
 fn grouped(number: u64) -> String {
     let digits = number.to_string();
     let mut out = String::with_capacity(digits.len() + digits.len() / 3);
@@ -188,7 +190,7 @@ impl Counters {
         row.after += conversion.after;
     }
 
-    /// Counts a text that hosts would not have shown.
+    /// Counts a text that hosts would not have shown otherwise.
     pub(super) fn add_explanation(&self, size: Size) {
         let mut counted = self.counted.lock().unwrap_or_else(PoisonError::into_inner);
         counted.after += size;
@@ -206,7 +208,7 @@ pub(super) fn difference(before: u64, after: u64) -> i64 {
     if before < after { -size } else { size }
 }
 
-/// A share in percent, to two decimals.
+/// A share in percent, rounded to two decimals.
 #[allow(clippy::cast_precision_loss)] // of counts that are to be rounded
 pub(super) fn percent(part: u64, whole: u64) -> f64 {
     if whole == 0 {
@@ -215,7 +217,8 @@ pub(super) fn percent(part: u64, whole: u64) -> f64 {
     (part as f64 / whole as f64 * 10_000.0).round() / 100.0
 }
 
-/// The savings relative to `before`, in percent to two decimals; negative if `after` is larger.
+/// The savings relative to `before`, in percent, rounded to two decimals. Negative if `after` is
+/// larger.
 pub(super) fn saved_percent(before: u64, after: u64) -> f64 {
     let share = percent(before.abs_diff(after), before);
     if after > before { -share } else { share }

@@ -1,18 +1,17 @@
-//! Compares `structuredContent` with the text beside it.
+//! Compares `structuredContent` with the text next to it.
 
 use crate::json::Tree;
 use crate::object::Object;
 use serde_json::value::RawValue;
 
-/// A text block of a result.
+/// A text block of a result, parsed.
 #[derive(Debug)]
 pub(super) struct TextBlock<'t> {
     text: &'t str,
     json: Option<(Tree<'t>, u64)>,
 }
 
-/// A value that texts are compared with. Work proportional to its size is done once, not for each
-/// text.
+/// A value to compare texts with. Work proportional to its size is done once, not once per text.
 struct Sought<'v, 'j> {
     tree: &'v Tree<'j>,
     fingerprint: u64,
@@ -34,7 +33,7 @@ impl<'t> TextBlock<'t> {
         TextBlock { text, json }
     }
 
-    /// Whether the text is this value, as JSON or as the string itself.
+    /// Whether the text is this value, either as JSON or, for a string, as is.
     fn is(&self, value: &Sought<'_, '_>) -> bool {
         self.is_json_of(value) || value.string.as_deref() == Some(self.text)
     }
@@ -43,7 +42,7 @@ impl<'t> TextBlock<'t> {
         self.text
     }
 
-    /// Whether the text is JSON of this value.
+    /// Whether the text is JSON that has this value.
     pub(super) fn is_value(&self, value: &RawValue) -> bool {
         Tree::new(value).is_ok_and(|tree| self.is_json_of(&Sought::new(&tree)))
     }
@@ -56,16 +55,16 @@ impl<'t> TextBlock<'t> {
     }
 }
 
-/// The part of `structuredContent` to show, and the text with the same value.
+/// Which part of `structuredContent` to show, and which text has the same value.
 #[derive(Debug)]
 pub(super) struct Relation<'s> {
-    /// The value, without a wrapper that only turns it into an object.
+    /// The value, unwrapped if its wrapper only serves to make it an object.
     pub(super) value: &'s RawValue,
-    /// The value as a string, if it is one.
+    /// The value, if it is a string.
     pub(super) string: Option<String>,
-    /// The text with the same value, if there is one.
+    /// The text with the same value, if any.
     pub(super) repeated: Option<Repeated>,
-    /// Whether the text lacks the key of the value.
+    /// Whether the value has a key that the text lacks.
     pub(super) adds_key: bool,
 }
 
@@ -79,8 +78,8 @@ pub(super) enum Repeated {
 }
 
 impl<'s> Relation<'s> {
-    /// Compares `structuredContent` with the text blocks. `is_wrapped`: whether the server declares
-    /// it as the only value of an object.
+    /// Compares `structuredContent` with the text blocks. `is_wrapped` means that the server
+    /// declares it as an object that only wraps a value.
     pub(super) fn new(structured: &'s RawValue, texts: &[TextBlock<'_>], is_wrapped: bool) -> Self {
         let whole = Relation { value: structured, string: None, repeated: None, adds_key: false };
         let Ok(tree) = Tree::new(structured) else { return whole };
@@ -95,12 +94,12 @@ impl<'s> Relation<'s> {
         if is_wrapped || key == "result" || is_file {
             return Relation { value, string, repeated, adds_key: false };
         }
-        // A text that equals the string is not the JSON of an object with that string.
+        // Text that equals the string is not JSON of an object that contains the string.
         Relation { repeated: repeated.filter(|_| string.is_none()), adds_key: true, ..whole }
     }
 }
 
-/// The text with this value: one text with all of it, or one for each element of the list.
+/// The text that has this value: a single text, or one text per list element.
 fn find(texts: &[TextBlock<'_>], value: &Tree<'_>) -> Option<Repeated> {
     let sought = Sought::new(value);
     if let Some(place) = texts.iter().position(|text| text.is(&sought)) {
@@ -113,7 +112,7 @@ fn find(texts: &[TextBlock<'_>], value: &Tree<'_>) -> Option<Repeated> {
     is_list.then_some(Repeated::List)
 }
 
-/// The key and the value of an object that has one.
+/// The key and value of an object that has exactly one entry.
 fn only_entry<'s, 't>(
     json: &'s RawValue,
     tree: &'t Tree<'s>,
@@ -124,14 +123,14 @@ fn only_entry<'s, 't>(
     Some((key, object.into_only_value()?, inner))
 }
 
-/// Whether it is exactly `{content: string}`, as file servers send the text of a file.
+/// Whether this is exactly `{content: string}`, which is how file servers return a file.
 pub(super) fn is_file(structured: &RawValue) -> bool {
     let object: Object<'_> = serde_json::from_str(structured.get()).unwrap_or_default();
     object.len() == 1 && object.string("content").is_some()
 }
 
-/// Whether it is `{content: […]}` with the blocks of the result, which servers of media files
-/// repeat.
+/// Whether this is `{content: […]}` with the blocks of the result, as some servers of media files
+/// repeat them.
 pub(super) fn is_content(structured: &RawValue, blocks: &[&RawValue]) -> bool {
     let Ok(tree) = Tree::new(structured) else { return false };
     let Some(("content", _, Tree::Array(elements))) = only_entry(structured, &tree) else { return false };
@@ -146,7 +145,7 @@ pub(super) fn is_content(structured: &RawValue, blocks: &[&RawValue]) -> bool {
 mod tests {
     use super::*;
 
-    /// What is shown, and the text with the same value.
+    /// The value to show, and the text with the same value.
     fn relation(structured: &str, texts: &[&str]) -> (String, Option<Repeated>) {
         let structured: Box<RawValue> = serde_json::from_str(structured).unwrap();
         let texts: Vec<_> = texts.iter().map(|text| TextBlock::new(text)).collect();
@@ -186,7 +185,7 @@ mod tests {
         ] {
             assert_eq!(relation(structured, texts), (structured.to_owned(), None), "{structured}");
         }
-        // The wrapper is still removed.
+        // The value is unwrapped nevertheless.
         assert_eq!(relation(r#"{"result":[1]}"#, &["one"]), ("[1]".to_owned(), None));
     }
 

@@ -1,4 +1,4 @@
-//! The smallest form of one text.
+//! Finds the smallest form of a text.
 
 use super::describe::Reasons;
 use super::find::{self, Json, Kinds, Part};
@@ -10,12 +10,12 @@ use std::borrow::Cow;
 use toon::normal;
 use toon::{ErrorKind, json};
 
-/// What a text can be converted to.
+/// The decision about a text.
 #[derive(Debug)]
 pub(super) struct Choice {
-    /// The original text.
+    /// The size of the original text.
     pub(super) original: Size,
-    /// A smaller form, if there is one.
+    /// A smaller form, if any.
     pub(super) smaller: Option<Smaller>,
     /// Why.
     pub(super) reason: Cow<'static, str>,
@@ -26,12 +26,12 @@ pub(super) struct Choice {
 pub(super) struct Smaller {
     pub(super) text: String,
     pub(super) size: Size,
-    /// The format of the whole text.
+    /// The format of the text as a whole.
     pub(super) format: Format,
 }
 
 impl Choice {
-    /// For texts that are never converted.
+    /// For a text that is never converted.
     pub(super) const fn none(original: Size) -> Self {
         Choice { original, smaller: None, reason: Cow::Borrowed("") }
     }
@@ -42,7 +42,7 @@ impl Choice {
     }
 }
 
-/// A JSON value, as written.
+/// A JSON value in its smallest form.
 #[derive(Debug)]
 pub(super) struct Written {
     pub(super) text: String,
@@ -53,17 +53,17 @@ pub(super) struct Written {
 }
 
 impl Converter {
-    /// Measures the texts of one result.
+    /// The meter for the texts of one result.
     pub(super) fn meter(&self) -> Meter {
         Meter::new(self.rules.measure, self.rules.max_size_bytes)
     }
 
-    /// The smallest form of a JSON value. JSON needs no explanation, so it wins ties. `original` is
-    /// the size of the original text, if that is known and has the same value.
+    /// Finds the smallest form of a JSON value. JSON wins ties, since it needs no explanation.
+    /// `original` is the size of the original text, if there is one with the same value.
     ///
     /// # Errors
     ///
-    /// If the value cannot be written as TOON and
+    /// Fails if the value cannot be written as TOON and
     /// [`Rules::skip_on_error`](super::Rules::skip_on_error) is off.
     pub(super) fn smallest(&self, json: &str, original: Option<Size>, meter: Meter) -> toon::Result<Written> {
         let plain = self.plain(json, meter)?;
@@ -88,7 +88,7 @@ impl Converter {
         Ok(Written { reason, ..plain })
     }
 
-    /// The smaller of TOON and compact JSON of a JSON value.
+    /// Writes a JSON value as TOON or compact JSON, whichever is smaller.
     fn plain(&self, json: &str, meter: Meter) -> toon::Result<Written> {
         let compact = compact::compact(json);
         let size = meter.size(&compact);
@@ -119,19 +119,21 @@ impl Converter {
         })
     }
 
-    /// The normal form of a JSON value, of any size, if it is enabled and there is one.
+    /// The normal form of a JSON value, whatever its size. `None` if it is not enabled or does not
+    /// exist.
     fn normal_form(&self, json: &str) -> Option<String> {
         let options = normal_options()
             .level(self.rules.form.level()?)
             .encode(self.rules.options.clone())
-            // Counting the tokens of a large text takes longer than writing it, and those of TOON
-            // have already been counted.
+            // Always prefer the normal form here: counting the tokens of a large text takes longer
+            // than writing it, and those of TOON have already been counted.
             .measure(|text| usize::from(!normal::is_marked(text)));
         let text = options.from_json(json).ok()?;
         (text.form == normal::Form::Normal).then_some(text.text)
     }
 
-    /// Checks whether a text of this length is converted; the error is the reason.
+    /// Checks whether a text of this length may be converted. If not, returns the reason as the
+    /// error.
     pub(super) fn check_length(&self, bytes: usize) -> Result<(), Cow<'static, str>> {
         let bytes = bytes as u64;
         let rules = &self.rules;
@@ -144,12 +146,12 @@ impl Converter {
         Ok(())
     }
 
-    /// The smallest form of a text that may be, or contain, JSON. `embedded`: whether JSON that is
-    /// only a part of it counts.
+    /// Finds the smallest form of a text that may be, or contain, JSON. `embedded` means that JSON
+    /// within the text counts as well.
     ///
     /// # Errors
     ///
-    /// As [`smallest`](Self::smallest).
+    /// Like [`smallest`](Self::smallest).
     pub(super) fn choose(&self, text: &str, embedded: bool, meter: Meter) -> toon::Result<Choice> {
         let original = meter.size(text);
         let stays = |reason| Ok(Choice { original, smaller: None, reason });
@@ -184,7 +186,7 @@ impl Converter {
     }
 }
 
-/// Adds the converted JSON, in its fence.
+/// Appends a converted value, in its fence if it has one.
 fn push(out: &mut String, json: &Json<'_>, form: &Written) {
     let fence = json.fence.map(|fence| (fence, find::fence_of_toon(fence, &form.text)));
     match fence {
@@ -195,7 +197,7 @@ fn push(out: &mut String, json: &Json<'_>, form: &Written) {
             if json.lines.is_empty() {
                 out.push_str(&compact::compact(&json.value));
             }
-            // JSON Lines must not become a list in JSON.
+            // Several lines of JSON stay lines, and do not become a JSON array.
             for (place, line) in json.lines.iter().enumerate() {
                 out.push_str(if place > 0 { "\n" } else { "" });
                 out.push_str(&compact::compact(line));

@@ -1,4 +1,4 @@
-//! Listening on an address.
+//! Binds to an address.
 
 use std::io;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
@@ -10,7 +10,7 @@ use tokio::net::TcpListener;
 pub struct AddressError(String);
 
 /// Listens on `address`: a port, which means loopback, `localhost` with a port, or an IP address
-/// with a port. Port 0 means any free port, which the listener knows.
+/// with a port. Port 0 means any free port; ask the listener which one it is.
 ///
 /// # Errors
 /// Fails if `address` is invalid ([`AddressError`]), or cannot be bound.
@@ -29,7 +29,7 @@ pub async fn bind(address: &str) -> io::Result<TcpListener> {
 }
 
 fn parse(text: &str) -> Result<SocketAddr, AddressError> {
-    // Other names are not resolved: they might stand for an address that is open to everyone.
+    // Other names are not resolved, since they may refer to a public address.
     let port = text.strip_prefix("localhost:").or_else(|| text.strip_prefix(':')).unwrap_or(text);
     if let Ok(port) = port.parse() {
         return Ok(SocketAddr::new(IpAddr::V4(Ipv4Addr::LOCALHOST), port));

@@ -1,4 +1,4 @@
-//! Running and stopping a server.
+//! Runs and stops a server.
 
 use axum::Router;
 use hyper::server::conn::http1::Builder;
@@ -12,15 +12,15 @@ use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio_util::sync::CancellationToken;
 
-/// Limits on connections and times.
+/// Limits and timeouts.
 #[derive(Clone, Copy)]
 struct Patience {
-    /// The maximum number of connections; further ones wait.
+    /// The maximum number of connections. Further ones wait.
     connections: usize,
-    /// From the beginning of a connection, or from the last answer, to the end of the next
+    /// The time from opening a connection, or from the last response, to the end of the next
     /// request's headers.
     headers: Duration,
-    /// For requests in progress when the server stops.
+    /// The time that requests in progress have to finish when the server stops.
     stop: Duration,
 }
 
@@ -30,8 +30,8 @@ const PATIENCE: Patience =
 /// Serves `router` until `stop` is cancelled. Requests in progress then have five seconds to
 /// finish.
 ///
-/// There are at most 1024 connections at a time, and one that sends no request within 30 seconds is
-/// closed.
+/// At most 1024 connections are open at a time. A connection that sends no request within 30
+/// seconds is closed.
 ///
 /// ```no_run
 /// # async fn run(router: axum::Router) -> std::io::Result<()> {
@@ -49,7 +49,8 @@ async fn serve_with(patience: Patience, listener: TcpListener, router: Router, s
     let open = GracefulShutdown::new();
     loop {
         let next = async {
-            // Acquire a slot first, so that further connections wait in the system's queue.
+            // Acquire a slot before accepting, so that further connections wait in the system's
+            // queue.
             let slot = slots.clone().acquire_owned().await;
             (accept(&listener).await, slot)
         };
@@ -66,14 +67,14 @@ async fn serve_with(patience: Patience, listener: TcpListener, router: Router, s
     }
 }
 
-/// The next connection.
+/// Accepts the next connection.
 async fn accept(listener: &TcpListener) -> TcpStream {
     loop {
         match listener.accept().await {
             Ok((stream, _)) => return stream,
             // The client has already disconnected.
             Err(error) if is_of_connection(error.kind()) => {}
-            // Most likely, there are no file descriptors left at the moment.
+            // Most likely, file descriptors have run out for the moment.
             Err(error) => {
                 tracing::warn!("cannot accept a connection: {error}");
                 tokio::time::sleep(Duration::from_secs(1)).await;
@@ -94,7 +95,7 @@ fn connect(
     router: Router,
     open: &GracefulShutdown,
 ) {
-    // Responses are small, and should not be delayed.
+    // Send small responses without delay.
     let _ = stream.set_nodelay(true);
     let connection = Builder::new()
         .timer(TokioTimer::new())
@@ -142,7 +143,7 @@ mod tests {
         let mut second = TcpStream::connect(address).await.unwrap();
         second.write_all(REQUEST).await.unwrap();
         assert!(answer(second).await.ends_with("here"));
-        // The result does not matter, only that it ends.
+        // Only that it ends matters, not how.
         let mut rest = Vec::new();
         let _ = silent.read_to_end(&mut rest).await;
     }

@@ -1,4 +1,4 @@
-//! CORS: which pages of other origins may use the server.
+//! CORS: lets pages of other origins use the server.
 
 use axum::body::Body;
 use axum::http::header::{

@@ -1,4 +1,4 @@
-//! A server with its guard, its health and its metrics.
+//! A server with its guard, health endpoint and metrics.
 
 use super::guard::{self, Guard, SessionStore};
 use super::hosts::{HostError, Hosts};
@@ -20,10 +20,10 @@ use std::time::Duration;
 use tokio::sync::Semaphore;
 use tokio_util::sync::CancellationToken;
 
-/// How a message is changed before it is read; `None` if it stays unchanged.
+/// Changes a message before it is parsed. `None` if it is unchanged.
 pub type Rewrite = fn(&[u8]) -> Option<Vec<u8>>;
 
-/// Serves a server over HTTP. The defaults are safe on loopback.
+/// Serves an MCP server over HTTP. The defaults are safe on loopback.
 ///
 /// The `Host` of each request must be a loopback name or address, any IP address if the server is
 /// not on loopback, or an [allowed](Self::allow_host) name. The `Origin` of a request from a page
@@ -68,10 +68,10 @@ impl Front {
         }
     }
 
-    /// Adds a name of the server, `name` or `name:port`. Without a port, all ports are accepted.
+    /// Adds a name of the server: `name` or `name:port`. Without a port, any port is accepted.
     ///
     /// # Errors
-    /// Fails if it is not a valid name.
+    /// Fails if `host` is not a valid name.
     ///
     /// ```
     /// let front = toon_mcp::http::Front::new("0.0.0.0:8080".parse().unwrap());
@@ -85,7 +85,7 @@ impl Front {
     /// Adds an origin whose pages may use the server, such as `https://app.example`.
     ///
     /// # Errors
-    /// Fails if it is not a valid origin.
+    /// Fails if `origin` is not a valid origin.
     ///
     /// ```
     /// let front = toon_mcp::http::Front::new("127.0.0.1:8080".parse().unwrap());
@@ -96,7 +96,7 @@ impl Front {
         Ok(self)
     }
 
-    /// Sets the token that every request except `/health` must have.
+    /// Sets the token that every request except those to `/health` must send.
     ///
     /// ```
     /// use toon_mcp::http::{Front, Token};
@@ -111,7 +111,7 @@ impl Front {
         self
     }
 
-    /// Sets the maximum size of a request body, in bytes. Larger ones are rejected with 413.
+    /// Sets the maximum size of a request body in bytes. Larger ones are rejected with status 413.
     ///
     /// ```
     /// toon_mcp::http::Front::new("127.0.0.1:8080".parse().unwrap()).max_body(1 << 20);
@@ -122,8 +122,8 @@ impl Front {
         self
     }
 
-    /// Maximum number of concurrent requests, including open streams. Further ones are answered
-    /// with 503.
+    /// Sets the maximum number of concurrent requests, including open streams. Further ones are
+    /// rejected with status 503.
     ///
     /// ```
     /// toon_mcp::http::Front::new("127.0.0.1:8080".parse().unwrap()).max_requests(16);
@@ -134,8 +134,8 @@ impl Front {
         self
     }
 
-    /// Sets the maximum number of sessions. Further ones are rejected with 503. The protocol of
-    /// 2026 has no sessions.
+    /// Sets the maximum number of sessions. Further ones are rejected with status 503. The 2026
+    /// version of the protocol has no sessions.
     ///
     /// ```
     /// toon_mcp::http::Front::new("127.0.0.1:8080".parse().unwrap()).max_sessions(4);
@@ -146,7 +146,7 @@ impl Front {
         self
     }
 
-    /// Sets the metrics, which `/metrics` shows.
+    /// Sets the metrics that `/metrics` returns.
     ///
     /// ```
     /// let metrics = std::sync::Arc::new(toon_mcp::http::Metrics::new());
@@ -158,11 +158,11 @@ impl Front {
         self
     }
 
-    /// Serves the handler that `make` creates at `/mcp`, with health and metrics, all behind the
-    /// guard.
+    /// Serves the handlers that `make` creates at `/mcp`, along with health and metrics, all behind
+    /// the guard.
     ///
-    /// Messages are passed through `rewrite` first. `make` is called for each session, and for each
-    /// request without one. When `stop` is cancelled, sessions and streams end.
+    /// Messages pass through `rewrite` first. `make` is called for each session, and for each
+    /// request without a session. Sessions and streams end when `stop` is cancelled.
     ///
     /// ```
     /// use toon_mcp::{http::Front, server::ToonServer};
@@ -179,9 +179,9 @@ impl Front {
         let sessions = Arc::new(LocalSessionManager::default());
         let config = StreamableHttpServerConfig::default()
             .with_cancellation_token(stop)
-            // A text must not be rejected because of its escapes.
+            // The limit applies before escaping, which must not cause a text to be rejected.
             .with_max_request_body_bytes(self.max_body.saturating_mul(2))
-            // The guard checks both before anything else happens.
+            // The guard has already checked both.
             .disable_allowed_hosts()
             .disable_allowed_origins();
         let service = StreamableHttpService::new(move || Ok(make()), sessions.clone(), config);
@@ -192,7 +192,7 @@ impl Front {
         self.guarded(router, SessionStore::Own(sessions))
     }
 
-    /// Serves another service at `/mcp`. It limits its own sessions, and `sessions` returns how
+    /// Serves another service at `/mcp`, which limits its sessions itself. `sessions` returns how
     /// many are open.
     ///
     /// ```

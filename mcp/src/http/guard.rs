@@ -1,4 +1,4 @@
-//! The checks that every request must pass first.
+//! The checks that precede every request.
 
 use super::cors;
 use super::hosts::Hosts;
@@ -33,16 +33,16 @@ pub(super) struct Guard {
     pub(super) slots: Arc<Semaphore>,
     pub(super) sessions: SessionStore,
     pub(super) max_sessions: usize,
-    /// Sessions that are about to be opened: they are counted before they are in the list.
+    /// Sessions that are being opened, and may not be in the list of sessions yet.
     pub(super) starting: Arc<AtomicUsize>,
     pub(super) metrics: Arc<Metrics>,
 }
 
 /// Where sessions are stored.
 pub(super) enum SessionStore {
-    /// By this server, so that the guard limits them.
+    /// In this server, so that the guard limits them.
     Own(Arc<LocalSessionManager>),
-    /// By a service that limits them itself, and returns how many are open.
+    /// In a service that limits them itself. The function returns how many are open.
     Elsewhere(Box<dyn Fn() -> usize + Send + Sync>),
 }
 
@@ -79,7 +79,7 @@ impl IntoResponse for Rejection {
     }
 }
 
-/// Passes a request to `next`, or rejects it with a reason.
+/// Passes a request on to `next`, or rejects it.
 pub(super) async fn check(State(guard): State<Arc<Guard>>, request: Request, next: Next) -> Response {
     guard.metrics.request();
     let named = request
@@ -101,7 +101,7 @@ pub(super) async fn check(State(guard): State<Arc<Guard>>, request: Request, nex
     response
 }
 
-/// The counters, as text.
+/// Returns the metrics as text.
 pub(super) async fn metrics(State(guard): State<Arc<Guard>>) -> impl IntoResponse {
     guard.metrics.set_sessions(guard.sessions.count().await);
     ([(CONTENT_TYPE, "text/plain; version=0.0.4; charset=utf-8")], guard.metrics.to_string())
@@ -117,10 +117,11 @@ impl Guard {
         if head.uri.path() == "/health" {
             return Ok(next.run(Request::from_parts(head, Body::empty())).await);
         }
-        // Before anything is counted or read: unauthorized clients must not block others.
+        // Checked before anything is counted or read, so that unauthorized clients cannot block
+        // others.
         self.check_token(&head.headers)?;
         if self.token.is_some() {
-            // Removed, so that it cannot get into a log.
+            // Removed, so that it cannot end up in a log.
             head.headers.remove(AUTHORIZATION);
         }
         let slot = self.slots.clone().try_acquire_owned().map_err(|_| {
@@ -140,7 +141,7 @@ impl Guard {
             Some(Ok(host)) if self.hosts.has_host(host) => host,
             _ => return forbidden(RejectReason::Host, "the request is for another host"),
         };
-        // A request may repeat its host in its first line.
+        // A request line may also contain a host.
         if head.uri.authority().is_some_and(|authority| !self.hosts.has_host(authority.as_str())) {
             return forbidden(RejectReason::Host, "the request is for another host");
         }
@@ -184,8 +185,8 @@ impl Guard {
             own @ SessionStore::Own(_) => own.count().await,
             SessionStore::Elsewhere(_) => 0,
         };
-        // A session that is just being added to the list is counted twice for a moment: better one
-        // too few than one too many.
+        // A session that is just being added to the list may be counted twice for a moment. This is
+        // better than to allow one too many.
         if open + self.starting.load(Ordering::SeqCst) > self.max_sessions {
             let message = "too many sessions are open";
             return Err(Rejection(RejectReason::Sessions, StatusCode::SERVICE_UNAVAILABLE, message));
@@ -193,9 +194,9 @@ impl Guard {
         Ok(starting)
     }
 
-    /// Counts the bytes that are sent. The slot is released after the last one.
+    /// Counts the bytes that are sent. Releases the slot after the last one.
     fn count(&self, mut response: Response, slot: OwnedSemaphorePermit) -> Response {
-        // The size of the body is unknown once it is wrapped.
+        // Set the length now, since the size of the body is unknown once it is wrapped.
         if let Some(size) = response.body().size_hint().exact() {
             response.headers_mut().entry(CONTENT_LENGTH).or_insert(HeaderValue::from(size));
         }
@@ -226,7 +227,7 @@ impl Drop for Starting {
     }
 }
 
-/// The only value of a header; an error if there are several, or if it is not text.
+/// The only value of a header. An error if there are several, or if it is not text.
 fn one<'a>(headers: &'a HeaderMap, name: &HeaderName) -> Option<Result<&'a str, ()>> {
     let mut values = headers.get_all(name).iter();
     let first = values.next()?;

@@ -1,10 +1,10 @@
-//! Durations, counted in buckets.
+//! A histogram of durations.
 
 use std::fmt;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
-/// The upper bounds of the buckets, in microseconds, and in Prometheus notation.
+/// The upper bounds of the buckets: in microseconds, and in Prometheus notation.
 const BOUNDS: [(u64, &str); 10] = [
     (100, "0.0001"),
     (500, "0.0005"),
@@ -20,7 +20,7 @@ const BOUNDS: [(u64, &str); 10] = [
 
 #[derive(Debug, Default)]
 pub(super) struct Histogram {
-    /// Each duration is counted in the first bucket that it fits into.
+    /// Each duration is counted only in the first bucket that it fits into.
     buckets: [AtomicU64; BOUNDS.len()],
     count: AtomicU64,
     micros: AtomicU64,
@@ -38,7 +38,8 @@ impl Histogram {
     }
 
     pub(super) fn write(&self, f: &mut fmt::Formatter<'_>, name: &str, label: &str) -> fmt::Result {
-        // A call may be counted concurrently: the total must not be less than its parts.
+        // Durations are recorded concurrently, but the total must not be less than the sum of its
+        // buckets.
         let mut total = 0;
         for ((_, bound), bucket) in BOUNDS.iter().zip(&self.buckets) {
             total += bucket.load(Ordering::Relaxed);

@@ -1,13 +1,13 @@
-//! The names of the server, and the origins that may use it.
+//! The server's names, and the origins that may use it.
 //!
 //! A malicious page can make its own name resolve to 127.0.0.1 (DNS rebinding). The browser then
-//! sends the request here, but with the attacker's name in `Host` and `Origin`. An IP address in
-//! `Host` cannot be the result of this attack.
+//! sends the request here, with the attacker's name in `Host` and `Origin`. An IP address in `Host`
+//! cannot result from this attack.
 
 use axum::http::uri::Authority;
 use std::net::{IpAddr, SocketAddr};
 
-/// The names and origins that a server accepts.
+/// The hosts and origins that a server accepts.
 #[derive(Clone, Debug)]
 pub(super) struct Hosts {
     /// Whether all IP addresses are accepted, since a server on `0.0.0.0` may have many.
@@ -30,8 +30,8 @@ pub enum HostError {
 }
 
 impl Hosts {
-    /// The names of a server on `bound`: loopback names and addresses and, if it is not on
-    /// loopback, any IP address.
+    /// The hosts for a server bound to `bound`: loopback names and addresses. If it is not bound to
+    /// loopback, also any IP address.
     pub(super) fn new(bound: SocketAddr) -> Self {
         Hosts { any_address: !bound.ip().is_loopback(), names: Vec::new(), origins: Vec::new() }
     }
@@ -73,8 +73,8 @@ impl Hosts {
         }
     }
 
-    /// Whether pages of `origin` may send requests to `host`: those of this server, and of allowed
-    /// origins.
+    /// Whether pages of `origin` may send requests to `host`: those of the server itself and of
+    /// allowed origins.
     pub(super) fn has_origin(&self, origin: &str, host: &str) -> bool {
         let own = ["http", "https"].iter().any(|scheme| {
             let own = normal_origin(&format!("{scheme}://{host}"));
@@ -83,19 +83,19 @@ impl Hosts {
         own || self.names_origin(origin)
     }
 
-    /// Whether `origin` was explicitly allowed: its pages may also read responses.
+    /// Whether `origin` is explicitly allowed, so that its pages may also read responses.
     pub(super) fn names_origin(&self, origin: &str) -> bool {
         normal_origin(origin).is_some_and(|origin| self.origins.contains(&origin))
     }
 }
 
-/// The host without its port, in lower case and without a trailing dot.
+/// The host without its port, in lower case, and without a trailing dot.
 fn name(authority: &Authority) -> String {
     authority.host().trim_end_matches('.').to_ascii_lowercase()
 }
 
-/// `scheme://name:port`, with the default port of the scheme. `null`, which many pages share, is
-/// not an origin.
+/// Normalizes an origin to `scheme://name:port`, adding the scheme's default port. `null` is not
+/// accepted as an origin, since many pages share it.
 fn normal_origin(origin: &str) -> Option<String> {
     let (scheme, host) = origin.split_once("://")?;
     let scheme = scheme.to_ascii_lowercase();

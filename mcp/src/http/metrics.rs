@@ -1,4 +1,4 @@
-//! Metrics in the text format of Prometheus.
+//! Metrics in the Prometheus text format.
 
 use super::histogram::Histogram;
 use crate::{Converter, Measure, Size, Statistics};
@@ -8,13 +8,13 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, PoisonError, RwLock};
 use std::time::Duration;
 
-/// The maximum number of tool names; further ones are counted together, to bound memory.
+/// The maximum number of tool names. To bound memory, further ones are counted together.
 const MOST_TOOLS: usize = 256;
-/// The name that these are counted under.
+/// The name under which they are counted.
 pub(crate) const OTHER_TOOLS: &str = "other";
 
-/// Counters of tool calls and HTTP requests, which can be shared between threads. `to_string`
-/// returns the text format of Prometheus.
+/// Counters for tool calls and HTTP requests, which can be shared between threads. `to_string`
+/// returns them in the Prometheus text format.
 ///
 /// ```
 /// use std::time::Duration;
@@ -52,7 +52,7 @@ impl ToolCounters {
     }
 }
 
-/// Why a request was rejected.
+/// The reason for rejecting a request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum RejectReason {
     Host,
@@ -86,7 +86,7 @@ impl RejectReason {
 }
 
 impl Metrics {
-    /// Creates counters that are zero.
+    /// Creates counters that start at zero.
     ///
     /// ```
     /// assert!(toon_mcp::http::Metrics::new().to_string().contains("toon_mcp_http_requests_total 0\n"));
@@ -95,7 +95,7 @@ impl Metrics {
         Metrics::default()
     }
 
-    /// Adds the statistics of a converter.
+    /// Includes the statistics of a converter.
     ///
     /// ```
     /// use std::sync::Arc;
@@ -111,7 +111,7 @@ impl Metrics {
         self
     }
 
-    /// Counts a call of `tool` that took `duration`, and its outcome. Names beyond the first 256
+    /// Counts a call of `tool` that took `duration`, with its outcome. Names beyond the first 256
     /// are counted as `other`.
     ///
     /// ```
@@ -124,7 +124,7 @@ impl Metrics {
         counters.record(if ok { &counters.ok } else { &counters.error }, duration);
     }
 
-    /// Counts a call of `tool` that the client stopped waiting for after `duration`.
+    /// Counts a call of `tool` that the client cancelled after `duration`.
     ///
     /// ```
     /// let metrics = toon_mcp::http::Metrics::new();
@@ -137,7 +137,7 @@ impl Metrics {
     }
 
     fn counters(&self, tool: &str) -> Arc<ToolCounters> {
-        // A poisoned lock does not invalidate counters.
+        // Counters stay valid if the lock is poisoned.
         if let Some(counters) = self.tools.read().unwrap_or_else(PoisonError::into_inner).get(tool) {
             return counters.clone();
         }
@@ -156,7 +156,7 @@ impl Metrics {
         self.requests.fetch_add(1, Ordering::Relaxed);
     }
 
-    /// A request is in progress until the returned guard is dropped.
+    /// Counts a request as in progress until the returned guard is dropped.
     pub(super) fn open(self: &Arc<Self>) -> OpenRequest {
         self.open.fetch_add(1, Ordering::Relaxed);
         OpenRequest(self.clone())
@@ -271,7 +271,7 @@ fn write_statistics(f: &mut fmt::Formatter<'_>, statistics: &Statistics) -> fmt:
     Ok(())
 }
 
-/// The sizes of results as shown by hosts, by tool, before and after conversion.
+/// Writes the sizes that hosts show, by tool, before and after conversion.
 fn write_sizes(
     f: &mut fmt::Formatter<'_>,
     statistics: &Statistics,
@@ -294,7 +294,7 @@ fn head(f: &mut fmt::Formatter<'_>, name: &str, kind: &str, help: &str) -> fmt::
     writeln!(f, "# HELP {name} {help}\n# TYPE {name} {kind}")
 }
 
-/// The value of a label, with its escapes.
+/// A label value, which is escaped.
 struct Label<'a>(&'a str);
 
 impl fmt::Display for Label<'_> {

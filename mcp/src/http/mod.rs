@@ -1,6 +1,6 @@
-//! Serving over HTTP: access control, limits and metrics.
+//! Serves MCP over HTTP, with access control, limits and metrics.
 //!
-//! | path | answer |
+//! | path | response |
 //! | --- | --- |
 //! | `/mcp` | the server, in both generations of the protocol |
 //! | `/health` | `{"status":"ok","version":"…"}`, without a token |

@@ -4,7 +4,7 @@ use axum::http::{HeaderMap, HeaderValue, header::AUTHORIZATION};
 use std::{env, fmt};
 use subtle::ConstantTimeEq;
 
-/// A bearer token. It is never printed.
+/// A bearer token, which is never printed.
 ///
 /// ```
 /// let token = toon_mcp::http::Token::new("s3cret")?;
@@ -14,7 +14,7 @@ use subtle::ConstantTimeEq;
 #[derive(Clone)]
 pub struct Token(String);
 
-/// Why there is no token.
+/// Why a token is invalid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum TokenError {
     /// It is empty, which is most likely a mistake.
@@ -29,7 +29,7 @@ impl Token {
     /// Creates a token of visible ASCII characters.
     ///
     /// # Errors
-    /// Fails if it is empty or contains other characters.
+    /// Fails if the token is empty or contains other characters.
     ///
     /// ```
     /// use toon_mcp::http::{Token, TokenError};
@@ -48,10 +48,10 @@ impl Token {
         Ok(Token(token))
     }
 
-    /// Reads the token in the environment variable `name`; `None` if it is not set.
+    /// Reads a token from the environment variable `name`. `None` if it is not set.
     ///
     /// # Errors
-    /// As [`new`](Self::new).
+    /// Like [`new`](Self::new).
     ///
     /// ```
     /// assert!(toon_mcp::http::Token::from_env("TOON_MCP_NOT_SET")?.is_none());
@@ -65,21 +65,20 @@ impl Token {
         }
     }
 
-    /// The header with the token.
+    /// The header for requests with this token.
     pub(crate) fn header(&self) -> Option<HeaderValue> {
         let mut value = HeaderValue::from_str(&format!("Bearer {}", self.0)).ok()?;
         value.set_sensitive(true);
         Some(value)
     }
 
-    /// Whether the request has this token.
+    /// Whether a request has this token.
     pub(super) fn is_shown(&self, headers: &HeaderMap) -> bool {
         let mut values = headers.get_all(AUTHORIZATION).iter();
         let (Some(value), None) = (values.next(), values.next()) else { return false };
         let value = value.as_bytes();
         let Some((scheme, token)) = value.split_at_checked(7) else { return false };
-        // The comparison takes constant time, so that it does not reveal how much of a guess is
-        // right.
+        // Compares in constant time, so as not to reveal how much of a guess is right.
         scheme.eq_ignore_ascii_case(b"Bearer ") && bool::from(token.ct_eq(self.0.as_bytes()))
     }
 }

@@ -3,12 +3,13 @@
 use axum::http::header::{HeaderMap, WWW_AUTHENTICATE};
 use reqwest::Url;
 
-/// Longer values are cut.
+/// Longer values are truncated.
 const MAX_CHARS: usize = 200;
-/// More challenges than this are not read.
+/// Further challenges are ignored.
 const MAX_CHALLENGES: usize = 4;
 
-/// An accepted scheme, with the parameters that help a person to choose the right credentials.
+/// A scheme that the server accepts, with the parameters that help people to choose the right
+/// credentials.
 #[derive(Debug, Default, PartialEq)]
 pub(super) struct Challenge {
     pub(super) scheme: String,
@@ -20,12 +21,12 @@ pub(super) struct Challenge {
 }
 
 impl Challenge {
-    /// All challenges in the headers of a response, in order.
+    /// Parses all challenges in the headers of a response, in order.
     pub(super) fn all(headers: &HeaderMap) -> Vec<Challenge> {
         let mut challenges: Vec<Challenge> = Vec::new();
         for header in headers.get_all(WWW_AUTHENTICATE).iter().filter_map(|header| header.to_str().ok()) {
             for part in split(header) {
-                // `Scheme`, `Scheme name=value`, or a further `name=value` of the scheme before it.
+                // `Scheme`, `Scheme name=value`, or another `name=value` for the previous scheme.
                 let is_token = |text: &str| !text.contains(['=', '"']);
                 let (scheme, parameter) = match part.split_once([' ', '\t']) {
                     Some((scheme, rest)) if is_token(scheme) && !rest.trim_start().starts_with('=') => {
@@ -56,12 +57,12 @@ impl Challenge {
             "scope" => self.scope = Some(value),
             "error" => self.error = Some(value),
             "resource_metadata" => self.resource_metadata = without_secrets(&value),
-            // Nonces and the like are not for people.
+            // Nonces and so on are of no use to people.
             _ => {}
         }
     }
 
-    /// The challenge for a person: `Bearer (realm "mcp", error "invalid_token")`.
+    /// Describes the challenge to people: `Bearer (realm "mcp", error "invalid_token")`.
     pub(super) fn describe(&self) -> String {
         let parameters = [
             ("realm", &self.realm),
@@ -78,7 +79,7 @@ impl Challenge {
     }
 }
 
-/// The non-empty parts of a list. Commas in quotes do not separate.
+/// Splits a list at commas outside of quotes. Empty parts are skipped.
 fn split(list: &str) -> Vec<&str> {
     let (mut is_quoted, mut is_escaped) = (false, false);
     let parts = list.split(|char| {
@@ -110,7 +111,7 @@ fn unquoted(value: &str) -> String {
     text
 }
 
-/// An untrusted text within a sentence: on one line, and not too long.
+/// Makes untrusted text fit into a message: on one line, and of limited length.
 pub(super) fn printable(text: &str) -> String {
     let mut chars = text.chars().map(|char| if char.is_control() { ' ' } else { char });
     let mut text: String = chars.by_ref().take(MAX_CHARS).collect();
@@ -120,12 +121,12 @@ pub(super) fn printable(text: &str) -> String {
     text
 }
 
-/// A URL without the parts that may be secret.
+/// Removes the parts of a URL that may be secret.
 fn without_secrets(url: &str) -> Option<String> {
     let mut url: Url = url.parse().ok()?;
     url.set_query(None);
     url.set_fragment(None);
-    // Fails if a URL cannot have them.
+    // These fail only for URLs that cannot contain credentials.
     let _ = url.set_username("");
     let _ = url.set_password(None);
     Some(url.into())

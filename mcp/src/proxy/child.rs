@@ -5,7 +5,7 @@ use std::process::{ExitStatus, Stdio};
 use std::time::Duration;
 use tokio::process::{Child, ChildStdin, ChildStdout};
 
-/// The command of a server that speaks over standard input and output. It inherits standard error.
+/// The command of a server that uses stdio. It inherits standard error.
 #[derive(Clone, Debug)]
 pub struct Command {
     program: OsString,
@@ -13,15 +13,15 @@ pub struct Command {
     hidden: Vec<OsString>,
 }
 
-/// Whether to restart a server that has exited.
+/// When to restart a server that has exited.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Restart {
-    /// Never: the proxy exits, too.
+    /// Never: the proxy exits as well.
     #[default]
     Never,
-    /// If it has failed.
+    /// Only after a failure.
     OnFailure,
-    /// Whenever it exits before the client does.
+    /// Always, unless the client has exited.
     Always,
 }
 
@@ -35,24 +35,24 @@ impl Restart {
     }
 }
 
-/// How long a server may take to exit, for each attempt.
+/// How long to wait for a server to exit, at each step.
 const PATIENCE: Duration = Duration::from_secs(3);
 
 impl Command {
-    /// Creates a command with arguments. No shell is involved.
+    /// Creates a command with its arguments. No shell is involved.
     pub fn new(program: impl Into<OsString>, arguments: impl IntoIterator<Item: Into<OsString>>) -> Self {
         let arguments = arguments.into_iter().map(Into::into).collect();
         Command { program: program.into(), arguments, hidden: Vec::new() }
     }
 
-    /// Removes these variables from the environment, which is otherwise inherited.
+    /// Removes these variables from the inherited environment.
     #[must_use]
     pub fn without_variables(mut self, names: impl IntoIterator<Item: Into<OsString>>) -> Self {
         self.hidden.extend(names.into_iter().map(Into::into));
         self
     }
 
-    /// Starts it.
+    /// Starts the server.
     pub(super) fn start(&self) -> std::io::Result<Server> {
         let mut command = tokio::process::Command::new(&self.program);
         for name in &self.hidden {
@@ -86,8 +86,8 @@ pub(super) struct Server {
 pub(super) struct Process(Child);
 
 impl Process {
-    /// Waits until it exits, which should be soon, since its input or output is closed. Otherwise
-    /// it is terminated, and then killed.
+    /// Waits for the process to exit, which should be soon, since its input or output has been
+    /// closed. If it does not, it is terminated, and finally killed.
     pub(super) async fn end(mut self) -> Option<ExitStatus> {
         if let Some(status) = self.wait().await {
             return Some(status);
@@ -107,13 +107,13 @@ impl Process {
         tokio::time::timeout(PATIENCE, self.0.wait()).await.ok()?.ok()
     }
 
-    /// Asks it to end.
+    /// Asks the process to terminate.
     #[cfg(unix)]
     fn terminate(&self) {
         use rustix::process::{Pid, Signal, kill_process};
         let pid = self.0.id().and_then(|pid| i32::try_from(pid).ok()).and_then(Pid::from_raw);
         if let Some(pid) = pid {
-            // It may have exited just now.
+            // It may just have exited.
             let _ = kill_process(pid, Signal::TERM);
         }
     }

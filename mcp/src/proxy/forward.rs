@@ -1,4 +1,4 @@
-//! Forwards HTTP requests to a server that speaks streamable HTTP.
+//! Forwards HTTP requests to a server that uses streamable HTTP.
 
 use super::headers::{SESSION, VERSION, without_own};
 use super::legacy;
@@ -19,9 +19,9 @@ use std::pin::Pin;
 use std::sync::Arc;
 use std::task::{Context, Poll};
 
-/// A server that is reached over HTTP, for clients of the proxy that use HTTP.
+/// Connects clients that use HTTP to a server that is reached over HTTP.
 ///
-/// Requests and responses are forwarded with their headers; only tool results are
+/// Requests and responses are forwarded with their headers. Only tool results are
 /// [converted](Relay), in JSON bodies and in event streams.
 #[derive(Clone, Debug)]
 pub struct Forward {
@@ -39,8 +39,8 @@ struct ForwardState {
 }
 
 impl Forward {
-    /// Forwards to this server. Responses longer than `longest` bytes are not converted; requests
-    /// longer than `longest_request` are rejected.
+    /// Creates a forwarder to this server. Responses longer than `longest` bytes are not converted.
+    /// Requests longer than `longest_request` are rejected.
     ///
     /// ```
     /// use std::sync::Arc;
@@ -59,13 +59,14 @@ impl Forward {
         Forward { inner: Arc::new(inner) }
     }
 
-    /// Returns how many sessions the server has started and no client has closed.
+    /// Returns a function that counts sessions which the server has started and no client has
+    /// closed.
     pub fn sessions(&self) -> impl Fn() -> usize + Send + Sync + use<> {
         let inner = Arc::clone(&self.inner);
         move || inner.sessions.count()
     }
 
-    /// The service, for any path.
+    /// The HTTP service. It handles all paths.
     pub fn router(self) -> axum::Router {
         axum::Router::new().fallback(handle).with_state(self)
     }
@@ -89,8 +90,8 @@ async fn handle(State(Forward { inner }): State<Forward>, request: Request) -> R
     let sent = inner.upstream.request(parts.method, headers).body(body).send().await;
     match sent {
         Ok(answer) => {
-            // Streamable HTTP always accepts a POST. The client gets the status; the log has the
-            // explanation.
+            // Streamable HTTP always accepts POST. The client gets the status, and the log explains
+            // it.
             if is_post && answer.status() == StatusCode::METHOD_NOT_ALLOWED {
                 let inner = Arc::clone(&inner);
                 tokio::spawn(async move {
@@ -116,7 +117,7 @@ async fn handle(State(Forward { inner }): State<Forward>, request: Request) -> R
 /// Forwards the server's response.
 async fn answered(answer: reqwest::Response, mut watch: Watch) -> Response {
     let status = answer.status();
-    // The client gets the response unchanged, and may not show it to its user.
+    // The client gets the response unchanged, but may not show it to its user.
     if let Some(reason) = refusal::credentials(status, answer.headers(), &watch.inner.upstream) {
         tracing::warn!(reason, "the server refuses a request");
     }
@@ -151,7 +152,7 @@ async fn answered(answer: reqwest::Response, mut watch: Watch) -> Response {
 
 type Bodies = Pin<Box<dyn Stream<Item = reqwest::Result<Bytes>> + Send>>;
 
-/// A body, up to a length, and the rest of one that is longer.
+/// Reads a body up to a length. If it is longer, also returns the rest of the stream.
 async fn whole(answer: reqwest::Response, longest: usize) -> reqwest::Result<(Vec<u8>, Option<Bodies>)> {
     let mut stream: Bodies = Box::pin(answer.bytes_stream());
     let mut bytes = Vec::new();
@@ -171,12 +172,12 @@ fn json(bytes: Vec<u8>, rest: Option<Bodies>, watch: Watch) -> Body {
         return Body::from_stream(first.chain(rest));
     }
     let answer = std::str::from_utf8(&bytes).ok().and_then(|text| watch.relay.from_server(text));
-    // Requests without a response in there get none.
+    // Requests that the body does not respond to will get no response.
     watch.done(false);
     answer.map_or_else(|| Body::from(bytes), Body::from)
 }
 
-/// The requests of one POST, until they are answered or cancelled.
+/// The requests in a POST, until they are answered or cancelled.
 struct Watch {
     inner: Arc<ForwardState>,
     relay: Arc<Relay>,
@@ -187,19 +188,19 @@ struct Watch {
 }
 
 impl Watch {
-    /// The response is forwarded unread.
+    /// The response is forwarded without being parsed.
     fn done(mut self, is_ok: bool) {
         self.is_cancelled = false;
         self.relay.pass(&self.ids, is_ok);
     }
 
-    /// Errors for all pending requests.
+    /// Error responses for all pending requests.
     fn errors(&mut self, reason: &str) -> Vec<String> {
         self.is_cancelled = false;
         self.relay.fail(&self.ids, reason)
     }
 
-    /// The response if the server sends none.
+    /// The response to the client if the server sends none.
     fn failed(mut self, reason: &str) -> Response {
         let errors = self.errors(reason);
         match errors.as_slice() {
@@ -212,8 +213,8 @@ impl Watch {
 }
 
 impl Drop for Watch {
-    /// If it is dropped early, the client has disconnected. A server with sessions is told;
-    /// without, the connection's end says so.
+    /// If this is dropped early, the client has disconnected. A server with sessions must be
+    /// notified. Without sessions, it sees the end of the connection.
     fn drop(&mut self) {
         let ids = if self.is_cancelled { self.relay.forget(&self.ids) } else { Vec::new() };
         if ids.is_empty() || !self.headers.contains_key(&SESSION) {
@@ -243,11 +244,11 @@ impl Drop for Watch {
     }
 }
 
-/// An event stream with converted results.
+/// An event stream whose results are converted.
 struct ConvertedEvents {
     stream: Option<Bodies>,
     events: Events,
-    /// Scans events that are too long.
+    /// Scans events that are too long to be converted.
     scan: Scan,
     watch: Watch,
 }

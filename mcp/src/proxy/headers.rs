@@ -1,4 +1,4 @@
-//! The headers of MCP over HTTP.
+//! HTTP headers of MCP.
 
 use crate::object::Object;
 use axum::http::header::{self, HeaderMap, HeaderName, HeaderValue};
@@ -12,16 +12,16 @@ pub(super) const LAST_EVENT: HeaderName = HeaderName::from_static("last-event-id
 pub(super) const METHOD: HeaderName = HeaderName::from_static("mcp-method");
 pub(super) const NAME: HeaderName = HeaderName::from_static("mcp-name");
 
-/// Around Base64.
+/// The markers around a Base64 value.
 const BEGIN: &str = "=?base64?";
 const END: &str = "?=";
 
-/// The key of the protocol version in a message without a session.
+/// The key in `_meta` for the protocol version of a message without a session.
 pub(super) const META_VERSION: &str = "io.modelcontextprotocol/protocolVersion";
 
-/// Headers that are not forwarded: those of the connection (RFC 9110 §7.6.1); the length and
-/// encoding of the body, which change; and `Host` and `Origin`, since the server has a different
-/// address and would reject pages of this one.
+/// Headers that are not forwarded: those of the connection (RFC 9110 §7.6.1); the body's length and
+/// encoding, which change; and `Host` and `Origin`, since the server has a different address and
+/// would reject pages of this one.
 const OWN: [HeaderName; 12] = [
     header::CONNECTION,
     HeaderName::from_static("keep-alive"),
@@ -37,7 +37,7 @@ const OWN: [HeaderName; 12] = [
     header::ACCEPT_ENCODING,
 ];
 
-/// The headers that are forwarded.
+/// Removes the headers that are not forwarded.
 pub(super) fn without_own(headers: &HeaderMap) -> HeaderMap {
     let mut headers = headers.clone();
     let named: Vec<HeaderName> = headers
@@ -53,8 +53,8 @@ pub(super) fn without_own(headers: &HeaderMap) -> HeaderMap {
     headers
 }
 
-/// Sets the headers that a message with its own version must repeat. Returns whether it has a
-/// version.
+/// Sets the headers that must repeat parts of a message with its own version. Returns whether it
+/// has a version.
 pub(super) fn add_standard(headers: &mut HeaderMap, message: &Object<'_>) -> bool {
     let Some(params) = message.object("params") else { return false };
     let meta = params.object("_meta");
@@ -68,7 +68,7 @@ pub(super) fn add_standard(headers: &mut HeaderMap, message: &Object<'_>) -> boo
     true
 }
 
-/// The parameter whose value is repeated in a header.
+/// The parameter that the name header repeats.
 fn named(method: &str) -> Option<&'static str> {
     match method {
         "tools/call" | "prompts/get" => Some("name"),
@@ -82,7 +82,7 @@ fn named(method: &str) -> Option<&'static str> {
 ///
 /// # Errors
 ///
-/// What differs.
+/// Returns the difference.
 pub(super) fn check_standard(
     headers: &HeaderMap,
     method: &str,
@@ -91,16 +91,16 @@ pub(super) fn check_standard(
     compare(headers, &METHOD, Some(method))?;
     match named(method).and_then(|key| params?.string(key)) {
         Some(name) => compare_encoded(headers, &NAME, Some(&name)),
-        // There is nothing to repeat.
+        // There is no value to repeat.
         None => Ok(()),
     }
 }
 
-/// Checks that the header occurs once with this value, or not at all if there is no value.
+/// Checks that the header occurs exactly once with this value, or not at all if there is no value.
 ///
 /// # Errors
 ///
-/// What differs.
+/// Returns the difference.
 pub(super) fn compare(headers: &HeaderMap, name: &HeaderName, value: Option<&str>) -> Result<(), String> {
     compare_by(headers, name, value, |header, value| Ok(header == value))
 }
@@ -118,7 +118,7 @@ pub(super) fn compare_encoded(
     })
 }
 
-/// Like [`compare_encoded`], but `42` equals `42.0`.
+/// Like [`compare_encoded`], but compares numbers by value: `42` equals `42.0`.
 pub(super) fn compare_number(headers: &HeaderMap, name: &HeaderName, value: &str) -> Result<(), String> {
     compare_by(headers, name, Some(value), |header, value| {
         let numbers = (header.parse::<f64>(), value.parse::<f64>());
@@ -134,7 +134,7 @@ fn compare_by(
 ) -> Result<(), String> {
     let mut found = headers.get_all(name).iter();
     let header = found.next();
-    // If there are two, an intermediary may have read the other one.
+    // If there are two, a proxy on the way may have read the other one.
     if found.next().is_some() {
         return Err(format!("`{name}` occurs more than once"));
     }
@@ -159,8 +159,8 @@ pub(super) fn insert(headers: &mut HeaderMap, name: HeaderName, text: &str) {
     }
 }
 
-/// The text as a header value: in Base64 if it contains characters that a header cannot have, or
-/// would lose.
+/// Encodes a text as a header value: in Base64 if it contains characters that are not allowed in a
+/// header or would be lost.
 fn value_of(text: &str) -> String {
     let is_plain = text.bytes().all(|byte| matches!(byte, 0x20..=0x7e))
         && text.trim() == text
@@ -168,7 +168,7 @@ fn value_of(text: &str) -> String {
     if is_plain { text.to_owned() } else { format!("{BEGIN}{}{END}", STANDARD.encode(text)) }
 }
 
-/// The decoded value of a header, if it is valid.
+/// Decodes a header value. `None` if it is invalid.
 fn decoded(header: &str) -> Option<Cow<'_, str>> {
     let encoded = header.strip_prefix(BEGIN).and_then(|rest| rest.strip_suffix(END));
     let Some(encoded) = encoded else { return Some(header.into()) };

@@ -1,5 +1,5 @@
-//! Messages that are too long for memory. Only the end of a message shows whether it is complete
-//! and who receives it, so until then it is kept in an anonymous temporary file.
+//! Messages that are too long for memory. Whether a message is complete, and who receives it, is
+//! known only at its end, so it is kept in an anonymous temporary file until then.
 
 use serde::de::IgnoredAny;
 use serde_json::value::RawValue;
@@ -10,10 +10,10 @@ use tokio_util::io::ReaderStream;
 
 /// The maximum length of such a message, to protect the disk.
 const LONGEST: u64 = 1 << 30;
-/// The number of bytes that are read at a time.
+/// The number of bytes to read at a time.
 const CHUNK: usize = 1 << 16;
 
-/// A message that is being received. Errors are reported at its end.
+/// A long message that is being received. Errors are reported at its end.
 #[derive(Default)]
 pub(super) struct Long {
     file: Option<File>,
@@ -21,15 +21,15 @@ pub(super) struct Long {
     error: Option<Error>,
 }
 
-/// A complete message, as one line without its line end.
+/// A complete message, on one line without a line break.
 pub(super) struct Kept {
     file: std::fs::File,
-    /// The request that it answers, if it is a response.
+    /// The id of the request, if this is a response.
     pub(super) answers: Option<Box<str>>,
 }
 
 impl Long {
-    /// Takes the next part.
+    /// Appends the next part.
     pub(super) async fn push(&mut self, part: Vec<u8>) {
         if self.error.is_none() {
             self.error = self.try_push(part).await.err();
@@ -41,7 +41,7 @@ impl Long {
         if self.length > LONGEST {
             return Err(Error::other("the message is too long"));
         }
-        // In JSON, strings never contain line ends.
+        // JSON strings never contain literal line breaks.
         for byte in &mut part {
             if matches!(byte, b'\n' | b'\r') {
                 *byte = b' ';
@@ -54,11 +54,11 @@ impl Long {
         file.write_all(&part).await
     }
 
-    /// The message, if it is valid.
+    /// The message, or `None` if it is invalid.
     ///
     /// # Errors
     ///
-    /// Fails if it could not be stored.
+    /// Fails if the message could not be stored.
     pub(super) async fn end(self) -> Result<Option<Kept>> {
         if let Some(error) = self.error {
             return Err(error);
@@ -71,7 +71,7 @@ impl Long {
     }
 }
 
-/// Scans a message from its beginning to its end.
+/// Scans the whole message.
 fn look(mut file: std::fs::File) -> Result<Option<Kept>> {
     #[derive(serde::Deserialize)]
     struct MessageHead {
@@ -84,7 +84,7 @@ fn look(mut file: std::fs::File) -> Result<Option<Kept>> {
     let answers = if is_object {
         serde_json::from_reader(reader).map(|MessageHead { id, method }| id.filter(|_| method.is_none()))
     } else {
-        // Several of them in an array.
+        // A batch in an array.
         serde_json::from_reader(reader).map(|IgnoredAny| None)
     };
     match answers {
@@ -98,12 +98,12 @@ fn look(mut file: std::fs::File) -> Result<Option<Kept>> {
 }
 
 impl Kept {
-    /// Its text, from the beginning.
+    /// The text, from its beginning.
     pub(super) fn reader(self) -> tokio::io::BufReader<File> {
         tokio::io::BufReader::with_capacity(CHUNK, File::from_std(self.file))
     }
 
-    /// The same in chunks.
+    /// The text in chunks.
     pub(super) fn chunks(self) -> ReaderStream<File> {
         ReaderStream::with_capacity(File::from_std(self.file), CHUNK)
     }
@@ -164,7 +164,7 @@ mod tests {
         assert!(long.file.is_none() && long.end().await.is_err());
     }
 
-    /// The depth does not depend on the stack.
+    /// The nesting depth is not limited by the stack.
     #[tokio::test]
     async fn deep_ones() {
         let text = format!(r#"{{"result":{}1{},"id":3}}"#, "[".repeat(100_000), "]".repeat(100_000));

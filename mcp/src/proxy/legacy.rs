@@ -1,4 +1,4 @@
-//! The predecessor of streamable HTTP: HTTP+SSE of 2024-11-05.
+//! Detects the predecessor of streamable HTTP: HTTP+SSE of 2024-11-05.
 
 use super::sse::{self, Chunk, Events};
 use super::upstream::Upstream;
@@ -7,21 +7,21 @@ use axum::http::{Method, StatusCode};
 use futures::StreamExt;
 use std::time::Duration;
 
-/// How long the first event may take.
+/// How long to wait for the first event.
 const PATIENCE: Duration = Duration::from_secs(3);
 /// The maximum length of the first event, which is a path.
 const LONGEST: usize = 1 << 14;
 
-/// What is wrong, and how to fix it.
+/// The error message, with what to do about it.
 pub(super) const ADVICE: &str = "the MCP server speaks the legacy HTTP+SSE transport (protocol 2024-11-05), which the proxy does not support: use the server's URL for streamable HTTP, which often ends in /mcp instead of /sse, or put a bridge between the two transports in front of it";
 
-/// Whether a server with that transport may reject a POST with this status: its URL is only for
+/// Whether a server with that transport might reject a POST with this status. Its URL accepts only
 /// GET.
 pub(super) fn is_likely(status: StatusCode) -> bool {
     matches!(status, StatusCode::BAD_REQUEST | StatusCode::NOT_FOUND | StatusCode::METHOD_NOT_ALLOWED)
 }
 
-/// Whether the server speaks it, which an `endpoint` event at the beginning of its stream shows.
+/// Whether the server uses that transport: its stream then begins with an `endpoint` event.
 pub(super) async fn is_spoken(upstream: &Upstream) -> bool {
     tokio::time::timeout(PATIENCE, begins_with_endpoint(upstream)).await == Ok(Some(true))
 }
@@ -41,7 +41,7 @@ async fn begins_with_endpoint(upstream: &Upstream) -> Option<bool> {
         while let Some(chunk) = events.next() {
             let Chunk::Event(event) = chunk else { return None };
             let event = std::str::from_utf8(&event).ok()?;
-            // Comments may come first.
+            // Comments may precede it.
             if sse::data(event).is_some() {
                 return Some(sse::kind(event) == Some("endpoint"));
             }

@@ -1,26 +1,27 @@
-//! Lines of bytes; long ones are read in pieces.
+//! Splits a byte stream into lines. Long lines are returned in pieces.
 
 use std::collections::VecDeque;
 use std::time::Duration;
 use tokio::io::{AsyncBufRead, AsyncBufReadExt};
 
-/// The maximum length of a message from a client, in bytes: it must be parsed.
+/// The maximum length of a client's message in bytes, since it has to be parsed.
 pub(super) const LONGEST_OF_CLIENT: usize = 256 << 20;
 
-/// A line, or a part of one.
+/// A line or a part of one.
 #[derive(Debug, PartialEq)]
 pub(super) enum Piece {
-    /// A whole line, with its line end if it has one.
+    /// A whole line, with its line break if there is one.
     Line(Vec<u8>),
-    /// A part of a line that is longer than is kept in memory.
+    /// A part of a line that is too long to be kept in memory.
     Part(Vec<u8>),
 }
 
-/// Reads lines. The future of [`next`](Lines::next) can be dropped at any time and nothing is lost.
+/// Reads lines. [`next`](Lines::next) is cancel safe: its future can be dropped at any time without
+/// losing data.
 pub(super) struct Lines<R> {
     reader: R,
     line: Vec<u8>,
-    /// Longer lines are read in pieces.
+    /// Longer lines are returned in pieces.
     longest: usize,
     is_long: bool,
 }
@@ -30,7 +31,7 @@ impl<R: AsyncBufRead + Unpin> Lines<R> {
         Lines { reader, line: Vec::new(), longest, is_long: false }
     }
 
-    /// The next piece; `None` at the end.
+    /// The next piece. `None` at the end of the input.
     pub(super) async fn next(&mut self) -> std::io::Result<Option<Piece>> {
         loop {
             let buffer = self.reader.fill_buf().await?;
@@ -55,11 +56,11 @@ impl<R: AsyncBufRead + Unpin> Lines<R> {
     }
 }
 
-/// The number of lines that are read ahead.
+/// The maximum number of pieces to read ahead.
 const AHEAD: usize = 64;
 
-/// Lines that can be read ahead, to detect the end of the input. Futures of it can be dropped as
-/// those of [`Lines`] can.
+/// Lines that can be read ahead, to detect the end of the input. Its futures are cancel safe, like
+/// those of [`Lines`].
 pub(super) struct Ahead<R> {
     lines: Lines<R>,
     pieces: VecDeque<Piece>,
@@ -71,7 +72,7 @@ impl<R: AsyncBufRead + Unpin> Ahead<R> {
         Ahead { lines, pieces: VecDeque::new(), has_ended: false }
     }
 
-    /// The next piece; `None` at the end.
+    /// The next piece. `None` at the end of the input.
     pub(super) async fn next(&mut self) -> std::io::Result<Option<Piece>> {
         if self.pieces.is_empty() && !self.has_ended {
             self.read().await?;
@@ -79,7 +80,7 @@ impl<R: AsyncBufRead + Unpin> Ahead<R> {
         Ok(self.pieces.pop_front())
     }
 
-    /// Waits for the end of the input, and for this long after it.
+    /// Waits for the end of the input, and then for this long.
     pub(super) async fn left_for(&mut self, time: Duration) -> std::io::Result<()> {
         while !self.has_ended {
             if self.pieces.len() >= AHEAD {

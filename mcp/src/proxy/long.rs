@@ -1,24 +1,25 @@
-//! Finds which request a message answers that is too long to be kept.
+//! Finds out which request is answered by a message that is too long to be parsed.
 
-/// The maximum length of an id; relevant keys are shorter.
+/// The maximum length of an id. The relevant keys are shorter.
 const LONGEST: usize = 256;
 
-/// Scans parts of messages, and keeps only an id. Messages may be lines, or events with data.
+/// Scans messages in parts, and keeps only their ids. Messages are either lines or the data of
+/// events.
 #[derive(Debug, Default)]
 pub(super) struct Scan {
     depth: usize,
     in_string: bool,
     is_escaped: bool,
-    /// The text in the outer object up to the next `:`, `,` or `}`: a key or a value.
+    /// The text in the outermost object up to the next `:`, `,` or `}`: a key or a value.
     token: Vec<u8>,
     place: MessagePart,
     id: Option<Box<str>>,
-    /// A request, a notification or a batch.
+    /// The message is a request, a notification or a batch.
     is_no_answer: bool,
     line: EventLine,
 }
 
-/// The current part of the outer object.
+/// The current part of the outermost object.
 #[derive(Debug, Default, PartialEq)]
 enum MessagePart {
     #[default]
@@ -27,18 +28,18 @@ enum MessagePart {
     OtherValue,
 }
 
-/// The current part of a line of an event.
+/// The current part of a line in an event.
 #[derive(Debug, Default, PartialEq)]
 enum EventLine {
     #[default]
     Start,
-    /// In the name of the field, which JSON does not have here.
+    /// In the name of the field. A message on a line of its own has none.
     Field,
     Value,
 }
 
 impl Scan {
-    /// Scans the next part. Returns the id of the answered request if a response ends in it.
+    /// Scans the next part. If a response ends in it, returns the id of its request.
     pub(super) fn push(&mut self, mut part: &[u8]) -> Option<Box<str>> {
         let mut answered = None;
         while let Some((&byte, rest)) = part.split_first() {
@@ -46,7 +47,7 @@ impl Scan {
             if self.in_string {
                 self.string(byte);
                 if self.in_string && !self.is_escaped {
-                    // Most of the text is in strings.
+                    // Most text is inside strings, so skip quickly over it.
                     let plain =
                         part.iter().position(|byte| matches!(byte, b'"' | b'\\')).unwrap_or(part.len());
                     let (inside, rest) = part.split_at(plain);
@@ -66,7 +67,7 @@ impl Scan {
         self.is_escaped = byte == b'\\' && !self.is_escaped;
     }
 
-    /// Handles text outside of strings.
+    /// Handles a byte outside of strings.
     fn plain(&mut self, byte: u8) -> Option<Box<str>> {
         if byte == b'\n' {
             self.line = EventLine::Start;

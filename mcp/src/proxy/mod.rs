@@ -1,13 +1,13 @@
 //! A proxy for MCP servers that converts JSON in tool results to TOON.
 //!
-//! It relays JSON-RPC messages as text. Only these are changed: the results of `tools/call`, and of
-//! tasks created by it; those of `tools/list`, in which tools whose `structuredContent` may be
-//! removed lose their `outputSchema`; those of `initialize` and `server/discover`, whose
-//! instructions explain TOON; and, if enabled, resources and prompts. Everything else is forwarded
-//! byte for byte, whether the proxy knows it or not.
+//! It relays JSON-RPC messages as text. Only the following are changed: the results of
+//! `tools/call`, and of tasks that it has created; the results of `tools/list`, in which tools
+//! whose `structuredContent` may be removed lose their `outputSchema`; the results of `initialize`
+//! and `server/discover`, whose instructions explain TOON; and, if enabled, resources and prompts.
+//! Everything else is forwarded byte for byte, whether the proxy knows it or not.
 //!
-//! `rewriter` changes these results, and `relay` identifies the messages of one session. `stdio`,
-//! `remote`, `forward` and `bridge` are the combinations of transports.
+//! `rewriter` changes these results, and `relay` matches the messages of a session. `stdio`,
+//! `remote`, `forward` and `bridge` implement the combinations of transports.
 
 mod bridge;
 mod challenge;

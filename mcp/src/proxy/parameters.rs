@@ -1,4 +1,4 @@
-//! Tool arguments that are repeated in HTTP headers: those whose schema has an `x-mcp-header`.
+//! Tool arguments that are repeated in HTTP headers: those with an `x-mcp-header` in their schema.
 
 use super::headers;
 use crate::object::Object;
@@ -9,10 +9,10 @@ use std::convert::Infallible;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-/// The key in the schema of a property.
+/// The key in a property's schema.
 const ANNOTATION: &str = "x-mcp-header";
 const PREFIX: &str = "mcp-param-";
-/// The maximum depth of such properties in a schema.
+/// The maximum depth at which such properties are looked for.
 const DEEPEST: usize = 32;
 
 /// What the lists of tools have declared.
@@ -23,7 +23,7 @@ pub(super) struct Parameters {
     is_listed: AtomicBool,
 }
 
-/// The path of the argument, and its header.
+/// An argument's path and its header.
 #[derive(Debug)]
 struct Parameter {
     path: Vec<String>,
@@ -43,7 +43,7 @@ impl Parameters {
         self.is_listed.store(is_listed, Relaxed);
     }
 
-    /// Learns from a message of the server, if it is a list of tools.
+    /// Learns from a message from the server if it is a list of tools.
     pub(super) fn learn(&self, text: &str) {
         #[derive(serde::Deserialize)]
         struct ToolsResponse {
@@ -59,8 +59,8 @@ impl Parameters {
             name: String,
             input_schema: Value,
         }
-        // A quick check: most messages are not lists, and most lists have no such headers. A list
-        // without any may still replace one that had some.
+        // Check quickly first: most messages are not lists, and most lists have no such headers. A
+        // list without headers may still replace one that had some.
         if !text.contains(ANNOTATION) && (self.known().is_empty() || !text.contains("inputSchema")) {
             return;
         }
@@ -77,7 +77,7 @@ impl Parameters {
         }
     }
 
-    /// Adds the headers of a call.
+    /// Adds the headers for a call.
     pub(super) fn add(&self, headers: &mut HeaderMap, call: &Object<'_>) {
         let added = self.each(call, |header, value| -> Result<(), Infallible> {
             match value {
@@ -94,7 +94,7 @@ impl Parameters {
     ///
     /// # Errors
     ///
-    /// What differs.
+    /// Returns the difference.
     pub(super) fn check(&self, headers: &HeaderMap, call: &Object<'_>) -> Result<(), String> {
         self.each(call, |header, value| match value {
             Some(Argument::Text(text)) => headers::compare_encoded(headers, header, Some(text)),
@@ -103,8 +103,8 @@ impl Parameters {
         })
     }
 
-    /// Each known header of the called tool, with the value that it must repeat, if that is among
-    /// the arguments.
+    /// Calls `work` for each known header of the called tool, with the argument that it must
+    /// repeat, if present.
     fn each<E>(
         &self,
         call: &Object<'_>,
@@ -125,7 +125,7 @@ impl Parameters {
     }
 }
 
-/// The values that a header can repeat.
+/// A value that a header can repeat.
 enum Argument<'a> {
     Text(&'a str),
     Number(String),
@@ -143,7 +143,7 @@ impl<'a> Argument<'a> {
     }
 }
 
-/// The annotated properties below a schema.
+/// Finds the annotated properties in a schema.
 fn find(schema: &Value, path: &mut Vec<String>, found: &mut Vec<Parameter>) {
     let Some(properties) = schema.get("properties").and_then(Value::as_object) else { return };
     if path.len() == DEEPEST {
@@ -187,7 +187,7 @@ mod tests {
         assert_eq!(headers["mcp-param-size"], "20");
         assert!(headers_of(r#"{"params":{"name":"other","arguments":{"region":"a"}}}"#).is_empty());
         assert!(headers_of(r#"{"params":{"name":"find"}}"#).is_empty());
-        // Until the list declares otherwise.
+        // A new list replaces what has been learned.
         parameters.learn(r#"{"id":2,"result":{"tools":[{"name":"find","inputSchema":{"type":"object"}}]}}"#);
         assert!(headers_of(&format!(r#"{{"params":{{"name":"find","arguments":{arguments}}}}}"#)).is_empty());
     }

@@ -1,4 +1,4 @@
-//! Explains error statuses of a server, and what can be done about them.
+//! Explains a server's error statuses, and what to do about them.
 
 use super::challenge::{Challenge, printable};
 use super::relay::same_id;
@@ -7,11 +7,11 @@ use crate::object::Object;
 use axum::http::StatusCode;
 use axum::http::header::{HeaderMap, WWW_AUTHENTICATE};
 
-/// How to send credentials of any scheme.
+/// The option for sending credentials of any scheme.
 const ANY_SCHEME: &str = "--header-env Authorization=VARIABLE";
 
-/// Explains which credentials the server requires, and how to provide them, if that is why it
-/// rejects a request.
+/// If a request is rejected for lack of credentials, explains which ones the server requires and
+/// how to provide them.
 pub(super) fn credentials(status: StatusCode, headers: &HeaderMap, upstream: &Upstream) -> Option<String> {
     if !matches!(status, StatusCode::UNAUTHORIZED | StatusCode::FORBIDDEN) {
         return None;
@@ -44,28 +44,28 @@ pub(super) fn credentials(status: StatusCode, headers: &HeaderMap, upstream: &Up
         }
     };
     let text = format!("the MCP server {refused} (status {status}) and {asked}; {advice}");
-    // A server may quote the credentials.
+    // A server may quote the credentials in its message.
     Some(upstream.redact(text))
 }
 
-/// Whether the server no longer knows the session of the rejected request.
+/// Whether the request was rejected because the server no longer knows its session.
 pub(super) fn is_session_lost(status: StatusCode, headers: &HeaderMap, body: &str) -> bool {
     let names_session = || {
         let body = body.to_ascii_lowercase();
         body.contains("session") || body.contains("not initialized")
     };
     match status {
-        // As specified. An unknown method may have the same status.
+        // As specified. But an unknown method may have the same status.
         StatusCode::NOT_FOUND => error(body).is_none_or(|error| error.code != METHOD_NOT_FOUND),
         // Servers based on examples of the TypeScript and Python SDKs.
         StatusCode::BAD_REQUEST => names_session(),
-        // Old versions of the Rust SDK.
+        // Older versions of the Rust SDK.
         StatusCode::UNAUTHORIZED => !headers.contains_key(WWW_AUTHENTICATE) && names_session(),
         _ => false,
     }
 }
 
-/// Whether a body answers one of these requests, regardless of its status.
+/// Whether a body is a response to one of these requests, regardless of its status.
 pub(super) fn answers(text: &str, ids: &[Box<str>]) -> bool {
     let answers = |message: &Object<'_>| {
         message.get("id").is_some_and(|id| ids.iter().any(|asked| same_id(asked) == same_id(id.get())))
@@ -76,7 +76,7 @@ pub(super) fn answers(text: &str, ids: &[Box<str>]) -> bool {
     }
 }
 
-/// The status, with the server's JSON-RPC error message.
+/// Describes the status, with the message if the body is a JSON-RPC error.
 pub(super) fn describe(status: StatusCode, body: &str, upstream: &Upstream) -> String {
     match message(body, upstream) {
         Some(message) => format!("the MCP server answered with status {status}: {message}"),
@@ -84,7 +84,7 @@ pub(super) fn describe(status: StatusCode, body: &str, upstream: &Upstream) -> S
     }
 }
 
-/// The message of a JSON-RPC error, for use in a sentence.
+/// The message of a JSON-RPC error, made safe to print.
 pub(super) fn message(body: &str, upstream: &Upstream) -> Option<String> {
     error(body).map(|error| printable(&upstream.redact(error.message)))
 }

@@ -1,4 +1,4 @@
-//! Tracks a client's requests, and rewrites the responses.
+//! Tracks a client's requests, and rewrites the responses to them.
 
 use super::rewriter::{CallEnd, Rewriter, Tasks};
 use crate::convert::{Host, describe_unread};
@@ -12,20 +12,20 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 use toon::EncodeOptions;
 
-/// The maximum number of pending requests that are tracked; further responses are passed on
+/// The maximum number of pending requests to track. Responses to further ones are passed on
 /// unchanged.
 const MOST: usize = 1 << 16;
 
-/// Where a client identifies itself in each request, since revision 2026-07-28.
+/// The key with which a client identifies itself in each request, since revision 2026-07-28.
 const CLIENT_INFO: &str = "io.modelcontextprotocol/clientInfo";
 
-/// One session's messages, in both directions.
+/// The messages of one session, in both directions.
 #[derive(Debug)]
 pub struct Relay {
     rewriter: Arc<Rewriter>,
-    /// By id, normalized by [`same_id`].
+    /// By id, as normalized by [`same_id`].
     open: Mutex<HashMap<Box<str>, OpenCall>>,
-    /// The kind of the client, if it is known.
+    /// The kind of the client, if known.
     host: Mutex<Option<Host>>,
     tasks: Tasks,
 }
@@ -33,18 +33,19 @@ pub struct Relay {
 /// A pending request.
 #[derive(Debug)]
 struct OpenCall {
-    /// The id, as spelled by the client.
+    /// The id as the client has spelled it.
     id: Box<str>,
     request: Request,
     since: Instant,
 }
 
-/// A normalized id: a server may spell it differently, with other escapes or as another number.
+/// Normalizes an id, since a server may spell it differently: with other escapes, or as another
+/// number.
 pub(super) fn same_id(id: &str) -> Box<str> {
     toon::json::to_toon(id, &EncodeOptions::new()).map_or_else(|_| id.into(), Into::into)
 }
 
-/// The kind of request.
+/// The kinds of requests.
 #[derive(Debug)]
 enum Request {
     /// `initialize` or `server/discover`.
@@ -52,9 +53,9 @@ enum Request {
     Call(ToolCall),
     /// The list of tools.
     List,
-    /// The result of the task with this id.
+    /// A request for the result of the task with this id.
     TaskResult(String),
-    /// A task, which may have its result in it.
+    /// A request for a task, which may contain its result.
     Task,
     Resource,
     Prompt,
@@ -62,7 +63,7 @@ enum Request {
 }
 
 impl Relay {
-    /// Creates a session whose messages are rewritten.
+    /// Creates a session that rewrites messages.
     pub fn new(rewriter: impl Into<Arc<Rewriter>>) -> Self {
         Relay {
             rewriter: rewriter.into(),
@@ -72,7 +73,8 @@ impl Relay {
         }
     }
 
-    /// Creates a session with its own server, whose task ids may equal those of another server.
+    /// Creates a session with a server of its own, whose task ids may collide with another
+    /// server's.
     pub(super) fn with_own_server(rewriter: &Arc<Rewriter>) -> Self {
         Relay { tasks: rewriter.own_tasks(), ..Relay::new(Arc::clone(rewriter)) }
     }
@@ -81,8 +83,8 @@ impl Relay {
         self.open.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Tracks what the client sends: a message, or several in an array. Returns the ids of its
-    /// requests, as written.
+    /// Tracks a message, or an array of messages, from the client. Returns the ids of its requests,
+    /// as written.
     pub fn from_client(&self, text: &str) -> Vec<Box<str>> {
         let mut ids = Vec::new();
         for_each(text, |message| ids.extend(self.note(message)));
@@ -94,7 +96,7 @@ impl Relay {
         let params = message.object("params");
         let Some(id) = message.get("id") else {
             if method == "notifications/cancelled" {
-                // The client no longer waits for it.
+                // The client no longer waits for the response.
                 let id = params.as_ref().and_then(|params| params.get("requestId"))?;
                 self.forget(&[id.get().into()]);
             }
@@ -136,8 +138,8 @@ impl Relay {
         }
     }
 
-    /// The kind of the host that makes a request: from the request itself, or from the start of the
-    /// session.
+    /// The kind of the host that sends a request: as stated in the request, or else at the start of
+    /// the session.
     fn host(&self, params: Option<&Object<'_>>) -> Option<Host> {
         let meta = params.and_then(|params| params.object("_meta"));
         let client = meta.as_ref().and_then(|meta| meta.object(CLIENT_INFO));
@@ -148,7 +150,7 @@ impl Relay {
         host.or_else(|| self.rewriter.host_of(None))
     }
 
-    /// The server's message, rewritten for the client; `None` if it stays unchanged.
+    /// Rewrites a message from the server. `None` if it is unchanged.
     ///
     /// ```
     /// use toon_mcp::proxy::{Relay, Rewriter};
@@ -159,7 +161,7 @@ impl Relay {
     /// relay.from_client(r#"{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"ids"}}"#);
     /// let answer = r#"{"result":{"content":[{"type":"text","text":"{\"ids\":[1,2]}"}]},"jsonrpc":"2.0","id":1}"#;
     /// assert!(relay.from_server(answer).unwrap().contains("ids[2]: 1,2"));
-    /// // Not asked for any more.
+    /// // No longer pending.
     /// assert_eq!(relay.from_server(answer), None);
     /// # Ok::<(), toon_mcp::InvalidPattern>(())
     /// ```
@@ -188,7 +190,7 @@ impl Relay {
         to_string(&batch)
     }
 
-    /// The message with a rewritten result, if it changes.
+    /// Rewrites the result in a message. `None` if it is unchanged.
     fn answer<'a>(&self, mut message: Object<'a>) -> Option<Object<'a>> {
         if let Some(method) = message.string("method") {
             if method != TASK_NOTIFICATION {
@@ -218,7 +220,8 @@ impl Relay {
         Some(message)
     }
 
-    /// Removes and returns pending requests that the client no longer waits for.
+    /// Stops tracking requests that the client no longer waits for. Returns those that were
+    /// pending.
     pub fn forget(&self, ids: &[Box<str>]) -> Vec<Box<str>> {
         let mut forgotten = Vec::new();
         for id in ids {
@@ -231,8 +234,8 @@ impl Relay {
         forgotten
     }
 
-    /// Marks these requests as answered by a message that was not parsed, and whether it is known
-    /// to have succeeded.
+    /// Marks requests as answered by a message that was not parsed. `is_ok` means that they are
+    /// known to have succeeded.
     pub fn pass(&self, ids: &[Box<str>], is_ok: bool) {
         for id in ids {
             let open = self.open().remove(&same_id(id));
@@ -245,7 +248,7 @@ impl Relay {
         }
     }
 
-    /// Errors for those of the requests that are still pending.
+    /// Creates error responses for those of the requests that are still pending.
     pub fn fail(&self, ids: &[Box<str>], reason: &str) -> Vec<String> {
         let open: Vec<OpenCall> = {
             let mut all = self.open();
@@ -265,41 +268,42 @@ impl Relay {
         }
     }
 
-    /// Whether one of the requests is still pending.
+    /// Whether any of the requests is still pending.
     pub fn waits_for(&self, ids: &[Box<str>]) -> bool {
         let open = self.open();
         ids.iter().any(|id| open.contains_key(&same_id(id)))
     }
 
-    /// Errors for all pending requests, since the server has exited.
+    /// Creates error responses for all pending requests, since the server has exited.
     pub fn give_up(&self, reason: &str) -> Vec<String> {
         let open = std::mem::take(&mut *self.open());
         open.into_values().map(|open| self.failed(&open, reason)).collect()
     }
 }
 
-/// The notification about the status of a task.
+/// The notification that reports a task's status.
 const TASK_NOTIFICATION: &str = "notifications/tasks";
-/// A part of it that is independent of the spelling of the method: some servers escape slashes.
+/// A key in it. Texts are searched for this instead of the method, in which some servers escape
+/// slashes.
 const TASK_ID: &str = "taskId";
 
-/// An error for the request whose id is this JSON.
+/// An error response for the request with this id, in JSON.
 pub(super) fn error(id: &str, ErrorCode(code): ErrorCode, message: &str) -> String {
     let message = serde_json::Value::from(message);
     format!(r#"{{"jsonrpc":"2.0","id":{id},"error":{{"code":{code},"message":{message}}}}}"#)
 }
 
-/// A text without the byte-order mark that some servers add, which is not valid JSON.
+/// Removes the byte-order mark that some servers send, which is not valid JSON.
 pub(super) fn without_mark(text: &str) -> &str {
     text.strip_prefix('\u{feff}').unwrap_or(text)
 }
 
-/// Each message of a text, which is a message or an array of messages.
+/// Calls `work` for each message in a text, which is a message or an array of messages.
 fn for_each(text: &str, mut work: impl FnMut(&Object<'_>)) {
     if let Ok(message) = serde_json::from_str(text) {
         work(&message);
     } else if let Ok(batch) = serde_json::from_str::<Vec<&RawValue>>(text) {
-        // Anything that is not an object is passed on to the server.
+        // Elements that are not objects are ignored here, but still reach the server.
         batch
             .iter()
             .filter_map(|one| serde_json::from_str(one.get()).ok())

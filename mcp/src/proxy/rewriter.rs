@@ -1,5 +1,4 @@
-//! What the proxy changes in messages, and the knowledge about the server and its clients that it
-//! needs.
+//! What the proxy changes in messages, and what it needs to know about the server and its clients.
 
 use crate::Converter;
 use crate::convert::{ConvertedJson, Definition, Host, Measure};
@@ -13,7 +12,7 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::time::Duration;
 use tokio::runtime::{Handle, RuntimeFlavor};
 
-/// Rewrites messages: one for all sessions, since it learns about the server.
+/// Rewrites messages. All sessions share one, since it learns about the server.
 ///
 /// ```
 /// use toon_mcp::proxy::Rewriter;
@@ -33,12 +32,12 @@ pub struct Rewriter {
     prompts: bool,
     metrics: Option<Arc<Metrics>>,
     registry: Registry,
-    /// The number of servers with separate tasks.
+    /// The number of servers whose tasks are kept separate.
     servers: AtomicU64,
 }
 
 impl Rewriter {
-    /// Creates a rewriter that only converts results.
+    /// Creates a rewriter that converts only tool results.
     pub fn new(converter: impl Into<Arc<Converter>>) -> Self {
         Rewriter {
             converter: converter.into(),
@@ -53,14 +52,14 @@ impl Rewriter {
         }
     }
 
-    /// Sets the kind of all hosts; with `None`, it is determined from the name in `clientInfo`.
+    /// Sets the kind of all hosts. With `None`, it depends on the name in `clientInfo`.
     #[must_use]
     pub fn host(mut self, host: Option<Host>) -> Self {
         self.host = host;
         self
     }
 
-    /// Sets the kinds of hosts by the name in `clientInfo`, which take precedence over
+    /// Sets the kinds of hosts by the name in `clientInfo`. They take precedence over
     /// [known](Host::of_client) ones.
     #[must_use]
     pub fn hosts(mut self, hosts: BTreeMap<String, Host>) -> Self {
@@ -68,21 +67,21 @@ impl Rewriter {
         self
     }
 
-    /// Sets a text that is appended to the server's instructions.
+    /// Sets a text to append to the server's instructions.
     #[must_use]
     pub fn instructions(mut self, text: impl Into<String>) -> Self {
         self.instructions = Some(text.into());
         self
     }
 
-    /// Converts JSON in the results of `resources/read`, too.
+    /// Also converts JSON in the results of `resources/read`.
     #[must_use]
     pub fn resources(mut self, convert: bool) -> Self {
         self.resources = convert;
         self
     }
 
-    /// Converts JSON in the results of `prompts/get`, too.
+    /// Also converts JSON in the results of `prompts/get`.
     #[must_use]
     pub fn prompts(mut self, convert: bool) -> Self {
         self.prompts = convert;
@@ -97,18 +96,18 @@ impl Rewriter {
         self
     }
 
-    /// What converts results.
+    /// The converter of results.
     pub fn converter(&self) -> &Converter {
         &self.converter
     }
 
-    /// The kind of the host of this name.
+    /// The kind of the host with this name.
     pub(super) fn host_of(&self, client: Option<&str>) -> Option<Host> {
         let by_name = |client: &str| self.hosts.get(client).copied().or_else(|| Host::of_client(client));
         self.host.or_else(|| by_name(client?))
     }
 
-    /// Counts a call with this outcome.
+    /// Counts a call and its outcome.
     pub(super) fn count(&self, tool: &str, end: CallEnd, duration: Duration) {
         let Some(metrics) = &self.metrics else { return };
         // Clients can call tools that do not exist.
@@ -120,12 +119,13 @@ impl Rewriter {
         }
     }
 
-    /// An id for the tasks of another server, whose task ids may not be unique.
+    /// Separates the tasks of another server, since task ids are unique only within a server.
     pub(super) fn own_tasks(&self) -> Tasks {
         Tasks(self.servers.fetch_add(1, Relaxed) + 1)
     }
 
-    /// The rewritten result of a call, if it changes. The result of a task arrives later.
+    /// Rewrites the result of a call. `None` if it is unchanged, or if the result of a task will
+    /// follow.
     pub(super) fn tool_result(&self, tasks: Tasks, call: &ToolCall, result: &str) -> Option<Box<RawValue>> {
         if let Some(task) = task_in(result) {
             self.registry.begin_task(tasks.key(&task), call.clone());
@@ -136,14 +136,14 @@ impl Rewriter {
         Self::log(&call.tool, converted)
     }
 
-    /// The result of a task by its id: `tasks/result` of the revision 2025-11-25.
+    /// Rewrites the result of a task: `tasks/result` in revision 2025-11-25.
     pub(super) fn task_result(&self, tasks: Tasks, task: &str, result: &str) -> Option<Box<RawValue>> {
         let call = self.registry.task(&tasks.key(task))?;
         self.tool_result(tasks, &call, result)
     }
 
-    /// A task that may have its result in it: that of `tasks/get`, and notifications, of the
-    /// extension to 2026-07-28.
+    /// Rewrites a task that may contain its result: in `tasks/get` and notifications, in the
+    /// extension to revision 2026-07-28.
     pub(super) fn task(&self, tasks: Tasks, task: &str) -> Option<Box<RawValue>> {
         let mut object: Object<'_> = serde_json::from_str(task).ok()?;
         let id = object.string("taskId")?.into_owned();
@@ -163,8 +163,8 @@ impl Rewriter {
         Self::log("prompts/get", converted)
     }
 
-    /// The list of tools, without the `outputSchema` of those whose structured content may be
-    /// removed.
+    /// Rewrites a list of tools: removes the `outputSchema` of those whose structured content may
+    /// be removed.
     pub(super) fn tools(&self, result: &str) -> Option<Box<RawValue>> {
         let mut list: Object<'_> = serde_json::from_str(result).ok()?;
         let tools: Vec<&RawValue> = serde_json::from_str(list.borrowed("tools")?.get()).ok()?;
@@ -189,7 +189,7 @@ impl Rewriter {
         }
     }
 
-    /// The result of `initialize` or `server/discover`, with the text appended to the instructions.
+    /// Appends the text to the instructions in the result of `initialize` or `server/discover`.
     pub(super) fn handshake(&self, result: &str) -> Option<Box<RawValue>> {
         let text = self.instructions.as_deref()?;
         let mut result: Object<'_> = serde_json::from_str(result).ok()?;
@@ -208,8 +208,8 @@ impl Rewriter {
         raw(&result)
     }
 
-    /// Counts the tokens of a long result without blocking the thread, if the runtime has several:
-    /// a megabyte takes tenths of a second.
+    /// Runs `work` without blocking other tasks, if the result is long and the runtime has several
+    /// threads: counting the tokens of a megabyte takes tenths of a second.
     fn aside<R>(&self, result: &str, work: impl FnOnce() -> R) -> R {
         const LONG: usize = 32 << 10;
         let takes_long = self.converter.rules().measure == Measure::Tokens && result.len() > LONG;
@@ -220,14 +220,14 @@ impl Rewriter {
         work()
     }
 
-    /// Logs what was done and why, in one line.
+    /// Logs what was done and why in one line.
     fn log(tool: &str, converted: toon::Result<ConvertedJson>) -> Option<Box<RawValue>> {
         match converted {
             Ok(ConvertedJson { result, conversion }) => {
                 tracing::debug!("{}", conversion.describe(tool));
                 result
             }
-            // JSON is better for the client than an error of the proxy.
+            // JSON is better for the client than an error from the proxy.
             Err(error) => {
                 tracing::error!(tool, %error, "left unchanged: the result cannot be written as TOON");
                 None
@@ -236,7 +236,7 @@ impl Rewriter {
     }
 }
 
-/// How a call ended.
+/// The outcome of a call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum CallEnd {
     Ok,
@@ -251,12 +251,12 @@ impl CallEnd {
     }
 }
 
-/// The server that tasks belong to; by default, the one that all sessions share.
+/// The server that tasks belong to. The default is the one that all sessions share.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Tasks(u64);
 
 impl Tasks {
-    /// The registry's key for the task.
+    /// The key of a task in the registry.
     fn key(self, id: &str) -> String {
         format!("{} {id}", self.0)
     }

@@ -6,23 +6,23 @@ use std::collections::HashMap;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-/// The maximum number of remembered sessions. In others, results on a different stream than their
-/// call's are not converted.
+/// The maximum number of sessions to remember. In other sessions, results that arrive on a
+/// different stream than their call's are not converted.
 const MOST: usize = 4096;
 
-/// What is known about each session, by id. The server decides which sessions exist.
+/// What is known about each session, by id. Only the server decides which sessions exist.
 #[derive(Debug)]
 pub(super) struct Sessions {
     rewriter: Arc<Rewriter>,
     known: Mutex<HashMap<String, KnownSession>>,
-    /// The number of lookups, as a logical clock.
+    /// The number of lookups so far, used as a logical clock.
     clock: AtomicU64,
 }
 
 #[derive(Debug)]
 struct KnownSession {
     relay: Arc<Relay>,
-    /// When it was looked up last.
+    /// The time of the last lookup.
     used: u64,
 }
 
@@ -35,7 +35,7 @@ impl Sessions {
         self.known.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The relay of the session. Unknown sessions are not stored: the server may not know them
+    /// The relay of a session. Unknown sessions are not stored, since the server may not know them
     /// either.
     pub(super) fn get(&self, id: &str) -> Arc<Relay> {
         let mut known = self.known();
@@ -49,7 +49,7 @@ impl Sessions {
         }
     }
 
-    /// Stores a session that the server has given an id.
+    /// Stores a session when the server has assigned its id.
     pub(super) fn keep(&self, id: &str, relay: &Arc<Relay>) {
         let mut known = self.known();
         let now = self.clock.fetch_add(1, Relaxed);

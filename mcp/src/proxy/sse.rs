@@ -1,12 +1,12 @@
-//! Server-sent events: splits a byte stream into events, and finds their data.
+//! Server-sent events: splits a byte stream into events, and extracts their data.
 
-/// A whole event, including the blank line after it, or a part of one.
+/// An event with the blank line after it, or a part of one.
 #[derive(Debug, PartialEq)]
 pub(super) enum Chunk {
     Event(Vec<u8>),
-    /// A part of an event that is longer than is kept in memory.
+    /// A part of an event that is too long to be kept in memory.
     Part(Vec<u8>),
-    /// The last part of one.
+    /// The last part of such an event.
     End(Vec<u8>),
 }
 
@@ -14,11 +14,11 @@ pub(super) enum Chunk {
 #[derive(Debug)]
 pub(super) struct Events {
     buffer: Vec<u8>,
-    /// How much of it has been scanned.
+    /// The number of bytes in `buffer` that have been scanned.
     seen: usize,
-    /// Whether the current line is not empty.
+    /// Whether the current line already has content.
     is_in_line: bool,
-    /// Longer events are returned in pieces.
+    /// Longer events are returned in parts.
     longest: usize,
     is_long: bool,
 }
@@ -28,13 +28,12 @@ impl Events {
         Events { buffer: Vec::new(), seen: 0, is_in_line: false, longest, is_long: false }
     }
 
-    /// Adds received bytes.
+    /// Adds bytes that were received.
     pub(super) fn push(&mut self, bytes: &[u8]) {
         self.buffer.extend_from_slice(bytes);
     }
 
-    /// The next complete event, or the next part of a long one; `None` until more has been
-    /// received.
+    /// The next complete event, or the next part of a long one. `None` if more bytes are needed.
     pub(super) fn next(&mut self) -> Option<Chunk> {
         while let Some(rest) = self.buffer.get(self.seen..).filter(|rest| !rest.is_empty()) {
             let end = rest.iter().position(|&byte| byte == b'\n');
@@ -55,16 +54,16 @@ impl Events {
         None
     }
 
-    /// Returns everything that has been scanned.
+    /// Takes everything that has been scanned out of the buffer.
     fn take(&mut self) -> Vec<u8> {
         let rest = self.buffer.split_off(self.seen);
         self.seen = 0;
         std::mem::replace(&mut self.buffer, rest)
     }
 
-    /// The rest when the stream ends: an event that lacks only the blank line, which is added; or
-    /// the end of one that was returned in parts. Any other incomplete event is dropped, since
-    /// nothing of it has been returned.
+    /// What is left when the stream ends: an event that lacks only its blank line, which is added,
+    /// or the end of an event that was returned in parts. Any other incomplete event is dropped,
+    /// since no part of it has been returned.
     pub(super) fn rest(&mut self) -> Option<Chunk> {
         let mut rest = std::mem::take(&mut self.buffer);
         if rest.is_empty() && !self.is_long {
@@ -80,7 +79,7 @@ impl Events {
     }
 }
 
-/// The value of a line of this field, if it is one.
+/// The value of a line if it is of this field.
 fn field<'a>(line: &'a str, name: &str) -> Option<&'a str> {
     let line = line.trim_end_matches(['\n', '\r']);
     let value = line.strip_prefix(name)?;
@@ -91,7 +90,7 @@ fn field<'a>(line: &'a str, name: &str) -> Option<&'a str> {
     Some(value.strip_prefix(' ').unwrap_or(value))
 }
 
-/// The data of an event, if it has any.
+/// The data of an event. `None` if it has none.
 pub(super) fn data(event: &str) -> Option<String> {
     let mut lines = event.split_inclusive('\n').filter_map(|line| field(line, "data"));
     let mut data = lines.next()?.to_owned();
@@ -102,42 +101,42 @@ pub(super) fn data(event: &str) -> Option<String> {
     Some(data)
 }
 
-/// The type of the event, if it has one.
+/// The type of an event. `None` if it has none.
 pub(super) fn kind(event: &str) -> Option<&str> {
     event.split_inclusive('\n').filter_map(|line| field(line, "event")).next_back()
 }
 
-/// The id of an event, with which a client can resume the stream after it.
+/// The id of an event, with which a client can resume the stream after the event.
 pub(super) fn id(event: &str) -> Option<&str> {
     event.split_inclusive('\n').filter_map(|line| field(line, "id")).next_back()
 }
 
-/// Finds the data and the id of an event that is received in parts.
+/// Extracts the data and id of an event that is received in parts.
 #[derive(Debug, Default)]
 pub(super) struct Fields {
-    /// The line up to the colon, or as far as it could be a relevant name.
+    /// The name of the current line's field, truncated if it is too long to be relevant.
     name: Vec<u8>,
     place: FieldPart,
     has_data: bool,
     id: Vec<u8>,
 }
 
-/// The current part of a line.
+/// The current part of the line.
 #[derive(Clone, Copy, Debug, Default)]
 enum FieldPart {
     #[default]
     Name,
-    /// After the colon.
+    /// After the colon, where a space is skipped.
     Space,
     Value,
 }
 
-/// The maximum length of a relevant name, and of an id.
+/// The maximum lengths of a relevant name and of an id.
 const LONGEST_NAME: usize = 8;
 const LONGEST_ID: usize = 4096;
 
 impl Fields {
-    /// The data in a part.
+    /// The data in the next part.
     pub(super) fn data(&mut self, mut part: &[u8]) -> Vec<u8> {
         let mut data = Vec::new();
         while let Some((&byte, rest)) = part.split_first() {
@@ -180,13 +179,13 @@ impl Fields {
         data
     }
 
-    /// The id, as far as it has been received.
+    /// The id, if it has been received.
     pub(super) fn id(&self) -> Option<&str> {
         std::str::from_utf8(&self.id).ok().map(|id| id.trim_end_matches('\r')).filter(|id| !id.is_empty())
     }
 }
 
-/// The event with other data, and otherwise unchanged.
+/// Replaces the data of an event, and keeps everything else.
 pub(super) fn with_data(event: &str, data: &str) -> String {
     let mut out = String::with_capacity(data.len() + 64);
     let mut data = Some(data);
@@ -204,7 +203,7 @@ pub(super) fn with_data(event: &str, data: &str) -> String {
     out
 }
 
-/// The text around the data of an event.
+/// The text before and after the data of an event.
 pub(super) const BEGIN: &str = "event: message\ndata: ";
 pub(super) const END: &str = "\n\n";
 
@@ -239,14 +238,14 @@ mod tests {
         }
     }
 
-    /// A stream may end within an event.
+    /// A stream may end in the middle of an event.
     #[test]
     fn what_is_left() {
         let rest = |text| chunks(text, 4, 20).1;
         assert_eq!(rest("data: a\n\n"), None);
         assert_eq!(rest("data: a\n\ndata: b"), None);
         assert_eq!(rest("data: a\n\ndata: b\n"), Some(Chunk::Event(b"data: b\n\n".into())));
-        // A part of it has been returned: what follows must not be read as its continuation.
+        // A part has been returned. What follows must not be read as its continuation.
         let long = "data: 0123456789012345678901234567890";
         assert!(matches!(rest(long), Some(Chunk::End(end)) if end.ends_with(b"\n\n")));
     }
@@ -261,7 +260,7 @@ mod tests {
             });
             assert_eq!(bytes.collect::<Vec<_>>(), text.as_bytes());
             assert_eq!(rest, None);
-            // If everything arrives at once, nothing has to be kept.
+            // If everything arrives at once, nothing has to be split.
             if size < 10 {
                 let whole: Vec<_> = chunks.iter().filter(|chunk| matches!(chunk, Chunk::Event(_))).collect();
                 assert_eq!(

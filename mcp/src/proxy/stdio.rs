@@ -1,4 +1,4 @@
-//! Serves a command over standard input and output.
+//! Connects a client that uses stdio to a server command.
 
 use super::child::{Command, Restart, Server};
 use super::lines::{Ahead, LONGEST_OF_CLIENT, Lines, Piece};
@@ -9,39 +9,38 @@ use std::process::ExitStatus;
 use std::time::Duration;
 use tokio::io::{AsyncBufRead, AsyncWrite, AsyncWriteExt, BufReader};
 
-/// How a session ended.
+/// How a session has ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Outcome {
-    /// The client closed the session.
+    /// The client has closed the session.
     ClientLeft,
-    /// The server exited, and is not restarted.
+    /// The server has exited and is not restarted.
     ServerEnded(Option<ExitStatus>),
 }
 
-/// The first delay before a server is restarted; further delays double, up to a limit.
+/// The delay before a server is restarted. It doubles each time, up to a limit.
 const FIRST_WAIT: Duration = Duration::from_millis(100);
 const LONGEST_WAIT: Duration = Duration::from_secs(30);
-/// A server that has run this long is considered started.
+/// After this time, a server counts as started successfully.
 const STEADY: Duration = Duration::from_secs(60);
 
-/// How long a server may continue to respond after the client has disconnected.
+/// How long the server may continue to respond after the client has disconnected.
 const LAST_WORDS: Duration = Duration::from_secs(5);
 
 /// How long a restarted server may take for the handshake.
 const PATIENCE: Duration = Duration::from_secs(30);
 
-/// How a server's run ended.
+/// Who has ended a run of the server.
 enum End {
     Client,
     Server,
 }
 
-/// Relays messages between a client, on `input` and `output`, and the server that `command` starts.
-/// Lines longer than `longest` bytes are passed on in pieces, unread.
+/// Relays messages between a client on `input` and `output` and the server that `command` starts.
+/// Lines longer than `longest` bytes are passed on in pieces without being parsed.
 ///
-/// If a server exits, its pending requests are answered with errors. A restarted server gets the
-/// client's handshake again. When `stop` completes, the session ends as if the client had
-/// disconnected.
+/// If a server exits, its pending requests get errors. A restarted server gets the client's
+/// handshake again. When `stop` completes, the session ends as if the client had disconnected.
 ///
 /// # Errors
 ///
@@ -79,7 +78,7 @@ where
                 while let Some(piece) = server.next().await? {
                     is_in_line = write_down(relay, &mut scan, piece, &mut output).await?;
                 }
-                // The next message is on a separate line.
+                // The next message must start on a new line.
                 if is_in_line {
                     output.write_all(b"\n").await?;
                 }
@@ -99,7 +98,8 @@ where
                             }
                             Piece::Part(part) => part,
                         };
-                        // A server that no longer reads is about to exit, which its output shows.
+                        // A server that no longer reads is about to exit, which will show in its
+                        // output.
                         if stdin.write_all(bytes).await.is_err() || stdin.flush().await.is_err() {
                             std::future::pending::<()>().await;
                         }
@@ -114,7 +114,7 @@ where
             };
             drop(stdin);
             if matches!(end, End::Client) {
-                // The remaining responses.
+                // Wait for the remaining responses.
                 let _ = tokio::time::timeout(LAST_WORDS, down).await;
             }
             end
@@ -146,14 +146,14 @@ where
     }
 }
 
-/// Waits until a server has `begun`, or has ended.
+/// Waits until the server has `begun`. Returns how the run has ended if it has ended before.
 async fn begin<R: AsyncBufRead + Unpin>(
     begun: impl Future<Output = std::io::Result<()>>,
     client: &mut Ahead<R>,
     stop: impl Future<Output = ()>,
 ) -> std::io::Result<Option<End>> {
     tokio::select! {
-        // The first server gets the handshake from the client.
+        // The first server gets the handshake from the client itself.
         biased;
         begun = tokio::time::timeout(PATIENCE, begun) => match begun {
             Ok(begun) => begun.map(|()| None),
@@ -181,7 +181,7 @@ async fn write_down<W: AsyncWrite + Unpin>(
             if let Ok(text) = std::str::from_utf8(&line) {
                 relay.from_server(text).map_or(line, |answer| format!("{answer}\n").into_bytes())
             } else {
-                // It is passed on unchanged, but it is still a response.
+                // The line is passed on unchanged, but is a response nevertheless.
                 relay.pass(Scan::default().push(&line).as_slice(), true);
                 line
             }
@@ -192,7 +192,7 @@ async fn write_down<W: AsyncWrite + Unpin>(
     Ok(!bytes.ends_with(b"\n"))
 }
 
-/// The client's handshake, for a restarted server.
+/// The client's handshake, to be repeated for a restarted server.
 #[derive(Default)]
 struct ClientHandshake {
     initialize: Option<String>,
@@ -212,8 +212,8 @@ impl ClientHandshake {
         }
     }
 
-    /// Repeats the handshake. Its response is dropped, since the client already has one; other
-    /// messages are passed on.
+    /// Repeats the handshake. The response to it is dropped, since the client already has one.
+    /// Other messages are passed on.
     async fn replay<I, O, W>(
         &self,
         stdin: &mut I,
@@ -225,7 +225,8 @@ impl ClientHandshake {
         O: AsyncBufRead + Unpin,
         W: AsyncWrite + Unpin,
     {
-        // An incomplete handshake must be repeated by the client, which has received an error.
+        // The client has received an error for an incomplete handshake, and has to repeat it
+        // itself.
         let (Some(initialize), Some(initialized)) = (&self.initialize, &self.initialized) else {
             return Ok(());
         };

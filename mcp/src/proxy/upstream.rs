@@ -11,7 +11,7 @@ use std::time::Duration;
 /// The timeout for connecting to a server.
 const PATIENCE: Duration = Duration::from_secs(10);
 
-/// Headers that frame a message or carry the protocol. A fixed value would break either.
+/// Headers that frame a message or are part of the protocol. A fixed value would break these.
 const RESERVED: [HeaderName; 11] = [
     header::CONNECTION,
     header::CONTENT_LENGTH,
@@ -26,9 +26,9 @@ const RESERVED: [HeaderName; 11] = [
     headers::LAST_EVENT,
 ];
 
-/// An MCP server that is reached over HTTP, and the headers of all requests to it.
+/// An MCP server that is reached over HTTP, with the headers to send with every request.
 ///
-/// These headers replace a client's headers of the same names.
+/// They replace headers of the same names from the client.
 ///
 /// ```
 /// use toon_mcp::http::Token;
@@ -48,17 +48,17 @@ pub struct Upstream {
     client: Client,
 }
 
-/// Why the settings of a server are invalid. Does not contain the values of headers.
+/// An error in the settings of a server. Does not contain values of headers.
 #[derive(Debug, thiserror::Error)]
 #[error("{0}")]
 pub struct InvalidUpstream(String);
 
 impl Upstream {
-    /// Creates the server at this URL.
+    /// Creates a server with this URL.
     ///
     /// # Errors
     ///
-    /// Fails if it is not a URL with the scheme `http` or `https`.
+    /// Fails if `url` is not a URL with the scheme `http` or `https`.
     ///
     /// ```
     /// use toon_mcp::proxy::Upstream;
@@ -70,20 +70,20 @@ impl Upstream {
         let url: Url =
             url.parse().map_err(|error| InvalidUpstream(format!("invalid URL of the server: {error}")))?;
         if !matches!(url.scheme(), "http" | "https") {
-            // The rest of it may contain secrets.
+            // The rest of the URL may contain secrets.
             let scheme = url.scheme();
             return Err(InvalidUpstream(format!(
                 "the server's URL has the scheme `{scheme}`, expected http or https"
             )));
         }
-        // Redirects are not followed.
+        // A redirect would send the headers, which may be secret, to another URL.
         let client =
             Client::builder().redirect(reqwest::redirect::Policy::none()).connect_timeout(PATIENCE).build();
         let client = client.map_err(|error| InvalidUpstream(error.to_string()))?;
         Ok(Upstream { url, headers: HeaderMap::new(), client })
     }
 
-    /// Sends this bearer token with every request, as `Authorization`.
+    /// Sends this bearer token with every request, in `Authorization`.
     ///
     /// # Errors
     ///
@@ -104,12 +104,12 @@ impl Upstream {
         }
     }
 
-    /// Sends this header with every request. Its value is treated as a secret.
+    /// Sends this header with every request. The value is treated as a secret.
     ///
     /// # Errors
     ///
-    /// Fails if the name or the value is not valid in HTTP, if the proxy itself sets the header,
-    /// such as `Content-Length` or `Mcp-Session-Id`, or if it has already been set.
+    /// Fails if the name or value is not valid in HTTP, if the proxy sets the header itself, such
+    /// as `Content-Length` or `Mcp-Session-Id`, or if it has already been set.
     ///
     /// ```
     /// use toon_mcp::proxy::Upstream;
@@ -121,7 +121,7 @@ impl Upstream {
     /// # Ok::<(), toon_mcp::proxy::InvalidUpstream>(())
     /// ```
     pub fn header(self, name: &str, value: &str) -> Result<Self, InvalidUpstream> {
-        // The text is not shown: it may be a value instead of a name.
+        // The name is not shown, since it may be the value by mistake.
         let name: HeaderName = name.parse().map_err(|_| InvalidUpstream("invalid header name".to_owned()))?;
         if RESERVED.contains(&name) {
             return Err(InvalidUpstream(format!("header `{name}` is set by the proxy itself")));
@@ -135,7 +135,7 @@ impl Upstream {
     }
 
     fn with(mut self, name: HeaderName, value: HeaderValue) -> Result<Self, InvalidUpstream> {
-        // It is unclear which of two values is intended.
+        // It would be unclear which of two values is intended.
         if self.headers.contains_key(&name) {
             return Err(InvalidUpstream(format!("duplicate header `{name}`")));
         }
@@ -143,17 +143,16 @@ impl Upstream {
         Ok(self)
     }
 
-    /// Whether requests have credentials of the proxy, judging by the header names.
+    /// Whether the proxy sends credentials of its own, judging by the names of headers.
     pub(super) fn has_credentials(&self) -> bool {
         self.headers.contains_key(header::AUTHORIZATION)
     }
 
-    /// The text without the values of the headers, and without the credentials after a scheme in
-    /// them.
+    /// Removes the values of headers from a text, and also their credentials without the scheme.
     pub(super) fn redact(&self, mut text: String) -> String {
         for value in self.headers.values().filter_map(|value| value.to_str().ok()) {
             let credentials = value.split_once(' ').map(|(_, credentials)| credentials);
-            // Shorter ones are not secret, and would mangle words.
+            // Shorter texts are not secrets, and removing them would mangle words.
             for secret in [Some(value), credentials].into_iter().flatten().filter(|text| text.len() > 3) {
                 text = text.replace(secret, "…");
             }
@@ -173,7 +172,7 @@ impl fmt::Debug for Upstream {
     }
 }
 
-/// The error with its causes, but without the URL, which may contain secrets.
+/// Describes an error with its causes, but without the URL, which may contain secrets.
 pub(super) fn reason(error: reqwest::Error) -> String {
     let error = error.without_url();
     let mut reason = error.to_string();

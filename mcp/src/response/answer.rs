@@ -1,4 +1,4 @@
-//! The text of an answer.
+//! The text of a response.
 
 use super::options::PAGINATION;
 use super::page::Pagination;
@@ -13,7 +13,7 @@ use serde::{Serialize, Serializer};
 use serde_json::value::RawValue;
 use toon::{Describe, EncodeOptions, ErrorKind};
 
-/// A page of rows, and which of their fields are sent.
+/// A page of rows, and the selection of their fields.
 #[derive(Debug)]
 pub(super) struct Answer<'r, T> {
     /// The name of the list.
@@ -23,7 +23,7 @@ pub(super) struct Answer<'r, T> {
     pub(super) selection: Selection,
 }
 
-/// The value that is written as TOON or JSON.
+/// The value to write as TOON or JSON.
 struct Page<'i, I> {
     key: &'i str,
     rows: &'i [I],
@@ -40,10 +40,11 @@ impl<I: Serialize> Serialize for Page<'_, I> {
 }
 
 impl<T: Serialize + Describe> Answer<'_, T> {
-    /// The answer as text, its format, and a warning if that is not the requested one.
+    /// Writes the response. Returns its text, its format, and a warning if that is not the
+    /// requested format.
     ///
     /// # Errors
-    /// `INTERNAL_ERROR`, if the rows cannot be serialized.
+    /// Returns `INTERNAL_ERROR` if the rows cannot be serialized.
     pub(super) fn write(
         &self,
         format: ResponseFormat,
@@ -77,7 +78,8 @@ impl<T: Serialize + Describe> Answer<'_, T> {
             Selection::Level(verbosity) => {
                 let options = options.clone().fields([""; 0]);
                 match options.clone().level(verbosity.as_str()).to_string(&page) {
-                    // If only types inside the rows have levels, these may be other levels.
+                    // If the row type itself has no levels, those of types inside it may have other
+                    // names.
                     Err(error) if matches!(error.kind(), ErrorKind::UnknownLevel { .. }) => {
                         options.to_string(&page)
                     }
@@ -99,7 +101,7 @@ impl<T: Serialize + Describe> Answer<'_, T> {
         Ok(formatted::formatted(self.key, &self.selected(&rows)?, &self.pagination))
     }
 
-    /// The rows in `json`, as serde alone writes them, with the fields that TOON would have.
+    /// The rows in `json`, as serde writes them, restricted to the fields that TOON would have.
     fn selected<'j>(&self, json: &'j RawValue) -> serde_json::Result<Vec<Tree<'j>>> {
         let rows: Vec<&RawValue> = serde_json::from_str(json.get())?;
         let rows = rows.into_iter().map(Tree::new);
@@ -117,11 +119,11 @@ impl<T: Serialize + Describe> Answer<'_, T> {
     }
 }
 
-/// `row` without the fields of higher levels.
+/// Removes the fields of higher levels from `row`.
 fn at_level<T: Describe>(mut row: Tree<'_>, verbosity: Verbosity) -> Tree<'_> {
     if let (Tree::Object(entries), Some(shown)) = (&mut row, T::fields_of(verbosity.as_str())) {
-        // The hidden fields are removed, rather than the shown ones kept: the names of the fields
-        // that replace a flattened field are unknown here.
+        // Hidden fields are removed, rather than shown fields kept, since the names of fields that
+        // come from a flattened field are unknown here.
         let is_own = |key: &str| T::FIELDS.iter().any(|field| !field.is_flattened() && field.name() == key);
         entries.retain(|(key, _)| shown.contains(&key.as_str()) || !is_own(key));
     }

@@ -1,8 +1,8 @@
-//! The choices of a caller.
+//! Choices for callers.
 
 use serde::{Deserialize, Serialize};
 
-/// The format of an answer. In JSON and in text for humans, rows are as serde alone writes them.
+/// The format of a response. In JSON and in text for humans, rows are as plain serde writes them.
 ///
 /// ```
 /// use toon_mcp::ResponseFormat;
@@ -20,8 +20,8 @@ pub enum ResponseFormat {
     Json,
     /// Indented JSON.
     JsonPretty,
-    /// Text for humans: a title with the page, and for each row its fields, one per line. It cannot
-    /// be parsed.
+    /// Text for humans: a title with the page and, for each row, its fields on lines of their own.
+    /// It cannot be parsed.
     ///
     /// ```
     /// use toon_mcp::ResponseParams;
@@ -46,7 +46,7 @@ pub enum ResponseFormat {
     Formatted,
 }
 
-/// How many fields of each row are sent, if the fields have levels (`#[toon(level = "…")]`).
+/// How many fields each row has, if its fields have levels (`#[toon(level = "…")]`).
 ///
 /// ```
 /// use toon_mcp::Verbosity;
@@ -66,7 +66,7 @@ pub enum Verbosity {
 }
 
 impl Verbosity {
-    /// The name, which is also that of the level: `minimal`, `standard` or `full`.
+    /// The name of the verbosity and its level: `minimal`, `standard` or `full`.
     ///
     /// ```
     /// assert_eq!(toon_mcp::Verbosity::Full.as_str(), "full");

@@ -1,12 +1,12 @@
-//! Rows as text for humans.
+//! Formats rows as text for humans.
 
 use super::page::Pagination;
 use crate::json::Tree;
 
-/// Spaces per level: as wide as `- `, so that the lines of a list element are aligned.
+/// Spaces per level: as wide as `- `, so that the lines of a list element line up.
 const INDENT: usize = 2;
 
-/// A title, and a block of lines for each row, with its number among the rows of all pages.
+/// Writes a title, and a block of lines for each row. Rows are numbered across all pages.
 pub(super) fn formatted(key: &str, rows: &[Tree<'_>], pagination: &Pagination) -> String {
     let Pagination { offset, total, page, .. } = pagination;
     let mut text = IndentedText(format!(
@@ -23,7 +23,7 @@ pub(super) fn formatted(key: &str, rows: &[Tree<'_>], pagination: &Pagination) -
     text.0
 }
 
-/// Whether a value begins on a line of its own, below its key.
+/// Whether a value starts on a new line below its key.
 fn is_block(value: &Tree<'_>) -> bool {
     match value {
         Tree::Object(entries) => !entries.is_empty(),
@@ -36,7 +36,7 @@ fn is_block(value: &Tree<'_>) -> bool {
 struct IndentedText(String);
 
 impl IndentedText {
-    /// Writes `value`; lines after the first are indented by `indent` spaces.
+    /// Writes `value`. Lines after the first one are indented by `indent` spaces.
     fn value(&mut self, value: &Tree<'_>, indent: usize) {
         match value {
             Tree::Object(entries) if !entries.is_empty() => {
@@ -63,13 +63,13 @@ impl IndentedText {
             Tree::Array(_) => self.0.push_str("[]"),
             Tree::Leaf(json) => match serde_json::from_str::<String>(json.get()) {
                 Ok(string) if !string.is_empty() => self.lines(&string, indent),
-                // An empty string keeps its quotes, so that it is visible.
+                // An empty string keeps its quotes to be visible.
                 _ => self.lines(json.get(), indent),
             },
         }
     }
 
-    /// Begins a line before each part except the first.
+    /// Starts a new line before each part except the first.
     fn next_line(&mut self, part: usize, indent: usize) {
         if part > 0 {
             self.0.push('\n');

@@ -1,8 +1,8 @@
-//! Checks at compile time that the levels of a type are those that callers can request.
+//! Checks at compile time that a type's levels are those that callers can request.
 
 use super::Verbosity;
 
-/// Whether there are no `levels`, or exactly those of [`Verbosity`].
+/// Whether `levels` is empty, or contains exactly the levels of [`Verbosity`].
 pub(super) const fn are_those_of_verbosity(levels: &[&str]) -> bool {
     match levels {
         [] => true,
@@ -13,7 +13,7 @@ pub(super) const fn are_those_of_verbosity(levels: &[&str]) -> bool {
     }
 }
 
-/// Compares byte by byte, since `==` of strings is not `const`.
+/// Compares byte by byte, since `==` on strings is not `const`.
 const fn is(level: &str, verbosity: Verbosity) -> bool {
     let (mut one, mut other) = (level.as_bytes(), verbosity.as_str().as_bytes());
     loop {

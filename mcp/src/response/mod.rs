@@ -1,10 +1,10 @@
-//! Answers of tools that list things: the caller's parameters, and the result.
+//! Responses of tools that list things: the caller's parameters, and the result.
 //!
-//! `params` are the caller's parameters, with their possible values in `choices`; `read` parses
-//! them, and `schema` describes them. `options` are set by the author. `respond` combines them:
-//! `select` determines the requested fields, `sort` and `page` the requested rows, and `answer`
-//! writes them: as JSON with `pick` and `path`, and for humans with `formatted`. If a database
-//! sorts and pages, `query` tells it how.
+//! `params` are the caller's parameters, with their possible values in `choices`. `read` parses
+//! them, and `schema` describes them. `options` are set by the tool's author. `respond` combines
+//! them: `select` determines the requested fields, `sort` and `page` determine the requested rows,
+//! and `answer` writes these: as JSON with `pick` and `path`, and for humans with `formatted`. If a
+//! database does the sorting and paging, `query` tells it how.
 
 mod answer;
 mod choices;

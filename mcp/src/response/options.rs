@@ -3,10 +3,10 @@
 use rmcp::ErrorData;
 use toon::EncodeOptions;
 
-/// The key of the page information in an answer.
+/// The key of the page information in a response.
 pub(super) const PAGINATION: &str = "pagination";
 
-/// Options set by the author of a tool for its answers, for
+/// Options that the author of a tool sets for its responses. They are passed to
 /// [`ResponseParams::respond_with`](super::ResponseParams::respond_with) and
 /// [`respond_page_with`](super::ResponseParams::respond_page_with).
 ///
@@ -38,16 +38,16 @@ impl Default for ResponseOptions {
 }
 
 impl ResponseOptions {
-    /// The defaults: a list named `items`, in the order of the rows, sortable by every field, and
-    /// the default [`EncodeOptions`].
+    /// The defaults: the list is named `items`, keeps the order of the rows, and can be sorted by
+    /// every field. TOON is written with the default [`EncodeOptions`].
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// Sets the name of the list in the answer; the default is `items`.
+    /// Sets the name of the list in the response. The default is `items`.
     ///
-    /// Any name except `pagination` is allowed; with that, every call is an `INTERNAL_ERROR`.
-    /// Callers name fields without it, as in `fields: ["id"]`.
+    /// Any name except `pagination` is allowed. With `pagination`, every call returns an
+    /// `INTERNAL_ERROR`. Callers refer to fields without the name, as in `fields: ["id"]`.
     ///
     /// ```
     /// use toon_mcp::{ResponseOptions, ResponseParams};
@@ -72,7 +72,7 @@ impl ResponseOptions {
     }
 
     /// # Errors
-    /// `INTERNAL_ERROR`, if two keys of the answer would be the same.
+    /// Returns `INTERNAL_ERROR` if two keys of the response would be the same.
     pub(super) fn check(&self) -> Result<(), ErrorData> {
         if self.key == PAGINATION {
             let message = format!(
@@ -83,7 +83,7 @@ impl ResponseOptions {
         Ok(())
     }
 
-    /// Sets the default order: fields as in `sortBy`, optionally preceded by `+` or `-`.
+    /// Sets the default order: fields as in `sortBy`, optionally prefixed with `+` or `-`.
     ///
     /// ```
     /// use toon_mcp::{ResponseOptions, ResponseParams};
@@ -112,8 +112,8 @@ impl ResponseOptions {
         self
     }
 
-    /// Sets the fields that callers may sort by, instead of all: names, or paths to fields of
-    /// groups.
+    /// Restricts the fields that callers may sort by: names, or paths of nested fields. By default,
+    /// all are allowed.
     ///
     /// ```
     /// # use toon_mcp::{ResponseOptions, ResponseParams};
@@ -135,10 +135,10 @@ impl ResponseOptions {
         self
     }
 
-    /// Sets the order of the strings of a field, if it is not alphabetical. Other strings come
-    /// after these.
+    /// Sets the order of a field's strings, if it is not alphabetical. Strings that are not listed
+    /// come last.
     ///
-    /// This applies to rows that are sorted here. Your own query must sort the same way.
+    /// This applies to rows that are sorted here. A query of your own has to sort the same way.
     ///
     /// ```
     /// use toon_mcp::{ResponseOptions, ResponseParams};
@@ -167,8 +167,8 @@ impl ResponseOptions {
         self
     }
 
-    /// Sets how TOON is written, for example its delimiter. The caller selects the fields and, if
-    /// the rows have levels, the level.
+    /// Sets how TOON is written, such as its delimiter. The fields, and the level if the rows have
+    /// levels, are up to the caller.
     ///
     /// ```
     /// # use toon_mcp::{ResponseOptions, ResponseParams};

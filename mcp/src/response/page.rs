@@ -1,4 +1,4 @@
-//! Pages of the rows.
+//! Pages of rows.
 
 use rmcp::ErrorData;
 use serde::Serialize;
@@ -8,7 +8,7 @@ pub(super) const FIRST: u32 = 1;
 pub(super) const DEFAULT_LIMIT: u32 = 20;
 pub(super) const MAX_LIMIT: u32 = 100;
 
-/// The page information in an answer.
+/// The page information in a response.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct Pagination {
@@ -21,10 +21,10 @@ pub(super) struct Pagination {
     total_pages: u64,
 }
 
-/// The number of rows before page `page`, with `limit` rows per page.
+/// The number of rows before page `page`, if pages have `limit` rows.
 ///
 /// # Errors
-/// `INVALID_PARAMS` if the page or limit is out of range.
+/// Returns `INVALID_PARAMS` if the page or limit is out of range.
 pub(super) fn offset(page: u32, limit: u32) -> Result<u64, ErrorData> {
     if page < FIRST {
         return Err(out_of_range("page", page, "must be at least 1"));
@@ -35,7 +35,7 @@ pub(super) fn offset(page: u32, limit: u32) -> Result<u64, ErrorData> {
     Ok(u64::from(page - FIRST) * u64::from(limit))
 }
 
-/// At most `limit` rows, after the first `offset`.
+/// Up to `limit` rows, skipping the first `offset`.
 pub(super) fn cut<T>(rows: Vec<T>, offset: u64, limit: u32) -> Vec<T> {
     let to_usize = |number: u64| usize::try_from(number).unwrap_or(usize::MAX);
     rows.into_iter().skip(to_usize(offset)).take(to_usize(limit.into())).collect()
@@ -43,7 +43,7 @@ pub(super) fn cut<T>(rows: Vec<T>, offset: u64, limit: u32) -> Vec<T> {
 
 impl Pagination {
     /// # Errors
-    /// As [`offset`].
+    /// Like [`offset`].
     pub(super) fn new(total: u64, page: u32, limit: u32) -> Result<Self, ErrorData> {
         let offset = offset(page, limit)?;
         Ok(Pagination { offset, total, page, total_pages: total.div_ceil(limit.into()) })
@@ -54,7 +54,7 @@ impl Pagination {
         self.total_pages.max(u64::from(FIRST))
     }
 
-    /// A warning if the requested page does not exist.
+    /// A warning, if the requested page does not exist.
     pub(super) fn warning(&self) -> Option<String> {
         let (page, last) = (self.page, self.last_page());
         (u64::from(page) > last).then(|| format!("Page {page} does not exist: the last page is {last}."))

@@ -1,13 +1,13 @@
-//! The parameters.
+//! Parameters for tools that list things.
 
 use super::choices::{ResponseFormat, Verbosity};
 use super::{page, read};
 use serde::{Deserialize, Serialize};
 
-/// Parameters for a list, to be flattened into the parameters of any tool that returns one.
+/// Parameters to flatten into those of any tool that returns a list.
 ///
-/// As JSON: `responseFormat`, `verbosity`, `fields`, `sortBy` (a string or a list), `page` and
-/// `limit`. All are optional, and `null` is the same as nothing. The schema describes each of them.
+/// In JSON, they are `responseFormat`, `verbosity`, `fields`, `sortBy` (a string or a list), `page`
+/// and `limit`. All are optional, and `null` counts as missing. The schema describes each of them.
 ///
 /// ```
 /// use rmcp::handler::server::wrapper::Parameters;
@@ -68,24 +68,24 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub struct ResponseParams {
-    /// The format of the answer; TOON by default.
+    /// The format of the response. TOON by default.
     #[serde(deserialize_with = "read::response_format")]
     pub response_format: ResponseFormat,
-    /// How many fields rows have; `standard` by default.
+    /// How many fields rows have. `standard` by default.
     #[serde(deserialize_with = "read::verbosity")]
     pub verbosity: Verbosity,
-    /// The fields of rows, in order, by path as in [`toon::EncodeOptions::fields`]. If there are
-    /// any, they take precedence over the verbosity.
+    /// The fields of rows, in this order, as paths like those of [`toon::EncodeOptions::fields`].
+    /// If there are any, they take precedence over the verbosity.
     #[serde(deserialize_with = "read::fields")]
     pub fields: Vec<String>,
-    /// What to sort by: `field` or `+field` in ascending order, `-field` in descending order, the
-    /// most important one first. A nested field is named by its path, as in `fields`.
+    /// What to sort by, most important field first: `field` or `+field` in ascending order, and
+    /// `-field` in descending order. Nested fields are paths as in `fields`.
     #[serde(deserialize_with = "read::sort_by")]
     pub sort_by: Vec<String>,
-    /// The page, starting at 1; 1 by default.
+    /// The page, counted from 1. 1 by default.
     #[serde(deserialize_with = "read::page")]
     pub page: u32,
-    /// Rows per page, 1 to 100; 20 by default.
+    /// The number of rows per page, from 1 to 100. 20 by default.
     #[serde(deserialize_with = "read::limit")]
     pub limit: u32,
 }

@@ -1,9 +1,9 @@
-//! Paths to fields, as [`toon::EncodeOptions::fields`] reads them.
+//! Paths of fields, with the syntax of [`toon::EncodeOptions::fields`].
 
 use std::borrow::Cow;
 
-/// The keys of `path`, which are joined by dots. A key quoted like a TOON string may contain dots;
-/// anything that is not a quoted string is taken literally.
+/// Splits `path` into keys at its dots. A key in quotes, like a TOON string, may contain dots.
+/// Anything that is not a quoted string is taken literally.
 pub(super) fn segments(path: &str) -> impl Iterator<Item = Cow<'_, str>> {
     let mut rest = Some(path);
     std::iter::from_fn(move || {
@@ -17,16 +17,16 @@ pub(super) fn segments(path: &str) -> impl Iterator<Item = Cow<'_, str>> {
     })
 }
 
-/// The path to the field `key` itself, with any characters.
+/// The path of the field `key`, which may contain any characters.
 pub(super) fn quote(key: &str) -> String {
     match toon::to_string(key) {
         Ok(token) if token.starts_with('"') => token,
-        // A string that needs no quotes contains no characters that need escapes.
+        // A string that needs no quotes contains nothing to escape.
         _ => format!("\"{key}\""),
     }
 }
 
-/// The quoted key at the start of `path`, and what follows its dot.
+/// The quoted key at the start of `path`, and the rest after its dot.
 fn quoted(path: &str) -> Option<(Cow<'_, str>, Option<&str>)> {
     let inside = path.strip_prefix('"')?;
     let mut is_escaped = false;

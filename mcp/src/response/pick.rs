@@ -1,28 +1,27 @@
-//! Selects fields of rows for JSON, as [`toon::EncodeOptions::fields`] does for TOON.
+//! Selects fields of rows for JSON, like [`toon::EncodeOptions::fields`] does for TOON.
 
 use super::path::segments;
 use crate::json::Tree;
 use std::collections::BTreeMap;
 
-/// The selected fields. The nodes are in one list, so that even a long path cannot overflow the
-/// stack.
+/// The selected fields, as a tree of nodes in one list: even a long path cannot overflow the stack.
 #[derive(Debug)]
 pub(super) struct Pick {
     nodes: Vec<Node>,
 }
 
-/// What is selected of the values at one path.
+/// What to select from the values at a path.
 #[derive(Debug, Default)]
 struct Node {
-    /// The values are selected completely, whatever else is selected below them.
+    /// Values are selected as a whole, regardless of what else is selected within them.
     is_whole: bool,
     fields: BTreeMap<String, Field>,
 }
 
-/// A field that is selected, at least in part.
+/// A field that is selected, completely or in part.
 #[derive(Clone, Copy, Debug)]
 struct Field {
-    /// Its position among the fields of its object.
+    /// Its position in the selected object.
     place: usize,
     node: usize,
 }

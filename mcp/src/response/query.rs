@@ -6,17 +6,17 @@ use rmcp::ErrorData;
 use serde::Serialize;
 use toon::Describe;
 
-/// The validated order and page that a caller requests, for a database query.
+/// The order and page that a caller requests, validated, for a database query.
 ///
 /// Returned by [`ResponseParams::page_query`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct PageQuery<'a> {
-    /// What to sort by, the most important first. Each field occurs once.
+    /// What to sort by, most important field first. No field occurs twice.
     pub sort_by: Vec<SortKey<'a>>,
-    /// How many rows to skip.
+    /// The number of rows to skip.
     pub offset: u64,
-    /// How many rows to return at most.
+    /// The maximum number of rows to return.
     pub limit: u32,
 }
 
@@ -24,26 +24,26 @@ pub struct PageQuery<'a> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct SortKey<'a> {
-    /// The field as spelled by [`ResponseOptions`] or the type of the rows, never as by the caller.
+    /// The field, as spelled by [`ResponseOptions`] or the row type, never as sent by the caller.
     pub field: &'a str,
     /// Whether the largest values come first.
     pub is_descending: bool,
 }
 
 impl ResponseParams {
-    /// The order and the page that the caller requests, for a database query whose rows are then
-    /// passed to [`respond_page_with`](Self::respond_page_with). If the caller gives no order, it
-    /// is the [default](ResponseOptions::default_sort).
+    /// The order and page that the caller requests, for a database query whose rows are then passed
+    /// to [`respond_page_with`](Self::respond_page_with). If the caller requests no order, it is
+    /// the [default order](ResponseOptions::default_sort).
     ///
-    /// Since there are no rows yet, callers may sort by the fields of [`ResponseOptions::sortable`]
-    /// or, without such a list, by the fields of `T` itself, but not by nested fields. `null`
+    /// Since there are no rows yet, callers can sort by the fields of [`ResponseOptions::sortable`]
+    /// or, if these are not set, by the fields of `T` itself, but not by nested fields. `null`
     /// should come first in ascending order, as it does in [`respond`](Self::respond).
     ///
     /// # Errors
-    /// `INVALID_PARAMS`, if the caller sorts by another field or by more than 16, or if the page or
-    /// the limit is out of range, with the messages of [`respond`](Self::respond). `INTERNAL_ERROR`
-    /// if rows do not have a field of the default order, or if the [name](ResponseOptions::key) of
-    /// the list is reserved.
+    /// Returns `INVALID_PARAMS`, with the same messages as [`respond`](Self::respond), if the
+    /// caller sorts by another field or by more than 16 fields, or if the page or limit is out of
+    /// range. Returns `INTERNAL_ERROR` if rows lack a field of the default order, or if the
+    /// [name](ResponseOptions::key) of the list is reserved.
     ///
     /// ```
     /// use toon_mcp::{ResponseOptions, ResponseParams};
@@ -90,7 +90,7 @@ impl ResponseParams {
     }
 }
 
-/// Resolves `by`. A field that only rows could reveal is an error.
+/// Resolves `by`. Fields that cannot be resolved without rows are an error.
 fn known_orders<'a, T: Serialize>(
     by: &'a [String],
     sortable: &Sortable<'a>,

@@ -1,4 +1,4 @@
-//! Reading parameters. Models send `null` for missing values, so it is treated as such.
+//! Parses parameters. Models send `null` for missing values, so it counts as missing.
 
 use super::{ResponseFormat, Verbosity, page};
 use crate::shorten::shorten_message;
@@ -20,7 +20,7 @@ pub(super) fn fields<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<S
     or_default(deserializer, "fields")
 }
 
-/// A value, or its default for `null`.
+/// Parses a value. `null` is the default.
 fn or_default<'de, D, T>(deserializer: D, name: &str) -> Result<T, D::Error>
 where
     D: Deserializer<'de>,
@@ -29,7 +29,7 @@ where
     Ok(Option::deserialize(deserializer).map_err(|error| named(name, &error))?.unwrap_or_default())
 }
 
-/// If the parameters are flattened, serde's messages do not name the parameter. This one does.
+/// serde's messages do not name a parameter if parameters are flattened, so this adds the name.
 fn named<E: Error>(name: &str, error: &E) -> E {
     E::custom(format_args!("{name}: {}", shorten_message(&error.to_string())))
 }
@@ -55,7 +55,7 @@ where
     }
 }
 
-/// A string, or a list of them. An empty string is an empty list.
+/// Parses a string or a list of strings. An empty string is an empty list.
 pub(super) fn sort_by<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<String>, D::Error> {
     deserializer.deserialize_any(OneOrMany).map_err(|error| named("sortBy", &error))
 }

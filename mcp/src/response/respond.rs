@@ -1,4 +1,4 @@
-//! The result.
+//! The result of a tool that lists things.
 
 use super::answer::Answer;
 use super::page::{self, Pagination};
@@ -12,19 +12,19 @@ use serde::Serialize;
 use toon::Describe;
 
 impl ResponseParams {
-    /// The result of a tool that found `rows`: the requested page, sorted, with the requested
-    /// fields.
+    /// Creates the result of a tool that has found `rows`: the requested page, sorted, with the
+    /// requested fields.
     ///
-    /// The text is `{items, pagination{total, page, totalPages}}`, in TOON or JSON as its block's
-    /// [`FORMAT`](crate::marker::FORMAT) says, or [text for
+    /// The text is `{items, pagination{total, page, totalPages}}`, in TOON or JSON, as
+    /// [`FORMAT`](crate::marker::FORMAT) in its block states, or [text for
     /// humans](crate::ResponseFormat::Formatted). [`ResponseOptions::key`] renames `items`.
-    /// Warnings, if any, are in the result's [`WARNINGS`](crate::marker::WARNINGS) and in a second
-    /// text block: about unknown fields, a page beyond the last one, and rows that cannot be
-    /// written as TOON and are written as JSON.
+    /// Warnings are in [`WARNINGS`](crate::marker::WARNINGS) in the result's `_meta`, and in a
+    /// second text block. They report unknown fields, a page beyond the last one, and rows that are
+    /// written as JSON because they cannot be written as TOON.
     ///
-    /// The type of the rows derives `toon::Serialize` with any `#[toon(…)]`, which makes it
-    /// [`Describe`](toon::Describe) its fields: a caller may sort by these, and select them in
-    /// `fields`. The levels of the type must be `minimal`, `standard` and `full`, which is checked
+    /// The row type derives `toon::Serialize` with any `#[toon(…)]`, which makes it
+    /// [`Describe`](toon::Describe) its fields, so that callers can sort by them and select them in
+    /// `fields`. If it has levels, they must be `minimal`, `standard` and `full`. This is checked
     /// at compile time:
     ///
     /// ```compile_fail,E0080
@@ -38,18 +38,19 @@ impl ResponseParams {
     /// toon_mcp::ResponseParams::default().respond(&[Note { text: "" }]);
     /// ```
     ///
-    /// `null` and missing values sort first, then bools, numbers by their exact value, and strings
-    /// by their code points. The sort is stable. Of rows that are not on the page, only the sort
-    /// keys and the targets of paths in `fields` are serialized.
+    /// `null` and missing values come first, followed by booleans, numbers by exact value, and
+    /// strings by code points. The sort is stable. Of rows that are not on the page, only sort keys
+    /// and the fields at paths in `fields` are serialized.
     ///
-    /// JSON is written by serde alone. Names and values that exist only in TOON because of
-    /// `#[toon(…)]` can be neither selected by `fields` there nor sorted by, and nested and
-    /// flattened fields are written completely at each verbosity.
+    /// JSON is written by plain serde. Names and values that exist only in TOON, because of
+    /// `#[toon(…)]`, can be neither selected in it nor sorted by. Nested and flattened fields are
+    /// always complete in it, regardless of verbosity.
     ///
     /// # Errors
-    /// `INVALID_PARAMS` if a field to sort by does not exist or is a list or an object (the message
-    /// and the data list the allowed fields), if there are more than 16 of them, or if the page or
-    /// the limit is out of range. `INTERNAL_ERROR` if the rows' own `Serialize` fails.
+    /// Returns `INVALID_PARAMS` if a field to sort by does not exist, or is a list or an object
+    /// (the message and the data list the allowed fields), if there are more than 16 of them, or if
+    /// the page or limit is out of range. Returns `INTERNAL_ERROR` if the rows' own `Serialize`
+    /// fails.
     ///
     /// ```
     /// use toon_mcp::ResponseParams;
@@ -80,11 +81,11 @@ impl ResponseParams {
         self.respond_with(rows, &ResponseOptions::default())
     }
 
-    /// As [`respond`](Self::respond), with options of the tool's author: the name of the list, the
-    /// default order, the fields to sort by, and how TOON is written.
+    /// Like [`respond`](Self::respond), with options set by the tool's author: the name of the
+    /// list, the default order, the fields to sort by, and how TOON is written.
     ///
     /// # Errors
-    /// As [`respond`](Self::respond); and `INTERNAL_ERROR` if rows do not have a field of the
+    /// Like [`respond`](Self::respond). Also returns `INTERNAL_ERROR` if rows lack a field of the
     /// default order, or if the [name](ResponseOptions::key) of the list is reserved.
     ///
     /// ```
@@ -109,7 +110,7 @@ impl ResponseParams {
     ) -> Result<CallToolResult, ErrorData> {
         options.check()?;
         let sorted = if self.sort_by.is_empty() {
-            // The default order need not be one that callers may request.
+            // Unlike callers, the author can sort by any field.
             let sortable = Sortable::by_the_author::<T>(options);
             sort::sort(rows, &options.default_sort, &sortable).map_err(SortError::of_default)?
         } else {
@@ -121,16 +122,16 @@ impl ResponseParams {
         self.answer(rows, page, pagination, options)
     }
 
-    /// The result of a tool whose database has already sorted and paged the rows: `rows` are sent
-    /// unchanged, and `total` is the number of rows on all pages.
+    /// Creates the result of a tool whose database has already sorted and paged the rows: `rows`
+    /// are sent as they are, and `total` is the number of rows on all pages.
     ///
-    /// [`page_query`](Self::page_query) returns what the caller requests. Everything else is as in
-    /// [`respond`](Self::respond), except that unknown nested fields are detected only from the
-    /// rows of this page.
+    /// [`page_query`](Self::page_query) returns what the caller requests. Everything else is the
+    /// same as in [`respond`](Self::respond), except that unknown nested fields are detected using
+    /// only the rows of this page.
     ///
     /// # Errors
-    /// As [`page_query`](Self::page_query), so that invalid parameters are an error even if the
-    /// query ignores them. `INTERNAL_ERROR` if the rows' own `Serialize` fails.
+    /// Like [`page_query`](Self::page_query), so that invalid parameters are an error even if the
+    /// query ignores them. Also returns `INTERNAL_ERROR` if the rows' own `Serialize` fails.
     ///
     /// ```
     /// use toon_mcp::ResponseParams;
@@ -162,11 +163,11 @@ impl ResponseParams {
         self.respond_page_with(rows, total, &ResponseOptions::default())
     }
 
-    /// As [`respond_page`](Self::respond_page), with options of the tool's author, which should be
-    /// the same as for [`page_query`](Self::page_query).
+    /// Like [`respond_page`](Self::respond_page), with options set by the tool's author. They
+    /// should be the same as for [`page_query`](Self::page_query).
     ///
     /// # Errors
-    /// As [`respond_page`](Self::respond_page).
+    /// Like [`respond_page`](Self::respond_page).
     ///
     /// ```
     /// use toon_mcp::{ResponseOptions, ResponseParams};
@@ -197,7 +198,7 @@ impl ResponseParams {
         self.answer(rows, rows.iter().collect(), pagination, options)
     }
 
-    /// The result with the rows of `page`. Fields are unknown if none of `rows` has them.
+    /// The result for the rows of `page`. Fields that none of `rows` has are unknown.
     fn answer<T: Serialize + Describe>(
         &self,
         rows: &[T],
@@ -219,7 +220,7 @@ impl ResponseParams {
     }
 }
 
-/// A result with `text`, and `warnings` for programs and for models.
+/// A result with `text`, and with `warnings` both for programs and for models.
 fn result(text: ContentBlock, warnings: Vec<String>) -> CallToolResult {
     let mut result = CallToolResult::success(vec![text]);
     if !warnings.is_empty() {

@@ -1,11 +1,11 @@
-//! The JSON schemas of the parameters, written by hand to be short and without references.
+//! JSON schemas of the parameters, written by hand to be short and free of references.
 
 use super::sort::MAX_KEYS;
 use super::{ResponseParams, page};
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use std::borrow::Cow;
 
-/// A field's name, optionally preceded by the direction.
+/// The name of a field, optionally prefixed with a direction.
 const SORT_KEY: &str = "^[+-]?[^+-].*$";
 
 impl JsonSchema for ResponseParams {

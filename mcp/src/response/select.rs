@@ -1,4 +1,4 @@
-//! Selects the fields of an answer.
+//! Selects the fields of a response.
 
 use super::path::{self, segments};
 use super::{ResponseParams, Verbosity};
@@ -7,18 +7,18 @@ use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
 use toon::{Describe, EncodeOptions, Field};
 
-/// The fields of an answer's items.
+/// The selected fields of rows.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Selection {
-    /// These, by path.
+    /// The fields at these paths.
     Fields(Vec<String>),
-    /// Those of a level.
+    /// The fields of a level.
     Level(Verbosity),
 }
 
-/// The fields of `rows` that `params` request, and a warning about unknown fields.
+/// The fields that `params` request, and a warning about unknown ones.
 ///
-/// The type knows its fields, so this also works without rows. Nested fields are searched for in
+/// A type describes its own fields, so this works even without rows. Nested fields are looked up in
 /// the rows.
 pub(super) fn select<T: Serialize + Describe>(
     params: &ResponseParams,
@@ -52,10 +52,10 @@ pub(super) fn select<T: Serialize + Describe>(
 
 /// Those of `fields` that no row has.
 fn unknown<T: Serialize + Describe>(fields: &[String], rows: &[T]) -> BTreeSet<String> {
-    // The fields of a flattened one are only known from rows.
+    // The fields that come from a flattened field are only known from rows.
     let is_open = T::FIELDS.iter().any(Field::is_flattened);
     let mut unknown = BTreeSet::new();
-    // The paths to search for in the rows, each with its first field.
+    // The paths to look up in the rows, with the type's own field that they begin with.
     let mut uncertain = BTreeMap::new();
     for field in fields {
         let mut segments = segments(field);
@@ -69,7 +69,7 @@ fn unknown<T: Serialize + Describe>(fields: &[String], rows: &[T]) -> BTreeSet<S
     }
     let missing = missing(uncertain.keys().copied(), rows);
     if !missing.is_empty() {
-        // The contents of a field that all rows leave out are unknown.
+        // If all rows omit a field, it is unknown what it contains.
         let left_out = self::missing(uncertain.values().flatten(), rows);
         let begins_in = |field: &String| uncertain.get(field).and_then(Option::as_ref);
         let is_told = |field: &String| begins_in(field).is_none_or(|own| !left_out.contains(own));
@@ -78,10 +78,10 @@ fn unknown<T: Serialize + Describe>(fields: &[String], rows: &[T]) -> BTreeSet<S
     unknown
 }
 
-/// Those of `paths` that `rows` do not have.
+/// Those of `paths` that none of `rows` has.
 fn missing<'p, T: Serialize>(paths: impl IntoIterator<Item = &'p String>, rows: &[T]) -> BTreeSet<String> {
     let options = EncodeOptions::new().fields(paths.into_iter().cloned());
-    // Rows that cannot be searched cannot be written either, which reports the error.
+    // Rows that cannot be searched cannot be written either, and that error is reported.
     options.unknown_fields(rows).unwrap_or_default().into_iter().collect()
 }
 

@@ -1,4 +1,4 @@
-//! The arguments of a call, and the options among them.
+//! Arguments of a call, and options among them.
 
 use super::fault::Fault;
 use crate::shorten::{shorten, shorten_message};
@@ -11,7 +11,7 @@ pub(super) fn required(arguments: &mut JsonObject, name: &str) -> Result<Value, 
     arguments.remove(name).ok_or_else(|| Fault::arguments(format!("missing argument `{name}`")))
 }
 
-/// Takes the argument `name`, a text.
+/// Takes the argument `name`, which must be a string.
 pub(super) fn text(arguments: &mut JsonObject, name: &str) -> Result<String, Fault> {
     match required(arguments, name)? {
         Value::String(text) => Ok(text),
@@ -19,10 +19,10 @@ pub(super) fn text(arguments: &mut JsonObject, name: &str) -> Result<String, Fau
     }
 }
 
-/// The options: the remaining arguments, and the contents of the objects named in `nested`.
+/// The options: the remaining arguments, and the members of the objects named in `nested`.
 ///
-/// An option may be given only once, since conflicting values would be ambiguous. `null` is
-/// ignored, since models write it for missing values.
+/// It is an error to give an option twice, since the values might conflict. `null` counts as
+/// missing, since models write it for missing values.
 pub(super) fn options<T: DeserializeOwned>(mut arguments: JsonObject, nested: &[&str]) -> Result<T, Fault> {
     let mut all = JsonObject::new();
     for name in nested {

@@ -1,7 +1,8 @@
 //! Limits on the size of texts, and bounds for the size of results.
 //!
-//! Both directions can expand a small text: a table states each key once, JSON in every row; and
-//! TOON indents each line. Results that would be too large are detected before they are written.
+//! A small text can expand in either direction: a table states each key once, but JSON repeats it
+//! in every row, and TOON indents every line. Results that would be too large are detected before
+//! they are written.
 
 use super::fault::Fault;
 use serde::de::{DeserializeSeed, Deserializer, MapAccess, SeqAccess, Visitor};
@@ -27,7 +28,7 @@ impl Default for Limits {
 }
 
 impl Limits {
-    /// 4 MiB for arguments, 32 MiB for results.
+    /// The defaults: 4 MiB for arguments, 32 MiB for results.
     ///
     /// ```
     /// assert_eq!(toon_mcp::server::Limits::new(), toon_mcp::server::Limits::default());
@@ -48,8 +49,8 @@ impl Limits {
         self
     }
 
-    /// Sets the maximum size of a text result. It is compared with an upper bound, which may be
-    /// several times too large for a deeply nested table.
+    /// Sets the maximum size of a text result. It applies to an upper bound of the size, which may
+    /// be several times the actual size for a deeply nested table.
     ///
     /// ```
     /// let limits = toon_mcp::server::Limits::new().output(1 << 20);
@@ -78,21 +79,21 @@ impl Limits {
     }
 }
 
-/// The error for a result with more bytes than `limit`.
+/// The error for a result that is larger than `limit` bytes.
 pub(super) fn too_large(limit: usize) -> Fault {
     Fault::arguments(format!("the result would exceed the limit of {limit} bytes"))
 }
 
-/// An upper bound for the TOON text of `json`: each value may be on its own line.
+/// An upper bound for the TOON text of `json`: every value may be on a line of its own.
 pub(super) fn toon_size(json: &str, spaces: usize) -> usize {
-    // `- ` and the line break.
+    // The `- ` and the line break.
     const LINE: usize = 3;
-    // Quotes around a key, and a space after its colon; the length of an array in brackets.
+    // Quotes around a key and the space after its colon, or the length of an array in brackets.
     const KEY: usize = 3;
     const HEADER: usize = 24;
     // `\b` becomes `\u0008`.
     const ESCAPE: usize = 4;
-    // `1e20` is written with all its zeros.
+    // `1e20` is written with all of its zeros.
     const EXPONENT: usize = 24;
     let (mut size, mut depth) = (json.len(), 0_usize);
     let (mut in_string, mut escaped, mut after_digit) = (false, false, false);
@@ -129,7 +130,7 @@ pub(super) fn toon_size(json: &str, spaces: usize) -> usize {
     size
 }
 
-/// An upper bound for the JSON text of `text`; counting stops beyond the limit.
+/// An upper bound for the JSON text of `text`. Stops counting once it exceeds the limit.
 pub(super) fn json_size(
     text: &str,
     options: &DecodeOptions,
@@ -140,7 +141,7 @@ pub(super) fn json_size(
     let mut deserializer = options.deserializer(text);
     let outcome = count.deserialize(&mut deserializer);
     let size = count.size;
-    // If the count exceeds the limit, the error is ours.
+    // If the size exceeds the limit, the error only stopped the counting.
     if size <= limits.output { outcome.map(|()| size) } else { Ok(size) }
 }
 

@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 use toon::normal;
 use toon::{DecodeOptions, ErrorKind};
 
-// Independent switches, set by name.
+// These are independent switches, each set by name.
 #[allow(clippy::struct_excessive_bools)]
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
@@ -25,7 +25,7 @@ struct DecodeSettings {
     expand_paths: bool,
     /// Take the indent size from the first indented line. If false, it is 2.
     detect_indent: bool,
-    // The names of its values are self-explanatory.
+    // Has no comment, since the names of its values are self-explanatory.
     output_format: OutputFormat,
 }
 
@@ -41,7 +41,7 @@ impl Default for DecodeSettings {
     }
 }
 
-// Without comments on the variants: they would turn the plain list of names into a list of schemas.
+// The variants have no comments, since these would turn the list of names into a list of schemas.
 #[derive(Clone, Copy, Debug, PartialEq, Deserialize, serde::Serialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 enum OutputFormat {
@@ -49,7 +49,7 @@ enum OutputFormat {
     JsonPretty,
 }
 
-/// The argument `toon` of this tool and of `toon_validate`, for their schemas.
+/// The schema of the argument `toon`, for this tool and `toon_validate`.
 pub(super) fn toon_schema() -> Value {
     json!({ "type": "string" })
 }
@@ -91,7 +91,7 @@ pub(super) fn call(mut arguments: JsonObject, limits: &Limits) -> Result<CallToo
     Ok(CallToolResult::success(vec![block]))
 }
 
-/// The value of a normal form, as compact JSON.
+/// Expands a normal form to compact JSON.
 pub(super) fn expand(text: &str, options: DecodeOptions, limits: &Limits) -> Result<String, Fault> {
     let options = normal::Options::new().decode(options).max_output(limits.greatest_output());
     options.to_json(text).map_err(|error| match error.kind() {

@@ -31,7 +31,7 @@ impl Default for EncodeSettings {
     }
 }
 
-// Without comments on the variants: they would turn the plain list of names into a list of schemas.
+// The variants have no comments, since these would turn the list of names into a list of schemas.
 #[derive(Clone, Copy, Debug, Deserialize, serde::Serialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 enum DelimiterName {
@@ -57,17 +57,17 @@ impl EncodeSettings {
         options
     }
 
-    /// The indent size. §12 demands at least one space, and more than eight would only waste
+    /// The indentation. §12 requires at least one space, and more than eight would only waste
     /// tokens.
     pub(super) fn spaces(&self) -> usize {
         usize::try_from(self.indent).unwrap_or(usize::MAX).clamp(1, 8)
     }
 }
 
-/// The argument `json` of this tool and of `toon_stats`, for their schemas.
+/// The schema of the argument `json`, for this tool and `toon_stats`.
 pub(super) fn json_schema() -> Value {
     json!({
-        // Of any type, spelled out for hosts that do not accept a schema without one.
+        // Any type, spelled out for hosts that reject a schema without a type.
         "anyOf": [
             { "type": "object" },
             { "type": "array", "items": {} },
@@ -80,7 +80,7 @@ pub(super) fn json_schema() -> Value {
     })
 }
 
-/// The text of the argument `json`.
+/// The JSON text of the argument `json`.
 pub(super) fn json_text(value: Value) -> String {
     match value {
         Value::String(text) => text,
@@ -114,7 +114,7 @@ pub(super) fn encode(json: &str, settings: &EncodeSettings, limits: &Limits) -> 
     if !normal::is_marked(&toon) {
         return Ok(toon);
     }
-    // Data that looks like a normal form would be read as one, unless it is written in one.
+    // Data that looks like a normal form would be read as one, unless it is written in normal form.
     match normal::Options::new().encode(settings.options()).from_json(json) {
         Ok(form) => Ok(form.text),
         Err(error) if matches!(error.kind(), ErrorKind::UnsupportedOption { .. }) => {

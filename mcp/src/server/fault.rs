@@ -1,4 +1,4 @@
-//! Why a call fails, and how that is reported.
+//! Failures of calls, and how they are reported.
 
 use rmcp::ErrorData;
 use rmcp::model::{CallToolResult, ContentBlock};
@@ -6,16 +6,16 @@ use serde_json::{Map, Value, json};
 use std::borrow::Cow;
 use toon::{Error, ErrorKind};
 
-/// Why a call fails.
+/// The reason for a failed call.
 #[derive(Debug)]
 pub(super) enum Fault {
-    /// Invalid arguments, or a text that is too large.
+    /// Arguments are invalid, or a text is too large.
     Arguments(Cow<'static, str>),
-    /// A text is not TOON.
+    /// A text is not valid TOON.
     Toon(Error),
-    /// A text is not JSON, or is nested too deep to be written as TOON.
+    /// A text is not valid JSON, or is nested too deeply to be written as TOON.
     Json(Error),
-    /// An unknown tool, or a failure of the server.
+    /// The tool is unknown, or the server has failed.
     Protocol(ErrorData),
 }
 
@@ -24,7 +24,7 @@ impl Fault {
         Fault::Arguments(message.into())
     }
 
-    /// The message, without the place.
+    /// The message, without the position.
     pub(super) fn message(&self) -> String {
         match self {
             Fault::Arguments(message) => message.to_string(),
@@ -33,10 +33,10 @@ impl Fault {
         }
     }
 
-    /// SEP-1303: a tool reports invalid input in its result, which reaches the model.
+    /// SEP-1303: a tool reports invalid input in its result, so that the error reaches the model.
     ///
     /// # Errors
-    /// Fails if the model could not have avoided the failure with other arguments.
+    /// Fails if the model could not have avoided the failure by using other arguments.
     pub(super) fn into_result(self) -> Result<CallToolResult, ErrorData> {
         let (label, error) = match &self {
             Fault::Toon(error) if length_mismatch(error).is_some() => ("Array length mismatch", error),
@@ -58,7 +58,7 @@ impl Fault {
             _ => String::new(),
         };
         let text = format!("{label}{place}: {}{suggestion}", detail(error));
-        // Some hosts show this instead of the text, so it must be complete.
+        // Some hosts show this instead of the text, so it has to be complete.
         report.insert("message".to_owned(), Value::from(message(error)));
         let mut result = CallToolResult::error(vec![ContentBlock::text(text)]);
         result.structured_content = Some(json!({ "error": report }));
@@ -66,8 +66,8 @@ impl Fault {
     }
 }
 
-/// The errors of revisions before SEP-1303: `-32602` if other arguments would help, or else
-/// `-32603`.
+/// The errors of revisions before SEP-1303: `-32602` if other arguments would help, and `-32603`
+/// otherwise.
 impl From<Fault> for ErrorData {
     fn from(fault: Fault) -> Self {
         match fault {
@@ -98,7 +98,7 @@ impl From<Fault> for ErrorData {
     }
 }
 
-/// `error` as listed by `toon_validate`: `message` and, if known, `line`, `column` and
+/// `error` as an entry of `toon_validate`: a `message` and, where known, a `line`, `column` and
 /// `suggestion`.
 pub(super) fn report(error: &Error) -> Value {
     let mut report = place(error);
@@ -106,7 +106,7 @@ pub(super) fn report(error: &Error) -> Value {
     Value::Object(report)
 }
 
-/// The message, without the place.
+/// The message, without the position.
 fn message(error: &Error) -> String {
     match length_mismatch(error) {
         Some(lengths) => format!("Array length mismatch: {lengths}"),
@@ -114,7 +114,7 @@ fn message(error: &Error) -> String {
     }
 }
 
-/// The message, without the place and without the label before it.
+/// The message, without the position and the label.
 fn detail(error: &Error) -> String {
     match error.kind() {
         ErrorKind::InvalidJson { message } => message.clone(),
@@ -138,7 +138,7 @@ fn data(error: &Error) -> Option<Value> {
     if facts.is_empty() { None } else { Some(Value::Object(facts)) }
 }
 
-/// The place and the suggestion, and the numbers of a length mismatch.
+/// The position, the suggestion, and the numbers of a length mismatch.
 fn facts(error: &Error) -> Map<String, Value> {
     let mut facts = place(error);
     if let ErrorKind::CountMismatch { expected, found } = error.kind() {

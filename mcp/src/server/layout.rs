@@ -1,7 +1,7 @@
 //! Indents compact JSON.
 
-/// Compact JSON with line breaks and two spaces per level, as `serde_json` would write it; numbers
-/// stay as written. `None` if the result exceeds `greatest` bytes: deeply nested values consist
+/// Adds line breaks and two spaces per level to compact JSON, as `serde_json` would. Numbers stay
+/// as written. `None` if the result exceeds `greatest` bytes, since deeply nested values consist
 /// mostly of indentation.
 pub(super) fn pretty(compact: &str, greatest: usize) -> Option<String> {
     let mut out = String::with_capacity(compact.len() * 2);
@@ -22,7 +22,7 @@ pub(super) fn pretty(compact: &str, greatest: usize) -> Option<String> {
         match character {
             '{' | '[' => {
                 out.push(character);
-                // Nothing inside: both on one line.
+                // An empty container stays on one line.
                 if let Some(end) = characters.next_if(|next| matches!(next, '}' | ']')) {
                     out.push(end);
                 } else {

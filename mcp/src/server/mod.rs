@@ -1,7 +1,7 @@
 //! A server with TOON tools: `toon_encode`, `toon_decode`, `toon_validate`, `toon_stats` and
 //! `toon_ping`.
 //!
-//! Options can be given beside `json` or `toon`, or together in an object `options`. The texts in
+//! Options can be given next to `json` or `toon`, or together in an object `options`. Texts in
 //! results have a format [marker](crate::marker).
 
 mod arguments;
@@ -40,7 +40,7 @@ pub use bounds::Limits;
 pub use stdio::serve_stdio;
 pub use verbatim::keep_text;
 
-/// Short, since every model pays for it. The prompt explains the whole format.
+/// Short, since it takes tokens in every session. The prompt explains the whole format.
 const INSTRUCTIONS: &str = "\
 TOON (Token-Oriented Object Notation) is a compact notation for JSON data: toon_encode and toon_decode convert, \
 toon_validate finds mistakes, toon_stats shows what TOON saves. Nesting is indentation, `key[2]: a,b` is an array, and \
@@ -67,7 +67,7 @@ static TOOLS: LazyLock<Vec<Tool>> =
 #[derive(Clone, Debug)]
 pub struct ToonServer {
     limits: Limits,
-    /// The maximum number of concurrent calls: more would only take memory.
+    /// Limits concurrent calls. More than one per processor would only use memory.
     workers: Arc<Semaphore>,
     metrics: Option<Arc<Metrics>>,
 }
@@ -90,7 +90,7 @@ impl ToonServer {
         ToonServer { limits: Limits::new(), workers: Arc::new(Semaphore::new(workers)), metrics: None }
     }
 
-    /// Sets the limits on texts.
+    /// Sets the limits on the size of texts.
     ///
     /// ```
     /// use toon_mcp::server::{Limits, ToonServer};
@@ -133,14 +133,14 @@ impl ToonServer {
 
     /// Calls the tool `name`.
     ///
-    /// As a [`ServerHandler`], the server reports most of these errors in results with `is_error`
-    /// to clients that speak revision 2025-11-25 or later of the protocol.
+    /// As a [`ServerHandler`], the server reports most of these errors as results with `is_error`
+    /// to clients that use revision 2025-11-25 or later.
     ///
     /// # Errors
-    /// `-32602` (invalid params) if there is no such tool, if an argument is missing, unknown or
-    /// out of range, or if a text is not JSON, not TOON or too large; `data` has line, column and
-    /// suggestion where they are known. `-32603` (internal error) if valid JSON cannot be written
-    /// as TOON because it is nested too deep.
+    /// Returns `-32602` (invalid params) if there is no such tool, if an argument is missing,
+    /// unknown or out of range, or if a text is invalid JSON, invalid TOON or too large. Where
+    /// known, `data` contains the line, the column and a suggestion. Returns `-32603` (internal
+    /// error) if valid JSON cannot be written as TOON because it is nested too deeply.
     ///
     /// ```
     /// let arguments = serde_json::json!({ "toon": "ids[3]: 1,2" }).as_object().cloned().unwrap();
@@ -160,7 +160,7 @@ impl ToonServer {
             "toon_validate" => validate::call(arguments, &self.limits),
             "toon_stats" => stats::call(arguments, &self.limits),
             "toon_ping" => Ok(ping::call()),
-            // Not counted by name, which is untrusted.
+            // Not counted by name, since the name is untrusted.
             _ => return Err(Fault::Protocol(invalid(format!("unknown tool {:?}", shorten(name))))),
         };
         if let Some(metrics) = &self.metrics {
@@ -244,7 +244,7 @@ impl ServerHandler for ToonServer {
         result.map(CallToolResponse::from)
     }
 
-    /// `rmcp` reports invalid parameters of a known method as an unknown method.
+    /// `rmcp` reports invalid parameters of a known method as if the method were unknown.
     async fn on_custom_request(
         &self,
         request: CustomRequest,
@@ -260,14 +260,14 @@ impl ServerHandler for ToonServer {
     }
 }
 
-/// The error in the parameters of `request`, which must be a `P`.
+/// The error in the parameters of `request`, which must have type `P`.
 fn wrong_params<P: DeserializeOwned>(request: &CustomRequest) -> Option<ErrorData> {
     let Some(params) = &request.params else {
         return Some(invalid("missing `params`"));
     };
     let error = serde_path_to_error::deserialize::<_, P>(params).err()?;
     let message = shorten_message(&error.inner().to_string());
-    // There is no path for a field that is missing in the parameters themselves.
+    // The path is empty if a field of the parameters themselves is missing.
     let place = match error.path().to_string().as_str() {
         "." => "params".to_owned(),
         path => format!("params.{}", shorten(path)),

@@ -1,4 +1,4 @@
-//! `toon_ping`: whether the server is running.
+//! `toon_ping`: checks that the server is running.
 
 use super::schema;
 use rmcp::model::{CallToolResult, ContentBlock, Tool};

@@ -1,15 +1,15 @@
 //! Schemas of tool arguments.
 //!
-//! Every model pays for these schemas, so they are as short as possible.
+//! These are as short as possible, since they take tokens in every session.
 
 use rmcp::model::{JsonObject, ToolAnnotations};
 use schemars::JsonSchema;
 use serde_json::{Value, json};
 use std::sync::Arc;
 
-/// The schema of a tool with the required argument `name`, and `options` beside it.
+/// The schema of a tool with the required argument `name`, and `options` next to it.
 ///
-/// It allows additional arguments, since the options may also be given in an object.
+/// Allows additional arguments, since options can also be given in an object.
 pub(super) fn input(name: &str, schema: Value, options: JsonObject) -> Arc<JsonObject> {
     let mut properties = options;
     properties.insert(name.to_owned(), schema);
@@ -37,8 +37,8 @@ pub(super) fn annotations() -> ToolAnnotations {
     ToolAnnotations::new().read_only(true).destructive(false).idempotent(true).open_world(false)
 }
 
-/// Removes what not every model supports, or what is redundant: formats of numbers, and `null` for
-/// optional values.
+/// Removes what not all models support, or what is redundant: number formats, and `null` as the
+/// default of optional values.
 fn simplify(schema: &mut Value) {
     match schema {
         Value::Object(members) => {
@@ -53,7 +53,7 @@ fn simplify(schema: &mut Value) {
                             *member = kind.clone();
                         }
                     }
-                    // Lines of a comment.
+                    // Descriptions come from comments with several lines.
                     Value::String(text) if name == "description" => *text = text.replace('\n', " "),
                     other => simplify(other),
                 }

@@ -1,4 +1,4 @@
-//! `toon_stats`: the savings of TOON compared with compact JSON.
+//! `toon_stats`: what TOON saves compared with compact JSON.
 
 use super::fault::Fault;
 use super::{Limits, arguments, encode, schema};
@@ -45,7 +45,7 @@ impl TextSize {
     }
 }
 
-/// How much smaller `toon` is than `json`, in percent to two decimals.
+/// How much smaller `toon` is than `json`, in percent, rounded to two decimals.
 #[allow(clippy::cast_precision_loss)] // sizes of texts that fit in memory
 fn saved(json: usize, toon: usize) -> f64 {
     if json == 0 {
@@ -59,7 +59,7 @@ const NESTED: &[&str] = &["encode_options", "options"];
 
 pub(super) fn tool() -> Tool {
     let mut options = JsonObject::new();
-    // The schemas of the options are in `toon_encode`.
+    // The schema of `toon_encode` describes these options.
     options.insert(
         "encode_options".to_owned(),
         json!({ "type": "object", "description": "Options of toon_encode." }),
@@ -77,7 +77,7 @@ pub(super) fn call(mut arguments: JsonObject, limits: &Limits) -> Result<CallToo
     let json = encode::json_text(arguments::required(&mut arguments, "json")?);
     let settings: encode::EncodeSettings = arguments::options(arguments, NESTED)?;
     let toon = encode::encode(&json, &settings, limits)?;
-    // Whitespace and escapes should not count in favour of TOON: it is compared with compact JSON.
+    // Compare with compact JSON, so that whitespace and escapes do not count in favour of TOON.
     let plain = toon::json::to_toon(&json, &EncodeOptions::new()).map_err(Fault::Json)?;
     let compact = toon::json::from_toon(&plain, &DecodeOptions::new()).map_err(Fault::Toon)?;
     let (json, toon) = (TextSize::of(&compact), TextSize::of(&toon));

@@ -1,4 +1,4 @@
-//! The server on standard input and output.
+//! Serves over stdio.
 
 use super::{ToonServer, verbatim};
 use crate::object::Object;
@@ -13,16 +13,16 @@ use tokio::io::{
 };
 use tokio::sync::mpsc::{Receiver, Sender, channel};
 
-/// How deep `serde_json` reads.
+/// The maximum nesting depth that `serde_json` accepts.
 const DEEPEST: usize = 127;
 
 /// Serves over standard input and output until the input ends.
 ///
-/// A line that is not a JSON object, is longer than `max_message` bytes, or is nested deeper than
-/// 127 levels is answered with an error.
+/// A line that is not a JSON object, is longer than `max_message` bytes, or is nested more than 127
+/// levels deep gets an error as its response.
 ///
 /// # Errors
-/// Fails if the client's first message is invalid, or if the streams fail.
+/// Fails if the client's first message is invalid, or if reading or writing fails.
 ///
 /// ```no_run
 /// # async fn run() -> std::io::Result<()> {
@@ -35,11 +35,11 @@ pub async fn serve_stdio(server: ToonServer, max_message: usize) -> io::Result<(
     let (output, said) = tokio::io::duplex(64 << 10);
     let writing = tokio::spawn(write_lines(said, refused, stdout));
     let transport = AsyncRwTransport::new(keeping_text(input, max_message, refusals), output)
-        // Texts in strings may have grown by their escapes.
+        // Escaping may have made texts in strings longer.
         .with_max_line_length(max_message.saturating_mul(2));
     let service = match server.serve(transport).await {
         Ok(service) => service,
-        // It is not an error if a client disconnects before its first message.
+        // It is not an error if a client disconnects before sending a message.
         Err(rmcp::service::ServerInitializeError::ConnectionClosed(_)) => return Ok(()),
         Err(error) => return Err(io::Error::other(error)),
     };
@@ -47,7 +47,7 @@ pub async fn serve_stdio(server: ToonServer, max_message: usize) -> io::Result<(
     writing.await.map_err(io::Error::other)?
 }
 
-/// Writes the server's output, and the early responses, until both have ended.
+/// Writes the server's output and the early responses, until both have ended.
 async fn write_lines<W: AsyncWrite + Unpin>(
     said: DuplexStream,
     mut refused: Receiver<String>,
@@ -72,7 +72,7 @@ async fn write_lines<W: AsyncWrite + Unpin>(
     Ok(())
 }
 
-/// The response to a line that the server could not handle, if it is one.
+/// The response to a line that the server cannot handle. `None` if it can.
 fn refusal(line: &[u8]) -> Option<String> {
     let error = |id: &str, code: ErrorCode, message: &str| {
         let error = json!({ "code": code.0, "message": message });
@@ -92,7 +92,7 @@ fn refusal(line: &[u8]) -> Option<String> {
         return Some(error("null", ErrorCode::INVALID_REQUEST, "a message must be an object"));
     };
     let id = message.get("id").map_or("null", |id| id.get());
-    // A quick check first: few messages have that many brackets.
+    // Check quickly first: few messages have this many brackets.
     let brackets = line.iter().filter(|byte| matches!(byte, b'{' | b'[')).count();
     if brackets > DEEPEST && serde_json::from_slice::<Value>(line).is_err() {
         return Some(error(id, ErrorCode::INVALID_REQUEST, "the message is nested deeper than 127 levels"));
@@ -100,8 +100,8 @@ fn refusal(line: &[u8]) -> Option<String> {
     None
 }
 
-/// `input` with the data of calls in strings (see [`verbatim`]), line by line. Lines that the
-/// server could not handle are answered through `refusals`.
+/// Copies `input` line by line, and puts the data of calls into strings (see [`verbatim`]). Lines
+/// that the server cannot handle are answered through `refusals`.
 fn keeping_text<R>(input: R, max_message: usize, refusals: Sender<String>) -> DuplexStream
 where
     R: AsyncRead + Unpin + Send + 'static,
@@ -142,7 +142,7 @@ where
     reader
 }
 
-/// Reads on to the end of the line, without keeping it.
+/// Skips the rest of the line.
 async fn skip_line<R: AsyncRead + Unpin>(input: &mut BufReader<R>) -> io::Result<()> {
     loop {
         let buffer = input.fill_buf().await?;
@@ -162,7 +162,7 @@ async fn skip_line<R: AsyncRead + Unpin>(input: &mut BufReader<R>) -> io::Result
 mod tests {
     use super::*;
 
-    /// What the server receives of `input`, and the early responses.
+    /// What the server receives for `input`, and the early responses.
     async fn heard(input: &[u8]) -> (String, Vec<Value>) {
         let (refusals, mut refused) = channel(16);
         let mut reader = keeping_text(std::io::Cursor::new(input.to_vec()), 5_000, refusals);

@@ -1,4 +1,4 @@
-//! `toon_validate`: checks whether a text is TOON, and lists all mistakes.
+//! `toon_validate`: checks whether a text is valid TOON, and lists all mistakes.
 
 use super::fault::{self, Fault};
 use super::{Limits, arguments, decode, schema};
@@ -11,7 +11,7 @@ use serde::de::IgnoredAny;
 use serde_json::{Value, json};
 use toon::{DecodeOptions, Error, normal};
 
-/// The maximum number of mistakes that are listed. The rest are only counted.
+/// The maximum number of mistakes to list. The rest are only counted.
 const MAX_LISTED: usize = 50;
 
 #[derive(Debug, Deserialize, JsonSchema)]
@@ -62,7 +62,7 @@ pub(super) fn call(mut arguments: JsonObject, limits: &Limits) -> Result<CallToo
     Ok(result)
 }
 
-/// The mistakes in a text, from top to bottom.
+/// The mistakes in a text, in order.
 struct Mistakes {
     listed: Vec<Value>,
     found: usize,
@@ -87,7 +87,7 @@ impl Mistakes {
         mistakes
     }
 
-    /// The mistakes in `text`, which begins after line `line`.
+    /// The mistakes in `text`, which starts after line `line`.
     fn below(line: usize, text: &str, options: &DecodeOptions, limits: &Limits) -> Self {
         if is_json_only(text) {
             let start = text.len() - text.trim_start().len();
@@ -95,7 +95,7 @@ impl Mistakes {
             let mistake = mistake(line, "this is JSON, not TOON", "use toon_encode to convert it to TOON");
             return Mistakes { listed: vec![mistake], found: 1 };
         }
-        // Comments instead of the lines above keep the line numbers.
+        // Comments in place of the lines above keep line numbers right.
         let padded = "#\n".repeat(line) + text;
         let errors: Vec<Error> = options.check(&padded);
         if errors.is_empty() && normal::is_marked(text) {
@@ -106,7 +106,7 @@ impl Mistakes {
     }
 }
 
-/// The mistake in a normal form that begins after line `line`.
+/// The mistake in a normal form that starts after line `line`. `None` if it can be expanded.
 fn broken_form(line: usize, text: &str, options: &DecodeOptions, limits: &Limits) -> Option<Value> {
     match decode::expand(text, options.clone(), limits).err()? {
         Fault::Toon(error) => {
@@ -124,11 +124,11 @@ fn mistake(line: usize, message: &str, suggestion: &str) -> Value {
     json!({ "message": message, "line": line, "column": 1, "suggestion": suggestion })
 }
 
-/// Whether `text` is a JSON object or array that is not the same in TOON, or the beginning of a
-/// JSON object.
+/// Whether `text` is a JSON object or array that means something else in TOON, or the beginning of
+/// a JSON object.
 ///
-/// `{"a":1}` is also TOON: a field with the odd key `{"a"`. This is never intended. Scalars and
-/// `[]` are the same in both.
+/// `{"a":1}` is also valid TOON: a field with the odd key `{"a"`. But this is never intended.
+/// Scalars and `[]` mean the same in both.
 fn is_json_only(text: &str) -> bool {
     let text = text.trim();
     let is_whole = || serde_json::from_str::<IgnoredAny>(text).is_ok();
@@ -138,8 +138,8 @@ fn is_json_only(text: &str) -> bool {
     }
 }
 
-/// The number of the line with the opening Markdown fence and what is between the fences, if `text`
-/// is in fences. The closing one may be missing, as in an answer that was cut off.
+/// If `text` is in a Markdown code fence, returns the line number of the opening fence and the
+/// fenced text. The closing fence may be missing, as in a response that was cut off.
 fn between_fences(text: &str) -> Option<(usize, &str)> {
     let is_fence = |line: &str| line.starts_with("```") || line.starts_with("~~~");
     let (above, _) = text.split_at(text.len() - text.trim_start().len());

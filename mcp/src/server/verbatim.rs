@@ -1,8 +1,8 @@
-//! Keeps the caller's JSON text.
+//! Preserves the caller's JSON text.
 //!
-//! `rmcp` reads the arguments of a call into maps with sorted keys and 64-bit numbers, but the
-//! original text is needed here. A string passes through unchanged, and the tools read strings as
-//! JSON text.
+//! `rmcp` parses the arguments of a call into maps with sorted keys and 64-bit numbers, but the
+//! tools need the original text. A string passes through unchanged, and the tools parse it as JSON
+//! text.
 
 use serde::Deserialize;
 use serde_json::value::RawValue;
@@ -30,9 +30,8 @@ struct Arguments<'a> {
     json: &'a RawValue,
 }
 
-/// `message`, one JSON-RPC message, with the argument `json` of `toon_encode` and `toon_stats` put
-/// into a string, so that its keys keep their order and its numbers their digits. `None` if there
-/// is nothing to do.
+/// Puts the argument `json` of `toon_encode` and `toon_stats` in a JSON-RPC message into a string,
+/// so that keys keep their order and numbers keep their digits. `None` if there is nothing to do.
 ///
 /// ```
 /// let message = r#"{"method":"tools/call","params":{"name":"toon_encode","arguments":{"json":{"b":1,"a":2}}}}"#;
@@ -57,7 +56,7 @@ pub fn keep_text(message: &[u8]) -> Option<Vec<u8>> {
     if json.starts_with('"') {
         return None;
     }
-    // `json` borrows from `message`, so the difference of their addresses is its position.
+    // `json` borrows from `message`, so the difference between their addresses is its position.
     let start = (json.as_ptr() as usize).checked_sub(text.as_ptr() as usize)?;
     let (before, after) = (text.get(..start)?, text.get(start + json.len()..)?);
     let quoted = serde_json::to_string(json).ok()?;

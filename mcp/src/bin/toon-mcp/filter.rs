@@ -10,11 +10,11 @@ use std::path::PathBuf;
 use toon_mcp::{Call, Converter, Measure, tokens};
 
 /// Settings that do not apply to a single result. The file and the environment may contain them for
-/// the proxy.
+/// use by the proxy.
 const OF_THE_PROXY: [&str; 5] =
     ["instructions", "convert_resources", "convert_prompts", "restart", "stats_interval"];
 
-/// Hides these settings from the help.
+/// Hides settings of the proxy in the help.
 pub(crate) fn hide_settings_of_the_proxy(argument: Arg) -> Arg {
     let is_hidden = OF_THE_PROXY.contains(&argument.get_id().as_str());
     argument.hide(is_hidden)
@@ -84,7 +84,7 @@ fn print(output: &[u8]) -> Result<(), Box<dyn Error>> {
     Ok(stdout.flush()?)
 }
 
-/// The text with its result converted. Anything but a result, or a response with one, stays
+/// Converts the result in a text. If it is neither a result nor a response with one, it stays
 /// unchanged.
 fn filtered(
     converter: &Converter,
@@ -93,8 +93,8 @@ fn filtered(
     input: &str,
 ) -> Result<String, Box<dyn Error>> {
     let input = input.strip_prefix('\u{feff}').unwrap_or(input);
-    // Docker's gateway sends this if the call has failed, and would read it as an empty result if
-    // it came back.
+    // Docker's gateway sends this if the call has failed. If it came back, the gateway would treat
+    // it as an empty result.
     if input.trim() == "null" {
         return Ok(String::new());
     }
@@ -110,8 +110,8 @@ fn filtered(
     if response.is_none() {
         return Ok(format!("{}\n", changed.get()));
     }
-    // Everything around the result is kept: the result borrows from the input, so the difference of
-    // their addresses is its position.
+    // Keep everything around the result. It borrows from the input, so the difference between their
+    // addresses is its position.
     let start = (result.as_ptr() as usize).checked_sub(input.as_ptr() as usize);
     let around = start.and_then(|start| Some((input.get(..start)?, input.get(start + result.len()..)?)));
     let (before, after) = around.ok_or("the response does not contain the result")?;

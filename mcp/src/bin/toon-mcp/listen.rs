@@ -1,4 +1,4 @@
-//! Options and setup that HTTP servers have in common.
+//! Options and setup shared by HTTP servers.
 
 use crate::stop::cancel_on_signal;
 use axum::Router;
@@ -8,7 +8,7 @@ use std::sync::Arc;
 use tokio_util::sync::CancellationToken;
 use toon_mcp::http::{self, Front, Metrics, Token};
 
-/// The default variable with the token.
+/// The default variable for the token.
 pub(crate) const TOKEN: &str = "TOON_MCP_TOKEN";
 
 #[derive(Args, Clone, Debug)]
@@ -36,7 +36,7 @@ pub(crate) struct Listen {
 }
 
 impl Listen {
-    /// Serves the router that `make` creates on `address`, until the program is told to exit.
+    /// Serves the router that `make` creates on `address`, until the program is stopped.
     pub(crate) async fn serve(
         &self,
         address: &str,
@@ -72,7 +72,7 @@ impl Listen {
         Ok(())
     }
 
-    /// The variable with the token that clients must send.
+    /// The variable for the token that clients must send.
     pub(crate) fn token_variable(&self) -> &str {
         self.token_env.as_deref().unwrap_or(TOKEN)
     }
@@ -80,7 +80,7 @@ impl Listen {
     fn token(&self) -> Result<Option<Token>, Box<dyn Error>> {
         let name = self.token_variable();
         let token = Token::from_env(name).map_err(|error| format!("{name}: {error}"))?;
-        // If a variable is named, a token is intended: a misspelled name must not disable it.
+        // If a variable is named, a token is intended, and a misspelled name must not disable it.
         if token.is_none() && self.token_env.is_some() {
             return Err(format!("the environment variable {name} is not set").into());
         }

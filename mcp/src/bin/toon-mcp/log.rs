@@ -3,11 +3,11 @@
 use std::io::IsTerminal;
 use tracing_subscriber::EnvFilter;
 
-/// Starts logging, with more detail for each `-v`.
+/// Starts logging. Each `-v` adds detail.
 pub(crate) fn start(verbose: u8) {
-    // Libraries only log warnings, whatever is requested: at lower levels they log whole requests,
-    // including headers. `rmcp` does not even log warnings, since it would log each error that is
-    // sent to a client, with everything quoted in it.
+    // Libraries log only warnings at any verbosity: at lower levels, they log whole requests
+    // including headers. For `rmcp`, even warnings are off, since it would log each error that is
+    // sent to a client with everything quoted in it.
     let filter = EnvFilter::new(match verbose {
         0 => "warn,rmcp=error,toon_mcp=info",
         1 => "warn,rmcp=error,toon_mcp=debug",

@@ -71,7 +71,7 @@ fn run(command: CliCommand) -> Result<(), Box<dyn Error>> {
 fn in_runtime(work: impl Future<Output = Result<(), Box<dyn Error>>>) -> Result<(), Box<dyn Error>> {
     let runtime = tokio::runtime::Runtime::new()?;
     let outcome = runtime.block_on(work);
-    // Standard input is read by a separate thread, which cannot be stopped.
+    // Standard input is read on a thread that cannot be stopped.
     runtime.shutdown_background();
     outcome
 }

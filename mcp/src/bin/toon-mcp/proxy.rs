@@ -46,7 +46,7 @@ pub(crate) struct Proxy {
     command: Vec<OsString>,
 }
 
-/// The server behind the proxy.
+/// The server that the proxy relays.
 enum Target {
     Url(proxy::Upstream),
     Command(Command),
@@ -65,8 +65,8 @@ impl Proxy {
         let mut words = std::mem::take(&mut self.command).into_iter();
         let upstream = match (self.upstream.take(), words.next()) {
             (Some(url), _) => Target::Url(self.headers.upstream(&url)?),
-            // The tokens that clients show the proxy, and that it shows others, must not reach the
-            // command.
+            // The command must not see tokens that clients send to the proxy, or that the proxy
+            // sends to other servers.
             (None, Some(program)) => Target::Command(Command::new(program, words).without_variables([
                 UPSTREAM_TOKEN,
                 self.front.token_variable(),
@@ -109,7 +109,7 @@ impl Proxy {
     }
 }
 
-/// Relays between standard input and output and the server.
+/// Relays between stdio and the server.
 async fn relay(settings: &Settings, rewriter: Arc<Rewriter>, upstream: Target) -> Result<(), Box<dyn Error>> {
     let longest = longest(rewriter.converter());
     let relay = Relay::new(rewriter);
@@ -130,14 +130,14 @@ async fn relay(settings: &Settings, rewriter: Arc<Rewriter>, upstream: Target) -
     }
 }
 
-/// The maximum length of a message with a text of the maximum size, including escapes and
-/// everything around it.
+/// The maximum length of a message whose text has the maximum size, including escapes and
+/// everything around the text.
 fn longest(converter: &Converter) -> usize {
     let text = usize::try_from(converter.rules().greatest()).unwrap_or(usize::MAX);
     text.saturating_mul(4).saturating_add(1 << 16)
 }
 
-/// Logs the savings, if any results were examined.
+/// Logs what was saved, unless there were no results.
 fn log_statistics(converter: &Converter) {
     let statistics = converter.statistics();
     if statistics.tools_processed > 0 {

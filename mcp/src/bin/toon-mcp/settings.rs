@@ -1,4 +1,4 @@
-//! Settings from flags, environment variables, or a file.
+//! Settings from flags, environment variables and a file.
 
 use clap::builder::BoolishValueParser;
 use clap::{Args, ValueEnum};
@@ -10,7 +10,7 @@ use toon::{Delimiter, EncodeOptions};
 use toon_mcp::proxy::{Restart, Rewriter};
 use toon_mcp::{Converter, Explanation, Form, Host, Marker, Measure, Rules, Structured};
 
-/// Defines a struct of optional settings, with a method that combines two of them.
+/// Defines a struct of optional settings, and a method that merges two of them.
 macro_rules! settings {
     ($($(#[$meta:meta])* $name:ident: $ty:ty,)*) => {
         /// The settings. Flags take precedence over environment variables, and those over the file.
@@ -21,7 +21,7 @@ macro_rules! settings {
         }
 
         impl Settings {
-            /// These settings, with `others` for missing ones.
+            /// Fills in missing settings from `others`.
             pub(crate) fn or(self, others: Settings) -> Settings {
                 Settings { $($name: self.$name.or(others.$name),)* }
             }
@@ -210,7 +210,7 @@ impl From<Shape> for Form {
 }
 
 impl Settings {
-    /// Reads the settings of a file.
+    /// Reads settings from a file.
     pub(crate) fn read(path: &Path) -> Result<Self, String> {
         let text = std::fs::read_to_string(path)
             .map_err(|error| format!("cannot read {}: {error}", path.display()))?;
@@ -224,7 +224,7 @@ impl Settings {
         }
     }
 
-    /// What to convert, and how.
+    /// The rules for the converter.
     pub(crate) fn rules(&self) -> Rules {
         let defaults = Rules::new();
         let options = EncodeOptions::new().delimiter(self.delimiter()).indent(self.indent());
@@ -272,7 +272,7 @@ impl Settings {
         self.indent.map_or(2, usize::from)
     }
 
-    /// What the proxy changes.
+    /// The rewriter for the proxy.
     pub(crate) fn rewriter(&self, converter: Arc<Converter>) -> Rewriter {
         let is_on = self.off != Some(true);
         let hosts = self.hosts.iter().flatten();
@@ -291,7 +291,7 @@ impl Settings {
         }
     }
 
-    /// The kind of the host, if it is set.
+    /// The kind of host, if it is set.
     pub(crate) fn host(&self) -> Option<Host> {
         self.host.and_then(HostKind::host)
     }
@@ -314,7 +314,7 @@ impl Settings {
     }
 }
 
-/// Trims the names in a list.
+/// Trims the names in a list, and removes empty ones.
 fn names(list: &[String]) -> Vec<String> {
     list.iter().map(|name| name.trim().to_owned()).filter(|name| !name.is_empty()).collect()
 }

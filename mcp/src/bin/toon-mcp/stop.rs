@@ -2,7 +2,7 @@
 
 use tokio_util::sync::CancellationToken;
 
-/// Waits for the signal to stop, of the terminal or of the system.
+/// Waits for a signal from the terminal or the system to stop.
 pub(crate) async fn cancel_on_signal(stop: CancellationToken) {
     #[cfg(unix)]
     {

@@ -5,11 +5,11 @@ use std::env::{self, VarError};
 use toon_mcp::http::Token;
 use toon_mcp::proxy::Upstream;
 
-/// The variable with the token for the server.
+/// The variable for the server's token.
 pub(crate) const UPSTREAM_TOKEN: &str = "TOON_MCP_UPSTREAM_TOKEN";
 
-// Without `requires`: given a command, clap would not require `--upstream`, since the two conflict.
-// clap must not parse the values, since it would print invalid ones.
+// Does not use `requires`: if a command is given, clap would not require `--upstream`, since the
+// two conflict. Values are not parsed by clap, since it would print invalid ones.
 #[derive(Args, Debug)]
 pub(crate) struct Headers {
     /// A header for every request to --upstream, which replaces the client's. Anyone on this
@@ -22,7 +22,7 @@ pub(crate) struct Headers {
 }
 
 impl Headers {
-    /// The server at this URL with these headers, and with the token of the environment.
+    /// Creates the server with this URL, these headers, and the token from the environment.
     pub(crate) fn upstream(&self, url: &str) -> Result<Upstream, String> {
         let mut upstream = Upstream::new(url).map_err(|error| error.to_string())?;
         for header in &self.header {
@@ -42,7 +42,7 @@ impl Headers {
     }
 }
 
-/// The value of an environment variable. An empty one is most likely a mistake.
+/// Reads an environment variable. An empty one is most likely a mistake.
 fn read(variable: &str) -> Result<String, String> {
     let is_name = variable.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_');
     if variable.is_empty() || !is_name {

@@ -1,4 +1,4 @@
-//! The server's responses to the requests of one POST.
+//! The server's responses to the requests in a POST.
 
 use super::session::{Message, ProcessSession};
 use super::{BridgeState, Slot};
@@ -8,19 +8,19 @@ use std::sync::Arc;
 use std::task::{Context, Poll};
 use tokio::sync::mpsc::UnboundedReceiver;
 
-/// The responses to the requests of one POST, and the messages before them.
+/// A stream of the responses to the requests in a POST, and of messages that precede them.
 pub(super) struct Answers {
     messages: UnboundedReceiver<Message>,
     ids: Vec<Box<str>>,
     left: usize,
     session: Arc<ProcessSession>,
-    /// The process, if it was borrowed for these requests.
+    /// The process, if it is borrowed for these requests.
     place: Option<Slot>,
     bridge: Arc<BridgeState>,
 }
 
 impl Answers {
-    /// Waits for the answers to `ids`.
+    /// Creates a stream that ends with the responses to `ids`.
     pub(super) fn new(
         ids: Vec<Box<str>>,
         messages: UnboundedReceiver<Message>,
@@ -40,7 +40,7 @@ impl Answers {
         self.left == 0
     }
 
-    /// All responses have been sent: a borrowed process can be reused.
+    /// Called when all responses have been sent. A borrowed process can then be reused.
     fn finish(&mut self) {
         self.left = 0;
         if let Some(place) = self.place.take() {
@@ -72,7 +72,7 @@ impl Stream for Answers {
 }
 
 impl Drop for Answers {
-    /// If it is dropped early, the client has disconnected.
+    /// If this is dropped early, the client has disconnected.
     fn drop(&mut self) {
         if self.are_all() {
             return;
@@ -82,7 +82,7 @@ impl Drop for Answers {
         if let Ok(runtime) = tokio::runtime::Handle::try_current() {
             runtime.spawn(async move {
                 session.cancel(&ids).await;
-                // Its next messages have no receiver, and must not be taken for responses to
+                // Its further messages have no receiver, and must not be mistaken for responses to
                 // another client.
                 drop(place);
             });

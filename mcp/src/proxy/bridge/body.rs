@@ -1,4 +1,4 @@
-//! Messages as a response body: events, or JSON.
+//! Writes messages as a response body: as events or JSON.
 
 use super::super::sse;
 use super::session::{Message, MessageText};
@@ -11,12 +11,12 @@ use std::task::{Context, Poll};
 use std::time::Duration;
 use tokio::time::{Interval, MissedTickBehavior};
 
-/// Tells intermediate proxies not to buffer.
+/// Tells proxies not to buffer the response.
 const ACCEL_BUFFERING: HeaderName = HeaderName::from_static("x-accel-buffering");
-/// The interval of keep-alive comments, so that intermediaries do not close idle streams.
+/// The interval of keep-alive comments, which prevent proxies from closing idle streams.
 pub(super) const BEAT: Duration = Duration::from_secs(15);
 
-/// Responses, in the format that the client accepts.
+/// Sends responses in a format that the client accepts.
 pub(super) async fn answered(
     headers: &HeaderMap,
     messages: impl Stream<Item = Message> + Send + 'static,
@@ -25,7 +25,7 @@ pub(super) async fn answered(
     if accepts.contains("text/event-stream") || accepts.contains("*/*") {
         return events(messages);
     }
-    // Without a stream, the client gets only the responses.
+    // A client that does not accept streams gets only the responses.
     let answers = messages.filter(|message| std::future::ready(message.is_answer));
     let mut answers: Vec<MessageText> = answers.map(|answer| answer.text).collect().await;
     let body = match (answers.pop(), answers.is_empty()) {
@@ -40,7 +40,7 @@ pub(super) async fn answered(
     ([(CONTENT_TYPE, "application/json")], Body::from_stream(body)).into_response()
 }
 
-/// Messages as a stream of events.
+/// Sends messages as a stream of events.
 pub(super) fn events(messages: impl Stream<Item = Message> + Send + 'static) -> Response {
     let headers = [(CONTENT_TYPE, "text/event-stream"), (CACHE_CONTROL, "no-cache"), (ACCEL_BUFFERING, "no")];
     (headers, Body::from_stream(Beating::new(messages))).into_response()
@@ -61,10 +61,10 @@ fn chunks(text: MessageText) -> Chunks {
     }
 }
 
-/// Messages as events, with keep-alive comments in between.
+/// A stream of events, with keep-alive comments in between.
 struct Beating<S> {
     messages: Pin<Box<S>>,
-    /// The rest of an event, which must not be interrupted.
+    /// The rest of the current event, which comments must not interrupt.
     event: Option<Chunks>,
     beat: Interval,
 }

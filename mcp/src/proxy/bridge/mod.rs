@@ -25,17 +25,17 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
-/// Sessions that are idle for this long are closed.
+/// Idle sessions are closed after this time.
 const IDLE: Duration = Duration::from_secs(30 * 60);
-/// The interval of checks for idle sessions.
+/// The interval at which idle sessions are looked for.
 const ROUND: Duration = Duration::from_secs(30);
-/// The number of processes kept for requests without a session.
+/// The maximum number of idle processes kept for requests without a session.
 const SPARE: usize = 8;
 
-/// A server that runs as a command, for clients that speak streamable HTTP.
+/// Runs a server command for clients that use streamable HTTP.
 ///
-/// Each session has its own process, from `initialize` to its end. Requests of the protocol without
-/// sessions borrow a process while they run, which is kept for the next ones.
+/// Each session has a process of its own, from `initialize` until the session ends. In the protocol
+/// without sessions, each request borrows a process, which is kept for further requests.
 #[derive(Clone)]
 pub struct Bridge {
     inner: Arc<BridgeState>,
@@ -47,14 +47,14 @@ struct BridgeState {
     /// The maximum length of a request, and of a response that is kept in memory.
     longest_request: usize,
     longest: usize,
-    /// Permits, one for each process.
+    /// Permits for processes.
     places: Arc<Semaphore>,
     sessions: Mutex<HashMap<String, Slot>>,
     parameters: Arc<Parameters>,
     spare: Mutex<Vec<Slot>>,
 }
 
-/// A process and its permit. It exits when it is dropped.
+/// A process with its permit. Dropping it makes the process exit.
 struct Slot {
     session: Arc<ProcessSession>,
     _permit: OwnedSemaphorePermit,
@@ -70,11 +70,11 @@ impl Drop for Slot {
 }
 
 impl Bridge {
-    /// Creates a bridge to servers that `command` starts, up to `processes` at a time. Responses
-    /// longer than `longest` bytes are not converted, and are kept in a temporary file until they
-    /// are complete. Requests longer than `longest_request` are rejected.
+    /// Creates a bridge to servers that `command` starts, up to `most_sessions` at a time.
+    /// Responses longer than `longest` bytes are not converted, and are kept in a temporary file
+    /// until they are complete. Requests longer than `longest_request` are rejected.
     ///
-    /// It must be called within a runtime of tokio.
+    /// Must be called within a tokio runtime.
     pub fn new(
         command: Command,
         rewriter: Arc<Rewriter>,
@@ -104,13 +104,13 @@ impl Bridge {
         Bridge { inner }
     }
 
-    /// Returns how many sessions are open.
+    /// Returns a function that counts open sessions.
     pub fn sessions(&self) -> impl Fn() -> usize + Send + Sync + use<> {
         let inner = Arc::clone(&self.inner);
         move || inner.sessions().values().filter(|place| !place.session.has_ended()).count()
     }
 
-    /// The service, for any path.
+    /// The HTTP service. It handles all paths.
     pub fn router(self) -> axum::Router {
         axum::Router::new().fallback(handle).with_state(self)
     }
@@ -178,7 +178,7 @@ impl BridgeState {
         Some(session)
     }
 
-    /// Closes idle sessions and processes.
+    /// Closes idle sessions and idle processes.
     fn tidy(&self) {
         let is_used = |place: &Slot, patience: Duration| {
             let is_idle = place.session.idle_since().is_some_and(|since| since.elapsed() > patience);
@@ -225,7 +225,7 @@ impl BridgeState {
         response
     }
 
-    /// A message of a session.
+    /// Handles a message that belongs to a session.
     async fn relayed(
         self: &Arc<Self>,
         headers: &HeaderMap,
@@ -239,7 +239,7 @@ impl BridgeState {
         }
     }
 
-    /// A message of the protocol without sessions.
+    /// Handles a message of the protocol without sessions.
     async fn without_session(
         self: &Arc<Self>,
         headers: &HeaderMap,
@@ -264,8 +264,8 @@ impl BridgeState {
         let Some(mut answers) = self.begin(text, session, Some(place)).await? else {
             return Ok(StatusCode::ACCEPTED.into_response());
         };
-        // Protocol errors arrive at once, and have their own status. After that, the client gets a
-        // stream.
+        // Protocol errors come at once, and have a status of their own. If there is none, the
+        // client gets a stream.
         let first = tokio::time::timeout(BEAT, answers.next()).await.ok().flatten();
         if let Some(Message { text: MessageText::Whole(text), is_answer: true }) = &first
             && let Some(status) = stateless::status_of(text, stateless::is_malformed(message))
@@ -275,7 +275,7 @@ impl BridgeState {
         Ok(answered(headers, futures::stream::iter(first).chain(answers)).await)
     }
 
-    /// A borrowed process can be reused.
+    /// Keeps a borrowed process for reuse.
     fn give_back(&self, place: Slot) {
         let mut spare = self.spare();
         if spare.len() < SPARE && !place.session.has_ended() {
@@ -283,7 +283,7 @@ impl BridgeState {
         }
     }
 
-    /// Starts another process.
+    /// Starts a process.
     fn start(&self) -> Result<Slot, Box<Response>> {
         let Ok(permit) = Arc::clone(&self.places).try_acquire_owned() else {
             let busy = (StatusCode::SERVICE_UNAVAILABLE, [(RETRY_AFTER, "5")], "too many sessions");
@@ -299,7 +299,7 @@ impl BridgeState {
         }
     }
 
-    /// Sends a text to the process. Returns its responses, if any are expected.
+    /// Sends a text to the process. Returns the stream of responses, if there will be any.
     async fn begin(
         self: &Arc<Self>,
         text: &str,

@@ -1,4 +1,4 @@
-//! A server process, and the streams for its responses.
+//! A server process, and the streams that its messages are sent to.
 
 use super::super::child::{Command, Process, Server};
 use super::super::kept::{Kept, Long};
@@ -15,39 +15,39 @@ use tokio::io::{AsyncWriteExt, BufReader};
 use tokio::process::{ChildStdin, ChildStdout};
 use tokio::sync::mpsc::{Receiver, Sender, UnboundedReceiver, UnboundedSender, channel, unbounded_channel};
 
-/// The number of unsolicited messages that are kept while nobody listens.
+/// The number of unsolicited messages that are kept while there is no listener.
 const QUEUE: usize = 256;
 
-/// A message of the server.
+/// A message from the server.
 pub(super) struct Message {
     pub(super) text: MessageText,
-    /// Whether it answers a request.
+    /// Whether this is a response.
     pub(super) is_answer: bool,
 }
 
 /// The text of a message.
 pub(super) enum MessageText {
     Whole(String),
-    /// Too long for memory.
+    /// Kept in a file, since it is too long for memory.
     Kept(Kept),
 }
 
-/// One process and its client.
+/// A server process that serves one client.
 pub(super) struct ProcessSession {
     relay: Relay,
     parameters: Arc<Parameters>,
-    /// `None` once it has been closed.
+    /// `None` once it is closed.
     stdin: tokio::sync::Mutex<Option<ChildStdin>>,
     streams: Mutex<Streams>,
     has_ended: AtomicBool,
 }
 
 struct Streams {
-    /// The stream for the response of each request, and for messages with this progress token.
+    /// The streams for responses by request id, and for notifications by progress token.
     answers: HashMap<Box<str>, UnboundedSender<Message>>,
     progress: HashMap<Box<str>, UnboundedSender<Message>>,
-    /// The stream for everything else: the one that the client has opened for it, or else the last
-    /// one that waits for a response.
+    /// The streams for everything else: the one that the client has opened for this purpose, or
+    /// else the last one that waits for a response.
     own: Option<Sender<Message>>,
     last: Option<UnboundedSender<Message>>,
     queue: VecDeque<Message>,
@@ -55,7 +55,7 @@ struct Streams {
 }
 
 impl Streams {
-    /// Ends all of them.
+    /// Ends all streams.
     fn end(&mut self) {
         self.answers.clear();
         self.progress.clear();
@@ -98,19 +98,19 @@ impl ProcessSession {
         self.has_ended.load(Relaxed)
     }
 
-    /// When it was last used; `None` while it has pending requests or a listener.
+    /// When this was last used. `None` if there are pending requests or a listener.
     pub(super) fn idle_since(&self) -> Option<Instant> {
         let streams = self.streams();
         let is_idle = streams.answers.is_empty() && streams.own.as_ref().is_none_or(Sender::is_closed);
         is_idle.then_some(streams.used)
     }
 
-    /// Sends a text from the client to the server. Returns the requests in it, and the stream for
-    /// their responses.
+    /// Sends a text from the client to the server. Returns the ids of the requests in it, and the
+    /// stream for their responses.
     ///
     /// # Errors
     ///
-    /// If the server does not accept messages any more.
+    /// Fails if the server no longer accepts messages.
     pub(super) async fn send(
         &self,
         text: &str,
@@ -140,20 +140,20 @@ impl ProcessSession {
         Ok((ids, receiver))
     }
 
-    /// The stream for unsolicited messages of the server. An earlier one is closed.
+    /// Opens the stream for unsolicited messages, and closes the previous one.
     pub(super) fn open_own(&self) -> Receiver<Message> {
         let (sender, receiver) = channel(QUEUE * 2);
         let mut streams = self.streams();
         streams.used = Instant::now();
         for message in std::mem::take(&mut streams.queue) {
-            // There is room for all of them.
+            // The channel has room for all of them.
             let _ = sender.try_send(message);
         }
         streams.own = Some(sender);
         receiver
     }
 
-    /// Cancels these requests on the server.
+    /// Cancels these requests in the server.
     pub(super) async fn cancel(&self, ids: &[Box<str>]) {
         for id in ids {
             self.streams().answers.remove(&same_id(id));
@@ -168,20 +168,21 @@ impl ProcessSession {
         }
     }
 
-    /// Closes its input, so that it exits.
+    /// Closes the process's input, so that it exits.
     pub(super) async fn close(&self) {
         self.has_ended.store(true, Relaxed);
         self.stdin.lock().await.take();
     }
 
-    /// Reads from the server until it exits.
+    /// Reads messages from the server until it exits.
     async fn listen(self: Arc<Self>, stdout: ChildStdout, process: Process, longest: usize) {
         let mut lines = Lines::new(BufReader::new(stdout), longest);
         let mut long = Long::default();
         let reason = loop {
             match lines.next().await {
                 Ok(Some(Piece::Line(line))) => {
-                    // Events are UTF-8: a character is lost rather than the whole response.
+                    // Events must be UTF-8. Losing a character is better than losing the whole
+                    // response.
                     self.hear(String::from_utf8_lossy(&line).trim());
                 }
                 Ok(Some(Piece::Part(mut part))) => {
@@ -199,7 +200,7 @@ impl ProcessSession {
                     }
                 }
                 Ok(None) => {
-                    // Text without a line end may be complete or not.
+                    // A text without a final line break may be incomplete.
                     self.hear_long(long.end().await.ok().flatten());
                     break "the MCP server has exited";
                 }
@@ -218,10 +219,10 @@ impl ProcessSession {
         tracing::info!(status = status.map(tracing::field::display), "{reason}");
     }
 
-    /// A message of the server.
+    /// Handles a message from the server.
     fn hear(&self, line: &str) {
         let Ok(message) = serde_json::from_str::<Object<'_>>(line) else {
-            // Batches are handled like other messages; invalid JSON is dropped.
+            // Batches are passed on as messages, and invalid JSON is dropped.
             if line.starts_with('[') && serde_json::from_str::<serde::de::IgnoredAny>(line).is_ok() {
                 self.say(self.seen_by_client(line), None);
             }
@@ -234,7 +235,7 @@ impl ProcessSession {
             (None, Some(id)) => {
                 let answer = self.streams().answers.remove(&id);
                 if let Some(stream) = answer {
-                    // The receiver has disconnected.
+                    // If this fails, the receiver has disconnected.
                     let _ = stream.send(Message { text, is_answer: true });
                 }
             }
@@ -249,7 +250,7 @@ impl ProcessSession {
         }
     }
 
-    /// A message of the server that is too long to be parsed.
+    /// Handles a message from the server that is too long to be parsed.
     fn hear_long(&self, kept: Option<Kept>) {
         let Some(mut kept) = kept else { return };
         let Some(id) = kept.answers.take() else { return self.say(MessageText::Kept(kept), None) };
@@ -264,7 +265,7 @@ impl ProcessSession {
         MessageText::Whole(self.relay.from_server(line).unwrap_or_else(|| line.to_owned()))
     }
 
-    /// Passes on anything but responses.
+    /// Passes on a message that is not a response.
     fn say(&self, text: MessageText, token: Option<Box<str>>) {
         let mut streams = self.streams();
         let mut message = Message { text, is_answer: false };
@@ -277,7 +278,7 @@ impl ProcessSession {
         if let Some(own) = &streams.own {
             match own.try_send(message) {
                 Ok(()) => return,
-                // A client that does not read loses its stream, and can open another.
+                // A client that does not keep up loses its stream, and can open another one.
                 Err(refused) => message = refused.into_inner(),
             }
             streams.own = None;
@@ -295,7 +296,7 @@ impl ProcessSession {
         streams.queue.push_back(message);
     }
 
-    /// Removes progress tokens whose streams have ended.
+    /// Removes the progress tokens of streams that have ended.
     pub(super) fn tidy(&self) {
         let mut streams = self.streams();
         streams.progress.retain(|_, stream| !stream.is_closed());
@@ -305,7 +306,7 @@ impl ProcessSession {
     }
 }
 
-/// The progress token of a request.
+/// The progress token of a request, if any.
 fn progress_token(request: &str) -> Option<Box<str>> {
     let request: Object<'_> = serde_json::from_str(request).ok()?;
     Some(request.object("params")?.object("_meta")?.get("progressToken")?.get().into())

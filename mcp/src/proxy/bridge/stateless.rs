@@ -1,6 +1,6 @@
-//! The requirements of HTTP for messages without sessions: headers must match the body, and the
-//! status says what is wrong (2026-07-28, Streamable HTTP, Request Metadata). A server on standard
-//! input knows neither.
+//! HTTP's requirements for messages without sessions: headers must match the body, and the status
+//! states the kind of error (2026-07-28, Streamable HTTP, Request Metadata). A server that uses
+//! stdio knows about neither.
 
 use super::super::headers::{self, META_VERSION, VERSION};
 use super::super::relay;
@@ -10,11 +10,11 @@ use axum::http::header::{CONTENT_TYPE, HeaderMap};
 use axum::response::{IntoResponse, Response};
 use rmcp::model::ErrorCode;
 
-/// The first version of the protocol without sessions.
+/// The first version of the protocol that has no sessions.
 const WITHOUT_SESSIONS: &str = "2026-07-28";
 const META_CAPABILITIES: &str = "io.modelcontextprotocol/clientCapabilities";
 
-/// Why a message is not passed on to the server.
+/// The reason for not passing a message on to the server.
 pub(super) struct Refusal {
     status: StatusCode,
     code: ErrorCode,
@@ -26,12 +26,12 @@ impl Refusal {
         Refusal { status, code, reason: reason.into() }
     }
 
-    /// A header is missing, or differs from the body.
+    /// A header is missing or differs from the body.
     pub(super) fn mismatch(reason: String) -> Self {
         Refusal::new(StatusCode::BAD_REQUEST, ErrorCode::HEADER_MISMATCH, reason)
     }
 
-    /// The response to `message`: anything but a request has no id, and gets no response.
+    /// The response to `message`. Only requests have an id, which goes into the response.
     pub(super) fn answer(self, message: &Object<'_>) -> Response {
         match message.get("id") {
             Some(id) => error(self.status, relay::error(id.get(), self.code, &self.reason)),
@@ -40,23 +40,23 @@ impl Refusal {
     }
 }
 
-/// An error as the whole response.
+/// Sends an error as the whole response.
 pub(super) fn error(status: StatusCode, text: String) -> Response {
     (status, [(CONTENT_TYPE, "application/json")], text).into_response()
 }
 
-/// Whether these are headers of that revision.
+/// Whether the version in the headers is one without sessions.
 pub(super) fn is_named_in(headers: &HeaderMap) -> bool {
     headers.get(&VERSION).and_then(|version| version.to_str().ok()).is_some_and(|it| it >= WITHOUT_SESSIONS)
 }
 
-/// Whether the message belongs to that revision: each one declares its version, at least in its
-/// header.
+/// Whether the message belongs to a version without sessions. Each such message states its version,
+/// at least in its header.
 pub(super) fn is_spoken_in(headers: &HeaderMap, message: &Object<'_>) -> bool {
     let params = message.object("params");
     let says_version = version_in(params.as_ref()).is_some();
     match message.string("method").as_deref() {
-        // It begins a session of an earlier revision.
+        // In earlier versions, this begins a session.
         Some("initialize") => {
             says_version && params.is_none_or(|params| params.string("protocolVersion").is_none())
         }
@@ -83,7 +83,7 @@ pub(super) fn check(headers: &HeaderMap, message: &Object<'_>) -> Result<(), Ref
             let reason = format!("`_meta` has no `{META_VERSION}`");
             return Err(Refusal::new(StatusCode::BAD_REQUEST, ErrorCode::INVALID_PARAMS, reason));
         }
-        // The requirements for notifications are unspecified.
+        // The requirements for notifications are not specified.
         None => {}
     }
     if is_request {
@@ -96,7 +96,7 @@ pub(super) fn check(headers: &HeaderMap, message: &Object<'_>) -> Result<(), Ref
     Ok(())
 }
 
-/// Whether a request lacks a required field of its `_meta`.
+/// Whether a request lacks a required field in its `_meta`.
 pub(super) fn is_malformed(message: &Object<'_>) -> bool {
     let meta = message
         .object("params")
@@ -104,8 +104,8 @@ pub(super) fn is_malformed(message: &Object<'_>) -> bool {
     meta != Some(true)
 }
 
-/// The status of a response that is a protocol error, rather than a result. For `is_malformed`
-/// requests, invalid parameters are such an error.
+/// The status for a response that is a protocol error. Invalid parameters are one if the request
+/// `is_malformed`.
 pub(super) fn status_of(answer: &str, is_malformed: bool) -> Option<StatusCode> {
     #[derive(serde::Deserialize)]
     struct ErrorResponse {

@@ -1,17 +1,17 @@
-//! Requests the list of tools before one of them is called: it declares which arguments are
-//! repeated in headers.
+//! Lists the tools before one of them is called. The list declares which arguments are repeated in
+//! headers.
 
 use super::session::{Message, MessageText, ProcessSession};
 use crate::object::Object;
 use std::time::Duration;
 
-/// No client uses an id like this.
+/// An id that no client uses.
 const ID: &str = r#""toon-mcp: tools/list""#;
-/// The limits on waiting for the list, and on its pages.
+/// The maximum time and number of pages for listing the tools.
 const PATIENCE: Duration = Duration::from_secs(10);
 const MOST_PAGES: usize = 100;
 
-/// Requests all tools on behalf of a call: the session learns from the responses.
+/// Lists all tools on behalf of a call. The session learns from the responses.
 pub(super) async fn list(session: &ProcessSession, call: &Object<'_>) {
     if tokio::time::timeout(PATIENCE, ask(session, call)).await.is_err() {
         tracing::warn!("the server does not list its tools: headers that repeat arguments are not checked");
@@ -22,7 +22,7 @@ pub(super) async fn list(session: &ProcessSession, call: &Object<'_>) {
 async fn ask(session: &ProcessSession, call: &Object<'_>) {
     let Some(params) = call.object("params") else { return };
     let Some(mut meta) = params.object("_meta") else { return };
-    // The client must only see the progress of the call.
+    // The client must see only the progress of its own call.
     meta.remove("progressToken");
     let Ok(meta) = serde_json::to_string(&meta) else { return };
     let mut cursor = String::new();

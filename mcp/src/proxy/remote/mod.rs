@@ -1,4 +1,4 @@
-//! Standard input and output in front of a server that speaks streamable HTTP.
+//! Connects a client that uses stdio to a server that uses streamable HTTP.
 
 mod session;
 
@@ -26,28 +26,28 @@ use tokio::task::{AbortHandle, JoinSet};
 
 /// How long the server may continue to respond after the client has disconnected.
 const LAST_WORDS: Duration = Duration::from_secs(5);
-/// How long a server may take for messages that delay others: a notification, or the start of a
-/// new session.
+/// How long to wait for messages that delay others: a notification, or the start of a new session.
 const PATIENCE: Duration = Duration::from_secs(10);
-/// The delay before a stream is requested again; further delays double, up to a limit.
+/// The delay before a stream is requested again. It doubles each time, up to a limit.
 const FIRST_WAIT: Duration = Duration::from_millis(500);
 const LONGEST_WAIT: Duration = Duration::from_secs(30);
-/// How often the rest of a response is requested.
+/// How often to request the rest of a response.
 const TRIES: u32 = 5;
-/// The maximum length of a response that is not a result.
+/// The maximum length of a response that is not a success.
 const LONGEST_REFUSAL: usize = 1 << 20;
 
 /// Relays messages between a client, which is read from `input` and written to `output`, and a
-/// server that speaks HTTP. Responses longer than `longest` bytes are not converted, and are kept
-/// in a temporary file until they are complete. When `stop` completes, the session ends as if the
+/// server that uses HTTP. Responses longer than `longest` bytes are not converted, and are kept in
+/// a temporary file until they are complete. When `stop` completes, the session ends as if the
 /// client had disconnected.
 ///
-/// If the server loses the session, the proxy starts a new one with the client's own `initialize`.
-/// Pending requests get an error: whether to repeat them is up to the client.
+/// If the server loses the session, the proxy starts a new one by repeating the client's own
+/// `initialize`. Pending requests get an error, since only the client can decide whether to repeat
+/// them.
 ///
 /// # Errors
 ///
-/// If the client cannot be read.
+/// Fails if the client cannot be read.
 ///
 /// ```
 /// use tokio::io::AsyncReadExt;
@@ -98,7 +98,7 @@ where
         let piece = tokio::select! {
             piece = client.next() => piece?,
             () = &mut stop => None,
-            // They have already written their results.
+            // Completed tasks have already written their results.
             Some(_) = tasks.join_next() => continue,
         };
         match piece {
@@ -107,7 +107,7 @@ where
             Some(Piece::Line(line)) => match std::str::from_utf8(&line).map(str::trim) {
                 Ok("") => {}
                 Ok(text) => {
-                    // A server may be silent as long as a client waits for it.
+                    // A server may take as long as the client waits.
                     tokio::select! {
                         () = remote.take(text, &mut tasks, &mut listener) => {}
                         () = &mut stop => break,
@@ -121,7 +121,7 @@ where
             },
         }
     }
-    // It would not end by itself, and there is no client to answer the server's requests.
+    // It would not end by itself, and no client is left to answer the server's requests.
     drop(listener);
     let rest = async { while tasks.join_next().await.is_some() {} };
     let _ = tokio::time::timeout(LAST_WORDS, rest).await;
@@ -141,14 +141,14 @@ struct Remote<W> {
 
 #[derive(Default)]
 struct RelayState {
-    /// The pending requests.
+    /// Pending requests.
     calls: HashMap<Box<str>, AbortHandle>,
     handshake: Handshake,
-    /// The last replacement of the session, which may still be in progress.
+    /// The last start of a new session, which may still be in progress.
     renewal: Option<Renewal>,
 }
 
-/// The stream of unsolicited messages from the server, until it is dropped.
+/// The stream of unsolicited messages from the server. Dropping it ends the stream.
 struct Listener(AbortHandle);
 
 impl Drop for Listener {
@@ -185,13 +185,13 @@ impl<W: AsyncWrite + Unpin + Send + 'static> Remote<W> {
             self.settle().await;
             self.state().handshake = Handshake { initialize: body.clone(), initialized: None };
             self.session.send_modify(|session| *session = session.next());
-            // Later messages need the session.
+            // Later messages need the session, so wait for it.
             self.ask(headers, body, ids, true).await;
         } else if ids.is_empty() {
             if method == "notifications/initialized" {
                 self.state().handshake.initialized = Some(body.clone());
             }
-            // One after the other: the server must see them before later messages.
+            // In sequence, since the server must see a notification before later messages.
             self.notify(headers, body).await;
             if method == "notifications/initialized" && self.session().id.is_some() {
                 *listener = Some(Listener(tasks.spawn(Arc::clone(self).listen())));
@@ -211,7 +211,7 @@ impl<W: AsyncWrite + Unpin + Send + 'static> Remote<W> {
         }
     }
 
-    /// The headers of a request with this message, except for those of the session.
+    /// The headers of a request with this message, without those of the session.
     fn headers(&self, message: &Object<'_>) -> HeaderMap {
         let mut headers = HeaderMap::new();
         headers.insert(CONTENT_TYPE, HeaderValue::from_static("application/json"));
@@ -226,17 +226,17 @@ impl<W: AsyncWrite + Unpin + Send + 'static> Remote<W> {
         self.upstream.request(method, headers).body(body).send().await
     }
 
-    /// Sends a message; returns the response, and the session that it was sent in.
+    /// Sends a message. Returns the response, and the session in which it was sent.
     async fn post(&self, headers: HeaderMap, body: String) -> reqwest::Result<(Response, RemoteSession)> {
         self.settle().await;
         let session = self.session();
         let mut all = session.headers();
-        // A message's own version takes precedence over that of the session.
+        // The version in a message takes precedence over that of the session.
         all.extend(headers);
         Ok((self.send(Method::POST, all, body).await?, session))
     }
 
-    /// Sends a notification or response.
+    /// Sends a notification or a response.
     async fn notify(self: &Arc<Self>, headers: HeaderMap, body: String) {
         match tokio::time::timeout(PATIENCE, self.post(headers, body)).await {
             Ok(Ok((answer, _))) if answer.status().is_success() => {}
@@ -249,7 +249,7 @@ impl<W: AsyncWrite + Unpin + Send + 'static> Remote<W> {
         }
     }
 
-    /// Sends requests and passes their responses on to the client: the server's, or errors.
+    /// Sends requests, and passes the server's responses, or errors, on to the client.
     async fn ask(self: &Arc<Self>, headers: HeaderMap, body: String, ids: Vec<Box<str>>, is_first: bool) {
         let outcome = match self.post(headers, body).await {
             Ok((answer, mut session)) if answer.status().is_success() => {
@@ -277,11 +277,12 @@ impl<W: AsyncWrite + Unpin + Send + 'static> Remote<W> {
         }
     }
 
-    /// Passes the error of a server that rejects requests on to the client.
+    /// Handles a response whose status is an error. If its body answers the requests, passes it on
+    /// to the client.
     ///
     /// # Errors
     ///
-    /// The error message for the client otherwise.
+    /// Otherwise returns an error message for the client.
     async fn refused(
         self: &Arc<Self>,
         answer: Response,
@@ -291,8 +292,8 @@ impl<W: AsyncWrite + Unpin + Send + 'static> Remote<W> {
         let (status, headers) = (answer.status(), answer.headers().clone());
         let body = whole(answer).await;
         if session.id.is_some() && refusal::is_session_lost(status, &headers, &body) {
-            // Most likely it was not handled. But it may have relied on the lost session, so only
-            // the client can decide whether to repeat it.
+            // The request was most likely not handled. But it may have relied on the lost session,
+            // so only the client can decide whether to repeat it.
             return Err(match self.renew(session).await {
                 Ok(()) => "the MCP server restarted or ended the session; this request was not retried, and a new session has been started: try again".to_owned(),
                 Err(reason) => format!("the MCP server restarted or ended the session, and a new session cannot be started: {reason}"),
@@ -311,7 +312,7 @@ impl<W: AsyncWrite + Unpin + Send + 'static> Remote<W> {
         Err(refusal::describe(status, &body, &self.upstream))
     }
 
-    /// Passes the responses to requests of this session on to the client.
+    /// Passes the responses to requests in this session on to the client.
     async fn answered(
         &self,
         answer: Response,
@@ -321,7 +322,7 @@ impl<W: AsyncWrite + Unpin + Send + 'static> Remote<W> {
         if is_event_stream(&answer) {
             let mut last = None;
             let mut broken = self.events(answer, &mut last).await.err();
-            // The rest of a response whose events have ids can be requested, but only in the same
+            // If its events have ids, the rest of a response can be requested, but only in the same
             // session.
             for tried in 0..TRIES {
                 let (Some(id), true) = (&last, self.relay.waits_for(ids)) else { break };
@@ -360,7 +361,7 @@ impl<W: AsyncWrite + Unpin + Send + 'static> Remote<W> {
         self.send(Method::GET, headers, String::new()).await
     }
 
-    /// Passes on the messages of an event stream.
+    /// Passes on the messages in an event stream.
     async fn events(&self, answer: Response, last: &mut Option<HeaderValue>) -> reqwest::Result<()> {
         let mut stream = answer.bytes_stream();
         let mut events = Events::new(self.longest);
@@ -371,7 +372,7 @@ impl<W: AsyncWrite + Unpin + Send + 'static> Remote<W> {
             while let Some(chunk) = events.next() {
                 match chunk {
                     Chunk::Event(event) => {
-                        // A character is lost rather than the whole response.
+                        // Losing a character is better than losing the whole response.
                         let event = String::from_utf8_lossy(&event);
                         if let Some(id) = sse::id(&event) {
                             *last = HeaderValue::from_str(id).ok();
@@ -394,7 +395,7 @@ impl<W: AsyncWrite + Unpin + Send + 'static> Remote<W> {
         Ok(())
     }
 
-    /// Passes a message of the server on to the client. Anything but JSON-RPC is dropped.
+    /// Passes a message from the server on to the client. Anything but JSON-RPC is dropped.
     async fn heard(&self, text: &str) {
         let text = relay::without_mark(text);
         let is_one = |message: &Object<'_>| message.get("jsonrpc").is_some();
@@ -416,8 +417,8 @@ impl<W: AsyncWrite + Unpin + Send + 'static> Remote<W> {
         }
     }
 
-    /// The same for a message that is too long to be parsed. If it cannot be stored, there is no
-    /// response.
+    /// Like [`heard`](Self::heard), for a message that is too long to be parsed. If it could not be
+    /// stored, there is no response.
     async fn heard_long(&self, long: Long) {
         match long.end().await {
             Ok(Some(kept)) => {
@@ -429,7 +430,7 @@ impl<W: AsyncWrite + Unpin + Send + 'static> Remote<W> {
         }
     }
 
-    /// The version of the protocol in the response to the first request.
+    /// Notes the protocol version in the response to the first request.
     fn note_version(&self, text: &str) {
         if self.session.borrow().version.is_some() || !text.contains("protocolVersion") {
             return;
@@ -439,12 +440,13 @@ impl<W: AsyncWrite + Unpin + Send + 'static> Remote<W> {
         }
     }
 
-    /// A message as one line. In JSON, strings never contain line ends.
+    /// Writes a message as one line. JSON strings never contain literal line breaks.
     async fn write(&self, message: &str) {
         self.put(std::io::Cursor::new(message.replace(['\n', '\r'], " "))).await;
     }
 
-    /// Writes a complete line: a cancelled call must not leave a partial one.
+    /// Writes a complete line. This is a separate task, so that cancelling a call cannot leave a
+    /// partial line.
     async fn put<M: AsyncBufRead + Unpin + Send + 'static>(&self, mut message: M) {
         let output = Arc::clone(&self.output);
         let written = tokio::spawn(async move {
@@ -461,7 +463,7 @@ impl<W: AsyncWrite + Unpin + Send + 'static> Remote<W> {
     /// Ends the session.
     async fn end(&self) {
         let end = async {
-            // A new session must be closed as well.
+            // If a new session is being started, it has to be ended as well.
             self.settle().await;
             let session = self.session();
             if session.id.is_some() {
@@ -477,7 +479,7 @@ fn is_event_stream(answer: &Response) -> bool {
     kind.to_ascii_lowercase().starts_with("text/event-stream")
 }
 
-/// The text of a short response; `None` if it is too long, does not end, or is not text.
+/// The text of a short response. Empty if it is too long, does not end, or is not text.
 async fn whole(answer: Response) -> String {
     let read = async {
         let mut stream = answer.bytes_stream();

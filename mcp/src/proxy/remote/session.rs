@@ -1,5 +1,4 @@
-//! The session with the server: the headers of every request, and the replacement of a lost
-//! session.
+//! The session with the server: the headers of its requests, and how a lost session is replaced.
 
 use super::{FIRST_WAIT, LONGEST_WAIT, PATIENCE, Remote, whole};
 use crate::object::Object;
@@ -15,15 +14,15 @@ use reqwest::Response;
 use std::sync::Arc;
 use tokio::io::AsyncWrite;
 
-/// The maximum length of a response to `initialize`.
+/// The maximum length of the response to `initialize`.
 const LONGEST_ANSWER: usize = 1 << 20;
 
-/// The session as declared by the server.
+/// A session as the server has declared it.
 #[derive(Clone, Default)]
 pub(super) struct RemoteSession {
     pub(super) id: Option<HeaderValue>,
     pub(super) version: Option<HeaderValue>,
-    /// The number of the session: a restarted server may use the same id again.
+    /// Counts sessions, since a restarted server may reuse an id.
     number: u64,
 }
 
@@ -38,7 +37,7 @@ impl RemoteSession {
         headers
     }
 
-    /// The next session, about which nothing is known yet.
+    /// The session after this one, without an id and a version yet.
     pub(super) fn next(&self) -> Self {
         RemoteSession { number: self.number + 1, ..RemoteSession::default() }
     }
@@ -48,12 +47,12 @@ impl RemoteSession {
 #[derive(Clone, Default)]
 pub(super) struct Handshake {
     pub(super) initialize: String,
-    /// The notification after it.
+    /// The notification that completes it.
     pub(super) initialized: Option<String>,
 }
 
-/// The start of a new session, shared by all requests of the lost one. Its error says why it
-/// failed.
+/// The start of a new session, which all requests of the lost session wait for. The error is the
+/// reason for a failure.
 pub(super) type Renewal = Shared<BoxFuture<'static, Result<(), String>>>;
 
 impl<W: AsyncWrite + Unpin + Send + 'static> Remote<W> {
@@ -61,20 +60,20 @@ impl<W: AsyncWrite + Unpin + Send + 'static> Remote<W> {
         self.session.borrow().clone()
     }
 
-    /// Waits until no new session is being started.
+    /// Waits while a new session is being started.
     pub(super) async fn settle(&self) {
         let renewal = self.state().renewal.clone();
         if let Some(renewal) = renewal {
-            // If it failed, the reason has been logged.
+            // A failure has already been logged.
             let _ = renewal.await;
         }
     }
 
-    /// Starts a new session to replace `lost`, unless that has already been done.
+    /// Starts a new session to replace `lost`, unless that has already happened.
     ///
     /// # Errors
     ///
-    /// Why there is none.
+    /// Returns the reason why there is no new session.
     pub(super) async fn renew(self: &Arc<Self>, lost: &RemoteSession) -> Result<(), String> {
         let renewal = {
             let mut state = self.state();
@@ -85,7 +84,7 @@ impl<W: AsyncWrite + Unpin + Send + 'static> Remote<W> {
                 Some(renewal) if renewal.peek().is_none() => renewal.clone(),
                 _ => {
                     let remote = Arc::clone(self);
-                    // A separate task, since those who wait for it may be cancelled.
+                    // A separate task, since requests that wait for it may be cancelled.
                     let task = tokio::spawn(async move {
                         let renewed = tokio::time::timeout(PATIENCE, remote.replay()).await;
                         let renewed = renewed.unwrap_or_else(|_| Err("it does not answer".to_owned()));
@@ -144,14 +143,14 @@ impl<W: AsyncWrite + Unpin + Send + 'static> Remote<W> {
         }
     }
 
-    /// Requests the stream of unsolicited messages, in this session and in its replacements.
+    /// Requests the stream of unsolicited messages, in this session and those that replace it.
     pub(super) async fn listen(self: Arc<Self>) {
         let mut sessions = self.session.subscribe();
         loop {
             let session = sessions.borrow_and_update().clone();
             let silent = async {
                 self.listen_in(&session).await;
-                // This server has no stream. A restarted one may have one.
+                // This server has no stream, but a restarted one may have one.
                 std::future::pending::<()>().await;
             };
             tokio::select! {
@@ -161,12 +160,12 @@ impl<W: AsyncWrite + Unpin + Send + 'static> Remote<W> {
         }
     }
 
-    /// The same in one session, as long as it has a stream.
+    /// Listens in one session, as long as it has a stream.
     async fn listen_in(self: &Arc<Self>, session: &RemoteSession) {
         let mut last = None;
         let mut wait = FIRST_WAIT;
-        // For the first request, the status of a lost session means that there is no stream: some
-        // servers do not route GET.
+        // In response to the first request, the status for a lost session means that there is no
+        // stream, since some servers do not route GET.
         let mut had_stream = false;
         loop {
             let mut headers = session.headers();
@@ -200,7 +199,7 @@ impl<W: AsyncWrite + Unpin + Send + 'static> Remote<W> {
     }
 }
 
-/// The version of the protocol in the answer to `initialize`.
+/// The protocol version in a response to `initialize`.
 pub(super) fn version_of(text: &str) -> Option<HeaderValue> {
     #[derive(serde::Deserialize)]
     struct InitializeResponse {
@@ -215,7 +214,7 @@ pub(super) fn version_of(text: &str) -> Option<HeaderValue> {
     HeaderValue::from_str(&result.protocol_version).ok()
 }
 
-/// The response in a JSON body, or the first one in an event stream.
+/// The response in a JSON body, or the first message in an event stream.
 async fn answer_to_initialize(answer: Response) -> Option<String> {
     if !super::is_event_stream(&answer) {
         return Some(whole(answer).await);

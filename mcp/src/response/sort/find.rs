@@ -1,4 +1,4 @@
-//! Finds the value of a row at a path. Nothing else of the row is serialized.
+//! Finds the value at a path in a row. Only the fields on the path are serialized.
 
 use super::key::SortValue;
 use super::number::Number;
@@ -16,29 +16,29 @@ pub(super) enum Found {
     Key(SortValue),
     /// A list or an object, which cannot be ordered.
     Compound,
-    /// The object has no such field.
+    /// There is no such field.
     Nothing,
 }
 
-/// The value of `row` at `path`, by serde's names.
+/// Finds the value at `path` in `row`. Paths consist of serde's names.
 ///
 /// # Errors
-/// Fails if the row's `Serialize` does.
+/// Fails if the row's `Serialize` fails.
 pub(super) fn find<T: Serialize + ?Sized>(row: &T, path: &[Cow<'_, str>]) -> Result<Found, Error> {
     row.serialize(Finder { path })
 }
 
-/// `null` matches any further path.
+/// Any path through `null` leads to `null`.
 const NULL: Found = Found::Key(SortValue::Null);
 
-/// Searches for the value at the rest of a path.
+/// Follows the rest of a path.
 #[derive(Clone, Copy)]
 struct Finder<'p> {
     path: &'p [Cow<'p, str>],
 }
 
 impl<'p> Finder<'p> {
-    /// A scalar at the end of a search.
+    /// A scalar, which must be at the end of the path.
     #[expect(clippy::unnecessary_wraps, reason = "what a serializer returns")]
     fn scalar(self, key: SortValue) -> Result<Found, Error> {
         Ok(if self.path.is_empty() { Found::Key(key) } else { Found::Nothing })
@@ -53,11 +53,11 @@ impl<'p> Finder<'p> {
     }
 }
 
-/// An object, one field of which may be searched.
+/// An object in which a single field is searched.
 struct ObjectFinder<'p> {
-    /// The field, and the search in it; `None` to skip the object.
+    /// The field, and the rest of the path. `None` to skip the object.
     name: Option<(&'p str, Finder<'p>)>,
-    /// Whether the next value of a map is that field's.
+    /// Whether the next value of a map belongs to the field.
     is_next: bool,
     found: Found,
 }
@@ -114,7 +114,7 @@ impl<'p> Serializer for Finder<'p> {
         self.serialize_f64(f64::from(number))
     }
 
-    /// Numbers that are not finite are written as `null`, in TOON and in JSON.
+    /// Infinity and NaN are `null` in TOON and JSON.
     fn serialize_f64(self, number: f64) -> Result<Found, Error> {
         if number.is_finite() { self.scalar(SortValue::Number(Number::Float(number))) } else { Ok(NULL) }
     }
@@ -201,7 +201,7 @@ impl<'p> Serializer for Finder<'p> {
         Ok(self.object())
     }
 
-    /// An object with one key, the variant's name.
+    /// An object whose only key is the name of the variant.
     fn serialize_struct_variant(
         self,
         _: &'static str,
@@ -290,7 +290,7 @@ lists! {
 }
 
 impl Found {
-    /// Its text as the key of a map.
+    /// The value as the key of a map.
     fn text(&self) -> Option<String> {
         match self {
             Found::Key(key) => key.text(),

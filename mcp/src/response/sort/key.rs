@@ -1,8 +1,9 @@
-//! A value to sort by.
+//! Values to sort by.
 
 use super::number::Number;
 
-/// Ordered by variant, and then by content: text by code points.
+/// A sort key. Keys are ordered by variant first, and then by content. Strings are ordered by code
+/// points.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum SortValue {
     /// Also for missing values.
@@ -13,7 +14,7 @@ pub(super) enum SortValue {
 }
 
 impl SortValue {
-    /// Its text as the key of a map; `None` for floats.
+    /// The value as the key of a map. `None` for floats.
     pub(super) fn text(&self) -> Option<String> {
         match self {
             SortValue::Text(text) => Some(text.clone()),

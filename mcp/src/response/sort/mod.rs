@@ -1,7 +1,7 @@
 //! Sorts rows.
 //!
-//! `order` parses the request, `find` gets a row's value, and `key` and `number` compare two
-//! values.
+//! `order` parses the requested order, `find` finds the value of a row, and `key` and `number`
+//! compare values.
 
 mod find;
 mod key;
@@ -18,10 +18,10 @@ use serde_json::json;
 use std::cmp::Ordering;
 use thiserror::Error;
 
-/// The maximum number of fields to sort by. Each takes a value per row.
+/// The maximum number of fields to sort by. Each requires a value for every row.
 pub(super) const MAX_KEYS: usize = 16;
 
-/// Why rows cannot be sorted.
+/// The reason why rows cannot be sorted.
 #[derive(Debug, Error)]
 pub(super) enum SortError {
     #[error("Invalid sort field: {field}. Allowed: {}", allowed.join(", "))]
@@ -35,7 +35,7 @@ pub(super) enum SortError {
 }
 
 impl SortError {
-    /// The error for an order that a caller requested.
+    /// Reports an error in an order that a caller has requested.
     pub(super) fn of_caller(self) -> ErrorData {
         let message = self.to_string();
         match self {
@@ -47,13 +47,13 @@ impl SortError {
         }
     }
 
-    /// The error for the author's default order, which no caller can fix.
+    /// Reports an error in the author's default order, which callers cannot fix.
     pub(super) fn of_default(self) -> ErrorData {
         ErrorData::internal_error(format!("In the default order: {self}"), None)
     }
 }
 
-/// The rows, sorted by `by`: by its first field, then by its second, and so on. The sort is stable.
+/// Sorts rows by the first field in `by`, then by the second, and so on. The sort is stable.
 pub(super) fn sort<'r, T: Serialize>(
     rows: &'r [T],
     by: &[String],
@@ -76,8 +76,8 @@ pub(super) fn sort<'r, T: Serialize>(
     Ok(keyed.into_iter().map(|(_, row)| row).collect())
 }
 
-/// Resolves `by`, as far as the type and the options allow. An error takes the allowed fields from
-/// `rows`.
+/// Resolves `by` as far as the type and the options permit. In errors, `rows` help to list the
+/// allowed fields.
 pub(super) fn orders<'a, T: Serialize>(
     rows: &[T],
     by: &'a [String],
@@ -98,7 +98,7 @@ pub(super) fn orders<'a, T: Serialize>(
     Ok(orders)
 }
 
-/// The error for a field that rows do not have.
+/// The error for a field that no row has.
 pub(super) fn unknown<T: Serialize>(field: &str, rows: &[T], sortable: &Sortable<'_>) -> SortError {
     match allowed(rows, sortable) {
         Ok(allowed) => SortError::Unknown { field: shorten(field), allowed },
@@ -106,7 +106,7 @@ pub(super) fn unknown<T: Serialize>(field: &str, rows: &[T], sortable: &Sortable
     }
 }
 
-/// The sort keys of `row`. Marks the orders whose field it has as known.
+/// The sort keys of `row`. Orders whose field it has are marked as known.
 fn keys<T: Serialize>(
     row: &T,
     orders: &mut [Order<'_>],
@@ -128,8 +128,8 @@ fn keys<T: Serialize>(
     Ok(keys)
 }
 
-/// Whether the first field of the path of `order` is `null` in all rows, so that its contents are
-/// unknown.
+/// Whether the first field on the path of `order` is `null` in all rows. Then it is unknown what it
+/// contains.
 fn is_left_out<T: Serialize>(rows: &[T], order: &Order<'_>) -> Result<bool, SortError> {
     let Some(first) = order.path.get(..1).filter(|_| order.begins_in_type) else { return Ok(false) };
     for row in rows {
@@ -150,7 +150,7 @@ fn compare(one: &[SortValue], other: &[SortValue], orders: &[Order<'_>]) -> Orde
     Ordering::Equal
 }
 
-/// The names that an error lists: those of the type, except fields that cannot be ordered.
+/// The fields to list in an error: those of the type, except for fields that cannot be sorted by.
 fn allowed<T: Serialize>(rows: &[T], sortable: &Sortable<'_>) -> Result<Vec<String>, SortError> {
     let mut allowed = Vec::new();
     for name in sortable.names() {

@@ -1,15 +1,15 @@
-//! Exact order of numbers.
+//! Compares numbers exactly.
 
 use std::cmp::Ordering;
 
-/// A finite number of any of serde's types.
+/// A finite number of any type in serde's data model.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Number {
     Integer { is_negative: bool, magnitude: u128 },
     Float(f64),
 }
 
-/// The smallest float that is greater than every magnitude.
+/// 2^128: the smallest float that is greater than any magnitude.
 const TWO_TO_128: f64 = 340_282_366_920_938_463_463_374_607_431_768_211_456.0;
 
 impl From<i128> for Number {
@@ -36,7 +36,7 @@ impl Ord for Number {
             (Float(float), Integer { is_negative, magnitude }) => {
                 with_float(is_negative, magnitude, float).reverse()
             }
-            // Both are finite.
+            // Neither is NaN.
             (Float(float), Float(other)) => float.partial_cmp(&other).unwrap_or(Ordering::Equal),
         }
     }
@@ -56,7 +56,7 @@ impl PartialEq for Number {
 
 impl Eq for Number {}
 
-/// The order of two numbers by their signs, and the order of their magnitudes.
+/// The order of two numbers, given their signs and the order of their magnitudes.
 fn by_sign(is_negative: bool, other_is_negative: bool, magnitudes: Ordering) -> Ordering {
     match (is_negative, other_is_negative) {
         (false, false) => magnitudes,
@@ -66,7 +66,7 @@ fn by_sign(is_negative: bool, other_is_negative: bool, magnitudes: Ordering) -> 
     }
 }
 
-/// Compares an integer with a float, without converting either, which could lose digits.
+/// Compares an integer with a float exactly. Converting one to the other could lose digits.
 fn with_float(is_negative: bool, magnitude: u128, float: f64) -> Ordering {
     let size = float.abs();
     #[expect(
@@ -88,7 +88,7 @@ fn with_float(is_negative: bool, magnitude: u128, float: f64) -> Ordering {
 mod tests {
     use super::*;
 
-    /// Each is less than the next.
+    /// In ascending order.
     #[test]
     fn integers_and_floats_in_one_order() {
         let ordered = [

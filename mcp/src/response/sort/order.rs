@@ -1,4 +1,4 @@
-//! Requested orders.
+//! Parses requested orders.
 
 use super::key::SortValue;
 use super::number::Number;
@@ -10,22 +10,22 @@ use toon::{Describe, Field};
 /// A field to sort by.
 #[derive(Debug, PartialEq, Eq)]
 pub(in crate::response) struct Order<'a> {
-    /// The name as requested, without the direction.
+    /// The field as requested, without the direction.
     pub(in crate::response) field: &'a str,
-    /// The spelling of the author or the type, if known.
+    /// The field as spelled by the author or the type. If neither knows it, as requested.
     pub(in crate::response) name: &'a str,
     pub(super) path: Vec<Cow<'a, str>>,
     pub(in crate::response) is_descending: bool,
-    /// Whether rows are known to have it.
+    /// Whether it is certain that rows have the field.
     pub(in crate::response) is_known: bool,
-    /// Whether the first step of the path is a field of the type.
+    /// Whether the path begins with a field of the type.
     pub(super) begins_in_type: bool,
-    /// Its strings in the author's order, if there is one.
+    /// The strings of the field in the author's order, if there is one.
     ranks: &'a [String],
 }
 
 impl Order<'_> {
-    /// The rank of `key`, if it has one. Strings without a rank come after the others, in
+    /// Replaces a string that has a rank with the rank. Other strings come after these, in
     /// alphabetical order.
     pub(super) fn ranked(&self, key: SortValue) -> SortValue {
         let SortValue::Text(text) = &key else { return key };
@@ -37,22 +37,22 @@ impl Order<'_> {
 /// The fields that rows can be sorted by.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::response) struct Sortable<'a> {
-    /// Those of the type.
+    /// The fields of the type.
     fields: &'static [Field],
-    /// The author's choice.
+    /// The fields that the author allows. `None` if all are allowed.
     chosen: Option<&'a [String]>,
-    /// Fields with a custom order of strings.
+    /// Fields whose strings have an order set by the author.
     ranks: &'a [(String, Vec<String>)],
 }
 
 impl<'a> Sortable<'a> {
-    /// The fields that callers may sort by: those in `options`, or all fields of `T` and nested
-    /// ones.
+    /// The fields that callers may sort by: those in `options`, or else all fields of `T`,
+    /// including nested ones.
     pub(in crate::response) fn by_callers<T: Describe>(options: &'a ResponseOptions) -> Self {
         Sortable { chosen: options.sortable.as_deref(), ..Self::by_the_author::<T>(options) }
     }
 
-    /// The fields that the author may sort by: all fields of `T` and nested ones.
+    /// The fields that the author may sort by: all fields of `T`, including nested ones.
     pub(in crate::response) fn by_the_author<T: Describe>(options: &'a ResponseOptions) -> Self {
         Sortable { fields: T::FIELDS, chosen: None, ranks: &options.ranks }
     }
@@ -64,10 +64,10 @@ impl<'a> Sortable<'a> {
         }
     }
 
-    /// Parses `asked`: a field, optionally preceded by `+` or `-`.
+    /// Parses `asked`: a field, optionally prefixed with `+` or `-`.
     ///
     /// # Errors
-    /// The field, if no row can have it, or the author did not allow it.
+    /// Returns the field if no row can have it, or if the author does not allow it.
     pub(super) fn order<'b>(&self, asked: &'b str) -> Result<Order<'b>, &'b str>
     where
         'a: 'b,
@@ -83,7 +83,7 @@ impl<'a> Sortable<'a> {
         }
         let first = self.own().find(|own| path.first().is_some_and(|first| first == own.name()));
         let own = first.filter(|_| path.len() == 1);
-        // The fields of a flattened one are only known from rows.
+        // The fields that come from a flattened field are only known from rows.
         let may_be_there = first.is_some() || self.fields.iter().any(Field::is_flattened);
         let name = chosen.map(String::as_str).or(own.map(Field::name));
         if name.is_none() && !may_be_there {
@@ -101,8 +101,8 @@ impl<'a> Sortable<'a> {
         })
     }
 
-    /// The path of `field`, as in `fields`; but a field whose own name contains a dot is also found
-    /// without quotes.
+    /// The path of `field`, with the syntax of `fields`. But a field whose name contains a dot
+    /// needs no quotes.
     fn path<'b>(&self, field: &'b str) -> Vec<Cow<'b, str>> {
         if self.own().any(|own| own.name() == field) {
             vec![Cow::Borrowed(field)]
