@@ -11,18 +11,18 @@ use serde::de::DeserializeOwned;
 use serde_json::Value;
 use std::rc::Rc;
 
-/// One kind of data, and the formats that write and read it.
+/// A kind of data, with the formats that write and read it.
 pub struct Case {
-    /// As in the table.
+    /// The name in the table.
     pub name: String,
-    /// `serde_json` first.
+    /// The formats, with `serde_json` first.
     pub contenders: Vec<Contender>,
 }
 
-/// Builds a case, which checks each format once.
+/// Builds a case, and checks each format once.
 pub type Build = fn(&str) -> Option<Case>;
 
-/// Every case with its name, in the order of the table.
+/// All cases with their names, in the order of the table.
 pub fn cases() -> Vec<(&'static str, Build)> {
     vec![
         ("rows-10", |name| case(name, rows::rows(10))),
@@ -60,7 +60,7 @@ where
     case_by(name, value, |one, other| one == other)
 }
 
-/// A JSON value, which is the same by §2: numbers by their value.
+/// A JSON value. Numbers are compared by value (§2).
 fn any(name: &str, value: Value) -> Option<Case> {
     case_by(name, value, data::same_value)
 }
@@ -91,7 +91,7 @@ where
     Some(Case { name: name.to_owned(), contenders })
 }
 
-/// Rows as a table that the type `D` declares, next to the same rows under serde's derive.
+/// Rows in a table that the type `D` declares, compared with the same rows under serde's derive.
 fn declared<D, R>(name: &str, rows: Vec<R>) -> Option<Case>
 where
     D: Serialize + DeserializeOwned + PartialEq + 'static,
@@ -123,7 +123,7 @@ fn borrowed(name: &str) -> Option<Case> {
     Some(Case { name: name.to_owned(), contenders })
 }
 
-/// JSON text to TOON text, next to JSON text to JSON text.
+/// JSON text to TOON text, compared with JSON text to JSON text.
 #[cfg(feature = "json")]
 fn transcoding<T: Serialize>(name: &str, value: &T) -> Option<Case> {
     let json: &'static str = serde_json::to_string(value).ok()?.leak();
@@ -133,7 +133,7 @@ fn transcoding<T: Serialize>(name: &str, value: &T) -> Option<Case> {
     };
     let with_toon =
         move || toon::json::to_toon(json, &toon::EncodeOptions::new()).map_err(|error| error.to_string());
-    // `sonic-rs` reads floats exactly, whatever the features are.
+    // `sonic-rs` always parses floats exactly, regardless of features.
     let value: Value = sonic_rs::from_str(json).ok()?;
     let contenders = vec![
         Contender::transcoding::<SerdeJson>(&value, with_serde_json),

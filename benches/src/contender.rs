@@ -1,4 +1,4 @@
-//! One format on one case: checked first, then ready to be timed.
+//! A format applied to a case: checked first, and then ready to be timed.
 
 use crate::formats::{Borrowing, Format};
 use cpu_time::ThreadTime;
@@ -9,29 +9,28 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::rc::Rc;
 use std::time::Duration;
 
-/// Runs a number of times and returns the time of the thread, without what it takes to drop the
-/// results.
+/// Runs a number of passes and returns their CPU time, excluding the time to drop results.
 pub type Timed = Box<dyn Fn(u64) -> Duration>;
 
-/// A format with a case to write and to read.
+/// A format with a case to write and read.
 pub struct Contender {
-    /// The crate.
+    /// The name of the crate.
     pub format: &'static str,
-    /// The length of its text.
+    /// The length of the text that it writes.
     pub bytes: usize,
     /// Writes the value.
     pub write: Option<Timed>,
-    /// Reads its own text.
+    /// Reads the text that it has written.
     pub read: Option<Timed>,
     /// Why a figure is missing or unreliable.
     pub remark: Option<String>,
 }
 
-/// A format whose single pass takes longer is left out.
+/// A format is excluded if a single pass takes longer than this.
 const TOO_LONG: Duration = Duration::from_secs(3);
 
 impl Contender {
-    /// Writes and reads `value`, which must come back the `same`.
+    /// Writes and reads `value`. The result must be the `same`.
     pub(crate) fn owned<F: Format, T>(value: &Rc<T>, same: fn(&T, &T) -> bool) -> Self
     where
         T: Serialize + DeserializeOwned + 'static,
@@ -60,7 +59,7 @@ impl Contender {
         Contender { format: F::NAME, bytes: 0, write: None, read: None, remark: Some(remark) }
     }
 
-    /// Reads the text of `value` into what `read` borrows from it.
+    /// Reads the text of `value` into a type that borrows from it.
     pub(crate) fn borrowed<F: Borrowing, T: Serialize>(value: &T, mut pass: impl Pass) -> Self {
         let text = match F::write(value) {
             Ok(text) => &*text.leak(),
@@ -78,7 +77,8 @@ impl Contender {
         contender
     }
 
-    /// Runs `work`, which makes a text of a JSON text, from which `value` must come back.
+    /// Runs `work`, which converts JSON text to another format. The result must read back as
+    /// `value`.
     #[cfg(feature = "json")]
     pub(crate) fn transcoding<F: Format>(
         value: &serde_json::Value,
@@ -96,7 +96,7 @@ impl Contender {
     }
 }
 
-/// What is wrong with what a format reads of its own text of `value`.
+/// What is wrong with the value that a format reads from its own text.
 fn mistake<F: Format, T: DeserializeOwned>(
     text: &str,
     value: &T,
@@ -110,19 +110,19 @@ fn mistake<F: Format, T: DeserializeOwned>(
     }
 }
 
-/// Whether a format is measured: `serde_json` is what others are measured by.
+/// Whether a format is measured. `serde_json` always is, since all others are compared with it.
 fn is_right(contender: &Contender) -> bool {
     contender.remark.is_none() || contender.format == "serde_json"
 }
 
-/// What is read into borrowed fields: a type with a lifetime cannot be a parameter of
-/// [`Contender::borrowed`].
+/// How to read a type that borrows from the text. A type with a lifetime cannot be a type parameter
+/// of [`Contender::borrowed`].
 pub(crate) trait Pass {
     fn check<F: Borrowing>(&mut self, text: &'static str) -> Result<(), String>;
     fn timed<F: Borrowing>(&self, text: &'static str) -> Timed;
 }
 
-/// Reads a `T`, which is compared with the given one.
+/// Reads a `T`, and compares it with the given one.
 pub(crate) struct Reads<T>(pub(crate) T);
 
 impl<T: Deserialize<'static> + PartialEq + 'static> Pass for Reads<T> {
@@ -136,9 +136,9 @@ impl<T: Deserialize<'static> + PartialEq + 'static> Pass for Reads<T> {
     }
 }
 
-/// Runs `work` in batches whose results live until the clock has stopped.
+/// Runs `work` in batches. Results are dropped only after the clock has stopped.
 pub(crate) fn timed<R>(length: usize, work: impl Fn() -> Result<R, String> + 'static) -> Timed {
-    // Few enough that the results of small passes stay in the cache.
+    // Small enough that the results of small passes stay in the cache.
     let batch = (65_536 / length.max(1)).clamp(1, 64) as u64;
     Box::new(move |passes| {
         let mut results = Vec::with_capacity(64);
@@ -157,7 +157,7 @@ pub(crate) fn timed<R>(length: usize, work: impl Fn() -> Result<R, String> + 'st
     })
 }
 
-/// The result of `work`, or its panic as a message.
+/// Runs `work`, and turns a panic into an error.
 fn quietly<R>(work: impl FnOnce() -> Result<R, String>) -> Result<R, String> {
     let hook = std::panic::take_hook();
     std::panic::set_hook(Box::new(|_| {}));

@@ -1,23 +1,23 @@
-//! What is compared, behind one trait.
+//! The formats under test, behind a common trait.
 
 use serde::Serialize;
 use serde::de::{Deserialize, DeserializeOwned};
 
-/// A text format of one crate, in its default settings.
+/// A text format, as implemented by one crate with its default settings.
 pub(crate) trait Format {
     const NAME: &'static str;
-    /// Whether reading is measured: `false` for an encoder without a decoder, whose text `toon`
-    /// reads to check it.
+    /// Whether reading is measured. `false` for an encoder without a decoder, whose text is checked
+    /// with `toon`.
     const READS: bool = true;
 
-    /// `value` as text.
+    /// Serializes `value`.
     fn write<T: Serialize>(value: &T) -> Result<String, String>;
 
-    /// The value of `text`.
+    /// Deserializes `text`.
     fn read<T: DeserializeOwned>(text: &str) -> Result<T, String>;
 }
 
-/// A format that hands out slices of its input.
+/// A format that can borrow from its input.
 pub(crate) trait Borrowing: Format {
     fn read_borrowed<'de, T: Deserialize<'de>>(text: &'de str) -> Result<T, String>;
 }
@@ -65,7 +65,7 @@ format!(SerdeToonFormat, "serde_toon_format", serde_toon_format::to_string, serd
 #[cfg(feature = "peers")]
 format!(ReddbIoToon, "reddb-io-toon", reddb_io_toon::to_string, reddb_io_toon::from_str);
 
-/// An encoder of JSON text: values go through `serde_json`, as its documentation has it.
+/// An encoder for JSON text. Values pass through `serde_json`, as its documentation suggests.
 #[cfg(feature = "peers")]
 pub(crate) struct Etoon;
 
@@ -84,7 +84,7 @@ impl Format for Etoon {
     }
 }
 
-/// Not TOON but a format with the same aim, which writes and reads `serde_json`'s `Value`.
+/// Not TOON, but a format with the same purpose. It writes and reads `serde_json`'s `Value`.
 #[cfg(feature = "peers")]
 pub(crate) struct Gcf;
 

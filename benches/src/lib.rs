@@ -1,7 +1,7 @@
-//! The same typed data through every format, measured side by side.
+//! Benchmarks: the same typed data in each format.
 //!
-//! `cargo run --release -p toon-benches --bin ratios` prints a table of ratios to `serde_json` in
-//! about a minute.
+//! `cargo run --release -p toon-benches --bin ratios` prints a table of times relative to
+//! `serde_json` in about a minute.
 
 mod cases;
 mod contender;

@@ -1,25 +1,25 @@
-//! Draws the table that `ratios` prints: reads it from standard input, writes an SVG to standard
-//! output.
+//! Draws a chart of the table that `ratios` prints. Reads the table from standard input, and writes
+//! SVG to standard output.
 //!
-//! One line for each case and direction, one dot for each format, on a logarithmic axis: left of
-//! the line at 1 is faster than `serde_json`.
+//! Each case and direction is a line with one dot per format, on a logarithmic axis. Dots to the
+//! left of 1 are faster than `serde_json`.
 
 use std::io::{Read, Write};
 use svg::Document;
 use svg::node::element::{Circle, Line, Rectangle, Text, Title};
 
-/// Pixels.
+/// In pixels.
 const LABELS: f64 = 190.0;
 const PLOT: f64 = 560.0;
 const ROW: f64 = 17.0;
 const TOP: f64 = 64.0;
 
-/// The ends of the axis, and where it has lines.
+/// The ends of the axis, and the positions of grid lines.
 const LEAST: f64 = 0.03;
 const MOST: f64 = 40.0;
 const TICKS: &[f64] = &[0.0625, 0.125, 0.25, 0.5, 1.0, 2.0, 4.0, 8.0, 16.0, 32.0];
 
-/// One for each format, the first for ours. Distinct for colour-blind readers, too.
+/// One colour per format, with ours first. They are distinct for colour-blind readers as well.
 const COLOURS: &[&str] =
     &["#d55e00", "#56b4e9", "#0072b2", "#009e73", "#cc79a7", "#e69f00", "#000000", "#882255", "#999999"];
 
@@ -68,7 +68,7 @@ fn draw(formats: &[&str], rows: &[Vec<&str>]) -> Document {
     for (index, row) in rows.iter().enumerate() {
         let [case, direction, _, ratios @ ..] = row.as_slice() else { continue };
         chart = chart.add(text(&format!("{case} {direction}"), LABELS - 12.0, y(index) + 4.0, "end"));
-        // Ours last, on top.
+        // Ours is drawn last, on top of the others.
         for ((ratio, format), colour) in ratios.iter().zip(formats).zip(COLOURS).rev() {
             if let Ok(ratio) = ratio.parse::<f64>() {
                 let title = Title::new(format!("{case} {direction}, {format}: {ratio}"));
@@ -79,7 +79,7 @@ fn draw(formats: &[&str], rows: &[Vec<&str>]) -> Document {
     chart
 }
 
-/// Where a ratio stands.
+/// The position of a ratio on the axis.
 fn x(ratio: f64) -> f64 {
     let share = (ratio.clamp(LEAST, MOST) / LEAST).ln() / (MOST / LEAST).ln();
     (10.0 * (LABELS + PLOT * share)).round() / 10.0

@@ -1,15 +1,15 @@
-//! Counts the instructions of one pass of a few cases, and compares them with those of
-//! `benches/instructions.txt`: a guard against getting slower that does not depend on what else the
-//! machine does.
+//! Counts the instructions per pass of a few cases, and compares them with
+//! `benches/instructions.txt`. This detects slowdowns regardless of what else runs on the machine.
 //!
-//! `instructions` fails where a case takes more than 3 % more than it did; `instructions --update`
-//! writes the file anew.
+//! `instructions` fails if a case takes over 3 % more than before. `instructions --update` updates
+//! the file.
 
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
 
-/// Case, and the passes of the shorter and the longer run whose difference is counted.
+/// The cases, with the numbers of passes of a shorter and a longer run. Their difference is
+/// counted.
 const CASES: &[(&str, u64, u64)] = &[
     ("rows", 2, 12),
     ("groups", 2, 12),
@@ -41,7 +41,7 @@ fn main() -> ExitCode {
     }
 }
 
-/// False if a case has become slower.
+/// Returns `false` if a case takes more instructions.
 fn compare() -> Result<bool, String> {
     let path = baseline_path();
     let baseline = std::fs::read_to_string(&path).map_err(|error| format!("{}: {error}", path.display()))?;
@@ -89,7 +89,8 @@ fn baseline_path() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("instructions.txt")
 }
 
-/// The compiler's version and target, and that of the library that allocates and copies.
+/// The version and target of the compiler, and the version of the library that allocates and
+/// copies.
 fn toolchain() -> Result<String, String> {
     let version = run(Command::new("rustc").arg("-vV"))?.stdout;
     let field = |name: &str| version.lines().find_map(|line| line.strip_prefix(name)).unwrap_or_default();
@@ -97,7 +98,7 @@ fn toolchain() -> Result<String, String> {
     Ok(format!("rustc {}, {}, {}", field("release: "), field("host: "), libc.trim()))
 }
 
-/// The instructions of one pass of `case`.
+/// The number of instructions per pass of `case`.
 fn count(case: &str, direction: &str) -> Result<f64, String> {
     let (_, few, many) =
         CASES.iter().find(|(name, _, _)| *name == case).ok_or_else(|| format!("no case: {case}"))?;
@@ -106,7 +107,7 @@ fn count(case: &str, direction: &str) -> Result<f64, String> {
     Ok(difference as f64 / (many - few) as f64)
 }
 
-/// The instructions of the whole program that runs so many passes.
+/// The number of instructions of the whole program for `passes` passes.
 fn total(case: &str, direction: &str, passes: u64) -> Result<u64, String> {
     let program = std::env::current_exe().map_err(|error| error.to_string())?.with_file_name("passes");
     if !program.is_file() {
@@ -114,9 +115,9 @@ fn total(case: &str, direction: &str, passes: u64) -> Result<u64, String> {
     }
     let output = run(Command::new("valgrind")
         .args(["--tool=callgrind", "--callgrind-out-file=/dev/null"])
-        // How often glibc's `malloc` puts together what is free depends on how the heap happens to
-        // lie, which changes with any change of the code. Where all that is freed stays as it is,
-        // it never does.
+        // glibc's `malloc` merges free chunks more or less often depending on the layout of the
+        // heap, which changes with any change of the code. With a cache this large, it never merges
+        // any.
         .env("GLIBC_TUNABLES", "glibc.malloc.tcache_count=60000")
         .arg(program)
         .args([case, "toon", direction, &passes.to_string()]))?;

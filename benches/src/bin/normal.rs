@@ -1,9 +1,9 @@
-//! What the normal form takes, in tokens of `o200k_base`, next to JSON and canonical TOON: the
-//! table of the README.
+//! Prints the table of the README: the size of the normal form in tokens of `o200k_base`, compared
+//! with JSON and canonical TOON.
 //!
-//! `normal [--header-order] [--bytes-measure] [--files] [--rivals FOLDER]` reads the folder that
-//! `TOON_DATA` names, else `../shared/data` beside the repository. It fails where a value does not
-//! come back, and where a corpus takes more than it may.
+//! `normal [--header-order] [--bytes-measure] [--files] [--rivals FOLDER]` reads the folder in
+//! `TOON_DATA`, or else `../shared/data` next to the repository. Fails if a value does not read
+//! back, or if a corpus exceeds its limit.
 
 #[allow(dead_code, unreachable_pub, missing_docs, reason = "shared with the tests, which use all of it")]
 #[path = "../../../tests/normal/support/json.rs"]
@@ -22,43 +22,43 @@ use toon::{Delimiter, EncodeOptions};
 type Result<T> = std::result::Result<T, Box<dyn Error>>;
 
 const LEVELS: [Level; 2] = [Level::Legible, Level::Dense];
-/// Both are measured, and the smaller one counts.
+/// Both are tried, and the smaller result counts.
 const DELIMITERS: [Delimiter; 2] = [Delimiter::Comma, Delimiter::Tab];
-/// Other formats, whose texts lie in folders with these names (`scripts/normal_table.sh`).
+/// Other formats, whose texts are in folders with these names (`scripts/normal_table.sh`).
 const RIVALS: [&str; 3] = ["TRON", "GCF", "ZON"];
 
 const USAGE: &str = "usage: normal [--header-order] [--bytes-measure] [--files] [--rivals FOLDER]";
 
-/// What is asked for.
+/// The command line.
 #[derive(Default)]
 struct Request {
-    /// The rows of a table may take the order of its header.
+    /// Uses the key order of headers for the rows of tables.
     header_order: bool,
-    /// The encoder knows bytes only; the table has tokens all the same.
+    /// Makes the encoder compare bytes. The table shows tokens nevertheless.
     bytes_measure: bool,
-    /// A row for every file.
+    /// Prints a row for each file.
     files: bool,
     rivals: Option<PathBuf>,
 }
 
-/// Files that are counted together.
+/// Files whose counts are added up.
 struct Corpus {
     name: String,
-    /// Name and JSON text.
+    /// Names and JSON texts.
     files: Vec<(String, String)>,
-    /// The most tokens for each level, in exact order.
+    /// The maximum number of tokens at each level, with exact key order.
     at_most: [usize; 2],
 }
 
-/// The tokens of a file, or of many.
+/// The number of tokens of a file, or of several.
 #[derive(Clone, Copy, Default)]
 struct Count {
     json: usize,
     toon: usize,
     levels: [usize; 2],
-    /// `None` where a file has not been written.
+    /// `None` if a file could not be written.
     rivals: [Option<usize>; RIVALS.len()],
-    /// Files that a rival did not give back.
+    /// The number of files that a rival does not read back.
     lossy: [usize; RIVALS.len()],
 }
 
@@ -88,7 +88,7 @@ fn request() -> Result<Request> {
     Ok(request)
 }
 
-/// False where something is not as it must be.
+/// Returns `false` if a check fails.
 fn run(request: &Request) -> Result<bool> {
     let tokens = o200k_base()?;
     let mut out = std::io::stdout().lock();
@@ -139,7 +139,7 @@ impl Count {
         }
     }
 
-    /// A row of the table.
+    /// Formats a row of the table.
     fn row(&self, name: &str, rivals: &[&str]) -> String {
         let mut cells = vec![name.to_owned(), thousands(self.json), thousands(self.toon)];
         for ((count, lossy), _) in self.rivals.iter().zip(self.lossy).zip(rivals) {
@@ -151,7 +151,7 @@ impl Count {
     }
 }
 
-/// In percent, rounded.
+/// The savings in percent, rounded.
 fn change(count: usize, of: usize) -> String {
     let saved = of.saturating_sub(count);
     let tenths = (saved * 1_000 + of / 2).checked_div(of).unwrap_or_default();
@@ -168,7 +168,7 @@ fn thousands(number: usize) -> String {
     digits
 }
 
-/// The tokens of one file in all forms, and whether all of them give the value back.
+/// Counts the tokens of a file in all forms. Returns whether all of them read back as the value.
 fn count(name: &str, text: &str, request: &Request, tokens: &CoreBPE) -> Result<(Count, bool)> {
     let count_tokens = |text: &str| tokens.encode_ordinary(text).len();
     let value = Json::parse(text).map_err(|error| format!("{name}: {error}"))?;
@@ -228,7 +228,7 @@ fn comparable(value: &Json, key_order: KeyOrder) -> String {
     }
 }
 
-/// The files of each corpus, and the tokens that its two levels may take.
+/// The files of each corpus, and the maximum number of tokens at each level.
 fn corpora() -> Result<Vec<Corpus>> {
     let beside = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shared/data");
     let data = std::env::var_os("TOON_DATA").map_or(beside, PathBuf::from);
@@ -246,7 +246,7 @@ fn corpora() -> Result<Vec<Corpus>> {
     ])
 }
 
-/// The JSON files whose names begin with `prefix`.
+/// The JSON files with names that begin with `prefix`.
 fn files(folder: &Path, prefix: &str) -> Result<Vec<(String, String)>> {
     let mut files = Vec::new();
     for entry in fs::read_dir(folder).map_err(|error| format!("{}: {error}", folder.display()))? {
@@ -260,7 +260,7 @@ fn files(folder: &Path, prefix: &str) -> Result<Vec<(String, String)>> {
     Ok(files)
 }
 
-/// Each line has a name and a value.
+/// Reads lines that each contain a name and a value.
 fn responses(data: &Path) -> Result<Vec<(String, String)>> {
     let lines = fs::read_to_string(data.join("github/responses.ndjson"))?;
     let value = |(index, line): (usize, &str)| match Json::parse(line)? {

@@ -1,13 +1,14 @@
-//! What the normal form costs: time for each byte at two sizes, next to `serde_json`; memory; and
-//! its inverse next to that of plain TOON. Legible, measured by bytes.
+//! Measures the cost of the normal form, which is legible and measured by bytes here: the time per
+//! byte at two sizes, compared with `serde_json`; the memory; and the time to read it, compared
+//! with plain TOON.
 //!
 //! ```sh
 //! scripts/normal_limits.sh            # all cases
-//! scripts/normal_limits.sh issues     # those whose name has "issues" in it
+//! scripts/normal_limits.sh issues     # those whose names contain "issues"
 //! ```
 //!
-//! Each measurement is a process of its own (`--measure WHAT CASE SIZE`), in which what is compared
-//! takes turns. It fails where a limit is passed.
+//! Each measurement runs in a process of its own (`--measure WHAT CASE SIZE`), in which the
+//! contenders take turns. Fails if a limit is exceeded.
 #![allow(clippy::unwrap_used, clippy::panic, clippy::cast_precision_loss, missing_docs)]
 
 #[allow(dead_code, unreachable_pub, reason = "shared with the tests, which use all of it")]
@@ -29,17 +30,17 @@ use toon::normal::Options;
 use toon::{DecodeOptions, EncodeOptions, json};
 
 const SIZES: [usize; 2] = [100_000, 10_000_000];
-/// Machines are noisy: a case that fails is measured again.
+/// Measurements are noisy, so a case that fails is measured again.
 const ATTEMPTS: usize = 3;
 const PATIENCE: Duration = Duration::from_secs(2);
 
-/// How much longer each byte may take at the larger size.
+/// The maximum ratio of the time per byte at the larger size to that at the smaller size.
 const GROWTH: f64 = 3.0;
-/// How much longer than `serde_json` reads the same text to a `Value`.
+/// The maximum ratio of the time to that of `serde_json` for parsing the text into a `Value`.
 const TIME: f64 = 10.0;
-/// How much more memory than that `Value` takes.
+/// The maximum ratio of the memory to that of the `Value`.
 const MEMORY: f64 = 3.0;
-/// How much longer the inverse may take than that of plain TOON, for each byte of JSON.
+/// The maximum ratio of the time to read the form, per byte of JSON, to that of plain TOON.
 const INVERSE: f64 = 4.0;
 
 fn main() -> ExitCode {
@@ -54,9 +55,9 @@ fn main() -> ExitCode {
     }
 }
 
-// -- measuring --
+// -- Measuring --
 
-/// In the child: prints two figures.
+/// Runs in the child process: prints two figures.
 fn measure(what: &str, json: &str) {
     let options = Options::new();
     match what {
@@ -78,9 +79,9 @@ fn measure(what: &str, json: &str) {
     }
 }
 
-/// Prints the least nanoseconds for each byte of both.
+/// Prints the minimum nanoseconds per byte of each.
 fn take_turns(bytes: usize, one: &dyn Fn(), other: &dyn Fn()) {
-    /// Short runs are measured together.
+    /// Short runs are measured in batches of this many bytes.
     const BATCH: usize = 1_000_000;
     let runs = (BATCH / bytes).max(1);
     let mut least = [Duration::MAX; 2];
@@ -100,9 +101,9 @@ fn take_turns(bytes: usize, one: &dyn Fn(), other: &dyn Fn()) {
     println!("{one} {other}");
 }
 
-/// Prints the bytes by which the peak of this process grows.
+/// Prints by how many bytes the peak memory of this process grows.
 fn print_memory<T>(work: impl FnOnce() -> T) {
-    // The peak of what came before must not hide that of the work.
+    // Reset the peak, which may be higher than that of the work.
     let _ = fs::write("/proc/self/clear_refs", "5");
     let before = memory("VmRSS:");
     let result = black_box(work());
@@ -110,20 +111,21 @@ fn print_memory<T>(work: impl FnOnce() -> T) {
     drop(result);
 }
 
-/// A figure of this process in bytes; 0 where the system does not tell.
+/// A figure of this process in bytes. 0 if the system does not provide it.
 fn memory(label: &str) -> usize {
     let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
     let line = status.lines().find_map(|line| line.strip_prefix(label));
     line.and_then(|line| line.split_whitespace().next()?.parse::<usize>().ok()).unwrap_or(0) * 1024
 }
 
-// -- comparing --
+// -- Comparing --
 
-/// The two figures that this program prints for one size.
+/// The two figures that the child process prints for one size.
 fn figures(what: &str, case: &str, size: usize) -> [f64; 2] {
     let output = Command::new(env::current_exe().unwrap())
         .args(["--measure", what, case, &size.to_string()])
-        // glibc keeps what it has: the first touch of a page costs more than anything done with it.
+        // Makes glibc keep freed memory: touching a page for the first time costs more than the
+        // work.
         .envs(["MALLOC_MMAP_THRESHOLD_", "MALLOC_TRIM_THRESHOLD_"].map(|name| (name, "4294967296")))
         .output()
         .unwrap();
@@ -160,7 +162,7 @@ fn compare(filters: &[String]) -> ExitCode {
     if is_fine { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }
 
-/// The row of the table, and whether all limits hold.
+/// A row of the table, and whether it is within all limits.
 fn compare_case(case: &str) -> (String, bool) {
     let [small, large] = SIZES.map(|size| figures("write", case, size));
     let inverse = SIZES.map(|size| figures("read", case, size)).map(|[form, toon]| form / toon);

@@ -1,4 +1,4 @@
-//! Runs one case of one format a number of times, for a profiler or a count of instructions.
+//! Runs one case in one format a number of times, for profiling or counting instructions.
 
 use toon_benches::{Timed, cases};
 

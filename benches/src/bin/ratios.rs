@@ -1,12 +1,12 @@
-//! Prints what each format takes as a multiple of what `serde_json` takes, as a Markdown table.
+//! Prints the time of each format relative to `serde_json`, as a Markdown table.
 //!
-//! All formats take turns in short rounds, and the ratio is the median over the rounds: a machine
-//! that is busy with other things slows a whole round rather than one format.
+//! Formats take turns in short rounds, and the ratio is the median of all rounds. If the machine is
+//! busy with other work, this slows down a whole round instead of a single format.
 
 use std::time::{Duration, Instant};
 use toon_benches::{Case, Contender, cases};
 
-/// The columns after `serde_json`'s.
+/// The columns after `serde_json`.
 const FORMATS: &[&str] = &[
     "toon",
     "serde's derive",
@@ -19,12 +19,11 @@ const FORMATS: &[&str] = &[
     "gcf",
 ];
 
-/// How long one turn of `serde_json` takes: long enough that caches and branch predictors are warm
-/// for each format.
+/// The duration of one turn of `serde_json`: long enough to warm up caches and branch predictors.
 const TURN: Duration = Duration::from_millis(10);
 
-/// The same with `--cold`: of these few passes, the first finds the caches as the other formats
-/// have left them.
+/// The duration with `--cold`: there are few passes, and the first one finds the caches as other
+/// formats have left them.
 const COLD_TURN: Duration = Duration::from_micros(800);
 
 fn main() {
@@ -48,7 +47,7 @@ fn main() {
     println!("| --- | --- | ---: |{}", " ---: |".repeat(FORMATS.len()));
     let mut remarks = Vec::new();
     for (name, build) in cases() {
-        // `--case rows` means that one, `--case values-*` a family.
+        // `--case rows` selects one case, `--case values-*` several.
         let wanted =
             |only: &String| only.strip_suffix('*').map_or(only == name, |family| name.starts_with(family));
         if !only.is_empty() && !only.iter().any(wanted) {
@@ -101,23 +100,23 @@ fn read(contender: &Contender) -> Option<Pass<'_>> {
 }
 
 struct Measured {
-    /// Seconds for one pass of the first format.
+    /// Seconds per pass of the first format.
     base: f64,
-    /// Of the others.
+    /// The times of the other formats, relative to it.
     ratios: Vec<(&'static str, f64)>,
 }
 
 fn measure(contenders: &[(&'static str, Pass<'_>)], budget: Duration, turn: Duration) -> Measured {
     let passes = passes_within(turn / 2, contenders[0].1, 1 << 20);
-    // Whoever needs not even twice as long runs as often, as warm as the first. Slow ones run fewer
-    // passes, so that their turns are not much longer.
+    // Formats that take less than twice as long run the same number of passes, so that they are as
+    // warm as the first. Slower ones run fewer passes, so that turns do not get much longer.
     let turns: Vec<u64> = contenders.iter().map(|(_, pass)| passes_within(turn, pass, passes)).collect();
     let started = Instant::now();
     let mut rounds: Vec<Vec<f64>> = Vec::new();
     while started.elapsed() < budget || rounds.len() < 5 {
         let mut times = vec![0.0; contenders.len()];
         for place in 0..contenders.len() {
-            // Each begins a round in its turn.
+            // Each round starts with a different format.
             let index = (place + rounds.len()) % contenders.len();
             let elapsed = contenders[index].1(turns[index]);
             times[index] = elapsed.as_secs_f64() / f64::from(u32::try_from(turns[index]).unwrap_or(u32::MAX));
@@ -132,8 +131,8 @@ fn measure(contenders: &[(&'static str, Pass<'_>)], budget: Duration, turn: Dura
     }
 }
 
-/// How often `pass` runs in one turn, which takes at least `time`, unless that is `most`. A first
-/// pass says little: it can take ten times as long as the others.
+/// The number of passes in a turn that takes at least `time`, but at most `most`. A single pass is
+/// not enough for an estimate: the first one can take ten times as long as others.
 fn passes_within(time: Duration, pass: Pass<'_>, most: u64) -> u64 {
     let mut passes = 1;
     while passes < most && pass(passes) < time {

@@ -1,10 +1,10 @@
-//! What the example of the guide (`toon::attributes`) takes, in bytes and in tokens of
-//! `o200k_base`.
+//! Prints the size of the example in the guide (`toon::attributes`), in bytes and `o200k_base`
+//! tokens.
 
 use std::io::Write as _;
 use tiktoken_rs::o200k_base;
 
-/// The types of the guide under serde's derive.
+/// The guide's types with serde's derive.
 mod plain {
     use serde::Serialize;
 
@@ -35,7 +35,7 @@ mod plain {
     }
 }
 
-/// The same under ours.
+/// The guide's types with our derive.
 mod hinted {
     use toon::Serialize;
 

@@ -1,4 +1,4 @@
-//! One deep configuration of two to three kilobytes.
+//! A deeply nested configuration of two to three kilobytes.
 
 use super::{WORDS, random, sentence};
 use serde::{Deserialize, Serialize};

@@ -1,15 +1,15 @@
-//! The structs of [`super::rows`] as rows of tables that their types declare.
+//! The structs of [`super::rows`] as rows of tables that types declare.
 
 use toon::{Deserialize, Serialize};
 
-/// Some rows under serde's derive.
+/// Rows of a type with serde's derive.
 #[derive(Debug, PartialEq, serde::Serialize, serde::Deserialize)]
 pub struct Undeclared<R> {
     /// The rows.
     pub rows: Vec<R>,
 }
 
-/// Users, as [`super::rows::Row`].
+/// Users, like [`super::rows::Row`].
 #[derive(Debug, PartialEq, Serialize, Deserialize)]
 pub struct Users {
     #[toon(tabular)]
@@ -27,7 +27,7 @@ struct User {
     created: String,
 }
 
-/// The same, with columns that could be left out.
+/// Users with columns that can be omitted.
 #[derive(Debug, PartialEq, Serialize, Deserialize)]
 pub struct SparseUsers {
     #[toon(tabular)]
@@ -45,7 +45,7 @@ struct SparseUser {
     created: String,
 }
 
-/// Users with groups, as [`super::rows::Contact`].
+/// Users with nested structs, like [`super::rows::Contact`].
 #[derive(Debug, PartialEq, Serialize, Deserialize)]
 pub struct Contacts {
     #[toon(tabular)]

@@ -1,29 +1,29 @@
-//! Externally tagged variants of six kinds.
+//! Enums with externally tagged variants of six kinds.
 
 use super::{FIRST, amount, pick, random, sentence};
 use serde::{Deserialize, Serialize};
 
-/// Something that happened.
+/// An event.
 #[derive(Debug, PartialEq, Serialize, Deserialize)]
 pub enum Event {
     /// A unit variant.
     Heartbeat,
-    /// A newtype of a number.
+    /// A newtype variant with a number.
     Counter(u64),
-    /// A newtype of a string.
+    /// A newtype variant with a string.
     Message(String),
-    /// A tuple.
+    /// A tuple variant.
     Moved(i32, i32, f64),
     /// A struct variant.
     Purchase {
-        /// Who.
+        /// The buyer.
         user: String,
-        /// What for.
+        /// The price.
         total: f64,
-        /// What.
+        /// The goods.
         items: Vec<u32>,
     },
-    /// A newtype of a struct.
+    /// A newtype variant with a struct.
     Login(Session),
 }
 
@@ -35,7 +35,7 @@ pub struct Session {
     remembered: bool,
 }
 
-/// Events of all kinds in any order.
+/// Events of all kinds in random order.
 pub fn events(count: usize) -> Vec<Event> {
     let mut random = random(6);
     let event = |_| match random.u8(0..6) {

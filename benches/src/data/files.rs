@@ -1,4 +1,4 @@
-//! Data sets of the TOON project's own benchmarks, where they lie next to the repository.
+//! Data sets of the TOON project's own benchmarks, if they are stored next to the repository.
 
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
@@ -17,7 +17,7 @@ fn load<T: DeserializeOwned>(name: &str) -> Option<T> {
     }
 }
 
-/// Metadata of a hundred repositories.
+/// Metadata of one hundred repositories.
 #[derive(Debug, PartialEq, Serialize, Deserialize)]
 pub struct Github {
     repositories: Vec<Repository>,

@@ -1,4 +1,4 @@
-//! The data: the same in every run.
+//! Data for the benchmarks. It is the same in every run.
 
 pub mod config;
 pub mod declared;
@@ -13,7 +13,7 @@ use fastrand::Rng;
 use serde::Serialize;
 use serde_json::Value;
 
-/// A generator of its own for each kind of data, so that none changes with another.
+/// A separate generator for each kind of data, so that changing one kind does not change others.
 fn random(seed: u64) -> Rng {
     Rng::with_seed(seed)
 }
@@ -22,12 +22,12 @@ fn pick<'a>(random: &mut Rng, words: &[&'a str]) -> &'a str {
     random.choice(words).copied().unwrap_or_default()
 }
 
-/// `value` as a JSON value.
+/// Converts `value` to a JSON value.
 pub fn value<T: Serialize>(value: &T) -> Value {
     serde_json::to_value(value).unwrap_or_default()
 }
 
-/// Equality by §2: `1.0` is `1`.
+/// Equality according to §2: `1.0` equals `1`.
 pub fn same_value(left: &Value, right: &Value) -> bool {
     match (left, right) {
         (Value::Number(left), Value::Number(right)) => left == right || left.as_f64() == right.as_f64(),

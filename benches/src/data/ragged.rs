@@ -1,9 +1,9 @@
-//! Structs that differ from each other: fields left out, nested lists, lists of lists.
+//! Structs that differ from each other: omitted fields, nested lists, lists of lists.
 
 use super::{FIRST, WORDS, amount, pick, random, sentence, timestamp};
 use serde::{Deserialize, Serialize};
 
-/// An issue of a tracker.
+/// An issue in a tracker.
 #[derive(Debug, PartialEq, Serialize, Deserialize)]
 pub struct Task {
     id: u32,

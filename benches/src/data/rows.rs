@@ -1,4 +1,4 @@
-//! Uniform structs: flat, with a nested struct, and by name.
+//! Uniform structs: flat, with nested structs, and in a map.
 
 use super::{FIRST, LAST, WORDS, amount, pick, random, timestamp};
 use serde::{Deserialize, Serialize};
@@ -15,7 +15,7 @@ pub struct Row {
     created: String,
 }
 
-/// A user whose strings are in the text.
+/// A user whose strings borrow from the text.
 #[derive(Debug, PartialEq, Serialize, Deserialize)]
 pub struct BorrowedRow<'a> {
     id: u64,
@@ -27,7 +27,7 @@ pub struct BorrowedRow<'a> {
 }
 
 impl Row {
-    /// The same with borrowed strings.
+    /// The same user with borrowed strings.
     pub fn borrowed(&self) -> BorrowedRow<'_> {
         let Row { id, name, email, active, score, created } = self;
         BorrowedRow { id: *id, name, email, active: *active, score: *score, created }
@@ -74,7 +74,7 @@ struct Plan {
     price: f64,
 }
 
-/// Field groups.
+/// Rows with field groups.
 pub fn contacts(count: usize) -> Vec<Contact> {
     let mut random = random(2);
     let contact = |_| {
@@ -106,7 +106,7 @@ pub struct Flag {
     updated: String,
 }
 
-/// A keyed table.
+/// Entries of a keyed table.
 pub fn flags(count: usize) -> BTreeMap<String, Flag> {
     let mut random = random(3);
     let flag = |number| {

@@ -1,8 +1,8 @@
-//! Strings, of which a tenth stands in quotes.
+//! Strings, a tenth of which need quotes.
 
 use super::{pick, random, sentence, timestamp};
 
-/// A sentence or two each.
+/// Strings of one or two sentences.
 pub fn strings(count: usize) -> Vec<String> {
     let mut random = random(9);
     let string = |number: usize| {
