@@ -1,6 +1,5 @@
 #!/usr/bin/env bash
-# Records the session in a terminal that the READMEs show, cli/session.svg, anew:
-# scripts/cli_session.sh
+# Records the terminal session that the READMEs show, cli/session.svg: scripts/cli_session.sh
 set -euo pipefail
 cd "$(dirname "$0")/.."
 

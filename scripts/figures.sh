@@ -1,13 +1,12 @@
 #!/usr/bin/env bash
-# Measures all cases and writes the tables, the chart, and the summaries in the READMEs:
+# Measures all cases, and updates the tables, the chart and the summaries in the READMEs:
 # scripts/figures.sh [options of `ratios`...]
 #
-# Takes about half an hour, on a machine that does nothing else. The profile is Cargo's ordinary
-# `--release`.
+# Takes about half an hour on an otherwise idle machine. Uses Cargo's ordinary `--release` profile.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
-# The median of three runs, since the addresses that a process gets make up to a tenth of the time.
+# Takes the median of three runs, since the memory layout of a process affects times by up to 10 %.
 measure() {
   for _ in 1 2 3; do
     cargo run --quiet --release -p toon-benches "$@" || exit
@@ -39,7 +38,7 @@ measure() {
     }'
 }
 
-# The geometric mean of each format, next to that of `toon` in the same cases.
+# Prints the geometric mean of each format, and that of `toon` for the same cases.
 summary() {
   awk -F' *[|] *' '
     /^[|] case/ { for (cell = 5; cell < NF; cell++) name[cell] = $cell; columns = NF; next }
@@ -63,7 +62,7 @@ summary() {
     }' benches/figures.md
 }
 
-# The table in the README: `toon`, and the best of the other TOON crates.
+# Prints the table for the README: `toon`, and the best of the other TOON crates.
 selection() {
   awk -F' *[|] *' '
     BEGIN {
@@ -89,7 +88,7 @@ selection() {
   ' benches/figures.md
 }
 
-# replace FILE MARKER: what lies between the two markers becomes standard input.
+# replace FILE MARKER: replaces the text between two markers with standard input.
 replace() {
   cat >"$work"
   sed -i -e "/^<!-- $2 -->$/r $work" -e "/^<!-- $2 -->$/,/^<!-- \/$2 -->$/{/^<!-- \/\?$2 -->$/!d}" "$1"

@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
-# Runs every fuzz target: scripts/fuzz.sh [seconds for each, 600 unless told] [target...]
+# Runs fuzz targets: scripts/fuzz.sh [seconds per target, 600 by default] [target...]
 #
-# Needs a nightly toolchain (`rustup toolchain install nightly`); without one it says so and does
-# nothing. cargo-fuzz is installed when it is missing. A finding is kept under fuzz/artifacts/, and
-# the script fails.
+# Needs a nightly toolchain (`rustup toolchain install nightly`). Without one, prints a message and
+# does nothing. Installs cargo-fuzz if it is missing. If there is a finding, it is stored in
+# fuzz/artifacts/, and the script fails.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -26,7 +26,7 @@ cargo run --quiet --manifest-path fuzz/Cargo.toml --example seed
 for target in "${targets[@]}"; do
   echo "fuzz: $target for $seconds s"
   mkdir -p "fuzz/corpus/$target"
-  # No sanitizer: there is no unsafe code here for one to watch, and without it twice as much is
+  # Without a sanitizer: there is no unsafe code for it to check, and twice as many inputs are
   # tried.
   cargo +nightly fuzz run --sanitizer none "$target" "fuzz/corpus/$target" -- \
     -max_total_time="$seconds" -max_len=4096 -timeout=10 -dict=fuzz/toon.dict -print_final_stats=1 2>&1 |

@@ -1,20 +1,20 @@
-//! Lists the imports between the files of a crate, and fails where some import each other in a
-//! circle. One file without dependencies, so that `scripts/imports.sh` compiles it in a second.
+//! Lists the imports between the files of a crate, and fails if files import each other in a cycle.
+//! A single file without dependencies, so that `scripts/imports.sh` can compile it in a second.
 //!
-//! What counts is every path in the code: `use` declarations as well as `crate::text::quote(…)` in
-//! an expression. A path through a re-export counts for the file that has the item: `crate::Error`
-//! is an import of `error`, not of `lib.rs`. `mod` declarations, comments, and whatever is compiled
-//! for tests only do not count.
+//! Every path in the code counts: `use` declarations as well as `crate::text::quote(…)` in an
+//! expression. A path through a re-export counts for the file that defines the item: `crate::Error`
+//! is an import of `error`, not of `lib.rs`. `mod` declarations, comments, and code that is
+//! compiled only for tests do not count.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::{env, fs};
 
-/// The crates that are looked at where no other is named.
+/// The crates to check by default.
 const CRATES: &[&str] = &["src", "derive/src"];
 
-/// Folders whose files count as one module, each with its reason.
+/// Folders whose files count as a single module, each with the reason.
 const SHARED: &[(&str, &str)] = &[("src/de/value", "objects, lists and variants are values of each other")];
 
 fn main() -> ExitCode {
@@ -59,7 +59,7 @@ fn main() -> ExitCode {
 type Module = Vec<String>;
 type Imports = BTreeMap<String, BTreeSet<String>>;
 
-/// What each file of the crate imports.
+/// The imports of each file in the crate.
 fn imports(root: &Path) -> Imports {
     let mut code = Crate::default();
     let mut files = Vec::new();
@@ -104,7 +104,7 @@ fn rust_files(folder: &Path, files: &mut Vec<PathBuf>) {
     }
 }
 
-/// `ser/table/mod.rs` and `ser/table.rs` are the module `ser::table`.
+/// The module of a file. `ser/table/mod.rs` and `ser/table.rs` are both `ser::table`.
 fn module_of(file: &Path) -> Module {
     let mut module: Module =
         file.with_extension("").iter().map(|part| part.to_string_lossy().into_owned()).collect();
@@ -117,7 +117,7 @@ fn module_of(file: &Path) -> Module {
     module
 }
 
-/// The file's name, or that of the shared folder that it belongs to.
+/// The name of the file, or of the shared folder that contains it.
 fn node(file: &Path) -> String {
     let name = file.to_string_lossy();
     let shared = SHARED.iter().find(|(folder, _)| {
@@ -126,8 +126,8 @@ fn node(file: &Path) -> String {
     shared.map_or_else(|| name.into_owned(), |(folder, _)| (*folder).to_owned())
 }
 
-/// Identifiers, `::`, and all other punctuation by single characters; comments, strings and
-/// characters are left out.
+/// Splits code into identifiers, `::`, and single characters of other punctuation. Comments,
+/// strings and character literals are skipped.
 fn tokens(text: &str) -> Vec<String> {
     let chars: Vec<char> = text.chars().collect();
     let at = |index: usize| chars.get(index).copied().unwrap_or('\0');
@@ -201,7 +201,7 @@ fn tokens(text: &str) -> Vec<String> {
     tokens
 }
 
-/// Without the items behind `#[cfg(test)]` and the like.
+/// Removes items with `#[cfg(test)]` or a similar attribute.
 fn without_tests(tokens: &[String]) -> Vec<String> {
     let mut kept = Vec::new();
     let mut index = 0;
@@ -240,7 +240,7 @@ fn without_tests(tokens: &[String]) -> Vec<String> {
     kept
 }
 
-/// Where an attribute that begins at `index` ends.
+/// The end of the attribute that begins at `index`.
 fn attribute_at(tokens: &[String], index: usize) -> Option<usize> {
     if tokens.get(index)? != "#" || tokens.get(index + 1)? != "[" {
         return None;
@@ -259,8 +259,8 @@ fn attribute_at(tokens: &[String], index: usize) -> Option<usize> {
     None
 }
 
-/// All paths of a file, each with the module that it stands in: `use` trees taken apart, and paths
-/// in expressions and types.
+/// All paths in a file, each with its module: paths from `use` trees, and paths in expressions and
+/// types.
 fn paths(module: &Module, tokens: &[String]) -> Vec<(Module, Vec<String>)> {
     let mut paths = Vec::new();
     walk(module, tokens, |module, item| match item {
@@ -270,11 +270,11 @@ fn paths(module: &Module, tokens: &[String]) -> Vec<(Module, Vec<String>)> {
     paths
 }
 
-/// What [`walk`] finds.
+/// An item that [`walk`] finds.
 enum Item {
-    /// An inline module begins.
+    /// The start of an inline module.
     Module,
-    /// `name` is empty for a glob.
+    /// `name` is empty for a glob import.
     Use {
         path: Vec<String>,
         name: String,
@@ -283,12 +283,12 @@ enum Item {
     Definition(String),
 }
 
-/// Calls `found` with the items of a file and the modules that they stand in.
+/// Calls `found` for each item in a file, with the module that contains it.
 fn walk(module: &Module, tokens: &[String], mut found: impl FnMut(&Module, Item)) {
     let token = |index: usize| tokens.get(index).map_or("", String::as_str);
     let mut module = module.clone();
     let mut depth = 0;
-    // The depths in which inline modules end.
+    // The depths at which inline modules end.
     let mut inline = Vec::new();
     let mut index = 0;
     while index < tokens.len() {
@@ -302,7 +302,7 @@ fn walk(module: &Module, tokens: &[String], mut found: impl FnMut(&Module, Item)
                 }
             }
             "pub" if token(index + 1) == "(" => {
-                // Neither `pub(super)` nor `pub(in crate::ser)` is an import.
+                // `pub(super)` and `pub(in crate::ser)` are not imports.
                 while token(index) != ")" {
                     index += 1;
                 }
@@ -347,7 +347,7 @@ fn is_name(token: &str) -> bool {
     token.starts_with(|first: char| first.is_alphabetic() || first == '_')
 }
 
-/// Takes the tree apart that begins at `index`, below `prefix`. Returns where it ends.
+/// Expands the `use` tree that begins at `index`, with `prefix`. Returns its end.
 fn use_tree(
     tokens: &[String],
     mut index: usize,
@@ -388,7 +388,7 @@ fn use_tree(
     }
 }
 
-/// What is known of a crate: its modules, and what their names stand for.
+/// A crate's modules, and the names in them.
 #[derive(Default)]
 struct Crate {
     files: HashMap<Module, String>,
@@ -410,7 +410,7 @@ impl Crate {
         });
     }
 
-    /// The path from the crate's root, if it leads into this crate.
+    /// The path from the crate root, if it leads into this crate.
     fn absolute(&self, module: &Module, path: &[String]) -> Option<Vec<String>> {
         let mut base = module.clone();
         let mut rest = path;
@@ -427,7 +427,7 @@ impl Crate {
                 let mut child = module.clone();
                 child.push(first.to_owned());
                 let used = self.uses.get(module).and_then(|uses| uses.get(first));
-                // A crate that is imported by its own name leads nowhere.
+                // Importing a crate by its own name leads nowhere.
                 let used = used.filter(|used| used.first().is_some_and(|name| name != first));
                 match used {
                     Some(used) => {
@@ -444,9 +444,9 @@ impl Crate {
         Some(base)
     }
 
-    /// The file that has what `path` names, behind all re-exports.
+    /// The file that defines the item at `path`, after following re-exports.
     fn file_of(&self, mut path: Vec<String>) -> Option<String> {
-        // No chain of re-exports is that long.
+        // No chain of re-exports is longer.
         for _ in 0..16 {
             let length = (0..=path.len()).rev().find(|&length| self.files.contains_key(&path[..length]))?;
             let (module, rest) = (path[..length].to_vec(), &path[length..]);
@@ -458,7 +458,7 @@ impl Crate {
         None
     }
 
-    /// Where `name` comes from, if `module` does not define it itself.
+    /// The path that `name` is imported from, if `module` does not define it itself.
     fn re_exported(&self, module: &Module, name: &str) -> Option<Vec<String>> {
         if self.definitions.get(module).is_some_and(|definitions| definitions.contains(name)) {
             return None;
@@ -475,8 +475,7 @@ impl Crate {
     }
 }
 
-/// The sets of files that import each other: the strongly connected components of more than one
-/// file.
+/// The sets of files that import each other: strongly connected components with more than one file.
 fn circles(imports: &Imports) -> Vec<BTreeSet<String>> {
     let reach: BTreeMap<&String, BTreeSet<&String>> =
         imports.keys().map(|file| (file, reached(imports, file))).collect();

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# Fails where source files import each other in a circle: scripts/imports.sh [--list] [FOLDER...]
+# Fails if source files import each other in a cycle: scripts/imports.sh [--list] [FOLDER...]
 #
-# `--list` prints all imports. The folders of the root crate and of `derive` are looked at unless
-# others are named. What counts as one module, and why, is listed at the top of scripts/imports.rs.
+# `--list` prints all imports. Without a folder, checks the root crate and `derive`. The top of
+# scripts/imports.rs lists which files count as one module, and why.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Measures how many tokens hosts show of real servers' results, directly and behind the proxy, and
-# writes the table into mcp/README.md. Installs the servers below the target directory.
+# Measures how many tokens hosts show for results of real servers, directly and through the proxy,
+# and writes the table in mcp/README.md. Installs the servers in the target directory.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 

@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
-# Writes random values in the normal form and reads them back: scripts/normal_random.sh [how many,
-# 1,000,000 unless told]
+# Writes random values in the normal form and reads them back: scripts/normal_random.sh [number of
+# values, 1,000,000 by default]
 #
-# TOON_NORMAL_SEED is the first seed, 0 unless told. What fails is printed in a small version, with
-# its seed.
+# TOON_NORMAL_SEED is the first seed, 0 by default. A failing value is printed in a reduced version,
+# with its seed.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 

@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
-# Prints what the normal form takes in tokens, next to JSON and TOON: scripts/normal_table.sh
+# Prints the size of the normal form in tokens, compared with JSON and TOON: scripts/normal_table.sh
 # [option of the program...]
 #
-# With TOON_RIVALS=1 (needs npm and Python), TRON, GCF and ZON are in the table, too, and which of
-# their texts their own decoders do not give back. The data is looked for in the folder that
-# TOON_DATA names, else in ../shared/data.
+# With TOON_RIVALS=1 (needs npm and Python), the table also has TRON, GCF and ZON, and counts their
+# texts that their own decoders do not read back. The data is read from the folder in TOON_DATA, or
+# else from ../shared/data.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 

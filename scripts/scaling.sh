@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Shows that time and memory grow no faster than the input: scripts/scaling.sh [part of a case's
+# Checks that time and memory grow no faster than the input: scripts/scaling.sh [part of a case's
 # name...]
 set -euo pipefail
 cd "$(dirname "$0")/.."

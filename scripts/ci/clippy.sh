@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# No warnings of clippy in any target with any feature.
+# Checks that clippy has no warnings for any target with all features.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 

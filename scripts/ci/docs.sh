@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
-# The documentation has no broken links, and the examples that the README names run.
+# Checks that the documentation has no broken links, and that the README's examples run.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 
 RUSTDOCFLAGS="-Dwarnings" cargo doc --workspace --all-features --no-deps
-# `--workspace`, since `cargo test --workspace` has built them with these features before.
+# `--workspace`, since `cargo test --workspace` has built them with these features.
 cargo build --workspace --examples
 for example in metadata response; do
   "${CARGO_TARGET_DIR:-target}/debug/examples/$example" >/dev/null

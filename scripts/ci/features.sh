@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Each package compiles alone, and with each of its features alone.
+# Checks that each package compiles alone, and with each of its features alone.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# All Rust code is formatted.
+# Checks that all Rust code is formatted.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Each fuzz target runs for a few seconds: FUZZ_SECONDS, 15 unless told. Needs a nightly toolchain.
+# Runs each fuzz target for FUZZ_SECONDS, 15 by default. Needs a nightly toolchain.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 

@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
-# No two files import each other, and the default dependencies have no serde_json.
+# Checks that no two files import each other, and that serde_json is not a default dependency.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 
 scripts/imports.sh
-# Users of TOON must not get features of serde_json that they have not asked for.
+# Using TOON must not enable features of serde_json that users have not asked for.
 if cargo tree -p toon-serde -e normal | grep serde_json; then
   echo "serde_json is in the default dependency graph" >&2
   exit 1

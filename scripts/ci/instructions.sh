@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# No benchmark takes more instructions than its baseline. Needs valgrind.
+# Checks that no benchmark takes more instructions than its baseline. Needs valgrind.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# The library without `std`: a program without it links, and the properties hold.
+# Checks the library without `std`: that a program links with it, and that its properties hold.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 

@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
-# Our programs and library next to those of others: the reference implementation and its command
-# line, and clients and servers of MCP. Needs npm and Python, and Node where npm has none.
+# Tests our programs and library with those of others: the reference implementation with its command
+# line, and MCP clients and servers. Needs npm and Python, and also Node if npm does not bring it.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 
-# `--workspace`, since the tests have been built with these features before.
+# `--workspace`, since earlier steps have built the tests with these features.
 TOON_REFERENCE=1 TOON_MCP_CLIENTS=1 \
   cargo test --workspace --test reference --test others -- --nocapture

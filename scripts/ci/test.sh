@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# All tests that need nothing but Rust. `features.sh` has the features one by one.
+# Runs all tests that need nothing but Rust. `features.sh` checks features one by one.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 
 cargo test --workspace
-# No other package uses it, so that it is off above.
+# No other package enables this feature, so it is off above.
 cargo test -p toon-serde --features repair --test repair
