@@ -50,9 +50,9 @@ pub(crate) struct Convert {
 
 /// Convert JSON, NDJSON, CSV, TOML or YAML to TOON
 ///
-/// NDJSON and CSV are read twice, since a table begins with the number of its rows: a file is
-/// opened again, and standard input is kept in a temporary file beyond 8 MiB. So they can be of any
-/// length, except that --normal, --smallest and --stats hold them in memory.
+/// NDJSON and CSV are read twice, since a table begins with the number of its rows; standard
+/// input beyond 8 MiB goes to a temporary file. So the input can be of any length, except that
+/// --normal, --smallest and --stats hold it in memory.
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
@@ -64,7 +64,7 @@ Examples:
 pub(crate) struct Encode {
     #[command(flatten)]
     pub(crate) common: Common,
-    /// The input format. By default, it follows from the file name, or else is JSON
+    /// The input format, by default detected from the file name, otherwise JSON
     #[arg(long, value_name = "FORMAT")]
     pub(crate) from: Option<From>,
     /// The delimiter of cells and values: `,`, `|` or a tab, or one of comma, pipe, tab
@@ -83,13 +83,13 @@ pub(crate) struct Encode {
     /// The order of keys in the normal form
     #[arg(long, value_name = "ORDER", requires = "normal", default_value = "exact")]
     pub(crate) key_order: KeyOrder,
-    /// Fold chains of single-key objects: `a.b.c: 1`. An extension; decode with --expand-paths
+    /// Fold chains of single-key objects: `a.b.c: 1` (an extension; reverse with --expand-paths)
     #[arg(long)]
     pub(crate) fold: bool,
     /// The maximum number of keys to fold into one
     #[arg(long, value_name = "N", requires = "fold", value_parser = clap::value_parser!(u16).range(2..))]
     pub(crate) flatten_depth: Option<u16>,
-    /// The version of the specification: 3 has no groups of columns and no keyed tables
+    /// The version of the specification: 3 has no field groups or keyed tables
     #[arg(long, value_name = "VERSION", default_value = "4", value_parser = values::spec)]
     pub(crate) spec: SpecVersion,
     /// Write only these fields, in this order: paths such as `id,user.login`, relative to each
@@ -104,7 +104,7 @@ pub(crate) struct Encode {
 /// Convert TOON to JSON, NDJSON, CSV or YAML
 ///
 /// A root array is read and written element by element, so it can be of any length. If a long one
-/// contains a mistake, the elements before it have already been written to standard output. A
+/// contains a mistake, the elements before it will already have been written to standard output. A
 /// normal form (encode --normal) is expanded, with a note on stderr.
 #[derive(Args, Debug)]
 #[expect(clippy::struct_excessive_bools, reason = "flags")]
@@ -128,7 +128,7 @@ pub(crate) struct Decode {
     /// Read `a.b: 1` as nested objects. An extension; the inverse of --fold
     #[arg(long)]
     pub(crate) expand_paths: bool,
-    /// Take the first indentation as one level, instead of --indent
+    /// Detect the indentation from the first indented line, instead of using --indent
     #[arg(long)]
     pub(crate) detect_indent: bool,
 }

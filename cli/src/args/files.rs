@@ -7,9 +7,9 @@ use toon::Delimiter;
 
 /// Find all mistakes in TOON
 ///
-/// All wrong counts, row widths, duplicate keys and escape sequences of a file are found; after any
-/// other mistake the meaning of the following lines is unclear, so checking stops. In folders,
-/// files whose names end in .toon are checked.
+/// All wrong counts, row widths, duplicate keys and escape sequences of a file are found. Checking
+/// stops at any other mistake, since the following lines would be ambiguous. In folders, files whose
+/// names end in .toon are checked.
 ///
 /// Valid TOON that looks like a normal form (encode --normal) but cannot be expanded causes a
 /// warning.
@@ -31,7 +31,7 @@ pub(crate) struct Check {
     /// Spaces per level
     #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u8).range(1..=16))]
     pub(crate) indent: u8,
-    /// Take the first indentation of each file as one level, instead of --indent
+    /// Detect the indentation of each file from its first indented line, instead of using --indent
     #[arg(long)]
     pub(crate) detect_indent: bool,
 }
@@ -82,7 +82,7 @@ pub(crate) struct Stats {
     /// Files; - for standard input
     #[arg(required = true, value_name = "FILE")]
     pub(crate) files: Vec<PathBuf>,
-    /// How to count tokens
+    /// The tokenizer to count tokens with
     #[arg(long, default_value = "o200k")]
     pub(crate) tokenizer: Tokenizer,
     /// Print one JSON object per file, one per line

@@ -10,8 +10,8 @@ pub(crate) enum From {
     /// One JSON value per line
     #[value(alias = "jsonl")]
     Ndjson,
-    /// The first record names the fields; cells are numbers or booleans only if TOON would spell
-    /// them that way
+    /// The first record names the fields; cells are numbers or booleans only if spelled as in
+    /// TOON
     Csv,
     Toml,
     #[value(alias = "yml")]
@@ -57,7 +57,7 @@ impl Level {
 pub(crate) enum KeyOrder {
     /// Keep the order of every object
     Exact,
-    /// Give the rows of a table the order of its header, which is smaller
+    /// Use the key order of the table's header for its rows (smaller)
     Header,
 }
 

@@ -22,10 +22,11 @@ pub(crate) fn hide_settings_of_the_proxy(argument: Arg) -> Arg {
 
 #[derive(Args, Debug)]
 pub(crate) struct Filter {
-    /// The name of the tool; some tools are left alone.
+    /// The name of the tool. Results of some tools, such as `read_file`, are never converted.
     #[arg(long, value_name = "NAME", default_value = "")]
     tool: String,
-    /// The arguments of the call, as JSON; calls that name a JSON file are left alone.
+    /// The arguments of the call, as JSON. Results of calls that name a JSON file are not
+    /// converted.
     #[arg(long, value_name = "JSON")]
     arguments: Option<String>,
     /// A TOML file with settings, which are named like the flags, with `_` instead of `-`.

@@ -14,7 +14,7 @@ pub(crate) const TOKEN: &str = "TOON_MCP_TOKEN";
 #[derive(Args, Clone, Debug)]
 pub(crate) struct Listen {
     /// An additional name of this server that is accepted in `Host`, as name or name:port. Loopback
-    /// names are always accepted and, on other addresses than loopback, all IP addresses.
+    /// names are always accepted; unless the server listens on loopback, so are all IP addresses.
     #[arg(long, value_name = "HOST", env = "TOON_MCP_ALLOWED_HOST", value_delimiter = ',')]
     allowed_host: Vec<String>,
     /// An origin whose pages are allowed to use this server, such as `https://app.example`.

@@ -36,7 +36,7 @@ enum CliCommand {
     Proxy(Box<proxy::Proxy>),
     /// Convert one tool result as the proxy would, for hooks in hosts and gateways.
     ///
-    /// Reads a `CallToolResult`, or a JSON-RPC response with one, from standard input, and writes
+    /// Reads a `CallToolResult`, or a JSON-RPC response that contains one, from standard input, and writes
     /// it to standard output. Anything else stays unchanged. A filter does not see the definitions
     /// of tools: for tools that declare an `outputSchema`, use `--structured keep` if the client
     /// validates results.

@@ -18,7 +18,7 @@ use toon_mcp::proxy::{self, Bridge, Command, Forward, Outcome, Relay, Rewriter};
 
 #[derive(Args, Debug)]
 pub(crate) struct Proxy {
-    /// A server that speaks streamable HTTP, instead of a command. If it requires a token, the
+    /// URL of a streamable HTTP server to relay, instead of a command. If it requires a token, the
     /// token is read from the environment variable `TOON_MCP_UPSTREAM_TOKEN`.
     #[arg(
         long,
@@ -30,7 +30,7 @@ pub(crate) struct Proxy {
     upstream: Option<String>,
     #[command(flatten)]
     headers: Headers,
-    /// Speak streamable HTTP at /mcp on this address, instead of standard input and output. A port
+    /// Serve streamable HTTP at /mcp on this address, instead of standard input and output. A port
     /// without an address means loopback.
     #[arg(long, value_name = "ADDR", env = "TOON_MCP_LISTEN")]
     listen: Option<String>,

@@ -33,14 +33,14 @@ settings! {
     /// Minimum size of a text to convert, in bytes [default: 100]
     #[arg(long, value_name = "BYTES", env = "TOON_MCP_MIN_SIZE_BYTES")]
     min_size_bytes: u64,
-    /// Maximum size of a text to convert, in bytes; longer results are passed on unread [default:
+    /// Maximum size of a text to convert, in bytes; longer results are passed through unchanged [default:
     /// 1048576]
     #[arg(long, value_name = "BYTES", env = "TOON_MCP_MAX_SIZE_BYTES")]
     max_size_bytes: u64,
-    /// Convert only results of these tools, names or globs; --exclude-tools is then ignored
+    /// Convert only results of these tools (names or globs); --exclude-tools is then ignored
     #[arg(long, value_name = "NAME,…", value_delimiter = ',', num_args = 0.., env = "TOON_MCP_INCLUDE_TOOLS")]
     include_tools: Vec<String>,
-    /// Do not convert results of these tools, names or globs
+    /// Do not convert results of these tools (names or globs)
     #[arg(long, value_name = "NAME,…", value_delimiter = ',', num_args = 0.., env = "TOON_MCP_EXCLUDE_TOOLS")]
     exclude_tools: Vec<String>,
     /// Mark converted blocks as TOON, in their `_meta` and `annotations` [default: true]
@@ -78,7 +78,7 @@ settings! {
     /// `{content: string}` [default: false]
     #[arg(long, num_args = 0..=1, default_missing_value = "true", value_parser = BoolishValueParser::new(), env = "TOON_MCP_REWRITE_FILES")]
     rewrite_files: bool,
-    /// What to do with `structuredContent`. `auto`: replace it by a text if nothing is lost.
+    /// What to do with `structuredContent`. `auto`: replace it with text if nothing is lost.
     /// `keep`: keep it, and `outputSchema`. `drop`: show the model only the text, even if it
     /// differs [default: auto]
     #[arg(long, value_enum, env = "TOON_MCP_STRUCTURED")]
@@ -86,7 +86,7 @@ settings! {
     /// The former name of `--structured keep`.
     #[arg(long, hide = true, num_args = 0..=1, default_missing_value = "true", value_parser = BoolishValueParser::new(), env = "TOON_MCP_KEEP_STRUCTURED")]
     keep_structured: bool,
-    /// Which part of a result the host shows its model: `structuredContent` if there is any,
+    /// Which part of a result the host shows to its model: `structuredContent` if there is any,
     /// `content`, or both. `auto` detects it from `clientInfo.name` [default: auto]
     #[arg(long, value_enum, env = "TOON_MCP_HOST")]
     host: HostKind,
@@ -102,7 +102,7 @@ settings! {
     /// Spaces per level, 1 to 16 [default: 2]
     #[arg(long, value_name = "SPACES", env = "TOON_MCP_INDENT", value_parser = clap::value_parser!(u8).range(1..=16))]
     indent: u8,
-    /// Convert nothing, only relay [default: false]
+    /// Only relay; convert nothing [default: false]
     #[arg(long, num_args = 0..=1, default_missing_value = "true", value_parser = BoolishValueParser::new(), env = "TOON_MCP_OFF")]
     off: bool,
     /// Whether to restart a server that has exited [default: never]

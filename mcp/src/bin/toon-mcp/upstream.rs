@@ -16,7 +16,7 @@ pub(crate) struct Headers {
     /// machine can see it in the list of processes: use --header-env for secrets.
     #[arg(long, value_name = "NAME=VALUE", conflicts_with = "command")]
     header: Vec<String>,
-    /// The same, with the value taken from an environment variable.
+    /// Like --header, but takes the value from an environment variable.
     #[arg(long, value_name = "NAME=VARIABLE", conflicts_with = "command")]
     header_env: Vec<String>,
 }
