@@ -55,6 +55,17 @@ pub(crate) enum Segment<'a> {
     Index(u64),
 }
 
+impl Segment<'_> {
+    /// How it is written in a path.
+    pub(crate) fn text(&self) -> String {
+        match *self {
+            Segment::Index(index) => alloc::format!("[{index}]"),
+            Segment::Key(key) if is_plain(key) => shorten(key),
+            Segment::Key(key) => alloc::format!("[{:?}]", shorten(key)),
+        }
+    }
+}
+
 impl Error {
     #[cold]
     pub(crate) fn new(kind: ErrorKind) -> Self {
@@ -98,12 +109,8 @@ impl Error {
     pub(crate) fn within(mut self, segment: &Segment<'_>) -> Self {
         let path = &mut self.inner.path;
         let joint = if path.is_empty() || path.starts_with('[') { "" } else { "." };
-        let text = match *segment {
-            Segment::Index(index) => alloc::format!("[{index}]{joint}"),
-            Segment::Key(key) if is_plain(key) => alloc::format!("{}{joint}", shorten(key)),
-            Segment::Key(key) => alloc::format!("[{:?}]{joint}", shorten(key)),
-        };
-        path.insert_str(0, &text);
+        path.insert_str(0, joint);
+        path.insert_str(0, &segment.text());
         self
     }
 

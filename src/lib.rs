@@ -88,7 +88,7 @@
 //!
 //! These are not part of the specification, and off by default: [`EncodeOptions::key_folding`] with
 //! [`EncodeOptions::flatten_depth`], [`DecodeOptions::expand_paths`],
-//! [`DecodeOptions::detect_indent`] and [`DecodeOptions::infer_types`].
+//! [`DecodeOptions::detect_indent`], [`DecodeOptions::infer_types`] and [`DecodeOptions::coerce`].
 //!
 //! # Features
 //!
@@ -101,8 +101,9 @@
 //! - `normal`: the module `toon::normal`, which writes what repeats in a value only once, in
 //!   ordinary and lossless TOON: some 30 % fewer tokens than compact JSON for API responses, 80 %
 //!   fewer for lists of them. Requires `std` and `json`.
-//! - `repair`: `toon::extract`, which finds documents in a model's answer, and `toon::repair`, which
-//!   makes valid TOON of one with mistakes. Requires `json`.
+//! - `repair`: `toon::from_answer`, which reads a value from a model's answer; and its parts
+//!   `toon::extract`, which finds documents in an answer, and `toon::repair`, which makes valid TOON
+//!   of one with mistakes. Requires `json`.
 //!
 //! [`Serialize`]: trait@serde::Serialize
 //! [`Deserialize`]: trait@serde::Deserialize
@@ -148,7 +149,9 @@ pub use error::{Category, Error, ErrorKind, Result};
 pub use options::{DecodeOptions, Delimiter, EncodeOptions, KeyFolding, SpecVersion};
 #[cfg(feature = "repair")]
 #[cfg_attr(docsrs, doc(cfg(feature = "repair")))]
-pub use repair::{Block, Fix, FixKind, Repaired, Warning, WarningKind, extract, repair};
+pub use repair::{
+    Answer, AnswerError, Block, Fix, FixKind, Repaired, Warning, WarningKind, extract, from_answer, repair,
+};
 #[cfg(feature = "std")]
 pub use ser::to_writer;
 pub use ser::{Serializer, to_string, to_vec};

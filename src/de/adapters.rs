@@ -81,12 +81,24 @@ macro_rules! value_deserializer {
 
             #[inline]
             fn deserialize_seq<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-                if self.is_array() { self.elements(visitor) } else { self.mismatch(&visitor) }
+                if self.is_array() {
+                    return self.elements(visitor);
+                }
+                match self.token() {
+                    Some(token) => TokenDe { context: self.context, token }.deserialize_seq(visitor),
+                    None => self.mismatch(&visitor),
+                }
             }
 
             #[inline]
             fn deserialize_map<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-                if self.is_object() { self.entries(MapUser(visitor)) } else { self.mismatch(&visitor) }
+                if self.is_object() {
+                    return self.entries(MapUser(visitor));
+                }
+                match self.token() {
+                    Some(token) => TokenDe { context: self.context, token }.deserialize_map(visitor),
+                    None => self.mismatch(&visitor),
+                }
             }
 
             #[inline]

@@ -10,6 +10,8 @@ use crate::{DecodeOptions, Result};
 pub(super) struct Context<'de> {
     pub(super) reader: Reader<'de>,
     pub(super) infer_types: bool,
+    /// Values of another type than the target's are converted.
+    pub(super) coerce: bool,
     /// `deserialize_any` passes numbers on as newtypes of their tokens, for a visitor that wants
     /// every digit.
     #[cfg(feature = "json")]
@@ -25,6 +27,7 @@ impl<'de> Context<'de> {
         Context {
             reader: Reader::new(source, options),
             infer_types: options.infer_types,
+            coerce: options.coerce,
             #[cfg(feature = "json")]
             number_text: false,
             last_fields: FieldList::default(),

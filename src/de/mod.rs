@@ -5,8 +5,8 @@
 //! the grammar each; `reader` (the state of one document), `entry` (what a line is) and `scope`
 //! (the lines below a header). None of these knows serde.
 //!
-//! The serde layer builds on them: `value`, with `token_de` and `key_de`, and what they share in
-//! `context`. It reads strict documents straight from their lines. Where a later line can change
+//! The serde layer builds on them: `value`, with `token_de` (and `coerce`) and `key_de`, and what
+//! they share in `context`. It reads strict documents straight from their lines. Where a later line can change
 //! the meaning of an earlier one, in non-strict mode and with path expansion, a document is read as
 //! `events` into a `tree`, and values from that (`tree_de`). `check` finds all mistakes with the
 //! same events. `deserializer` chooses; `rows` with `part` reads a root array piece by piece.
@@ -21,6 +21,7 @@ pub(crate) mod access;
 mod adapters;
 mod cells;
 mod check;
+mod coerce;
 mod context;
 pub(crate) mod depth;
 mod deserializer;

@@ -1,6 +1,6 @@
 //! Deserializes primitive tokens (§4).
 
-use super::adapters::{forwarding, refusing};
+use super::adapters::forwarding;
 use super::context::Context;
 use super::source::Source;
 use super::token::{Bare, Token, TokenForm};
@@ -20,17 +20,13 @@ pub(super) struct TokenDe<'a, 'de> {
 
 impl<'de> TokenDe<'_, 'de> {
     #[inline]
-    fn source(&self) -> &Source<'de> {
+    pub(super) fn source(&self) -> &Source<'de> {
         &self.context.reader.source
     }
 
     #[inline]
-    fn text(&self) -> &'de str {
+    pub(super) fn text(&self) -> &'de str {
         self.token.text(self.source())
-    }
-
-    fn refuse<T>(&self, expected: &dyn Expected) -> Result<T> {
-        Err(self.mismatch(expected))
     }
 
     #[cold]
@@ -82,7 +78,7 @@ impl<'de> TokenDe<'_, 'de> {
         if self.token.form == TokenForm::Escaped {
             return visitor.visit_string(self.token.unescaped(self.source())?);
         }
-        if self.is_text() {
+        if self.is_text() || self.is_coerced_to_text() {
             return visitor.visit_borrowed_str(self.text());
         }
         Err(self.unquoted_string(&visitor))
@@ -145,13 +141,21 @@ impl<'de> TokenDe<'_, 'de> {
     fn integer_slow<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
         match number::parse(self.token.raw).filter(|_| self.token.form == TokenForm::Bare) {
             Some(number) => visit_number(number, self.text(), visitor),
-            None => Err(self.mismatch(&visitor)),
+            None => match self.unquoted_number() {
+                Some(ref token) => TokenDe { context: self.context, token }.longer_integer(visitor),
+                None => Err(self.mismatch(&visitor)),
+            },
         }
     }
 
     #[inline(never)]
     fn float_slow<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        let Some(scan) = self.scan() else { return Err(self.mismatch(&visitor)) };
+        let Some(scan) = self.scan() else {
+            return match self.unquoted_number() {
+                Some(ref token) => TokenDe { context: self.context, token }.float_slow(visitor),
+                None => Err(self.mismatch(&visitor)),
+            };
+        };
         match scan.float(self.token.raw) {
             value if value.is_finite() => visitor.visit_f64(value),
             _ => Err(self.out_of_range()),
@@ -272,21 +276,30 @@ impl<'de> Deserializer<'de> for TokenDe<'_, 'de> {
     fn deserialize_i128<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
         match self.wide().and_then(|(negative, magnitude)| number::signed(negative, magnitude)) {
             Some(value) => visitor.visit_i128(value),
-            None => self.integer(visitor),
+            None => match self.unquoted_number() {
+                Some(ref token) => TokenDe { context: self.context, token }.deserialize_i128(visitor),
+                None => self.integer(visitor),
+            },
         }
     }
 
     fn deserialize_u128<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
         match self.wide() {
             Some((negative, value)) if !negative || value == 0 => visitor.visit_u128(value),
-            _ => self.integer(visitor),
+            _ => match self.unquoted_number() {
+                Some(ref token) => TokenDe { context: self.context, token }.deserialize_u128(visitor),
+                None => self.integer(visitor),
+            },
         }
     }
 
     #[inline]
     fn deserialize_f32<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
         if self.scan().is_none() {
-            return Err(self.mismatch(&visitor));
+            return match self.unquoted_number() {
+                Some(ref token) => TokenDe { context: self.context, token }.deserialize_f32(visitor),
+                None => Err(self.mismatch(&visitor)),
+            };
         }
         match number::float32(self.token.raw) {
             value if value.is_finite() => visitor.visit_f32(value),
@@ -308,7 +321,10 @@ impl<'de> Deserializer<'de> for TokenDe<'_, 'de> {
         match self.token.raw {
             b"true" if self.token.form == TokenForm::Bare => visitor.visit_bool(true),
             b"false" if self.token.form == TokenForm::Bare => visitor.visit_bool(false),
-            _ => Err(self.mismatch(&visitor)),
+            _ => match self.coerced_bool() {
+                Some(value) => visitor.visit_bool(value),
+                None => Err(self.mismatch(&visitor)),
+            },
         }
     }
 
@@ -329,7 +345,7 @@ impl<'de> Deserializer<'de> for TokenDe<'_, 'de> {
 
     #[inline]
     fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        if self.is_null() {
+        if self.is_null() || self.context.coerce && self.is_null_word() {
             return visitor.visit_none();
         }
         let token = self.token;
@@ -354,9 +370,15 @@ impl<'de> Deserializer<'de> for TokenDe<'_, 'de> {
         self.context.nested(|context| visitor.visit_newtype_struct(TokenDe { context, token }))
     }
 
-    refusing! {
-        deserialize_seq() deserialize_tuple(usize) deserialize_tuple_struct(&'static str, usize)
-        deserialize_map() deserialize_struct(&'static str, &'static [&'static str])
+    forwarding! { deserialize_seq: deserialize_tuple(usize) deserialize_tuple_struct(&'static str, usize) }
+    forwarding! { deserialize_map: deserialize_struct(&'static str, &'static [&'static str]) }
+
+    fn deserialize_seq<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        self.json_array(visitor)
+    }
+
+    fn deserialize_map<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        self.json_object(visitor)
     }
 
     fn deserialize_enum<V: Visitor<'de>>(
@@ -369,7 +391,7 @@ impl<'de> Deserializer<'de> for TokenDe<'_, 'de> {
             let text: StringDeserializer<Error> = self.token.unescaped(self.source())?.into_deserializer();
             return visitor.visit_enum(text);
         }
-        if self.is_text() {
+        if self.is_text() || self.is_coerced_to_text() {
             return visitor.visit_enum(BorrowedStrDeserializer::new(self.text()));
         }
         Err(self.mismatch(&visitor))

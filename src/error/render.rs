@@ -32,6 +32,12 @@ impl Error {
         let _ = write(&mut out, self, source);
         out
     }
+
+    /// Its line in `source`, cut around its column if it is long.
+    #[cfg(feature = "repair")]
+    pub(crate) fn excerpt(&self, source: &str) -> Option<String> {
+        source_line(source, self.line()).map(|line| excerpt(line, self.column()).0)
+    }
 }
 
 fn write(out: &mut String, error: &Error, source: &str) -> core::fmt::Result {

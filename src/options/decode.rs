@@ -21,6 +21,7 @@ pub struct DecodeOptions {
     pub(crate) strict: bool,
     pub(crate) infer_types: bool,
     pub(crate) expand_paths: bool,
+    pub(crate) coerce: bool,
     pub(crate) max_depth: usize,
 }
 
@@ -39,6 +40,7 @@ impl DecodeOptions {
             strict: true,
             infer_types: true,
             expand_paths: false,
+            coerce: false,
             max_depth: 128,
         }
     }
@@ -141,6 +143,55 @@ impl DecodeOptions {
     #[must_use]
     pub const fn expand_paths(mut self, expand: bool) -> Self {
         self.expand_paths = expand;
+        self
+    }
+
+    /// Whether a value of another type than the target's is converted where it can only mean one
+    /// thing, as in texts that language models write. Off by default. This is an extension to the
+    /// specification.
+    ///
+    /// | the target requests | it also gets |
+    /// | --- | --- |
+    /// | a string, a char or a unit variant | the token of a number, `true` or `false`, as written |
+    /// | a number | a quoted number in JSON's syntax; the range is checked as usual |
+    /// | a bool | `True`, `False`, `TRUE` and `FALSE`, and these or `true` and `false` in quotes |
+    /// | an option | `None` for an unquoted `None`, `Null`, `NULL`, `nil` or `undefined` |
+    /// | a sequence | the elements of a JSON array that a string holds (feature `json`) |
+    /// | a map or struct | the entries of a JSON object that a string holds (feature `json`) |
+    ///
+    /// What may mean something else is still an error: `null` is never a string, and `N/A` and `-`
+    /// are never `null`. Values inside such an array or object are read as JSON, without
+    /// conversions.
+    ///
+    /// serde asks whether an option is present before it asks for the content, so that the words for
+    /// `None` are the same for every content: an `Option<String>` cannot be `Some("None")` unless
+    /// the text is quoted.
+    ///
+    /// Targets that accept any type (`deserialize_any`) are unaffected, since they request nothing
+    /// to convert to: `Value`, untagged and internally tagged enums, and all fields of a struct with
+    /// a flattened field.
+    ///
+    /// ```
+    /// use toon::DecodeOptions;
+    ///
+    /// #[derive(Debug, PartialEq, serde::Deserialize)]
+    /// struct Book {
+    ///     title: String,
+    ///     pages: u32,
+    ///     in_print: bool,
+    ///     editor: Option<String>,
+    /// }
+    ///
+    /// let text = "title: 1984\npages: \"328\"\nin_print: True\neditor: None";
+    /// let book: Book = DecodeOptions::new().coerce(true).from_str(text)?;
+    /// let title = "1984".to_string();
+    /// assert_eq!(book, Book { title, pages: 328, in_print: true, editor: None });
+    /// assert!(toon::from_str::<Book>(text).is_err());
+    /// # Ok::<(), toon::Error>(())
+    /// ```
+    #[must_use]
+    pub const fn coerce(mut self, coerce: bool) -> Self {
+        self.coerce = coerce;
         self
     }
 

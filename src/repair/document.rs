@@ -31,14 +31,10 @@ use alloc::vec::Vec;
 /// ```
 pub fn repair(text: &str) -> Result<Repaired<'_>> {
     let options = DecodeOptions::new();
-    let trimmed = text.trim();
-    // `[]` is valid in both formats.
-    if trimmed.starts_with(['{', '[']) && trimmed != "[]" {
-        if let Some((value, duplicate)) = MeantValue::of_json(trimmed, options.max_depth) {
-            let mut fixes = alloc::vec![Fix::new(FixKind::Json, (1, 1), "wrote JSON as TOON".into())];
-            fixes.extend(duplicate.map(|key| Fix::new(FixKind::DuplicateKey, (1, 1), kept_last(&key))));
-            return Ok(Repaired { text: Cow::Owned(write(&value)?), fixes, warnings: Vec::new() });
-        }
+    if let Some((value, duplicate)) = json_of(text, options.max_depth) {
+        let mut fixes = alloc::vec![Fix::new(FixKind::Json, (1, 1), "wrote JSON as TOON".into())];
+        fixes.extend(duplicate.map(|key| Fix::new(FixKind::DuplicateKey, (1, 1), kept_last(&key))));
+        return Ok(Repaired { text: Cow::Owned(write(&value)?), fixes, warnings: Vec::new() });
     }
     let is_valid = options.check(text).is_empty();
     let content = text.strip_prefix('\u{feff}').unwrap_or(text);
@@ -50,6 +46,16 @@ pub fn repair(text: &str) -> Result<Repaired<'_>> {
     }
     let written = write(&value?)?;
     Ok(Repaired { text: Cow::Owned(written), fixes, warnings })
+}
+
+/// The value of a text that is a JSON object or array as a whole, and a key that occurs twice.
+pub(super) fn json_of(text: &str, max_depth: usize) -> Option<(MeantValue<'_>, Option<String>)> {
+    let trimmed = text.trim();
+    // `[]` is valid in both formats.
+    if !trimmed.starts_with(['{', '[']) || trimmed == "[]" {
+        return None;
+    }
+    MeantValue::of_json(trimmed, max_depth)
 }
 
 fn write(value: &MeantValue<'_>) -> Result<String> {

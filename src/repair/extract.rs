@@ -60,12 +60,8 @@ pub fn extract(answer: &str) -> impl Iterator<Item = Block<'_>> {
         let is_toon = |block: &Fenced<'_>| block.language.eq_ignore_ascii_case("toon");
         blocks = fenced.iter().filter(|block| is_toon(block)).map(|block| (block.start, block.end)).collect();
     } else {
-        let may_be = |block: &&Fenced<'_>| {
-            ["", "text", "txt", "plaintext", "yaml", "yml", "json"]
-                .iter()
-                .any(|language| block.language.eq_ignore_ascii_case(language))
-                && is_document(&answer[block.start..block.end])
-        };
+        let may_be =
+            |block: &&Fenced<'_>| block.may_be_toon() && is_document(&answer[block.start..block.end]);
         blocks = fenced.iter().filter(may_be).map(|block| (block.start, block.end)).collect();
         if fenced.is_empty() {
             blocks.extend(spoken(answer).into_iter().filter_map(|(start, end)| bare(answer, start, end)));
@@ -79,11 +75,38 @@ pub fn extract(answer: &str) -> impl Iterator<Item = Block<'_>> {
     })
 }
 
+/// What looks like a document, in an answer that has none that can be read.
+pub(super) fn nearly(answer: &str) -> Option<Block<'_>> {
+    let fenced = fenced(answer);
+    let begins = |start: usize, end: usize| begins_document(&answer[start..end]);
+    let (start, end) = if fenced.is_empty() {
+        spoken(answer).into_iter().find_map(|(start, end)| {
+            let text = &answer[start..end];
+            let (from, _) = paragraphs(text).find(|&(from, _)| begins(start + from, end))?;
+            Some((start + from, start + text.trim_end().len()))
+        })?
+    } else {
+        let block = fenced.iter().find(|block| block.may_be_toon() && begins(block.start, block.end))?;
+        (block.start, block.end)
+    };
+    let line = 1 + memchr::memchr_iter(b'\n', &answer.as_bytes()[..start]).count();
+    Some(Block { text: &answer[start..end], offset: start, line })
+}
+
 /// A fenced code block: its language and the range of its content.
 struct Fenced<'t> {
     language: &'t str,
     start: usize,
     end: usize,
+}
+
+impl Fenced<'_> {
+    /// Whether its language does not say that it is something else.
+    fn may_be_toon(&self) -> bool {
+        ["", "text", "txt", "plaintext", "yaml", "yml", "json"]
+            .iter()
+            .any(|language| self.language.eq_ignore_ascii_case(language))
+    }
 }
 
 /// The ranges of an answer that are not thoughts.
@@ -232,6 +255,7 @@ fn is_document(text: &str) -> bool {
 /// Whether the first line begins JSON, or is a header, a list item or a field with a bare or quoted
 /// key.
 fn begins_document(text: &str) -> bool {
+    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     let mut lines =
         text.lines().map(str::trim).filter(|line| !matches!(*line, "" | "---") && !line.starts_with('#'));
     let Some(first) = lines.next() else { return false };

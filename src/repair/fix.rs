@@ -81,6 +81,14 @@ macro_rules! notes {
 
 notes!(Fix(FixKind), Warning(WarningKind));
 
+impl Fix {
+    /// The same at another place.
+    pub(super) fn moved(self, place: impl FnOnce((usize, usize)) -> (usize, usize)) -> Self {
+        let (line, column) = place((self.line, self.column));
+        Fix { line, column, ..self }
+    }
+}
+
 /// The message about a duplicate key.
 pub(super) fn kept_last(key: &str) -> String {
     alloc::format!("kept the last of several values of {:?}", crate::error::shorten(key))

@@ -38,13 +38,11 @@ pub(super) fn unescaped_quote(text: &str, mut at: usize) -> Option<usize> {
 /// The value of an unquoted token.
 pub(super) fn bare(token: &str) -> MeantValue<'_> {
     match token {
-        "null" => MeantValue::Word("null"),
-        "true" => MeantValue::Word("true"),
-        "false" => MeantValue::Word("false"),
+        "null" | "true" | "false" => MeantValue::Word(token),
         _ => match number::parse(token.as_bytes()) {
             // A number beyond `f64` is a string, as for every reader that does not request a
             // number.
-            None | Some(Number::Huge) => MeantValue::String(Cow::Borrowed(token)),
+            None | Some(Number::Huge) => MeantValue::Text(token),
             Some(_) => MeantValue::Number(Cow::Borrowed(token)),
         },
     }

@@ -1,7 +1,8 @@
 //! The values of a repaired text, as a tree.
 
 use crate::event::Events;
-use crate::{Result, json};
+use crate::text::words;
+use crate::{Result, Serializer, json};
 use alloc::borrow::Cow;
 use alloc::collections::BTreeMap;
 use alloc::string::String;
@@ -9,27 +10,30 @@ use alloc::vec::Vec;
 
 pub(super) enum MeantValue<'t> {
     /// `true`, `false` or `null`.
-    Word(&'static str),
+    Word(&'t str),
     /// As spelled.
     Number(Cow<'t, str>),
+    /// A string without quotes.
+    Text(&'t str),
     String(Cow<'t, str>),
     Array(Vec<MeantValue<'t>>),
     Object(Vec<(Cow<'t, str>, MeantValue<'t>)>),
 }
 
-impl MeantValue<'_> {
+impl<'t> MeantValue<'t> {
     /// Parses JSON text. Also returns a key that occurs twice in an object, whose last value is
     /// kept. Returns `None` if the text is not JSON or is nested too deeply.
-    pub(super) fn of_json(text: &str, max_depth: usize) -> Option<(MeantValue<'static>, Option<String>)> {
-        let mut builder = ValueBuilder { open: Vec::new(), value: None, duplicate: None, max_depth };
+    pub(super) fn of_json(text: &'t str, max_depth: usize) -> Option<(MeantValue<'t>, Option<String>)> {
+        let mut builder = ValueBuilder { text, open: Vec::new(), value: None, duplicate: None, max_depth };
         json::JsonReader::new(text).read(&mut builder).ok()?;
         Some((builder.value?, builder.duplicate))
     }
 
     pub(super) fn send(&self, events: &mut impl Events) -> Result<()> {
         match self {
-            MeantValue::Word(word) => events.word(word),
+            MeantValue::Word(word) => events.word(static_word(word)),
             MeantValue::Number(number) => events.number(number),
+            MeantValue::Text(string) => events.string(string),
             MeantValue::String(string) => events.string(string),
             MeantValue::Array(elements) => {
                 events.begin_array()?;
@@ -48,36 +52,88 @@ impl MeantValue<'_> {
     }
 }
 
+impl MeantValue<'_> {
+    /// Writes the value for a reader that converts values to the type it requests: numbers as
+    /// spelled, and quotes around a string that had some if it would mean something else without.
+    pub(super) fn write_as_spelled(&self, out: &mut Serializer<'_>) -> Result<()> {
+        match self {
+            MeantValue::Number(number) => out.bare(number),
+            MeantValue::String(word) if words::is_null(word.as_bytes()) => {
+                out.bare(&alloc::format!("\"{word}\""))
+            }
+            MeantValue::Array(elements) => {
+                Events::begin_array(out)?;
+                elements.iter().try_for_each(|element| element.write_as_spelled(out))?;
+                Events::end_array(out)
+            }
+            MeantValue::Object(entries) => {
+                Events::begin_object(out)?;
+                for (key, value) in entries {
+                    Events::key(out, key)?;
+                    value.write_as_spelled(out)?;
+                }
+                Events::end_object(out)
+            }
+            scalar => scalar.send(out),
+        }
+    }
+}
+
+/// The word, which is one of the three.
+fn static_word(word: &str) -> &'static str {
+    match word {
+        "true" => "true",
+        "false" => "false",
+        _ => "null",
+    }
+}
+
+/// Where `part` is in `text`, if it is borrowed from it.
+pub(super) fn offset_in(text: &str, part: &str) -> Option<usize> {
+    let at = (part.as_ptr() as usize).checked_sub(text.as_ptr() as usize)?;
+    text.get(at..at.checked_add(part.len())?).filter(|same| *same == part)?;
+    Some(at)
+}
+
 /// Builds a value from events.
-struct ValueBuilder {
-    open: Vec<OpenValue>,
-    value: Option<MeantValue<'static>>,
+struct ValueBuilder<'t> {
+    text: &'t str,
+    open: Vec<OpenValue<'t>>,
+    value: Option<MeantValue<'t>>,
     /// A key that occurred twice.
     duplicate: Option<String>,
     /// The maximum depth.
     max_depth: usize,
 }
 
-enum OpenValue {
-    Array(Vec<MeantValue<'static>>),
+enum OpenValue<'t> {
+    Array(Vec<MeantValue<'t>>),
     /// An object and its pending key.
-    Object(Object<'static>, String),
+    Object(Object<'t>, Cow<'t, str>),
 }
 
-impl ValueBuilder {
-    fn push(&mut self, value: MeantValue<'static>) {
+impl<'t> ValueBuilder<'t> {
+    /// Borrows a string that the text contains verbatim.
+    fn borrow(&self, string: &str) -> Cow<'t, str> {
+        match offset_in(self.text, string) {
+            Some(at) => Cow::Borrowed(&self.text[at..at + string.len()]),
+            None => Cow::Owned(string.into()),
+        }
+    }
+
+    fn push(&mut self, value: MeantValue<'t>) {
         match self.open.last_mut() {
             None => self.value = Some(value),
             Some(OpenValue::Array(elements)) => elements.push(value),
             Some(OpenValue::Object(object, key)) => {
-                if !object.insert(Cow::Owned(key.clone()), value) {
-                    self.duplicate = Some(core::mem::take(key));
+                if !object.insert(key.clone(), value) {
+                    self.duplicate = Some(core::mem::take(key).into_owned());
                 }
             }
         }
     }
 
-    fn begin(&mut self, container: OpenValue) -> Result<()> {
+    fn begin(&mut self, container: OpenValue<'t>) -> Result<()> {
         if self.open.len() >= self.max_depth {
             return Err(crate::Error::new(crate::ErrorKind::DepthLimit { limit: self.max_depth }));
         }
@@ -94,14 +150,15 @@ impl ValueBuilder {
     }
 }
 
-impl Events for ValueBuilder {
+impl Events for ValueBuilder<'_> {
     fn begin_object(&mut self) -> Result<()> {
-        self.begin(OpenValue::Object(Object::default(), String::new()))
+        self.begin(OpenValue::Object(Object::default(), Cow::Borrowed("")))
     }
 
     fn key(&mut self, key: &str) -> Result<()> {
+        let key = self.borrow(key);
         if let Some(OpenValue::Object(_, pending)) = self.open.last_mut() {
-            *pending = key.into();
+            *pending = key;
         }
         Ok(())
     }
@@ -121,12 +178,14 @@ impl Events for ValueBuilder {
     }
 
     fn string(&mut self, string: &str) -> Result<()> {
-        self.push(MeantValue::String(Cow::Owned(string.into())));
+        let string = self.borrow(string);
+        self.push(MeantValue::String(string));
         Ok(())
     }
 
     fn number(&mut self, number: &str) -> Result<()> {
-        self.push(MeantValue::Number(Cow::Owned(number.into())));
+        let number = self.borrow(number);
+        self.push(MeantValue::Number(number));
         Ok(())
     }
 

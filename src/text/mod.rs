@@ -14,3 +14,4 @@ pub(crate) mod number;
 pub(crate) mod path;
 pub(crate) mod quote;
 pub(crate) mod unescape;
+pub(crate) mod words;

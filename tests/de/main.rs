@@ -10,6 +10,7 @@
 #![allow(dead_code, unreachable_pub, reason = "the modules are shared with other targets")]
 
 mod check;
+mod coerce;
 mod duplicate_keys;
 mod errors;
 mod modes;

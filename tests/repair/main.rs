@@ -3,4 +3,5 @@
 
 mod answers;
 mod extract;
+mod from_answer;
 mod properties;

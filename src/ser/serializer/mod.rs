@@ -306,7 +306,8 @@ impl<'a> Serializer<'a> {
         })
     }
 
-    pub(super) fn bare(&mut self, text: &str) -> Result<()> {
+    /// A primitive in its encoded form.
+    pub(crate) fn bare(&mut self, text: &str) -> Result<()> {
         self.scalar(|out| out.push_str(text))
     }
 }

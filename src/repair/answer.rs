@@ -1,0 +1,201 @@
+//! Reads a value from a model's answer.
+
+use super::answer_error::AnswerError;
+use super::document::json_of;
+use super::extract::{Block, extract, nearly};
+use super::fix::{Fix, FixKind, kept_last};
+use super::locate;
+use super::reader::LenientReader;
+use super::value::MeantValue;
+use crate::{Category, DecodeOptions, EncodeOptions, Error, Result};
+use alloc::string::String;
+use alloc::vec::Vec;
+use serde::de::DeserializeOwned;
+
+/// What was read from a model's answer.
+///
+/// ```
+/// let answer = toon::from_answer::<Vec<u8>>("Here you are:\n```toon\n[2]: 7,8,9\n```").unwrap();
+/// assert_eq!(answer.value, [7, 8, 9]);
+/// assert_eq!(answer.fixes[0].to_string(), "changed the count 2 to 3 at line 3 column 1");
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Answer<T> {
+    /// The value.
+    pub value: T,
+    /// What had to be changed in the text, in its order, with places in the whole answer; empty if
+    /// it is valid.
+    pub fixes: Vec<Fix>,
+}
+
+/// Reads a value from a model's answer: from the document in it, with mistakes repaired and values
+/// converted to the types that `T` requests.
+///
+/// The [documents](crate::extract()) in the answer are tried in order. A document that is a JSON
+/// object or array is read as JSON; any other is read as it stands. If none of them is a `T`, they
+/// are [repaired](crate::repair()) and tried once more: so a document that has no mistakes is
+/// preferred to one that has some. In each case, [`coerce`](DecodeOptions::coerce) is on. It only
+/// changes what would be an error, with one exception: an unquoted `None`, `Null`, `NULL`, `nil` or
+/// `undefined` is `None` for every option.
+///
+/// # Errors
+/// Fails if there is no document in the answer, if it cannot be decided what a document means, or if
+/// none of them is a `T`. The [error](AnswerError) lists the mistakes of the first document, and
+/// [`to_message`](AnswerError::to_message) says them to the model.
+///
+/// ```
+/// #[derive(Debug, PartialEq, serde::Deserialize)]
+/// struct User {
+///     name: String,
+///     age: Option<u8>,
+/// }
+///
+/// let answer = "Sure! Here are the users:
+///
+/// ```toon
+/// [3]{name,age}:
+/// Ann,\"31\"
+/// 2024,None
+/// ```";
+/// let users = toon::from_answer::<Vec<User>>(answer).unwrap();
+/// assert_eq!(
+///     users.value,
+///     [User { name: "Ann".into(), age: Some(31) }, User { name: "2024".into(), age: None }],
+/// );
+/// let kinds: Vec<_> = users.fixes.iter().map(toon::Fix::kind).collect();
+/// assert_eq!(kinds, [toon::FixKind::Count, toon::FixKind::Indentation]);
+///
+/// let error = toon::from_answer::<Vec<User>>(&answer.replace("31", "unknown")).unwrap_err();
+/// assert_eq!(error.mismatch().unwrap().path(), Some("[0].age"));
+/// ```
+pub fn from_answer<T: DeserializeOwned>(answer: &str) -> core::result::Result<Answer<T>, AnswerError> {
+    let mut documents: Vec<_> = extract(answer).map(|block| Document::new(answer, &block)).collect();
+    if documents.is_empty() {
+        // For the sake of its mistakes.
+        documents.extend(nearly(answer).map(|block| Document::new(answer, &block)));
+    }
+    let mut errors = Vec::with_capacity(documents.len());
+    for document in &documents {
+        match document.read() {
+            Ok(read) => return Ok(read),
+            Err(error) => errors.push(error),
+        }
+    }
+    let mut first = None;
+    for (document, error) in documents.iter().zip(errors) {
+        match document.read_repaired(error) {
+            Ok(read) => return Ok(read),
+            Err(error) => first = first.or(Some(error)),
+        }
+    }
+    Err(first.unwrap_or_else(AnswerError::no_document))
+}
+
+const OPTIONS: DecodeOptions = DecodeOptions::new().coerce(true);
+
+/// A document in an answer.
+struct Document<'t> {
+    answer: &'t str,
+    /// Without a byte-order mark.
+    text: &'t str,
+    /// Where it begins in the answer.
+    offset: usize,
+    line: usize,
+    /// Its value, and a key that occurs twice, if it is JSON.
+    json: Option<(MeantValue<'t>, Option<String>)>,
+}
+
+impl<'t> Document<'t> {
+    fn new(answer: &'t str, block: &Block<'t>) -> Self {
+        let text = block.text();
+        let content = text.strip_prefix('\u{feff}').unwrap_or(text);
+        let offset = block.offset() + (text.len() - content.len());
+        let json = json_of(content, OPTIONS.max_depth);
+        Document { answer, text: content, offset, line: block.line(), json }
+    }
+
+    /// Reads it as it stands.
+    fn read<T: DeserializeOwned>(&self) -> Result<Answer<T>> {
+        let Some((value, duplicate)) = &self.json else {
+            return OPTIONS.from_str(self.text).map(|value| Answer { value, fixes: Vec::new() });
+        };
+        let value = self.value_of(value)?;
+        let begin = self.offset + (self.text.len() - self.text.trim_start().len());
+        let place = locate::place(self.answer, begin);
+        let mut fixes = alloc::vec![Fix::new(FixKind::Json, place, "read JSON instead of TOON".into())];
+        fixes.extend(duplicate.as_ref().map(|key| Fix::new(FixKind::DuplicateKey, place, kept_last(key))));
+        Ok(Answer { value, fixes })
+    }
+
+    /// Repairs it and reads it; `error` is why it cannot be read as it stands.
+    fn read_repaired<T: DeserializeOwned>(
+        &self,
+        error: Error,
+    ) -> core::result::Result<Answer<T>, AnswerError> {
+        if self.json.is_some() {
+            // Its place is known.
+            return Err(AnswerError::new(self.answer, Vec::new(), Some(error)));
+        }
+        let mistakes = OPTIONS.check(self.text);
+        let is_valid = mistakes.is_empty();
+        let mut mistakes: Vec<Error> = mistakes.into_iter().map(|mistake| self.in_answer(mistake)).collect();
+        let mismatch = Some(error).filter(|error| is_valid || error.classify() == Category::Data);
+        let mismatch = mismatch.map(|error| self.in_answer(error));
+        if is_valid {
+            return Err(AnswerError::new(self.answer, mistakes, mismatch));
+        }
+        let mut reader = LenientReader::new(self.text, OPTIONS.max_depth);
+        let value = match reader.read() {
+            Ok(value) => value,
+            Err(undecided) => {
+                // It may be beyond the last mistake that the check has found.
+                let undecided = self.in_answer(undecided);
+                if mistakes.iter().all(|mistake| mistake.line() != undecided.line()) {
+                    mistakes.push(undecided);
+                    mistakes.sort_by_key(|mistake| (mistake.line(), mistake.column()));
+                }
+                return Err(AnswerError::new(self.answer, mistakes, mismatch));
+            }
+        };
+        match self.value_of(&value) {
+            Ok(value) => {
+                let mut fixes: Vec<Fix> =
+                    reader.fixes.into_iter().map(|fix| fix.moved(|place| self.place(place))).collect();
+                fixes.sort_by_key(|fix| (fix.line(), fix.column()));
+                Ok(Answer { value, fixes })
+            }
+            Err(mismatch) => Err(AnswerError::new(self.answer, mistakes, Some(mismatch))),
+        }
+    }
+
+    /// Reads `value`, which was read from the document's text. The places of errors are in the
+    /// answer.
+    fn value_of<T: DeserializeOwned>(&self, value: &MeantValue<'_>) -> Result<T> {
+        let mut text = String::new();
+        let result = value
+            .write_as_spelled(&mut EncodeOptions::new().serializer(&mut text))
+            .and_then(|()| OPTIONS.from_str(&text));
+        result.map_err(|error| {
+            let at = value.locate(error.path().unwrap_or_default(), self.text).unwrap_or_default();
+            let (line, column) = locate::place(self.answer, self.offset + at);
+            error.set_place(line, column)
+        })
+    }
+
+    /// Where a place in the document is in the answer.
+    fn place(&self, (line, column): (usize, usize)) -> (usize, usize) {
+        match line {
+            1 => (self.line, locate::column(self.answer, self.offset) + column - 1),
+            _ => (self.line + line - 1, column),
+        }
+    }
+
+    fn in_answer(&self, error: Error) -> Error {
+        if error.line() == 0 {
+            return error;
+        }
+        let (line, column) = self.place((error.line(), error.column()));
+        error.set_place(line, column)
+    }
+}

@@ -1,0 +1,234 @@
+//! Why an answer could not be read, in words for its model.
+
+use crate::error::shorten;
+use crate::{Error, ErrorKind};
+use alloc::borrow::Cow;
+use alloc::boxed::Box;
+use alloc::format;
+use alloc::string::{String, ToString};
+use alloc::vec::Vec;
+use core::fmt::{self, Display};
+
+/// Why no value could be [read from a model's answer](crate::from_answer).
+///
+/// [`to_message`](Self::to_message) is meant for the model, and `Display` for logs: it is one line.
+/// All places are in the whole answer.
+///
+/// ```
+/// let answer = "The result:\n\n```toon\nids[3]: 1,2\nnames[2]: Ann,\"Bob\\x\"\ntotal: many\n```";
+/// #[derive(Debug, serde::Deserialize)]
+/// struct Found {
+///     total: u32,
+/// }
+/// let error = toon::from_answer::<Found>(answer).unwrap_err();
+/// assert_eq!(
+///     error.to_message(),
+///     "\
+/// Your answer could not be read. Correct these mistakes and send the whole document again.
+///
+/// Line 4, column 4, in ids: header declares 3 elements, found 2
+///     ids[3]: 1,2
+/// To fix it: write [2] in the header, or add the missing element
+///
+/// Line 5, column 19, in names[1]: invalid escape sequence `\\x`
+///     names[2]: Ann,\"Bob\\x\"
+/// To fix it: use only the escapes \\\\, \\\", \\n, \\r, \\t and \\uXXXX; write a backslash as \\\\, and characters above U+FFFF literally
+///
+/// Line 6, column 8, in total: expected an integer of at least 0, found string \"many\"
+///     total: many
+/// To fix it: write an integer of at least 0",
+/// );
+/// ```
+pub struct AnswerError {
+    // One pointer wide, as the crate's other error.
+    inner: Box<AnswerErrorInner>,
+}
+
+struct AnswerErrorInner {
+    mistakes: Vec<Error>,
+    mismatch: Option<Error>,
+    message: String,
+}
+
+/// So many mistakes are listed: a model that corrects these knows how to correct the others.
+const MAX_LISTED: usize = 20;
+
+impl AnswerError {
+    pub(super) fn new(answer: &str, mistakes: Vec<Error>, mismatch: Option<Error>) -> Self {
+        let message = message(answer, &mistakes, mismatch.as_ref());
+        AnswerError { inner: Box::new(AnswerErrorInner { mistakes, mismatch, message }) }
+    }
+
+    pub(super) fn no_document() -> Self {
+        let message = "Your answer contains no TOON document. Send the data as TOON, in a code block that \
+            begins with a line ```toon and ends with a line ```.";
+        let message = String::from(message);
+        AnswerError { inner: Box::new(AnswerErrorInner { mistakes: Vec::new(), mismatch: None, message }) }
+    }
+
+    /// Whether there is a document in the answer. If there is none, there are no mistakes either.
+    ///
+    /// ```
+    /// let error = toon::from_answer::<Vec<u8>>("Sorry, I cannot help with that.").unwrap_err();
+    /// assert!(!error.has_document());
+    /// assert_eq!(error.to_string(), "no TOON or JSON document in the answer");
+    /// ```
+    pub fn has_document(&self) -> bool {
+        self.first().is_some()
+    }
+
+    /// All mistakes in the text of the document, from top to bottom, as
+    /// [`DecodeOptions::check`](crate::DecodeOptions::check) lists them. Some of them might have
+    /// been repaired.
+    ///
+    /// ```
+    /// let error = toon::from_answer::<Vec<bool>>("```toon\n[3]: maybe,no\n```").unwrap_err();
+    /// assert_eq!(error.mistakes()[0].line(), 2);
+    /// ```
+    pub fn mistakes(&self) -> &[Error] {
+        &self.inner.mistakes
+    }
+
+    /// The first value that the requested type does not accept, if the document could be read as far
+    /// as there.
+    ///
+    /// ```
+    /// let error = toon::from_answer::<Vec<bool>>("```toon\n[2]: true,no\n```").unwrap_err();
+    /// let mismatch = error.mismatch().unwrap();
+    /// assert_eq!((mismatch.line(), mismatch.column(), mismatch.path()), (2, 11, Some("[1]")));
+    /// ```
+    pub fn mismatch(&self) -> Option<&Error> {
+        self.inner.mismatch.as_ref()
+    }
+
+    /// A message to send back to the model: the mistakes, up to twenty, and the first value of the
+    /// wrong type, each with its line and what to write instead.
+    ///
+    /// ```
+    /// let error = toon::from_answer::<Vec<bool>>("[2]: true,no").unwrap_err();
+    /// assert_eq!(
+    ///     error.to_message(),
+    ///     "\
+    /// Your answer could not be read. Correct this mistake and send the whole document again.
+    ///
+    /// Line 1, column 11, in [1]: expected true or false, found string \"no\"
+    ///     [2]: true,no
+    /// To fix it: write true or false",
+    /// );
+    /// ```
+    pub fn to_message(&self) -> String {
+        self.inner.message.clone()
+    }
+
+    /// The one that is first in the text.
+    fn first(&self) -> Option<&Error> {
+        let all = self.inner.mistakes.iter().chain(&self.inner.mismatch);
+        all.min_by_key(|error| (error.line(), error.column()))
+    }
+}
+
+impl Display for AnswerError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Some(first) = self.first() else {
+            return f.write_str("no TOON or JSON document in the answer");
+        };
+        write!(f, "the answer could not be read: {first}")?;
+        match self.inner.mistakes.len() + usize::from(self.inner.mismatch.is_some()) {
+            0 | 1 => Ok(()),
+            2 => f.write_str(" (and 1 more mistake)"),
+            count => write!(f, " (and {} more mistakes)", count - 1),
+        }
+    }
+}
+
+impl fmt::Debug for AnswerError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("AnswerError")
+            .field("mistakes", &self.inner.mistakes)
+            .field("mismatch", &self.inner.mismatch)
+            .finish()
+    }
+}
+
+impl core::error::Error for AnswerError {}
+
+fn message(answer: &str, mistakes: &[Error], mismatch: Option<&Error>) -> String {
+    let these = match mistakes.len() + usize::from(mismatch.is_some()) {
+        1 => "this mistake",
+        _ => "these mistakes",
+    };
+    let mut out =
+        format!("Your answer could not be read. Correct {these} and send the whole document again.");
+    for mistake in mistakes.iter().take(MAX_LISTED) {
+        push_mistake(&mut out, mistake, answer);
+    }
+    match mistakes.len().saturating_sub(MAX_LISTED) {
+        0 => {}
+        1 => out.push_str("\n\nAnd 1 more mistake in the lines below."),
+        more => out.push_str(&format!("\n\nAnd {more} more mistakes in the lines below.")),
+    }
+    if let Some(mismatch) = mismatch {
+        push_mistake(&mut out, mismatch, answer);
+    }
+    out
+}
+
+fn push_mistake(out: &mut String, error: &Error, answer: &str) {
+    let path = error.path().map(|path| format!(", in {}", shorten(path))).unwrap_or_default();
+    let (line, column) = (error.line(), error.column());
+    out.push_str(&format!("\n\nLine {line}, column {column}{path}: {}", description(error.kind())));
+    if let Some(excerpt) = error.excerpt(answer).filter(|excerpt| !excerpt.trim().is_empty()) {
+        out.push_str("\n    ");
+        out.push_str(&excerpt);
+    }
+    if let Some(advice) = advice(error) {
+        out.push_str("\nTo fix it: ");
+        out.push_str(&advice);
+    }
+}
+
+/// The longest message of a type's own that is passed on.
+const MAX_DESCRIPTION_CHARS: usize = 500;
+
+fn description(kind: &ErrorKind) -> String {
+    let text = match kind {
+        ErrorKind::InvalidType { unexpected, expected }
+        | ErrorKind::InvalidValue { unexpected, expected } => {
+            format!("expected {}, found {unexpected}", plain(expected))
+        }
+        kind => kind.to_string(),
+    };
+    match text.char_indices().nth(MAX_DESCRIPTION_CHARS) {
+        Some((cut, _)) => format!("{}…", &text[..cut]),
+        None => text,
+    }
+}
+
+fn advice(error: &Error) -> Option<Cow<'_, str>> {
+    error.suggestion().or_else(|| match error.kind() {
+        ErrorKind::InvalidType { expected, .. } => match plain(expected) {
+            Cow::Borrowed(expected) => Some(Cow::Owned(format!("write {expected}"))),
+            Cow::Owned(_) => None,
+        },
+        _ => None,
+    })
+}
+
+/// What a target expects, for a reader who does not know Rust. Borrowed if it is known.
+fn plain(expected: &str) -> Cow<'static, str> {
+    Cow::Borrowed(match expected {
+        "u8" => "an integer from 0 to 255",
+        "i8" => "an integer from -128 to 127",
+        "u16" | "u32" | "u64" | "u128" | "usize" => "an integer of at least 0",
+        "i16" | "i32" | "i64" | "i128" | "isize" => "an integer",
+        "f32" | "f64" => "a number",
+        "a boolean" => "true or false",
+        "a string" | "a borrowed string" | "string or map" => "a string",
+        "a character" => "a string of one character",
+        "unit" => "null",
+        "a sequence" => "an array",
+        "a map" => "an object",
+        _ if expected.starts_with("struct ") => "an object",
+        _ => return Cow::Owned(shorten(expected)),
+    })
+}

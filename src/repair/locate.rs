@@ -1,0 +1,77 @@
+//! Finds the place of a value again that is known only by its path.
+
+use super::value::{MeantValue, offset_in};
+use crate::error::Segment;
+
+impl MeantValue<'_> {
+    /// Where in `text`, from which it was read, the value at `path` is, or one near it: a value that
+    /// had to be unescaped is not known to be anywhere.
+    pub(super) fn locate(&self, mut path: &str, text: &str) -> Option<usize> {
+        let mut value = self;
+        let mut at = value.start(text);
+        while let Some((key, inside, rest)) = value.child(path) {
+            let key = key.filter(|key| !is_field_name(text, key)).and_then(|key| offset_in(text, key));
+            at = inside.start(text).or(key).or(at);
+            (value, path) = (inside, rest);
+        }
+        at
+    }
+
+    /// The value that the first segment of `path` leads to, with its key, and the rest of the path.
+    fn child<'v, 'p>(&'v self, path: &'p str) -> Option<(Option<&'v str>, &'v Self, &'p str)> {
+        let after = |segment: &str| {
+            let rest = path.strip_prefix(segment)?;
+            let next = rest.strip_prefix('.').or_else(|| Some(rest).filter(|rest| rest.starts_with('[')));
+            next.or_else(|| Some(rest).filter(|rest| rest.is_empty()))
+        };
+        match self {
+            MeantValue::Array(elements) => {
+                let (index, _) = path.strip_prefix('[')?.split_once(']')?;
+                let index: usize = index.parse().ok()?;
+                let rest = after(&Segment::Index(index as u64).text())?;
+                Some((None, elements.get(index)?, rest))
+            }
+            MeantValue::Object(entries) if !path.is_empty() => entries.iter().find_map(|(key, value)| {
+                let rest = after(&Segment::Key(key).text())?;
+                Some((Some(key.as_ref()), value, rest))
+            }),
+            _ => None,
+        }
+    }
+
+    /// Where the first value in it begins.
+    fn start(&self, text: &str) -> Option<usize> {
+        match self {
+            MeantValue::Word(token) | MeantValue::Text(token) => offset_in(text, token),
+            MeantValue::Number(token) => offset_in(text, token),
+            MeantValue::String(string) => {
+                let at = offset_in(text, string)?;
+                Some(if text[..at].ends_with('"') { at - 1 } else { at })
+            }
+            MeantValue::Array(elements) => elements.iter().find_map(|element| element.start(text)),
+            MeantValue::Object(entries) => entries.iter().find_map(|(_, value)| value.start(text)),
+        }
+    }
+}
+
+/// Whether `key` is a name in the field list of a header, which is not where the values are.
+fn is_field_name(text: &str, key: &str) -> bool {
+    offset_in(text, key).is_some_and(|at| {
+        let behind = &text[at + key.len()..];
+        behind.strip_prefix('"').unwrap_or(behind).starts_with([',', '|', '\t', '{', '}'])
+    })
+}
+
+/// The line and column of `offset` in `text`.
+pub(super) fn place(text: &str, offset: usize) -> (usize, usize) {
+    let before = &text[..offset];
+    let line = 1 + memchr::memchr_iter(b'\n', before.as_bytes()).count();
+    (line, column(text, offset))
+}
+
+/// The column of `offset` in `text`.
+pub(super) fn column(text: &str, offset: usize) -> usize {
+    let before = &text[..offset];
+    let begin = before.rfind('\n').map_or(0, |end| end + 1);
+    1 + before[begin..].chars().filter(|&c| c != '\u{feff}').count()
+}
