@@ -3,6 +3,7 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
+use std::collections::BTreeMap;
 use toon::DecodeOptions;
 
 fuzz_target!(|text: &str| {
@@ -18,5 +19,8 @@ fuzz_target!(|text: &str| {
             assert!(again.fixes.is_empty() && again.text == repaired.text);
         }
         Err(error) => assert!(!is_valid && error.line() > 0, "{error}"),
+    }
+    if let Err(error) = toon::from_answer::<BTreeMap<String, Vec<Option<u8>>>>(text) {
+        assert!(error.mistakes().iter().chain(error.mismatch()).all(|error| error.line() > 0));
     }
 });

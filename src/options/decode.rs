@@ -168,8 +168,8 @@ impl DecodeOptions {
     /// the text is quoted.
     ///
     /// Targets that accept any type (`deserialize_any`) are unaffected, since they request nothing
-    /// to convert to: `Value`, untagged and internally tagged enums, and all fields of a struct with
-    /// a flattened field.
+    /// to convert to: `Value`, untagged and internally tagged enums, all fields of a struct with a
+    /// flattened field, and columns that are [hoisted](crate::attributes) out of a table.
     ///
     /// ```
     /// use toon::DecodeOptions;

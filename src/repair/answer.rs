@@ -102,6 +102,7 @@ struct Document<'t> {
     /// Where it begins in the answer.
     offset: usize,
     line: usize,
+    column: usize,
     /// Its value, and a key that occurs twice, if it is JSON.
     json: Option<(MeantValue<'t>, Option<String>)>,
 }
@@ -112,7 +113,8 @@ impl<'t> Document<'t> {
         let content = text.strip_prefix('\u{feff}').unwrap_or(text);
         let offset = block.offset() + (text.len() - content.len());
         let json = json_of(content, OPTIONS.max_depth);
-        Document { answer, text: content, offset, line: block.line(), json }
+        let column = locate::column(answer, offset);
+        Document { answer, text: content, offset, line: block.line(), column, json }
     }
 
     /// Reads it as it stands.
@@ -186,7 +188,7 @@ impl<'t> Document<'t> {
     /// Where a place in the document is in the answer.
     fn place(&self, (line, column): (usize, usize)) -> (usize, usize) {
         match line {
-            1 => (self.line, locate::column(self.answer, self.offset) + column - 1),
+            1 => (self.line, self.column + column - 1),
             _ => (self.line + line - 1, column),
         }
     }

@@ -7,7 +7,7 @@ use alloc::boxed::Box;
 use alloc::format;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
-use core::fmt::{self, Display};
+use core::fmt::{self, Display, Write as _};
 
 /// Why no value could be [read from a model's answer](crate::from_answer).
 ///
@@ -153,37 +153,46 @@ impl fmt::Debug for AnswerError {
 impl core::error::Error for AnswerError {}
 
 fn message(answer: &str, mistakes: &[Error], mismatch: Option<&Error>) -> String {
+    let mut out = String::new();
+    // Writing to a string does not fail.
+    let _ = write_message(&mut out, answer, mistakes, mismatch);
+    out
+}
+
+fn write_message(
+    out: &mut String,
+    answer: &str,
+    mistakes: &[Error],
+    mismatch: Option<&Error>,
+) -> fmt::Result {
     let these = match mistakes.len() + usize::from(mismatch.is_some()) {
         1 => "this mistake",
         _ => "these mistakes",
     };
-    let mut out =
-        format!("Your answer could not be read. Correct {these} and send the whole document again.");
+    write!(out, "Your answer could not be read. Correct {these} and send the whole document again.")?;
     for mistake in mistakes.iter().take(MAX_LISTED) {
-        push_mistake(&mut out, mistake, answer);
+        write_mistake(out, mistake, answer)?;
     }
     match mistakes.len().saturating_sub(MAX_LISTED) {
         0 => {}
         1 => out.push_str("\n\nAnd 1 more mistake in the lines below."),
-        more => out.push_str(&format!("\n\nAnd {more} more mistakes in the lines below.")),
+        more => write!(out, "\n\nAnd {more} more mistakes in the lines below.")?,
     }
-    if let Some(mismatch) = mismatch {
-        push_mistake(&mut out, mismatch, answer);
-    }
-    out
+    mismatch.map_or(Ok(()), |mismatch| write_mistake(out, mismatch, answer))
 }
 
-fn push_mistake(out: &mut String, error: &Error, answer: &str) {
-    let path = error.path().map(|path| format!(", in {}", shorten(path))).unwrap_or_default();
-    let (line, column) = (error.line(), error.column());
-    out.push_str(&format!("\n\nLine {line}, column {column}{path}: {}", description(error.kind())));
-    if let Some(excerpt) = error.excerpt(answer).filter(|excerpt| !excerpt.trim().is_empty()) {
-        out.push_str("\n    ");
-        out.push_str(&excerpt);
+fn write_mistake(out: &mut String, error: &Error, answer: &str) -> fmt::Result {
+    write!(out, "\n\nLine {}, column {}", error.line(), error.column())?;
+    if let Some(path) = error.path() {
+        write!(out, ", in {}", shorten(path))?;
     }
-    if let Some(advice) = advice(error) {
-        out.push_str("\nTo fix it: ");
-        out.push_str(&advice);
+    write!(out, ": {}", description(error.kind()))?;
+    if let Some(excerpt) = error.excerpt(answer).filter(|excerpt| !excerpt.trim().is_empty()) {
+        write!(out, "\n    {excerpt}")?;
+    }
+    match advice(error) {
+        Some(advice) => write!(out, "\nTo fix it: {advice}"),
+        None => Ok(()),
     }
 }
 

@@ -78,15 +78,16 @@ pub fn extract(answer: &str) -> impl Iterator<Item = Block<'_>> {
 /// What looks like a document, in an answer that has none that can be read.
 pub(super) fn nearly(answer: &str) -> Option<Block<'_>> {
     let fenced = fenced(answer);
-    let begins = |start: usize, end: usize| begins_document(&answer[start..end]);
     let (start, end) = if fenced.is_empty() {
         spoken(answer).into_iter().find_map(|(start, end)| {
             let text = &answer[start..end];
-            let (from, _) = paragraphs(text).find(|&(from, _)| begins(start + from, end))?;
+            let (from, _) = paragraphs(text).find(|&paragraph| is_first(text, paragraph))?;
             Some((start + from, start + text.trim_end().len()))
         })?
     } else {
-        let block = fenced.iter().find(|block| block.may_be_toon() && begins(block.start, block.end))?;
+        let block = fenced
+            .iter()
+            .find(|block| block.may_be_toon() && begins_document(&answer[block.start..block.end]))?;
         (block.start, block.end)
     };
     let line = 1 + memchr::memchr_iter(b'\n', &answer.as_bytes()[..start]).count();
@@ -209,7 +210,7 @@ fn bare(answer: &str, start: usize, end: usize) -> Option<(usize, usize)> {
     }
     // Prose has paragraphs of its own. The document begins at the first one that looks like one.
     let paragraphs: Vec<(usize, usize)> = paragraphs(&answer[start..end]).collect();
-    let first = paragraphs.iter().position(|&(from, _)| begins_document(&answer[start + from..end]))?;
+    let first = paragraphs.iter().position(|&paragraph| is_first(&answer[start..end], paragraph))?;
     // The last few paragraphs may be prose.
     (first + 1..=paragraphs.len()).rev().take(MOST_TRIES).find_map(|count| {
         let (from, to) = trim(start + paragraphs[first].0, start + paragraphs[count - 1].1);
@@ -247,6 +248,17 @@ fn paragraphs(text: &str) -> impl Iterator<Item = (usize, usize)> {
     })
 }
 
+/// Whether a document begins with the paragraph in this range of `text`. A paragraph that consists of
+/// comments is skipped here, since scanning past it from each of many would take quadratic time.
+fn is_first(text: &str, (from, to): (usize, usize)) -> bool {
+    text[from..to].lines().any(|line| is_content(line.trim())) && begins_document(&text[from..])
+}
+
+/// Whether a line is neither blank, nor a comment, nor a YAML document marker.
+fn is_content(line: &str) -> bool {
+    !matches!(line, "" | "---") && !line.starts_with('#')
+}
+
 /// Whether `text` is an object or array in TOON or JSON, possibly with mistakes.
 fn is_document(text: &str) -> bool {
     begins_document(text) && repair(text).is_ok()
@@ -256,8 +268,7 @@ fn is_document(text: &str) -> bool {
 /// key.
 fn begins_document(text: &str) -> bool {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
-    let mut lines =
-        text.lines().map(str::trim).filter(|line| !matches!(*line, "" | "---") && !line.starts_with('#'));
+    let mut lines = text.lines().map(str::trim).filter(|line| is_content(line));
     let Some(first) = lines.next() else { return false };
     let mut has_more = || lines.next().is_some();
     if first.starts_with(['{', '[']) {

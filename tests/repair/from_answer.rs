@@ -139,7 +139,7 @@ fn repaired_documents() {
     check(&fenced(&table.replace("[2]", "[N]")), &expected, &[(Count, 6)]);
     check(&fenced(&table.replace("[2]", "")), &expected, &[(Count, 6)]);
     check(&fenced(&table.replace("\n  ", "\n")), &expected, &[(Indentation, 7)]);
-    check(&fenced(&table.replace("\n", "\n  ").replace("name", "  name")), &expected, &[(Indentation, 4)]);
+    check(&fenced(&table.replace('\n', "\n  ").replace("name", "  name")), &expected, &[(Indentation, 4)]);
     check(&fenced(&table.replace("}:", "}")), &expected, &[(Header, 6)]);
     check(&fenced(&table.replace("Horses", "\"Horses")), &expected, &[(Quote, 4)]);
     check(&fenced(&table.replace("[2]", "[2,]")), &expected, &[(Header, 6)]);
@@ -252,7 +252,7 @@ fn refused_values() {
         ("name", "null"),
         ("tracks", "None"),
     ] {
-        let answer = format!("```toon\nname: x\nlive: false\nrating: null\ntags[0]:\ntracks[0]:\n```");
+        let answer = "```toon\nname: x\nlive: false\nrating: null\ntags[0]:\ntracks[0]:\n```";
         let answer = answer.lines().map(|line| {
             if line.starts_with(label) { format!("{label}: {value}\n") } else { format!("{line}\n") }
         });
@@ -323,11 +323,8 @@ To fix it: write true or false"
 
 #[test]
 fn messages_are_short() {
-    let mut answer = String::from("```toon\n");
-    for number in 0..500 {
-        answer.push_str(&format!("key{number}[3]: {}\n", "x".repeat(1000)));
-    }
-    answer.push_str("last[1]: y");
+    let lines = (0..500).map(|number| format!("key{number}[3]: {}\n", "x".repeat(1000)));
+    let answer = format!("```toon\n{}last[1]: y", lines.collect::<String>());
     let error = refuse::<BTreeMap<String, Vec<u8>>>(&answer);
     assert_eq!(error.mistakes().len(), 500);
     let message = error.to_message();

@@ -64,6 +64,26 @@ fn check(text: &str) {
     assert!(again.fixes.is_empty() && again.text == repaired.text, "{text}");
 }
 
+/// An answer is read as its document, whatever the type; errors are in it.
+fn check_answer(text: &str) {
+    use std::collections::BTreeMap;
+    let answer = format!("Here:\n```toon\n{text}\n```");
+    if toon::extract(&answer).next().is_some_and(|block| block.text() == text) {
+        let repaired =
+            toon::repair(text).map(|repaired| toon::from_str::<serde_json::Value>(&repaired.text).unwrap());
+        let read = toon::from_answer::<serde_json::Value>(&answer);
+        assert_eq!(read.ok().map(|read| read.value), repaired.ok(), "{text}");
+    }
+    if let Err(error) = toon::from_answer::<BTreeMap<String, Vec<BTreeMap<String, u8>>>>(&answer) {
+        assert!(!error.to_message().is_empty());
+        for error in error.mistakes().iter().chain(error.mismatch()) {
+            let line = answer.split('\n').nth(error.line() - 1).unwrap();
+            assert!((1..=line.chars().count() + 1).contains(&error.column()), "{text}\n{error}");
+        }
+    }
+    let _ = toon::from_answer::<BTreeMap<String, Option<String>>>(text);
+}
+
 fn values() -> impl Strategy<Value = serde_json::Value> {
     use serde_json::Value;
     let strings = prop_oneof![
@@ -118,10 +138,12 @@ proptest! {
     #[test]
     fn what_is_repaired_is_valid(text in texts()) {
         check(&text);
+        check_answer(&text);
     }
 
     #[test]
     fn any_text(text in "\\PC*") {
         check(&text);
+        check_answer(&text);
     }
 }
