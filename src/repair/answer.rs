@@ -2,7 +2,7 @@
 
 use super::answer_error::AnswerError;
 use super::document::json_of;
-use super::extract::{Block, extract, nearly};
+use super::extract::{Block, extract, unreadable};
 use super::fix::{Fix, FixKind, kept_last};
 use super::locate;
 use super::reader::LenientReader;
@@ -24,25 +24,27 @@ use serde::de::DeserializeOwned;
 pub struct Answer<T> {
     /// The value.
     pub value: T,
-    /// What had to be changed in the text, in its order, with places in the whole answer; empty if
-    /// it is valid.
+    /// What had to be changed in the document, in text order; empty if it is valid. Lines and columns
+    /// refer to the whole answer.
     pub fixes: Vec<Fix>,
 }
 
 /// Reads a value from a model's answer: from the document in it, with mistakes repaired and values
 /// converted to the types that `T` requests.
 ///
-/// The [documents](crate::extract()) in the answer are tried in order. A document that is a JSON
-/// object or array is read as JSON; any other is read as it stands. If none of them is a `T`, they
-/// are [repaired](crate::repair()) and tried once more: so a document that has no mistakes is
-/// preferred to one that has some. In each case, [`coerce`](DecodeOptions::coerce) is on. It only
-/// changes what would be an error, with one exception: an unquoted `None`, `Null`, `NULL`, `nil` or
-/// `undefined` is `None` for every option.
+/// The [documents](crate::extract()) in the answer are tried in order: JSON objects and arrays are
+/// read as JSON, all others as strict TOON. If none of them is a `T`, the others are
+/// [repaired](crate::repair()) and tried once more. So a document without mistakes takes precedence,
+/// such as a corrected one that follows a first attempt.
+///
+/// [`coerce`](DecodeOptions::coerce) is always on. It only affects what would otherwise be an error,
+/// with one exception: an unquoted `None`, `Null`, `NULL`, `nil` or `undefined` is `None` for every
+/// option.
 ///
 /// # Errors
-/// Fails if there is no document in the answer, if it cannot be decided what a document means, or if
-/// none of them is a `T`. The [error](AnswerError) lists the mistakes of the first document, and
-/// [`to_message`](AnswerError::to_message) says them to the model.
+/// Fails if the answer contains no document, or none that is a `T`. The [error](AnswerError) lists
+/// the mistakes of the first document, and its [`to_message`](AnswerError::to_message) describes them
+/// to the model.
 ///
 /// ```
 /// #[derive(Debug, PartialEq, serde::Deserialize)]
@@ -72,8 +74,8 @@ pub struct Answer<T> {
 pub fn from_answer<T: DeserializeOwned>(answer: &str) -> core::result::Result<Answer<T>, AnswerError> {
     let mut documents: Vec<_> = extract(answer).map(|block| Document::new(answer, &block)).collect();
     if documents.is_empty() {
-        // For the sake of its mistakes.
-        documents.extend(nearly(answer).map(|block| Document::new(answer, &block)));
+        // Its mistakes can be reported.
+        documents.extend(unreadable(answer).map(|block| Document::new(answer, &block)));
     }
     let mut errors = Vec::with_capacity(documents.len());
     for document in &documents {
@@ -99,7 +101,7 @@ struct Document<'t> {
     answer: &'t str,
     /// Without a byte-order mark.
     text: &'t str,
-    /// Where it begins in the answer.
+    /// Its position in the answer.
     offset: usize,
     line: usize,
     column: usize,
@@ -117,7 +119,7 @@ impl<'t> Document<'t> {
         Document { answer, text: content, offset, line: block.line(), column, json }
     }
 
-    /// Reads it as it stands.
+    /// Reads it without repairs.
     fn read<T: DeserializeOwned>(&self) -> Result<Answer<T>> {
         let Some((value, duplicate)) = &self.json else {
             return OPTIONS.from_str(self.text).map(|value| Answer { value, fixes: Vec::new() });
@@ -130,13 +132,13 @@ impl<'t> Document<'t> {
         Ok(Answer { value, fixes })
     }
 
-    /// Repairs it and reads it; `error` is why it cannot be read as it stands.
+    /// Repairs and reads it; `error` is why it could not be read without repairs.
     fn read_repaired<T: DeserializeOwned>(
         &self,
         error: Error,
     ) -> core::result::Result<Answer<T>, AnswerError> {
         if self.json.is_some() {
-            // Its place is known.
+            // Its position is already that in the answer.
             return Err(AnswerError::new(self.answer, Vec::new(), Some(error)));
         }
         let mistakes = OPTIONS.check(self.text);
@@ -151,7 +153,7 @@ impl<'t> Document<'t> {
         let value = match reader.read() {
             Ok(value) => value,
             Err(undecided) => {
-                // It may be beyond the last mistake that the check has found.
+                // The check may have stopped before this line.
                 let undecided = self.in_answer(undecided);
                 if mistakes.iter().all(|mistake| mistake.line() != undecided.line()) {
                     mistakes.push(undecided);
@@ -162,16 +164,15 @@ impl<'t> Document<'t> {
         };
         match self.value_of(&value) {
             Ok(value) => {
-                let mut fixes: Vec<Fix> =
-                    reader.fixes.into_iter().map(|fix| fix.moved(|place| self.place(place))).collect();
-                fixes.sort_by_key(|fix| (fix.line(), fix.column()));
-                Ok(Answer { value, fixes })
+                let (fixes, _) = reader.into_notes();
+                let fixes = fixes.into_iter().map(|fix| fix.moved(|place| self.place(place)));
+                Ok(Answer { value, fixes: fixes.collect() })
             }
             Err(mismatch) => Err(AnswerError::new(self.answer, mistakes, Some(mismatch))),
         }
     }
 
-    /// Reads `value`, which was read from the document's text. The places of errors are in the
+    /// Deserializes `value`, which comes from the document's text. Errors have their position in the
     /// answer.
     fn value_of<T: DeserializeOwned>(&self, value: &MeantValue<'_>) -> Result<T> {
         let mut text = String::new();
@@ -185,7 +186,7 @@ impl<'t> Document<'t> {
         })
     }
 
-    /// Where a place in the document is in the answer.
+    /// The line and column in the answer of those in the document.
     fn place(&self, (line, column): (usize, usize)) -> (usize, usize) {
         match line {
             1 => (self.line, self.column + column - 1),

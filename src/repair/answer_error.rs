@@ -1,4 +1,4 @@
-//! Why an answer could not be read, in words for its model.
+//! Why an answer could not be read, in words that its model understands.
 
 use crate::error::shorten;
 use crate::{Error, ErrorKind};
@@ -11,8 +11,8 @@ use core::fmt::{self, Display, Write as _};
 
 /// Why no value could be [read from a model's answer](crate::from_answer).
 ///
-/// [`to_message`](Self::to_message) is meant for the model, and `Display` for logs: it is one line.
-/// All places are in the whole answer.
+/// [`to_message`](Self::to_message) is meant for the model; `Display` is one line and meant for logs.
+/// Lines and columns refer to the whole answer.
 ///
 /// ```
 /// let answer = "The result:\n\n```toon\nids[3]: 1,2\nnames[2]: Ann,\"Bob\\x\"\ntotal: many\n```";
@@ -40,7 +40,7 @@ use core::fmt::{self, Display, Write as _};
 /// );
 /// ```
 pub struct AnswerError {
-    // One pointer wide, as the crate's other error.
+    // One pointer wide, like `Error`.
     inner: Box<AnswerErrorInner>,
 }
 
@@ -50,7 +50,7 @@ struct AnswerErrorInner {
     message: String,
 }
 
-/// So many mistakes are listed: a model that corrects these knows how to correct the others.
+/// The maximum number of mistakes in a message. A model that corrects these can correct the others.
 const MAX_LISTED: usize = 20;
 
 impl AnswerError {
@@ -66,7 +66,7 @@ impl AnswerError {
         AnswerError { inner: Box::new(AnswerErrorInner { mistakes: Vec::new(), mismatch: None, message }) }
     }
 
-    /// Whether there is a document in the answer. If there is none, there are no mistakes either.
+    /// Whether the answer contains a document. If not, there are no mistakes either.
     ///
     /// ```
     /// let error = toon::from_answer::<Vec<u8>>("Sorry, I cannot help with that.").unwrap_err();
@@ -78,8 +78,8 @@ impl AnswerError {
     }
 
     /// All mistakes in the text of the document, from top to bottom, as
-    /// [`DecodeOptions::check`](crate::DecodeOptions::check) lists them. Some of them might have
-    /// been repaired.
+    /// [`DecodeOptions::check`](crate::DecodeOptions::check) lists them, including those that could be
+    /// repaired.
     ///
     /// ```
     /// let error = toon::from_answer::<Vec<bool>>("```toon\n[3]: maybe,no\n```").unwrap_err();
@@ -89,8 +89,7 @@ impl AnswerError {
         &self.inner.mistakes
     }
 
-    /// The first value that the requested type does not accept, if the document could be read as far
-    /// as there.
+    /// The first value that does not match the requested type, if reading got that far.
     ///
     /// ```
     /// let error = toon::from_answer::<Vec<bool>>("```toon\n[2]: true,no\n```").unwrap_err();
@@ -101,8 +100,8 @@ impl AnswerError {
         self.inner.mismatch.as_ref()
     }
 
-    /// A message to send back to the model: the mistakes, up to twenty, and the first value of the
-    /// wrong type, each with its line and what to write instead.
+    /// A message to send back to the model: up to twenty mistakes in the text and the first value of
+    /// the wrong type, each with its line and what to write instead.
     ///
     /// ```
     /// let error = toon::from_answer::<Vec<bool>>("[2]: true,no").unwrap_err();
@@ -120,7 +119,7 @@ impl AnswerError {
         self.inner.message.clone()
     }
 
-    /// The one that is first in the text.
+    /// The first of all in the text.
     fn first(&self) -> Option<&Error> {
         let all = self.inner.mistakes.iter().chain(&self.inner.mismatch);
         all.min_by_key(|error| (error.line(), error.column()))
@@ -196,7 +195,7 @@ fn write_mistake(out: &mut String, error: &Error, answer: &str) -> fmt::Result {
     }
 }
 
-/// The longest message of a type's own that is passed on.
+/// A type may have an error message of any length.
 const MAX_DESCRIPTION_CHARS: usize = 500;
 
 fn description(kind: &ErrorKind) -> String {
@@ -223,7 +222,7 @@ fn advice(error: &Error) -> Option<Cow<'_, str>> {
     })
 }
 
-/// What a target expects, for a reader who does not know Rust. Borrowed if it is known.
+/// What a target expects, for a reader who does not know Rust; borrowed if it is a known type.
 fn plain(expected: &str) -> Cow<'static, str> {
     Cow::Borrowed(match expected {
         "u8" => "an integer from 0 to 255",

@@ -75,8 +75,8 @@ pub fn extract(answer: &str) -> impl Iterator<Item = Block<'_>> {
     })
 }
 
-/// What looks like a document, in an answer that has none that can be read.
-pub(super) fn nearly(answer: &str) -> Option<Block<'_>> {
+/// The first text that looks like a document, in an answer without a document that can be read.
+pub(super) fn unreadable(answer: &str) -> Option<Block<'_>> {
     let fenced = fenced(answer);
     let (start, end) = if fenced.is_empty() {
         spoken(answer).into_iter().find_map(|(start, end)| {
@@ -102,7 +102,7 @@ struct Fenced<'t> {
 }
 
 impl Fenced<'_> {
-    /// Whether its language does not say that it is something else.
+    /// Whether its language allows for TOON or JSON.
     fn may_be_toon(&self) -> bool {
         ["", "text", "txt", "plaintext", "yaml", "yml", "json"]
             .iter()

@@ -177,7 +177,8 @@ fn parse_fields(list: &str, delimiter: char, depth: usize) -> Option<Vec<HeaderF
         if rest.starts_with('{') {
             let close = closing_brace(rest)?;
             group = parse_fields(&rest[1..close], delimiter, depth + 1)?;
-            rest = rest[close + 1..].trim_start();
+            // A tab may be the delimiter.
+            rest = rest[close + 1..].trim_start_matches(' ');
         }
         fields.push(HeaderField { name, group });
         match rest.strip_prefix(delimiter) {

@@ -1,11 +1,11 @@
-//! Finds the place of a value again that is known only by its path.
+//! Finds the position of a value by its path.
 
 use super::value::{MeantValue, offset_in};
 use crate::error::Segment;
 
 impl MeantValue<'_> {
-    /// Where in `text`, from which it was read, the value at `path` is, or one near it: a value that
-    /// had to be unescaped is not known to be anywhere.
+    /// The position of the value at `path` in `text`, from which it was read. For a string with
+    /// escapes, which is not a part of the text, it is the position of its key or of a value nearby.
     pub(super) fn locate(&self, mut path: &str, text: &str) -> Option<usize> {
         let mut value = self;
         let mut at = value.start(text);
@@ -39,7 +39,7 @@ impl MeantValue<'_> {
         }
     }
 
-    /// Where the first value in it begins.
+    /// The position of its first scalar.
     fn start(&self, text: &str) -> Option<usize> {
         match self {
             MeantValue::Word(token) | MeantValue::Text(token) => offset_in(text, token),
@@ -54,7 +54,7 @@ impl MeantValue<'_> {
     }
 }
 
-/// Whether `key` is a name in the field list of a header, which is not where the values are.
+/// Whether `key` is in the field list of a header, far from its values.
 fn is_field_name(text: &str, key: &str) -> bool {
     offset_in(text, key).is_some_and(|at| {
         let behind = &text[at + key.len()..];

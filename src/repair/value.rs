@@ -53,8 +53,8 @@ impl<'t> MeantValue<'t> {
 }
 
 impl MeantValue<'_> {
-    /// Writes the value for a reader that converts values to the type it requests: numbers as
-    /// spelled, and quotes around a string that had some if it would mean something else without.
+    /// Writes the value for a reader with [`coerce`](crate::DecodeOptions::coerce), to which spelling
+    /// matters: numbers as spelled, and words for `null` in quotes if they were quoted.
     pub(super) fn write_as_spelled(&self, out: &mut Serializer<'_>) -> Result<()> {
         match self {
             MeantValue::Number(number) => out.bare(number),
@@ -88,7 +88,7 @@ fn static_word(word: &str) -> &'static str {
     }
 }
 
-/// Where `part` is in `text`, if it is borrowed from it.
+/// The position of `part` in `text`, if it is borrowed from there.
 pub(super) fn offset_in(text: &str, part: &str) -> Option<usize> {
     let at = (part.as_ptr() as usize).checked_sub(text.as_ptr() as usize)?;
     text.get(at..at.checked_add(part.len())?).filter(|same| *same == part)?;

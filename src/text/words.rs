@@ -1,6 +1,6 @@
 //! The words of other languages for `null`, `true` and `false`.
 
-/// Whether `token` is a word for `null`. `none` and `N/A` are not: they are also English.
+/// Whether `token` is a word for `null`. `none` and `N/A` are not: they are ordinary text, too.
 pub(crate) fn is_null(token: &[u8]) -> bool {
     matches!(token, b"None" | b"Null" | b"NULL" | b"nil" | b"undefined")
 }

@@ -74,6 +74,7 @@ fn headers() {
     check("users[2,]{id,name}:\n  1,Ann\n  2,Bob", USERS, &[Header]);
     check("users[#2]{id,name}:\n  1,Ann\n  2,Bob", USERS, &[Header]);
     check("users:\n  [2]{id,name}:\n    1,Ann\n    2,Bob", USERS, &[Header]);
+    check("t[3\t]{a{x}\tb}:\n  1\t2", r#"{"t":[{"a":{"x":1},"b":2}]}"#, &[Count]);
     check("users[2|]{id,name}:\n  1|Ann\n  2|Bob", USERS, &[Delimiter]);
     check("users[2]{id|name}:\n  1|Ann\n  2|Bob", USERS, &[Delimiter, Delimiter]);
     check("users[2]{id,name}:\n  1,Ann\nusers[2]{id,name}:\n  2,Bob", USERS, &[Count, Count, RepeatedHeader]);

@@ -173,7 +173,7 @@ fn places_are_in_the_answer() {
     assert_eq!((error.mismatch().unwrap().line(), error.mismatch().unwrap().column()), (1, 25));
 }
 
-/// What was repaired or is JSON is read from other text than the answer's.
+/// Also if the document was repaired or is JSON.
 #[test]
 fn places_of_types_are_in_the_answer() {
     #[track_caller]
@@ -214,7 +214,7 @@ fn several_documents() {
     check("```toon\n[1]: a\n```\nthen\n```toon\n[2]: 1\n```", &vec![1_u8], &[(Count, 6)]);
     // One without mistakes is preferred.
     check("```toon\n[2]: 1\n```\nCorrected:\n```toon\n[1]: 2\n```", &vec![2_u8], &[]);
-    // What is said is about the first.
+    // The error describes the first.
     let error = refuse::<Vec<u8>>("```toon\n[1]: a\n```\nthen\n```toon\n[1]: b\n```");
     assert_eq!(error.mismatch().unwrap().line(), 2);
 }
@@ -235,7 +235,7 @@ fn no_document() {
     }
 }
 
-/// What nobody can decide is an error, not a guess.
+/// What is ambiguous is an error, not a guess.
 #[test]
 fn refused_values() {
     for (label, value) in [
@@ -270,7 +270,7 @@ fn refused_values() {
     assert_eq!(any, serde_json::json!({"a": "None", "b": "True", "c": "5", "d": "[1]"}));
 }
 
-/// A document that only lacks what makes it readable is spoken of, also without a fence.
+/// Mistakes are reported for any text that looks like a document, also without a fence.
 #[test]
 fn undecided_documents() {
     let text = "tracks[2]{title,seconds}:\n  Gloria,357,6\n  Birdland,555";
