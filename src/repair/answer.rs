@@ -88,13 +88,22 @@ pub fn from_answer<T: DeserializeOwned>(answer: &str) -> core::result::Result<An
     for (document, error) in documents.iter().zip(errors) {
         match document.read_repaired(error) {
             Ok(read) => return Ok(read),
-            Err(error) => first = first.or(Some(error)),
+            Err(failure) => first = first.or(Some(failure)),
         }
     }
-    Err(first.unwrap_or_else(AnswerError::no_document))
+    Err(match first {
+        Some(Failure { mistakes, mismatch }) => AnswerError::new(answer, mistakes, mismatch),
+        None => AnswerError::no_document(),
+    })
 }
 
 const OPTIONS: DecodeOptions = DecodeOptions::new().coerce(true);
+
+/// Why a document could not be read.
+struct Failure {
+    mistakes: Vec<Error>,
+    mismatch: Option<Error>,
+}
 
 /// A document in an answer.
 struct Document<'t> {
@@ -125,21 +134,17 @@ impl<'t> Document<'t> {
             return OPTIONS.from_str(self.text).map(|value| Answer { value, fixes: Vec::new() });
         };
         let value = self.value_of(value)?;
-        let begin = self.offset + (self.text.len() - self.text.trim_start().len());
-        let place = locate::place(self.answer, begin);
+        let place = self.place_of(self.text.len() - self.text.trim_start().len());
         let mut fixes = alloc::vec![Fix::new(FixKind::Json, place, "read JSON instead of TOON".into())];
         fixes.extend(duplicate.as_ref().map(|key| Fix::new(FixKind::DuplicateKey, place, kept_last(key))));
         Ok(Answer { value, fixes })
     }
 
     /// Repairs and reads it; `error` is why it could not be read without repairs.
-    fn read_repaired<T: DeserializeOwned>(
-        &self,
-        error: Error,
-    ) -> core::result::Result<Answer<T>, AnswerError> {
+    fn read_repaired<T: DeserializeOwned>(&self, error: Error) -> core::result::Result<Answer<T>, Failure> {
         if self.json.is_some() {
             // Its position is already that in the answer.
-            return Err(AnswerError::new(self.answer, Vec::new(), Some(error)));
+            return Err(Failure { mistakes: Vec::new(), mismatch: Some(error) });
         }
         let mistakes = OPTIONS.check(self.text);
         let is_valid = mistakes.is_empty();
@@ -147,7 +152,7 @@ impl<'t> Document<'t> {
         let mismatch = Some(error).filter(|error| is_valid || error.classify() == Category::Data);
         let mismatch = mismatch.map(|error| self.in_answer(error));
         if is_valid {
-            return Err(AnswerError::new(self.answer, mistakes, mismatch));
+            return Err(Failure { mistakes, mismatch });
         }
         let mut reader = LenientReader::new(self.text, OPTIONS.max_depth);
         let value = match reader.read() {
@@ -159,7 +164,7 @@ impl<'t> Document<'t> {
                     mistakes.push(undecided);
                     mistakes.sort_by_key(|mistake| (mistake.line(), mistake.column()));
                 }
-                return Err(AnswerError::new(self.answer, mistakes, mismatch));
+                return Err(Failure { mistakes, mismatch });
             }
         };
         match self.value_of(&value) {
@@ -168,7 +173,7 @@ impl<'t> Document<'t> {
                 let fixes = fixes.into_iter().map(|fix| fix.moved(|place| self.place(place)));
                 Ok(Answer { value, fixes: fixes.collect() })
             }
-            Err(mismatch) => Err(AnswerError::new(self.answer, mistakes, Some(mismatch))),
+            Err(mismatch) => Err(Failure { mistakes, mismatch: Some(mismatch) }),
         }
     }
 
@@ -181,9 +186,15 @@ impl<'t> Document<'t> {
             .and_then(|()| OPTIONS.from_str(&text));
         result.map_err(|error| {
             let at = value.locate(error.path().unwrap_or_default(), self.text).unwrap_or_default();
-            let (line, column) = locate::place(self.answer, self.offset + at);
+            let (line, column) = self.place_of(at);
             error.set_place(line, column)
         })
+    }
+
+    /// The line and column in the answer of a position in the document.
+    fn place_of(&self, at: usize) -> (usize, usize) {
+        let line = self.line + memchr::memchr_iter(b'\n', &self.text.as_bytes()[..at]).count();
+        (line, locate::column(self.answer, self.offset + at))
     }
 
     /// The line and column in the answer of those in the document.

@@ -62,13 +62,6 @@ fn is_field_name(text: &str, key: &str) -> bool {
     })
 }
 
-/// The line and column of `offset` in `text`.
-pub(super) fn place(text: &str, offset: usize) -> (usize, usize) {
-    let before = &text[..offset];
-    let line = 1 + memchr::memchr_iter(b'\n', before.as_bytes()).count();
-    (line, column(text, offset))
-}
-
 /// The column of `offset` in `text`.
 pub(super) fn column(text: &str, offset: usize) -> usize {
     let before = &text[..offset];
