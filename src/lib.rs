@@ -70,6 +70,16 @@
 //! (`deserialize_any`) gets the token as a string, so that no digit is lost and nothing becomes
 //! infinite (§4).
 //!
+//! Types of any precision keep every digit. Those that write strings or arrays, like `bigdecimal`
+//! and `num-bigint`, do so in any case. Those that write numbers by way of `serde_json`'s feature
+//! `arbitrary_precision` (its `Number` and `Value`, `rust_decimal::serde::arbitrary_precision`,
+//! `bigdecimal::serde::json_num`) are always written exactly, and are read exactly with this
+//! crate's feature of the same name. Numbers then reach targets that accept any type as they do in
+//! `serde_json` with its feature: an integer within 64 bits as an integer, and any other number as a
+//! private map, which these types expect. Floats that serde buffers, in `#[serde(flatten)]` and
+//! untagged enums, cannot be read from such a map, there as here. Without the feature of
+//! `serde_json`, the one of this crate changes nothing.
+//!
 //! # Selecting fields
 //!
 //! Space in prompts is scarce: [`EncodeOptions::fields`] selects the fields to write at run time,
@@ -105,6 +115,9 @@
 //!   `toon::extract`, which finds documents in an answer, and `toon::repair`, which makes valid TOON
 //!   of one with mistakes. Requires `json`.
 //!
+//! - `arbitrary_precision`: numbers are read with every digit into types that can hold them, see
+//!   [Numbers](#numbers). Depends on `serde_json`, but does not enable its feature of this name.
+//!
 //! [`Serialize`]: trait@serde::Serialize
 //! [`Deserialize`]: trait@serde::Deserialize
 #![forbid(unsafe_code)]
@@ -138,6 +151,7 @@ mod options;
 mod repair;
 mod ser;
 mod text;
+mod wrappers;
 
 pub use de::{Deserializer, from_slice, from_str};
 #[cfg(feature = "std")]

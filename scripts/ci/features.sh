@@ -3,7 +3,7 @@
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 
-for features in "" std json derive normal repair "std json" "derive json"; do
+for features in "" std json derive normal repair arbitrary_precision "std json" "derive json"; do
   echo "toon-serde with [$features]"
   cargo check --quiet -p toon-serde --no-default-features --features "$features"
 done

@@ -60,7 +60,7 @@ macro_rules! value_deserializer {
             fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
                 match self.token() {
                     Some(token) => TokenDe { context: self.context, token }.deserialize_option(visitor),
-                    None => self.deeper(|value| visitor.visit_some(value)),
+                    None => self.unwrapped("", |value| visitor.visit_some(value)),
                 }
             }
 
@@ -74,9 +74,7 @@ macro_rules! value_deserializer {
                 if name == crate::json::RAW_VALUE {
                     return crate::json::visit_raw_value(self.json()?, visitor);
                 }
-                #[cfg(not(feature = "json"))]
-                let _ = name;
-                self.deeper(|value| visitor.visit_newtype_struct(value))
+                self.unwrapped(name, |value| visitor.visit_newtype_struct(value))
             }
 
             #[inline]

@@ -1,5 +1,6 @@
 //! What the values of a document share: its reader, and caches.
 
+use super::depth::UNWRITTEN_OBJECT;
 use super::fields::FieldList;
 use super::header::Bracket;
 use super::key_check::SeenKeys;
@@ -65,7 +66,23 @@ impl<'de> Context<'de> {
         result.map(|()| json.text)
     }
 
-    /// One level down: `work` reads a container, the inside of `Some` or of a newtype.
+    /// Lets `work` read what is inside a newtype of this name, or inside `Some`, which has none.
+    #[inline]
+    pub(super) fn unwrapped<R>(
+        &mut self,
+        name: &'static str,
+        work: impl FnOnce(&mut Self) -> Result<R>,
+    ) -> Result<R> {
+        if name == UNWRITTEN_OBJECT {
+            return self.nested(work);
+        }
+        self.reader.depth.wrappers.enter()?;
+        let result = work(self);
+        self.reader.depth.wrappers.leave();
+        result
+    }
+
+    /// Lets `work` read a container.
     #[inline]
     pub(super) fn nested<R>(&mut self, work: impl FnOnce(&mut Self) -> Result<R>) -> Result<R> {
         let room = self.reader.depth.room;

@@ -1,23 +1,27 @@
 //! The limit on nesting.
 
+use crate::wrappers::Wrappers;
 use crate::{Error, ErrorKind, Result};
 
-/// The number of levels that may still be opened. Each open container, and each `Some` or newtype
-/// around a value, takes one.
+/// The newtype that stands for an object whose text is only a part of a key. It counts as one.
+pub(crate) const UNWRITTEN_OBJECT: &str = "$toon::object";
+
+/// The number of containers that may still be opened.
 #[derive(Clone, Copy)]
 pub(crate) struct Depth {
     pub(crate) room: usize,
     pub(crate) limit: usize,
+    pub(crate) wrappers: Wrappers,
 }
 
 impl Depth {
-    pub(super) fn new(limit: usize) -> Self {
-        Depth { room: limit, limit }
+    pub(crate) fn new(limit: usize) -> Self {
+        Depth { room: limit, limit, wrappers: Wrappers::new() }
     }
 
-    /// Goes one level down. Whoever opens a level restores the room afterwards.
+    /// Opens a container. Whoever does so restores the room afterwards.
     #[inline]
-    pub(super) fn enter(&mut self) -> Result<()> {
+    pub(crate) fn enter(&mut self) -> Result<()> {
         match self.room.checked_sub(1) {
             Some(room) => {
                 self.room = room;

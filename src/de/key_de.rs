@@ -1,11 +1,11 @@
 //! Deserializes keys.
 
 use super::adapters::forwarding;
-use super::depth::Depth;
 use super::key::KeyToken;
 use super::source::Source;
 use super::token_de::visit_number;
 use crate::text::number;
+use crate::wrappers::Wrappers;
 use crate::{Error, Result};
 use alloc::borrow::Cow;
 use serde::de::value::{BorrowedStrDeserializer, StrDeserializer};
@@ -38,8 +38,7 @@ impl<'a, 'de> KeyStr<'a, 'de> {
 /// Reads a key as any type that the target uses for keys, as `serde_json` does.
 pub(crate) struct KeyDe<'a, 'de> {
     pub(crate) text: KeyStr<'a, 'de>,
-    /// Levels left for newtypes and `Some`.
-    pub(crate) depth: Depth,
+    pub(crate) wrappers: Wrappers,
 }
 
 /// Passes the key to `seed`; errors get its position.
@@ -47,7 +46,7 @@ pub(crate) struct KeyDe<'a, 'de> {
 pub(super) fn read_key<'de, K: DeserializeSeed<'de>>(
     key: &KeyToken<'de>,
     source: &Source<'de>,
-    depth: Depth,
+    wrappers: Wrappers,
     seed: K,
 ) -> Result<K::Value> {
     let unescaped;
@@ -57,15 +56,16 @@ pub(super) fn read_key<'de, K: DeserializeSeed<'de>>(
     } else {
         KeyStr::Written(key.raw)
     };
-    match seed.deserialize(KeyDe { text, depth }) {
+    match seed.deserialize(KeyDe { text, wrappers }) {
         Ok(value) => Ok(value),
         Err(error) => Err(source.place(error, key.at)),
     }
 }
 
 impl<'de> KeyDe<'_, 'de> {
-    fn deeper(mut self) -> Result<Self> {
-        self.depth.enter().map(|()| self)
+    /// The same key inside `Some` or a newtype.
+    fn unwrapped(mut self) -> Result<Self> {
+        self.wrappers.enter().map(|()| self)
     }
 
     /// The sign and magnitude of an integer that fits 128 bits.
@@ -147,11 +147,11 @@ impl<'de> Deserializer<'de> for KeyDe<'_, 'de> {
     }
 
     fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        visitor.visit_some(self.deeper()?)
+        visitor.visit_some(self.unwrapped()?)
     }
 
     fn deserialize_newtype_struct<V: Visitor<'de>>(self, _: &'static str, visitor: V) -> Result<V::Value> {
-        visitor.visit_newtype_struct(self.deeper()?)
+        visitor.visit_newtype_struct(self.unwrapped()?)
     }
 
     fn deserialize_enum<V: Visitor<'de>>(

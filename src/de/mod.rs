@@ -27,6 +27,7 @@ pub(crate) mod depth;
 mod deserializer;
 mod entry;
 mod events;
+pub(crate) mod exact;
 mod fields;
 mod header;
 mod key;

@@ -2,6 +2,7 @@
 
 use super::adapters::forwarding;
 use super::context::Context;
+use super::exact;
 use super::source::Source;
 use super::token::{Bare, Token, TokenForm};
 use crate::error::{quote_value, shorten};
@@ -167,6 +168,11 @@ impl<'de> TokenDe<'_, 'de> {
         self.scan().and_then(|_| number::exact_integer(self.token.raw))
     }
 
+    /// Whether it is a number whose digits an integer of 64 bits does not hold.
+    fn is_more_than_integer(&self) -> bool {
+        matches!(number::parse(self.token.raw), Some(Number::Float(_) | Number::Huge))
+    }
+
     fn out_of_range(&self) -> Error {
         out_of_range(self.text())
     }
@@ -252,6 +258,9 @@ impl<'de> Deserializer<'de> for TokenDe<'_, 'de> {
         }
         if self.is_surely_text() {
             return visitor.visit_borrowed_str(self.text());
+        }
+        if exact::IS_ON && self.is_more_than_integer() && exact::are_digits_expected() {
+            return exact::visit_digits(BorrowedStrDeserializer::new(self.text()), visitor);
         }
         match self.token.classify() {
             Bare::Text => visitor.visit_borrowed_str(self.text()),
@@ -349,7 +358,7 @@ impl<'de> Deserializer<'de> for TokenDe<'_, 'de> {
             return visitor.visit_none();
         }
         let token = self.token;
-        self.context.nested(|context| visitor.visit_some(TokenDe { context, token }))
+        self.context.unwrapped("", |context| visitor.visit_some(TokenDe { context, token }))
     }
 
     fn deserialize_unit<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
@@ -364,10 +373,8 @@ impl<'de> Deserializer<'de> for TokenDe<'_, 'de> {
             let json = self.context.json(|context, value| value.read(TokenDe { context, token }))?;
             return crate::json::visit_raw_value(json, visitor);
         }
-        #[cfg(not(feature = "json"))]
-        let _ = name;
         let token = self.token;
-        self.context.nested(|context| visitor.visit_newtype_struct(TokenDe { context, token }))
+        self.context.unwrapped(name, |context| visitor.visit_newtype_struct(TokenDe { context, token }))
     }
 
     forwarding! { deserialize_seq: deserialize_tuple(usize) deserialize_tuple_struct(&'static str, usize) }

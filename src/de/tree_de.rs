@@ -92,10 +92,10 @@ impl<'de> RootDe<'_, 'de> {
         context.json(|context, json| json.read(RootDe { context, node, expand_paths }))
     }
 
-    /// Goes one level down without reading anything: into `Some` or a newtype.
-    fn deeper<R>(self, read: impl FnOnce(RootDe<'_, 'de>) -> Result<R>) -> Result<R> {
+    /// Reads what is inside `Some` or a newtype, which have no text of their own.
+    fn unwrapped<R>(self, name: &'static str, read: impl FnOnce(RootDe<'_, 'de>) -> Result<R>) -> Result<R> {
         let RootDe { context, node, expand_paths } = self;
-        context.nested(|context| read(RootDe { context, node, expand_paths }))
+        context.unwrapped(name, |context| read(RootDe { context, node, expand_paths }))
     }
 
     fn mismatch<T>(self, expected: &dyn Expected) -> Result<T> {
@@ -170,10 +170,14 @@ impl<'de> SpanTreeDe<'_, 'de> {
         context.json(|context, json| json.read(SpanTreeDe { context, tree }))
     }
 
-    /// Goes one level down without reading anything: into `Some` or a newtype.
-    fn deeper<R>(self, read: impl FnOnce(SpanTreeDe<'_, 'de>) -> Result<R>) -> Result<R> {
+    /// Reads what is inside `Some` or a newtype, which have no text of their own.
+    fn unwrapped<R>(
+        self,
+        name: &'static str,
+        read: impl FnOnce(SpanTreeDe<'_, 'de>) -> Result<R>,
+    ) -> Result<R> {
         let SpanTreeDe { context, tree } = self;
-        context.nested(|context| read(SpanTreeDe { context, tree }))
+        context.unwrapped(name, |context| read(SpanTreeDe { context, tree }))
     }
 
     fn mismatch<T>(self, expected: &dyn Expected) -> Result<T> {
@@ -215,7 +219,7 @@ impl<'de> MapAccess<'de> for MemberAccess<'_, '_, 'de> {
         let Some(member) = self.members.next() else { return Ok(None) };
         self.pending = Some(member);
         let reader = &self.context.reader;
-        read_key(&member.key, &reader.source, reader.depth, seed).map(Some)
+        read_key(&member.key, &reader.source, reader.depth.wrappers, seed).map(Some)
     }
 
     fn next_value_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<S::Value> {

@@ -103,7 +103,8 @@ pub enum ErrorKind {
         /// The key, unescaped.
         key: String,
     },
-    /// The value or text is nested deeper than `max_depth`.
+    /// The value or text is nested deeper than `max_depth`, or has more than 1,024 `Some`s and
+    /// newtypes around each other.
     #[error("nested deeper than {limit} levels")]
     DepthLimit {
         /// The maximum depth.

@@ -2,40 +2,41 @@
 
 use super::tree::{Str, Tree};
 use crate::de::access::{EnumFrom, no_more, unread};
-use crate::de::depth::Depth;
+use crate::de::depth::{Depth, UNWRITTEN_OBJECT};
+use crate::de::exact;
 use crate::de::key_de::{KeyDe, KeyStr};
 use crate::de::token_de::{as_written, out_of_range, visit_number};
 use crate::error::{Segment, quote_value};
 use crate::json::{JsonText, RAW_VALUE, visit_raw_value};
 use crate::text::number::{self, Number};
-use crate::{Error, ErrorKind, Result};
+use crate::{Error, Result};
 use serde::de::value::BorrowedStrDeserializer;
 use serde::de::{
     DeserializeOwned, DeserializeSeed, Deserializer, Expected, MapAccess, SeqAccess, Unexpected, Visitor,
 };
 use std::slice;
 
-/// Deserializes `tree`, with at most `max_depth` nested containers, `Some`s and newtypes.
+/// Deserializes `tree`, with at most `max_depth` nested containers.
 pub(super) fn read<T: DeserializeOwned>(tree: &Tree, max_depth: usize) -> Result<T> {
-    T::deserialize(TreeDe { tree, room: max_depth, limit: max_depth })
+    T::deserialize(TreeDe { tree, depth: Depth::new(max_depth) })
 }
 
 /// The deserializer for one value.
 #[derive(Clone, Copy)]
 struct TreeDe<'t> {
     tree: &'t Tree,
-    /// The number of levels that may still be entered.
-    room: usize,
-    limit: usize,
+    depth: Depth,
 }
 
 impl<'t> TreeDe<'t> {
-    /// The same value, one level deeper: for the content of a container, `Some` or newtype.
-    fn deeper(self) -> Result<Self> {
-        match self.room.checked_sub(1) {
-            Some(room) => Ok(TreeDe { room, ..self }),
-            None => Err(Error::new(ErrorKind::DepthLimit { limit: self.limit })),
-        }
+    /// The same value, inside a container.
+    fn nested(mut self) -> Result<Self> {
+        self.depth.enter().map(|()| self)
+    }
+
+    /// The same value, inside `Some` or a newtype.
+    fn unwrapped(mut self) -> Result<Self> {
+        self.depth.wrappers.enter().map(|()| self)
     }
 
     /// A deserializer for another value at the same depth.
@@ -74,13 +75,13 @@ impl<'t> TreeDe<'t> {
     }
 
     fn elements<V: Visitor<'t>>(self, items: &'t [Tree], visitor: V) -> Result<V::Value> {
-        let mut access = ListElements { items: items.iter(), index: 0, place: self.deeper()? };
+        let mut access = ListElements { items: items.iter(), index: 0, place: self.nested()? };
         let value = visitor.visit_seq(&mut access)?;
         unread(access.items.len()).map(|()| value)
     }
 
     fn entries<V: Visitor<'t>>(self, members: &'t [(Str, Tree)], visitor: V) -> Result<V::Value> {
-        let mut access = ObjectEntries { members: members.iter(), value: None, place: self.deeper()? };
+        let mut access = ObjectEntries { members: members.iter(), value: None, place: self.nested()? };
         let value = visitor.visit_map(&mut access)?;
         unread(access.members.len()).map(|()| value)
     }
@@ -129,6 +130,9 @@ impl<'t> Deserializer<'t> for TreeDe<'t> {
             Tree::Bool(value) => visitor.visit_bool(*value),
             Tree::String(text) => visitor.visit_borrowed_str(text),
             Tree::Number(text) => match number::parse(text.as_bytes()) {
+                Some(Number::Float(_) | Number::Huge) if exact::are_digits_expected() => {
+                    exact::visit_digits(BorrowedStrDeserializer::new(text), visitor)
+                }
                 Some(Number::Huge) | None => visitor.visit_borrowed_str(text),
                 Some(number) => visit_number(number, text, visitor),
             },
@@ -201,7 +205,7 @@ impl<'t> Deserializer<'t> for TreeDe<'t> {
     fn deserialize_option<V: Visitor<'t>>(self, visitor: V) -> Result<V::Value> {
         match self.tree {
             Tree::Null => visitor.visit_none(),
-            _ => visitor.visit_some(self.deeper()?),
+            _ => visitor.visit_some(self.unwrapped()?),
         }
     }
 
@@ -218,7 +222,10 @@ impl<'t> Deserializer<'t> for TreeDe<'t> {
             self.tree.send(&mut json)?;
             return visit_raw_value(json.text, visitor);
         }
-        visitor.visit_newtype_struct(self.deeper()?)
+        if name == UNWRITTEN_OBJECT {
+            return visitor.visit_newtype_struct(self.nested()?);
+        }
+        visitor.visit_newtype_struct(self.unwrapped()?)
     }
 
     fn deserialize_seq<V: Visitor<'t>>(self, visitor: V) -> Result<V::Value> {
@@ -257,7 +264,7 @@ impl<'t> Deserializer<'t> for TreeDe<'t> {
             return visitor.visit_enum(BorrowedStrDeserializer::new(text));
         }
         let Tree::Object(members) = self.tree else { return self.mismatch(&visitor) };
-        let mut access = ObjectEntries { members: members.iter(), value: None, place: self.deeper()? };
+        let mut access = ObjectEntries { members: members.iter(), value: None, place: self.nested()? };
         let value = visitor.visit_enum(EnumFrom(&mut access))?;
         no_more(&mut access).map(|()| value)
     }
@@ -317,8 +324,8 @@ impl<'t> MapAccess<'t> for ObjectEntries<'t> {
     fn next_key_seed<K: DeserializeSeed<'t>>(&mut self, seed: K) -> Result<Option<K::Value>> {
         self.value = self.members.next();
         let Some((key, _)) = self.value else { return Ok(None) };
-        let TreeDe { room, limit, .. } = self.place;
-        seed.deserialize(KeyDe { text: KeyStr::Written(key), depth: Depth { room, limit } }).map(Some)
+        let Depth { wrappers, .. } = self.place.depth;
+        seed.deserialize(KeyDe { text: KeyStr::Written(key), wrappers }).map(Some)
     }
 
     fn next_value_seed<S: DeserializeSeed<'t>>(&mut self, seed: S) -> Result<S::Value> {

@@ -195,9 +195,17 @@ impl DecodeOptions {
         self
     }
 
-    /// The maximum nesting depth of a text; the default is 128. The root container is level 1, and
-    /// `Some` and newtypes of the target count as well, since each one takes a call on the stack. A
-    /// deeper text is an error rather than a stack overflow.
+    /// The maximum nesting depth of a text; the default is 128. Only containers count (objects and
+    /// arrays), and the root container is level 1. A deeper text is an error rather than a stack
+    /// overflow.
+    ///
+    /// The `Some`s and newtypes of the target are not containers, but there can be at most 1,024 of
+    /// them around a value, whatever this option is, so that a type that contains only itself is an
+    /// error, too.
+    ///
+    /// In a build without optimizations, each level takes 1 to 2 KiB of the stack and what the
+    /// target's own `deserialize` takes (some 8 KiB for a derived struct of ten fields); each `Some`
+    /// or newtype takes less than half a KiB. So the default is safe on a thread with 2 MiB.
     ///
     /// ```
     /// use toon::DecodeOptions;

@@ -159,9 +159,16 @@ impl EncodeOptions {
         self
     }
 
-    /// The maximum nesting depth of a value; the default is 128. The root container is level 1, and
-    /// `Some` and newtypes count as well, since each one takes a call on the stack. A deeper value
-    /// is an error rather than a stack overflow.
+    /// The maximum nesting depth of a value; the default is 128. Only containers count (objects,
+    /// arrays, and the variants of enums that are objects), and the root container is level 1. A
+    /// deeper value is an error rather than a stack overflow.
+    ///
+    /// `Some` and newtypes are not containers, but there can be at most 1,024 of them around a
+    /// value, whatever this option is, so that a value without an end is an error, too.
+    ///
+    /// In a build without optimizations, each level takes half a KiB of the stack and what the
+    /// value's own `serialize` takes (some 2 KiB for a derived struct of ten fields); each `Some` or
+    /// newtype takes a quarter of a KiB. So the default is safe on a thread with 2 MiB.
     ///
     /// ```
     /// use toon::EncodeOptions;

@@ -1,11 +1,15 @@
 //! A scalar that is read before its type is known.
 
+use super::text::KeyTextSeed;
 use crate::ErrorKind;
+use crate::de::exact;
+use crate::error::shorten;
+use crate::text::number;
 use alloc::borrow::{Cow, ToOwned};
 use alloc::string::String;
 use core::fmt;
 use core::marker::PhantomData;
-use serde::de::{Deserialize, Deserializer, Error, IntoDeserializer, Unexpected, Visitor};
+use serde::de::{Deserialize, Deserializer, Error, IntoDeserializer, MapAccess, Unexpected, Visitor};
 use serde::forward_to_deserialize_any;
 
 /// The maximum number of newtypes and `Some`s around a scalar: a type that contains only itself
@@ -19,6 +23,8 @@ pub(super) enum Scalar<'de> {
     Unsigned(u64),
     Signed(i64),
     Float(f64),
+    /// A number, for targets that keep every digit.
+    Digits(Cow<'de, str>),
     Text(Cow<'de, str>),
 }
 
@@ -62,6 +68,13 @@ impl<'de> Visitor<'de> for ScalarVisitor {
         Ok(Scalar::Null)
     }
 
+    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Scalar<'de>, A::Error> {
+        match map.next_key_seed(KeyTextSeed(PhantomData))?.as_deref() {
+            Some(exact::NUMBER) => map.next_value_seed(KeyTextSeed(PhantomData)).map(Scalar::Digits),
+            _ => Err(A::Error::invalid_type(Unexpected::Map, &self)),
+        }
+    }
+
     fn visit_some<D: Deserializer<'de>>(self, deserializer: D) -> Result<Scalar<'de>, D::Error> {
         Scalar::deserialize(deserializer)
     }
@@ -79,12 +92,29 @@ impl<'de, E: Error> ScalarDe<'de, E> {
         ScalarDe { scalar, room: LEVELS, error: PhantomData }
     }
 
+    /// Passes the value to a target that has asked for a type.
+    fn typed<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, E> {
+        let Scalar::Digits(digits) = &self.scalar else { return self.deserialize_any(visitor) };
+        match number::scan(digits.as_bytes()).map(|scan| scan.float(digits.as_bytes())) {
+            Some(value) if value.is_finite() => visitor.visit_f64(value),
+            _ => Err(E::custom(ErrorKind::NumberOutOfRange { number: shorten(digits) })),
+        }
+    }
+
     fn deeper(self) -> Result<Self, E> {
         match self.room.checked_sub(1) {
             Some(room) => Ok(ScalarDe { room, ..self }),
             None => Err(E::custom(ErrorKind::DepthLimit { limit: LEVELS })),
         }
     }
+}
+
+macro_rules! typed {
+    ($($method:ident($($argument:ty),*))*) => {$(
+        fn $method<V: Visitor<'de>>(self, $(_: $argument,)* visitor: V) -> Result<V::Value, E> {
+            self.typed(visitor)
+        }
+    )*};
 }
 
 impl<'de, E: Error> Deserializer<'de> for ScalarDe<'de, E> {
@@ -97,6 +127,7 @@ impl<'de, E: Error> Deserializer<'de> for ScalarDe<'de, E> {
             Scalar::Unsigned(value) => visitor.visit_u64(value),
             Scalar::Signed(value) => visitor.visit_i64(value),
             Scalar::Float(value) => visitor.visit_f64(value),
+            Scalar::Digits(digits) => exact::visit_digits(digits, visitor),
             Scalar::Text(Cow::Borrowed(text)) => visitor.visit_borrowed_str(text),
             Scalar::Text(Cow::Owned(text)) => visitor.visit_string(text),
         }
@@ -125,8 +156,14 @@ impl<'de, E: Error> Deserializer<'de> for ScalarDe<'de, E> {
         }
     }
 
-    forward_to_deserialize_any! {
-        bool i8 i16 i32 i64 i128 u8 u16 u32 u64 u128 f32 f64 char str string bytes byte_buf unit unit_struct seq tuple
-        tuple_struct map struct identifier ignored_any
+    typed! {
+        deserialize_bool() deserialize_i8() deserialize_i16() deserialize_i32() deserialize_i64() deserialize_i128()
+        deserialize_u8() deserialize_u16() deserialize_u32() deserialize_u64() deserialize_u128()
+        deserialize_f32() deserialize_f64() deserialize_char() deserialize_str() deserialize_string()
+        deserialize_bytes() deserialize_byte_buf() deserialize_unit() deserialize_unit_struct(&'static str)
+        deserialize_seq() deserialize_tuple(usize) deserialize_tuple_struct(&'static str, usize)
+        deserialize_map() deserialize_struct(&'static str, &'static [&'static str]) deserialize_identifier()
     }
+
+    forward_to_deserialize_any! { ignored_any }
 }

@@ -3,6 +3,7 @@
 use super::forward::forward;
 use super::keyed::KeyValue;
 use super::text::KeyTextSeed;
+use crate::de::depth::UNWRITTEN_OBJECT;
 use crate::ser::MAX_SEGMENTS_OF_FIELD;
 use alloc::borrow::{Cow, ToOwned};
 use alloc::string::String;
@@ -105,9 +106,9 @@ struct InnermostSeed<S> {
 impl<'de, S: DeserializeSeed<'de>> DeserializeSeed<'de> for InnermostSeed<S> {
     type Value = S::Value;
 
-    /// Each object counts as a level of depth, as if it had been written. So does a newtype.
+    /// Each object counts as a level, as if it had been written as one.
     fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<S::Value, D::Error> {
-        deserializer.deserialize_newtype_struct("", self)
+        deserializer.deserialize_newtype_struct(UNWRITTEN_OBJECT, self)
     }
 }
 

@@ -1,21 +1,31 @@
 //! Map keys: every scalar becomes text.
 
 use super::refuse::refuse;
+use crate::wrappers::Wrappers;
 use crate::{Error, ErrorKind, Result};
 use alloc::string::String;
 use core::fmt::{Display, Write as _};
 use serde::ser::{self, Serialize};
 
 /// Serializes one key and passes its text to a function.
-pub(crate) struct MapKey<F>(pub(crate) F);
+pub(crate) struct MapKey<F> {
+    pub(crate) take: F,
+    pub(crate) wrappers: Wrappers,
+}
 
 impl<F: FnOnce(&str) -> Result<()>> MapKey<F> {
     fn integer<I: itoa::Integer>(self, value: I) -> Result<()> {
-        self.0(itoa::Buffer::new().format(value))
+        (self.take)(itoa::Buffer::new().format(value))
+    }
+
+    /// What is inside `Some` or a newtype.
+    fn unwrapped<T: ?Sized + Serialize>(mut self, value: &T) -> Result<()> {
+        self.wrappers.enter()?;
+        value.serialize(self)
     }
 
     fn float<N: zmij::Float>(self, value: N, is_finite: bool) -> Result<()> {
-        if is_finite { self.0(zmij::Buffer::new().format_finite(value)) } else { invalid() }
+        if is_finite { (self.take)(zmij::Buffer::new().format_finite(value)) } else { invalid() }
     }
 }
 
@@ -39,19 +49,19 @@ impl<F: FnOnce(&str) -> Result<()>> ser::Serializer for MapKey<F> {
 
     #[inline]
     fn serialize_str(self, value: &str) -> Result<()> {
-        self.0(value)
+        (self.take)(value)
     }
 
     fn serialize_char(self, value: char) -> Result<()> {
-        self.0(value.encode_utf8(&mut [0; 4]))
+        (self.take)(value.encode_utf8(&mut [0; 4]))
     }
 
     fn serialize_unit_variant(self, _name: &'static str, _index: u32, variant: &'static str) -> Result<()> {
-        self.0(variant)
+        (self.take)(variant)
     }
 
     fn serialize_bool(self, value: bool) -> Result<()> {
-        self.0(if value { "true" } else { "false" })
+        (self.take)(if value { "true" } else { "false" })
     }
 
     fn serialize_i8(self, value: i8) -> Result<()> {
@@ -103,15 +113,15 @@ impl<F: FnOnce(&str) -> Result<()>> ser::Serializer for MapKey<F> {
     }
 
     fn serialize_some<T: ?Sized + Serialize>(self, value: &T) -> Result<()> {
-        value.serialize(self)
+        self.unwrapped(value)
     }
 
     fn serialize_newtype_struct<T: ?Sized + Serialize>(self, _name: &'static str, value: &T) -> Result<()> {
-        value.serialize(self)
+        self.unwrapped(value)
     }
 
     fn collect_str<T: ?Sized + Display>(self, value: &T) -> Result<()> {
-        self.0(&displayed(value)?)
+        (self.take)(&displayed(value)?)
     }
 
     refuse! { invalid:

@@ -13,6 +13,7 @@ use super::layout::Layout;
 use super::table::columns::{Columns, ROOT};
 use super::table::omitted::{Omission, Omitted};
 use crate::event::{Event, ObjectKind};
+use crate::text::{decimal, number};
 use crate::{Error, ErrorKind, Result};
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
@@ -389,18 +390,21 @@ impl Surveyor {
 }
 
 /// Whether a cell is read as the same value even if its type is unknown. This excludes integers of
-/// more than 64 bits, and numbers that become a different `f32` when read as `f64` first.
+/// more than 64 bits, numbers with more digits than an `f64` has, and those that become a different
+/// `f32` when read as `f64` first.
 fn is_read_exactly(cell: &str) -> bool {
     let bytes = cell.as_bytes();
     let digits = bytes.strip_prefix(b"-").unwrap_or(bytes);
     if digits.iter().all(u8::is_ascii_digit) {
         return cell.parse::<i64>().is_ok() || cell.parse::<u64>().is_ok();
     }
-    match (cell.parse::<f64>(), cell.parse::<f32>()) {
-        #[allow(clippy::cast_possible_truncation)]
-        (Ok(wide), Ok(narrow)) => (wide as f32).to_bits() == narrow.to_bits(),
-        _ => true,
-    }
+    let Some(scan) = number::scan(bytes) else { return true };
+    let wide = scan.float(bytes);
+    let mut text = String::new();
+    decimal::push_f64(&mut text, wide);
+    #[allow(clippy::cast_possible_truncation)]
+    let narrow = wide as f32;
+    text == cell && narrow.to_bits() == number::float32(bytes).to_bits()
 }
 
 #[cfg(test)]
@@ -488,7 +492,14 @@ mod tests {
         {
             assert!(is_read_exactly(cell), "{cell}");
         }
-        for cell in ["-9223372036854775809", "18446744073709551616", "7.038531e-26"] {
+        for cell in [
+            "-9223372036854775809",
+            "18446744073709551616",
+            "7.038531e-26",
+            "0.1000000000000000055",
+            "123456789012345678901.123456",
+            "1e+400",
+        ] {
             assert!(!is_read_exactly(cell), "{cell}");
         }
     }

@@ -15,6 +15,11 @@ fn is_depth_limit(error: &Error) -> bool {
     matches!(error.kind(), ErrorKind::DepthLimit { limit: 128 }) && error.line() > 0
 }
 
+/// The limit for `Some`s and newtypes.
+fn is_wrapper_limit(error: &Error) -> bool {
+    matches!(error.kind(), ErrorKind::DepthLimit { limit: 1024 }) && error.line() > 0
+}
+
 fn nested(levels: usize) -> String {
     (0..levels).map(|level| format!("{}a:\n", "  ".repeat(level))).collect()
 }
@@ -84,11 +89,11 @@ struct Endless(#[allow(dead_code)] Option<Box<Endless>>);
 fn a_type_that_recurses_without_input() {
     on_small_stack(|| {
         for text in ["1", "a: 1", "[1]: 1"] {
-            assert!(is_depth_limit(&toon::from_str::<Endless>(text).unwrap_err()));
+            assert!(is_wrapper_limit(&toon::from_str::<Endless>(text).unwrap_err()));
         }
         assert!(toon::from_str::<Endless>("null").is_ok());
         let key: Result<std::collections::BTreeMap<KeyLoop, u8>, _> = toon::from_str("a: 1");
-        assert!(is_depth_limit(&key.unwrap_err()));
+        assert!(is_wrapper_limit(&key.unwrap_err()));
     });
 }
 

@@ -15,6 +15,8 @@ use toon::{DecodeOptions, EncodeOptions, Error, ErrorKind, KeyFolding};
 const STACK: usize = 2 << 20;
 /// The documented default of `max_depth`.
 const MAX_DEPTH: usize = 128;
+/// The limit for `Some`s and newtypes.
+const MAX_WRAPPERS: usize = 1024;
 
 fn on_a_small_stack<T: Send>(run: impl FnOnce() -> T + Send) -> T {
     thread::scope(|scope| {
@@ -41,6 +43,11 @@ fn refuses_depth(text: &str, options: &DecodeOptions) {
 fn depth_error<T: Debug>(outcome: toon::Result<T>) {
     let error = assert_error_with_place(outcome);
     assert!(matches!(error.kind(), ErrorKind::DepthLimit { limit: MAX_DEPTH }), "{error}");
+}
+
+fn wrapper_error<T: Debug>(outcome: toon::Result<T>) {
+    let error = assert_error_with_place(outcome);
+    assert!(matches!(error.kind(), ErrorKind::DepthLimit { limit: MAX_WRAPPERS }), "{error}");
 }
 
 fn assert_error_with_place<T: Debug>(outcome: toon::Result<T>) -> Error {
@@ -173,12 +180,12 @@ struct Field {
 fn a_type_without_end() {
     on_a_small_stack(|| {
         for text in ["1", "x", "\"x\"", "true", "a: 1", "[1]: 1", "[1]:\n  - 1"] {
-            depth_error(toon::from_str::<Endless>(text));
+            wrapper_error(toon::from_str::<Endless>(text));
         }
-        depth_error(toon::from_str::<Field>("a: 1"));
-        depth_error(toon::from_str::<Vec<Field>>("[1]{a}:\n  1"));
-        depth_error(toon::from_str::<Vec<Endless>>("[2]: 1,2"));
-        depth_error(toon::from_str::<BTreeMap<String, Endless>>("a: 1"));
+        wrapper_error(toon::from_str::<Field>("a: 1"));
+        wrapper_error(toon::from_str::<Vec<Field>>("[1]{a}:\n  1"));
+        wrapper_error(toon::from_str::<Vec<Endless>>("[2]: 1,2"));
+        wrapper_error(toon::from_str::<BTreeMap<String, Endless>>("a: 1"));
         assert!(matches!(toon::from_str("null"), Ok(Endless(None))));
     });
 }
@@ -260,7 +267,12 @@ fn values_without_end() {
         for kind in KINDS {
             for options in [EncodeOptions::new(), EncodeOptions::new().key_folding(KeyFolding::Safe)] {
                 let error = options.to_string(&Deep { kind, depth: 100_000 }).unwrap_err();
-                assert!(matches!(error.kind(), ErrorKind::DepthLimit { limit: MAX_DEPTH }), "{error}");
+                let is_wrapper = matches!(kind, Kind::Some | Kind::Newtype);
+                let expected = if is_wrapper { MAX_WRAPPERS } else { MAX_DEPTH };
+                assert!(
+                    matches!(error.kind(), ErrorKind::DepthLimit { limit } if *limit == expected),
+                    "{error}"
+                );
             }
         }
     });
@@ -319,16 +331,16 @@ fn needs<T: Serialize + DeserializeOwned + Debug + PartialEq>(value: &T, levels:
     assert!(matches!(decode.from_str::<T>(&text).unwrap_err().kind(), ErrorKind::DepthLimit { .. }));
 }
 
-/// `Some` and newtypes count when reading as they do when writing.
+/// Containers count, both ways; `Some` and newtypes do not.
 #[test]
-fn options_and_newtypes_count_both_ways() {
+fn containers_count_both_ways() {
     needs(&vec![1], 1);
     needs(&vec![vec![1]], 2);
-    needs(&vec![Some(1)], 2);
-    needs(&vec![Newtype(1)], 2);
-    needs(&vec![Newtype(Some(1))], 3);
-    needs(&BTreeMap::from([("a".to_owned(), Some(Newtype(1)))]), 3);
-    needs(&BTreeMap::from([("a".to_owned(), vec![Some(Newtype(1))])]), 4);
+    needs(&vec![Some(1)], 1);
+    needs(&Some(vec![Newtype(Some(Some(1)))]), 1);
+    needs(&Newtype(BTreeMap::from([("a".to_owned(), Some(Newtype(1)))])), 1);
+    needs(&BTreeMap::from([("a".to_owned(), vec![Some(Newtype(1))])]), 2);
+    needs(&vec![Newtype(BTreeMap::from([("a".to_owned(), Some(vec![Some(1)]))]))], 3);
 }
 
 #[test]

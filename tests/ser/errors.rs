@@ -543,7 +543,7 @@ impl Serialize for Deep {
 
 #[test]
 fn depth() {
-    for kind in [Kind::Seq, Kind::Map, Kind::Some, Kind::Newtype, Kind::Variant] {
+    for kind in [Kind::Seq, Kind::Map, Kind::Variant] {
         assert!(toon::to_string(&Deep(kind, 128)).is_ok(), "{kind:?}");
         for levels in [129, 130, 100_000] {
             let error = toon::to_string(&Deep(kind, levels)).unwrap_err();
@@ -557,6 +557,16 @@ fn depth() {
                 matches!(error.kind(), ErrorKind::DepthLimit { limit: found } if *found == limit),
                 "{error}"
             );
+        }
+    }
+    for kind in [Kind::Some, Kind::Newtype] {
+        for max_depth in [0, 1, 128, 100_000] {
+            let options = EncodeOptions::new().max_depth(max_depth);
+            assert!(options.to_string(&Deep(kind, 1024)).is_ok(), "{kind:?}");
+            for levels in [1025, 100_000] {
+                let error = options.to_string(&Deep(kind, levels)).unwrap_err();
+                assert!(matches!(error.kind(), ErrorKind::DepthLimit { limit: 1024 }), "{kind:?}: {error}");
+            }
         }
     }
     assert!(EncodeOptions::new().max_depth(0).to_string(&1).is_ok());

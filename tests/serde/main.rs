@@ -47,5 +47,6 @@ topics! {
 }
 
 mod borrowed;
+mod depth;
 mod tables;
 mod visitors;

@@ -86,7 +86,7 @@ impl<'de> MapAccess<'de> for KeyedAccess<'_, '_, 'de> {
             return Err(duplicate_key(source, &self.key));
         }
         self.pending = true;
-        read_key(&self.key, source, reader.depth, seed).map(Some)
+        read_key(&self.key, source, reader.depth.wrappers, seed).map(Some)
     }
 
     #[inline]

@@ -158,11 +158,11 @@ impl<'de> ValueDe<'_, 'de> {
         context.json(|context, json| json.read(ValueDe { context, node }))
     }
 
-    /// Goes one level down without reading anything: into `Some` or a newtype.
+    /// Reads what is inside `Some` or a newtype, which have no text of their own.
     #[inline]
-    fn deeper<R>(self, read: impl FnOnce(ValueDe<'_, 'de>) -> Result<R>) -> Result<R> {
+    fn unwrapped<R>(self, name: &'static str, read: impl FnOnce(ValueDe<'_, 'de>) -> Result<R>) -> Result<R> {
         let ValueDe { context, node } = self;
-        context.nested(|context| read(ValueDe { context, node }))
+        context.unwrapped(name, |context| read(ValueDe { context, node }))
     }
 
     fn mismatch<T>(self, expected: &dyn Expected) -> Result<T> {

@@ -182,7 +182,7 @@ impl<'de> MapAccess<'de> for ObjectAccess<'_, 'de> {
             return Ok(None);
         }
         let reader = &self.context.reader;
-        read_key(&self.entry.key, &reader.source, reader.depth, seed).map(Some)
+        read_key(&self.entry.key, &reader.source, reader.depth.wrappers, seed).map(Some)
     }
 
     #[inline]

@@ -145,11 +145,15 @@ impl<'h, 'de> RowDe<'_, 'h, 'de> {
         context.json(|context, value| value.read(RowDe { context, row, object }))
     }
 
-    /// Goes one level down without reading anything: into `Some` or a newtype.
+    /// Reads what is inside `Some` or a newtype, which have no text of their own.
     #[inline]
-    fn deeper<R>(self, read: impl FnOnce(RowDe<'_, 'h, 'de>) -> Result<R>) -> Result<R> {
+    fn unwrapped<R>(
+        self,
+        name: &'static str,
+        read: impl FnOnce(RowDe<'_, 'h, 'de>) -> Result<R>,
+    ) -> Result<R> {
         let RowDe { context, row, object } = self;
-        context.nested(|context| read(RowDe { context, row, object }))
+        context.unwrapped(name, |context| read(RowDe { context, row, object }))
     }
 }
 
@@ -220,7 +224,7 @@ impl<'de> Deserializer<'de> for RowDe<'_, '_, 'de> {
 
     #[inline]
     fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        self.deeper(|this| visitor.visit_some(this))
+        self.unwrapped("", |this| visitor.visit_some(this))
     }
 
     #[inline]
@@ -229,9 +233,7 @@ impl<'de> Deserializer<'de> for RowDe<'_, '_, 'de> {
         if name == crate::json::RAW_VALUE {
             return crate::json::visit_raw_value(self.json()?, visitor);
         }
-        #[cfg(not(feature = "json"))]
-        let _ = name;
-        self.deeper(|this| visitor.visit_newtype_struct(this))
+        self.unwrapped(name, |this| visitor.visit_newtype_struct(this))
     }
 
     fn deserialize_ignored_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
@@ -286,7 +288,7 @@ impl<'de> MapAccess<'de> for RowAccess<'_, '_, 'de> {
         }
         let Some(field) = self.members.peek() else { return Ok(None) };
         self.pending = true;
-        let key = KeyDe { text: KeyStr::of(&field.name), depth: self.context.reader.depth };
+        let key = KeyDe { text: KeyStr::of(&field.name), wrappers: self.context.reader.depth.wrappers };
         match seed.deserialize(key) {
             Ok(key) => Ok(Some(key)),
             Err(error) => Err(self.context.reader.source.place(error, field.key.at)),

@@ -46,7 +46,7 @@ impl<'de> MapAccess<'de> for SingleEntry<'_, 'de> {
     #[inline]
     fn next_key_seed<K: DeserializeSeed<'de>>(&mut self, seed: K) -> Result<Option<K::Value>> {
         let reader = &self.context.reader;
-        read_key(&self.entry.key, &reader.source, reader.depth, seed).map(Some)
+        read_key(&self.entry.key, &reader.source, reader.depth.wrappers, seed).map(Some)
     }
 
     #[inline]

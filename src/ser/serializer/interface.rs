@@ -110,10 +110,7 @@ impl<'s, 'a> ser::Serializer for &'s mut Serializer<'a> {
 
     #[inline]
     fn serialize_some<T: ?Sized + Serialize>(self, value: &T) -> Result<()> {
-        self.enter()?;
-        self.nested(value)?;
-        self.leave();
-        Ok(())
+        self.unwrapped(value)
     }
 
     fn serialize_unit(self) -> Result<()> {
@@ -134,10 +131,7 @@ impl<'s, 'a> ser::Serializer for &'s mut Serializer<'a> {
         if let Some(hint) = Hint::named(name) {
             return self.hinted(hint, value);
         }
-        self.enter()?;
-        self.nested(value)?;
-        self.leave();
-        Ok(())
+        self.unwrapped(value)
     }
 
     fn serialize_newtype_variant<T: ?Sized + Serialize>(
@@ -346,10 +340,12 @@ impl ser::SerializeMap for Compound<'_, '_> {
             return serializer.writer.error(ErrorKind::IncompleteEntry { missing: "value" });
         }
         let mut is_wanted = false;
-        let result = key.serialize(MapKey(|key: &str| {
+        let wrappers = serializer.wrappers;
+        let take = |key: &str| {
             is_wanted = serializer.key(key)?;
             Ok(())
-        }));
+        };
+        let result = key.serialize(MapKey { take, wrappers });
         match result {
             Ok(()) => self.kind = if is_wanted { Kind::Keyed } else { Kind::Skipped },
             Err(_) => self.serializer.writer.fail(),

@@ -21,6 +21,7 @@ use crate::ser::table::{self, Known, TableHint};
 use crate::ser::writer::Writer;
 use crate::text::copy::push_short;
 use crate::text::{decimal, number};
+use crate::wrappers::Wrappers;
 use crate::{EncodeOptions, ErrorKind, KeyFolding, Result};
 use alloc::boxed::Box;
 use alloc::format;
@@ -46,9 +47,10 @@ pub struct Serializer<'a> {
     writer: Writer<'a>,
     /// What receives the events in the writer's stead.
     filter: Option<Filter<'a>>,
-    /// Levels that may still be opened.
+    /// Containers that may still be opened.
     levels: usize,
     max_depth: usize,
+    wrappers: Wrappers,
     level: Option<Box<Asked>>,
     folding: Option<Folding>,
 }
@@ -83,6 +85,7 @@ impl<'a> Serializer<'a> {
             filter: options.fields.as_ref().map(|selection| Filter::Select(FieldFilter::new(selection))),
             levels: options.max_depth,
             max_depth: options.max_depth,
+            wrappers: Wrappers::new(),
             level: Asked::of(options).map(Box::new),
             folding: Some(folding).filter(|_| options.key_folding == KeyFolding::Safe),
         }
@@ -129,7 +132,7 @@ impl<'a> Serializer<'a> {
         }
     }
 
-    /// One level deeper: a container, a `Some` or a newtype.
+    /// A container begins.
     #[inline]
     fn enter(&mut self) -> Result<()> {
         if self.levels == 0 {
@@ -153,6 +156,18 @@ impl<'a> Serializer<'a> {
             self.writer.fail();
         }
         result
+    }
+
+    /// What is inside `Some` or a newtype.
+    #[inline]
+    fn unwrapped<T: ?Sized + Serialize>(&mut self, value: &T) -> Result<()> {
+        if let Err(error) = self.wrappers.enter() {
+            self.writer.fail();
+            return Err(error);
+        }
+        self.nested(value)?;
+        self.wrappers.leave();
+        Ok(())
     }
 
     // ---- events ----
@@ -412,6 +427,7 @@ impl Serializer<'_> {
             filter: Some(Filter::Survey(Box::new(surveyor))),
             levels: self.levels,
             max_depth: self.max_depth,
+            wrappers: self.wrappers,
             level: self.level.take(),
             folding: None,
         };
