@@ -1,11 +1,11 @@
 //! Descriptions of the fields of a type.
 
+use crate::{Error, ErrorKind, Result};
 use alloc::vec::Vec;
 
 /// The fields and levels of a struct, for building schemas and menus from them.
 ///
-/// `#[derive(toon::Serialize)]` implements it for structs with named fields that have any
-/// `#[toon(…)]`.
+/// `#[derive(toon::Serialize)]` implements it for structs with named fields.
 ///
 /// ```
 /// use toon::{Describe, Serialize};
@@ -41,6 +41,53 @@ pub trait Describe {
         let most = rank(level)?;
         let is_in = |field: &&Field| field.level.and_then(rank).is_none_or(|rank| rank <= most);
         Some(Self::FIELDS.iter().filter(is_in).map(|field| field.name).collect())
+    }
+}
+
+impl crate::EncodeOptions {
+    /// Checks that `T` has the [`fields`](Self::fields) and the [`level`](Self::level), without a
+    /// value. An empty list has no fields to compare them with, so that only its type can tell.
+    ///
+    /// Of a path, the first name is checked; the others depend on the types of fields. With a
+    /// flattened field, any name is possible.
+    ///
+    /// # Errors
+    /// Fails if `T` does not have one of the names, with the names that it has.
+    ///
+    /// ```
+    /// use toon::{EncodeOptions, Serialize};
+    ///
+    /// #[derive(Serialize)]
+    /// struct Project {
+    ///     id: u32,
+    ///     stars: u32,
+    /// }
+    ///
+    /// let options = EncodeOptions::new().fields(["id", "start"]);
+    /// let none: [Project; 0] = [];
+    /// assert_eq!(options.to_string(&none)?, "[]");
+    /// let error = options.check_names::<Project>().unwrap_err();
+    /// assert_eq!(error.to_string(), "unknown field \"start\", expected one of `id`, `stars`");
+    /// # Ok::<(), toon::Error>(())
+    /// ```
+    pub fn check_names<T: ?Sized + Describe>(&self) -> Result<()> {
+        if let Some(fields) = &self.fields {
+            let is_known =
+                |name: &str| T::FIELDS.iter().any(|field| field.is_flattened || field.name == name);
+            return match fields.names().find(|name| !is_known(name)) {
+                Some(path) => Err(Error::new(ErrorKind::UnknownFieldPath {
+                    path: path.into(),
+                    known: T::FIELDS.iter().map(Field::name).collect::<Vec<_>>().join(", "),
+                })),
+                None => Ok(()),
+            };
+        }
+        match self.level.as_deref() {
+            Some(level) if !T::LEVELS.is_empty() && !T::LEVELS.contains(&level) => {
+                Err(Error::new(ErrorKind::UnknownLevel { level: level.into(), known: T::LEVELS.join(", ") }))
+            }
+            _ => Ok(()),
+        }
     }
 }
 

@@ -6,11 +6,12 @@ use proc_macro2::TokenStream;
 use quote::quote;
 use syn::LitStr;
 
-/// Implements `Describe` for a struct with named fields.
+/// Implements `Describe` for a struct with named fields that is written as itself.
 pub(crate) fn implementation(container: &Container<'_>, toon: &TokenStream) -> TokenStream {
     let Body::Struct(fields) = &container.body else { return TokenStream::new() };
     let is_named = fields.iter().all(crate::ast::Field::is_named);
-    if !is_named || fields.is_empty() || container.serde.has("transparent") || container.remote().is_some() {
+    let is_other = ["transparent", "into"].iter().any(|name| container.serde.has(name));
+    if !is_named || fields.is_empty() || is_other || container.remote().is_some() {
         return TokenStream::new();
     }
     let mut has_levels = container.toon.levels.is_some();

@@ -1,6 +1,6 @@
 //! Generates the implementations from the parsed type.
 
-use crate::ast::Container;
+use crate::ast::{Body, Container, Field};
 use crate::attr::{Direction, Mistakes};
 use crate::bound::{self, Bounds};
 use crate::shadow::Shadow;
@@ -81,9 +81,7 @@ fn columns(container: &Container<'_>, toon: &TokenStream, is_valid: bool) -> Tok
     };
     all.extend(row::checks(container, toon));
     all.extend(hoist::checks(container, toon));
-    if row::has_hints(container) || container.toon.tabular.is_some() || container.toon.levels.is_some() {
-        all.extend(describe::implementation(container, toon));
-    }
+    all.extend(describe::implementation(container, toon));
     all
 }
 
@@ -145,8 +143,16 @@ impl Implementation<'_> {
     fn serialize(&self, serde: &TokenStream, value: &TokenStream, is_remote: bool) -> TokenStream {
         let (receiver, argument) =
             if is_remote { (quote!(value: &#value), quote!(value)) } else { (quote!(&self), quote!(self)) };
-        let body =
-            self.choose(&quote!(__S::Error), |copy, _| quote!(#copy::serialize(#argument, serializer)));
+        let toon = self.toon;
+        let name = self.object_name();
+        let body = self.choose(&quote!(__S::Error), |copy, is_hinted| {
+            // Not for both copies, so that the compiler has no more to do for other formats.
+            let serializer = match name.as_ref().filter(|_| is_hinted || self.hinted.is_none()) {
+                Some(name) => quote!(#toon::__private::Named(serializer, #toon::__private::#name)),
+                None => quote!(serializer),
+            };
+            quote!(#copy::serialize(#argument, #serializer))
+        });
         quote! {
             fn serialize<__S>(#receiver, serializer: __S) -> ::core::result::Result<__S::Ok, __S::Error>
             where
@@ -179,6 +185,21 @@ impl Implementation<'_> {
             {
                 #body
             }
+        }
+    }
+
+    /// The name under which TOON sees the type's objects, if it has one. Types that may be written
+    /// as one of their own fields have none: the compiler would see serializers around each other
+    /// without an end.
+    fn object_name(&self) -> Option<TokenStream> {
+        let serde = &self.container.serde;
+        if serde.has("transparent") || serde.has("into") {
+            return None;
+        }
+        match &self.container.body {
+            Body::Struct(fields) if fields.iter().any(Field::is_named) => Some(quote!(STRUCT)),
+            Body::Enum(_) if serde.has("tag") && !serde.has("content") => Some(quote!(TAGGED)),
+            _ => None,
         }
     }
 

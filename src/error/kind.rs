@@ -86,6 +86,15 @@ pub enum ErrorKind {
         /// The existing levels, separated by commas.
         known: String,
     },
+    /// [`EncodeOptions::fields`](crate::EncodeOptions::fields) names a field that the value's types
+    /// do not have.
+    #[error("unknown field {path:?}{}", OneOf(.known.split(", "), "fields"))]
+    UnknownFieldPath {
+        /// The requested path.
+        path: String,
+        /// The existing fields at the end of the path, separated by commas.
+        known: String,
+    },
     /// The text is not valid JSON (feature `json`).
     #[error("invalid JSON: {message}")]
     InvalidJson {

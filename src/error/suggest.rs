@@ -151,6 +151,13 @@ fn specific(kind: &ErrorKind) -> Option<String> {
         }
         ErrorKind::MissingField { field } => format!("add the field {field:?}"),
         ErrorKind::UnknownField { field, expected } => nearest(field, expected, "field")?,
+        ErrorKind::UnknownFieldPath { path, known } => {
+            let last = path.rsplit('.').next().unwrap_or(path);
+            nearest(last, &known.split(", ").collect::<Vec<_>>(), "field")?
+        }
+        ErrorKind::UnknownLevel { level, known } => {
+            nearest(level, &known.split(", ").collect::<Vec<_>>(), "level")?
+        }
         ErrorKind::UnknownVariant { variant, expected } => nearest(variant, expected, "variant")?,
         _ => return None,
     })

@@ -12,7 +12,7 @@ use serde::Serialize;
 pub(super) fn tree<T: ?Sized + Serialize>(value: &T, options: &EncodeOptions) -> Result<Tree> {
     collect(options, |serializer| {
         value.serialize(&mut *serializer)?;
-        serializer.check_level()
+        serializer.check_names()
     })
 }
 

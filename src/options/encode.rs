@@ -189,7 +189,8 @@ impl EncodeOptions {
     /// [`fields`](Self::fields) takes precedence.
     ///
     /// [`to_string`](Self::to_string), `to_vec` and `to_writer` fail if the value contains types
-    /// with levels and none of them has this level.
+    /// with levels and none of them has this level. For an empty list, only its type can tell: see
+    /// [`check_names`](Self::check_names).
     ///
     /// ```
     /// use toon::{EncodeOptions, Serialize};
@@ -235,9 +236,13 @@ impl EncodeOptions {
     /// - Objects and arrays along a path are written even if they contain none of the fields: an
     ///   element without any of them becomes an empty object, so that no element is lost.
     ///
-    /// A name that does not occur in the value is not an error:
-    /// [`unknown_fields`](Self::unknown_fields) reports these. The value is visited once, and
-    /// fields that are not selected are not serialized. A field that comes too early is kept in
+    /// [`to_string`](Self::to_string), `to_vec` and `to_writer` fail if a name does not occur in the
+    /// value, and structs that derive `toon::Serialize` are there where it should. Of other types, the
+    /// names are not known, nor of structs with a flattened field and of enums with a tag:
+    /// [`unknown_fields`](Self::unknown_fields) reports those that do not occur. For an empty list,
+    /// only its type can tell: see `check_names`.
+    ///
+    /// The value is visited once, and fields that are not selected are not serialized. A field that comes too early is kept in
     /// memory until its object ends. Fields of JSON text are selected the same way (`toon::json`).
     ///
     /// ```

@@ -95,10 +95,30 @@ impl Selection {
 
     /// Whether a step on the path to `node` was searched for and not found.
     fn is_missing(&self, node: usize, findings: &Findings) -> bool {
+        self.steps(node).any(|(node, parent)| !findings.at(node).is_found && findings.at(parent).is_searched)
+    }
+
+    /// The first names of the paths.
+    #[cfg(feature = "derive")]
+    pub(crate) fn names(&self) -> impl Iterator<Item = &str> {
+        self.nodes.first().into_iter().flat_map(|root| root.fields.keys().map(String::as_str))
+    }
+
+    /// The paths, each with its node.
+    pub(crate) fn asked(&self) -> impl Iterator<Item = (&str, usize)> {
+        self.asked.iter().map(|(path, node)| (path.as_str(), *node))
+    }
+
+    /// The nodes on the path to `node`, each with its parent, from the last to the first.
+    pub(crate) fn steps(&self, node: usize) -> impl Iterator<Item = (usize, usize)> {
         let parent = |&node: &usize| self.nodes.get(node).map(|node| node.parent).filter(|_| node != ROOT);
         let way = core::iter::successors(Some(node), parent);
         way.zip(core::iter::successors(parent(&node), parent))
-            .any(|(node, parent)| !findings.at(node).is_found && findings.at(parent).is_searched)
+    }
+
+    /// The number of nodes.
+    pub(crate) fn len(&self) -> usize {
+        self.nodes.len()
     }
 }
 

@@ -2,12 +2,13 @@
 
 use super::hint::Hint;
 use super::keys::Key;
+use super::known::DERIVED_STRUCT;
 use super::relay::Relay;
 use super::select::FieldFilter;
 use super::survey::Surveyor;
 use super::writer::{Hinted, Writer};
 use crate::Result;
-use crate::event::Event;
+use crate::event::{Event, ObjectKind};
 use alloc::boxed::Box;
 use alloc::string::String;
 
@@ -28,6 +29,26 @@ impl Filter<'_> {
             Filter::Select(filter) => filter.event(writer, event),
             Filter::Survey(surveyor) => surveyor.event(event),
             Filter::Relay(relay) => checked(writer, || relay.event(event)),
+        }
+    }
+
+    pub(super) fn begin_struct(
+        &mut self,
+        writer: &mut Writer<'_>,
+        name: &'static str,
+        len: usize,
+    ) -> Result<()> {
+        self.event(writer, Event::BeginObject(ObjectKind::STRUCT, Some(len)))?;
+        if let (Filter::Select(filter), DERIVED_STRUCT) = (self, name) {
+            filter.note_struct();
+        }
+        Ok(())
+    }
+
+    /// The open struct leaves out a field.
+    pub(super) fn skip_field(&mut self, name: &'static str) {
+        if let Filter::Select(filter) = self {
+            filter.skip_field(name);
         }
     }
 

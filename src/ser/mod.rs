@@ -9,6 +9,7 @@ mod fold;
 pub(crate) mod header;
 mod hint;
 mod keys;
+mod known;
 mod layout;
 pub(crate) mod level;
 mod map_key;
@@ -34,6 +35,8 @@ pub(crate) use fold::MAX_SEGMENTS_OF_FIELD;
 pub(crate) use hint::Hint;
 #[cfg(feature = "derive")]
 pub(crate) use hint::RowSurvey;
+#[cfg(feature = "derive")]
+pub(crate) use known::DERIVED_STRUCT;
 use serde::ser::Serialize;
 pub use serializer::Serializer;
 
@@ -204,5 +207,5 @@ impl EncodeOptions {
 #[inline(never)]
 fn write<T: ?Sized + Serialize>(value: &T, serializer: &mut Serializer<'_>) -> Result<()> {
     value.serialize(&mut *serializer)?;
-    serializer.check_level()
+    serializer.check_names()
 }

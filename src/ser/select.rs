@@ -6,6 +6,7 @@
 //! objects in it may have an order of their own to come into. What nothing selects goes nowhere.
 
 use super::hint::Hint;
+use super::known::KnownFields;
 use super::tape::{Tape, Taped};
 use super::writer::{Hinted, Writer};
 use crate::Result;
@@ -34,6 +35,7 @@ pub(super) struct FieldFilter {
     spare: Vec<Tape>,
     /// What there is of the fields, if that alone is asked and nothing written.
     findings: Option<Findings>,
+    known: KnownFields,
 }
 
 /// The fields of a container: an array has none.
@@ -44,6 +46,8 @@ struct Turns {
     next: usize,
     /// Where its deferred ones begin.
     deferred: usize,
+    /// It is the first derived struct at its node, whose names are noted.
+    is_noted: bool,
 }
 
 struct Deferred {
@@ -71,6 +75,7 @@ impl FieldFilter {
             deferred: Vec::new(),
             spare: Vec::new(),
             findings: None,
+            known: KnownFields::new(selection),
         })
     }
 
@@ -82,6 +87,29 @@ impl FieldFilter {
     /// The fields asked for that have not come.
     pub(super) fn unknown_fields(&self) -> Vec<String> {
         self.findings.as_ref().map_or_else(Vec::new, |findings| self.selection.unknown(findings))
+    }
+
+    /// An error if derived structs do not have one of the fields, and no other object has it.
+    pub(super) fn check(&self) -> Result<()> {
+        if self.findings.is_some() { Ok(()) } else { self.known.check(&self.selection) }
+    }
+
+    /// The object that has just begun is a derived struct.
+    pub(super) fn note_struct(&mut self) {
+        if let (Some(node), Some(turns)) = (self.cursor.node(), self.turns.last_mut()) {
+            turns.is_noted = self.known.is_unknown(node);
+        }
+    }
+
+    /// The innermost object is a struct that leaves out a field.
+    pub(super) fn skip_field(&mut self, name: &'static str) {
+        let (Some(node), Some(turns)) = (self.cursor.node(), self.turns.last()) else { return };
+        if turns.is_noted {
+            self.known.add(node, name);
+        }
+        if let Some(field) = self.selection.field(node, name) {
+            self.known.find(field.node);
+        }
     }
 
     /// Whether anything is wanted of the value that comes, or is open.
@@ -178,7 +206,7 @@ impl FieldFilter {
         };
         self.pass(writer, event)?;
         self.cursor.begin(is_array);
-        self.turns.push(Turns { count: 0, next: 0, deferred: self.deferred.len() });
+        self.turns.push(Turns { count: 0, next: 0, deferred: self.deferred.len(), is_noted: false });
         Ok(())
     }
 
@@ -197,6 +225,7 @@ impl FieldFilter {
             let field = self.field(key, event);
             self.cursor.key(field.map_or(SelectedPart::Nothing, |field| self.wanted_of(field.node)));
             let Some(field) = field else { return Ok(()) };
+            self.known.find(field.node);
             if let Some(findings) = &mut self.findings {
                 findings.find(field.node);
             }
@@ -214,6 +243,9 @@ impl FieldFilter {
             return false;
         }
         let (Some(node), Some(turns)) = (self.cursor.node(), self.turns.last_mut()) else { return false };
+        if turns.is_noted {
+            return false;
+        }
         let is_unwanted = match self.learned.get(node).and_then(|learned| learned.get(turns.count)) {
             Some((known, None)) => core::ptr::eq(*known, name),
             _ => false,
@@ -232,6 +264,9 @@ impl FieldFilter {
         let at = turns.count;
         turns.count += 1;
         let Event::StaticKey(name) = event else { return self.selection.field(node, key) };
+        if turns.is_noted {
+            self.known.add(node, name);
+        }
         if node >= self.learned.len() {
             self.learned.resize_with(node + 1, Vec::new);
         }

@@ -17,6 +17,7 @@ mod keyed;
 mod level;
 mod like_serde;
 mod misuse;
+mod names;
 mod properties;
 mod stream;
 mod tabular;

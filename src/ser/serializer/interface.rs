@@ -186,7 +186,7 @@ impl<'s, 'a> ser::Serializer for &'s mut Serializer<'a> {
         if let Some(special) = Special::named(name) {
             return Ok(Compound { serializer: self, kind: Kind::Special(special) });
         }
-        self.begin_object(ObjectKind::STRUCT, Some(len))?;
+        self.begin_struct(name, len)?;
         Ok(Compound { serializer: self, kind: Kind::Plain })
     }
 
@@ -374,6 +374,13 @@ impl ser::SerializeStruct for Compound<'_, '_> {
     #[allow(clippy::inline_always, reason = "as `Serializer::begin_field`")]
     fn serialize_field<T: ?Sized + Serialize>(&mut self, key: &'static str, value: &T) -> Result<()> {
         self.field(key, value)
+    }
+
+    fn skip_field(&mut self, key: &'static str) -> Result<()> {
+        if let Some(filter) = &mut self.serializer.filter {
+            filter.skip_field(key);
+        }
+        Ok(())
     }
 
     #[inline]

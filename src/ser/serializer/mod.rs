@@ -228,6 +228,16 @@ impl<'a> Serializer<'a> {
         }
     }
 
+    /// A struct with this name begins.
+    #[inline]
+    fn begin_struct(&mut self, name: &'static str, len: usize) -> Result<()> {
+        self.enter()?;
+        match &mut self.filter {
+            None => self.writer.begin_object(ObjectKind::STRUCT, Some(len)),
+            Some(filter) => filter.begin_struct(&mut self.writer, name, len),
+        }
+    }
+
     #[inline]
     pub(super) fn end_object(&mut self) -> Result<()> {
         self.leave();
@@ -360,9 +370,14 @@ impl Serializer<'_> {
         self.level.as_mut().is_some_and(|asked| asked.hides(level))
     }
 
-    /// An error if types with levels have come, and none of them knows the one that is asked for.
-    pub(crate) fn check_level(&mut self) -> Result<()> {
-        let result = self.level.as_ref().map_or(Ok(()), |asked| asked.check());
+    /// An error if derived types have come, and none of them knows the level or a field that is
+    /// asked for.
+    pub(crate) fn check_names(&mut self) -> Result<()> {
+        let result = match (&self.filter, &self.level) {
+            (Some(Filter::Select(filter)), _) => filter.check(),
+            (_, Some(asked)) => asked.check(),
+            _ => Ok(()),
+        };
         if result.is_err() {
             self.writer.fail();
         }

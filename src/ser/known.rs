@@ -1,0 +1,60 @@
+//! The names of the fields of derived structs, to report selected fields that they do not have.
+
+use crate::options::selection::Selection;
+use crate::{Error, ErrorKind, Result};
+use alloc::vec::Vec;
+
+/// The name of all structs that derive `toon::Serialize`: their fields are the same in all values.
+pub(crate) const DERIVED_STRUCT: &str = "$toon::struct";
+
+/// What is known of the objects at each node of a selection.
+pub(super) struct KnownFields {
+    nodes: Vec<NodeFields>,
+}
+
+#[derive(Clone, Default)]
+struct NodeFields {
+    /// An object at the parent node has the field, even if it is left out.
+    is_found: bool,
+    /// The fields of the first derived struct at the node.
+    names: Vec<&'static str>,
+}
+
+impl KnownFields {
+    pub(super) fn new(selection: &Selection) -> Self {
+        KnownFields { nodes: alloc::vec![NodeFields::default(); selection.len()] }
+    }
+
+    /// Whether no derived struct has come at `node`.
+    pub(super) fn is_unknown(&self, node: usize) -> bool {
+        self.nodes.get(node).is_some_and(|node| node.names.is_empty())
+    }
+
+    pub(super) fn add(&mut self, node: usize, name: &'static str) {
+        if let Some(node) = self.nodes.get_mut(node) {
+            node.names.push(name);
+        }
+    }
+
+    pub(super) fn find(&mut self, node: usize) {
+        if let Some(node) = self.nodes.get_mut(node) {
+            node.is_found = true;
+        }
+    }
+
+    /// An error if no object has a field, and derived structs are among those that could have it.
+    pub(super) fn check(&self, selection: &Selection) -> Result<()> {
+        for (path, node) in selection.asked() {
+            for (step, parent) in selection.steps(node) {
+                let is_found = self.nodes.get(step).is_none_or(|node| node.is_found);
+                if let Some(parent) =
+                    self.nodes.get(parent).filter(|parent| !is_found && !parent.names.is_empty())
+                {
+                    let known = parent.names.join(", ");
+                    return Err(Error::new(ErrorKind::UnknownFieldPath { path: path.into(), known }));
+                }
+            }
+        }
+        Ok(())
+    }
+}
