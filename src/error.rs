@@ -1,5 +1,7 @@
 //! What went wrong, where, and how to fix it.
 
+mod cause;
+mod expected;
 mod kind;
 mod render;
 mod suggest;
@@ -7,9 +9,12 @@ mod suggest;
 use alloc::borrow::Cow;
 use alloc::boxed::Box;
 use alloc::string::{String, ToString};
+use alloc::vec::Vec;
 use core::fmt;
 use serde::de::Unexpected;
 
+pub(crate) use crate::text::shorten::shorten;
+pub(crate) use expected::quote_value;
 pub use kind::{Category, ErrorKind};
 
 /// `Result` with this crate's [`Error`].
@@ -41,6 +46,8 @@ struct ErrorInner {
     /// Counted from 1; 0 if the error has no place.
     line: usize,
     column: usize,
+    /// The same place in bytes.
+    offset: usize,
     /// Grows at its front while the error travels up.
     path: String,
     /// Advice more specific than what follows from `kind`.
@@ -69,8 +76,8 @@ impl Segment<'_> {
 impl Error {
     #[cold]
     pub(crate) fn new(kind: ErrorKind) -> Self {
-        let inner = ErrorInner { kind, line: 0, column: 0, path: String::new(), hint: None, eof: false };
-        Error { inner: Box::new(inner) }
+        let (path, hint) = (String::new(), None);
+        Error { inner: Box::new(ErrorInner { kind, line: 0, column: 0, offset: 0, path, hint, eof: false }) }
     }
 
     #[cold]
@@ -92,6 +99,13 @@ impl Error {
         self
     }
 
+    /// Where it is in the text that will [explain](Self::explain) it.
+    #[cold]
+    pub(crate) fn set_offset(mut self, offset: usize) -> Self {
+        self.inner.offset = offset;
+        self
+    }
+
     #[cold]
     pub(crate) fn set_eof(mut self) -> Self {
         self.inner.eof = true;
@@ -102,6 +116,32 @@ impl Error {
     pub(crate) fn set_hint(mut self, hint: String) -> Self {
         self.inner.hint = Some(hint);
         self
+    }
+
+    /// Finds its likely cause in `text`, which was read in steps of `unit` spaces, for its
+    /// [suggestion](Self::suggestion). Takes time linear in the text.
+    #[cold]
+    pub(crate) fn explain(mut self, text: &str, unit: usize) -> Self {
+        if cause::is_json(text) {
+            self.inner.hint = Some(cause::json_advice());
+        } else if self.is_placed() && self.inner.hint.is_none() {
+            self.inner.hint = cause::advice(&self.inner.kind, text, self.inner.offset, unit);
+        }
+        self
+    }
+
+    /// Does the same for all mistakes of `text`, still in linear time.
+    pub(crate) fn explain_all(mut mistakes: Vec<Self>, text: &str, unit: usize) -> Vec<Self> {
+        if cause::is_json(text) {
+            // The format is the only mistake.
+            mistakes.truncate(1);
+        }
+        let count = mistakes.len();
+        let explain = |(index, mistake): (usize, Self)| {
+            let is_explained = index == 0 || index == count - 1 || cause::is_local(mistake.kind());
+            if is_explained { mistake.explain(text, unit) } else { mistake }
+        };
+        mistakes.into_iter().enumerate().map(explain).collect()
     }
 
     /// Prepends `segment` to the path, while the error travels up.
@@ -172,12 +212,16 @@ impl Error {
 
     /// How to fix the text, in words that a person or a language model can act on.
     ///
+    /// It addresses the likely cause, which the text around the mistake shows: text in another
+    /// format, rows that are not indented, a quote that hides a delimiter.
+    ///
     /// ```
-    /// let error = toon::from_str::<Vec<u8>>("[3]: 1,2").unwrap_err();
-    /// assert_eq!(
-    ///     error.suggestion().as_deref(),
-    ///     Some("write [2] in the header, or add the missing element"),
-    /// );
+    /// let suggestion = |text| {
+    ///     let error = toon::from_str::<Vec<u8>>(text).unwrap_err();
+    ///     error.suggestion().unwrap_or_default().into_owned()
+    /// };
+    /// assert_eq!(suggestion("[3]: 1,2"), "write [2] in the header, or add the missing element");
+    /// assert_eq!(suggestion("[2]{id}:\n1\n2"), "indent the rows below the header by 2 spaces");
     /// ```
     pub fn suggestion(&self) -> Option<Cow<'_, str>> {
         match &self.inner.hint {
@@ -248,7 +292,7 @@ impl serde::de::Error for Error {
     #[cold]
     fn invalid_type(unexpected: Unexpected<'_>, expected: &dyn serde::de::Expected) -> Self {
         let expected = expected.to_string();
-        let hint = string_hint(unexpected, &expected);
+        let hint = expected::advice(unexpected, &expected);
         let mut error = Error::new(ErrorKind::InvalidType { unexpected: describe(unexpected), expected });
         error.inner.hint = hint;
         error
@@ -295,38 +339,6 @@ fn describe(unexpected: Unexpected<'_>) -> String {
         Unexpected::Map => "object".to_string(),
         Unexpected::Seq => "array".to_string(),
         other => other.to_string(),
-    }
-}
-
-/// Advice for a value that is not the string that was `expected`, in serde's words.
-fn string_hint(unexpected: Unexpected<'_>, expected: &str) -> Option<String> {
-    let is_borrowed = expected == "a borrowed string";
-    if expected != "a string" && !is_borrowed {
-        return None;
-    }
-    Some(match unexpected {
-        Unexpected::Str(_) if is_borrowed => String::from(
-            "write the string without escapes, or read it into a String or Cow<str>: a string with escapes cannot be borrowed",
-        ),
-        Unexpected::Bool(value) => quote_value(&value.to_string()),
-        Unexpected::Unsigned(value) => quote_value(&value.to_string()),
-        Unexpected::Signed(value) => quote_value(&value.to_string()),
-        Unexpected::Float(value) => quote_value(&value.to_string()),
-        _ => return None,
-    })
-}
-
-/// Advice for a token that is not a string.
-pub(crate) fn quote_value(token: &str) -> String {
-    alloc::format!("quote the value: \"{}\"", shorten(token))
-}
-
-/// Enough of a text to recognize it: errors must not grow with their input.
-pub(crate) fn shorten(text: &str) -> String {
-    const KEPT: usize = 120;
-    match text.char_indices().nth(KEPT) {
-        Some((cut, _)) => alloc::format!("{}…", text.get(..cut).unwrap_or_default()),
-        None => text.to_string(),
     }
 }
 

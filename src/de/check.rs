@@ -9,7 +9,10 @@ use serde::de::IgnoredAny;
 pub(crate) fn check(text: &str, options: &DecodeOptions) -> Vec<Error> {
     let mut deserializer = options.deserializer(text);
     match deserializer.strict_reader() {
-        Some(reader) => EventReader::collecting(reader).into_mistakes(),
+        Some(reader) => {
+            let mistakes = EventReader::collecting(reader).into_mistakes();
+            Error::explain_all(mistakes, text, reader.lines.unit())
+        }
         None => options.from_str::<IgnoredAny>(text).err().into_iter().collect(),
     }
 }

@@ -91,13 +91,16 @@ impl<'de> Deserializer<'de> {
     /// # Ok::<(), toon::Error>(())
     /// ```
     pub fn end(&mut self) -> Result<()> {
-        self.context.reader.end_document()
+        let reader = &mut self.context.reader;
+        reader.end_document().map_err(|error| reader.explain(error))
     }
 
     /// Gives an error that arose outside the root value, as in untagged enums and `try_from`, the
-    /// root's position.
+    /// root's position, and finds the likely cause of any.
+    #[cold]
     pub(crate) fn place(&self, error: Error) -> Error {
-        self.context.reader.source.place(error, self.at)
+        let reader = &self.context.reader;
+        reader.explain(reader.source.place(error, self.at))
     }
 
     /// The reader of a document that needs no tree, unless it cannot be read with these options.
@@ -127,7 +130,8 @@ impl<'de> Deserializer<'de> {
             return Err(Error::new(ErrorKind::AlreadyRead));
         }
         self.read = true;
-        let node = read_root(&mut self.context.reader)?;
+        let reader = &mut self.context.reader;
+        let node = read_root(reader).map_err(|error| reader.explain(error))?;
         self.at = node.at();
         Ok(node)
     }

@@ -230,10 +230,11 @@ impl<'a, 'de, R: Receiver<'de>> EventReader<'a, 'de, R> {
             found += 1;
         }
         let (expected, at) = (bracket.length, bracket.at);
-        let kind = ErrorKind::CountMismatch { expected, found };
         if found == expected || !self.reader.strict {
-            Ok(())
-        } else if found < expected {
+            return Ok(());
+        }
+        let kind = self.reader.source.miscount(at, expected, found);
+        if found < expected {
             self.report(self.reader.source.fail_short(kind, at, end))
         } else {
             self.report(self.reader.fail(kind, at))
@@ -406,6 +407,7 @@ impl<'a, 'de, R: Receiver<'de>> EventReader<'a, 'de, R> {
             (
                 Some(mistakes),
                 ErrorKind::CountMismatch { .. }
+                | ErrorKind::HugeCount { .. }
                 | ErrorKind::WidthMismatch { .. }
                 | ErrorKind::DuplicateKey { .. }
                 | ErrorKind::DuplicateField { .. }

@@ -95,6 +95,11 @@ impl Lines {
         Lines { next, line, peeked: false, unit, strict, spaces: 0, depth: 0 }
     }
 
+    /// The spaces of one level.
+    pub(super) fn unit(&self) -> usize {
+        self.unit
+    }
+
     /// Whether there is a next line. [`line`](Self::line) then returns it, and it stays the next
     /// one until taken.
     #[inline]

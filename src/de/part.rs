@@ -224,7 +224,8 @@ impl<R: BufRead> PartialDocument<R> {
     }
 
     fn up_to(&self, end: usize, goes_on: bool) -> DocumentPart<'_> {
-        let left_out = LeftOut { goes_on, ..self.left_out };
+        let is_part = !self.ended || end < self.bytes.len() || self.left_out.behind > 0;
+        let left_out = LeftOut { goes_on, is_part, ..self.left_out };
         let bytes = slice(&self.bytes, 0..end);
         match core::str::from_utf8(bytes) {
             Ok(text) => DocumentPart { text, left_out, fault: None },

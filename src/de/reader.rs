@@ -29,6 +29,13 @@ impl<'de> Reader<'de> {
         self.source.fail(kind, at)
     }
 
+    /// Finds the likely cause of an error that leaves this reader. That takes the whole text.
+    #[cold]
+    pub(super) fn explain(&self, error: Error) -> Error {
+        let Source { text, left_out, .. } = &self.source;
+        if left_out.is_part { error } else { error.explain(text, self.lines.unit()) }
+    }
+
     /// Fails in strict mode; otherwise, this mistake is tolerated (§14.4).
     #[cold]
     pub(super) fn violation(&self, kind: ErrorKind, at: usize) -> Result<()> {

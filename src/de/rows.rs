@@ -20,7 +20,9 @@ use std::io::BufRead;
 ///
 /// Each element is the same as in a `Vec` that [`from_str`](crate::from_str) reads, and a mistake is
 /// the same error in the same place. But the elements before it have been returned by then, and a
-/// wrong count is reported only at the end. After an error there are no more elements. If the
+/// wrong count is reported only at the end, and a [suggestion](Error::suggestion) may be less
+/// specific, since it takes the other lines to tell the cause. After an error there are no more
+/// elements. If the
 /// indentation is [detected](DecodeOptions::detect_indent), everything up to the first indented line
 /// is held in memory.
 ///
@@ -151,10 +153,19 @@ fn read<T: DeserializeOwned>(
     ready: &mut VecDeque<T>,
 ) -> Result<Stage> {
     let mut context = Context::new(part.source(), options);
+    let stage = read_part(&mut context, progress, options, part.left_out.goes_on, ready);
+    stage.map_err(|error| context.reader.explain(error))
+}
+
+fn read_part<T: DeserializeOwned>(
+    context: &mut Context<'_>,
+    progress: Option<ScopeProgress>,
+    options: &DecodeOptions,
+    goes_on: bool,
+    ready: &mut VecDeque<T>,
+) -> Result<Stage> {
     let root = read_root(&mut context.reader)?;
     let Node::Header { depth, end, ref bracket, .. } = root else { return Ok(Stage::End(None)) };
-    let context = &mut context;
-    let goes_on = part.left_out.goes_on;
     let fields = match bracket.values(&context.reader.source, end) {
         Some(_) => None,
         None => Some(context.reader.fields(bracket, end, FieldList::default())?),

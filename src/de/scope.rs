@@ -144,10 +144,10 @@ impl HeaderScope {
     }
 
     fn miscounted(&self, reader: &Reader<'_>) -> crate::Error {
-        let (expected, found) = (self.declared, self.found);
-        let error = reader.fail(ErrorKind::CountMismatch { expected, found }, self.at);
+        let kind = reader.source.miscount(self.at, self.declared, self.found);
+        let error = reader.fail(kind, self.at);
         let at_end = reader.lines.is_at_end(&reader.source);
-        if found < expected && at_end { error.set_eof() } else { error }
+        if self.found < self.declared && at_end { error.set_eof() } else { error }
     }
 
     /// The number of elements to expect: the declared one, but no more than the rest of the text

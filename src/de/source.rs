@@ -22,6 +22,8 @@ pub(super) struct LeftOut {
     pub(super) behind: usize,
     /// The document continues after the end.
     pub(super) goes_on: bool,
+    /// There may be any other lines, before or after the end.
+    pub(super) is_part: bool,
     /// The unit of indentation of the whole document, if it has been detected.
     pub(super) unit: Option<usize>,
 }
@@ -131,6 +133,19 @@ impl<'de> Source<'de> {
         if self.ends_at(end) { error.set_eof() } else { error }
     }
 
+    /// The mistake that the length after the bracket at `at` differs from the number `found`.
+    #[cold]
+    pub(super) fn miscount(&self, at: usize, declared: u64, found: u64) -> ErrorKind {
+        let digits = self.bytes_from(at + 1).iter().take_while(|byte| byte.is_ascii_digit()).count();
+        let length = self.slice(at + 1, at + 1 + digits);
+        match declared {
+            u64::MAX if length.parse::<u64>().is_err() => {
+                ErrorKind::HugeCount { declared: shorten(length), found }
+            }
+            expected => ErrorKind::CountMismatch { expected, found },
+        }
+    }
+
     /// The error for an escape sequence in the string whose content begins at `start`.
     pub(super) fn bad_escape(&self, bad: &BadEscape, start: usize) -> Error {
         let at = start + bad.at;
@@ -169,7 +184,7 @@ impl<'de> Source<'de> {
         self.last.set(place);
         let LeftOut { before, behind, .. } = self.left_out;
         let line = place.line + before + if place.line > 1 { behind } else { 0 };
-        error.set_place(line, place.column)
+        error.set_place(line, place.column).set_offset(place.offset)
     }
 }
 

@@ -248,8 +248,16 @@ pub enum ErrorKind {
     /// The declared length differs from the number of values, items, rows or entries (§14.1).
     #[error("header declares {}, found {found}", counted(*expected, "element"))]
     CountMismatch {
-        /// The declared length, or `u64::MAX` if it is greater.
+        /// The declared length.
         expected: u64,
+        /// The number found.
+        found: u64,
+    },
+    /// A declared length that no number of elements can meet: it exceeds `u64::MAX` (§6, §14.1).
+    #[error("header declares {declared} elements, found {found}")]
+    HugeCount {
+        /// The declared length as written, shortened when long.
+        declared: String,
         /// The number found.
         found: u64,
     },

@@ -1,5 +1,6 @@
 //! The category of each error kind, and how to fix the text.
 
+use super::expected::is_null_elsewhere;
 use super::kind::{Category, ErrorKind, counted};
 use alloc::borrow::Cow;
 use alloc::format;
@@ -40,6 +41,7 @@ pub(super) fn category(kind: &ErrorKind) -> Category {
         | ErrorKind::NotAnEntryRow
         | ErrorKind::TrailingContent
         | ErrorKind::CountMismatch { .. }
+        | ErrorKind::HugeCount { .. }
         | ErrorKind::WidthMismatch { .. }
         | ErrorKind::ExpansionConflict { .. }
         | ErrorKind::InvalidForm { .. }
@@ -90,7 +92,9 @@ fn simple(kind: &ErrorKind) -> Option<&'static str> {
         }
         ErrorKind::TabIndentation => "indent with spaces",
         ErrorKind::BlankLine => "remove the blank line",
-        ErrorKind::MissingColon => "write the line as `key: value`",
+        ErrorKind::MissingColon => {
+            "write the line as `key: value`, or remove it if it is not part of the data"
+        }
         ErrorKind::NotAListItem => {
             "begin the line with `- `, or indent it less if it is not part of the list"
         }
@@ -107,6 +111,10 @@ fn simple(kind: &ErrorKind) -> Option<&'static str> {
         ErrorKind::NewerForm { .. } => "update this library",
         ErrorKind::OutputLimit { .. } => {
             "raise max_output if you trust the text; an expansion to more than 1,000 times its size is always rejected"
+        }
+        // Most often, they are there, but at the depth of the header.
+        ErrorKind::CountMismatch { found: 0, .. } | ErrorKind::HugeCount { found: 0, .. } => {
+            "put the elements on the lines below the header, indented by one level, or write [0] in the header"
         }
         ErrorKind::IsJson => "parse it with a JSON library",
         _ => return None,
@@ -127,6 +135,7 @@ fn specific(kind: &ErrorKind) -> Option<String> {
             }
             _ => format!("write [{found}] in the header"),
         },
+        ErrorKind::HugeCount { found, .. } => format!("write [{found}] in the header"),
         ErrorKind::WidthMismatch { expected, found } if found > expected => {
             format!("write {}; quote any cell that contains the delimiter", counted(*expected, "cell"))
         }
@@ -157,6 +166,9 @@ fn specific(kind: &ErrorKind) -> Option<String> {
         }
         ErrorKind::UnknownLevel { level, known } => {
             nearest(level, &known.split(", ").collect::<Vec<_>>(), "level")?
+        }
+        ErrorKind::UnknownVariant { variant, .. } if is_null_elsewhere(variant) => {
+            String::from("write null, if the value may be missing, or one of the known variants")
         }
         ErrorKind::UnknownVariant { variant, expected } => nearest(variant, expected, "variant")?,
         _ => return None,

@@ -2,6 +2,7 @@
 
 use super::document::repair;
 use super::header;
+use crate::text::fence::fence;
 use crate::text::key;
 use alloc::vec::Vec;
 
@@ -180,16 +181,6 @@ fn fenced_in<'t>(answer: &'t str, start: usize, end: usize, blocks: &mut Vec<Fen
         block.end = end.max(block.start);
         blocks.push(block);
     }
-}
-
-/// The characters of a fence, and the language after them.
-fn fence(line: &str) -> Option<(&str, &str)> {
-    let line = line.trim();
-    let mark = line.chars().next().filter(|mark| matches!(mark, '`' | '~'))?;
-    let marks = line.len() - line.trim_start_matches(mark).len();
-    let language = line[marks..].trim();
-    let is_fence = marks >= 3 && !(mark == '`' && language.contains('`'));
-    is_fence.then(|| (&line[..marks], language.split_whitespace().next().unwrap_or_default()))
 }
 
 /// The document in this range of an answer without fences.

@@ -95,7 +95,7 @@ pub(super) fn parse(line: &str) -> Option<Header<'_>> {
     }
     let mut fields = None;
     if rest.starts_with('{') {
-        let close = closing_brace(rest)?;
+        let close = token::closing_brace(rest)?;
         let inside = &rest[1..close];
         rest = &rest[close + 1..];
         // The declared delimiter, unless the list does not contain it but another one.
@@ -139,23 +139,6 @@ fn is_key(token: &str) -> bool {
     !token.contains([' ', '\t', ',', '"'])
 }
 
-/// The position of the brace that closes the one at the start of `text`.
-fn closing_brace(text: &str) -> Option<usize> {
-    let (mut depth, mut at) = (0_usize, 0);
-    loop {
-        at += token::find_unquoted(&text[at..], &['{', '}'])?;
-        if text[at..].starts_with('{') {
-            depth += 1;
-        } else {
-            depth -= 1;
-            if depth == 0 {
-                return Some(at);
-            }
-        }
-        at += 1;
-    }
-}
-
 /// The maximum nesting of field groups.
 const MAX_GROUPS: usize = 32;
 
@@ -175,7 +158,7 @@ fn parse_fields(list: &str, delimiter: char, depth: usize) -> Option<Vec<HeaderF
         rest = &rest[end..];
         let mut group = Vec::new();
         if rest.starts_with('{') {
-            let close = closing_brace(rest)?;
+            let close = token::closing_brace(rest)?;
             group = parse_fields(&rest[1..close], delimiter, depth + 1)?;
             // A tab may be the delimiter.
             rest = rest[close + 1..].trim_start_matches(' ');

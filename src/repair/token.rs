@@ -2,38 +2,11 @@
 
 use super::value::MeantValue;
 use crate::text::number::{self, Number};
+pub(super) use crate::text::unquoted::{
+    cells, closing_brace, closing_quote, find_unquoted, trim, unescaped_quote,
+};
 use alloc::borrow::Cow;
 use alloc::string::String;
-
-/// Finds the first of the `wanted` characters outside of quotes. An unclosed quote extends to the
-/// end, as in the strict reader.
-pub(super) fn find_unquoted(text: &str, wanted: &[char]) -> Option<usize> {
-    let mut at = 0;
-    loop {
-        at += text[at..].find(|c| c == '"' || wanted.contains(&c))?;
-        if !text[at..].starts_with('"') {
-            return Some(at);
-        }
-        at += closing_quote(&text[at..])? + 1;
-    }
-}
-
-/// The position of the quote that closes the one at the start of `text`.
-pub(super) fn closing_quote(text: &str) -> Option<usize> {
-    unescaped_quote(text, 1)
-}
-
-/// The position of the first unescaped quote from `at` on.
-pub(super) fn unescaped_quote(text: &str, mut at: usize) -> Option<usize> {
-    let bytes = text.as_bytes();
-    loop {
-        at += memchr::memchr2(b'"', b'\\', bytes.get(at..)?)?;
-        if bytes[at] == b'"' {
-            return Some(at);
-        }
-        at += 2;
-    }
-}
 
 /// The value of an unquoted token.
 pub(super) fn bare(token: &str) -> MeantValue<'_> {
@@ -121,24 +94,4 @@ fn surrogates(text: &str) -> Option<char> {
     let high = code(text).filter(|high| (0xd800..0xdc00).contains(high))?;
     let low = code(text.get(5..)?.strip_prefix('\\')?).filter(|low| (0xdc00..0xe000).contains(low))?;
     char::from_u32(0x10000 + ((high - 0xd800) << 10) + (low - 0xdc00))
-}
-
-/// Splits a row at `delimiter`, except inside quotes. An unclosed quote extends to the end.
-pub(super) fn cells(row: &str, delimiter: char) -> impl Iterator<Item = &str> {
-    let mut rest = Some(row);
-    core::iter::from_fn(move || {
-        let row = rest?;
-        let end = cell_end(row, delimiter);
-        rest = row[end..].strip_prefix(delimiter);
-        Some(trim(&row[..end]))
-    })
-}
-
-/// Trims spaces but not tabs, which are either delimiters or content.
-pub(super) fn trim(token: &str) -> &str {
-    token.trim_matches(' ')
-}
-
-fn cell_end(row: &str, delimiter: char) -> usize {
-    find_unquoted(row, &[delimiter]).unwrap_or(row.len())
 }

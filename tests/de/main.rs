@@ -17,6 +17,7 @@ mod modes;
 mod robust;
 mod rows;
 mod rows_in_order;
+mod suggestions;
 mod types;
 
 #[path = "../reference/mutate.rs"]

@@ -125,6 +125,7 @@ fn detail(error: &Error) -> String {
 fn length_mismatch(error: &Error) -> Option<String> {
     match error.kind() {
         ErrorKind::CountMismatch { expected, found } => Some(format!("expected {expected}, found {found}")),
+        ErrorKind::HugeCount { declared, found } => Some(format!("expected {declared}, found {found}")),
         _ => None,
     }
 }

@@ -9,7 +9,7 @@ use crate::de::header::Bracket;
 use crate::de::scope::HeaderScope;
 use crate::de::token_de::TokenDe;
 use crate::error::Segment;
-use crate::{Error, ErrorKind, Result};
+use crate::{Error, Result};
 use serde::de::{DeserializeSeed, SeqAccess};
 
 /// The values on a header's line.
@@ -38,12 +38,12 @@ impl<'a, 'de> InlineAccess<'a, 'de> {
     }
 
     fn miscounted(&self) -> Error {
-        let (expected, found) = (self.declared, self.found);
-        let kind = ErrorKind::CountMismatch { expected, found };
-        if found < expected {
-            self.context.reader.source.fail_short(kind, self.at, self.end)
+        let source = &self.context.reader.source;
+        let kind = source.miscount(self.at, self.declared, self.found);
+        if self.found < self.declared {
+            source.fail_short(kind, self.at, self.end)
         } else {
-            self.context.reader.fail(kind, self.at)
+            source.fail(kind, self.at)
         }
     }
 }

@@ -1,0 +1,35 @@
+//! Quotes in the wrong place (§7).
+
+use super::lines::{NearLine, Surroundings};
+use alloc::string::String;
+
+/// How many lines a string may be broken into.
+const MAX_STRING_LINES: usize = 64;
+
+/// Advice for a string that is not closed on its line, but on a later one.
+pub(super) fn unterminated(near: Surroundings<'_>, line: &NearLine<'_>) -> Option<String> {
+    let quotes = |line: &NearLine<'_>| line.content.matches('"').count();
+    let closing = near.following(*line).take(MAX_STRING_LINES).find(|line| quotes(line) > 0)?;
+    let is_closed =
+        quotes(&closing) == 1 && closing.content.ends_with(['"', ',']) && closing.key_value().is_none();
+    is_closed.then(|| String::from("write the string on one line, with \\n for each line break"))
+}
+
+/// Advice for text behind the quote that ends before `column` of `line`.
+pub(super) fn text_after_quote(line: &NearLine<'_>, column: usize) -> Option<String> {
+    let (before, behind) = line.content.split_at_checked(column)?;
+    let inside = before.strip_suffix('"')?;
+    let text = behind.trim_start_matches(' ');
+    let advice = if behind.starts_with('"') {
+        r#"write a quote inside a string as \", not as """#
+    } else if inside.ends_with([',', '|', '\t']) {
+        "close the string before the delimiter: this quote is the first one of the next value"
+    } else if text.starts_with('#') || text.starts_with("//") {
+        "remove the comment: only a whole line can be one, which begins with #"
+    } else if matches!(text, "," | ";") {
+        "remove what follows the closing quote: values on lines of their own are not separated"
+    } else {
+        return None;
+    };
+    Some(String::from(advice))
+}

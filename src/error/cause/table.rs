@@ -1,0 +1,316 @@
+//! Headers, and the elements below them or on their line.
+
+use super::format::bars;
+use super::header::TextHeader;
+use super::lines::{NearLine, Surroundings};
+use super::spaces;
+use crate::text::shorten::shorten;
+use crate::text::unquoted::{cells, find_unquoted};
+use alloc::format;
+use alloc::string::String;
+
+const DELIMITERS: [char; 3] = [',', '|', '\t'];
+
+fn name(delimiter: char) -> &'static str {
+    match delimiter {
+        '|' => "pipe",
+        '\t' => "tab",
+        ';' => "semicolon",
+        _ => "comma",
+    }
+}
+
+/// `[2|]`, with what else stands between the brackets of `header`.
+fn bracket(header: &TextHeader<'_>, count: u64) -> Option<String> {
+    let mark = if header.is_keyed() { ":" } else { "" };
+    match header.delimiter() {
+        // It would not be seen.
+        '\t' => None,
+        '|' => Some(format!("[{count}{mark}|]")),
+        _ => Some(format!("[{count}{mark}]")),
+    }
+}
+
+/// What to write as the length of `header`.
+fn length(header: &TextHeader<'_>, count: u64) -> String {
+    match bracket(header, count) {
+        Some(bracket) => format!("write {bracket} in the header"),
+        None => format!("write the length {count} in the header"),
+    }
+}
+
+/// Advice for a `line` with a header whose count is not that of its elements.
+pub(super) fn count(
+    near: Surroundings<'_>,
+    line: &NearLine<'_>,
+    expected: u64,
+    found: u64,
+) -> Option<String> {
+    let header = line.header()?;
+    let special = match header.values? {
+        "" => beside(near, line, &header, expected, found),
+        values => inline(&header, values, expected, found),
+    };
+    if special.is_some() || found == 0 {
+        return special;
+    }
+    let length = length(&header, found);
+    Some(match (found.checked_sub(expected), expected.saturating_sub(found)) {
+        (Some(1), _) => format!("{length}, or remove the extra element"),
+        (Some(extra), _) => format!("{length}, or remove the {extra} extra elements"),
+        (None, 1) => format!("{length}, or add the missing element"),
+        (None, missing @ 2..=999) => format!("{length}, or add the {missing} missing elements"),
+        (None, _) => length,
+    })
+}
+
+fn inline(header: &TextHeader<'_>, values: &str, expected: u64, found: u64) -> Option<String> {
+    let delimiter = header.delimiter();
+    if found > expected {
+        let is_trailing = found == expected + 1 && values.ends_with(delimiter);
+        return is_trailing.then(|| format!("remove the {} at the end of the line", name(delimiter)));
+    }
+    if let Some(advice) = hidden(values, delimiter, expected) {
+        return Some(advice);
+    }
+    let other = other_delimiter(values, expected).filter(|_| found == 1)?;
+    Some(format!("separate the values with a {}, not with a {}", name(delimiter), name(other)))
+}
+
+/// Advice where the elements that are missing are not indented below the header.
+fn beside(
+    near: Surroundings<'_>,
+    line: &NearLine<'_>,
+    header: &TextHeader<'_>,
+    expected: u64,
+    found: u64,
+) -> Option<String> {
+    if found >= expected {
+        return None;
+    }
+    let base = line.content_column();
+    let next = near.following(*line).find(|below| below.indent <= base)?;
+    // An item at the hyphen's depth is the next one of the outer list.
+    let is_inside =
+        next.indent > line.indent || next.indent == line.indent && !(line.is_item() && next.is_item());
+    if !is_inside || !header.is_element(next.content) {
+        return None;
+    }
+    let elements = near
+        .from(next)
+        .take_while(|line| {
+            line.indent > next.indent || line.indent == next.indent && header.is_element(line.content)
+        })
+        .filter(|line| line.indent == next.indent)
+        .count() as u64;
+    let which = if found == 0 { "" } else { "rest of the " };
+    let more = if next.indent > 0 { "more " } else { "" };
+    let missing = base + near.unit - next.indent;
+    let unit = if missing == 1 { "space" } else { "spaces" };
+    let mut advice =
+        format!("indent the {which}{} below the header by {missing} {more}{unit}", header.elements());
+    if found + elements != expected {
+        advice.push_str(", and ");
+        advice.push_str(&length(header, found + elements));
+    }
+    Some(advice)
+}
+
+/// The same for one of those elements, which is no field.
+pub(super) fn element_beside(near: Surroundings<'_>, line: &NearLine<'_>) -> Option<String> {
+    let above = near.not_deeper(line)?;
+    let header = above.header().filter(TextHeader::has_elements_below)?;
+    let declared = header.bracket?.trim_end_matches([':', '|', '\t']).parse().ok()?;
+    let found = near.children(above).count() as u64;
+    beside(near, &above, &header, declared, found)
+}
+
+/// Advice for a row below `users{id,name}:`.
+pub(super) fn missing_length(near: Surroundings<'_>, line: &NearLine<'_>) -> Option<String> {
+    let above =
+        near.not_deeper(line).filter(|above| above.indent == line.indent).or_else(|| near.parent(line))?;
+    let header = above.header().filter(|header| header.bracket.is_none())?;
+    if !header.is_element(line.content) {
+        return None;
+    }
+    let (key, fields) = (shorten(header.key), shorten(header.fields?));
+    let missing = (above.content_column() + near.unit).saturating_sub(line.indent);
+    if missing == 0 {
+        let rows = near.children(above).count();
+        return Some(format!("write the number of rows in the header, as in {key}[{rows}]{{{fields}}}:"));
+    }
+    let rows =
+        near.following(above).take_while(|row| row.indent == line.indent && header.is_element(row.content));
+    Some(format!(
+        "write the number of rows in the header, as in {key}[{}]{{{fields}}}:, and indent the rows by {}",
+        rows.count(),
+        spaces(missing)
+    ))
+}
+
+/// Advice for a row that has more or fewer cells than its header has fields.
+pub(super) fn width(line: &NearLine<'_>, expected: u64, found: u64) -> Option<String> {
+    let row = line.content;
+    let count = |delimiter| cells(row, delimiter).count() as u64;
+    let used = DELIMITERS.into_iter().find(|&delimiter| found > 1 && count(delimiter) == found);
+    if let (Some(delimiter), true) = (used, found > expected) {
+        let inside =
+            bars(row).filter(|inside| delimiter == '|' && cells(inside, '|').count() as u64 == expected);
+        if inside.is_some() {
+            return Some(String::from("remove the pipes at the start and the end of the row"));
+        }
+        let is_trailing = found == expected + 1 && row.ends_with(delimiter);
+        return is_trailing.then(|| format!("remove the {} at the end of the row", name(delimiter)));
+    }
+    if found >= expected {
+        return None;
+    }
+    let hidden = DELIMITERS
+        .into_iter()
+        .filter(|delimiter| used.is_none_or(|used| used == *delimiter))
+        .find_map(|delimiter| hidden(row, delimiter, expected));
+    if hidden.is_some() || found > 1 {
+        return hidden;
+    }
+    let is_markdown = bars(row).is_some_and(|inside| cells(inside, '|').count() as u64 == expected);
+    if is_markdown {
+        return Some(String::from(
+            "write the row without pipes at its ends, and with the header's delimiter",
+        ));
+    }
+    let other = other_delimiter(row, expected)?;
+    Some(format!("separate the cells with the header's delimiter, not with a {}", name(other)))
+}
+
+/// The delimiter that separates as many cells as were expected.
+fn other_delimiter(cells_text: &str, expected: u64) -> Option<char> {
+    let fits = |delimiter: &char| expected > 1 && cells(cells_text, *delimiter).count() as u64 == expected;
+    [',', '|', '\t', ';'].into_iter().find(fits)
+}
+
+/// Advice where a quote hides delimiters, without which there would be enough cells.
+fn hidden(row: &str, delimiter: char, expected: u64) -> Option<String> {
+    let quote = row.find('"')?;
+    if (row.matches(delimiter).count() as u64) < expected.saturating_sub(1) {
+        return None;
+    }
+    // A quote opens a span anywhere in a cell, but encloses the cell only at its start.
+    let Some(cell) = cells(row, delimiter).find(|cell| !cell.starts_with('"') && cell.contains(delimiter))
+    else {
+        let is_hidden = cells(&row[quote..], delimiter).any(|cell| cell.contains(delimiter));
+        return is_hidden.then(|| {
+            format!(
+                "close the quotes before each {} that separates cells, or write null or \"\" for missing cells",
+                name(delimiter)
+            )
+        });
+    };
+    let quote = cell.find('"').unwrap_or_default();
+    let end = cell[quote..].find(delimiter).map_or(cell.len(), |end| quote + end);
+    Some(format!(
+        "the quote in `{}` hides a {}: enclose the whole cell in quotes, and write each quote inside it as \\\"",
+        shorten(&cell[..end]),
+        name(delimiter)
+    ))
+}
+
+/// Advice for brackets that do not hold a length.
+pub(super) fn malformed_bracket(near: Surroundings<'_>, line: &NearLine<'_>) -> Option<String> {
+    let header = line.header()?;
+    let text = header.bracket?;
+    let number = text.trim().trim_start_matches('#');
+    let digits = number.len() - number.trim_start_matches(|c: char| c.is_ascii_digit()).len();
+    let (digits, marks) = number.split_at(digits);
+    let marks = marks.trim();
+    if !digits.is_empty() && marks.len() <= 2 && marks.chars().all(|c| ",:|\t ".contains(c)) {
+        let digits = digits.trim_start_matches('0');
+        let digits = if digits.is_empty() { "0" } else { digits };
+        let keyed = if marks.contains(':') { ":" } else { "" };
+        let pipe = if marks.contains('|') { "|" } else { "" };
+        if marks.contains('\t') {
+            return None;
+        }
+        let reason = if text.trim().starts_with('#') {
+            "; older versions of TOON had a `#` there"
+        } else if marks.contains(',') {
+            "; the comma is the default delimiter and is not named"
+        } else {
+            ""
+        };
+        return Some(format!("write [{}{keyed}{pipe}]{reason}", shorten(digits)));
+    }
+    let is_symbol = text.chars().all(|c| c.is_ascii_alphabetic() || "?*…. _".contains(c)) && text.len() <= 8;
+    let values = header.values.filter(|_| is_symbol && !line.is_item())?;
+    let count = match (values, header.fields) {
+        ("", _) => near.children(*line).count(),
+        (values, None) => cells(values, ',').count(),
+        _ => return None,
+    };
+    let key = shorten(header.key);
+    Some(if count == 0 && header.fields.is_none() && !key.is_empty() {
+        format!(
+            "write the number of elements in the brackets, as in {key}[3]:, or an empty array as {key}: []"
+        )
+    } else if count == 0 {
+        String::from("write the number of elements in the brackets, as in [3]")
+    } else {
+        format!("write the number of elements in the brackets: [{count}]")
+    })
+}
+
+/// Advice for a header without a key.
+pub(super) fn keyless(near: Surroundings<'_>, line: &NearLine<'_>) -> Option<String> {
+    let header = line.header()?;
+    if line.is_item() {
+        return None;
+    }
+    let above = near.before(line)?;
+    let key = above.bare_key().filter(|_| above.content_column() <= line.indent)?;
+    if line.indent == 0 && super::format::is_prose(key) {
+        return Some(String::from("remove the line above: it is not part of the data"));
+    }
+    let (key, bracket) = (shorten(key), shorten(header.bracket?));
+    let fields = header.fields.map(|fields| format!("{{{}}}", shorten(fields))).unwrap_or_default();
+    let joined = format!("write the key and the header on one line: {key}[{bracket}]{fields}:");
+    let row = near.after(line).filter(|row| row.indent > line.indent && header.has_elements_below());
+    let surplus = row.map_or(0, |row| row.indent.saturating_sub(above.content_column() + near.unit));
+    Some(match surplus {
+        0 => joined,
+        surplus => format!("{joined}, and indent its {} by {} less", header.elements(), spaces(surplus)),
+    })
+}
+
+/// Advice for a line in a list that is not an item.
+pub(super) fn not_an_item(near: Surroundings<'_>, line: &NearLine<'_>) -> Option<String> {
+    let parent = near.parent(line)?;
+    let header = parent.header()?;
+    let (key, delimiter) = (shorten(header.key), header.delimiter());
+    let declared = header.bracket?.trim_end_matches(['|', '\t']).parse::<usize>().ok()?;
+    let is_only = near.after(line).is_none_or(|next| next.indent <= parent.content_column());
+    let has_colon = find_unquoted(line.content, &[':']).is_some();
+    if is_only && !has_colon && cells(line.content, delimiter).count() == declared && line.content.len() < 60
+    {
+        return Some(format!(
+            "write the values on the line of the header, {key}[{declared}]: {}",
+            line.content
+        ));
+    }
+    let bullet = line.content.strip_prefix(['*', '•', '+', '-']).map(|rest| rest.trim_start_matches(' '));
+    if let Some(text) = bullet.filter(|text| !text.is_empty()) {
+        return Some(format!("write the item with a hyphen and a space, as in `- {}`", shorten(text)));
+    }
+    (!has_colon && cells(line.content, delimiter).count() > 1).then(|| {
+        format!("name the fields of the rows in the header, as in {key}[{declared}]{{a,b}}:, or begin each line with `- `")
+    })
+}
+
+/// Advice for a line in a table that looks like a field.
+pub(super) fn not_a_row(near: Surroundings<'_>, line: &NearLine<'_>) -> Option<String> {
+    let header = near.parent(line)?.header()?;
+    let (key, _) = line.key_value()?;
+    header.has_field(key).then(|| {
+        let delimiter = if header.delimiter() == '\t' { "\t" } else { "," };
+        let fields = shorten(&header.fields.unwrap_or_default().replace('|', delimiter));
+        format!("write each row on one line, and only its values, in the order of the fields {fields}")
+    })
+}
