@@ -393,6 +393,6 @@ fn indentation_up_to(levels: usize) -> String {
 }
 
 /// `1 level`, `2 levels`.
-pub(super) fn counted(number: u64, noun: &str) -> String {
+pub(in crate::error) fn counted(number: u64, noun: &str) -> String {
     format!("{number} {noun}{}", if number == 1 { "" } else { "s" })
 }

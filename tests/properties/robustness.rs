@@ -380,7 +380,7 @@ fn huge_counts() {
             assert_eq!(strict.clone().strict(false).from_str::<Value>(&text).unwrap(), rows);
 
             let error = strict.from_str::<Value>(&text).unwrap_err();
-            match (error.kind(), count.parse()) {
+            match (error.kind(), count.parse::<u64>()) {
                 (&ErrorKind::CountMismatch { expected, found: 2 }, Ok(count)) => assert_eq!(expected, count),
                 (ErrorKind::HugeCount { declared, found: 2 }, Err(_)) => assert_eq!(declared, count),
                 _ => panic!("{error}"),

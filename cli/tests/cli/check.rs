@@ -63,7 +63,7 @@ error: expected `key: value`, found a line without a colon
   |
 2 | b
   | ^
-  = help: write the line as `key: value`
+  = help: write the line as `key: value`, or remove it if it is not part of the data
 2 mistakes in 1 file
 
 "#]]);

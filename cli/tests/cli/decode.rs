@@ -65,7 +65,7 @@ error: expected `key: value`, found a line without a colon
   |
 2 | b
   | ^
-  = help: write the line as `key: value`
+  = help: write the line as `key: value`, or remove it if it is not part of the data
 
 "#]]);
     toon(&["decode", "--to", "json"]).stdin("").assert().success().stdout_eq("{}\n");

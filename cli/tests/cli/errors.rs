@@ -140,3 +140,44 @@ toon 0.1.0, specification 4.4
 
 "#]]);
 }
+
+/// The help addresses the cause, not the line where it shows.
+#[test]
+fn what_a_model_wrote() {
+    toon(&["decode"]).stdin("```toon\nid: 1\n```\n").assert().code(1).stderr_eq(str![[r#"
+error: expected `key: value`, found a line without a colon
+ --> <stdin>:1:1
+  |
+1 | ```toon
+  | ^
+  = help: remove the Markdown fence and everything outside it
+
+"#]]);
+    let folder = folder(&[("rows.toon", "users[2]{id,name}:\n1,Ann\n2,Bob\n")]);
+    toon_in(&folder, &["check", "rows.toon"]).assert().code(1).stderr_eq(str![[r#"
+error: header declares 2 elements, found 0
+ --> rows.toon:1:6, in users
+  |
+1 | users[2]{id,name}:
+  |      ^
+  = help: indent the rows below the header by 2 spaces
+error: expected `key: value`, found a line without a colon
+ --> rows.toon:2:1
+  |
+2 | 1,Ann
+  | ^
+  = help: indent the rows below the header by 2 spaces
+2 mistakes in 1 file
+
+"#]]);
+    toon(&["check", "-"]).stdin("{\"a\":1}\n{\"a\":2}\n{\"a\":3}\n").assert().code(1).stderr_eq(str![[r#"
+error: duplicate key "{/"a/""
+ --> <stdin>:2:1
+  |
+2 | {"a":2}
+  | ^
+  = help: the text is JSON: parse it as JSON, or write it as TOON
+1 mistake in 1 file
+
+"#]]);
+}

@@ -1,7 +1,6 @@
 //! Text in another format, or with something around it.
 
-use super::lines::{NearLine, Surroundings};
-use super::spaces;
+use super::lines::{NearLine, Surroundings, spaces};
 use crate::text::fence::fence;
 use crate::text::shorten::shorten;
 use crate::text::unquoted::{cells, find_unquoted};
@@ -120,6 +119,32 @@ pub(super) fn yaml_list(near: Surroundings<'_>, item: &NearLine<'_>) -> Option<S
             spaces(missing)
         ),
     })
+}
+
+/// Advice for a list with other marks than hyphens, which begins with `line`: `* a` or `1. a`.
+pub(super) fn bullets(near: Surroundings<'_>, line: &NearLine<'_>) -> Option<String> {
+    let text = bullet(line.content)?;
+    let above = near.before(line);
+    let key = above.and_then(|above| above.bare_key()).unwrap_or_default();
+    if above.is_some() && key.is_empty() {
+        return None;
+    }
+    let items = near.from(*line).take_while(|line| bullet(line.content).is_some()).count();
+    Some(format!(
+        "begin the list with its length, {}[{items}]:, and each item below it with a hyphen, as in `- {}`",
+        shorten(key),
+        shorten(text)
+    ))
+}
+
+/// What follows the mark of an item.
+pub(super) fn bullet(item: &str) -> Option<&str> {
+    let number = item.trim_start_matches(|c: char| c.is_ascii_digit());
+    let text = match item.strip_prefix(['*', '•', '+']) {
+        None if number.len() < item.len() => number.strip_prefix(['.', ')'])?,
+        text => text?,
+    };
+    text.strip_prefix(' ').map(str::trim_start).filter(|text| !text.is_empty())
 }
 
 /// Whether `value` announces a block of text in YAML.

@@ -34,7 +34,7 @@ pub(super) fn parse(field: &str) -> Option<TextHeader<'_>> {
     is_header.then_some(TextHeader { key, bracket, fields, values })
 }
 
-impl<'t> TextHeader<'t> {
+impl TextHeader<'_> {
     pub(super) fn delimiter(&self) -> char {
         self.bracket.and_then(|bracket| bracket.chars().find(|c| matches!(c, '|' | '\t'))).unwrap_or(',')
     }

@@ -1,7 +1,9 @@
 //! The lines around a mistake.
 
 use super::header::{TextHeader, parse};
+use crate::error::kind::counted;
 use crate::text::unquoted::find_unquoted;
+use alloc::string::String;
 use core::iter;
 
 /// The text that was read, and its unit of indentation.
@@ -186,4 +188,9 @@ impl<'t> NearLine<'t> {
     pub(super) fn header(&self) -> Option<TextHeader<'t>> {
         parse(self.field())
     }
+}
+
+/// `1 space`, `2 spaces`.
+pub(super) fn spaces(count: usize) -> String {
+    counted(count as u64, "space")
 }

@@ -42,7 +42,8 @@ pub(super) fn advice(kind: &ErrorKind, text: &str, at: usize, unit: usize) -> Op
         ErrorKind::DuplicateKey { key } if key.starts_with("- ") => format::yaml_list(near, line),
         ErrorKind::CountMismatch { expected, found } => table::count(near, line, *expected, *found),
         ErrorKind::HugeCount { found, .. } => table::count(near, line, u64::MAX, *found),
-        ErrorKind::WidthMismatch { expected, found } => table::width(line, *expected, *found),
+        ErrorKind::WidthMismatch { expected, found } => table::width(near, line, *expected, *found),
+        ErrorKind::EmptyFieldName => table::empty_field(line, column),
         ErrorKind::InvalidBracket { .. } => table::malformed_bracket(near, line),
         ErrorKind::KeylessHeader => table::keyless(near, line),
         ErrorKind::NotAListItem => table::not_an_item(near, line),
@@ -61,9 +62,4 @@ pub(super) fn is_local(kind: &ErrorKind) -> bool {
         kind,
         ErrorKind::CountMismatch { .. } | ErrorKind::HugeCount { .. } | ErrorKind::WidthMismatch { .. }
     )
-}
-
-/// `1 space`, `2 spaces`.
-fn spaces(count: usize) -> String {
-    super::kind::counted(count as u64, "space")
 }

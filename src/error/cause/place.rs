@@ -1,7 +1,7 @@
 //! Lines that are not what their place requires.
 
-use super::lines::{NearLine, Surroundings};
-use super::{format as other_format, spaces, table};
+use super::lines::{NearLine, Surroundings, spaces};
+use super::{format as other_format, table};
 use crate::text::shorten::shorten;
 use crate::text::unquoted::{cells, find_unquoted};
 use alloc::format;
@@ -22,6 +22,7 @@ pub(super) fn without_colon(near: Surroundings<'_>, line: &NearLine<'_>) -> Opti
         .or_else(|| table::element_beside(near, line))
         .or_else(|| table::missing_length(near, line))
         .or_else(|| other_format::markdown_table(near, line))
+        .or_else(|| other_format::bullets(near, line))
         .or_else(|| other_format::csv(near, line).filter(|_| is_first))
     {
         return Some(advice);
@@ -36,6 +37,10 @@ pub(super) fn without_colon(near: Surroundings<'_>, line: &NearLine<'_>) -> Opti
     }
     if let Some(advice) = below_bare_key(near, line) {
         return Some(advice);
+    }
+    let opens = near.after(line).is_some_and(|next| next.indent > line.indent);
+    if opens && !content.contains([' ', '\t', ',', '"']) {
+        return Some(String::from("end the line with a colon, if the lines below belong to it"));
     }
     if other_format::is_prose(content) {
         let above = near.before(line).filter(|above| above.indent == line.indent && !is_first);

@@ -1,9 +1,8 @@
 //! Headers, and the elements below them or on their line.
 
-use super::format::bars;
+use super::format::{bars, bullet};
 use super::header::TextHeader;
-use super::lines::{NearLine, Surroundings};
-use super::spaces;
+use super::lines::{NearLine, Surroundings, spaces};
 use crate::text::shorten::shorten;
 use crate::text::unquoted::{cells, find_unquoted};
 use alloc::format;
@@ -48,6 +47,7 @@ pub(super) fn count(
 ) -> Option<String> {
     let header = line.header()?;
     let special = match header.values? {
+        "" if found > expected => repeated(near, line, &header).filter(|_| found == expected + 1),
         "" => beside(near, line, &header, expected, found),
         values => inline(&header, values, expected, found),
     };
@@ -64,8 +64,17 @@ pub(super) fn count(
     })
 }
 
+/// Advice for a table whose first row is its field list, as in CSV.
+fn repeated(near: Surroundings<'_>, line: &NearLine<'_>, header: &TextHeader<'_>) -> Option<String> {
+    let is_repeated = near.after(line).is_some_and(|row| Some(row.content) == header.fields);
+    is_repeated.then(|| String::from("remove the first row, which repeats the names of the fields"))
+}
+
 fn inline(header: &TextHeader<'_>, values: &str, expected: u64, found: u64) -> Option<String> {
     let delimiter = header.delimiter();
+    if values.starts_with('{') && values.ends_with('}') && !values.contains(':') {
+        return Some(String::from("write the field list before the colon, as in key[2]{a,b}:"));
+    }
     if found > expected {
         let is_trailing = found == expected + 1 && values.ends_with(delimiter);
         return is_trailing.then(|| format!("remove the {} at the end of the line", name(delimiter)));
@@ -85,9 +94,6 @@ fn beside(
     expected: u64,
     found: u64,
 ) -> Option<String> {
-    if found >= expected {
-        return None;
-    }
     let base = line.content_column();
     let next = near.following(*line).find(|below| below.indent <= base)?;
     // An item at the hyphen's depth is the next one of the outer list.
@@ -149,8 +155,20 @@ pub(super) fn missing_length(near: Surroundings<'_>, line: &NearLine<'_>) -> Opt
 }
 
 /// Advice for a row that has more or fewer cells than its header has fields.
-pub(super) fn width(line: &NearLine<'_>, expected: u64, found: u64) -> Option<String> {
+pub(super) fn width(
+    near: Surroundings<'_>,
+    line: &NearLine<'_>,
+    expected: u64,
+    found: u64,
+) -> Option<String> {
     let row = line.content;
+    let fields = near.before(line).and_then(|above| above.header()?.fields).unwrap_or_default();
+    if expected == 1
+        && found > 1
+        && fields.split([' ', ';']).filter(|name| !name.is_empty()).count() as u64 == found
+    {
+        return Some(String::from("separate the fields in the header with its delimiter"));
+    }
     let count = |delimiter| cells(row, delimiter).count() as u64;
     let used = DELIMITERS.into_iter().find(|&delimiter| found > 1 && count(delimiter) == found);
     if let (Some(delimiter), true) = (used, found > expected) {
@@ -284,24 +302,35 @@ pub(super) fn keyless(near: Surroundings<'_>, line: &NearLine<'_>) -> Option<Str
 pub(super) fn not_an_item(near: Surroundings<'_>, line: &NearLine<'_>) -> Option<String> {
     let parent = near.parent(line)?;
     let header = parent.header()?;
-    let (key, delimiter) = (shorten(header.key), header.delimiter());
-    let declared = header.bracket?.trim_end_matches(['|', '\t']).parse::<usize>().ok()?;
+    let (key, bracket, delimiter) = (shorten(header.key), header.bracket?, header.delimiter());
+    let declared = bracket.trim_end_matches(['|', '\t']).parse::<usize>().ok()?;
     let is_only = near.after(line).is_none_or(|next| next.indent <= parent.content_column());
     let has_colon = find_unquoted(line.content, &[':']).is_some();
+    if let Some(text) = bullet(line.content).or_else(|| hyphenated(line.content)) {
+        return Some(format!("write the item with a hyphen and a space, as in `- {}`", shorten(text)));
+    }
     if is_only && !has_colon && cells(line.content, delimiter).count() == declared && line.content.len() < 60
     {
         return Some(format!(
-            "write the values on the line of the header, {key}[{declared}]: {}",
+            "write the values on the line of the header, {key}[{bracket}]: {}",
             line.content
         ));
     }
-    let bullet = line.content.strip_prefix(['*', '•', '+', '-']).map(|rest| rest.trim_start_matches(' '));
-    if let Some(text) = bullet.filter(|text| !text.is_empty()) {
-        return Some(format!("write the item with a hyphen and a space, as in `- {}`", shorten(text)));
+    if has_colon && !near.before(line)?.is_same(&parent) {
+        let column = near.children(parent).next()?.indent + near.unit;
+        return Some(format!(
+            "indent the line by {} if it is a field of the item above, begin it with `- ` if it is an item, or indent it less if it is not part of the list",
+            spaces(column)
+        ));
     }
     (!has_colon && cells(line.content, delimiter).count() > 1).then(|| {
-        format!("name the fields of the rows in the header, as in {key}[{declared}]{{a,b}}:, or begin each line with `- `")
+        format!("name the fields of the rows in the header, as in {key}[{bracket}]{{a{delimiter}b}}:, or begin each line with `- `")
     })
+}
+
+/// What follows a hyphen without a space, unless that is the sign of a number.
+fn hyphenated(item: &str) -> Option<&str> {
+    item.strip_prefix('-').filter(|text| text.starts_with(|c: char| c.is_alphabetic() || c == '"'))
 }
 
 /// Advice for a line in a table that looks like a field.
@@ -313,4 +342,13 @@ pub(super) fn not_a_row(near: Surroundings<'_>, line: &NearLine<'_>) -> Option<S
         let fields = shorten(&header.fields.unwrap_or_default().replace('|', delimiter));
         format!("write each row on one line, and only its values, in the order of the fields {fields}")
     })
+}
+
+/// Advice for a field list with a delimiter at its end, which is before `column` of `line`.
+pub(super) fn empty_field(line: &NearLine<'_>, column: usize) -> Option<String> {
+    let (before, behind) = line.content.split_at_checked(column)?;
+    let delimiter =
+        before.trim_end_matches(' ').chars().next_back().filter(|last| DELIMITERS.contains(last))?;
+    let is_trailing = behind.trim_start_matches(' ').starts_with('}');
+    is_trailing.then(|| format!("remove the {} at the end of the field list", name(delimiter)))
 }

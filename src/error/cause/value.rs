@@ -1,7 +1,6 @@
 //! Values of another type than the target expects.
 
-use super::lines::{NearLine, Surroundings};
-use super::spaces;
+use super::lines::{NearLine, Surroundings, spaces};
 use crate::text::shorten::shorten;
 use crate::text::unquoted::{cells, closing_quote};
 use alloc::format;

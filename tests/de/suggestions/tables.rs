@@ -195,6 +195,14 @@ fn delimiters() {
         "remove the pipes at the start and the end of the row",
         "t[1|]{a|b}:\n  1 | 2",
     );
+    suggests("t[1]{a,b,}:\n  1,2", "remove the comma at the end of the field list", "t[1]{a,b}:\n  1,2");
+    suggests(
+        "t[1]{a b}:\n  1,2",
+        "separate the fields in the header with its delimiter",
+        "t[1]{a,b}:\n  1,2",
+    );
+    says_nothing_of("t[1]{a,{b}}:\n  1,2", &["at the end"]);
+    says_nothing_of("t[1]{a}:\n  1,2", &["header"]);
     says_nothing_of("t[1]{a,b}:\n  1|2|3", &["pipe"]);
     says_nothing_of("t[1]{a,b}:\n  1,2,3", &["remove"]);
 }
@@ -212,6 +220,28 @@ fn lines_below_a_header_of_another_form() {
         "write the item with a hyphen and a space, as in `- a`",
         "tags[2]:\n  - a\n  - b",
     );
+    suggests("tags[1]:\n  -a", "write the item with a hyphen and a space, as in `- a`", "tags[1]:\n  - a");
+    let expected =
+        "begin the list with its length, tags[2]:, and each item below it with a hyphen, as in `- a`";
+    suggests("tags:\n  * a\n  * b", expected, "tags[2]:\n  - a\n  - b");
+    suggests("tags:\n1. a\n2. b", expected, "tags[2]:\n  - a\n  - b");
+    suggests("* a\n* b", &expected.replace("tags", ""), "[2]:\n  - a\n  - b");
+    suggests(
+        "a[2]:\n  - x: 1\n  y: 2\n  - x: 3",
+        "indent the line by 4 spaces if it is a field of the item above, begin it with `- ` if it is an item, or indent it less if it is not part of the list",
+        "a[2]:\n  - x: 1\n    y: 2\n  - x: 3",
+    );
+    suggests(
+        "users[1]: {id,name}\n  1,Ann",
+        "write the field list before the colon, as in key[2]{a,b}:",
+        "users[1]{id,name}:\n  1,Ann",
+    );
+    suggests(
+        "users[1]{id,name}:\n  id,name\n  1,Ann",
+        "remove the first row, which repeats the names of the fields",
+        "users[1]{id,name}:\n  1,Ann",
+    );
+    suggests("user\n  id: 1", "end the line with a colon, if the lines below belong to it", "user:\n  id: 1");
     suggests(
         "users[1]{id,name}:\n  - id: 1\n    name: Ann",
         "write each row on one line, and only its values, in the order of the fields id,name",

@@ -26,7 +26,7 @@ fn null_in_other_words() {
         typed::<Field<Option<u8>>>("a: \"null\"").as_deref(),
         Some("write null without quotes, if the value may be missing")
     );
-    assert_eq!(typed::<Field<()>>("a: None").as_deref(), Some("write null"));
+    assert_eq!(typed::<Vec<()>>("[1]: None").as_deref(), Some("write null"));
     #[derive(Debug, Deserialize)]
     enum Colour {
         Red,
