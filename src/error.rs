@@ -99,7 +99,7 @@ impl Error {
         self
     }
 
-    /// Where it is in the text that will [explain](Self::explain) it.
+    /// Sets the place in bytes, for [`explain`](Self::explain).
     #[cold]
     pub(crate) fn set_offset(mut self, offset: usize) -> Self {
         self.inner.offset = offset;
@@ -118,27 +118,30 @@ impl Error {
         self
     }
 
-    /// Finds its likely cause in `text`, which was read in steps of `unit` spaces, for its
-    /// [suggestion](Self::suggestion). Takes time linear in the text.
+    /// Finds its likely cause in `text`, where a level of indentation is `unit` spaces, for its
+    /// [suggestion](Self::suggestion). Takes linear time.
     #[cold]
     pub(crate) fn explain(mut self, text: &str, unit: usize) -> Self {
-        if cause::is_json(text) {
-            self.inner.hint = Some(cause::json_advice());
-        } else if self.is_placed() && self.inner.hint.is_none() {
-            self.inner.hint = cause::advice(&self.inner.kind, text, self.inner.offset, unit);
+        let ErrorInner { kind, offset, hint, .. } = &mut *self.inner;
+        if matches!(kind, ErrorKind::InvalidIndent { .. } | ErrorKind::AlreadyRead) {
+            // The text is not to blame.
+        } else if cause::is_json(text) {
+            *hint = Some(cause::json_advice());
+        } else if hint.is_none() {
+            *hint = cause::advice(kind, text, *offset, unit);
         }
         self
     }
 
-    /// Does the same for all mistakes of `text`, still in linear time.
+    /// Does the same for all mistakes in `text`. Takes linear time, too.
     pub(crate) fn explain_all(mut mistakes: Vec<Self>, text: &str, unit: usize) -> Vec<Self> {
         if cause::is_json(text) {
-            // The format is the only mistake.
+            // Any other mistakes follow from the first one.
             mistakes.truncate(1);
         }
-        let count = mistakes.len();
+        let last = mistakes.len().saturating_sub(1);
         let explain = |(index, mistake): (usize, Self)| {
-            let is_explained = index == 0 || index == count - 1 || cause::is_local(mistake.kind());
+            let is_explained = index == 0 || index == last || cause::is_local(mistake.kind());
             if is_explained { mistake.explain(text, unit) } else { mistake }
         };
         mistakes.into_iter().enumerate().map(explain).collect()

@@ -29,7 +29,7 @@ impl<'de> Reader<'de> {
         self.source.fail(kind, at)
     }
 
-    /// Finds the likely cause of an error that leaves this reader. That takes the whole text.
+    /// Finds the likely cause of an error that leaves this reader, which requires the whole text.
     #[cold]
     pub(super) fn explain(&self, error: Error) -> Error {
         let Source { text, left_out, .. } = &self.source;

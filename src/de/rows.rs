@@ -19,12 +19,11 @@ use std::io::BufRead;
 /// root table or list, it holds only a few lines, or the longest element, in memory.
 ///
 /// Each element is the same as in a `Vec` that [`from_str`](crate::from_str) reads, and a mistake is
-/// the same error in the same place. But the elements before it have been returned by then, and a
-/// wrong count is reported only at the end, and a [suggestion](Error::suggestion) may be less
-/// specific, since it takes the other lines to tell the cause. After an error there are no more
-/// elements. If the
-/// indentation is [detected](DecodeOptions::detect_indent), everything up to the first indented line
-/// is held in memory.
+/// the same error in the same place. But the elements before it have been returned by then, a wrong
+/// count is reported only at the end, and a [suggestion](Error::suggestion) may be less specific,
+/// since its cause may be in lines that are not in memory. After an error there are no more
+/// elements. If the indentation is [detected](DecodeOptions::detect_indent), everything up to the
+/// first indented line is held in memory.
 ///
 /// ```
 /// #[derive(serde::Deserialize)]

@@ -22,7 +22,7 @@ pub(super) struct LeftOut {
     pub(super) behind: usize,
     /// The document continues after the end.
     pub(super) goes_on: bool,
-    /// There may be any other lines, before or after the end.
+    /// Any other lines may be missing.
     pub(super) is_part: bool,
     /// The unit of indentation of the whole document, if it has been detected.
     pub(super) unit: Option<usize>,
@@ -133,7 +133,7 @@ impl<'de> Source<'de> {
         if self.ends_at(end) { error.set_eof() } else { error }
     }
 
-    /// The mistake that the length after the bracket at `at` differs from the number `found`.
+    /// The mistake of a header whose bracket segment begins at `at`.
     #[cold]
     pub(super) fn miscount(&self, at: usize, declared: u64, found: u64) -> ErrorKind {
         let digits = self.bytes_from(at + 1).iter().take_while(|byte| byte.is_ascii_digit()).count();

@@ -1,4 +1,4 @@
-//! Advice for values of another type than the target expects, in serde's words.
+//! Advice for values of the wrong type. Types are in serde's words.
 
 use crate::text::number;
 use crate::text::shorten::shorten;
@@ -6,7 +6,7 @@ use alloc::format;
 use alloc::string::{String, ToString};
 use serde::de::Unexpected;
 
-/// What to write instead of the `unexpected` value.
+/// Advice for an `unexpected` value.
 pub(super) fn advice(unexpected: Unexpected<'_>, expected: &str) -> Option<String> {
     match (unexpected, expected) {
         (Unexpected::Str(_), "a borrowed string") => Some(String::from(
@@ -29,7 +29,7 @@ pub(super) fn advice(unexpected: Unexpected<'_>, expected: &str) -> Option<Strin
     }
 }
 
-/// What to write instead of the string `text`.
+/// Advice for the string `text`.
 fn instead_of(text: &str, expected: &str) -> Option<String> {
     if is_null_elsewhere(text) {
         return Some(match (text, expected) {
@@ -61,14 +61,14 @@ fn instead_of(text: &str, expected: &str) -> Option<String> {
 }
 
 fn in_place_of(value: &str, text: &str) -> String {
-    // Without quotes, it would not have been a string.
+    // Without quotes, it would not be a string.
     let quotes = if value == text { " without quotes" } else { "" };
     format!("write {value}{quotes}")
 }
 
-/// What other languages write for null.
-pub(super) fn is_null_elsewhere(text: &str) -> bool {
-    matches!(text, "null" | "None" | "Null" | "NULL" | "nil" | "undefined")
+/// Whether `word` means null in other languages, or is a quoted `null`.
+pub(super) fn is_null_elsewhere(word: &str) -> bool {
+    matches!(word, "null" | "None" | "Null" | "NULL" | "nil" | "undefined")
 }
 
 fn is_number(expected: &str) -> bool {

@@ -1,4 +1,4 @@
-//! Texts in messages.
+//! Shortens text for messages.
 
 use alloc::format;
 use alloc::string::{String, ToString};

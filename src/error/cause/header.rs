@@ -1,16 +1,16 @@
-//! Array headers, also malformed ones (§6).
+//! Parses headers leniently (§6).
 
 use crate::text::unquoted::{cells, closing_brace, find_unquoted};
 
-/// `key[3|]{a,b}: …`, or something that stands for it.
+/// A header such as `key[3|]{a,b}: …`, or something similar.
 pub(super) struct TextHeader<'t> {
     /// The key token, quotes included; empty if there is none.
     pub(super) key: &'t str,
-    /// What stands between the brackets, if there are any.
+    /// The text between the brackets, if there are any.
     pub(super) bracket: Option<&'t str>,
     /// The field list, without its braces.
     pub(super) fields: Option<&'t str>,
-    /// What follows the colon, if there is one.
+    /// The text after the colon, if there is one.
     pub(super) values: Option<&'t str>,
 }
 
@@ -48,7 +48,7 @@ impl TextHeader<'_> {
         self.values == Some("")
     }
 
-    /// The cells of a row: each delimiter in the field list, at any depth, adds one.
+    /// The number of cells in a row: each delimiter in the field list adds one, at any depth.
     pub(super) fn width(&self) -> Option<usize> {
         let (mut rest, mut width) = (self.fields?, 1);
         while let Some(at) = find_unquoted(rest, &[self.delimiter()]) {
@@ -63,7 +63,7 @@ impl TextHeader<'_> {
         self.fields.is_some_and(|fields| cells(fields, self.delimiter()).any(|field| field == name))
     }
 
-    /// What its elements are called.
+    /// The name of its elements.
     pub(super) fn elements(&self) -> &'static str {
         match self.fields {
             Some(_) if self.is_keyed() => "entries",
@@ -72,8 +72,8 @@ impl TextHeader<'_> {
         }
     }
 
-    /// Whether the `content` of a line can only be one of its elements, though it is not indented
-    /// below it.
+    /// Whether a line with this `content` can only be one of its elements, even if it is not
+    /// indented.
     pub(super) fn is_element(&self, content: &str) -> bool {
         let is_item = content == "-" || content.starts_with("- ");
         let Some(width) = self.width() else { return is_item };
@@ -81,7 +81,7 @@ impl TextHeader<'_> {
         let count = |text| cells(text, delimiter).count();
         let colon = find_unquoted(content, &[':']);
         if self.is_keyed() {
-            // With a single cell, it may just as well be a field.
+            // An entry row with a single cell looks like a field.
             return width > 1
                 && colon.is_some_and(|colon| count(&content[colon + 1..]) == width)
                 && parse(content).is_none();

@@ -1,4 +1,4 @@
-//! The lines around a mistake.
+//! Finds the lines around a line.
 
 use super::header::{TextHeader, parse};
 use crate::error::kind::counted;
@@ -31,9 +31,10 @@ impl<'t> Surroundings<'t> {
         Surroundings { text: text.strip_prefix('\u{feff}').unwrap_or(text), unit: unit.max(1) }
     }
 
-    /// The line that contains the byte at `offset` of the text, and that offset within its content.
+    /// The line that contains the byte at `offset` of the `whole` text, and the offset within the
+    /// line's content.
     pub(super) fn line_at(&self, whole: &str, offset: usize) -> (NearLine<'t>, usize) {
-        // Without the mark that was left out.
+        // Without the byte order mark.
         let offset = offset.saturating_sub(whole.len() - self.text.len()).min(self.text.len());
         let before = self.text.as_bytes().get(..offset).unwrap_or_default();
         let begin = memchr::memrchr(b'\n', before).map_or(0, |end| end + 1);
@@ -126,7 +127,7 @@ impl<'t> Surroundings<'t> {
         self.preceding(*line).find(|before| before.indent <= indent)
     }
 
-    /// The first of the items that `item` stands among.
+    /// The first item of the list that contains `item`.
     pub(super) fn first_item(&self, item: &NearLine<'t>) -> NearLine<'t> {
         let indent = item.indent;
         self.preceding(*item)
@@ -136,7 +137,7 @@ impl<'t> Surroundings<'t> {
             .unwrap_or(*item)
     }
 
-    /// Those lines below `line` that are its children, to be read as elements.
+    /// The lines directly below `line`, without those that are nested in them.
     pub(super) fn children(self, line: NearLine<'t>) -> impl Iterator<Item = NearLine<'t>> {
         let base = line.content_column();
         let indent = self.after(&line).map_or(0, |first| first.indent);
@@ -160,18 +161,18 @@ impl<'t> NearLine<'t> {
         self.content == "-" || self.content.starts_with("- ")
     }
 
-    /// Without the hyphen of a list item.
+    /// The content without the hyphen of a list item.
     pub(super) fn field(&self) -> &'t str {
         let field = self.content.strip_prefix("- ").unwrap_or(self.content);
         field.trim_start_matches(' ')
     }
 
-    /// The column in which its field begins, behind the hyphen of a list item.
+    /// The column in which its field begins: after the hyphen of a list item.
     pub(super) fn content_column(&self) -> usize {
         self.indent + self.content.len() - self.field().len()
     }
 
-    /// The key token of a field and what follows its colon, if it is not a header.
+    /// The key token and the value of a field that is not a header.
     pub(super) fn key_value(&self) -> Option<(&'t str, &'t str)> {
         let field = self.field();
         let colon = find_unquoted(field, &[':', '['])?;
@@ -184,7 +185,7 @@ impl<'t> NearLine<'t> {
         self.key_value().filter(|(_, value)| value.is_empty()).map(|(key, _)| key)
     }
 
-    /// The header that it is, or stands for.
+    /// The header on this line, even if it is malformed.
     pub(super) fn header(&self) -> Option<TextHeader<'t>> {
         parse(self.field())
     }

@@ -1,15 +1,15 @@
-//! The likely cause of a mistake, as the text around it shows: advice that addresses it.
+//! Finds the likely cause of a mistake in the text around it, for suggestions that address it.
 //!
-//! The mistake that a reader finds is often not the one that was made. Below a header whose rows are
-//! not indented it finds no rows, and a Markdown fence is a line without a colon. So once an error
-//! leaves the reader, [`advice`] looks at its surroundings, from the line of the error outwards. It
-//! goes by the kind of the error and by the text, and says nothing where it is not certain.
+//! The mistake that a reader reports is often not the one that was made: if the rows of a table are
+//! not indented, it reports a table without rows, and in a Markdown fence, a line without a colon. So
+//! when an error leaves the reader, [`advice`] looks at the lines around its place. It goes by the
+//! kind of the error and by the text, and returns nothing unless it is certain.
 //!
-//! Each kind has one function, in [`place`] (lines), [`table`] (headers and what belongs to them),
-//! [`string`] (quotes) or [`value`] (types). [`mod@format`] recognizes other formats. [`lines`] and [`header`] are the ground
-//! floor: a line, what is around it, and a header that may be malformed.
+//! Each kind of error has a function in [`place`] (lines), [`table`] (headers and their elements),
+//! [`string`] (quotes) or [`value`] (types). [`formats`] recognizes other formats. They build on
+//! [`lines`], which finds the lines around a line, and [`header`], which parses headers leniently.
 
-mod format;
+mod formats;
 mod header;
 mod lines;
 mod place;
@@ -21,12 +21,12 @@ use super::kind::ErrorKind;
 use alloc::string::String;
 use lines::Surroundings;
 
-pub(super) use format::{is_json, json_advice};
+pub(super) use formats::{is_json, json_advice};
 
-/// How to fix a mistake at the byte `at` of `text`, which is indented by `unit` spaces for each
-/// level. `None` if there is nothing to say beyond its kind.
+/// How to fix a mistake at the byte offset `at` of `text`, where a level of indentation is `unit`
+/// spaces; `None` if its kind alone says more.
 ///
-/// Takes time linear in the text, or in the scope of a header if [`is_local`].
+/// Takes time linear in the length of the text, or of a header's scope if [`is_local`].
 pub(super) fn advice(kind: &ErrorKind, text: &str, at: usize, unit: usize) -> Option<String> {
     let near = Surroundings::new(text, unit);
     let (line, column) = near.line_at(text, at);
@@ -38,8 +38,8 @@ pub(super) fn advice(kind: &ErrorKind, text: &str, at: usize, unit: usize) -> Op
         ErrorKind::UnevenIndentation { .. } => place::uneven(near, line),
         ErrorKind::TabIndentation => place::tabs(near, line),
         ErrorKind::TrailingContent => place::trailing(near, line),
-        // To the reader, `- id` is a key.
-        ErrorKind::DuplicateKey { key } if key.starts_with("- ") => format::yaml_list(near, line),
+        // The reader takes `- id` for a key.
+        ErrorKind::DuplicateKey { key } if key.starts_with("- ") => formats::yaml_list(near, line),
         ErrorKind::CountMismatch { expected, found } => table::count(near, line, *expected, *found),
         ErrorKind::HugeCount { found, .. } => table::count(near, line, u64::MAX, *found),
         ErrorKind::WidthMismatch { expected, found } => table::width(near, line, *expected, *found),
@@ -55,8 +55,8 @@ pub(super) fn advice(kind: &ErrorKind, text: &str, at: usize, unit: usize) -> Op
     }
 }
 
-/// Whether [`advice`] looks no further than at the line of the mistake and the lines of its scope,
-/// so that it may be asked for every one of many mistakes.
+/// Whether [`advice`] only looks at the line of the mistake and at the lines of its scope, so that
+/// finding it for many mistakes still takes linear time.
 pub(super) fn is_local(kind: &ErrorKind) -> bool {
     matches!(
         kind,

@@ -1,29 +1,29 @@
-//! Lines that are not what their place requires.
+//! Advice for lines of the wrong form or depth.
 
 use super::lines::{NearLine, Surroundings, spaces};
-use super::{format as other_format, table};
+use super::{formats, table};
 use crate::text::shorten::shorten;
 use crate::text::unquoted::{cells, find_unquoted};
 use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-/// Advice for a line that should be a field but has no colon.
+/// Advice for a line without a colon where a field was expected.
 pub(super) fn without_colon(near: Surroundings<'_>, line: &NearLine<'_>) -> Option<String> {
     let is_first = near.first().is_some_and(|first| first.is_same(line));
     let content = line.content;
-    if let Some(advice) = other_format::fenced(near, line) {
+    if let Some(advice) = formats::fenced(near, line) {
         return Some(advice);
     }
     if matches!(content, "---" | "...") {
         return Some(format!("remove the line: TOON has no `{content}`"));
     }
-    if let Some(advice) = other_format::yaml_list(near, line)
+    if let Some(advice) = formats::yaml_list(near, line)
         .or_else(|| table::element_beside(near, line))
         .or_else(|| table::missing_length(near, line))
-        .or_else(|| other_format::markdown_table(near, line))
-        .or_else(|| other_format::bullets(near, line))
-        .or_else(|| other_format::csv(near, line).filter(|_| is_first))
+        .or_else(|| formats::markdown_table(near, line))
+        .or_else(|| formats::bullets(near, line))
+        .or_else(|| formats::csv(near, line).filter(|_| is_first))
     {
         return Some(advice);
     }
@@ -42,10 +42,10 @@ pub(super) fn without_colon(near: Surroundings<'_>, line: &NearLine<'_>) -> Opti
     if opens && !content.contains([' ', '\t', ',', '"']) {
         return Some(String::from("end the line with a colon, if the lines below belong to it"));
     }
-    if other_format::is_prose(content) {
+    if formats::is_prose(content) {
         let above = near.before(line).filter(|above| above.indent == line.indent && !is_first);
         let may_be_cut =
-            above.and_then(|above| above.key_value()).is_some_and(|(_, value)| other_format::is_prose(value));
+            above.and_then(|above| above.key_value()).is_some_and(|(_, value)| formats::is_prose(value));
         return Some(String::from(if may_be_cut && near.after(line).is_some() {
             "write a text of several lines on one line in quotes, with \\n for each line break; remove the line if it is not part of the data"
         } else {
@@ -81,7 +81,7 @@ fn below_bare_key(near: Surroundings<'_>, line: &NearLine<'_>) -> Option<String>
             names.join(",")
         ));
     }
-    Some(if lines.iter().any(|line| other_format::is_prose(line)) {
+    Some(if lines.iter().any(|line| formats::is_prose(line)) {
         format!("write the text after `{key}:` on one line in quotes, with \\n for each line break")
     } else {
         format!(
@@ -91,13 +91,13 @@ fn below_bare_key(near: Surroundings<'_>, line: &NearLine<'_>) -> Option<String>
     })
 }
 
-/// Advice for a line that is indented more than it may be: by `expected` levels at most.
+/// Advice for a line that is deeper than the `expected` number of levels.
 pub(super) fn too_deep(near: Surroundings<'_>, line: &NearLine<'_>, expected: usize) -> Option<String> {
-    if let Some(advice) = other_format::fenced(near, line) {
+    if let Some(advice) = formats::fenced(near, line) {
         return Some(advice);
     }
     let Some(above) = near.before(line) else {
-        return other_format::indented(near, line).or_else(|| Some(String::from("do not indent the line")));
+        return formats::indented(near, line).or_else(|| Some(String::from("do not indent the line")));
     };
     if above.content == "-" {
         return Some(if line.is_item() {
@@ -112,7 +112,7 @@ pub(super) fn too_deep(near: Surroundings<'_>, line: &NearLine<'_>, expected: us
         });
     }
     let value = above.key_value().map_or(above.field(), |(_, value)| value);
-    if other_format::is_block_marker(value) {
+    if formats::is_block_marker(value) {
         return Some(String::from(
             "write the text after the colon on one line, in quotes, with \\n for each line break",
         ));
@@ -136,18 +136,18 @@ pub(super) fn too_deep(near: Surroundings<'_>, line: &NearLine<'_>, expected: us
         });
     }
     let item = near.parent(line).filter(NearLine::is_item);
-    let list = item
-        .and_then(|item| other_format::yaml_list(near, &item).or_else(|| table::element_beside(near, &item)));
+    let list =
+        item.and_then(|item| formats::yaml_list(near, &item).or_else(|| table::element_beside(near, &item)));
     if let Some(advice) = list {
         return Some(advice);
     }
-    if let Some(advice) = other_format::other_unit(near) {
+    if let Some(advice) = formats::other_unit(near) {
         return Some(advice);
     }
     let indentation = indented_by(near, expected);
     let is_field = find_unquoted(line.content, &[':']).is_some();
     if is_field {
-        // A header or a row cannot hold it.
+        // An item or a row cannot become an object.
         let may_open =
             above.key_value().is_some_and(|(_, value)| !value.is_empty()) && above.indent < line.indent;
         return Some(if may_open {
@@ -164,10 +164,10 @@ pub(super) fn too_deep(near: Surroundings<'_>, line: &NearLine<'_>, expected: us
     })
 }
 
-/// Advice for the first line of a scope that is indented by more than its `expected` levels.
+/// Advice for the first line of a scope that is deeper than the `expected` number of levels.
 pub(super) fn jump(near: Surroundings<'_>, line: &NearLine<'_>, expected: usize) -> Option<String> {
-    other_format::fenced(near, line)
-        .or_else(|| other_format::other_unit(near))
+    formats::fenced(near, line)
+        .or_else(|| formats::other_unit(near))
         .or_else(|| Some(indented_by(near, expected)))
 }
 
@@ -180,16 +180,16 @@ fn indented_by(near: Surroundings<'_>, levels: usize) -> String {
 
 /// Advice for an indentation that is not a multiple of the unit.
 pub(super) fn uneven(near: Surroundings<'_>, line: &NearLine<'_>) -> Option<String> {
-    if let Some(advice) = other_format::fenced(near, line) {
+    if let Some(advice) = formats::fenced(near, line) {
         return Some(advice);
     }
     let Some(above) = near.before(line) else {
-        return other_format::indented(near, line).or_else(|| Some(String::from("remove the indentation")));
+        return formats::indented(near, line).or_else(|| Some(String::from("remove the indentation")));
     };
-    if let Some(advice) = other_format::other_unit(near) {
+    if let Some(advice) = formats::other_unit(near) {
         return Some(advice);
     }
-    // How deep it may be.
+    // The deepest indentation that the line above allows.
     let opens = above.content.ends_with(':');
     let deepest = above.content_column() + if opens { near.unit } else { 0 };
     let is_field_of_item = above.is_item() && !line.is_item();
@@ -207,20 +207,20 @@ pub(super) fn uneven(near: Surroundings<'_>, line: &NearLine<'_>) -> Option<Stri
 
 /// Advice for a tab in the indentation.
 pub(super) fn tabs(near: Surroundings<'_>, line: &NearLine<'_>) -> Option<String> {
-    let whole = near.before(line).is_none().then(|| other_format::indented(near, line)).flatten();
+    let whole = near.before(line).is_none().then(|| formats::indented(near, line)).flatten();
     whole.or_else(|| Some(format!("indent with spaces, {} for each level", near.unit)))
 }
 
 /// Advice for a line after the root array or table.
 pub(super) fn trailing(near: Surroundings<'_>, line: &NearLine<'_>) -> Option<String> {
-    if let Some(advice) = other_format::fenced(near, line) {
+    if let Some(advice) = formats::fenced(near, line) {
         return Some(advice);
     }
     if let Some(advice) = table::element_beside(near, line) {
         return Some(advice);
     }
     let is_field =
-        line.key_value().is_some_and(|(key, _)| !other_format::is_prose(key)) || line.header().is_some();
+        line.key_value().is_some_and(|(key, _)| !formats::is_prose(key)) || line.header().is_some();
     is_field.then(|| {
         String::from("give the array at the start of the text a key, as in key[2]:, or remove what follows it: an array without a key must be the whole document")
     })

@@ -1,12 +1,12 @@
-//! Quotes in the wrong place (§7).
+//! Advice for misplaced quotes (§7).
 
 use super::lines::{NearLine, Surroundings};
 use alloc::string::String;
 
-/// How many lines a string may be broken into.
+/// The number of lines that are searched for the end of a string.
 const MAX_STRING_LINES: usize = 64;
 
-/// Advice for a string that is not closed on its line, but on a later one.
+/// Advice for a string that is closed on a later line.
 pub(super) fn unterminated(near: Surroundings<'_>, line: &NearLine<'_>) -> Option<String> {
     let quotes = |line: &NearLine<'_>| line.content.matches('"').count();
     let closing = near.following(*line).take(MAX_STRING_LINES).find(|line| quotes(line) > 0)?;
@@ -15,7 +15,7 @@ pub(super) fn unterminated(near: Surroundings<'_>, line: &NearLine<'_>) -> Optio
     is_closed.then(|| String::from("write the string on one line, with \\n for each line break"))
 }
 
-/// Advice for text behind the quote that ends before `column` of `line`.
+/// Advice for text after a closing quote, which ends at `column` of `line`.
 pub(super) fn text_after_quote(line: &NearLine<'_>, column: usize) -> Option<String> {
     let (before, behind) = line.content.split_at_checked(column)?;
     let inside = before.strip_suffix('"')?;

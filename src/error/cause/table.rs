@@ -1,6 +1,6 @@
-//! Headers, and the elements below them or on their line.
+//! Advice for headers and their elements, below them or on the same line.
 
-use super::format::{bars, bullet};
+use super::formats::{bars, bullet, is_prose};
 use super::header::TextHeader;
 use super::lines::{NearLine, Surroundings, spaces};
 use crate::text::shorten::shorten;
@@ -10,7 +10,7 @@ use alloc::string::String;
 
 const DELIMITERS: [char; 3] = [',', '|', '\t'];
 
-fn name(delimiter: char) -> &'static str {
+fn delimiter_name(delimiter: char) -> &'static str {
     match delimiter {
         '|' => "pipe",
         '\t' => "tab",
@@ -19,18 +19,18 @@ fn name(delimiter: char) -> &'static str {
     }
 }
 
-/// `[2|]`, with what else stands between the brackets of `header`.
+/// The bracket segment of `header` with another length, such as `[2|]`.
 fn bracket(header: &TextHeader<'_>, count: u64) -> Option<String> {
     let mark = if header.is_keyed() { ":" } else { "" };
     match header.delimiter() {
-        // It would not be seen.
+        // A tab would be invisible.
         '\t' => None,
         '|' => Some(format!("[{count}{mark}|]")),
         _ => Some(format!("[{count}{mark}]")),
     }
 }
 
-/// What to write as the length of `header`.
+/// Advice to change the length in `header`.
 fn length(header: &TextHeader<'_>, count: u64) -> String {
     match bracket(header, count) {
         Some(bracket) => format!("write {bracket} in the header"),
@@ -38,7 +38,7 @@ fn length(header: &TextHeader<'_>, count: u64) -> String {
     }
 }
 
-/// Advice for a `line` with a header whose count is not that of its elements.
+/// Advice for a header on `line` that declares another length than it has.
 pub(super) fn count(
     near: Surroundings<'_>,
     line: &NearLine<'_>,
@@ -64,7 +64,7 @@ pub(super) fn count(
     })
 }
 
-/// Advice for a table whose first row is its field list, as in CSV.
+/// Advice for a table whose first row repeats the field names, as in CSV.
 fn repeated(near: Surroundings<'_>, line: &NearLine<'_>, header: &TextHeader<'_>) -> Option<String> {
     let is_repeated = near.after(line).is_some_and(|row| Some(row.content) == header.fields);
     is_repeated.then(|| String::from("remove the first row, which repeats the names of the fields"))
@@ -77,16 +77,21 @@ fn inline(header: &TextHeader<'_>, values: &str, expected: u64, found: u64) -> O
     }
     if found > expected {
         let is_trailing = found == expected + 1 && values.ends_with(delimiter);
-        return is_trailing.then(|| format!("remove the {} at the end of the line", name(delimiter)));
+        return is_trailing
+            .then(|| format!("remove the {} at the end of the line", delimiter_name(delimiter)));
     }
     if let Some(advice) = hidden(values, delimiter, expected) {
         return Some(advice);
     }
     let other = other_delimiter(values, expected).filter(|_| found == 1)?;
-    Some(format!("separate the values with a {}, not with a {}", name(delimiter), name(other)))
+    Some(format!(
+        "separate the values with a {}, not with a {}",
+        delimiter_name(delimiter),
+        delimiter_name(other)
+    ))
 }
 
-/// Advice where the elements that are missing are not indented below the header.
+/// Advice for missing elements that are below the header, but not indented.
 fn beside(
     near: Surroundings<'_>,
     line: &NearLine<'_>,
@@ -96,10 +101,12 @@ fn beside(
 ) -> Option<String> {
     let base = line.content_column();
     let next = near.following(*line).find(|below| below.indent <= base)?;
-    // An item at the hyphen's depth is the next one of the outer list.
+    // An item at the depth of the hyphen is the next item of the outer list.
     let is_inside =
         next.indent > line.indent || next.indent == line.indent && !(line.is_item() && next.is_item());
-    if !is_inside || !header.is_element(next.content) {
+    // In a table with a single field, any line might be a row.
+    let is_certain = header.width() != Some(1) || !is_prose(next.content);
+    if !is_inside || !is_certain || !header.is_element(next.content) {
         return None;
     }
     let elements = near
@@ -122,16 +129,20 @@ fn beside(
     Some(advice)
 }
 
-/// The same for one of those elements, which is no field.
+/// Advice for such an element, where a field was expected.
 pub(super) fn element_beside(near: Surroundings<'_>, line: &NearLine<'_>) -> Option<String> {
     let above = near.not_deeper(line)?;
     let header = above.header().filter(TextHeader::has_elements_below)?;
     let declared = header.bracket?.trim_end_matches([':', '|', '\t']).parse().ok()?;
     let found = near.children(above).count() as u64;
+    // A line after a complete table may be anything.
+    if found >= declared && !line.is_item() {
+        return None;
+    }
     beside(near, &above, &header, declared, found)
 }
 
-/// Advice for a row below `users{id,name}:`.
+/// Advice for a row below a header without a length, such as `users{id,name}:`.
 pub(super) fn missing_length(near: Surroundings<'_>, line: &NearLine<'_>) -> Option<String> {
     let above =
         near.not_deeper(line).filter(|above| above.indent == line.indent).or_else(|| near.parent(line))?;
@@ -178,7 +189,8 @@ pub(super) fn width(
             return Some(String::from("remove the pipes at the start and the end of the row"));
         }
         let is_trailing = found == expected + 1 && row.ends_with(delimiter);
-        return is_trailing.then(|| format!("remove the {} at the end of the row", name(delimiter)));
+        return is_trailing
+            .then(|| format!("remove the {} at the end of the row", delimiter_name(delimiter)));
     }
     if found >= expected {
         return None;
@@ -197,29 +209,29 @@ pub(super) fn width(
         ));
     }
     let other = other_delimiter(row, expected)?;
-    Some(format!("separate the cells with the header's delimiter, not with a {}", name(other)))
+    Some(format!("separate the cells with the header's delimiter, not with a {}", delimiter_name(other)))
 }
 
-/// The delimiter that separates as many cells as were expected.
+/// The delimiter that splits the text into the expected number of cells.
 fn other_delimiter(cells_text: &str, expected: u64) -> Option<char> {
     let fits = |delimiter: &char| expected > 1 && cells(cells_text, *delimiter).count() as u64 == expected;
     [',', '|', '\t', ';'].into_iter().find(fits)
 }
 
-/// Advice where a quote hides delimiters, without which there would be enough cells.
+/// Advice for a row that would have enough cells if its quotes did not hide delimiters.
 fn hidden(row: &str, delimiter: char, expected: u64) -> Option<String> {
     let quote = row.find('"')?;
     if (row.matches(delimiter).count() as u64) < expected.saturating_sub(1) {
         return None;
     }
-    // A quote opens a span anywhere in a cell, but encloses the cell only at its start.
+    // §5.2: a quote opens a span anywhere in a cell.
     let Some(cell) = cells(row, delimiter).find(|cell| !cell.starts_with('"') && cell.contains(delimiter))
     else {
         let is_hidden = cells(&row[quote..], delimiter).any(|cell| cell.contains(delimiter));
         return is_hidden.then(|| {
             format!(
                 "close the quotes before each {} that separates cells, or write null or \"\" for missing cells",
-                name(delimiter)
+                delimiter_name(delimiter)
             )
         });
     };
@@ -228,11 +240,11 @@ fn hidden(row: &str, delimiter: char, expected: u64) -> Option<String> {
     Some(format!(
         "the quote in `{}` hides a {}: enclose the whole cell in quotes, and write each quote inside it as \\\"",
         shorten(&cell[..end]),
-        name(delimiter)
+        delimiter_name(delimiter)
     ))
 }
 
-/// Advice for brackets that do not hold a length.
+/// Advice for brackets without a valid length.
 pub(super) fn malformed_bracket(near: Surroundings<'_>, line: &NearLine<'_>) -> Option<String> {
     let header = line.header()?;
     let text = header.bracket?;
@@ -284,7 +296,7 @@ pub(super) fn keyless(near: Surroundings<'_>, line: &NearLine<'_>) -> Option<Str
     }
     let above = near.before(line)?;
     let key = above.bare_key().filter(|_| above.content_column() <= line.indent)?;
-    if line.indent == 0 && super::format::is_prose(key) {
+    if line.indent == 0 && is_prose(key) {
         return Some(String::from("remove the line above: it is not part of the data"));
     }
     let (key, bracket) = (shorten(key), shorten(header.bracket?));
@@ -328,7 +340,7 @@ pub(super) fn not_an_item(near: Surroundings<'_>, line: &NearLine<'_>) -> Option
     })
 }
 
-/// What follows a hyphen without a space, unless that is the sign of a number.
+/// The text directly after a hyphen, unless the hyphen is the sign of a number.
 fn hyphenated(item: &str) -> Option<&str> {
     item.strip_prefix('-').filter(|text| text.starts_with(|c: char| c.is_alphabetic() || c == '"'))
 }
@@ -344,11 +356,11 @@ pub(super) fn not_a_row(near: Surroundings<'_>, line: &NearLine<'_>) -> Option<S
     })
 }
 
-/// Advice for a field list with a delimiter at its end, which is before `column` of `line`.
+/// Advice for a field list that ends in a delimiter, directly before `column` of `line`.
 pub(super) fn empty_field(line: &NearLine<'_>, column: usize) -> Option<String> {
     let (before, behind) = line.content.split_at_checked(column)?;
     let delimiter =
         before.trim_end_matches(' ').chars().next_back().filter(|last| DELIMITERS.contains(last))?;
     let is_trailing = behind.trim_start_matches(' ').starts_with('}');
-    is_trailing.then(|| format!("remove the {} at the end of the field list", name(delimiter)))
+    is_trailing.then(|| format!("remove the {} at the end of the field list", delimiter_name(delimiter)))
 }

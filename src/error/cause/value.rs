@@ -1,4 +1,4 @@
-//! Values of another type than the target expects.
+//! Advice for scalars where the target expects an array or object.
 
 use super::lines::{NearLine, Surroundings, spaces};
 use crate::text::shorten::shorten;
@@ -7,11 +7,11 @@ use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-/// Examples are no longer than this.
+/// The maximum length of an example, in bytes.
 const MAX_EXAMPLE: usize = 60;
 
-/// Advice for a scalar at `column` of `line` where the target expects an array or object, in
-/// serde's words.
+/// Advice for a scalar at `column` of `line` where the target expects something else, in serde's
+/// words.
 pub(super) fn scalar(
     near: Surroundings<'_>,
     line: &NearLine<'_>,
@@ -49,7 +49,7 @@ pub(super) fn scalar(
     })
 }
 
-/// `tags[2]: a,b` for `a, b`, `[a, b]` or `["a", "b"]`.
+/// Advice to write `tags[2]: a,b` for `a, b`, `[a, b]` or `["a", "b"]`.
 fn array(token: &str, key: &str) -> Option<String> {
     if matches!(token, "null" | "true" | "false") {
         return None;
@@ -76,7 +76,7 @@ fn array(token: &str, key: &str) -> Option<String> {
     })
 }
 
-/// Single quotes are a part of a value.
+/// The value without single quotes, which would be part of it.
 fn unquote(value: &str) -> &str {
     let inside = value.strip_prefix('\'').and_then(|rest| rest.strip_suffix('\''));
     inside.filter(|inside| !inside.is_empty() && !inside.contains('\'')).unwrap_or(value)

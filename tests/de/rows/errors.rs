@@ -68,3 +68,16 @@ fn a_type_that_rows_are_none_of() {
     let error = error.unwrap();
     assert_eq!((error.line(), error.column(), error.path()), (3, 5, Some("[1]")));
 }
+
+/// As much of the cause as the lines in memory show.
+#[test]
+fn suggestions() {
+    let suggestion = |text: &str, capacity| {
+        let error = read::<serde_json::Value>(text.as_bytes(), &DecodeOptions::new(), capacity).1.unwrap();
+        error.suggestion().unwrap_or_default().into_owned()
+    };
+    assert_eq!(suggestion("[2]{id}:\n1\n2", 99), "indent the rows below the header by 2 spaces");
+    let general =
+        "put the elements on the lines below the header, indented by one level, or write [0] in the header";
+    assert_eq!(suggestion("[2]{id}:\n1\n2", 1), general);
+}

@@ -58,6 +58,18 @@ fn rows_that_are_not_indented_in_a_check() {
     }
 }
 
+#[test]
+fn lines_after_a_complete_table() {
+    says_nothing_of("users[1]{id,name}:\n  1,Ann\nThanks, bye", &["indent"]);
+    says_nothing_of("users[1]{id}:\n  1\nDone", &["indent"]);
+    says_nothing_of("users[2]{id}:\n  1\nThat was the last one.", &["indent"]);
+    suggests(
+        "tags[1]:\n  - a\n- b",
+        "indent the rest of the items below the header by 2 spaces, and write [2] in the header",
+        "tags[2]:\n  - a\n  - b",
+    );
+}
+
 /// The first field of an item in older versions of the format.
 #[test]
 fn rows_at_the_depth_of_their_item() {
@@ -200,6 +212,11 @@ fn delimiters() {
         "t[1]{a b}:\n  1,2",
         "separate the fields in the header with its delimiter",
         "t[1]{a,b}:\n  1,2",
+    );
+    suggests(
+        "t[1]{a,b}:\n  1,[x,y]",
+        "write the table as a list, with the fields of each item on lines of their own, since a cell cannot hold an array; quote the cell if it is text",
+        "t[1]:\n  - a: 1\n    b[2]: x,y",
     );
     says_nothing_of("t[1]{a,{b}}:\n  1,2", &["at the end"]);
     says_nothing_of("t[1]{a}:\n  1,2", &["header"]);

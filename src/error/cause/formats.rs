@@ -1,4 +1,4 @@
-//! Text in another format, or with something around it.
+//! Recognizes text in other formats, and text around a document.
 
 use super::lines::{NearLine, Surroundings, spaces};
 use crate::text::fence::fence;
@@ -8,10 +8,10 @@ use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-/// How many lines must look like CSV.
+/// The number of lines that are checked for CSV.
 const CSV_SAMPLE: usize = 32;
 
-/// Whether the text is JSON, or begins like it. No text that an encoder wrote does.
+/// Whether the text begins like JSON. No text written by an encoder does.
 pub(in crate::error) fn is_json(text: &str) -> bool {
     let text = text.trim_start();
     let first_line = text.lines().next().unwrap_or_default().trim_end();
@@ -28,7 +28,7 @@ pub(in crate::error) fn is_json(text: &str) -> bool {
     })
 }
 
-/// `[1, 2]`, but neither a header nor anything that only looks like one.
+/// Whether `line` is an array of numbers, such as `[1, 2]`, rather than a header.
 fn is_array_of_numbers(line: &str) -> bool {
     line.ends_with(']') && line.chars().all(|c| c.is_ascii_digit() || "[]-+.eE, ".contains(c))
 }
@@ -37,11 +37,11 @@ pub(in crate::error) fn json_advice() -> String {
     String::from("the text is JSON: parse it as JSON, or write it as TOON")
 }
 
-/// Advice for a mistake on `line` that a Markdown fence causes.
+/// Advice for a mistake on `line` that is due to a Markdown fence.
 pub(super) fn fenced(near: Surroundings<'_>, line: &NearLine<'_>) -> Option<String> {
     let first = near.first()?;
     let is_fence = |line: &NearLine<'_>| fence(line.content).is_some();
-    // What precedes a fence is prose.
+    // Any first line before a fence is prose.
     let has_fence =
         is_fence(line) || is_fence(&first) || line.is_same(&first) && near.all().any(|l| is_fence(&l));
     if !has_fence {
@@ -57,7 +57,7 @@ pub(super) fn fenced(near: Surroundings<'_>, line: &NearLine<'_>) -> Option<Stri
     }))
 }
 
-/// Advice where every line is indented as much as the `first` one, at least.
+/// Advice for a text in which every line is indented at least as much as the `first` one.
 pub(super) fn indented(near: Surroundings<'_>, first: &NearLine<'_>) -> Option<String> {
     let by = first.indent;
     let mut has_more = false;
@@ -79,7 +79,7 @@ pub(super) fn indented(near: Surroundings<'_>, first: &NearLine<'_>) -> Option<S
     })
 }
 
-/// The unit by which the whole text is indented, if it is another one than expected.
+/// Advice for a text that is consistently indented by another unit.
 pub(super) fn other_unit(near: Surroundings<'_>) -> Option<String> {
     let unit = near.unit;
     let other = near.all().map(|line| line.indent).find(|&indent| indent > 0)?;
@@ -92,7 +92,7 @@ pub(super) fn other_unit(near: Surroundings<'_>) -> Option<String> {
     })
 }
 
-/// Advice for a list of YAML that `item` belongs to: one below a bare key, or the whole text.
+/// Advice for the YAML list that contains `item`: a list below a bare key, or the whole text.
 pub(super) fn yaml_list(near: Surroundings<'_>, item: &NearLine<'_>) -> Option<String> {
     if !item.is_item() {
         return None;
@@ -121,7 +121,7 @@ pub(super) fn yaml_list(near: Surroundings<'_>, item: &NearLine<'_>) -> Option<S
     })
 }
 
-/// Advice for a list with other marks than hyphens, which begins with `line`: `* a` or `1. a`.
+/// Advice for a list that begins with `line` and has other marks than hyphens: `* a` or `1. a`.
 pub(super) fn bullets(near: Surroundings<'_>, line: &NearLine<'_>) -> Option<String> {
     let text = bullet(line.content)?;
     let above = near.before(line);
@@ -137,7 +137,7 @@ pub(super) fn bullets(near: Surroundings<'_>, line: &NearLine<'_>) -> Option<Str
     ))
 }
 
-/// What follows the mark of an item.
+/// The text after the mark of an item.
 pub(super) fn bullet(item: &str) -> Option<&str> {
     let number = item.trim_start_matches(|c: char| c.is_ascii_digit());
     let text = match item.strip_prefix(['*', '•', '+']) {
@@ -147,7 +147,7 @@ pub(super) fn bullet(item: &str) -> Option<&str> {
     text.strip_prefix(' ').map(str::trim_start).filter(|text| !text.is_empty())
 }
 
-/// Whether `value` announces a block of text in YAML.
+/// Whether `value` introduces a block of text in YAML.
 pub(super) fn is_block_marker(value: &str) -> bool {
     value.starts_with(['|', '>']) && value.len() <= 3 && value[1..].chars().all(|c| "+-123456789".contains(c))
 }
@@ -174,7 +174,7 @@ pub(super) fn csv(near: Surroundings<'_>, first: &NearLine<'_>) -> Option<String
     })
 }
 
-/// Advice for a table of Markdown that `line` belongs to.
+/// Advice for a Markdown table that begins with `line`.
 pub(super) fn markdown_table(near: Surroundings<'_>, line: &NearLine<'_>) -> Option<String> {
     let names = bars(line.content)?;
     let separator = near.after(line)?;
@@ -193,13 +193,13 @@ pub(super) fn markdown_table(near: Surroundings<'_>, line: &NearLine<'_>) -> Opt
     ))
 }
 
-/// What is between the bars of a Markdown row.
+/// The text between the outer pipes of a Markdown row.
 pub(super) fn bars(row: &str) -> Option<&str> {
     let row = row.strip_prefix('|')?;
     Some(row.strip_suffix('|').unwrap_or(row))
 }
 
-/// The header of a table, if its names can be written as they are.
+/// The header of a table, unless a name would need quotes.
 fn table_header(key: &str, rows: usize, names: &[&str], has_pipes: bool) -> Option<String> {
     let is_name = |name: &&str| !name.is_empty() && !name.contains(['"', ':', '[', ']', '{', '}', ',', '|']);
     if !names.iter().all(is_name) {
@@ -209,7 +209,7 @@ fn table_header(key: &str, rows: usize, names: &[&str], has_pipes: bool) -> Opti
     Some(format!("{}[{rows}{mark}]{{{}}}:", shorten(key), shorten(&names.join(delimiter))))
 }
 
-/// Whether `line` is a sentence rather than data: three words or more, and nothing else.
+/// Whether `line` looks like a sentence: it mostly consists of words, at least three of them.
 pub(super) fn is_prose(line: &str) -> bool {
     let is_word = |word: &&str| {
         let word = word.trim_matches(|c: char| c.is_ascii_punctuation());
