@@ -188,6 +188,12 @@ pub(super) fn width(
         if inside.is_some() {
             return Some(String::from("remove the pipes at the start and the end of the row"));
         }
+        let has_array = cells(row, delimiter).any(|cell| cell.starts_with('[') && !cell.ends_with(']'));
+        if has_array {
+            return Some(String::from(
+                "write the table as a list, with the fields of each item on lines of their own, since a cell cannot hold an array; quote the cell if it is text",
+            ));
+        }
         let is_trailing = found == expected + 1 && row.ends_with(delimiter);
         return is_trailing
             .then(|| format!("remove the {} at the end of the row", delimiter_name(delimiter)));
