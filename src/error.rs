@@ -13,7 +13,7 @@ use alloc::vec::Vec;
 use core::fmt;
 use serde::de::Unexpected;
 
-pub(crate) use crate::text::shorten::shorten;
+pub(crate) use crate::text::message::shorten;
 pub(crate) use expected::quote_value;
 pub use kind::{Category, ErrorKind};
 

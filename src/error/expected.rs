@@ -1,7 +1,7 @@
 //! Advice for values of the wrong type. Types are in serde's words.
 
+use crate::text::message::shorten;
 use crate::text::number;
-use crate::text::shorten::shorten;
 use alloc::format;
 use alloc::string::{String, ToString};
 use serde::de::Unexpected;

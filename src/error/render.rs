@@ -1,6 +1,7 @@
 //! Shows an error with its source line and a caret below it.
 
 use super::Error;
+use crate::text::message::is_disruptive;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use core::fmt::Write;
@@ -98,10 +99,7 @@ fn excerpt(line: &str, column: usize) -> (String, usize) {
 fn push_printable(out: &mut String, c: char) {
     match c {
         '\t' => out.push_str("    "),
-        // The bidirectional controls would turn the line around.
-        c if c.is_control() || matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}') => {
-            out.push('\u{fffd}');
-        }
+        c if is_disruptive(c) => out.push('\u{fffd}'),
         c => out.push(c),
     }
 }

@@ -1,5 +1,6 @@
 //! The category of each error kind, and how to fix the text.
 
+use super::cause::recount;
 use super::expected::is_null_elsewhere;
 use super::kind::{Category, ErrorKind, counted};
 use alloc::borrow::Cow;
@@ -124,17 +125,9 @@ fn simple(kind: &ErrorKind) -> Option<&'static str> {
 /// Advice that contains the numbers or names of the mistake.
 fn specific(kind: &ErrorKind) -> Option<String> {
     Some(match kind {
-        ErrorKind::CountMismatch { expected, found } if found > expected => match found - expected {
-            1 => format!("write [{found}] in the header, or remove the extra element"),
-            extra => format!("write [{found}] in the header, or remove the {extra} extra elements"),
-        },
-        ErrorKind::CountMismatch { expected, found } => match expected - found {
-            1 => format!("write [{found}] in the header, or add the missing element"),
-            missing @ 2..=999 => {
-                format!("write [{found}] in the header, or add the {missing} missing elements")
-            }
-            _ => format!("write [{found}] in the header"),
-        },
+        ErrorKind::CountMismatch { expected, found } => {
+            recount(&format!("write [{found}] in the header"), *expected, *found)
+        }
         ErrorKind::HugeCount { found, .. } => format!("write [{found}] in the header"),
         ErrorKind::WidthMismatch { expected, found } if found > expected => {
             format!("write {}; quote any cell that contains the delimiter", counted(*expected, "cell"))

@@ -2,7 +2,7 @@
 
 use super::lines::{NearLine, Surroundings, spaces};
 use crate::text::fence::fence;
-use crate::text::shorten::shorten;
+use crate::text::message::shorten;
 use crate::text::unquoted::{cells, find_unquoted};
 use alloc::format;
 use alloc::string::String;

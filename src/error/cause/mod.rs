@@ -18,16 +18,22 @@ mod table;
 mod value;
 
 use super::kind::ErrorKind;
+use crate::text::message::is_disruptive;
 use alloc::string::String;
 use lines::Surroundings;
 
 pub(super) use formats::{is_json, json_advice};
+pub(super) use table::recount;
 
 /// How to fix a mistake at the byte offset `at` of `text`, where a level of indentation is `unit`
 /// spaces; `None` if its kind alone says more.
 ///
 /// Takes time linear in the length of the text, or of a header's scope if [`is_local`].
 pub(super) fn advice(kind: &ErrorKind, text: &str, at: usize, unit: usize) -> Option<String> {
+    of_kind(kind, text, at, unit).map(|advice| advice.replace(is_disruptive, "\u{fffd}"))
+}
+
+fn of_kind(kind: &ErrorKind, text: &str, at: usize, unit: usize) -> Option<String> {
     let near = Surroundings::new(text, unit);
     let (line, column) = near.line_at(text, at);
     let line = &line;

@@ -3,7 +3,7 @@
 use super::formats::{bars, bullet, is_prose};
 use super::header::TextHeader;
 use super::lines::{NearLine, Surroundings, spaces};
-use crate::text::shorten::shorten;
+use crate::text::message::shorten;
 use crate::text::unquoted::{cells, find_unquoted};
 use alloc::format;
 use alloc::string::String;
@@ -54,14 +54,18 @@ pub(super) fn count(
     if special.is_some() || found == 0 {
         return special;
     }
-    let length = length(&header, found);
-    Some(match (found.checked_sub(expected), expected.saturating_sub(found)) {
+    Some(recount(&length(&header, found), expected, found))
+}
+
+/// Advice to change the `length` in the header, or the elements.
+pub(in crate::error) fn recount(length: &str, expected: u64, found: u64) -> String {
+    match (found.checked_sub(expected), expected.saturating_sub(found)) {
         (Some(1), _) => format!("{length}, or remove the extra element"),
         (Some(extra), _) => format!("{length}, or remove the {extra} extra elements"),
         (None, 1) => format!("{length}, or add the missing element"),
         (None, missing @ 2..=999) => format!("{length}, or add the {missing} missing elements"),
-        (None, _) => length,
-    })
+        (None, _) => length.into(),
+    }
 }
 
 /// Advice for a table whose first row repeats the field names, as in CSV.
@@ -176,6 +180,7 @@ pub(super) fn width(
     let fields = near.before(line).and_then(|above| above.header()?.fields).unwrap_or_default();
     if expected == 1
         && found > 1
+        && !fields.contains('"')
         && fields.split([' ', ';']).filter(|name| !name.is_empty()).count() as u64 == found
     {
         return Some(String::from("separate the fields in the header with its delimiter"));

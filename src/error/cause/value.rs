@@ -1,7 +1,7 @@
 //! Advice for scalars where the target expects an array or object.
 
 use super::lines::{NearLine, Surroundings, spaces};
-use crate::text::shorten::shorten;
+use crate::text::message::shorten;
 use crate::text::unquoted::{cells, closing_quote};
 use alloc::format;
 use alloc::string::String;

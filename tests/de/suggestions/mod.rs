@@ -8,6 +8,7 @@ mod types;
 
 use serde::de::DeserializeOwned;
 use serde_json::Value;
+use std::time::Instant;
 use toon::DecodeOptions;
 
 /// The suggestion for the first mistake of `text`, which is the same whether the text is read or
@@ -43,4 +44,46 @@ fn typed<T: DeserializeOwned>(text: &str) -> Option<String> {
         Ok(_) => panic!("accepted: {text}"),
         Err(error) => error.suggestion().map(std::borrow::Cow::into_owned),
     }
+}
+
+/// Characters that would disturb a terminal are not repeated.
+#[test]
+fn control_characters() {
+    assert_eq!(
+        suggestion("\u{1b}[2J\u{202e}a:\n  - x"),
+        "write the length of the list after its key: \u{fffd}[2J\u{fffd}a[1]:"
+    );
+}
+
+#[test]
+fn long_texts_take_linear_time() {
+    let many = |line: &str| line.repeat(20_000);
+    let started = Instant::now();
+    for text in [
+        format!("a:\n{}", many("  - x\n")),
+        format!("a:\n{}", many("  - x: 1\n")),
+        format!("a{{x,y}}:\n{}", many("  1,2\n")),
+        format!("a[9]{{x,y}}:\n{}", many("1,2\n")),
+        many("a[2]{x,y}:\n"),
+        many("a[3]{x,y}:\n  1,2\n3,4\n"),
+        format!("a[1]{{x}}:\n{}", many("  x\"y,\"z,1\n")),
+        format!("a[1]{{x,y}}:\n  {}", many("x\"y,\"z")),
+        format!("a[9]: {}", many("x\"y,\"z")),
+        format!("a,b\n{}", many("1,2\n")),
+        format!("{}```", many("# comment\n")),
+        format!("a b\n{}", many("# comment\n")),
+        format!("a: \"{}", many("\n\"\"")),
+        format!("  a: 1\n{}", many("  b: 1\n")),
+        format!("a:\n    b: 1\n{}", many("    c: 1\n")),
+        format!("a[1]{}", many("{a")),
+        format!("{{\"a\": 1}}\n{}", many("{\"a\": 1}\n")),
+        format!("{{{}", many("{")),
+        (0..100).map(|depth| format!("{}- a[9]:\n", "  ".repeat(2 * depth))).collect(),
+        (0..100).map(|depth| format!("{}a[9]:\n{0}  - 1\n{0}  -\n", "    ".repeat(depth))).collect(),
+    ] {
+        let _ = toon::from_str::<Value>(&text);
+        let mistakes = DecodeOptions::new().check(&text);
+        assert!(mistakes.iter().all(|mistake| mistake.suggestion().is_some_and(|advice| advice.len() < 999)));
+    }
+    assert!(started.elapsed().as_secs() < 20, "{:?}", started.elapsed());
 }

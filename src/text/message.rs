@@ -1,4 +1,4 @@
-//! Shortens text for messages.
+//! Text in messages.
 
 use alloc::format;
 use alloc::string::{String, ToString};
@@ -10,4 +10,10 @@ pub(crate) fn shorten(text: &str) -> String {
         Some((cut, _)) => format!("{}…", text.get(..cut).unwrap_or_default()),
         None => text.to_string(),
     }
+}
+
+/// Whether `c` would disturb a message: a control character, or a bidirectional one, which would turn
+/// the line around. Tabs are left.
+pub(crate) fn is_disruptive(c: char) -> bool {
+    c.is_control() && c != '\t' || matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
 }
