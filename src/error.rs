@@ -86,6 +86,16 @@ impl Error {
         Error::new(ErrorKind::Io(error))
     }
 
+    /// `name` is none of the names that the values of `option` have.
+    #[cold]
+    pub(crate) fn unknown_choice(
+        option: &'static str,
+        name: &str,
+        expected: &'static [&'static str],
+    ) -> Self {
+        Error::new(ErrorKind::UnknownChoice { option, name: shorten(name), expected })
+    }
+
     /// Whether its line and column are known. The innermost place is the most exact one and is
     /// kept.
     pub(crate) fn is_placed(&self) -> bool {

@@ -2,6 +2,7 @@
 
 mod decode;
 mod encode;
+pub(crate) mod names;
 pub(crate) mod selection;
 
 pub use crate::text::dialect::{Delimiter, SpecVersion};

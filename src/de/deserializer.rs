@@ -3,7 +3,7 @@
 use super::context::Context;
 use super::entry::{Node, read_root};
 use super::reader::Reader;
-use super::source::Source;
+use super::source::{Source, text_of};
 use super::tree_de::RootDe;
 use super::value::ValueDe;
 use crate::{DecodeOptions, Error, ErrorKind, Result};
@@ -25,7 +25,7 @@ pub struct Deserializer<'de> {
     /// A later line may change the meaning of an earlier one.
     needs_tree: bool,
     expand_paths: bool,
-    /// The options are invalid.
+    /// The options or the bytes are invalid.
     refused: Option<Error>,
     read: bool,
     /// The position of the root value, once it has been requested.
@@ -45,6 +45,27 @@ impl<'de> Deserializer<'de> {
     #[allow(clippy::should_implement_trait)] // as in other formats; the trait has no lifetime
     pub fn from_str(text: &'de str) -> Self {
         Self::with_options(text, &DecodeOptions::new())
+    }
+
+    /// Reads the UTF-8 bytes of a text with the default options. If they are not valid UTF-8 (§4),
+    /// reading the value fails.
+    ///
+    /// ```
+    /// use serde::Deserialize;
+    ///
+    /// let mut deserializer = toon::Deserializer::from_slice(b"[2]: 1,2");
+    /// assert_eq!(Vec::<u8>::deserialize(&mut deserializer)?, [1, 2]);
+    ///
+    /// let mut deserializer = toon::Deserializer::from_slice(b"[2]: \xff,2");
+    /// let error = Vec::<u8>::deserialize(&mut deserializer).unwrap_err();
+    /// assert_eq!(error.to_string(), "invalid UTF-8 at line 1 column 6");
+    /// # Ok::<(), toon::Error>(())
+    /// ```
+    pub fn from_slice(bytes: &'de [u8]) -> Self {
+        let text = text_of(bytes);
+        let mut deserializer = Self::from_str(text.as_ref().copied().unwrap_or_default());
+        deserializer.refused = text.err();
+        deserializer
     }
 
     pub(crate) fn with_options(text: &'de str, options: &DecodeOptions) -> Self {
@@ -80,7 +101,8 @@ impl<'de> Deserializer<'de> {
     /// Checks that the value read is the whole document (§5).
     ///
     /// # Errors
-    /// Fails if a line other than a blank line or a comment follows.
+    /// Fails if a line other than a blank line or a comment follows. Also fails as reading the value
+    /// would, if it has not been read and the options or the bytes are invalid.
     ///
     /// ```
     /// use serde::Deserialize;
@@ -91,6 +113,9 @@ impl<'de> Deserializer<'de> {
     /// # Ok::<(), toon::Error>(())
     /// ```
     pub fn end(&mut self) -> Result<()> {
+        if let Some(error) = self.refused.take() {
+            return Err(error);
+        }
         let reader = &mut self.context.reader;
         reader.end_document().map_err(|error| reader.explain(error))
     }
@@ -123,13 +148,13 @@ impl<'de> Deserializer<'de> {
     /// Finds the root value.
     #[inline]
     fn root(&mut self) -> Result<Node<'de>> {
-        if let Some(error) = self.refused.take() {
-            return Err(error);
-        }
         if self.read {
             return Err(Error::new(ErrorKind::AlreadyRead));
         }
         self.read = true;
+        if let Some(error) = self.refused.take() {
+            return Err(error);
+        }
         let reader = &mut self.context.reader;
         let node = read_root(reader).map_err(|error| reader.explain(error))?;
         self.at = node.at();

@@ -50,12 +50,12 @@ mod tree;
 mod tree_de;
 mod value;
 
-use crate::{DecodeOptions, Error, ErrorKind, Result};
+use crate::{DecodeOptions, Error, Result};
 pub use deserializer::Deserializer;
 #[cfg(feature = "std")]
 pub use rows::Rows;
 use serde::de::Deserialize;
-use source::Source;
+use source::text_of;
 
 /// Reads a value from TOON text.
 ///
@@ -136,15 +136,7 @@ impl DecodeOptions {
     /// assert_eq!((error.line(), error.column()), (1, 6));
     /// ```
     pub fn from_slice<'de, T: Deserialize<'de>>(&self, bytes: &'de [u8]) -> Result<T> {
-        match core::str::from_utf8(bytes) {
-            Ok(text) => self.from_str(text),
-            Err(error) => {
-                let valid = bytes.get(..error.valid_up_to()).unwrap_or_default();
-                let valid = core::str::from_utf8(valid).unwrap_or_default();
-                let fault = fail_at_end(ErrorKind::InvalidUtf8, valid);
-                Err(if error.error_len().is_none() { Error::set_eof(fault) } else { fault })
-            }
-        }
+        self.from_str(text_of(bytes)?)
     }
 
     /// Reads a value from a reader, which is read to its end first.
@@ -215,9 +207,4 @@ impl DecodeOptions {
     pub fn deserializer<'de>(&self, text: &'de str) -> Deserializer<'de> {
         Deserializer::with_options(text, self)
     }
-}
-
-/// An error after the last character of `text`.
-pub(crate) fn fail_at_end(kind: ErrorKind, text: &str) -> Error {
-    Source::new(text).fail(kind, text.len())
 }

@@ -3,8 +3,18 @@
 use crate::error::shorten;
 use crate::text::find::BLOCK;
 use crate::text::unescape::BadEscape;
-use crate::{Error, ErrorKind};
+use crate::{Error, ErrorKind, Result};
 use core::cell::Cell;
+
+/// The text of a document that is given as bytes (§4).
+pub(super) fn text_of(bytes: &[u8]) -> Result<&str> {
+    core::str::from_utf8(bytes).map_err(|error| {
+        let valid = bytes.get(..error.valid_up_to()).unwrap_or_default();
+        let valid = core::str::from_utf8(valid).unwrap_or_default();
+        let fault = Source::new(valid).fail(ErrorKind::InvalidUtf8, valid.len());
+        if error.error_len().is_none() { fault.set_eof() } else { fault }
+    })
+}
 
 /// The document. Everything else holds byte offsets into it.
 pub(super) struct Source<'de> {

@@ -36,7 +36,7 @@ pub enum Category {
 /// use toon::ErrorKind;
 ///
 /// let error = toon::from_str::<Vec<u8>>("[3]: 1,2").unwrap_err();
-/// assert!(matches!(error.kind(), ErrorKind::CountMismatch { expected: 3, found: 2 }));
+/// assert!(matches!(error.kind(), ErrorKind::CountMismatch { expected: 3, found: 2, .. }));
 /// ```
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
@@ -45,14 +45,29 @@ pub enum ErrorKind {
     /// [`EncodeOptions::indent`](crate::EncodeOptions::indent) or
     /// [`DecodeOptions::indent`](crate::DecodeOptions::indent) was not 1 to 16.
     #[error("indent must be 1 to 16 spaces, not {spaces}")]
+    #[non_exhaustive]
     InvalidIndent {
         /// The requested number of spaces.
         spaces: usize,
     },
 
+    /// A name that none of an option's values has, where one is parsed from text
+    /// ([`Delimiter`](crate::Delimiter) and the other enums of options).
+    #[error("unknown {option} {name:?}{}", OneOf(.expected.iter(), "names"))]
+    #[non_exhaustive]
+    UnknownChoice {
+        /// The option: `"delimiter"`, `"key folding"` and so on.
+        option: &'static str,
+        /// The unknown name, shortened when long.
+        name: String,
+        /// The names of the option's values.
+        expected: &'static [&'static str],
+    },
+
     /// An option that the normal form does not support, such as specification 3, key folding or
     /// path expansion.
     #[error("the normal form does not support {option}")]
+    #[non_exhaustive]
     UnsupportedOption {
         /// The name of the option.
         option: &'static str,
@@ -64,6 +79,7 @@ pub enum ErrorKind {
     InvalidKey,
     /// A `Serialize` implementation wrote a map value without a key, or a key without a value.
     #[error("map entry without a {missing}")]
+    #[non_exhaustive]
     IncompleteEntry {
         /// `"key"` or `"value"`.
         missing: &'static str,
@@ -80,6 +96,7 @@ pub enum ErrorKind {
     /// [`EncodeOptions::level`](crate::EncodeOptions::level) names none of the levels of the
     /// value's types.
     #[error("unknown level {level:?}{}", OneOf(.known.split(", "), "levels"))]
+    #[non_exhaustive]
     UnknownLevel {
         /// The requested level.
         level: String,
@@ -97,6 +114,7 @@ pub enum ErrorKind {
     },
     /// The text is not valid JSON (feature `json`).
     #[error("invalid JSON: {message}")]
+    #[non_exhaustive]
     InvalidJson {
         /// What is wrong with it.
         message: String,
@@ -108,6 +126,7 @@ pub enum ErrorKind {
     // -- both ways --
     /// The same key twice in one object (§14.3).
     #[error("duplicate key {key:?}")]
+    #[non_exhaustive]
     DuplicateKey {
         /// The key, unescaped.
         key: String,
@@ -115,6 +134,7 @@ pub enum ErrorKind {
     /// The value or text is nested deeper than `max_depth`, or has more than 1,024 `Some`s and
     /// newtypes around each other.
     #[error("nested deeper than {limit} levels")]
+    #[non_exhaustive]
     DepthLimit {
         /// The maximum depth.
         limit: usize,
@@ -133,6 +153,7 @@ pub enum ErrorKind {
     InvalidUtf8,
     /// An escape sequence that §7.1 does not define.
     #[error("invalid escape sequence `{escape}`")]
+    #[non_exhaustive]
     InvalidEscape {
         /// The sequence as written, including the backslash.
         escape: String,
@@ -148,6 +169,7 @@ pub enum ErrorKind {
     /// The length in the brackets is not a decimal integer without leading zeros, or is followed by
     /// something other than a delimiter or the keyed marker.
     #[error("malformed bracket segment `[{text}]`")]
+    #[non_exhaustive]
     InvalidBracket {
         /// The text between the brackets.
         text: String,
@@ -175,6 +197,7 @@ pub enum ErrorKind {
     UnclosedFieldList,
     /// A field list that uses another delimiter than its bracket segment declares.
     #[error("field list uses delimiter {found:?}, but the brackets declare {expected:?}")]
+    #[non_exhaustive]
     FieldDelimiter {
         /// The delimiter that the bracket segment declares.
         expected: char,
@@ -183,6 +206,7 @@ pub enum ErrorKind {
     },
     /// The same name twice in one field list (§9.3).
     #[error("duplicate field {name:?} in a field list")]
+    #[non_exhaustive]
     DuplicateField {
         /// The name, unescaped.
         name: String,
@@ -203,6 +227,7 @@ pub enum ErrorKind {
     TabIndentation,
     /// Indentation that is not a multiple of the unit (§12).
     #[error("indentation of {} is not a multiple of {unit}", counted(*spaces as u64, "space"))]
+    #[non_exhaustive]
     UnevenIndentation {
         /// The spaces at the start of the line.
         spaces: usize,
@@ -211,6 +236,7 @@ pub enum ErrorKind {
     },
     /// The first line of a scope is indented too deep (§8).
     #[error("expected {}, found {}", indentation(*expected), counted(*found as u64, "level"))]
+    #[non_exhaustive]
     DepthJump {
         /// The depth of the scope's lines.
         expected: usize,
@@ -219,6 +245,7 @@ pub enum ErrorKind {
     },
     /// A line that is deeper than its scope, where the line above opens no scope (§8).
     #[error("expected {}, found {}", indentation_up_to(*expected), counted(*found as u64, "level"))]
+    #[non_exhaustive]
     OverIndented {
         /// The depth of the enclosing scope's lines.
         expected: usize,
@@ -247,6 +274,7 @@ pub enum ErrorKind {
     // -- reading: counts and keys --
     /// The declared length differs from the number of values, items, rows or entries (§14.1).
     #[error("header declares {}, found {found}", counted(*expected, "element"))]
+    #[non_exhaustive]
     CountMismatch {
         /// The declared length.
         expected: u64,
@@ -265,6 +293,7 @@ pub enum ErrorKind {
     #[error(
         "row has {}, but the header has {}", counted(*found, "cell"), counted(*expected, "field")
     )]
+    #[non_exhaustive]
     WidthMismatch {
         /// The leaf fields of the header.
         expected: u64,
@@ -273,6 +302,7 @@ pub enum ErrorKind {
     },
     /// With [`expand_paths`](crate::DecodeOptions::expand_paths), two keys lead to the same place.
     #[error("dotted key {key:?} conflicts with another key")]
+    #[non_exhaustive]
     ExpansionConflict {
         /// The key as written, unescaped.
         key: String,
@@ -281,18 +311,21 @@ pub enum ErrorKind {
     // -- reading: the normal form --
     /// A document that claims to be in normal form, but is malformed (feature `normal`).
     #[error("invalid normal form: {message}")]
+    #[non_exhaustive]
     InvalidForm {
         /// What is wrong with it.
         message: String,
     },
     /// A normal form of a newer version than this crate supports.
     #[error("normal form version {version} was written by a newer version of this library")]
+    #[non_exhaustive]
     NewerForm {
         /// The version, as written.
         version: String,
     },
     /// A normal form that expands to more text than `max_output` allows.
     #[error("the normal form expands to more than {limit} bytes")]
+    #[non_exhaustive]
     OutputLimit {
         /// The maximum number of bytes.
         limit: usize,
@@ -304,6 +337,7 @@ pub enum ErrorKind {
     // -- reading: types --
     /// A value of a different type than the target expects.
     #[error("invalid type: {unexpected}, expected {expected}")]
+    #[non_exhaustive]
     InvalidType {
         /// What the text holds.
         unexpected: String,
@@ -312,6 +346,7 @@ pub enum ErrorKind {
     },
     /// A value of the right type that the target rejects.
     #[error("invalid value: {unexpected}, expected {expected}")]
+    #[non_exhaustive]
     InvalidValue {
         /// What the text holds.
         unexpected: String,
@@ -320,6 +355,7 @@ pub enum ErrorKind {
     },
     /// More or fewer elements than the target expects.
     #[error("invalid length {length}, expected {expected}")]
+    #[non_exhaustive]
     InvalidLength {
         /// The number of elements found.
         length: usize,
@@ -328,18 +364,21 @@ pub enum ErrorKind {
     },
     /// The target read the first elements or entries and left the others unread.
     #[error("expected end of sequence, found {}", counted(*left as u64, "more element"))]
+    #[non_exhaustive]
     UnreadElements {
         /// The number of unread elements.
         left: usize,
     },
     /// A field that the target requires is missing.
     #[error("missing field `{field}`")]
+    #[non_exhaustive]
     MissingField {
         /// The field's name.
         field: &'static str,
     },
     /// A field that the target does not have.
     #[error("unknown field `{field}`{}", OneOf(.expected.iter(), "fields"))]
+    #[non_exhaustive]
     UnknownField {
         /// The field's name.
         field: String,
@@ -348,6 +387,7 @@ pub enum ErrorKind {
     },
     /// A variant that the enum does not have.
     #[error("unknown variant `{variant}`{}", OneOf(.expected.iter(), "variants"))]
+    #[non_exhaustive]
     UnknownVariant {
         /// The variant's name.
         variant: String,
@@ -356,6 +396,7 @@ pub enum ErrorKind {
     },
     /// A number that the target's type cannot hold (§4).
     #[error("number {number} is out of range")]
+    #[non_exhaustive]
     NumberOutOfRange {
         /// The number as written, shortened when long.
         number: String,

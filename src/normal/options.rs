@@ -194,12 +194,82 @@ impl Options<'_> {
     ///
     /// let text = "_form: 1 object\n_let:\n  a: abcdefghijklmnopqrstuvwxyz\nwords[3]: $a,$a,$a";
     /// let error = Options::new().max_output(60).to_json(text).unwrap_err();
-    /// assert!(matches!(error.kind(), ErrorKind::OutputLimit { limit: 60 }));
+    /// assert!(matches!(error.kind(), ErrorKind::OutputLimit { limit: 60, .. }));
     /// ```
     #[must_use]
     pub fn max_output(mut self, bytes: usize) -> Self {
         self.max_output = bytes;
         self
+    }
+
+    /// How far the form is compressed.
+    ///
+    /// ```
+    /// use toon::normal::{Level, Options};
+    ///
+    /// assert_eq!(Options::new().get_level(), Level::Legible);
+    /// ```
+    pub fn get_level(&self) -> Level {
+        self.level
+    }
+
+    /// Whether the order of keys is kept.
+    ///
+    /// ```
+    /// use toon::normal::{KeyOrder, Options};
+    ///
+    /// assert_eq!(Options::new().get_key_order(), KeyOrder::Exact);
+    /// ```
+    pub fn get_key_order(&self) -> KeyOrder {
+        self.key_order
+    }
+
+    /// Whether `step` is on.
+    ///
+    /// ```
+    /// use toon::normal::{Options, Step};
+    ///
+    /// assert!(Options::new().get_step(Step::Times));
+    /// assert!(!Options::new().step(Step::Times, false).get_step(Step::Times));
+    /// ```
+    pub fn get_step(&self, step: Step) -> bool {
+        self.steps.has(step)
+    }
+
+    /// Whether the result may be compact JSON.
+    ///
+    /// ```
+    /// assert!(!toon::normal::Options::new().get_json());
+    /// ```
+    pub fn get_json(&self) -> bool {
+        self.json
+    }
+
+    /// How the text is written.
+    ///
+    /// ```
+    /// assert_eq!(toon::normal::Options::new().get_encode(), &toon::EncodeOptions::new());
+    /// ```
+    pub fn get_encode(&self) -> &EncodeOptions {
+        &self.encode
+    }
+
+    /// How the text is read.
+    ///
+    /// ```
+    /// assert_eq!(toon::normal::Options::new().get_decode(), &toon::DecodeOptions::new());
+    /// ```
+    pub fn get_decode(&self) -> &DecodeOptions {
+        &self.decode
+    }
+
+    /// The limit for the compact JSON that a document may expand to, in bytes.
+    ///
+    /// ```
+    /// assert_eq!(toon::normal::Options::new().get_max_output(), 256 << 20);
+    /// ```
+    pub fn get_max_output(&self) -> usize {
+        self.max_output
     }
 
     pub(super) fn settings(&self) -> Settings {

@@ -1,6 +1,6 @@
 //! Settings for writing the normal form, and its results.
 
-use std::fmt;
+use crate::options::names::named;
 
 /// The default limit for the size of the compact JSON that a document may expand to, in bytes.
 pub(super) const MAX_OUTPUT: usize = 256 << 20;
@@ -16,6 +16,16 @@ pub(super) const MAX_DEPTH: usize = 128;
 /// let legible = Options::new().from_json(json)?;
 /// let dense = Options::new().level(Level::Dense).from_json(json)?;
 /// assert!(dense.text.len() <= legible.text.len());
+/// # Ok::<(), toon::Error>(())
+/// ```
+///
+/// It is displayed as, and parsed from, `legible` and `dense`:
+///
+/// ```
+/// use toon::normal::Level;
+///
+/// assert_eq!("dense".parse::<Level>()?, Level::Dense);
+/// assert_eq!(Level::Legible.to_string(), "legible");
 /// # Ok::<(), toon::Error>(())
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -45,6 +55,16 @@ pub enum Level {
 /// );
 /// # Ok::<(), toon::Error>(())
 /// ```
+///
+/// It is displayed as, and parsed from, `exact` and `header`:
+///
+/// ```
+/// use toon::normal::KeyOrder;
+///
+/// assert_eq!("header".parse::<KeyOrder>()?, KeyOrder::Header);
+/// assert_eq!(KeyOrder::Exact.to_string(), "exact");
+/// # Ok::<(), toon::Error>(())
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum KeyOrder {
@@ -64,6 +84,16 @@ pub enum KeyOrder {
 /// let json = r#"[{"url":"https://x.org/u/ada"},{"url":"https://x.org/u/bob"},{"url":"https://x.org/u/cy"}]"#;
 /// let plain = Options::new().step(Step::Affixes, false).step(Step::Aliases, false).from_json(json)?;
 /// assert!(plain.text.contains("https://x.org/u/bob"));
+/// # Ok::<(), toon::Error>(())
+/// ```
+///
+/// It is displayed as, and parsed from, what it deals with:
+///
+/// ```
+/// use toon::normal::Step;
+///
+/// assert_eq!("child tables".parse::<Step>()?, Step::ChildTables);
+/// assert_eq!(Step::Affixes.to_string(), "prefixes and suffixes");
 /// # Ok::<(), toon::Error>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -118,24 +148,24 @@ impl Step {
     }
 }
 
-impl fmt::Display for Step {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(match self {
-            Step::Entities => "entities",
-            Step::Tables => "tables",
-            Step::ChildTables => "child tables",
-            Step::Maps => "maps",
-            Step::RowOrders => "row orders",
-            Step::Tuples => "tuples",
-            Step::ListCells => "lists in cells",
-            Step::Constants => "constants",
-            Step::Templates => "templates",
-            Step::Affixes => "prefixes and suffixes",
-            Step::Times => "times",
-            Step::Aliases => "aliases",
-        })
-    }
-}
+named!(Level, "level", Legible = "legible", Dense = "dense");
+named!(KeyOrder, "key order", Exact = "exact", Header = "header");
+named!(
+    Step,
+    "step",
+    Entities = "entities",
+    Tables = "tables",
+    ChildTables = "child tables",
+    Maps = "maps",
+    RowOrders = "row orders",
+    Tuples = "tuples",
+    ListCells = "lists in cells",
+    Constants = "constants",
+    Templates = "templates",
+    Affixes = "prefixes and suffixes",
+    Times = "times",
+    Aliases = "aliases",
+);
 
 /// A set of [`Step`]s.
 #[derive(Clone, Copy, Debug)]

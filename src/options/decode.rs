@@ -6,13 +6,19 @@
 /// `DecodeOptions::new().from_str`.
 ///
 /// ```
+/// use std::collections::BTreeMap;
 /// use toon::DecodeOptions;
 ///
-/// const LENIENT: DecodeOptions = DecodeOptions::new().strict(false);
-/// let numbers: Vec<u8> = LENIENT.from_str("[2]: 1,2,3")?;
-/// assert_eq!(numbers, [1, 2, 3]);
+/// const FOUR: DecodeOptions = DecodeOptions::new().indent(4);
+/// let map: BTreeMap<String, Vec<u8>> = FOUR.from_str("a[2]:\n    - 1\n    - 2")?;
+/// assert_eq!(map["a"], [1, 2]);
 /// # Ok::<(), toon::Error>(())
 /// ```
+///
+/// No combination of options makes up for the mistakes of a language model: most of them remain
+/// errors, and [`strict(false)`](Self::strict) reads some as values that nobody meant. To read a
+/// model's answer, use `toon::from_answer` (feature `repair`), which corrects what strict reading
+/// refuses and says what it has corrected.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[allow(clippy::struct_excessive_bools)] // independent switches, set by name
 pub struct DecodeOptions {
@@ -87,6 +93,11 @@ impl DecodeOptions {
     /// §14.4 apply: declared counts are not checked, the last of several equal keys wins,
     /// indentation is rounded down and may contain tabs, blank lines are allowed anywhere, and the
     /// first line of a scope may be indented too deep.
+    ///
+    /// This is for texts whose writer is known to make only these mistakes. In a model's answer, others
+    /// go unnoticed: rows that are missing because the answer was cut off, and lists that are not
+    /// indented, which are read as empty. Use `toon::from_answer` (feature
+    /// `repair`) there.
     ///
     /// ```
     /// use std::collections::BTreeMap;
@@ -218,5 +229,63 @@ impl DecodeOptions {
     pub const fn max_depth(mut self, levels: usize) -> Self {
         self.max_depth = levels;
         self
+    }
+}
+
+/// The values that are set. The setters take the plain names, so the getters begin with `get_`, as
+/// in [`std::process::Command`](https://doc.rust-lang.org/std/process/struct.Command.html).
+impl DecodeOptions {
+    /// The number of spaces per level.
+    ///
+    /// ```
+    /// assert_eq!(toon::DecodeOptions::new().get_indent(), 2);
+    /// ```
+    pub const fn get_indent(&self) -> usize {
+        self.indent
+    }
+
+    /// Whether the first indented line sets the indentation.
+    ///
+    /// ```
+    /// assert!(!toon::DecodeOptions::new().get_detect_indent());
+    /// ```
+    pub const fn get_detect_indent(&self) -> bool {
+        self.detect_indent
+    }
+
+    /// Whether every violation is an error.
+    ///
+    /// ```
+    /// assert!(toon::DecodeOptions::new().get_strict());
+    /// ```
+    pub const fn get_strict(&self) -> bool {
+        self.strict
+    }
+
+    /// Whether bare tokens are read as numbers, booleans and null by targets that accept any type.
+    ///
+    /// ```
+    /// assert!(toon::DecodeOptions::new().get_infer_types());
+    /// ```
+    pub const fn get_infer_types(&self) -> bool {
+        self.infer_types
+    }
+
+    /// Whether dotted keys are read as nested objects.
+    ///
+    /// ```
+    /// assert!(!toon::DecodeOptions::new().get_expand_paths());
+    /// ```
+    pub const fn get_expand_paths(&self) -> bool {
+        self.expand_paths
+    }
+
+    /// The maximum nesting depth of a text.
+    ///
+    /// ```
+    /// assert_eq!(toon::DecodeOptions::new().get_max_depth(), 128);
+    /// ```
+    pub const fn get_max_depth(&self) -> usize {
+        self.max_depth
     }
 }

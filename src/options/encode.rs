@@ -22,6 +22,16 @@ use alloc::{string::String, sync::Arc};
 /// assert_eq!(text, "a.b: 1");
 /// # Ok::<(), toon::Error>(())
 /// ```
+///
+/// It is displayed as, and parsed from, `off` and `safe`:
+///
+/// ```
+/// use toon::KeyFolding;
+///
+/// assert_eq!("safe".parse::<KeyFolding>()?, KeyFolding::Safe);
+/// assert_eq!(KeyFolding::Off.to_string(), "off");
+/// # Ok::<(), toon::Error>(())
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum KeyFolding {
@@ -281,5 +291,88 @@ impl EncodeOptions {
     {
         self.fields = Selection::new(paths.into_iter().map(Into::into)).map(Arc::new);
         self
+    }
+}
+
+/// The values that are set. The setters take the plain names, so the getters begin with `get_`, as
+/// in [`std::process::Command`](https://doc.rust-lang.org/std/process/struct.Command.html).
+impl EncodeOptions {
+    /// The number of spaces per level.
+    ///
+    /// ```
+    /// assert_eq!(toon::EncodeOptions::new().get_indent(), 2);
+    /// ```
+    pub const fn get_indent(&self) -> usize {
+        self.indent
+    }
+
+    /// The document delimiter.
+    ///
+    /// ```
+    /// assert_eq!(toon::EncodeOptions::new().get_delimiter(), toon::Delimiter::Comma);
+    /// ```
+    pub const fn get_delimiter(&self) -> Delimiter {
+        self.delimiter
+    }
+
+    /// Whether chains of single-key objects become dotted keys.
+    ///
+    /// ```
+    /// assert_eq!(toon::EncodeOptions::new().get_key_folding(), toon::KeyFolding::Off);
+    /// ```
+    pub const fn get_key_folding(&self) -> KeyFolding {
+        self.key_folding
+    }
+
+    /// The maximum number of segments that folding joins into one key; [`usize::MAX`] if it is
+    /// unlimited.
+    ///
+    /// ```
+    /// assert_eq!(toon::EncodeOptions::new().get_flatten_depth(), usize::MAX);
+    /// ```
+    pub const fn get_flatten_depth(&self) -> usize {
+        self.flatten_depth
+    }
+
+    /// The version of the specification to write.
+    ///
+    /// ```
+    /// assert_eq!(toon::EncodeOptions::new().get_spec(), toon::SpecVersion::V4);
+    /// ```
+    pub const fn get_spec(&self) -> SpecVersion {
+        self.spec
+    }
+
+    /// The maximum nesting depth of a value.
+    ///
+    /// ```
+    /// assert_eq!(toon::EncodeOptions::new().get_max_depth(), 128);
+    /// ```
+    pub const fn get_max_depth(&self) -> usize {
+        self.max_depth
+    }
+
+    /// The level to write; `None` for all fields.
+    ///
+    /// ```
+    /// use toon::EncodeOptions;
+    ///
+    /// assert_eq!(EncodeOptions::new().get_level(), None);
+    /// assert_eq!(EncodeOptions::new().level("minimal").get_level(), Some("minimal"));
+    /// ```
+    #[cfg(feature = "derive")]
+    #[cfg_attr(docsrs, doc(cfg(feature = "derive")))]
+    pub fn get_level(&self) -> Option<&str> {
+        self.level.as_deref()
+    }
+
+    /// The paths of the fields to write, as they were given; none if all fields are written.
+    ///
+    /// ```
+    /// let options = toon::EncodeOptions::new().fields(["name", "owner.country"]);
+    /// assert!(options.get_fields().eq(["name", "owner.country"]));
+    /// ```
+    pub fn get_fields(&self) -> impl ExactSizeIterator<Item = &str> {
+        self.fields.as_deref().map(Selection::paths).unwrap_or_default().iter().map(|(path, _)| path.as_str())
     }
 }

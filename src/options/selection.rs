@@ -50,6 +50,11 @@ impl Selection {
         (!selection.asked.is_empty()).then_some(selection)
     }
 
+    /// The paths as given, each with the node that it leads to.
+    pub(super) fn paths(&self) -> &[(String, usize)] {
+        &self.asked
+    }
+
     fn child(&mut self, parent: usize, key: Cow<'_, str>) -> usize {
         let added = self.nodes.len();
         let Some(SelectionNode { fields, .. }) = self.nodes.get_mut(parent) else { return parent };

@@ -10,6 +10,19 @@
 /// assert_eq!(text, "[2|]: a,b|c");
 /// # Ok::<(), toon::Error>(())
 /// ```
+///
+/// It is displayed as its name, `comma`, `tab` or `pipe`, and parsed from its name or the character
+/// (a tab also from a backslash and a `t`, as it is easily typed in a shell):
+///
+/// ```
+/// use toon::Delimiter;
+///
+/// assert_eq!("tab".parse::<Delimiter>()?, Delimiter::Tab);
+/// assert_eq!("|".parse::<Delimiter>()?.to_string(), "pipe");
+/// let error = ";".parse::<Delimiter>().unwrap_err();
+/// assert_eq!(error.to_string(), "unknown delimiter \";\", expected one of `comma`, `tab`, `pipe`");
+/// # Ok::<(), toon::Error>(())
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Delimiter {
@@ -50,6 +63,16 @@ impl Delimiter {
 /// let value = BTreeMap::from([("a", BTreeMap::from([("n", 1)])), ("b", BTreeMap::from([("n", 2)]))]);
 /// assert_eq!(toon::to_string(&value)?, "[2:]{n}:\n  a: 1\n  b: 2");
 /// assert_eq!(EncodeOptions::new().spec(SpecVersion::V3).to_string(&value)?, "a:\n  n: 1\nb:\n  n: 2");
+/// # Ok::<(), toon::Error>(())
+/// ```
+///
+/// It is displayed as, and parsed from, `3` and `4`:
+///
+/// ```
+/// use toon::SpecVersion;
+///
+/// assert_eq!("3".parse::<SpecVersion>()?, SpecVersion::V3);
+/// assert_eq!(SpecVersion::V4.to_string(), "4");
 /// # Ok::<(), toon::Error>(())
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]

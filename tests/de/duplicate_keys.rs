@@ -136,7 +136,7 @@ fn the_second_of_two_is_refused() {
                             let (text, lines) = document(&keys, form);
                             let error = toon::from_str::<IgnoredAny>(&text).unwrap_err();
                             assert!(
-                                matches!(error.kind(), ErrorKind::DuplicateKey { key: found } if *found == key),
+                                matches!(error.kind(), ErrorKind::DuplicateKey { key: found, .. } if *found == key),
                                 "{form:?} {error}\n{text}"
                             );
                             assert_eq!(error.line(), lines[second], "{form:?}\n{text}");

@@ -221,7 +221,25 @@ fn rendering_survives_any_source() {
 #[test]
 fn the_width_explains_a_cell_that_slipped() {
     let error = fails::<Vec<User>>("[1]{id,email}:\n  x");
-    assert!(matches!(error.kind(), ErrorKind::WidthMismatch { expected: 2, found: 1 }), "{error}");
+    assert!(matches!(error.kind(), ErrorKind::WidthMismatch { expected: 2, found: 1, .. }), "{error}");
+}
+
+#[test]
+fn a_deserializer_of_bytes() {
+    let mut deserializer = toon::Deserializer::from_slice("a: 中".as_bytes());
+    let map = BTreeMap::<String, String>::deserialize(&mut deserializer).unwrap();
+    assert_eq!(map["a"], "中");
+    deserializer.end().unwrap();
+
+    // They fail as a whole, however they are read.
+    for bytes in [&b"a: 1\nb: \xe4\xb8\xad\xff"[..], b"1\n\xff", b"\xff"] {
+        let expected = toon::from_slice::<IgnoredAny>(bytes).unwrap_err().to_string();
+        let mut deserializer = toon::Deserializer::from_slice(bytes);
+        assert_eq!(IgnoredAny::deserialize(&mut deserializer).unwrap_err().to_string(), expected);
+        let again = IgnoredAny::deserialize(&mut deserializer).unwrap_err();
+        assert!(matches!(again.kind(), ErrorKind::AlreadyRead), "{again}");
+        assert_eq!(toon::Deserializer::from_slice(bytes).end().unwrap_err().to_string(), expected);
+    }
 }
 
 #[test]

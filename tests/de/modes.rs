@@ -40,6 +40,31 @@ const WRONG: [&str; 22] = [
     "x[1]{\"\\q\"}:\n  1",
 ];
 
+/// So it is no way to read what a model writes.
+#[test]
+fn non_strict_reading_takes_some_mistakes_for_values() {
+    for (text, value) in [
+        ("users[3]{id,name}:\n  1,Ada", json!({"users": [{"id": 1, "name": "Ada"}]})),
+        ("tags[2]:\n- a: 1\n- b: 2", json!({"tags": [], "- a": 1, "- b": 2})),
+    ] {
+        assert!(toon::from_str::<Value>(text).is_err(), "{text}");
+        assert_eq!(LENIENT.from_str::<Value>(text).unwrap(), value);
+    }
+}
+
+#[test]
+fn getters_return_what_was_set() {
+    let options = DecodeOptions::new();
+    assert_eq!((options.get_indent(), options.get_max_depth()), (2, 128));
+    assert_eq!((options.get_strict(), options.get_infer_types()), (true, true));
+    assert_eq!((options.get_detect_indent(), options.get_expand_paths()), (false, false));
+    let options = options.indent(4).max_depth(9).strict(false).infer_types(false);
+    let options = options.detect_indent(true).expand_paths(true);
+    assert_eq!((options.get_indent(), options.get_max_depth()), (4, 9));
+    assert_eq!((options.get_strict(), options.get_infer_types()), (false, false));
+    assert_eq!((options.get_detect_indent(), options.get_expand_paths()), (true, true));
+}
+
 #[test]
 fn what_is_ignored_is_checked() {
     for wrong in WRONG {
@@ -58,7 +83,7 @@ fn what_is_ignored_is_checked() {
 #[test]
 fn duplicates_have_their_place_before_serde_finds_them() {
     let error = toon::from_str::<Named>("a: 1\n\"a\": 2").unwrap_err();
-    assert!(matches!(error.kind(), ErrorKind::DuplicateKey { key } if key == "a"));
+    assert!(matches!(error.kind(), ErrorKind::DuplicateKey { key, .. } if key == "a"));
     assert_eq!((error.line(), error.column()), (2, 1));
     // Also beyond the keys that are compared immediately.
     let many: String = (0..100).map(|i| format!("k{i}: 1\n")).collect();

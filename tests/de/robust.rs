@@ -12,7 +12,7 @@ fn on_small_stack<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) 
 }
 
 fn is_depth_limit(error: &Error) -> bool {
-    matches!(error.kind(), ErrorKind::DepthLimit { limit: 128 }) && error.line() > 0
+    matches!(error.kind(), ErrorKind::DepthLimit { limit: 128, .. }) && error.line() > 0
 }
 
 /// The limit for `Some`s and newtypes.
@@ -114,7 +114,7 @@ fn lengths_that_are_not_true() {
             toon::from_str::<IgnoredAny>(text).map(drop).unwrap_err(),
         ] {
             match *error.kind() {
-                ErrorKind::CountMismatch { expected: declared, found } => {
+                ErrorKind::CountMismatch { expected: declared, found, .. } => {
                     assert_eq!((declared, found), (expected, 2));
                 }
                 ref other => panic!("{text}: {other}"),

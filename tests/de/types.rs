@@ -248,7 +248,10 @@ fn what_a_target_does_not_take_is_an_error() {
     for text in ["[3]: 1,2,3", "[1]: 1", "[3]:\n  - 1\n  - 2\n  - 3"] {
         let error = toon::from_str::<(u8, u8)>(text).unwrap_err();
         assert!(
-            matches!(error.kind(), ErrorKind::InvalidLength { .. } | ErrorKind::UnreadElements { left: 1 }),
+            matches!(
+                error.kind(),
+                ErrorKind::InvalidLength { .. } | ErrorKind::UnreadElements { left: 1, .. }
+            ),
             "{error}"
         );
     }

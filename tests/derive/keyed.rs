@@ -198,7 +198,7 @@ fn keys_that_are_none() {
     assert!(matches!(kind(toon::to_string(&list([f64::NAN]))).kind(), ErrorKind::InvalidKey));
     assert!(matches!(kind(toon::to_string(&list([BTreeMap::from([(1, 2)])]))).kind(), ErrorKind::InvalidKey));
     let twice = kind(toon::to_string(&list(["a b", "c", "a b"])));
-    assert!(matches!(twice.kind(), ErrorKind::DuplicateKey { key } if key == "a b"));
+    assert!(matches!(twice.kind(), ErrorKind::DuplicateKey { key, .. } if key == "a b"));
     let twice = kind(toon::to_string(&page([project(1, "x", None), project(1, "y", None)])));
     assert_eq!(twice.to_string(), "duplicate key \"1\"");
 }

@@ -140,7 +140,7 @@ fn a_key_twice() {
     ] {
         let error = refused(json);
         assert!(
-            matches!(error.kind(), ErrorKind::DuplicateKey { key: found } if found == key),
+            matches!(error.kind(), ErrorKind::DuplicateKey { key: found, .. } if found == key),
             "{json}: {error}"
         );
         assert_eq!((error.line(), error.column()), (line, column), "{json}: {error}");
@@ -151,7 +151,7 @@ fn a_key_twice() {
 fn a_key_twice_among_many() {
     let keys: Vec<String> = (0..1_000).map(|index| format!("\"k{index}\":{index}")).collect();
     let error = refused(&format!("{{{},\"k500\":0}}", keys.join(",")));
-    assert!(matches!(error.kind(), ErrorKind::DuplicateKey { key } if key == "k500"), "{error}");
+    assert!(matches!(error.kind(), ErrorKind::DuplicateKey { key, .. } if key == "k500"), "{error}");
     assert_eq!(error.column(), keys.join(",").len() + 3);
 }
 
@@ -170,7 +170,7 @@ fn levels_up_to_the_limit() {
         to_toon(&objects(limit), &options).unwrap();
         for (json, column) in [(arrays(limit + 1), limit + 1), (objects(limit + 1), limit * 5 + 1)] {
             let error = to_toon(&json, &options).unwrap_err();
-            assert!(matches!(error.kind(), ErrorKind::DepthLimit { limit: found } if *found == limit));
+            assert!(matches!(error.kind(), ErrorKind::DepthLimit { limit: found, .. } if *found == limit));
             assert_eq!((error.line(), error.column()), (1, column));
         }
     }
@@ -181,7 +181,7 @@ fn a_hundred_thousand_levels() {
     on_a_small_stack(|| {
         for opening in ["[", "{\"a\":", "[{\"a\":"] {
             let error = refused(&opening.repeat(100_000));
-            assert!(matches!(error.kind(), ErrorKind::DepthLimit { limit: 128 }), "{error}");
+            assert!(matches!(error.kind(), ErrorKind::DepthLimit { limit: 128, .. }), "{error}");
             assert!(error.line() == 1 && error.column() > 128);
         }
         // The limit can be raised: the reader does not recurse.

@@ -105,7 +105,7 @@ fn errors_have_their_place() {
         assert!(error.line() > 0 && error.column() > 0, "{toon}: {error}");
     }
     let error = from_toon("a:\n  b: 1", &DecodeOptions::new().max_depth(1)).unwrap_err();
-    assert!(matches!(error.kind(), ErrorKind::DepthLimit { limit: 1 }));
+    assert!(matches!(error.kind(), ErrorKind::DepthLimit { limit: 1, .. }));
     assert!(from_toon("a: 1", &DecodeOptions::new().indent(0)).is_err());
 }
 

@@ -67,7 +67,7 @@ fn fields_of_it_are_picked() {
 #[test]
 fn what_it_holds_is_checked() {
     let error = toon::to_string(&envelope(1, r#"{"a":1,"a":2}"#)).unwrap_err();
-    assert!(matches!(error.kind(), ErrorKind::DuplicateKey { key } if key == "a"), "{error}");
+    assert!(matches!(error.kind(), ErrorKind::DuplicateKey { key, .. } if key == "a"), "{error}");
     // `serde_json` does not look into the strings of raw values.
     let error = toon::to_string(&envelope(1, r#""\ud800""#)).unwrap_err();
     assert!(matches!(error.kind(), ErrorKind::InvalidJson { .. }), "{error}");
@@ -79,7 +79,7 @@ fn its_levels_count() {
     let value = envelope(1, "[[1]]");
     assert!(EncodeOptions::new().max_depth(3).to_string(&value).is_ok());
     let error = EncodeOptions::new().max_depth(2).to_string(&value).unwrap_err();
-    assert!(matches!(error.kind(), ErrorKind::DepthLimit { limit: 2 }), "{error}");
+    assert!(matches!(error.kind(), ErrorKind::DepthLimit { limit: 2, .. }), "{error}");
 }
 
 #[test]

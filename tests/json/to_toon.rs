@@ -117,7 +117,7 @@ fn options_count() {
     let v3 = EncodeOptions::new().spec(SpecVersion::V3);
     assert_eq!(to_toon(r#"{"a":{"n":1},"b":{"n":2}}"#, &v3).unwrap(), "a:\n  n: 1\nb:\n  n: 2");
     let error = to_toon(json, &EncodeOptions::new().indent(17)).unwrap_err();
-    assert!(matches!(error.kind(), ErrorKind::InvalidIndent { spaces: 17 }));
+    assert!(matches!(error.kind(), ErrorKind::InvalidIndent { spaces: 17, .. }));
     assert_eq!(error.line(), 0);
 }
 
@@ -130,7 +130,7 @@ fn fields_are_picked() {
     // Parts that are not selected must be valid JSON, but may have duplicate keys.
     let json = "{\"a\": {\"x\": 1, \"x\": 2},\n\"name\": 1, \"name\": 2}";
     let error = to_toon(json, &options).unwrap_err();
-    assert!(matches!(error.kind(), ErrorKind::DuplicateKey { key } if key == "name"));
+    assert!(matches!(error.kind(), ErrorKind::DuplicateKey { key, .. } if key == "name"));
     assert_eq!((error.line(), error.column()), (2, 12));
     assert_eq!(to_toon(json, &EncodeOptions::new().fields(["no"])).unwrap(), "");
     assert!(to_toon(r#"{"no": [1,], "name": 1}"#, &options).is_err());

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize, Serializer};
 use serde_json::json;
 use std::collections::{BTreeMap, HashMap};
 use std::fmt::Debug;
-use toon::normal::{self, Options};
+use toon::normal::{self, KeyOrder, Level, Options, Step};
 use toon::{DecodeOptions, EncodeOptions, Error, ErrorKind, KeyFolding, SpecVersion};
 
 // -- options --
@@ -20,7 +20,7 @@ fn options_that_do_not_go_with_the_form() {
         let options = Options::new().encode(options);
         for error in [options.to_text(&1).unwrap_err(), options.from_json("1").unwrap_err()] {
             assert!(
-                matches!(error.kind(), ErrorKind::UnsupportedOption { option } if *option == name),
+                matches!(error.kind(), ErrorKind::UnsupportedOption { option, .. } if *option == name),
                 "{error}"
             );
             assert_eq!(error.to_string(), format!("the normal form does not support {name}"));
@@ -32,8 +32,39 @@ fn options_that_do_not_go_with_the_form() {
 fn an_indent_out_of_range() {
     let options = Options::new().encode(EncodeOptions::new().indent(17));
     for error in [options.to_text(&[1]).unwrap_err(), options.from_json("[1]").unwrap_err()] {
-        assert!(matches!(error.kind(), ErrorKind::InvalidIndent { spaces: 17 }), "{error}");
+        assert!(matches!(error.kind(), ErrorKind::InvalidIndent { spaces: 17, .. }), "{error}");
     }
+}
+
+#[test]
+fn getters_return_what_was_set() {
+    let options = Options::new();
+    assert_eq!((options.get_level(), options.get_key_order()), (Level::Legible, KeyOrder::Exact));
+    assert_eq!((options.get_json(), options.get_max_output()), (false, 256 << 20));
+    assert!(Step::ALL.into_iter().all(|step| options.get_step(step)));
+    let encode = EncodeOptions::new().indent(4);
+    let decode = DecodeOptions::new().indent(4);
+    let options = options.level(Level::Dense).key_order(KeyOrder::Header).json(true).max_output(7);
+    let options = options.step(Step::Maps, false).encode(encode.clone()).decode(decode.clone());
+    assert_eq!((options.get_level(), options.get_key_order()), (Level::Dense, KeyOrder::Header));
+    assert_eq!((options.get_json(), options.get_max_output()), (true, 7));
+    assert!(Step::ALL.into_iter().all(|step| options.get_step(step) == (step != Step::Maps)));
+    assert_eq!((options.get_encode(), options.get_decode()), (&encode, &decode));
+}
+
+#[test]
+fn names_of_values() {
+    for step in Step::ALL {
+        assert_eq!(step.to_string().parse::<Step>().unwrap(), step);
+    }
+    for level in [Level::Legible, Level::Dense] {
+        assert_eq!(level.to_string().parse::<Level>().unwrap(), level);
+    }
+    for order in [KeyOrder::Exact, KeyOrder::Header] {
+        assert_eq!(order.to_string().parse::<KeyOrder>().unwrap(), order);
+    }
+    let error = "densest".parse::<Level>().unwrap_err();
+    assert_eq!(error.to_string(), "unknown level \"densest\", expected one of `legible`, `dense`");
 }
 
 /// The maximum depth for both.
@@ -46,7 +77,10 @@ fn depth() {
         let options = EncodeOptions::new().max_depth(max_depth);
         let error = Options::new().encode(options.clone()).from_json(&json).unwrap_err();
         let limit = max_depth.min(128);
-        assert!(matches!(error.kind(), ErrorKind::DepthLimit { limit: found } if *found == limit), "{error}");
+        assert!(
+            matches!(error.kind(), ErrorKind::DepthLimit { limit: found, .. } if *found == limit),
+            "{error}"
+        );
         assert_eq!((error.line(), error.column()), (1, limit + 1));
         if levels < 200 {
             let value: serde_json::Value = serde_json::from_str("[[[1]]]").unwrap();
@@ -72,7 +106,7 @@ struct Endless(Box<Endless>);
 #[test]
 fn types_without_an_end() {
     let error = normal::from_str::<Endless>("1").unwrap_err();
-    assert!(matches!(error.kind(), ErrorKind::DepthLimit { limit: 1024 }), "{error}");
+    assert!(matches!(error.kind(), ErrorKind::DepthLimit { limit: 1024, .. }), "{error}");
 }
 
 // -- fields --

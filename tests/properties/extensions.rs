@@ -365,8 +365,14 @@ fn untyped_tokens_stay_strings() {
 fn indents_out_of_range_are_errors() {
     for spaces in [0, 17, usize::MAX] {
         let error = EncodeOptions::new().indent(spaces).to_string(&1).unwrap_err();
-        assert!(matches!(error.kind(), ErrorKind::InvalidIndent { spaces: s } if *s == spaces), "{error}");
+        assert!(
+            matches!(error.kind(), ErrorKind::InvalidIndent { spaces: s, .. } if *s == spaces),
+            "{error}"
+        );
         let error = DecodeOptions::new().indent(spaces).from_str::<Value>("1").unwrap_err();
-        assert!(matches!(error.kind(), ErrorKind::InvalidIndent { spaces: s } if *s == spaces), "{error}");
+        assert!(
+            matches!(error.kind(), ErrorKind::InvalidIndent { spaces: s, .. } if *s == spaces),
+            "{error}"
+        );
     }
 }

@@ -42,12 +42,12 @@ fn refuses_depth(text: &str, options: &DecodeOptions) {
 
 fn depth_error<T: Debug>(outcome: toon::Result<T>) {
     let error = assert_error_with_place(outcome);
-    assert!(matches!(error.kind(), ErrorKind::DepthLimit { limit: MAX_DEPTH }), "{error}");
+    assert!(matches!(error.kind(), ErrorKind::DepthLimit { limit: MAX_DEPTH, .. }), "{error}");
 }
 
 fn wrapper_error<T: Debug>(outcome: toon::Result<T>) {
     let error = assert_error_with_place(outcome);
-    assert!(matches!(error.kind(), ErrorKind::DepthLimit { limit: MAX_WRAPPERS }), "{error}");
+    assert!(matches!(error.kind(), ErrorKind::DepthLimit { limit: MAX_WRAPPERS, .. }), "{error}");
 }
 
 fn assert_error_with_place<T: Debug>(outcome: toon::Result<T>) -> Error {
@@ -270,7 +270,7 @@ fn values_without_end() {
                 let is_wrapper = matches!(kind, Kind::Some | Kind::Newtype);
                 let expected = if is_wrapper { MAX_WRAPPERS } else { MAX_DEPTH };
                 assert!(
-                    matches!(error.kind(), ErrorKind::DepthLimit { limit } if *limit == expected),
+                    matches!(error.kind(), ErrorKind::DepthLimit { limit, .. } if *limit == expected),
                     "{error}"
                 );
             }
@@ -381,8 +381,8 @@ fn huge_counts() {
 
             let error = strict.from_str::<Value>(&text).unwrap_err();
             match (error.kind(), count.parse::<u64>()) {
-                (&ErrorKind::CountMismatch { expected, found: 2 }, Ok(count)) => assert_eq!(expected, count),
-                (ErrorKind::HugeCount { declared, found: 2 }, Err(_)) => assert_eq!(declared, count),
+                (&ErrorKind::CountMismatch { expected, found: 2, .. }, Ok(count)) => assert_eq!(expected, count),
+                (ErrorKind::HugeCount { declared, found: 2, .. }, Err(_)) => assert_eq!(declared, count),
                 _ => panic!("{error}"),
             }
         }

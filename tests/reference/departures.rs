@@ -63,5 +63,5 @@ fn the_reference_still_departs() {
 
 /// Whether a document that the reference accepts was rejected by us for one of the reasons above.
 pub fn explains(error: &toon::Error) -> bool {
-    matches!(error.kind(), ErrorKind::DuplicateKey { key } if key.is_empty())
+    matches!(error.kind(), ErrorKind::DuplicateKey { key, .. } if key.is_empty())
 }

@@ -94,7 +94,7 @@ fn keys_without_values_and_values_without_keys() {
         vec![key("a"), key("a"), value()],
     ] {
         assert_refused(&Event::Calls(calls), |kind| {
-            matches!(kind, ErrorKind::IncompleteEntry { missing: "value" })
+            matches!(kind, ErrorKind::IncompleteEntry { missing: "value", .. })
         });
     }
     for calls in [
@@ -106,14 +106,14 @@ fn keys_without_values_and_values_without_keys() {
         vec![key("a"), value(), value(), key("b")],
     ] {
         assert_refused(&Event::Calls(calls), |kind| {
-            matches!(kind, ErrorKind::IncompleteEntry { missing: "key" })
+            matches!(kind, ErrorKind::IncompleteEntry { missing: "key", .. })
         });
     }
 }
 
 #[test]
 fn duplicate_keys_in_every_form() {
-    let is_duplicate = |kind: &ErrorKind| matches!(kind, ErrorKind::DuplicateKey { key } if key == "k");
+    let is_duplicate = |kind: &ErrorKind| matches!(kind, ErrorKind::DuplicateKey { key, .. } if key == "k");
     let row = |x| map([("x", int(x))]);
     let duplicates = [
         // nested form, of each kind of value
@@ -193,7 +193,7 @@ fn duplicate_keys_in_every_form() {
 #[test]
 fn duplicate_keys_in_a_table_of_an_unfinished_row() {
     let inner = |keys: [&'static str; 2]| seq([map([(keys[0], int(1)), (keys[1], int(2)), ("x", int(3))])]);
-    let is_b = |kind: &ErrorKind| matches!(kind, ErrorKind::DuplicateKey { key } if key == "b");
+    let is_b = |kind: &ErrorKind| matches!(kind, ErrorKind::DuplicateKey { key, .. } if key == "b");
     assert_refused(
         &seq([map([("b", int(1)), ("b", int(2)), ("x", inner(["b", "b"])), ("a", int(1)), ("a", int(1))])]),
         is_b,
@@ -204,7 +204,7 @@ fn duplicate_keys_in_a_table_of_an_unfinished_row() {
 /// In the first row of a table that begins like the one before it.
 #[test]
 fn duplicate_keys_in_a_second_table() {
-    let is_duplicate = |kind: &ErrorKind| matches!(kind, ErrorKind::DuplicateKey { key } if key == "k");
+    let is_duplicate = |kind: &ErrorKind| matches!(kind, ErrorKind::DuplicateKey { key, .. } if key == "k");
     let row = |x| map([("x", int(x))]);
     // Both tables take the field's name from the same address.
     let field = "g";
@@ -258,7 +258,7 @@ fn duplicate_keys_among_many() {
                 keys.insert(place, key.clone());
                 let error = toon::to_string(&Many(keys.clone(), keyed)).unwrap_err();
                 assert!(
-                    matches!(error.kind(), ErrorKind::DuplicateKey { key: found } if *found == key),
+                    matches!(error.kind(), ErrorKind::DuplicateKey { key: found, .. } if *found == key),
                     "{error}"
                 );
                 assert!(toon::to_string(&[Many(keys.clone(), keyed)]).is_err());
@@ -359,7 +359,7 @@ fn duplicate_keys_among_many_in_order() {
                     keys.insert(place, keys[first].clone());
                     let error = write(&keys).unwrap_err();
                     assert!(
-                        matches!(error.kind(), ErrorKind::DuplicateKey { key } if *key == keys[first]),
+                        matches!(error.kind(), ErrorKind::DuplicateKey { key, .. } if *key == keys[first]),
                         "{values:?} {error} {keys:?}"
                     );
                 }
@@ -547,14 +547,14 @@ fn depth() {
         assert!(toon::to_string(&Deep(kind, 128)).is_ok(), "{kind:?}");
         for levels in [129, 130, 100_000] {
             let error = toon::to_string(&Deep(kind, levels)).unwrap_err();
-            assert!(matches!(error.kind(), ErrorKind::DepthLimit { limit: 128 }), "{kind:?}: {error}");
+            assert!(matches!(error.kind(), ErrorKind::DepthLimit { limit: 128, .. }), "{kind:?}: {error}");
         }
         for limit in [1, 2, 3, 10] {
             let options = EncodeOptions::new().max_depth(limit);
             assert!(options.to_string(&Deep(kind, limit)).is_ok(), "{kind:?} {limit}");
             let error = options.to_string(&Deep(kind, limit + 1)).unwrap_err();
             assert!(
-                matches!(error.kind(), ErrorKind::DepthLimit { limit: found } if *found == limit),
+                matches!(error.kind(), ErrorKind::DepthLimit { limit: found, .. } if *found == limit),
                 "{error}"
             );
         }

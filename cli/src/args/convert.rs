@@ -1,6 +1,6 @@
 //! Options of the commands that convert.
 
-use super::values::{self, From, KeyOrder, Level, To};
+use super::values::{From, KeyOrder, Level, To};
 use clap::Args;
 use std::path::PathBuf;
 use toon::{Delimiter, SpecVersion};
@@ -35,7 +35,7 @@ pub(crate) struct Convert {
     #[arg(short, long)]
     pub(crate) decode: bool,
     /// The delimiter of cells and values: `,`, `|` or a tab, or one of comma, pipe, tab
-    #[arg(long, value_name = "DELIMITER", default_value = ",", value_parser = values::delimiter)]
+    #[arg(long, value_name = "DELIMITER", default_value = ",")]
     pub(crate) delimiter: Delimiter,
     /// Print the token savings to stderr (when encoding)
     #[arg(long)]
@@ -68,7 +68,7 @@ pub(crate) struct Encode {
     #[arg(long, value_name = "FORMAT")]
     pub(crate) from: Option<From>,
     /// The delimiter of cells and values: `,`, `|` or a tab, or one of comma, pipe, tab
-    #[arg(long, value_name = "DELIMITER", default_value = ",", value_parser = values::delimiter)]
+    #[arg(long, value_name = "DELIMITER", default_value = ",")]
     pub(crate) delimiter: Delimiter,
     /// Write TOON only if it takes fewer tokens (`o200k_base`) than compact JSON, and report the
     /// choice on stderr
@@ -90,7 +90,7 @@ pub(crate) struct Encode {
     #[arg(long, value_name = "N", requires = "fold", value_parser = clap::value_parser!(u16).range(2..))]
     pub(crate) flatten_depth: Option<u16>,
     /// The version of the specification: 3 has no field groups or keyed tables
-    #[arg(long, value_name = "VERSION", default_value = "4", value_parser = values::spec)]
+    #[arg(long, value_name = "VERSION", default_value = "4")]
     pub(crate) spec: SpecVersion,
     /// Write only these fields, in this order: paths such as `id,user.login`, relative to each
     /// element of an array
@@ -112,7 +112,7 @@ pub(crate) struct Encode {
 Examples:
   toon decode log.toon --to ndjson | jq .level
   toon decode people.toon --to csv -o people.csv
-  toon decode --no-strict answer.toon        read a model's answer")]
+  toon decode --no-strict draft.toon         accept wrong counts and duplicate keys")]
 pub(crate) struct Decode {
     #[command(flatten)]
     pub(crate) common: Common,

@@ -1,6 +1,6 @@
 //! Options of the commands that work on files.
 
-use super::values::{self, Report, Tokenizer};
+use super::values::{Report, Tokenizer};
 use clap::Args;
 use std::path::PathBuf;
 use toon::Delimiter;
@@ -60,7 +60,7 @@ pub(crate) struct Fmt {
     #[arg(long)]
     pub(crate) strip_comments: bool,
     /// The delimiter of cells and values: `,`, `|` or a tab, or one of comma, pipe, tab
-    #[arg(long, value_name = "DELIMITER", default_value = ",", value_parser = values::delimiter)]
+    #[arg(long, value_name = "DELIMITER", default_value = ",")]
     pub(crate) delimiter: Delimiter,
     /// Spaces per level in the result
     #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u8).range(1..=16))]

@@ -1,7 +1,7 @@
 //! Values of options.
 
 use clap::ValueEnum;
-use toon::{Delimiter, SpecVersion, normal};
+use toon::normal;
 
 /// Input formats.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -92,21 +92,4 @@ pub(crate) enum Tokenizer {
     Cl100k,
     /// None: count only bytes
     None,
-}
-
-pub(crate) fn delimiter(text: &str) -> Result<Delimiter, String> {
-    match text {
-        "," | "comma" => Ok(Delimiter::Comma),
-        "\t" | "\\t" | "tab" => Ok(Delimiter::Tab),
-        "|" | "pipe" => Ok(Delimiter::Pipe),
-        _ => Err("expected `,`, `|`, a tab, or one of comma, pipe, tab".to_owned()),
-    }
-}
-
-pub(crate) fn spec(text: &str) -> Result<SpecVersion, String> {
-    match text {
-        "3" => Ok(SpecVersion::V3),
-        "4" => Ok(SpecVersion::V4),
-        _ => Err("expected 3 or 4".to_owned()),
-    }
 }

@@ -110,7 +110,7 @@ impl Decoding {
     /// Expands a normal form.
     fn expand(&self, name: &str, text: &str, output: Option<&Path>) -> Result<(), Failure> {
         let refuse = |error: toon::Error| match error.kind() {
-            ErrorKind::UnsupportedOption { option } => Failure::Usage(format!(
+            ErrorKind::UnsupportedOption { option, .. } => Failure::Usage(format!(
                 "{name} is in normal form, which does not support {option}; use toon decode --as-is to read it as plain TOON"
             )),
             _ => Failure::toon(name, &error, text),

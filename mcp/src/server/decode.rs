@@ -95,7 +95,7 @@ pub(super) fn call(mut arguments: JsonObject, limits: &Limits) -> Result<CallToo
 pub(super) fn expand(text: &str, options: DecodeOptions, limits: &Limits) -> Result<String, Fault> {
     let options = normal::Options::new().decode(options).max_output(limits.greatest_output());
     options.to_json(text).map_err(|error| match error.kind() {
-        ErrorKind::OutputLimit { limit } => bounds::too_large(*limit),
+        ErrorKind::OutputLimit { limit, .. } => bounds::too_large(*limit),
         ErrorKind::UnsupportedOption { .. } => Fault::arguments(error.kind().to_string()),
         _ => Fault::Toon(error),
     })

@@ -117,15 +117,17 @@ fn message(error: &Error) -> String {
 /// The message, without the position and the label.
 fn detail(error: &Error) -> String {
     match error.kind() {
-        ErrorKind::InvalidJson { message } => message.clone(),
+        ErrorKind::InvalidJson { message, .. } => message.clone(),
         kind => length_mismatch(error).unwrap_or_else(|| kind.to_string()),
     }
 }
 
 fn length_mismatch(error: &Error) -> Option<String> {
     match error.kind() {
-        ErrorKind::CountMismatch { expected, found } => Some(format!("expected {expected}, found {found}")),
-        ErrorKind::HugeCount { declared, found } => Some(format!("expected {declared}, found {found}")),
+        ErrorKind::CountMismatch { expected, found, .. } => {
+            Some(format!("expected {expected}, found {found}"))
+        }
+        ErrorKind::HugeCount { declared, found, .. } => Some(format!("expected {declared}, found {found}")),
         _ => None,
     }
 }
@@ -142,7 +144,7 @@ fn data(error: &Error) -> Option<Value> {
 /// The position, the suggestion, and the numbers of a length mismatch.
 fn facts(error: &Error) -> Map<String, Value> {
     let mut facts = place(error);
-    if let ErrorKind::CountMismatch { expected, found } = error.kind() {
+    if let ErrorKind::CountMismatch { expected, found, .. } = error.kind() {
         facts.insert("expected".to_owned(), json!(expected));
         facts.insert("found".to_owned(), json!(found));
     }

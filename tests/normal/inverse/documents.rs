@@ -63,7 +63,7 @@ fn newer_versions() {
         let text = format!("_form: {version} object\na: 1");
         let error = to_json(&text).unwrap_err();
         assert!(
-            matches!(error.kind(), ErrorKind::NewerForm { version: found } if found == version),
+            matches!(error.kind(), ErrorKind::NewerForm { version: found, .. } if found == version),
             "{error}"
         );
         assert_eq!((error.line(), error.column()), (1, 8));
@@ -81,7 +81,7 @@ fn options() {
         let options = Options::new().decode(options);
         let error = options.to_json(form).unwrap_err();
         assert!(
-            matches!(error.kind(), ErrorKind::UnsupportedOption { option: found } if *found == option),
+            matches!(error.kind(), ErrorKind::UnsupportedOption { option: found, .. } if *found == option),
             "{error}"
         );
         assert!(options.to_json("a.b: 1").is_ok());

@@ -124,6 +124,6 @@ fn depth() {
     assert!(to_json(&nested(126)).is_ok());
     for entities in [127, 128, 129, 20_000] {
         let error = to_json(&nested(entities)).unwrap_err();
-        assert!(matches!(error.kind(), ErrorKind::DepthLimit { limit: 128 }), "{entities}: {error}");
+        assert!(matches!(error.kind(), ErrorKind::DepthLimit { limit: 128, .. }), "{entities}: {error}");
     }
 }

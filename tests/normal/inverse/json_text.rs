@@ -42,6 +42,6 @@ fn depth() {
     assert!(to_json(&nested(127)).is_ok());
     for levels in [128, 129, 100_000] {
         let error = to_json(&nested(levels)).unwrap_err();
-        assert!(matches!(error.kind(), ErrorKind::DepthLimit { limit: 128 }), "{error}");
+        assert!(matches!(error.kind(), ErrorKind::DepthLimit { limit: 128, .. }), "{error}");
     }
 }

@@ -12,7 +12,10 @@ fn exact_sizes() {
     let json = to_json(text).unwrap();
     assert_eq!(Options::new().max_output(json.len()).to_json(text).unwrap(), json);
     let error = Options::new().max_output(json.len() - 1).to_json(text).unwrap_err();
-    assert!(matches!(error.kind(), ErrorKind::OutputLimit { limit } if *limit == json.len() - 1), "{error}");
+    assert!(
+        matches!(error.kind(), ErrorKind::OutputLimit { limit, .. } if *limit == json.len() - 1),
+        "{error}"
+    );
 }
 
 #[test]
@@ -25,7 +28,7 @@ fn in_proportion_to_the_text() {
     );
     let error = Options::new().max_output(usize::MAX).to_json(&text).unwrap_err();
     assert!(
-        matches!(error.kind(), ErrorKind::OutputLimit { limit } if *limit == text.len() * 1_000),
+        matches!(error.kind(), ErrorKind::OutputLimit { limit, .. } if *limit == text.len() * 1_000),
         "{error}"
     );
 }

@@ -488,7 +488,7 @@ fn depth_is_limited() {
     let text = all(128).to_string(&nested(128)).unwrap();
     assert_eq!(text.lines().count(), 256);
     let error = all(129).to_string(&nested(129)).unwrap_err();
-    assert!(matches!(error.kind(), ErrorKind::DepthLimit { limit: 128 }), "{error}");
+    assert!(matches!(error.kind(), ErrorKind::DepthLimit { limit: 128, .. }), "{error}");
     assert!(all(129).unknown_fields(&nested(129)).is_err());
     // Fields that are not requested are not serialized.
     assert_eq!(picked(&nested(1000), ["z"]), "z: 0");

@@ -3,7 +3,7 @@
 use super::assert_text_in;
 use crate::support::model::Layout;
 use serde_json::json;
-use toon::{Delimiter, EncodeOptions, ErrorKind, SpecVersion};
+use toon::{Delimiter, EncodeOptions, ErrorKind, KeyFolding, SpecVersion};
 
 const V3: Layout = Layout { v3: true, ..Layout::DEFAULT };
 
@@ -24,7 +24,10 @@ fn indents_out_of_range() {
     for indent in [0, 17, usize::MAX] {
         let options = EncodeOptions::new().indent(indent);
         let error = options.to_string(&1).unwrap_err();
-        assert!(matches!(error.kind(), ErrorKind::InvalidIndent { spaces } if *spaces == indent), "{error}");
+        assert!(
+            matches!(error.kind(), ErrorKind::InvalidIndent { spaces, .. } if *spaces == indent),
+            "{error}"
+        );
         assert!(options.to_vec(&1).is_err());
         let mut written = Vec::new();
         assert!(options.to_writer(&mut written, &1).is_err());
@@ -100,4 +103,66 @@ fn the_default_is_v4() {
         EncodeOptions::new(),
         EncodeOptions::new().indent(2).delimiter(Delimiter::Comma).spec(SpecVersion::V4)
     );
+}
+
+#[test]
+fn getters_return_what_was_set() {
+    let options = EncodeOptions::new();
+    assert_eq!(
+        (options.get_indent(), options.get_flatten_depth(), options.get_max_depth()),
+        (2, usize::MAX, 128)
+    );
+    assert_eq!(options.get_delimiter(), Delimiter::Comma);
+    assert_eq!((options.get_key_folding(), options.get_spec()), (KeyFolding::Off, SpecVersion::V4));
+    assert_eq!(options.get_fields().len(), 0);
+    let options = options.indent(4).flatten_depth(3).max_depth(9).delimiter(Delimiter::Tab);
+    let options = options.key_folding(KeyFolding::Safe).spec(SpecVersion::V3);
+    let options = options.fields(["b", "\"a.b\".c", "b"]);
+    assert_eq!((options.get_indent(), options.get_flatten_depth(), options.get_max_depth()), (4, 3, 9));
+    assert_eq!(options.get_delimiter(), Delimiter::Tab);
+    assert_eq!((options.get_key_folding(), options.get_spec()), (KeyFolding::Safe, SpecVersion::V3));
+    // As given, so that they can be set again.
+    assert!(options.get_fields().eq(["b", "\"a.b\".c", "b"]));
+    assert_eq!(EncodeOptions::new().fields([""; 0]).get_fields().len(), 0);
+}
+
+/// Each value is read from the name that it is displayed as.
+#[test]
+fn names_of_values() {
+    for (value, names) in [
+        (Delimiter::Comma, &["comma", ","][..]),
+        (Delimiter::Tab, &["tab", "\t", "\\t"]),
+        (Delimiter::Pipe, &["pipe", "|"]),
+    ] {
+        assert_eq!(value.to_string(), names[0]);
+        for name in names {
+            assert_eq!(name.parse::<Delimiter>().unwrap(), value);
+        }
+    }
+    for (value, name) in [(KeyFolding::Off, "off"), (KeyFolding::Safe, "safe")] {
+        assert_eq!((value.to_string().as_str(), name.parse::<KeyFolding>().unwrap()), (name, value));
+    }
+    for (value, name) in [(SpecVersion::V3, "3"), (SpecVersion::V4, "4")] {
+        assert_eq!((value.to_string().as_str(), name.parse::<SpecVersion>().unwrap()), (name, value));
+    }
+    // Alignment is taken, as of other names.
+    assert_eq!(format!("{:>6}", Delimiter::Tab), "   tab");
+}
+
+#[test]
+fn unknown_names() {
+    for name in ["", "Comma", "comma ", ",,", ";", "\\", "é"] {
+        let error = name.parse::<Delimiter>().unwrap_err();
+        let ErrorKind::UnknownChoice { option, name: found, expected, .. } = error.kind() else {
+            panic!("{error}")
+        };
+        assert_eq!((*option, found.as_str(), *expected), ("delimiter", name, &["comma", "tab", "pipe"][..]));
+        assert_eq!((error.classify(), error.line()), (toon::Category::Data, 0));
+    }
+    let error = "on".parse::<KeyFolding>().unwrap_err();
+    assert_eq!(error.to_string(), "unknown key folding \"on\", expected one of `off`, `safe`");
+    let error = "5".parse::<SpecVersion>().unwrap_err();
+    assert_eq!(error.to_string(), "unknown specification version \"5\", expected one of `3`, `4`");
+    // An error does not grow with its input.
+    assert!("x".repeat(10_000).parse::<Delimiter>().unwrap_err().to_string().len() < 500);
 }

@@ -1,0 +1,32 @@
+//! The names of the values of option enums, for command lines and configuration files.
+
+use super::{Delimiter, KeyFolding, SpecVersion};
+
+/// Implements `Display` with a value's name, and `FromStr` with its names, the first of which is
+/// the one that is written.
+macro_rules! named {
+    ($choice:ident, $option:literal, $($value:ident = $name:literal $(| $other:literal)*),+ $(,)?) => {
+        impl core::fmt::Display for $choice {
+            fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+                f.pad(match self { $($choice::$value => $name),+ })
+            }
+        }
+
+        impl core::str::FromStr for $choice {
+            type Err = crate::Error;
+
+            fn from_str(name: &str) -> crate::Result<Self> {
+                match name {
+                    $($name $(| $other)* => Ok($choice::$value),)+
+                    _ => Err(crate::Error::unknown_choice($option, name, &[$($name),+])),
+                }
+            }
+        }
+    };
+}
+#[cfg(feature = "normal")]
+pub(crate) use named;
+
+named!(Delimiter, "delimiter", Comma = "comma" | ",", Tab = "tab" | "\t" | "\\t", Pipe = "pipe" | "|");
+named!(KeyFolding, "key folding", Off = "off", Safe = "safe");
+named!(SpecVersion, "specification version", V3 = "3", V4 = "4");
