@@ -100,6 +100,11 @@
 //! [`EncodeOptions::flatten_depth`], [`DecodeOptions::expand_paths`],
 //! [`DecodeOptions::detect_indent`], [`DecodeOptions::infer_types`] and [`DecodeOptions::coerce`].
 //!
+//! # Prompts
+//!
+//! [`display`] puts a value into a `format!`, and the texts in [`prompt`] explain to a model how to
+//! read and write TOON.
+//!
 //! # Features
 //!
 //! - `derive` (default): the derives of [`Serialize`] and [`Deserialize`], with
@@ -147,6 +152,7 @@ pub mod json;
 #[cfg_attr(docsrs, doc(cfg(feature = "normal")))]
 pub mod normal;
 mod options;
+pub mod prompt;
 #[cfg(feature = "repair")]
 mod repair;
 mod ser;
@@ -168,7 +174,7 @@ pub use repair::{
 };
 #[cfg(feature = "std")]
 pub use ser::to_writer;
-pub use ser::{Serializer, to_string, to_vec};
+pub use ser::{Display, Serializer, display, to_string, to_vec};
 /// serde's traits, with derives that do what serde's derives do and also support `#[toon(…)]`.
 #[cfg(feature = "derive")]
 #[cfg_attr(docsrs, doc(cfg(feature = "derive")))]
@@ -177,6 +183,14 @@ pub use {
     serde::{de::Deserialize, ser::Serialize},
     toon_derive::{Deserialize, Serialize},
 };
+
+/// The media type of TOON, which the specification calls provisional (§17). The text is always
+/// UTF-8; `; charset=utf-8` may follow.
+///
+/// ```
+/// assert_eq!(toon::MEDIA_TYPE, "text/toon");
+/// ```
+pub const MEDIA_TYPE: &str = "text/toon";
 
 /// Compiles the README's examples as tests.
 #[cfg(all(doctest, feature = "derive"))]

@@ -3,6 +3,7 @@
 use crate::convert::Form;
 use rmcp::model::{Prompt, PromptMessage, Role};
 use toon::normal::{self, KeyOrder, Step};
+use toon::prompt::{READING, READING_SHORT};
 use toon::{Delimiter, EncodeOptions};
 
 /// Options for a normal form that the short explanation covers: no `order`, `alt`, tuples or maps.
@@ -10,8 +11,8 @@ pub(crate) fn normal_options<'a>() -> normal::Options<'a> {
     normal::Options::new().key_order(KeyOrder::Header).step(Step::Tuples, false).step(Step::Maps, false)
 }
 
-/// Explains TOON to models, briefly and with examples. Use it in a system prompt, or as the
-/// instructions of a server whose results are TOON.
+/// Explains TOON to models, briefly and with examples: [`toon::prompt::READING`]. Use it in a system
+/// prompt, or as the instructions of a server whose results are TOON.
 ///
 /// ```
 /// use rmcp::model::{ServerCapabilities, ServerConfig};
@@ -20,7 +21,7 @@ pub(crate) fn normal_options<'a>() -> normal::Options<'a> {
 /// let server = ServerConfig::new(capabilities).with_instructions(toon_mcp::PROMPT);
 /// assert!(server.instructions.unwrap().contains("TOON"));
 /// ```
-pub const PROMPT: &str = include_str!("prompt.md");
+pub const PROMPT: &str = READING;
 
 /// An addition to [`PROMPT`] if results may be in normal form.
 const NORMAL: &str = include_str!("prompt_normal.md");
@@ -37,7 +38,8 @@ const NORMAL: &str = include_str!("prompt_normal.md");
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Explanation {
-    /// Two sentences of at most 60 tokens, which are enough for most models.
+    /// Two sentences of at most 60 tokens, which are enough for most models:
+    /// [`toon::prompt::READING_SHORT`].
     #[default]
     Short,
     /// [`PROMPT`], with rules and examples.
@@ -67,7 +69,7 @@ impl Explanation {
             (Explanation::Short, Form::Dense) => short_normal(&DENSE, delimiter),
             (Explanation::Full, Form::Toon) => full(PROMPT, delimiter, indent),
             (Explanation::Full, Form::Normal | Form::Dense | Form::Auto) => {
-                full(PROMPT, delimiter, indent) + "\n" + &full(NORMAL, delimiter, indent)
+                full(PROMPT, delimiter, indent) + "\n\n" + &full(NORMAL, delimiter, indent)
             }
         }
     }
@@ -79,11 +81,7 @@ fn short(delimiter: Delimiter) -> String {
         Delimiter::Pipe => "pipes",
         _ => "commas",
     };
-    let header = with_delimiter("key[2]{id,name}:", delimiter);
-    format!(
-        "Results may be TOON, a compact form of JSON: `{header}` is a list of 2 objects with these keys, one on each \
-         indented line, values separated by {name}. Other lines are `key: value`, nested by indentation."
-    )
+    pieces(READING_SHORT, delimiter).replace("commas", name)
 }
 
 /// The parts of the explanation that depend on the level of the normal form.
@@ -143,13 +141,18 @@ fn full(text: &str, delimiter: Delimiter, indent: usize) -> String {
     out
 }
 
-/// Adapts rules. The parts between backquotes are TOON.
+/// Adapts rules to a delimiter and an indentation.
 fn rules(text: &str, delimiter: Delimiter, indent: usize) -> String {
-    let text = match indent {
+    let text = pieces(text, delimiter);
+    match indent {
         1 => text.replace("two more spaces", "one more space"),
-        2 => text.to_owned(),
+        2 => text,
         _ => text.replace("two more spaces", &format!("{indent} more spaces")),
-    };
+    }
+}
+
+/// Adapts sentences to a delimiter. The parts between backquotes are TOON.
+fn pieces(text: &str, delimiter: Delimiter) -> String {
     let parts = text.split('`').enumerate().map(|(place, part)| {
         let is_toon = place % 2 == 1 && part.contains([',', ']']);
         if is_toon { with_delimiter(part, delimiter) } else { part.to_owned() }
@@ -178,7 +181,6 @@ pub fn prompt_messages() -> Vec<PromptMessage> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use toon::{DecodeOptions, EncodeOptions, json};
 
     /// Pairs of a JSON block and the TOON block after it.
     fn examples(text: &str) -> Vec<(&str, &str)> {
@@ -193,27 +195,29 @@ mod tests {
     }
 
     #[test]
-    fn the_examples_are_what_is_written() {
-        assert!(examples(PROMPT).len() >= 3);
-        for (json, toon) in examples(PROMPT) {
-            assert_eq!(json::to_toon(json, &EncodeOptions::new()).unwrap(), toon);
-            assert_eq!(json::from_toon(toon, &DecodeOptions::new()).unwrap(), json);
-        }
-    }
-
-    /// Every rule in the list has an example.
-    #[test]
-    fn every_form_has_an_example() {
-        let toon: Vec<_> = examples(PROMPT).into_iter().map(|(_, toon)| toon).collect();
-        let toon = toon.join("\n");
-        for form in ["]: ", "]{", "{name,", ":]{", "- ", "\"", ": []", "null"] {
-            assert!(toon.contains(form), "{form}");
-        }
-    }
-
-    #[test]
     fn it_is_short() {
         assert!(PROMPT.len() < 2000, "{}", PROMPT.len());
+    }
+
+    /// The page on `toon::prompt` says what they cost.
+    #[cfg(feature = "tokens")]
+    #[test]
+    fn what_the_texts_of_the_library_cost() {
+        use toon::prompt::{READING, READING_SHORT, WRITING, WRITING_SHORT};
+
+        let page = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../src/prompt.rs");
+        let page = std::fs::read_to_string(page).unwrap();
+        for (name, text) in [
+            ("READING", READING),
+            ("READING_SHORT", READING_SHORT),
+            ("WRITING", WRITING),
+            ("WRITING_SHORT", WRITING_SHORT),
+        ] {
+            let tokens = crate::tokens::count(text);
+            let row = format!("| [`{name}`] | {tokens} |");
+            assert!(page.contains(&row), "{row}");
+            assert!(tokens <= 60 || !name.ends_with("_SHORT"), "{row}");
+        }
     }
 
     #[cfg(feature = "tokens")]

@@ -203,7 +203,7 @@ mod tests {
             .collect();
         let json = serde_json::to_string(&rows).unwrap();
         let toon = toon::to_string(&rows).unwrap();
-        for text in [json.as_str(), &toon, include_str!("prompt.md")] {
+        for text in [json.as_str(), &toon, toon::prompt::READING] {
             let (near, exact) = (approximate(text), count(text));
             assert!(near.abs_diff(exact) * 100 <= exact * 20, "{near} for {exact}");
         }

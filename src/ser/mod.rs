@@ -2,6 +2,7 @@
 //!
 //! [`serializer`] turns serde's calls into events; [`writer`] turns events into text.
 
+mod display;
 #[cfg(feature = "json")]
 mod events;
 mod filter;
@@ -29,6 +30,7 @@ mod writer;
 use crate::{EncodeOptions, Result};
 use alloc::string::String;
 use alloc::vec::Vec;
+pub use display::{Display, display};
 #[cfg(feature = "derive")]
 pub(crate) use fold::MAX_SEGMENTS_OF_FIELD;
 #[cfg(feature = "derive")]

@@ -2,6 +2,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a panic is how a test fails")]
 #![allow(unreachable_pub, reason = "the modules are shared with other targets")]
 
+mod display;
 mod errors;
 mod fields;
 mod format;

@@ -1,8 +1,9 @@
-//! Prints the size of the example in the guide (`toon::attributes`), in bytes and `o200k_base`
-//! tokens.
+//! Prints the size of the example in the guide (`toon::attributes`), of ten rows, and of the
+//! explanations for models (`toon::prompt`), in bytes and `o200k_base` tokens.
 
 use std::io::Write as _;
 use tiktoken_rs::o200k_base;
+use toon::prompt;
 
 /// The guide's types with serde's derive.
 mod plain {
@@ -84,11 +85,39 @@ macro_rules! list {
     }};
 }
 
+/// A row of an ordinary table.
+#[derive(serde::Serialize)]
+struct User {
+    id: usize,
+    name: &'static str,
+    email: String,
+    active: bool,
+}
+
+fn rows() -> Vec<User> {
+    let names = ["Ada", "Bob", "Cleo", "Dan", "Eve", "Finn", "Grace", "Hugo", "Ida", "Jon"];
+    let row = |(at, name): (usize, &'static str)| User {
+        id: 1001 + at,
+        name,
+        email: format!("{}@example.com", name.to_lowercase()),
+        active: at % 3 != 0,
+    };
+    names.into_iter().enumerate().map(row).collect()
+}
+
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let texts = [
         ("JSON", serde_json::to_string(&list!(plain))?),
         ("TOON, serde's derive", toon::to_string(&list!(plain))?),
         ("TOON, toon's derive", toon::to_string(&list!(hinted))?),
+        ("10 rows, JSON", serde_json::to_string(&rows())?),
+        ("10 rows, TOON", toon::to_string(&rows())?),
+        ("no rows, []", "users: []".to_owned()),
+        ("no rows, a header", "users[0]{id,name}:".to_owned()),
+        ("READING", prompt::READING.to_owned()),
+        ("READING_SHORT", prompt::READING_SHORT.to_owned()),
+        ("WRITING", prompt::WRITING.to_owned()),
+        ("WRITING_SHORT", prompt::WRITING_SHORT.to_owned()),
     ];
     let tokens = o200k_base()?;
     let mut out = std::io::stdout().lock();

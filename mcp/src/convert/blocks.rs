@@ -8,9 +8,6 @@ use serde_json::json;
 use serde_json::value::RawValue;
 use std::borrow::Cow;
 
-/// The media type of TOON (§17 of the specification).
-const TOON_MEDIA_TYPE: &str = "text/toon";
-
 /// A content block.
 #[derive(Debug)]
 pub(super) struct Block<'r> {
@@ -84,7 +81,7 @@ impl<'r> Block<'r> {
             let Some(mut resource) = self.object.object("resource") else { return };
             resource.set("text", json);
             if format.is_toon()
-                && let Some(media_type) = raw(TOON_MEDIA_TYPE)
+                && let Some(media_type) = raw(toon::MEDIA_TYPE)
             {
                 resource.set("mimeType", media_type);
             }
@@ -130,7 +127,7 @@ pub(super) fn set_resource_text(resource: &mut Object<'_>, text: &str, format: F
     let Some(text) = raw(text) else { return };
     resource.set("text", text);
     if format.is_toon()
-        && let Some(media_type) = raw(TOON_MEDIA_TYPE)
+        && let Some(media_type) = raw(toon::MEDIA_TYPE)
     {
         resource.set("mimeType", media_type);
     }

@@ -90,7 +90,7 @@ fn embedded_resources() {
     for media_type in ["application/json", "application/json; charset=utf-8", "application/geo+json"] {
         let block = block("db://ids", media_type).unwrap()["content"][0].clone();
         assert_eq!(block["resource"]["text"], "ids[3]: 1,2,3");
-        assert_eq!(block["resource"]["mimeType"], "text/toon");
+        assert_eq!(block["resource"]["mimeType"], toon::MEDIA_TYPE);
         assert_eq!(block["_meta"]["toon/format"], "toon");
     }
     assert_eq!(block("db://ids", "text/plain"), None);

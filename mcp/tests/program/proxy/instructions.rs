@@ -119,7 +119,7 @@ fn a_server_without_tools() {
     let discover = discover(OWN).replace(r#""tools""#, r#""prompts""#);
     assert_eq!(instructions_in(&session.ask(&discover)).as_deref(), Some("Be kind."));
     let mut session = Session::proxied(&["--convert-prompts"]);
-    assert!(instructions_in(&session.ask(&discover)).unwrap().starts_with("Be kind.\n\nResults may be TOON"));
+    assert!(instructions_in(&session.ask(&discover)).unwrap().starts_with("Be kind.\n\nData may be TOON"));
 }
 
 #[tokio::test]

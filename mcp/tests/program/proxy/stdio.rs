@@ -79,7 +79,7 @@ fn with_conversion_only_results_differ() {
         } else if line.contains(r#""initialize""#) {
             let [answer, plain] = [&answer, &plain].map(|line| serde_json::from_str::<Value>(line).unwrap());
             let instructions = answer["result"]["instructions"].as_str().unwrap();
-            assert!(instructions.starts_with("Results may be TOON"), "{instructions}");
+            assert!(instructions.starts_with("Data may be TOON"), "{instructions}");
             assert_eq!(answer["result"]["serverInfo"], plain["result"]["serverInfo"]);
         } else {
             assert_eq!(answer, plain, "{line}");
