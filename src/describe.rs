@@ -77,14 +77,14 @@ impl crate::EncodeOptions {
             return match fields.names().find(|name| !is_known(name)) {
                 Some(path) => Err(Error::new(ErrorKind::UnknownFieldPath {
                     path: path.into(),
-                    known: T::FIELDS.iter().map(Field::name).collect::<Vec<_>>().join(", "),
+                    known: T::FIELDS.iter().map(Field::name).collect(),
                 })),
                 None => Ok(()),
             };
         }
         match self.level.as_deref() {
             Some(level) if !T::LEVELS.is_empty() && !T::LEVELS.contains(&level) => {
-                Err(Error::new(ErrorKind::UnknownLevel { level: level.into(), known: T::LEVELS.join(", ") }))
+                Err(Error::new(ErrorKind::UnknownLevel { level: level.into(), known: T::LEVELS.to_vec() }))
             }
             _ => Ok(()),
         }

@@ -95,22 +95,23 @@ pub enum ErrorKind {
     NotACell,
     /// [`EncodeOptions::level`](crate::EncodeOptions::level) names none of the levels of the
     /// value's types.
-    #[error("unknown level {level:?}{}", OneOf(.known.split(", "), "levels"))]
+    #[error("unknown level {level:?}{}", OneOf(.known.iter(), "levels"))]
     #[non_exhaustive]
     UnknownLevel {
         /// The requested level.
         level: String,
-        /// The existing levels, separated by commas.
-        known: String,
+        /// The existing levels.
+        known: Vec<&'static str>,
     },
     /// [`EncodeOptions::fields`](crate::EncodeOptions::fields) names a field that the value's types
     /// do not have.
-    #[error("unknown field {path:?}{}", OneOf(.known.split(", "), "fields"))]
+    #[error("unknown field {path:?}{}", OneOf(.known.iter(), "fields"))]
+    #[non_exhaustive]
     UnknownFieldPath {
         /// The requested path.
         path: String,
-        /// The existing fields at the end of the path, separated by commas.
-        known: String,
+        /// The existing fields at the end of the path.
+        known: Vec<&'static str>,
     },
     /// The text is not valid JSON (feature `json`).
     #[error("invalid JSON: {message}")]
@@ -283,6 +284,7 @@ pub enum ErrorKind {
     },
     /// A declared length that no number of elements can meet: it exceeds `u64::MAX` (§6, §14.1).
     #[error("header declares {declared} elements, found {found}")]
+    #[non_exhaustive]
     HugeCount {
         /// The declared length as written, shortened when long.
         declared: String,

@@ -155,11 +155,9 @@ fn specific(kind: &ErrorKind) -> Option<String> {
         ErrorKind::UnknownField { field, expected } => nearest(field, expected, "field")?,
         ErrorKind::UnknownFieldPath { path, known } => {
             let last = path.rsplit('.').next().unwrap_or(path);
-            nearest(last, &known.split(", ").collect::<Vec<_>>(), "field")?
+            nearest(last, known, "field")?
         }
-        ErrorKind::UnknownLevel { level, known } => {
-            nearest(level, &known.split(", ").collect::<Vec<_>>(), "level")?
-        }
+        ErrorKind::UnknownLevel { level, known } => nearest(level, known, "level")?,
         ErrorKind::UnknownVariant { variant, .. } if is_null_elsewhere(variant) => {
             String::from("write null, if the value may be missing, or one of the known variants")
         }

@@ -50,7 +50,7 @@ impl KnownFields {
                 if let Some(parent) =
                     self.nodes.get(parent).filter(|parent| !is_found && !parent.names.is_empty())
                 {
-                    let known = parent.names.join(", ");
+                    let known = parent.names.clone();
                     return Err(Error::new(ErrorKind::UnknownFieldPath { path: path.into(), known }));
                 }
             }

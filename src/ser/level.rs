@@ -55,7 +55,7 @@ impl Asked {
         if self.is_known || self.others.is_empty() {
             return Ok(());
         }
-        let known = self.others.join(", ");
+        let known = self.others.clone();
         Err(Error::new(ErrorKind::UnknownLevel { level: self.name.to_string(), known }))
     }
 }

@@ -269,7 +269,7 @@ fn objects_in_strings() {
 fn arrays_in_strings_count_as_levels() {
     let read = |depth| COERCE.max_depth(depth).from_str::<Field<Vec<Vec<u8>>>>("value: \"[[1]]\"\nlast: 1");
     assert_eq!(read(3).unwrap().value, [[1]]);
-    assert!(matches!(read(2).unwrap_err().kind(), toon::ErrorKind::DepthLimit { limit: 2 }));
+    assert!(matches!(read(2).unwrap_err().kind(), toon::ErrorKind::DepthLimit { limit: 2, .. }));
     let deep = format!("value: \"{}{}\"\nlast: 1", "[".repeat(100_000), "]".repeat(100_000));
     assert!(COERCE.from_str::<Field<Vec<u8>>>(&deep).is_err());
 }

@@ -17,7 +17,7 @@ fn is_depth_limit(error: &Error) -> bool {
 
 /// The limit for `Some`s and newtypes.
 fn is_wrapper_limit(error: &Error) -> bool {
-    matches!(error.kind(), ErrorKind::DepthLimit { limit: 1024 }) && error.line() > 0
+    matches!(error.kind(), ErrorKind::DepthLimit { limit: 1024, .. }) && error.line() > 0
 }
 
 fn nested(levels: usize) -> String {

@@ -150,7 +150,7 @@ fn unknown_levels() {
         |level: &str, value: &[Issue]| EncodeOptions::new().level(level).to_string(value).unwrap_err();
     let error = fails("all", &[issue(1, 0)]);
     assert!(
-        matches!(error.kind(), ErrorKind::UnknownLevel { level, known, .. } if level == "all" && known == "minimal, standard, full")
+        matches!(error.kind(), ErrorKind::UnknownLevel { level, known, .. } if level == "all" && known == &["minimal", "standard", "full"])
     );
     // Without a type that has levels, the level cannot be checked.
     assert_eq!(at("all", &Vec::<Issue>::new()), "[]");

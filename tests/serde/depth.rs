@@ -27,7 +27,7 @@ fn there_and_back<T: Serialize + DeserializeOwned + Debug + PartialEq>(value: &T
 
 fn limit(error: &Error) -> usize {
     match *error.kind() {
-        ErrorKind::DepthLimit { limit } => limit,
+        ErrorKind::DepthLimit { limit, .. } => limit,
         ref other => panic!("{other}"),
     }
 }
