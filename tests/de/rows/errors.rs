@@ -77,7 +77,7 @@ fn suggestions() {
         error.suggestion().unwrap_or_default().into_owned()
     };
     assert_eq!(suggestion("[2]{id}:\n1\n2", 99), "indent the rows below the header by 2 spaces");
-    let general =
-        "put the elements on the lines below the header, indented by one level, or write [0] in the header";
-    assert_eq!(suggestion("[2]{id}:\n1\n2", 1), general);
+    // The first row is no longer in memory.
+    let general = "write [2] in the header, or add the missing element";
+    assert_eq!(suggestion("[3]{id}:\n  1\n  2\n3", 1), general);
 }

@@ -50,8 +50,8 @@ fn typed<T: DeserializeOwned>(text: &str) -> Option<String> {
 #[test]
 fn control_characters() {
     assert_eq!(
-        suggestion("\u{1b}[2J\u{202e}a:\n  - x"),
-        "write the length of the list after its key: \u{fffd}[2J\u{fffd}a[1]:"
+        suggestion("\u{1b}c\u{202e}a:\n  - x"),
+        "write the length of the list after its key: \u{fffd}c\u{fffd}a[1]:"
     );
 }
 
