@@ -147,9 +147,11 @@ impl Implementation<'_> {
         let name = self.object_name();
         let body = self.choose(&quote!(__S::Error), |copy, is_hinted| {
             // Not for both copies, so that the compiler has no more to do for other formats.
-            let serializer = match name.as_ref().filter(|_| is_hinted || self.hinted.is_none()) {
-                Some(name) => quote!(#toon::__private::Named(serializer, #toon::__private::#name)),
-                None => quote!(serializer),
+            let is_named = is_hinted || self.hinted.is_none();
+            let serializer = if let Some(name) = name.as_ref().filter(|_| is_named) {
+                quote!(#toon::__private::Named(serializer, #toon::__private::#name))
+            } else {
+                quote!(serializer)
             };
             quote!(#copy::serialize(#argument, #serializer))
         });

@@ -18,21 +18,13 @@ pub use field::{Read, ReadField, WriteField, Written};
 pub use header::TableOrColumns;
 pub use keyed::{AsList, Keyed};
 pub use level::AtLevels;
-pub use named::{Named, STRUCT, TAGGED};
+pub use named::{Named, STRUCT, TAGGED, is_toon};
 pub use serde;
 pub use unfold::Unfold;
 pub use unhoist::{Hoists, HoistsOf, NoHoists, Unhoist, is_hoisted, read_list, read_table};
 
 use crate::ser::Hint;
 use serde::{Serialize, Serializer};
-
-/// Whether `E` is the error type of this crate, which means that the format is TOON, even behind
-/// serde's adapters.
-#[inline(always)]
-#[allow(clippy::inline_always, reason = "a constant once it is inlined")]
-pub fn is_toon<E>() -> bool {
-    typeid::of::<E>() == typeid::of::<crate::Error>()
-}
 
 /// The hints that derived code uses.
 pub mod hint {

@@ -1,8 +1,15 @@
 //! What a derived type tells the serializer: whether the fields of its objects are known.
 
-use super::is_toon;
 use core::fmt::Display;
 use serde::ser::{Serialize, Serializer};
+
+/// Whether `E` is the error type of this crate, which means that the format is TOON, even behind
+/// serde's adapters.
+#[inline(always)]
+#[allow(clippy::inline_always, reason = "a constant once it is inlined")]
+pub fn is_toon<E>() -> bool {
+    typeid::of::<E>() == typeid::of::<crate::Error>()
+}
 
 /// The name under which a struct is serialized whose fields are the same in all values.
 pub const STRUCT: &str = crate::ser::DERIVED_STRUCT;

@@ -212,6 +212,10 @@ impl FieldFilter {
 
     fn end(&mut self, writer: &mut Writer<'_>, event: Event<&str>) -> Result<()> {
         if self.cursor.node().is_some() {
+            // What comes again has been noted.
+            if let Some(turns) = self.turns.last_mut() {
+                turns.is_noted = false;
+            }
             self.send_deferred(writer)?;
             self.turns.pop();
         }

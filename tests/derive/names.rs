@@ -12,6 +12,7 @@ struct Project {
     license: Option<String>,
     owner: Option<Owner>,
     #[serde(skip)]
+    #[allow(dead_code, reason = "TOON does not see it")]
     secret: u8,
 }
 
@@ -69,8 +70,8 @@ fn an_unknown_field_of_a_field_is_an_error() {
 /// A field that is left out has its name all the same.
 #[test]
 fn fields_that_are_left_out_are_known() {
-    assert_eq!(picked(&owned(1), &["id", "license", "owner.country"]), "id: 1\nowner: {}");
-    assert_eq!(picked(&[owned(1)], &["license"]), "[1]:\n  - {}");
+    assert_eq!(picked(&owned(1), &["id", "license", "owner.country"]), "id: 1\nowner:");
+    assert_eq!(picked(&[owned(1)], &["license"]), "[1]:\n  -");
 }
 
 /// The names of a field that is deferred until its turn are known, too.
