@@ -253,6 +253,15 @@ impl DecodeOptions {
         self.detect_indent
     }
 
+    /// Whether values are converted to the type that the target requests.
+    ///
+    /// ```
+    /// assert!(!toon::DecodeOptions::new().get_coerce());
+    /// ```
+    pub const fn get_coerce(&self) -> bool {
+        self.coerce
+    }
+
     /// Whether every violation is an error.
     ///
     /// ```
