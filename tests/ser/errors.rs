@@ -565,7 +565,10 @@ fn depth() {
             assert!(options.to_string(&Deep(kind, 1024)).is_ok(), "{kind:?}");
             for levels in [1025, 100_000] {
                 let error = options.to_string(&Deep(kind, levels)).unwrap_err();
-                assert!(matches!(error.kind(), ErrorKind::DepthLimit { limit: 1024, .. }), "{kind:?}: {error}");
+                assert!(
+                    matches!(error.kind(), ErrorKind::DepthLimit { limit: 1024, .. }),
+                    "{kind:?}: {error}"
+                );
             }
         }
     }

@@ -87,6 +87,6 @@ impl TextHeader<'_> {
                 && parse(content).is_none();
         }
         let is_field = find_unquoted(content, &[':', delimiter]) == colon && colon.is_some();
-        !is_item && !is_field && count(content) == width
+        !is_item && !is_field && count(content) == width && parse(content).is_none()
     }
 }

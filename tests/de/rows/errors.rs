@@ -78,6 +78,6 @@ fn suggestions() {
     };
     assert_eq!(suggestion("[2]{id}:\n1\n2", 99), "indent the rows below the header by 2 spaces");
     // The first row is no longer in memory.
-    let general = "write [2] in the header, or add the missing element";
-    assert_eq!(suggestion("[3]{id}:\n  1\n  2\n3", 1), general);
+    let advice = "indent the rest of the rows below the header by 2 spaces";
+    assert_eq!(suggestion("[3]{id}:\n  1\n  2\n3", 1), advice);
 }
