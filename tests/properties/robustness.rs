@@ -382,7 +382,7 @@ fn huge_counts() {
             let error = strict.from_str::<Value>(&text).unwrap_err();
             match (error.kind(), count.parse::<u64>()) {
                 (&ErrorKind::CountMismatch { expected, found: 2, .. }, Ok(count)) => {
-                    assert_eq!(expected, count)
+                    assert_eq!(expected, count);
                 }
                 (ErrorKind::HugeCount { declared, found: 2, .. }, Err(_)) => assert_eq!(declared, count),
                 _ => panic!("{error}"),
