@@ -11,7 +11,7 @@ use core::fmt::{self, Display};
 /// let repaired = toon::repair("users[3]{id,name}:\n1,Ann\n2,Bob")?;
 /// assert_eq!(repaired.text, "users[2]{id,name}:\n  1,Ann\n  2,Bob");
 /// let kinds: Vec<_> = repaired.fixes.iter().map(toon::Fix::kind).collect();
-/// assert_eq!(kinds, [toon::FixKind::Indentation, toon::FixKind::Count]);
+/// assert_eq!(kinds, [toon::FixKind::Count, toon::FixKind::Indentation]);
 /// # Ok::<(), toon::Error>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
