@@ -47,11 +47,11 @@
 //!
 //! # How serde's data model is written
 //!
-//! As in `serde_json`, so that a type means the same thing in both formats: a unit variant is a
-//! string, any other variant is an object with one key; `None` and `()` are `null`; bytes are an
-//! array of numbers; tuples are arrays. A map key is a string, an integer, a finite float, a bool,
-//! a char, a unit variant, or a newtype or `Some` of one of these; any other key is an error, and
-//! so is a duplicate key.
+//! The same way as in `serde_json`, so that a type means the same in both formats: a unit variant
+//! is a string, any other variant is an object with one key; `None` and `()` are `null`; bytes are
+//! an array of numbers; tuples are arrays. A map key is a string, an integer, a finite float, a
+//! bool, a char, a unit variant, or a newtype or `Some` of one of these; any other key is an error,
+//! and so is a duplicate key.
 //!
 //! The form follows from the value, as the specification requires (§9): arrays of objects with the
 //! same keys are tables, objects of such objects are keyed tables, and nested objects in them are
@@ -70,19 +70,19 @@
 //! (`deserialize_any`) gets the token as a string, so that no digit is lost and nothing becomes
 //! infinite (§4).
 //!
-//! Types of any precision keep every digit. Those that write strings or arrays, like `bigdecimal`
-//! and `num-bigint`, do so in any case. Those that write numbers by way of `serde_json`'s feature
-//! `arbitrary_precision` (its `Number` and `Value`, `rust_decimal::serde::arbitrary_precision`,
-//! `bigdecimal::serde::json_num`) are always written exactly, and are read exactly with this
-//! crate's feature of the same name. Numbers then reach targets that accept any type as they do in
-//! `serde_json` with its feature: an integer within 64 bits as an integer, and any other number as a
-//! private map, which these types expect. Floats that serde buffers, in `#[serde(flatten)]` and
-//! untagged enums, cannot be read from such a map, there as here. Without the feature of
-//! `serde_json`, the one of this crate changes nothing.
+//! Arbitrary-precision types keep every digit. Those that serialize as strings or arrays, such as
+//! the types of `bigdecimal` and `num-bigint`, always do. Those that serialize as numbers by means
+//! of `serde_json`'s feature `arbitrary_precision` (its `Number` and `Value`,
+//! `rust_decimal::serde::arbitrary_precision`, `bigdecimal::serde::json_num`) are always written
+//! exactly, but reading them exactly requires this crate's feature of the same name. With it,
+//! targets that accept any type receive numbers the way they do from `serde_json`: an integer
+//! within 64 bits as an integer, and any other number as a private map, which these types expect.
+//! As with `serde_json`, floats that serde buffers (in `#[serde(flatten)]` and untagged enums)
+//! cannot be read from such a map. If `serde_json`'s feature is off, this crate's has no effect.
 //!
 //! # Selecting fields
 //!
-//! Space in prompts is scarce: [`EncodeOptions::fields`] selects the fields to write at run time,
+//! Space in prompts is scarce: [`EncodeOptions::fields`] selects at run time which fields to write,
 //! by path and in any order.
 //!
 //! # Reading
@@ -96,14 +96,15 @@
 //!
 //! # Extensions
 //!
-//! These are not part of the specification, and off by default: [`EncodeOptions::key_folding`] with
-//! [`EncodeOptions::flatten_depth`], [`DecodeOptions::expand_paths`],
-//! [`DecodeOptions::detect_indent`], [`DecodeOptions::infer_types`] and [`DecodeOptions::coerce`].
+//! The following options are not part of the specification, and have no effect by default:
+//! [`EncodeOptions::key_folding`] with [`EncodeOptions::flatten_depth`],
+//! [`DecodeOptions::expand_paths`], [`DecodeOptions::detect_indent`],
+//! [`DecodeOptions::infer_types`] and [`DecodeOptions::coerce`].
 //!
 //! # Prompts
 //!
-//! [`display`] puts a value into a `format!`, and the texts in [`prompt`] explain to a model how to
-//! read and write TOON.
+//! [`display`] inserts a value into a `format!` string, and the texts in [`prompt`] explain to a
+//! model how to read and write TOON.
 //!
 //! # Features
 //!
@@ -113,14 +114,13 @@
 //!   `alloc`.
 //! - `json`: the module `toon::json`, which converts JSON text to TOON text and back, and writes
 //!   whichever of the two is smaller.
-//! - `normal`: the module `toon::normal`, which writes what repeats in a value only once, in
-//!   ordinary and lossless TOON: some 30 % fewer tokens than compact JSON for API responses, 80 %
-//!   fewer for lists of them. Requires `std` and `json`.
-//! - `repair`: `toon::from_answer`, which reads a value from a model's answer; and its parts
-//!   `toon::extract`, which finds documents in an answer, and `toon::repair`, which makes valid TOON
-//!   of one with mistakes. Requires `json`.
-//!
-//! - `arbitrary_precision`: numbers are read with every digit into types that can hold them, see
+//! - `normal`: the module `toon::normal`, which writes repeated parts of a value only once, in
+//!   ordinary and lossless TOON: about 30 % fewer tokens than compact JSON for API responses, and
+//!   80 % fewer for lists of them. Enables `std` and `json`.
+//! - `repair`: `toon::from_answer`, which reads a value from a model's answer; and its building
+//!   blocks `toon::extract`, which finds the documents in an answer, and `toon::repair`, which
+//!   turns a document with mistakes into valid TOON. Enables `json`.
+//! - `arbitrary_precision`: numbers are read with every digit into types that can hold them; see
 //!   [Numbers](#numbers). Depends on `serde_json`, but does not enable its feature of this name.
 //!
 //! [`Serialize`]: trait@serde::Serialize
@@ -184,8 +184,8 @@ pub use {
     toon_derive::{Deserialize, Serialize},
 };
 
-/// The media type of TOON, which the specification calls provisional (§17). The text is always
-/// UTF-8; `; charset=utf-8` may follow.
+/// The media type of TOON, which the specification considers provisional (§17). The text is always
+/// UTF-8; the parameter `; charset=utf-8` is optional.
 ///
 /// ```
 /// assert_eq!(toon::MEDIA_TYPE, "text/toon");

@@ -1,7 +1,7 @@
-//! Explanations of TOON for language models, to be put into prompts.
+//! Explanations of TOON for language models, to include in prompts.
 //!
 //! [`READING`] explains how to read TOON and [`WRITING`] how to write it. Each has a short form of
-//! at most 60 tokens. All of them explain TOON as [`to_string`](crate::to_string) writes it by
+//! at most 60 tokens. All of them describe the TOON that [`to_string`](crate::to_string) writes by
 //! default: with commas and two spaces per level.
 //!
 //! ```
@@ -19,13 +19,13 @@
 //!
 //! # When no explanation is needed
 //!
-//! To *read* TOON, try without one first: a table names its fields above their values, as a CSV
-//! file does, and the rest looks like YAML. Explain it if answers are wrong, and to small models,
-//! and where rows have groups of columns or keys of their own.
+//! To have a model *read* TOON, try without an explanation first: a table names its fields above
+//! their values, like a CSV file, and the rest looks like YAML. Add one if answers are wrong, for
+//! small models, and for tables with groups of columns or keyed rows.
 //!
-//! To *write* TOON, a model needs an explanation, because the format is young and YAML and JSON are
-//! near. If the answer has a fixed structure, an example of it in TOON says more than rules do and
-//! costs about as much as one answer:
+//! To *write* TOON, a model needs an explanation, because the format is new and easily confused
+//! with YAML and JSON. If the answer has a fixed structure, an example in TOON explains it better
+//! than rules do, and costs about as much as one answer:
 //!
 //! ```
 //! #[derive(serde::Serialize)]
@@ -46,8 +46,8 @@
 //!
 //! # What an explanation costs
 //!
-//! In tokens of `o200k_base`, once for each prompt (counted by
-//! `cargo run -p toon-benches --features tokens --bin tokens`):
+//! In `o200k_base` tokens, once per prompt (counted by `cargo run -p toon-benches --features tokens
+//! --bin tokens`):
 //!
 //! | text | tokens |
 //! | --- | ---: |
@@ -57,16 +57,17 @@
 //! | [`WRITING_SHORT`] | 59 |
 //!
 //! Ten rows with a number, a name, an email address and a flag take 199 tokens as compact JSON and
-//! 131 as TOON. So nine such rows pay for a short explanation, and 75 to 80 for a full one. A prompt
-//! that stays the same at its beginning is usually cached, which makes an explanation cheaper.
+//! 131 as TOON. So a short explanation pays for itself with nine such rows, and a full one with 75
+//! to 80. If the beginning of a prompt stays the same, it is usually cached, which makes an
+//! explanation cheaper.
 //!
 //! # Reading the answer
 //!
-//! What models write has mistakes that strict reading refuses. `toon::from_answer` (feature
-//! `repair`) finds the document in an answer, corrects what can be corrected safely, and says what
-//! it has changed. [`strict(false)`](crate::DecodeOptions::strict) is no substitute.
+//! Models make mistakes that strict reading rejects. `toon::from_answer` (feature `repair`) finds
+//! the document in an answer, corrects what can be corrected safely, and reports what it changed.
+//! [`strict(false)`](crate::DecodeOptions::strict) is not a substitute.
 
-/// Explains how to read TOON, with all of its forms and three examples.
+/// Explains how to read TOON: all its forms, with three examples.
 ///
 /// ```
 /// assert!(toon::prompt::READING.contains("`key[3]: a,b,c` is an array of 3 values."));
@@ -82,7 +83,7 @@ pub const READING_SHORT: &str = "\
     Data may be TOON, a compact form of JSON: `key[2]{id,name}:` is a list of 2 objects with these keys, one on each \
     indented line, values separated by commas. Other lines are `key: value`, nested by indentation.";
 
-/// Explains how to write TOON, with rules and two examples. It asks for an answer in a fenced block.
+/// Explains how to write TOON: the rules, with two examples. Asks for the answer in a fenced block.
 ///
 /// ```
 /// assert!(toon::prompt::WRITING.contains("A list of strings or numbers is one line, `key[3]: a,b,c`."));

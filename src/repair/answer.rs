@@ -12,7 +12,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use serde::de::DeserializeOwned;
 
-/// What was read from a model's answer.
+/// A value that was read from a model's answer by [`from_answer`].
 ///
 /// ```
 /// let answer = toon::from_answer::<Vec<u8>>("Here you are:\n```toon\n[2]: 7,8,9\n```").unwrap();
@@ -24,27 +24,27 @@ use serde::de::DeserializeOwned;
 pub struct Answer<T> {
     /// The value.
     pub value: T,
-    /// What had to be changed in the document, in text order; empty if it is valid. Lines and columns
-    /// refer to the whole answer.
+    /// The changes that the document required, in text order; empty if it was valid. Lines and
+    /// columns refer to the whole answer.
     pub fixes: Vec<Fix>,
 }
 
-/// Reads a value from a model's answer: from the document in it, with mistakes repaired and values
-/// converted to the types that `T` requests.
+/// Reads a value from the document in a model's answer, repairing mistakes and converting values to
+/// the types that `T` requests.
 ///
 /// The [documents](crate::extract()) in the answer are tried in order: JSON objects and arrays are
-/// read as JSON, all others as strict TOON. If none of them is a `T`, the others are
-/// [repaired](crate::repair()) and tried once more. So a document without mistakes takes precedence,
-/// such as a corrected one that follows a first attempt.
+/// read as JSON, all others as strict TOON. If none of them can be read as `T`, those that are not
+/// JSON are [repaired](crate::repair()) and tried again. So a document without mistakes takes
+/// precedence over an earlier one with mistakes, such as a correction over a first attempt.
 ///
-/// [`coerce`](DecodeOptions::coerce) is always on. It only affects what would otherwise be an error,
-/// with one exception: an unquoted `None`, `Null`, `NULL`, `nil` or `undefined` is `None` for every
-/// option.
+/// [`coerce`](DecodeOptions::coerce) is always on. It only affects values that would otherwise be
+/// errors, with one exception: every `Option` reads an unquoted `None`, `Null`, `NULL`, `nil` or
+/// `undefined` as `None`.
 ///
 /// # Errors
-/// Fails if the answer contains no document, or none that is a `T`. The [error](AnswerError) lists
-/// the mistakes of the first document, and its [`to_message`](AnswerError::to_message) describes them
-/// to the model.
+/// Fails if the answer contains no document, or none that can be read as `T`. The
+/// [error](AnswerError) lists the mistakes in the first document, and its
+/// [`to_message`](AnswerError::to_message) explains them to the model.
 ///
 /// ```
 /// #[derive(Debug, PartialEq, serde::Deserialize)]
@@ -74,7 +74,7 @@ pub struct Answer<T> {
 pub fn from_answer<T: DeserializeOwned>(answer: &str) -> core::result::Result<Answer<T>, AnswerError> {
     let mut documents: Vec<_> = extract(answer).map(|block| Document::new(answer, &block)).collect();
     if documents.is_empty() {
-        // Its mistakes can be reported.
+        // A block that cannot be read still has mistakes to report.
         documents.extend(unreadable(answer).map(|block| Document::new(answer, &block)));
     }
     let mut errors = Vec::with_capacity(documents.len());
@@ -108,13 +108,13 @@ struct Failure {
 /// A document in an answer.
 struct Document<'t> {
     answer: &'t str,
-    /// Without a byte-order mark.
+    /// The text, without a byte-order mark.
     text: &'t str,
-    /// Its position in the answer.
+    /// The position of `text` in the answer.
     offset: usize,
     line: usize,
     column: usize,
-    /// Its value, and a key that occurs twice, if it is JSON.
+    /// The value and a duplicate key, if the document is JSON.
     json: Option<(MeantValue<'t>, Option<String>)>,
 }
 
@@ -128,7 +128,7 @@ impl<'t> Document<'t> {
         Document { answer, text: content, offset, line: block.line(), column, json }
     }
 
-    /// Reads it without repairs.
+    /// Reads the document without repairs.
     fn read<T: DeserializeOwned>(&self) -> Result<Answer<T>> {
         let Some((value, duplicate)) = &self.json else {
             return OPTIONS.from_str(self.text).map(|value| Answer { value, fixes: Vec::new() });
@@ -140,10 +140,10 @@ impl<'t> Document<'t> {
         Ok(Answer { value, fixes })
     }
 
-    /// Repairs and reads it; `error` is why it could not be read without repairs.
+    /// Repairs and reads the document, after reading it without repairs failed with `error`.
     fn read_repaired<T: DeserializeOwned>(&self, error: Error) -> core::result::Result<Answer<T>, Failure> {
         if self.json.is_some() {
-            // Its position is already that in the answer.
+            // `value_of` has already placed the error in the answer.
             return Err(Failure { mistakes: Vec::new(), mismatch: Some(error) });
         }
         let mistakes = OPTIONS.check(self.text);
@@ -177,8 +177,7 @@ impl<'t> Document<'t> {
         }
     }
 
-    /// Deserializes `value`, which comes from the document's text. Errors have their position in the
-    /// answer.
+    /// Deserializes `value`, which borrows from the document. Errors are placed in the answer.
     fn value_of<T: DeserializeOwned>(&self, value: &MeantValue<'_>) -> Result<T> {
         let mut text = String::new();
         let result = value
@@ -191,13 +190,13 @@ impl<'t> Document<'t> {
         })
     }
 
-    /// The line and column in the answer of a position in the document.
+    /// Converts an offset in the document to a line and column in the answer.
     fn place_of(&self, at: usize) -> (usize, usize) {
         let line = self.line + memchr::memchr_iter(b'\n', &self.text.as_bytes()[..at]).count();
         (line, locate::column(self.answer, self.offset + at))
     }
 
-    /// The line and column in the answer of those in the document.
+    /// Converts a line and column in the document to those in the answer.
     fn place(&self, (line, column): (usize, usize)) -> (usize, usize) {
         match line {
             1 => (self.line, self.column + column - 1),

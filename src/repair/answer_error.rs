@@ -1,4 +1,4 @@
-//! Why an answer could not be read, in words that its model understands.
+//! Explains to a model why its answer could not be read.
 
 use crate::error::shorten;
 use crate::{Error, ErrorKind};
@@ -9,10 +9,10 @@ use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use core::fmt::{self, Display, Write as _};
 
-/// Why no value could be [read from a model's answer](crate::from_answer).
+/// The reason why [`from_answer`](crate::from_answer) could not read a value.
 ///
-/// [`to_message`](Self::to_message) is meant for the model; `Display` is one line and meant for logs.
-/// Lines and columns refer to the whole answer.
+/// [`to_message`](Self::to_message) is meant for the model, and `Display`, which is a single line,
+/// for logs. Lines and columns refer to the whole answer.
 ///
 /// ```
 /// let answer = "The result:\n\n```toon\nids[3]: 1,2\nnames[2]: Ann,\"Bob\\x\"\ntotal: many\n```";
@@ -50,7 +50,8 @@ struct AnswerErrorInner {
     message: String,
 }
 
-/// The maximum number of mistakes in a message. A model that corrects these can correct the others.
+/// The maximum number of mistakes that a message describes. A model that can correct these can
+/// correct the others, too.
 const MAX_LISTED: usize = 20;
 
 impl AnswerError {
@@ -66,7 +67,8 @@ impl AnswerError {
         AnswerError { inner: Box::new(AnswerErrorInner { mistakes: Vec::new(), mismatch: None, message }) }
     }
 
-    /// Whether the answer contains a document. If not, there are no mistakes either.
+    /// Whether the answer contains a document. If not, there are no mistakes and no mismatch
+    /// either.
     ///
     /// ```
     /// let error = toon::from_answer::<Vec<u8>>("Sorry, I cannot help with that.").unwrap_err();
@@ -77,8 +79,8 @@ impl AnswerError {
         self.first().is_some()
     }
 
-    /// All mistakes in the text of the document, from top to bottom, as
-    /// [`DecodeOptions::check`](crate::DecodeOptions::check) lists them, including those that could be
+    /// All mistakes in the text of the document, from top to bottom, as listed by
+    /// [`DecodeOptions::check`](crate::DecodeOptions::check). Includes mistakes that could be
     /// repaired.
     ///
     /// ```
@@ -100,8 +102,8 @@ impl AnswerError {
         self.inner.mismatch.as_ref()
     }
 
-    /// A message to send back to the model: up to twenty mistakes in the text and the first value of
-    /// the wrong type, each with its line and what to write instead.
+    /// A message to send back to the model. It describes up to twenty mistakes in the text and the
+    /// first value of the wrong type, each with its line and how to fix it.
     ///
     /// ```
     /// let error = toon::from_answer::<Vec<bool>>("[2]: true,no").unwrap_err();
@@ -119,7 +121,7 @@ impl AnswerError {
         self.inner.message.clone()
     }
 
-    /// The first of all in the text.
+    /// The mistake or mismatch that comes first in the text.
     fn first(&self) -> Option<&Error> {
         let all = self.inner.mistakes.iter().chain(&self.inner.mismatch);
         all.min_by_key(|error| (error.line(), error.column()))
@@ -195,7 +197,7 @@ fn write_mistake(out: &mut String, error: &Error, answer: &str) -> fmt::Result {
     }
 }
 
-/// A type may have an error message of any length.
+/// The maximum length of a description. Messages of custom errors may be of any length.
 const MAX_DESCRIPTION_CHARS: usize = 500;
 
 fn description(kind: &ErrorKind) -> String {
@@ -222,7 +224,8 @@ fn advice(error: &Error) -> Option<Cow<'_, str>> {
     })
 }
 
-/// What a target expects, for a reader who does not know Rust; borrowed if it is a known type.
+/// Describes what a target expects to a reader who does not know Rust. Borrowed if the type is
+/// known.
 fn plain(expected: &str) -> Cow<'static, str> {
     Cow::Borrowed(match expected {
         "u8" => "an integer from 0 to 255",

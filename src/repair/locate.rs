@@ -1,11 +1,12 @@
-//! Finds the position of a value by its path.
+//! Finds a value's position in the text by its path.
 
 use super::value::{MeantValue, offset_in};
 use crate::error::Segment;
 
 impl MeantValue<'_> {
-    /// The position of the value at `path` in `text`, from which it was read. For a string with
-    /// escapes, which is not a part of the text, it is the position of its key or of a value nearby.
+    /// The offset of the value at `path` in `text`, which `self` borrows from. A string with
+    /// escapes is not borrowed; its offset is that of its key, or of the first scalar in a value
+    /// around it.
     pub(super) fn locate(&self, mut path: &str, text: &str) -> Option<usize> {
         let mut value = self;
         let mut at = value.start(text);
@@ -17,7 +18,7 @@ impl MeantValue<'_> {
         at
     }
 
-    /// The value that the first segment of `path` leads to, with its key, and the rest of the path.
+    /// Follows the first segment of `path`. Returns the key, the value and the rest of the path.
     fn child<'v, 'p>(&'v self, path: &'p str) -> Option<(Option<&'v str>, &'v Self, &'p str)> {
         let after = |segment: &str| {
             let rest = path.strip_prefix(segment)?;
@@ -39,7 +40,7 @@ impl MeantValue<'_> {
         }
     }
 
-    /// The position of its first scalar.
+    /// The offset of the first scalar.
     fn start(&self, text: &str) -> Option<usize> {
         match self {
             MeantValue::Word(token) | MeantValue::Text(token) => offset_in(text, token),
@@ -54,7 +55,7 @@ impl MeantValue<'_> {
     }
 }
 
-/// Whether `key` is in the field list of a header, far from its values.
+/// Whether `key` is borrowed from the field list of a header, which may be far from its values.
 fn is_field_name(text: &str, key: &str) -> bool {
     offset_in(text, key).is_some_and(|at| {
         let behind = &text[at + key.len()..];
@@ -62,7 +63,7 @@ fn is_field_name(text: &str, key: &str) -> bool {
     })
 }
 
-/// The column of `offset` in `text`.
+/// The column of `offset` in `text`, where byte-order marks do not count.
 pub(super) fn column(text: &str, offset: usize) -> usize {
     let before = &text[..offset];
     let begin = before.rfind('\n').map_or(0, |end| end + 1);

@@ -1,15 +1,15 @@
-//! Values for `format!` and `tracing`.
+//! Displays values as TOON, for `format!` and `tracing`.
 
 use crate::EncodeOptions;
 use core::fmt;
 use serde::ser::Serialize;
 
-/// Shows `value` as TOON where a [`Display`](fmt::Display) is asked for: in `format!` and `write!`,
-/// and as a field of `tracing`, which does not serialize it if nobody listens.
+/// Wraps `value` so that it is displayed as TOON, in `format!` and `write!`, and as a field of
+/// `tracing`, where it is only serialized if a subscriber records it.
 ///
-/// `format!` panics if a `Display` fails, and a log has no use for an error. So a value that cannot
-/// be written shows as `<not TOON: …>` with the error. Where that must not go unnoticed, as in a
-/// prompt, use [`to_string`](crate::to_string), which fails as described there.
+/// A value that cannot be written is displayed as `<not TOON: …>` with the error, because `format!`
+/// panics if a [`Display`](fmt::Display) fails, and a log has no use for an error. Where this must
+/// not go unnoticed, as in a prompt, use [`to_string`](crate::to_string), which returns the error.
 ///
 /// ```
 /// let tags = ["new", "gift"];
@@ -24,10 +24,10 @@ pub fn display<T: ?Sized + Serialize>(value: &T) -> Display<'_, T> {
     Display { value, options: EncodeOptions::new() }
 }
 
-/// A value that is shown as TOON: see [`display`].
+/// Displays a value as TOON; see [`display`].
 ///
-/// A document is in memory as a whole before any of it is shown, since what has been written of an
-/// array may still change its form. Width and other flags have no effect.
+/// The whole text is built in memory first, since the form of an array may change until it ends.
+/// Width and other formatting flags have no effect.
 #[derive(Debug)]
 #[must_use = "it does nothing unless it is shown"]
 pub struct Display<'a, T: ?Sized> {
@@ -36,7 +36,7 @@ pub struct Display<'a, T: ?Sized> {
 }
 
 impl<T: ?Sized> Display<'_, T> {
-    /// The same value with other options.
+    /// Sets the options to encode the value with.
     ///
     /// ```
     /// use toon::{Delimiter, EncodeOptions};
