@@ -1,9 +1,10 @@
 //! A guide to `#[toon(…)]`: how a type is written in TOON, decided at compile time.
 //!
-//! With `use toon::{Deserialize, Serialize};` instead of serde's, the derives do what serde's own
-//! derives do, for every format: every `#[serde(…)]` attribute keeps its meaning. `#[toon(…)]` adds
-//! hints that only TOON sees. The derived [`Deserialize`] reverses them, so that
-//! [`from_str`](crate::from_str) restores the value that [`to_string`](crate::to_string) wrote.
+//! With `use toon::{Deserialize, Serialize};` instead of serde's, the derives do the same as
+//! serde's own derives, for every format: every `#[serde(…)]` attribute keeps its meaning.
+//! `#[toon(…)]` adds hints that only affect TOON. The derived [`Deserialize`] reverses them, so
+//! that [`from_str`](crate::from_str) restores the value that [`to_string`](crate::to_string)
+//! wrote.
 //!
 //! ```
 //! use toon::{Deserialize, Serialize};
@@ -86,9 +87,9 @@
 //!
 //! # `tabular` on a struct
 //!
-//! Its values are rows of tables. Each field must be a column, which is checked at compile time: a
-//! *cell* (a number, a bool, a char, a string, an `Option` of one, an enum without data, a newtype
-//! of a cell), or a group of columns (another struct with `tabular`).
+//! Its values are rows of tables. Each field must be a column, which is checked at compile time:
+//! either a *cell* (a number, a bool, a char, a string, an `Option` of one, an enum without data, a
+//! newtype of a cell), or a group of columns (another struct with `tabular`).
 //!
 //! A field that `#[serde(skip_serializing_if = "…")]` would drop is written as `null` in a row, so
 //! that one missing value does not break up a table, and this `null` is read as the field's
@@ -122,17 +123,18 @@
 //! # `tabular` on a field
 //!
 //! The field – a `Vec`, slice, array, set or map of rows, or an `Option` of one – is written as a
-//! table wherever the specification allows it. That its rows have `tabular` is checked at compile
-//! time. Unlike a map of structs, it is never written as a group of columns of a table around it.
+//! table wherever the specification allows it. The type of its rows must have `tabular`, which is
+//! checked at compile time. Unlike a map of structs, the field is never written as a group of
+//! columns of an enclosing table.
 //!
 //! Since the type guarantees that all rows are alike, the header is known as soon as the first row
 //! is. The keys of the rows are not compared, and [`to_writer`](crate::to_writer) writes the rows
 //! as they are serialized: any number of rows needs only the memory of a few (keyed tables need
-//! sixteen more bytes per key). This requires that everything around the table is final when it
-//! begins: that keys are not folded, and that a list around it announces its length. Columns that
-//! may be omitted (`skip_default`, `hoist`) are determined before the rows are written, so that
-//! parts of such rows are serialized twice: a cell whose value changes in between (an atomic) is
-//! written with its new value, or not at all. If the number of rows changes, that is an error.
+//! sixteen more bytes per key). This requires that all text before the table is final when it
+//! begins: keys must not be folded, and an enclosing list must announce its length. Columns that
+//! may be omitted (`skip_default`, `hoist`) are determined before the rows are written, so parts of
+//! such rows are serialized twice: a cell whose value changes in between (an atomic) is written
+//! with its new value, or not at all. If the number of rows changes, that is an error.
 //!
 //! ```
 //! # use std::collections::BTreeMap;
@@ -163,9 +165,9 @@
 //!
 //! # `tabular(header)` on a field
 //!
-//! An empty table still shows its columns, so that a model sees what it could have contained. By
-//! the specification, encoders write `[]`, but decoders must accept this form, too. The field is
-//! written even if the struct has `skip_default`. The columns of rows whose type is a type
+//! An empty table still shows its columns, so that a model sees what it could have contained. The
+//! specification has encoders write `[]`, but requires decoders to accept this form, too. The field
+//! is written even if the struct has `skip_default`. The columns of rows whose type is a type
 //! parameter are unknown. `[]` is written if [`fields`](crate::EncodeOptions::fields) are selected,
 //! in specification 3 for rows with groups and for maps, for rows with a flattened field that is
 //! written by a function, and where serde buffers the table: in a struct or tuple variant of an
@@ -195,9 +197,8 @@
 //!
 //! # `tabular(key = "…")` on a field
 //!
-//! The same for a `Vec`, `VecDeque`, slice or array of rows, which is written as a table keyed by
-//! one of their fields, and is read back as the list, in its order. A plain list of rows is also
-//! accepted.
+//! Writes a `Vec`, `VecDeque`, slice or array of rows as a table that is keyed by one of their
+//! fields, and reads it back as a list in the same order. A plain list of rows is also accepted.
 //!
 //! ```
 //! # use toon::{Deserialize, Serialize};
@@ -226,12 +227,12 @@
 //!
 //! `key` is the name of the field in TOON. The rows must have it as a field of the struct itself,
 //! not of a flattened one, and must have at least one other column; unless the rows are generic,
-//! this is checked at compile time. Its values can be whatever map keys can be: strings, numbers,
+//! this is checked at compile time. Its type can be any that a map key can have: strings, numbers,
 //! bools, chars, enums without data, and newtypes and `Some`s of these. Writing `null` or a
 //! duplicate key is an error. Fewer than two rows are not written as a table: one row is written as
 //! `hosts:` with an object below it, and no rows as `hosts:` alone.
 //!
-//! [`EncodeOptions::fields`](crate::EncodeOptions::fields) treats such a list as the map that is
+//! For [`EncodeOptions::fields`](crate::EncodeOptions::fields), such a list is the map that is
 //! written.
 //!
 //! # `hoist` on a field of a row
@@ -267,14 +268,14 @@
 //! ```
 //!
 //! It applies to cells of the row itself, not of a group in it, and cannot be combined with
-//! `flatten`. That the name differs from the fields of the struct around the table, and from the
-//! hoisted columns of its other tables, is checked at compile time. The column stays in the table
-//! where the name would not be read or could change: in a field of a variant or an unnamed field;
-//! if the struct around it has a field with `flatten`, or is itself flattened or the content of an
-//! adjacently tagged variant; if keys are folded; if the type of the rows is a type parameter; and
-//! beside a tag of that name. Columns of integers beyond 64 bits, of `f32`s that change when
-//! converted to `f64`, of `RawValue`s, and of values that `skip_serializing_if` drops also stay. To
-//! be read, the rows must derive `toon::Deserialize`.
+//! `flatten`. The name must differ from the fields of the struct that contains the table, and from
+//! the hoisted columns of its other tables, which is checked at compile time. The column stays in
+//! the table where the name would not be read or could change: in a field of a variant or an
+//! unnamed field; if the struct has a field with `flatten`, or is itself flattened or the content
+//! of an adjacently tagged variant; if keys are folded; if the type of the rows is a type
+//! parameter; and next to a tag of that name. Columns of integers beyond 64 bits, of `f32`s that
+//! change when converted to `f64`, of `RawValue`s, and of values that `skip_serializing_if` drops
+//! also stay. To be read, the rows must derive `toon::Deserialize`.
 //!
 //! # `skip_default` on a struct or a field
 //!
@@ -284,8 +285,8 @@
 //! When reading TOON, the derived `Deserialize` fills in the field; in other formats, it remains
 //! required.
 //!
-//! In rows it applies to columns: a column is omitted if *every* row has the default, and one
-//! column always stays, also in a group that has no default or differs from it.
+//! In rows it applies to columns: a column is omitted if *every* row has the default. At least one
+//! column always stays, and so does at least one of a group that has no default or differs from it.
 //!
 //! ```
 //! # use toon::{Deserialize, Serialize};
@@ -386,9 +387,9 @@
 //!
 //! # When no hint is needed
 //!
-//! Most types need none, and serde's own derives are enough: which values become tables follows
-//! from the values. A list of structs with the same fields is a table, with a group of columns for
-//! a nested struct, and a map of such structs is a keyed table:
+//! Most types need none, and serde's own derives are enough, since which values become tables
+//! depends on the values alone. A list of structs with the same fields is a table, with a group of
+//! columns for a nested struct, and a map of such structs is a keyed table:
 //!
 //! ```
 //! #[derive(serde::Serialize)]
@@ -409,30 +410,31 @@
 //! # Ok::<(), toon::Error>(())
 //! ```
 //!
-//! `tabular` is for what breaks a table up (`skip_serializing_if` on some fields), for a check at
-//! compile time that it stays a table, and for more rows than fit into memory. The other hints are
-//! for what repeats in the values of a type: fields that nearly always have their default, columns
-//! that are the same in all rows, objects with a single key.
+//! Use `tabular` if something would break up a table (`skip_serializing_if` on some fields), to
+//! check at compile time that it stays a table, or for more rows than fit into memory. The other
+//! hints are for redundant values: fields that nearly always have their default, columns that are
+//! the same in all rows, and objects with a single key.
 //!
 //! # What hints cost
 //!
-//! - *In tokens*: a hint itself is not in the text. Two may add some: under `tabular`, a field that
-//!   `skip_serializing_if` would drop takes a `null` in its row, and `tabular(header)` writes the
-//!   columns of an empty table (`users[0]{id,name}:`, 7 tokens of `o200k_base`, for `users: []`,
-//!   3). The others save: 48 tokens become 33 in the example above.
-//! - *To a model*: what is left out, folded or hoisted is not where its type says. The explanations
-//!   in [`prompt`](crate::prompt) cover TOON alone.
+//! - *In tokens*: hints themselves are not in the text. Two of them may add tokens: under
+//!   `tabular`, a field that `skip_serializing_if` would drop takes a `null` in its row, and
+//!   `tabular(header)` writes the columns of an empty table (`users[0]{id,name}:` instead of
+//!   `users: []`, 7 tokens of `o200k_base` instead of 3). The others save tokens: 33 instead of 48
+//!   in the example above.
+//! - *To a model*: fields that are omitted, folded or hoisted are not where the type suggests. The
+//!   explanations in [`prompt`](crate::prompt) only cover TOON itself.
 //! - *At run time*: nothing without hints, and nothing in other formats. Writing a declared table
-//!   takes less time than another one. Parts of rows with `skip_default` or `hoist` are serialized
-//!   twice.
+//!   is faster than writing any other table. Parts of rows with `skip_default` or `hoist` are
+//!   serialized twice.
 //! - *At compile time*: `cargo check` of 300 structs takes up to 1.4 times as long as with serde's
-//!   derives, and up to 3.5 times as long if all of them have hints (`scripts/check_time.sh`).
-//!   So derive [`Serialize`](crate::Serialize) and [`Deserialize`] from this crate where there
-//!   is a hint, and from serde elsewhere.
+//!   derives, and up to 3.5 times as long if all of them have hints (`scripts/check_time.sh`). So
+//!   derive [`Serialize`](crate::Serialize) and [`Deserialize`] from this crate for types with
+//!   hints, and from serde for all others.
 //!
 //! # "cannot find attribute `toon` in this scope"
 //!
-//! The compiler says this when no derive in the `#[derive(…)]` above knows `#[toon(…)]`:
+//! The compiler reports this if no derive in the `#[derive(…)]` above supports `#[toon(…)]`:
 //!
 //! - The derives are serde's: `use serde::{Deserialize, Serialize};`. Import them from this crate
 //!   instead, `use toon::{Deserialize, Serialize};`, or write `#[derive(toon::Serialize)]`. Both
@@ -443,24 +445,25 @@
 //! - The type has no derive at all, or the attribute is on a function, a trait or an `impl`.
 //!
 //! If one of the two derives is this crate's and the other is serde's, the compiler accepts the
-//! attributes, but only one direction takes notice of them. Import both.
+//! attributes, but only one direction respects them. Import both from this crate.
 //!
 //! # Where hints are lost
 //!
 //! Hints work through serde's `flatten` and tags, `Box`, `Option`, references and generics. They
-//! are lost where the format is no longer known to be TOON: through a `serde_json::Value` or a
-//! trait object (`erased_serde`). The value is then written as serde alone would write it: as valid
+//! are lost where the serializer is no longer known to be TOON's: through a `serde_json::Value` or
+//! a trait object (`erased_serde`). The value is then written as with serde's derives: as valid
 //! TOON, which can be read back. Conversely, text that was written with hints may lack fields,
 //! which only the derived `Deserialize` fills in, and may contain folded keys and hoisted columns,
-//! which a `Value` shows unchanged.
+//! which appear unchanged in a `Value`.
 //!
 //! # When not to use it
 //!
-//! * If the reader is not the derived `Deserialize` and does not know your defaults: a model that
-//!   has to distinguish "missing" from "empty" needs the empty field.
+//! * `skip_default` if the text is not read by the derived `Deserialize` and the reader does not
+//!   know your defaults: a model that has to distinguish "missing" from "empty" needs the empty
+//!   field.
 //! * `tabular` on types that do not occur in lists or maps: it has no effect elsewhere.
-//! * `hoist` if others read the text, or if a column is hoisted only sometimes: a value that
-//!   changes its place is harder to follow than one that stays.
+//! * `hoist` if others read the text, or if a column is hoisted only sometimes: a value that moves
+//!   around is harder to follow than one that stays in place.
 //! * `fold` if many siblings share a prefix: it joins only keys without siblings.
 //!
 //! [`Deserialize`]: crate::Deserialize

@@ -1,9 +1,9 @@
-//! Descriptions of the fields of a type.
+//! Describes the fields and levels of a type.
 
 use crate::{Error, ErrorKind, Result};
 use alloc::vec::Vec;
 
-/// The fields and levels of a struct, for building schemas and menus from them.
+/// The fields and levels of a struct, for example to build a schema or a menu.
 ///
 /// `#[derive(toon::Serialize)]` implements it for structs with named fields.
 ///
@@ -45,14 +45,15 @@ pub trait Describe {
 }
 
 impl crate::EncodeOptions {
-    /// Checks that `T` has the [`fields`](Self::fields) and the [`level`](Self::level), without a
-    /// value. An empty list has no fields to compare them with, so that only its type can tell.
+    /// Checks that `T` has the selected [`fields`](Self::fields) or, if none are selected, the
+    /// [`level`](Self::level). No value is needed, so this also covers empty lists, which
+    /// `to_string` cannot check.
     ///
-    /// Of a path, the first name is checked; the others depend on the types of fields. With a
-    /// flattened field, any name is possible.
+    /// Only the first name of each path is checked, since the others depend on the types of the
+    /// fields. If `T` has a flattened field, every name is accepted.
     ///
     /// # Errors
-    /// Fails if `T` does not have one of the names, with the names that it has.
+    /// Fails if `T` lacks one of the names. The error lists the names that `T` has.
     ///
     /// ```
     /// use toon::{EncodeOptions, Serialize};
@@ -105,8 +106,8 @@ impl Field {
         Field { name, level, is_flattened }
     }
 
-    /// The key, after `rename`, `rename_all` and the like. For a field with `flatten`, which has no
-    /// key, the name in Rust.
+    /// The key, after `rename`, `rename_all` and so on. A field with `flatten` has no key, so this
+    /// is its name in Rust.
     pub const fn name(&self) -> &'static str {
         self.name
     }

@@ -1,16 +1,16 @@
-//! The limit on `Some`s and newtypes: they open no container, but take stack all the same.
+//! Limits the nesting of `Some`s and newtypes, which open no container but still take stack space.
 
 use crate::{Error, ErrorKind, Result};
 use alloc::borrow::ToOwned;
 
-/// The number of them that may still be opened on the path to a value.
+/// The number of `Some`s and newtypes that may still be opened around a value.
 #[derive(Clone, Copy)]
 pub(crate) struct Wrappers {
     room: usize,
 }
 
 impl Wrappers {
-    /// Far more than values have. Only a type that contains itself and nothing else needs them all.
+    /// Far more than real values have. Only a type that contains nothing but itself reaches it.
     const LIMIT: usize = 1024;
 
     pub(crate) const fn new() -> Self {
@@ -28,7 +28,7 @@ impl Wrappers {
         }
     }
 
-    /// The last one that was entered ends.
+    /// Leaves the innermost one.
     #[inline]
     pub(crate) fn leave(&mut self) {
         self.room += 1;

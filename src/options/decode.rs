@@ -15,10 +15,10 @@
 /// # Ok::<(), toon::Error>(())
 /// ```
 ///
-/// No combination of options makes up for the mistakes of a language model: most of them remain
-/// errors, and [`strict(false)`](Self::strict) reads some as values that nobody meant. To read a
-/// model's answer, use `toon::from_answer` (feature `repair`), which corrects what strict reading
-/// refuses and says what it has corrected.
+/// No combination of options handles the mistakes of language models: most of them remain errors,
+/// and [`strict(false)`](Self::strict) silently reads some as wrong values. To read a model's
+/// answer, use `toon::from_answer` (feature `repair`), which corrects what strict reading rejects
+/// and reports its corrections.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[allow(clippy::struct_excessive_bools)] // independent switches, set by name
 pub struct DecodeOptions {
@@ -51,8 +51,8 @@ impl DecodeOptions {
         }
     }
 
-    /// The number of spaces per level, 1 to 16; the default is 2 (§12). Decoding with any other
-    /// number fails.
+    /// The number of spaces per level, 1 to 16; the default is 2 (§12). With any other number,
+    /// decoding fails.
     ///
     /// ```
     /// use std::collections::BTreeMap;
@@ -70,9 +70,9 @@ impl DecodeOptions {
         self
     }
 
-    /// Takes the indentation of the first indented line that is not a comment as one level, instead
-    /// of [`indent`](Self::indent), which must still be valid. Off by default. This is an extension
-    /// to the specification.
+    /// Whether the indentation of the first indented line that is not a comment is used as one
+    /// level, instead of [`indent`](Self::indent), which must still be valid. Off by default. This
+    /// is an extension to the specification.
     ///
     /// ```
     /// use std::collections::BTreeMap;
@@ -94,10 +94,10 @@ impl DecodeOptions {
     /// indentation is rounded down and may contain tabs, blank lines are allowed anywhere, and the
     /// first line of a scope may be indented too deep.
     ///
-    /// This is for texts whose writer is known to make only these mistakes. In a model's answer, others
-    /// go unnoticed: rows that are missing because the answer was cut off, and lists that are not
-    /// indented, which are read as empty. Use `toon::from_answer` (feature
-    /// `repair`) there.
+    /// Turn it off only for texts whose writer is known to make no other mistakes. In a model's
+    /// answer, serious ones would go unnoticed: rows that are missing because the answer was cut
+    /// off, and lists that are not indented, which are read as empty. Use `toon::from_answer`
+    /// (feature `repair`) for answers.
     ///
     /// ```
     /// use std::collections::BTreeMap;
@@ -138,9 +138,9 @@ impl DecodeOptions {
     ///
     /// The keys of fields, headers and entry rows, and field names, are expanded if they are
     /// unquoted, each segment matches `[A-Za-z_][A-Za-z0-9_]*`, and none is `__proto__`,
-    /// `constructor` or `prototype`. Objects with the same path are merged, wherever their lines
-    /// are. Two values with the same path are an error; if [`strict`](Self::strict) is off, the
-    /// last one wins.
+    /// `constructor` or `prototype`. Objects with the same path are merged, even if their lines are
+    /// far apart. Two values with the same path are an error; if [`strict`](Self::strict) is off,
+    /// the last one wins.
     ///
     /// ```
     /// use std::collections::BTreeMap;
@@ -157,30 +157,29 @@ impl DecodeOptions {
         self
     }
 
-    /// Whether a value of another type than the target's is converted where it can only mean one
-    /// thing, as in texts that language models write. Off by default. This is an extension to the
-    /// specification.
+    /// Whether a value of the wrong type is converted to the type that the target requests, if it
+    /// can only mean one thing. Language models often write such values. Off by default. This is an
+    /// extension to the specification.
     ///
-    /// | the target requests | it also gets |
+    /// | the target requests | it also accepts |
     /// | --- | --- |
-    /// | a string, a char or a unit variant | the token of a number, `true` or `false`, as written |
+    /// | a string, a char or a unit variant | a number, `true` or `false`, which is read as written |
     /// | a number | a quoted number in JSON's syntax; the range is checked as usual |
     /// | a bool | `True`, `False`, `TRUE` and `FALSE`, and these or `true` and `false` in quotes |
-    /// | an option | `None` for an unquoted `None`, `Null`, `NULL`, `nil` or `undefined` |
-    /// | a sequence | the elements of a JSON array that a string holds (feature `json`) |
-    /// | a map or struct | the entries of a JSON object that a string holds (feature `json`) |
+    /// | an option | an unquoted `None`, `Null`, `NULL`, `nil` or `undefined`, which is read as `None` |
+    /// | a sequence | a string that contains a JSON array (feature `json`) |
+    /// | a map or struct | a string that contains a JSON object (feature `json`) |
     ///
-    /// What may mean something else is still an error: `null` is never a string, and `N/A` and `-`
-    /// are never `null`. Values inside such an array or object are read as JSON, without
-    /// conversions.
+    /// Ambiguous values are still errors: `null` is never a string, and `N/A` and `-` are never
+    /// `null`. The values in such an array or object are read as JSON, without conversions.
     ///
-    /// serde asks whether an option is present before it asks for the content, so that the words for
-    /// `None` are the same for every content: an `Option<String>` cannot be `Some("None")` unless
+    /// The words for `None` apply to every `Option`, since serde finds out whether an option is
+    /// present before it requests the content: an `Option<String>` can only be `Some("None")` if
     /// the text is quoted.
     ///
-    /// Targets that accept any type (`deserialize_any`) are unaffected, since they request nothing
-    /// to convert to: `Value`, untagged and internally tagged enums, all fields of a struct with a
-    /// flattened field, and columns that are [hoisted](crate::attributes) out of a table.
+    /// Targets that accept any type (`deserialize_any`) are unaffected, since they do not request a
+    /// type to convert to: `Value`, untagged and internally tagged enums, all fields of a struct
+    /// with a flattened field, and columns that are [hoisted](crate::attributes) out of a table.
     ///
     /// ```
     /// use toon::DecodeOptions;
@@ -210,13 +209,13 @@ impl DecodeOptions {
     /// arrays), and the root container is level 1. A deeper text is an error rather than a stack
     /// overflow.
     ///
-    /// The `Some`s and newtypes of the target are not containers, but there can be at most 1,024 of
-    /// them around a value, whatever this option is, so that a type that contains only itself is an
+    /// The `Some`s and newtypes of the target are not containers, but at most 1,024 of them may be
+    /// nested around a value, regardless of this option. So a type that only contains itself is an
     /// error, too.
     ///
-    /// In a build without optimizations, each level takes 1 to 2 KiB of the stack and what the
-    /// target's own `deserialize` takes (some 8 KiB for a derived struct of ten fields); each `Some`
-    /// or newtype takes less than half a KiB. So the default is safe on a thread with 2 MiB.
+    /// In an unoptimized build, each level takes 1 to 2 KiB of stack, plus what the target's own
+    /// `deserialize` takes (about 8 KiB for a derived struct with ten fields), and each `Some` or
+    /// newtype takes less than 0.5 KiB. So the default is safe on a thread with a stack of 2 MiB.
     ///
     /// ```
     /// use toon::DecodeOptions;
@@ -232,8 +231,8 @@ impl DecodeOptions {
     }
 }
 
-/// The values that are set. The setters take the plain names, so the getters begin with `get_`, as
-/// in [`std::process::Command`](https://doc.rust-lang.org/std/process/struct.Command.html).
+/// Getters. Their names begin with `get_`, because the setters have the plain names, as in
+/// [`std::process::Command`](https://doc.rust-lang.org/std/process/struct.Command.html).
 impl DecodeOptions {
     /// The number of spaces per level.
     ///
@@ -244,7 +243,7 @@ impl DecodeOptions {
         self.indent
     }
 
-    /// Whether the first indented line sets the indentation.
+    /// Whether the indentation is detected from the first indented line.
     ///
     /// ```
     /// assert!(!toon::DecodeOptions::new().get_detect_indent());
@@ -253,7 +252,7 @@ impl DecodeOptions {
         self.detect_indent
     }
 
-    /// Whether values are converted to the type that the target requests.
+    /// Whether values of the wrong type are converted to the type that the target requests.
     ///
     /// ```
     /// assert!(!toon::DecodeOptions::new().get_coerce());

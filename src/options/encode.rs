@@ -7,11 +7,11 @@ use alloc::{string::String, sync::Arc};
 /// Whether a chain of single-key objects is written as one dotted key. This is an extension to the
 /// specification.
 ///
-/// A chain is folded when each of its objects has exactly one key, every segment matches
+/// A chain is folded if each of its objects has exactly one key, every segment matches
 /// `[A-Za-z_][A-Za-z0-9_]*`, none is `__proto__`, `constructor` or `prototype`, and the dotted key
-/// differs from all literal keys beside it. Literal keys that contain a dot are then quoted, so
-/// that [`DecodeOptions::expand_paths`](crate::DecodeOptions::expand_paths) restores exactly what
-/// was written.
+/// differs from all literal keys of its siblings. If folding is on, literal keys that contain a dot
+/// are quoted, so that [`DecodeOptions::expand_paths`](crate::DecodeOptions::expand_paths) restores
+/// exactly the same value.
 ///
 /// ```
 /// use std::collections::BTreeMap;
@@ -88,8 +88,8 @@ impl EncodeOptions {
         }
     }
 
-    /// The number of spaces per level, 1 to 16; the default is 2 (§12). Encoding with any other
-    /// number fails.
+    /// The number of spaces per level, 1 to 16; the default is 2 (§12). With any other number,
+    /// encoding fails.
     ///
     /// ```
     /// use std::collections::BTreeMap;
@@ -137,8 +137,8 @@ impl EncodeOptions {
         self
     }
 
-    /// The maximum number of segments that folding joins into one key; unlimited by default. Below
-    /// 2 nothing is folded. This is an extension.
+    /// The maximum number of segments that folding joins into one key; unlimited by default. With
+    /// less than 2, nothing is folded. This is an extension.
     ///
     /// ```
     /// use std::collections::BTreeMap;
@@ -173,12 +173,12 @@ impl EncodeOptions {
     /// arrays, and the variants of enums that are objects), and the root container is level 1. A
     /// deeper value is an error rather than a stack overflow.
     ///
-    /// `Some` and newtypes are not containers, but there can be at most 1,024 of them around a
-    /// value, whatever this option is, so that a value without an end is an error, too.
+    /// `Some`s and newtypes are not containers, but at most 1,024 of them may be nested around a
+    /// value, regardless of this option. So endless nesting of these is an error, too.
     ///
-    /// In a build without optimizations, each level takes half a KiB of the stack and what the
-    /// value's own `serialize` takes (some 2 KiB for a derived struct of ten fields); each `Some` or
-    /// newtype takes a quarter of a KiB. So the default is safe on a thread with 2 MiB.
+    /// In an unoptimized build, each level takes 0.5 KiB of stack, plus what the value's own
+    /// `serialize` takes (about 2 KiB for a derived struct with ten fields), and each `Some` or
+    /// newtype takes 0.25 KiB. So the default is safe on a thread with a stack of 2 MiB.
     ///
     /// ```
     /// use toon::EncodeOptions;
@@ -193,14 +193,14 @@ impl EncodeOptions {
         self
     }
 
-    /// How much to write of types that have levels
-    /// ([`#[toon(level = "…")]`](mod@crate::attributes)): the fields of this level and the levels
-    /// below it, and the fields without a level. The default is all fields.
-    /// [`fields`](Self::fields) takes precedence.
+    /// The level of detail for types that have levels ([`#[toon(level =
+    /// "…")]`](mod@crate::attributes)): writes the fields of this level and the levels below it,
+    /// and the fields without a level. By default, all fields are written. [`fields`](Self::fields)
+    /// takes precedence.
     ///
     /// [`to_string`](Self::to_string), `to_vec` and `to_writer` fail if the value contains types
-    /// with levels and none of them has this level. For an empty list, only its type can tell: see
-    /// [`check_names`](Self::check_names).
+    /// with levels and none of them has this level. An empty list contains no such types; check its
+    /// type with [`check_names`](Self::check_names).
     ///
     /// ```
     /// use toon::{EncodeOptions, Serialize};
@@ -233,8 +233,9 @@ impl EncodeOptions {
     /// the root array, and nested fields by path. By default, or if the list is empty, all fields
     /// are written in their own order.
     ///
-    /// A path consists of keys joined by dots. Arrays do not take a step: `projects.id` is the `id`
-    /// of all projects. A key that contains a dot is quoted as in TOON text: `"a.b".c`; anything
+    /// A path consists of keys joined by dots. Arrays are not part of a path: `projects.id` is the
+    /// `id` of all projects. A key that contains a dot is quoted as in TOON text: `"a.b".c`;
+    /// anything
     /// that is not a quoted string is taken literally. An enum variant is an object with one key,
     /// the variant's name; map keys are compared as text.
     ///
@@ -246,14 +247,15 @@ impl EncodeOptions {
     /// - Objects and arrays along a path are written even if they contain none of the fields: an
     ///   element without any of them becomes an empty object, so that no element is lost.
     ///
-    /// [`to_string`](Self::to_string), `to_vec` and `to_writer` fail if a name does not occur in the
-    /// value, and structs that derive `toon::Serialize` are there where it should. Of other types, the
-    /// names are not known, nor of structs with a flattened field and of enums with a tag:
-    /// [`unknown_fields`](Self::unknown_fields) reports those that do not occur. For an empty list,
-    /// only its type can tell: see `check_names`.
+    /// [`to_string`](Self::to_string), `to_vec` and `to_writer` fail if a field does not occur in
+    /// the value, but structs that derive `toon::Serialize` occur where it should be. The fields of
+    /// other types are not known, nor are those of structs with a flattened field and of tagged
+    /// enums; [`unknown_fields`](Self::unknown_fields) reports any that do not occur. An empty list
+    /// contains no structs; check its type with `check_names`.
     ///
-    /// The value is visited once, and fields that are not selected are not serialized. A field that comes too early is kept in
-    /// memory until its object ends. Fields of JSON text are selected the same way (`toon::json`).
+    /// The value is visited once, and fields that are not selected are not serialized. A field that
+    /// comes before its turn is kept in memory until its object ends. Fields of JSON text are
+    /// selected the same way (`toon::json`).
     ///
     /// ```
     /// use serde::Serialize;
@@ -294,8 +296,8 @@ impl EncodeOptions {
     }
 }
 
-/// The values that are set. The setters take the plain names, so the getters begin with `get_`, as
-/// in [`std::process::Command`](https://doc.rust-lang.org/std/process/struct.Command.html).
+/// Getters. Their names begin with `get_`, because the setters have the plain names, as in
+/// [`std::process::Command`](https://doc.rust-lang.org/std/process/struct.Command.html).
 impl EncodeOptions {
     /// The number of spaces per level.
     ///
@@ -366,7 +368,7 @@ impl EncodeOptions {
         self.level.as_deref()
     }
 
-    /// The paths of the fields to write, as they were given; none if all fields are written.
+    /// The paths of the fields to write, as given; empty if all fields are written.
     ///
     /// ```
     /// let options = toon::EncodeOptions::new().fields(["name", "owner.country"]);

@@ -2,8 +2,8 @@
 
 use super::{Delimiter, KeyFolding, SpecVersion};
 
-/// Implements `Display` with a value's name, and `FromStr` with its names, the first of which is
-/// the one that is written.
+/// Implements `Display` and `FromStr`. A value is displayed as its first name, and parsed from any
+/// of its names.
 macro_rules! named {
     ($choice:ident, $option:literal, $($value:ident = $name:literal $(| $other:literal)*),+ $(,)?) => {
         impl core::fmt::Display for $choice {

@@ -1,5 +1,5 @@
-//! Which fields are written, and in which order: the paths of
-//! [`EncodeOptions::fields`](super::EncodeOptions::fields) as a tree of keys.
+//! Represents the paths of [`EncodeOptions::fields`](super::EncodeOptions::fields) as a tree of
+//! keys, which determines the fields to write and their order.
 
 use crate::text::{quote, unescape};
 use alloc::borrow::Cow;
@@ -7,8 +7,8 @@ use alloc::collections::BTreeMap;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-/// The selected fields. The nodes are in one list, so that even a long path cannot overflow the
-/// stack.
+/// The selected fields. The nodes are in one `Vec` rather than nested, so that even a long path
+/// cannot overflow the stack.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Selection {
     /// The paths as given, each with the node that it leads to.
@@ -23,7 +23,7 @@ pub(crate) const ROOT: usize = 0;
 #[derive(Debug, Default, PartialEq, Eq)]
 struct SelectionNode {
     parent: usize,
-    /// The values are selected completely, whatever else is selected below them.
+    /// The values are selected completely, even if fields below them are listed, too.
     is_whole: bool,
     fields: BTreeMap<String, SelectedField>,
 }
@@ -98,12 +98,12 @@ impl Selection {
         asked.map(|(path, _)| path.clone()).collect()
     }
 
-    /// Whether a step on the path to `node` was searched for and not found.
+    /// Whether a segment of the path to `node` was searched for, but not found.
     fn is_missing(&self, node: usize, findings: &Findings) -> bool {
         self.steps(node).any(|(node, parent)| !findings.at(node).is_found && findings.at(parent).is_searched)
     }
 
-    /// The first names of the paths.
+    /// The distinct first segments of the paths.
     #[cfg(feature = "derive")]
     pub(crate) fn names(&self) -> impl Iterator<Item = &str> {
         self.nodes.first().into_iter().flat_map(|root| root.fields.keys().map(String::as_str))
@@ -114,14 +114,14 @@ impl Selection {
         self.asked.iter().map(|(path, node)| (path.as_str(), *node))
     }
 
-    /// The nodes on the path to `node`, each with its parent, from the last to the first.
+    /// The nodes on the path to `node`, each with its parent, from `node` upwards.
     pub(crate) fn steps(&self, node: usize) -> impl Iterator<Item = (usize, usize)> {
         let parent = |&node: &usize| self.nodes.get(node).map(|node| node.parent).filter(|_| node != ROOT);
         let way = core::iter::successors(Some(node), parent);
         way.zip(core::iter::successors(parent(&node), parent))
     }
 
-    /// The number of nodes.
+    /// The number of nodes, including the root.
     pub(crate) fn len(&self) -> usize {
         self.nodes.len()
     }
@@ -136,29 +136,29 @@ pub(crate) enum SelectedPart {
     Fields(usize),
 }
 
-/// The place of an event in a selection.
+/// Tracks the position of events in a selection.
 pub(crate) struct SelectionCursor {
-    /// The open containers in which fields are selected: the node of each, and whether it is an
-    /// array, whose elements have the same node.
+    /// The open containers in which fields are selected, each with its node and whether it is an
+    /// array. The elements of an array have the same node as the array.
     containers: Vec<(usize, bool)>,
-    /// What is selected of the next or the open value in the innermost of them.
+    /// What is selected of the next or open value in the innermost of these containers.
     part: SelectedPart,
-    /// The number of open containers in a value that is selected completely, or not at all.
+    /// The number of open containers within a value that is selected completely or not at all.
     inside: usize,
 }
 
 impl SelectionCursor {
-    /// A cursor in front of a value of which `part` is selected.
+    /// Creates a cursor before a value of which `part` is selected.
     pub(crate) fn new(part: SelectedPart) -> Self {
         SelectionCursor { containers: Vec::new(), part, inside: 0 }
     }
 
-    /// What is selected of the next or the open value.
+    /// What is selected of the next or open value.
     pub(crate) fn part(&self) -> SelectedPart {
         self.part
     }
 
-    /// The node of the fields that are selected of the next value.
+    /// The node of the next value, if fields of it are selected.
     pub(crate) fn next_node(&self) -> Option<usize> {
         match self.part {
             SelectedPart::Fields(node) if self.inside == 0 => Some(node),
@@ -171,7 +171,7 @@ impl SelectionCursor {
         self.containers.last().map(|&(node, _)| node).filter(|_| self.inside == 0)
     }
 
-    /// A container begins.
+    /// Enters a container.
     pub(crate) fn begin(&mut self, is_array: bool) {
         match self.next_node() {
             Some(node) => self.containers.push((node, is_array)),
@@ -179,13 +179,13 @@ impl SelectionCursor {
         }
     }
 
-    /// A key of the innermost container, in which fields are selected, has a value of which `part`
-    /// is selected.
+    /// Moves to a key of the innermost container, of whose value `part` is selected. Fields must be
+    /// selected in that container.
     pub(crate) fn key(&mut self, part: SelectedPart) {
         self.part = part;
     }
 
-    /// The innermost container ends.
+    /// Leaves the innermost container.
     pub(crate) fn end(&mut self) {
         if self.inside > 0 {
             self.inside -= 1;
@@ -199,7 +199,7 @@ impl SelectionCursor {
     }
 }
 
-/// Which parts of a selection a value has.
+/// The parts of a selection that exist in a value.
 #[derive(Debug)]
 pub(crate) struct Findings {
     nodes: Vec<FoundNode>,
@@ -208,8 +208,8 @@ pub(crate) struct Findings {
 #[derive(Clone, Copy, Debug, Default)]
 struct FoundNode {
     is_found: bool,
-    /// There was a value that could have had its fields: anything but `null` and arrays without
-    /// such a value.
+    /// A value was found that could have the fields below this node: anything except `null`, and
+    /// except arrays that contain no such value.
     is_searched: bool,
 }
 
@@ -231,7 +231,7 @@ impl Findings {
     }
 }
 
-/// The keys of `path`, without their quotes.
+/// The keys in `path`, unquoted.
 fn segments(path: &str) -> impl Iterator<Item = Cow<'_, str>> {
     let mut rest = Some(path);
     core::iter::from_fn(move || {
