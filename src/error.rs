@@ -46,13 +46,13 @@ struct ErrorInner {
     /// Counted from 1; 0 if the error has no place.
     line: usize,
     column: usize,
-    /// The same place in bytes.
+    /// The same place as a byte offset.
     offset: usize,
-    /// Grows at its front while the error travels up.
+    /// Segments are prepended while the error propagates.
     path: String,
-    /// Advice more specific than what follows from `kind`.
+    /// Advice that is more specific than that for `kind`.
     hint: Option<String>,
-    /// The text ended before something it began was complete.
+    /// The text ended prematurely.
     eof: bool,
 }
 
@@ -63,7 +63,7 @@ pub(crate) enum Segment<'a> {
 }
 
 impl Segment<'_> {
-    /// How it is written in a path.
+    /// The segment as it appears in a path.
     pub(crate) fn text(&self) -> String {
         match *self {
             Segment::Index(index) => alloc::format!("[{index}]"),
@@ -86,7 +86,7 @@ impl Error {
         Error::new(ErrorKind::Io(error))
     }
 
-    /// `name` is none of the names that the values of `option` have.
+    /// The error for a `name` that no value of `option` has.
     #[cold]
     pub(crate) fn unknown_choice(
         option: &'static str,
@@ -96,8 +96,8 @@ impl Error {
         Error::new(ErrorKind::UnknownChoice { option, name: shorten(name), expected })
     }
 
-    /// Whether its line and column are known. The innermost place is the most exact one and is
-    /// kept.
+    /// Whether its line and column are known. A known place is never replaced by that of an
+    /// enclosing value, which is less precise.
     pub(crate) fn is_placed(&self) -> bool {
         self.inner.line != 0
     }
@@ -128,7 +128,7 @@ impl Error {
         self
     }
 
-    /// Finds its likely cause in `text`, where a level of indentation is `unit` spaces, for its
+    /// Finds the likely cause in `text`, where a level of indentation is `unit` spaces, for the
     /// [suggestion](Self::suggestion). Takes linear time.
     #[cold]
     pub(crate) fn explain(mut self, text: &str, unit: usize) -> Self {
@@ -143,7 +143,8 @@ impl Error {
         self
     }
 
-    /// Does the same for all mistakes in `text`. Takes linear time, too.
+    /// Explains the first and the last of all mistakes in `text`, and those whose cause is nearby,
+    /// so that this takes linear time, too.
     pub(crate) fn explain_all(mut mistakes: Vec<Self>, text: &str, unit: usize) -> Vec<Self> {
         if cause::is_json(text) {
             // Any other mistakes follow from the first one.
@@ -157,7 +158,7 @@ impl Error {
         mistakes.into_iter().enumerate().map(explain).collect()
     }
 
-    /// Prepends `segment` to the path, while the error travels up.
+    /// Prepends `segment` to the path, while the error propagates.
     #[cold]
     pub(crate) fn within(mut self, segment: &Segment<'_>) -> Self {
         let path = &mut self.inner.path;
@@ -225,7 +226,7 @@ impl Error {
 
     /// How to fix the text, in words that a person or a language model can act on.
     ///
-    /// It addresses the likely cause, which the text around the mistake shows: text in another
+    /// It addresses the likely cause, judging by the text around the mistake: text in another
     /// format, rows that are not indented, a quote that hides a delimiter.
     ///
     /// ```
@@ -244,7 +245,7 @@ impl Error {
     }
 }
 
-/// Letters, digits, `_` and `-`: it needs no quotes in a path.
+/// Whether `key` needs no quotes in a path: it consists of letters, digits, `_` and `-`.
 fn is_plain(key: &str) -> bool {
     !key.is_empty() && key.chars().all(|c| c.is_alphanumeric() || c == '_' || c == '-')
 }
@@ -263,7 +264,7 @@ impl fmt::Display for Error {
 }
 
 impl fmt::Debug for Error {
-    // Written by hand, since this is what `unwrap` prints.
+    // Implemented by hand to be readable, since this is what `unwrap` prints.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "Error({:?}", self.inner.kind.to_string())?;
         if self.is_placed() {
@@ -343,8 +344,7 @@ impl serde::de::Error for Error {
     }
 }
 
-/// serde's description, except that the unit type is called `null`, as in TOON, and long strings
-/// are cut.
+/// serde's description with TOON's terms `null`, object and array. Long strings are shortened.
 fn describe(unexpected: Unexpected<'_>) -> String {
     match unexpected {
         Unexpected::Unit => "null".to_string(),
@@ -370,7 +370,7 @@ impl From<Error> for std::io::Error {
 
 #[cfg(feature = "std")]
 impl Error {
-    /// The I/O error itself: wrapping it again would hide its kind.
+    /// Returns the I/O error itself, since wrapping it again would hide its kind.
     fn into_io(self) -> std::io::Error {
         match self.inner.kind {
             ErrorKind::Io(error) => error,

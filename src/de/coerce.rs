@@ -1,6 +1,6 @@
-//! What [`DecodeOptions::coerce`](crate::DecodeOptions::coerce) adds to the reading of a token.
+//! Converts tokens of the wrong type, for [`DecodeOptions::coerce`](crate::DecodeOptions::coerce).
 //!
-//! Except for options, this is asked only where the ordinary reading has failed.
+//! Except for options, a conversion is only tried after reading the token as usual has failed.
 
 use super::token::{Bare, Token, TokenForm};
 use super::token_de::TokenDe;
@@ -9,14 +9,14 @@ use crate::text::{number, words};
 use serde::de::Visitor;
 
 impl<'de> TokenDe<'_, 'de> {
-    /// Whether it is a bare number, `true` or `false`, for a target that expects a string. Not
-    /// `null`: the string "null" is rarely intended.
+    /// Whether a bare token is converted to a string: a number, `true` or `false`, but not `null`,
+    /// since the string "null" is rarely intended.
     #[cold]
     pub(super) fn is_coerced_to_text(&self) -> bool {
         self.context.coerce && !matches!(self.token.classify(), Bare::Null)
     }
 
-    /// The token between the quotes, if that is a number.
+    /// The token between the quotes, if it is a number.
     #[cold]
     pub(super) fn unquoted_number(&self) -> Option<Token<'de>> {
         let Token { at, raw, form } = *self.token;
@@ -24,7 +24,7 @@ impl<'de> TokenDe<'_, 'de> {
         is_number.then(|| Token::bare(at + 1, raw))
     }
 
-    /// A bool in quotes or in another language's spelling.
+    /// The value of a bool in quotes, or in another language's spelling.
     #[cold]
     pub(super) fn coerced_bool(&self) -> Option<bool> {
         if self.context.coerce { words::bool_of(self.token.raw) } else { None }
@@ -36,7 +36,7 @@ impl<'de> TokenDe<'_, 'de> {
         self.token.form == TokenForm::Bare && words::is_null(self.token.raw)
     }
 
-    /// The array that a string holds as JSON.
+    /// Reads a string that contains a JSON array.
     #[cold]
     #[inline(never)]
     pub(super) fn json_array<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
@@ -47,7 +47,7 @@ impl<'de> TokenDe<'_, 'de> {
         Err(self.mismatch(&visitor))
     }
 
-    /// The object that a string holds as JSON.
+    /// Reads a string that contains a JSON object.
     #[cold]
     #[inline(never)]
     pub(super) fn json_object<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
@@ -81,7 +81,8 @@ impl<'de> TokenDe<'_, 'de> {
     }
 }
 
-/// Whether `value` has more than `levels` nested containers. `serde_json` limits their number.
+/// Whether containers in `value` are nested deeper than `levels`. The recursion is bounded, since
+/// `serde_json` limits the depth, too.
 #[cfg(feature = "json")]
 fn is_deeper(value: &serde_json::Value, levels: usize) -> bool {
     let is_inside_deeper = |value| levels == 0 || is_deeper(value, levels - 1);

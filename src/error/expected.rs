@@ -1,4 +1,4 @@
-//! Advice for values of the wrong type. Types are in serde's words.
+//! Advice for values of the wrong type. Types are named as in serde's error messages.
 
 use crate::text::message::shorten;
 use crate::text::number;
@@ -29,7 +29,7 @@ pub(super) fn advice(unexpected: Unexpected<'_>, expected: &str) -> Option<Strin
     }
 }
 
-/// Advice for the string `text`.
+/// Advice for the string `text` where something else was expected.
 fn instead_of(text: &str, expected: &str) -> Option<String> {
     if is_null_elsewhere(text) {
         return Some(match (text, expected) {
@@ -50,7 +50,7 @@ fn instead_of(text: &str, expected: &str) -> Option<String> {
         Some(digits) => ("-", digits),
         None => ("", trimmed.strip_prefix('+').unwrap_or(trimmed)),
     };
-    // `.5` is a number in other languages only.
+    // `.5` is a number only in other languages.
     if !digits.starts_with(|c: char| c.is_ascii_digit()) {
         return None;
     }
@@ -61,7 +61,7 @@ fn instead_of(text: &str, expected: &str) -> Option<String> {
 }
 
 fn in_place_of(value: &str, text: &str) -> String {
-    // Without quotes, it would not be a string.
+    // The value was a string, so it must have been quoted.
     let quotes = if value == text { " without quotes" } else { "" };
     format!("write {value}{quotes}")
 }

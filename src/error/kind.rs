@@ -24,7 +24,7 @@ pub enum Category {
     Structure,
     /// Valid text whose value the target rejects, or a value that cannot be written.
     Data,
-    /// The text ended before something it began was complete.
+    /// The text ended prematurely, for example within a string or a table.
     Eof,
     /// A reader or writer failed.
     Io,
@@ -51,7 +51,7 @@ pub enum ErrorKind {
         spaces: usize,
     },
 
-    /// A name that none of an option's values has, where one is parsed from text
+    /// The name of an option's value is unknown. Only occurs when the value of an option is parsed
     /// ([`Delimiter`](crate::Delimiter) and the other enums of options).
     #[error("unknown {option} {name:?}{}", OneOf(.expected.iter(), "names"))]
     #[non_exhaustive]
@@ -87,14 +87,14 @@ pub enum ErrorKind {
     /// A `Serialize` implementation wrote a second value after the root.
     #[error("the document is already complete: it cannot hold a second root value")]
     SecondRoot,
-    /// A `Serialize` implementation went on after an error instead of passing it up.
+    /// A `Serialize` implementation continued after an error instead of returning it.
     #[error("an earlier error was ignored, so the document cannot be completed")]
     AlreadyFailed,
     /// A field marked `#[toon(cell)]` or written by a `with` function is not a scalar.
     #[error("expected a scalar in a table cell, found an array or object")]
     NotACell,
-    /// [`EncodeOptions::level`](crate::EncodeOptions::level) names none of the levels of the
-    /// value's types.
+    /// [`EncodeOptions::level`](crate::EncodeOptions::level) names a level that none of the value's
+    /// types has.
     #[error("unknown level {level:?}{}", OneOf(.known.iter(), "levels"))]
     #[non_exhaustive]
     UnknownLevel {
@@ -144,7 +144,7 @@ pub enum ErrorKind {
     #[cfg(feature = "std")]
     #[error("{0}")]
     Io(std::io::Error),
-    /// A type's own message.
+    /// The message of a `Serialize` or `Deserialize` implementation.
     #[error("{0}")]
     Custom(String),
 
@@ -282,7 +282,8 @@ pub enum ErrorKind {
         /// The number found.
         found: u64,
     },
-    /// A declared length that no number of elements can meet: it exceeds `u64::MAX` (§6, §14.1).
+    /// A declared length that exceeds `u64::MAX`, so that no number of elements can match it (§6,
+    /// §14.1).
     #[error("header declares {declared} elements, found {found}")]
     #[non_exhaustive]
     HugeCount {
@@ -302,7 +303,7 @@ pub enum ErrorKind {
         /// The cells of the row.
         found: u64,
     },
-    /// With [`expand_paths`](crate::DecodeOptions::expand_paths), two keys lead to the same place.
+    /// Two keys have the same path, with [`expand_paths`](crate::DecodeOptions::expand_paths).
     #[error("dotted key {key:?} conflicts with another key")]
     #[non_exhaustive]
     ExpansionConflict {
@@ -408,7 +409,7 @@ pub enum ErrorKind {
     AlreadyRead,
 }
 
-/// `, expected one of …`, or `, there are no …` where there are no names.
+/// Displays `, expected one of …`, or `, there are no …` if there are no names.
 struct OneOf<I>(I, &'static str);
 
 impl<I: Iterator<Item: Display> + Clone> Display for OneOf<I> {

@@ -6,12 +6,12 @@ use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use core::fmt::Write;
 
-/// Characters kept on each side of the caret when a line is long.
+/// The number of characters to keep on each side of the caret in a long line.
 const MAX_CONTEXT_CHARS: usize = 60;
 
 impl Error {
-    /// Shows the place in `source`, the text that was read, as compilers do. Long lines are cut
-    /// around the caret. Never panics, even if `source` is a different text.
+    /// Renders the error like a compiler, with its line in `source`, the text that was read. Long
+    /// lines are cut around the caret. Never panics, even if `source` is a different text.
     ///
     /// ```
     /// let text = "users[1]{id,name}:\n  1,\"Ada";
@@ -34,7 +34,7 @@ impl Error {
         out
     }
 
-    /// Its line in `source`, cut around its column if it is long.
+    /// The line of the error in `source`, cut around its column if it is long.
     #[cfg(feature = "repair")]
     pub(crate) fn excerpt(&self, source: &str) -> Option<String> {
         source_line(source, self.line()).map(|line| excerpt(line, self.column()).0)
@@ -70,8 +70,8 @@ fn source_line(source: &str, line: usize) -> Option<&str> {
     Some(text.strip_suffix('\r').unwrap_or(text))
 }
 
-/// The part of `line` around `column`, made printable, and the width of what precedes the column in
-/// terminal cells.
+/// The part of `line` around `column`, made printable, and the width of its text before the column,
+/// in terminal cells.
 fn excerpt(line: &str, column: usize) -> (String, usize) {
     let before = column.saturating_sub(1);
     let skipped = before.saturating_sub(MAX_CONTEXT_CHARS);
@@ -95,7 +95,7 @@ fn excerpt(line: &str, column: usize) -> (String, usize) {
     (out, caret)
 }
 
-/// Tabs and control characters would move the caret away from its place.
+/// Appends `c`. Tabs and control characters are replaced, since they would misalign the caret.
 fn push_printable(out: &mut String, c: char) {
     match c {
         '\t' => out.push_str("    "),
@@ -104,8 +104,8 @@ fn push_printable(out: &mut String, c: char) {
     }
 }
 
-/// The width in terminal cells, by Unicode blocks: exact tables would be larger than the rest of
-/// this module.
+/// The width of `c` in terminal cells, judging by its Unicode block: exact tables would be larger
+/// than the rest of this module.
 fn width(c: char) -> usize {
     match u32::from(c) {
         0x0300..=0x036f | 0x200b..=0x200f | 0x20d0..=0x20ff | 0xfe00..=0xfe0f | 0xfeff => 0,

@@ -1,4 +1,4 @@
-//! The category of each error kind, and how to fix the text.
+//! The category of each error kind, and advice on how to fix the text.
 
 use super::cause::recount;
 use super::expected::is_null_elsewhere;
@@ -113,7 +113,7 @@ fn simple(kind: &ErrorKind) -> Option<&'static str> {
         ErrorKind::OutputLimit { .. } => {
             "raise max_output if you trust the text; an expansion to more than 1,000 times its size is always rejected"
         }
-        // Most often, they are there, but at the depth of the header.
+        // Usually, the elements exist, but are not indented.
         ErrorKind::CountMismatch { found: 0, .. } | ErrorKind::HugeCount { found: 0, .. } => {
             "put the elements on the lines below the header, indented by one level, or write [0] in the header"
         }
@@ -176,14 +176,14 @@ fn indented_by(levels: usize) -> String {
 fn nearest(name: &str, known: &[&str], what: &str) -> Option<String> {
     let (distance, best) = known.iter().map(|known| (distance(name, known), known)).min()?;
     let len = name.chars().count();
-    // For a name of one or two characters, every other name is just as near.
+    // Any other name is just as close to a name of one or two characters.
     if distance <= len.max(6) / 3 && distance < len {
         return Some(format!("did you mean the {what} {best:?}?"));
     }
     Some(format!("use one of the known {what}s, or remove it"))
 }
 
-/// The Levenshtein distance, ignoring case; names are short.
+/// The Levenshtein distance of the first 64 characters, ignoring case.
 fn distance(a: &str, b: &str) -> usize {
     let b: Vec<char> = b.chars().flat_map(char::to_lowercase).take(64).collect();
     let mut row: Vec<usize> = (0..=b.len()).collect();

@@ -1,20 +1,21 @@
-//! The names of the fields of derived structs, to report selected fields that they do not have.
+//! Notes the field names of derived structs, to report selected fields that do not exist.
 
 use crate::options::selection::Selection;
 use crate::{Error, ErrorKind, Result};
 use alloc::vec::Vec;
 
-/// The name of all structs that derive `toon::Serialize`: their fields are the same in all values.
+/// The name under which all structs that derive `toon::Serialize` are serialized. It identifies
+/// structs that have the same fields in all values.
 pub(crate) const DERIVED_STRUCT: &str = "$toon::struct";
 
-/// What is known of the objects at each node of a selection.
+/// What is known about the objects at each node of a selection.
 pub(super) struct KnownFields {
     nodes: Vec<NodeFields>,
 }
 
 #[derive(Clone, Default)]
 struct NodeFields {
-    /// An object at the parent node has the field, even if it is left out.
+    /// An object at the parent node has this field, even if it was skipped.
     is_found: bool,
     /// The fields of the first derived struct at the node.
     names: Vec<&'static str>,
@@ -25,7 +26,7 @@ impl KnownFields {
         KnownFields { nodes: alloc::vec![NodeFields::default(); selection.len()] }
     }
 
-    /// Whether no derived struct has come at `node`.
+    /// Whether there has been no derived struct at `node` yet.
     pub(super) fn is_unknown(&self, node: usize) -> bool {
         self.nodes.get(node).is_some_and(|node| node.names.is_empty())
     }
@@ -42,7 +43,8 @@ impl KnownFields {
         }
     }
 
-    /// An error if no object has a field, and derived structs are among those that could have it.
+    /// Fails if no object has one of the selected fields, although a derived struct could have had
+    /// it.
     pub(super) fn check(&self, selection: &Selection) -> Result<()> {
         for (path, node) in selection.asked() {
             for (step, parent) in selection.steps(node) {

@@ -1,9 +1,9 @@
-//! The fields that [`EncodeOptions::fields`](crate::EncodeOptions::fields) selects: a filter in
-//! front of the writer.
+//! Filters the events for the writer, for [`EncodeOptions::fields`](crate::EncodeOptions::fields).
 //!
-//! The value is visited once. A field that comes in its turn goes on to the writer; one that comes
-//! too early is deferred as events until its object ends, and then sent through here again, since
-//! objects in it may have an order of their own to come into. What nothing selects goes nowhere.
+//! The value is visited once. A field whose turn it is goes straight to the writer. A field that
+//! comes too early is deferred: its events are recorded on a tape until its object ends, and then
+//! pass through the filter again, since the fields of objects in it may need reordering, too.
+//! Fields that are not selected are dropped.
 
 use super::hint::Hint;
 use super::known::KnownFields;
@@ -18,46 +18,46 @@ use alloc::sync::Arc;
 use alloc::vec::Vec;
 use core::cmp::Reverse;
 
-/// What is selected, and how far the events are.
+/// Passes the selected fields on to the writer, in the selected order.
 pub(super) struct FieldFilter {
     selection: Arc<Selection>,
     cursor: SelectionCursor,
-    /// For each open container of which fields are selected, how far these have come.
+    /// The progress in each open container of which fields are selected.
     turns: Vec<Turns>,
-    /// For each node, the fields of its last struct as they came: those of the next will mostly be
-    /// the same.
+    /// For each node, the fields of its last struct in the order they came. The next struct usually
+    /// has the same ones, which saves looking them up by name.
     learned: Vec<Vec<(&'static str, Option<SelectedField>)>>,
     /// The field that is being deferred.
     deferring: Option<Deferred>,
-    /// Fields that are, those of inner containers last.
+    /// The fields that have been deferred, those of inner containers last.
     deferred: Vec<Deferred>,
-    /// Tapes that are done with, for their memory.
+    /// Finished tapes, whose memory is reused.
     spare: Vec<Tape>,
-    /// What there is of the fields, if that alone is asked and nothing written.
+    /// The fields that were found, if nothing is written and the value is only searched.
     findings: Option<Findings>,
     known: KnownFields,
 }
 
-/// The fields of a container: an array has none.
+/// The progress in the fields of a container. An array has none.
 struct Turns {
-    /// How many have come.
+    /// The number of fields so far, selected or not.
     count: usize,
     /// The place of the field whose turn it is.
     next: usize,
-    /// Where its deferred ones begin.
+    /// The index of its first deferred field in `FieldFilter::deferred`.
     deferred: usize,
-    /// It is the first derived struct at its node, whose names are noted.
+    /// It is the first derived struct at its node, so its field names are noted.
     is_noted: bool,
 }
 
 struct Deferred {
     place: usize,
-    /// How many containers there are around it.
+    /// The length of `FieldFilter::turns` when the field began.
     depth: usize,
     tape: Tape,
 }
 
-/// Where an event goes.
+/// The destination of an event.
 enum Way<'t> {
     Nowhere,
     Tape(&'t mut Tape),
@@ -79,29 +79,29 @@ impl FieldFilter {
         })
     }
 
-    /// Nothing is written: what comes is only searched for the fields.
+    /// Only searches the value for the fields, and writes nothing.
     pub(super) fn search_only(&mut self) {
         self.findings = Some(self.selection.findings());
     }
 
-    /// The fields asked for that have not come.
+    /// The requested fields that the value does not have.
     pub(super) fn unknown_fields(&self) -> Vec<String> {
         self.findings.as_ref().map_or_else(Vec::new, |findings| self.selection.unknown(findings))
     }
 
-    /// An error if derived structs do not have one of the fields, and no other object has it.
+    /// Fails if a derived struct lacks one of the fields, and no other object has it.
     pub(super) fn check(&self) -> Result<()> {
         if self.findings.is_some() { Ok(()) } else { self.known.check(&self.selection) }
     }
 
-    /// The object that has just begun is a derived struct.
+    /// Notes that the object that has just begun is a derived struct.
     pub(super) fn note_struct(&mut self) {
         if let (Some(node), Some(turns)) = (self.cursor.node(), self.turns.last_mut()) {
             turns.is_noted = self.known.is_unknown(node);
         }
     }
 
-    /// The innermost object is a struct that leaves out a field.
+    /// Notes a field that the innermost object, a struct, has skipped.
     pub(super) fn skip_field(&mut self, name: &'static str) {
         let (Some(node), Some(turns)) = (self.cursor.node(), self.turns.last()) else { return };
         if turns.is_noted {
@@ -112,7 +112,7 @@ impl FieldFilter {
         }
     }
 
-    /// Whether anything is wanted of the value that comes, or is open.
+    /// Whether any part of the next or open value is selected.
     pub(super) fn wants_value(&self) -> bool {
         self.cursor.part() != SelectedPart::Nothing
     }
@@ -127,7 +127,7 @@ impl FieldFilter {
         }
     }
 
-    /// The key of a field, and whether its value is wanted.
+    /// Receives the key of a field. Returns whether any part of its value is selected.
     pub(super) fn static_key(&mut self, writer: &mut Writer<'_>, name: &'static str) -> Result<bool> {
         if self.is_unwanted_again(name) {
             writer.check()?;
@@ -137,7 +137,7 @@ impl FieldFilter {
         Ok(self.wants_value())
     }
 
-    /// A primitive, whose text `push` appends.
+    /// Receives a primitive, whose text `push` appends.
     pub(super) fn scalar(&mut self, writer: &mut Writer<'_>, push: impl FnOnce(&mut String)) -> Result<()> {
         writer.check()?;
         match self.way() {
@@ -150,7 +150,7 @@ impl FieldFilter {
                 if let (Some(findings), Some(node)) = (&mut self.findings, self.cursor.next_node()) {
                     let mut text = String::new();
                     push(&mut text);
-                    // Where there is no value, it is no wonder that it has no fields.
+                    // `null` cannot have fields.
                     if text != "null" {
                         findings.search(node);
                     }
@@ -168,7 +168,7 @@ impl FieldFilter {
         self.scalar(writer, |out| layout.push_string(out, string))
     }
 
-    /// As [`Writer::begin_hinted`].
+    /// Like [`Writer::begin_hinted`].
     pub(super) fn begin_hinted(&mut self, writer: &mut Writer<'_>, hint: Hint) -> Result<Option<Hinted>> {
         writer.check()?;
         match self.way() {
@@ -212,7 +212,7 @@ impl FieldFilter {
 
     fn end(&mut self, writer: &mut Writer<'_>, event: Event<&str>) -> Result<()> {
         if self.cursor.node().is_some() {
-            // What comes again has been noted.
+            // The names in deferred fields have already been noted.
             if let Some(turns) = self.turns.last_mut() {
                 turns.is_noted = false;
             }
@@ -240,8 +240,9 @@ impl FieldFilter {
         self.pass(writer, event)
     }
 
-    /// The short way for most fields where a few of many are selected: whether nothing is wanted of
-    /// `name`, as it was in the struct before, and nothing waits for it to come.
+    /// A fast path for the case that few of many fields are selected, where most fields are
+    /// dropped. Returns whether no part of `name` is selected, which is only known if the previous
+    /// struct had the same field in the same position.
     fn is_unwanted_again(&mut self, name: &'static str) -> bool {
         if self.cursor.node().is_none() || self.deferring.is_some() {
             return false;
@@ -261,7 +262,7 @@ impl FieldFilter {
         is_unwanted
     }
 
-    /// The field of the innermost object that has come, if something of it is wanted.
+    /// The field `key` of the innermost object, if any part of it is selected.
     fn field(&mut self, key: &str, event: Event<&str>) -> Option<SelectedField> {
         let node = self.cursor.node()?;
         let turns = self.turns.last_mut()?;
@@ -290,14 +291,14 @@ impl FieldFilter {
 
     fn wanted_of(&self, node: usize) -> SelectedPart {
         match &self.findings {
-            // What is wanted whole may be asked for parts of it nonetheless.
+            // Fields may be listed below a field that is selected completely.
             Some(_) if self.selection.count(node) > 0 => SelectedPart::Fields(node),
             Some(_) => SelectedPart::Nothing,
             None => self.selection.part(node),
         }
     }
 
-    /// The innermost object's field at `place` comes now, or is deferred until its turn.
+    /// Lets the innermost object's field at `place` pass, or starts deferring it until its turn.
     fn take_turn(&mut self, place: usize) {
         let depth = self.turns.len();
         let Some(turns) = self.turns.last_mut() else { return };
@@ -309,14 +310,14 @@ impl FieldFilter {
         }
     }
 
-    /// The field of the innermost object that is being deferred, if there is one, is complete.
+    /// Completes the field of the innermost object that is being deferred, if there is one.
     fn end_deferring(&mut self) {
         if let Some(deferred) = self.deferring.take_if(|deferred| deferred.depth == self.turns.len()) {
             self.deferred.push(deferred);
         }
     }
 
-    /// The innermost container ends: the fields that it has deferred come, in their order.
+    /// Sends the deferred fields of the innermost container, which ends, in their order.
     fn send_deferred(&mut self, writer: &mut Writer<'_>) -> Result<()> {
         self.end_deferring();
         let Some(&Turns { deferred: start, .. }) = self.turns.last() else { return Ok(()) };
@@ -337,7 +338,7 @@ impl FieldFilter {
 
     fn send(&mut self, writer: &mut Writer<'_>, tape: &Tape) -> Result<()> {
         let mut open = Vec::new();
-        // How many hints are around what does not come.
+        // The number of open hints around values that are left out.
         let mut left_out = 0_usize;
         for taped in tape.events() {
             match taped {

@@ -1,9 +1,9 @@
 //! Finds the likely cause of a mistake in the text around it, for suggestions that address it.
 //!
 //! The mistake that a reader reports is often not the one that was made: if the rows of a table are
-//! not indented, it reports a table without rows, and in a Markdown fence, a line without a colon. So
-//! when an error leaves the reader, [`advice`] looks at the lines around its place. It goes by the
-//! kind of the error and by the text, and returns nothing unless it is certain.
+//! not indented, it reports a table without rows, and in a Markdown fence, a line without a colon.
+//! So when an error leaves the reader, [`advice`] looks at the lines around its place. It judges by
+//! the kind of the error and by the text, and returns `None` unless it is certain.
 //!
 //! Each kind of error has a function in [`place`] (lines), [`table`] (headers and their elements),
 //! [`string`] (quotes) or [`value`] (types). [`formats`] recognizes other formats. They build on

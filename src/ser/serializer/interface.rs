@@ -1,5 +1,4 @@
-//! What a value calls: `serde::Serializer`, and the containers that take elements, entries and
-//! fields.
+//! Implements `serde::Serializer`, and the traits that receive elements, entries and fields.
 
 use super::Serializer;
 use crate::event::ObjectKind;
@@ -24,7 +23,7 @@ impl<'s, 'a> ser::Serializer for &'s mut Serializer<'a> {
 
     #[inline]
     fn serialize_bool(self, value: bool) -> Result<()> {
-        // The text is chosen without a branch, which would often be guessed wrong.
+        // Selects the text without a branch, which would often be mispredicted.
         self.bare(if value { "true" } else { "false" })
     }
 
@@ -214,26 +213,26 @@ impl<'s, 'a> ser::Serializer for &'s mut Serializer<'a> {
     }
 }
 
-/// A container that takes elements, entries or fields until it ends.
+/// A container that receives elements, entries or fields until it ends.
 pub struct Compound<'s, 'a> {
     serializer: &'s mut Serializer<'a>,
     kind: Kind,
 }
 
-/// What a [`Compound`] ends as, and what it waits for.
+/// What a [`Compound`] expects next, and how it ends.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Kind {
-    /// No container to us, though it is one to serde: the string in it is still to come.
+    /// A container only to serde, whose single field, a string, is still missing.
     Special(Special),
-    /// The same, behind its string.
+    /// The same, after its string.
     Written,
     /// An array, or an object between two entries.
     Plain,
     /// The content of `{variant: …}`.
     Variant,
-    /// A map whose last key waits for its value.
+    /// A map whose last key has no value yet.
     Keyed,
-    /// A map whose last key is left out with its value.
+    /// A map whose last key is left out together with its value.
     Skipped,
 }
 
