@@ -1,5 +1,5 @@
-//! What all access types share: a target cannot leave anything unread unnoticed, and an object with
-//! a single entry can be read as an enum.
+//! Shared by all access types: reports elements and entries that a target leaves unread, and reads
+//! an object with a single entry as an enum.
 
 use crate::{Error, ErrorKind, Result};
 use core::marker::PhantomData;
@@ -12,7 +12,7 @@ use serde::de::{
 pub(super) trait EntriesUser<'de>: Sized {
     type Value;
 
-    /// Whether an error between a key and its value concerns the key.
+    /// Whether an error after a key was read, but not its value, is due to the key.
     const JUDGES_KEYS: bool;
 
     fn run<A: MapAccess<'de, Error = Error>>(self, access: &mut A) -> Result<Self::Value>;
@@ -70,8 +70,8 @@ pub(super) fn finish_seq<'de, A: SeqAccess<'de, Error = Error>>(access: &mut A) 
     unread(left)
 }
 
-/// Returns what `read` reads of a scope, unless `finish` finds an error in the rest. The result is
-/// replaced in place, since copying a large value that was just written is expensive.
+/// Returns the result of `read`, unless `finish` finds an error in the rest of the scope. The
+/// result is replaced in place, since copying a large value that was just written is expensive.
 #[inline]
 pub(super) fn finished<A, T>(
     access: &mut A,
@@ -87,7 +87,7 @@ pub(super) fn finished<A, T>(
     result
 }
 
-/// The enum whose variant is named by the first entry of a map.
+/// Reads an enum whose variant is the first key of a map.
 pub(crate) struct EnumFrom<'a, A>(pub(crate) &'a mut A);
 
 impl<'de, A: MapAccess<'de, Error = Error>> EnumAccess<'de> for EnumFrom<'_, A> {
@@ -129,7 +129,7 @@ impl<'de, A: MapAccess<'de, Error = Error>> VariantAccess<'de> for EnumFrom<'_, 
     }
 }
 
-/// Fails if there is an entry after the variant's.
+/// Fails if another entry follows that of the variant.
 pub(crate) fn no_more<'de, A: MapAccess<'de, Error = Error>>(access: &mut A) -> Result<()> {
     match access.next_key::<IgnoredAny>()? {
         None => Ok(()),

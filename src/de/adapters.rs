@@ -1,4 +1,4 @@
-//! Methods that deserializers have in common.
+//! Macros for methods that deserializers have in common.
 
 /// Implements methods of `Deserializer` with a method `refuse`, which returns the error.
 macro_rules! refusing {
@@ -130,7 +130,8 @@ macro_rules! value_deserializer {
                 match self.token() {
                     Some(token) => TokenDe { context: self.context, token }.deserialize_ignored_any(visitor),
                     None => {
-                        // Reads it like any other target, so that the same rules are checked.
+                        // Reads the container as for any other target, so that the same rules are
+                        // checked.
                         self.deserialize_any(IgnoredAny)?;
                         visitor.visit_unit()
                     }

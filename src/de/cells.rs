@@ -1,22 +1,22 @@
-//! Cells between delimiters: of a row, or the values of an inline array (§11).
+//! Reads cells between delimiters: those of a row, or the values of an inline array (§11).
 
 use super::source::Source;
 use super::token::Token;
 use crate::text::find::{find2, find3};
 use crate::{ErrorKind, Result};
 
-/// With at most this many bytes left, a few cells, the end of the line is near.
+/// With fewer bytes left than this, which is a few cells, the end of the line is near.
 const MAX_BYTES_NEAR_END: usize = 64;
 
 /// Delimiter-separated cells, read from left to right: a row, or the values of an inline array.
 #[derive(Clone)]
 pub(super) struct CellCursor<'de> {
-    /// The unread rest.
+    /// The unread bytes.
     pub(super) rest: &'de [u8],
-    /// Where it ends.
+    /// The offset at which they end.
     pub(super) end: usize,
     pub(super) delimiter: u8,
-    /// There is a next cell.
+    /// Whether there is another cell.
     pub(super) more: bool,
 }
 
@@ -27,7 +27,8 @@ impl<'de> CellCursor<'de> {
         CellCursor { rest: source.bytes(start, end), end, delimiter, more: start < end }
     }
 
-    /// The bytes that have not been read.
+    /// An upper bound on the number of unread cells: each takes at least a byte, its delimiter,
+    /// except for the last one.
     pub(super) fn remaining(&self) -> usize {
         self.rest.len() + usize::from(self.more)
     }
@@ -51,8 +52,8 @@ impl<'de> CellCursor<'de> {
             rest = tail;
         }
         let start = self.end - rest.len();
-        // Near its end, the search includes the line break: then the last cell takes as few blocks
-        // as any other, which keeps the branch predictable.
+        // Near the end of the line, the search includes the line break: then the last cell takes as
+        // few blocks as any other, which keeps the branch predictable.
         let length = if rest.len() < MAX_BYTES_NEAR_END {
             find3(source.bytes_from(start), self.delimiter, b'"', b'\n').min(rest.len())
         } else {

@@ -1,4 +1,4 @@
-//! What the values of a document share: its reader, and caches.
+//! State that all values of a document share: its reader, and caches.
 
 use super::depth::UNWRITTEN_OBJECT;
 use super::fields::FieldList;
@@ -11,13 +11,14 @@ use crate::{DecodeOptions, Result};
 pub(super) struct Context<'de> {
     pub(super) reader: Reader<'de>,
     pub(super) infer_types: bool,
-    /// Values of another type than the target's are converted.
+    /// Whether values of the wrong type are converted to the type that the target requests.
     pub(super) coerce: bool,
     /// `deserialize_any` passes numbers on as newtypes of their tokens, for a visitor that wants
     /// every digit.
     #[cfg(feature = "json")]
     pub(super) number_text: bool,
-    /// Those of the last header: the next one often has the same. Only one table is open at a time.
+    /// The field list of the last header, since the next header often has the same one. Only one
+    /// table is open at a time.
     pub(super) last_fields: FieldList<'de>,
     /// The keys of all open objects.
     pub(super) keys: SeenKeys,
@@ -36,8 +37,8 @@ impl<'de> Context<'de> {
         }
     }
 
-    /// Parses the field list of a header that ends at `end`, reusing the last one, and lets `read`
-    /// read the rows below.
+    /// Parses the field list of a header that ends at `end`, reusing the last one, and calls `read`
+    /// for the rows below.
     #[inline]
     pub(super) fn below<R>(
         &mut self,
@@ -53,7 +54,7 @@ impl<'de> Context<'de> {
         result
     }
 
-    /// Returns what `read` reads as JSON text, with numbers as written.
+    /// Converts the value that `read` reads to JSON text, with numbers as written.
     #[cfg(feature = "json")]
     pub(super) fn json(
         &mut self,
@@ -66,7 +67,8 @@ impl<'de> Context<'de> {
         result.map(|()| json.text)
     }
 
-    /// Lets `work` read what is inside a newtype of this name, or inside `Some`, which has none.
+    /// Calls `work` to read the content of a newtype with this name, or of a `Some`, for which the
+    /// name is empty.
     #[inline]
     pub(super) fn unwrapped<R>(
         &mut self,
@@ -82,7 +84,7 @@ impl<'de> Context<'de> {
         result
     }
 
-    /// Lets `work` read a container.
+    /// Calls `work` to read a container.
     #[inline]
     pub(super) fn nested<R>(&mut self, work: impl FnOnce(&mut Self) -> Result<R>) -> Result<R> {
         let room = self.reader.depth.room;

@@ -1,9 +1,10 @@
-//! The limit on nesting.
+//! Limits the nesting depth.
 
 use crate::wrappers::Wrappers;
 use crate::{Error, ErrorKind, Result};
 
-/// The newtype that stands for an object whose text is only a part of a key. It counts as one.
+/// The name of a newtype that represents an object which is only written as a part of a key. It
+/// counts as a container.
 pub(crate) const UNWRITTEN_OBJECT: &str = "$toon::object";
 
 /// The number of containers that may still be opened.
@@ -19,7 +20,7 @@ impl Depth {
         Depth { room: limit, limit, wrappers: Wrappers::new() }
     }
 
-    /// Opens a container. Whoever does so restores the room afterwards.
+    /// Opens a container. The caller restores `room` afterwards.
     #[inline]
     pub(crate) fn enter(&mut self) -> Result<()> {
         match self.room.checked_sub(1) {
@@ -36,7 +37,8 @@ impl Depth {
         self.room.saturating_sub(2)
     }
 
-    /// The error has no position yet: it gets that of the value from the enclosing scope.
+    /// The error for too many levels. It has no position yet: the enclosing scope places it at the
+    /// value.
     #[cold]
     pub(super) fn too_deep(&self) -> Error {
         Error::new(ErrorKind::DepthLimit { limit: self.limit })

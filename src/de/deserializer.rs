@@ -1,4 +1,4 @@
-//! A document, and the choice of how to read it.
+//! Deserializes a document, and chooses how to read it.
 
 use super::context::Context;
 use super::entry::{Node, read_root};
@@ -22,10 +22,10 @@ use serde::de::Visitor;
 /// ```
 pub struct Deserializer<'de> {
     context: Context<'de>,
-    /// A later line may change the meaning of an earlier one.
+    /// A later line may change the meaning of an earlier one, so the document is read as a tree.
     needs_tree: bool,
     expand_paths: bool,
-    /// The options or the bytes are invalid.
+    /// Set if the options or the bytes are invalid.
     refused: Option<Error>,
     read: bool,
     /// The position of the root value, once it has been requested.
@@ -91,7 +91,7 @@ impl<'de> Deserializer<'de> {
         }
     }
 
-    /// From here on, `deserialize_any` passes numbers on as newtypes of their tokens.
+    /// Makes `deserialize_any` pass numbers on as newtypes of their tokens.
     #[cfg(feature = "json")]
     pub(crate) fn with_number_text(mut self) -> Self {
         self.context.number_text = true;
@@ -101,8 +101,8 @@ impl<'de> Deserializer<'de> {
     /// Checks that the value read is the whole document (§5).
     ///
     /// # Errors
-    /// Fails if a line other than a blank line or a comment follows. Also fails as reading the value
-    /// would, if it has not been read and the options or the bytes are invalid.
+    /// Fails if a line other than a blank line or a comment follows. Also fails if the value has
+    /// not been read, and the options or the bytes are invalid.
     ///
     /// ```
     /// use serde::Deserialize;
@@ -120,8 +120,8 @@ impl<'de> Deserializer<'de> {
         reader.end_document().map_err(|error| reader.explain(error))
     }
 
-    /// Gives an error that arose outside the root value, as in untagged enums and `try_from`, the
-    /// root's position, and finds the likely cause of any.
+    /// Finds the likely cause of an error. An error that arose outside the root value, as in
+    /// untagged enums and `try_from`, gets the position of the root.
     #[cold]
     pub(crate) fn place(&self, error: Error) -> Error {
         let reader = &self.context.reader;

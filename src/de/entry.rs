@@ -1,4 +1,4 @@
-//! What a line is (§5.2), and which value it contains or opens.
+//! Determines what a line is (§5.2), and which value it contains or opens.
 
 use super::header::{Bracket, bracket, invalid_bracket, parse_bracket};
 use super::key::KeyToken;
@@ -9,8 +9,8 @@ use super::token::Token;
 use crate::text::find::find3;
 use crate::{Error, ErrorKind, Result};
 
-/// A value that has been found but not read. Written once and then read in place: copying it would
-/// cost more than reading the rest of a short line.
+/// A value that has been found but not read. It is written once and then read in place, since
+/// copying it would cost more than reading the rest of a short line.
 #[derive(Clone, Copy)]
 pub(super) enum Node<'de> {
     Token(Token<'de>),
@@ -105,11 +105,11 @@ pub(super) enum KeySyntax {
     Bare,
     /// It is quoted, without escape sequences, and nothing follows the closing quote.
     Quoted,
-    /// Nothing.
+    /// Nothing is known.
     Any,
 }
 
-/// The document (§5).
+/// Reads the root of the document (§5).
 pub(super) fn read_root<'de>(reader: &mut Reader<'de>) -> Result<Node<'de>> {
     let Some(line) = reader.peek()? else { return Ok(Node::EmptyObject { at: reader.source.start() }) };
     if line.depth != 0 {
@@ -197,7 +197,7 @@ pub(super) fn read_entry<'de>(
     value_node(&reader.source, start, stop, behind, depth, &mut entry.node)
 }
 
-/// Reads what follows the colon at `colon` on a line that begins at `start`.
+/// Reads the value after the colon at `colon`, on a line that begins at `start`.
 #[inline(always)]
 fn value_node<'de>(
     source: &Source<'de>,
@@ -225,7 +225,7 @@ fn value_node<'de>(
     Ok(())
 }
 
-/// A line whose first unquoted bracket, at `open`, comes before its first unquoted colon.
+/// Reads a line whose first unquoted bracket, at `open`, comes before its first unquoted colon.
 fn header_entry<'de>(
     reader: &Reader<'de>,
     start: usize,
@@ -252,7 +252,7 @@ fn header_entry<'de>(
     Ok(())
 }
 
-/// A trimmed primitive token.
+/// Reads a trimmed primitive token.
 #[inline]
 fn token_node<'de>(source: &Source<'de>, start: usize, end: usize, node: &mut Node<'de>) -> Result<()> {
     let token = source.bytes(start, end);
@@ -268,7 +268,7 @@ fn quoted_node<'de>(source: &Source<'de>, start: usize, end: usize, node: &mut N
     Ok(())
 }
 
-/// The key of the line between `start` and `end`, if [`entry`] would read one.
+/// The key of the line between `start` and `end`, if [`read_entry`] would read one.
 pub(super) fn line_key<'de>(source: &Source<'de>, start: usize, end: usize) -> Option<KeyToken<'de>> {
     let stop = key_end(source, start, end)?;
     let is_header = source.byte(stop) == Some(b'[');
@@ -307,8 +307,8 @@ pub(super) fn read_item<'de>(
 /// Does the same for a [simple](super::lines::Lines::take_item) line at `depth`, with its hyphen at
 /// `marker`, and its first colon or bracket at `stop`, which is the end if it has none.
 ///
-/// The `Line` is built only where it is needed: otherwise it would be kept in memory, which costs
-/// more than everything else here.
+/// The `Line` is only built where it is needed, since otherwise it would be kept in memory, which
+/// costs more than everything else here.
 #[inline(always)]
 pub(super) fn read_item_fast<'de>(
     reader: &Reader<'de>,
@@ -328,8 +328,8 @@ pub(super) fn read_item_fast<'de>(
     header_item(reader, &Line::after_content(marker, end, depth), start, stop, node)
 }
 
-/// An item on `line` whose content begins at `start`, and whose first unquoted bracket, at `open`,
-/// comes before its first unquoted colon.
+/// Reads an item on `line` whose content begins at `start`, and whose first unquoted bracket, at
+/// `open`, comes before its first unquoted colon.
 fn header_item<'de>(
     reader: &Reader<'de>,
     line: &Line,

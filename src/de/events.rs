@@ -1,7 +1,7 @@
-//! A document as events, without serde and without a target.
+//! Reads a document as events, without serde and without a target.
 //!
-//! [`entry`](super::entry) and [`scope`](super::scope) decide what a line is; this module asks them
-//! from top to bottom.
+//! [`entry`](super::entry) and [`scope`](super::scope) decide what a line is; this module calls
+//! them for one line after the other.
 
 use super::cells::CellCursor;
 use super::entry::{
@@ -43,7 +43,7 @@ pub(super) trait Receiver<'de> {
     fn end(&mut self, reader: &Reader<'de>) -> Result<()>;
 }
 
-/// For a document that is only checked.
+/// Ignores all events, for a document that is only checked.
 impl<'de> Receiver<'de> for () {
     fn begin(&mut self, _: ContainerKind, _: usize) {}
 
@@ -68,7 +68,7 @@ pub(super) struct EventReader<'a, 'de, R> {
 }
 
 impl<'a, 'de> EventReader<'a, 'de, ()> {
-    /// Collects mistakes.
+    /// Creates a reader that collects mistakes.
     pub(super) fn collecting(reader: &'a mut Reader<'de>) -> Self {
         EventReader { reader, receiver: (), mistakes: Some(Vec::new()) }
     }
@@ -95,7 +95,7 @@ impl<'a, 'de, R: Receiver<'de>> EventReader<'a, 'de, R> {
         self.reader.end_document()
     }
 
-    /// The value of a node.
+    /// Reads the value of a node.
     pub(super) fn value(&mut self, node: &Node<'de>) -> Result<()> {
         let (room, spans) = (self.reader.depth.room, self.reader.spans);
         let result = match *node {
@@ -132,9 +132,9 @@ impl<'a, 'de, R: Receiver<'de>> EventReader<'a, 'de, R> {
         self.end()
     }
 
-    /// An object whose lines are at `depth`, the `first` one possibly after a hyphen. Unless
-    /// `settled`, the first line decides the depth, and a jump is a different mistake than a line
-    /// that is indented too far.
+    /// Reads an object whose lines are at `depth`, the `first` one possibly after a hyphen. Unless
+    /// `settled`, the first line determines the depth, and if it is too deep, that is a different
+    /// mistake than in a later line.
     fn object(&mut self, at: usize, mut depth: usize, first: Option<Line>, mut settled: bool) -> Result<()> {
         self.begin(ContainerKind::Object, at)?;
         let (floor, mut next, mut keys, mut entry) = (depth, first, BTreeSet::new(), Entry::new());
@@ -171,7 +171,7 @@ impl<'a, 'de, R: Receiver<'de>> EventReader<'a, 'de, R> {
         }
     }
 
-    /// The key and the value of a line.
+    /// Reads the key and the value of a line.
     fn entry(&mut self, line: &Line, depth: usize, entry: &mut Entry<'de>) -> Result<()> {
         let Line { start, end, .. } = *line;
         let Some(stop) = key_end(&self.reader.source, start, end) else {
@@ -194,7 +194,7 @@ impl<'a, 'de, R: Receiver<'de>> EventReader<'a, 'de, R> {
         Ok(())
     }
 
-    /// What is below a header, or after it on its line.
+    /// Reads the elements of a header, below it or on its line.
     fn scope(&mut self, at: usize, bracket: &Bracket, depth: usize, end: usize) -> Result<()> {
         if let Some(values) = bracket.values(&self.reader.source, end) {
             self.begin(ContainerKind::Array, at)?;
@@ -208,7 +208,7 @@ impl<'a, 'de, R: Receiver<'de>> EventReader<'a, 'de, R> {
         }
         let fields = match self.reader.fields(bracket, end, FieldList::default()) {
             Ok(fields) => Some(fields),
-            // The width of its rows is unknown then.
+            // Its rows are read, but their width is not checked.
             Err(error) => self.report(error).map(|()| None)?,
         };
         let container = if bracket.keyed { ContainerKind::Object } else { ContainerKind::Array };
@@ -241,7 +241,7 @@ impl<'a, 'de, R: Receiver<'de>> EventReader<'a, 'de, R> {
         }
     }
 
-    /// The next item of a list, if there is one.
+    /// Reads the next item of a list. Returns `false` if there is none.
     pub(super) fn item(&mut self, scope: &mut HeaderScope) -> Result<bool> {
         let Some((start, end)) = self.next(scope)? else { return Ok(false) };
         self.within(&Segment::Index(scope.found - 1), start, |events| {
@@ -252,7 +252,7 @@ impl<'a, 'de, R: Receiver<'de>> EventReader<'a, 'de, R> {
         Ok(true)
     }
 
-    /// The next row of a table, if there is one.
+    /// Reads the next row of a table. Returns `false` if there is none.
     pub(super) fn row(
         &mut self,
         scope: &mut HeaderScope,
@@ -301,7 +301,7 @@ impl<'a, 'de, R: Receiver<'de>> EventReader<'a, 'de, R> {
         Ok(())
     }
 
-    /// The object of the row whose line begins at `at`.
+    /// Reads the cells of a row whose line begins at `at`, as an object.
     fn cells(
         &mut self,
         at: usize,
@@ -322,14 +322,14 @@ impl<'a, 'de, R: Receiver<'de>> EventReader<'a, 'de, R> {
                 self.report(self.reader.source.fail_short(kind, at, end))?;
             }
         }
-        // Cells without a field.
+        // The cells without a field.
         while let Some(token) = cells.next(&self.reader.source)? {
             self.check_token(&token)?;
         }
         Ok(())
     }
 
-    /// The object that consists of these fields and the cells of a row.
+    /// Sends the object that consists of these fields and the cells of a row.
     fn row_object(
         &mut self,
         at: usize,
@@ -350,16 +350,16 @@ impl<'a, 'de, R: Receiver<'de>> EventReader<'a, 'de, R> {
         self.end()
     }
 
-    /// The next line of a scope.
+    /// Takes the next line of a scope.
     fn next(&mut self, scope: &mut HeaderScope) -> Result<Option<(usize, usize)>> {
         match scope.next(self.reader) {
             Ok(line) => Ok(line),
-            // The count at the end of the scope.
+            // At the end of the scope, the count may be wrong.
             Err(error) => self.report(error).map(|()| None),
         }
     }
 
-    /// A key of an object that already has `keys`. §14.3: no duplicates.
+    /// Sends a key of an object that already has `keys`. §14.3: no duplicates.
     fn key(&mut self, keys: &mut BTreeSet<Cow<'de, str>>, key: &KeyToken<'de>) -> Result<()> {
         if self.reader.strict && !keys.insert(key.text()) {
             self.report(duplicate_key(&self.reader.source, key))?;
@@ -376,8 +376,8 @@ impl<'a, 'de, R: Receiver<'de>> EventReader<'a, 'de, R> {
         Ok(())
     }
 
-    /// The key between `start` and `end` as written, with an invalid escape sequence. Reports
-    /// whatever else is wrong with it.
+    /// Returns the key between `start` and `end` as written, which has an invalid escape sequence.
+    /// Reports any further ones.
     fn misspelt(&mut self, start: usize, end: usize) -> Result<KeyToken<'de>> {
         let source = &self.reader.source;
         let token = source.slice(start, source.trim_end(start, end));
@@ -420,7 +420,8 @@ impl<'a, 'de, R: Receiver<'de>> EventReader<'a, 'de, R> {
         }
     }
 
-    /// Adds `step` to the path of whatever `work` reports. An error without a position gets `at`.
+    /// Adds `step` to the path of all mistakes that `work` reports. An error without a position is
+    /// placed at `at`.
     fn within(
         &mut self,
         step: &Segment<'_>,
@@ -436,7 +437,7 @@ impl<'a, 'de, R: Receiver<'de>> EventReader<'a, 'de, R> {
         result.map_err(|error| self.reader.source.place(error, at).within(step))
     }
 
-    /// Goes one level down.
+    /// Calls `work` one level deeper.
     fn nested(&mut self, work: impl FnOnce(&mut Self) -> Result<()>) -> Result<()> {
         let room = self.reader.depth.room;
         let result = self.reader.depth.enter().and_then(|()| work(self));

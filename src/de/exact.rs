@@ -1,14 +1,14 @@
-//! Numbers for visitors that keep every digit (feature `arbitrary_precision`).
+//! Passes numbers to visitors with every digit (feature `arbitrary_precision`).
 //!
-//! With its own feature of that name, `serde_json` passes each number that is not an integer of 64
-//! bits to `deserialize_any` as a map: from a private key to the digits. Its `Number` and `Value`
-//! expect that, and so do decimal types that want all digits, which no other method of a visitor
-//! could give them.
+//! With its own feature of that name, the `deserialize_any` of `serde_json` represents every number
+//! that is not a 64-bit integer as a map from a private key to the digits. Its `Number` and `Value`
+//! expect that, and so do decimal types that need all digits, which no other method of a visitor
+//! could pass.
 
 use serde::de::value::{BorrowedStrDeserializer, MapDeserializer};
 use serde::de::{Error, IntoDeserializer, Visitor};
 
-/// The name of the map's key, by which a `Number` also shows itself to serializers.
+/// The key of the map. `Number` also serializes as a struct with this name.
 pub(crate) const NUMBER: &str = "$serde_json::private::Number";
 
 pub(crate) const IS_ON: bool = cfg!(feature = "arbitrary_precision");
@@ -27,13 +27,14 @@ where
 }
 
 /// Whether `serde_json` is built with its feature `arbitrary_precision`. Without it, its `Value`
-/// would take the map for an object.
+/// would mistake the map for an object.
 #[cfg(feature = "arbitrary_precision")]
 pub(crate) fn are_digits_expected() -> bool {
     use core::fmt::{self, Display, Formatter, Write};
     use serde::Serialize;
 
-    /// A number, of which a formatter takes the text, but not a struct with the text in it.
+    /// Serializes a `Number` with a formatter, which accepts a number, but not the struct that
+    /// `serde_json` writes with its feature.
     struct Zero;
 
     impl Display for Zero {

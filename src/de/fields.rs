@@ -1,4 +1,4 @@
-//! The field list of a header, ready to be walked once per row.
+//! Parses the field list of a header into a form that is walked once per row.
 
 use super::depth::Depth;
 use super::header::Bracket;
@@ -10,11 +10,11 @@ use alloc::borrow::Cow;
 use alloc::vec::Vec;
 use core::cell::Cell;
 
-/// A field list: field entries depth first, each group before its members.
+/// A field list. Its entries are in depth-first order, each group before its members.
 #[derive(Default)]
 pub(super) struct FieldList<'de> {
     pub(super) list: Vec<FieldEntry<'de>>,
-    /// Cells of a row.
+    /// The number of cells in a row.
     pub(super) leaves: usize,
     /// Its start and end in the text, the depth of its groups, and its delimiter.
     text: (usize, usize),
@@ -77,7 +77,7 @@ impl Groups {
 const MAX_COMPARED_FIELDS: usize = 16;
 
 impl<'de> FieldList<'de> {
-    /// An empty list that reuses the allocations.
+    /// Returns an empty list that reuses the allocations.
     fn emptied(self, delimiter: u8) -> Self {
         let FieldList { mut list, mut groups, .. } = self;
         list.clear();
@@ -86,7 +86,7 @@ impl<'de> FieldList<'de> {
     }
 
     /// Returns whether the list that opens at `open` has the same text and meaning. If so, this
-    /// list takes its place.
+    /// list is moved there.
     fn move_to(
         &mut self,
         source: &Source<'de>,
@@ -128,7 +128,7 @@ impl<'de> FieldList<'de> {
         FieldMembers::new(&self.list)
     }
 
-    /// §9.3: a repeated name is an error in the header, whatever rows follow.
+    /// §9.3: a repeated name is an error in the header, even if no rows follow.
     fn check_names(&self, source: &Source<'de>) -> Result<()> {
         match self.duplicate() {
             None => Ok(()),
@@ -141,7 +141,8 @@ impl<'de> FieldList<'de> {
 
     /// The first field, in document order, whose name occurs earlier in its list.
     fn duplicate(&self) -> Option<&FieldEntry<'de>> {
-        // The usual case: a short list, and no name twice in it or its groups.
+        // The common case: a short list in which no name occurs twice, not even in different
+        // groups.
         let before = |index: usize| self.list.get(..index).unwrap_or_default();
         let mut fields = self.list.iter().enumerate();
         if self.list.len() <= MAX_COMPARED_FIELDS
@@ -192,7 +193,7 @@ impl<'h, 'de> FieldMembers<'h, 'de> {
         FieldMembers { list }
     }
 
-    /// All of them, each group before its members.
+    /// All fields, each group before its members.
     #[inline]
     pub(super) fn list(&self) -> &'h [FieldEntry<'de>] {
         self.list
@@ -235,9 +236,9 @@ struct FieldListParser<'a, 'de> {
 }
 
 impl<'de> FieldList<'de> {
-    /// The field list of a header without [`values`](Bracket::values), on a line that ends at
-    /// `end`. If `last`, the field list of an earlier header, has the same text, it is reused.
-    /// Without strict mode, names may repeat.
+    /// Parses the field list of a header without [`values`](Bracket::values), on a line that ends
+    /// at `end`. If `last`, the field list of an earlier header, has the same text, it is reused.
+    /// In non-strict mode, names may repeat.
     pub(super) fn parse(
         source: &Source<'de>,
         bracket: &Bracket,
@@ -272,9 +273,9 @@ impl<'de> FieldList<'de> {
 }
 
 impl<'de> FieldListParser<'_, 'de> {
-    /// The list that opens at `open`, with its groups.
+    /// Reads the list that opens at `open`, with its groups.
     ///
-    /// Not recursive: a line may contain a hundred thousand nested groups.
+    /// Not recursive, since a line may contain a hundred thousand nested groups.
     fn read(&self, open: usize, last: FieldList<'de>) -> Result<FieldList<'de>> {
         let &FieldListParser { source, end, delimiter, strict, depth } = self;
         let mut fields = last.emptied(delimiter);
@@ -329,7 +330,7 @@ impl<'de> FieldListParser<'_, 'de> {
         }
     }
 
-    /// Closes the group or list whose `}` is at `at`, and those whose `}` follow directly.
+    /// Closes the group or list whose `}` is at `at`, and any whose `}` follows directly.
     fn close_groups(
         &self,
         fields: &mut FieldList<'de>,

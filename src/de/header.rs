@@ -1,10 +1,10 @@
-//! `key[N|]{a,b{c}}:` – the bracket segment after the key (§6).
+//! Parses the bracket segment of a header, such as `[N|]` in `key[N|]{a,b{c}}:` (§6).
 
 use super::source::Source;
 use crate::error::shorten;
 use crate::{Error, ErrorKind, Result};
 
-/// A bracket segment, which may be all that a header says about its scope.
+/// A bracket segment.
 #[derive(Clone, Copy)]
 pub(super) struct Bracket {
     pub(super) at: usize,
@@ -35,7 +35,7 @@ impl Bracket {
     }
 }
 
-/// The bracket segment that begins at `at`, on a line that ends at `end`.
+/// Parses the bracket segment that begins at `at`, on a line that ends at `end`.
 pub(super) fn bracket(source: &Source<'_>, at: usize, end: usize) -> Result<Bracket> {
     parse_bracket(source, at, end).ok_or_else(|| invalid_bracket(source, at, end))
 }

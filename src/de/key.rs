@@ -12,7 +12,7 @@ use alloc::string::String;
 pub(super) struct KeyToken<'de> {
     /// The start of the token, including its quote.
     pub(super) at: usize,
-    /// Without the quotes.
+    /// The token without its quotes.
     pub(super) raw: &'de str,
     pub(super) form: TokenForm,
 }
@@ -29,7 +29,7 @@ impl<'de> KeyToken<'de> {
         KeyToken { at, raw, form: TokenForm::Quoted }
     }
 
-    /// Replaces this with the key between `start` and `end`.
+    /// Replaces `self` with the key between `start` and `end`.
     #[inline]
     pub(super) fn read(&mut self, source: &Source<'de>, start: usize, end: usize) -> Result<()> {
         if source.byte(start) == Some(b'"') && start < end {
@@ -39,8 +39,8 @@ impl<'de> KeyToken<'de> {
         Ok(())
     }
 
-    /// The trimmed key between `start` and `end`: a bare key as written (§7.4), or one complete
-    /// quoted token.
+    /// Parses the trimmed key between `start` and `end`: a bare key as written (§7.4), or one
+    /// complete quoted token.
     pub(super) fn parse(source: &Source<'de>, start: usize, end: usize) -> Result<Self> {
         if start >= end || source.byte(start) != Some(b'"') {
             return Ok(KeyToken::bare(start, source.slice(start, end)));
@@ -62,7 +62,7 @@ impl<'de> KeyToken<'de> {
         Ok(())
     }
 
-    /// A key that has been read before, from its token.
+    /// Restores a key that has been read before from its token.
     pub(super) fn again(at: usize, token: &'de str) -> Self {
         match token.strip_prefix('"').and_then(|rest| rest.strip_suffix('"')) {
             Some(raw) => KeyToken { at, raw, form: TokenForm::quoted(raw.contains('\\')) },
@@ -95,8 +95,8 @@ impl<'de> KeyToken<'de> {
         text
     }
 
-    /// Equal for equal keys without escapes, which must be at their position in `source`; see
-    /// [`hash_unescaped`](Self::hash_unescaped) for the others.
+    /// A hash of the key, which must be at its position in `source` and have no escapes; for
+    /// others, see [`hash_unescaped`](Self::hash_unescaped).
     #[inline]
     pub(super) fn hash(&self, source: &Source<'de>) -> u64 {
         let start = self.at + usize::from(self.form != TokenForm::Bare);
@@ -113,7 +113,7 @@ impl<'de> KeyToken<'de> {
         self.form == TokenForm::Bare && path::is_path(self.raw)
     }
 
-    /// Whether both are the same key, however it is written.
+    /// Whether both are the same key, even if only one is quoted or has escapes.
     pub(super) fn is_same(&self, other: &KeyToken<'_>) -> bool {
         if self.is_escaped() || other.is_escaped() {
             return self.text() == other.text();

@@ -1,4 +1,4 @@
-//! §14.3: no duplicate keys in an object.
+//! Checks that no object has duplicate keys (§14.3).
 
 use super::key::KeyToken;
 use super::source::Source;
@@ -7,7 +7,7 @@ use crate::text::find::{find1_far, leading_spaces};
 use crate::{Error, ErrorKind};
 use alloc::vec::Vec;
 
-/// A key of an object whose end has not been reached.
+/// A key of an open object.
 #[derive(Clone, Copy)]
 pub(super) struct SeenKey {
     hash: u64,
@@ -25,12 +25,12 @@ impl SeenKey {
 
 /// The keys of one object.
 pub(super) struct ObjectKeys {
-    /// Where they start among the keys of all objects.
+    /// The index of the first one among the keys of all objects.
     base: usize,
-    /// A bit for each of their hashes: a key whose bit is not set is new.
+    /// A bit set of the upper six bits of their hashes: a key whose bit is not set is new.
     bits: u64,
-    /// There are many, all in ascending order, as in most maps: then there are no duplicates, and
-    /// only the last key is kept, to save memory.
+    /// There are many keys, all in ascending order, as in most maps. Then there are no duplicates,
+    /// and each further key replaces the last one, which saves memory.
     ascend: bool,
 }
 
@@ -88,8 +88,8 @@ impl SeenKeys {
         ObjectKeys { base: self.seen.len(), bits: 0, ascend: false }
     }
 
-    /// Notes a key, and returns whether the object has it already, as far as that is known. If the
-    /// object's lines must be read again, `read` returns their keys.
+    /// Notes a key. Returns whether it is known to be a duplicate. If the object's lines must be
+    /// read again, `read` returns their keys.
     #[inline(always)]
     pub(super) fn note<'de>(
         &mut self,
@@ -136,7 +136,7 @@ impl SeenKeys {
         self.note_slow(source, keys, key)
     }
 
-    /// Makes room for the keys until the next check. Grows fast at first, then by doubling, which
+    /// Makes room for the keys up to the next check. Grows fast at first, then by doubling, which
     /// limits both allocations and unused memory.
     #[cold]
     fn make_room(&mut self) {
@@ -207,8 +207,8 @@ impl SeenKeys {
     }
 
     /// Returns the first duplicate key that [`note`](Self::note) has missed. Keys that are not in
-    /// order are sorted by hash, and equal hashes by content, so that no choice of keys makes it
-    /// slow.
+    /// order are sorted by hash, and those with equal hashes by content, so that no choice of keys
+    /// makes this slow.
     #[inline]
     pub(super) fn duplicate<'de>(
         &mut self,

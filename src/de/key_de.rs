@@ -35,13 +35,13 @@ impl<'a, 'de> KeyStr<'a, 'de> {
     }
 }
 
-/// Reads a key as any type that the target uses for keys, as `serde_json` does.
+/// Deserializes a key as any type that the target uses for keys, like `serde_json`.
 pub(crate) struct KeyDe<'a, 'de> {
     pub(crate) text: KeyStr<'a, 'de>,
     pub(crate) wrappers: Wrappers,
 }
 
-/// Passes the key to `seed`; errors get its position.
+/// Passes the key to `seed`, and places errors at the key.
 #[inline]
 pub(super) fn read_key<'de, K: DeserializeSeed<'de>>(
     key: &KeyToken<'de>,
@@ -63,7 +63,7 @@ pub(super) fn read_key<'de, K: DeserializeSeed<'de>>(
 }
 
 impl<'de> KeyDe<'_, 'de> {
-    /// The same key inside `Some` or a newtype.
+    /// The same key, as the content of a `Some` or newtype.
     fn unwrapped(mut self) -> Result<Self> {
         self.wrappers.enter().map(|()| self)
     }

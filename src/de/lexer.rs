@@ -1,4 +1,4 @@
-//! Quoted spans, and characters outside them (§5.2).
+//! Finds quoted spans, and characters outside them (§5.2).
 
 use super::source::Source;
 use super::token::Token;

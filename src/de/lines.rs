@@ -1,4 +1,4 @@
-//! The cursor over the lines of a document, which prepares them lazily and in order (§12).
+//! A cursor over the lines of a document, which prepares them lazily and in order (§12).
 
 use super::source::Source;
 use crate::text::find::{LONG, find_key_and_line_end, find1, find1_far, find3, leading_spaces};
@@ -41,7 +41,7 @@ impl Line {
     }
 }
 
-/// What comes next, as far as that is known without [preparing](Lines::peek) a line.
+/// What comes next, if that is known without [preparing](Lines::peek) a line.
 pub(super) enum Next<'de> {
     /// A line with a field, which has been taken: its start, the offset of its first colon or
     /// bracket, and the rest of the line from there on.
@@ -54,7 +54,8 @@ pub(super) enum Next<'de> {
 /// The indentation of a scope's lines.
 pub(super) struct Indent {
     spaces: usize,
-    /// Selects those of a line's first eight bytes that belong to the indentation.
+    /// A mask for the first eight bytes of a line, which selects those that belong to the
+    /// indentation.
     mask: u64,
 }
 
@@ -65,7 +66,7 @@ impl Indent {
     #[inline(always)]
     fn strip<'t>(&self, rest: &'t [u8]) -> Option<&'t [u8]> {
         let (word, behind) = rest.split_first_chunk()?;
-        // The start of the content does not depend on the check of the spaces.
+        // Before the check of the spaces, on which the start of the content does not depend.
         let content = rest.get(self.spaces..)?;
         let is_indented = other_than_spaces(*word) & self.mask == 0
             && (self.spaces <= 8 || leading_spaces(behind) >= self.spaces - 8);
@@ -83,7 +84,7 @@ pub(super) struct Lines {
     peeked: bool,
     unit: usize,
     strict: bool,
-    /// The last indentation and its depth: rows repeat it, which saves a division.
+    /// The last indentation and its depth. Rows have the same one, which saves a division.
     spaces: usize,
     depth: usize,
 }
@@ -95,7 +96,7 @@ impl Lines {
         Lines { next, line, peeked: false, unit, strict, spaces: 0, depth: 0 }
     }
 
-    /// The spaces of one level.
+    /// The number of spaces per level.
     pub(super) fn unit(&self) -> usize {
         self.unit
     }
@@ -126,7 +127,7 @@ impl Lines {
         !self.peeked && source.ends_at(self.next)
     }
 
-    /// The bytes that have not been taken.
+    /// The number of bytes that have not been taken.
     pub(super) fn remaining(&self, source: &Source<'_>) -> usize {
         let next = if self.peeked { self.line.start } else { self.next };
         source.text.len().saturating_sub(next)
@@ -153,7 +154,7 @@ impl Lines {
         let rest = source.text.as_bytes().get(self.next..)?;
         let spaces = leading_spaces(rest);
         let content = rest.get(spaces..)?;
-        // A line is often about as long as the one before.
+        // A line is often about as long as the previous one.
         let long = self.line.end - self.line.start > LONG;
         let length = if long { find1_far(content, b'\n') } else { find1(content, b'\n') };
         let start = self.next + spaces;
@@ -190,7 +191,7 @@ impl Lines {
         let Some(content) = indent.strip(rest) else {
             return if self.is_indented_less(rest, indent) { Next::Above } else { Next::Unknown };
         };
-        // Other characters that cannot start a key end it at once.
+        // At any other character that cannot start a key, the search below ends immediately.
         if content.first() == Some(&b'#') {
             return Next::Unknown;
         }
@@ -253,7 +254,7 @@ impl Lines {
         Some((marker, start + stop, start + end))
     }
 
-    /// Whether the next line is known to be indented less than `indent`, without
+    /// Whether the next line is known to be indented less than `indent` without
     /// [preparing](Self::peek) it.
     #[inline]
     pub(super) fn is_above(&self, source: &Source<'_>, indent: &Indent) -> bool {
@@ -288,7 +289,7 @@ impl Lines {
         if !self.peeked && begins_content(content) { Some(self.next + indent.spaces) } else { None }
     }
 
-    /// Takes the next line without having prepared it; the line after it begins at `next`.
+    /// Takes the next line without preparing it; the line after it begins at `next`.
     #[inline]
     pub(super) fn take_fast(&mut self, next: usize) {
         self.next = next;
@@ -348,8 +349,8 @@ impl Lines {
         Ok(self.depth)
     }
 
-    /// For an indentation with tabs: the start of the content and its depth, or `None` if the line
-    /// is blank.
+    /// Measures an indentation with tabs: returns its length and depth, or `None` if the line is
+    /// blank.
     #[cold]
     fn tabs(&self, source: &Source<'_>, begin: usize, end: usize) -> Result<Option<(usize, usize)>> {
         let line = source.bytes(begin, end);
@@ -390,7 +391,8 @@ fn trim_end(mut content: &[u8]) -> &[u8] {
     content
 }
 
-/// The number of spaces before the first indented line that is not a comment: the document's unit.
+/// Detects the document's unit: the number of spaces before the first indented line that is not a
+/// comment.
 pub(super) fn detect_unit(source: &Source<'_>) -> Option<usize> {
     let rest = source.text.get(source.start()..).unwrap_or_default();
     rest.split('\n').find_map(|line| {

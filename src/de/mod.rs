@@ -5,16 +5,17 @@
 //! the grammar each; `reader` (the state of one document), `entry` (what a line is) and `scope`
 //! (the lines below a header). None of these knows serde.
 //!
-//! The serde layer builds on them: `value`, with `token_de` (and `coerce`) and `key_de`, and what
-//! they share in `context`. It reads strict documents straight from their lines. Where a later line can change
-//! the meaning of an earlier one, in non-strict mode and with path expansion, a document is read as
-//! `events` into a `tree`, and values from that (`tree_de`). `check` finds all mistakes with the
-//! same events. `deserializer` chooses; `rows` with `part` reads a root array piece by piece.
+//! The serde layer builds on them: `value`, with `token_de` (and `coerce`) and `key_de`, and their
+//! shared state in `context`. It reads strict documents straight from their lines. Where a later
+//! line can change the meaning of an earlier one, in non-strict mode and with path expansion, a
+//! document is read as `events` into a `tree`, and values are read from that (`tree_de`). `check`
+//! finds all mistakes with the same events. `deserializer` chooses between these; `rows` with
+//! `part` reads a root array piece by piece.
 
-// `inline(always)` is for the functions that each line, cell or token passes through. Measured in
-// instructions: with plain `inline`, lists and objects take 5 to 9 % more (`lines`, `entry`,
-// `value::object`), arrays of numbers 5 to 14 % (`cells`, `token_de`), and tables 1 to 3 % (`split`,
-// `value::row`, `key_check`).
+// `inline(always)` is for functions that are called for each line, cell or token. With plain
+// `inline`, lists and objects take 5 to 9 % more instructions (`lines`, `entry`, `value::object`),
+// arrays of numbers 5 to 14 % (`cells`, `token_de`), and tables 1 to 3 % (`split`, `value::row`,
+// `key_check`).
 #![allow(clippy::inline_always)]
 
 pub(crate) mod access;
@@ -81,7 +82,7 @@ pub fn from_str<'de, T: Deserialize<'de>>(text: &'de str) -> Result<T> {
 /// Reads a value from the UTF-8 bytes of TOON text.
 ///
 /// # Errors
-/// As [`from_str`]. Also fails if the bytes are not valid UTF-8 (§4).
+/// Like [`from_str`]. Also fails if the bytes are not valid UTF-8 (§4).
 ///
 /// ```
 /// let tags: Vec<String> = toon::from_slice(b"[2]: a,b")?;
@@ -95,7 +96,7 @@ pub fn from_slice<'de, T: Deserialize<'de>>(bytes: &'de [u8]) -> Result<T> {
 /// Reads a value from a reader, which is read to its end first.
 ///
 /// # Errors
-/// As [`from_slice`]. Also fails if the reader does.
+/// Like [`from_slice`]. Also fails if the reader fails.
 ///
 /// ```
 /// let tags: Vec<String> = toon::from_reader("[2]: a,b".as_bytes())?;
@@ -112,7 +113,7 @@ impl DecodeOptions {
     ///
     /// # Errors
     /// Fails if an option is out of range, if the text is not valid TOON (§14) or is nested too
-    /// deep, or if its value does not match `T`.
+    /// deeply, or if its value does not match `T`.
     ///
     /// ```
     /// let flags: Vec<bool> = toon::DecodeOptions::new().from_str("[2]: true,false")?;
@@ -129,7 +130,8 @@ impl DecodeOptions {
     /// Reads a value from the UTF-8 bytes of TOON text.
     ///
     /// # Errors
-    /// As [`from_str`](Self::from_str). Also fails at the first byte that is not valid UTF-8 (§4).
+    /// Like [`from_str`](Self::from_str). Also fails at the first byte that is not valid UTF-8
+    /// (§4).
     ///
     /// ```
     /// let error = toon::DecodeOptions::new().from_slice::<Vec<String>>(b"[1]: \xff").unwrap_err();
@@ -142,7 +144,7 @@ impl DecodeOptions {
     /// Reads a value from a reader, which is read to its end first.
     ///
     /// # Errors
-    /// As [`from_slice`](Self::from_slice). Also fails if the reader does.
+    /// Like [`from_slice`](Self::from_slice). Also fails if the reader fails.
     ///
     /// ```
     /// let word: String = toon::DecodeOptions::new().from_reader("hello".as_bytes())?;
@@ -156,8 +158,8 @@ impl DecodeOptions {
         self.from_slice(&bytes)
     }
 
-    /// Returns an iterator over the elements of an array, which reads them from `reader` on demand:
-    /// see [`Rows`](Rows). Invalid options are reported as its first element.
+    /// Returns an iterator over the elements of an array, which reads them from `reader` on demand;
+    /// see [`Rows`](Rows). If the options are invalid, its first element is an error.
     ///
     /// ```
     /// let options = toon::DecodeOptions::new().strict(false);
@@ -180,7 +182,7 @@ impl DecodeOptions {
     /// TOON (§14).
     ///
     /// Checking continues after a wrong count or row width, a duplicate key or field, and an
-    /// invalid escape sequence. After any other mistake the meaning of the following lines is
+    /// invalid escape sequence. After any other mistake, the meaning of the following lines is
     /// unclear, so it is the last one reported. If [`strict`](Self::strict) is off or
     /// [`expand_paths`](Self::expand_paths) is on, only the first mistake is reported.
     ///

@@ -1,4 +1,4 @@
-//! A document that is read in parts: the root's line, and some of the lines below it at a time.
+//! Reads a document in parts: the line of the root, with some of the lines below it at a time.
 
 use super::lines::detect_unit;
 use super::source::{BYTE_ORDER_MARK, LeftOut, Source};
@@ -9,19 +9,20 @@ use core::ops::Range;
 use memchr::{memchr, memchr_iter, memrchr};
 use std::io::BufRead;
 
-/// What has been read of a document and not yet been [dropped](PartialDocument::drop_part).
+/// A document of which only the text that has not been [dropped](PartialDocument::drop_part) is in
+/// memory.
 pub(super) struct PartialDocument<R> {
     reader: R,
     /// The reader is exhausted.
     ended: bool,
     bytes: Vec<u8>,
-    /// Where the root's line ends, its line end included.
+    /// The end of the root's line, including its line end.
     root: usize,
     left_out: LeftOut,
     strict: bool,
 }
 
-/// The root's line and whole elements of it.
+/// The root's line, and whole elements below it.
 pub(super) struct DocumentPart<'d> {
     pub(super) text: &'d str,
     pub(super) left_out: LeftOut,
@@ -77,7 +78,7 @@ impl<R: BufRead> PartialDocument<R> {
         Ok(())
     }
 
-    /// The root's line, and all up to the end of the next line that has content.
+    /// The root's line, and everything up to the end of the next line that has content.
     pub(super) fn beginning(&mut self) -> Result<DocumentPart<'_>> {
         let end = self.content_line(self.root)?.end;
         Ok(self.up_to(end, false))
@@ -124,7 +125,8 @@ impl<R: BufRead> PartialDocument<R> {
         }
     }
 
-    /// The first line from `start` on that has content; if there is none, an empty one at the end.
+    /// Finds the first line from `start` on that has content. Returns an empty range at the end if
+    /// there is none.
     fn content_line(&mut self, mut start: usize) -> Result<Range<usize>> {
         let mut searched = start;
         loop {
@@ -148,7 +150,7 @@ impl<R: BufRead> PartialDocument<R> {
         }
     }
 
-    /// Reads some more; returns whether there was any.
+    /// Reads more bytes. Returns `false` at the end.
     fn read_on(&mut self) -> Result<bool> {
         self.ended = self.ended || !read_some(&mut self.reader, &mut self.bytes)?;
         Ok(!self.ended)
@@ -162,7 +164,7 @@ impl<R: BufRead> PartialDocument<R> {
         let mut end = memrchr(b'\n', slice(&self.bytes, 0..end))? + 1;
         let first = self.first_below()?;
         let (first, first_depth) = (first.start, depth(first)?);
-        // From the line before `end` backwards.
+        // Goes backwards from the line before `end`.
         let mut follows = false;
         while end > self.root {
             let start = memrchr(b'\n', slice(&self.bytes, 0..end - 1)).map_or(0, |end| end + 1);
@@ -213,7 +215,7 @@ impl<R: BufRead> PartialDocument<R> {
         }
     }
 
-    /// As much of what ends at `end` as is UTF-8.
+    /// The part that ends at `end`, or only its whole elements before invalid UTF-8.
     fn up_to_valid(&self, end: usize, goes_on: bool, options: &DecodeOptions) -> DocumentPart<'_> {
         let part = self.up_to(end, goes_on);
         if part.fault.is_none() {
@@ -245,8 +247,8 @@ struct Indentation {
 }
 
 impl Indentation {
-    /// The depth of the line. An indentation that is invalid in strict mode counts as the deepest:
-    /// whoever looks for more lines, within an element or after it, then finds the error.
+    /// The depth of the line. An indentation that is invalid in strict mode counts as the deepest,
+    /// so that a search for the next line, within an element or after it, finds the error.
     fn depth(&self, unit: usize, strict: bool) -> usize {
         if strict && (self.tabs > 0 || self.spaces % unit > 0) {
             return usize::MAX;

@@ -12,8 +12,8 @@ pub(super) struct Reader<'de> {
     pub(super) lines: Lines,
     pub(super) strict: bool,
     pub(super) depth: Depth,
-    /// The number of headers whose first row, entry row or item has been taken. While there are
-    /// any, a blank line before another line is within their span (§12).
+    /// The number of open headers whose first row, entry row or item has been taken. While there
+    /// are any, a blank line before another line is within their span (§12).
     pub(super) spans: usize,
 }
 
@@ -90,8 +90,8 @@ impl<'de> Reader<'de> {
         }
     }
 
-    /// The field list of the header with this `bracket`, on a line that ends at `end`. Reuses
-    /// `last`.
+    /// Parses the field list of the header with this `bracket`, on a line that ends at `end`.
+    /// Reuses `last`.
     pub(super) fn fields(
         &self,
         bracket: &Bracket,

@@ -1,4 +1,4 @@
-//! One row, whose cells are handed out in order (§9.3).
+//! A cursor over the cells of a row (§9.3).
 
 use super::cells::CellCursor;
 use super::fields::FieldList;
@@ -8,7 +8,7 @@ use super::token::Token;
 use crate::text::find::find3;
 use crate::{Category, Error, ErrorKind, Result};
 
-/// A row whose cells are being handed out.
+/// A row whose cells are handed out in order.
 pub(super) struct RowCursor<'h, 'de> {
     pub(super) fields: &'h FieldList<'de>,
     cells: CellCursor<'de>,
@@ -17,15 +17,15 @@ pub(super) struct RowCursor<'h, 'de> {
     start: usize,
     /// The number of cells read, not counting those before the `ready` ones.
     pub(super) read: usize,
-    /// A row of a tabular array that has yet to be checked: with a colon before its first
-    /// delimiter, it would not be a row.
+    /// It is a row of a tabular array that has yet to be checked: if a colon comes before its first
+    /// delimiter, it is not a row.
     tabular: bool,
     /// The cells that were found in a single pass: the first ones, then the following ones.
     pub(super) ready: SplitCells<'de>,
 }
 
 impl<'h, 'de> RowCursor<'h, 'de> {
-    /// A cursor that reads rows one after the other.
+    /// Creates a cursor, which can then be opened for one row after the other.
     #[inline]
     pub(super) fn new(source: &Source<'de>, fields: &'h FieldList<'de>, delimiter: u8) -> Self {
         let cells = CellCursor { rest: &[], end: 0, delimiter, more: false };
@@ -62,8 +62,8 @@ impl<'h, 'de> RowCursor<'h, 'de> {
     pub(super) fn open_fast(&mut self, source: &Source<'de>, start: usize) -> Option<usize> {
         let next = self.open_entry_fast(source, start, start)?;
         let first = self.ready.get(0);
-        // With a colon in its first cell, it is not a row. If that cell was not split, `next`
-        // checks it.
+        // If there is a colon in the first cell, it is not a row. If that cell was not split,
+        // `next` checks it.
         self.tabular = first.is_none();
         if first.is_some_and(|first| first.has_colon(source)) { None } else { Some(next) }
     }
@@ -79,7 +79,7 @@ impl<'h, 'de> RowCursor<'h, 'de> {
         Some(next)
     }
 
-    /// The next cell.
+    /// Finds the next cell.
     #[inline]
     fn next(&mut self, source: &Source<'de>) -> Result<Option<Token<'de>>> {
         if let Some(token) = self.ready.get(self.read) {
@@ -128,13 +128,13 @@ impl<'h, 'de> RowCursor<'h, 'de> {
         }
     }
 
-    /// The number of all cells read.
+    /// The total number of cells read.
     #[inline]
     pub(super) fn all_read(&self) -> usize {
         self.ready.before + self.read
     }
 
-    /// The cell of a leaf field.
+    /// Reads the cell of a leaf field.
     #[inline(never)]
     pub(super) fn cell(&mut self, source: &Source<'de>) -> Result<Token<'de>> {
         match self.next(source)? {
@@ -168,8 +168,8 @@ impl<'h, 'de> RowCursor<'h, 'de> {
         if self.cells.more { Err(self.misfit(source)) } else { Ok(()) }
     }
 
-    /// If the row has the wrong width, a width error is more helpful than the type error of a
-    /// misplaced cell.
+    /// Replaces the type error of a misplaced cell with a width error if the row has the wrong
+    /// width, which is more helpful.
     #[cold]
     pub(super) fn explain(&self, source: &Source<'de>, error: Error) -> Error {
         let slipped = error.classify() == Category::Data && self.width(source) != self.fields.leaves;

@@ -1,4 +1,4 @@
-//! The elements of a root table or list, one at a time.
+//! Iterates over the elements of a root table or list.
 
 use super::context::Context;
 use super::deserializer::Deserializer;
@@ -15,8 +15,8 @@ use core::fmt;
 use serde::de::{DeserializeOwned, Deserializer as _, SeqAccess, Visitor};
 use std::io::BufRead;
 
-/// An iterator over the elements of a document that is an array, which reads them on demand. Of a
-/// root table or list, it holds only a few lines, or the longest element, in memory.
+/// An iterator over the elements of a document that is an array, which reads them on demand. Only a
+/// few lines of a root table or list, or its longest element, are in memory at a time.
 ///
 /// Each element is the same as in a `Vec` that [`from_str`](crate::from_str) reads, and a mistake is
 /// the same error in the same place. But the elements before it have been returned by then, a wrong
@@ -73,7 +73,7 @@ impl<R: BufRead, T: DeserializeOwned> Rows<R, T> {
         Rows { document, options, stage: Stage::Root, ready: VecDeque::new() }
     }
 
-    /// Reads some more of the elements.
+    /// Reads more elements.
     fn advance(&mut self) -> Result<Stage> {
         match self.stage {
             Stage::Root => self.root(),
@@ -186,7 +186,7 @@ fn read_part<T: DeserializeOwned>(
     }
 }
 
-/// Reads elements from `progress` on, to the end of these lines or of the array.
+/// Continues from `progress`, and reads elements up to the end of these lines or of the array.
 fn elements<'de, A: Below<'de>, T: DeserializeOwned>(
     mut access: A,
     progress: Option<ScopeProgress>,

@@ -1,4 +1,4 @@
-//! The lines below a header: rows, entry rows or list items.
+//! Reads the lines below a header: rows, entry rows or list items.
 
 use super::header::Bracket;
 use super::lines::{Indent, Line};
@@ -21,7 +21,7 @@ pub(super) struct HeaderScope {
     goes_on: bool,
 }
 
-/// How far a scope whose lines come in several texts has been read.
+/// The progress in a scope whose lines come in several texts.
 #[cfg(feature = "std")]
 #[derive(Clone, Copy)]
 pub(super) struct ScopeProgress {
@@ -45,8 +45,8 @@ impl HeaderScope {
         }
     }
 
-    /// Continues where the scope was at the end of another text, and possibly after the end of this
-    /// one.
+    /// Continues from the end of another text. If `goes_on`, the scope may continue after the end
+    /// of this one, too.
     #[cfg(feature = "std")]
     pub(super) fn resume(&mut self, reader: &mut Reader<'_>, progress: Option<ScopeProgress>, goes_on: bool) {
         if let Some(ScopeProgress { found, depth }) = progress {
@@ -57,14 +57,14 @@ impl HeaderScope {
         self.goes_on = goes_on;
     }
 
-    /// How far it has been read, if it continues.
+    /// The progress so far; `None` if the scope has ended.
     #[cfg(feature = "std")]
     pub(super) fn progress(&self) -> Option<ScopeProgress> {
         if self.ended { None } else { Some(ScopeProgress { found: self.found, depth: self.depth }) }
     }
 
-    /// The start and end of the scope's next line; `None` at its end, where the declared length is
-    /// checked.
+    /// Takes the scope's next line, and returns its start and end. At the end of the scope, checks
+    /// the declared length and returns `None`.
     #[inline]
     pub(super) fn next(&mut self, reader: &mut Reader<'_>) -> Result<Option<(usize, usize)>> {
         // Unless the first line was too deep: then lines that are indented less may still be too

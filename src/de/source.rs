@@ -1,4 +1,4 @@
-//! The text itself: slices of it, and the positions of errors in it.
+//! The text of a document: slices of it, and the positions of errors in it.
 
 use crate::error::shorten;
 use crate::text::find::BLOCK;
@@ -16,7 +16,7 @@ pub(super) fn text_of(bytes: &[u8]) -> Result<&str> {
     })
 }
 
-/// The document. Everything else holds byte offsets into it.
+/// The text. Everything else holds byte offsets into it.
 pub(super) struct Source<'de> {
     pub(super) text: &'de str,
     last: Cell<TextPlace>,
@@ -38,7 +38,7 @@ pub(super) struct LeftOut {
     pub(super) unit: Option<usize>,
 }
 
-/// The position that was computed last. A caller may swallow thousands of errors; counting on from
+/// The position that was computed last. A caller may swallow thousands of errors; continuing from
 /// here keeps that linear.
 #[derive(Clone, Copy)]
 struct TextPlace {
@@ -143,7 +143,7 @@ impl<'de> Source<'de> {
         if self.ends_at(end) { error.set_eof() } else { error }
     }
 
-    /// The mistake of a header whose bracket segment begins at `at`.
+    /// The kind of error for a wrong count in the header whose bracket segment begins at `at`.
     #[cold]
     pub(super) fn miscount(&self, at: usize, declared: u64, found: u64) -> ErrorKind {
         let digits = self.bytes_from(at + 1).iter().take_while(|byte| byte.is_ascii_digit()).count();

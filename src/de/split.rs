@@ -1,4 +1,4 @@
-//! Splits a line of cells in a single pass, as far as the cells are simple. The rest is left to
+//! Splits a line into cells in a single pass, as long as the cells are simple. The rest is left to
 //! [`Lines`](super::lines::Lines) and [`CellCursor`](super::cells::CellCursor), which implement all
 //! of the rules.
 
@@ -7,8 +7,8 @@ use super::token::Token;
 use crate::text::find::find1_far;
 use crate::text::marks::Marks;
 
-/// Cells of a row that were found in a single pass: the first ones and, in long rows, the following
-/// ones in turn.
+/// Cells of a row that were found in a single pass: first the leading ones and then, in a long row,
+/// further ones in batches.
 pub(super) struct SplitCells<'de> {
     cells: [Token<'de>; SplitCells::MAX_CELLS],
     count: usize,
@@ -51,26 +51,25 @@ impl<'de> SplitCells<'de> {
         (self.count, self.before) = (0, 0);
     }
 
-    /// One of the cells.
     #[inline]
     pub(super) fn get(&self, index: usize) -> Option<&Token<'de>> {
         if index < self.count { self.cells.get(index) } else { None }
     }
 
-    /// `count` of the cells.
+    /// `count` of the cells, beginning at index `from`.
     #[inline]
     pub(super) fn slice(&self, from: usize, count: usize) -> Option<&[Token<'de>]> {
         self.cells.get(..self.count)?.get(from..)?.get(..count)
     }
 
-    /// Whether all places are taken, so that there may be more cells.
+    /// Whether there is no room left, so that the row may have more cells.
     #[inline]
     pub(super) fn is_full(&self) -> bool {
         self.count == Self::MAX_CELLS
     }
 
-    /// Splits the line whose cells start at `start` into at most `most` cells. Returns `None`, and
-    /// keeps no cells, if the line ends in spaces or at the end of the text.
+    /// Splits the line whose cells start at `start` into at most `most` cells. Returns `None`
+    /// without any cells if the line ends in spaces or at the end of the text.
     #[inline(never)]
     pub(super) fn split(&mut self, start: usize, most: usize) -> Option<SplitLine> {
         self.clear();

@@ -11,8 +11,8 @@ use alloc::string::String;
 pub(super) struct Token<'de> {
     /// Its start, including its quote.
     pub(super) at: usize,
-    /// Without the quotes, and with escapes as written. Bytes, since numbers do not need to be
-    /// text.
+    /// The token without its quotes, and with escapes as written. Bytes, since numbers do not need
+    /// to be text.
     pub(super) raw: &'de [u8],
     pub(super) form: TokenForm,
 }
@@ -88,7 +88,7 @@ impl<'de> Token<'de> {
         }
     }
 
-    /// Most tokens are text, which the first byte tells without a call.
+    /// What a bare token is. Most are text, which the first byte reveals without a call.
     #[inline]
     pub(super) fn classify(&self) -> Bare {
         match self.raw {
@@ -103,8 +103,8 @@ impl<'de> Token<'de> {
     #[inline(never)]
     fn classify_number(&self) -> Bare {
         match number::parse(self.raw) {
-            // §4, the documented policy: a number beyond `f64` is a string, unless the target asks
-            // for a number.
+            // §4, the documented policy: a number beyond `f64` is a string, unless the target
+            // requests a number.
             Some(Number::Huge) | None => Bare::Text,
             Some(number) => Bare::Number(number),
         }

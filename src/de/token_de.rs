@@ -13,7 +13,7 @@ use alloc::string::{String, ToString};
 use serde::de::value::{BorrowedStrDeserializer, StringDeserializer};
 use serde::de::{Deserializer, Expected, IntoDeserializer, Unexpected, Visitor};
 
-/// Reads one primitive token.
+/// Deserializes one primitive token.
 pub(super) struct TokenDe<'a, 'de> {
     pub(super) context: &'a mut Context<'de>,
     pub(super) token: &'a Token<'de>,
@@ -59,13 +59,13 @@ impl<'de> TokenDe<'_, 'de> {
         error.set_hint(quote_value(self.text()))
     }
 
-    /// Whether a few instructions suffice to tell that it is text without escapes. A single branch
-    /// covers the rare alternatives; comparing with literals would branch on the unpredictable
-    /// length.
+    /// Whether a few instructions are enough to recognize it as text without escapes. A single
+    /// branch covers the rare alternatives; comparing with literals would branch on the
+    /// unpredictable length.
     #[inline(always)]
     fn is_surely_text(&self) -> bool {
         let Token { at, form, .. } = *self.token;
-        // Quoted text is preceded by its quote, with which none of these starts.
+        // If the token is quoted, the word begins with the quote, and so matches none of these.
         self.source().word(at).is_some_and(|word| {
             let [first, ..] = word.to_le_bytes();
             let may_be_number = first.wrapping_sub(b'0') < 10 || first == b'-';
@@ -73,7 +73,8 @@ impl<'de> TokenDe<'_, 'de> {
         })
     }
 
-    /// A token that is not [surely](Self::is_surely_text) text, where the target expects a string.
+    /// Reads a token that is not [surely](Self::is_surely_text) text, where the target expects a
+    /// string.
     #[inline(never)]
     fn str_slow<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
         if self.token.form == TokenForm::Escaped {
@@ -119,7 +120,7 @@ impl<'de> TokenDe<'_, 'de> {
     }
 
     /// The sign of a bare token, and the value of up to eight characters after it, which `read`
-    /// reads without a loop from a whole word of the text.
+    /// parses without a loop from a whole word of the text.
     #[inline(always)]
     fn short<T>(&self, read: impl FnOnce(u64, usize) -> Option<T>) -> Option<(bool, T)> {
         let Token { at, raw, form } = *self.token;
@@ -138,7 +139,7 @@ impl<'de> TokenDe<'_, 'de> {
         }
     }
 
-    /// A number token that is not just a few digits, where the target expects an integer.
+    /// Reads a token that is not just a sign and digits, where the target expects an integer.
     fn integer_slow<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
         match number::parse(self.token.raw).filter(|_| self.token.form == TokenForm::Bare) {
             Some(number) => visit_number(number, self.text(), visitor),
@@ -168,7 +169,7 @@ impl<'de> TokenDe<'_, 'de> {
         self.scan().and_then(|_| number::exact_integer(self.token.raw))
     }
 
-    /// Whether it is a number whose digits an integer of 64 bits does not hold.
+    /// Whether it is a number that is not a 64-bit integer.
     fn is_more_than_integer(&self) -> bool {
         matches!(number::parse(self.token.raw), Some(Number::Float(_) | Number::Huge))
     }
@@ -187,7 +188,7 @@ fn begins_like_literal(word: u64) -> bool {
     differences.into_iter().fold(u32::MAX, u32::min) == 0
 }
 
-/// The negative of a magnitude below 2^63; −0 is 0 (§4).
+/// Passes the negative of a magnitude below 2^63 to `visitor`; −0 is 0 (§4).
 #[inline]
 fn visit_negative<'de, V: Visitor<'de>>(magnitude: u64, visitor: V) -> Result<V::Value> {
     match 0_i64.wrapping_sub_unsigned(magnitude) {
@@ -216,8 +217,8 @@ pub(crate) fn visit_number<'de, V: Visitor<'de>>(
     }
 }
 
-/// The error of a visitor that does not accept a float, with the number as written: an integer too
-/// long for its type was rounded.
+/// Corrects the error of a visitor that does not accept a float so that it shows the number as
+/// written, since an integer that is too long for 64 bits was rounded.
 #[cold]
 fn float_refused(error: Error, value: f64, token: &str) -> Error {
     match error.kind() {
@@ -233,7 +234,7 @@ fn float_refused(error: Error, value: f64, token: &str) -> Error {
     }
 }
 
-/// A number token in serde's words.
+/// Describes a number token in serde's words.
 pub(crate) fn as_written(token: &str) -> String {
     let kind = if token.contains(['.', 'e', 'E']) { "floating point" } else { "integer" };
     format!("{kind} `{}`", shorten(token))
@@ -264,7 +265,7 @@ impl<'de> Deserializer<'de> for TokenDe<'_, 'de> {
         }
         match self.token.classify() {
             Bare::Text => visitor.visit_borrowed_str(self.text()),
-            // Its text is not needed.
+            // Does not need the text.
             Bare::Number(Number::Unsigned(value)) => visitor.visit_u64(value),
             Bare::Number(number) => visit_number(number, self.text(), visitor),
             Bare::Bool(value) => visitor.visit_bool(value),

@@ -125,8 +125,8 @@ impl<'de> Receiver<'de> for &mut SpanTreeBuilder<'de> {
     }
 }
 
-/// The final members of an object: for equal keys, the last value at the position of the first
-/// (§14.4), then those that dotted keys lead to, in the order of the keys.
+/// Returns the final members of an object: of equal keys, the last value at the position of the
+/// first (§14.4). Then dotted keys are expanded, in the order of the keys.
 fn resolve<'de>(
     list: Vec<TreeMember<'de>>,
     expand_paths: bool,
@@ -186,7 +186,7 @@ impl<'de> TreeMembers<'de> {
         self.list.push(member);
     }
 
-    /// Puts a member where its key path leads, which may open up to `room` more levels.
+    /// Inserts a member at the path of its key, which may open up to `room` more levels.
     fn insert(&mut self, member: TreeMember<'de>, reader: &Reader<'de>, room: usize) -> Result<()> {
         let TreeMember { key, value } = member;
         let path = Some(key.raw).filter(|_| key.is_path());
@@ -243,7 +243,7 @@ impl<'de> TreeMembers<'de> {
     }
 }
 
-/// Two values in the same place: an error in strict mode; otherwise the later one wins.
+/// Two values at the same path are an error in strict mode; otherwise the later one wins.
 fn check_conflict(key: &KeyToken<'_>, reader: &Reader<'_>) -> Result<()> {
     if !reader.strict {
         return Ok(());

@@ -60,7 +60,8 @@ impl<'de> RootDe<'_, 'de> {
             {
                 Some(values) if values == end => (bracket, depth, None),
                 None => (bracket, depth, Some(context.reader.fields(bracket, end, FieldList::default())?)),
-                // Values read one by one, unless their number may be wrong.
+                // Inline values are read one by one, unless their count may be wrong, which only a
+                // tree tolerates.
                 Some(_) if context.reader.strict => {
                     return ValueDe { context, node }.deserialize_seq(visitor);
                 }
@@ -239,7 +240,7 @@ impl<'de> MapAccess<'de> for MemberAccess<'_, '_, 'de> {
     }
 }
 
-/// The elements of an array, each with its index.
+/// The elements of an array, with their indexes.
 struct ElementAccess<'a, 't, 'de> {
     context: &'a mut Context<'de>,
     elements: core::iter::Zip<core::ops::RangeFrom<u64>, slice::Iter<'t, SpanTree<'de>>>,
@@ -275,14 +276,14 @@ pub(super) struct LineAccess<'a, 'de> {
     pub(super) context: &'a mut Context<'de>,
     pub(super) scope: HeaderScope,
     delimiter: u8,
-    /// For a table.
+    /// The field list of a table; `None` for a list.
     fields: Option<FieldList<'de>>,
     builder: SpanTreeBuilder<'de>,
 }
 
 impl<'a, 'de> LineAccess<'a, 'de> {
-    /// The rows of a table if there are `fields`, otherwise the items of a list, below a header at
-    /// `depth`.
+    /// Creates an access to the rows of a table if there are `fields`, otherwise to the items of a
+    /// list, below a header at `depth`.
     pub(super) fn new(
         context: &'a mut Context<'de>,
         bracket: &Bracket,

@@ -50,7 +50,8 @@ impl<'a, 'h, 'de> KeyedAccess<'a, 'h, 'de> {
         Some(())
     }
 
-    /// The next line of the scope, split at its first colon.
+    /// Takes the next line of the scope, and splits it at its first colon. Returns `false` if there
+    /// is none.
     #[inline]
     fn take_row(&mut self) -> Result<bool> {
         if self.take_fast().is_some() {

@@ -1,4 +1,5 @@
-//! Arrays other than tables: values on the header's line (§9.1), or list items below it (§9.4).
+//! Deserializes arrays other than tables: values on the header's line (§9.1), or list items below
+//! it (§9.4).
 
 use super::ValueDe;
 use crate::de::access::finish_seq;

@@ -1,7 +1,7 @@
-//! Deserializes values of all kinds, straight from the lines of the text.
+//! Deserializes values straight from the lines of the text.
 //!
-//! Only in strict mode and without path expansion; otherwise values are read from a
-//! [`tree`](super::tree).
+//! This is only possible in strict mode and without path expansion; otherwise, values are read from
+//! a [`tree`](super::tree).
 
 mod keyed;
 mod list;
@@ -26,7 +26,7 @@ use serde::de::value::SeqDeserializer;
 use serde::de::{Expected, IgnoredAny, Unexpected, Visitor};
 pub(super) use table::TableAccess;
 
-/// Reads the value of a node.
+/// Deserializes the value of a node.
 pub(super) struct ValueDe<'a, 'de> {
     pub(super) context: &'a mut Context<'de>,
     pub(super) node: &'a Node<'de>,
@@ -60,7 +60,7 @@ impl<'de> ValueDe<'_, 'de> {
         result
     }
 
-    /// The entries of an object.
+    /// Reads the entries of an object.
     #[inline]
     fn entries<U: EntriesUser<'de>>(self, user: U) -> Result<U::Value> {
         self.scope(|context, node| {
@@ -80,8 +80,8 @@ impl<'de> ValueDe<'_, 'de> {
         })
     }
 
-    /// The entry of an object that must have exactly one. For list items, where most variants are,
-    /// a shorter way suffices.
+    /// Reads an object that must have exactly one entry as an enum. Most of these are list items,
+    /// for which there is a fast path.
     #[inline]
     fn variant<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
         if !matches!(self.node, Node::Item { .. }) {
@@ -90,7 +90,7 @@ impl<'de> ValueDe<'_, 'de> {
         self.scope(|context, node| variant::of_item(context, node, visitor))
     }
 
-    /// The entries of a keyed tabular object.
+    /// Reads the entries of a keyed tabular object.
     #[inline(never)]
     fn entry_rows<U: EntriesUser<'de>>(
         context: &mut Context<'de>,
@@ -105,14 +105,14 @@ impl<'de> ValueDe<'_, 'de> {
         })
     }
 
-    /// An object or array, whichever it is. Not inlined, so that tokens do not need its stack
+    /// Reads an object or array, whichever it is. Not inlined, so that tokens do not need its stack
     /// frame.
     #[inline(never)]
     fn container<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
         if self.node.is_object() { self.entries(MapUser(visitor)) } else { self.elements(visitor) }
     }
 
-    /// The elements of an array.
+    /// Reads the elements of an array.
     #[inline]
     fn elements<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
         self.scope(|context, node| {
@@ -135,8 +135,8 @@ impl<'de> ValueDe<'_, 'de> {
         })
     }
 
-    /// The elements of a tabular array. Like `entry_rows`, not inlined: a table takes a lot of
-    /// stack, which the enclosing scopes should not pay for.
+    /// Reads the elements of a tabular array. Like `entry_rows`, not inlined: a table takes a lot
+    /// of stack, which the frames of enclosing scopes should not include.
     #[inline(never)]
     fn rows<V: Visitor<'de>>(
         context: &mut Context<'de>,
@@ -172,7 +172,7 @@ impl<'de> ValueDe<'_, 'de> {
 
 value_deserializer!(ValueDe);
 
-/// The error for a node that is not what the target `expected`.
+/// The error for a node that does not match what the target `expected`.
 #[cold]
 pub(super) fn mismatch<'de>(context: &mut Context<'de>, node: &Node<'de>, expected: &dyn Expected) -> Error {
     let found = match *node {

@@ -1,5 +1,5 @@
-//! Objects whose fields are on lines of their own (§8), or whose first field follows a hyphen
-//! (§10).
+//! Deserializes objects whose fields are on lines of their own (§8), or whose first field follows a
+//! hyphen (§10).
 
 use super::ValueDe;
 use crate::de::access::finish_map;
@@ -153,7 +153,7 @@ impl<'a, 'de> ObjectAccess<'a, 'de> {
         if self.ended && !self.pending { Ok(()) } else { finish_map(self) }
     }
 
-    /// The access to the object of `node`, after its first field, which is `entry`.
+    /// Creates an access to the object of `node` after its first field, `entry`.
     #[cold]
     pub(super) fn behind(
         context: &'a mut Context<'de>,
@@ -208,7 +208,7 @@ pub(super) fn read_value<'de, S: DeserializeSeed<'de>>(
     }
 }
 
-/// Places an error of the value.
+/// Places an error at the value.
 #[cold]
 fn misplaced(context: &Context<'_>, entry: &Entry<'_>, error: Error) -> Error {
     context.reader.source.place(error, entry.node.at()).within(&Segment::Key(&entry.key.text()))

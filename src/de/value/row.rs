@@ -19,8 +19,8 @@ use serde::de::{
     Visitor,
 };
 
-/// The struct name that marks `toon`'s own derive: its visitor also accepts the fields in order, as
-/// a sequence, which not every visitor of a struct does.
+/// The struct name that identifies this crate's own derive: its visitor also accepts the fields in
+/// order, as a sequence, which not every visitor of a struct does.
 const ROW: &str = "$toon::row";
 
 /// Passes the object of the row to `seed`, then closes the row.
@@ -159,7 +159,7 @@ impl<'h, 'de> RowDe<'_, 'h, 'de> {
 
 impl<'de> RowDe<'_, '_, 'de> {
     /// Passes the columns to the visitor in order, without their keys. The access is passed by
-    /// value: through a reference, its methods would not be inlined.
+    /// value, since its methods would not be inlined through a reference.
     #[inline]
     pub(super) fn cells<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
         let RowDe { context, row, object: RowObject { members, end, .. } } = self;
@@ -176,7 +176,7 @@ impl<'de> RowDe<'_, '_, 'de> {
         context.reader.depth.room += 1;
         match result {
             Ok(value) if row.all_read() == end => Ok(value),
-            // All names belong to the struct, but it has fewer fields.
+            // All columns are names of fields, but some name the same field: names include aliases.
             Ok(_) => {
                 Err(serde::de::Error::custom("two columns name the same field, one of them by an alias"))
             }
@@ -255,14 +255,14 @@ impl<'de> Deserializer<'de> for RowDe<'_, '_, 'de> {
 struct RowAccess<'a, 'h, 'de> {
     context: &'a mut Context<'de>,
     row: &'a mut RowCursor<'h, 'de>,
-    /// The remaining ones, starting with the one that is `pending`.
+    /// The remaining fields, starting with the `pending` one.
     members: FieldMembers<'h, 'de>,
     /// The key has been handed out, but not its value.
     pending: bool,
 }
 
 impl RowAccess<'_, '_, '_> {
-    /// Nothing may be left unread without an error.
+    /// Fails if the target left fields unread.
     #[inline]
     fn finish(&mut self) -> Result<()> {
         if self.members.peek().is_none() { Ok(()) } else { self.unfinished() }

@@ -1,4 +1,5 @@
-//! Tabular arrays (§9.3): the header names the fields once, and each line below is an element.
+//! Deserializes tabular arrays (§9.3): the header names the fields once, and each line below is an
+//! element.
 
 use super::row::read_row;
 use crate::de::access::finish_seq;

@@ -1,5 +1,5 @@
-//! Externally tagged enums in lists, whose items are objects with one key (the unit variant is a
-//! string).
+//! Deserializes externally tagged enums in lists, whose items are objects with a single key (unit
+//! variants are strings).
 
 use super::object::{ObjectAccess, read_value};
 use crate::de::access::{EnumFrom, finished, no_more};
