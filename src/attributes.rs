@@ -232,8 +232,8 @@
 //! duplicate key is an error. Fewer than two rows are not written as a table: one row is written as
 //! `hosts:` with an object below it, and no rows as `hosts:` alone.
 //!
-//! For [`EncodeOptions::fields`](crate::EncodeOptions::fields), such a list is the map that is
-//! written.
+//! [`EncodeOptions::fields`](crate::EncodeOptions::fields) treats such a list as a map, which is
+//! how it is written.
 //!
 //! # `hoist` on a field of a row
 //!

@@ -143,8 +143,8 @@ impl Error {
         self
     }
 
-    /// Explains the first and the last of all mistakes in `text`, and those whose cause is nearby,
-    /// so that this takes linear time, too.
+    /// Explains the mistakes in `text`: only the first, the last and those whose cause is local, so
+    /// that this takes linear time, too.
     pub(crate) fn explain_all(mut mistakes: Vec<Self>, text: &str, unit: usize) -> Vec<Self> {
         if cause::is_json(text) {
             // Any other mistakes follow from the first one.

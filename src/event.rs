@@ -1,8 +1,8 @@
 //! The vocabulary that the layers of the crate share: a value as a stream of events.
 //!
-//! [`Events`] is a receiver of values as JSON has them. [`Event`] is what the encoder tells its
-//! writer, as a value that can be kept and sent later: it also tells what kind of object begins, and
-//! its scalars are in the form in which they are written.
+//! [`Events`] receives values of JSON's data model. [`Event`] is an event from the encoder to its
+//! writer, as a value that can be stored and sent later: it includes the kind of object that
+//! begins, and its scalars are already in their encoded form.
 
 use crate::Result;
 
@@ -19,14 +19,13 @@ pub(crate) trait Events {
     fn number(&mut self, number: &str) -> Result<()>;
     /// `true`, `false` or `null`.
     fn word(&mut self, word: &'static str) -> Result<()>;
-    /// Whether anything of the value that comes next, or is open, is needed. A sender for which it
-    /// is easy to leave out the rest does so.
+    /// Whether any part of the next or open value is needed. If not, a sender may leave it out.
     fn wants_value(&self) -> bool {
         true
     }
 }
 
-/// An event for the writer of text. `T` is a text, or where it ends among others.
+/// An event for the writer. `T` is a text, or the end of one among the texts of a tape.
 #[derive(Clone, Copy)]
 pub(crate) enum Event<T> {
     /// With the number of entries, if it is announced.
@@ -57,12 +56,13 @@ impl<T> Event<T> {
     }
 }
 
-/// What is known of an object as it begins.
+/// What is known about an object when it begins.
 #[derive(Clone, Copy)]
 pub(crate) struct ObjectKind {
-    /// Its keys come from a map: the same one may come twice.
+    /// Its keys come from a map, so there may be duplicates.
     pub(crate) is_map: bool,
-    /// It cannot be a table: an enum variant has one entry, and others are known to fail.
+    /// It cannot be a table: it is an enum variant, which has a single entry, or a table was
+    /// already tried and failed.
     pub(crate) is_decided: bool,
 }
 

@@ -207,7 +207,7 @@ impl<R: BufRead> PartialDocument<R> {
         let line = line.strip_suffix(b"\r").unwrap_or(line);
         let content = line.iter().position(|byte| !matches!(byte, b' ' | b'\t')).unwrap_or(line.len());
         let tabs = memchr_iter(b'\t', slice(line, 0..content)).count();
-        // §12, §14.4: in strict mode a tab is a mistake wherever it indents, even nothing.
+        // §12, §14.4: in strict mode, a tab in the indentation is an error, even on a blank line.
         match line.get(content) {
             None if tabs == 0 || !self.strict => None,
             Some(b'#') if tabs == 0 => None,

@@ -174,7 +174,7 @@ impl<'de> Source<'de> {
         TextPlace { offset: first.offset + end + 1, line: last.line - lines, column: 1 }
     }
 
-    /// Gives `error` this position unless it already has a more precise one.
+    /// Places `error` at `offset`, unless it already has a more precise position.
     #[cold]
     pub(super) fn place(&self, error: Error, offset: usize) -> Error {
         if error.is_placed() {

@@ -179,8 +179,8 @@ impl SelectionCursor {
         }
     }
 
-    /// Moves to a key of the innermost container, of whose value `part` is selected. Fields must be
-    /// selected in that container.
+    /// Moves to a key of the innermost container, in which fields are selected. `part` is what is
+    /// selected of its value.
     pub(crate) fn key(&mut self, part: SelectedPart) {
         self.part = part;
     }

@@ -44,7 +44,7 @@ fn of_kind(kind: &ErrorKind, text: &str, at: usize, unit: usize) -> Option<Strin
         ErrorKind::UnevenIndentation { .. } => place::uneven(near, line),
         ErrorKind::TabIndentation => place::tabs(near, line),
         ErrorKind::TrailingContent => place::trailing(near, line),
-        // The reader takes `- id` for a key.
+        // The reader mistakes `- id` for a key.
         ErrorKind::DuplicateKey { key } if key.starts_with("- ") => formats::yaml_list(near, line),
         ErrorKind::CountMismatch { expected, found } => table::count(near, line, *expected, *found),
         ErrorKind::HugeCount { found, .. } => table::count(near, line, u64::MAX, *found),
