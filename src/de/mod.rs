@@ -159,7 +159,7 @@ impl DecodeOptions {
     }
 
     /// Returns an iterator over the elements of an array, which reads them from `reader` on demand;
-    /// see [`Rows`](Rows). If the options are invalid, its first element is an error.
+    /// see [`Rows`]. If the options are invalid, its first element is an error.
     ///
     /// ```
     /// let options = toon::DecodeOptions::new().strict(false);

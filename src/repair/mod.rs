@@ -1,7 +1,7 @@
 //! Reads text that is almost TOON, as language models write it.
 //!
-//! The lenient [reader](reader) turns the text into a tree of what was probably meant, and the
-//! ordinary writer writes the tree, so the result is valid.
+//! The lenient [`reader`] turns the text into a tree of what was probably meant, and the ordinary
+//! writer writes the tree, so the result is valid.
 
 mod answer;
 mod answer_error;
