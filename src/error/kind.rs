@@ -2,6 +2,7 @@
 
 use alloc::format;
 use alloc::string::String;
+use alloc::vec::Vec;
 use core::fmt::{self, Display};
 
 /// The category of an [`Error`](crate::Error), for programs that react to it.
