@@ -4,10 +4,11 @@ use super::answer_error::AnswerError;
 use super::document::json_of;
 use super::extract::{Block, extract, unreadable};
 use super::fix::{Fix, FixKind, kept_last};
+use super::header;
 use super::locate;
 use super::reader::LenientReader;
 use super::value::MeantValue;
-use crate::{Category, DecodeOptions, EncodeOptions, Error, Result};
+use crate::{Category, DecodeOptions, EncodeOptions, Error, Result, json};
 use alloc::string::String;
 use alloc::vec::Vec;
 use serde::de::DeserializeOwned;
@@ -32,10 +33,11 @@ pub struct Answer<T> {
 /// Reads a value from the document in a model's answer, repairing mistakes and converting values to
 /// the types that `T` requests.
 ///
-/// The [documents](crate::extract()) in the answer are tried in order: JSON objects and arrays are
-/// read as JSON, all others as strict TOON. If none of them can be read as `T`, those that are not
-/// JSON are [repaired](crate::repair()) and tried again. So a document without mistakes takes
-/// precedence over an earlier one with mistakes, such as a correction over a first attempt.
+/// The [documents](crate::extract()) in the answer are tried in order: those that begin like JSON
+/// objects and arrays are read as JSON, all others as strict TOON. If none of them can be read as
+/// `T`, those that are not JSON are [repaired](crate::repair()) and tried again. So a document
+/// without mistakes takes precedence over an earlier one with mistakes, such as a correction over a
+/// first attempt.
 ///
 /// [`coerce`](DecodeOptions::coerce) is always on. It only affects values that would otherwise be
 /// errors, with one exception: every `Option` reads an unquoted `None`, `Null`, `NULL`, `nil` or
@@ -128,8 +130,23 @@ impl<'t> Document<'t> {
         Document { answer, text: content, offset, line: block.line(), column, json }
     }
 
+    /// The mistake in a document that is meant as JSON. To the strict reader, `{"a": 1,}` is a field
+    /// with a strange key.
+    fn json_mistake(&self) -> Option<Error> {
+        let first = self.text.trim_start();
+        let first = first.lines().next().filter(|first| first.starts_with(['{', '[']))?;
+        let is_toon = first.starts_with('[') && header::parse(first.trim_end()).is_some();
+        if is_toon || self.json.is_some() {
+            return None;
+        }
+        json::to_toon(self.text, &EncodeOptions::new()).err()
+    }
+
     /// Reads the document without repairs.
     fn read<T: DeserializeOwned>(&self) -> Result<Answer<T>> {
+        if let Some(mistake) = self.json_mistake() {
+            return Err(mistake);
+        }
         let Some((value, duplicate)) = &self.json else {
             return OPTIONS.from_str(self.text).map(|value| Answer { value, fixes: Vec::new() });
         };
@@ -145,6 +162,9 @@ impl<'t> Document<'t> {
         if self.json.is_some() {
             // `value_of` has already placed the error in the answer.
             return Err(Failure { mistakes: Vec::new(), mismatch: Some(error) });
+        }
+        if let Some(mistake) = self.json_mistake() {
+            return Err(Failure { mistakes: alloc::vec![self.in_answer(mistake)], mismatch: None });
         }
         let mistakes = OPTIONS.check(self.text);
         let is_valid = mistakes.is_empty();

@@ -98,16 +98,14 @@ pub(super) fn kept_last(key: &str) -> String {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum FixKind {
-    /// A Markdown fence around the text was removed.
-    Fence,
     /// JSON was converted: the whole text, or a value that spans several lines.
     Json,
     /// A count in a header was wrong or missing.
     Count,
-    /// A header was malformed: it lacked its colon or its bracket segment, or used the syntax of an
-    /// older version.
+    /// A header was malformed: it lacked its colon or its bracket segment, contained spaces, or used
+    /// the syntax of an older version.
     Header,
-    /// A header that was repeated among its rows was removed.
+    /// A header, or a row of its field names, that was repeated among its rows was removed.
     RepeatedHeader,
     /// Lines were not indented as their depth requires.
     Indentation,
@@ -141,7 +139,7 @@ pub enum FixKind {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum WarningKind {
-    /// A string that looks like a JSON array or object.
+    /// A string or key that looks like a JSON array or object.
     Json,
     /// A string in typographic quotes.
     CurlyQuotes,

@@ -27,6 +27,8 @@ pub(super) enum Flaw {
     /// `users{id,name}:`.
     NoBracket,
     NoColon,
+    /// `users[2] {id,name}:`.
+    Space,
     /// The field list uses another delimiter than the bracket segment declares.
     Delimiter,
 }
@@ -55,11 +57,12 @@ impl Header<'_> {
 /// Parses the header at the start of `line`.
 pub(super) fn parse(line: &str) -> Option<Header<'_>> {
     let key_len = token::find_unquoted(line, &['[', '{', ':']).unwrap_or(line.len());
-    let (key, mut rest) = line.split_at(key_len);
-    if key.ends_with([' ', '\t']) || !key.is_empty() && !is_key(key) {
+    let (whole_key, mut rest) = line.split_at(key_len);
+    let key = whole_key.trim_end_matches(' ');
+    if !key.is_empty() && !is_key(key) {
         return None;
     }
-    let mut flaw = None;
+    let mut flaw = (key != whole_key).then_some(Flaw::Space);
     let mut declared = None;
     let mut is_keyed = false;
     let mut delimiter = None;
@@ -94,6 +97,11 @@ pub(super) fn parse(line: &str) -> Option<Header<'_>> {
         }
     }
     let mut fields = None;
+    let trimmed = rest.trim_start_matches(' ');
+    if has_bracket && trimmed.starts_with(['{', ':']) && trimmed != rest {
+        flaw = flaw.or(Some(Flaw::Space));
+        rest = trimmed;
+    }
     if rest.starts_with('{') {
         let close = token::closing_brace(rest)?;
         let inside = &rest[1..close];
@@ -110,6 +118,11 @@ pub(super) fn parse(line: &str) -> Option<Header<'_>> {
             flaw = flaw.or(Some(Flaw::Delimiter));
         }
         fields = Some(parse_fields(inside, used, 0)?);
+        let trimmed = rest.trim_start_matches(' ');
+        if trimmed.starts_with(':') && trimmed != rest {
+            flaw = flaw.or(Some(Flaw::Space));
+            rest = trimmed;
+        }
     }
     if !has_bracket {
         // Without a key, or with a value on its line, it might be JSON.

@@ -75,9 +75,13 @@ fn headers() {
     check("users[#2]{id,name}:\n  1,Ann\n  2,Bob", USERS, &[Header]);
     check("users:\n  [2]{id,name}:\n    1,Ann\n    2,Bob", USERS, &[Header]);
     check("t[3\t]{a{x}\tb}:\n  1\t2", r#"{"t":[{"a":{"x":1},"b":2}]}"#, &[Count]);
+    check("users[2] {id, name} :\n  1,Ann\n  2,Bob", USERS, &[Header]);
+    check("tags [2]: a,b", r#"{"tags":["a","b"]}"#, &[Header]);
     check("users[2|]{id,name}:\n  1|Ann\n  2|Bob", USERS, &[Delimiter]);
     check("users[2]{id|name}:\n  1|Ann\n  2|Bob", USERS, &[Delimiter, Delimiter]);
     check("users[2]{id,name}:\n  1,Ann\nusers[2]{id,name}:\n  2,Bob", USERS, &[Count, Count, RepeatedHeader]);
+    check("users[2]{id,name}:\n  id,name\n  1,Ann\n  2,Bob", USERS, &[RepeatedHeader]);
+    check("users{id,name}:\n  id,name\n  1,Ann\n  2,Bob", USERS, &[Count, RepeatedHeader]);
     check("users[2]{id,name}:\n  1,Ann\n  users[2]{id,name}:\n  2,Bob", USERS, &[RepeatedHeader]);
 }
 
@@ -119,6 +123,12 @@ fn lists() {
     check("tags:\n- a\n- b\nname: x", r#"{"tags":["a","b"],"name":"x"}"#, &[List]);
     check("- a\n- b", r#"["a","b"]"#, &[List]);
     check("users:\n  - id: 1\n    name: Ann\n  - id: 2\n    name: Bob", USERS, &[List]);
+    check("a:\n  - - 1\n    - 2\n  - - 3\nb: 4", r#"{"a":[[1,2],[3]],"b":4}"#, &[List]);
+    check("- - a: 1\n    b: 2\n  - c", r#"[[{"a":1,"b":2},"c"]]"#, &[List]);
+    refuse(
+        "a:\n  - 1\n    - 2",
+        "expected at most 1 level of indentation, found 2 levels at line 3 column 5",
+    );
     check("tags[2]:\n  a\n  b", r#"{"tags":["a","b"]}"#, &[List]);
     check("tags[2]:\n\n  - a\n\n  - b", r#"{"tags":["a","b"]}"#, &[BlankLine]);
     check("users[2]{id,name}:\n  1,Ann\n\n  2,Bob", USERS, &[BlankLine]);
@@ -211,6 +221,7 @@ fn warnings() {
     for (text, kind) in [
         ("a: [\"x\",\"y\"]", Json),
         ("a: “x”", CurlyQuotes),
+        ("{'a': 1}", Json),
         ("a: None", Literal),
         ("a[1]: True", Literal),
         ("a: 5 // five", Comment),

@@ -332,3 +332,16 @@ fn messages_are_short() {
     assert!(message.contains("in key0[0]: expected an integer from 0 to 255"), "{message}");
     assert!(message.len() < 6_000, "{}", message.len());
 }
+
+/// To the strict reader, these are fields with strange keys.
+#[test]
+fn json_with_a_mistake() {
+    for (document, column) in
+        [("{'a': 1, 'b': True}", 2), ("[{\"a\": 1,}, {\"a\": 2}]", 10), ("{\"a\": 1", 8)]
+    {
+        let error = toon::from_answer::<serde_json::Value>(&format!("```toon\n{document}\n```")).unwrap_err();
+        let [mistake] = error.mistakes() else { panic!("{error}") };
+        assert!(matches!(mistake.kind(), toon::ErrorKind::InvalidJson { .. }), "{document}: {error}");
+        assert_eq!((mistake.line(), mistake.column()), (2, column), "{document}: {error}");
+    }
+}

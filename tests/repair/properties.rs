@@ -72,7 +72,10 @@ fn check_answer(text: &str) {
         let repaired =
             toon::repair(text).map(|repaired| toon::from_str::<serde_json::Value>(&repaired.text).unwrap());
         let read = toon::from_answer::<serde_json::Value>(&answer);
-        assert_eq!(read.ok().map(|read| read.value), repaired.ok(), "{text}");
+        // What begins like JSON is not read as TOON.
+        if read.is_ok() || !text.trim_start().starts_with(['{', '[']) {
+            assert_eq!(read.ok().map(|read| read.value), repaired.ok(), "{text}");
+        }
     }
     if let Err(error) = toon::from_answer::<BTreeMap<String, Vec<BTreeMap<String, u8>>>>(&answer) {
         assert!(!error.to_message().is_empty());

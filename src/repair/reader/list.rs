@@ -10,6 +10,15 @@ use crate::{ErrorKind, Result};
 use alloc::format;
 use alloc::vec::Vec;
 
+/// How a list is written.
+#[derive(Clone, Copy)]
+pub(super) enum Items {
+    /// Below a header. As for the strict reader, `- - a` is a string in it.
+    WithHeader,
+    /// Without a header, as in YAML.
+    Yaml,
+}
+
 impl<'t> LenientReader<'t> {
     /// Reads the array or keyed object whose header is on `line`, and whose lines belong to `own`.
     pub(super) fn read_array(
@@ -29,6 +38,9 @@ impl<'t> LenientReader<'t> {
                     line.at,
                     "removed the syntax of an older version from a header".into(),
                 );
+            }
+            Some(Flaw::Space) => {
+                self.fix(FixKind::Header, line, line.at, "removed spaces from a header".into());
             }
             Some(Flaw::NoColon) => {
                 self.fix(FixKind::Header, line, line.at, "added the colon behind a header".into());
@@ -95,7 +107,9 @@ impl<'t> LenientReader<'t> {
         margin: usize,
     ) -> Result<MeantValue<'t>> {
         match self.peek_in(own) {
-            Some(first) if first.is_item() => self.read_items(own, margin + UNIT).map(MeantValue::Array),
+            Some(first) if first.is_item() => {
+                self.read_items(Items::WithHeader, own, margin + UNIT, first.indent).map(MeantValue::Array)
+            }
             Some(_) if header.declared != Some(0) => {
                 self.read_bare_items(own, margin + UNIT).map(MeantValue::Array)
             }
@@ -106,7 +120,8 @@ impl<'t> LenientReader<'t> {
                     Some(next) if Some(next.indent) == own.indent => {
                         self.note_indent(&next, margin + UNIT);
                         let list = Parent { indent: next.indent.checked_sub(1), ..own };
-                        self.read_items_at(list, margin + UNIT, next.indent).map(MeantValue::Array)
+                        self.read_items(Items::WithHeader, list, margin + UNIT, next.indent)
+                            .map(MeantValue::Array)
                     }
                     _ => Ok(MeantValue::Array(Vec::new())),
                 }
@@ -132,14 +147,10 @@ impl<'t> LenientReader<'t> {
         Ok(elements)
     }
 
-    pub(super) fn read_items(&mut self, own: Parent, margin: usize) -> Result<Vec<MeantValue<'t>>> {
-        let indent = self.peek().map_or(0, |first| first.indent);
-        self.read_items_at(own, margin, indent)
-    }
-
     /// Reads items whose hyphens are indented by about `indent`.
-    pub(super) fn read_items_at(
+    pub(super) fn read_items(
         &mut self,
+        items: Items,
         own: Parent,
         margin: usize,
         indent: usize,
@@ -156,19 +167,25 @@ impl<'t> LenientReader<'t> {
                 }
                 return Err(self.error(ErrorKind::NotAListItem, &line, line.at));
             }
+            if line.indent > indent + 1 {
+                // It may belong to the item above or be the next one.
+                let expected = margin / UNIT;
+                let kind = ErrorKind::OverIndented { expected, found: expected + 1 };
+                return Err(self.error(kind, &line, line.at));
+            }
             if line.is_behind_blank && !elements.is_empty() {
                 self.fix(FixKind::BlankLine, &line, line.at, "removed a blank line between items".into());
             }
             self.note_indent(&line, margin);
             self.next += 1;
             self.enter(&line)?;
-            elements.push(self.read_item(&line, margin)?);
+            elements.push(self.read_item(items, &line, margin)?);
             self.leave();
         }
         Ok(elements)
     }
 
-    pub(super) fn read_item(&mut self, line: &SourceLine<'t>, margin: usize) -> Result<MeantValue<'t>> {
+    fn read_item(&mut self, items: Items, line: &SourceLine<'t>, margin: usize) -> Result<MeantValue<'t>> {
         let content = line.text[1..].trim_start_matches(' ');
         let at = line.end() - content.len();
         let own = Parent { indent: Some(line.indent), content: margin + UNIT };
@@ -179,6 +196,15 @@ impl<'t> LenientReader<'t> {
         }
         if content == "[]" {
             return Ok(MeantValue::Array(Vec::new()));
+        }
+        if let Items::Yaml = items {
+            let inner = SourceLine { at, indent: line.indent + (at - line.at), text: content, ..*line };
+            if inner.is_item() {
+                // `- - a`: the list in the item begins on its line.
+                self.next -= 1;
+                self.lines[self.next] = inner;
+                return self.read_items(items, own, margin + UNIT, inner.indent).map(MeantValue::Array);
+            }
         }
         let header = header::parse(content);
         if let Some(header) =

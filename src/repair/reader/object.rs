@@ -1,5 +1,6 @@
 //! The document and its objects.
 
+use super::list::Items;
 use super::{LenientReader, Parent, UNIT};
 use crate::repair::fix::{FixKind, WarningKind, kept_last};
 use crate::repair::header::{self, Header};
@@ -53,7 +54,7 @@ impl<'t> LenientReader<'t> {
                 );
             }
             self.fix(FixKind::List, &first, first.at, "added the header of a list".into());
-            return self.read_items(parent, margin).map(MeantValue::Array);
+            return self.read_items(Items::Yaml, parent, margin, first.indent).map(MeantValue::Array);
         }
         if first.text.starts_with('|') && parent.indent.is_some() {
             if let Some(table) = self.read_markdown_table(parent)? {
@@ -154,6 +155,9 @@ impl<'t> LenientReader<'t> {
             return Err(self.error(ErrorKind::MissingColon, line, at));
         };
         let key = token::trim(&text[..colon]);
+        if key.starts_with(['{', '[']) {
+            self.warn(WarningKind::Json, line, at, "this line looks like JSON, but is a field");
+        }
         if line.is_item() && at == line.at {
             self.warn(
                 WarningKind::List,
@@ -211,7 +215,7 @@ impl<'t> LenientReader<'t> {
                 if let Some(first) = self.peek() {
                     self.fix(FixKind::List, &first, first.at, "added the header of a list".into());
                 }
-                let value = self.read_items_at(list, margin, line.indent).map(MeantValue::Array)?;
+                let value = self.read_items(Items::Yaml, list, margin, line.indent).map(MeantValue::Array)?;
                 self.leave();
                 return Ok(value);
             }

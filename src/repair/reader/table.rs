@@ -23,6 +23,7 @@ impl<'t> LenientReader<'t> {
         let is_beside = self.peek_in(own).is_none() && header.declared != Some(0);
         let mut rows = Vec::new();
         let mut entries = Object::default();
+        let mut first = None;
         while let Some(row) = self.peek() {
             let is_inside = own.holds(&row);
             if !(is_inside || is_beside && is_row_beside(header, line, &row)) {
@@ -74,7 +75,16 @@ impl<'t> LenientReader<'t> {
                     self.fix(FixKind::DuplicateKey, &row, row.at, kept_last(&key));
                 }
             } else if let Some(value) = self.read_row(header, (line, width), &row, row.text)? {
+                first.get_or_insert(row);
                 rows.push(value);
+            }
+        }
+        // A row of names, as in CSV, unless it is counted.
+        if let Some(row) = first {
+            if header.declared != Some(rows.len() as u64) && rows.first().is_some_and(are_names) {
+                rows.remove(0);
+                let message = "removed a row that repeats the field names";
+                self.fix(FixKind::RepeatedHeader, &row, row.at, message.into());
             }
         }
         Ok(if header.is_keyed { MeantValue::Object(entries.entries) } else { MeantValue::Array(rows) })
@@ -225,6 +235,13 @@ impl<'t> LenientReader<'t> {
         self.fix(FixKind::MarkdownTable, &head, head.at, "wrote a Markdown table as rows".into());
         Ok(Some(MeantValue::Array(rows)))
     }
+}
+
+/// Whether the row has nothing but the names of its fields.
+fn are_names(row: &MeantValue<'_>) -> bool {
+    matches!(row, MeantValue::Object(entries) if entries.iter().all(|(key, value)| {
+        matches!(value, MeantValue::Text(text) if *text == key.as_ref())
+    }))
 }
 
 /// Whether `line` is the separator below the header of a Markdown table.
