@@ -9,7 +9,7 @@
 //!
 //! let users = ["Ada", "Bob"];
 //! let prompt = format!(
-//!     "{reading}\n\n```toon\n{users}\n```\n\nWho of them might know Charles? {writing}",
+//!     "{reading}\n\n```toon\n{users}\n```\n\nWhich of them might know Charles? {writing}",
 //!     reading = prompt::READING_SHORT,
 //!     users = toon::display(&users),
 //!     writing = prompt::WRITING_SHORT,

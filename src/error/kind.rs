@@ -86,7 +86,7 @@ pub enum ErrorKind {
         missing: &'static str,
     },
     /// A `Serialize` implementation wrote a second value after the root.
-    #[error("the document is already complete: it cannot hold a second root value")]
+    #[error("the document is already complete: it cannot contain a second root value")]
     SecondRoot,
     /// A `Serialize` implementation continued after an error instead of returning it.
     #[error("an earlier error was ignored, so the document cannot be completed")]
@@ -321,7 +321,7 @@ pub enum ErrorKind {
         message: String,
     },
     /// A normal form of a newer version than this crate supports.
-    #[error("normal form version {version} was written by a newer version of this library")]
+    #[error("normal form version {version} is not supported by this version of the library")]
     #[non_exhaustive]
     NewerForm {
         /// The version, as written.
@@ -410,14 +410,14 @@ pub enum ErrorKind {
     AlreadyRead,
 }
 
-/// Displays `, expected one of …`, or `, there are no …` if there are no names.
+/// Displays `, expected one of …`, or `, but there are no …` if there are no names.
 struct OneOf<I>(I, &'static str);
 
 impl<I: Iterator<Item: Display> + Clone> Display for OneOf<I> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let OneOf(names, noun) = self;
         let mut names = names.clone().peekable();
-        let Some(first) = names.next() else { return write!(f, ", there are no {noun}") };
+        let Some(first) = names.next() else { return write!(f, ", but there are no {noun}") };
         let one_of = if names.peek().is_some() { "one of " } else { "" };
         write!(f, ", expected {one_of}`{first}`")?;
         names.try_for_each(|name| write!(f, ", `{name}`"))

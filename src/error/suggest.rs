@@ -89,7 +89,7 @@ fn simple(kind: &ErrorKind) -> Option<&'static str> {
             "put each row on its own line below the header, indented by one level"
         }
         ErrorKind::KeylessHeader => {
-            "give the header a key, as in key[2]:; only a root header, or one without fields after `- `, needs no key"
+            "give the header a key, as in key[2]:; only a root header, or a header without fields after `- `, may omit the key"
         }
         ErrorKind::TabIndentation => "indent with spaces",
         ErrorKind::BlankLine => "remove the blank line",
@@ -104,14 +104,14 @@ fn simple(kind: &ErrorKind) -> Option<&'static str> {
         }
         ErrorKind::NotAnEntryRow => "write the line as `key: cell,cell`",
         ErrorKind::TrailingContent => {
-            "remove what follows the root array or table: it must be the whole document"
+            "remove everything after the root array or table, which must be the whole document"
         }
         ErrorKind::ExpansionConflict { .. } => "remove one of the two keys, or quote the dotted one",
-        ErrorKind::DepthLimit { .. } => "reduce the nesting, or raise max_depth",
+        ErrorKind::DepthLimit { .. } => "reduce the nesting, or increase max_depth",
         ErrorKind::UnsupportedOption { .. } => "leave the option at its default",
         ErrorKind::NewerForm { .. } => "update this library",
         ErrorKind::OutputLimit { .. } => {
-            "raise max_output if you trust the text; an expansion to more than 1,000 times its size is always rejected"
+            "increase max_output if you trust the text; an expansion to more than 1,000 times its size is always rejected"
         }
         // Usually, the elements exist, but are not indented.
         ErrorKind::CountMismatch { found: 0, .. } | ErrorKind::HugeCount { found: 0, .. } => {
@@ -149,7 +149,7 @@ fn specific(kind: &ErrorKind) -> Option<String> {
         }
         ErrorKind::DepthJump { expected, .. } => indented_by(*expected),
         ErrorKind::OverIndented { expected, .. } => {
-            format!("{}, or end the line above with a colon and no value", indented_by(*expected))
+            format!("{}, or end the line above with a colon, without a value", indented_by(*expected))
         }
         ErrorKind::MissingField { field } => format!("add the field {field:?}"),
         ErrorKind::UnknownField { field, expected } => nearest(field, expected, "field")?,

@@ -24,19 +24,19 @@ use core::fmt::{self, Display, Write as _};
 /// assert_eq!(
 ///     error.to_message(),
 ///     "\
-/// Your answer could not be read. Correct these mistakes and send the whole document again.
+/// Your answer could not be read. Correct these mistakes and send the complete document again.
 ///
 /// Line 4, column 4, in ids: header declares 3 elements, found 2
 ///     ids[3]: 1,2
-/// To fix it: write [2] in the header, or add the missing element
+/// To fix this: write [2] in the header, or add the missing element
 ///
 /// Line 5, column 19, in names[1]: invalid escape sequence `\\x`
 ///     names[2]: Ann,\"Bob\\x\"
-/// To fix it: use only the escapes \\\\, \\\", \\n, \\r, \\t and \\uXXXX; write a backslash as \\\\, and characters above U+FFFF literally
+/// To fix this: use only the escapes \\\\, \\\", \\n, \\r, \\t and \\uXXXX; write a backslash as \\\\, and characters above U+FFFF literally
 ///
-/// Line 6, column 8, in total: expected an integer of at least 0, found string \"many\"
+/// Line 6, column 8, in total: expected a non-negative integer, found string \"many\"
 ///     total: many
-/// To fix it: write an integer of at least 0",
+/// To fix this: write a non-negative integer",
 /// );
 /// ```
 pub struct AnswerError {
@@ -61,8 +61,8 @@ impl AnswerError {
     }
 
     pub(super) fn no_document() -> Self {
-        let message = "Your answer contains no TOON document. Send the data as TOON, in a code block that \
-            begins with a line ```toon and ends with a line ```.";
+        let message = "Your answer contains no TOON document. Send the data as TOON, in a code block: a \
+            line ```toon before it and a line ``` after it.";
         let message = String::from(message);
         AnswerError { inner: Box::new(AnswerErrorInner { mistakes: Vec::new(), mismatch: None, message }) }
     }
@@ -110,11 +110,11 @@ impl AnswerError {
     /// assert_eq!(
     ///     error.to_message(),
     ///     "\
-    /// Your answer could not be read. Correct this mistake and send the whole document again.
+    /// Your answer could not be read. Correct this mistake and send the complete document again.
     ///
     /// Line 1, column 11, in [1]: expected true or false, found string \"no\"
     ///     [2]: true,no
-    /// To fix it: write true or false",
+    /// To fix this: write true or false",
     /// );
     /// ```
     pub fn to_message(&self) -> String {
@@ -170,14 +170,14 @@ fn write_message(
         1 => "this mistake",
         _ => "these mistakes",
     };
-    write!(out, "Your answer could not be read. Correct {these} and send the whole document again.")?;
+    write!(out, "Your answer could not be read. Correct {these} and send the complete document again.")?;
     for mistake in mistakes.iter().take(MAX_LISTED) {
         write_mistake(out, mistake, answer)?;
     }
     match mistakes.len().saturating_sub(MAX_LISTED) {
         0 => {}
-        1 => out.push_str("\n\nAnd 1 more mistake in the lines below."),
-        more => write!(out, "\n\nAnd {more} more mistakes in the lines below.")?,
+        1 => out.push_str("\n\nThere is 1 more mistake further down."),
+        more => write!(out, "\n\nThere are {more} more mistakes further down.")?,
     }
     mismatch.map_or(Ok(()), |mismatch| write_mistake(out, mismatch, answer))
 }
@@ -192,7 +192,7 @@ fn write_mistake(out: &mut String, error: &Error, answer: &str) -> fmt::Result {
         write!(out, "\n    {excerpt}")?;
     }
     match advice(error) {
-        Some(advice) => write!(out, "\nTo fix it: {advice}"),
+        Some(advice) => write!(out, "\nTo fix this: {advice}"),
         None => Ok(()),
     }
 }
@@ -230,12 +230,12 @@ fn plain(expected: &str) -> Cow<'static, str> {
     Cow::Borrowed(match expected {
         "u8" => "an integer from 0 to 255",
         "i8" => "an integer from -128 to 127",
-        "u16" | "u32" | "u64" | "u128" | "usize" => "an integer of at least 0",
+        "u16" | "u32" | "u64" | "u128" | "usize" => "a non-negative integer",
         "i16" | "i32" | "i64" | "i128" | "isize" => "an integer",
         "f32" | "f64" => "a number",
         "a boolean" => "true or false",
         "a string" | "a borrowed string" | "string or map" => "a string",
-        "a character" => "a string of one character",
+        "a character" => "a string with exactly one character",
         "unit" => "null",
         "a sequence" => "an array",
         "a map" => "an object",

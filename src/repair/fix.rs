@@ -91,7 +91,7 @@ impl Fix {
 
 /// The message about a duplicate key.
 pub(super) fn kept_last(key: &str) -> String {
-    alloc::format!("kept the last of several values of {:?}", crate::error::shorten(key))
+    alloc::format!("kept only the last of several values for {:?}", crate::error::shorten(key))
 }
 
 /// What a [`Fix`] changed.

@@ -295,23 +295,23 @@ fn messages() {
     assert_eq!(
         error.to_message(),
         "\
-Your answer could not be read. Correct these mistakes and send the whole document again.
+Your answer could not be read. Correct these mistakes and send the complete document again.
 
 Line 5, column 5, in tags: header declares 3 elements, found 1
     tags[3]: punk
-To fix it: write [1] in the header, or add the 2 missing elements
+To fix this: write [1] in the header, or add the 2 missing elements
 
 Line 6, column 7, in tracks: header declares 1 element, found 2
     tracks[1]{title,seconds}:
-To fix it: write [2] in the header, or remove the extra element
+To fix this: write [2] in the header, or remove the extra element
 
 Line 7, column 3, in tracks[0]: row has 1 cell, but the header has 2 fields
       Gloria
-To fix it: write 2 cells, with null or \"\" for missing values
+To fix this: write 2 cells, with null or \"\" for missing values
 
 Line 4, column 7, in live: expected true or false, found string \"maybe\"
     live: maybe
-To fix it: write true or false"
+To fix this: write true or false"
     );
     assert_eq!(
         error.to_string(),
@@ -328,7 +328,7 @@ fn messages_are_short() {
     let error = refuse::<BTreeMap<String, Vec<u8>>>(&answer);
     assert_eq!(error.mistakes().len(), 500);
     let message = error.to_message();
-    assert!(message.contains("\n\nAnd 480 more mistakes in the lines below."), "{message}");
+    assert!(message.contains("\n\nThere are 480 more mistakes further down."), "{message}");
     assert!(message.contains("in key0[0]: expected an integer from 0 to 255"), "{message}");
     assert!(message.len() < 6_000, "{}", message.len());
 }

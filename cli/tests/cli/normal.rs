@@ -327,7 +327,7 @@ fn data_that_looks_like_a_form() {
 #[test]
 fn broken_forms() {
     toon(&["decode"]).stdin("_form: 2 object\na: 1\n").assert().code(1).stdout_eq("").stderr_eq(str![[r#"
-error: normal form version 2 was written by a newer version of this library
+error: normal form version 2 is not supported by this version of the library
  --> <stdin>:1:8, in _form
   |
 1 | _form: 2 object

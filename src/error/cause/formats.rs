@@ -73,9 +73,9 @@ pub(super) fn indented(near: Surroundings<'_>, first: &NearLine<'_>) -> Option<S
         return None;
     }
     Some(if first.has_tab {
-        String::from("remove the indentation of every line")
+        String::from("remove the indentation from every line")
     } else {
-        format!("remove the first {} of every line", spaces(by))
+        format!("remove {} from the start of every line", spaces(by))
     })
 }
 

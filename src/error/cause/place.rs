@@ -16,7 +16,7 @@ pub(super) fn without_colon(near: Surroundings<'_>, line: &NearLine<'_>) -> Opti
         return Some(advice);
     }
     if matches!(content, "---" | "...") {
-        return Some(format!("remove the line: TOON has no `{content}`"));
+        return Some(format!("remove the line: `{content}` is not TOON syntax"));
     }
     if let Some(advice) = formats::yaml_list(near, line)
         .or_else(|| table::element_beside(near, line))
@@ -47,7 +47,7 @@ pub(super) fn without_colon(near: Surroundings<'_>, line: &NearLine<'_>) -> Opti
         let may_be_cut =
             above.and_then(|above| above.key_value()).is_some_and(|(_, value)| formats::is_prose(value));
         return Some(String::from(if may_be_cut && near.after(line).is_some() {
-            "write a text of several lines on one line in quotes, with \\n for each line break; remove the line if it is not part of the data"
+            "put multi-line text on one line in quotes, with \\n for each line break; remove the line if it is not part of the data"
         } else {
             "remove the line: it looks like prose, and the text must contain only data"
         }));
@@ -76,7 +76,7 @@ fn below_bare_key(near: Surroundings<'_>, line: &NearLine<'_>) -> Option<String>
     if width > 1 && others.iter().all(|line| cells(line, ',').count() == width) {
         let names: Vec<&str> = ["a", "b", "c", "d", "e", "f", "g", "h"].into_iter().take(width).collect();
         return Some(format!(
-            "name the fields of the rows after the key, with their number, as in {key}[{}]{{{}}}:",
+            "put the number of rows and the field names after the key, as in {key}[{}]{{{}}}:",
             near.children(above).count(),
             names.join(",")
         ));
@@ -85,7 +85,7 @@ fn below_bare_key(near: Surroundings<'_>, line: &NearLine<'_>) -> Option<String>
         format!("write the text after `{key}:` on one line in quotes, with \\n for each line break")
     } else {
         format!(
-            "write `- ` before each value and their number after the key: {key}[{}]:",
+            "write `- ` before each value, and the number of values after the key: {key}[{}]:",
             near.children(above).count()
         )
     })
@@ -119,14 +119,14 @@ pub(super) fn too_deep(near: Surroundings<'_>, line: &NearLine<'_>, expected: us
     }
     if value == "{" {
         return Some(String::from(
-            "write the object without braces and commas: end the line above with its colon, and put each field on a line of its own below",
+            "write the object without braces and commas: end the line above with the colon, and put each field on its own line below",
         ));
     }
     if value == "[" {
         let key = above.key_value().map(|(key, _)| shorten(key)).unwrap_or_default();
         return Some(if line.content.starts_with(['{', '[']) {
             format!(
-                "write the array as {key}[N]: with N for its length, and its elements below, each after `- `"
+                "write the array as {key}[N]:, where N is its length, with its elements below, each preceded by `- `"
             )
         } else {
             let count = near.children(above).count();
@@ -151,7 +151,7 @@ pub(super) fn too_deep(near: Surroundings<'_>, line: &NearLine<'_>, expected: us
         let may_open =
             above.key_value().is_some_and(|(_, value)| !value.is_empty()) && above.indent < line.indent;
         return Some(if may_open {
-            format!("{indentation}, or end the line above with a colon and no value")
+            format!("{indentation}, or end the line above with a colon, without a value")
         } else {
             indentation
         });
@@ -160,7 +160,7 @@ pub(super) fn too_deep(near: Surroundings<'_>, line: &NearLine<'_>, expected: us
     Some(if is_element {
         indentation
     } else {
-        String::from("write a value of several lines on one line in quotes, with \\n for each line break")
+        String::from("put a multi-line value on one line in quotes, with \\n for each line break")
     })
 }
 

@@ -23,11 +23,11 @@ pub(super) fn text_after_quote(line: &NearLine<'_>, column: usize) -> Option<Str
     let advice = if behind.starts_with('"') {
         r#"write a quote inside a string as \", not as """#
     } else if inside.ends_with([',', '|', '\t']) {
-        "close the string before the delimiter: this quote is the first one of the next value"
+        "close the string before the delimiter: this quote opens the next value"
     } else if text.starts_with('#') || text.starts_with("//") {
-        "remove the comment: only a whole line can be one, which begins with #"
+        "remove the comment: a comment must be on a line of its own that begins with #"
     } else if matches!(text, "," | ";") {
-        "remove what follows the closing quote: values on lines of their own are not separated"
+        "remove everything after the closing quote: values on separate lines have no delimiter"
     } else {
         return None;
     };

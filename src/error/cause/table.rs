@@ -71,7 +71,7 @@ pub(in crate::error) fn recount(length: &str, expected: u64, found: u64) -> Stri
 /// Advice for a table whose first row repeats the field names, as in CSV.
 fn repeated(near: Surroundings<'_>, line: &NearLine<'_>, header: &TextHeader<'_>) -> Option<String> {
     let is_repeated = near.after(line).is_some_and(|row| Some(row.content) == header.fields);
-    is_repeated.then(|| String::from("remove the first row, which repeats the names of the fields"))
+    is_repeated.then(|| String::from("remove the first row, which repeats the field names"))
 }
 
 fn inline(header: &TextHeader<'_>, values: &str, expected: u64, found: u64) -> Option<String> {
@@ -216,7 +216,7 @@ pub(super) fn width(
     let is_markdown = bars(row).is_some_and(|inside| cells(inside, '|').count() as u64 == expected);
     if is_markdown {
         return Some(String::from(
-            "write the row without pipes at its ends, and with the header's delimiter",
+            "remove the outer pipes of the row, and separate its cells with the header's delimiter",
         ));
     }
     let other = other_delimiter(row, expected)?;
@@ -272,9 +272,9 @@ pub(super) fn malformed_bracket(near: Surroundings<'_>, line: &NearLine<'_>) -> 
             return None;
         }
         let reason = if text.trim().starts_with('#') {
-            "; older versions of TOON had a `#` there"
+            "; the `#` is from an older version of TOON"
         } else if marks.contains(',') {
-            "; the comma is the default delimiter and is not named"
+            "; the comma is the default delimiter and is not written"
         } else {
             ""
         };
@@ -330,7 +330,7 @@ pub(super) fn not_an_item(near: Surroundings<'_>, line: &NearLine<'_>) -> Option
     let is_only = near.after(line).is_none_or(|next| next.indent <= parent.content_column());
     let has_colon = find_unquoted(line.content, &[':']).is_some();
     if let Some(text) = bullet(line.content).or_else(|| hyphenated(line.content)) {
-        return Some(format!("write the item with a hyphen and a space, as in `- {}`", shorten(text)));
+        return Some(format!("begin the item with a hyphen and a space, as in `- {}`", shorten(text)));
     }
     if is_only && !has_colon && cells(line.content, delimiter).count() == declared && line.content.len() < 60
     {
@@ -363,7 +363,7 @@ pub(super) fn not_a_row(near: Surroundings<'_>, line: &NearLine<'_>) -> Option<S
     header.has_field(key).then(|| {
         let delimiter = if header.delimiter() == '\t' { "\t" } else { "," };
         let fields = shorten(&header.fields.unwrap_or_default().replace('|', delimiter));
-        format!("write each row on one line, and only its values, in the order of the fields {fields}")
+        format!("write each row on one line, with only its values, in the order of the fields {fields}")
     })
 }
 

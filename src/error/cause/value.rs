@@ -61,7 +61,7 @@ fn array(token: &str, key: &str) -> Option<String> {
     }
     if values.starts_with(['[', '{']) {
         return Some(format!(
-            "write the array with its length, {key}[N]:, and its elements on the lines below, each with `- ` before it"
+            "write the array with its length, {key}[N]:, and its elements on the lines below, each preceded by `- `"
         ));
     }
     let is_quoted = values.starts_with('"') && closing_quote(values) == Some(values.len() - 1);

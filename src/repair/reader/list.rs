@@ -32,18 +32,13 @@ impl<'t> LenientReader<'t> {
         match header.flaw {
             None | Some(Flaw::NoBracket) => {}
             Some(Flaw::OldSyntax) => {
-                self.fix(
-                    FixKind::Header,
-                    line,
-                    line.at,
-                    "removed the syntax of an older version from a header".into(),
-                );
+                self.fix(FixKind::Header, line, line.at, "removed outdated syntax from a header".into());
             }
             Some(Flaw::Space) => {
                 self.fix(FixKind::Header, line, line.at, "removed spaces from a header".into());
             }
             Some(Flaw::NoColon) => {
-                self.fix(FixKind::Header, line, line.at, "added the colon behind a header".into());
+                self.fix(FixKind::Header, line, line.at, "added the missing colon after a header".into());
             }
             Some(Flaw::Delimiter) => {
                 self.fix(FixKind::Delimiter, line, line.at, "changed the delimiter of a field list".into());
@@ -69,7 +64,7 @@ impl<'t> LenientReader<'t> {
         if header.declared != Some(found as u64) {
             let message = match header.declared {
                 Some(declared) => format!("changed the count {declared} to {found}"),
-                None => format!("wrote the count {found}"),
+                None => format!("added the missing count {found}"),
             };
             self.fix(FixKind::Count, line, line.at, message);
         }
@@ -88,7 +83,7 @@ impl<'t> LenientReader<'t> {
         let found = cells.len();
         if found > 1 && cells.last() == Some(&"") && declared != found as u64 {
             cells.pop();
-            self.fix(FixKind::Delimiter, line, line.end(), "removed a delimiter at the end".into());
+            self.fix(FixKind::Delimiter, line, line.end(), "removed a trailing delimiter".into());
         }
         let elements = cells.into_iter().map(|cell| self.read_cell(line, cell)).collect();
         if let Some(next) =
@@ -138,7 +133,7 @@ impl<'t> LenientReader<'t> {
                 return Err(self.error(ErrorKind::NotAListItem, &line, line.at));
             }
             if elements.is_empty() {
-                self.fix(FixKind::List, &line, line.at, "added hyphens in front of elements".into());
+                self.fix(FixKind::List, &line, line.at, "added the missing hyphens before list items".into());
             }
             self.note_indent(&line, margin);
             self.next += 1;
@@ -191,7 +186,7 @@ impl<'t> LenientReader<'t> {
         let own = Parent { indent: Some(line.indent), content: margin + UNIT };
         if content.is_empty() {
             let Some(first) = self.peek_in(own) else { return Ok(MeantValue::Object(Vec::new())) };
-            self.fix(FixKind::Header, &first, first.at, "moved a field to the line of its hyphen".into());
+            self.fix(FixKind::Header, &first, first.at, "moved a field onto the line of its hyphen".into());
             return self.read_children(own, margin + UNIT);
         }
         if content == "[]" {

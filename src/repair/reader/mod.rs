@@ -116,7 +116,7 @@ impl<'t> LenientReader<'t> {
     fn note_indent(&mut self, line: &SourceLine<'t>, expected: usize) {
         if !self.is_reindented && (line.indent != expected || line.has_tab) {
             self.is_reindented = true;
-            self.fix(FixKind::Indentation, line, line.at, "changed the indentation, from here on".into());
+            self.fix(FixKind::Indentation, line, line.at, "changed the indentation from here on".into());
         }
     }
 

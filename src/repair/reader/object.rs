@@ -53,7 +53,7 @@ impl<'t> LenientReader<'t> {
                     "this is a key that begins with a hyphen, not a list item",
                 );
             }
-            self.fix(FixKind::List, &first, first.at, "added the header of a list".into());
+            self.fix(FixKind::List, &first, first.at, "added the missing header of a list".into());
             return self.read_items(Items::Yaml, parent, margin, first.indent).map(MeantValue::Array);
         }
         if first.text.starts_with('|') && parent.indent.is_some() {
@@ -63,7 +63,7 @@ impl<'t> LenientReader<'t> {
         }
         if let Some(header) = header::parse(first.text).filter(|header| header.key.is_empty()) {
             if parent.indent.is_some() {
-                self.fix(FixKind::Header, &first, first.at, "moved a header to the line of its key".into());
+                self.fix(FixKind::Header, &first, first.at, "moved a header onto the line of its key".into());
             } else {
                 self.note_indent(&first, margin);
             }
@@ -213,7 +213,7 @@ impl<'t> LenientReader<'t> {
             if is_beside && own.indent == Some(line.indent) {
                 let list = Parent { indent: line.indent.checked_sub(1), content: margin };
                 if let Some(first) = self.peek() {
-                    self.fix(FixKind::List, &first, first.at, "added the header of a list".into());
+                    self.fix(FixKind::List, &first, first.at, "added the missing header of a list".into());
                 }
                 let value = self.read_items(Items::Yaml, list, margin, line.indent).map(MeantValue::Array)?;
                 self.leave();
@@ -240,7 +240,7 @@ impl<'t> LenientReader<'t> {
                 if is_table && have_same_keys(before, &rows) =>
             {
                 before.extend(rows);
-                self.fix(FixKind::RepeatedHeader, line, line.at, "removed a header that was repeated".into());
+                self.fix(FixKind::RepeatedHeader, line, line.at, "removed a repeated header".into());
                 None
             }
             (value, _) => Some(value),

@@ -49,7 +49,7 @@ impl<'t> LenientReader<'t> {
         }
         if let Some(value) = own.and_then(|own| self.read_block_text(line, token, own)) {
             let at = self.offset(token);
-            self.fix(FixKind::BlockText, line, at, "wrote a block of text as a string".into());
+            self.fix(FixKind::BlockText, line, at, "converted a text block to a string".into());
             return Ok(value);
         }
         if is_last_token && token.starts_with(['{', '[']) && own.is_some() {
@@ -80,7 +80,7 @@ impl<'t> LenientReader<'t> {
                 FixKind::Delimiter,
                 line,
                 at + close + 1,
-                "removed a delimiter behind a quoted value".into(),
+                "removed a delimiter after a quoted value".into(),
             );
             return Ok(Some(MeantValue::String(self.unescape(line, &token[1..close]))));
         }
@@ -153,7 +153,7 @@ impl<'t> LenientReader<'t> {
                     FixKind::Quote,
                     line,
                     at,
-                    "quoted a string that has text behind its closing quote".into(),
+                    "quoted a string with text after its closing quote".into(),
                 );
                 Cow::Borrowed(token)
             }
@@ -263,14 +263,14 @@ impl<'t> LenientReader<'t> {
         if is_between('[', ']') || is_between('{', '}') {
             self.warn(WarningKind::Json, line, at, "this is a string that looks like JSON");
         } else if is_between('“', '”') || is_between('‘', '’') || is_between('„', '“') {
-            self.warn(WarningKind::CurlyQuotes, line, at, "the quotes are a part of this string");
+            self.warn(WarningKind::CurlyQuotes, line, at, "the quotes are part of this string");
         } else if matches!(
             token,
             "None" | "Null" | "NULL" | "nil" | "undefined" | "True" | "False" | "TRUE" | "FALSE" | "NaN"
         ) {
             self.warn(WarningKind::Literal, line, at, "this is a string, not null, true, false or a number");
         } else if token.contains(" // ") || token.contains(" # ") {
-            self.warn(WarningKind::Comment, line, at, "what looks like a comment is a part of this string");
+            self.warn(WarningKind::Comment, line, at, "what looks like a comment is part of this string");
         }
     }
 }

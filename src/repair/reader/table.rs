@@ -42,13 +42,7 @@ impl<'t> LenientReader<'t> {
             self.note_indent(&row, margin);
             self.next += 1;
             if row.text == line.text || row.text == header.text {
-                self.fix_row(
-                    FixKind::RepeatedHeader,
-                    line.number,
-                    &row,
-                    row.at,
-                    "removed a header that was repeated",
-                );
+                self.fix_row(FixKind::RepeatedHeader, line.number, &row, row.at, "removed a repeated header");
                 continue;
             }
             if is_separator(row.text) {
@@ -139,7 +133,7 @@ impl<'t> LenientReader<'t> {
                     head.number,
                     row,
                     row.at,
-                    "removed the bars of a Markdown table",
+                    "removed the pipes of a Markdown table",
                 );
                 return Some(cells);
             }
@@ -147,7 +141,7 @@ impl<'t> LenientReader<'t> {
         let mut cells: Vec<&'t str> = token::cells(text, header.delimiter).collect();
         if cells.len() == width + 1 && cells.last() == Some(&"") {
             cells.pop();
-            self.fix_row(FixKind::Delimiter, head.number, row, row.end(), "removed a delimiter at the end");
+            self.fix_row(FixKind::Delimiter, head.number, row, row.end(), "removed a trailing delimiter");
             return Some(cells);
         }
         if cells.len() == 1 && width > 1 {
@@ -232,7 +226,7 @@ impl<'t> LenientReader<'t> {
             }
             rows.push(MeantValue::Object(object.entries));
         }
-        self.fix(FixKind::MarkdownTable, &head, head.at, "wrote a Markdown table as rows".into());
+        self.fix(FixKind::MarkdownTable, &head, head.at, "converted a Markdown table to rows".into());
         Ok(Some(MeantValue::Array(rows)))
     }
 }

@@ -113,7 +113,7 @@ fn a_list_that_has_its_length() {
 
 #[test]
 fn other_yaml() {
-    suggests("---\na: 1", "remove the line: TOON has no `---`", "a: 1");
+    suggests("---\na: 1", "remove the line: `---` is not TOON syntax", "a: 1");
     for marker in ["|", ">", "|-", ">-", "|2+"] {
         suggests(
             &format!("text: {marker}\n  one\n  two\nid: 1"),
@@ -176,12 +176,12 @@ fn prose() {
 fn a_text_that_goes_on_in_the_next_line() {
     suggests(
         "title: a long title that\nis broken into two lines\nid: 1",
-        "write a text of several lines on one line in quotes, with \\n for each line break; remove the line if it is not part of the data",
+        "put multi-line text on one line in quotes, with \\n for each line break; remove the line if it is not part of the data",
         "title: a long title that is broken into two lines\nid: 1",
     );
     suggests(
         "title: a long title\n  in two lines\nid: 1",
-        "write a value of several lines on one line in quotes, with \\n for each line break",
+        "put a multi-line value on one line in quotes, with \\n for each line break",
         "title: \"a long title\\nin two lines\"\nid: 1",
     );
     suggests(
@@ -195,7 +195,7 @@ fn a_text_that_goes_on_in_the_next_line() {
 fn json_inside_a_field() {
     suggests(
         "user: {\n  \"id\": 1\n}",
-        "write the object without braces and commas: end the line above with its colon, and put each field on a line of its own below",
+        "write the object without braces and commas: end the line above with the colon, and put each field on its own line below",
         "user:\n  \"id\": 1",
     );
     suggests(
@@ -205,7 +205,7 @@ fn json_inside_a_field() {
     );
     suggests(
         "users: [\n  {\"id\": 1}\n]",
-        "write the array as users[N]: with N for its length, and its elements below, each after `- `",
+        "write the array as users[N]:, where N is its length, with its elements below, each preceded by `- `",
         "users[1]:\n  - \"id\": 1",
     );
     suggests(

@@ -5,10 +5,14 @@ use toon::DecodeOptions;
 
 #[test]
 fn a_whole_text_that_is_indented() {
-    suggests("  a: 1\n  b: 2", "remove the first 2 spaces of every line", "a: 1\nb: 2");
-    suggests("\n   a:\n     b: 2\n\n   c: 1", "remove the first 3 spaces of every line", "a:\n  b: 2\nc: 1");
-    suggests("\ta: 1\n\tb: 2", "remove the indentation of every line", "a: 1\nb: 2");
-    suggests("\u{feff}  a: 1\n  b: 2", "remove the first 2 spaces of every line", "a: 1\nb: 2");
+    suggests("  a: 1\n  b: 2", "remove 2 spaces from the start of every line", "a: 1\nb: 2");
+    suggests(
+        "\n   a:\n     b: 2\n\n   c: 1",
+        "remove 3 spaces from the start of every line",
+        "a:\n  b: 2\nc: 1",
+    );
+    suggests("\ta: 1\n\tb: 2", "remove the indentation from every line", "a: 1\nb: 2");
+    suggests("\u{feff}  a: 1\n  b: 2", "remove 2 spaces from the start of every line", "a: 1\nb: 2");
     // The first line only.
     suggests("  a: 1\nb: 2", "do not indent the line", "a: 1\nb: 2");
     suggests("  a: 1", "do not indent the line", "a: 1");
@@ -42,7 +46,7 @@ fn uneven_lines() {
 
 #[test]
 fn lines_that_are_too_deep() {
-    let expected = "do not indent the line, or end the line above with a colon and no value";
+    let expected = "do not indent the line, or end the line above with a colon, without a value";
     suggests("a: 1\n  b: 2", expected, "a:\n  b: 2");
     suggests("t[2]{a}:\n  1\n    2", "indent the line by 2 spaces", "t[2]{a}:\n  1\n  2");
     suggests("t[2]:\n  - 1\n    - 2", "indent the line by 2 spaces", "t[2]:\n  - 1\n  - 2");

@@ -28,7 +28,7 @@ fn a_quote_that_hides_a_delimiter() {
 fn text_after_a_quote() {
     suggests(
         "t[1]{a,b}:\n  \"Ann,\"Paris\"",
-        "close the string before the delimiter: this quote is the first one of the next value",
+        "close the string before the delimiter: this quote opens the next value",
         "t[1]{a,b}:\n  \"Ann\",\"Paris\"",
     );
     suggests(
@@ -38,15 +38,15 @@ fn text_after_a_quote() {
     );
     suggests(
         "a: \"x\" # why",
-        "remove the comment: only a whole line can be one, which begins with #",
+        "remove the comment: a comment must be on a line of its own that begins with #",
         "# why\na: \"x\"",
     );
     suggests(
         "a: \"x\",\nb: \"y\"",
-        "remove what follows the closing quote: values on lines of their own are not separated",
+        "remove everything after the closing quote: values on separate lines have no delimiter",
         "a: \"x\"\nb: \"y\"",
     );
-    says_nothing_of("a: \"x\" y", &["comment", "separated"]);
+    says_nothing_of("a: \"x\" y", &["comment", "delimiter"]);
 }
 
 #[test]

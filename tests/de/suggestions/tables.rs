@@ -141,11 +141,11 @@ fn a_missing_length() {
 fn older_headers() {
     suggests(
         "users[2,]{id}:\n  1\n  2",
-        "write [2]; the comma is the default delimiter and is not named",
+        "write [2]; the comma is the default delimiter and is not written",
         "users[2]{id}:\n  1\n  2",
     );
-    suggests("users[#2]: 1,2", "write [2]; older versions of TOON had a `#` there", "users[2]: 1,2");
-    suggests("users[#2|]: 1|2", "write [2|]; older versions of TOON had a `#` there", "users[2|]: 1|2");
+    suggests("users[#2]: 1,2", "write [2]; the `#` is from an older version of TOON", "users[2]: 1,2");
+    suggests("users[#2|]: 1|2", "write [2|]; the `#` is from an older version of TOON", "users[2|]: 1|2");
     suggests("users[02]: 1,2", "write [2]", "users[2]: 1,2");
     suggests("users[ 2 ]: 1,2", "write [2]", "users[2]: 1,2");
     suggests("u[1|:]{a}:\n  x: 1", "write [1:|]", "u[1:|]{a}:\n  x: 1");
@@ -199,7 +199,7 @@ fn delimiters() {
     suggests("t[2]: 1;2", "separate the values with a comma, not with a semicolon", "t[2]: 1,2");
     suggests(
         "t[1]{a,b}:\n  | 1 | 2 |",
-        "write the row without pipes at its ends, and with the header's delimiter",
+        "remove the outer pipes of the row, and separate its cells with the header's delimiter",
         "t[1]{a,b}:\n  1,2",
     );
     suggests(
@@ -234,10 +234,10 @@ fn lines_below_a_header_of_another_form() {
     );
     suggests(
         "tags[2]:\n  * a\n  * b",
-        "write the item with a hyphen and a space, as in `- a`",
+        "begin the item with a hyphen and a space, as in `- a`",
         "tags[2]:\n  - a\n  - b",
     );
-    suggests("tags[1]:\n  -a", "write the item with a hyphen and a space, as in `- a`", "tags[1]:\n  - a");
+    suggests("tags[1]:\n  -a", "begin the item with a hyphen and a space, as in `- a`", "tags[1]:\n  - a");
     let expected =
         "begin the list with its length, tags[2]:, and each item below it with a hyphen, as in `- a`";
     suggests("tags:\n  * a\n  * b", expected, "tags[2]:\n  - a\n  - b");
@@ -255,23 +255,23 @@ fn lines_below_a_header_of_another_form() {
     );
     suggests(
         "users[1]{id,name}:\n  id,name\n  1,Ann",
-        "remove the first row, which repeats the names of the fields",
+        "remove the first row, which repeats the field names",
         "users[1]{id,name}:\n  1,Ann",
     );
     suggests("user\n  id: 1", "end the line with a colon, if the lines below belong to it", "user:\n  id: 1");
     suggests(
         "users[1]{id,name}:\n  - id: 1\n    name: Ann",
-        "write each row on one line, and only its values, in the order of the fields id,name",
+        "write each row on one line, with only its values, in the order of the fields id,name",
         "users[1]{id,name}:\n  1,Ann",
     );
     suggests(
         "tags:\n  a\n  b",
-        "write `- ` before each value and their number after the key: tags[2]:",
+        "write `- ` before each value, and the number of values after the key: tags[2]:",
         "tags[2]:\n  - a\n  - b",
     );
     suggests(
         "users:\n  1,Ann\n  2,Bob",
-        "name the fields of the rows after the key, with their number, as in users[2]{a,b}:",
+        "put the number of rows and the field names after the key, as in users[2]{a,b}:",
         "users[2]{a,b}:\n  1,Ann\n  2,Bob",
     );
     suggests(

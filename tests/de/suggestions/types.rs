@@ -87,7 +87,7 @@ fn arrays() {
         ("\"a b\": x", "write the array with its length: \"a b\"[1]: x"),
         (
             "a: [[x], [y]]",
-            "write the array with its length, a[N]:, and its elements on the lines below, each with `- ` before it",
+            "write the array with its length, a[N]:, and its elements on the lines below, each preceded by `- `",
         ),
     ] {
         assert_eq!(typed::<Field<Vec<String>>>(text).as_deref(), Some(expected), "{text}");

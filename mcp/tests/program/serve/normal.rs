@@ -64,7 +64,7 @@ fn a_broken_form_is_an_error_with_its_place() {
     let error = call("toon_decode", json!({ "toon": broken })).unwrap_err();
     assert_eq!(error.data.unwrap()["line"], line);
     let error = call("toon_decode", json!({ "toon": "_form: 2 list\nlist[1]: a" })).unwrap_err();
-    assert!(error.message.contains("newer version"), "{error}");
+    assert!(error.message.contains("version 2 is not supported"), "{error}");
 }
 
 #[test]
