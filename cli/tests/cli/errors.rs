@@ -171,7 +171,7 @@ error: expected `key: value`, found a line without a colon
 
 "#]]);
     toon(&["check", "-"]).stdin("{\"a\":1}\n{\"a\":2}\n{\"a\":3}\n").assert().code(1).stderr_eq(str![[r#"
-error: duplicate key "{/"a/""
+error: duplicate key "{\"a\""
  --> <stdin>:2:1
   |
 2 | {"a":2}
