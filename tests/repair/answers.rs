@@ -105,6 +105,17 @@ fn quotes() {
     check("name: \"Ann\",\nage: 5", r#"{"name":"Ann","age":5}"#, &[Delimiter]);
     check("text: \"one\ntwo\"\nage: 5", r#"{"text":"one\ntwo","age":5}"#, &[Quote]);
     check("text: \"one\n\n  two\"", r#"{"text":"one\n\ntwo"}"#, &[Quote]);
+    check(
+        "rows[2]{id,text,n}:\n  1,\"one\n\n# two\",3\n  2,\"x\ny\",\"z\"",
+        r#"{"rows":[{"id":1,"text":"one\n\n# two","n":3},{"id":2,"text":"x\ny","n":"z"}]}"#,
+        &[Quote, Quote],
+    );
+    // Each line is a row.
+    check(
+        "rows[2]{id,text}:\n  1,\"one\n  2,\"two\"",
+        r#"{"rows":[{"id":1,"text":"one"},{"id":2,"text":"two"}]}"#,
+        &[Quote],
+    );
     refuse("a: \"one\nb: two\"", "unterminated string at line 1 column 4");
 }
 

@@ -10,6 +10,18 @@ use alloc::borrow::Cow;
 use alloc::string::String;
 use alloc::vec::Vec;
 
+/// The end of a string with line breaks.
+#[derive(Clone, Copy)]
+pub(super) struct ClosingQuote<'t> {
+    at: usize,
+    /// How many lines below the opening quote it is.
+    below: usize,
+    /// The text after it on its line.
+    pub(super) rest: &'t str,
+    /// Some of the lines would mean something by themselves.
+    pub(super) has_own_lines: bool,
+}
+
 impl<'t> LenientReader<'t> {
     /// Reads a cell, or an element of an inline array.
     pub(super) fn read_cell(&mut self, line: &SourceLine<'t>, cell: &'t str) -> MeantValue<'t> {
@@ -94,30 +106,54 @@ impl<'t> LenientReader<'t> {
         token: &'t str,
     ) -> Result<MeantValue<'t>> {
         let at = self.offset(token);
-        let inside = at + 1;
-        // Look for the next line with a quote. Until there, nothing is a comment.
-        let mut below = 0;
-        let mut has_fields = false;
-        let mut close = None;
-        for candidate in self.text[inside..].lines().skip(1) {
-            let Some(left) = self.search.checked_sub(candidate.len() + 1) else { break };
-            self.search = left;
-            below += 1;
-            has_fields |= looks_like_field(candidate.trim());
-            if let Some(quote) = token::unescaped_quote(candidate, 0) {
-                close = Some((self.offset(candidate) + quote, candidate[quote + 1..].trim_end()));
-                break;
+        match self.closing_quote_below(at + 1, looks_like_field) {
+            // The lines may as well be fields after an unclosed string.
+            Some(ClosingQuote { rest: "" | ",", has_own_lines: true, .. }) => {
+                Err(self.error(ErrorKind::UnterminatedString, line, at))
+            }
+            Some(close @ ClosingQuote { rest: "" | ",", .. }) => {
+                Ok(self.read_multi_line_string(line, at, &close))
+            }
+            _ => {
+                self.fix(FixKind::Quote, line, at, "closed a quoted string at the end of its line".into());
+                Ok(MeantValue::String(self.unescape(line, &token[1..])))
             }
         }
-        let Some((end, "" | ",")) = close else {
-            self.fix(FixKind::Quote, line, at, "closed a quoted string at the end of its line".into());
-            return Ok(MeantValue::String(self.unescape(line, &token[1..])));
-        };
-        if has_fields {
-            // The lines may as well be fields after an unclosed string.
-            return Err(self.error(ErrorKind::UnterminatedString, line, at));
+    }
+
+    /// Finds the next quote below the line of `inside`. `is_own` recognizes lines that mean something
+    /// by themselves.
+    pub(super) fn closing_quote_below(
+        &mut self,
+        inside: usize,
+        is_own: impl Fn(&str) -> bool,
+    ) -> Option<ClosingQuote<'t>> {
+        let mut has_own_lines = false;
+        for (below, candidate) in self.text[inside..].lines().enumerate().skip(1) {
+            self.search = self.search.checked_sub(candidate.len() + 1)?;
+            has_own_lines |= is_own(candidate.trim());
+            if let Some(quote) = token::unescaped_quote(candidate, 0) {
+                let at = self.offset(candidate) + quote;
+                return Some(ClosingQuote {
+                    at,
+                    below,
+                    rest: candidate[quote + 1..].trim_end(),
+                    has_own_lines,
+                });
+            }
         }
-        let whole = &self.text[inside..end];
+        None
+    }
+
+    /// Reads the string that begins with the quote at `at` in `line` and ends at `close`. Nothing in
+    /// it is a comment.
+    pub(super) fn read_multi_line_string(
+        &mut self,
+        line: &SourceLine<'t>,
+        at: usize,
+        close: &ClosingQuote<'t>,
+    ) -> MeantValue<'t> {
+        let whole = &self.text[at + 1..close.at];
         let mut string = String::with_capacity(whole.len());
         for (index, part) in whole.split('\n').enumerate() {
             if index > 0 {
@@ -126,16 +162,20 @@ impl<'t> LenientReader<'t> {
             let part = part.strip_suffix('\r').unwrap_or(part);
             string.push_str(if index > 0 { part.trim_start_matches(' ') } else { part });
         }
-        self.inside.push(line.number + 1..line.number + 1 + below);
-        while self.peek().is_some_and(|next| next.at <= end) {
+        self.inside.push(line.number + 1..line.number + 1 + close.below);
+        while self.peek().is_some_and(|next| next.at <= close.at) {
             self.next += 1;
+        }
+        if let Some(next) = self.lines.get_mut(self.next) {
+            // A blank line in the string is not one in front of the next row.
+            next.is_behind_blank &= next.number > line.number + close.below + 1;
         }
         self.fix(FixKind::Quote, line, at, "wrote the line breaks in a quoted string as `\\n`".into());
         let (text, is_invalid) = token::unescape(&string);
         if is_invalid {
             self.fix(FixKind::Escape, line, at, "replaced an invalid escape sequence".into());
         }
-        Ok(MeantValue::String(Cow::Owned(text.into_owned())))
+        MeantValue::String(Cow::Owned(text.into_owned()))
     }
 
     /// Reads `"say "hi" now"` without its outer quotes, and `"a" b` unchanged.

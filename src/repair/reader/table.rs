@@ -93,6 +93,10 @@ impl<'t> LenientReader<'t> {
         text: &'t str,
     ) -> Result<Option<MeantValue<'t>>> {
         let mut cells: Vec<&'t str> = token::cells(text, header.delimiter).collect();
+        if let Some(values) = self.read_multi_line_cells(header, width, row, &cells) {
+            let fields = header.fields.as_deref().unwrap_or_default();
+            return self.assemble(fields, &mut values.into_iter(), row).map(Some);
+        }
         if cells.len() != width || !header.is_keyed && is_no_row(header, text) {
             if let Some(split) = self.other_cells(header, (head, width), row, text) {
                 cells = split;
@@ -109,6 +113,35 @@ impl<'t> LenientReader<'t> {
         let values = cells.into_iter().map(|cell| self.read_cell(row, cell)).collect::<Vec<_>>();
         let mut values = values.into_iter();
         Ok(Some(self.assemble(header.fields.as_deref().unwrap_or_default(), &mut values, row)?))
+    }
+
+    /// Reads the cells of a row whose last one on this line is a string with line breaks. Returns
+    /// `None` if it is not, or if the lines below could be rows.
+    fn read_multi_line_cells(
+        &mut self,
+        header: &Header<'t>,
+        width: usize,
+        row: &SourceLine<'t>,
+        cells: &[&'t str],
+    ) -> Option<Vec<MeantValue<'t>>> {
+        let (last, before) = cells.split_last()?;
+        if !last.starts_with('"') || token::closing_quote(last).is_some() || width < 2 {
+            return None;
+        }
+        let at = self.offset(last);
+        let is_row = |line: &str| token::cells(line, header.delimiter).count() == width;
+        let close = self.closing_quote_below(at + 1, is_row)?;
+        let after: Vec<&'t str> = match close.rest.trim_start_matches(' ') {
+            "" => Vec::new(),
+            rest => token::cells(rest.strip_prefix(header.delimiter)?, header.delimiter).collect(),
+        };
+        if close.has_own_lines || before.len() + 1 + after.len() != width {
+            return None;
+        }
+        let mut values: Vec<_> = before.iter().map(|cell| self.read_cell(row, cell)).collect();
+        values.push(self.read_multi_line_string(row, at, &close));
+        values.extend(after.into_iter().map(|cell| self.read_cell(row, cell)));
+        Some(values)
     }
 
     /// Whether nothing follows the row.
