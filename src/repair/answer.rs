@@ -116,8 +116,8 @@ struct Document<'t> {
     offset: usize,
     line: usize,
     column: usize,
-    /// The value and a duplicate key, if the document is JSON.
-    json: Option<(MeantValue<'t>, Option<String>)>,
+    /// The value and the duplicate keys, if the document is JSON.
+    json: Option<(MeantValue<'t>, Vec<String>)>,
 }
 
 impl<'t> Document<'t> {
@@ -147,13 +147,13 @@ impl<'t> Document<'t> {
         if let Some(mistake) = self.json_mistake() {
             return Err(mistake);
         }
-        let Some((value, duplicate)) = &self.json else {
+        let Some((value, duplicates)) = &self.json else {
             return OPTIONS.from_str(self.text).map(|value| Answer { value, fixes: Vec::new() });
         };
         let value = self.value_of(value)?;
         let place = self.place_of(self.text.len() - self.text.trim_start().len());
         let mut fixes = alloc::vec![Fix::new(FixKind::Json, place, "read JSON instead of TOON".into())];
-        fixes.extend(duplicate.as_ref().map(|key| Fix::new(FixKind::DuplicateKey, place, kept_last(key))));
+        fixes.extend(duplicates.iter().map(|key| Fix::new(FixKind::DuplicateKey, place, kept_last(key))));
         Ok(Answer { value, fixes })
     }
 
@@ -190,6 +190,10 @@ impl<'t> Document<'t> {
         match self.value_of(&value) {
             Ok(value) => {
                 let (fixes, _) = reader.into_notes();
+                if fixes.is_empty() {
+                    // As in `repair`.
+                    return Err(Failure { mistakes, mismatch });
+                }
                 let fixes = fixes.into_iter().map(|fix| fix.moved(|place| self.place(place)));
                 Ok(Answer { value, fixes: fixes.collect() })
             }

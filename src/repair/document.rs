@@ -31,25 +31,29 @@ use alloc::vec::Vec;
 /// ```
 pub fn repair(text: &str) -> Result<Repaired<'_>> {
     let options = DecodeOptions::new();
-    if let Some((value, duplicate)) = json_of(text, options.max_depth) {
+    let content = text.strip_prefix('\u{feff}').unwrap_or(text);
+    if let Some((value, duplicates)) = json_of(content, options.max_depth) {
         let mut fixes = alloc::vec![Fix::new(FixKind::Json, (1, 1), "wrote JSON as TOON".into())];
-        fixes.extend(duplicate.map(|key| Fix::new(FixKind::DuplicateKey, (1, 1), kept_last(&key))));
+        fixes.extend(duplicates.iter().map(|key| Fix::new(FixKind::DuplicateKey, (1, 1), kept_last(key))));
         return Ok(Repaired { text: Cow::Owned(write(&value)?), fixes, warnings: Vec::new() });
     }
-    let is_valid = options.check(text).is_empty();
-    let content = text.strip_prefix('\u{feff}').unwrap_or(text);
+    let mistake = options.check(text).into_iter().next();
     let mut reader = LenientReader::new(content, options.max_depth);
     let value = reader.read();
     let (fixes, warnings) = reader.into_notes();
-    if is_valid {
+    let Some(mistake) = mistake else {
         return Ok(Repaired { text: Cow::Borrowed(text), fixes: Vec::new(), warnings });
-    }
+    };
     let written = write(&value?)?;
+    if fixes.is_empty() {
+        // Whatever the mistake is, nothing says how it was understood.
+        return Err(mistake);
+    }
     Ok(Repaired { text: Cow::Owned(written), fixes, warnings })
 }
 
-/// The value of a text that is a JSON object or array as a whole, and a key that occurs twice.
-pub(super) fn json_of(text: &str, max_depth: usize) -> Option<(MeantValue<'_>, Option<String>)> {
+/// The value of a text that is a JSON object or array as a whole, and the keys that occur twice in an object.
+pub(super) fn json_of(text: &str, max_depth: usize) -> Option<(MeantValue<'_>, Vec<String>)> {
     let trimmed = text.trim();
     // `[]` is valid in both formats.
     if !trimmed.starts_with(['{', '[']) || trimmed == "[]" {

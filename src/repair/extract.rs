@@ -105,7 +105,7 @@ struct Fenced<'t> {
 impl Fenced<'_> {
     /// Whether its language allows for TOON or JSON.
     fn may_be_toon(&self) -> bool {
-        ["", "text", "txt", "plaintext", "yaml", "yml", "json"]
+        ["", "text", "txt", "plain", "plaintext", "markdown", "md", "data", "output", "yaml", "yml", "json"]
             .iter()
             .any(|language| self.language.eq_ignore_ascii_case(language))
     }
@@ -137,10 +137,14 @@ fn spoken(answer: &str) -> Vec<(usize, usize)> {
 
 /// The start of the next thought, and the tag that ends it.
 fn thought(answer: &str, from: usize, tags: [(&str, &'static str); 2]) -> Option<(usize, &'static str)> {
+    let first = if from == 0 { answer.len() - answer.trim_start().len() } else { 0 };
     let mut at = from;
     loop {
         at += answer.get(at..)?.find("<think")?;
-        if let Some((_, close)) = tags.into_iter().find(|(open, _)| answer[at..].starts_with(open)) {
+        // Elsewhere, it is text.
+        let begins_line = at <= first || answer[..at].trim_end_matches(' ').ends_with('\n');
+        let mut tags = tags.into_iter().filter(|_| begins_line);
+        if let Some((_, close)) = tags.find(|(open, _)| answer[at..].starts_with(open)) {
             return Some((at, close));
         }
         at += 1;

@@ -31,6 +31,8 @@ pub(super) enum Flaw {
     Space,
     /// The field list uses another delimiter than the bracket segment declares.
     Delimiter,
+    /// `{id,name,}`.
+    TrailingDelimiter,
 }
 
 /// A leaf field, or a field group.
@@ -85,13 +87,19 @@ pub(super) fn parse(line: &str) -> Option<Header<'_>> {
         if let Some(count) = inside.strip_suffix(':') {
             (inside, is_keyed) = (count, true);
         }
+        let spaced = inside;
         let inside = inside.trim();
+        if spaced != inside {
+            flaw = flaw.or(Some(Flaw::Space));
+        }
         let is_number = !inside.is_empty() && inside.bytes().all(|byte| byte.is_ascii_digit());
         // `[02]` is not a valid count, so it must be rewritten.
         declared = inside.parse().ok().filter(|_| is_number && (inside == "0" || !inside.starts_with('0')));
-        // `[N]`, `[n]`, `[?]`, `[...]`, `[*]`, `[]`
-        let is_symbol =
-            inside.len() <= 8 && inside.chars().all(|c| c.is_ascii_alphabetic() || "?.*…_".contains(c));
+        // Not any word: `[Ann]` may be a part of the key.
+        let is_symbol = inside.chars().all(|c| "?.*…_".contains(c))
+            || ["n", "m", "k", "x", "len", "length", "count", "num", "size"]
+                .iter()
+                .any(|symbol| inside.eq_ignore_ascii_case(symbol));
         if !is_number && !is_symbol {
             return None;
         }
@@ -117,6 +125,9 @@ pub(super) fn parse(line: &str) -> Option<Header<'_>> {
         if used != declared {
             flaw = flaw.or(Some(Flaw::Delimiter));
         }
+        if inside.trim_end().ends_with(used) {
+            flaw = flaw.or(Some(Flaw::TrailingDelimiter));
+        }
         fields = Some(parse_fields(inside, used, 0)?);
         let trimmed = rest.trim_start_matches(' ');
         if trimmed.starts_with(':') && trimmed != rest {
@@ -135,7 +146,10 @@ pub(super) fn parse(line: &str) -> Option<Header<'_>> {
     let text = &line[..line.len() - rest.len()];
     match rest.strip_prefix(':') {
         Some(behind) => rest = behind.trim_start_matches(' '),
-        None if rest.is_empty() || has_bracket && fields.is_none() && rest.starts_with(' ') => {
+        // `see [1] for details` is no header.
+        None if key == whole_key
+            && (rest.is_empty() || has_bracket && fields.is_none() && rest.starts_with(' ')) =>
+        {
             flaw = flaw.or(Some(Flaw::NoColon));
             rest = rest.trim_start();
         }

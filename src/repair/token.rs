@@ -22,7 +22,8 @@ pub(super) fn bare(token: &str) -> MeantValue<'_> {
 }
 
 /// Unescapes the text between quotes. Returns whether it contains an escape sequence that §7.1 does
-/// not define: those of JSON stand for their characters, other backslashes for themselves.
+/// not define. Those of JSON and JavaScript stand for their characters. With any other one, as in
+/// `C:\Users\name`, no backslash is meant as an escape, and all of them stand for themselves.
 pub(super) fn unescape(raw: &str) -> (Cow<'_, str>, bool) {
     if !raw.contains('\\') {
         return (Cow::Borrowed(raw), false);
@@ -62,16 +63,12 @@ pub(super) fn unescape(raw: &str) -> (Cow<'_, str>, bool) {
             rest = &rest["ud800\\udc00".len()..];
             continue;
         }
-        let character = match escape {
-            '/' | '\'' | '`' => escape,
-            'b' => '\u{8}',
-            'f' => '\u{c}',
-            other => {
-                text.push('\\');
-                other
-            }
-        };
-        text.push(character);
+        match escape {
+            '/' | '\'' | '`' => text.push(escape),
+            'b' => text.push('\u{8}'),
+            'f' => text.push('\u{c}'),
+            _ => return (Cow::Borrowed(raw), true),
+        }
         rest = behind;
     }
     text.push_str(rest);

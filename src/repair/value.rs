@@ -21,12 +21,13 @@ pub(super) enum MeantValue<'t> {
 }
 
 impl<'t> MeantValue<'t> {
-    /// Parses JSON text. Also returns a key that occurs twice in an object, whose last value is
+    /// Parses JSON text. Also returns the keys that occur twice in an object, whose last value is
     /// kept. Returns `None` if the text is not JSON or is nested too deeply.
-    pub(super) fn of_json(text: &'t str, max_depth: usize) -> Option<(MeantValue<'t>, Option<String>)> {
-        let mut builder = ValueBuilder { text, open: Vec::new(), value: None, duplicate: None, max_depth };
+    pub(super) fn of_json(text: &'t str, max_depth: usize) -> Option<(MeantValue<'t>, Vec<String>)> {
+        let mut builder =
+            ValueBuilder { text, open: Vec::new(), value: None, duplicates: Vec::new(), max_depth };
         json::JsonReader::new(text).read(&mut builder).ok()?;
-        Some((builder.value?, builder.duplicate))
+        Some((builder.value?, builder.duplicates))
     }
 
     pub(super) fn send(&self, events: &mut impl Events) -> Result<()> {
@@ -100,8 +101,8 @@ struct ValueBuilder<'t> {
     text: &'t str,
     open: Vec<OpenValue<'t>>,
     value: Option<MeantValue<'t>>,
-    /// A key that occurred twice.
-    duplicate: Option<String>,
+    /// The keys that occurred twice.
+    duplicates: Vec<String>,
     /// The maximum depth.
     max_depth: usize,
 }
@@ -127,7 +128,7 @@ impl<'t> ValueBuilder<'t> {
             Some(OpenValue::Array(elements)) => elements.push(value),
             Some(OpenValue::Object(object, key)) => {
                 if !object.insert(key.clone(), value) {
-                    self.duplicate = Some(core::mem::take(key).into_owned());
+                    self.duplicates.push(core::mem::take(key).into_owned());
                 }
             }
         }

@@ -51,6 +51,11 @@ fn indentation() {
         &[Indentation],
     );
     check("users[2]{id,name}:\n    1,Ann\n    2,Bob", USERS, &[Indentation]);
+    check(
+        "x[1]{a}:\n    1\nitems[1]:\n  - user:\n      name: x\n    qty: 2",
+        r#"{"x":[{"a":1}],"items":[{"user":{"name":"x"},"qty":2}]}"#,
+        &[Indentation],
+    );
     check("users[2]{id,name}:\n   1,Ann\n  2,Bob", USERS, &[Indentation]);
     check("a:\n    b: 1\n    c:\n      d: 2", r#"{"a":{"b":1,"c":{"d":2}}}"#, &[Indentation]);
     check("  a: 1\n  b: 2", r#"{"a":1,"b":2}"#, &[Indentation]);
@@ -85,6 +90,24 @@ fn headers() {
     check("users[2]{id,name}:\n  1,Ann\n  users[2]{id,name}:\n  2,Bob", USERS, &[RepeatedHeader]);
 }
 
+/// Brackets in text are no headers, and what stands in them is not lost.
+#[test]
+fn brackets_in_text() {
+    check(
+        "n[3]:\n  - see [1] for details\n  - a[0]\n  - [x] done",
+        r#"{"n":["see [1] for details","a[0]","[x] done"]}"#,
+        &[],
+    );
+    check(
+        "n[4]:\n  - see [1] for details\n  - a[0]\n  - [x] done",
+        r#"{"n":["see [1] for details","a[0]","[x] done"]}"#,
+        &[Count],
+    );
+    refuse("scores[Ann]: 5", "malformed bracket segment `[Ann]` at line 1 column 7");
+    check("users[ 2 ]{id,name}:\n  1,Ann\n  2,Bob", USERS, &[Header]);
+    check("users[2]{id,name,}:\n  1,Ann\n  2,Bob", USERS, &[Delimiter]);
+}
+
 #[test]
 fn older_versions() {
     check(
@@ -116,12 +139,18 @@ fn quotes() {
         r#"{"rows":[{"id":1,"text":"one"},{"id":2,"text":"two"}]}"#,
         &[Quote],
     );
+    check("name: \"Ann\" # admin\nn: 1", r#"{"name":"Ann","n":1}"#, &[Comment]);
+    check("code: \"def f():\n      return 1\"", r#"{"code":"def f():\n    return 1"}"#, &[Quote]);
+    // Several values, or a string with quotes in it.
+    refuse("tags: \"a\", \"b\"", "unexpected text after a closing quote at line 1 column 10");
+    refuse("tags[3]: a,\"b,c", "unterminated string at line 1 column 1");
     refuse("a: \"one\nb: two\"", "unterminated string at line 1 column 4");
 }
 
 #[test]
 fn escapes() {
-    check(r#"path: "C:\dir\new""#, "{\"path\":\"C:\\\\dir\\new\"}", &[Escape]);
+    check(r#"path: "C:\dir\new""#, "{\"path\":\"C:\\\\dir\\\\new\"}", &[Escape]);
+    check(r#"path: "C:\Users\name\file""#, r#"{"path":"C:\\Users\\name\\file"}"#, &[Escape]);
     check(r#"text: "it\'s""#, r#"{"text":"it's"}"#, &[Escape]);
     check(r#"url: "https:\/\/a""#, r#"{"url":"https://a"}"#, &[Escape]);
     check(r#"face: "\ud83d\ude00""#, r#"{"face":"😀"}"#, &[Escape]);
@@ -132,6 +161,12 @@ fn escapes() {
 fn lists() {
     check("tags:\n  - a\n  - b", r#"{"tags":["a","b"]}"#, &[List]);
     check("tags:\n- a\n- b\nname: x", r#"{"tags":["a","b"],"name":"x"}"#, &[List]);
+    check("tags[0]: []\nn[1]: 1,2", r#"{"tags":[],"n":[1,2]}"#, &[Json, Count]);
+    check("tags[2]: [\"a\",\"b\"]", r#"{"tags":["a","b"]}"#, &[Json]);
+    refuse(
+        "tags[2]:\n  * a\n  * b",
+        "expected a list item, found a line that does not begin with `- ` at line 2 column 3",
+    );
     check("- a\n- b", r#"["a","b"]"#, &[List]);
     check("users:\n  - id: 1\n    name: Ann\n  - id: 2\n    name: Bob", USERS, &[List]);
     check("a:\n  - - 1\n    - 2\n  - - 3\nb: 4", r#"{"a":[[1,2],[3]],"b":4}"#, &[List]);
@@ -164,6 +199,11 @@ fn yaml() {
 #[test]
 fn comments() {
     check("# one\na: 1\n  # two\nb: \"x", r#"{"a":1,"b":"x"}"#, &[Comment, Comment, Quote]);
+    // These may be rows.
+    refuse(
+        "issues[2]{id,t}:\n  #12,Fix\n  #13,Docs",
+        "header declares 2 elements, found 0 at line 1 column 1",
+    );
     // These are parts of a string.
     check("text: |\n  # Title\n  body\nb: 2", r##"{"text":"# Title\nbody\n","b":2}"##, &[BlockText]);
     check(
@@ -178,7 +218,7 @@ fn comments() {
 fn json() {
     check(r#"{"a": [1, {"b": null}], "c": 1.50}"#, r#"{"a":[1,{"b":null}],"c":1.5}"#, &[Json]);
     check("[1, 2]", "[1,2]", &[Json]);
-    check(r#"{"a": 1, "a": {"b": 2, "b": 3}}"#, r#"{"a":{"b":3}}"#, &[Json, DuplicateKey]);
+    check(r#"{"a": 1, "a": {"b": 2, "b": 3}}"#, r#"{"a":{"b":3}}"#, &[Json, DuplicateKey, DuplicateKey]);
     check("k: {\n  \"a\": 1, \"a\": 2\n}", r#"{"k":{"a":2}}"#, &[Json, DuplicateKey]);
     check("[\n  {\"a\": 1}\n]", r#"[{"a":1}]"#, &[Json]);
     check(
@@ -195,7 +235,17 @@ fn tables() {
     check("users[2]{id,name}:\n  | 1 | Ann |\n  | 2 | Bob |", USERS, &[MarkdownTable]);
     check("users:\n  | id | name |\n  |----|:-----|\n  | 1 | Ann |\n  | 2 | Bob |", USERS, &[MarkdownTable]);
     check("users[3]{id,name}:\n  1,Ann\n  2,Bob\n  3", USERS, &[Count, CutOff]);
+    check("t[3\t]{a\tb}:\n  1\t\n  2\tx", r#"{"t":[{"a":1,"b":""},{"a":2,"b":"x"}]}"#, &[Count]);
     check("users[2]{id,name}:\n  1\tAnn\n  2\tBob", USERS, &[Delimiter]);
+    // Not a row that was cut off.
+    refuse(
+        "users[2]{id,name}:\n  1,Ann\n  2,Bob\n  total: 2",
+        "row has 1 cell, but the header has 2 fields at line 4 column 3",
+    );
+    refuse(
+        "[2]{id,name}:\n1,Ann\n2,Bob\n\nHope this helps, bye",
+        "unexpected content after the end of the document at line 5 column 1",
+    );
     refuse(
         "users[2]{id,name}:\n  1,Smith, Ann\n  2,Bob",
         "row has 3 cells, but the header has 2 fields at line 2 column 3",
@@ -209,6 +259,11 @@ fn tables() {
 #[test]
 fn keys() {
     check("a: 1\nb: 2\na: 3", r#"{"a":3,"b":2}"#, &[DuplicateKey]);
+    refuse(
+        "title: x\n- id: 1\n- id: 2",
+        "this line looks like a list item, but is among fields at line 2 column 1",
+    );
+    refuse("{\"id\":1}\n{\"id\":2}", "this line looks like JSON, but is a field at line 1 column 1");
     refuse(
         "a: 1\nsome words\nb: 2",
         "expected `key: value`, found a line without a colon at line 2 column 1",

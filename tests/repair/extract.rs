@@ -37,6 +37,7 @@ fn thoughts() {
     assert_eq!(blocks("maybe a: 0</think>\na: 1\nb: 2"), [("a: 1\nb: 2", 2)]);
     assert_eq!(blocks("<thinking>a: 0</thinking>\n\na: 1"), [("a: 1", 3)]);
     assert_eq!(blocks("<think>a: 0\nb: 1"), []);
+    assert_eq!(blocks("```toon\na: use <think> here\nb: 1\n```"), [("a: use <think> here\nb: 1", 2)]);
 }
 
 #[test]

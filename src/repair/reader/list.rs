@@ -1,7 +1,7 @@
 //! Inline arrays and lists.
 
 use super::{LenientReader, Parent, UNIT};
-use crate::repair::fix::FixKind;
+use crate::repair::fix::{FixKind, kept_last};
 use crate::repair::header::{self, Flaw, Header};
 use crate::repair::lines::SourceLine;
 use crate::repair::token;
@@ -40,6 +40,10 @@ impl<'t> LenientReader<'t> {
             Some(Flaw::NoColon) => {
                 self.fix(FixKind::Header, line, line.at, "added the missing colon after a header".into());
             }
+            Some(Flaw::TrailingDelimiter) => {
+                let message = "removed a trailing delimiter from a field list";
+                self.fix(FixKind::Delimiter, line, line.at, message.into());
+            }
             Some(Flaw::Delimiter) => {
                 self.fix(FixKind::Delimiter, line, line.at, "changed the delimiter of a field list".into());
             }
@@ -61,6 +65,14 @@ impl<'t> LenientReader<'t> {
             MeantValue::Object(entries) => entries.len(),
             _ => 0,
         };
+        if header.declared.is_some_and(|declared| declared > found as u64) && self.has_comments_after(line) {
+            // They may be rows that begin with `#`.
+            return Err(self.error(
+                ErrorKind::CountMismatch { expected: header.declared.unwrap_or(0), found: found as u64 },
+                line,
+                line.at,
+            ));
+        }
         if header.declared != Some(found as u64) {
             let message = match header.declared {
                 Some(declared) => format!("changed the count {declared} to {found}"),
@@ -78,7 +90,15 @@ impl<'t> LenientReader<'t> {
         line: &SourceLine<'t>,
         own: Parent,
     ) -> Result<MeantValue<'t>> {
+        if let Some(elements) = self.read_json_elements(header, line) {
+            return Ok(MeantValue::Array(elements));
+        }
         let mut cells: Vec<&'t str> = token::cells(header.rest, header.delimiter).collect();
+        let is_open = |cell: &&str| cell.starts_with('"') && token::closing_quote(cell).is_none();
+        if cells.last().is_some_and(is_open) && header.declared != Some(cells.len() as u64) {
+            // The quote may be meant to be closed in front of any delimiter.
+            return Err(self.error(ErrorKind::UnterminatedString, line, line.at));
+        }
         let declared = header.declared.unwrap_or(cells.len() as u64);
         let found = cells.len();
         if found > 1 && cells.last() == Some(&"") && declared != found as u64 {
@@ -92,6 +112,25 @@ impl<'t> LenientReader<'t> {
             return Err(self.error(ErrorKind::OverIndented { expected: 0, found: 1 }, &next, next.at));
         }
         Ok(MeantValue::Array(elements))
+    }
+
+    /// Reads `[]`, or a JSON array whose strings are no valid cells, as the elements of an inline
+    /// array.
+    fn read_json_elements(
+        &mut self,
+        header: &Header<'t>,
+        line: &SourceLine<'t>,
+    ) -> Option<Vec<MeantValue<'t>>> {
+        let is_json = header.rest == "[]" && header.declared == Some(0)
+            || header.rest.starts_with('[') && header.rest.contains('"');
+        let (value, duplicates) = MeantValue::of_json(header.rest, self.room).filter(|_| is_json)?;
+        let MeantValue::Array(elements) = value else { return None };
+        let at = self.offset(header.rest);
+        self.fix(FixKind::Json, line, at, "wrote JSON as TOON".into());
+        for key in duplicates {
+            self.fix(FixKind::DuplicateKey, line, at, kept_last(&key));
+        }
+        Some(elements)
     }
 
     /// Reads the items after the header of a list.
@@ -128,7 +167,9 @@ impl<'t> LenientReader<'t> {
     pub(super) fn read_bare_items(&mut self, own: Parent, margin: usize) -> Result<Vec<MeantValue<'t>>> {
         let mut elements = Vec::new();
         while let Some(line) = self.peek_in(own) {
-            let is_scalar = !line.is_item() && token::find_unquoted(line.text, &[':', ',']).is_none();
+            let is_scalar = !line.is_item()
+                && !is_bullet(line.text)
+                && token::find_unquoted(line.text, &[':', ',']).is_none();
             if !is_scalar {
                 return Err(self.error(ErrorKind::NotAListItem, &line, line.at));
             }
@@ -210,7 +251,9 @@ impl<'t> LenientReader<'t> {
             }
             return self.read_array(&header, line, Parent { content: margin, ..own });
         }
-        let is_field = token::find_unquoted(content, &[':']).is_some() || header::parse(content).is_some();
+        // `- a[0]` and `- [x] done` are strings.
+        let is_header = header::parse(content).is_some_and(|header| header.flaw != Some(Flaw::NoColon));
+        let is_field = token::find_unquoted(content, &[':']).is_some() || is_header;
         if !is_field {
             return self.read_scalar(line, content, Some(own));
         }
@@ -221,4 +264,11 @@ impl<'t> LenientReader<'t> {
         self.leave();
         value
     }
+}
+
+/// Whether a line looks like an item, but with another mark than TOON's.
+fn is_bullet(line: &str) -> bool {
+    let number = line.trim_start_matches(|c: char| c.is_ascii_digit());
+    line.starts_with(['-', '*', '•', '–', '+'])
+        || number.len() < line.len() && (number.starts_with(". ") || number.starts_with(") "))
 }

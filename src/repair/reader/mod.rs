@@ -29,6 +29,8 @@ pub(super) struct LenientReader<'t> {
     next: usize,
     fixes: Vec<Fix>,
     warnings: Vec<Warning>,
+    /// The first line that is valid, but does not mean what it says if other lines have mistakes.
+    doubtful: Option<Error>,
     /// A fix already reports that the indentation was changed.
     is_reindented: bool,
     /// The last position that was computed: line, offset and column.
@@ -79,6 +81,7 @@ impl<'t> LenientReader<'t> {
             next: 0,
             fixes: Vec::new(),
             warnings: Vec::new(),
+            doubtful: None,
             is_reindented: false,
             placed: (0, 0, 1),
             room: max_depth,
@@ -120,6 +123,13 @@ impl<'t> LenientReader<'t> {
         }
     }
 
+    /// Whether there are comments between `line` and the next line that is still to be read.
+    fn has_comments_after(&self, line: &SourceLine<'_>) -> bool {
+        let end = self.peek().map_or(usize::MAX, |next| next.number);
+        let first = self.comments.partition_point(|comment| comment.number < line.number);
+        self.comments.get(first).is_some_and(|comment| comment.number < end)
+    }
+
     // ---- notes ----
 
     /// The line and column of an offset in `line`. Positions are mostly requested in order, so the
@@ -155,6 +165,12 @@ impl<'t> LenientReader<'t> {
         if !self.warnings.last().is_some_and(is_noted) {
             let place = self.place(line, at);
             self.warnings.push(Warning::new(kind, place, message.into()));
+        }
+    }
+
+    fn doubt(&mut self, line: &SourceLine<'_>, at: usize, message: &str) {
+        if self.doubtful.is_none() {
+            self.doubtful = Some(self.error(ErrorKind::Custom(message.into()), line, at));
         }
     }
 

@@ -2,6 +2,7 @@
 
 use super::list::Items;
 use super::{LenientReader, Parent, UNIT};
+use crate::error::shorten;
 use crate::repair::fix::{FixKind, WarningKind, kept_last};
 use crate::repair::header::{self, Header};
 use crate::repair::lines::SourceLine;
@@ -24,7 +25,7 @@ impl<'t> LenientReader<'t> {
         };
         match self.peek() {
             Some(line) => Err(self.error(ErrorKind::TrailingContent, &line, line.at)),
-            None => Ok(value),
+            None => self.doubtful.take().map_or(Ok(value), Err),
         }
     }
 
@@ -142,6 +143,7 @@ impl<'t> LenientReader<'t> {
         let beside = match at - line.at {
             0 => 0,
             _ if self.unit == 1 => 1,
+            content if self.has_line_at(line, line.indent + content) => content,
             content => content.max(self.unit),
         };
         let own = Parent { indent: Some(line.indent + beside), content: margin };
@@ -157,6 +159,15 @@ impl<'t> LenientReader<'t> {
         let key = token::trim(&text[..colon]);
         if key.starts_with(['{', '[']) {
             self.warn(WarningKind::Json, line, at, "this line looks like JSON, but is a field");
+            self.doubt(line, at, "this line looks like JSON, but is a field");
+        }
+        // `scores[Ann]` is neither a header nor a key.
+        if let Some(open) = token::find_unquoted(key, &['[']).filter(|&open| open > 0) {
+            let kind = match key[open + 1..].split_once(']') {
+                Some((text, _)) => ErrorKind::InvalidBracket { text: shorten(text) },
+                None => ErrorKind::UnclosedBracket,
+            };
+            return Err(self.error(kind, line, at + open));
         }
         if line.is_item() && at == line.at {
             self.warn(
@@ -165,6 +176,7 @@ impl<'t> LenientReader<'t> {
                 at,
                 "this is a key that begins with a hyphen, not a list item",
             );
+            self.doubt(line, at, "this line looks like a list item, but is among fields");
         }
         let key = self.read_key(key, line, at)?;
         let value = token::trim(&text[colon + 1..]);
@@ -174,6 +186,13 @@ impl<'t> LenientReader<'t> {
             self.read_scalar(line, value, Some(own))?
         };
         Ok((key, Some(value)))
+    }
+
+    /// Whether one of the lines below the item on `line` is indented by `indent`, which is where the
+    /// other fields stand.
+    fn has_line_at(&self, line: &SourceLine<'_>, indent: usize) -> bool {
+        let mut below = self.lines[self.next..].iter().take_while(|below| below.indent > line.indent);
+        self.unit > indent - line.indent && below.any(|below| below.indent == indent)
     }
 
     pub(super) fn read_key(

@@ -1,6 +1,6 @@
 //! Values on a single line, and values that should have been on one.
 
-use super::{LenientReader, Parent};
+use super::{LenientReader, Parent, UNIT};
 use crate::repair::fix::{FixKind, WarningKind, kept_last};
 use crate::repair::lines::{SourceLine, split_indentation, width};
 use crate::repair::token;
@@ -96,7 +96,18 @@ impl<'t> LenientReader<'t> {
             );
             return Ok(Some(MeantValue::String(self.unescape(line, &token[1..close]))));
         }
-        Ok(Some(MeantValue::String(self.with_inner_quotes(line, token))))
+        match behind.trim_start_matches(' ') {
+            comment if comment.starts_with("# ") || comment.starts_with("//") => {
+                let at = self.offset(comment);
+                self.fix(FixKind::Comment, line, at, "removed a comment".into());
+                Ok(Some(MeantValue::String(self.unescape(line, &token[1..close]))))
+            }
+            // Several values, but of what?
+            values if values.starts_with([',', ';', '|', '"']) => {
+                Err(self.error(ErrorKind::TextAfterQuote, line, at + close + 1))
+            }
+            _ => Ok(Some(MeantValue::String(self.with_inner_quotes(line, token)))),
+        }
     }
 
     /// Reads a string whose closing quote is not on its line.
@@ -160,7 +171,10 @@ impl<'t> LenientReader<'t> {
                 string.push('\n');
             }
             let part = part.strip_suffix('\r').unwrap_or(part);
-            string.push_str(if index > 0 { part.trim_start_matches(' ') } else { part });
+            // What is indented more than one level is indented in the string, too.
+            let spaces = part.len() - part.trim_start_matches(' ').len();
+            let margin = if index > 0 { spaces.min(line.indent + UNIT) } else { 0 };
+            string.push_str(&part[margin..]);
         }
         self.inside.push(line.number + 1..line.number + 1 + close.below);
         while self.peek().is_some_and(|next| next.at <= close.at) {
@@ -285,12 +299,12 @@ impl<'t> LenientReader<'t> {
         if !matches!(behind, "" | ",") {
             return None;
         }
-        let (value, duplicate) = MeantValue::of_json(&rest[..len], self.room)?;
+        let (value, duplicates) = MeantValue::of_json(&rest[..len], self.room)?;
         while self.peek().is_some_and(|next| next.at < at + len) {
             self.next += 1;
         }
         self.fix(FixKind::Json, line, at, "wrote JSON as TOON".into());
-        if let Some(key) = duplicate {
+        for key in duplicates {
             self.fix(FixKind::DuplicateKey, line, at, kept_last(&key));
         }
         Some(value)

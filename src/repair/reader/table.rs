@@ -30,6 +30,11 @@ impl<'t> LenientReader<'t> {
                 break;
             }
             let count = rows.len() + entries.entries.len();
+            let is_incomplete = header.declared != Some(count as u64);
+            // Behind the last row, prose may follow.
+            if !is_inside && row.is_behind_blank && !is_incomplete {
+                break;
+            }
             if row.is_behind_blank && count > 0 {
                 self.fix_row(
                     FixKind::BlankLine,
@@ -60,15 +65,14 @@ impl<'t> LenientReader<'t> {
                     return Err(self.error(ErrorKind::NotAnEntryRow, &row, row.at));
                 };
                 let key = self.read_key(token::trim(&row.text[..colon]), &row, row.at)?;
-                let Some(value) =
-                    self.read_row(header, (line, width), &row, token::trim(&row.text[colon + 1..]))?
-                else {
+                let cells = token::trim(&row.text[colon + 1..]);
+                let Some(value) = self.read_row(header, (line, width), &row, cells, is_incomplete)? else {
                     continue;
                 };
                 if !entries.insert(key.clone(), value) {
                     self.fix(FixKind::DuplicateKey, &row, row.at, kept_last(&key));
                 }
-            } else if let Some(value) = self.read_row(header, (line, width), &row, row.text)? {
+            } else if let Some(value) = self.read_row(header, (line, width), &row, row.text, is_incomplete)? {
                 first.get_or_insert(row);
                 rows.push(value);
             }
@@ -91,7 +95,10 @@ impl<'t> LenientReader<'t> {
         (head, width): (&SourceLine<'t>, usize),
         row: &SourceLine<'t>,
         text: &'t str,
+        may_be_cut_off: bool,
     ) -> Result<Option<MeantValue<'t>>> {
+        // The last cells may be empty.
+        let text = if header.delimiter == '\t' { self.with_trailing_tabs(text) } else { text };
         let mut cells: Vec<&'t str> = token::cells(text, header.delimiter).collect();
         if let Some(values) = self.read_multi_line_cells(header, width, row, &cells) {
             let fields = header.fields.as_deref().unwrap_or_default();
@@ -100,7 +107,7 @@ impl<'t> LenientReader<'t> {
         if cells.len() != width || !header.is_keyed && is_no_row(header, text) {
             if let Some(split) = self.other_cells(header, (head, width), row, text) {
                 cells = split;
-            } else if self.is_last(row) && cells.len() < width {
+            } else if may_be_cut_off && self.is_last(row) && cells.len() < width && !is_no_row(header, text) {
                 self.fix(FixKind::CutOff, row, row.at, "removed the last row, which is incomplete".into());
                 return Ok(None);
             } else if cells.len() != width {
@@ -113,6 +120,14 @@ impl<'t> LenientReader<'t> {
         let values = cells.into_iter().map(|cell| self.read_cell(row, cell)).collect::<Vec<_>>();
         let mut values = values.into_iter();
         Ok(Some(self.assemble(header.fields.as_deref().unwrap_or_default(), &mut values, row)?))
+    }
+
+    /// The end of a line with the tabs that were removed from it.
+    fn with_trailing_tabs(&self, end: &'t str) -> &'t str {
+        let at = self.offset(end);
+        let rest = &self.text[at + end.len()..];
+        let tabs = rest.len() - rest.trim_start_matches('\t').len();
+        &self.text[at..at + end.len() + tabs]
     }
 
     /// Reads the cells of a row whose last one on this line is a string with line breaks. Returns
