@@ -3,7 +3,7 @@
 use super::answer_error::AnswerError;
 use super::document::json_of;
 use super::extract::{Block, extract, unreadable};
-use super::fix::{Fix, FixKind, kept_last};
+use super::fix::{Fix, FixKind, Warning, kept_last};
 use super::header;
 use super::locate;
 use super::reader::LenientReader;
@@ -28,6 +28,10 @@ pub struct Answer<T> {
     /// The changes that the document required, in text order; empty if it was valid. Lines and
     /// columns refer to the whole answer.
     pub fixes: Vec<Fix>,
+    /// Values in the text that are valid, but probably not what was intended, as in
+    /// [`Repaired`](crate::Repaired). Those that were converted to the requested type are among
+    /// them.
+    pub warnings: Vec<Warning>,
 }
 
 /// Reads a value from the document in a model's answer, repairing mistakes and converting values to
@@ -148,13 +152,18 @@ impl<'t> Document<'t> {
             return Err(mistake);
         }
         let Some((value, duplicates)) = &self.json else {
-            return OPTIONS.from_str(self.text).map(|value| Answer { value, fixes: Vec::new() });
+            let value = OPTIONS.from_str(self.text)?;
+            let mut reader = LenientReader::new(self.text, OPTIONS.max_depth);
+            // What it reads is the same, and it may stop at what is only valid by the letter.
+            let _ = reader.read();
+            let (_, warnings) = reader.into_notes();
+            return Ok(Answer { value, fixes: Vec::new(), warnings: self.moved(warnings) });
         };
         let value = self.value_of(value)?;
         let place = self.place_of(self.text.len() - self.text.trim_start().len());
         let mut fixes = alloc::vec![Fix::new(FixKind::Json, place, "read JSON instead of TOON".into())];
         fixes.extend(duplicates.iter().map(|key| Fix::new(FixKind::DuplicateKey, place, kept_last(key))));
-        Ok(Answer { value, fixes })
+        Ok(Answer { value, fixes, warnings: Vec::new() })
     }
 
     /// Repairs and reads the document, after reading it without repairs failed with `error`.
@@ -189,16 +198,21 @@ impl<'t> Document<'t> {
         };
         match self.value_of(&value) {
             Ok(value) => {
-                let (fixes, _) = reader.into_notes();
+                let (fixes, warnings) = reader.into_notes();
                 if fixes.is_empty() {
                     // As in `repair`.
                     return Err(Failure { mistakes, mismatch });
                 }
                 let fixes = fixes.into_iter().map(|fix| fix.moved(|place| self.place(place)));
-                Ok(Answer { value, fixes: fixes.collect() })
+                Ok(Answer { value, fixes: fixes.collect(), warnings: self.moved(warnings) })
             }
             Err(mismatch) => Err(Failure { mistakes, mismatch: Some(mismatch) }),
         }
+    }
+
+    /// Converts the positions of warnings to those in the answer.
+    fn moved(&self, warnings: Vec<Warning>) -> Vec<Warning> {
+        warnings.into_iter().map(|warning| warning.moved(|place| self.place(place))).collect()
     }
 
     /// Deserializes `value`, which borrows from the document. Errors are placed in the answer.

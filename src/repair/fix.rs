@@ -50,6 +50,12 @@ macro_rules! notes {
                 Self { kind, line, column, message }
             }
 
+            /// The same note at another position.
+            pub(super) fn moved(self, place: impl FnOnce((usize, usize)) -> (usize, usize)) -> Self {
+                let (line, column) = place((self.line, self.column));
+                Self { line, column, ..self }
+            }
+
             /// What kind of note this is.
             pub fn kind(&self) -> $kind {
                 self.kind
@@ -80,14 +86,6 @@ macro_rules! notes {
 }
 
 notes!(Fix(FixKind), Warning(WarningKind));
-
-impl Fix {
-    /// The same at another place.
-    pub(super) fn moved(self, place: impl FnOnce((usize, usize)) -> (usize, usize)) -> Self {
-        let (line, column) = place((self.line, self.column));
-        Fix { line, column, ..self }
-    }
-}
 
 /// The message about a duplicate key.
 pub(super) fn kept_last(key: &str) -> String {
@@ -141,12 +139,14 @@ pub enum FixKind {
 pub enum WarningKind {
     /// A string or key that looks like a JSON array or object.
     Json,
-    /// A string in typographic quotes.
-    CurlyQuotes,
+    /// A string in typographic or single quotes.
+    Quotes,
+    /// A string that ends with a comma or semicolon.
+    Delimiter,
     /// A string that another language reads as null, true, false or NaN.
     Literal,
     /// A string that contains what looks like a comment.
     Comment,
-    /// A key that begins with a hyphen, as in a YAML list.
+    /// A key or value that begins with a hyphen, as in a YAML list.
     List,
 }

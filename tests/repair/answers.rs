@@ -286,7 +286,11 @@ fn warnings() {
     use toon::WarningKind::*;
     for (text, kind) in [
         ("a: [\"x\",\"y\"]", Json),
-        ("a: “x”", CurlyQuotes),
+        ("a: “x”", Quotes),
+        ("a: 'x'", Quotes),
+        ("a: x,", Delimiter),
+        ("a[1]{id,n}:\n  - 1,x", List),
+        ("a[2]: [x,y]", Json),
         ("{'a': 1}", Json),
         ("a: None", Literal),
         ("a[1]: True", Literal),

@@ -345,3 +345,20 @@ fn json_with_a_mistake() {
         assert_eq!((mistake.line(), mistake.column()), (2, column), "{document}: {error}");
     }
 }
+
+/// What is valid is read as it is, and the places are in the answer.
+#[test]
+fn warnings() {
+    let answer = "Here:\n```toon\nname: 'Ann'\nrole: admin,\n```";
+    let answer = toon::from_answer::<serde_json::Value>(answer).unwrap();
+    assert_eq!(answer.value, serde_json::json!({"name": "'Ann'", "role": "admin,"}));
+    assert!(answer.fixes.is_empty());
+    let warnings: Vec<_> = answer.warnings.iter().map(ToString::to_string).collect();
+    assert_eq!(
+        warnings,
+        [
+            "the quotes are part of this string at line 3 column 7",
+            "the delimiter is part of this string at line 4 column 12"
+        ]
+    );
+}

@@ -1,7 +1,7 @@
 //! Inline arrays and lists.
 
 use super::{LenientReader, Parent, UNIT};
-use crate::repair::fix::{FixKind, kept_last};
+use crate::repair::fix::{FixKind, WarningKind, kept_last};
 use crate::repair::header::{self, Flaw, Header};
 use crate::repair::lines::SourceLine;
 use crate::repair::token;
@@ -94,6 +94,10 @@ impl<'t> LenientReader<'t> {
             return Ok(MeantValue::Array(elements));
         }
         let mut cells: Vec<&'t str> = token::cells(header.rest, header.delimiter).collect();
+        if header.rest.starts_with('[') && header.rest.ends_with(']') {
+            let message = "the brackets are part of the first and the last value";
+            self.warn(WarningKind::Json, line, self.offset(header.rest), message);
+        }
         let is_open = |cell: &&str| cell.starts_with('"') && token::closing_quote(cell).is_none();
         if cells.last().is_some_and(is_open) && header.declared != Some(cells.len() as u64) {
             // The quote may be meant to be closed in front of any delimiter.

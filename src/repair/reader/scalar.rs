@@ -316,13 +316,21 @@ impl<'t> LenientReader<'t> {
         let is_between = |open, close| token.len() > 1 && token.starts_with(open) && token.ends_with(close);
         if is_between('[', ']') || is_between('{', '}') {
             self.warn(WarningKind::Json, line, at, "this is a string that looks like JSON");
-        } else if is_between('“', '”') || is_between('‘', '’') || is_between('„', '“') {
-            self.warn(WarningKind::CurlyQuotes, line, at, "the quotes are part of this string");
+        } else if [('“', '”'), ('‘', '’'), ('„', '“'), ('\'', '\'')]
+            .iter()
+            .any(|&(open, close)| is_between(open, close))
+        {
+            self.warn(WarningKind::Quotes, line, at, "the quotes are part of this string");
         } else if matches!(
             token,
             "None" | "Null" | "NULL" | "nil" | "undefined" | "True" | "False" | "TRUE" | "FALSE" | "NaN"
         ) {
             self.warn(WarningKind::Literal, line, at, "this is a string, not null, true, false or a number");
+        } else if token.starts_with("- ") {
+            self.warn(WarningKind::List, line, at, "the hyphen is part of this string");
+        } else if token.len() > 1 && token.ends_with([',', ';']) {
+            let end = at + token.len() - 1;
+            self.warn(WarningKind::Delimiter, line, end, "the delimiter is part of this string");
         } else if token.contains(" // ") || token.contains(" # ") {
             self.warn(WarningKind::Comment, line, at, "what looks like a comment is part of this string");
         }
