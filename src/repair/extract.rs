@@ -82,7 +82,8 @@ pub(super) fn unreadable(answer: &str) -> Option<Block<'_>> {
     let (start, end) = if fenced.is_empty() {
         spoken(answer).into_iter().find_map(|(start, end)| {
             let text = &answer[start..end];
-            let (from, _) = paragraphs(text).find(|&paragraph| is_first(text, paragraph))?;
+            let mut ranges = paragraphs(text).map(|(from, to)| (from + introduction(&text[from..to]), to));
+            let (from, _) = ranges.find(|&paragraph| is_first(text, paragraph))?;
             Some((start + from, start + text.trim_end().len()))
         })?
     } else {
@@ -204,13 +205,36 @@ fn bare(answer: &str, start: usize, end: usize) -> Option<(usize, usize)> {
         return Some((start, end));
     }
     // Prose has paragraphs of its own. The document begins at the first one that looks like one.
-    let paragraphs: Vec<(usize, usize)> = paragraphs(&answer[start..end]).collect();
-    let first = paragraphs.iter().position(|&paragraph| is_first(&answer[start..end], paragraph))?;
+    let text = &answer[start..end];
+    let paragraphs: Vec<(usize, usize)> =
+        paragraphs(text).map(|(from, to)| (from + introduction(&text[from..to]), to)).collect();
+    let mut first = paragraphs.iter().position(|&paragraph| is_first(text, paragraph))?;
+    // A line such as `Output:` may also introduce the next paragraph, which then is not indented
+    // below it as the value of a key would be.
+    let is_beside = |&&(from, _): &&(usize, usize)| !text[from..].starts_with([' ', '\t']);
+    let next = paragraphs.get(first + 1).filter(is_beside).filter(|&&next| is_first(text, next));
+    let (from, to) = paragraphs[first];
+    if next.is_some() && is_introduction(&text[from..to]) && !is_document(&text[from..]) {
+        first += 1;
+    }
     // The last few paragraphs may be prose.
     (first + 1..=paragraphs.len()).rev().take(MOST_TRIES).find_map(|count| {
         let (from, to) = trim(start + paragraphs[first].0, start + paragraphs[count - 1].1);
         is_document(&answer[from..to]).then_some((from, to))
     })
+}
+
+/// Whether a paragraph is a single line that ends with a colon.
+fn is_introduction(paragraph: &str) -> bool {
+    let line = paragraph.trim();
+    line.ends_with(':') && !line.contains('\n')
+}
+
+/// The length of the line that introduces the document in the rest of a paragraph.
+fn introduction(paragraph: &str) -> usize {
+    let first = paragraph.split_inclusive('\n').next().unwrap_or_default();
+    let is_one = is_introduction(first) && !begins_document(paragraph);
+    if is_one && begins_document(&paragraph[first.len()..]) { first.len() } else { 0 }
 }
 
 /// The maximum number of attempts, each with one paragraph fewer at the end.

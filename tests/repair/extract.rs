@@ -48,6 +48,9 @@ fn no_fences() {
         blocks("Here is the table:\n\nt[1]{a,b}:\n  1,2\n\nAnything else?"),
         [("t[1]{a,b}:\n  1,2", 3)]
     );
+    assert_eq!(blocks("Here is the data:\nusers[1]{id}:\n  1"), [("users[1]{id}:\n  1", 2)]);
+    assert_eq!(blocks("Output:\n\n[1]{id,n}:\n  1,x\n\nDone."), [("[1]{id,n}:\n  1,x", 3)]);
+    assert_eq!(blocks("user:\n\n  id: 1\n\nDone."), [("user:\n\n  id: 1", 1)]);
     assert_eq!(blocks("Sorry, I cannot do that."), []);
     assert_eq!(blocks("Sorry: I cannot do that."), []);
     assert_eq!(blocks("answer: 42"), [("answer: 42", 1)]);

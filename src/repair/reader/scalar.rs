@@ -352,7 +352,10 @@ fn json_len(text: &str, search: &mut usize) -> Option<usize> {
                 }
             }
             b'"' => {
-                let close = token::closing_quote(&text[at..])?;
+                let Some(close) = token::closing_quote(&text[at..]) else {
+                    *search = search.saturating_sub(text.len() - at);
+                    return None;
+                };
                 *search = search.checked_sub(close)?;
                 at += close;
             }
