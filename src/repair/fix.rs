@@ -103,7 +103,7 @@ pub enum FixKind {
     /// A header was malformed: it lacked its colon or its bracket segment, contained spaces, or used
     /// the syntax of an older version.
     Header,
-    /// A header, or a row of its field names, that was repeated among its rows was removed.
+    /// A repeated header, or a row that repeats the field names, was removed.
     RepeatedHeader,
     /// Lines were not indented as their depth requires.
     Indentation,

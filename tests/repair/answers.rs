@@ -226,12 +226,18 @@ fn json() {
         r#"{"user":{"id":1,"tags":["a"]},"last":2}"#,
         &[Json],
     );
+    check("tags: [\n  \"a\"\n],\nn: 1", r#"{"tags":["a"],"n":1}"#, &[Json, Delimiter]);
     check("tags: [\n  \"a\",\n  \"b\"\n]", r#"{"tags":["a","b"]}"#, &[Json]);
 }
 
 #[test]
 fn tables() {
     check("users[2]{id,name}:\n  1,Ann,\n  2,Bob,", USERS, &[Delimiter]);
+    check(
+        "n[3]{a,b}:\n  1,2,\n  3,4\n  5,6,",
+        r#"{"n":[{"a":1,"b":2},{"a":3,"b":4},{"a":5,"b":6}]}"#,
+        &[Delimiter, Delimiter],
+    );
     check("users[2]{id,name}:\n  | 1 | Ann |\n  | 2 | Bob |", USERS, &[MarkdownTable]);
     check("users:\n  | id | name |\n  |----|:-----|\n  | 1 | Ann |\n  | 2 | Bob |", USERS, &[MarkdownTable]);
     check("users[3]{id,name}:\n  1,Ann\n  2,Bob\n  3", USERS, &[Count, CutOff]);

@@ -31,6 +31,8 @@ pub(super) struct LenientReader<'t> {
     warnings: Vec<Warning>,
     /// The first line that is valid, but does not mean what it says if other lines have mistakes.
     doubtful: Option<Error>,
+    /// The value of `next` when the last fix of a row was made.
+    fixed_row: usize,
     /// A fix already reports that the indentation was changed.
     is_reindented: bool,
     /// The last position that was computed: line, offset and column.
@@ -82,6 +84,7 @@ impl<'t> LenientReader<'t> {
             fixes: Vec::new(),
             warnings: Vec::new(),
             doubtful: None,
+            fixed_row: 0,
             is_reindented: false,
             placed: (0, 0, 1),
             room: max_depth,
@@ -154,9 +157,11 @@ impl<'t> LenientReader<'t> {
     /// fix in consecutive rows is reported once.
     fn fix_row(&mut self, kind: FixKind, header: usize, row: &SourceLine<'_>, at: usize, message: &str) {
         let is_noted = |fix: &Fix| fix.line() > header && fix.kind() == kind && fix.message() == message;
-        if !self.fixes.last().is_some_and(is_noted) {
+        let is_consecutive = self.fixed_row + 1 == self.next && self.fixes.last().is_some_and(is_noted);
+        if !is_consecutive {
             self.fix(kind, row, at, message.into());
         }
+        self.fixed_row = self.next;
     }
 
     /// Reports consecutive warnings of the same kind on a line only once.

@@ -123,7 +123,12 @@ impl<'t> LenientReader<'t> {
                 Err(self.error(ErrorKind::UnterminatedString, line, at))
             }
             Some(close @ ClosingQuote { rest: "" | ",", .. }) => {
-                Ok(self.read_multi_line_string(line, at, &close))
+                let string = self.read_multi_line_string(line, at, &close);
+                if close.rest == "," {
+                    let message = "removed a delimiter after a quoted value";
+                    self.fix(FixKind::Delimiter, line, at, message.into());
+                }
+                Ok(string)
             }
             _ => {
                 self.fix(FixKind::Quote, line, at, "closed a quoted string at the end of its line".into());
@@ -306,6 +311,9 @@ impl<'t> LenientReader<'t> {
         self.fix(FixKind::Json, line, at, "wrote JSON as TOON".into());
         for key in duplicates {
             self.fix(FixKind::DuplicateKey, line, at, kept_last(&key));
+        }
+        if behind == "," {
+            self.fix(FixKind::Delimiter, line, at, "removed a delimiter after JSON".into());
         }
         Some(value)
     }
