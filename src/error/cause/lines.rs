@@ -95,6 +95,12 @@ impl<'t> Surroundings<'t> {
         None
     }
 
+    /// Whether the line after `line` is a comment, apart from blank ones.
+    pub(super) fn has_comment_after(&self, line: &NearLine<'_>) -> bool {
+        let rest = self.text.get(line.end..).unwrap_or_default();
+        rest.trim_start().starts_with('#')
+    }
+
     /// `line`, and all lines after it.
     pub(super) fn from(self, line: NearLine<'t>) -> impl Iterator<Item = NearLine<'t>> {
         iter::successors(Some(line), move |line| self.after(line))

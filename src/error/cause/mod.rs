@@ -45,6 +45,9 @@ fn of_kind(kind: &ErrorKind, text: &str, at: usize, unit: usize) -> Option<Strin
         ErrorKind::TabIndentation => place::tabs(near, line),
         ErrorKind::TrailingContent => place::trailing(near, line),
         // The reader mistakes `- id` for a key.
+        ErrorKind::DuplicateKey { key } if key.starts_with('{') => Some(String::from(
+            "write the objects as TOON, not as JSON: as rows below a header such as key[2]{a,b}:",
+        )),
         ErrorKind::DuplicateKey { key } if key.starts_with("- ") => formats::yaml_list(near, line),
         ErrorKind::CountMismatch { expected, found } => table::count(near, line, *expected, *found),
         ErrorKind::HugeCount { found, .. } => table::count(near, line, u64::MAX, *found),

@@ -24,6 +24,11 @@ pub(super) fn text_after_quote(line: &NearLine<'_>, column: usize) -> Option<Str
         r#"write a quote inside a string as \", not as """#
     } else if inside.ends_with([',', '|', '\t']) {
         "close the string before the delimiter: this quote opens the next value"
+    } else if text.starts_with([',', '"']) && text.len() > 1 {
+        "write several values as an array, as in key[2]: a,b, or as one string in one pair of quotes"
+    } else if line.header().is_some_and(|header| header.values.is_some_and(|values| values.starts_with('[')))
+    {
+        "write the values of an array without brackets, as in key[2]: a,b"
     } else if text.starts_with('#') || text.starts_with("//") {
         "remove the comment: a comment must be on a line of its own that begins with #"
     } else if matches!(text, "," | ";") {

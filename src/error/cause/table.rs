@@ -76,6 +76,9 @@ fn repeated(near: Surroundings<'_>, line: &NearLine<'_>, header: &TextHeader<'_>
 
 fn inline(header: &TextHeader<'_>, values: &str, expected: u64, found: u64) -> Option<String> {
     let delimiter = header.delimiter();
+    if values == "[]" && expected == 0 && !header.key.is_empty() {
+        return Some(format!("write an empty array as {}: []", shorten(header.key)));
+    }
     if values.starts_with('{') && values.ends_with('}') && !values.contains(':') {
         return Some(String::from("write the field list before the colon, as in key[2]{a,b}:"));
     }
@@ -103,8 +106,23 @@ fn beside(
     expected: u64,
     found: u64,
 ) -> Option<String> {
+    if found < expected && near.has_comment_after(line) {
+        return Some(String::from(
+            "quote the first cell of each row that begins with #: such a line is a comment",
+        ));
+    }
     let base = line.content_column();
     let next = near.following(*line).find(|below| below.indent <= base)?;
+    if found == 0
+        && header.fields.is_some()
+        && !line.is_item()
+        && next.indent == line.indent
+        && next.is_item()
+    {
+        return Some(String::from(
+            "write each element as a row of values, indented below the header, not as a list item",
+        ));
+    }
     // An item at the depth of the hyphen is the next item of the outer list.
     let is_inside =
         next.indent > line.indent || next.indent == line.indent && !(line.is_item() && next.is_item());
@@ -279,6 +297,15 @@ pub(super) fn malformed_bracket(near: Surroundings<'_>, line: &NearLine<'_>) -> 
             ""
         };
         return Some(format!("write [{}{keyed}{pipe}]{reason}", shorten(digits)));
+    }
+    let is_symbol = text.len() <= 1
+        || ["len", "length", "count", "num", "size"].iter().any(|word| text.eq_ignore_ascii_case(word))
+        || !text.contains(|c: char| c.is_ascii_alphanumeric());
+    let is_word = !is_symbol && text.chars().all(|c| c.is_alphanumeric() || "_ -.".contains(c));
+    if is_word && header.fields.is_none() && !header.has_elements_below() {
+        return Some(String::from(
+            "enclose the key in quotes, or write the number of elements in the brackets",
+        ));
     }
     let is_symbol = text.chars().all(|c| c.is_ascii_alphabetic() || "?*…. _".contains(c)) && text.len() <= 8;
     let values = header.values.filter(|_| is_symbol && !line.is_item())?;

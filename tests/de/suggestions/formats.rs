@@ -237,3 +237,39 @@ fn every_suggestion_goes_by_its_own_line() {
     );
     assert!(toon::from_str::<Value>("a: ```").is_ok());
 }
+
+/// Advice that would only lead to another mistake is not given.
+#[test]
+fn lookalikes_of_other_formats() {
+    suggests("tags[0]: []", "write an empty array as tags: []", "tags: []");
+    suggests(
+        "issues[2]{id,t}:\n  #12,Fix\n  #13,Docs",
+        "quote the first cell of each row that begins with #: such a line is a comment",
+        "issues[2]{id,t}:\n  \"#12\",Fix\n  \"#13\",Docs",
+    );
+    suggests(
+        "users[2]{id}:\n- id: 1\n- id: 2",
+        "write each element as a row of values, indented below the header, not as a list item",
+        "users[2]{id}:\n  1\n  2",
+    );
+    suggests(
+        "tags[2]: [\"a\",\"b\"]",
+        "write the values of an array without brackets, as in key[2]: a,b",
+        "tags[2]: \"a\",\"b\"",
+    );
+    suggests(
+        "tags: \"a\", \"b\"",
+        "write several values as an array, as in key[2]: a,b, or as one string in one pair of quotes",
+        "tags[2]: \"a\",\"b\"",
+    );
+    suggests(
+        "users:\n  {\"id\":1}\n  {\"id\":2}",
+        "write the objects as TOON, not as JSON: as rows below a header such as key[2]{a,b}:",
+        "users[2]{id}:\n  1\n  2",
+    );
+    suggests(
+        "scores[Ann]: 5",
+        "enclose the key in quotes, or write the number of elements in the brackets",
+        "\"scores[Ann]\": 5",
+    );
+}
