@@ -365,40 +365,31 @@ impl ser::SerializeMap for Compound<'_, '_> {
     }
 }
 
-impl ser::SerializeStruct for Compound<'_, '_> {
-    type Ok = ();
-    type Error = Error;
+macro_rules! fields {
+    ($($interface:ident),*) => {$(
+        impl ser::$interface for Compound<'_, '_> {
+            type Ok = ();
+            type Error = Error;
 
-    #[inline(always)]
-    #[allow(clippy::inline_always, reason = "as `Serializer::begin_field`")]
-    fn serialize_field<T: ?Sized + Serialize>(&mut self, key: &'static str, value: &T) -> Result<()> {
-        self.field(key, value)
-    }
+            #[inline(always)]
+            #[allow(clippy::inline_always, reason = "as `Serializer::begin_field`")]
+            fn serialize_field<T: ?Sized + Serialize>(&mut self, key: &'static str, value: &T) -> Result<()> {
+                self.field(key, value)
+            }
 
-    fn skip_field(&mut self, key: &'static str) -> Result<()> {
-        if let Some(filter) = &mut self.serializer.filter {
-            filter.skip_field(key);
+            fn skip_field(&mut self, key: &'static str) -> Result<()> {
+                if let Some(filter) = &mut self.serializer.filter {
+                    filter.skip_field(key);
+                }
+                Ok(())
+            }
+
+            #[inline]
+            fn end(self) -> Result<()> {
+                self.end_object()
+            }
         }
-        Ok(())
-    }
-
-    #[inline]
-    fn end(self) -> Result<()> {
-        self.end_object()
-    }
+    )*};
 }
 
-impl ser::SerializeStructVariant for Compound<'_, '_> {
-    type Ok = ();
-    type Error = Error;
-
-    #[inline(always)]
-    #[allow(clippy::inline_always, reason = "as `Serializer::begin_field`")]
-    fn serialize_field<T: ?Sized + Serialize>(&mut self, key: &'static str, value: &T) -> Result<()> {
-        self.field(key, value)
-    }
-
-    fn end(self) -> Result<()> {
-        self.end_object()
-    }
-}
+fields!(SerializeStruct, SerializeStructVariant);

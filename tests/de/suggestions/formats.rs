@@ -273,3 +273,12 @@ fn lookalikes_of_other_formats() {
         "\"scores[Ann]\": 5",
     );
 }
+
+/// The mistake that reading stops at is among those that `check` lists, also in what looks like JSON.
+#[test]
+fn all_mistakes_of_what_looks_like_json() {
+    let text = "{}items[1]{id,name}:\n  1,Ada\n  2,Bob,x,y";
+    let error = toon::from_str::<serde_json::Value>(text).unwrap_err();
+    let mistakes = toon::DecodeOptions::new().check(text);
+    assert!(mistakes.iter().any(|mistake| mistake.to_string() == error.to_string()), "{mistakes:?}");
+}
