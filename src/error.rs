@@ -146,11 +146,14 @@ impl Error {
     /// Explains the mistakes in `text`: only the first, the last and those whose cause is local, so
     /// that this takes linear time, too.
     pub(crate) fn explain_all(mistakes: Vec<Self>, text: &str, unit: usize) -> Vec<Self> {
-        // In JSON, any other mistakes follow from the first one.
-        let is_json = cause::is_json(text);
+        if cause::is_json(text) {
+            // They have the same cause.
+            let explain = |mistake: Self| mistake.set_hint(cause::json_advice());
+            return mistakes.into_iter().map(explain).collect();
+        }
         let last = mistakes.len().saturating_sub(1);
         let explain = |(index, mistake): (usize, Self)| {
-            let is_explained = index == 0 || !is_json && (index == last || cause::is_local(mistake.kind()));
+            let is_explained = index == 0 || index == last || cause::is_local(mistake.kind());
             if is_explained { mistake.explain(text, unit) } else { mistake }
         };
         mistakes.into_iter().enumerate().map(explain).collect()

@@ -177,7 +177,13 @@ error: duplicate key "{\"a\""
 2 | {"a":2}
   | ^
   = help: the text is JSON: parse it as JSON, or write it as TOON
-1 mistake in 1 file
+error: duplicate key "{\"a\""
+ --> <stdin>:3:1
+  |
+3 | {"a":3}
+  | ^
+  = help: the text is JSON: parse it as JSON, or write it as TOON
+2 mistakes in 1 file
 
 "#]]);
 }
