@@ -1,6 +1,7 @@
 //! Options of the commands that convert.
 
-use super::values::{From, KeyOrder, Level, To};
+use super::read::Reading;
+use super::values::{KeyOrder, Level, To};
 use clap::Args;
 use std::path::PathBuf;
 use toon::{Delimiter, SpecVersion};
@@ -64,9 +65,8 @@ Examples:
 pub(crate) struct Encode {
     #[command(flatten)]
     pub(crate) common: Common,
-    /// The input format, by default detected from the file name, otherwise JSON
-    #[arg(long, value_name = "FORMAT")]
-    pub(crate) from: Option<From>,
+    #[command(flatten)]
+    pub(crate) reading: Reading,
     /// The delimiter of cells and values: `,`, `|` or a tab, or one of comma, pipe, tab
     #[arg(long, value_name = "DELIMITER", default_value = ",")]
     pub(crate) delimiter: Delimiter,

@@ -2,10 +2,12 @@
 
 mod convert;
 mod files;
+mod read;
 mod values;
 
 pub(crate) use convert::{Convert, Decode, Encode};
 pub(crate) use files::{Check, Fmt, Stats};
+pub(crate) use read::Reading;
 pub(crate) use values::{From, Report, To, Tokenizer};
 
 use clap::builder::Styles;

@@ -2,14 +2,14 @@
 
 use super::done;
 use super::normal::Normal;
-use super::source::Source;
+use super::source::{Document, Lines, Source};
 use crate::args::{Encode, From, Tokenizer};
 use crate::failure::Failure;
-use crate::formats::{self, csv, toml, yaml};
+use crate::formats;
 use crate::input::Input;
 use crate::output::{self, Output};
 use crate::{report, tokens};
-use std::io::{BufRead, BufReader, Seek, Write};
+use std::io::Write;
 use std::path::Path;
 use toon::{DecodeOptions, EncodeOptions, ErrorKind, KeyFolding, SpecVersion, json, normal};
 
@@ -35,12 +35,13 @@ pub(crate) fn run(args: &Encode) -> Result<(), Failure> {
         options = options.fields(fields);
     }
     let input = Input::open(common.input.as_deref())?;
-    let from = args.from.or_else(|| formats::by_extension(&input)).unwrap_or(From::Json);
+    let from = args.reading.format(&input);
     let (folds, smallest, stats) = (args.fold, args.smallest, args.stats);
     let normal =
         args.normal.map(|level| Normal { level: level.of_form(), key_order: args.key_order.of_form() });
     let encoding = Encoding { from, options, normal, folds, smallest, stats };
-    encoding.run(input, common.output.as_deref())
+    let name = input.name.clone();
+    encoding.run(&name, Source::read(input, &args.reading)?, common.output.as_deref())
 }
 
 /// What to encode from, and how.
@@ -58,30 +59,17 @@ pub(crate) struct Encoding {
 }
 
 impl Encoding {
-    pub(crate) fn run(&self, input: Input, output: Option<&Path>) -> Result<(), Failure> {
-        let name = input.name.clone();
-        match self.from {
-            From::Ndjson => {
-                let lines = input.twice()?;
-                self.lines(&name, lines, output)?;
-            }
-            From::Csv => {
-                let lines = csv::to_lines(&name, input.reader(1))?;
-                self.lines(&name, BufReader::new(lines), output)?;
-            }
-            From::Json => self.whole(&name, &Source::Json(formats::text(input)?), output)?,
-            From::Toml | From::Yaml => {
-                let source = formats::text(input)?;
-                let read = if self.from == From::Toml { toml::read } else { yaml::read };
-                self.whole(&name, &Source::Value(read(&name, &source)?), output)?;
-            }
+    pub(crate) fn run(&self, name: &str, source: Source, output: Option<&Path>) -> Result<(), Failure> {
+        match source {
+            Source::Whole(document) => self.whole(name, &document, output)?,
+            Source::Lines(lines) => self.lines(name, lines, output)?,
         }
-        done("Encoded", &name, output);
+        done("Encoded", name, output);
         Ok(())
     }
 
     /// Encodes a value that is in memory.
-    fn whole(&self, name: &str, source: &Source, output: Option<&Path>) -> Result<(), Failure> {
+    fn whole(&self, name: &str, source: &Document, output: Option<&Path>) -> Result<(), Failure> {
         if let Some(normal) = &self.normal {
             return self.normal(normal, name, source, output);
         }
@@ -95,7 +83,7 @@ impl Encoding {
         self.text(&text, source.json(), output)
     }
 
-    pub(super) fn failure(&self, name: &str, error: &toon::Error, source: &Source) -> Failure {
+    pub(super) fn failure(&self, name: &str, error: &toon::Error, source: &Document) -> Failure {
         let source = source.json().unwrap_or_default();
         let first = source.trim_start().split('\n').next().unwrap_or_default();
         let is_value = |line: &str| serde_json::from_str::<serde::de::IgnoredAny>(line).is_ok();
@@ -111,7 +99,7 @@ impl Encoding {
 
     /// Reports requested fields that do not exist. Not used for lines of JSON, where it would take
     /// another pass.
-    pub(super) fn warn(&self, name: &str, value: &Source) {
+    pub(super) fn warn(&self, name: &str, value: &Document) {
         let unknown = self.options.unknown_fields(value).unwrap_or_default();
         if !unknown.is_empty() {
             report::note(&format!("{name} has no field {}", unknown.join(", ")));
@@ -119,15 +107,10 @@ impl Encoding {
     }
 
     /// Encodes NDJSON, with one element per line.
-    fn lines<R: BufRead + Seek>(
-        &self,
-        name: &str,
-        mut lines: R,
-        output: Option<&Path>,
-    ) -> Result<(), Failure> {
+    fn lines(&self, name: &str, mut lines: Box<dyn Lines>, output: Option<&Path>) -> Result<(), Failure> {
         if self.normal.is_some() {
             // TOON would change the key order, so the form must be built from the JSON.
-            return self.whole(name, &Source::Json(formats::array(name, lines)?), output);
+            return self.whole(name, &Document::Json(formats::array(name, lines)?), output);
         }
         if self.smallest || self.stats {
             let mut text = Vec::new();

@@ -8,13 +8,14 @@ mod source;
 
 pub(crate) use look::is_json;
 
-use crate::args::{Convert, From, To};
+use crate::args::{Convert, Reading, To};
 use crate::failure::Failure;
 use crate::formats;
 use crate::input::Input;
 use crate::report;
 use decode::Decoding;
 use encode::Encoding;
+use source::Source;
 use std::path::Path;
 use toon::{DecodeOptions, EncodeOptions};
 
@@ -34,10 +35,12 @@ pub(crate) fn run(args: &Convert) -> Result<(), Failure> {
     let indent = usize::from(common.indent);
     if encodes {
         let options = EncodeOptions::new().indent(indent).delimiter(args.delimiter);
-        let from = by_extension.unwrap_or(From::Json);
+        let reading = Reading { from: by_extension };
+        let from = reading.format(&input);
         let encoding =
             Encoding { from, options, normal: None, folds: false, smallest: false, stats: args.stats };
-        return encoding.run(input, common.output.as_deref());
+        let name = input.name.clone();
+        return encoding.run(&name, Source::read(input, &reading)?, common.output.as_deref());
     }
     let options = DecodeOptions::new().indent(indent).strict(!args.no_strict);
     Decoding { to: To::JsonPretty, options, indent, lossy: args.no_strict, as_is: false }

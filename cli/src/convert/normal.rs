@@ -1,7 +1,7 @@
 //! Encoding in the normal form.
 
 use super::encode::{Encoding, o200k, say_saved};
-use super::source::Source;
+use super::source::Document;
 use crate::failure::Failure;
 use crate::{output, report};
 use std::path::Path;
@@ -19,7 +19,7 @@ impl Encoding {
         &self,
         normal: &Normal,
         name: &str,
-        source: &Source,
+        source: &Document,
         output: Option<&Path>,
     ) -> Result<(), Failure> {
         let refuse = |error: toon::Error| self.failure(name, &error, source);

@@ -1,49 +1,86 @@
-//! Input formats.
+//! The input of `encode`, in the form in which it is encoded.
 
+use crate::args::{From, Reading};
+use crate::failure::Failure;
+use crate::formats::{self, csv, toml, yaml};
+use crate::input::Input;
 use serde::ser::Error as _;
 use serde::{Serialize, Serializer};
 use serde_json::Value;
 use serde_json::value::RawValue;
+use std::io::{BufRead, BufReader, Seek};
 use toon::normal::{self, Text};
 use toon::{EncodeOptions, json};
 
-/// A value to encode, in memory.
-pub(super) enum Source {
+/// What is encoded.
+pub(crate) enum Source {
+    /// A value that is in memory.
+    Whole(Document),
+    /// One JSON value per line, which are the elements of an array.
+    Lines(Box<dyn Lines>),
+}
+
+/// Lines that are read twice, since a table begins with the number of its rows.
+pub(crate) trait Lines: BufRead + Seek {}
+
+impl<R: BufRead + Seek> Lines for R {}
+
+impl Source {
+    pub(crate) fn read(input: Input, reading: &Reading) -> Result<Self, Failure> {
+        let name = input.name.clone();
+        Ok(match reading.format(&input) {
+            From::Ndjson => Source::Lines(Box::new(input.twice()?)),
+            From::Csv => Source::Lines(Box::new(BufReader::new(csv::to_lines(&name, input.reader(1))?))),
+            From::Json => Source::Whole(Document::Json(formats::text(input)?)),
+            From::Toml => Source::Whole(Document::Value(toml::read(&name, &formats::text(input)?)?)),
+            From::Yaml => Source::Whole(Document::Value(yaml::read(&name, &formats::text(input)?)?)),
+        })
+    }
+}
+
+impl Reading {
+    pub(crate) fn format(&self, input: &Input) -> From {
+        self.from.or_else(|| formats::by_extension(input)).unwrap_or(From::Json)
+    }
+}
+
+/// A value that is in memory.
+pub(crate) enum Document {
     /// JSON text, which is parsed only when needed.
     Json(String),
     Value(Value),
 }
 
-impl Source {
+impl Document {
     pub(super) fn json(&self) -> Option<&str> {
         match self {
-            Source::Json(json) => Some(json),
-            Source::Value(_) => None,
+            Document::Json(json) => Some(json),
+            Document::Value(_) => None,
         }
     }
 
     pub(super) fn to_toon(&self, options: &EncodeOptions) -> toon::Result<String> {
         match self {
-            Source::Json(json) => json::to_toon(json, options),
-            Source::Value(value) => options.to_string(value),
+            Document::Json(json) => json::to_toon(json, options),
+            Document::Value(value) => options.to_string(value),
         }
     }
 
     pub(super) fn to_form(&self, options: &normal::Options<'_>) -> toon::Result<Text> {
         match self {
-            Source::Json(json) => options.from_json(json),
-            Source::Value(value) => options.to_text(value),
+            Document::Json(json) => options.from_json(json),
+            Document::Value(value) => options.to_text(value),
         }
     }
 }
 
-impl Serialize for Source {
+impl Serialize for Document {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         match self {
-            Source::Json(json) => {
+            Document::Json(json) => {
                 serde_json::from_str::<&RawValue>(json).map_err(S::Error::custom)?.serialize(serializer)
             }
-            Source::Value(value) => value.serialize(serializer),
+            Document::Value(value) => value.serialize(serializer),
         }
     }
 }
