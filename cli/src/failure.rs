@@ -33,9 +33,26 @@ impl Failure {
     }
 
     /// An error that another library found in the input `name`, and how to fix it.
-    pub(crate) fn at(name: &str, (line, column): (u64, u64), message: &str, help: &str) -> Self {
-        let margin = " ".repeat(line.to_string().len());
-        let text = format!("error: {message}\n{margin}--> {name}:{line}:{column}\n{margin} = help: {help}");
+    pub(crate) fn at(name: &str, place: (u64, u64), message: &str, help: &str) -> Self {
+        Failure::in_line(name, place, message, help, None)
+    }
+
+    /// Like [`at`](Self::at), with the source line and a caret below the column.
+    pub(crate) fn in_line(
+        name: &str,
+        (line, column): (u64, u64),
+        message: &str,
+        help: &str,
+        source: Option<&str>,
+    ) -> Self {
+        let number = line.to_string();
+        let margin = " ".repeat(number.len());
+        let mut text = format!("error: {message}\n{margin}--> {name}:{line}:{column}\n");
+        if let Some((shown, caret)) = source.map(|source| report::excerpt(source, column)) {
+            let caret = " ".repeat(caret);
+            text += &format!("{margin} |\n{number} | {shown}\n{margin} | {caret}^\n");
+        }
+        text += &format!("{margin} = help: {help}");
         Failure::Drawn { text, details: message.to_owned() }
     }
 

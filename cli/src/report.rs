@@ -3,6 +3,7 @@
 use anstyle::{AnsiColor, Style};
 use std::io::{BufRead, Read, Write};
 use toon::{Error, ErrorKind};
+use unicode_width::UnicodeWidthChar;
 
 const ERROR: Style = AnsiColor::Red.on_default().bold();
 const WARNING: Style = AnsiColor::Yellow.on_default().bold();
@@ -119,4 +120,39 @@ pub(crate) fn place(text: &str) -> (u64, u64) {
     let line = text.matches('\n').count() + 1;
     let column = text.rsplit('\n').next().unwrap_or_default().chars().count() + 1;
     (line as u64, column as u64)
+}
+
+/// The number of characters that are shown on each side of a caret.
+const CONTEXT: usize = 60;
+
+/// The part of `line` around `column`, and the width of its text before the column in terminal
+/// cells, as in the library's errors.
+pub(crate) fn excerpt(line: &str, column: u64) -> (String, usize) {
+    let before = usize::try_from(column).unwrap_or(usize::MAX).saturating_sub(1);
+    let skipped = before.saturating_sub(CONTEXT);
+    let mut chars = line.trim_end_matches(['\r', '\n']).chars().skip(skipped);
+    let mut shown = String::new();
+    let mut caret = 0;
+    if skipped > 0 {
+        shown.push('…');
+        caret = 1;
+    }
+    for (index, char) in chars.by_ref().take(2 * CONTEXT + 1).enumerate() {
+        let start = shown.len();
+        match char {
+            '\t' => shown.push_str("    "),
+            // They would move the caret, or change the direction of the text.
+            _ if char.is_control() => shown.push('\u{fffd}'),
+            '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' => shown.push('\u{fffd}'),
+            _ => shown.push(char),
+        }
+        if skipped + index < before {
+            let width = shown.get(start..).unwrap_or_default().chars().filter_map(char::width);
+            caret += width.sum::<usize>();
+        }
+    }
+    if chars.next().is_some() {
+        shown.push('…');
+    }
+    (shown, caret)
 }
