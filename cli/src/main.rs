@@ -17,12 +17,12 @@ mod stats;
 mod tokens;
 
 use args::{Cli, Command};
-use clap::{CommandFactory, Parser};
+use clap::CommandFactory;
 use failure::Failure;
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    let cli = Cli::parse();
+    let cli = args::parse();
     let (verbose, result) = run(cli);
     match result {
         Ok(code) => code,

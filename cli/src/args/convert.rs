@@ -2,9 +2,10 @@
 
 use super::read::Reading;
 use super::values::{KeyOrder, Level, To};
+use super::write::Writing;
 use clap::Args;
 use std::path::PathBuf;
-use toon::{Delimiter, SpecVersion};
+use toon::SpecVersion;
 
 /// Options of all conversions.
 #[derive(Args, Debug)]
@@ -33,17 +34,22 @@ pub(crate) struct Convert {
     #[arg(short, long)]
     pub(crate) encode: bool,
     /// Decode to JSON, regardless of the input
-    #[arg(short, long)]
+    #[arg(short, long, conflicts_with_all = ["Reading", "fields", "smallest", "fold"])]
     pub(crate) decode: bool,
-    /// The delimiter of cells and values: `,`, `|` or a tab, or one of comma, pipe, tab
-    #[arg(long, value_name = "DELIMITER", default_value = ",")]
-    pub(crate) delimiter: Delimiter,
-    /// Print the token savings to stderr (when encoding)
-    #[arg(long)]
-    pub(crate) stats: bool,
-    /// Accept wrong counts, duplicate keys and uneven indentation, and replace invalid UTF-8 (when
-    /// decoding)
-    #[arg(long, overrides_with = "strict")]
+    #[command(flatten, next_help_heading = "When encoding")]
+    pub(crate) reading: Reading,
+    #[command(flatten, next_help_heading = "When encoding")]
+    pub(crate) writing: Writing,
+    /// The output format; indented JSON by default. Implies --decode
+    #[arg(
+        long,
+        value_name = "FORMAT",
+        conflicts_with_all = ["encode", "Reading", "fields", "smallest", "fold"],
+        help_heading = "When decoding"
+    )]
+    pub(crate) to: Option<To>,
+    /// Accept wrong counts, duplicate keys and uneven indentation, and replace invalid UTF-8
+    #[arg(long, overrides_with = "strict", help_heading = "When decoding")]
     pub(crate) no_strict: bool,
     #[arg(long, hide = true)]
     pub(crate) strict: bool,
@@ -67,13 +73,8 @@ pub(crate) struct Encode {
     pub(crate) common: Common,
     #[command(flatten)]
     pub(crate) reading: Reading,
-    /// The delimiter of cells and values: `,`, `|` or a tab, or one of comma, pipe, tab
-    #[arg(long, value_name = "DELIMITER", default_value = ",")]
-    pub(crate) delimiter: Delimiter,
-    /// Write TOON only if it takes fewer tokens (`o200k_base`) than compact JSON, and report the
-    /// choice on stderr
-    #[arg(long)]
-    pub(crate) smallest: bool,
+    #[command(flatten)]
+    pub(crate) writing: Writing,
     /// Write the normal form, which states repeated data only once, or TOON if that is smaller
     ///
     /// The form is ordinary TOON that `toon decode` expands to the same value. Sizes are in bytes;
@@ -83,22 +84,12 @@ pub(crate) struct Encode {
     /// The order of keys in the normal form
     #[arg(long, value_name = "ORDER", requires = "normal", default_value = "exact")]
     pub(crate) key_order: KeyOrder,
-    /// Fold chains of single-key objects: `a.b.c: 1` (an extension; reverse with --expand-paths)
-    #[arg(long)]
-    pub(crate) fold: bool,
     /// The maximum number of keys to fold into one
     #[arg(long, value_name = "N", requires = "fold", value_parser = clap::value_parser!(u16).range(2..))]
     pub(crate) flatten_depth: Option<u16>,
     /// The version of the specification: 3 has no field groups or keyed tables
     #[arg(long, value_name = "VERSION", default_value = "4")]
     pub(crate) spec: SpecVersion,
-    /// Write only these fields, in this order: paths such as `id,user.login`, relative to each
-    /// element of an array
-    #[arg(long, value_name = "PATHS", value_delimiter = ',')]
-    pub(crate) fields: Vec<String>,
-    /// Print the token savings to stderr
-    #[arg(long)]
-    pub(crate) stats: bool,
 }
 
 /// Convert TOON to JSON, NDJSON, CSV or YAML

@@ -2,13 +2,17 @@
 
 mod convert;
 mod files;
+mod parse;
 mod read;
 mod values;
+mod write;
 
-pub(crate) use convert::{Convert, Decode, Encode};
+pub(crate) use convert::{Common, Convert, Decode, Encode};
 pub(crate) use files::{Check, Fmt, Stats};
+pub(crate) use parse::parse;
 pub(crate) use read::Reading;
 pub(crate) use values::{From, Report, To, Tokenizer};
+pub(crate) use write::Writing;
 
 use clap::builder::Styles;
 use clap::builder::styling::AnsiColor;

@@ -1,6 +1,8 @@
 //! Values of options.
 
 use clap::ValueEnum;
+use clap::builder::PossibleValue;
+use std::fmt::{self, Display, Formatter};
 use toon::normal;
 
 /// Input formats.
@@ -32,6 +34,12 @@ pub(crate) enum To {
     Csv,
     #[value(alias = "yml")]
     Yaml,
+}
+
+impl Display for To {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        f.write_str(self.to_possible_value().as_ref().map_or("", PossibleValue::get_name))
+    }
 }
 
 /// How far the normal form is compressed.

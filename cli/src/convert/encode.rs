@@ -3,7 +3,7 @@
 use super::done;
 use super::normal::Normal;
 use super::source::{Document, Lines, Source};
-use crate::args::{Encode, From, Tokenizer};
+use crate::args::{Common, Encode, From, Tokenizer, Writing};
 use crate::failure::Failure;
 use crate::formats;
 use crate::input::Input;
@@ -21,25 +21,15 @@ pub(crate) fn run(args: &Encode) -> Result<(), Failure> {
             "the normal form requires specification 4: use either --normal or --spec 3".to_owned(),
         ));
     }
-    let mut options =
-        EncodeOptions::new().indent(usize::from(common.indent)).delimiter(args.delimiter).spec(args.spec);
-    if args.fold {
-        options = options.key_folding(KeyFolding::Safe);
-    }
-    if let Some(depth) = args.flatten_depth {
-        options = options.flatten_depth(usize::from(depth));
-    }
-    // The argument may come from an empty shell variable.
-    let fields: Vec<&String> = args.fields.iter().filter(|field| !field.is_empty()).collect();
-    if !fields.is_empty() {
-        options = options.fields(fields);
-    }
     let input = Input::open(common.input.as_deref())?;
     let from = args.reading.format(&input);
-    let (folds, smallest, stats) = (args.fold, args.smallest, args.stats);
-    let normal =
+    let mut encoding = Encoding::new(from, common, &args.writing);
+    encoding.options = encoding.options.spec(args.spec);
+    if let Some(depth) = args.flatten_depth {
+        encoding.options = encoding.options.flatten_depth(usize::from(depth));
+    }
+    encoding.normal =
         args.normal.map(|level| Normal { level: level.of_form(), key_order: args.key_order.of_form() });
-    let encoding = Encoding { from, options, normal, folds, smallest, stats };
     let name = input.name.clone();
     encoding.run(&name, Source::read(input, &args.reading)?, common.output.as_deref())
 }
@@ -59,6 +49,21 @@ pub(crate) struct Encoding {
 }
 
 impl Encoding {
+    pub(crate) fn new(from: From, common: &Common, writing: &Writing) -> Self {
+        let mut options =
+            EncodeOptions::new().indent(usize::from(common.indent)).delimiter(writing.delimiter);
+        if writing.fold {
+            options = options.key_folding(KeyFolding::Safe);
+        }
+        // The argument may come from an empty shell variable.
+        let fields: Vec<&String> = writing.fields.iter().filter(|field| !field.is_empty()).collect();
+        if !fields.is_empty() {
+            options = options.fields(fields);
+        }
+        let (folds, smallest, stats) = (writing.fold, writing.smallest, writing.stats);
+        Encoding { from, options, normal: None, folds, smallest, stats }
+    }
+
     pub(crate) fn run(&self, name: &str, source: Source, output: Option<&Path>) -> Result<(), Failure> {
         match source {
             Source::Whole(document) => self.whole(name, &document, output)?,

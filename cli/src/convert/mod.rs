@@ -8,7 +8,7 @@ mod source;
 
 pub(crate) use look::is_json;
 
-use crate::args::{Convert, Reading, To};
+use crate::args::{Convert, To};
 use crate::failure::Failure;
 use crate::formats;
 use crate::input::Input;
@@ -17,34 +17,49 @@ use decode::Decoding;
 use encode::Encoding;
 use source::Source;
 use std::path::Path;
-use toon::{DecodeOptions, EncodeOptions};
+use toon::DecodeOptions;
 
 /// Runs `toon` without a command.
 pub(crate) fn run(args: &Convert) -> Result<(), Failure> {
     let common = &args.common;
     let mut input = Input::open(common.input.as_deref())?;
-    let by_extension = formats::by_extension(&input);
-    // Like the reference, prefers encoding if both are requested.
-    let encodes = match input.extension().as_deref() {
-        _ if args.encode => true,
-        _ if args.decode => false,
-        Some("toon") => false,
-        _ if by_extension.is_some() => true,
-        _ => look::is_json(input.head()?),
-    };
-    let indent = usize::from(common.indent);
-    if encodes {
-        let options = EncodeOptions::new().indent(indent).delimiter(args.delimiter);
-        let reading = Reading { from: by_extension };
-        let from = reading.format(&input);
-        let encoding =
-            Encoding { from, options, normal: None, folds: false, smallest: false, stats: args.stats };
+    if encodes(args, &mut input)? {
+        let encoding = Encoding::new(args.reading.format(&input), common, &args.writing);
         let name = input.name.clone();
-        return encoding.run(&name, Source::read(input, &reading)?, common.output.as_deref());
+        return encoding.run(&name, Source::read(input, &args.reading)?, common.output.as_deref());
     }
+    let indent = usize::from(common.indent);
     let options = DecodeOptions::new().indent(indent).strict(!args.no_strict);
-    Decoding { to: To::JsonPretty, options, indent, lossy: args.no_strict, as_is: false }
-        .run(input, common.output.as_deref())
+    let to = args.to.unwrap_or(To::JsonPretty);
+    Decoding { to, options, indent, lossy: args.no_strict, as_is: false }.run(input, common.output.as_deref())
+}
+
+/// Whether the input is converted to TOON: as requested, or else unless it is TOON.
+fn encodes(args: &Convert, input: &mut Input) -> Result<bool, Failure> {
+    // Like the reference, prefers encoding if both are requested.
+    if args.encode || args.reading.from.is_some() {
+        return Ok(true);
+    }
+    if args.decode {
+        return Ok(false);
+    }
+    let is_toon = match input.extension().as_deref() {
+        Some("toon") => true,
+        _ => formats::by_extension(input).is_none() && !look::is_json(input.head()?),
+    };
+    let name = &input.name;
+    match (args.to, args.writing.only_encodes()) {
+        (Some(to), _) if !is_toon => {
+            let file = input.path.as_ref().map(|path| format!(" {}", path.display())).unwrap_or_default();
+            Err(Failure::Usage(format!(
+                "--to converts TOON, and {name} is not TOON; to convert it by way of TOON, use `toon{file} | toon --to {to}`"
+            )))
+        }
+        (None, Some(option)) if is_toon => Err(Failure::Usage(format!(
+            "{option} is for encoding, and {name} is TOON already; to encode it anyway, use --encode"
+        ))),
+        _ => Ok(!is_toon),
+    }
 }
 
 /// Reports the conversion if the output is a file.

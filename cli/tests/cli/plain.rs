@@ -200,6 +200,136 @@ fn other_formats_by_their_names() {
     }
 }
 
+/// Options that name the format on the other side decide the direction.
+#[test]
+fn formats_decide_the_direction() {
+    let folder = folder(&[("people", "id,name\n1,Ada\n"), ("people.toon", "[1]{id,name}:\n  1,Ada\n")]);
+    toon_in(&folder, &["--from", "csv", "people"]).assert().success().stdout_eq("[1]{id,name}:\n  1,Ada\n");
+    toon_in(&folder, &["--to", "csv", "people.toon"]).assert().success().stdout_eq("id,name\n1,Ada\n");
+    toon(&["--to", "json"]).stdin("a: 1").assert().success().stdout_eq("{\"a\":1}\n");
+    toon(&["-d", "--to", "yaml", "-"]).stdin("a: 1").assert().success().stdout_eq("a: 1\n");
+    for args in [
+        ["--to", "csv", "--from", "json"],
+        ["--to", "csv", "--fields", "id"],
+        ["-d", "-", "--from", "json"],
+        ["-d", "-", "--fields", "id"],
+    ] {
+        toon(&args).stdin("a: 1").assert().code(2).stdout_eq("");
+    }
+    toon(&["-e", "--to", "csv"]).stdin("[]").assert().code(2).stderr_eq(str![[r#"
+error: the argument '--encode' cannot be used with '--to <FORMAT>'
+
+Usage: toon --encode [FILE]
+
+For more information, try '--help'.
+
+"#]]);
+}
+
+#[test]
+fn to_needs_toon() {
+    let folder = folder(&[("people.json", "[]")]);
+    toon_in(&folder, &["people.json", "--to", "csv"]).assert().code(2).stdout_eq("").stderr_eq(str![[r#"
+error: --to converts TOON, and people.json is not TOON; to convert it by way of TOON, use `toon people.json | toon --to csv`
+
+"#]]);
+    toon(&["--to", "json-pretty"]).stdin("{\"a\":1}").assert().code(2).stderr_eq(str![[r#"
+error: --to converts TOON, and <stdin> is not TOON; to convert it by way of TOON, use `toon | toon --to json-pretty`
+
+"#]]);
+}
+
+#[test]
+fn options_of_encode() {
+    toon(&["--fields", "users.name"]).stdin(USERS).assert().success().stdout_eq(str![[r#"
+users[2]{name}:
+  Ada
+  Bob
+
+"#]]);
+    toon(&["--fold"]).stdin(r#"{"a":{"b":1}}"#).assert().success().stdout_eq("a.b: 1\n");
+    toon(&["--smallest", "--stats"])
+        .stdin(r#"{"a":{"b":1},"c":2}"#)
+        .assert()
+        .success()
+        .stdout_eq("{\"a\":{\"b\":1},\"c\":2}\n")
+        .stderr_eq(str![[r#"
+JSON: 11 tokens, and 12 as TOON
+Tokens (o200k_base): 11 (JSON) → 12 (TOON), -9.1 % saved
+
+"#]]);
+    toon(&["--fold"]).stdin("a: 1").assert().code(2).stdout_eq("").stderr_eq(str![[r#"
+error: --fold is for encoding, and <stdin> is TOON already; to encode it anyway, use --encode
+
+"#]]);
+    toon(&["--fold", "-e"]).stdin("\"a: 1\"").assert().success().stdout_eq("\"a: 1\"\n");
+}
+
+#[test]
+fn options_of_other_commands() {
+    for (args, tip) in [
+        (&["--normal", "x.json"][..], "`--normal` is an option of `toon encode` and `toon check`"),
+        (&["x.toon", "--as-is"], "`--as-is` is an option of `toon decode`"),
+        (&["-w", "x.toon"], "`-w` is an option of `toon fmt`"),
+        (&["decode", "--fold"], "`--fold` is an option of `toon encode`"),
+        (&["encode", "--svg=x.svg"], "`--svg` is an option of `toon stats`"),
+        (&["encode", "--form", "csv"], "a similar argument exists: '--from'"),
+    ] {
+        let output = toon(args).output().unwrap();
+        assert_eq!(output.status.code(), Some(2));
+        let text = String::from_utf8(output.stderr).unwrap();
+        assert!(text.contains(&format!("\n  tip: {tip}\n")), "{text}");
+    }
+}
+
+#[test]
+fn commands_that_are_misspelled() {
+    let folder = folder(&[("x.json", "[1]"), ("stat", "[2]")]);
+    for args in [&["encod", "x.json"][..], &["encod"], &["x.json", "encod"]] {
+        toon_in(&folder, args).assert().code(2).stdout_eq("").stderr_eq(str![[r#"
+error: there is no file or command `encod`
+
+  tip: a similar command exists: `encode`
+
+Usage: toon [OPTIONS] [FILE]
+       toon <COMMAND>
+
+For more information, try '--help'.
+
+"#]]);
+    }
+    for args in [&["x.json", "encode"][..], &["--indent", "4", "encode", "x.json"]] {
+        toon_in(&folder, args).assert().code(2).stdout_eq("").stderr_eq(str![[r#"
+error: the command must come first
+
+  tip: use `toon encode x.json`
+
+Usage: toon [OPTIONS] [FILE]
+       toon <COMMAND>
+
+For more information, try '--help'.
+
+"#]]);
+    }
+    toon(&["help", "chek"]).assert().code(2).stderr_eq(str![[r#"
+error: unrecognized subcommand 'chek'
+
+  tip: a similar subcommand exists: 'check'
+
+Usage: toon [OPTIONS] [FILE]
+       toon <COMMAND>
+
+For more information, try '--help'.
+
+"#]]);
+    // A file is a file, and other names are unlike any command.
+    toon_in(&folder, &["stat"]).assert().success().stdout_eq("[1]: 2\n");
+    toon_in(&folder, &["users"]).assert().code(1).stderr_eq(str![[r#"
+error: cannot read users: No such file or directory (os error 2)
+
+"#]]);
+}
+
 /// What the README begins with.
 #[test]
 fn the_metadata_of_cargo_and_back() {

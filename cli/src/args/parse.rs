@@ -1,0 +1,99 @@
+//! Parses the command line, with advice where clap has none.
+
+use super::Cli;
+use clap::error::{ContextKind, ContextValue, Error, ErrorKind};
+use clap::{Arg, ArgMatches, Command, CommandFactory, FromArgMatches};
+use std::ffi::OsStr;
+use std::path::Path;
+
+/// Parses the command line, or exits with a message.
+pub(crate) fn parse() -> Cli {
+    let mut command = Cli::command();
+    let parsed = command.try_get_matches_from_mut(std::env::args_os());
+    let cli = parsed.and_then(|matches| {
+        check_files(&mut command, &matches, None)?;
+        Cli::from_arg_matches(&matches)
+    });
+    cli.unwrap_or_else(|error| advise(&mut command, error).exit())
+}
+
+fn advise(command: &mut Command, mut error: Error) -> Error {
+    // What clap has understood in spite of the error.
+    let understood = Cli::command().ignore_errors(true).try_get_matches().unwrap_or_default();
+    match error.kind() {
+        ErrorKind::UnknownArgument => {
+            let option = text(&error, ContextKind::InvalidArg).unwrap_or_default();
+            let owners = owners(command, option, understood.subcommand_name());
+            if !owners.is_empty() {
+                let tip = format!("`{option}` is an option of {}", owners.join(" and "));
+                error.remove(ContextKind::SuggestedArg);
+                error.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![tip.into()]));
+            }
+        }
+        // To clap, a word after a file is a command.
+        ErrorKind::ArgumentConflict => {
+            let word = text(&error, ContextKind::InvalidSubcommand);
+            if let Err(better) = check_files(command, &understood, word) {
+                return better;
+            }
+        }
+        // Of `toon help`, for which clap suggests nothing.
+        ErrorKind::InvalidSubcommand => {
+            let word = text(&error, ContextKind::InvalidSubcommand).unwrap_or_default();
+            if let Some(name) = similar(command, word) {
+                error.insert(ContextKind::SuggestedSubcommand, ContextValue::String(name));
+            }
+        }
+        _ => {}
+    }
+    error
+}
+
+fn text(error: &Error, kind: ContextKind) -> Option<&str> {
+    match error.get(kind) {
+        Some(ContextValue::String(text)) => Some(text),
+        _ => None,
+    }
+}
+
+/// The commands that have the option, except the `current` one.
+fn owners(command: &Command, option: &str, current: Option<&str>) -> Vec<String> {
+    let is_it = |other: &Arg| {
+        let long = other.get_long().map(|name| format!("--{name}"));
+        let short = other.get_short().map(|name| format!("-{name}"));
+        long.as_deref() == Some(option) || short.as_deref() == Some(option)
+    };
+    let others = command.get_subcommands().filter(|other| Some(other.get_name()) != current);
+    let owners = others.filter(|other| other.get_arguments().any(is_it));
+    owners.map(|owner| format!("`toon {}`", owner.get_name())).collect()
+}
+
+/// Rejects a file that does not exist but has, or almost has, the name of a command. `word` follows
+/// the files.
+fn check_files(command: &mut Command, matches: &ArgMatches, word: Option<&str>) -> Result<(), Error> {
+    if matches.subcommand_name().is_some() {
+        return Ok(());
+    }
+    let files = matches.get_raw("input").into_iter().flatten().filter_map(OsStr::to_str);
+    let files: Vec<&str> = files.chain(word).collect();
+    for file in files.iter().filter(|file| !Path::new(file).exists()) {
+        let Some(name) = similar(command, file) else { continue };
+        let message = if name == *file {
+            let others: Vec<&str> = files.iter().copied().filter(|other| other != file).collect();
+            format!("the command must come first\n\n  tip: use `toon {name} {}`", others.join(" "))
+        } else {
+            format!("there is no file or command `{file}`\n\n  tip: a similar command exists: `{name}`")
+        };
+        return Err(command.error(ErrorKind::InvalidSubcommand, message));
+    }
+    Ok(())
+}
+
+/// The command with the most similar name.
+fn similar(command: &Command, word: &str) -> Option<String> {
+    /// Above it, clap suggests a name.
+    const SIMILAR: f64 = 0.7;
+    let names = command.get_subcommands().map(Command::get_name);
+    let rated = names.map(|name| (strsim::jaro(word, name), name)).filter(|(rating, _)| *rating > SIMILAR);
+    rated.max_by(|a, b| a.0.total_cmp(&b.0)).map(|(_, name)| name.to_owned())
+}

@@ -1,0 +1,35 @@
+//! Options for writing TOON, shared by `encode` and `toon FILE`.
+
+use clap::Args;
+use toon::Delimiter;
+
+/// What is written, and how.
+#[derive(Args, Debug)]
+pub(crate) struct Writing {
+    /// The delimiter of cells and values: `,`, `|` or a tab, or one of comma, pipe, tab
+    #[arg(long, value_name = "DELIMITER", default_value = ",")]
+    pub(crate) delimiter: Delimiter,
+    /// Write only these fields, in this order: paths such as `id,user.login`, relative to each
+    /// element of an array
+    #[arg(long, value_name = "PATHS", value_delimiter = ',')]
+    pub(crate) fields: Vec<String>,
+    /// Write TOON only if it takes fewer tokens (`o200k_base`) than compact JSON, and report the
+    /// choice on stderr
+    #[arg(long)]
+    pub(crate) smallest: bool,
+    /// Fold chains of single-key objects: `a.b.c: 1` (an extension; reverse with --expand-paths)
+    #[arg(long)]
+    pub(crate) fold: bool,
+    /// Print the token savings to stderr
+    #[arg(long)]
+    pub(crate) stats: bool,
+}
+
+impl Writing {
+    /// An option that was given and has no meaning when decoding.
+    pub(crate) fn only_encodes(&self) -> Option<&'static str> {
+        let given =
+            [("--fields", !self.fields.is_empty()), ("--smallest", self.smallest), ("--fold", self.fold)];
+        given.into_iter().find_map(|(option, is_given)| is_given.then_some(option))
+    }
+}
