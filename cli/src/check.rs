@@ -4,17 +4,25 @@ use crate::args::{Check, Report};
 use crate::failure::Failure;
 use crate::formats;
 use crate::input::Input;
+use crate::walk;
 use crate::{output, report};
 use serde_json::json;
-use std::fs;
-use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use toon::{DecodeOptions, Error, normal};
 
 pub(crate) fn run(args: &Check) -> Result<ExitCode, Failure> {
     let options = DecodeOptions::new().indent(usize::from(args.indent)).detect_indent(args.detect_indent);
     let (mut mistakes, mut warnings, mut count) = (0, 0, 0);
-    for file in files(&args.files)? {
+    let mut all_found = true;
+    for file in walk::files(&args.search) {
+        let file = match file {
+            Ok(file) => file,
+            Err(failure) => {
+                all_found = false;
+                failure.report(false);
+                continue;
+            }
+        };
         count += 1;
         let read = Input::open(Some(&file)).and_then(|input| Ok((input.name.clone(), formats::text(input)?)));
         match read {
@@ -42,13 +50,13 @@ pub(crate) fn run(args: &Check) -> Result<ExitCode, Failure> {
             }
         }
     }
-    if args.format == Report::Human {
+    if args.format == Report::Human && count > 0 {
         let warnings =
             if warnings == 0 { String::new() } else { format!(" and {}", counted(warnings, "warning")) };
         let (mistakes, files) = (counted(mistakes, "mistake"), counted(count, "file"));
         report::note(&format!("{mistakes}{warnings} in {files}"));
     }
-    Ok(if mistakes == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+    Ok(if mistakes == 0 && all_found { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
 fn counted(count: usize, what: &str) -> String {
@@ -118,39 +126,4 @@ fn data(text: &str) -> String {
 
 fn property(text: &str) -> String {
     data(text).replace(':', "%3A").replace(',', "%2C")
-}
-
-/// The files to check, sorted. Folders are searched for names that end in .toon.
-pub(crate) fn files(paths: &[PathBuf]) -> Result<Vec<PathBuf>, Failure> {
-    let mut files = Vec::new();
-    for path in paths {
-        if path != Path::new("-") && path.is_dir() {
-            folder(path, &mut files)?;
-        } else {
-            files.push(path.clone());
-        }
-    }
-    Ok(files)
-}
-
-fn folder(path: &Path, files: &mut Vec<PathBuf>) -> Result<(), Failure> {
-    let mut folders = vec![path.to_owned()];
-    let mut found = Vec::new();
-    while let Some(folder) = folders.pop() {
-        let refuse = |error| Failure::file("read", &folder.display().to_string(), &error);
-        for entry in fs::read_dir(&folder).map_err(refuse)? {
-            let entry = entry.map_err(refuse)?;
-            // Links to folders are not followed, since they may form a cycle.
-            let kind = entry.file_type().map_err(refuse)?;
-            let path = entry.path();
-            if kind.is_dir() {
-                folders.push(path);
-            } else if path.extension().is_some_and(|end| end.eq_ignore_ascii_case("toon")) {
-                found.push(path);
-            }
-        }
-    }
-    found.sort();
-    files.append(&mut found);
-    Ok(())
 }

@@ -1,10 +1,10 @@
 //! `toon fmt`.
 
 use crate::args::Fmt;
-use crate::check::files;
 use crate::failure::Failure;
 use crate::formats;
 use crate::input::Input;
+use crate::walk;
 use crate::{output, report};
 use std::path::Path;
 use std::process::ExitCode;
@@ -12,8 +12,8 @@ use toon::{DecodeOptions, EncodeOptions, json};
 
 pub(crate) fn run(args: &Fmt) -> Result<ExitCode, Failure> {
     let mut code = ExitCode::SUCCESS;
-    for file in files(&args.files)? {
-        match one(&file, args) {
+    for file in walk::files(&args.search) {
+        match file.and_then(|file| one(&file, args)) {
             Ok(is_well) => {
                 if !is_well {
                     code = ExitCode::FAILURE;

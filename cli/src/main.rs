@@ -15,6 +15,7 @@ mod progress;
 mod report;
 mod stats;
 mod tokens;
+mod walk;
 
 use args::{Cli, Command};
 use clap::CommandFactory;

@@ -1,5 +1,6 @@
 //! Options of the commands that work on files.
 
+use super::search::Search;
 use super::values::{Report, Tokenizer};
 use clap::Args;
 use std::path::PathBuf;
@@ -9,7 +10,7 @@ use toon::Delimiter;
 ///
 /// All wrong counts, row widths, duplicate keys and escape sequences of a file are found. Checking
 /// stops at any other mistake, since the following lines would be ambiguous. In folders, files whose
-/// names end in .toon are checked.
+/// names end in .toon are checked, except hidden ones and those that Git ignores.
 ///
 /// Valid TOON that looks like a normal form (encode --normal) but cannot be expanded causes a
 /// warning.
@@ -20,9 +21,8 @@ Examples:
   toon check --format github $(git ls-files '*.toon')
   some-model | toon check -")]
 pub(crate) struct Check {
-    /// Files and folders; - for standard input
-    #[arg(required = true, value_name = "FILE")]
-    pub(crate) files: Vec<PathBuf>,
+    #[command(flatten)]
+    pub(crate) search: Search,
     #[arg(long, value_name = "FORMAT", default_value = "human")]
     pub(crate) format: Report,
     /// Treat a normal form that cannot be expanded as a mistake
@@ -47,9 +47,8 @@ Examples:
   toon fmt --write data/           rewrite all files in a folder
   toon fmt --check data/ || exit   in CI")]
 pub(crate) struct Fmt {
-    /// Files and folders; - for standard input
-    #[arg(required = true, value_name = "FILE")]
-    pub(crate) files: Vec<PathBuf>,
+    #[command(flatten)]
+    pub(crate) search: Search,
     /// Only list the files that would change; the exit code is 1 if there are any
     #[arg(long, conflicts_with = "write")]
     pub(crate) check: bool,

@@ -4,6 +4,7 @@ mod convert;
 mod files;
 mod parse;
 mod read;
+mod search;
 mod values;
 mod write;
 
@@ -11,6 +12,7 @@ pub(crate) use convert::{Common, Convert, Decode, Encode};
 pub(crate) use files::{Check, Fmt, Stats};
 pub(crate) use parse::parse;
 pub(crate) use read::Reading;
+pub(crate) use search::Search;
 pub(crate) use values::{From, Report, To, Tokenizer};
 pub(crate) use write::Writing;
 

@@ -3,6 +3,8 @@
 use super::{folder, toon, toon_in};
 use snapbox::str;
 
+const MISTAKE: &str = "a[2]: 1";
+
 const BAD: &str = "tags[3]: a,b\nrows[2]{x,y}:\n  1,2\n  3\ntags: \"\\q\"\n";
 
 #[test]
@@ -110,6 +112,85 @@ fn folders() {
 
 "#]]);
     toon_in(&folder, &["check", "x/y"]).assert().success().stderr_eq("0 mistakes in 1 file\n");
+}
+
+#[test]
+fn hidden_and_ignored_files() {
+    let folder = folder(&[
+        (".gitignore", "/build\n*.tmp.toon\n"),
+        ("x/.ignore", "big.toon\n"),
+        ("a.toon", MISTAKE),
+        ("a.tmp.toon", MISTAKE),
+        ("build/a.toon", MISTAKE),
+        ("x/big.toon", MISTAKE),
+        ("x/.hidden/a.toon", MISTAKE),
+    ]);
+    let checked = |args: &[&str]| {
+        let args = [&["check", "--format", "github"], args].concat();
+        let output = String::from_utf8(toon_in(&folder, &args).output().unwrap().stdout).unwrap();
+        let names = output.lines().map(|line| line.split([',', '=']).nth(1).unwrap().to_owned());
+        names.collect::<Vec<_>>().join(" ")
+    };
+    assert_eq!(checked(&["."]), "./a.toon");
+    assert_eq!(checked(&["--hidden", "."]), "./a.toon ./x/.hidden/a.toon");
+    assert_eq!(checked(&["--no-ignore", "."]), "./a.tmp.toon ./a.toon ./build/a.toon ./x/big.toon");
+    assert_eq!(
+        checked(&["--hidden", "--no-ignore", "."]),
+        "./a.tmp.toon ./a.toon ./build/a.toon ./x/.hidden/a.toon ./x/big.toon"
+    );
+    // What is named is checked in any case.
+    assert_eq!(checked(&["a.tmp.toon", "build", "x/.hidden"]), "a.tmp.toon build/a.toon x/.hidden/a.toon");
+    toon_in(&folder, &["check", "x"]).assert().code(1).stdout_eq("").stderr_eq(str![[r#"
+error: no .toon files in x; hidden and ignored files are skipped, unless --hidden or --no-ignore is given
+
+"#]]);
+}
+
+/// A check of nothing must not succeed.
+#[test]
+fn folders_without_files() {
+    let folder = folder(&[("empty/no.txt", ""), ("x/a.toon", "a: 1")]);
+    toon_in(&folder, &["check", "empty", "--hidden", "--no-ignore", "x"]).assert().code(1).stderr_eq(str![[
+        r#"
+error: no .toon files in empty
+0 mistakes in 1 file
+
+"#
+    ]]);
+    toon_in(&folder, &["fmt", "--check", "empty", "x", "--hidden"]).assert().code(1).stderr_eq(str![[r#"
+error: no .toon files in empty; ignored files are skipped, unless --no-ignore is given
+would reformat x/a.toon
+
+"#]]);
+}
+
+/// The path of one is too long, which fails for every user.
+#[cfg(unix)]
+#[test]
+fn folders_that_cannot_be_read() {
+    let folder = folder(&[("a.toon", MISTAKE), ("z.toon", "a: 1")]);
+    let name = "n".repeat(250);
+    let nest =
+        format!("i=0; while [ $i -lt 17 ]; do mkdir {name} && cd -P {name} || exit 1; i=$((i+1)); done");
+    let made = std::process::Command::new("sh").args(["-c", &nest]).current_dir(&folder).status().unwrap();
+    assert!(made.success());
+    let output = toon_in(&folder, &["check", "."]).output().unwrap();
+    assert_eq!(output.status.code(), Some(1));
+    let text = String::from_utf8(output.stderr).unwrap();
+    assert!(text.contains("\n --> ./a.toon:1:2, in a\n"), "{text}");
+    let path = format!("\nerror: cannot read ./{name}/{name}/");
+    assert!(text.contains(&path) && text.matches(&path[1..]).count() == 1, "{text}");
+    assert!(text.ends_with("\n1 mistake in 2 files\n"), "{text}");
+}
+
+#[cfg(unix)]
+#[test]
+fn links() {
+    let folder = folder(&[("x/a.toon", MISTAKE), ("y/b.toon", "a: 1")]);
+    std::os::unix::fs::symlink("..", folder.path().join("x/loop.toon")).unwrap();
+    std::os::unix::fs::symlink("../y/b.toon", folder.path().join("x/link.toon")).unwrap();
+    let output = toon_in(&folder, &["check", "x"]).output().unwrap();
+    assert!(String::from_utf8(output.stderr).unwrap().ends_with("\n1 mistake in 2 files\n"));
 }
 
 #[test]
