@@ -5,6 +5,7 @@
 
 mod args;
 mod check;
+mod completions;
 mod convert;
 mod failure;
 mod fmt;
@@ -45,16 +46,10 @@ fn run(cli: Cli) -> (bool, Result<ExitCode, Failure>) {
         Some(Command::Check(args)) => check::run(&args),
         Some(Command::Fmt(args)) => fmt::run(&args),
         Some(Command::Stats(args)) => stats::run(&args),
-        Some(Command::Completions { shell }) => completions(shell).map(|()| ExitCode::SUCCESS),
+        Some(Command::Completions { shell }) => completions::run(shell).map(|()| ExitCode::SUCCESS),
         Some(Command::Man) => man().map(|()| ExitCode::SUCCESS),
     };
     (verbose, result)
-}
-
-fn completions(shell: clap_complete::Shell) -> Result<(), Failure> {
-    let mut text = Vec::new();
-    clap_complete::generate(shell, &mut Cli::command(), "toon", &mut text);
-    output::print(&text)
 }
 
 /// Prints the manual page of the program, followed by those of its commands.

@@ -1,7 +1,7 @@
 //! Options of the commands that convert.
 
 use super::read::Reading;
-use super::values::{KeyOrder, Level, To};
+use super::values::{KeyOrder, Level, To, spec};
 use super::write::Writing;
 use clap::Args;
 use std::path::PathBuf;
@@ -51,6 +51,7 @@ pub(crate) struct Convert {
     /// Accept wrong counts, duplicate keys and uneven indentation, and replace invalid UTF-8
     #[arg(long, overrides_with = "strict", help_heading = "When decoding")]
     pub(crate) no_strict: bool,
+    /// Reject what --no-strict accepts (the default)
     #[arg(long, hide = true)]
     pub(crate) strict: bool,
 }
@@ -88,7 +89,7 @@ pub(crate) struct Encode {
     #[arg(long, value_name = "N", requires = "fold", value_parser = clap::value_parser!(u16).range(2..))]
     pub(crate) flatten_depth: Option<u16>,
     /// The version of the specification: 3 has no field groups or keyed tables
-    #[arg(long, value_name = "VERSION", default_value = "4")]
+    #[arg(long, value_name = "VERSION", default_value = "4", value_parser = spec())]
     pub(crate) spec: SpecVersion,
 }
 

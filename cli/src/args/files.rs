@@ -1,7 +1,7 @@
 //! Options of the commands that work on files.
 
 use super::search::Search;
-use super::values::{Report, Tokenizer};
+use super::values::{Report, Tokenizer, delimiter};
 use clap::Args;
 use std::path::PathBuf;
 use toon::Delimiter;
@@ -58,8 +58,8 @@ pub(crate) struct Fmt {
     /// Drop comments
     #[arg(long)]
     pub(crate) strip_comments: bool,
-    /// The delimiter of cells and values: `,`, `|` or a tab, or one of comma, pipe, tab
-    #[arg(long, value_name = "DELIMITER", default_value = ",")]
+    /// The delimiter of cells and values
+    #[arg(long, value_name = "DELIMITER", default_value = "comma", value_parser = delimiter())]
     pub(crate) delimiter: Delimiter,
     /// Spaces per level in the result
     #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u8).range(1..=16))]

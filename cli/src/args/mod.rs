@@ -71,9 +71,11 @@ pub(crate) enum Command {
     Fmt(Fmt),
     Stats(Stats),
     /// Print a completion script for a shell
-    #[command(
-        after_help = "Example:\n  toon completions bash > ~/.local/share/bash-completion/completions/toon"
-    )]
+    #[command(after_help = "\
+Examples:
+  toon completions bash > ~/.local/share/bash-completion/completions/toon
+  toon completions fish > ~/.config/fish/completions/toon.fish
+  toon completions zsh > ~/.zfunc/_toon    a folder that is in $fpath before compinit runs")]
     Completions {
         shell: Shell,
     },

@@ -1,9 +1,9 @@
 //! Values of options.
 
 use clap::ValueEnum;
-use clap::builder::PossibleValue;
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use std::fmt::{self, Display, Formatter};
-use toon::normal;
+use toon::{Delimiter, SpecVersion, normal};
 
 /// Input formats.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -100,4 +100,19 @@ pub(crate) enum Tokenizer {
     Cl100k,
     /// None: count only bytes
     None,
+}
+
+/// Reads a delimiter by its name, or as it is.
+pub(crate) fn delimiter() -> impl TypedValueParser<Value = Delimiter> {
+    let names = [
+        PossibleValue::new("comma").alias(","),
+        PossibleValue::new("tab").aliases(["\t", "\\t"]),
+        PossibleValue::new("pipe").alias("|"),
+    ];
+    PossibleValuesParser::new(names).try_map(|name| name.parse())
+}
+
+/// Reads a version of the specification.
+pub(crate) fn spec() -> impl TypedValueParser<Value = SpecVersion> {
+    PossibleValuesParser::new(["3", "4"]).try_map(|name| name.parse())
 }

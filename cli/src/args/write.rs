@@ -1,13 +1,14 @@
 //! Options for writing TOON, shared by `encode` and `toon FILE`.
 
+use super::values::delimiter;
 use clap::Args;
 use toon::Delimiter;
 
 /// What is written, and how.
 #[derive(Args, Debug)]
 pub(crate) struct Writing {
-    /// The delimiter of cells and values: `,`, `|` or a tab, or one of comma, pipe, tab
-    #[arg(long, value_name = "DELIMITER", default_value = ",")]
+    /// The delimiter of cells and values
+    #[arg(long, value_name = "DELIMITER", default_value = "comma", value_parser = delimiter())]
     pub(crate) delimiter: Delimiter,
     /// Write only these fields, in this order: paths such as `id,user.login`, relative to each
     /// element of an array

@@ -85,7 +85,8 @@ fn specification_3() {
     toon(&["encode"]).stdin(keyed).assert().success().stdout_eq("[2:]{x}:\n  a: 1\n  b: 2\n");
     toon(&["encode", "--spec", "3"]).stdin(keyed).assert().success().stdout_eq("a:\n  x: 1\nb:\n  x: 2\n");
     toon(&["encode", "--spec", "2"]).stdin(keyed).assert().code(2).stderr_eq(str![[r#"
-error: invalid value '2' for '--spec <VERSION>': unknown specification version "2", expected one of `3`, `4`
+error: invalid value '2' for '--spec <VERSION>'
+  [possible values: 3, 4]
 
 For more information, try '--help'.
 

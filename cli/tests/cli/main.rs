@@ -7,6 +7,8 @@
 )]
 
 mod check;
+#[cfg(unix)]
+mod completions;
 mod decode;
 mod encode;
 mod errors;

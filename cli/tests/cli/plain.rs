@@ -89,7 +89,8 @@ fn delimiters() {
             .stdout_eq("users[2|]{id|name}:\n  1|Ada\n  2|Bob\n");
     }
     toon(&["--delimiter", ";"]).stdin(USERS).assert().code(2).stdout_eq("").stderr_eq(str![[r#"
-error: invalid value ';' for '--delimiter <DELIMITER>': unknown delimiter ";", expected one of `comma`, `tab`, `pipe`
+error: invalid value ';' for '--delimiter <DELIMITER>'
+  [possible values: comma, tab, pipe]
 
 For more information, try '--help'.
 
