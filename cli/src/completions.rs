@@ -1,16 +1,16 @@
 //! `toon completions`: the scripts of `clap_complete`, which know no program that takes a file or a
 //! command, adapted to this one.
 
-use crate::args::Cli;
+use crate::args;
 use crate::failure::Failure;
 use crate::output;
 use clap::builder::PossibleValue;
-use clap::{Arg, Command, CommandFactory, ValueHint};
+use clap::{Arg, Command, ValueHint};
 use clap_complete::Shell;
 use std::fmt::Write;
 
 pub(crate) fn run(shell: Shell) -> Result<(), Failure> {
-    let mut command = Cli::command().mut_args(hint).mut_subcommands(|command| command.mut_args(hint));
+    let mut command = args::command().mut_args(hint).mut_subcommands(|command| command.mut_args(hint));
     let mut script = Vec::new();
     clap_complete::generate(shell, &mut command, "toon", &mut script);
     let script = String::from_utf8_lossy(&script);

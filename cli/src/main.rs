@@ -11,6 +11,7 @@ mod failure;
 mod fmt;
 mod formats;
 mod input;
+mod man;
 mod output;
 mod progress;
 mod report;
@@ -19,7 +20,6 @@ mod tokens;
 mod walk;
 
 use args::{Cli, Command};
-use clap::CommandFactory;
 use failure::Failure;
 use std::process::ExitCode;
 
@@ -47,24 +47,7 @@ fn run(cli: Cli) -> (bool, Result<ExitCode, Failure>) {
         Some(Command::Fmt(args)) => fmt::run(&args),
         Some(Command::Stats(args)) => stats::run(&args),
         Some(Command::Completions { shell }) => completions::run(shell).map(|()| ExitCode::SUCCESS),
-        Some(Command::Man) => man().map(|()| ExitCode::SUCCESS),
+        Some(Command::Man(args)) => man::run(&args).map(|()| ExitCode::SUCCESS),
     };
     (verbose, result)
-}
-
-/// Prints the manual page of the program, followed by those of its commands.
-fn man() -> Result<(), Failure> {
-    let mut text = Vec::new();
-    let mut command = Cli::command();
-    // Sets the full names of the commands.
-    command.build();
-    clap_mangen::Man::new(command.clone()).render(&mut text).map_err(|error| Failure::output(&error))?;
-    for command in command.get_subcommands().filter(|command| command.get_name() != "help") {
-        let title = format!("toon-{}", command.get_name());
-        clap_mangen::Man::new(command.clone())
-            .title(title)
-            .render(&mut text)
-            .map_err(|error| Failure::output(&error))?;
-    }
-    output::print(&text)
 }

@@ -23,6 +23,7 @@ Examples:
 pub(crate) struct Check {
     #[command(flatten)]
     pub(crate) search: Search,
+    /// How mistakes are reported
     #[arg(long, value_name = "FORMAT", default_value = "human")]
     pub(crate) format: Report,
     /// Treat a normal form that cannot be expanded as a mistake

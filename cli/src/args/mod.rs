@@ -2,6 +2,7 @@
 
 mod convert;
 mod files;
+mod manual;
 mod parse;
 mod read;
 mod search;
@@ -10,7 +11,8 @@ mod write;
 
 pub(crate) use convert::{Common, Convert, Decode, Encode};
 pub(crate) use files::{Check, Fmt, Stats};
-pub(crate) use parse::parse;
+pub(crate) use manual::Manual;
+pub(crate) use parse::{command, parse};
 pub(crate) use read::Reading;
 pub(crate) use search::Search;
 pub(crate) use values::{From, Report, To, Tokenizer};
@@ -54,13 +56,13 @@ Exit codes: 0 success, 1 invalid input, 2 invalid usage";
     after_help = EXAMPLES
 )]
 pub(crate) struct Cli {
+    /// Print version
+    #[arg(short = 'v', short_alias = 'V', long, action = clap::ArgAction::Version)]
+    version: Option<bool>,
     #[command(subcommand)]
     pub(crate) command: Option<Command>,
     #[command(flatten)]
     pub(crate) convert: Convert,
-    /// Print version
-    #[arg(short = 'v', short_alias = 'V', long, action = clap::ArgAction::Version)]
-    version: Option<bool>,
 }
 
 #[derive(Debug, Subcommand)]
@@ -77,9 +79,8 @@ Examples:
   toon completions fish > ~/.config/fish/completions/toon.fish
   toon completions zsh > ~/.zfunc/_toon    a folder that is in $fpath before compinit runs")]
     Completions {
+        /// The shell
         shell: Shell,
     },
-    /// Print the manual page
-    #[command(after_help = "Example:\n  toon man > ~/.local/share/man/man1/toon.1")]
-    Man,
+    Man(Manual),
 }

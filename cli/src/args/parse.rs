@@ -1,14 +1,24 @@
 //! Parses the command line, with advice where clap has none.
 
 use super::Cli;
+use clap::builder::{PossibleValue, PossibleValuesParser};
 use clap::error::{ContextKind, ContextValue, Error, ErrorKind};
 use clap::{Arg, ArgMatches, Command, CommandFactory, FromArgMatches};
 use std::ffi::OsStr;
 use std::path::Path;
 
+/// The options of all commands.
+pub(crate) fn command() -> Command {
+    let command = Cli::command();
+    // `man` has a page for each of the others.
+    let names = command.get_subcommands().map(|other| PossibleValue::new(other.get_name().to_owned()));
+    let names = PossibleValuesParser::new(names.collect::<Vec<_>>());
+    command.mut_subcommand("man", |man| man.mut_arg("command", |topic| topic.value_parser(names)))
+}
+
 /// Parses the command line, or exits with a message.
 pub(crate) fn parse() -> Cli {
-    let mut command = Cli::command();
+    let mut command = command();
     let parsed = command.try_get_matches_from_mut(std::env::args_os());
     let cli = parsed.and_then(|matches| {
         check_files(&mut command, &matches, None)?;
@@ -19,7 +29,7 @@ pub(crate) fn parse() -> Cli {
 
 fn advise(command: &mut Command, mut error: Error) -> Error {
     // What clap has understood in spite of the error.
-    let understood = Cli::command().ignore_errors(true).try_get_matches().unwrap_or_default();
+    let understood = self::command().ignore_errors(true).try_get_matches().unwrap_or_default();
     match error.kind() {
         ErrorKind::UnknownArgument => {
             let option = text(&error, ContextKind::InvalidArg).unwrap_or_default();

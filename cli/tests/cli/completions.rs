@@ -140,6 +140,8 @@ const CASES: &[(&str, &[&str], &[&str])] = &[
     ("toon fmt --delimiter ", &["comma", "pipe", "tab"], &["people"]),
     ("toon stats --", &["--tokenizer", "--svg"], &["--from-"]),
     ("toon completions ", &["bash", "fish", "zsh"], &["people"]),
+    ("toon man ", &["encode", "check"], &["people"]),
+    ("toon man --dir ", &["data/"], &["people"]),
     ("toon help ", &["encode", "check"], &["people"]),
 ];
 

@@ -1,6 +1,6 @@
 //! Help, version, completions and the manual page.
 
-use super::toon;
+use super::{names, toon};
 
 const COMMANDS: [&str; 7] = ["encode", "decode", "check", "fmt", "stats", "completions", "man"];
 
@@ -42,15 +42,48 @@ fn completions_of_each_shell() {
     }
 }
 
+/// The lines of a page with the headings of sections.
+fn headings(page: &str) -> String {
+    let headings = page.lines().filter_map(|line| line.strip_prefix(".SH "));
+    headings.map(|heading| heading.trim_matches('"')).collect::<Vec<_>>().join(", ")
+}
+
 #[test]
-fn the_manual_page() {
-    let page = help(&["man"]);
-    assert!(page.contains(".TH toon 1"), "{page}");
+fn manual_pages() {
+    let folder = tempfile::tempdir().unwrap();
+    let man1 = folder.path().join("share/man1");
+    assert_eq!(help(&["man", "--dir", man1.to_str().unwrap()]), "");
+    let mut files: Vec<String> = COMMANDS.iter().map(|command| format!("toon-{command}.1")).collect();
+    files.push("toon.1".to_owned());
+    files.sort();
+    assert_eq!(names(&man1), files);
     for command in COMMANDS {
-        assert!(
-            page.contains(&format!(".TH toon\\-{command} 1"))
-                || page.contains(&format!(".TH toon-{command} 1")),
-            "{command}"
+        let page = help(&["man", command]);
+        assert_eq!(page, std::fs::read_to_string(man1.join(format!("toon-{command}.1"))).unwrap());
+        let version = env!("CARGO_PKG_VERSION");
+        let title = format!("\n.TH TOON-{} 1 \"\" \"toon {version}\" TOON\n", command.to_uppercase());
+        assert!(page.contains(&title), "{page}");
+        assert!(page.contains(&format!("\n\\fBtoon {command}\\fR ")), "{page}");
+        assert_eq!(
+            headings(&page),
+            "NAME, SYNOPSIS, DESCRIPTION, OPTIONS, EXIT STATUS, ENVIRONMENT, EXAMPLES, SEE ALSO"
         );
     }
+    let page = help(&["man"]);
+    assert_eq!(page, std::fs::read_to_string(man1.join("toon.1")).unwrap());
+    assert_eq!(
+        headings(&page),
+        "NAME, SYNOPSIS, DESCRIPTION, OPTIONS, COMMANDS, EXIT STATUS, ENVIRONMENT, EXAMPLES, SEE ALSO"
+    );
+    for words in ["toon\\-encode(1)", ".SS \"WHEN ENCODING\"", "\\fBNO_COLOR\\fR", "\\fB2\\fR"] {
+        assert!(page.contains(words), "no {words} in {page}");
+    }
+    toon(&["man", "nothing"]).assert().code(2);
+}
+
+#[test]
+fn one_page_into_a_folder() {
+    let folder = tempfile::tempdir().unwrap();
+    assert_eq!(help(&["man", "encode", "--dir", folder.path().to_str().unwrap()]), "");
+    assert_eq!(names(folder.path()), ["toon-encode.1"]);
 }

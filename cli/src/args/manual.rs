@@ -1,0 +1,18 @@
+//! Options of `man`.
+
+use clap::Args;
+use std::path::PathBuf;
+
+/// Print a manual page
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Examples:
+  toon man encode | man -l -
+  toon man --dir ~/.local/share/man/man1")]
+pub(crate) struct Manual {
+    /// The command; the page is that of toon itself by default
+    pub(crate) command: Option<String>,
+    /// Write all pages, or that of the command, to files in this folder: toon.1, toon-encode.1, …
+    #[arg(long, value_name = "DIR", value_hint = clap::ValueHint::DirPath)]
+    pub(crate) dir: Option<PathBuf>,
+}
