@@ -31,10 +31,10 @@ const STYLES: Styles = Styles::styled()
 
 const EXAMPLES: &str = "\
 Examples:
-  cargo metadata --format-version 1 | toon         JSON in, TOON out
-  cargo metadata --format-version 1 | toon | toon  and back again
-  toon data.json -o data.toon --stats              and show the savings
-  toon encode log.ndjson                           one row per line of JSON
+  toon users.json                         print it as TOON
+  toon users.toon                         print it as JSON
+  toon users.json -o users.toon --stats   write a file, and report the savings
+  curl -s https://api.example/users | toon --fields id,name --smallest
 
 Exit codes: 0 success, 1 invalid input, 2 invalid usage";
 

@@ -331,7 +331,31 @@ error: cannot read users: No such file or directory (os error 2)
 "#]]);
 }
 
-/// What the README begins with.
+/// What the README begins with saves tokens, and is JSON again.
+#[test]
+fn the_packages_of_cargo_and_back() {
+    const FIELDS: &str = "packages.name,packages.version,packages.license";
+    assert!(
+        include_str!("../../README.md").contains(&format!("--format-version 1 | toon --fields {FIELDS} -o"))
+    );
+    let metadata = std::process::Command::new(env!("CARGO"))
+        .args(["metadata", "--format-version", "1", "--offline"])
+        .current_dir(env!("CARGO_MANIFEST_DIR"))
+        .output()
+        .unwrap();
+    assert!(metadata.status.success());
+    let text = toon(&["--fields", FIELDS, "--smallest"]).stdin(metadata.stdout.clone()).output().unwrap();
+    assert!(text.status.success());
+    let note = String::from_utf8(text.stderr).unwrap();
+    let tokens: Vec<u32> = note.split(' ').filter_map(|word| word.parse().ok()).collect();
+    assert!(note.starts_with("TOON: ") && tokens[0] * 5 < tokens[1] * 4, "{note}");
+    let json = toon(&[]).stdin(text.stdout).output().unwrap();
+    let value = |json: &[u8]| serde_json::from_slice::<serde_json::Value>(json).unwrap();
+    let packages = value(&metadata.stdout)["packages"].as_array().unwrap().len();
+    assert_eq!(value(&json.stdout)["packages"].as_array().unwrap().len(), packages);
+}
+
+/// Everything else is read back, too.
 #[test]
 fn the_metadata_of_cargo_and_back() {
     let metadata = std::process::Command::new(env!("CARGO"))
