@@ -24,7 +24,8 @@ pub(crate) fn run(args: &Check) -> Result<ExitCode, Failure> {
             }
         };
         count += 1;
-        let read = Input::open(Some(&file)).and_then(|input| Ok((input.name.clone(), formats::text(input)?)));
+        let read =
+            Input::open(Some(&file)).and_then(|input| Ok((input.name.clone(), formats::document(input)?)));
         match read {
             Ok((name, text)) => {
                 let found = options.check(&text);

@@ -33,7 +33,7 @@ pub(crate) fn run(args: &Fmt) -> Result<ExitCode, Failure> {
 fn one(path: &Path, args: &Fmt) -> Result<bool, Failure> {
     let input = Input::open(Some(path))?;
     let name = input.name.clone();
-    let text = formats::text(input)?;
+    let text = formats::document(input)?;
     let mut formatted = format(&name, &text, args)?;
     // An empty object has no lines.
     if !formatted.is_empty() {

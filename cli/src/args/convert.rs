@@ -1,5 +1,6 @@
 //! Options of the commands that convert.
 
+use super::encoding::Encoded;
 use super::read::Reading;
 use super::values::{KeyOrder, Level, To, spec};
 use super::write::Writing;
@@ -24,6 +25,20 @@ pub(crate) struct Common {
     pub(crate) verbose: bool,
 }
 
+/// Options that have no meaning when decoding.
+const ENCODING_ONLY: &[&str] = &[
+    "from",
+    "csv_delimiter",
+    "types",
+    "nulls",
+    "no_header",
+    "ragged",
+    "number_duplicates",
+    "fields",
+    "smallest",
+    "fold",
+];
+
 /// Options without a command, compatible with the reference.
 #[derive(Args, Debug)]
 #[expect(clippy::struct_excessive_bools, reason = "flags")]
@@ -34,7 +49,7 @@ pub(crate) struct Convert {
     #[arg(short, long)]
     pub(crate) encode: bool,
     /// Decode to JSON, regardless of the input
-    #[arg(short, long, conflicts_with_all = ["Reading", "fields", "smallest", "fold"])]
+    #[arg(short, long, conflicts_with_all = ENCODING_ONLY)]
     pub(crate) decode: bool,
     #[command(flatten, next_help_heading = "When encoding")]
     pub(crate) reading: Reading,
@@ -44,7 +59,7 @@ pub(crate) struct Convert {
     #[arg(
         long,
         value_name = "FORMAT",
-        conflicts_with_all = ["encode", "Reading", "fields", "smallest", "fold"],
+        conflicts_with_all = ["encode"].iter().chain(ENCODING_ONLY),
         help_heading = "When decoding"
     )]
     pub(crate) to: Option<To>,
@@ -58,14 +73,14 @@ pub(crate) struct Convert {
 
 /// Convert JSON, NDJSON, CSV, TOML or YAML to TOON
 ///
-/// NDJSON and CSV are read twice, since a table begins with the number of its rows; standard
+/// NDJSON and CSV are read several times, since a table begins with the number of its rows; standard
 /// input beyond 8 MiB goes to a temporary file. So the input can be of any length, except that
 /// --normal, --smallest and --stats hold it in memory.
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
   toon encode log.ndjson -o log.toon
-  toon encode --from csv --delimiter tab < people.csv
+  toon encode --from csv --csv-delimiter semicolon --null NA < people.csv
   toon encode issues.json --fields number,title,user.login
   toon encode result.json --smallest
   toon encode issues.json --normal=dense -o issues.toon")]
@@ -123,4 +138,6 @@ pub(crate) struct Decode {
     /// Detect the indentation from the first indented line, instead of using --indent
     #[arg(long)]
     pub(crate) detect_indent: bool,
+    #[command(flatten)]
+    pub(crate) encoded: Encoded,
 }

@@ -1,6 +1,8 @@
 //! The command line.
 
 mod convert;
+mod csv;
+mod encoding;
 mod files;
 mod manual;
 mod parse;
@@ -10,6 +12,8 @@ mod values;
 mod write;
 
 pub(crate) use convert::{Common, Convert, Decode, Encode};
+pub(crate) use csv::{CsvDelimiter, CsvReading, Ragged, Types};
+pub(crate) use encoding::TextEncoding;
 pub(crate) use files::{Check, Fmt, Stats};
 pub(crate) use manual::Manual;
 pub(crate) use parse::{command, parse};
@@ -41,7 +45,7 @@ Exit codes: 0 success, 1 invalid input, 2 invalid usage";
 /// Convert JSON to TOON and back
 ///
 /// Without a command, converts FILE: to TOON if its name ends in .json, .ndjson, .jsonl, .csv,
-/// .toml, .yaml or .yml, and to JSON if it ends in .toon. Standard input and other files are
+/// .tsv, .toml, .yaml or .yml, and to JSON if it ends in .toon. Standard input and other files are
 /// detected by their content: JSON is converted to TOON, and anything else is read as TOON.
 /// (@toon-format/cli always encodes these, as -e does.)
 ///

@@ -1,12 +1,18 @@
 //! Options for reading the input of `encode`.
 
+use super::csv::CsvReading;
+use super::encoding::Encoded;
 use super::values::From;
 use clap::Args;
 
 /// How the input is read.
-#[derive(Args, Debug)]
+#[derive(Args, Debug, Default)]
 pub(crate) struct Reading {
     /// The input format, by default detected from the file name, otherwise JSON
     #[arg(long, value_name = "FORMAT")]
     pub(crate) from: Option<From>,
+    #[command(flatten)]
+    pub(crate) encoded: Encoded,
+    #[command(flatten)]
+    pub(crate) csv: CsvReading,
 }

@@ -12,9 +12,10 @@ pub(crate) enum From {
     /// One JSON value per line
     #[value(alias = "jsonl")]
     Ndjson,
-    /// The first record names the fields; cells are numbers or booleans only if spelled as in
-    /// TOON
+    /// The first record names the fields
     Csv,
+    /// CSV with tabs
+    Tsv,
     Toml,
     #[value(alias = "yml")]
     Yaml,

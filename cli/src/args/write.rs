@@ -7,7 +7,7 @@ use toon::Delimiter;
 /// What is written, and how.
 #[derive(Args, Debug)]
 pub(crate) struct Writing {
-    /// The delimiter of cells and values
+    /// The delimiter of cells and values in the TOON that is written
     #[arg(long, value_name = "DELIMITER", default_value = "comma", value_parser = delimiter())]
     pub(crate) delimiter: Delimiter,
     /// Write only these fields, in this order: paths such as `id,user.login`, relative to each

@@ -28,7 +28,8 @@ pub(crate) fn run(args: &Decode) -> Result<(), Failure> {
         .expand_paths(args.expand_paths)
         .detect_indent(args.detect_indent);
     let decoding = Decoding { to: args.to, options, indent, lossy: args.no_strict, as_is: args.as_is };
-    decoding.run(Input::open(common.input.as_deref())?, common.output.as_deref())
+    let input = Input::open(common.input.as_deref())?.decoded(args.encoded.encoding)?;
+    decoding.run(input, common.output.as_deref())
 }
 
 /// What to decode to, and how.

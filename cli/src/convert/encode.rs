@@ -21,7 +21,7 @@ pub(crate) fn run(args: &Encode) -> Result<(), Failure> {
             "the normal form requires specification 4: use either --normal or --spec 3".to_owned(),
         ));
     }
-    let input = Input::open(common.input.as_deref())?;
+    let input = Input::open(common.input.as_deref())?.decoded(args.reading.encoded.encoding)?;
     let from = args.reading.format(&input);
     let mut encoding = Encoding::new(from, common, &args.writing);
     encoding.options = encoding.options.spec(args.spec);

@@ -22,7 +22,7 @@ use toon::DecodeOptions;
 /// Runs `toon` without a command.
 pub(crate) fn run(args: &Convert) -> Result<(), Failure> {
     let common = &args.common;
-    let mut input = Input::open(common.input.as_deref())?;
+    let mut input = Input::open(common.input.as_deref())?.decoded(args.reading.encoded.encoding)?;
     if encodes(args, &mut input)? {
         let encoding = Encoding::new(args.reading.format(&input), common, &args.writing);
         let name = input.name.clone();

@@ -4,11 +4,12 @@ use crate::args::{From, Reading};
 use crate::failure::Failure;
 use crate::formats::{self, csv, toml, yaml};
 use crate::input::Input;
+use crate::report;
 use serde::ser::Error as _;
 use serde::{Serialize, Serializer};
 use serde_json::Value;
 use serde_json::value::RawValue;
-use std::io::{BufRead, BufReader, Seek};
+use std::io::{BufRead, Seek};
 use toon::normal::{self, Text};
 use toon::{EncodeOptions, json};
 
@@ -28,9 +29,16 @@ impl<R: BufRead + Seek> Lines for R {}
 impl Source {
     pub(crate) fn read(input: Input, reading: &Reading) -> Result<Self, Failure> {
         let name = input.name.clone();
-        Ok(match reading.format(&input) {
+        let from = reading.format(&input);
+        if !matches!(from, From::Csv | From::Tsv) && !reading.csv.given().is_empty() {
+            let options = reading.csv.given().join(", ");
+            report::note(&format!("{name} is not read as CSV: ignored {options}"));
+        }
+        Ok(match from {
             From::Ndjson => Source::Lines(Box::new(input.twice()?)),
-            From::Csv => Source::Lines(Box::new(BufReader::new(csv::to_lines(&name, input.reader(1))?))),
+            from @ (From::Csv | From::Tsv) => {
+                Source::Lines(Box::new(csv::to_lines(input, from, &reading.csv)?))
+            }
             From::Json => Source::Whole(Document::Json(formats::text(input)?)),
             From::Toml => Source::Whole(Document::Value(toml::read(&name, &formats::text(input)?)?)),
             From::Yaml => Source::Whole(Document::Value(yaml::read(&name, &formats::text(input)?)?)),

@@ -7,8 +7,7 @@ pub(crate) mod yaml;
 
 use crate::args::From;
 use crate::failure::Failure;
-use crate::input::Input;
-use crate::report;
+use crate::input::{self, Input};
 use std::io::{self, BufRead, Seek};
 use toon::EncodeOptions;
 
@@ -20,6 +19,7 @@ pub(crate) fn by_extension(input: &Input) -> Option<From> {
         "json" => Some(From::Json),
         "ndjson" | "jsonl" => Some(From::Ndjson),
         "csv" => Some(From::Csv),
+        "tsv" | "tab" => Some(From::Tsv),
         "toml" => Some(From::Toml),
         "yaml" | "yml" => Some(From::Yaml),
         _ => None,
@@ -32,13 +32,49 @@ pub(crate) fn text(input: Input) -> Result<String, Failure> {
     utf8(&name, input.bytes()?)
 }
 
+/// Reads a whole TOON document, which must be UTF-8.
+pub(crate) fn document(mut input: Input) -> Result<String, Failure> {
+    if let Some(encoding) = input::utf16(input.head()?) {
+        let message = format!("expected UTF-8, found {}", encoding.name());
+        return Err(Failure::at(&input.name, (1, 1), &message, SAVE));
+    }
+    let name = input.name.clone();
+    checked(&name, input.bytes()?, SAVE)
+}
+
 /// Converts bytes to UTF-8. A byte-order mark is kept.
 pub(crate) fn utf8(name: &str, bytes: Vec<u8>) -> Result<String, Failure> {
+    checked(name, bytes, NAME_LATIN1)
+}
+
+const SAVE: &str = "save the text as UTF-8";
+
+/// Advice for Latin-1, in commands that have the option.
+pub(crate) const NAME_LATIN1: &str = "use --encoding latin-1, or save the text as UTF-8";
+
+fn checked(name: &str, bytes: Vec<u8>, latin1_help: &str) -> Result<String, Failure> {
     String::from_utf8(bytes).map_err(|error| {
-        let valid = error.as_bytes().get(..error.utf8_error().valid_up_to()).unwrap_or_default();
-        let place = report::place(&String::from_utf8_lossy(valid));
-        Failure::at(name, place, "invalid UTF-8", "encode the text as UTF-8")
+        let (valid, rest) = error.as_bytes().split_at(error.utf8_error().valid_up_to());
+        let start = memchr::memrchr(b'\n', valid).map_or(0, |end| end + 1);
+        let end = memchr::memchr(b'\n', rest).unwrap_or(rest.len());
+        let number = memchr::memchr_iter(b'\n', valid).count() as u64 + 1;
+        let line = error.as_bytes().get(start..valid.len() + end).unwrap_or_default();
+        not_utf8(name, number, line, !valid.is_ascii(), latin1_help)
     })
+}
+
+/// The failure for a line that is not UTF-8. `has_utf8` is whether the text before has other
+/// characters than ASCII.
+pub(crate) fn not_utf8(name: &str, number: u64, line: &[u8], has_utf8: bool, latin1_help: &str) -> Failure {
+    let valid = line.utf8_chunks().next().map(|chunk| chunk.valid()).unwrap_or_default();
+    let column = valid.chars().count() as u64 + 1;
+    let (message, help) = if !has_utf8 && input::is_latin1(line) {
+        ("invalid UTF-8; the text is probably Latin-1", latin1_help)
+    } else {
+        ("invalid UTF-8", SAVE)
+    };
+    let shown = String::from_utf8_lossy(line);
+    Failure::in_line(name, (number, column), message, help, Some(&shown))
 }
 
 /// Converts NDJSON to a JSON array.

@@ -1,7 +1,13 @@
 //! Input files and standard input.
 
+mod encoding;
+
+pub(crate) use encoding::{is_latin1, utf16};
+
+use crate::args::TextEncoding;
 use crate::failure::Failure;
 use crate::progress::Progress;
+use encoding::Transcoder;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Cursor, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
@@ -29,6 +35,8 @@ pub(crate) struct Input {
 enum ByteSource {
     File(File),
     Stdin(io::Stdin),
+    /// Text that was in another encoding.
+    Transcoded(Box<dyn Read>),
 }
 
 impl Input {
@@ -56,6 +64,18 @@ impl Input {
         let (file, length) = open().map_err(|error| Failure::file("read", &name, &error))?;
         let (path, head) = (Some(path.to_owned()), Vec::new());
         Ok(Input { name, path, head, source: ByteSource::File(file), length })
+    }
+
+    /// Converts the text to UTF-8 if it is in another encoding.
+    pub(crate) fn decoded(mut self, encoding: TextEncoding) -> Result<Self, Failure> {
+        if let Some(encoding) = encoding::choose(encoding, self.head()?) {
+            let bytes = Cursor::new(self.head).chain(self.source);
+            self.source = ByteSource::Transcoded(Box::new(Transcoder::new(bytes, encoding)));
+            self.head = Vec::new();
+            // The length in UTF-8 is not known.
+            self.length = None;
+        }
+        Ok(self)
     }
 
     /// The file extension, in lower case.
@@ -108,9 +128,14 @@ impl Input {
         }
     }
 
-    /// Prepares the input for two passes: a file is rewound, and everything else is stored.
+    /// Prepares the input for two passes.
     pub(crate) fn twice(self) -> Result<Watched<BufReader<Twice>>, Failure> {
-        let progress = Progress::new(self.length.map(|length| length.saturating_mul(2)));
+        self.passes(2)
+    }
+
+    /// Prepares the input for several passes: a file is rewound, and everything else is stored.
+    pub(crate) fn passes(self, times: u64) -> Result<Watched<BufReader<Twice>>, Failure> {
+        let progress = Progress::new(self.length.map(|length| length.saturating_mul(times)));
         let name = self.name;
         let twice = match (self.source, self.length) {
             (ByteSource::File(mut file), Some(_)) => file.rewind().map(|()| Twice::File(file)),
@@ -134,6 +159,7 @@ impl Read for ByteSource {
         match self {
             ByteSource::File(file) => file.read(buffer),
             ByteSource::Stdin(stdin) => stdin.read(buffer),
+            ByteSource::Transcoded(text) => text.read(buffer),
         }
     }
 }

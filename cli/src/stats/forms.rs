@@ -1,6 +1,6 @@
 //! Writes a file in each form.
 
-use crate::args::{From, Tokenizer};
+use crate::args::{CsvReading, From, Tokenizer};
 use crate::failure::Failure;
 use crate::formats::csv::{Record, Records};
 use crate::formats::json::{Style, restyled};
@@ -8,7 +8,6 @@ use crate::formats::{self, BYTE_ORDER_MARK, array, csv, toml, yaml};
 use crate::input::Input;
 use crate::{report, tokens};
 use serde_json::Value;
-use std::io::BufReader;
 use toon::normal::Level;
 use toon::{DecodeOptions, Delimiter, EncodeOptions, json, normal};
 
@@ -111,7 +110,7 @@ fn json(mut input: Input) -> Result<String, Failure> {
             Ok(text.strip_prefix(BYTE_ORDER_MARK).map(str::to_owned).unwrap_or(text))
         }
         From::Ndjson => array(&name, input.twice()?),
-        From::Csv => array(&name, BufReader::new(csv::to_lines(&name, input.reader(1))?)),
+        from @ (From::Csv | From::Tsv) => array(&name, csv::to_lines(input, from, &CsvReading::default())?),
         From::Toml => Ok(toml::read(&name, &formats::text(input)?)?.to_string()),
         From::Yaml => Ok(yaml::read(&name, &formats::text(input)?)?.to_string()),
     }

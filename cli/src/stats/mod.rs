@@ -4,7 +4,7 @@ mod chart;
 mod forms;
 mod table;
 
-use crate::args::{Stats, Tokenizer};
+use crate::args::{Stats, TextEncoding, Tokenizer};
 use crate::failure::Failure;
 use crate::input::Input;
 use crate::{output, tokens};
@@ -58,7 +58,8 @@ impl Measured {
 pub(crate) fn run(args: &Stats) -> Result<ExitCode, Failure> {
     let (mut measured, mut code) = (Vec::new(), ExitCode::SUCCESS);
     for (index, file) in args.files.iter().enumerate() {
-        let file = match Input::open(Some(file)).and_then(|input| measure(input, args.tokenizer)) {
+        let input = Input::open(Some(file)).and_then(|input| input.decoded(TextEncoding::Auto));
+        let file = match input.and_then(|input| measure(input, args.tokenizer)) {
             Ok(file) => file,
             // Continue with the other files.
             Err(failure) => {

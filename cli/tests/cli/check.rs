@@ -209,9 +209,12 @@ fn files_that_are_none() {
     toon_in(&folder, &["check", "missing.toon", "bytes.toon", "good.toon"]).assert().code(1).stderr_eq(str![
         [r#"
 error: cannot read missing.toon: No such file or directory (os error 2)
-error: invalid UTF-8
+error: invalid UTF-8; the text is probably Latin-1
  --> bytes.toon:2:4
-  = help: encode the text as UTF-8
+  |
+2 | b: �
+  |    ^
+  = help: save the text as UTF-8
 2 mistakes in 3 files
 
 "#]

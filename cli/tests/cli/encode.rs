@@ -156,7 +156,7 @@ fn formats_by_name_and_by_flag() {
         .stdout_eq("[1]{a}:\n  1\n");
     toon_in(&folder, &["encode", "data.txt", "--from", "xml"]).assert().code(2).stderr_eq(str![[r#"
 error: invalid value 'xml' for '--from <FORMAT>'
-  [possible values: json, ndjson, csv, toml, yaml]
+  [possible values: json, ndjson, csv, tsv, toml, yaml]
 
   tip: a similar value exists: 'yaml'
 

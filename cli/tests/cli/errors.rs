@@ -101,9 +101,12 @@ error: cannot write no/such/folder: folder no/such does not exist
 "#]]);
     std::fs::write(folder.path().join("bytes.json"), b"{\n\"a\": \"\xc3\"}").unwrap();
     toon_in(&folder, &["bytes.json"]).assert().code(1).stdout_eq("").stderr_eq(str![[r#"
-error: invalid UTF-8
+error: invalid UTF-8; the text is probably Latin-1
  --> bytes.json:2:7
-  = help: encode the text as UTF-8
+  |
+2 | "a": "�"}
+  |       ^
+  = help: use --encoding latin-1, or save the text as UTF-8
 
 "#]]);
 }

@@ -1,4 +1,4 @@
-//! CSV, NDJSON, TOML and YAML.
+//! NDJSON, TOML and YAML.
 
 use super::toon;
 use snapbox::str;
@@ -7,66 +7,6 @@ use std::fmt::Write;
 #[track_caller]
 fn encodes(from: &str, input: &str, output: &str) {
     toon(&["encode", "--from", from]).stdin(input).assert().success().stdout_eq(output).stderr_eq("");
-}
-
-#[test]
-fn csv_cells() {
-    encodes(
-        "csv",
-        "int,float,text,flag,odd,none,quoted\r\n1,2.5,x,true,1.50,,\"a, \"\"b\"\"\nc\"\r\n-7,1e-7,007,false,True,null,1\r\n",
-        "[2]{int,float,text,flag,odd,none,quoted}:\n  1,2.5,x,true,\"1.50\",\"\",\"a, \\\"b\\\"\\nc\"\n  -7,1e-7,\"007\",false,True,\"null\",1\n",
-    );
-}
-
-/// Cells round-trip.
-#[test]
-fn csv_and_back() {
-    let csv = "a,b\n1,x\n1.10,\"y,z\"\n,\"line\nline\"\n1e3,007\n";
-    let text = toon(&["encode", "--from", "csv"]).stdin(csv).output().unwrap();
-    toon(&["decode", "--to", "csv"]).stdin(text.stdout).assert().success().stdout_eq(csv);
-}
-
-#[test]
-fn csv_without_records() {
-    encodes("csv", "", "[]\n");
-    encodes("csv", "a,b\n", "[]\n");
-    encodes("csv", "\u{feff}a\n1\n", "[1]{a}:\n  1\n");
-}
-
-#[test]
-fn csv_that_is_none() {
-    toon(&["encode", "--from", "csv"]).stdin("a,b\n1,2\n3\n").assert().code(1).stdout_eq("").stderr_eq(str![
-        [r#"
-error: record has 1 fields, but the first record has 2
- --> <stdin>:3:1
-  = help: quote fields that contain a comma, and include empty fields
-
-"#]
-    ]);
-    toon(&["encode", "--from", "csv"]).stdin("a,a\n1,2\n").assert().code(1).stdout_eq("").stderr_eq(str![[
-        r#"
-error: duplicate field "a" in the first record
- --> <stdin>:1:1
-  = help: rename one of them
-
-"#
-    ]]);
-    toon(&["encode", "--from", "csv"]).stdin(&b"a\nx\n\xff\n"[..]).assert().code(1).stderr_eq(str![[r#"
-error: invalid UTF-8
- --> <stdin>:3:1
-  = help: encode the text as UTF-8
-
-"#]]);
-}
-
-/// Everything that follows would be read as one cell.
-#[test]
-fn csv_with_a_quote_that_stays_open() {
-    for text in ["a,b\n1,\"x\n2,y\n", "a\n\"x", "a,b\n1,x\n2,\""] {
-        toon(&["encode", "--from", "csv"]).stdin(text).assert().code(1).stdout_eq("");
-    }
-    // A quote within a field is an ordinary character.
-    encodes("csv", "size\n5\" disk\n", "[1]{size}:\n  \"5\\\" disk\"\n");
 }
 
 #[test]

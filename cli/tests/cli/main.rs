@@ -9,8 +9,10 @@
 mod check;
 #[cfg(unix)]
 mod completions;
+mod csv;
 mod decode;
 mod encode;
+mod encodings;
 mod errors;
 mod fmt;
 mod formats;

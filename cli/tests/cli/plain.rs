@@ -153,9 +153,12 @@ error: header declares 3 elements, found 2
         .success()
         .stdout_eq("{\n  \"a\": \"\u{fffd}\"\n}\n");
     toon(&["-d"]).stdin(&b"a: 1\nb: \xff"[..]).assert().code(1).stdout_eq("").stderr_eq(str![[r#"
-error: invalid UTF-8
+error: invalid UTF-8; the text is probably Latin-1
  --> <stdin>:2:4
-  = help: encode the text as UTF-8
+  |
+2 | b: �
+  |    ^
+  = help: use --encoding latin-1, or save the text as UTF-8
 
 "#]]);
 }

@@ -1,6 +1,10 @@
 //! CSV: records as the rows of a table.
 
+mod dialect;
+mod mistake;
+mod names;
 mod read;
+mod types;
 mod write;
 
 pub(crate) use read::to_lines;

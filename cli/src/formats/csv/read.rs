@@ -1,105 +1,261 @@
 //! Reads CSV: records as lines of JSON.
 
+use super::dialect::Dialect;
+use super::mistake::{self, Mistake, MistakeKind};
+use super::names;
+use super::types::{ColumnSurvey, ColumnType};
+use crate::args::{CsvDelimiter, CsvReading, From, Ragged, Types};
 use crate::failure::Failure;
-use csv::{ByteRecord, ReaderBuilder};
+use crate::input::Input;
+use crate::report;
+use csv::{ByteRecord, Position, Reader};
 use serde_json::value::RawValue;
-use std::io::{self, Read, Write};
-use tempfile::SpooledTempFile;
+use std::io::{self, BufRead, Read, Seek, SeekFrom};
 use toon::EncodeOptions;
 
-/// The maximum size of NDJSON that is kept in memory, in bytes.
-const KEPT: usize = 8 << 20;
+/// The number of times that the text is read: to survey the columns, and twice to write a table,
+/// which begins with the number of its rows.
+const PASSES: u64 = 3;
 
-/// Converts records to NDJSON. The first record contains the names of the fields.
-pub(crate) fn to_lines(name: &str, reader: impl Read) -> Result<SpooledTempFile, Failure> {
-    let mut reader = ReaderBuilder::new().from_reader(Quotes::new(reader));
-    let mut lines = io::BufWriter::new(SpooledTempFile::new(KEPT));
-    let refuse = |error: csv::Error| refused(name, &error);
-    let names = reader.byte_headers().map_err(refuse)?.clone();
-    let names = names.iter().map(|field| quoted(name, 1, field)).collect::<Result<Vec<_>, _>>()?;
-    if let Some(twice) = names
-        .iter()
-        .enumerate()
-        .find_map(|(index, field)| names.get(..index)?.contains(field).then_some(field))
-    {
-        let message = format!("duplicate field {twice} in the first record");
-        return Err(Failure::at(name, (1, 1), &message, "rename one of them"));
+/// The size of the text that is converted at once, in bytes.
+const BATCH: usize = 64 << 10;
+
+/// Converts records to lines of JSON, after a first pass which finds all mistakes.
+pub(crate) fn to_lines(
+    mut input: Input,
+    from: From,
+    options: &CsvReading,
+) -> Result<impl BufRead + Seek + use<>, Failure> {
+    let name = input.name.clone();
+    let delimiter = match options.csv_delimiter {
+        CsvDelimiter::Auto if from == From::Tsv => CsvDelimiter::Tab,
+        delimiter => delimiter,
+    };
+    let is_whole = input.all()?.is_some();
+    let dialect = Dialect::detect(input.head()?, is_whole, delimiter);
+    let mut reader = dialect.reader(input.passes(PASSES)?);
+    let surveyed = Survey::of(&mut reader, &dialect, options);
+    let survey = surveyed.map_err(|mistake| mistake.failure(&name, reader.get_mut(), &dialect))?;
+    if !options.no_header && !survey.names.is_empty() && survey.names.iter().all(|name| is_number(name)) {
+        report::note(&format!("the header of {name} consists of numbers; use --no-header if it is data"));
     }
-    let mut record = ByteRecord::new();
-    while reader.read_byte_record(&mut record).map_err(refuse)? {
-        let line = record.position().map_or(0, csv::Position::line);
-        let mut separator = "{";
-        for (field, cell) in names.iter().zip(&record) {
-            let cell =
-                if is_literal(cell) { utf8(name, line, cell)?.to_owned() } else { quoted(name, line, cell)? };
-            let write = write!(lines, "{separator}{field}:{cell}");
-            write.map_err(|error| Failure::file("write", "a temporary file", &error))?;
-            separator = ",";
-        }
-        writeln!(lines, "}}").map_err(|error| Failure::file("write", "a temporary file", &error))?;
-    }
-    if reader.get_ref().is_open() {
-        let (message, help) = ("unclosed quote", "close the quote, or write it twice");
-        return Err(Failure::at(name, (reader.get_ref().line, 1), message, help));
-    }
-    let done = lines.into_inner().map_err(io::IntoInnerError::into_error);
-    let rewound = done.and_then(|mut lines| io::Seek::rewind(&mut lines).map(|()| lines));
-    rewound.map_err(|error| Failure::file("write", "a temporary file", &error))
+    let mut lines = JsonLines::new(reader, survey, options);
+    lines.rewind().map_err(|error| Failure::file("read", &name, &error))?;
+    Ok(lines)
 }
 
-fn refused(name: &str, error: &csv::Error) -> Failure {
-    // A record begins at the start of a line.
-    let place = (error.position().map_or(1, csv::Position::line), 1);
-    match error.kind() {
-        csv::ErrorKind::UnequalLengths { expected_len, len, .. } => {
-            let fields = format!("record has {len} fields, but the first record has {expected_len}");
-            Failure::at(name, place, &fields, "quote fields that contain a comma, and include empty fields")
-        }
-        _ => Failure::at(name, place, &error.to_string(), "write records of fields, separated by commas"),
-    }
+fn is_number(name: &str) -> bool {
+    name.parse::<f64>().is_ok_and(f64::is_finite)
 }
 
-/// Tracks quotes, to detect a field whose quote is never closed: it would swallow the rest of the
-/// file.
-struct Quotes<R> {
-    reader: R,
-    is_odd: bool,
-    /// The byte before the last quote, and the last byte read.
-    before: u8,
-    last: u8,
-    /// The line of the last quote, and the current line.
-    line: u64,
-    lines: u64,
+/// What the first pass finds.
+struct Survey {
+    names: Vec<String>,
+    columns: Vec<ColumnSurvey>,
+    /// Where the data begin.
+    start: Position,
 }
 
-impl<R> Quotes<R> {
-    fn new(reader: R) -> Self {
-        Quotes { reader, is_odd: false, before: b'\n', last: b'\n', line: 1, lines: 1 }
-    }
-
-    /// Whether the last quote opens a field.
-    fn is_open(&self) -> bool {
-        self.is_odd && matches!(self.before, b',' | b'\n' | b'\r')
-    }
-}
-
-impl<R: Read> Read for Quotes<R> {
-    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        let length = self.reader.read(buffer)?;
-        let read = buffer.get(..length).unwrap_or_default();
-        for quote in memchr::memchr2_iter(b'"', b'\n', read) {
-            if read.get(quote) == Some(&b'\n') {
-                self.lines += 1;
-                continue;
+impl Survey {
+    fn of<R: Read + BufRead + Seek>(
+        reader: &mut Reader<R>,
+        dialect: &Dialect,
+        options: &CsvReading,
+    ) -> Result<Self, Mistake> {
+        let read = |error: io::Error, record: &ByteRecord| Mistake {
+            record: start_of(record),
+            kind: MistakeKind::Read(error),
+        };
+        let mut record = ByteRecord::new();
+        let mut survey = Survey { names: Vec::new(), columns: Vec::new(), start: dialect.start.clone() };
+        let mut has_utf8 = false;
+        // The start of the last record.
+        let mut last = None;
+        rewind(reader, &dialect.start).map_err(|error| read(error, &record))?;
+        while reader.read_byte_record(&mut record).map_err(|error| read(error.into(), &record))? {
+            let is_first = last.is_none();
+            last = record.position().cloned();
+            let fail = |kind| Mistake { record: start_of(&record), kind };
+            if !record.as_slice().is_ascii() {
+                if record.iter().any(|cell| std::str::from_utf8(cell).is_err()) {
+                    return Err(fail(MistakeKind::Encoding { has_utf8 }));
+                }
+                has_utf8 = true;
             }
-            self.line = self.lines;
-            self.is_odd = !self.is_odd;
-            self.before =
-                quote.checked_sub(1).and_then(|before| read.get(before)).copied().unwrap_or(self.last);
+            if is_first {
+                survey.names = if options.no_header {
+                    names::numbered(record.len())
+                } else {
+                    survey.start = reader.position().clone();
+                    header(&record, options).map_err(fail)?
+                };
+                survey.columns.resize(record.len(), ColumnSurvey::default());
+                if !options.no_header {
+                    continue;
+                }
+            }
+            if record.len() != survey.columns.len() {
+                if options.ragged == Ragged::Error {
+                    let first = if options.no_header { "the first record" } else { "the header" };
+                    let (fields, expected) = (record.len(), survey.columns.len());
+                    return Err(fail(MistakeKind::Width { fields, expected, first }));
+                }
+                let width = record.len().max(survey.columns.len());
+                survey.columns.resize(width, ColumnSurvey::default());
+            }
+            if options.types == Types::Auto {
+                for (column, cell) in survey.columns.iter_mut().zip(&record) {
+                    if options.nulls.is_empty() || !is_null(cell, &options.nulls) {
+                        column.add(cell);
+                    }
+                }
+            }
         }
-        self.last = read.last().copied().unwrap_or(self.last);
-        Ok(length)
+        if let Some(last) = last {
+            // A quote that is never closed would hide the rest of the file.
+            let quote = mistake::find_open_quote(reader.get_mut(), &last, dialect);
+            if let Some(place) = quote.map_err(|error| read(error, &record))? {
+                return Err(Mistake { record: last, kind: MistakeKind::OpenQuote(place) });
+            }
+        }
+        names::pad(&mut survey.names, survey.columns.len());
+        Ok(survey)
     }
+}
+
+fn start_of(record: &ByteRecord) -> Position {
+    record.position().cloned().unwrap_or_else(Position::new)
+}
+
+/// The names of the fields in the header.
+fn header(record: &ByteRecord, options: &CsvReading) -> Result<Vec<String>, MistakeKind> {
+    let mut names: Vec<String> =
+        record.iter().map(|name| String::from_utf8_lossy(name).into_owned()).collect();
+    if options.number_duplicates {
+        names::number_duplicates(&mut names);
+    }
+    if let Some(index) = names::duplicate(&names) {
+        let name = names.swap_remove(index);
+        let help = if is_number(&name) {
+            "use --no-header if this record is data, or --number-duplicates to rename fields".to_owned()
+        } else {
+            format!("rename it, or use --number-duplicates to read it as {:?}", format!("{name}_2"))
+        };
+        return Err(MistakeKind::Duplicate { index, name, help });
+    }
+    Ok(names)
+}
+
+fn is_null(cell: &[u8], nulls: &[String]) -> bool {
+    nulls.iter().any(|null| null.as_bytes() == cell)
+}
+
+fn rewind<R: Read + Seek>(reader: &mut Reader<R>, to: &Position) -> io::Result<()> {
+    Ok(reader.seek_raw(SeekFrom::Start(to.byte()), to.clone())?)
+}
+
+/// The records as lines of JSON, which are converted as they are read.
+struct JsonLines<R> {
+    reader: Reader<R>,
+    /// Where the data begin.
+    start: Position,
+    columns: Vec<Column>,
+    nulls: Vec<String>,
+    /// Whether records may have fewer fields than there are columns.
+    is_padded: bool,
+    record: ByteRecord,
+    /// The current lines, of which the first `taken` bytes have been read.
+    lines: Vec<u8>,
+    taken: usize,
+    /// The number of bytes of the lines before.
+    before: u64,
+}
+
+struct Column {
+    /// The text before a cell: `{"name":` in the first column, `,"name":` in the others.
+    key: Vec<u8>,
+    column_type: ColumnType,
+}
+
+impl<R: Read + Seek> JsonLines<R> {
+    fn new(reader: Reader<R>, survey: Survey, options: &CsvReading) -> Self {
+        let columns = survey.names.iter().zip(survey.columns).enumerate().map(|(index, (name, column))| {
+            let mut key = if index == 0 { b"{".to_vec() } else { b",".to_vec() };
+            push_string(&mut key, name.as_bytes());
+            key.push(b':');
+            let column_type = match options.types {
+                Types::Auto => column.column_type(),
+                Types::Strings => ColumnType::Strings,
+                Types::Exact => ColumnType::Exact,
+            };
+            Column { key, column_type }
+        });
+        JsonLines {
+            reader,
+            start: survey.start,
+            columns: columns.collect(),
+            nulls: options.nulls.clone(),
+            is_padded: options.ragged == Ragged::Pad,
+            record: ByteRecord::new(),
+            lines: Vec::new(),
+            taken: 0,
+            before: 0,
+        }
+    }
+
+    /// Converts the next records.
+    fn fill(&mut self) -> io::Result<()> {
+        self.before += self.lines.len() as u64;
+        self.lines.clear();
+        self.taken = 0;
+        while self.lines.len() < BATCH && self.reader.read_byte_record(&mut self.record)? {
+            if self.record.len() > self.columns.len()
+                || self.record.len() < self.columns.len() && !self.is_padded
+            {
+                return Err(io::Error::other("the file has changed while it was read"));
+            }
+            for (index, column) in self.columns.iter().enumerate() {
+                self.lines.extend_from_slice(&column.key);
+                let cell = self.record.get(index).unwrap_or_default();
+                push_cell(&mut self.lines, cell, column.column_type, &self.nulls);
+            }
+            self.lines.extend_from_slice(b"}\n");
+        }
+        Ok(())
+    }
+}
+
+/// Appends a cell as JSON.
+fn push_cell(lines: &mut Vec<u8>, cell: &[u8], column_type: ColumnType, nulls: &[String]) {
+    if !nulls.is_empty() && is_null(cell, nulls) {
+        lines.extend_from_slice(b"null");
+        return;
+    }
+    match column_type {
+        ColumnType::Numbers | ColumnType::Booleans if cell.is_empty() => lines.extend_from_slice(b"null"),
+        ColumnType::Numbers | ColumnType::Booleans => lines.extend_from_slice(cell),
+        ColumnType::Exact if is_literal(cell) => lines.extend_from_slice(cell),
+        ColumnType::Strings | ColumnType::Exact => push_string(lines, cell),
+    }
+}
+
+/// Appends a string as JSON.
+fn push_string(lines: &mut Vec<u8>, text: &[u8]) {
+    let is_plain = |byte: &u8| *byte >= 0x20 && *byte != b'"' && *byte != b'\\';
+    lines.push(b'"');
+    if text.iter().all(is_plain) {
+        lines.extend_from_slice(text);
+    } else {
+        for byte in text {
+            match byte {
+                b'"' | b'\\' => lines.extend_from_slice(&[b'\\', *byte]),
+                b'\n' => lines.extend_from_slice(b"\\n"),
+                0..0x20 => lines.extend_from_slice(format!("\\u{byte:04x}").as_bytes()),
+                _ => lines.push(*byte),
+            }
+        }
+    }
+    lines.push(b'"');
 }
 
 /// Whether the cell is a number, `true` or `false`, spelled as in TOON, so that nothing is lost.
@@ -118,12 +274,39 @@ fn is_literal(cell: &[u8]) -> bool {
     }
 }
 
-fn utf8<'c>(name: &str, line: u64, cell: &'c [u8]) -> Result<&'c str, Failure> {
-    std::str::from_utf8(cell)
-        .map_err(|_| Failure::at(name, (line, 1), "invalid UTF-8", "encode the text as UTF-8"))
+impl<R: Read + Seek> Read for JsonLines<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let length = self.fill_buf()?.read(buffer)?;
+        self.consume(length);
+        Ok(length)
+    }
 }
 
-fn quoted(name: &str, line: u64, cell: &[u8]) -> Result<String, Failure> {
-    let text = utf8(name, line, cell)?;
-    serde_json::to_string(text).map_err(|error| Failure::Input(format!("{name}:{line}: {error}")))
+impl<R: Read + Seek> BufRead for JsonLines<R> {
+    fn fill_buf(&mut self) -> io::Result<&[u8]> {
+        if self.taken == self.lines.len() {
+            self.fill()?;
+        }
+        Ok(self.lines.get(self.taken..).unwrap_or_default())
+    }
+
+    fn consume(&mut self, length: usize) {
+        self.taken += length;
+    }
+}
+
+/// Only the beginning and the current position can be sought.
+impl<R: Read + Seek> Seek for JsonLines<R> {
+    fn seek(&mut self, to: SeekFrom) -> io::Result<u64> {
+        match to {
+            SeekFrom::Start(0) => {
+                rewind(&mut self.reader, &self.start)?;
+                self.lines.clear();
+                (self.taken, self.before) = (0, 0);
+                Ok(0)
+            }
+            SeekFrom::Current(0) => Ok(self.before + self.taken as u64),
+            _ => Err(io::ErrorKind::Unsupported.into()),
+        }
+    }
 }

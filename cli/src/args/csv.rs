@@ -1,0 +1,81 @@
+//! Options for reading CSV.
+
+use clap::{Args, ValueEnum};
+
+const HEADING: &str = "When reading CSV";
+
+/// How CSV is read.
+#[derive(Args, Debug, Default)]
+pub(crate) struct CsvReading {
+    /// What separates the fields of the input; by default decided from its first lines
+    #[arg(help_heading = HEADING, long, value_name = "DELIMITER", default_value = "auto")]
+    pub(crate) csv_delimiter: CsvDelimiter,
+    /// How cells become numbers and booleans
+    #[arg(help_heading = HEADING, long, value_name = "RULE", default_value = "auto")]
+    pub(crate) types: Types,
+    /// Read this text as null, such as NA, or '' for empty cells; can be repeated
+    #[arg(help_heading = HEADING, long = "null", value_name = "TEXT", allow_negative_numbers = true)]
+    pub(crate) nulls: Vec<String>,
+    /// Read the first record as data, and name the fields c1, c2, …
+    #[arg(help_heading = HEADING, long)]
+    pub(crate) no_header: bool,
+    /// What to do about records that are shorter or longer than the header
+    #[arg(help_heading = HEADING, long, value_name = "ACTION", default_value = "error")]
+    pub(crate) ragged: Ragged,
+    /// Rename duplicate fields in the header: `name`, `name_2`, …
+    #[arg(help_heading = HEADING, long)]
+    pub(crate) number_duplicates: bool,
+}
+
+impl CsvReading {
+    /// The options that have an effect, for input that is not CSV.
+    pub(crate) fn given(&self) -> Vec<&'static str> {
+        let given = [
+            (self.csv_delimiter != CsvDelimiter::Auto, "--csv-delimiter"),
+            (self.types != Types::Auto, "--types"),
+            (!self.nulls.is_empty(), "--null"),
+            (self.no_header, "--no-header"),
+            (self.ragged != Ragged::Error, "--ragged"),
+            (self.number_duplicates, "--number-duplicates"),
+        ];
+        given.into_iter().filter_map(|(is_given, option)| is_given.then_some(option)).collect()
+    }
+}
+
+/// What separates the fields of a record.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub(crate) enum CsvDelimiter {
+    #[value(alias = ",")]
+    Comma,
+    #[value(alias = ";")]
+    Semicolon,
+    #[value(alias = "\t", alias = "\\t")]
+    Tab,
+    #[value(alias = "|")]
+    Pipe,
+    /// The one that divides the first lines evenly
+    #[default]
+    Auto,
+}
+
+/// How cells become numbers and booleans.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Types {
+    /// By column: numbers if all cells are, except for versions such as 1.10 and the like;
+    /// booleans if all cells are true or false. Empty cells of these columns are null
+    #[default]
+    Auto,
+    /// All cells are strings
+    Strings,
+    /// Cell by cell: a number or a boolean if TOON spells it exactly like the cell
+    Exact,
+}
+
+/// What to do about records whose length differs from that of the header.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Ragged {
+    /// Add empty cells to short records, and fields to the header for long ones
+    Pad,
+    #[default]
+    Error,
+}

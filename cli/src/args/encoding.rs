@@ -1,0 +1,28 @@
+//! The option for the encoding of the input.
+
+use clap::{Args, ValueEnum};
+
+/// How the input is encoded.
+#[derive(Args, Clone, Copy, Debug, Default)]
+pub(crate) struct Encoded {
+    /// The encoding of the input; UTF-8 and UTF-16 are detected
+    #[arg(help_heading = None, long, value_name = "ENCODING", default_value = "auto")]
+    pub(crate) encoding: TextEncoding,
+}
+
+/// Encodings of the input.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub(crate) enum TextEncoding {
+    /// UTF-16 if the input shows it, otherwise UTF-8
+    #[default]
+    Auto,
+    #[value(name = "utf-8", alias = "utf8")]
+    Utf8,
+    #[value(name = "utf-16le", alias = "utf-16", alias = "utf16le")]
+    Utf16Le,
+    #[value(name = "utf-16be", alias = "utf16be")]
+    Utf16Be,
+    /// Windows-1252, of which Latin-1 is a part
+    #[value(name = "latin-1", alias = "latin1", alias = "iso-8859-1", alias = "windows-1252")]
+    Latin1,
+}

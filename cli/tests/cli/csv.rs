@@ -1,0 +1,324 @@
+//! Reading CSV. Writing it is in `decode.rs`.
+
+use super::{folder, toon, toon_in};
+use snapbox::str;
+
+#[track_caller]
+fn encodes(args: &[&str], csv: &str, output: &str) {
+    let args = [&["encode", "--from", "csv"], args].concat();
+    toon(&args).stdin(csv).assert().success().stdout_eq(output).stderr_eq("");
+}
+
+/// Prices are numbers, whatever zeros they end in.
+#[test]
+fn types_of_columns() {
+    encodes(
+        &[],
+        "sku,price,left,on,version,zip\r\nA1,2.45,1,true,1.9,01234\r\nA2,2.50,,false,1.10,80331\r\nA3,3.00,7,,2.0,10115\r\nA4,12,0,true,2.1,\r\n",
+        "[4]{sku,price,left,on,version,zip}:\n  A1,2.45,1,true,\"1.9\",\"01234\"\n  A2,2.5,null,false,\"1.10\",\"80331\"\n  A3,3,7,null,\"2.0\",\"10115\"\n  A4,12,0,true,\"2.1\",\"\"\n",
+    );
+    // TOON has no negative zero, and JSON no NaN.
+    encodes(&[], "a,b,c\n1,1,\n-0,NaN,\n", "[2]{a,b,c}:\n  \"1\",\"1\",\"\"\n  \"-0\",NaN,\"\"\n");
+    encodes(
+        &[],
+        "n\n1e+05\n1e-7\n12345678901234567890123\n",
+        "[3]{n}:\n  100000\n  1e-7\n  12345678901234567890123\n",
+    );
+}
+
+#[test]
+fn types_by_option() {
+    let csv = "n,m,flag,none\n1,2.50,true,\n2,2.5,x,\n";
+    encodes(&[], csv, "[2]{n,m,flag,none}:\n  1,\"2.50\",\"true\",\"\"\n  2,\"2.5\",x,\"\"\n");
+    encodes(&["--types", "exact"], csv, "[2]{n,m,flag,none}:\n  1,\"2.50\",true,\"\"\n  2,2.5,x,\"\"\n");
+    encodes(
+        &["--types", "strings"],
+        csv,
+        "[2]{n,m,flag,none}:\n  \"1\",\"2.50\",\"true\",\"\"\n  \"2\",\"2.5\",x,\"\"\n",
+    );
+    encodes(
+        &["--types", "exact"],
+        "int,float,text,flag,odd,none,quoted\r\n1,2.5,x,true,1.50,,\"a, \"\"b\"\"\nc\"\r\n-7,1e-7,007,false,True,null,1\r\n",
+        "[2]{int,float,text,flag,odd,none,quoted}:\n  1,2.5,x,true,\"1.50\",\"\",\"a, \\\"b\\\"\\nc\"\n  -7,1e-7,\"007\",false,True,\"null\",1\n",
+    );
+    toon(&["encode", "--types", "guess"]).stdin("").assert().code(2).stdout_eq("");
+}
+
+#[test]
+fn nulls() {
+    let csv = "n,s\n1,x\nNA,\n,NA\n";
+    encodes(&["--null", "NA"], csv, "[3]{n,s}:\n  1,x\n  null,\"\"\n  null,null\n");
+    encodes(&["--null", ""], csv, "[3]{n,s}:\n  \"1\",x\n  NA,null\n  null,NA\n");
+    encodes(&["--null", "NA", "--null="], csv, "[3]{n,s}:\n  1,x\n  null,null\n  null,null\n");
+    encodes(&["--null", "-999"], "n\n-999\n5\n", "[2]{n}:\n  null\n  5\n");
+    encodes(&["--null", "-", "--types", "strings"], "n\n-\n5\n", "[2]{n}:\n  null\n  \"5\"\n");
+    encodes(&["--null", "1", "--types", "exact"], "n\n1\n5\n", "[2]{n}:\n  null\n  5\n");
+    // All cells are null.
+    encodes(&["--null", "NA"], "n\nNA\nNA\n", "[2]{n}:\n  null\n  null\n");
+}
+
+/// The delimiter is the one that divides the lines evenly.
+#[test]
+fn delimiters() {
+    let rows = "[2]{id,name}:\n  1,Ann\n  2,Bob\n";
+    encodes(&[], "id;name\n1;Ann\n2;Bob\n", rows);
+    encodes(&[], "id\tname\n1\tAnn\n2\tBob\n", rows);
+    encodes(&[], "id|name\n1|Ann\n2|Bob\n", rows);
+    encodes(&[], "sep=;\r\nid;name\r\n1;Ann\r\n2;Bob\r\n", rows);
+    encodes(&[], "id,tags\n1,a;b\n2,c;d\n", "[2]{id,tags}:\n  1,a;b\n  2,c;d\n");
+    // Decimal commas.
+    encodes(&[], "x;y\n1,5;2\n3,5;4\n", "[2]{x,y}:\n  \"1,5\",2\n  \"3,5\",4\n");
+    // A single column.
+    encodes(&[], "text\nHello, world\nbye\n", "[2]{text}:\n  \"Hello, world\"\n  bye\n");
+    encodes(&[], "tags\na;b\nc\n", "[2]{tags}:\n  a;b\n  c\n");
+    encodes(&["--csv-delimiter", "comma"], "a;b\n1;2\n", "[1]{\"a;b\"}:\n  1;2\n");
+    encodes(&["--csv-delimiter", "pipe"], "a|b\n1|2,3\n", "[1]{a,b}:\n  1,\"2,3\"\n");
+    encodes(&["--csv-delimiter", ";"], "a;b\n1;2\n", "[1]{a,b}:\n  1,2\n");
+    toon(&["encode", "--csv-delimiter", "dash"]).stdin("").assert().code(2).stdout_eq("");
+}
+
+#[test]
+fn tabs() {
+    let tsv = "id\tname\n1\tAnn, Bob\n";
+    let folder = folder(&[("a.tsv", tsv), ("a.tab", tsv), ("one.tsv", "id\n1,2\n")]);
+    let rows = "[1]{id,name}:\n  1,\"Ann, Bob\"\n";
+    for args in [&["a.tsv"][..], &["encode", "a.tab"], &["encode", "--from", "tsv", "a.tsv"]] {
+        toon_in(&folder, args).assert().success().stdout_eq(rows).stderr_eq("");
+    }
+    toon_in(&folder, &["encode", "one.tsv"]).assert().success().stdout_eq("[1]{id}:\n  \"1,2\"\n");
+    // The delimiter of the TOON.
+    toon_in(&folder, &["encode", "a.tsv", "--delimiter", "tab"])
+        .assert()
+        .success()
+        .stdout_eq("[1\t]{id\tname}:\n  1\tAnn, Bob\n");
+    toon_in(&folder, &["stats", "a.tsv", "--tokenizer", "none"]).assert().success();
+}
+
+#[test]
+fn no_header() {
+    encodes(&["--no-header"], "5.1,3.5,x\n4.9,3.0,y\n", "[2]{c1,c2,c3}:\n  5.1,3.5,x\n  4.9,3,y\n");
+    encodes(&["--no-header"], "", "[]\n");
+    encodes(&["--no-header"], "a,a\n", "[1]{c1,c2}:\n  a,a\n");
+    toon(&["encode", "--from", "csv", "--no-header"]).stdin("1,2\n3\n").assert().code(1).stderr_eq(str![[
+        r#"
+error: record has 1 field, but the first record has 2
+ --> <stdin>:2:2
+  |
+2 | 3
+  |  ^
+  = help: write 2 fields, or use --ragged pad to add empty fields
+
+"#
+    ]]);
+    // A row that is read as the header is missed otherwise.
+    toon(&["encode", "--from", "csv"]).stdin("5.1,3\n4.9,2\n").assert().success().stderr_eq(str![[r#"
+the header of <stdin> consists of numbers; use --no-header if it is data
+
+"#]]);
+}
+
+#[test]
+fn ragged() {
+    toon(&["encode", "--from", "csv"]).stdin("a,b\n1,2\n3\n").assert().code(1).stdout_eq("").stderr_eq(str![
+        [r#"
+error: record has 1 field, but the header has 2
+ --> <stdin>:3:2
+  |
+3 | 3
+  |  ^
+  = help: write 2 fields, or use --ragged pad to add empty fields
+
+"#]
+    ]);
+    // The caret is below the first field that is too many.
+    toon(&["encode", "--from", "csv"])
+        .stdin("name;note\nÄnne;\"x;\ny\"\nBob;a;b;c\n")
+        .assert()
+        .code(1)
+        .stdout_eq("")
+        .stderr_eq(str![[r#"
+error: record has 4 fields, but the header has 2
+ --> <stdin>:4:7
+  |
+4 | Bob;a;b;c
+  |       ^
+  = help: quote fields that contain a semicolon, or use --ragged pad to add fields to the header
+
+"#]]);
+    let pad = &["--ragged", "pad"];
+    encodes(pad, "a,b,c\n1,x,2\n3\n", "[2]{a,b,c}:\n  1,x,2\n  3,\"\",null\n");
+    encodes(pad, "c3,b\n1,x,2\n3,y\n", "[2]{c3,b,c3_2}:\n  1,x,2\n  3,y,null\n");
+    encodes(&["--ragged", "pad", "--no-header"], "1\n2,3\n", "[2]{c1,c2}:\n  1,null\n  2,3\n");
+    encodes(&["--ragged", "pad", "--null="], "a,b\nx,y\nz\n", "[2]{a,b}:\n  x,y\n  z,null\n");
+}
+
+#[test]
+fn duplicate_fields() {
+    toon(&["encode", "--from", "csv"]).stdin("id,a,a\n1,2,3\n").assert().code(1).stdout_eq("").stderr_eq(
+        str![[r#"
+error: duplicate field "a" in the header
+ --> <stdin>:1:6
+  |
+1 | id,a,a
+  |      ^
+  = help: rename it, or use --number-duplicates to read it as "a_2"
+
+"#]],
+    );
+    toon(&["encode", "--from", "csv"]).stdin("5.1,3,3\n4,2,1\n").assert().code(1).stdout_eq("").stderr_eq(
+        str![[r#"
+error: duplicate field "3" in the header
+ --> <stdin>:1:7
+  |
+1 | 5.1,3,3
+  |       ^
+  = help: use --no-header if this record is data, or --number-duplicates to rename fields
+
+"#]],
+    );
+    encodes(&["--number-duplicates"], "a,b,a,a_2,a\n1,2,3,4,5\n", "[1]{a,b,a_3,a_2,a_4}:\n  1,2,3,4,5\n");
+}
+
+/// Everything that follows would be read as one cell.
+#[test]
+fn open_quotes() {
+    toon(&["encode", "--from", "csv"])
+        .stdin("a,b\n\"x,1\n2,3\n4,5\n")
+        .assert()
+        .code(1)
+        .stdout_eq("")
+        .stderr_eq(str![[r#"
+error: the quote that opens this field is never closed
+ --> <stdin>:2:1
+  |
+2 | "x,1
+  | ^
+  = help: close the quote; write a quote within a quoted field twice
+
+"#]]);
+    toon(&["encode", "--from", "csv"]).stdin("a|b\n1|x\n2|\"").assert().code(1).stderr_eq(str![[r#"
+error: the quote that opens this field is never closed
+ --> <stdin>:3:3
+  |
+3 | 2|"
+  |   ^
+  = help: close the quote; write a quote within a quoted field twice
+
+"#]]);
+    toon(&["encode", "--from", "csv"]).stdin("a\n\"x \"\" y").assert().code(1).stderr_eq(str![[r#"
+error: the quote that opens this field is never closed
+ --> <stdin>:2:1
+  |
+2 | "x "" y
+  | ^
+  = help: close the quote; write a quote within a quoted field twice
+
+"#]]);
+    toon(&["encode", "--from", "csv"]).stdin("\"a,b\n1,2").assert().code(1).stderr_eq(str![[r#"
+error: the quote that opens this field is never closed
+ --> <stdin>:1:1
+  |
+1 | "a,b
+  | ^
+  = help: close the quote; write a quote within a quoted field twice
+
+"#]]);
+    // The next quote closes it.
+    toon(&["encode", "--from", "csv"]).stdin("a,b\n\"x,1\n2,3\n4,\"y\"\n").assert().code(1).stderr_eq(str![
+        [r#"
+error: record has 1 field, but the header has 2
+ --> <stdin>:4:6
+  |
+4 | 4,"y"
+  |      ^
+  = help: check the quotes of the field in lines 2 to 4, or use --ragged pad to add empty fields
+
+"#]
+    ]);
+    // A quote within a field is an ordinary character.
+    encodes(&[], "size\n5\" disk\n", "[1]{size}:\n  \"5\\\" disk\"\n");
+    encodes(&[], "a,b\n1,\"x\"\"\"\n", "[1]{a,b}:\n  1,\"x\\\"\"\n");
+}
+
+#[test]
+fn without_records() {
+    encodes(&[], "", "[]\n");
+    encodes(&[], "a,b\n", "[]\n");
+    encodes(&[], "\u{feff}a\n1\n", "[1]{a}:\n  1\n");
+    encodes(&[], "\u{feff}", "[]\n");
+    encodes(&[], "\r\n\r\na\r\n\r\n1\r\n\r\n", "[1]{a}:\n  1\n");
+}
+
+/// Values round-trip.
+#[test]
+fn and_back() {
+    let csv = "a,b,c,d\n1,x,true,\n1.1,\"y,z\",false,007\n,\"line\nline\",,\"\"\"\"\n1000,\t,true,\\\n";
+    let text = toon(&["encode", "--from", "csv"]).stdin(csv).output().unwrap();
+    toon(&["decode", "--to", "csv"]).stdin(text.stdout).assert().success().stdout_eq(csv);
+}
+
+/// A file that is longer than all buffers, from a file and from a pipe.
+#[test]
+fn long_files() {
+    let count = 30_000;
+    let line = "12345,\"a \"\"long\"\" text, with a comma\",2.50,é\r\n";
+    let csv = format!("id,text,price,char\r\n{}7,x,,y\r\n", line.repeat(count));
+    let row = "  12345,\"a \\\"long\\\" text, with a comma\",2.5,é\n";
+    let toon_text = format!("[{}]{{id,text,price,char}}:\n{}  7,x,null,y\n", count + 1, row.repeat(count));
+    encodes(&[], &csv, &toon_text);
+    let folder = folder(&[("a.csv", &csv)]);
+    toon_in(&folder, &["a.csv"]).assert().success().stdout_eq(&toon_text);
+    let output = toon_in(&folder, &["encode", "a.csv", "--fields", "price"]).output().unwrap();
+    assert!(output.stdout.starts_with(b"[30001]{price}:\n  2.5\n"));
+}
+
+/// A single field of text in UTF-8 shows that the rest is meant to be.
+#[test]
+fn latin1() {
+    let run = |csv: &'static [u8], args: &[&str]| {
+        toon(&[&["encode", "--from", "csv"], args].concat()).stdin(csv).assert()
+    };
+    let csv = b"name,city\nAnn,Bern\nJ\xf6rg,M\xfcnchen\n";
+    run(csv, &[]).code(1).stdout_eq("").stderr_eq(str![[r#"
+error: invalid UTF-8; the text is probably Latin-1
+ --> <stdin>:3:2
+  |
+3 | J�rg,M�nchen
+  |  ^
+  = help: use --encoding latin-1, or save the text as UTF-8
+
+"#]]);
+    run(csv, &["--encoding", "latin-1"]).success().stdout_eq("[2]{name,city}:\n  Ann,Bern\n  Jörg,München\n");
+    run(b"a\nM\xc3\xbcnchen\n\xfc\n", &[]).code(1).stderr_eq(str![[r#"
+error: invalid UTF-8
+ --> <stdin>:3:1
+  |
+3 | �
+  | ^
+  = help: save the text as UTF-8
+
+"#]]);
+    run(b"a\n\"x\n\xff\xfe\"\n", &[]).code(1).stderr_eq(str![[r#"
+error: invalid UTF-8; the text is probably Latin-1
+ --> <stdin>:3:1
+  |
+3 | ��"
+  | ^
+  = help: use --encoding latin-1, or save the text as UTF-8
+
+"#]]);
+}
+
+/// Options for CSV have no effect on other formats, which is said.
+#[test]
+fn other_formats() {
+    toon(&["encode", "--null", "NA", "--no-header"])
+        .stdin("{}")
+        .assert()
+        .success()
+        .stdout_eq("\n")
+        .stderr_eq(str![[r#"
+<stdin> is not read as CSV: ignored --null, --no-header
+
+"#]]);
+}
