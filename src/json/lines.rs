@@ -162,7 +162,7 @@ impl Array<'_> {
 
 /// A line that contains a value.
 #[derive(Clone, Copy)]
-struct JsonLine<'l> {
+pub(super) struct JsonLine<'l> {
     text: &'l str,
     /// From 1.
     number: usize,
@@ -171,8 +171,12 @@ struct JsonLine<'l> {
 /// As the first element, it forces the array into list form.
 const EMPTY: JsonLine<'static> = JsonLine { text: "[]", number: 0 };
 
-impl JsonLine<'_> {
-    fn read(self, events: &mut Serializer<'_>) -> Result<()> {
+impl<'l> JsonLine<'l> {
+    pub(super) fn text(self) -> &'l str {
+        self.text
+    }
+
+    pub(super) fn read(self, events: &mut Serializer<'_>) -> Result<()> {
         let mut reader = JsonReader::without_mark(self.text);
         reader.read(events).map_err(|error| self.place(error, reader.position()))
     }
@@ -189,7 +193,7 @@ impl JsonLine<'_> {
 }
 
 /// Lines that are converted together.
-struct Batch<'l> {
+pub(super) struct Batch<'l> {
     text: &'l str,
     /// The number of lines before the batch.
     before: usize,
@@ -199,7 +203,7 @@ struct Batch<'l> {
 
 impl<'l> Batch<'l> {
     /// The lines that contain a value.
-    fn lines(&self) -> impl Iterator<Item = JsonLine<'l>> {
+    pub(super) fn lines(&self) -> impl Iterator<Item = JsonLine<'l>> {
         let lines = self.text.split('\n').zip(self.before + 1..);
         let blank = |char| matches!(char, ' ' | '\t' | '\r');
         lines
@@ -209,7 +213,7 @@ impl<'l> Batch<'l> {
 }
 
 /// Splits a reader into batches of lines.
-struct JsonLines<'r, R> {
+pub(super) struct JsonLines<'r, R> {
     reader: &'r mut R,
     ended: bool,
     bytes: Vec<u8>,
@@ -222,7 +226,7 @@ struct JsonLines<'r, R> {
 }
 
 impl<'r, R: BufRead> JsonLines<'r, R> {
-    fn new(reader: &'r mut R) -> Self {
+    pub(super) fn new(reader: &'r mut R) -> Self {
         JsonLines { reader, ended: false, bytes: Vec::new(), given: 0, before: 0, is_first: true }
     }
 
@@ -241,7 +245,7 @@ impl<'r, R: BufRead> JsonLines<'r, R> {
     }
 
     /// The next batch.
-    fn next(&mut self) -> Result<Option<Batch<'_>>> {
+    pub(super) fn next(&mut self) -> Result<Option<Batch<'_>>> {
         let end = self.fill()?;
         if end == 0 {
             return Ok(None);

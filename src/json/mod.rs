@@ -26,6 +26,7 @@ mod duplicate;
 #[cfg(feature = "std")]
 mod lines;
 mod read;
+mod rewrite;
 mod smallest;
 mod transcode;
 mod write;
@@ -33,6 +34,9 @@ mod write;
 #[cfg(feature = "std")]
 pub use lines::lines_to_toon_writer;
 pub(crate) use read::JsonReader;
+#[cfg(feature = "std")]
+pub use rewrite::RewrittenLines;
+pub use rewrite::{Misfit, PlainList, Remedy, Rewrite, Rewritten, Survey};
 pub use smallest::{Smallest, smallest, smallest_by};
 #[cfg(feature = "normal")]
 pub(crate) use transcode::place;

@@ -4,6 +4,7 @@
 #[path = "../support/effort.rs"]
 mod effort;
 mod errors;
+mod fill;
 mod from_toon;
 mod lines;
 #[path = "../support/random.rs"]

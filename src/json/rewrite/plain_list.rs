@@ -1,0 +1,197 @@
+//! Lists of objects that are not tables, and why.
+
+use alloc::borrow::ToOwned;
+use alloc::collections::BTreeMap;
+use alloc::string::String;
+use alloc::vec::Vec;
+use core::cmp::Reverse;
+use core::fmt;
+
+/// A list with at least two objects that have fields, and that is not written as a table.
+///
+/// ```
+/// use toon::json::{Remedy, Rewrite};
+///
+/// let json = r#"{"log": [{"id": 1}, {"id": 2}, {"id": 3, "err": "timeout"}]}"#;
+/// let survey = Rewrite::new().survey(json, &toon::EncodeOptions::new())?;
+/// let list = &survey.plain_lists()[0];
+/// assert_eq!((&*list.path, list.rows), ("log", 3));
+/// assert_eq!(list.reason.to_string(), "row 3 has `err`, which row 1 does not");
+/// assert_eq!(list.remedy, Remedy::Fill { absent: 2 });
+/// # Ok::<(), toon::Error>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct PlainList {
+    /// Where it is: `orders[].items` are the lists `items` in the elements of `orders`. Empty for
+    /// the root.
+    pub path: String,
+    /// The number of its elements.
+    pub rows: u64,
+    /// The number of scalars in it.
+    pub scalars: u64,
+    /// Why it is not a table.
+    pub reason: Misfit,
+    /// What would make it one.
+    pub remedy: Remedy,
+    /// The number of such lists with the same path and the same kind of remedy. This is the one
+    /// with the most scalars.
+    pub lists: u64,
+}
+
+/// Why a list is not a table. Rows are counted from 1, and fields are paths such as `user.login`.
+///
+/// ```
+/// use toon::json::{Misfit, Rewrite};
+///
+/// let json = r#"[{"id": 1, "tags": []}, {"id": 2, "tags": ["x"]}]"#;
+/// let survey = Rewrite::new().survey(json, &toon::EncodeOptions::new())?;
+/// let reason = &survey.plain_lists()[0].reason;
+/// assert_eq!(*reason, Misfit::List { row: 1, field: "tags".to_string() });
+/// assert_eq!(reason.to_string(), "row 1: `tags` is a list");
+/// # Ok::<(), toon::Error>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Misfit {
+    /// A row has a field that the first row does not have.
+    Extra {
+        /// The row.
+        row: u64,
+        /// The field.
+        field: String,
+    },
+    /// A row does not have a field of the first row.
+    Missing {
+        /// The row.
+        row: u64,
+        /// The field.
+        field: String,
+    },
+    /// A field is a list, which no table can contain.
+    List {
+        /// The first row in which it is one.
+        row: u64,
+        /// The field.
+        field: String,
+    },
+    /// A field is an object, but was not one in the rows before.
+    Object {
+        /// The row.
+        row: u64,
+        /// The field.
+        field: String,
+    },
+    /// A field is not an object, but was one in the rows before.
+    Scalar {
+        /// The row.
+        row: u64,
+        /// The field.
+        field: String,
+    },
+    /// A field is an object without fields, in each row that has it.
+    Empty {
+        /// The first row that has it.
+        row: u64,
+        /// The field.
+        field: String,
+    },
+    /// A field is an object, which tables of specification 3 cannot contain.
+    Group {
+        /// The first row in which it is one.
+        row: u64,
+        /// The field.
+        field: String,
+    },
+    /// An element is not an object.
+    Element {
+        /// The element.
+        row: u64,
+    },
+    /// The list is an element of another list (§9.4).
+    Inner,
+}
+
+impl fmt::Display for Misfit {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Misfit::Extra { row, field } => write!(f, "row {row} has `{field}`, which row 1 does not"),
+            Misfit::Missing { row, field } => write!(f, "row {row} lacks `{field}`"),
+            Misfit::List { row, field } => write!(f, "row {row}: `{field}` is a list"),
+            Misfit::Object { row, field } => {
+                write!(f, "row {row}: `{field}` is an object, unlike in the rows before")
+            }
+            Misfit::Scalar { row, field } => {
+                write!(f, "row {row}: `{field}` is not an object, unlike in the rows before")
+            }
+            Misfit::Empty { row, field } => write!(f, "row {row}: `{field}` is an empty object"),
+            Misfit::Group { row, field } => {
+                write!(f, "row {row}: `{field}` is an object, which requires specification 4")
+            }
+            Misfit::Element { row } => write!(f, "row {row} is not an object"),
+            Misfit::Inner => f.write_str("it is directly inside another list"),
+        }
+    }
+}
+
+/// What makes a list a table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[non_exhaustive]
+pub enum Remedy {
+    /// Nothing.
+    None,
+    /// [`fill`](super::Rewrite::fill) would, but too many fields are absent.
+    TooSparse,
+    /// [`fill`](super::Rewrite::fill) does.
+    Fill {
+        /// The number of absent fields, counting those in groups and not the groups.
+        absent: u64,
+    },
+}
+
+impl Remedy {
+    fn kind(self) -> u8 {
+        match self {
+            Remedy::None => 0,
+            Remedy::TooSparse => 1,
+            Remedy::Fill { .. } => 2,
+        }
+    }
+}
+
+/// The largest plain lists, at most one for each path and kind of remedy.
+#[derive(Default)]
+pub(super) struct PlainLists {
+    largest: BTreeMap<(String, u8), PlainList>,
+}
+
+impl PlainLists {
+    /// The number of lists that are kept.
+    const MAX: usize = 100;
+
+    pub(super) fn add(&mut self, list: PlainList) {
+        let key = (list.path.clone(), list.remedy.kind());
+        if let Some(known) = self.largest.get_mut(&key) {
+            let lists = known.lists + 1;
+            if list.scalars > known.scalars {
+                *known = list;
+            }
+            known.lists = lists;
+            return;
+        }
+        self.largest.insert(key, list);
+        if self.largest.len() > Self::MAX {
+            let smallest = self.largest.iter().min_by_key(|(_, list)| list.scalars);
+            if let Some(key) = smallest.map(|(key, _)| key.to_owned()) {
+                self.largest.remove(&key);
+            }
+        }
+    }
+
+    /// The lists, the largest first.
+    pub(super) fn into_sorted(self) -> Vec<PlainList> {
+        let mut lists: Vec<PlainList> = self.largest.into_values().collect();
+        lists.sort_by_key(|list| Reverse(list.scalars));
+        lists
+    }
+}
