@@ -34,10 +34,10 @@ fn main() -> ExitCode {
 
 fn run(cli: Cli) -> (bool, Result<ExitCode, Failure>) {
     let verbose = match &cli.command {
-        Some(Command::Encode(args)) => args.common.verbose,
-        Some(Command::Decode(args)) => args.common.verbose,
+        Some(Command::Encode(args)) => args.verbose,
+        Some(Command::Decode(args)) => args.verbose,
         Some(_) => false,
-        None => cli.convert.common.verbose,
+        None => cli.convert.verbose,
     };
     let result = match cli.command {
         None => convert::run(&cli.convert).map(|()| ExitCode::SUCCESS),

@@ -2,6 +2,7 @@
 
 use super::encoding::Encoded;
 use super::read::Reading;
+use super::rows::Rows;
 use super::values::{KeyOrder, Level, To, spec};
 use super::write::Writing;
 use clap::Args;
@@ -20,9 +21,6 @@ pub(crate) struct Common {
     /// Spaces per level, in TOON and in indented JSON
     #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u8).range(1..=16))]
     pub(crate) indent: u8,
-    /// Print details about errors
-    #[arg(long)]
-    pub(crate) verbose: bool,
 }
 
 /// Options that have no meaning when decoding.
@@ -45,6 +43,9 @@ const ENCODING_ONLY: &[&str] = &[
 pub(crate) struct Convert {
     #[command(flatten)]
     pub(crate) common: Common,
+    /// Print details about errors
+    #[arg(long)]
+    pub(crate) verbose: bool,
     /// Encode to TOON, regardless of the input
     #[arg(short, long)]
     pub(crate) encode: bool,
@@ -81,14 +82,20 @@ pub(crate) struct Convert {
 Examples:
   toon encode log.ndjson -o log.toon
   toon encode --from csv --csv-delimiter semicolon --null NA < people.csv
+  toon encode log.ndjson --fill --verbose
   toon encode issues.json --fields number,title,user.login
   toon encode result.json --smallest
   toon encode issues.json --normal=dense -o issues.toon")]
 pub(crate) struct Encode {
     #[command(flatten)]
     pub(crate) common: Common,
+    /// Print why lists do not become tables, and details about errors
+    #[arg(short, long)]
+    pub(crate) verbose: bool,
     #[command(flatten)]
     pub(crate) reading: Reading,
+    #[command(flatten)]
+    pub(crate) rows: Rows,
     #[command(flatten)]
     pub(crate) writing: Writing,
     /// Write the normal form, which states repeated data only once, or TOON if that is smaller
@@ -123,6 +130,9 @@ Examples:
 pub(crate) struct Decode {
     #[command(flatten)]
     pub(crate) common: Common,
+    /// Print details about errors
+    #[arg(short, long)]
+    pub(crate) verbose: bool,
     /// The output format; indented JSON by default
     #[arg(long, value_name = "FORMAT", default_value = "json-pretty")]
     pub(crate) to: To,

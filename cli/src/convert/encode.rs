@@ -2,8 +2,9 @@
 
 use super::done;
 use super::normal::Normal;
+use super::rows::{Changed, Unfilled};
 use super::source::{Document, Lines, Source};
-use crate::args::{Common, Encode, From, Tokenizer, Writing};
+use crate::args::{Common, Encode, From, Rows, Tokenizer, Writing};
 use crate::failure::Failure;
 use crate::formats;
 use crate::input::Input;
@@ -28,6 +29,8 @@ pub(crate) fn run(args: &Encode) -> Result<(), Failure> {
     if let Some(depth) = args.flatten_depth {
         encoding.options = encoding.options.flatten_depth(usize::from(depth));
     }
+    encoding.rows = args.rows;
+    encoding.explains = args.verbose || args.writing.stats;
     encoding.normal =
         args.normal.map(|level| Normal { level: level.of_form(), key_order: args.key_order.of_form() });
     let name = input.name.clone();
@@ -35,9 +38,13 @@ pub(crate) fn run(args: &Encode) -> Result<(), Failure> {
 }
 
 /// What to encode from, and how.
+#[expect(clippy::struct_excessive_bools, reason = "flags")]
 pub(crate) struct Encoding {
     pub(crate) from: From,
     pub(crate) options: EncodeOptions,
+    pub(crate) rows: Rows,
+    /// Say why lists do not become tables.
+    pub(crate) explains: bool,
     /// Write the normal form if it is smaller.
     pub(crate) normal: Option<Normal>,
     /// Whether the options fold keys.
@@ -61,20 +68,28 @@ impl Encoding {
             options = options.fields(fields);
         }
         let (folds, smallest, stats) = (writing.fold, writing.smallest, writing.stats);
-        Encoding { from, options, normal: None, folds, smallest, stats }
+        let rows = Rows::default();
+        Encoding { from, options, rows, explains: false, normal: None, folds, smallest, stats }
     }
 
     pub(crate) fn run(&self, name: &str, source: Source, output: Option<&Path>) -> Result<(), Failure> {
+        let Changed { source, unfilled } = self.change_rows(name, source)?;
         match source {
-            Source::Whole(document) => self.whole(name, &document, output)?,
+            Source::Whole(document) => self.whole(name, &document, unfilled.as_ref(), output)?,
             Source::Lines(lines) => self.lines(name, lines, output)?,
         }
         done("Encoded", name, output);
         Ok(())
     }
 
-    /// Encodes a value that is in memory.
-    fn whole(&self, name: &str, source: &Document, output: Option<&Path>) -> Result<(), Failure> {
+    /// Encodes a value that is in memory. If it was filled, JSON is that of the `unfilled` value.
+    fn whole(
+        &self,
+        name: &str,
+        source: &Document,
+        unfilled: Option<&Unfilled>,
+        output: Option<&Path>,
+    ) -> Result<(), Failure> {
         if let Some(normal) = &self.normal {
             return self.normal(normal, name, source, output);
         }
@@ -85,7 +100,11 @@ impl Encoding {
                 "{name} looks like a normal form: encode it with --normal, or decode the result with --as-is"
             ));
         }
-        self.text(&text, source.json(), output)
+        let Some(Unfilled { value, note }) = unfilled else {
+            return self.text(&text, source.json(), None, output);
+        };
+        let toon = value.to_toon(&self.options).map_err(|error| self.failure(name, &error, value))?;
+        self.text(&text, value.json(), Some((&toon, note)), output)
     }
 
     pub(super) fn failure(&self, name: &str, error: &toon::Error, source: &Document) -> Failure {
@@ -115,13 +134,13 @@ impl Encoding {
     fn lines(&self, name: &str, mut lines: Box<dyn Lines>, output: Option<&Path>) -> Result<(), Failure> {
         if self.normal.is_some() {
             // TOON would change the key order, so the form must be built from the JSON.
-            return self.whole(name, &Document::Json(formats::array(name, lines)?), output);
+            return self.whole(name, &Document::Json(formats::array(name, lines)?), None, output);
         }
         if self.smallest || self.stats {
             let mut text = Vec::new();
             let read = json::lines_to_toon_writer(&mut lines, &mut text, &self.options);
             read.map_err(|error| Failure::lines(name, &error, &mut lines))?;
-            return self.text(&formats::utf8(name, text)?, None, output);
+            return self.text(&formats::utf8(name, text)?, None, None, output);
         }
         let mut out = Output::open(output)?;
         let written = json::lines_to_toon_writer(&mut lines, &mut out, &self.options);
@@ -130,15 +149,25 @@ impl Encoding {
         out.finish()
     }
 
-    /// Writes the text, or JSON instead. `source` is the JSON from which the text was made.
-    fn text(&self, text: &str, source: Option<&str>, output: Option<&Path>) -> Result<(), Failure> {
+    /// Writes the text, or JSON instead. `source` is the JSON from which the text was made. If the
+    /// value was filled, `unfilled` is the TOON before, and what to say about it.
+    fn text(
+        &self,
+        text: &str,
+        source: Option<&str>,
+        unfilled: Option<(&str, &str)>,
+        output: Option<&Path>,
+    ) -> Result<(), Failure> {
         if !self.smallest && !self.stats {
             return output::write(output, text);
         }
-        let json = self.json(text)?;
+        let json = self.json(unfilled.map_or(text, |(toon, _)| toon))?;
         let (toon_tokens, json_tokens) = (o200k(text), o200k(&json));
         let takes_json = self.smallest && json_tokens <= toon_tokens;
         output::write(output, if takes_json { &json } else { text })?;
+        if let Some((_, note)) = unfilled.filter(|_| !takes_json) {
+            report::note(note);
+        }
         if self.smallest {
             let (taken, other) = if takes_json { ("JSON", "TOON") } else { ("TOON", "compact JSON") };
             let (fewer, more) = (toon_tokens.min(json_tokens), toon_tokens.max(json_tokens));

@@ -4,6 +4,7 @@ pub(crate) mod decode;
 pub(crate) mod encode;
 mod look;
 mod normal;
+mod rows;
 mod source;
 
 pub(crate) use look::is_json;

@@ -9,6 +9,7 @@ use serde::ser::Error as _;
 use serde::{Serialize, Serializer};
 use serde_json::Value;
 use serde_json::value::RawValue;
+use std::borrow::Cow;
 use std::io::{BufRead, Seek};
 use toon::normal::{self, Text};
 use toon::{EncodeOptions, json};
@@ -60,6 +61,13 @@ pub(crate) enum Document {
 }
 
 impl Document {
+    pub(super) fn to_json(&self) -> Cow<'_, str> {
+        match self {
+            Document::Json(json) => Cow::Borrowed(json),
+            Document::Value(value) => Cow::Owned(value.to_string()),
+        }
+    }
+
     pub(super) fn json(&self) -> Option<&str> {
         match self {
             Document::Json(json) => Some(json),

@@ -20,6 +20,7 @@ mod help;
 mod normal;
 mod output;
 mod plain;
+mod rows;
 #[cfg(unix)]
 mod session;
 mod stats;

@@ -81,21 +81,18 @@ impl FilledList {
         // The groups that are being added. A stack of their own, since they may be deeply nested.
         let mut added = alloc::vec![(group, 0)];
         while let Some((group, place)) = added.last_mut() {
-            match self.columns.absent(*group, *place, self.row) {
-                Some((at, column)) => {
-                    *place = at + 1;
-                    events.key(self.columns.name(column))?;
-                    if self.columns.kind(column) == ColumnKind::Group {
-                        events.begin_object()?;
-                        added.push((column, 0));
-                    } else {
-                        events.word("null")?;
-                    }
-                }
-                None => {
-                    added.pop();
-                    events.end_object()?;
-                }
+            let Some((at, column)) = self.columns.absent(*group, *place, self.row) else {
+                added.pop();
+                events.end_object()?;
+                continue;
+            };
+            *place = at + 1;
+            events.key(self.columns.name(column))?;
+            if self.columns.kind(column) == ColumnKind::Group {
+                events.begin_object()?;
+                added.push((column, 0));
+            } else {
+                events.word("null")?;
             }
         }
         Ok(())

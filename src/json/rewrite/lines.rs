@@ -31,7 +31,7 @@ impl Rewrite {
     /// assert_eq!(survey.absent_fields(), ["err"]);
     ///
     /// let mut out = Vec::new();
-    /// json::lines_to_toon_writer(fill.lines(lines, survey, &options)?, &mut out, &options)?;
+    /// json::lines_to_toon_writer(fill.lines(lines, &survey, &options)?, &mut out, &options)?;
     /// assert_eq!(out, b"[2]{id,err}:\n  1,null\n  2,timeout");
     /// # Ok::<(), toon::Error>(())
     /// ```
@@ -72,7 +72,7 @@ impl Rewrite {
     /// let (drop, options) = (json::Rewrite::new().drop_nulls(true), EncodeOptions::new());
     /// let mut lines = Cursor::new("{\"a\": 1, \"b\": null}\n\n[null]");
     /// let survey = drop.survey_lines(&mut lines, &options)?;
-    /// let lines = drop.lines(lines, survey, &options)?.lines().collect::<Result<Vec<_>, _>>().unwrap();
+    /// let lines = drop.lines(lines, &survey, &options)?.lines().collect::<Result<Vec<_>, _>>().unwrap();
     /// assert_eq!(lines, [r#"{"a":1}"#, "", "[null]"]);
     /// # Ok::<(), toon::Error>(())
     /// ```
@@ -80,17 +80,17 @@ impl Rewrite {
     pub fn lines<R: BufRead + Seek>(
         &self,
         mut reader: R,
-        survey: Survey,
+        survey: &Survey,
         options: &EncodeOptions,
     ) -> Result<RewrittenLines<R>> {
         let start = reader.stream_position().map_err(Error::io)?;
-        let plan = survey.plans.first().cloned();
+        let plan = survey.plans.first();
         // Unless the lines themselves are filled, lists in them may be.
         let fills_inside = plan.is_none() && survey.absent() > 0;
         Ok(RewrittenLines {
             rewrite: self.clone(),
             options: options.clone(),
-            list: plan.map(|plan| begun(&plan)),
+            list: plan.map(begun),
             fills_inside,
             reader,
             start,
@@ -122,7 +122,7 @@ fn begun(plan: &Plan) -> FilledList {
 /// let (rewrite, options) = (json::Rewrite::new(), EncodeOptions::new());
 /// let mut lines = Cursor::new("[1, 2]\n{ }");
 /// let survey = rewrite.survey_lines(&mut lines, &options)?;
-/// let mut rewritten: json::RewrittenLines<_> = rewrite.lines(lines, survey, &options)?;
+/// let mut rewritten: json::RewrittenLines<_> = rewrite.lines(lines, &survey, &options)?;
 /// for _ in 0..2 {
 ///     let mut text = String::new();
 ///     rewritten.read_to_string(&mut text).unwrap();

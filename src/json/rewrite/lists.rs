@@ -155,20 +155,16 @@ impl OpenList {
         }
         let Some(group) = self.groups.last_mut() else { return };
         let OpenGroup { column: parent, cursor, .. } = *group;
-        self.column = match self.columns.find(parent, cursor, key) {
-            Some(column) => column,
-            None => {
-                if self.rows > 1 {
-                    let field = || self.columns.path_below(parent, key);
-                    self.absent.get_or_insert_with(|| Misfit::Extra { row: self.rows, field: field() });
-                    if self.columns.len() >= MAX_COLUMNS {
-                        self.is_too_wide = true;
-                        return self.forget();
-                    }
-                }
-                self.columns.add(parent, key, self.rows)
+        let known = self.columns.find(parent, cursor, key);
+        if known.is_none() && self.rows > 1 {
+            let field = || self.columns.path_below(parent, key);
+            self.absent.get_or_insert_with(|| Misfit::Extra { row: self.rows, field: field() });
+            if self.columns.len() >= MAX_COLUMNS {
+                self.is_too_wide = true;
+                return self.forget();
             }
-        };
+        }
+        self.column = known.unwrap_or_else(|| self.columns.add(parent, key, self.rows));
         group.cursor = self.columns.place(self.column) + 1;
         group.count += usize::from(self.columns.see(self.column, self.rows));
     }

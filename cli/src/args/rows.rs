@@ -1,0 +1,23 @@
+//! Options that change the fields of rows.
+
+use clap::Args;
+
+/// How rows are changed before they are encoded.
+#[derive(Args, Clone, Copy, Debug, Default)]
+pub(crate) struct Rows {
+    /// Add the fields that some rows of a list lack, as null, so that the list becomes a table
+    ///
+    /// Only lists that become tables are filled, and only if no more fields are absent than present.
+    /// A reader cannot tell these fields from fields that were null before; the number and the names
+    /// of the fields are printed to stderr. With --drop-nulls or --drop-empty, entries are left out
+    /// first: so objects that are null in some rows can become columns, too.
+    #[arg(long, conflicts_with = "normal")]
+    pub(crate) fill: bool,
+    /// Leave out entries of objects whose value is null; elements of lists stay
+    #[arg(long)]
+    pub(crate) drop_nulls: bool,
+    /// Leave out entries of objects whose value is "", [] or {}, also if it only becomes {} because
+    /// its entries are left out; elements of lists stay
+    #[arg(long)]
+    pub(crate) drop_empty: bool,
+}
