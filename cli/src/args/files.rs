@@ -40,7 +40,8 @@ pub(crate) struct Check {
 /// Rewrite TOON in canonical form
 ///
 /// Any consistent indentation is accepted. The canonical form has no comments, so files with
-/// comments are rejected unless --strip-comments is given.
+/// comments are rejected unless --strip-comments is given. In folders, files whose names end in .toon
+/// are rewritten, except hidden ones and those that Git ignores.
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:

@@ -78,21 +78,31 @@ fn owners(command: &Command, option: &str, current: Option<&str>) -> Vec<String>
     owners.map(|owner| format!("`toon {}`", owner.get_name())).collect()
 }
 
-/// Rejects a file that does not exist but has, or almost has, the name of a command. `word` follows
-/// the files.
+/// Rejects a file that does not exist and is meant as a command. `word` follows the files.
 fn check_files(command: &mut Command, matches: &ArgMatches, word: Option<&str>) -> Result<(), Error> {
     if matches.subcommand_name().is_some() {
         return Ok(());
     }
     let files = matches.get_raw("input").into_iter().flatten().filter_map(OsStr::to_str);
     let files: Vec<&str> = files.chain(word).collect();
-    for file in files.iter().filter(|file| !Path::new(file).exists()) {
-        let Some(name) = similar(command, file) else { continue };
-        let message = if name == *file {
-            let others: Vec<&str> = files.iter().copied().filter(|other| other != file).collect();
-            format!("the command must come first\n\n  tip: use `toon {name} {}`", others.join(" "))
-        } else {
-            format!("there is no file or command `{file}`\n\n  tip: a similar command exists: `{name}`")
+    for (index, file) in files.iter().enumerate().filter(|(_, file)| !Path::new(file).exists()) {
+        let message = match similar(command, file) {
+            Some(name) if name == *file => {
+                let others: Vec<&str> = files.iter().copied().filter(|other| other != file).collect();
+                format!("the command must come first\n\n  tip: use `toon {name} {}`", others.join(" "))
+            }
+            Some(name) => {
+                format!("there is no file or command `{file}`\n\n  tip: a similar command exists: `{name}`")
+            }
+            // `toon convert data.json`
+            None if index == 0 && files.len() > 1 && file.bytes().all(|byte| byte.is_ascii_alphabetic()) => {
+                let names: Vec<&str> = command.get_subcommands().map(Command::get_name).collect();
+                format!(
+                    "there is no file or command `{file}`\n\n  tip: the commands are {}; without one, a file is converted",
+                    names.join(", ")
+                )
+            }
+            None => continue,
         };
         return Err(command.error(ErrorKind::InvalidSubcommand, message));
     }

@@ -326,6 +326,17 @@ Usage: toon [OPTIONS] [FILE]
 For more information, try '--help'.
 
 "#]]);
+    toon_in(&folder, &["convert", "x.json"]).assert().code(2).stderr_eq(str![[r#"
+error: there is no file or command `convert`
+
+  tip: the commands are encode, decode, [..]; without one, a file is converted
+
+Usage: toon [OPTIONS] [FILE]
+       toon <COMMAND>
+
+For more information, try '--help'.
+
+"#]]);
     // A file is a file, and other names are unlike any command.
     toon_in(&folder, &["stat"]).assert().success().stdout_eq("[1]: 2\n");
     toon_in(&folder, &["users"]).assert().code(1).stderr_eq(str![[r#"
