@@ -32,6 +32,23 @@ fn is_written() {
     assert_eq!(names(folder.path()), ["odd.toon", "x"]);
 }
 
+/// Files that Git ignores are often generated, and hidden ones belong to other programs.
+#[test]
+fn hidden_and_ignored_files_stay() {
+    let folder = folder(&[(".gitignore", "b.toon"), ("a.toon", ODD), ("b.toon", ODD), (".c/c.toon", ODD)]);
+    toon_in(&folder, &["fmt", "--write", "."]).assert().success().stderr_eq("");
+    assert_eq!(["a.toon", "b.toon", ".c/c.toon"].map(|name| read(&folder, name)), [FORMATTED, ODD, ODD]);
+    toon_in(&folder, &["fmt", "--check", "--no-ignore", "--hidden", "."]).assert().code(1).stderr_eq(str![[
+        r#"
+would reformat ./.c/c.toon
+would reformat ./b.toon
+
+"#
+    ]]);
+    toon_in(&folder, &["fmt", "--write", "b.toon", ".c"]).assert().success();
+    assert_eq!(["b.toon", ".c/c.toon"].map(|name| read(&folder, name)), [FORMATTED, FORMATTED]);
+}
+
 #[test]
 fn is_checked() {
     let folder = folder(&[("odd.toon", ODD), ("good.toon", FORMATTED), ("end.toon", "a: 1")]);
