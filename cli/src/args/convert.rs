@@ -52,20 +52,19 @@ pub(crate) struct Convert {
     /// Decode to JSON, regardless of the input
     #[arg(short, long, conflicts_with_all = ENCODING_ONLY)]
     pub(crate) decode: bool,
-    #[command(flatten, next_help_heading = "When encoding")]
+    #[command(flatten)]
     pub(crate) reading: Reading,
-    #[command(flatten, next_help_heading = "When encoding")]
-    pub(crate) writing: Writing,
-    /// The output format; indented JSON by default. Implies --decode
+    /// The output format, json-pretty by default; implies --decode
     #[arg(
         long,
         value_name = "FORMAT",
-        conflicts_with_all = ["encode"].iter().chain(ENCODING_ONLY),
-        help_heading = "When decoding"
+        conflicts_with_all = ["encode"].iter().chain(ENCODING_ONLY)
     )]
     pub(crate) to: Option<To>,
+    #[command(flatten)]
+    pub(crate) writing: Writing,
     /// Accept wrong counts, duplicate keys and uneven indentation, and replace invalid UTF-8
-    #[arg(long, overrides_with = "strict", help_heading = "When decoding")]
+    #[arg(long, overrides_with = "strict")]
     pub(crate) no_strict: bool,
     /// Reject what --no-strict accepts (the default)
     #[arg(long, hide = true)]
@@ -98,9 +97,9 @@ pub(crate) struct Encode {
     pub(crate) rows: Rows,
     #[command(flatten)]
     pub(crate) writing: Writing,
-    /// Write the normal form, which states repeated data only once, or TOON if that is smaller
+    /// Write the normal form, which states repeated data only once
     ///
-    /// The form is ordinary TOON that `toon decode` expands to the same value. Sizes are in bytes;
+    /// TOON is written if that is smaller. The form is ordinary TOON that `toon decode` expands to the same value. Sizes are in bytes;
     /// with --smallest they are in tokens, and the result may also be compact JSON.
     #[arg(long, value_name = "LEVEL", num_args = 0..=1, require_equals = true, default_missing_value = "legible", conflicts_with = "fold")]
     pub(crate) normal: Option<Level>,
@@ -110,7 +109,9 @@ pub(crate) struct Encode {
     /// The maximum number of keys to fold into one
     #[arg(long, value_name = "N", requires = "fold", value_parser = clap::value_parser!(u16).range(2..))]
     pub(crate) flatten_depth: Option<u16>,
-    /// The version of the specification: 3 has no field groups or keyed tables
+    /// The version of the specification
+    ///
+    /// Version 3 has no field groups or keyed tables.
     #[arg(long, value_name = "VERSION", default_value = "4", value_parser = spec())]
     pub(crate) spec: SpecVersion,
 }

@@ -2,28 +2,26 @@
 
 use clap::{Args, ValueEnum};
 
-const HEADING: &str = "When reading CSV";
-
 /// How CSV is read.
 #[derive(Args, Debug, Default)]
 pub(crate) struct CsvReading {
     /// What separates the fields of the input; by default decided from its first lines
-    #[arg(help_heading = HEADING, long, value_name = "DELIMITER", default_value = "auto")]
+    #[arg(long, value_name = "DELIMITER", default_value = "auto")]
     pub(crate) csv_delimiter: CsvDelimiter,
     /// How cells become numbers and booleans
-    #[arg(help_heading = HEADING, long, value_name = "RULE", default_value = "auto")]
+    #[arg(long, value_name = "RULE", default_value = "auto")]
     pub(crate) types: Types,
     /// Read this text as null, such as NA, or '' for empty cells; can be repeated
-    #[arg(help_heading = HEADING, long = "null", value_name = "TEXT", allow_negative_numbers = true)]
+    #[arg(long = "null", value_name = "TEXT", allow_negative_numbers = true)]
     pub(crate) nulls: Vec<String>,
     /// Read the first record as data, and name the fields c1, c2, …
-    #[arg(help_heading = HEADING, long)]
+    #[arg(long)]
     pub(crate) no_header: bool,
     /// What to do about records that are shorter or longer than the header
-    #[arg(help_heading = HEADING, long, value_name = "ACTION", default_value = "error")]
+    #[arg(long, value_name = "ACTION", default_value = "error")]
     pub(crate) ragged: Ragged,
     /// Rename duplicate fields in the header: `name`, `name_2`, …
-    #[arg(help_heading = HEADING, long)]
+    #[arg(long)]
     pub(crate) number_duplicates: bool,
 }
 

@@ -6,7 +6,7 @@ use clap::{Args, ValueEnum};
 #[derive(Args, Clone, Copy, Debug, Default)]
 pub(crate) struct Encoded {
     /// The encoding of the input; UTF-8 and UTF-16 are detected
-    #[arg(help_heading = None, long, value_name = "ENCODING", default_value = "auto")]
+    #[arg(long, value_name = "ENCODING", default_value = "auto")]
     pub(crate) encoding: TextEncoding,
 }
 

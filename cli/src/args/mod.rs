@@ -4,6 +4,7 @@ mod convert;
 mod csv;
 mod encoding;
 mod files;
+mod help;
 mod manual;
 mod parse;
 mod read;
@@ -40,9 +41,9 @@ Examples:
   toon users.json                         print it as TOON
   toon users.toon                         print it as JSON
   toon users.json -o users.toon --stats   write a file, and report the savings
-  curl -s https://api.example/users | toon --fields id,name --smallest
+  curl -s https://api.example/users | toon --fields id,name --smallest";
 
-Exit codes: 0 success, 1 invalid input, 2 invalid usage";
+const EXIT_CODES: &str = "Exit codes: 0 success, 1 invalid input, 2 invalid usage";
 
 /// Convert JSON to TOON and back
 ///
@@ -59,11 +60,12 @@ Exit codes: 0 success, 1 invalid input, 2 invalid usage";
     disable_version_flag = true,
     styles = STYLES,
     args_conflicts_with_subcommands = true,
-    after_help = EXAMPLES
+    after_help = EXAMPLES,
+    after_long_help = format!("{EXAMPLES}\n\n{EXIT_CODES}")
 )]
 pub(crate) struct Cli {
     /// Print version
-    #[arg(short = 'v', short_alias = 'V', long, action = clap::ArgAction::Version)]
+    #[arg(short = 'v', short_alias = 'V', long, action = clap::ArgAction::Version, display_order = 1000)]
     version: Option<bool>,
     #[command(subcommand)]
     pub(crate) command: Option<Command>,

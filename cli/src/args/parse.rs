@@ -1,6 +1,7 @@
 //! Parses the command line, with advice where clap has none.
 
 use super::Cli;
+use super::help::layout;
 use clap::builder::{PossibleValue, PossibleValuesParser};
 use clap::error::{ContextKind, ContextValue, Error, ErrorKind};
 use clap::{Arg, ArgMatches, Command, CommandFactory, FromArgMatches};
@@ -13,7 +14,9 @@ pub(crate) fn command() -> Command {
     // `man` has a page for each of the others.
     let names = command.get_subcommands().map(|other| PossibleValue::new(other.get_name().to_owned()));
     let names = PossibleValuesParser::new(names.collect::<Vec<_>>());
-    command.mut_subcommand("man", |man| man.mut_arg("command", |topic| topic.value_parser(names)))
+    let command =
+        command.mut_subcommand("man", |man| man.mut_arg("command", |topic| topic.value_parser(names)));
+    layout(command)
 }
 
 /// Parses the command line, or exits with a message.

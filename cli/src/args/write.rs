@@ -7,21 +7,25 @@ use toon::Delimiter;
 /// What is written, and how.
 #[derive(Args, Debug)]
 pub(crate) struct Writing {
+    /// Write only these fields, in this order, such as `id,user.login`
+    ///
+    /// Each is a path relative to each element of an array.
+    #[arg(long, value_name = "PATHS", value_delimiter = ',')]
+    pub(crate) fields: Vec<String>,
     /// The delimiter of cells and values in the TOON that is written
     #[arg(long, value_name = "DELIMITER", default_value = "comma", value_parser = delimiter())]
     pub(crate) delimiter: Delimiter,
-    /// Write only these fields, in this order: paths such as `id,user.login`, relative to each
-    /// element of an array
-    #[arg(long, value_name = "PATHS", value_delimiter = ',')]
-    pub(crate) fields: Vec<String>,
-    /// Write TOON only if it takes fewer tokens (`o200k_base`) than compact JSON, and report the
-    /// choice on stderr
+    /// Write TOON or compact JSON, whichever takes fewer tokens
+    ///
+    /// Both are counted as `o200k_base`, and the choice is reported on stderr.
     #[arg(long)]
     pub(crate) smallest: bool,
-    /// Fold chains of single-key objects: `a.b.c: 1` (an extension; reverse with --expand-paths)
+    /// Fold chains of single-key objects: `a.b.c: 1`
+    ///
+    /// This is an extension, which `toon decode --expand-paths` reverses.
     #[arg(long)]
     pub(crate) fold: bool,
-    /// Print the token savings to stderr
+    /// Report the token savings on stderr
     #[arg(long)]
     pub(crate) stats: bool,
 }
