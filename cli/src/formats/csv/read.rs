@@ -45,7 +45,7 @@ pub(crate) fn to_lines(
 }
 
 fn is_number(name: &str) -> bool {
-    name.parse::<f64>().is_ok_and(f64::is_finite)
+    name.trim().parse::<f64>().is_ok_and(f64::is_finite)
 }
 
 /// What the first pass finds.

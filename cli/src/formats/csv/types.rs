@@ -143,32 +143,24 @@ fn is_i128(cell: &[u8], digits: &[u8]) -> bool {
 
 /// Whether a 64-bit float keeps all digits.
 fn is_float(cell: &[u8], whole: &[u8], fraction: &[u8], is_zero: bool) -> bool {
-    /// No float has more digits.
-    const MOST: usize = 17;
-    let significant = significant(whole.iter().chain(fraction));
+    let digits = whole.iter().chain(fraction);
+    let is_zero_digit = |digit: &&u8| **digit == b'0';
+    let leading = digits.clone().take_while(is_zero_digit).count();
+    let trailing = digits.rev().take_while(is_zero_digit).count();
+    let significant = (whole.len() + fraction.len()).saturating_sub(leading + trailing);
     let value = std::str::from_utf8(cell).ok().and_then(|text| text.parse::<f64>().ok());
     value.is_some_and(|value| {
         // A subnormal float has fewer digits.
         let is_in_range = value.is_normal() || is_zero;
-        // The shortest text for the float, as most programs write it.
-        let shortest = || significant_digits_of(value);
-        is_in_range
-            && (significant.len() <= FLOAT_DIGITS || significant.len() <= MOST && significant == shortest())
+        // Most programs write floats with the fewest digits that read as the same float.
+        is_in_range && (significant <= FLOAT_DIGITS || significant <= shortest_digits(value))
     })
 }
 
-/// The digits without zeros at the beginning and at the end.
-fn significant<'d>(digits: impl DoubleEndedIterator<Item = &'d u8>) -> Vec<u8> {
-    let mut digits: Vec<u8> = digits.copied().skip_while(|digit| *digit == b'0').collect();
-    let end = digits.iter().rposition(|digit| *digit != b'0').map_or(0, |last| last + 1);
-    digits.truncate(end);
-    digits
-}
-
-fn significant_digits_of(value: f64) -> Vec<u8> {
+/// The number of digits of the shortest decimal that reads as this float.
+fn shortest_digits(value: f64) -> usize {
     let text = format!("{value:e}");
-    let mantissa = text.split('e').next().unwrap_or_default();
-    significant(mantissa.as_bytes().iter().filter(|byte| byte.is_ascii_digit()))
+    text.bytes().take_while(|byte| *byte != b'e').filter(u8::is_ascii_digit).count()
 }
 
 #[cfg(test)]
@@ -200,6 +192,8 @@ mod tests {
                 &["5.100000000000000000e+00", "1.500000000000000000e-01"],
                 &["1.5e10", "1e5"],
                 &["0.1", "0.30000000000000004", "0.0"],
+                // Halfway between two decimals of 16 digits.
+                &["0.7634353637695312", "0.7634353637695313"],
                 &["170141183460469231731687303715884105727", "-170141183460469231731687303715884105728"],
                 &["123456789012.345"],
             ],
