@@ -92,6 +92,8 @@ fn fish(script: &str, command: &Command) -> String {
 ///
 /// Without what clap generates today, there is nothing to adapt.
 fn zsh(script: &str) -> Option<String> {
+    // With two colons, nothing but files follows a file.
+    let script = script.replace("'*::", "'*:");
     let (start, rest) = script.split_once("    _arguments ")?;
     let (options, rest) = rest.split_once("'::input ")?;
     let (_file, rest) = rest.split_once('\n')?;

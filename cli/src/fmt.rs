@@ -32,6 +32,10 @@ pub(crate) fn run(args: &Fmt) -> Result<ExitCode, Failure> {
 /// Formats a file. Returns whether it already was canonical.
 fn one(path: &Path, args: &Fmt) -> Result<bool, Failure> {
     let input = Input::open(Some(path))?;
+    if args.write && input.is_compressed() {
+        let name = &input.name;
+        return Err(Failure::Input(format!("{name} is compressed, and --write would not compress it again")));
+    }
     let name = input.name.clone();
     let text = formats::document(input)?;
     let mut formatted = format(&name, &text, args)?;

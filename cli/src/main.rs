@@ -20,7 +20,10 @@ mod tokens;
 mod walk;
 
 use args::{Cli, Command};
+use clap::CommandFactory;
 use failure::Failure;
+use std::env;
+use std::io::{self, IsTerminal, Write};
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
@@ -40,9 +43,10 @@ fn run(cli: Cli) -> (bool, Result<ExitCode, Failure>) {
         None => cli.convert.verbose,
     };
     let result = match cli.command {
-        None => convert::run(&cli.convert).map(|()| ExitCode::SUCCESS),
-        Some(Command::Encode(args)) => convert::encode::run(&args).map(|()| ExitCode::SUCCESS),
-        Some(Command::Decode(args)) => convert::decode::run(&args).map(|()| ExitCode::SUCCESS),
+        None if is_idle() => Ok(help()),
+        None => convert::run(&cli.convert),
+        Some(Command::Encode(args)) => convert::encode::run(&args),
+        Some(Command::Decode(args)) => convert::decode::run(&args),
         Some(Command::Check(args)) => check::run(&args),
         Some(Command::Fmt(args)) => fmt::run(&args),
         Some(Command::Stats(args)) => stats::run(&args),
@@ -50,4 +54,16 @@ fn run(cli: Cli) -> (bool, Result<ExitCode, Failure>) {
         Some(Command::Man(args)) => man::run(&args).map(|()| ExitCode::SUCCESS),
     };
     (verbose, result)
+}
+
+/// Whether the program was called without anything to do: on a terminal, without arguments.
+fn is_idle() -> bool {
+    env::args_os().len() <= 1 && io::stdin().is_terminal()
+}
+
+/// Prints the short help in place of waiting for input.
+fn help() -> ExitCode {
+    // There is no way to report a closed stderr.
+    let _ = write!(anstream::stderr(), "{}", Cli::command().render_help().ansi());
+    ExitCode::from(2)
 }

@@ -85,6 +85,11 @@ pub(crate) fn error(message: &str) {
     print(&format!("{ERROR}error{ERROR:#}: {message}"));
 }
 
+/// Prints a warning that has no position.
+pub(crate) fn warning(message: &str) {
+    print(&format!("{WARNING}warning{WARNING:#}: {message}"));
+}
+
 /// Prints a note.
 pub(crate) fn note(message: &str) {
     print(&format!("{HELP}{message}{HELP:#}"));

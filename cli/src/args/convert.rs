@@ -1,5 +1,6 @@
 //! Options of the commands that convert.
 
+use super::destination::Destination;
 use super::encoding::Encoded;
 use super::read::Reading;
 use super::rows::Rows;
@@ -12,12 +13,11 @@ use toon::SpecVersion;
 /// Options of all conversions.
 #[derive(Args, Debug)]
 pub(crate) struct Common {
-    /// The file to convert, or - for standard input (the default)
+    /// The file to convert, or - for standard input (the default); several with -O
     #[arg(value_name = "FILE")]
-    pub(crate) input: Option<PathBuf>,
-    /// Write to a file, which is replaced only on success
-    #[arg(short, long, value_name = "FILE")]
-    pub(crate) output: Option<PathBuf>,
+    pub(crate) input: Vec<PathBuf>,
+    #[command(flatten)]
+    pub(crate) destination: Destination,
     /// Spaces per level, in TOON and in indented JSON
     #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u8).range(1..=16))]
     pub(crate) indent: u8,
@@ -79,7 +79,8 @@ pub(crate) struct Convert {
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
-  toon encode log.ndjson -o log.toon
+  toon encode log.ndjson.gz -o log.toon
+  toon encode data/*.json -O toon/
   toon encode --from csv --csv-delimiter semicolon --null NA < people.csv
   toon encode log.ndjson --fill --verbose
   toon encode issues.json --fields number,title,user.login

@@ -2,6 +2,7 @@
 
 mod convert;
 mod csv;
+mod destination;
 mod encoding;
 mod files;
 mod help;
@@ -47,9 +48,10 @@ const EXIT_CODES: &str = "Exit codes: 0 success, 1 invalid input, 2 invalid usag
 
 /// Convert JSON to TOON and back
 ///
-/// Without a command, converts FILE: to TOON if its name ends in .json, .ndjson, .jsonl, .csv,
-/// .tsv, .toml, .yaml or .yml, and to JSON if it ends in .toon. Standard input and other files are
-/// detected by their content: JSON is converted to TOON, and anything else is read as TOON.
+/// Without a command, converts FILE: to TOON if its name ends in .json, .jsonc, .ndjson, .jsonl,
+/// .csv, .tsv, .toml, .yaml or .yml, and to JSON if it ends in .toon. Standard input and other
+/// files are detected by their content: JSON and NDJSON are converted to TOON, and anything else is
+/// read as TOON. Files may be compressed with gzip or Zstandard.
 /// (@toon-format/cli always encodes these, as -e does.)
 ///
 /// For a file with the name of a command, use ./NAME.

@@ -43,6 +43,18 @@ impl Display for To {
     }
 }
 
+impl To {
+    /// The extension of a file in this format.
+    pub(crate) fn extension(self) -> &'static str {
+        match self {
+            To::Json | To::JsonPretty => "json",
+            To::Ndjson => "ndjson",
+            To::Csv => "csv",
+            To::Yaml => "yaml",
+        }
+    }
+}
+
 /// How far the normal form is compressed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Level {

@@ -1,6 +1,6 @@
 //! Decoding.
 
-use super::done;
+use super::{done, several};
 use crate::args::{Decode, To};
 use crate::failure::Failure;
 use crate::formats::csv::{Record, Records, Refused};
@@ -13,23 +13,30 @@ use serde::de::{DeserializeOwned, IgnoredAny};
 use serde_json::Value;
 use serde_json::value::RawValue;
 use std::borrow::Borrow;
-use std::fs::File;
-use std::io::{self, BufRead, BufReader, Write};
+use std::io::{self, BufRead, Write};
 use std::path::Path;
+use std::process::ExitCode;
 use toon::{DecodeOptions, EncodeOptions, ErrorKind, Rows, normal};
 
 /// `toon decode`.
-pub(crate) fn run(args: &Decode) -> Result<(), Failure> {
-    let common = &args.common;
-    let indent = usize::from(common.indent);
+pub(crate) fn run(args: &Decode) -> Result<ExitCode, Failure> {
+    several::run(
+        &args.common,
+        args.encoded.encoding,
+        |_| Ok(args.to.extension()),
+        |input, output| convert(args, input, output),
+    )
+}
+
+fn convert(args: &Decode, input: Input, output: Option<&Path>) -> Result<(), Failure> {
+    let indent = usize::from(args.common.indent);
     let options = DecodeOptions::new()
         .indent(indent)
         .strict(!args.no_strict)
         .expand_paths(args.expand_paths)
         .detect_indent(args.detect_indent);
     let decoding = Decoding { to: args.to, options, indent, lossy: args.no_strict, as_is: args.as_is };
-    let input = Input::open(common.input.as_deref())?.decoded(args.encoded.encoding)?;
-    decoding.run(input, common.output.as_deref())
+    decoding.run(input, output)
 }
 
 /// What to decode to, and how.
@@ -47,6 +54,9 @@ pub(crate) struct Decoding {
 impl Decoding {
     pub(crate) fn run(&self, mut input: Input, output: Option<&Path>) -> Result<(), Failure> {
         let name = input.name.clone();
+        if input.is_blank()? {
+            report::note(&format!("{name} is empty, which is an empty object in TOON"));
+        }
         let is_array = is_root_array(input.head()?);
         // Short input is held in memory, so that nothing is written if it contains a mistake, and
         // the line of the mistake can be shown.
@@ -66,11 +76,10 @@ impl Decoding {
                 self.whole(&name, &text, is_array, output)?;
             }
         } else {
-            let path = input.path.clone();
+            let again = input.again();
             let source = |line| {
                 // Only files can be read again, standard input cannot.
-                let file = path.as_ref().and_then(|path| File::open(path).ok());
-                file.map(|file| report::source(&mut BufReader::new(file), line)).unwrap_or_default()
+                again().map(|input| report::source(&mut input.reader(1), line)).unwrap_or_default()
             };
             self.elements(&name, input.reader(1), source, output)?;
         }

@@ -1,30 +1,38 @@
 //! Encoding.
 
-use super::done;
 use super::normal::Normal;
 use super::rows::{Changed, Unfilled};
 use super::source::{Document, Lines, Source};
+use super::{done, several};
 use crate::args::{Common, Encode, From, Rows, Tokenizer, Writing};
 use crate::failure::Failure;
-use crate::formats;
-use crate::input::Input;
+use crate::formats::{self, jsonc};
+use crate::input::{self, Input};
 use crate::output::{self, Output};
 use crate::{report, tokens};
 use std::io::Write;
 use std::path::Path;
+use std::process::ExitCode;
 use toon::{DecodeOptions, EncodeOptions, ErrorKind, KeyFolding, SpecVersion, json, normal};
 
 /// `toon encode`.
-pub(crate) fn run(args: &Encode) -> Result<(), Failure> {
-    let common = &args.common;
+pub(crate) fn run(args: &Encode) -> Result<ExitCode, Failure> {
     if args.normal.is_some() && args.spec == SpecVersion::V3 {
         return Err(Failure::Usage(
             "the normal form requires specification 4: use either --normal or --spec 3".to_owned(),
         ));
     }
-    let input = Input::open(common.input.as_deref())?.decoded(args.reading.encoded.encoding)?;
-    let from = args.reading.format(&input);
-    let mut encoding = Encoding::new(from, common, &args.writing);
+    several::run(
+        &args.common,
+        args.reading.encoded.encoding,
+        |_| Ok("toon"),
+        |input, output| convert(args, input, output),
+    )
+}
+
+fn convert(args: &Encode, mut input: Input, output: Option<&Path>) -> Result<(), Failure> {
+    let from = args.reading.format(&mut input)?;
+    let mut encoding = Encoding::new(from, &args.common, &args.writing);
     encoding.options = encoding.options.spec(args.spec);
     if let Some(depth) = args.flatten_depth {
         encoding.options = encoding.options.flatten_depth(usize::from(depth));
@@ -34,7 +42,7 @@ pub(crate) fn run(args: &Encode) -> Result<(), Failure> {
     encoding.normal =
         args.normal.map(|level| Normal { level: level.of_form(), key_order: args.key_order.of_form() });
     let name = input.name.clone();
-    encoding.run(&name, Source::read(input, &args.reading)?, common.output.as_deref())
+    encoding.run(&name, Source::read(input, &args.reading)?, output)
 }
 
 /// What to encode from, and how.
@@ -111,13 +119,12 @@ impl Encoding {
         let source = source.json().unwrap_or_default();
         let first = source.trim_start().split('\n').next().unwrap_or_default();
         let is_value = |line: &str| serde_json::from_str::<serde::de::IgnoredAny>(line).is_ok();
+        let is_json = self.from == From::Json && matches!(error.kind(), ErrorKind::InvalidJson { .. });
         // If the first line is a value, the error is that more text follows. This is probably
         // NDJSON.
-        let is_lines = self.from == From::Json
-            && matches!(error.kind(), ErrorKind::InvalidJson { .. })
-            && error.line() > 1
-            && is_value(first);
-        let help = is_lines.then_some("for one JSON value per line, use `toon encode --from ndjson`");
+        let is_lines = is_json && error.line() > 1 && is_value(first);
+        let lines = is_lines.then_some("for one JSON value per line, use `toon encode --from ndjson`");
+        let help = jsonc::advice(source, error).filter(|_| is_json).or(lines);
         Failure::toon_with_help(name, error, source, help)
     }
 
@@ -163,15 +170,19 @@ impl Encoding {
         }
         let json = self.json(unfilled.map_or(text, |(toon, _)| toon))?;
         let (toon_tokens, json_tokens) = (o200k(text), o200k(&json));
-        let takes_json = self.smallest && json_tokens <= toon_tokens;
+        let is_json_smaller = json_tokens <= toon_tokens;
+        let takes_json = self.smallest && is_json_smaller && !must_be_toon(output);
         output::write(output, if takes_json { &json } else { text })?;
         if let Some((_, note)) = unfilled.filter(|_| !takes_json) {
             report::note(note);
         }
         if self.smallest {
-            let (taken, other) = if takes_json { ("JSON", "TOON") } else { ("TOON", "compact JSON") };
-            let (fewer, more) = (toon_tokens.min(json_tokens), toon_tokens.max(json_tokens));
-            report::note(&format!("{taken}: {fewer} tokens, and {more} as {other}"));
+            report::note(&if takes_json {
+                format!("JSON: {json_tokens} tokens, and {toon_tokens} as TOON")
+            } else {
+                let reason = if is_json_smaller { NOT_IN_TOON } else { "" };
+                format!("TOON: {toon_tokens} tokens, and {json_tokens} as compact JSON{reason}")
+            });
         }
         if self.stats {
             say_saved(source.map_or(json_tokens, o200k), toon_tokens, "TOON");
@@ -185,6 +196,14 @@ impl Encoding {
         json::from_toon(text, &options).map_err(|error| Failure::toon("the result", &error, text))
     }
 }
+
+/// Whether the name of the output promises TOON.
+pub(super) fn must_be_toon(output: Option<&Path>) -> bool {
+    output.and_then(input::extension).as_deref() == Some("toon")
+}
+
+/// Why the output is not JSON although that is smaller.
+pub(super) const NOT_IN_TOON: &str = ", which does not belong in a .toon file";
 
 pub(super) fn o200k(text: &str) -> usize {
     tokens::count(text, Tokenizer::O200k).unwrap_or_default()

@@ -1,5 +1,8 @@
 //! Detects the format of input that has no known file extension.
 
+use memchr::memchr;
+use serde::de::IgnoredAny;
+
 /// Whether text that begins with `head` is JSON rather than TOON.
 ///
 /// `{` begins a JSON object. `[` begins a JSON array, unless it begins a TOON header. Anything else
@@ -15,6 +18,18 @@ pub(crate) fn is_json(head: &[u8]) -> bool {
     }
 }
 
+/// Whether text that begins with `head` is NDJSON: the first line is a whole value, and another value
+/// follows. This is neither JSON nor TOON.
+pub(crate) fn is_ndjson(head: &[u8]) -> bool {
+    let head = head.strip_prefix(b"\xef\xbb\xbf").unwrap_or(head).trim_ascii_start();
+    let Some(end) = memchr(b'\n', head) else { return false };
+    let (first, behind) = head.split_at(end);
+    let behind = behind.trim_ascii_start();
+    let second = behind.split(|byte| *byte == b'\n').next().unwrap_or_default();
+    let is_value = |line| serde_json::from_slice::<IgnoredAny>(line).is_ok();
+    (matches!(second, [b'{' | b'[' | b'"', ..]) || is_value(second)) && is_value(first)
+}
+
 /// Whether the text continues like the bracket segment of a header: `3]:`, `3|]{`, `2:]{`.
 fn is_header(inside: &[u8]) -> bool {
     let digits = inside.iter().take_while(|byte| byte.is_ascii_digit()).count();
@@ -26,7 +41,7 @@ fn is_header(inside: &[u8]) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::is_json;
+    use super::{is_json, is_ndjson};
 
     #[test]
     fn json() {
@@ -47,6 +62,39 @@ mod tests {
             "",
         ] {
             assert!(is_json(text.as_bytes()), "{text}");
+        }
+    }
+
+    #[test]
+    fn ndjson() {
+        for text in [
+            "{}\n{}",
+            "{\"a\":1}\r\n\r\n{\"a\":2}\r\n",
+            "\u{feff}\n1\n2",
+            "[1]\n[2]\n",
+            "null\n\"a",
+            "{}\n{\"a",
+        ] {
+            assert!(is_ndjson(text.as_bytes()), "{text}");
+        }
+        for text in [
+            "",
+            "\n",
+            "{}",
+            "{}\n",
+            "{}\n\n",
+            "{\n}\n{\n}",
+            "[\n1\n]",
+            "[1,\n2]",
+            "1\n# c",
+            "a: 1\nb: 2",
+            "{} {}",
+            "{}\n/",
+            "[1]:\n  1",
+            "\"a\",\"b\"\n\"c\",\"d\"",
+            "{\"a\":\n1}\n{}",
+        ] {
+            assert!(!is_ndjson(text.as_bytes()), "{text}");
         }
     }
 

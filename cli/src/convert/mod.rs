@@ -5,6 +5,7 @@ pub(crate) mod encode;
 mod look;
 mod normal;
 mod rows;
+mod several;
 mod source;
 
 pub(crate) use look::is_json;
@@ -13,32 +14,38 @@ use crate::args::{Convert, To};
 use crate::failure::Failure;
 use crate::formats;
 use crate::input::Input;
-use crate::report;
+use crate::{output, report};
 use decode::Decoding;
 use encode::Encoding;
 use source::Source;
 use std::path::Path;
+use std::process::ExitCode;
 use toon::DecodeOptions;
 
 /// Runs `toon` without a command.
-pub(crate) fn run(args: &Convert) -> Result<(), Failure> {
-    let common = &args.common;
-    let mut input = Input::open(common.input.as_deref())?.decoded(args.reading.encoded.encoding)?;
-    if encodes(args, &mut input)? {
-        let encoding = Encoding::new(args.reading.format(&input), common, &args.writing);
-        let name = input.name.clone();
-        return encoding.run(&name, Source::read(input, &args.reading)?, common.output.as_deref());
-    }
-    let indent = usize::from(common.indent);
-    let options = DecodeOptions::new().indent(indent).strict(!args.no_strict);
+pub(crate) fn run(args: &Convert) -> Result<ExitCode, Failure> {
     let to = args.to.unwrap_or(To::JsonPretty);
-    Decoding { to, options, indent, lossy: args.no_strict, as_is: false }.run(input, common.output.as_deref())
+    let extension = |input: &mut Input| Ok(if encodes(args, input)? { "toon" } else { to.extension() });
+    several::run(&args.common, args.reading.encoded.encoding, extension, |input, output| {
+        convert(args, to, input, output)
+    })
+}
+
+fn convert(args: &Convert, to: To, mut input: Input, output: Option<&Path>) -> Result<(), Failure> {
+    if encodes(args, &mut input)? {
+        let encoding = Encoding::new(args.reading.format(&mut input)?, &args.common, &args.writing);
+        let name = input.name.clone();
+        return encoding.run(&name, Source::read(input, &args.reading)?, output);
+    }
+    let indent = usize::from(args.common.indent);
+    let options = DecodeOptions::new().indent(indent).strict(!args.no_strict);
+    Decoding { to, options, indent, lossy: args.no_strict, as_is: false }.run(input, output)
 }
 
 /// Whether the input is converted to TOON: as requested, or else unless it is TOON.
 fn encodes(args: &Convert, input: &mut Input) -> Result<bool, Failure> {
     // Like the reference, prefers encoding if both are requested.
-    if args.encode || args.reading.from.is_some() {
+    if args.encode || args.reading.from.is_some() || args.reading.jsonc {
         return Ok(true);
     }
     if args.decode {
@@ -46,7 +53,11 @@ fn encodes(args: &Convert, input: &mut Input) -> Result<bool, Failure> {
     }
     let is_toon = match input.extension().as_deref() {
         Some("toon") => true,
-        _ => formats::by_extension(input).is_none() && !look::is_json(input.head()?),
+        _ if formats::by_extension(input).is_some() => false,
+        _ if input.is_blank()? => {
+            return Err(Failure::Input(format!("{} is empty, expected JSON or TOON", input.name)));
+        }
+        _ => !look::is_json(input.head()?) && !look::is_ndjson(input.first_lines()?),
     };
     let name = &input.name;
     match (args.to, args.writing.only_encodes()) {
@@ -65,7 +76,7 @@ fn encodes(args: &Convert, input: &mut Input) -> Result<bool, Failure> {
 
 /// Reports the conversion if the output is a file.
 fn done(what: &str, input: &str, output: Option<&Path>) {
-    if let Some(output) = output.filter(|output| *output != Path::new("-")) {
+    if let Some(output) = output.filter(|output| output::is_file(output)) {
         report::note(&format!("{what} {input} to {}", output.display()));
     }
 }

@@ -1,6 +1,6 @@
 //! Encoding in the normal form.
 
-use super::encode::{Encoding, o200k, say_saved};
+use super::encode::{Encoding, NOT_IN_TOON, must_be_toon, o200k, say_saved};
 use super::source::Document;
 use crate::failure::Failure;
 use crate::{output, report};
@@ -26,7 +26,7 @@ impl Encoding {
         let mut options =
             Options::new().level(normal.level).key_order(normal.key_order).encode(self.options.clone());
         if self.smallest {
-            options = options.json(true).measure(o200k);
+            options = options.json(!must_be_toon(output)).measure(o200k);
         }
         let written = source.to_form(&options).map_err(refuse)?;
         self.warn(name, source);
@@ -41,10 +41,11 @@ impl Encoding {
         let json = self.json(&toon)?;
         let (tokens, toon_tokens, json_tokens) = (o200k(&written.text), o200k(&toon), o200k(&json));
         if self.smallest {
+            let reason = if json_tokens < tokens { NOT_IN_TOON } else { "" };
             let others = match written.form {
-                Form::Normal => format!("{toon_tokens} as TOON and {json_tokens} as compact JSON"),
+                Form::Normal => format!("{toon_tokens} as TOON and {json_tokens} as compact JSON{reason}"),
                 Form::Json => format!("and {toon_tokens} as TOON; the normal form is not smaller"),
-                _ => format!("and {json_tokens} as compact JSON; the normal form is not smaller"),
+                _ => format!("and {json_tokens} as compact JSON{reason}; the normal form is not smaller"),
             };
             report::note(&format!("{}: {tokens} tokens, {others}", form_name(written.form)));
         }

@@ -1,8 +1,9 @@
 //! The input of `encode`, in the form in which it is encoded.
 
+use super::look;
 use crate::args::{From, Reading};
 use crate::failure::Failure;
-use crate::formats::{self, csv, toml, yaml};
+use crate::formats::{self, csv, jsonc, toml, yaml};
 use crate::input::Input;
 use crate::report;
 use serde::ser::Error as _;
@@ -28,19 +29,32 @@ pub(crate) trait Lines: BufRead + Seek {}
 impl<R: BufRead + Seek> Lines for R {}
 
 impl Source {
-    pub(crate) fn read(input: Input, reading: &Reading) -> Result<Self, Failure> {
+    pub(crate) fn read(mut input: Input, reading: &Reading) -> Result<Self, Failure> {
         let name = input.name.clone();
-        let from = reading.format(&input);
+        let from = reading.format(&mut input)?;
         if !matches!(from, From::Csv | From::Tsv) && !reading.csv.given().is_empty() {
             let options = reading.csv.given().join(", ");
             report::note(&format!("{name} is not read as CSV: ignored {options}"));
+        }
+        if input.is_blank()? {
+            if from == From::Json {
+                return Err(Failure::Input(format!("{name} is empty, expected JSON")));
+            }
+            report::note(&format!("{name} is empty"));
+        }
+        if from == From::Ndjson && reading.from.is_none() && input.extension().as_deref() == Some("json") {
+            report::note(&format!("{name} contains one JSON value per line, so it is read as NDJSON"));
         }
         Ok(match from {
             From::Ndjson => Source::Lines(Box::new(input.twice()?)),
             from @ (From::Csv | From::Tsv) => {
                 Source::Lines(Box::new(csv::to_lines(input, from, &reading.csv)?))
             }
-            From::Json => Source::Whole(Document::Json(formats::text(input)?)),
+            From::Json => {
+                let is_jsonc = reading.is_jsonc(&input);
+                let text = formats::text(input)?;
+                Source::Whole(Document::Json(if is_jsonc { jsonc::to_json(&name, &text)? } else { text }))
+            }
             From::Toml => Source::Whole(Document::Value(toml::read(&name, &formats::text(input)?)?)),
             From::Yaml => Source::Whole(Document::Value(yaml::read(&name, &formats::text(input)?)?)),
         })
@@ -48,8 +62,19 @@ impl Source {
 }
 
 impl Reading {
-    pub(crate) fn format(&self, input: &Input) -> From {
-        self.from.or_else(|| formats::by_extension(input)).unwrap_or(From::Json)
+    /// The format of the input: as requested, by its name, or by its content.
+    pub(crate) fn format(&self, input: &mut Input) -> Result<From, Failure> {
+        let known = self.from.or_else(|| formats::by_extension(input).filter(|format| *format != From::Json));
+        if let Some(format) = known {
+            return Ok(format);
+        }
+        let is_ndjson = !self.is_jsonc(input) && look::is_ndjson(input.first_lines()?);
+        Ok(if is_ndjson { From::Ndjson } else { From::Json })
+    }
+
+    /// Whether JSON may contain comments.
+    fn is_jsonc(&self, input: &Input) -> bool {
+        self.jsonc || input.extension().as_deref() == Some("jsonc")
     }
 }
 

@@ -90,7 +90,7 @@ fn compact<W: Write>(json: &str, out: &mut W) -> io::Result<()> {
 }
 
 /// The end of the string that `json` starts with.
-fn string_end(json: &[u8]) -> usize {
+pub(super) fn string_end(json: &[u8]) -> usize {
     let mut end = 1;
     while let Some(found) = json.get(end..).and_then(|rest| memchr::memchr2(b'"', b'\\', rest)) {
         end += found + 1;

@@ -2,6 +2,7 @@
 
 pub(crate) mod csv;
 pub(crate) mod json;
+pub(crate) mod jsonc;
 pub(crate) mod toml;
 pub(crate) mod yaml;
 
@@ -15,8 +16,13 @@ pub(crate) const BYTE_ORDER_MARK: char = '\u{feff}';
 
 /// The format for the extension of a file's name.
 pub(crate) fn by_extension(input: &Input) -> Option<From> {
-    match input.extension()?.as_str() {
-        "json" => Some(From::Json),
+    of_extension(&input.extension()?)
+}
+
+/// The format for an extension in lower case.
+pub(crate) fn of_extension(extension: &str) -> Option<From> {
+    match extension {
+        "json" | "jsonc" => Some(From::Json),
         "ndjson" | "jsonl" => Some(From::Ndjson),
         "csv" => Some(From::Csv),
         "tsv" | "tab" => Some(From::Tsv),

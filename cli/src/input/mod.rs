@@ -1,5 +1,6 @@
 //! Input files and standard input.
 
+mod compressed;
 mod encoding;
 
 pub(crate) use encoding::{is_latin1, utf16};
@@ -7,9 +8,11 @@ pub(crate) use encoding::{is_latin1, utf16};
 use crate::args::TextEncoding;
 use crate::failure::Failure;
 use crate::progress::Progress;
+use crate::report;
+use compressed::{Compression, Decompressor, MAGIC};
 use encoding::Transcoder;
 use std::fs::File;
-use std::io::{self, BufRead, BufReader, Cursor, Read, Seek, SeekFrom, Write};
+use std::io::{self, BufRead, BufReader, Cursor, IsTerminal, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use tempfile::SpooledTempFile;
 
@@ -20,7 +23,10 @@ const KEPT: usize = 8 << 20;
 /// The number of bytes that are read to detect the format.
 const HEAD: usize = 64 << 10;
 
-/// An open file or standard input.
+/// The number of bytes that are read to find the end of the first line.
+const LONG_LINE: usize = 1 << 20;
+
+/// An open file or standard input. Compressed input is decompressed while it is read.
 pub(crate) struct Input {
     /// The name for messages.
     pub(crate) name: String,
@@ -30,11 +36,19 @@ pub(crate) struct Input {
     source: ByteSource,
     /// The size in bytes, if known.
     length: Option<u64>,
+    /// Whether it is a regular file, which can be read again.
+    is_regular: bool,
+    encoding: TextEncoding,
 }
 
 enum ByteSource {
     File(File),
-    Stdin(io::Stdin),
+    Stdin {
+        stdin: io::Stdin,
+        /// A terminal can be read beyond its end.
+        is_at_end: bool,
+    },
+    Compressed(Decompressor),
     /// Text that was in another encoding.
     Transcoded(Box<dyn Read>),
 }
@@ -42,32 +56,38 @@ enum ByteSource {
 impl Input {
     /// Opens `path`. `None` and `-` mean standard input.
     pub(crate) fn open(path: Option<&Path>) -> Result<Self, Failure> {
-        let Some(path) = path.filter(|path| *path != Path::new("-")) else {
-            return Ok(Input {
-                name: "<stdin>".to_owned(),
-                path: None,
-                head: Vec::new(),
-                source: ByteSource::Stdin(io::stdin()),
-                length: None,
-            });
-        };
-        let name = path.display().to_string();
+        let path = path.filter(|path| *path != Path::new("-"));
+        let name = path.map_or_else(|| "<stdin>".to_owned(), |path| path.display().to_string());
         let open = || {
-            let file = File::open(path)?;
-            let data = file.metadata()?;
-            // On Unix, opening a folder succeeds, but reading it fails.
-            if data.is_dir() {
-                return Err(io::ErrorKind::IsADirectory.into());
-            }
-            Ok((file, data.is_file().then_some(data.len())))
+            let (mut source, length) = path.map_or_else(|| Ok((stdin(), None)), file)?;
+            let mut head = Vec::new();
+            source.by_ref().take(MAGIC).read_to_end(&mut head)?;
+            let Some(compression) = Compression::of(&head) else { return Ok((head, source, length)) };
+            let file = match &source {
+                ByteSource::File(file) if length.is_some() => Some(file.try_clone()?),
+                _ => None,
+            };
+            let source = ByteSource::Compressed(Decompressor::new(compression, head, source, file));
+            io::Result::Ok((Vec::new(), source, length))
         };
-        let (file, length) = open().map_err(|error| Failure::file("read", &name, &error))?;
-        let (path, head) = (Some(path.to_owned()), Vec::new());
-        Ok(Input { name, path, head, source: ByteSource::File(file), length })
+        let (head, source, length) = open().map_err(|error| Failure::file("read", &name, &error))?;
+        let is_regular = length.is_some();
+        // How long it will be when it is decompressed is not known.
+        let length = length.filter(|_| !matches!(source, ByteSource::Compressed(_)));
+        Ok(Input {
+            name,
+            path: path.map(Path::to_owned),
+            head,
+            source,
+            length,
+            is_regular,
+            encoding: TextEncoding::Utf8,
+        })
     }
 
     /// Converts the text to UTF-8 if it is in another encoding.
     pub(crate) fn decoded(mut self, encoding: TextEncoding) -> Result<Self, Failure> {
+        self.encoding = encoding;
         if let Some(encoding) = encoding::choose(encoding, self.head()?) {
             let bytes = Cursor::new(self.head).chain(self.source);
             self.source = ByteSource::Transcoded(Box::new(Transcoder::new(bytes, encoding)));
@@ -78,26 +98,55 @@ impl Input {
         Ok(self)
     }
 
-    /// The file extension, in lower case.
+    /// Whether it is a regular file, which can be read again.
+    pub(crate) fn is_regular(&self) -> bool {
+        self.is_regular
+    }
+
+    /// Opens the same file again, if it is one.
+    pub(crate) fn again(&self) -> impl Fn() -> Option<Input> + use<> {
+        let (path, encoding) = (self.path.clone().filter(|_| self.is_regular), self.encoding);
+        move || Input::open(Some(path.as_ref()?)).and_then(|input| input.decoded(encoding)).ok()
+    }
+
+    /// Whether it is decompressed while it is read.
+    pub(crate) fn is_compressed(&self) -> bool {
+        matches!(self.source, ByteSource::Compressed(_))
+    }
+
+    /// The file extension, in lower case. That of `a.json.gz` is `json`.
     pub(crate) fn extension(&self) -> Option<String> {
-        Some(self.path.as_ref()?.extension()?.to_str()?.to_ascii_lowercase())
+        extension(&uncompressed(self.path.as_deref()?))
     }
 
     /// The beginning of the input. Does not consume it.
     pub(crate) fn head(&mut self) -> Result<&[u8], Failure> {
-        while self.head.len() < HEAD {
-            let start = self.head.len();
-            self.head.resize(HEAD, 0);
-            let read = self.source.read(self.head.get_mut(start..).unwrap_or_default());
-            self.head.truncate(start + *read.as_ref().unwrap_or(&0));
-            match read {
-                Ok(0) => break,
-                Ok(_) => {}
-                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-                Err(error) => return Err(Failure::file("read", &self.name, &error)),
-            }
+        self.fill(HEAD)?;
+        Ok(&self.head)
+    }
+
+    /// The first line of the input and what follows, as far as they are short. Does not consume it.
+    pub(crate) fn first_lines(&mut self) -> Result<&[u8], Failure> {
+        self.fill(HEAD)?;
+        if self.head.len() >= HEAD && !self.head.trim_ascii_start().contains(&b'\n') {
+            self.fill(LONG_LINE)?;
         }
         Ok(&self.head)
+    }
+
+    /// Makes `head` this long, unless the input is shorter.
+    fn fill(&mut self, length: usize) -> Result<(), Failure> {
+        let missing = length.saturating_sub(self.head.len());
+        let read = self.source.by_ref().take(missing as u64).read_to_end(&mut self.head);
+        read.map_err(|error| Failure::file("read", &self.name, &error))?;
+        Ok(())
+    }
+
+    /// Whether there is nothing but whitespace.
+    pub(crate) fn is_blank(&mut self) -> Result<bool, Failure> {
+        let is_blank =
+            |text: &[u8]| text.strip_prefix(b"\xef\xbb\xbf").unwrap_or(text).trim_ascii().is_empty();
+        Ok(self.all()?.is_some_and(is_blank))
     }
 
     /// The whole input, if it is short. Does not consume it.
@@ -137,13 +186,48 @@ impl Input {
     pub(crate) fn passes(self, times: u64) -> Result<Watched<BufReader<Twice>>, Failure> {
         let progress = Progress::new(self.length.map(|length| length.saturating_mul(times)));
         let name = self.name;
-        let twice = match (self.source, self.length) {
-            (ByteSource::File(mut file), Some(_)) => file.rewind().map(|()| Twice::File(file)),
-            (mut source, _) => spool(&self.head, &mut source).map(Twice::Kept),
+        let twice = match self.source {
+            ByteSource::File(mut file) if self.is_regular => file.rewind().map(|()| Twice::File(file)),
+            ByteSource::Compressed(mut file) if self.is_regular => {
+                file.rewind().map(|()| Twice::Compressed(file))
+            }
+            mut source => spool(&self.head, &mut source).map(Twice::Kept),
         };
         let twice = twice.map_err(|error| Failure::file("read", &name, &error))?;
         Ok(Watched { reader: BufReader::with_capacity(HEAD, twice), progress })
     }
+}
+
+/// Opens a file. Returns its size if it is a regular file.
+fn file(path: &Path) -> io::Result<(ByteSource, Option<u64>)> {
+    let file = File::open(path)?;
+    let data = file.metadata()?;
+    // On Unix, opening a folder succeeds, but reading it fails.
+    if data.is_dir() {
+        return Err(io::ErrorKind::IsADirectory.into());
+    }
+    Ok((ByteSource::File(file), data.is_file().then_some(data.len())))
+}
+
+fn stdin() -> ByteSource {
+    let stdin = io::stdin();
+    if stdin.is_terminal() {
+        let keys = if cfg!(windows) { "Ctrl-Z and Enter" } else { "Ctrl-D" };
+        report::note(&format!("reading from the terminal; end with {keys}"));
+    }
+    ByteSource::Stdin { stdin, is_at_end: false }
+}
+
+/// A path without the extension of a compression: `a.json` for `a.json.gz`.
+pub(crate) fn uncompressed(path: &Path) -> PathBuf {
+    let is_compressed =
+        path.extension().is_some_and(|end| end.eq_ignore_ascii_case("gz") || end.eq_ignore_ascii_case("zst"));
+    if is_compressed { path.with_extension("") } else { path.to_owned() }
+}
+
+/// The extension in lower case.
+pub(crate) fn extension(path: &Path) -> Option<String> {
+    Some(path.extension()?.to_str()?.to_ascii_lowercase())
 }
 
 fn spool(head: &[u8], source: &mut ByteSource) -> io::Result<SpooledTempFile> {
@@ -158,7 +242,13 @@ impl Read for ByteSource {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         match self {
             ByteSource::File(file) => file.read(buffer),
-            ByteSource::Stdin(stdin) => stdin.read(buffer),
+            ByteSource::Stdin { is_at_end: true, .. } => Ok(0),
+            ByteSource::Stdin { stdin, is_at_end } => {
+                let length = stdin.read(buffer)?;
+                *is_at_end = length == 0 && !buffer.is_empty();
+                Ok(length)
+            }
+            ByteSource::Compressed(decompressor) => decompressor.read(buffer),
             ByteSource::Transcoded(text) => text.read(buffer),
         }
     }
@@ -167,6 +257,7 @@ impl Read for ByteSource {
 /// A reader that can be rewound.
 pub(crate) enum Twice {
     File(File),
+    Compressed(Decompressor),
     Kept(SpooledTempFile),
 }
 
@@ -174,6 +265,7 @@ impl Read for Twice {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         match self {
             Twice::File(file) => file.read(buffer),
+            Twice::Compressed(file) => file.read(buffer),
             Twice::Kept(kept) => kept.read(buffer),
         }
     }
@@ -183,6 +275,7 @@ impl Seek for Twice {
     fn seek(&mut self, to: SeekFrom) -> io::Result<u64> {
         match self {
             Twice::File(file) => file.seek(to),
+            Twice::Compressed(file) => file.seek(to),
             Twice::Kept(kept) => kept.seek(to),
         }
     }

@@ -67,7 +67,7 @@ fn folded_keys() {
 error: the following required arguments were not provided:
   --fold
 
-Usage: toon encode --fold --flatten-depth <N> [FILE]
+Usage: toon encode --fold --flatten-depth <N> [FILE]...
 
 For more information, try '--help'.
 

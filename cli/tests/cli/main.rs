@@ -17,12 +17,14 @@ mod errors;
 mod fmt;
 mod formats;
 mod help;
+mod input;
 mod normal;
 mod output;
 mod plain;
 mod rows;
 #[cfg(unix)]
 mod session;
+mod several;
 mod stats;
 #[cfg(unix)]
 mod terminal;

@@ -187,7 +187,7 @@ fn what_does_not_go_with_it() {
     toon(&["encode", "--normal", "--fold"]).stdin("{}").assert().code(2).stdout_eq("").stderr_eq(str![[r#"
 error: the argument '--normal[=<LEVEL>]' cannot be used with '--fold'
 
-Usage: toon encode --normal[=<LEVEL>] [FILE]
+Usage: toon encode --normal[=<LEVEL>] [FILE]...
 
 For more information, try '--help'.
 

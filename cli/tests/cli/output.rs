@@ -28,11 +28,42 @@ fn a_hyphen_is_standard_output() {
     assert_eq!(names(folder.path()), ["a.json"]);
 }
 
+/// A file named .toon contains TOON.
+#[test]
+fn the_smallest_is_toon_by_its_name() {
+    let folder = folder(&[("a.json", "[[1,2],[3]]")]);
+    let toon_text = "[2]:\n  - [2]: 1,2\n  - [1]: 3\n";
+    for name in ["out.toon", "out.TOON"] {
+        toon_in(&folder, &["encode", "--smallest", "a.json", "-o", name]).assert().success().stderr_eq(format!(
+            "TOON: 20 tokens, and 7 as compact JSON, which does not belong in a .toon file\nEncoded a.json to {name}\n"
+        ));
+        assert_eq!(read(&folder, name), toon_text);
+        for normal in ["--normal", "--normal=dense"] {
+            toon_in(&folder, &["encode", "--smallest", normal, "a.json", "-o", name]).assert().success().stderr_eq(
+                format!(
+                    "TOON: 20 tokens, and 7 as compact JSON, which does not belong in a .toon file; the normal form is not smaller\nEncoded a.json to {name}\n"
+                ),
+            );
+            assert_eq!(read(&folder, name), toon_text);
+        }
+    }
+    for (args, text) in [(&["-o", "out"][..], "[[1,2],[3]]\n"), (&["-o", "out.json"], "[[1,2],[3]]\n")] {
+        let args = [&["encode", "--smallest", "a.json"], args].concat();
+        toon_in(&folder, &args).assert().success();
+        assert_eq!(read(&folder, args[4]), text);
+    }
+}
+
 #[cfg(unix)]
 mod unix {
     use super::*;
     use std::fs::{self, Permissions};
-    use std::os::unix::fs::{FileTypeExt, PermissionsExt, symlink};
+    use std::io::Write;
+    use std::os::unix::fs::{FileTypeExt, MetadataExt, PermissionsExt, symlink};
+    use std::os::unix::process::ExitStatusExt;
+    use std::process::{Child, ChildStdin, Stdio};
+    use std::time::Duration;
+    use tempfile::TempDir;
 
     #[test]
     fn permissions_stay() {
@@ -63,6 +94,162 @@ mod unix {
         let folder = folder(&[("a.json", "{\"a\":1}")]);
         toon_in(&folder, &["a.json", "-o", "/dev/null"]).assert().success();
         assert!(fs::metadata("/dev/null").unwrap().file_type().is_char_device());
-        toon_in(&folder, &["a.json", "-o", "/dev/stdout"]).assert().success().stdout_eq("a: 1\n");
+    }
+
+    /// Where a link leads to nothing yet, that is created.
+    #[test]
+    fn links_to_a_new_file() {
+        let folder = folder(&[("a.json", "{\"a\":1}"), ("data/x", "")]);
+        symlink("data/new", folder.path().join("link")).unwrap();
+        toon_in(&folder, &["a.json", "-o", "link"]).assert().success();
+        assert!(folder.path().join("link").is_symlink());
+        assert_eq!(read(&folder, "data/new"), "a: 1\n");
+        symlink("loop", folder.path().join("loop")).unwrap();
+        toon_in(&folder, &["a.json", "-o", "loop"])
+            .assert()
+            .code(1)
+            .stderr_eq("error: cannot write loop: too many links\n");
+    }
+
+    /// The result goes where the shell has opened the file, between what others write.
+    #[test]
+    fn descriptors_are_streams() {
+        let folder = folder(&[("a.json", "{\"a\":1}")]);
+        symlink("/dev/stdout", folder.path().join("link")).unwrap();
+        let program = snapbox::cmd::cargo_bin!("toon").display().to_string();
+        for (output, redirection) in [
+            ("/dev/stdout", ""),
+            ("/dev/fd/1", ""),
+            ("/proc/self/fd/1", ""),
+            ("link", ""),
+            ("/dev/stderr", "2>&1"),
+            ("/dev/fd/3", "3>&1"),
+            ("/dev/fd/7", "7>&1"),
+        ] {
+            if output.starts_with("/proc") && !cfg!(target_os = "linux") {
+                continue;
+            }
+            let script =
+                format!("{{ echo one; {program} a.json -o {output} {redirection}; echo two; }} > file");
+            let run =
+                std::process::Command::new("sh").args(["-c", &script]).current_dir(&folder).output().unwrap();
+            // There is no note, which would be among the results.
+            assert_eq!((String::from_utf8_lossy(&run.stderr), run.status.code()), ("".into(), Some(0)));
+            assert_eq!(read(&folder, "file"), "one\na: 1\ntwo\n", "{output}");
+        }
+        toon_in(&folder, &["a.json", "-o", "/dev/fd/99"])
+            .assert()
+            .code(1)
+            .stderr_eq("error: cannot write /dev/fd/99: Bad file descriptor (os error 9)\n");
+    }
+
+    /// Runs the program as somebody who is not root and may write only the given file.
+    fn as_nobody(folder: &TempDir, args: &[&str]) -> Option<std::process::Output> {
+        use std::os::unix::process::CommandExt;
+        let is_root = fs::metadata("/proc/self").is_ok_and(|data| data.uid() == 0);
+        let program = folder.path().join("program");
+        fs::copy(snapbox::cmd::cargo_bin!("toon"), &program).unwrap();
+        let mut command = std::process::Command::new(program);
+        command.args(args).env("NO_COLOR", "1").current_dir(folder);
+        if is_root {
+            command.uid(65534).gid(65534);
+        }
+        // The folders above may not be accessible to others.
+        command.output().ok()
+    }
+
+    #[test]
+    fn only_the_file_is_writable() {
+        let folder =
+            folder(&[("a.json", "{\"a\":1}"), ("out", "much longer than the result"), ("bad.json", "{")]);
+        let mode = |name: &str, mode| {
+            fs::set_permissions(folder.path().join(name), Permissions::from_mode(mode)).unwrap();
+        };
+        mode("out", 0o666);
+        mode("", 0o555);
+        let Some(failed) = as_nobody(&folder, &["bad.json", "-o", "out"]) else { return };
+        assert_eq!(failed.status.code(), Some(1));
+        assert_eq!(read(&folder, "out"), "much longer than the result");
+        let run = as_nobody(&folder, &["a.json", "-o", "out"]).unwrap();
+        assert_eq!(
+            String::from_utf8_lossy(&run.stderr),
+            "warning: cannot replace out, so it is overwritten: permission denied\nEncoded a.json to out\n"
+        );
+        assert_eq!(read(&folder, "out"), "a: 1\n");
+        // Lines are read while the result is written.
+        fs::write(folder.path().join("out"), "{\"a\":1}\n{\"a\":2}\n").unwrap();
+        let run = as_nobody(&folder, &["encode", "--from", "ndjson", "out", "-o", "out"]).unwrap();
+        assert!(run.status.success());
+        assert_eq!(read(&folder, "out"), "[2]{a}:\n  1\n  2\n");
+        mode("out", 0o444);
+        let run = as_nobody(&folder, &["a.json", "-o", "out"]).unwrap();
+        assert_eq!(
+            String::from_utf8_lossy(&run.stderr),
+            "error: cannot write out: Permission denied (os error 13)\n"
+        );
+        mode("", 0o755);
+    }
+
+    /// Decodes a long table to `out`, of which only a part is sent.
+    fn interrupted(folder: &TempDir, shell: &str) -> (Child, ChildStdin) {
+        let mut child = std::process::Command::new("sh")
+            .args(["-c", &format!("{shell} exec \"$0\" decode --to ndjson -o out")])
+            .arg(snapbox::cmd::cargo_bin!("toon"))
+            .current_dir(folder)
+            .stdin(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn()
+            .unwrap();
+        let mut stdin = child.stdin.take().unwrap();
+        stdin.write_all(b"[100001]{id}:\n").unwrap();
+        stdin.write_all("  1\n".repeat(100_000).as_bytes()).unwrap();
+        let is_temporary = |name: &String| name.starts_with(".toon-");
+        while !names(folder.path()).iter().any(is_temporary) {
+            assert!(child.try_wait().unwrap().is_none());
+            std::thread::sleep(Duration::from_millis(5));
+        }
+        (child, stdin)
+    }
+
+    fn kill(child: &Child, signal: i32) {
+        let id = child.id().to_string();
+        let status = std::process::Command::new("kill").args([format!("-{signal}"), id]).status().unwrap();
+        assert!(status.success());
+    }
+
+    const SIGHUP: i32 = 1;
+    const SIGINT: i32 = 2;
+    const SIGTERM: i32 = 15;
+
+    #[test]
+    fn signals_leave_no_temporary_file() {
+        for signal in [SIGHUP, SIGINT, SIGTERM] {
+            let folder = folder(&[("out", "old")]);
+            let (mut child, _stdin) = interrupted(&folder, "");
+            kill(&child, signal);
+            // The program ends as if it did not know the signal.
+            assert_eq!(child.wait().unwrap().signal(), Some(signal));
+            assert_eq!(names(folder.path()), ["out"]);
+            assert_eq!(read(&folder, "out"), "old");
+        }
+    }
+
+    /// As `nohup` does.
+    #[test]
+    #[cfg(target_os = "linux")]
+    fn ignored_signals_stay_ignored() {
+        let folder = folder(&[]);
+        let (mut child, mut stdin) = interrupted(&folder, "trap '' HUP INT;");
+        kill(&child, SIGHUP);
+        kill(&child, SIGINT);
+        stdin.write_all(b"  2\n").unwrap();
+        drop(stdin);
+        assert!(child.wait().unwrap().success());
+        assert_eq!(names(folder.path()), ["out"]);
+        assert!(read(&folder, "out").ends_with("{\"id\":2}\n"));
+        let (mut child, _stdin) = interrupted(&folder, "trap '' HUP INT;");
+        kill(&child, SIGTERM);
+        assert_eq!(child.wait().unwrap().signal(), Some(SIGTERM));
+        assert_eq!(names(folder.path()), ["out"]);
     }
 }

@@ -223,7 +223,7 @@ fn formats_decide_the_direction() {
     toon(&["-e", "--to", "csv"]).stdin("[]").assert().code(2).stderr_eq(str![[r#"
 error: the argument '--encode' cannot be used with '--to <FORMAT>'
 
-Usage: toon --encode [FILE]
+Usage: toon --encode [FILE]...
 
 For more information, try '--help'.
 
@@ -295,7 +295,7 @@ error: there is no file or command `encod`
 
   tip: a similar command exists: `encode`
 
-Usage: toon [OPTIONS] [FILE]
+Usage: toon [OPTIONS] [FILE]...
        toon <COMMAND>
 
 For more information, try '--help'.
@@ -308,7 +308,7 @@ error: the command must come first
 
   tip: use `toon encode x.json`
 
-Usage: toon [OPTIONS] [FILE]
+Usage: toon [OPTIONS] [FILE]...
        toon <COMMAND>
 
 For more information, try '--help'.
@@ -320,7 +320,7 @@ error: unrecognized subcommand 'chek'
 
   tip: a similar subcommand exists: 'check'
 
-Usage: toon [OPTIONS] [FILE]
+Usage: toon [OPTIONS] [FILE]...
        toon <COMMAND>
 
 For more information, try '--help'.

@@ -2,13 +2,18 @@
 
 use super::{folder, toon_in};
 use portable_pty::{CommandBuilder, PtySize, native_pty_system};
-use std::fmt::Write;
-use std::io::Read;
+use std::fmt::Write as _;
+use std::io::{Read, Write as _};
 use std::process::Stdio;
 use tempfile::TempDir;
 
 /// What the program shows on a terminal of a hundred columns.
 fn on_a_terminal(folder: &TempDir, args: &[&str], variables: &[(&str, &str)]) -> String {
+    typed(folder, args, variables, "").0
+}
+
+/// What the program shows while somebody types, and its exit code.
+fn typed(folder: &TempDir, args: &[&str], variables: &[(&str, &str)], keys: &str) -> (String, u32) {
     let size = PtySize { rows: 24, cols: 100, pixel_width: 0, pixel_height: 0 };
     let pty = native_pty_system().openpty(size).unwrap();
     let mut command = CommandBuilder::new(snapbox::cmd::cargo_bin!("toon"));
@@ -24,14 +29,16 @@ fn on_a_terminal(folder: &TempDir, args: &[&str], variables: &[(&str, &str)]) ->
     let mut child = pty.slave.spawn_command(command).unwrap();
     drop(pty.slave);
     let mut reader = pty.master.try_clone_reader().unwrap();
+    let mut writer = pty.master.take_writer().unwrap();
+    writer.write_all(keys.as_bytes()).unwrap();
     let mut shown = Vec::new();
     let mut buffer = [0; 4096];
     // On Linux, the end of a terminal is an error.
     while let Ok(length @ 1..) = reader.read(&mut buffer) {
         shown.extend_from_slice(&buffer[..length]);
     }
-    child.wait().unwrap();
-    String::from_utf8_lossy(&shown).into_owned()
+    let status = child.wait().unwrap();
+    (String::from_utf8_lossy(&shown).into_owned(), status.exit_code())
 }
 
 /// A folder with more than is done before anybody looks, as lines of JSON and as TOON.
@@ -157,4 +164,32 @@ fn without_stderr() {
         .status()
         .unwrap();
     assert!(!status.success());
+}
+
+#[test]
+fn nothing_to_do() {
+    let folder = folder(&[]);
+    let (shown, code) = typed(&folder, &[], &[("NO_COLOR", "1")], "");
+    assert!(shown.starts_with("Convert JSON to TOON and back") && shown.contains("Usage: toon"), "{shown}");
+    assert_eq!(code, 2);
+}
+
+/// Typed lines end with a single Ctrl-D.
+#[test]
+fn typed_input() {
+    let folder = folder(&[]);
+    let note = "reading from the terminal; end with Ctrl-D";
+    for (args, keys, result) in [
+        (&["-e"][..], "[1,\n2]\n\u{4}", "[2]: 1,2\r\n"),
+        (&["-"], "a: 1\n\u{4}", "{\r\n  \"a\": 1\r\n}\r\n"),
+        (&["encode"], "{}\n{}\n\u{4}", "[2]:\r\n  -\r\n  -\r\n"),
+        (&["encode", "--from", "ndjson"], "1\n2\n\u{4}", "[2]: 1,2\r\n"),
+        (&["encode", "--from", "csv"], "a\n1\n\u{4}", "[1]{a}:\r\n  1\r\n"),
+        (&["decode", "--to", "json"], "a: 1\n\u{4}", "{\"a\":1}\r\n"),
+        (&["fmt", "-"], "a:   1\n\u{4}", "a: 1\r\n"),
+    ] {
+        let (shown, code) = typed(&folder, args, &[("NO_COLOR", "1")], keys);
+        assert!(shown.contains(note) && shown.ends_with(result), "{args:?}: {shown:?}");
+        assert_eq!(code, 0);
+    }
 }

@@ -1,0 +1,129 @@
+//! Which file is converted to which.
+
+use crate::args::{Common, TextEncoding};
+use crate::failure::Failure;
+use crate::formats;
+use crate::input::{self, Input};
+use crate::report;
+use std::collections::{HashMap, HashSet};
+use std::ffi::OsString;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+/// Converts one input to the output, or each of several to a file in a folder. `extension` is that
+/// of the result of an input.
+pub(super) fn run(
+    common: &Common,
+    encoding: TextEncoding,
+    extension: impl Fn(&mut Input) -> Result<&'static str, Failure>,
+    convert: impl Fn(Input, Option<&Path>) -> Result<(), Failure>,
+) -> Result<ExitCode, Failure> {
+    let output = common.destination.output.as_deref();
+    if let Some(folder) = &common.destination.output_dir {
+        return to_folder(common, encoding, folder, extension, convert);
+    }
+    if let [first, second, ..] = &common.input[..] {
+        let (first, second) = (first.display(), second.display());
+        return Err(Failure::Usage(format!(
+            "several files need a folder for the results: {first} {second} -O DIR"
+        )));
+    }
+    if let Some(folder) = output.filter(|output| output.is_dir()) {
+        let folder = folder.display();
+        return Err(Failure::Usage(format!("{folder} is a folder; to write into it, use -O {folder}")));
+    }
+    let input = Input::open(common.input.first().map(PathBuf::as_path))?;
+    convert(input.decoded(encoding)?, output)?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// A file to convert. It is open only if it cannot be opened twice.
+struct Job<'a> {
+    path: &'a Path,
+    opened: Option<Input>,
+    output: PathBuf,
+}
+
+fn to_folder(
+    common: &Common,
+    encoding: TextEncoding,
+    folder: &Path,
+    extension: impl Fn(&mut Input) -> Result<&'static str, Failure>,
+    convert: impl Fn(Input, Option<&Path>) -> Result<(), Failure>,
+) -> Result<ExitCode, Failure> {
+    if common.input.is_empty() || common.input.iter().any(|path| path == Path::new("-")) {
+        return Err(Failure::Usage(
+            "-O names results after their files, and standard input has no name; use -o FILE".to_owned(),
+        ));
+    }
+    let open = |path| Input::open(Some(path)).and_then(|input| input.decoded(encoding));
+    let job = |path| -> Result<Job<'_>, Failure> {
+        let mut input = open(path)?;
+        let output = folder.join(result_name(path, extension(&mut input)?));
+        let opened = (!input.is_regular()).then_some(input);
+        Ok(Job { path, opened, output })
+    };
+    let mut jobs = Vec::new();
+    for path in &common.input {
+        match job(path) {
+            Err(Failure::Usage(message)) => return Err(Failure::Usage(message)),
+            job => jobs.push(job),
+        }
+    }
+    check(jobs.iter().flatten())?;
+    let refuse = |error| Failure::file("create", &folder.display().to_string(), &error);
+    fs::create_dir_all(folder).map_err(refuse)?;
+    let (count, mut failed) = (jobs.len(), 0);
+    for job in jobs {
+        let result = job.and_then(|Job { path, opened, output }| {
+            convert(opened.map_or_else(|| open(path), Ok)?, Some(&output))
+        });
+        if let Err(failure) = result {
+            failure.report(common.verbose);
+            failed += 1;
+        }
+    }
+    if failed == 0 {
+        return Ok(ExitCode::SUCCESS);
+    }
+    report::note(&format!("{failed} of {count} files could not be converted"));
+    Ok(ExitCode::FAILURE)
+}
+
+/// Rejects results that would overwrite each other, or an input.
+fn check<'a>(jobs: impl Iterator<Item = &'a Job<'a>> + Clone) -> Result<(), Failure> {
+    let inputs: HashSet<_> = jobs.clone().filter_map(|job| fs::canonicalize(job.path).ok()).collect();
+    let mut names: HashMap<OsString, &Path> = HashMap::new();
+    for Job { path, output, .. } in jobs {
+        // These systems ignore the case of names.
+        let is_caseless = cfg!(any(windows, target_vendor = "apple"));
+        let name = output.as_os_str();
+        let name = if is_caseless { name.to_ascii_lowercase() } else { name.to_owned() };
+        if let Some(other) = names.insert(name, path) {
+            let (path, other, output) = (path.display(), other.display(), output.display());
+            return Err(Failure::Usage(format!("{other} and {path} would both be converted to {output}")));
+        }
+        if fs::canonicalize(output).is_ok_and(|output| inputs.contains(&output)) {
+            let (path, output) = (path.display(), output.display());
+            return Err(Failure::Usage(format!(
+                "the result of {path} would overwrite {output}, which is to be converted itself; use another folder"
+            )));
+        }
+    }
+    Ok(())
+}
+
+/// The name of a result: that of the input, with another extension.
+fn result_name(path: &Path, extension: &str) -> OsString {
+    let mut name = input::uncompressed(Path::new(path.file_name().unwrap_or_default()));
+    // Any other extension may be a part of the name, as in `report.2024`.
+    let is_known = |end: String| end == "toon" || formats::of_extension(&end).is_some();
+    if input::extension(&name).is_some_and(is_known) {
+        name.set_extension("");
+    }
+    let mut name = name.into_os_string();
+    name.push(".");
+    name.push(extension);
+    name
+}
