@@ -1,6 +1,6 @@
 //! Options for where the result of a conversion goes.
 
-use clap::Args;
+use clap::{Args, ValueHint};
 use std::path::PathBuf;
 
 /// Where the result goes; to standard output by default.
@@ -13,6 +13,6 @@ pub(crate) struct Destination {
     ///
     /// The result of a.json or a.json.gz is DIR/a.toon. After a failure, the other files are still
     /// converted.
-    #[arg(short = 'O', long, value_name = "DIR")]
+    #[arg(short = 'O', long, value_name = "DIR", value_hint = ValueHint::DirPath)]
     pub(crate) output_dir: Option<PathBuf>,
 }

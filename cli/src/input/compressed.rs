@@ -48,7 +48,7 @@ impl Compression {
                 io::Error::new(error.kind(), format!("the {name} data ends too early"))
             }
             io::ErrorKind::InvalidData | io::ErrorKind::InvalidInput => {
-                io::Error::new(error.kind(), format!("the {name} data is corrupt: {error}"))
+                io::Error::new(error.kind(), format!("the {name} data cannot be decompressed: {error}"))
             }
             // The file cannot be read.
             kind => io::Error::new(kind, error.to_string()),

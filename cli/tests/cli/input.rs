@@ -124,7 +124,7 @@ fn broken_archives() {
                 .assert()
                 .code(1)
                 .stdout_eq("")
-                .stderr_eq(format!("error: cannot read <stdin>: the {name} data is corrupt: [..]\n"));
+                .stderr_eq(format!("error: cannot read <stdin>: the {name} data cannot be decompressed: [..]\n"));
         }
     }
 }
