@@ -226,13 +226,16 @@ fn nothing_to_read() {
         toon(&["encode"]).stdin(text).assert().code(1).stderr_eq("error: <stdin> is empty, expected JSON\n");
         toon(&[]).stdin(text).assert().code(1).stderr_eq("error: <stdin> is empty, expected JSON or TOON\n");
     }
-    for format in ["ndjson", "csv"] {
-        toon(&["encode", "--from", format])
-            .stdin("")
-            .assert()
-            .success()
-            .stdout_eq("[]\n")
-            .stderr_eq("<stdin> is empty\n");
+    for args in [&["ndjson"][..], &["csv"], &["csv", "--no-header"]] {
+        for text in ["", "\u{feff}", "\n"] {
+            toon(&["encode", "--from"])
+                .args(args)
+                .stdin(text)
+                .assert()
+                .success()
+                .stdout_eq("[]\n")
+                .stderr_eq("<stdin> is empty\n");
+        }
     }
     // In these formats, an empty text is a value.
     toon_in(&folder, &["a.ndjson"]).assert().success().stdout_eq("[]\n").stderr_eq("a.ndjson is empty\n");
