@@ -4,7 +4,7 @@ use clap::{Arg, Command};
 
 /// The headings below which the help lists options, in any command. Others are general options.
 const HEADINGS: &[(&str, &[&str])] = &[
-    ("Input", &["from", "encoding", "no_strict", "as_is", "expand_paths", "detect_indent"]),
+    ("Input", &["from", "jsonc", "encoding", "no_strict", "as_is", "expand_paths", "detect_indent"]),
     ("CSV input", &["csv_delimiter", "types", "nulls", "no_header", "ragged", "number_duplicates"]),
     ("Selection", &["fields"]),
     (
@@ -14,8 +14,20 @@ const HEADINGS: &[(&str, &[&str])] = &[
 ];
 
 /// What `toon -h` lists, to fit on a screen. `toon --help` lists everything.
-const FIRST: &[&str] =
-    &["input", "output", "encode", "decode", "from", "to", "fields", "smallest", "stats", "help", "version"];
+const FIRST: &[&str] = &[
+    "input",
+    "output",
+    "output_dir",
+    "encode",
+    "decode",
+    "from",
+    "to",
+    "fields",
+    "smallest",
+    "stats",
+    "help",
+    "version",
+];
 
 /// The number of options that need no headings.
 const FEW: usize = 10;

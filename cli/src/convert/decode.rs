@@ -1,6 +1,7 @@
 //! Decoding.
 
-use super::{done, several};
+use super::done;
+use super::several::Inputs;
 use crate::args::{Decode, To};
 use crate::failure::Failure;
 use crate::formats::csv::{Record, Records, Refused};
@@ -20,12 +21,8 @@ use toon::{DecodeOptions, EncodeOptions, ErrorKind, Rows, normal};
 
 /// `toon decode`.
 pub(crate) fn run(args: &Decode) -> Result<ExitCode, Failure> {
-    several::run(
-        &args.common,
-        args.encoded.encoding,
-        |_| Ok(args.to.extension()),
-        |input, output| convert(args, input, output),
-    )
+    let inputs = Inputs { common: &args.common, encoding: args.encoded.encoding, verbose: args.verbose };
+    inputs.convert(|_| Ok(args.to.extension()), |input, output| convert(args, input, output))
 }
 
 fn convert(args: &Decode, input: Input, output: Option<&Path>) -> Result<(), Failure> {

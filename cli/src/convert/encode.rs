@@ -1,9 +1,10 @@
 //! Encoding.
 
+use super::done;
 use super::normal::Normal;
 use super::rows::{Changed, Unfilled};
+use super::several::Inputs;
 use super::source::{Document, Lines, Source};
-use super::{done, several};
 use crate::args::{Common, Encode, From, Rows, Tokenizer, Writing};
 use crate::failure::Failure;
 use crate::formats::{self, jsonc};
@@ -22,12 +23,9 @@ pub(crate) fn run(args: &Encode) -> Result<ExitCode, Failure> {
             "the normal form requires specification 4: use either --normal or --spec 3".to_owned(),
         ));
     }
-    several::run(
-        &args.common,
-        args.reading.encoded.encoding,
-        |_| Ok("toon"),
-        |input, output| convert(args, input, output),
-    )
+    let inputs =
+        Inputs { common: &args.common, encoding: args.reading.encoded.encoding, verbose: args.verbose };
+    inputs.convert(|_| Ok("toon"), |input, output| convert(args, input, output))
 }
 
 fn convert(args: &Encode, mut input: Input, output: Option<&Path>) -> Result<(), Failure> {

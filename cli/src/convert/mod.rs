@@ -17,6 +17,7 @@ use crate::input::Input;
 use crate::{output, report};
 use decode::Decoding;
 use encode::Encoding;
+use several::Inputs;
 use source::Source;
 use std::path::Path;
 use std::process::ExitCode;
@@ -26,9 +27,9 @@ use toon::DecodeOptions;
 pub(crate) fn run(args: &Convert) -> Result<ExitCode, Failure> {
     let to = args.to.unwrap_or(To::JsonPretty);
     let extension = |input: &mut Input| Ok(if encodes(args, input)? { "toon" } else { to.extension() });
-    several::run(&args.common, args.reading.encoded.encoding, extension, |input, output| {
-        convert(args, to, input, output)
-    })
+    let inputs =
+        Inputs { common: &args.common, encoding: args.reading.encoded.encoding, verbose: args.verbose };
+    inputs.convert(extension, |input, output| convert(args, to, input, output))
 }
 
 fn convert(args: &Convert, to: To, mut input: Input, output: Option<&Path>) -> Result<(), Failure> {

@@ -11,31 +11,11 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-/// Converts one input to the output, or each of several to a file in a folder. `extension` is that
-/// of the result of an input.
-pub(super) fn run(
-    common: &Common,
-    encoding: TextEncoding,
-    extension: impl Fn(&mut Input) -> Result<&'static str, Failure>,
-    convert: impl Fn(Input, Option<&Path>) -> Result<(), Failure>,
-) -> Result<ExitCode, Failure> {
-    let output = common.destination.output.as_deref();
-    if let Some(folder) = &common.destination.output_dir {
-        return to_folder(common, encoding, folder, extension, convert);
-    }
-    if let [first, second, ..] = &common.input[..] {
-        let (first, second) = (first.display(), second.display());
-        return Err(Failure::Usage(format!(
-            "several files need a folder for the results: {first} {second} -O DIR"
-        )));
-    }
-    if let Some(folder) = output.filter(|output| output.is_dir()) {
-        let folder = folder.display();
-        return Err(Failure::Usage(format!("{folder} is a folder; to write into it, use -O {folder}")));
-    }
-    let input = Input::open(common.input.first().map(PathBuf::as_path))?;
-    convert(input.decoded(encoding)?, output)?;
-    Ok(ExitCode::SUCCESS)
+/// The inputs of a command.
+pub(super) struct Inputs<'a> {
+    pub(super) common: &'a Common,
+    pub(super) encoding: TextEncoding,
+    pub(super) verbose: bool,
 }
 
 /// A file to convert. It is open only if it cannot be opened twice.
@@ -45,50 +25,81 @@ struct Job<'a> {
     output: PathBuf,
 }
 
-fn to_folder(
-    common: &Common,
-    encoding: TextEncoding,
-    folder: &Path,
-    extension: impl Fn(&mut Input) -> Result<&'static str, Failure>,
-    convert: impl Fn(Input, Option<&Path>) -> Result<(), Failure>,
-) -> Result<ExitCode, Failure> {
-    if common.input.is_empty() || common.input.iter().any(|path| path == Path::new("-")) {
-        return Err(Failure::Usage(
-            "-O names results after their files, and standard input has no name; use -o FILE".to_owned(),
-        ));
-    }
-    let open = |path| Input::open(Some(path)).and_then(|input| input.decoded(encoding));
-    let job = |path| -> Result<Job<'_>, Failure> {
-        let mut input = open(path)?;
-        let output = folder.join(result_name(path, extension(&mut input)?));
-        let opened = (!input.is_regular()).then_some(input);
-        Ok(Job { path, opened, output })
-    };
-    let mut jobs = Vec::new();
-    for path in &common.input {
-        match job(path) {
-            Err(Failure::Usage(message)) => return Err(Failure::Usage(message)),
-            job => jobs.push(job),
+impl Inputs<'_> {
+    /// Converts one input to the output, or each of several to a file in a folder. `extension` is that
+    /// of the result of an input.
+    pub(super) fn convert(
+        &self,
+        extension: impl Fn(&mut Input) -> Result<&'static str, Failure>,
+        convert: impl Fn(Input, Option<&Path>) -> Result<(), Failure>,
+    ) -> Result<ExitCode, Failure> {
+        let Common { input: paths, destination, .. } = self.common;
+        let output = destination.output.as_deref();
+        if let Some(folder) = &destination.output_dir {
+            return self.to_folder(folder, extension, convert);
         }
-    }
-    check(jobs.iter().flatten())?;
-    let refuse = |error| Failure::file("create", &folder.display().to_string(), &error);
-    fs::create_dir_all(folder).map_err(refuse)?;
-    let (count, mut failed) = (jobs.len(), 0);
-    for job in jobs {
-        let result = job.and_then(|Job { path, opened, output }| {
-            convert(opened.map_or_else(|| open(path), Ok)?, Some(&output))
-        });
-        if let Err(failure) = result {
-            failure.report(common.verbose);
-            failed += 1;
+        if let [first, second, ..] = &paths[..] {
+            let (first, second) = (first.display(), second.display());
+            return Err(Failure::Usage(format!(
+                "several files need a folder for the results: {first} {second} -O DIR"
+            )));
         }
+        if let Some(folder) = output.filter(|output| output.is_dir()) {
+            let folder = folder.display();
+            return Err(Failure::Usage(format!("{folder} is a folder; to write into it, use -O {folder}")));
+        }
+        convert(self.open(paths.first().map(PathBuf::as_path))?, output)?;
+        Ok(ExitCode::SUCCESS)
     }
-    if failed == 0 {
-        return Ok(ExitCode::SUCCESS);
+
+    fn open(&self, path: Option<&Path>) -> Result<Input, Failure> {
+        Input::open(path)?.decoded(self.encoding)
     }
-    report::note(&format!("{failed} of {count} files could not be converted"));
-    Ok(ExitCode::FAILURE)
+
+    fn to_folder(
+        &self,
+        folder: &Path,
+        extension: impl Fn(&mut Input) -> Result<&'static str, Failure>,
+        convert: impl Fn(Input, Option<&Path>) -> Result<(), Failure>,
+    ) -> Result<ExitCode, Failure> {
+        let paths = &self.common.input;
+        if paths.is_empty() || paths.iter().any(|path| path == Path::new("-")) {
+            return Err(Failure::Usage(
+                "-O names results after their files, and standard input has no name; use -o FILE".to_owned(),
+            ));
+        }
+        let job = |path| -> Result<Job<'_>, Failure> {
+            let mut input = self.open(Some(path))?;
+            let output = folder.join(result_name(path, extension(&mut input)?));
+            let opened = (!input.is_regular()).then_some(input);
+            Ok(Job { path, opened, output })
+        };
+        let mut jobs = Vec::new();
+        for path in paths {
+            match job(path) {
+                Err(Failure::Usage(message)) => return Err(Failure::Usage(message)),
+                job => jobs.push(job),
+            }
+        }
+        check(jobs.iter().flatten())?;
+        let refuse = |error| Failure::file("create", &folder.display().to_string(), &error);
+        fs::create_dir_all(folder).map_err(refuse)?;
+        let (count, mut failed) = (jobs.len(), 0);
+        for job in jobs {
+            let result = job.and_then(|Job { path, opened, output }| {
+                convert(opened.map_or_else(|| self.open(Some(path)), Ok)?, Some(&output))
+            });
+            if let Err(failure) = result {
+                failure.report(self.verbose);
+                failed += 1;
+            }
+        }
+        if failed == 0 {
+            return Ok(ExitCode::SUCCESS);
+        }
+        report::note(&format!("{failed} of {count} files could not be converted"));
+        Ok(ExitCode::FAILURE)
+    }
 }
 
 /// Rejects results that would overwrite each other, or an input.

@@ -119,12 +119,9 @@ fn broken_archives() {
         damaged[last] ^= 1;
         let behind = [archive, b"not an archive".to_vec()].concat();
         for wrong in [damaged, behind] {
-            toon(&["encode", "--from", "ndjson"])
-                .stdin(wrong)
-                .assert()
-                .code(1)
-                .stdout_eq("")
-                .stderr_eq(format!("error: cannot read <stdin>: the {name} data cannot be decompressed: [..]\n"));
+            toon(&["encode", "--from", "ndjson"]).stdin(wrong).assert().code(1).stdout_eq("").stderr_eq(
+                format!("error: cannot read <stdin>: the {name} data cannot be decompressed: [..]\n"),
+            );
         }
     }
 }
