@@ -9,10 +9,10 @@ pub(crate) struct Search {
     /// Files and folders; - for standard input
     #[arg(required = true, value_name = "FILE")]
     pub(crate) files: Vec<PathBuf>,
-    /// In folders, also search for hidden files
+    /// Include hidden files of folders
     #[arg(long)]
     pub(crate) hidden: bool,
-    /// In folders, also search for files that .gitignore, .ignore and the like exclude
+    /// Include files of folders that .gitignore, .ignore and the like exclude
     #[arg(long)]
     pub(crate) no_ignore: bool,
 }
