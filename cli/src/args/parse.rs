@@ -25,7 +25,7 @@ pub(crate) fn parse() -> Cli {
     let parsed = command.try_get_matches_from_mut(std::env::args_os());
     let cli = parsed.and_then(|matches| {
         check_files(&mut command, &matches, None)?;
-        Cli::from_arg_matches(&matches)
+        Cli::from_arg_matches(&matches).map_err(|error| error.format(&mut command))
     });
     cli.unwrap_or_else(|error| advise(&mut command, error).exit())
 }

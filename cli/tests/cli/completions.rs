@@ -4,6 +4,9 @@ use super::{folder, toon};
 use portable_pty::{Child, CommandBuilder, PtySize, native_pty_system};
 use std::io::{Read, Write};
 use std::process::Command;
+use std::sync::mpsc::{self, Receiver};
+use std::thread;
+use std::time::Duration;
 use tempfile::TempDir;
 
 /// A shell with the completions, in a folder with a file and a folder.
@@ -16,7 +19,7 @@ enum Shell {
 
 struct Typed {
     input: Box<dyn Write>,
-    output: Box<dyn Read>,
+    output: Receiver<String>,
     process: Box<dyn Child>,
     _folder: TempDir,
 }
@@ -69,7 +72,17 @@ impl Typed {
         }
         let process = pty.slave.spawn_command(command).unwrap();
         drop(pty.slave);
-        let (input, output) = (pty.master.take_writer().unwrap(), pty.master.try_clone_reader().unwrap());
+        let input = pty.master.take_writer().unwrap();
+        let mut reader = pty.master.try_clone_reader().unwrap();
+        let (sender, output) = mpsc::channel();
+        thread::spawn(move || {
+            let mut buffer = [0; 4096];
+            while let Ok(length @ 1..) = reader.read(&mut buffer) {
+                if sender.send(String::from_utf8_lossy(&buffer[..length]).into_owned()).is_err() {
+                    break;
+                }
+            }
+        });
         let mut shell = Typed { input, output, process, _folder: folder };
         shell.write(&format!("{setup}; echo read''y\r"));
         shell.read_until("ready");
@@ -83,11 +96,11 @@ impl Typed {
 
     fn read_until(&mut self, end: &str) -> String {
         let mut shown = String::new();
-        let mut buffer = [0; 4096];
         while !shown.contains(end) {
-            let length = self.output.read(&mut buffer).unwrap();
-            assert!(length > 0, "{shown}");
-            shown += &String::from_utf8_lossy(&buffer[..length]);
+            match self.output.recv_timeout(Duration::from_secs(120)) {
+                Ok(more) => shown += &more,
+                Err(error) => panic!("{error}: no {end} in {shown}"),
+            }
         }
         shown
     }
