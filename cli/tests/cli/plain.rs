@@ -331,7 +331,7 @@ error: there is no file or command `convert`
 
   tip: the commands are encode, decode, [..]; without one, a file is converted
 
-Usage: toon [OPTIONS] [FILE]
+Usage: toon [OPTIONS] [FILE]...
        toon <COMMAND>
 
 For more information, try '--help'.

@@ -183,7 +183,7 @@ fn fill_and_normal() {
     toon(&["encode", "--fill", "--normal"]).stdin(LOG).assert().code(2).stderr_eq(str![[r#"
 error: the argument '--fill' cannot be used with '--normal[=<LEVEL>]'
 
-Usage: toon encode --fill [FILE]
+Usage: toon encode --fill [FILE]...
 
 For more information, try '--help'.
 
