@@ -13,6 +13,7 @@ mod formats;
 mod input;
 mod man;
 mod output;
+mod pointer;
 mod progress;
 mod report;
 mod stats;

@@ -4,6 +4,7 @@ use super::destination::Destination;
 use super::encoding::Encoded;
 use super::read::Reading;
 use super::rows::Rows;
+use super::select::{Budget, Selecting};
 use super::values::{KeyOrder, Level, To, spec};
 use super::write::Writing;
 use clap::Args;
@@ -75,7 +76,7 @@ pub(crate) struct Convert {
 ///
 /// NDJSON and CSV are read several times, since a table begins with the number of its rows; standard
 /// input beyond 8 MiB goes to a temporary file. So the input can be of any length, except that
-/// --normal, --smallest and --stats hold it in memory.
+/// --normal, --smallest, --stats and --max-tokens hold it in memory.
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
@@ -84,6 +85,7 @@ Examples:
   toon encode --from csv --csv-delimiter semicolon --null NA < people.csv
   toon encode log.ndjson --fill --verbose
   toon encode issues.json --fields number,title,user.login
+  toon encode result.json --at /items --max-tokens 4000
   toon encode result.json --smallest
   toon encode issues.json --normal=dense -o issues.toon")]
 pub(crate) struct Encode {
@@ -94,6 +96,8 @@ pub(crate) struct Encode {
     pub(crate) verbose: bool,
     #[command(flatten)]
     pub(crate) reading: Reading,
+    #[command(flatten)]
+    pub(crate) selecting: Selecting,
     #[command(flatten)]
     pub(crate) rows: Rows,
     #[command(flatten)]
@@ -115,19 +119,23 @@ pub(crate) struct Encode {
     /// Version 3 has no field groups or keyed tables.
     #[arg(long, value_name = "VERSION", default_value = "4", value_parser = spec())]
     pub(crate) spec: SpecVersion,
+    #[command(flatten)]
+    pub(crate) budget: Budget,
 }
 
 /// Convert TOON to JSON, NDJSON, CSV or YAML
 ///
-/// A root array is read and written element by element, so it can be of any length. If a long one
-/// contains a mistake, the elements before it will already have been written to standard output. A
-/// normal form (encode --normal) is expanded, with a note on stderr.
+/// A root array is read and written element by element, so it can be of any length; --to csv reads
+/// a list twice, to find all columns. If a long array contains a mistake, the elements before it
+/// will already have been written to standard output. A normal form (encode --normal) is expanded,
+/// with a note on stderr.
 #[derive(Args, Debug)]
 #[expect(clippy::struct_excessive_bools, reason = "flags")]
 #[command(after_help = "\
 Examples:
   toon decode log.toon --to ndjson | jq .level
   toon decode people.toon --to csv -o people.csv
+  toon decode issues.toon --at /items --head 3
   toon decode --no-strict draft.toon         accept wrong counts and duplicate keys")]
 pub(crate) struct Decode {
     #[command(flatten)]
@@ -138,6 +146,11 @@ pub(crate) struct Decode {
     /// The output format; indented JSON by default
     #[arg(long, value_name = "FORMAT", default_value = "json-pretty")]
     pub(crate) to: To,
+    #[command(flatten)]
+    pub(crate) selecting: Selecting,
+    /// The name of the CSV column for the keys of a keyed table
+    #[arg(long, value_name = "NAME", default_value = "key")]
+    pub(crate) key_column: String,
     /// Accept wrong counts, duplicate keys and uneven indentation, and replace invalid UTF-8
     #[arg(long)]
     pub(crate) no_strict: bool,

@@ -6,10 +6,21 @@ use clap::{Arg, Command};
 const HEADINGS: &[(&str, &[&str])] = &[
     ("Input", &["from", "jsonc", "encoding", "no_strict", "as_is", "expand_paths", "detect_indent"]),
     ("CSV input", &["csv_delimiter", "types", "nulls", "no_header", "ragged", "number_duplicates"]),
-    ("Selection", &["fields"]),
+    ("Selection", &["at", "head", "fields", "max_tokens"]),
     (
         "Output",
-        &["to", "delimiter", "smallest", "normal", "key_order", "fold", "flatten_depth", "spec", "stats"],
+        &[
+            "to",
+            "key_column",
+            "delimiter",
+            "smallest",
+            "normal",
+            "key_order",
+            "fold",
+            "flatten_depth",
+            "spec",
+            "stats",
+        ],
     ),
 ];
 

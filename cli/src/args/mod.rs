@@ -11,6 +11,7 @@ mod parse;
 mod read;
 mod rows;
 mod search;
+mod select;
 mod values;
 mod write;
 
@@ -23,6 +24,7 @@ pub(crate) use parse::{command, parse};
 pub(crate) use read::Reading;
 pub(crate) use rows::Rows;
 pub(crate) use search::Search;
+pub(crate) use select::Selecting;
 pub(crate) use values::{From, Report, To, Tokenizer};
 pub(crate) use write::Writing;
 

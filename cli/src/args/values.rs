@@ -31,7 +31,8 @@ pub(crate) enum To {
     /// One line per element of the root array
     #[value(alias = "jsonl")]
     Ndjson,
-    /// One record per element of the root array; the elements must be flat
+    /// One record per element of the root array, or per entry of a keyed table; a field of a nested
+    /// object becomes a column such as `user.login`, and a list is an error
     Csv,
     #[value(alias = "yml")]
     Yaml,

@@ -1,23 +1,24 @@
 //! Decoding.
 
-use super::done;
+use super::select::list_in;
 use super::several::Inputs;
-use crate::args::{Decode, To};
+use super::{csv, done};
+use crate::args::{Decode, Selecting, To};
 use crate::failure::Failure;
-use crate::formats::csv::{Record, Records, Refused};
+use crate::formats::csv::Record;
+use crate::formats::json::walk::elements;
 use crate::formats::json::{self, Style};
 use crate::formats::{self, yaml};
 use crate::input::Input;
-use crate::output::Output;
+use crate::output::{self, Output};
+use crate::pointer::{self, Pointer};
 use crate::report;
-use serde::de::{DeserializeOwned, IgnoredAny};
-use serde_json::Value;
+use serde::de::DeserializeOwned;
 use serde_json::value::RawValue;
-use std::borrow::Borrow;
-use std::io::{self, BufRead, Write};
+use std::io::{BufRead, Seek, Write};
 use std::path::Path;
 use std::process::ExitCode;
-use toon::{DecodeOptions, EncodeOptions, ErrorKind, Rows, normal};
+use toon::{DecodeOptions, ErrorKind, Rows, normal};
 
 /// `toon decode`.
 pub(crate) fn run(args: &Decode) -> Result<ExitCode, Failure> {
@@ -32,14 +33,25 @@ fn convert(args: &Decode, input: Input, output: Option<&Path>) -> Result<(), Fai
         .strict(!args.no_strict)
         .expand_paths(args.expand_paths)
         .detect_indent(args.detect_indent);
-    let decoding = Decoding { to: args.to, options, indent, lossy: args.no_strict, as_is: args.as_is };
+    let decoding = Decoding {
+        to: args.to,
+        options,
+        selecting: &args.selecting,
+        key_column: &args.key_column,
+        indent,
+        lossy: args.no_strict,
+        as_is: args.as_is,
+    };
     decoding.run(input, output)
 }
 
 /// What to decode to, and how.
-pub(crate) struct Decoding {
+pub(crate) struct Decoding<'a> {
     pub(crate) to: To,
     pub(crate) options: DecodeOptions,
+    pub(crate) selecting: &'a Selecting,
+    /// The name of the column for the keys of a keyed table in CSV.
+    pub(crate) key_column: &'a str,
     /// The number of spaces per level in indented JSON.
     pub(crate) indent: usize,
     /// Replace invalid UTF-8 with U+FFFD.
@@ -48,99 +60,75 @@ pub(crate) struct Decoding {
     pub(crate) as_is: bool,
 }
 
-impl Decoding {
+impl Decoding<'_> {
     pub(crate) fn run(&self, mut input: Input, output: Option<&Path>) -> Result<(), Failure> {
         let name = input.name.clone();
         if input.is_blank()? {
             report::note(&format!("{name} is empty, which is an empty object in TOON"));
         }
-        let is_array = is_root_array(input.head()?);
+        let root = Root::of(input.head()?);
         // Short input is held in memory, so that nothing is written if it contains a mistake, and
         // the line of the mistake can be shown.
-        if self.to == To::Yaml || self.lossy || !is_array || input.all()?.is_some() {
-            let bytes = input.bytes()?;
-            let text = if self.lossy {
-                String::from_utf8_lossy(&bytes).into_owned()
-            } else {
-                formats::utf8(&name, bytes)?
-            };
-            if !self.as_is && normal::is_marked(&text) {
-                self.expand(&name, &text, output)?;
-                report::note(&format!(
-                    "expanded {name} from its normal form; use toon decode --as-is to keep it"
-                ));
-            } else {
-                self.whole(&name, &text, is_array, output)?;
-            }
+        if self.lossy || root == Root::Other || input.all()?.is_some() {
+            self.whole(&name, input.bytes()?, root, output)?;
         } else {
-            let again = input.again();
-            let source = |line| {
-                // Only files can be read again, standard input cannot.
-                again().map(|input| report::source(&mut input.reader(1), line)).unwrap_or_default()
-            };
-            self.elements(&name, input.reader(1), source, output)?;
+            self.long(&name, input, root, output)?;
         }
         done("Decoded", &name, output);
         Ok(())
     }
 
-    /// Decodes text that is in memory.
-    fn whole(&self, name: &str, text: &str, is_array: bool, output: Option<&Path>) -> Result<(), Failure> {
-        let refuse = |error: toon::Error| Failure::toon(name, &error, text);
-        match self.to {
-            To::Json | To::JsonPretty => {
-                self.json(&toon::json::from_toon(text, &self.options).map_err(refuse)?, output)
-            }
-            To::Yaml => {
-                let value = self.options.from_str(text).map_err(refuse)?;
-                let exact = toon::json::from_toon(text, &self.options).map_err(refuse)?;
-                yaml(name, &value, &exact, output)
-            }
-            To::Csv if is_array => {
-                let rows = rows(&self.options, text.as_bytes());
-                let records = rows.map(|element| element.map_err(refuse));
-                crate::output::put(output, &[&csv(name, records, Vec::new())?])
-            }
-            To::Ndjson if is_array => {
-                // Check everything first, so that nothing is written if there is a mistake.
-                self.options.from_str::<IgnoredAny>(text).map_err(refuse)?;
-                self.elements(name, text.as_bytes(), |_| text.to_owned(), output)
-            }
-            To::Ndjson | To::Csv => {
-                // If the text is not even valid TOON, report that instead.
-                toon::json::from_toon(text, &self.options).map_err(refuse)?;
-                Err(self.no_array(name))
+    /// Decodes input that is held in memory.
+    fn whole(&self, name: &str, bytes: Vec<u8>, root: Root, output: Option<&Path>) -> Result<(), Failure> {
+        let text = if self.lossy {
+            String::from_utf8_lossy(&bytes).into_owned()
+        } else {
+            formats::utf8(name, bytes)?
+        };
+        if !self.as_is && normal::is_marked(&text) {
+            let json = self.expand(name, &text)?;
+            self.value(name, &self.selecting.of_json(name, &json)?, output)?;
+            report::note(&format!(
+                "expanded {name} from its normal form; use toon decode --as-is to keep it"
+            ));
+            return Ok(());
+        }
+        let refuse = |error: toon::Error| Failure::toon(name, &error, &text);
+        let json = toon::json::from_toon(&text, &self.options).map_err(refuse)?;
+        if self.to == To::Csv && root != Root::Other && self.selecting.is_all() {
+            // Report the place of an element that is not an object.
+            for element in rows::<_, Record>(&self.options, text.as_bytes()) {
+                element.map_err(refuse)?;
             }
         }
+        self.value(name, &self.selecting.of_json(name, &json)?, output)
     }
 
-    /// Expands a normal form.
-    fn expand(&self, name: &str, text: &str, output: Option<&Path>) -> Result<(), Failure> {
-        let refuse = |error: toon::Error| match error.kind() {
+    /// Expands a normal form to JSON.
+    fn expand(&self, name: &str, text: &str) -> Result<String, Failure> {
+        let options = normal::Options::new().decode(self.options.clone());
+        options.to_json(text).map_err(|error| match error.kind() {
             ErrorKind::UnsupportedOption { option, .. } => Failure::Usage(format!(
                 "{name} is in normal form, which does not support {option}; use toon decode --as-is to read it as plain TOON"
             )),
             _ => Failure::toon(name, &error, text),
-        };
-        let options = normal::Options::new().decode(self.options.clone());
-        let json = options.to_json(text).map_err(refuse)?;
+        })
+    }
+
+    /// Writes a value, which is given as compact JSON.
+    fn value(&self, name: &str, json: &str, output: Option<&Path>) -> Result<(), Failure> {
         match self.to {
-            To::Json | To::JsonPretty => self.json(&json, output),
-            To::Yaml => yaml(name, &options.from_str(text).map_err(refuse)?, &json, output),
-            To::Ndjson | To::Csv => {
-                let elements: Vec<&RawValue> =
-                    serde_json::from_str(&json).map_err(|_| self.no_array(name))?;
-                if self.to == To::Ndjson {
-                    return self.list(elements.into_iter().map(Ok), output);
-                }
-                let records = elements.into_iter().enumerate().map(|(index, element)| {
-                    serde_json::from_str(element.get()).map_err(|_| {
-                        Failure::Input(format!(
-                            "{name}: element {index} is not an object, as a CSV record requires"
-                        ))
-                    })
-                });
-                crate::output::put(output, &[&csv(name, records, Vec::new())?])
+            To::Json | To::JsonPretty => self.json(json, output),
+            To::Yaml => output::write(output, &yaml::write(name, &yaml::exact(name, json)?)?),
+            To::Ndjson if json.starts_with('[') => self.list(elements(json).map(Ok), output),
+            To::Ndjson => Err(self.no_array(name, json)),
+            To::Csv => {
+                let records = || {
+                    let records = csv::records(name, self.key_column, json);
+                    records.ok_or_else(|| self.no_array(name, json))
+                };
+                let columns = csv::columns(name, records()?)?;
+                output::put(output, &[&csv::write(name, Some(columns), records()?, Vec::new())?])
             }
         }
     }
@@ -155,36 +143,69 @@ impl Decoding {
         out.finish()
     }
 
-    fn no_array(&self, name: &str) -> Failure {
+    fn no_array(&self, name: &str, json: &str) -> Failure {
         let lines = if self.to == To::Csv { "CSV" } else { "NDJSON" };
-        Failure::Input(format!("{name} is not an array, as {lines} requires"))
+        let root = Pointer::default();
+        let Pointer(segments) = self.selecting.at.as_ref().unwrap_or(&root);
+        let place = if segments.is_empty() {
+            name.to_owned()
+        } else {
+            format!("{name}: {}", pointer::write(segments))
+        };
+        let help = list_in(segments, json);
+        Failure::Input(format!("{place} is not an array, as {lines} requires{help}"))
     }
 
     fn style(&self, outer: usize) -> Style {
         Style::Pretty { indent: self.indent, outer }
     }
 
-    /// Decodes a root array, element by element. `source` returns text in which the given line can
-    /// be shown.
-    fn elements<R: BufRead>(
-        &self,
-        name: &str,
-        reader: R,
-        source: impl Fn(usize) -> String,
-        output: Option<&Path>,
-    ) -> Result<(), Failure> {
-        let refuse = |error: toon::Error| Failure::toon(name, &error, &source(error.line()));
-        if self.to == To::Csv {
-            let mut out = Output::open(output)?;
-            csv(name, rows(&self.options, reader).map(|element| element.map_err(refuse)), &mut out)?;
-            return out.finish();
+    /// Decodes a long root array, element by element.
+    fn long(&self, name: &str, input: Input, root: Root, output: Option<&Path>) -> Result<(), Failure> {
+        let again = input.again();
+        let refuse = |error: toon::Error| {
+            // Only files can be read again, standard input cannot.
+            let source = again().map(|input| report::source(&mut input.reader(1), error.line()));
+            Failure::toon(name, &error, &source.unwrap_or_default())
+        };
+        if !self.selecting.at_root() {
+            let elements = rows::<_, Box<RawValue>>(&self.options, input.reader(1));
+            let elements = elements.map(|element| element.map(Box::<str>::from).map_err(refuse));
+            return self.value(name, &self.selecting.of_elements(name, elements)?, output);
         }
-        let elements = rows::<_, Box<RawValue>>(&self.options, reader);
-        self.list(elements.map(|element| element.map_err(refuse)), output)
+        let head = self.selecting.head.unwrap_or(usize::MAX);
+        match self.to {
+            // All rows of a table have the same columns.
+            To::Csv if root == Root::Table => {
+                let records = rows(&self.options, input.reader(1)).take(head);
+                let mut out = Output::open(output)?;
+                csv::write(name, None, records.map(|record| record.map_err(refuse)), &mut out)?;
+                out.finish()
+            }
+            To::Csv => {
+                let mut input = input.twice()?;
+                let records = rows(&self.options, &mut input).take(head);
+                let columns = csv::columns(name, records.map(|record| record.map_err(refuse)))?;
+                input.rewind().map_err(|error| Failure::file("read", name, &error))?;
+                let records = rows(&self.options, &mut input).take(head);
+                let mut out = Output::open(output)?;
+                csv::write(name, Some(columns), records.map(|record| record.map_err(refuse)), &mut out)?;
+                out.finish()
+            }
+            _ => {
+                let elements = rows::<_, Box<RawValue>>(&self.options, input.reader(1)).take(head);
+                let elements = elements.map(|element| element.map(Box::<str>::from).map_err(refuse));
+                if self.to == To::Yaml {
+                    yaml_items(name, elements, output)
+                } else {
+                    self.list(elements, output)
+                }
+            }
+        }
     }
 
     /// Writes elements as a JSON array or as NDJSON.
-    fn list<E: Borrow<RawValue>>(
+    fn list<E: AsRef<str>>(
         &self,
         elements: impl Iterator<Item = Result<E, Failure>>,
         output: Option<&Path>,
@@ -199,15 +220,14 @@ impl Decoding {
             }
             _ => ("[".to_owned(), ",".to_owned(), "]\n".to_owned(), "[]\n"),
         };
-        let (mut separator, mut end) = (&open, none);
+        let (mut separator, mut end) = (&*open, none);
         for element in elements {
             let element = element?;
-            let json = element.borrow().get();
             let write = |out: &mut Output| {
                 out.write_all(separator.as_bytes())?;
                 match self.to {
-                    To::JsonPretty => json::write(json, self.style(1), out),
-                    _ => out.write_all(json.as_bytes()),
+                    To::JsonPretty => json::write(element.as_ref(), self.style(1), out),
+                    _ => out.write_all(element.as_ref().as_bytes()),
                 }
             };
             write(&mut out).map_err(|error| out.failure(&error))?;
@@ -218,57 +238,55 @@ impl Decoding {
     }
 }
 
-/// Writes a value as YAML. `exact` is the value as JSON with all digits.
-fn yaml(name: &str, value: &Value, exact: &str, output: Option<&Path>) -> Result<(), Failure> {
-    // Numbers in a `Value` have 64 bits.
-    let toon = |json: &str| toon::json::to_toon(json, &EncodeOptions::new()).ok();
-    if toon(exact) != toon(&value.to_string()) {
-        let message = "a number does not fit into 64 bits, so YAML readers would lose digits";
-        return Err(Failure::Input(format!("{name}: {message}")));
-    }
-    crate::output::write(output, &yaml::write(name, value)?)
-}
-
-/// Writes records as CSV, and returns `out`.
-fn csv<W: Write>(
+/// Writes elements as the items of a YAML list. The result is the same as for the whole list.
+fn yaml_items<E: AsRef<str>>(
     name: &str,
-    elements: impl Iterator<Item = Result<Record, Failure>>,
-    out: W,
-) -> Result<W, Failure> {
-    let mut records = Records::new(out);
+    elements: impl Iterator<Item = Result<E, Failure>>,
+    output: Option<&Path>,
+) -> Result<(), Failure> {
+    let mut out = Output::open(output)?;
+    let mut is_empty = true;
     for element in elements {
-        records.write(&element?).map_err(|refused| refuse(name, refused))?;
+        let item = yaml::item(name, &yaml::exact(name, element?.as_ref())?)?;
+        out.write_all(item.as_bytes()).map_err(|error| out.failure(&error))?;
+        is_empty = false;
     }
-    records.finish().map_err(|refused| refuse(name, refused))
+    if is_empty {
+        out.write_all(b"[]\n").map_err(|error| out.failure(&error))?;
+    }
+    out.finish()
 }
 
 fn rows<R: BufRead, T: DeserializeOwned>(options: &DecodeOptions, reader: R) -> Rows<R, T> {
     options.rows(reader)
 }
 
-fn refuse(name: &str, refused: Refused) -> Failure {
-    match refused {
-        Refused::Compound { element, field } => Failure::Input(format!(
-            "{name}: field {field:?} of element {element} is a list or an object, which CSV cannot represent; use --to ndjson instead"
-        )),
-        Refused::Unknown { element, field } => Failure::Input(format!(
-            "{name}: element {element} has a field {field:?} that is missing in the first element, which defines the fields of the CSV; use --to ndjson instead"
-        )),
-        Refused::Write(error) if error.kind() == io::ErrorKind::BrokenPipe => Failure::BrokenPipe,
-        Refused::Write(error) => Failure::Input(format!("cannot write: {error}")),
-    }
+/// What the root is.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Root {
+    /// A list of any form.
+    List,
+    /// A table, all of whose rows have the same fields.
+    Table,
+    /// Anything else.
+    Other,
 }
 
-/// Whether the first line that is neither blank nor a comment begins with an array header or an
-/// empty array.
-fn is_root_array(head: &[u8]) -> bool {
-    let head = head.strip_prefix(b"\xef\xbb\xbf").unwrap_or(head);
-    let line = head
-        .split(|byte| *byte == b'\n')
-        .map(<[u8]>::trim_ascii)
-        .find(|line| !matches!(line, [] | [b'#', ..]));
-    let Some([b'[', inside @ ..]) = line else { return false };
-    // A keyed table is an object.
-    let digits = inside.iter().take_while(|byte| byte.is_ascii_digit()).count();
-    !matches!(inside.get(digits..), None | Some([b':', ..]))
+impl Root {
+    /// Looks at the first line that is neither blank nor a comment.
+    fn of(head: &[u8]) -> Self {
+        let head = head.strip_prefix(b"\xef\xbb\xbf").unwrap_or(head);
+        let line = head
+            .split(|byte| *byte == b'\n')
+            .map(<[u8]>::trim_ascii)
+            .find(|line| !matches!(line, [] | [b'#', ..]));
+        let Some([b'[', inside @ ..]) = line else { return Root::Other };
+        let digits = inside.iter().take_while(|byte| byte.is_ascii_digit()).count();
+        match inside.get(digits..) {
+            // A keyed table is an object.
+            None | Some([b':', ..]) => Root::Other,
+            Some([b']', b'{', ..] | [_, b']', b'{', ..]) => Root::Table,
+            Some(_) => Root::List,
+        }
+    }
 }

@@ -23,6 +23,11 @@ pub(crate) fn run(args: &Encode) -> Result<ExitCode, Failure> {
             "the normal form requires specification 4: use either --normal or --spec 3".to_owned(),
         ));
     }
+    if args.rows.fill && args.writing.stats && args.budget.max_tokens.is_some() {
+        return Err(Failure::Usage(
+            "with both --fill and --max-tokens, --stats has no JSON to compare with: leave out one of the three".to_owned(),
+        ));
+    }
     let inputs =
         Inputs { common: &args.common, encoding: args.reading.encoded.encoding, verbose: args.verbose };
     inputs.convert(|_| Ok("toon"), |input, output| convert(args, input, output))
@@ -36,11 +41,17 @@ fn convert(args: &Encode, mut input: Input, output: Option<&Path>) -> Result<(),
         encoding.options = encoding.options.flatten_depth(usize::from(depth));
     }
     encoding.rows = args.rows;
+    encoding.max_tokens = args.budget.max_tokens;
     encoding.explains = args.verbose || args.writing.stats;
     encoding.normal =
         args.normal.map(|level| Normal { level: level.of_form(), key_order: args.key_order.of_form() });
     let name = input.name.clone();
-    encoding.run(&name, Source::read(input, &args.reading)?, output)
+    let source = Source::read(input, &args.reading)?;
+    if !args.selecting.is_all() {
+        encoding.check(&name, &source)?;
+    }
+    let source = args.selecting.of_source(&name, source)?;
+    encoding.run(&name, source, output)
 }
 
 /// What to encode from, and how.
@@ -51,6 +62,8 @@ pub(crate) struct Encoding {
     pub(crate) rows: Rows,
     /// Say why lists do not become tables.
     pub(crate) explains: bool,
+    /// Leave out rows until the text has at most as many tokens.
+    pub(crate) max_tokens: Option<usize>,
     /// Write the normal form if it is smaller.
     pub(crate) normal: Option<Normal>,
     /// Whether the options fold keys.
@@ -75,16 +88,29 @@ impl Encoding {
         }
         let (folds, smallest, stats) = (writing.fold, writing.smallest, writing.stats);
         let rows = Rows::default();
-        Encoding { from, options, rows, explains: false, normal: None, folds, smallest, stats }
+        let max_tokens = None;
+        Encoding { from, options, rows, explains: false, max_tokens, normal: None, folds, smallest, stats }
     }
 
     pub(crate) fn run(&self, name: &str, source: Source, output: Option<&Path>) -> Result<(), Failure> {
         let Changed { source, unfilled } = self.change_rows(name, source)?;
-        match source {
-            Source::Whole(document) => self.whole(name, &document, unfilled.as_ref(), output)?,
-            Source::Lines(lines) => self.lines(name, lines, output)?,
+        let mut note = None;
+        match (source, self.max_tokens) {
+            (source, Some(max)) => note = self.fit(name, source, max, output)?,
+            (Source::Whole(document), None) => self.whole(name, &document, unfilled.as_ref(), output)?,
+            (Source::Lines(lines), None) => self.lines(name, lines, output)?,
         }
         done("Encoded", name, output);
+        note.as_deref().inspect(|note| report::note(note));
+        Ok(())
+    }
+
+    /// Checks a whole document, of which only a part is encoded.
+    fn check(&self, name: &str, source: &Source) -> Result<(), Failure> {
+        if let Source::Whole(document) = source {
+            let checked = document.to_toon(&EncodeOptions::new());
+            checked.map_err(|error| self.failure(name, &error, document))?;
+        }
         Ok(())
     }
 
@@ -101,11 +127,7 @@ impl Encoding {
         }
         let text = source.to_toon(&self.options).map_err(|error| self.failure(name, &error, source))?;
         self.warn(name, source);
-        if normal::is_marked(&text) {
-            report::note(&format!(
-                "{name} looks like a normal form: encode it with --normal, or decode the result with --as-is"
-            ));
-        }
+        warn_if_marked(name, &text);
         let Some(Unfilled { value, note }) = unfilled else {
             return self.text(&text, source.json(), None, output);
         };
@@ -156,7 +178,7 @@ impl Encoding {
 
     /// Writes the text, or JSON instead. `source` is the JSON from which the text was made. If the
     /// value was filled, `unfilled` is the TOON before, and what to say about it.
-    fn text(
+    pub(super) fn text(
         &self,
         text: &str,
         source: Option<&str>,
@@ -202,6 +224,15 @@ pub(super) fn must_be_toon(output: Option<&Path>) -> bool {
 
 /// Why the output is not JSON although that is smaller.
 pub(super) const NOT_IN_TOON: &str = ", which does not belong in a .toon file";
+
+/// Warns about TOON that `decode` would take for a normal form.
+pub(super) fn warn_if_marked(name: &str, text: &str) {
+    if normal::is_marked(text) {
+        report::note(&format!(
+            "{name} looks like a normal form: encode it with --normal, or decode the result with --as-is"
+        ));
+    }
+}
 
 pub(super) fn o200k(text: &str) -> usize {
     tokens::count(text, Tokenizer::O200k).unwrap_or_default()

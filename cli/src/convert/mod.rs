@@ -1,16 +1,19 @@
 //! `toon FILE`, `toon encode` and `toon decode`.
 
+mod budget;
+mod csv;
 pub(crate) mod decode;
 pub(crate) mod encode;
 mod look;
 mod normal;
 mod rows;
+pub(crate) mod select;
 mod several;
 mod source;
 
 pub(crate) use look::is_json;
 
-use crate::args::{Convert, To};
+use crate::args::{Convert, Selecting, To};
 use crate::failure::Failure;
 use crate::formats;
 use crate::input::Input;
@@ -40,7 +43,10 @@ fn convert(args: &Convert, to: To, mut input: Input, output: Option<&Path>) -> R
     }
     let indent = usize::from(args.common.indent);
     let options = DecodeOptions::new().indent(indent).strict(!args.no_strict);
-    Decoding { to, options, indent, lossy: args.no_strict, as_is: false }.run(input, output)
+    let selecting = &Selecting::default();
+    let (key_column, lossy) = ("key", args.no_strict);
+    let decoding = Decoding { to, options, selecting, key_column, indent, lossy, as_is: false };
+    decoding.run(input, output)
 }
 
 /// Whether the input is converted to TOON: as requested, or else unless it is TOON.

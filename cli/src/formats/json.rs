@@ -1,6 +1,10 @@
 //! Reformats JSON text. Only whitespace changes.
 
+pub(crate) mod lists;
+pub(crate) mod walk;
+
 use std::io::{self, Write};
+use walk::string_end;
 
 /// Where whitespace goes.
 #[derive(Clone, Copy)]
@@ -87,19 +91,6 @@ fn compact<W: Write>(json: &str, out: &mut W) -> io::Result<()> {
         rest = copy(out, tail, end)?.trim_ascii_start();
     }
     Ok(())
-}
-
-/// The end of the string that `json` starts with.
-pub(super) fn string_end(json: &[u8]) -> usize {
-    let mut end = 1;
-    while let Some(found) = json.get(end..).and_then(|rest| memchr::memchr2(b'"', b'\\', rest)) {
-        end += found + 1;
-        match json.get(end - 1) {
-            Some(b'"') => return end,
-            _ => end += 1,
-        }
-    }
-    json.len()
 }
 
 /// Returns `json` in another style.

@@ -1,6 +1,6 @@
 //! JSON with comments and trailing commas.
 
-use super::json::string_end;
+use super::json::walk::string_end;
 use crate::failure::Failure;
 use crate::report;
 use memchr::{memchr2, memmem};

@@ -2,6 +2,7 @@
 
 mod compressed;
 mod encoding;
+mod kept;
 
 pub(crate) use encoding::{is_latin1, utf16};
 
@@ -11,14 +12,10 @@ use crate::progress::Progress;
 use crate::report;
 use compressed::{Compression, Decompressor, MAGIC};
 use encoding::Transcoder;
+use kept::Kept;
 use std::fs::File;
-use std::io::{self, BufRead, BufReader, Cursor, IsTerminal, Read, Seek, SeekFrom, Write};
+use std::io::{self, BufRead, BufReader, Cursor, IsTerminal, Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
-use tempfile::SpooledTempFile;
-
-/// The maximum size, in bytes, of standard input that is kept in memory for a second pass. Larger
-/// input goes to a temporary file.
-const KEPT: usize = 8 << 20;
 
 /// The number of bytes that are read to detect the format.
 const HEAD: usize = 64 << 10;
@@ -41,7 +38,7 @@ pub(crate) struct Input {
     encoding: TextEncoding,
 }
 
-enum ByteSource {
+pub(crate) enum ByteSource {
     File(File),
     Stdin {
         stdin: io::Stdin,
@@ -182,7 +179,8 @@ impl Input {
         self.passes(2)
     }
 
-    /// Prepares the input for several passes: a file is rewound, and everything else is stored.
+    /// Prepares the input for several passes: a file is rewound, and everything else is stored
+    /// as it is read.
     pub(crate) fn passes(self, times: u64) -> Result<Watched<BufReader<Twice>>, Failure> {
         let progress = Progress::new(self.length.map(|length| length.saturating_mul(times)));
         let name = self.name;
@@ -191,7 +189,7 @@ impl Input {
             ByteSource::Compressed(mut file) if self.is_regular => {
                 file.rewind().map(|()| Twice::Compressed(file))
             }
-            mut source => spool(&self.head, &mut source).map(Twice::Kept),
+            source => Ok(Twice::Kept(Kept::new(Cursor::new(self.head).chain(source)))),
         };
         let twice = twice.map_err(|error| Failure::file("read", &name, &error))?;
         Ok(Watched { reader: BufReader::with_capacity(HEAD, twice), progress })
@@ -230,14 +228,6 @@ pub(crate) fn extension(path: &Path) -> Option<String> {
     Some(path.extension()?.to_str()?.to_ascii_lowercase())
 }
 
-fn spool(head: &[u8], source: &mut ByteSource) -> io::Result<SpooledTempFile> {
-    let mut kept = SpooledTempFile::new(KEPT);
-    kept.write_all(head)?;
-    io::copy(source, &mut kept)?;
-    kept.rewind()?;
-    Ok(kept)
-}
-
 impl Read for ByteSource {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         match self {
@@ -258,7 +248,7 @@ impl Read for ByteSource {
 pub(crate) enum Twice {
     File(File),
     Compressed(Decompressor),
-    Kept(SpooledTempFile),
+    Kept(Kept<io::Chain<Cursor<Vec<u8>>, ByteSource>>),
 }
 
 impl Read for Twice {

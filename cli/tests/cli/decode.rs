@@ -1,6 +1,6 @@
 //! `toon decode`.
 
-use super::toon;
+use super::{folder, toon, toon_in};
 use snapbox::str;
 
 const ROWS: &str = "[2]{id,name}:\n  1,Ada\n  2,\"Bob, Jr\"\n";
@@ -59,6 +59,12 @@ error: <stdin> is not an array, as NDJSON requires
 error: <stdin> is not an array, as CSV requires
 
 "#]]);
+    for to in ["csv", "ndjson"] {
+        let list =
+            toon(&["decode", "--to", to]).stdin("a: 1\nusers[1]{id}:\n  1\n").assert().code(1).stdout_eq("");
+        let stderr = String::from_utf8_lossy(&list.get_output().stderr).into_owned();
+        assert!(stderr.ends_with("requires; select a list in it with --at, as in --at /users\n"), "{stderr}");
+    }
     toon(&["decode", "--to", "csv"]).stdin("a: 1\nb").assert().code(1).stderr_eq(str![[r#"
 error: expected `key: value`, found a line without a colon
  --> <stdin>:2:1
@@ -144,21 +150,85 @@ fn digits_that_yaml_would_lose() {
         .code(1)
         .stdout_eq("")
         .stderr_eq(str![[r#"
-error: <stdin>: a number does not fit into 64 bits, so YAML readers would lose digits
+error: <stdin>: the number 123456789012345678901234567890 does not fit into 64 bits, so YAML readers would lose digits
 
 "#]]);
+}
+
+#[test]
+fn csv_of_groups() {
+    let groups = "[2]{id,user{login,org{name}}}:\n  1,ada,A\n  2,bob,\"B, C\"\n";
+    let csv = "id,user.login,user.org.name\n1,ada,A\n2,bob,\"B, C\"\n";
+    toon(&["decode", "--to", "csv"]).stdin(groups).assert().success().stdout_eq(csv);
+    // A group that is `null` or empty in some elements has no column of its own.
+    let absent = "[4]:\n  - id: 1\n    user: null\n    x: null\n  - user:\n      login: a\n  - user:\n  - user: b\n    x:\n";
+    toon(&["decode", "--to", "csv"])
+        .stdin(absent)
+        .assert()
+        .success()
+        .stdout_eq("id,user,user.login,x\n1,,,\n,,a,\n,,,\n,b,,\n");
+    let only = "[2]:\n  - user: null\n  - user:\n      login: a\n";
+    toon(&["decode", "--to", "csv"]).stdin(only).assert().success().stdout_eq("user.login\n\"\"\na\n");
+}
+
+#[test]
+fn csv_of_absent_fields() {
+    let other = "[3]:\n  - a: 1\n    b: null\n  - b: x\n    c: true\n  - c: 1.5\n    a: 2\n";
+    let csv = "a,b,c\n1,,\n,x,true\n2,,1.5\n";
+    toon(&["decode", "--to", "csv"]).stdin(other).assert().success().stdout_eq(csv);
+    // Also for input that is too long to be held in memory, from a pipe and from a file.
+    let element =
+        |id| format!("  - id: {id}\n{}", if id % 2_000 == 1_999 { "    err: \"x, y\"\n" } else { "" });
+    let long = format!("[20000]:\n{}", (0..20_000).map(element).collect::<String>());
+    let record = |id| format!("{id},{}\n", if id % 2_000 == 1_999 { "\"x, y\"" } else { "" });
+    let csv = format!("id,err\n{}", (0..20_000).map(record).collect::<String>());
+    toon(&["decode", "--to", "csv"]).stdin(&*long).assert().success().stdout_eq(&*csv);
+    let folder = folder(&[("long.toon", &long)]);
+    toon_in(&folder, &["decode", "--to", "csv", "long.toon"]).assert().success().stdout_eq(csv);
+    // Nothing is written if a later element does not fit.
+    let mistake = long.replace("id: 19999", "id[1]: 1");
+    toon(&["decode", "--to", "csv"]).stdin(mistake).assert().code(1).stdout_eq("").stderr_eq(str![[r#"
+error: <stdin>: field "id" of element 19999 is a list, which CSV cannot represent; use --to json instead
+
+"#]]);
+}
+
+#[test]
+fn csv_of_keyed_tables() {
+    let keyed = "[2:]{x,y{z}}:\n  a: 1,2\n  \"b, c\": 3,4\n";
+    toon(&["decode", "--to", "csv"])
+        .stdin(keyed)
+        .assert()
+        .success()
+        .stdout_eq("key,x,y.z\na,1,2\n\"b, c\",3,4\n");
+    toon(&["decode", "--to", "csv", "--key-column", "id"])
+        .stdin("a:\n  x: 1\nb:\n  y: 2\n")
+        .assert()
+        .success()
+        .stdout_eq("id,x,y\na,1,\nb,,2\n");
+    toon(&["decode", "--to", "csv", "--key-column", "x"]).stdin(keyed).assert().code(1).stdout_eq("").stderr_eq(str![[r#"
+error: <stdin>: the object "a" has a field "x", which is also the name of the column for the keys; choose another name with --key-column
+
+"#]]);
+}
+
+/// The result is converted back to the same value.
+#[test]
+fn csv_of_groups_and_back() {
+    let csv = toon(&["decode", "--to", "csv"]).stdin(ROWS).output().unwrap().stdout;
+    toon(&["encode", "--from", "csv"]).stdin(csv).assert().success().stdout_eq(ROWS);
 }
 
 #[test]
 fn what_csv_has_no_cell_for() {
     let nested = "[1]:\n  - a: 1\n    b[1]: 2";
     toon(&["decode", "--to", "csv"]).stdin(nested).assert().code(1).stderr_eq(str![[r#"
-error: <stdin>: field "b" of element 0 is a list or an object, which CSV cannot represent; use --to ndjson instead
+error: <stdin>: field "b" of element 0 is a list, which CSV cannot represent; use --to json instead
 
 "#]]);
-    let other = "[2]:\n  - a: 1\n  - b: 2";
-    toon(&["decode", "--to", "csv"]).stdin(other).assert().code(1).stderr_eq(str![[r#"
-error: <stdin>: element 1 has a field "b" that is missing in the first element, which defines the fields of the CSV; use --to ndjson instead
+    let nested = "[2]:\n  - a: 1\n  - b:\n      c[1]{d}:\n        2";
+    toon(&["decode", "--to", "csv"]).stdin(nested).assert().code(1).stdout_eq("").stderr_eq(str![[r#"
+error: <stdin>: field "b.c" of element 1 is a list, which CSV cannot represent; use --to json instead
 
 "#]]);
     toon(&["decode", "--to", "csv"]).stdin("[2]: 1,2").assert().code(1).stderr_eq(str![[r#"
@@ -169,9 +239,51 @@ error: invalid type: integer `1`, expected an object, as a CSV record requires
   |      ^
 
 "#]]);
-    // Fewer fields than in the first element are fine.
-    let fewer = "[2]:\n  - a: 1\n    b: null\n  - b: x";
-    toon(&["decode", "--to", "csv"]).stdin(fewer).assert().success().stdout_eq("a,b\n1,\n,x\n");
+    toon(&["decode", "--to", "csv", "--at", "/a"]).stdin("a[2]: 1,2").assert().code(1).stderr_eq(str![[r#"
+error: <stdin>: element 0 is not an object, as a CSV record requires
+
+"#]]);
+    let clash = "[2]:\n  - a.b: 1\n  - a:\n      b: 2";
+    toon(&["decode", "--to", "csv"]).stdin(clash).assert().code(1).stdout_eq("").stderr_eq(str![[r#"
+error: <stdin>: two fields would share the column "a.b": one has this name, and one is in a nested object; use --to json instead
+
+"#]]);
+    toon(&["decode", "--to", "csv"]).stdin("[2]:\n  -\n  -").assert().code(1).stdout_eq("").stderr_eq(str![
+        [r#"
+error: <stdin>: all elements are empty objects, so there are no columns; use --to json instead
+
+"#]
+    ]);
+    // Almost all cells would be empty.
+    let wide = (0..20_000).map(|id| format!("  - a{id}: 1\n")).collect::<Vec<_>>().concat();
+    toon(&["decode", "--to", "csv"])
+        .stdin(format!("[20000]:\n{wide}"))
+        .assert()
+        .code(1)
+        .stdout_eq("")
+        .stderr_eq(str![[r#"
+error: <stdin>: the elements have more than 16384 different fields; use --to json instead
+
+"#]]);
+}
+
+/// Item by item, but the same as the whole.
+#[test]
+fn long_yaml() {
+    let element = |id| format!("  - id: {id}\n    text: \"a\\nb: {id}\"\n    tags[2]: x,\"1\"\n    none:\n");
+    let long = (0..3_000).map(element).collect::<String>();
+    let item =
+        |id| format!("- id: {id}\n  text: |-\n    a\n    b: {id}\n  tags:\n  - x\n  - \"1\"\n  none: {{}}\n");
+    let yaml = (0..3_000).map(item).collect::<String>();
+    toon(&["decode", "--to", "yaml"]).stdin(format!("[3000]:\n{long}")).assert().success().stdout_eq(yaml);
+    toon(&["decode", "--to", "yaml"])
+        .stdin(format!("[3001]:\n{long}  - 0.1234567890123456789\n"))
+        .assert()
+        .code(1)
+        .stderr_eq(str![[r#"
+error: <stdin>: the number 0.1234567890123456789 does not fit into 64 bits, so YAML readers would lose digits
+
+"#]]);
 }
 
 /// Short input is read completely before anything is written; for long input, the elements before a

@@ -6,6 +6,7 @@
     reason = "tests, and snapshots as they are written"
 )]
 
+mod budget;
 mod check;
 #[cfg(unix)]
 mod completions;
@@ -22,6 +23,7 @@ mod normal;
 mod output;
 mod plain;
 mod rows;
+mod select;
 #[cfg(unix)]
 mod session;
 mod several;

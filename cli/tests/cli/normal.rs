@@ -276,7 +276,7 @@ fn decoded_to_what_it_is_not() {
         .assert()
         .code(1)
         .stdout_eq("")
-        .stderr_eq("error: <stdin>: a number does not fit into 64 bits, so YAML readers would lose digits\n");
+        .stderr_eq("error: <stdin>: the number 123456789012345678901234567890 does not fit into 64 bits, so YAML readers would lose digits\n");
 }
 
 #[test]

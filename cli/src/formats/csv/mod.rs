@@ -1,11 +1,15 @@
 //! CSV: records as the rows of a table.
 
+mod columns;
 mod dialect;
 mod mistake;
 mod names;
 mod read;
+mod record;
 mod types;
 mod write;
 
+pub(crate) use columns::{Columns, Misfit};
 pub(crate) use read::to_lines;
-pub(crate) use write::{Record, Records, Refused};
+pub(crate) use record::Record;
+pub(crate) use write::{Records, Refused};

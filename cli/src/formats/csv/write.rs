@@ -1,95 +1,69 @@
 //! Writes CSV: the elements of an array as records.
 
+use super::columns::{Columns, Misfit};
+use super::record::Record;
 use csv::{Writer, WriterBuilder};
-use serde::de::{MapAccess, Visitor};
-use serde::{Deserialize, Deserializer};
-use serde_json::value::RawValue;
-use std::fmt;
 use std::io::{self, Write};
 
-/// An element that is an object, with its values as JSON.
-pub(crate) struct Record(Vec<(String, Box<RawValue>)>);
-
-impl<'de> Deserialize<'de> for Record {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        struct Entries;
-
-        impl<'de> Visitor<'de> for Entries {
-            type Value = Record;
-
-            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str("an object, as a CSV record requires")
-            }
-
-            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Record, A::Error> {
-                let mut entries = Vec::with_capacity(map.size_hint().unwrap_or_default().min(64));
-                while let Some(entry) = map.next_entry()? {
-                    entries.push(entry);
-                }
-                Ok(Record(entries))
-            }
-        }
-
-        deserializer.deserialize_map(Entries)
-    }
-}
-
-/// Writes records. The first one defines the fields.
+/// Writes records.
 pub(crate) struct Records<W: Write> {
     writer: Writer<W>,
-    fields: Vec<String>,
+    /// By default, those of the first record.
+    columns: Option<Columns>,
+    cells: Vec<String>,
     count: u64,
 }
 
-/// Why an element cannot be written as a record.
+/// Why records cannot be written.
 #[derive(Debug)]
 pub(crate) enum Refused {
-    /// A field of this element is a list or an object.
-    Compound {
-        element: u64,
-        field: String,
-    },
-    /// The first element does not have this field.
-    Unknown {
-        element: u64,
-        field: String,
-    },
+    Misfit(Misfit),
     Write(io::Error),
 }
 
+impl From<Misfit> for Refused {
+    fn from(misfit: Misfit) -> Self {
+        Refused::Misfit(misfit)
+    }
+}
+
 impl<W: Write> Records<W> {
+    /// Writes to `out`. The first record defines the columns.
     pub(crate) fn new(out: W) -> Self {
         let writer = WriterBuilder::new().flexible(false).from_writer(out);
-        Records { writer, fields: Vec::new(), count: 0 }
+        Records { writer, columns: None, cells: Vec::new(), count: 0 }
+    }
+
+    /// Writes to `out` with these columns.
+    pub(crate) fn with_columns(out: W, columns: Columns) -> Result<Self, Refused> {
+        let mut records = Records::new(out);
+        records.header(columns)?;
+        Ok(records)
+    }
+
+    fn header(&mut self, mut columns: Columns) -> Result<(), Refused> {
+        self.cells = columns.names()?;
+        self.columns = Some(columns);
+        if self.cells.is_empty() { Ok(()) } else { self.record() }
     }
 
     /// Writes a record. A field that is `null` or missing is an empty cell.
-    pub(crate) fn write(&mut self, Record(entries): &Record) -> Result<(), Refused> {
-        let element = self.count;
-        if element == 0 {
-            self.fields = entries.iter().map(|(field, _)| field.clone()).collect();
-            self.record(self.fields.clone())?;
+    pub(crate) fn write(&mut self, record: &Record) -> Result<(), Refused> {
+        if self.columns.is_none() {
+            let mut columns = Columns::default();
+            columns.add(record)?;
+            self.header(columns)?;
+        }
+        self.cells.iter_mut().for_each(String::clear);
+        if let Some(columns) = &self.columns {
+            columns.fill(record, self.count, &mut self.cells)?;
         }
         self.count += 1;
-        let mut cells = vec![String::new(); self.fields.len()];
-        for (index, (field, value)) in entries.iter().enumerate() {
-            let is_here = self.fields.get(index).is_some_and(|name| name == field);
-            let place = if is_here { Some(index) } else { self.fields.iter().position(|name| name == field) };
-            let Some(cell) = place.and_then(|place| cells.get_mut(place)) else {
-                return Err(Refused::Unknown { element, field: field.clone() });
-            };
-            *cell = match value.get().as_bytes().first() {
-                Some(b'{' | b'[') => return Err(Refused::Compound { element, field: field.clone() }),
-                Some(b'"') => serde_json::from_str(value.get()).unwrap_or_default(),
-                _ if value.get() == "null" => String::new(),
-                _ => value.get().to_owned(),
-            };
-        }
-        self.record(cells)
+        self.record()
     }
 
-    fn record(&mut self, cells: Vec<String>) -> Result<(), Refused> {
-        self.writer.write_record(cells).map_err(|error| match error.into_kind() {
+    fn record(&mut self) -> Result<(), Refused> {
+        self.writer.write_record(&self.cells).map_err(|error| match error.into_kind() {
             csv::ErrorKind::Io(error) => Refused::Write(error),
             other => Refused::Write(io::Error::other(format!("{other:?}"))),
         })

@@ -1,0 +1,45 @@
+//! Options that select a part of the input.
+
+use crate::pointer::Pointer;
+use clap::Args;
+
+/// Which part of the input is converted.
+#[derive(Args, Debug, Default)]
+pub(crate) struct Selecting {
+    /// Convert only the value at this JSON pointer, such as `/items/0`
+    ///
+    /// The pointer consists of keys and indices. A `/` in a key is written as `~1`, and `~` as `~0`.
+    /// The lines of NDJSON and the records of CSV are the elements of a list. NDJSON is read only up
+    /// to the selected line; in any other input, a mistake elsewhere is an error, too.
+    #[arg(long, value_name = "POINTER")]
+    pub(crate) at: Option<Pointer>,
+    /// Convert only the first N elements of the list
+    ///
+    /// The root must be a list, or what --at selects. NDJSON and a long root array of TOON are read
+    /// only up to there, so a mistake after these elements is not found.
+    #[arg(long, value_name = "N")]
+    pub(crate) head: Option<usize>,
+}
+
+impl Selecting {
+    /// Whether the whole input is converted.
+    pub(crate) fn is_all(&self) -> bool {
+        self.at_root() && self.head.is_none()
+    }
+
+    pub(crate) fn at_root(&self) -> bool {
+        self.at.as_ref().is_none_or(|Pointer(segments)| segments.is_empty())
+    }
+}
+
+/// How long the text may be.
+#[derive(Args, Debug, Default)]
+pub(crate) struct Budget {
+    /// Leave out rows of the largest table until the text has at most N tokens
+    ///
+    /// Tokens are those of `o200k_base`. The first rows are kept, as many as fit, and what was left out is reported on stderr. Any
+    /// list counts as a table. If the text is still too long without any rows of the largest one,
+    /// the next largest follows. Holds the input in memory.
+    #[arg(long, value_name = "N", conflicts_with_all = ["normal", "smallest"])]
+    pub(crate) max_tokens: Option<usize>,
+}

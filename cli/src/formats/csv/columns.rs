@@ -1,0 +1,177 @@
+//! The columns of CSV: the fields of all elements. A field of a nested object has a dotted name.
+
+use super::record::Record;
+use crate::formats::json::walk::{entries, unquoted};
+use std::collections::{HashMap, HashSet};
+
+/// The maximum number of columns: that of spreadsheets. Without a limit, a list whose elements all
+/// have different fields would be written as a huge number of empty cells.
+const MAX_COLUMNS: usize = 16_384;
+
+/// The columns, in the order in which their fields first occur.
+#[derive(Default)]
+pub(crate) struct Columns {
+    root: Group,
+    /// The number of elements.
+    elements: u64,
+    /// The number of fields.
+    fields: usize,
+}
+
+/// The columns of an object.
+#[derive(Default)]
+struct Group {
+    columns: Vec<Column>,
+    places: HashMap<String, usize>,
+}
+
+#[derive(Default)]
+struct Column {
+    name: String,
+    /// Whether an element has a scalar other than `null` here.
+    has_scalar: bool,
+    /// The columns of the objects here.
+    group: Group,
+    /// The index of the cell for a scalar, unless there are only objects and `null`.
+    cell: Option<usize>,
+}
+
+/// Why elements do not fit into columns.
+#[derive(Debug)]
+pub(crate) enum Misfit {
+    /// A field of this element is a list.
+    List { element: u64, field: String },
+    /// This element has a field without a column.
+    Unknown { element: u64, field: String },
+    /// Two fields would have this column.
+    Clash(String),
+    /// There would be more columns than this.
+    TooMany(usize),
+    /// All elements are empty objects.
+    NoFields,
+}
+
+/// A field without a cell, and why.
+enum Field {
+    List(String),
+    Unknown(String),
+}
+
+impl Field {
+    /// The field of a group.
+    fn within(self, group: &str) -> Self {
+        match self {
+            Field::List(field) => Field::List(format!("{group}.{field}")),
+            Field::Unknown(field) => Field::Unknown(format!("{group}.{field}")),
+        }
+    }
+
+    #[cold]
+    fn of(self, element: u64) -> Misfit {
+        match self {
+            Field::List(field) => Misfit::List { element, field },
+            Field::Unknown(field) => Misfit::Unknown { element, field },
+        }
+    }
+}
+
+impl Columns {
+    /// Adds the fields of an element.
+    pub(crate) fn add(&mut self, Record(entries): &Record) -> Result<(), Misfit> {
+        for (index, (field, value)) in entries.iter().enumerate() {
+            let added = self.root.add(index, field, value.get(), &mut self.fields);
+            added.map_err(|field| field.of(self.elements))?;
+        }
+        self.elements += 1;
+        if self.fields > MAX_COLUMNS { Err(Misfit::TooMany(MAX_COLUMNS)) } else { Ok(()) }
+    }
+
+    /// Assigns the cells, and returns the names of the columns.
+    pub(super) fn names(&mut self) -> Result<Vec<String>, Misfit> {
+        let mut names = Vec::new();
+        self.root.number("", &mut names);
+        let mut unique = HashSet::new();
+        match names.iter().find(|name| !unique.insert(*name)) {
+            Some(twice) => Err(Misfit::Clash(twice.clone())),
+            None if names.is_empty() && self.elements > 0 => Err(Misfit::NoFields),
+            None => Ok(names),
+        }
+    }
+
+    /// Writes the values of an element to its cells, which are empty.
+    pub(super) fn fill(
+        &self,
+        Record(entries): &Record,
+        element: u64,
+        cells: &mut [String],
+    ) -> Result<(), Misfit> {
+        for (index, (field, value)) in entries.iter().enumerate() {
+            let filled = self.root.fill(index, field, value.get(), cells);
+            filled.map_err(|field| field.of(element))?;
+        }
+        Ok(())
+    }
+}
+
+impl Group {
+    /// The position of the column `name`, which is probably `index`.
+    fn place(&self, index: usize, name: &str) -> Option<usize> {
+        let is_here = self.columns.get(index).is_some_and(|column| column.name == name);
+        if is_here { Some(index) } else { self.places.get(name).copied() }
+    }
+
+    /// Adds a field, and increases the number of `fields` if it is new. Does not recurse deeper than
+    /// the library.
+    fn add(&mut self, index: usize, name: &str, json: &str, fields: &mut usize) -> Result<(), Field> {
+        let place = self.place(index, name).unwrap_or_else(|| {
+            *fields += 1;
+            self.places.insert(name.to_owned(), self.columns.len());
+            self.columns.push(Column { name: name.to_owned(), ..Column::default() });
+            self.columns.len() - 1
+        });
+        let Some(column) = self.columns.get_mut(place) else { return Ok(()) };
+        match json.as_bytes().first() {
+            Some(b'[') => return Err(Field::List(name.to_owned())),
+            Some(b'{') => {
+                for (index, (key, json)) in entries(json).enumerate() {
+                    let added = column.group.add(index, &key, json, fields);
+                    added.map_err(|field| field.within(name))?;
+                }
+            }
+            Some(b'n') => {}
+            _ => column.has_scalar = true,
+        }
+        Ok(())
+    }
+
+    fn number(&mut self, before: &str, names: &mut Vec<String>) {
+        for column in &mut self.columns {
+            let name = format!("{before}{}", column.name);
+            let group = format!("{name}.");
+            if column.has_scalar || column.group.columns.is_empty() {
+                column.cell = Some(names.len());
+                names.push(name);
+            }
+            column.group.number(&group, names);
+        }
+    }
+
+    fn fill(&self, index: usize, name: &str, json: &str, cells: &mut [String]) -> Result<(), Field> {
+        let unknown = || Field::Unknown(name.to_owned());
+        let column = self.place(index, name).and_then(|place| self.columns.get(place)).ok_or_else(unknown)?;
+        let cell = column.cell.and_then(|cell| cells.get_mut(cell));
+        match json.as_bytes().first() {
+            Some(b'[') => return Err(Field::List(name.to_owned())),
+            Some(b'{') => {
+                for (index, (key, json)) in entries(json).enumerate() {
+                    let filled = column.group.fill(index, &key, json, cells);
+                    filled.map_err(|field| field.within(name))?;
+                }
+            }
+            Some(b'n') => {}
+            Some(b'"') => cell.ok_or_else(unknown)?.push_str(&unquoted(json)),
+            _ => cell.ok_or_else(unknown)?.push_str(json),
+        }
+        Ok(())
+    }
+}
