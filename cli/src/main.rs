@@ -21,7 +21,6 @@ mod tokens;
 mod walk;
 
 use args::{Cli, Command};
-use clap::CommandFactory;
 use failure::Failure;
 use std::env;
 use std::io::{self, IsTerminal, Write};
@@ -65,6 +64,6 @@ fn is_idle() -> bool {
 /// Prints the short help in place of waiting for input.
 fn help() -> ExitCode {
     // There is no way to report a closed stderr.
-    let _ = write!(anstream::stderr(), "{}", Cli::command().render_help().ansi());
+    let _ = write!(anstream::stderr(), "{}", args::command().render_help().ansi());
     ExitCode::from(2)
 }
