@@ -26,8 +26,8 @@ struct Job<'a> {
 }
 
 impl Inputs<'_> {
-    /// Converts one input to the output, or each of several to a file in a folder. `extension` is that
-    /// of the result of an input.
+    /// Converts one input to the output, or each of several to a file in a folder. `extension` is
+    /// that of the result of an input.
     pub(super) fn convert(
         &self,
         extension: impl Fn(&mut Input) -> Result<&'static str, Failure>,
@@ -38,13 +38,11 @@ impl Inputs<'_> {
         if let Some(folder) = &destination.output_dir {
             return self.to_folder(folder, extension, convert);
         }
-        if let [first, second, ..] = &paths[..] {
-            let (first, second) = (first.display(), second.display());
-            return Err(Failure::Usage(format!(
-                "several files need a folder for the results: {first} {second} -O DIR"
-            )));
+        if paths.len() > 1 {
+            return Err(Failure::Usage("several files need a folder for the results; use -O DIR".to_owned()));
         }
-        if let Some(folder) = output.filter(|output| output.is_dir()) {
+        let is_folder = |path: &Path| path.is_dir() || path.as_os_str().as_encoded_bytes().ends_with(b"/");
+        if let Some(folder) = output.filter(|output| is_folder(output)) {
             let folder = folder.display();
             return Err(Failure::Usage(format!("{folder} is a folder; to write into it, use -O {folder}")));
         }

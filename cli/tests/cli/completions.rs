@@ -136,6 +136,8 @@ const CASES: &[(&str, &[&str], &[&str])] = &[
     ("toon --delimiter ", &["comma", "pipe", "tab"], &["people"]),
     ("toon --from ", &["json", "ndjson", "csv", "yaml"], &["people"]),
     ("toon -o ", &["people.json", "data/"], &["encode"]),
+    ("toon -O ", &["data/"], &["people.json"]),
+    ("toon decode data/x.toon -O ", &["data/"], &["people.json"]),
     ("toon encode --", &["--from", "--normal", "--spec"], &["--format"]),
     ("toon encode people.json --", &["--from", "--normal", "--spec"], &["--format"]),
     ("toon encode --spec ", &["3", "4"], &["people"]),

@@ -107,13 +107,14 @@ fn the_way_is_named() {
         let run = |args: &[&str]| toon_in(&folder, &[command, args].concat()).stdin("{}").assert().code(2);
         run(&["a.json", "b.json"])
             .stdout_eq("")
-            .stderr_eq("error: several files need a folder for the results: a.json b.json -O DIR\n");
+            .stderr_eq("error: several files need a folder for the results; use -O DIR\n");
         run(&["a.json", "b.json", "-o", "c"]);
         let no_name =
             "error: -O names results after their files, and standard input has no name; use -o FILE\n";
         run(&["-O", "out"]).stderr_eq(no_name);
         run(&["a.json", "-", "-O", "out"]).stderr_eq(no_name);
         run(&["a.json", "-o", "out"]).stderr_eq("error: out is a folder; to write into it, use -O out\n");
+        run(&["a.json", "-o", "new/"]).stderr_eq("error: new/ is a folder; to write into it, use -O new/\n");
         run(&["a.json", "-o", "c", "-O", "out"]);
     }
     assert_eq!(names(&folder.path().join("out")), ["x"]);
