@@ -4,6 +4,7 @@ use crate::report;
 use std::error::Error;
 use std::io::{self, BufRead, Seek};
 use std::process::ExitCode;
+use toon::ErrorKind;
 
 /// A failure, with what the user is told.
 #[derive(Debug)]
@@ -76,8 +77,14 @@ impl Failure {
 
     /// Like [`toon`](Self::toon), for lines that can be read again.
     pub(crate) fn lines<R: BufRead + Seek>(name: &str, error: &toon::Error, lines: &mut R) -> Self {
-        let source = lines.rewind().map(|()| report::source(lines, error.line()));
-        Failure::toon(name, error, &source.unwrap_or_default())
+        let source = lines.rewind().map(|()| report::source(lines, error.line())).unwrap_or_default();
+        let line = source.trim_start_matches('\n').trim_end();
+        // The value continues in the next line.
+        let is_cut = matches!(error.kind(), ErrorKind::InvalidJson { .. })
+            && !line.is_empty()
+            && error.column() > line.chars().count();
+        let help = is_cut.then_some("in NDJSON, each value is on a line of its own, as `jq -c .` writes it");
+        Failure::toon_with_help(name, error, &source, help)
     }
 
     /// Prints the failure, and returns the exit code.

@@ -52,13 +52,13 @@ pub(crate) fn to_json(name: &str, text: &str) -> Result<String, Failure> {
 
 /// Advice for JSON text with an error that is none in JSON with comments.
 pub(crate) fn advice(text: &str, error: &toon::Error) -> Option<&'static str> {
-    let line = text.split('\n').nth(error.line().checked_sub(1)?)?;
-    let (column, _) = line.char_indices().nth(error.column().checked_sub(1)?)?;
-    let (before, behind) = line.split_at_checked(column)?;
-    let offset = before.as_ptr().addr() - text.as_ptr().addr() + before.len();
+    let lines = text.split_inclusive('\n').take(error.line().checked_sub(1)?);
+    let start = lines.map(str::len).sum::<usize>();
+    let (column, _) = text.get(start..)?.char_indices().nth(error.column().checked_sub(1)?)?;
+    let (before, behind) = text.split_at_checked(start + column)?;
     match behind.as_bytes() {
         [b'/', b'/' | b'*', ..] => Some("JSON has no comments; to accept them, use --jsonc"),
-        [b']' | b'}', ..] if text.get(..offset)?.trim_end().ends_with(',') => {
+        [b']' | b'}', ..] if before.trim_end().ends_with(',') => {
             Some("remove the comma before it, or use --jsonc to accept it")
         }
         _ => None,

@@ -179,6 +179,21 @@ error: invalid JSON: expected end of input
 }
 
 #[test]
+fn values_of_several_lines_are_not_ndjson() {
+    toon(&["encode"]).stdin("{\"a\":1}\n{\n  \"a\": 2\n}\n").assert().code(1).stdout_eq("").stderr_eq(str![
+        [r#"
+error: invalid JSON: expected a key in double quotes
+ --> <stdin>:2:2
+  |
+2 | {
+  |  ^
+  = help: in NDJSON, each value is on a line of its own, as `jq -c .` writes it
+
+"#]
+    ]);
+}
+
+#[test]
 fn json_is_not_ndjson() {
     for (json, toon_text) in [
         ("{\"a\":1}", "a: 1\n"),

@@ -232,7 +232,7 @@ error: invalid JSON: expected a value
   |
 2 | {"a":
   |      ^
-  = help: write an object, an array, a string in double quotes, a number, true, false or null
+  = help: in NDJSON, each value is on a line of its own, as `jq -c .` writes it
 
 "#]]);
     }
