@@ -44,7 +44,7 @@ const ENCODING_ONLY: &[&str] = &[
 pub(crate) struct Convert {
     #[command(flatten)]
     pub(crate) common: Common,
-    /// Print details about errors
+    /// Print why lists do not become tables, and details about errors
     #[arg(long)]
     pub(crate) verbose: bool,
     /// Encode to TOON, regardless of the input

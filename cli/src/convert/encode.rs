@@ -42,7 +42,7 @@ fn convert(args: &Encode, mut input: Input, output: Option<&Path>) -> Result<(),
     }
     encoding.rows = args.rows;
     encoding.max_tokens = args.budget.max_tokens;
-    encoding.explains = args.verbose || args.writing.stats;
+    encoding.explains |= args.verbose;
     encoding.normal =
         args.normal.map(|level| Normal { level: level.of_form(), key_order: args.key_order.of_form() });
     let name = input.name.clone();
@@ -87,9 +87,17 @@ impl Encoding {
             options = options.fields(fields);
         }
         let (folds, smallest, stats) = (writing.fold, writing.smallest, writing.stats);
-        let rows = Rows::default();
-        let max_tokens = None;
-        Encoding { from, options, rows, explains: false, max_tokens, normal: None, folds, smallest, stats }
+        Encoding {
+            from,
+            options,
+            rows: Rows::default(),
+            explains: stats,
+            max_tokens: None,
+            normal: None,
+            folds,
+            smallest,
+            stats,
+        }
     }
 
     pub(crate) fn run(&self, name: &str, source: Source, output: Option<&Path>) -> Result<(), Failure> {

@@ -37,7 +37,8 @@ pub(crate) fn run(args: &Convert) -> Result<ExitCode, Failure> {
 
 fn convert(args: &Convert, to: To, mut input: Input, output: Option<&Path>) -> Result<(), Failure> {
     if encodes(args, &mut input)? {
-        let encoding = Encoding::new(args.reading.format(&mut input)?, &args.common, &args.writing);
+        let mut encoding = Encoding::new(args.reading.format(&mut input)?, &args.common, &args.writing);
+        encoding.explains |= args.verbose;
         let name = input.name.clone();
         return encoding.run(&name, Source::read(input, &args.reading)?, output);
     }

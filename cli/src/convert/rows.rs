@@ -1,11 +1,11 @@
 //! Changes rows before they are encoded, and says why lists do not become tables.
 
 use super::encode::Encoding;
-use super::source::{Document, Source};
+use super::source::{Document, Lines, Source};
 use crate::args::Rows;
 use crate::failure::Failure;
 use crate::{formats, report};
-use toon::json::{PlainList, Remedy, Rewrite, Survey};
+use toon::json::{PlainList, Remedy, Rewrite, Rewritten, Survey};
 
 /// The number of lists that are shown.
 const MAX_LISTS: usize = 3;
@@ -34,58 +34,93 @@ impl From<Source> for Changed {
 }
 
 impl Encoding {
+    /// Leaves out entries and fills rows, as requested.
     pub(super) fn change_rows(&self, name: &str, source: Source) -> Result<Changed, Failure> {
         let Rows { fill, drop_nulls, drop_empty } = self.rows;
-        let drops = drop_nulls || drop_empty;
-        // The normal form states fields of rows that lack them without filling anything.
-        let explains = self.explains && self.normal.is_none();
-        if !(fill || drops || explains) {
+        if !(fill || self.drops() || self.explains_lists()) {
             return Ok(source.into());
         }
         let rewrite = Rewrite::new().drop_nulls(drop_nulls).drop_empty(drop_empty).fill(fill);
-        let measures = self.smallest || self.stats;
-        let mut document = match source {
-            Source::Lines(lines) if fill && measures => Document::Json(formats::array(name, lines)?),
-            Source::Lines(mut lines) => {
-                let survey = rewrite.survey_lines(&mut lines, &self.options);
-                let survey = survey.map_err(|error| Failure::lines(name, &error, &mut lines))?;
-                self.explain(&survey, explains);
-                if !(fill || drops) {
-                    return Ok(Source::Lines(lines).into());
-                }
-                if let Some(note) = filled(&survey) {
-                    report::note(&note);
-                }
-                let lines = rewrite.lines(lines, &survey, &self.options);
-                let lines = lines.map_err(|error| Failure::toon(name, &error, ""))?;
-                return Ok(Source::Lines(Box::new(lines)).into());
+        match source {
+            Source::Whole(document) => self.change_value(name, document, &rewrite, self.drops()),
+            Source::Lines(lines) if fill && self.measures() => {
+                // As when nothing is filled, lines are compared with compact JSON.
+                self.change_value(name, Document::Json(formats::array(name, lines)?), &rewrite, true)
             }
-            Source::Whole(document) => document,
+            Source::Lines(lines) => self.change_lines(name, lines, &rewrite).map(Changed::from),
+        }
+    }
+
+    fn drops(&self) -> bool {
+        self.rows.drop_nulls || self.rows.drop_empty
+    }
+
+    /// Whether the sizes of TOON and JSON are compared.
+    fn measures(&self) -> bool {
+        self.smallest || self.stats
+    }
+
+    /// Whether to say why lists do not become tables. The normal form states absent fields without
+    /// filling anything.
+    fn explains_lists(&self) -> bool {
+        self.explains && self.normal.is_none()
+    }
+
+    fn change_value(
+        &self,
+        name: &str,
+        value: Document,
+        rewrite: &Rewrite,
+        is_compact: bool,
+    ) -> Result<Changed, Failure> {
+        let json = value.to_json();
+        let refuse = |error: toon::Error| self.failure(name, &error, &value);
+        if !(self.rows.fill || self.drops()) {
+            self.explain(&rewrite.survey(&json, &self.options).map_err(refuse)?);
+            return Ok(Source::Whole(value).into());
+        }
+        let Rewritten { json: changed, survey, .. } = rewrite.apply(&json, &self.options).map_err(refuse)?;
+        self.explain(&survey);
+        let changed = Source::Whole(Document::Json(changed));
+        let Some(note) = filled(&survey) else {
+            return Ok(if self.drops() { changed } else { Source::Whole(value) }.into());
         };
-        let json = document.to_json();
-        let refuse = |error: toon::Error| self.failure(name, &error, &document);
-        if !(fill || drops) {
-            self.explain(&rewrite.survey(&json, &self.options).map_err(refuse)?, explains);
-            return Ok(Source::Whole(document).into());
-        }
-        let rewritten = rewrite.apply(&json, &self.options).map_err(refuse)?;
-        self.explain(&rewritten.survey, explains);
-        let source = Source::Whole(Document::Json(rewritten.json));
-        let Some(note) = filled(&rewritten.survey) else { return Ok(source.into()) };
-        if !measures {
+        if !self.measures() {
             report::note(&note);
-            return Ok(source.into());
+            return Ok(changed.into());
         }
-        if drops {
-            let dropped = rewrite.fill(false).apply(&json, &self.options).map_err(refuse)?;
-            document = Document::Json(dropped.json);
+        let unfilled = if is_compact {
+            let unfilled = rewrite.clone().fill(false).apply(&json, &self.options).map_err(refuse)?;
+            Document::Json(unfilled.json)
+        } else {
+            value
+        };
+        Ok(Changed { source: changed, unfilled: Some(Unfilled { value: unfilled, note }) })
+    }
+
+    fn change_lines(
+        &self,
+        name: &str,
+        mut lines: Box<dyn Lines>,
+        rewrite: &Rewrite,
+    ) -> Result<Source, Failure> {
+        let survey = rewrite.survey_lines(&mut lines, &self.options);
+        let survey = survey.map_err(|error| Failure::lines(name, &error, &mut lines))?;
+        self.explain(&survey);
+        let note = filled(&survey);
+        if note.is_none() && !self.drops() {
+            return Ok(Source::Lines(lines));
         }
-        Ok(Changed { source, unfilled: Some(Unfilled { value: document, note }) })
+        if let Some(note) = note {
+            report::note(&note);
+        }
+        let lines = rewrite.lines(lines, &survey, &self.options);
+        Ok(Source::Lines(Box::new(lines.map_err(|error| Failure::toon(name, &error, ""))?)))
     }
 
     /// Says which lists did not become tables.
-    fn explain(&self, survey: &Survey, explains: bool) {
-        let fills = self.rows.fill;
+    fn explain(&self, survey: &Survey) {
+        let (fills, explains) = (self.rows.fill, self.explains_lists());
         let is_shown = |list: &&PlainList| explains || fills && list.remedy == Remedy::TooSparse;
         let lists: Vec<&PlainList> = survey.plain_lists().iter().filter(is_shown).collect();
         for list in lists.iter().take(MAX_LISTS) {
@@ -120,7 +155,7 @@ fn reason(list: &PlainList, fills: bool) -> String {
         Remedy::Fill { absent } => {
             let nulls = counted(absent, "null");
             format!(
-                "{subject} did not become a table: {reason}{others}; --fill would make it one, with {nulls}"
+                "{subject} did not become a table: {reason}{others}; `toon encode --fill` would make it one, with {nulls}"
             )
         }
         _ => format!("{subject} did not become a table: {reason}{others}"),

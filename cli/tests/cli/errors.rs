@@ -136,6 +136,17 @@ Eof: InvalidJson { message: "expected a key in double quotes" }
 toon 0.1.0, specification 4.4
 
 "#]]);
+    toon(&["decode", "-v"]).stdin("a[2]: 1").assert().code(1).stderr_eq(str![[r#"
+error: header declares 2 elements, found 1
+ --> <stdin>:1:2, in a
+  |
+1 | a[2]: 1
+  |  ^
+  = help: write [1] in the header, or add the missing element
+Eof: CountMismatch { expected: 2, found: 1 }
+toon 0.1.0, specification 4.4
+
+"#]]);
 }
 
 /// The help addresses the cause, not the line where it shows.

@@ -108,10 +108,12 @@ impl<'e, E: Events> FilledRows<'e, E> {
     }
 
     /// Fills rows of `list`, which is open.
+    #[cfg(feature = "std")]
     pub(super) fn in_list(list: FilledList, events: &'e mut E) -> Self {
         FilledRows { events, plans: [].iter(), next: None, arrays: 0, list, is_open: true }
     }
 
+    #[cfg(feature = "std")]
     pub(super) fn into_list(self) -> FilledList {
         self.list
     }

@@ -35,6 +35,7 @@ pub(super) struct FoundLists {
 pub(super) enum Filling {
     None,
     /// All, but plans are kept only for the outermost list.
+    #[cfg(feature = "std")]
     Outermost,
     All,
 }

@@ -198,6 +198,7 @@ impl Rewrite {
         reader.read(&mut SelectedFields::new(options.fields.as_deref(), &mut dropped))
     }
 
+    #[cfg(feature = "std")]
     pub(super) fn fills(&self) -> bool {
         self.fill
     }
