@@ -104,8 +104,9 @@ pub(crate) struct Encode {
     pub(crate) writing: Writing,
     /// Write the normal form, which states repeated data only once
     ///
-    /// TOON is written if that is smaller. The form is ordinary TOON that `toon decode` expands to the same value. Sizes are in bytes;
-    /// with --smallest they are in tokens, and the result may also be compact JSON.
+    /// TOON is written if that is smaller. The form is ordinary TOON that `toon decode` expands to the
+    /// same value. Sizes are in bytes; with --smallest they are in tokens, and the result may also be
+    /// compact JSON.
     #[arg(long, value_name = "LEVEL", num_args = 0..=1, require_equals = true, default_missing_value = "legible", conflicts_with = "fold")]
     pub(crate) normal: Option<Level>,
     /// The order of keys in the normal form

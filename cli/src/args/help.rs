@@ -6,7 +6,7 @@ use clap::{Arg, Command};
 const HEADINGS: &[(&str, &[&str])] = &[
     ("Input", &["from", "jsonc", "encoding", "no_strict", "as_is", "expand_paths", "detect_indent"]),
     ("CSV input", &["csv_delimiter", "types", "nulls", "no_header", "ragged", "number_duplicates"]),
-    ("Selection", &["at", "head", "fields", "max_tokens"]),
+    ("Content", &["at", "head", "fields", "max_tokens", "fill", "drop_nulls", "drop_empty"]),
     (
         "Output",
         &[

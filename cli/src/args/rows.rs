@@ -5,7 +5,7 @@ use clap::Args;
 /// How rows are changed before they are encoded.
 #[derive(Args, Clone, Copy, Debug, Default)]
 pub(crate) struct Rows {
-    /// Add the fields that some rows of a list lack, as null, so that the list becomes a table
+    /// Add the fields that some rows lack, as null, so that lists become tables
     ///
     /// Only lists that become tables are filled, and only if no more fields are absent than present.
     /// A reader cannot tell these fields from fields that were null before; the number and the names
@@ -13,11 +13,14 @@ pub(crate) struct Rows {
     /// first: so objects that are null in some rows can become columns, too.
     #[arg(long, conflicts_with = "normal")]
     pub(crate) fill: bool,
-    /// Leave out entries of objects whose value is null; elements of lists stay
+    /// Leave out entries of objects that are null
+    ///
+    /// Elements of lists stay.
     #[arg(long)]
     pub(crate) drop_nulls: bool,
-    /// Leave out entries of objects whose value is "", [] or {}, also if it only becomes {} because
-    /// its entries are left out; elements of lists stay
+    /// Leave out entries of objects that are "", [] or {}
+    ///
+    /// An object may also become {} because its own entries are left out. Elements of lists stay.
     #[arg(long)]
     pub(crate) drop_empty: bool,
 }
