@@ -32,7 +32,8 @@ error: invalid JSON: expected a value
   = help: write an object, an array, a string in double quotes, a number, true, false or null
 
 "#]]);
-    toon(&["encode", "--from", "ndjson"]).stdin("{\"a\":1,\n\"b\":2}\n").assert().code(1).stderr_eq(str![[r#"
+    toon(&["encode", "--from", "ndjson"]).stdin("{\"a\":1,\n\"b\":2}\n").assert().code(1).stderr_eq(str![[
+        r#"
 error: invalid JSON: expected a key in double quotes
  --> <stdin>:1:8
   |
@@ -40,7 +41,8 @@ error: invalid JSON: expected a key in double quotes
   |        ^
   = help: in NDJSON, each value is on a line of its own, as `jq -c .` writes it
 
-"#]]);
+"#
+    ]]);
 }
 
 #[test]
