@@ -144,11 +144,48 @@ error: record has 4 fields, but the header has 2
   = help: quote fields that contain a semicolon, or use --ragged pad to add fields to the header
 
 "#]]);
+    // Line breaks of Windows, and of old Macs.
+    toon(&["encode", "--from", "csv"]).stdin("a,b\r\n1,2\r\n3\r\n").assert().code(1).stderr_eq(str![[r#"
+error: record has 1 field, but the header has 2
+ --> <stdin>:3:2
+  |
+3 | 3
+  |  ^
+  = help: write 2 fields, or use --ragged pad to add empty fields
+
+"#]]);
+    toon(&["encode", "--from", "csv"]).stdin("a,b\r\"1\rx\",2\r3,4,5\r").assert().code(1).stderr_eq(str![[
+        r#"
+error: record has 3 fields, but the header has 2
+ --> <stdin>:4:5
+  |
+4 | 3,4,5
+  |     ^
+  = help: quote fields that contain a comma, or use --ragged pad to add fields to the header
+
+"#
+    ]]);
     let pad = &["--ragged", "pad"];
     encodes(pad, "a,b,c\n1,x,2\n3\n", "[2]{a,b,c}:\n  1,x,2\n  3,\"\",null\n");
     encodes(pad, "c3,b\n1,x,2\n3,y\n", "[2]{c3,b,c3_2}:\n  1,x,2\n  3,y,null\n");
     encodes(&["--ragged", "pad", "--no-header"], "1\n2,3\n", "[2]{c1,c2}:\n  1,null\n  2,3\n");
     encodes(&["--ragged", "pad", "--null="], "a,b\nx,y\nz\n", "[2]{a,b}:\n  x,y\n  z,null\n");
+    // One record does not make all others as long.
+    let csv = format!("a,b\n{}{}\n", "1,2\n".repeat(20_000), ",".repeat(20_000));
+    toon(&["encode", "--from", "csv", "--ragged", "pad"])
+        .stdin(csv)
+        .assert()
+        .code(1)
+        .stdout_eq("")
+        .stderr_eq(str![[r#"
+error: record has 20001 fields: padding the others would add 399980000 cells
+     --> <stdin>:20002:1
+      |
+20002 | ,,[..]
+      | ^
+      = help: check the record, or write all records in full
+
+"#]]);
 }
 
 #[test]
@@ -175,6 +212,15 @@ error: duplicate field "3" in the header
 
 "#]],
     );
+    toon(&["encode", "--from", "csv"]).stdin("a,,\r\n1,2,3\r\n").assert().code(1).stderr_eq(str![[r#"
+error: duplicate field "" in the header
+ --> <stdin>:1:4
+  |
+1 | a,,
+  |    ^
+  = help: name it, or use --number-duplicates to read it as "_2"
+
+"#]]);
     encodes(&["--number-duplicates"], "a,b,a,a_2,a\n1,2,3,4,5\n", "[1]{a,b,a_3,a_2,a_4}:\n  1,2,3,4,5\n");
 }
 
@@ -295,7 +341,7 @@ error: invalid UTF-8
   = help: save the text as UTF-8
 
 "#]]);
-    run(b"a\n\"x\n\xff\xfe\"\n", &[]).code(1).stderr_eq(str![[r#"
+    run(b"a\r\n\"x\r\n\xff\xfe\"\r\n", &[]).code(1).stderr_eq(str![[r#"
 error: invalid UTF-8; the text is probably Latin-1
  --> <stdin>:3:1
   |

@@ -36,7 +36,7 @@ impl Dialect {
         if let Some((stated, length)) = stated(text)
             && delimiter.is_none_or(|delimiter| delimiter == stated)
         {
-            start.set_byte(start.byte() + length as u64).set_line(2);
+            start.set_byte(start.byte() + length as u64);
             return Dialect { delimiter: stated, start };
         }
         Dialect { delimiter: delimiter.unwrap_or_else(|| detected(text, is_whole)), start }

@@ -8,9 +8,9 @@ use std::io::{self, BufRead, Read, Seek, SeekFrom};
 /// The maximum length, in bytes, of a line that is shown.
 const SHOWN: u64 = 1 << 20;
 
-/// A mistake in the record that begins at a position.
+/// A mistake in the record that begins at an offset.
 pub(super) struct Mistake {
-    pub(super) record: csv::Position,
+    pub(super) record: u64,
     pub(super) kind: MistakeKind,
 }
 
@@ -20,6 +20,11 @@ pub(super) enum MistakeKind {
         fields: usize,
         expected: usize,
         first: &'static str,
+    },
+    /// Too many cells would be added to make all records as long as this one.
+    Padding {
+        width: usize,
+        padding: u64,
     },
     /// A field of the header has the name of another one.
     Duplicate {
@@ -41,10 +46,10 @@ impl Mistake {
     pub(super) fn failure(self, name: &str, text: &mut (impl BufRead + Seek), dialect: &Dialect) -> Failure {
         let failure = match self.kind {
             MistakeKind::Read(error) => Err(error),
-            MistakeKind::Encoding { has_utf8 } => encoding(name, text, &self.record, has_utf8),
+            MistakeKind::Encoding { has_utf8 } => encoding(name, text, self.record, has_utf8),
             MistakeKind::OpenQuote(place) => open_quote(name, text, place),
             MistakeKind::Width { fields, expected, first } => {
-                at_field(name, text, &self.record, dialect, expected, |scanned| {
+                at_field(name, text, self.record, dialect, expected, |scanned| {
                     let fix = match scanned.long_quote() {
                         Some((from, to)) => format!("check the quotes of the field in lines {from} to {to}"),
                         None if fields < expected => format!("write {}", counted(expected)),
@@ -55,8 +60,13 @@ impl Mistake {
                     (format!("record has {}, but {first} has {expected}", counted(fields)), help)
                 })
             }
+            MistakeKind::Padding { width, padding } => at_field(name, text, self.record, dialect, 0, |_| {
+                let record = format!("record has {}", counted(width));
+                let help = "check the record, or write all records in full";
+                (format!("{record}: padding the others would add {padding} cells"), help.to_owned())
+            }),
             MistakeKind::Duplicate { index, name: field, help } => {
-                at_field(name, text, &self.record, dialect, index, |_| {
+                at_field(name, text, self.record, dialect, index, |_| {
                     (format!("duplicate field {field:?} in the header"), help)
                 })
             }
@@ -73,7 +83,7 @@ fn counted(fields: usize) -> String {
 fn at_field(
     name: &str,
     text: &mut (impl BufRead + Seek),
-    record: &csv::Position,
+    record: u64,
     dialect: &Dialect,
     field: usize,
     describe: impl FnOnce(&Scanned) -> (String, String),
@@ -102,6 +112,7 @@ fn at(
     text.seek(SeekFrom::Start(place.line_start))?;
     let mut line = Vec::new();
     text.take(SHOWN).read_until(b'\n', &mut line)?;
+    line.truncate(memchr::memchr(b'\r', &line).unwrap_or(line.len()));
     let line = String::from_utf8_lossy(&line);
     Ok(Failure::in_line(name, (place.line, place.column), message, help, Some(&line)))
 }
@@ -110,11 +121,10 @@ fn at(
 fn encoding(
     name: &str,
     text: &mut (impl BufRead + Seek),
-    record: &csv::Position,
+    record: u64,
     has_utf8: bool,
 ) -> io::Result<Failure> {
-    text.seek(SeekFrom::Start(record.byte()))?;
-    let (mut number, mut line) = (record.line(), Vec::new());
+    let ((mut number, _), mut line) = (line_at(text, record)?, Vec::new());
     while text.read_until(b'\n', &mut line)? > 0 && std::str::from_utf8(&line).is_ok() {
         number += 1;
         line.clear();
@@ -122,10 +132,36 @@ fn encoding(
     Ok(formats::not_utf8(name, number, &line, has_utf8, formats::NAME_LATIN1))
 }
 
+/// The number of the line at an offset, where the text is read next, and the offset behind a line
+/// break that the `csv` crate has read only in part. It does not count lines that end in a carriage
+/// return.
+fn line_at(text: &mut (impl BufRead + Seek), offset: u64) -> io::Result<(u64, u64)> {
+    text.rewind()?;
+    let mut before = text.take(offset);
+    let (mut line, mut last) = (1, 0);
+    loop {
+        let bytes = before.fill_buf()?;
+        let Some(end) = bytes.last().copied() else { break };
+        for index in memchr::memchr2_iter(b'\n', b'\r', bytes) {
+            let previous = index.checked_sub(1).and_then(|index| bytes.get(index)).copied().unwrap_or(last);
+            line += u64::from(bytes.get(index) != Some(&b'\n') || previous != b'\r');
+        }
+        last = end;
+        let length = bytes.len();
+        before.consume(length);
+    }
+    text.seek(SeekFrom::Start(offset))?;
+    if last == b'\r' && text.fill_buf()?.first() == Some(&b'\n') {
+        text.consume(1);
+        return Ok((line, offset + 1));
+    }
+    Ok((line, offset))
+}
+
 /// Where the record ends in a quoted field that is never closed, if it does.
 pub(super) fn find_open_quote(
     text: &mut (impl BufRead + Seek),
-    record: &csv::Position,
+    record: u64,
     dialect: &Dialect,
 ) -> io::Result<Option<Place>> {
     Ok(Scanned::record(text, record, dialect, 0)?.open_quote())
@@ -180,18 +216,19 @@ impl Scanned {
         (closing > opening).then_some((opening, closing))
     }
 
-    /// Scans the record at `position`, with the rules of the `csv` crate.
+    /// Scans the record at `start`, with the rules of the `csv` crate.
     fn record(
         text: &mut (impl BufRead + Seek),
-        position: &csv::Position,
+        start: u64,
         dialect: &Dialect,
         field: usize,
     ) -> io::Result<Self> {
-        text.seek(SeekFrom::Start(position.byte()))?;
-        let mut place = Place { line: position.line(), column: 1, line_start: position.byte() };
+        let (line, start) = line_at(text, start)?;
+        let mut last = 0;
+        let mut place = Place { line, column: 1, line_start: start };
         let mut scanned = Scanned { field: None, end: place, quote: None };
         let (mut state, mut index) = (State::Before, 0);
-        for (offset, byte) in (position.byte()..).zip(text.bytes()) {
+        for (offset, byte) in (start..).zip(text.bytes()) {
             let byte = byte?;
             if state == State::Before && !matches!(byte, b'\r' | b'\n') {
                 state = State::FieldStart;
@@ -218,12 +255,15 @@ impl Scanned {
             if let (State::Quote | State::Quoted, Some(quote)) = (state, &mut scanned.quote) {
                 quote.closing = (state == State::Quote).then_some(place.line);
             }
-            if byte == b'\n' {
+            if byte == b'\n' && last == b'\r' {
+                place.line_start = offset + 1;
+            } else if matches!(byte, b'\n' | b'\r') {
                 place = Place { line: place.line + 1, column: 1, line_start: offset + 1 };
             } else if byte >> 6 != 0b10 {
                 // All bytes of a character but the first begin with the bits 10.
                 place.column += 1;
             }
+            last = byte;
             if state == State::FieldStart && index == field && scanned.field.is_none() {
                 scanned.field = Some(place);
             }

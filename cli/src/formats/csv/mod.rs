@@ -6,6 +6,7 @@ mod mistake;
 mod names;
 mod read;
 mod record;
+mod survey;
 mod types;
 mod write;
 

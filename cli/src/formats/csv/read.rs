@@ -1,9 +1,8 @@
 //! Reads CSV: records as lines of JSON.
 
 use super::dialect::Dialect;
-use super::mistake::{self, Mistake, MistakeKind};
-use super::names;
-use super::types::{ColumnSurvey, ColumnType};
+use super::survey::{Survey, is_null, is_number, rewind};
+use super::types::ColumnType;
 use crate::args::{CsvDelimiter, CsvReading, From, Ragged, Types};
 use crate::failure::Failure;
 use crate::input::Input;
@@ -42,116 +41,6 @@ pub(crate) fn to_lines(
     let mut lines = JsonLines::new(reader, survey, options);
     lines.rewind().map_err(|error| Failure::file("read", &name, &error))?;
     Ok(lines)
-}
-
-fn is_number(name: &str) -> bool {
-    name.trim().parse::<f64>().is_ok_and(f64::is_finite)
-}
-
-/// What the first pass finds.
-struct Survey {
-    names: Vec<String>,
-    columns: Vec<ColumnSurvey>,
-    /// Where the data begin.
-    start: Position,
-}
-
-impl Survey {
-    fn of<R: Read + BufRead + Seek>(
-        reader: &mut Reader<R>,
-        dialect: &Dialect,
-        options: &CsvReading,
-    ) -> Result<Self, Mistake> {
-        let read = |error: io::Error, record: &ByteRecord| Mistake {
-            record: start_of(record),
-            kind: MistakeKind::Read(error),
-        };
-        let mut record = ByteRecord::new();
-        let mut survey = Survey { names: Vec::new(), columns: Vec::new(), start: dialect.start.clone() };
-        let mut has_utf8 = false;
-        // The start of the last record.
-        let mut last = None;
-        rewind(reader, &dialect.start).map_err(|error| read(error, &record))?;
-        while reader.read_byte_record(&mut record).map_err(|error| read(error.into(), &record))? {
-            let is_first = last.is_none();
-            last = record.position().cloned();
-            let fail = |kind| Mistake { record: start_of(&record), kind };
-            if !record.as_slice().is_ascii() {
-                if record.iter().any(|cell| std::str::from_utf8(cell).is_err()) {
-                    return Err(fail(MistakeKind::Encoding { has_utf8 }));
-                }
-                has_utf8 = true;
-            }
-            if is_first {
-                survey.names = if options.no_header {
-                    names::numbered(record.len())
-                } else {
-                    survey.start = reader.position().clone();
-                    header(&record, options).map_err(fail)?
-                };
-                survey.columns.resize(record.len(), ColumnSurvey::default());
-                if !options.no_header {
-                    continue;
-                }
-            }
-            if record.len() != survey.columns.len() {
-                if options.ragged == Ragged::Error {
-                    let first = if options.no_header { "the first record" } else { "the header" };
-                    let (fields, expected) = (record.len(), survey.columns.len());
-                    return Err(fail(MistakeKind::Width { fields, expected, first }));
-                }
-                let width = record.len().max(survey.columns.len());
-                survey.columns.resize(width, ColumnSurvey::default());
-            }
-            if options.types == Types::Auto {
-                for (column, cell) in survey.columns.iter_mut().zip(&record) {
-                    if options.nulls.is_empty() || !is_null(cell, &options.nulls) {
-                        column.add(cell);
-                    }
-                }
-            }
-        }
-        if let Some(last) = last {
-            // A quote that is never closed would hide the rest of the file.
-            let quote = mistake::find_open_quote(reader.get_mut(), &last, dialect);
-            if let Some(place) = quote.map_err(|error| read(error, &record))? {
-                return Err(Mistake { record: last, kind: MistakeKind::OpenQuote(place) });
-            }
-        }
-        names::pad(&mut survey.names, survey.columns.len());
-        Ok(survey)
-    }
-}
-
-fn start_of(record: &ByteRecord) -> Position {
-    record.position().cloned().unwrap_or_else(Position::new)
-}
-
-/// The names of the fields in the header.
-fn header(record: &ByteRecord, options: &CsvReading) -> Result<Vec<String>, MistakeKind> {
-    let mut names: Vec<String> =
-        record.iter().map(|name| String::from_utf8_lossy(name).into_owned()).collect();
-    if options.number_duplicates {
-        names::number_duplicates(&mut names);
-    }
-    if let Some(index) = names::duplicate(&names) {
-        let name = names.swap_remove(index);
-        let help = if is_number(&name) {
-            "use --no-header if this record is data, or --number-duplicates to rename fields".to_owned()
-        } else {
-            format!("rename it, or use --number-duplicates to read it as {:?}", format!("{name}_2"))
-        };
-        return Err(MistakeKind::Duplicate { index, name, help });
-    }
-    Ok(names)
-}
-
-fn is_null(cell: &[u8], nulls: &[String]) -> bool {
-    nulls.iter().any(|null| null.as_bytes() == cell)
-}
-
-fn rewind<R: Read + Seek>(reader: &mut Reader<R>, to: &Position) -> io::Result<()> {
-    Ok(reader.seek_raw(SeekFrom::Start(to.byte()), to.clone())?)
 }
 
 /// The records as lines of JSON, which are converted as they are read.
