@@ -2,6 +2,7 @@
 
 use crate::args::CsvDelimiter;
 use csv::{ByteRecord, Position, Reader, ReaderBuilder};
+use std::collections::HashMap;
 use std::io::Read;
 
 /// The size of the buffer for reading, in bytes.
@@ -111,24 +112,18 @@ impl Sample {
         self.widths.first().copied().unwrap_or_default()
     }
 
-    /// The number of records that have as many fields as the first one.
-    fn agreeing(&self) -> usize {
-        self.widths.iter().filter(|width| **width == self.width()).count()
-    }
-
     /// Whether the delimiter divides all records into the same number of fields.
     fn is_even(&self) -> bool {
-        self.width() > 1 && self.agreeing() == self.widths.len()
+        self.width() > 1 && self.widths.iter().all(|width| *width == self.width())
     }
 
-    /// Whether the delimiter divides all records but the first, which may be a title.
-    fn is_even_below(&self) -> bool {
-        match self.widths.get(1..) {
-            Some([first, rest @ ..]) => {
-                *first > 1 && !rest.is_empty() && rest.iter().all(|width| width == first)
-            }
-            _ => false,
+    /// The number of records, if most, that it divides into the same number of fields.
+    fn agreeing(&self) -> Option<usize> {
+        let mut counts = HashMap::new();
+        for width in self.widths.iter().filter(|width| **width > 1) {
+            *counts.entry(width).or_insert(0) += 1;
         }
+        counts.into_values().max().filter(|count| 2 * count > self.widths.len())
     }
 
     fn is_divided(&self) -> bool {
@@ -145,30 +140,24 @@ fn is_atom(cell: &[u8]) -> bool {
 /// The delimiter of a file that begins with `text`.
 fn detected(text: &[u8], is_whole: bool) -> u8 {
     let samples = DELIMITERS.map(|delimiter| Sample::of(text, is_whole, delimiter));
-    let rank = |sample: &&Sample| {
+    let rank = |sample: &Sample| {
         // Commas also occur in numbers, and any delimiter in texts.
         let preference = DELIMITERS.iter().rev().position(|delimiter| *delimiter == sample.delimiter);
         (sample.atoms, sample.width(), preference)
     };
-    if let Some(best) = samples.iter().filter(|sample| sample.is_even()).max_by_key(rank) {
+    if let Some(best) = samples.iter().filter(|sample| sample.is_even()).max_by_key(|sample| rank(sample)) {
         return best.delimiter;
     }
-    // Some records may be too short or too long, which is an error with a place.
-    let mostly_even =
-        samples.iter().filter(|sample| sample.width() > 1 && 2 * sample.agreeing() > sample.widths.len());
-    if let Some(best) = mostly_even.max_by_key(|sample| (sample.agreeing(), sample.width())) {
+    // Some records may be too short or too long, or a title, which is an error with a place. Prose
+    // in a single column may be even by chance.
+    let divided = samples.iter().filter(|sample| sample.width() > 1 || !sample.is_spaced);
+    let mostly_even = divided.filter_map(|sample| Some((sample.agreeing()?, sample)));
+    if let Some((_, best)) = mostly_even.max_by_key(|(agreeing, sample)| (*agreeing, rank(sample))) {
         return best.delimiter;
     }
-    let [comma, others @ ..] = &samples;
-    if samples.iter().all(|sample| sample.width() <= 1) {
-        // The file has a single column, unless the first line is a title.
-        let below = others.iter().find(|sample| sample.is_even_below() && !sample.is_spaced);
-        if let Some(below) = below {
-            return below.delimiter;
-        }
-        if comma.is_divided() && comma.is_spaced {
-            return NONE;
-        }
+    let [comma, ..] = &samples;
+    if samples.iter().all(|sample| sample.width() <= 1) && comma.is_divided() && comma.is_spaced {
+        return NONE;
     }
     b','
 }
@@ -207,6 +196,8 @@ mod tests {
         check("a;b\n1;2\n3\n4;5\n", b';');
         check("a,b,c\n1,2\n3\n", b',');
         check("Report of 2026\na;b\n1;2\n", b';');
+        check("Report of 2026\n\nby; me\na;b;c\n1;2;3\n4;5;6\n", b';');
+        check("2;3;names\n1;2;3;4\n5;6;7;8\n", b';');
         check("Report of 2026\na,b\n1,2\n", b',');
     }
 
