@@ -165,6 +165,16 @@ error: record has 3 fields, but the header has 2
 
 "#
     ]]);
+    // Below a title.
+    toon(&["encode", "--from", "csv"]).stdin("Report\n\na;b\n1;2\n").assert().code(1).stderr_eq(str![[r#"
+error: record has 2 fields, but the header has 1
+ --> <stdin>:3:3
+  |
+3 | a;b
+  |   ^
+  = help: remove the lines above the header, quote fields that contain a semicolon, or use --ragged pad to add fields to the header
+
+"#]]);
     let pad = &["--ragged", "pad"];
     encodes(pad, "a,b,c\n1,x,2\n3\n", "[2]{a,b,c}:\n  1,x,2\n  3,\"\",null\n");
     encodes(pad, "c3,b\n1,x,2\n3,y\n", "[2]{c3,b,c3_2}:\n  1,x,2\n  3,y,null\n");

@@ -53,7 +53,12 @@ impl Mistake {
                     let fix = match scanned.long_quote() {
                         Some((from, to)) => format!("check the quotes of the field in lines {from} to {to}"),
                         None if fields < expected => format!("write {}", counted(expected)),
-                        None => format!("quote fields that contain {}", dialect.name()),
+                        None => {
+                            // It may be a title.
+                            let title =
+                                if expected == 1 { "remove the lines above the header, " } else { "" };
+                            format!("{title}quote fields that contain {}", dialect.name())
+                        }
                     };
                     let pad = if fields < expected { "empty fields" } else { "fields to the header" };
                     let help = format!("{fix}, or use --ragged pad to add {pad}");
