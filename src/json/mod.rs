@@ -16,6 +16,10 @@
 //! # Ok::<(), toon::Error>(())
 //! ```
 //!
+//! A list of objects becomes a table only if all of them have the same fields. [`Rewrite`] adds
+//! the fields that are absent, or leaves out those that are `null`, and its [`Survey`] says why a
+//! list is not a table.
+//!
 //! This feature also converts a `serde_json::value::RawValue`: its JSON is written as TOON, and
 //! TOON is read into one as compact JSON.
 //!

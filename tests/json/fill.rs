@@ -204,8 +204,10 @@ fn reasons() {
     reason(r#"{"x":[{"a":1},{"a":[]}]}"#, "x: row 2: `a` is a list");
     reason(r#"[{"u":{"b":1}},{"u":{"b":1,"c":2}}]"#, ": row 2 has `u.c`, which row 1 does not");
     reason(r#"[{"u":{"b":1}},{"u":{}}]"#, ": row 2 lacks `u.b`");
-    reason(r#"[{"u":{"b":1}},{"u":null}]"#, ": row 2: `u` is not an object, unlike in the rows before");
-    reason(r#"[{"u":null},{"u":{"b":1}}]"#, ": row 2: `u` is an object, unlike in the rows before");
+    reason(r#"[{"u":{"b":1}},{"u":7}]"#, ": row 2: `u` is not an object, unlike in the rows before");
+    reason(r#"[{"u":7},{"u":{"b":1}}]"#, ": row 2: `u` is an object, unlike in the rows before");
+    reason(r#"[{"u":{"b":1}},{"u":null}]"#, ": row 2: `u` is null, but an object in other rows");
+    reason(r#"[{"a":1},{"u":null},{"u":{"b":1}}]"#, ": row 2: `u` is null, but an object in other rows");
     reason(r#"[{"u":{}},{"u":{}}]"#, ": row 1: `u` is an empty object");
     reason(r#"[{"a":1},{"a":1},3]"#, ": row 3 is not an object");
     reason(r#"[[{"a":1},{"a":1}]]"#, "[]: it is directly inside another list");

@@ -271,7 +271,7 @@ fn drop_before_fill() {
 
 "#]])
         .stderr_eq(str![[r#"
-rows did not become a table: row 2: `user` is an object, unlike in the rows before
+rows did not become a table: row 1: `user` is null, but an object in other rows
 
 "#]]);
     toon(&["encode", "--fill", "--drop-nulls"])

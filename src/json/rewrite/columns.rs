@@ -24,8 +24,9 @@ struct RowColumn {
     children: Vec<usize>,
     /// The children by name.
     index: BTreeMap<String, usize>,
-    /// The number of rows in which it is a scalar.
+    /// The number of rows in which it is a scalar, and whether one of them is not `null`.
     cells: u64,
+    has_values: bool,
     /// The first and the last row that has it, counted from 1.
     first_row: u64,
     last_row: u64,
@@ -102,11 +103,17 @@ impl RowColumns {
     }
 
     /// Adds a cell to `column`.
-    pub(super) fn add_cell(&mut self, column: usize) {
+    pub(super) fn add_cell(&mut self, column: usize, is_null: bool) {
         if let Some(column) = self.nodes.get_mut(column) {
             column.kind = ColumnKind::Leaf;
             column.cells += 1;
+            column.has_values |= !is_null;
         }
+    }
+
+    /// The first row of `column`, a leaf, if it is `null` wherever it is present.
+    pub(super) fn first_null(&self, column: usize) -> Option<u64> {
+        self.nodes.get(column).filter(|column| !column.has_values).map(|column| column.first_row)
     }
 
     pub(super) fn children(&self, group: usize) -> &[usize] {

@@ -138,7 +138,10 @@ impl OpenList {
             let (row, column) = (self.rows, self.column);
             let field = || self.columns.path(column);
             match self.columns.kind(column) {
-                ColumnKind::Leaf => self.block(Misfit::Object { row, field: field() }),
+                ColumnKind::Leaf => self.block(match self.columns.first_null(column) {
+                    Some(row) => Misfit::Null { row, field: field() },
+                    None => Misfit::Object { row, field: field() },
+                }),
                 _ if !has_groups => self.block(Misfit::Group { row, field: field() }),
                 _ => {
                     self.columns.make_group(column);
@@ -192,17 +195,17 @@ impl OpenList {
         }
     }
 
-    fn scalar(&mut self) {
+    fn scalar(&mut self, is_null: bool) {
         self.scalars += 1;
         if self.is_at_element() {
             self.rows += 1;
             self.block(Misfit::Element { row: self.rows });
         } else if !self.groups.is_empty() {
             if self.columns.kind(self.column) == ColumnKind::Group {
-                let field = self.columns.path(self.column);
-                self.block(Misfit::Scalar { row: self.rows, field });
+                let (row, field) = (self.rows, self.columns.path(self.column));
+                self.block(if is_null { Misfit::Null { row, field } } else { Misfit::Scalar { row, field } });
             } else {
-                self.columns.add_cell(self.column);
+                self.columns.add_cell(self.column, is_null);
             }
         }
     }
@@ -276,9 +279,9 @@ impl ListFinder {
         found
     }
 
-    fn scalar(&mut self) {
+    fn scalar(&mut self, is_null: bool) {
         if let Some(list) = self.open.last_mut() {
-            list.scalar();
+            list.scalar(is_null);
         }
     }
 
@@ -375,17 +378,17 @@ impl Events for ListFinder {
     }
 
     fn string(&mut self, _: &str) -> Result<()> {
-        self.scalar();
+        self.scalar(false);
         Ok(())
     }
 
     fn number(&mut self, _: &str) -> Result<()> {
-        self.scalar();
+        self.scalar(false);
         Ok(())
     }
 
-    fn word(&mut self, _: &'static str) -> Result<()> {
-        self.scalar();
+    fn word(&mut self, word: &'static str) -> Result<()> {
+        self.scalar(word == "null");
         Ok(())
     }
 }

@@ -89,6 +89,14 @@ pub enum Misfit {
         /// The field.
         field: String,
     },
+    /// A field is `null`, but an object in other rows. [`drop_nulls`](super::Rewrite::drop_nulls)
+    /// leaves such fields out, so that they can be filled.
+    Null {
+        /// The first row in which it is `null`.
+        row: u64,
+        /// The field.
+        field: String,
+    },
     /// A field is an object without fields, in each row that has it.
     Empty {
         /// The first row that has it.
@@ -123,6 +131,9 @@ impl fmt::Display for Misfit {
             }
             Misfit::Scalar { row, field } => {
                 write!(f, "row {row}: `{field}` is not an object, unlike in the rows before")
+            }
+            Misfit::Null { row, field } => {
+                write!(f, "row {row}: `{field}` is null, but an object in other rows")
             }
             Misfit::Empty { row, field } => write!(f, "row {row}: `{field}` is an empty object"),
             Misfit::Group { row, field } => {
