@@ -14,7 +14,7 @@ use toon::SpecVersion;
 /// Options of all conversions.
 #[derive(Args, Debug)]
 pub(crate) struct Common {
-    /// The file to convert, or - for standard input (the default); several with -O
+    /// The file to convert, or several with -O; standard input by default and for -
     #[arg(value_name = "FILE")]
     pub(crate) input: Vec<PathBuf>,
     #[command(flatten)]

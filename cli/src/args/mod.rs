@@ -53,8 +53,10 @@ const EXIT_CODES: &str = "Exit codes: 0 success, 1 invalid input, 2 invalid usag
 /// Without a command, converts FILE: to TOON if its name ends in .json, .jsonc, .ndjson, .jsonl,
 /// .csv, .tsv, .toml, .yaml or .yml, and to JSON if it ends in .toon. Standard input and other
 /// files are detected by their content: JSON and NDJSON are converted to TOON, and anything else is
-/// read as TOON. Files may be compressed with gzip or Zstandard.
-/// (@toon-format/cli always encodes these, as -e does.)
+/// read as TOON. (@toon-format/cli always encodes these.) With -e or --from, everything is converted
+/// to TOON, and with -d or --to, everything is read as TOON.
+///
+/// Files may be compressed with gzip or Zstandard.
 ///
 /// For a file with the name of a command, use ./NAME.
 #[derive(Debug, Parser)]

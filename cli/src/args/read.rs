@@ -8,10 +8,14 @@ use clap::Args;
 /// How the input is read.
 #[derive(Args, Debug, Default)]
 pub(crate) struct Reading {
-    /// The input format, by default detected from the file name, otherwise JSON or NDJSON
+    /// The input format, by default detected
+    ///
+    /// It is that of the file name, otherwise JSON or NDJSON.
     #[arg(long, value_name = "FORMAT")]
     pub(crate) from: Option<From>,
-    /// Accept comments and trailing commas in JSON, as in files whose names end in .jsonc
+    /// Accept comments and trailing commas in JSON
+    ///
+    /// Always accepted in files whose names end in .jsonc.
     #[arg(long)]
     pub(crate) jsonc: bool,
     #[command(flatten)]

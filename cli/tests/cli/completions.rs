@@ -149,6 +149,7 @@ const CASES: &[(&str, &[&str], &[&str])] = &[
     ("toon decode --to ", &["json-pretty", "yaml"], &["people"]),
     ("toon decode data/", &["data/x.toon"], &["check"]),
     ("toon check --", &["--format", "--hidden"], &["--svg"]),
+    ("toon check people.json --", &["--format", "--hidden"], &["--svg"]),
     ("toon check --format ", &["human", "github"], &["people"]),
     ("toon check ", &["people.json", "data/"], &["encode"]),
     ("toon fmt --", &["--write", "--strip-comments"], &["--svg"]),
