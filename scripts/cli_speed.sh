@@ -134,7 +134,7 @@ count=$(blocks "$work/rows" $gibibyte)
   repeat "$work/rows" "$count"
 } >"$big"
 for ((round = 0; round < rounds; round++)); do
-  for format in ndjson json json-pretty csv; do
+  for format in ndjson json json-pretty csv yaml; do
     measure "toon decode FILE.toon --to $format" "$big" "$toon" decode "$big" --to "$format" >/dev/null
   done
 done
@@ -178,7 +178,7 @@ must '`toon FILE.json`, times as fast as jq' "$(times 'jq -c . FILE.json' 'toon 
 must '`toon FILE.json`, times as fast as the reference' "$(times '@toon-format/cli FILE.json' 'toon FILE.json')" '>=' 5
 must '`toon FILE.json`, MiB, at most twice the input' \
   "$(memory 'toon FILE.json')" '<=' $((2 * $(bytes 'toon FILE.json') >> 20))
-for format in ndjson json json-pretty csv; do
+for format in ndjson json json-pretty csv yaml; do
   must "\`toon decode FILE.toon --to $format\`, MiB" "$(memory "toon decode FILE.toon --to $format")" '<' 64
 done
 exit $missed
