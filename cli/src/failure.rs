@@ -48,12 +48,12 @@ impl Failure {
     ) -> Self {
         let number = line.to_string();
         let margin = " ".repeat(number.len());
-        let mut text = format!("error: {message}\n{margin}--> {name}:{line}:{column}\n");
-        if let Some((shown, caret)) = source.map(|source| report::excerpt(source, column)) {
-            let caret = " ".repeat(caret);
-            text += &format!("{margin} |\n{number} | {shown}\n{margin} | {caret}^\n");
-        }
-        text += &format!("{margin} = help: {help}");
+        let drawing = source.map_or_else(String::new, |source| {
+            let (shown, caret) = report::excerpt(source, column);
+            format!("{margin} |\n{number} | {shown}\n{margin} | {}^\n", " ".repeat(caret))
+        });
+        let text =
+            format!("error: {message}\n{margin}--> {name}:{line}:{column}\n{drawing}{margin} = help: {help}");
         Failure::Drawn { text, details: message.to_owned() }
     }
 

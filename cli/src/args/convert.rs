@@ -33,6 +33,8 @@ const ENCODING_ONLY: &[&str] = &[
     "no_header",
     "ragged",
     "number_duplicates",
+    "non_finite",
+    "tags",
     "fields",
     "smallest",
     "fold",

@@ -2,6 +2,7 @@
 
 use super::csv::CsvReading;
 use super::encoding::Encoded;
+use super::lossy::Lossy;
 use super::values::From;
 use clap::Args;
 
@@ -22,4 +23,6 @@ pub(crate) struct Reading {
     pub(crate) encoded: Encoded,
     #[command(flatten)]
     pub(crate) csv: CsvReading,
+    #[command(flatten)]
+    pub(crate) lossy: Lossy,
 }

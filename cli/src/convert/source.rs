@@ -55,8 +55,12 @@ impl Source {
                 let text = formats::text(input)?;
                 Source::Whole(Document::Json(if is_jsonc { jsonc::to_json(&name, &text)? } else { text }))
             }
-            From::Toml => Source::Whole(Document::Value(toml::read(&name, &formats::text(input)?)?)),
-            From::Yaml => Source::Whole(Document::Value(yaml::read(&name, &formats::text(input)?)?)),
+            From::Toml => {
+                Source::Whole(Document::Value(toml::read(&name, &formats::text(input)?, reading.lossy)?))
+            }
+            From::Yaml => {
+                Source::Whole(Document::Value(yaml::read(&name, &formats::text(input)?, reading.lossy)?))
+            }
         })
     }
 }

@@ -1,6 +1,7 @@
 //! Formats other than TOON.
 
 pub(crate) mod csv;
+mod fault;
 pub(crate) mod json;
 pub(crate) mod jsonc;
 pub(crate) mod toml;

@@ -1,6 +1,6 @@
 //! Writes a file in each form.
 
-use crate::args::{CsvReading, From, Tokenizer};
+use crate::args::{CsvReading, From, Lossy, Tokenizer};
 use crate::failure::Failure;
 use crate::formats::csv::{Record, Records};
 use crate::formats::json::{Style, restyled};
@@ -111,8 +111,8 @@ fn json(mut input: Input) -> Result<String, Failure> {
         }
         From::Ndjson => array(&name, input.twice()?),
         from @ (From::Csv | From::Tsv) => array(&name, csv::to_lines(input, from, &CsvReading::default())?),
-        From::Toml => Ok(toml::read(&name, &formats::text(input)?)?.to_string()),
-        From::Yaml => Ok(yaml::read(&name, &formats::text(input)?)?.to_string()),
+        From::Toml => Ok(toml::read(&name, &formats::text(input)?, Lossy::ALL)?.to_string()),
+        From::Yaml => Ok(yaml::read(&name, &formats::text(input)?, Lossy::ALL)?.to_string()),
     }
 }
 

@@ -30,6 +30,8 @@ mod several;
 mod stats;
 #[cfg(unix)]
 mod terminal;
+mod toml;
+mod yaml;
 
 use snapbox::Assert;
 use snapbox::assert::DEFAULT_ACTION_ENV;

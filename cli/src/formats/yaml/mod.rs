@@ -1,0 +1,62 @@
+//! YAML 1.2, in which `yes` and `no` are strings.
+
+mod advice;
+mod outline;
+mod write;
+
+pub(crate) use write::{exact, item, write};
+
+use super::fault::Fault;
+use crate::args::{Lossy, NonFinite, Tags};
+use crate::failure::Failure;
+use outline::Outline;
+use serde_json::Value;
+use serde_saphyr::NonFiniteFloatPolicy;
+
+/// The maximum nesting depth that the library supports.
+const DEPTH: usize = 128;
+
+/// The maximum number of bytes that aliases may add.
+const REPEATED_BYTES: usize = 64 << 20;
+
+/// The maximum number of nodes that aliases may add.
+const REPEATED_NODES: usize = 1_000_000;
+
+/// Reads all documents of `text`: the value of the only one, or an array of their values.
+pub(crate) fn read(name: &str, text: &str, lossy: Lossy) -> Result<Value, Failure> {
+    let refuse = |fault: Fault| fault.failure(name, text);
+    let outline = Outline::of(text, lossy.tags).map_err(refuse)?;
+    let options = serde_saphyr::options! {
+        strict_booleans: true,
+        // Other readers do not treat it as a number, and digits would be lost.
+        leading_zero_numbers_as_strings: true,
+        underscored_numbers_as_strings: true,
+        non_finite_float_policy: match lossy.non_finite {
+            NonFinite::Error => NonFiniteFloatPolicy::Reject,
+            // As `serde_json` reads them.
+            NonFinite::Null => NonFiniteFloatPolicy::PassThrough,
+        },
+        ignore_binary_tag_for_string: lossy.tags == Tags::Drop,
+        with_snippet: false,
+        // The size of the text bounds everything except aliases, which may repeat parts of it.
+        budget: serde_saphyr::budget! {
+            max_events: usize::MAX,
+            max_aliases: usize::MAX,
+            max_anchors: usize::MAX,
+            max_documents: usize::MAX,
+            max_nodes: outline.nodes.saturating_add(REPEATED_NODES),
+            max_total_scalar_bytes: text.len().saturating_add(REPEATED_BYTES),
+            max_depth: DEPTH,
+            enforce_alias_anchor_ratio: false,
+        },
+    };
+    let read = serde_saphyr::from_multiple_with_options(text, options);
+    // Documents that are null are left out.
+    let mut others = read.map_err(|error| refuse(advice::of_value(&error)))?.into_iter();
+    let value = |is_null: bool| if is_null { Value::Null } else { others.next().unwrap_or_default() };
+    let mut values: Vec<Value> = outline.documents.into_iter().map(value).collect();
+    Ok(match values.len() {
+        0 | 1 => values.pop().unwrap_or_default(),
+        _ => Value::Array(values),
+    })
+}
