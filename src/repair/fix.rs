@@ -87,6 +87,34 @@ macro_rules! notes {
 
 notes!(Fix(FixKind), Warning(WarningKind));
 
+impl Warning {
+    /// What to write instead if the warning is justified, in words that a person or a language model
+    /// can act on.
+    ///
+    /// ```
+    /// let valid = toon::repair("role: admin,\nactive: True")?;
+    /// let suggestions: Vec<_> = valid.warnings.iter().map(toon::Warning::suggestion).collect();
+    /// assert_eq!(
+    ///     suggestions,
+    ///     ["remove the delimiter, or quote the string", "write null, true or false, or quote the string"],
+    /// );
+    /// # Ok::<(), toon::Error>(())
+    /// ```
+    pub fn suggestion(&self) -> &'static str {
+        match self.kind {
+            WarningKind::Json => "write it as TOON, or quote the string",
+            WarningKind::Quotes => "write the string in straight double quotes, or without quotes",
+            WarningKind::Delimiter => "remove the delimiter, or quote the string",
+            WarningKind::Literal => "write null, true or false, or quote the string",
+            WarningKind::Comment => "write the comment on a line of its own, or quote the string",
+            WarningKind::List => {
+                "write a list below its length, as in `key[2]:`, with `- ` in front of each item"
+            }
+            WarningKind::Case => "use the same key everywhere, or rename one of the two",
+        }
+    }
+}
+
 /// The message about a duplicate key.
 pub(super) fn kept_last(key: &str) -> String {
     alloc::format!("kept only the last of several values for {:?}", crate::error::shorten(key))
@@ -139,7 +167,7 @@ pub enum FixKind {
 pub enum WarningKind {
     /// A string or key that looks like a JSON array or object.
     Json,
-    /// A string in typographic or single quotes.
+    /// A string in typographic or single quotes, or with a quote only at its end.
     Quotes,
     /// A string that ends with a comma or semicolon.
     Delimiter,
@@ -149,4 +177,6 @@ pub enum WarningKind {
     Comment,
     /// A key or value that begins with a hyphen, as in a YAML list.
     List,
+    /// A key that differs from another one of its object only in upper and lower case.
+    Case,
 }

@@ -4,7 +4,7 @@ use crate::event::Events;
 use crate::text::words;
 use crate::{Result, Serializer, json};
 use alloc::borrow::Cow;
-use alloc::collections::BTreeMap;
+use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::string::String;
 use alloc::vec::Vec;
 
@@ -202,6 +202,8 @@ pub(super) struct Object<'t> {
     pub(super) entries: Vec<(Cow<'t, str>, MeantValue<'t>)>,
     /// The positions of the keys, once there are more than [`FEW`].
     index: BTreeMap<Cow<'t, str>, usize>,
+    /// The keys in lower case, once there are as many.
+    folded: BTreeSet<String>,
 }
 
 /// Up to this many keys are compared one by one.
@@ -214,6 +216,18 @@ impl<'t> Object<'t> {
         } else {
             self.index.get(key).copied()
         }
+    }
+
+    /// Whether another key differs from `key` only in the case of ASCII letters. To be called for
+    /// each key before it is inserted.
+    pub(super) fn has_in_other_case(&mut self, key: &str) -> bool {
+        if self.entries.len() < FEW {
+            return self.entries.iter().any(|(own, _)| own != key && own.eq_ignore_ascii_case(key));
+        }
+        if self.folded.is_empty() {
+            self.folded.extend(self.entries.iter().map(|(own, _)| own.to_ascii_lowercase()));
+        }
+        !self.folded.insert(key.to_ascii_lowercase()) && self.find(key).is_none()
     }
 
     /// Returns `false` if the key already existed: its value is replaced.

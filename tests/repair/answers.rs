@@ -278,9 +278,19 @@ fn keys() {
 
 #[test]
 fn valid_text_is_not_changed() {
-    for text in
-        ["", "a: 1", "[2]: 1,2", "# comment\na: 1", "a: 1.50", "\u{feff}a: 1", "text", "a:\r\n  b: 1\r\n"]
-    {
+    for text in [
+        "a: 27\"",
+        "a: say \"hi\"",
+        "a: 1\nb:\n  A: 2",
+        "",
+        "a: 1",
+        "[2]: 1,2",
+        "# comment\na: 1",
+        "a: 1.50",
+        "\u{feff}a: 1",
+        "text",
+        "a:\r\n  b: 1\r\n",
+    ] {
         let repaired = toon::repair(text).unwrap();
         assert!(matches!(repaired.text, std::borrow::Cow::Borrowed(same) if same == text), "{text}");
         assert!(repaired.fixes.is_empty() && repaired.warnings.is_empty(), "{text}");
@@ -302,6 +312,11 @@ fn warnings() {
         ("a[1]: True", Literal),
         ("a: 5 // five", Comment),
         ("a:\n  - b: 1", List),
+        ("a: Ann\"", Quotes),
+        ("a: 1\nb: 2\nA: 3", Case),
+        ("users[1]{id,name,ID}:\n  1,Ada,2", Case),
+        ("[1]:\n  - id: 1\n    Id: 2", Case),
+        ("a: 1\nb: 1\nc: 1\nd: 1\ne: 1\nf: 1\ng: 1\nh: 1\ni: 1\nj: 1\nC: 1", Case),
     ] {
         let repaired = toon::repair(text).unwrap();
         assert_eq!(repaired.text, text);

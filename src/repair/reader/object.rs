@@ -12,6 +12,9 @@ use crate::{ErrorKind, Result};
 use alloc::borrow::Cow;
 use alloc::vec::Vec;
 
+/// The warning about keys such as `id` and `ID`.
+pub(super) const OTHER_CASE: &str = "this key differs from another one only in upper and lower case";
+
 impl<'t> LenientReader<'t> {
     pub(in crate::repair) fn read(&mut self) -> Result<MeantValue<'t>> {
         self.drop_document_markers();
@@ -120,6 +123,9 @@ impl<'t> LenientReader<'t> {
             self.next += 1;
             let (key, value) = self.read_field(&line, line.at, line.text, parent, margin, &mut object)?;
             let Some(value) = value else { continue };
+            if object.has_in_other_case(&key) {
+                self.warn(WarningKind::Case, &line, line.at, OTHER_CASE);
+            }
             if !object.insert(key.clone(), value) {
                 self.fix(FixKind::DuplicateKey, &line, line.at, kept_last(&key));
             }

@@ -329,6 +329,9 @@ impl<'t> LenientReader<'t> {
             .any(|&(open, close)| is_between(open, close))
         {
             self.warn(WarningKind::Quotes, line, at, "the quotes are part of this string");
+        } else if ends_in_quote(token) {
+            let end = at + token.len() - 1;
+            self.warn(WarningKind::Quotes, line, end, "the quote is part of this string");
         } else if matches!(
             token,
             "None" | "Null" | "NULL" | "nil" | "undefined" | "True" | "False" | "TRUE" | "FALSE" | "NaN"
@@ -343,6 +346,12 @@ impl<'t> LenientReader<'t> {
             self.warn(WarningKind::Comment, line, at, "what looks like a comment is part of this string");
         }
     }
+}
+
+/// Whether `token` has a quote only at its end, and not for inches or seconds.
+fn ends_in_quote(token: &str) -> bool {
+    let text = token.strip_suffix('"').unwrap_or_default();
+    !text.contains('"') && text.ends_with(|last: char| !last.is_ascii_digit())
 }
 
 /// The length of the JSON object or array at the start of `text`, if its brackets are closed.

@@ -1,7 +1,8 @@
 //! Tabular arrays, keyed tables and Markdown tables.
 
+use super::object::OTHER_CASE;
 use super::{LenientReader, Parent, UNIT};
-use crate::repair::fix::{FixKind, kept_last};
+use crate::repair::fix::{FixKind, WarningKind, kept_last};
 use crate::repair::header::{self, Header, HeaderField};
 use crate::repair::lines::SourceLine;
 use crate::repair::token;
@@ -18,6 +19,7 @@ impl<'t> LenientReader<'t> {
         line: &SourceLine<'t>,
         own: Parent,
     ) -> Result<MeantValue<'t>> {
+        self.compare_names(header, line);
         let width = header.width().unwrap_or(0);
         let margin = own.content + UNIT;
         let is_beside = self.peek_in(own).is_none() && header.declared != Some(0);
@@ -235,6 +237,18 @@ impl<'t> LenientReader<'t> {
             }
         }
         Ok(MeantValue::Object(object.entries))
+    }
+
+    /// Warns about field names that differ only in case.
+    fn compare_names(&mut self, header: &Header<'t>, line: &SourceLine<'t>) {
+        let fields = header.fields.as_deref().unwrap_or_default();
+        let mut names = Object::default();
+        for name in fields.iter().map(|field| field.name) {
+            if names.has_in_other_case(name) {
+                self.warn(WarningKind::Case, line, self.offset(name), OTHER_CASE);
+            }
+            names.insert(Cow::Borrowed(name), MeantValue::Word("null"));
+        }
     }
 
     /// Reads a Markdown table: `| id | name |`, a separator and rows.
