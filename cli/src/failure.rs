@@ -1,6 +1,6 @@
 //! The reasons for which the program fails.
 
-use crate::report;
+use crate::report::{self, Drawing};
 use std::error::Error;
 use std::io::{self, BufRead, Seek};
 use std::process::ExitCode;
@@ -41,20 +41,14 @@ impl Failure {
     /// Like [`at`](Self::at), with the source line and a caret below the column.
     pub(crate) fn in_line(
         name: &str,
-        (line, column): (u64, u64),
+        place: (u64, u64),
         message: &str,
         help: &str,
         source: Option<&str>,
     ) -> Self {
-        let number = line.to_string();
-        let margin = " ".repeat(number.len());
-        let drawing = source.map_or_else(String::new, |source| {
-            let (shown, caret) = report::excerpt(source, column);
-            format!("{margin} |\n{number} | {shown}\n{margin} | {}^\n", " ".repeat(caret))
-        });
-        let text =
-            format!("error: {message}\n{margin}--> {name}:{line}:{column}\n{drawing}{margin} = help: {help}");
-        Failure::Drawn { text, details: message.to_owned() }
+        let drawing =
+            Drawing { severity: "error", message, name, place, path: None, source, help: Some(help) };
+        Failure::Drawn { text: drawing.text(), details: message.to_owned() }
     }
 
     /// An error of the library in the input `name`. `source` is its text, or empty.
@@ -85,6 +79,15 @@ impl Failure {
             && error.column() > line.chars().count();
         let help = is_cut.then_some("in NDJSON, each value is on a line of its own, as `jq -c .` writes it");
         Failure::toon_with_help(name, error, &source, help)
+    }
+
+    /// The same failure, with a note below it.
+    pub(crate) fn with_note(mut self, note: Option<String>) -> Self {
+        if let (Failure::Drawn { text, .. } | Failure::Input(text), Some(note)) = (&mut self, note) {
+            text.push_str("\nnote: ");
+            text.push_str(&note);
+        }
+        self
     }
 
     /// Prints the failure, and returns the exit code.

@@ -1,6 +1,8 @@
 //! `toon fmt`.
 
+use crate::answer::{self, Extract};
 use crate::args::Fmt;
+use crate::convert::foreign;
 use crate::failure::Failure;
 use crate::formats;
 use crate::input::Input;
@@ -38,13 +40,25 @@ fn one(path: &Path, args: &Fmt) -> Result<bool, Failure> {
     }
     let name = input.name.clone();
     let text = formats::document(input)?;
-    let mut formatted = format(&name, &text, args)?;
+    let extract = if args.answer.from_answer { Extract::Always } else { Extract::Never };
+    let document = answer::document(&name, &text, extract, &DecodeOptions::new().detect_indent(true))?;
+    if answer::is_json(&document) {
+        // On a single line, it is valid TOON with another meaning.
+        return Err(Failure::Input(format!("{name} is JSON; use `toon encode` to convert it to TOON")));
+    }
+    let mut formatted = format(&name, &document, args)
+        .map_err(|failure| failure.with_note(foreign::note(&name, &document, false)))?;
     // An empty object has no lines.
     if !formatted.is_empty() {
         formatted.push('\n');
     }
     let is_stdin = path == Path::new("-");
-    let is_formatted = text == formatted;
+    let is_formatted = if args.answer.from_answer {
+        // It stands between other lines.
+        document.trim_start_matches('\n') == formatted.trim_end_matches('\n')
+    } else {
+        text == formatted
+    };
     if args.check {
         if !is_formatted {
             report::note(&format!("would reformat {name}"));
@@ -82,9 +96,9 @@ fn format(name: &str, text: &str, args: &Fmt) -> Result<String, Failure> {
     Ok(formatted)
 }
 
-/// The line of the first comment. §5.1: in a comment, the first character other than a space is
+/// The line of the first comment in valid TOON. §5.1: in a comment, the first character other than a space is
 /// `#`.
-fn comment(text: &str) -> Option<usize> {
+pub(crate) fn comment(text: &str) -> Option<usize> {
     let index = text.split('\n').position(|line| line.trim_start_matches(' ').starts_with('#'))?;
     Some(index + 1)
 }

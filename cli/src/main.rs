@@ -3,6 +3,7 @@
 
 #![forbid(unsafe_code)]
 
+mod answer;
 mod args;
 mod check;
 mod completions;
@@ -15,6 +16,7 @@ mod man;
 mod output;
 mod pointer;
 mod progress;
+mod repair;
 mod report;
 mod stats;
 mod tokens;
@@ -49,6 +51,7 @@ fn run(cli: Cli) -> (bool, Result<ExitCode, Failure>) {
         Some(Command::Decode(args)) => convert::decode::run(&args),
         Some(Command::Check(args)) => check::run(&args),
         Some(Command::Fmt(args)) => fmt::run(&args),
+        Some(Command::Repair(args)) => repair::run(&args).map(|()| ExitCode::SUCCESS),
         Some(Command::Stats(args)) => stats::run(&args),
         Some(Command::Completions { shell }) => completions::run(shell).map(|()| ExitCode::SUCCESS),
         Some(Command::Man(args)) => man::run(&args).map(|()| ExitCode::SUCCESS),

@@ -1,6 +1,7 @@
 //! Prints errors and notes to stderr.
 
 use anstyle::{AnsiColor, Style};
+use std::fmt::Write as _;
 use std::io::{BufRead, Read, Write};
 use toon::{Error, ErrorKind};
 use unicode_width::UnicodeWidthChar;
@@ -10,8 +11,49 @@ const WARNING: Style = AnsiColor::Yellow.on_default().bold();
 const LINE: Style = AnsiColor::Blue.on_default().bold();
 const HELP: Style = AnsiColor::Cyan.on_default();
 
+/// A mistake with its place, as it is shown.
+pub(crate) struct Drawing<'a> {
+    /// `error` or `warning`.
+    pub(crate) severity: &'a str,
+    pub(crate) message: &'a str,
+    /// The name of the file.
+    pub(crate) name: &'a str,
+    /// The line and column, or (0, 0).
+    pub(crate) place: (u64, u64),
+    /// The path of the value.
+    pub(crate) path: Option<&'a str>,
+    /// The source line.
+    pub(crate) source: Option<&'a str>,
+    pub(crate) help: Option<&'a str>,
+}
+
+impl Drawing<'_> {
+    /// Draws it as the library draws its errors.
+    pub(crate) fn text(&self) -> String {
+        let Drawing { severity, message, name, place: (line, column), path, source, help } = *self;
+        // Writing to a string does not fail.
+        let mut text = format!("{severity}: {message}");
+        if line == 0 {
+            let help = help.map(|help| format!("\n = help: {help}")).unwrap_or_default();
+            return format!("{text}{help}\n--> {name}");
+        }
+        let number = line.to_string();
+        let margin = " ".repeat(number.len());
+        let path = path.map(|path| format!(", in {path}")).unwrap_or_default();
+        let _ = write!(text, "\n{margin}--> {name}:{line}:{column}{path}");
+        if let Some((shown, caret)) = source.map(|source| excerpt(source, column)) {
+            let caret = " ".repeat(caret);
+            let _ = write!(text, "\n{margin} |\n{number} | {shown}\n{margin} | {caret}^");
+        }
+        if let Some(help) = help {
+            let _ = write!(text, "\n{margin} = help: {help}");
+        }
+        text
+    }
+}
+
 /// Advice for users of this program, whose options differ from the library's.
-fn advice(error: &Error) -> Option<&'static str> {
+pub(crate) fn advice(error: &Error) -> Option<&'static str> {
     match error.kind() {
         ErrorKind::DepthLimit { .. } => Some("reduce the nesting"),
         ErrorKind::NewerForm { .. } => Some("update this program"),
@@ -64,6 +106,8 @@ fn paint(out: &mut String, line: &str) {
         format!("{ERROR}error{ERROR:#}:{message}")
     } else if let Some(message) = line.strip_prefix("warning:") {
         format!("{WARNING}warning{WARNING:#}:{message}")
+    } else if let Some(message) = line.strip_prefix("note:") {
+        format!("{HELP}note{HELP:#}:{message}")
     } else if let Some(place) = rest.strip_prefix("-->") {
         format!("{margin}{LINE}-->{LINE:#}{place}")
     } else if let Some(help) = rest.strip_prefix("= help:") {

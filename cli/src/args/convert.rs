@@ -1,5 +1,6 @@
 //! Options of the commands that convert.
 
+use super::answer::Answer;
 use super::destination::Destination;
 use super::encoding::Encoded;
 use super::read::Reading;
@@ -38,6 +39,7 @@ const ENCODING_ONLY: &[&str] = &[
     "fields",
     "smallest",
     "fold",
+    "fence",
 ];
 
 /// Options without a command, compatible with the reference.
@@ -66,7 +68,8 @@ pub(crate) struct Convert {
     pub(crate) to: Option<To>,
     #[command(flatten)]
     pub(crate) writing: Writing,
-    /// Accept wrong counts, duplicate keys and uneven indentation, and replace invalid UTF-8
+    /// Accept wrong counts, duplicate keys, uneven indentation and a Markdown fence, and replace
+    /// invalid UTF-8
     #[arg(long, overrides_with = "strict")]
     pub(crate) no_strict: bool,
     /// Reject what --no-strict accepts (the default)
@@ -78,7 +81,7 @@ pub(crate) struct Convert {
 ///
 /// NDJSON and CSV are read several times, since a table begins with the number of its rows; standard
 /// input beyond 8 MiB goes to a temporary file. So the input can be of any length, except that
-/// --normal, --smallest, --stats and --max-tokens hold it in memory.
+/// --normal, --smallest, --fence, --stats and --max-tokens hold it in memory.
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
@@ -89,6 +92,7 @@ Examples:
   toon encode issues.json --fields number,title,user.login
   toon encode result.json --at /items --max-tokens 4000
   toon encode result.json --smallest
+  toon encode result.json --fence            for a prompt, with a line that explains TOON
   toon encode issues.json --normal=dense -o issues.toon")]
 pub(crate) struct Encode {
     #[command(flatten)]
@@ -139,7 +143,8 @@ Examples:
   toon decode log.toon --to ndjson | jq .level
   toon decode people.toon --to csv -o people.csv
   toon decode issues.toon --at /items --head 3
-  toon decode --no-strict draft.toon         accept wrong counts and duplicate keys")]
+  toon decode --no-strict draft.toon         accept wrong counts and duplicate keys
+  some-model | toon decode --from-answer     read the document in an answer")]
 pub(crate) struct Decode {
     #[command(flatten)]
     pub(crate) common: Common,
@@ -154,7 +159,10 @@ pub(crate) struct Decode {
     /// The name of the CSV column for the keys of a keyed table
     #[arg(long, value_name = "NAME", default_value = "key")]
     pub(crate) key_column: String,
-    /// Accept wrong counts, duplicate keys and uneven indentation, and replace invalid UTF-8
+    #[command(flatten)]
+    pub(crate) answer: Answer,
+    /// Accept wrong counts, duplicate keys, uneven indentation and a Markdown fence, and replace
+    /// invalid UTF-8
     #[arg(long)]
     pub(crate) no_strict: bool,
     /// Read a normal form as plain TOON, without expanding it

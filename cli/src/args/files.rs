@@ -1,5 +1,6 @@
 //! Options of the commands that work on files.
 
+use super::answer::{Answer, Lint};
 use super::search::Search;
 use super::values::{Report, Tokenizer, delimiter};
 use clap::Args;
@@ -19,13 +20,17 @@ use toon::Delimiter;
 Examples:
   toon check prompts/
   toon check --format github $(git ls-files '*.toon')
-  some-model | toon check -")]
+  some-model | toon check --from-answer --lint -")]
 pub(crate) struct Check {
     #[command(flatten)]
     pub(crate) search: Search,
     /// How mistakes are reported
     #[arg(long, value_name = "FORMAT", default_value = "human")]
     pub(crate) format: Report,
+    #[command(flatten)]
+    pub(crate) answer: Answer,
+    #[command(flatten)]
+    pub(crate) lint: Lint,
     /// Treat a normal form that cannot be expanded as a mistake
     #[arg(long)]
     pub(crate) normal: bool,
@@ -51,11 +56,13 @@ Examples:
 pub(crate) struct Fmt {
     #[command(flatten)]
     pub(crate) search: Search,
+    #[command(flatten)]
+    pub(crate) answer: Answer,
     /// Only list the files that would change; the exit code is 1 if there are any
     #[arg(long, conflicts_with = "write")]
     pub(crate) check: bool,
     /// Rewrite the files instead of printing the result
-    #[arg(short, long)]
+    #[arg(short, long, conflicts_with = "from_answer")]
     pub(crate) write: bool,
     /// Drop comments
     #[arg(long)]

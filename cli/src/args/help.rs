@@ -4,7 +4,21 @@ use clap::{Arg, Command};
 
 /// The headings below which the help lists options, in any command. Others are general options.
 const HEADINGS: &[(&str, &[&str])] = &[
-    ("Input", &["from", "jsonc", "encoding", "no_strict", "as_is", "expand_paths", "detect_indent"]),
+    (
+        "Input",
+        &[
+            "from",
+            "jsonc",
+            "encoding",
+            "no_strict",
+            "as_is",
+            "expand_paths",
+            "detect_indent",
+            "from_answer",
+            "non_finite",
+            "tags",
+        ],
+    ),
     ("CSV input", &["csv_delimiter", "types", "nulls", "no_header", "ragged", "number_duplicates"]),
     ("Content", &["at", "head", "fields", "max_tokens", "fill", "drop_nulls", "drop_empty"]),
     (
@@ -14,6 +28,7 @@ const HEADINGS: &[(&str, &[&str])] = &[
             "key_column",
             "delimiter",
             "smallest",
+            "fence",
             "normal",
             "key_order",
             "fold",

@@ -1,5 +1,6 @@
 //! The command line.
 
+mod answer;
 mod convert;
 mod csv;
 mod destination;
@@ -16,6 +17,7 @@ mod select;
 mod values;
 mod write;
 
+pub(crate) use answer::Repair;
 pub(crate) use convert::{Common, Convert, Decode, Encode};
 pub(crate) use csv::{CsvDelimiter, CsvReading, Ragged, Types};
 pub(crate) use encoding::TextEncoding;
@@ -87,6 +89,7 @@ pub(crate) enum Command {
     Decode(Decode),
     Check(Check),
     Fmt(Fmt),
+    Repair(Repair),
     Stats(Stats),
     /// Print a completion script for a shell
     #[command(after_help = "\

@@ -6,6 +6,7 @@ use toon::Delimiter;
 
 /// What is written, and how.
 #[derive(Args, Debug)]
+#[expect(clippy::struct_excessive_bools, reason = "flags")]
 pub(crate) struct Writing {
     /// Write only these fields, in this order, such as `id,user.login`
     ///
@@ -25,6 +26,11 @@ pub(crate) struct Writing {
     /// This is an extension, which `toon decode --expand-paths` reverses.
     #[arg(long)]
     pub(crate) fold: bool,
+    /// Write the text for a prompt: in a Markdown fence, below a line that explains the format
+    ///
+    /// The text is held in memory, since the fence must be longer than any in it.
+    #[arg(long)]
+    pub(crate) fence: bool,
     /// Report the token savings on stderr
     #[arg(long)]
     pub(crate) stats: bool,
@@ -33,8 +39,12 @@ pub(crate) struct Writing {
 impl Writing {
     /// An option that was given and has no meaning when decoding.
     pub(crate) fn only_encodes(&self) -> Option<&'static str> {
-        let given =
-            [("--fields", !self.fields.is_empty()), ("--smallest", self.smallest), ("--fold", self.fold)];
+        let given = [
+            ("--fields", !self.fields.is_empty()),
+            ("--smallest", self.smallest),
+            ("--fold", self.fold),
+            ("--fence", self.fence),
+        ];
         given.into_iter().find_map(|(option, is_given)| is_given.then_some(option))
     }
 }

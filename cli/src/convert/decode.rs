@@ -2,7 +2,8 @@
 
 use super::select::list_in;
 use super::several::Inputs;
-use super::{csv, done};
+use super::{csv, done, foreign};
+use crate::answer::{self, Extract};
 use crate::args::{Decode, Selecting, To};
 use crate::failure::Failure;
 use crate::formats::csv::Record;
@@ -33,6 +34,11 @@ fn convert(args: &Decode, input: Input, output: Option<&Path>) -> Result<(), Fai
         .strict(!args.no_strict)
         .expand_paths(args.expand_paths)
         .detect_indent(args.detect_indent);
+    let extract = match (args.answer.from_answer, args.no_strict) {
+        (true, _) => Extract::Always,
+        (false, true) => Extract::Fenced,
+        (false, false) => Extract::Never,
+    };
     let decoding = Decoding {
         to: args.to,
         options,
@@ -40,6 +46,7 @@ fn convert(args: &Decode, input: Input, output: Option<&Path>) -> Result<(), Fai
         key_column: &args.key_column,
         indent,
         lossy: args.no_strict,
+        extract,
         as_is: args.as_is,
     };
     decoding.run(input, output)
@@ -56,6 +63,8 @@ pub(crate) struct Decoding<'a> {
     pub(crate) indent: usize,
     /// Replace invalid UTF-8 with U+FFFD.
     pub(crate) lossy: bool,
+    /// Read a document in the text.
+    pub(crate) extract: Extract,
     /// Do not expand a normal form.
     pub(crate) as_is: bool,
 }
@@ -69,8 +78,9 @@ impl Decoding<'_> {
         let root = Root::of(input.head()?);
         // Short input is held in memory, so that nothing is written if it contains a mistake, and
         // the line of the mistake can be shown.
-        if self.lossy || root == Root::Other || input.all()?.is_some() {
-            self.whole(&name, input.bytes()?, root, output)?;
+        let is_searched = self.extract != Extract::Never;
+        if self.lossy || is_searched || root == Root::Other || input.all()?.is_some() {
+            self.whole(&name, input.bytes()?, output)?;
         } else {
             self.long(&name, input, root, output)?;
         }
@@ -78,13 +88,14 @@ impl Decoding<'_> {
         Ok(())
     }
 
-    /// Decodes input that is held in memory.
-    fn whole(&self, name: &str, bytes: Vec<u8>, root: Root, output: Option<&Path>) -> Result<(), Failure> {
+    /// Decodes input that is held in memory, or the document in it.
+    fn whole(&self, name: &str, bytes: Vec<u8>, output: Option<&Path>) -> Result<(), Failure> {
         let text = if self.lossy {
             String::from_utf8_lossy(&bytes).into_owned()
         } else {
             formats::utf8(name, bytes)?
         };
+        let text = answer::document(name, &text, self.extract, &self.options)?;
         if !self.as_is && normal::is_marked(&text) {
             let json = self.expand(name, &text)?;
             self.value(name, &self.selecting.of_json(name, &json)?, output)?;
@@ -93,15 +104,21 @@ impl Decoding<'_> {
             ));
             return Ok(());
         }
-        let refuse = |error: toon::Error| Failure::toon(name, &error, &text);
+        let refuse = |error: toon::Error| {
+            Failure::toon(name, &error, &text).with_note(foreign::note(name, &text, false))
+        };
         let json = toon::json::from_toon(&text, &self.options).map_err(refuse)?;
-        if self.to == To::Csv && root != Root::Other && self.selecting.is_all() {
+        if self.to == To::Csv && Root::of(text.as_bytes()) != Root::Other && self.selecting.is_all() {
             // Report the place of an element that is not an object.
             for element in rows::<_, Record>(&self.options, text.as_bytes()) {
                 element.map_err(refuse)?;
             }
         }
-        self.value(name, &self.selecting.of_json(name, &json)?, output)
+        self.value(name, &self.selecting.of_json(name, &json)?, output)?;
+        if let Some(note) = foreign::note(name, &text, true) {
+            report::note(&note);
+        }
+        Ok(())
     }
 
     /// Expands a normal form to JSON.

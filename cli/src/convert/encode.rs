@@ -1,6 +1,7 @@
 //! Encoding.
 
 use super::done;
+use super::fence::{Written, fenced};
 use super::normal::Normal;
 use super::rows::{Changed, Unfilled};
 use super::several::Inputs;
@@ -14,6 +15,7 @@ use crate::{report, tokens};
 use std::io::Write;
 use std::path::Path;
 use std::process::ExitCode;
+use toon::normal::Form;
 use toon::{DecodeOptions, EncodeOptions, ErrorKind, KeyFolding, SpecVersion, json, normal};
 
 /// `toon encode`.
@@ -70,6 +72,8 @@ pub(crate) struct Encoding {
     pub(crate) folds: bool,
     /// Write JSON if that takes fewer tokens.
     pub(crate) smallest: bool,
+    /// Write it for a prompt.
+    pub(crate) fence: bool,
     /// Report the savings.
     pub(crate) stats: bool,
 }
@@ -96,6 +100,7 @@ impl Encoding {
             normal: None,
             folds,
             smallest,
+            fence: writing.fence,
             stats,
         }
     }
@@ -171,7 +176,7 @@ impl Encoding {
             // TOON would change the key order, so the form must be built from the JSON.
             return self.whole(name, &Document::Json(formats::array(name, lines)?), None, output);
         }
-        if self.smallest || self.stats {
+        if self.smallest || self.stats || self.fence {
             let mut text = Vec::new();
             let read = json::lines_to_toon_writer(&mut lines, &mut text, &self.options);
             read.map_err(|error| Failure::lines(name, &error, &mut lines))?;
@@ -194,13 +199,17 @@ impl Encoding {
         output: Option<&Path>,
     ) -> Result<(), Failure> {
         if !self.smallest && !self.stats {
-            return output::write(output, text);
+            return self.write(text, Form::Toon, output);
         }
         let json = self.json(unfilled.map_or(text, |(toon, _)| toon))?;
         let (toon_tokens, json_tokens) = (o200k(text), o200k(&json));
         let is_json_smaller = json_tokens <= toon_tokens;
         let takes_json = self.smallest && is_json_smaller && !must_be_toon(output);
-        output::write(output, if takes_json { &json } else { text })?;
+        if takes_json {
+            self.write(&json, Form::Json, output)?;
+        } else {
+            self.write(text, Form::Toon, output)?;
+        }
         if let Some((_, note)) = unfilled.filter(|_| !takes_json) {
             report::note(note);
         }
@@ -216,6 +225,15 @@ impl Encoding {
             say_saved(source.map_or(json_tokens, o200k), toon_tokens, "TOON");
         }
         Ok(())
+    }
+
+    /// Writes text in the given form.
+    pub(super) fn write(&self, text: &str, form: Form, output: Option<&Path>) -> Result<(), Failure> {
+        if !self.fence {
+            return output::write(output, text);
+        }
+        let written = Written { form, delimiter: self.options.get_delimiter(), folds: self.folds };
+        output::write(output, &fenced(text, written))
     }
 
     /// The value of the text as compact JSON.

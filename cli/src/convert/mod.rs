@@ -4,6 +4,8 @@ mod budget;
 mod csv;
 pub(crate) mod decode;
 pub(crate) mod encode;
+mod fence;
+pub(crate) mod foreign;
 mod look;
 mod normal;
 mod rows;
@@ -13,6 +15,7 @@ mod source;
 
 pub(crate) use look::is_json;
 
+use crate::answer::Extract;
 use crate::args::{Convert, Selecting, To};
 use crate::failure::Failure;
 use crate::formats;
@@ -46,7 +49,8 @@ fn convert(args: &Convert, to: To, mut input: Input, output: Option<&Path>) -> R
     let options = DecodeOptions::new().indent(indent).strict(!args.no_strict);
     let selecting = &Selecting::default();
     let (key_column, lossy) = ("key", args.no_strict);
-    let decoding = Decoding { to, options, selecting, key_column, indent, lossy, as_is: false };
+    let extract = if lossy { Extract::Fenced } else { Extract::Never };
+    let decoding = Decoding { to, options, selecting, key_column, indent, lossy, extract, as_is: false };
     decoding.run(input, output)
 }
 

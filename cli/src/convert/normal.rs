@@ -3,7 +3,7 @@
 use super::encode::{Encoding, NOT_IN_TOON, must_be_toon, o200k, say_saved};
 use super::source::Document;
 use crate::failure::Failure;
-use crate::{output, report};
+use crate::report;
 use std::path::Path;
 use toon::normal::{Applied, Form, KeyOrder, Level, Options};
 
@@ -30,7 +30,7 @@ impl Encoding {
         }
         let written = source.to_form(&options).map_err(refuse)?;
         self.warn(name, source);
-        output::write(output, &written.text)?;
+        self.write(&written.text, written.form, output)?;
         if !self.smallest && !self.stats {
             if written.form != Form::Normal {
                 report::note("wrote TOON: the normal form is not smaller");

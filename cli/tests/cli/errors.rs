@@ -159,6 +159,7 @@ error: expected `key: value`, found a line without a colon
 1 | ```toon
   | ^
   = help: remove the Markdown fence and everything outside it
+note: <stdin> begins with a Markdown fence; to read what is inside it, use --from-answer
 
 "#]]);
     let folder = folder(&[("rows.toon", "users[2]{id,name}:\n1,Ann\n2,Bob\n")]);
@@ -191,6 +192,7 @@ error: duplicate key "{\"a\""
 3 | {"a":3}
   | ^
   = help: the text is JSON: parse it as JSON, or write it as TOON
+<stdin> looks like JSON, one value per line; use `toon encode --from ndjson` to convert it to TOON
 2 mistakes in 1 file
 
 "#]]);

@@ -2,7 +2,7 @@
 
 use super::{names, toon};
 
-const COMMANDS: [&str; 7] = ["encode", "decode", "check", "fmt", "stats", "completions", "man"];
+const COMMANDS: [&str; 8] = ["encode", "decode", "check", "fmt", "repair", "stats", "completions", "man"];
 
 fn help(args: &[&str]) -> String {
     let output = toon(args).output().unwrap();

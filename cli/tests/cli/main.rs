@@ -6,6 +6,7 @@
     reason = "tests, and snapshots as they are written"
 )]
 
+mod answers;
 mod budget;
 mod check;
 #[cfg(unix)]
@@ -19,9 +20,11 @@ mod fmt;
 mod formats;
 mod help;
 mod input;
+mod lint;
 mod normal;
 mod output;
 mod plain;
+mod repair;
 mod rows;
 mod select;
 #[cfg(unix)]

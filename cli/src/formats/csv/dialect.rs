@@ -162,6 +162,18 @@ fn detected(text: &[u8], is_whole: bool) -> u8 {
     b','
 }
 
+/// Whether `text` has at least two records, with the same number of cells, which is more than one.
+pub(crate) fn has_records(text: &str, delimiter: u8) -> bool {
+    let mut reader =
+        ReaderBuilder::new().has_headers(false).delimiter(delimiter).from_reader(text.as_bytes());
+    let mut count = 0;
+    let are_equal = reader.byte_records().all(|record| {
+        count += 1;
+        record.is_ok_and(|record| record.len() > 1)
+    });
+    are_equal && count > 1
+}
+
 #[cfg(test)]
 mod tests {
     use super::{Dialect, NONE};

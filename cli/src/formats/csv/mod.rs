@@ -11,6 +11,7 @@ mod types;
 mod write;
 
 pub(crate) use columns::{Columns, Misfit};
+pub(crate) use dialect::has_records;
 pub(crate) use read::to_lines;
 pub(crate) use record::Record;
 pub(crate) use write::{Records, Refused};

@@ -60,3 +60,14 @@ pub(crate) fn read(name: &str, text: &str, lossy: Lossy) -> Result<Value, Failur
         _ => Value::Array(values),
     })
 }
+
+/// Whether `text` is YAML with what TOON does not have: lists without their length, blocks of text,
+/// or several documents.
+pub(crate) fn is_evident(text: &str) -> bool {
+    let is_of_yaml = |line: &str| {
+        let line = line.trim();
+        line.starts_with("- ") || line == "---" || line.ends_with(": |") || line.ends_with(": >")
+    };
+    text.lines().any(is_of_yaml)
+        && read("", text, Lossy::ALL).is_ok_and(|value| value.is_array() || value.is_object())
+}

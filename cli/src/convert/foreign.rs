@@ -1,0 +1,92 @@
+//! Recognizes text that evidently is not TOON.
+
+use super::look;
+use crate::answer;
+use crate::args::From;
+use crate::formats::{BYTE_ORDER_MARK, csv, yaml};
+use clap::ValueEnum;
+
+/// The number of bytes that are examined.
+const HEAD: usize = 64 << 10;
+
+/// What to say about a text that is read as TOON. To TOON, it `is_valid` or not.
+pub(crate) fn note(name: &str, text: &str, is_valid: bool) -> Option<String> {
+    let text = text.trim_start_matches(BYTE_ORDER_MARK);
+    if !is_valid && answer::begins_with_fence(text) {
+        return Some(format!(
+            "{name} begins with a Markdown fence; to read what is inside it, use --from-answer"
+        ));
+    }
+    let format = format(text, is_valid)?;
+    let option = match format {
+        From::Json => String::new(),
+        _ => format!(" --from {}", format.to_possible_value()?.get_name()),
+    };
+    let shown = match format {
+        From::Ndjson => "JSON, one value per line",
+        From::Csv => "CSV",
+        From::Yaml => "YAML",
+        _ => "JSON",
+    };
+    Some(format!("{name} looks like {shown}; use `toon encode{option}` to convert it to TOON"))
+}
+
+fn format(text: &str, is_valid: bool) -> Option<From> {
+    if answer::is_json(text) {
+        return Some(From::Json);
+    }
+    let mut lines = text.lines().filter(|line| !line.trim().is_empty());
+    let mut is_line_of_json = || lines.next().is_some_and(answer::is_json);
+    if is_line_of_json() && is_line_of_json() {
+        return Some(From::Ndjson);
+    }
+    if is_valid {
+        return None;
+    }
+    if text.trim_start().starts_with(['{', '[']) {
+        return look::is_json(text.as_bytes()).then_some(From::Json);
+    }
+    let head = head(text);
+    // Only TOON has headers.
+    if head.lines().any(has_header) {
+        None
+    } else if is_csv(head) {
+        Some(From::Csv)
+    } else if yaml::is_evident(head) {
+        Some(From::Yaml)
+    } else {
+        None
+    }
+}
+
+/// The first lines.
+fn head(text: &str) -> &str {
+    if text.len() <= HEAD {
+        return text;
+    }
+    let end = text.as_bytes().get(..HEAD).and_then(|head| memchr::memrchr(b'\n', head));
+    text.get(..end.unwrap_or_default()).unwrap_or_default()
+}
+
+/// Whether a line contains a header of TOON, such as `[3]:` or `key[2]{id,name}:`.
+fn has_header(line: &str) -> bool {
+    line.split('[').skip(1).any(|rest| {
+        let rest = rest.trim_start_matches('#').trim_start_matches(|char: char| char.is_ascii_digit());
+        let rest = rest.trim_start_matches([':', ',', '|', '\t']);
+        rest.starts_with("]:") || rest.starts_with("]{")
+    })
+}
+
+/// Whether `text` consists of at least two records with the same number of cells, which is more
+/// than one.
+fn is_csv(text: &str) -> bool {
+    let first = text.lines().next().unwrap_or_default();
+    [b',', b'\t', b';'].into_iter().any(|delimiter| {
+        // A colon in front of it makes a field of the line.
+        let is_header = first
+            .bytes()
+            .position(|byte| byte == delimiter)
+            .is_some_and(|at| first.bytes().position(|byte| byte == b':').is_none_or(|colon| at < colon));
+        is_header && csv::has_records(text, delimiter)
+    })
+}

@@ -1,0 +1,421 @@
+//! What a model wrote: documents in answers, and texts for prompts.
+
+use super::{folder, read, toon, toon_in};
+use snapbox::str;
+
+const ANSWER: &str =
+    "Here are the users:\n\n```toon\nusers[2]{id,name}:\n  1,Ann\n  2,Bob\n```\n\nAnything else?\n";
+
+/// The first of two documents has a mistake.
+const CORRECTED: &str = "```toon\nids[3]: 1,2\n```\nNo, wait:\n```toon\nids[2]: 1,2\n```\n";
+
+const FORMATTED: &str = "users[2]{id,name}:\n  1,Ann\n  2,Bob\n";
+
+#[test]
+fn the_document_is_decoded() {
+    let decode = |answer: &str, output: &str| {
+        toon(&["decode", "--from-answer", "--to", "json"])
+            .stdin(answer)
+            .assert()
+            .success()
+            .stdout_eq(output)
+            .stderr_eq("");
+    };
+    decode(ANSWER, "{\"users\":[{\"id\":1,\"name\":\"Ann\"},{\"id\":2,\"name\":\"Bob\"}]}\n");
+    decode("<think>a: 0</think>a: 1\nb: 2", "{\"a\":1,\"b\":2}\n");
+    decode("[1]{a}:\n  1\n", "[{\"a\":1}]\n");
+    decode("The list:\n~~~\n[2]: 1,2\n", "[1,2]\n");
+    toon(&["decode", "--from-answer", "--to", "csv"])
+        .stdin("```toon\n[1]{a,b}:\n  1,x\n```\n")
+        .assert()
+        .success()
+        .stdout_eq("a,b\n1,x\n");
+}
+
+#[test]
+fn json_in_an_answer() {
+    for command in
+        [&["decode", "--from-answer", "--to", "json"][..], &["decode", "--no-strict", "--to", "json"]]
+    {
+        toon(command)
+            .stdin("```json\n{\"a\": [1,2]}\n```\n")
+            .assert()
+            .success()
+            .stdout_eq("{\"a\":[1,2]}\n")
+            .stderr_eq("the document in <stdin> is JSON\n");
+    }
+    toon(&["fmt", "--from-answer", "-"])
+        .stdin("```json\n{\"a\": [1,2]}\n```\n")
+        .assert()
+        .success()
+        .stdout_eq("a[2]: 1,2\n");
+}
+
+#[test]
+fn a_correction_is_preferred() {
+    toon(&["decode", "--from-answer", "--to", "json"])
+        .stdin(CORRECTED)
+        .assert()
+        .success()
+        .stdout_eq("{\"ids\":[1,2]}\n")
+        .stderr_eq(str![[r#"
+<stdin> contains 2 documents: read the one at line 6, and not 2
+
+"#]]);
+    let many = "```toon\na: 1\n```\n".repeat(9);
+    toon(&["decode", "--from-answer", "--to", "json"]).stdin(many).assert().success().stderr_eq(str![[r#"
+<stdin> contains 9 documents: read the one at line 2, and not 5, 8, 11, 14, 17, …
+
+"#]]);
+}
+
+/// Lines are counted from the beginning of the answer.
+#[test]
+fn mistakes_are_placed_in_the_answer() {
+    let folder = folder(&[("answer.md", &ANSWER.replace("[2]", "[3]")), ("two.md", CORRECTED)]);
+    toon_in(&folder, &["decode", "--from-answer", "answer.md"]).assert().code(1).stdout_eq("").stderr_eq(
+        str![[r#"
+error: header declares 3 elements, found 2
+ --> answer.md:4:6, in users
+  |
+4 | users[3]{id,name}:
+  |      ^
+  = help: write [2] in the header, or add the missing element
+
+"#]],
+    );
+    toon_in(&folder, &["fmt", "--from-answer", "answer.md"]).assert().code(1).stdout_eq("").stderr_eq(str![
+        [r#"
+error: header declares 3 elements, found 2
+ --> answer.md:4:6, in users
+  |
+4 | users[3]{id,name}:
+  |      ^
+  = help: write [2] in the header, or add the missing element
+
+"#]
+    ]);
+    // All documents are checked.
+    toon_in(&folder, &["check", "--from-answer", "two.md", "answer.md"])
+        .assert()
+        .code(1)
+        .stdout_eq("")
+        .stderr_eq(str![[r#"
+error: header declares 3 elements, found 2
+ --> two.md:2:4, in ids
+  |
+2 | ids[3]: 1,2
+  |    ^
+  = help: write [2] in the header, or add the missing element
+error: header declares 3 elements, found 2
+ --> answer.md:4:6, in users
+  |
+4 | users[3]{id,name}:
+  |      ^
+  = help: write [2] in the header, or add the missing element
+2 mistakes in 2 files
+
+"#]]);
+    toon_in(&folder, &["check", "--from-answer", "--format", "json", "answer.md"])
+        .assert()
+        .code(1)
+        .stdout_eq(str![[r#"
+{"file":"answer.md","severity":"error","line":4,"column":6,"path":"users","message":"header declares 3 elements, found 2","suggestion":"write [2] in the header, or add the missing element"}
+
+"#]]);
+    toon(&["check", "--from-answer", "-"])
+        .stdin("<think></think>a[1]: 1,2\nb: \"")
+        .assert()
+        .code(1)
+        .stderr_eq(str![[r#"
+error: header declares 1 element, found 2
+ --> <stdin>:1:17, in a
+  |
+1 | <think></think>a[1]: 1,2
+  |                 ^
+  = help: write [2] in the header, or remove the extra element
+error: unterminated string
+ --> <stdin>:2:4
+  |
+2 | b: "
+  |    ^
+  = help: close the string with " on the same line; write a quote inside it as \"
+2 mistakes in 1 file
+
+"#]]);
+}
+
+#[test]
+fn answers_without_a_document() {
+    toon(&["decode", "--from-answer"]).stdin("Sorry, no.\n").assert().code(1).stdout_eq("").stderr_eq(str![
+        [r#"
+error: <stdin> contains no TOON document; put it between a line ```toon and a line ```
+
+"#]
+    ]);
+    toon(&["fmt", "--from-answer", "-"]).stdin("Sorry, no.\n").assert().code(1).stdout_eq("").stderr_eq(
+        str![[r#"
+error: <stdin> contains no TOON document; put it between a line ```toon and a line ```
+
+"#]],
+    );
+    toon(&["check", "--from-answer", "-"]).stdin("Sorry, no.\n").assert().code(1).stderr_eq(str![[r#"
+error: <stdin> contains no TOON document; put it between a line ```toon and a line ```
+1 mistake in 1 file
+
+"#]]);
+}
+
+#[test]
+fn the_document_is_formatted() {
+    let folder =
+        folder(&[("answer.md", ANSWER), ("odd.md", &ANSWER.replace("  1", "    1").replace("  2", "    2"))]);
+    for name in ["answer.md", "odd.md"] {
+        toon_in(&folder, &["fmt", "--from-answer", name])
+            .assert()
+            .success()
+            .stdout_eq(FORMATTED)
+            .stderr_eq("");
+    }
+    toon_in(&folder, &["fmt", "--from-answer", "--check", "answer.md"]).assert().success().stderr_eq("");
+    toon_in(&folder, &["fmt", "--from-answer", "--check", "odd.md"])
+        .assert()
+        .code(1)
+        .stderr_eq("would reformat odd.md\n");
+    // The text around the document would be lost.
+    toon_in(&folder, &["fmt", "--from-answer", "--write", "odd.md"]).assert().code(2);
+    assert!(read(&folder, "odd.md").starts_with("Here are"));
+}
+
+#[test]
+fn no_strict_reads_inside_a_fence() {
+    let fenced = "\n```toon\na[3]: 1,2\na: 2\n```\n";
+    toon(&["decode", "--no-strict", "--to", "json"])
+        .stdin(fenced)
+        .assert()
+        .success()
+        .stdout_eq("{\"a\":2}\n");
+    toon(&["--no-strict", "-d"]).stdin(fenced).assert().success().stdout_eq("{\n  \"a\": 2\n}\n");
+    // Without a document in the fence, the text is read as before.
+    toon(&["decode", "--no-strict"]).stdin("```rust\nfn main() {}\n```\n").assert().code(1);
+    // Otherwise, a fence is a mistake.
+    toon(&["decode"]).stdin(fenced).assert().code(1).stdout_eq("").stderr_eq(str![[r#"
+error: expected `key: value`, found a line without a colon
+ --> <stdin>:2:1
+  |
+2 | ```toon
+  | ^
+  = help: remove the Markdown fence and everything outside it
+note: <stdin> begins with a Markdown fence; to read what is inside it, use --from-answer
+
+"#]]);
+    toon(&["decode", "--no-strict"]).stdin("a: 1\n```\n").assert().code(1);
+}
+
+// ---- other formats ----
+
+/// On a single line, JSON is valid TOON with another meaning.
+#[test]
+fn json_is_noted() {
+    toon(&["decode", "--to", "json"])
+        .stdin("{\"a\":1}\n")
+        .assert()
+        .success()
+        .stdout_eq("{\"{\\\"a\\\"\":\"1}\"}\n")
+        .stderr_eq(str![[r#"
+<stdin> looks like JSON; use `toon encode` to convert it to TOON
+
+"#]]);
+    toon(&["decode"]).stdin("{\n  \"a\": [1]\n}\n").assert().code(1).stderr_eq(str![[r#"
+error: expected `key: value`, found a line without a colon
+ --> <stdin>:1:1
+  |
+1 | {
+  | ^
+  = help: the text is JSON: parse it as JSON, or write it as TOON
+note: <stdin> looks like JSON; use `toon encode` to convert it to TOON
+
+"#]]);
+    toon(&["decode"]).stdin("{\"a\":1}\n{\"a\":2}\n").assert().code(1).stderr_eq(str![[r#"
+error: duplicate key "{\"a\""
+ --> <stdin>:2:1
+  |
+2 | {"a":2}
+  | ^
+  = help: the text is JSON: parse it as JSON, or write it as TOON
+note: <stdin> looks like JSON, one value per line; use `toon encode --from ndjson` to convert it to TOON
+
+"#]]);
+    toon(&["check", "-"]).stdin("[1,2]\n").assert().success().stderr_eq(str![[r#"
+<stdin> looks like JSON; use `toon encode` to convert it to TOON
+0 mistakes in 1 file
+
+"#]]);
+    toon(&["fmt", "-"]).stdin("[1,2]\n").assert().code(1).stdout_eq("").stderr_eq(str![[r#"
+error: <stdin> is JSON; use `toon encode` to convert it to TOON
+
+"#]]);
+    toon(&["decode", "--to", "json"]).stdin("[]\n").assert().success().stderr_eq("");
+}
+
+#[test]
+fn csv_and_yaml_are_noted() {
+    toon(&["decode"]).stdin("id,name\n1,\"Ann, B\"\n").assert().code(1).stderr_eq(str![[r#"
+error: expected `key: value`, found a line without a colon
+ --> <stdin>:1:1
+  |
+1 | id,name
+  | ^
+  = help: the text is CSV: replace its first line with [1]{id,name}: and indent each row by 2 spaces
+note: <stdin> looks like CSV; use `toon encode --from csv` to convert it to TOON
+
+"#]]);
+    toon(&["fmt", "-"]).stdin("id\tname\n1\tAnn\n").assert().code(1).stderr_eq(str![[r#"
+error: expected `key: value`, found a line without a colon
+ --> <stdin>:1:1
+  |
+1 | id    name
+  | ^
+  = help: the text is CSV: replace its first line with [1]{id,name}:, separate the cells of each row with commas, and indent each row by 2 spaces
+note: <stdin> looks like CSV; use `toon encode --from csv` to convert it to TOON
+
+"#]]);
+    toon(&["check", "-"]).stdin("tags:\n  - a\n  - b\n").assert().code(1).stderr_eq(str![[r#"
+error: expected `key: value`, found a line without a colon
+ --> <stdin>:2:3, in tags
+  |
+2 |   - a
+  |   ^
+  = help: write the length of the list after its key: tags[2]:
+<stdin> looks like YAML; use `toon encode --from yaml` to convert it to TOON
+1 mistake in 1 file
+
+"#]]);
+    toon(&["decode"]).stdin("a: 1\n---\nb: 2\n").assert().code(1).stderr_eq(str![[r#"
+error: expected `key: value`, found a line without a colon
+ --> <stdin>:2:1
+  |
+2 | ---
+  | ^
+  = help: remove the line: `---` is not TOON syntax
+note: <stdin> looks like YAML; use `toon encode --from yaml` to convert it to TOON
+
+"#]]);
+}
+
+#[test]
+fn toon_with_a_mistake_is_no_other_format() {
+    for text in [
+        "a[3]: 1,2\n",
+        "[2]{a,b}:\n1,2\n3,4\n",
+        "a: 1\nb\n",
+        "users[1]{id,name}\n  1,Ann\n",
+        "a[1]:\n  - x\n  - y\n",
+    ] {
+        let error = toon(&["decode"]).stdin(text).output().unwrap();
+        let error = String::from_utf8(error.stderr).unwrap();
+        assert!(!error.contains("looks like"), "{error}");
+    }
+}
+
+// ---- fences ----
+
+#[test]
+fn fences() {
+    let users = "[{\"id\":1,\"name\":\"Ann\"},{\"id\":2,\"name\":\"Bob\"}]";
+    toon(&["encode", "--fence"]).stdin(users).assert().success().stdout_eq(str![[r#"
+Data may be TOON, a compact form of JSON: `key[2]{id,name}:` is a list of 2 objects with these keys, one on each indented line, values separated by commas. Other lines are `key: value`, nested by indentation.
+```toon
+[2]{id,name}:
+  1,Ann
+  2,Bob
+```
+
+"#]]).stderr_eq("");
+    toon(&["encode", "--fence", "--delimiter", "pipe"])
+        .stdin(users)
+        .assert()
+        .success()
+        .stdout_eq(str![[r#"
+Data may be TOON, a compact form of JSON: `key[2|]{id|name}:` is a list of 2 objects with these keys, one on each indented line, values separated by `|`. Other lines are `key: value`, nested by indentation.
+```toon
+[2|]{id|name}:
+  1|Ann
+  2|Bob
+```
+
+"#]]);
+    toon(&["encode", "--fence", "--smallest"]).stdin("{\"a\":[[],{}]}").assert().success().stdout_eq(str![[
+        r#"
+```json
+{"a":[[],{}]}
+```
+
+"#
+    ]]);
+    toon(&["encode", "--fence", "--fold"])
+        .stdin("{\"a\":{\"b\":1}}")
+        .assert()
+        .success()
+        .stdout_eq(str![[r#"
+Data may be TOON, a compact form of JSON: `key[2]{id,name}:` is a list of 2 objects with these keys, one on each indented line, values separated by commas. Other lines are `key: value`, nested by indentation. A key `a.b` is the key `b` of an object `a`.
+```toon
+a.b: 1
+```
+
+"#]]);
+    let rows = format!(
+        "[{}]",
+        (0..9)
+            .map(|id| format!(
+                "{{\"id\":{id},\"url\":\"https://api.example/users/{id}\",\"site_admin\":false}}"
+            ))
+            .collect::<Vec<_>>()
+            .join(",")
+    );
+    toon(&["encode", "--fence", "--normal"]).stdin(rows).assert().success().stdout_eq(str![[r#"
+Data may be TOON, a compact form of JSON: `key[2]{id,name}:` is a list of 2 objects with these keys, one on each indented line, values separated by commas. Other lines are `key: value`, nested by indentation. `list.each` has what all objects of `list` have in common, where `{id}` is the object's own `id`; `_` is an absent value.
+```toon
+_form: 1 list
+list.each:
+  url: "https://api.example/users/{id}"
+  site_admin: false
+list[9]{id}:
+  0
+  1
+  2
+  3
+  4
+  5
+  6
+  7
+  8
+```
+
+"#]]);
+}
+
+/// A fence is longer than any in the text, and can be read back.
+#[test]
+fn fences_around_fences() {
+    let json = "{\"text\":\"a\\n````\\nb\",\"mark\":\"```\"}\n";
+    let fenced = toon(&["encode", "--fence"]).stdin(json).output().unwrap();
+    assert!(String::from_utf8_lossy(&fenced.stdout).ends_with("\n`````\n"));
+    toon(&["decode", "--from-answer", "--to", "json"])
+        .stdin(fenced.stdout)
+        .assert()
+        .success()
+        .stdout_eq(json);
+}
+
+#[test]
+fn fences_in_files() {
+    let folder = folder(&[("log.ndjson", "{\"a\":1}\n{\"a\":2}\n")]);
+    toon_in(&folder, &["encode", "log.ndjson", "--fence", "-o", "prompt.md"]).assert().success();
+    assert!(read(&folder, "prompt.md").ends_with("\n```toon\n[2]{a}:\n  1\n  2\n```\n"));
+    toon_in(&folder, &["decode", "--from-answer", "prompt.md", "--to", "ndjson"])
+        .assert()
+        .success()
+        .stdout_eq("{\"a\":1}\n{\"a\":2}\n");
+    toon_in(&folder, &["--decode", "--fence", "prompt.md"]).assert().code(2);
+}
