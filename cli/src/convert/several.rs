@@ -95,7 +95,9 @@ impl Inputs<'_> {
         if failed == 0 {
             return Ok(ExitCode::SUCCESS);
         }
-        report::note(&format!("{failed} of {count} files could not be converted"));
+        if count > 1 {
+            report::note(&format!("{failed} of {count} files could not be converted"));
+        }
         Ok(ExitCode::FAILURE)
     }
 }

@@ -66,6 +66,10 @@ Encoded c.json to out/c.toon
 "#]],
     );
     assert_eq!(read(&folder, "out/a.toon"), "old");
+    toon_in(&folder, &["encode", "b.json", "-O", "out"])
+        .assert()
+        .code(1)
+        .stderr_eq("error: cannot read b.json: No such file or directory (os error 2)\n");
     assert_eq!(names(&folder.path().join("out")), ["a.toon", "c.toon"]);
 }
 
