@@ -19,6 +19,24 @@ fn standard_input_is_looked_at() {
     assert!(!theirs.is_well);
 }
 
+/// Several lines with a value each are NDJSON.
+#[test]
+fn lines_of_json() {
+    let Some((ours, theirs)) = both(&Call::new(&["-e"], "{\"a\":1}\n{\"a\":2}")) else { return };
+    assert_eq!(ours.stdout, "[2]{a}:\n  1\n  2\n");
+    assert!(!theirs.is_well);
+}
+
+/// An empty document is an empty object (§5), but perhaps nothing was meant to be empty.
+#[test]
+fn empty_input() {
+    for args in [&["-d"][..], &["--decode", "-"], &["-d", "--no-strict"]] {
+        let Some((ours, theirs)) = both(&Call::new(args, "")) else { return };
+        assert_eq!((ours.stdout, theirs.stdout), ("{}\n".to_owned(), "{}\n".to_owned()));
+        assert!(ours.is_well && ours.speaks && !theirs.speaks);
+    }
+}
+
 /// Duplicate keys are an error; JavaScript keeps the last one.
 #[test]
 fn json_with_a_key_twice() {
