@@ -153,7 +153,7 @@ fn write_in_place(
 ) -> io::Result<()> {
     source.rewind()?;
     let mut file = File::options().write(true).truncate(true).open(path)?;
-    report::warning(&format!("cannot replace {name}, so it is overwritten: {reason}"));
+    report::warning(&format!("{name} cannot be replaced ({reason}), so it is overwritten in place"));
     io::copy(&mut source, &mut file)?;
     Ok(())
 }

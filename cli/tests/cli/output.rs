@@ -173,7 +173,7 @@ mod unix {
         let run = as_nobody(&folder, &["a.json", "-o", "out"]).unwrap();
         assert_eq!(
             String::from_utf8_lossy(&run.stderr),
-            "warning: cannot replace out, so it is overwritten: permission denied\nEncoded a.json to out\n"
+            "warning: out cannot be replaced (permission denied), so it is overwritten in place\nEncoded a.json to out\n"
         );
         assert_eq!(read(&folder, "out"), "a: 1\n");
         // Lines are read while the result is written.
