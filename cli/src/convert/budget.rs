@@ -7,6 +7,7 @@ use crate::formats::json::lists::{List, lists, without};
 use crate::formats::json::walk::{elements, entries};
 use crate::formats::{self, BYTE_ORDER_MARK};
 use crate::pointer;
+use std::cmp::Reverse;
 use std::ops::Range;
 use std::path::Path;
 use toon::{EncodeOptions, json};
@@ -71,6 +72,11 @@ impl Cut {
     }
 }
 
+/// The order in which lists are cut. Of equally large ones, the first are kept.
+fn largest_first(list: &List) -> Reverse<(usize, usize)> {
+    Reverse((list.weight, list.range.start))
+}
+
 /// The number of tokens. An estimate if it is too high.
 #[derive(Clone, Copy)]
 struct Tokens {
@@ -90,8 +96,7 @@ impl Cutter<'_> {
     fn cuts(&self) -> Result<Vec<Cut>, usize> {
         let mut lists = lists(self.json);
         lists.retain(|list| self.has_elements(list));
-        // Of equally large ones, the first are kept.
-        lists.sort_by_key(|list| std::cmp::Reverse((list.weight, list.range.start)));
+        lists.sort_by_key(largest_first);
         // Find out how many lists must be cut. Usually it is one.
         let mut cuts: Vec<Cut> = lists.iter().map(Cut::all).collect();
         let tokens = |count: usize| self.tokens(cuts.get(..count).unwrap_or_default());
@@ -119,13 +124,12 @@ impl Cutter<'_> {
     fn first_rows(&self, cuts: &[Cut], list: &List) -> Cut {
         let ends = list.ends(self.json);
         let cut = |kept: usize| {
-            let start = kept.checked_sub(1).and_then(|last| ends.get(last)).copied();
-            let left_out = start.unwrap_or(list.range.start + 1)..list.range.end - 1;
+            let left_out = end(&ends, kept)..list.range.end - 1;
             Cut { list: list.clone(), kept, left_out }
         };
         let tokens = |kept| self.tokens(cuts.iter().chain([&cut(kept)]));
         // The numbers of elements that fit and do not fit, with the numbers of tokens.
-        let (mut low, mut high) = ((0, tokens(0)), (ends.len(), tokens(ends.len())));
+        let (mut low, mut high) = ((0, tokens(0)), (list.length, tokens(list.length)));
         let mut step = 0;
         while high.0 - low.0 > 1 {
             step += 1;
@@ -142,13 +146,11 @@ impl Cutter<'_> {
 
     /// The number of elements that probably just fit.
     fn guess(&self, ends: &[usize], (low, few): (usize, Tokens), (high, many): (usize, Tokens)) -> usize {
-        let end =
-            |kept: usize| kept.checked_sub(1).and_then(|last| ends.get(last)).copied().unwrap_or_default();
         let wanted = self.max.saturating_sub(few.number) as u128;
         let between = many.number.saturating_sub(few.number).max(1) as u128;
-        let bytes = (end(high) - end(low)) as u128 * wanted / between;
-        let last = end(low).saturating_add(usize::try_from(bytes).unwrap_or(usize::MAX));
-        ends.partition_point(|end| *end <= last)
+        let bytes = (end(ends, high) - end(ends, low)) as u128 * wanted / between;
+        let last = end(ends, low).saturating_add(usize::try_from(bytes).unwrap_or(usize::MAX));
+        ends.partition_point(|end| *end <= last).saturating_sub(1)
     }
 
     /// Whether a list has elements, or an object has entries that are rows of a keyed table.
@@ -193,13 +195,18 @@ impl Cutter<'_> {
 
     /// Says what was left out.
     fn note(&self, cuts: &[Cut]) -> String {
-        let is_inside = |cut: &&Cut| {
-            let inside = |other: &Cut| other.left_out.contains(&cut.list.range.start);
-            !cuts.iter().any(inside)
-        };
-        let mut mentioned: Vec<String> =
-            cuts.iter().filter(is_inside).take(MENTIONED).map(|cut| self.left_out(cut)).collect();
-        let more = cuts.iter().filter(is_inside).count() - mentioned.len();
+        let mut cuts: Vec<&Cut> = cuts.iter().collect();
+        // Without the lists in what is left out.
+        cuts.sort_by_key(|cut| cut.left_out.start);
+        let mut end = 0;
+        cuts.retain(|cut| {
+            let is_outside = cut.left_out.start >= end;
+            end = end.max(cut.left_out.end);
+            is_outside
+        });
+        cuts.sort_by_key(|cut| largest_first(&cut.list));
+        let mut mentioned: Vec<String> = cuts.iter().take(MENTIONED).map(|cut| self.left_out(cut)).collect();
+        let more = cuts.len() - mentioned.len();
         if more > 0 {
             mentioned.push(format!("the elements of {} more lists", grouped(more)));
         }
@@ -223,6 +230,11 @@ impl Cutter<'_> {
             format!("{left_out} of {all} {what}{place}")
         }
     }
+}
+
+/// Where the first `kept` elements end.
+fn end(ends: &[usize], kept: usize) -> usize {
+    ends.get(kept).or(ends.last()).copied().unwrap_or_default()
 }
 
 /// Whether the elements or entries of `json` are written as rows.
@@ -306,7 +318,7 @@ mod tests {
                 let [cut] = &*cuts else { panic!("{} cuts for {max}", cuts.len()) };
                 assert!(cutter.tokens(&cuts).fits);
                 let ends = cut.list.ends(&json);
-                let left_out = ends.get(cut.kept).copied().unwrap_or_default()..cut.left_out.end;
+                let left_out = end(&ends, cut.kept + 1)..cut.left_out.end;
                 let more = Cut { list: cut.list.clone(), kept: cut.kept + 1, left_out };
                 assert!(!cutter.tokens([&more]).fits, "{max}: {} elements", cut.kept);
             }

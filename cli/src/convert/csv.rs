@@ -86,7 +86,9 @@ fn refuse(name: &str, refused: Refused) -> Failure {
         Misfit::Clash(column) => format!(
             "two fields would share the column {column:?}: one has this name, and one is in a nested object"
         ),
-        Misfit::TooMany(most) => format!("the elements have more than {most} different fields"),
+        Misfit::Sparse { elements, columns } => format!(
+            "almost all cells would be empty, since the {elements} elements have {columns} different fields"
+        ),
         Misfit::NoFields => "all elements are empty objects, so there are no columns".to_owned(),
     };
     Failure::Input(format!("{name}: {message}; use --to json instead"))

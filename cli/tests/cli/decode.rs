@@ -262,7 +262,7 @@ error: <stdin>: all elements are empty objects, so there are no columns; use --t
         .code(1)
         .stdout_eq("")
         .stderr_eq(str![[r#"
-error: <stdin>: the elements have more than 16384 different fields; use --to json instead
+error: <stdin>: almost all cells would be empty, since the 20000 elements have 20000 different fields; use --to json instead
 
 "#]]);
 }

@@ -4,9 +4,13 @@ use super::record::Record;
 use crate::formats::json::walk::{entries, unquoted};
 use std::collections::{HashMap, HashSet};
 
-/// The maximum number of columns: that of spreadsheets. Without a limit, a list whose elements all
-/// have different fields would be written as a huge number of empty cells.
-const MAX_COLUMNS: usize = 16_384;
+/// The maximum number of cells for each field of an element, unless there are few columns. Without
+/// a limit, a list whose elements all have different fields would be written as a huge number of
+/// empty cells.
+const MAX_CELLS: u64 = 100;
+
+/// The number of columns that are always written.
+const FEW_COLUMNS: u64 = 1000;
 
 /// The columns, in the order in which their fields first occur.
 #[derive(Default)]
@@ -14,8 +18,8 @@ pub(crate) struct Columns {
     root: Group,
     /// The number of elements.
     elements: u64,
-    /// The number of fields.
-    fields: usize,
+    /// The number of their fields.
+    fields: u64,
 }
 
 /// The columns of an object.
@@ -45,8 +49,8 @@ pub(crate) enum Misfit {
     Unknown { element: u64, field: String },
     /// Two fields would have this column.
     Clash(String),
-    /// There would be more columns than this.
-    TooMany(usize),
+    /// Almost all cells would be empty.
+    Sparse { elements: u64, columns: u64 },
     /// All elements are empty objects.
     NoFields,
 }
@@ -83,13 +87,17 @@ impl Columns {
             added.map_err(|field| field.of(self.elements))?;
         }
         self.elements += 1;
-        if self.fields > MAX_COLUMNS { Err(Misfit::TooMany(MAX_COLUMNS)) } else { Ok(()) }
+        Ok(())
     }
 
     /// Assigns the cells, and returns the names of the columns.
     pub(super) fn names(&mut self) -> Result<Vec<String>, Misfit> {
         let mut names = Vec::new();
         self.root.number("", &mut names);
+        let (elements, columns) = (self.elements, names.len() as u64);
+        if columns > FEW_COLUMNS && columns.saturating_mul(elements) / MAX_CELLS > self.fields {
+            return Err(Misfit::Sparse { elements, columns });
+        }
         let mut unique = HashSet::new();
         match names.iter().find(|name| !unique.insert(*name)) {
             Some(twice) => Err(Misfit::Clash(twice.clone())),
@@ -120,11 +128,10 @@ impl Group {
         if is_here { Some(index) } else { self.places.get(name).copied() }
     }
 
-    /// Adds a field, and increases the number of `fields` if it is new. Does not recurse deeper than
-    /// the library.
-    fn add(&mut self, index: usize, name: &str, json: &str, fields: &mut usize) -> Result<(), Field> {
+    /// Adds a field, and increases the number of `fields`. Does not recurse deeper than the library.
+    fn add(&mut self, index: usize, name: &str, json: &str, fields: &mut u64) -> Result<(), Field> {
+        *fields += 1;
         let place = self.place(index, name).unwrap_or_else(|| {
-            *fields += 1;
             self.places.insert(name.to_owned(), self.columns.len());
             self.columns.push(Column { name: name.to_owned(), ..Column::default() });
             self.columns.len() - 1

@@ -83,10 +83,10 @@ pub(crate) fn lists(json: &str) -> Vec<List> {
 }
 
 impl List {
-    /// Where each element or entry ends.
+    /// Where the first element or entry begins, and where each ends.
     pub(crate) fn ends(&self, json: &str) -> Vec<usize> {
         let bytes = json.as_bytes().get(..self.range.end.saturating_sub(1)).unwrap_or_default();
-        let (mut ends, mut at) = (Vec::with_capacity(self.length), self.range.start + 1);
+        let (mut ends, mut at) = (vec![self.range.start + 1], self.range.start + 1);
         while let Some(byte) = bytes.get(at) {
             let rest = bytes.get(at..).unwrap_or_default();
             match byte {
@@ -149,7 +149,7 @@ mod tests {
         let json = r#"x[1 , "a,", {"b":[1,2]}]"#;
         let list = List { range: 1..json.len(), length: 3, weight: 0 };
         let ends: Vec<_> = list.ends(json).into_iter().map(|end| &json[1..end]).collect();
-        assert_eq!(ends, ["[1 ", r#"[1 , "a,""#, r#"[1 , "a,", {"b":[1,2]}"#]);
+        assert_eq!(ends, ["[", "[1 ", r#"[1 , "a,""#, r#"[1 , "a,", {"b":[1,2]}"#]);
     }
 
     #[test]
