@@ -137,7 +137,7 @@ impl fmt::Display for Misfit {
             }
             Misfit::Empty { row, field } => write!(f, "row {row}: `{field}` is an empty object"),
             Misfit::Group { row, field } => {
-                write!(f, "row {row}: `{field}` is an object, which requires specification 4")
+                write!(f, "row {row}: `{field}` is an object, which only tables of specification 4 contain")
             }
             Misfit::Element { row } => write!(f, "row {row} is not an object"),
             Misfit::Inner => f.write_str("it is directly inside another list"),
@@ -146,6 +146,16 @@ impl fmt::Display for Misfit {
 }
 
 /// What makes a list a table.
+///
+/// ```
+/// use toon::json::{Remedy, Rewrite};
+///
+/// let remedy = |json| Ok::<_, toon::Error>(Rewrite::new().survey(json, &toon::EncodeOptions::new())?.plain_lists()[0].remedy);
+/// assert_eq!(remedy(r#"[{"a": 1}, {"a": 2, "b": 3}]"#)?, Remedy::Fill { absent: 1 });
+/// assert_eq!(remedy(r#"[{"a": 1}, {"b": 2}, {"c": 3}]"#)?, Remedy::TooSparse);
+/// assert_eq!(remedy(r#"[{"a": 1}, {"a": [2]}]"#)?, Remedy::None);
+/// # Ok::<(), toon::Error>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 #[non_exhaustive]
 pub enum Remedy {

@@ -82,6 +82,12 @@ pub struct Survey {
 
 impl Rewrite {
     /// Changes nothing.
+    ///
+    /// ```
+    /// let rewritten = toon::json::Rewrite::new().apply("[null, 1e2]", &toon::EncodeOptions::new())?;
+    /// assert_eq!(rewritten.json, "[null,100]");
+    /// # Ok::<(), toon::Error>(())
+    /// ```
     pub fn new() -> Self {
         Rewrite::default()
     }
@@ -211,17 +217,39 @@ pub(super) fn list_finder(filling: Filling, options: &EncodeOptions) -> ListFind
 
 impl Survey {
     /// The lists that do not become tables, the largest first. At most 100 are kept.
+    ///
+    /// ```
+    /// let json = r#"{"a": [{"x": 1}, {"y": 2}], "b": [{"x": 1}, {"x": 2}]}"#;
+    /// let survey = toon::json::Rewrite::new().survey(json, &toon::EncodeOptions::new())?;
+    /// let paths: Vec<&str> = survey.plain_lists().iter().map(|list| &*list.path).collect();
+    /// assert_eq!(paths, ["a"]);
+    /// # Ok::<(), toon::Error>(())
+    /// ```
     pub fn plain_lists(&self) -> &[PlainList] {
         &self.plain_lists
     }
 
     /// The number of fields that are added to fill lists. If an object is added, its fields count.
+    ///
+    /// ```
+    /// let fill = toon::json::Rewrite::new().fill(true);
+    /// let survey = fill.survey(r#"[{"a": 1, "b": {"c": 2, "d": 3}}, {"a": 4}]"#, &toon::EncodeOptions::new())?;
+    /// assert_eq!(survey.absent(), 2);
+    /// # Ok::<(), toon::Error>(())
+    /// ```
     pub fn absent(&self) -> u64 {
         self.absent
     }
 
     /// The names of the fields that are added, as paths such as `user.login`, without duplicates. At
     /// most 100 are kept.
+    ///
+    /// ```
+    /// let fill = toon::json::Rewrite::new().fill(true);
+    /// let survey = fill.survey(r#"[{"a": 1, "b": {"c": 2}}, {"a": 3}]"#, &toon::EncodeOptions::new())?;
+    /// assert_eq!(survey.absent_fields(), ["b.c"]);
+    /// # Ok::<(), toon::Error>(())
+    /// ```
     pub fn absent_fields(&self) -> &[String] {
         &self.absent_fields
     }
