@@ -31,6 +31,7 @@ use std::process::ExitCode;
 fn main() -> ExitCode {
     let cli = args::parse();
     let (verbose, result) = run(cli);
+    progress::end();
     match result {
         Ok(code) => code,
         Err(failure) => failure.report(verbose),

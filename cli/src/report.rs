@@ -1,5 +1,6 @@
 //! Prints errors and notes to stderr.
 
+use crate::progress;
 use anstyle::{AnsiColor, Style};
 use std::fmt::Write as _;
 use std::io::{BufRead, Read, Write};
@@ -141,8 +142,10 @@ pub(crate) fn note(message: &str) {
 
 /// Prints a line to stderr. Ignores errors.
 fn print(line: &str) {
-    let mut stderr = anstream::stderr().lock();
-    let _ = writeln!(stderr, "{line}");
+    progress::suspend(|| {
+        let mut stderr = anstream::stderr().lock();
+        let _ = writeln!(stderr, "{line}");
+    });
 }
 
 /// The maximum length, in bytes, of a line that is shown.

@@ -3,7 +3,7 @@
 use clap::{Args, ValueEnum};
 
 /// How CSV is read.
-#[derive(Args, Debug, Default)]
+#[derive(Args, Clone, Debug, Default)]
 pub(crate) struct CsvReading {
     /// What separates the fields of the input; by default decided from its first lines
     #[arg(long, value_name = "DELIMITER", default_value = "auto")]

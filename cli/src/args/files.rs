@@ -1,7 +1,9 @@
 //! Options of the commands that work on files.
 
 use super::answer::{Answer, Lint};
+use super::read::Reading;
 use super::search::Search;
+use super::select::Selecting;
 use super::values::{Report, Tokenizer, delimiter};
 use clap::Args;
 use std::path::PathBuf;
@@ -79,21 +81,35 @@ pub(crate) struct Fmt {
 ///
 /// Each file – JSON, NDJSON, CSV, TOML, YAML or TOON – is written as indented and compact JSON,
 /// YAML, CSV (if it is flat), TOON with each delimiter, and the normal form at both levels (if
-/// smaller than TOON). Bytes and tokens are counted, and savings are relative to compact JSON.
+/// smaller than TOON). Bytes and tokens are counted, without a final line break.
+///
+/// Savings are relative to the input as it was given, which is one of the rows; they are negative
+/// if a form takes more. Several files also get a total, for the forms that all of them have.
+///
+/// With --at or --head, the input is the selected part as JSON or NDJSON.
+///
+/// NDJSON and CSV can be of any length, but the normal form is left out if they have more than
+/// 8 MiB as compact JSON, since it would hold them in memory.
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
   toon stats data/*.json
   toon stats --tokenizer cl100k --json result.json
+  toon stats --svg chart.svg --from ndjson *.log
   curl -s https://api.example/issues | toon stats -")]
 pub(crate) struct Stats {
     /// Files; - for standard input
     #[arg(required = true, value_name = "FILE")]
     pub(crate) files: Vec<PathBuf>,
+    #[command(flatten)]
+    pub(crate) reading: Reading,
+    #[command(flatten)]
+    pub(crate) selecting: Selecting,
     /// The tokenizer to count tokens with
     #[arg(long, default_value = "o200k")]
     pub(crate) tokenizer: Tokenizer,
-    /// Print one JSON object per file, one per line
+    /// Print one JSON object per file, one per line; with several files, a last one with `files`
+    /// instead of `file` is their total
     #[arg(long)]
     pub(crate) json: bool,
     /// Draw a bar chart

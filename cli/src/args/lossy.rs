@@ -34,6 +34,6 @@ pub(crate) enum Tags {
 }
 
 impl Lossy {
-    /// Loses what it must, to measure any text.
+    /// Loses what it must, to recognize any text.
     pub(crate) const ALL: Lossy = Lossy { non_finite: NonFinite::Null, tags: Tags::Drop };
 }

@@ -1,4 +1,4 @@
-//! Options for reading the input of `encode`.
+//! Options for reading the input of `encode` and `stats`.
 
 use super::csv::CsvReading;
 use super::encoding::Encoded;
@@ -7,7 +7,7 @@ use super::values::From;
 use clap::Args;
 
 /// How the input is read.
-#[derive(Args, Debug, Default)]
+#[derive(Args, Clone, Debug, Default)]
 pub(crate) struct Reading {
     /// The input format, by default detected
     ///

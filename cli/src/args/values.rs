@@ -19,6 +19,23 @@ pub(crate) enum From {
     Toml,
     #[value(alias = "yml")]
     Yaml,
+    /// Decoded first
+    Toon,
+}
+
+impl From {
+    /// The name for people.
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            From::Json => "JSON",
+            From::Ndjson => "NDJSON",
+            From::Csv => "CSV",
+            From::Tsv => "TSV",
+            From::Toml => "TOML",
+            From::Yaml => "YAML",
+            From::Toon => "TOON",
+        }
+    }
 }
 
 /// Output formats.
@@ -114,6 +131,17 @@ pub(crate) enum Tokenizer {
     Cl100k,
     /// None: count only bytes
     None,
+}
+
+impl Tokenizer {
+    /// The name that its authors use.
+    pub(crate) fn name(self) -> Option<&'static str> {
+        match self {
+            Tokenizer::O200k => Some("o200k_base"),
+            Tokenizer::Cl100k => Some("cl100k_base"),
+            Tokenizer::None => None,
+        }
+    }
 }
 
 /// Reads a delimiter by its name, or as it is.

@@ -28,9 +28,9 @@ impl Encoding {
         max: usize,
         output: Option<&Path>,
     ) -> Result<Option<String>, Failure> {
-        let (document, is_whole) = match source {
-            Source::Whole(document) => (document, true),
-            Source::Lines(lines) => (Document::Json(formats::array(name, lines)?), false),
+        let document = match source {
+            Source::Whole(document) => document,
+            Source::Lines(lines) => Document::Json(formats::array(name, lines)?),
         };
         let refuse = |error: toon::Error| self.failure(name, &error, &document);
         let text = document.to_toon(&self.options).map_err(refuse)?;
@@ -42,7 +42,7 @@ impl Encoding {
         let cutter = Cutter { json: json.trim_start_matches(BYTE_ORDER_MARK), options: &options, max };
         if cutter.count(&(text.clone() + "\n")).fits {
             warn_if_marked(name, &text);
-            self.text(&text, is_whole.then_some(&*json), None, output)?;
+            self.text(&text, None, output)?;
             return Ok(None);
         }
         let cuts = cutter.cuts().map_err(|needed| {
@@ -54,7 +54,7 @@ impl Encoding {
         let json = cutter.without(&cuts);
         let text = json::to_toon(&json, &options).map_err(refuse)?;
         warn_if_marked(name, &text);
-        self.text(&text, is_whole.then_some(&*json), None, output)?;
+        self.text(&text, None, output)?;
         Ok(Some(cutter.note(&cuts)))
     }
 }

@@ -2,6 +2,7 @@
 
 use super::done;
 use super::fence::{Written, fenced};
+use super::given::Given;
 use super::normal::Normal;
 use super::rows::{Changed, Unfilled};
 use super::several::Inputs;
@@ -45,6 +46,10 @@ fn convert(args: &Encode, mut input: Input, output: Option<&Path>) -> Result<(),
     encoding.rows = args.rows;
     encoding.max_tokens = args.budget.max_tokens;
     encoding.explains |= args.verbose;
+    if args.writing.stats {
+        let is_all = args.selecting.is_all() && args.budget.max_tokens.is_none();
+        encoding.stats = Some(Given::new(&mut input, from, is_all)?);
+    }
     encoding.normal =
         args.normal.map(|level| Normal { level: level.of_form(), key_order: args.key_order.of_form() });
     let name = input.name.clone();
@@ -57,7 +62,6 @@ fn convert(args: &Encode, mut input: Input, output: Option<&Path>) -> Result<(),
 }
 
 /// What to encode from, and how.
-#[expect(clippy::struct_excessive_bools, reason = "flags")]
 pub(crate) struct Encoding {
     pub(crate) from: From,
     pub(crate) options: EncodeOptions,
@@ -74,8 +78,8 @@ pub(crate) struct Encoding {
     pub(crate) smallest: bool,
     /// Write it for a prompt.
     pub(crate) fence: bool,
-    /// Report the savings.
-    pub(crate) stats: bool,
+    /// Report the savings compared with this input.
+    pub(crate) stats: Option<Given>,
 }
 
 impl Encoding {
@@ -90,18 +94,18 @@ impl Encoding {
         if !fields.is_empty() {
             options = options.fields(fields);
         }
-        let (folds, smallest, stats) = (writing.fold, writing.smallest, writing.stats);
+        let (folds, smallest) = (writing.fold, writing.smallest);
         Encoding {
             from,
             options,
             rows: Rows::default(),
-            explains: stats,
+            explains: writing.stats,
             max_tokens: None,
             normal: None,
             folds,
             smallest,
             fence: writing.fence,
-            stats,
+            stats: None,
         }
     }
 
@@ -142,10 +146,10 @@ impl Encoding {
         self.warn(name, source);
         warn_if_marked(name, &text);
         let Some(Unfilled { value, note }) = unfilled else {
-            return self.text(&text, source.json(), None, output);
+            return self.text(&text, None, output);
         };
         let toon = value.to_toon(&self.options).map_err(|error| self.failure(name, &error, value))?;
-        self.text(&text, value.json(), Some((&toon, note)), output)
+        self.text(&text, Some((&toon, note)), output)
     }
 
     pub(super) fn failure(&self, name: &str, error: &toon::Error, source: &Document) -> Failure {
@@ -176,11 +180,11 @@ impl Encoding {
             // TOON would change the key order, so the form must be built from the JSON.
             return self.whole(name, &Document::Json(formats::array(name, lines)?), None, output);
         }
-        if self.smallest || self.stats || self.fence {
+        if self.smallest || self.stats.is_some() || self.fence {
             let mut text = Vec::new();
             let read = json::lines_to_toon_writer(&mut lines, &mut text, &self.options);
             read.map_err(|error| Failure::lines(name, &error, &mut lines))?;
-            return self.text(&formats::utf8(name, text)?, None, None, output);
+            return self.text(&formats::utf8(name, text)?, None, output);
         }
         let mut out = Output::open(output)?;
         let written = json::lines_to_toon_writer(&mut lines, &mut out, &self.options);
@@ -189,16 +193,15 @@ impl Encoding {
         out.finish()
     }
 
-    /// Writes the text, or JSON instead. `source` is the JSON from which the text was made. If the
-    /// value was filled, `unfilled` is the TOON before, and what to say about it.
+    /// Writes the text, or JSON instead. If the value was filled, `unfilled` is the TOON before, and
+    /// what to say about it.
     pub(super) fn text(
         &self,
         text: &str,
-        source: Option<&str>,
         unfilled: Option<(&str, &str)>,
         output: Option<&Path>,
     ) -> Result<(), Failure> {
-        if !self.smallest && !self.stats {
+        if !self.smallest && self.stats.is_none() {
             return self.write(text, Form::Toon, output);
         }
         let json = self.json(unfilled.map_or(text, |(toon, _)| toon))?;
@@ -221,10 +224,11 @@ impl Encoding {
                 format!("TOON: {toon_tokens} tokens, and {json_tokens} as compact JSON{reason}")
             });
         }
-        if self.stats {
-            say_saved(source.map_or(json_tokens, o200k), toon_tokens, "TOON");
+        match &self.stats {
+            Some(given) if takes_json => given.report(&json, json_tokens, "compact JSON"),
+            Some(given) => given.report(&json, toon_tokens, "TOON"),
+            None => Ok(()),
         }
-        Ok(())
     }
 
     /// Writes text in the given form.
@@ -262,9 +266,4 @@ pub(super) fn warn_if_marked(name: &str, text: &str) {
 
 pub(super) fn o200k(text: &str) -> usize {
     tokens::count(text, Tokenizer::O200k).unwrap_or_default()
-}
-
-pub(super) fn say_saved(json: usize, written: usize, form: &str) {
-    let saved = tokens::savings(json, written);
-    report::note(&format!("Tokens (o200k_base): {json} (JSON) → {written} ({form}), {saved:.1} % saved"));
 }

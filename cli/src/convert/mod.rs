@@ -6,6 +6,7 @@ pub(crate) mod decode;
 pub(crate) mod encode;
 mod fence;
 pub(crate) mod foreign;
+mod given;
 mod look;
 mod normal;
 mod rows;
@@ -14,6 +15,7 @@ mod several;
 mod source;
 
 pub(crate) use look::is_json;
+pub(crate) use source::{Document, Lines, Source};
 
 use crate::answer::Extract;
 use crate::args::{Convert, Selecting, To};
@@ -23,8 +25,8 @@ use crate::input::Input;
 use crate::{output, report};
 use decode::Decoding;
 use encode::Encoding;
+use given::Given;
 use several::Inputs;
-use source::Source;
 use std::path::Path;
 use std::process::ExitCode;
 use toon::DecodeOptions;
@@ -40,7 +42,11 @@ pub(crate) fn run(args: &Convert) -> Result<ExitCode, Failure> {
 
 fn convert(args: &Convert, to: To, mut input: Input, output: Option<&Path>) -> Result<(), Failure> {
     if encodes(args, &mut input)? {
-        let mut encoding = Encoding::new(args.reading.format(&mut input)?, &args.common, &args.writing);
+        let from = args.reading.format(&mut input)?;
+        let mut encoding = Encoding::new(from, &args.common, &args.writing);
+        if args.writing.stats {
+            encoding.stats = Some(Given::new(&mut input, from, true)?);
+        }
         encoding.explains |= args.verbose;
         let name = input.name.clone();
         return encoding.run(&name, Source::read(input, &args.reading)?, output);

@@ -1,6 +1,6 @@
 //! Encoding in the normal form.
 
-use super::encode::{Encoding, NOT_IN_TOON, must_be_toon, o200k, say_saved};
+use super::encode::{Encoding, NOT_IN_TOON, must_be_toon, o200k};
 use super::source::Document;
 use crate::failure::Failure;
 use crate::report;
@@ -31,7 +31,7 @@ impl Encoding {
         let written = source.to_form(&options).map_err(refuse)?;
         self.warn(name, source);
         self.write(&written.text, written.form, output)?;
-        if !self.smallest && !self.stats {
+        if !self.smallest && self.stats.is_none() {
             if written.form != Form::Normal {
                 report::note("wrote TOON: the normal form is not smaller");
             }
@@ -49,9 +49,8 @@ impl Encoding {
             };
             report::note(&format!("{}: {tokens} tokens, {others}", form_name(written.form)));
         }
-        if self.stats {
-            let json_tokens = source.json().map_or(json_tokens, o200k);
-            say_saved(json_tokens, tokens, form_name(written.form));
+        if let Some(given) = &self.stats {
+            given.report(&json, tokens, form_name(written.form))?;
             for applied in &written.report.steps {
                 let Applied { step, count, saved, .. } = applied;
                 report::note(&format!("  {step}: {count}, about {saved} tokens saved"));

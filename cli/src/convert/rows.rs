@@ -57,7 +57,7 @@ impl Encoding {
 
     /// Whether the sizes of TOON and JSON are compared.
     fn measures(&self) -> bool {
-        self.smallest || self.stats
+        self.smallest || self.stats.is_some()
     }
 
     /// Whether to say why lists do not become tables. The normal form states absent fields without

@@ -19,7 +19,7 @@ const KEYS: usize = 6;
 
 impl Selecting {
     /// Selects a part of what is encoded. A whole document must be valid.
-    pub(super) fn of_source(&self, name: &str, source: Source) -> Result<Source, Failure> {
+    pub(crate) fn of_source(&self, name: &str, source: Source) -> Result<Source, Failure> {
         if self.is_all() {
             return Ok(source);
         }

@@ -13,7 +13,7 @@ use serde_json::value::RawValue;
 use std::borrow::Cow;
 use std::io::{BufRead, Seek};
 use toon::normal::{self, Text};
-use toon::{EncodeOptions, json};
+use toon::{DecodeOptions, EncodeOptions, json};
 
 /// What is encoded.
 pub(crate) enum Source {
@@ -61,8 +61,20 @@ impl Source {
             From::Yaml => {
                 Source::Whole(Document::Value(yaml::read(&name, &formats::text(input)?, reading.lossy)?))
             }
+            From::Toon => Source::Whole(Document::Json(decoded(&name, &formats::text(input)?)?)),
         })
     }
+}
+
+/// The value of TOON as JSON.
+fn decoded(name: &str, text: &str) -> Result<String, Failure> {
+    let json = if normal::is_marked(text) {
+        report::note(&format!("expanded {name} from its normal form"));
+        normal::to_json(text)
+    } else {
+        json::from_toon(text, &DecodeOptions::new())
+    };
+    json.map_err(|error| Failure::toon(name, &error, text))
 }
 
 impl Reading {
@@ -90,28 +102,28 @@ pub(crate) enum Document {
 }
 
 impl Document {
-    pub(super) fn to_json(&self) -> Cow<'_, str> {
+    pub(crate) fn to_json(&self) -> Cow<'_, str> {
         match self {
             Document::Json(json) => Cow::Borrowed(json),
             Document::Value(value) => Cow::Owned(value.to_string()),
         }
     }
 
-    pub(super) fn json(&self) -> Option<&str> {
+    pub(crate) fn json(&self) -> Option<&str> {
         match self {
             Document::Json(json) => Some(json),
             Document::Value(_) => None,
         }
     }
 
-    pub(super) fn to_toon(&self, options: &EncodeOptions) -> toon::Result<String> {
+    pub(crate) fn to_toon(&self, options: &EncodeOptions) -> toon::Result<String> {
         match self {
             Document::Json(json) => json::to_toon(json, options),
             Document::Value(value) => options.to_string(value),
         }
     }
 
-    pub(super) fn to_form(&self, options: &normal::Options<'_>) -> toon::Result<Text> {
+    pub(crate) fn to_form(&self, options: &normal::Options<'_>) -> toon::Result<Text> {
         match self {
             Document::Json(json) => options.from_json(json),
             Document::Value(value) => options.to_text(value),

@@ -93,17 +93,15 @@ fn compact<W: Write>(json: &str, out: &mut W) -> io::Result<()> {
     Ok(())
 }
 
-/// Returns `json` in another style.
-pub(crate) fn restyled(json: &str, style: Style) -> String {
-    let mut out = Vec::with_capacity(json.len() * 2);
-    // Writing to a `Vec` never fails.
-    let _ = write(json, style, &mut out);
-    String::from_utf8(out).unwrap_or_default()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    fn restyled(json: &str, style: Style) -> String {
+        let mut out = Vec::new();
+        write(json, style, &mut out).unwrap();
+        String::from_utf8(out).unwrap()
+    }
 
     const PRETTY: Style = Style::Pretty { indent: 2, outer: 0 };
 

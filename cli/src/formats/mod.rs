@@ -93,15 +93,21 @@ pub(crate) fn array<R: BufRead + Seek>(name: &str, mut lines: R) -> Result<Strin
     lines.rewind().map_err(refuse)?;
     let mut json = String::from("[");
     let mut separator = "";
-    for line in lines.lines() {
-        let line = line.map_err(refuse)?;
-        let line = line.trim_start_matches(BYTE_ORDER_MARK).trim();
-        if !line.is_empty() {
-            json.push_str(separator);
-            json.push_str(line);
-            separator = ",\n";
-        }
+    for value in values(&mut lines) {
+        json.push_str(separator);
+        json.push_str(&value.map_err(refuse)?);
+        separator = ",\n";
     }
     json.push(']');
     Ok(json)
+}
+
+/// The values of NDJSON, which must be valid.
+pub(crate) fn values<R: BufRead>(lines: R) -> impl Iterator<Item = io::Result<String>> {
+    let values = lines.lines().map(|line| {
+        let line = line?;
+        let value = line.trim_start_matches(BYTE_ORDER_MARK).trim();
+        Ok(if value.len() == line.len() { line } else { value.to_owned() })
+    });
+    values.filter(|value| !value.as_ref().is_ok_and(String::is_empty))
 }

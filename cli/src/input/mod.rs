@@ -1,15 +1,18 @@
 //! Input files and standard input.
 
+mod again;
 mod compressed;
 mod encoding;
 mod kept;
 
+pub(crate) use again::Again;
 pub(crate) use encoding::{is_latin1, utf16};
 
 use crate::args::TextEncoding;
 use crate::failure::Failure;
 use crate::progress::Progress;
 use crate::report;
+use again::Stored;
 use compressed::{Compression, Decompressor, MAGIC};
 use encoding::Transcoder;
 use kept::Kept;
@@ -48,6 +51,7 @@ pub(crate) enum ByteSource {
     Compressed(Decompressor),
     /// Text that was in another encoding.
     Transcoded(Box<dyn Read>),
+    Stored(Stored),
 }
 
 impl Input {
@@ -134,7 +138,8 @@ impl Input {
     /// Makes `head` this long, unless the input is shorter.
     fn fill(&mut self, length: usize) -> Result<(), Failure> {
         let missing = length.saturating_sub(self.head.len());
-        let read = self.source.by_ref().take(missing as u64).read_to_end(&mut self.head);
+        let mut source = Watched { progress: self.progress(1), reader: &mut self.source };
+        let read = source.by_ref().take(missing as u64).read_to_end(&mut self.head);
         read.map_err(|error| Failure::file("read", &self.name, &error))?;
         Ok(())
     }
@@ -167,7 +172,7 @@ impl Input {
     /// Reads the input with a progress bar. `times` is the number of times that its length will be
     /// read.
     pub(crate) fn reader(self, times: u64) -> Watched<BufReader<io::Chain<Cursor<Vec<u8>>, impl Read>>> {
-        let progress = Progress::new(self.length.map(|length| length.saturating_mul(times)));
+        let progress = self.progress(times);
         Watched {
             reader: BufReader::with_capacity(HEAD, Cursor::new(self.head).chain(self.source)),
             progress,
@@ -182,17 +187,26 @@ impl Input {
     /// Prepares the input for several passes: a file is rewound, and everything else is stored
     /// as it is read.
     pub(crate) fn passes(self, times: u64) -> Result<Watched<BufReader<Twice>>, Failure> {
-        let progress = Progress::new(self.length.map(|length| length.saturating_mul(times)));
+        let progress = self.progress(times);
         let name = self.name;
         let twice = match self.source {
             ByteSource::File(mut file) if self.is_regular => file.rewind().map(|()| Twice::File(file)),
             ByteSource::Compressed(mut file) if self.is_regular => {
                 file.rewind().map(|()| Twice::Compressed(file))
             }
+            ByteSource::Stored(mut stored) => stored.rewind().map(|()| Twice::Stored(stored)),
             source => Ok(Twice::Kept(Kept::new(Cursor::new(self.head).chain(source)))),
         };
         let twice = twice.map_err(|error| Failure::file("read", &name, &error))?;
         Ok(Watched { reader: BufReader::with_capacity(HEAD, twice), progress })
+    }
+
+    /// The progress of reading the input so many times.
+    fn progress(&self, times: u64) -> Progress {
+        match self.source {
+            ByteSource::Stdin { .. } => Progress::of_stdin(),
+            _ => Progress::new(self.length.map(|length| length.saturating_mul(times))),
+        }
     }
 }
 
@@ -240,6 +254,7 @@ impl Read for ByteSource {
             }
             ByteSource::Compressed(decompressor) => decompressor.read(buffer),
             ByteSource::Transcoded(text) => text.read(buffer),
+            ByteSource::Stored(stored) => stored.read(buffer),
         }
     }
 }
@@ -249,6 +264,7 @@ pub(crate) enum Twice {
     File(File),
     Compressed(Decompressor),
     Kept(Kept<io::Chain<Cursor<Vec<u8>>, ByteSource>>),
+    Stored(Stored),
 }
 
 impl Read for Twice {
@@ -257,6 +273,7 @@ impl Read for Twice {
             Twice::File(file) => file.read(buffer),
             Twice::Compressed(file) => file.read(buffer),
             Twice::Kept(kept) => kept.read(buffer),
+            Twice::Stored(stored) => stored.read(buffer),
         }
     }
 }
@@ -267,6 +284,7 @@ impl Seek for Twice {
             Twice::File(file) => file.seek(to),
             Twice::Compressed(file) => file.seek(to),
             Twice::Kept(kept) => kept.seek(to),
+            Twice::Stored(stored) => stored.seek(to),
         }
     }
 }

@@ -4,10 +4,10 @@ mod resolve;
 mod temporary;
 
 use crate::failure::Failure;
-use crate::report;
+use crate::{progress, report};
 use resolve::{Resolved, folder, resolve};
 use std::fs::{self, File};
-use std::io::{self, BufWriter, Read, Seek, Write};
+use std::io::{self, BufWriter, IsTerminal, Read, Seek, Write};
 use std::path::{Path, PathBuf};
 use tempfile::SpooledTempFile;
 use temporary::Temporary;
@@ -23,7 +23,7 @@ pub(crate) struct Output {
 }
 
 enum Target {
-    Stdout(BufWriter<io::StdoutLock<'static>>),
+    Stdout(BufWriter<Stdout>),
     /// Anything but a regular file cannot be replaced, so it is written directly.
     Stream(BufWriter<File>),
     File {
@@ -83,7 +83,11 @@ impl Output {
 
 impl Target {
     fn stdout() -> Self {
-        Target::Stdout(BufWriter::with_capacity(64 << 10, io::stdout().lock()))
+        if io::stdout().is_terminal() {
+            // The output would be mixed up with a bar.
+            progress::end();
+        }
+        Target::Stdout(BufWriter::with_capacity(64 << 10, Stdout(io::stdout().lock())))
     }
 
     fn open(path: &Path) -> io::Result<Self> {
@@ -184,6 +188,19 @@ pub(crate) fn put(path: Option<&Path>, parts: &[&[u8]]) -> Result<(), Failure> {
     output.finish()
 }
 
+/// Standard output, whose reader may be slow.
+struct Stdout(io::StdoutLock<'static>);
+
+impl Write for Stdout {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        progress::writing(|| self.0.write(bytes))
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        progress::writing(|| self.0.flush())
+    }
+}
+
 impl Write for Output {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         match &mut self.target {
@@ -206,12 +223,18 @@ impl Write for Output {
 
 /// Prints `text`, which includes a final newline, to standard output.
 pub(crate) fn print(text: &[u8]) -> Result<(), Failure> {
-    let mut stdout = io::stdout().lock();
-    stdout.write_all(text).and_then(|()| stdout.flush()).map_err(|error| Failure::output(&error))
+    let print = || {
+        let mut stdout = io::stdout().lock();
+        stdout.write_all(text).and_then(|()| stdout.flush())
+    };
+    progress::suspend(print).map_err(|error| Failure::output(&error))
 }
 
 /// Like [`print`], but with colours if enabled.
 pub(crate) fn print_styled(text: &str) -> Result<(), Failure> {
-    let mut stdout = anstream::stdout().lock();
-    stdout.write_all(text.as_bytes()).and_then(|()| stdout.flush()).map_err(|error| Failure::output(&error))
+    let print = || {
+        let mut stdout = anstream::stdout().lock();
+        stdout.write_all(text.as_bytes()).and_then(|()| stdout.flush())
+    };
+    progress::suspend(print).map_err(|error| Failure::output(&error))
 }

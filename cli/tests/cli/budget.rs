@@ -162,7 +162,7 @@ fn with_other_options() {
     );
     toon(&["encode", "--max-tokens", "30", "--stats"]).stdin(rows(9)).assert().success().stderr_eq(str![[
         r#"
-Tokens (o200k_base): 33 (JSON) → 27 (TOON), 18.2 % saved
+Tokens (o200k_base): 33 (compact JSON) → 27 (TOON), 18.2 % saved
 left out 6 of 9 rows to fit into 30 tokens
 
 "#

@@ -136,12 +136,13 @@ JSON: 11 tokens, and 29 as TOON
 fn statistics() {
     toon(&["encode", "--stats"]).stdin("[1,2,3]").assert().success().stdout_eq("[3]: 1,2,3\n").stderr_eq(
         str![[r#"
-Tokens (o200k_base): 7 (JSON) → 9 (TOON), -28.6 % saved
+Tokens (o200k_base): 7 (JSON) → 9 (TOON), 28.6 % more
 
 "#]],
     );
     toon(&["encode", "--stats", "--from", "csv"]).stdin("a\n1\n").assert().success().stderr_eq(str![[r#"
-Tokens (o200k_base): 6 (JSON) → 9 (TOON), -50.0 % saved
+Tokens (o200k_base): 3 (CSV) → 9 (TOON), 200.0 % more
+Tokens (o200k_base): 6 (compact JSON) → 9 (TOON), 50.0 % more
 
 "#]]);
 }
@@ -156,7 +157,7 @@ fn formats_by_name_and_by_flag() {
         .stdout_eq("[1]{a}:\n  1\n");
     toon_in(&folder, &["encode", "data.txt", "--from", "xml"]).assert().code(2).stderr_eq(str![[r#"
 error: invalid value 'xml' for '--from <FORMAT>'
-  [possible values: json, ndjson, csv, tsv, toml, yaml]
+  [possible values: json, ndjson, csv, tsv, toml, yaml, toon]
 
   tip: a similar value exists: 'yaml'
 

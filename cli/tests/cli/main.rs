@@ -21,6 +21,8 @@ mod formats;
 mod help;
 mod input;
 mod lint;
+#[cfg(target_os = "linux")]
+mod memory;
 mod normal;
 mod output;
 mod plain;

@@ -259,7 +259,7 @@ users[2]{name}:
         .stdout_eq("{\"a\":{\"b\":1},\"c\":2}\n")
         .stderr_eq(str![[r#"
 JSON: 11 tokens, and 12 as TOON
-Tokens (o200k_base): 11 (JSON) → 12 (TOON), -9.1 % saved
+Tokens (o200k_base): 11 (JSON) → 11 (compact JSON), 0.0 % saved
 
 "#]]);
     toon(&["--fold"]).stdin("a: 1").assert().code(2).stdout_eq("").stderr_eq(str![[r#"

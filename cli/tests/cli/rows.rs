@@ -163,7 +163,7 @@ Tokens (o200k_base): 37 (JSON) → 31 (TOON), 16.2 % saved
     toon(&["encode", "--fill", "--stats", "--from", "ndjson"]).stdin(LINES).assert().success().stderr_eq(
         str![[r#"
 filled 4 absent fields with null: err, user.name
-Tokens (o200k_base): 37 (JSON) → 31 (TOON), 16.2 % saved
+Tokens (o200k_base): 37 (NDJSON) → 31 (TOON), 16.2 % saved
 
 "#]],
     );
@@ -337,7 +337,7 @@ rows did not become a table: row 2 has `err`, which row 1 does not; `toon encode
 "#]]);
     toon(&["encode", "--stats"]).stdin(LOG).assert().success().stderr_eq(str![[r#"
 rows did not become a table: row 2 has `err`, which row 1 does not; `toon encode --fill` would make it one, with 4 nulls
-Tokens (o200k_base): 37 (JSON) → 51 (TOON), -37.8 % saved
+Tokens (o200k_base): 37 (JSON) → 51 (TOON), 37.8 % more
 
 "#]]);
     toon(&["encode", "-v"]).stdin(r#"[{"a":1},{"a":2}]"#).assert().success().stderr_eq("");

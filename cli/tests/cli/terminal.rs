@@ -3,18 +3,31 @@
 use super::{folder, toon_in};
 use portable_pty::{CommandBuilder, PtySize, native_pty_system};
 use std::fmt::Write as _;
+use std::fs;
 use std::io::{Read, Write as _};
+use std::path::PathBuf;
 use std::process::Stdio;
+use std::thread;
+use std::time::Duration;
 use tempfile::TempDir;
 
 /// What the program shows on a terminal of a hundred columns.
 fn on_a_terminal(folder: &TempDir, args: &[&str], variables: &[(&str, &str)]) -> String {
-    typed(folder, args, variables, "").0
+    on_columns(100, folder, args, variables)
+}
+
+/// What the program shows on a terminal of so many columns.
+pub(crate) fn on_columns(cols: u16, folder: &TempDir, args: &[&str], variables: &[(&str, &str)]) -> String {
+    run(cols, folder, args, variables, "").0
 }
 
 /// What the program shows while somebody types, and its exit code.
 fn typed(folder: &TempDir, args: &[&str], variables: &[(&str, &str)], keys: &str) -> (String, u32) {
-    let size = PtySize { rows: 24, cols: 100, pixel_width: 0, pixel_height: 0 };
+    run(100, folder, args, variables, keys)
+}
+
+fn run(cols: u16, folder: &TempDir, args: &[&str], variables: &[(&str, &str)], keys: &str) -> (String, u32) {
+    let size = PtySize { rows: 24, cols, pixel_width: 0, pixel_height: 0 };
     let pty = native_pty_system().openpty(size).unwrap();
     let mut command = CommandBuilder::new(snapbox::cmd::cargo_bin!("toon"));
     command.args(args);
@@ -58,15 +71,81 @@ fn big() -> TempDir {
     ])
 }
 
+/// A named pipe, into which `text` is written with a pause of more than a second.
+fn slow_input(folder: &TempDir, name: &str, text: String) -> thread::JoinHandle<()> {
+    let pipe = pipe(folder, name);
+    thread::spawn(move || {
+        let mut pipe = fs::File::options().write(true).open(pipe).unwrap();
+        let (some, rest) = text.as_bytes().split_at(text.len() / 2);
+        pipe.write_all(some).unwrap();
+        thread::sleep(LONG);
+        pipe.write_all(rest).unwrap();
+    })
+}
+
+/// A named pipe, which is read after a pause of more than a second.
+fn slow_output(folder: &TempDir, name: &str) -> thread::JoinHandle<()> {
+    let pipe = pipe(folder, name);
+    thread::spawn(move || {
+        let mut pipe = fs::File::open(pipe).unwrap();
+        thread::sleep(LONG);
+        std::io::copy(&mut pipe, &mut std::io::sink()).unwrap();
+    })
+}
+
+const LONG: Duration = Duration::from_millis(1_500);
+
+fn pipe(folder: &TempDir, name: &str) -> PathBuf {
+    let pipe = folder.path().join(name);
+    assert!(std::process::Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+    pipe
+}
+
+/// What removes a bar: the cursor goes to the beginning of the line, which is erased.
+const REMOVED: &str = "\r\u{1b}[2K";
+
 #[test]
 fn a_bar_for_what_takes_long() {
     let folder = big();
-    let shown = on_a_terminal(&folder, &["encode", "big.ndjson", "-o", "out.toon"], &[]);
-    // Bytes, of how many – each is read twice –, and the rate.
-    assert!(shown.contains("MiB/18.") && shown.contains("MiB/s") && shown.contains('█'), "{shown}");
-    assert!(shown.contains("Encoded big.ndjson to out.toon"), "{shown}");
-    let shown = on_a_terminal(&folder, &["decode", "big.toon", "-o", "out.json"], &[]);
-    assert!(shown.contains("/8.92 MiB") && shown.contains("MiB/s"), "{shown}");
+    for (args, total) in [
+        // Read twice.
+        (&["encode", "big.ndjson", "-o"][..], "MiB/18."),
+        (&["decode", "big.toon", "-o"], "MiB/8.92 MiB"),
+        (&["decode", "big.toon", "--to", "ndjson", "-o"], "MiB/8.92 MiB"),
+    ] {
+        let name = format!("slow-{}", args.len());
+        let reader = slow_output(&folder, &name);
+        let shown = on_a_terminal(&folder, &[args, &[&name]].concat(), &[]);
+        reader.join().unwrap();
+        // Bytes, of how many, and the rate.
+        assert!(shown.contains(total) && shown.contains("MiB/s") && shown.contains('█'), "{args:?}: {shown}");
+        assert!(
+            shown.contains(REMOVED) && shown.contains(&format!("oded {} to", args[1])),
+            "{args:?}: {shown}"
+        );
+        fs::remove_file(folder.path().join(name)).unwrap();
+    }
+}
+
+/// Without a known length, and in memory.
+#[test]
+fn something_that_turns() {
+    let folder = big();
+    let list = |open: &str| format!("{open}{}", "1,".repeat(200_000) + "1]");
+    for (index, (args, text)) in [
+        (&["encode", "-o", "out.toon"][..], list("[")),
+        (&["decode", "-o", "out.json"], "a: 1\n# comment\nb: 2\n".to_owned()),
+        (&["stats", "--tokenizer", "none"], list("[")),
+    ]
+    .into_iter()
+    .enumerate()
+    {
+        let name = format!("slow-{index}");
+        let writer = slow_input(&folder, &name, text);
+        let shown = on_a_terminal(&folder, &[args, &[&name]].concat(), &[]);
+        writer.join().unwrap();
+        assert!(shown.contains("B/s") && shown.contains(REMOVED), "{args:?}: {shown}");
+    }
 }
 
 #[test]
@@ -75,10 +154,12 @@ fn no_bar_for_what_does_not() {
     let shown = on_a_terminal(&folder, &["encode", "small.ndjson", "-o", "out.toon"], &[]);
     assert!(!shown.contains('█') && !shown.contains("B/s"), "{shown}");
     // Not without a terminal either.
-    toon_in(&folder, &["encode", "big.ndjson", "-o", "out.toon"])
+    let reader = slow_output(&folder, "slow");
+    toon_in(&folder, &["encode", "big.ndjson", "-o", "slow"])
         .assert()
         .success()
-        .stderr_eq("Encoded big.ndjson to out.toon\n");
+        .stderr_eq("Encoded big.ndjson to slow\n");
+    reader.join().unwrap();
 }
 
 const RED: &str = "\u{1b}[1m\u{1b}[31m";
@@ -110,16 +191,16 @@ fn colours_of_statistics() {
     toon_in(&folder, &["stats", "a.json"]).env_remove("NO_COLOR").assert().success().stdout_eq(
         snapbox::str![[r#"
 a.json (o200k_base)
-                   bytes    tokens     saved
-JSON                 312       127  -101.6 %  █████████████████████████████████████████████████████
-JSON, compact        191        63     0.0 %  ██████████████████████████▎
-YAML                 174        79   -25.4 %  ████████████████████████████████▉
-CSV                   78        35    44.4 %  ██████████████▌
-TOON                  93        48    23.8 %  ████████████████████
-TOON, tabs            94        49    22.2 %  ████████████████████▍
-TOON, pipes           94        50    20.6 %  ████████████████████▊
-Normal form           84        45    28.6 %  ██████████████████▊
-Normal, dense         84        45    28.6 %  ██████████████████▊
+                       bytes  tokens  saved vs. input
+JSON                     312     127         -101.6 %  █████████████████████████████████████████████
+JSON, compact (input)    191      63            0.0 %  ██████████████████████▎
+YAML                     174      79          -25.4 %  ███████████████████████████▉
+CSV                       77      34           46.0 %  ████████████
+TOON                      93      48           23.8 %  █████████████████
+TOON, tabs                94      49           22.2 %  █████████████████▎
+TOON, pipes               94      50           20.6 %  █████████████████▋
+Normal form               84      45           28.6 %  ███████████████▉
+Normal, dense             84      45           28.6 %  ███████████████▉
 smallest: CSV
 
 "#]],

@@ -1,0 +1,361 @@
+//! Measures a file in each form, without holding more than one of them in memory.
+
+use super::forms::Form;
+use super::{Measured, Sizes};
+use crate::args::{From, Reading, Selecting, Stats, Tokenizer};
+use crate::convert::{Document, Lines, Source, is_json};
+use crate::failure::Failure;
+use crate::formats::csv::{Record, Records};
+use crate::formats::json::{self, Style};
+use crate::formats::{self, yaml};
+use crate::input::Input;
+use crate::progress;
+use crate::tokens::{self, Counter, Size};
+use serde_json::Value;
+use serde_json::value::RawValue;
+use std::collections::BTreeMap;
+use std::io::{self, Read, Write};
+use toon::normal::{self, Level};
+use toon::{DecodeOptions, Delimiter, EncodeOptions};
+
+/// The maximum size of NDJSON that is written in the normal form, in bytes: that holds it in
+/// memory, and takes about twenty times as much.
+const MAX_NORMAL: usize = 8 << 20;
+
+const PRETTY: Style = Style::Pretty { indent: 2, outer: 0 };
+const PRETTY_ELEMENT: Style = Style::Pretty { indent: 2, outer: 1 };
+
+const DELIMITERS: [(Form, Delimiter); 3] =
+    [(Form::Toon, Delimiter::Comma), (Form::ToonTab, Delimiter::Tab), (Form::ToonPipe, Delimiter::Pipe)];
+
+pub(crate) fn measure(mut input: Input, args: &Stats) -> Result<Measured, Failure> {
+    let mut format = format(&mut input, &args.reading)?;
+    let is_all = args.selecting.is_all();
+    let again = if is_all { Some(input.twofold()?) } else { None };
+    let mut measuring =
+        Measuring { name: input.name.clone(), tokenizer: args.tokenizer, sizes: Vec::new(), left_out: None };
+    let reading = Reading { from: Some(format), ..args.reading.clone() };
+    let mut source = Source::read(input, &reading)?;
+    if !is_all {
+        source = measuring.select(source, &args.selecting)?;
+        format = if matches!(source, Source::Whole(_)) { From::Json } else { From::Ndjson };
+    }
+    match source {
+        Source::Whole(document) => {
+            measuring.whole(&document)?;
+            if !is_all {
+                measuring.given(document.to_json().as_bytes())?;
+            }
+        }
+        Source::Lines(mut lines) => {
+            measuring.lines(&mut lines)?;
+            if !is_all {
+                lines.rewind().map_err(|error| Failure::file("read", &measuring.name, &error))?;
+                measuring.given(lines)?;
+            }
+        }
+    }
+    if let Some(again) = again {
+        measuring.given(again.open()?.reader(1))?;
+    }
+    Ok(measuring.done(format))
+}
+
+/// The format of the input. Unlike `encode`, recognizes TOON.
+fn format(input: &mut Input, reading: &Reading) -> Result<From, Failure> {
+    let is_known = reading.from.is_some() || reading.jsonc || formats::by_extension(input).is_some();
+    let is_toon = match input.extension().as_deref() {
+        _ if is_known => false,
+        Some("toon") => true,
+        _ => reading.format(input)? == From::Json && !is_json(input.head()?),
+    };
+    if is_toon { Ok(From::Toon) } else { reading.format(input) }
+}
+
+struct Measuring {
+    name: String,
+    tokenizer: Tokenizer,
+    sizes: Sizes,
+    left_out: Option<String>,
+}
+
+impl Measuring {
+    fn counter(&self) -> Counter {
+        Counter::new(self.tokenizer)
+    }
+
+    fn step(&self, form: Form) {
+        progress::step(self.sizes.len(), Form::ALL.len(), form.name());
+    }
+
+    fn add(&mut self, form: Form, size: Option<Size>) {
+        self.sizes.push((form, size));
+    }
+
+    /// Sorts the forms.
+    fn done(self, format: From) -> Measured {
+        let size = |form: Form| self.sizes.iter().find(|(other, _)| *other == form).copied();
+        let sizes: Sizes = Form::ALL.into_iter().filter_map(size).collect();
+        Measured::new(self.name, format, sizes, self.left_out)
+    }
+
+    /// Selects a part of the input. A whole document must be valid.
+    fn select(&self, source: Source, selecting: &Selecting) -> Result<Source, Failure> {
+        if let Source::Whole(document) = &source {
+            let checked = document.to_toon(&EncodeOptions::new());
+            let json = document.json().unwrap_or_default();
+            checked.map_err(|error| Failure::toon(&self.name, &error, json))?;
+        }
+        selecting.of_source(&self.name, source)
+    }
+
+    /// Measures the input as it was given.
+    fn given(&mut self, mut input: impl Read) -> Result<(), Failure> {
+        self.step(Form::Input);
+        let mut counter = self.counter();
+        let copied = io::copy(&mut input, &mut counter);
+        copied.map_err(|error| Failure::file("read", &self.name, &error))?;
+        self.add(Form::Input, Some(counter.finish()));
+        Ok(())
+    }
+
+    /// Measures a value that is in memory.
+    fn whole(&mut self, document: &Document) -> Result<(), Failure> {
+        let json = &*document.to_json();
+        let name = self.name.clone();
+        let refuse = |error: toon::Error| Failure::toon(&name, &error, json);
+        for (form, delimiter) in DELIMITERS {
+            self.step(form);
+            let text =
+                toon::json::to_toon(json, &EncodeOptions::new().delimiter(delimiter)).map_err(refuse)?;
+            let size = self.text(&text);
+            self.add(form, Some(size));
+        }
+        for (form, style) in [(Form::PrettyJson, PRETTY), (Form::CompactJson, Style::Compact)] {
+            self.step(form);
+            let mut counter = self.counter();
+            let written = json::write(json.trim_start_matches(formats::BYTE_ORDER_MARK), style, &mut counter);
+            written.map_err(|error| Failure::file("measure", &name, &error))?;
+            self.add(form, Some(counter.finish()));
+        }
+        self.step(Form::Yaml);
+        let json = json.trim_start_matches(formats::BYTE_ORDER_MARK);
+        let yaml = match elements(json) {
+            Some(elements) => {
+                let mut yaml = Yaml::new(self.tokenizer);
+                for element in &elements {
+                    yaml.write(&self.name, element.get())?;
+                }
+                yaml.finish()
+            }
+            None => self.text(&yaml::write(&name, &value(&name, json)?)?),
+        };
+        self.add(Form::Yaml, Some(yaml));
+        self.step(Form::Csv);
+        if let Some(elements) = elements(json).or_else(|| only_entry(json)) {
+            let mut csv = Table::new(self.tokenizer);
+            for element in &elements {
+                csv.write(element.get());
+            }
+            self.csv(csv);
+        }
+        self.normal(json)
+    }
+
+    /// Measures NDJSON. Only one line is in memory at a time.
+    fn lines(&mut self, lines: &mut Box<dyn Lines>) -> Result<(), Failure> {
+        let name = self.name.clone();
+        let failed = |error| Failure::file("read", &name, &error);
+        // First, since this finds mistakes.
+        for (form, delimiter) in DELIMITERS {
+            self.step(form);
+            let mut counter = self.counter();
+            lines.rewind().map_err(failed)?;
+            let options = EncodeOptions::new().delimiter(delimiter);
+            let written = toon::json::lines_to_toon_writer(&mut *lines, &mut counter, &options);
+            written.map_err(|error| Failure::lines(&name, &error, lines))?;
+            self.add(form, Some(counter.finish()));
+        }
+        for (form, style) in [(Form::PrettyJson, PRETTY_ELEMENT), (Form::CompactJson, Style::Compact)] {
+            self.step(form);
+            let mut array = Array { counter: self.counter(), style, is_empty: true };
+            each(lines, |json| array.write(json).map_err(failed))?;
+            self.add(form, Some(array.finish().map_err(failed)?));
+        }
+        self.step(Form::Yaml);
+        let mut yaml = Yaml::new(self.tokenizer);
+        each(lines, |json| yaml.write(&name, json))?;
+        self.add(Form::Yaml, Some(yaml.finish()));
+        self.step(Form::Csv);
+        let mut csv = Table::new(self.tokenizer);
+        each(lines, |json| {
+            csv.write(json);
+            Ok(())
+        })?;
+        self.csv(csv);
+        let compact = self.sizes.iter().find(|(form, _)| *form == Form::CompactJson);
+        if compact.and_then(|(_, size)| *size).is_some_and(|size| size.bytes <= MAX_NORMAL) {
+            lines.rewind().map_err(failed)?;
+            return self.normal(&formats::array(&name, lines)?);
+        }
+        self.add(Form::Legible, None);
+        self.add(Form::Dense, None);
+        self.left_out = Some(format!(
+            "the normal form is left out, since more than {} MiB would be held in memory",
+            MAX_NORMAL >> 20
+        ));
+        Ok(())
+    }
+
+    fn text(&self, text: &str) -> Size {
+        let mut counter = self.counter();
+        // Writing to a counter never fails.
+        let _ = counter.write_all(text.as_bytes());
+        counter.finish()
+    }
+
+    fn csv(&mut self, csv: Table) {
+        if let Some(size) = csv.finish() {
+            self.add(Form::Csv, Some(size));
+        }
+    }
+
+    /// Measures both levels of the normal form, if they are smaller than TOON.
+    fn normal(&mut self, json: &str) -> Result<(), Failure> {
+        for (form, level) in [(Form::Legible, Level::Legible), (Form::Dense, Level::Dense)] {
+            self.step(form);
+            let tokenizer = self.tokenizer;
+            let options = normal::Options::new().level(level);
+            let options = options.measure(|text| tokens::count(text, tokenizer).unwrap_or(text.len()));
+            let written = options.from_json(json).map_err(|error| Failure::toon(&self.name, &error, json))?;
+            let is_smaller = written.form == normal::Form::Normal;
+            let size = is_smaller.then(|| self.text(&written.text));
+            self.add(form, size);
+        }
+        Ok(())
+    }
+}
+
+/// Calls `write` with each line, which contains a value.
+fn each(
+    lines: &mut Box<dyn Lines>,
+    mut write: impl FnMut(&str) -> Result<(), Failure>,
+) -> Result<(), Failure> {
+    let failed = |error| Failure::file("read", "the input again", &error);
+    lines.rewind().map_err(failed)?;
+    for line in formats::values(lines) {
+        write(&line.map_err(failed)?)?;
+    }
+    Ok(())
+}
+
+/// The elements of a root array.
+fn elements(json: &str) -> Option<Vec<&RawValue>> {
+    json.trim_start().starts_with('[').then(|| serde_json::from_str(json).ok())?
+}
+
+/// The elements of an array that is all that a root object contains.
+fn only_entry(json: &str) -> Option<Vec<&RawValue>> {
+    let entries: BTreeMap<String, &RawValue> = serde_json::from_str(json).ok()?;
+    match entries.into_values().collect::<Vec<_>>()[..] {
+        [value] => elements(value.get()),
+        _ => None,
+    }
+}
+
+/// The value of JSON, which may contain numbers that other readers cannot represent: so it is read
+/// as TOON.
+fn value(name: &str, json: &str) -> Result<Value, Failure> {
+    let refuse = |error: toon::Error| Failure::toon(name, &error, json);
+    let text = toon::json::to_toon(json, &EncodeOptions::new()).map_err(refuse)?;
+    DecodeOptions::new().from_str(&text).map_err(refuse)
+}
+
+/// A JSON array that is written element by element.
+struct Array {
+    counter: Counter,
+    style: Style,
+    is_empty: bool,
+}
+
+impl Array {
+    fn write(&mut self, json: &str) -> io::Result<()> {
+        let separator: &[u8] = match (self.style, self.is_empty) {
+            (Style::Compact, true) => b"[",
+            (Style::Compact, false) => b",",
+            (Style::Pretty { .. }, true) => b"[\n  ",
+            (Style::Pretty { .. }, false) => b",\n  ",
+        };
+        self.is_empty = false;
+        self.counter.write_all(separator)?;
+        json::write(json, self.style, &mut self.counter)
+    }
+
+    fn finish(mut self) -> io::Result<Size> {
+        let end: &[u8] = match (self.style, self.is_empty) {
+            (_, true) => b"[]",
+            (Style::Compact, false) => b"]",
+            (Style::Pretty { .. }, false) => b"\n]",
+        };
+        self.counter.write_all(end)?;
+        Ok(self.counter.finish())
+    }
+}
+
+/// A YAML list that is written item by item.
+struct Yaml {
+    counter: Counter,
+    is_empty: bool,
+}
+
+impl Yaml {
+    fn new(tokenizer: Tokenizer) -> Self {
+        Yaml { counter: Counter::new(tokenizer), is_empty: true }
+    }
+
+    fn write(&mut self, name: &str, json: &str) -> Result<(), Failure> {
+        let item = yaml::item(name, &value(name, json)?)?;
+        self.is_empty = false;
+        // Writing to a counter never fails.
+        let _ = self.counter.write_all(item.as_bytes());
+        Ok(())
+    }
+
+    fn finish(mut self) -> Size {
+        if self.is_empty {
+            let _ = self.counter.write_all(b"[]");
+        }
+        self.counter.finish()
+    }
+}
+
+/// CSV that is written record by record. There is none if a record does not fit.
+struct Table {
+    records: Option<Records<Counter>>,
+    is_empty: bool,
+}
+
+impl Table {
+    fn new(tokenizer: Tokenizer) -> Self {
+        Table { records: Some(Records::new(Counter::new(tokenizer))), is_empty: true }
+    }
+
+    fn write(&mut self, json: &str) {
+        self.is_empty = false;
+        if let Some(records) = &mut self.records {
+            let record = toon::json::to_toon(json, &EncodeOptions::new())
+                .and_then(|text| toon::json::from_toon(&text, &DecodeOptions::new()))
+                .ok()
+                .and_then(|json| serde_json::from_str::<Record>(&json).ok());
+            let is_written = record.is_some_and(|record| records.write(&record).is_ok());
+            if !is_written {
+                self.records = None;
+            }
+        }
+    }
+
+    fn finish(self) -> Option<Size> {
+        let records = self.records.filter(|_| !self.is_empty)?;
+        Some(records.finish().ok()?.finish())
+    }
+}
