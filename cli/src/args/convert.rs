@@ -15,7 +15,7 @@ use toon::SpecVersion;
 /// Options of all conversions.
 #[derive(Args, Debug)]
 pub(crate) struct Common {
-    /// The file to convert, or several with -O; standard input by default and for -
+    /// The file to convert (several with -O); - for standard input, the default
     #[arg(value_name = "FILE")]
     pub(crate) input: Vec<PathBuf>,
     #[command(flatten)]
@@ -48,7 +48,7 @@ const ENCODING_ONLY: &[&str] = &[
 pub(crate) struct Convert {
     #[command(flatten)]
     pub(crate) common: Common,
-    /// Print why lists do not become tables, and details about errors
+    /// Explain errors, and why lists do not become tables
     #[arg(long)]
     pub(crate) verbose: bool,
     /// Encode to TOON, regardless of the input
@@ -59,7 +59,9 @@ pub(crate) struct Convert {
     pub(crate) decode: bool,
     #[command(flatten)]
     pub(crate) reading: Reading,
-    /// The output format, json-pretty by default; implies --decode
+    /// The output format; implies --decode
+    ///
+    /// It is json-pretty by default.
     #[arg(
         long,
         value_name = "FORMAT",
@@ -68,8 +70,9 @@ pub(crate) struct Convert {
     pub(crate) to: Option<To>,
     #[command(flatten)]
     pub(crate) writing: Writing,
-    /// Accept wrong counts, duplicate keys, uneven indentation and a Markdown fence, and replace
-    /// invalid UTF-8
+    /// Accept wrong counts, duplicate keys, uneven indentation and a fence
+    ///
+    /// Also replaces invalid UTF-8.
     #[arg(long, overrides_with = "strict")]
     pub(crate) no_strict: bool,
     /// Reject what --no-strict accepts (the default)
@@ -91,13 +94,12 @@ Examples:
   toon encode log.ndjson --fill --verbose
   toon encode issues.json --fields number,title,user.login
   toon encode result.json --at /items --max-tokens 4000
-  toon encode result.json --smallest
   toon encode result.json --fence            for a prompt, with a line that explains TOON
   toon encode issues.json --normal=dense -o issues.toon")]
 pub(crate) struct Encode {
     #[command(flatten)]
     pub(crate) common: Common,
-    /// Print why lists do not become tables, and details about errors
+    /// Explain errors, and why lists do not become tables
     #[arg(short, long)]
     pub(crate) verbose: bool,
     #[command(flatten)]
@@ -108,7 +110,7 @@ pub(crate) struct Encode {
     pub(crate) rows: Rows,
     #[command(flatten)]
     pub(crate) writing: Writing,
-    /// Write the normal form, which states repeated data only once
+    /// Write the normal form, which states data only once
     ///
     /// TOON is written if that is smaller. The form is ordinary TOON that `toon decode` expands to the
     /// same value. Sizes are in bytes; with --smallest they are in tokens, and the result may also be
@@ -151,7 +153,7 @@ pub(crate) struct Decode {
     /// Print details about errors
     #[arg(short, long)]
     pub(crate) verbose: bool,
-    /// The output format; indented JSON by default
+    /// The output format
     #[arg(long, value_name = "FORMAT", default_value = "json-pretty")]
     pub(crate) to: To,
     #[command(flatten)]
@@ -161,17 +163,20 @@ pub(crate) struct Decode {
     pub(crate) key_column: String,
     #[command(flatten)]
     pub(crate) answer: Answer,
-    /// Accept wrong counts, duplicate keys, uneven indentation and a Markdown fence, and replace
-    /// invalid UTF-8
+    /// Accept wrong counts, duplicate keys, uneven indentation and a fence
+    ///
+    /// Also replaces invalid UTF-8.
     #[arg(long)]
     pub(crate) no_strict: bool,
     /// Read a normal form as plain TOON, without expanding it
     #[arg(long)]
     pub(crate) as_is: bool,
-    /// Read `a.b: 1` as nested objects. An extension; the inverse of --fold
+    /// Read `a.b: 1` as nested objects
+    ///
+    /// This is an extension, the inverse of --fold.
     #[arg(long)]
     pub(crate) expand_paths: bool,
-    /// Detect the indentation from the first indented line, instead of using --indent
+    /// Detect the indentation from the first indented line
     #[arg(long)]
     pub(crate) detect_indent: bool,
     #[command(flatten)]

@@ -5,16 +5,18 @@ use clap::{Args, ValueEnum};
 /// How CSV is read.
 #[derive(Args, Clone, Debug, Default)]
 pub(crate) struct CsvReading {
-    /// What separates the fields of the input; by default decided from its first lines
+    /// What separates the fields of the input
     #[arg(long, value_name = "DELIMITER", default_value = "auto")]
     pub(crate) csv_delimiter: CsvDelimiter,
     /// How cells become numbers and booleans
     #[arg(long, value_name = "RULE", default_value = "auto")]
     pub(crate) types: Types,
-    /// Read this text as null, such as NA, or '' for empty cells; can be repeated
+    /// Read this text as null, such as NA
+    ///
+    /// It is '' for empty cells. Can be repeated.
     #[arg(long = "null", value_name = "TEXT", allow_negative_numbers = true)]
     pub(crate) nulls: Vec<String>,
-    /// Read the first record as data, and name the fields c1, c2, …
+    /// Name the fields c1, c2, …, and read the first record as data
     #[arg(long)]
     pub(crate) no_header: bool,
     /// What to do about records that are shorter or longer than the header

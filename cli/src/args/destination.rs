@@ -9,9 +9,9 @@ pub(crate) struct Destination {
     /// Write to a file, which is replaced only on success
     #[arg(short, long, value_name = "FILE", conflicts_with = "output_dir")]
     pub(crate) output: Option<PathBuf>,
-    /// Convert each FILE to one of the same name in this folder
+    /// Convert each FILE to one in this folder
     ///
-    /// The folder is created if necessary. The result of a.json or a.json.gz is DIR/a.toon. After a failure, the other files are still
+    /// The name stays, and the folder is created if necessary. The result of a.json or a.json.gz is DIR/a.toon. After a failure, the other files are still
     /// converted.
     #[arg(short = 'O', long, value_name = "DIR", value_hint = ValueHint::DirPath)]
     pub(crate) output_dir: Option<PathBuf>,

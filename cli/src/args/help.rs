@@ -55,10 +55,30 @@ const FIRST: &[&str] = &[
     "version",
 ];
 
+/// Options that only the long help lists: seldom needed, or named by an error when they are.
+const RARE: &[&str] = &[
+    "indent",
+    "jsonc",
+    "encoding",
+    "csv_delimiter",
+    "types",
+    "ragged",
+    "number_duplicates",
+    "non_finite",
+    "tags",
+    "drop_empty",
+    "key_order",
+    "fold",
+    "flatten_depth",
+    "spec",
+    "expand_paths",
+    "key_column",
+];
+
 /// The number of options that need no headings.
 const FEW: usize = 10;
 
-/// Lays out the help of the program and its commands.
+/// Lays out the help of the program and its commands, whose short help fits on a screen.
 pub(super) fn layout(program: Command) -> Command {
     program
         .mut_args(|option| {
@@ -67,8 +87,13 @@ pub(super) fn layout(program: Command) -> Command {
         })
         .mut_subcommands(|command| {
             let has_few = command.get_arguments().count() <= FEW;
-            if has_few { command } else { command.mut_args(under_heading) }
+            if has_few { command } else { command.mut_args(|option| rare(under_heading(option))) }
         })
+}
+
+fn rare(option: Arg) -> Arg {
+    let is_rare = RARE.contains(&option.get_id().as_str());
+    if is_rare { option.hide_short_help(true) } else { option }
 }
 
 fn under_heading(option: Arg) -> Arg {
@@ -81,15 +106,17 @@ fn under_heading(option: Arg) -> Arg {
 
 #[cfg(test)]
 mod tests {
-    use super::HEADINGS;
+    use super::{FIRST, HEADINGS, RARE};
     use crate::args;
     use clap::Command;
 
     #[test]
-    fn the_headings_are_of_options() {
-        let program = args::command();
+    fn named_options_exist() {
+        let mut program = args::command();
+        program.build();
         let commands: Vec<&Command> = [&program].into_iter().chain(program.get_subcommands()).collect();
-        for option in HEADINGS.iter().flat_map(|(_, options)| *options) {
+        let named = HEADINGS.iter().flat_map(|(_, options)| *options).chain(FIRST).chain(RARE);
+        for option in named {
             let exists =
                 commands.iter().any(|command| command.get_arguments().any(|arg| arg.get_id() == option));
             assert!(exists, "{option}");

@@ -5,9 +5,9 @@ use clap::Args;
 /// How rows are changed before they are encoded.
 #[derive(Args, Clone, Copy, Debug, Default)]
 pub(crate) struct Rows {
-    /// Add the fields that some rows lack, as null, so that lists become tables
+    /// Fill rows that lack fields with null
     ///
-    /// Only lists that become tables are filled, and only if no more fields are absent than present.
+    /// So lists become tables. Only lists that become tables are filled, and only if no more fields are absent than present.
     /// A reader cannot tell these fields from fields that were null before; the number and the names
     /// of the fields are printed to stderr. With --drop-nulls or --drop-empty, entries are left out
     /// first: so objects that are null in some rows can become columns, too.

@@ -6,9 +6,9 @@ use clap::Args;
 /// Which part of the input is converted.
 #[derive(Args, Debug, Default)]
 pub(crate) struct Selecting {
-    /// Convert only the value at this JSON pointer, such as `/items/0`
+    /// Convert only the value at this JSON pointer
     ///
-    /// The pointer consists of keys and indices. A `/` in a key is written as `~1`, and `~` as `~0`.
+    /// The pointer consists of keys and indices, as in `/items/0`. A `/` in a key is written as `~1`, and `~` as `~0`.
     /// The lines of NDJSON and the records of CSV are the elements of a list. NDJSON is read only up
     /// to the selected line; in any other input, a mistake elsewhere is an error, too.
     #[arg(long, value_name = "POINTER")]
@@ -35,11 +35,11 @@ impl Selecting {
 /// How long the text may be.
 #[derive(Args, Debug, Default)]
 pub(crate) struct Budget {
-    /// Leave out rows of the largest table until the text has at most N tokens
+    /// Leave out rows until the text has at most N tokens
     ///
-    /// Tokens are those of `o200k_base`. The first rows are kept, as many as fit, and what was left out is reported on stderr. Any
-    /// list counts as a table. If the text is still too long without any rows of the largest one,
-    /// the next largest follows. Holds the input in memory.
+    /// Tokens are those of `o200k_base`. The first rows are kept, as many as fit, and what was left
+    /// out is reported on stderr. Any list counts as a table. If the text is still too long without
+    /// any rows of the largest one, the next largest follows. Holds the input in memory.
     #[arg(long, value_name = "N", conflicts_with_all = ["normal", "smallest"])]
     pub(crate) max_tokens: Option<usize>,
 }

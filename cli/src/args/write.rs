@@ -8,17 +8,17 @@ use toon::Delimiter;
 #[derive(Args, Debug)]
 #[expect(clippy::struct_excessive_bools, reason = "flags")]
 pub(crate) struct Writing {
-    /// Write only these fields, in this order, such as `id,user.login`
+    /// Write only these fields, such as `id,user.login`
     ///
-    /// Each is a path relative to each element of an array.
+    /// They are written in this order. Each is a path relative to each element of an array.
     #[arg(long, value_name = "PATHS", value_delimiter = ',')]
     pub(crate) fields: Vec<String>,
-    /// The delimiter of cells and values in the TOON that is written
+    /// The delimiter of cells and values
     #[arg(long, value_name = "DELIMITER", default_value = "comma", value_parser = delimiter())]
     pub(crate) delimiter: Delimiter,
-    /// Write TOON or compact JSON, whichever takes fewer tokens
+    /// Write TOON or JSON, whichever takes fewer tokens
     ///
-    /// Both are counted as `o200k_base`, and the choice is reported on stderr.
+    /// JSON is compact. Tokens are those of `o200k_base`, and the choice is reported on stderr.
     #[arg(long)]
     pub(crate) smallest: bool,
     /// Fold chains of single-key objects: `a.b.c: 1`
