@@ -39,7 +39,12 @@ impl Encoding {
         let options = self.options.clone().fields(Vec::<String>::new());
         let json =
             if self.options.get_fields().len() == 0 { document.to_json() } else { self.json(&text)?.into() };
-        let cutter = Cutter { json: json.trim_start_matches(BYTE_ORDER_MARK), options: &options, max };
+        let cutter = Cutter {
+            json: json.trim_start_matches(BYTE_ORDER_MARK),
+            options: &options,
+            around: self.tokens_around(&text),
+            max,
+        };
         if cutter.count(&(text.clone() + "\n")).fits {
             warn_if_marked(name, &text);
             self.text(&text, None, output)?;
@@ -88,6 +93,8 @@ struct Tokens {
 struct Cutter<'a> {
     json: &'a str,
     options: &'a EncodeOptions,
+    /// The tokens of what surrounds the text.
+    around: usize,
     max: usize,
 }
 
@@ -103,7 +110,7 @@ impl Cutter<'_> {
         let (mut too_few, mut enough) = (0, 1);
         while !tokens(enough).fits {
             if enough >= lists.len() {
-                return Err(o200k(&self.text(&cuts)));
+                return Err(self.around + o200k(&self.text(&cuts)));
             }
             (too_few, enough) = (enough, (enough * 2).min(lists.len()));
         }
@@ -177,7 +184,7 @@ impl Cutter<'_> {
 
     /// Counts the tokens of a text that may be much too long.
     fn count(&self, text: &str) -> Tokens {
-        let (mut number, mut start, mut parts) = (0, 0, 0);
+        let (mut number, mut start, mut parts) = (self.around, 0, 0);
         while start < text.len() {
             let end =
                 (start + PART..text.len()).find(|end| text.is_char_boundary(*end)).unwrap_or(text.len());
@@ -189,7 +196,7 @@ impl Cutter<'_> {
                 return Tokens { fits: false, number: usize::try_from(all).unwrap_or(usize::MAX) };
             }
         }
-        let number = if parts > 1 { o200k(text) } else { number };
+        let number = if parts > 1 { self.around + o200k(text) } else { number };
         Tokens { fits: number <= self.max, number }
     }
 
@@ -310,7 +317,7 @@ mod tests {
             format!("[{}]", (0..120).map(|number| number.to_string()).collect::<Vec<_>>().join(", ")),
         ] {
             for max in (180..2_000).step_by(37) {
-                let cutter = Cutter { json: &json, options: &options, max };
+                let cutter = Cutter { json: &json, options: &options, around: 0, max };
                 if cutter.tokens(&[]).fits {
                     continue;
                 }

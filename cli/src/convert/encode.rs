@@ -1,7 +1,7 @@
 //! Encoding.
 
 use super::done;
-use super::fence::{Written, fenced};
+use super::fence::{Written, around, fenced};
 use super::given::Given;
 use super::normal::Normal;
 use super::rows::{Changed, Unfilled};
@@ -233,11 +233,21 @@ impl Encoding {
 
     /// Writes text in the given form.
     pub(super) fn write(&self, text: &str, form: Form, output: Option<&Path>) -> Result<(), Failure> {
-        if !self.fence {
-            return output::write(output, text);
+        match self.written(form) {
+            Some(written) => output::write(output, &fenced(text, written)),
+            None => output::write(output, text),
         }
+    }
+
+    /// The tokens around a text, or a part of it.
+    pub(super) fn tokens_around(&self, text: &str) -> usize {
+        self.written(Form::Toon).map_or(0, |written| o200k(&around(text, written)))
+    }
+
+    /// How text is written in a fence.
+    fn written(&self, form: Form) -> Option<Written> {
         let written = Written { form, delimiter: self.options.get_delimiter(), folds: self.folds };
-        output::write(output, &fenced(text, written))
+        self.fence.then_some(written)
     }
 
     /// The value of the text as compact JSON.

@@ -20,6 +20,11 @@ pub(super) fn fenced(text: &str, written: Written) -> String {
     }
 }
 
+/// What surrounds `text` in a fence, with a fence that is long enough for it and any part of it.
+pub(super) fn around(text: &str, written: Written) -> String {
+    fenced(&"`".repeat(fence_len(text) - 1), written)
+}
+
 /// The length of a fence that does not occur in `text`.
 fn fence_len(text: &str) -> usize {
     let longest = text.split(|char| char != '`').map(str::len).max().unwrap_or_default();

@@ -419,3 +419,34 @@ fn fences_in_files() {
         .stdout_eq("{\"a\":1}\n{\"a\":2}\n");
     toon_in(&folder, &["--decode", "--fence", "prompt.md"]).assert().code(2);
 }
+
+/// The explanation counts, too.
+#[test]
+fn fences_within_a_number_of_tokens() {
+    let rows = format!("[{}]", vec!["{\"id\":1,\"name\":\"Ann\"}"; 40].join(","));
+    toon(&["encode", "--fence", "--max-tokens", "110"])
+        .stdin(&*rows)
+        .assert()
+        .success()
+        .stdout_eq(str![[r#"
+Data may be TOON, a compact form of JSON: `key[2]{id,name}:` is a list of 2 objects with these keys, one on each indented line, values separated by commas. Other lines are `key: value`, nested by indentation.
+```toon
+[6]{id,name}:
+  1,Ann
+  1,Ann
+  1,Ann
+  1,Ann
+  1,Ann
+  1,Ann
+```
+
+"#]])
+        .stderr_eq(str![[r#"
+left out 34 of 40 rows to fit into 110 tokens
+
+"#]]);
+    toon(&["encode", "--fence", "--max-tokens", "50"]).stdin(rows).assert().code(1).stderr_eq(str![[r#"
+error: <stdin> needs at least 63 tokens, even without the elements of its lists, but --max-tokens is 50; select less with --at or --fields
+
+"#]]);
+}
