@@ -62,6 +62,7 @@ fn convert(args: &Encode, mut input: Input, output: Option<&Path>) -> Result<(),
 }
 
 /// What to encode from, and how.
+#[expect(clippy::struct_excessive_bools, reason = "flags")]
 pub(crate) struct Encoding {
     pub(crate) from: From,
     pub(crate) options: EncodeOptions,
