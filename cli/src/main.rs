@@ -8,6 +8,7 @@ mod args;
 mod check;
 mod completions;
 mod convert;
+mod count;
 mod failure;
 mod fmt;
 mod formats;

@@ -210,7 +210,7 @@ fn reasons() {
     reason(r#"[{"a":1},{"u":null},{"u":{"b":1}}]"#, ": row 2: `u` is null, but an object in other rows");
     reason(r#"[{"u":{}},{"u":{}}]"#, ": row 1: `u` is an empty object");
     reason(r#"[{"a":1},{"a":1},3]"#, ": row 3 is not an object");
-    reason(r#"[[{"a":1},{"a":1}]]"#, "[]: it is directly inside another list");
+    reason(r#"[[{"a":1},{"a":1}]]"#, "[]: the list is directly inside another list");
     // What prevents a table even if it is filled, first.
     reason(r#"[{"a":1},{"b":1},{"a":[]}]"#, ": row 3: `a` is a list");
     reason(r#"{"a b":[{"x":[{"y.z":1},{}, {"w":1}]}]}"#, "\"a b\"[].x: row 2 lacks `\"y.z\"`");
@@ -247,6 +247,7 @@ fn many_lists() {
     let lists: Vec<String> = (0..1_000).map(|n| format!("\"k{n}\":[{{\"a\":1}},{{\"b\":{n}}}]")).collect();
     let survey = Rewrite::new().survey(&format!("{{{}}}", lists.join(",")), &EncodeOptions::new()).unwrap();
     assert_eq!(survey.plain_lists().len(), 100);
+    assert_eq!((survey.plain_count(), survey.sparse_count()), (1_000, 0));
 }
 
 // ---- lines ----

@@ -2,6 +2,7 @@
 
 use super::encode::{Encoding, o200k, warn_if_marked};
 use super::source::{Document, Source};
+use crate::count::grouped;
 use crate::failure::Failure;
 use crate::formats::json::lists::{List, lists, without};
 use crate::formats::json::walk::{elements, entries};
@@ -271,25 +272,9 @@ fn path(json: &str, target: usize) -> String {
     pointer::write(&segments)
 }
 
-/// A number with commas between groups of three digits.
-fn grouped(number: usize) -> String {
-    let digits = number.to_string();
-    let commas = |index: usize| index > 0 && (digits.len() - index).is_multiple_of(3);
-    digits
-        .char_indices()
-        .flat_map(|(index, digit)| commas(index).then_some(',').into_iter().chain([digit]))
-        .collect()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn numbers_in_groups() {
-        let numbers = [0, 12, 123, 1_234, 123_456, 1_234_567];
-        assert_eq!(numbers.map(grouped), ["0", "12", "123", "1,234", "123,456", "1,234,567"]);
-    }
 
     #[test]
     fn paths() {

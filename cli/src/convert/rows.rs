@@ -3,6 +3,7 @@
 use super::encode::Encoding;
 use super::source::{Document, Lines, Source};
 use crate::args::Rows;
+use crate::count::counted;
 use crate::failure::Failure;
 use crate::{formats, report};
 use toon::json::{PlainList, Remedy, Rewrite, Rewritten, Survey};
@@ -126,9 +127,12 @@ impl Encoding {
         for list in lists.iter().take(MAX_LISTS) {
             report::note(&reason(list, fills));
         }
-        if lists.len() > MAX_LISTS {
-            let more = lists.len() - MAX_LISTS;
-            report::note(&format!("and {more} more, in smaller lists"));
+        let all = if explains { survey.plain_count() } else { survey.sparse_count() };
+        // Those that are shown stand for others with the same path.
+        let more = all.saturating_sub(lists.iter().take(MAX_LISTS).map(|list| list.lists).sum());
+        if more > 0 {
+            let what = if explains { "did not become tables" } else { "were not filled" };
+            report::note(&format!("{} {what}", counted(more, "more list")));
         }
     }
 }
@@ -169,10 +173,4 @@ fn names(fields: &[String]) -> String {
         names.push_str(", …");
     }
     names
-}
-
-/// Such as `1 list` and `2 lists`.
-fn counted(number: u64, noun: &str) -> String {
-    let plural = if number == 1 { "" } else { "s" };
-    format!("{number} {noun}{plural}")
 }

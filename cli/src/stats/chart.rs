@@ -2,8 +2,9 @@
 
 use super::Measured;
 use super::forms::Form;
-use super::table::{grouped, percent, shortened};
+use super::table::{percent, shortened};
 use crate::args::Tokenizer;
+use crate::count::grouped;
 use crate::tokens::Size;
 use std::fmt::{Result, Write};
 

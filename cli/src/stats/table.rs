@@ -3,6 +3,7 @@
 use super::Measured;
 use super::forms::Form;
 use crate::args::Tokenizer;
+use crate::count::grouped;
 use crate::tokens::Size;
 use anstyle::{AnsiColor, Style};
 use std::fmt::Write;
@@ -208,31 +209,10 @@ fn bar(size: usize, most: usize, room: usize) -> String {
     "█".repeat(eighths / 8) + part
 }
 
-/// Formats a number with thousands separators.
-pub(super) fn grouped(number: usize) -> String {
-    let digits = number.to_string();
-    let mut out = String::new();
-    for (index, digit) in digits.chars().enumerate() {
-        if index > 0 && (digits.len() - index).is_multiple_of(3) {
-            out.push(',');
-        }
-        out.push(digit);
-    }
-    out
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::args::From;
-
-    #[test]
-    fn groups() {
-        assert_eq!(grouped(0), "0");
-        assert_eq!(grouped(999), "999");
-        assert_eq!(grouped(1_000), "1,000");
-        assert_eq!(grouped(1_234_567), "1,234,567");
-    }
 
     #[test]
     fn bars() {

@@ -352,7 +352,15 @@ Tokens (o200k_base): 37 (JSON) → 51 (TOON), 37.8 % more
 posts: rows did not become a table: row 1: `tags` is a list
 orders: rows did not become a table: row 1: `lines` is a list
 items: rows did not become a table: row 3 lacks `email`; `toon encode --fill` would make it one, with 1 null
-and 2 more, in smaller lists
+3 more lists did not become tables
+
+"#]]);
+    let lists: Vec<String> = (0..20_000).map(|n| format!("\"k{n}\":[{{\"a\":1}},{{\"b\":{n}}}]")).collect();
+    toon(&["encode", "-v"]).stdin(format!("{{{}}}", lists.join(","))).assert().success().stderr_eq(str![[r#"
+k0: rows did not become a table: row 2 has `b`, which row 1 does not; `toon encode --fill` would make it one, with 2 nulls
+k1: rows [..]
+k10: rows [..]
+19,997 more lists did not become tables
 
 "#]]);
     toon(&["--verbose"]).stdin(LOG).assert().success().stderr_eq(str![[r#"

@@ -27,7 +27,7 @@ pub(super) struct FoundLists {
     pub(super) absent: u64,
     pub(super) names: Vec<String>,
     /// Lists that are not tables, and are not filled.
-    pub(super) plain: Vec<PlainList>,
+    pub(super) plain: PlainLists,
 }
 
 /// Which lists are to be filled.
@@ -50,7 +50,6 @@ pub(super) struct ListFinder {
     arrays: u64,
     path: ListPath,
     found: FoundLists,
-    plain: PlainLists,
     shared: BTreeSet<Arc<[KeptColumn]>>,
 }
 
@@ -267,7 +266,6 @@ impl ListFinder {
             arrays: 0,
             path: ListPath::default(),
             found: FoundLists::default(),
-            plain: PlainLists::default(),
             shared: BTreeSet::new(),
         }
     }
@@ -275,7 +273,6 @@ impl ListFinder {
     pub(super) fn finish(self) -> FoundLists {
         let mut found = self.found;
         found.plans.sort_unstable_by_key(|plan| plan.number);
-        found.plain = self.plain.into_sorted();
         found
     }
 
@@ -301,7 +298,7 @@ impl ListFinder {
             _ => {
                 let path = message::shorten(&self.path.text);
                 let OpenList { rows, scalars, .. } = list;
-                self.plain.add(PlainList { path, rows, scalars, reason, remedy, lists: 1 });
+                self.found.plain.add(PlainList { path, rows, scalars, reason, remedy, lists: 1 });
             }
         }
     }

@@ -140,7 +140,7 @@ impl fmt::Display for Misfit {
                 write!(f, "row {row}: `{field}` is an object, which only tables of specification 4 contain")
             }
             Misfit::Element { row } => write!(f, "row {row} is not an object"),
-            Misfit::Inner => f.write_str("it is directly inside another list"),
+            Misfit::Inner => f.write_str("the list is directly inside another list"),
         }
     }
 }
@@ -184,6 +184,9 @@ impl Remedy {
 #[derive(Default)]
 pub(super) struct PlainLists {
     largest: BTreeMap<(String, u8), PlainList>,
+    /// The number of all lists, and of those that are too sparse.
+    pub(super) count: u64,
+    pub(super) sparse: u64,
 }
 
 impl PlainLists {
@@ -191,6 +194,8 @@ impl PlainLists {
     const MAX: usize = 100;
 
     pub(super) fn add(&mut self, list: PlainList) {
+        self.count += 1;
+        self.sparse += u64::from(list.remedy == Remedy::TooSparse);
         let key = (list.path.clone(), list.remedy.kind());
         if let Some(known) = self.largest.get_mut(&key) {
             let lists = known.lists + 1;
@@ -200,13 +205,18 @@ impl PlainLists {
             known.lists = lists;
             return;
         }
-        self.largest.insert(key, list);
-        if self.largest.len() > Self::MAX {
+        if self.largest.len() >= Self::MAX {
             let smallest = self.largest.iter().min_by_key(|(_, list)| list.scalars);
-            if let Some(key) = smallest.map(|(key, _)| key.to_owned()) {
-                self.largest.remove(&key);
+            // Of equally large ones, the first are kept.
+            match smallest.filter(|(_, smallest)| smallest.scalars < list.scalars) {
+                Some((smallest, _)) => {
+                    let smallest = smallest.to_owned();
+                    self.largest.remove(&smallest);
+                }
+                None => return,
             }
         }
+        self.largest.insert(key, list);
     }
 
     /// The lists, the largest first.

@@ -78,6 +78,8 @@ pub struct Survey {
     absent: u64,
     absent_fields: Vec<String>,
     plain_lists: Vec<PlainList>,
+    plain_count: u64,
+    sparse_count: u64,
 }
 
 impl Rewrite {
@@ -229,6 +231,32 @@ impl Survey {
         &self.plain_lists
     }
 
+    /// The number of lists that do not become tables, including those that
+    /// [`plain_lists`](Self::plain_lists) does not keep.
+    ///
+    /// ```
+    /// let json = r#"{"a": [[{"x": 1}, {"y": 2}], [{"x": 1}, {"y": 2}]]}"#;
+    /// let survey = toon::json::Rewrite::new().survey(json, &toon::EncodeOptions::new())?;
+    /// assert_eq!((survey.plain_lists().len(), survey.plain_count()), (1, 2));
+    /// # Ok::<(), toon::Error>(())
+    /// ```
+    pub fn plain_count(&self) -> u64 {
+        self.plain_count
+    }
+
+    /// The number of those that would be tables if they were filled, but in which too many fields
+    /// are absent ([`Remedy::TooSparse`](super::Remedy::TooSparse)).
+    ///
+    /// ```
+    /// let json = r#"{"a": [{"x": 1}, {"y": 2}, {"z": 3}], "b": [{"x": 1}, {"x": [2]}]}"#;
+    /// let survey = toon::json::Rewrite::new().survey(json, &toon::EncodeOptions::new())?;
+    /// assert_eq!((survey.plain_count(), survey.sparse_count()), (2, 1));
+    /// # Ok::<(), toon::Error>(())
+    /// ```
+    pub fn sparse_count(&self) -> u64 {
+        self.sparse_count
+    }
+
     /// The number of fields that are added to fill lists. If an object is added, its fields count.
     ///
     /// ```
@@ -258,6 +286,8 @@ impl Survey {
 impl From<FoundLists> for Survey {
     fn from(found: FoundLists) -> Self {
         let FoundLists { plans, absent, names, plain } = found;
-        Survey { plans: plans.into(), absent, absent_fields: names, plain_lists: plain }
+        let (plain_count, sparse_count) = (plain.count, plain.sparse);
+        let plain_lists = plain.into_sorted();
+        Survey { plans: plans.into(), absent, absent_fields: names, plain_lists, plain_count, sparse_count }
     }
 }
