@@ -2,7 +2,7 @@
 
 use super::Cli;
 use super::help::layout;
-use clap::builder::{PossibleValue, PossibleValuesParser};
+use clap::builder::{PossibleValue, PossibleValuesParser, StyledStr};
 use clap::error::{ContextKind, ContextValue, Error, ErrorKind};
 use clap::{Arg, ArgMatches, Command, CommandFactory, FromArgMatches};
 use std::ffi::OsStr;
@@ -42,6 +42,9 @@ fn advise(command: &mut Command, mut error: Error) -> Error {
                 error.remove(ContextKind::SuggestedArg);
                 error.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![tip.into()]));
             }
+            // Clap's usage consists of what was given and what is similar.
+            let usage = usage(command, understood.subcommand_name());
+            error.insert(ContextKind::Usage, ContextValue::StyledStr(usage));
         }
         // To clap, a word after a file is a command.
         ErrorKind::ArgumentConflict => {
@@ -69,6 +72,14 @@ fn text(error: &Error, kind: ContextKind) -> Option<&str> {
     }
 }
 
+/// The usage of a command, or of the program.
+fn usage(command: &mut Command, name: Option<&str>) -> StyledStr {
+    // Sets the full names of the commands.
+    command.build();
+    let current = name.and_then(|name| command.find_subcommand(name)).unwrap_or(command);
+    current.clone().render_usage()
+}
+
 /// The commands that have the option, except the `current` one.
 fn owners(command: &Command, option: &str, current: Option<&str>) -> Vec<String> {
     let is_it = |other: &Arg| {
@@ -88,7 +99,8 @@ fn check_files(command: &mut Command, matches: &ArgMatches, word: Option<&str>) 
     }
     let files = matches.get_raw("input").into_iter().flatten().filter_map(OsStr::to_str);
     let files: Vec<&str> = files.chain(word).collect();
-    for (index, file) in files.iter().enumerate().filter(|(_, file)| !Path::new(file).exists()) {
+    let is_command = |file: &str| !file.contains(['.', '/', '\\']) && !Path::new(file).exists();
+    for (index, file) in files.iter().enumerate().filter(|(_, file)| is_command(file)) {
         let message = match similar(command, file) {
             Some(name) if name == *file => {
                 let others: Vec<&str> = files.iter().copied().filter(|other| other != file).collect();

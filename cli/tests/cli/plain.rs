@@ -284,6 +284,28 @@ fn options_of_other_commands() {
         let text = String::from_utf8(output.stderr).unwrap();
         assert!(text.contains(&format!("\n  tip: {tip}\n")), "{text}");
     }
+    // The usage is that of the command, and not one with options that have similar names.
+    toon(&["x.json", "--fill"]).assert().code(2).stderr_eq(str![[r#"
+error: unexpected argument '--fill' found
+
+  tip: `--fill` is an option of `toon encode`
+
+Usage: toon [OPTIONS] [FILE]...
+       toon <COMMAND>
+
+For more information, try '--help'.
+
+"#]]);
+    toon(&["encode", "--no-strict"]).assert().code(2).stderr_eq(str![[r#"
+error: unexpected argument '--no-strict' found
+
+  tip: `--no-strict` is an option of `toon decode`
+
+Usage: toon encode [OPTIONS] [FILE]...
+
+For more information, try '--help'.
+
+"#]]);
 }
 
 #[test]
@@ -337,6 +359,11 @@ Usage: toon [OPTIONS] [FILE]...
 For more information, try '--help'.
 
 "#]]);
+    // The name of a file is no command.
+    for file in ["encode.json", "stats.json", "./encod", "man/fmt"] {
+        let missing = format!("error: cannot read {file}: No such file or directory (os error 2)\n");
+        toon_in(&folder, &[file]).assert().code(1).stderr_eq(missing);
+    }
     // A file is a file, and other names are unlike any command.
     toon_in(&folder, &["stat"]).assert().success().stdout_eq("[1]: 2\n");
     toon_in(&folder, &["users"]).assert().code(1).stderr_eq(str![[r#"
