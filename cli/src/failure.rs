@@ -13,8 +13,8 @@ pub(crate) enum Failure {
     Input(String),
     /// A combination of options that clap does not reject.
     Usage(String),
-    /// An error rendered with its source line. `details` is for --verbose.
-    Drawn { text: String, details: String },
+    /// An error rendered with its source line.
+    Drawn(String),
     /// The reader of the output has closed the pipe.
     BrokenPipe,
 }
@@ -48,7 +48,7 @@ impl Failure {
     ) -> Self {
         let drawing =
             Drawing { severity: "error", message, name, place, path: None, source, help: Some(help) };
-        Failure::Drawn { text: drawing.text(), details: message.to_owned() }
+        Failure::Drawn(drawing.text())
     }
 
     /// An error of the library in the input `name`. `source` is its text, or empty.
@@ -62,10 +62,7 @@ impl Failure {
         match cause {
             Some(cause) if cause.kind() == io::ErrorKind::BrokenPipe => Failure::BrokenPipe,
             Some(cause) => Failure::Input(format!("{name}: {cause}")),
-            None => Failure::Drawn {
-                text: report::draw(name, error, source, help),
-                details: format!("{:?}: {:?}", error.classify(), error.kind()),
-            },
+            None => Failure::Drawn(report::draw(name, error, source, help)),
         }
     }
 
@@ -83,7 +80,7 @@ impl Failure {
 
     /// The same failure, with a note below it.
     pub(crate) fn with_note(mut self, note: Option<String>) -> Self {
-        if let (Failure::Drawn { text, .. } | Failure::Input(text), Some(note)) = (&mut self, note) {
+        if let (Failure::Drawn(text) | Failure::Input(text), Some(note)) = (&mut self, note) {
             text.push_str("\nnote: ");
             text.push_str(&note);
         }
@@ -98,13 +95,10 @@ impl Failure {
                 report::error(message);
                 return ExitCode::from(2);
             }
-            Failure::Drawn { text, .. } => report::drawn(text),
+            Failure::Drawn(text) => report::drawn(text),
             Failure::BrokenPipe => return ExitCode::SUCCESS,
         }
         if verbose {
-            if let Failure::Drawn { details, .. } = self {
-                report::note(details);
-            }
             report::note(concat!("toon ", env!("CARGO_PKG_VERSION"), ", specification 4.4"));
         }
         ExitCode::FAILURE

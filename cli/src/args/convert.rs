@@ -48,13 +48,15 @@ const ENCODING_ONLY: &[&str] = &[
 pub(crate) struct Convert {
     #[command(flatten)]
     pub(crate) common: Common,
-    /// Explain errors, and why lists do not become tables
+    /// Explain why lists do not become tables
+    ///
+    /// An error is followed by the versions of the program and the specification.
     #[arg(long)]
     pub(crate) verbose: bool,
     /// Encode to TOON, regardless of the input
     #[arg(short, long)]
     pub(crate) encode: bool,
-    /// Decode to JSON, regardless of the input
+    /// Decode to JSON, regardless of the input, unless -e is given, too
     #[arg(short, long, conflicts_with_all = ENCODING_ONLY)]
     pub(crate) decode: bool,
     #[command(flatten)]
@@ -99,7 +101,9 @@ Examples:
 pub(crate) struct Encode {
     #[command(flatten)]
     pub(crate) common: Common,
-    /// Explain errors, and why lists do not become tables
+    /// Explain why lists do not become tables
+    ///
+    /// An error is followed by the versions of the program and the specification.
     #[arg(short, long)]
     pub(crate) verbose: bool,
     #[command(flatten)]
@@ -150,7 +154,7 @@ Examples:
 pub(crate) struct Decode {
     #[command(flatten)]
     pub(crate) common: Common,
-    /// Print details about errors
+    /// Print the versions of the program and the specification after an error
     #[arg(short, long)]
     pub(crate) verbose: bool,
     /// The output format

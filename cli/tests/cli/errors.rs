@@ -132,7 +132,6 @@ error: invalid JSON: expected a key in double quotes
 1 | {
   |  ^
   = help: write the key in double quotes, and no comma after the last entry
-Eof: InvalidJson { message: "expected a key in double quotes" }
 toon 0.1.0, specification 4.4
 
 "#]]);
@@ -143,7 +142,6 @@ error: header declares 2 elements, found 1
 1 | a[2]: 1
   |  ^
   = help: write [1] in the header, or add the missing element
-Eof: CountMismatch { expected: 2, found: 1 }
 toon 0.1.0, specification 4.4
 
 "#]]);
