@@ -3,65 +3,96 @@
 use crate::answer::{self, Place};
 use crate::args::{Check, Report};
 use crate::convert::foreign;
+use crate::count::counted;
 use crate::failure::Failure;
 use crate::formats;
 use crate::input::Input;
 use crate::report::Drawing;
-use crate::walk;
+use crate::walk::{self, Missed};
 use crate::{output, report};
 use serde_json::json;
 use std::borrow::Cow;
+use std::path::PathBuf;
 use std::process::ExitCode;
 use toon::{DecodeOptions, Error, FixKind, Warning, normal};
 
 pub(crate) fn run(args: &Check) -> Result<ExitCode, Failure> {
     let mut counts = Counts::default();
-    for file in walk::files(&args.search) {
-        let file = match file {
-            Ok(file) => file,
-            Err(failure) => {
-                counts.unread += 1;
-                failure.report(false);
-                continue;
-            }
-        };
-        counts.files += 1;
-        let read =
-            Input::open(Some(&file)).and_then(|input| Ok((input.name.clone(), formats::document(input)?)));
-        match read.and_then(|(name, text)| check(args, &name, &text, &mut counts)) {
-            Ok(()) => {}
-            Err(Failure::BrokenPipe) => return Err(Failure::BrokenPipe),
-            Err(failure) => {
-                counts.mistakes += 1;
-                failure.report(false);
-            }
-        }
+    for found in walk::files(&args.search) {
+        one(args, found, &mut counts)?;
     }
-    if args.format == Report::Human && counts.files > 0 {
-        let warnings = match counts.warnings {
-            0 => String::new(),
-            warnings => format!(" and {}", counted(warnings, "warning")),
-        };
-        let (mistakes, files) = (counted(counts.mistakes, "mistake"), counted(counts.files, "file"));
-        report::note(&format!("{mistakes}{warnings} in {files}"));
+    if let Some(summary) = counts.summary().filter(|_| args.format == Report::Human) {
+        report::note(&summary);
     }
-    let is_well =
-        counts.mistakes == 0 && counts.unread == 0 && (counts.warnings == 0 || !args.lint.deny_warnings);
-    Ok(if is_well { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+    Ok(if counts.is_well(args.lint.deny_warnings) { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
 #[derive(Default)]
 struct Counts {
-    files: usize,
-    /// Files and folders that could not be read.
-    unread: usize,
-    mistakes: usize,
-    warnings: usize,
+    /// Files that were read.
+    files: u64,
+    unread_files: u64,
+    unread_folders: u64,
+    empty_folders: u64,
+    mistakes: u64,
+    warnings: u64,
 }
 
-fn counted(count: usize, what: &str) -> String {
-    let many = if count == 1 { "" } else { "s" };
-    format!("{count} {what}{many}")
+impl Counts {
+    fn summary(&self) -> Option<String> {
+        let listed = |counts: &[(u64, &str)]| {
+            let counts = counts.iter().filter(|(count, _)| *count > 0);
+            counts.map(|(count, what)| counted(*count, what)).collect::<Vec<_>>().join(" and ")
+        };
+        let unread = match listed(&[(self.unread_files, "file"), (self.unread_folders, "folder")]) {
+            unread if unread.is_empty() => unread,
+            unread => format!("; {unread} could not be read"),
+        };
+        let warnings = match self.warnings {
+            0 => String::new(),
+            warnings => format!(" and {}", counted(warnings, "warning")),
+        };
+        let (mistakes, files) = (counted(self.mistakes, "mistake"), counted(self.files, "file"));
+        (self.files > 0).then(|| format!("{mistakes}{warnings} in {files}{unread}"))
+    }
+
+    fn is_well(&self, denies_warnings: bool) -> bool {
+        let missed = self.unread_files + self.unread_folders + self.empty_folders;
+        missed == 0 && self.mistakes == 0 && (self.warnings == 0 || !denies_warnings)
+    }
+}
+
+/// Checks a file. It is an error if the result cannot be written.
+fn one(args: &Check, found: Result<PathBuf, Missed>, counts: &mut Counts) -> Result<(), Failure> {
+    let file = match found {
+        Ok(file) => file,
+        Err(missed) => {
+            match missed {
+                Missed::Unread(_) => counts.unread_folders += 1,
+                Missed::Empty(_) => counts.empty_folders += 1,
+            }
+            Failure::from(missed).report(false);
+            return Ok(());
+        }
+    };
+    let input = Input::open(Some(&file));
+    match input.and_then(|input| Ok((input.name.clone(), formats::document(input)?))) {
+        Ok((name, text)) => {
+            counts.files += 1;
+            check(args, &name, &text, counts)
+        }
+        Err(failure) => {
+            // What can be drawn is a mistake in the text.
+            if matches!(failure, Failure::Drawn(_)) {
+                counts.files += 1;
+                counts.mistakes += 1;
+            } else {
+                counts.unread_files += 1;
+            }
+            failure.report(false);
+            Ok(())
+        }
+    }
 }
 
 /// Checks the text of a file, or the documents in it.
@@ -72,13 +103,15 @@ fn check(args: &Check, name: &str, text: &str, counts: &mut Counts) -> Result<()
         vec![(Place::START, text)]
     };
     if documents.is_empty() {
-        return Err(answer::none(name));
+        counts.mistakes += 1;
+        answer::none(name).report(false);
+        return Ok(());
     }
     let found: Vec<Finding> =
         documents.into_iter().flat_map(|(place, text)| findings(args, &place, text)).collect();
     let mistakes = found.iter().filter(|finding| finding.severity == Severity::Error).count();
-    counts.mistakes += mistakes;
-    counts.warnings += found.len() - mistakes;
+    counts.mistakes += mistakes as u64;
+    counts.warnings += (found.len() - mistakes) as u64;
     let lines = if found.is_empty() { Vec::new() } else { lines(text) };
     for finding in &found {
         let line = finding.place.0.checked_sub(1).and_then(|index| lines.get(index));

@@ -3,6 +3,7 @@
 use crate::answer::{self, Extract};
 use crate::args::Fmt;
 use crate::convert::foreign;
+use crate::count::grouped;
 use crate::failure::Failure;
 use crate::formats;
 use crate::input::Input;
@@ -13,9 +14,18 @@ use std::process::ExitCode;
 use toon::{DecodeOptions, EncodeOptions, json};
 
 pub(crate) fn run(args: &Fmt) -> Result<ExitCode, Failure> {
+    let found: Vec<_> = walk::files(&args.search).collect();
+    let count = found.iter().filter(|found| found.is_ok()).count();
+    if count > 1 && !args.write && !args.check {
+        let rewrite = if args.answer.from_answer { "" } else { "--write to rewrite them, or " };
+        return Err(Failure::Usage(format!(
+            "only a single file is printed, and there are {}; use {rewrite}--check to list those that would change",
+            grouped(count)
+        )));
+    }
     let mut code = ExitCode::SUCCESS;
-    for file in walk::files(&args.search) {
-        match file.and_then(|file| one(&file, args)) {
+    for file in found {
+        match file.map_err(Failure::from).and_then(|file| one(&file, args)) {
             Ok(is_well) => {
                 if !is_well {
                     code = ExitCode::FAILURE;

@@ -3,19 +3,48 @@
 use crate::args::Search;
 use crate::failure::Failure;
 use ignore::{DirEntry, Error, WalkBuilder};
+use std::collections::HashSet;
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// The files, in the order in which they were given, and those of a folder by their names. What
-/// cannot be searched is an error in its place.
-pub(crate) fn files(search: &Search) -> impl Iterator<Item = Result<PathBuf, Failure>> {
-    search.files.iter().flat_map(|path| {
-        if path != Path::new("-") && path.is_dir() { folder(path, search) } else { vec![Ok(path.clone())] }
-    })
+/// A folder in which nothing is found.
+pub(crate) enum Missed {
+    /// It cannot be read.
+    Unread(Failure),
+    /// It contains no files.
+    Empty(Failure),
+}
+
+impl From<Missed> for Failure {
+    fn from(missed: Missed) -> Self {
+        match missed {
+            Missed::Unread(failure) | Missed::Empty(failure) => failure,
+        }
+    }
+}
+
+/// The files, each once, in the order in which they were given, and those of a folder by their
+/// names. What cannot be searched is an error in its place.
+pub(crate) fn files(search: &Search) -> impl Iterator<Item = Result<PathBuf, Missed>> {
+    let mut known = HashSet::new();
+    let found = search.files.iter().flat_map(|path| {
+        if !is_stdin(path) && path.is_dir() { folder(path, search) } else { vec![Ok(path.clone())] }
+    });
+    found.filter(move |found| found.as_ref().map_or(true, |path| known.insert(identity(path))))
+}
+
+fn is_stdin(path: &Path) -> bool {
+    path == Path::new("-")
+}
+
+/// The same for all paths of a file.
+fn identity(path: &Path) -> PathBuf {
+    let canonical = if is_stdin(path) { None } else { path.canonicalize().ok() };
+    canonical.unwrap_or_else(|| path.to_owned())
 }
 
 /// The files in a folder whose names end in .toon.
-fn folder(path: &Path, search: &Search) -> Vec<Result<PathBuf, Failure>> {
+fn folder(path: &Path, search: &Search) -> Vec<Result<PathBuf, Missed>> {
     let walk = WalkBuilder::new(path)
         .standard_filters(!search.no_ignore)
         .hidden(!search.hidden)
@@ -26,11 +55,11 @@ fn folder(path: &Path, search: &Search) -> Vec<Result<PathBuf, Failure>> {
     let mut found: Vec<_> = walk
         .filter_map(|entry| match entry {
             Ok(entry) => is_toon(&entry).then(|| Ok(entry.into_path())),
-            Err(error) => Some(Err(unreadable(&error))),
+            Err(error) => Some(Err(Missed::Unread(unreadable(&error)))),
         })
         .collect();
     if found.is_empty() {
-        found.push(Err(nothing(path, search)));
+        found.push(Err(Missed::Empty(nothing(path, search))));
     }
     found
 }

@@ -48,7 +48,8 @@ pub(crate) struct Check {
 ///
 /// Any consistent indentation is accepted. The canonical form has no comments, so files with
 /// comments are rejected unless --strip-comments is given. In folders, files whose names end in .toon
-/// are rewritten, except hidden ones and those that Git ignores.
+/// are rewritten, except hidden ones and those that Git ignores. Several files require --write or
+/// --check.
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:

@@ -180,7 +180,24 @@ fn folders_that_cannot_be_read() {
     assert!(text.contains("\n --> ./a.toon:1:2, in a\n"), "{text}");
     let path = format!("\nerror: cannot read ./{name}/{name}/");
     assert!(text.contains(&path) && text.matches(&path[1..]).count() == 1, "{text}");
-    assert!(text.ends_with("\n1 mistake in 2 files\n"), "{text}");
+    assert!(text.ends_with("\n1 mistake in 2 files; 1 folder could not be read\n"), "{text}");
+    let output = toon_in(&folder, &["check", ".", "missing.toon"]).output().unwrap();
+    let text = String::from_utf8(output.stderr).unwrap();
+    assert!(text.ends_with("2 files; 1 file and 1 folder could not be read\n"), "{text}");
+}
+
+#[test]
+fn each_file_once() {
+    let folder = folder(&[("x/a.toon", "a: 1"), ("b.toon", "b: 1")]);
+    toon_in(&folder, &["check", ".", "b.toon", "x/../b.toon", "x", "missing.toon", "missing.toon"])
+        .assert()
+        .code(1)
+        .stderr_eq(str![[r#"
+error: cannot read missing.toon: No such file or directory (os error 2)
+0 mistakes in 2 files; 1 file could not be read
+
+"#]]);
+    toon(&["check", "-", "-"]).stdin("a: 1").assert().success().stderr_eq("0 mistakes in 1 file\n");
 }
 
 #[cfg(unix)]
@@ -201,7 +218,7 @@ fn indentation() {
     toon(&["check", "--detect-indent", "-"]).stdin(text).assert().success();
 }
 
-/// A file that cannot be read is a mistake, but the others are still checked.
+/// The others are still checked.
 #[test]
 fn files_that_are_none() {
     let folder = folder(&[("good.toon", "a: 1")]);
@@ -215,10 +232,14 @@ error: invalid UTF-8; the text is probably Latin-1
 2 | b: �
   |    ^
   = help: save the text as UTF-8
-2 mistakes in 3 files
+1 mistake in 2 files; 1 file could not be read
 
 "#]
     ]);
+    toon_in(&folder, &["check", "missing.toon"]).assert().code(1).stdout_eq("").stderr_eq(str![[r#"
+error: cannot read missing.toon: No such file or directory (os error 2)
+
+"#]]);
     toon_in(&folder, &["check"]).assert().code(2).stderr_eq(str![[r#"
 error: the following required arguments were not provided:
   <FILE>...

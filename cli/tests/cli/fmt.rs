@@ -15,6 +15,24 @@ fn is_printed() {
     toon(&["fmt", "-"]).stdin(FORMATTED).assert().success().stdout_eq(FORMATTED);
 }
 
+/// Without names between them, nobody could tell the results apart.
+#[test]
+fn several_files_are_not_printed() {
+    let folder = folder(&[("odd.toon", ODD), ("x/good.toon", FORMATTED)]);
+    for args in [&["fmt", "."][..], &["fmt", "odd.toon", "x"]] {
+        toon_in(&folder, args).assert().code(2).stdout_eq("").stderr_eq(str![[r#"
+error: only a single file is printed, and there are 2; use --write to rewrite them, or --check to list those that would change
+
+"#]]);
+    }
+    toon_in(&folder, &["fmt", "--from-answer", "."]).assert().code(2).stdout_eq("").stderr_eq(str![[r#"
+error: only a single file is printed, and there are 2; use --check to list those that would change
+
+"#]]);
+    // It is the same file.
+    toon_in(&folder, &["fmt", "x", "x/good.toon"]).assert().success().stdout_eq(FORMATTED);
+}
+
 #[test]
 fn an_empty_file_stays_empty() {
     let folder = folder(&[("empty.toon", "")]);
