@@ -6,18 +6,11 @@ use crate::output;
 use clap::Command;
 use clap_mangen::Man;
 use clap_mangen::roff::{Roff, bold, roman};
-use std::{fs, io};
+use std::fmt::Write;
+use std::io;
 
-/// The exit codes of all commands.
-const EXIT_STATUS: &[(&str, &str)] = &[
-    ("0", "Success."),
-    (
-        "1",
-        "The input is invalid, or a file cannot be read or written. With check, there are mistakes; with \
-         fmt --check, a file would change.",
-    ),
-    ("2", "The usage is invalid."),
-];
+/// The day of the release, as in the changelog.
+const RELEASED: &str = "2026-11-27";
 
 /// The environment variables of all commands.
 const ENVIRONMENT: &[(&str, &str)] = &[
@@ -26,15 +19,44 @@ const ENVIRONMENT: &[(&str, &str)] = &[
     ("CLICOLOR", "Do not use colours if the value is 0."),
     ("TERM", "Do not use colours on a terminal if it is unset or dumb."),
     ("COLUMNS", "The width of the help if the output is not a terminal."),
-    (
-        "XDG_CONFIG_HOME, HOME",
-        "Where Git's configuration is, which may name a file with patterns of files that check and fmt ignore.",
-    ),
-    (
-        "TMPDIR",
-        "The folder for standard input that is read twice and does not fit in memory; /tmp by default.",
-    ),
 ];
+
+/// Those of the commands that search folders.
+const SEARCH_ENVIRONMENT: (&str, &str) = (
+    "XDG_CONFIG_HOME, HOME",
+    "Where Git's configuration is, which may name a file with patterns of files to ignore.",
+);
+
+/// Those of the commands that read input several times.
+const INPUT_ENVIRONMENT: (&str, &str) = (
+    "TMPDIR",
+    "The folder for standard input that is read several times and does not fit in memory; /tmp by default.",
+);
+
+fn environment(command: &str) -> Vec<(&'static str, &'static str)> {
+    let own = match command {
+        "check" | "fmt" => Some(SEARCH_ENVIRONMENT),
+        "toon" | "encode" | "decode" | "stats" => Some(INPUT_ENVIRONMENT),
+        _ => None,
+    };
+    ENVIRONMENT.iter().copied().chain(own).collect()
+}
+
+fn exit_status(command: &str) -> [(&'static str, &'static str); 3] {
+    let failure = match command {
+        "check" => {
+            "There are mistakes, or warnings with --deny-warnings, or a file or folder cannot be read."
+        }
+        "fmt" => {
+            "A file is invalid, contains comments, or cannot be read or written, or with --check would change."
+        }
+        "repair" => "The meaning of a line is ambiguous, or a file cannot be read or written.",
+        "completions" => "The script cannot be written.",
+        "man" => "A page cannot be written.",
+        _ => "The input is invalid, or a file cannot be read or written.",
+    };
+    [("0", "Success."), ("1", failure), ("2", "The usage is invalid.")]
+}
 
 pub(crate) fn run(args: &Manual) -> Result<(), Failure> {
     let mut pages = pages();
@@ -45,8 +67,7 @@ pub(crate) fn run(args: &Manual) -> Result<(), Failure> {
     let Some(folder) = &args.dir else {
         return pages.first().map_or(Ok(()), |page| output::print(&render(page)?));
     };
-    let refuse = |error| Failure::file("write", &folder.display().to_string(), &error);
-    fs::create_dir_all(folder).map_err(refuse)?;
+    output::create_folder(folder)?;
     for page in &pages {
         output::put(Some(&folder.join(name(page)).with_extension("1")), &[&render(page)?])?;
     }
@@ -73,7 +94,21 @@ fn render(page: &Command) -> Result<Vec<u8>, Failure> {
     // Each section defines the apostrophe again, and breaks lines around empty ones.
     let (once, rest) = text.split_at(text.find(".TH").unwrap_or_default());
     let text = format!("{once}{}", rest.replace(once, "").replace(".br\n\n.br\n", ".sp\n"));
-    Ok(text.into_bytes())
+    Ok(escaped(&text).into_bytes())
+}
+
+/// With an escape sequence for any character that is not ASCII, which groff would take for Latin-1.
+fn escaped(text: &str) -> String {
+    let mut escaped = String::with_capacity(text.len());
+    for char in text.chars() {
+        if char.is_ascii() {
+            escaped.push(char);
+        } else {
+            // Writing to a string does not fail.
+            let _ = write!(escaped, "\\[u{:04X}]", u32::from(char));
+        }
+    }
+    escaped
 }
 
 fn sections(page: &Command, text: &mut Vec<u8>) -> io::Result<()> {
@@ -82,8 +117,7 @@ fn sections(page: &Command, text: &mut Vec<u8>) -> io::Result<()> {
     let usage = usage.strip_prefix("Usage: ").unwrap_or(&usage).to_owned();
     let man = Man::new(page.clone().override_usage(usage))
         .title(name(page).to_uppercase())
-        // An empty argument.
-        .date("\"\"")
+        .date(RELEASED)
         .source(concat!("toon ", env!("CARGO_PKG_VERSION")))
         .manual("TOON");
     man.render_title(text)?;
@@ -97,8 +131,8 @@ fn sections(page: &Command, text: &mut Vec<u8>) -> io::Result<()> {
         man.render_subcommands_section(text)?;
     }
     let mut more = Roff::new();
-    definitions(&mut more, "EXIT STATUS", EXIT_STATUS);
-    definitions(&mut more, "ENVIRONMENT", ENVIRONMENT);
+    definitions(&mut more, "EXIT STATUS", &exit_status(page.get_name()));
+    definitions(&mut more, "ENVIRONMENT", &environment(page.get_name()));
     examples(&mut more, page);
     more.control("SH", ["SEE ALSO"]);
     more.text(if page.has_subcommands() {

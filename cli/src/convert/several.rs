@@ -4,7 +4,7 @@ use crate::args::{Common, TextEncoding};
 use crate::failure::Failure;
 use crate::formats;
 use crate::input::{self, Input};
-use crate::report;
+use crate::{output, report};
 use std::collections::{HashMap, HashSet};
 use std::ffi::OsString;
 use std::fs;
@@ -80,8 +80,7 @@ impl Inputs<'_> {
             }
         }
         check(jobs.iter().flatten())?;
-        let refuse = |error| Failure::file("create", &folder.display().to_string(), &error);
-        fs::create_dir_all(folder).map_err(refuse)?;
+        output::create_folder(folder)?;
         let (count, mut failed) = (jobs.len(), 0);
         for job in jobs {
             let result = job.and_then(|Job { path, opened, output }| {

@@ -38,6 +38,15 @@ enum Target {
     },
 }
 
+/// Creates a folder for results, unless it exists.
+pub(crate) fn create_folder(path: &Path) -> Result<(), Failure> {
+    let name = path.display().to_string();
+    if path.exists() && !path.is_dir() {
+        return Err(Failure::Input(format!("{name} is not a folder")));
+    }
+    fs::create_dir_all(path).map_err(|error| Failure::file("create", &name, &error))
+}
+
 impl Output {
     pub(crate) fn open(path: Option<&Path>) -> Result<Self, Failure> {
         let Some(path) = path.filter(|path| *path != Path::new("-")) else {

@@ -1,6 +1,6 @@
 //! Help, version, completions and the manual page.
 
-use super::{names, toon};
+use super::{folder, names, toon, toon_in};
 
 const COMMANDS: [&str; 8] = ["encode", "decode", "check", "fmt", "repair", "stats", "completions", "man"];
 
@@ -65,14 +65,20 @@ fn manual_pages() {
         let page = help(&["man", command]);
         assert_eq!(page, std::fs::read_to_string(man1.join(format!("toon-{command}.1"))).unwrap());
         let version = env!("CARGO_PKG_VERSION");
-        let title = format!("\n.TH TOON-{} 1 \"\" \"toon {version}\" TOON\n", command.to_uppercase());
+        let title = format!("\n.TH TOON-{} 1 2026-11-27 \"toon {version}\" TOON\n", command.to_uppercase());
         assert!(page.contains(&title), "{page}");
         assert!(page.contains(&format!("\n\\fBtoon {command}\\fR ")), "{page}");
         assert_eq!(
             headings(&page),
             "NAME, SYNOPSIS, DESCRIPTION, OPTIONS, EXIT STATUS, ENVIRONMENT, EXAMPLES, SEE ALSO"
         );
+        assert!(page.is_ascii(), "{page}");
+        assert_eq!(page.contains("XDG_CONFIG_HOME"), ["check", "fmt"].contains(&command), "{page}");
+        assert_eq!(page.contains("TMPDIR"), ["encode", "decode", "stats"].contains(&command), "{page}");
     }
+    let page = help(&["man", "check"]);
+    assert!(page.contains("\nThere are mistakes, or warnings with \\-\\-deny\\-warnings, "), "{page}");
+    assert!(help(&["man", "stats"]).contains("Each file \\[u2013] JSON, NDJSON"));
     let page = help(&["man"]);
     assert_eq!(page, std::fs::read_to_string(man1.join("toon.1")).unwrap());
     assert_eq!(
@@ -83,6 +89,23 @@ fn manual_pages() {
         assert!(page.contains(words), "no {words} in {page}");
     }
     toon(&["man", "nothing"]).assert().code(2);
+}
+
+/// Once the changelog has one for this version.
+#[test]
+fn the_date_of_manual_pages() {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../CHANGELOG.md");
+    let changelog = std::fs::read_to_string(path).unwrap();
+    let heading = format!("## [{}] – ", env!("CARGO_PKG_VERSION"));
+    let date = changelog.lines().find_map(|line| line.strip_prefix(&heading)).unwrap();
+    let page = help(&["man"]);
+    assert!(date == "unreleased" || page.contains(&format!("\n.TH TOON 1 {date} ")), "{page}");
+}
+
+#[test]
+fn a_folder_that_is_a_file() {
+    let folder = folder(&[("file", "")]);
+    toon_in(&folder, &["man", "--dir", "file"]).assert().code(1).stderr_eq("error: file is not a folder\n");
 }
 
 #[test]
