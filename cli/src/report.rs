@@ -59,7 +59,7 @@ pub(crate) fn advice(error: &Error) -> Option<&'static str> {
         ErrorKind::DepthLimit { .. } => Some("reduce the nesting"),
         ErrorKind::NewerForm { .. } => Some("update this program"),
         ErrorKind::InvalidUtf8 => Some("save the text as UTF-8, or use --encoding latin-1 if it is Latin-1"),
-        ErrorKind::OutputLimit { .. } => Some("read it as plain TOON: toon decode --as-is"),
+        ErrorKind::OutputLimit { .. } => Some("read it as plain TOON, with `toon decode --as-is`"),
         _ => None,
     }
 }

@@ -199,20 +199,20 @@ fn reason(json: &str, expected: &str) {
 #[test]
 fn reasons() {
     reason(r#"[{"a":1},{"a":2}]"#, "");
-    reason(r#"[{"a":1},{"b":2,"a":1}]"#, ": row 2 has `b`, which row 1 does not");
+    reason(r#"[{"a":1},{"b":2,"a":1}]"#, ": row 2 has `b`, which row 1 lacks");
     reason(r#"[{"a":1,"b":2},{"a":1}]"#, ": row 2 lacks `b`");
-    reason(r#"{"x":[{"a":1},{"a":[]}]}"#, "x: row 2: `a` is a list");
-    reason(r#"[{"u":{"b":1}},{"u":{"b":1,"c":2}}]"#, ": row 2 has `u.c`, which row 1 does not");
+    reason(r#"{"x":[{"a":1},{"a":[]}]}"#, "x: `a` is a list in row 2");
+    reason(r#"[{"u":{"b":1}},{"u":{"b":1,"c":2}}]"#, ": row 2 has `u.c`, which row 1 lacks");
     reason(r#"[{"u":{"b":1}},{"u":{}}]"#, ": row 2 lacks `u.b`");
-    reason(r#"[{"u":{"b":1}},{"u":7}]"#, ": row 2: `u` is not an object, unlike in the rows before");
-    reason(r#"[{"u":7},{"u":{"b":1}}]"#, ": row 2: `u` is an object, unlike in the rows before");
-    reason(r#"[{"u":{"b":1}},{"u":null}]"#, ": row 2: `u` is null, but an object in other rows");
-    reason(r#"[{"a":1},{"u":null},{"u":{"b":1}}]"#, ": row 2: `u` is null, but an object in other rows");
-    reason(r#"[{"u":{}},{"u":{}}]"#, ": row 1: `u` is an empty object");
+    reason(r#"[{"u":{"b":1}},{"u":7}]"#, ": `u` is not an object in row 2, but is one in the rows before");
+    reason(r#"[{"u":7},{"u":{"b":1}}]"#, ": `u` is an object in row 2, but not in the rows before");
+    reason(r#"[{"u":{"b":1}},{"u":null}]"#, ": `u` is null in row 2, but an object in other rows");
+    reason(r#"[{"a":1},{"u":null},{"u":{"b":1}}]"#, ": `u` is null in row 2, but an object in other rows");
+    reason(r#"[{"u":{}},{"u":{}}]"#, ": `u` is an empty object in row 1");
     reason(r#"[{"a":1},{"a":1},3]"#, ": row 3 is not an object");
     reason(r#"[[{"a":1},{"a":1}]]"#, "[]: the list is directly inside another list");
     // What prevents a table even if it is filled, first.
-    reason(r#"[{"a":1},{"b":1},{"a":[]}]"#, ": row 3: `a` is a list");
+    reason(r#"[{"a":1},{"b":1},{"a":[]}]"#, ": `a` is a list in row 3");
     reason(r#"{"a b":[{"x":[{"y.z":1},{}, {"w":1}]}]}"#, "\"a b\"[].x: row 2 lacks `\"y.z\"`");
     // No lists of rows.
     reason(r#"[1,[2],{"a":1}]"#, "");

@@ -20,7 +20,7 @@ pub(crate) struct Common {
     pub(crate) input: Vec<PathBuf>,
     #[command(flatten)]
     pub(crate) destination: Destination,
-    /// Spaces per level, in TOON and in indented JSON
+    /// Spaces per indentation level, in TOON and indented JSON
     #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u8).range(1..=16))]
     pub(crate) indent: u8,
 }
@@ -56,7 +56,7 @@ pub(crate) struct Convert {
     /// Encode to TOON, regardless of the input
     #[arg(short, long)]
     pub(crate) encode: bool,
-    /// Decode to JSON, regardless of the input, unless -e is given, too
+    /// Decode to JSON, regardless of the input; -e takes precedence
     #[arg(short, long, conflicts_with_all = ENCODING_ONLY)]
     pub(crate) decode: bool,
     #[command(flatten)]
@@ -85,8 +85,8 @@ pub(crate) struct Convert {
 /// Convert JSON, NDJSON, CSV, TOML or YAML to TOON
 ///
 /// NDJSON and CSV are read several times, since a table begins with the number of its rows; standard
-/// input beyond 8 MiB goes to a temporary file. So the input can be of any length, except that
-/// --normal, --smallest, --fence, --stats and --max-tokens hold it in memory.
+/// input beyond 8 MiB goes to a temporary file. The input can therefore be of any length, except
+/// with --normal, --smallest, --fence, --stats and --max-tokens, which hold it in memory.
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
@@ -177,7 +177,7 @@ pub(crate) struct Decode {
     pub(crate) as_is: bool,
     /// Read `a.b: 1` as nested objects
     ///
-    /// This is an extension, the inverse of --fold.
+    /// This is an extension, which reverses --fold.
     #[arg(long)]
     pub(crate) expand_paths: bool,
     /// Detect the indentation from the first indented line

@@ -11,8 +11,8 @@ pub(crate) struct Destination {
     pub(crate) output: Option<PathBuf>,
     /// Convert each FILE to one in this folder
     ///
-    /// The name stays, and the folder is created if necessary. The result of a.json or a.json.gz is DIR/a.toon. After a failure, the other files are still
-    /// converted.
+    /// The folder is created if necessary. Only the extension changes: a.json and a.json.gz become
+    /// DIR/a.toon. If a file cannot be converted, the others still are.
     #[arg(short = 'O', long, value_name = "DIR", value_hint = ValueHint::DirPath)]
     pub(crate) output_dir: Option<PathBuf>,
 }

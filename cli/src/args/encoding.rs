@@ -13,7 +13,7 @@ pub(crate) struct Encoded {
 /// Encodings of the input.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub(crate) enum TextEncoding {
-    /// UTF-16 if the input shows it, otherwise UTF-8
+    /// UTF-16 if the input looks like it, otherwise UTF-8
     #[default]
     Auto,
     #[value(name = "utf-8", alias = "utf8")]

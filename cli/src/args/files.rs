@@ -11,9 +11,9 @@ use toon::Delimiter;
 
 /// Find all mistakes in TOON
 ///
-/// All wrong counts, row widths, duplicate keys and escape sequences of a file are found. Checking
-/// stops at any other mistake, since the following lines would be ambiguous. In folders, files whose
-/// names end in .toon are checked, except hidden ones and those that Git ignores.
+/// All wrong counts, row widths, duplicate keys and escape sequences of a file are found. Any other
+/// mistake ends the check of the file, since the following lines would be ambiguous. In folders,
+/// files whose names end in .toon are checked, except hidden ones and those that Git ignores.
 ///
 /// Valid TOON that looks like a normal form (encode --normal) but cannot be expanded causes a
 /// warning.
@@ -36,7 +36,7 @@ pub(crate) struct Check {
     /// Treat a normal form that cannot be expanded as a mistake
     #[arg(long)]
     pub(crate) normal: bool,
-    /// Spaces per level
+    /// Spaces per indentation level
     #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u8).range(1..=16))]
     pub(crate) indent: u8,
     /// Detect the indentation of each file from its first indented line, instead of using --indent
@@ -67,13 +67,13 @@ pub(crate) struct Fmt {
     /// Rewrite the files instead of printing the result
     #[arg(short, long, conflicts_with = "from_answer")]
     pub(crate) write: bool,
-    /// Drop comments
+    /// Remove comments
     #[arg(long)]
     pub(crate) strip_comments: bool,
     /// The delimiter of cells and values
     #[arg(long, value_name = "DELIMITER", default_value = "comma", value_parser = delimiter())]
     pub(crate) delimiter: Delimiter,
-    /// Spaces per level in the result
+    /// Spaces per indentation level in the result
     #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u8).range(1..=16))]
     pub(crate) indent: u8,
 }

@@ -50,7 +50,7 @@ Examples:
   toon users.json -o users.toon --stats   write a file, and report the savings
   curl -s https://api.example/users | toon --fields id,name --smallest";
 
-const EXIT_CODES: &str = "Exit codes: 0 success, 1 invalid input, 2 invalid usage";
+const EXIT_CODES: &str = "Exit codes: 0 success, 1 invalid input or an unusable file, 2 invalid usage";
 
 /// Convert JSON to TOON and back
 ///

@@ -9,14 +9,14 @@ use clap::Args;
 /// How the input is read.
 #[derive(Args, Clone, Debug, Default)]
 pub(crate) struct Reading {
-    /// The input format, by default detected
+    /// The input format; detected by default
     ///
-    /// It is that of the file name, otherwise JSON or NDJSON.
+    /// The extension of the file decides. Any other input is JSON or NDJSON.
     #[arg(long, value_name = "FORMAT")]
     pub(crate) from: Option<From>,
     /// Accept comments and trailing commas in JSON
     ///
-    /// Always accepted in files whose names end in .jsonc.
+    /// They are always accepted in files whose names end in .jsonc.
     #[arg(long)]
     pub(crate) jsonc: bool,
     #[command(flatten)]

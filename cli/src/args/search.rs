@@ -9,10 +9,10 @@ pub(crate) struct Search {
     /// Files and folders; - for standard input
     #[arg(required = true, value_name = "FILE")]
     pub(crate) files: Vec<PathBuf>,
-    /// Include hidden files of folders
+    /// Include hidden files in folders
     #[arg(long)]
     pub(crate) hidden: bool,
-    /// Include files of folders that .gitignore, .ignore and the like exclude
+    /// Include files in folders that .gitignore, .ignore and the like exclude
     #[arg(long)]
     pub(crate) no_ignore: bool,
 }

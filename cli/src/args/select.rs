@@ -8,14 +8,14 @@ use clap::Args;
 pub(crate) struct Selecting {
     /// Convert only the value at this JSON pointer
     ///
-    /// The pointer consists of keys and indices, as in `/items/0`. A `/` in a key is written as `~1`, and `~` as `~0`.
-    /// The lines of NDJSON and the records of CSV are the elements of a list. NDJSON is read only up
-    /// to the selected line; in any other input, a mistake elsewhere is an error, too.
+    /// The pointer consists of keys and indices, as in `/items/0`. A `/` in a key is written as `~1`,
+    /// and `~` as `~0`. The lines of NDJSON and the records of CSV are the elements of a list. NDJSON
+    /// is read only up to the selected line; in any other input, a mistake elsewhere is an error, too.
     #[arg(long, value_name = "POINTER")]
     pub(crate) at: Option<Pointer>,
     /// Convert only the first N elements of the list
     ///
-    /// The root must be a list, or what --at selects. NDJSON and a long root array of TOON are read
+    /// The root, or what --at selects, must be a list. NDJSON and a long root array of TOON are read
     /// only up to there, so a mistake after these elements is not found.
     #[arg(long, value_name = "N")]
     pub(crate) head: Option<usize>,
@@ -37,9 +37,10 @@ impl Selecting {
 pub(crate) struct Budget {
     /// Leave out rows until the text has at most N tokens
     ///
-    /// Tokens are those of `o200k_base`. The first rows are kept, as many as fit, and what was left
-    /// out is reported on stderr. Any list counts as a table. If the text is still too long without
-    /// any rows of the largest one, the next largest follows. Holds the input in memory.
+    /// Tokens are counted as `o200k_base`. As many of the first rows of the largest table as fit are
+    /// kept, and what was left out is reported on stderr. Any list counts as a table. If the text is
+    /// still too long without any rows of the largest one, rows of the next largest are left out,
+    /// too. Holds the input in memory.
     #[arg(long, value_name = "N", conflicts_with_all = ["normal", "smallest"])]
     pub(crate) max_tokens: Option<usize>,
 }

@@ -28,7 +28,7 @@ pub(crate) struct Writing {
     pub(crate) fold: bool,
     /// Write the text for a prompt: in a Markdown fence, below a line that explains the format
     ///
-    /// The text is held in memory, since the fence must be longer than any in it.
+    /// The text is held in memory, since its fence must be longer than any fence in it.
     #[arg(long)]
     pub(crate) fence: bool,
     /// Report the token savings on stderr

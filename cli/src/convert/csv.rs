@@ -25,7 +25,7 @@ pub(super) fn records<'j>(
 
 fn element(name: &str, index: usize, json: &str) -> Result<Record, Failure> {
     serde_json::from_str(json).map_err(|_| {
-        let message = format!("element {index} is not an object, as a CSV record requires");
+        let message = format!("element {index} is not an object, which a CSV record must be");
         Failure::Input(format!("{name}: {message}"))
     })
 }

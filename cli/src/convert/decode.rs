@@ -100,7 +100,7 @@ impl Decoding<'_> {
             let json = self.expand(name, &text)?;
             self.value(name, &self.selecting.of_json(name, &json)?, output)?;
             report::note(&format!(
-                "expanded {name} from its normal form; use toon decode --as-is to keep it"
+                "expanded {name} from its normal form; use `toon decode --as-is` to keep it"
             ));
             return Ok(());
         }
@@ -126,7 +126,7 @@ impl Decoding<'_> {
         let options = normal::Options::new().decode(self.options.clone());
         options.to_json(text).map_err(|error| match error.kind() {
             ErrorKind::UnsupportedOption { option, .. } => Failure::Usage(format!(
-                "{name} is in normal form, which does not support {option}; use toon decode --as-is to read it as plain TOON"
+                "{name} is in normal form, which does not support {option}; use `toon decode --as-is` to read it as plain TOON"
             )),
             _ => Failure::toon(name, &error, text),
         })
@@ -170,7 +170,7 @@ impl Decoding<'_> {
             format!("{name}: {}", pointer::write(segments))
         };
         let help = list_in(segments, json);
-        Failure::Input(format!("{place} is not an array, as {lines} requires{help}"))
+        Failure::Input(format!("{place} is not an array, which {lines} requires{help}"))
     }
 
     fn style(&self, outer: usize) -> Style {

@@ -171,7 +171,8 @@ impl Encoding {
     pub(super) fn warn(&self, name: &str, value: &Document) {
         let unknown = self.options.unknown_fields(value).unwrap_or_default();
         if !unknown.is_empty() {
-            report::note(&format!("{name} has no field {}", unknown.join(", ")));
+            let fields = if unknown.len() == 1 { "field" } else { "fields" };
+            report::note(&format!("{name} has no {fields} {}", unknown.join(", ")));
         }
     }
 

@@ -159,7 +159,7 @@ fn reason(list: &PlainList, fills: bool) -> String {
         Remedy::Fill { absent } => {
             let nulls = counted(absent, "null");
             format!(
-                "{subject} did not become a table: {reason}{others}; `toon encode --fill` would make it one, with {nulls}"
+                "{subject} did not become a table: {reason}{others}; `toon encode --fill` would make them one, with {nulls}"
             )
         }
         _ => format!("{subject} did not become a table: {reason}{others}"),

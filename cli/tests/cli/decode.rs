@@ -52,11 +52,11 @@ b:
 
 "#]]);
     toon(&["decode", "--to", "ndjson"]).stdin(text).assert().code(1).stdout_eq("").stderr_eq(str![[r#"
-error: <stdin> is not an array, as NDJSON requires
+error: <stdin> is not an array, which NDJSON requires
 
 "#]]);
     toon(&["decode", "--to", "csv"]).stdin(text).assert().code(1).stdout_eq("").stderr_eq(str![[r#"
-error: <stdin> is not an array, as CSV requires
+error: <stdin> is not an array, which CSV requires
 
 "#]]);
     for to in ["csv", "ndjson"] {
@@ -232,7 +232,7 @@ error: <stdin>: field "b.c" of element 1 is a list, which CSV cannot represent; 
 
 "#]]);
     toon(&["decode", "--to", "csv"]).stdin("[2]: 1,2").assert().code(1).stderr_eq(str![[r#"
-error: invalid type: integer `1`, expected an object, as a CSV record requires
+error: invalid type: integer `1`, expected an object, which a CSV record must be
  --> <stdin>:1:6, in [0]
   |
 1 | [2]: 1,2
@@ -240,7 +240,7 @@ error: invalid type: integer `1`, expected an object, as a CSV record requires
 
 "#]]);
     toon(&["decode", "--to", "csv", "--at", "/a"]).stdin("a[2]: 1,2").assert().code(1).stderr_eq(str![[r#"
-error: <stdin>: element 0 is not an object, as a CSV record requires
+error: <stdin>: element 0 is not an object, which a CSV record must be
 
 "#]]);
     let clash = "[2]:\n  - a.b: 1\n  - a:\n      b: 2";

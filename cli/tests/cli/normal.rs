@@ -19,7 +19,7 @@ list[2]{id,login}:
 
 const EXPANDED: &str = r#"[{"id":1,"login":"ada","url":"https://x.org/u/ada","admin":false},{"id":2,"login":"bob","url":"https://x.org/u/bob","admin":false}]"#;
 
-const NOTE: &str = "expanded <stdin> from its normal form; use toon decode --as-is to keep it\n";
+const NOTE: &str = "expanded <stdin> from its normal form; use `toon decode --as-is` to keep it\n";
 
 const BROKEN: &str = "_form: 1 object\n_let:\n  repo: \"https://x.org\"\nsee[2]: $repo/1,$rep/2\n";
 
@@ -264,13 +264,13 @@ fn decoded_to_what_it_is_not() {
         .assert()
         .code(1)
         .stdout_eq("")
-        .stderr_eq("error: <stdin> is not an array, as NDJSON requires\n");
+        .stderr_eq("error: <stdin> is not an array, which NDJSON requires\n");
     toon(&["decode", "--to", "csv"])
         .stdin("_form: 1 list\nlist[2]: a,b")
         .assert()
         .code(1)
         .stdout_eq("")
-        .stderr_eq("error: <stdin>: element 0 is not an object, as a CSV record requires\n");
+        .stderr_eq("error: <stdin>: element 0 is not an object, which a CSV record must be\n");
     toon(&["decode", "--to", "yaml"])
         .stdin("_form: 1 list\nlist[1]: 123456789012345678901234567890")
         .assert()
@@ -308,7 +308,7 @@ fn to_a_file() {
         .success()
         .stdout_eq("")
         .stderr_eq(
-            "expanded a.toon from its normal form; use toon decode --as-is to keep it\nDecoded a.toon to a.json\n",
+            "expanded a.toon from its normal form; use `toon decode --as-is` to keep it\nDecoded a.toon to a.json\n",
         );
     assert_eq!(read(&folder, "a.json"), format!("{EXPANDED}\n"));
 }
@@ -347,7 +347,7 @@ error: invalid normal form: undefined alias `$rep`
         let output = toon(&["decode", option]).stdin(FORM).output().unwrap();
         let stderr = String::from_utf8(output.stderr).unwrap();
         assert_eq!(output.status.code(), Some(2), "{stderr}");
-        assert!(stderr.ends_with("; use toon decode --as-is to read it as plain TOON\n"), "{stderr}");
+        assert!(stderr.ends_with("; use `toon decode --as-is` to read it as plain TOON\n"), "{stderr}");
         toon(&["decode", option, "--as-is"]).stdin("_form: 1 object\na: 1").assert().success();
     }
 }
@@ -366,7 +366,7 @@ error: the normal form expands to more than 16777216 bytes
    |
 10 |   h: $g $g $g $g $g $g $g $g $g $g
    |      ^
-   = help: read it as plain TOON: toon decode --as-is
+   = help: read it as plain TOON, with `toon decode --as-is`
 
 "#]]);
     toon(&["decode", "--as-is"]).stdin(bomb).assert().success();

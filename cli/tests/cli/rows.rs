@@ -81,7 +81,7 @@ x[2]:
 
 "#]])
         .stderr_eq(str![[r#"
-x: rows did not become a table: row 2: `tags` is a list
+x: rows did not become a table: `tags` is a list in row 2
 
 "#]]);
     toon(&["encode", "--fill"])
@@ -96,7 +96,7 @@ x: rows did not become a table: row 2: `tags` is a list
 
 "#]])
         .stderr_eq(str![[r#"
-rows were not filled, since too many fields are absent: row 2 has `b`, which row 1 does not
+rows were not filled, since too many fields are absent: row 2 has `b`, which row 1 lacks
 
 "#]]);
 }
@@ -271,7 +271,7 @@ fn drop_before_fill() {
 
 "#]])
         .stderr_eq(str![[r#"
-rows did not become a table: row 1: `user` is null, but an object in other rows
+rows did not become a table: `user` is null in row 1, but an object in other rows
 
 "#]]);
     toon(&["encode", "--fill", "--drop-nulls"])
@@ -328,15 +328,15 @@ error: invalid JSON: expected a value
 #[test]
 fn why_there_is_no_table() {
     toon(&["encode", "-v"]).stdin(LOG).assert().success().stderr_eq(str![[r#"
-rows did not become a table: row 2 has `err`, which row 1 does not; `toon encode --fill` would make it one, with 4 nulls
+rows did not become a table: row 2 has `err`, which row 1 lacks; `toon encode --fill` would make them one, with 4 nulls
 
 "#]]);
     toon(&["encode", "--verbose", "--from", "ndjson"]).stdin(LINES).assert().success().stderr_eq(str![[r#"
-rows did not become a table: row 2 has `err`, which row 1 does not; `toon encode --fill` would make it one, with 4 nulls
+rows did not become a table: row 2 has `err`, which row 1 lacks; `toon encode --fill` would make them one, with 4 nulls
 
 "#]]);
     toon(&["encode", "--stats"]).stdin(LOG).assert().success().stderr_eq(str![[r#"
-rows did not become a table: row 2 has `err`, which row 1 does not; `toon encode --fill` would make it one, with 4 nulls
+rows did not become a table: row 2 has `err`, which row 1 lacks; `toon encode --fill` would make them one, with 4 nulls
 Tokens (o200k_base): 37 (JSON) → 51 (TOON), 37.8 % more
 
 "#]]);
@@ -349,22 +349,22 @@ Tokens (o200k_base): 37 (JSON) → 51 (TOON), 37.8 % more
         "others": [{"a":1},{"b":2}]
     }"#;
     toon(&["encode", "-v"]).stdin(value).assert().success().stderr_eq(str![[r#"
-posts: rows did not become a table: row 1: `tags` is a list
-orders: rows did not become a table: row 1: `lines` is a list
-items: rows did not become a table: row 3 lacks `email`; `toon encode --fill` would make it one, with 1 null
+posts: rows did not become a table: `tags` is a list in row 1
+orders: rows did not become a table: `lines` is a list in row 1
+items: rows did not become a table: row 3 lacks `email`; `toon encode --fill` would make them one, with 1 null
 3 more lists did not become tables
 
 "#]]);
     let lists: Vec<String> = (0..20_000).map(|n| format!("\"k{n}\":[{{\"a\":1}},{{\"b\":{n}}}]")).collect();
     toon(&["encode", "-v"]).stdin(format!("{{{}}}", lists.join(","))).assert().success().stderr_eq(str![[r#"
-k0: rows did not become a table: row 2 has `b`, which row 1 does not; `toon encode --fill` would make it one, with 2 nulls
+k0: rows did not become a table: row 2 has `b`, which row 1 lacks; `toon encode --fill` would make them one, with 2 nulls
 k1: rows [..]
 k10: rows [..]
 19,997 more lists did not become tables
 
 "#]]);
     toon(&["--verbose"]).stdin(LOG).assert().success().stderr_eq(str![[r#"
-rows did not become a table: row 2 has `err`, which row 1 does not; `toon encode --fill` would make it one, with 4 nulls
+rows did not become a table: row 2 has `err`, which row 1 lacks; `toon encode --fill` would make them one, with 4 nulls
 
 "#]]);
     // Without it, nothing is said.

@@ -226,7 +226,7 @@ fn decoding() {
     refuses(
         &["decode", "--at", "/items/0", "--to", "ndjson"],
         text,
-        "/items/0 is not an array, as NDJSON requires",
+        "/items/0 is not an array, which NDJSON requires",
     );
     refuses(
         &["decode", "--head", "1"],

@@ -16,7 +16,7 @@ use core::fmt;
 /// let survey = Rewrite::new().survey(json, &toon::EncodeOptions::new())?;
 /// let list = &survey.plain_lists()[0];
 /// assert_eq!((&*list.path, list.rows), ("log", 3));
-/// assert_eq!(list.reason.to_string(), "row 3 has `err`, which row 1 does not");
+/// assert_eq!(list.reason.to_string(), "row 3 has `err`, which row 1 lacks");
 /// assert_eq!(list.remedy, Remedy::Fill { absent: 2 });
 /// # Ok::<(), toon::Error>(())
 /// ```
@@ -48,7 +48,7 @@ pub struct PlainList {
 /// let survey = Rewrite::new().survey(json, &toon::EncodeOptions::new())?;
 /// let reason = &survey.plain_lists()[0].reason;
 /// assert_eq!(*reason, Misfit::List { row: 1, field: "tags".to_string() });
-/// assert_eq!(reason.to_string(), "row 1: `tags` is a list");
+/// assert_eq!(reason.to_string(), "`tags` is a list in row 1");
 /// # Ok::<(), toon::Error>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -123,21 +123,24 @@ pub enum Misfit {
 impl fmt::Display for Misfit {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Misfit::Extra { row, field } => write!(f, "row {row} has `{field}`, which row 1 does not"),
+            Misfit::Extra { row, field } => write!(f, "row {row} has `{field}`, which row 1 lacks"),
             Misfit::Missing { row, field } => write!(f, "row {row} lacks `{field}`"),
-            Misfit::List { row, field } => write!(f, "row {row}: `{field}` is a list"),
+            Misfit::List { row, field } => write!(f, "`{field}` is a list in row {row}"),
             Misfit::Object { row, field } => {
-                write!(f, "row {row}: `{field}` is an object, unlike in the rows before")
+                write!(f, "`{field}` is an object in row {row}, but not in the rows before")
             }
             Misfit::Scalar { row, field } => {
-                write!(f, "row {row}: `{field}` is not an object, unlike in the rows before")
+                write!(f, "`{field}` is not an object in row {row}, but is one in the rows before")
             }
             Misfit::Null { row, field } => {
-                write!(f, "row {row}: `{field}` is null, but an object in other rows")
+                write!(f, "`{field}` is null in row {row}, but an object in other rows")
             }
-            Misfit::Empty { row, field } => write!(f, "row {row}: `{field}` is an empty object"),
+            Misfit::Empty { row, field } => write!(f, "`{field}` is an empty object in row {row}"),
             Misfit::Group { row, field } => {
-                write!(f, "row {row}: `{field}` is an object, which only tables of specification 4 contain")
+                write!(
+                    f,
+                    "`{field}` is an object in row {row}, which only tables of specification 4 can contain"
+                )
             }
             Misfit::Element { row } => write!(f, "row {row} is not an object"),
             Misfit::Inner => f.write_str("the list is directly inside another list"),

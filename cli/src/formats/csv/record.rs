@@ -30,7 +30,7 @@ impl<'de> Deserialize<'de> for Record {
             type Value = Record;
 
             fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str("an object, as a CSV record requires")
+                f.write_str("an object, which a CSV record must be")
             }
 
             fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Record, A::Error> {

@@ -181,9 +181,9 @@ fn describe(kind: &ErrorKind, line: &str, rest: &str) -> (Cow<'static, str>, Cow
         | Kind::ExpectedDocumentStart
         | Kind::MissingDocumentEndBeforeDirective
         | Kind::InvalidDocumentEnd => {
-            "separate documents with a line `---`; a line that begins with `%` is a directive, which only stands before one"
+            "separate documents with a line `---`; a line that begins with `%` is a directive, which may only come before one"
         }
-        Kind::BomInsideDocument => "remove the byte-order mark, which only stands at the start of a file",
+        Kind::BomInsideDocument => "remove the byte-order mark, which may only come first in a file",
         _ => QUOTE_IT,
     };
     (sentence(kind), help.into())
