@@ -3,7 +3,7 @@
 use crate::args::{self, Manual};
 use crate::failure::Failure;
 use crate::output;
-use clap::Command;
+use clap::{Arg, Command};
 use clap_mangen::Man;
 use clap_mangen::roff::{Roff, bold, roman};
 use std::fmt::Write;
@@ -76,7 +76,13 @@ pub(crate) fn run(args: &Manual) -> Result<(), Failure> {
 
 /// The program, followed by its commands.
 fn pages() -> Vec<Command> {
-    let mut program = args::command().disable_help_subcommand(true).subcommand_help_heading("COMMANDS");
+    // Without this, clap_mangen leaves out texts that only the long help shows.
+    let shown = |option: Arg| option.hide_short_help(false);
+    let mut program = args::command()
+        .disable_help_subcommand(true)
+        .subcommand_help_heading("COMMANDS")
+        .mut_args(shown)
+        .mut_subcommands(|command| command.mut_args(shown));
     // Sets the full names of the commands.
     program.build();
     let commands: Vec<Command> = program.get_subcommands().cloned().collect();
@@ -126,7 +132,7 @@ fn sections(page: &Command, text: &mut Vec<u8>) -> io::Result<()> {
     man.render_description_section(text)?;
     let mut options = Vec::new();
     man.render_options_section(&mut options)?;
-    text.extend_from_slice(grouped(&options).as_bytes());
+    text.extend_from_slice(under_one_heading(&options).as_bytes());
     if page.has_subcommands() {
         man.render_subcommands_section(text)?;
     }
@@ -144,7 +150,7 @@ fn sections(page: &Command, text: &mut Vec<u8>) -> io::Result<()> {
 }
 
 /// Makes the headings of options sections within that of all options.
-fn grouped(options: &[u8]) -> String {
+fn under_one_heading(options: &[u8]) -> String {
     let options = String::from_utf8_lossy(options).replace(".SH OPTIONS\n", "");
     format!(".SH OPTIONS\n{}", options.replace(".SH ", ".SS "))
 }

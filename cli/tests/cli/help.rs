@@ -88,6 +88,9 @@ fn manual_pages() {
     for words in ["toon\\-encode(1)", ".SS INPUT", "\\fBNO_COLOR\\fR", "\\fB2\\fR"] {
         assert!(page.contains(words), "no {words} in {page}");
     }
+    // The short help lists neither of them.
+    assert!(page.contains("Fold chains of single\\-key objects"), "{page}");
+    assert!(help(&["man", "encode"]).contains("\nThe encoding of the input; "));
     toon(&["man", "nothing"]).assert().code(2);
 }
 
