@@ -118,7 +118,7 @@ fn a_bar_for_what_takes_long() {
         let shown = on_a_terminal(&folder, &[args, &[&name]].concat(), &[]);
         reader.join().unwrap();
         // Bytes, of how many, and the rate.
-        assert!(shown.contains(total) && shown.contains("MiB/s") && shown.contains('█'), "{args:?}: {shown}");
+        assert!(shown.contains(total) && shown.contains("iB/s") && shown.contains('█'), "{args:?}: {shown}");
         assert!(
             shown.contains(REMOVED) && shown.contains(&format!("oded {} to", args[1])),
             "{args:?}: {shown}"
