@@ -36,10 +36,10 @@ def significant(text):
 
 def keeps_value(text):
     """Whether TOON and a 64-bit float keep the value of a number with these digits."""
-    sign, whole, fraction, _ = NUMBER.fullmatch(text).groups()
+    whole = NUMBER.fullmatch(text)[2]
     value = Decimal(text)
     if value == 0:
-        return not sign
+        return True
     if whole == text.lstrip("-"):
         return -(2**127) <= value < 2**127
     read = abs(float(value))
@@ -57,7 +57,7 @@ def column_type(cells):
         return str
     fractions = [fraction for cell in cells if (fraction := NUMBER.fullmatch(cell)[3])]
     if len({len(fraction) for fraction in fractions}) > 1 and any(
-        fraction.endswith("0") and fraction != "0" for fraction in fractions
+        fraction.endswith("0") for fraction in fractions
     ):
         return str
     bare = any(re.fullmatch(r"-?[0-9]+[eE][0-9]+", cell) for cell in cells)
@@ -79,9 +79,8 @@ def read_records(text, is_tsv, options):
     counts = {delimiter: first.count(delimiter) for delimiter in ",;\t|"}
     delimiter = "\t" if is_tsv else max(counts, key=counts.get)
     if not is_tsv and not any(counts.values()):
-        lines = text.split("\n")
-        # A single column, which may contain prose.
-        delimiter = "\0" if any(", " in line for line in lines) else ","
+        # A single column, which may contain delimiters, unless it begins with a title.
+        delimiter = "," if "\n\n" in text[: len(first) + 2] else "\0"
     records = [record for record in csv.reader(io.StringIO(text, newline=""), delimiter=delimiter) if record]
     if not records:
         return [], []

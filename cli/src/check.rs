@@ -233,7 +233,7 @@ impl Finding {
                     name,
                     place: (*line as u64, *column as u64),
                     path: path.as_deref(),
-                    source,
+                    source: source.map(|source| (source, *column as u64)),
                     help: suggestion.as_deref(),
                 };
                 report::drawn(&drawing.text());

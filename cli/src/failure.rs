@@ -46,6 +46,17 @@ impl Failure {
         help: &str,
         source: Option<&str>,
     ) -> Self {
+        Failure::with_excerpt(name, place, message, help, source.map(|source| (source, place.1)))
+    }
+
+    /// Like [`at`](Self::at), with a part of the source line, and the column of the place in it.
+    pub(crate) fn with_excerpt(
+        name: &str,
+        place: (u64, u64),
+        message: &str,
+        help: &str,
+        source: Option<(&str, u64)>,
+    ) -> Self {
         let drawing =
             Drawing { severity: "error", message, name, place, path: None, source, help: Some(help) };
         Failure::Drawn(drawing.text())

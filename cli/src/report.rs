@@ -23,8 +23,8 @@ pub(crate) struct Drawing<'a> {
     pub(crate) place: (u64, u64),
     /// The path of the value.
     pub(crate) path: Option<&'a str>,
-    /// The source line.
-    pub(crate) source: Option<&'a str>,
+    /// The source line, or a part of it, and the column of the place in it.
+    pub(crate) source: Option<(&'a str, u64)>,
     pub(crate) help: Option<&'a str>,
 }
 
@@ -42,7 +42,7 @@ impl Drawing<'_> {
         let margin = " ".repeat(number.len());
         let path = path.map(|path| format!(", in {path}")).unwrap_or_default();
         let _ = write!(text, "\n{margin}--> {name}:{line}:{column}{path}");
-        if let Some((shown, caret)) = source.map(|source| excerpt(source, column)) {
+        if let Some((shown, caret)) = source.map(|(source, column)| excerpt(source, column)) {
             let caret = " ".repeat(caret);
             let _ = write!(text, "\n{margin} |\n{number} | {shown}\n{margin} | {caret}^");
         }
@@ -138,6 +138,14 @@ pub(crate) fn warning(message: &str) {
 /// Prints a note.
 pub(crate) fn note(message: &str) {
     print(&format!("{HELP}{message}{HELP:#}"));
+}
+
+/// Prints a note about options without an effect.
+pub(crate) fn ignored(options: &[&str], reason: &str) {
+    if !options.is_empty() {
+        let verb = if options.len() == 1 { "is" } else { "are" };
+        note(&format!("{} {verb} ignored: {reason}", options.join(", ")));
+    }
 }
 
 /// Prints a line to stderr. Ignores errors.

@@ -1,5 +1,6 @@
 //! Options for reading CSV.
 
+use crate::report;
 use clap::{Args, ValueEnum};
 
 /// How CSV is read.
@@ -28,8 +29,13 @@ pub(crate) struct CsvReading {
 }
 
 impl CsvReading {
-    /// The options that have an effect, for input that is not CSV.
-    pub(crate) fn given(&self) -> Vec<&'static str> {
+    /// Says which options have no effect, for input that is not CSV.
+    pub(crate) fn ignore(&self, name: &str) {
+        report::ignored(&self.given(), &format!("{name} is not read as CSV"));
+    }
+
+    /// The options that were given.
+    fn given(&self) -> Vec<&'static str> {
         let given = [
             (self.csv_delimiter != CsvDelimiter::Auto, "--csv-delimiter"),
             (self.types != Types::Auto, "--types"),
@@ -53,7 +59,7 @@ pub(crate) enum CsvDelimiter {
     Tab,
     #[value(alias = "|")]
     Pipe,
-    /// The one that divides the first lines evenly
+    /// The one that divides the header, and best the first lines, evenly; none for a single column
     #[default]
     Auto,
 }
@@ -61,8 +67,9 @@ pub(crate) enum CsvDelimiter {
 /// How cells become numbers and booleans.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Types {
-    /// By column: numbers if all cells are, except for versions such as 1.10 and the like;
-    /// booleans if all cells are true or false. Empty cells of these columns are null
+    /// By column: numbers if all cells are, except for codes such as 12E3, and decimals of different
+    /// lengths of which some end in 0, such as 1.9 and 1.10; booleans if all cells are true or false.
+    /// Empty cells of these columns are null
     #[default]
     Auto,
     /// All cells are strings

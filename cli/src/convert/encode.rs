@@ -2,6 +2,7 @@
 
 use super::done;
 use super::fence::{Written, around, fenced};
+use super::foreign;
 use super::given::Given;
 use super::normal::Normal;
 use super::rows::{Changed, Unfilled};
@@ -162,7 +163,8 @@ impl Encoding {
         // NDJSON.
         let is_lines = is_json && error.line() > 1 && is_value(first);
         let lines = is_lines.then_some("for one JSON value per line, use `toon encode --from ndjson`");
-        let help = jsonc::advice(source, error).filter(|_| is_json).or(lines);
+        let other = || if is_json { foreign::advice(source) } else { None };
+        let help = jsonc::advice(source, error).filter(|_| is_json).or(lines).or_else(other);
         Failure::toon_with_help(name, error, source, help)
     }
 

@@ -31,6 +31,15 @@ pub(crate) fn note(name: &str, text: &str, is_valid: bool) -> Option<String> {
     Some(format!("{name} looks like {shown}; use `toon encode{option}` to convert it to TOON"))
 }
 
+/// How to convert text that was refused as JSON or TOON.
+pub(crate) fn advice(text: &str) -> Option<&'static str> {
+    match format(text.trim_start_matches(BYTE_ORDER_MARK), false)? {
+        From::Csv => Some("the text looks like CSV; use `toon encode --from csv` to convert it to TOON"),
+        From::Yaml => Some("the text looks like YAML; use `toon encode --from yaml` to convert it to TOON"),
+        _ => None,
+    }
+}
+
 fn format(text: &str, is_valid: bool) -> Option<From> {
     if answer::is_json(text) {
         return Some(From::Json);

@@ -29,7 +29,7 @@ use given::Given;
 use several::Inputs;
 use std::path::Path;
 use std::process::ExitCode;
-use toon::DecodeOptions;
+use toon::{DecodeOptions, Delimiter};
 
 /// Runs `toon` without a command.
 pub(crate) fn run(args: &Convert) -> Result<ExitCode, Failure> {
@@ -50,6 +50,10 @@ fn convert(args: &Convert, to: To, mut input: Input, output: Option<&Path>) -> R
         encoding.explains |= args.verbose;
         let name = input.name.clone();
         return encoding.run(&name, Source::read(input, &args.reading)?, output);
+    }
+    args.reading.csv.ignore(&input.name);
+    if args.writing.delimiter != Delimiter::default() {
+        report::ignored(&["--delimiter"], &format!("{} is not converted to TOON", input.name));
     }
     let indent = usize::from(args.common.indent);
     let options = DecodeOptions::new().indent(indent).strict(!args.no_strict);

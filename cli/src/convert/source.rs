@@ -32,9 +32,8 @@ impl Source {
     pub(crate) fn read(mut input: Input, reading: &Reading) -> Result<Self, Failure> {
         let name = input.name.clone();
         let from = reading.format(&mut input)?;
-        if !matches!(from, From::Csv | From::Tsv) && !reading.csv.given().is_empty() {
-            let options = reading.csv.given().join(", ");
-            report::note(&format!("{name} is not read as CSV: ignored {options}"));
+        if !matches!(from, From::Csv | From::Tsv) {
+            reading.csv.ignore(&name);
         }
         if input.is_blank()? {
             if from == From::Json {

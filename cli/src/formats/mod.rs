@@ -41,8 +41,9 @@ pub(crate) fn text(input: Input) -> Result<String, Failure> {
 
 /// Reads a whole TOON document, which must be UTF-8.
 pub(crate) fn document(mut input: Input) -> Result<String, Failure> {
-    if let Some(encoding) = input::utf16(input.head()?) {
-        let message = format!("expected UTF-8, found {}", encoding.name());
+    let head = input.head()?;
+    if let Some(found) = input::utf32(head).or(input::utf16(head).map(encoding_rs::Encoding::name)) {
+        let message = format!("expected UTF-8, found {found}");
         return Err(Failure::at(&input.name, (1, 1), &message, SAVE));
     }
     let name = input.name.clone();

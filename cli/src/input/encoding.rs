@@ -21,6 +21,16 @@ pub(super) fn choose(encoding: TextEncoding, head: &[u8]) -> Option<&'static Enc
     }
 }
 
+/// Recognizes UTF-32, which is not read, by its byte-order mark. That of UTF-32LE begins like that of
+/// UTF-16LE.
+pub(crate) fn utf32(head: &[u8]) -> Option<&'static str> {
+    match head {
+        [0xff, 0xfe, 0, 0, ..] => Some("UTF-32LE"),
+        [0, 0, 0xfe, 0xff, ..] => Some("UTF-32BE"),
+        _ => None,
+    }
+}
+
 /// Recognizes UTF-16 by its byte-order mark, or by the NULs of its ASCII characters.
 pub(crate) fn utf16(head: &[u8]) -> Option<&'static Encoding> {
     match head {

@@ -6,7 +6,7 @@ mod encoding;
 mod kept;
 
 pub(crate) use again::Again;
-pub(crate) use encoding::{is_latin1, utf16};
+pub(crate) use encoding::{is_latin1, utf16, utf32};
 
 use crate::args::TextEncoding;
 use crate::failure::Failure;
@@ -89,6 +89,10 @@ impl Input {
     /// Converts the text to UTF-8 if it is in another encoding.
     pub(crate) fn decoded(mut self, encoding: TextEncoding) -> Result<Self, Failure> {
         self.encoding = encoding;
+        if let Some(found) = utf32(self.head()?).filter(|_| encoding == TextEncoding::Auto) {
+            let message = format!("expected UTF-8 or UTF-16, found {found}");
+            return Err(Failure::at(&self.name, (1, 1), &message, "save the text as UTF-8"));
+        }
         if let Some(encoding) = encoding::choose(encoding, self.head()?) {
             let bytes = Cursor::new(self.head).chain(self.source);
             self.source = ByteSource::Transcoded(Box::new(Transcoder::new(bytes, encoding)));

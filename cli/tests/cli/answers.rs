@@ -266,8 +266,7 @@ error: expected `key: value`, found a line without a colon
   |
 1 | id,name
   | ^
-  = help: the text is CSV: replace its first line with [1]{id,name}: and indent each row by 2 spaces
-note: <stdin> looks like CSV; use `toon encode --from csv` to convert it to TOON
+  = help: the text looks like CSV; use `toon encode --from csv` to convert it to TOON
 
 "#]]);
     toon(&["fmt", "-"]).stdin("id\tname\n1\tAnn\n").assert().code(1).stderr_eq(str![[r#"
@@ -297,8 +296,7 @@ error: expected `key: value`, found a line without a colon
   |
 2 | ---
   | ^
-  = help: remove the line: `---` is not TOON syntax
-note: <stdin> looks like YAML; use `toon encode --from yaml` to convert it to TOON
+  = help: the text looks like YAML; use `toon encode --from yaml` to convert it to TOON
 
 "#]]);
 }

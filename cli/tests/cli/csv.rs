@@ -18,7 +18,12 @@ fn types_of_columns() {
         "[4]{sku,price,left,on,version,zip}:\n  A1,2.45,1,true,\"1.9\",\"01234\"\n  A2,2.5,null,false,\"1.10\",\"80331\"\n  A3,3,7,null,\"2.0\",\"10115\"\n  A4,12,0,true,\"2.1\",\"\"\n",
     );
     // TOON has no negative zero, and JSON no NaN.
-    encodes(&[], "a,b,c\n1,1,\n-0,NaN,\n", "[2]{a,b,c}:\n  \"1\",\"1\",\"\"\n  \"-0\",NaN,\"\"\n");
+    encodes(&[], "a,b,c,d\n1,1,,-0.0\n-0,NaN,,1.5\n", "[2]{a,b,c,d}:\n  1,\"1\",\"\",0\n  0,NaN,\"\",1.5\n");
+    // A final zero matters if others have more decimal places.
+    encodes(&[], "a,b\n3.0,3.0\n3.11,2.1\n", "[2]{a,b}:\n  \"3.0\",3\n  \"3.11\",2.1\n");
+    // Digits that a 64-bit float keeps.
+    let digits = "n\n0.1234567890123456\n0.30000000000000004\n";
+    encodes(&[], digits, "[2]{n}:\n  0.1234567890123456\n  0.30000000000000004\n");
     encodes(
         &[],
         "n\n1e+05\n1e-7\n12345678901234567890123\n",
@@ -74,7 +79,138 @@ fn delimiters() {
     encodes(&["--csv-delimiter", "comma"], "a;b\n1;2\n", "[1]{\"a;b\"}:\n  1;2\n");
     encodes(&["--csv-delimiter", "pipe"], "a|b\n1|2,3\n", "[1]{a,b}:\n  1,\"2,3\"\n");
     encodes(&["--csv-delimiter", ";"], "a;b\n1;2\n", "[1]{a,b}:\n  1,2\n");
+    // Numbers with decimal commas, although commas divide the records evenly.
+    encodes(
+        &["--no-header"],
+        "1,50;2,75\n3,50;4,75\n",
+        "[2]{c1,c2}:\n  \"1,50\",\"2,75\"\n  \"3,50\",\"4,75\"\n",
+    );
     toon(&["encode", "--csv-delimiter", "dash"]).stdin("").assert().code(2).stdout_eq("");
+}
+
+/// A file whose header no delimiter divides has a single column.
+#[test]
+fn one_column() {
+    encodes(&[], "amount\n1,5\n2,5\n", "[2]{amount}:\n  \"1,5\"\n  \"2,5\"\n");
+    encodes(&[], "title\n1,000,000\n2,000,000\n", "[2]{title}:\n  \"1,000,000\"\n  \"2,000,000\"\n");
+    encodes(&[], "text\nNUL \0 here\n", "[1]{text}:\n  \"NUL \\u0000 here\"\n");
+    encodes(&["--no-header"], "Hello, world\nbye\n", "[2]{c1}:\n  \"Hello, world\"\n  bye\n");
+    let late = format!("text\n{}one, late,comma\n", "word\n".repeat(20_000));
+    let output = toon(&["encode", "--from", "csv"]).stdin(late).output().unwrap();
+    assert!(output.stdout.ends_with(b"\n  \"one, late,comma\"\n"));
+    // Or it begins with a title.
+    toon(&["encode", "--from", "csv"])
+        .stdin("word\nfoo;bar\nbaz;qux\n")
+        .assert()
+        .success()
+        .stdout_eq("[2]{word}:\n  foo;bar\n  baz;qux\n")
+        .stderr_eq(str![[r#"
+<stdin> is read as one column, since its header has no delimiter; if that line is a title, remove it
+
+"#]]);
+    // A byte that is not UTF-8.
+    toon(&["encode", "--from", "csv"]).stdin(&b"a\nb\xffc\n"[..]).assert().code(1).stderr_eq(str![[r#"
+error: invalid UTF-8; the text is probably Latin-1
+ --> <stdin>:2:2
+  |
+2 | b�c
+  |  ^
+  = help: use --encoding latin-1, or save the text as UTF-8
+
+"#]]);
+}
+
+/// The delimiter that divides the header is used, even if the records are uneven.
+#[test]
+fn uneven_records() {
+    let refuses =
+        |csv: &'static str| toon(&["encode", "--from", "csv"]).stdin(csv).assert().code(1).stdout_eq("");
+    refuses("a;b;c\n1;2;3;\n4;5;6;\n").stderr_eq(str![[r#"
+error: record has 4 fields, but the header has 3
+ --> <stdin>:2:7
+  |
+2 | 1;2;3;
+  |       ^
+  = help: remove the semicolon at the end of the record, or use --ragged pad to add fields to the header; if fields are not separated by semicolons, use --csv-delimiter
+
+"#]]);
+    refuses("a|b|c\n1|2|3|||\n").stderr_eq(str![[r#"
+error: record has 6 fields, but the header has 3
+ --> <stdin>:2:7
+  |
+2 | 1|2|3|||
+  |       ^
+  = help: remove the pipes at the end of the record, or use --ragged pad to add fields to the header; if fields are not separated by pipes, use --csv-delimiter
+
+"#]]);
+    refuses("a\tb\tc\n1\t2\n3\t4\n5\t6\n").stderr_eq(str![[r#"
+error: record has 2 fields, but the header has 3
+ --> <stdin>:2:4
+  |
+2 | 1    2
+  |       ^
+  = help: write 3 fields, or use --ragged pad to add empty fields; if fields are not separated by tabs, use --csv-delimiter
+
+"#]]);
+    // As R writes it.
+    refuses("\"a\";\"b\"\n\"1\";5;6\n\"2\";7;8").stderr_eq(str![[r#"
+error: record has 3 fields, but the header has 2
+ --> <stdin>:2:7
+  |
+2 | "1";5;6
+  |       ^
+  = help: name all columns in the header, including row names, quote fields that contain a semicolon, or use --ragged pad to add fields to the header; if fields are not separated by semicolons, use --csv-delimiter
+
+"#]]);
+    refuses("a,b\n1, \"x, y\"\n").stderr_eq(str![[r#"
+error: record has 3 fields, but the header has 2
+ --> <stdin>:2:7
+  |
+2 | 1, "x, y"
+  |       ^
+  = help: remove the space before the quote in column 4, or use --ragged pad to add fields to the header; if fields are not separated by commas, use --csv-delimiter
+
+"#]]);
+    toon(&["encode", "--from", "csv", "--no-header"])
+        .stdin("1,2\n3,4,5\n")
+        .assert()
+        .code(1)
+        .stderr_eq(str![[r#"
+error: record has 3 fields, but the first record has 2
+ --> <stdin>:2:5
+  |
+2 | 3,4,5
+  |     ^
+  = help: quote fields that contain a comma, or use --ragged pad to add columns; if fields are not separated by commas, use --csv-delimiter
+
+"#]]);
+    // Another delimiter divides them evenly.
+    toon(&["encode", "--from", "csv", "--csv-delimiter", "comma"])
+        .stdin("a;b\n1,5;2\n")
+        .assert()
+        .code(1)
+        .stderr_eq(str![[r#"
+error: record has 2 fields, but the header has 1
+ --> <stdin>:2:3
+  |
+2 | 1,5;2
+  |   ^
+  = help: use --csv-delimiter semicolon, which divides this record like the header
+
+"#]]);
+    let padded = "[2]{a,b,c,c4}:\n  1,2,3,\"\"\n  4,5,6,\"\"\n";
+    encodes(&["--ragged", "pad"], "a;b;c\n1;2;3;\n4;5;6;\n", padded);
+    // In a long line.
+    let long = format!("a,b\n1,{},3\n", "x".repeat(3 << 20));
+    toon(&["encode", "--from", "csv"]).stdin(long).assert().code(1).stderr_eq(str![[r#"
+error: record has 3 fields, but the header has 2
+ --> <stdin>:2:3145732
+  |
+2 | …xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx,3
+  |                                                              ^
+  = help: name all columns in the header, including row names, quote fields that contain a comma, or use --ragged pad to add fields to the header; if fields are not separated by commas, use --csv-delimiter
+
+"#]]);
 }
 
 #[test]
@@ -98,17 +234,15 @@ fn tabs() {
 fn no_header() {
     encodes(&["--no-header"], "5.1,3.5,x\n4.9,3.0,y\n", "[2]{c1,c2,c3}:\n  5.1,3.5,x\n  4.9,3,y\n");
     encodes(&["--no-header"], "a,a\n", "[1]{c1,c2}:\n  a,a\n");
-    toon(&["encode", "--from", "csv", "--no-header"]).stdin("1,2\n3\n").assert().code(1).stderr_eq(str![[
-        r#"
+    toon(&["encode", "--from", "csv", "--no-header"]).stdin("1,2\n3\n").assert().code(1).stderr_eq(str![[r#"
 error: record has 1 field, but the first record has 2
  --> <stdin>:2:2
   |
 2 | 3
   |  ^
-  = help: write 2 fields, or use --ragged pad to add empty fields
+  = help: write 2 fields, or use --ragged pad to add empty fields; if fields are not separated by commas, use --csv-delimiter
 
-"#
-    ]]);
+"#]]);
     // A row that is read as the header is missed otherwise.
     toon(&["encode", "--from", "csv"]).stdin("5.1,3\n4.9,2\n").assert().success().stderr_eq(str![[r#"
 the header of <stdin> consists of numbers; use --no-header if it is data
@@ -118,17 +252,15 @@ the header of <stdin> consists of numbers; use --no-header if it is data
 
 #[test]
 fn ragged() {
-    toon(&["encode", "--from", "csv"]).stdin("a,b\n1,2\n3\n").assert().code(1).stdout_eq("").stderr_eq(str![
-        [r#"
+    toon(&["encode", "--from", "csv"]).stdin("a,b\n1,2\n3\n").assert().code(1).stdout_eq("").stderr_eq(str![[r#"
 error: record has 1 field, but the header has 2
  --> <stdin>:3:2
   |
 3 | 3
   |  ^
-  = help: write 2 fields, or use --ragged pad to add empty fields
+  = help: write 2 fields, or use --ragged pad to add empty fields; if fields are not separated by commas, use --csv-delimiter
 
-"#]
-    ]);
+"#]]);
     // The caret is below the first field that is too many.
     toon(&["encode", "--from", "csv"])
         .stdin("name;note\nÄnne;\"x;\ny\"\nBob;a;b;c\n")
@@ -141,7 +273,7 @@ error: record has 4 fields, but the header has 2
   |
 4 | Bob;a;b;c
   |       ^
-  = help: quote fields that contain a semicolon, or use --ragged pad to add fields to the header
+  = help: quote fields that contain a semicolon, or use --ragged pad to add fields to the header; if fields are not separated by semicolons, use --csv-delimiter
 
 "#]]);
     // Line breaks of Windows, and of old Macs.
@@ -151,20 +283,18 @@ error: record has 1 field, but the header has 2
   |
 3 | 3
   |  ^
-  = help: write 2 fields, or use --ragged pad to add empty fields
+  = help: write 2 fields, or use --ragged pad to add empty fields; if fields are not separated by commas, use --csv-delimiter
 
 "#]]);
-    toon(&["encode", "--from", "csv"]).stdin("a,b\r\"1\rx\",2\r3,4,5\r").assert().code(1).stderr_eq(str![[
-        r#"
+    toon(&["encode", "--from", "csv"]).stdin("a,b\r\"1\rx\",2\r3,4,5\r").assert().code(1).stderr_eq(str![[r#"
 error: record has 3 fields, but the header has 2
  --> <stdin>:4:5
   |
 4 | 3,4,5
   |     ^
-  = help: quote fields that contain a comma, or use --ragged pad to add fields to the header
+  = help: quote fields that contain a comma, or use --ragged pad to add fields to the header; if fields are not separated by commas, use --csv-delimiter
 
-"#
-    ]]);
+"#]]);
     // Below a title.
     toon(&["encode", "--from", "csv"]).stdin("Report\n\na;b\n1;2\n").assert().code(1).stderr_eq(str![[r#"
 error: record has 2 fields, but the header has 1
@@ -172,7 +302,7 @@ error: record has 2 fields, but the header has 1
   |
 3 | a;b
   |   ^
-  = help: remove the lines above the header, quote fields that contain a semicolon, or use --ragged pad to add fields to the header
+  = help: remove the lines above the header, quote fields that contain a semicolon, or use --ragged pad to add fields to the header; if fields are not separated by semicolons, use --csv-delimiter
 
 "#]]);
     let pad = &["--ragged", "pad"];
@@ -231,6 +361,15 @@ error: duplicate field "" in the header
   = help: name it, or use --number-duplicates to read it as "_2"
 
 "#]]);
+    toon(&["encode", "--from", "csv"]).stdin("a,a,a_2,a\n1,2,3,4\n").assert().code(1).stderr_eq(str![[r#"
+error: duplicate field "a" in the header
+ --> <stdin>:1:3
+  |
+1 | a,a,a_2,a
+  |   ^
+  = help: rename it, or use --number-duplicates to read it as "a_3"
+
+"#]]);
     encodes(&["--number-duplicates"], "a,b,a,a_2,a\n1,2,3,4,5\n", "[1]{a,b,a_3,a_2,a_4}:\n  1,2,3,4,5\n");
 }
 
@@ -281,15 +420,66 @@ error: the quote that opens this field is never closed
     // The next quote closes it.
     toon(&["encode", "--from", "csv"]).stdin("a,b\n\"x,1\n2,3\n4,\"y\"\n").assert().code(1).stderr_eq(str![
         [r#"
-error: record has 1 field, but the header has 2
- --> <stdin>:4:6
+error: the quote that opens this field is closed at 4:3, but 'y' follows
+ --> <stdin>:2:1
   |
-4 | 4,"y"
-  |      ^
-  = help: check the quotes of the field in lines 2 to 4, or use --ragged pad to add empty fields
+2 | "x,1
+  | ^
+  = help: close the quote; write a quote within a quoted field twice
 
 "#]
     ]);
+    // Text that follows shows that the closing quote was meant to open another field.
+    let csv = format!("a,b\n1,\"2\n{}3,\"4\n", "1,2\n".repeat(10));
+    toon(&["encode", "--from", "csv"]).stdin(csv).assert().code(1).stdout_eq("").stderr_eq(str![[r#"
+error: the quote that opens this field is closed at 13:3, but '4' follows
+ --> <stdin>:2:3
+  |
+2 | 1,"2
+  |   ^
+  = help: close the quote; write a quote within a quoted field twice
+
+"#]]);
+    toon(&["encode", "--from", "csv"]).stdin("a,b\n1,\"x\" \n").assert().code(1).stderr_eq(str![[r#"
+error: the quote that opens this field is closed at column 5, but ' ' follows
+ --> <stdin>:2:3
+  |
+2 | 1,"x" 
+  |   ^
+  = help: remove the space behind the quote; write a quote within a quoted field twice
+
+"#]]);
+    // Separated by spaces.
+    toon(&["encode", "--from", "csv"]).stdin("\"a\" \"b\"\n1 2\n").assert().code(1).stderr_eq(str![[r#"
+error: the quote that opens this field is closed at column 3, but ' ' follows
+ --> <stdin>:1:1
+  |
+1 | "a" "b"
+  | ^
+  = help: separate fields with commas, semicolons, tabs or pipes
+
+"#]]);
+    // Lines of old Macs.
+    toon(&["encode", "--from", "csv"]).stdin("a,b\r1,2\r\"x\ry\",\"z\r").assert().code(1).stderr_eq(str![[
+        r#"
+error: the quote that opens this field is never closed
+ --> <stdin>:4:4
+  |
+4 | y","z
+  |    ^
+  = help: close the quote; write a quote within a quoted field twice
+
+"#
+    ]]);
+    toon(&["encode", "--from", "csv"]).stdin("a\r1\r\"2\r3\"4\r").assert().code(1).stderr_eq(str![[r#"
+error: the quote that opens this field is closed at 4:2, but '4' follows
+ --> <stdin>:3:1
+  |
+3 | "2
+  | ^
+  = help: close the quote; write a quote within a quoted field twice
+
+"#]]);
     // A quote within a field is an ordinary character.
     encodes(&[], "size\n5\" disk\n", "[1]{size}:\n  \"5\\\" disk\"\n");
     encodes(&[], "a,b\n1,\"x\"\"\"\n", "[1]{a,b}:\n  1,\"x\\\"\"\n");
@@ -351,6 +541,27 @@ error: invalid UTF-8
   = help: save the text as UTF-8
 
 "#]]);
+    run(b"a\rb\rM\xfcnchen\rc\r", &[]).code(1).stderr_eq(str![[r#"
+error: invalid UTF-8; the text is probably Latin-1
+ --> <stdin>:3:2
+  |
+3 | M�nchen
+  |  ^
+  = help: use --encoding latin-1, or save the text as UTF-8
+
+"#]]);
+    run(b"\xff\xfe\0\0a\0\0\0", &[]).code(1).stderr_eq(str![[r#"
+error: expected UTF-8 or UTF-16, found UTF-32LE
+ --> <stdin>:1:1
+  = help: save the text as UTF-8
+
+"#]]);
+    toon(&["decode"]).stdin(&b"\0\0\xfe\xff\0\0\0a"[..]).assert().code(1).stderr_eq(str![[r#"
+error: expected UTF-8 or UTF-16, found UTF-32BE
+ --> <stdin>:1:1
+  = help: save the text as UTF-8
+
+"#]]);
     run(b"a\r\n\"x\r\n\xff\xfe\"\r\n", &[]).code(1).stderr_eq(str![[r#"
 error: invalid UTF-8; the text is probably Latin-1
  --> <stdin>:3:1
@@ -371,7 +582,48 @@ fn other_formats() {
         .success()
         .stdout_eq("\n")
         .stderr_eq(str![[r#"
-<stdin> is not read as CSV: ignored --null, --no-header
+--null, --no-header are ignored: <stdin> is not read as CSV
+
+"#]]);
+}
+
+#[test]
+fn other_commands() {
+    let folder = folder(&[("p.toon", "a: 1\n"), ("a.txt", "id;name\n1;Ann\n")]);
+    let run = |args: &[&str]| toon_in(&folder, args).assert();
+    for option in [&["--null", "NA"][..], &["--types", "exact"], &["--no-header"], &["--delimiter", "tab"]] {
+        let reason = if option[0] == "--delimiter" { "converted to TOON" } else { "read as CSV" };
+        run(&[&["p.toon"], option].concat())
+            .success()
+            .stdout_eq("{\n  \"a\": 1\n}\n")
+            .stderr_eq(format!("{} is ignored: p.toon is not {reason}\n", option[0]));
+    }
+    // CSV that is not known as such.
+    run(&["encode", "a.txt"]).code(1).stderr_eq(str![[r#"
+error: invalid JSON: expected a value
+ --> a.txt:1:1
+  |
+1 | id;name
+  | ^
+  = help: the text looks like CSV; use `toon encode --from csv` to convert it to TOON
+
+"#]]);
+    run(&["a.txt"]).code(1).stderr_eq(str![[r#"
+error: expected `key: value`, found a line without a colon
+ --> a.txt:1:1
+  |
+1 | id;name
+  | ^
+  = help: the text looks like CSV; use `toon encode --from csv` to convert it to TOON
+
+"#]]);
+    toon(&["encode"]).stdin("\"a\",\"b\"\n1,2\n").assert().code(1).stderr_eq(str![[r#"
+error: invalid JSON: expected end of input
+ --> <stdin>:1:4
+  |
+1 | "a","b"
+  |    ^
+  = help: the text looks like CSV; use `toon encode --from csv` to convert it to TOON
 
 "#]]);
 }

@@ -1,12 +1,13 @@
 //! Mistakes in CSV, and their places.
 
-use super::dialect::Dialect;
+use super::dialect::{Dialect, NONE};
+use super::quotes::EarlyQuote;
 use crate::failure::Failure;
 use crate::formats;
 use std::io::{self, BufRead, Read, Seek, SeekFrom};
 
-/// The maximum length, in bytes, of a line that is shown.
-const SHOWN: u64 = 1 << 20;
+/// The number of bytes of a line that are read on each side of a mistake, to show it.
+const SHOWN: u64 = 1 << 10;
 
 /// A mistake in the record that begins at an offset.
 pub(super) struct Mistake {
@@ -19,7 +20,9 @@ pub(super) enum MistakeKind {
     Width {
         fields: usize,
         expected: usize,
-        first: &'static str,
+        has_header: bool,
+        /// Whether it is the first record of data.
+        is_first: bool,
     },
     /// Too many cells would be added to make all records as long as this one.
     Padding {
@@ -38,6 +41,8 @@ pub(super) enum MistakeKind {
     },
     /// A quote is never closed.
     OpenQuote(Place),
+    /// Text follows a closing quote.
+    EarlyQuote(EarlyQuote),
     Read(io::Error),
 }
 
@@ -48,22 +53,10 @@ impl Mistake {
             MistakeKind::Read(error) => Err(error),
             MistakeKind::Encoding { has_utf8 } => encoding(name, text, self.record, has_utf8),
             MistakeKind::OpenQuote(place) => open_quote(name, text, place),
-            MistakeKind::Width { fields, expected, first } => {
-                at_field(name, text, self.record, dialect, expected, |scanned| {
-                    let fix = match scanned.long_quote() {
-                        Some((from, to)) => format!("check the quotes of the field in lines {from} to {to}"),
-                        None if fields < expected => format!("write {}", counted(expected)),
-                        None => {
-                            // It may be a title.
-                            let title =
-                                if expected == 1 { "remove the lines above the header, " } else { "" };
-                            format!("{title}quote fields that contain {}", dialect.name())
-                        }
-                    };
-                    let pad = if fields < expected { "empty fields" } else { "fields to the header" };
-                    let help = format!("{fix}, or use --ragged pad to add {pad}");
-                    (format!("record has {}, but {first} has {expected}", counted(fields)), help)
-                })
+            MistakeKind::EarlyQuote(quote) => early_quote(name, text, self.record, dialect, quote),
+            MistakeKind::Width { fields, expected, has_header, is_first } => {
+                let width = Width { fields, expected, has_header, is_first };
+                width.failure(name, text, self.record, dialect)
             }
             MistakeKind::Padding { width, padding } => at_field(name, text, self.record, dialect, 0, |_| {
                 let record = format!("record has {}", counted(width));
@@ -104,9 +97,38 @@ fn at_field(
 
 fn open_quote(name: &str, text: &mut (impl BufRead + Seek), place: Place) -> io::Result<Failure> {
     let message = "the quote that opens this field is never closed";
-    at(name, text, place, message, "close the quote; write a quote within a quoted field twice")
+    at(name, text, place, message, CLOSE)
 }
 
+const CLOSE: &str = "close the quote; write a quote within a quoted field twice";
+
+/// The failure for text that follows a closing quote, at the opening quote.
+fn early_quote(
+    name: &str,
+    text: &mut (impl BufRead + Seek),
+    record: u64,
+    dialect: &Dialect,
+    quote: EarlyQuote,
+) -> io::Result<Failure> {
+    let scanned = Scanned::until(text, record, dialect, 0, quote.closing + 1)?;
+    let Place { line, column, .. } = scanned.end;
+    let mut found = Vec::new();
+    text.seek(SeekFrom::Start(quote.closing + 1))?;
+    text.take(4).read_to_end(&mut found)?;
+    let found = String::from_utf8_lossy(&found).chars().next().unwrap_or_default();
+    let opening = scanned.quote.map_or(scanned.end, |quote| quote.opening);
+    let column = column.saturating_sub(1);
+    let closing = if line == opening.line { format!("column {column}") } else { format!("{line}:{column}") };
+    let message = format!("the quote that opens this field is closed at {closing}, but {found:?} follows");
+    let help = match found {
+        ' ' if dialect.delimiter == NONE => "separate fields with commas, semicolons, tabs or pipes",
+        ' ' => "remove the space behind the quote; write a quote within a quoted field twice",
+        _ => CLOSE,
+    };
+    at(name, text, opening, &message, help)
+}
+
+/// The failure at a place, with the part of the line around it.
 fn at(
     name: &str,
     text: &mut (impl BufRead + Seek),
@@ -114,12 +136,91 @@ fn at(
     message: &str,
     help: &str,
 ) -> io::Result<Failure> {
-    text.seek(SeekFrom::Start(place.line_start))?;
-    let mut line = Vec::new();
-    text.take(SHOWN).read_until(b'\n', &mut line)?;
-    line.truncate(memchr::memchr(b'\r', &line).unwrap_or(line.len()));
-    let line = String::from_utf8_lossy(&line);
-    Ok(Failure::in_line(name, (place.line, place.column), message, help, Some(&line)))
+    let start = place.line_start.max(place.offset.saturating_sub(SHOWN));
+    let mut shown = Vec::new();
+    text.seek(SeekFrom::Start(start))?;
+    text.take(2 * SHOWN).read_to_end(&mut shown)?;
+    let (before, after) =
+        shown.split_at(usize::try_from(place.offset - start).unwrap_or_default().min(shown.len()));
+    let end = memchr::memchr2(b'\n', b'\r', after).unwrap_or(after.len());
+    let before = String::from_utf8_lossy(before);
+    let line = format!("{before}{}", String::from_utf8_lossy(after.get(..end).unwrap_or_default()));
+    let column = before.chars().count() as u64 + 1;
+    Ok(Failure::with_excerpt(name, (place.line, place.column), message, help, Some((&line, column))))
+}
+
+/// A record that does not have as many fields as the first one.
+struct Width {
+    fields: usize,
+    expected: usize,
+    has_header: bool,
+    is_first: bool,
+}
+
+impl Width {
+    fn failure(
+        &self,
+        name: &str,
+        text: &mut (impl BufRead + Seek),
+        record: u64,
+        dialect: &Dialect,
+    ) -> io::Result<Failure> {
+        let other = other_delimiter(text, record, dialect)?;
+        let first = if self.has_header { "the header" } else { "the first record" };
+        let message = format!("record has {}, but {first} has {}", counted(self.fields), self.expected);
+        at_field(name, text, record, dialect, self.expected, |scanned| {
+            let help = match other {
+                Some(other) => format!("use --csv-delimiter {other}, which divides this record like {first}"),
+                None => self.help(scanned, dialect),
+            };
+            (message, help)
+        })
+    }
+
+    fn help(&self, scanned: &Scanned, dialect: &Dialect) -> String {
+        let (name, first) = (dialect.name(), if self.has_header { "header" } else { "data" });
+        let fix = if let Some((from, to)) = scanned.long_quote() {
+            format!("check the quotes of the field in lines {from} to {to}")
+        } else if self.fields < self.expected {
+            format!("write {}", counted(self.expected))
+        } else if let Some(quote) = scanned.spaced_quote {
+            format!("remove the space before the quote in column {}", quote.column)
+        } else if scanned.filled <= self.expected {
+            let is_single = self.fields == self.expected + 1;
+            format!("remove the {name}{} at the end of the record", if is_single { "" } else { "s" })
+        } else if self.expected == 1 {
+            // It may be a title.
+            format!("remove the lines above the {first}, quote fields that contain a {name}")
+        } else if self.has_header && self.is_first && self.fields == self.expected + 1 {
+            // As R writes it.
+            format!("name all columns in the header, including row names, quote fields that contain a {name}")
+        } else {
+            format!("quote fields that contain a {name}")
+        };
+        let pad = match (self.fields < self.expected, self.has_header) {
+            (true, _) => "empty fields",
+            (false, true) => "fields to the header",
+            (false, false) => "columns",
+        };
+        format!(
+            "{fix}, or use --ragged pad to add {pad}; if fields are not separated by {name}s, use --csv-delimiter"
+        )
+    }
+}
+
+/// Another delimiter that divides this record into as many fields as the first one.
+fn other_delimiter(
+    text: &mut (impl BufRead + Seek),
+    record: u64,
+    dialect: &Dialect,
+) -> io::Result<Option<&'static str>> {
+    for other in dialect.others() {
+        let fields = Scanned::record(text, record, &other, 0)?.fields;
+        if fields > 1 && fields == Scanned::record(text, dialect.start.byte(), &other, 0)?.fields {
+            return Ok(Some(other.name()));
+        }
+    }
+    Ok(None)
 }
 
 /// The failure for a record that is not UTF-8.
@@ -131,15 +232,30 @@ fn encoding(
 ) -> io::Result<Failure> {
     let ((mut number, _), mut line) = (line_at(text, record)?, Vec::new());
     while text.read_until(b'\n', &mut line)? > 0 && std::str::from_utf8(&line).is_ok() {
-        number += 1;
+        number += line_breaks(&line);
         line.clear();
     }
-    Ok(formats::not_utf8(name, number, &line, has_utf8, formats::NAME_LATIN1))
+    // The line may be several, each ended by a carriage return.
+    let valid = line.utf8_chunks().next().map_or(0, |chunk| chunk.valid().len());
+    let (before, rest) = line.split_at(valid);
+    number += line_breaks(before);
+    let start = memchr::memrchr(b'\r', before).map_or(0, |end| end + 1);
+    let end = memchr::memchr2(b'\n', b'\r', rest).map_or(line.len(), |end| valid + end);
+    let line = line.get(start..end).unwrap_or_default();
+    Ok(formats::not_utf8(name, number, line, has_utf8, formats::NAME_LATIN1))
+}
+
+/// The number of line breaks: LF, CR LF, or CR.
+fn line_breaks(text: &[u8]) -> u64 {
+    let is_new = |index: &usize| {
+        text.get(*index) == Some(&b'\r')
+            || index.checked_sub(1).and_then(|last| text.get(last)) != Some(&b'\r')
+    };
+    memchr::memchr2_iter(b'\n', b'\r', text).filter(is_new).count() as u64
 }
 
 /// The number of the line at an offset, where the text is read next, and the offset behind a line
-/// break that the `csv` crate has read only in part. It does not count lines that end in a carriage
-/// return.
+/// break that the `csv` crate has read only in part.
 fn line_at(text: &mut (impl BufRead + Seek), offset: u64) -> io::Result<(u64, u64)> {
     text.rewind()?;
     let mut before = text.take(offset);
@@ -177,6 +293,7 @@ pub(super) fn find_open_quote(
 pub(super) struct Place {
     line: u64,
     column: u64,
+    offset: u64,
     /// The offset of the first byte of the line.
     line_start: u64,
 }
@@ -185,9 +302,14 @@ pub(super) struct Place {
 struct Scanned {
     /// Where the requested field begins, if the record has it.
     field: Option<Place>,
-    /// Where the record ends.
+    /// Where the record, or the part of it that is scanned, ends.
     end: Place,
+    /// The number of fields, with and without the empty ones at the end.
+    fields: usize,
+    filled: usize,
     quote: Option<Quote>,
+    /// A quote that does not open its field, since a space is in front of it.
+    spaced_quote: Option<Place>,
 }
 
 /// The last quoted field.
@@ -203,6 +325,8 @@ enum State {
     /// Line breaks before the record.
     Before,
     FieldStart,
+    /// Spaces at the beginning of a field.
+    Space,
     Field,
     Quoted,
     /// A quote within a quoted field, which closes it unless another one follows.
@@ -228,12 +352,24 @@ impl Scanned {
         dialect: &Dialect,
         field: usize,
     ) -> io::Result<Self> {
+        Scanned::until(text, start, dialect, field, u64::MAX)
+    }
+
+    /// Scans the record at `start` as far as `end`.
+    fn until(
+        text: &mut (impl BufRead + Seek),
+        start: u64,
+        dialect: &Dialect,
+        field: usize,
+        end: u64,
+    ) -> io::Result<Self> {
         let (line, start) = line_at(text, start)?;
         let mut last = 0;
-        let mut place = Place { line, column: 1, line_start: start };
-        let mut scanned = Scanned { field: None, end: place, quote: None };
-        let (mut state, mut index) = (State::Before, 0);
-        for (offset, byte) in (start..).zip(text.bytes()) {
+        let mut place = Place { line, column: 1, offset: start, line_start: start };
+        let mut scanned =
+            Scanned { field: None, end: place, fields: 1, filled: 0, quote: None, spaced_quote: None };
+        let mut state = State::Before;
+        for byte in text.take(end.saturating_sub(start)).bytes() {
             let byte = byte?;
             if state == State::Before && !matches!(byte, b'\r' | b'\n') {
                 state = State::FieldStart;
@@ -247,29 +383,35 @@ impl Scanned {
                 }
                 (State::Quoted, b'"') => State::Quote,
                 (State::Quote, b'"') | (State::Quoted, _) => State::Quoted,
-                (_, b'\r' | b'\n') => {
-                    scanned.end = place;
-                    return Ok(scanned);
-                }
-                (_, byte) if byte == dialect.delimiter => {
-                    index += 1;
+                (_, b'\r' | b'\n') => break,
+                (_, byte) if byte == dialect.delimiter && byte != NONE => {
+                    scanned.fields += 1;
                     State::FieldStart
                 }
+                (State::Space, b'"') => {
+                    scanned.spaced_quote = scanned.spaced_quote.or(Some(place));
+                    State::Field
+                }
+                (State::FieldStart | State::Space, b' ') => State::Space,
                 _ => State::Field,
             };
+            if !matches!(state, State::Before | State::FieldStart) {
+                scanned.filled = scanned.fields;
+            }
             if let (State::Quote | State::Quoted, Some(quote)) = (state, &mut scanned.quote) {
                 quote.closing = (state == State::Quote).then_some(place.line);
             }
+            place.offset += 1;
             if byte == b'\n' && last == b'\r' {
-                place.line_start = offset + 1;
+                place.line_start = place.offset;
             } else if matches!(byte, b'\n' | b'\r') {
-                place = Place { line: place.line + 1, column: 1, line_start: offset + 1 };
+                place = Place { line: place.line + 1, column: 1, line_start: place.offset, ..place };
             } else if byte >> 6 != 0b10 {
                 // All bytes of a character but the first begin with the bits 10.
                 place.column += 1;
             }
             last = byte;
-            if state == State::FieldStart && index == field && scanned.field.is_none() {
+            if state == State::FieldStart && scanned.fields == field + 1 && scanned.field.is_none() {
                 scanned.field = Some(place);
             }
         }

@@ -4,6 +4,7 @@ mod columns;
 mod dialect;
 mod mistake;
 mod names;
+mod quotes;
 mod read;
 mod record;
 mod survey;

@@ -1,6 +1,7 @@
 //! Reads CSV: records as lines of JSON.
 
 use super::dialect::Dialect;
+use super::quotes::Quotes;
 use super::survey::{Survey, is_null, is_number, rewind};
 use super::types::ColumnType;
 use crate::args::{CsvDelimiter, CsvReading, From, Ragged, Types};
@@ -31,8 +32,13 @@ pub(crate) fn to_lines(
         delimiter => delimiter,
     };
     let is_whole = input.all()?.is_some();
-    let dialect = Dialect::detect(input.head()?, is_whole, delimiter);
-    let mut reader = dialect.reader(input.passes(PASSES)?);
+    let dialect = Dialect::detect(input.head()?, is_whole, delimiter, !options.no_header);
+    if dialect.may_have_title {
+        report::note(&format!(
+            "{name} is read as one column, since its header has no delimiter; if that line is a title, remove it"
+        ));
+    }
+    let mut reader = dialect.reader(Quotes::new(input.passes(PASSES)?, dialect.delimiter));
     let surveyed = Survey::of(&mut reader, &dialect, options);
     let survey = surveyed.map_err(|mistake| mistake.failure(&name, reader.get_mut(), &dialect))?;
     if !options.no_header && !survey.names.is_empty() && survey.names.iter().all(|name| is_number(name)) {

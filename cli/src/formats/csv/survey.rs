@@ -1,9 +1,10 @@
 //! The first pass over a file: names the fields, decides the types of the columns, and finds all
 //! mistakes.
 
-use super::dialect::Dialect;
+use super::dialect::{Dialect, NONE};
 use super::mistake::{self, Mistake, MistakeKind};
 use super::names;
+use super::quotes::Quotes;
 use super::types::ColumnSurvey;
 use crate::args::{CsvReading, Ragged, Types};
 use csv::{ByteRecord, Position, Reader};
@@ -30,7 +31,7 @@ pub(super) struct Survey {
 
 impl Survey {
     pub(super) fn of<R: BufRead + Seek>(
-        reader: &mut Reader<R>,
+        reader: &mut Reader<Quotes<R>>,
         dialect: &Dialect,
         options: &CsvReading,
     ) -> Result<Self, Mistake> {
@@ -46,13 +47,17 @@ impl Survey {
         let mut record = ByteRecord::new();
         let at = |offset, kind| Mistake { record: offset, kind };
         let read = |error: io::Error| at(0, MistakeKind::Read(error));
+        reader.get_mut().set_checked(true);
         rewind(reader, &dialect.start).map_err(read)?;
         // The offset of the last record.
         let mut last = None;
         while reader.read_byte_record(&mut record).map_err(|error| read(error.into()))? {
             let offset = record.position().map_or(0, Position::byte);
             let is_first = last.replace(offset).is_none();
-            survey.check_utf8(&record).map_err(|kind| at(offset, kind))?;
+            if let Some(quote) = reader.get_ref().mistake(reader.position().byte()) {
+                return Err(at(offset, MistakeKind::EarlyQuote(quote)));
+            }
+            survey.check_utf8(&record, dialect).map_err(|kind| at(offset, kind))?;
             if is_first {
                 survey.name_fields(&record, options).map_err(|kind| at(offset, kind))?;
             }
@@ -68,10 +73,14 @@ impl Survey {
             quote.map_or(Ok(()), |place| Err(at(last, MistakeKind::OpenQuote(place))))?;
         }
         survey.pad()?;
+        reader.get_mut().set_checked(false);
         Ok(survey)
     }
 
-    fn check_utf8(&mut self, record: &ByteRecord) -> Result<(), MistakeKind> {
+    fn check_utf8(&mut self, record: &ByteRecord, dialect: &Dialect) -> Result<(), MistakeKind> {
+        if dialect.delimiter == NONE && record.len() > 1 {
+            return Err(MistakeKind::Encoding { has_utf8: self.has_utf8 });
+        }
         if !record.as_slice().is_ascii() {
             if record.iter().any(|cell| std::str::from_utf8(cell).is_err()) {
                 return Err(MistakeKind::Encoding { has_utf8: self.has_utf8 });
@@ -93,12 +102,14 @@ impl Survey {
             names::number_duplicates(&mut self.names);
         }
         let Some(index) = names::duplicate(&self.names) else { return Ok(()) };
-        let name = self.names.swap_remove(index);
+        let name = self.names.get(index).cloned().unwrap_or_default();
         let help = if is_number(&name) {
             "use --no-header if this record is data, or --number-duplicates to rename fields".to_owned()
         } else {
             let fix = if name.is_empty() { "name it" } else { "rename it" };
-            format!("{fix}, or use --number-duplicates to read it as {:?}", format!("{name}_2"))
+            names::number_duplicates(&mut self.names);
+            let unique = self.names.get(index).map_or("", String::as_str);
+            format!("{fix}, or use --number-duplicates to read it as {unique:?}")
         };
         Err(MistakeKind::Duplicate { index, name, help })
     }
@@ -107,8 +118,8 @@ impl Survey {
     fn add(&mut self, record: &ByteRecord, offset: u64, options: &CsvReading) -> Result<(), MistakeKind> {
         let (fields, expected) = (record.len(), self.columns.len());
         if fields != expected && options.ragged == Ragged::Error {
-            let first = if options.no_header { "the first record" } else { "the header" };
-            return Err(MistakeKind::Width { fields, expected, first });
+            let (has_header, is_first) = (!options.no_header, self.records == 0);
+            return Err(MistakeKind::Width { fields, expected, has_header, is_first });
         }
         if fields > expected {
             self.longest = offset;

@@ -78,7 +78,7 @@ const FLOAT_DIGITS: usize = 15;
 struct Spelling {
     /// The number of digits behind the decimal point.
     places: Option<usize>,
-    /// Whether these end in 0, except for the `.0` with which many programs write whole numbers.
+    /// Whether these end in 0.
     has_final_zeros: bool,
     /// Whether there is an exponent without a sign, and no decimal point.
     has_bare_exponent: bool,
@@ -99,7 +99,7 @@ impl Spelling {
         });
         if let Some(fraction) = fraction {
             number.places = Some(fraction.len());
-            number.has_final_zeros = fraction.ends_with(b"0") && fraction.len() > 1;
+            number.has_final_zeros = fraction.ends_with(b"0");
         }
         let exponent = match rest {
             [] => None,
@@ -116,8 +116,7 @@ impl Spelling {
         }
         let fraction_digits = fraction.unwrap_or_default();
         let is_zero = whole.iter().chain(fraction_digits).all(|digit| *digit == b'0');
-        let is_kept = if fraction == Some(b"") || is_zero && cell.starts_with(b"-") {
-            // TOON has no negative zero.
+        let is_kept = if fraction == Some(b"") {
             false
         } else if fraction.is_none() && exponent.is_none() {
             is_i128(cell, whole)
@@ -188,10 +187,12 @@ mod tests {
                 &["2.45", "2.50", "3.00", "12"],
                 // As statistics programs write them.
                 &["0.5", "1e-07", "1e+05", "3"],
-                &["1.0", "2.25", "3"],
+                &["1.0", "2.5", "3"],
+                &["-0.0", "1.5"],
+                &["-0", "1"],
                 &["5.100000000000000000e+00", "1.500000000000000000e-01"],
                 &["1.5e10", "1e5"],
-                &["0.1", "0.30000000000000004", "0.0"],
+                &["0.1", "0.30000000000000004", "0"],
                 // Halfway between two decimals of 16 digits.
                 &["0.7634353637695312", "0.7634353637695313"],
                 &["170141183460469231731687303715884105727", "-170141183460469231731687303715884105728"],
@@ -218,6 +219,7 @@ mod tests {
                 // Versions.
                 &["1.9", "1.10"],
                 &["1.25", "2.00", "3.5"],
+                &["3.0", "3.11"],
                 // Codes.
                 &["007", "8"],
                 &["1e5", "2E10"],
@@ -235,8 +237,6 @@ mod tests {
                 &["1e+"],
                 &["1.5e1.5"],
                 // TOON or a float would change the value.
-                &["-0"],
-                &["-0.00", "1.25"],
                 &["0.12345678901234567890"],
                 &["3.1415926535897932384"],
                 &["1e400"],
@@ -250,7 +250,7 @@ mod tests {
     #[test]
     fn zeros_at_the_end() {
         let is_final = |cell: &str| Spelling::of(cell.as_bytes()).unwrap().has_final_zeros;
-        assert!(is_final("1.10") && is_final("1.00") && is_final("1.50e+3"));
-        assert!(!is_final("1.0") && !is_final("10") && !is_final("1.01") && !is_final("1e10"));
+        assert!(is_final("1.10") && is_final("1.0") && is_final("1.50e+3"));
+        assert!(!is_final("10") && !is_final("1.01") && !is_final("1e10"));
     }
 }

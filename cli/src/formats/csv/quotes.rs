@@ -1,0 +1,163 @@
+//! Checks the quotes of a file while it is read.
+
+use std::io::{self, BufRead, Read, Seek, SeekFrom};
+
+/// A closing quote that is not at the end of its field. The `csv` crate reads what follows as a part
+/// of the field. But if a closing quote is missing, it is the next opening quote that looks like one,
+/// and everything in between would be a single cell.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct EarlyQuote {
+    /// The offset of the closing quote.
+    pub(super) closing: u64,
+}
+
+/// A reader that looks for such quotes.
+pub(super) struct Quotes<R> {
+    reader: R,
+    delimiter: u8,
+    is_checked: bool,
+    state: State,
+    /// The offset of the byte that is read next.
+    offset: u64,
+    mistake: Option<EarlyQuote>,
+}
+
+/// What the last byte was.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum State {
+    /// A delimiter, a line break, or the beginning of the file.
+    FieldStart,
+    Field,
+    Quoted,
+    /// A quote in a quoted field.
+    Quote,
+}
+
+impl<R> Quotes<R> {
+    pub(super) fn new(reader: R, delimiter: u8) -> Self {
+        Quotes { reader, delimiter, is_checked: false, state: State::FieldStart, offset: 0, mistake: None }
+    }
+
+    /// Whether to look for mistakes.
+    pub(super) fn set_checked(&mut self, is_checked: bool) {
+        self.is_checked = is_checked;
+    }
+
+    /// The first mistake, if it is before an offset.
+    pub(super) fn mistake(&self, end: u64) -> Option<EarlyQuote> {
+        self.mistake.filter(|quote| quote.closing < end)
+    }
+
+    fn check(&mut self, text: &[u8]) {
+        let mut next = 0;
+        while let Some(rest) = text.get(next..).filter(|rest| !rest.is_empty()) {
+            self.state = match self.state {
+                State::FieldStart if rest.first() == Some(&b'"') => State::Quoted,
+                State::FieldStart | State::Field => {
+                    // Skips to a quote, which is ordinary unless it begins a field.
+                    let Some(quote) = memchr::memchr(b'"', rest) else {
+                        self.state = self.state_behind(rest);
+                        return;
+                    };
+                    next += quote;
+                    let state = rest.get(..quote).map_or(self.state, |before| self.state_behind(before));
+                    if state == State::FieldStart { State::Quoted } else { State::Field }
+                }
+                State::Quoted => {
+                    let Some(quote) = memchr::memchr(b'"', rest) else { return };
+                    next += quote;
+                    State::Quote
+                }
+                State::Quote => match rest.first() {
+                    Some(b'"') => State::Quoted,
+                    Some(byte) if self.is_end(*byte) => State::FieldStart,
+                    _ => {
+                        let closing = (self.offset + next as u64).saturating_sub(1);
+                        self.mistake = Some(EarlyQuote { closing });
+                        return;
+                    }
+                },
+            };
+            next += 1;
+        }
+    }
+
+    /// The state behind text without quotes that begins in a field.
+    fn state_behind(&self, text: &[u8]) -> State {
+        match text.last() {
+            None => self.state,
+            Some(byte) if self.is_end(*byte) => State::FieldStart,
+            Some(_) => State::Field,
+        }
+    }
+
+    /// Whether a byte ends a field.
+    fn is_end(&self, byte: u8) -> bool {
+        byte == self.delimiter || matches!(byte, b'\r' | b'\n')
+    }
+}
+
+impl<R: Read> Read for Quotes<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let length = self.reader.read(buffer)?;
+        if self.is_checked && self.mistake.is_none() {
+            self.check(buffer.get(..length).unwrap_or_default());
+            self.offset += length as u64;
+        }
+        Ok(length)
+    }
+}
+
+/// The bytes are not checked.
+impl<R: BufRead> BufRead for Quotes<R> {
+    fn fill_buf(&mut self) -> io::Result<&[u8]> {
+        self.reader.fill_buf()
+    }
+
+    fn consume(&mut self, length: usize) {
+        self.reader.consume(length);
+    }
+}
+
+/// A field begins where the text is read next.
+impl<R: Seek> Seek for Quotes<R> {
+    fn seek(&mut self, to: SeekFrom) -> io::Result<u64> {
+        self.offset = self.reader.seek(to)?;
+        self.state = State::FieldStart;
+        Ok(self.offset)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Quotes;
+    use std::io::Read;
+
+    /// The text, read in one piece and byte by byte.
+    #[track_caller]
+    fn check(text: &str, closing: Option<u64>) {
+        for size in [1, 2, 3, 100] {
+            let mut reader = Quotes::new(text.as_bytes(), b',');
+            reader.set_checked(true);
+            let mut buffer = vec![0; size];
+            while reader.read(&mut buffer).unwrap() > 0 {}
+            assert_eq!(reader.mistake(100).map(|quote| quote.closing), closing, "{text:?} by {size}");
+        }
+    }
+
+    #[test]
+    fn early_quotes() {
+        check("a,\"b\"c", Some(4));
+        check("\"b\" ,c", Some(2));
+        check("1,\"2\n3,4\n5,\"6\n", Some(11));
+        check("\"\"\"a\"\"b\"c", Some(7));
+    }
+
+    #[test]
+    fn other_quotes() {
+        check("a,\"b\",\"c\"\r\n\"d\"\r\"e\"", None);
+        check("5\" disk,a\"b\"c, \"x\"y\n", None);
+        check("\"\",\"a\"\"b\",\"\"\"\"", None);
+        check("\"a,\nb", None);
+    }
+}
