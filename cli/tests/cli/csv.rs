@@ -152,6 +152,15 @@ error: record has 2 fields, but the header has 3
   = help: write 3 fields, or use --ragged pad to add empty fields; if fields are not separated by tabs, use --csv-delimiter
 
 "#]]);
+    refuses("A title, with a comma\na;b\n1;2\n").stderr_eq(str![[r#"
+error: record has 1 field, but the header has 2
+ --> <stdin>:2:4
+  |
+2 | a;b
+  |    ^
+  = help: remove a title above the header, write 2 fields, or use --ragged pad to add empty fields; if fields are not separated by commas, use --csv-delimiter
+
+"#]]);
     // As R writes it.
     refuses("\"a\";\"b\"\n\"1\";5;6\n\"2\";7;8").stderr_eq(str![[r#"
 error: record has 3 fields, but the header has 2

@@ -9,6 +9,9 @@ use std::io::{self, BufRead, Read, Seek, SeekFrom};
 /// The number of bytes of a line that are read on each side of a mistake, to show it.
 const SHOWN: u64 = 1 << 10;
 
+/// The maximum length, in bytes, of records that are divided by other delimiters, for advice.
+const DIVIDED: u64 = 64 << 10;
+
 /// A mistake in the record that begins at an offset.
 pub(super) struct Mistake {
     pub(super) record: u64,
@@ -181,6 +184,9 @@ impl Width {
         let (name, first) = (dialect.name(), if self.has_header { "header" } else { "data" });
         let fix = if let Some((from, to)) = scanned.long_quote() {
             format!("check the quotes of the field in lines {from} to {to}")
+        } else if self.fields == 1 && self.is_first {
+            // The first record may be a title.
+            format!("remove a title above the {first}, write {}", counted(self.expected))
         } else if self.fields < self.expected {
             format!("write {}", counted(self.expected))
         } else if let Some(quote) = scanned.spaced_quote {
@@ -215,8 +221,12 @@ fn other_delimiter(
     dialect: &Dialect,
 ) -> io::Result<Option<&'static str>> {
     for other in dialect.others() {
-        let fields = Scanned::record(text, record, &other, 0)?.fields;
-        if fields > 1 && fields == Scanned::record(text, dialect.start.byte(), &other, 0)?.fields {
+        let mut fields = |start: u64| {
+            let scanned = Scanned::until(text, start, &other, 0, start + DIVIDED)?;
+            io::Result::Ok((scanned.end.offset < start + DIVIDED).then_some(scanned.fields))
+        };
+        let of_record = fields(record)?.filter(|fields| *fields > 1);
+        if of_record.is_some() && of_record == fields(dialect.start.byte())? {
             return Ok(Some(other.name()));
         }
     }
