@@ -137,7 +137,13 @@ impl Decoding<'_> {
     fn value(&self, name: &str, json: &str, output: Option<&Path>) -> Result<(), Failure> {
         match self.to {
             To::Json | To::JsonPretty => self.json(json, output),
-            To::Yaml => output::write(output, &yaml::write(name, &yaml::exact(name, json)?)?),
+            To::Yaml => {
+                let value = yaml::exact(name, json)?;
+                if json.starts_with('[') {
+                    return yaml_items(name, elements(json).map(Ok), output);
+                }
+                output::put(output, &[yaml::text(name, &value)?.as_bytes()])
+            }
             To::Ndjson if json.starts_with('[') => self.list(elements(json).map(Ok), output),
             To::Ndjson => Err(self.no_array(name, json)),
             To::Csv => {

@@ -148,7 +148,7 @@ impl Measuring {
                 }
                 yaml.finish()
             }
-            None => self.text(&yaml::write(&name, &value(&name, json)?)?),
+            None => self.text(&yaml::text(&name, &value(&name, json)?)?),
         };
         self.add(Form::Yaml, Some(yaml));
         self.step(Form::Csv);

@@ -155,6 +155,33 @@ error: <stdin>: the number 123456789012345678901234567890 does not fit into 64 b
 "#]]);
 }
 
+/// The line break at the end of the output is none of the last string's own.
+#[test]
+fn line_breaks_at_the_end_of_yaml() {
+    for json in [
+        r#"{"k":"a\n\n"}"#,
+        r#"{"k":"\n"}"#,
+        r#"{"k":{"l":["\n\n"]}}"#,
+        r#"["a\n\n\n"]"#,
+        r#"["\n"]"#,
+        r#""a""#,
+        r#""a\n""#,
+        r#""a\n\n""#,
+        r#""\n""#,
+    ] {
+        let toon_text = toon(&["encode"]).stdin(json).assert().success();
+        let toon_text = std::str::from_utf8(&toon_text.get_output().stdout).unwrap().to_owned();
+        let yaml = toon(&["decode", "--to", "yaml"]).stdin(&*toon_text).assert().success();
+        let yaml = std::str::from_utf8(&yaml.get_output().stdout).unwrap().to_owned();
+        toon(&["encode", "--from", "yaml"]).stdin(yaml).assert().success().stdout_eq(&*toon_text);
+    }
+    toon(&["decode", "--to", "yaml"])
+        .stdin("k: \"a\\n\\n\"\n")
+        .assert()
+        .success()
+        .stdout_eq("k: |+\n  a\n  \n".replace("  \n", "\n"));
+}
+
 #[test]
 fn csv_of_groups() {
     let groups = "[2]{id,user{login,org{name}}}:\n  1,ada,A\n  2,bob,\"B, C\"\n";

@@ -4,7 +4,7 @@ mod advice;
 mod outline;
 mod write;
 
-pub(crate) use write::{exact, item, write};
+pub(crate) use write::{exact, item, text};
 
 use super::fault::Fault;
 use crate::args::{Lossy, NonFinite, Tags};

@@ -2,13 +2,16 @@
 
 use crate::failure::Failure;
 use crate::formats::json::walk::{elements, entries, unquoted};
-use serde::Serialize;
-use serde_json::{Number, Value};
+use serde::ser::{Serialize, SerializeMap, SerializeSeq, Serializer};
+use serde_json::Number;
 use toon::{EncodeOptions, json};
 
-/// The value of valid JSON. It is an error if a number would lose digits.
-pub(crate) fn exact(name: &str, json: &str) -> Result<Value, Failure> {
-    value(json).map_err(|number| {
+/// Valid JSON whose numbers all keep their digits. No value is built for it.
+pub(crate) struct Exact<'j>(&'j str);
+
+/// It is an error if a number would lose digits.
+pub(crate) fn exact<'j>(name: &str, json: &'j str) -> Result<Exact<'j>, Failure> {
+    check(json).map(|()| Exact(json)).map_err(|number| {
         let message =
             format!("the number {number} does not fit into 64 bits, so YAML readers would lose digits");
         Failure::Input(format!("{name}: {message}"))
@@ -16,18 +19,39 @@ pub(crate) fn exact(name: &str, json: &str) -> Result<Value, Failure> {
 }
 
 /// Fails with a number that does not fit into 64 bits. Does not recurse deeper than the library.
-fn value(json: &str) -> Result<Value, &str> {
-    Ok(match json.as_bytes().first() {
-        Some(b'{') => {
-            let entries = entries(json).map(|(key, json)| Ok((key.into_owned(), value(json)?)));
-            Value::Object(entries.collect::<Result<_, &str>>()?)
+fn check(json: &str) -> Result<(), &str> {
+    match json.as_bytes().first() {
+        Some(b'{') => entries(json).try_for_each(|(_, json)| check(json)),
+        Some(b'[') => elements(json).try_for_each(check),
+        Some(b'"' | b't' | b'f' | b'n') => Ok(()),
+        _ => number(json).map(|_| ()).ok_or(json),
+    }
+}
+
+impl Serialize for Exact<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let Exact(json) = *self;
+        match json.as_bytes().first() {
+            Some(b'{') => {
+                // The length decides whether an object begins on a line of its own.
+                let mut map = serializer.serialize_map(Some(entries(json).count()))?;
+                for (key, json) in entries(json) {
+                    map.serialize_entry(&key, &Exact(json))?;
+                }
+                map.end()
+            }
+            Some(b'[') => {
+                let mut list = serializer.serialize_seq(None)?;
+                for json in elements(json) {
+                    list.serialize_element(&Exact(json))?;
+                }
+                list.end()
+            }
+            Some(b'"') => serializer.serialize_str(&unquoted(json)),
+            Some(b't' | b'f') => serializer.serialize_bool(json == "true"),
+            _ => number(json).serialize(serializer),
         }
-        Some(b'[') => Value::Array(elements(json).map(value).collect::<Result<_, _>>()?),
-        Some(b'"') => unquoted(json).into(),
-        Some(b't' | b'f') => (json == "true").into(),
-        Some(b'n') => Value::Null,
-        _ => Value::Number(number(json).ok_or(json)?),
-    })
+    }
 }
 
 fn number(json: &str) -> Option<Number> {
@@ -44,24 +68,19 @@ fn number(json: &str) -> Option<Number> {
 }
 
 /// A value as an item of a list at the root, with its final newline.
-pub(crate) fn item(name: &str, value: &Value) -> Result<String, Failure> {
+pub(crate) fn item(name: &str, value: &impl Serialize) -> Result<String, Failure> {
     text(name, &[value])
 }
 
-/// The YAML text without its final newline.
-pub(crate) fn write(name: &str, value: &Value) -> Result<String, Failure> {
-    let mut text = text(name, value)?;
-    text.truncate(text.trim_end_matches('\n').len());
-    Ok(text)
-}
-
-fn text(name: &str, value: &impl Serialize) -> Result<String, Failure> {
+/// The YAML text, with its final newline. There are more if a block of text at the end keeps them.
+pub(crate) fn text(name: &str, value: &impl Serialize) -> Result<String, Failure> {
     serde_saphyr::to_string(value).map_err(|error| Failure::Input(format!("{name}: {error}")))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use serde_json::Value;
 
     /// The items of a list are the same as the whole list.
     #[test]
@@ -72,10 +91,12 @@ mod tests {
             r#"[[], {{}}, [[]], [{{}}], {{"a": {{}}}}, {{"a": []}}, [[1, [2, {{"a": [3]}}]], 4], {{"a": {{"b": [{{"c": {{}}, "d": 1}}]}}, "- e": null}}, {scalars}, {strings}, {{"a": {scalars}, "b": {strings}, "": {{"a\nb": {strings}}}}}]"#
         );
         for list in ["[]", scalars, strings, &nested] {
-            let whole = exact("", list).and_then(|value| write("", &value)).unwrap_or_default();
+            let whole = exact("", list).and_then(|value| text("", &value)).unwrap_or_default();
             let item = |json| exact("", json).and_then(|value| item("", &value)).unwrap_or_default();
             let items: String = elements(list).map(item).collect();
-            assert_eq!(if items.is_empty() { "[]\n".to_owned() } else { items }, format!("{whole}\n"));
+            assert_eq!(if items.is_empty() { "[]\n".to_owned() } else { items }, whole);
+            let value: Value = serde_json::from_str(list).unwrap_or_default();
+            assert_eq!(text("", &value).unwrap_or_default(), whole);
         }
     }
 
@@ -90,14 +111,14 @@ mod tests {
             "1.5e300",
             "100000000000000000000",
         ] {
-            assert!(value(number).is_ok(), "{number}");
+            assert!(check(number).is_ok(), "{number}");
         }
         for number in ["18446744073709551617", "0.10000000000000000001", "1e400", "-1e400"] {
-            assert_eq!(value(&format!("[{number}]")).err(), Some(number));
+            assert_eq!(check(&format!("[{number}]")).err(), Some(number));
         }
         let floats = ["0.1", "123.456", "5e-324", "2.2250738585072014e-308", "0.30000000000000004"];
         for float in floats {
-            assert_eq!(value(float).ok().and_then(|value| value.as_f64()), float.parse().ok());
+            assert_eq!(number(float).and_then(|number| number.as_f64()), float.parse().ok());
         }
     }
 }
