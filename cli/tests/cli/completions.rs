@@ -1,12 +1,12 @@
 //! What real shells offer after the tab key.
 
+use super::limit::{self, Deadline};
 use super::{folder, toon};
 use portable_pty::{Child, CommandBuilder, PtySize, native_pty_system};
 use std::io::{Read, Write};
 use std::process::Command;
 use std::sync::mpsc::{self, Receiver};
 use std::thread;
-use std::time::Duration;
 use tempfile::TempDir;
 
 /// A shell with the completions, in a folder with a file and a folder.
@@ -27,9 +27,8 @@ struct Typed {
 impl Shell {
     /// `None`, with a note on stderr, where the shell is not installed.
     fn new(name: &str) -> Option<Self> {
-        if Command::new(name).arg("--version").output().is_err() {
-            // Not with `eprintln`, whose output is hidden for passing tests.
-            std::io::stderr().write_all(format!("skipped: {name} is not installed\n").as_bytes()).unwrap();
+        if limit::output(Command::new(name).arg("--version")).is_err() {
+            limit::skipped(&format!("{name} is not installed"));
             return None;
         }
         let script = toon(&["completions", name]).output().unwrap();
@@ -51,7 +50,7 @@ impl Shell {
                 let ask = format!("source _toon; complete -C '{line}'");
                 let mut command = Command::new("fish");
                 command.args(["--no-config", "-c", &ask]).current_dir(&*folder).env("HOME", folder.path());
-                let output = command.output().unwrap();
+                let output = limit::output(&mut command).unwrap();
                 assert!(output.stderr.is_empty(), "{}", String::from_utf8_lossy(&output.stderr));
                 String::from_utf8(output.stdout).unwrap()
             }
@@ -95,9 +94,9 @@ impl Typed {
     }
 
     fn read_until(&mut self, end: &str) -> String {
-        let mut shown = String::new();
+        let (deadline, mut shown) = (Deadline::new(), String::new());
         while !shown.contains(end) {
-            match self.output.recv_timeout(Duration::from_secs(120)) {
+            match self.output.recv_timeout(deadline.left()) {
                 Ok(more) => shown += &more,
                 Err(error) => panic!("{error}: no {end} in {shown}"),
             }

@@ -20,6 +20,8 @@ mod fmt;
 mod formats;
 mod help;
 mod input;
+#[cfg(unix)]
+mod limit;
 mod lint;
 #[cfg(target_os = "linux")]
 mod memory;
@@ -43,6 +45,7 @@ use snapbox::assert::DEFAULT_ACTION_ENV;
 use snapbox::cmd::Command;
 use std::fs;
 use std::path::Path;
+use std::time::Duration;
 use tempfile::TempDir;
 
 /// The program, in an empty folder, without a terminal.
@@ -50,7 +53,12 @@ fn toon(args: &[&str]) -> Command {
     let program = snapbox::cmd::cargo_bin!("toon");
     // Keep backslashes, which are not path separators here.
     let assert = Assert::new().action_env(DEFAULT_ACTION_ENV).normalize_paths(false);
-    Command::new(program).with_assert(assert).args(args).env_remove("CLICOLOR_FORCE").env("NO_COLOR", "1")
+    Command::new(program)
+        .with_assert(assert)
+        .args(args)
+        .env_remove("CLICOLOR_FORCE")
+        .env("NO_COLOR", "1")
+        .timeout(Duration::from_secs(60))
 }
 
 /// A folder with files.

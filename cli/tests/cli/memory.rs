@@ -1,5 +1,6 @@
 //! The memory that the program takes.
 
+use super::limit::Limit;
 use snapbox::str;
 use std::fmt::Write as _;
 use std::fs;
@@ -17,6 +18,7 @@ fn peak(folder: &TempDir, args: &[&str]) -> (String, u64) {
         .stdout(Stdio::from(fs::File::create(&out).unwrap()))
         .spawn()
         .unwrap();
+    let _limit = Limit::of(child.id());
     let status = format!("/proc/{}/status", child.id());
     let mut peak = 0;
     while child.try_wait().unwrap().is_none() {

@@ -57,12 +57,12 @@ fn the_smallest_is_toon_by_its_name() {
 #[cfg(unix)]
 mod unix {
     use super::*;
+    use crate::limit::{self, Deadline, Limit};
     use std::fs::{self, Permissions};
     use std::io::Write;
     use std::os::unix::fs::{FileTypeExt, MetadataExt, PermissionsExt, symlink};
     use std::os::unix::process::ExitStatusExt;
     use std::process::{Child, ChildStdin, Stdio};
-    use std::time::Duration;
     use tempfile::TempDir;
 
     #[test]
@@ -131,8 +131,8 @@ mod unix {
             }
             let script =
                 format!("{{ echo one; {program} a.json -o {output} {redirection}; echo two; }} > file");
-            let run =
-                std::process::Command::new("sh").args(["-c", &script]).current_dir(&folder).output().unwrap();
+            let mut shell = std::process::Command::new("sh");
+            let run = limit::output(shell.args(["-c", &script]).current_dir(&folder)).unwrap();
             // There is no note, which would be among the results.
             assert_eq!((String::from_utf8_lossy(&run.stderr), run.status.code()), ("".into(), Some(0)));
             assert_eq!(read(&folder, "file"), "one\na: 1\ntwo\n", "{output}");
@@ -143,7 +143,8 @@ mod unix {
             .stderr_eq("error: cannot write /dev/fd/99: Bad file descriptor (os error 9)\n");
     }
 
-    /// Runs the program as somebody who is not root and may write only the given file.
+    /// Runs the program as somebody who is not root and may write only the given file. `None` if
+    /// that is not possible.
     fn as_nobody(folder: &TempDir, args: &[&str]) -> Option<std::process::Output> {
         use std::os::unix::process::CommandExt;
         let is_root = fs::metadata("/proc/self").is_ok_and(|data| data.uid() == 0);
@@ -155,7 +156,8 @@ mod unix {
             command.uid(65534).gid(65534);
         }
         // The folders above may not be accessible to others.
-        command.output().ok()
+        let run = limit::output(&mut command);
+        run.inspect_err(|error| limit::skipped(&format!("not runnable by others than root: {error}"))).ok()
     }
 
     #[test]
@@ -191,7 +193,7 @@ mod unix {
     }
 
     /// Decodes a long table to `out`, of which only a part is sent.
-    fn interrupted(folder: &TempDir, shell: &str) -> (Child, ChildStdin) {
+    fn interrupted(folder: &TempDir, shell: &str) -> (Child, ChildStdin, Limit) {
         let mut child = std::process::Command::new("sh")
             .args(["-c", &format!("{shell} exec \"$0\" decode --to ndjson -o out")])
             .arg(snapbox::cmd::cargo_bin!("toon"))
@@ -200,15 +202,16 @@ mod unix {
             .stderr(Stdio::null())
             .spawn()
             .unwrap();
+        let limit = Limit::of(child.id());
         let mut stdin = child.stdin.take().unwrap();
         stdin.write_all(b"[100001]{id}:\n").unwrap();
         stdin.write_all("  1\n".repeat(100_000).as_bytes()).unwrap();
         let is_temporary = |name: &String| name.starts_with(".toon-");
-        while !names(folder.path()).iter().any(is_temporary) {
+        Deadline::new().wait("the temporary file", || {
             assert!(child.try_wait().unwrap().is_none());
-            std::thread::sleep(Duration::from_millis(5));
-        }
-        (child, stdin)
+            names(folder.path()).iter().any(is_temporary)
+        });
+        (child, stdin, limit)
     }
 
     fn kill(child: &Child, signal: i32) {
@@ -225,7 +228,7 @@ mod unix {
     fn signals_leave_no_temporary_file() {
         for signal in [SIGHUP, SIGINT, SIGTERM] {
             let folder = folder(&[("out", "old")]);
-            let (mut child, _stdin) = interrupted(&folder, "");
+            let (mut child, _stdin, _limit) = interrupted(&folder, "");
             kill(&child, signal);
             // The program ends as if it did not know the signal.
             assert_eq!(child.wait().unwrap().signal(), Some(signal));
@@ -239,7 +242,7 @@ mod unix {
     #[cfg(target_os = "linux")]
     fn ignored_signals_stay_ignored() {
         let folder = folder(&[]);
-        let (mut child, mut stdin) = interrupted(&folder, "trap '' HUP INT;");
+        let (mut child, mut stdin, _limit) = interrupted(&folder, "trap '' HUP INT;");
         kill(&child, SIGHUP);
         kill(&child, SIGINT);
         stdin.write_all(b"  2\n").unwrap();
@@ -247,7 +250,7 @@ mod unix {
         assert!(child.wait().unwrap().success());
         assert_eq!(names(folder.path()), ["out"]);
         assert!(read(&folder, "out").ends_with("{\"id\":2}\n"));
-        let (mut child, _stdin) = interrupted(&folder, "trap '' HUP INT;");
+        let (mut child, _stdin, _limit) = interrupted(&folder, "trap '' HUP INT;");
         kill(&child, SIGTERM);
         assert_eq!(child.wait().unwrap().signal(), Some(SIGTERM));
         assert_eq!(names(folder.path()), ["out"]);

@@ -1,5 +1,6 @@
 //! What is shown on a terminal, and not elsewhere.
 
+use super::limit::{self, Limit};
 use super::{folder, toon_in};
 use portable_pty::{CommandBuilder, PtySize, native_pty_system};
 use std::fmt::Write as _;
@@ -41,6 +42,7 @@ fn run(cols: u16, folder: &TempDir, args: &[&str], variables: &[(&str, &str)], k
     }
     let mut child = pty.slave.spawn_command(command).unwrap();
     drop(pty.slave);
+    let _limit = child.process_id().map(Limit::of);
     let mut reader = pty.master.try_clone_reader().unwrap();
     let mut writer = pty.master.take_writer().unwrap();
     writer.write_all(keys.as_bytes()).unwrap();
@@ -51,7 +53,9 @@ fn run(cols: u16, folder: &TempDir, args: &[&str], variables: &[(&str, &str)], k
         shown.extend_from_slice(&buffer[..length]);
     }
     let status = child.wait().unwrap();
-    (String::from_utf8_lossy(&shown).into_owned(), status.exit_code())
+    let shown = String::from_utf8_lossy(&shown).into_owned();
+    assert!(status.signal().is_none(), "{status}: {shown}");
+    (shown, status.exit_code())
 }
 
 /// A folder with more than is done before anybody looks, as lines of JSON and as TOON.
@@ -116,7 +120,7 @@ fn a_bar_for_what_takes_long() {
         let name = format!("slow-{}", args.len());
         let reader = slow_output(&folder, &name);
         let shown = on_a_terminal(&folder, &[args, &[&name]].concat(), &[]);
-        reader.join().unwrap();
+        limit::join(reader, "the reader of the output");
         // Bytes, of how many, and the rate.
         assert!(shown.contains(total) && shown.contains("iB/s") && shown.contains('█'), "{args:?}: {shown}");
         assert!(
@@ -143,7 +147,7 @@ fn something_that_turns() {
         let name = format!("slow-{index}");
         let writer = slow_input(&folder, &name, text);
         let shown = on_a_terminal(&folder, &[args, &[&name]].concat(), &[]);
-        writer.join().unwrap();
+        limit::join(writer, "the writer of the input");
         assert!(shown.contains("B/s") && shown.contains(REMOVED), "{args:?}: {shown}");
     }
 }
@@ -159,7 +163,7 @@ fn no_bar_for_what_does_not() {
         .assert()
         .success()
         .stderr_eq("Encoded big.ndjson to slow\n");
-    reader.join().unwrap();
+    limit::join(reader, "the reader of the output");
 }
 
 const RED: &str = "\u{1b}[1m\u{1b}[31m";
@@ -227,6 +231,7 @@ fn a_broken_pipe_is_quiet() {
             .stderr(Stdio::piped())
             .spawn()
             .unwrap();
+        let _limit = Limit::of(child.id());
         let mut first = [0; 1];
         child.stdout.take().unwrap().read_exact(&mut first).unwrap();
         let output = child.wait_with_output().unwrap();
@@ -238,13 +243,9 @@ fn a_broken_pipe_is_quiet() {
 /// A closed stderr is not reported either.
 #[test]
 fn without_stderr() {
-    let status = std::process::Command::new("sh")
-        .args(["-c", "exec \"$0\" --no-such-file.json 2>&-"])
-        .arg(snapbox::cmd::cargo_bin!("toon"))
-        .stdin(Stdio::null())
-        .status()
-        .unwrap();
-    assert!(!status.success());
+    let mut shell = std::process::Command::new("sh");
+    shell.args(["-c", "exec \"$0\" --no-such-file.json 2>&-"]).arg(snapbox::cmd::cargo_bin!("toon"));
+    assert_eq!(limit::output(&mut shell).unwrap().status.code(), Some(2));
 }
 
 #[test]

@@ -154,7 +154,7 @@ mod tests {
 
     #[test]
     fn ranges_left_out() {
-        assert_eq!(without("0123456789", &[5..7, 1..4, 2..3, 9..9]), "0478 9".replace(' ', ""));
+        assert_eq!(without("0123456789", &[5..7, 1..4, 2..3, 9..9]), "04789");
         assert_eq!(without("01", &[]), "01");
     }
 }
