@@ -295,8 +295,8 @@ fn lines_that_change() {
     {
         let survey = fill().survey_lines(Cursor::new("{\"a\":1}\n{\"b\":2}"), &options).unwrap();
         let lines = fill().lines(Cursor::new(other), &survey, &options).unwrap();
-        // No wrong table, and no panic.
-        let _ = lines_to_toon_writer(lines, Vec::new(), &options);
+        let error = lines_to_toon_writer(lines, Vec::new(), &options).unwrap_err().to_string();
+        assert!(error.starts_with("the input changed before it was read again: "), "{other:?}: {error}");
     }
     let survey = fill().survey_lines(Cursor::new("{\"a\":1}\n{\"b\":2}"), &options).unwrap();
     let mut lines = fill().lines(Cursor::new("{\"c\":1}"), &survey, &options).unwrap();
